@@ -1,0 +1,62 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The fusion dialect: everything a client of it includes.
+
+#ifndef FUSION_DIALECT_FUSION_IR_FUSION_H
+#define FUSION_DIALECT_FUSION_IR_FUSION_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "fusion/Dialect/Fusion/IR/FusionDialect.h.inc"
+#include "fusion/Dialect/Fusion/IR/FusionEnums.h.inc"
+#include "fusion/Dialect/Fusion/IR/FusionOpInterfaces.h.inc"
+
+namespace mlir::fusion {
+class MatmulOp;
+class YieldOp;
+
+/// Names of the dialect's discardable attributes.
+inline constexpr llvm::StringLiteral kNumericsAttrName = "fusion.numerics";
+inline constexpr llvm::StringLiteral kF32PrecisionAttrName = "fusion.f32_precision";
+inline constexpr llvm::StringLiteral kTargetAttrName = "fusion.target";
+inline constexpr llvm::StringLiteral kMustFuseAttrName = "fusion.must_fuse";
+
+/// The contract that holds for `op`: of the nearest function or module around it that states one, else the default
+/// (relaxed, tf32x3).
+Numerics getNumerics(Operation *op);
+F32Precision getF32Precision(Operation *op);
+
+/// The type in which a scalar of an element type is computed: f32 for float types of at most 32 bits, else itself.
+Type getComputeType(Type elementType);
+
+/// Rounds or converts `scalar` (or a vector) to `type`, float to float; nothing where the types agree.
+Value convertFloat(OpBuilder &builder, Location loc, Value scalar, Type type);
+
+/// Numpy broadcasting of static and dynamic shapes, aligned at the right. Only a missing dimension or a static 1 is
+/// repeated; a dynamic dimension must equal the other at run time. Fails where two sizes contradict each other and
+/// gives the position from the right in `conflict`.
+FailureOr<SmallVector<int64_t>> broadcastShapes(ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs,
+                                                int64_t *conflict = nullptr);
+
+namespace detail {
+LogicalResult reifyElementwiseShape(OpBuilder &builder, Operation *op, ReifiedRankedShapedTypeDims &dims);
+} // namespace detail
+} // namespace mlir::fusion
+
+#define GET_ATTRDEF_CLASSES
+#include "fusion/Dialect/Fusion/IR/FusionAttrs.h.inc"
+
+#define GET_OP_CLASSES
+#include "fusion/Dialect/Fusion/IR/FusionOps.h.inc"
+
+#endif // FUSION_DIALECT_FUSION_IR_FUSION_H

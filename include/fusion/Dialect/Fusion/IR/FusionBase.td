@@ -1,0 +1,36 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_BASE_TD
+#define FUSION_BASE_TD
+
+include "mlir/IR/OpBase.td"
+
+def Fusion_Dialect : Dialect {
+  let name = "fusion";
+  let cppNamespace = "::mlir::fusion";
+  let summary = "Tensor graphs, and the pieces of them that become one kernel";
+  let description = [{
+    Graph operations on ranked tensors (matrix products and elementwise operations with numpy broadcasting), and
+    `fusion.kernel`, which holds the piece of a graph that becomes one GPU kernel. A kernel's body is made of the same
+    operations, so unfusing is inlining.
+
+    Discardable attributes of this dialect, allowed on modules and functions:
+
+    - `fusion.numerics = #fusion.numerics<relaxed|strict>`: how values are rounded inside a kernel.
+    - `fusion.f32_precision = #fusion.f32_precision<tf32x3|tf32|ieee>`: how products of f32 tensors are computed.
+    - `fusion.target = #fusion.target<...>` (modules only): the chip to compile for.
+  }];
+  let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let hasConstantMaterializer = 1;
+  let hasCanonicalizer = 1;
+  let extraClassDeclaration = [{
+    void registerAttributes();
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"
+  ];
+}
+
+#endif // FUSION_BASE_TD

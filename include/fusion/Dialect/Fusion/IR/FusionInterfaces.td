@@ -1,0 +1,29 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_INTERFACES_TD
+#define FUSION_INTERFACES_TD
+
+include "mlir/IR/OpBase.td"
+
+def Fusion_ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
+  let cppNamespace = "::mlir::fusion";
+  let description = [{
+    An operation that computes each element of its one result from the elements of its operands at the same place,
+    after numpy broadcasting. Emitters, the CPU path and the cost model know elementwise operations by this interface
+    alone: a new activation needs its definition and these methods.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      Builds the scalar form with arith and math operations. Operands come in compute types: f32 for float elements of
+      at most 32 bits, f64 for f64, the element type itself for integers (i1 for predicates). The result is in the compute
+      type of the op's result element type; the caller rounds it to the element type where its numerics ask for that.
+    }], "::mlir::Value", "buildScalar",
+      (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc, "::mlir::ValueRange":$operands)>,
+    InterfaceMethod<[{
+      Rough cost of one element in f32 instructions on a GPU, for the cost model.
+    }], "int64_t", "getScalarCost", (ins), "", "return 1;">
+  ];
+}
+
+#endif // FUSION_INTERFACES_TD

@@ -1,0 +1,392 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_OPS_TD
+#define FUSION_OPS_TD
+
+include "fusion/Dialect/Fusion/IR/FusionAttrs.td"
+include "fusion/Dialect/Fusion/IR/FusionInterfaces.td"
+include "mlir/Dialect/Arith/IR/ArithBase.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+
+class Fusion_Op<string mnemonic, list<Trait> traits = []> : Op<Fusion_Dialect, mnemonic, traits>;
+
+def Fusion_Float : AnyTypeOf<[F16, BF16, F32, F64], "f16, bf16, f32 or f64">;
+def Fusion_Element : AnyTypeOf<[F16, BF16, F32, F64, I1, I8, I16, I32, I64],
+                               "f16, bf16, f32, f64 or an integer of 1, 8, 16, 32 or 64 bits">;
+def Fusion_FloatTensor : RankedTensorOf<[F16, BF16, F32, F64]>;
+def Fusion_BoolTensor : RankedTensorOf<[I1]>;
+def Fusion_AnyTensor : RankedTensorOf<[F16, BF16, F32, F64, I1, I8, I16, I32, I64]>;
+
+//===----------------------------------------------------------------------===//
+// Matrix product
+//===----------------------------------------------------------------------===//
+
+def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
+  let summary = "matrix product, with transposes and batches";
+  let description = [{
+    Multiplies `lhs` [batch..., M, K] (`transpose_a`: [batch..., K, M]) by `rhs` [batch..., K, N] (`transpose_b`:
+    [batch..., N, K]) into [batch..., M, N]. Batch dimensions broadcast as in numpy: they are aligned at the right, and a
+    missing one or a static 1 is repeated. Operands have one element type; the result's element type is the accumulator's
+    and is at least as wide. Products of f16 and bf16 are always accumulated in f32 and rounded once to the result type.
+    K = 0 gives zeros.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: tensor<?x768xbf16>, %w: tensor<3072x768xbf16>) -> tensor<?x3072xf32> {
+      %0 = fusion.matmul %x, %w {transpose_b} : (tensor<?x768xbf16>, tensor<3072x768xbf16>) -> tensor<?x3072xf32>
+      return %0 : tensor<?x3072xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Fusion_FloatTensor:$lhs, Fusion_FloatTensor:$rhs, UnitAttr:$transpose_a, UnitAttr:$transpose_b);
+  let results = (outs Fusion_FloatTensor:$result);
+  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Position of the M or K dimension in lhs and of the K or N dimension in rhs.
+    int64_t getLhsMDim() { return getLhs().getType().getRank() - (getTransposeA() ? 1 : 2); }
+    int64_t getLhsKDim() { return getLhs().getType().getRank() - (getTransposeA() ? 2 : 1); }
+    int64_t getRhsKDim() { return getRhs().getType().getRank() - (getTransposeB() ? 1 : 2); }
+    int64_t getRhsNDim() { return getRhs().getType().getRank() - (getTransposeB() ? 2 : 1); }
+    /// Static size or ShapedType::kDynamic.
+    int64_t getM() { return getLhs().getType().getDimSize(getLhsMDim()); }
+    int64_t getN() { return getRhs().getType().getDimSize(getRhsNDim()); }
+    int64_t getK() {
+      int64_t k = getLhs().getType().getDimSize(getLhsKDim());
+      return ::mlir::ShapedType::isDynamic(k) ? getRhs().getType().getDimSize(getRhsKDim()) : k;
+    }
+    int64_t getNumBatchDims() { return getResult().getType().getRank() - 2; }
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Elementwise operations
+//===----------------------------------------------------------------------===//
+
+class Fusion_ElementwiseOp<string mnemonic, list<Trait> traits = []> : Fusion_Op<mnemonic, !listconcat(traits, [Pure,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>,
+    DeclareOpInterfaceMethods<Fusion_ElementwiseOpInterface, ["getScalarCost"]>])> {
+  /// Cost of one element in f32 instructions.
+  int cost = 1;
+  let extraClassDefinition = [{
+    ::llvm::LogicalResult $cppClass::reifyResultShapes(::mlir::OpBuilder &builder,
+                                                 ::mlir::ReifiedRankedShapedTypeDims &dims) {
+      return ::mlir::fusion::detail::reifyElementwiseShape(builder, getOperation(), dims);
+    }
+    int64_t $cppClass::getScalarCost() { return }] # cost # [{; }
+  }];
+}
+
+class Fusion_UnaryOp<string mnemonic, string what, string formula, int opCost = 1>
+    : Fusion_ElementwiseOp<mnemonic, [SameOperandsAndResultType]> {
+  let cost = opCost;
+  let summary = what;
+  let description = formula # [{
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+      %0 = fusion.}] # mnemonic # [{ %x : tensor<4x8xf32>
+      return %0 : tensor<4x8xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Fusion_FloatTensor:$input);
+  let results = (outs Fusion_FloatTensor:$result);
+  let assemblyFormat = "$input attr-dict `:` type($result)";
+}
+
+class Fusion_BinaryOp<string mnemonic, string what, string formula, int opCost = 1>
+    : Fusion_ElementwiseOp<mnemonic> {
+  let cost = opCost;
+  let summary = what;
+  let description = formula # [{
+    The operands broadcast as in numpy and may differ in element type; the result type is explicit.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: tensor<?x8xf32>, %b: tensor<8xbf16>) -> tensor<?x8xf32> {
+      %0 = fusion.}] # mnemonic # [{ %x, %b : (tensor<?x8xf32>, tensor<8xbf16>) -> tensor<?x8xf32>
+      return %0 : tensor<?x8xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Fusion_FloatTensor:$lhs, Fusion_FloatTensor:$rhs);
+  let results = (outs Fusion_FloatTensor:$result);
+  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+
+// Binary.
+
+def Fusion_AddOp : Fusion_BinaryOp<"add", "sum", "lhs + rhs."> { let hasFolder = 1; }
+def Fusion_SubOp : Fusion_BinaryOp<"sub", "difference", "lhs - rhs."> { let hasFolder = 1; }
+def Fusion_MulOp : Fusion_BinaryOp<"mul", "product", "lhs · rhs, element by element."> { let hasFolder = 1; }
+def Fusion_DivOp : Fusion_BinaryOp<"div", "quotient", "lhs / rhs.", 8> { let hasFolder = 1; }
+def Fusion_PowOp : Fusion_BinaryOp<"pow", "power", "lhs to the power of rhs, with the special cases of C's pow.", 40>;
+
+class Fusion_ExtremumOp<string mnemonic, string what> : Fusion_BinaryOp<mnemonic, what, what # [{ of lhs and rhs. A NaN in
+    either operand gives NaN, unless `ignore_nan` is set: then the other operand is the result. -0.0 counts as less than
+    +0.0.}], 2> {
+  let arguments = (ins Fusion_FloatTensor:$lhs, Fusion_FloatTensor:$rhs, UnitAttr:$ignore_nan);
+}
+def Fusion_MaxOp : Fusion_ExtremumOp<"max", "maximum"> { let hasCanonicalizeMethod = 1; }
+def Fusion_MinOp : Fusion_ExtremumOp<"min", "minimum">;
+
+// Unary.
+
+def Fusion_NegOp : Fusion_UnaryOp<"neg", "negation", "-x."> { let hasFolder = 1; }
+def Fusion_AbsOp : Fusion_UnaryOp<"abs", "absolute value", "|x|.">;
+def Fusion_ExpOp : Fusion_UnaryOp<"exp", "exponential", "e to the power of x.", 8>;
+def Fusion_LogOp : Fusion_UnaryOp<"log", "natural logarithm", "ln x.", 12>;
+def Fusion_SqrtOp : Fusion_UnaryOp<"sqrt", "square root", "√x.", 8>;
+def Fusion_RsqrtOp : Fusion_UnaryOp<"rsqrt", "reciprocal square root", "1 / √x.", 8>;
+def Fusion_SinOp : Fusion_UnaryOp<"sin", "sine", "sin x, x in radians.", 20>;
+def Fusion_CosOp : Fusion_UnaryOp<"cos", "cosine", "cos x, x in radians.", 20>;
+def Fusion_TanOp : Fusion_UnaryOp<"tan", "tangent", "tan x, x in radians.", 30>;
+def Fusion_TanhOp : Fusion_UnaryOp<"tanh", "hyperbolic tangent", "tanh x.", 12>;
+def Fusion_ErfOp : Fusion_UnaryOp<"erf", "error function", "erf x.", 20>;
+def Fusion_SigmoidOp : Fusion_UnaryOp<"sigmoid", "logistic function", "1 / (1 + exp(-x)).", 12>;
+def Fusion_SiluOp : Fusion_UnaryOp<"silu", "sigmoid-weighted linear unit", "x / (1 + exp(-x)).", 12>;
+def Fusion_HardswishOp : Fusion_UnaryOp<"hardswish", "hard swish", "x · min(max(x + 3, 0), 6) / 6.", 5>;
+
+def Fusion_ReluOp : Fusion_UnaryOp<"relu", "rectified linear unit", [{x where x > 0, else 0. NaN gives NaN, unless
+    `ignore_nan` is set: then it gives 0. (A graph that says `cmpf ugt` or `maximumf` keeps NaN, one that says `cmpf ogt` or
+    `maxnumf` drops it.)}]> {
+  let arguments = (ins Fusion_FloatTensor:$input, UnitAttr:$ignore_nan);
+}
+
+def Fusion_LeakyReluOp : Fusion_ElementwiseOp<"leaky_relu", [SameOperandsAndResultType]> {
+  let cost = 2;
+  let summary = "leaky rectified linear unit";
+  let description = [{
+    x where x > 0, else alpha · x. NaN gives NaN.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+      %0 = fusion.leaky_relu %x {alpha = 1.000000e-02 : f64} : tensor<4x8xf32>
+      return %0 : tensor<4x8xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Fusion_FloatTensor:$input, F64Attr:$alpha);
+  let results = (outs Fusion_FloatTensor:$result);
+  let assemblyFormat = "$input attr-dict `:` type($result)";
+}
+
+def Fusion_GeluForm : StringBasedAttr<CPred<"::llvm::is_contained({\"tanh\", \"erf\"}, "
+    "::llvm::cast<::mlir::StringAttr>($_self).getValue())">, "\"tanh\" or \"erf\""> {
+  let storageType = "::mlir::StringAttr";
+  let returnType = "::llvm::StringRef";
+  let valueType = NoneType;
+}
+
+def Fusion_GeluOp : Fusion_ElementwiseOp<"gelu", [SameOperandsAndResultType]> {
+  let cost = 16;
+  let summary = "Gaussian error linear unit";
+  let description = [{
+    With `approximate = "erf"` (the default), 0.5 · x · (1 + erf(scale · x)), scale = √½ unless given. With
+    `approximate = "tanh"`, 0.5 · x · (1 + tanh(scale · (x + cubic · x³))), scale = √(2/π) and cubic = 0.044715 unless given.
+    Graphs carry their own roundings of these constants (0.7977240352, say); they are kept. Hendrycks and Gimpel, 2016.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+      %0 = fusion.gelu %x {approximate = "tanh"} : tensor<4x8xf32>
+      %1 = fusion.gelu %0 {approximate = "tanh", scale = 0.7977240352 : f64} : tensor<4x8xf32>
+      %2 = fusion.gelu %1 : tensor<4x8xf32>
+      return %2 : tensor<4x8xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Fusion_FloatTensor:$input, DefaultValuedAttr<Fusion_GeluForm, "\"erf\"">:$approximate,
+                       OptionalAttr<F64Attr>:$scale, OptionalAttr<F64Attr>:$cubic);
+  let results = (outs Fusion_FloatTensor:$result);
+  let assemblyFormat = "$input attr-dict `:` type($result)";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    bool isTanh() { return getApproximate() == "tanh"; }
+    /// The constants in force: those given, or the exact ones.
+    double getScaleValue();
+    double getCubicValue();
+  }];
+}
+
+def Fusion_ClampOp : Fusion_ElementwiseOp<"clamp", [SameOperandsAndResultType]> {
+  let cost = 2;
+  let summary = "limit to an interval";
+  let description = [{
+    min(max(x, `min`), `max`). NaN gives NaN, unless `ignore_nan` is set: then it gives `min`. The limits may be infinite.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: tensor<4x8xf16>) -> tensor<4x8xf16> {
+      %0 = fusion.clamp %x {min = 0.000000e+00 : f64, max = 6.000000e+00 : f64} : tensor<4x8xf16>
+      return %0 : tensor<4x8xf16>
+    }
+    ```
+  }];
+  let arguments = (ins Fusion_FloatTensor:$input, F64Attr:$min, F64Attr:$max, UnitAttr:$ignore_nan);
+  let results = (outs Fusion_FloatTensor:$result);
+  let assemblyFormat = "$input attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+
+// Types and choices.
+
+def Fusion_CastOp : Fusion_ElementwiseOp<"cast"> {
+  let summary = "change of element type";
+  let description = [{
+    Floats are rounded to nearest even (overflow to infinity); float to integer truncates towards zero and is undefined
+    out of range; i1 to float gives 0 or 1; other integers are signed.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xbf16> {
+      %0 = fusion.cast %x : tensor<?x8xf32> to tensor<?x8xbf16>
+      return %0 : tensor<?x8xbf16>
+    }
+    ```
+  }];
+  let arguments = (ins Fusion_AnyTensor:$input);
+  let results = (outs Fusion_AnyTensor:$result);
+  let assemblyFormat = "$input attr-dict `:` type($input) `to` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def Fusion_CompareOp : Fusion_ElementwiseOp<"compare"> {
+  let summary = "comparison";
+  let description = [{
+    The predicate is one of `arith.cmpf`: `ogt` is false and `ugt` true where an operand is NaN. Operands broadcast.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: tensor<4x8xf32>, %y: tensor<8xf32>) -> tensor<4x8xi1> {
+      %0 = fusion.compare ugt, %x, %y : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xi1>
+      return %0 : tensor<4x8xi1>
+    }
+    ```
+  }];
+  let arguments = (ins Arith_CmpFPredicateAttr:$predicate, Fusion_FloatTensor:$lhs, Fusion_FloatTensor:$rhs);
+  let results = (outs Fusion_BoolTensor:$result);
+  let assemblyFormat = "$predicate `,` $lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+
+def Fusion_SelectOp : Fusion_ElementwiseOp<"select"> {
+  let summary = "choice between two values";
+  let description = [{
+    `on_true` where `condition` holds, else `on_false`. All operands broadcast.
+
+    Example:
+
+    ```mlir
+    func.func @f(%c: tensor<4x8xi1>, %x: tensor<4x8xf32>, %z: tensor<f32>) -> tensor<4x8xf32> {
+      %0 = fusion.select %c, %x, %z : (tensor<4x8xi1>, tensor<4x8xf32>, tensor<f32>) -> tensor<4x8xf32>
+      return %0 : tensor<4x8xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Fusion_BoolTensor:$condition, Fusion_FloatTensor:$on_true, Fusion_FloatTensor:$on_false);
+  let results = (outs Fusion_FloatTensor:$result);
+  let assemblyFormat = "$condition `,` $on_true `,` $on_false attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+  let hasCanonicalizeMethod = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSegments,
+    SingleBlockImplicitTerminator<"YieldOp">,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "the piece of a graph that becomes one kernel";
+  let description = [{
+    Holds one anchor (a matrix product, or plain elementwise work) with what is fused before and after it. The body sees
+    the inputs as block arguments, always of tensor type, and yields the outputs.
+
+    Three forms, in the order in which a compile meets them:
+
+    1. inputs and results are tensors;
+    2. destination style: `outs` gives a tensor for each result to be written to;
+    3. after bufferization, inputs and `outs` are memrefs and there are no results; the body is as before.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: tensor<?x768xbf16>, %w: tensor<768x3072xbf16>, %b: tensor<3072xbf16>) -> tensor<?x3072xbf16> {
+      %y = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b)
+          : (tensor<?x768xbf16>, tensor<768x3072xbf16>, tensor<3072xbf16>) -> tensor<?x3072xbf16> {
+        %0 = fusion.matmul %x0, %w0 : (tensor<?x768xbf16>, tensor<768x3072xbf16>) -> tensor<?x3072xf32>
+        %1 = fusion.add %0, %b0 : (tensor<?x3072xf32>, tensor<3072xbf16>) -> tensor<?x3072xf32>
+        %2 = fusion.cast %1 : tensor<?x3072xf32> to tensor<?x3072xbf16>
+        fusion.yield %2 : tensor<?x3072xbf16>
+      }
+      return %y : tensor<?x3072xbf16>
+    }
+    func.func @bufferized(%x: memref<4x8xf32>, %o: memref<4x8xf32>) {
+      fusion.kernel(%x0 = %x) outs(%o : memref<4x8xf32>) : (memref<4x8xf32>) -> () {
+        %0 = fusion.relu %x0 : tensor<4x8xf32>
+        fusion.yield %0 : tensor<4x8xf32>
+      }
+      return
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyTypeOf<[AnyRankedTensor, AnyMemRef]>>:$inputs,
+                       Variadic<AnyTypeOf<[AnyRankedTensor, AnyMemRef]>>:$outs,
+                       OptionalAttr<Fusion_ScheduleAttr>:$schedule);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let regions = (region SizedRegion<1>:$region);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let hasCanonicalizeMethod = 1;
+  let skipDefaultBuilders = 1;
+  let builders = [
+    /// A kernel with an empty body block whose arguments have the tensor types of `inputs`.
+    OpBuilder<(ins "::mlir::TypeRange":$resultTypes, "::mlir::ValueRange":$inputs,
+                   CArg<"::mlir::ValueRange", "{}">:$outs)>
+  ];
+  let extraClassDeclaration = [{
+    ::mlir::Block *getBodyBlock() { return &getRegion().front(); }
+    ::mlir::fusion::YieldOp getYield();
+    /// The first matrix product of the body, or null for an elementwise kernel.
+    ::mlir::fusion::MatmulOp getMatmul();
+    /// "matmul" or "elementwise".
+    ::llvm::StringRef getAnchorName();
+    bool isBufferized() { return getNumResults() == 0 && !getOuts().empty(); }
+    /// The tensor type that the body sees for an input of tensor or memref type.
+    static ::mlir::RankedTensorType getBodyType(::mlir::Type type);
+    ::mlir::BlockArgument getBodyArgument(unsigned input) { return getBodyBlock()->getArgument(input); }
+  }];
+}
+
+def Fusion_YieldOp : Fusion_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"KernelOp">]> {
+  let summary = "end of a kernel's body";
+  let description = [{
+    Names the kernel's outputs.
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$operands);
+  let assemblyFormat = "($operands^ `:` type($operands))? attr-dict";
+  let builders = [OpBuilder<(ins), [{ (void)$_builder; (void)$_state; }]>];
+}
+
+#endif // FUSION_OPS_TD

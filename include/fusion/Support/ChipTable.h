@@ -1,0 +1,45 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the compiler knows of each chip. The only place that knows chip names.
+
+#ifndef FUSION_SUPPORT_CHIPTABLE_H
+#define FUSION_SUPPORT_CHIPTABLE_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+
+namespace mlir::fusion {
+
+/// One row. Limits are from the CUDA C++ Programming Guide (table "Technical Specifications per Compute Capability");
+/// rates are those of the product named in `example`, from its datasheet.
+struct ChipInfo {
+  llvm::StringRef name;     ///< as in `#fusion.target`: "sm_80"
+  llvm::StringRef features; ///< PTX version for the NVPTX back end
+  llvm::StringRef example;  ///< product whose rates follow
+  int64_t sms;              ///< streaming multiprocessors
+  int64_t sharedPerBlock;   ///< most dynamic shared memory of one block, bytes
+  int64_t sharedPerSM;      ///< bytes
+  int64_t registersPerSM;   ///< 32-bit registers
+  int64_t threadsPerSM;     ///< most resident threads
+  int64_t l2Bytes;          ///< L2 cache
+  double memoryGBs;         ///< DRAM bandwidth, 1e9 bytes/s
+  double tensorTFlops;      ///< dense f16/bf16 with f32 accumulation, 1e12/s
+  double tf32TFlops;        ///< dense tf32
+  double fp32TFlops;        ///< FFMA
+};
+
+/// All chips, in ascending order of capability.
+llvm::ArrayRef<ChipInfo> getChips();
+
+/// The row of a chip, or null.
+const ChipInfo *lookupChip(llvm::StringRef name);
+
+/// "sm_80, sm_86, ..." for diagnostics.
+std::string listChips();
+
+} // namespace mlir::fusion
+
+#endif // FUSION_SUPPORT_CHIPTABLE_H

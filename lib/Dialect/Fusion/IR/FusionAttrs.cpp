@@ -1,0 +1,48 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/ChipTable.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+#include "fusion/Dialect/Fusion/IR/FusionEnums.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "fusion/Dialect/Fusion/IR/FusionAttrs.cpp.inc"
+
+void FusionDialect::registerAttributes() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "fusion/Dialect/Fusion/IR/FusionAttrs.cpp.inc"
+      >();
+}
+
+LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef chip) {
+  if (!lookupChip(chip))
+    return emitError() << "unknown chip '" << chip << "'; known chips are " << listChips();
+  return success();
+}
+
+LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError, KernelFamily family,
+                                   ArrayRef<int64_t> tile, ArrayRef<int64_t> warps, int64_t stages, int64_t group) {
+  if (tile.size() != 3)
+    return emitError() << "schedule expects a tile of 3 sizes [m, n, k], but has " << tile.size();
+  if (warps.size() != 2)
+    return emitError() << "schedule expects 2 warp counts [along m, along n], but has " << warps.size();
+  for (int64_t size : tile)
+    if (size <= 0)
+      return emitError() << "schedule expects positive tile sizes, but has " << size;
+  for (int64_t count : warps)
+    if (count <= 0)
+      return emitError() << "schedule expects positive warp counts, but has " << count;
+  if (warps[0] > 32 || warps[1] > 32 || warps[0] * warps[1] > 32)
+    return emitError() << "schedule expects at most 32 warps in a block, but has " << warps[0] << " x " << warps[1];
+  if (stages < 1 || group < 1)
+    return emitError() << "schedule expects stages and group of at least 1, but has " << stages << " and " << group;
+  return success();
+}

@@ -1,0 +1,70 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+#include "fusion/Dialect/Fusion/IR/FusionDialect.cpp.inc"
+#include "fusion/Dialect/Fusion/IR/FusionOpInterfaces.cpp.inc"
+
+void FusionDialect::initialize() {
+  registerAttributes();
+  addOperations<
+#define GET_OP_LIST
+#include "fusion/Dialect/Fusion/IR/FusionOps.cpp.inc"
+      >();
+}
+
+Operation *FusionDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}
+
+/// Checks that a discardable attribute has the right type and stands on a module or function (`moduleOnly`: a module).
+template <typename AttrT>
+static LogicalResult verifyScopeAttr(Operation *op, NamedAttribute attr, bool moduleOnly, StringRef form) {
+  if (!isa<AttrT>(attr.getValue()))
+    return op->emitOpError() << "expects attribute '" << attr.getName().getValue() << "' to be " << form;
+  if (!isa<ModuleOp>(op) && (moduleOnly || !isa<FunctionOpInterface>(op)))
+    return op->emitOpError() << "must not carry attribute '" << attr.getName().getValue()
+                             << "', which belongs on a module" << (moduleOnly ? "" : " or function");
+  return success();
+}
+
+LogicalResult FusionDialect::verifyOperationAttribute(Operation *op, NamedAttribute attr) {
+  StringRef name = attr.getName().getValue();
+  if (name == kNumericsAttrName)
+    return verifyScopeAttr<NumericsAttr>(op, attr, /*moduleOnly=*/false, "#fusion.numerics<relaxed|strict>");
+  if (name == kF32PrecisionAttrName)
+    return verifyScopeAttr<F32PrecisionAttr>(op, attr, /*moduleOnly=*/false, "#fusion.f32_precision<tf32x3|tf32|ieee>");
+  if (name == kTargetAttrName)
+    return verifyScopeAttr<TargetAttr>(op, attr, /*moduleOnly=*/true, "#fusion.target<chip>");
+  if (name == kMustFuseAttrName) {
+    if (!isa<UnitAttr>(attr.getValue()))
+      return op->emitOpError() << "expects attribute '" << name << "' to be a unit attribute";
+    return success();
+  }
+  return op->emitOpError() << "has unknown attribute '" << name << "' of the fusion dialect";
+}
+
+/// The value of a scope attribute on the nearest operation around `op`, itself included.
+template <typename AttrT, typename EnumT> static EnumT lookupScopeAttr(Operation *op, StringRef name, EnumT fallback) {
+  for (; op; op = op->getParentOp())
+    if (auto attr = op->getAttrOfType<AttrT>(name))
+      return attr.getValue();
+  return fallback;
+}
+
+Numerics mlir::fusion::getNumerics(Operation *op) {
+  return lookupScopeAttr<NumericsAttr>(op, kNumericsAttrName, Numerics::Relaxed);
+}
+
+F32Precision mlir::fusion::getF32Precision(Operation *op) {
+  return lookupScopeAttr<F32PrecisionAttr>(op, kF32PrecisionAttrName, F32Precision::TF32x3);
+}

@@ -1,0 +1,239 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+RankedTensorType KernelOp::getBodyType(Type type) {
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return tensor;
+  auto memref = cast<MemRefType>(type);
+  return RankedTensorType::get(memref.getShape(), memref.getElementType());
+}
+
+void KernelOp::build(OpBuilder &builder, OperationState &state, TypeRange resultTypes, ValueRange inputs,
+                     ValueRange outs) {
+  state.addOperands(inputs);
+  state.addOperands(outs);
+  state.getOrAddProperties<Properties>().operandSegmentSizes = {static_cast<int32_t>(inputs.size()),
+                                                                static_cast<int32_t>(outs.size())};
+  state.addTypes(resultTypes);
+  Region *region = state.addRegion();
+  Block &block = region->emplaceBlock();
+  for (Value input : inputs)
+    block.addArgument(getBodyType(input.getType()), input.getLoc());
+}
+
+YieldOp KernelOp::getYield() { return cast<YieldOp>(getBodyBlock()->getTerminator()); }
+
+MatmulOp KernelOp::getMatmul() {
+  auto matmuls = getBodyBlock()->getOps<MatmulOp>();
+  return matmuls.empty() ? MatmulOp() : *matmuls.begin();
+}
+
+StringRef KernelOp::getAnchorName() { return getMatmul() ? "matmul" : "elementwise"; }
+
+//===----------------------------------------------------------------------===//
+// Syntax
+//===----------------------------------------------------------------------===//
+
+ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
+  SmallVector<OpAsmParser::Argument> arguments;
+  SmallVector<OpAsmParser::UnresolvedOperand> inputs, outs;
+  SmallVector<Type> outTypes;
+  auto parseBinding = [&]() -> ParseResult {
+    return failure(parser.parseArgument(arguments.emplace_back()) || parser.parseEqual() ||
+                   parser.parseOperand(inputs.emplace_back()));
+  };
+  if (parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren, parseBinding))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("outs"))) {
+    if (parser.parseLParen() || parser.parseOperandList(outs) || parser.parseColonTypeList(outTypes) ||
+        parser.parseRParen())
+      return failure();
+  }
+  FunctionType type;
+  llvm::SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseColonType(type) || parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+      parser.resolveOperands(inputs, type.getInputs(), loc, result.operands) ||
+      parser.resolveOperands(outs, outTypes, loc, result.operands))
+    return failure();
+  result.addTypes(type.getResults());
+  for (auto [argument, inputType] : llvm::zip_equal(arguments, type.getInputs())) {
+    if (!isa<RankedTensorType, MemRefType>(inputType))
+      return parser.emitError(loc) << "expects inputs of tensor or memref type, but one is " << inputType;
+    argument.type = getBodyType(inputType);
+  }
+  result.getOrAddProperties<Properties>().operandSegmentSizes = {static_cast<int32_t>(inputs.size()),
+                                                                 static_cast<int32_t>(outs.size())};
+  Region *region = result.addRegion();
+  if (parser.parseRegion(*region, arguments))
+    return failure();
+  ensureTerminator(*region, parser.getBuilder(), result.location);
+  return success();
+}
+
+void KernelOp::print(OpAsmPrinter &printer) {
+  printer << '(';
+  llvm::interleaveComma(llvm::zip_equal(getBodyBlock()->getArguments(), getInputs()), printer,
+                        [&](auto binding) { printer << std::get<0>(binding) << " = " << std::get<1>(binding); });
+  printer << ')';
+  if (!getOuts().empty())
+    printer << " outs(" << getOuts() << " : " << getOuts().getTypes() << ')';
+  printer << " : ";
+  printer.printFunctionalType(getInputs().getTypes(), getResultTypes());
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), {getOperandSegmentSizesAttrName()});
+  printer << ' ';
+  printer.printRegion(getRegion(), /*printEntryBlockArgs=*/false);
+}
+
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
+
+LogicalResult KernelOp::verify() {
+  bool memrefs = llvm::any_of(getOuts(), [](Value out) { return isa<MemRefType>(out.getType()); });
+  for (Value out : getOuts())
+    if (isa<MemRefType>(out.getType()) != memrefs)
+      return emitOpError("expects outs that are all tensors or all memrefs");
+  if (memrefs && getNumResults() != 0)
+    return emitOpError() << "expects no results beside outs of memref type, but has " << getNumResults();
+  if (!memrefs && !getOuts().empty() && !llvm::equal(getOuts().getTypes(), getResultTypes()))
+    return emitOpError("expects outs of the same types as the results");
+  return success();
+}
+
+LogicalResult KernelOp::verifyRegions() {
+  Block *body = getBodyBlock();
+  if (body->getNumArguments() != getInputs().size())
+    return emitOpError() << "expects a block argument for each of its " << getInputs().size() << " inputs, but has "
+                         << body->getNumArguments();
+  for (auto [index, argument, input] : llvm::enumerate(body->getArguments(), getInputs()))
+    if (argument.getType() != getBodyType(input.getType()))
+      return emitOpError() << "expects block argument " << index << " to be " << getBodyType(input.getType())
+                           << ", but it is " << argument.getType();
+  SmallVector<Type> expected(getResultTypes());
+  if (isBufferized())
+    expected = llvm::map_to_vector(getOuts().getTypes(), [](Type type) -> Type { return getBodyType(type); });
+  auto yielded = getYield().getOperandTypes();
+  if (yielded.size() != expected.size())
+    return getYield().emitOpError() << "expects a value for each of the kernel's " << expected.size()
+                                    << " outputs, but has " << yielded.size();
+  for (auto [index, have, want] : llvm::enumerate(yielded, expected))
+    if (have != want)
+      return getYield().emitOpError() << "expects value " << index << " to be " << want << ", but it is " << have;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Interfaces
+//===----------------------------------------------------------------------===//
+
+void KernelOp::getEffects(SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
+  for (OpOperand &input : getInputsMutable())
+    if (isa<MemRefType>(input.get().getType()))
+      effects.emplace_back(MemoryEffects::Read::get(), &input, SideEffects::DefaultResource::get());
+  for (OpOperand &out : getOutsMutable())
+    if (isa<MemRefType>(out.get().getType()))
+      effects.emplace_back(MemoryEffects::Write::get(), &out, SideEffects::DefaultResource::get());
+}
+
+/// Reifies the shape of a body value in terms of the kernel's inputs, by following the shapes of the ops behind it.
+static FailureOr<SmallVector<OpFoldResult>> reifyBodyValue(OpBuilder &builder, KernelOp kernel, Value value) {
+  Location loc = kernel.getLoc();
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return tensor::getMixedSizes(builder, loc, kernel.getInputs()[argument.getArgNumber()]);
+  // Work on a copy of the op whose operands are the kernel's inputs or stand-ins of the reified shapes.
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.hasStaticShape())
+    return getAsIndexOpFoldResult(builder.getContext(), type.getShape());
+  Operation *op = value.getDefiningOp();
+  if (!isa<ReifyRankedShapedTypeOpInterface>(op))
+    return failure();
+  IRMapping mapping;
+  for (Value operand : op->getOperands()) {
+    auto operandType = cast<RankedTensorType>(operand.getType());
+    FailureOr<SmallVector<OpFoldResult>> shape = reifyBodyValue(builder, kernel, operand);
+    if (failed(shape))
+      return failure();
+    mapping.map(operand, tensor::EmptyOp::create(builder, loc, *shape, operandType.getElementType()).getResult());
+  }
+  // Index-typed operands (of reshapes, say) do not occur in kernels; the tensors above serve for dim queries alone.
+  Operation *copy = builder.clone(*op, mapping);
+  ReifiedRankedShapedTypeDims dims;
+  if (failed(cast<ReifyRankedShapedTypeOpInterface>(copy).reifyResultShapes(builder, dims)))
+    return failure();
+  return dims[cast<OpResult>(value).getResultNumber()];
+}
+
+LogicalResult KernelOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &dims) {
+  if (!getOuts().empty()) {
+    for (Value out : getOuts())
+      dims.push_back(tensor::getMixedSizes(builder, getLoc(), out));
+    return success();
+  }
+  for (Value yielded : getYield().getOperands()) {
+    FailureOr<SmallVector<OpFoldResult>> shape = reifyBodyValue(builder, *this, yielded);
+    if (failed(shape))
+      return failure();
+    dims.push_back(std::move(*shape));
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Canonical form: no unused or repeated inputs, no unused outputs
+//===----------------------------------------------------------------------===//
+
+/// Inputs to keep; uses of a repeated input's argument go to the first one's.
+static SmallVector<unsigned> findUsedInputs(KernelOp op, PatternRewriter &rewriter) {
+  SmallVector<unsigned> kept;
+  llvm::SmallDenseMap<Value, unsigned> first;
+  for (auto [index, input] : llvm::enumerate(op.getInputs())) {
+    BlockArgument argument = op.getBodyArgument(index);
+    auto [it, isNew] = first.try_emplace(input, index);
+    if (!isNew && op.getBodyArgument(it->second).getType() == argument.getType())
+      rewriter.replaceAllUsesWith(argument, op.getBodyArgument(it->second));
+  }
+  for (unsigned index = 0; index < op.getInputs().size(); ++index)
+    if (!op.getBodyArgument(index).use_empty())
+      kept.push_back(index);
+  return kept;
+}
+
+LogicalResult KernelOp::canonicalize(KernelOp op, PatternRewriter &rewriter) {
+  if (op.isBufferized())
+    return rewriter.notifyMatchFailure(op, "bufferized kernels are left alone");
+  SmallVector<unsigned> inputs = findUsedInputs(op, rewriter);
+  SmallVector<unsigned> outputs;
+  for (OpResult result : op->getResults())
+    if (!result.use_empty())
+      outputs.push_back(result.getResultNumber());
+  if (inputs.size() == op.getInputs().size() && outputs.size() == op.getNumResults())
+    return rewriter.notifyMatchFailure(op, "every input and output is used");
+  SmallVector<Value> newInputs, newOuts, yielded;
+  SmallVector<Type> types;
+  for (unsigned index : inputs)
+    newInputs.push_back(op.getInputs()[index]);
+  for (unsigned index : outputs) {
+    types.push_back(op.getResult(index).getType());
+    yielded.push_back(op.getYield().getOperand(index));
+    if (!op.getOuts().empty())
+      newOuts.push_back(op.getOuts()[index]);
+  }
+  auto kernel = KernelOp::create(rewriter, op.getLoc(), types, newInputs, newOuts);
+  kernel->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  kernel.setScheduleAttr(op.getScheduleAttr());
+  rewriter.modifyOpInPlace(op.getYield(), [&] { op.getYield()->setOperands(yielded); });
+  op.getBodyBlock()->eraseArguments([](BlockArgument argument) { return argument.use_empty(); });
+  rewriter.mergeBlocks(op.getBodyBlock(), kernel.getBodyBlock(), kernel.getBodyBlock()->getArguments());
+  for (auto [position, index] : llvm::enumerate(outputs))
+    rewriter.replaceAllUsesWith(op.getResult(index), kernel.getResult(position));
+  rewriter.eraseOp(op);
+  return success();
+}

@@ -1,0 +1,201 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+#define GET_OP_CLASSES
+#include "fusion/Dialect/Fusion/IR/FusionOps.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// Broadcasting
+//===----------------------------------------------------------------------===//
+
+/// Size after broadcasting one pair of dimensions; fails where both are static, unequal and neither is 1.
+static FailureOr<int64_t> broadcastDim(int64_t lhs, int64_t rhs) {
+  if (lhs == 1)
+    return rhs;
+  if (rhs == 1 || lhs == rhs)
+    return lhs;
+  if (ShapedType::isDynamic(lhs))
+    return rhs;
+  if (ShapedType::isDynamic(rhs))
+    return lhs;
+  return failure();
+}
+
+FailureOr<SmallVector<int64_t>> mlir::fusion::broadcastShapes(ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs,
+                                                              int64_t *conflict) {
+  size_t rank = std::max(lhs.size(), rhs.size());
+  SmallVector<int64_t> shape(rank);
+  for (size_t i = 0; i < rank; ++i) {
+    int64_t l = i < lhs.size() ? lhs[lhs.size() - 1 - i] : 1;
+    int64_t r = i < rhs.size() ? rhs[rhs.size() - 1 - i] : 1;
+    FailureOr<int64_t> size = broadcastDim(l, r);
+    if (failed(size)) {
+      if (conflict)
+        *conflict = i;
+      return failure();
+    }
+    shape[rank - 1 - i] = *size;
+  }
+  return shape;
+}
+
+/// Whether a result may have size `result` where the operands broadcast to `expected`.
+static bool compatibleDim(int64_t expected, int64_t result) {
+  return expected == result || ShapedType::isDynamic(expected) || ShapedType::isDynamic(result);
+}
+
+/// Checks the result shape of an operation whose operands broadcast.
+static LogicalResult verifyBroadcast(Operation *op) {
+  SmallVector<int64_t> shape;
+  for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+    ArrayRef<int64_t> next = cast<RankedTensorType>(operand.getType()).getShape();
+    int64_t conflict = 0;
+    FailureOr<SmallVector<int64_t>> joined = broadcastShapes(shape, next, &conflict);
+    if (failed(joined))
+      return op->emitOpError() << "expects operands that broadcast, but operand " << index << " has size "
+                               << next[next.size() - 1 - conflict] << " where the ones before have "
+                               << shape[shape.size() - 1 - conflict] << " (dimension " << conflict
+                               << " from the right)";
+    shape = std::move(*joined);
+  }
+  ArrayRef<int64_t> result = cast<RankedTensorType>(op->getResult(0).getType()).getShape();
+  if (result.size() != shape.size())
+    return op->emitOpError() << "expects a result of rank " << shape.size() << ", but it has rank " << result.size();
+  for (auto [dim, sizes] : llvm::enumerate(llvm::zip_equal(shape, result)))
+    if (!compatibleDim(std::get<0>(sizes), std::get<1>(sizes)))
+      return op->emitOpError() << "expects result dimension " << dim << " to be " << std::get<0>(sizes)
+                               << ", but it is " << std::get<1>(sizes);
+  return success();
+}
+
+#define FUSION_VERIFY_BROADCAST(OP)                                                                                    \
+  LogicalResult OP::verify() { return verifyBroadcast(*this); }
+FUSION_VERIFY_BROADCAST(AddOp)
+FUSION_VERIFY_BROADCAST(SubOp)
+FUSION_VERIFY_BROADCAST(MulOp)
+FUSION_VERIFY_BROADCAST(DivOp)
+FUSION_VERIFY_BROADCAST(PowOp)
+FUSION_VERIFY_BROADCAST(MaxOp)
+FUSION_VERIFY_BROADCAST(MinOp)
+FUSION_VERIFY_BROADCAST(CompareOp)
+FUSION_VERIFY_BROADCAST(SelectOp)
+#undef FUSION_VERIFY_BROADCAST
+
+/// The operand and its dimension that give dimension `dim` (from the left) of an elementwise result. A static size
+/// other than 1 is preferred, then a dynamic one.
+static std::pair<Value, int64_t> elementwiseDimSource(Operation *op, int64_t dim) {
+  int64_t rank = cast<RankedTensorType>(op->getResult(0).getType()).getRank();
+  std::pair<Value, int64_t> source;
+  for (Value operand : op->getOperands()) {
+    auto type = cast<RankedTensorType>(operand.getType());
+    int64_t own = dim - (rank - type.getRank());
+    if (own < 0 || type.getDimSize(own) == 1)
+      continue;
+    if (!source.first || !type.isDynamicDim(own))
+      source = {operand, own};
+  }
+  return source;
+}
+
+LogicalResult mlir::fusion::detail::reifyElementwiseShape(OpBuilder &builder, Operation *op,
+                                                          ReifiedRankedShapedTypeDims &dims) {
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  SmallVector<OpFoldResult> &shape = dims.emplace_back();
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    auto [source, own] = elementwiseDimSource(op, dim);
+    if (!type.isDynamicDim(dim) || !source)
+      shape.push_back(builder.getIndexAttr(type.isDynamicDim(dim) ? 1 : type.getDimSize(dim)));
+    else
+      shape.push_back(tensor::getMixedSize(builder, op->getLoc(), source, own));
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// MatmulOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult MatmulOp::verify() {
+  RankedTensorType lhs = getLhs().getType(), rhs = getRhs().getType(), result = getResult().getType();
+  if (lhs.getRank() < 2 || rhs.getRank() < 2)
+    return emitOpError() << "expects operands of rank 2 or more, but they have rank " << lhs.getRank() << " and "
+                         << rhs.getRank();
+  if (lhs.getElementType() != rhs.getElementType())
+    return emitOpError() << "expects operands of one element type, but they have " << lhs.getElementType() << " and "
+                         << rhs.getElementType();
+  unsigned inBits = lhs.getElementTypeBitWidth(), outBits = result.getElementTypeBitWidth();
+  if (outBits < inBits || (outBits == inBits && lhs.getElementType() != result.getElementType()))
+    return emitOpError() << "expects a result element type at least as wide as " << lhs.getElementType()
+                         << ", but it is " << result.getElementType();
+  int64_t lhsK = lhs.getDimSize(getLhsKDim()), rhsK = rhs.getDimSize(getRhsKDim());
+  if (!compatibleDim(lhsK, rhsK))
+    return emitOpError() << "expects equal contraction sizes, but lhs has " << lhsK << " and rhs has " << rhsK;
+  FailureOr<SmallVector<int64_t>> batch = broadcastShapes(lhs.getShape().drop_back(2), rhs.getShape().drop_back(2));
+  if (failed(batch))
+    return emitOpError() << "expects batch dimensions that broadcast, but lhs is " << lhs << " and rhs is " << rhs;
+  SmallVector<int64_t> expected = std::move(*batch);
+  expected.append({getM(), getN()});
+  if (static_cast<int64_t>(expected.size()) != result.getRank())
+    return emitOpError() << "expects a result of rank " << expected.size() << ", but it has rank " << result.getRank();
+  for (auto [dim, sizes] : llvm::enumerate(llvm::zip_equal(expected, result.getShape())))
+    if (!compatibleDim(std::get<0>(sizes), std::get<1>(sizes)))
+      return emitOpError() << "expects result dimension " << dim << " to be " << std::get<0>(sizes) << ", but it is "
+                           << std::get<1>(sizes);
+  return success();
+}
+
+LogicalResult MatmulOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &dims) {
+  RankedTensorType type = getResult().getType();
+  SmallVector<OpFoldResult> &shape = dims.emplace_back();
+  for (int64_t dim = 0; dim < getNumBatchDims(); ++dim) {
+    Value source = getLhs();
+    for (Value operand : {getLhs(), getRhs()}) {
+      auto operandType = cast<RankedTensorType>(operand.getType());
+      int64_t own = dim - (type.getRank() - operandType.getRank());
+      if (own >= 0 && operandType.getDimSize(own) != 1) {
+        source = operand;
+        break;
+      }
+    }
+    int64_t own = dim - (type.getRank() - cast<RankedTensorType>(source.getType()).getRank());
+    shape.push_back(own < 0 ? OpFoldResult(builder.getIndexAttr(1))
+                            : tensor::getMixedSize(builder, getLoc(), source, own));
+  }
+  shape.push_back(tensor::getMixedSize(builder, getLoc(), getLhs(), getLhsMDim()));
+  shape.push_back(tensor::getMixedSize(builder, getLoc(), getRhs(), getRhsNDim()));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Others
+//===----------------------------------------------------------------------===//
+
+LogicalResult GeluOp::verify() {
+  if (!isTanh() && getCubic())
+    return emitOpError("expects 'cubic' only with approximate = \"tanh\"");
+  return success();
+}
+
+LogicalResult ClampOp::verify() {
+  if (getMin().isNaN() || getMax().isNaN())
+    return emitOpError("expects limits that are not NaN");
+  if (getMin() > getMax())
+    return emitOpError() << "expects min at most max, but they are " << getMin().convertToDouble() << " and "
+                         << getMax().convertToDouble();
+  return success();
+}
+
+LogicalResult CastOp::verify() {
+  auto from = cast<RankedTensorType>(getInput().getType()), to = cast<RankedTensorType>(getResult().getType());
+  if (from.getShape() != to.getShape())
+    return emitOpError() << "expects input and result of one shape, but they are " << from << " and " << to;
+  return success();
+}

@@ -1,0 +1,212 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The scalar form of each elementwise operation: the only place that says what it computes.
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Builders.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+Type mlir::fusion::getComputeType(Type elementType) {
+  if (isa<FloatType>(elementType) && elementType.getIntOrFloatBitWidth() < 32)
+    return Float32Type::get(elementType.getContext());
+  return elementType;
+}
+
+Value mlir::fusion::convertFloat(OpBuilder &builder, Location loc, Value scalar, Type type) {
+  Type from = getElementTypeOrSelf(scalar.getType());
+  if (from == type)
+    return scalar;
+  Type to = type;
+  if (auto shaped = dyn_cast<ShapedType>(scalar.getType()))
+    to = shaped.clone(type);
+  if (from.getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth())
+    return arith::ExtFOp::create(builder, loc, to, scalar);
+  if (from.getIntOrFloatBitWidth() > type.getIntOrFloatBitWidth())
+    return arith::TruncFOp::create(builder, loc, to, scalar);
+  // f16 <-> bf16: through f32, which holds both exactly.
+  Value wide = convertFloat(builder, loc, scalar, Float32Type::get(type.getContext()));
+  return convertFloat(builder, loc, wide, type);
+}
+
+namespace {
+/// Shorthand for building one op's scalar form in its result's compute type.
+struct ScalarBuilder {
+  OpBuilder &b;
+  Location loc;
+  Type type;
+
+  ScalarBuilder(OpBuilder &b, Location loc, Value result)
+      : b(b), loc(loc), type(getComputeType(getElementTypeOrSelf(result.getType()))) {}
+
+  Value in(Value v) { return isa<FloatType>(v.getType()) ? convertFloat(b, loc, v, type) : v; }
+  Value constant(double value) { return arith::ConstantOp::create(b, loc, b.getFloatAttr(type, value)); }
+  Value add(Value x, Value y) { return arith::AddFOp::create(b, loc, x, y); }
+  Value mul(Value x, Value y) { return arith::MulFOp::create(b, loc, x, y); }
+  Value div(Value x, Value y) { return arith::DivFOp::create(b, loc, x, y); }
+  Value neg(Value x) { return arith::NegFOp::create(b, loc, x); }
+  Value exp(Value x) { return math::ExpOp::create(b, loc, x); }
+  Value cmp(arith::CmpFPredicate predicate, Value x, Value y) { return arith::CmpFOp::create(b, loc, predicate, x, y); }
+  Value select(Value c, Value x, Value y) { return arith::SelectOp::create(b, loc, c, x, y); }
+  /// 1 + exp(-x)
+  Value logisticDenominator(Value x) { return add(constant(1.0), exp(neg(x))); }
+};
+} // namespace
+
+#define FUSION_SCALAR(OP) Value OP::buildScalar(OpBuilder &builder, Location loc, ValueRange operands)
+
+// Binary operations with one arith or math counterpart.
+#define FUSION_BINARY(OP, SCALAR)                                                                                      \
+  FUSION_SCALAR(OP) {                                                                                                  \
+    ScalarBuilder s(builder, loc, getResult());                                                                        \
+    return SCALAR::create(builder, loc, s.in(operands[0]), s.in(operands[1]));                                         \
+  }
+FUSION_BINARY(AddOp, arith::AddFOp)
+FUSION_BINARY(SubOp, arith::SubFOp)
+FUSION_BINARY(MulOp, arith::MulFOp)
+FUSION_BINARY(DivOp, arith::DivFOp)
+FUSION_BINARY(PowOp, math::PowFOp)
+#undef FUSION_BINARY
+
+// Unary operations with one arith or math counterpart.
+#define FUSION_UNARY(OP, SCALAR)                                                                                       \
+  FUSION_SCALAR(OP) { return SCALAR::create(builder, loc, operands[0]); }
+FUSION_UNARY(NegOp, arith::NegFOp)
+FUSION_UNARY(AbsOp, math::AbsFOp)
+FUSION_UNARY(ExpOp, math::ExpOp)
+FUSION_UNARY(LogOp, math::LogOp)
+FUSION_UNARY(SqrtOp, math::SqrtOp)
+FUSION_UNARY(RsqrtOp, math::RsqrtOp)
+FUSION_UNARY(SinOp, math::SinOp)
+FUSION_UNARY(CosOp, math::CosOp)
+FUSION_UNARY(TanOp, math::TanOp)
+FUSION_UNARY(TanhOp, math::TanhOp)
+FUSION_UNARY(ErfOp, math::ErfOp)
+#undef FUSION_UNARY
+
+FUSION_SCALAR(MaxOp) {
+  ScalarBuilder s(builder, loc, getResult());
+  Value x = s.in(operands[0]), y = s.in(operands[1]);
+  if (getIgnoreNan())
+    return arith::MaxNumFOp::create(builder, loc, x, y);
+  return arith::MaximumFOp::create(builder, loc, x, y);
+}
+
+FUSION_SCALAR(MinOp) {
+  ScalarBuilder s(builder, loc, getResult());
+  Value x = s.in(operands[0]), y = s.in(operands[1]);
+  if (getIgnoreNan())
+    return arith::MinNumFOp::create(builder, loc, x, y);
+  return arith::MinimumFOp::create(builder, loc, x, y);
+}
+
+FUSION_SCALAR(SigmoidOp) {
+  ScalarBuilder s(builder, loc, getResult());
+  return s.div(s.constant(1.0), s.logisticDenominator(operands[0]));
+}
+
+FUSION_SCALAR(SiluOp) {
+  ScalarBuilder s(builder, loc, getResult());
+  return s.div(operands[0], s.logisticDenominator(operands[0]));
+}
+
+FUSION_SCALAR(HardswishOp) {
+  ScalarBuilder s(builder, loc, getResult());
+  Value x = operands[0];
+  Value low = arith::MaximumFOp::create(builder, loc, s.add(x, s.constant(3.0)), s.constant(0.0));
+  Value gate = arith::MinimumFOp::create(builder, loc, low, s.constant(6.0));
+  return s.mul(x, s.mul(gate, s.constant(1.0 / 6.0)));
+}
+
+FUSION_SCALAR(ReluOp) {
+  ScalarBuilder s(builder, loc, getResult());
+  if (!getIgnoreNan())
+    return arith::MaximumFOp::create(builder, loc, operands[0], s.constant(0.0));
+  // Not maxnumf: whether that gives -0.0 or +0.0 for (-0.0, +0.0) is left open.
+  return s.select(s.cmp(arith::CmpFPredicate::OGT, operands[0], s.constant(0.0)), operands[0], s.constant(0.0));
+}
+
+FUSION_SCALAR(LeakyReluOp) {
+  ScalarBuilder s(builder, loc, getResult());
+  Value positive = s.cmp(arith::CmpFPredicate::OGT, operands[0], s.constant(0.0));
+  return s.select(positive, operands[0], s.mul(operands[0], s.constant(getAlpha().convertToDouble())));
+}
+
+double GeluOp::getScaleValue() {
+  if (auto scale = getScale())
+    return scale->convertToDouble();
+  return isTanh() ? std::sqrt(2.0 / M_PI) : std::sqrt(0.5);
+}
+
+double GeluOp::getCubicValue() { return getCubic() ? getCubic()->convertToDouble() : 0.044715; }
+
+FUSION_SCALAR(GeluOp) {
+  ScalarBuilder s(builder, loc, getResult());
+  Value x = operands[0];
+  double scale = getScaleValue();
+  if (isTanh()) {
+    // 0.5 x (1 + tanh u) = x / (1 + exp(-2u)), u = x (scale + scale cubic x²): no cancellation for negative x.
+    Value inner = math::FmaOp::create(builder, loc, s.mul(x, x), s.constant(-2.0 * scale * getCubicValue()),
+                                      s.constant(-2.0 * scale));
+    return s.div(x, s.add(s.constant(1.0), s.exp(s.mul(x, inner))));
+  }
+  // 0.5 x (1 + erf z) = 0.5 x erfc(-z): no cancellation for negative x.
+  Value erfc = math::ErfcOp::create(builder, loc, s.mul(x, s.constant(-scale)));
+  return s.mul(s.mul(x, s.constant(0.5)), erfc);
+}
+
+FUSION_SCALAR(ClampOp) {
+  ScalarBuilder s(builder, loc, getResult());
+  Value min = s.constant(getMin().convertToDouble()), max = s.constant(getMax().convertToDouble());
+  if (getIgnoreNan())
+    return arith::MinNumFOp::create(builder, loc, arith::MaxNumFOp::create(builder, loc, operands[0], min), max);
+  return arith::MinimumFOp::create(builder, loc, arith::MaximumFOp::create(builder, loc, operands[0], min), max);
+}
+
+FUSION_SCALAR(CastOp) {
+  Value x = operands[0];
+  Type to = getComputeType(getElementTypeOrSelf(getResult().getType()));
+  Type from = x.getType();
+  bool fromBool = from.isInteger(1);
+  if (isa<FloatType>(from) && isa<FloatType>(to))
+    return convertFloat(builder, loc, x, to);
+  if (isa<FloatType>(to)) {
+    if (fromBool)
+      return arith::UIToFPOp::create(builder, loc, to, x);
+    return arith::SIToFPOp::create(builder, loc, to, x);
+  }
+  if (isa<FloatType>(from)) {
+    if (!to.isInteger(1))
+      return arith::FPToSIOp::create(builder, loc, to, x);
+    Value zero = arith::ConstantOp::create(builder, loc, builder.getFloatAttr(from, 0.0));
+    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, x, zero);
+  }
+  if (from == to)
+    return x;
+  if (to.isInteger(1)) {
+    Value zero = arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(from, 0));
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, x, zero);
+  }
+  if (from.getIntOrFloatBitWidth() > to.getIntOrFloatBitWidth())
+    return arith::TruncIOp::create(builder, loc, to, x);
+  if (fromBool)
+    return arith::ExtUIOp::create(builder, loc, to, x);
+  return arith::ExtSIOp::create(builder, loc, to, x);
+}
+
+FUSION_SCALAR(CompareOp) {
+  Type type = operands[0].getType();
+  if (operands[1].getType().getIntOrFloatBitWidth() > type.getIntOrFloatBitWidth())
+    type = operands[1].getType();
+  return arith::CmpFOp::create(builder, loc, getPredicate(), convertFloat(builder, loc, operands[0], type),
+                               convertFloat(builder, loc, operands[1], type));
+}
+
+FUSION_SCALAR(SelectOp) {
+  ScalarBuilder s(builder, loc, getResult());
+  return s.select(operands[0], s.in(operands[1]), s.in(operands[2]));
+}

@@ -1,0 +1,31 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Support/ChipTable.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir::fusion;
+
+static constexpr int64_t KiB = 1024;
+
+// clang-format off
+static const ChipInfo kChips[] = {
+  // name      PTX       example      SMs  smem/block  smem/SM    regs   threads L2               GB/s   tensor  tf32   fp32
+  {"sm_80",  "+ptx80", "A100 80GB", 108, 163 * KiB, 164 * KiB, 65536, 2048, 40 * KiB * KiB, 2039, 312.0, 156.0, 19.5},
+  {"sm_86",  "+ptx80", "A40",        84,  99 * KiB, 100 * KiB, 65536, 1536,  6 * KiB * KiB,  696, 149.7,  74.8, 37.4},
+  {"sm_89",  "+ptx80", "L40S",      142,  99 * KiB, 100 * KiB, 65536, 1536, 96 * KiB * KiB,  864, 362.0, 183.0, 91.6},
+  {"sm_90a", "+ptx80", "H200",      132, 227 * KiB, 228 * KiB, 65536, 2048, 60 * KiB * KiB, 4800, 989.0, 495.0, 67.0},
+};
+// clang-format on
+
+llvm::ArrayRef<ChipInfo> mlir::fusion::getChips() { return kChips; }
+
+const ChipInfo *mlir::fusion::lookupChip(llvm::StringRef name) {
+  const auto *it = llvm::find_if(kChips, [&](const ChipInfo &chip) { return chip.name == name; });
+  return it == std::end(kChips) ? nullptr : it;
+}
+
+std::string mlir::fusion::listChips() {
+  return llvm::join(llvm::map_range(kChips, [](const ChipInfo &chip) { return chip.name.str(); }), ", ");
+}
