@@ -1,0 +1,284 @@
+// RUN: fusion-opt %s --split-input-file --verify-diagnostics
+
+// Each text of the dialect's verifiers and parsers, once.
+
+func.func @f(%a: tensor<4x64xf32>, %b: tensor<65x8xf32>) {
+  // expected-error @+1 {{'fusion.matmul' op expects equal contraction sizes, but lhs has 64 and rhs has 65}}
+  %0 = fusion.matmul %a, %b : (tensor<4x64xf32>, tensor<65x8xf32>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<64xf32>, %b: tensor<64x8xf32>) {
+  // expected-error @+1 {{expects operands of rank 2 or more, but they have rank 1 and 2}}
+  %0 = fusion.matmul %a, %b : (tensor<64xf32>, tensor<64x8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4x64xf32>, %b: tensor<64x8xf16>) {
+  // expected-error @+1 {{expects operands of one element type, but they have 'f32' and 'f16'}}
+  %0 = fusion.matmul %a, %b : (tensor<4x64xf32>, tensor<64x8xf16>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4x64xf32>, %b: tensor<64x8xf32>) {
+  // expected-error @+1 {{expects a result element type at least as wide as 'f32', but it is 'f16'}}
+  %0 = fusion.matmul %a, %b : (tensor<4x64xf32>, tensor<64x8xf32>) -> tensor<4x8xf16>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<2x4x64xf32>, %b: tensor<3x64x8xf32>) {
+  // expected-error @+1 {{expects batch dimensions that broadcast, but lhs is 'tensor<2x4x64xf32>' and rhs is 'tensor<3x64x8xf32>'}}
+  %0 = fusion.matmul %a, %b : (tensor<2x4x64xf32>, tensor<3x64x8xf32>) -> tensor<2x4x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<2x4x64xf32>, %b: tensor<64x8xf32>) {
+  // expected-error @+1 {{expects a result of rank 3, but it has rank 2}}
+  %0 = fusion.matmul %a, %b : (tensor<2x4x64xf32>, tensor<64x8xf32>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4x64xf32>, %b: tensor<64x8xf32>) {
+  // expected-error @+1 {{expects result dimension 1 to be 8, but it is 9}}
+  %0 = fusion.matmul %a, %b : (tensor<4x64xf32>, tensor<64x8xf32>) -> tensor<4x9xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4x64xi8>, %b: tensor<64x8xi8>) {
+  // expected-error @+1 {{operand #0 must be ranked tensor of 16-bit float or bfloat16 type or 32-bit float or 64-bit float values, but got 'tensor<4x64xi8>'}}
+  %0 = fusion.matmul %a, %b : (tensor<4x64xi8>, tensor<64x8xi8>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4x8xf32>, %b: tensor<7xf32>) {
+  // expected-error @+1 {{'fusion.add' op expects operands that broadcast, but operand 1 has size 7 where the ones before have 8 (dimension 0 from the right)}}
+  %0 = fusion.add %a, %b : (tensor<4x8xf32>, tensor<7xf32>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4x8xf32>, %b: tensor<8xf32>) {
+  // expected-error @+1 {{expects a result of rank 2, but it has rank 1}}
+  %0 = fusion.add %a, %b : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4x8xf32>, %b: tensor<8xf32>) {
+  // expected-error @+1 {{expects result dimension 0 to be 4, but it is 5}}
+  %0 = fusion.add %a, %b : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<5x8xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xi32>) {
+  // expected-error @+1 {{operand #0 must be ranked tensor of}}
+  %0 = fusion.relu %a : tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error @+1 {{attribute 'approximate' failed to satisfy constraint: "tanh" or "erf"}}
+  %0 = fusion.gelu %a {approximate = "sigmoid"} : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error @+1 {{expects 'cubic' only with approximate = "tanh"}}
+  %0 = fusion.gelu %a {cubic = 0.04 : f64} : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error @+1 {{expects min at most max, but they are 2.000000e+00 and 1.000000e+00}}
+  %0 = fusion.clamp %a {min = 2.0 : f64, max = 1.0 : f64} : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error @+1 {{expects limits that are not NaN}}
+  %0 = fusion.clamp %a {min = 0x7FF8000000000000 : f64, max = 1.0 : f64} : tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error @+1 {{expects input and result of one shape, but they are 'tensor<4xf32>' and 'tensor<5xf16>'}}
+  %0 = fusion.cast %a : tensor<4xf32> to tensor<5xf16>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error @+1 {{expects a block argument for each of its 1 inputs, but has 0}}
+  %0 = "fusion.kernel"(%a) <{operandSegmentSizes = array<i32: 1, 0>}> ({
+    %c = arith.constant dense<0.0> : tensor<4xf32>
+    fusion.yield %c : tensor<4xf32>
+  }) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error @+1 {{expects block argument 0 to be 'tensor<4xf32>', but it is 'tensor<5xf32>'}}
+  %0 = "fusion.kernel"(%a) <{operandSegmentSizes = array<i32: 1, 0>}> ({
+  ^bb0(%b: tensor<5xf32>):
+    fusion.yield %b : tensor<5xf32>
+  }) : (tensor<4xf32>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) {
+  %0 = fusion.kernel(%b = %a) : (tensor<4xf32>) -> tensor<4xf32> {
+    // expected-error @+1 {{expects a value for each of the kernel's 1 outputs, but has 2}}
+    fusion.yield %b, %b : tensor<4xf32>, tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) {
+  %0 = fusion.kernel(%b = %a) : (tensor<4xf32>) -> tensor<5xf32> {
+    // expected-error @+1 {{expects value 0 to be 'tensor<5xf32>', but it is 'tensor<4xf32>'}}
+    fusion.yield %b : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>, %o: tensor<5xf32>) {
+  // expected-error @+1 {{expects outs of the same types as the results}}
+  %0 = fusion.kernel(%b = %a) outs(%o : tensor<5xf32>) : (tensor<4xf32>) -> tensor<4xf32> {
+    fusion.yield %b : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>, %o: memref<4xf32>, %p: tensor<4xf32>) {
+  // expected-error @+1 {{expects outs that are all tensors or all memrefs}}
+  %0 = fusion.kernel(%b = %a) outs(%o, %p : memref<4xf32>, tensor<4xf32>) : (tensor<4xf32>) -> tensor<4xf32> {
+    fusion.yield %b : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>, %o: memref<4xf32>) {
+  // expected-error @+1 {{expects no results beside outs of memref type, but has 1}}
+  %0 = fusion.kernel(%b = %a) outs(%o : memref<4xf32>) : (tensor<4xf32>) -> tensor<4xf32> {
+    fusion.yield %b : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @f(%a: f32) {
+  // expected-error @+1 {{expects inputs of tensor or memref type, but one is 'f32'}}
+  fusion.kernel(%b = %a) : (f32) -> () {
+    fusion.yield
+  }
+  return
+}
+
+// -----
+
+// expected-error @+1 {{unknown chip 'sm_75'; known chips are sm_80, sm_86, sm_89, sm_90a}}
+module attributes {fusion.target = #fusion.target<"sm_75">} {
+}
+
+// -----
+
+// expected-error @+1 {{expects attribute 'fusion.numerics' to be #fusion.numerics<relaxed|strict>}}
+module attributes {fusion.numerics = "strict"} {
+}
+
+// -----
+
+// expected-error @+1 {{must not carry attribute 'fusion.target', which belongs on a module}}
+func.func private @f() attributes {fusion.target = #fusion.target<"sm_80">}
+
+// -----
+
+func.func @f(%a: tensor<4xf32>) {
+  // expected-error @+1 {{must not carry attribute 'fusion.numerics', which belongs on a module or function}}
+  %0 = fusion.relu %a {fusion.numerics = #fusion.numerics<strict>} : tensor<4xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{expects attribute 'fusion.must_fuse' to be a unit attribute}}
+func.func private @f() attributes {fusion.must_fuse = 1 : i32}
+
+// -----
+
+// expected-error @+1 {{has unknown attribute 'fusion.unknown' of the fusion dialect}}
+func.func private @f() attributes {fusion.unknown}
+
+// -----
+
+// expected-error @+1 {{schedule expects a tile of 3 sizes [m, n, k], but has 2}}
+func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2], warps = [1, 1]>}
+
+// -----
+
+// expected-error @+1 {{schedule expects 2 warp counts [along m, along n], but has 1}}
+func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [1]>}
+
+// -----
+
+// expected-error @+1 {{schedule expects positive tile sizes, but has 0}}
+func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [0, 2, 3], warps = [1, 1]>}
+
+// -----
+
+// expected-error @+1 {{schedule expects positive warp counts, but has 0}}
+func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [0, 1]>}
+
+// -----
+
+// expected-error @+1 {{schedule expects at most 32 warps in a block, but has 8 x 8}}
+func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [8, 8]>}
+
+// -----
+
+// expected-error @+1 {{schedule expects stages and group of at least 1, but has 0 and 1}}
+func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [1, 1], stages = 0>}

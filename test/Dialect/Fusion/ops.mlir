@@ -1,0 +1,123 @@
+// RUN: fusion-opt %s | fusion-opt | FileCheck %s
+// RUN: fusion-opt %s --mlir-print-op-generic | fusion-opt | FileCheck %s
+
+// Every operation survives printing and parsing.
+
+// CHECK-LABEL: func @matmul
+func.func @matmul(%x: tensor<2x1x?x8xbf16>, %w: tensor<4x16x8xbf16>, %t: tensor<8x3xf32>, %u: tensor<8x5xf32>) {
+  // CHECK: fusion.matmul %{{.*}}, %{{.*}} {transpose_b} : (tensor<2x1x?x8xbf16>, tensor<4x16x8xbf16>) -> tensor<2x4x?x16xf32>
+  %0 = fusion.matmul %x, %w {transpose_b} : (tensor<2x1x?x8xbf16>, tensor<4x16x8xbf16>) -> tensor<2x4x?x16xf32>
+  // CHECK: fusion.matmul %{{.*}}, %{{.*}} {transpose_a} : (tensor<8x3xf32>, tensor<8x5xf32>) -> tensor<3x5xf32>
+  %1 = fusion.matmul %t, %u {transpose_a} : (tensor<8x3xf32>, tensor<8x5xf32>) -> tensor<3x5xf32>
+  return
+}
+
+// CHECK-LABEL: func @binary
+func.func @binary(%x: tensor<?x8xf32>, %b: tensor<8xbf16>) {
+  // CHECK: fusion.add %{{.*}}, %{{.*}} : (tensor<?x8xf32>, tensor<8xbf16>) -> tensor<?x8xf32>
+  %0 = fusion.add %x, %b : (tensor<?x8xf32>, tensor<8xbf16>) -> tensor<?x8xf32>
+  // CHECK: fusion.sub
+  %1 = fusion.sub %x, %b : (tensor<?x8xf32>, tensor<8xbf16>) -> tensor<?x8xf32>
+  // CHECK: fusion.mul
+  %2 = fusion.mul %x, %b : (tensor<?x8xf32>, tensor<8xbf16>) -> tensor<?x8xf32>
+  // CHECK: fusion.div
+  %3 = fusion.div %x, %b : (tensor<?x8xf32>, tensor<8xbf16>) -> tensor<?x8xf32>
+  // CHECK: fusion.pow
+  %4 = fusion.pow %x, %b : (tensor<?x8xf32>, tensor<8xbf16>) -> tensor<?x8xf32>
+  // CHECK: fusion.max %{{.*}}, %{{.*}} {ignore_nan}
+  %5 = fusion.max %x, %b {ignore_nan} : (tensor<?x8xf32>, tensor<8xbf16>) -> tensor<?x8xf32>
+  // CHECK: fusion.min
+  %6 = fusion.min %x, %b : (tensor<?x8xf32>, tensor<8xbf16>) -> tensor<?x8xf32>
+  return
+}
+
+// CHECK-LABEL: func @unary
+func.func @unary(%x: tensor<4x8xf16>) {
+  // CHECK: fusion.neg %{{.*}} : tensor<4x8xf16>
+  %0 = fusion.neg %x : tensor<4x8xf16>
+  // CHECK: fusion.abs
+  %1 = fusion.abs %x : tensor<4x8xf16>
+  // CHECK: fusion.exp
+  %2 = fusion.exp %x : tensor<4x8xf16>
+  // CHECK: fusion.log
+  %3 = fusion.log %x : tensor<4x8xf16>
+  // CHECK: fusion.sqrt
+  %4 = fusion.sqrt %x : tensor<4x8xf16>
+  // CHECK: fusion.rsqrt
+  %5 = fusion.rsqrt %x : tensor<4x8xf16>
+  // CHECK: fusion.sin
+  %6 = fusion.sin %x : tensor<4x8xf16>
+  // CHECK: fusion.cos
+  %7 = fusion.cos %x : tensor<4x8xf16>
+  // CHECK: fusion.tan
+  %8 = fusion.tan %x : tensor<4x8xf16>
+  // CHECK: fusion.tanh
+  %9 = fusion.tanh %x : tensor<4x8xf16>
+  // CHECK: fusion.erf
+  %10 = fusion.erf %x : tensor<4x8xf16>
+  // CHECK: fusion.sigmoid
+  %11 = fusion.sigmoid %x : tensor<4x8xf16>
+  // CHECK: fusion.silu
+  %12 = fusion.silu %x : tensor<4x8xf16>
+  // CHECK: fusion.hardswish
+  %13 = fusion.hardswish %x : tensor<4x8xf16>
+  // CHECK: fusion.relu %{{.*}} {ignore_nan} : tensor<4x8xf16>
+  %14 = fusion.relu %x {ignore_nan} : tensor<4x8xf16>
+  // CHECK: fusion.leaky_relu %{{.*}} {alpha = 1.000000e-02 : f64} : tensor<4x8xf16>
+  %15 = fusion.leaky_relu %x {alpha = 0.01 : f64} : tensor<4x8xf16>
+  // CHECK: fusion.gelu %{{.*}} {approximate = "tanh", scale = 0.797724035{{[0-9]*}} : f64} : tensor<4x8xf16>
+  %16 = fusion.gelu %x {approximate = "tanh", scale = 0.7977240352 : f64} : tensor<4x8xf16>
+  // CHECK: fusion.gelu %{{[0-9a-z]+}} : tensor<4x8xf16>
+  %17 = fusion.gelu %x : tensor<4x8xf16>
+  // CHECK: fusion.clamp %{{.*}} {max = 6.000000e+00 : f64, min = 0.000000e+00 : f64} : tensor<4x8xf16>
+  %18 = fusion.clamp %x {min = 0.0 : f64, max = 6.0 : f64} : tensor<4x8xf16>
+  return
+}
+
+// CHECK-LABEL: func @choices
+func.func @choices(%x: tensor<4x8xf32>, %y: tensor<8xf32>, %i: tensor<8xi32>) {
+  // CHECK: fusion.compare ugt, %{{.*}}, %{{.*}} : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xi1>
+  %0 = fusion.compare ugt, %x, %y : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xi1>
+  // CHECK: fusion.select %{{.*}}, %{{.*}}, %{{.*}} : (tensor<4x8xi1>, tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
+  %1 = fusion.select %0, %x, %y : (tensor<4x8xi1>, tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
+  // CHECK: fusion.cast %{{.*}} : tensor<8xi32> to tensor<8xf16>
+  %2 = fusion.cast %i : tensor<8xi32> to tensor<8xf16>
+  return
+}
+
+// CHECK-LABEL: func @kernel
+func.func @kernel(%x: tensor<?x8xbf16>, %w: tensor<8x16xbf16>, %o: tensor<?x16xbf16>) -> tensor<?x16xbf16> {
+  // CHECK: %[[G:.*]] = fusion.kernel(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}}) : (tensor<?x8xbf16>, tensor<8x16xbf16>) -> tensor<?x16xbf16> {
+  // CHECK-NEXT: %[[P:.*]] = fusion.matmul %[[A]], %[[B]]
+  // CHECK-NEXT: fusion.yield %[[P]] : tensor<?x16xbf16>
+  %0 = fusion.kernel(%a = %x, %b = %w) : (tensor<?x8xbf16>, tensor<8x16xbf16>) -> tensor<?x16xbf16> {
+    %p = fusion.matmul %a, %b : (tensor<?x8xbf16>, tensor<8x16xbf16>) -> tensor<?x16xbf16>
+    fusion.yield %p : tensor<?x16xbf16>
+  }
+  // CHECK: fusion.kernel(%{{.*}} = %[[G]]) outs(%{{.*}} : tensor<?x16xbf16>) : (tensor<?x16xbf16>) -> tensor<?x16xbf16> {
+  %1 = fusion.kernel(%a = %0) outs(%o : tensor<?x16xbf16>) : (tensor<?x16xbf16>) -> tensor<?x16xbf16> {
+    %r = fusion.relu %a : tensor<?x16xbf16>
+    fusion.yield %r : tensor<?x16xbf16>
+  }
+  return %1 : tensor<?x16xbf16>
+}
+
+// CHECK-LABEL: func @bufferized
+func.func @bufferized(%x: memref<4x8xf32, strided<[16, 1], offset: ?>>, %o: memref<4x8xf32>) {
+  // CHECK: fusion.kernel(%{{.*}} = %{{.*}}) outs(%{{.*}} : memref<4x8xf32>) : (memref<4x8xf32, strided<[16, 1], offset: ?>>) -> ()
+  // CHECK-SAME: attributes {schedule = #fusion.schedule<family = elementwise, tile = [1, 1024, 1], warps = [1, 4]>}
+  fusion.kernel(%a = %x) outs(%o : memref<4x8xf32>) : (memref<4x8xf32, strided<[16, 1], offset: ?>>) -> ()
+      attributes {schedule = #fusion.schedule<family = elementwise, tile = [1, 1024, 1], warps = [1, 4]>} {
+    %r = fusion.relu %a : tensor<4x8xf32>
+    fusion.yield %r : tensor<4x8xf32>
+  }
+  return
+}
+
+// CHECK: module attributes {fusion.f32_precision = #fusion.f32_precision<ieee>, fusion.numerics = #fusion.numerics<strict>, fusion.target = #fusion.target<"sm_86">}
+module attributes {fusion.numerics = #fusion.numerics<strict>, fusion.f32_precision = #fusion.f32_precision<ieee>, fusion.target = #fusion.target<"sm_86">} {
+  // CHECK: func.func private @scoped() attributes {fusion.numerics = #fusion.numerics<relaxed>}
+  func.func private @scoped() attributes {fusion.numerics = #fusion.numerics<relaxed>}
+  // CHECK: attributes {s = #fusion.schedule<family = sm80, tile = [128, 256, 32], warps = [2, 4], stages = 4, group = 8>}
+  func.func private @schedule() attributes {s = #fusion.schedule<family = sm80, tile = [128, 256, 32], warps = [2, 4], stages = 4, group = 8>}
+}
