@@ -1,0 +1,52 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Time of one call of an entry.
+//
+// CUDA: calls are captured in a graph and rotate over as many input and output sets as make 180 MB, so that nothing is
+// found in the L2 that a real run would not find there. Burst regime: rest 40 to 120 ms, then a replay of 3 to 4 ms:
+// compares kernels, spread 0.1 to 0.5 %. Steady regime: replays of about 20 ms back to back at the power limit. Each is
+// the median of 7 replays, divided by the calls. CPU: median of single calls; both regimes then say the same.
+
+#ifndef FUSION_RUNTIME_BENCHMARK_H
+#define FUSION_RUNTIME_BENCHMARK_H
+
+#include "fusion/Runtime/Module.h"
+
+#include <functional>
+
+namespace fusion {
+
+struct BenchmarkOptions {
+  int replays = 7;
+  int64_t rotateBytes = 180'000'000;
+  double burstMilliseconds = 3.5;
+  double steadyMilliseconds = 20;
+  int maxCalls = 2000; ///< in one graph
+  int64_t maxMemory = 8'000'000'000;
+};
+
+struct BenchmarkResult {
+  double burstMicroseconds = 0;
+  double steadyMicroseconds = 0;
+  double burstSpread = 0;      ///< (largest - smallest) / median of the replays
+  double steadySpread = 0;     ///< likewise
+  double hostMicroseconds = 0; ///< host time of one call outside the graph
+  int calls = 0;               ///< calls in one steady replay
+  int sets = 0;                ///< input and output sets that they rotate over
+};
+
+/// Something to time: puts call number `set` (of `sets`) on the stream.
+using BenchmarkCall = std::function<Error(int set, Stream stream)>;
+
+/// Times any work on a device; `sets` says over how many sets the calls rotate.
+Expected<BenchmarkResult> benchmarkCalls(Device &device, int sets, const BenchmarkCall &call,
+                                         const BenchmarkOptions &options = {});
+
+/// Times an entry on copies of these inputs.
+Expected<BenchmarkResult> benchmark(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs,
+                                    const BenchmarkOptions &options = {});
+
+} // namespace fusion
+
+#endif // FUSION_RUNTIME_BENCHMARK_H

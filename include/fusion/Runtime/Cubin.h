@@ -1,0 +1,53 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// PTX to cubin in memory, by the first maker that is there: nvJitLink, ptxas as a process, the driver.
+
+#ifndef FUSION_RUNTIME_CUBIN_H
+#define FUSION_RUNTIME_CUBIN_H
+
+#include "fusion/Runtime/Error.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fusion {
+
+/// What the assembler says about one kernel.
+struct KernelUsage {
+  std::string name;
+  int registers = 0;
+  int stackBytes = 0;
+  int spillStores = 0; ///< bytes
+  int spillLoads = 0;  ///< bytes
+  int staticShared = 0;
+};
+
+struct CubinResult {
+  std::vector<char> cubin;
+  std::string log;   ///< the assembler's verbose output
+  std::string maker; ///< "nvjitlink", "ptxas" or "driver"
+  std::vector<KernelUsage> kernels;
+  std::vector<std::string> warnings; ///< one line each; performance warnings carry their C75xx number
+};
+
+struct CubinOptions {
+  std::string chip; ///< "sm_90a"; the driver ignores it and compiles for its first device
+  int optLevel = 3;
+  std::string maker; ///< use this one alone; empty: the first that is there
+};
+
+/// Assembles `ptx`. Fails, with the assembler's messages, for bad PTX, and where no maker is there, saying what was
+/// looked for. If a maker rejects the PTX no other is asked.
+Expected<CubinResult> makeCubin(std::string_view ptx, const CubinOptions &options);
+
+/// Makers available here, in the order of preference.
+std::vector<std::string> availableCubinMakers();
+
+/// Fills `kernels` and `warnings` from `log`.
+void parseAssemblerLog(CubinResult &result);
+
+} // namespace fusion
+
+#endif // FUSION_RUNTIME_CUBIN_H

@@ -1,0 +1,64 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Errors of the runtime library: a message or nothing. No exceptions, no LLVM.
+
+#ifndef FUSION_RUNTIME_ERROR_H
+#define FUSION_RUNTIME_ERROR_H
+
+#include <optional>
+#include <sstream>
+#include <string>
+#include <utility>
+
+namespace fusion {
+
+/// Concatenates the printed forms of its arguments.
+template <typename... Ts> std::string concat(const Ts &...parts) {
+  std::ostringstream out;
+  (out << ... << parts);
+  return out.str();
+}
+
+/// Either success (the default) or a message: lower case, no full stop, naming the rule and the values. As with
+/// llvm::Error, true means failure. Success never allocates.
+class [[nodiscard]] Error {
+public:
+  Error() = default;
+  template <typename... Ts> static Error make(const Ts &...parts) {
+    Error error;
+    error.text = concat(parts...);
+    if (error.text.empty())
+      error.text = "unknown error";
+    return error;
+  }
+
+  explicit operator bool() const { return !text.empty(); }
+  const std::string &message() const { return text; }
+
+private:
+  std::string text;
+};
+
+/// A value or an Error. True means that there is a value.
+template <typename T> class [[nodiscard]] Expected {
+public:
+  Expected(T value) : value(std::move(value)) {}
+  Expected(Error error) : failure(std::move(error)) {}
+
+  explicit operator bool() const { return value.has_value(); }
+  T &operator*() { return *value; }
+  const T &operator*() const { return *value; }
+  T *operator->() { return &*value; }
+  const T *operator->() const { return &*value; }
+  Error takeError() { return std::move(failure); }
+  const Error &error() const { return failure; }
+
+private:
+  std::optional<T> value;
+  Error failure;
+};
+
+} // namespace fusion
+
+#endif // FUSION_RUNTIME_ERROR_H

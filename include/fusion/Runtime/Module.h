@@ -1,0 +1,93 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Loading and calling compiled modules.
+//
+//   auto module = Module::open("ffn.so");
+//   auto device = Device::open((*module)->device());
+//   auto context = Context::create(*module, *device);
+//   const FusionEntry *entry = (*module)->findEntry("ffn_up");
+//   Error error = (*context)->invoke(*entry, inputs, outputs, {workspace, bytes, stream});
+
+#ifndef FUSION_RUNTIME_MODULE_H
+#define FUSION_RUNTIME_MODULE_H
+
+#include "fusion/Runtime/Cubin.h"
+#include "fusion/Runtime/Device.h"
+#include "fusion/Runtime/Tensor.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace fusion {
+
+/// A compiled module in memory, checked for its ABI version. Knows nothing of devices.
+class Module {
+public:
+  /// Loads a shared object made by `fusion-compile --emit=so`. Its initializers run: open only files you trust.
+  static Expected<std::shared_ptr<Module>> open(const std::string &path);
+  /// Takes a module that is in memory already (the JIT's). `keepAlive` is released with the Module.
+  static Expected<std::shared_ptr<Module>> create(const FusionModule *module, std::shared_ptr<void> keepAlive = {});
+
+  const FusionModule &descriptor() const { return *module; }
+  FusionDevice device() const { return static_cast<FusionDevice>(module->device); }
+  Span<const FusionEntry> entries() const { return {module->entries, static_cast<size_t>(module->numEntries)}; }
+
+  /// The entry of that name. An empty name means the only one. The error lists the names that there are.
+  Expected<const FusionEntry *> findEntry(std::string_view name) const;
+
+private:
+  const FusionModule *module = nullptr;
+  std::shared_ptr<void> keepAlive;
+};
+
+/// Shapes of the outputs for these input shapes; checks the inputs' number, ranks, types and static dimensions.
+Expected<std::vector<Shape>> outputShapes(const FusionEntry &entry, Span<const Tensor> inputs);
+/// Bytes of workspace for these (already checked) inputs.
+uint64_t workspaceSize(const FusionEntry &entry, Span<const Tensor> inputs);
+
+/// What a call gets beside its tensors. The caller keeps the workspace alive until the stream has passed the call.
+struct CallOptions {
+  void *workspace = nullptr; ///< device memory, 256-byte aligned; may be null where none is needed
+  uint64_t workspaceBytes = 0;
+  Stream stream = nullptr;
+};
+
+/// A module made ready on one device: images loaded, kernels resolved, constants uploaded. Calls from several threads
+/// may run at once, each with its own outputs and workspace.
+class Context {
+public:
+  static Expected<std::unique_ptr<Context>> create(std::shared_ptr<Module> module, std::shared_ptr<Device> device);
+  virtual ~Context() = default;
+
+  /// Puts one call on the stream: no allocation, no synchronization, nothing that a CUDA graph cannot capture. Tensors
+  /// are in the device's memory and row-major. Refuses wrong counts, types, shapes, null data and a short workspace.
+  Error invoke(const FusionEntry &entry, Span<const Tensor> inputs, Span<const Tensor> outputs,
+               const CallOptions &options = {});
+
+  Module &module() const { return *loaded; }
+  const std::shared_ptr<Device> &device() const { return place; }
+  /// What the assembler said, one for each image that was assembled at load.
+  const std::vector<CubinResult> &assembled() const { return assembledImages; }
+
+  /// Behind fusion_launch.
+  virtual Error launch(Stream stream, int32_t kernel, const int64_t grid[3], const int64_t block[3],
+                       int64_t sharedBytes, void **args) = 0;
+  /// Behind fusion_constant; null for an index out of range.
+  virtual void *constant(int32_t index) const = 0;
+
+protected:
+  Context(std::shared_ptr<Module> module, std::shared_ptr<Device> device)
+      : loaded(std::move(module)), place(std::move(device)) {}
+  /// Makes the device current on this thread.
+  virtual Error enter() { return {}; }
+
+  std::shared_ptr<Module> loaded;
+  std::shared_ptr<Device> place;
+  std::vector<CubinResult> assembledImages;
+};
+
+} // namespace fusion
+
+#endif // FUSION_RUNTIME_MODULE_H

@@ -1,0 +1,24 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// NumPy's .npy files: C order, little endian, f16 f32 f64 bool i8 i16 i32 i64, and bf16, which NumPy lacks.
+
+#ifndef FUSION_RUNTIME_NPY_H
+#define FUSION_RUNTIME_NPY_H
+
+#include "fusion/Runtime/Tensor.h"
+
+#include <optional>
+
+namespace fusion {
+
+/// Reads a file. bf16 is '<V2', '|V2' or 'bfloat16'; where `wanted` is bf16, 'uint16' holds bits of bf16 too. The file
+/// is untrusted: sizes are checked before memory is taken. Errors name the file.
+Expected<HostTensor> readNpy(const std::string &path, std::optional<FusionDType> wanted = {});
+
+/// Writes version 1.0 (bf16 as '<V2').
+Error writeNpy(const std::string &path, const HostTensor &tensor);
+
+} // namespace fusion
+
+#endif // FUSION_RUNTIME_NPY_H

@@ -1,0 +1,89 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What fusion-run and fusion-runner share: arguments to tensors, the run, files and the result as text or JSON.
+
+#ifndef FUSION_RUNTIME_RUNNER_H
+#define FUSION_RUNTIME_RUNNER_H
+
+#include "fusion/Runtime/Benchmark.h"
+#include "fusion/Runtime/Module.h"
+#include "fusion/Runtime/Random.h"
+
+#include <iosfwd>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fusion {
+
+enum ExitCode { ExitGood = 0, ExitDiagnostic = 1, ExitUsage = 2, ExitMismatch = 3 };
+
+struct RunOptions {
+  std::string module; ///< the positional argument
+  std::string entry;
+  std::string device = "auto";
+  std::vector<std::string> inputs; ///< .npy files of the first inputs, in order
+  bool random = false;             ///< inputs without a file are random
+  uint64_t seed = 0;
+  RandomKind randomKind = RandomKind::Normal;
+  std::vector<int64_t> dynamicSizes; ///< for the dynamic dimensions of random inputs, in order; the last repeats
+  std::string outputDir;
+  bool bench = false;
+  bool json = false;
+  bool info = false;
+  bool help = false;
+  std::map<std::string, std::string> extra; ///< options of the tool itself, "--verify" -> "verify": ""
+};
+
+/// Parses a command line. `extraOptions` names the tool's own options, without dashes; one with a value ends in '='
+/// ("numerics="). The error is a usage message.
+Expected<RunOptions> parseRunOptions(int argc, const char *const *argv, Span<const std::string> extraOptions = {});
+/// The lines that explain the shared options.
+const char *runOptionsHelp();
+
+/// Reads or makes the inputs of an entry, in host memory, and checks them against it.
+Expected<std::vector<HostTensor>> makeInputs(const FusionEntry &entry, const RunOptions &options);
+
+/// Verdict on one output, made by the caller (fusion-run --verify).
+struct Verdict {
+  int output = 0;
+  bool good = false;
+  double error = 0; ///< largest error
+  double bound = 0; ///< the bound there
+  std::string note;
+};
+
+struct RunResult {
+  std::string entry;
+  std::string device; ///< "cuda", "cpu" or "reference"
+  std::string deviceDetail;
+  std::vector<HostTensor> outputs;
+  std::vector<std::string> files; ///< of the outputs, where they were written
+  std::vector<KernelUsage> kernels;
+  std::optional<BenchmarkResult> benchmark;
+  std::vector<Verdict> verdicts;
+};
+
+/// Copies the inputs to the device, calls the entry once, copies the outputs back; times it if `options.bench`.
+Expected<RunResult> runEntry(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs,
+                             const RunOptions &options);
+
+/// Writes `<dir>/<entry>.<i>.npy` if the options name a directory, and fills `result.files`.
+Error writeOutputs(RunResult &result, const RunOptions &options);
+
+/// Prints the result, as JSON if the options say so.
+void printResult(std::ostream &out, const RunResult &result, const RunOptions &options);
+/// Prints device, numerics, entries and their types, images and kernels.
+void printModuleInfo(std::ostream &out, const FusionModule &module, bool json);
+
+/// All of the above in order, for a module that is loaded. `verify`, if given, adds verdicts. Prints diagnostics
+/// ("error: ...") on standard error and returns the exit code.
+int runModule(std::shared_ptr<Module> module, const RunOptions &options,
+              const std::function<Error(const FusionEntry &, Span<const HostTensor>, RunResult &)> &verify = {});
+
+} // namespace fusion
+
+#endif // FUSION_RUNTIME_RUNNER_H

@@ -1,0 +1,51 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+/* Opening and calling compiled modules from C. Link libfusion_runtime. Every function that can fail returns non-zero
+ * (or null), and fusion_last_error() then has the text. */
+
+#ifndef FUSION_RUNTIME_FUSION_RUNTIME_H
+#define FUSION_RUNTIME_FUSION_RUNTIME_H
+
+#include "fusion/Runtime/ABI.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct FusionLoaded FusionLoaded; ///< a module made ready on one device
+
+/// A row-major tensor, in device memory for CUDA modules.
+typedef struct {
+  void *data;
+  int32_t dtype; ///< FusionDType
+  int32_t rank;
+  const int64_t *shape;
+} FusionTensor;
+
+/// Text of this thread's last error; never null.
+const char *fusion_last_error(void);
+
+/// Loads a shared object and makes it ready on device number `ordinal` of its kind. Null on failure.
+FusionLoaded *fusion_open(const char *path, int32_t ordinal);
+void fusion_close(FusionLoaded *loaded);
+
+/// The module's description: device, entries and their types.
+const FusionModule *fusion_describe(const FusionLoaded *loaded);
+/// The entry of that name; null name for the only one. Null on failure.
+const FusionEntry *fusion_find_entry(const FusionLoaded *loaded, const char *name);
+
+/// Writes the dimensions of all outputs, one after the other, and the bytes of workspace, for these inputs (data is not
+/// looked at). Either pointer may be null.
+int32_t fusion_plan(const FusionEntry *entry, const FusionTensor *inputs, int64_t *outputDims,
+                    uint64_t *workspaceBytes);
+
+/// Puts one call on the stream (a CUstream or cudaStream_t; null for the default one) without waiting for it.
+int32_t fusion_call(FusionLoaded *loaded, const FusionEntry *entry, const FusionTensor *inputs,
+                    const FusionTensor *outputs, void *workspace, uint64_t workspaceBytes, void *stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* FUSION_RUNTIME_FUSION_RUNTIME_H */
