@@ -3,6 +3,7 @@
 
 // Runs passes on .mlir files: any MlirOptMain tool's conduct, with this project's dialect and passes.
 
+#include "fusion/Conversion/MathExpand/Passes.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -15,5 +16,6 @@ int main(int argc, char **argv) {
   mlir::registerAllExtensions(registry);
   registry.insert<mlir::fusion::FusionDialect>();
   mlir::registerAllPasses();
+  mlir::fusion::registerMathExpandPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "fusion graph compiler\n", registry));
 }

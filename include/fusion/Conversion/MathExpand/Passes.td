@@ -1,0 +1,52 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_CONVERSION_MATHEXPAND_PASSES_TD
+#define FUSION_CONVERSION_MATHEXPAND_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ExpandMathPass : Pass<"fusion-expand-math"> {
+  let summary = "Expand math functions into arithmetic, without a math library";
+  let description = [{
+    Rewrites the functions of the math dialect on f16, bf16 and f32 scalars and vectors into arith operations, fused
+    multiply-adds and bit manipulation, so that neither libm nor libdevice is needed. f16 and bf16 are computed in f32
+    and rounded once.
+
+    Without fast-math flags the f32 result is within 2 ULP of the exact one over the whole range of the operand,
+    subnormal numbers, infinities and NaN included. `fastmath<afn>` allows a relative error of about 1e-6; with
+    `target=nvptx` that selects the approximate hardware instructions (ex2, lg2, rcp, rsqrt, sqrt) where they meet it.
+    docs/Rationale/MathFunctions.md states each approximation and its measured error.
+
+    `n / (1 + exp(z))`, the form of sigmoid, silu and gelu, is recognised as a whole and computed so that neither
+    the exponential nor the quotient overflows or underflows before the result does.
+
+    With `target=nvptx` no operation of the math dialect is left: fma, floor, copysign and the like become LLVM
+    intrinsics, since upstream's GPU lowering would call libdevice for them. A function that has no expansion (one on
+    f64, say) is an error there; with `target=generic` it is left alone.
+
+    Example, with `target=nvptx`:
+
+    ```mlir
+    %0 = math.exp %x fastmath<afn> : f32
+    // becomes
+    %log2e = arith.constant 1.44269502 : f32
+    %t = arith.mulf %x, %log2e : f32
+    %0 = llvm.call_intrinsic "llvm.nvvm.ex2.approx.f32"(%t) : (f32) -> f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::vector::VectorDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+  let options = [
+    Option<"target", "target", "::mlir::fusion::MathTarget", "::mlir::fusion::MathTarget::Generic",
+           "The machine to expand for",
+           [{::llvm::cl::values(
+             clEnumValN(::mlir::fusion::MathTarget::Generic, "generic", "any machine with a fused multiply-add"),
+             clEnumValN(::mlir::fusion::MathTarget::NVPTX, "nvptx", "NVIDIA GPUs, through the NVPTX back end"))}]>,
+  ];
+  let statistics = [
+    Statistic<"numExpanded", "num-expanded", "Number of operations expanded">,
+  ];
+}
+
+#endif // FUSION_CONVERSION_MATHEXPAND_PASSES_TD

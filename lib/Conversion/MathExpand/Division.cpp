@@ -1,0 +1,41 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// arith.divf where fastmath allows a cheaper quotient than the correctly rounded one.
+
+#include "Expansion.h"
+#include "mlir/IR/Matchers.h"
+#include <cmath>
+
+using namespace mlir;
+
+namespace mlir::fusion::mathexpand {
+
+namespace {
+/// divf with afn or arcp. div.full is rcp.approx with both operands scaled at the ends of the range: 2 ULP for every
+/// finite operand, at one instruction less than rcp.approx, whose result would be subnormal for divisors above 2^126.
+struct ExpandDivision : OpRewritePattern<arith::DivFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::DivFOp op, PatternRewriter &rewriter) const override {
+    if (!arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn | arith::FastMathFlags::arcp))
+      return rewriter.notifyMatchFailure(op, "needs fastmath<afn> or <arcp>");
+    FloatAttr divisor;
+    std::optional<double> reciprocal;
+    if (matchPattern(op.getRhs(), m_Constant(&divisor)))
+      reciprocal = 1.0 / divisor.getValueAsDouble();
+    return expandInF32(op, op->getOperands(), rewriter, MathTarget::NVPTX, true, [&](ArrayRef<Expr> x) {
+      if (reciprocal && std::abs(*reciprocal) > 0x1p-126 && std::abs(*reciprocal) < 0x1p126)
+        return x[0] * *reciprocal;
+      return divFull(x[0], x[1]);
+    });
+  }
+};
+} // namespace
+
+void populateDivisionPatterns(RewritePatternSet &patterns, MathTarget target) {
+  if (target == MathTarget::NVPTX)
+    patterns.add<ExpandDivision>(patterns.getContext());
+}
+
+} // namespace mlir::fusion::mathexpand

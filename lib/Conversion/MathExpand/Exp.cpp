@@ -1,0 +1,98 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// exp, exp2, expm1. Coefficients: minimax fits by Remez exchange, rounded to f32 one by one from the lowest up, the
+// rest fitted again after each.
+
+#include "Exp.h"
+#include "Expansion.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+
+namespace mlir::fusion::mathexpand {
+
+// Adding 1.5 * 2^23 rounds to an integer, which is then in the low bits: cheaper than roundeven everywhere.
+constexpr float kRoundShift = 12582912.0f;
+constexpr int32_t kRoundShiftBits = 0x4B400000;
+
+// ln 2 in two pieces: n * kLn2High is exact for |n| < 2^9.
+constexpr double kLn2High = 0x1.62e4p-1;
+constexpr double kLn2Low = 0x1.7f7d1cp-20;
+
+Expr pow2(Expr n) { return asFloat(shl(n + 127, 23)); }
+
+Expr scale(Expr x, Expr n) {
+  Expr half = ashr(n, 1);
+  return x * pow2(half) * pow2(n - half);
+}
+
+static Rounded unshift(Expr shifted) { return {shifted - kRoundShift, bits(shifted) - kRoundShiftBits}; }
+
+Rounded roundNearest(Expr x) { return unshift(x + kRoundShift); }
+
+Scaled expParts(Expr x, Expr low) {
+  Rounded n = unshift(fma(x, kLog2E, kRoundShift));
+  Expr r = fma(n.value, -kLn2High, x);
+  r = fma(n.value, -kLn2Low, r);
+  if (low.value)
+    r = r + low;
+  // e^r on |r| <= 0.3467: relative error 3.4e-9.
+  Expr q = horner(r, {0x1.fffffcp-2, 0x1.55548cp-3, 0x1.5558a6p-5, 0x1.123cfap-7, 0x1.6a591ap-10});
+  return {fma(r * r, q, r) + 1.0, n.integer};
+}
+
+Scaled exp2Parts(Expr x, Expr low) {
+  Rounded n = roundNearest(x);
+  Expr r = x - n.value;
+  if (low.value)
+    r = r + low;
+  // 2^r on |r| <= 0.5: relative error 5.4e-9.
+  Expr p = horner(r, {1.0, 0x1.62e432p-1, 0x1.ebfbe6p-3, 0x1.c6add4p-5, 0x1.3b2268p-7, 0x1.5f9d02p-10, 0x1.4aaa2cp-13});
+  return {p, n.integer};
+}
+
+Expr emitExp(Expr x) {
+  if (x.b->useHardware())
+    return ex2Approx(x * kLog2E);
+  // Beyond these bounds the result is infinity or zero, by the final scaling.
+  Scaled e = expParts(clamp(x, -105.0, 89.0));
+  return scale(e.mantissa, e.exponent);
+}
+
+Expr emitExp2(Expr x) {
+  if (x.b->useHardware())
+    return ex2Approx(x);
+  Scaled e = exp2Parts(clamp(x, -151.0, 129.0));
+  return scale(e.mantissa, e.exponent);
+}
+
+Expr expm1Core(Expr x) {
+  Rounded n = unshift(fma(x, kLog2E, kRoundShift));
+  Expr r = fma(n.value, -kLn2High, x);
+  r = fma(n.value, -kLn2Low, r);
+  // (e^r - 1 - r) / r^2 on |r| <= 0.3467: error 3.3e-9 relative to e^r - 1.
+  Expr q = horner(r, {0.5, 0x1.55552cp-3, 0x1.555502p-5, 0x1.115674p-7, 0x1.6d2e16p-10, 0x1.3928fcp-13});
+  Expr p = fma(r * r, q, r);
+  Expr s = pow2(select(gt(n.integer, 127.0), 127.0, n.integer));
+  Expr y = fma(s, p, s - 1.0);
+  return select(gt(n.integer, 127.0), fma(s, p, s) * 2.0, y);
+}
+
+Expr emitExpm1(Expr x) {
+  // Below -25 the result is -1, above 89 infinity. The sign of zero is the operand's.
+  return copysign(expm1Core(clamp(x, -25.0, 89.0)), x);
+}
+
+namespace {
+Expr expOp(ArrayRef<Expr> x) { return emitExp(x[0]); }
+Expr exp2Op(ArrayRef<Expr> x) { return emitExp2(x[0]); }
+Expr expm1Op(ArrayRef<Expr> x) { return emitExpm1(x[0]); }
+} // namespace
+
+void populateExpPatterns(RewritePatternSet &patterns, MathTarget target) {
+  patterns.add<Expand<math::ExpOp, expOp>, Expand<math::Exp2Op, exp2Op>, Expand<math::ExpM1Op, expm1Op>>(
+      patterns.getContext(), target);
+}
+
+} // namespace mlir::fusion::mathexpand

@@ -1,0 +1,104 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Expansion.h"
+#include "fusion/Conversion/MathExpand/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_EXPANDMATHPASS
+#include "fusion/Conversion/MathExpand/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::mathexpand;
+
+static Type withElement(Type type, Type element) {
+  if (auto vector = dyn_cast<VectorType>(type))
+    return vector.clone(element);
+  return element;
+}
+
+LogicalResult mathexpand::expandInF32(Operation *op, ValueRange operands, PatternRewriter &rewriter, MathTarget target,
+                                      bool approximate, Emitter emit) {
+  Type type = op->getResult(0).getType(), element = getElementTypeOrSelf(type);
+  if (isa<TensorType>(type))
+    return rewriter.notifyMatchFailure(op, "works on scalars and vectors, not on tensors");
+  if (!element.isF32() && !element.isF16() && !element.isBF16())
+    return rewriter.notifyMatchFailure(op, "element type is not f16, bf16 or f32");
+
+  // What is rounded to 16 bits afterwards needs no more than a relative error of 1e-6.
+  MathBuilder b(op->getLoc(), rewriter, target, approximate || !element.isF32());
+  Type wide = withElement(type, rewriter.getF32Type());
+  SmallVector<Expr> values;
+  for (Value x : operands)
+    values.push_back(b.wrap(element.isF32() ? x : arith::ExtFOp::create(b, wide, x).getResult()));
+  Value result = emit(values).value;
+  rewriter.replaceOp(op, element.isF32() ? result : arith::TruncFOp::create(b, type, result).getResult());
+  return success();
+}
+
+void fusion::populateExpandCompositeMathPatterns(RewritePatternSet &patterns, const ExpandMathOptions &options) {
+  populateLogisticPatterns(patterns, options.target);
+}
+
+void fusion::populateExpandMathPatterns(RewritePatternSet &patterns, const ExpandMathOptions &options) {
+  populateDivisionPatterns(patterns, options.target);
+  populateErfPatterns(patterns, options.target);
+  populateExpPatterns(patterns, options.target);
+  populateLogPatterns(patterns, options.target);
+  populateRootPatterns(patterns, options.target);
+  populateSimplePatterns(patterns, options.target);
+  populateTanhPatterns(patterns, options.target);
+}
+
+namespace {
+/// Counts the operations that patterns replace.
+struct CountReplacements : RewriterBase::Listener {
+  int64_t count = 0;
+  using RewriterBase::Listener::notifyOperationReplaced;
+  void notifyOperationReplaced(Operation *op, ValueRange) override { ++count; }
+};
+
+struct ExpandMathPass : fusion::impl::ExpandMathPassBase<ExpandMathPass> {
+  using Base::Base;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet first(context), second(context);
+    populateExpandCompositeMathPatterns(first, {target});
+    populateExpandMathPatterns(second, {target});
+    composites = std::move(first);
+    singles = std::move(second);
+    return success();
+  }
+
+  void runOnOperation() override {
+    CountReplacements listener;
+    walkAndApplyPatterns(getOperation(), composites, &listener);
+    walkAndApplyPatterns(getOperation(), singles, &listener);
+    numExpanded += listener.count;
+    if (target == MathTarget::NVPTX && failed(checkNothingLeft()))
+      signalPassFailure();
+  }
+
+  /// On NVPTX a float function that is left would become a call to libdevice.
+  LogicalResult checkNothingLeft() {
+    WalkResult result = getOperation()->walk([](Operation *op) {
+      if (!isa_and_nonnull<math::MathDialect>(op->getDialect()) || op->getNumOperands() == 0)
+        return WalkResult::advance();
+      Type element = getElementTypeOrSelf(op->getOperand(0).getType());
+      if (!isa<FloatType>(element))
+        return WalkResult::advance();
+      op->emitOpError() << "has no expansion on " << op->getOperand(0).getType() << " for target nvptx";
+      return WalkResult::interrupt();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  FrozenRewritePatternSet composites, singles;
+};
+} // namespace

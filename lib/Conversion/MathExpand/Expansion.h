@@ -1,0 +1,50 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The frame that every expansion shares: type checks, widening of f16 and bf16, and the pattern classes.
+
+#ifndef FUSION_LIB_CONVERSION_MATHEXPAND_EXPANSION_H
+#define FUSION_LIB_CONVERSION_MATHEXPAND_EXPANSION_H
+
+#include "MathBuilder.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace mlir::fusion::mathexpand {
+
+/// Builds a function's f32 form from its f32 operands.
+using Emitter = function_ref<Expr(ArrayRef<Expr>)>;
+
+/// Replaces `op` (one result; operands and result f16, bf16 or f32, scalars or vectors of one shape) by what `emit`
+/// builds. Fails, with the reason, for any other type.
+LogicalResult expandInF32(Operation *op, ValueRange operands, PatternRewriter &rewriter, MathTarget target,
+                          bool approximate, Emitter emit);
+
+/// Whether `op` allows a relative error of about 1e-6.
+template <typename OpT> bool isApproximate(OpT op) {
+  return arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn);
+}
+
+/// Expands OpT by `emit`, which gets its operands in f32.
+template <typename OpT, Expr (*emit)(ArrayRef<Expr>)> struct Expand : OpRewritePattern<OpT> {
+  Expand(MLIRContext *context, MathTarget target) : OpRewritePattern<OpT>(context), target(target) {}
+
+  LogicalResult matchAndRewrite(OpT op, PatternRewriter &rewriter) const override {
+    return expandInF32(op, op->getOperands(), rewriter, target, isApproximate(op), emit);
+  }
+
+  MathTarget target;
+};
+
+// One function per family adds its patterns.
+void populateDivisionPatterns(RewritePatternSet &patterns, MathTarget target);
+void populateErfPatterns(RewritePatternSet &patterns, MathTarget target);
+void populateExpPatterns(RewritePatternSet &patterns, MathTarget target);
+void populateLogPatterns(RewritePatternSet &patterns, MathTarget target);
+void populateLogisticPatterns(RewritePatternSet &patterns, MathTarget target);
+void populateRootPatterns(RewritePatternSet &patterns, MathTarget target);
+void populateSimplePatterns(RewritePatternSet &patterns, MathTarget target);
+void populateTanhPatterns(RewritePatternSet &patterns, MathTarget target);
+
+} // namespace mlir::fusion::mathexpand
+
+#endif // FUSION_LIB_CONVERSION_MATHEXPAND_EXPANSION_H

@@ -1,0 +1,71 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// On NVPTX: what LLVM has an intrinsic for, and tests that are one comparison. Upstream's lowering would call
+// libdevice.
+
+#include "Expansion.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+
+namespace mlir::fusion::mathexpand {
+
+namespace {
+/// math.floor becomes llvm.intr.floor and so on; any float type.
+template <typename MathOp, typename LLVMOp> struct ToIntrinsic : OpRewritePattern<MathOp> {
+  using OpRewritePattern<MathOp>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MathOp op, PatternRewriter &rewriter) const override {
+    auto vector = dyn_cast<VectorType>(op.getType());
+    if (isa<TensorType>(op.getType()) || (vector && vector.getRank() != 1))
+      return rewriter.notifyMatchFailure(op, "needs a scalar or a vector of rank 1");
+    rewriter.replaceOpWithNewOp<LLVMOp>(op, TypeRange(op.getType()), op->getOperands());
+    return success();
+  }
+};
+
+/// isnan, isinf, isfinite as a comparison.
+template <typename MathOp> struct ToComparison : OpRewritePattern<MathOp> {
+  using OpRewritePattern<MathOp>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MathOp op, PatternRewriter &rewriter) const override {
+    if (!getElementTypeOrSelf(op.getOperand().getType()).isF32())
+      return rewriter.notifyMatchFailure(op, "needs f32");
+    MathBuilder b(op.getLoc(), rewriter, MathTarget::NVPTX, false);
+    Expr x = b.wrap(op.getOperand());
+    if constexpr (std::is_same_v<MathOp, math::IsNaNOp>)
+      rewriter.replaceOp(op, isNaN(x).value);
+    else if constexpr (std::is_same_v<MathOp, math::IsInfOp>)
+      rewriter.replaceOp(op, eq(abs(x), kInf).value);
+    else
+      rewriter.replaceOp(op, lt(abs(x), kInf).value);
+    return success();
+  }
+};
+
+/// clampf as maximumf and minimumf.
+struct ExpandClamp : OpRewritePattern<math::ClampFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::ClampFOp op, PatternRewriter &rewriter) const override {
+    Value low = arith::MaximumFOp::create(rewriter, op.getLoc(), op.getValue(), op.getMin());
+    rewriter.replaceOpWithNewOp<arith::MinimumFOp>(op, low, op.getMax());
+    return success();
+  }
+};
+} // namespace
+
+void populateSimplePatterns(RewritePatternSet &patterns, MathTarget target) {
+  if (target != MathTarget::NVPTX)
+    return;
+  patterns.add<ToIntrinsic<math::AbsFOp, LLVM::FAbsOp>, ToIntrinsic<math::CeilOp, LLVM::FCeilOp>,
+               ToIntrinsic<math::CopySignOp, LLVM::CopySignOp>, ToIntrinsic<math::FloorOp, LLVM::FFloorOp>,
+               ToIntrinsic<math::FmaOp, LLVM::FMAOp>, ToIntrinsic<math::RoundEvenOp, LLVM::RoundEvenOp>,
+               ToIntrinsic<math::RoundOp, LLVM::RoundOp>, ToIntrinsic<math::TruncOp, LLVM::FTruncOp>,
+               ToComparison<math::IsNaNOp>, ToComparison<math::IsInfOp>, ToComparison<math::IsFiniteOp>, ExpandClamp>(
+      patterns.getContext());
+}
+
+} // namespace mlir::fusion::mathexpand
