@@ -1,0 +1,61 @@
+"""lit's configuration for the whole test folder. See docs/Testing.md."""
+
+import os
+import shutil
+
+import lit.formats
+
+config.name = "Fusion"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "CMakeLists.txt", "lit.cfg.py", "lit.site.cfg.py.in"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.fusion_obj_root, "test")
+
+# Our programs first, then FileCheck, not and the upstream tools.
+config.environment["PATH"] = os.path.pathsep.join(
+    [config.fusion_tools_dir, config.llvm_tools_dir, os.environ.get("PATH", "")]
+)
+for name in ("LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CCACHE_DIR"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+config.substitutions.append(("%fusion_src_root", config.fusion_src_root))
+config.substitutions.append(("%fusion_obj_root", config.fusion_obj_root))
+config.substitutions.append(("%fusion_lib_dir", config.fusion_lib_dir))
+config.substitutions.append(("%unittests", os.path.join(config.fusion_obj_root, "unittests")))
+config.substitutions.append(("%cmake", config.cmake))
+config.substitutions.append(("%cc", config.host_cc))
+config.substitutions.append(("%cxx", config.host_cxx))
+config.substitutions.append(("%python", config.python))
+
+# samples: real graphs that stand beside the checkout, not in it.
+samples = os.path.join(os.path.dirname(config.fusion_src_root), "shared", "samples")
+if os.path.isdir(samples):
+    config.available_features.add("samples")
+config.substitutions.append(("%samples", samples))
+
+# cuda: a GPU that kernels can be run on; no-cuda-device: none.
+has_gpu = config.fusion_cuda and os.path.exists("/dev/nvidia0")
+config.available_features.add("cuda" if has_gpu else "no-cuda-device")
+
+# ptxas: PTX can be made into a cubin and checked; ptxas-tool: the program itself is there, as %ptxas.
+if config.fusion_cuda and (config.fusion_ptxas or config.fusion_nvjitlink):
+    config.available_features.add("ptxas")
+if config.fusion_cuda and config.fusion_ptxas:
+    config.available_features.add("ptxas-tool")
+config.substitutions.append(("%ptxas", config.fusion_ptxas or "ptxas"))
+
+# devel: what building a program against the project takes (packed test folders on GPU machines lack it).
+if config.cmake and shutil.which("ninja"):
+    config.available_features.add("devel")
+if shutil.which("mlir-opt", path=config.environment["PATH"]):
+    config.available_features.add("mlir-opt")
+
+# A test that hangs is a failed test (lit needs psutil for that).
+try:
+    import psutil  # noqa: F401
+
+    lit_config.maxIndividualTestTime = 600
+except ImportError:
+    pass
