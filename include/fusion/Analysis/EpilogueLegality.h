@@ -1,0 +1,35 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whether the reader of a kernel's output may be computed in that kernel. Says nothing about whether it should:
+// see FusionProfit.h.
+
+#ifndef FUSION_ANALYSIS_EPILOGUELEGALITY_H
+#define FUSION_ANALYSIS_EPILOGUELEGALITY_H
+
+#include "fusion/Analysis/KernelGraph.h"
+#include "fusion/Support/RemarkCodes.h"
+
+namespace mlir::fusion {
+
+/// Yes, or no with a code and a reason.
+struct FusionVerdict {
+  bool allowed = true;
+  RemarkCode code = RemarkCode::Fused;
+  std::string reason;
+
+  static FusionVerdict yes() { return {}; }
+  static FusionVerdict no(RemarkCode code, const Twine &reason) { return {false, code, reason.str()}; }
+  explicit operator bool() const { return allowed; }
+};
+
+/// Legal are, in one block of tensor operations:
+/// - elementwise work behind a product, in the product's shape;
+/// - elementwise work behind elementwise work or before a product's epilogue, in one shape, or where the producer's
+///   result is broadcast and nothing else reads it;
+/// unless the consumer also depends on the producer through a third operation.
+FusionVerdict checkFusionLegality(const FusionEdge &edge);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_ANALYSIS_EPILOGUELEGALITY_H

@@ -1,0 +1,54 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The report of --explain: what became of each kernel and of each edge between them, read off the IR.
+
+#ifndef FUSION_ANALYSIS_EXPLAIN_H
+#define FUSION_ANALYSIS_EXPLAIN_H
+
+#include "fusion/Analysis/FusionProfit.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::fusion {
+
+struct KernelReport {
+  std::string name;
+  std::string anchor;                          ///< "matmul" or "elementwise"
+  SmallVector<std::string> ops;                ///< without the dialect's name, in order; constants left out
+  std::string schedule;                        ///< the attribute as text; empty if there is none yet
+  std::optional<double> predictedMicroseconds; ///< nothing without a target
+  int64_t bytesSaved = 0;
+};
+
+struct MissedReport {
+  std::string producer, consumer; ///< names of kernels, or of an operation outside them
+  RemarkCode code;
+  std::string reason, suggestion, loc;
+};
+
+struct FusionReport {
+  SmallVector<KernelReport> kernels;
+  SmallVector<MissedReport> missed;
+};
+
+/// An edge that is not fused, and why.
+struct MissedEdge {
+  FusionEdge edge;
+  FusionVerdict verdict;
+};
+
+/// All edges between kernels, or from a kernel to an operation outside, of a module or function.
+SmallVector<MissedEdge> collectMissedEdges(Operation *root);
+
+/// Reads the report off a module with formed (fused, scheduled) kernels; changes nothing.
+FusionReport buildReport(ModuleOp module);
+
+void printText(const FusionReport &report, llvm::raw_ostream &os);
+/// One JSON object: {"kernels": [{"name", "anchor", "ops", "schedule", "predicted_us", "bytes_saved"}],
+/// "missed": [{"producer", "consumer", "code", "reason", "suggestion", "loc"}]}. `schedule` and `predicted_us` are null
+/// where they are not known yet.
+void printJson(const FusionReport &report, llvm::raw_ostream &os);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_ANALYSIS_EXPLAIN_H

@@ -1,0 +1,29 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whether it pays to compute the reader of a kernel's output in that kernel, given that it may be.
+
+#ifndef FUSION_ANALYSIS_FUSIONPROFIT_H
+#define FUSION_ANALYSIS_FUSIONPROFIT_H
+
+#include "fusion/Analysis/EpilogueLegality.h"
+
+namespace mlir::fusion {
+
+/// Limits of one kernel. Each full operand takes a load and a register per element of the tile that a thread holds,
+/// each output a store; beyond these the epilogue spills on current chips.
+inline constexpr int64_t kMaxFullOperands = 8;
+inline constexpr int64_t kMaxInputs = 32;
+inline constexpr int64_t kMaxOutputs = 4;
+/// Most f32 instructions per element that are computed again for each element of a broadcast result.
+inline constexpr int64_t kMaxRecomputeCost = 40;
+
+/// Memory traffic that merging along the edge saves: the consumer's read, and the write if nothing else reads.
+int64_t getEdgeBytesSaved(const FusionEdge &edge);
+
+/// Whether merging along a legal edge keeps within the limits above. Every such merge saves traffic and a launch.
+FusionVerdict checkFusionProfit(const FusionEdge &edge);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_ANALYSIS_FUSIONPROFIT_H

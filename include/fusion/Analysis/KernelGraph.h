@@ -1,0 +1,52 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels of a module, their names, and the edges from their outputs to the operations that read them.
+
+#ifndef FUSION_ANALYSIS_KERNELGRAPH_H
+#define FUSION_ANALYSIS_KERNELGRAPH_H
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include <string>
+
+namespace mlir::fusion {
+
+/// The kernel's name in reports and in compiled code: "<function>_k<ordinal>", counted from 0 in the order of the text.
+std::string getKernelName(KernelOp kernel);
+
+/// The names of all kernels below `root`, in one walk.
+llvm::DenseMap<Operation *, std::string> nameKernels(Operation *root);
+
+/// The space of results of a kernel: the shape of its product, or of its outputs where it has none; null if the outputs
+/// of an elementwise kernel differ in shape.
+RankedTensorType getIterationType(KernelOp kernel);
+
+/// A kernel's output, and an operation that reads it. Terminators and tensor.dim are no consumers; reshapes are looked
+/// through, since they cost nothing.
+struct FusionEdge {
+  KernelOp producer;
+  OpResult value;
+  Operation *consumer;
+  /// The first reshape in between, or null.
+  Operation *layout = nullptr;
+
+  KernelOp getConsumerKernel() const { return dyn_cast<KernelOp>(consumer); }
+};
+
+/// Edges out of one kernel, each consumer once per output, in order of the output and the consumer's place.
+SmallVector<FusionEdge> getOutgoingEdges(KernelOp producer);
+
+/// Operations between `producer` and `consumer` (of one block, in this order) that depend on the producer. To merge the
+/// two at the place of the consumer, these move behind it.
+struct Dependents {
+  SmallVector<Operation *> ops;
+  /// One of them on which the consumer depends in turn: merging would make a cycle.
+  Operation *cyclic = nullptr;
+  /// One of them that must not move past another operation with side effects.
+  Operation *pinned = nullptr;
+};
+Dependents findDependents(Operation *producer, Operation *consumer);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_ANALYSIS_KERNELGRAPH_H

@@ -1,0 +1,101 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/MatmulProblem.h"
+#include "fusion/Support/ChipTable.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// Start and drain of a small kernel, measured roughly on current products.
+static constexpr double kLaunchMicroseconds = 2.0;
+static constexpr uint64_t kLimit = uint64_t(1) << 50;
+
+int64_t mlir::fusion::estimateSize(int64_t size) { return ShapedType::isDynamic(size) ? kDynamicSizeEstimate : size; }
+
+int64_t mlir::fusion::estimateElements(ArrayRef<int64_t> shape) {
+  uint64_t elements = 1;
+  for (int64_t size : shape)
+    elements = std::min(llvm::SaturatingMultiply<uint64_t>(elements, estimateSize(size)), kLimit);
+  return elements;
+}
+
+int64_t mlir::fusion::estimateBytes(Type tensorType) {
+  auto type = cast<ShapedType>(tensorType);
+  uint64_t width = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
+  return std::min(width * estimateElements(type.getShape()), kLimit);
+}
+
+/// The largest elementwise space of the body, where each operation is computed.
+static int64_t getIterationElements(KernelOp kernel) {
+  int64_t elements = 0;
+  for (Value value : kernel.getYield().getOperands())
+    elements = std::max(elements, estimateElements(cast<RankedTensorType>(value.getType()).getShape()));
+  return elements;
+}
+
+int64_t mlir::fusion::getScalarCostPerElement(KernelOp kernel) {
+  int64_t cost = 0;
+  for (auto op : kernel.getBodyBlock()->getOps<ElementwiseOpInterface>())
+    cost += op.getScalarCost();
+  return cost;
+}
+
+KernelCost mlir::fusion::getKernelCost(KernelOp kernel) {
+  KernelCost cost;
+  for (Value input : kernel.getInputs())
+    cost.bytesRead += estimateBytes(input.getType());
+  for (Value output : kernel.getYield().getOperands())
+    cost.bytesWritten += estimateBytes(output.getType());
+  for (auto matmul : kernel.getBodyBlock()->getOps<MatmulOp>())
+    cost.matmulFlops += MatmulProblem::get(matmul).getFlops();
+  cost.scalarInstructions = static_cast<double>(getScalarCostPerElement(kernel)) * getIterationElements(kernel);
+  return cost;
+}
+
+int64_t mlir::fusion::getBytesSaved(KernelOp kernel) {
+  int64_t alone = 0;
+  for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
+    if (op.hasTrait<OpTrait::ConstantLike>())
+      continue;
+    llvm::SmallDenseSet<Value> operands;
+    for (Value operand : op.getOperands())
+      if (!operand.getDefiningOp() || !operand.getDefiningOp()->hasTrait<OpTrait::ConstantLike>())
+        if (operands.insert(operand).second)
+          alone += estimateBytes(operand.getType());
+    for (Value result : op.getResults())
+      alone += estimateBytes(result.getType());
+  }
+  KernelCost cost = getKernelCost(kernel);
+  return std::max<int64_t>(0, alone - cost.bytesRead - cost.bytesWritten);
+}
+
+/// Peak rate of a product, 1e12/s: by the operands' type and, for f32, by the precision asked for.
+static double getMatmulTFlops(MatmulOp matmul, const ChipInfo &chip) {
+  Type type = matmul.getLhs().getType().getElementType();
+  if (type.isF16() || type.isBF16())
+    return chip.tensorTFlops;
+  if (type.isF64())
+    return chip.fp32TFlops / 2;
+  switch (getF32Precision(matmul)) {
+  case F32Precision::TF32x3:
+    return chip.tf32TFlops / 3;
+  case F32Precision::TF32:
+    return chip.tf32TFlops;
+  case F32Precision::IEEE:
+    return chip.fp32TFlops;
+  }
+  llvm_unreachable("unknown f32 precision");
+}
+
+double mlir::fusion::predictMicroseconds(KernelOp kernel, const ChipInfo &chip) {
+  KernelCost cost = getKernelCost(kernel);
+  double memory = (cost.bytesRead + cost.bytesWritten) / (chip.memoryGBs * 1e3);
+  // A fused multiply-add counts as two flops, but each scalar instruction as one slot.
+  double scalar = cost.scalarInstructions / (chip.fp32TFlops / 2 * 1e6);
+  MatmulOp matmul = kernel.getMatmul();
+  double tensor = matmul ? cost.matmulFlops / (getMatmulTFlops(matmul, chip) * 1e6) : 0;
+  return kLaunchMicroseconds + std::max({memory, scalar, tensor});
+}

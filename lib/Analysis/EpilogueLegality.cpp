@@ -1,0 +1,118 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Analysis/EpilogueLegality.h"
+#include "fusion/Analysis/OperandKind.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+using Code = RemarkCode;
+
+static std::string name(Operation *op) { return op->getName().getStringRef().str(); }
+
+static std::string shape(RankedTensorType type) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << '[';
+  llvm::interleave(
+      type.getShape(), os, [&](int64_t size) { ShapedType::isDynamic(size) ? os << '?' : os << size; }, "x");
+  os << ']';
+  return text;
+}
+
+static FusionVerdict checkForeign(Operation *consumer) {
+  if (auto linalg = dyn_cast<linalg::LinalgOp>(consumer))
+    if (linalg.getNumReductionLoops() > 0)
+      return FusionVerdict::no(Code::ForeignConsumer, name(consumer) + " reduces over " +
+                                                          Twine(linalg.getNumReductionLoops()) +
+                                                          " dimension(s), which takes more than a tile of the product");
+  return FusionVerdict::no(Code::ForeignConsumer, name(consumer) + " is not an operation of the fusion dialect");
+}
+
+/// How `consumer`, a kernel with a product, reads the value: as an operand of the product or in its epilogue.
+static bool feedsMatmul(KernelOp consumer, Value value) {
+  MatmulOp matmul = consumer.getMatmul();
+  for (auto [input, argument] : llvm::zip_equal(consumer.getInputs(), consumer.getBodyBlock()->getArguments()))
+    if (input == value && llvm::is_contained(matmul->getOperands(), argument))
+      return true;
+  return false;
+}
+
+static FusionVerdict checkAnchors(const FusionEdge &edge) {
+  KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
+  if (!consumer.getMatmul())
+    return FusionVerdict::yes();
+  if (feedsMatmul(consumer, edge.value))
+    return FusionVerdict::no(
+        Code::MatmulOperand,
+        producer.getMatmul() ? "the consumer contracts the value: each of its tiles needs whole rows or columns of it"
+                             : "the value is an operand of the consumer's product, and no prologue is fused there");
+  if (producer.getMatmul())
+    return FusionVerdict::no(Code::TwoProducts,
+                             "the consumer is computed in the kernel of another product, and a kernel has one product");
+  return FusionVerdict::yes();
+}
+
+/// Whether two shapes are the same for all sizes that the operations' contract allows.
+static bool isSameShape(ArrayRef<int64_t> producer, ArrayRef<int64_t> consumer) {
+  if (producer.size() != consumer.size())
+    return false;
+  return llvm::all_of(llvm::zip_equal(producer, consumer), [](auto sizes) {
+    auto [own, other] = sizes;
+    // A dynamic size is never repeated, so it equals the one it meets, unless that one is a 1 that is.
+    return own == other || (ShapedType::isDynamic(own) && other != 1) || (ShapedType::isDynamic(other) && own != 1);
+  });
+}
+
+static FusionVerdict checkShapes(const FusionEdge &edge) {
+  KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
+  RankedTensorType from = getIterationType(producer), to = getIterationType(consumer);
+  if (!from || !to)
+    return FusionVerdict::no(Code::ShapeChange, "the outputs of one kernel differ in shape");
+  if (isSameShape(from.getShape(), to.getShape()))
+    return FusionVerdict::yes();
+  if (!classifyOperand(from.getShape(), to.getShape()))
+    return FusionVerdict::no(Code::ShapeChange,
+                             "the producer computes " + shape(from) + ", but the consumer " + shape(to));
+  if (producer.getMatmul())
+    return FusionVerdict::no(Code::BroadcastUp, "the consumer broadcasts the product from " + shape(from) + " to " +
+                                                    shape(to) + ", and each of its elements would be computed again");
+  for (OpResult result : producer->getResults())
+    for (Operation *user : result.getUsers())
+      if (user != consumer)
+        return FusionVerdict::no(Code::SeveralUses, "the consumer broadcasts the value from " + shape(from) + " to " +
+                                                        shape(to) + ", and " + name(user) + " needs it stored");
+  return FusionVerdict::yes();
+}
+
+static FusionVerdict checkOrder(const FusionEdge &edge) {
+  Dependents dependents = findDependents(edge.producer, edge.consumer);
+  if (dependents.cyclic)
+    return FusionVerdict::no(Code::Cycle,
+                             "the consumer also reads " + name(dependents.cyclic) + ", which depends on the producer");
+  if (dependents.pinned)
+    return FusionVerdict::no(Code::SideEffects,
+                             name(dependents.pinned) +
+                                 " depends on the producer and must keep its place among operations with side effects");
+  return FusionVerdict::yes();
+}
+
+FusionVerdict mlir::fusion::checkFusionLegality(const FusionEdge &edge) {
+  KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
+  if (!consumer)
+    return checkForeign(edge.consumer);
+  if (FusionVerdict anchors = checkAnchors(edge); !anchors)
+    return anchors;
+  if (edge.layout)
+    return FusionVerdict::no(Code::LayoutConsumer, name(edge.layout) + " stands between producer and consumer");
+  if (!producer.getOuts().empty() || !consumer.getOuts().empty())
+    return FusionVerdict::no(Code::NotGraphForm, "a kernel in destination style is not merged");
+  if (producer->getBlock() != consumer->getBlock())
+    return FusionVerdict::no(Code::DifferentBlock, "the consumer is in another block");
+  if (FusionVerdict shapes = checkShapes(edge); !shapes)
+    return shapes;
+  return checkOrder(edge);
+}

@@ -1,0 +1,151 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Analysis/Explain.h"
+#include "fusion/Analysis/CostModel.h"
+#include "fusion/Support/ChipTable.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+SmallVector<MissedEdge> mlir::fusion::collectMissedEdges(Operation *root) {
+  SmallVector<MissedEdge> missed;
+  root->walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
+    for (const FusionEdge &edge : getOutgoingEdges(kernel)) {
+      FusionVerdict verdict = checkFusionLegality(edge);
+      if (verdict)
+        verdict = checkFusionProfit(edge);
+      if (verdict)
+        verdict = FusionVerdict::no(RemarkCode::NotRun, "nothing speaks against it");
+      missed.push_back({edge, std::move(verdict)});
+    }
+    return WalkResult::skip();
+  });
+  return missed;
+}
+
+//===----------------------------------------------------------------------===//
+// The report
+//===----------------------------------------------------------------------===//
+
+template <typename T> static std::string toText(const T &value) {
+  std::string text;
+  llvm::raw_string_ostream(text) << value;
+  return text;
+}
+
+/// "file:line:col" of the first file location in `loc`, else MLIR's spelling.
+static std::string describeLocation(Location loc) {
+  std::string text;
+  loc->walk([&](Location part) {
+    auto file = dyn_cast<FileLineColLoc>(part);
+    if (!file)
+      return WalkResult::advance();
+    text = llvm::formatv("{0}:{1}:{2}", file.getFilename().getValue(), file.getLine(), file.getColumn()).str();
+    return WalkResult::interrupt();
+  });
+  return text.empty() ? toText(loc) : text;
+}
+
+static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipInfo *chip) {
+  KernelReport report;
+  report.name = name.str();
+  report.anchor = kernel.getAnchorName().str();
+  for (Operation &op : kernel.getBodyBlock()->without_terminator())
+    if (!op.hasTrait<OpTrait::ConstantLike>())
+      report.ops.push_back(op.getName().stripDialect().str());
+  if (ScheduleAttr schedule = kernel.getScheduleAttr())
+    report.schedule = toText(Attribute(schedule));
+  if (chip)
+    report.predictedMicroseconds = predictMicroseconds(kernel, *chip);
+  report.bytesSaved = getBytesSaved(kernel);
+  return report;
+}
+
+FusionReport mlir::fusion::buildReport(ModuleOp module) {
+  FusionReport report;
+  auto names = nameKernels(module);
+  auto target = module->getAttrOfType<TargetAttr>(kTargetAttrName);
+  const ChipInfo *chip = target ? lookupChip(target.getChip()) : nullptr;
+  module.walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
+    report.kernels.push_back(describeKernel(kernel, names[kernel], chip));
+    return WalkResult::skip();
+  });
+  for (const MissedEdge &missed : collectMissedEdges(module)) {
+    Operation *consumer = missed.edge.consumer;
+    auto name = names.find(consumer);
+    report.missed.push_back(
+        {names[missed.edge.producer], name == names.end() ? consumer->getName().getStringRef().str() : name->second,
+         missed.verdict.code, missed.verdict.reason, getRemarkCodeInfo(missed.verdict.code).suggestion.str(),
+         describeLocation(consumer->getLoc())});
+  }
+  return report;
+}
+
+//===----------------------------------------------------------------------===//
+// Text and JSON
+//===----------------------------------------------------------------------===//
+
+void mlir::fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
+  os << "kernels: " << report.kernels.size() << '\n';
+  for (const KernelReport &kernel : report.kernels) {
+    os << "  " << kernel.name << ": " << llvm::join(kernel.ops, ", ") << "  (saves " << kernel.bytesSaved << " bytes";
+    if (kernel.predictedMicroseconds)
+      os << llvm::formatv(", about {0:f1} us", *kernel.predictedMicroseconds);
+    os << ")\n";
+    if (!kernel.schedule.empty())
+      os << "    " << kernel.schedule << '\n';
+  }
+  os << "not fused: " << report.missed.size() << '\n';
+  for (const MissedReport &missed : report.missed) {
+    os << "  " << missed.producer << " -> " << missed.consumer << ": " << getRemarkCodeInfo(missed.code).code << ": "
+       << missed.reason << "  (" << missed.loc << ")\n";
+    if (!missed.suggestion.empty())
+      os << "    suggestion: " << missed.suggestion << '\n';
+  }
+}
+
+static void printKernel(const KernelReport &kernel, llvm::json::OStream &json) {
+  json.object([&] {
+    json.attribute("name", kernel.name);
+    json.attribute("anchor", kernel.anchor);
+    json.attributeArray("ops", [&] {
+      for (const std::string &op : kernel.ops)
+        json.value(op);
+    });
+    json.attribute("schedule", kernel.schedule.empty() ? llvm::json::Value(nullptr) : kernel.schedule);
+    // Three digits are more than a roofline knows, and print the same everywhere.
+    json.attributeBegin("predicted_us");
+    json.rawValue(kernel.predictedMicroseconds ? llvm::formatv("{0:f3}", *kernel.predictedMicroseconds).str() : "null");
+    json.attributeEnd();
+    json.attribute("bytes_saved", kernel.bytesSaved);
+  });
+}
+
+static void printMissed(const MissedReport &missed, llvm::json::OStream &json) {
+  json.object([&] {
+    json.attribute("producer", missed.producer);
+    json.attribute("consumer", missed.consumer);
+    json.attribute("code", getRemarkCodeInfo(missed.code).code);
+    json.attribute("reason", missed.reason);
+    json.attribute("suggestion", missed.suggestion);
+    json.attribute("loc", missed.loc);
+  });
+}
+
+void mlir::fusion::printJson(const FusionReport &report, llvm::raw_ostream &os) {
+  llvm::json::OStream json(os, /*IndentSize=*/2);
+  json.object([&] {
+    json.attributeArray("kernels", [&] {
+      for (const KernelReport &kernel : report.kernels)
+        printKernel(kernel, json);
+    });
+    json.attributeArray("missed", [&] {
+      for (const MissedReport &missed : report.missed)
+        printMissed(missed, json);
+    });
+  });
+  os << '\n';
+}

@@ -1,0 +1,78 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Analysis/FusionProfit.h"
+#include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/OperandKind.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+using Code = RemarkCode;
+
+static bool hasUserBeside(Value value, Operation *consumer) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) { return user != consumer; });
+}
+
+int64_t mlir::fusion::getEdgeBytesSaved(const FusionEdge &edge) {
+  int64_t bytes = estimateBytes(edge.value.getType());
+  return hasUserBeside(edge.value, edge.consumer) ? bytes : 2 * bytes;
+}
+
+/// Inputs of the merged kernel.
+static llvm::SmallSetVector<Value, 8> getMergedInputs(KernelOp producer, KernelOp consumer) {
+  llvm::SmallSetVector<Value, 8> inputs;
+  inputs.insert_range(producer.getInputs());
+  for (Value input : consumer.getInputs())
+    if (input.getDefiningOp() != producer)
+      inputs.insert(input);
+  return inputs;
+}
+
+/// Inputs that are read for each element; a product's own operands are not.
+static int64_t countFullOperands(const llvm::SmallSetVector<Value, 8> &inputs, KernelOp producer, KernelOp consumer,
+                                 ArrayRef<int64_t> shape) {
+  llvm::SmallPtrSet<Value, 4> contracted;
+  for (KernelOp kernel : {producer, consumer})
+    if (MatmulOp matmul = kernel.getMatmul())
+      for (Value operand : matmul->getOperands())
+        if (auto argument = dyn_cast<BlockArgument>(operand))
+          contracted.insert(kernel.getInputs()[argument.getArgNumber()]);
+  return llvm::count_if(inputs, [&](Value input) {
+    if (contracted.contains(input))
+      return false;
+    auto kind = classifyOperand(cast<RankedTensorType>(input.getType()).getShape(), shape);
+    return kind && (*kind == OperandKind::Full || *kind == OperandKind::BatchBroadcast);
+  });
+}
+
+static FusionVerdict checkRecompute(KernelOp producer, KernelOp consumer) {
+  int64_t own = estimateElements(getIterationType(producer).getShape());
+  int64_t merged = estimateElements(getIterationType(consumer).getShape());
+  int64_t cost = getScalarCostPerElement(producer);
+  if (own >= merged || cost <= kMaxRecomputeCost)
+    return FusionVerdict::yes();
+  return FusionVerdict::no(Code::Recompute, "the value's " + Twine(own) + " elements cost " + Twine(cost) +
+                                                " instructions each and would be computed " + Twine(merged) +
+                                                " times; the limit is " + Twine(kMaxRecomputeCost));
+}
+
+FusionVerdict mlir::fusion::checkFusionProfit(const FusionEdge &edge) {
+  KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
+  auto inputs = getMergedInputs(producer, consumer);
+  int64_t full = countFullOperands(inputs, producer, consumer, getIterationType(consumer).getShape());
+  if (full > kMaxFullOperands)
+    return FusionVerdict::no(Code::TooManyOperands, "the kernel would read " + Twine(full) +
+                                                        " operands for each element; the limit is " +
+                                                        Twine(kMaxFullOperands));
+  if (static_cast<int64_t>(inputs.size()) > kMaxInputs)
+    return FusionVerdict::no(Code::TooManyOperands, "the kernel would have " + Twine(inputs.size()) +
+                                                        " inputs; the limit is " + Twine(kMaxInputs));
+  int64_t outputs = consumer->getNumResults() + llvm::count_if(producer->getResults(), [&](Value result) {
+                      return hasUserBeside(result, consumer);
+                    });
+  if (outputs > kMaxOutputs)
+    return FusionVerdict::no(Code::TooManyOutputs, "the kernel would have " + Twine(outputs) +
+                                                       " outputs; the limit is " + Twine(kMaxOutputs));
+  return checkRecompute(producer, consumer);
+}

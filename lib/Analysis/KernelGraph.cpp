@@ -1,0 +1,114 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Analysis/KernelGraph.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+static std::string makeName(Operation *scope, int64_t ordinal) {
+  auto function = dyn_cast_or_null<FunctionOpInterface>(scope);
+  return (function ? function.getName().str() : std::string("kernel")) + "_k" + std::to_string(ordinal);
+}
+
+llvm::DenseMap<Operation *, std::string> mlir::fusion::nameKernels(Operation *root) {
+  llvm::DenseMap<Operation *, std::string> names;
+  llvm::DenseMap<Operation *, int64_t> counts;
+  root->walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
+    Operation *scope = kernel->getParentOfType<FunctionOpInterface>();
+    names[kernel] = makeName(scope, counts[scope]++);
+  });
+  return names;
+}
+
+std::string mlir::fusion::getKernelName(KernelOp kernel) {
+  Operation *scope = kernel->getParentOfType<FunctionOpInterface>();
+  Operation *root = scope ? scope : kernel->getParentOp();
+  return nameKernels(root ? root : kernel.getOperation())[kernel];
+}
+
+RankedTensorType mlir::fusion::getIterationType(KernelOp kernel) {
+  if (MatmulOp matmul = kernel.getMatmul())
+    return matmul.getType();
+  RankedTensorType type;
+  for (Type yielded : kernel.getYield().getOperandTypes()) {
+    auto next = cast<RankedTensorType>(yielded);
+    if (type && type.getShape() != next.getShape())
+      return {};
+    type = next;
+  }
+  return type;
+}
+
+static bool isReshape(Operation *op) { return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op); }
+
+/// Adds the consumers of `value`, looking through reshapes.
+static void addConsumers(Value value, FusionEdge edge, SmallVectorImpl<FusionEdge> &edges) {
+  SmallVector<Operation *> users(value.getUsers());
+  // Uses are listed last first.
+  for (Operation *user : llvm::reverse(users)) {
+    if (user->hasTrait<OpTrait::IsTerminator>() || isa<tensor::DimOp>(user))
+      continue;
+    if (isReshape(user)) {
+      FusionEdge behind = edge;
+      behind.layout = edge.layout ? edge.layout : user;
+      addConsumers(user->getResult(0), behind, edges);
+      continue;
+    }
+    edge.consumer = user;
+    bool known = llvm::any_of(edges, [&](const FusionEdge &other) {
+      return other.value == edge.value && other.consumer == user && other.layout == edge.layout;
+    });
+    if (!known)
+      edges.push_back(edge);
+  }
+}
+
+SmallVector<FusionEdge> mlir::fusion::getOutgoingEdges(KernelOp producer) {
+  SmallVector<FusionEdge> edges;
+  for (OpResult result : producer->getResults())
+    addConsumers(result, FusionEdge{producer, result, nullptr}, edges);
+  return edges;
+}
+
+//===----------------------------------------------------------------------===//
+// Dependents
+//===----------------------------------------------------------------------===//
+
+/// Whether `op`, or an operation nested in it, uses a result of an operation in `defs`.
+static bool usesAny(Operation *op, const llvm::SmallPtrSetImpl<Operation *> &defs) {
+  auto isUse = [&](Value operand) { return defs.contains(operand.getDefiningOp()); };
+  if (llvm::any_of(op->getOperands(), isUse))
+    return true;
+  if (op->getNumRegions() == 0 || op->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    return false;
+  return op
+      ->walk([&](Operation *nested) {
+        return llvm::any_of(nested->getOperands(), isUse) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+Dependents mlir::fusion::findDependents(Operation *producer, Operation *consumer) {
+  Dependents dependents;
+  llvm::SmallPtrSet<Operation *, 16> tainted = {producer};
+  Operation *effect = nullptr;
+  for (Operation *op = producer->getNextNode(); op && op != consumer; op = op->getNextNode()) {
+    bool pure = isMemoryEffectFree(op);
+    if (usesAny(op, tainted)) {
+      tainted.insert(op);
+      dependents.ops.push_back(op);
+      if (!pure && !effect)
+        effect = op;
+    } else if (!pure && effect && !dependents.pinned) {
+      dependents.pinned = effect;
+    }
+  }
+  tainted.erase(producer);
+  for (Operation *op : dependents.ops)
+    if (!dependents.cyclic && llvm::any_of(op->getUsers(), [&](Operation *user) { return user == consumer; }))
+      dependents.cyclic = op;
+  return dependents;
+}
