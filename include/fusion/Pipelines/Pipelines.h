@@ -1,0 +1,43 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The compiler's pipelines as library functions. Each is registered under the name in its comment, and accepts what an
+// earlier one leaves. The stages are those of docs/Architecture.md.
+
+#ifndef FUSION_PIPELINES_PIPELINES_H
+#define FUSION_PIPELINES_PIPELINES_H
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace mlir::fusion {
+
+/// Options of the pipelines that lower for a GPU.
+struct GPUPipelineOptions : PassPipelineOptions<GPUPipelineOptions> {
+  Option<std::string> chip{*this, "chip", llvm::cl::desc("chip to compile for, of the chip table"),
+                           llvm::cl::init("sm_80")};
+};
+
+/// Stage 0, `fusion-import`: linalg and TOSA on tensors become fusion ops; what is not understood is left alone, with a
+/// remark.
+void buildImportPipeline(OpPassManager &pm);
+
+/// Stages 1 and 2, `fusion-fuse`: every op of the graph sits in a fusion.kernel; kernels are merged where legal and
+/// profitable.
+void buildFusePipeline(OpPassManager &pm);
+
+/// Stages 0 to 6, `fusion-to-gpu`: kernels are gpu.func in gpu.module, host code is launches on memrefs.
+void buildToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options);
+
+/// Stages 0 to 7, `fusion-to-ptx`: device code is gpu.binary with PTX.
+void buildToPTXPipeline(OpPassManager &pm, const GPUPipelineOptions &options);
+
+/// `fusion-to-cpu`: the whole program in the LLVM dialect, for the host.
+void buildToCPUPipeline(OpPassManager &pm);
+
+/// Makes the pipelines known by their names.
+void registerPipelines();
+
+} // namespace mlir::fusion
+
+#endif // FUSION_PIPELINES_PIPELINES_H

@@ -1,0 +1,18 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The dialects and interface implementations of a compilation, from input to LLVM.
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/InitAll.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+
+using namespace mlir;
+
+void fusion::registerAllDialects(DialectRegistry &registry) {
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  registry.insert<FusionDialect>();
+}

@@ -1,0 +1,15 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Every pass and pipeline of the project, by name.
+
+#include "fusion/Conversion/MathExpand/Passes.h"
+#include "fusion/InitAll.h"
+#include "fusion/Pipelines/Pipelines.h"
+
+using namespace mlir;
+
+void fusion::registerAllPasses() {
+  registerMathExpandPasses();
+  registerPipelines();
+}
