@@ -1,0 +1,49 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The oracle: executes a function on tensors, all arithmetic in float64, and bounds what a correctly compiled program
+// may compute instead. It shares no code with the compile path. docs/Numerics.md states the bounds and their sources.
+
+#ifndef FUSION_REFERENCE_INTERPRETER_H
+#define FUSION_REFERENCE_INTERPRETER_H
+
+#include "fusion/Reference/Tensor.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::fusion::reference {
+
+/// How the compiled program accumulates products.
+enum class Accumulator {
+  FMA,        ///< f32 FMA on a CPU or on ordinary GPU cores: u = 2⁻²⁴
+  TensorCore, ///< f32 with truncation: u = 2⁻²³ (Fasi et al. 2021); f32 operands as `fusion.f32_precision` says
+};
+
+struct InterpreterOptions {
+  /// Whether to compute intervals. Without them results are exact tensors and the run takes about half the time.
+  bool bounds = true;
+  /// False: relaxed kernels round to f16 and bf16 only where they yield (tight: for verifying the fused module).
+  /// True: each op rounds to its own element type in kernels too. Outside kernels each op always does.
+  bool roundInsideKernels = false;
+  Accumulator accumulator = Accumulator::TensorCore;
+  /// Threads for matrix products and loops; 0: as many as the machine has.
+  unsigned numThreads = 0;
+};
+
+/// Lowers TOSA to linalg, tensor and arith, in place; everything else stays as it is. Call it once before `interpret`
+/// on a module that may hold TOSA. Emits diagnostics on failure.
+LogicalResult prepareForInterpreter(ModuleOp module);
+
+/// Runs `function` on `inputs`: one per argument, with the argument's element type and a shape that its type allows;
+/// a scalar argument takes a rank-0 tensor. Returns one tensor per result. Bufferized kernels are not supported. Errors
+/// (an unsupported op, a shape that does not fit, a failed cf.assert) are emitted at the op's location.
+FailureOr<SmallVector<Tensor>> interpret(func::FuncOp function, ArrayRef<Tensor> inputs,
+                                         const InterpreterOptions &options = {});
+
+/// The values of `values` with the widths of the intervals of `bounds`: for values that were computed from the original
+/// module and bounds from its fused form. The shapes must agree.
+Tensor withBoundsOf(const Tensor &values, const Tensor &bounds);
+
+} // namespace mlir::fusion::reference
+
+#endif // FUSION_REFERENCE_INTERPRETER_H
