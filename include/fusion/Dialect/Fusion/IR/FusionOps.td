@@ -87,7 +87,7 @@ class Fusion_UnaryOp<string mnemonic, string what, string formula, int opCost = 
     : Fusion_ElementwiseOp<mnemonic, [SameOperandsAndResultType]> {
   let cost = opCost;
   let summary = what;
-  let description = formula # [{
+  let description = "\n    " # formula # [{
 
     Example:
 
@@ -107,7 +107,7 @@ class Fusion_BinaryOp<string mnemonic, string what, string formula, int opCost =
     : Fusion_ElementwiseOp<mnemonic> {
   let cost = opCost;
   let summary = what;
-  let description = formula # [{
+  let description = "\n    " # formula # [{
     The operands broadcast as in numpy and may differ in element type; the result type is explicit.
 
     Example:

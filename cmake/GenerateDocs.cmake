@@ -1,0 +1,32 @@
+# Writes the reference pages OUTPUT/Dialect.md and OUTPUT/Passes.md from the TableGen files.
+#   cmake -DMLIR_TABLEGEN=... -DMLIR_INCLUDE=... -DSOURCE=<checkout> -DOUTPUT=<folder> -P GenerateDocs.cmake
+
+function(run_tablegen result)
+  execute_process(COMMAND "${MLIR_TABLEGEN}" -I "${SOURCE}/include" -I "${MLIR_INCLUDE}" ${ARGN}
+    OUTPUT_VARIABLE text RESULT_VARIABLE status)
+  if(status)
+    message(FATAL_ERROR "mlir-tblgen ${ARGN} failed")
+  endif()
+  string(REGEX REPLACE "<!--[^\n]*-->\n" "" text "${text}")
+  string(REGEX REPLACE "[ \t]+\n" "\n" text "${text}")
+  string(REGEX REPLACE "\n\n\n+" "\n\n" text "${text}")
+  string(STRIP "${text}" text)
+  set(${result} "${text}" PARENT_SCOPE)
+endfunction()
+
+set(note "<!-- Made by the target fusion-docs from the TableGen files; change those. -->\n\n")
+
+run_tablegen(dialect -gen-dialect-doc -dialect=fusion "${SOURCE}/include/fusion/Dialect/Fusion/IR/FusionOps.td")
+file(WRITE "${OUTPUT}/Dialect.md" "${note}${dialect}\n")
+
+file(GLOB_RECURSE pass_files RELATIVE "${SOURCE}/include/fusion" "${SOURCE}/include/fusion/*Passes.td")
+list(SORT pass_files)
+set(passes "")
+foreach(file IN LISTS pass_files)
+  run_tablegen(text -gen-pass-doc "${SOURCE}/include/fusion/${file}")
+  get_filename_component(folder "${file}" DIRECTORY)
+  string(APPEND passes "## ${folder}\n\n${text}\n\n")
+endforeach()
+string(STRIP "${passes}" passes)
+file(WRITE "${OUTPUT}/Passes.md" "${note}# Passes\n\nBy folder of `lib/`. The pipelines that run them: \
+`include/fusion/Pipelines/Pipelines.h`.\n\n${passes}\n")
