@@ -1,0 +1,271 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "MainLoop.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm80;
+
+namespace {
+
+/// One mma.sync on a 16x8 block of accumulators.
+class BlockMma {
+public:
+  BlockMma(KernelBuilder &kb, MmaKind kind) : kb(kb), kind(kind) {
+    Type f32 = kb.getF32Type();
+    result = LLVM::LLVMStructType::getLiteral(kb.getContext(), {f32, f32, f32, f32});
+    type = kind == MmaKind::F16 ? NVVM::MMATypes::f16 : kind == MmaKind::BF16 ? NVVM::MMATypes::bf16
+                                                                              : NVVM::MMATypes::tf32;
+  }
+
+  void operator()(ArrayRef<Value> a, ArrayRef<Value> b, MutableArrayRef<Value> acc) {
+    int64_t k = type == NVVM::MMATypes::tf32 ? 8 : 16;
+    Value mma = kb.create<NVVM::MmaOp>(
+        result, a, b, ValueRange(acc), ArrayRef<int64_t>{16, 8, k}, std::nullopt, std::nullopt,
+        std::array<NVVM::MMATypes, 2>{type, type},
+        std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row, NVVM::MMALayout::col});
+    for (auto [i, value] : llvm::enumerate(acc))
+      value = kb.extract(mma, i);
+  }
+
+private:
+  KernelBuilder &kb;
+  MmaKind kind;
+  Type result;
+  NVVM::MMATypes type;
+};
+
+/// f32 bits to the nearest tf32.
+Value roundToTF32(KernelBuilder &kb, Value bits) {
+  Value value = kb.create<LLVM::BitcastOp>(kb.getF32Type(), bits);
+  return kb.create<NVVM::ConvertFloatToTF32Op>(kb.getI32Type(), value, NVVM::FPRoundingMode::RNA,
+                                               NVVM::SaturationMode::NONE, /*relu=*/false);
+}
+
+/// x = big + small, exactly: big holds the bits that tf32 keeps, small the other 13. The tensor core in turn drops
+/// the last bits of small, an error of 2^-21 |x| at most.
+std::pair<Value, Value> splitTF32(KernelBuilder &kb, Value bits) {
+  Value big = kb.andI(bits, 0xffffe000ll - (1ll << 32));
+  Value whole = kb.create<LLVM::BitcastOp>(kb.getF32Type(), bits);
+  Value head = kb.create<LLVM::BitcastOp>(kb.getF32Type(), big);
+  Value rest = kb.create<arith::SubFOp>(whole, head);
+  return {big, kb.create<LLVM::BitcastOp>(kb.getI32Type(), rest)};
+}
+
+void splitAll(KernelBuilder &kb, ArrayRef<Value> values, SmallVectorImpl<Value> &big, SmallVectorImpl<Value> &small) {
+  for (Value value : values) {
+    auto [head, rest] = splitTF32(kb, value);
+    big.push_back(head);
+    small.push_back(rest);
+  }
+}
+
+SmallVector<Value> prepare(KernelBuilder &kb, MmaKind kind, ArrayRef<Value> registers) {
+  return llvm::map_to_vector(registers, [&](Value value) -> Value {
+    if (kind == MmaKind::F16)
+      return kb.create<LLVM::BitcastOp>(VectorType::get(2, kb.getF16Type()), value);
+    return kind == MmaKind::TF32 ? roundToTF32(kb, value) : value;
+  });
+}
+
+/// Visits the accumulator blocks in an order that reuses B registers.
+void forEachBlock(int64_t blocksM, int64_t blocksN, function_ref<void(int64_t, int64_t)> visit) {
+  for (int64_t j = 0; j < blocksN; ++j)
+    for (int64_t i = 0; i < blocksM; ++i)
+      visit(j % 2 ? blocksM - 1 - i : i, j);
+}
+
+void emitFMAStep(KernelBuilder &kb, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a, ArrayRef<Value> b,
+                 SmallVectorImpl<Value> &acc) {
+  for (int64_t k = 0; k < 4; ++k)
+    forEachBlock(blocksM, blocksN, [&](int64_t i, int64_t j) {
+      for (int64_t r = 0; r < 4; ++r) {
+        Value &sum = acc[(i * blocksN + j) * 4 + r];
+        sum = kb.create<LLVM::FMAOp>(a[(2 * i + r / 2) * 4 + k], b[(2 * j + r % 2) * 4 + k], sum);
+      }
+    });
+}
+
+} // namespace
+
+void sm80::emitMmaStep(KernelBuilder &kb, MmaKind kind, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a,
+                       ArrayRef<Value> b, SmallVectorImpl<Value> &acc) {
+  if (kind == MmaKind::FMA)
+    return emitFMAStep(kb, blocksM, blocksN, a, b, acc);
+  BlockMma mma(kb, kind);
+  auto accOf = [&](int64_t i, int64_t j) { return MutableArrayRef<Value>(acc).slice((i * blocksN + j) * 4, 4); };
+  if (kind != MmaKind::TF32x3) {
+    SmallVector<Value> left = prepare(kb, kind, a), right = prepare(kb, kind, b);
+    forEachBlock(blocksM, blocksN, [&](int64_t i, int64_t j) {
+      mma(ArrayRef(left).slice(i * 4, 4), ArrayRef(right).slice(j * 2, 2), accOf(i, j));
+    });
+    return;
+  }
+  SmallVector<Value> bigA, smallA, bigB, smallB;
+  splitAll(kb, a, bigA, smallA);
+  splitAll(kb, b, bigB, smallB);
+  auto pass = [&](ArrayRef<Value> left, ArrayRef<Value> right) {
+    forEachBlock(blocksM, blocksN, [&](int64_t i, int64_t j) {
+      mma(left.slice(i * 4, 4), right.slice(j * 2, 2), accOf(i, j));
+    });
+  };
+  // The smaller terms first.
+  pass(smallA, bigB);
+  pass(bigA, smallB);
+  pass(bigA, bigB);
+}
+
+namespace {
+
+/// State that the loop along K carries from one iteration to the next.
+struct LoopState {
+  Value sourceA, sourceB; ///< next tiles to copy
+  Value kLeft;            ///< elements left along K from there on
+  Value readStage, writeStage;
+  SmallVector<Value> fragmentsA, fragmentsB, acc;
+
+  SmallVector<Value> pack() const {
+    SmallVector<Value> values{sourceA, sourceB, kLeft, readStage, writeStage};
+    llvm::append_range(values, fragmentsA);
+    llvm::append_range(values, fragmentsB);
+    llvm::append_range(values, acc);
+    return values;
+  }
+  void unpack(ValueRange values) {
+    sourceA = values[0], sourceB = values[1], kLeft = values[2], readStage = values[3], writeStage = values[4];
+    values = values.drop_front(5);
+    for (SmallVector<Value> *list : {&fragmentsA, &fragmentsB, &acc}) {
+      llvm::copy(values.take_front(list->size()), list->begin());
+      values = values.drop_front(list->size());
+    }
+  }
+};
+
+class MainLoop {
+public:
+  MainLoop(KernelBuilder &kb, const MatmulSpec &spec, const TileCopy &copyA, const TileCopy &copyB, Value k,
+           Value shared, const ThreadPosition &position)
+      : kb(kb), spec(spec), schedule(spec.schedule), copyA(copyA), copyB(copyB), k(k), shared(shared),
+        position(position), tileA(sharedTileA(spec)), tileB(sharedTileB(spec)),
+        stageBytes(tileA.bytes() + tileB.bytes()) {}
+
+  SmallVector<Value> run() {
+    LoopState state;
+    state.sourceA = copyA.firstSource();
+    state.sourceB = copyB.firstSource();
+    state.kLeft = k;
+    for (int64_t stage = 0; stage + 1 < schedule.stages; ++stage)
+      startCopies(state, kb.c32(stage * stageBytes));
+    state.readStage = kb.c32(0);
+    state.writeStage = kb.c32((schedule.stages - 1) * stageBytes);
+    state.acc.assign(blocksM() * blocksN() * 4, kb.cF32(0));
+    waitForTile();
+    SmallVector<Value> acc = spec.kind == MmaKind::FMA ? runScalar(state) : runPipelined(state);
+    // Copies past the end of K still write zeros.
+    kb.create<NVVM::CpAsyncWaitGroupOp>(0);
+    barrier();
+    return acc;
+  }
+
+private:
+  int64_t blocksM() const { return schedule.warpTileM() / 16; }
+  int64_t blocksN() const { return schedule.warpTileN() / 8; }
+  Value tileCount() { return kb.ceilDiv(k, schedule.tileK); }
+  void barrier() { kb.create<NVVM::Barrier0Op>(); }
+
+  void startCopies(LoopState &state, Value stage) {
+    Value buffer = kb.offsetPtr(shared, stage);
+    copyA.emit(kb, state.sourceA, state.kLeft, buffer);
+    copyB.emit(kb, state.sourceB, state.kLeft, kb.offsetPtr(buffer, tileA.bytes()));
+    kb.create<NVVM::CpAsyncCommitGroupOp>();
+    state.sourceA = copyA.nextSource(kb, state.sourceA);
+    state.sourceB = copyB.nextSource(kb, state.sourceB);
+    state.kLeft = kb.sub(state.kLeft, schedule.tileK);
+  }
+
+  /// All but the newest stages - 2 tiles have arrived, for all threads.
+  void waitForTile() {
+    kb.create<NVVM::CpAsyncWaitGroupOp>(schedule.stages - 2);
+    barrier();
+  }
+
+  Value nextStage(Value stage) {
+    Value last = kb.cmp(arith::CmpIPredicate::eq, stage, kb.c32((schedule.stages - 1) * stageBytes));
+    return kb.select(last, kb.c32(0), kb.add(stage, stageBytes));
+  }
+
+  template <typename Loader> void loadFragments(LoopState &state, Loader &a, Loader &b, int64_t step) {
+    Value buffer = kb.offsetPtr(shared, state.readStage);
+    state.fragmentsA = a.load(kb, buffer, step);
+    state.fragmentsB = b.load(kb, kb.offsetPtr(buffer, tileA.bytes()), step);
+  }
+
+  /// Fragments of the next step are loaded before the products of this one, across tiles as well.
+  SmallVector<Value> runPipelined(LoopState &state) {
+    FragmentLoader loadA(kb, tileA, OperandRole::A, schedule.warpTileM(), position.warpRow, position);
+    FragmentLoader loadB(kb, tileB, OperandRole::B, schedule.warpTileN(), position.warpCol, position);
+    loadFragments(state, loadA, loadB, 0);
+    constexpr int64_t steps = 4;
+    return loop(state, [&](LoopState &state) {
+      for (int64_t step = 0; step < steps; ++step) {
+        SmallVector<Value> a = state.fragmentsA, b = state.fragmentsB;
+        if (step + 1 == steps) {
+          waitForTile();
+          state.readStage = nextStage(state.readStage);
+        }
+        loadFragments(state, loadA, loadB, (step + 1) % steps);
+        if (step == 0) {
+          startCopies(state, state.writeStage);
+          state.writeStage = nextStage(state.writeStage);
+        }
+        emitMmaStep(kb, spec.kind, blocksM(), blocksN(), a, b, state.acc);
+      }
+    });
+  }
+
+  SmallVector<Value> runScalar(LoopState &state) {
+    ScalarFragmentLoader loadA(kb, tileA, OperandRole::A, schedule.warpTileM(), position.warpRow, position);
+    ScalarFragmentLoader loadB(kb, tileB, OperandRole::B, schedule.warpTileN(), position.warpCol, position);
+    return loop(state, [&](LoopState &state) {
+      startCopies(state, state.writeStage);
+      state.writeStage = nextStage(state.writeStage);
+      for (int64_t step = 0; step < schedule.tileK / 4; ++step) {
+        loadFragments(state, loadA, loadB, step);
+        emitMmaStep(kb, spec.kind, blocksM(), blocksN(), state.fragmentsA, state.fragmentsB, state.acc);
+      }
+      state.fragmentsA.clear();
+      state.fragmentsB.clear();
+      waitForTile();
+      state.readStage = nextStage(state.readStage);
+    });
+  }
+
+  SmallVector<Value> loop(LoopState &state, function_ref<void(LoopState &)> body) {
+    SmallVector<Value> results =
+        kb.forLoop(kb.c32(0), tileCount(), 1, state.pack(), [&](Value, ValueRange carried) {
+          LoopState inner = state;
+          inner.unpack(carried);
+          body(inner);
+          return inner.pack();
+        });
+    return SmallVector<Value>(ArrayRef(results).take_back(state.acc.size()));
+  }
+
+  KernelBuilder &kb;
+  const MatmulSpec &spec;
+  const MatmulSchedule &schedule;
+  const TileCopy &copyA, &copyB;
+  Value k, shared;
+  const ThreadPosition &position;
+  SharedTile tileA, tileB;
+  int64_t stageBytes;
+};
+
+} // namespace
+
+SmallVector<Value> sm80::emitMainLoop(KernelBuilder &kb, const MatmulSpec &spec, const TileCopy &copyA,
+                                      const TileCopy &copyB, Value k, Value shared, const ThreadPosition &position) {
+  return MainLoop(kb, spec, copyA, copyB, k, shared, position).run();
+}

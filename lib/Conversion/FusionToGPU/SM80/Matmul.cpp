@@ -1,0 +1,53 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "MainLoop.h"
+#include "StagedEpilogue.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm80;
+
+int64_t mlir::fusion::sharedMemoryBytes(const MatmulSpec &spec) {
+  int64_t tiles = (sharedTileA(spec).bytes() + sharedTileB(spec).bytes()) * spec.schedule.stages;
+  return std::max(tiles, epilogueSharedBytes(spec.schedule));
+}
+
+TilePosition mlir::fusion::emitTilePosition(KernelBuilder &kb, const MatmulSchedule &schedule, Value m, Value n) {
+  Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type());
+  Value tilesM = kb.ceilDiv(m, schedule.tileM), tilesN = kb.ceilDiv(n, schedule.tileN);
+  Value perBatch = kb.mul(tilesM, tilesN);
+  Value batch = kb.div(block, perBatch), tile = kb.rem(block, perBatch);
+  // Columns within a group of rows, rows fastest.
+  Value groupTiles = kb.mul(tilesN, schedule.groupM);
+  Value groupRow = kb.mul(kb.div(tile, groupTiles), schedule.groupM);
+  Value groupRows = kb.minS(kb.sub(tilesM, groupRow), kb.c32(schedule.groupM));
+  Value inGroup = kb.rem(tile, groupTiles);
+  Value row = kb.add(groupRow, kb.rem(inGroup, groupRows)), col = kb.div(inGroup, groupRows);
+  return {batch, kb.mul(row, schedule.tileM), kb.mul(col, schedule.tileN)};
+}
+
+static ThreadPosition threadPosition(KernelBuilder &kb, const MatmulSchedule &schedule) {
+  ThreadPosition position;
+  position.thread = kb.create<NVVM::ThreadIdXOp>(kb.getI32Type());
+  position.lane = kb.rem(position.thread, 32);
+  position.group = kb.div(position.lane, 4);
+  position.pair = kb.rem(position.lane, 4);
+  Value warp = kb.div(position.thread, 32);
+  position.warpRow = kb.mul(kb.div(warp, schedule.warpsN), schedule.warpTileM());
+  position.warpCol = kb.mul(kb.rem(warp, schedule.warpsN), schedule.warpTileN());
+  return position;
+}
+
+void mlir::fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const MatmulProblem &problem,
+                                  const TilePosition &tile, Value shared, EpilogueEmitter &epilogue) {
+  const MatmulSchedule &schedule = spec.schedule;
+  ThreadPosition position = threadPosition(kb, schedule);
+  TileCopy copyA(kb, sharedTileA(spec), problem.a, spec.vectorBytesA, schedule.threads(), position.thread,
+                 tile.tileRow, problem.m);
+  TileCopy copyB(kb, sharedTileB(spec), problem.b, spec.vectorBytesB, schedule.threads(), position.thread,
+                 tile.tileCol, problem.n);
+  SmallVector<Value> acc = emitMainLoop(kb, spec, copyA, copyB, problem.k, shared, position);
+  emitStagedEpilogue(kb, spec, problem, tile.tileRow, tile.tileCol, shared, position, acc, epilogue);
+}
