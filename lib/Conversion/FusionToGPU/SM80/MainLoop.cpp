@@ -44,14 +44,14 @@ Value roundToTF32(KernelBuilder &kb, Value bits) {
                                                NVVM::SaturationMode::NONE, /*relu=*/false);
 }
 
-/// x = big + small, exactly: big holds the bits that tf32 keeps, small the other 13. The tensor core in turn drops
-/// the last bits of small, an error of 2^-21 |x| at most.
+/// x = big + small: big holds the bits that tf32 keeps, small the other 13, rounded to nearest tf32 (the tensor core
+/// itself would truncate it). Off by 2^-23 |x| at most.
 std::pair<Value, Value> splitTF32(KernelBuilder &kb, Value bits) {
   Value big = kb.andI(bits, 0xffffe000ll - (1ll << 32));
   Value whole = kb.create<LLVM::BitcastOp>(kb.getF32Type(), bits);
   Value head = kb.create<LLVM::BitcastOp>(kb.getF32Type(), big);
   Value rest = kb.create<arith::SubFOp>(whole, head);
-  return {big, kb.create<LLVM::BitcastOp>(kb.getI32Type(), rest)};
+  return {big, kb.add(kb.create<LLVM::BitcastOp>(kb.getI32Type(), rest), 0x1000)};
 }
 
 void splitAll(KernelBuilder &kb, ArrayRef<Value> values, SmallVectorImpl<Value> &big, SmallVectorImpl<Value> &small) {
@@ -88,6 +88,22 @@ void emitFMAStep(KernelBuilder &kb, int64_t blocksM, int64_t blocksN, ArrayRef<V
     });
 }
 
+/// Three products per block, the smaller terms first.
+void emitSplitStep(KernelBuilder &kb, BlockMma &mma, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a,
+                   ArrayRef<Value> b, MutableArrayRef<Value> acc) {
+  SmallVector<Value> bigA, smallA, bigB, smallB;
+  splitAll(kb, a, bigA, smallA);
+  splitAll(kb, b, bigB, smallB);
+  auto pass = [&](ArrayRef<Value> left, ArrayRef<Value> right) {
+    forEachBlock(blocksM, blocksN, [&](int64_t i, int64_t j) {
+      mma(left.slice(i * 4, 4), right.slice(j * 2, 2), acc.slice((i * blocksN + j) * 4, 4));
+    });
+  };
+  pass(smallA, bigB);
+  pass(bigA, smallB);
+  pass(bigA, bigB);
+}
+
 } // namespace
 
 void sm80::emitMmaStep(KernelBuilder &kb, MmaKind kind, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a,
@@ -103,18 +119,7 @@ void sm80::emitMmaStep(KernelBuilder &kb, MmaKind kind, int64_t blocksM, int64_t
     });
     return;
   }
-  SmallVector<Value> bigA, smallA, bigB, smallB;
-  splitAll(kb, a, bigA, smallA);
-  splitAll(kb, b, bigB, smallB);
-  auto pass = [&](ArrayRef<Value> left, ArrayRef<Value> right) {
-    forEachBlock(blocksM, blocksN, [&](int64_t i, int64_t j) {
-      mma(left.slice(i * 4, 4), right.slice(j * 2, 2), accOf(i, j));
-    });
-  };
-  // The smaller terms first.
-  pass(smallA, bigB);
-  pass(bigA, smallB);
-  pass(bigA, bigB);
+  emitSplitStep(kb, mma, blocksM, blocksN, a, b, acc);
 }
 
 namespace {
@@ -209,6 +214,7 @@ private:
     loadFragments(state, loadA, loadB, 0);
     constexpr int64_t steps = 4;
     return loop(state, [&](LoopState &state) {
+      SmallVector<Value> total = startPartialSums(state);
       for (int64_t step = 0; step < steps; ++step) {
         SmallVector<Value> a = state.fragmentsA, b = state.fragmentsB;
         if (step + 1 == steps) {
@@ -222,7 +228,22 @@ private:
         }
         emitMmaStep(kb, spec.kind, blocksM(), blocksN(), a, b, state.acc);
       }
+      addPartialSums(state, total);
     });
+  }
+
+  /// Tensor cores truncate when they add to an accumulator, which over a long K adds up to far more than the error of
+  /// f32. Products that promise f32 accuracy therefore sum each tile from zero and add it by ordinary additions.
+  SmallVector<Value> startPartialSums(LoopState &state) {
+    if (spec.kind != MmaKind::TF32x3)
+      return {};
+    SmallVector<Value> total = state.acc;
+    state.acc.assign(total.size(), kb.cF32(0));
+    return total;
+  }
+  void addPartialSums(LoopState &state, ArrayRef<Value> total) {
+    for (auto [sum, partial] : llvm::zip(total, state.acc))
+      partial = kb.create<arith::AddFOp>(sum, partial);
   }
 
   SmallVector<Value> runScalar(LoopState &state) {
