@@ -17,8 +17,6 @@ struct MatmulSchedule {
   int64_t stages = 3;
   /// Rows of tiles that are walked together, for reuse in the L2.
   int64_t groupM = 8;
-  /// Blocks that should share a multiprocessor (bounds the registers of a thread).
-  int64_t blocksPerSM = 1;
 
   int64_t threads() const { return 32 * warpsM * warpsN; }
   int64_t warpTileM() const { return tileM / warpsM; }

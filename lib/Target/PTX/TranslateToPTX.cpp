@@ -46,9 +46,9 @@ static std::unique_ptr<llvm::TargetMachine> createTargetMachine(const fusion::Ch
   const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return nullptr;
-  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, chip.name, chip.features, llvm::TargetOptions(), /*RelocModel=*/std::nullopt,
-      /*CodeModel=*/std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(triple, chip.name, chip.features, llvm::TargetOptions(), /*RelocModel=*/std::nullopt,
+                                  /*CodeModel=*/std::nullopt, llvm::CodeGenOptLevel::Aggressive));
 }
 
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {

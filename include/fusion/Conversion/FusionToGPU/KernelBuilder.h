@@ -10,7 +10,6 @@
 
 namespace mlir::fusion {
 
-
 /// Builds kernel bodies: integer arithmetic with folding, raw pointers, and structured control flow, at one location.
 /// All integer values are i32 unless a name says otherwise.
 class KernelBuilder : public ImplicitLocOpBuilder {
@@ -44,9 +43,7 @@ public:
   Value andI(Value a, int64_t b) { return andI(a, constantLike(a, b)); }
   Value minS(Value a, Value b) { return createOrFold<arith::MinSIOp>(a, b); }
   Value maxS(Value a, Value b) { return createOrFold<arith::MaxSIOp>(a, b); }
-  Value cmp(arith::CmpIPredicate predicate, Value a, Value b) {
-    return createOrFold<arith::CmpIOp>(predicate, a, b);
-  }
+  Value cmp(arith::CmpIPredicate predicate, Value a, Value b) { return createOrFold<arith::CmpIOp>(predicate, a, b); }
   /// a < b, signed.
   Value lt(Value a, Value b) { return cmp(arith::CmpIPredicate::slt, a, b); }
   Value eq(Value a, int64_t b) { return cmp(arith::CmpIPredicate::eq, a, constantLike(a, b)); }

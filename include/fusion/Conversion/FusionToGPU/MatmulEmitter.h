@@ -39,16 +39,17 @@ struct MatrixOperand {
 };
 
 /// The product's run-time part. Sizes are i32; constants among them remove the predicates they make needless.
-struct MatmulProblem {
+struct MatmulArguments {
   Value m, n, k;
   MatrixOperand a, b;
 };
 
-/// Some accumulators of one thread: `acc.size()` adjacent columns of one row. `row` and `col` are always valid
-/// positions, clamped where the site is outside; nothing may be stored unless `inBounds`.
+/// Some adjacent columns of one row, for one thread. `row` and `col` are always valid positions, clamped where the site
+/// is outside; nothing may be stored unless `inBounds`.
 struct EpilogueSite {
   Value row, col, inBounds;
-  SmallVector<Value> acc;
+  int64_t width = 1;
+  SmallVector<Value> acc; ///< the product's values (f32); empty before `finish`, and in kernels without a product
 };
 
 /// What happens to the accumulators. The calls come in this order: `loadColumns` once per column group, then for each
@@ -78,7 +79,7 @@ TilePosition emitTilePosition(KernelBuilder &kb, const MatmulSchedule &schedule,
 /// Emits the whole product of one tile at the insertion point, inside a kernel that is launched with
 /// `schedule.threads()` threads in x. `shared` is the dynamic shared memory (address space 3), 128-byte aligned.
 /// The result goes through `epilogue`.
-void emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const MatmulProblem &problem, const TilePosition &tile,
+void emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem, const TilePosition &tile,
                     Value shared, EpilogueEmitter &epilogue);
 
 } // namespace mlir::fusion

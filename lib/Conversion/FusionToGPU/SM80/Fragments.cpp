@@ -16,9 +16,9 @@ void loadFourMatrices(KernelBuilder &kb, Value pointer, bool transposed, SmallVe
   MLIRContext *context = kb.getContext();
   Type i32 = kb.getI32Type();
   auto type = LLVM::LLVMStructType::getLiteral(context, {i32, i32, i32, i32});
-  Value loaded = kb.create<NVVM::LdMatrixOp>(
-      type, pointer, 4u, transposed ? NVVM::MMALayout::col : NVVM::MMALayout::row,
-      NVVM::LdStMatrixShapeAttr::get(context, 8, 8), NVVM::LdStMatrixEltType::B16);
+  Value loaded =
+      kb.create<NVVM::LdMatrixOp>(type, pointer, 4u, transposed ? NVVM::MMALayout::col : NVVM::MMALayout::row,
+                                  NVVM::LdStMatrixShapeAttr::get(context, 8, 8), NVVM::LdStMatrixEltType::B16);
   for (int64_t i = 0; i < 4; ++i)
     registers.push_back(kb.extract(loaded, i));
 }

@@ -40,8 +40,8 @@ private:
 ///   B: 4 k of column 8 j + 2 pair + e      at index (2 j + e) * 4 + k
 class ScalarFragmentLoader {
 public:
-  ScalarFragmentLoader(KernelBuilder &kb, const SharedTile &tile, OperandRole role, int64_t warpTile,
-                       Value warpOrigin, const ThreadPosition &position);
+  ScalarFragmentLoader(KernelBuilder &kb, const SharedTile &tile, OperandRole role, int64_t warpTile, Value warpOrigin,
+                       const ThreadPosition &position);
   SmallVector<Value> load(KernelBuilder &kb, Value shared, int64_t step) const;
 
 private:

@@ -16,16 +16,16 @@ public:
   BlockMma(KernelBuilder &kb, MmaKind kind) : kb(kb), kind(kind) {
     Type f32 = kb.getF32Type();
     result = LLVM::LLVMStructType::getLiteral(kb.getContext(), {f32, f32, f32, f32});
-    type = kind == MmaKind::F16 ? NVVM::MMATypes::f16 : kind == MmaKind::BF16 ? NVVM::MMATypes::bf16
-                                                                              : NVVM::MMATypes::tf32;
+    type = kind == MmaKind::F16    ? NVVM::MMATypes::f16
+           : kind == MmaKind::BF16 ? NVVM::MMATypes::bf16
+                                   : NVVM::MMATypes::tf32;
   }
 
   void operator()(ArrayRef<Value> a, ArrayRef<Value> b, MutableArrayRef<Value> acc) {
     int64_t k = type == NVVM::MMATypes::tf32 ? 8 : 16;
-    Value mma = kb.create<NVVM::MmaOp>(
-        result, a, b, ValueRange(acc), ArrayRef<int64_t>{16, 8, k}, std::nullopt, std::nullopt,
-        std::array<NVVM::MMATypes, 2>{type, type},
-        std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row, NVVM::MMALayout::col});
+    Value mma = kb.create<NVVM::MmaOp>(result, a, b, ValueRange(acc), ArrayRef<int64_t>{16, 8, k}, std::nullopt,
+                                       std::nullopt, std::array<NVVM::MMATypes, 2>{type, type},
+                                       std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row, NVVM::MMALayout::col});
     for (auto [i, value] : llvm::enumerate(acc))
       value = kb.extract(mma, i);
   }
@@ -264,13 +264,12 @@ private:
   }
 
   SmallVector<Value> loop(LoopState &state, function_ref<void(LoopState &)> body) {
-    SmallVector<Value> results =
-        kb.forLoop(kb.c32(0), tileCount(), 1, state.pack(), [&](Value, ValueRange carried) {
-          LoopState inner = state;
-          inner.unpack(carried);
-          body(inner);
-          return inner.pack();
-        });
+    SmallVector<Value> results = kb.forLoop(kb.c32(0), tileCount(), 1, state.pack(), [&](Value, ValueRange carried) {
+      LoopState inner = state;
+      inner.unpack(carried);
+      body(inner);
+      return inner.pack();
+    });
     return SmallVector<Value>(ArrayRef(results).take_back(state.acc.size()));
   }
 

@@ -15,8 +15,8 @@ void emitMmaStep(KernelBuilder &kb, MmaKind kind, int64_t blocksM, int64_t block
 
 /// The multistage loop along K. Returns the accumulators; every thread is past its last access to `shared`
 /// afterwards, and no copy is in flight.
-SmallVector<Value> emitMainLoop(KernelBuilder &kb, const MatmulSpec &spec, const TileCopy &copyA,
-                                const TileCopy &copyB, Value k, Value shared, const ThreadPosition &position);
+SmallVector<Value> emitMainLoop(KernelBuilder &kb, const MatmulSpec &spec, const TileCopy &copyA, const TileCopy &copyB,
+                                Value k, Value shared, const ThreadPosition &position);
 
 } // namespace mlir::fusion::sm80
 

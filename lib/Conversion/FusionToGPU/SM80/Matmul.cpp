@@ -40,14 +40,14 @@ static ThreadPosition threadPosition(KernelBuilder &kb, const MatmulSchedule &sc
   return position;
 }
 
-void mlir::fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const MatmulProblem &problem,
+void mlir::fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem,
                                   const TilePosition &tile, Value shared, EpilogueEmitter &epilogue) {
   const MatmulSchedule &schedule = spec.schedule;
   ThreadPosition position = threadPosition(kb, schedule);
-  TileCopy copyA(kb, sharedTileA(spec), problem.a, spec.vectorBytesA, schedule.threads(), position.thread,
-                 tile.tileRow, problem.m);
-  TileCopy copyB(kb, sharedTileB(spec), problem.b, spec.vectorBytesB, schedule.threads(), position.thread,
-                 tile.tileCol, problem.n);
+  TileCopy copyA(kb, sharedTileA(spec), problem.a, spec.vectorBytesA, schedule.threads(), position.thread, tile.tileRow,
+                 problem.m);
+  TileCopy copyB(kb, sharedTileB(spec), problem.b, spec.vectorBytesB, schedule.threads(), position.thread, tile.tileCol,
+                 problem.n);
   SmallVector<Value> acc = emitMainLoop(kb, spec, copyA, copyB, problem.k, shared, position);
   emitStagedEpilogue(kb, spec, problem, tile.tileRow, tile.tileCol, shared, position, acc, epilogue);
 }

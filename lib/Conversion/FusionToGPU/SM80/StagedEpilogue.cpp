@@ -18,8 +18,9 @@ int64_t pitchWords(const MatmulSchedule &schedule) { return schedule.warpTileN()
 
 class StagedEpilogue {
 public:
-  StagedEpilogue(KernelBuilder &kb, const MatmulSpec &spec, const MatmulProblem &problem, Value tileRow, Value tileCol,
-                 Value shared, const ThreadPosition &position, ArrayRef<Value> acc, EpilogueEmitter &epilogue)
+  StagedEpilogue(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem, Value tileRow,
+                 Value tileCol, Value shared, const ThreadPosition &position, ArrayRef<Value> acc,
+                 EpilogueEmitter &epilogue)
       : kb(kb), schedule(spec.schedule), problem(problem), position(position), acc(acc), epilogue(epilogue) {
     firstRow = kb.add(tileRow, position.warpRow);
     firstCol = kb.add(tileCol, position.warpCol);
@@ -50,7 +51,7 @@ private:
 
   KernelBuilder &kb;
   const MatmulSchedule &schedule;
-  const MatmulProblem &problem;
+  const MatmulArguments &problem;
   const ThreadPosition &position;
   ArrayRef<Value> acc;
   EpilogueEmitter &epilogue;
@@ -73,6 +74,7 @@ void StagedEpilogue::writeSlice(int64_t index) {
 
 EpilogueSite StagedEpilogue::siteAt(Value row, Value col, int64_t siteWidth) {
   EpilogueSite site;
+  site.width = siteWidth;
   auto clamp = [&](Value position, Value size, int64_t tile, int64_t span) {
     auto constant = KernelBuilder::asConstant(size);
     if (constant && *constant % tile == 0)
@@ -172,7 +174,7 @@ int64_t sm80::epilogueSharedBytes(const MatmulSchedule &schedule) {
   return schedule.warpsM * schedule.warpsN * sliceRows * pitchWords(schedule) * 4;
 }
 
-void sm80::emitStagedEpilogue(KernelBuilder &kb, const MatmulSpec &spec, const MatmulProblem &problem, Value tileRow,
+void sm80::emitStagedEpilogue(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem, Value tileRow,
                               Value tileCol, Value shared, const ThreadPosition &position, ArrayRef<Value> acc,
                               EpilogueEmitter &epilogue) {
   StagedEpilogue staged(kb, spec, problem, tileRow, tileCol, shared, position, acc, epilogue);

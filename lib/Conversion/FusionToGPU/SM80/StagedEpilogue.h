@@ -12,7 +12,7 @@ int64_t epilogueSharedBytes(const MatmulSchedule &schedule);
 
 /// Hands a warp's accumulators to `epilogue`. They pass through shared memory, 16 rows at a time, so that a thread
 /// holds adjacent columns and a warp whole rows: 8 columns per thread, or single elements where that is not possible.
-void emitStagedEpilogue(KernelBuilder &kb, const MatmulSpec &spec, const MatmulProblem &problem, Value tileRow,
+void emitStagedEpilogue(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem, Value tileRow,
                         Value tileCol, Value shared, const ThreadPosition &position, ArrayRef<Value> acc,
                         EpilogueEmitter &epilogue);
 
