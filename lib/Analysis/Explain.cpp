@@ -79,7 +79,7 @@ FusionReport mlir::fusion::buildReport(ModuleOp module) {
     report.missed.push_back(
         {names[missed.edge.producer], name == names.end() ? consumer->getName().getStringRef().str() : name->second,
          missed.verdict.code, missed.verdict.reason, getRemarkCodeInfo(missed.verdict.code).suggestion.str(),
-         describeLocation(consumer->getLoc())});
+         describeLocation(missed.edge.getReader()->getLoc())});
   }
   return report;
 }

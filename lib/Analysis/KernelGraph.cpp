@@ -42,6 +42,18 @@ RankedTensorType mlir::fusion::getIterationType(KernelOp kernel) {
   return type;
 }
 
+Operation *FusionEdge::getReader() const {
+  KernelOp kernel = getConsumerKernel();
+  if (!kernel || layout)
+    return consumer;
+  for (Operation &op : *kernel.getBodyBlock())
+    for (Value operand : op.getOperands())
+      if (auto argument = dyn_cast<BlockArgument>(operand))
+        if (kernel.getInputs()[argument.getArgNumber()] == value)
+          return &op;
+  return consumer;
+}
+
 static bool isReshape(Operation *op) { return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op); }
 
 /// Adds the consumers of `value`, looking through reshapes.

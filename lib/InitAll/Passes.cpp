@@ -6,10 +6,12 @@
 #include "fusion/Conversion/MathExpand/Passes.h"
 #include "fusion/InitAll.h"
 #include "fusion/Pipelines/Pipelines.h"
+#include "fusion/Transforms/Passes.h"
 
 using namespace mlir;
 
 void fusion::registerAllPasses() {
   registerMathExpandPasses();
+  registerTransformsPasses();
   registerPipelines();
 }

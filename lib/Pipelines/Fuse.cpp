@@ -4,11 +4,20 @@
 // Stages 1 and 2: kernels are formed, then merged.
 
 #include "fusion/Pipelines/Pipelines.h"
+#include "fusion/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
+using namespace mlir::fusion;
 
-void fusion::buildFusePipeline(OpPassManager &pm) {
-  pm.addPass(createCanonicalizerPass());
+void mlir::fusion::buildFusePipeline(OpPassManager &pm) {
+  // Equal operations are one, so that what they feed can meet in one kernel.
+  pm.addPass(createCSEPass());
+  // Stage 1: every operation of the fusion dialect is in a kernel of its own.
+  pm.addPass(createFormKernelsPass());
+  // Stage 2: kernels are merged where that is legal and profitable; each edge has a remark.
+  pm.addPass(createFuseEpiloguePass());
+  // Bodies share their constants.
   pm.addPass(createCSEPass());
 }

@@ -31,6 +31,8 @@ struct FusionEdge {
   Operation *layout = nullptr;
 
   KernelOp getConsumerKernel() const { return dyn_cast<KernelOp>(consumer); }
+  /// The operation that reads the value: the first one in the consumer's body, or the consumer itself.
+  Operation *getReader() const;
 };
 
 /// Edges out of one kernel, each consumer once per output, in order of the output and the consumer's place.

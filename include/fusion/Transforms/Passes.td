@@ -1,0 +1,164 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_TRANSFORMS_PASSES_TD
+#define FUSION_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def FormKernelsPass : Pass<"fusion-form-kernels", "::mlir::ModuleOp"> {
+  let summary = "Put every matrix product and elementwise operation into its own kernel";
+  let description = [{
+    Stage 1. Afterwards no `fusion.matmul` and no elementwise operation of the fusion dialect stands outside a
+    `fusion.kernel`. Splat constants are cloned into the bodies; other constants are inputs. Operations whose results
+    are not used go away. Kernels that are there already are left alone.
+
+    Example:
+
+    ```mlir
+    %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
+    // becomes
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32> {
+      %1 = fusion.matmul %x0, %w0 : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
+      fusion.yield %1 : tensor<4x16xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::fusion::FusionDialect"];
+  let statistics = [Statistic<"numKernels", "num-kernels", "Number of kernels formed">];
+}
+
+def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
+  let summary = "Merge elementwise kernels into the kernels whose results they read";
+  let description = [{
+    Stage 2. Merges kernels where that is legal (Analysis/EpilogueLegality.h) and profitable (Analysis/FusionProfit.h),
+    to a fixpoint: first elementwise kernels into the products that they read, then the rest into each other. A value
+    that others need as well becomes a further output of the merged kernel. Where an operation reads two products, it goes
+    to the one that saves most memory traffic, the later one if they save the same.
+
+    After the fixpoint each edge leaves a remark in the category `fusion.epilogue`: `passed` with the bytes saved, or
+    `missed` with a code of docs/Remarks.md, the reason and a suggestion. An operation with `fusion.must_fuse` that did
+    not get into the kernel of its product is an error; limits of profit do not hold for it.
+
+    Example:
+
+    ```mlir
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32> {
+      %1 = fusion.matmul %x0, %w0 : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
+      fusion.yield %1 : tensor<4x16xf32>
+    }
+    %2 = fusion.kernel(%y = %0) : (tensor<4x16xf32>) -> tensor<4x16xf32> {
+      %3 = fusion.relu %y : tensor<4x16xf32>
+      fusion.yield %3 : tensor<4x16xf32>
+    }
+    // becomes
+    %2 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32> {
+      %1 = fusion.matmul %x0, %w0 : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
+      %3 = fusion.relu %1 : tensor<4x16xf32>
+      fusion.yield %3 : tensor<4x16xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::fusion::FusionDialect"];
+  let statistics = [
+    Statistic<"numFused", "num-fused", "Number of edges fused">,
+    Statistic<"numMissed", "num-missed", "Number of edges not fused">,
+  ];
+}
+
+def UnfusePass : Pass<"fusion-unfuse", "::mlir::ModuleOp"> {
+  let summary = "Inline the body of every kernel";
+  let description = [{
+    The reverse of stages 1 and 2. `fusion-form-kernels` behind it gives one kernel for each operation, the form to
+    compare a fused one with. Schedules are lost; a kernel in destination style is an error.
+
+    Example:
+
+    ```mlir
+    %0 = fusion.kernel(%y = %x) : (tensor<4x16xf32>) -> tensor<4x16xf32> {
+      %1 = fusion.relu %y : tensor<4x16xf32>
+      fusion.yield %1 : tensor<4x16xf32>
+    }
+    // becomes
+    %0 = fusion.relu %x : tensor<4x16xf32>
+    ```
+  }];
+  let statistics = [Statistic<"numKernels", "num-kernels", "Number of kernels inlined">];
+}
+
+def AttachTargetPass : Pass<"fusion-attach-target", "::mlir::ModuleOp"> {
+  let summary = "Name the chip that the module is compiled for";
+  let description = [{
+    Stage 3. Sets `fusion.target` on the module. A module that names another chip already is an error.
+
+    Example, with `chip=sm_90a`:
+
+    ```mlir
+    module {}
+    // becomes
+    module attributes {fusion.target = #fusion.target<"sm_90a">} {}
+    ```
+  }];
+  let dependentDialects = ["::mlir::fusion::FusionDialect"];
+  let options = [Option<"chip", "chip", "std::string", "", "Name of the chip, such as sm_80 or sm_90a">];
+}
+
+def SetNumericsPass : Pass<"fusion-set-numerics", "::mlir::ModuleOp"> {
+  let summary = "State the numerics contract on the module";
+  let description = [{
+    Sets `fusion.numerics` and `fusion.f32_precision` on the module, each if its option is given. What a function says
+    for itself stays in force there.
+
+    Example, with `numerics=strict`:
+
+    ```mlir
+    module {}
+    // becomes
+    module attributes {fusion.numerics = #fusion.numerics<strict>} {}
+    ```
+  }];
+  let dependentDialects = ["::mlir::fusion::FusionDialect"];
+  let options = [
+    Option<"numerics", "numerics", "std::string", "", "relaxed or strict">,
+    Option<"f32Precision", "f32-precision", "std::string", "", "tf32x3, tf32 or ieee">,
+  ];
+}
+
+def VerifyKernelsPass : Pass<"fusion-verify-kernels", "::mlir::ModuleOp"> {
+  let summary = "Check that every kernel can be lowered";
+  let description = [{
+    Stage 5. Each kernel has at most one product, whose operands are inputs of the kernel, and elementwise operations and
+    splat constants beside it; its outputs have one shape, to which all its values broadcast. If the module has a
+    `fusion.target`, the kernel's element types and ranks are ones that the GPU lowering takes. An error names the
+    operation, what it needs, and the target. Changes nothing.
+
+    Example: a kernel with two products is an error.
+
+    ```mlir
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32> {
+      %1 = fusion.matmul %x0, %w0 : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+      %2 = fusion.matmul %1, %w0 : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+      fusion.yield %2 : tensor<8x8xf32>
+    }
+    ```
+  }];
+}
+
+def ExplainPass : Pass<"fusion-explain", "::mlir::ModuleOp"> {
+  let summary = "Print what each kernel holds, and why each other edge is not fused";
+  let description = [{
+    Prints the report of `fusion-compile --explain` to the standard error stream; changes nothing. It is read off the IR,
+    so it can stand anywhere behind `fusion-fuse-epilogue`; behind `fusion-select-schedule` it tells schedules as well.
+
+    Example, with `format=text`:
+
+    ```
+    kernels: 1
+      ffn_up_k0: matmul, add, gelu, cast  (saves 18874368 bytes)
+    not fused: 0
+    ```
+  }];
+  let options = [Option<"format", "format", "std::string", "\"text\"", "text or json">];
+}
+
+#endif // FUSION_TRANSFORMS_PASSES_TD

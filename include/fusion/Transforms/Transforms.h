@@ -1,0 +1,44 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the passes of this directory do, as functions.
+
+#ifndef FUSION_TRANSFORMS_TRANSFORMS_H
+#define FUSION_TRANSFORMS_TRANSFORMS_H
+
+#include "fusion/Analysis/KernelGraph.h"
+
+namespace mlir::fusion {
+
+/// Puts a matrix product or elementwise operation, which must not be in a kernel, into a kernel of its own.
+KernelOp wrapInKernel(RewriterBase &rewriter, Operation *op);
+
+/// Wraps every product and elementwise operation below `root` that is in no kernel; erases those not used. Returns how
+/// many kernels were made.
+int64_t formKernels(RewriterBase &rewriter, Operation *root);
+
+/// Merges two kernels in graph form along an edge that checkFusionLegality allows. The merged kernel stands in the
+/// place of the consumer; its outputs are those of the producer that others still read, then the consumer's.
+KernelOp mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelOp consumer);
+
+/// An edge that was fused; the operations are in the bodies of kernels.
+struct FusedEdge {
+  Operation *producer, *consumer;
+  int64_t bytesSaved;
+};
+
+/// Merges kernels below `root` to a fixpoint.
+SmallVector<FusedEdge> fuseEpilogues(RewriterBase &rewriter, Operation *root);
+
+/// Fails with an error at each operation below `root` that carries fusion.must_fuse and is in no kernel with a product.
+LogicalResult checkMustFuse(Operation *root);
+
+/// Inlines the body of a kernel in graph form.
+void inlineKernel(RewriterBase &rewriter, KernelOp kernel);
+
+/// Fails with an error if the kernel cannot be lowered; `chip` is empty where none is asked for.
+LogicalResult verifyKernel(KernelOp kernel, StringRef chip);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_TRANSFORMS_TRANSFORMS_H

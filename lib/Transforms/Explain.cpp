@@ -1,0 +1,31 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Analysis/Explain.h"
+#include "fusion/Transforms/Passes.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_EXPLAINPASS
+#include "fusion/Transforms/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+struct ExplainPass : fusion::impl::ExplainPassBase<ExplainPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    if (format != "text" && format != "json") {
+      getOperation().emitError() << "fusion-explain expects format to be one of text, json, but it is '" << format
+                                 << "'";
+      return signalPassFailure();
+    }
+    FusionReport report = buildReport(getOperation());
+    format == "json" ? printJson(report, llvm::errs()) : printText(report, llvm::errs());
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace

@@ -1,0 +1,160 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Analysis/Explain.h"
+#include "fusion/Analysis/FusionProfit.h"
+#include "fusion/Support/Remark.h"
+#include "fusion/Transforms/Passes.h"
+#include "fusion/Transforms/Transforms.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_FUSEEPILOGUEPASS
+#include "fusion/Transforms/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+/// A kernel that another could be merged into, with what that saves.
+struct Candidate {
+  SmallVector<FusionEdge> edges;
+  int64_t bytesSaved = 0;
+};
+
+class EpilogueFuser {
+public:
+  EpilogueFuser(RewriterBase &rewriter, Operation *root) : rewriter(rewriter), root(root) {}
+
+  SmallVector<FusedEdge> run() {
+    // Products first: an elementwise kernel that could go to a product must not be drawn elsewhere.
+    while (sweep(/*productsOnly=*/true)) {
+    }
+    while (sweep(/*productsOnly=*/false)) {
+    }
+    return std::move(fused);
+  }
+
+private:
+  /// Offers each kernel, in order, to the kernels that it reads. Returns whether any were merged.
+  bool sweep(bool productsOnly);
+  /// The kernel that `consumer` is best merged into; no edges if there is none.
+  Candidate pickProducer(KernelOp consumer, bool productsOnly);
+  void record(const FusionEdge &edge, int64_t bytesSaved);
+
+  RewriterBase &rewriter;
+  Operation *root;
+  SmallVector<FusedEdge> fused;
+};
+} // namespace
+
+static bool isMustFuse(KernelOp kernel) {
+  return llvm::any_of(*kernel.getBodyBlock(), [](Operation &op) { return op.hasAttr(kMustFuseAttrName); });
+}
+
+/// Whether all edges of a pair allow it. must_fuse overrides limits of profit, never legality.
+static bool mayFuse(const Candidate &candidate) {
+  return llvm::all_of(candidate.edges, [](const FusionEdge &edge) {
+    if (!checkFusionLegality(edge))
+      return false;
+    return checkFusionProfit(edge) || isMustFuse(edge.producer) || isMustFuse(edge.getConsumerKernel());
+  });
+}
+
+/// Whether merging into `a` is better than into `b`: it saves more, or as much and the kernel stands later.
+static bool isBetter(const Candidate &a, const Candidate &b) {
+  if (b.edges.empty() || a.bytesSaved != b.bytesSaved)
+    return b.edges.empty() || a.bytesSaved > b.bytesSaved;
+  return b.edges.front().producer->isBeforeInBlock(a.edges.front().producer);
+}
+
+Candidate EpilogueFuser::pickProducer(KernelOp consumer, bool productsOnly) {
+  llvm::MapVector<Operation *, Candidate> candidates;
+  llvm::SmallDenseSet<Value> seen;
+  for (Value input : consumer.getInputs()) {
+    auto producer = input.getDefiningOp<KernelOp>();
+    if (!producer || (productsOnly && !producer.getMatmul()) || !seen.insert(input).second)
+      continue;
+    FusionEdge edge{producer, cast<OpResult>(input), consumer};
+    Candidate &candidate = candidates[producer];
+    candidate.bytesSaved += getEdgeBytesSaved(edge);
+    candidate.edges.push_back(edge);
+  }
+  Candidate best;
+  for (auto &[producer, candidate] : candidates)
+    if (mayFuse(candidate) && isBetter(candidate, best))
+      best = candidate;
+  return best;
+}
+
+void EpilogueFuser::record(const FusionEdge &edge, int64_t bytesSaved) {
+  KernelOp producer = edge.producer;
+  Operation *from = producer.getYield().getOperand(edge.value.getResultNumber()).getDefiningOp();
+  Operation *reader = edge.getReader();
+  if (from && reader != edge.consumer)
+    fused.push_back({from, reader, bytesSaved});
+}
+
+bool EpilogueFuser::sweep(bool productsOnly) {
+  SmallVector<KernelOp> kernels;
+  root->walk([&](KernelOp kernel) { kernels.push_back(kernel); });
+  bool changed = false;
+  for (KernelOp consumer : kernels) {
+    while (true) {
+      Candidate best = pickProducer(consumer, productsOnly);
+      if (best.edges.empty())
+        break;
+      for (const FusionEdge &edge : best.edges)
+        record(edge, getEdgeBytesSaved(edge));
+      consumer = mergeKernels(rewriter, best.edges.front().producer, consumer);
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+SmallVector<FusedEdge> mlir::fusion::fuseEpilogues(RewriterBase &rewriter, Operation *root) {
+  return EpilogueFuser(rewriter, root).run();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+static StringRef spell(Operation *op) { return op->getName().getStringRef(); }
+
+static void remarkFused(const FusedEdge &edge, const llvm::DenseMap<Operation *, std::string> &names) {
+  std::string text = (Twine(spell(edge.consumer)) + " is computed in " + names.lookup(edge.consumer->getParentOp()) +
+                      " behind " + spell(edge.producer))
+                         .str();
+  emitPassed(edge.consumer, RemarkCode::Fused, text, RemarkMetric{"bytes_saved", edge.bytesSaved});
+}
+
+static void remarkMissed(const MissedEdge &missed, const llvm::DenseMap<Operation *, std::string> &names) {
+  Operation *consumer = missed.edge.consumer;
+  auto name = names.find(consumer);
+  std::string reader = name == names.end() ? spell(consumer).str() : name->second;
+  emitMissed(missed.edge.getReader(), missed.verdict.code,
+             names.lookup(missed.edge.producer) + " -> " + reader + ": " + missed.verdict.reason);
+}
+
+namespace {
+struct FuseEpiloguePass : fusion::impl::FuseEpiloguePassBase<FuseEpiloguePass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    SmallVector<FusedEdge> fused = fuseEpilogues(rewriter, getOperation());
+    SmallVector<MissedEdge> missed = collectMissedEdges(getOperation());
+    numFused += fused.size();
+    numMissed += missed.size();
+    auto names = nameKernels(getOperation());
+    for (const FusedEdge &edge : fused)
+      remarkFused(edge, names);
+    for (const MissedEdge &edge : missed)
+      remarkMissed(edge, names);
+    if (failed(checkMustFuse(getOperation())))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,83 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Transforms/Transforms.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// Outputs of `producer` that are read by others than `consumer`.
+static SmallVector<OpResult> getSharedResults(KernelOp producer, KernelOp consumer) {
+  return llvm::filter_to_vector(producer->getResults(), [&](OpResult result) {
+    return llvm::any_of(result.getUsers(), [&](Operation *user) { return user != consumer; });
+  });
+}
+
+/// Moves the body of `from` to the end of `body`, which sees the inputs of `from` as `mapping` says. Returns what the
+/// body yielded.
+static SmallVector<Value> moveBody(RewriterBase &rewriter, KernelOp from, Block *body, const IRMapping &mapping) {
+  SmallVector<Value> arguments =
+      llvm::map_to_vector(from.getInputs(), [&](Value input) { return mapping.lookup(input); });
+  SmallVector<Value> yielded;
+  // The operands of the yield are remapped with the rest of the body, so it moves too.
+  YieldOp yield = from.getYield();
+  rewriter.inlineBlockBefore(from.getBodyBlock(), body, body->end(), arguments);
+  llvm::append_range(yielded, yield.getOperands());
+  rewriter.eraseOp(yield);
+  return yielded;
+}
+
+/// Lets the product stand first, so that whatever follows it can be computed in its epilogue.
+static void moveProductToFront(RewriterBase &rewriter, KernelOp kernel) {
+  MatmulOp matmul = kernel.getMatmul();
+  if (matmul && llvm::all_of(matmul->getOperands(), llvm::IsaPred<BlockArgument>))
+    rewriter.moveOpBefore(matmul, kernel.getBodyBlock(), kernel.getBodyBlock()->begin());
+}
+
+static Location getMergedLocation(RewriterBase &rewriter, KernelOp producer, KernelOp consumer) {
+  for (KernelOp kernel : {producer, consumer})
+    if (kernel.getMatmul())
+      return kernel.getLoc();
+  return rewriter.getFusedLoc({producer.getLoc(), consumer.getLoc()});
+}
+
+KernelOp mlir::fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelOp consumer) {
+  Operation *last = consumer;
+  for (Operation *op : findDependents(producer, consumer).ops) {
+    rewriter.moveOpAfter(op, last);
+    last = op;
+  }
+  llvm::SmallSetVector<Value, 8> inputs;
+  inputs.insert_range(producer.getInputs());
+  for (Value input : consumer.getInputs())
+    if (input.getDefiningOp() != producer)
+      inputs.insert(input);
+  SmallVector<OpResult> shared = getSharedResults(producer, consumer);
+  SmallVector<Type> types = llvm::map_to_vector(shared, [](OpResult result) { return result.getType(); });
+  llvm::append_range(types, consumer->getResultTypes());
+
+  rewriter.setInsertionPoint(consumer);
+  auto merged =
+      KernelOp::create(rewriter, getMergedLocation(rewriter, producer, consumer), types, inputs.getArrayRef());
+  merged->setDiscardableAttrs(producer->getDiscardableAttrDictionary());
+  for (NamedAttribute attr : consumer->getDiscardableAttrs())
+    merged->setDiscardableAttr(attr.getName(), attr.getValue());
+
+  Block *body = merged.getBodyBlock();
+  IRMapping mapping;
+  mapping.map(inputs.getArrayRef(), body->getArguments());
+  SmallVector<Value> produced = moveBody(rewriter, producer, body, mapping);
+  mapping.map(producer->getResults(), produced);
+  SmallVector<Value> outputs = llvm::map_to_vector(shared, [&](Value result) { return mapping.lookup(result); });
+  llvm::append_range(outputs, moveBody(rewriter, consumer, body, mapping));
+  rewriter.setInsertionPointToEnd(body);
+  YieldOp::create(rewriter, merged.getLoc(), outputs);
+  moveProductToFront(rewriter, merged);
+
+  for (auto [index, result] : llvm::enumerate(shared))
+    rewriter.replaceAllUsesWith(result, merged.getResult(index));
+  rewriter.replaceAllUsesWith(consumer->getResults(), merged->getResults().drop_front(shared.size()));
+  rewriter.eraseOp(consumer);
+  rewriter.eraseOp(producer);
+  return merged;
+}

@@ -1,0 +1,38 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Transforms/Passes.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_SETNUMERICSPASS
+#include "fusion/Transforms/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+struct SetNumericsPass : fusion::impl::SetNumericsPassBase<SetNumericsPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    std::optional<Numerics> contract = symbolizeNumerics(numerics);
+    std::optional<F32Precision> precision = symbolizeF32Precision(f32Precision);
+    if (!numerics.empty() && !contract)
+      return fail("numerics", numerics, "relaxed, strict");
+    if (!f32Precision.empty() && !precision)
+      return fail("f32-precision", f32Precision, "tf32x3, tf32, ieee");
+    ModuleOp module = getOperation();
+    if (contract)
+      module->setAttr(kNumericsAttrName, NumericsAttr::get(&getContext(), *contract));
+    if (precision)
+      module->setAttr(kF32PrecisionAttrName, F32PrecisionAttr::get(&getContext(), *precision));
+  }
+
+  void fail(StringRef option, StringRef value, StringRef allowed) {
+    getOperation().emitError() << "fusion-set-numerics expects " << option << " to be one of " << allowed
+                               << ", but it is '" << value << "'";
+    signalPassFailure();
+  }
+};
+} // namespace
