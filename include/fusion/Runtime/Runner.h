@@ -26,7 +26,7 @@ struct RunOptions {
   std::string entry;
   std::string device = "auto";
   std::vector<std::string> inputs; ///< .npy files of the first inputs, in order
-  bool random = false;             ///< inputs without a file are random
+  bool random = false;             ///< inputs without a file are random; so are all where no file is given
   uint64_t seed = 0;
   RandomKind randomKind = RandomKind::Normal;
   std::vector<int64_t> dynamicSizes; ///< for the dynamic dimensions of random inputs, in order; the last repeats
@@ -71,7 +71,7 @@ struct RunResult {
 Expected<RunResult> runEntry(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs,
                              const RunOptions &options);
 
-/// Writes `<dir>/<entry>.<i>.npy` if the options name a directory, and fills `result.files`.
+/// Writes `<dir>/output.<i>.npy` if the options name a directory, and fills `result.files`.
 Error writeOutputs(RunResult &result, const RunOptions &options);
 
 /// Prints the result, as JSON if the options say so.

@@ -25,6 +25,7 @@ public:
   Span(T *data, size_t count) : first(data), count(count) {}
   template <typename Range> Span(Range &range) : first(range.data()), count(range.size()) {}
 
+  T *data() const { return first; }
   T *begin() const { return first; }
   T *end() const { return first + count; }
   size_t size() const { return count; }

@@ -1,0 +1,145 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Runtime/Benchmark.h"
+#include "CudaBenchmark.h"
+
+#include <algorithm>
+#include <chrono>
+
+using namespace fusion;
+
+double fusion::median(std::vector<double> &values) {
+  std::sort(values.begin(), values.end());
+  size_t half = values.size() / 2;
+  return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+double fusion::spread(std::vector<double> &values) {
+  double middle = median(values);
+  return middle > 0 ? (values.back() - values.front()) / middle : 0;
+}
+
+/// Median of single calls: at least `replays`, then for about half a second.
+static Expected<BenchmarkResult> benchmarkCpu(int sets, const BenchmarkCall &call, const BenchmarkOptions &options) {
+  using Clock = std::chrono::steady_clock;
+  if (Error error = call(0, nullptr)) // warms caches up
+    return error;
+  std::vector<double> times;
+  auto start = Clock::now();
+  while (times.size() < static_cast<size_t>(options.replays) ||
+         (Clock::now() - start < std::chrono::milliseconds(500) && times.size() < 10000)) {
+    auto before = Clock::now();
+    if (Error error = call(static_cast<int>(times.size()) % sets, nullptr))
+      return error;
+    times.push_back(std::chrono::duration<double, std::micro>(Clock::now() - before).count());
+  }
+  BenchmarkResult result;
+  result.calls = static_cast<int>(times.size());
+  result.sets = sets;
+  result.burstMicroseconds = result.steadyMicroseconds = result.hostMicroseconds = median(times);
+  result.burstSpread = result.steadySpread = spread(times);
+  return result;
+}
+
+Expected<BenchmarkResult> fusion::benchmarkCalls(Device &device, int sets, const BenchmarkCall &call,
+                                                 const BenchmarkOptions &options) {
+  if (device.info().kind == FUSION_CUDA)
+    return benchmarkCuda(static_cast<CudaDevice &>(device), sets, call, options);
+  return benchmarkCpu(sets, call, options);
+}
+
+namespace {
+/// One tensor (or the workspace) of every set, in one piece of memory.
+struct Rotation {
+  Buffer buffer;
+  int64_t stride = 0;
+
+  Error allocate(std::shared_ptr<Device> device, int64_t bytes, int sets) {
+    stride = (bytes + 255) / 256 * 256;
+    auto memory = Buffer::allocate(std::move(device), static_cast<size_t>(stride * sets));
+    if (!memory)
+      return memory.takeError();
+    buffer = std::move(*memory);
+    return {};
+  }
+  /// Fills every set with the same data.
+  Error fill(Device &device, const void *data, int64_t bytes, int sets) {
+    if (Error error = device.upload(at(0), data, static_cast<size_t>(bytes)))
+      return error;
+    for (int done = 1; done < sets; done *= 2)
+      if (Error error = device.copy(at(done), at(0), static_cast<size_t>(std::min(done, sets - done) * stride)))
+        return error;
+    return {};
+  }
+  void *at(int set) const { return static_cast<char *>(buffer.data()) + stride * set; }
+};
+
+/// Inputs, outputs and workspaces of all sets.
+struct Sets {
+  std::vector<Rotation> inputs, outputs;
+  Rotation workspace;
+  uint64_t workspaceBytes = 0;
+  std::vector<std::vector<Tensor>> inputViews, outputViews; ///< [set][tensor]
+};
+} // namespace
+
+static int chooseSets(int64_t bytes, const BenchmarkOptions &options) {
+  int64_t sets = options.rotateBytes / std::max<int64_t>(bytes, 1) + 1;
+  sets = std::min({sets, options.maxMemory / std::max<int64_t>(bytes, 1), static_cast<int64_t>(options.maxCalls)});
+  return static_cast<int>(std::max<int64_t>(sets, 1));
+}
+
+static Error addTensors(const std::shared_ptr<Device> &device, const std::vector<Tensor> &prototypes, bool filled,
+                        int sets, std::vector<Rotation> &rotations, std::vector<std::vector<Tensor>> &views) {
+  views.assign(sets, prototypes);
+  for (size_t i = 0; i < prototypes.size(); ++i) {
+    auto bytes = byteSize(prototypes[i].dtype, prototypes[i].shape);
+    if (!bytes)
+      return bytes.takeError();
+    Rotation rotation;
+    if (Error error = rotation.allocate(device, *bytes, sets))
+      return error;
+    if (filled)
+      if (Error error = rotation.fill(*device, prototypes[i].data, *bytes, sets))
+        return error;
+    for (int set = 0; set < sets; ++set)
+      views[set][i].data = rotation.at(set);
+    rotations.push_back(std::move(rotation));
+  }
+  return {};
+}
+
+Expected<BenchmarkResult> fusion::benchmark(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs,
+                                            const BenchmarkOptions &options) {
+  std::vector<Tensor> inputTypes, outputTypes;
+  int64_t bytesPerSet = 0;
+  for (const HostTensor &input : inputs) {
+    inputTypes.push_back(input.tensor());
+    bytesPerSet += input.bytes();
+  }
+  auto shapes = outputShapes(entry, inputTypes);
+  if (!shapes)
+    return shapes.takeError();
+  for (size_t i = 0; i < shapes->size(); ++i) {
+    outputTypes.push_back({nullptr, static_cast<FusionDType>(entry.outputs[i].dtype), (*shapes)[i], {}});
+    bytesPerSet += *byteSize(outputTypes[i].dtype, outputTypes[i].shape);
+  }
+
+  Sets data;
+  data.workspaceBytes = workspaceSize(entry, inputTypes);
+  int sets = chooseSets(bytesPerSet + static_cast<int64_t>(data.workspaceBytes), options);
+  if (Error error = addTensors(context.device(), inputTypes, true, sets, data.inputs, data.inputViews))
+    return error;
+  if (Error error = addTensors(context.device(), outputTypes, false, sets, data.outputs, data.outputViews))
+    return error;
+  if (Error error = data.workspace.allocate(context.device(), static_cast<int64_t>(data.workspaceBytes), sets))
+    return error;
+  if (Error error = context.device()->synchronize())
+    return error;
+  auto call = [&](int set, Stream stream) {
+    return context.invoke(entry, data.inputViews[set], data.outputViews[set],
+                          {data.workspace.at(set), data.workspaceBytes, stream});
+  };
+  return benchmarkCalls(*context.device(), sets, call, options);
+}

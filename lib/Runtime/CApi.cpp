@@ -1,0 +1,101 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Runtime/Module.h"
+#include "fusion/Runtime/fusion_runtime.h"
+
+using namespace fusion;
+
+struct FusionLoaded {
+  std::shared_ptr<Module> module;
+  std::unique_ptr<Context> context;
+};
+
+static std::string &lastError() {
+  thread_local std::string text;
+  return text;
+}
+
+static int32_t fail(const Error &error) {
+  lastError() = error.message();
+  return 1;
+}
+
+/// Views in storage that is kept per thread, so that calls do not allocate once it has grown.
+static Span<const Tensor> views(const FusionTensor *tensors, int32_t count, std::vector<Tensor> &storage) {
+  if (storage.size() < static_cast<size_t>(count))
+    storage.resize(count);
+  for (int32_t i = 0; i < count; ++i) {
+    storage[i].data = tensors[i].data;
+    storage[i].dtype = static_cast<FusionDType>(tensors[i].dtype);
+    storage[i].shape.assign(tensors[i].shape, tensors[i].shape + tensors[i].rank);
+  }
+  return {storage.data(), static_cast<size_t>(count)};
+}
+
+/// What views() and typeName() rely on.
+static Error checkTensors(const char *kind, const FusionTensor *tensors, int32_t count) {
+  for (int32_t i = 0; i < count; ++i)
+    if (tensors[i].dtype < FUSION_F16 || tensors[i].dtype > FUSION_I64 || tensors[i].rank < 0 ||
+        (tensors[i].rank > 0 && !tensors[i].shape))
+      return Error::make(kind, " ", i, ": bad type or shape");
+  return {};
+}
+
+extern "C" const char *fusion_last_error(void) { return lastError().c_str(); }
+
+extern "C" FusionLoaded *fusion_open(const char *path, int32_t ordinal) {
+  auto module = Module::open(path);
+  if (!module)
+    return fail(module.error()), nullptr;
+  auto device = Device::open((*module)->device(), ordinal);
+  if (!device)
+    return fail(device.error()), nullptr;
+  auto context = Context::create(*module, *device);
+  if (!context)
+    return fail(context.error()), nullptr;
+  return new FusionLoaded{*module, std::move(*context)};
+}
+
+extern "C" void fusion_close(FusionLoaded *loaded) { delete loaded; }
+
+extern "C" const FusionModule *fusion_describe(const FusionLoaded *loaded) { return &loaded->module->descriptor(); }
+
+extern "C" const FusionEntry *fusion_find_entry(const FusionLoaded *loaded, const char *name) {
+  auto entry = loaded->module->findEntry(name ? name : "");
+  if (!entry)
+    return fail(entry.error()), nullptr;
+  return *entry;
+}
+
+extern "C" int32_t fusion_plan(const FusionEntry *entry, const FusionTensor *inputs, int64_t *outputDims,
+                               uint64_t *workspaceBytes) {
+  std::vector<Tensor> storage;
+  if (Error error = checkTensors("input", inputs, entry->numInputs))
+    return fail(error);
+  Span<const Tensor> tensors = views(inputs, entry->numInputs, storage);
+  auto shapes = outputShapes(*entry, tensors);
+  if (!shapes)
+    return fail(shapes.error());
+  for (const Shape &shape : *shapes)
+    for (int64_t dim : shape)
+      if (outputDims)
+        *outputDims++ = dim;
+  if (workspaceBytes)
+    *workspaceBytes = workspaceSize(*entry, tensors);
+  return 0;
+}
+
+extern "C" int32_t fusion_call(FusionLoaded *loaded, const FusionEntry *entry, const FusionTensor *inputs,
+                               const FusionTensor *outputs, void *workspace, uint64_t workspaceBytes, void *stream) {
+  thread_local std::vector<Tensor> inputViews, outputViews;
+  if (Error error = checkTensors("input", inputs, entry->numInputs))
+    return fail(error);
+  if (Error error = checkTensors("output", outputs, entry->numOutputs))
+    return fail(error);
+  if (Error error =
+          loaded->context->invoke(*entry, views(inputs, entry->numInputs, inputViews),
+                                  views(outputs, entry->numOutputs, outputViews), {workspace, workspaceBytes, stream}))
+    return fail(error);
+  return 0;
+}

@@ -1,0 +1,32 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The functions of ABI.h.
+
+#include "Call.h"
+
+using namespace fusion;
+
+static constexpr int32_t callFailed = 1;
+
+extern "C" int32_t fusion_launch(FusionCall *call, int32_t kernel, int64_t gridX, int64_t gridY, int64_t gridZ,
+                                 int64_t blockX, int64_t blockY, int64_t blockZ, int64_t sharedBytes, void **args) {
+  if (call->error)
+    return callFailed;
+  const int64_t grid[3] = {gridX, gridY, gridZ}, block[3] = {blockX, blockY, blockZ};
+  call->error = call->context->launch(call->stream, kernel, grid, block, sharedBytes, args);
+  return call->error ? callFailed : 0;
+}
+
+extern "C" void *fusion_constant(FusionCall *call, int32_t index) {
+  void *address = call->context->constant(index);
+  if (!address && !call->error)
+    call->error = Error::make("no constant ", index);
+  return address;
+}
+
+extern "C" int32_t fusion_fail(FusionCall *call, const char *message) {
+  if (!call->error)
+    call->error = Error::make(message ? message : "");
+  return callFailed;
+}

@@ -1,0 +1,18 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What generated host code passes back to the runtime.
+
+#ifndef FUSION_LIB_RUNTIME_CALL_H
+#define FUSION_LIB_RUNTIME_CALL_H
+
+#include "fusion/Runtime/Module.h"
+
+/// One call of an entry. Lives on Context::invoke's stack.
+struct FusionCall {
+  fusion::Context *context;
+  fusion::Stream stream;
+  fusion::Error error; ///< the first one
+};
+
+#endif // FUSION_LIB_RUNTIME_CALL_H

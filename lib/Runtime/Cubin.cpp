@@ -1,0 +1,122 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Runtime/Cubin.h"
+#include "CubinMakers.h"
+
+#include <cstdio>
+#include <cstring>
+#include <sstream>
+
+using namespace fusion;
+
+static const CubinMaker *const makers[] = {&nvJitLinkMaker, &ptxasMaker, &driverMaker};
+
+std::vector<std::string> fusion::availableCubinMakers() {
+  std::vector<std::string> names;
+  for (const CubinMaker *maker : makers)
+    if (!maker->available())
+      names.push_back(maker->name);
+  return names;
+}
+
+/// "sm_" and up to four more of [0-9a-z]: the chip goes into an option of the assembler.
+static bool isChipName(const std::string &chip) {
+  if (chip.size() < 5 || chip.size() > 8 || chip.compare(0, 3, "sm_") != 0)
+    return false;
+  return chip.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyz", 3) == std::string::npos;
+}
+
+/// Drops lines that differ from run to run.
+static std::string withoutTimes(const std::string &log) {
+  std::istringstream lines(log);
+  std::string kept;
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("Compile time") == std::string::npos)
+      kept += line + "\n";
+  return kept;
+}
+
+/// Text between the first two quotes after `from`.
+static std::string quoted(const std::string &line, size_t from) {
+  size_t open = line.find('\'', from);
+  size_t close = open == std::string::npos ? open : line.find('\'', open + 1);
+  return close == std::string::npos ? "" : line.substr(open + 1, close - open - 1);
+}
+
+/// The number before `label`, or `missing`.
+static int numberBefore(const std::string &line, const char *label, int missing) {
+  size_t at = line.find(label);
+  if (at == std::string::npos)
+    return missing;
+  size_t first = line.find_last_not_of("0123456789", at == 0 ? 0 : at - 1);
+  first = first == std::string::npos ? 0 : first + 1;
+  int value = missing;
+  std::sscanf(line.c_str() + first, "%d", &value);
+  return value;
+}
+
+static void parseUsage(const std::string &line, KernelUsage &kernel) {
+  kernel.stackBytes = numberBefore(line, " bytes stack frame", kernel.stackBytes);
+  kernel.spillStores = numberBefore(line, " bytes spill stores", kernel.spillStores);
+  kernel.spillLoads = numberBefore(line, " bytes spill loads", kernel.spillLoads);
+  kernel.registers = numberBefore(line, " registers", kernel.registers);
+  kernel.staticShared = numberBefore(line, " bytes smem", kernel.staticShared);
+}
+
+void fusion::parseAssemblerLog(CubinResult &result) {
+  result.kernels.clear();
+  result.warnings.clear();
+  std::istringstream lines(result.log);
+  KernelUsage *kernel = nullptr;
+  for (std::string line; std::getline(lines, line);) {
+    // A performance loss such as "(C7510) Potential Performance Loss: wgmma.mma_async ..." may come as "info".
+    if (line.find("warning") != std::string::npos || line.find("(C75") != std::string::npos ||
+        line.find("Potential Performance Loss") != std::string::npos)
+      result.warnings.push_back(line);
+    if (size_t at = line.find("Compiling entry function"); at != std::string::npos) {
+      result.kernels.push_back({quoted(line, at)});
+      kernel = &result.kernels.back();
+    } else if (line.compare(0, 8, "info    ") == 0) {
+      kernel = nullptr; // nvJitLink's own summary repeats what the assembler said
+    } else if (kernel) {
+      parseUsage(line, *kernel);
+    }
+  }
+}
+
+Expected<CubinResult> fusion::makeCubin(std::string_view ptx, const CubinOptions &options) {
+  if (!isChipName(options.chip))
+    return Error::make("'", options.chip, "' is not the name of a chip");
+  std::string unavailable, rejected;
+  for (const CubinMaker *maker : makers) {
+    if (!options.maker.empty() && options.maker != maker->name)
+      continue;
+    if (Error error = maker->available()) {
+      unavailable += concat(unavailable.empty() ? "" : "; ", maker->name, ": ", error.message());
+      continue;
+    }
+    CubinResult result;
+    result.maker = maker->name;
+    bool tooOld = false;
+    Error error = maker->make(ptx, options, result, tooOld);
+    if (error) {
+      if (!tooOld)
+        return error;
+      rejected += concat(rejected.empty() ? "" : "; ", error.message());
+      continue;
+    }
+    constexpr char elfMagic[] = "\x7f"
+                                "ELF";
+    if (result.cubin.size() < 64 || std::memcmp(result.cubin.data(), elfMagic, 4) != 0)
+      return Error::make(maker->name, " returned no cubin");
+    result.log = withoutTimes(result.log);
+    parseAssemblerLog(result);
+    return result;
+  }
+  if (!rejected.empty())
+    return Error::make(rejected);
+  if (unavailable.empty())
+    return Error::make("'", options.maker, "' is not a cubin maker (nvjitlink, ptxas, driver)");
+  return Error::make("nothing here can assemble PTX: ", unavailable);
+}

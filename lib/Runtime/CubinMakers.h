@@ -1,0 +1,28 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The three ways from PTX to a cubin. Private to Cubin.cpp and the makers.
+
+#ifndef FUSION_LIB_RUNTIME_CUBINMAKERS_H
+#define FUSION_LIB_RUNTIME_CUBINMAKERS_H
+
+#include "fusion/Runtime/Cubin.h"
+
+namespace fusion {
+
+struct CubinMaker {
+  const char *name;
+  /// Success, or why it cannot be used here.
+  Error (*available)();
+  /// Fills cubin and log. If it fails, `tooOld` says that it did not understand the chip or the PTX version, so that
+  /// another maker may.
+  Error (*make)(std::string_view ptx, const CubinOptions &options, CubinResult &result, bool &tooOld);
+};
+
+extern const CubinMaker nvJitLinkMaker; ///< in this process, 20 to 50 ms
+extern const CubinMaker ptxasMaker;     ///< a process, files in a private folder
+extern const CubinMaker driverMaker;    ///< needs a GPU, compiles for that GPU
+
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_CUBINMAKERS_H

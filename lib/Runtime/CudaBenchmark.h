@@ -1,0 +1,24 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Timing by CUDA graphs; see Benchmark.h for the method.
+
+#ifndef FUSION_LIB_RUNTIME_CUDABENCHMARK_H
+#define FUSION_LIB_RUNTIME_CUDABENCHMARK_H
+
+#include "CudaDevice.h"
+#include "fusion/Runtime/Benchmark.h"
+
+namespace fusion {
+
+/// Sorts the values.
+double median(std::vector<double> &values);
+/// (largest - smallest) / median; sorts the values.
+double spread(std::vector<double> &values);
+
+Expected<BenchmarkResult> benchmarkCuda(CudaDevice &device, int sets, const BenchmarkCall &call,
+                                        const BenchmarkOptions &options);
+
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_CUDABENCHMARK_H

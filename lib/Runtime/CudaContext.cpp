@@ -1,0 +1,178 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "CudaContext.h"
+
+#include <cstdlib>
+#include <cstring>
+
+using namespace fusion;
+
+static constexpr int64_t defaultSharedLimit = 48 * 1024; ///< more must be asked for
+static constexpr int64_t largestGridX = INT32_MAX, largestGridYZ = 65535;
+
+namespace {
+/// "sm_90a" taken apart.
+struct Chip {
+  int number = 0;        ///< 90
+  bool specific = false; ///< runs on this compute capability alone
+};
+} // namespace
+
+static Chip parseChip(const char *name) {
+  if (!name || std::strncmp(name, "sm_", 3) != 0)
+    return {};
+  char *end = nullptr;
+  auto number = static_cast<int>(std::strtol(name + 3, &end, 10));
+  return {number, *end != '\0'};
+}
+
+static int chipNumber(const DeviceInfo &info) { return info.major * 10 + info.minor; }
+
+/// Machine code runs within its major version, PTX on anything later, specific code (sm_90a) only where it is made for.
+static bool cubinRuns(Chip chip, const DeviceInfo &info) {
+  int device = chipNumber(info);
+  return chip.specific ? chip.number == device : chip.number / 10 == device / 10 && chip.number <= device;
+}
+
+Expected<std::unique_ptr<Context>> CudaContext::create(std::shared_ptr<Module> module,
+                                                       std::shared_ptr<CudaDevice> device) {
+  std::unique_ptr<CudaContext> context(new CudaContext(std::move(module), std::move(device)));
+  if (Error error = context->enter())
+    return error;
+  const FusionModule &descriptor = context->loaded->descriptor();
+  for (int32_t i = 0; i < descriptor.numImages; ++i)
+    if (Error error = context->loadImage(descriptor.images[i]))
+      return error;
+  for (int32_t i = 0; i < descriptor.numKernels; ++i)
+    if (Error error = context->resolveKernel(descriptor.kernels[i]))
+      return error;
+  for (int32_t i = 0; i < descriptor.numConstants; ++i)
+    if (Error error = context->uploadConstant(descriptor.constants[i]))
+      return error;
+  return std::unique_ptr<Context>(std::move(context));
+}
+
+CudaContext::~CudaContext() {
+  if (gpu->enter())
+    return;
+  for (cuda::ModuleHandle image : images)
+    gpu->api().moduleUnload(image);
+}
+
+Error CudaContext::loadImage(const FusionImage &image) {
+  Chip chip = parseChip(image.chip);
+  const DeviceInfo &info = gpu->info();
+  const char *name = image.name ? image.name : "?";
+  if (chip.number == 0)
+    return Error::make("image '", name, "' is for unknown chip '", image.chip ? image.chip : "", "'");
+  if (chip.specific ? chip.number != chipNumber(info) : chip.number > chipNumber(info))
+    return Error::make("image '", name, "' is compiled for ", image.chip, ", which ", info.name,
+                       " (compute capability ", info.major, ".", info.minor, ") does not run");
+  Error error;
+  if (image.cubin && image.cubinSize > 0 && cubinRuns(chip, info)) {
+    cuda::ModuleHandle handle = nullptr;
+    error = gpu->api().check(gpu->api().moduleLoad(&handle, image.cubin), "cuModuleLoadData");
+    if (!error) {
+      images.push_back(handle);
+      return {};
+    }
+  }
+  if (!image.ptx)
+    return error ? Error::make("image '", name, "': ", error.message())
+                 : Error::make("image '", name, "' has machine code for ", image.chip, " alone and no PTX");
+  error = assembleAndLoad(image, "");
+  // A toolkit newer than the driver makes cubins that the driver refuses; the driver's own assembler may do.
+  if (error && assembleAndLoad(image, "driver"))
+    return Error::make("image '", name, "': ", error.message());
+  return {};
+}
+
+Error CudaContext::assembleAndLoad(const FusionImage &image, const std::string &maker) {
+  Chip chip = parseChip(image.chip);
+  CubinOptions options;
+  options.chip = chip.specific ? image.chip : concat("sm_", chipNumber(gpu->info()));
+  options.maker = maker;
+  size_t size = image.ptxSize ? image.ptxSize : std::strlen(image.ptx);
+  if (size > 0 && image.ptx[size - 1] == '\0')
+    --size;
+  auto result = makeCubin({image.ptx, size}, options);
+  if (!result)
+    return result.takeError();
+  if (Error error = gpu->enter())
+    return error;
+  cuda::ModuleHandle handle = nullptr;
+  if (Error error = gpu->api().check(gpu->api().moduleLoad(&handle, result->cubin.data()), "cuModuleLoadData"))
+    return error;
+  images.push_back(handle);
+  assembledImages.push_back(std::move(*result));
+  return {};
+}
+
+Error CudaContext::resolveKernel(const FusionKernel &kernel) {
+  const cuda::Driver &api = gpu->api();
+  cuda::Function function = nullptr;
+  if (Error error =
+          api.check(api.moduleGetFunction(&function, images[kernel.image], kernel.name), "cuModuleGetFunction"))
+    return Error::make("kernel '", kernel.name, "': ", error.message());
+  int staticShared = 0; // reading an attribute also loads the code now instead of at the first launch
+  if (Error error =
+          api.check(api.functionGetAttribute(&staticShared, cuda::SharedSizeBytes, function), "cuFuncGetAttribute"))
+    return Error::make("kernel '", kernel.name, "': ", error.message());
+  int64_t shared = staticShared + kernel.sharedBytes;
+  if (shared > gpu->info().maxSharedBytes)
+    return Error::make("kernel '", kernel.name, "' needs ", shared, " bytes of shared memory, ", gpu->info().name,
+                       " has ", gpu->info().maxSharedBytes);
+  if (shared > defaultSharedLimit)
+    if (Error error = api.check(
+            api.functionSetAttribute(function, cuda::MaxDynamicSharedSizeBytes, static_cast<int>(kernel.sharedBytes)),
+            "cuFuncSetAttribute"))
+      return Error::make("kernel '", kernel.name, "': ", error.message());
+  kernels.push_back(function);
+  return {};
+}
+
+Error CudaContext::uploadConstant(const FusionConstant &constant) {
+  auto buffer = Buffer::allocate(gpu, constant.size);
+  if (!buffer)
+    return buffer.takeError();
+  if (Error error = gpu->upload(buffer->data(), constant.data, constant.size))
+    return error;
+  constants.push_back(std::move(*buffer));
+  return {};
+}
+
+void *CudaContext::constant(int32_t index) const {
+  return index < 0 || static_cast<size_t>(index) >= constants.size() ? nullptr : constants[index].data();
+}
+
+static bool within(const int64_t sizes[3], int64_t x, int64_t yz) {
+  return sizes[0] >= 0 && sizes[1] >= 0 && sizes[2] >= 0 && sizes[0] <= x && sizes[1] <= yz && sizes[2] <= yz;
+}
+
+Error CudaContext::launch(Stream stream, int32_t kernel, const int64_t grid[3], const int64_t block[3],
+                          int64_t sharedBytes, void **args) {
+  if (kernel < 0 || static_cast<size_t>(kernel) >= kernels.size())
+    return Error::make("no kernel ", kernel);
+  if (grid[0] == 0 || grid[1] == 0 || grid[2] == 0)
+    return {};
+  // Only what the driver's 32-bit parameters would hide; the driver checks the rest.
+  if (!within(grid, largestGridX, largestGridYZ) || !within(block, 1024, 1024) || sharedBytes < 0 ||
+      sharedBytes > loaded->descriptor().kernels[kernel].sharedBytes)
+    return explain(kernel, grid, block, sharedBytes);
+  cuda::Result code = gpu->api().launchKernel(
+      kernels[kernel], static_cast<unsigned>(grid[0]), static_cast<unsigned>(grid[1]), static_cast<unsigned>(grid[2]),
+      static_cast<unsigned>(block[0]), static_cast<unsigned>(block[1]), static_cast<unsigned>(block[2]),
+      static_cast<unsigned>(sharedBytes), static_cast<cuda::StreamHandle>(stream), args, nullptr);
+  if (code == 0)
+    return {};
+  return Error::make(explain(kernel, grid, block, sharedBytes).message(), ": ",
+                     gpu->api().check(code, "cuLaunchKernel").message());
+}
+
+Error CudaContext::explain(int32_t kernel, const int64_t grid[3], const int64_t block[3], int64_t sharedBytes) const {
+  const FusionKernel &description = loaded->descriptor().kernels[kernel];
+  return Error::make("cannot launch kernel '", description.name, "' with grid ", grid[0], "x", grid[1], "x", grid[2],
+                     ", block ", block[0], "x", block[1], "x", block[2], " (at most ", description.maxThreads,
+                     " threads), ", sharedBytes, " bytes of shared memory (at most ", description.sharedBytes, ")");
+}

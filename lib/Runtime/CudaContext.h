@@ -1,0 +1,42 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A CUDA module made ready on one GPU.
+
+#ifndef FUSION_LIB_RUNTIME_CUDACONTEXT_H
+#define FUSION_LIB_RUNTIME_CUDACONTEXT_H
+
+#include "CudaDevice.h"
+#include "fusion/Runtime/Module.h"
+
+namespace fusion {
+
+class CudaContext : public Context {
+public:
+  static Expected<std::unique_ptr<Context>> create(std::shared_ptr<Module> module, std::shared_ptr<CudaDevice> device);
+  ~CudaContext() override;
+
+  Error launch(Stream stream, int32_t kernel, const int64_t grid[3], const int64_t block[3], int64_t sharedBytes,
+               void **args) override;
+  void *constant(int32_t index) const override;
+
+private:
+  CudaContext(std::shared_ptr<Module> module, std::shared_ptr<CudaDevice> device)
+      : Context(std::move(module), device), gpu(std::move(device)) {}
+  Error enter() override { return gpu->enter(); }
+  Error loadImage(const FusionImage &image);
+  Error assembleAndLoad(const FusionImage &image, const std::string &maker);
+  Error resolveKernel(const FusionKernel &kernel);
+  Error uploadConstant(const FusionConstant &constant);
+  /// Why a launch failed, or would.
+  Error explain(int32_t kernel, const int64_t grid[3], const int64_t block[3], int64_t sharedBytes) const;
+
+  std::shared_ptr<CudaDevice> gpu;
+  std::vector<cuda::ModuleHandle> images;
+  std::vector<cuda::Function> kernels; ///< indexed by kernel
+  std::vector<Buffer> constants;
+};
+
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_CUDACONTEXT_H

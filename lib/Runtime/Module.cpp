@@ -1,0 +1,100 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Runtime/Module.h"
+#include "Places.h"
+
+#include <dlfcn.h>
+
+using namespace fusion;
+
+static constexpr int32_t largestRank = 32;
+
+static Error checkSpecs(const FusionEntry &entry, const char *kind, const FusionTensorSpec *specs, int32_t count) {
+  if (count < 0 || (count > 0 && !specs))
+    return Error::make("entry '", entry.name, "': bad table of ", kind, "s");
+  for (int32_t i = 0; i < count; ++i)
+    if (specs[i].dtype < FUSION_F16 || specs[i].dtype > FUSION_I64 || specs[i].rank < 0 ||
+        specs[i].rank > largestRank || (specs[i].rank > 0 && !specs[i].shape))
+      return Error::make("entry '", entry.name, "': bad type of ", kind, " ", i);
+  return {};
+}
+
+static Error checkEntry(const FusionEntry &entry) {
+  if (!entry.name || !entry.invoke)
+    return Error::make("an entry lacks its name or its function");
+  if (Error error = checkSpecs(entry, "input", entry.inputs, entry.numInputs))
+    return error;
+  if (Error error = checkSpecs(entry, "output", entry.outputs, entry.numOutputs))
+    return error;
+  for (int32_t i = 0; i < entry.numOutputs && !entry.shapes; ++i)
+    for (int32_t d = 0; d < entry.outputs[i].rank; ++d)
+      if (entry.outputs[i].shape[d] == FUSION_DYNAMIC)
+        return Error::make("entry '", entry.name, "': dynamic outputs but no function for their shapes");
+  return {};
+}
+
+static Error checkModule(const FusionModule &module) {
+  if (module.abiVersion != FUSION_ABI_VERSION)
+    return Error::make("module has ABI version ", module.abiVersion, ", this runtime has ", FUSION_ABI_VERSION,
+                       ": compile it again with the fusion-compile that belongs to this runtime");
+  if (module.device != FUSION_CPU && module.device != FUSION_CUDA)
+    return Error::make("module is for unknown device ", module.device);
+  auto bad = [](int32_t count, const void *table) { return count < 0 || (count > 0 && !table); };
+  if (bad(module.numEntries, module.entries) || bad(module.numImages, module.images) ||
+      bad(module.numKernels, module.kernels) || bad(module.numConstants, module.constants))
+    return Error::make("module has a bad table");
+  for (int32_t i = 0; i < module.numKernels; ++i)
+    if (!module.kernels[i].name || module.kernels[i].image < 0 || module.kernels[i].image >= module.numImages)
+      return Error::make("module has a bad kernel ", i);
+  for (int32_t i = 0; i < module.numEntries; ++i)
+    if (Error error = checkEntry(module.entries[i]))
+      return error;
+  return {};
+}
+
+/// Lets shared objects find fusion_launch and its kin even where this library was loaded locally (by Python, say).
+static void exportRuntime() {
+  if (std::string path = runtimeLibraryPath(); !path.empty())
+    (void)dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD);
+}
+
+Expected<std::shared_ptr<Module>> Module::open(const std::string &path) {
+  exportRuntime();
+  // Without a slash dlopen would search the system's folders.
+  std::string file = path.find('/') == std::string::npos ? "./" + path : path;
+  void *handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle)
+    return Error::make("cannot load module: ", dlerror());
+  std::shared_ptr<void> owner(handle, dlclose);
+  void *symbol = dlsym(handle, "fusion_module");
+  if (!symbol)
+    return Error::make("cannot load module: ", path, " has no symbol fusion_module");
+  auto module = create(static_cast<const FusionModule *>(symbol), owner);
+  if (!module)
+    return Error::make(path, ": ", module.error().message());
+  return module;
+}
+
+Expected<std::shared_ptr<Module>> Module::create(const FusionModule *descriptor, std::shared_ptr<void> keepAlive) {
+  if (Error error = checkModule(*descriptor))
+    return error;
+  auto module = std::make_shared<Module>();
+  module->module = descriptor;
+  module->keepAlive = std::move(keepAlive);
+  return module;
+}
+
+Expected<const FusionEntry *> Module::findEntry(std::string_view name) const {
+  std::string names;
+  for (const FusionEntry &entry : entries()) {
+    if (name == entry.name || (name.empty() && module->numEntries == 1))
+      return &entry;
+    names += concat(names.empty() ? "" : ", ", entry.name);
+  }
+  if (names.empty())
+    return Error::make("module has no entries");
+  if (name.empty())
+    return Error::make("module has several entries, name one of: ", names);
+  return Error::make("module has no entry '", name, "', it has: ", names);
+}

@@ -1,0 +1,246 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Runtime/Npy.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <sys/stat.h>
+
+using namespace fusion;
+
+namespace {
+using File = std::unique_ptr<FILE, int (*)(FILE *)>;
+constexpr size_t largestHeader = 65536;
+constexpr size_t largestRank = 32;
+
+/// The header's dictionary.
+struct Header {
+  std::string descr;
+  bool fortranOrder = false;
+  Shape shape;
+};
+
+/// Reads the Python literal that NumPy writes: {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }.
+class HeaderParser {
+public:
+  explicit HeaderParser(const std::string &text) : text(text) {}
+
+  Error parse(Header &header) {
+    bool seen[3] = {};
+    if (!accept('{'))
+      return bad("expected '{'");
+    while (!accept('}')) {
+      std::string key;
+      if (!string(key) || !accept(':'))
+        return bad("expected a key");
+      int which = key == "descr" ? 0 : key == "fortran_order" ? 1 : key == "shape" ? 2 : -1;
+      if (which < 0 || seen[which])
+        return bad("unexpected key '" + key + "'");
+      seen[which] = true;
+      if (Error error = value(which, header))
+        return error;
+      if (!accept(',') && peek() != '}')
+        return bad("expected ',' or '}'");
+    }
+    if (!seen[0] || !seen[1] || !seen[2])
+      return bad("a key is missing");
+    return {};
+  }
+
+private:
+  static Error bad(const std::string &reason) { return Error::make("malformed header: ", reason); }
+
+  Error value(int which, Header &header) {
+    if (which == 0) {
+      if (peek() == '[')
+        return Error::make("structured element types are not supported");
+      return string(header.descr) ? Error() : bad("expected a string after 'descr'");
+    }
+    if (which == 1) {
+      header.fortranOrder = word("True");
+      return header.fortranOrder || word("False") ? Error() : bad("expected True or False");
+    }
+    return tuple(header.shape);
+  }
+
+  Error tuple(Shape &shape) {
+    if (!accept('('))
+      return bad("expected a tuple after 'shape'");
+    while (!accept(')')) {
+      int64_t dim = 0;
+      if (!number(dim))
+        return bad("expected a dimension below 2^62");
+      shape.push_back(dim);
+      if (shape.size() > largestRank)
+        return Error::make("more than ", largestRank, " dimensions");
+      if (!accept(',') && peek() != ')')
+        return bad("expected ',' or ')'");
+    }
+    return {};
+  }
+
+  char peek() {
+    while (at < text.size() && std::strchr(" \n\t\r", text[at]) && text[at])
+      ++at;
+    return at < text.size() ? text[at] : '\0';
+  }
+  bool accept(char c) {
+    if (peek() != c || at >= text.size())
+      return false;
+    ++at;
+    return true;
+  }
+  bool word(const char *expected) {
+    peek();
+    size_t length = std::strlen(expected);
+    if (text.compare(at, length, expected) != 0)
+      return false;
+    at += length;
+    return true;
+  }
+  bool string(std::string &value) {
+    char quote = peek();
+    if (quote != '\'' && quote != '"')
+      return false;
+    size_t close = text.find(quote, at + 1);
+    if (close == std::string::npos)
+      return false;
+    value = text.substr(at + 1, close - at - 1);
+    at = close + 1;
+    return true;
+  }
+  bool number(int64_t &value) {
+    size_t start = (peek(), at);
+    for (value = 0; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
+      if (value > (int64_t(1) << 62) / 10 - 1)
+        return false;
+      value = value * 10 + (text[at] - '0');
+    }
+    return at > start;
+  }
+
+  const std::string &text;
+  size_t at = 0;
+};
+
+struct DescrRow {
+  const char *kind; ///< without the byte order
+  FusionDType dtype;
+};
+constexpr DescrRow descrTable[] = {{"f2", FUSION_F16}, {"V2", FUSION_BF16}, {"f4", FUSION_F32},
+                                   {"f8", FUSION_F64}, {"b1", FUSION_I1},   {"i1", FUSION_I8},
+                                   {"i2", FUSION_I16}, {"i4", FUSION_I32},  {"i8", FUSION_I64}};
+} // namespace
+
+static Expected<FusionDType> parseDescr(const std::string &descr, std::optional<FusionDType> wanted) {
+  if (descr == "bfloat16")
+    return FUSION_BF16;
+  bool ordered = !descr.empty() && std::strchr("<>|=", descr[0]);
+  std::string kind = ordered ? descr.substr(1) : descr;
+  if (kind == "u2" && wanted == FUSION_BF16)
+    kind = "V2";
+  for (const DescrRow &row : descrTable)
+    if (kind == row.kind) {
+      if (descr[0] == '>' && elementSize(row.dtype) > 1)
+        return Error::make("element type '", descr, "' is big-endian, only little-endian data is read");
+      return row.dtype;
+    }
+  return Error::make("element type '", descr, "' is not supported (f2, f4, f8, b1, i1, i2, i4, i8, V2 for bf16)");
+}
+
+/// Reads magic, version and the header's text; leaves the file at the data.
+static Error readHeaderText(FILE *file, std::string &text) {
+  unsigned char lead[12];
+  if (std::fread(lead, 1, 10, file) != 10 || std::memcmp(lead, "\x93NUMPY", 6) != 0)
+    return Error::make("is not an .npy file");
+  size_t length = lead[8] | lead[9] << 8;
+  if (lead[6] == 2 || lead[6] == 3) {
+    if (std::fread(lead + 10, 1, 2, file) != 2)
+      return Error::make("is truncated in its header");
+    length |= static_cast<size_t>(lead[10]) << 16 | static_cast<size_t>(lead[11]) << 24;
+  } else if (lead[6] != 1) {
+    return Error::make("has unknown .npy version ", int(lead[6]), ".", int(lead[7]));
+  }
+  if (length > largestHeader)
+    return Error::make("has a header of ", length, " bytes, more than ", largestHeader);
+  text.resize(length);
+  if (std::fread(text.data(), 1, length, file) != length)
+    return Error::make("is truncated in its header");
+  return {};
+}
+
+static Expected<HostTensor> readTensor(FILE *file, std::optional<FusionDType> wanted) {
+  struct stat status;
+  if (fstat(fileno(file), &status) != 0 || !S_ISREG(status.st_mode))
+    return Error::make("is not a regular file");
+  std::string text;
+  if (Error error = readHeaderText(file, text))
+    return error;
+  Header header;
+  if (Error error = HeaderParser(text).parse(header))
+    return error;
+  auto dtype = parseDescr(header.descr, wanted);
+  if (!dtype)
+    return dtype.takeError();
+  if (header.fortranOrder && header.shape.size() > 1)
+    return Error::make("is in Fortran order, only C order is read (numpy.ascontiguousarray before saving)");
+
+  auto bytes = byteSize(*dtype, header.shape);
+  if (!bytes)
+    return bytes.takeError();
+  int64_t there = static_cast<int64_t>(status.st_size) - std::ftell(file);
+  if (there != *bytes)
+    return Error::make(there < *bytes ? "is truncated: " : "has too much data: ", typeName(*dtype, header.shape),
+                       " takes ", *bytes, " bytes, the file has ", there);
+  auto tensor = HostTensor::allocate(*dtype, header.shape);
+  if (!tensor)
+    return tensor;
+  if (std::fread(tensor->data(), 1, *bytes, file) != static_cast<size_t>(*bytes))
+    return Error::make("cannot be read: ", std::strerror(errno));
+  if (*dtype == FUSION_I1) // compiled code relies on 0 and 1
+    for (int64_t i = 0; i < tensor->elements(); ++i)
+      tensor->as<uint8_t>()[i] = tensor->as<uint8_t>()[i] != 0;
+  return tensor;
+}
+
+Expected<HostTensor> fusion::readNpy(const std::string &path, std::optional<FusionDType> wanted) {
+  File file(std::fopen(path.c_str(), "rb"), std::fclose);
+  if (!file)
+    return Error::make("cannot read '", path, "': ", std::strerror(errno));
+  auto tensor = readTensor(file.get(), wanted);
+  if (!tensor)
+    return Error::make("'", path, "' ", tensor.error().message());
+  return tensor;
+}
+
+static std::string makeHeader(const HostTensor &tensor) {
+  std::string descr;
+  for (const DescrRow &row : descrTable)
+    if (row.dtype == tensor.dtype())
+      descr = concat(elementSize(row.dtype) == 1 ? "|" : "<", row.kind);
+  std::string text = "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (";
+  for (size_t d = 0; d < tensor.shape().size(); ++d)
+    text += concat(d ? ", " : "", tensor.shape()[d]);
+  text += tensor.shape().size() == 1 ? ",), }" : "), }";
+  text.resize((10 + text.size() + 1 + 63) / 64 * 64 - 10 - 1, ' '); // data starts at a multiple of 64
+  return text + "\n";
+}
+
+Error fusion::writeNpy(const std::string &path, const HostTensor &tensor) {
+  File file(std::fopen(path.c_str(), "wb"), std::fclose);
+  if (!file)
+    return Error::make("cannot write '", path, "': ", std::strerror(errno));
+  std::string header = makeHeader(tensor);
+  unsigned char lead[10] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0};
+  lead[8] = header.size() & 0xff;
+  lead[9] = header.size() >> 8;
+  auto bytes = static_cast<size_t>(tensor.bytes());
+  bool good = std::fwrite(lead, 1, 10, file.get()) == 10 &&
+              std::fwrite(header.data(), 1, header.size(), file.get()) == header.size() &&
+              std::fwrite(tensor.data(), 1, bytes, file.get()) == bytes;
+  good = std::fclose(file.release()) == 0 && good;
+  return good ? Error() : Error::make("cannot write '", path, "': ", std::strerror(errno));
+}

@@ -1,0 +1,77 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Places.h"
+
+#include <cstdlib>
+#include <dlfcn.h>
+#include <sstream>
+#include <unistd.h>
+
+#ifndef FUSION_CUDA_PLACES
+#define FUSION_CUDA_PLACES ""
+#endif
+
+using namespace fusion;
+
+static std::vector<std::string> split(const char *text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text ? text : "");
+  for (std::string part; std::getline(stream, part, separator);)
+    if (!part.empty())
+      parts.push_back(part);
+  return parts;
+}
+
+std::string fusion::runtimeLibraryPath() {
+  Dl_info info;
+  if (!dladdr(reinterpret_cast<void *>(&runtimeLibraryPath), &info) || !info.dli_fname)
+    return "";
+  char *real = realpath(info.dli_fname, nullptr);
+  std::string path = real ? real : info.dli_fname;
+  free(real);
+  return path;
+}
+
+/// Folders that may hold a toolkit.
+static std::vector<std::string> toolkitRoots() {
+  std::vector<std::string> roots;
+  // <repo>/.cuda from <repo>/build/lib/libfusion_runtime.so, and the like where the project is installed.
+  std::string folder = runtimeLibraryPath();
+  for (int i = 0; i < 3; ++i) {
+    size_t slash = folder.rfind('/');
+    if (slash == std::string::npos || slash == 0)
+      break;
+    folder.resize(slash);
+    roots.push_back(folder + "/.cuda");
+  }
+  for (std::string &place : split(FUSION_CUDA_PLACES, ':'))
+    roots.push_back(place);
+  for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
+    if (const char *value = std::getenv(variable); value && *value)
+      roots.push_back(value);
+  roots.push_back("/usr/local/cuda");
+  return roots;
+}
+
+std::vector<std::string> fusion::toolkitLibraryFolders() {
+  std::vector<std::string> folders;
+  for (const std::string &root : toolkitRoots())
+    for (const char *inside : {"/lib64", "/lib", "/nvidia/cu13/lib", "/nvidia/nvjitlink/lib", "/nvidia/cublas/lib"})
+      if (access((root + inside).c_str(), X_OK) == 0)
+        folders.push_back(root + inside);
+  return folders;
+}
+
+std::string fusion::findToolkitProgram(const std::string &name) {
+  std::vector<std::string> folders;
+  for (const std::string &root : toolkitRoots())
+    for (const char *inside : {"/bin", "/nvidia/cu13/bin", "/nvidia/cuda_nvcc/bin"})
+      folders.push_back(root + inside);
+  for (std::string &folder : split(std::getenv("PATH"), ':'))
+    folders.push_back(folder);
+  for (const std::string &folder : folders)
+    if (std::string path = folder + "/" + name; folder[0] == '/' && access(path.c_str(), X_OK) == 0)
+      return path;
+  return "";
+}

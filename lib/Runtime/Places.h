@@ -1,0 +1,27 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Where NVIDIA's libraries and programs may be.
+
+#ifndef FUSION_LIB_RUNTIME_PLACES_H
+#define FUSION_LIB_RUNTIME_PLACES_H
+
+#include <string>
+#include <vector>
+
+namespace fusion {
+
+/// Folders to search for a toolkit's shared libraries, most specific first. A toolkit is looked for beside this library
+/// (a `.cuda` folder of NVIDIA's PyPI wheels in one of the folders above it), in FUSION_CUDA_PLACES as the build was
+/// configured, in $CUDA_HOME, $CUDA_PATH and /usr/local/cuda.
+std::vector<std::string> toolkitLibraryFolders();
+
+/// Path of a toolkit's program ("ptxas"), also looked for in $PATH; empty if there is none.
+std::string findToolkitProgram(const std::string &name);
+
+/// Path of the shared library (or program) that contains this code.
+std::string runtimeLibraryPath();
+
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_PLACES_H

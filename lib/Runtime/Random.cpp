@@ -1,0 +1,69 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Runtime/Random.h"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+using namespace fusion;
+
+/// The finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+static uint64_t mix(uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  return z ^ (z >> 31);
+}
+
+uint64_t fusion::randomBits(uint64_t seed, uint64_t tensor, uint64_t index) {
+  constexpr uint64_t golden = 0x9e3779b97f4a7c15ull;
+  uint64_t key = mix(mix(seed + golden) + (tensor + 1) * golden);
+  return mix(key + (index + 1) * golden);
+}
+
+/// Inverse of the normal distribution function: P. J. Acklam's rational approximation, relative error below 1.2e-9.
+static double inverseNormal(double p) {
+  constexpr double a[] = {-3.969683028665376e+01, 2.209460984245205e+02,  -2.759285104469687e+02,
+                          1.383577518672690e+02,  -3.066479806614716e+01, 2.506628277459239e+00};
+  constexpr double b[] = {-5.447609879822406e+01, 1.615858368580409e+02, -1.556989798598866e+02, 6.680131188771972e+01,
+                          -1.328068155288572e+01};
+  constexpr double c[] = {-7.784894002430293e-03, -3.223964580411365e-01, -2.400758277161838e+00,
+                          -2.549732539343734e+00, 4.374664141464968e+00,  2.938163982698783e+00};
+  constexpr double d[] = {7.784695709041462e-03, 3.224671290700398e-01, 2.445134137142996e+00, 3.754408661907416e+00};
+  constexpr double low = 0.02425;
+  if (p < low || p > 1 - low) {
+    double q = std::sqrt(-2 * std::log(p < low ? p : 1 - p));
+    double x = (((((c[0] * q + c[1]) * q + c[2]) * q + c[3]) * q + c[4]) * q + c[5]) /
+               ((((d[0] * q + d[1]) * q + d[2]) * q + d[3]) * q + 1);
+    return p < low ? x : -x;
+  }
+  double q = p - 0.5, r = q * q;
+  return (((((a[0] * r + a[1]) * r + a[2]) * r + a[3]) * r + a[4]) * r + a[5]) * q /
+         (((((b[0] * r + b[1]) * r + b[2]) * r + b[3]) * r + b[4]) * r + 1);
+}
+
+double fusion::randomValue(uint64_t seed, uint64_t tensor, uint64_t index, FusionDType dtype, RandomKind kind) {
+  uint64_t bits = randomBits(seed, tensor, index);
+  if (!isFloat(dtype))
+    return static_cast<double>(bits >> 63);
+  if (kind == RandomKind::Integer)
+    return static_cast<double>((bits >> 32) * 9 >> 32) - 4;
+  return inverseNormal((static_cast<double>(bits >> 11) + 0.5) * 0x1p-53);
+}
+
+void fusion::fillRandom(HostTensor &tensor, uint64_t seed, uint64_t tensorIndex, RandomKind kind) {
+  auto fill = [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      tensor.setValue(i, randomValue(seed, tensorIndex, static_cast<uint64_t>(i), tensor.dtype(), kind));
+  };
+  constexpr int64_t share = 1 << 20;
+  int64_t count = tensor.elements();
+  int64_t workers = std::min<int64_t>({16, std::max(1u, std::thread::hardware_concurrency()), count / share + 1});
+  std::vector<std::thread> threads;
+  for (int64_t w = 1; w < workers; ++w)
+    threads.emplace_back(fill, count * w / workers, count * (w + 1) / workers);
+  fill(0, count / workers);
+  for (std::thread &thread : threads)
+    thread.join();
+}

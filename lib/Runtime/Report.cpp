@@ -1,0 +1,212 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Results as text and as JSON.
+
+#include "Json.h"
+#include "fusion/Runtime/Runner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+using namespace fusion;
+
+namespace {
+struct Statistics {
+  double least = 0, largest = 0, mean = 0;
+  int64_t nans = 0;
+};
+} // namespace
+
+static Statistics statisticsOf(const HostTensor &tensor) {
+  Statistics statistics;
+  int64_t count = 0;
+  for (int64_t i = 0; i < tensor.elements(); ++i) {
+    double value = tensor.valueAt(i);
+    if (value != value) {
+      ++statistics.nans;
+      continue;
+    }
+    statistics.least = count ? std::min(statistics.least, value) : value;
+    statistics.largest = count ? std::max(statistics.largest, value) : value;
+    statistics.mean += value;
+    ++count;
+  }
+  if (count)
+    statistics.mean /= static_cast<double>(count);
+  return statistics;
+}
+
+static void printText(std::ostream &out, const RunResult &result) {
+  out << "entry " << result.entry << " on " << result.device;
+  out << (result.deviceDetail.empty() ? "" : " (" + result.deviceDetail + ")") << "\n";
+  for (size_t i = 0; i < result.outputs.size(); ++i) {
+    Statistics s = statisticsOf(result.outputs[i]);
+    out << "output " << i << ": " << typeName(result.outputs[i].tensor()) << ", min " << s.least << ", max "
+        << s.largest << ", mean " << s.mean;
+    if (s.nans)
+      out << ", " << s.nans << " NaN";
+    if (i < result.files.size())
+      out << ", written to " << result.files[i];
+    out << "\n";
+  }
+  for (const KernelUsage &kernel : result.kernels) {
+    out << "kernel " << kernel.name << ": " << kernel.registers << " registers";
+    if (kernel.spillStores || kernel.spillLoads)
+      out << ", spills " << kernel.spillStores << " bytes stored, " << kernel.spillLoads << " loaded";
+    out << "\n";
+  }
+  for (const Verdict &verdict : result.verdicts) {
+    out << "verify output " << verdict.output << ": " << (verdict.good ? "good" : "MISMATCH") << ", error "
+        << verdict.error << ", bound " << verdict.bound << (verdict.note.empty() ? "" : ", ") << verdict.note << "\n";
+  }
+  if (result.benchmark) {
+    const BenchmarkResult &b = *result.benchmark;
+    out << "time: " << b.burstMicroseconds << " us burst (spread " << 100 * b.burstSpread << " %), "
+        << b.steadyMicroseconds << " us steady (spread " << 100 * b.steadySpread << " %), " << b.calls << " calls over "
+        << b.sets << " sets, host " << b.hostMicroseconds << " us per call\n";
+  }
+}
+
+static void writeOutput(JsonWriter &json, const HostTensor &tensor, const std::string *file) {
+  Statistics s = statisticsOf(tensor);
+  json.object([&] {
+    json.field("type", typeName(tensor.tensor()));
+    json.field("dtype", dtypeName(tensor.dtype()));
+    json.key("shape").array([&] {
+      for (int64_t dim : tensor.shape())
+        json.value(dim);
+    });
+    json.field("min", s.least);
+    json.field("max", s.largest);
+    json.field("mean", s.mean);
+    json.field("nan", s.nans);
+    if (file)
+      json.field("file", *file);
+  });
+}
+
+static void writeBenchmark(JsonWriter &json, const BenchmarkResult &b) {
+  json.key("bench").object([&] {
+    json.field("burst_us", b.burstMicroseconds);
+    json.field("burst_spread", b.burstSpread);
+    json.field("steady_us", b.steadyMicroseconds);
+    json.field("steady_spread", b.steadySpread);
+    json.field("host_us", b.hostMicroseconds);
+    json.field("calls", int64_t(b.calls));
+    json.field("sets", int64_t(b.sets));
+  });
+}
+
+static void writeKernels(JsonWriter &json, const std::vector<KernelUsage> &kernels) {
+  json.key("kernels").array([&] {
+    for (const KernelUsage &kernel : kernels)
+      json.object([&] {
+        json.field("name", kernel.name);
+        json.field("registers", int64_t(kernel.registers));
+        json.field("spill_stores", int64_t(kernel.spillStores));
+        json.field("spill_loads", int64_t(kernel.spillLoads));
+      });
+  });
+}
+
+static void writeVerdicts(JsonWriter &json, const std::vector<Verdict> &verdicts) {
+  json.key("verify").array([&] {
+    for (const Verdict &verdict : verdicts)
+      json.object([&] {
+        json.field("output", int64_t(verdict.output));
+        json.field("good", verdict.good);
+        json.field("error", verdict.error);
+        json.field("bound", verdict.bound);
+        json.field("note", verdict.note);
+      });
+  });
+}
+
+static void printJson(std::ostream &out, const RunResult &result) {
+  JsonWriter json(out);
+  json.object([&] {
+    json.field("entry", result.entry);
+    json.field("device", result.device);
+    json.field("device_name", result.deviceDetail);
+    json.key("outputs").array([&] {
+      for (size_t i = 0; i < result.outputs.size(); ++i)
+        writeOutput(json, result.outputs[i], i < result.files.size() ? &result.files[i] : nullptr);
+    });
+    if (!result.kernels.empty())
+      writeKernels(json, result.kernels);
+    if (!result.verdicts.empty())
+      writeVerdicts(json, result.verdicts);
+    if (result.benchmark)
+      writeBenchmark(json, *result.benchmark);
+  });
+  out << "\n";
+}
+
+void fusion::printResult(std::ostream &out, const RunResult &result, const RunOptions &options) {
+  options.json ? printJson(out, result) : printText(out, result);
+}
+
+static void writeTypes(JsonWriter &json, const char *key, const FusionTensorSpec *specs, int32_t count) {
+  json.key(key).array([&] {
+    for (int32_t i = 0; i < count; ++i)
+      json.value(typeName(specs[i]));
+  });
+}
+
+static void printInfoJson(std::ostream &out, const FusionModule &module) {
+  JsonWriter json(out);
+  json.object([&] {
+    json.field("device", deviceName(static_cast<FusionDevice>(module.device)));
+    json.field("compiler", module.compiler ? module.compiler : "");
+    json.field("numerics", module.numerics ? module.numerics : "");
+    json.key("entries").array([&] {
+      for (int32_t i = 0; i < module.numEntries; ++i)
+        json.object([&] {
+          const FusionEntry &entry = module.entries[i];
+          json.field("name", entry.name);
+          writeTypes(json, "inputs", entry.inputs, entry.numInputs);
+          writeTypes(json, "outputs", entry.outputs, entry.numOutputs);
+        });
+    });
+    json.key("kernels").array([&] {
+      for (int32_t i = 0; i < module.numKernels; ++i)
+        json.object([&] {
+          const FusionKernel &kernel = module.kernels[i];
+          json.field("name", kernel.name);
+          json.field("chip", module.images[kernel.image].chip ? module.images[kernel.image].chip : "");
+          json.field("threads", int64_t(kernel.maxThreads));
+          json.field("shared_bytes", kernel.sharedBytes);
+        });
+    });
+    json.field("constants", int64_t(module.numConstants));
+  });
+  out << "\n";
+}
+
+void fusion::printModuleInfo(std::ostream &out, const FusionModule &module, bool json) {
+  if (json)
+    return printInfoJson(out, module);
+  out << "device " << deviceName(static_cast<FusionDevice>(module.device));
+  out << ", numerics " << (module.numerics ? module.numerics : "?");
+  out << ", compiled by " << (module.compiler ? module.compiler : "?") << "\n";
+  for (int32_t i = 0; i < module.numEntries; ++i) {
+    const FusionEntry &entry = module.entries[i];
+    out << "entry " << entry.name << "(";
+    for (int32_t k = 0; k < entry.numInputs; ++k)
+      out << (k ? ", " : "") << typeName(entry.inputs[k]);
+    out << ") -> (";
+    for (int32_t k = 0; k < entry.numOutputs; ++k)
+      out << (k ? ", " : "") << typeName(entry.outputs[k]);
+    out << ")\n";
+  }
+  for (int32_t i = 0; i < module.numKernels; ++i) {
+    const FusionKernel &kernel = module.kernels[i];
+    const FusionImage &image = module.images[kernel.image];
+    out << "kernel " << kernel.name << ": " << (image.chip ? image.chip : "?") << (image.cubin ? " cubin" : " PTX")
+        << ", at most " << kernel.maxThreads << " threads, " << kernel.sharedBytes << " bytes of shared memory\n";
+  }
+  if (module.numConstants)
+    out << module.numConstants << " constants\n";
+}

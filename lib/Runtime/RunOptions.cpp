@@ -1,0 +1,129 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Runtime/Runner.h"
+
+#include <cerrno>
+#include <cstdlib>
+
+using namespace fusion;
+
+const char *fusion::runOptionsHelp() {
+  return "  --entry=NAME          entry to call; may be left out if there is only one\n"
+         "  --device=auto|cuda|cpu\n"
+         "  --input=FILE.npy      an input, in order; may be repeated\n"
+         "  --random[=SEED]       random inputs where no file is given: floats N(0,1), integers 0 or 1\n"
+         "  --integers            random floats are whole numbers in [-4,4]\n"
+         "  --dynamic=N[,N...]    sizes of the dynamic dimensions of random inputs, in order; the last one repeats\n"
+         "                        (128 if not given)\n"
+         "  --output=DIR          write the outputs to DIR/output.0.npy and so on\n"
+         "  --bench               time the entry\n"
+         "  --json                print the result as JSON\n"
+         "  --info                print what the module holds and stop\n";
+}
+
+static bool parseInteger(const std::string &text, uint64_t limit, uint64_t &value) {
+  if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
+    return false;
+  errno = 0;
+  value = std::strtoull(text.c_str(), nullptr, 10);
+  return errno == 0 && value <= limit;
+}
+
+static Error parseDynamic(const std::string &text, std::vector<int64_t> &sizes) {
+  size_t at = 0;
+  while (at <= text.size()) {
+    size_t comma = std::min(text.find(',', at), text.size());
+    uint64_t size = 0;
+    if (!parseInteger(text.substr(at, comma - at), INT32_MAX, size))
+      return Error::make("--dynamic expects sizes separated by commas, got '", text, "'");
+    sizes.push_back(static_cast<int64_t>(size));
+    at = comma + 1;
+  }
+  return {};
+}
+
+static Error parseFlag(const std::string &name, RunOptions &options, bool &known) {
+  known = true;
+  if (name == "random")
+    options.random = true;
+  else if (name == "integers")
+    options.randomKind = RandomKind::Integer;
+  else if (name == "bench")
+    options.bench = true;
+  else if (name == "json")
+    options.json = true;
+  else if (name == "info")
+    options.info = true;
+  else if (name == "help")
+    options.help = true;
+  else
+    known = false;
+  return {};
+}
+
+static Error parseValue(const std::string &name, const std::string &value, RunOptions &options, bool &known) {
+  known = true;
+  if (value.empty())
+    return Error::make("--", name, " expects a value");
+  if (name == "entry") {
+    options.entry = value;
+  } else if (name == "device") {
+    options.device = value;
+  } else if (name == "input") {
+    options.inputs.push_back(value);
+  } else if (name == "output") {
+    options.outputDir = value;
+  } else if (name == "dynamic") {
+    return parseDynamic(value, options.dynamicSizes);
+  } else if (name == "random") {
+    options.random = true;
+    if (!parseInteger(value, UINT64_MAX, options.seed))
+      return Error::make("--random expects a whole number, got '", value, "'");
+  } else {
+    known = false;
+  }
+  return {};
+}
+
+/// Takes one of the tool's own options.
+static bool takeExtra(const std::string &name, bool hasValue, const std::string &value, Span<const std::string> extras,
+                      RunOptions &options) {
+  for (const std::string &extra : extras)
+    if (extra == (hasValue ? name + "=" : name)) {
+      options.extra[name] = value;
+      return true;
+    }
+  return false;
+}
+
+Expected<RunOptions> fusion::parseRunOptions(int argc, const char *const *argv, Span<const std::string> extraOptions) {
+  RunOptions options;
+  for (int i = 1; i < argc; ++i) {
+    std::string argument = argv[i];
+    if (argument == "-h")
+      argument = "--help";
+    if (argument.compare(0, 2, "--") != 0) {
+      if (!options.module.empty())
+        return Error::make("more than one module: '", options.module, "' and '", argument, "'");
+      options.module = argument;
+      continue;
+    }
+    size_t equals = argument.find('=');
+    bool hasValue = equals != std::string::npos;
+    std::string name = argument.substr(2, hasValue ? equals - 2 : equals);
+    std::string value = hasValue ? argument.substr(equals + 1) : "";
+    if (takeExtra(name, hasValue, value, extraOptions, options))
+      continue;
+    bool known = false;
+    if (Error error = hasValue ? parseValue(name, value, options, known) : parseFlag(name, options, known))
+      return error;
+    if (!known)
+      return Error::make("unknown option '", argument, "'");
+  }
+  if (options.module.empty() && !options.help)
+    return Error::make("no module given");
+  if (options.device != "auto" && options.device != "cuda" && options.device != "cpu" && options.device != "reference")
+    return Error::make("unknown device '", options.device, "'");
+  return options;
+}

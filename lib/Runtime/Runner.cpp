@@ -1,0 +1,219 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Runtime/Runner.h"
+#include "fusion/Runtime/Npy.h"
+
+#include <cerrno>
+#include <cstring>
+#include <iostream>
+#include <sys/stat.h>
+
+using namespace fusion;
+
+static constexpr int64_t defaultDynamicSize = 128;
+
+/// The shape of a random input: dynamic dimensions take the given sizes in turn.
+static Shape chooseShape(const FusionTensorSpec &spec, const std::vector<int64_t> &sizes, size_t &next) {
+  Shape shape(spec.shape, spec.shape + spec.rank);
+  for (int64_t &dim : shape)
+    if (dim == FUSION_DYNAMIC)
+      dim = sizes.empty() ? defaultDynamicSize : sizes[std::min(next++, sizes.size() - 1)];
+  return shape;
+}
+
+static bool matches(const FusionTensorSpec &spec, const HostTensor &tensor) {
+  if (spec.dtype != tensor.dtype() || static_cast<size_t>(spec.rank) != tensor.shape().size())
+    return false;
+  for (int32_t d = 0; d < spec.rank; ++d)
+    if (spec.shape[d] != FUSION_DYNAMIC && spec.shape[d] != tensor.shape()[d])
+      return false;
+  return true;
+}
+
+static Expected<HostTensor> readInput(const FusionTensorSpec &spec, size_t index, const std::string &path) {
+  auto tensor = readNpy(path, static_cast<FusionDType>(spec.dtype));
+  if (tensor && !matches(spec, *tensor))
+    return Error::make("input ", index, ": expected ", typeName(spec), ", but '", path, "' holds ",
+                       typeName(tensor->tensor()));
+  return tensor;
+}
+
+Expected<std::vector<HostTensor>> fusion::makeInputs(const FusionEntry &entry, const RunOptions &options) {
+  auto count = static_cast<size_t>(entry.numInputs);
+  if (options.inputs.size() > count)
+    return Error::make("entry '", entry.name, "' takes ", count, " inputs, got ", options.inputs.size(), " files");
+  if (!options.inputs.empty() && options.inputs.size() < count && !options.random)
+    return Error::make("entry '", entry.name, "' takes ", count, " inputs, got ", options.inputs.size(),
+                       " files (--random makes the others)");
+  std::vector<HostTensor> tensors;
+  size_t nextDynamic = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const FusionTensorSpec &spec = entry.inputs[i];
+    bool hasFile = i < options.inputs.size();
+    auto tensor = hasFile ? readInput(spec, i, options.inputs[i])
+                          : HostTensor::allocate(static_cast<FusionDType>(spec.dtype),
+                                                 chooseShape(spec, options.dynamicSizes, nextDynamic));
+    if (!tensor)
+      return tensor.takeError();
+    if (!hasFile)
+      fillRandom(*tensor, options.seed, i, options.randomKind);
+    tensors.push_back(std::move(*tensor));
+  }
+  return tensors;
+}
+
+namespace {
+/// The buffers of one call.
+struct CallBuffers {
+  std::vector<Buffer> buffers;
+  std::vector<Tensor> inputs, outputs;
+  Buffer workspace;
+};
+} // namespace
+
+static Expected<void *> addBuffer(const std::shared_ptr<Device> &device, int64_t bytes, CallBuffers &call) {
+  auto buffer = Buffer::allocate(device, static_cast<size_t>(bytes));
+  if (!buffer)
+    return buffer.takeError();
+  call.buffers.push_back(std::move(*buffer));
+  return call.buffers.back().data();
+}
+
+/// Uploads the inputs, makes room for the outputs and the workspace.
+static Error prepareCall(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs, RunResult &result,
+                         CallBuffers &call) {
+  const std::shared_ptr<Device> &device = context.device();
+  for (const HostTensor &input : inputs) {
+    call.inputs.push_back(input.tensor());
+    auto data = addBuffer(device, input.bytes(), call);
+    if (!data)
+      return data.takeError();
+    call.inputs.back().data = *data;
+    if (Error error = device->upload(*data, input.data(), static_cast<size_t>(input.bytes())))
+      return error;
+  }
+  auto shapes = outputShapes(entry, call.inputs);
+  if (!shapes)
+    return shapes.takeError();
+  for (size_t i = 0; i < shapes->size(); ++i) {
+    auto output = HostTensor::allocate(static_cast<FusionDType>(entry.outputs[i].dtype), (*shapes)[i]);
+    if (!output)
+      return output.takeError();
+    call.outputs.push_back(output->tensor());
+    auto data = addBuffer(device, output->bytes(), call);
+    if (!data)
+      return data.takeError();
+    call.outputs.back().data = *data;
+    result.outputs.push_back(std::move(*output));
+  }
+  auto workspace = Buffer::allocate(device, workspaceSize(entry, call.inputs));
+  if (!workspace)
+    return workspace.takeError();
+  call.workspace = std::move(*workspace);
+  return {};
+}
+
+Expected<RunResult> fusion::runEntry(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs,
+                                     const RunOptions &options) {
+  Device &device = *context.device();
+  RunResult result;
+  result.entry = entry.name;
+  result.device = deviceName(device.info().kind);
+  result.deviceDetail = device.info().name;
+  for (const CubinResult &image : context.assembled())
+    result.kernels.insert(result.kernels.end(), image.kernels.begin(), image.kernels.end());
+
+  CallBuffers call;
+  if (Error error = prepareCall(context, entry, inputs, result, call))
+    return error;
+  if (Error error =
+          context.invoke(entry, call.inputs, call.outputs, {call.workspace.data(), call.workspace.bytes(), nullptr}))
+    return error;
+  if (Error error = device.synchronize())
+    return Error::make("entry '", entry.name, "': ", error.message());
+  for (size_t i = 0; i < result.outputs.size(); ++i)
+    if (Error error = device.download(result.outputs[i].data(), call.outputs[i].data,
+                                      static_cast<size_t>(result.outputs[i].bytes())))
+      return error;
+  if (options.bench) {
+    auto timing = benchmark(context, entry, inputs);
+    if (!timing)
+      return timing.takeError();
+    result.benchmark = *timing;
+  }
+  return result;
+}
+
+Error fusion::writeOutputs(RunResult &result, const RunOptions &options) {
+  if (options.outputDir.empty())
+    return {};
+  if (mkdir(options.outputDir.c_str(), 0777) != 0 && errno != EEXIST)
+    return Error::make("cannot create folder '", options.outputDir, "': ", std::strerror(errno));
+  for (size_t i = 0; i < result.outputs.size(); ++i) {
+    result.files.push_back(concat(options.outputDir, "/output.", i, ".npy"));
+    if (Error error = writeNpy(result.files.back(), result.outputs[i]))
+      return error;
+  }
+  return {};
+}
+
+/// The device that the module needs, if the options allow it.
+static Expected<std::shared_ptr<Device>> openDevice(const Module &module, const RunOptions &options) {
+  FusionDevice kind = module.device();
+  if (options.device != "auto") {
+    auto chosen = chooseDevice(options.device);
+    if (!chosen)
+      return chosen.takeError();
+    if (*chosen != kind)
+      return Error::make("module is compiled for ", deviceName(kind), ", not for ", options.device);
+  }
+  auto device = Device::open(kind);
+  if (!device)
+    return Error::make("module is compiled for ", deviceName(kind), ", but there is ", device.error().message());
+  return device;
+}
+
+static Expected<RunResult>
+run(std::shared_ptr<Module> module, const RunOptions &options,
+    const std::function<Error(const FusionEntry &, Span<const HostTensor>, RunResult &)> &verify) {
+  auto entry = module->findEntry(options.entry);
+  if (!entry)
+    return entry.takeError();
+  auto inputs = makeInputs(**entry, options);
+  if (!inputs)
+    return inputs.takeError();
+  auto device = openDevice(*module, options);
+  if (!device)
+    return device.takeError();
+  auto context = Context::create(module, *device);
+  if (!context)
+    return context.takeError();
+  auto result = runEntry(**context, **entry, *inputs, options);
+  if (!result)
+    return result;
+  if (Error error = writeOutputs(*result, options))
+    return error;
+  if (verify)
+    if (Error error = verify(**entry, *inputs, *result))
+      return error;
+  return result;
+}
+
+int fusion::runModule(std::shared_ptr<Module> module, const RunOptions &options,
+                      const std::function<Error(const FusionEntry &, Span<const HostTensor>, RunResult &)> &verify) {
+  if (options.info) {
+    printModuleInfo(std::cout, module->descriptor(), options.json);
+    return ExitGood;
+  }
+  auto result = run(std::move(module), options, verify);
+  if (!result) {
+    std::cerr << "error: " << result.error().message() << "\n";
+    return ExitDiagnostic;
+  }
+  printResult(std::cout, *result, options);
+  for (const Verdict &verdict : result->verdicts)
+    if (!verdict.good)
+      return ExitMismatch;
+  return ExitGood;
+}

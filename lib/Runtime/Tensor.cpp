@@ -1,0 +1,151 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Runtime/Tensor.h"
+#include "fusion/Runtime/Float16.h"
+
+#include <cstdlib>
+#include <cstring>
+
+using namespace fusion;
+
+namespace {
+struct TypeRow {
+  const char *name;
+  int64_t size;
+  bool isFloat;
+};
+// Indexed by FusionDType.
+constexpr TypeRow typeTable[] = {{"f16", 2, true},  {"bf16", 2, true}, {"f32", 4, true},
+                                 {"f64", 8, true},  {"i1", 1, false},  {"i8", 1, false},
+                                 {"i16", 2, false}, {"i32", 4, false}, {"i64", 8, false}};
+constexpr int64_t largestBytes = int64_t(1) << 62;
+} // namespace
+
+int64_t fusion::elementSize(FusionDType dtype) { return typeTable[dtype].size; }
+const char *fusion::dtypeName(FusionDType dtype) { return typeTable[dtype].name; }
+bool fusion::isFloat(FusionDType dtype) { return typeTable[dtype].isFloat; }
+
+std::string fusion::typeName(FusionDType dtype, Span<const int64_t> shape) {
+  std::string text;
+  for (int64_t dim : shape)
+    text += (dim == FUSION_DYNAMIC ? "?" : std::to_string(dim)) + "x";
+  return text + dtypeName(dtype);
+}
+
+std::string fusion::typeName(const FusionTensorSpec &spec) {
+  return typeName(static_cast<FusionDType>(spec.dtype), {spec.shape, static_cast<size_t>(spec.rank)});
+}
+
+std::string fusion::typeName(const Tensor &tensor) { return typeName(tensor.dtype, tensor.shape); }
+
+Expected<int64_t> fusion::elementCount(FusionDType dtype, Span<const int64_t> shape) {
+  // Zeros first: a tensor with a zero dimension is empty, but its other dimensions must be sensible too.
+  int64_t count = 1;
+  bool empty = false;
+  for (int64_t dim : shape) {
+    if (dim < 0)
+      return Error::make("dimension ", dim, " of ", typeName(dtype, shape), " is negative");
+    empty |= dim == 0;
+    if (dim != 0 && __builtin_mul_overflow(count, dim, &count))
+      return Error::make("size of ", typeName(dtype, shape), " overflows");
+    if (count > largestBytes / elementSize(dtype))
+      return Error::make("size of ", typeName(dtype, shape), " overflows");
+  }
+  return empty ? 0 : count;
+}
+
+Expected<int64_t> fusion::byteSize(FusionDType dtype, Span<const int64_t> shape) {
+  auto count = elementCount(dtype, shape);
+  if (!count)
+    return count.takeError();
+  return *count * elementSize(dtype);
+}
+
+bool fusion::isRowMajor(const Tensor &tensor) {
+  if (tensor.strides.empty())
+    return true;
+  if (tensor.strides.size() != tensor.shape.size())
+    return false;
+  int64_t expected = 1;
+  for (size_t i = tensor.shape.size(); i-- > 0;) {
+    if (tensor.shape[i] != 1 && tensor.strides[i] != expected)
+      return false;
+    expected *= tensor.shape[i];
+  }
+  return true;
+}
+
+Expected<HostTensor> HostTensor::allocate(FusionDType dtype, Shape shape) {
+  auto count = elementCount(dtype, shape);
+  if (!count)
+    return count.takeError();
+  constexpr size_t alignment = 64;
+  size_t bytes = (static_cast<size_t>(*count * elementSize(dtype)) / alignment + 1) * alignment;
+  void *data = std::aligned_alloc(alignment, bytes);
+  if (!data)
+    return Error::make("no memory for ", typeName(dtype, shape), " (", bytes, " bytes)");
+  std::memset(data, 0, bytes);
+
+  HostTensor tensor;
+  tensor.owner = std::shared_ptr<void>(data, std::free);
+  tensor.view = {data, dtype, std::move(shape), {}};
+  tensor.count = *count;
+  return tensor;
+}
+
+double HostTensor::valueAt(int64_t i) const {
+  switch (dtype()) {
+  case FUSION_F16:
+    return halfToFloat(as<uint16_t>()[i]);
+  case FUSION_BF16:
+    return bfloat16ToFloat(as<uint16_t>()[i]);
+  case FUSION_F32:
+    return as<float>()[i];
+  case FUSION_F64:
+    return as<double>()[i];
+  case FUSION_I1:
+    return as<uint8_t>()[i] != 0;
+  case FUSION_I8:
+    return as<int8_t>()[i];
+  case FUSION_I16:
+    return as<int16_t>()[i];
+  case FUSION_I32:
+    return as<int32_t>()[i];
+  case FUSION_I64:
+    return static_cast<double>(as<int64_t>()[i]);
+  }
+  return 0;
+}
+
+void HostTensor::setValue(int64_t i, double value) {
+  switch (dtype()) {
+  case FUSION_F16:
+    as<uint16_t>()[i] = doubleToHalf(value);
+    break;
+  case FUSION_BF16:
+    as<uint16_t>()[i] = doubleToBFloat16(value);
+    break;
+  case FUSION_F32:
+    as<float>()[i] = static_cast<float>(value);
+    break;
+  case FUSION_F64:
+    as<double>()[i] = value;
+    break;
+  case FUSION_I1:
+    as<uint8_t>()[i] = value != 0;
+    break;
+  case FUSION_I8:
+    as<int8_t>()[i] = static_cast<int8_t>(value);
+    break;
+  case FUSION_I16:
+    as<int16_t>()[i] = static_cast<int16_t>(value);
+    break;
+  case FUSION_I32:
+    as<int32_t>()[i] = static_cast<int32_t>(value);
+    break;
+  case FUSION_I64:
+    as<int64_t>()[i] = static_cast<int64_t>(value);
+    break;
+  }
+}

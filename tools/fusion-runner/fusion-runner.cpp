@@ -1,0 +1,37 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Runs a compiled module (fusion-compile --emit=so) where there is no compiler and no LLVM.
+
+#include "fusion/Runtime/Runner.h"
+
+#include <iostream>
+
+using namespace fusion;
+
+static void printUsage(std::ostream &out) {
+  out << "usage: fusion-runner MODULE.so [options]\n\n" << runOptionsHelp();
+}
+
+int main(int argc, char **argv) {
+  auto options = parseRunOptions(argc, argv);
+  if (!options) {
+    std::cerr << "fusion-runner: " << options.error().message() << "\n";
+    printUsage(std::cerr);
+    return ExitUsage;
+  }
+  if (options->help) {
+    printUsage(std::cout);
+    return ExitGood;
+  }
+  if (options->device == "reference") {
+    std::cerr << "fusion-runner: --device=reference needs fusion-run\n";
+    return ExitUsage;
+  }
+  auto module = Module::open(options->module);
+  if (!module) {
+    std::cerr << "error: " << module.error().message() << "\n";
+    return ExitDiagnostic;
+  }
+  return runModule(*module, *options);
+}
