@@ -1,5 +1,6 @@
 """lit's configuration for the whole test folder. See docs/Testing.md."""
 
+import ctypes
 import os
 import shutil
 
@@ -16,14 +17,14 @@ config.test_exec_root = os.path.join(config.fusion_obj_root, "test")
 config.environment["PATH"] = os.path.pathsep.join(
     [config.fusion_tools_dir, config.llvm_tools_dir, os.environ.get("PATH", "")]
 )
-for name in ("LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CCACHE_DIR"):
+for name in ("LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CCACHE_DIR", "HOME"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
 config.substitutions.append(("%fusion_src_root", config.fusion_src_root))
 config.substitutions.append(("%fusion_obj_root", config.fusion_obj_root))
 config.substitutions.append(("%fusion_lib_dir", config.fusion_lib_dir))
-config.substitutions.append(("%unittests", os.path.join(config.fusion_obj_root, "unittests")))
+config.substitutions.append(("%unittests", config.fusion_unittests_dir))
 config.substitutions.append(("%mlir_tblgen", config.mlir_tblgen))
 config.substitutions.append(("%mlir_include", config.mlir_include))
 config.substitutions.append(("%cmake", config.cmake))
@@ -32,14 +33,23 @@ config.substitutions.append(("%cxx", config.host_cxx))
 config.substitutions.append(("%python", config.python))
 
 # samples: real graphs that stand beside the checkout, not in it.
-samples = os.path.join(os.path.dirname(config.fusion_src_root), "shared", "samples")
-if os.path.isdir(samples):
+if os.path.isdir(config.fusion_samples_dir):
     config.available_features.add("samples")
-config.substitutions.append(("%samples", samples))
+config.substitutions.append(("%samples", config.fusion_samples_dir))
+
+
+def has_gpu():
+    """Whether the NVIDIA driver is there and sees a device."""
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return False
+    count = ctypes.c_int(0)
+    return driver.cuInit(0) == 0 and driver.cuDeviceGetCount(ctypes.byref(count)) == 0 and count.value > 0
+
 
 # cuda: a GPU that kernels can be run on; no-cuda-device: none.
-has_gpu = config.fusion_cuda and os.path.exists("/dev/nvidia0")
-config.available_features.add("cuda" if has_gpu else "no-cuda-device")
+config.available_features.add("cuda" if config.fusion_cuda and has_gpu() else "no-cuda-device")
 
 # ptxas: PTX can be made into a cubin and checked; ptxas-tool: the program itself is there, as %ptxas.
 if config.fusion_cuda and (config.fusion_ptxas or config.fusion_nvjitlink):

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Packs what the tests need on a machine that has a GPU and Python but no packages, into .gpu/.
+set -euo pipefail
+
+usage() {
+  cat <<'T'
+usage: tools/gpu-pack.sh [--help]
+
+Writes two archives into .gpu/, at most 64 MiB together: llvm.tar.xz (libLLVM, libMLIR and libz3, FileCheck, not, lit;
+made once, it takes minutes) and fusion.tar.xz (the programs and libraries of build/, and the sample graphs if they are
+there). Build first (tools/setup.sh). Then copy the checkout with .gpu/ to the machine and run tools/gpu-test.sh there.
+T
+}
+
+for argument in "$@"; do
+  case $argument in
+    --help | -h) usage; exit 0 ;;
+    *) printf 'gpu-pack.sh: unknown option %s\n' "$argument" >&2; usage >&2; exit 2 ;;
+  esac
+done
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+fail() { printf 'gpu-pack.sh: %s\n' "$*" >&2; exit 1; }
+[[ -x build/bin/fusion-opt ]] || fail "no build/bin/fusion-opt: run tools/setup.sh first"
+llvm=$(sed -n 's/^LLVM_DIR:PATH=\(.*\)\/lib\/cmake\/llvm$/\1/p' build/CMakeCache.txt)
+[[ -d $llvm/bin ]] || fail "build/CMakeCache.txt names no LLVM"
+
+stage=$(mktemp -d)
+trap 'rm -rf "$stage"' EXIT
+mkdir -p .gpu
+
+pack() { # FOLDER ARCHIVE: strips the folder's programs and libraries, and writes the archive
+  find "$1" -type f \( -path '*/bin/*' -o -path '*/unittests/*' -o -name '*.so*' \) -exec strip --strip-unneeded {} +
+  tar -C "$1" --sort=name --owner=0 --group=0 --mtime=@0 -c . | xz -6 -T0 >"$2.new"
+  mv "$2.new" "$2"
+}
+
+# Prints the path of the shared library that the tools load under the given name.
+loaded() { ldd build/bin/fusion-opt | awk -v name="$1" 'index($1, name) == 1 { print $3; exit }'; }
+
+mlir=$(loaded libMLIR.so)
+stamp="$(stat -Lc '%s %Y' "$mlir" "$(loaded libLLVM.so)" | tr '\n' ' ')"
+if [[ ! -s .gpu/llvm.tar.xz || $(cat .gpu/llvm.stamp 2>/dev/null) != "$stamp" ]]; then
+  echo "packing LLVM (once)"
+  mkdir -p "$stage/llvm/lib" "$stage/llvm/bin"
+  for library in libMLIR.so libLLVM.so libz3.so; do
+    path=$(loaded $library)
+    cp -L "$path" "$stage/llvm/lib/$(basename "$path")"
+  done
+  cp -L "$llvm/bin/FileCheck" "$llvm/bin/not" "$stage/llvm/bin/"
+  cp -r "$(find "$llvm" -type d -path '*/utils/lit' -print -quit)" "$stage/llvm/lit"
+  pack "$stage/llvm" .gpu/llvm.tar.xz
+  echo "$stamp" >.gpu/llvm.stamp
+fi
+
+mkdir -p "$stage/fusion/lib"
+cp -r build/bin "$stage/fusion/bin"
+for folder in build/unittests ../shared/samples; do
+  [[ ! -d $folder ]] || cp -r "$folder" "$stage/fusion/$(basename "$folder")"
+done
+find build/lib -maxdepth 1 -name '*.so*' -exec cp -P {} "$stage/fusion/lib/" \;
+chmod -R u+w "$stage/fusion"
+pack "$stage/fusion" .gpu/fusion.tar.xz
+
+ls -l .gpu/*.tar.xz
+total=$(du -cb .gpu/*.tar.xz | awk 'END { print $1 }')
+((total <= 64 * 1024 * 1024)) || fail "the archives have $total bytes, more than 64 MiB"
