@@ -1,0 +1,11 @@
+// RUN: fusion-opt %s --fusion-attach-target=chip=sm_90a | FileCheck %s
+// RUN: fusion-opt %s --fusion-attach-target=chip=sm_80 --fusion-attach-target=chip=sm_80 | FileCheck %s --check-prefix=TWICE
+// RUN: not fusion-opt %s --fusion-attach-target=chip=sm_1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not fusion-opt %s --fusion-attach-target=chip=sm_80 --fusion-attach-target=chip=sm_90a 2>&1 | FileCheck %s --check-prefix=OTHER
+
+// CHECK: module attributes {fusion.target = #fusion.target<"sm_90a">}
+// TWICE: module attributes {fusion.target = #fusion.target<"sm_80">}
+// UNKNOWN: error: fusion-attach-target expects a known chip, but has 'sm_1'; known chips are sm_80, sm_86, sm_89, sm_90a
+// OTHER: error: fusion-attach-target expects a module without a target or with 'sm_90a', but it has #fusion.target<"sm_80">
+module {
+}

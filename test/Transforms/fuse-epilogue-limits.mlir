@@ -1,0 +1,62 @@
+// RUN: fusion-opt %s --fusion-fuse --split-input-file --remarks-filter-missed='fusion.*' --verify-diagnostics -o /dev/null
+
+// Limits of profit, which fusion.must_fuse overrides.
+
+func.func @operands(%x: tensor<4x8xf32>, %w: tensor<8x4xf32>, %a: tensor<4x4xf32>, %b: tensor<4x4xf32>,
+                    %c: tensor<4x4xf32>, %d: tensor<4x4xf32>, %e: tensor<4x4xf32>, %f: tensor<4x4xf32>,
+                    %g: tensor<4x4xf32>, %h: tensor<4x4xf32>, %i: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x4xf32>) -> tensor<4x4xf32>
+  %1 = fusion.add %0, %a : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %2 = fusion.mul %1, %b : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %3 = fusion.add %2, %c : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %4 = fusion.mul %3, %d : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %5 = fusion.add %4, %e : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %6 = fusion.mul %5, %f : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %7 = fusion.add %6, %g : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %8 = fusion.mul %7, %h : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  // expected-remark-re @below {{too-many-operands {{.*}}the kernel would read 9 operands for each element; the limit is 8}}
+  %9 = fusion.add %8, %i : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %9 : tensor<4x4xf32>
+}
+
+// -----
+
+// The same with must_fuse: nothing is missed.
+func.func @operands_must_fuse(%x: tensor<4x8xf32>, %w: tensor<8x4xf32>, %a: tensor<4x4xf32>, %b: tensor<4x4xf32>,
+                    %c: tensor<4x4xf32>, %d: tensor<4x4xf32>, %e: tensor<4x4xf32>, %f: tensor<4x4xf32>,
+                    %g: tensor<4x4xf32>, %h: tensor<4x4xf32>, %i: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x4xf32>) -> tensor<4x4xf32>
+  %1 = fusion.add %0, %a : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %2 = fusion.mul %1, %b : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %3 = fusion.add %2, %c : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %4 = fusion.mul %3, %d : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %5 = fusion.add %4, %e : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %6 = fusion.mul %5, %f : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %7 = fusion.add %6, %g : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %8 = fusion.mul %7, %h : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %9 = fusion.add %8, %i {fusion.must_fuse} : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %9 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @outputs(%x: tensor<4x8xf32>, %w: tensor<8x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>,
+                                                                 tensor<4x4xf32>, tensor<4x4xf32>) {
+  %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x4xf32>) -> tensor<4x4xf32>
+  %1 = fusion.relu %0 : tensor<4x4xf32>
+  %2 = fusion.exp %0 : tensor<4x4xf32>
+  %3 = fusion.neg %0 : tensor<4x4xf32>
+  // expected-remark-re @below {{too-many-outputs {{.*}}the kernel would have 5 outputs; the limit is 4}}
+  %4 = fusion.abs %0 : tensor<4x4xf32>
+  return %0, %1, %2, %3, %4 : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>
+}
+
+// -----
+
+func.func @recompute(%x: tensor<4x1xf32>, %y: tensor<4x1xf32>, %r: tensor<4x16xf32>) -> tensor<4x16xf32> {
+  %0 = fusion.pow %x, %y : (tensor<4x1xf32>, tensor<4x1xf32>) -> tensor<4x1xf32>
+  %1 = fusion.exp %0 : tensor<4x1xf32>
+  // expected-remark-re @below {{recompute {{.*}}the value's 4 elements cost 48 instructions each and would be computed 64 times; the limit is 40}}
+  %2 = fusion.mul %1, %r : (tensor<4x1xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return %2 : tensor<4x16xf32>
+}

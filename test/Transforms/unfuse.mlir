@@ -1,0 +1,27 @@
+// RUN: fusion-opt %s --fusion-unfuse --split-input-file --verify-diagnostics | FileCheck %s
+
+// CHECK-LABEL: @inline
+// CHECK-SAME: (%[[X:.*]]: tensor<4x8xf32>, %[[W:.*]]: tensor<8x16xf32>)
+// CHECK-NEXT: %[[P:.*]] = fusion.matmul %[[X]], %[[W]]
+// CHECK-NEXT: %[[R:.*]] = fusion.relu %[[P]]
+// CHECK-NEXT: return %[[P]], %[[R]]
+func.func @inline(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>) -> (tensor<4x16xf32>, tensor<4x16xf32>) {
+  %0:2 = fusion.kernel(%x0 = %x, %w0 = %w)
+      : (tensor<4x8xf32>, tensor<8x16xf32>) -> (tensor<4x16xf32>, tensor<4x16xf32>) {
+    %1 = fusion.matmul %x0, %w0 : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
+    %2 = fusion.relu %1 : tensor<4x16xf32>
+    fusion.yield %1, %2 : tensor<4x16xf32>, tensor<4x16xf32>
+  }
+  return %0#0, %0#1 : tensor<4x16xf32>, tensor<4x16xf32>
+}
+
+// -----
+
+func.func @destination(%x: tensor<4xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{'fusion.kernel' op in destination style cannot be unfused}}
+  %0 = fusion.kernel(%y = %x) outs(%o : tensor<4xf32>) : (tensor<4xf32>) -> tensor<4xf32> {
+    %1 = fusion.exp %y : tensor<4xf32>
+    fusion.yield %1 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
