@@ -3,6 +3,7 @@
 
 // Every pass and pipeline of the project, by name.
 
+#include "fusion/Conversion/ForeignToGPU/Passes.h"
 #include "fusion/Conversion/MathExpand/Passes.h"
 #include "fusion/InitAll.h"
 #include "fusion/Pipelines/Pipelines.h"
@@ -11,6 +12,7 @@
 using namespace mlir;
 
 void fusion::registerAllPasses() {
+  registerForeignToGPUPasses();
   registerMathExpandPasses();
   registerTransformsPasses();
   registerPipelines();

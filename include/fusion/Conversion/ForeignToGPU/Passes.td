@@ -1,0 +1,55 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_CONVERSION_FOREIGNTOGPU_PASSES_TD
+#define FUSION_CONVERSION_FOREIGNTOGPU_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ForeignToGPUPass : Pass<"fusion-foreign-to-gpu", "::mlir::func::FuncOp"> {
+  let summary = "Put bufferized operations that are not ours on the GPU, slow but right";
+  let description = [{
+    In a bufferized host function, every linalg operation and every copy of memory becomes a `gpu.launch`: one thread for
+    each point of the parallel iteration space, which runs the reduction loops. What has no parallel loop runs in a
+    single thread. Scalars that the host would read from device memory are read by the launches that use them.
+    `gpu-kernel-outlining` then makes kernels of the launches.
+
+    A scalar that the host itself needs (for control flow, say) is an error: the host cannot read device memory without
+    waiting for it.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: memref<4x8xf32>, %o: memref<4xf32>) {
+      linalg.reduce { arith.addf } ins(%x : memref<4x8xf32>) outs(%o : memref<4xf32>) dimensions = [1]
+      return
+    }
+    // becomes a gpu.launch of one block whose first 4 threads add up a row each
+    ```
+  }];
+  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::scf::SCFDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect"];
+  let statistics = [
+    Statistic<"numLaunches", "num-launches", "Number of launches made">,
+  ];
+}
+
+def MergeGPUModulesPass : Pass<"fusion-merge-gpu-modules", "::mlir::ModuleOp"> {
+  let summary = "Put all kernels into one gpu.module";
+  let description = [{
+    Outlining makes a `gpu.module` for each launch. One module is one PTX text and one cubin, so that a graph with a hundred
+    small kernels is compiled once, not a hundred times. Names that collide are made unique.
+
+    Example:
+
+    ```mlir
+    gpu.module @a { gpu.func @k() kernel { gpu.return } }
+    gpu.module @b { gpu.func @k() kernel { gpu.return } }
+    // becomes
+    gpu.module @a { gpu.func @k() kernel { gpu.return } gpu.func @k_0() kernel { gpu.return } }
+    ```
+  }];
+  let dependentDialects = ["::mlir::gpu::GPUDialect"];
+}
+
+#endif // FUSION_CONVERSION_FOREIGNTOGPU_PASSES_TD

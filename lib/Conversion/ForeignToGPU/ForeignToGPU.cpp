@@ -1,0 +1,241 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Conversion/ForeignToGPU/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_FOREIGNTOGPUPASS
+#include "fusion/Conversion/ForeignToGPU/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// Threads of a block of the kernels made here.
+static constexpr int64_t kBlockSize = 256;
+
+static Value indexConstant(OpBuilder &builder, Location loc, int64_t value) {
+  return arith::ConstantIndexOp::create(builder, loc, value);
+}
+
+/// A launch of `blocks` blocks of `threads` threads with an empty body; leaves the builder inside it.
+static gpu::LaunchOp createLaunch(OpBuilder &builder, Location loc, Value blocks, int64_t threads) {
+  Value one = indexConstant(builder, loc, 1);
+  auto launch = gpu::LaunchOp::create(builder, loc, blocks, one, one, indexConstant(builder, loc, threads), one, one);
+  builder.setInsertionPointToEnd(&launch.getBody().front());
+  gpu::TerminatorOp::create(builder, loc);
+  builder.setInsertionPoint(launch.getBody().front().getTerminator());
+  return launch;
+}
+
+/// Moves `op` into a launch of a single thread.
+static void wrapInOneThread(RewriterBase &rewriter, Operation *op) {
+  rewriter.setInsertionPoint(op);
+  gpu::LaunchOp launch = createLaunch(rewriter, op->getLoc(), indexConstant(rewriter, op->getLoc(), 1), 1);
+  rewriter.moveOpBefore(op, launch.getBody().front().getTerminator());
+}
+
+/// scf.parallel (i, j) -> gpu.launch with one thread for each (i, j), numbered row by row.
+static void convertParallelToLaunch(RewriterBase &rewriter, scf::ParallelOp parallel) {
+  Location loc = parallel.getLoc();
+  rewriter.setInsertionPoint(parallel);
+  SmallVector<Value> sizes;
+  Value total = indexConstant(rewriter, loc, 1);
+  for (auto [lower, upper, step] :
+       llvm::zip_equal(parallel.getLowerBound(), parallel.getUpperBound(), parallel.getStep())) {
+    Value range = arith::SubIOp::create(rewriter, loc, upper, lower);
+    sizes.push_back(arith::CeilDivUIOp::create(rewriter, loc, range, step));
+    total = arith::MulIOp::create(rewriter, loc, total, sizes.back());
+  }
+  Value blocks = arith::CeilDivUIOp::create(rewriter, loc, total, indexConstant(rewriter, loc, kBlockSize));
+  gpu::LaunchOp launch = createLaunch(rewriter, loc, blocks, kBlockSize);
+  Value first = arith::MulIOp::create(rewriter, loc, launch.getBlockIds().x, indexConstant(rewriter, loc, kBlockSize));
+  Value id = arith::AddIOp::create(rewriter, loc, first, launch.getThreadIds().x);
+  Value inside = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult, id, total);
+  auto guard = scf::IfOp::create(rewriter, loc, inside, /*withElseRegion=*/false);
+  rewriter.setInsertionPointToStart(guard.thenBlock());
+  SmallVector<Value> ivs(sizes.size());
+  for (int64_t dim = sizes.size() - 1; dim >= 0; --dim) {
+    Value position = arith::RemUIOp::create(rewriter, loc, id, sizes[dim]);
+    id = arith::DivUIOp::create(rewriter, loc, id, sizes[dim]);
+    Value scaled = arith::MulIOp::create(rewriter, loc, position, parallel.getStep()[dim]);
+    ivs[dim] = arith::AddIOp::create(rewriter, loc, scaled, parallel.getLowerBound()[dim]);
+  }
+  rewriter.eraseOp(parallel.getBody()->getTerminator());
+  rewriter.inlineBlockBefore(parallel.getBody(), guard.thenBlock()->getTerminator(), ivs);
+  rewriter.eraseOp(parallel);
+}
+
+/// The same op as a generic whose parallel loops come first.
+static FailureOr<linalg::GenericOp> getParallelFirst(RewriterBase &rewriter, linalg::LinalgOp op) {
+  rewriter.setInsertionPoint(op);
+  FailureOr<linalg::GenericOp> generic = isa<linalg::GenericOp>(op)
+                                             ? FailureOr<linalg::GenericOp>(cast<linalg::GenericOp>(op))
+                                             : linalg::generalizeNamedOp(rewriter, op);
+  if (failed(generic))
+    return failure();
+  SmallVector<unsigned> order;
+  for (bool parallel : {true, false})
+    for (auto [dim, type] : llvm::enumerate(generic->getIteratorTypesArray()))
+      if ((type == utils::IteratorType::parallel) == parallel)
+        order.push_back(dim);
+  if (llvm::is_sorted(order))
+    return generic;
+  return linalg::interchangeGenericOp(rewriter, *generic, order);
+}
+
+static LogicalResult convertLinalg(RewriterBase &rewriter, linalg::LinalgOp op) {
+  FailureOr<linalg::GenericOp> generic = getParallelFirst(rewriter, op);
+  if (failed(generic))
+    return op->emitOpError("has no loop form that could run on the GPU");
+  bool anyParallel = generic->getNumParallelLoops() > 0;
+  if (!anyParallel)
+    wrapInOneThread(rewriter, *generic);
+  rewriter.setInsertionPoint(*generic);
+  FailureOr<linalg::LinalgLoops> loops = linalg::linalgOpToParallelLoops(rewriter, *generic);
+  if (failed(loops))
+    return (*generic)->emitOpError("has no loop form that could run on the GPU");
+  rewriter.eraseOp(*generic);
+  if (anyParallel)
+    convertParallelToLaunch(rewriter, cast<scf::ParallelOp>(loops->front()));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Scalars that the host would read
+//===----------------------------------------------------------------------===//
+
+static Value getRoot(Value memref) {
+  while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
+    memref = view.getViewSource();
+  return memref;
+}
+
+/// Whether an op between `load` and `user` in one block may write what `load` read.
+static bool mayBeOverwritten(memref::LoadOp load, Operation *user) {
+  Operation *last = load->getBlock()->findAncestorOpInBlock(*user);
+  if (!last)
+    return true;
+  Value root = getRoot(load.getMemRef());
+  for (Operation *op = load->getNextNode(); op && op != last; op = op->getNextNode()) {
+    bool touches = false;
+    op->walk([&](Operation *inner) {
+      touches |=
+          !isa<memref::LoadOp, ViewLikeOpInterface>(inner) && llvm::any_of(inner->getOperands(), [&](Value operand) {
+            return isa<MemRefType>(operand.getType()) && getRoot(operand) == root;
+          });
+    });
+    if (touches)
+      return true;
+  }
+  return false;
+}
+
+/// Copies into `launch` what it takes from the host and what depends on a load from device memory there.
+static LogicalResult sinkLoads(RewriterBase &rewriter, gpu::LaunchOp launch, Value value, IRMapping &mapping) {
+  Operation *op = value.getDefiningOp();
+  if (!op || mapping.contains(value) || isa<MemRefType>(value.getType()))
+    return success();
+  auto load = dyn_cast<memref::LoadOp>(op);
+  if (!load && (!isPure(op) || op->getNumRegions() != 0))
+    return success();
+  if (load && mayBeOverwritten(load, launch))
+    return load.emitOpError("reads a scalar whose tensor is written before a kernel uses it; the host cannot hold it");
+  for (Value operand : op->getOperands())
+    if (failed(sinkLoads(rewriter, launch, operand, mapping)))
+      return failure();
+  bool needed = load || llvm::any_of(op->getOperands(), [&](Value operand) { return mapping.contains(operand); });
+  if (!needed)
+    return success();
+  rewriter.clone(*op, mapping);
+  return success();
+}
+
+static LogicalResult sinkLoads(RewriterBase &rewriter, gpu::LaunchOp launch) {
+  SetVector<Value> captured;
+  getUsedValuesDefinedAbove(launch.getBody(), captured);
+  rewriter.setInsertionPointToStart(&launch.getBody().front());
+  IRMapping mapping;
+  for (Value value : captured) {
+    if (failed(sinkLoads(rewriter, launch, value, mapping)))
+      return failure();
+    if (Value copy = mapping.lookupOrNull(value))
+      rewriter.replaceUsesWithIf(value, copy, [&](OpOperand &use) {
+        return launch.getBody().isAncestor(use.getOwner()->getParentRegion()) && use.getOwner() != copy.getDefiningOp();
+      });
+  }
+  return success();
+}
+
+namespace {
+struct ForeignToGPUPass : fusion::impl::ForeignToGPUPassBase<ForeignToGPUPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    func::FuncOp func = getOperation();
+    IRRewriter rewriter(&getContext());
+    if (failed(convertOps(rewriter, func)) || failed(moveScalars(rewriter, func)))
+      signalPassFailure();
+  }
+
+  /// Host-level linalg ops, copies and stores become launches.
+  LogicalResult convertOps(RewriterBase &rewriter, func::FuncOp func) {
+    SmallVector<Operation *> ops;
+    func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<gpu::LaunchOp>(op))
+        return WalkResult::skip();
+      if (isa<linalg::LinalgOp, memref::CopyOp, memref::StoreOp>(op)) {
+        ops.push_back(op);
+        return WalkResult::skip();
+      }
+      return WalkResult::advance();
+    });
+    for (Operation *op : ops) {
+      ++numLaunches;
+      if (auto copy = dyn_cast<memref::CopyOp>(op)) {
+        rewriter.setInsertionPoint(copy);
+        op = linalg::makeMemRefCopyOp(rewriter, copy.getLoc(), copy.getSource(), copy.getTarget());
+        rewriter.eraseOp(copy);
+      }
+      if (isa<memref::StoreOp>(op))
+        wrapInOneThread(rewriter, op);
+      else if (failed(convertLinalg(rewriter, cast<linalg::LinalgOp>(op))))
+        return failure();
+    }
+    return success();
+  }
+
+  /// Loads move into the launches that use them; none may be left on the host.
+  LogicalResult moveScalars(RewriterBase &rewriter, func::FuncOp func) {
+    SmallVector<gpu::LaunchOp> launches;
+    func.walk([&](gpu::LaunchOp launch) { launches.push_back(launch); });
+    for (gpu::LaunchOp launch : launches)
+      if (failed(sinkLoads(rewriter, launch)))
+        return failure();
+    (void)runRegionDCE(rewriter, func->getRegions());
+    WalkResult result = func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<gpu::LaunchOp>(op))
+        return WalkResult::skip();
+      if (auto load = dyn_cast<memref::LoadOp>(op)) {
+        load.emitOpError("reads device memory on the host, which would have to wait for the GPU; compile for the CPU, "
+                         "or compute the value outside of the graph");
+        return WalkResult::interrupt();
+      }
+      return WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+};
+} // namespace

@@ -1,0 +1,102 @@
+// RUN: fusion-opt %s --pass-pipeline='builtin.module(func.func(fusion-foreign-to-gpu))' --split-input-file --verify-diagnostics | FileCheck %s
+
+// One thread for each row; the reduction is a loop in it.
+// CHECK-LABEL: func @reduction
+// CHECK-SAME: (%[[X:.*]]: memref<?x8xf32>, %[[O:.*]]: memref<?xf32>)
+func.func @reduction(%x: memref<?x8xf32>, %o: memref<?xf32>) {
+  // CHECK: gpu.launch blocks
+  // CHECK: arith.cmpi ult
+  // CHECK: scf.if
+  // CHECK-NOT: scf.parallel
+  // CHECK: scf.for
+  // CHECK: memref.load %[[X]]
+  // CHECK: arith.addf
+  // CHECK: memref.store %{{.*}}, %[[O]]
+  linalg.reduce { arith.addf } ins(%x : memref<?x8xf32>) outs(%o : memref<?xf32>) dimensions = [1]
+  return
+}
+
+// -----
+
+// A reduction written outermost is moved inside, so that there is still one launch.
+// CHECK-LABEL: func @reduction_first
+func.func @reduction_first(%x: memref<8x16xf32>, %o: memref<16xf32>) {
+  // CHECK: gpu.launch
+  // CHECK: scf.if
+  // CHECK: scf.for
+  // CHECK-NOT: gpu.launch
+  linalg.generic {indexing_maps = [affine_map<(k, i) -> (k, i)>, affine_map<(k, i) -> (i)>], iterator_types = ["reduction", "parallel"]}
+      ins(%x : memref<8x16xf32>) outs(%o : memref<16xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %a, %b : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+// No parallel loop: a single thread.
+// CHECK-LABEL: func @scalar
+func.func @scalar(%x: memref<8xf32>, %o: memref<f32>, %s: f32) {
+  // CHECK: gpu.launch {{.*}} threads({{.*}}) in (%{{.*}} = %c1{{[_0-9]*}}, %{{.*}} = %c1{{[_0-9]*}}, %{{.*}} = %c1{{[_0-9]*}})
+  // CHECK: memref.store
+  memref.store %s, %o[] : memref<f32>
+  // CHECK: gpu.launch
+  // CHECK: scf.for
+  linalg.reduce { arith.addf } ins(%x : memref<8xf32>) outs(%o : memref<f32>) dimensions = [0]
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func @copy
+func.func @copy(%x: memref<4x8xf16, strided<[16, 1]>>, %o: memref<4x8xf16>) {
+  // CHECK: gpu.launch
+  // CHECK: memref.load
+  // CHECK: memref.store
+  // CHECK-NOT: memref.copy
+  memref.copy %x, %o : memref<4x8xf16, strided<[16, 1]>> to memref<4x8xf16>
+  return
+}
+
+// -----
+
+// A scalar of a tensor is read by the kernel that uses it.
+// CHECK-LABEL: func @sunk_scalar
+// CHECK-SAME: (%[[X:.*]]: memref<8xf32>, %[[S:.*]]: memref<f32>)
+func.func @sunk_scalar(%x: memref<8xf32>, %s: memref<f32>) {
+  // CHECK-NOT: memref.load %[[S]]
+  // CHECK: gpu.launch
+  // CHECK-NEXT: %[[V:.*]] = memref.load %[[S]]
+  // CHECK-NEXT: %[[N:.*]] = arith.negf %[[V]]
+  %v = memref.load %s[] : memref<f32>
+  %n = arith.negf %v : f32
+  linalg.fill ins(%n : f32) outs(%x : memref<8xf32>)
+  return
+}
+
+// -----
+
+func.func @host_needs_it(%i: memref<index>, %x: memref<?xf32>) {
+  // expected-error @+1 {{'memref.load' op reads device memory on the host, which would have to wait for the GPU; compile for the CPU, or compute the value outside of the graph}}
+  %n = memref.load %i[] : memref<index>
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    linalg.fill ins(%zero : f32) outs(%x : memref<?xf32>)
+  }
+  return
+}
+
+// -----
+
+func.func @overwritten(%s: memref<f32>, %x: memref<8xf32>) {
+  // expected-error @+1 {{reads a scalar whose tensor is written before a kernel uses it}}
+  %v = memref.load %s[] : memref<f32>
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%s : memref<f32>)
+  linalg.fill ins(%v : f32) outs(%x : memref<8xf32>)
+  return
+}

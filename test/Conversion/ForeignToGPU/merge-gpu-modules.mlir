@@ -1,0 +1,23 @@
+// RUN: fusion-opt %s --fusion-merge-gpu-modules | FileCheck %s
+
+module attributes {gpu.container_module} {
+  // CHECK-LABEL: func @host
+  func.func @host(%x: memref<8xf32>) {
+    %c1 = arith.constant 1 : index
+    // CHECK: gpu.launch_func @a::@k blocks
+    gpu.launch_func @a::@k blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
+    // CHECK: gpu.launch_func @a::@[[K:k_[0-9]+]] blocks
+    gpu.launch_func @b::@k blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
+    // CHECK: gpu.launch_func @a::@other blocks
+    gpu.launch_func @c::@other blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
+    return
+  }
+  // CHECK: gpu.module @a
+  // CHECK: gpu.func @k() kernel
+  // CHECK: gpu.func @[[K]]() kernel
+  // CHECK: gpu.func @other() kernel
+  // CHECK-NOT: gpu.module
+  gpu.module @a { gpu.func @k() kernel { gpu.return } }
+  gpu.module @b { gpu.func @k() kernel { gpu.return } }
+  gpu.module @c { gpu.func @other() kernel { gpu.return } }
+}
