@@ -1,6 +1,6 @@
 # fusion_install(): headers, libraries, tools and the CMake package. Called last, when every target is known.
 #
-#   find_package(Fusion CONFIG)  →  Fusion::FusionInitAll and the other libraries, Fusion::fusion_runtime
+#   find_package(Fusion CONFIG)  →  Fusion::FusionInitAll and the other libraries, Fusion::FusionRuntime
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)

@@ -57,7 +57,7 @@ static std::vector<std::string> toolkitRoots() {
 std::vector<std::string> fusion::toolkitLibraryFolders() {
   std::vector<std::string> folders;
   for (const std::string &root : toolkitRoots())
-    for (const char *inside : {"/lib64", "/lib", "/nvidia/cu13/lib", "/nvidia/nvjitlink/lib", "/nvidia/cublas/lib"})
+    for (const char *inside : {"/lib64", "/lib", "/nvidia/cu13/lib", "/nvidia/nvjitlink/lib"})
       if (access((root + inside).c_str(), X_OK) == 0)
         folders.push_back(root + inside);
   return folders;

@@ -1,0 +1,41 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A program in C that uses the runtime: calls entry `affine` of the module in its argument (Modules/cpu.c).
+
+#include "fusion/Runtime/fusion_runtime.h"
+
+#include <stdio.h>
+
+static int fail(void) {
+  fprintf(stderr, "error: %s\n", fusion_last_error());
+  return 1;
+}
+
+int main(int argc, char **argv) {
+  FusionLoaded *loaded = fusion_open(argc > 1 ? argv[1] : "", 0);
+  if (!loaded)
+    return fail();
+  const FusionEntry *entry = fusion_find_entry(loaded, "affine");
+  if (!entry)
+    return fail();
+
+  float a[] = {1, 2, 3, 4, 5, 6}, b[] = {10, 20, 30}, out[6];
+  int64_t aShape[] = {2, 3}, bShape[] = {3}, outShape[2];
+  uint64_t workspaceBytes;
+  FusionTensor inputs[] = {{a, FUSION_F32, 2, aShape}, {b, FUSION_F32, 1, bShape}};
+  if (fusion_plan(entry, inputs, outShape, &workspaceBytes))
+    return fail();
+  FusionTensor outputs[] = {{out, FUSION_F32, 2, outShape}};
+  if (fusion_call(loaded, entry, inputs, outputs, 0, workspaceBytes, 0))
+    return fail();
+  for (int i = 0; i < 6; ++i)
+    printf("%g ", out[i]);
+  printf("\n");
+
+  bShape[0] = 4;
+  if (fusion_call(loaded, entry, inputs, outputs, 0, 0, 0))
+    printf("refused: %s\n", fusion_last_error());
+  fusion_close(loaded);
+  return 0;
+}

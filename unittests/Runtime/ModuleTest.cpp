@@ -1,0 +1,158 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Runtime/Module.h"
+#include "Check.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+using namespace fusion;
+
+// Counts allocations, to see that calls make none.
+static size_t allocations = 0;
+void *operator new(size_t size) {
+  ++allocations;
+  return std::malloc(size ? size : 1);
+}
+void operator delete(void *pointer) noexcept { std::free(pointer); }
+void operator delete(void *pointer, size_t) noexcept { std::free(pointer); }
+
+namespace {
+/// ?x3xf32, 3xf32 -> ?x3xf32: the sum, by way of 256 bytes of workspace.
+int32_t invokeSum(FusionCall *, void **args, void *workspace) {
+  auto field = [&](int arg, int word) { return static_cast<int64_t *>(args[arg])[word]; };
+  auto data = [&](int arg) { return reinterpret_cast<float *>(field(arg, 1)); };
+  auto *row = static_cast<float *>(workspace);
+  std::memcpy(row, data(1), 3 * sizeof(float));
+  for (int64_t i = 0; i < field(0, 3); ++i)
+    for (int64_t j = 0; j < 3; ++j)
+      data(2)[i * field(2, 5) + j] = data(0)[i * field(0, 5) + j] + row[j];
+  return 0;
+}
+
+int32_t invokeFailure(FusionCall *call, void **, void *) { return fusion_fail(call, "rows must be even"); }
+int32_t invokeLaunch(FusionCall *call, void **, void *) { return fusion_launch(call, 0, 1, 1, 1, 1, 1, 1, 0, nullptr); }
+int32_t invokeCode(FusionCall *, void **, void *) { return 17; }
+
+void sumShapes(const int64_t *in, int64_t *out) {
+  out[0] = in[0];
+  out[1] = 3;
+}
+uint64_t sumWorkspace(const int64_t *) { return 256; }
+
+const int64_t matrixShape[] = {FUSION_DYNAMIC, 3}, rowShape[] = {3};
+const FusionTensorSpec sumInputs[] = {{FUSION_F32, 2, matrixShape}, {FUSION_F32, 1, rowShape}};
+const FusionTensorSpec sumOutputs[] = {{FUSION_F32, 2, matrixShape}};
+const FusionEntry entries[] = {
+    {"sum", 2, 1, sumInputs, sumOutputs, sumShapes, sumWorkspace, invokeSum},
+    {"fails", 0, 0, nullptr, nullptr, nullptr, nullptr, invokeFailure},
+    {"launches", 0, 0, nullptr, nullptr, nullptr, nullptr, invokeLaunch},
+    {"code", 0, 0, nullptr, nullptr, nullptr, nullptr, invokeCode},
+};
+
+FusionModule makeModule() {
+  FusionModule module = {};
+  module.abiVersion = FUSION_ABI_VERSION;
+  module.device = FUSION_CPU;
+  module.numEntries = 4;
+  module.entries = entries;
+  return module;
+}
+
+struct Fixture {
+  FusionModule description = makeModule();
+  std::unique_ptr<Context> context;
+  std::vector<float> matrix = std::vector<float>(6, 1.5f), row = {1, 2, 3}, out = std::vector<float>(6);
+  alignas(256) char workspace[256];
+  std::vector<Tensor> inputs = {{matrix.data(), FUSION_F32, {2, 3}, {}}, {row.data(), FUSION_F32, {3}, {}}};
+  std::vector<Tensor> outputs = {{out.data(), FUSION_F32, {2, 3}, {}}};
+
+  Fixture() {
+    auto module = Module::create(&description);
+    context = std::move(*Context::create(*module, *Device::open(FUSION_CPU)));
+  }
+  Error invoke(uint64_t bytes = 256) {
+    return context->invoke(entries[0], inputs, outputs, {workspace, bytes, nullptr});
+  }
+};
+} // namespace
+
+TEST(InvokeComputesWithoutAllocating) {
+  Fixture f;
+  CHECK(!f.invoke());
+  CHECK_EQUAL(f.out[5], 4.5f);
+  size_t before = allocations;
+  for (int i = 0; i < 100; ++i)
+    CHECK(!f.invoke());
+  CHECK_EQUAL(allocations, before);
+}
+
+TEST(InvokeChecksTensors) {
+  Fixture f;
+  CHECK_ERROR(f.invoke(255), "needs 256 bytes of workspace, got 255");
+  f.inputs[0].dtype = FUSION_F16;
+  CHECK_ERROR(f.invoke(), "input 0: expected ?x3xf32, got 2x3xf16");
+  f.inputs[0] = {f.matrix.data(), FUSION_F32, {3, 2}, {}};
+  CHECK_ERROR(f.invoke(), "input 0: expected ?x3xf32, got 3x2xf32");
+  f.inputs[0] = {f.matrix.data(), FUSION_F32, {6}, {}};
+  CHECK_ERROR(f.invoke(), "input 0: expected ?x3xf32, got 6xf32");
+  f.inputs[0] = {f.matrix.data(), FUSION_F32, {2, 3}, {1, 2}};
+  CHECK_ERROR(f.invoke(), "input 0: expected row-major data without gaps");
+  f.inputs[0] = {f.matrix.data(), FUSION_F32, {1, 3}, {}};
+  CHECK_ERROR(f.invoke(), "output 0: expected 1x3xf32, got 2x3xf32");
+  f.inputs[0] = {nullptr, FUSION_F32, {2, 3}, {}};
+  CHECK_ERROR(f.invoke(), "input 0: data is null");
+  f.inputs.pop_back();
+  CHECK_ERROR(f.invoke(), "entry 'sum' takes 2 inputs, got 1");
+}
+
+TEST(EmptyTensorsNeedNoData) {
+  Fixture f;
+  f.inputs[0] = {nullptr, FUSION_F32, {0, 3}, {}};
+  f.outputs[0] = {nullptr, FUSION_F32, {0, 3}, {}};
+  CHECK(!f.invoke());
+}
+
+TEST(OutputShapesFollowInputs) {
+  Fixture f;
+  auto shapes = outputShapes(entries[0], f.inputs);
+  CHECK(shapes && (*shapes)[0] == Shape({2, 3}));
+  CHECK_EQUAL(workspaceSize(entries[0], f.inputs), 256u);
+}
+
+TEST(FailuresOfEntriesAreReported) {
+  Fixture f;
+  std::vector<Tensor> none;
+  CHECK_ERROR(f.context->invoke(entries[1], none, none), "entry 'fails': rows must be even");
+  CHECK_ERROR(f.context->invoke(entries[2], none, none), "a module for the CPU cannot launch kernels");
+  CHECK_ERROR(f.context->invoke(entries[3], none, none), "entry 'code' returned code 17");
+}
+
+TEST(ModulesAreChecked) {
+  FusionModule module = makeModule();
+  module.abiVersion = FUSION_ABI_VERSION + 1;
+  CHECK_ERROR(Module::create(&module).error(), "module has ABI version");
+  module = makeModule();
+  module.device = 5;
+  CHECK_ERROR(Module::create(&module).error(), "unknown device 5");
+  module = makeModule();
+  module.numKernels = 1;
+  CHECK_ERROR(Module::create(&module).error(), "bad table");
+  module = makeModule();
+  CHECK_ERROR((*Module::create(&module))->findEntry("nope").error(),
+              "module has no entry 'nope', it has: sum, fails, launches, code");
+  CHECK_ERROR((*Module::create(&module))->findEntry("").error(), "name one of: sum, fails");
+  CHECK_ERROR(Module::open("/nonexistent.so").error(), "cannot load module: /nonexistent.so");
+}
+
+TEST(DevicesAreChecked) {
+  CHECK_ERROR(chooseDevice("tpu").error(), "unknown device 'tpu'");
+  CHECK(chooseDevice("auto"));
+  CHECK_ERROR(Device::open(FUSION_CPU, 1).error(), "no cpu device 1");
+  FusionModule module = makeModule();
+  module.device = FUSION_CUDA;
+  CHECK_ERROR(Context::create(*Module::create(&module), *Device::open(FUSION_CPU)).error(),
+              "module is compiled for cuda, not for cpu");
+}

@@ -1,0 +1,112 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Runtime/Npy.h"
+#include "Check.h"
+#include "fusion/Runtime/Random.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+using namespace fusion;
+
+namespace {
+/// A file that goes away with the test.
+struct TemporaryFile {
+  std::string path = "/tmp/fusion-npy-XXXXXX";
+  TemporaryFile() { close(mkstemp(path.data())); }
+  ~TemporaryFile() { unlink(path.c_str()); }
+
+  void write(const std::string &bytes) const {
+    FILE *file = std::fopen(path.c_str(), "wb");
+    std::fwrite(bytes.data(), 1, bytes.size(), file);
+    std::fclose(file);
+  }
+};
+} // namespace
+
+/// A version 1.0 file with this header text and data.
+static std::string npy(const std::string &header, size_t dataBytes) {
+  std::string bytes("\x93NUMPY\x01\x00", 8);
+  bytes += static_cast<char>(header.size() & 0xff);
+  bytes += static_cast<char>(header.size() >> 8);
+  return bytes + header + std::string(dataBytes, '\0');
+}
+
+static std::string header(const std::string &descr, const std::string &shape, const char *order = "False") {
+  return "{'descr': '" + descr + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }\n";
+}
+
+static Expected<HostTensor> readBytes(const std::string &bytes, std::optional<FusionDType> wanted = {}) {
+  TemporaryFile file;
+  file.write(bytes);
+  return readNpy(file.path, wanted);
+}
+
+static Error errorOf(const std::string &bytes) { return readBytes(bytes).takeError(); }
+
+TEST(NpyRoundTrip) {
+  for (int dtype = FUSION_F16; dtype <= FUSION_I64; ++dtype)
+    for (const Shape &shape : {Shape{}, Shape{5}, Shape{2, 3}, Shape{4, 0, 2}, Shape{1, 2, 3, 1}}) {
+      auto tensor = HostTensor::allocate(static_cast<FusionDType>(dtype), shape);
+      CHECK(tensor);
+      fillRandom(*tensor, 1, dtype);
+      TemporaryFile file;
+      CHECK(!writeNpy(file.path, *tensor));
+      auto back = readNpy(file.path);
+      CHECK(back);
+      CHECK(back->dtype() == dtype && back->shape() == shape);
+      CHECK(std::memcmp(back->data(), tensor->data(), tensor->bytes()) == 0);
+    }
+}
+
+TEST(NpyReadsOtherSpellings) {
+  CHECK(readBytes(npy(header("|V2", "(3,)"), 6))->dtype() == FUSION_BF16);
+  CHECK(readBytes(npy(header("bfloat16", "(3,)"), 6))->dtype() == FUSION_BF16);
+  CHECK(readBytes(npy(header("<u2", "(3,)"), 6), FUSION_BF16)->dtype() == FUSION_BF16);
+  CHECK(readBytes(npy("{\"shape\":(1,2),\"fortran_order\":False,\"descr\":\"=f4\"}", 8))->shape() == Shape({1, 2}));
+  CHECK(readBytes(npy(header("<f4", "(4,)", "True"), 16)));
+  std::string bools = npy(header("|b1", "(2,)"), 0) + "\x02\x01";
+  CHECK_EQUAL(int(readBytes(bools)->as<uint8_t>()[0]), 1);
+}
+
+TEST(NpyRefusesMalformedFiles) {
+  CHECK_ERROR(readNpy("/nonexistent/a.npy").error(), "cannot read '/nonexistent/a.npy': No such file");
+  CHECK_ERROR(readNpy("/tmp").error(), "is not a regular file");
+  CHECK_ERROR(errorOf(""), "is not an .npy file");
+  CHECK_ERROR(errorOf("not numpy at all"), "is not an .npy file");
+  CHECK_ERROR(errorOf(npy(header("<f4", "(4,)"), 16).substr(0, 40)), "is truncated in its header");
+  CHECK_ERROR(errorOf(npy(header("<f4", "(4,)"), 15)), "is truncated: 4xf32 takes 16 bytes, the file has 15");
+  CHECK_ERROR(errorOf(npy(header("<f4", "(4,)"), 17)), "has too much data");
+  CHECK_ERROR(errorOf(npy(header("<f4", "(2, 2)", "True"), 16)), "is in Fortran order");
+  CHECK_ERROR(errorOf(npy(header(">f4", "(4,)"), 16)), "is big-endian");
+  CHECK_ERROR(errorOf(npy(header("<c8", "(4,)"), 32)), "element type '<c8' is not supported");
+  CHECK_ERROR(errorOf(npy(header("<u2", "(4,)"), 8)), "element type '<u2' is not supported");
+  CHECK_ERROR(errorOf(npy(header("", "(4,)"), 8)), "element type '' is not supported");
+  CHECK_ERROR(errorOf(npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (4,)}", 16)), "structured");
+  CHECK_ERROR(errorOf(npy("garbage", 0)), "malformed header: expected '{'");
+  CHECK_ERROR(errorOf(npy("{'descr': '<f4'}", 0)), "a key is missing");
+  CHECK_ERROR(errorOf(npy("{'descr': '<f4', 'descr': '<f4'}", 0)), "unexpected key 'descr'");
+  CHECK_ERROR(errorOf(npy(header("<f4", "(-4,)"), 16)), "malformed header");
+  CHECK_ERROR(errorOf(npy(header("<f4", "(4"), 16)), "malformed header");
+  CHECK_ERROR(errorOf(npy(header("<f4", "(99999999999999999999,)"), 16)), "below 2^62");
+  CHECK_ERROR(errorOf(npy(header("<f4", "(4294967296, 4294967296, 16)"), 16)), "overflows");
+  CHECK_ERROR(errorOf(npy(header("<f8", "(1000000000000,)"), 16)), "is truncated");
+  std::string manyDims = "(";
+  for (int i = 0; i < 100; ++i)
+    manyDims += "1, ";
+  CHECK_ERROR(errorOf(npy(header("<f4", manyDims + ")"), 4)), "more than 32 dimensions");
+  std::string version = npy(header("<f4", "(4,)"), 16);
+  version[6] = 9;
+  CHECK_ERROR(errorOf(version), "unknown .npy version 9.0");
+  CHECK_ERROR(errorOf(std::string("\x93NUMPY\x02\x00\xff\xff\xff\xff", 12)), "has a header of 4294967295 bytes");
+}
+
+TEST(NpyEveryPrefixIsRefused) {
+  std::string whole = npy(header("<f4", "(2, 2)"), 16);
+  for (size_t length = 0; length < whole.size(); ++length)
+    CHECK(!readBytes(whole.substr(0, length)));
+  CHECK(readBytes(whole));
+}
