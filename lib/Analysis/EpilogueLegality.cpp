@@ -4,6 +4,7 @@
 #include "fusion/Analysis/EpilogueLegality.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -23,7 +24,16 @@ static std::string shape(RankedTensorType type) {
   return text;
 }
 
+/// Whether an operation computes nothing, but puts elements elsewhere.
+static bool isDataMovement(Operation *op) {
+  return isa<linalg::TransposeOp, linalg::BroadcastOp, linalg::PackOp, linalg::UnPackOp, tensor::ExtractSliceOp,
+             tensor::InsertSliceOp, tensor::ConcatOp, tensor::PadOp>(op);
+}
+
 static FusionVerdict checkForeign(Operation *consumer) {
+  if (isDataMovement(consumer))
+    return FusionVerdict::no(Code::LayoutConsumer,
+                             name(consumer) + " puts the value's elements elsewhere, and outputs are stored in place");
   if (auto linalg = dyn_cast<linalg::LinalgOp>(consumer))
     if (linalg.getNumReductionLoops() > 0)
       return FusionVerdict::no(Code::ForeignConsumer, name(consumer) + " reduces over " +

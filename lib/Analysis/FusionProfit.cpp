@@ -61,10 +61,10 @@ FusionVerdict mlir::fusion::checkFusionProfit(const FusionEdge &edge) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   auto inputs = getMergedInputs(producer, consumer);
   int64_t full = countFullOperands(inputs, producer, consumer, getIterationType(consumer).getShape());
-  if (full > kMaxFullOperands)
+  int64_t limit = producer.getMatmul() || consumer.getMatmul() ? kMaxFullOperandsOfProduct : kMaxFullOperands;
+  if (full > limit)
     return FusionVerdict::no(Code::TooManyOperands, "the kernel would read " + Twine(full) +
-                                                        " operands for each element; the limit is " +
-                                                        Twine(kMaxFullOperands));
+                                                        " operands for each element; the limit is " + Twine(limit));
   if (static_cast<int64_t>(inputs.size()) > kMaxInputs)
     return FusionVerdict::no(Code::TooManyOperands, "the kernel would have " + Twine(inputs.size()) +
                                                         " inputs; the limit is " + Twine(kMaxInputs));

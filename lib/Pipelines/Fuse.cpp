@@ -5,6 +5,7 @@
 
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -12,6 +13,8 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 void mlir::fusion::buildFusePipeline(OpPassManager &pm) {
+  // A size is asked of the graph's inputs, not of a product that would be stored for that alone.
+  pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
   // Equal operations are one, so that what they feed can meet in one kernel.
   pm.addPass(createCSEPass());
   // Stage 1: every operation of the fusion dialect is in a kernel of its own.

@@ -2,40 +2,44 @@
 
 // Limits of profit, which fusion.must_fuse overrides.
 
-func.func @operands(%x: tensor<4x8xf32>, %w: tensor<8x4xf32>, %a: tensor<4x4xf32>, %b: tensor<4x4xf32>,
-                    %c: tensor<4x4xf32>, %d: tensor<4x4xf32>, %e: tensor<4x4xf32>, %f: tensor<4x4xf32>,
-                    %g: tensor<4x4xf32>, %h: tensor<4x4xf32>, %i: tensor<4x4xf32>) -> tensor<4x4xf32> {
+func.func @product(%x: tensor<4x8xf32>, %w: tensor<8x4xf32>, %a0: tensor<4x4xf32>, %a1: tensor<4x4xf32>, %a2: tensor<4x4xf32>, %a3: tensor<4x4xf32>, %a4: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x4xf32>) -> tensor<4x4xf32>
-  %1 = fusion.add %0, %a : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  %2 = fusion.mul %1, %b : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  %3 = fusion.add %2, %c : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  %4 = fusion.mul %3, %d : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  %5 = fusion.add %4, %e : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  %6 = fusion.mul %5, %f : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  %7 = fusion.add %6, %g : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  %8 = fusion.mul %7, %h : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  // expected-remark-re @below {{too-many-operands {{.*}}the kernel would read 9 operands for each element; the limit is 8}}
-  %9 = fusion.add %8, %i : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  return %9 : tensor<4x4xf32>
+  %1 = fusion.add %0, %a0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %2 = fusion.mul %1, %a1 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %3 = fusion.add %2, %a2 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %4 = fusion.mul %3, %a3 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  // expected-remark-re @below {{too-many-operands {{.*}}the kernel would read 5 operands for each element; the limit is 4}}
+  %5 = fusion.add %4, %a4 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %5 : tensor<4x4xf32>
 }
 
 // -----
 
 // The same with must_fuse: nothing is missed.
-func.func @operands_must_fuse(%x: tensor<4x8xf32>, %w: tensor<8x4xf32>, %a: tensor<4x4xf32>, %b: tensor<4x4xf32>,
-                    %c: tensor<4x4xf32>, %d: tensor<4x4xf32>, %e: tensor<4x4xf32>, %f: tensor<4x4xf32>,
-                    %g: tensor<4x4xf32>, %h: tensor<4x4xf32>, %i: tensor<4x4xf32>) -> tensor<4x4xf32> {
+func.func @must_fuse(%x: tensor<4x8xf32>, %w: tensor<8x4xf32>, %a0: tensor<4x4xf32>, %a1: tensor<4x4xf32>, %a2: tensor<4x4xf32>, %a3: tensor<4x4xf32>, %a4: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x4xf32>) -> tensor<4x4xf32>
-  %1 = fusion.add %0, %a : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  %2 = fusion.mul %1, %b : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  %3 = fusion.add %2, %c : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  %4 = fusion.mul %3, %d : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  %5 = fusion.add %4, %e : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  %6 = fusion.mul %5, %f : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  %7 = fusion.add %6, %g : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  %8 = fusion.mul %7, %h : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  %9 = fusion.add %8, %i {fusion.must_fuse} : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-  return %9 : tensor<4x4xf32>
+  %1 = fusion.add %0, %a0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %2 = fusion.mul %1, %a1 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %3 = fusion.add %2, %a2 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %4 = fusion.mul %3, %a3 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %5 = fusion.add %4, %a4 {fusion.must_fuse} : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %5 : tensor<4x4xf32>
+}
+
+// -----
+
+func.func @elementwise(%x: tensor<4x4xf32>, %a0: tensor<4x4xf32>, %a1: tensor<4x4xf32>, %a2: tensor<4x4xf32>, %a3: tensor<4x4xf32>, %a4: tensor<4x4xf32>, %a5: tensor<4x4xf32>, %a6: tensor<4x4xf32>, %a7: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = fusion.exp %x : tensor<4x4xf32>
+  %1 = fusion.add %0, %a0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %2 = fusion.mul %1, %a1 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %3 = fusion.add %2, %a2 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %4 = fusion.mul %3, %a3 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %5 = fusion.add %4, %a4 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %6 = fusion.mul %5, %a5 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %7 = fusion.add %6, %a6 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  // expected-remark-re @below {{too-many-operands {{.*}}the kernel would read 9 operands for each element; the limit is 8}}
+  %8 = fusion.mul %7, %a7 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %8 : tensor<4x4xf32>
 }
 
 // -----

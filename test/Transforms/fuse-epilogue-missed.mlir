@@ -30,9 +30,9 @@ func.func @foreign(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>, %init: tensor<4xf3
 
 // -----
 
-func.func @foreign_slice(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>) -> tensor<4x4xf32> {
+func.func @slice(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>) -> tensor<4x4xf32> {
   %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
-  // expected-remark-re @below {{foreign-consumer {{.*}}tensor.extract_slice is not an operation of the fusion dialect}}
+  // expected-remark-re @below {{layout-consumer {{.*}}tensor.extract_slice puts the value's elements elsewhere, and outputs are stored in place}}
   %1 = tensor.extract_slice %0[0, 0] [4, 4] [1, 1] : tensor<4x16xf32> to tensor<4x4xf32>
   return %1 : tensor<4x4xf32>
 }
@@ -92,7 +92,7 @@ func.func @several_uses(%x: tensor<4x1xf32>, %r: tensor<4x16xf32>) -> (tensor<4x
   // expected-remark-re @below {{several-uses {{.*}}the consumer broadcasts the value from [4x1] to [4x16], and tensor.pad needs it stored}}
   %1 = fusion.mul %0, %r : (tensor<4x1xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
   %c = arith.constant 0.0 : f32
-  // expected-remark @below {{foreign-consumer}}
+  // expected-remark @below {{layout-consumer}}
   %2 = tensor.pad %0 low[0, 0] high[0, 3] {
   ^bb0(%i: index, %j: index):
     tensor.yield %c : f32

@@ -10,8 +10,9 @@
 
 namespace mlir::fusion {
 
-/// Limits of one kernel. Each full operand takes a load and a register per element of the tile that a thread holds,
-/// each output a store; beyond these the epilogue spills on current chips.
+/// Limits of one kernel. A full operand takes a register for each element that a thread holds at a time: of a product
+/// that is a slice of the tile, beside the accumulators, so few fit before an epilogue spills.
+inline constexpr int64_t kMaxFullOperandsOfProduct = 4;
 inline constexpr int64_t kMaxFullOperands = 8;
 inline constexpr int64_t kMaxInputs = 32;
 inline constexpr int64_t kMaxOutputs = 4;
