@@ -1,0 +1,35 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Reading graphs from files that nobody vouches for.
+
+#ifndef FUSION_DRIVER_INPUT_H
+#define FUSION_DRIVER_INPUT_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/SourceMgr.h"
+
+namespace mlir::fusion {
+
+/// What an input may be at most. The parser recurses for nesting and takes quadratic time for long integers, so both
+/// are checked on the text before it runs.
+struct InputLimits {
+  uint64_t fileBytes = uint64_t(4) << 30;
+  int64_t nesting = 256;       ///< open brackets of any kind
+  int64_t integerDigits = 256; ///< of one literal
+  uint64_t tensorBytes = uint64_t(1) << 40;
+};
+
+/// Parses and verifies the text of an .mlir file ("-" is standard input) into `context`. Refuses, with a diagnostic at
+/// the place where there is one: files that cannot be read, bytecode, text over the limits, operations and attributes
+/// of dialects that no graph needs (targets, flags, binaries and the like could name files or programs), and tensors
+/// too large to address. A crash of the parser is caught and reported; the context must not be used after that.
+///
+/// `sourceManager` gets the text, so that a handler of it can show lines.
+FailureOr<OwningOpRef<ModuleOp>> parseInputFile(StringRef path, MLIRContext &context, llvm::SourceMgr &sourceManager,
+                                                const InputLimits &limits = InputLimits());
+
+} // namespace mlir::fusion
+
+#endif // FUSION_DRIVER_INPUT_H

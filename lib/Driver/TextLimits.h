@@ -1,0 +1,23 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_LIB_DRIVER_TEXTLIMITS_H
+#define FUSION_LIB_DRIVER_TEXTLIMITS_H
+
+#include "fusion/Driver/Input.h"
+#include <optional>
+#include <string>
+
+namespace mlir::fusion {
+
+struct TextProblem {
+  size_t offset; ///< bytes from the start of the text
+  std::string message;
+};
+
+/// The first place where `text` exceeds what the parser can be trusted with.
+std::optional<TextProblem> findTextProblem(StringRef text, const InputLimits &limits);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_DRIVER_TEXTLIMITS_H
