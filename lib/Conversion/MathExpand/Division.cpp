@@ -20,10 +20,10 @@ struct ExpandDivision : OpRewritePattern<arith::DivFOp> {
   LogicalResult matchAndRewrite(arith::DivFOp op, PatternRewriter &rewriter) const override {
     if (!arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn | arith::FastMathFlags::arcp))
       return rewriter.notifyMatchFailure(op, "needs fastmath<afn> or <arcp>");
-    FloatAttr divisor;
+    APFloat divisor(0.0f);
     std::optional<double> reciprocal;
-    if (matchPattern(op.getRhs(), m_Constant(&divisor)))
-      reciprocal = 1.0 / divisor.getValueAsDouble();
+    if (matchPattern(op.getRhs(), m_ConstantFloat(&divisor)))
+      reciprocal = 1.0 / divisor.convertToDouble();
     return expandInF32(op, op->getOperands(), rewriter, MathTarget::NVPTX, true, [&](ArrayRef<Expr> x) {
       if (reciprocal && std::abs(*reciprocal) > 0x1p-126 && std::abs(*reciprocal) < 0x1p126)
         return x[0] * *reciprocal;

@@ -33,13 +33,11 @@ Rounded roundNearest(Expr x) { return unshift(x + kRoundShift); }
 
 Scaled expParts(Expr x, Expr low) {
   Rounded n = unshift(fma(x, kLog2E, kRoundShift));
-  Expr r = fma(n.value, -kLn2High, x);
-  r = fma(n.value, -kLn2Low, r);
-  if (low.value)
-    r = r + low;
+  Expr r = fma(n.value, -kLn2High, x); // exact
+  r = low.value ? r + fma(n.value, -kLn2Low, low) : fma(n.value, -kLn2Low, r);
   // e^r on |r| <= 0.3467: relative error 3.4e-9.
   Expr q = horner(r, {0x1.fffffcp-2, 0x1.55548cp-3, 0x1.5558a6p-5, 0x1.123cfap-7, 0x1.6a591ap-10});
-  return {fma(r * r, q, r) + 1.0, n.integer};
+  return {fma(r * r, q, r), n.integer};
 }
 
 Scaled exp2Parts(Expr x, Expr low) {
@@ -48,8 +46,8 @@ Scaled exp2Parts(Expr x, Expr low) {
   if (low.value)
     r = r + low;
   // 2^r on |r| <= 0.5: relative error 5.4e-9.
-  Expr p = horner(r, {1.0, 0x1.62e432p-1, 0x1.ebfbe6p-3, 0x1.c6add4p-5, 0x1.3b2268p-7, 0x1.5f9d02p-10, 0x1.4aaa2cp-13});
-  return {p, n.integer};
+  Expr q = horner(r, {0x1.62e432p-1, 0x1.ebfbe6p-3, 0x1.c6add4p-5, 0x1.3b2268p-7, 0x1.5f9d02p-10, 0x1.4aaa2cp-13});
+  return {r * q, n.integer};
 }
 
 Expr emitExp(Expr x) {
@@ -57,14 +55,14 @@ Expr emitExp(Expr x) {
     return ex2Approx(x * kLog2E);
   // Beyond these bounds the result is infinity or zero, by the final scaling.
   Scaled e = expParts(clamp(x, -105.0, 89.0));
-  return scale(e.mantissa, e.exponent);
+  return scale(e.mantissa(), e.exponent);
 }
 
 Expr emitExp2(Expr x) {
   if (x.b->useHardware())
     return ex2Approx(x);
   Scaled e = exp2Parts(clamp(x, -151.0, 129.0));
-  return scale(e.mantissa, e.exponent);
+  return scale(e.mantissa(), e.exponent);
 }
 
 Expr expm1Core(Expr x) {

@@ -13,9 +13,12 @@ namespace mlir::fusion::mathexpand {
 constexpr double kLog2E = 1.4426950408889634074;
 constexpr double kLn2 = 0.69314718055994530942;
 
-/// mantissa * 2^exponent, mantissa in [0.7, 1.42].
+/// (1 + fraction) 2^exponent, 1 + fraction in [0.7, 1.42]. The sum is left to the user, who can multiply by it with one
+/// rounding: y (1 + fraction) = fma(y, fraction, y).
 struct Scaled {
-  Expr mantissa, exponent;
+  Expr fraction, exponent;
+
+  Expr mantissa() const { return fraction + 1.0; }
 };
 
 /// 2^n for an i32 n in [-126, 127].
@@ -28,7 +31,7 @@ struct Rounded {
 };
 Rounded roundNearest(Expr x);
 
-/// e^(x + low) for |x| <= 1000 and a tiny `low` (a rounding error of x; null if none). Error of the mantissa: 0.6 ULP.
+/// e^(x + low) for |x| <= 1000 and a tiny `low` (a rounding error of x; null if none).
 Scaled expParts(Expr x, Expr low = {nullptr, {}});
 /// 2^(x + low), likewise.
 Scaled exp2Parts(Expr x, Expr low = {nullptr, {}});

@@ -24,6 +24,11 @@ template <typename OpT> bool isApproximate(OpT op) {
   return arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn);
 }
 
+/// Whether the rounding of `op`'s result is no part of its meaning: what uses it may see the exact value.
+template <typename OpT> bool isFusible(OpT op) {
+  return arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn | arith::FastMathFlags::contract);
+}
+
 /// Expands OpT by `emit`, which gets its operands in f32.
 template <typename OpT, Expr (*emit)(ArrayRef<Expr>)> struct Expand : OpRewritePattern<OpT> {
   Expand(MLIRContext *context, MathTarget target) : OpRewritePattern<OpT>(context), target(target) {}

@@ -89,7 +89,7 @@ Expr log10Op(ArrayRef<Expr> x) {
 Expr log1pOp(ArrayRef<Expr> operands) {
   Expr x = operands[0], u = x + 1.0;
   Expr e = ashr(bits(u) - 0x3F2AAAAB, 23);
-  Expr s = asFloat(0x3F800000 - shl(e, 23)); // 2^-e; 1 + x >= 2^-24 where it is not zero
+  Expr s = asFloat(0x40800000 - shl(e, 23)) * 0.25; // 2^-e, e in [-24, 128]
   // (1 + x) 2^-e - 1: x 2^-e + (2^-e - 1), where only the last addition rounds.
   Expr f = fma(x, s, s - 1.0);
   Expr ef = toFloat(e);

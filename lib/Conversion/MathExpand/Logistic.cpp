@@ -17,12 +17,12 @@ namespace mlir::fusion::mathexpand {
 static std::pair<Value, double> peelFactor(Value z) {
   double factor = 1.0;
   while (Operation *op = z.getDefiningOp()) {
-    FloatAttr constant;
+    APFloat constant(0.0f);
     if (auto negation = dyn_cast<arith::NegFOp>(op)) {
       factor = -factor;
       z = negation.getOperand();
-    } else if (isa<arith::MulFOp>(op) && matchPattern(op->getOperand(1), m_Constant(&constant))) {
-      factor *= constant.getValueAsDouble();
+    } else if (isa<arith::MulFOp>(op) && matchPattern(op->getOperand(1), m_ConstantFloat(&constant))) {
+      factor *= constant.convertToDouble();
       z = op->getOperand(0);
     } else {
       break;
@@ -39,13 +39,54 @@ static Expr approximateLogistic(Expr n, Expr x, double factor) {
   return select(positive, n * g * g, n) * reciprocal;
 }
 
-/// The same with e^-|z| = m 2^k, scaled in two steps at the end.
-static Expr preciseLogistic(Expr n, Expr z) {
-  Scaled e = expParts(select(gt(abs(z), 120.0), -120.0, -abs(z)));
+/// The constant that `value` is, with what f32 rounded off where it stands for one of gelu's: -2 sqrt(2/pi) and
+/// -2 sqrt(2/pi) 0.044715.
+static std::optional<std::pair<double, double>> matchConstant(Value value) {
+  APFloat constant(0.0f);
+  if (!matchPattern(value, m_ConstantFloat(&constant)))
+    return std::nullopt;
+  double c = constant.convertToDouble();
+  constexpr double scale = -1.5957691216057307118;
+  for (double exact : {scale, scale * 0.044715})
+    if (c == static_cast<float>(exact))
+      return std::pair(c, exact - c);
+  return std::pair(c, 0.0);
+}
+
+/// What a product that may be fused rounded off: x y, or x (x^2 c1 + c0) as gelu has it, where the rounding errors of
+/// the polynomial count 88 times in the tail. Null for other values.
+static Expr productError(MathBuilder &b, Value value) {
+  auto product = value.getDefiningOp<arith::MulFOp>();
+  if (!product || !isFusible(product))
+    return {&b, {}};
+  Expr x = b.wrap(product.getLhs()), y = b.wrap(product.getRhs()), z = b.wrap(value);
+  auto inner = product.getRhs().getDefiningOp<math::FmaOp>();
+  auto square = inner ? inner.getA().getDefiningOp<arith::MulFOp>() : nullptr;
+  auto c1 = inner ? matchConstant(inner.getB()) : std::nullopt, c0 = inner ? matchConstant(inner.getC()) : std::nullopt;
+  if (!square || square.getLhs() != product.getLhs() || square.getRhs() != product.getLhs() || !c1 || !c0)
+    return fma(x, y, -z);
+
+  // y = s c1 + c0 again in two parts, s = x^2 with its error too.
+  Expr s = b.wrap(square.getResult()), sLow = fma(x, x, -s);
+  Expr p = s * c1->first;
+  Expr pLow = fma(s, c1->second, fma(sLow, c1->first, fma(s, c1->first, -p)));
+  Expr sum = p + c0->first, back = sum - p;
+  Expr yLow = (p - (sum - back)) + (c0->first - back) + (pLow + c0->second);
+  // y itself was rounded once: sum and y may differ.
+  return fma(x, (sum - y) + yLow, fma(x, y, -z));
+}
+
+/// The same with e^-|z| = (1 + p) 2^k, scaled in two steps at the end. `low` is the rounding error of z, or null. From
+/// |z| = 174 on the exponential is zero (an infinite n still gives NaN).
+static Expr preciseLogistic(Expr n, Expr z, Expr low) {
+  Expr far = gt(abs(z), 174.0), positive = gt(z, 0.0);
+  if (low.value)
+    low = select(far, 0.0, select(positive, -low, low)); // z may be infinite, low is NaN then
+  Scaled e = expParts(select(far, -174.0, -abs(z)), low);
   Expr half = ashr(e.exponent, 1);
-  Expr s1 = pow2(half), s2 = pow2(e.exponent - half);
-  Expr quotient = n / (e.mantissa * s1 * s2 + 1.0);
-  return select(gt(z, 0.0), quotient * e.mantissa * s1 * s2, quotient);
+  Expr s1 = pow2(half), s2 = select(far, 0.0, pow2(e.exponent - half));
+  Expr quotient = n / (e.mantissa() * s1 * s2 + 1.0);
+  return select(positive, fma(quotient, e.fraction, quotient) * s1 * s2, quotient);
 }
 
 namespace {
@@ -65,22 +106,31 @@ struct ExpandLogistic : OpRewritePattern<arith::DivFOp> {
     }
     if (!exp || !matchPattern(one, m_OneFloat()))
       return rewriter.notifyMatchFailure(op, "the divisor is not 1 + exp(z)");
+    if (!isFusible(op) || !isFusible(exp))
+      return rewriter.notifyMatchFailure(op, "the quotient and the exponential need fastmath<contract> or <afn>");
     if (!getElementTypeOrSelf(op.getType()).isF32())
       return rewriter.notifyMatchFailure(op, "only f32 values have a common form");
 
     bool approximate = isApproximate(op) && isApproximate(exp);
-    auto [x, factor] = peelFactor(exp.getOperand());
-    bool hardware = approximate && target == MathTarget::NVPTX;
-    Value argument = hardware ? x : exp.getOperand();
-    double f = factor;
-    LogicalResult result =
-        expandInF32(op, {op.getLhs(), argument}, rewriter, target, approximate, [&](ArrayRef<Expr> v) {
-          return hardware ? approximateLogistic(v[0], v[1], f) : preciseLogistic(v[0], v[1]);
-        });
+    LogicalResult result = approximate && target == MathTarget::NVPTX ? expandApproximate(op, exp, rewriter)
+                                                                      : expandPrecise(op, exp, rewriter);
     for (Operation *dead : {sum.getOperation(), exp.getOperation()})
       if (succeeded(result) && dead->use_empty())
         rewriter.eraseOp(dead);
     return result;
+  }
+
+  LogicalResult expandApproximate(arith::DivFOp op, math::ExpOp exp, PatternRewriter &rewriter) const {
+    auto [x, factor] = peelFactor(exp.getOperand());
+    double f = factor;
+    return expandInF32(op, {op.getLhs(), x}, rewriter, target, true,
+                       [&](ArrayRef<Expr> v) { return approximateLogistic(v[0], v[1], f); });
+  }
+
+  LogicalResult expandPrecise(arith::DivFOp op, math::ExpOp exp, PatternRewriter &rewriter) const {
+    return expandInF32(op, {op.getLhs(), exp.getOperand()}, rewriter, target, false, [&](ArrayRef<Expr> v) {
+      return preciseLogistic(v[0], v[1], productError(*v[0].b, exp.getOperand()));
+    });
   }
 
   MathTarget target;

@@ -39,17 +39,25 @@ struct ScalarBuilder {
   OpBuilder &b;
   Location loc;
   Type type;
+  arith::FastMathFlags flags = arith::FastMathFlags::none;
 
   ScalarBuilder(OpBuilder &b, Location loc, Value result)
       : b(b), loc(loc), type(getComputeType(getElementTypeOrSelf(result.getType()))) {}
 
+  /// What is built from now on is one function: no rounding within it is part of the op's meaning, so the expansion of
+  /// math functions (fusion-expand-math) may take it as a whole.
+  ScalarBuilder &asOneFunction() {
+    flags = arith::FastMathFlags::contract;
+    return *this;
+  }
+
   Value in(Value v) { return isa<FloatType>(v.getType()) ? convertFloat(b, loc, v, type) : v; }
   Value constant(double value) { return arith::ConstantOp::create(b, loc, b.getFloatAttr(type, value)); }
-  Value add(Value x, Value y) { return arith::AddFOp::create(b, loc, x, y); }
-  Value mul(Value x, Value y) { return arith::MulFOp::create(b, loc, x, y); }
-  Value div(Value x, Value y) { return arith::DivFOp::create(b, loc, x, y); }
-  Value neg(Value x) { return arith::NegFOp::create(b, loc, x); }
-  Value exp(Value x) { return math::ExpOp::create(b, loc, x); }
+  Value add(Value x, Value y) { return arith::AddFOp::create(b, loc, x, y, flags); }
+  Value mul(Value x, Value y) { return arith::MulFOp::create(b, loc, x, y, flags); }
+  Value div(Value x, Value y) { return arith::DivFOp::create(b, loc, x, y, flags); }
+  Value neg(Value x) { return arith::NegFOp::create(b, loc, x, flags); }
+  Value exp(Value x) { return math::ExpOp::create(b, loc, x, flags); }
   Value cmp(arith::CmpFPredicate predicate, Value x, Value y) { return arith::CmpFOp::create(b, loc, predicate, x, y); }
   Value select(Value c, Value x, Value y) { return arith::SelectOp::create(b, loc, c, x, y); }
   /// 1 + exp(-x)
@@ -106,11 +114,13 @@ FUSION_SCALAR(MinOp) {
 
 FUSION_SCALAR(SigmoidOp) {
   ScalarBuilder s(builder, loc, getResult());
+  s.asOneFunction();
   return s.div(s.constant(1.0), s.logisticDenominator(operands[0]));
 }
 
 FUSION_SCALAR(SiluOp) {
   ScalarBuilder s(builder, loc, getResult());
+  s.asOneFunction();
   return s.div(operands[0], s.logisticDenominator(operands[0]));
 }
 
@@ -146,16 +156,17 @@ double GeluOp::getCubicValue() { return getCubic() ? getCubic()->convertToDouble
 
 FUSION_SCALAR(GeluOp) {
   ScalarBuilder s(builder, loc, getResult());
+  s.asOneFunction();
   Value x = operands[0];
   double scale = getScaleValue();
   if (isTanh()) {
     // 0.5 x (1 + tanh u) = x / (1 + exp(-2u)), u = x (scale + scale cubic x²): no cancellation for negative x.
     Value inner = math::FmaOp::create(builder, loc, s.mul(x, x), s.constant(-2.0 * scale * getCubicValue()),
-                                      s.constant(-2.0 * scale));
+                                      s.constant(-2.0 * scale), s.flags);
     return s.div(x, s.add(s.constant(1.0), s.exp(s.mul(x, inner))));
   }
   // 0.5 x (1 + erf z) = 0.5 x erfc(-z): no cancellation for negative x.
-  Value erfc = math::ErfcOp::create(builder, loc, s.mul(x, s.constant(-scale)));
+  Value erfc = math::ErfcOp::create(builder, loc, s.mul(x, s.constant(-scale)), s.flags);
   return s.mul(s.mul(x, s.constant(0.5)), erfc);
 }
 

@@ -1,0 +1,67 @@
+// RUN: fusion-opt %s --fusion-expand-math=target=nvptx | FileCheck %s
+
+// fastmath<afn> on NVPTX: the hardware's approximations.
+
+// CHECK-LABEL: func.func @exp(
+// CHECK: %[[T:.*]] = arith.mulf
+// CHECK: llvm.call_intrinsic "llvm.nvvm.ex2.approx.f32"(%[[T]])
+func.func @exp(%x: f32) -> f32 {
+  %y = math.exp %x fastmath<afn> : f32
+  return %y : f32
+}
+
+// Near 1 the hardware's logarithm has too large a relative error.
+// CHECK-LABEL: func.func @log(
+// CHECK: llvm.intr.fma
+// CHECK: %[[L:.*]] = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"
+// CHECK: %[[Y:.*]] = arith.mulf %[[L]]
+// CHECK: arith.select %{{.*}}, %{{.*}}, %[[Y]]
+func.func @log(%x: f32) -> f32 {
+  %y = math.log %x fastmath<afn> : f32
+  return %y : f32
+}
+
+// What is rounded to 16 bits is approximate without being told so.
+// CHECK-LABEL: func.func @exp_bf16(
+// CHECK: arith.extf
+// CHECK: llvm.nvvm.ex2.approx.f32
+// CHECK: arith.truncf
+func.func @exp_bf16(%x: bf16) -> bf16 {
+  %y = math.exp %x : bf16
+  return %y : bf16
+}
+
+// CHECK-LABEL: func.func @vector(
+// CHECK-COUNT-2: llvm.nvvm.rsqrt.approx.f
+// CHECK: vector.from_elements
+func.func @vector(%x: vector<2xf32>) -> vector<2xf32> {
+  %y = math.rsqrt %x fastmath<afn> : vector<2xf32>
+  return %y : vector<2xf32>
+}
+
+// CHECK-LABEL: func.func @division(
+// CHECK: llvm.nvvm.div.full
+// CHECK: %[[Q:.*]] = arith.constant 0.333333343 : f32
+// CHECK: arith.mulf %{{.*}}, %[[Q]]
+func.func @division(%x: f32, %y: f32) -> (f32, f32) {
+  %three = arith.constant 3.0 : f32
+  %q = arith.divf %x, %y fastmath<arcp> : f32
+  %r = arith.divf %x, %three fastmath<arcp> : f32
+  return %q, %r : f32, f32
+}
+
+// CHECK-LABEL: func.func @exact_division(
+// CHECK: arith.divf
+func.func @exact_division(%x: f32, %y: f32) -> f32 {
+  %q = arith.divf %x, %y : f32
+  return %q : f32
+}
+
+// CHECK-LABEL: func.func @roots(
+// CHECK: llvm.nvvm.sqrt.rn.f
+// CHECK: llvm.nvvm.sqrt.approx.f
+func.func @roots(%x: f32) -> (f32, f32) {
+  %a = math.sqrt %x : f32
+  %b = math.sqrt %x fastmath<afn> : f32
+  return %a, %b : f32, f32
+}

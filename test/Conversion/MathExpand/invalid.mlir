@@ -1,0 +1,15 @@
+// RUN: fusion-opt %s --split-input-file --verify-diagnostics --fusion-expand-math=target=nvptx
+
+func.func @f64(%x: f64) -> f64 {
+  // expected-error @below {{'math.exp' op has no expansion on 'f64' for target nvptx}}
+  %y = math.exp %x : f64
+  return %y : f64
+}
+
+// -----
+
+func.func @acosh(%x: f32) -> f32 {
+  // expected-error @below {{'math.acosh' op has no expansion on 'f32' for target nvptx}}
+  %y = math.acosh %x : f32
+  return %y : f32
+}

@@ -1,0 +1,178 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Measures the expansions of the generic target against double precision: f32 at many operands (a stride through all
+// bit patterns), and every bf16 and f16 operand with the result rounded to that type. Exits with 1 if a function is
+// beyond its limit. Usage: FusionMathAccuracy [--stride=N] [FUNCTION...]
+
+#include "Functions.h"
+#include "Jit.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+#include <cstring>
+#include <set>
+
+namespace {
+
+/// Precision and exponent range of a float type.
+struct Format {
+  const char *name;
+  int mantissaBits, minExponent;
+  double largest; ///< the smallest number that rounds to infinity
+  double limit;   ///< in ULP, overrides the function's if positive
+};
+
+constexpr Format kF32 = {"f32", 23, -126, 0x1.ffffffp127, 0};
+constexpr Format kBF16 = {"bf16", 7, -126, 0x1.ffp127, 0.51};
+constexpr Format kF16 = {"f16", 10, -14, 0x1.ffep15, 0.51};
+
+float fromBits(uint32_t bits) {
+  float x;
+  std::memcpy(&x, &bits, sizeof(x));
+  return x;
+}
+
+double ulp(double exact, const Format &format) {
+  int exponent = exact == 0 ? format.minExponent : std::max(std::ilogb(exact), format.minExponent);
+  return std::ldexp(1.0, exponent - format.mantissaBits);
+}
+
+/// y rounded to the format.
+double roundTo(double y, const Format &format) {
+  if (!std::isfinite(y) || std::abs(y) >= format.largest)
+    return std::isnan(y) ? y : std::copysign(INFINITY, y);
+  double unit = ulp(y, format);
+  return std::nearbyint(y / unit) * unit;
+}
+
+/// The error in ULP; infinite where NaN, infinity or the sign of zero is wrong.
+double error(float y, double exact, const Format &format) {
+  double got = format.mantissaBits == 23 ? y : roundTo(y, format);
+  if (std::isnan(exact) || std::isnan(got))
+    return std::isnan(exact) && std::isnan(got) ? 0 : INFINITY;
+  if (std::isinf(got) || std::abs(exact) >= format.largest) {
+    // Next to the overflow threshold both neighbours are right.
+    bool close = std::abs(exact) > format.largest * (1 - 4 * std::ldexp(1.0, -format.mantissaBits));
+    return std::signbit(got) == std::signbit(exact) && close ? 0 : INFINITY;
+  }
+  if (exact == 0 && got == 0)
+    return std::signbit(got) == std::signbit(exact) ? 0 : INFINITY;
+  return std::abs(got - exact) / ulp(exact, format);
+}
+
+struct Worst {
+  double error = -1;
+  float x = 0, z = 0, y = 0;
+  double exact = 0;
+
+  void add(double e, float x, float z, float y, double exact) {
+    if (e > error)
+      *this = {e, x, z, y, exact};
+  }
+  bool report(const char *name, const Format &format, double limit) const {
+    bool good = error <= limit;
+    llvm::outs() << llvm::format("%-10s %-5s max error %7.3f ULP (limit %4.2f)  at %.9g", name, format.name, error,
+                                 limit, x);
+    if (z != 0)
+      llvm::outs() << llvm::format(", %.9g", z);
+    llvm::outs() << llvm::format(": %.9g, exact %.9g%s\n", y, exact, good ? "" : "  FAIL");
+    return good;
+  }
+};
+
+bool checkUnary(const UnaryFunction &f, Jit::Unary code, const Format &format, uint32_t stride) {
+  Worst worst;
+  alignas(64) float x[16], y[16];
+  unsigned count = 0;
+  auto flush = [&] {
+    code(x, y);
+    for (unsigned i = 0; i < count; ++i) {
+      double exact = f.exact(x[i]);
+      worst.add(error(y[i], exact, format), x[i], 0, y[i], exact);
+    }
+    count = 0;
+  };
+  for (uint64_t bits = 0; bits < (uint64_t(1) << 32); bits += stride) {
+    x[count++] = fromBits(bits);
+    if (count == 16)
+      flush();
+  }
+  flush();
+  return worst.report(f.name, format, format.limit > 0 ? format.limit : f.limit);
+}
+
+/// All f16 values; subnormal ones are exact in f32.
+bool checkF16(const UnaryFunction &f, Jit::Unary code) {
+  Worst worst;
+  alignas(64) float x[16], y[16];
+  for (uint32_t base = 0; base < 65536; base += 16) {
+    for (uint32_t i = 0; i < 16; ++i)
+      x[i] = llvm::APFloat(llvm::APFloat::IEEEhalf(), llvm::APInt(16, base + i)).convertToFloat();
+    code(x, y);
+    for (unsigned i = 0; i < 16; ++i) {
+      double exact = f.exact(x[i]);
+      worst.add(error(y[i], exact, kF16), x[i], 0, y[i], exact);
+    }
+  }
+  return worst.report(f.name, kF16, kF16.limit);
+}
+
+bool checkBinary(const BinaryFunction &f, Jit::Binary code, uint64_t samples) {
+  static const float special[] = {0.0f,  -0.0f, 1.0f,  -1.0f, INFINITY, -INFINITY, NAN,     0.5f,
+                                  -0.5f, 2.0f,  -2.0f, 3.0f,  -3.0f,    1e-40f,    -1e-40f, 1e38f};
+  Worst worst;
+  alignas(64) float x[16], z[16], y[16];
+  uint64_t state = 1;
+  for (uint64_t n = 0; n < samples; n += 16) {
+    for (unsigned i = 0; i < 16; ++i) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      x[i] = n < 256 ? special[n / 16] : fromBits(state >> 32);
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      z[i] = n < 256 ? special[i] : fromBits((state >> 33) % 0x0A000000 + 0x3A000000 | (state & 0x80000000));
+      if (n >= 256 && n % 64 == 0) // operands whose result is in range
+        x[i] = fromBits((state >> 40) + 0x3F000000);
+      if (n >= 256 && n % 48 == 0)
+        z[i] = std::nearbyint(z[i]);
+    }
+    code(x, z, y);
+    for (unsigned i = 0; i < 16; ++i) {
+      double exact = f.exact(x[i], z[i]);
+      worst.add(error(y[i], exact, kF32), x[i], z[i], y[i], exact);
+    }
+  }
+  return worst.report(f.name, kF32, f.limit);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  uint32_t stride = 4099;
+  std::set<std::string> names;
+  for (int i = 1; i < argc; ++i) {
+    if (llvm::StringRef arg = argv[i]; !arg.consume_front("--stride="))
+      names.insert(argv[i]);
+    else if (arg.getAsInteger(10, stride) || stride == 0)
+      return 2;
+  }
+  llvm::Expected<Jit> jit = Jit::create(testModule());
+  if (!jit) {
+    llvm::errs() << "error: " << toString(jit.takeError()) << "\n";
+    return 1;
+  }
+  bool good = true;
+  for (const UnaryFunction &f : unaryFunctions())
+    if (names.empty() || names.count(f.name)) {
+      auto code = reinterpret_cast<Jit::Unary>(llvm::cantFail(jit->lookup(f.name)));
+      good &= checkUnary(f, code, kF32, stride);
+      good &= checkUnary(f, code, kBF16, 65536);
+      good &= checkF16(f, code);
+    }
+  for (const BinaryFunction &f : binaryFunctions())
+    if (names.empty() || names.count(f.name))
+      good &= checkBinary(f, reinterpret_cast<Jit::Binary>(llvm::cantFail(jit->lookup(f.name))),
+                          (uint64_t(1) << 33) / stride);
+  llvm::outs() << (good ? "all functions are within their limits\n" : "some functions are beyond their limits\n");
+  return good ? 0 : 1;
+}

@@ -1,0 +1,86 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Functions.h"
+#include <cmath>
+#include <limits>
+
+static double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+static double silu(double x) { return x * sigmoid(x); }
+static double geluErf(double x) { return x == -INFINITY ? NAN : double(0.5L * x * erfcl(-x * sqrtl(0.5L))); }
+static double geluTanh(double x) {
+  long double u = sqrtl(2 / acosl(-1)) * (x + 0.044715L * x * x * x);
+  return x == -INFINITY ? NAN : double(x / (1 + expl(-2 * u)));
+}
+
+// The bodies of composites are those that the fusion dialect builds.
+const std::vector<UnaryFunction> &unaryFunctions() {
+  static const std::vector<UnaryFunction> functions = {
+      {"exp", "%y = math.exp %x : !v", std::exp, 2},
+      {"exp2", "%y = math.exp2 %x : !v", std::exp2, 2},
+      {"expm1", "%y = math.expm1 %x : !v", std::expm1, 2},
+      {"log", "%y = math.log %x : !v", std::log, 2},
+      {"log2", "%y = math.log2 %x : !v", std::log2, 2},
+      {"log10", "%y = math.log10 %x : !v", std::log10, 2},
+      {"log1p", "%y = math.log1p %x : !v", std::log1p, 2},
+      {"tanh", "%y = math.tanh %x : !v", std::tanh, 2},
+      {"erf", "%y = math.erf %x : !v", std::erf, 2},
+      {"erfc", "%y = math.erfc %x : !v", std::erfc, 2},
+      {"rsqrt", "%y = math.rsqrt %x : !v", [](double x) { return 1 / std::sqrt(x); }, 2},
+      {"sigmoid", R"(
+        %one = arith.constant dense<1.0> : !v
+        %n = arith.negf %x fastmath<contract> : !v
+        %e = math.exp %n fastmath<contract> : !v
+        %d = arith.addf %one, %e fastmath<contract> : !v
+        %y = arith.divf %one, %d fastmath<contract> : !v)",
+       sigmoid, 4},
+      {"silu", R"(
+        %one = arith.constant dense<1.0> : !v
+        %n = arith.negf %x fastmath<contract> : !v
+        %e = math.exp %n fastmath<contract> : !v
+        %d = arith.addf %one, %e fastmath<contract> : !v
+        %y = arith.divf %x, %d fastmath<contract> : !v)",
+       silu, 4},
+      {"gelu_tanh", R"(
+        %one = arith.constant dense<1.0> : !v
+        %a = arith.constant dense<-1.59576912> : !v
+        %c = arith.constant dense<-0.0713548163> : !v
+        %s = arith.mulf %x, %x fastmath<contract> : !v
+        %i = math.fma %s, %c, %a fastmath<contract> : !v
+        %u = arith.mulf %x, %i fastmath<contract> : !v
+        %e = math.exp %u fastmath<contract> : !v
+        %d = arith.addf %one, %e fastmath<contract> : !v
+        %y = arith.divf %x, %d fastmath<contract> : !v)",
+       geluTanh, 4},
+      {"gelu_erf", R"(
+        %half = arith.constant dense<0.5> : !v
+        %c = arith.constant dense<-0.707106769> : !v
+        %z = arith.mulf %x, %c fastmath<contract> : !v
+        %e = math.erfc %z : !v
+        %h = arith.mulf %x, %half fastmath<contract> : !v
+        %y = arith.mulf %h, %e fastmath<contract> : !v)",
+       geluErf, 6}, // 4 where the result is above 2^-122; below, erfc itself is subnormal
+  };
+  return functions;
+}
+
+const std::vector<BinaryFunction> &binaryFunctions() {
+  static const std::vector<BinaryFunction> functions = {};
+  return functions;
+}
+
+static std::string function(const std::string &name, const std::string &body, bool binary) {
+  std::string z = binary ? "%q: !llvm.ptr, " : "";
+  return "func.func @" + name + "(%p: !llvm.ptr, " + z + "%r: !llvm.ptr) {\n" +
+         "  %x = llvm.load %p : !llvm.ptr -> !v\n" + (binary ? "  %z = llvm.load %q : !llvm.ptr -> !v\n" : "") + body +
+         "\n  llvm.store %y, %r : !v, !llvm.ptr\n  return\n}\n";
+}
+
+std::string testModule() {
+  std::string text = "!v = vector<16xf32>\n";
+  for (const UnaryFunction &f : unaryFunctions())
+    text += function(f.name, f.body, false);
+  for (const BinaryFunction &f : binaryFunctions())
+    text += function(f.name, f.body, true);
+  return text;
+}

@@ -1,0 +1,32 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_UNITTESTS_MATHEXPAND_FUNCTIONS_H
+#define FUSION_UNITTESTS_MATHEXPAND_FUNCTIONS_H
+
+#include <string>
+#include <vector>
+
+/// A function under test: its name, the MLIR that computes %y from %x (and %z), the exact value to well beyond f32,
+/// and the largest error in ULP of f32.
+struct UnaryFunction {
+  const char *name;
+  const char *body;
+  double (*exact)(double);
+  double limit;
+};
+
+struct BinaryFunction {
+  const char *name;
+  const char *body;
+  double (*exact)(double, double);
+  double limit;
+};
+
+const std::vector<UnaryFunction> &unaryFunctions();
+const std::vector<BinaryFunction> &binaryFunctions();
+
+/// A module with a function for each.
+std::string testModule();
+
+#endif // FUSION_UNITTESTS_MATHEXPAND_FUNCTIONS_H
