@@ -1,0 +1,126 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Stands in for libcuda.so.1 where there is no GPU: memory is host memory, a launch runs the two kernels of
+// Modules/cuda.c on the host, a graph holds the launches made while its stream was capturing. Enough to see that the
+// runtime asks the driver for the right things in the right order.
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+using Launch = std::function<void()>;
+using Graph = std::vector<Launch>;
+
+static Graph *capturing = nullptr;
+static long launches = 0;
+static int contextMark, streamMark, moduleMark;
+static void *currentContext = nullptr;
+
+static Launch makeLaunch(const std::string &kernel, void **params) {
+  auto pointer = [&](int i) { return *static_cast<float **>(params[i]); };
+  float *in = pointer(0), *out = pointer(1);
+  if (kernel == "scale") {
+    float *factor = pointer(2);
+    int n = *static_cast<int *>(params[3]);
+    return [=] {
+      for (int i = 0; i < n; ++i)
+        out[i] = in[i] * *factor;
+    };
+  }
+  int n = *static_cast<int *>(params[2]);
+  return [=] {
+    for (int i = 0; i < n; ++i)
+      out[i] = in[i] + 1;
+  };
+}
+
+extern "C" {
+#define FAKE(NAME, ...) int NAME(__VA_ARGS__)
+FAKE(cuInit, unsigned) { return 0; }
+FAKE(cuGetErrorName, int, const char **text) { return *text = "CUDA_ERROR_FAKE", 0; }
+FAKE(cuGetErrorString, int, const char **text) { return *text = "fake error", 0; }
+FAKE(cuDeviceGetCount, int *count) { return *count = 1, 0; }
+FAKE(cuDeviceGet, int *device, int) { return *device = 0, 0; }
+FAKE(cuDeviceGetName, char *name, int length, int) { return strncpy(name, "Fake GPU", length), 0; }
+FAKE(cuDeviceGetAttribute, int *value, int which, int) {
+  *value = which == 75 ? 9 : which == 76 ? 0 : which == 97 ? 232448 : which == 16 ? 132 : 50 << 20;
+  return 0;
+}
+FAKE(cuDevicePrimaryCtxRetain, void **context, int) { return *context = &contextMark, 0; }
+FAKE(cuDevicePrimaryCtxRelease_v2, int) { return 0; }
+FAKE(cuCtxGetCurrent, void **context) { return *context = currentContext, 0; }
+FAKE(cuCtxSetCurrent, void *context) { return currentContext = context, 0; }
+FAKE(cuModuleLoadData, void **module, const void *image) {
+  *module = &moduleMark;
+  return memcmp(image,
+                "\x7f"
+                "ELF",
+                4) == 0
+             ? 0
+             : 200;
+}
+FAKE(cuModuleUnload, void *) { return 0; }
+FAKE(cuModuleGetFunction, void **function, void *, const char *name) {
+  *function = const_cast<char *>(name);
+  return strcmp(name, "scale") == 0 || strcmp(name, "increment") == 0 ? 0 : 500;
+}
+FAKE(cuFuncGetAttribute, int *value, int, void *) { return *value = 0, 0; }
+FAKE(cuFuncSetAttribute, void *, int attribute, int bytes) { return attribute == 8 && bytes > 49152 ? 0 : 1; }
+FAKE(cuLaunchKernel, void *function, unsigned, unsigned, unsigned, unsigned threads, unsigned, unsigned, unsigned,
+     void *, void **params, void **) {
+  if (!currentContext || threads > 1024)
+    return 1;
+  Launch launch = makeLaunch(static_cast<const char *>(function), params);
+  capturing ? capturing->push_back(launch) : launch();
+  return ++launches, 0;
+}
+FAKE(cuMemAlloc_v2, uint64_t *pointer, size_t bytes) {
+  *pointer = reinterpret_cast<uint64_t>(aligned_alloc(256, (bytes + 255) / 256 * 256));
+  return capturing || !bytes ? 1 : 0;
+}
+FAKE(cuMemFree_v2, uint64_t pointer) { return free(reinterpret_cast<void *>(pointer)), 0; }
+FAKE(cuMemcpyHtoD_v2, uint64_t to, const void *from, size_t bytes) {
+  return memcpy(reinterpret_cast<void *>(to), from, bytes), 0;
+}
+FAKE(cuMemcpyDtoH_v2, void *to, uint64_t from, size_t bytes) {
+  return memcpy(to, reinterpret_cast<void *>(from), bytes), 0;
+}
+FAKE(cuMemcpyDtoD_v2, uint64_t to, uint64_t from, size_t bytes) {
+  return memmove(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from), bytes), 0;
+}
+FAKE(cuMemsetD8Async, uint64_t to, unsigned char value, size_t bytes, void *) {
+  return memset(reinterpret_cast<void *>(to), value, bytes), 0;
+}
+FAKE(cuStreamCreate, void **stream, unsigned) { return *stream = &streamMark, 0; }
+FAKE(cuStreamDestroy_v2, void *) { return 0; }
+FAKE(cuStreamSynchronize, void *) { return capturing ? 900 : 0; }
+FAKE(cuStreamBeginCapture_v2, void *, int) { return capturing = new Graph, 0; }
+FAKE(cuStreamEndCapture, void *, Graph **graph) { return *graph = capturing, capturing = nullptr, 0; }
+FAKE(cuEventCreate, void **event, unsigned) { return *event = new long(0), 0; }
+FAKE(cuEventDestroy_v2, long *event) { return delete event, 0; }
+FAKE(cuEventRecord, long *event, void *) { return *event = launches, 0; }
+FAKE(cuEventSynchronize, long *) { return 0; }
+// A kernel takes 5 us here.
+FAKE(cuEventElapsedTime, float *milliseconds, long *from, long *to) {
+  return *milliseconds = 0.005f * static_cast<float>(*to - *from), 0;
+}
+FAKE(cuGraphInstantiateWithFlags, Graph **exec, Graph *graph, unsigned long long) {
+  return *exec = new Graph(*graph), 0;
+}
+FAKE(cuGraphLaunch, Graph *graph, void *) {
+  launches += static_cast<long>(graph->size());
+  if (!graph->empty())
+    graph->front()(), graph->back()();
+  return 0;
+}
+FAKE(cuGraphDestroy, Graph *graph) { return delete graph, 0; }
+FAKE(cuGraphExecDestroy, Graph *graph) { return delete graph, 0; }
+FAKE(cuLinkCreate_v2, unsigned, int *, void **, void **) { return 801; }
+FAKE(cuLinkAddData_v2, void *, int, void *, size_t, const char *, unsigned, int *, void **) { return 801; }
+FAKE(cuLinkComplete, void *, void **, size_t *) { return 801; }
+FAKE(cuLinkDestroy, void *) { return 0; }
+}
