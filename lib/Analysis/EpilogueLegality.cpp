@@ -42,24 +42,28 @@ static FusionVerdict checkForeign(Operation *consumer) {
   return FusionVerdict::no(Code::ForeignConsumer, name(consumer) + " is not an operation of the fusion dialect");
 }
 
-/// How `consumer`, a kernel with a product, reads the value: as an operand of the product or in its epilogue.
-static bool feedsMatmul(KernelOp consumer, Value value) {
+/// The first output of `producer` that is an operand of the consumer's product, or null. The rest of what the consumer
+/// reads is for its epilogue.
+static Value findContractedOutput(KernelOp producer, KernelOp consumer) {
   MatmulOp matmul = consumer.getMatmul();
   for (auto [input, argument] : llvm::zip_equal(consumer.getInputs(), consumer.getBodyBlock()->getArguments()))
-    if (input == value && llvm::is_contained(matmul->getOperands(), argument))
-      return true;
-  return false;
+    if (input.getDefiningOp() == producer && llvm::is_contained(matmul->getOperands(), argument))
+      return input;
+  return {};
 }
 
 static FusionVerdict checkAnchors(const FusionEdge &edge) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   if (!consumer.getMatmul())
     return FusionVerdict::yes();
-  if (feedsMatmul(consumer, edge.value))
-    return FusionVerdict::no(
-        Code::MatmulOperand,
-        producer.getMatmul() ? "the consumer contracts the value: each of its tiles needs whole rows or columns of it"
-                             : "the value is an operand of the consumer's product, and no prologue is fused there");
+  if (Value contracted = findContractedOutput(producer, consumer)) {
+    StringRef reason = "the value is an operand of the consumer's product, and no prologue is fused there";
+    if (contracted != edge.value)
+      reason = "another output of the producer is an operand of the consumer's product";
+    else if (producer.getMatmul())
+      reason = "the consumer contracts the value: each of its tiles needs whole rows or columns of it";
+    return FusionVerdict::no(Code::MatmulOperand, reason);
+  }
   if (producer.getMatmul())
     return FusionVerdict::no(Code::TwoProducts,
                              "the consumer is computed in the kernel of another product, and a kernel has one product");

@@ -22,24 +22,30 @@ struct Candidate {
   int64_t bytesSaved = 0;
 };
 
+/// Which pairs a sweep looks at.
+enum class Phase {
+  BehindProducts,  ///< elementwise work into the product that it reads
+  BeforeEpilogues, ///< elementwise work into the product whose epilogue reads it
+  Elementwise      ///< the rest
+};
+
 class EpilogueFuser {
 public:
   EpilogueFuser(RewriterBase &rewriter, Operation *root) : rewriter(rewriter), root(root) {}
 
   SmallVector<FusedEdge> run() {
     // Products first: an elementwise kernel that could go to a product must not be drawn elsewhere.
-    while (sweep(/*productsOnly=*/true)) {
-    }
-    while (sweep(/*productsOnly=*/false)) {
-    }
+    for (Phase phase : {Phase::BehindProducts, Phase::BeforeEpilogues, Phase::Elementwise})
+      while (sweep(phase)) {
+      }
     return std::move(fused);
   }
 
 private:
   /// Offers each kernel, in order, to the kernels that it reads. Returns whether any were merged.
-  bool sweep(bool productsOnly);
+  bool sweep(Phase phase);
   /// The kernel that `consumer` is best merged into; no edges if there is none.
-  Candidate pickProducer(KernelOp consumer, bool productsOnly);
+  Candidate pickProducer(KernelOp consumer, Phase phase);
   void record(const FusionEdge &edge, int64_t bytesSaved);
 
   RewriterBase &rewriter;
@@ -47,6 +53,18 @@ private:
   SmallVector<FusedEdge> fused;
 };
 } // namespace
+
+static bool isInPhase(KernelOp producer, KernelOp consumer, Phase phase) {
+  switch (phase) {
+  case Phase::BehindProducts:
+    return producer.getMatmul() != nullptr;
+  case Phase::BeforeEpilogues:
+    return consumer.getMatmul() != nullptr;
+  case Phase::Elementwise:
+    return true;
+  }
+  llvm_unreachable("unknown phase");
+}
 
 static bool isMustFuse(KernelOp kernel) {
   return llvm::any_of(*kernel.getBodyBlock(), [](Operation &op) { return op.hasAttr(kMustFuseAttrName); });
@@ -68,12 +86,12 @@ static bool isBetter(const Candidate &a, const Candidate &b) {
   return b.edges.front().producer->isBeforeInBlock(a.edges.front().producer);
 }
 
-Candidate EpilogueFuser::pickProducer(KernelOp consumer, bool productsOnly) {
+Candidate EpilogueFuser::pickProducer(KernelOp consumer, Phase phase) {
   llvm::MapVector<Operation *, Candidate> candidates;
   llvm::SmallDenseSet<Value> seen;
   for (Value input : consumer.getInputs()) {
     auto producer = input.getDefiningOp<KernelOp>();
-    if (!producer || (productsOnly && !producer.getMatmul()) || !seen.insert(input).second)
+    if (!producer || !isInPhase(producer, consumer, phase) || !seen.insert(input).second)
       continue;
     FusionEdge edge{producer, cast<OpResult>(input), consumer};
     Candidate &candidate = candidates[producer];
@@ -95,13 +113,13 @@ void EpilogueFuser::record(const FusionEdge &edge, int64_t bytesSaved) {
     fused.push_back({from, reader, bytesSaved});
 }
 
-bool EpilogueFuser::sweep(bool productsOnly) {
+bool EpilogueFuser::sweep(Phase phase) {
   SmallVector<KernelOp> kernels;
   root->walk([&](KernelOp kernel) { kernels.push_back(kernel); });
   bool changed = false;
   for (KernelOp consumer : kernels) {
     while (true) {
-      Candidate best = pickProducer(consumer, productsOnly);
+      Candidate best = pickProducer(consumer, phase);
       if (best.edges.empty())
         break;
       for (const FusionEdge &edge : best.edges)

@@ -57,6 +57,23 @@ func.func @prologue(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>) -> tensor<4x8xf32>
 
 // -----
 
+// Merging for the sake of the second edge would bring the first one into the kernel as well.
+func.func @other_output(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %0:2 = fusion.kernel(%x0 = %x) : (tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+    %3 = fusion.relu %x0 : tensor<8x8xf32>
+    %4 = fusion.exp %x0 : tensor<8x8xf32>
+    fusion.yield %3, %4 : tensor<8x8xf32>, tensor<8x8xf32>
+  }
+  // expected-remark @below {{[Missed] matmul-operand}}
+  %1 = fusion.matmul %0#0, %w : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  // expected-remark @below {{[Passed] fused}}
+  // expected-remark-re @below {{[Missed] matmul-operand {{.*}}another output of the producer is an operand of the consumer's product}}
+  %2 = fusion.add %1, %0#1 : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %2 : tensor<8x8xf32>
+}
+
+// -----
+
 func.func @two_products(%x: tensor<4x8xf32>, %g: tensor<8x16xf32>, %u: tensor<8x16xf32>) -> tensor<4x16xf32> {
   %0 = fusion.matmul %x, %g : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
   %1 = fusion.matmul %x, %u : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>

@@ -131,6 +131,25 @@ func.func @before_epilogue(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>, %r: tensor
 
 // -----
 
+// Work between a stored value and an epilogue goes to the epilogue, which reads the stored value again.
+// CHECK-LABEL: @epilogue_before_elementwise
+// CHECK: %[[R:.*]] = fusion.kernel
+// CHECK-NEXT: fusion.relu
+// CHECK-NEXT: fusion.yield
+// CHECK: fusion.kernel({{.*}} = %[[R]], {{.*}} = %{{.*}})
+// CHECK-NEXT: fusion.matmul
+// CHECK-NEXT: fusion.exp
+// CHECK-NEXT: fusion.add
+func.func @epilogue_before_elementwise(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %0 = fusion.relu %x : tensor<8x8xf32>
+  %1 = fusion.exp %0 : tensor<8x8xf32>
+  %2 = fusion.matmul %0, %w : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %3 = fusion.add %2, %1 : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %3 : tensor<8x8xf32>
+}
+
+// -----
+
 // An operation between the two that depends on the producer moves behind the merged kernel.
 // CHECK-LABEL: @move_dependent
 // CHECK: %[[K:.*]]:2 = fusion.kernel
