@@ -1,0 +1,122 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Operand kinds, matmul problems and the cost model on small graphs. Prints what failed; the exit code is 1 then.
+
+#include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/KernelGraph.h"
+#include "fusion/Analysis/MatmulProblem.h"
+#include "fusion/Analysis/OperandKind.h"
+#include "fusion/Support/ChipTable.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+static int failures = 0;
+
+#define CHECK(CONDITION)                                                                                               \
+  do {                                                                                                                 \
+    if (!(CONDITION)) {                                                                                                \
+      llvm::errs() << __FILE__ << ":" << __LINE__ << ": not so: " #CONDITION "\n";                                     \
+      ++failures;                                                                                                      \
+    }                                                                                                                  \
+  } while (false)
+
+static constexpr int64_t kDynamic = ShapedType::kDynamic;
+
+static void testOperandKinds() {
+  using Kind = OperandKind;
+  auto classify = [](SmallVector<int64_t> operand, SmallVector<int64_t> iteration) {
+    return classifyOperand(operand, iteration);
+  };
+  CHECK(classify({}, {4, 8}) == Kind::Scalar);
+  CHECK(classify({1, 1}, {4, 8}) == Kind::Scalar);
+  CHECK(classify({8}, {4, 8}) == Kind::Row);
+  CHECK(classify({1, 8}, {4, 8}) == Kind::Row);
+  CHECK(classify({4, 1}, {4, 8}) == Kind::Column);
+  CHECK(classify({4, 8}, {4, 8}) == Kind::Full);
+  CHECK(classify({kDynamic, 8}, {kDynamic, 8}) == Kind::Full);
+  CHECK(classify({kDynamic, 1}, {kDynamic, 8}) == Kind::Column);
+  CHECK(classify({8}, {1, 8}) == Kind::Row);
+  CHECK(classify({2, 4, 8}, {2, 4, 8}) == Kind::Full);
+  CHECK(classify({4, 8}, {2, 4, 8}) == Kind::BatchBroadcast);
+  CHECK(classify({2, 1, 1}, {2, 4, 8}) == Kind::Mixed);
+  CHECK(classify({2, 1, 8}, {2, 4, 8}) == Kind::Mixed);
+  CHECK(!classify({4, 8}, {8}));
+  CHECK(!classify({3, 8}, {4, 8}));
+  CHECK(!classify({4, 8}, {1, 8}));
+}
+
+static OwningOpRef<ModuleOp> parse(MLIRContext &context, StringRef text) {
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
+  CHECK(module);
+  return module;
+}
+
+template <typename OpT> static OpT findFirst(ModuleOp module) {
+  OpT found;
+  module.walk([&](OpT op) { found = found ? found : op; });
+  return found;
+}
+
+static void testMatmulProblem(MLIRContext &context) {
+  auto module = parse(context, R"(
+    func.func @f(%a: tensor<3x1x8x?xbf16>, %b: tensor<5x16x8xbf16>) -> tensor<3x5x?x16xf32> {
+      %0 = fusion.matmul %a, %b {transpose_a, transpose_b}
+          : (tensor<3x1x8x?xbf16>, tensor<5x16x8xbf16>) -> tensor<3x5x?x16xf32>
+      return %0 : tensor<3x5x?x16xf32>
+    })");
+  MatmulProblem problem = MatmulProblem::get(findFirst<MatmulOp>(*module));
+  CHECK(problem.m == kDynamic && problem.n == 16 && problem.k == 8);
+  CHECK((problem.batch == SmallVector<int64_t>{3, 5}));
+  CHECK((problem.lhsBatch == SmallVector<int64_t>{3, 1}));
+  CHECK((problem.rhsBatch == SmallVector<int64_t>{1, 5}));
+  CHECK(problem.transposeA && problem.transposeB && problem.isDynamic() && problem.isBatched());
+  CHECK(problem.inputType.isBF16() && problem.resultType.isF32());
+  CHECK(problem.getFlops() == 2.0 * kDynamicSizeEstimate * 16 * 8 * 15);
+}
+
+static void testCostModel(MLIRContext &context) {
+  auto module = parse(context, R"(
+    func.func @f(%x: tensor<4096x4096xf16>, %w: tensor<4096x4096xf16>, %b: tensor<4096xf16>) -> tensor<4096x4096xf16> {
+      %0 = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b)
+          : (tensor<4096x4096xf16>, tensor<4096x4096xf16>, tensor<4096xf16>) -> tensor<4096x4096xf16> {
+        %c = arith.constant dense<2.0> : tensor<f16>
+        %1 = fusion.matmul %x0, %w0 : (tensor<4096x4096xf16>, tensor<4096x4096xf16>) -> tensor<4096x4096xf16>
+        %2 = fusion.mul %1, %c : (tensor<4096x4096xf16>, tensor<f16>) -> tensor<4096x4096xf16>
+        %3 = fusion.add %2, %b0 : (tensor<4096x4096xf16>, tensor<4096xf16>) -> tensor<4096x4096xf16>
+        fusion.yield %3 : tensor<4096x4096xf16>
+      }
+      return %0 : tensor<4096x4096xf16>
+    })");
+  auto kernel = findFirst<KernelOp>(*module);
+  const int64_t full = 4096 * 4096 * 2;
+  KernelCost cost = getKernelCost(kernel);
+  CHECK(cost.matmulFlops == 2.0 * 4096 * 4096 * 4096);
+  CHECK(cost.scalarInstructions == 2.0 * 4096 * 4096);
+  CHECK(cost.bytesRead == 2 * full + 4096 * 2 && cost.bytesWritten == full);
+  // The product and the scaled product are neither written nor read.
+  CHECK(getBytesSaved(kernel) == 4 * full);
+  CHECK(getKernelName(kernel) == "f_k0");
+  double sm80 = predictMicroseconds(kernel, *lookupChip("sm_80")),
+         h200 = predictMicroseconds(kernel, *lookupChip("sm_90a"));
+  CHECK(h200 > 100 && h200 < sm80 && sm80 < 1000);
+  // Sizes that do not fit into 64 bits saturate.
+  CHECK(estimateElements({int64_t(1) << 40, int64_t(1) << 40}) == int64_t(1) << 50);
+}
+
+int main() {
+  DialectRegistry registry;
+  registry.insert<FusionDialect, func::FuncDialect, arith::ArithDialect>();
+  MLIRContext context(registry);
+  testOperandKinds();
+  testMatmulProblem(context);
+  testCostModel(context);
+  if (!failures)
+    llvm::outs() << "all passed\n";
+  return failures ? 1 : 0;
+}
