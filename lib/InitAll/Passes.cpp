@@ -4,16 +4,22 @@
 // Every pass and pipeline of the project, by name.
 
 #include "fusion/Conversion/ForeignToGPU/Passes.h"
+#include "fusion/Conversion/FusionToGPU/Passes.h"
 #include "fusion/Conversion/MathExpand/Passes.h"
 #include "fusion/InitAll.h"
 #include "fusion/Pipelines/Pipelines.h"
+#include "fusion/Schedule/Passes.h"
+#include "fusion/Target/PTX/Passes.h"
 #include "fusion/Transforms/Passes.h"
 
 using namespace mlir;
 
 void fusion::registerAllPasses() {
   registerForeignToGPUPasses();
+  registerFusionToGPUPasses();
   registerMathExpandPasses();
   registerTransformsPasses();
+  registerSchedulePasses();
+  registerTargetPTXPasses();
   registerPipelines();
 }

@@ -4,10 +4,15 @@
 // Stages 0 to 7: device code becomes PTX.
 
 #include "fusion/Pipelines/Pipelines.h"
-#include "mlir/Transforms/Passes.h"
+#include "fusion/Target/PTX/PTX.h"
+#include "fusion/Target/PTX/Passes.h"
 
 using namespace mlir;
 
 void fusion::buildToPTXPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
   buildToGPUPipeline(pm, options);
+  // Device code is in the llvm and nvvm dialects.
+  buildGPUModuleToNVVMPipeline(pm);
+  // Device modules are gpu.binary with PTX.
+  pm.addPass(createTranslateToPTXPass());
 }

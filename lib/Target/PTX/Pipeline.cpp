@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Target/PTX/PTX.h"
 
+#include "fusion/Conversion/MathExpand/Passes.h"
+#include "fusion/Target/PTX/Passes.h"
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -10,6 +13,10 @@ using namespace mlir;
 
 void fusion::buildGPUModuleToNVVMPipeline(OpPassManager &pm) {
   OpPassManager &module = pm.nest<gpu::GPUModuleOp>();
+  // Functions become arithmetic; no operation of the math dialect is left, and no library is needed.
+  ExpandMathPassOptions math;
+  math.target = MathTarget::NVPTX;
+  module.addPass(createExpandMathPass(math));
   // Views become pointer arithmetic.
   module.addPass(memref::createExpandStridedMetadataPass());
   module.addPass(createLowerAffinePass());
@@ -17,9 +24,7 @@ void fusion::buildGPUModuleToNVVMPipeline(OpPassManager &pm) {
   module.addPass(createCSEPass());
   // Control flow is flat afterwards.
   module.addPass(createSCFToControlFlowPass());
-  // Only llvm and nvvm operations afterwards. The first pass leaves what math expansion has already made to others.
-  ConvertGpuOpsToNVVMOpsOptions options;
-  options.indexBitwidth = 64;
-  module.addPass(createConvertGpuOpsToNVVMOps(options));
+  // Only llvm and nvvm operations afterwards.
+  module.addPass(createConvertDeviceToNVVMPass());
   module.addPass(createReconcileUnrealizedCastsPass());
 }

@@ -13,7 +13,7 @@ namespace {
 /// One mma.sync on a 16x8 block of accumulators.
 class BlockMma {
 public:
-  BlockMma(KernelBuilder &kb, MmaKind kind) : kb(kb), kind(kind) {
+  BlockMma(KernelBuilder &kb, MmaKind kind) : kb(kb) {
     Type f32 = kb.getF32Type();
     result = LLVM::LLVMStructType::getLiteral(kb.getContext(), {f32, f32, f32, f32});
     type = kind == MmaKind::F16    ? NVVM::MMATypes::f16
@@ -32,7 +32,6 @@ public:
 
 private:
   KernelBuilder &kb;
-  MmaKind kind;
   Type result;
   NVVM::MMATypes type;
 };

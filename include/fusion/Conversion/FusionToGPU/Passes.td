@@ -1,0 +1,41 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_CONVERSION_FUSIONTOGPU_PASSES_TD
+#define FUSION_CONVERSION_FUSIONTOGPU_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertFusionToGPUPass : Pass<"convert-fusion-to-gpu", "::mlir::ModuleOp"> {
+  let summary = "Lower bufferized kernels to gpu.func and launches";
+  let description = [{
+    Each `fusion.kernel` on memrefs becomes a `gpu.func` in the `gpu.module` `fusion_kernels`, named after its function
+    and ordinal, and a `gpu.launch_func` in its place. Kernels that differ in nothing but their name share a function.
+
+    Kernels read and write vectors of 16 bytes. What their types leave open of the alignment that this takes is tested
+    on the host, and a general kernel (`..._general`), which asks for nothing, is launched where the test fails.
+
+    A product needs a schedule, which `fusion-select-schedule` writes.
+
+    Example:
+
+    ```mlir
+    fusion.kernel(%x0 = %x) outs(%o : memref<4x8xf32>) : (memref<4x8xf32>) -> () { ... }
+    // becomes
+    scf.if %aligned {
+      gpu.launch_func @fusion_kernels::@f_k0 blocks in (%c1, %c1, %c1) threads in (%c256, %c1, %c1)
+          args(%x : memref<4x8xf32>, %o : memref<4x8xf32>)
+    } else {
+      gpu.launch_func @fusion_kernels::@f_k0_general ...
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect", "::mlir::NVVM::NVVMDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"numKernels", "num-kernels", "Number of kernels lowered">,
+    Statistic<"numFunctions", "num-functions", "Number of device functions made for them">,
+  ];
+}
+
+#endif // FUSION_CONVERSION_FUSIONTOGPU_PASSES_TD

@@ -1,0 +1,28 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_SCHEDULE_PASSES_TD
+#define FUSION_SCHEDULE_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def SelectSchedulePass : Pass<"fusion-select-schedule"> {
+  let summary = "Choose how each kernel runs on the target";
+  let description = [{
+    Stage 4. Writes a `schedule` on every kernel that has none: tile and warps, pipeline depth, and raster of a product,
+    elements of a block otherwise. The choice depends on the kernel's types, its numerics and the chip's row in the chip
+    table alone, so it is the same every time and needs no GPU. Lowering obeys it and decides nothing again.
+
+    Example, with `fusion.target = #fusion.target<"sm_80">` on the module:
+
+    ```mlir
+    fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<4096x4096xbf16> { ... }
+    // becomes
+    fusion.kernel(%x0 = %x, %w0 = %w) : ... { ... }
+      {schedule = #fusion.schedule<family = sm80, tile = [128, 256, 64], warps = [2, 4], stages = 3, group = 8>}
+    ```
+  }];
+  let dependentDialects = ["::mlir::fusion::FusionDialect"];
+  let statistics = [Statistic<"numSchedules", "num-schedules", "Number of schedules written">];
+}
+
+#endif // FUSION_SCHEDULE_PASSES_TD

@@ -1,0 +1,48 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_SCHEDULE_SCHEDULESELECTION_H
+#define FUSION_SCHEDULE_SCHEDULESELECTION_H
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Schedule/MatmulSchedule.h"
+
+namespace mlir::fusion {
+struct ChipInfo;
+
+/// What the choice of a product's schedule depends on. Sizes are estimates where they are dynamic.
+struct ScheduleProblem {
+  int64_t m, n, k, batches;
+  int64_t elementBytes;
+  bool transposeA, transposeB;
+  /// Products per step of the accumulator: 3 for tf32x3.
+  int64_t products = 1;
+  bool tensorCores = true;
+  /// No operand's rows are known to start at an address that single elements do not have.
+  bool elementwiseCopies = false;
+};
+
+/// The tile shape of least estimated time for a kernel of the mma.sync family. Depends on its arguments alone.
+MatmulSchedule chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &chip);
+
+/// The schedule of kernels that ask for no alignment; fits every chip.
+MatmulSchedule getFallbackSchedule(int64_t elementBytes);
+
+/// Bytes of shared memory that the pipeline's buffers take.
+int64_t getPipelineBytes(const MatmulSchedule &schedule, int64_t elementBytes);
+
+/// Null if the mma.sync lowering takes `schedule`, else what is wrong with it.
+const char *checkSM80Schedule(const MatmulSchedule &schedule, int64_t elementBytes, bool transposeA, bool transposeB,
+                              const ChipInfo &chip);
+
+/// The chip that the module around `op` is compiled for; the first of the table if it does not say.
+const ChipInfo &getTargetChip(Operation *op);
+
+/// The schedule attribute that suits `kernel` on `chip`.
+ScheduleAttr selectSchedule(KernelOp kernel, const ChipInfo &chip);
+
+/// The schedule that a product's kernel carries. Fails with a diagnostic if it has none, or one that cannot be lowered.
+FailureOr<MatmulSchedule> getMatmulSchedule(KernelOp kernel);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_SCHEDULE_SCHEDULESELECTION_H

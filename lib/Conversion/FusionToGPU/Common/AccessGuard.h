@@ -1,0 +1,43 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_ACCESSGUARD_H
+#define FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_ACCESSGUARD_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+namespace mlir::fusion {
+
+/// What a kernel that reads and writes vectors asks of its arguments: its conditions, of which those that types do
+/// not decide are tested on the host before a launch.
+class AccessGuard {
+public:
+  /// The widest power of two of bytes, `limit` at most, that accesses along the last dimension can have as far as the
+  /// type tells; the element's size at least.
+  static int64_t widestAccess(MemRefType type, int64_t limit);
+
+  /// Rows of `memref` start at multiples of `bytes`, and its last dimension is contiguous.
+  void requireAligned(Value memref, int64_t bytes) { aligned.push_back({memref, bytes}); }
+  /// Size `dim` of `memref` is a multiple of `factor`.
+  void requireMultiple(Value memref, int64_t dim, int64_t factor) { multiples.push_back({memref, dim, factor}); }
+
+  bool isTrivial() const { return aligned.empty() && multiples.empty(); }
+  /// The conditions as one i1.
+  Value emit(OpBuilder &builder, Location loc) const;
+
+private:
+  struct Alignment {
+    Value memref;
+    int64_t bytes;
+  };
+  struct Multiple {
+    Value memref;
+    int64_t dim, factor;
+  };
+  SmallVector<Alignment> aligned;
+  SmallVector<Multiple> multiples;
+};
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_ACCESSGUARD_H

@@ -1,0 +1,105 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../KernelLowering.h"
+#include "BodyEmitter.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+
+/// Elementwise work without a product: each thread computes some adjacent columns of one row.
+class ElementwiseLowering : public KernelLowering {
+public:
+  explicit ElementwiseLowering(KernelOp kernel) : KernelLowering(kernel), iteration(getPaddedIteration(kernel)) {
+    AccessGuard vectors;
+    if (requireVectorAccess(kernel, vectors)) {
+      fastWidth = 8;
+      accessGuard = vectors;
+    }
+  }
+
+  void emitBody(gpu::GPUFuncOp func, bool fast) override;
+  int64_t threads(bool) override { return blockThreads; }
+  Value blocks(OpBuilder &builder, Location loc, bool fast) override;
+
+private:
+  static constexpr int64_t blockThreads = 256;
+  int64_t width(bool fast) const { return fast ? fastWidth : 1; }
+  /// Whether 32 bits hold every index, with room for the threads of the last block.
+  bool isSmall() const {
+    int64_t elements = 1;
+    for (int64_t size : iteration)
+      if (ShapedType::isDynamic(size) || (size != 0 && elements > (int64_t(1) << 30) / size))
+        return false;
+      else
+        elements *= size;
+    return true;
+  }
+
+  SmallVector<int64_t> iteration;
+  int64_t fastWidth = 1;
+};
+
+void ElementwiseLowering::emitBody(gpu::GPUFuncOp func, bool fast) {
+  KernelBuilder kb(kernel.getLoc(), func.getContext());
+  kb.setInsertionPointToStart(&func.getBody().front());
+  SmallVector<MemRefArgument> arguments =
+      llvm::map_to_vector(func.getArguments(), [&](Value memref) { return MemRefArgument::unpack(kb, memref); });
+  ArrayRef<MemRefArgument> inputs = ArrayRef(arguments).take_front(kernel.getInputs().size());
+  ArrayRef<MemRefArgument> outputs = ArrayRef(arguments).drop_front(inputs.size());
+
+  // Sizes of the iteration space, the last one in vectors.
+  auto index = [&](Value value) { return isSmall() ? kb.toI32(value) : kb.toI64(value); };
+  SmallVector<Value> sizes(iteration.size(), index(kb.c32(1)));
+  for (int64_t dim = 0, skipped = iteration.size() - outputs[0].rank(); dim < outputs[0].rank(); ++dim)
+    sizes[dim + skipped] = index(outputs[0].sizes[dim]);
+  sizes.back() = kb.div(sizes.back(), width(fast));
+  Value total = sizes[0];
+  for (Value size : llvm::drop_begin(sizes))
+    total = kb.mul(total, size);
+
+  Value block = index(kb.create<NVVM::BlockIdXOp>(kb.getI32Type()));
+  Value thread = index(kb.create<NVVM::ThreadIdXOp>(kb.getI32Type()));
+  Value item = kb.add(kb.mul(block, blockThreads), thread);
+  kb.ifThen(kb.lt(item, total), [&] {
+    SmallVector<Value> position(sizes.size());
+    for (int64_t dim = sizes.size(); dim-- > 0;) {
+      position[dim] = dim == 0 ? item : kb.rem(item, sizes[dim]);
+      item = kb.div(item, sizes[dim]);
+    }
+    BodyEmitter emitter(kernel, inputs, outputs, iteration);
+    SmallVector<Value> outer =
+        llvm::map_to_vector(ArrayRef(position).drop_back(2), [&](Value value) { return kb.toI64(value); });
+    emitter.enterOuter(kb, outer);
+    EpilogueSite site;
+    site.width = width(fast);
+    site.row = position[position.size() - 2];
+    site.col = kb.mul(position.back(), site.width);
+    site.inBounds = kb.cBool(true);
+    emitter.loadColumns(kb, site.col, site.width);
+    SmallVector<Value> loaded = emitter.loadSite(kb, site);
+    emitter.finish(kb, site, loaded);
+  });
+  kb.create<gpu::ReturnOp>();
+}
+
+Value ElementwiseLowering::blocks(OpBuilder &builder, Location loc, bool fast) {
+  Value out = kernel.getOuts()[0];
+  int64_t rank = cast<MemRefType>(out.getType()).getRank();
+  Value elements = arith::ConstantIndexOp::create(builder, loc, 1);
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    Value size = builder.createOrFold<memref::DimOp>(loc, out, dim);
+    elements = builder.createOrFold<arith::MulIOp>(loc, elements, size);
+  }
+  Value perBlock = arith::ConstantIndexOp::create(builder, loc, blockThreads * width(fast));
+  return builder.createOrFold<arith::CeilDivUIOp>(loc, elements, perBlock);
+}
+
+} // namespace
+
+FailureOr<std::unique_ptr<KernelLowering>> fusion::createElementwiseLowering(KernelOp kernel) {
+  return std::unique_ptr<KernelLowering>(new ElementwiseLowering(kernel));
+}

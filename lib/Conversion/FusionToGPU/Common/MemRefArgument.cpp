@@ -1,0 +1,30 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "MemRefArgument.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+int64_t fusion::storedBytes(Type elementType) { return llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8); }
+
+MemRefArgument MemRefArgument::unpack(KernelBuilder &kb, Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  MemRefArgument argument;
+  argument.elementType = type.getElementType();
+  auto metadata = kb.create<memref::ExtractStridedMetadataOp>(memref);
+  auto [strides, offset] = type.getStridesAndOffset();
+  auto known = [&](int64_t constant, Value value) {
+    return ShapedType::isDynamic(constant) ? kb.toI64(value) : kb.c64(constant);
+  };
+  for (int64_t i = 0; i < type.getRank(); ++i) {
+    argument.sizes.push_back(known(type.getDimSize(i), metadata.getSizes()[i]));
+    argument.strides.push_back(known(strides[i], metadata.getStrides()[i]));
+  }
+  Value address = kb.toI64(kb.create<memref::ExtractAlignedPointerAsIndexOp>(memref));
+  Value pointer = kb.create<LLVM::IntToPtrOp>(kb.globalPtrType(), address);
+  Value bytes = kb.mul(known(offset, metadata.getOffset()), storedBytes(type.getElementType()));
+  argument.pointer = kb.offsetPtr(pointer, bytes);
+  return argument;
+}

@@ -1,0 +1,173 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Conversion/FusionToGPU/Passes.h"
+
+#include "KernelLowering.h"
+#include "fusion/Analysis/KernelGraph.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_CONVERTFUSIONTOGPUPASS
+#include "fusion/Conversion/FusionToGPU/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+
+/// What makes two kernels the same function: everything but their place and their operands' names.
+std::string getFingerprint(KernelOp kernel) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::interleaveComma(kernel->getOperandTypes(), stream);
+  stream << static_cast<int>(getNumerics(kernel)) << static_cast<int>(getF32Precision(kernel))
+         << kernel->getAttrDictionary();
+  for (BlockArgument argument : kernel.getBodyBlock()->getArguments())
+    stream << argument.getType();
+  // Operands by the order of their definition.
+  DenseMap<Value, int64_t> numbers;
+  for (BlockArgument argument : kernel.getBodyBlock()->getArguments())
+    numbers[argument] = numbers.size();
+  for (Operation &op : *kernel.getBodyBlock()) {
+    stream << op.getName() << op.getAttrDictionary();
+    for (Value operand : op.getOperands())
+      stream << " %" << numbers.lookup(operand);
+    for (Value result : op.getResults()) {
+      numbers[result] = numbers.size();
+      stream << result.getType();
+    }
+  }
+  return text;
+}
+
+class KernelConverter {
+public:
+  explicit KernelConverter(ModuleOp module) : module(module), names(nameKernels(module)) {}
+
+  LogicalResult convert(KernelOp kernel);
+  int64_t functionCount() const { return count; }
+
+private:
+  struct Functions {
+    gpu::GPUFuncOp fast, general;
+  };
+
+  LogicalResult check(KernelOp kernel);
+  gpu::GPUModuleOp getDeviceModule();
+  gpu::GPUFuncOp emitFunction(KernelOp kernel, KernelLowering &lowering, bool fast);
+  void launch(OpBuilder &builder, KernelOp kernel, KernelLowering &lowering, gpu::GPUFuncOp function, bool fast);
+
+  ModuleOp module;
+  gpu::GPUModuleOp deviceModule;
+  llvm::DenseMap<Operation *, std::string> names;
+  llvm::StringMap<Functions> functions;
+  int64_t count = 0;
+};
+
+gpu::GPUModuleOp KernelConverter::getDeviceModule() {
+  if (!deviceModule) {
+    OpBuilder builder(module.getBodyRegion());
+    module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(), builder.getUnitAttr());
+    deviceModule = gpu::GPUModuleOp::create(builder, module.getLoc(), "fusion_kernels");
+    SymbolTable(module).insert(deviceModule);
+  }
+  return deviceModule;
+}
+
+/// The body holds a product, elementwise operations and splat constants; other operations have no place in registers.
+LogicalResult KernelConverter::check(KernelOp kernel) {
+  if (!kernel.isBufferized())
+    return kernel.emitOpError() << "must be bufferized before it is lowered";
+  if (!getIterationType(kernel))
+    return kernel.emitOpError() << "has outputs of different shapes and no product";
+  ArrayRef<int64_t> iteration = getIterationType(kernel).getShape();
+  for (Value output : kernel.getYield().getOperands())
+    if (cast<RankedTensorType>(output.getType()).getShape() != iteration)
+      return kernel.emitOpError() << "has an output of type " << output.getType() << " beside the shape [" << iteration
+                                  << "] of its other work";
+  for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
+    DenseElementsAttr constant;
+    bool splat = matchPattern(&op, m_Constant(&constant)) && constant.isSplat();
+    if (!splat && !isa<MatmulOp, ElementwiseOpInterface>(op))
+      return op.emitOpError() << "has no lowering inside a kernel";
+    for (Type type : op.getResultTypes())
+      if (isa<MatmulOp>(op) && (getElementTypeOrSelf(type).isF64()))
+        return op.emitOpError() << "has no lowering for f64 products";
+  }
+  return success();
+}
+
+gpu::GPUFuncOp KernelConverter::emitFunction(KernelOp kernel, KernelLowering &lowering, bool fast) {
+  OpBuilder builder = OpBuilder::atBlockEnd(getDeviceModule().getBody());
+  SmallVector<Type> types(kernel.getInputs().getTypes());
+  llvm::append_range(types, kernel.getOuts().getTypes());
+  std::string name = names[kernel] + (fast ? "" : "_general");
+  auto function = gpu::GPUFuncOp::create(builder, kernel.getLoc(), name, builder.getFunctionType(types, {}));
+  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+  function.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({static_cast<int32_t>(lowering.threads(fast)), 1, 1}));
+  lowering.emitBody(function, fast);
+  ++count;
+  return function;
+}
+
+void KernelConverter::launch(OpBuilder &builder, KernelOp kernel, KernelLowering &lowering, gpu::GPUFuncOp function,
+                             bool fast) {
+  Location loc = kernel.getLoc();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value threads = arith::ConstantIndexOp::create(builder, loc, lowering.threads(fast));
+  Value shared;
+  if (int64_t bytes = lowering.sharedBytes(fast))
+    shared = arith::ConstantIntOp::create(builder, loc, bytes, 32);
+  gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{lowering.blocks(builder, loc, fast), one, one},
+                            gpu::KernelDim3{threads, one, one}, shared, kernel->getOperands());
+}
+
+LogicalResult KernelConverter::convert(KernelOp kernel) {
+  if (failed(check(kernel)))
+    return failure();
+  FailureOr<std::unique_ptr<KernelLowering>> lowering =
+      kernel.getMatmul() ? createMatmulLowering(kernel) : createElementwiseLowering(kernel);
+  if (failed(lowering))
+    return failure();
+  bool guarded = !(*lowering)->guard().isTrivial();
+  auto [entry, isNew] = functions.try_emplace(getFingerprint(kernel));
+  if (isNew) {
+    entry->second.fast = emitFunction(kernel, **lowering, /*fast=*/true);
+    if (guarded)
+      entry->second.general = emitFunction(kernel, **lowering, /*fast=*/false);
+  }
+  OpBuilder builder(kernel);
+  if (!guarded) {
+    launch(builder, kernel, **lowering, entry->second.fast, /*fast=*/true);
+  } else {
+    Value aligned = (*lowering)->guard().emit(builder, kernel.getLoc());
+    auto choice = scf::IfOp::create(builder, kernel.getLoc(), aligned, /*withElseRegion=*/true);
+    OpBuilder thenBuilder = choice.getThenBodyBuilder(), elseBuilder = choice.getElseBodyBuilder();
+    launch(thenBuilder, kernel, **lowering, entry->second.fast, /*fast=*/true);
+    launch(elseBuilder, kernel, **lowering, entry->second.general, /*fast=*/false);
+  }
+  kernel.erase();
+  return success();
+}
+
+class ConvertFusionToGPU : public fusion::impl::ConvertFusionToGPUPassBase<ConvertFusionToGPU> {
+public:
+  using Base::Base;
+
+  void runOnOperation() override {
+    KernelConverter converter(getOperation());
+    SmallVector<KernelOp> kernels;
+    getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });
+    for (KernelOp kernel : kernels) {
+      if (failed(converter.convert(kernel)))
+        return signalPassFailure();
+      ++numKernels;
+    }
+    numFunctions += converter.functionCount();
+  }
+};
+
+} // namespace

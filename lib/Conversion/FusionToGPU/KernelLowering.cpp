@@ -1,0 +1,52 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "KernelLowering.h"
+
+#include "Common/MemRefArgument.h"
+#include "fusion/Analysis/KernelGraph.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+SmallVector<int64_t> fusion::getPaddedIteration(KernelOp kernel) {
+  ArrayRef<int64_t> shape = getIterationType(kernel).getShape();
+  SmallVector<int64_t> iteration(shape.size() < 2 ? 2 - shape.size() : 0, 1);
+  llvm::append_range(iteration, shape);
+  return iteration;
+}
+
+Value fusion::getSharedMemory(KernelBuilder &kb) {
+  constexpr llvm::StringLiteral name = "fusion_shared";
+  auto module = kb.getInsertionBlock()->getParentOp()->getParentOfType<gpu::GPUModuleOp>();
+  if (!module.lookupSymbol(name)) {
+    OpBuilder::InsertionGuard guard(kb);
+    kb.setInsertionPointToStart(module.getBody());
+    kb.create<LLVM::GlobalOp>(LLVM::LLVMArrayType::get(kb.getI8Type(), 0), /*isConstant=*/false,
+                              LLVM::Linkage::External, name, Attribute(), /*alignment=*/128, /*addrSpace=*/3);
+  }
+  return kb.create<LLVM::AddressOfOp>(kb.sharedPtrType(), name);
+}
+
+// Operands that do not vary along columns are read one element at a time and need nothing.
+bool fusion::requireVectorAccess(KernelOp kernel, AccessGuard &guard) {
+  constexpr int64_t width = 8;
+  SmallVector<Value> memrefs;
+  for (auto [input, body] : llvm::zip(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
+    if (llvm::any_of(body.getUsers(), [](Operation *user) { return !isa<MatmulOp>(user); }))
+      memrefs.push_back(input);
+  llvm::append_range(memrefs, kernel.getOuts());
+  for (Value memref : memrefs) {
+    auto type = cast<MemRefType>(memref.getType());
+    if (type.getRank() == 0 || type.getShape().back() == 1)
+      continue;
+    int64_t size = type.getShape().back();
+    int64_t bytes = std::min<int64_t>(16, width * storedBytes(type.getElementType()));
+    if ((!ShapedType::isDynamic(size) && size % width != 0) || AccessGuard::widestAccess(type, bytes) < bytes)
+      return false;
+    guard.requireAligned(memref, bytes);
+    if (ShapedType::isDynamic(size))
+      guard.requireMultiple(memref, type.getRank() - 1, width);
+  }
+  return true;
+}

@@ -1,0 +1,109 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Schedule/ScheduleSelection.h"
+
+#include "fusion/Support/ChipTable.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+
+/// A tile shape and the share of the peak rate that its main loop reaches on large problems (measured on an H200 at
+/// 4096^3, docs/Performance.md; small tiles scaled by their traffic to shared memory).
+struct Candidate {
+  int64_t tileM, tileN, warpsM, warpsN;
+  double efficiency;
+};
+
+constexpr Candidate narrowCandidates[] = {
+    {128, 256, 2, 4, 1.00}, {256, 128, 4, 2, 1.00}, {128, 128, 2, 2, 0.94}, {64, 128, 2, 2, 0.75},
+    {128, 64, 2, 2, 0.75},  {64, 64, 2, 2, 0.60},   {32, 128, 1, 4, 0.50},  {32, 64, 2, 2, 0.38},
+    {16, 128, 1, 4, 0.32},  {16, 64, 1, 4, 0.22},
+};
+
+/// f32 operands. A warp's tile is at most 64x32: tf32x3 keeps two sets of accumulators.
+constexpr Candidate wideCandidates[] = {
+    {128, 128, 2, 4, 1.00}, {128, 64, 2, 2, 1.00}, {64, 64, 2, 2, 0.75}, {32, 128, 1, 4, 0.65},
+    {32, 64, 2, 2, 0.45},   {16, 128, 1, 4, 0.40}, {16, 64, 1, 4, 0.28},
+};
+
+MatmulSchedule makeSchedule(const Candidate &candidate, int64_t elementBytes) {
+  MatmulSchedule schedule;
+  schedule.tileM = candidate.tileM;
+  schedule.tileN = candidate.tileN;
+  schedule.tileK = 128 / elementBytes;
+  schedule.warpsM = candidate.warpsM;
+  schedule.warpsN = candidate.warpsN;
+  return schedule;
+}
+
+/// As many buffers as fit, four at most. Two blocks should fit a multiprocessor where their threads do.
+int64_t chooseStages(const MatmulSchedule &schedule, int64_t elementBytes, const ChipInfo &chip) {
+  int64_t stage = getPipelineBytes(schedule, elementBytes) / schedule.stages;
+  int64_t blocks = schedule.threads() <= 128 ? 2 : 1;
+  int64_t available = std::min(chip.sharedPerBlock, chip.sharedPerSM / blocks - 1024);
+  return std::clamp<int64_t>(available / stage, 2, 4);
+}
+
+/// Time in units of one multiply-add per multiprocessor and cycle: whole rounds of tiles over the chip, and a constant
+/// for each tile's start and end.
+double estimateTime(const Candidate &candidate, const ScheduleProblem &problem, const ChipInfo &chip) {
+  double tiles = double(llvm::divideCeil(problem.m, candidate.tileM)) *
+                 double(llvm::divideCeil(problem.n, candidate.tileN)) * double(problem.batches);
+  double rounds = std::ceil(tiles / double(chip.sms));
+  double work = double(candidate.tileM) * double(candidate.tileN) * (double(problem.k) * problem.products + 256.0);
+  return rounds * work / candidate.efficiency;
+}
+
+} // namespace
+
+int64_t fusion::getPipelineBytes(const MatmulSchedule &schedule, int64_t elementBytes) {
+  return (schedule.tileM + schedule.tileN) * schedule.tileK * elementBytes * schedule.stages;
+}
+
+MatmulSchedule fusion::getFallbackSchedule(int64_t elementBytes) {
+  return makeSchedule({64, 64, 2, 2, 0}, elementBytes);
+}
+
+MatmulSchedule fusion::chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &chip) {
+  if (problem.elementwiseCopies)
+    return getFallbackSchedule(problem.elementBytes);
+  MatmulSchedule best = getFallbackSchedule(problem.elementBytes);
+  double bestTime = std::numeric_limits<double>::infinity();
+  ArrayRef<Candidate> candidates = problem.elementBytes == 2 ? ArrayRef(narrowCandidates) : ArrayRef(wideCandidates);
+  for (const Candidate &candidate : candidates) {
+    MatmulSchedule schedule = makeSchedule(candidate, problem.elementBytes);
+    schedule.stages = chooseStages(schedule, problem.elementBytes, chip);
+    if (checkSM80Schedule(schedule, problem.elementBytes, problem.transposeA, problem.transposeB, chip))
+      continue;
+    double time = estimateTime(candidate, problem, chip);
+    if (time < bestTime) {
+      bestTime = time;
+      best = schedule;
+    }
+  }
+  return best;
+}
+
+const char *fusion::checkSM80Schedule(const MatmulSchedule &schedule, int64_t elementBytes, bool transposeA,
+                                      bool transposeB, const ChipInfo &chip) {
+  for (int64_t size : {schedule.tileM, schedule.tileN, schedule.warpsM, schedule.warpsN})
+    if (size <= 0 || size > 4096 || !llvm::isPowerOf2_64(size))
+      return "tile and warps must be powers of two";
+  if (schedule.tileK * elementBytes != 128)
+    return "a tile must hold 128 bytes along k";
+  if (schedule.stages < 2 || schedule.stages > 16 || schedule.groupM < 1)
+    return "2 to 16 stages and a positive group are needed";
+  if (schedule.threads() < 128 || schedule.threads() > 512)
+    return "4 to 16 warps are needed";
+  if (schedule.warpTileM() < 16 || schedule.warpTileN() < 16 || schedule.warpTileM() > 64 || schedule.warpTileN() > 64)
+    return "a warp's tile must have 16 to 64 rows and columns";
+  // Rows of a tile that is contiguous along m or n hold whole groups of eight 16-byte chunks.
+  if ((transposeA && schedule.tileM * elementBytes < 128) || (!transposeB && schedule.tileN * elementBytes < 128))
+    return "a tile's rows must hold 128 bytes";
+  if (getPipelineBytes(schedule, elementBytes) > chip.sharedPerBlock)
+    return "the pipeline does not fit the chip's shared memory";
+  return nullptr;
+}

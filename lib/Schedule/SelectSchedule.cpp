@@ -1,0 +1,102 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Schedule/Passes.h"
+
+#include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/MatmulProblem.h"
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Support/ChipTable.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_SELECTSCHEDULEPASS
+#include "fusion/Schedule/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+const ChipInfo &fusion::getTargetChip(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (auto target = op->getAttrOfType<TargetAttr>(kTargetAttrName))
+      if (const ChipInfo *chip = lookupChip(target.getChip()))
+        return *chip;
+  return getChips().front();
+}
+
+/// Whether rows of a matrix whose contiguous size is `size` start at multiples of less than 4 bytes.
+static bool isUnaligned(int64_t size, int64_t elementBytes) {
+  return !ShapedType::isDynamic(size) && size * elementBytes % 4 != 0;
+}
+
+static ScheduleProblem getScheduleProblem(KernelOp kernel) {
+  MatmulProblem matmul = MatmulProblem::get(kernel.getMatmul());
+  ScheduleProblem problem;
+  problem.m = estimateSize(matmul.m);
+  problem.n = estimateSize(matmul.n);
+  problem.k = estimateSize(matmul.k);
+  problem.batches = 1;
+  for (int64_t size : matmul.batch)
+    problem.batches = std::min<int64_t>(problem.batches * estimateSize(size), int64_t(1) << 31);
+  problem.elementBytes = matmul.inputType.getIntOrFloatBitWidth() / 8;
+  problem.transposeA = matmul.transposeA;
+  problem.transposeB = matmul.transposeB;
+  F32Precision precision = getF32Precision(kernel);
+  problem.tensorCores = problem.elementBytes == 2 || precision != F32Precision::IEEE;
+  problem.products = problem.elementBytes == 4 && precision == F32Precision::TF32x3 ? 3 : 1;
+  problem.elementwiseCopies = isUnaligned(matmul.transposeA ? matmul.m : matmul.k, problem.elementBytes) ||
+                              isUnaligned(matmul.transposeB ? matmul.k : matmul.n, problem.elementBytes);
+  return problem;
+}
+
+ScheduleAttr fusion::selectSchedule(KernelOp kernel, const ChipInfo &chip) {
+  MLIRContext *context = kernel.getContext();
+  if (!kernel.getMatmul())
+    return ScheduleAttr::get(context, KernelFamily::Elementwise, {1, 2048, 1}, {1, 8}, 1, 1);
+  ScheduleProblem problem = getScheduleProblem(kernel);
+  MatmulSchedule schedule = chooseSM80Schedule(problem, chip);
+  return ScheduleAttr::get(context, problem.tensorCores ? KernelFamily::SM80 : KernelFamily::SIMT,
+                           {schedule.tileM, schedule.tileN, schedule.tileK}, {schedule.warpsM, schedule.warpsN},
+                           schedule.stages, schedule.groupM);
+}
+
+FailureOr<MatmulSchedule> fusion::getMatmulSchedule(KernelOp kernel) {
+  ScheduleAttr attr = kernel.getScheduleAttr();
+  if (!attr)
+    return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
+  if (attr.getTile().size() != 3 || attr.getWarps().size() != 2)
+    return kernel.emitOpError() << "has a schedule with " << attr.getTile().size() << " tile sizes and "
+                                << attr.getWarps().size() << " warp counts; a product takes 3 and 2";
+  MatmulSchedule schedule;
+  schedule.tileM = attr.getTile()[0];
+  schedule.tileN = attr.getTile()[1];
+  schedule.tileK = attr.getTile()[2];
+  schedule.warpsM = attr.getWarps()[0];
+  schedule.warpsN = attr.getWarps()[1];
+  schedule.stages = attr.getStages();
+  schedule.groupM = attr.getGroup();
+  MatmulOp matmul = kernel.getMatmul();
+  int64_t elementBytes = matmul.getLhs().getType().getElementTypeBitWidth() / 8;
+  if (const char *problem = checkSM80Schedule(schedule, elementBytes, matmul.getTransposeA(), matmul.getTransposeB(),
+                                              getTargetChip(kernel)))
+    return kernel.emitOpError() << "has a schedule that cannot be lowered for " << getTargetChip(kernel).name << ": "
+                                << problem;
+  return schedule;
+}
+
+namespace {
+class SelectSchedule : public fusion::impl::SelectSchedulePassBase<SelectSchedule> {
+public:
+  using Base::Base;
+
+  void runOnOperation() override {
+    const ChipInfo &chip = getTargetChip(getOperation());
+    getOperation()->walk([&](KernelOp kernel) {
+      if (kernel.getScheduleAttr())
+        return;
+      kernel.setScheduleAttr(selectSchedule(kernel, chip));
+      ++numSchedules;
+    });
+  }
+};
+} // namespace
