@@ -103,6 +103,17 @@ static bool usesAny(Operation *op, const llvm::SmallPtrSetImpl<Operation *> &def
       .wasInterrupted();
 }
 
+/// The operation, other than `producer`, whose result reaches `op` through reshapes alone.
+static Operation *lookThroughReshapes(Operation *op, Operation *producer) {
+  while (isReshape(op)) {
+    Operation *source = op->getOperand(0).getDefiningOp();
+    if (!source || source == producer)
+      break;
+    op = source;
+  }
+  return op;
+}
+
 Dependents mlir::fusion::findDependents(Operation *producer, Operation *consumer) {
   Dependents dependents;
   llvm::SmallPtrSet<Operation *, 16> tainted = {producer};
@@ -121,6 +132,6 @@ Dependents mlir::fusion::findDependents(Operation *producer, Operation *consumer
   tainted.erase(producer);
   for (Operation *op : dependents.ops)
     if (!dependents.cyclic && llvm::any_of(op->getUsers(), [&](Operation *user) { return user == consumer; }))
-      dependents.cyclic = op;
+      dependents.cyclic = lookThroughReshapes(op, producer);
   return dependents;
 }
