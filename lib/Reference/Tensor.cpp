@@ -172,6 +172,17 @@ FailureOr<Tensor> Tensor::fromAttribute(ElementsAttr attr) {
   return failure();
 }
 
+void Tensor::dropTrivialBounds() {
+  if (isExact())
+    return;
+  // Compares bits, so NaNs count as equal.
+  for (int64_t i = 0, e = getNumElements(); i < e; ++i)
+    if (lo()[i].i != value()[i].i || hi()[i].i != value()[i].i)
+      return;
+  buffer->lo.reset();
+  buffer->hi.reset();
+}
+
 Tensor Tensor::view(ArrayRef<int64_t> newShape, ArrayRef<int64_t> newStrides, int64_t addedOffset) const {
   Tensor result = *this;
   result.shape.assign(newShape.begin(), newShape.end());

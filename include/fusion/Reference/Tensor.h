@@ -81,6 +81,9 @@ public:
   Scalar *loMut() { return buffer->lo.get() + offset; }
   Scalar *hiMut() { return buffer->hi.get() + offset; }
 
+  /// Forgets lo and hi if they say no more than the values. Only for tensors that nothing shares yet.
+  void dropTrivialBounds();
+
   /// Another view of the same elements.
   Tensor view(ArrayRef<int64_t> newShape, ArrayRef<int64_t> newStrides, int64_t addedOffset = 0) const;
   Tensor transpose(ArrayRef<int64_t> permutation) const;

@@ -1,0 +1,173 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The graph: constants, elementwise ops on tensors, matrix products, kernels.
+
+#include "Evaluator.h"
+#include "FloatFormat.h"
+#include "Gemm.h"
+#include "Lanes.h"
+#include "Loops.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/InterleavedRange.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::reference;
+
+/// Broadcasts at run time: sizes must agree or be 1.
+static FailureOr<SmallVector<int64_t>> broadcastOf(Operation *op, ArrayRef<Tensor> operands) {
+  SmallVector<int64_t> shape;
+  for (const Tensor &operand : operands) {
+    while (int64_t(shape.size()) < operand.getRank())
+      shape.insert(shape.begin(), 1);
+    int64_t lead = shape.size() - operand.getRank();
+    for (int64_t d = 0; d < operand.getRank(); ++d) {
+      int64_t &size = shape[lead + d], other = operand.getDim(d);
+      if (size != 1 && other != 1 && size != other)
+        return op->emitOpError("cannot broadcast sizes ")
+               << size << " and " << other << " of dimension " << lead + d << " of the result";
+      size = size == 1 ? other : size;
+    }
+  }
+  return shape;
+}
+
+LogicalResult mlir::fusion::reference::evaluateElementwise(Evaluator &evaluator, Operation *op) {
+  SmallVector<Tensor> operands = llvm::map_to_vector(op->getOperands(), [&](Value v) { return evaluator.get(v); });
+  FailureOr<SmallVector<int64_t>> shape = broadcastOf(op, operands);
+  if (failed(shape) || failed(checkSize(op, *shape)))
+    return failure();
+  LaneCompiler compiler(RoundingModel(op, evaluator.getOptions()), [](Value) { return Tensor(); });
+  if (failed(compiler.compileOp(op)))
+    return failure();
+  LaneProgram &program = compiler.getProgram();
+
+  bool splat = llvm::all_of(operands, [](const Tensor &t) { return t.isSplat(); });
+  SmallVector<int64_t> ranges = splat ? SmallVector<int64_t>() : *shape;
+  bool bounds = evaluator.getOptions().bounds;
+  LoopNest nest;
+  nest.ranges = ranges;
+  nest.isReduction.assign(ranges.size(), false);
+  for (const Tensor &operand : operands) {
+    Tensor view = splat ? operand.view({}, {}) : operand.broadcast(ranges);
+    nest.inputs.push_back({view, llvm::to_vector(view.getStrides()), 0});
+  }
+  Tensor result = Tensor::allocate(getElementTypeOrSelf(op->getResult(0).getType()), ranges, bounds);
+  nest.outputs.push_back({result, llvm::to_vector(result.getStrides()), 0});
+  nest.sums.resize(1);
+  if (failed(runLoops(nest, program, bounds, evaluator.getOptions().numThreads)))
+    return failure();
+  result.dropTrivialBounds();
+  return evaluator.finish(op, splat ? result.view(*shape, SmallVector<int64_t>(shape->size(), 0)) : result);
+}
+
+static LogicalResult evaluateConstant(Evaluator &evaluator, Operation *op) {
+  Attribute attr = cast<arith::ConstantOp>(op).getValue();
+  if (auto elements = dyn_cast<ElementsAttr>(attr)) {
+    FailureOr<Tensor> tensor = Tensor::fromAttribute(elements);
+    if (succeeded(tensor))
+      return evaluator.finish(op, *tensor);
+    if (isa<DenseResourceElementsAttr>(attr))
+      return op->emitOpError("has no data for its resource: the weights were elided when the file was written");
+    return op->emitOpError("is a constant that the reference interpreter does not support: ") << elements.getType();
+  }
+  if (auto typed = dyn_cast<TypedAttr>(attr))
+    if (isa<FloatAttr, IntegerAttr>(attr)) {
+      auto dense = DenseElementsAttr::get(RankedTensorType::get({}, typed.getType()), attr);
+      return evaluator.finish(op, *Tensor::fromAttribute(dense));
+    }
+  return op->emitOpError("is a constant that the reference interpreter does not support");
+}
+
+/// Views of the last two dimensions as [batch, rows, columns], batches repeated to `batchShape` and made one dimension.
+static Tensor toBatches(Tensor t, ArrayRef<int64_t> batchShape, bool transpose) {
+  int64_t rank = t.getRank();
+  if (transpose) {
+    SmallVector<int64_t> permutation = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+    std::swap(permutation[rank - 1], permutation[rank - 2]);
+    t = t.transpose(permutation);
+  }
+  int64_t rows = t.getDim(rank - 2), columns = t.getDim(rank - 1), batches = 1;
+  int64_t rowStride = t.getStrides()[rank - 2], columnStride = t.getStrides()[rank - 1];
+  for (int64_t size : batchShape)
+    batches *= size;
+  bool oneBatch = llvm::all_of(t.getShape().drop_back(2), [](int64_t size) { return size == 1; });
+  if (oneBatch)
+    return t.view({batches, rows, columns}, {0, rowStride, columnStride});
+  SmallVector<int64_t> full(batchShape);
+  full.append({rows, columns});
+  return t.broadcast(full).reshape({batches, rows, columns});
+}
+
+static LogicalResult evaluateMatmul(Evaluator &evaluator, Operation *op) {
+  auto matmul = cast<MatmulOp>(op);
+  Tensor a = evaluator.get(matmul.getLhs()), b = evaluator.get(matmul.getRhs());
+  Tensor aBatch = a.view(a.getShape().drop_back(2), a.getStrides().drop_back(2));
+  Tensor bBatch = b.view(b.getShape().drop_back(2), b.getStrides().drop_back(2));
+  FailureOr<SmallVector<int64_t>> shape = broadcastOf(op, {aBatch, bBatch});
+  if (failed(shape))
+    return failure();
+  Tensor lhs = toBatches(a, *shape, matmul.getTransposeA()), rhs = toBatches(b, *shape, matmul.getTransposeB());
+  if (lhs.getDim(2) != rhs.getDim(1))
+    return op->emitOpError("expects equal contraction sizes, but lhs has ")
+           << lhs.getDim(2) << " and rhs has " << rhs.getDim(1);
+  shape->append({lhs.getDim(1), rhs.getDim(2)});
+  if (failed(checkSize(op, *shape)))
+    return failure();
+  const InterpreterOptions &options = evaluator.getOptions();
+  RoundingModel rounding(op, options);
+  Type type = matmul.getType().getElementType();
+  ProductError error{rounding.getContraction(a.getElementType(), type), rounding.get(type, kExact)};
+  Tensor result = multiply(lhs, rhs, Tensor(), type, options.bounds ? &error : nullptr, options.numThreads);
+  return evaluator.finish(op, result.reshape(*shape));
+}
+
+/// A relaxed kernel rounds what it yields once, to the type it is stored in.
+static Tensor roundStored(const Tensor &tensor) {
+  auto type = dyn_cast<FloatType>(tensor.getElementType());
+  if (!type || type.getWidth() >= 32)
+    return tensor;
+  FloatFormat format = FloatFormat::get(type);
+  Rounding store = RoundingModel::getStore(type);
+  Tensor result = tensor.copy(/*bounds=*/true);
+  for (int64_t i = 0, e = result.getNumElements(); i < e; ++i) {
+    Interval x{result.valueMut()[i].f, result.loMut()[i].f, result.hiMut()[i].f};
+    if (x.lo == x.hi && format.round(x.value) == x.value)
+      continue;
+    x = store.apply(x);
+    result.loMut()[i].f = x.lo;
+    result.hiMut()[i].f = x.hi;
+  }
+  result.dropTrivialBounds();
+  return result;
+}
+
+static LogicalResult evaluateKernel(Evaluator &evaluator, Operation *op) {
+  auto kernel = cast<KernelOp>(op);
+  if (kernel.isBufferized())
+    return op->emitOpError("is bufferized, which the reference interpreter does not support");
+  for (auto [argument, input] : llvm::zip(kernel.getBodyBlock()->getArguments(), kernel.getInputs()))
+    evaluator.set(argument, evaluator.get(input));
+  FailureOr<SmallVector<Tensor>> results = evaluator.runBlock(*kernel.getBodyBlock());
+  if (failed(results))
+    return failure();
+  const InterpreterOptions &options = evaluator.getOptions();
+  bool round = options.bounds && !options.roundInsideKernels && getNumerics(op) == Numerics::Relaxed;
+  for (auto [result, tensor] : llvm::zip(op->getResults(), *results))
+    evaluator.set(result, round ? roundStored(tensor) : tensor);
+  return success();
+}
+
+const llvm::StringMap<Handler> &mlir::fusion::reference::getGraphHandlers() {
+  static const llvm::StringMap<Handler> handlers = [] {
+    llvm::StringMap<Handler> table;
+    table["arith.constant"] = evaluateConstant;
+    table["fusion.matmul"] = evaluateMatmul;
+    table["fusion.kernel"] = evaluateKernel;
+    return table;
+  }();
+  return handlers;
+}

@@ -1,0 +1,132 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Evaluator.h"
+#include "Lanes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/InterleavedRange.h"
+
+using namespace mlir;
+using namespace mlir::fusion::reference;
+
+static constexpr unsigned kMaxCallDepth = 64;
+static constexpr int64_t kMaxElements = int64_t(1) << 31;
+
+LogicalResult mlir::fusion::reference::checkSize(Operation *op, ArrayRef<int64_t> shape) {
+  int64_t count = 1;
+  for (int64_t size : shape) {
+    if (size < 0)
+      return op->emitOpError("has a negative size: [") << llvm::interleaved(shape) << "]";
+    if (llvm::MulOverflow(count, size, count) || count > kMaxElements)
+      return op->emitOpError("needs a tensor of [")
+             << llvm::interleaved(shape) << "] elements, more than the reference interpreter holds";
+  }
+  return success();
+}
+
+LogicalResult Evaluator::finish(Operation *op, Tensor tensor) {
+  set(op->getResult(0), std::move(tensor));
+  return success();
+}
+
+SmallVector<int64_t> Evaluator::getInts(ArrayRef<OpFoldResult> mixed) const {
+  return llvm::map_to_vector(mixed, [&](OpFoldResult item) {
+    auto constant = getConstantIntValue(item);
+    return constant ? *constant : getInt(cast<Value>(item));
+  });
+}
+
+LogicalResult Evaluator::runOp(Operation *op) {
+  for (Value operand : op->getOperands())
+    if (!get(operand))
+      return op->emitOpError("has an operand of type ")
+             << operand.getType() << ", which the reference interpreter does not support";
+  StringRef name = op->getName().getStringRef();
+  for (const llvm::StringMap<Handler> *table : {&getGraphHandlers(), &getTensorHandlers(), &getControlHandlers()})
+    if (Handler handler = table->lookup(name))
+      return handler(*this, op);
+  if (isa<linalg::LinalgOp>(op))
+    return evaluateLinalg(*this, op);
+  if (lookupEncoder(op) && op->getNumRegions() == 0 && op->getNumResults() == 1)
+    return evaluateElementwise(*this, op);
+  return op->emitOpError("is not supported by the reference interpreter");
+}
+
+/// The values of a block that are not needed after each of its ops.
+static DenseMap<Operation *, SmallVector<Value>> findLastUses(Block &block) {
+  DenseMap<Operation *, SmallVector<Value>> lastUses;
+  auto record = [&](Value value) {
+    Operation *last = nullptr;
+    for (Operation *user : value.getUsers()) {
+      Operation *ancestor = block.findAncestorOpInBlock(*user);
+      if (ancestor && (!last || last->isBeforeInBlock(ancestor)))
+        last = ancestor;
+    }
+    if (last)
+      lastUses[last].push_back(value);
+  };
+  for (Operation &op : block)
+    llvm::for_each(op.getResults(), record);
+  llvm::for_each(block.getArguments(), record);
+  return lastUses;
+}
+
+FailureOr<SmallVector<Tensor>> Evaluator::runBlock(Block &block) {
+  DenseMap<Operation *, SmallVector<Value>> lastUses = findLastUses(block);
+  for (Operation &op : block.without_terminator()) {
+    if (failed(runOp(&op)))
+      return failure();
+    for (Value value : lastUses.lookup(&op))
+      values.erase(value);
+  }
+  Operation *terminator = block.getTerminator();
+  SmallVector<Tensor> results;
+  for (Value value : terminator->getOperands()) {
+    results.push_back(get(value));
+    if (!results.back())
+      return terminator->emitOpError("returns a value that the reference interpreter has not computed");
+  }
+  for (Value value : lastUses.lookup(terminator))
+    values.erase(value);
+  return results;
+}
+
+/// Whether a tensor may be bound to a value of `type`.
+static LogicalResult checkInput(func::FuncOp function, unsigned index, const Tensor &tensor) {
+  Type type = function.getArgumentTypes()[index];
+  auto shaped = dyn_cast<RankedTensorType>(type);
+  Type element = shaped ? shaped.getElementType() : type;
+  bool fits = shaped || tensor.getRank() == 0;
+  if (shaped && failed(verifyCompatibleShape(shaped.getShape(), tensor.getShape())))
+    fits = false;
+  if (fits && tensor.getElementType() == element)
+    return success();
+  return function.emitError("input ") << index << " has type " << tensor.getType() << ", but the function takes "
+                                      << type;
+}
+
+FailureOr<SmallVector<Tensor>> Evaluator::call(func::FuncOp function, ArrayRef<Tensor> inputs) {
+  if (function.isExternal() || !function.getBody().hasOneBlock())
+    return function.emitError("'") << function.getName()
+                                   << "' must have a body of one block for the reference interpreter";
+  if (inputs.size() != function.getNumArguments())
+    return function.emitError("'") << function.getName() << "' takes " << function.getNumArguments() << " inputs, but "
+                                   << inputs.size() << " are given";
+  if (depth >= kMaxCallDepth)
+    return function.emitError("'") << function.getName() << "' is called more than " << kMaxCallDepth << " deep";
+  for (unsigned i = 0; i < inputs.size(); ++i) {
+    if (failed(checkInput(function, i, inputs[i])))
+      return failure();
+    set(function.getArgument(i), inputs[i]);
+  }
+  ++depth;
+  auto results = runBlock(function.getBody().front());
+  --depth;
+  return results;
+}
+
+FailureOr<SmallVector<Tensor>> mlir::fusion::reference::interpret(func::FuncOp function, ArrayRef<Tensor> inputs,
+                                                                  const InterpreterOptions &options) {
+  return Evaluator(options).call(function, inputs);
+}

@@ -1,0 +1,59 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Walks functions and blocks op by op. Each family of ops has its handlers in one file.
+
+#ifndef FUSION_LIB_REFERENCE_EVALUATOR_H
+#define FUSION_LIB_REFERENCE_EVALUATOR_H
+
+#include "fusion/Reference/Interpreter.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace mlir::fusion::reference {
+
+class Evaluator {
+public:
+  explicit Evaluator(const InterpreterOptions &options) : options(options) {}
+
+  FailureOr<SmallVector<Tensor>> call(func::FuncOp function, ArrayRef<Tensor> inputs);
+  /// Runs a block whose arguments are set and returns the operands of its terminator.
+  FailureOr<SmallVector<Tensor>> runBlock(Block &block);
+
+  const InterpreterOptions &getOptions() const { return options; }
+  /// The tensor of a value; null if it has none. Scalars are rank-0 tensors.
+  Tensor get(Value value) const { return values.lookup(value); }
+  void set(Value value, Tensor tensor) { values[value] = std::move(tensor); }
+  /// Sets the op's first result.
+  LogicalResult finish(Operation *op, Tensor tensor);
+  int64_t getInt(Value value) const { return get(value).value()->i; }
+  /// A mix of static sizes and values.
+  SmallVector<int64_t> getInts(ArrayRef<OpFoldResult> mixed) const;
+
+private:
+  LogicalResult runOp(Operation *op);
+
+  InterpreterOptions options;
+  DenseMap<Value, Tensor> values;
+  unsigned depth = 0;
+};
+
+/// Runs one op and sets its results.
+using Handler = LogicalResult (*)(Evaluator &, Operation *);
+const llvm::StringMap<Handler> &getTensorHandlers();
+const llvm::StringMap<Handler> &getControlHandlers();
+const llvm::StringMap<Handler> &getGraphHandlers();
+
+/// An elementwise op on tensors or scalars: operands broadcast as in numpy.
+LogicalResult evaluateElementwise(Evaluator &evaluator, Operation *op);
+/// Any structured op of linalg on tensors.
+LogicalResult evaluateLinalg(Evaluator &evaluator, Operation *op);
+/// Fills a new tensor of `shape` from a body that takes the indices.
+FailureOr<Tensor> generate(Evaluator &evaluator, Operation *op, Block &body, Type elementType, ArrayRef<int64_t> shape);
+
+/// Emits an error if a tensor of `shape` is too large to be held.
+LogicalResult checkSize(Operation *op, ArrayRef<int64_t> shape);
+
+} // namespace mlir::fusion::reference
+
+#endif // FUSION_LIB_REFERENCE_EVALUATOR_H

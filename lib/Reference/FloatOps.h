@@ -1,0 +1,158 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Float functions that both arith and math ops and fusion ops compute, with their intervals.
+
+#ifndef FUSION_LIB_REFERENCE_FLOATOPS_H
+#define FUSION_LIB_REFERENCE_FLOATOPS_H
+
+#include "LaneKernels.h"
+
+namespace mlir::fusion::reference {
+
+inline double rsqrtOf(double x) { return 1 / std::sqrt(x); }
+
+struct Identity {
+  static double value(double x, const Instruction &) { return x; }
+  static Interval interval(Interval x, double, const Instruction &) { return x; }
+};
+
+struct Neg {
+  static double value(double x, const Instruction &) { return -x; }
+  static Interval interval(Interval x, double y, const Instruction &) { return {y, -x.hi, -x.lo}; }
+};
+
+struct Abs {
+  static double value(double x, const Instruction &) { return std::abs(x); }
+  static Interval interval(Interval x, double y, const Instruction &) {
+    double a = std::abs(x.lo), b = std::abs(x.hi);
+    return {y, x.lo <= 0 && x.hi >= 0 ? 0 : std::min(a, b), std::max(a, b)};
+  }
+};
+
+struct Add {
+  static double value(double x, double y, const Instruction &) { return x + y; }
+  static Interval interval(Interval x, Interval y, double z, const Instruction &) {
+    return {z, x.lo + y.lo, x.hi + y.hi};
+  }
+};
+
+struct Sub {
+  static double value(double x, double y, const Instruction &) { return x - y; }
+  static Interval interval(Interval x, Interval y, double z, const Instruction &) {
+    return {z, x.lo - y.hi, x.hi - y.lo};
+  }
+};
+
+/// Least and greatest of four corners; NaN if one is NaN.
+inline Interval hull(double value, double a, double b, double c, double d) {
+  if (std::isnan(a + b + c + d) && (std::isnan(a) || std::isnan(b) || std::isnan(c) || std::isnan(d)))
+    return Interval::unknown(value);
+  return {value, std::min(std::min(a, b), std::min(c, d)), std::max(std::max(a, b), std::max(c, d))};
+}
+
+struct Mul {
+  static double value(double x, double y, const Instruction &) { return x * y; }
+  static Interval interval(Interval x, Interval y, double z, const Instruction &) {
+    return hull(z, x.lo * y.lo, x.lo * y.hi, x.hi * y.lo, x.hi * y.hi);
+  }
+};
+
+struct Div {
+  static double value(double x, double y, const Instruction &) { return x / y; }
+  static Interval interval(Interval x, Interval y, double z, const Instruction &) {
+    if (y.lo <= 0 && y.hi >= 0 && y.lo != y.hi)
+      return Interval::unknown(z);
+    return hull(z, x.lo / y.lo, x.lo / y.hi, x.hi / y.lo, x.hi / y.hi);
+  }
+};
+
+struct Power {
+  static double value(double x, double y, const Instruction &) { return std::pow(x, y); }
+  static Interval interval(Interval x, Interval y, double z, const Instruction &) {
+    if (x.lo >= 0) // monotone in either operand
+      return hull(z, std::pow(x.lo, y.lo), std::pow(x.lo, y.hi), std::pow(x.hi, y.lo), std::pow(x.hi, y.hi));
+    if (y.lo != y.hi || (y.lo < 0 && x.hi >= 0))
+      return Interval::unknown(z);
+    double a = std::pow(x.lo, y.lo), b = std::pow(x.hi, y.lo);
+    double low = std::min(a, b), high = std::max(a, b);
+    if (x.hi >= 0) { // through 0, where an even power is least
+      low = std::min(low, 0.0);
+      high = std::max(high, 0.0);
+    }
+    return std::isnan(a + b) ? Interval::unknown(z) : Interval{z, low, high};
+  }
+};
+
+// Extrema. Max(-0.0, +0.0) is +0.0.
+
+struct Maximum {
+  static double value(double x, double y, const Instruction &) {
+    if (std::isnan(x) || std::isnan(y))
+      return NAN;
+    return x == y ? (std::signbit(x) ? y : x) : std::max(x, y);
+  }
+  static Interval interval(Interval x, Interval y, double, const Instruction &in) {
+    return {value(x.value, y.value, in), value(x.lo, y.lo, in), value(x.hi, y.hi, in)};
+  }
+};
+
+struct Minimum {
+  static double value(double x, double y, const Instruction &) {
+    if (std::isnan(x) || std::isnan(y))
+      return NAN;
+    return x == y ? (std::signbit(x) ? x : y) : std::min(x, y);
+  }
+  static Interval interval(Interval x, Interval y, double, const Instruction &in) {
+    return {value(x.value, y.value, in), value(x.lo, y.lo, in), value(x.hi, y.hi, in)};
+  }
+};
+
+/// The variant that ignores a NaN.
+template <class Extremum> struct IgnoringNaN {
+  static double value(double x, double y, const Instruction &in) {
+    return std::isnan(x) ? y : std::isnan(y) ? x : Extremum::value(x, y, in);
+  }
+  static Interval interval(Interval x, Interval y, double, const Instruction &in) {
+    return {value(x.value, y.value, in), value(x.lo, y.lo, in), value(x.hi, y.hi, in)};
+  }
+};
+using MaxNum = IgnoringNaN<Maximum>;
+using MinNum = IgnoringNaN<Minimum>;
+
+struct Sin {
+  static double value(double x, const Instruction &) { return std::sin(x); }
+  static Interval interval(Interval x, double y, const Instruction &) { return bySlope(x, y, std::cos(x.value), 1, 1); }
+};
+
+struct Cos {
+  static double value(double x, const Instruction &) { return std::cos(x); }
+  static Interval interval(Interval x, double y, const Instruction &) { return bySlope(x, y, std::sin(x.value), 1, 1); }
+};
+
+struct Tan {
+  static double value(double x, const Instruction &) { return std::tan(x); }
+  static Interval interval(Interval x, double y, const Instruction &) {
+    // Grows between poles; an interval that holds one tells nothing.
+    if (std::floor(x.lo / M_PI + 0.5) != std::floor(x.hi / M_PI + 0.5))
+      return Interval::unknown(y);
+    return {y, std::tan(x.lo), std::tan(x.hi)};
+  }
+};
+
+// Encoders that several families share.
+
+/// Appends a comparison of two float operands; `predicate` is a value of arith::CmpFPredicate.
+LogicalResult appendCompare(LaneCompiler &compiler, Operation *op, int64_t predicate);
+/// Appends a choice: operand 0 is the condition.
+LogicalResult appendSelect(LaneCompiler &compiler, Operation *op);
+LogicalResult appendIntToFloat(LaneCompiler &compiler, Operation *op, bool isSigned);
+LogicalResult appendFloatToInt(LaneCompiler &compiler, Operation *op);
+/// Integer to integer: truncates or extends.
+LogicalResult appendResize(LaneCompiler &compiler, Operation *op, bool isSigned);
+/// Any type to i1: whether it is not zero.
+LogicalResult appendNonZero(LaneCompiler &compiler, Operation *op);
+
+} // namespace mlir::fusion::reference
+
+#endif // FUSION_LIB_REFERENCE_FLOATOPS_H

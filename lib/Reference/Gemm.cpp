@@ -1,0 +1,142 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Gemm.h"
+#include "Loops.h"
+#include <cstring>
+#include <vector>
+
+using namespace mlir;
+using namespace mlir::fusion::reference;
+
+// The machine's widest vectors, chosen when the program starts.
+#if defined(__x86_64__) && defined(__linux__)
+#define FUSION_VECTOR_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define FUSION_VECTOR_CLONES
+#endif
+
+namespace {
+constexpr int kRows = 4, kColumns = 8; // of the micro kernel's accumulators
+constexpr int kBlockK = 256, kBlockN = 32;
+
+/// What is multiplied: the values, their magnitudes, or magnitudes with radii.
+enum class Part { Value, Magnitude, Bound };
+
+double take(const Tensor &t, int64_t offset, Part part) {
+  double v = t.value()[offset].f;
+  if (part == Part::Value)
+    return v;
+  Interval x{v, t.lo()[offset].f, t.hi()[offset].f};
+  return part == Part::Magnitude ? std::abs(v) : std::abs(v) + x.radius();
+}
+
+/// c[i * ldc + j] += Σ a[i * lda + k] · panel[k * kColumns + j] for 4 rows and 8 columns, of which `rows` x `columns`
+/// exist.
+FUSION_VECTOR_CLONES
+void multiplyBlock(const double *a, int64_t lda, const double *panel, int64_t depth, double *c, int64_t ldc, int rows,
+                   int columns) {
+  typedef double Vector __attribute__((vector_size(kColumns * sizeof(double)), aligned(8)));
+  Vector sum[kRows] = {};
+  const double *row[kRows];
+  for (int i = 0; i < kRows; ++i)
+    row[i] = a + (i < rows ? i : 0) * lda;
+  for (int64_t k = 0; k < depth; ++k) {
+    Vector b;
+    std::memcpy(&b, panel + k * kColumns, sizeof(b));
+    for (int i = 0; i < kRows; ++i)
+      sum[i] += row[i][k] * b;
+  }
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns; ++j)
+      c[i * ldc + j] += sum[i][j];
+}
+
+/// One product of matrices: a packed, b strided.
+struct Product {
+  const double *a;
+  const Tensor &b;
+  Part part;
+  int64_t m, n, k, bOffset;
+  double *c;
+
+  void packPanels(int64_t k0, int64_t depth, int64_t n0, int64_t columns, double *panels) const {
+    int64_t strideK = b.getStrides()[1], strideN = b.getStrides()[2];
+    for (int64_t p = 0; p < columns; p += kColumns)
+      for (int64_t j = p; j < p + kColumns; ++j)
+        for (int64_t i = 0; i < depth; ++i)
+          panels[p * depth + i * kColumns + (j - p)] =
+              j < columns ? take(b, bOffset + (k0 + i) * strideK + (n0 + j) * strideN, part) : 0;
+  }
+
+  /// Computes columns [begin, end), in blocks of kBlockN.
+  void runColumns(int64_t begin, int64_t end) const {
+    std::vector<double> panels(kBlockK * kBlockN);
+    for (int64_t k0 = 0; k0 < k; k0 += kBlockK) {
+      int64_t depth = std::min<int64_t>(kBlockK, k - k0);
+      for (int64_t n0 = begin; n0 < end; n0 += kBlockN) {
+        int64_t columns = std::min<int64_t>(kBlockN, end - n0);
+        packPanels(k0, depth, n0, columns, panels.data());
+        for (int64_t i = 0; i < m; i += kRows)
+          for (int64_t p = 0; p < columns; p += kColumns)
+            multiplyBlock(a + i * k + k0, k, panels.data() + p * depth, depth, c + i * n + n0 + p, n,
+                          std::min<int64_t>(kRows, m - i), std::min<int64_t>(kColumns, columns - p));
+      }
+    }
+  }
+};
+
+/// All batches of one part: c [batch, m, n].
+std::vector<double> multiplyPart(const Tensor &a, const Tensor &b, Part partA, Part partB, unsigned numThreads) {
+  int64_t batch = a.getDim(0), m = a.getDim(1), k = a.getDim(2), n = b.getDim(2);
+  std::vector<double> c(batch * m * n, 0.0), packed(m * k);
+  for (int64_t i = 0; i < batch; ++i) {
+    if (i == 0 || a.getStrides()[0] != 0)
+      for (int64_t row = 0; row < m; ++row)
+        for (int64_t col = 0; col < k; ++col)
+          packed[row * k + col] =
+              take(a, i * a.getStrides()[0] + row * a.getStrides()[1] + col * a.getStrides()[2], partA);
+    Product product{packed.data(), b, partB, m, n, k, i * b.getStrides()[0], c.data() + i * m * n};
+    int64_t blocks = (n + kBlockN - 1) / kBlockN;
+    parallelFor(blocks, m * n * k / 4, numThreads,
+                [&](int64_t begin, int64_t end) { product.runColumns(begin * kBlockN, std::min(end * kBlockN, n)); });
+  }
+  return c;
+}
+} // namespace
+
+static Interval boundElement(double value, double magnitude, double bound, Interval init, int64_t k,
+                             const ProductError &error) {
+  double result = value + init.value;
+  if (!std::isfinite(result))
+    return Interval::exact(result);
+  double relative = (k + 2) * error.contraction.perTerm + error.contraction.ofOperand;
+  double radius = std::max(bound - magnitude, 0.0) + relative * (bound + std::abs(init.value)) + init.radius();
+  return error.store.apply(Interval::around(result, radius));
+}
+
+Tensor mlir::fusion::reference::multiply(const Tensor &a, const Tensor &b, const Tensor &init, Type elementType,
+                                         const ProductError *error, unsigned numThreads) {
+  int64_t shape[] = {a.getDim(0), a.getDim(1), b.getDim(2)}, k = a.getDim(2);
+  Tensor result = Tensor::allocate(elementType, shape, error != nullptr);
+  std::vector<double> values = multiplyPart(a, b, Part::Value, Part::Value, numThreads), magnitudes, bounds;
+  if (error)
+    magnitudes = multiplyPart(a, b, Part::Magnitude, Part::Magnitude, numThreads);
+  if (error && !(a.isExact() && b.isExact()))
+    bounds = multiplyPart(a, b, a.isExact() ? Part::Magnitude : Part::Bound,
+                          b.isExact() ? Part::Magnitude : Part::Bound, numThreads);
+  Tensor start = init ? init : Tensor::splat(elementType, shape, makeFloat(0));
+  int64_t i = 0;
+  forEachOffset(shape, result.getStrides(), start.getStrides(), [&](int64_t, int64_t offset) {
+    Interval initial{start.value()[offset].f, start.lo()[offset].f, start.hi()[offset].f};
+    result.valueMut()[i].f = init ? values[i] + initial.value : values[i];
+    if (error) {
+      Interval x = boundElement(values[i], magnitudes[i], bounds.empty() ? magnitudes[i] : bounds[i],
+                                init ? initial : Interval::exact(0), k, *error);
+      result.loMut()[i].f = x.lo;
+      result.hiMut()[i].f = x.hi;
+    }
+    ++i;
+  });
+  return result;
+}

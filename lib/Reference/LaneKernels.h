@@ -1,0 +1,103 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Kernels of float instructions, made from a function on intervals.
+
+#ifndef FUSION_LIB_REFERENCE_LANEKERNELS_H
+#define FUSION_LIB_REFERENCE_LANEKERNELS_H
+
+#include "Lanes.h"
+#include "mlir/IR/TypeUtilities.h"
+
+namespace mlir::fusion::reference {
+
+/// Base of functions whose `interval` is wanted for exact operands too: it adds errors of its own.
+struct HasInnerError {};
+
+/// A float kernel of N operands. `Op` has `static double value(N doubles, const Instruction &)` and
+/// `static Interval interval(N Intervals, double result, const Instruction &)`, which bounds the exact function over
+/// the operands' intervals; the instruction's rounding is added here. Only called where not all operands are exact.
+template <class Op, int N> struct FloatKernel {
+  static double valueAt(const Instruction &in, LaneContext &c, int l) {
+    if constexpr (N == 1)
+      return Op::value(c.src(in, 0).value[l].f, in);
+    else if constexpr (N == 2)
+      return Op::value(c.src(in, 0).value[l].f, c.src(in, 1).value[l].f, in);
+    else
+      return Op::value(c.src(in, 0).value[l].f, c.src(in, 1).value[l].f, c.src(in, 2).value[l].f, in);
+  }
+
+  static Interval intervalAt(const Instruction &in, LaneContext &c, int l, double result) {
+    if constexpr (N == 1)
+      return Op::interval(c.src(in, 0).interval(l), result, in);
+    else if constexpr (N == 2)
+      return Op::interval(c.src(in, 0).interval(l), c.src(in, 1).interval(l), result, in);
+    else
+      return Op::interval(c.src(in, 0).interval(l), c.src(in, 1).interval(l), c.src(in, 2).interval(l), result, in);
+  }
+
+  static void run(const Instruction &in, LaneContext &c) {
+    Register &dst = c.dst(in);
+    for (int l = 0; l < c.lanes; ++l)
+      dst.value[l].f = valueAt(in, c, l);
+    bool exactOperands = true;
+    for (int i = 0; i < N; ++i)
+      exactOperands &= c.src(in, i).exact;
+    dst.exact = !c.bounds || (exactOperands && in.rounding.isNone());
+    if (dst.exact)
+      return;
+    for (int l = 0; l < c.lanes; ++l) {
+      double value = dst.value[l].f;
+      Interval x =
+          exactOperands && !std::is_base_of_v<HasInnerError, Op> ? Interval::exact(value) : intervalAt(in, c, l, value);
+      x.value = value;
+      dst.set(l, in.rounding.apply(x));
+    }
+  }
+};
+
+/// Encodes an op as one instruction of `Op`. `narrows`: whether an exact operation rounds since its result type is
+/// narrower than an operand.
+template <class Op, int N>
+FailureOr<Instruction *> appendFloat(LaneCompiler &compiler, Operation *op, FunctionError error) {
+  FailureOr<Instruction *> in = compiler.append(op, FloatKernel<Op, N>::run);
+  if (failed(in))
+    return failure();
+  Type type = getElementTypeOrSelf(op->getResult(0).getType());
+  bool rounds = error != kExact;
+  for (Type operand : op->getOperandTypes()) {
+    Type element = getElementTypeOrSelf(operand);
+    rounds |=
+        isa<FloatType>(element) && element != type && element.getIntOrFloatBitWidth() >= type.getIntOrFloatBitWidth();
+  }
+  (*in)->rounding = compiler.getRounding().get(type, error, rounds);
+  return in;
+}
+
+template <class Op, int N, FunctionError E> LogicalResult encodeFloat(LaneCompiler &compiler, Operation *op) {
+  return appendFloat<Op, N>(compiler, op, E);
+}
+
+// Intervals of functions of one operand.
+
+/// A function that grows.
+template <double (*F)(double)> struct Increasing {
+  static double value(double x, const Instruction &) { return F(x); }
+  static Interval interval(Interval x, double y, const Instruction &) { return {y, F(x.lo), F(x.hi)}; }
+};
+
+/// A function that falls.
+template <double (*F)(double)> struct Decreasing {
+  static double value(double x, const Instruction &) { return F(x); }
+  static Interval interval(Interval x, double y, const Instruction &) { return {y, F(x.hi), F(x.lo)}; }
+};
+
+/// y ± (|f'| r + ½ sup|f''| r²), by Taylor, and at most the Lipschitz constant times r.
+inline Interval bySlope(Interval x, double y, double slope, double curvature, double lipschitz) {
+  double r = x.radius();
+  return Interval::around(y, std::min(std::abs(slope) * r + 0.5 * curvature * r * r, lipschitz * r));
+}
+
+} // namespace mlir::fusion::reference
+
+#endif // FUSION_LIB_REFERENCE_LANEKERNELS_H

@@ -1,0 +1,243 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Choices, constants, indices, reads of tensors, assertions: what is neither float nor integer arithmetic.
+
+#include "FloatOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace mlir;
+using namespace mlir::fusion::reference;
+
+namespace {
+/// Outcomes that a predicate accepts, as bits: the two operands are ...
+enum Outcome { kEqual = 1, kGreater = 2, kLess = 4, kUnordered = 8 };
+
+int getAccepted(arith::CmpFPredicate predicate) {
+  // Ordered predicates (false, oeq, ogt, oge, olt, ole, one, ord) are numbered by these bits; ueq to une are oeq to
+  // one with the unordered bit, then come uno and true.
+  int number = static_cast<int>(predicate);
+  if (predicate == arith::CmpFPredicate::UNO)
+    return kUnordered;
+  return number < 8 || number == 15 ? number : (number - 7) | kUnordered;
+}
+
+int getOutcome(double x, double y) {
+  return std::isnan(x) || std::isnan(y) ? kUnordered : x == y ? kEqual : x > y ? kGreater : kLess;
+}
+
+/// All outcomes possible within the intervals.
+int getOutcomes(Interval x, Interval y) {
+  int outcomes = getOutcome(x.value, y.value);
+  if (outcomes == kUnordered)
+    return outcomes;
+  if (x.hi > y.lo)
+    outcomes |= kGreater;
+  if (x.lo < y.hi)
+    outcomes |= kLess;
+  if (x.lo <= y.hi && x.hi >= y.lo)
+    outcomes |= kEqual;
+  auto isUnknown = [](Interval i) { return i.lo == -kInfinity && i.hi == kInfinity; };
+  return isUnknown(x) || isUnknown(y) ? outcomes | kUnordered : outcomes;
+}
+
+void runCompare(const Instruction &in, LaneContext &c) {
+  const Register &x = c.src(in, 0), &y = c.src(in, 1);
+  Register &dst = c.dst(in);
+  int accepted = in.integers[0];
+  for (int l = 0; l < c.lanes; ++l)
+    dst.value[l].i = (getOutcome(x.value[l].f, y.value[l].f) & accepted) != 0;
+  // An operand compared with itself (a test for NaN) has no uncertain outcome.
+  dst.exact = !c.bounds || (x.exact && y.exact) || in.src[0] == in.src[1];
+  if (dst.exact)
+    return;
+  for (int l = 0; l < c.lanes; ++l) {
+    int outcomes = getOutcomes(x.interval(l), y.interval(l));
+    dst.lo[l].i = (outcomes & ~accepted) == 0;
+    dst.hi[l].i = (outcomes & accepted) != 0;
+  }
+}
+
+template <bool Float> void chooseUncertain(const Instruction &in, LaneContext &c, int l) {
+  const Register &x = c.src(in, 1), &y = c.src(in, 2);
+  Register &dst = c.dst(in);
+  Scalar xLo = x.loOrValue()[l], xHi = x.hiOrValue()[l], yLo = y.loOrValue()[l], yHi = y.hiOrValue()[l];
+  if constexpr (Float) {
+    // NaN on one side only: the result may be NaN or not, which no interval says.
+    bool nan = std::isnan(x.value[l].f) || std::isnan(y.value[l].f);
+    dst.lo[l].f = nan ? -kInfinity : std::min(xLo.f, yLo.f);
+    dst.hi[l].f = nan ? kInfinity : std::max(xHi.f, yHi.f);
+  } else {
+    dst.lo[l].i = std::min(xLo.i, yLo.i);
+    dst.hi[l].i = std::max(xHi.i, yHi.i);
+  }
+}
+
+template <bool Float> void runSelect(const Instruction &in, LaneContext &c) {
+  const Register &condition = c.src(in, 0), &x = c.src(in, 1), &y = c.src(in, 2);
+  Register &dst = c.dst(in);
+  for (int l = 0; l < c.lanes; ++l)
+    dst.value[l] = condition.value[l].i ? x.value[l] : y.value[l];
+  dst.exact = !c.bounds || (condition.exact && x.exact && y.exact && in.rounding.isNone());
+  if (dst.exact)
+    return;
+  for (int l = 0; l < c.lanes; ++l) {
+    if (condition.exact || condition.lo[l].i == condition.hi[l].i) {
+      const Register &chosen = condition.value[l].i ? x : y;
+      dst.lo[l] = chosen.loOrValue()[l];
+      dst.hi[l] = chosen.hiOrValue()[l];
+    } else {
+      chooseUncertain<Float>(in, c, l);
+    }
+    if (Float && !in.rounding.isNone())
+      dst.set(l, in.rounding.apply({dst.value[l].f, dst.lo[l].f, dst.hi[l].f}));
+  }
+}
+
+LogicalResult encodeSelect(LaneCompiler &compiler, Operation *op) { return appendSelect(compiler, op); }
+
+LogicalResult encodeConstant(LaneCompiler &compiler, Operation *op) {
+  Attribute attr = cast<arith::ConstantOp>(op).getValue();
+  Tensor tensor;
+  if (auto floatAttr = dyn_cast<FloatAttr>(attr)) {
+    APFloat value = floatAttr.getValue();
+    bool losesInfo;
+    value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &losesInfo);
+    tensor = Tensor::splat(floatAttr.getType(), {}, makeFloat(value.convertToDouble()));
+  } else if (auto intAttr = dyn_cast<IntegerAttr>(attr)) {
+    bool isBool = intAttr.getType().isInteger(1);
+    tensor = Tensor::splat(
+        intAttr.getType(), {},
+        makeInt(isBool ? intAttr.getValue().getBoolValue() : intAttr.getValue().sextOrTrunc(64).getSExtValue()));
+  } else {
+    return op->emitOpError("is not a scalar, which the reference interpreter expects in a body of scalar code");
+  }
+  return compiler.addConstant(op->getResult(0), tensor);
+}
+
+LogicalResult encodeIndex(LaneCompiler &compiler, Operation *op) {
+  int64_t dim = cast<linalg::IndexOp>(op).getDim();
+  compiler.setRegister(op->getResult(0), compiler.getIndexRegister(dim));
+  return success();
+}
+
+void runAssert(const Instruction &in, LaneContext &c) {
+  const Register &condition = c.src(in, 0);
+  for (int l = 0; l < c.lanes; ++l)
+    if (!condition.value[l].i)
+      c.failed = &in;
+}
+
+LogicalResult encodeAssert(LaneCompiler &compiler, Operation *op) {
+  FailureOr<Instruction *> in = compiler.append(op, runAssert);
+  if (failed(in))
+    return failure();
+  (*in)->error = cast<cf::AssertOp>(op).getMsg();
+  return success();
+}
+
+void runExtract(const Instruction &in, LaneContext &c) {
+  const Tensor &table = c.tables[in.table];
+  Register &dst = c.dst(in);
+  dst.exact = !c.bounds || table.isExact();
+  for (int l = 0; l < c.lanes; ++l) {
+    int64_t offset = 0;
+    for (auto [d, reg] : llvm::enumerate(in.src)) {
+      int64_t index = c.registers[reg].value[l].i;
+      if (index < 0 || index >= table.getDim(d)) {
+        c.failed = &in;
+        return;
+      }
+      offset += index * table.getStrides()[d];
+    }
+    dst.value[l] = table.value()[offset];
+    dst.lo[l] = table.lo()[offset];
+    dst.hi[l] = table.hi()[offset];
+  }
+}
+
+LogicalResult encodeExtract(LaneCompiler &compiler, Operation *op) {
+  auto extract = cast<tensor::ExtractOp>(op);
+  Instruction in;
+  in.kernel = runExtract;
+  in.op = op;
+  in.error = "reads outside of its tensor";
+  FailureOr<int> table = compiler.addTable(extract.getTensor(), op);
+  if (failed(table))
+    return failure();
+  in.table = *table;
+  for (Value index : extract.getIndices()) {
+    FailureOr<int> reg = compiler.getRegister(index, op);
+    if (failed(reg))
+      return failure();
+    in.src.push_back(*reg);
+  }
+  in.dst = compiler.newRegister();
+  compiler.setRegister(op->getResult(0), in.dst);
+  compiler.appendRaw(std::move(in));
+  return success();
+}
+
+/// scf.if becomes selects; both branches are computed, so neither may have effects.
+LogicalResult encodeIf(LaneCompiler &compiler, Operation *op) {
+  auto ifOp = cast<scf::IfOp>(op);
+  if (!isMemoryEffectFree(op) || !ifOp.elseBlock())
+    return op->emitOpError("has effects, which the reference interpreter does not support in a body of scalar code");
+  if (failed(compiler.compileNested(*ifOp.thenBlock())) || failed(compiler.compileNested(*ifOp.elseBlock())))
+    return failure();
+  FailureOr<int> condition = compiler.getRegister(ifOp.getCondition(), op);
+  for (auto [result, x, y] :
+       llvm::zip(op->getResults(), ifOp.thenYield().getResults(), ifOp.elseYield().getResults())) {
+    FailureOr<int> xReg = compiler.getRegister(x, op), yReg = compiler.getRegister(y, op);
+    if (failed(condition) || failed(xReg) || failed(yReg))
+      return failure();
+    Instruction in;
+    in.kernel = isa<FloatType>(result.getType()) ? runSelect<true> : runSelect<false>;
+    in.op = op;
+    in.src = {*condition, *xReg, *yReg};
+    in.dst = compiler.newRegister();
+    compiler.setRegister(result, in.dst);
+    compiler.appendRaw(std::move(in));
+  }
+  return success();
+}
+} // namespace
+
+LogicalResult mlir::fusion::reference::appendCompare(LaneCompiler &compiler, Operation *op, int64_t predicate) {
+  FailureOr<Instruction *> in = compiler.append(op, runCompare);
+  if (failed(in))
+    return failure();
+  (*in)->integers[0] = getAccepted(static_cast<arith::CmpFPredicate>(predicate));
+  return success();
+}
+
+LogicalResult mlir::fusion::reference::appendSelect(LaneCompiler &compiler, Operation *op) {
+  Type type = getElementTypeOrSelf(op->getResult(0).getType());
+  FailureOr<Instruction *> in = compiler.append(op, isa<FloatType>(type) ? runSelect<true> : runSelect<false>);
+  if (failed(in))
+    return failure();
+  if (isa<FloatType>(type) && llvm::any_of(llvm::drop_begin(op->getOperandTypes()),
+                                           [&](Type operand) { return getElementTypeOrSelf(operand) != type; }))
+    (*in)->rounding = compiler.getRounding().get(type, kExact);
+  return success();
+}
+
+const llvm::StringMap<Encoder> &mlir::fusion::reference::getMiscEncoders() {
+  static const llvm::StringMap<Encoder> encoders = [] {
+    llvm::StringMap<Encoder> table;
+    table["arith.select"] = encodeSelect;
+    table["arith.constant"] = encodeConstant;
+    table["linalg.index"] = encodeIndex;
+    table["cf.assert"] = encodeAssert;
+    table["tensor.extract"] = encodeExtract;
+    table["scf.if"] = encodeIf;
+    return table;
+  }();
+  return encoders;
+}

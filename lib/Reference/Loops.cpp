@@ -1,0 +1,293 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Loops.h"
+#include <mutex>
+#include <thread>
+
+using namespace mlir;
+using namespace mlir::fusion::reference;
+
+void mlir::fusion::reference::parallelFor(int64_t count, int64_t work, unsigned numThreads,
+                                          llvm::function_ref<void(int64_t, int64_t)> fn) {
+  int64_t threads = numThreads ? numThreads : std::max(1u, std::thread::hardware_concurrency());
+  threads = std::min({threads, count, std::max<int64_t>(1, work / 100000)});
+  if (threads <= 1) {
+    fn(0, count);
+    return;
+  }
+  std::vector<std::thread> workers;
+  for (int64_t t = 1; t < threads; ++t)
+    workers.emplace_back([=] { fn(count * t / threads, count * (t + 1) / threads); });
+  fn(0, count / threads);
+  for (std::thread &worker : workers)
+    worker.join();
+}
+
+namespace {
+/// The part of a run that one thread does.
+class LoopRunner {
+public:
+  LoopRunner(const LoopNest &nest, const LaneProgram &program, bool bounds);
+
+  /// Runs the chunks [begin, end), each of kLanes points of the parallel dimensions.
+  void runChunks(int64_t begin, int64_t end);
+  const Instruction *getFailed() const { return context.failed; }
+
+private:
+  void enterChunk(int64_t firstPoint, int64_t points);
+  void runChunk();
+  void runBody();
+  void load(const LoopOperand &operand, ArrayRef<int64_t> offsets, int64_t shift, Register &reg);
+  void store(const LoopOperand &operand, ArrayRef<int64_t> offsets, int64_t shift, const Register &reg);
+  void accumulate(unsigned output);
+  void finishSum(unsigned output);
+  int outputArgument(unsigned output) const { return program.arguments[nest.inputs.size() + output]; }
+
+  const LoopNest &nest;
+  const LaneProgram &program;
+  std::vector<Register> registers;
+  std::vector<Register> magnitudes; ///< of each output that is a sum: Σ|terms|, in `value`
+  LaneContext context;
+  SmallVector<int64_t> parallelDims, reductionDims;
+  int64_t reductionPoints = 1;
+  SmallVector<std::vector<int64_t>> offsets; ///< of each operand, per lane
+  SmallVector<int64_t> shifts;               ///< of each operand, for the reduction's point
+  bool readsOutputs;
+};
+} // namespace
+
+LoopRunner::LoopRunner(const LoopNest &nest, const LaneProgram &program, bool bounds)
+    : nest(nest), program(program), registers(program.numRegisters), magnitudes(nest.outputs.size()) {
+  context.registers = registers;
+  context.tables = program.tables;
+  context.bounds = bounds;
+  for (auto [d, reduction] : llvm::enumerate(nest.isReduction)) {
+    bool sequential = reduction || !nest.independent;
+    (sequential ? reductionDims : parallelDims).push_back(d);
+    if (sequential)
+      reductionPoints *= nest.ranges[d];
+  }
+  readsOutputs = nest.readsOutputs || !reductionDims.empty();
+  offsets.assign(nest.inputs.size() + nest.outputs.size(), std::vector<int64_t>(kLanes));
+  shifts.assign(offsets.size(), 0);
+  for (auto &[reg, tensor] : program.constants) {
+    Register &r = registers[reg];
+    r.exact = !bounds || tensor.isExact();
+    std::fill_n(r.value, kLanes, *tensor.value());
+    std::fill_n(r.lo, kLanes, *tensor.lo());
+    std::fill_n(r.hi, kLanes, *tensor.hi());
+  }
+}
+
+/// Sets the offset of each lane in each operand, and the index registers of parallel dimensions.
+void LoopRunner::enterChunk(int64_t firstPoint, int64_t points) {
+  context.lanes = points;
+  int64_t rank = parallelDims.size();
+  SmallVector<int64_t> index(rank);
+  for (int64_t d = rank - 1, rest = firstPoint; d >= 0; --d) {
+    index[d] = rest % nest.ranges[parallelDims[d]];
+    rest /= nest.ranges[parallelDims[d]];
+  }
+  for (int64_t lane = 0; lane < points;) {
+    int64_t inner = rank ? nest.ranges[parallelDims[rank - 1]] - index[rank - 1] : 1;
+    int64_t run = std::min(points - lane, inner);
+    for (size_t o = 0; o < offsets.size(); ++o) {
+      const LoopOperand &operand = o < nest.inputs.size() ? nest.inputs[o] : nest.outputs[o - nest.inputs.size()];
+      int64_t base = operand.offset, stride = rank ? operand.strides[parallelDims[rank - 1]] : 0;
+      for (int64_t d = 0; d < rank; ++d)
+        base += index[d] * operand.strides[parallelDims[d]];
+      for (int64_t l = 0; l < run; ++l)
+        offsets[o][lane + l] = base + l * stride;
+    }
+    for (auto [dim, reg] : program.indices)
+      for (int64_t d = 0; d < rank; ++d)
+        if (parallelDims[d] == dim)
+          for (int64_t l = 0; l < run; ++l)
+            registers[reg].value[lane + l].i = index[d] + (d == rank - 1 ? l : 0);
+    lane += run;
+    if (!rank)
+      continue;
+    index[rank - 1] += run;
+    for (int64_t d = rank - 1; d > 0 && index[d] == nest.ranges[parallelDims[d]]; --d) {
+      index[d] = 0;
+      ++index[d - 1];
+    }
+  }
+}
+
+void LoopRunner::load(const LoopOperand &operand, ArrayRef<int64_t> offsets, int64_t shift, Register &reg) {
+  auto gather = [&](const Scalar *from, Scalar *to) {
+    from += shift;
+    for (int l = 0; l < context.lanes; ++l)
+      to[l] = from[offsets[l]];
+  };
+  gather(operand.tensor.value(), reg.value);
+  reg.exact = !context.bounds || operand.tensor.isExact();
+  if (reg.exact)
+    return;
+  gather(operand.tensor.lo(), reg.lo);
+  gather(operand.tensor.hi(), reg.hi);
+}
+
+void LoopRunner::store(const LoopOperand &operand, ArrayRef<int64_t> offsets, int64_t shift, const Register &reg) {
+  auto scatter = [&](const Scalar *from, Scalar *to) {
+    to += shift;
+    for (int l = 0; l < context.lanes; ++l)
+      to[offsets[l]] = from[l];
+  };
+  Tensor out = operand.tensor; // another view of the same buffer
+  scatter(reg.value, out.valueMut());
+  if (!context.bounds)
+    return;
+  scatter(reg.loOrValue(), out.loMut());
+  scatter(reg.hiOrValue(), out.hiMut());
+}
+
+/// Adds the term to the output's register. Rounding comes at the end, from the number of terms and their magnitudes:
+/// whatever the order in which the compiled program adds.
+void LoopRunner::accumulate(unsigned output) {
+  const Register &term = registers[nest.sums[output].addend];
+  Register &sum = registers[outputArgument(output)], &magnitude = magnitudes[output];
+  for (int l = 0; l < context.lanes; ++l)
+    sum.value[l].f += term.value[l].f;
+  if (!context.bounds)
+    return;
+  const Scalar *lo = term.loOrValue(), *hi = term.hiOrValue();
+  for (int l = 0; l < context.lanes; ++l) {
+    sum.lo[l].f += lo[l].f;
+    sum.hi[l].f += hi[l].f;
+    magnitude.value[l].f += std::max(std::abs(lo[l].f), std::abs(hi[l].f));
+  }
+}
+
+void LoopRunner::finishSum(unsigned output) {
+  const SumReduction &sum = nest.sums[output];
+  Register &reg = registers[outputArgument(output)];
+  if (!context.bounds)
+    return;
+  for (int l = 0; l < context.lanes; ++l) {
+    Interval x{reg.value[l].f, reg.lo[l].f, reg.hi[l].f};
+    double error = sum.unit * (reductionPoints + 1) * magnitudes[output].value[l].f;
+    if (std::isfinite(x.value)) {
+      x.lo -= error;
+      x.hi += error;
+    } else {
+      x.lo = x.hi = x.value;
+    }
+    reg.set(l, sum.store.apply(x));
+  }
+}
+
+void LoopRunner::runBody() {
+  for (const Instruction &instruction : program.instructions) {
+    instruction.kernel(instruction, context);
+    if (context.failed)
+      return;
+  }
+}
+
+void LoopRunner::runChunk() {
+  size_t numInputs = nest.inputs.size();
+  for (size_t o = 0; readsOutputs && o < nest.outputs.size(); ++o) {
+    if (!nest.independent)
+      break;
+    Register &reg = registers[outputArgument(o)];
+    load(nest.outputs[o], offsets[numInputs + o], 0, reg);
+    if (nest.sums[o].addend < 0)
+      continue;
+    if (reg.exact && context.bounds) {
+      std::copy_n(reg.value, context.lanes, reg.lo);
+      std::copy_n(reg.value, context.lanes, reg.hi);
+    }
+    reg.exact = !context.bounds;
+    for (int l = 0; l < context.lanes; ++l)
+      magnitudes[o].value[l].f = std::abs(reg.value[l].f);
+  }
+  SmallVector<int64_t> index(reductionDims.size(), 0);
+  std::fill(shifts.begin(), shifts.end(), 0);
+  std::vector<Register> staged;
+  for (int64_t point = 0; point < reductionPoints; ++point) {
+    for (auto [d, dim] : llvm::enumerate(reductionDims))
+      for (auto [indexDim, reg] : program.indices)
+        if (indexDim == dim)
+          for (int l = 0; l < context.lanes; ++l)
+            registers[reg].value[l].i = index[d];
+    for (size_t i = 0; i < numInputs; ++i)
+      load(nest.inputs[i], offsets[i], shifts[i], registers[program.arguments[i]]);
+    if (!nest.independent)
+      for (size_t o = 0; o < nest.outputs.size(); ++o)
+        load(nest.outputs[o], offsets[numInputs + o], shifts[numInputs + o], registers[outputArgument(o)]);
+    runBody();
+    if (context.failed)
+      return;
+    if (!nest.independent) {
+      for (size_t o = 0; o < nest.outputs.size(); ++o)
+        store(nest.outputs[o], offsets[numInputs + o], shifts[numInputs + o], registers[program.results[o]]);
+    } else if (!reductionDims.empty()) {
+      staged.clear();
+      for (size_t o = 0; o < nest.outputs.size() && nest.outputs.size() > 1; ++o)
+        staged.push_back(nest.sums[o].addend < 0 ? registers[program.results[o]] : Register());
+      for (size_t o = 0; o < nest.outputs.size(); ++o) {
+        if (nest.sums[o].addend >= 0)
+          accumulate(o);
+        else if (!staged.empty())
+          registers[outputArgument(o)] = staged[o];
+        else if (program.results[o] != outputArgument(o))
+          registers[outputArgument(o)] = registers[program.results[o]];
+      }
+    }
+    // The next point of the reduction.
+    for (int64_t d = reductionDims.size() - 1; d >= 0; --d) {
+      int64_t range = nest.ranges[reductionDims[d]];
+      bool wraps = ++index[d] == range;
+      for (size_t o = 0; o < shifts.size(); ++o) {
+        const LoopOperand &operand = o < numInputs ? nest.inputs[o] : nest.outputs[o - numInputs];
+        shifts[o] += operand.strides[reductionDims[d]] * (wraps ? 1 - range : 1);
+      }
+      if (!wraps)
+        break;
+      index[d] = 0;
+    }
+  }
+  for (size_t o = 0; nest.independent && o < nest.outputs.size(); ++o) {
+    if (nest.sums[o].addend >= 0)
+      finishSum(o);
+    int reg = reductionDims.empty() ? program.results[o] : outputArgument(o);
+    store(nest.outputs[o], offsets[numInputs + o], 0, registers[reg]);
+  }
+}
+
+void LoopRunner::runChunks(int64_t begin, int64_t end) {
+  int64_t points = 1;
+  for (int64_t d : parallelDims)
+    points *= nest.ranges[d];
+  for (int64_t chunk = begin; chunk < end && !context.failed; ++chunk) {
+    enterChunk(chunk * kLanes, std::min<int64_t>(kLanes, points - chunk * kLanes));
+    runChunk();
+  }
+}
+
+LogicalResult mlir::fusion::reference::runLoops(const LoopNest &nest, const LaneProgram &program, bool bounds,
+                                                unsigned numThreads) {
+  int64_t parallelPoints = 1, points = 1;
+  for (auto [range, reduction] : llvm::zip(nest.ranges, nest.isReduction)) {
+    points *= range;
+    parallelPoints *= reduction || !nest.independent ? 1 : range;
+  }
+  const Instruction *failed = nullptr;
+  std::mutex mutex;
+  int64_t chunks = (parallelPoints + kLanes - 1) / kLanes;
+  int64_t work = points * (program.instructions.size() + nest.inputs.size() + 1);
+  parallelFor(chunks, work, numThreads, [&](int64_t begin, int64_t end) {
+    LoopRunner runner(nest, program, bounds);
+    runner.runChunks(begin, end);
+    if (runner.getFailed()) {
+      std::lock_guard<std::mutex> lock(mutex);
+      failed = runner.getFailed();
+    }
+  });
+  if (!failed)
+    return success();
+  return failed->op->emitOpError("failed in the reference interpreter: ") << failed->error;
+}

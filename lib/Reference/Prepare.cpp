@@ -1,0 +1,39 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Reference/Interpreter.h"
+#include "mlir/Conversion/TosaToArith/TosaToArith.h"
+#include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
+#include "mlir/Conversion/TosaToTensor/TosaToTensor.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/Dialect/Tosa/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+static bool holdsTosa(ModuleOp module) {
+  return module
+      ->walk([](Operation *op) {
+        return isa_and_nonnull<tosa::TosaDialect>(op->getDialect()) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+LogicalResult mlir::fusion::reference::prepareForInterpreter(ModuleOp module) {
+  if (!holdsTosa(module))
+    return success();
+  PassManager manager(module.getContext(), ModuleOp::getOperationName());
+  OpPassManager &functions = manager.nest<func::FuncOp>();
+  functions.addPass(tosa::createTosaInferShapesPass());
+  functions.addPass(tosa::createTosaMakeBroadcastablePass());
+  functions.addPass(tosa::createTosaToLinalgNamed());
+  functions.addPass(tosa::createTosaLayerwiseConstantFoldPass());
+  functions.addPass(tosa::createTosaMakeBroadcastablePass());
+  functions.addPass(tosa::createTosaToLinalg());
+  functions.addPass(createTosaToTensorPass());
+  functions.addPass(createTosaToArithPass());
+  functions.addPass(createCanonicalizerPass()); // removes what only carried shapes
+  return manager.run(module);
+}

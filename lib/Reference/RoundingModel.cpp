@@ -1,0 +1,81 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "RoundingModel.h"
+#include "FloatFormat.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::reference;
+
+static constexpr double kUnitF32 = 0x1p-24;
+
+static bool isNarrow(Type type) { return isa<FloatType>(type) && type.getIntOrFloatBitWidth() < 32; }
+
+RoundingModel::RoundingModel(Operation *scope, const InterpreterOptions &options)
+    : scope(scope), options(options), inRelaxedKernel(false), approximate(false) {
+  auto kernel = scope->getParentOfType<KernelOp>();
+  if (!kernel)
+    return;
+  inRelaxedKernel = !options.roundInsideKernels && getNumerics(kernel) == Numerics::Relaxed;
+  approximate = llvm::all_of(kernel.getYield()->getOperandTypes(),
+                             [](Type type) { return isNarrow(getElementTypeOrSelf(type)); });
+}
+
+Rounding RoundingModel::getStore(Type type) {
+  FloatFormat format = FloatFormat::get(cast<FloatType>(type));
+  return {format.roundoff, format.minSubnormal, format.maxFinite};
+}
+
+Rounding RoundingModel::get(Type type, FunctionError error, bool rounds) const {
+  auto floatType = dyn_cast<FloatType>(type);
+  if (!floatType)
+    return {};
+  if (floatType.getWidth() >= 64)
+    return {error * 0x1p-52, 0, kInfinity}; // twice the roundoff: the reference has the same error
+  Rounding rounding;
+  if (error != kExact)
+    rounding = getStore(Float32Type::get(type.getContext()));
+  // With fastmath<afn>, functions have a relative error of up to 1e-6, about 2⁻²⁰.
+  rounding.relative = error * (approximate && error >= kMath ? 5 : 1) * kUnitF32;
+  if (rounds && (floatType.getWidth() == 32 || !inRelaxedKernel)) {
+    Rounding store = getStore(floatType);
+    if (error == kExact || isNarrow(floatType)) {
+      rounding.relative += store.relative;
+      rounding.absolute = store.absolute;
+    }
+    rounding.maxFinite = store.maxFinite;
+  } else if (rounds) {
+    rounding.maxFinite = getStore(Float32Type::get(type.getContext())).maxFinite;
+  }
+  return rounding;
+}
+
+ContractionError RoundingModel::getContraction(Type operandType, Type resultType) const {
+  if (operandType.getIntOrFloatBitWidth() >= 64)
+    return {0x1p-52, 0};
+  if (options.accumulator == Accumulator::FMA)
+    return {kUnitF32, 0};
+  if (isNarrow(operandType))
+    return {2 * kUnitF32, 0};
+  switch (getF32Precision(scope)) {
+  case F32Precision::IEEE:
+    return {kUnitF32, 0};
+  case F32Precision::TF32x3: // the product of the two low parts and their rounding are dropped
+    return {2 * kUnitF32, 0x1p-21};
+  case F32Precision::TF32: // 2⁻¹¹ for each operand
+    return {2 * kUnitF32, 0x1p-10 + 0x1p-22};
+  }
+  return {kInfinity, 0};
+}
+
+double RoundingModel::getSum(Type type) const {
+  if (type.getIntOrFloatBitWidth() >= 64)
+    return 0x1p-52;
+  bool inKernel = scope->getParentOfType<KernelOp>() != nullptr;
+  if (isNarrow(type) && !inKernel && !options.roundInsideKernels)
+    return FloatFormat::get(cast<FloatType>(type)).roundoff;
+  return kUnitF32;
+}

@@ -1,0 +1,46 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What a compiled program rounds where: the part of the bound that depends on types, kernels and numerics.
+
+#ifndef FUSION_LIB_REFERENCE_ROUNDINGMODEL_H
+#define FUSION_LIB_REFERENCE_ROUNDINGMODEL_H
+
+#include "Interval.h"
+#include "fusion/Reference/Interpreter.h"
+
+namespace mlir::fusion::reference {
+
+/// Errors of functions in units of 2⁻²⁴ (half an ULP of f32); docs/Numerics.md lists them.
+enum FunctionError { kExact = 0, kBasic = 1, kMath = 4, kComposite = 8 };
+
+/// Products of a contraction: what accumulation adds to each element.
+struct ContractionError {
+  double perTerm;   ///< times (K + 2) · Σ|a||b|
+  double ofOperand; ///< times Σ|a||b|: operands rounded on the way in (tf32)
+};
+
+/// The model for one op (a linalg op, a fusion op, a scalar op) at its place in the module.
+class RoundingModel {
+public:
+  RoundingModel(Operation *scope, const InterpreterOptions &options);
+
+  /// Of an operation whose f32 (or f64) form has an error of `error`, with results of type `type`. `rounds`: whether
+  /// the result may need rounding to its type although the operation itself is exact (a cast).
+  Rounding get(Type type, FunctionError error, bool rounds = true) const;
+  /// Of storing a value to a tensor of `type`.
+  static Rounding getStore(Type type);
+  ContractionError getContraction(Type operandType, Type resultType) const;
+  /// Of summing terms of `type` one by one, in any order, times the number of terms and the sum of their magnitudes.
+  double getSum(Type type) const;
+
+private:
+  Operation *scope;
+  InterpreterOptions options;
+  bool inRelaxedKernel; ///< in a kernel whose ops do not round one by one
+  bool approximate;     ///< all outputs of the kernel are narrower than f32: fast functions are allowed
+};
+
+} // namespace mlir::fusion::reference
+
+#endif // FUSION_LIB_REFERENCE_ROUNDINGMODEL_H
