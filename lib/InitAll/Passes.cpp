@@ -5,12 +5,14 @@
 
 #include "fusion/Conversion/ForeignToGPU/Passes.h"
 #include "fusion/Conversion/FusionToGPU/Passes.h"
+#include "fusion/Conversion/LinalgToFusion/Passes.h"
 #include "fusion/Conversion/MathExpand/Passes.h"
 #include "fusion/InitAll.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Schedule/Passes.h"
 #include "fusion/Target/PTX/Passes.h"
 #include "fusion/Transforms/Passes.h"
+#include "fusion/Transforms/PropagateLayout/Passes.h"
 
 using namespace mlir;
 
@@ -21,5 +23,7 @@ void fusion::registerAllPasses() {
   registerTransformsPasses();
   registerSchedulePasses();
   registerTargetPTXPasses();
+  registerLinalgToFusionPasses();
+  registerPropagateLayoutPasses();
   registerPipelines();
 }

@@ -29,7 +29,8 @@
   X(TooManyOperands, "too-many-operands", "fusion.epilogue", "fusion.must_fuse overrides the limit")                   \
   X(TooManyOutputs, "too-many-outputs", "fusion.epilogue", "fusion.must_fuse overrides the limit")                     \
   X(Recompute, "recompute", "fusion.epilogue", "fusion.must_fuse overrides the limit")                                 \
-  X(NotRun, "not-run", "fusion.epilogue", "run fusion-fuse-epilogue")
+  X(NotRun, "not-run", "fusion.epilogue", "run fusion-fuse-epilogue")                                                  \
+  X(NotImported, "not-imported", "fusion.import", "")
 
 namespace mlir::fusion {
 

@@ -1,0 +1,35 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the conversions into the fusion dialect share.
+
+#ifndef FUSION_CONVERSION_IMPORTUTILS_IMPORTUTILS_H
+#define FUSION_CONVERSION_IMPORTUTILS_IMPORTUTILS_H
+
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace mlir {
+class Operation;
+class Type;
+} // namespace mlir
+
+namespace mlir::fusion {
+
+/// Element types of the fusion dialect.
+bool isSupportedFloat(Type elementType);
+bool isSupportedElement(Type elementType);
+
+/// How many operations a conversion changed, and how many it should have understood but did not.
+struct ImportCounts {
+  int64_t converted = 0, left = 0;
+};
+
+/// Applies the patterns once to each operation below `root` for which `isSource` holds, without folding. An operation
+/// that no pattern takes stays as it is and gets a remark with the last reason that a pattern gave.
+ImportCounts applyImportPatterns(Operation *root, const FrozenRewritePatternSet &patterns,
+                                 llvm::function_ref<bool(Operation *)> isSource);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_CONVERSION_IMPORTUTILS_IMPORTUTILS_H

@@ -1,0 +1,50 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_CONVERSION_LINALGTOFUSION_PASSES_TD
+#define FUSION_CONVERSION_LINALGTOFUSION_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertLinalgToFusionPass : Pass<"convert-linalg-to-fusion"> {
+  let summary = "Convert linalg on tensors to fusion ops";
+  let description = [{
+    Contractions become `fusion.matmul`, whatever their spelling: named operations, `linalg.contract`, or generics with
+    operands, loops and maps in any order. Operands that lie in another layout are transposed and reshaped; what
+    `fusion.matmul` can say itself (`transpose_a`, `transpose_b`, batch dimensions) is said there. An initial
+    accumulator that is not zero is added. Products of narrow floats are accumulated in f32 even where the graph says
+    otherwise.
+
+    All-parallel operations become one elementwise fusion op for each scalar operation of the body. Operands are read
+    through numpy broadcasting; those that it cannot express are reshaped or transposed first. Copies become reshapes,
+    `linalg.transpose` or `linalg.broadcast`, or nothing at all. arith and math operations on tensors are converted too.
+
+    Reductions, gathers, integer arithmetic and whatever else has no fusion op stay as they are, and get a remark of the
+    category `fusion.import` with the reason.
+
+    Example:
+
+    ```mlir
+    %0 = linalg.fill ins(%zero : f32) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+    %1 = linalg.matmul ins(%x, %w : tensor<4x6xf32>, tensor<6x8xf32>) outs(%0 : tensor<4x8xf32>) -> tensor<4x8xf32>
+    %2 = linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (n)>,
+                                          affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]}
+        ins(%1, %b : tensor<4x8xf32>, tensor<8xf32>) outs(%e : tensor<4x8xf32>) {
+    ^bb0(%p: f32, %q: f32, %out: f32):
+      %3 = arith.addf %p, %q : f32
+      linalg.yield %3 : f32
+    } -> tensor<4x8xf32>
+    // becomes
+    %1 = fusion.matmul %x, %w : (tensor<4x6xf32>, tensor<6x8xf32>) -> tensor<4x8xf32>
+    %2 = fusion.add %1, %b : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numConverted", "num-converted", "Number of operations converted">,
+    Statistic<"numLeft", "num-left", "Number of operations left as they were">,
+  ];
+}
+
+#endif // FUSION_CONVERSION_LINALGTOFUSION_PASSES_TD

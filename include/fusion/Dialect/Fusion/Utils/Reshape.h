@@ -1,0 +1,42 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Changes of a tensor's shape. Each gives back its operand where there is nothing to do.
+
+#ifndef FUSION_DIALECT_FUSION_UTILS_RESHAPE_H
+#define FUSION_DIALECT_FUSION_UTILS_RESHAPE_H
+
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+namespace mlir::fusion {
+
+inline RankedTensorType getTensorType(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+/// Merges the dimensions of each group into one.
+Value collapseDims(OpBuilder &builder, Location loc, Value value, ArrayRef<ReassociationIndices> groups);
+
+/// Splits dimensions: group i of `sizes` replaces dimension i.
+Value expandDims(OpBuilder &builder, Location loc, Value value, ArrayRef<SmallVector<OpFoldResult>> sizes);
+
+/// Removes dimensions that are statically 1.
+Value dropUnitDims(OpBuilder &builder, Location loc, Value value, const llvm::SmallBitVector &dropped);
+
+/// Inserts dimensions of size 1: `inserted` has a bit for each dimension of the result.
+Value insertUnitDims(OpBuilder &builder, Location loc, Value value, const llvm::SmallBitVector &inserted);
+
+/// Dimension i of the result is dimension permutation[i] of `value`. Makes a reshape where only dimensions of size 1
+/// move, else a linalg.transpose.
+Value transposeDims(OpBuilder &builder, Location loc, Value value, ArrayRef<int64_t> permutation);
+
+/// Repeats `value`, aligned at the right as in numpy, to `sizes`: a splat constant where it is one and the shape is
+/// static, else a linalg.broadcast.
+Value broadcastTo(OpBuilder &builder, Location loc, Value value, RankedTensorType type, ArrayRef<OpFoldResult> sizes);
+
+/// Gives `value` the type `type`, which differs from its own at most in static sizes.
+Value castStaticSizes(OpBuilder &builder, Location loc, Value value, RankedTensorType type);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_DIALECT_FUSION_UTILS_RESHAPE_H

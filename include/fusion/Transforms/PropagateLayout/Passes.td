@@ -1,0 +1,38 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_TRANSFORMS_PROPAGATELAYOUT_PASSES_TD
+#define FUSION_TRANSFORMS_PROPAGATELAYOUT_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def PropagateLayoutPass : Pass<"fusion-propagate-layout"> {
+  let summary = "Bring products and the elementwise operations that follow them together";
+  let description = [{
+    Exported graphs put reshapes, transpositions and copies between a product and its bias or activation. This pass
+    moves them out of the way, exactly:
+
+    - transpositions of operands become `transpose_a` and `transpose_b`; that of a result swaps the operands;
+    - batch dimensions of size 1 go away; a weight that is repeated for each batch is read once, and the batch becomes
+      part of M;
+    - reshapes move behind elementwise operations, whose other operands are reshaped instead; transpositions do where
+      the other operands are scalars or transposed alike;
+    - operations whose result has leading dimensions of size 1 work without them;
+    - operands that broadcasting repeats anyway are read unrepeated.
+
+    Example:
+
+    ```mlir
+    %0 = fusion.matmul %x, %w : (tensor<1x12x8xf32>, tensor<1x8x4xf32>) -> tensor<1x12x4xf32>
+    %1 = fusion.add %0, %b : (tensor<1x12x4xf32>, tensor<1x1x4xf32>) -> tensor<1x12x4xf32>
+    // becomes, with %x, %w and %b reshaped
+    %0 = fusion.matmul %x0, %w0 : (tensor<12x8xf32>, tensor<8x4xf32>) -> tensor<12x4xf32>
+    %1 = fusion.add %0, %b0 : (tensor<12x4xf32>, tensor<4xf32>) -> tensor<12x4xf32>
+    %2 = tensor.expand_shape %1 [[0, 1], [2]] output_shape [1, 12, 4] : tensor<12x4xf32> into tensor<1x12x4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect"];
+}
+
+#endif // FUSION_TRANSFORMS_PROPAGATELAYOUT_PASSES_TD

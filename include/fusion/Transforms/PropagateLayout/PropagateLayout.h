@@ -1,0 +1,34 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_TRANSFORMS_PROPAGATELAYOUT_PROPAGATELAYOUT_H
+#define FUSION_TRANSFORMS_PROPAGATELAYOUT_PROPAGATELAYOUT_H
+
+namespace mlir {
+class RewritePatternSet;
+} // namespace mlir
+
+namespace mlir::fusion {
+
+/// Transpositions next to a product become its flags.
+void populateFoldTransposeIntoMatmulPatterns(RewritePatternSet &patterns);
+
+/// Batches that are no batches go away: of size 1, or of one operand only; reshapes of true ones move before the product.
+void populateSimplifyBatchPatterns(RewritePatternSet &patterns);
+
+/// Repeated tensors that an operation's own broadcasting makes unnecessary are read unrepeated.
+void populateFoldBroadcastPatterns(RewritePatternSet &patterns);
+
+/// Reshapes move behind the elementwise operations that follow them; those work without leading dimensions of size 1.
+void populateSinkReshapePatterns(RewritePatternSet &patterns);
+
+/// Transpositions move behind elementwise operations whose other operands are scalars or transposed alike; those that
+/// only move dimensions of size 1 become reshapes.
+void populateSinkTransposePatterns(RewritePatternSet &patterns);
+
+/// Sums, products and so on of equal constants are computed.
+void populateFoldSplatPatterns(RewritePatternSet &patterns);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_TRANSFORMS_PROPAGATELAYOUT_PROPAGATELAYOUT_H

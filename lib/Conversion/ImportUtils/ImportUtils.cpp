@@ -1,0 +1,59 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Conversion/ImportUtils/ImportUtils.h"
+#include "fusion/Support/Remark.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Rewrite/PatternApplicator.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+bool mlir::fusion::isSupportedFloat(Type elementType) {
+  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(elementType);
+}
+
+bool mlir::fusion::isSupportedElement(Type elementType) {
+  if (auto integer = dyn_cast<IntegerType>(elementType))
+    return integer.isSignless() && llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth());
+  return isSupportedFloat(elementType);
+}
+
+namespace {
+/// Keeps the reason of the last match failure.
+struct ReasonListener : RewriterBase::Listener {
+  void notifyMatchFailure(Location loc, function_ref<void(Diagnostic &)> callback) override {
+    Diagnostic diagnostic(loc, DiagnosticSeverity::Remark);
+    callback(diagnostic);
+    reason = diagnostic.str();
+  }
+  std::string reason;
+};
+} // namespace
+
+ImportCounts mlir::fusion::applyImportPatterns(Operation *root, const FrozenRewritePatternSet &patterns,
+                                               function_ref<bool(Operation *)> isSource) {
+  SmallVector<Operation *> worklist;
+  root->walk([&](Operation *op) {
+    if (isSource(op))
+      worklist.push_back(op);
+  });
+  ImportCounts counts;
+  ReasonListener listener;
+  PatternRewriter rewriter(root->getContext());
+  rewriter.setListener(&listener);
+  PatternApplicator applicator(patterns);
+  applicator.applyDefaultCostModel();
+  for (Operation *op : worklist) {
+    listener.reason = ("there is no conversion for " + op->getName().getStringRef()).str();
+    rewriter.setInsertionPoint(op);
+    if (succeeded(applicator.matchAndRewrite(op, rewriter))) {
+      ++counts.converted;
+      continue;
+    }
+    ++counts.left;
+    emitMissed(op, RemarkCode::NotImported, listener.reason);
+  }
+  return counts;
+}

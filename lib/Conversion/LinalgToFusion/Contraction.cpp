@@ -1,0 +1,262 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// linalg contractions to fusion.matmul: the loops are sorted into batch, M, N and K, the operands brought into an order
+// that fusion.matmul reads, and the result into the order that the graph wants.
+
+#include "Operands.h"
+#include "fusion/Conversion/ImportUtils/ImportUtils.h"
+#include "fusion/Conversion/LinalgToFusion/LinalgToFusion.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/Utils/Constants.h"
+#include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+using Loops = SmallVector<int64_t>;
+
+namespace {
+/// The loops of a product by their part in it, each group in the order of the result (contracted: of lhs).
+struct ProductLoops {
+  Loops batch, lhsFree, rhsFree, contracted;
+};
+
+/// A product of two operands, and of the result's loops.
+struct Product {
+  IndexedOperand lhs, rhs;
+  Loops result;
+  ProductLoops loops;
+};
+} // namespace
+
+/// The operand that a factor of the body's product reads, through a widening cast.
+static OpOperand *getFactor(linalg::LinalgOp op, Value factor) {
+  if (auto extend = factor.getDefiningOp<arith::ExtFOp>())
+    factor = extend.getIn();
+  auto argument = dyn_cast<BlockArgument>(factor);
+  if (!argument || argument.getOwner() != op.getBlock())
+    return nullptr;
+  OpOperand *operand = &op->getOpOperand(argument.getArgNumber());
+  return op.isDpsInput(operand) ? operand : nullptr;
+}
+
+/// Matches `yield(out + a * b)` in any order; gives the operands that a and b read.
+static LogicalResult matchBody(linalg::LinalgOp op, OpOperand *&lhs, OpOperand *&rhs) {
+  if (op.getNumDpsInits() != 1 || op.getNumDpsInputs() != 2 || op.getBlock()->getNumArguments() != op->getNumOperands())
+    return failure();
+  auto add = op.getBlock()->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  if (!add)
+    return failure();
+  Value accumulator = op.getMatchingBlockArgument(op.getDpsInitOperand(0));
+  Value term = add.getLhs() == accumulator ? add.getRhs() : add.getLhs();
+  if (add.getLhs() != accumulator && add.getRhs() != accumulator)
+    return failure();
+  auto mul = term.getDefiningOp<arith::MulFOp>();
+  if (!mul)
+    return failure();
+  lhs = getFactor(op, mul.getLhs());
+  rhs = getFactor(op, mul.getRhs());
+  return success(lhs && rhs && lhs != rhs);
+}
+
+/// Sorts the loops of a product; fails where one has no part in a matrix product.
+static FailureOr<ProductLoops> sortLoops(const Product &product) {
+  ProductLoops loops;
+  for (int64_t loop : product.result) {
+    bool inLhs = llvm::is_contained(product.lhs.loops, loop), inRhs = llvm::is_contained(product.rhs.loops, loop);
+    if (!inLhs && !inRhs)
+      return failure();
+    (inLhs && inRhs ? loops.batch : inLhs ? loops.lhsFree : loops.rhsFree).push_back(loop);
+  }
+  for (int64_t loop : product.lhs.loops) {
+    if (llvm::is_contained(product.result, loop))
+      continue;
+    if (!llvm::is_contained(product.rhs.loops, loop))
+      return failure();
+    loops.contracted.push_back(loop);
+  }
+  for (int64_t loop : product.rhs.loops)
+    if (!llvm::is_contained(product.result, loop) && !llvm::is_contained(product.lhs.loops, loop))
+      return failure();
+  return loops;
+}
+
+static Loops concat(std::initializer_list<ArrayRef<int64_t>> groups) {
+  Loops all;
+  for (ArrayRef<int64_t> group : groups)
+    all.append(group.begin(), group.end());
+  return all;
+}
+
+/// Groups of dimensions for a reshape to [batch..., first, second]; `first` or `second` may be 0 dimensions.
+static Value collapseToMatrix(OpBuilder &builder, Location loc, Value value, int64_t batch, int64_t first,
+                              int64_t second) {
+  SmallVector<ReassociationIndices> groups;
+  int64_t dim = 0;
+  for (; dim < batch; ++dim)
+    groups.push_back({dim});
+  for (int64_t size : {first, second}) {
+    if (size == 0)
+      continue;
+    ReassociationIndices &group = groups.emplace_back();
+    for (int64_t i = 0; i < size; ++i)
+      group.push_back(dim++);
+  }
+  value = collapseDims(builder, loc, value, groups);
+  llvm::SmallBitVector inserted(batch + 2);
+  if (first == 0)
+    inserted.set(batch);
+  if (second == 0)
+    inserted.set(batch + 1);
+  return insertUnitDims(builder, loc, value, inserted);
+}
+
+/// The operand as [batch..., free, contracted] or, where its dimensions lie so already, [batch..., contracted, free]:
+/// then `swapped` is set.
+static Value arrangeOperand(OpBuilder &builder, Location loc, const IndexedOperand &operand, ArrayRef<int64_t> batch,
+                            ArrayRef<int64_t> free, ArrayRef<int64_t> contracted, bool &swapped) {
+  swapped = operand.loops == concat({batch, contracted, free}) && !free.empty() && !contracted.empty();
+  if (swapped)
+    return collapseToMatrix(builder, loc, operand.value, batch.size(), contracted.size(), free.size());
+  Value ordered = orderDims(builder, loc, operand, concat({batch, free, contracted}));
+  return collapseToMatrix(builder, loc, ordered, batch.size(), free.size(), contracted.size());
+}
+
+/// Sizes of `loops`, read off an operand.
+static SmallVector<OpFoldResult> getLoopSizes(OpBuilder &builder, Location loc, const IndexedOperand &operand,
+                                              ArrayRef<int64_t> loops) {
+  return llvm::map_to_vector(loops, [&](int64_t loop) {
+    return tensor::getMixedSize(builder, loc, operand.value, llvm::find(operand.loops, loop) - operand.loops.begin());
+  });
+}
+
+/// Splits [batch..., M, N] into the loops of M and N; where one has no loops, its dimension goes away.
+static Value expandResult(OpBuilder &builder, Location loc, Value value, const Product &product) {
+  const ProductLoops &loops = product.loops;
+  SmallVector<SmallVector<OpFoldResult>> sizes;
+  for (OpFoldResult size : getLoopSizes(builder, loc, product.lhs, loops.batch))
+    sizes.push_back({size});
+  llvm::SmallBitVector dropped(loops.batch.size() + 2);
+  if (loops.lhsFree.empty())
+    dropped.set(loops.batch.size());
+  else
+    sizes.push_back(getLoopSizes(builder, loc, product.lhs, loops.lhsFree));
+  if (loops.rhsFree.empty())
+    dropped.set(loops.batch.size() + 1);
+  else
+    sizes.push_back(getLoopSizes(builder, loc, product.rhs, loops.rhsFree));
+  if (dropped.any())
+    value = dropUnitDims(builder, loc, value, dropped);
+  return expandDims(builder, loc, value, sizes);
+}
+
+/// The product in the order of its result's loops.
+static Value buildProduct(OpBuilder &builder, Location loc, const Product &product, Type resultElementType) {
+  const ProductLoops &loops = product.loops;
+  bool transposeA, rhsSwapped;
+  Value lhs = arrangeOperand(builder, loc, product.lhs, loops.batch, loops.lhsFree, loops.contracted, transposeA);
+  Value rhs = arrangeOperand(builder, loc, product.rhs, loops.batch, loops.rhsFree, loops.contracted, rhsSwapped);
+  RankedTensorType lhsType = getTensorType(lhs), rhsType = getTensorType(rhs);
+  int64_t rank = lhsType.getRank();
+  SmallVector<int64_t> shape;
+  for (int64_t dim = 0; dim < rank - 2; ++dim)
+    shape.push_back(lhsType.isDynamicDim(dim) ? rhsType.getDimSize(dim) : lhsType.getDimSize(dim));
+  shape.push_back(lhsType.getDimSize(rank - (transposeA ? 1 : 2)));
+  shape.push_back(rhsType.getDimSize(rank - (rhsSwapped ? 1 : 2)));
+  // An operand stored as [.., free, contracted] is read by fusion.matmul without a flag as lhs, with one as rhs.
+  Value result = MatmulOp::create(builder, loc, RankedTensorType::get(shape, resultElementType), lhs, rhs, transposeA,
+                                  /*transpose_b=*/!rhsSwapped);
+  result = expandResult(builder, loc, result, product);
+  return orderDims(builder, loc, {result, concat({loops.batch, loops.lhsFree, loops.rhsFree})}, product.result);
+}
+
+/// A product's result type when something is added to it: narrow floats are rounded only after the addition.
+static Type getAccumulatorType(Type elementType) {
+  return elementType.getIntOrFloatBitWidth() < 32 ? Float32Type::get(elementType.getContext()) : elementType;
+}
+
+namespace {
+/// linalg.matmul and whatever else sums products  ->  fusion.matmul, and fusion.add for the initial accumulator
+struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
+  ConvertContraction(MLIRContext *context) : OpInterfaceRewritePattern(context, /*benefit=*/2) {}
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op, PatternRewriter &rewriter) const override {
+    if (op.getNumLoops() == op.getNumParallelLoops())
+      return failure(); // The elementwise pattern gives the reason.
+    if (linalg::isaContractionOpInterface(op) && op.hasPureTensorSemantics())
+      if (LogicalResult types = checkTypes(op, rewriter); failed(types))
+        return types;
+    OpOperand *lhs, *rhs;
+    if (!op.hasPureTensorSemantics() || failed(matchBody(op, lhs, rhs)))
+      return rewriter.notifyMatchFailure(op, "it reduces and is not a matrix product");
+    OpOperand *init = op.getDpsInitOperand(0);
+    for (OpOperand *operand : {lhs, rhs, init})
+      if (!isSimpleMap(op.getMatchingIndexingMap(operand), operand->get().getType()))
+        return rewriter.notifyMatchFailure(op, "it sums products, but reads an operand through a map that is not a "
+                                               "permutation of loops");
+    if (LogicalResult types = checkTypes(op, rewriter); failed(types))
+      return types;
+    Location loc = op.getLoc();
+    auto index = [&](OpOperand *operand) {
+      return getIndexedOperand(rewriter, loc, operand->get(), op.getMatchingIndexingMap(operand));
+    };
+    Product product{index(lhs), index(rhs), {}, {}};
+    for (AffineExpr expr : op.getMatchingIndexingMap(init).getResults())
+      if (auto loop = dyn_cast<AffineDimExpr>(expr))
+        product.result.push_back(loop.getPosition());
+    FailureOr<ProductLoops> loops = sortLoops(product);
+    if (failed(loops))
+      return rewriter.notifyMatchFailure(op,
+                                         "it sums products, but a loop is missing in the operands or reduces one only");
+    product.loops = *loops;
+    // The operand whose loops come first in the result is the left one.
+    if (!loops->lhsFree.empty() && !loops->rhsFree.empty() &&
+        llvm::find(product.result, loops->rhsFree.front()) < llvm::find(product.result, loops->lhsFree.front())) {
+      std::swap(product.lhs, product.rhs);
+      product.loops = *sortLoops(product);
+    }
+    rewriter.replaceOp(op, buildWithInit(op, product, rewriter));
+    return success();
+  }
+
+  /// The operands' element types are supported; there are two operands and a result.
+  static LogicalResult checkTypes(linalg::LinalgOp op, PatternRewriter &rewriter) {
+    Type lhsType = getElementTypeOrSelf(op->getOperand(0)), rhsType = getElementTypeOrSelf(op->getOperand(1)),
+         type = getElementTypeOrSelf(op->getOperand(2));
+    for (Type elementType : {lhsType, rhsType, type})
+      if (!isSupportedFloat(elementType))
+        return rewriter.notifyMatchFailure(op, [&](Diagnostic &diag) {
+          diag << "it is a matrix product of element type " << elementType << ", which is not supported";
+        });
+    if (lhsType != rhsType)
+      return rewriter.notifyMatchFailure(op, [&](Diagnostic &diag) {
+        diag << "it is a matrix product of two element types, " << lhsType << " and " << rhsType;
+      });
+    return success();
+  }
+
+  static Value buildWithInit(linalg::LinalgOp op, const Product &product, PatternRewriter &rewriter) {
+    Location loc = op.getLoc();
+    Value init = op.getDpsInitOperand(0)->get();
+    RankedTensorType type = getTensorType(init);
+    bool zero = isZeroTensor(init);
+    Type accumulator = zero ? type.getElementType() : getAccumulatorType(type.getElementType());
+    Value result = buildProduct(rewriter, loc, product, accumulator);
+    // Dimensions of the result that a constant indexes have size 1.
+    llvm::SmallBitVector inserted(type.getRank());
+    for (auto [dim, expr] : llvm::enumerate(op.getMatchingIndexingMap(op.getDpsInitOperand(0)).getResults()))
+      if (isa<AffineConstantExpr>(expr))
+        inserted.set(dim);
+    result = insertUnitDims(rewriter, loc, result, inserted);
+    result = castStaticSizes(rewriter, loc, result, type.clone(accumulator));
+    return zero ? result : AddOp::create(rewriter, loc, type, result, init).getResult();
+  }
+};
+} // namespace
+
+void mlir::fusion::populateContractionToFusionPatterns(RewritePatternSet &patterns) {
+  patterns.add<ConvertContraction>(patterns.getContext());
+}

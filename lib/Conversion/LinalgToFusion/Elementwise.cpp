@@ -1,0 +1,130 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// All-parallel linalg operations: one fusion op for each scalar operation of the body.
+
+#include "Operands.h"
+#include "ScalarForms.h"
+#include "fusion/Conversion/ImportUtils/ImportUtils.h"
+#include "fusion/Conversion/LinalgToFusion/LinalgToFusion.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/Utils/Constants.h"
+#include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// The loops in the order of the results' dimensions; fails where the results differ or do not run over all loops.
+static FailureOr<SmallVector<int64_t>> getSpace(linalg::LinalgOp op) {
+  SmallVector<int64_t> order;
+  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  if (!map.isPermutation())
+    return failure();
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (op.getMatchingIndexingMap(&init) != map)
+      return failure();
+  for (AffineExpr expr : map.getResults())
+    order.push_back(cast<AffineDimExpr>(expr).getPosition());
+  return order;
+}
+
+namespace {
+/// The body of an elementwise linalg operation, with what becomes of each scalar operation.
+struct BodyPlan {
+  SmallVector<std::pair<Operation *, TensorFormBuilder>> steps;
+  /// Why the body cannot be converted; empty if it can.
+  std::string reason;
+};
+} // namespace
+
+/// Plans the conversion of a body: every operation that computes must have a tensor form.
+static BodyPlan planBody(linalg::LinalgOp op) {
+  BodyPlan plan;
+  for (Operation &inner : op.getBlock()->without_terminator()) {
+    if (inner.hasTrait<OpTrait::ConstantLike>())
+      continue;
+    TensorFormBuilder form = lookupTensorForm(&inner, plan.reason);
+    if (!form)
+      return plan;
+    plan.steps.emplace_back(&inner, std::move(form));
+  }
+  for (Type type : op.getBlock()->getTerminator()->getOperandTypes())
+    if (!isSupportedElement(type) && plan.reason.empty())
+      llvm::raw_string_ostream(plan.reason) << "element type " << type << " is not supported";
+  return plan;
+}
+
+/// Gives `value` the type of result `init` stands for.
+static Value finishResult(PatternRewriter &rewriter, Location loc, Value value, Value init) {
+  RankedTensorType type = getTensorType(init);
+  RankedTensorType own = getTensorType(value);
+  if (own == type)
+    return value;
+  if (own.getRank() == type.getRank() && succeeded(verifyCompatibleShape(own, type)))
+    return castStaticSizes(rewriter, loc, value, type);
+  return broadcastTo(rewriter, loc, value, type, tensor::getMixedSizes(rewriter, loc, init));
+}
+
+namespace {
+/// linalg.generic (all parallel) { scalar ops }  ->  fusion ops on tensors
+struct ConvertElementwise : OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op, PatternRewriter &rewriter) const override {
+    if (op.getNumLoops() != op.getNumParallelLoops())
+      return failure(); // The contraction pattern gives the reason.
+    if (!op.hasPureTensorSemantics())
+      return rewriter.notifyMatchFailure(op, "it works on buffers");
+    if (op->getNumResults() == 0)
+      return rewriter.notifyMatchFailure(op, "it has no results");
+    FailureOr<SmallVector<int64_t>> space = getSpace(op);
+    if (failed(space))
+      return rewriter.notifyMatchFailure(op, "its results do not run over all loops in one order");
+    for (OpOperand &operand : op->getOpOperands())
+      if (!isSimpleMap(op.getMatchingIndexingMap(&operand), operand.get().getType()))
+        return rewriter.notifyMatchFailure(op, [&](Diagnostic &diag) {
+          diag << "operand " << operand.getOperandNumber() << " is read through the map "
+               << AffineMapAttr::get(op.getMatchingIndexingMap(&operand));
+        });
+    BodyPlan plan = planBody(op);
+    if (!plan.reason.empty())
+      return rewriter.notifyMatchFailure(op, plan.reason);
+    rewriter.replaceOp(op, build(op, plan, *space, rewriter));
+    return success();
+  }
+
+  static SmallVector<Value> build(linalg::LinalgOp op, const BodyPlan &plan, ArrayRef<int64_t> space,
+                                  PatternRewriter &rewriter) {
+    Location loc = op.getLoc();
+    IRMapping tensors;
+    for (OpOperand &operand : op->getOpOperands()) {
+      // payloadUsesValueFromOperand would miss an initial value that the mapper of a linalg.map reads.
+      unsigned number = operand.getOperandNumber();
+      if (number >= op.getBlock()->getNumArguments() || op.getBlock()->getArgument(number).use_empty())
+        continue;
+      AffineMap map = op.getMatchingIndexingMap(&operand);
+      IndexedOperand indexed = getIndexedOperand(rewriter, loc, operand.get(), map);
+      tensors.map(op.getBlock()->getArgument(number), alignToSpace(rewriter, loc, indexed, space));
+    }
+    // Scalars that the body does not compute: constants, and values from outside.
+    auto lookup = [&](Value scalar) {
+      if (!tensors.contains(scalar))
+        tensors.map(scalar, wrapScalar(rewriter, loc, scalar));
+      return tensors.lookup(scalar);
+    };
+    for (auto &[scalarOp, form] : plan.steps) {
+      SmallVector<Value> operands = llvm::map_to_vector(scalarOp->getOperands(), lookup);
+      tensors.map(scalarOp->getResult(0), form(rewriter, scalarOp->getLoc(), operands));
+    }
+    SmallVector<Value> results;
+    for (auto [yielded, init] : llvm::zip_equal(op.getBlock()->getTerminator()->getOperands(), op.getDpsInits()))
+      results.push_back(finishResult(rewriter, loc, lookup(yielded), init));
+    return results;
+  }
+};
+} // namespace
+
+void mlir::fusion::populateElementwiseToFusionPatterns(RewritePatternSet &patterns) {
+  patterns.add<ConvertElementwise>(patterns.getContext());
+}

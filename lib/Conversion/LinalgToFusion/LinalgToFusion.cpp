@@ -1,0 +1,47 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Conversion/LinalgToFusion/LinalgToFusion.h"
+#include "fusion/Conversion/ImportUtils/ImportUtils.h"
+#include "fusion/Conversion/LinalgToFusion/Passes.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_CONVERTLINALGTOFUSIONPASS
+#include "fusion/Conversion/LinalgToFusion/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+bool mlir::fusion::isLinalgImportSource(Operation *op) {
+  if (op->getParentOfType<linalg::LinalgOp>())
+    return false;
+  if (isa<linalg::LinalgDialect>(op->getDialect()))
+    return !isa<linalg::FillOp, linalg::TransposeOp, linalg::BroadcastOp>(op) && op->getNumResults() != 0;
+  if (!isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) || op->hasTrait<OpTrait::ConstantLike>())
+    return false;
+  return llvm::any_of(op->getOperandTypes(), [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && isa<FloatType>(tensor.getElementType());
+  });
+}
+
+namespace {
+struct ConvertLinalgToFusionPass : fusion::impl::ConvertLinalgToFusionPassBase<ConvertLinalgToFusionPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateContractionToFusionPatterns(patterns);
+    populateElementwiseToFusionPatterns(patterns);
+    populateTensorArithToFusionPatterns(patterns);
+    ImportCounts counts = applyImportPatterns(getOperation(), std::move(patterns), isLinalgImportSource);
+    numConverted += counts.converted;
+    numLeft += counts.left;
+  }
+};
+} // namespace

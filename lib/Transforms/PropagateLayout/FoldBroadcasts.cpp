@@ -1,0 +1,150 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Copies that repeat a tensor, where broadcasting makes them unnecessary.
+
+#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// What a broadcast repeats, with dimensions of size 1 where it does so; those at the front are left out, but not below
+/// `minRank`.
+static Value getUnrepeated(OpBuilder &builder, linalg::BroadcastOp op, int64_t minRank) {
+  int64_t rank = getTensorType(op.getInit()).getRank();
+  llvm::SmallBitVector repeated(rank);
+  for (int64_t dim : op.getDimensions())
+    repeated.set(dim);
+  int64_t front = 0;
+  while (front < rank - minRank && repeated[front])
+    ++front;
+  llvm::SmallBitVector inserted(rank - front);
+  for (int64_t dim = front; dim < rank; ++dim)
+    if (repeated[dim])
+      inserted.set(dim - front);
+  return insertUnitDims(builder, op.getLoc(), op.getInput(), inserted);
+}
+
+/// Shape of the above.
+static SmallVector<int64_t> getUnrepeatedShape(linalg::BroadcastOp op) {
+  SmallVector<int64_t> shape = llvm::to_vector(getTensorType(op.getInit()).getShape());
+  for (int64_t dim : op.getDimensions())
+    shape[dim] = 1;
+  return shape;
+}
+
+namespace {
+/// matmul(x, broadcast(w) : BxKxN)  ->  matmul(x, w : KxN), if x has the batches
+struct FoldBroadcastIntoMatmul : OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
+    for (OpOperand &operand : op->getOpOperands()) {
+      auto broadcast = operand.get().getDefiningOp<linalg::BroadcastOp>();
+      if (!broadcast)
+        continue;
+      int64_t rank = getTensorType(operand.get()).getRank();
+      if (llvm::any_of(broadcast.getDimensions(), [&](int64_t dim) { return dim >= rank - 2; }))
+        continue;
+      Value other = op->getOperand(1 - operand.getOperandNumber());
+      SmallVector<int64_t> own = getUnrepeatedShape(broadcast);
+      if (!broadcastExactly({ArrayRef<int64_t>(own).drop_back(2), getTensorType(other).getShape().drop_back(2)},
+                            op.getType().getShape().drop_back(2)))
+        continue;
+      Value source =
+          getUnrepeated(rewriter, broadcast, getTensorType(other).getRank() == op.getType().getRank() ? 2 : rank);
+      rewriter.modifyOpInPlace(op, [&] { operand.set(source); });
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no operand is repeated along batches that the other has");
+  }
+};
+
+/// add(x, broadcast(b))  ->  add(x, b), if the other operands still give the shape
+struct FoldBroadcastIntoElementwise : OpInterfaceRewritePattern<ElementwiseOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
+    ArrayRef<int64_t> shape = getTensorType(op->getResult(0)).getShape();
+    for (OpOperand &operand : op->getOpOperands()) {
+      auto broadcast = operand.get().getDefiningOp<linalg::BroadcastOp>();
+      if (!broadcast)
+        continue;
+      SmallVector<int64_t> own = getUnrepeatedShape(broadcast);
+      SmallVector<ArrayRef<int64_t>> shapes{own};
+      int64_t otherRank = 0;
+      for (OpOperand &other : op->getOpOperands())
+        if (&other != &operand) {
+          shapes.push_back(getTensorType(other.get()).getShape());
+          otherRank = std::max<int64_t>(otherRank, shapes.back().size());
+        }
+      if (!broadcastExactly(shapes, shape))
+        continue;
+      bool needsRank = otherRank < static_cast<int64_t>(shape.size());
+      Value source = getUnrepeated(rewriter, broadcast, needsRank ? own.size() : 0);
+      rewriter.modifyOpInPlace(op, [&] { operand.set(source); });
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no operand is repeated along dimensions that another has");
+  }
+};
+
+/// broadcast(x : 8) : 1x8  ->  expand(x), and broadcast(splat)  ->  splat
+struct SimplifyBroadcast : OpRewritePattern<linalg::BroadcastOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::BroadcastOp op, PatternRewriter &rewriter) const override {
+    if (op->getNumResults() != 1)
+      return rewriter.notifyMatchFailure(op, "it works on buffers");
+    RankedTensorType type = getTensorType(op->getResult(0));
+    SplatElementsAttr splat;
+    bool isSplat = type.hasStaticShape() && matchPattern(op.getInput(), m_Constant(&splat));
+    if (!isSplat && llvm::none_of(op.getDimensions(), [&](int64_t dim) { return type.getDimSize(dim) == 1; }))
+      return rewriter.notifyMatchFailure(op, "each dimension that it adds has another size than 1");
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, op.getLoc(), op.getInit());
+    Value source = getUnrepeated(rewriter, op, type.getRank());
+    rewriter.replaceOp(op, broadcastTo(rewriter, op.getLoc(), source, type, sizes));
+    return success();
+  }
+};
+
+/// collapse(broadcast(x))  ->  broadcast(collapse(x)), if no group mixes repeated dimensions with others
+struct CollapseBeforeBroadcast : OpRewritePattern<tensor::CollapseShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::CollapseShapeOp op, PatternRewriter &rewriter) const override {
+    auto broadcast = op.getSrc().getDefiningOp<linalg::BroadcastOp>();
+    if (!broadcast)
+      return rewriter.notifyMatchFailure(op, "the operand is not repeated");
+    SmallVector<ReassociationIndices> groups;
+    SmallVector<int64_t> dimensions;
+    int64_t next = 0;
+    for (auto [index, group] : llvm::enumerate(op.getReassociationIndices())) {
+      int64_t repeated =
+          llvm::count_if(group, [&](int64_t dim) { return llvm::is_contained(broadcast.getDimensions(), dim); });
+      if (repeated != 0 && repeated != static_cast<int64_t>(group.size()))
+        return rewriter.notifyMatchFailure(op, "a group mixes repeated dimensions with others");
+      if (repeated != 0) {
+        dimensions.push_back(index);
+        continue;
+      }
+      ReassociationIndices &own = groups.emplace_back();
+      for (size_t i = 0; i < group.size(); ++i)
+        own.push_back(next++);
+    }
+    Location loc = op.getLoc();
+    Value source = collapseDims(rewriter, loc, broadcast.getInput(), groups);
+    Value init = collapseDims(rewriter, loc, broadcast.getInit(), op.getReassociationIndices());
+    rewriter.replaceOp(op, linalg::BroadcastOp::create(rewriter, loc, source, init, dimensions));
+    return success();
+  }
+};
+} // namespace
+
+void mlir::fusion::populateFoldBroadcastPatterns(RewritePatternSet &patterns) {
+  patterns.add<FoldBroadcastIntoMatmul, FoldBroadcastIntoElementwise, SimplifyBroadcast, CollapseBeforeBroadcast>(
+      patterns.getContext());
+}

@@ -1,0 +1,58 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Arithmetic on equal constants, which exported masks and scales are full of.
+
+#include "LayoutUtils.h"
+#include "fusion/Dialect/Fusion/Utils/Constants.h"
+#include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// The operation on doubles; rounding that to f32 or less gives what f32 arithmetic gives, since a double has more than
+/// twice the digits (Figueroa 1995).
+static std::optional<double> compute(Operation *op, ArrayRef<double> operands) {
+  if (isa<AddOp>(op))
+    return operands[0] + operands[1];
+  if (isa<SubOp>(op))
+    return operands[0] - operands[1];
+  if (isa<MulOp>(op))
+    return operands[0] * operands[1];
+  if (isa<DivOp>(op))
+    return operands[0] / operands[1];
+  if (isa<NegOp>(op))
+    return -operands[0];
+  return std::nullopt;
+}
+
+namespace {
+/// sub(dense<1.0>, dense<0.25>)  ->  dense<0.75>
+struct FoldSplatArithmetic : OpInterfaceRewritePattern<ElementwiseOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
+    RankedTensorType type = getTensorType(op->getResult(0));
+    if (!type.hasStaticShape() || !isa<FloatType>(type.getElementType()))
+      return rewriter.notifyMatchFailure(op, "the result has a dynamic shape or no floats");
+    SmallVector<double> operands;
+    for (Value operand : op->getOperands()) {
+      std::optional<double> splat = getSplatDouble(operand);
+      if (!splat)
+        return rewriter.notifyMatchFailure(op, "an operand is not a constant with equal elements");
+      operands.push_back(*splat);
+    }
+    std::optional<double> result = compute(op, operands);
+    if (!result)
+      return rewriter.notifyMatchFailure(op, "this operation is not computed here");
+    Attribute value = rewriter.getFloatAttr(type.getElementType(), *result);
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, DenseElementsAttr::get(type, value));
+    return success();
+  }
+};
+} // namespace
+
+void mlir::fusion::populateFoldSplatPatterns(RewritePatternSet &patterns) {
+  patterns.add<FoldSplatArithmetic>(patterns.getContext());
+}

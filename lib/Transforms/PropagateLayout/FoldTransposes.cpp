@@ -1,0 +1,65 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Transpositions next to a product become its flags.
+
+#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+/// matmul(x, transpose(w))  ->  matmul(x, w) {transpose_b}
+///
+/// Where more than the last two dimensions move, the transposition that remains keeps the innermost one in place if it
+/// can, so that it copies runs of elements.
+struct FoldOperandTranspose : OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
+    bool changed = false;
+    for (OpOperand &operand : op->getOpOperands()) {
+      auto transpose = operand.get().getDefiningOp<linalg::TransposeOp>();
+      if (!transpose)
+        continue;
+      SmallVector<int64_t> permutation = llvm::to_vector(transpose.getPermutation());
+      int64_t last = permutation.size() - 1;
+      if (permutation[last - 1] != last)
+        continue;
+      std::swap(permutation[last], permutation[last - 1]);
+      Value source = transposeDims(rewriter, transpose.getLoc(), transpose.getInput(), permutation);
+      rewriter.modifyOpInPlace(op, [&] {
+        operand.set(source);
+        if (operand.getOperandNumber() == 0)
+          op.setTransposeA(!op.getTransposeA());
+        else
+          op.setTransposeB(!op.getTransposeB());
+      });
+      changed = true;
+    }
+    return changed ? success() : rewriter.notifyMatchFailure(op, "no operand is transposed in its last dimension");
+  }
+};
+
+/// transpose(matmul(a, b))  ->  matmul(b, a) with flags that transpose both
+struct FoldResultTranspose : OpRewritePattern<linalg::TransposeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::TransposeOp op, PatternRewriter &rewriter) const override {
+    auto matmul = op.getInput().getDefiningOp<MatmulOp>();
+    if (!matmul || !matmul->hasOneUse())
+      return rewriter.notifyMatchFailure(op, "the operand is no product, or has other uses");
+    if (!swapsLastTwo(op.getPermutation()) || op->getNumResults() != 1)
+      return rewriter.notifyMatchFailure(op, "more moves than the last two dimensions");
+    rewriter.replaceOpWithNewOp<MatmulOp>(op, op->getResult(0).getType(), matmul.getRhs(), matmul.getLhs(),
+                                          /*transpose_a=*/!matmul.getTransposeB(),
+                                          /*transpose_b=*/!matmul.getTransposeA());
+    return success();
+  }
+};
+} // namespace
+
+void mlir::fusion::populateFoldTransposeIntoMatmulPatterns(RewritePatternSet &patterns) {
+  patterns.add<FoldOperandTranspose, FoldResultTranspose>(patterns.getContext());
+}

@@ -1,0 +1,44 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Transforms/PropagateLayout/Passes.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_PROPAGATELAYOUTPASS
+#include "fusion/Transforms/PropagateLayout/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// Upstream's canonical forms of the reshapes and transpositions that the patterns leave beside each other.
+template <typename... Ops> static void addCanonicalizationsOf(RewritePatternSet &patterns) {
+  (Ops::getCanonicalizationPatterns(patterns, patterns.getContext()), ...);
+}
+
+namespace {
+struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayoutPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateFoldTransposeIntoMatmulPatterns(patterns);
+    populateSimplifyBatchPatterns(patterns);
+    populateFoldBroadcastPatterns(patterns);
+    populateSinkReshapePatterns(patterns);
+    populateSinkTransposePatterns(patterns);
+    populateFoldSplatPatterns(patterns);
+    addCanonicalizationsOf<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::EmptyOp, tensor::DimOp,
+                           tensor::CastOp, linalg::TransposeOp, linalg::BroadcastOp>(patterns);
+    tensor::populateFoldTensorEmptyPatterns(patterns);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      getOperation()->emitWarning("layouts were not propagated to a fixpoint");
+  }
+};
+} // namespace

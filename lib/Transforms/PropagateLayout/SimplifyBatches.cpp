@@ -1,0 +1,151 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Batch dimensions of products: those that are none go away.
+
+#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// The operand's dimension at position `dim` of a result of rank `rank`; negative where it is missing.
+static int64_t alignDim(Value operand, int64_t dim, int64_t rank) {
+  return dim - (rank - getTensorType(operand).getRank());
+}
+
+/// `value` without those of its dimensions that stand at `dropped` of a result.
+static Value dropAligned(OpBuilder &builder, Location loc, Value value, const llvm::SmallBitVector &dropped) {
+  llvm::SmallBitVector own(getTensorType(value).getRank());
+  for (unsigned dim : dropped.set_bits())
+    if (int64_t aligned = alignDim(value, dim, dropped.size()); aligned >= 0)
+      own.set(aligned);
+  return dropUnitDims(builder, loc, value, own);
+}
+
+namespace {
+/// matmul : 1xMxK, 1xKxN  ->  matmul : MxK, KxN
+struct DropUnitBatches : OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
+    RankedTensorType type = op.getType();
+    llvm::SmallBitVector dropped(type.getRank());
+    for (int64_t dim = 0; dim < op.getNumBatchDims(); ++dim)
+      if (type.getDimSize(dim) == 1 && llvm::all_of(op.getOperands(), [&](Value operand) {
+            int64_t own = alignDim(operand, dim, type.getRank());
+            return own < 0 || getTensorType(operand).getDimSize(own) == 1;
+          }))
+        dropped.set(dim);
+    if (dropped.none())
+      return rewriter.notifyMatchFailure(op, "no batch dimension has size 1");
+    Location loc = op.getLoc();
+    SmallVector<int64_t> shape;
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      if (!dropped[dim])
+        shape.push_back(type.getDimSize(dim));
+    Value result =
+        MatmulOp::create(rewriter, loc, type.clone(shape), dropAligned(rewriter, loc, op.getLhs(), dropped),
+                         dropAligned(rewriter, loc, op.getRhs(), dropped), op.getTransposeA(), op.getTransposeB());
+    rewriter.replaceOp(op, insertUnitDims(rewriter, loc, result, dropped));
+    return success();
+  }
+};
+
+/// matmul : BxMxK, 1xKxN  ->  matmul : BxMxK, KxN
+struct DropLeadingUnitsOfOperand : OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
+    for (OpOperand &operand : op->getOpOperands()) {
+      RankedTensorType type = getTensorType(operand.get());
+      Value other = op->getOperand(1 - operand.getOperandNumber());
+      int64_t units = 0;
+      while (units < type.getRank() - 2 && type.getDimSize(units) == 1)
+        ++units;
+      if (units == 0 || getTensorType(other).getRank() != op.getType().getRank())
+        continue;
+      llvm::SmallBitVector dropped(type.getRank());
+      dropped.set(0, units);
+      Value source = dropUnitDims(rewriter, op.getLoc(), operand.get(), dropped);
+      rewriter.modifyOpInPlace(op, [&] { operand.set(source); });
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no operand has leading dimensions of size 1 that it does not need");
+  }
+};
+
+/// matmul : BxMxK, KxN  ->  expand(matmul : (B·M)xK, KxN)
+struct FoldBatchesIntoRows : OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
+    int64_t rank = op.getType().getRank();
+    if (rank == 2 || getTensorType(op.getRhs()).getRank() != 2)
+      return rewriter.notifyMatchFailure(op, "the right operand has batches, or there are none");
+    if (op.getTransposeA())
+      return rewriter.notifyMatchFailure(op, "the rows of the left operand do not lie behind each other");
+    Location loc = op.getLoc();
+    SmallVector<ReassociationIndices> groups(2);
+    llvm::append_range(groups[0], llvm::seq<int64_t>(0, rank - 1));
+    groups[1].push_back(rank - 1);
+    Value lhs = collapseDims(rewriter, loc, op.getLhs(), groups);
+    auto type = RankedTensorType::get({getTensorType(lhs).getDimSize(0), op.getN()}, op.getType().getElementType());
+    Value result = MatmulOp::create(rewriter, loc, type, lhs, op.getRhs(), false, op.getTransposeB());
+    SmallVector<OpFoldResult> rows = tensor::getMixedSizes(rewriter, loc, op.getLhs());
+    rows.pop_back();
+    SmallVector<SmallVector<OpFoldResult>> sizes{rows, {tensor::getMixedSize(rewriter, loc, result, 1)}};
+    result = expandDims(rewriter, loc, result, sizes);
+    rewriter.replaceOp(op, castStaticSizes(rewriter, loc, result, op.getType()));
+    return success();
+  }
+};
+
+/// expand(matmul : (A·B)xMxK, (A·B)xKxN)  ->  matmul : AxBxMxK, AxBxKxN
+///
+/// What follows the product is written for the expanded shape; the operands usually were in it too.
+struct ExpandBatchesOfOperands : OpRewritePattern<tensor::ExpandShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExpandShapeOp op, PatternRewriter &rewriter) const override {
+    auto matmul = op.getSrc().getDefiningOp<MatmulOp>();
+    if (!matmul || !matmul->hasOneUse() || matmul.getNumBatchDims() == 0)
+      return rewriter.notifyMatchFailure(op, "the operand is no product with batches, or has other uses");
+    SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
+    int64_t rank = groups.size();
+    if (groups[rank - 1].size() != 1 || groups[rank - 2].size() != 1)
+      return rewriter.notifyMatchFailure(op, "it splits rows or columns");
+    ArrayRef<int64_t> shape = op.getResultType().getShape();
+    if (llvm::all_of(groups, [&](ArrayRef<int64_t> group) {
+          return llvm::count_if(group, [&](int64_t dim) { return shape[dim] != 1; }) <= 1;
+        }))
+      return rewriter.notifyMatchFailure(op, "it only inserts dimensions of size 1");
+    SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
+    auto expandOperand = [&](Value operand) {
+      SmallVector<SmallVector<OpFoldResult>> own;
+      RankedTensorType type = getTensorType(operand);
+      for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+        const ReassociationIndices &group = groups[dim + rank - type.getRank()];
+        SmallVector<OpFoldResult> &split = own.emplace_back();
+        bool kept = dim >= type.getRank() - 2;
+        if (kept)
+          split.push_back(tensor::getMixedSize(rewriter, op.getLoc(), operand, dim));
+        else
+          for (int64_t to : group)
+            split.push_back(type.getDimSize(dim) == 1 ? OpFoldResult(rewriter.getIndexAttr(1)) : sizes[to]);
+      }
+      return expandDims(rewriter, op.getLoc(), operand, own);
+    };
+    rewriter.replaceOpWithNewOp<MatmulOp>(op, op.getResultType(), expandOperand(matmul.getLhs()),
+                                          expandOperand(matmul.getRhs()), matmul.getTransposeA(),
+                                          matmul.getTransposeB());
+    return success();
+  }
+};
+} // namespace
+
+void mlir::fusion::populateSimplifyBatchPatterns(RewritePatternSet &patterns) {
+  patterns.add<DropUnitBatches, DropLeadingUnitsOfOperand, FoldBatchesIntoRows, ExpandBatchesOfOperands>(
+      patterns.getContext());
+}

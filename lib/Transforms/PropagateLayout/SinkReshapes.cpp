@@ -1,0 +1,149 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Reshapes move behind elementwise operations.
+
+#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+using Groups = SmallVector<ReassociationIndices>;
+
+/// The groups of an operand's own dimensions that collapse it along with `shape`, to which it broadcasts. Fails where a
+/// group is repeated in part: that has no counterpart in the collapsed shape.
+static FailureOr<Groups> planCollapse(RankedTensorType type, ArrayRef<int64_t> shape,
+                                      ArrayRef<ReassociationIndices> groups) {
+  Groups plan;
+  int64_t missing = static_cast<int64_t>(shape.size()) - type.getRank();
+  for (const ReassociationIndices &group : groups) {
+    ReassociationIndices own;
+    bool full = true, repeated = true;
+    for (int64_t dim : group) {
+      int64_t aligned = dim - missing;
+      if (aligned >= 0)
+        own.push_back(aligned);
+      if (shape[dim] == 1)
+        continue;
+      bool unit = aligned < 0 || type.getDimSize(aligned) == 1;
+      (unit ? full : repeated) = false;
+    }
+    if (!full && !repeated)
+      return failure();
+    if (!own.empty())
+      plan.push_back(own);
+  }
+  return plan;
+}
+
+namespace {
+/// add(expand(x), y)  ->  expand(add(x, collapse(y)))
+struct SinkExpand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
+    bool besideProduct = llvm::any_of(op->getOperands(), [](Value operand) { return comesFromMatmul(operand); });
+    for (Value operand : op->getOperands()) {
+      auto expand = operand.getDefiningOp<tensor::ExpandShapeOp>();
+      if (!expand || expand.getResultType().getShape() != getTensorType(op->getResult(0)).getShape())
+        continue;
+      // A reshape before a product is no reason to put one behind it.
+      if (besideProduct && !comesFromMatmul(expand.getSrc()))
+        continue;
+      if (succeeded(sink(op, expand, rewriter)))
+        return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no operand is expanded, or the others cannot be collapsed alike");
+  }
+
+  static LogicalResult sink(Operation *op, tensor::ExpandShapeOp expand, PatternRewriter &rewriter) {
+    SmallVector<ReassociationIndices> groups = expand.getReassociationIndices();
+    ArrayRef<int64_t> shape = expand.getResultType().getShape();
+    SmallVector<Groups> plans;
+    for (Value operand : op->getOperands()) {
+      FailureOr<Groups> plan = planCollapse(getTensorType(operand), shape, groups);
+      if (failed(plan))
+        return failure();
+      plans.push_back(std::move(*plan));
+    }
+    SmallVector<Value> operands;
+    for (auto [operand, plan] : llvm::zip_equal(op->getOperands(), plans))
+      operands.push_back(operand == expand.getResult() ? expand.getSrc()
+                                                       : collapseDims(rewriter, op->getLoc(), operand, plan));
+    Value result = rebuildElementwise(rewriter, op, operands, expand.getSrcType().getShape());
+    Type type = op->getResult(0).getType();
+    rewriter.replaceOpWithNewOp<tensor::ExpandShapeOp>(op, type, result, groups, expand.getMixedOutputShape());
+    return success();
+  }
+};
+
+/// add : 1x12x8, 8 -> 1x12x8  ->  expand(add : 12x8, 8 -> 12x8)
+///
+/// The last two dimensions stay: they are the rows and columns of a product.
+struct DropLeadingUnits : OpInterfaceRewritePattern<ElementwiseOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
+    ArrayRef<int64_t> shape = getTensorType(op->getResult(0)).getShape();
+    int64_t rank = shape.size();
+    llvm::SmallBitVector dropped(rank);
+    for (int64_t dim = 0; dim < rank - 2; ++dim)
+      if (shape[dim] == 1 && llvm::all_of(op->getOperandTypes(), [&](Type type) {
+            auto own = cast<RankedTensorType>(type);
+            int64_t aligned = dim - (rank - own.getRank());
+            return aligned < 0 || own.getDimSize(aligned) == 1;
+          }))
+        dropped.set(dim);
+    if (dropped.none())
+      return rewriter.notifyMatchFailure(op, "no dimension before the last two has size 1");
+    SmallVector<Value> operands;
+    for (Value operand : op->getOperands()) {
+      int64_t own = getTensorType(operand).getRank();
+      llvm::SmallBitVector aligned(own);
+      for (int64_t dim = 0; dim < own; ++dim)
+        aligned[dim] = dropped[dim + rank - own];
+      operands.push_back(dropUnitDims(rewriter, op->getLoc(), operand, aligned));
+    }
+    SmallVector<int64_t> rest;
+    for (int64_t dim = 0; dim < rank; ++dim)
+      if (!dropped[dim])
+        rest.push_back(shape[dim]);
+    Value result = rebuildElementwise(rewriter, op, operands, rest);
+    rewriter.replaceOp(op, insertUnitDims(rewriter, op->getLoc(), result, dropped));
+    return success();
+  }
+};
+
+/// add : 12x8, 1x8  ->  add : 12x8, 8
+struct DropLeadingUnitsOfOperand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
+    int64_t rank = getTensorType(op->getResult(0)).getRank();
+    for (OpOperand &operand : op->getOpOperands()) {
+      RankedTensorType type = getTensorType(operand.get());
+      int64_t units = 0;
+      while (units < type.getRank() && type.getDimSize(units) == 1)
+        ++units;
+      bool othersGiveRank = llvm::any_of(op->getOpOperands(), [&](OpOperand &other) {
+        return &other != &operand && getTensorType(other.get()).getRank() == rank;
+      });
+      if (units == 0 || !othersGiveRank || comesFromMatmul(operand.get()))
+        continue;
+      llvm::SmallBitVector dropped(type.getRank());
+      dropped.set(0, units);
+      Value source = dropUnitDims(rewriter, op->getLoc(), operand.get(), dropped);
+      rewriter.modifyOpInPlace(op, [&] { operand.set(source); });
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no operand has leading dimensions of size 1 that it does not need");
+  }
+};
+} // namespace
+
+void mlir::fusion::populateSinkReshapePatterns(RewritePatternSet &patterns) {
+  patterns.add<SinkExpand, DropLeadingUnits, DropLeadingUnitsOfOperand>(patterns.getContext());
+}

@@ -1,0 +1,46 @@
+// RUN: fusion-opt %s --convert-linalg-to-fusion --remarks-filter='fusion.import' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+// RUN: fusion-opt %s --convert-linalg-to-fusion | FileCheck %s
+
+// REMARK: not-imported{{.*}}it reduces and is not a matrix product
+// CHECK-LABEL: @sum
+// CHECK: linalg.generic
+func.func @sum(%x: tensor<4x8xf32>, %i: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>],
+                       iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<4x8xf32>) outs(%i : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = arith.addf %in, %out : f32
+    linalg.yield %1 : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// REMARK: not-imported{{.*}}it is a matrix product of element type 'i32', which is not supported
+// CHECK-LABEL: @integers
+// CHECK: linalg.matmul
+func.func @integers(%a: tensor<4x8xi32>, %b: tensor<8x4xi32>, %c: tensor<4x4xi32>) -> tensor<4x4xi32> {
+  %0 = linalg.matmul ins(%a, %b : tensor<4x8xi32>, tensor<8x4xi32>) outs(%c : tensor<4x4xi32>) -> tensor<4x4xi32>
+  return %0 : tensor<4x4xi32>
+}
+
+// REMARK: not-imported{{.*}}it is a matrix product of two element types, 'f16' and 'f32'
+func.func @two_types(%a: tensor<4x8xf16>, %b: tensor<8x4xf32>, %c: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = linalg.matmul ins(%a, %b : tensor<4x8xf16>, tensor<8x4xf32>) outs(%c : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
+}
+
+// REMARK: not-imported{{.*}}there is no elementwise operation for math.ceil
+func.func @no_form(%x: tensor<4xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = linalg.map { math.ceil } ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>)
+  return %0 : tensor<4xf32>
+}
+
+// REMARK: not-imported{{.*}}operand 0 is read through the map affine_map<(d0) -> (d0 * 2)>
+func.func @strided(%x: tensor<7xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0 * 2)>, affine_map<(d0) -> (d0)>],
+                       iterator_types = ["parallel"]} ins(%x : tensor<7xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
