@@ -27,6 +27,20 @@ const std::vector<UnaryFunction> &unaryFunctions() {
       {"erf", "%y = math.erf %x : !v", std::erf, 2},
       {"erfc", "%y = math.erfc %x : !v", std::erfc, 2},
       {"rsqrt", "%y = math.rsqrt %x : !v", [](double x) { return 1 / std::sqrt(x); }, 2},
+      {"sin", "%y = math.sin %x : !v", std::sin, 2},
+      {"cos", "%y = math.cos %x : !v", std::cos, 2},
+      {"tan", "%y = math.tan %x : !v", std::tan, 3.5},
+      {"atan", "%y = math.atan %x : !v", std::atan, 2},
+      {"sinh", "%y = math.sinh %x : !v", std::sinh, 3},
+      {"cosh", "%y = math.cosh %x : !v", std::cosh, 3},
+      {"pow_half", "%c = arith.constant dense<0.5> : !v\n%y = math.powf %x, %c : !v",
+       [](double x) { return std::pow(x, 0.5); }, 0.5},
+      {"pow_3", "%c = arith.constant dense<3.0> : !v\n%y = math.powf %x, %c : !v", [](double x) { return x * x * x; },
+       2},
+      {"fpowi_5", "%c = arith.constant dense<5> : vector<16xi32>\n%y = math.fpowi %x, %c : !v, vector<16xi32>",
+       [](double x) { return std::pow(x, 5); }, 2},
+      {"fpowi_m4", "%c = arith.constant dense<-4> : vector<16xi32>\n%y = math.fpowi %x, %c : !v, vector<16xi32>",
+       [](double x) { return std::pow(x, -4); }, 2},
       {"sigmoid", R"(
         %one = arith.constant dense<1.0> : !v
         %n = arith.negf %x fastmath<contract> : !v
@@ -65,7 +79,10 @@ const std::vector<UnaryFunction> &unaryFunctions() {
 }
 
 const std::vector<BinaryFunction> &binaryFunctions() {
-  static const std::vector<BinaryFunction> functions = {};
+  static const std::vector<BinaryFunction> functions = {
+      {"powf", "%y = math.powf %x, %z : !v", std::pow, 2},
+      {"atan2", "%y = math.atan2 %x, %z : !v", std::atan2, 3},
+  };
   return functions;
 }
 

@@ -50,10 +50,14 @@ void fusion::populateExpandMathPatterns(RewritePatternSet &patterns, const Expan
   populateDivisionPatterns(patterns, options.target);
   populateErfPatterns(patterns, options.target);
   populateExpPatterns(patterns, options.target);
+  populateHyperbolicPatterns(patterns, options.target);
+  populateInverseTrigPatterns(patterns, options.target);
   populateLogPatterns(patterns, options.target);
+  populatePowPatterns(patterns, options.target);
   populateRootPatterns(patterns, options.target);
   populateSimplePatterns(patterns, options.target);
   populateTanhPatterns(patterns, options.target);
+  populateTrigPatterns(patterns, options.target);
 }
 
 namespace {

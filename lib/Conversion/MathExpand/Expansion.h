@@ -44,11 +44,15 @@ template <typename OpT, Expr (*emit)(ArrayRef<Expr>)> struct Expand : OpRewriteP
 void populateDivisionPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateErfPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateExpPatterns(RewritePatternSet &patterns, MathTarget target);
+void populateHyperbolicPatterns(RewritePatternSet &patterns, MathTarget target);
+void populateInverseTrigPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateLogPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateLogisticPatterns(RewritePatternSet &patterns, MathTarget target);
+void populatePowPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateRootPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateSimplePatterns(RewritePatternSet &patterns, MathTarget target);
 void populateTanhPatterns(RewritePatternSet &patterns, MathTarget target);
+void populateTrigPatterns(RewritePatternSet &patterns, MathTarget target);
 
 } // namespace mlir::fusion::mathexpand
 

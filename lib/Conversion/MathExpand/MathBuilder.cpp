@@ -69,8 +69,19 @@ Expr MathBuilder::nvvm(StringRef name, ArrayRef<Expr> operands) {
   }));
 }
 
+Value mlir::fusion::mathexpand::callIntrinsic(OpBuilder &b, Location loc, StringRef name, ValueRange operands) {
+  Type type = operands[0].getType();
+  std::string suffix;
+  if (auto vector = dyn_cast<VectorType>(type))
+    suffix = "v" + std::to_string(vector.getNumElements());
+  Type element = getElementTypeOrSelf(type);
+  suffix += element.isBF16() ? "bf16" : "f" + std::to_string(element.getIntOrFloatBitWidth());
+  StringAttr intrinsic = b.getStringAttr("llvm." + name + "." + suffix);
+  return LLVM::CallIntrinsicOp::create(b, loc, type, intrinsic, operands).getResult(0);
+}
+
 /// The math op, or on NVPTX the LLVM intrinsic of the same meaning.
-template <typename MathOp, typename LLVMOp> static Expr simple(ArrayRef<Expr> operands) {
+template <typename MathOp> static Expr simple(StringRef intrinsic, ArrayRef<Expr> operands) {
   MathBuilder &b = *operands.front().b;
   Type type = operands.front().value.getType();
   auto vector = dyn_cast<VectorType>(type);
@@ -80,10 +91,9 @@ template <typename MathOp, typename LLVMOp> static Expr simple(ArrayRef<Expr> op
   if (!b.isNVPTX())
     return b.wrap(MathOp::create(b, TypeRange(type), values));
   if (vector && vector.getRank() != 1)
-    return b.wrap(mapScalars(b, operands, [&](ValueRange scalars) -> Value {
-      return LLVMOp::create(b, TypeRange(scalars[0].getType()), scalars);
-    }));
-  return b.wrap(LLVMOp::create(b, TypeRange(type), values));
+    return b.wrap(
+        mapScalars(b, operands, [&](ValueRange scalars) { return callIntrinsic(b, b.getLoc(), intrinsic, scalars); }));
+  return b.wrap(callIntrinsic(b, b.getLoc(), intrinsic, values));
 }
 
 namespace mlir::fusion::mathexpand {
@@ -105,13 +115,18 @@ Expr operator/(double c, Expr x) { return x.b->constant(c, x) / x; }
 Expr operator-(double c, Expr x) { return x.b->constant(c, x) - x; }
 Expr operator-(Expr x) { return x.b->wrap(arith::NegFOp::create(*x.b, x.value)); }
 
-Expr fma(Expr x, Expr y, Expr z) { return simple<math::FmaOp, LLVM::FMAOp>({x, y, z}); }
+Expr fma(Expr x, Expr y, Expr z) { return simple<math::FmaOp>("fma", {x, y, z}); }
 Expr fma(Expr x, double y, Expr z) { return fma(x, x.b->constant(y, x), z); }
 Expr fma(Expr x, Expr y, double z) { return fma(x, y, x.b->constant(z, x)); }
 Expr fma(Expr x, double y, double z) { return fma(x, x.b->constant(y, x), x.b->constant(z, x)); }
-Expr abs(Expr x) { return simple<math::AbsFOp, LLVM::FAbsOp>({x}); }
-Expr copysign(Expr magnitude, Expr sign) { return simple<math::CopySignOp, LLVM::CopySignOp>({magnitude, sign}); }
-Expr floor(Expr x) { return simple<math::FloorOp, LLVM::FFloorOp>({x}); }
+Expr abs(Expr x) { return simple<math::AbsFOp>("fabs", {x}); }
+Expr copysign(Expr magnitude, Expr sign) { return simple<math::CopySignOp>("copysign", {magnitude, sign}); }
+Expr floor(Expr x) { return simple<math::FloorOp>("floor", {x}); }
+
+// LLVM's sqrt may become sqrt.approx on NVPTX; the intrinsic with a rounding mode may not.
+Expr sqrt(Expr x) {
+  return x.b->isNVPTX() ? x.b->nvvm("sqrt.rn.f", {x}) : x.b->wrap(math::SqrtOp::create(*x.b, x.value));
+}
 
 Expr horner(Expr x, ArrayRef<double> c) {
   Expr y = fma(x, c.back(), c[c.size() - 2]);
@@ -129,6 +144,8 @@ Expr lt(Expr x, double c) {
   return compare(arith::CmpFPredicate::OLT, arith::CmpIPredicate::slt, x, x.b->constant(c, x));
 }
 Expr gt(Expr x, Expr y) { return compare(arith::CmpFPredicate::OGT, arith::CmpIPredicate::sgt, x, y); }
+Expr lt(Expr x, Expr y) { return compare(arith::CmpFPredicate::OLT, arith::CmpIPredicate::slt, x, y); }
+Expr ne(Expr x, Expr y) { return compare(arith::CmpFPredicate::UNE, arith::CmpIPredicate::ne, x, y); }
 Expr gt(Expr x, double c) { return gt(x, x.b->constant(c, x)); }
 Expr ge(Expr x, double c) {
   return compare(arith::CmpFPredicate::OGE, arith::CmpIPredicate::sge, x, x.b->constant(c, x));
@@ -161,6 +178,18 @@ Expr toFloat(Expr i) {
 Expr shl(Expr x, unsigned n) { return x.b->wrap(arith::ShLIOp::create(*x.b, x.value, x.b->constant(n, x).value)); }
 Expr ashr(Expr x, unsigned n) { return x.b->wrap(arith::ShRSIOp::create(*x.b, x.value, x.b->constant(n, x).value)); }
 Expr lshr(Expr x, unsigned n) { return x.b->wrap(arith::ShRUIOp::create(*x.b, x.value, x.b->constant(n, x).value)); }
+
+Expr shl(Expr x, Expr n) { return x.b->wrap(arith::ShLIOp::create(*x.b, x.value, n.value)); }
+Expr lshr(Expr x, Expr n) { return x.b->wrap(arith::ShRUIOp::create(*x.b, x.value, n.value)); }
+Expr zext64(Expr i) {
+  return i.b->wrap(arith::ExtUIOp::create(*i.b, withElementType(i.value.getType(), i.b->getI64Type()), i.value));
+}
+Expr toFloatScaled(Expr i, double factor) {
+  MathBuilder &b = *i.b;
+  Type type = i.value.getType();
+  Expr wide = b.wrap(arith::SIToFPOp::create(b, withElementType(type, b.getF64Type()), i.value)) * factor;
+  return b.wrap(arith::TruncFOp::create(b, withElementType(type, b.getF32Type()), wide.value));
+}
 
 Expr ex2Approx(Expr x) { return x.b->nvvm("ex2.approx.f32", {x}); }
 Expr ex2ApproxFlush(Expr x) { return x.b->nvvm("ex2.approx.ftz.f32", {x}); }

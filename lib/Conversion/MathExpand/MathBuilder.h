@@ -45,6 +45,11 @@ private:
   bool approximate;
 };
 
+/// Calls the LLVM intrinsic `llvm.NAME`, overloaded on the one type of its operands and result (a float scalar or a
+/// vector of rank 1). A call, since upstream's conversion to NVVM rejects llvm.intr.fabs and its like in favour of
+/// libdevice.
+Value callIntrinsic(OpBuilder &b, Location loc, StringRef name, ValueRange operands);
+
 constexpr float kInf = std::numeric_limits<float>::infinity();
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
@@ -68,6 +73,7 @@ Expr fma(Expr x, double y, double z);
 Expr abs(Expr x);
 Expr copysign(Expr magnitude, Expr sign);
 Expr floor(Expr x);
+Expr sqrt(Expr x); ///< correctly rounded
 /// c[0] + c[1] x + … by Horner's rule.
 Expr horner(Expr x, ArrayRef<double> c);
 
@@ -77,6 +83,8 @@ Expr gt(Expr x, double c);
 Expr ge(Expr x, double c);
 Expr eq(Expr x, double c);
 Expr gt(Expr x, Expr y);
+Expr lt(Expr x, Expr y);
+Expr ne(Expr x, Expr y);
 Expr eq(Expr x, Expr y);
 Expr isNaN(Expr x);
 Expr operator&(Expr x, Expr y); ///< integers and conditions
@@ -96,6 +104,10 @@ Expr toFloat(Expr i); ///< signed integer value to f32
 Expr shl(Expr x, unsigned n);
 Expr ashr(Expr x, unsigned n);
 Expr lshr(Expr x, unsigned n);
+Expr shl(Expr x, Expr n);
+Expr lshr(Expr x, Expr n);
+Expr zext64(Expr i);                       ///< i32 to i64
+Expr toFloatScaled(Expr i, double factor); ///< i64 times a factor, through f64, rounded to f32
 
 // The GPU's approximate instructions; `Flush` ones treat subnormal operands and results as zero.
 Expr ex2Approx(Expr x);

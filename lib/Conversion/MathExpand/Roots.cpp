@@ -11,18 +11,15 @@ using namespace mlir;
 namespace mlir::fusion::mathexpand {
 
 namespace {
-/// LLVM's sqrt may become sqrt.approx on NVPTX; the intrinsic with a rounding mode may not.
 Expr sqrtOp(ArrayRef<Expr> x) {
   MathBuilder &b = *x[0].b;
-  return b.nvvm(b.useHardware() ? "sqrt.approx.f" : "sqrt.rn.f", x);
+  return b.useHardware() ? b.nvvm("sqrt.approx.f", x) : sqrt(x[0]);
 }
 
-/// The GPU's rsqrt.approx is within 2 ULP, subnormal operands included; elsewhere 1 / sqrt x (1 ULP).
+/// The GPU's rsqrt.approx is within 2 ULP, subnormal operands included; elsewhere 1 / sqrt x (1.5 ULP).
 Expr rsqrtOp(ArrayRef<Expr> x) {
   MathBuilder &b = *x[0].b;
-  if (b.isNVPTX())
-    return b.nvvm("rsqrt.approx.f", x);
-  return 1.0 / b.wrap(math::SqrtOp::create(b, x[0].value));
+  return b.isNVPTX() ? b.nvvm("rsqrt.approx.f", x) : 1.0 / sqrt(x[0]);
 }
 } // namespace
 

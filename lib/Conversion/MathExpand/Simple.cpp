@@ -5,7 +5,6 @@
 // libdevice.
 
 #include "Expansion.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
@@ -13,17 +12,19 @@ using namespace mlir;
 namespace mlir::fusion::mathexpand {
 
 namespace {
-/// math.floor becomes llvm.intr.floor and so on; any float type.
-template <typename MathOp, typename LLVMOp> struct ToIntrinsic : OpRewritePattern<MathOp> {
-  using OpRewritePattern<MathOp>::OpRewritePattern;
+/// math.floor becomes a call of llvm.floor and so on; any float type.
+template <typename MathOp> struct ToIntrinsic : OpRewritePattern<MathOp> {
+  ToIntrinsic(MLIRContext *context, StringRef name) : OpRewritePattern<MathOp>(context), name(name) {}
 
   LogicalResult matchAndRewrite(MathOp op, PatternRewriter &rewriter) const override {
     auto vector = dyn_cast<VectorType>(op.getType());
     if (isa<TensorType>(op.getType()) || (vector && vector.getRank() != 1))
       return rewriter.notifyMatchFailure(op, "needs a scalar or a vector of rank 1");
-    rewriter.replaceOpWithNewOp<LLVMOp>(op, TypeRange(op.getType()), op->getOperands());
+    rewriter.replaceOp(op, callIntrinsic(rewriter, op.getLoc(), name, op->getOperands()));
     return success();
   }
+
+  StringRef name;
 };
 
 /// isnan, isinf, isfinite as a comparison.
@@ -60,12 +61,17 @@ struct ExpandClamp : OpRewritePattern<math::ClampFOp> {
 void populateSimplePatterns(RewritePatternSet &patterns, MathTarget target) {
   if (target != MathTarget::NVPTX)
     return;
-  patterns.add<ToIntrinsic<math::AbsFOp, LLVM::FAbsOp>, ToIntrinsic<math::CeilOp, LLVM::FCeilOp>,
-               ToIntrinsic<math::CopySignOp, LLVM::CopySignOp>, ToIntrinsic<math::FloorOp, LLVM::FFloorOp>,
-               ToIntrinsic<math::FmaOp, LLVM::FMAOp>, ToIntrinsic<math::RoundEvenOp, LLVM::RoundEvenOp>,
-               ToIntrinsic<math::RoundOp, LLVM::RoundOp>, ToIntrinsic<math::TruncOp, LLVM::FTruncOp>,
-               ToComparison<math::IsNaNOp>, ToComparison<math::IsInfOp>, ToComparison<math::IsFiniteOp>, ExpandClamp>(
-      patterns.getContext());
+  MLIRContext *context = patterns.getContext();
+  patterns.add<ToIntrinsic<math::AbsFOp>>(context, "fabs");
+  patterns.add<ToIntrinsic<math::CeilOp>>(context, "ceil");
+  patterns.add<ToIntrinsic<math::CopySignOp>>(context, "copysign");
+  patterns.add<ToIntrinsic<math::FloorOp>>(context, "floor");
+  patterns.add<ToIntrinsic<math::FmaOp>>(context, "fma");
+  patterns.add<ToIntrinsic<math::RoundEvenOp>>(context, "roundeven");
+  patterns.add<ToIntrinsic<math::RoundOp>>(context, "round");
+  patterns.add<ToIntrinsic<math::TruncOp>>(context, "trunc");
+  patterns.add<ToComparison<math::IsNaNOp>, ToComparison<math::IsInfOp>, ToComparison<math::IsFiniteOp>, ExpandClamp>(
+      context);
 }
 
 } // namespace mlir::fusion::mathexpand

@@ -12,7 +12,7 @@ func.func @exp(%x: f32) -> f32 {
 
 // Near 1 the hardware's logarithm has too large a relative error.
 // CHECK-LABEL: func.func @log(
-// CHECK: llvm.intr.fma
+// CHECK: llvm.fma
 // CHECK: %[[L:.*]] = llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"
 // CHECK: %[[Y:.*]] = arith.mulf %[[L]]
 // CHECK: arith.select %{{.*}}, %{{.*}}, %[[Y]]

@@ -4,11 +4,11 @@
 // n / (1 + exp(-x)) becomes n e^-max(z, 0) / (1 + e^-|z|), from the square root of the exponential.
 // CHECK-LABEL: func.func @silu(
 // CHECK-SAME: %[[X:.*]]: f32
-// CHECK: %[[A:.*]] = llvm.intr.fabs(%[[X]])
+// CHECK: %[[A:.*]] = llvm.call_intrinsic "llvm.fabs.f32"(%[[X]])
 // CHECK: %[[C:.*]] = arith.constant -0.72134751{{0?}} : f32
 // CHECK: %[[T:.*]] = arith.mulf %[[A]], %[[C]]
 // CHECK: %[[G:.*]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"(%[[T]])
-// CHECK: %[[D:.*]] = llvm.intr.fma(%[[G]], %[[G]], %{{.*}})
+// CHECK: %[[D:.*]] = llvm.call_intrinsic "llvm.fma.f32"(%[[G]], %[[G]], %{{.*}})
 // CHECK: %[[R:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"(%[[D]])
 // CHECK: %[[P:.*]] = arith.cmpf olt, %[[X]]
 // CHECK: %[[N:.*]] = arith.mulf %[[X]], %[[G]]

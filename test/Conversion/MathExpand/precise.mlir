@@ -9,7 +9,7 @@
 // CHECK-NOT: math.exp
 // NVPTX-LABEL: func.func @exp(
 // NVPTX-NOT: approx
-// NVPTX: llvm.intr.fma
+// NVPTX: llvm.fma
 // NVPTX-NOT: approx
 // NVPTX: return
 func.func @exp(%x: f32) -> f32 {

@@ -3,13 +3,13 @@
 // Upstream's GPU lowering would call libdevice for these.
 
 // CHECK-LABEL: func.func @intrinsics(
-// CHECK: llvm.intr.fabs
-// CHECK: llvm.intr.floor
-// CHECK: llvm.intr.ceil
-// CHECK: llvm.intr.trunc
-// CHECK: llvm.intr.roundeven
-// CHECK: llvm.intr.copysign
-// CHECK: llvm.intr.fma
+// CHECK: llvm.call_intrinsic "llvm.fabs.f32"
+// CHECK: llvm.call_intrinsic "llvm.floor.f32"
+// CHECK: llvm.call_intrinsic "llvm.ceil.f32"
+// CHECK: llvm.call_intrinsic "llvm.trunc.f32"
+// CHECK: llvm.call_intrinsic "llvm.roundeven.f32"
+// CHECK: llvm.call_intrinsic "llvm.copysign.f32"
+// CHECK: llvm.call_intrinsic "llvm.fma.v4f32"
 // CHECK-NOT: math.
 func.func @intrinsics(%x: f32, %v: vector<4xf32>) -> (f32, vector<4xf32>) {
   %0 = math.absf %x : f32
