@@ -16,6 +16,7 @@ namespace {
 struct Comparer {
   Comparison result;
   CompareMode mode;
+  double largest = 0; ///< finite magnitude of the reference
 
   void record(int64_t index, double expected, double actual, double error, double bound, bool ok) {
     double ratio = error == 0 ? 0 : bound > 0 ? error / bound : HUGE_VAL;
@@ -54,6 +55,7 @@ struct Comparer {
     }
     double error = std::abs(actual - value), bound = actual >= value ? hi - value : value - lo;
     bool ok = mode == CompareMode::Exact ? same : error <= bound || rounded == actual;
+    result.wide += bound > largest;
     record(index, value, actual, error, bound, ok);
   }
 
@@ -86,6 +88,10 @@ FailureOr<Comparison> mlir::fusion::reference::compareOutputs(const Tensor &expe
   if (auto floatType = dyn_cast<FloatType>(dtype)) {
     FloatFormat format = FloatFormat::get(floatType);
     for (int64_t i = 0; i < comparer.result.numElements; ++i)
+      if (std::isfinite(value[i].f))
+        comparer.largest = std::max(comparer.largest, std::abs(value[i].f));
+    comparer.largest = std::max(comparer.largest, format.minSubnormal);
+    for (int64_t i = 0; i < comparer.result.numElements; ++i)
       comparer.compareFloat(i, value[i].f, lo[i].f, hi[i].f, got[i].f, format);
   } else {
     for (int64_t i = 0; i < comparer.result.numElements; ++i)
@@ -113,6 +119,8 @@ void mlir::fusion::reference::printComparison(raw_ostream &os, StringRef name, c
      << (mode == CompareMode::Bounds ? " too much" : "");
   if (c.unbounded)
     os << ", " << c.unbounded << " not bounded";
+  if (c.wide && mode == CompareMode::Bounds)
+    os << ", " << c.wide << " with a bound wider than the largest value";
   if (c.exact)
     os << ", bit-identical";
   os << "\n";

@@ -25,11 +25,24 @@ struct Interval {
   static Interval unknown(double value) { return {value, -kInfinity, kInfinity}; }
 };
 
-/// What rounding adds to a result x: relative · |x| + absolute, and infinity beyond `maxFinite`.
+/// What rounding adds to a result x: relative · |x| + absolute, and infinity beyond `maxFinite`. A correctly rounded
+/// operation (`precision` > 0) gives a result that is certain and a number of the format as it is.
 struct Rounding {
   double relative = 0;
   double absolute = 0;
   double maxFinite = kInfinity;
+  int precision = 0; ///< bits of the significand
+  int minExponent = 0;
+
+  /// Whether x is a number of the format.
+  bool represents(double x) const {
+    if (x == 0 || std::abs(x) > maxFinite || precision == 0)
+      return x == 0;
+    if (precision == 24)
+      return static_cast<float>(x) == x;
+    double scaled = std::ldexp(x, precision - 1 - std::max(std::ilogb(x), minExponent));
+    return scaled == std::nearbyint(scaled);
+  }
 
   bool isNone() const { return relative == 0 && absolute == 0 && maxFinite == kInfinity; }
 
@@ -39,6 +52,8 @@ struct Rounding {
     // A bound that came out as NaN (infinity - infinity, 0 · infinity) tells nothing.
     if (std::isnan(x.lo) || std::isnan(x.hi))
       return Interval::unknown(x.value);
+    if (precision && x.lo == x.hi && represents(x.value))
+      return x;
     if (std::isfinite(x.lo))
       x.lo -= relative * std::abs(x.lo) + absolute;
     if (std::isfinite(x.hi))

@@ -135,7 +135,7 @@ static llvm::StringMap<Encoder> makeArithEncoders() {
   table["arith.addf"] = encodeFloat<Add, 2, kBasic>;
   table["arith.subf"] = encodeFloat<Sub, 2, kBasic>;
   table["arith.mulf"] = encodeFloat<Mul, 2, kBasic>;
-  table["arith.divf"] = encodeFloat<Div, 2, kBasic>;
+  table["arith.divf"] = encodeFloat<Div, 2, kQuotient>;
   table["arith.remf"] = encodeFloat<Remainder, 2, kBasic>;
   table["arith.negf"] = encodeFloat<Neg, 1, kExact>;
   table["arith.maximumf"] = encodeFloat<Maximum, 2, kExact>;

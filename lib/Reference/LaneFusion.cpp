@@ -207,7 +207,7 @@ const llvm::StringMap<Encoder> &mlir::fusion::reference::getFusionEncoders() {
     table["fusion.add"] = encodeFloat<Add, 2, kBasic>;
     table["fusion.sub"] = encodeFloat<Sub, 2, kBasic>;
     table["fusion.mul"] = encodeFloat<Mul, 2, kBasic>;
-    table["fusion.div"] = encodeFloat<Div, 2, kBasic>;
+    table["fusion.div"] = encodeFloat<Div, 2, kQuotient>;
     table["fusion.pow"] = encodeFloat<Power, 2, kComposite>;
     table["fusion.max"] = encodeExtremum<MaxOp, Maximum, MaxNum>;
     table["fusion.min"] = encodeExtremum<MinOp, Minimum, MinNum>;

@@ -26,7 +26,7 @@ RoundingModel::RoundingModel(Operation *scope, const InterpreterOptions &options
 
 Rounding RoundingModel::getStore(Type type) {
   FloatFormat format = FloatFormat::get(cast<FloatType>(type));
-  return {format.roundoff, format.minSubnormal, format.maxFinite};
+  return {format.roundoff, format.minSubnormal, format.maxFinite, format.precision, format.minExponent};
 }
 
 Rounding RoundingModel::get(Type type, FunctionError error, bool rounds) const {
@@ -34,22 +34,20 @@ Rounding RoundingModel::get(Type type, FunctionError error, bool rounds) const {
   if (!floatType)
     return {};
   if (floatType.getWidth() >= 64)
-    return {error * 0x1p-52, 0, kInfinity}; // twice the roundoff: the reference has the same error
-  Rounding rounding;
-  if (error != kExact)
-    rounding = getStore(Float32Type::get(type.getContext()));
+    return {error * 0x1p-52, 0}; // twice the roundoff: the reference has the same error
+  Rounding f32 = getStore(Float32Type::get(type.getContext()));
+  bool narrows = rounds && isNarrow(floatType) && !inRelaxedKernel;
+  Rounding rounding = narrows ? getStore(floatType) : f32;
+  if (!rounds && error == kExact)
+    return {};
+  if (!narrows && error == kExact && isNarrow(floatType))
+    return {0, 0, f32.maxFinite}; // stays in f32
   // With fastmath<afn>, functions have a relative error of up to 1e-6, about 2⁻²⁰.
-  rounding.relative = error * (approximate && error >= kMath ? 5 : 1) * kUnitF32;
-  if (rounds && (floatType.getWidth() == 32 || !inRelaxedKernel)) {
-    Rounding store = getStore(floatType);
-    if (error == kExact || isNarrow(floatType)) {
-      rounding.relative += store.relative;
-      rounding.absolute = store.absolute;
-    }
-    rounding.maxFinite = store.maxFinite;
-  } else if (rounds) {
-    rounding.maxFinite = getStore(Float32Type::get(type.getContext())).maxFinite;
-  }
+  double units = approximate && error > kBasic ? std::max<double>(20, 5 * error) : error;
+  if (error != kExact)
+    rounding.relative = units * f32.relative + (narrows ? rounding.relative : 0);
+  if (error > kBasic)
+    rounding.precision = 0;
   return rounding;
 }
 

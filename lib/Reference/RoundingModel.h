@@ -11,8 +11,9 @@
 
 namespace mlir::fusion::reference {
 
-/// Errors of functions in units of 2⁻²⁴ (half an ULP of f32); docs/Numerics.md lists them.
-enum FunctionError { kExact = 0, kBasic = 1, kMath = 4, kComposite = 8 };
+/// Errors of functions in units of 2⁻²⁴ (half an ULP of f32); docs/Numerics.md lists them. Up to kBasic they are
+/// correctly rounded.
+enum FunctionError { kExact = 0, kBasic = 1, kQuotient = 2, kMath = 4, kComposite = 8 };
 
 /// Products of a contraction: what accumulation adds to each element.
 struct ContractionError {

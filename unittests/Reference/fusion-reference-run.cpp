@@ -6,8 +6,9 @@
 //   fusion-reference-run IN.mlir [--entry=NAME] [--input=SPEC ...] [--bounds] [--round-inside] [--fma]
 //                        [--split-input-file] [--verify-diagnostics]
 //
-// SPEC: splat:V | list:V,V,... | mod:N:S (element i is i mod N + S) | random:SEED (Gaussian), with @AxB for the shape
-// where the argument's is dynamic. Missing inputs are splat:1.
+// SPEC: splat:V | list:V,V,... | mod:N:S (element i is i mod N + S) | random:SEED[:SIGMA] (Gaussian), with @AxB for the
+// shape where the argument's is dynamic. Missing inputs are --rest, splat:1 if that is not given; random integers are 0
+// or 1.
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Reference/Interpreter.h"
@@ -35,6 +36,7 @@ namespace cl = llvm::cl;
 static cl::opt<std::string> inputFile(cl::Positional, cl::init("-"));
 static cl::opt<std::string> entryName("entry");
 static cl::list<std::string> inputSpecs("input");
+static cl::opt<std::string> restSpec("rest", cl::init("splat:1"));
 static cl::opt<bool> printBounds("bounds");
 static cl::opt<bool> quiet("quiet");
 static cl::opt<bool> roundInside("round-inside");
@@ -65,12 +67,13 @@ static Tensor makeInput(Type type, StringRef spec) {
   Tensor tensor = Tensor::allocate(element, shape, /*bounds=*/false);
   SmallVector<StringRef> items;
   values.split(items, kind == "list" ? ',' : ':');
-  std::mt19937 generator(kind == "random" ? std::stoi(values.str()) : 0);
+  std::mt19937 generator(kind == "random" ? std::stoi(items[0].str()) : 0);
   std::normal_distribution<double> gauss;
   for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i) {
     double v = kind == "list"  ? std::stod(items[i % items.size()].str())
                : kind == "mod" ? i % std::stoll(items[0].str()) + std::stoll(items[1].str())
-                               : gauss(generator);
+               : isFloat       ? gauss(generator) * (items.size() > 1 ? std::stod(items[1].str()) : 1.0)
+                               : generator() % 2;
     tensor.valueMut()[i] = scalar(v);
   }
   return *Tensor::fromBytes(element, shape, tensor.toBytes()); // rounded to the type
@@ -107,7 +110,7 @@ static LogicalResult run(ModuleOp module) {
     return module.emitError("has no such function");
   SmallVector<Tensor> inputs;
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
-    inputs.push_back(makeInput(type, i < inputSpecs.size() ? inputSpecs[i] : "splat:1"));
+    inputs.push_back(makeInput(type, i < inputSpecs.size() ? inputSpecs[i] : restSpec));
   InterpreterOptions options;
   options.roundInsideKernels = roundInside;
   options.accumulator = useFMA ? Accumulator::FMA : Accumulator::TensorCore;

@@ -22,6 +22,9 @@ struct Comparison {
   int64_t mismatches = 0;
   /// Elements about which the analysis knows nothing; they are not checked.
   int64_t unbounded = 0;
+  /// Elements that are checked, but whose bound is wider than the largest value: passing says little about them. Bounds
+  /// grow with the depth of a graph; check deep ones kernel by kernel.
+  int64_t wide = 0;
   /// Largest |actual - expected| over finite elements.
   double maxError = 0;
   /// Largest error / bound, with the bound and the row-major index of that element. A mismatch in kind (NaN, infinity)

@@ -1,0 +1,166 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The bounds hold for kernels simulated in f32, in three orders of summation and with the truncation of tensor cores,
+// and are at most twice the formula of docs/Numerics.md.
+
+#include "Unit.h"
+#include "fusion/Reference/Compare.h"
+#include "fusion/Reference/Interpreter.h"
+#include <cmath>
+#include <functional>
+
+using namespace mlir;
+using namespace mlir::fusion::reference;
+
+namespace {
+constexpr int64_t kM = 16, kN = 24, kK = 515;
+
+/// A kernel x · w + b with an activation.
+struct Case {
+  const char *name;
+  const char *operand, *output; ///< element types
+  const char *activation;       ///< op, or null
+  float (*simulated)(float);
+  double (*function)(double);
+  double lipschitz, functionUlps;
+  Accumulator accumulator;
+};
+
+float siluF(float x) { return x / (1.0f + std::exp(-x)); }
+float sigmoidF(float x) { return 1.0f / (1.0f + std::exp(-x)); }
+float geluF(float x) { return 0.5f * x * std::erfc(-0.70710678f * x); }
+float reluF(float x) { return x > 0 ? x : 0; }
+float sameF(float x) { return x; }
+float tanhF(float x) { return std::tanh(x); }
+double silu(double x) { return x / (1 + std::exp(-x)); }
+double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+double gelu(double x) { return 0.5 * x * std::erfc(-std::sqrt(0.5) * x); }
+double relu(double x) { return std::max(x, 0.0); }
+double same(double x) { return x; }
+
+constexpr auto TC = Accumulator::TensorCore;
+constexpr auto FMA = Accumulator::FMA;
+const Case kCases[] = {
+    {"plain f32", "f32", "f32", nullptr, sameF, same, 1, 0, FMA},
+    {"plain bf16", "bf16", "bf16", nullptr, sameF, same, 1, 0, TC},
+    {"bf16 to f32", "bf16", "f32", nullptr, sameF, same, 1, 0, TC},
+    {"relu f16", "f16", "f16", "relu", reluF, relu, 1, 0, TC},
+    {"relu f32", "f32", "f32", "relu", reluF, relu, 1, 0, FMA},
+    {"gelu bf16", "bf16", "bf16", "gelu", geluF, gelu, 1.129, 4, TC},
+    {"gelu f32", "f32", "f32", "gelu", geluF, gelu, 1.129, 4, FMA},
+    {"silu f16", "f16", "f16", "silu", siluF, silu, 1.1, 4, TC},
+    {"silu f32", "f32", "f32", "silu", siluF, silu, 1.1, 4, FMA},
+    {"sigmoid f32", "f32", "f32", "sigmoid", sigmoidF, sigmoid, 0.25, 4, FMA},
+    {"tanh bf16", "bf16", "bf16", "tanh", tanhF, std::tanh, 1, 2, TC},
+};
+
+float truncated(double x) {
+  float rounded = static_cast<float>(x);
+  return std::abs(static_cast<double>(rounded)) > std::abs(x) ? std::nextafter(rounded, 0.0f) : rounded;
+}
+
+using Order = std::function<float(const float *, const float *)>; // of kK products
+
+float forwards(const float *a, const float *b) {
+  float sum = 0;
+  for (int64_t k = 0; k < kK; ++k)
+    sum = std::fma(a[k], b[k], sum);
+  return sum;
+}
+float backwards(const float *a, const float *b) {
+  float sum = 0;
+  for (int64_t k = kK - 1; k >= 0; --k)
+    sum += a[k] * b[k];
+  return sum;
+}
+float tensorCore(const float *a, const float *b) {
+  float sum = 0;
+  for (int64_t k0 = 0; k0 < kK; k0 += 8) {
+    double part = sum;
+    for (int64_t k = k0; k < std::min(k0 + 8, kK); ++k)
+      part += double(a[k]) * b[k];
+    sum = truncated(part);
+  }
+  return sum;
+}
+
+std::vector<float> toFloats(const Tensor &t) {
+  std::vector<float> values;
+  for (int64_t i = 0; i < t.getNumElements(); ++i)
+    values.push_back(t.value()[i].f);
+  return values;
+}
+
+std::string makeModule(const Case &c) {
+  std::string in = c.operand, out = c.output, m = std::to_string(kM), n = std::to_string(kN), k = std::to_string(kK);
+  std::string x = "tensor<" + m + "x" + k + "x" + in + ">", w = "tensor<" + k + "x" + n + "x" + in + ">";
+  std::string acc = "tensor<" + m + "x" + n + "xf32>", bias = "tensor<" + n + "x" + in + ">";
+  std::string y = "tensor<" + m + "x" + n + "x" + out + ">";
+  std::string signature = "(" + x + ", " + w + ", " + bias + ") -> " + y;
+  std::string text = "func.func @f(%x: " + x + ", %w: " + w + ", %b: " + bias + ") -> " + y + " {\n";
+  text += "%y = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b) : " + signature + " {\n";
+  text += "%0 = fusion.matmul %x0, %w0 : (" + x + ", " + w + ") -> " + acc + "\n";
+  text += "%1 = fusion.add %0, %b0 : (" + acc + ", " + bias + ") -> " + acc + "\n";
+  text += std::string("%2 = ") +
+          (c.activation ? std::string("fusion.") + c.activation + " %1 : " + acc
+                        : "fusion.cast %1 : " + acc + " to " + acc) +
+          "\n";
+  text += "%3 = fusion.cast %2 : " + acc + " to " + y + "\nfusion.yield %3 : " + y + "\n}\n";
+  return text + "return %y : " + y + "\n}\n";
+}
+
+void testCase(const Case &c) {
+  MLIRContext &context = getTestContext();
+  auto module = parseTestModule(makeModule(c));
+  Type in = parseTestType(c.operand), out = parseTestType(c.output);
+  Tensor x = makeGaussian(in, {kM, kK}, 1, 1.0), w = makeGaussian(in, {kK, kN}, 2, 0.05),
+         b = makeGaussian(in, {kN}, 3, 1.0);
+  InterpreterOptions options;
+  options.accumulator = c.accumulator;
+  auto results = interpret(*module->getOps<func::FuncOp>().begin(), {x, w, b}, options);
+  CHECK(succeeded(results));
+  const Tensor &y = results->front();
+  Tensor wT = w.transpose({1, 0}).copy();
+  std::vector<float> xs = toFloats(x), ws = toFloats(wT), bs = toFloats(b);
+
+  // Simulated results stay inside.
+  for (float (*dot)(const float *, const float *) : {forwards, backwards, tensorCore}) {
+    if (dot == tensorCore && c.accumulator == FMA)
+      continue;
+    Tensor simulated = Tensor::allocate(out, {kM, kN}, false);
+    for (int64_t i = 0; i < kM * kN; ++i)
+      simulated.valueMut()[i].f = c.simulated(dot(&xs[i / kN * kK], &ws[i % kN * kK]) + bs[i % kN]);
+    auto comparison = compareOutputs(y, simulated.toBytes(), out);
+    CHECK(succeeded(comparison) && comparison->passed() && comparison->unbounded == 0);
+    if (!comparison->passed())
+      printComparison(llvm::errs(), c.name, *comparison, y.getShape());
+  }
+
+  // The bound is close to the formula.
+  double unit = c.accumulator == TC ? 0x1p-23 : 0x1p-24;
+  double outUnit = out.isF32() ? 0x1p-24 : out.isF16() ? 0x1p-11 : 0x1p-8, worst = 0;
+  for (int64_t i = 0; i < kM * kN; ++i) {
+    double magnitude = std::abs(bs[i % kN]), value = bs[i % kN];
+    for (int64_t k = 0; k < kK; ++k) {
+      double product = double(xs[i / kN * kK + k]) * ws[i % kN * kK + k];
+      magnitude += std::abs(product);
+      value += product;
+    }
+    double f = c.function(value);
+    double formula = c.lipschitz * (kK + 2) * unit * magnitude + c.functionUlps * 0x1p-23 * std::abs(f) +
+                     outUnit * std::abs(f) + 1e-7;
+    worst = std::max(worst, std::max(y.hi()[i].f - y.value()[i].f, y.value()[i].f - y.lo()[i].f) / formula);
+    CHECK(std::abs(f - y.value()[i].f) < 1e-12);
+  }
+  CHECK(worst <= 2);
+  if (worst > 2)
+    llvm::errs() << c.name << ": bound is " << worst << " times the formula\n";
+  (void)context;
+}
+} // namespace
+
+void testBounds() {
+  for (const Case &c : kCases)
+    testCase(c);
+}

@@ -1,0 +1,114 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The comparer: what counts as equal, in kind and in size.
+
+#include "fusion/Reference/Compare.h"
+#include "Unit.h"
+#include "fusion/Reference/Interpreter.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::fusion::reference;
+
+namespace {
+struct Element {
+  double value, lo, hi, actual;
+};
+
+Comparison compare(const char *type, ArrayRef<Element> elements, CompareMode mode = CompareMode::Bounds) {
+  Type dtype = parseTestType(type);
+  int64_t n = elements.size();
+  Tensor expected = Tensor::allocate(dtype, {n}, true), actual = Tensor::allocate(dtype, {n}, false);
+  for (int64_t i = 0; i < n; ++i) {
+    expected.valueMut()[i].f = elements[i].value;
+    expected.loMut()[i].f = elements[i].lo;
+    expected.hiMut()[i].f = elements[i].hi;
+    actual.valueMut()[i].f = elements[i].actual;
+  }
+  return *compareOutputs(expected, actual.toBytes(), dtype, mode);
+}
+
+int64_t mismatches(const char *type, Element element, CompareMode mode = CompareMode::Bounds) {
+  return compare(type, {element}, mode).mismatches;
+}
+
+void testFinite() {
+  CHECK(mismatches("f32", {1, 0.5, 1.5, 1.25}) == 0);
+  CHECK(mismatches("f32", {1, 0.5, 1.5, 1.75}) == 1);
+  CHECK(mismatches("f32", {1, 0.5, 1.5, 0.25}) == 1);
+  // A reference that needs rounding equals its rounding, whatever the bound.
+  CHECK(mismatches("bf16", {1.001, 1.001, 1.001, 1.0}) == 0);
+  CHECK(mismatches("f32", {0.1, 0.1, 0.1, 0.1f}, CompareMode::Exact) == 0);
+  CHECK(mismatches("f32", {1, 0.5, 1.5, 1.25}, CompareMode::Exact) == 1);
+  CHECK(mismatches("f32", {0.0, 0, 0, -0.0}, CompareMode::Exact) == 1);
+  CHECK(mismatches("f32", {0.0, 0, 0, -0.0}) == 0);
+  Comparison c = compare("f32", {{1, 0, 2, 1.25}, {4, 3, 6, 5}, {8, 8, 8, 8}});
+  CHECK(c.maxError == 1 && c.maxBoundRatio == 0.5 && c.worstIndex == 1 && c.boundAtMax == 2 && !c.exact);
+  CHECK(c.expectedAtWorst == 4 && c.actualAtWorst == 5 && c.passed());
+}
+
+void testSpecial() {
+  CHECK(mismatches("f32", {NAN, NAN, NAN, NAN}) == 0);
+  CHECK(mismatches("f32", {NAN, NAN, NAN, 1}) == 1);
+  CHECK(mismatches("f32", {1, 0, 2, NAN}) == 1);
+  CHECK(mismatches("f32", {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL}) == 0);
+  CHECK(mismatches("f32", {HUGE_VAL, HUGE_VAL, HUGE_VAL, -HUGE_VAL}) == 1);
+  CHECK(mismatches("f32", {HUGE_VAL, HUGE_VAL, HUGE_VAL, 3e38}) == 1);
+  // Overflow counts where the interval rounds beyond the greatest number.
+  CHECK(mismatches("f16", {65500, 65400, 65600, HUGE_VAL}) == 0);
+  CHECK(mismatches("f16", {65400, 65300, 65500, HUGE_VAL}) == 1);
+  CHECK(mismatches("f16", {70000, 65000, 75000, 65504}) == 0);
+  CHECK(mismatches("f16", {70000, 69000, 75000, 65504}) == 1);
+  CHECK(compare("f32", {{1, -HUGE_VAL, HUGE_VAL, NAN}}).unbounded == 1);
+  CHECK(compare("f32", {{1, -8, 10, 3}, {0.5, 0.4, 0.6, 0.5}}).wide == 1);
+}
+
+void testIntegers() {
+  Type i32 = parseTestType("i32");
+  Tensor expected = Tensor::allocate(i32, {2}, false), actual = Tensor::allocate(i32, {2}, false);
+  expected.valueMut()[0].i = actual.valueMut()[0].i = -5;
+  expected.valueMut()[1].i = 7;
+  actual.valueMut()[1].i = 8;
+  Comparison c = *compareOutputs(expected, actual.toBytes(), i32);
+  CHECK(c.mismatches == 1 && c.worstIndex == 1 && !c.exact);
+  CHECK(failed(compareOutputs(expected, actual.toBytes(), parseTestType("f32"))));
+  CHECK(failed(compareOutputs(expected, ArrayRef<char>(), i32)));
+}
+
+void testMovedBounds() {
+  Type f32 = parseTestType("f32");
+  Tensor values = Tensor::splat(f32, {1}, makeFloat(10)), bounds = Tensor::allocate(f32, {1}, true);
+  bounds.valueMut()[0].f = 11;
+  bounds.loMut()[0].f = 10.5;
+  bounds.hiMut()[0].f = 11.25;
+  Tensor moved = withBoundsOf(values, bounds);
+  CHECK(moved.value()->f == 10 && moved.lo()->f == 9.5 && moved.hi()->f == 10.25);
+}
+
+void testRoundTrips() {
+  // Every bf16 and f16 survives decoding and encoding (NaNs as NaNs).
+  for (const char *name : {"bf16", "f16"}) {
+    SmallVector<char> bytes;
+    for (int i = 0; i < 65536; ++i) {
+      bytes.push_back(i & 255);
+      bytes.push_back(i >> 8);
+    }
+    Tensor tensor = *Tensor::fromBytes(parseTestType(name), {65536}, bytes);
+    SmallVector<char> again = tensor.toBytes();
+    int64_t different = 0;
+    for (int i = 0; i < 65536; ++i)
+      different +=
+          !std::isnan(tensor.value()[i].f) && (again[2 * i] != bytes[2 * i] || again[2 * i + 1] != bytes[2 * i + 1]);
+    CHECK(different == 0);
+  }
+}
+} // namespace
+
+void testCompare() {
+  testFinite();
+  testSpecial();
+  testIntegers();
+  testMovedBounds();
+  testRoundTrips();
+}
