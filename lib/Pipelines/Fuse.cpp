@@ -15,6 +15,7 @@ using namespace mlir::fusion;
 void mlir::fusion::buildFusePipeline(OpPassManager &pm) {
   // A size is asked of the graph's inputs, not of a product that would be stored for that alone.
   pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
+  pm.addPass(createCanonicalizerPass());
   // Equal operations are one, so that what they feed can meet in one kernel.
   pm.addPass(createCSEPass());
   // Stage 1: every operation of the fusion dialect is in a kernel of its own.

@@ -27,11 +27,18 @@ static SmallVector<Value> moveBody(RewriterBase &rewriter, KernelOp from, Block 
   return yielded;
 }
 
-/// Lets the product stand first, so that whatever follows it can be computed in its epilogue.
-static void moveProductToFront(RewriterBase &rewriter, KernelOp kernel) {
+/// Constants stand first, then the product, so that whatever follows can be computed in its epilogue.
+static void orderBody(RewriterBase &rewriter, KernelOp kernel) {
+  Block *body = kernel.getBodyBlock();
   MatmulOp matmul = kernel.getMatmul();
   if (matmul && llvm::all_of(matmul->getOperands(), llvm::IsaPred<BlockArgument>))
-    rewriter.moveOpBefore(matmul, kernel.getBodyBlock(), kernel.getBodyBlock()->begin());
+    rewriter.moveOpBefore(matmul, body, body->begin());
+  SmallVector<Operation *> constants;
+  for (Operation &op : *body)
+    if (op.hasTrait<OpTrait::ConstantLike>())
+      constants.push_back(&op);
+  for (Operation *constant : llvm::reverse(constants))
+    rewriter.moveOpBefore(constant, body, body->begin());
 }
 
 static Location getMergedLocation(RewriterBase &rewriter, KernelOp producer, KernelOp consumer) {
@@ -72,7 +79,7 @@ KernelOp mlir::fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, K
   llvm::append_range(outputs, moveBody(rewriter, consumer, body, mapping));
   rewriter.setInsertionPointToEnd(body);
   YieldOp::create(rewriter, merged.getLoc(), outputs);
-  moveProductToFront(rewriter, merged);
+  orderBody(rewriter, merged);
 
   for (auto [index, result] : llvm::enumerate(shared))
     rewriter.replaceAllUsesWith(result, merged.getResult(index));

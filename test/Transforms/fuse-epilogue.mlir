@@ -1,11 +1,12 @@
 // RUN: fusion-opt %s --fusion-fuse --split-input-file | FileCheck %s
+// RUN: fusion-opt %s --fusion-fuse --fusion-fuse --split-input-file | FileCheck %s
 
 // Row, column, scalar and full operands.
 // CHECK-LABEL: @operands
 // CHECK-SAME: (%[[X:.*]]: tensor<?x8xbf16>, %[[W:.*]]: tensor<8x16xbf16>, %[[ROW:.*]]: tensor<16xbf16>, %[[COL:.*]]: tensor<?x1xf32>, %[[FULL:.*]]: tensor<?x16xbf16>)
 // CHECK-NEXT: %[[R:.*]] = fusion.kernel({{.*}} = %[[X]], {{.*}} = %[[W]], %[[R0:.*]] = %[[ROW]], %[[C0:.*]] = %[[COL]], %[[F0:.*]] = %[[FULL]])
-// CHECK-NEXT: %[[P:.*]] = fusion.matmul
 // CHECK-NEXT: %[[SCALE:.*]] = arith.constant dense<5.000000e-01> : tensor<f32>
+// CHECK-NEXT: %[[P:.*]] = fusion.matmul
 // CHECK-NEXT: %[[A:.*]] = fusion.mul %[[P]], %[[SCALE]]
 // CHECK-NEXT: %[[B:.*]] = fusion.add %[[A]], %[[R0]]
 // CHECK-NEXT: %[[C:.*]] = fusion.mul %[[B]], %[[C0]]
@@ -23,6 +24,27 @@ func.func @operands(%x: tensor<?x8xbf16>, %w: tensor<8x16xbf16>, %row: tensor<16
   %4 = fusion.add %full, %3 : (tensor<?x16xbf16>, tensor<?x16xf32>) -> tensor<?x16xf32>
   %5 = fusion.cast %4 : tensor<?x16xf32> to tensor<?x16xbf16>
   return %5 : tensor<?x16xbf16>
+}
+
+// -----
+
+// Constants stand first in the body, each once.
+// CHECK-LABEL: @constants
+// CHECK-COUNT-1: fusion.kernel
+// CHECK-NEXT: %[[TWO:.*]] = arith.constant dense<2.000000e+00>
+// CHECK-NEXT: %[[THREE:.*]] = arith.constant dense<3.000000e+00>
+// CHECK-NEXT: fusion.matmul
+// CHECK-NEXT: fusion.mul %{{.*}}, %[[TWO]]
+// CHECK-NEXT: fusion.add %{{.*}}, %[[THREE]]
+// CHECK-NEXT: fusion.div %{{.*}}, %[[TWO]]
+func.func @constants(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>) -> tensor<4x16xf32> {
+  %two = arith.constant dense<2.0> : tensor<f32>
+  %three = arith.constant dense<3.0> : tensor<f32>
+  %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
+  %1 = fusion.mul %0, %two : (tensor<4x16xf32>, tensor<f32>) -> tensor<4x16xf32>
+  %2 = fusion.add %1, %three : (tensor<4x16xf32>, tensor<f32>) -> tensor<4x16xf32>
+  %3 = fusion.div %2, %two : (tensor<4x16xf32>, tensor<f32>) -> tensor<4x16xf32>
+  return %3 : tensor<4x16xf32>
 }
 
 // -----
