@@ -1,0 +1,44 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Host code: from a module in the LLVM dialect to LLVM IR, an object, a shared object or code in memory.
+
+#ifndef FUSION_DRIVER_HOSTCODE_H
+#define FUSION_DRIVER_HOSTCODE_H
+
+#include "fusion/Runtime/ABI.h"
+#include "mlir/IR/BuiltinOps.h"
+#include <memory>
+#include <string>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+} // namespace llvm
+
+namespace mlir::fusion {
+
+/// The processor that host code is made for. `Portable` is x86-64-v3 (AVX2, FMA, F16C: Haswell and Zen, and later) on
+/// x86-64 and the baseline elsewhere, for files that go to other machines. `Native` is this machine's.
+enum class HostCPU { Portable, Native };
+
+/// Translates a module wholly in the LLVM dialect and optimizes it. Fails with a diagnostic on the module.
+FailureOr<std::unique_ptr<llvm::Module>> translateHostModule(ModuleOp module, llvm::LLVMContext &context, HostCPU cpu);
+
+/// The module as text.
+std::string printHostModule(const llvm::Module &module);
+
+/// Compiles the module and links it into the shared object at `path` with ld.lld or the system's C compiler, whichever
+/// is there. References to the runtime library stay open: what loads the file provides them. The file appears only when
+/// it is complete. `loc` is where problems are reported.
+LogicalResult writeSharedObject(llvm::Module &module, HostCPU cpu, StringRef path, Location loc);
+
+/// Compiles the module into memory and returns its descriptor. `keepAlive` owns the code. References are resolved in
+/// this process.
+FailureOr<const FusionModule *> loadInMemory(std::unique_ptr<llvm::Module> module,
+                                             std::unique_ptr<llvm::LLVMContext> context, Location loc,
+                                             std::shared_ptr<void> &keepAlive);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_DRIVER_HOSTCODE_H

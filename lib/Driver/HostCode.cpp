@@ -1,0 +1,79 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Driver/HostCode.h"
+#include "HostTarget.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+std::unique_ptr<llvm::TargetMachine> mlir::fusion::createHostTargetMachine(HostCPU cpu, std::string &error) {
+  static const bool once = [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    return true;
+  }();
+  (void)once;
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return nullptr;
+  std::string name, features;
+  if (cpu == HostCPU::Native) {
+    name = llvm::sys::getHostCPUName();
+    for (const auto &feature : llvm::sys::getHostCPUFeatures())
+      features += (features.empty() ? "" : ",") + std::string(feature.getValue() ? "+" : "-") + feature.getKey().str();
+  } else if (triple.getArch() == llvm::Triple::x86_64) {
+    name = "x86-64-v3";
+  }
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(triple, name, features, llvm::TargetOptions(), llvm::Reloc::PIC_,
+                                  /*CodeModel=*/std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+}
+
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
+}
+
+FailureOr<std::unique_ptr<llvm::Module>> mlir::fusion::translateHostModule(ModuleOp module, llvm::LLVMContext &context,
+                                                                           HostCPU cpu) {
+  registerBuiltinDialectTranslation(*module.getContext());
+  registerLLVMDialectTranslation(*module.getContext());
+  std::string error;
+  std::unique_ptr<llvm::TargetMachine> machine = createHostTargetMachine(cpu, error);
+  if (!machine)
+    return module.emitError() << "no code generator for this machine: " << error;
+  std::unique_ptr<llvm::Module> result = translateModuleToLLVMIR(module, context, "fusion");
+  if (!result)
+    return module.emitError("host code could not be translated to LLVM IR");
+  result->setTargetTriple(machine->getTargetTriple());
+  result->setDataLayout(machine->createDataLayout());
+  optimize(*result, *machine);
+  return result;
+}
+
+std::string mlir::fusion::printHostModule(const llvm::Module &module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return text;
+}

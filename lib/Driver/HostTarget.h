@@ -1,0 +1,17 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_LIB_DRIVER_HOSTTARGET_H
+#define FUSION_LIB_DRIVER_HOSTTARGET_H
+
+#include "fusion/Driver/HostCode.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace mlir::fusion {
+
+/// LLVM's code generator for this machine; null, with the reason in `error`, if there is none.
+std::unique_ptr<llvm::TargetMachine> createHostTargetMachine(HostCPU cpu, std::string &error);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_DRIVER_HOSTTARGET_H
