@@ -71,7 +71,7 @@ LogicalResult mlir::fusion::writeSharedObject(llvm::Module &module, HostCPU cpu,
   llvm::SmallString<128> directory;
   if (std::error_code code = llvm::sys::fs::createUniqueDirectory("fusion", directory))
     return emitError(loc) << "cannot make a temporary directory: " << code.message();
-  auto cleanUp = llvm::make_scope_exit([&] { (void)llvm::sys::fs::remove_directories(directory); });
+  llvm::scope_exit cleanUp([&] { (void)llvm::sys::fs::remove_directories(directory); });
   llvm::SmallString<128> object(directory), library(directory);
   llvm::sys::path::append(object, "module.o");
   llvm::sys::path::append(library, "module.so");

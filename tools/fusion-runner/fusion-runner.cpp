@@ -9,9 +9,7 @@
 
 using namespace fusion;
 
-static void printUsage(std::ostream &out) {
-  out << "usage: fusion-runner MODULE.so [options]\n\n" << runOptionsHelp();
-}
+static void printUsage(std::ostream &out) { out << "usage: fusion-runner MODULE.so [options]\n\n" << runOptionsHelp(); }
 
 int main(int argc, char **argv) {
   auto options = parseRunOptions(argc, argv);

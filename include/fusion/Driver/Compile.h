@@ -1,0 +1,43 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// One compile, stage by stage: what fusion-compile, fusion-run and embedders share.
+
+#ifndef FUSION_DRIVER_COMPILE_H
+#define FUSION_DRIVER_COMPILE_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include <string>
+
+namespace mlir::fusion {
+
+struct CompileOptions {
+  std::string target = "cpu"; ///< "cpu" or a chip of the chip table
+  std::string numerics;       ///< "relaxed", "strict", or empty: as the module says
+  std::string f32Precision;   ///< "tf32x3", "tf32", "ieee", or empty: as the module says
+  bool fuse = true;           ///< false: one operation a kernel, for comparison
+
+  bool isCPU() const { return target == "cpu"; }
+};
+
+/// Checks the options' values. The error names the option and what it may be.
+LogicalResult checkOptions(const CompileOptions &options, std::string &error);
+
+/// Stages 0 to 4: imports the graph, forms and fuses kernels; for a GPU attaches the target and selects schedules.
+LogicalResult buildKernels(ModuleOp module, const CompileOptions &options);
+
+/// From there to kernels as gpu.func and host code on memrefs. GPU targets only.
+LogicalResult lowerToGPU(ModuleOp module, const CompileOptions &options);
+
+/// From either to the NVVM dialect in each gpu.module. GPU targets only.
+LogicalResult lowerToNVVM(ModuleOp module, const CompileOptions &options);
+
+/// From any of them to one module in the LLVM dialect that exports `fusion_module`, device code embedded as PTX.
+LogicalResult lowerToLLVM(ModuleOp module, const CompileOptions &options);
+
+/// From any of the earlier forms to PTX text, the device modules one after the other. GPU targets only.
+FailureOr<std::string> lowerToPTX(ModuleOp module, const CompileOptions &options);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_DRIVER_COMPILE_H

@@ -1,0 +1,18 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What fusion-run does.
+
+#ifndef FUSION_DRIVER_RUN_H
+#define FUSION_DRIVER_RUN_H
+
+namespace mlir::fusion {
+
+/// Runs an .mlir file (compiled in memory for the device) or a shared object, as the command line says. Prints results
+/// to standard output and diagnostics to standard error. Returns the exit code: 0 good, 1 a diagnostic was printed, 2
+/// wrong usage, 3 verification found a mismatch.
+int runCommand(int argc, const char *const *argv);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_DRIVER_RUN_H

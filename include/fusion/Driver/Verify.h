@@ -1,0 +1,41 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The reference interpreter on a program's inputs and outputs in host memory.
+
+#ifndef FUSION_DRIVER_VERIFY_H
+#define FUSION_DRIVER_VERIFY_H
+
+#include "fusion/Runtime/Runner.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace mlir::fusion {
+
+/// The entries of an uncompiled module, described as a compiled one describes them. The storage is the object's own.
+class EntrySpecs {
+public:
+  /// Fails, with a diagnostic on the function, for argument or result types that no compiled entry has.
+  static FailureOr<std::unique_ptr<EntrySpecs>> create(ModuleOp module);
+
+  /// The entry of that name; an empty name means the only one. Null if there is none.
+  const FusionEntry *find(StringRef name) const;
+
+private:
+  struct Storage;
+  std::shared_ptr<Storage> storage;
+};
+
+/// Runs the entry in float64 on a copy of `original`, the module as it was read. Fails with a diagnostic.
+FailureOr<std::vector<::fusion::HostTensor>> runReference(ModuleOp original, StringRef entry,
+                                                          ::fusion::Span<const ::fusion::HostTensor> inputs);
+
+/// Compares what a compiled program put into `result.outputs` with float64 values from `original`, within the bounds
+/// that the error analysis of `fused` (the same module with its kernels formed) gives. One verdict for each output goes
+/// into `result`. Fails if the interpreter cannot run the graph.
+::fusion::Error verifyOutputs(ModuleOp original, ModuleOp fused, const FusionEntry &entry,
+                              ::fusion::Span<const ::fusion::HostTensor> inputs, ::fusion::RunResult &result);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_DRIVER_VERIFY_H

@@ -1,0 +1,28 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Driver/Graph.h"
+#include "fusion/Driver/Input.h"
+#include "fusion/InitAll.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+static const DialectRegistry &getRegistry() {
+  static const DialectRegistry registry = [] {
+    DialectRegistry all;
+    registerAllDialects(all);
+    return all;
+  }();
+  return registry;
+}
+
+Graph::Graph() : context(getRegistry()), handler(sourceManager, &context) {}
+
+LogicalResult Graph::read(StringRef path) {
+  FailureOr<OwningOpRef<ModuleOp>> parsed = parseInputFile(path, context, sourceManager);
+  if (failed(parsed))
+    return failure();
+  module = std::move(*parsed);
+  return success();
+}

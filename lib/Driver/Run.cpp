@@ -1,0 +1,156 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Driver/Run.h"
+#include "fusion/Driver/Compile.h"
+#include "fusion/Driver/Graph.h"
+#include "fusion/Driver/HostCode.h"
+#include "fusion/Driver/Verify.h"
+#include "fusion/Runtime/Runner.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include <iostream>
+
+using namespace mlir;
+using namespace mlir::fusion;
+using ::fusion::ExitCode;
+using ::fusion::RunOptions;
+
+static const char *const kHelp =
+    "usage: fusion-run FILE.mlir|FILE.so [options]\n\n"
+    "Compiles a graph in memory for the GPU, if there is one, else for the CPU, and runs it.\n\n"
+    "  --verify              compare each output with the float64 interpreter and print the error beside the bound\n"
+    "  --device=reference    run the float64 interpreter itself\n"
+    "  --numerics=relaxed|strict\n"
+    "  --f32-precision=tf32x3|tf32|ieee\n"
+    "  --no-fuse             one operation a kernel, for comparison\n";
+
+static int fail(const std::string &message) {
+  std::cerr << "error: " << message << "\n";
+  return ExitCode::ExitDiagnostic;
+}
+
+static int usage(const std::string &message) {
+  std::cerr << "fusion-run: " << message << "\n\n" << kHelp << ::fusion::runOptionsHelp();
+  return ExitCode::ExitUsage;
+}
+
+/// A module that is compiled in memory, and its form with kernels, for verification.
+namespace {
+struct Compiled {
+  std::shared_ptr<::fusion::Module> module;
+  OwningOpRef<ModuleOp> fused;
+};
+} // namespace
+
+static FailureOr<Compiled> compile(ModuleOp original, const CompileOptions &options) {
+  OwningOpRef<ModuleOp> module = original.clone();
+  Compiled compiled;
+  if (failed(buildKernels(*module, options)))
+    return failure();
+  compiled.fused = module->clone();
+  if (failed(lowerToLLVM(*module, options)))
+    return failure();
+  auto context = std::make_unique<llvm::LLVMContext>();
+  auto code = translateHostModule(*module, *context, HostCPU::Native);
+  if (failed(code))
+    return failure();
+  std::shared_ptr<void> keepAlive;
+  auto descriptor = loadInMemory(std::move(*code), std::move(context), module->getLoc(), keepAlive);
+  if (failed(descriptor))
+    return failure();
+  auto loaded = ::fusion::Module::create(*descriptor, keepAlive);
+  if (!loaded)
+    return module->emitError() << loaded.error().message();
+  compiled.module = *loaded;
+  return compiled;
+}
+
+/// --device=reference: the interpreter instead of a compiled module.
+static int runOnReference(Graph &graph, const RunOptions &options) {
+  auto specs = EntrySpecs::create(graph.getModule());
+  if (failed(specs))
+    return ExitCode::ExitDiagnostic;
+  const FusionEntry *entry = (*specs)->find(options.entry);
+  if (!entry)
+    return fail(options.entry.empty() ? "the module has no single entry: choose one with --entry=NAME"
+                                      : "the module has no entry '" + options.entry + "'");
+  auto inputs = ::fusion::makeInputs(*entry, options);
+  if (!inputs)
+    return fail(inputs.error().message());
+  auto outputs = runReference(graph.getModule(), entry->name, *inputs);
+  if (failed(outputs))
+    return ExitCode::ExitDiagnostic;
+  ::fusion::RunResult result;
+  result.entry = entry->name;
+  result.device = "reference";
+  result.outputs = std::move(*outputs);
+  if (::fusion::Error error = ::fusion::writeOutputs(result, options))
+    return fail(error.message());
+  ::fusion::printResult(std::cout, result, options);
+  return ExitCode::ExitGood;
+}
+
+/// The target that the device needs: its chip, or "cpu".
+static ::fusion::Expected<std::string> chooseTarget(const std::string &device) {
+  auto kind = ::fusion::chooseDevice(device);
+  if (!kind)
+    return kind.takeError();
+  auto opened = ::fusion::Device::open(*kind);
+  if (!opened)
+    return opened.takeError();
+  return ::fusion::chipOf((*opened)->info());
+}
+
+static int runFile(const RunOptions &options, CompileOptions compileOptions) {
+  Graph graph;
+  if (failed(graph.read(options.module)))
+    return ExitCode::ExitDiagnostic;
+  if (options.device == "reference")
+    return runOnReference(graph, options);
+  auto target = chooseTarget(options.device);
+  if (!target)
+    return fail(target.error().message());
+  compileOptions.target = *target;
+  std::string problem;
+  if (failed(checkOptions(compileOptions, problem)))
+    return usage(problem);
+  auto compiled = compile(graph.getModule(), compileOptions);
+  if (failed(compiled))
+    return ExitCode::ExitDiagnostic;
+  if (!options.extra.count("verify"))
+    return ::fusion::runModule(compiled->module, options);
+  return ::fusion::runModule(
+      compiled->module, options,
+      [&](const FusionEntry &entry, ::fusion::Span<const ::fusion::HostTensor> inputs, ::fusion::RunResult &result) {
+        return verifyOutputs(graph.getModule(), *compiled->fused, entry, inputs, result);
+      });
+}
+
+static int runSharedObject(const RunOptions &options) {
+  if (options.extra.count("verify") || options.device == "reference")
+    return fail("verification needs the graph: run the .mlir file");
+  auto module = ::fusion::Module::open(options.module);
+  if (!module)
+    return fail(module.error().message());
+  return ::fusion::runModule(*module, options);
+}
+
+int mlir::fusion::runCommand(int argc, const char *const *argv) {
+  static const std::vector<std::string> kOptions = {"verify", "numerics=", "f32-precision=", "no-fuse"};
+  auto options = ::fusion::parseRunOptions(argc, argv, kOptions);
+  if (!options)
+    return usage(options.error().message());
+  if (options->help) {
+    std::cout << kHelp << ::fusion::runOptionsHelp();
+    return ExitCode::ExitGood;
+  }
+  if (StringRef(options->module).ends_with(".so"))
+    return runSharedObject(*options);
+  CompileOptions compileOptions;
+  compileOptions.numerics = options->extra["numerics"];
+  compileOptions.f32Precision = options->extra["f32-precision"];
+  compileOptions.fuse = !options->extra.count("no-fuse");
+  return runFile(*options, compileOptions);
+}

@@ -1,0 +1,177 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Driver/Verify.h"
+#include "fusion/Reference/Compare.h"
+#include "fusion/Reference/Interpreter.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include <deque>
+
+using namespace mlir;
+using namespace mlir::fusion;
+using ::fusion::Error;
+using ::fusion::HostTensor;
+using ::fusion::RunResult;
+using ::fusion::Span;
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+static std::optional<FusionDType> getDType(Type type) {
+  if (type.isF16())
+    return FUSION_F16;
+  if (type.isBF16())
+    return FUSION_BF16;
+  if (type.isF32())
+    return FUSION_F32;
+  if (type.isF64())
+    return FUSION_F64;
+  if (type.isInteger(1))
+    return FUSION_I1;
+  if (type.isInteger(8))
+    return FUSION_I8;
+  if (type.isInteger(16))
+    return FUSION_I16;
+  if (type.isInteger(32))
+    return FUSION_I32;
+  if (type.isInteger(64))
+    return FUSION_I64;
+  return std::nullopt;
+}
+
+struct EntrySpecs::Storage {
+  std::deque<std::string> names;
+  std::deque<std::vector<int64_t>> shapes;
+  std::deque<std::vector<FusionTensorSpec>> specs;
+  std::vector<FusionEntry> entries;
+
+  /// Specs of tensor types; fails for other types.
+  FailureOr<const std::vector<FusionTensorSpec> *> add(func::FuncOp function, TypeRange types) {
+    std::vector<FusionTensorSpec> &list = specs.emplace_back();
+    for (Type type : types) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      std::optional<FusionDType> dtype = tensor ? getDType(tensor.getElementType()) : std::nullopt;
+      if (!dtype)
+        return function.emitOpError() << "has an argument or result of type " << type
+                                      << ", which cannot be passed in or out";
+      std::vector<int64_t> &shape = shapes.emplace_back(tensor.getShape().begin(), tensor.getShape().end());
+      static_assert(ShapedType::kDynamic == FUSION_DYNAMIC);
+      list.push_back({*dtype, static_cast<int32_t>(shape.size()), shape.data()});
+    }
+    return &list;
+  }
+};
+
+FailureOr<std::unique_ptr<EntrySpecs>> EntrySpecs::create(ModuleOp module) {
+  auto result = std::make_unique<EntrySpecs>();
+  result->storage = std::make_shared<Storage>();
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (!function.isPublic() || function.isDeclaration())
+      continue;
+    auto inputs = result->storage->add(function, function.getArgumentTypes());
+    auto outputs = result->storage->add(function, function.getResultTypes());
+    if (failed(inputs) || failed(outputs))
+      return failure();
+    FusionEntry entry{};
+    entry.name = result->storage->names.emplace_back(function.getName()).c_str();
+    entry.numInputs = (*inputs)->size();
+    entry.numOutputs = (*outputs)->size();
+    entry.inputs = (*inputs)->data();
+    entry.outputs = (*outputs)->data();
+    result->storage->entries.push_back(entry);
+  }
+  return result;
+}
+
+const FusionEntry *EntrySpecs::find(StringRef name) const {
+  if (name.empty())
+    return storage->entries.size() == 1 ? &storage->entries.front() : nullptr;
+  for (const FusionEntry &entry : storage->entries)
+    if (name == entry.name)
+      return &entry;
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
+static ArrayRef<char> getBytes(const HostTensor &tensor) {
+  return {static_cast<const char *>(tensor.data()), static_cast<size_t>(tensor.bytes())};
+}
+
+/// Interprets the entry of a copy of `module`.
+static FailureOr<SmallVector<reference::Tensor>> interpret(ModuleOp module, StringRef entry,
+                                                           Span<const HostTensor> inputs,
+                                                           const reference::InterpreterOptions &options) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  if (failed(reference::prepareForInterpreter(*copy)))
+    return failure();
+  auto function = copy->lookupSymbol<func::FuncOp>(entry);
+  if (!function || function.getNumArguments() != inputs.size())
+    return copy->emitError() << "no function '" << entry << "' of " << inputs.size() << " arguments";
+  SmallVector<reference::Tensor> arguments;
+  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
+    const HostTensor &input = inputs[index];
+    auto tensor = reference::Tensor::fromBytes(getElementTypeOrSelf(type), input.shape(), getBytes(input));
+    if (failed(tensor))
+      return function.emitOpError() << "argument " << index << " cannot be read as " << type;
+    arguments.push_back(*tensor);
+  }
+  return reference::interpret(function, arguments, options);
+}
+
+FailureOr<std::vector<HostTensor>> mlir::fusion::runReference(ModuleOp original, StringRef entry,
+                                                              Span<const HostTensor> inputs) {
+  reference::InterpreterOptions options;
+  options.bounds = false;
+  auto results = interpret(original, entry, inputs, options);
+  if (failed(results))
+    return failure();
+  std::vector<HostTensor> outputs;
+  for (const reference::Tensor &result : *results) {
+    auto output = HostTensor::allocate(*getDType(result.getElementType()),
+                                       ::fusion::Shape(result.getShape().begin(), result.getShape().end()));
+    if (!output)
+      return original.emitError() << output.error().message();
+    SmallVector<char> bytes = result.toBytes();
+    std::copy(bytes.begin(), bytes.end(), static_cast<char *>(output->data()));
+    outputs.push_back(std::move(*output));
+  }
+  return outputs;
+}
+
+static ::fusion::Verdict judge(int index, const reference::Comparison &comparison, ArrayRef<int64_t> shape) {
+  ::fusion::Verdict verdict;
+  verdict.output = index;
+  verdict.good = comparison.passed();
+  verdict.error = comparison.errorAtMax;
+  verdict.bound = comparison.boundAtMax;
+  llvm::raw_string_ostream note(verdict.note);
+  reference::printComparison(note, "output " + std::to_string(index), comparison, shape);
+  while (!verdict.note.empty() && verdict.note.back() == '\n')
+    verdict.note.pop_back();
+  return verdict;
+}
+
+Error mlir::fusion::verifyOutputs(ModuleOp original, ModuleOp fused, const FusionEntry &entry,
+                                  Span<const HostTensor> inputs, RunResult &result) {
+  reference::InterpreterOptions exact;
+  exact.bounds = false;
+  reference::InterpreterOptions bounded;
+  bounded.accumulator = result.device == "cuda" ? reference::Accumulator::TensorCore : reference::Accumulator::FMA;
+  auto values = interpret(original, entry.name, inputs, exact);
+  auto bounds = interpret(fused, entry.name, inputs, bounded);
+  if (failed(values) || failed(bounds))
+    return Error::make("the reference interpreter cannot run this graph");
+  for (size_t index = 0; index < result.outputs.size(); ++index) {
+    const HostTensor &output = result.outputs[index];
+    reference::Tensor expected = reference::withBoundsOf((*values)[index], (*bounds)[index]);
+    auto comparison = reference::compareOutputs(expected, getBytes(output), expected.getElementType());
+    if (failed(comparison))
+      return Error::make("output ", index, " has another size or type than the reference");
+    result.verdicts.push_back(judge(index, *comparison, expected.getShape()));
+  }
+  return {};
+}

@@ -1,0 +1,69 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Compiles a graph to a file.
+
+#include "fusion/Driver/Emit.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+using namespace mlir::fusion;
+
+static cl::OptionCategory category("fusion-compile options");
+
+static cl::opt<std::string> inputFile(cl::Positional, cl::desc("IN.mlir"), cl::init(""), cl::cat(category));
+static cl::opt<std::string> outputFile("o", cl::desc("Output file; standard output if not given"),
+                                       cl::value_desc("FILE"), cl::init("-"), cl::cat(category));
+static cl::opt<std::string> target("target", cl::desc("sm_80 (default), sm_86, sm_89, sm_90a or cpu"),
+                                   cl::init("sm_80"), cl::cat(category));
+static cl::opt<EmitKind> emitKind(
+    "emit", cl::desc("What to emit (default: ptx, or llvm for the CPU)"), cl::init(EmitKind::Default),
+    cl::cat(category),
+    cl::values(clEnumValN(EmitKind::Fusion, "fusion", "the graph with its kernels formed, fused and scheduled"),
+               clEnumValN(EmitKind::GPU, "gpu", "kernels as gpu.func, host code on memrefs"),
+               clEnumValN(EmitKind::NVVM, "nvvm", "kernels in the NVVM dialect"),
+               clEnumValN(EmitKind::LLVM, "llvm", "the host program as LLVM IR"),
+               clEnumValN(EmitKind::PTX, "ptx", "the kernels as PTX"),
+               clEnumValN(EmitKind::Cubin, "cubin", "the kernels as a cubin"),
+               clEnumValN(EmitKind::SharedObject, "so", "a shared object for fusion-runner or the runtime library")));
+static cl::opt<std::string> numerics("numerics", cl::desc("relaxed or strict (default: as the module says)"),
+                                     cl::cat(category));
+static cl::opt<std::string>
+    f32Precision("f32-precision", cl::desc("tf32x3, tf32 or ieee (default: as the module says)"), cl::cat(category));
+static cl::opt<bool> noFuse("no-fuse", cl::desc("One operation a kernel, for comparison"), cl::cat(category));
+static cl::opt<ExplainKind> explain("explain",
+                                    cl::desc("Report each kernel, and each edge that is not fused with the reason"),
+                                    cl::ValueOptional, cl::init(ExplainKind::None), cl::cat(category),
+                                    cl::values(clEnumValN(ExplainKind::Text, "", ""),
+                                               clEnumValN(ExplainKind::Text, "text", "as text (default)"),
+                                               clEnumValN(ExplainKind::JSON, "json", "as JSON")));
+
+static int usage(const Twine &message) {
+  WithColor::error(errs(), "fusion-compile") << message << "\n";
+  return 2;
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  cl::HideUnrelatedOptions(category);
+  if (!cl::ParseCommandLineOptions(argc, argv, "Compiles a tensor graph to fused kernels.\n", &errs()))
+    return 2;
+  if (inputFile.empty())
+    return usage("no input file given (see --help)");
+  EmitRequest request;
+  request.input = inputFile;
+  request.output = outputFile;
+  request.emit = emitKind;
+  request.explain = explain;
+  request.compile.target = target;
+  request.compile.numerics = numerics;
+  request.compile.f32Precision = f32Precision;
+  request.compile.fuse = !noFuse;
+  request.outputGiven = emitKind.getNumOccurrences() || outputFile.getNumOccurrences();
+  std::string problem;
+  if (failed(checkRequest(request, problem)))
+    return usage(problem);
+  return failed(emit(request)) ? 1 : 0;
+}

@@ -1,0 +1,8 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Compiles a graph in memory and runs it; see fusion/Driver/Run.h.
+
+#include "fusion/Driver/Run.h"
+
+int main(int argc, char **argv) { return mlir::fusion::runCommand(argc, argv); }
