@@ -78,3 +78,11 @@ FailureOr<std::string> mlir::fusion::lowerToPTX(ModuleOp module, const CompileOp
       text += object.getObject().getValue();
   return text;
 }
+
+LogicalResult mlir::fusion::lowerToLLVM(ModuleOp module, const CompileOptions &options) {
+  if (!options.isCPU())
+    return module.emitError("host code for GPU kernels is not there");
+  PassManager pm(module.getContext());
+  buildToCPUPipeline(pm);
+  return pm.run(module);
+}
