@@ -4,6 +4,7 @@
 // The dialects and interface implementations of a compilation, from input to LLVM.
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/Transforms/BufferizableOpInterfaceImpl.h"
 #include "fusion/InitAll.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
@@ -15,4 +16,5 @@ void fusion::registerAllDialects(DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   registry.insert<FusionDialect>();
+  registerBufferizableOpInterfaceExternalModels(registry);
 }

@@ -6,11 +6,14 @@
 #include "fusion/Conversion/ForeignToGPU/Passes.h"
 #include "fusion/Conversion/FusionToGPU/Passes.h"
 #include "fusion/Conversion/LinalgToFusion/Passes.h"
+#include "fusion/Conversion/FusionToLinalg/Passes.h"
+#include "fusion/Conversion/HostToLLVM/Passes.h"
 #include "fusion/Conversion/MathExpand/Passes.h"
 #include "fusion/InitAll.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Schedule/Passes.h"
 #include "fusion/Target/PTX/Passes.h"
+#include "fusion/Transforms/Host/Passes.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/PropagateLayout/Passes.h"
 
@@ -19,6 +22,9 @@ using namespace mlir;
 void fusion::registerAllPasses() {
   registerForeignToGPUPasses();
   registerFusionToGPUPasses();
+  registerFusionToLinalgPasses();
+  registerFusionHostPasses();
+  registerHostToLLVMPasses();
   registerMathExpandPasses();
   registerTransformsPasses();
   registerSchedulePasses();

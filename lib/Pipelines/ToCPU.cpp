@@ -3,12 +3,50 @@
 
 // From a graph to LLVM for the host.
 
+#include "HostStages.h"
+#include "fusion/Conversion/FusionToLinalg/Passes.h"
+#include "fusion/Conversion/HostToLLVM/Passes.h"
+#include "fusion/Conversion/MathExpand/Passes.h"
 #include "fusion/Pipelines/Pipelines.h"
+#include "fusion/Transforms/Host/Passes.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
+using namespace mlir::fusion;
 
-void fusion::buildToCPUPipeline(OpPassManager &pm) {
+/// bf16 has no instructions of its own on most hosts: arithmetic in f32, conversions as bit manipulation.
+static void addNarrowFloats(OpPassManager &pm) {
+  arith::ArithEmulateUnsupportedFloatsOptions emulate;
+  emulate.sourceTypeStrs = {"bf16"};
+  emulate.targetTypeStr = "f32";
+  pm.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
+  arith::ArithExpandOpsPassOptions expand;
+  expand.includeBf16 = true;
+  pm.addPass(arith::createArithExpandOpsPass(expand));
+}
+
+void mlir::fusion::buildToCPUPipeline(OpPassManager &pm) {
   buildImportPipeline(pm);
   buildFusePipeline(pm);
+  // Sizes that must agree at run time are asserted, leftover TOSA is linalg.
+  addForeignStage(pm);
+  // Everything is linalg on tensors.
+  pm.addPass(createConvertFusionToLinalgPass());
+  // The program is in destination style, on memrefs, in one workspace.
+  addDestinationStage(pm);
+  // Loops, scalars, branches.
+  pm.addPass(createTileProductsPass());
+  pm.addPass(createConvertLinalgToLoopsPass());
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createExpandMathPass());
+  addNarrowFloats(pm);
+  // The LLVM dialect, with the descriptor that the runtime reads.
+  addHostToLLVMStage(pm, "cpu");
 }

@@ -1,0 +1,40 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_CONVERSION_FUSIONTOLINALG_PASSES_TD
+#define FUSION_CONVERSION_FUSIONTOLINALG_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertFusionToLinalgPass : Pass<"convert-fusion-to-linalg"> {
+  let summary = "Lower fusion operations and kernels to linalg on tensors";
+  let description = [{
+    Lowers each operation to `linalg.generic`: products to a zero-filled accumulator (f32, or f64 for f64) and
+    multiply-adds whose innermost loop runs along N, elementwise operations by their scalar form, with numpy
+    broadcasting as indexing maps. Bodies of `fusion.kernel` are inlined.
+
+    Inside a kernel under `relaxed` numerics tensors are f32 between operations and are rounded once, at the yield.
+    Under `strict` each operation rounds to its own result type, so that fused and unfused graphs agree bit for bit.
+
+    Example:
+
+    ```mlir
+    %1 = fusion.kernel(%a = %x, %b = %bias) : (tensor<4x8xbf16>, tensor<8xbf16>) -> tensor<4x8xbf16> {
+      %s = fusion.add %a, %b : (tensor<4x8xbf16>, tensor<8xbf16>) -> tensor<4x8xbf16>
+      fusion.yield %s : tensor<4x8xbf16>
+    }
+    // becomes
+    %0 = linalg.generic {indexing_maps = [(d0, d1) -> (d0, d1), (d0, d1) -> (d1), (d0, d1) -> (d0, d1)], ...}
+        ins(%x, %bias : ...) outs(%empty : tensor<4x8xf32>) { extf, extf, addf }
+    %1 = linalg.generic ... ins(%0 : tensor<4x8xf32>) outs(... : tensor<4x8xbf16>) { truncf }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+                           "::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numKernels", "num-kernels", "Number of kernels inlined">,
+    Statistic<"numOps", "num-ops", "Number of operations lowered">,
+  ];
+}
+
+#endif // FUSION_CONVERSION_FUSIONTOLINALG_PASSES_TD

@@ -1,0 +1,20 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_CONVERSION_HOSTTOLLVM_PASSES_H
+#define FUSION_CONVERSION_HOSTTOLLVM_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::fusion {
+
+/// The symbol that a compiled module exports.
+inline constexpr llvm::StringLiteral kModuleSymbol = "fusion_module";
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "fusion/Conversion/HostToLLVM/Passes.h.inc"
+
+} // namespace mlir::fusion
+
+#endif // FUSION_CONVERSION_HOSTTOLLVM_PASSES_H

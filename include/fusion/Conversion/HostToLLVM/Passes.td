@@ -1,0 +1,51 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_CONVERSION_HOSTTOLLVM_PASSES_TD
+#define FUSION_CONVERSION_HOSTTOLLVM_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def LowerAssertsPass : Pass<"fusion-lower-asserts", "::mlir::ModuleOp"> {
+  let summary = "Turn assertions of host code into errors of the call";
+  let description = [{
+    In functions whose first argument is the call, replaces `cf.assert` by a branch that reports the message, with its
+    source location, to the runtime and returns its code. Runs after structured control flow is lowered.
+
+    Example:
+
+    ```mlir
+    cf.assert %same, "sizes differ"
+    // becomes
+    cf.cond_br %same, ^good, ^bad
+    ^bad:
+      %code = llvm.call @fusion_fail(%call, %message) : (!llvm.ptr, !llvm.ptr) -> i32
+      return %code : i32
+    ^good:
+    ```
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect", "::mlir::LLVM::LLVMDialect"];
+  let statistics = [Statistic<"numAsserts", "num-asserts", "Number of assertions lowered">];
+}
+
+def EmitModulePass : Pass<"fusion-emit-module", "::mlir::ModuleOp"> {
+  let summary = "Make the wrappers of entries and the descriptor that a compiled module exports";
+  let description = [{
+    For each entry makes the three functions of `FusionEntry` (include/fusion/Runtime/ABI.h), which unpack sizes and
+    memref descriptors and call the entry and the functions beside it, and exports `fusion_module`, which describes
+    entries, kernels, images and constants. Everything else becomes internal.
+
+    Example: for `func.func @f(%call: !llvm.ptr, %x: memref<4xf32>, ...) -> i32`
+
+    ```mlir
+    llvm.func internal @fusion.invoke.0(%call: !llvm.ptr, %args: !llvm.ptr, %workspace: !llvm.ptr) -> i32 { ... }
+    llvm.mlir.global external constant @fusion_module() : !llvm.struct<(i32, i32, ...)> { ... }
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let options = [
+    Option<"device", "device", "std::string", "\"cpu\"", "Where the module runs: cpu or cuda">,
+  ];
+}
+
+#endif // FUSION_CONVERSION_HOSTTOLLVM_PASSES_TD

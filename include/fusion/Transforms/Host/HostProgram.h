@@ -1,0 +1,55 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How the host program looks between the passes of this directory. An entry is a public function
+//
+//   func.func @f(%call: !llvm.ptr, inputs..., outputs... {fusion.output},
+//               %workspace: memref<?xi8> {fusion.workspace}) -> i32
+//
+// (the workspace comes with fusion-plan-workspace). Beside it stand two private functions of the input sizes alone,
+// one index for each dimension of each input in order:
+//
+//   func.func private @f.shapes(index...) -> (index...)     all dimensions of all outputs
+//   func.func private @f.workspace(index...) -> i64         bytes; all ones where a size overflows
+
+#ifndef FUSION_TRANSFORMS_HOST_HOSTPROGRAM_H
+#define FUSION_TRANSFORMS_HOST_HOSTPROGRAM_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace mlir::fusion {
+
+/// Mark the arguments of an entry that are outputs, and its workspace.
+inline constexpr llvm::StringLiteral kOutputAttrName = "fusion.output";
+inline constexpr llvm::StringLiteral kWorkspaceAttrName = "fusion.workspace";
+
+/// Names of the functions beside an entry.
+std::string getShapesName(func::FuncOp entry);
+std::string getWorkspaceName(func::FuncOp entry);
+
+/// Public functions with a body.
+SmallVector<func::FuncOp> getEntries(ModuleOp module);
+
+/// The arguments of an entry in its form with outputs, without call and workspace.
+SmallVector<BlockArgument> getInputs(func::FuncOp entry);
+SmallVector<BlockArgument> getOutputs(func::FuncOp entry);
+/// The workspace argument; null before fusion-plan-workspace.
+BlockArgument getWorkspace(func::FuncOp entry);
+
+/// Rebuilds `value`, an index computed from sizes of the entry's inputs, at the builder's place. `getDim` gives the
+/// size of a dimension of an argument there, or null. Fails where the value depends on anything else, and returns that
+/// in `obstacle`.
+FailureOr<Value> cloneSizeComputation(OpBuilder &builder, Value value, IRMapping &mapping,
+                                      function_ref<Value(BlockArgument, int64_t)> getDim, Value &obstacle);
+
+/// A private function `name` beside `entry` that takes an index for each dimension of `inputs`. `getDim` of the above
+/// is then `getSizeArgument`, which is null for an argument that is not an input.
+func::FuncOp createSizeFunction(func::FuncOp entry, StringRef name, ArrayRef<BlockArgument> inputs,
+                                TypeRange resultTypes);
+Value getSizeArgument(func::FuncOp sizeFunction, ArrayRef<BlockArgument> inputs, BlockArgument input, int64_t dim);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_TRANSFORMS_HOST_HOSTPROGRAM_H

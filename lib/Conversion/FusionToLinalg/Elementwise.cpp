@@ -1,0 +1,95 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Lowering.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+Type mlir::fusion::getCarrierType(Type elementType, bool relaxed) {
+  return relaxed ? getComputeType(elementType) : elementType;
+}
+
+AffineMap mlir::fusion::getBroadcastMap(MLIRContext *context, RankedTensorType operand, ArrayRef<int64_t> result,
+                                        ArrayRef<unsigned> resultLoops, unsigned numLoops) {
+  SmallVector<AffineExpr> exprs;
+  int64_t skip = result.size() - operand.getRank();
+  for (int64_t dim = 0; dim < operand.getRank(); ++dim) {
+    bool repeated = operand.getDimSize(dim) == 1 && result[dim + skip] != 1;
+    exprs.push_back(repeated ? getAffineConstantExpr(0, context) : getAffineDimExpr(resultLoops[dim + skip], context));
+  }
+  return AffineMap::get(numLoops, 0, exprs, context);
+}
+
+Value mlir::fusion::buildBroadcastSize(OpBuilder &builder, Location loc, ValueRange operands, RankedTensorType result,
+                                       int64_t dim) {
+  Value source;
+  int64_t sourceDim = 0;
+  for (Value operand : operands) {
+    auto type = cast<RankedTensorType>(operand.getType());
+    int64_t own = dim - (result.getRank() - type.getRank());
+    if (own < 0 || type.getDimSize(own) == 1)
+      continue;
+    if (!source || !type.isDynamicDim(own)) {
+      source = operand;
+      sourceDim = own;
+    }
+  }
+  if (!source)
+    return arith::ConstantIndexOp::create(builder, loc, 1);
+  return tensor::DimOp::create(builder, loc, source, sourceDim);
+}
+
+static Value buildEmpty(OpBuilder &builder, Location loc, ValueRange operands, RankedTensorType type) {
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      sizes.push_back(buildBroadcastSize(builder, loc, operands, type, dim));
+  return tensor::EmptyOp::create(builder, loc, type, sizes);
+}
+
+/// A parallel loop nest over `result` that computes each element by `body`.
+static Value buildParallelGeneric(OpBuilder &builder, Location loc, ValueRange operands, RankedTensorType result,
+                                  function_ref<Value(OpBuilder &, Location, ValueRange)> body) {
+  auto loops = llvm::to_vector(llvm::seq<unsigned>(0, result.getRank()));
+  SmallVector<AffineMap> maps;
+  for (Value operand : operands)
+    maps.push_back(getBroadcastMap(builder.getContext(), cast<RankedTensorType>(operand.getType()), result.getShape(),
+                                   loops, result.getRank()));
+  maps.push_back(builder.getMultiDimIdentityMap(result.getRank()));
+  SmallVector<utils::IteratorType> iterators(result.getRank(), utils::IteratorType::parallel);
+  Value empty = buildEmpty(builder, loc, operands, result);
+  auto generic = linalg::GenericOp::create(builder, loc, result, operands, empty, maps, iterators,
+                                           [&](OpBuilder &b, Location bodyLoc, ValueRange arguments) {
+                                             Value value = body(b, bodyLoc, arguments.drop_back());
+                                             linalg::YieldOp::create(b, bodyLoc, value);
+                                           });
+  return generic.getResult(0);
+}
+
+static Value roundTo(OpBuilder &builder, Location loc, Value scalar, Type type) {
+  return isa<FloatType>(type) ? convertFloat(builder, loc, scalar, type) : scalar;
+}
+
+Value mlir::fusion::lowerElementwise(OpBuilder &builder, ElementwiseOpInterface op, ValueRange operands,
+                                     Type elementType) {
+  auto result = cast<RankedTensorType>(op->getResult(0).getType()).clone(elementType);
+  return buildParallelGeneric(builder, op.getLoc(), operands, result, [&](OpBuilder &b, Location loc, ValueRange in) {
+    SmallVector<Value> wide;
+    for (Value scalar : in)
+      wide.push_back(roundTo(b, loc, scalar, getComputeType(scalar.getType())));
+    return roundTo(b, loc, op.buildScalar(b, loc, wide), elementType);
+  });
+}
+
+Value mlir::fusion::convertElements(OpBuilder &builder, Location loc, Value tensor, Type elementType) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (type.getElementType() == elementType)
+    return tensor;
+  return buildParallelGeneric(
+      builder, loc, tensor, type.clone(elementType),
+      [&](OpBuilder &b, Location bodyLoc, ValueRange in) { return roundTo(b, bodyLoc, in[0], elementType); });
+}

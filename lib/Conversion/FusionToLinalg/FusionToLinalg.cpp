@@ -1,0 +1,105 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The pass: walks the graph, inlines kernels and lowers op by op.
+
+#include "Lowering.h"
+#include "fusion/Conversion/FusionToLinalg/Passes.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_CONVERTFUSIONTOLINALGPASS
+#include "fusion/Conversion/FusionToLinalg/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+static Type getElementType(Value value) { return cast<RankedTensorType>(value.getType()).getElementType(); }
+
+/// Copies an op that is not of this dialect. Ops that only rearrange one tensor keep its carrier type.
+static void cloneForeign(OpBuilder &builder, Operation &op, IRMapping &mapping) {
+  bool rearranges = isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ExtractSliceOp, tensor::CastOp>(op);
+  IRMapping local = mapping;
+  for (Value operand : op.getOperands()) {
+    Value mapped = mapping.lookupOrDefault(operand);
+    if (!rearranges && mapped.getType() != operand.getType())
+      local.map(operand, convertElements(builder, op.getLoc(), mapped, getElementType(operand)));
+  }
+  Operation *copy = builder.clone(op, local);
+  if (rearranges) {
+    auto type = cast<RankedTensorType>(copy->getResult(0).getType());
+    copy->getResult(0).setType(type.clone(getElementType(copy->getOperand(0))));
+  }
+  mapping.map(&op, copy);
+  mapping.map(op.getResults(), copy->getResults());
+}
+
+/// Lowers one op; `mapping` leads from its operands to theirs and receives its results.
+static void lowerOp(OpBuilder &builder, Operation &op, IRMapping &mapping, bool relaxed) {
+  auto lookup = [&](Value value) { return mapping.lookupOrDefault(value); };
+  if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op)) {
+    auto operands = llvm::map_to_vector(op.getOperands(), lookup);
+    Type type = getCarrierType(getElementType(op.getResult(0)), relaxed);
+    mapping.map(op.getResult(0), lowerElementwise(builder, elementwise, operands, type));
+  } else if (auto matmul = dyn_cast<MatmulOp>(op)) {
+    auto own = [&](Value v) { return convertElements(builder, op.getLoc(), lookup(v), getElementType(v)); };
+    Value product = lowerMatmul(builder, matmul, own(matmul.getLhs()), own(matmul.getRhs()));
+    Type type = getCarrierType(getElementType(matmul.getResult()), relaxed);
+    mapping.map(matmul.getResult(), convertElements(builder, op.getLoc(), product, type));
+  } else {
+    cloneForeign(builder, op, mapping);
+  }
+}
+
+/// Inlines a kernel in tensor form, lowering its body.
+static void lowerKernel(KernelOp kernel) {
+  OpBuilder builder(kernel);
+  bool relaxed = getNumerics(kernel) == Numerics::Relaxed;
+  IRMapping mapping;
+  mapping.map(kernel.getBodyBlock()->getArguments(), kernel.getInputs());
+  for (Operation &op : kernel.getBodyBlock()->without_terminator())
+    lowerOp(builder, op, mapping, relaxed);
+  for (auto [result, yielded] : llvm::zip_equal(kernel.getResults(), kernel.getYield().getOperands()))
+    result.replaceAllUsesWith(
+        convertElements(builder, kernel.getLoc(), mapping.lookupOrDefault(yielded), getElementType(result)));
+  kernel.erase();
+}
+
+/// Lowers an op outside of kernels, which always rounds to its own type.
+static void lowerGraphOp(Operation *op) {
+  OpBuilder builder(op);
+  IRMapping mapping;
+  lowerOp(builder, *op, mapping, /*relaxed=*/false);
+  op->replaceAllUsesWith(ValueRange{mapping.lookup(op->getResult(0))});
+  op->erase();
+}
+
+namespace {
+struct ConvertFusionToLinalg : fusion::impl::ConvertFusionToLinalgPassBase<ConvertFusionToLinalg> {
+  void runOnOperation() override {
+    SmallVector<KernelOp> kernels;
+    SmallVector<Operation *> ops;
+    WalkResult walk = getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (auto kernel = dyn_cast<KernelOp>(op)) {
+        if (kernel.isBufferized())
+          return kernel.emitOpError("must be lowered to linalg before bufferization"), WalkResult::interrupt();
+        kernels.push_back(kernel);
+        return WalkResult::skip();
+      }
+      if (isa<ElementwiseOpInterface, MatmulOp>(op))
+        ops.push_back(op);
+      return WalkResult::advance();
+    });
+    if (walk.wasInterrupted())
+      return signalPassFailure();
+    for (KernelOp kernel : kernels)
+      lowerKernel(kernel);
+    for (Operation *op : ops)
+      lowerGraphOp(op);
+    numKernels += kernels.size();
+    numOps += ops.size();
+  }
+};
+} // namespace

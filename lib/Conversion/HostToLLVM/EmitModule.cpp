@@ -1,0 +1,104 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "EntryWrappers.h"
+#include "fusion/Conversion/HostToLLVM/Passes.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Runtime/ABI.h"
+#include "fusion/Transforms/Host/HostProgram.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_EMITMODULEPASS
+#include "fusion/Conversion/HostToLLVM/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+#ifndef FUSION_VERSION
+#define FUSION_VERSION "0.1.0"
+#endif
+
+/// Table of FusionEntry.
+static std::string buildEntries(HostBuilder &b, ArrayRef<EntrySymbols> entries) {
+  auto type = LLVM::LLVMArrayType::get(b.entryType(), std::max<size_t>(1, entries.size()));
+  return b.global("fusion.entries", type, [&]() -> Value {
+    SmallVector<Value> values;
+    for (const EntrySymbols &e : entries) {
+      Value fields[] = {b.addressOf(e.name),    b.i32(e.numInputs),    b.i32(e.numOutputs),      b.addressOf(e.inputs),
+                        b.addressOf(e.outputs), b.addressOf(e.shapes), b.addressOf(e.workspace), b.addressOf(e.invoke)};
+      values.push_back(b.aggregate(b.entryType(), fields));
+    }
+    if (values.empty())
+      return LLVM::ZeroOp::create(b, b.loc, type);
+    return b.aggregate(type, values);
+  });
+}
+
+/// Number of elements of a table that fusion-convert-launches made; 0 where there is none.
+static int64_t getTableSize(HostBuilder &b, StringRef symbol) {
+  auto table = b.module.lookupSymbol<LLVM::GlobalOp>(symbol);
+  return table ? cast<LLVM::LLVMArrayType>(table.getType()).getNumElements() : 0;
+}
+
+static Value getTable(HostBuilder &b, StringRef symbol) {
+  return getTableSize(b, symbol) == 0 ? b.null() : b.addressOf(symbol);
+}
+
+namespace {
+struct EmitModule : fusion::impl::EmitModulePassBase<EmitModule> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (device != "cpu" && device != "cuda") {
+      module.emitError() << "expects option 'device' to be cpu or cuda, but it is " << device;
+      return signalPassFailure();
+    }
+    HostBuilder builder(module, module.getLoc());
+    SmallVector<EntrySymbols> symbols;
+    for (auto [index, entry] : llvm::enumerate(getEntries(module)))
+      symbols.push_back(buildEntry(builder, entry, index));
+    builder.loc = module.getLoc();
+    makeInternal(module);
+    emitDescriptor(builder, symbols);
+  }
+
+private:
+  /// Renames functions, so that no name of the input meets one of the runtime's, and takes them off the symbol table.
+  void makeInternal(ModuleOp module) {
+    SymbolTable symbols(module);
+    for (auto function : module.getOps<func::FuncOp>()) {
+      function.setPrivate();
+      function->setAttr("llvm.linkage", LLVM::LinkageAttr::get(&getContext(), LLVM::Linkage::Internal));
+      (void)symbols.renameToUnique(function, {});
+      std::string name = ("fusion.entry." + function.getName()).str();
+      (void)symbols.rename(function, name);
+      for (unsigned i = 0; i < function.getNumArguments(); ++i)
+        function.setArgAttrs(i, ArrayRef<NamedAttribute>());
+    }
+  }
+
+  void emitDescriptor(HostBuilder &b, ArrayRef<EntrySymbols> symbols) {
+    bool strict = getNumerics(b.module) == Numerics::Strict;
+    std::string entries = buildEntries(b, symbols), compiler = b.string("fusion.compiler", "fusion " FUSION_VERSION),
+                numerics = b.string("fusion.numerics", strict ? "strict" : "relaxed");
+    std::string name = b.global(kModuleSymbol, b.moduleType(), [&]() -> Value {
+      Value fields[] = {b.i32(FUSION_ABI_VERSION),
+                        b.i32(device == "cuda" ? FUSION_CUDA : FUSION_CPU),
+                        b.i32(symbols.size()),
+                        b.i32(getTableSize(b, kImagesSymbol)),
+                        b.i32(getTableSize(b, kKernelsSymbol)),
+                        b.i32(getTableSize(b, kConstantsSymbol)),
+                        b.addressOf(entries),
+                        getTable(b, kImagesSymbol),
+                        getTable(b, kKernelsSymbol),
+                        getTable(b, kConstantsSymbol),
+                        b.addressOf(compiler),
+                        b.addressOf(numerics)};
+      return b.aggregate(b.moduleType(), fields);
+    });
+    b.module.lookupSymbol<LLVM::GlobalOp>(name).setLinkage(LLVM::Linkage::External);
+  }
+};
+} // namespace

@@ -1,0 +1,164 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "EntryWrappers.h"
+#include "fusion/Runtime/ABI.h"
+#include "fusion/Transforms/Host/HostProgram.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+static int32_t getDType(Type type) {
+  if (type.isF16())
+    return FUSION_F16;
+  if (type.isBF16())
+    return FUSION_BF16;
+  if (type.isF32())
+    return FUSION_F32;
+  if (type.isF64())
+    return FUSION_F64;
+  switch (type.getIntOrFloatBitWidth()) {
+  case 1:
+    return FUSION_I1;
+  case 8:
+    return FUSION_I8;
+  case 16:
+    return FUSION_I16;
+  case 32:
+    return FUSION_I32;
+  default:
+    return FUSION_I64;
+  }
+}
+
+/// Table of FusionTensorSpec.
+static std::string buildSpecs(HostBuilder &b, StringRef name, ArrayRef<BlockArgument> arguments) {
+  SmallVector<std::string> shapes;
+  for (BlockArgument argument : arguments) {
+    SmallVector<int64_t> shape(cast<MemRefType>(argument.getType()).getShape());
+    for (int64_t &size : shape)
+      if (ShapedType::isDynamic(size))
+        size = FUSION_DYNAMIC;
+    shapes.push_back(b.integers((name + ".shape").str(), shape));
+  }
+  auto type = LLVM::LLVMArrayType::get(b.specType(), std::max<size_t>(1, arguments.size()));
+  return b.global(name, type, [&]() -> Value {
+    SmallVector<Value> specs;
+    for (auto [argument, shape] : llvm::zip_equal(arguments, shapes)) {
+      auto memref = cast<MemRefType>(argument.getType());
+      Value fields[] = {b.i32(getDType(memref.getElementType())), b.i32(memref.getRank()), b.addressOf(shape)};
+      specs.push_back(b.aggregate(b.specType(), fields));
+    }
+    if (specs.empty())
+      return LLVM::ZeroOp::create(b, b.loc, type);
+    return b.aggregate(type, specs);
+  });
+}
+
+static LLVM::LLVMFuncOp createWrapper(HostBuilder &b, StringRef name, Type result, ArrayRef<Type> arguments) {
+  b.setInsertionPointToEnd(b.module.getBody());
+  auto function =
+      LLVM::LLVMFuncOp::create(b, b.loc, name, LLVM::LLVMFunctionType::get(result, arguments), LLVM::Linkage::Internal);
+  b.setInsertionPointToStart(function.addEntryBlock(b));
+  return function;
+}
+
+static Value castTo(HostBuilder &b, Value value, Type type) {
+  return UnrealizedConversionCastOp::create(b, b.loc, type, value).getResult(0);
+}
+
+/// Calls a function of sizes with those behind `dims`.
+static ValueRange callWithSizes(HostBuilder &b, func::FuncOp callee, Value dims) {
+  SmallVector<Value> sizes;
+  for (unsigned i = 0; i < callee.getNumArguments(); ++i)
+    sizes.push_back(castTo(b, b.loadAt(dims, i * 8, b.getI64Type()), b.getIndexType()));
+  return func::CallOp::create(b, b.loc, callee, sizes).getResults();
+}
+
+static std::string buildShapesWrapper(HostBuilder &b, func::FuncOp shapes, int64_t index) {
+  auto wrapper = createWrapper(b, ("fusion.shapes." + Twine(index)).str(), LLVM::LLVMVoidType::get(b.getContext()),
+                               {b.ptr(), b.ptr()});
+  for (auto [i, size] : llvm::enumerate(callWithSizes(b, shapes, wrapper.getArgument(0)))) {
+    Value address = LLVM::GEPOp::create(b, b.loc, b.ptr(), b.getI64Type(), wrapper.getArgument(1),
+                                        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(i)});
+    LLVM::StoreOp::create(b, b.loc, castTo(b, size, b.getI64Type()), address);
+  }
+  LLVM::ReturnOp::create(b, b.loc, ValueRange());
+  return wrapper.getName().str();
+}
+
+static std::string buildWorkspaceWrapper(HostBuilder &b, func::FuncOp workspace, int64_t index) {
+  auto wrapper = createWrapper(b, ("fusion.workspace." + Twine(index)).str(), b.getI64Type(), {b.ptr()});
+  Value bytes = callWithSizes(b, workspace, wrapper.getArgument(0)).front();
+  LLVM::ReturnOp::create(b, b.loc, bytes);
+  return wrapper.getName().str();
+}
+
+/// A row-major memref of type `type` at `pointer`; `sizes` gives its dimensions.
+static Value buildMemRef(HostBuilder &b, MemRefType type, Value pointer, ArrayRef<Value> sizes) {
+  int64_t rank = type.getRank();
+  SmallVector<Type> fields{b.ptr(), b.ptr(), b.getI64Type()};
+  if (rank > 0)
+    fields.append(2, LLVM::LLVMArrayType::get(b.getI64Type(), rank));
+  Value memref = LLVM::UndefOp::create(b, b.loc, b.structOf(fields));
+  auto insert = [&](Value value, ArrayRef<int64_t> position) {
+    memref = LLVM::InsertValueOp::create(b, b.loc, memref, value, position);
+  };
+  insert(pointer, {0});
+  insert(pointer, {1});
+  insert(b.i64(0), {2});
+  Value stride = b.i64(1);
+  for (int64_t dim = rank - 1; dim >= 0; --dim) {
+    insert(sizes[dim], {3, dim});
+    insert(stride, {4, dim});
+    if (dim > 0)
+      stride = LLVM::MulOp::create(b, b.loc, stride, sizes[dim]);
+  }
+  return castTo(b, memref, type);
+}
+
+/// The memref that descriptor `descriptor` of the ABI describes: {base, aligned, offset in elements, sizes, strides}.
+static Value unpackDescriptor(HostBuilder &b, MemRefType type, Value descriptor) {
+  Value aligned = b.loadAt(descriptor, 8, b.ptr()), offset = b.loadAt(descriptor, 16, b.getI64Type());
+  Type element = type.getElementType().isInteger(1) ? b.getI8Type() : type.getElementType();
+  Value pointer = LLVM::GEPOp::create(b, b.loc, b.ptr(), element, aligned, ArrayRef<LLVM::GEPArg>{offset});
+  SmallVector<Value> sizes;
+  for (auto [dim, size] : llvm::enumerate(type.getShape()))
+    sizes.push_back(ShapedType::isDynamic(size) ? b.loadAt(descriptor, 24 + 8 * dim, b.getI64Type()) : b.i64(size));
+  return buildMemRef(b, type, pointer, sizes);
+}
+
+static std::string buildInvokeWrapper(HostBuilder &b, func::FuncOp entry, int64_t index) {
+  auto wrapper = createWrapper(b, ("fusion.invoke." + Twine(index)).str(), b.getI32Type(), {b.ptr(), b.ptr(), b.ptr()});
+  SmallVector<Value> arguments{wrapper.getArgument(0)};
+  SmallVector<BlockArgument> tensors = getInputs(entry);
+  tensors.append(getOutputs(entry));
+  for (auto [i, tensor] : llvm::enumerate(tensors)) {
+    Value descriptor = b.loadAt(wrapper.getArgument(1), i * 8, b.ptr());
+    arguments.push_back(unpackDescriptor(b, cast<MemRefType>(tensor.getType()), descriptor));
+  }
+  if (BlockArgument workspace = getWorkspace(entry)) // its size was checked by the runtime
+    arguments.push_back(
+        buildMemRef(b, cast<MemRefType>(workspace.getType()), wrapper.getArgument(2), b.i64(int64_t(1) << 62)));
+  auto call = func::CallOp::create(b, b.loc, entry, arguments);
+  LLVM::ReturnOp::create(b, b.loc, call.getResults());
+  return wrapper.getName().str();
+}
+
+EntrySymbols mlir::fusion::buildEntry(HostBuilder &b, func::FuncOp entry, int64_t index) {
+  b.loc = entry.getLoc();
+  SmallVector<BlockArgument> inputs = getInputs(entry), outputs = getOutputs(entry);
+  EntrySymbols symbols;
+  symbols.numInputs = inputs.size();
+  symbols.numOutputs = outputs.size();
+  symbols.name = b.string("fusion.name", entry.getName());
+  symbols.inputs = buildSpecs(b, "fusion.inputs", inputs);
+  symbols.outputs = buildSpecs(b, "fusion.outputs", outputs);
+  auto beside = [&](const std::string &name) { return b.module.lookupSymbol<func::FuncOp>(name); };
+  symbols.shapes = buildShapesWrapper(b, beside(getShapesName(entry)), index);
+  symbols.workspace = buildWorkspaceWrapper(b, beside(getWorkspaceName(entry)), index);
+  symbols.invoke = buildInvokeWrapper(b, entry, index);
+  return symbols;
+}

@@ -1,0 +1,23 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_LIB_CONVERSION_HOSTTOLLVM_ENTRYWRAPPERS_H
+#define FUSION_LIB_CONVERSION_HOSTTOLLVM_ENTRYWRAPPERS_H
+
+#include "RuntimeCalls.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace mlir::fusion {
+
+/// Names of what FusionEntry points to.
+struct EntrySymbols {
+  std::string name, inputs, outputs, shapes, workspace, invoke;
+  int64_t numInputs = 0, numOutputs = 0;
+};
+
+/// Makes the C functions and type tables of one entry.
+EntrySymbols buildEntry(HostBuilder &builder, func::FuncOp entry, int64_t index);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_CONVERSION_HOSTTOLLVM_ENTRYWRAPPERS_H

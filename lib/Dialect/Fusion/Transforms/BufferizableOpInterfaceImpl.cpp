@@ -1,0 +1,67 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Dialect/Fusion/Transforms/BufferizableOpInterfaceImpl.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/IR/DialectRegistry.h"
+
+using namespace mlir;
+using namespace mlir::bufferization;
+using namespace mlir::fusion;
+
+/// Whether `operand` is one of the destinations.
+static bool isDestination(OpOperand &operand) {
+  auto kernel = cast<KernelOp>(operand.getOwner());
+  return operand.getOperandNumber() >= kernel.getInputs().size();
+}
+
+namespace {
+struct KernelOpInterface : BufferizableOpInterface::ExternalModel<KernelOpInterface, KernelOp> {
+  /// The tensors of the body do not count.
+  bool hasTensorSemantics(Operation *op) const { return !cast<KernelOp>(op).isBufferized(); }
+
+  bool bufferizesToMemoryRead(Operation *op, OpOperand &operand, const AnalysisState &state) const {
+    return !isDestination(operand);
+  }
+
+  bool bufferizesToMemoryWrite(Operation *op, OpOperand &operand, const AnalysisState &state) const {
+    return isDestination(operand);
+  }
+
+  AliasingValueList getAliasingValues(Operation *op, OpOperand &operand, const AnalysisState &state) const {
+    if (!isDestination(operand))
+      return {};
+    unsigned index = operand.getOperandNumber() - cast<KernelOp>(op).getInputs().size();
+    return {{op->getResult(index), BufferRelation::Equivalent}};
+  }
+
+  LogicalResult bufferize(Operation *op, RewriterBase &rewriter, const BufferizationOptions &options,
+                          BufferizationState &state) const {
+    auto kernel = cast<KernelOp>(op);
+    if (kernel.getOuts().size() != kernel.getNumResults())
+      return kernel.emitOpError("expects a destination for each result before bufferization");
+    SmallVector<Value> inputs, outs;
+    for (OpOperand &operand : op->getOpOperands()) {
+      FailureOr<Value> buffer = operand.get();
+      if (isa<TensorType>(operand.get().getType()))
+        buffer = getBuffer(rewriter, operand.get(), options, state);
+      if (failed(buffer))
+        return failure();
+      (isDestination(operand) ? outs : inputs).push_back(*buffer);
+    }
+    auto lowered = KernelOp::create(rewriter, kernel.getLoc(), TypeRange{}, inputs, outs);
+    lowered->setDiscardableAttrs(kernel->getDiscardableAttrDictionary());
+    lowered.setScheduleAttr(kernel.getScheduleAttr());
+    rewriter.mergeBlocks(kernel.getBodyBlock(), lowered.getBodyBlock(), lowered.getBodyBlock()->getArguments());
+    replaceOpWithBufferizedValues(rewriter, op, outs);
+    return success();
+  }
+};
+} // namespace
+
+void mlir::fusion::registerBufferizableOpInterfaceExternalModels(DialectRegistry &registry) {
+  registry.addExtension(
+      +[](MLIRContext *context, FusionDialect *) { KernelOp::attachInterface<KernelOpInterface>(*context); });
+}

@@ -1,0 +1,69 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "HostStages.h"
+#include "fusion/Conversion/HostToLLVM/Passes.h"
+#include "fusion/Transforms/Host/Passes.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+static void addCleanup(OpPassManager &pm) {
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+/// Sizes of intermediate values are asked of the inputs.
+static void addSizeCleanup(OpPassManager &pm) {
+  pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
+  addCleanup(pm);
+}
+
+void mlir::fusion::addForeignStage(OpPassManager &pm) {
+  // Private functions were inlined; what they leave is dropped.
+  pm.addPass(createSymbolDCEPass());
+  OpPassManager &functions = pm.nest<func::FuncOp>();
+  functions.addPass(tosa::createTosaToLinalgNamed());
+  functions.addPass(tosa::createTosaToLinalg());
+  functions.addPass(createTosaToArithPass());
+  functions.addPass(createTosaToTensorPass());
+  pm.addPass(createCheckShapesPass());
+  addSizeCleanup(pm);
+}
+
+void mlir::fusion::addDestinationStage(OpPassManager &pm) {
+  // Loops over the same elements are one.
+  addSizeCleanup(pm);
+  pm.addPass(createFuseLoopsPass());
+  // Beside each entry a function computes the shapes of its outputs.
+  pm.addPass(createOutlineShapesPass());
+  // Outputs are arguments, kernels have destinations.
+  pm.addPass(createResultsToOutputsPass());
+  pm.addPass(createKernelsToDestinationsPass());
+  addSizeCleanup(pm);
+  // Producers write straight to the outputs.
+  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  pm.addPass(createBufferizePass());
+  addSizeCleanup(pm);
+  // No allocation is left.
+  pm.addPass(createPlanWorkspacePass());
+  addCleanup(pm);
+}
+
+void mlir::fusion::addHostToLLVMStage(OpPassManager &pm, StringRef device) {
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createLowerAssertsPass());
+  EmitModulePassOptions options;
+  options.device = device.str();
+  pm.addPass(createEmitModulePass(options));
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createConvertToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  addCleanup(pm);
+}

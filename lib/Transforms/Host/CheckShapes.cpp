@@ -1,0 +1,183 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Transforms/Host/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_CHECKSHAPESPASS
+#include "fusion/Transforms/Host/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+/// A size: a dimension of a value, or a number where `value` is null.
+struct Size {
+  Value value;
+  int64_t dim = 0; ///< the number where there is no value
+
+  static Size of(Value value, int64_t dim) {
+    int64_t size = cast<ShapedType>(value.getType()).getDimSize(dim);
+    return ShapedType::isDynamic(size) ? Size{value, dim} : Size{{}, size};
+  }
+  bool operator==(const Size &other) const { return value == other.value && dim == other.dim; }
+};
+
+/// A rule of one operation: two sizes must be equal.
+struct Rule {
+  Size lhs, rhs;
+  std::string what;
+};
+} // namespace
+
+static std::string describe(Operation *op, int64_t dim, unsigned operand, int64_t otherDim, unsigned otherOperand) {
+  return ("'" + op->getName().getStringRef() + "' expects equal sizes in dimension " + Twine(dim) + " of operand " +
+          Twine(operand) + " and dimension " + Twine(otherDim) + " of operand " + Twine(otherOperand))
+      .str();
+}
+
+/// Operands that broadcast: all dimensions at one place, but for static ones, and the result's.
+static void collectBroadcastRules(Operation *op, int64_t skipLast, SmallVectorImpl<Rule> &rules) {
+  auto result = cast<RankedTensorType>(op->getResult(0).getType());
+  for (int64_t dim = 0; dim < result.getRank() - skipLast; ++dim) {
+    std::optional<std::pair<Size, std::pair<int64_t, unsigned>>> first;
+    for (OpOperand &operand : op->getOpOperands()) {
+      auto type = cast<RankedTensorType>(operand.get().getType());
+      int64_t own = dim - (result.getRank() - type.getRank());
+      if (own < 0 || type.getDimSize(own) == 1)
+        continue;
+      Size size = Size::of(operand.get(), own);
+      if (!first) {
+        first = {size, {own, operand.getOperandNumber()}};
+        if (!result.isDynamicDim(dim))
+          rules.push_back({size,
+                           {{}, result.getDimSize(dim)},
+                           ("'" + op->getName().getStringRef() + "' expects size " + Twine(result.getDimSize(dim)) +
+                            " in dimension " + Twine(own) + " of operand " + Twine(operand.getOperandNumber()))
+                               .str()});
+        continue;
+      }
+      rules.push_back({first->first, size,
+                       describe(op, first->second.first, first->second.second, own, operand.getOperandNumber())});
+    }
+  }
+}
+
+static void collectLinalgRules(linalg::LinalgOp op, SmallVectorImpl<Rule> &rules) {
+  SmallVector<std::optional<std::pair<OpOperand *, int64_t>>> first(op.getNumLoops());
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isa<RankedTensorType>(operand.get().getType()))
+      continue;
+    for (auto [dim, expr] : llvm::enumerate(op.getMatchingIndexingMap(&operand).getResults())) {
+      auto loop = dyn_cast<AffineDimExpr>(expr);
+      if (!loop)
+        continue;
+      auto &known = first[loop.getPosition()];
+      if (!known) {
+        known = {&operand, dim};
+        continue;
+      }
+      rules.push_back({Size::of(known->first->get(), known->second), Size::of(operand.get(), dim),
+                       describe(op, known->second, known->first->getOperandNumber(), dim, operand.getOperandNumber())});
+    }
+  }
+}
+
+static void collectRules(Operation *op, SmallVectorImpl<Rule> &rules) {
+  if (auto matmul = dyn_cast<MatmulOp>(op)) {
+    rules.push_back({Size::of(matmul.getLhs(), matmul.getLhsKDim()), Size::of(matmul.getRhs(), matmul.getRhsKDim()),
+                     describe(op, matmul.getLhsKDim(), 0, matmul.getRhsKDim(), 1)});
+    collectBroadcastRules(op, /*skipLast=*/2, rules);
+  } else if (isa<ElementwiseOpInterface>(op)) {
+    collectBroadcastRules(op, 0, rules);
+  } else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
+    collectLinalgRules(linalgOp, rules);
+  } else if (auto cast = dyn_cast<tensor::CastOp>(op)) {
+    auto from = dyn_cast<RankedTensorType>(cast.getSource().getType()), to = dyn_cast<RankedTensorType>(cast.getType());
+    for (int64_t dim = 0; from && to && dim < to.getRank(); ++dim)
+      if (from.isDynamicDim(dim) && !to.isDynamicDim(dim))
+        rules.push_back(
+            {Size::of(cast.getSource(), dim),
+             {{}, to.getDimSize(dim)},
+             ("'tensor.cast' expects size " + Twine(to.getDimSize(dim)) + " in dimension " + Twine(dim)).str()});
+  }
+}
+
+/// Follows a size inside a kernel's body to one outside of it; nothing where it cannot.
+static std::optional<Size> traceOut(Size size, KernelOp kernel) {
+  while (size.value) {
+    if (auto argument = dyn_cast<BlockArgument>(size.value))
+      return Size::of(kernel.getInputs()[argument.getArgNumber()], size.dim);
+    Operation *op = size.value.getDefiningOp();
+    if (op->getBlock() != kernel.getBodyBlock())
+      return size;
+    Size next;
+    bool found = false;
+    auto result = cast<RankedTensorType>(size.value.getType());
+    if (auto matmul = dyn_cast<MatmulOp>(op); matmul && size.dim >= result.getRank() - 2) {
+      bool isM = size.dim == result.getRank() - 2;
+      next = isM ? Size::of(matmul.getLhs(), matmul.getLhsMDim()) : Size::of(matmul.getRhs(), matmul.getRhsNDim());
+      found = true;
+    } else if (isa<ElementwiseOpInterface, MatmulOp>(op)) {
+      for (Value operand : op->getOperands()) {
+        auto type = cast<RankedTensorType>(operand.getType());
+        int64_t own = size.dim - (result.getRank() - type.getRank());
+        if (found || own < 0 || type.getDimSize(own) == 1)
+          continue;
+        next = Size::of(operand, own);
+        found = true;
+      }
+    }
+    if (!found)
+      return std::nullopt;
+    size = next;
+  }
+  return size;
+}
+
+static Value buildSize(OpBuilder &builder, Location loc, Size size) {
+  if (!size.value)
+    return arith::ConstantIndexOp::create(builder, loc, size.dim);
+  return tensor::DimOp::create(builder, loc, size.value, size.dim);
+}
+
+namespace {
+struct CheckShapes : fusion::impl::CheckShapesPassBase<CheckShapes> {
+  void runOnOperation() override {
+    SmallVector<Operation *> ops;
+    getOperation()->walk([&](Operation *op) { ops.push_back(op); });
+    for (Operation *op : ops) {
+      SmallVector<Rule> rules;
+      collectRules(op, rules);
+      for (const Rule &rule : rules)
+        insertCheck(op, rule);
+    }
+  }
+
+private:
+  void insertCheck(Operation *op, const Rule &rule) {
+    std::optional<Size> lhs = rule.lhs, rhs = rule.rhs;
+    auto kernel = op->getParentOfType<KernelOp>();
+    if (kernel) {
+      lhs = traceOut(*lhs, kernel);
+      rhs = traceOut(*rhs, kernel);
+    }
+    // Two static sizes were compared by the verifier.
+    if (!lhs || !rhs || *lhs == *rhs || (!lhs->value && !rhs->value))
+      return;
+    Operation *place = kernel ? kernel.getOperation() : op;
+    OpBuilder builder(place);
+    Value same = arith::CmpIOp::create(builder, op->getLoc(), arith::CmpIPredicate::eq,
+                                       buildSize(builder, op->getLoc(), *lhs), buildSize(builder, op->getLoc(), *rhs));
+    cf::AssertOp::create(builder, op->getLoc(), same, rule.what);
+    ++numChecks;
+  }
+};
+} // namespace

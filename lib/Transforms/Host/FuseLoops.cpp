@@ -1,0 +1,66 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Transforms/Host/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/TilingInterface.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_FUSELOOPSPASS
+#include "fusion/Transforms/Host/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+
+/// A producer is merged into a consumer without reductions, where its other users do not need it.
+static bool shouldFuse(OpOperand *operand) {
+  auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
+  Operation *producer = operand->get().getDefiningOp();
+  return consumer && producer && consumer.getNumReductionLoops() == 0 && producer->hasOneUse();
+}
+
+namespace {
+/// softmax and the like become generic operations.
+struct DecomposeAggregated : OpInterfaceRewritePattern<linalg::AggregatedOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+  LogicalResult matchAndRewrite(linalg::AggregatedOpInterface op, PatternRewriter &rewriter) const override {
+    FailureOr<SmallVector<Value>> results = op.decomposeOperation(rewriter);
+    if (failed(results))
+      return rewriter.notifyMatchFailure(op, "cannot be decomposed");
+    rewriter.replaceOp(op, *results);
+    return success();
+  }
+};
+
+struct FuseLoops : fusion::impl::FuseLoopsPassBase<FuseLoops> {
+  void runOnOperation() override {
+    RewritePatternSet decompose(&getContext());
+    decompose.add<DecomposeAggregated>(&getContext());
+    linalg::populateLinalgNamedOpsGeneralizationPatterns(decompose);
+    RewritePatternSet fuse(&getContext());
+    linalg::populateElementwiseOpsFusionPatterns(fuse, shouldFuse);
+    linalg::populateEraseUnusedOperandsAndResultsPatterns(fuse);
+    // Kernels are someone else's.
+    SmallVector<Operation *> ops;
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<fusion::KernelOp>(op))
+        return WalkResult::skip();
+      if (isa<linalg::LinalgOp, linalg::AggregatedOpInterface>(op))
+        ops.push_back(op);
+      return WalkResult::advance();
+    });
+    GreedyRewriteConfig config;
+    config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+    if (failed(applyOpPatternsGreedily(ops, std::move(decompose), config)))
+      return signalPassFailure();
+    if (failed(applyPatternsGreedily(getOperation(), std::move(fuse))))
+      return signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,105 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Transforms/Host/HostProgram.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/ShapedOpInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+std::string mlir::fusion::getShapesName(func::FuncOp entry) { return (entry.getName() + ".shapes").str(); }
+std::string mlir::fusion::getWorkspaceName(func::FuncOp entry) { return (entry.getName() + ".workspace").str(); }
+
+SmallVector<func::FuncOp> mlir::fusion::getEntries(ModuleOp module) {
+  SmallVector<func::FuncOp> entries;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isPublic() && !function.isDeclaration())
+      entries.push_back(function);
+  return entries;
+}
+
+BlockArgument mlir::fusion::getWorkspace(func::FuncOp entry) {
+  for (BlockArgument argument : entry.getArguments())
+    if (entry.getArgAttr(argument.getArgNumber(), kWorkspaceAttrName))
+      return argument;
+  return BlockArgument();
+}
+
+/// Arguments of an entry that are outputs, or that are not.
+static SmallVector<BlockArgument> getTensorArguments(func::FuncOp entry, bool outputs) {
+  SmallVector<BlockArgument> arguments;
+  BlockArgument workspace = getWorkspace(entry);
+  for (BlockArgument argument : entry.getArguments()) {
+    bool isOutput = static_cast<bool>(entry.getArgAttr(argument.getArgNumber(), kOutputAttrName));
+    if (argument != workspace && isa<ShapedType>(argument.getType()) && isOutput == outputs)
+      arguments.push_back(argument);
+  }
+  return arguments;
+}
+
+SmallVector<BlockArgument> mlir::fusion::getInputs(func::FuncOp entry) { return getTensorArguments(entry, false); }
+SmallVector<BlockArgument> mlir::fusion::getOutputs(func::FuncOp entry) { return getTensorArguments(entry, true); }
+
+FailureOr<Value> mlir::fusion::cloneSizeComputation(OpBuilder &builder, Value value, IRMapping &mapping,
+                                                    function_ref<Value(BlockArgument, int64_t)> getDim,
+                                                    Value &obstacle) {
+  if (Value known = mapping.lookupOrNull(value))
+    return known;
+  obstacle = value;
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return failure();
+  if (isa<tensor::DimOp, memref::DimOp>(op)) {
+    auto dim = cast<ShapedDimOpInterface>(op);
+    auto argument = dyn_cast<BlockArgument>(dim.getShapedValue());
+    std::optional<int64_t> index = getConstantIntValue(dim.getDimension());
+    if (!argument || !argument.getOwner()->isEntryBlock() || !index ||
+        !isa<func::FuncOp>(argument.getOwner()->getParentOp()))
+      return failure();
+    Value size = getDim(argument, *index);
+    if (!size)
+      return failure();
+    mapping.map(value, size);
+    return size;
+  }
+  auto isScalar = [](Type type) { return type.isIntOrIndexOrFloat(); };
+  if (!isPure(op) || op->getNumRegions() != 0 || !llvm::all_of(op->getOperandTypes(), isScalar))
+    return failure();
+  for (Value operand : op->getOperands())
+    if (failed(cloneSizeComputation(builder, operand, mapping, getDim, obstacle)))
+      return failure();
+  builder.clone(*op, mapping);
+  return mapping.lookup(value);
+}
+
+func::FuncOp mlir::fusion::createSizeFunction(func::FuncOp entry, StringRef name, ArrayRef<BlockArgument> inputs,
+                                              TypeRange resultTypes) {
+  OpBuilder builder(entry);
+  int64_t numSizes = 0;
+  for (BlockArgument input : inputs)
+    numSizes += cast<ShapedType>(input.getType()).getRank();
+  SmallVector<Type> argumentTypes(numSizes, builder.getIndexType());
+  auto function =
+      func::FuncOp::create(builder, entry.getLoc(), name, builder.getFunctionType(argumentTypes, resultTypes));
+  function.setPrivate();
+  function.addEntryBlock();
+  return function;
+}
+
+Value mlir::fusion::getSizeArgument(func::FuncOp sizeFunction, ArrayRef<BlockArgument> inputs, BlockArgument input,
+                                    int64_t dim) {
+  int64_t position = dim;
+  if (!llvm::is_contained(inputs, input))
+    return Value();
+  for (BlockArgument other : inputs) {
+    if (other == input)
+      break;
+    position += cast<ShapedType>(other.getType()).getRank();
+  }
+  return sizeFunction.getArgument(position);
+}

@@ -1,0 +1,103 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Transforms/Host/HostProgram.h"
+#include "fusion/Transforms/Host/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_OUTLINESHAPESPASS
+#include "fusion/Transforms/Host/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// Appends the sizes of all returned tensors to the function's results.
+static void returnSizes(func::FuncOp function) {
+  auto returnOp = cast<func::ReturnOp>(function.front().getTerminator());
+  OpBuilder builder(returnOp);
+  SmallVector<Value> results(returnOp.getOperands());
+  for (Value result : returnOp.getOperands())
+    for (int64_t dim = 0, rank = cast<RankedTensorType>(result.getType()).getRank(); dim < rank; ++dim)
+      results.push_back(builder.createOrFold<tensor::DimOp>(result.getLoc(), result, dim));
+  returnOp.getOperandsMutable().assign(results);
+  function.setType(builder.getFunctionType(function.getArgumentTypes(), ValueRange(results).getTypes()));
+}
+
+/// Finds the result and dimension to which size number `index` belongs.
+static std::pair<int64_t, int64_t> locateSize(FunctionType type, int64_t index) {
+  int64_t result = 0;
+  for (Type resultType : type.getResults()) {
+    int64_t rank = cast<RankedTensorType>(resultType).getRank();
+    if (index < rank)
+      break;
+    index -= rank;
+    ++result;
+  }
+  return {result, index};
+}
+
+namespace {
+struct OutlineShapes : fusion::impl::OutlineShapesPassBase<OutlineShapes> {
+  void runOnOperation() override {
+    for (func::FuncOp entry : getEntries(getOperation())) {
+      if (failed(outline(entry)))
+        return signalPassFailure();
+      ++numEntries;
+    }
+  }
+
+private:
+  LogicalResult outline(func::FuncOp entry) {
+    if (!llvm::hasSingleElement(entry.getBody()))
+      return entry.emitError() << "function '" << entry.getName() << "' expects a body of one block";
+    for (Type type : entry.getResultTypes())
+      if (!isa<RankedTensorType>(type))
+        return entry.emitError() << "function '" << entry.getName() << "' returns " << type
+                                 << "; only ranked tensors can be returned";
+    // A copy whose sizes are traced back to its arguments.
+    OpBuilder builder(entry);
+    auto copy = cast<func::FuncOp>(builder.clone(*entry));
+    copy.setName(getShapesName(entry));
+    returnSizes(copy);
+    OpPassManager trace(func::FuncOp::getOperationName());
+    trace.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
+    trace.addPass(createCanonicalizerPass());
+    trace.addPass(createCSEPass());
+    LogicalResult result = runPipeline(trace, copy);
+    if (succeeded(result))
+      result = buildShapes(entry, copy);
+    copy.erase();
+    return result;
+  }
+
+  LogicalResult buildShapes(func::FuncOp entry, func::FuncOp copy) {
+    auto sizes = copy.front().getTerminator()->getOperands().drop_front(entry.getNumResults());
+    SmallVector<BlockArgument> inputs(copy.getArguments());
+    func::FuncOp shapes = createSizeFunction(entry, getShapesName(entry), inputs, sizes.getTypes());
+    OpBuilder builder = OpBuilder::atBlockBegin(&shapes.front());
+    IRMapping mapping;
+    SmallVector<Value> results;
+    for (auto [index, size] : llvm::enumerate(sizes)) {
+      Value obstacle;
+      FailureOr<Value> computed = cloneSizeComputation(
+          builder, size, mapping,
+          [&](BlockArgument input, int64_t dim) { return getSizeArgument(shapes, inputs, input, dim); }, obstacle);
+      if (failed(computed)) {
+        auto [result, dim] = locateSize(entry.getFunctionType(), index);
+        return entry.emitError() << "function '" << entry.getName() << "' expects output shapes that follow from input "
+                                 << "shapes, but dimension " << dim << " of result " << result << " depends on data";
+      }
+      results.push_back(*computed);
+    }
+    func::ReturnOp::create(builder, entry.getLoc(), results);
+    return success();
+  }
+};
+} // namespace

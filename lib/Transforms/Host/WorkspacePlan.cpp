@@ -1,0 +1,114 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "WorkspacePlan.h"
+#include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// Bytes of a memref of static shape.
+static FailureOr<int64_t> getStaticBytes(memref::AllocOp op) {
+  int64_t bytes = std::max<int64_t>(1, op.getType().getElementTypeBitWidth() / 8);
+  for (int64_t size : op.getType().getShape())
+    if (llvm::MulOverflow(bytes, size, bytes))
+      return op.emitOpError() << "expects a size in bytes that fits in 64 bits, but the type is " << op.getType();
+  if (bytes > (int64_t(1) << 62))
+    return op.emitOpError() << "expects a size in bytes that fits in 64 bits, but the type is " << op.getType();
+  return bytes;
+}
+
+/// Sets the span of positions in which `allocation` or a view of it is used.
+static LogicalResult findLife(Allocation &allocation, Block &body, const BufferViewFlowAnalysis &views,
+                              const DenseMap<Operation *, int64_t> &positions) {
+  Operation *loop = allocation.op->getParentOfType<LoopLikeOpInterface>();
+  auto position = [&](Operation *op) { return positions.lookup(body.findAncestorOpInBlock(*op)); };
+  allocation.begin = allocation.end = position(allocation.op);
+  for (Value view : views.resolve(allocation.op.getResult())) {
+    for (Operation *user : view.getUsers()) {
+      bool carried = loop && user->hasTrait<OpTrait::IsTerminator>() && user->getParentOp() == loop;
+      if (carried)
+        return allocation.op.emitOpError("expects memory made in a loop to be used in that iteration alone");
+      allocation.begin = std::min(allocation.begin, position(user));
+      allocation.end = std::max(allocation.end, position(user));
+    }
+  }
+  return success();
+}
+
+/// First fit: the lowest offset at which no allocation with an overlapping life is in the way.
+static void placeFixed(WorkspacePlan &plan) {
+  SmallVector<Allocation *> placed;
+  for (Allocation &allocation : plan.fixed) {
+    int64_t offset = 0;
+    // `placed` is kept in the order of offsets.
+    for (Allocation *other : placed) {
+      bool overlaps = other->begin <= allocation.end && allocation.begin <= other->end;
+      if (!overlaps)
+        continue;
+      if (offset + allocation.bytes <= other->place)
+        break;
+      offset = std::max<int64_t>(offset, llvm::alignTo(other->place + other->bytes, kWorkspaceAlignment));
+    }
+    allocation.place = offset;
+    plan.fixedBytes = std::max<int64_t>(plan.fixedBytes, llvm::alignTo(offset + allocation.bytes, kWorkspaceAlignment));
+    auto *at = llvm::upper_bound(placed, offset, [](int64_t o, Allocation *other) { return o < other->place; });
+    placed.insert(at, &allocation);
+  }
+}
+
+/// A slot serves allocations of one type and one list of sizes whose lives do not overlap.
+static void placeDynamic(WorkspacePlan &plan) {
+  SmallVector<int64_t> slotEnds;
+  for (Allocation &allocation : plan.dynamic) {
+    allocation.place = slotEnds.size();
+    for (auto [slot, owner] : llvm::enumerate(plan.slots)) {
+      if (slotEnds[slot] >= allocation.begin || owner.getType() != allocation.op.getType() ||
+          !llvm::equal(owner.getDynamicSizes(), allocation.op.getDynamicSizes()))
+        continue;
+      allocation.place = slot;
+      break;
+    }
+    if (allocation.place == static_cast<int64_t>(slotEnds.size())) {
+      plan.slots.push_back(allocation.op);
+      slotEnds.push_back(allocation.end);
+    }
+    slotEnds[allocation.place] = allocation.end;
+  }
+}
+
+FailureOr<WorkspacePlan> mlir::fusion::planWorkspace(func::FuncOp entry) {
+  WorkspacePlan plan;
+  Block &body = entry.front();
+  DenseMap<Operation *, int64_t> positions;
+  for (auto [position, op] : llvm::enumerate(body))
+    positions[&op] = position;
+  BufferViewFlowAnalysis views(entry);
+  bool failed = false;
+  entry.walk([&](memref::AllocOp op) {
+    Allocation allocation;
+    allocation.op = op;
+    if (::mlir::failed(findLife(allocation, body, views, positions))) {
+      failed = true;
+      return;
+    }
+    if (!op.getType().hasStaticShape()) {
+      plan.dynamic.push_back(allocation);
+      return;
+    }
+    FailureOr<int64_t> bytes = getStaticBytes(op);
+    if (::mlir::failed(bytes)) {
+      failed = true;
+      return;
+    }
+    allocation.bytes = *bytes;
+    plan.fixed.push_back(allocation);
+  });
+  if (failed)
+    return failure();
+  placeFixed(plan);
+  placeDynamic(plan);
+  return plan;
+}

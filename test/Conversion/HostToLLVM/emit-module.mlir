@@ -1,0 +1,27 @@
+// RUN: fusion-opt %s --fusion-emit-module | FileCheck %s
+// RUN: not fusion-opt %s --fusion-emit-module=device=tpu 2>&1 | FileCheck %s --check-prefix=DEVICE
+
+// DEVICE: error: expects option 'device' to be cpu or cuda, but it is tpu
+
+// CHECK: func.func private @fusion.entry.f{{.*}}(%{{.*}}: !llvm.ptr, %{{.*}}: memref<?x8xf16>, %{{.*}}: memref<i1>, %{{.*}}: memref<?xi8>) -> i32
+// CHECK-SAME: llvm.linkage = #llvm.linkage<internal>
+module attributes {fusion.numerics = #fusion.numerics<strict>} {
+  func.func private @f.shapes(%0: index, %1: index) {
+    return
+  }
+  func.func private @f.workspace(%0: index, %1: index) -> i64 {
+    %c0 = arith.constant 0 : i64
+    return %c0 : i64
+  }
+  func.func @f(%call: !llvm.ptr, %x: memref<?x8xf16>, %o: memref<i1> {fusion.output}, %w: memref<?xi8> {fusion.workspace}) -> i32 {
+    %c0 = arith.constant 0 : i32
+    return %c0 : i32
+  }
+}
+// CHECK-DAG: llvm.mlir.global internal constant @fusion.name("f\00")
+// CHECK-DAG: llvm.mlir.global internal constant @fusion.inputs.shape(dense<[-9223372036854775808, 8]> : tensor<2xi64>)
+// CHECK-DAG: llvm.func internal @fusion.shapes.0(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr)
+// CHECK-DAG: llvm.func internal @fusion.workspace.0(%{{.*}}: !llvm.ptr) -> i64
+// CHECK-DAG: llvm.func internal @fusion.invoke.0(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr) -> i32
+// CHECK-DAG: llvm.mlir.global internal constant @fusion.numerics("strict\00")
+// CHECK-DAG: llvm.mlir.global external constant @fusion_module()

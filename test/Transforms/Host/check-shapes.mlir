@@ -1,0 +1,56 @@
+// RUN: fusion-opt %s --fusion-check-shapes --canonicalize --cse | FileCheck %s
+
+// CHECK-LABEL: func @matmul
+func.func @matmul(%x: tensor<4x?xf32>, %w: tensor<?x8xf32>) -> tensor<4x8xf32> {
+  // CHECK: %[[A:.*]] = tensor.dim %arg0, %c1
+  // CHECK: %[[B:.*]] = tensor.dim %arg1, %c0
+  // CHECK: %[[C:.*]] = arith.cmpi eq, %[[A]], %[[B]]
+  // CHECK: cf.assert %[[C]], "'fusion.matmul' expects equal sizes in dimension 1 of operand 0 and dimension 0 of operand 1"
+  %0 = fusion.matmul %x, %w : (tensor<4x?xf32>, tensor<?x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// Inside a kernel the sizes are those of its inputs, and the check is before it. A size that is equal to itself needs
+// none.
+
+// CHECK-LABEL: func @kernel
+func.func @kernel(%x: tensor<?x8xf32>, %r: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  // CHECK: tensor.dim %arg0, %c0
+  // CHECK: tensor.dim %arg1, %c0
+  // CHECK: cf.assert %{{.*}}, "'fusion.add' expects equal sizes in dimension 0 of operand 0 and dimension 0 of operand 1"
+  // CHECK-NOT: cf.assert
+  // CHECK: fusion.kernel
+  %0 = fusion.kernel(%a = %x, %b = %r) : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32> {
+    %e = fusion.exp %a : tensor<?x8xf32>
+    %p = fusion.mul %e, %a : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+    %s = fusion.add %p, %b : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+    fusion.yield %s : tensor<?x8xf32>
+  }
+  return %0 : tensor<?x8xf32>
+}
+
+// CHECK-LABEL: func @static
+// CHECK-NOT: cf.assert
+func.func @static(%x: tensor<4x8xf32>, %w: tensor<8xf32>) -> tensor<4x8xf32> {
+  %0 = fusion.add %x, %w : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// CHECK-LABEL: func @foreign
+func.func @foreign(%x: tensor<?xf32>, %y: tensor<?xf32>, %o: tensor<?xf32>) -> tensor<4xf32> {
+  // CHECK: cf.assert %{{.*}}, "'linalg.add' expects equal sizes in dimension 0 of operand 0 and dimension 0 of operand 1"
+  // CHECK: cf.assert %{{.*}}, "'linalg.add' expects equal sizes in dimension 0 of operand 0 and dimension 0 of operand 2"
+  %0 = linalg.add ins(%x, %y : tensor<?xf32>, tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
+  // CHECK: cf.assert %{{.*}}, "'tensor.cast' expects size 4 in dimension 0"
+  %1 = tensor.cast %0 : tensor<?xf32> to tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+
+// A result of static size fixes the size of its operands.
+
+// CHECK-LABEL: func @result
+func.func @result(%x: tensor<?xf32>, %y: tensor<1xf32>) -> tensor<4xf32> {
+  // CHECK: cf.assert %{{.*}}, "'fusion.add' expects size 4 in dimension 0 of operand 0"
+  %0 = fusion.add %x, %y : (tensor<?xf32>, tensor<1xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -1,0 +1,29 @@
+// RUN: fusion-opt %s --fusion-outline-shapes --split-input-file --verify-diagnostics | FileCheck %s
+
+// CHECK-LABEL: func private @f.shapes(%{{.*}}: index, %{{.*}}: index, %{{.*}}: index, %{{.*}}: index) -> (index, index)
+// CHECK-SAME: {
+// CHECK: return %arg0, %arg3
+// CHECK: func @f(
+func.func @f(%x: tensor<?x8xf32>, %w: tensor<8x?xf32>) -> tensor<?x?xf32> {
+  %0 = fusion.matmul %x, %w : (tensor<?x8xf32>, tensor<8x?xf32>) -> tensor<?x?xf32>
+  %1 = fusion.relu %0 : tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+
+// -----
+
+// expected-error @below {{function 'data' expects output shapes that follow from input shapes, but dimension 0 of result 0 depends on data}}
+func.func @data(%n: tensor<i64>) -> tensor<?xf32> {
+  %0 = tensor.extract %n[] : tensor<i64>
+  %1 = arith.index_cast %0 : i64 to index
+  %2 = tensor.empty(%1) : tensor<?xf32>
+  %3 = fusion.relu %2 : tensor<?xf32>
+  return %3 : tensor<?xf32>
+}
+
+// -----
+
+// expected-error @below {{function 'scalar' returns 'index'; only ranked tensors can be returned}}
+func.func @scalar(%n: index) -> index {
+  return %n : index
+}

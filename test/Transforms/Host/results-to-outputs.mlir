@@ -1,0 +1,40 @@
+// RUN: fusion-opt %s --fusion-results-to-outputs --split-input-file --verify-diagnostics | FileCheck %s
+
+// The producer of a reshaped result writes to the reshaped output.
+
+// CHECK-LABEL: func @f
+// CHECK-SAME: (%{{.*}}: !llvm.ptr, %[[X:.*]]: tensor<4x8xf32> {bufferization.writable = false}, %[[O:.*]]: memref<1x4x8xf32> {fusion.output}) -> i32
+func.func @f(%x: tensor<4x8xf32>) -> tensor<1x4x8xf32> {
+  // CHECK: %[[R:.*]] = fusion.relu %[[X]]
+  // CHECK: %[[V:.*]] = memref.collapse_shape %[[O]] {{.*}} : memref<1x4x8xf32> into memref<4x8xf32>
+  // CHECK: bufferization.materialize_in_destination %[[R]] in restrict writable %[[V]]
+  // CHECK: %[[ZERO:.*]] = arith.constant 0 : i32
+  // CHECK: return %[[ZERO]] : i32
+  %0 = fusion.relu %x : tensor<4x8xf32>
+  %1 = tensor.expand_shape %0 [[0, 1], [2]] output_shape [1, 4, 8] : tensor<4x8xf32> into tensor<1x4x8xf32>
+  return %1 : tensor<1x4x8xf32>
+}
+
+// -----
+
+// expected-error @below {{function 'g' expects ranked tensors of f16, bf16, f32, f64 or signless integers of 1, 8, 16, 32 or 64 bits, but argument 0 is 'tensor<4xcomplex<f32>>'}}
+func.func @g(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
+  return %x : tensor<4xcomplex<f32>>
+}
+
+// -----
+
+// expected-error @below {{function 'h' expects ranked tensors of f16, bf16, f32, f64 or signless integers of 1, 8, 16, 32 or 64 bits, but result 0 is 'tensor<4xf8E4M3FN>'}}
+func.func @h(%x: tensor<4xf32>) -> tensor<4xf8E4M3FN> {
+  %0 = tensor.empty() : tensor<4xf8E4M3FN>
+  return %0 : tensor<4xf8E4M3FN>
+}
+
+// -----
+
+// expected-error @below {{function 'b' expects a body of one block}}
+func.func @b(%x: tensor<4xf32>) -> tensor<4xf32> {
+  cf.br ^end
+^end:
+  return %x : tensor<4xf32>
+}
