@@ -1,7 +1,21 @@
 // The graph of tools/demo.sh: the feed-forward block of a small transformer, as torch-mlir would export it: weights come
 // as [out, in] and are transposed, biases are generics, GELU is in its tanh form, the block's input is added at the end.
 //
-// RUN: fusion-opt %s -o %t
+// RUN: fusion-opt %s --fusion-import --fusion-fuse | FileCheck %s
+//
+// CHECK-LABEL: func.func @ffn
+// CHECK: fusion.kernel
+// CHECK: fusion.matmul {{.*}}transpose_b
+// CHECK-NEXT: fusion.add
+// CHECK: fusion.tanh
+// CHECK: fusion.yield
+// CHECK: fusion.kernel
+// CHECK: fusion.matmul {{.*}}transpose_b
+// CHECK-NEXT: fusion.add
+// CHECK: fusion.add
+// CHECK: fusion.yield
+// CHECK-NOT: linalg.
+// CHECK: return
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #column = affine_map<(d0, d1) -> (d1)>
