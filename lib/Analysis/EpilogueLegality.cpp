@@ -70,35 +70,35 @@ static FusionVerdict checkAnchors(const FusionEdge &edge) {
   return FusionVerdict::yes();
 }
 
-/// Whether two shapes are the same for all sizes that the operations' contract allows.
-static bool isSameShape(ArrayRef<int64_t> producer, ArrayRef<int64_t> consumer) {
-  if (producer.size() != consumer.size())
-    return false;
-  return llvm::all_of(llvm::zip_equal(producer, consumer), [](auto sizes) {
-    auto [own, other] = sizes;
-    // A dynamic size is never repeated, so it equals the one it meets, unless that one is a 1 that is.
-    return own == other || (ShapedType::isDynamic(own) && other != 1) || (ShapedType::isDynamic(other) && own != 1);
-  });
+/// Whether `from`, which broadcasts to `to`, is repeated along some dimension.
+static bool isRepeated(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
+  if (from.size() != to.size())
+    return true;
+  return llvm::any_of(llvm::zip_equal(from, to),
+                      [](auto sizes) { return std::get<0>(sizes) == 1 && std::get<1>(sizes) != 1; });
 }
 
+/// A kernel stores tensors of one shape, that of its consumer part; smaller values may be computed on the way.
 static FusionVerdict checkShapes(const FusionEdge &edge) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   RankedTensorType from = getIterationType(producer), to = getIterationType(consumer);
   if (!from || !to)
     return FusionVerdict::no(Code::ShapeChange, "the outputs of one kernel differ in shape");
-  if (isSameShape(from.getShape(), to.getShape()))
+  if (from.getShape() == to.getShape())
     return FusionVerdict::yes();
-  if (!classifyOperand(from.getShape(), to.getShape()))
-    return FusionVerdict::no(Code::ShapeChange,
-                             "the producer computes " + shape(from) + ", but the consumer " + shape(to));
-  if (producer.getMatmul())
+  bool broadcasts = classifyOperand(from.getShape(), to.getShape()).has_value();
+  bool repeats = broadcasts && isRepeated(from.getShape(), to.getShape());
+  if (producer.getMatmul() && repeats)
     return FusionVerdict::no(Code::BroadcastUp, "the consumer broadcasts the product from " + shape(from) + " to " +
                                                     shape(to) + ", and each of its elements would be computed again");
+  if (producer.getMatmul() || !broadcasts)
+    return FusionVerdict::no(Code::ShapeChange,
+                             "the producer computes " + shape(from) + ", but the consumer " + shape(to));
   for (OpResult result : producer->getResults())
     for (Operation *user : result.getUsers())
       if (user != consumer)
-        return FusionVerdict::no(Code::SeveralUses, "the consumer broadcasts the value from " + shape(from) + " to " +
-                                                        shape(to) + ", and " + name(user) + " needs it stored");
+        return FusionVerdict::no(Code::SeveralUses, "the consumer computes " + shape(to) + " from the value's " +
+                                                        shape(from) + ", and " + name(user) + " needs that stored");
   return FusionVerdict::yes();
 }
 

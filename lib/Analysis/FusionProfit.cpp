@@ -65,14 +65,18 @@ FusionVerdict mlir::fusion::checkFusionProfit(const FusionEdge &edge) {
   if (full > limit)
     return FusionVerdict::no(Code::TooManyOperands, "the kernel would read " + Twine(full) +
                                                         " operands for each element; the limit is " + Twine(limit));
-  if (static_cast<int64_t>(inputs.size()) > kMaxInputs)
-    return FusionVerdict::no(Code::TooManyOperands, "the kernel would have " + Twine(inputs.size()) +
-                                                        " inputs; the limit is " + Twine(kMaxInputs));
   int64_t outputs = consumer->getNumResults() + llvm::count_if(producer->getResults(), [&](Value result) {
                       return hasUserBeside(result, consumer);
                     });
   if (outputs > kMaxOutputs)
     return FusionVerdict::no(Code::TooManyOutputs, "the kernel would have " + Twine(outputs) +
                                                        " outputs; the limit is " + Twine(kMaxOutputs));
+  int64_t bytes = outputs * getArgumentBytes(getIterationType(consumer).getRank());
+  for (Value input : inputs)
+    bytes += getArgumentBytes(cast<RankedTensorType>(input.getType()).getRank());
+  if (bytes > kMaxArgumentBytes)
+    return FusionVerdict::no(Code::TooManyOperands, "the kernel would take " + Twine(bytes) +
+                                                        " bytes of arguments; the limit is " +
+                                                        Twine(kMaxArgumentBytes));
   return checkRecompute(producer, consumer);
 }

@@ -1,6 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/Transforms.h"
@@ -49,7 +50,7 @@ static LogicalResult verifyShapes(KernelOp kernel) {
     return kernel.emitOpError("expects outputs of one shape");
   for (auto [index, output] : llvm::enumerate(kernel.getYield().getOperands())) {
     auto type = cast<RankedTensorType>(output.getType());
-    if (type.getRank() != iteration.getRank() || !classifyOperand(iteration.getShape(), type.getShape()))
+    if (type.getShape() != iteration.getShape())
       return kernel.emitOpError() << "expects outputs of the product's shape " << iteration << ", but output " << index
                                   << " is " << type;
   }
@@ -72,6 +73,12 @@ static LogicalResult verifyForChip(KernelOp kernel, StringRef chip) {
     if (result.isF64())
       return product.emitOpError() << "needs to accumulate in f64, but kernels for " << chip << " accumulate in f32";
   }
+  int64_t bytes = 0;
+  for (Type type : llvm::concat<const Type>(kernel.getInputs().getTypes(), kernel.getYield().getOperandTypes()))
+    bytes += getArgumentBytes(cast<ShapedType>(type).getRank());
+  if (bytes > kMaxArgumentBytes)
+    return kernel.emitOpError() << "needs " << bytes << " bytes of arguments, but kernels for " << chip
+                                << " take at most " << kMaxArgumentBytes;
   auto checkRank = [&](Type type) -> LogicalResult {
     if (cast<ShapedType>(type).getRank() <= kMaxRank)
       return success();

@@ -104,9 +104,19 @@ func.func @broadcast_up_dynamic(%x: tensor<1x8xf32>, %w: tensor<8x16xf32>, %r: t
 
 // -----
 
+// A size that one side does not know.
+func.func @shape_change(%x: tensor<?x8xf32>, %w: tensor<8x16xf32>, %r: tensor<4x16xf32>) -> tensor<4x16xf32> {
+  %0 = fusion.matmul %x, %w : (tensor<?x8xf32>, tensor<8x16xf32>) -> tensor<?x16xf32>
+  // expected-remark-re @below {{shape-change {{.*}}the producer computes [?x16], but the consumer [4x16]}}
+  %1 = fusion.add %0, %r : (tensor<?x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return %1 : tensor<4x16xf32>
+}
+
+// -----
+
 func.func @several_uses(%x: tensor<4x1xf32>, %r: tensor<4x16xf32>) -> (tensor<4x16xf32>, tensor<4x4xf32>) {
   %0 = fusion.rsqrt %x : tensor<4x1xf32>
-  // expected-remark-re @below {{several-uses {{.*}}the consumer broadcasts the value from [4x1] to [4x16], and tensor.pad needs it stored}}
+  // expected-remark-re @below {{several-uses {{.*}}the consumer computes [4x16] from the value's [4x1], and tensor.pad needs that stored}}
   %1 = fusion.mul %0, %r : (tensor<4x1xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
   %c = arith.constant 0.0 : f32
   // expected-remark @below {{layout-consumer}}

@@ -145,3 +145,41 @@ module attributes {fusion.target = #fusion.target<"sm_80">} {
     return %0 : tensor<1x1x1x1x1x1x1x1x4xf32>
   }
 }
+
+// -----
+
+module attributes {fusion.target = #fusion.target<"sm_80">} {
+  func.func @arguments(%a0: tensor<1x1x1x1x1x1x1x4xf32>, %a1: tensor<1x1x1x1x1x1x1x4xf32>, %a2: tensor<1x1x1x1x1x1x1x4xf32>, %a3: tensor<1x1x1x1x1x1x1x4xf32>, %a4: tensor<1x1x1x1x1x1x1x4xf32>, %a5: tensor<1x1x1x1x1x1x1x4xf32>, %a6: tensor<1x1x1x1x1x1x1x4xf32>, %a7: tensor<1x1x1x1x1x1x1x4xf32>, %a8: tensor<1x1x1x1x1x1x1x4xf32>, %a9: tensor<1x1x1x1x1x1x1x4xf32>, %a10: tensor<1x1x1x1x1x1x1x4xf32>, %a11: tensor<1x1x1x1x1x1x1x4xf32>, %a12: tensor<1x1x1x1x1x1x1x4xf32>, %a13: tensor<1x1x1x1x1x1x1x4xf32>, %a14: tensor<1x1x1x1x1x1x1x4xf32>, %a15: tensor<1x1x1x1x1x1x1x4xf32>, %a16: tensor<1x1x1x1x1x1x1x4xf32>, %a17: tensor<1x1x1x1x1x1x1x4xf32>, %a18: tensor<1x1x1x1x1x1x1x4xf32>, %a19: tensor<1x1x1x1x1x1x1x4xf32>, %a20: tensor<1x1x1x1x1x1x1x4xf32>, %a21: tensor<1x1x1x1x1x1x1x4xf32>, %a22: tensor<1x1x1x1x1x1x1x4xf32>, %a23: tensor<1x1x1x1x1x1x1x4xf32>, %a24: tensor<1x1x1x1x1x1x1x4xf32>, %a25: tensor<1x1x1x1x1x1x1x4xf32>, %a26: tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32> {
+    // expected-error @below {{'fusion.kernel' op needs 4256 bytes of arguments, but kernels for sm_80 take at most 4096}}
+    %0 = fusion.kernel(%b0 = %a0, %b1 = %a1, %b2 = %a2, %b3 = %a3, %b4 = %a4, %b5 = %a5, %b6 = %a6, %b7 = %a7, %b8 = %a8, %b9 = %a9, %b10 = %a10, %b11 = %a11, %b12 = %a12, %b13 = %a13, %b14 = %a14, %b15 = %a15, %b16 = %a16, %b17 = %a17, %b18 = %a18, %b19 = %a19, %b20 = %a20, %b21 = %a21, %b22 = %a22, %b23 = %a23, %b24 = %a24, %b25 = %a25, %b26 = %a26) : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32> {
+      %1 = fusion.add %b0, %b1 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %2 = fusion.add %1, %b2 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %3 = fusion.add %2, %b3 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %4 = fusion.add %3, %b4 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %5 = fusion.add %4, %b5 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %6 = fusion.add %5, %b6 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %7 = fusion.add %6, %b7 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %8 = fusion.add %7, %b8 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %9 = fusion.add %8, %b9 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %10 = fusion.add %9, %b10 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %11 = fusion.add %10, %b11 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %12 = fusion.add %11, %b12 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %13 = fusion.add %12, %b13 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %14 = fusion.add %13, %b14 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %15 = fusion.add %14, %b15 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %16 = fusion.add %15, %b16 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %17 = fusion.add %16, %b17 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %18 = fusion.add %17, %b18 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %19 = fusion.add %18, %b19 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %20 = fusion.add %19, %b20 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %21 = fusion.add %20, %b21 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %22 = fusion.add %21, %b22 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %23 = fusion.add %22, %b23 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %24 = fusion.add %23, %b24 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %25 = fusion.add %24, %b25 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      %26 = fusion.add %25, %b26 : (tensor<1x1x1x1x1x1x1x4xf32>, tensor<1x1x1x1x1x1x1x4xf32>) -> tensor<1x1x1x1x1x1x1x4xf32>
+      fusion.yield %26 : tensor<1x1x1x1x1x1x1x4xf32>
+    }
+    return %0 : tensor<1x1x1x1x1x1x1x4xf32>
+  }
+}

@@ -14,10 +14,15 @@ namespace mlir::fusion {
 /// that is a slice of the tile, beside the accumulators, so few fit before an epilogue spills.
 inline constexpr int64_t kMaxFullOperandsOfProduct = 4;
 inline constexpr int64_t kMaxFullOperands = 8;
-inline constexpr int64_t kMaxInputs = 32;
+/// Bytes of arguments: each tensor is passed as two pointers, an offset, sizes and strides (CUDA C++ Programming Guide,
+/// "__global__ Function Parameters").
+inline constexpr int64_t kMaxArgumentBytes = 4096;
 inline constexpr int64_t kMaxOutputs = 4;
 /// Most f32 instructions per element that are computed again for each element of a broadcast result.
 inline constexpr int64_t kMaxRecomputeCost = 40;
+
+/// Bytes that a tensor of some rank takes among a kernel's arguments.
+inline constexpr int64_t getArgumentBytes(int64_t rank) { return 8 * (3 + 2 * rank); }
 
 /// Memory traffic that merging along the edge saves: the consumer's read, and the write if nothing else reads.
 int64_t getEdgeBytesSaved(const FusionEdge &edge);
