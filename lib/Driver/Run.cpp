@@ -113,9 +113,6 @@ static int runFile(const RunOptions &options, CompileOptions compileOptions) {
   if (!target)
     return fail(target.error().message());
   compileOptions.target = *target;
-  std::string problem;
-  if (failed(checkOptions(compileOptions, problem)))
-    return usage(problem);
   auto compiled = compile(graph.getModule(), compileOptions);
   if (failed(compiled))
     return ExitCode::ExitDiagnostic;
@@ -152,5 +149,8 @@ int mlir::fusion::runCommand(int argc, const char *const *argv) {
   compileOptions.numerics = options->extra["numerics"];
   compileOptions.f32Precision = options->extra["f32-precision"];
   compileOptions.fuse = !options->extra.count("no-fuse");
+  std::string problem;
+  if (failed(checkOptions(compileOptions, problem)))
+    return usage(problem);
   return runFile(*options, compileOptions);
 }
