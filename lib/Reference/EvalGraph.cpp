@@ -147,8 +147,6 @@ static Tensor roundStored(const Tensor &tensor) {
 
 static LogicalResult evaluateKernel(Evaluator &evaluator, Operation *op) {
   auto kernel = cast<KernelOp>(op);
-  if (kernel.isBufferized())
-    return op->emitOpError("is bufferized, which the reference interpreter does not support");
   for (auto [argument, input] : llvm::zip(kernel.getBodyBlock()->getArguments(), kernel.getInputs()))
     evaluator.set(argument, evaluator.get(input));
   FailureOr<SmallVector<Tensor>> results = evaluator.runBlock(*kernel.getBodyBlock());

@@ -92,8 +92,6 @@ static LogicalResult addOutputs(LoopNest &loops, const LinalgNest &nest, Operati
 
 LogicalResult mlir::fusion::reference::evaluateLinalg(Evaluator &evaluator, Operation *operation) {
   auto op = cast<linalg::LinalgOp>(operation);
-  if (!op.hasPureTensorSemantics())
-    return op->emitOpError("works on memrefs, which the reference interpreter does not support");
   FailureOr<LinalgNest> nest = LinalgNest::get(evaluator, op);
   if (failed(nest))
     return failure();

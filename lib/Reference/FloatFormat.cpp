@@ -9,6 +9,13 @@ using namespace mlir;
 using namespace mlir::fusion::reference;
 using llvm::APFloat;
 
+template <typename To, typename From> static To bitsOf(From from) {
+  static_assert(sizeof(To) == sizeof(From));
+  To to;
+  std::memcpy(&to, &from, sizeof(To));
+  return to;
+}
+
 static double toDouble(APFloat value) {
   bool losesInfo;
   value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &losesInfo);
@@ -33,20 +40,14 @@ double FloatFormat::round(double value) const {
     return value;
   if (precision == 24)
     return static_cast<float>(value);
-  int exponent = std::max(std::ilogb(value), minExponent);
-  // Dividing by a power of two is exact; nearbyint rounds to nearest even.
-  double quantum = std::ldexp(1.0, exponent - precision + 1);
-  double rounded = std::nearbyint(value / quantum) * quantum;
+  // Adding 1.5 · 2⁵² of the format's spacing at this value leaves no bits below it: the addition rounds to nearest
+  // even.
+  int exponent = std::max<int>((bitsOf<uint64_t>(value) >> 52 & 2047) - 1023, minExponent);
+  double magic = 1.5 * bitsOf<double>(uint64_t(1023 + 52 + exponent - precision + 1) << 52);
+  double rounded = std::copysign((value + magic) - magic, value);
   if (std::abs(rounded) <= maxFinite)
     return rounded;
   return std::copysign(HUGE_VAL, value);
-}
-
-template <typename To, typename From> static To bitsOf(From from) {
-  static_assert(sizeof(To) == sizeof(From));
-  To to;
-  std::memcpy(&to, &from, sizeof(To));
-  return to;
 }
 
 double FloatFormat::decode(const char *data) const {
@@ -59,11 +60,10 @@ double FloatFormat::decode(const char *data) const {
   if (type.isBF16())
     return bitsOf<float>(static_cast<uint32_t>(bits) << 16);
   if (type.isF16()) {
-    int exponent = (bits >> 10) & 31;
-    double significand = bits & 1023;
-    double magnitude = exponent == 31  ? (significand ? NAN : HUGE_VAL)
-                       : exponent == 0 ? std::ldexp(significand, -24)
-                                       : std::ldexp(significand + 1024, exponent - 25);
+    // The same fields in the places of an f32, then scaled by the difference of the exponent biases.
+    uint32_t magnitudeBits = bits & 0x7fff;
+    bool special = magnitudeBits >= 0x7c00;
+    double magnitude = bitsOf<float>(magnitudeBits << 13 | (special ? 0x7f800000u : 0)) * (special ? 1.0 : 0x1p112);
     return bits >> 15 ? -magnitude : magnitude;
   }
   return toDouble(APFloat(type.getFloatSemantics(), APInt(FloatType(type).getWidth(), bits)));
@@ -79,6 +79,9 @@ void FloatFormat::encode(double value, char *data) const {
     bits = bitsOf<uint32_t>(static_cast<float>(value)) >> 16;
     if (std::isnan(value))
       bits |= 0x40;
+  } else if (type.isF16() && std::isfinite(value)) {
+    // The inverse of decode: such a product is exact in f32.
+    bits = bitsOf<uint32_t>(static_cast<float>(std::abs(value) * 0x1p-112)) >> 13 | (std::signbit(value) ? 0x8000 : 0);
   } else {
     APFloat rounded(value);
     bool losesInfo;

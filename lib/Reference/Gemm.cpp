@@ -138,5 +138,6 @@ Tensor mlir::fusion::reference::multiply(const Tensor &a, const Tensor &b, const
     }
     ++i;
   });
+  result.dropTrivialBounds();
   return result;
 }

@@ -94,6 +94,8 @@ template <double (*F)(double)> struct Decreasing {
 
 /// y ± (|f'| r + ½ sup|f''| r²), by Taylor, and at most the Lipschitz constant times r.
 inline Interval bySlope(Interval x, double y, double slope, double curvature, double lipschitz) {
+  if (x.lo == x.hi)
+    return Interval::exact(y);
   double r = x.radius();
   return Interval::around(y, std::min(std::abs(slope) * r + 0.5 * curvature * r * r, lipschitz * r));
 }

@@ -35,6 +35,8 @@ Rounding RoundingModel::get(Type type, FunctionError error, bool rounds) const {
     return {};
   if (floatType.getWidth() >= 64)
     return {error * 0x1p-52, 0}; // twice the roundoff: the reference has the same error
+  if (error == kQuotient && !approximate)
+    error = kBasic;
   Rounding f32 = getStore(Float32Type::get(type.getContext()));
   bool narrows = rounds && isNarrow(floatType) && !inRelaxedKernel;
   Rounding rounding = narrows ? getStore(floatType) : f32;

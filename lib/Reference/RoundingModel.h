@@ -12,7 +12,7 @@
 namespace mlir::fusion::reference {
 
 /// Errors of functions in units of 2⁻²⁴ (half an ULP of f32); docs/Numerics.md lists them. Up to kBasic they are
-/// correctly rounded.
+/// correctly rounded, and so are quotients except where approximate ones are allowed.
 enum FunctionError { kExact = 0, kBasic = 1, kQuotient = 2, kMath = 4, kComposite = 8 };
 
 /// Products of a contraction: what accumulation adds to each element.

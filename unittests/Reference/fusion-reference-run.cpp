@@ -79,6 +79,9 @@ static Tensor makeInput(Type type, StringRef spec) {
   return *Tensor::fromBytes(element, shape, tensor.toBytes()); // rounded to the type
 }
 
+/// NaNs print alike.
+static double withoutSign(double x) { return std::isnan(x) ? std::abs(x) : x; }
+
 static void printTensor(const Tensor &tensor) {
   Tensor packed = tensor.contiguous();
   llvm::outs() << "tensor<";
@@ -92,9 +95,9 @@ static void printTensor(const Tensor &tensor) {
         llvm::outs() << " in [" << packed.lo()[i].i << ", " << packed.hi()[i].i << "]";
       continue;
     }
-    llvm::outs() << llvm::format(" %g", packed.value()[i].f);
+    llvm::outs() << llvm::format(" %g", withoutSign(packed.value()[i].f));
     if (printBounds && !packed.isExact())
-      llvm::outs() << llvm::format(" in [%.8g, %.8g]", packed.lo()[i].f, packed.hi()[i].f);
+      llvm::outs() << llvm::format(" in [%.8g, %.8g]", withoutSign(packed.lo()[i].f), withoutSign(packed.hi()[i].f));
   }
   llvm::outs() << "\n";
 }
@@ -143,6 +146,7 @@ int main(int argc, char **argv) {
                   math::MathDialect, ml_program::MLProgramDialect, scf::SCFDialect, tensor::TensorDialect,
                   tosa::TosaDialect>();
   MLIRContext context(registry);
+  context.printOpOnDiagnostic(!verifyDiagnostics);
   std::string error;
   std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(inputFile, &error);
   if (!file) {
