@@ -9,6 +9,7 @@
 #include "fusion/Conversion/FusionToLinalg/Passes.h"
 #include "fusion/Conversion/HostToLLVM/Passes.h"
 #include "fusion/Conversion/MathExpand/Passes.h"
+#include "fusion/Conversion/TosaToFusion/Passes.h"
 #include "fusion/InitAll.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Schedule/Passes.h"
@@ -16,6 +17,7 @@
 #include "fusion/Transforms/Host/Passes.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/PropagateLayout/Passes.h"
+#include "fusion/Transforms/RaiseActivations/Passes.h"
 
 using namespace mlir;
 
@@ -29,7 +31,9 @@ void fusion::registerAllPasses() {
   registerTransformsPasses();
   registerSchedulePasses();
   registerTargetPTXPasses();
+  registerTosaToFusionPasses();
   registerLinalgToFusionPasses();
   registerPropagateLayoutPasses();
+  registerRaiseActivationsPasses();
   registerPipelines();
 }

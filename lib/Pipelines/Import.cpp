@@ -4,23 +4,46 @@
 // Stage 0: from linalg and TOSA to fusion ops.
 
 #include "fusion/Conversion/LinalgToFusion/Passes.h"
+#include "fusion/Conversion/TosaToFusion/Passes.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Transforms/PropagateLayout/Passes.h"
+#include "fusion/Transforms/RaiseActivations/Passes.h"
+#include "mlir/Conversion/TosaToArith/TosaToArith.h"
+#include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
+#include "mlir/Conversion/TosaToSCF/TosaToSCF.h"
+#include "mlir/Conversion/TosaToTensor/TosaToTensor.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
 
+/// What convert-tosa-to-fusion leaves goes upstream's way.
+static void addTosaLeftoverPasses(OpPassManager &pm) {
+  OpPassManager &function = pm.nest<func::FuncOp>();
+  function.addPass(createTosaToSCFPass());
+  function.addPass(tosa::createTosaToLinalgNamed());
+  function.addPass(tosa::createTosaToLinalg());
+  function.addPass(createTosaToArithPass());
+  function.addPass(createTosaToTensorPass());
+}
+
 void mlir::fusion::buildImportPipeline(OpPassManager &pm) {
   // Private functions are inlined, untouched: exporters call @relu and the like.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createSymbolDCEPass());
-  // What is understood is in fusion ops.
+  // What is understood is in fusion ops; the rest is linalg on tensors.
+  pm.addPass(createConvertTosaToFusionPass());
+  addTosaLeftoverPasses(pm);
   pm.addPass(createConvertLinalgToFusionPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   // Products and their elementwise operations are adjacent.
   pm.addPass(createPropagateLayoutPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  // Activations are one operation each.
+  pm.addPass(createRaiseActivationsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

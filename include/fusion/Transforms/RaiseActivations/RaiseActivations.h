@@ -1,0 +1,27 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_TRANSFORMS_RAISEACTIVATIONS_RAISEACTIVATIONS_H
+#define FUSION_TRANSFORMS_RAISEACTIVATIONS_RAISEACTIVATIONS_H
+
+namespace mlir {
+class RewritePatternSet;
+} // namespace mlir
+
+namespace mlir::fusion {
+
+/// x · c · (1 + erf(s·x)) and x · c · (1 + tanh(a·x + b·x³)) with c = 0.5  ->  gelu
+void populateRaiseGeluPatterns(RewritePatternSet &patterns);
+
+/// Logistic forms  ->  sigmoid, silu; x · min(max(x + 3, 0), 6) / 6  ->  hardswish
+void populateRaiseGatePatterns(RewritePatternSet &patterns);
+
+/// Comparisons with constants, minima and maxima  ->  max, min, clamp, relu, leaky_relu
+void populateRaiseClampPatterns(RewritePatternSet &patterns);
+
+/// 1 / sqrt(x)  ->  rsqrt; pow(x, 2)  ->  x · x
+void populateRaisePowerPatterns(RewritePatternSet &patterns);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_TRANSFORMS_RAISEACTIVATIONS_RAISEACTIVATIONS_H

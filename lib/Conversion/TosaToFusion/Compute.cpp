@@ -1,0 +1,200 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// TOSA operations that compute: products, elementwise operations, casts.
+
+#include "fusion/Conversion/ImportUtils/ImportUtils.h"
+#include "fusion/Conversion/TosaToFusion/TosaToFusion.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/Utils/Constants.h"
+#include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+static bool isFloatTensor(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && isSupportedFloat(tensor.getElementType());
+}
+
+/// The type that operands broadcast to, or failure with a reason.
+static FailureOr<RankedTensorType> getBroadcastType(Operation *op, ValueRange operands, PatternRewriter &rewriter) {
+  Type elementType = getElementTypeOrSelf(op->getResult(0).getType());
+  SmallVector<int64_t> shape;
+  for (Value operand : operands) {
+    ArrayRef<int64_t> own = getTensorType(operand).getShape();
+    if (!shape.empty() && own.size() != shape.size())
+      return rewriter.notifyMatchFailure(op, "its operands differ in rank");
+    for (auto [size, previous] : llvm::zip(own, shape))
+      if (size != previous && size != 1 && previous != 1 &&
+          (ShapedType::isDynamic(size) || ShapedType::isDynamic(previous)))
+        return rewriter.notifyMatchFailure(op, "an operand has a dynamic size where another has a static one: it may "
+                                               "be 1, and repeated");
+    FailureOr<SmallVector<int64_t>> joined = broadcastShapes(shape, own);
+    if (failed(joined))
+      return rewriter.notifyMatchFailure(op, "its operands do not broadcast");
+    shape = std::move(*joined);
+  }
+  return RankedTensorType::get(shape, elementType);
+}
+
+/// Checks that operands and result are float tensors (a predicate aside), and replaces the operation by what `build`
+/// makes of the type that the operands broadcast to.
+static LogicalResult replaceElementwise(Operation *op, ValueRange operands, PatternRewriter &rewriter,
+                                        function_ref<Value(RankedTensorType)> build) {
+  for (Value operand : operands)
+    if (!isFloatTensor(operand.getType()) && !getElementTypeOrSelf(operand.getType()).isInteger(1))
+      return rewriter.notifyMatchFailure(op, [&](Diagnostic &diag) {
+        diag << "it works on " << operand.getType() << ", which is not a ranked tensor of supported floats";
+      });
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!type)
+    return rewriter.notifyMatchFailure(op, "its result is unranked");
+  FailureOr<RankedTensorType> broadcast = getBroadcastType(op, operands, rewriter);
+  if (failed(broadcast))
+    return failure();
+  rewriter.replaceOp(op, castStaticSizes(rewriter, op->getLoc(), build(*broadcast), type));
+  return success();
+}
+
+namespace {
+/// tosa.add -> fusion.add, and whatever else has a counterpart without attributes. Predicates (i1 results) of logical
+/// operations have none.
+template <typename TosaOp, typename FusionOp> struct ConvertDirect : OpRewritePattern<TosaOp> {
+  using OpRewritePattern<TosaOp>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(TosaOp op, PatternRewriter &rewriter) const override {
+    return replaceElementwise(op, op->getOperands(), rewriter, [&](RankedTensorType type) -> Value {
+      return FusionOp::create(rewriter, op.getLoc(), TypeRange(type), op->getOperands());
+    });
+  }
+};
+
+/// tosa.maximum, tosa.minimum
+template <typename TosaOp, typename FusionOp> struct ConvertExtremum : OpRewritePattern<TosaOp> {
+  using OpRewritePattern<TosaOp>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(TosaOp op, PatternRewriter &rewriter) const override {
+    bool ignoreNan = op.getNanMode() == tosa::NanPropagationMode::IGNORE;
+    return replaceElementwise(op, op->getOperands(), rewriter, [&](RankedTensorType type) -> Value {
+      return FusionOp::create(rewriter, op.getLoc(), type, op.getInput1(), op.getInput2(), ignoreNan);
+    });
+  }
+};
+
+/// tosa.greater and the like
+template <typename TosaOp, arith::CmpFPredicate predicate> struct ConvertCompare : OpRewritePattern<TosaOp> {
+  using OpRewritePattern<TosaOp>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(TosaOp op, PatternRewriter &rewriter) const override {
+    if (getElementTypeOrSelf(op.getInput1()).isInteger(1))
+      return rewriter.notifyMatchFailure(op, "it compares predicates");
+    return replaceElementwise(op, op->getOperands(), rewriter, [&](RankedTensorType type) -> Value {
+      return CompareOp::create(rewriter, op.getLoc(), type, predicate, op.getInput1(), op.getInput2());
+    });
+  }
+};
+
+/// tosa.mul: the shift is for integers.
+struct ConvertMul : OpRewritePattern<tosa::MulOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tosa::MulOp op, PatternRewriter &rewriter) const override {
+    return replaceElementwise(op, {op.getInput1(), op.getInput2()}, rewriter, [&](RankedTensorType type) -> Value {
+      return MulOp::create(rewriter, op.getLoc(), type, op.getInput1(), op.getInput2());
+    });
+  }
+};
+
+/// tosa.negate: the zero points of floats are 0.
+struct ConvertNegate : OpRewritePattern<tosa::NegateOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tosa::NegateOp op, PatternRewriter &rewriter) const override {
+    return replaceElementwise(op, op.getInput1(), rewriter, [&](RankedTensorType type) -> Value {
+      return NegOp::create(rewriter, op.getLoc(), type, op.getInput1());
+    });
+  }
+};
+
+/// tosa.reciprocal(x)  ->  1.0 / x
+struct ConvertReciprocal : OpRewritePattern<tosa::ReciprocalOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tosa::ReciprocalOp op, PatternRewriter &rewriter) const override {
+    return replaceElementwise(op, op.getInput1(), rewriter, [&](RankedTensorType type) -> Value {
+      Value one = createScalarTensor(rewriter, op.getLoc(), type.getElementType(), 1.0);
+      return DivOp::create(rewriter, op.getLoc(), type, one, op.getInput1());
+    });
+  }
+};
+
+struct ConvertClamp : OpRewritePattern<tosa::ClampOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tosa::ClampOp op, PatternRewriter &rewriter) const override {
+    auto min = dyn_cast<FloatAttr>(op.getMinVal()), max = dyn_cast<FloatAttr>(op.getMaxVal());
+    if (!min || !max)
+      return rewriter.notifyMatchFailure(op, "its limits are integers");
+    if (min.getValue().isNaN() || max.getValue().isNaN() || min.getValueAsDouble() > max.getValueAsDouble())
+      return rewriter.notifyMatchFailure(op, "its limits are NaN or in the wrong order");
+    bool ignoreNan = op.getNanMode() == tosa::NanPropagationMode::IGNORE;
+    return replaceElementwise(op, op.getInput(), rewriter, [&](RankedTensorType type) -> Value {
+      return ClampOp::create(rewriter, op.getLoc(), type, op.getInput(), APFloat(min.getValueAsDouble()),
+                             APFloat(max.getValueAsDouble()), ignoreNan);
+    });
+  }
+};
+
+struct ConvertMatmul : OpRewritePattern<tosa::MatMulOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tosa::MatMulOp op, PatternRewriter &rewriter) const override {
+    for (Value value : {op.getA(), op.getB(), op.getOutput()})
+      if (!isFloatTensor(value.getType()))
+        return rewriter.notifyMatchFailure(op, [&](Diagnostic &diag) {
+          diag << "it works on " << value.getType() << ", which is not a ranked tensor of supported floats";
+        });
+    if (getElementTypeOrSelf(op.getA()) != getElementTypeOrSelf(op.getB()))
+      return rewriter.notifyMatchFailure(op, "its operands differ in element type");
+    if (!isZeroTensor(op.getAZp()) || !isZeroTensor(op.getBZp()))
+      return rewriter.notifyMatchFailure(op, "its zero points are not the constant 0");
+    rewriter.replaceOpWithNewOp<MatmulOp>(op, op.getOutput().getType(), op.getA(), op.getB());
+    return success();
+  }
+};
+
+/// tosa.cast: from floats to integers it rounds and saturates, which fusion.cast does not.
+struct ConvertCast : OpRewritePattern<tosa::CastOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tosa::CastOp op, PatternRewriter &rewriter) const override {
+    auto from = dyn_cast<RankedTensorType>(op.getInput().getType()), to = dyn_cast<RankedTensorType>(op.getType());
+    if (!from || !to || !isSupportedElement(from.getElementType()) || !isSupportedElement(to.getElementType()))
+      return rewriter.notifyMatchFailure(op, "an element type is not supported, or a tensor unranked");
+    if (isa<FloatType>(from.getElementType()) && isa<IntegerType>(to.getElementType()))
+      return rewriter.notifyMatchFailure(op, "it casts floats to integers, with saturation");
+    Value result = CastOp::create(rewriter, op.getLoc(), from.clone(to.getElementType()), op.getInput());
+    rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, to));
+    return success();
+  }
+};
+} // namespace
+
+void mlir::fusion::populateTosaComputeToFusionPatterns(RewritePatternSet &patterns) {
+  using P = arith::CmpFPredicate;
+  patterns.add<
+      // clang-format off
+      ConvertDirect<tosa::AddOp, AddOp>, ConvertDirect<tosa::SubOp, SubOp>, ConvertDirect<tosa::PowOp, PowOp>,
+      ConvertDirect<tosa::AbsOp, AbsOp>, ConvertDirect<tosa::ExpOp, ExpOp>, ConvertDirect<tosa::LogOp, LogOp>,
+      ConvertDirect<tosa::RsqrtOp, RsqrtOp>, ConvertDirect<tosa::SinOp, SinOp>, ConvertDirect<tosa::CosOp, CosOp>,
+      ConvertDirect<tosa::TanhOp, TanhOp>, ConvertDirect<tosa::ErfOp, ErfOp>,
+      ConvertDirect<tosa::SigmoidOp, SigmoidOp>, ConvertDirect<tosa::SelectOp, SelectOp>,
+      ConvertExtremum<tosa::MaximumOp, MaxOp>, ConvertExtremum<tosa::MinimumOp, MinOp>,
+      ConvertCompare<tosa::GreaterOp, P::OGT>, ConvertCompare<tosa::GreaterEqualOp, P::OGE>,
+      ConvertCompare<tosa::EqualOp, P::OEQ>,
+      ConvertMul, ConvertNegate, ConvertReciprocal, ConvertClamp, ConvertMatmul, ConvertCast
+      // clang-format on
+      >(patterns.getContext());
+}

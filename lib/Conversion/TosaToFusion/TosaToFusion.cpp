@@ -1,0 +1,39 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Conversion/TosaToFusion/TosaToFusion.h"
+#include "fusion/Conversion/ImportUtils/ImportUtils.h"
+#include "fusion/Conversion/TosaToFusion/Passes.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_CONVERTTOSATOFUSIONPASS
+#include "fusion/Conversion/TosaToFusion/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// TOSA operations outside the bodies of others, but for shapes, which go with the operations that use them.
+static bool isTosaImportSource(Operation *op) {
+  return isa_and_nonnull<tosa::TosaDialect>(op->getDialect()) &&
+         !isa<tosa::ConstShapeOp, tosa::YieldOp, tosa::VariableOp>(op);
+}
+
+namespace {
+struct ConvertTosaToFusionPass : fusion::impl::ConvertTosaToFusionPassBase<ConvertTosaToFusionPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateTosaComputeToFusionPatterns(patterns);
+    populateTosaLayoutToFusionPatterns(patterns);
+    ImportCounts counts = applyImportPatterns(getOperation(), std::move(patterns), isTosaImportSource);
+    numConverted += counts.converted;
+    numLeft += counts.left;
+  }
+};
+} // namespace

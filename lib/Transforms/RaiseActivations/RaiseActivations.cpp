@@ -1,0 +1,31 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Transforms/RaiseActivations/RaiseActivations.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Transforms/RaiseActivations/Passes.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_RAISEACTIVATIONSPASS
+#include "fusion/Transforms/RaiseActivations/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+struct RaiseActivationsPass : fusion::impl::RaiseActivationsPassBase<RaiseActivationsPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateRaiseGeluPatterns(patterns);
+    populateRaiseGatePatterns(patterns);
+    populateRaiseClampPatterns(patterns);
+    populateRaisePowerPatterns(patterns);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      getOperation()->emitWarning("activations were not raised to a fixpoint");
+  }
+};
+} // namespace

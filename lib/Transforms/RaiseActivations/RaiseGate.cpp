@@ -1,0 +1,121 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// sigmoid, silu, hardswish.
+
+#include "Expressions.h"
+#include "fusion/Dialect/Fusion/Utils/Constants.h"
+#include "fusion/Transforms/RaiseActivations/RaiseActivations.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// The x of 1 + exp(-x), or null.
+static Value matchLogisticDenominator(Value value) {
+  auto add = value.getDefiningOp<AddOp>();
+  if (!add)
+    return nullptr;
+  Value exponential = getSplatDouble(add.getLhs()) == 1.0 ? add.getRhs() : add.getLhs();
+  if (getSplatDouble(add.getLhs()) != 1.0 && getSplatDouble(add.getRhs()) != 1.0)
+    return nullptr;
+  auto exp = exponential.getDefiningOp<ExpOp>();
+  if (!exp || exp.getType() != value.getType())
+    return nullptr;
+  for (Value x : getPolynomialVariables(exp.getInput())) {
+    std::optional<std::pair<double, double>> linear = matchLinear(exp.getInput(), x);
+    if (x.getType() == value.getType() && linear == std::pair(0.0, -1.0))
+      return x;
+  }
+  return nullptr;
+}
+
+namespace {
+/// 1 / (1 + exp(-x))  ->  sigmoid x, and x / (1 + exp(-x))  ->  silu x
+struct RaiseLogistic : OpRewritePattern<DivOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(DivOp op, PatternRewriter &rewriter) const override {
+    Value x = matchLogisticDenominator(op.getRhs());
+    if (!x || x.getType() != op.getType())
+      return rewriter.notifyMatchFailure(op, "the divisor is not 1 + exp(-x)");
+    if (getSplatDouble(op.getLhs()) == 1.0)
+      rewriter.replaceOpWithNewOp<SigmoidOp>(op, op.getType(), x);
+    else if (op.getLhs() == x)
+      rewriter.replaceOpWithNewOp<SiluOp>(op, op.getType(), x);
+    else
+      return rewriter.notifyMatchFailure(op, "the dividend is neither 1 nor x");
+    return success();
+  }
+};
+
+/// 0.5 + 0.5 · tanh(0.5 · x)  ->  sigmoid x
+struct RaiseTanhSigmoid : OpRewritePattern<AddOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(AddOp op, PatternRewriter &rewriter) const override {
+    for (Value variable : getPolynomialVariables(op.getResult())) {
+      auto tanh = variable.getDefiningOp<TanhOp>();
+      if (!tanh || matchLinear(op.getResult(), variable) != std::pair(0.5, 0.5))
+        continue;
+      for (Value x : getPolynomialVariables(tanh.getInput()))
+        if (x.getType() == op.getType() && matchLinear(tanh.getInput(), x) == std::pair(0.0, 0.5)) {
+          rewriter.replaceOpWithNewOp<SigmoidOp>(op, op.getType(), x);
+          return success();
+        }
+    }
+    return rewriter.notifyMatchFailure(op, "it is not 0.5 + 0.5 tanh(0.5 x)");
+  }
+};
+
+/// x · sigmoid x  ->  silu x
+struct RaiseSilu : OpRewritePattern<MulOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MulOp op, PatternRewriter &rewriter) const override {
+    for (auto [x, gate] : {std::pair(op.getLhs(), op.getRhs()), std::pair(op.getRhs(), op.getLhs())}) {
+      auto sigmoid = gate.getDefiningOp<SigmoidOp>();
+      if (!sigmoid || sigmoid.getInput() != x || x.getType() != op.getType())
+        continue;
+      rewriter.replaceOpWithNewOp<SiluOp>(op, op.getType(), x);
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "it is not the product of x and its sigmoid");
+  }
+};
+
+/// c · x · clamp(a + b·x, 0, h), where it is x · min(max(x + 3, 0), 6) / 6  ->  hardswish x
+template <typename RootOp> struct RaiseHardswish : OpRewritePattern<RootOp> {
+  using OpRewritePattern<RootOp>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(RootOp op, PatternRewriter &rewriter) const override {
+    for (Value factor : getFactors(op.getResult())) {
+      auto clamp = factor.getDefiningOp<ClampOp>();
+      if (!clamp || clamp.getIgnoreNan() || !clamp.getMin().isZero())
+        continue;
+      for (Value x : getPolynomialVariables(clamp.getInput()))
+        if (x.getType() == op.getType() && matches(op, x, clamp)) {
+          rewriter.replaceOpWithNewOp<HardswishOp>(op, op.getType(), x);
+          return success();
+        }
+    }
+    return rewriter.notifyMatchFailure(op, "it is no product of x and a clamped line");
+  }
+
+  static bool matches(RootOp op, Value x, ClampOp clamp) {
+    std::optional<std::pair<double, double>> line = matchLinear(clamp.getInput(), x);
+    std::optional<double> constant = matchGatedProduct(op.getResult(), x, clamp.getResult());
+    if (!line || !constant)
+      return false;
+    Type type = op.getType().getElementType();
+    double slope = line->second;
+    return equalButForRounding(*constant * slope, 1.0 / 6.0, type) &&
+           equalButForRounding(line->first / slope, 3.0, type) &&
+           equalButForRounding(clamp.getMax().convertToDouble() / slope, 6.0, type);
+  }
+};
+} // namespace
+
+void mlir::fusion::populateRaiseGatePatterns(RewritePatternSet &patterns) {
+  patterns.add<RaiseLogistic, RaiseTanhSigmoid, RaiseSilu, RaiseHardswish<MulOp>, RaiseHardswish<DivOp>>(
+      patterns.getContext());
+}

@@ -1,0 +1,166 @@
+// RUN: fusion-opt %s --fusion-propagate-layout --canonicalize | FileCheck %s
+
+// CHECK-LABEL: @transposed_weight
+// CHECK-NEXT: %[[R:.*]] = fusion.matmul %{{.*}} {transpose_b} : (tensor<?x8xf32>, tensor<4x8xf32>) -> tensor<?x4xf32>
+// CHECK-NEXT: return %[[R]]
+func.func @transposed_weight(%x: tensor<?x8xf32>, %w: tensor<4x8xf32>) -> tensor<?x4xf32> {
+  %e = tensor.empty() : tensor<8x4xf32>
+  %t = linalg.transpose ins(%w : tensor<4x8xf32>) outs(%e : tensor<8x4xf32>) permutation = [1, 0]
+  %0 = fusion.matmul %x, %t : (tensor<?x8xf32>, tensor<8x4xf32>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}
+
+// CHECK-LABEL: @transposed_result
+// CHECK-SAME: (%[[X:.*]]: tensor<3x8xf32>, %[[W:.*]]: tensor<8x4xf32>)
+// CHECK-NEXT: %[[R:.*]] = fusion.matmul %[[W]], %[[X]] {transpose_a, transpose_b} : (tensor<8x4xf32>, tensor<3x8xf32>) -> tensor<4x3xf32>
+// CHECK-NEXT: return %[[R]]
+func.func @transposed_result(%x: tensor<3x8xf32>, %w: tensor<8x4xf32>) -> tensor<4x3xf32> {
+  %0 = fusion.matmul %x, %w : (tensor<3x8xf32>, tensor<8x4xf32>) -> tensor<3x4xf32>
+  %e = tensor.empty() : tensor<4x3xf32>
+  %t = linalg.transpose ins(%0 : tensor<3x4xf32>) outs(%e : tensor<4x3xf32>) permutation = [1, 0]
+  return %t : tensor<4x3xf32>
+}
+
+// The keys of an attention: what is left of the transposition copies whole rows.
+// CHECK-LABEL: @keys
+// CHECK: linalg.transpose {{.*}} permutation = [1, 0, 2]
+// CHECK: fusion.matmul %{{.*}} {transpose_b} : (tensor<2x6x8xf32>, tensor<2x5x8xf32>) -> tensor<2x6x5xf32>
+func.func @keys(%q: tensor<2x6x8xf32>, %k: tensor<5x2x8xf32>) -> tensor<2x6x5xf32> {
+  %e = tensor.empty() : tensor<2x8x5xf32>
+  %t = linalg.transpose ins(%k : tensor<5x2x8xf32>) outs(%e : tensor<2x8x5xf32>) permutation = [1, 2, 0]
+  %0 = fusion.matmul %q, %t : (tensor<2x6x8xf32>, tensor<2x8x5xf32>) -> tensor<2x6x5xf32>
+  return %0 : tensor<2x6x5xf32>
+}
+
+// CHECK-LABEL: @unit_batch
+// CHECK: %[[P:.*]] = fusion.matmul %{{.*}} : (tensor<12x8xf32>, tensor<8x4xf32>) -> tensor<12x4xf32>
+// CHECK: %[[A:.*]] = fusion.add %[[P]], %{{.*}} : (tensor<12x4xf32>, tensor<4xf32>) -> tensor<12x4xf32>
+// CHECK: %[[R:.*]] = fusion.relu %[[A]] : tensor<12x4xf32>
+// CHECK: tensor.expand_shape %[[R]]
+func.func @unit_batch(%x: tensor<1x12x8xf32>, %w: tensor<1x8x4xf32>, %b: tensor<1x1x4xf32>) -> tensor<1x12x4xf32> {
+  %0 = fusion.matmul %x, %w : (tensor<1x12x8xf32>, tensor<1x8x4xf32>) -> tensor<1x12x4xf32>
+  %1 = fusion.add %0, %b : (tensor<1x12x4xf32>, tensor<1x1x4xf32>) -> tensor<1x12x4xf32>
+  %2 = fusion.relu %1 : tensor<1x12x4xf32>
+  return %2 : tensor<1x12x4xf32>
+}
+
+// A weight that is copied for each batch is read once; the batches are rows.
+// CHECK-LABEL: @repeated_weight
+// CHECK-NOT: linalg.broadcast
+// CHECK: %[[P:.*]] = fusion.matmul %{{.*}} : (tensor<?x8xf32>, tensor<8x4xf32>) -> tensor<?x4xf32>
+// CHECK: %[[A:.*]] = fusion.add %[[P]], %{{.*}} : (tensor<?x4xf32>, tensor<4xf32>) -> tensor<?x4xf32>
+// CHECK: tensor.expand_shape %[[A]] {{\[}}[0, 1], [2]]
+func.func @repeated_weight(%x: tensor<?x12x8xf32>, %w: tensor<8x4xf32>, %b: tensor<4xf32>, %n: index) -> tensor<?x12x4xf32> {
+  %e = tensor.empty(%n) : tensor<?x8x4xf32>
+  %r = linalg.broadcast ins(%w : tensor<8x4xf32>) outs(%e : tensor<?x8x4xf32>) dimensions = [0]
+  %0 = fusion.matmul %x, %r : (tensor<?x12x8xf32>, tensor<?x8x4xf32>) -> tensor<?x12x4xf32>
+  %1 = fusion.add %0, %b : (tensor<?x12x4xf32>, tensor<4xf32>) -> tensor<?x12x4xf32>
+  return %1 : tensor<?x12x4xf32>
+}
+
+// Heads: batches that a reshape merged are split again, so that the mask keeps its shape.
+// CHECK-LABEL: @merged_batches
+// CHECK: fusion.matmul %{{.*}} : (tensor<2x4x6x8xf32>, tensor<2x4x8x6xf32>) -> tensor<2x4x6x6xf32>
+// CHECK-NEXT: fusion.add %{{.*}} : (tensor<2x4x6x6xf32>, tensor<2x1x1x6xf32>) -> tensor<2x4x6x6xf32>
+func.func @merged_batches(%q: tensor<2x4x6x8xf32>, %k: tensor<2x4x8x6xf32>, %m: tensor<2x1x1x6xf32>) -> tensor<2x4x6x6xf32> {
+  %0 = tensor.collapse_shape %q [[0, 1], [2], [3]] : tensor<2x4x6x8xf32> into tensor<8x6x8xf32>
+  %1 = tensor.collapse_shape %k [[0, 1], [2], [3]] : tensor<2x4x8x6xf32> into tensor<8x8x6xf32>
+  %2 = fusion.matmul %0, %1 : (tensor<8x6x8xf32>, tensor<8x8x6xf32>) -> tensor<8x6x6xf32>
+  %3 = tensor.expand_shape %2 [[0, 1], [2], [3]] output_shape [2, 4, 6, 6] : tensor<8x6x6xf32> into tensor<2x4x6x6xf32>
+  %4 = fusion.add %3, %m : (tensor<2x4x6x6xf32>, tensor<2x1x1x6xf32>) -> tensor<2x4x6x6xf32>
+  return %4 : tensor<2x4x6x6xf32>
+}
+
+// CHECK-LABEL: @residual_behind_reshape
+// CHECK: %[[Y:.*]] = tensor.collapse_shape
+// CHECK: %[[A:.*]] = fusion.add %{{.*}}, %[[Y]] : (tensor<6x4xf32>, tensor<6x4xf32>) -> tensor<6x4xf32>
+// CHECK: tensor.expand_shape %[[A]]
+func.func @residual_behind_reshape(%x: tensor<6x8xf32>, %w: tensor<8x4xf32>, %y: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %0 = fusion.matmul %x, %w : (tensor<6x8xf32>, tensor<8x4xf32>) -> tensor<6x4xf32>
+  %1 = tensor.expand_shape %0 [[0, 1], [2]] output_shape [2, 3, 4] : tensor<6x4xf32> into tensor<2x3x4xf32>
+  %2 = fusion.add %1, %y : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %2 : tensor<2x3x4xf32>
+}
+
+// A position embedding repeats within the collapsed rows: the reshape stays.
+// CHECK-LABEL: @repeated_in_part
+// CHECK: %[[E:.*]] = tensor.expand_shape
+// CHECK: fusion.add %[[E]], %{{.*}} : (tensor<2x3x4xf32>, tensor<3x4xf32>) -> tensor<2x3x4xf32>
+func.func @repeated_in_part(%x: tensor<6x8xf32>, %w: tensor<8x4xf32>, %y: tensor<3x4xf32>) -> tensor<2x3x4xf32> {
+  %0 = fusion.matmul %x, %w : (tensor<6x8xf32>, tensor<8x4xf32>) -> tensor<6x4xf32>
+  %1 = tensor.expand_shape %0 [[0, 1], [2]] output_shape [2, 3, 4] : tensor<6x4xf32> into tensor<2x3x4xf32>
+  %2 = fusion.add %1, %y : (tensor<2x3x4xf32>, tensor<3x4xf32>) -> tensor<2x3x4xf32>
+  return %2 : tensor<2x3x4xf32>
+}
+
+// The scale of the queries moves before their transposition.
+// CHECK-LABEL: @scale_behind_transpose
+// CHECK: %[[P:.*]] = fusion.matmul
+// CHECK: %[[S:.*]] = fusion.mul %[[P]]
+// CHECK: linalg.transpose
+func.func @scale_behind_transpose(%x: tensor<6x8xf32>, %w: tensor<8x8xf32>) -> tensor<2x6x4xf32> {
+  %c = arith.constant dense<0.125> : tensor<f32>
+  %0 = fusion.matmul %x, %w : (tensor<6x8xf32>, tensor<8x8xf32>) -> tensor<6x8xf32>
+  %1 = tensor.expand_shape %0 [[0], [1, 2]] output_shape [6, 2, 4] : tensor<6x8xf32> into tensor<6x2x4xf32>
+  %e = tensor.empty() : tensor<2x6x4xf32>
+  %2 = linalg.transpose ins(%1 : tensor<6x2x4xf32>) outs(%e : tensor<2x6x4xf32>) permutation = [1, 0, 2]
+  %3 = fusion.mul %2, %c : (tensor<2x6x4xf32>, tensor<f32>) -> tensor<2x6x4xf32>
+  return %3 : tensor<2x6x4xf32>
+}
+
+// A product keeps its only row.
+// CHECK-LABEL: @one_row
+// CHECK: %[[P:.*]] = fusion.matmul
+// CHECK: %[[A:.*]] = fusion.add %[[P]], %{{.*}} : (tensor<1x4xf32>, tensor<4xf32>) -> tensor<1x4xf32>
+// CHECK: tensor.collapse_shape %[[A]]
+func.func @one_row(%x: tensor<1x8xf32>, %w: tensor<8x4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = fusion.matmul %x, %w : (tensor<1x8xf32>, tensor<8x4xf32>) -> tensor<1x4xf32>
+  %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<1x4xf32> into tensor<4xf32>
+  %2 = fusion.add %1, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
+
+// CHECK-LABEL: @one_column
+// CHECK: %[[P:.*]] = fusion.matmul
+// CHECK: %[[B:.*]] = tensor.expand_shape
+// CHECK: fusion.add %[[P]], %[[B]] : (tensor<4x1xf32>, tensor<4x1xf32>) -> tensor<4x1xf32>
+func.func @one_column(%x: tensor<4x8xf32>, %w: tensor<8x1xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x1xf32>) -> tensor<4x1xf32>
+  %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<4x1xf32> into tensor<4xf32>
+  %2 = fusion.add %1, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
+
+// CHECK-LABEL: @repeated_operand
+// CHECK-NOT: linalg.broadcast
+// CHECK: %[[C:.*]] = tensor.expand_shape {{.*}} output_shape [4, 1]
+// CHECK: fusion.sub %{{.*}}, %[[C]] : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+func.func @repeated_operand(%x: tensor<4x8xf32>, %c: tensor<4xf32>) -> tensor<4x8xf32> {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %r = linalg.broadcast ins(%c : tensor<4xf32>) outs(%e : tensor<4x8xf32>) dimensions = [1]
+  %0 = fusion.sub %x, %r : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// Nothing else has the shape: the copy stays.
+// CHECK-LABEL: @repeated_only_operand
+// CHECK: linalg.broadcast
+func.func @repeated_only_operand(%c: tensor<4xf32>) -> tensor<4x8xf32> {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %r = linalg.broadcast ins(%c : tensor<4xf32>) outs(%e : tensor<4x8xf32>) dimensions = [1]
+  %0 = fusion.exp %r : tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// (1 - 1) · -3.4e38 is -0.0, and adding that does nothing.
+// CHECK-LABEL: @constant_mask
+// CHECK-SAME: (%[[X:.*]]: tensor<4x8xf32>)
+// CHECK-NEXT: return %[[X]]
+func.func @constant_mask(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %one = arith.constant dense<1.0> : tensor<1x8xf32>
+  %low = arith.constant dense<-3.4e38> : tensor<f32>
+  %0 = fusion.sub %one, %one : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
+  %1 = fusion.mul %0, %low : (tensor<1x8xf32>, tensor<f32>) -> tensor<1x8xf32>
+  %2 = fusion.add %x, %1 : (tensor<4x8xf32>, tensor<1x8xf32>) -> tensor<4x8xf32>
+  return %2 : tensor<4x8xf32>
+}
