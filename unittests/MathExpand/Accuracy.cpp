@@ -1,9 +1,10 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Measures the expansions of the generic target against double precision: f32 at many operands (a stride through all
-// bit patterns), and every bf16 and f16 operand with the result rounded to that type. Exits with 1 if a function is
-// beyond its limit. Usage: FusionMathAccuracy [--stride=N] [FUNCTION...]
+// Measures the expansions against double precision. Generic target: f32 at many operands (a stride through all bit
+// patterns). NVPTX with fastmath<afn>, its approximate instructions emulated at their largest documented error, and the
+// generic target: every bf16 and f16 operand, the result rounded to that type. Exits with 1 if a function is beyond its
+// limit. Usage: FusionMathAccuracy [--stride=N] [FUNCTION...]
 
 #include "Functions.h"
 #include "Jit.h"
@@ -13,6 +14,8 @@
 #include <cmath>
 #include <cstring>
 #include <set>
+
+using mlir::fusion::MathTarget;
 
 namespace {
 
@@ -147,32 +150,46 @@ bool checkBinary(const BinaryFunction &f, Jit::Binary code, uint64_t samples) {
 
 } // namespace
 
+using Names = std::set<std::string>;
+
+template <typename Function> static Function lookup(Jit &jit, const char *name) {
+  return reinterpret_cast<Function>(llvm::cantFail(jit.lookup(name)));
+}
+
+/// Every function of the target; f32 only if `stride` is not 0.
+static bool checkTarget(MathTarget target, const Names &names, uint32_t stride) {
+  bool approximate = target == MathTarget::NVPTX;
+  llvm::outs() << (approximate ? "\nnvptx, fastmath<afn>\n" : "generic\n");
+  llvm::Expected<Jit> jit = Jit::create(testModule(approximate), target);
+  if (!jit) {
+    llvm::errs() << "error: " << toString(jit.takeError()) << "\n";
+    return false;
+  }
+  bool good = true;
+  for (const UnaryFunction &f : unaryFunctions())
+    if (names.empty() || names.count(f.name)) {
+      auto code = lookup<Jit::Unary>(*jit, f.name);
+      good &= stride == 0 || checkUnary(f, code, kF32, stride);
+      good &= checkUnary(f, code, kBF16, 65536);
+      good &= checkF16(f, code);
+    }
+  for (const BinaryFunction &f : binaryFunctions())
+    if (stride != 0 && (names.empty() || names.count(f.name)))
+      good &= checkBinary(f, lookup<Jit::Binary>(*jit, f.name), (uint64_t(1) << 33) / stride);
+  return good;
+}
+
 int main(int argc, char **argv) {
-  uint32_t stride = 4099;
-  std::set<std::string> names;
+  uint32_t stride = 1021;
+  Names names;
   for (int i = 1; i < argc; ++i) {
     if (llvm::StringRef arg = argv[i]; !arg.consume_front("--stride="))
       names.insert(argv[i]);
     else if (arg.getAsInteger(10, stride) || stride == 0)
       return 2;
   }
-  llvm::Expected<Jit> jit = Jit::create(testModule());
-  if (!jit) {
-    llvm::errs() << "error: " << toString(jit.takeError()) << "\n";
-    return 1;
-  }
-  bool good = true;
-  for (const UnaryFunction &f : unaryFunctions())
-    if (names.empty() || names.count(f.name)) {
-      auto code = reinterpret_cast<Jit::Unary>(llvm::cantFail(jit->lookup(f.name)));
-      good &= checkUnary(f, code, kF32, stride);
-      good &= checkUnary(f, code, kBF16, 65536);
-      good &= checkF16(f, code);
-    }
-  for (const BinaryFunction &f : binaryFunctions())
-    if (names.empty() || names.count(f.name))
-      good &= checkBinary(f, reinterpret_cast<Jit::Binary>(llvm::cantFail(jit->lookup(f.name))),
-                          (uint64_t(1) << 33) / stride);
-  llvm::outs() << (good ? "all functions are within their limits\n" : "some functions are beyond their limits\n");
+  bool good = checkTarget(MathTarget::Generic, names, stride);
+  good &= checkTarget(MathTarget::NVPTX, names, 0);
+  llvm::outs() << (good ? "\nall functions are within their limits\n" : "\nsome functions are beyond their limits\n");
   return good ? 0 : 1;
 }

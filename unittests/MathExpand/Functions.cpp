@@ -93,11 +93,28 @@ static std::string function(const std::string &name, const std::string &body, bo
          "\n  llvm.store %y, %r : !v, !llvm.ptr\n  return\n}\n";
 }
 
-std::string testModule() {
+/// `body` with fastmath<afn> on functions and quotients.
+static std::string addFlags(const std::string &body) {
+  std::string result;
+  for (size_t begin = 0, end; begin < body.size(); begin = end + 1) {
+    end = std::min(body.find('\n', begin), body.size());
+    std::string line = body.substr(begin, end - begin);
+    size_t flags = line.find("fastmath<"), type = line.find(" : ");
+    if (flags != std::string::npos)
+      line.insert(flags + 9, "afn,");
+    else if (line.find(" math.") != std::string::npos && type != std::string::npos)
+      line.insert(type, " fastmath<afn>");
+    result += line + "\n";
+  }
+  return result;
+}
+
+std::string testModule(bool approximate) {
+  auto flagged = [&](const char *body) { return approximate ? addFlags(body) : std::string(body); };
   std::string text = "!v = vector<16xf32>\n";
   for (const UnaryFunction &f : unaryFunctions())
-    text += function(f.name, f.body, false);
+    text += function(f.name, flagged(f.body), false);
   for (const BinaryFunction &f : binaryFunctions())
-    text += function(f.name, f.body, true);
+    text += function(f.name, flagged(f.body), true);
   return text;
 }

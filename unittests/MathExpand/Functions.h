@@ -26,7 +26,7 @@ struct BinaryFunction {
 const std::vector<UnaryFunction> &unaryFunctions();
 const std::vector<BinaryFunction> &binaryFunctions();
 
-/// A module with a function for each.
-std::string testModule();
+/// A module with a function for each; with fastmath<afn> if `approximate`.
+std::string testModule(bool approximate);
 
 #endif // FUSION_UNITTESTS_MATHEXPAND_FUNCTIONS_H

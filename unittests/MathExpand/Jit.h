@@ -4,6 +4,7 @@
 #ifndef FUSION_UNITTESTS_MATHEXPAND_JIT_H
 #define FUSION_UNITTESTS_MATHEXPAND_JIT_H
 
+#include "fusion/Conversion/MathExpand/MathExpand.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -12,15 +13,15 @@ namespace llvm::orc {
 class LLJIT;
 } // namespace llvm::orc
 
-/// Expands the math operations of an MLIR module for the generic target and compiles it for this machine. No symbol of
-/// this process is visible to the code, so that a call of libm is a link error.
+/// Expands the math operations of an MLIR module for a target and compiles it for this machine, llvm.nvvm intrinsics as
+/// calls of their emulation. No symbol of this process is visible to the code, so that a call of libm is a link error.
 class Jit {
 public:
   /// Functions of the module take pointers to 16 floats, aligned to 64 bytes: operands, then the result.
   using Unary = void (*)(const float *, float *);
   using Binary = void (*)(const float *, const float *, float *);
 
-  static llvm::Expected<Jit> create(llvm::StringRef mlir);
+  static llvm::Expected<Jit> create(llvm::StringRef mlir, mlir::fusion::MathTarget target);
   Jit(Jit &&);
   ~Jit();
 
