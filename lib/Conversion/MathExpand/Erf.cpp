@@ -65,7 +65,7 @@ struct Pair {
 /// erfc(a) e^(a^2) = t F(t), t = 3 / (3 + a), for a in [0, 10.2].
 static Pair erfcx(Expr a) {
   Expr s = a + 3.0;
-  Expr t = 3.0 / s;
+  Expr t = quotient(3.0, s);
   // What the sum and the quotient lost; F changes up to 2.4 times as fast as t.
   Expr back = s - a;
   Expr lost = (a - (s - back)) + (3.0 - back);

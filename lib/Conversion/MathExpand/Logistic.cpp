@@ -85,8 +85,8 @@ static Expr preciseLogistic(Expr n, Expr z, Expr low) {
   Scaled e = expParts(select(far, -174.0, -abs(z)), low);
   Expr half = ashr(e.exponent, 1);
   Expr s1 = pow2(half), s2 = select(far, 0.0, pow2(e.exponent - half));
-  Expr quotient = n / (e.mantissa() * s1 * s2 + 1.0);
-  return select(positive, fma(quotient, e.fraction, quotient) * s1 * s2, quotient);
+  Expr y = quotient(n, e.mantissa() * s1 * s2 + 1.0);
+  return select(positive, fma(y, e.fraction, y) * s1 * s2, y);
 }
 
 namespace {

@@ -128,6 +128,14 @@ Expr sqrt(Expr x) {
   return x.b->isNVPTX() ? x.b->nvvm("sqrt.rn.f", {x}) : x.b->wrap(math::SqrtOp::create(*x.b, x.value));
 }
 
+Expr quotient(Expr x, Expr d) {
+  if (!d.b->isNVPTX())
+    return x / d;
+  Expr r = rcpApproxFlush(d);
+  return x * fma(r, fma(-d, r, 1.0), r);
+}
+Expr quotient(double c, Expr d) { return quotient(d.b->constant(c, d), d); }
+
 Expr horner(Expr x, ArrayRef<double> c) {
   Expr y = fma(x, c.back(), c[c.size() - 2]);
   for (double coefficient : llvm::reverse(c.drop_back(2)))

@@ -58,6 +58,10 @@ Expr operator+(Expr x, Expr y);
 Expr operator-(Expr x, Expr y);
 Expr operator*(Expr x, Expr y);
 Expr operator/(Expr x, Expr y); ///< float, correctly rounded
+/// x / d for a divisor in [2^-60, 2^60]. On NVPTX x times a reciprocal from one Newton step: 1.1 ULP, a tenth of the
+/// instructions of the correctly rounded quotient, which has to mind the ends of the range.
+Expr quotient(Expr x, Expr d);
+Expr quotient(double c, Expr d);
 Expr operator-(Expr x);
 Expr operator+(Expr x, double c);
 Expr operator-(Expr x, double c);

@@ -42,7 +42,7 @@ static Pair log2Extended(Expr x) {
   ef = select(subnormal, ef - 23.0, ef);
 
   // s + sLow = f / (2 + f), in [-0.172, 0.172].
-  Expr d = f + 2.0, dLow = f - (d - 2.0), reciprocal = 1.0 / d;
+  Expr d = f + 2.0, dLow = f - (d - 2.0), reciprocal = quotient(1.0, d);
   Expr s = f * reciprocal;
   Expr sLow = fma(-s, dLow, fma(-s, d, f)) * reciprocal;
 

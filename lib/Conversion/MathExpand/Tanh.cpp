@@ -16,7 +16,7 @@ static Expr tanhLarge(Expr a) {
   if (a.b->useHardware())
     return fma(rcpApproxFlush(ex2ApproxFlush(a * (2 * kLog2E)) + 1.0), -2.0, 1.0);
   Scaled e = expParts(atMost(a, 10.0) * 2.0); // tanh(10) rounds to 1
-  return 1.0 - 2.0 / fma(e.mantissa(), pow2(e.exponent), 1.0);
+  return 1.0 - quotient(2.0, fma(e.mantissa(), pow2(e.exponent), 1.0));
 }
 
 Expr tanhOp(ArrayRef<Expr> operands) {
