@@ -180,7 +180,7 @@ static bool checkTarget(MathTarget target, bool approximate, const Names &names,
 }
 
 int main(int argc, char **argv) {
-  uint32_t stride = 1021;
+  uint32_t stride = 2039;
   Names names;
   for (int i = 1; i < argc; ++i) {
     if (llvm::StringRef arg = argv[i]; !arg.consume_front("--stride="))

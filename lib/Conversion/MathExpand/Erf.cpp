@@ -82,14 +82,23 @@ static Pair erfcx(Expr a) {
   return {high, fma(t, f, -high) + fma(t, fLow, low * f)};
 }
 
-static Expr preciseErfc(ErfcOperand z) {
-  constexpr float limit = 10.1f; // erfc(10.1) rounds to 0
-  Expr a = atMost(abs(z.x), z.halved ? limit / kSqrtHalf : limit);
+static Expr isNegative(ErfcOperand z) { return z.negated ? gt(z.x, 0.0) : lt(z.x, 0.0); }
+
+/// erfc z, or n erfc z if n is not null: where erfc is below the normal numbers, the product need not be.
+static Expr preciseErfc(ErfcOperand z, Expr n) {
+  const double unit = z.halved ? 1.0 / kSqrtHalf : 1.0; // x for z = 1
+  const double limit = 10.1 * unit;                     // erfc(10.1) rounds to 0
+  Expr a = atMost(abs(z.x), limit);
   Scaled e = expMinusSquare(a, z.halved);
   Expr b = z.halved ? a * kSqrtHalf : a;
   Pair c = erfcx(b);
-  Expr large = scale(fma(c.high, e.fraction, fma(c.low, e.fraction, c.low)) + c.high, e.exponent);
-  return select(lt(b, 0.4), 1.0 - erfSmall(b), large);
+  Expr mantissa = fma(c.high, e.fraction, fma(c.low, e.fraction, c.low)) + c.high;
+  Expr y = select(lt(b, 0.6), 1.0 - erfSmall(b), scale(mantissa, e.exponent));
+  y = select(isNegative(z), 2.0 - y, y);
+  if (!n.value)
+    return y;
+  Expr tail = select(gt(abs(z.x), limit), n * 0.0, scale(mantissa * n, e.exponent));
+  return select(z.negated ? lt(z.x, -unit) : gt(z.x, unit), tail, y * n);
 }
 
 /// e^(-z^2) as the square of e^(-z^2 / 2), which cannot underflow: the flushing instructions do.
@@ -103,30 +112,63 @@ static Expr approximateErfc(ErfcOperand z) {
   return (t * f * root) * root;
 }
 
-static Expr emitErfc(ErfcOperand z) {
-  Expr y = z.x.b->useHardware() ? approximateErfc(z) : preciseErfc(z);
-  Expr negative = z.negated ? gt(z.x, 0.0) : lt(z.x, 0.0);
-  return select(negative, 2.0 - y, y);
-}
-
 namespace {
-/// math.erfc, looking through a product with ±1/sqrt 2 whose rounding does not matter.
+/// The operand of a math.erfc, looking through a product with ±1/sqrt 2 whose rounding does not matter.
+struct MatchedOperand {
+  Value value;
+  bool halved = false, negated = false;
+
+  explicit MatchedOperand(math::ErfcOp op) : value(op.getOperand()) {
+    APFloat factor(0.0f);
+    auto product = value.getDefiningOp<arith::MulFOp>();
+    if (!product || !getElementTypeOrSelf(value).isF32() || !(isFusible(product) || isApproximate(op)) ||
+        !matchPattern(product.getRhs(), m_ConstantFloat(&factor)) || std::abs(factor.convertToDouble()) != kSqrtHalf)
+      return;
+    value = product.getLhs();
+    halved = true;
+    negated = factor.convertToDouble() < 0;
+  }
+
+  ErfcOperand on(Expr x) const { return {x, halved, negated}; }
+};
+
+/// math.erfc.
 struct ExpandErfc : OpRewritePattern<math::ErfcOp> {
   ExpandErfc(MLIRContext *context, MathTarget target) : OpRewritePattern(context), target(target) {}
 
   LogicalResult matchAndRewrite(math::ErfcOp op, PatternRewriter &rewriter) const override {
-    Value operand = op.getOperand();
-    bool halved = false, negated = false;
-    APFloat factor(0.0f);
-    if (auto product = operand.getDefiningOp<arith::MulFOp>())
-      if (getElementTypeOrSelf(operand).isF32() && (isFusible(product) || isApproximate(op)) &&
-          matchPattern(product.getRhs(), m_ConstantFloat(&factor)) && std::abs(factor.convertToDouble()) == kSqrtHalf) {
-        operand = product.getLhs();
-        halved = true;
-        negated = factor.convertToDouble() < 0;
-      }
-    return expandInF32(op, operand, rewriter, target, isApproximate(op),
-                       [&](ArrayRef<Expr> x) { return emitErfc({x[0], halved, negated}); });
+    MatchedOperand z(op);
+    return expandInF32(op, z.value, rewriter, target, isApproximate(op), [&](ArrayRef<Expr> x) {
+      if (!x[0].b->useHardware())
+        return preciseErfc(z.on(x[0]), {nullptr, {}});
+      Expr y = approximateErfc(z.on(x[0]));
+      return select(isNegative(z.on(x[0])), 2.0 - y, y);
+    });
+  }
+
+  MathTarget target;
+};
+
+/// mulf(n, erfc(z)) whose rounding in between does not matter: gelu.
+struct ExpandScaledErfc : OpRewritePattern<arith::MulFOp> {
+  ExpandScaledErfc(MLIRContext *context, MathTarget target) : OpRewritePattern(context), target(target) {}
+
+  LogicalResult matchAndRewrite(arith::MulFOp op, PatternRewriter &rewriter) const override {
+    auto erfc = op.getRhs().getDefiningOp<math::ErfcOp>();
+    if (!erfc || !erfc->hasOneUse())
+      return rewriter.notifyMatchFailure(op, "the second factor is no erfc of one use");
+    if (!isFusible(op) || !isFusible(erfc))
+      return rewriter.notifyMatchFailure(op, "both operations need fastmath<contract> or <afn>");
+    if (isApproximate(erfc) && target == MathTarget::NVPTX)
+      return rewriter.notifyMatchFailure(op, "the approximate form loses nothing that 16 bits could show");
+    if (!getElementTypeOrSelf(op.getType()).isF32())
+      return rewriter.notifyMatchFailure(op, "only f32 values have a common form");
+    MatchedOperand z(erfc);
+    LogicalResult result = expandInF32(op, {z.value, op.getLhs()}, rewriter, target, false,
+                                       [&](ArrayRef<Expr> v) { return preciseErfc(z.on(v[0]), v[1]); });
+    if (succeeded(result))
+      rewriter.eraseOp(erfc);
+    return result;
   }
 
   MathTarget target;
@@ -135,6 +177,10 @@ struct ExpandErfc : OpRewritePattern<math::ErfcOp> {
 
 void populateErfPatterns(RewritePatternSet &patterns, MathTarget target) {
   patterns.add<Expand<math::ErfOp, erfOp>, ExpandErfc>(patterns.getContext(), target);
+}
+
+void populateScaledErfcPatterns(RewritePatternSet &patterns, MathTarget target) {
+  patterns.add<ExpandScaledErfc>(patterns.getContext(), target);
 }
 
 } // namespace mlir::fusion::mathexpand

@@ -44,6 +44,7 @@ LogicalResult mathexpand::expandInF32(Operation *op, ValueRange operands, Patter
 
 void fusion::populateExpandCompositeMathPatterns(RewritePatternSet &patterns, const ExpandMathOptions &options) {
   populateLogisticPatterns(patterns, options.target);
+  populateScaledErfcPatterns(patterns, options.target);
 }
 
 void fusion::populateExpandMathPatterns(RewritePatternSet &patterns, const ExpandMathOptions &options) {

@@ -50,6 +50,7 @@ void populateLogPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateLogisticPatterns(RewritePatternSet &patterns, MathTarget target);
 void populatePowPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateRootPatterns(RewritePatternSet &patterns, MathTarget target);
+void populateScaledErfcPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateSimplePatterns(RewritePatternSet &patterns, MathTarget target);
 void populateTanhPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateTrigPatterns(RewritePatternSet &patterns, MathTarget target);

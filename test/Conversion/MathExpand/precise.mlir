@@ -46,3 +46,17 @@ func.func @erfc_of_product(%x: f32) -> f32 {
   return %y : f32
 }
 
+
+// n erfc(z) as a whole: the factor goes into the tail before it is scaled down.
+// CHECK-LABEL: func.func @scaled_erfc(
+// CHECK-SAME: %[[X:.*]]: f32, %[[N:.*]]: f32
+// CHECK-NOT: math.erfc
+// CHECK: arith.mulf %{{.*}}, %[[N]]
+// CHECK: arith.mulf %{{.*}}, %[[N]]
+// CHECK: arith.select
+// CHECK-NEXT: return
+func.func @scaled_erfc(%x: f32, %n: f32) -> f32 {
+  %e = math.erfc %x fastmath<contract> : f32
+  %y = arith.mulf %n, %e fastmath<contract> : f32
+  return %y : f32
+}

@@ -18,8 +18,8 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
     `target=nvptx` that selects the approximate hardware instructions (ex2, lg2, rcp, rsqrt, sqrt) where they meet it.
     docs/Rationale/MathFunctions.md states each approximation and its measured error.
 
-    `n / (1 + exp(z))`, the form of sigmoid, silu and gelu, is recognised as a whole and computed so that neither
-    the exponential nor the quotient overflows or underflows before the result does.
+    `n / (1 + exp(z))` and `n * erfc(z)`, the forms of sigmoid, silu and gelu, are taken as a whole where their operations
+    carry `contract` or `afn` (f32: within 4 ULP), so that no part overflows or underflows before the result does.
 
     With `target=nvptx` no operation of the math dialect is left: fma, floor, copysign and the like become LLVM
     intrinsics, since upstream's GPU lowering would call libdevice for them. A function that has no expansion (one on
