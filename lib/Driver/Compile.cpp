@@ -80,9 +80,9 @@ FailureOr<std::string> mlir::fusion::lowerToPTX(ModuleOp module, const CompileOp
 }
 
 LogicalResult mlir::fusion::lowerToLLVM(ModuleOp module, const CompileOptions &options) {
-  if (!options.isCPU())
-    return module.emitError("host code for GPU kernels is not there");
+  if (!options.isCPU() && failed(runGPUPipeline(module, options, buildToPTXPipeline)))
+    return failure();
   PassManager pm(module.getContext());
-  buildToCPUPipeline(pm);
+  options.isCPU() ? buildToCPUPipeline(pm) : buildToHostPipeline(pm);
   return pm.run(module);
 }

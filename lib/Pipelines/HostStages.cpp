@@ -6,6 +6,7 @@
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
@@ -50,14 +51,22 @@ void mlir::fusion::addDestinationStage(OpPassManager &pm) {
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   pm.addPass(createBufferizePass());
   addSizeCleanup(pm);
-  // No allocation is left.
+}
+
+void mlir::fusion::addWorkspaceStage(OpPassManager &pm) {
   pm.addPass(createPlanWorkspacePass());
   addCleanup(pm);
 }
 
 void mlir::fusion::addHostToLLVMStage(OpPassManager &pm, StringRef device) {
+  // Views are pointer arithmetic, sizes plain arithmetic.
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(arith::createArithExpandOpsPass());
+  // Failed assertions return from the call.
   pm.addPass(createSCFToControlFlowPass());
   pm.addPass(createLowerAssertsPass());
+  // The wrappers and the descriptor that the runtime reads.
   EmitModulePassOptions options;
   options.device = device.str();
   pm.addPass(createEmitModulePass(options));

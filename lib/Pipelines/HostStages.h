@@ -14,8 +14,11 @@ namespace mlir::fusion {
 /// are compared there.
 void addForeignStage(OpPassManager &pm);
 
-/// After it: entries are in destination style on memrefs, and all their memory is in one workspace.
+/// After it: entries are in destination style on memrefs.
 void addDestinationStage(OpPassManager &pm);
+
+/// After it: all memory of an entry is in one workspace.
+void addWorkspaceStage(OpPassManager &pm);
 
 /// After it: the module is in the LLVM dialect and exports its descriptor. `device` is "cpu" or "cuda".
 void addHostToLLVMStage(OpPassManager &pm, StringRef device);

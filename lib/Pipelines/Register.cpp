@@ -14,5 +14,7 @@ void fusion::registerPipelines() {
   PassPipelineRegistration<GPUPipelineOptions>("fusion-to-gpu", "from a graph to GPU kernels and their launches",
                                                buildToGPUPipeline);
   PassPipelineRegistration<GPUPipelineOptions>("fusion-to-ptx", "from a graph to PTX and launches", buildToPTXPipeline);
+  PassPipelineRegistration<>("fusion-gpu-host-to-llvm", "from PTX and launches to a host program in LLVM",
+                             buildToHostPipeline);
   PassPipelineRegistration<>("fusion-to-cpu", "from a graph to LLVM for the host", buildToCPUPipeline);
 }

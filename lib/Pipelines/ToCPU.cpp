@@ -38,11 +38,10 @@ void mlir::fusion::buildToCPUPipeline(OpPassManager &pm) {
   pm.addPass(createConvertFusionToLinalgPass());
   // The program is in destination style, on memrefs, in one workspace.
   addDestinationStage(pm);
+  addWorkspaceStage(pm);
   // Loops, scalars, branches.
   pm.addPass(createTileProductsPass());
   pm.addPass(createConvertLinalgToLoopsPass());
-  pm.addPass(memref::createExpandStridedMetadataPass());
-  pm.addPass(createLowerAffinePass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createExpandMathPass());

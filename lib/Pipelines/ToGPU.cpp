@@ -3,12 +3,36 @@
 
 // Stages 0 to 6: from a graph to GPU kernels and the host code that launches them.
 
+#include "HostStages.h"
+#include "fusion/Conversion/ForeignToGPU/Passes.h"
+#include "fusion/Conversion/FusionToGPU/Passes.h"
 #include "fusion/Pipelines/Pipelines.h"
+#include "fusion/Schedule/Passes.h"
+#include "fusion/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
+using namespace mlir::fusion;
 
-void fusion::buildToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
+void mlir::fusion::buildToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
   buildImportPipeline(pm);
   buildFusePipeline(pm);
+  // Stage 3: the module carries the target.
+  pm.addPass(createAttachTargetPass({options.chip}));
+  // Stage 4: each kernel carries its schedule.
+  pm.addPass(createSelectSchedulePass());
+  // Stage 5: each kernel can be lowered.
+  pm.addPass(createVerifyKernelsPass());
+  // Stage 6: the program is in destination style, on memrefs.
+  addForeignStage(pm);
+  addDestinationStage(pm);
+  // Kernels, and everything that is not one, are functions in one gpu.module.
+  pm.addPass(createConvertFusionToGPUPass());
+  pm.addNestedPass<func::FuncOp>(createForeignToGPUPass());
+  pm.addPass(createGpuKernelOutliningPass());
+  pm.addPass(createMergeGPUModulesPass());
+  // No allocation is left.
+  addWorkspaceStage(pm);
 }

@@ -3,6 +3,8 @@
 
 // Stages 0 to 7: device code becomes PTX.
 
+#include "HostStages.h"
+#include "fusion/Conversion/HostToLLVM/Passes.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Target/PTX/PTX.h"
 #include "fusion/Target/PTX/Passes.h"
@@ -15,4 +17,11 @@ void fusion::buildToPTXPipeline(OpPassManager &pm, const GPUPipelineOptions &opt
   buildGPUModuleToNVVMPipeline(pm);
   // Device modules are gpu.binary with PTX.
   pm.addPass(createTranslateToPTXPass());
+}
+
+void fusion::buildToHostPipeline(OpPassManager &pm) {
+  // Launches call the runtime; PTX and constants are in its tables.
+  pm.addPass(createConvertLaunchesPass());
+  // The LLVM dialect, with the descriptor that the runtime reads.
+  addHostToLLVMStage(pm, "cuda");
 }

@@ -32,6 +32,10 @@ void buildToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options);
 /// Stages 0 to 7, `fusion-to-ptx`: device code is gpu.binary with PTX.
 void buildToPTXPipeline(OpPassManager &pm, const GPUPipelineOptions &options);
 
+/// `fusion-gpu-host-to-llvm`: what `fusion-to-ptx` leaves becomes one program in the LLVM dialect that exports
+/// `fusion_module`, the PTX inside.
+void buildToHostPipeline(OpPassManager &pm);
+
 /// `fusion-to-cpu`: the whole program in the LLVM dialect, for the host.
 void buildToCPUPipeline(OpPassManager &pm);
 

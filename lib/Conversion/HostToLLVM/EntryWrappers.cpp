@@ -96,29 +96,6 @@ static std::string buildWorkspaceWrapper(HostBuilder &b, func::FuncOp workspace,
   return wrapper.getName().str();
 }
 
-/// A row-major memref of type `type` at `pointer`; `sizes` gives its dimensions.
-static Value buildMemRef(HostBuilder &b, MemRefType type, Value pointer, ArrayRef<Value> sizes) {
-  int64_t rank = type.getRank();
-  SmallVector<Type> fields{b.ptr(), b.ptr(), b.getI64Type()};
-  if (rank > 0)
-    fields.append(2, LLVM::LLVMArrayType::get(b.getI64Type(), rank));
-  Value memref = LLVM::UndefOp::create(b, b.loc, b.structOf(fields));
-  auto insert = [&](Value value, ArrayRef<int64_t> position) {
-    memref = LLVM::InsertValueOp::create(b, b.loc, memref, value, position);
-  };
-  insert(pointer, {0});
-  insert(pointer, {1});
-  insert(b.i64(0), {2});
-  Value stride = b.i64(1);
-  for (int64_t dim = rank - 1; dim >= 0; --dim) {
-    insert(sizes[dim], {3, dim});
-    insert(stride, {4, dim});
-    if (dim > 0)
-      stride = LLVM::MulOp::create(b, b.loc, stride, sizes[dim]);
-  }
-  return castTo(b, memref, type);
-}
-
 /// The memref that descriptor `descriptor` of the ABI describes: {base, aligned, offset in elements, sizes, strides}.
 static Value unpackDescriptor(HostBuilder &b, MemRefType type, Value descriptor) {
   Value aligned = b.loadAt(descriptor, 8, b.ptr()), offset = b.loadAt(descriptor, 16, b.getI64Type());
@@ -127,7 +104,7 @@ static Value unpackDescriptor(HostBuilder &b, MemRefType type, Value descriptor)
   SmallVector<Value> sizes;
   for (auto [dim, size] : llvm::enumerate(type.getShape()))
     sizes.push_back(ShapedType::isDynamic(size) ? b.loadAt(descriptor, 24 + 8 * dim, b.getI64Type()) : b.i64(size));
-  return buildMemRef(b, type, pointer, sizes);
+  return b.memref(type, pointer, sizes);
 }
 
 static std::string buildInvokeWrapper(HostBuilder &b, func::FuncOp entry, int64_t index) {
@@ -141,7 +118,7 @@ static std::string buildInvokeWrapper(HostBuilder &b, func::FuncOp entry, int64_
   }
   if (BlockArgument workspace = getWorkspace(entry)) // its size was checked by the runtime
     arguments.push_back(
-        buildMemRef(b, cast<MemRefType>(workspace.getType()), wrapper.getArgument(2), b.i64(int64_t(1) << 62)));
+        b.memref(cast<MemRefType>(workspace.getType()), wrapper.getArgument(2), b.i64(int64_t(1) << 62)));
   auto call = func::CallOp::create(b, b.loc, entry, arguments);
   LLVM::ReturnOp::create(b, b.loc, call.getResults());
   return wrapper.getName().str();

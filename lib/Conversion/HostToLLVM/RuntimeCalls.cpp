@@ -82,6 +82,28 @@ LLVM::LLVMFuncOp HostBuilder::declare(StringRef name, Type result, ArrayRef<Type
   return LLVM::LLVMFuncOp::create(*this, loc, name, LLVM::LLVMFunctionType::get(result, arguments));
 }
 
+Value HostBuilder::memref(MemRefType type, Value pointer, ArrayRef<Value> sizes) {
+  int64_t rank = type.getRank();
+  SmallVector<Type> fields{ptr(), ptr(), getI64Type()};
+  if (rank > 0)
+    fields.append(2, LLVM::LLVMArrayType::get(getI64Type(), rank));
+  Value memref = LLVM::UndefOp::create(*this, loc, structOf(fields));
+  auto insert = [&](Value value, ArrayRef<int64_t> position) {
+    memref = LLVM::InsertValueOp::create(*this, loc, memref, value, position);
+  };
+  insert(pointer, {0});
+  insert(pointer, {1});
+  insert(i64(0), {2});
+  Value stride = i64(1);
+  for (int64_t dim = rank - 1; dim >= 0; --dim) {
+    insert(sizes[dim], {3, dim});
+    insert(stride, {4, dim});
+    if (dim > 0)
+      stride = LLVM::MulOp::create(*this, loc, stride, sizes[dim]);
+  }
+  return UnrealizedConversionCastOp::create(*this, loc, type, memref).getResult(0);
+}
+
 std::string mlir::fusion::describeLocation(Location loc) {
   std::string text;
   if (auto file = loc->findInstanceOf<FileLineColLoc>()) {

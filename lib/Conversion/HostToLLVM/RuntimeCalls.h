@@ -50,11 +50,13 @@ public:
   LLVM::LLVMFuncOp declare(StringRef name, Type result, ArrayRef<Type> arguments);
   LLVM::LLVMFuncOp declareFail() { return declare("fusion_fail", getI32Type(), {ptr(), ptr()}); }
 
+  /// A name that no symbol of the module has.
+  std::string unique(StringRef name);
+  /// A row-major memref of type `type` at `pointer`; `sizes` gives its dimensions.
+  Value memref(MemRefType type, Value pointer, ArrayRef<Value> sizes);
+
   Location loc;
   ModuleOp module;
-
-private:
-  std::string unique(StringRef name);
 };
 
 /// "file.mlir:3:5: " for a location that has a file, without its folder, else nothing.

@@ -22,21 +22,15 @@ static int64_t getConstant(Value value) {
 }
 
 KernelTable::KernelTable(ModuleOp module) {
-  for (auto [image, gpuModule] : llvm::enumerate(module.getOps<gpu::GPUModuleOp>()))
-    for (Operation &op : *gpuModule.getBody()) {
-      bool isKernel = op.hasAttr(gpu::GPUDialect::getKernelFuncAttrName()) || op.hasAttr("nvvm.kernel");
-      auto symbol = dyn_cast<SymbolOpInterface>(op);
-      if (!isKernel || !symbol)
-        continue;
-      auto name = SymbolRefAttr::get(gpuModule.getNameAttr(), {FlatSymbolRefAttr::get(symbol.getNameAttr())});
-      indices[name] = kernels.size();
-      kernels.push_back({symbol.getNameAttr(), static_cast<int32_t>(image), 0, 0});
-    }
+  llvm::DenseMap<StringAttr, int32_t> images;
+  for (Operation &op : *module.getBody())
+    if (isa<gpu::GPUModuleOp, gpu::BinaryOp>(op))
+      images.try_emplace(SymbolTable::getSymbolName(&op), images.size());
   module.walk([&](gpu::LaunchFuncOp launch) {
-    FailureOr<int32_t> index = lookup(launch.getKernelAttr());
-    if (failed(index))
-      return;
-    Kernel &kernel = kernels[*index];
+    auto [known, isNew] = indices.try_emplace(launch.getKernelAttr(), kernels.size());
+    if (isNew)
+      kernels.push_back({launch.getKernelName(), images.lookup(launch.getKernelModuleName()), 0, 0});
+    Kernel &kernel = kernels[known->second];
     int64_t threads =
         getConstant(launch.getBlockSizeX()) * getConstant(launch.getBlockSizeY()) * getConstant(launch.getBlockSizeZ());
     kernel.maxThreads = std::max<int32_t>(kernel.maxThreads, threads);

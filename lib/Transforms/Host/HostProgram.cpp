@@ -23,6 +23,14 @@ SmallVector<func::FuncOp> mlir::fusion::getEntries(ModuleOp module) {
   return entries;
 }
 
+SmallVector<func::FuncOp> mlir::fusion::getTensorEntries(ModuleOp module) {
+  SmallVector<func::FuncOp> entries = getEntries(module);
+  llvm::erase_if(entries, [](func::FuncOp entry) {
+    return entry.getNumArguments() > 0 && isa<LLVM::LLVMPointerType>(entry.getArgument(0).getType());
+  });
+  return entries;
+}
+
 BlockArgument mlir::fusion::getWorkspace(func::FuncOp entry) {
   for (BlockArgument argument : entry.getArguments())
     if (entry.getArgAttr(argument.getArgNumber(), kWorkspaceAttrName))

@@ -46,7 +46,7 @@ static std::pair<int64_t, int64_t> locateSize(FunctionType type, int64_t index) 
 namespace {
 struct OutlineShapes : fusion::impl::OutlineShapesPassBase<OutlineShapes> {
   void runOnOperation() override {
-    for (func::FuncOp entry : getEntries(getOperation())) {
+    for (func::FuncOp entry : getTensorEntries(getOperation())) {
       if (failed(outline(entry)))
         return signalPassFailure();
       ++numEntries;

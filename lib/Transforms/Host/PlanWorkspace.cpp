@@ -138,6 +138,8 @@ namespace {
 struct PlanWorkspace : fusion::impl::PlanWorkspacePassBase<PlanWorkspace> {
   void runOnOperation() override {
     for (func::FuncOp entry : getEntries(getOperation())) {
+      if (getWorkspace(entry))
+        continue;
       FailureOr<WorkspacePlan> plan = planWorkspace(entry);
       if (failed(plan) || failed(buildWorkspaceFunction(entry, *plan)))
         return signalPassFailure();

@@ -99,7 +99,7 @@ static void convertEntry(func::FuncOp entry) {
 namespace {
 struct ResultsToOutputs : fusion::impl::ResultsToOutputsPassBase<ResultsToOutputs> {
   void runOnOperation() override {
-    for (func::FuncOp entry : getEntries(getOperation())) {
+    for (func::FuncOp entry : getTensorEntries(getOperation())) {
       if (failed(verifySignature(entry)))
         return signalPassFailure();
       numOutputs += entry.getNumResults();

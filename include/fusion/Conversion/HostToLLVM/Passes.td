@@ -28,6 +28,29 @@ def LowerAssertsPass : Pass<"fusion-lower-asserts", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numAsserts", "num-asserts", "Number of assertions lowered">];
 }
 
+def ConvertLaunchesPass : Pass<"fusion-convert-launches", "::mlir::ModuleOp"> {
+  let summary = "Turn launches and device constants into calls of the runtime";
+  let description = [{
+    `gpu.launch_func` becomes a call of `fusion_launch` with the kernel's number, memrefs passed as their parts;
+    `memref.get_global` of a constant becomes a call of `fusion_constant`. The tables of images, kernels and constants
+    that the numbers refer to become globals; the code of images is taken from `gpu.binary`.
+
+    Example:
+
+    ```mlir
+    gpu.launch_func @kernels::@k blocks in (%g, %c1, %c1) threads in (%b, %c1, %c1) args(%x : memref<4xf32>)
+    // becomes
+    %code = llvm.call @fusion_launch(%call, %kernel, %g, %one, %one, %b, %one, %one, %shared, %arguments)
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let statistics = [
+    Statistic<"numLaunches", "num-launches", "Number of launches">,
+    Statistic<"numKernels", "num-kernels", "Number of kernels">,
+    Statistic<"numConstants", "num-constants", "Number of constants">,
+  ];
+}
+
 def EmitModulePass : Pass<"fusion-emit-module", "::mlir::ModuleOp"> {
   let summary = "Make the wrappers of entries and the descriptor that a compiled module exports";
   let description = [{

@@ -17,13 +17,13 @@ class LLVMTypeConverter;
 
 namespace mlir::fusion {
 
-/// The kernels of a module's gpu.modules, numbered in the order in which they stand. The number is what host code gives
+/// The kernels that a module launches, numbered in the order of their first launch. The number is what host code gives
 /// to fusion_launch and the position in FusionModule::kernels.
 class KernelTable {
 public:
   struct Kernel {
     StringAttr name;     ///< symbol of the kernel
-    int32_t image;       ///< position of its gpu.module
+    int32_t image;       ///< position of its gpu.module or gpu.binary among those of the module
     int32_t maxThreads;  ///< threads of a block, 0 if a launch does not state them as constants
     int64_t sharedBytes; ///< most dynamic shared memory of a launch, 0 if none or not constant
   };
@@ -31,7 +31,7 @@ public:
   explicit KernelTable(ModuleOp module);
 
   ArrayRef<Kernel> getKernels() const { return kernels; }
-  /// Number of the kernel that a launch names; fails if there is none.
+  /// Number of a kernel; fails if no launch names it.
   FailureOr<int32_t> lookup(SymbolRefAttr name) const;
 
 private:

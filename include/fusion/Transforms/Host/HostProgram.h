@@ -31,6 +31,8 @@ std::string getWorkspaceName(func::FuncOp entry);
 
 /// Public functions with a body.
 SmallVector<func::FuncOp> getEntries(ModuleOp module);
+/// Those that are still functions on tensors.
+SmallVector<func::FuncOp> getTensorEntries(ModuleOp module);
 
 /// The arguments of an entry in its form with outputs, without call and workspace.
 SmallVector<BlockArgument> getInputs(func::FuncOp entry);
