@@ -7,7 +7,7 @@
 // CHECK: fusion.kernel
 // CHECK: fusion.matmul {{.*}}transpose_b
 // CHECK-NEXT: fusion.add
-// CHECK: fusion.tanh
+// CHECK: fusion.gelu {{.*}}approximate = "tanh"
 // CHECK: fusion.yield
 // CHECK: fusion.kernel
 // CHECK: fusion.matmul {{.*}}transpose_b
