@@ -15,6 +15,7 @@
 #include "fusion/Schedule/Passes.h"
 #include "fusion/Target/PTX/Passes.h"
 #include "fusion/Transforms/Host/Passes.h"
+#include "fusion/Transforms/CheckConstants/Passes.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/PropagateLayout/Passes.h"
 #include "fusion/Transforms/RaiseActivations/Passes.h"
@@ -33,6 +34,7 @@ void fusion::registerAllPasses() {
   registerTargetPTXPasses();
   registerTosaToFusionPasses();
   registerLinalgToFusionPasses();
+  registerCheckConstantsPasses();
   registerPropagateLayoutPasses();
   registerRaiseActivationsPasses();
   registerPipelines();

@@ -6,6 +6,7 @@
 #include "fusion/Conversion/LinalgToFusion/Passes.h"
 #include "fusion/Conversion/TosaToFusion/Passes.h"
 #include "fusion/Pipelines/Pipelines.h"
+#include "fusion/Transforms/CheckConstants/Passes.h"
 #include "fusion/Transforms/PropagateLayout/Passes.h"
 #include "fusion/Transforms/RaiseActivations/Passes.h"
 #include "mlir/Conversion/TosaToArith/TosaToArith.h"
@@ -29,6 +30,8 @@ static void addTosaLeftoverPasses(OpPassManager &pm) {
 }
 
 void mlir::fusion::buildImportPipeline(OpPassManager &pm) {
+  // Weights are there.
+  pm.addPass(createCheckConstantsPass());
   // Private functions are inlined, untouched: exporters call @relu and the like.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createSymbolDCEPass());

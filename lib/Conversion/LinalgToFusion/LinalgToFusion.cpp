@@ -30,11 +30,22 @@ bool mlir::fusion::isLinalgImportSource(Operation *op) {
   });
 }
 
+/// Splits operations that stand for several, such as linalg.softmax, into those.
+static void decomposeAggregates(Operation *root) {
+  IRRewriter rewriter(root->getContext());
+  root->walk([&](linalg::AggregatedOpInterface op) {
+    rewriter.setInsertionPoint(op);
+    if (FailureOr<SmallVector<Value>> results = op.decomposeOperation(rewriter); succeeded(results))
+      rewriter.replaceOp(op, *results);
+  });
+}
+
 namespace {
 struct ConvertLinalgToFusionPass : fusion::impl::ConvertLinalgToFusionPassBase<ConvertLinalgToFusionPass> {
   using Base::Base;
 
   void runOnOperation() override {
+    decomposeAggregates(getOperation());
     RewritePatternSet patterns(&getContext());
     populateContractionToFusionPatterns(patterns);
     populateElementwiseToFusionPatterns(patterns);

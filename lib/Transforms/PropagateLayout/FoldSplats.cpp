@@ -11,6 +11,20 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
+/// The value of a constant with equal elements that a double holds: floats, and integers of up to 53 bits.
+static std::optional<double> getSplat(Value value) {
+  if (std::optional<double> splat = getSplatDouble(value))
+    return splat;
+  SplatElementsAttr elements;
+  if (!matchPattern(value, m_Constant(&elements)) || !isa<IntegerType>(elements.getElementType()))
+    return std::nullopt;
+  APInt integer = elements.getSplatValue<APInt>();
+  bool isBool = integer.getBitWidth() == 1;
+  if (!isBool && integer.getSignificantBits() > 53)
+    return std::nullopt;
+  return isBool ? integer.getZExtValue() : integer.getSExtValue();
+}
+
 /// The operation on doubles; rounding that to f32 or less gives what f32 arithmetic gives, since a double has more than
 /// twice the digits (Figueroa 1995).
 static std::optional<double> compute(Operation *op, ArrayRef<double> operands) {
@@ -24,6 +38,8 @@ static std::optional<double> compute(Operation *op, ArrayRef<double> operands) {
     return operands[0] / operands[1];
   if (isa<NegOp>(op))
     return -operands[0];
+  if (isa<CastOp>(op))
+    return operands[0];
   return std::nullopt;
 }
 
@@ -38,7 +54,7 @@ struct FoldSplatArithmetic : OpInterfaceRewritePattern<ElementwiseOpInterface> {
       return rewriter.notifyMatchFailure(op, "the result has a dynamic shape or no floats");
     SmallVector<double> operands;
     for (Value operand : op->getOperands()) {
-      std::optional<double> splat = getSplatDouble(operand);
+      std::optional<double> splat = getSplat(operand);
       if (!splat)
         return rewriter.notifyMatchFailure(op, "an operand is not a constant with equal elements");
       operands.push_back(*splat);

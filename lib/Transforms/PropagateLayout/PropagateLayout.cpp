@@ -5,6 +5,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Transforms/PropagateLayout/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -37,6 +38,8 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     addCanonicalizationsOf<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::EmptyOp, tensor::DimOp,
                            tensor::CastOp, linalg::TransposeOp, linalg::BroadcastOp>(patterns);
     tensor::populateFoldTensorEmptyPatterns(patterns);
+    // Sizes are read off the operands, so that no operation lives on for its size alone.
+    memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       getOperation()->emitWarning("layouts were not propagated to a fixpoint");
   }

@@ -104,16 +104,29 @@ static std::optional<ConstantChoice> matchChoice(SelectOp op) {
   return choice;
 }
 
+/// Whether `value` is never -0.0: a sum with a constant that is not -0.0 itself, or something that is not negative.
+static bool isNeverNegativeZero(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || isa<ExpOp, SigmoidOp, ReluOp, AbsOp>(op))
+    return op != nullptr;
+  return isa<AddOp>(op) && llvm::any_of(op->getOperands(), [](Value operand) {
+           std::optional<double> splat = getSplatDouble(operand);
+           return splat && (*splat != 0 || !std::signbit(*splat));
+         });
+}
+
 namespace {
-/// select(x < c, c, x)  ->  max(x, c), and the other spellings. c = 0 is left to relu: a choice keeps -0.0 or +0.0 in
-/// ways that a maximum does not.
+/// select(x < c, c, x)  ->  max(x, c), and the other spellings. Where c is 0 and x may be -0.0 this is left to relu: a
+/// choice keeps -0.0 or +0.0 in ways that a maximum does not.
 struct RaiseSelectLimit : OpRewritePattern<SelectOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(SelectOp op, PatternRewriter &rewriter) const override {
     std::optional<ConstantChoice> choice = matchChoice(op);
-    if (!choice || choice->constant == 0 || std::isnan(choice->constant))
-      return rewriter.notifyMatchFailure(op, "the condition is no comparison with a constant other than 0");
+    if (!choice || std::isnan(choice->constant))
+      return rewriter.notifyMatchFailure(op, "the condition is no comparison with a constant");
+    if (choice->constant == 0 && (std::signbit(choice->constant) || !isNeverNegativeZero(choice->x)))
+      return rewriter.notifyMatchFailure(op, "a maximum would treat zeros otherwise");
     bool thenX = op.getOnTrue() == choice->x;
     Value other = thenX ? op.getOnFalse() : op.getOnTrue();
     if ((!thenX && op.getOnFalse() != choice->x) || getSplatDouble(other) != choice->constant)
