@@ -94,20 +94,17 @@ else
 fi
 
 if ((cuda)); then
-  # The runtime library finds .cuda/ by itself; another toolkit's place is compiled into it.
   root=$(find_toolkit)
-  places=$root
   if [[ -n $root ]]; then
     say "CUDA toolkit: $root"
   else
     fetch_wheels
     root=$PWD/.cuda/nvidia/cu13
   fi
-  options=(-DFUSION_CUDA=ON "-DFUSION_CUDA_ROOT=$root" "-DFUSION_CUDA_PLACES=$places"
-    -UFUSION_PTXAS_PROGRAM -UFUSION_NVJITLINK_LIBRARY)
+  options=(-DFUSION_CUDA=ON "-DFUSION_CUDA_ROOT=$root" -UFUSION_PTXAS_PROGRAM -UFUSION_NVJITLINK_LIBRARY)
 else
   say "without CUDA: no cubins will be made"
-  options=(-DFUSION_CUDA=OFF -DFUSION_CUDA_ROOT= -DFUSION_CUDA_PLACES=)
+  options=(-DFUSION_CUDA=OFF -DFUSION_CUDA_ROOT=)
 fi
 
 say "configuring build/"
