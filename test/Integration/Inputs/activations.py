@@ -1,0 +1,92 @@
+"""Activations on every value of a 16-bit type, against double precision.
+
+activations.py write TYPE FILE.npy       all 65,536 values of TYPE (bf16 or f16)
+activations.py check TYPE DIR NAME...    DIR/output.0.npy and so on hold the functions NAME... of them; each result must
+                                         be within 0.51 ULP of the exact one
+"""
+
+import math
+import struct
+import sys
+
+LIMIT = 0.51
+FORMATS = {"bf16": ("<V2", 7, -126, 127), "f16": ("<f2", 10, -14, 15)}  # descr, mantissa bits, exponent range
+
+
+def value(kind, bits):
+    if kind == "f16":
+        return struct.unpack("<e", struct.pack("<H", bits))[0]
+    return struct.unpack("<f", struct.pack("<I", bits << 16))[0]
+
+
+def exp(x):
+    try:
+        return math.exp(x)
+    except OverflowError:
+        return math.inf
+
+
+def logistic(x, z):
+    """x / (1 + exp(-z)), which is x * 0 for z = -infinity."""
+    return x * 0.0 if z == -math.inf else x / (1 + exp(-z))
+
+
+FUNCTIONS = {
+    "gelu_tanh": lambda x: logistic(x, 2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)),
+    "gelu_erf": lambda x: 0.5 * x * math.erfc(-x * math.sqrt(0.5)),
+    "silu": lambda x: logistic(x, x),
+    "sigmoid": lambda x: logistic(1.0, x),
+    "tanh": math.tanh,
+    "erf": math.erf,
+    "exp": exp,
+}
+
+
+def write(kind, path):
+    header = "{'descr': '%s', 'fortran_order': False, 'shape': (65536,), }" % FORMATS[kind][0]
+    header = header.ljust(117) + "\n"
+    with open(path, "wb") as file:
+        file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode())
+        file.write(struct.pack("<65536H", *range(65536)))
+
+
+def read(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    start = 10 + struct.unpack("<H", data[8:10])[0]
+    return struct.unpack("<65536H", data[start:])
+
+
+def error(kind, got, exact):
+    """In ULP; infinite where infinity, NaN or the sign of zero is wrong."""
+    _, mantissa, low, high = FORMATS[kind]
+    if math.isnan(exact) or math.isnan(got):
+        return 0.0 if math.isnan(exact) and math.isnan(got) else math.inf
+    overflow = (2 - 2.0 ** -(mantissa + 1)) * 2.0**high
+    if math.isinf(got) or abs(exact) >= overflow:
+        return 0.0 if got == math.copysign(math.inf, exact) and abs(exact) >= overflow * (1 - 1e-5) else math.inf
+    if got == 0 and math.copysign(1, got) != math.copysign(1, exact):
+        return math.inf
+    exponent = max(math.frexp(exact)[1] - 1, low) if exact else low
+    return abs(got - exact) / 2.0 ** (exponent - mantissa)
+
+
+def check(kind, folder, names):
+    good = True
+    for index, name in enumerate(names):
+        worst, where = -1.0, 0
+        for bits, out in enumerate(read("%s/output.%d.npy" % (folder, index))):
+            e = error(kind, value(kind, out), FUNCTIONS[name](value(kind, bits)))
+            if e > worst:
+                worst, where = e, bits
+        good &= worst <= LIMIT
+        print("%s %s: max error %.3f ULP at 0x%04x" % (kind, name, worst, where))
+    print("within the limit" if good else "beyond the limit of %.2f ULP" % LIMIT)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "write":
+        write(*sys.argv[2:])
+    else:
+        sys.exit(check(sys.argv[2], sys.argv[3], sys.argv[4:]))
