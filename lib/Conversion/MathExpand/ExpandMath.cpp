@@ -52,6 +52,7 @@ void fusion::populateExpandMathPatterns(RewritePatternSet &patterns, const Expan
   populateErfPatterns(patterns, options.target);
   populateExpPatterns(patterns, options.target);
   populateHyperbolicPatterns(patterns, options.target);
+  populateInverseHyperbolicPatterns(patterns, options.target);
   populateInverseTrigPatterns(patterns, options.target);
   populateLogPatterns(patterns, options.target);
   populatePowPatterns(patterns, options.target);

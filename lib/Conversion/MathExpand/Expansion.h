@@ -40,11 +40,18 @@ template <typename OpT, Expr (*emit)(ArrayRef<Expr>)> struct Expand : OpRewriteP
   MathTarget target;
 };
 
+// Functions that others are made of.
+Expr emitAtan2(Expr y, Expr x);
+Expr emitLog(Expr x);
+Expr emitLog1p(Expr x);
+Expr emitPow(Expr x, Expr y);
+
 // One function per family adds its patterns.
 void populateDivisionPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateErfPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateExpPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateHyperbolicPatterns(RewritePatternSet &patterns, MathTarget target);
+void populateInverseHyperbolicPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateInverseTrigPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateLogPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateLogisticPatterns(RewritePatternSet &patterns, MathTarget target);

@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// atan and atan2.
+// atan, atan2, asin, acos.
 
 #include "Expansion.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -23,16 +23,9 @@ static Expr atanCore(Expr t) {
 /// c pi/2 - y.
 static Expr piHalvesMinus(double c, Expr y) { return c * kPiHalf - (y - c * kPiHalfLow); }
 
-namespace {
-Expr atanOp(ArrayRef<Expr> x) {
-  Expr a = abs(x[0]), large = gt(a, 1.0);
-  Expr y = atanCore(select(large, 1.0 / a, a));
-  return copysign(select(large, piHalvesMinus(1, y), y), x[0]);
-}
-
 /// C's atan2(y, x).
-Expr atan2Op(ArrayRef<Expr> operands) {
-  Expr y = operands[0], x = operands[1], ay = abs(y), ax = abs(x);
+Expr emitAtan2(Expr y, Expr x) {
+  Expr ay = abs(y), ax = abs(x);
   Expr steep = gt(ay, ax);
   Expr large = select(steep, ay, ax), small = select(steep, ax, ay);
   Expr t = select(eq(large, 0.0), 0.0, small / large); // 0/0 counts as 0, infinity/infinity as 1
@@ -42,10 +35,25 @@ Expr atan2Op(ArrayRef<Expr> operands) {
   angle = select(lt(bits(x), 0.0), piHalvesMinus(2, angle), angle);
   return select(isNaN(x) | isNaN(y), kNaN, copysign(angle, y));
 }
+namespace {
+Expr atanOp(ArrayRef<Expr> x) {
+  Expr a = abs(x[0]), large = gt(a, 1.0);
+  Expr y = atanCore(select(large, 1.0 / a, a));
+  return copysign(select(large, piHalvesMinus(1, y), y), x[0]);
+}
+
+Expr atan2Op(ArrayRef<Expr> x) { return emitAtan2(x[0], x[1]); }
+
+/// sqrt(1 - x^2) without cancellation.
+Expr cofactor(Expr x) { return sqrt((1.0 - x) * (x + 1.0)); }
+
+Expr asinOp(ArrayRef<Expr> x) { return emitAtan2(x[0], cofactor(x[0])); }
+Expr acosOp(ArrayRef<Expr> x) { return emitAtan2(cofactor(x[0]), x[0]); }
 } // namespace
 
 void populateInverseTrigPatterns(RewritePatternSet &patterns, MathTarget target) {
-  patterns.add<Expand<math::AtanOp, atanOp>, Expand<math::Atan2Op, atan2Op>>(patterns.getContext(), target);
+  patterns.add<Expand<math::AcosOp, acosOp>, Expand<math::AsinOp, asinOp>, Expand<math::AtanOp, atanOp>,
+               Expand<math::Atan2Op, atan2Op>>(patterns.getContext(), target);
 }
 
 } // namespace mlir::fusion::mathexpand

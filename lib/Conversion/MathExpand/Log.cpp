@@ -66,12 +66,29 @@ static Expr approximateLogarithm(Expr x, double ln2, double unit) {
   return select(near, y, ln2 == 1.0 ? lg2Approx(x) : lg2Approx(x) * ln2);
 }
 
-namespace {
-Expr logOp(ArrayRef<Expr> x) {
-  if (x[0].b->useHardware())
-    return approximateLogarithm(x[0], kLn2, 1.0);
-  return logarithm(x[0], 0x1.62e43p-1, -0x1.05c61p-29, 1.0, 0.0);
+Expr emitLog(Expr x) {
+  if (x.b->useHardware())
+    return approximateLogarithm(x, kLn2, 1.0);
+  return logarithm(x, 0x1.62e43p-1, -0x1.05c61p-29, 1.0, 0.0);
 }
+
+/// log(1 + x): the exponent comes from u = 1 + x, the fraction from x itself.
+Expr emitLog1p(Expr x) {
+  Expr u = x + 1.0;
+  Expr e = ashr(bits(u) - 0x3F2AAAAB, 23);
+  Expr s = asFloat(0x40800000 - shl(e, 23)) * 0.25; // 2^-e, e in [-24, 128]
+  // (1 + x) 2^-e - 1: x 2^-e + (2^-e - 1), where only the last addition rounds.
+  Expr f = fma(x, s, s - 1.0);
+  Expr ef = toFloat(e);
+  Expr y = fma(ef, -0x1.05c61p-29, log1pTail(f)) + f;
+  y = fma(ef, 0x1.62e43p-1, y);
+  y = fixLogarithm(u, y);
+  return copysign(y, x); // the sign of zero is the operand's
+}
+
+namespace {
+Expr logOp(ArrayRef<Expr> x) { return emitLog(x[0]); }
+Expr log1pOp(ArrayRef<Expr> x) { return emitLog1p(x[0]); }
 
 Expr log2Op(ArrayRef<Expr> x) {
   if (x[0].b->useHardware())
@@ -85,19 +102,6 @@ Expr log10Op(ArrayRef<Expr> x) {
   return logarithm(x[0], 0x1.344136p-2, -0x1.ec10cp-27, 0x1.bcb7b2p-2, -0x1.5b235ep-27);
 }
 
-/// log(1 + x): the exponent comes from u = 1 + x, the fraction from x itself.
-Expr log1pOp(ArrayRef<Expr> operands) {
-  Expr x = operands[0], u = x + 1.0;
-  Expr e = ashr(bits(u) - 0x3F2AAAAB, 23);
-  Expr s = asFloat(0x40800000 - shl(e, 23)) * 0.25; // 2^-e, e in [-24, 128]
-  // (1 + x) 2^-e - 1: x 2^-e + (2^-e - 1), where only the last addition rounds.
-  Expr f = fma(x, s, s - 1.0);
-  Expr ef = toFloat(e);
-  Expr y = fma(ef, -0x1.05c61p-29, log1pTail(f)) + f;
-  y = fma(ef, 0x1.62e43p-1, y);
-  y = fixLogarithm(u, y);
-  return copysign(y, x); // the sign of zero is the operand's
-}
 } // namespace
 
 void populateLogPatterns(RewritePatternSet &patterns, MathTarget target) {

@@ -77,7 +77,7 @@ static Expr powMagnitude(Expr a, Expr y) {
 }
 
 /// C's pow.
-static Expr emitPow(Expr x, Expr y) {
+Expr emitPow(Expr x, Expr y) {
   Expr a = abs(x);
   Expr power = powMagnitude(a, y);
   // -1 to an infinite power is 1, and so is every NaN above from 0 * infinity.

@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// sqrt and rsqrt.
+// sqrt, rsqrt, cbrt.
 
 #include "Expansion.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -29,10 +29,18 @@ Expr rsqrtOp(ArrayRef<Expr> operands) {
   // 0, infinity and negative operands have no residual: the instruction's result is right.
   return select(lt(abs(residual), 1.0), fma(r * 0.5, residual, r), r);
 }
+
+/// |x|^(1/3), and a Newton step for what the rounded exponent cost; both 0 and infinity are their own roots.
+Expr cbrtOp(ArrayRef<Expr> operands) {
+  Expr x = operands[0], a = abs(x);
+  Expr t = emitPow(a, a.b->constant(1.0 / 3.0, a));
+  Expr step = fma(a / (t * t) - t, 1.0 / 3.0, t);
+  return copysign(select(gt(a, 0.0) & lt(a, kInf), step, a), x);
+}
 } // namespace
 
 void populateRootPatterns(RewritePatternSet &patterns, MathTarget target) {
-  patterns.add<Expand<math::RsqrtOp, rsqrtOp>>(patterns.getContext(), target);
+  patterns.add<Expand<math::CbrtOp, cbrtOp>, Expand<math::RsqrtOp, rsqrtOp>>(patterns.getContext(), target);
   if (target == MathTarget::NVPTX)
     patterns.add<Expand<math::SqrtOp, sqrtOp>>(patterns.getContext(), target);
 }
