@@ -149,7 +149,7 @@ static ::fusion::Verdict judge(int index, const reference::Comparison &compariso
   verdict.error = comparison.errorAtMax;
   verdict.bound = comparison.boundAtMax;
   llvm::raw_string_ostream note(verdict.note);
-  reference::printComparison(note, "output " + std::to_string(index), comparison, shape);
+  reference::printComparison(note, /*name=*/"", comparison, shape);
   while (!verdict.note.empty() && verdict.note.back() == '\n')
     verdict.note.pop_back();
   return verdict;

@@ -150,6 +150,7 @@ LogicalResult appendIntToFloat(LaneCompiler &compiler, Operation *op, bool isSig
 LogicalResult appendFloatToInt(LaneCompiler &compiler, Operation *op);
 /// Integer to integer: truncates or extends.
 LogicalResult appendResize(LaneCompiler &compiler, Operation *op, bool isSigned);
+LogicalResult appendFloatNonZero(LaneCompiler &compiler, Operation *op);
 /// Any type to i1: whether it is not zero.
 LogicalResult appendNonZero(LaneCompiler &compiler, Operation *op);
 

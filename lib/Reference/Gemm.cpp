@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Gemm.h"
-#include "Loops.h"
+#include "Parallel.h"
 #include <cstring>
 #include <vector>
 

@@ -1,49 +1,18 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Integer operations of arith, and conversions between integers and floats.
+// Integer operations of arith, and conversions between integers.
 
-#include "FloatFormat.h"
 #include "FloatOps.h"
+#include "IntegerOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
-#include <cstring>
 
 using namespace mlir;
 using namespace mlir::fusion::reference;
 
-// Integers are kept sign-extended to 64 bits, but i1 as 0 or 1. integers[0] is the operands' width, integers[1] the
-// result's. Where a compiled program may have another integer, nothing is known of the result, except for i1, whose
-// two values are tried.
-
-static int64_t normalize(int64_t value, unsigned width) {
-  if (width == 1)
-    return value & 1;
-  return width >= 64 ? value : llvm::SignExtend64(value, width);
-}
-static uint64_t asUnsigned(int64_t value, unsigned width) {
-  return width >= 64 ? value : static_cast<uint64_t>(value) & llvm::maskTrailingOnes<uint64_t>(width);
-}
-static int64_t asSigned(int64_t value, unsigned width) { return width == 1 ? -value : value; }
-
-static unsigned getWidth(Type type) {
-  type = getElementTypeOrSelf(type);
-  if (auto floatType = dyn_cast<FloatType>(type))
-    return floatType.getWidth();
-  return type.isIndex() ? 64 : cast<IntegerType>(type).getWidth();
-}
-
 namespace {
-struct UnknownInt {
-  static void set(Register &dst, int l) {
-    dst.lo[l].i = INT64_MIN;
-    dst.hi[l].i = INT64_MAX;
-  }
-};
-
-bool isCertain(const Register &r, int l) { return r.exact || r.lo[l].i == r.hi[l].i; }
-
 /// Sets dst's interval of an i1 or unknown integer: `fn(x, y)` computes the op.
 template <class Fn> void boundInteger(const Instruction &in, LaneContext &c, int l, Fn fn) {
   const Register &x = c.src(in, 0), &y = c.src(in, in.src.size() - 1);
@@ -52,7 +21,7 @@ template <class Fn> void boundInteger(const Instruction &in, LaneContext &c, int
     dst.lo[l] = dst.hi[l] = dst.value[l];
     return;
   }
-  UnknownInt::set(dst, l);
+  setUnknown(dst, l);
   if (in.integers[0] != 1)
     return;
   int64_t low = INT64_MAX, high = INT64_MIN;
@@ -160,127 +129,8 @@ LogicalResult encodeCompareInteger(LaneCompiler &compiler, Operation *op) {
   return success();
 }
 
-// Conversions.
-
-double toFloat(int64_t x, const Instruction &in, bool isSigned) {
-  return isSigned ? double(asSigned(x, in.integers[0])) : double(asUnsigned(x, in.integers[0]));
-}
-
-template <bool Signed> void runIntToFloat(const Instruction &in, LaneContext &c) {
-  const Register &x = c.src(in, 0);
-  Register &dst = c.dst(in);
-  dst.exact = !c.bounds || (x.exact && in.rounding.isNone());
-  for (int l = 0; l < c.lanes; ++l) {
-    double y = toFloat(x.value[l].i, in, Signed);
-    dst.value[l].f = y;
-    if (dst.exact)
-      continue;
-    Interval result = Interval::exact(y);
-    if (!isCertain(x, l)) {
-      double a = toFloat(x.lo[l].i, in, Signed), b = toFloat(x.hi[l].i, in, Signed);
-      result = in.integers[0] == 1 ? Interval{y, std::min(a, b), std::max(a, b)} : Interval::unknown(y);
-    }
-    dst.set(l, in.rounding.apply(result));
-  }
-}
-
-template <bool Signed> LogicalResult encodeIntToFloat(LaneCompiler &compiler, Operation *op) {
-  FailureOr<Instruction *> in = compiler.append(op, runIntToFloat<Signed>);
-  if (failed(in))
-    return failure();
-  Type to = getElementTypeOrSelf(op->getResult(0).getType());
-  unsigned width = getWidth(op->getOperand(0).getType());
-  (*in)->integers[0] = width;
-  // Integers that fit the significand do not round.
-  if (width >= unsigned(FloatFormat::get(cast<FloatType>(to)).precision))
-    (*in)->rounding = compiler.getRounding().get(to, kExact);
-  return success();
-}
-
-int64_t truncate(double x) {
-  if (std::isnan(x))
-    return 0;
-  return x >= 0x1p63 ? INT64_MAX : x < -0x1p63 ? INT64_MIN : static_cast<int64_t>(x);
-}
-
-void runFloatToInt(const Instruction &in, LaneContext &c) {
-  const Register &x = c.src(in, 0);
-  Register &dst = c.dst(in);
-  dst.exact = x.exact;
-  for (int l = 0; l < c.lanes; ++l) {
-    dst.value[l].i = normalize(truncate(x.value[l].f), in.integers[1]);
-    if (dst.exact)
-      continue;
-    int64_t a = truncate(x.lo[l].f), b = truncate(x.hi[l].f);
-    dst.lo[l].i = std::min(a, b);
-    dst.hi[l].i = std::max(a, b);
-    if (a == b)
-      dst.lo[l] = dst.hi[l] = dst.value[l];
-  }
-}
-
-LogicalResult encodeFloatToInt(LaneCompiler &compiler, Operation *op) {
-  FailureOr<Instruction *> in = compiler.append(op, runFloatToInt);
-  if (failed(in))
-    return failure();
-  (*in)->integers[1] = getWidth(op->getResult(0).getType());
-  return success();
-}
-
-int64_t bitsOf(double value, Type type) {
-  int64_t bits = 0;
-  FloatFormat format = FloatFormat::get(cast<FloatType>(type));
-  format.encode(format.round(value), reinterpret_cast<char *>(&bits));
-  return bits;
-}
-
-/// Between a float and an integer type of one width. Of uncertain operands nothing is known.
-void runBitcast(const Instruction &in, LaneContext &c) {
-  const Register &x = c.src(in, 0);
-  Register &dst = c.dst(in);
-  Type from = getElementTypeOrSelf(in.op->getOperand(0).getType());
-  Type to = getElementTypeOrSelf(in.op->getResult(0).getType());
-  dst.exact = !c.bounds || x.exact;
-  for (int l = 0; l < c.lanes; ++l) {
-    int64_t bits = isa<FloatType>(from) ? bitsOf(x.value[l].f, from) : x.value[l].i;
-    bool certain = dst.exact || isCertain(x, l);
-    if (auto floatType = dyn_cast<FloatType>(to)) {
-      double y = FloatFormat::get(floatType).decode(reinterpret_cast<const char *>(&bits));
-      dst.set(l, certain ? Interval::exact(y) : Interval::unknown(y));
-      continue;
-    }
-    dst.value[l].i = dst.lo[l].i = dst.hi[l].i = normalize(bits, getWidth(to));
-    if (!certain)
-      UnknownInt::set(dst, l);
-  }
-}
-
-LogicalResult encodeBitcast(LaneCompiler &compiler, Operation *op) { return compiler.append(op, runBitcast); }
-
 int64_t nonZeroOf(int64_t x, int64_t, I) { return x != 0; }
-
-void runFloatNonZero(const Instruction &in, LaneContext &c) {
-  const Register &x = c.src(in, 0);
-  Register &dst = c.dst(in);
-  dst.exact = x.exact;
-  for (int l = 0; l < c.lanes; ++l) {
-    dst.value[l].i = x.value[l].f != 0;
-    if (dst.exact)
-      continue;
-    bool mayBeZero = x.lo[l].f <= 0 && x.hi[l].f >= 0;
-    dst.lo[l].i = dst.value[l].i && !mayBeZero;
-    dst.hi[l].i = dst.value[l].i || x.lo[l].f != x.hi[l].f;
-  }
-}
 } // namespace
-
-LogicalResult mlir::fusion::reference::appendIntToFloat(LaneCompiler &compiler, Operation *op, bool isSigned) {
-  return isSigned ? encodeIntToFloat<true>(compiler, op) : encodeIntToFloat<false>(compiler, op);
-}
-
-LogicalResult mlir::fusion::reference::appendFloatToInt(LaneCompiler &compiler, Operation *op) {
-  return encodeFloatToInt(compiler, op);
-}
 
 LogicalResult mlir::fusion::reference::appendResize(LaneCompiler &compiler, Operation *op, bool isSigned) {
   return isSigned ? encodeInteger<extendSOf>(compiler, op) : encodeInteger<extendUOf>(compiler, op);
@@ -288,7 +138,7 @@ LogicalResult mlir::fusion::reference::appendResize(LaneCompiler &compiler, Oper
 
 LogicalResult mlir::fusion::reference::appendNonZero(LaneCompiler &compiler, Operation *op) {
   if (isa<FloatType>(getElementTypeOrSelf(op->getOperand(0).getType())))
-    return compiler.append(op, runFloatNonZero);
+    return appendFloatNonZero(compiler, op);
   return encodeInteger<nonZeroOf>(compiler, op);
 }
 
@@ -298,11 +148,6 @@ static void addConversions(llvm::StringMap<Encoder> &table) {
   table["arith.trunci"] = encodeInteger<truncOf>;
   table["arith.index_cast"] = encodeInteger<extendSOf>;
   table["arith.index_castui"] = encodeInteger<extendUOf>;
-  table["arith.sitofp"] = encodeIntToFloat<true>;
-  table["arith.uitofp"] = encodeIntToFloat<false>;
-  table["arith.fptosi"] = encodeFloatToInt;
-  table["arith.fptoui"] = encodeFloatToInt;
-  table["arith.bitcast"] = encodeBitcast;
 }
 
 const llvm::StringMap<Encoder> &mlir::fusion::reference::getIntegerEncoders() {

@@ -11,7 +11,7 @@ using namespace mlir::fusion::reference;
 Encoder mlir::fusion::reference::lookupEncoder(Operation *op) {
   StringRef name = op->getName().getStringRef();
   for (const llvm::StringMap<Encoder> *table :
-       {&getFloatEncoders(), &getIntegerEncoders(), &getFusionEncoders(), &getMiscEncoders()})
+       {&getFloatEncoders(), &getIntegerEncoders(), &getConversionEncoders(), &getFusionEncoders(), &getMiscEncoders()})
     if (Encoder encoder = table->lookup(name))
       return encoder;
   return nullptr;

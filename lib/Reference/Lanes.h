@@ -123,6 +123,7 @@ using Encoder = LogicalResult (*)(LaneCompiler &, Operation *);
 Encoder lookupEncoder(Operation *op);
 const llvm::StringMap<Encoder> &getFloatEncoders();
 const llvm::StringMap<Encoder> &getIntegerEncoders();
+const llvm::StringMap<Encoder> &getConversionEncoders();
 const llvm::StringMap<Encoder> &getFusionEncoders();
 const llvm::StringMap<Encoder> &getMiscEncoders();
 

@@ -2,27 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Loops.h"
+#include "Parallel.h"
 #include <mutex>
-#include <thread>
 
 using namespace mlir;
 using namespace mlir::fusion::reference;
-
-void mlir::fusion::reference::parallelFor(int64_t count, int64_t work, unsigned numThreads,
-                                          llvm::function_ref<void(int64_t, int64_t)> fn) {
-  int64_t threads = numThreads ? numThreads : std::max(1u, std::thread::hardware_concurrency());
-  threads = std::min({threads, count, std::max<int64_t>(1, work / 100000)});
-  if (threads <= 1) {
-    fn(0, count);
-    return;
-  }
-  std::vector<std::thread> workers;
-  for (int64_t t = 1; t < threads; ++t)
-    workers.emplace_back([=] { fn(count * t / threads, count * (t + 1) / threads); });
-  fn(0, count / threads);
-  for (std::thread &worker : workers)
-    worker.join();
-}
 
 namespace {
 /// The part of a run that one thread does.
@@ -36,12 +20,21 @@ public:
 
 private:
   void enterChunk(int64_t firstPoint, int64_t points);
+  void setLaneOffsets(int64_t lane, int64_t run, ArrayRef<int64_t> index);
   void runChunk();
+  void runPoint();
+  void nextPoint();
   void runBody();
+  void loadOutputs();
+  void carryResults();
   void load(const LoopOperand &operand, ArrayRef<int64_t> offsets, int64_t shift, Register &reg);
   void store(const LoopOperand &operand, ArrayRef<int64_t> offsets, int64_t shift, const Register &reg);
   void accumulate(unsigned output);
   void finishSum(unsigned output);
+  /// The inputs, then the outputs.
+  const LoopOperand &operand(size_t o) const {
+    return o < nest.inputs.size() ? nest.inputs[o] : nest.outputs[o - nest.inputs.size()];
+  }
   int outputArgument(unsigned output) const { return program.arguments[nest.inputs.size() + output]; }
 
   const LoopNest &nest;
@@ -53,6 +46,8 @@ private:
   int64_t reductionPoints = 1;
   SmallVector<std::vector<int64_t>> offsets; ///< of each operand, per lane
   SmallVector<int64_t> shifts;               ///< of each operand, for the reduction's point
+  SmallVector<int64_t> reductionIndex;       ///< of the reduction's point
+  std::vector<Register> staged;
   bool readsOutputs;
 };
 } // namespace
@@ -80,34 +75,41 @@ LoopRunner::LoopRunner(const LoopNest &nest, const LaneProgram &program, bool bo
   }
 }
 
-/// Sets the offset of each lane in each operand, and the index registers of parallel dimensions.
+/// Sets the offsets of `run` lanes from `lane` on, and the index registers of parallel dimensions. `index` is the first
+/// lane's; the others follow along the innermost dimension.
+void LoopRunner::setLaneOffsets(int64_t lane, int64_t run, ArrayRef<int64_t> index) {
+  int64_t rank = parallelDims.size();
+  for (size_t o = 0; o < offsets.size(); ++o) {
+    int64_t base = operand(o).offset, stride = rank ? operand(o).strides[parallelDims[rank - 1]] : 0;
+    for (int64_t d = 0; d < rank; ++d)
+      base += index[d] * operand(o).strides[parallelDims[d]];
+    for (int64_t l = 0; l < run; ++l)
+      offsets[o][lane + l] = base + l * stride;
+  }
+  for (auto [dim, reg] : program.indices)
+    for (int64_t d = 0; d < rank; ++d)
+      if (parallelDims[d] == dim)
+        for (int64_t l = 0; l < run; ++l)
+          registers[reg].value[lane + l].i = index[d] + (d == rank - 1 ? l : 0);
+}
+
+/// Prepares the lanes for `points` points of the parallel dimensions, in row-major order from `firstPoint` on.
 void LoopRunner::enterChunk(int64_t firstPoint, int64_t points) {
   context.lanes = points;
   int64_t rank = parallelDims.size();
+  if (rank == 0) {
+    setLaneOffsets(0, points, {});
+    return;
+  }
   SmallVector<int64_t> index(rank);
   for (int64_t d = rank - 1, rest = firstPoint; d >= 0; --d) {
     index[d] = rest % nest.ranges[parallelDims[d]];
     rest /= nest.ranges[parallelDims[d]];
   }
   for (int64_t lane = 0; lane < points;) {
-    int64_t inner = rank ? nest.ranges[parallelDims[rank - 1]] - index[rank - 1] : 1;
-    int64_t run = std::min(points - lane, inner);
-    for (size_t o = 0; o < offsets.size(); ++o) {
-      const LoopOperand &operand = o < nest.inputs.size() ? nest.inputs[o] : nest.outputs[o - nest.inputs.size()];
-      int64_t base = operand.offset, stride = rank ? operand.strides[parallelDims[rank - 1]] : 0;
-      for (int64_t d = 0; d < rank; ++d)
-        base += index[d] * operand.strides[parallelDims[d]];
-      for (int64_t l = 0; l < run; ++l)
-        offsets[o][lane + l] = base + l * stride;
-    }
-    for (auto [dim, reg] : program.indices)
-      for (int64_t d = 0; d < rank; ++d)
-        if (parallelDims[d] == dim)
-          for (int64_t l = 0; l < run; ++l)
-            registers[reg].value[lane + l].i = index[d] + (d == rank - 1 ? l : 0);
+    int64_t run = std::min(points - lane, nest.ranges[parallelDims[rank - 1]] - index[rank - 1]);
+    setLaneOffsets(lane, run, index);
     lane += run;
-    if (!rank)
-      continue;
     index[rank - 1] += run;
     for (int64_t d = rank - 1; d > 0 && index[d] == nest.ranges[parallelDims[d]]; --d) {
       index[d] = 0;
@@ -187,13 +189,11 @@ void LoopRunner::runBody() {
   }
 }
 
-void LoopRunner::runChunk() {
-  size_t numInputs = nest.inputs.size();
-  for (size_t o = 0; readsOutputs && o < nest.outputs.size(); ++o) {
-    if (!nest.independent)
-      break;
+/// Before the points of a chunk: the outputs' elements, which the reduction then keeps in registers.
+void LoopRunner::loadOutputs() {
+  for (size_t o = 0; o < nest.outputs.size(); ++o) {
     Register &reg = registers[outputArgument(o)];
-    load(nest.outputs[o], offsets[numInputs + o], 0, reg);
+    load(nest.outputs[o], offsets[nest.inputs.size() + o], 0, reg);
     if (nest.sums[o].addend < 0)
       continue;
     if (reg.exact && context.bounds) {
@@ -204,57 +204,73 @@ void LoopRunner::runChunk() {
     for (int l = 0; l < context.lanes; ++l)
       magnitudes[o].value[l].f = std::abs(reg.value[l].f);
   }
-  SmallVector<int64_t> index(reductionDims.size(), 0);
-  std::fill(shifts.begin(), shifts.end(), 0);
-  std::vector<Register> staged;
-  for (int64_t point = 0; point < reductionPoints; ++point) {
+}
+
+/// After one point of a reduction: the results become the outputs' elements. They are staged, since a result may be
+/// another output's argument.
+void LoopRunner::carryResults() {
+  staged.clear();
+  for (size_t o = 0; o < nest.outputs.size(); ++o)
+    if (nest.sums[o].addend >= 0)
+      accumulate(o);
+    else
+      staged.push_back(registers[program.results[o]]);
+  size_t next = 0;
+  for (size_t o = 0; o < nest.outputs.size(); ++o)
+    if (nest.sums[o].addend < 0)
+      registers[outputArgument(o)] = staged[next++];
+}
+
+/// One point of the sequential dimensions, at `shifts`.
+void LoopRunner::runPoint() {
+  size_t numInputs = nest.inputs.size();
+  for (auto [indexDim, reg] : program.indices)
     for (auto [d, dim] : llvm::enumerate(reductionDims))
-      for (auto [indexDim, reg] : program.indices)
-        if (indexDim == dim)
-          for (int l = 0; l < context.lanes; ++l)
-            registers[reg].value[l].i = index[d];
-    for (size_t i = 0; i < numInputs; ++i)
-      load(nest.inputs[i], offsets[i], shifts[i], registers[program.arguments[i]]);
-    if (!nest.independent)
-      for (size_t o = 0; o < nest.outputs.size(); ++o)
-        load(nest.outputs[o], offsets[numInputs + o], shifts[numInputs + o], registers[outputArgument(o)]);
-    runBody();
-    if (context.failed)
+      if (indexDim == dim)
+        for (int l = 0; l < context.lanes; ++l)
+          registers[reg].value[l].i = reductionIndex[d];
+  for (size_t i = 0; i < numInputs; ++i)
+    load(nest.inputs[i], offsets[i], shifts[i], registers[program.arguments[i]]);
+  for (size_t o = 0; !nest.independent && o < nest.outputs.size(); ++o)
+    load(nest.outputs[o], offsets[numInputs + o], shifts[numInputs + o], registers[outputArgument(o)]);
+  runBody();
+  if (context.failed)
+    return;
+  for (size_t o = 0; !nest.independent && o < nest.outputs.size(); ++o)
+    store(nest.outputs[o], offsets[numInputs + o], shifts[numInputs + o], registers[program.results[o]]);
+  if (nest.independent && !reductionDims.empty())
+    carryResults();
+}
+
+/// Moves `reductionIndex` and `shifts` to the next point of the sequential dimensions.
+void LoopRunner::nextPoint() {
+  for (int64_t d = reductionDims.size() - 1; d >= 0; --d) {
+    int64_t range = nest.ranges[reductionDims[d]];
+    bool wraps = ++reductionIndex[d] == range;
+    for (size_t o = 0; o < shifts.size(); ++o)
+      shifts[o] += operand(o).strides[reductionDims[d]] * (wraps ? 1 - range : 1);
+    if (!wraps)
       return;
-    if (!nest.independent) {
-      for (size_t o = 0; o < nest.outputs.size(); ++o)
-        store(nest.outputs[o], offsets[numInputs + o], shifts[numInputs + o], registers[program.results[o]]);
-    } else if (!reductionDims.empty()) {
-      staged.clear();
-      for (size_t o = 0; o < nest.outputs.size() && nest.outputs.size() > 1; ++o)
-        staged.push_back(nest.sums[o].addend < 0 ? registers[program.results[o]] : Register());
-      for (size_t o = 0; o < nest.outputs.size(); ++o) {
-        if (nest.sums[o].addend >= 0)
-          accumulate(o);
-        else if (!staged.empty())
-          registers[outputArgument(o)] = staged[o];
-        else if (program.results[o] != outputArgument(o))
-          registers[outputArgument(o)] = registers[program.results[o]];
-      }
-    }
-    // The next point of the reduction.
-    for (int64_t d = reductionDims.size() - 1; d >= 0; --d) {
-      int64_t range = nest.ranges[reductionDims[d]];
-      bool wraps = ++index[d] == range;
-      for (size_t o = 0; o < shifts.size(); ++o) {
-        const LoopOperand &operand = o < numInputs ? nest.inputs[o] : nest.outputs[o - numInputs];
-        shifts[o] += operand.strides[reductionDims[d]] * (wraps ? 1 - range : 1);
-      }
-      if (!wraps)
-        break;
-      index[d] = 0;
-    }
+    reductionIndex[d] = 0;
   }
-  for (size_t o = 0; nest.independent && o < nest.outputs.size(); ++o) {
+}
+
+void LoopRunner::runChunk() {
+  if (readsOutputs && nest.independent)
+    loadOutputs();
+  reductionIndex.assign(reductionDims.size(), 0);
+  shifts.assign(shifts.size(), 0);
+  for (int64_t point = 0; point < reductionPoints && !context.failed; ++point) {
+    runPoint();
+    nextPoint();
+  }
+  if (context.failed || !nest.independent)
+    return;
+  for (size_t o = 0; o < nest.outputs.size(); ++o) {
     if (nest.sums[o].addend >= 0)
       finishSum(o);
     int reg = reductionDims.empty() ? program.results[o] : outputArgument(o);
-    store(nest.outputs[o], offsets[numInputs + o], 0, registers[reg]);
+    store(nest.outputs[o], offsets[nest.inputs.size() + o], 0, registers[reg]);
   }
 }
 

@@ -40,10 +40,6 @@ struct LoopNest {
 /// Runs it; on failure emits the failing instruction's error. With `bounds`, outputs have lo and hi.
 LogicalResult runLoops(const LoopNest &nest, const LaneProgram &program, bool bounds, unsigned numThreads);
 
-/// Calls fn(begin, end) on pieces of [0, count) on up to `numThreads` threads (0: as many as the machine has). `work`
-/// estimates the total cost in scalar operations: little work runs on this thread.
-void parallelFor(int64_t count, int64_t work, unsigned numThreads, llvm::function_ref<void(int64_t, int64_t)> fn);
-
 } // namespace mlir::fusion::reference
 
 #endif // FUSION_LIB_REFERENCE_LOOPS_H

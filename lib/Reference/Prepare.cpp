@@ -21,7 +21,24 @@ static bool holdsTosa(ModuleOp module) {
       .wasInterrupted();
 }
 
+/// linalg.softmax and its like into structured ops.
+static LogicalResult decomposeAggregates(ModuleOp module) {
+  SmallVector<linalg::AggregatedOpInterface> aggregates;
+  module->walk([&](linalg::AggregatedOpInterface op) { aggregates.push_back(op); });
+  for (linalg::AggregatedOpInterface op : aggregates) {
+    OpBuilder builder(op);
+    FailureOr<SmallVector<Value>> results = op.decomposeOperation(builder);
+    if (failed(results))
+      return op->emitOpError("cannot be decomposed for the reference interpreter");
+    op->replaceAllUsesWith(*results);
+    op->erase();
+  }
+  return success();
+}
+
 LogicalResult mlir::fusion::reference::prepareForInterpreter(ModuleOp module) {
+  if (failed(decomposeAggregates(module)))
+    return failure();
   if (!holdsTosa(module))
     return success();
   PassManager manager(module.getContext(), ModuleOp::getOperationName());

@@ -233,3 +233,29 @@ func.func @to_one_element(%x: tensor<2x3xf32>) -> tensor<1xf32> {
   } -> tensor<1xf32>
   return %0 : tensor<1xf32>
 }
+
+// -----
+
+// CHECK: tensor<2x3xf32> (bounded): 0.0900306 0.244728 0.665241 0.0900306 0.244728 0.665241
+func.func @softmax(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %e = tensor.empty() : tensor<2x3xf32>
+  %0 = linalg.softmax dimension(1) ins(%x : tensor<2x3xf32>) outs(%e : tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// -----
+
+// An output that both dimensions reach, though neither is a reduction: points run in order, the last one stays.
+// CHECK: tensor<1x3xf32>: 0 1 2
+func.func @overwritten(%x: tensor<2x3xf32>) -> tensor<1x3xf32> {
+  %e = tensor.empty() : tensor<1x3xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (0, d1)>],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<2x3xf32>) outs(%e : tensor<1x3xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %b = arith.addf %a, %a : f32
+    %h = arith.subf %b, %a : f32
+    linalg.yield %h : f32
+  } -> tensor<1x3xf32>
+  return %0 : tensor<1x3xf32>
+}

@@ -30,8 +30,8 @@ struct InterpreterOptions {
   unsigned numThreads = 0;
 };
 
-/// Lowers TOSA to linalg, tensor and arith, in place; everything else stays as it is. Call it once before `interpret`
-/// on a module that may hold TOSA. Emits diagnostics on failure.
+/// Lowers TOSA to linalg, tensor and arith and linalg.softmax to structured ops, in place; everything else stays as it
+/// is. Call it once before `interpret`. Emits diagnostics on failure.
 LogicalResult prepareForInterpreter(ModuleOp module);
 
 /// Runs `function` on `inputs`: one per argument, with the argument's element type and a shape that its type allows;
