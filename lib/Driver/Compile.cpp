@@ -3,7 +3,6 @@
 
 #include "fusion/Driver/Compile.h"
 #include "fusion/Pipelines/Pipelines.h"
-#include "fusion/Schedule/Passes.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Target/PTX/PTX.h"
 #include "fusion/Transforms/Passes.h"
@@ -41,36 +40,28 @@ LogicalResult mlir::fusion::buildKernels(ModuleOp module, const CompileOptions &
   else
     pm.addPass(createFormKernelsPass());
   if (!options.isCPU()) {
-    pm.addPass(createAttachTargetPass({options.target}));
-    pm.addPass(createSelectSchedulePass());
-    pm.addPass(createVerifyKernelsPass());
+    GPUPipelineOptions gpuOptions;
+    gpuOptions.chip = options.target;
+    buildSchedulePipeline(pm, gpuOptions);
   }
   return pm.run(module);
 }
 
-static LogicalResult runGPUPipeline(ModuleOp module, const CompileOptions &options,
-                                    void (*build)(OpPassManager &, const GPUPipelineOptions &)) {
+static LogicalResult run(ModuleOp module, ArrayRef<void (*)(OpPassManager &)> steps) {
   PassManager pm(module.getContext());
-  GPUPipelineOptions gpuOptions;
-  gpuOptions.chip = options.target;
-  build(pm, gpuOptions);
+  for (auto build : steps)
+    build(pm);
   return pm.run(module);
 }
 
-LogicalResult mlir::fusion::lowerToGPU(ModuleOp module, const CompileOptions &options) {
-  return runGPUPipeline(module, options, buildToGPUPipeline);
+LogicalResult mlir::fusion::lowerToGPU(ModuleOp module) { return run(module, {buildLowerToGPUPipeline}); }
+
+LogicalResult mlir::fusion::lowerToNVVM(ModuleOp module) {
+  return run(module, {buildLowerToGPUPipeline, buildGPUModuleToNVVMPipeline});
 }
 
-LogicalResult mlir::fusion::lowerToNVVM(ModuleOp module, const CompileOptions &options) {
-  if (failed(lowerToGPU(module, options)))
-    return failure();
-  PassManager pm(module.getContext());
-  buildGPUModuleToNVVMPipeline(pm);
-  return pm.run(module);
-}
-
-FailureOr<std::string> mlir::fusion::lowerToPTX(ModuleOp module, const CompileOptions &options) {
-  if (failed(runGPUPipeline(module, options, buildToPTXPipeline)))
+FailureOr<std::string> mlir::fusion::lowerToPTX(ModuleOp module) {
+  if (failed(run(module, {buildLowerToGPUPipeline, buildLowerToPTXPipeline})))
     return failure();
   std::string text;
   for (auto binary : module.getOps<gpu::BinaryOp>())
@@ -80,9 +71,7 @@ FailureOr<std::string> mlir::fusion::lowerToPTX(ModuleOp module, const CompileOp
 }
 
 LogicalResult mlir::fusion::lowerToLLVM(ModuleOp module, const CompileOptions &options) {
-  if (!options.isCPU() && failed(runGPUPipeline(module, options, buildToPTXPipeline)))
-    return failure();
-  PassManager pm(module.getContext());
-  options.isCPU() ? buildToCPUPipeline(pm) : buildToHostPipeline(pm);
-  return pm.run(module);
+  if (options.isCPU())
+    return run(module, {buildLowerToCPUPipeline});
+  return run(module, {buildLowerToGPUPipeline, buildLowerToPTXPipeline, buildToHostPipeline});
 }

@@ -32,6 +32,10 @@ static void addNarrowFloats(OpPassManager &pm) {
 void mlir::fusion::buildToCPUPipeline(OpPassManager &pm) {
   buildImportPipeline(pm);
   buildFusePipeline(pm);
+  buildLowerToCPUPipeline(pm);
+}
+
+void mlir::fusion::buildLowerToCPUPipeline(OpPassManager &pm) {
   // Sizes that must agree at run time are asserted, leftover TOSA is linalg.
   addForeignStage(pm);
   // Everything is linalg on tensors.

@@ -19,12 +19,20 @@ using namespace mlir::fusion;
 void mlir::fusion::buildToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
   buildImportPipeline(pm);
   buildFusePipeline(pm);
+  buildSchedulePipeline(pm, options);
+  buildLowerToGPUPipeline(pm);
+}
+
+void mlir::fusion::buildSchedulePipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
   // Stage 3: the module carries the target.
   pm.addPass(createAttachTargetPass({options.chip}));
   // Stage 4: each kernel carries its schedule.
   pm.addPass(createSelectSchedulePass());
   // Stage 5: each kernel can be lowered.
   pm.addPass(createVerifyKernelsPass());
+}
+
+void mlir::fusion::buildLowerToGPUPipeline(OpPassManager &pm) {
   // Stage 6: the program is in destination style, on memrefs.
   addForeignStage(pm);
   addDestinationStage(pm);

@@ -13,6 +13,10 @@ using namespace mlir;
 
 void fusion::buildToPTXPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
   buildToGPUPipeline(pm, options);
+  buildLowerToPTXPipeline(pm);
+}
+
+void fusion::buildLowerToPTXPipeline(OpPassManager &pm) {
   // Device code is in the llvm and nvvm dialects.
   buildGPUModuleToNVVMPipeline(pm);
   // Device modules are gpu.binary with PTX.

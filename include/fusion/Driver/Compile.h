@@ -26,17 +26,19 @@ LogicalResult checkOptions(const CompileOptions &options, std::string &error);
 /// Stages 0 to 4: imports the graph, forms and fuses kernels; for a GPU attaches the target and selects schedules.
 LogicalResult buildKernels(ModuleOp module, const CompileOptions &options);
 
-/// From there to kernels as gpu.func and host code on memrefs. GPU targets only.
-LogicalResult lowerToGPU(ModuleOp module, const CompileOptions &options);
+// The rest of the compile, each from the module that `buildKernels` leaves. All but the last are for GPU targets only.
 
-/// From either to the NVVM dialect in each gpu.module. GPU targets only.
-LogicalResult lowerToNVVM(ModuleOp module, const CompileOptions &options);
+/// Kernels as gpu.func, host code on memrefs.
+LogicalResult lowerToGPU(ModuleOp module);
 
-/// From any of them to one module in the LLVM dialect that exports `fusion_module`, device code embedded as PTX.
+/// Kernels in the NVVM dialect.
+LogicalResult lowerToNVVM(ModuleOp module);
+
+/// PTX text, the device modules one after the other.
+FailureOr<std::string> lowerToPTX(ModuleOp module);
+
+/// One module in the LLVM dialect that exports `fusion_module`, device code embedded as PTX.
 LogicalResult lowerToLLVM(ModuleOp module, const CompileOptions &options);
-
-/// From any of the earlier forms to PTX text, the device modules one after the other. GPU targets only.
-FailureOr<std::string> lowerToPTX(ModuleOp module, const CompileOptions &options);
 
 } // namespace mlir::fusion
 

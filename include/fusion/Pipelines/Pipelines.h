@@ -26,6 +26,21 @@ void buildImportPipeline(OpPassManager &pm);
 /// profitable.
 void buildFusePipeline(OpPassManager &pm);
 
+// A compile in steps, for those who look at the kernels between them: import, fuse (or `fusion-form-kernels` alone, for one
+// operation a kernel), then one of the following. The pipelines after these run all steps.
+
+/// Stages 3 to 5: the target is attached, every kernel has a schedule and can be lowered.
+void buildSchedulePipeline(OpPassManager &pm, const GPUPipelineOptions &options);
+
+/// Stage 6, from scheduled kernels.
+void buildLowerToGPUPipeline(OpPassManager &pm);
+
+/// Stage 7, from what stage 6 leaves.
+void buildLowerToPTXPipeline(OpPassManager &pm);
+
+/// From kernels to the whole program in the LLVM dialect, for the host.
+void buildLowerToCPUPipeline(OpPassManager &pm);
+
 /// Stages 0 to 6, `fusion-to-gpu`: kernels are gpu.func in gpu.module, host code is launches on memrefs.
 void buildToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options);
 
