@@ -102,7 +102,9 @@ FailureOr<Comparison> mlir::fusion::reference::compareOutputs(const Tensor &expe
 
 void mlir::fusion::reference::printComparison(raw_ostream &os, StringRef name, const Comparison &c,
                                               ArrayRef<int64_t> shape, CompareMode mode) {
-  os << name << ": max error " << llvm::format("%.2e", c.maxError);
+  if (!name.empty())
+    os << name << ": ";
+  os << "max error " << llvm::format("%.2e", c.maxError);
   if (mode == CompareMode::Bounds && c.worstIndex >= 0)
     os << llvm::format(", worst error/bound %.2e/%.2e = %.3f", c.errorAtMax, c.boundAtMax, c.maxBoundRatio);
   if (c.worstIndex >= 0) {
