@@ -33,7 +33,7 @@ trap 'rm -rf "$stage"' EXIT
 mkdir -p .gpu
 
 pack() { # FOLDER ARCHIVE: strips the folder's programs and libraries, and writes the archive
-  find "$1" -type f \( -path '*/bin/*' -o -path '*/unittests/*' -o -name '*.so*' \) -exec strip --strip-unneeded {} +
+  find "$1" -type f -perm -u+x \( -path '*/bin/*' -o -path '*/unittests/*' -o -name '*.so*' \) -exec strip --strip-unneeded {} +
   tar -C "$1" --sort=name --owner=0 --group=0 --mtime=@0 -c . | xz -6 -T0 >"$2.new"
   mv "$2.new" "$2"
 }
