@@ -164,3 +164,16 @@ func.func @constant_mask(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %2 = fusion.add %x, %1 : (tensor<4x8xf32>, tensor<1x8xf32>) -> tensor<4x8xf32>
   return %2 : tensor<4x8xf32>
 }
+
+// A kernel has no place for reshapes: its body stays as it is.
+// CHECK-LABEL: @in_kernel
+// CHECK: fusion.kernel
+// CHECK-NEXT: fusion.exp %{{.*}} : tensor<1x4x8xf32>
+// CHECK-NEXT: fusion.yield
+func.func @in_kernel(%x: tensor<1x4x8xf32>) -> tensor<1x4x8xf32> {
+  %0 = fusion.kernel(%x0 = %x) : (tensor<1x4x8xf32>) -> tensor<1x4x8xf32> {
+    %1 = fusion.exp %x0 : tensor<1x4x8xf32>
+    fusion.yield %1 : tensor<1x4x8xf32>
+  }
+  return %0 : tensor<1x4x8xf32>
+}

@@ -40,7 +40,18 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     tensor::populateFoldTensorEmptyPatterns(patterns);
     // Sizes are read off the operands, so that no operation lives on for its size alone.
     memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    // What is in a kernel already stays as it is: there is no place for reshapes.
+    SmallVector<Operation *> ops;
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<KernelOp>(op))
+        return WalkResult::skip();
+      if (op != getOperation())
+        ops.push_back(op);
+      return WalkResult::advance();
+    });
+    GreedyRewriteConfig config;
+    config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+    if (failed(applyOpPatternsGreedily(ops, std::move(patterns), config)))
       getOperation()->emitWarning("layouts were not propagated to a fixpoint");
   }
 };
