@@ -5,6 +5,7 @@
 
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Transforms/Passes.h"
+#include "fusion/Transforms/PropagateLayout/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -13,6 +14,8 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 void mlir::fusion::buildFusePipeline(OpPassManager &pm) {
+  // Reshapes between a product and what reads it move out of the way; after fusion-import there is nothing to do.
+  pm.addPass(createPropagateLayoutPass());
   // A size is asked of the graph's inputs, not of a product that would be stored for that alone.
   pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
   pm.addPass(createCanonicalizerPass());

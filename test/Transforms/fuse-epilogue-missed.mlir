@@ -172,12 +172,12 @@ func.func @side_effects(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>) -> tensor<4x1
 
 // -----
 
-func.func @layout(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>, %r: tensor<8x8xf32>) -> tensor<8x8xf32> {
+func.func @layout(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>, %b: tensor<8xf32>) -> tensor<8x8xf32> {
   %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
   %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<4x16xf32> into tensor<64xf32>
   %2 = tensor.expand_shape %1 [[0, 1]] output_shape [8, 8] : tensor<64xf32> into tensor<8x8xf32>
   // expected-remark-re @below {{layout-consumer {{.*}}tensor.collapse_shape stands between producer and consumer}}
-  %3 = fusion.add %2, %r : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %3 = fusion.add %2, %b : (tensor<8x8xf32>, tensor<8xf32>) -> tensor<8x8xf32>
   return %3 : tensor<8x8xf32>
 }
 

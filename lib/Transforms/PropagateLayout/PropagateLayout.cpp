@@ -33,6 +33,7 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     populateSimplifyBatchPatterns(patterns);
     populateFoldBroadcastPatterns(patterns);
     populateSinkReshapePatterns(patterns);
+    populateSinkCollapsePatterns(patterns);
     populateSinkTransposePatterns(patterns);
     populateFoldSplatPatterns(patterns);
     addCanonicalizationsOf<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::EmptyOp, tensor::DimOp,
@@ -51,6 +52,8 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     });
     GreedyRewriteConfig config;
     config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+    // Each operation is rewritten a few times; a graph on which patterns undo each other must not hang the compiler.
+    config.setMaxNumRewrites(1000 + 100 * static_cast<int64_t>(ops.size()));
     if (failed(applyOpPatternsGreedily(ops, std::move(patterns), config)))
       getOperation()->emitWarning("layouts were not propagated to a fixpoint");
   }

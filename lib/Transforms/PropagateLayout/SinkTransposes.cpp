@@ -5,40 +5,77 @@
 
 #include "LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
 
+/// How the dimensions of an operand, aligned at the right, are permuted back. Fails where that would take
+/// more than a reshape: dimensions other than 1 change their order.
+static FailureOr<SmallVector<int64_t>> planBroadcastOperand(RankedTensorType type, ArrayRef<int64_t> permutation) {
+  SmallVector<int64_t> inverse = invertPermutationVector(permutation);
+  int64_t missing = static_cast<int64_t>(permutation.size()) - type.getRank(), last = -1;
+  for (int64_t dim : inverse) {
+    if (dim < missing || type.getDimSize(dim - missing) == 1)
+      continue;
+    if (dim < last)
+      return failure();
+    last = dim;
+  }
+  return inverse;
+}
+
+/// `value`, which broadcasts to the transposed shape, as it broadcasts to the shape before.
+static Value permuteBack(RewriterBase &rewriter, Location loc, Value value, ArrayRef<int64_t> inverse) {
+  int64_t own = getTensorType(value).getRank(), rank = inverse.size();
+  if (own == 0)
+    return value;
+  llvm::SmallBitVector inserted(rank);
+  inserted.set(0, rank - own);
+  return transposeDims(rewriter, loc, insertUnitDims(rewriter, loc, value, inserted), inverse);
+}
+
 namespace {
-/// mul(transpose(x), scalar)  ->  transpose(mul(x, scalar)), for an x that comes from a product
+/// mul(transpose(x), y)  ->  transpose(mul(x, y)), for an x that comes from a product and a y that is transposed alike,
+/// or so small that its dimensions other than 1 keep their order
 struct SinkTranspose : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
   LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
-    linalg::TransposeOp transpose;
-    bool fromMatmul = false;
+    linalg::TransposeOp transpose = findTransposedProduct(op);
+    if (!transpose)
+      return rewriter.notifyMatchFailure(op, "no operand is a transposed product of the result's shape");
+    ArrayRef<int64_t> permutation = transpose.getPermutation();
     for (Value operand : op->getOperands()) {
-      if (getTensorType(operand).getRank() == 0)
-        continue;
-      auto next = operand.getDefiningOp<linalg::TransposeOp>();
-      if (!next || (transpose && next.getPermutation() != transpose.getPermutation()))
-        return rewriter.notifyMatchFailure(op, "an operand is neither a scalar nor transposed like the others");
-      if (!llvm::all_equal(next->getUsers()))
-        return rewriter.notifyMatchFailure(op, "the transposed operand has other uses");
-      transpose = next;
-      fromMatmul |= comesFromMatmul(next.getInput(), /*throughLayout=*/true);
-    }
-    if (!fromMatmul)
-      return rewriter.notifyMatchFailure(op, "no transposed operand comes from a product");
-    SmallVector<Value> operands = llvm::map_to_vector(op->getOperands(), [](Value operand) {
       auto own = operand.getDefiningOp<linalg::TransposeOp>();
-      return own ? own.getInput() : operand;
+      if (own && own.getPermutation() == permutation && !llvm::all_equal(own->getUsers()))
+        return rewriter.notifyMatchFailure(op, "the transposed operand has other uses");
+      if (!(own && own.getPermutation() == permutation) &&
+          failed(planBroadcastOperand(getTensorType(operand), permutation)))
+        return rewriter.notifyMatchFailure(op, "an operand would have to be transposed");
+    }
+    SmallVector<int64_t> inverse = invertPermutationVector(permutation);
+    SmallVector<Value> operands = llvm::map_to_vector(op->getOperands(), [&](Value operand) -> Value {
+      auto own = operand.getDefiningOp<linalg::TransposeOp>();
+      return own && own.getPermutation() == permutation ? own.getInput()
+                                                        : permuteBack(rewriter, op->getLoc(), operand, inverse);
     });
     ArrayRef<int64_t> shape = getTensorType(transpose.getInput()).getShape();
     Value result = rebuildElementwise(rewriter, op, operands, shape);
     result = transposeDims(rewriter, op->getLoc(), result, transpose.getPermutation());
     rewriter.replaceOp(op, castStaticSizes(rewriter, op->getLoc(), result, getTensorType(op->getResult(0))));
     return success();
+  }
+
+  static linalg::TransposeOp findTransposedProduct(Operation *op) {
+    for (Value operand : op->getOperands()) {
+      auto transpose = operand.getDefiningOp<linalg::TransposeOp>();
+      if (transpose && comesFromMatmul(transpose.getInput(), /*throughLayout=*/true) &&
+          getTensorType(operand).getShape() == getTensorType(op->getResult(0)).getShape())
+        return transpose;
+    }
+    return {};
   }
 };
 

@@ -16,7 +16,7 @@ def PropagateLayoutPass : Pass<"fusion-propagate-layout"> {
     - batch dimensions of size 1 go away; a weight that is repeated for each batch is read once, and the batch becomes
       part of M;
     - reshapes move behind elementwise operations, whose other operands are reshaped instead; transpositions do where
-      the other operands are scalars or transposed alike;
+      the other operands are transposed alike or take no more than a reshape;
     - operations whose result has leading dimensions of size 1 work without them;
     - operands that broadcasting repeats anyway are read unrepeated.
 

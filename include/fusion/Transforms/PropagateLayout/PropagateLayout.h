@@ -22,8 +22,11 @@ void populateFoldBroadcastPatterns(RewritePatternSet &patterns);
 /// Reshapes move behind the elementwise operations that follow them; those work without leading dimensions of size 1.
 void populateSinkReshapePatterns(RewritePatternSet &patterns);
 
-/// Transpositions move behind elementwise operations whose other operands are scalars or transposed alike; those that
-/// only move dimensions of size 1 become reshapes.
+/// Merged dimensions of a product are merged behind the elementwise operations that follow it.
+void populateSinkCollapsePatterns(RewritePatternSet &patterns);
+
+/// Transpositions of products move behind elementwise operations whose other operands are transposed alike, or take a
+/// reshape at most; those that only move dimensions of size 1 become reshapes.
 void populateSinkTransposePatterns(RewritePatternSet &patterns);
 
 /// Sums, products and so on of equal constants are computed.

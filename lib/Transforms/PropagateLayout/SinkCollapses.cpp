@@ -1,0 +1,91 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Merged dimensions of a product are merged behind its elementwise operations.
+
+#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// Whether a tensor that broadcasts to the shape that `groups` make of `shape` can be split along with it, without a
+/// cast of its sizes.
+static bool canExpand(RankedTensorType type, ArrayRef<int64_t> shape, ArrayRef<ReassociationIndices> groups) {
+  return llvm::all_of(llvm::zip_equal(type.getShape(), groups.take_back(type.getRank())), [&](auto dim) {
+    auto &[size, group] = dim;
+    bool dynamic = llvm::any_of(group, [&](int64_t part) { return ShapedType::isDynamic(shape[part]); });
+    return size == 1 || ShapedType::isDynamic(size) == dynamic;
+  });
+}
+
+/// Splits each dimension of `value` into those of its group; into ones where it is repeated.
+static Value expandLike(RewriterBase &rewriter, Location loc, Value value, ArrayRef<OpFoldResult> sizes,
+                        ArrayRef<ReassociationIndices> groups) {
+  RankedTensorType type = getTensorType(value);
+  SmallVector<SmallVector<OpFoldResult>> plan;
+  for (auto [size, group] : llvm::zip_equal(type.getShape(), groups.take_back(type.getRank()))) {
+    SmallVector<OpFoldResult> &split = plan.emplace_back();
+    for (int64_t dim : group)
+      split.push_back(size == 1 ? OpFoldResult(rewriter.getIndexAttr(1)) : sizes[dim]);
+  }
+  return expandDims(rewriter, loc, value, plan);
+}
+
+/// Whether dimensions of size 1 stand before the last two: those go away instead.
+static bool hasLeadingUnits(ArrayRef<int64_t> shape) {
+  return shape.size() > 2 && llvm::is_contained(shape.drop_back(2), 1);
+}
+
+namespace {
+/// add(collapse(x), y)  ->  collapse(add(x, expand(y))), for an x that comes from a product
+struct SinkCollapse : OpInterfaceRewritePattern<ElementwiseOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
+    if (llvm::any_of(op->getOperands(), [](Value operand) { return comesFromMatmul(operand); }))
+      return rewriter.notifyMatchFailure(op, "another operand is a product in the shape that it has");
+    for (Value operand : op->getOperands()) {
+      auto collapse = operand.getDefiningOp<tensor::CollapseShapeOp>();
+      if (collapse && canSink(op, collapse)) {
+        sink(op, collapse, rewriter);
+        return success();
+      }
+    }
+    return rewriter.notifyMatchFailure(op, "no operand is a collapsed product, or the others cannot be split alike");
+  }
+
+  static bool canSink(Operation *op, tensor::CollapseShapeOp collapse) {
+    ArrayRef<int64_t> shape = collapse.getSrcType().getShape(), merged = collapse.getResultType().getShape();
+    SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
+    return comesFromMatmul(collapse.getSrc()) && !merged.empty() && !hasLeadingUnits(shape) &&
+           merged == getTensorType(op->getResult(0)).getShape() && llvm::all_of(op->getOperands(), [&](Value operand) {
+             return isCollapsedAlike(operand, collapse) || canExpand(getTensorType(operand), shape, groups);
+           });
+  }
+
+  static bool isCollapsedAlike(Value operand, tensor::CollapseShapeOp collapse) {
+    auto own = operand.getDefiningOp<tensor::CollapseShapeOp>();
+    return own && own.getSrcType().getShape() == collapse.getSrcType().getShape() &&
+           own.getReassociationIndices() == collapse.getReassociationIndices();
+  }
+
+  static void sink(Operation *op, tensor::CollapseShapeOp collapse, PatternRewriter &rewriter) {
+    Location loc = op->getLoc();
+    ArrayRef<int64_t> shape = collapse.getSrcType().getShape();
+    SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, loc, collapse.getSrc());
+    SmallVector<Value> operands = llvm::map_to_vector(op->getOperands(), [&](Value operand) -> Value {
+      if (isCollapsedAlike(operand, collapse))
+        return operand.getDefiningOp()->getOperand(0);
+      return expandLike(rewriter, loc, operand, sizes, groups);
+    });
+    Value result = collapseDims(rewriter, loc, rebuildElementwise(rewriter, op, operands, shape), groups);
+    rewriter.replaceOp(op, castStaticSizes(rewriter, loc, result, getTensorType(op->getResult(0))));
+  }
+};
+} // namespace
+
+void mlir::fusion::populateSinkCollapsePatterns(RewritePatternSet &patterns) {
+  patterns.add<SinkCollapse>(patterns.getContext());
+}
