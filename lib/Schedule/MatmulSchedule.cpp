@@ -10,24 +10,27 @@ using namespace mlir::fusion;
 
 namespace {
 
-/// A tile shape and the share of the peak rate that its main loop reaches on large problems (measured on an H200 at
-/// 4096^3, docs/Performance.md; small tiles scaled by their traffic to shared memory).
+/// A tile shape and the rate that its main loop reaches on large problems, as a share of the best (measured on an H200
+/// at 4096^3, docs/Performance.md).
 struct Candidate {
   int64_t tileM, tileN, warpsM, warpsN;
   double efficiency;
 };
 
 constexpr Candidate narrowCandidates[] = {
-    {128, 256, 2, 4, 1.00}, {256, 128, 4, 2, 1.00}, {128, 128, 2, 2, 0.94}, {64, 128, 2, 2, 0.75},
-    {128, 64, 2, 2, 0.75},  {64, 64, 2, 2, 0.60},   {32, 128, 1, 4, 0.50},  {32, 64, 2, 2, 0.38},
-    {16, 128, 1, 4, 0.32},  {16, 64, 1, 4, 0.22},
+    {128, 256, 2, 4, 1.00}, {256, 128, 4, 2, 1.00}, {128, 128, 2, 2, 0.94}, {64, 128, 2, 2, 0.86},
+    {128, 64, 2, 2, 0.86},  {64, 64, 2, 2, 0.67},   {32, 128, 1, 4, 0.54},  {32, 64, 2, 2, 0.51},
+    {16, 128, 1, 4, 0.36},  {16, 64, 1, 4, 0.30},
 };
 
 /// f32 operands. A warp's tile is at most 64x32: tf32x3 keeps two sets of accumulators.
 constexpr Candidate wideCandidates[] = {
-    {128, 128, 2, 4, 1.00}, {128, 64, 2, 2, 1.00}, {64, 64, 2, 2, 0.75}, {32, 128, 1, 4, 0.65},
-    {32, 64, 2, 2, 0.45},   {16, 128, 1, 4, 0.40}, {16, 64, 1, 4, 0.28},
+    {128, 128, 2, 4, 1.00}, {128, 64, 2, 2, 0.98}, {64, 64, 2, 2, 0.90},
+    {32, 128, 1, 4, 0.85},  {32, 64, 2, 2, 0.80},  {16, 64, 1, 4, 0.68},
 };
+
+/// What is left of that rate where four warps have a multiprocessor to themselves (measured at 1024^3).
+constexpr double narrowAlone = 0.62, wideAlone = 0.90;
 
 MatmulSchedule makeSchedule(const Candidate &candidate, int64_t elementBytes) {
   MatmulSchedule schedule;
@@ -47,14 +50,17 @@ int64_t chooseStages(const MatmulSchedule &schedule, int64_t elementBytes, const
   return std::clamp<int64_t>(available / stage, 2, 4);
 }
 
-/// Time in units of one multiply-add per multiprocessor and cycle: whole rounds of tiles over the chip, and a constant
-/// for each tile's start and end.
+/// Time in units of one multiply-add per multiprocessor and cycle: that of the multiprocessor with the most tiles, and
+/// a constant for each tile's start and end.
 double estimateTime(const Candidate &candidate, const ScheduleProblem &problem, const ChipInfo &chip) {
   double tiles = double(llvm::divideCeil(problem.m, candidate.tileM)) *
                  double(llvm::divideCeil(problem.n, candidate.tileN)) * double(problem.batches);
   double rounds = std::ceil(tiles / double(chip.sms));
+  double rate = candidate.efficiency;
+  if (rounds <= 1 && candidate.warpsM * candidate.warpsN <= 4)
+    rate *= problem.elementBytes == 2 ? narrowAlone : wideAlone;
   double work = double(candidate.tileM) * double(candidate.tileN) * (double(problem.k) * problem.products + 256.0);
-  return rounds * work / candidate.efficiency;
+  return rounds * work / rate;
 }
 
 } // namespace

@@ -43,14 +43,14 @@ Value roundToTF32(KernelBuilder &kb, Value bits) {
                                                NVVM::SaturationMode::NONE, /*relu=*/false);
 }
 
-/// x = big + small: big holds the bits that tf32 keeps, small the other 13, rounded to nearest tf32 (the tensor core
-/// itself would truncate it). Off by 2^-23 |x| at most.
+/// x = big + small, exactly: big holds the bits that tf32 keeps, small the other 13, of which the tensor core in turn
+/// keeps the first 11: 2^-21 |x| are lost at most.
 std::pair<Value, Value> splitTF32(KernelBuilder &kb, Value bits) {
   Value big = kb.andI(bits, 0xffffe000ll - (1ll << 32));
   Value whole = kb.create<LLVM::BitcastOp>(kb.getF32Type(), bits);
   Value head = kb.create<LLVM::BitcastOp>(kb.getF32Type(), big);
   Value rest = kb.create<arith::SubFOp>(whole, head);
-  return {big, kb.add(kb.create<LLVM::BitcastOp>(kb.getI32Type(), rest), 0x1000)};
+  return {big, kb.create<LLVM::BitcastOp>(kb.getI32Type(), rest)};
 }
 
 void splitAll(KernelBuilder &kb, ArrayRef<Value> values, SmallVectorImpl<Value> &big, SmallVectorImpl<Value> &small) {
@@ -155,28 +155,24 @@ public:
         position(position), tileA(sharedTileA(spec)), tileB(sharedTileB(spec)),
         stageBytes(tileA.bytes() + tileB.bytes()) {}
 
-  SmallVector<Value> run() {
+  SmallVector<Value> run(function_ref<void()> whileCopying) {
     LoopState state;
     state.sourceA = copyA.firstSource();
     state.sourceB = copyB.firstSource();
     state.kLeft = k;
     for (int64_t stage = 0; stage + 1 < schedule.stages; ++stage)
       startCopies(state, kb.c32(stage * stageBytes));
+    whileCopying();
     state.readStage = kb.c32(0);
     state.writeStage = kb.c32((schedule.stages - 1) * stageBytes);
     state.acc.assign(blocksM() * blocksN() * 4, kb.cF32(0));
     waitForTile();
-    SmallVector<Value> acc = spec.kind == MmaKind::FMA ? runScalar(state) : runPipelined(state);
-    // Copies past the end of K still write zeros.
-    kb.create<NVVM::CpAsyncWaitGroupOp>(0);
-    barrier();
-    return acc;
+    return spec.kind == MmaKind::FMA ? runScalar(state) : runPipelined(state);
   }
 
 private:
   int64_t blocksM() const { return schedule.warpTileM() / 16; }
   int64_t blocksN() const { return schedule.warpTileN() / 8; }
-  Value tileCount() { return kb.ceilDiv(k, schedule.tileK); }
   void barrier() { kb.create<NVVM::Barrier0Op>(); }
 
   void startCopies(LoopState &state, Value stage) {
@@ -211,28 +207,35 @@ private:
     FragmentLoader loadA(kb, tileA, OperandRole::A, schedule.warpTileM(), position.warpRow, position);
     FragmentLoader loadB(kb, tileB, OperandRole::B, schedule.warpTileN(), position.warpCol, position);
     loadFragments(state, loadA, loadB, 0);
-    constexpr int64_t steps = 4;
-    return loop(state, [&](LoopState &state) {
+    return loop(state, tilesPerIteration(), [&](LoopState &state) {
       SmallVector<Value> total = startPartialSums(state);
-      for (int64_t step = 0; step < steps; ++step) {
-        SmallVector<Value> a = state.fragmentsA, b = state.fragmentsB;
-        if (step + 1 == steps) {
-          waitForTile();
-          state.readStage = nextStage(state.readStage);
-        }
-        loadFragments(state, loadA, loadB, (step + 1) % steps);
-        if (step == 0) {
-          startCopies(state, state.writeStage);
-          state.writeStage = nextStage(state.writeStage);
-        }
-        emitMmaStep(kb, spec.kind, blocksM(), blocksN(), a, b, state.acc);
-      }
+      for (int64_t tile = 0; tile < tilesPerIteration(); ++tile)
+        runTile(state, loadA, loadB);
       addPartialSums(state, total);
     });
   }
 
+  void runTile(LoopState &state, FragmentLoader &loadA, FragmentLoader &loadB) {
+    constexpr int64_t steps = 4;
+    for (int64_t step = 0; step < steps; ++step) {
+      SmallVector<Value> a = state.fragmentsA, b = state.fragmentsB;
+      if (step + 1 == steps) {
+        waitForTile();
+        state.readStage = nextStage(state.readStage);
+      }
+      loadFragments(state, loadA, loadB, (step + 1) % steps);
+      if (step == 0) {
+        startCopies(state, state.writeStage);
+        state.writeStage = nextStage(state.writeStage);
+      }
+      emitMmaStep(kb, spec.kind, blocksM(), blocksN(), a, b, state.acc);
+    }
+  }
+
   /// Tensor cores truncate when they add to an accumulator, which over a long K adds up to far more than the error of
-  /// f32. Products that promise f32 accuracy therefore sum each tile from zero and add it by ordinary additions.
+  /// f32. Products that promise f32 accuracy therefore sum every two tiles from zero and add them by ordinary
+  /// additions. A second tile past the end of K is all zeros.
+  int64_t tilesPerIteration() const { return spec.kind == MmaKind::TF32x3 ? 2 : 1; }
   SmallVector<Value> startPartialSums(LoopState &state) {
     if (spec.kind != MmaKind::TF32x3)
       return {};
@@ -248,7 +251,7 @@ private:
   SmallVector<Value> runScalar(LoopState &state) {
     ScalarFragmentLoader loadA(kb, tileA, OperandRole::A, schedule.warpTileM(), position.warpRow, position);
     ScalarFragmentLoader loadB(kb, tileB, OperandRole::B, schedule.warpTileN(), position.warpCol, position);
-    return loop(state, [&](LoopState &state) {
+    return loop(state, 1, [&](LoopState &state) {
       startCopies(state, state.writeStage);
       state.writeStage = nextStage(state.writeStage);
       for (int64_t step = 0; step < schedule.tileK / 4; ++step) {
@@ -262,8 +265,9 @@ private:
     });
   }
 
-  SmallVector<Value> loop(LoopState &state, function_ref<void(LoopState &)> body) {
-    SmallVector<Value> results = kb.forLoop(kb.c32(0), tileCount(), 1, state.pack(), [&](Value, ValueRange carried) {
+  SmallVector<Value> loop(LoopState &state, int64_t tiles, function_ref<void(LoopState &)> body) {
+    Value iterations = kb.ceilDiv(k, schedule.tileK * tiles);
+    SmallVector<Value> results = kb.forLoop(kb.c32(0), iterations, 1, state.pack(), [&](Value, ValueRange carried) {
       LoopState inner = state;
       inner.unpack(carried);
       body(inner);
@@ -285,6 +289,13 @@ private:
 } // namespace
 
 SmallVector<Value> sm80::emitMainLoop(KernelBuilder &kb, const MatmulSpec &spec, const TileCopy &copyA,
-                                      const TileCopy &copyB, Value k, Value shared, const ThreadPosition &position) {
-  return MainLoop(kb, spec, copyA, copyB, k, shared, position).run();
+                                      const TileCopy &copyB, Value k, Value shared, const ThreadPosition &position,
+                                      function_ref<void()> whileCopying) {
+  return MainLoop(kb, spec, copyA, copyB, k, shared, position).run(whileCopying);
+}
+
+void sm80::emitMainLoopEnd(KernelBuilder &kb) {
+  // Copies past the end of K still write zeros.
+  kb.create<NVVM::CpAsyncWaitGroupOp>(0);
+  kb.create<NVVM::Barrier0Op>();
 }

@@ -48,6 +48,10 @@ void mlir::fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, con
                  problem.m);
   TileCopy copyB(kb, sharedTileB(spec), problem.b, spec.vectorBytesB, schedule.threads(), position.thread, tile.tileCol,
                  problem.n);
-  SmallVector<Value> acc = emitMainLoop(kb, spec, copyA, copyB, problem.k, shared, position);
-  emitStagedEpilogue(kb, spec, problem, tile.tileRow, tile.tileCol, shared, position, acc, epilogue);
+  StagedEpilogue staged(kb, spec, problem, tile, shared, position, epilogue);
+  SmallVector<Value> acc =
+      emitMainLoop(kb, spec, copyA, copyB, problem.k, shared, position, [&] { staged.prefetch(); });
+  staged.start();
+  emitMainLoopEnd(kb);
+  staged.finish(acc);
 }

@@ -16,50 +16,31 @@ constexpr int64_t sliceRows = 16, width = 8;
 /// their 8 columns in two halves hit all banks.
 int64_t pitchWords(const MatmulSchedule &schedule) { return schedule.warpTileN() + 8; }
 
-class StagedEpilogue {
-public:
-  StagedEpilogue(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem, Value tileRow,
-                 Value tileCol, Value shared, const ThreadPosition &position, ArrayRef<Value> acc,
-                 EpilogueEmitter &epilogue)
-      : kb(kb), schedule(spec.schedule), problem(problem), position(position), acc(acc), epilogue(epilogue) {
-    firstRow = kb.add(tileRow, position.warpRow);
-    firstCol = kb.add(tileCol, position.warpCol);
-    Value warp = kb.div(position.thread, 32);
-    slice = kb.offsetPtr(shared, kb.mul(warp, sliceRows * pitchWords(schedule) * 4));
-    Value base = kb.mul(kb.add(kb.mul(position.group, pitchWords(schedule)), kb.mul(position.pair, 2)), 4);
-    Value swapped = kb.xorI(base, 16);
-    if (wide())
-      writeBase = {base, swapped};
-    else
-      writeBase = {kb.select(kb.eq(kb.rem(position.group, 2), 0), base, swapped)};
-  }
+} // namespace
 
-  void emitVectors();
-  void emitElements();
+StagedEpilogue::StagedEpilogue(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &arguments,
+                               const TilePosition &tile, Value shared, const ThreadPosition &position,
+                               EpilogueEmitter &epilogue)
+    : kb(kb), schedule(spec.schedule), arguments(arguments), position(position), epilogue(epilogue),
+      vectors(spec.vectorEpilogue) {
+  firstRow = kb.add(tile.tileRow, position.warpRow);
+  firstCol = kb.add(tile.tileCol, position.warpCol);
+  Value warp = kb.div(position.thread, 32);
+  buffer = kb.offsetPtr(shared, kb.mul(warp, sliceRows * pitchWords(schedule) * 4));
+  Value base = kb.mul(kb.add(kb.mul(position.group, pitchWords(schedule)), kb.mul(position.pair, 2)), 4);
+  Value swapped = kb.xorI(base, 16);
+  if (wide())
+    writeBase = {base, swapped};
+  else
+    writeBase = {kb.select(kb.eq(kb.rem(position.group, 2), 0), base, swapped)};
+}
 
-private:
-  bool wide() const { return schedule.warpTileN() >= 64; }
-  int64_t slices() const { return schedule.warpTileM() / sliceRows; }
-  int64_t lanesPerRow() const { return schedule.warpTileN() / width; }
-  int64_t rowsPerPass() const { return 32 / lanesPerRow(); }
-  int64_t passes() const { return sliceRows / rowsPerPass(); }
-  void syncWarp() { kb.create<NVVM::SyncWarpOp>(kb.c32(-1)); }
+int64_t StagedEpilogue::slices() const { return schedule.warpTileM() / sliceRows; }
+int64_t StagedEpilogue::lanesPerRow() const { return schedule.warpTileN() / width; }
+int64_t StagedEpilogue::passes() const { return sliceRows / rowsPerPass(); }
+void StagedEpilogue::syncWarp() { kb.create<NVVM::SyncWarpOp>(kb.c32(-1)); }
 
-  void writeSlice(int64_t index);
-  EpilogueSite siteAt(Value row, Value col, int64_t siteWidth);
-  SmallVector<Value> readVector(int64_t pass);
-
-  KernelBuilder &kb;
-  const MatmulSchedule &schedule;
-  const MatmulArguments &problem;
-  const ThreadPosition &position;
-  ArrayRef<Value> acc;
-  EpilogueEmitter &epilogue;
-  Value firstRow, firstCol, slice;
-  SmallVector<Value> writeBase;
-};
-
-void StagedEpilogue::writeSlice(int64_t index) {
+void StagedEpilogue::writeSlice(int64_t index, ArrayRef<Value> acc) {
   int64_t blocksN = schedule.warpTileN() / 8;
   auto pairType = VectorType::get(2, kb.getF32Type());
   for (int64_t j = 0; j < blocksN; ++j)
@@ -68,7 +49,7 @@ void StagedEpilogue::writeSlice(int64_t index) {
       for (int64_t e = 0; e < 2; ++e)
         pair = kb.create<LLVM::InsertElementOp>(pair, acc[(index * blocksN + j) * 4 + half * 2 + e], kb.c32(e));
       Value base = writeBase[wide() ? j / 4 % 2 : 0];
-      kb.store(pair, kb.offsetPtr(kb.offsetPtr(slice, base), (half * 8 * pitchWords(schedule) + j * 8) * 4));
+      kb.store(pair, kb.offsetPtr(kb.offsetPtr(buffer, base), (half * 8 * pitchWords(schedule) + j * 8) * 4));
     }
 }
 
@@ -83,8 +64,8 @@ EpilogueSite StagedEpilogue::siteAt(Value row, Value col, int64_t siteWidth) {
     site.inBounds = site.inBounds ? kb.andI(site.inBounds, inside) : inside;
     return kb.minS(position, kb.sub(size, span));
   };
-  site.row = clamp(row, problem.m, schedule.tileM, 1);
-  site.col = clamp(col, problem.n, schedule.tileN, siteWidth);
+  site.row = clamp(row, arguments.m, schedule.tileM, 1);
+  site.col = clamp(col, arguments.n, schedule.tileN, siteWidth);
   if (!site.inBounds)
     site.inBounds = kb.cBool(true);
   return site;
@@ -98,7 +79,7 @@ SmallVector<Value> StagedEpilogue::readVector(int64_t pass) {
   auto type = VectorType::get(4, kb.getF32Type());
   SmallVector<Value> values;
   for (int64_t half = 0; half < 2; ++half) {
-    Value pointer = kb.offsetPtr(slice, half ? kb.xorI(first, 16) : first);
+    Value pointer = kb.offsetPtr(buffer, half ? kb.xorI(first, 16) : first);
     Value loaded = kb.load(type, kb.offsetPtr(pointer, pass * rowsPerPass() * pitchWords(schedule) * 4));
     for (int64_t i = 0; i < 4; ++i)
       values.push_back(kb.create<LLVM::ExtractElementOp>(loaded, kb.c32(i)));
@@ -106,30 +87,55 @@ SmallVector<Value> StagedEpilogue::readVector(int64_t pass) {
   return values;
 }
 
+EpilogueSite StagedEpilogue::vectorSite(Value lane, int64_t slice, int64_t pass) {
+  Value row = kb.add(firstRow, kb.div(lane, lanesPerRow()));
+  Value col = kb.add(firstCol, kb.mul(kb.rem(lane, lanesPerRow()), width));
+  return siteAt(kb.add(row, slice * sliceRows + pass * rowsPerPass()), col, width);
+}
+
+SmallVector<StagedEpilogue::Pending> StagedEpilogue::loadSlice(int64_t slice) {
+  SmallVector<Pending> pending;
+  for (int64_t pass = 0; pass < passes(); ++pass) {
+    EpilogueSite site = vectorSite(position.lane, slice, pass);
+    if (slice == 0 && pass == 0)
+      epilogue.loadColumns(kb, site.col, width);
+    pending.push_back({site, epilogue.loadSite(kb, site)});
+  }
+  return pending;
+}
+
+// The lane is read anew, so that addresses are computed twice rather than kept in registers through the main loop.
+void StagedEpilogue::prefetch() {
+  if (!vectors)
+    return;
+  Value lane = kb.create<LLVM::InlineAsmOp>(kb.getI32Type(), ValueRange(), "mov.u32 $0, %laneid;", "=r",
+                                            /*has_side_effects=*/true, /*is_align_stack=*/false,
+                                            LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr())
+                   .getResult(0);
+  for (int64_t slice = 0; slice < slices(); ++slice)
+    for (int64_t pass = 0; pass < passes(); ++pass)
+      epilogue.prefetchSite(kb, vectorSite(lane, slice, pass));
+}
+
+void StagedEpilogue::start() {
+  if (vectors)
+    first = loadSlice(0);
+}
+
+void StagedEpilogue::finish(ArrayRef<Value> acc) {
+  if (vectors)
+    finishVectors(acc);
+  else
+    finishElements(acc);
+}
+
 // Operands of a slice are loaded while the slice before it is computed.
-void StagedEpilogue::emitVectors() {
-  Value col = kb.add(firstCol, kb.mul(kb.rem(position.lane, lanesPerRow()), width));
-  Value row = kb.add(firstRow, kb.div(position.lane, lanesPerRow()));
-  struct Pending {
-    EpilogueSite site;
-    SmallVector<Value> loaded;
-  };
-  auto loadSlice = [&](int64_t index) {
-    SmallVector<Pending> pending;
-    for (int64_t pass = 0; pass < passes(); ++pass) {
-      EpilogueSite site = siteAt(kb.add(row, index * sliceRows + pass * rowsPerPass()), col, width);
-      if (pass == 0 && index == 0)
-        epilogue.loadColumns(kb, site.col, width);
-      SmallVector<Value> loaded = epilogue.loadSite(kb, site);
-      pending.push_back({site, loaded});
-    }
-    return pending;
-  };
-  SmallVector<Pending> current = loadSlice(0);
+void StagedEpilogue::finishVectors(ArrayRef<Value> acc) {
+  SmallVector<Pending> current = std::move(first);
   for (int64_t index = 0; index < slices(); ++index) {
     if (index > 0)
       syncWarp();
-    writeSlice(index);
+    writeSlice(index, acc);
     syncWarp();
     SmallVector<Pending> next;
     if (index + 1 < slices())
@@ -142,12 +148,12 @@ void StagedEpilogue::emitVectors() {
   }
 }
 
-void StagedEpilogue::emitElements() {
+void StagedEpilogue::finishElements(ArrayRef<Value> acc) {
   int64_t warpN = schedule.warpTileN();
   for (int64_t index = 0; index < slices(); ++index) {
     if (index > 0)
       syncWarp();
-    writeSlice(index);
+    writeSlice(index, acc);
     syncWarp();
     kb.forLoop(position.lane, kb.c32(sliceRows * warpN), 32, {}, [&](Value element, ValueRange) {
       Value row = kb.div(element, warpN), col = kb.rem(element, warpN);
@@ -158,7 +164,7 @@ void StagedEpilogue::emitElements() {
         offset = kb.xorI(offset, kb.mul(odd, 16));
         EpilogueSite inside = site;
         inside.inBounds = kb.cBool(true);
-        inside.acc = {kb.load(kb.getF32Type(), kb.offsetPtr(slice, offset))};
+        inside.acc = {kb.load(kb.getF32Type(), kb.offsetPtr(buffer, offset))};
         epilogue.loadColumns(kb, inside.col, 1);
         SmallVector<Value> loaded = epilogue.loadSite(kb, inside);
         epilogue.finish(kb, inside, loaded);
@@ -168,18 +174,6 @@ void StagedEpilogue::emitElements() {
   }
 }
 
-} // namespace
-
 int64_t sm80::epilogueSharedBytes(const MatmulSchedule &schedule) {
   return schedule.warpsM * schedule.warpsN * sliceRows * pitchWords(schedule) * 4;
-}
-
-void sm80::emitStagedEpilogue(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem, Value tileRow,
-                              Value tileCol, Value shared, const ThreadPosition &position, ArrayRef<Value> acc,
-                              EpilogueEmitter &epilogue) {
-  StagedEpilogue staged(kb, spec, problem, tileRow, tileCol, shared, position, acc, epilogue);
-  if (spec.vectorEpilogue)
-    staged.emitVectors();
-  else
-    staged.emitElements();
 }
