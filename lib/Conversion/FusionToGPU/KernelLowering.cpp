@@ -31,15 +31,11 @@ Value fusion::getSharedMemory(KernelBuilder &kb) {
 // Operands that do not vary along columns are read one element at a time and need nothing.
 bool fusion::requireVectorAccess(KernelOp kernel, AccessGuard &guard) {
   constexpr int64_t width = 8;
-  SmallVector<Value> memrefs;
-  for (auto [input, body] : llvm::zip(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
-    if (llvm::any_of(body.getUsers(), [](Operation *user) { return !isa<MatmulOp>(user); }))
-      memrefs.push_back(input);
-  llvm::append_range(memrefs, kernel.getOuts());
-  for (Value memref : memrefs) {
+  // Whether 8 columns of `memref` can be accessed at once.
+  auto require = [&](Value memref) {
     auto type = cast<MemRefType>(memref.getType());
-    if (type.getRank() == 0 || type.getShape().back() == 1)
-      continue;
+    if (type.getRank() == 0)
+      return false;
     int64_t size = type.getShape().back();
     int64_t bytes = std::min<int64_t>(16, width * storedBytes(type.getElementType()));
     if ((!ShapedType::isDynamic(size) && size % width != 0) || AccessGuard::widestAccess(type, bytes) < bytes)
@@ -47,6 +43,14 @@ bool fusion::requireVectorAccess(KernelOp kernel, AccessGuard &guard) {
     guard.requireAligned(memref, bytes);
     if (ShapedType::isDynamic(size))
       guard.requireMultiple(memref, type.getRank() - 1, width);
+    return true;
+  };
+  for (auto [input, body] : llvm::zip(kernel.getInputs(), kernel.getBodyBlock()->getArguments())) {
+    bool used = llvm::any_of(body.getUsers(), [](Operation *user) { return !isa<MatmulOp>(user); });
+    auto type = cast<MemRefType>(input.getType());
+    bool varies = type.getRank() > 0 && type.getShape().back() != 1;
+    if (used && varies && !require(input))
+      return false;
   }
-  return true;
+  return llvm::all_of(kernel.getOuts(), require);
 }

@@ -1,0 +1,143 @@
+// RUN: fusion-opt %s -convert-fusion-to-gpu -split-input-file -verify-diagnostics
+
+func.func @tensors(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'fusion.kernel' op must be bufferized before it is lowered}}
+  %y = fusion.kernel(%x0 = %x) : (tensor<4xf32>) -> tensor<4xf32> {
+    %0 = fusion.relu %x0 : tensor<4xf32>
+    fusion.yield %0 : tensor<4xf32>
+  }
+  return %y : tensor<4xf32>
+}
+
+// -----
+
+func.func @no_schedule(%x: memref<4x4xf32>, %o: memref<4x4xf32>) {
+  // expected-error @+1 {{'fusion.kernel' op has no schedule; run fusion-select-schedule}}
+  fusion.kernel(%x0 = %x) outs(%o : memref<4x4xf32>) : (memref<4x4xf32>) -> () {
+    %0 = fusion.matmul %x0, %x0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    fusion.yield %0 : tensor<4x4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @bad_tile(%x: memref<4x4xf32>, %o: memref<4x4xf32>) {
+  // expected-error @+1 {{'fusion.kernel' op has a schedule that cannot be lowered for sm_80: tile and warps must be powers of two}}
+  fusion.kernel(%x0 = %x) outs(%o : memref<4x4xf32>) : (memref<4x4xf32>) -> ()
+      attributes {schedule = #fusion.schedule<family = sm80, tile = [48, 64, 32], warps = [2, 2], stages = 3>} {
+    %0 = fusion.matmul %x0, %x0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    fusion.yield %0 : tensor<4x4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @bad_depth(%x: memref<4x4xf32>, %o: memref<4x4xf32>) {
+  // expected-error @+1 {{a tile must hold 128 bytes along k}}
+  fusion.kernel(%x0 = %x) outs(%o : memref<4x4xf32>) : (memref<4x4xf32>) -> ()
+      attributes {schedule = #fusion.schedule<family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3>} {
+    %0 = fusion.matmul %x0, %x0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    fusion.yield %0 : tensor<4x4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @bad_stages(%x: memref<4x4xf32>, %o: memref<4x4xf32>) {
+  // expected-error @+1 {{2 to 16 stages and a positive group are needed}}
+  fusion.kernel(%x0 = %x) outs(%o : memref<4x4xf32>) : (memref<4x4xf32>) -> ()
+      attributes {schedule = #fusion.schedule<family = sm80, tile = [64, 64, 32], warps = [2, 2]>} {
+    %0 = fusion.matmul %x0, %x0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    fusion.yield %0 : tensor<4x4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @bad_warps(%x: memref<4x4xf32>, %o: memref<4x4xf32>) {
+  // expected-error @+1 {{4 to 16 warps are needed}}
+  fusion.kernel(%x0 = %x) outs(%o : memref<4x4xf32>) : (memref<4x4xf32>) -> ()
+      attributes {schedule = #fusion.schedule<family = sm80, tile = [64, 64, 32], warps = [1, 1], stages = 3>} {
+    %0 = fusion.matmul %x0, %x0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    fusion.yield %0 : tensor<4x4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @bad_warp_tile(%x: memref<4x4xf32>, %o: memref<4x4xf32>) {
+  // expected-error @+1 {{a warp's tile must have 16 to 64 rows and columns}}
+  fusion.kernel(%x0 = %x) outs(%o : memref<4x4xf32>) : (memref<4x4xf32>) -> ()
+      attributes {schedule = #fusion.schedule<family = sm80, tile = [256, 64, 32], warps = [1, 4], stages = 2>} {
+    %0 = fusion.matmul %x0, %x0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    fusion.yield %0 : tensor<4x4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @bad_rows(%x: memref<4x4xf16>, %o: memref<4x4xf16>) {
+  // expected-error @+1 {{a tile's rows must hold 128 bytes}}
+  fusion.kernel(%x0 = %x) outs(%o : memref<4x4xf16>) : (memref<4x4xf16>) -> ()
+      attributes {schedule = #fusion.schedule<family = sm80, tile = [32, 64, 64], warps = [2, 2], stages = 2>} {
+    %0 = fusion.matmul %x0, %x0 {transpose_a} : (tensor<4x4xf16>, tensor<4x4xf16>) -> tensor<4x4xf16>
+    fusion.yield %0 : tensor<4x4xf16>
+  }
+  return
+}
+
+// -----
+
+module attributes {fusion.target = #fusion.target<"sm_86">} {
+  func.func @too_large(%x: memref<4x4xf16>, %o: memref<4x4xf16>) {
+    // expected-error @+1 {{cannot be lowered for sm_86: the pipeline does not fit the chip's shared memory}}
+    fusion.kernel(%x0 = %x) outs(%o : memref<4x4xf16>) : (memref<4x4xf16>) -> ()
+        attributes {schedule = #fusion.schedule<family = sm80, tile = [128, 256, 64], warps = [2, 4], stages = 4>} {
+      %0 = fusion.matmul %x0, %x0 : (tensor<4x4xf16>, tensor<4x4xf16>) -> tensor<4x4xf16>
+      fusion.yield %0 : tensor<4x4xf16>
+    }
+    return
+  }
+}
+
+// -----
+
+func.func @double(%x: memref<4x4xf64>, %o: memref<4x4xf64>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<4x4xf64>) : (memref<4x4xf64>) -> () {
+    // expected-error @+1 {{'fusion.matmul' op has no lowering for f64 products}}
+    %0 = fusion.matmul %x0, %x0 : (tensor<4x4xf64>, tensor<4x4xf64>) -> tensor<4x4xf64>
+    fusion.yield %0 : tensor<4x4xf64>
+  }
+  return
+}
+
+// -----
+
+func.func @prologue(%x: memref<4x4xf32>, %o: memref<4x4xf32>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<4x4xf32>) : (memref<4x4xf32>) -> () {
+    %0 = fusion.relu %x0 : tensor<4x4xf32>
+    // expected-error @+1 {{'fusion.matmul' op has a computed operand: a product reads the inputs of its kernel only}}
+    %1 = fusion.matmul %0, %x0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    fusion.yield %1 : tensor<4x4xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @two_products(%x: memref<4x4xf32>, %o: memref<4x4xf32>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<4x4xf32>) : (memref<4x4xf32>) -> () {
+    %0 = fusion.matmul %x0, %x0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    // expected-error @+1 {{'fusion.matmul' op is the second product of its kernel}}
+    %1 = fusion.matmul %x0, %x0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    %2 = fusion.add %0, %1 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    fusion.yield %2 : tensor<4x4xf32>
+  }
+  return
+}

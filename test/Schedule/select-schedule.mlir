@@ -1,0 +1,75 @@
+// RUN: fusion-opt %s -fusion-attach-target=chip=sm_90a -fusion-select-schedule | FileCheck %s --check-prefixes=CHECK,SM90
+// RUN: fusion-opt %s -fusion-attach-target=chip=sm_86 -fusion-select-schedule | FileCheck %s --check-prefixes=CHECK,SM86
+
+// Large tiles where there are enough of them; as many stages as shared memory holds.
+// CHECK-LABEL: func @large
+// SM90: fusion.kernel{{.*}}schedule = #fusion.schedule<family = sm80, tile = [128, 256, 64], warps = [2, 4], stages = 4, group = 8>
+// SM86: fusion.kernel{{.*}}schedule = #fusion.schedule<family = sm80, tile = [128, 128, 64], warps = [2, 2], stages = 2, group = 8>
+func.func @large(%x: tensor<4096x4096xbf16>, %w: tensor<4096x4096xbf16>) -> tensor<4096x4096xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<4096x4096xbf16> {
+    %0 = fusion.matmul %x0, %w0 : (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<4096x4096xbf16>
+    fusion.yield %0 : tensor<4096x4096xbf16>
+  }
+  return %y : tensor<4096x4096xbf16>
+}
+
+// Small tiles where large ones would leave multiprocessors idle.
+// CHECK-LABEL: func @small
+// CHECK: tile = [32, 64, 64], warps = [2, 2]
+func.func @small(%x: tensor<512x512xf16>, %w: tensor<512x512xf16>) -> tensor<512x512xf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<512x512xf16>, tensor<512x512xf16>) -> tensor<512x512xf16> {
+    %0 = fusion.matmul %x0, %w0 : (tensor<512x512xf16>, tensor<512x512xf16>) -> tensor<512x512xf16>
+    fusion.yield %0 : tensor<512x512xf16>
+  }
+  return %y : tensor<512x512xf16>
+}
+
+// A tile of a transposed A is at least 128 bytes along m.
+// CHECK-LABEL: func @transposed
+// CHECK: tile = [64, 64, 64]
+func.func @transposed(%x: tensor<512x16xf16>, %w: tensor<512x64xf16>) -> tensor<16x64xf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<512x16xf16>, tensor<512x64xf16>) -> tensor<16x64xf16> {
+    %0 = fusion.matmul %x0, %w0 {transpose_a} : (tensor<512x16xf16>, tensor<512x64xf16>) -> tensor<16x64xf16>
+    fusion.yield %0 : tensor<16x64xf16>
+  }
+  return %y : tensor<16x64xf16>
+}
+
+// Rows that start anywhere are copied element by element, with little in flight.
+// CHECK-LABEL: func @unaligned
+// CHECK: tile = [64, 64, 64], warps = [2, 2], stages = 3
+func.func @unaligned(%x: tensor<4096x4095xbf16>, %w: tensor<4095x4096xbf16>) -> tensor<4096x4096xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4096x4095xbf16>, tensor<4095x4096xbf16>) -> tensor<4096x4096xbf16> {
+    %0 = fusion.matmul %x0, %w0 : (tensor<4096x4095xbf16>, tensor<4095x4096xbf16>) -> tensor<4096x4096xbf16>
+    fusion.yield %0 : tensor<4096x4096xbf16>
+  }
+  return %y : tensor<4096x4096xbf16>
+}
+
+// CHECK-LABEL: func @ieee
+// CHECK: family = simt, tile = [128, {{[0-9]+}}, 32]
+func.func @ieee(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
+    attributes {fusion.f32_precision = #fusion.f32_precision<ieee>} {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4096x4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {
+    %0 = fusion.matmul %x0, %w0 : (tensor<4096x4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
+    fusion.yield %0 : tensor<4096x4096xf32>
+  }
+  return %y : tensor<4096x4096xf32>
+}
+
+// CHECK-LABEL: func @elementwise
+// CHECK: schedule = #fusion.schedule<family = elementwise, tile = [1, 2048, 1], warps = [1, 8]>
+// A schedule that is there stays.
+// CHECK: schedule = #fusion.schedule<family = elementwise, tile = [1, 256, 1], warps = [1, 8]>
+func.func @elementwise(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %y = fusion.kernel(%x0 = %x) : (tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %0 = fusion.relu %x0 : tensor<8x8xf32>
+    fusion.yield %0 : tensor<8x8xf32>
+  }
+  %z = fusion.kernel(%x0 = %y) : (tensor<8x8xf32>) -> tensor<8x8xf32>
+      attributes {schedule = #fusion.schedule<family = elementwise, tile = [1, 256, 1], warps = [1, 8]>} {
+    %0 = fusion.tanh %x0 : tensor<8x8xf32>
+    fusion.yield %0 : tensor<8x8xf32>
+  }
+  return %z : tensor<8x8xf32>
+}
