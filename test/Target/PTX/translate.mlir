@@ -1,5 +1,5 @@
-// RUN: fusion-opt %s -fusion-select-schedule -convert-fusion-to-gpu -fusion-to-ptx | FileCheck %s
-// RUN: fusion-opt %s -fusion-select-schedule -convert-fusion-to-gpu -fusion-to-ptx \
+// RUN: fusion-opt %s -fusion-to-ptx=chip=sm_86 | FileCheck %s
+// RUN: fusion-opt %s -fusion-to-ptx=chip=sm_86 \
 // RUN:   | %python %S/Inputs/extract_ptx.py | FileCheck %s --check-prefix=PTX
 
 // The device module becomes a gpu.binary of its name, which launches refer to.
@@ -18,16 +18,10 @@
 // PTX-NOT: call
 // PTX: .visible .entry f_k0_general(
 // PTX-NOT: call
-module attributes {fusion.target = #fusion.target<"sm_86">} {
-  func.func @f(%x: memref<512x512xf16>, %w: memref<512x512xf16>, %b: memref<512xf16>, %o: memref<512x512xf16>) {
-    fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b) outs(%o : memref<512x512xf16>)
-        : (memref<512x512xf16>, memref<512x512xf16>, memref<512xf16>) -> () {
-      %0 = fusion.matmul %x0, %w0 : (tensor<512x512xf16>, tensor<512x512xf16>) -> tensor<512x512xf32>
-      %1 = fusion.add %0, %b0 : (tensor<512x512xf32>, tensor<512xf16>) -> tensor<512x512xf32>
-      %2 = fusion.gelu %1 {approximate = "tanh"} : tensor<512x512xf32>
-      %3 = fusion.cast %2 : tensor<512x512xf32> to tensor<512x512xf16>
-      fusion.yield %3 : tensor<512x512xf16>
-    }
-    return
-  }
+func.func @f(%x: tensor<512x512xf16>, %w: tensor<512x512xf16>, %b: tensor<512xf16>) -> tensor<512x512xf16> {
+  %0 = fusion.matmul %x, %w : (tensor<512x512xf16>, tensor<512x512xf16>) -> tensor<512x512xf32>
+  %1 = fusion.add %0, %b : (tensor<512x512xf32>, tensor<512xf16>) -> tensor<512x512xf32>
+  %2 = fusion.gelu %1 {approximate = "tanh"} : tensor<512x512xf32>
+  %3 = fusion.cast %2 : tensor<512x512xf32> to tensor<512x512xf16>
+  return %3 : tensor<512x512xf16>
 }
