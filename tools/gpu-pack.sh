@@ -9,9 +9,9 @@ usage() {
   cat <<'T'
 usage: tools/gpu-pack.sh [--help]
 
-Writes two archives into .gpu/, at most 64 MiB together: llvm.tar.xz (libLLVM, libMLIR and libz3, FileCheck, not, lit;
-made once, it takes minutes) and fusion.tar.xz (the programs and libraries of build/, and the sample graphs if they are
-there). Build first (tools/setup.sh). Then copy the checkout with .gpu/ to the machine and run tools/gpu-test.sh there.
+Writes two archives into .gpu/, at most 64 MiB together: llvm.tar.xz (libLLVM, libMLIR, libz3, lit and its helpers; made
+once, it takes minutes) and fusion.tar.xz (the programs and libraries of build/, and the sample graphs if they are there).
+Build first (tools/setup.sh). Then copy the checkout with .gpu/ to the machine and run tools/gpu-test.sh there.
 T
 }
 
@@ -33,7 +33,11 @@ trap 'rm -rf "$stage"' EXIT
 mkdir -p .gpu
 
 pack() { # FOLDER ARCHIVE: strips the folder's programs and libraries, and writes the archive
-  find "$1" -type f -perm -u+x \( -path '*/bin/*' -o -path '*/unittests/*' -o -name '*.so*' \) -exec strip --strip-unneeded {} +
+  local file
+  find "$1" -type f \( -perm -100 -o -name '*.so*' \) -print0 | while IFS= read -r -d '' file; do
+    # The first four bytes of a program or library.
+    [[ $(head -c 4 "$file" | tr -d '\0') != $'\177ELF' ]] || strip --strip-unneeded "$file"
+  done
   tar -C "$1" --sort=name --owner=0 --group=0 --mtime=@0 -c . | xz -6 -T0 >"$2.new"
   mv "$2.new" "$2"
 }
@@ -42,7 +46,8 @@ pack() { # FOLDER ARCHIVE: strips the folder's programs and libraries, and write
 loaded() { ldd build/bin/fusion-opt | awk -v name="$1" 'index($1, name) == 1 { print $3; exit }'; }
 
 mlir=$(loaded libMLIR.so)
-stamp="$(stat -Lc '%s %Y' "$mlir" "$(loaded libLLVM.so)" | tr '\n' ' ')"
+llvm_tools=(FileCheck not count split-file)
+stamp="${llvm_tools[*]} $(stat -Lc '%s %Y' "$mlir" "$(loaded libLLVM.so)" | tr '\n' ' ')"
 if [[ ! -s .gpu/llvm.tar.xz || $(cat .gpu/llvm.stamp 2>/dev/null) != "$stamp" ]]; then
   echo "packing LLVM (once)"
   mkdir -p "$stage/llvm/lib" "$stage/llvm/bin"
@@ -50,7 +55,7 @@ if [[ ! -s .gpu/llvm.tar.xz || $(cat .gpu/llvm.stamp 2>/dev/null) != "$stamp" ]]
     path=$(loaded $library)
     cp -L "$path" "$stage/llvm/lib/$(basename "$path")"
   done
-  cp -L "$llvm/bin/FileCheck" "$llvm/bin/not" "$stage/llvm/bin/"
+  cp -L "${llvm_tools[@]/#/$llvm/bin/}" "$stage/llvm/bin/"
   cp -r "$(find "$llvm" -type d -path '*/utils/lit' -print -quit)" "$stage/llvm/lit"
   pack "$stage/llvm" .gpu/llvm.tar.xz
   echo "$stamp" >.gpu/llvm.stamp
@@ -58,9 +63,11 @@ fi
 
 mkdir -p "$stage/fusion/lib"
 cp -r build/bin "$stage/fusion/bin"
-for folder in build/unittests ../shared/samples; do
-  [[ ! -d $folder ]] || cp -r "$folder" "$stage/fusion/$(basename "$folder")"
-done
+if [[ -d build/unittests ]]; then
+  (cd build && find unittests -name CMakeFiles -prune -o -type f -perm -100 -print0 |
+    xargs -0r cp --parents -t "$stage/fusion")
+fi
+[[ ! -d ../shared/samples ]] || cp -r ../shared/samples "$stage/fusion/samples"
 find build/lib -maxdepth 1 -name '*.so*' -exec cp -P {} "$stage/fusion/lib/" \;
 chmod -R u+w "$stage/fusion"
 pack "$stage/fusion" .gpu/fusion.tar.xz
