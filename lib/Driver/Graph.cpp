@@ -17,7 +17,10 @@ static const DialectRegistry &getRegistry() {
   return registry;
 }
 
-Graph::Graph() : context(getRegistry()), handler(sourceManager, &context) {}
+Graph::Graph() : context(getRegistry()), handler(sourceManager, &context) {
+  // The message and the line say enough; the whole module in a diagnostic does not help.
+  context.printOpOnDiagnostic(false);
+}
 
 LogicalResult Graph::read(StringRef path) {
   FailureOr<OwningOpRef<ModuleOp>> parsed = parseInputFile(path, context, sourceManager);

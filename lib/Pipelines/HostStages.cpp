@@ -5,10 +5,8 @@
 #include "fusion/Conversion/HostToLLVM/Passes.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Conversion/Passes.h"
-#include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -25,14 +23,7 @@ static void addSizeCleanup(OpPassManager &pm) {
   addCleanup(pm);
 }
 
-void mlir::fusion::addForeignStage(OpPassManager &pm) {
-  // Private functions were inlined; what they leave is dropped.
-  pm.addPass(createSymbolDCEPass());
-  OpPassManager &functions = pm.nest<func::FuncOp>();
-  functions.addPass(tosa::createTosaToLinalgNamed());
-  functions.addPass(tosa::createTosaToLinalg());
-  functions.addPass(createTosaToArithPass());
-  functions.addPass(createTosaToTensorPass());
+void mlir::fusion::addShapeStage(OpPassManager &pm) {
   pm.addPass(createCheckShapesPass());
   addSizeCleanup(pm);
 }

@@ -12,7 +12,7 @@ namespace mlir::fusion {
 
 /// After it: operations that the import left alone are linalg, tensor and arith; sizes that only the run can compare
 /// are compared there.
-void addForeignStage(OpPassManager &pm);
+void addShapeStage(OpPassManager &pm);
 
 /// After it: entries are in destination style on memrefs.
 void addDestinationStage(OpPassManager &pm);

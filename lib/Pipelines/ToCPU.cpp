@@ -36,8 +36,8 @@ void mlir::fusion::buildToCPUPipeline(OpPassManager &pm) {
 }
 
 void mlir::fusion::buildLowerToCPUPipeline(OpPassManager &pm) {
-  // Sizes that must agree at run time are asserted, leftover TOSA is linalg.
-  addForeignStage(pm);
+  // Sizes that must agree at run time are asserted.
+  addShapeStage(pm);
   // Everything is linalg on tensors.
   pm.addPass(createConvertFusionToLinalgPass());
   // The program is in destination style, on memrefs, in one workspace.

@@ -34,7 +34,7 @@ void mlir::fusion::buildSchedulePipeline(OpPassManager &pm, const GPUPipelineOpt
 
 void mlir::fusion::buildLowerToGPUPipeline(OpPassManager &pm) {
   // Stage 6: the program is in destination style, on memrefs.
-  addForeignStage(pm);
+  addShapeStage(pm);
   addDestinationStage(pm);
   // Kernels, and everything that is not one, are functions in one gpu.module.
   pm.addPass(createConvertFusionToGPUPass());

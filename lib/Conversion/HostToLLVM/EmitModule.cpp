@@ -57,8 +57,12 @@ struct EmitModule : fusion::impl::EmitModulePassBase<EmitModule> {
     }
     HostBuilder builder(module, module.getLoc());
     SmallVector<EntrySymbols> symbols;
-    for (auto [index, entry] : llvm::enumerate(getEntries(module)))
-      symbols.push_back(buildEntry(builder, entry, index));
+    for (auto [index, entry] : llvm::enumerate(getEntries(module))) {
+      FailureOr<EntrySymbols> built = buildEntry(builder, entry, index);
+      if (failed(built))
+        return signalPassFailure();
+      symbols.push_back(*built);
+    }
     builder.loc = module.getLoc();
     makeInternal(module);
     emitDescriptor(builder, symbols);

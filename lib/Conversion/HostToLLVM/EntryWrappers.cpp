@@ -124,8 +124,13 @@ static std::string buildInvokeWrapper(HostBuilder &b, func::FuncOp entry, int64_
   return wrapper.getName().str();
 }
 
-EntrySymbols mlir::fusion::buildEntry(HostBuilder &b, func::FuncOp entry, int64_t index) {
+FailureOr<EntrySymbols> mlir::fusion::buildEntry(HostBuilder &b, func::FuncOp entry, int64_t index) {
   b.loc = entry.getLoc();
+  auto beside = [&](const std::string &name) { return b.module.lookupSymbol<func::FuncOp>(name); };
+  func::FuncOp shapes = beside(getShapesName(entry)), workspace = beside(getWorkspaceName(entry));
+  if (!shapes || !workspace || !getWorkspace(entry))
+    return entry.emitError() << "function '" << entry.getName() << "' is not in the form of the host program: "
+                             << "fusion-outline-shapes and fusion-plan-workspace come first";
   SmallVector<BlockArgument> inputs = getInputs(entry), outputs = getOutputs(entry);
   EntrySymbols symbols;
   symbols.numInputs = inputs.size();
@@ -133,9 +138,8 @@ EntrySymbols mlir::fusion::buildEntry(HostBuilder &b, func::FuncOp entry, int64_
   symbols.name = b.string("fusion.name", entry.getName());
   symbols.inputs = buildSpecs(b, "fusion.inputs", inputs);
   symbols.outputs = buildSpecs(b, "fusion.outputs", outputs);
-  auto beside = [&](const std::string &name) { return b.module.lookupSymbol<func::FuncOp>(name); };
-  symbols.shapes = buildShapesWrapper(b, beside(getShapesName(entry)), index);
-  symbols.workspace = buildWorkspaceWrapper(b, beside(getWorkspaceName(entry)), index);
+  symbols.shapes = buildShapesWrapper(b, shapes, index);
+  symbols.workspace = buildWorkspaceWrapper(b, workspace, index);
   symbols.invoke = buildInvokeWrapper(b, entry, index);
   return symbols;
 }

@@ -15,8 +15,9 @@ struct EntrySymbols {
   int64_t numInputs = 0, numOutputs = 0;
 };
 
-/// Makes the C functions and type tables of one entry.
-EntrySymbols buildEntry(HostBuilder &builder, func::FuncOp entry, int64_t index);
+/// Makes the C functions and type tables of one entry. Fails, with a diagnostic, if it is not in the form that
+/// fusion/Transforms/Host/HostProgram.h describes.
+FailureOr<EntrySymbols> buildEntry(HostBuilder &builder, func::FuncOp entry, int64_t index);
 
 } // namespace mlir::fusion
 

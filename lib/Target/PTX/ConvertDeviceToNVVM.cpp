@@ -3,6 +3,7 @@
 #include "fusion/Target/PTX/Passes.h"
 
 #include "mlir/Analysis/DataLayoutAnalysis.h"
+#include "mlir/Conversion/ArithCommon/AttrToLLVMConverter.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
@@ -10,6 +11,7 @@
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/LoweringOptions.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/LLVMCommon/VectorPattern.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -22,6 +24,15 @@ namespace mlir::fusion {
 
 using namespace mlir;
 using namespace mlir::fusion;
+
+/// Upstream calls libdevice for these; the back end has instructions or expansions of its own.
+static void populateWithoutLibdevice(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
+  PatternBenefit first = 2;
+  patterns.add<VectorConvertToLLVMPattern<arith::MaxNumFOp, LLVM::MaxNumOp, arith::AttrConvertFastMathToLLVM>,
+               VectorConvertToLLVMPattern<arith::MinNumFOp, LLVM::MinNumOp, arith::AttrConvertFastMathToLLVM>,
+               VectorConvertToLLVMPattern<arith::RemFOp, LLVM::FRemOp, arith::AttrConvertFastMathToLLVM>>(converter,
+                                                                                                          first);
+}
 
 namespace {
 class ConvertDeviceToNVVM : public fusion::impl::ConvertDeviceToNVVMPassBase<ConvertDeviceToNVVM> {
@@ -43,6 +54,7 @@ public:
     populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
     populateVectorToLLVMConversionPatterns(converter, patterns);
     populateGpuToNVVMConversionPatterns(converter, patterns);
+    populateWithoutLibdevice(converter, patterns);
 
     // Everything but the llvm and nvvm dialects and the module itself must go.
     LLVMConversionTarget target(*context);

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace mlir::fusion {
 #define GEN_PASS_DEF_BUFFERIZEPASS
@@ -31,12 +32,28 @@ static OneShotBufferizationOptions getOptions() {
   return options;
 }
 
+/// A loop writes what it carries over into the memory of the argument, so that no iteration needs memory of its own
+/// that outlives it.
+///
+///   scf.yield %new : tensor<4xf32>
+///     ->
+///   %0 = bufferization.materialize_in_destination %new in %argument
+///   scf.yield %0 : tensor<4xf32>
+static void materializeCarried(scf::ForOp loop) {
+  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+  OpBuilder builder(yield);
+  for (auto [operand, argument] : llvm::zip_equal(yield->getOpOperands(), loop.getRegionIterArgs()))
+    if (isa<RankedTensorType>(operand.get().getType()) && operand.get() != argument)
+      operand.set(MaterializeInDestinationOp::create(builder, yield.getLoc(), operand.get(), argument).getResult());
+}
+
 namespace {
 struct Bufferize : fusion::impl::BufferizePassBase<Bufferize> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     OneShotBufferizationOptions options = getOptions();
     BufferizationState state;
+    module.walk(materializeCarried);
     if (failed(runOneShotModuleBufferize(module, options, state)))
       return signalPassFailure();
     // Reads of constants and of unwritten allocations leave casts behind that nobody uses.

@@ -12,13 +12,22 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-std::string mlir::fusion::getShapesName(func::FuncOp entry) { return (entry.getName() + ".shapes").str(); }
-std::string mlir::fusion::getWorkspaceName(func::FuncOp entry) { return (entry.getName() + ".workspace").str(); }
+static constexpr StringLiteral kShapesSuffix = ".shapes", kWorkspaceSuffix = ".workspace";
+
+std::string mlir::fusion::getShapesName(func::FuncOp entry) { return (entry.getName() + kShapesSuffix).str(); }
+std::string mlir::fusion::getWorkspaceName(func::FuncOp entry) { return (entry.getName() + kWorkspaceSuffix).str(); }
+
+/// Whether `function` is one of those beside an entry.
+static bool isSizeFunction(ModuleOp module, func::FuncOp function) {
+  StringRef name = function.getName();
+  return (name.consume_back(kShapesSuffix) || name.consume_back(kWorkspaceSuffix)) &&
+         module.lookupSymbol<func::FuncOp>(name);
+}
 
 SmallVector<func::FuncOp> mlir::fusion::getEntries(ModuleOp module) {
   SmallVector<func::FuncOp> entries;
   for (auto function : module.getOps<func::FuncOp>())
-    if (function.isPublic() && !function.isDeclaration())
+    if (function.isPublic() && !function.isDeclaration() && !isSizeFunction(module, function))
       entries.push_back(function);
   return entries;
 }
@@ -94,7 +103,6 @@ func::FuncOp mlir::fusion::createSizeFunction(func::FuncOp entry, StringRef name
   SmallVector<Type> argumentTypes(numSizes, builder.getIndexType());
   auto function =
       func::FuncOp::create(builder, entry.getLoc(), name, builder.getFunctionType(argumentTypes, resultTypes));
-  function.setPrivate();
   function.addEntryBlock();
   return function;
 }

@@ -61,6 +61,10 @@ private:
       if (!isa<RankedTensorType>(type))
         return entry.emitError() << "function '" << entry.getName() << "' returns " << type
                                  << "; only ranked tensors can be returned";
+    for (const std::string &name : {getShapesName(entry), getWorkspaceName(entry)})
+      if (getOperation().lookupSymbol(name))
+        return entry.emitError() << "function '" << entry.getName() << "' needs the name '" << name
+                                 << "', which another symbol has";
     // A copy whose sizes are traced back to its arguments.
     OpBuilder builder(entry);
     auto copy = cast<func::FuncOp>(builder.clone(*entry));

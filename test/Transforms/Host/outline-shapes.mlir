@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --fusion-outline-shapes --split-input-file --verify-diagnostics | FileCheck %s
 
-// CHECK-LABEL: func private @f.shapes(%{{.*}}: index, %{{.*}}: index, %{{.*}}: index, %{{.*}}: index) -> (index, index)
+// CHECK-LABEL: func @f.shapes(%{{.*}}: index, %{{.*}}: index, %{{.*}}: index, %{{.*}}: index) -> (index, index)
 // CHECK-SAME: {
 // CHECK: return %arg0, %arg3
 // CHECK: func @f(
@@ -8,6 +8,16 @@ func.func @f(%x: tensor<?x8xf32>, %w: tensor<8x?xf32>) -> tensor<?x?xf32> {
   %0 = fusion.matmul %x, %w : (tensor<?x8xf32>, tensor<8x?xf32>) -> tensor<?x?xf32>
   %1 = fusion.relu %0 : tensor<?x?xf32>
   return %1 : tensor<?x?xf32>
+}
+
+// -----
+
+func.func @g.shapes(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+// expected-error @below {{function 'g' needs the name 'g.shapes', which another symbol has}}
+func.func @g(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
 }
 
 // -----

@@ -2,7 +2,7 @@
 
 // %a is dead when %c is made: both are at offset 0. %b is beside them.
 
-// CHECK-LABEL: func private @reuse.workspace() -> i64
+// CHECK-LABEL: func @reuse.workspace() -> i64
 // CHECK: arith.constant 1024 : i64
 // CHECK-LABEL: func @reuse
 // CHECK-SAME: (%{{.*}}: !llvm.ptr, %[[W:.*]]: memref<?xi8> {fusion.workspace})
@@ -28,7 +28,7 @@ func.func @reuse(%call: !llvm.ptr) -> i32 {
 
 // Sizes that are known at run time are computed from those of the inputs, with overflow noticed.
 
-// CHECK-LABEL: func private @dynamic.workspace(%{{.*}}: index, %{{.*}}: index) -> i64
+// CHECK-LABEL: func @dynamic.workspace(%{{.*}}: index, %{{.*}}: index) -> i64
 // CHECK: arith.mului_extended
 // CHECK: %[[R:.*]] = arith.select %{{.*}}, %c-1_i64, %{{.*}} : i64
 // CHECK: return %[[R]]

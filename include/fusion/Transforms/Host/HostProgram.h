@@ -6,11 +6,11 @@
 //   func.func @f(%call: !llvm.ptr, inputs..., outputs... {fusion.output},
 //               %workspace: memref<?xi8> {fusion.workspace}) -> i32
 //
-// (the workspace comes with fusion-plan-workspace). Beside it stand two private functions of the input sizes alone,
+// (the workspace comes with fusion-plan-workspace). Beside it stand two functions of the input sizes alone,
 // one index for each dimension of each input in order:
 //
-//   func.func private @f.shapes(index...) -> (index...)     all dimensions of all outputs
-//   func.func private @f.workspace(index...) -> i64         bytes; all ones where a size overflows
+//   func.func @f.shapes(index...) -> (index...)  all dimensions of all outputs
+//   func.func @f.workspace(index...) -> i64         bytes; all ones where a size overflows
 
 #ifndef FUSION_TRANSFORMS_HOST_HOSTPROGRAM_H
 #define FUSION_TRANSFORMS_HOST_HOSTPROGRAM_H
@@ -29,7 +29,7 @@ inline constexpr llvm::StringLiteral kWorkspaceAttrName = "fusion.workspace";
 std::string getShapesName(func::FuncOp entry);
 std::string getWorkspaceName(func::FuncOp entry);
 
-/// Public functions with a body.
+/// Public functions with a body, without those beside them.
 SmallVector<func::FuncOp> getEntries(ModuleOp module);
 /// Those that are still functions on tensors.
 SmallVector<func::FuncOp> getTensorEntries(ModuleOp module);
@@ -46,7 +46,7 @@ BlockArgument getWorkspace(func::FuncOp entry);
 FailureOr<Value> cloneSizeComputation(OpBuilder &builder, Value value, IRMapping &mapping,
                                       function_ref<Value(BlockArgument, int64_t)> getDim, Value &obstacle);
 
-/// A private function `name` beside `entry` that takes an index for each dimension of `inputs`. `getDim` of the above
+/// A function `name` beside `entry` that takes an index for each dimension of `inputs`. `getDim` of the above
 /// is then `getSizeArgument`, which is null for an argument that is not an input.
 func::FuncOp createSizeFunction(func::FuncOp entry, StringRef name, ArrayRef<BlockArgument> inputs,
                                 TypeRange resultTypes);

@@ -9,7 +9,7 @@ include "mlir/Pass/PassBase.td"
 def OutlineShapesPass : Pass<"fusion-outline-shapes", "::mlir::ModuleOp"> {
   let summary = "Make functions that compute the output sizes of entries";
   let description = [{
-    Beside each public function @f on tensors, makes a private function @f.shapes from all input sizes to all output
+    Beside each public function @f on tensors, makes a function @f.shapes from all input sizes to all output
     sizes, so that a caller can allocate outputs before the call. An output whose size depends on data is an error.
 
     Example:
@@ -17,7 +17,7 @@ def OutlineShapesPass : Pass<"fusion-outline-shapes", "::mlir::ModuleOp"> {
     ```mlir
     func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32>
     // gets beside it
-    func.func private @f.shapes(%d0: index, %d1: index) -> (index, index) {
+    func.func @f.shapes(%d0: index, %d1: index) -> (index, index) {
       %c8 = arith.constant 8 : index
       return %d0, %c8 : index, index
     }
@@ -114,7 +114,8 @@ def BufferizePass : Pass<"fusion-bufferize", "::mlir::ModuleOp"> {
   let summary = "Turn tensors into memrefs, except inside kernels";
   let description = [{
     One-shot bufferization with row-major memrefs at function boundaries. Bodies of `fusion.kernel` keep their tensors.
-    Copies are `linalg.copy`, so that they become loops or kernels like everything else.
+    Copies are `linalg.copy`, so that they become loops or kernels like everything else. What a loop carries over is
+    written back to the memory that it came in.
 
     Example:
 
