@@ -9,6 +9,7 @@
 #include "fusion/Transforms/CheckConstants/Passes.h"
 #include "fusion/Transforms/PropagateLayout/Passes.h"
 #include "fusion/Transforms/RaiseActivations/Passes.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Conversion/TosaToArith/TosaToArith.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
 #include "mlir/Conversion/TosaToSCF/TosaToSCF.h"
@@ -43,6 +44,8 @@ void mlir::fusion::buildImportPipeline(OpPassManager &pm) {
   pm.addPass(createCSEPass());
   // Products and their elementwise operations are adjacent.
   pm.addPass(createPropagateLayoutPass());
+  // Sizes that became affine.apply are arithmetic.
+  pm.addPass(createLowerAffinePass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   // Activations are one operation each.

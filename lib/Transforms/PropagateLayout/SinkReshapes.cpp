@@ -144,6 +144,79 @@ struct DropLeadingUnitsOfOperand : OpInterfaceRewritePattern<ElementwiseOpInterf
 };
 } // namespace
 
+/// The dimensions of size 1 that a reshape removes, if that is all it does and they are among the last two.
+static std::optional<llvm::SmallBitVector> getDroppedRowOrColumn(tensor::CollapseShapeOp collapse) {
+  ArrayRef<int64_t> shape = collapse.getSrcType().getShape();
+  int64_t rank = shape.size(), kept = 0;
+  // Batches of size 1 go first.
+  if (llvm::is_contained(shape.drop_back(std::min<int64_t>(rank, 2)), 1))
+    return std::nullopt;
+  llvm::SmallBitVector dropped(rank);
+  ArrayRef<int64_t> target = collapse.getResultType().getShape();
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    // A group of dimensions that are all 1 keeps its first.
+    bool matches = kept < static_cast<int64_t>(target.size()) && shape[dim] == target[kept];
+    bool restFits = rank - dim > static_cast<int64_t>(target.size()) - kept;
+    if (shape[dim] == 1 && restFits && dim >= rank - 2 && !(matches && target[kept] == 1)) {
+      dropped.set(dim);
+      continue;
+    }
+    if (!matches)
+      return std::nullopt;
+    ++kept;
+  }
+  if (dropped.none() || kept != static_cast<int64_t>(target.size()))
+    return std::nullopt;
+  return dropped;
+}
+
+namespace {
+/// add(collapse(x : 1x8) : 8, b)  ->  collapse(add(x, b)), for an x that comes from a product
+///
+/// A product keeps its rows and columns even where there is only one.
+struct SinkCollapseOfRowOrColumn : OpInterfaceRewritePattern<ElementwiseOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
+    for (Value operand : op->getOperands()) {
+      auto collapse = operand.getDefiningOp<tensor::CollapseShapeOp>();
+      if (!collapse || !comesFromMatmul(collapse.getSrc()) ||
+          collapse.getResultType().getShape() != getTensorType(op->getResult(0)).getShape())
+        continue;
+      if (std::optional<llvm::SmallBitVector> dropped = getDroppedRowOrColumn(collapse)) {
+        sink(op, collapse, *dropped, rewriter);
+        return success();
+      }
+    }
+    return rewriter.notifyMatchFailure(op, "no operand is a product without its only row or column");
+  }
+
+  static void sink(Operation *op, tensor::CollapseShapeOp collapse, const llvm::SmallBitVector &dropped,
+                   PatternRewriter &rewriter) {
+    SmallVector<Value> operands;
+    for (Value operand : op->getOperands()) {
+      if (operand == collapse.getResult()) {
+        operands.push_back(collapse.getSrc());
+        continue;
+      }
+      // From the right, up to the operand's first dimension.
+      SmallVector<bool> inserted;
+      int64_t left = getTensorType(operand).getRank();
+      for (int64_t dim = dropped.size() - 1; left > 0; --dim) {
+        inserted.push_back(dropped[dim]);
+        left -= !dropped[dim];
+      }
+      llvm::SmallBitVector bits(inserted.size());
+      for (auto [i, bit] : llvm::enumerate(llvm::reverse(inserted)))
+        bits[i] = bit;
+      operands.push_back(insertUnitDims(rewriter, op->getLoc(), operand, bits));
+    }
+    Value result = rebuildElementwise(rewriter, op, operands, collapse.getSrcType().getShape());
+    rewriter.replaceOp(op, dropUnitDims(rewriter, op->getLoc(), result, dropped));
+  }
+};
+} // namespace
+
 void mlir::fusion::populateSinkReshapePatterns(RewritePatternSet &patterns) {
   patterns.add<SinkExpand, DropLeadingUnits, DropLeadingUnitsOfOperand>(patterns.getContext());
 }
