@@ -55,12 +55,6 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     // Each operation is rewritten a few times; a graph on which patterns undo each other must not hang the compiler.
     config.setMaxNumRewrites(1000 + 100 * static_cast<int64_t>(ops.size()));
     if (failed(applyOpPatternsGreedily(ops, std::move(patterns), config)))
-    // A bound far above what any graph needs: two patterns that undo each other must not hang a compile.
-    int64_t numOps = 0;
-    getOperation()->walk([&](Operation *) { ++numOps; });
-    GreedyRewriteConfig config;
-    config.setMaxNumRewrites(1000 + 200 * numOps);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns), config)))
       getOperation()->emitWarning("layouts were not propagated to a fixpoint");
   }
 };
