@@ -9,9 +9,9 @@ usage() {
   cat <<'T'
 usage: tools/gpu-pack.sh [--help]
 
-Writes two archives into .gpu/, at most 64 MiB together: llvm.tar.xz (libLLVM, libMLIR, libz3, lit and its helpers; made
-once, it takes minutes) and fusion.tar.xz (the programs and libraries of build/, and the sample graphs if they are there).
-Build first (tools/setup.sh). Then copy the checkout with .gpu/ to the machine and run tools/gpu-test.sh there.
+Writes two archives into .gpu/, at most 64 MiB together: llvm.tar.xz (libLLVM, libMLIR, libz3 and lit; made once, it
+takes minutes) and fusion.tar.xz (what build/ holds, FileCheck and the like, and the sample graphs if they are there). Build
+first (tools/setup.sh). Then copy the checkout with .gpu/ to the machine and run tools/gpu-test.sh there.
 T
 }
 
@@ -46,23 +46,24 @@ pack() { # FOLDER ARCHIVE: strips the folder's programs and libraries, and write
 loaded() { ldd build/bin/fusion-opt | awk -v name="$1" 'index($1, name) == 1 { print $3; exit }'; }
 
 mlir=$(loaded libMLIR.so)
-llvm_tools=(FileCheck not count split-file)
-stamp="${llvm_tools[*]} $(stat -Lc '%s %Y' "$mlir" "$(loaded libLLVM.so)" | tr '\n' ' ')"
+stamp="$(stat -Lc '%s %Y' "$mlir" "$(loaded libLLVM.so)" | tr '\n' ' ')"
 if [[ ! -s .gpu/llvm.tar.xz || $(cat .gpu/llvm.stamp 2>/dev/null) != "$stamp" ]]; then
   echo "packing LLVM (once)"
-  mkdir -p "$stage/llvm/lib" "$stage/llvm/bin"
+  mkdir -p "$stage/llvm/lib"
   for library in libMLIR.so libLLVM.so libz3.so; do
     path=$(loaded $library)
     cp -L "$path" "$stage/llvm/lib/$(basename "$path")"
   done
-  cp -L "${llvm_tools[@]/#/$llvm/bin/}" "$stage/llvm/bin/"
   cp -r "$(find "$llvm" -type d -path '*/utils/lit' -print -quit)" "$stage/llvm/lit"
   pack "$stage/llvm" .gpu/llvm.tar.xz
   echo "$stamp" >.gpu/llvm.stamp
 fi
 
-mkdir -p "$stage/fusion/lib"
+mkdir -p "$stage/fusion/lib" "$stage/fusion/llvm"
 cp -r build/bin "$stage/fusion/bin"
+for program in FileCheck not count split-file; do
+  cp -L "$llvm/bin/$program" "$stage/fusion/llvm/"
+done
 if [[ -d build/unittests ]]; then
   (cd build && find unittests -name CMakeFiles -prune -o -type f -perm -100 -print0 |
     xargs -0r cp --parents -t "$stage/fusion")

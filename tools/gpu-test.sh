@@ -42,7 +42,7 @@ for archive in llvm fusion; do
 done
 
 export LD_LIBRARY_PATH=$packed/llvm/lib:$packed/fusion/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-export PATH=$packed/fusion/bin:$packed/llvm/bin:$PATH
+export PATH=$packed/fusion/bin:$packed/fusion/llvm:$PATH
 if ((unpack)); then
   printf 'export LD_LIBRARY_PATH=%q PATH=%q\n' "$LD_LIBRARY_PATH" "$PATH"
   exit 0
@@ -57,7 +57,7 @@ config.fusion_tools_dir = r"$packed/fusion/bin"
 config.fusion_lib_dir = r"$packed/fusion/lib"
 config.fusion_unittests_dir = r"$packed/fusion/unittests"
 config.fusion_samples_dir = r"$packed/fusion/samples"
-config.llvm_tools_dir = r"$packed/llvm/bin"
+config.llvm_tools_dir = r"$packed/fusion/llvm"
 config.mlir_tblgen = config.mlir_include = config.cmake = config.host_cc = config.host_cxx = ""
 config.python = r"$(command -v python3)"
 config.fusion_cuda = True
