@@ -52,13 +52,11 @@ struct EpilogueSite {
   SmallVector<Value> acc; ///< the product's values (f32); empty before `finish`, and in kernels without a product
 };
 
-/// What happens to the accumulators. The calls come in this order: `prefetchSite` before the product, `loadColumns` once
-/// per column group, then for each site `loadSite` (early, so that its latency is hidden) and `finish`.
+/// What happens to the accumulators. The calls come in this order: `loadColumns` once per column group, then for each
+/// site `loadSite` (early, so that its latency is hidden) and `finish`.
 class EpilogueEmitter {
 public:
   virtual ~EpilogueEmitter() = default;
-  /// Brings the operands of a site into the L2 cache.
-  virtual void prefetchSite(KernelBuilder &kb, const EpilogueSite &site) {}
   /// Loads operands that depend on the column alone.
   virtual void loadColumns(KernelBuilder &kb, Value col, int64_t width) {}
   /// Loads operands of one site; what it returns is handed to `finish`.

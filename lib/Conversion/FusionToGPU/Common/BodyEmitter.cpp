@@ -132,16 +132,6 @@ BodyEmitter::Lanes BodyEmitter::load(KernelBuilder &kb, const Access &access, Va
   return lanes;
 }
 
-// Operands that vary in both directions only: the others are small, and are read by many blocks.
-void BodyEmitter::prefetchSite(KernelBuilder &kb, const EpilogueSite &site) {
-  for (const Access &access : inputs)
-    if (access.rowStride && access.colStride)
-      kb.create<LLVM::InlineAsmOp>(TypeRange(), siteAddress(kb, access, site.row, site.col), "prefetch.global.L2 [$0];",
-                                   "l", /*has_side_effects=*/true,
-                                   /*is_align_stack=*/false, LLVM::TailCallKind::None, LLVM::AsmDialectAttr(),
-                                   ArrayAttr());
-}
-
 void BodyEmitter::loadColumns(KernelBuilder &kb, Value col, int64_t width) {
   for (Access &access : inputs)
     if (!access.rowStride)

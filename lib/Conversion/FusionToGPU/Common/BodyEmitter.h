@@ -21,7 +21,6 @@ public:
   /// Fixes the outer indices (i64), all but the last two, for what follows.
   void enterOuter(KernelBuilder &kb, ValueRange outer);
 
-  void prefetchSite(KernelBuilder &kb, const EpilogueSite &site) override;
   void loadColumns(KernelBuilder &kb, Value col, int64_t width) override;
   SmallVector<Value> loadSite(KernelBuilder &kb, const EpilogueSite &site) override;
   void finish(KernelBuilder &kb, const EpilogueSite &site, ArrayRef<Value> loaded) override;

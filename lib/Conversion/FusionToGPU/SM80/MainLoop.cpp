@@ -155,14 +155,13 @@ public:
         position(position), tileA(sharedTileA(spec)), tileB(sharedTileB(spec)),
         stageBytes(tileA.bytes() + tileB.bytes()) {}
 
-  SmallVector<Value> run(function_ref<void()> whileCopying) {
+  SmallVector<Value> run() {
     LoopState state;
     state.sourceA = copyA.firstSource();
     state.sourceB = copyB.firstSource();
     state.kLeft = k;
     for (int64_t stage = 0; stage + 1 < schedule.stages; ++stage)
       startCopies(state, kb.c32(stage * stageBytes));
-    whileCopying();
     state.readStage = kb.c32(0);
     state.writeStage = kb.c32((schedule.stages - 1) * stageBytes);
     state.acc.assign(blocksM() * blocksN() * 4, kb.cF32(0));
@@ -289,9 +288,8 @@ private:
 } // namespace
 
 SmallVector<Value> sm80::emitMainLoop(KernelBuilder &kb, const MatmulSpec &spec, const TileCopy &copyA,
-                                      const TileCopy &copyB, Value k, Value shared, const ThreadPosition &position,
-                                      function_ref<void()> whileCopying) {
-  return MainLoop(kb, spec, copyA, copyB, k, shared, position).run(whileCopying);
+                                      const TileCopy &copyB, Value k, Value shared, const ThreadPosition &position) {
+  return MainLoop(kb, spec, copyA, copyB, k, shared, position).run();
 }
 
 void sm80::emitMainLoopEnd(KernelBuilder &kb) {

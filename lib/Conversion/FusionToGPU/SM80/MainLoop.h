@@ -13,11 +13,9 @@ namespace mlir::fusion::sm80 {
 void emitMmaStep(KernelBuilder &kb, MmaKind kind, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a,
                  ArrayRef<Value> b, SmallVectorImpl<Value> &acc);
 
-/// The multistage loop along K. Returns the accumulators. `whileCopying` emits what is done while the first tiles are
-/// on their way.
+/// The multistage loop along K. Returns the accumulators.
 SmallVector<Value> emitMainLoop(KernelBuilder &kb, const MatmulSpec &spec, const TileCopy &copyA, const TileCopy &copyB,
-                                Value k, Value shared, const ThreadPosition &position,
-                                function_ref<void()> whileCopying);
+                                Value k, Value shared, const ThreadPosition &position);
 
 /// After it every thread is past its last access to shared memory, and no copy is in flight.
 void emitMainLoopEnd(KernelBuilder &kb);

@@ -49,8 +49,7 @@ void mlir::fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, con
   TileCopy copyB(kb, sharedTileB(spec), problem.b, spec.vectorBytesB, schedule.threads(), position.thread, tile.tileCol,
                  problem.n);
   StagedEpilogue staged(kb, spec, problem, tile, shared, position, epilogue);
-  SmallVector<Value> acc =
-      emitMainLoop(kb, spec, copyA, copyB, problem.k, shared, position, [&] { staged.prefetch(); });
+  SmallVector<Value> acc = emitMainLoop(kb, spec, copyA, copyB, problem.k, shared, position);
   staged.start();
   emitMainLoopEnd(kb);
   staged.finish(acc);

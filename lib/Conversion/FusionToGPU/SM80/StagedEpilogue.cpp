@@ -11,6 +11,10 @@ using namespace mlir::fusion::sm80;
 namespace {
 constexpr int64_t sliceRows = 16, width = 8;
 
+/// Slices whose operands are on their way while one is computed (measured: 2 beats 1 by 0.3 % and prefetching by 0.7 %
+/// of a product of 4096^3 with a residual).
+constexpr int64_t slicesAhead = 2;
+
 /// A warp's slice in shared memory: 16 rows of f32 with 8 words of padding. The two 16-byte halves of each 8 columns
 /// change places in the upper half of a row (64 columns and more) or in odd rows (32), so that threads which read
 /// their 8 columns in two halves hit all banks.
@@ -87,39 +91,26 @@ SmallVector<Value> StagedEpilogue::readVector(int64_t pass) {
   return values;
 }
 
-EpilogueSite StagedEpilogue::vectorSite(Value lane, int64_t slice, int64_t pass) {
-  Value row = kb.add(firstRow, kb.div(lane, lanesPerRow()));
-  Value col = kb.add(firstCol, kb.mul(kb.rem(lane, lanesPerRow()), width));
+EpilogueSite StagedEpilogue::vectorSite(int64_t slice, int64_t pass) {
+  Value row = kb.add(firstRow, kb.div(position.lane, lanesPerRow()));
+  Value col = kb.add(firstCol, kb.mul(kb.rem(position.lane, lanesPerRow()), width));
   return siteAt(kb.add(row, slice * sliceRows + pass * rowsPerPass()), col, width);
 }
 
 SmallVector<StagedEpilogue::Pending> StagedEpilogue::loadSlice(int64_t slice) {
-  SmallVector<Pending> pending;
+  SmallVector<Pending> loads;
   for (int64_t pass = 0; pass < passes(); ++pass) {
-    EpilogueSite site = vectorSite(position.lane, slice, pass);
+    EpilogueSite site = vectorSite(slice, pass);
     if (slice == 0 && pass == 0)
       epilogue.loadColumns(kb, site.col, width);
-    pending.push_back({site, epilogue.loadSite(kb, site)});
+    loads.push_back({site, epilogue.loadSite(kb, site)});
   }
-  return pending;
-}
-
-// The lane is read anew, so that addresses are computed twice rather than kept in registers through the main loop.
-void StagedEpilogue::prefetch() {
-  if (!vectors)
-    return;
-  Value lane = kb.create<LLVM::InlineAsmOp>(kb.getI32Type(), ValueRange(), "mov.u32 $0, %laneid;", "=r",
-                                            /*has_side_effects=*/true, /*is_align_stack=*/false,
-                                            LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr())
-                   .getResult(0);
-  for (int64_t slice = 0; slice < slices(); ++slice)
-    for (int64_t pass = 0; pass < passes(); ++pass)
-      epilogue.prefetchSite(kb, vectorSite(lane, slice, pass));
+  return loads;
 }
 
 void StagedEpilogue::start() {
-  if (vectors)
-    first = loadSlice(0);
+  for (int64_t slice = 0; vectors && slice < std::min(slicesAhead, slices()); ++slice)
+    pending.push_back(loadSlice(slice));
 }
 
 void StagedEpilogue::finish(ArrayRef<Value> acc) {
@@ -129,22 +120,20 @@ void StagedEpilogue::finish(ArrayRef<Value> acc) {
     finishElements(acc);
 }
 
-// Operands of a slice are loaded while the slice before it is computed.
+// Operands of a slice are loaded while the slices before it are computed.
 void StagedEpilogue::finishVectors(ArrayRef<Value> acc) {
-  SmallVector<Pending> current = std::move(first);
-  for (int64_t index = 0; index < slices(); ++index) {
-    if (index > 0)
+  for (int64_t slice = 0; slice < slices(); ++slice) {
+    if (slice > 0)
       syncWarp();
-    writeSlice(index, acc);
+    writeSlice(slice, acc);
     syncWarp();
-    SmallVector<Pending> next;
-    if (index + 1 < slices())
-      next = loadSlice(index + 1);
+    if (slice + slicesAhead < slices())
+      pending.push_back(loadSlice(slice + slicesAhead));
     for (int64_t pass = 0; pass < passes(); ++pass) {
-      current[pass].site.acc = readVector(pass);
-      epilogue.finish(kb, current[pass].site, current[pass].loaded);
+      auto &[site, loaded] = pending[slice][pass];
+      site.acc = readVector(pass);
+      epilogue.finish(kb, site, loaded);
     }
-    current = std::move(next);
   }
 }
 

@@ -18,8 +18,6 @@ public:
   StagedEpilogue(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &arguments, const TilePosition &tile,
                  Value shared, const ThreadPosition &position, EpilogueEmitter &epilogue);
 
-  /// Before the main loop: brings the epilogue's operands nearer.
-  void prefetch();
   /// After the main loop, before shared memory is free: the first loads.
   void start();
   /// The rest, once shared memory is free.
@@ -38,7 +36,7 @@ private:
   int64_t passes() const;
 
   EpilogueSite siteAt(Value row, Value col, int64_t width);
-  EpilogueSite vectorSite(Value lane, int64_t slice, int64_t pass);
+  EpilogueSite vectorSite(int64_t slice, int64_t pass);
   SmallVector<Pending> loadSlice(int64_t slice);
   void writeSlice(int64_t slice, ArrayRef<Value> acc);
   SmallVector<Value> readVector(int64_t pass);
@@ -55,7 +53,7 @@ private:
   Value firstRow, firstCol; ///< of the warp's tile
   Value buffer;             ///< the warp's part of shared memory
   SmallVector<Value> writeBase;
-  SmallVector<Pending> first;
+  SmallVector<SmallVector<Pending>> pending; ///< one list per slice
 };
 
 } // namespace mlir::fusion::sm80
