@@ -39,6 +39,7 @@ void mlir::fusion::addDestinationStage(OpPassManager &pm) {
   pm.addPass(createKernelsToDestinationsPass());
   addSizeCleanup(pm);
   // Producers write straight to the outputs.
+  pm.addPass(createUnshareFillsPass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   pm.addPass(createBufferizePass());
   addSizeCleanup(pm);

@@ -56,6 +56,29 @@ def ResultsToOutputsPass : Pass<"fusion-results-to-outputs", "::mlir::ModuleOp">
   let statistics = [Statistic<"numOutputs", "num-outputs", "Number of results turned into outputs">];
 }
 
+def UnshareFillsPass : Pass<"fusion-unshare-fills"> {
+  let summary = "Give each operation that adds to a filled tensor a fill of its own";
+  let description = [{
+    Equal fills are one after common subexpressions are eliminated. Two operations that then start from the same fill
+    cannot both work in place: one of them needs a copy, which costs as much as a second fill; and where one writes to an
+    output, upstream's elimination of empty tensors lets the other write there too.
+
+    Example:
+
+    ```mlir
+    %f = linalg.fill ins(%c : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    %0 = linalg.reduce {arith.addf} ins(%x : tensor<4x8xf32>) outs(%f : tensor<4xf32>) dimensions = [1]
+    %1 = linalg.reduce {arith.addf} ins(%y : tensor<4x8xf32>) outs(%f : tensor<4xf32>) dimensions = [1]
+    // becomes
+    %f0 = linalg.fill ins(%c : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    %0 = linalg.reduce {arith.addf} ins(%x : tensor<4x8xf32>) outs(%f0 : tensor<4xf32>) dimensions = [1]
+    %f1 = linalg.fill ins(%c : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    %1 = linalg.reduce {arith.addf} ins(%y : tensor<4x8xf32>) outs(%f1 : tensor<4xf32>) dimensions = [1]
+    ```
+  }];
+  let statistics = [Statistic<"numFills", "num-fills", "Number of fills made">];
+}
+
 def KernelsToDestinationsPass : Pass<"fusion-kernels-to-destinations"> {
   let summary = "Give kernels an empty tensor for each result to write to";
   let description = [{
