@@ -47,7 +47,8 @@ func.func @unaligned(%x: tensor<4096x4095xbf16>, %w: tensor<4095x4096xbf16>) -> 
 }
 
 // CHECK-LABEL: func @ieee
-// CHECK: family = simt, tile = [128, {{[0-9]+}}, 32]
+// SM90: family = simt, tile = [128, 128, 32]
+// SM86: family = simt, tile = [64, 128, 32]
 func.func @ieee(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
     attributes {fusion.f32_precision = #fusion.f32_precision<ieee>} {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4096x4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {
