@@ -137,8 +137,8 @@ static SmallVector<OpFoldResult> getLoopSizes(OpBuilder &builder, Location loc, 
 static Value expandResult(OpBuilder &builder, Location loc, Value value, const Product &product) {
   const ProductLoops &loops = product.loops;
   SmallVector<SmallVector<OpFoldResult>> sizes;
-  for (OpFoldResult size : getLoopSizes(builder, loc, product.lhs, loops.batch))
-    sizes.push_back({size});
+  for (size_t dim = 0; dim < loops.batch.size(); ++dim)
+    sizes.push_back({tensor::getMixedSize(builder, loc, value, dim)});
   llvm::SmallBitVector dropped(loops.batch.size() + 2);
   if (loops.lhsFree.empty())
     dropped.set(loops.batch.size());

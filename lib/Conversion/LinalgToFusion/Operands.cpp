@@ -4,6 +4,7 @@
 #include "Operands.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -32,6 +33,8 @@ IndexedOperand mlir::fusion::getIndexedOperand(OpBuilder &builder, Location loc,
   if (auto fill = value.getDefiningOp<linalg::FillOp>())
     if (fill.getInputs()[0].getType() == getElementTypeOrSelf(value.getType()))
       value = fill.getInputs()[0];
+  if (auto splat = value.getDefiningOp<tensor::SplatOp>())
+    value = splat.getInput();
   if (!isa<RankedTensorType>(value.getType()))
     return {wrapScalar(builder, loc, value), {}};
   if (getTensorType(value).getRank() == 0)

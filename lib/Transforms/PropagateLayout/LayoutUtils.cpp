@@ -3,26 +3,29 @@
 
 #include "LayoutUtils.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
 
-static bool comesFromMatmul(Value value, bool throughLayout, unsigned depth) {
-  Operation *op = value.getDefiningOp();
-  if (!op || depth == 0)
-    return false;
-  if (isa<MatmulOp>(op))
-    return true;
-  if (throughLayout && isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, linalg::TransposeOp>(op))
-    return comesFromMatmul(op->getOperand(0), throughLayout, depth - 1);
-  return isa<ElementwiseOpInterface>(op) && llvm::any_of(op->getOperands(), [&](Value operand) {
-           return comesFromMatmul(operand, throughLayout, depth - 1);
-         });
-}
-
 bool mlir::fusion::comesFromMatmul(Value value, bool throughLayout) {
-  // Deep enough for any activation; the limit bounds the search in graphs with many shared operands.
-  return ::comesFromMatmul(value, throughLayout, /*depth=*/12);
+  // More than any activation takes; the limit keeps the search short in long elementwise chains.
+  constexpr size_t limit = 48;
+  llvm::SmallSetVector<Operation *, 16> seen;
+  if (Operation *op = value.getDefiningOp())
+    seen.insert(op);
+  for (size_t i = 0; i < seen.size() && i < limit; ++i) {
+    Operation *op = seen[i];
+    if (isa<MatmulOp>(op))
+      return true;
+    bool isLayout = isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, linalg::TransposeOp>(op);
+    if (!isa<ElementwiseOpInterface>(op) && !(throughLayout && isLayout))
+      continue;
+    for (Value operand : isLayout ? op->getOperands().take_front() : op->getOperands())
+      if (Operation *producer = operand.getDefiningOp())
+        seen.insert(producer);
+  }
+  return false;
 }
 
 Value mlir::fusion::rebuildElementwise(RewriterBase &rewriter, Operation *op, ValueRange operands,

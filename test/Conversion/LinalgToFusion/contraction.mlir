@@ -119,3 +119,22 @@ func.func @vecmat(%x: tensor<8xf32>, %b: tensor<8x?xf32>, %n: index) -> tensor<?
   %r = linalg.vecmat ins(%x, %b : tensor<8xf32>, tensor<8x?xf32>) outs(%f : tensor<?xf32>) -> tensor<?xf32>
   return %r : tensor<?xf32>
 }
+
+// A size that is static in one place is static everywhere.
+// CHECK-LABEL: @mixed_sizes
+// CHECK: %[[P:.*]] = fusion.matmul %{{.*}} {transpose_b} : (tensor<?x6x8xf32>, tensor<2x5x8xf32>) -> tensor<2x6x5xf32>
+// CHECK: tensor.expand_shape %[[P]] {{\[}}[0], [1, 2], [3]] output_shape [2, 2, 3, 5]
+func.func @mixed_sizes(%a: tensor<?x2x3x8xf32>, %b: tensor<2x5x8xf32>) -> tensor<2x2x3x5xf32> {
+  %c = arith.constant dense<0.0> : tensor<2x2x3x5xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(b, h, s, t, d) -> (b, h, s, d)>,
+                                        affine_map<(b, h, s, t, d) -> (b, t, d)>,
+                                        affine_map<(b, h, s, t, d) -> (b, h, s, t)>],
+                       iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+       ins(%a, %b : tensor<?x2x3x8xf32>, tensor<2x5x8xf32>) outs(%c : tensor<2x2x3x5xf32>) {
+  ^bb0(%p: f32, %s: f32, %out: f32):
+    %0 = arith.mulf %p, %s : f32
+    %1 = arith.addf %0, %out : f32
+    linalg.yield %1 : f32
+  } -> tensor<2x2x3x5xf32>
+  return %r : tensor<2x2x3x5xf32>
+}

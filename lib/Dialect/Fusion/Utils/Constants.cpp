@@ -35,6 +35,8 @@ bool mlir::fusion::isZeroTensor(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (auto fill = dyn_cast<linalg::FillOp>(op))
       value = fill.getInputs()[0];
+    else if (auto splat = dyn_cast<tensor::SplatOp>(op))
+      value = splat.getInput();
     else if (auto broadcast = dyn_cast<linalg::BroadcastOp>(op))
       value = broadcast.getInput();
     else
