@@ -8,11 +8,6 @@
 
 namespace mlir::fusion::sm80 {
 
-/// Adds the products of one step to `acc`: 4 accumulators per 16x8 block, blocks of a row of the warp's tile adjacent.
-/// `a` and `b` are what a FragmentLoader (for MmaKind::FMA a ScalarFragmentLoader) returned.
-void emitMmaStep(KernelBuilder &kb, MmaKind kind, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a,
-                 ArrayRef<Value> b, SmallVectorImpl<Value> &acc);
-
 /// The multistage loop along K. Returns the accumulators.
 SmallVector<Value> emitMainLoop(KernelBuilder &kb, const MatmulSpec &spec, const TileCopy &copyA, const TileCopy &copyB,
                                 Value k, Value shared, const ThreadPosition &position);

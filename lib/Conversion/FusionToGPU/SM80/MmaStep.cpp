@@ -1,0 +1,122 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "MmaStep.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm80;
+
+namespace {
+
+/// One mma.sync on a 16x8 block of accumulators.
+class BlockMma {
+public:
+  BlockMma(KernelBuilder &kb, MmaKind kind) : kb(kb) {
+    Type f32 = kb.getF32Type();
+    result = LLVM::LLVMStructType::getLiteral(kb.getContext(), {f32, f32, f32, f32});
+    type = kind == MmaKind::F16    ? NVVM::MMATypes::f16
+           : kind == MmaKind::BF16 ? NVVM::MMATypes::bf16
+                                   : NVVM::MMATypes::tf32;
+  }
+
+  void operator()(ArrayRef<Value> a, ArrayRef<Value> b, MutableArrayRef<Value> acc) {
+    int64_t k = type == NVVM::MMATypes::tf32 ? 8 : 16;
+    Value mma = kb.create<NVVM::MmaOp>(result, a, b, ValueRange(acc), ArrayRef<int64_t>{16, 8, k}, std::nullopt,
+                                       std::nullopt, std::array<NVVM::MMATypes, 2>{type, type},
+                                       std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row, NVVM::MMALayout::col});
+    for (auto [i, value] : llvm::enumerate(acc))
+      value = kb.extract(mma, i);
+  }
+
+private:
+  KernelBuilder &kb;
+  Type result;
+  NVVM::MMATypes type;
+};
+
+/// f32 bits to the nearest tf32.
+Value roundToTF32(KernelBuilder &kb, Value bits) {
+  Value value = kb.create<LLVM::BitcastOp>(kb.getF32Type(), bits);
+  return kb.create<NVVM::ConvertFloatToTF32Op>(kb.getI32Type(), value, NVVM::FPRoundingMode::RNA,
+                                               NVVM::SaturationMode::NONE, /*relu=*/false);
+}
+
+/// x = big + small, exactly: big holds the bits that tf32 keeps, small the other 13, of which the tensor core in turn
+/// keeps the first 11: 2^-21 |x| are lost at most.
+std::pair<Value, Value> splitTF32(KernelBuilder &kb, Value bits) {
+  Value big = kb.andI(bits, 0xffffe000ll - (1ll << 32));
+  Value whole = kb.create<LLVM::BitcastOp>(kb.getF32Type(), bits);
+  Value head = kb.create<LLVM::BitcastOp>(kb.getF32Type(), big);
+  Value rest = kb.create<arith::SubFOp>(whole, head);
+  return {big, kb.create<LLVM::BitcastOp>(kb.getI32Type(), rest)};
+}
+
+void splitAll(KernelBuilder &kb, ArrayRef<Value> values, SmallVectorImpl<Value> &big, SmallVectorImpl<Value> &small) {
+  for (Value value : values) {
+    auto [head, rest] = splitTF32(kb, value);
+    big.push_back(head);
+    small.push_back(rest);
+  }
+}
+
+SmallVector<Value> prepare(KernelBuilder &kb, MmaKind kind, ArrayRef<Value> registers) {
+  return llvm::map_to_vector(registers, [&](Value value) -> Value {
+    if (kind == MmaKind::F16)
+      return kb.create<LLVM::BitcastOp>(VectorType::get(2, kb.getF16Type()), value);
+    return kind == MmaKind::TF32 ? roundToTF32(kb, value) : value;
+  });
+}
+
+/// Visits the accumulator blocks in an order that reuses B registers.
+void forEachBlock(int64_t blocksM, int64_t blocksN, function_ref<void(int64_t, int64_t)> visit) {
+  for (int64_t j = 0; j < blocksN; ++j)
+    for (int64_t i = 0; i < blocksM; ++i)
+      visit(j % 2 ? blocksM - 1 - i : i, j);
+}
+
+void emitFMAStep(KernelBuilder &kb, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a, ArrayRef<Value> b,
+                 SmallVectorImpl<Value> &acc) {
+  for (int64_t k = 0; k < 4; ++k)
+    forEachBlock(blocksM, blocksN, [&](int64_t i, int64_t j) {
+      for (int64_t r = 0; r < 4; ++r) {
+        Value &sum = acc[(i * blocksN + j) * 4 + r];
+        sum = kb.create<LLVM::FMAOp>(a[(2 * i + r / 2) * 4 + k], b[(2 * j + r % 2) * 4 + k], sum);
+      }
+    });
+}
+
+/// Three products per block, the smaller terms first.
+void emitSplitStep(KernelBuilder &kb, BlockMma &mma, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a,
+                   ArrayRef<Value> b, MutableArrayRef<Value> acc) {
+  SmallVector<Value> bigA, smallA, bigB, smallB;
+  splitAll(kb, a, bigA, smallA);
+  splitAll(kb, b, bigB, smallB);
+  auto pass = [&](ArrayRef<Value> left, ArrayRef<Value> right) {
+    forEachBlock(blocksM, blocksN, [&](int64_t i, int64_t j) {
+      mma(left.slice(i * 4, 4), right.slice(j * 2, 2), acc.slice((i * blocksN + j) * 4, 4));
+    });
+  };
+  pass(smallA, bigB);
+  pass(bigA, smallB);
+  pass(bigA, bigB);
+}
+
+} // namespace
+
+void sm80::emitMmaStep(KernelBuilder &kb, MmaKind kind, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a,
+                       ArrayRef<Value> b, SmallVectorImpl<Value> &acc) {
+  if (kind == MmaKind::FMA)
+    return emitFMAStep(kb, blocksM, blocksN, a, b, acc);
+  BlockMma mma(kb, kind);
+  auto accOf = [&](int64_t i, int64_t j) { return MutableArrayRef<Value>(acc).slice((i * blocksN + j) * 4, 4); };
+  if (kind != MmaKind::TF32x3) {
+    SmallVector<Value> left = prepare(kb, kind, a), right = prepare(kb, kind, b);
+    forEachBlock(blocksM, blocksN, [&](int64_t i, int64_t j) {
+      mma(ArrayRef(left).slice(i * 4, 4), ArrayRef(right).slice(j * 2, 2), accOf(i, j));
+    });
+    return;
+  }
+  emitSplitStep(kb, mma, blocksM, blocksN, a, b, acc);
+}
