@@ -24,10 +24,11 @@ bool mlir::fusion::isLinalgImportSource(Operation *op) {
     return !isa<linalg::FillOp, linalg::TransposeOp, linalg::BroadcastOp>(op) && op->getNumResults() != 0;
   if (!isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) || op->hasTrait<OpTrait::ConstantLike>())
     return false;
-  return llvm::any_of(op->getOperandTypes(), [](Type type) {
+  auto isFloatTensor = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     return tensor && isa<FloatType>(tensor.getElementType());
-  });
+  };
+  return llvm::any_of(op->getOperandTypes(), isFloatTensor) || llvm::any_of(op->getResultTypes(), isFloatTensor);
 }
 
 /// Splits operations that stand for several, such as linalg.softmax, into those.

@@ -208,3 +208,12 @@ func.func @tensor_arith(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   %1 = math.erf %0 : tensor<4xf32>
   return %1 : tensor<4xf32>
 }
+
+// CHECK-LABEL: @tensor_casts
+// CHECK: fusion.cast %{{.*}} : tensor<4xi32> to tensor<4xf32>
+// CHECK: fusion.select
+func.func @tensor_casts(%i: tensor<4xi32>, %c: tensor<4xi1>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = arith.sitofp %i : tensor<4xi32> to tensor<4xf32>
+  %1 = arith.select %c, %0, %y : tensor<4xi1>, tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
