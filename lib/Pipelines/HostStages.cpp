@@ -40,6 +40,7 @@ void mlir::fusion::addDestinationStage(OpPassManager &pm) {
   addSizeCleanup(pm);
   // Producers write straight to the outputs.
   pm.addPass(createUnshareFillsPass());
+  pm.addPass(createSplitDestinationsPass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   pm.addPass(createBufferizePass());
   addSizeCleanup(pm);

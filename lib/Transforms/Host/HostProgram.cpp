@@ -107,15 +107,19 @@ func::FuncOp mlir::fusion::createSizeFunction(func::FuncOp entry, StringRef name
   return function;
 }
 
-Value mlir::fusion::getSizeArgument(func::FuncOp sizeFunction, ArrayRef<BlockArgument> inputs, BlockArgument input,
-                                    int64_t dim) {
+int64_t mlir::fusion::getSizePosition(ArrayRef<BlockArgument> tensors, BlockArgument tensor, int64_t dim) {
   int64_t position = dim;
-  if (!llvm::is_contained(inputs, input))
-    return Value();
-  for (BlockArgument other : inputs) {
-    if (other == input)
+  for (BlockArgument other : tensors) {
+    if (other == tensor)
       break;
     position += cast<ShapedType>(other.getType()).getRank();
   }
-  return sizeFunction.getArgument(position);
+  return position;
+}
+
+Value mlir::fusion::getSizeArgument(func::FuncOp sizeFunction, ArrayRef<BlockArgument> inputs, BlockArgument input,
+                                    int64_t dim) {
+  if (!llvm::is_contained(inputs, input))
+    return Value();
+  return sizeFunction.getArgument(getSizePosition(inputs, input, dim));
 }

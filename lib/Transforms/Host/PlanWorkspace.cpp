@@ -81,13 +81,30 @@ struct SlotOffsets {
 };
 } // namespace
 
+/// Calls the function of the output shapes with the arguments of `function`; nothing where there is none.
+static ValueRange callShapes(OpBuilder &builder, func::FuncOp entry, func::FuncOp function) {
+  auto shapes = entry->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(getShapesName(entry));
+  if (!shapes)
+    return {};
+  return func::CallOp::create(builder, entry.getLoc(), shapes, function.getArguments()).getResults();
+}
+
 static LogicalResult buildWorkspaceFunction(func::FuncOp entry, const WorkspacePlan &plan) {
   SmallVector<BlockArgument> inputs = getInputs(entry);
   OpBuilder builder(entry);
   func::FuncOp function = createSizeFunction(entry, getWorkspaceName(entry), inputs, builder.getI64Type());
   builder.setInsertionPointToStart(&function.front());
   CheckedArithmetic math(builder, entry.getLoc());
-  auto getDim = [&](BlockArgument input, int64_t dim) { return getSizeArgument(function, inputs, input, dim); };
+  // Sizes of outputs are those that @f.shapes gives for these sizes.
+  SmallVector<BlockArgument> outputs = getOutputs(entry);
+  ValueRange outputSizes;
+  auto getDim = [&](BlockArgument argument, int64_t dim) {
+    if (!llvm::is_contained(outputs, argument))
+      return getSizeArgument(function, inputs, argument, dim);
+    if (outputSizes.empty())
+      outputSizes = callShapes(builder, entry, function);
+    return outputSizes.empty() ? Value() : outputSizes[getSizePosition(outputs, argument, dim)];
+  };
   SlotOffsets slots{math, getDim, {}};
   FailureOr<SmallVector<Value>> offsets = slots.build(plan);
   if (failed(offsets))

@@ -86,3 +86,23 @@ func.func @carried(%call: !llvm.ptr, %o: memref<4xf32>) -> i32 {
   linalg.copy ins(%r : memref<4xf32>) outs(%o : memref<4xf32>)
   return %zero : i32
 }
+
+// -----
+
+// The size of an output is computed as for the caller.
+
+// CHECK-LABEL: func @output.workspace
+// CHECK: %[[S:.*]]:2 = call @output.shapes(%{{.*}}, %{{.*}}) : (index, index) -> (index, index)
+// CHECK: arith.index_cast %[[S]]#0
+func.func @output.shapes(%m: index, %n: index) -> (index, index) {
+  return %n, %m : index, index
+}
+func.func @output(%call: !llvm.ptr, %x: memref<?x?xf32>, %o: memref<?x?xf32> {fusion.output}) -> i32 {
+  %zero = arith.constant 0 : i32
+  %value = arith.constant 1.0 : f32
+  %c0 = arith.constant 0 : index
+  %m = memref.dim %o, %c0 : memref<?x?xf32>
+  %a = memref.alloc(%m) : memref<?xf32>
+  linalg.fill ins(%value : f32) outs(%a : memref<?xf32>)
+  return %zero : i32
+}

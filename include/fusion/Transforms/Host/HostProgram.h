@@ -51,6 +51,8 @@ FailureOr<Value> cloneSizeComputation(OpBuilder &builder, Value value, IRMapping
 func::FuncOp createSizeFunction(func::FuncOp entry, StringRef name, ArrayRef<BlockArgument> inputs,
                                 TypeRange resultTypes);
 Value getSizeArgument(func::FuncOp sizeFunction, ArrayRef<BlockArgument> inputs, BlockArgument input, int64_t dim);
+/// Position of a size in the list of all sizes of `tensors`, one of which is `tensor`.
+int64_t getSizePosition(ArrayRef<BlockArgument> tensors, BlockArgument tensor, int64_t dim);
 
 } // namespace mlir::fusion
 

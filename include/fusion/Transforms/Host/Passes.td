@@ -98,6 +98,25 @@ def KernelsToDestinationsPass : Pass<"fusion-kernels-to-destinations"> {
   let statistics = [Statistic<"numKernels", "num-kernels", "Number of kernels changed">];
 }
 
+def SplitDestinationsPass : Pass<"fusion-split-destinations"> {
+  let summary = "Give each user of an empty or filled tensor its own";
+  let description = [{
+    `tensor.empty` and fills are copied for each operation that would write to them. Common subexpression elimination
+    makes one of equal ones, and then all users but one would have to copy it, the last into memory of its own.
+
+    Example:
+
+    ```mlir
+    %z = linalg.fill ins(%zero : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    %0 = linalg.reduce { arith.addf } ins(%x : tensor<4x8xf32>) outs(%z : tensor<4xf32>) dimensions = [1]
+    %1 = linalg.reduce { arith.addf } ins(%y : tensor<4x8xf32>) outs(%z : tensor<4xf32>) dimensions = [1]
+    // becomes two fills of two empty tensors, one for each reduction
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numCopies", "num-copies", "Number of tensors copied">];
+}
+
 def CheckShapesPass : Pass<"fusion-check-shapes"> {
   let summary = "Insert run-time checks of sizes that are only known at run time";
   let description = [{
