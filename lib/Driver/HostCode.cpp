@@ -3,13 +3,13 @@
 
 #include "fusion/Driver/HostCode.h"
 #include "HostTarget.h"
+#include "fusion/Support/LLVMOptimize.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -40,20 +40,6 @@ std::unique_ptr<llvm::TargetMachine> mlir::fusion::createHostTargetMachine(HostC
                                   /*CodeModel=*/std::nullopt, llvm::CodeGenOptLevel::Aggressive));
 }
 
-static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
-}
-
 FailureOr<std::unique_ptr<llvm::Module>> mlir::fusion::translateHostModule(ModuleOp module, llvm::LLVMContext &context,
                                                                            HostCPU cpu) {
   registerBuiltinDialectTranslation(*module.getContext());
@@ -67,7 +53,7 @@ FailureOr<std::unique_ptr<llvm::Module>> mlir::fusion::translateHostModule(Modul
     return module.emitError("host code could not be translated to LLVM IR");
   result->setTargetTriple(machine->getTargetTriple());
   result->setDataLayout(machine->createDataLayout());
-  optimize(*result, *machine);
+  optimizeModule(*result, *machine, llvm::OptimizationLevel::O2);
   return result;
 }
 

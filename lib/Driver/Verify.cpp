@@ -4,6 +4,7 @@
 #include "fusion/Driver/Verify.h"
 #include "fusion/Reference/Compare.h"
 #include "fusion/Reference/Interpreter.h"
+#include "fusion/Support/DType.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include <deque>
 
@@ -17,28 +18,6 @@ using ::fusion::Span;
 //===----------------------------------------------------------------------===//
 // Types
 //===----------------------------------------------------------------------===//
-
-static std::optional<FusionDType> getDType(Type type) {
-  if (type.isF16())
-    return FUSION_F16;
-  if (type.isBF16())
-    return FUSION_BF16;
-  if (type.isF32())
-    return FUSION_F32;
-  if (type.isF64())
-    return FUSION_F64;
-  if (type.isInteger(1))
-    return FUSION_I1;
-  if (type.isInteger(8))
-    return FUSION_I8;
-  if (type.isInteger(16))
-    return FUSION_I16;
-  if (type.isInteger(32))
-    return FUSION_I32;
-  if (type.isInteger(64))
-    return FUSION_I64;
-  return std::nullopt;
-}
 
 struct EntrySpecs::Storage {
   std::deque<std::string> names;

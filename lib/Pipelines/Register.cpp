@@ -13,8 +13,7 @@ void fusion::registerPipelines() {
   PassPipelineRegistration<>("fusion-fuse", "form kernels and merge them", buildFusePipeline);
   PassPipelineRegistration<GPUPipelineOptions>("fusion-to-gpu", "from a graph to GPU kernels and their launches",
                                                buildToGPUPipeline);
-  PassPipelineRegistration<>("fusion-device-to-ptx", "from gpu.module to gpu.binary with PTX",
-                             buildLowerToPTXPipeline);
+  PassPipelineRegistration<>("fusion-device-to-ptx", "from gpu.module to gpu.binary with PTX", buildLowerToPTXPipeline);
   PassPipelineRegistration<GPUPipelineOptions>("fusion-to-ptx", "from a graph to PTX and launches", buildToPTXPipeline);
   PassPipelineRegistration<>("fusion-gpu-host-to-llvm", "from PTX and launches to a host program in LLVM",
                              buildToHostPipeline);

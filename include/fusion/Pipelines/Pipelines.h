@@ -26,8 +26,8 @@ void buildImportPipeline(OpPassManager &pm);
 /// profitable.
 void buildFusePipeline(OpPassManager &pm);
 
-// A compile in steps, for those who look at the kernels between them: import, fuse (or `fusion-form-kernels` alone, for one
-// operation a kernel), then one of the following. The pipelines after these run all steps.
+// A compile in steps, for those who look at the kernels between them: import, fuse (or `fusion-form-kernels` alone, for
+// one operation a kernel), then one of the following. The pipelines after these run all steps.
 
 /// Stages 3 to 5: the target is attached, every kernel has a schedule and can be lowered.
 void buildSchedulePipeline(OpPassManager &pm, const GPUPipelineOptions &options);

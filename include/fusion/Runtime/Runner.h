@@ -10,8 +10,8 @@
 #include "fusion/Runtime/Module.h"
 #include "fusion/Runtime/Random.h"
 
-#include <iosfwd>
 #include <functional>
+#include <iosfwd>
 #include <map>
 #include <optional>
 #include <string>

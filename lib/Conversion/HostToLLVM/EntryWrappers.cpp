@@ -3,35 +3,13 @@
 
 #include "EntryWrappers.h"
 #include "fusion/Runtime/ABI.h"
+#include "fusion/Support/DType.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
-
-static int32_t getDType(Type type) {
-  if (type.isF16())
-    return FUSION_F16;
-  if (type.isBF16())
-    return FUSION_BF16;
-  if (type.isF32())
-    return FUSION_F32;
-  if (type.isF64())
-    return FUSION_F64;
-  switch (type.getIntOrFloatBitWidth()) {
-  case 1:
-    return FUSION_I1;
-  case 8:
-    return FUSION_I8;
-  case 16:
-    return FUSION_I16;
-  case 32:
-    return FUSION_I32;
-  default:
-    return FUSION_I64;
-  }
-}
 
 /// Table of FusionTensorSpec.
 static std::string buildSpecs(HostBuilder &b, StringRef name, ArrayRef<BlockArgument> arguments) {
@@ -48,7 +26,7 @@ static std::string buildSpecs(HostBuilder &b, StringRef name, ArrayRef<BlockArgu
     SmallVector<Value> specs;
     for (auto [argument, shape] : llvm::zip_equal(arguments, shapes)) {
       auto memref = cast<MemRefType>(argument.getType());
-      Value fields[] = {b.i32(getDType(memref.getElementType())), b.i32(memref.getRank()), b.addressOf(shape)};
+      Value fields[] = {b.i32(*getDType(memref.getElementType())), b.i32(memref.getRank()), b.addressOf(shape)};
       specs.push_back(b.aggregate(b.specType(), fields));
     }
     if (specs.empty())

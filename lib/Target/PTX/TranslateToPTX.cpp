@@ -3,6 +3,7 @@
 #include "fusion/Target/PTX/PTX.h"
 
 #include "fusion/Support/ChipTable.h"
+#include "fusion/Support/LLVMOptimize.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -11,7 +12,6 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -51,20 +51,6 @@ static std::unique_ptr<llvm::TargetMachine> createTargetMachine(const fusion::Ch
                                   /*CodeModel=*/std::nullopt, llvm::CodeGenOptLevel::Aggressive));
 }
 
-static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(module, modules);
-}
-
 FailureOr<std::string> fusion::translateGPUModuleToPTX(gpu::GPUModuleOp op, StringRef chipName) {
   const ChipInfo *chip = lookupChip(chipName);
   if (!chip)
@@ -81,7 +67,7 @@ FailureOr<std::string> fusion::translateGPUModuleToPTX(gpu::GPUModuleOp op, Stri
     return op.emitError() << "cannot be translated to LLVM IR";
   module->setTargetTriple(machine->getTargetTriple());
   module->setDataLayout(machine->createDataLayout());
-  optimize(*module, *machine);
+  optimizeModule(*module, *machine, llvm::OptimizationLevel::O3);
 
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/DType.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -22,11 +23,7 @@ using namespace mlir::fusion;
 /// Whether the runtime can pass tensors of this type (FusionDType of the ABI).
 static bool isPassable(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor || tensor.getEncoding())
-    return false;
-  Type element = tensor.getElementType();
-  return element.isF16() || element.isBF16() || element.isF32() || element.isF64() ||
-         (element.isSignlessInteger() && llvm::is_contained({1, 8, 16, 32, 64}, element.getIntOrFloatBitWidth()));
+  return tensor && !tensor.getEncoding() && getDType(tensor.getElementType());
 }
 
 static LogicalResult verifySignature(func::FuncOp entry) {

@@ -20,8 +20,8 @@ struct ExpandMathOptions {
   MathTarget target = MathTarget::Generic;
 };
 
-/// Patterns for forms of several operations: `n / (1 + exp(z))` and `n * erfc(z)` with fastmath<contract> or <afn>. They
-/// must be applied before those of populateExpandMathPatterns, which would take the parts away.
+/// Patterns for forms of several operations: `n / (1 + exp(z))` and `n * erfc(z)` with fastmath<contract> or <afn>.
+/// They must be applied before those of populateExpandMathPatterns, which would take the parts away.
 void populateExpandCompositeMathPatterns(RewritePatternSet &patterns, const ExpandMathOptions &options);
 
 /// Patterns that expand single math operations (and, on NVPTX, arith.divf with fastmath<afn> or <arcp>). f64 operands

@@ -13,7 +13,8 @@ namespace mlir::fusion {
 /// Transpositions next to a product become its flags.
 void populateFoldTransposeIntoMatmulPatterns(RewritePatternSet &patterns);
 
-/// Batches that are no batches go away: of size 1, or of one operand only; reshapes of true ones move before the product.
+/// Batches that are no batches go away: of size 1, or of one operand only; reshapes of true ones move before the
+/// product.
 void populateSimplifyBatchPatterns(RewritePatternSet &patterns);
 
 /// Repeated tensors that an operation's own broadcasting makes unnecessary are read unrepeated.

@@ -1,0 +1,18 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_SUPPORT_DTYPE_H
+#define FUSION_SUPPORT_DTYPE_H
+
+#include "fusion/Runtime/ABI.h"
+#include "mlir/IR/Types.h"
+#include <optional>
+
+namespace mlir::fusion {
+
+/// How the runtime names an element type; nothing for types that no compiled program passes in or out.
+std::optional<FusionDType> getDType(Type elementType);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_SUPPORT_DTYPE_H
