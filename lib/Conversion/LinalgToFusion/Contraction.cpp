@@ -11,6 +11,7 @@
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;

@@ -9,6 +9,7 @@
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
