@@ -41,11 +41,16 @@ func.func @dynamic(%x: tensor<?x?xbf16>, %w: tensor<?x?xbf16>, %b: tensor<?xbf16
 }
 
 func.func @tf32x3(%x: tensor<?x?xf32>, %w: tensor<?x?xf32>, %b: tensor<?xf32>, %r: tensor<?x?xf32>) -> tensor<?x?xf32> {
-  %0 = fusion.matmul %x, %w : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  %0 = fusion.matmul %x, %w {transpose_b} : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   %1 = fusion.add %0, %b : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
   %2 = fusion.gelu %1 : tensor<?x?xf32>
   %3 = fusion.add %2, %r : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
   return %3 : tensor<?x?xf32>
+}
+
+func.func @tf32x3_static(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {
+  %0 = fusion.matmul %x, %w {transpose_b} : (tensor<4096x4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
+  return %0 : tensor<4096x4096xf32>
 }
 
 func.func @tf32(%x: tensor<1024x1024xf32>, %w: tensor<1024x1024xf32>, %b: tensor<1024xf32>, %r: tensor<1024x1024xf32>) -> tensor<1024x1024xf32>

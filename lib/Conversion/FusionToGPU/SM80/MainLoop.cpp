@@ -122,7 +122,8 @@ private:
   /// Tensor cores truncate when they add to an accumulator, which over a long K adds up to far more than the error of
   /// f32. Products that promise f32 accuracy therefore sum every two tiles from zero and add them by ordinary
   /// additions. A second tile past the end of K is all zeros.
-  int64_t tilesPerIteration() const { return spec.kind == MmaKind::TF32x3 ? 2 : 1; }
+  /// Where K is dynamic, every tile: the registers do not hold the addresses of two.
+  int64_t tilesPerIteration() const { return spec.kind == MmaKind::TF32x3 && KernelBuilder::asConstant(k) ? 2 : 1; }
   SmallVector<Value> startPartialSums(LoopState &state) {
     if (spec.kind != MmaKind::TF32x3)
       return {};
