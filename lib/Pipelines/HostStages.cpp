@@ -34,14 +34,14 @@ void mlir::fusion::addDestinationStage(OpPassManager &pm) {
   pm.addPass(createFuseLoopsPass());
   // Beside each entry a function computes the shapes of its outputs.
   pm.addPass(createOutlineShapesPass());
-  // Outputs are arguments, kernels have destinations.
-  pm.addPass(createResultsToOutputsPass());
+  // Everything that writes has a destination of its own.
   pm.addPass(createKernelsToDestinationsPass());
   addSizeCleanup(pm);
-  // Producers write straight to the outputs.
-  pm.addPass(createUnshareFillsPass());
   pm.addPass(createSplitDestinationsPass());
+  // Parts of a tensor are written in place, and outputs by those who make them.
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  pm.addPass(createResultsToOutputsPass());
+  pm.addPass(createWriteToOutputsPass());
   pm.addPass(createBufferizePass());
   addSizeCleanup(pm);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Transforms/Host/HostProgram.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
@@ -33,7 +34,7 @@ static OneShotBufferizationOptions getOptions() {
 }
 
 /// A loop writes what it carries over into the memory of the argument, so that no iteration needs memory of its own
-/// that outlives it.
+/// that outlives it. Several values are copied first: one may be in the memory that another is written to.
 ///
 ///   scf.yield %new : tensor<4xf32>
 ///     ->
@@ -42,9 +43,40 @@ static OneShotBufferizationOptions getOptions() {
 static void materializeCarried(scf::ForOp loop) {
   auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
   OpBuilder builder(yield);
+  SmallVector<std::pair<OpOperand *, Value>> carried;
   for (auto [operand, argument] : llvm::zip_equal(yield->getOpOperands(), loop.getRegionIterArgs()))
     if (isa<RankedTensorType>(operand.get().getType()) && operand.get() != argument)
-      operand.set(MaterializeInDestinationOp::create(builder, yield.getLoc(), operand.get(), argument).getResult());
+      carried.push_back({&operand, argument});
+  if (carried.size() > 1)
+    for (auto [operand, argument] : carried)
+      operand->set(AllocTensorOp::create(builder, yield.getLoc(), cast<RankedTensorType>(argument.getType()),
+                                         /*dynamicSizes=*/ValueRange(), /*copy=*/operand->get()));
+  for (auto [operand, argument] : carried)
+    operand->set(MaterializeInDestinationOp::create(builder, yield.getLoc(), operand->get(), argument).getResult());
+}
+
+/// Whether `value` is `argument` under other types that cover all of it.
+static bool isWhole(Value value, Value argument) {
+  while (value != argument && value.getDefiningOp() &&
+         isa<memref::CastOp, memref::ExpandShapeOp, memref::CollapseShapeOp>(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value == argument;
+}
+
+/// Entries return their status alone; what they returned beside it is in the outputs, or is copied there.
+static void dropReturnedOutputs(func::FuncOp entry) {
+  auto returnOp = cast<func::ReturnOp>(entry.front().getTerminator());
+  SmallVector<BlockArgument> outputs = fusion::getOutputs(entry);
+  if (returnOp.getNumOperands() != outputs.size() + 1)
+    return;
+  OpBuilder builder(returnOp);
+  for (auto [value, output] : llvm::zip_equal(returnOp.getOperands().drop_front(), outputs))
+    if (!isWhole(value, output))
+      linalg::CopyOp::create(builder, value.getLoc(), value, output);
+  Value status = returnOp.getOperand(0);
+  returnOp.getOperandsMutable().assign(status);
+  entry.setType(builder.getFunctionType(entry.getArgumentTypes(), status.getType()));
+  entry.setAllResultAttrs(ArrayRef<Attribute>{builder.getDictionaryAttr({})});
 }
 
 namespace {
@@ -56,6 +88,8 @@ struct Bufferize : fusion::impl::BufferizePassBase<Bufferize> {
     module.walk(materializeCarried);
     if (failed(runOneShotModuleBufferize(module, options, state)))
       return signalPassFailure();
+    for (func::FuncOp entry : fusion::getEntries(module))
+      dropReturnedOutputs(entry);
     // Reads of constants and of unwritten allocations leave casts behind that nobody uses.
     module.walk([](Operation *op) {
       if (isa<bufferization::ToTensorOp, bufferization::ToBufferOp>(op) && op->use_empty())

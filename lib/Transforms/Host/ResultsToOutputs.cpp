@@ -9,8 +9,8 @@
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
 
 namespace mlir::fusion {
 #define GEN_PASS_DEF_RESULTSTOOUTPUTSPASS
@@ -42,55 +42,73 @@ static LogicalResult verifySignature(func::FuncOp entry) {
   return success();
 }
 
-/// Walks from a returned value to the value behind its reshapes and reshapes the output accordingly.
-static Value peelReshapes(OpBuilder &builder, Value value, Value &output) {
+/// Walks from a returned value to the value behind its reshapes, which it collects, and reshapes the output
+/// accordingly.
+static Value peelReshapes(OpBuilder &builder, Value value, Value &output, SmallVectorImpl<Operation *> &reshapes) {
   while (Operation *op = value.getDefiningOp()) {
     Location loc = op->getLoc();
     if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op)) {
-      output = memref::CollapseShapeOp::create(builder, loc, output, expand.getReassociationIndices());
+      output = tensor::CollapseShapeOp::create(builder, loc, output, expand.getReassociationIndices());
       value = expand.getSrc();
     } else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op);
                collapse && collapse.getSrcType().hasStaticShape()) {
-      output = memref::ExpandShapeOp::create(builder, loc, collapse.getSrcType().getShape(), output,
+      output = tensor::ExpandShapeOp::create(builder, loc, collapse.getSrcType(), output,
                                              collapse.getReassociationIndices());
       value = collapse.getSrc();
     } else {
       break;
     }
-    // The reshaped output must be of the type of the tensor (a dynamic size may have become static).
-    auto type = cast<RankedTensorType>(value.getType());
-    auto wanted = MemRefType::get(type.getShape(), type.getElementType());
-    if (output.getType() != wanted)
-      output = memref::CastOp::create(builder, loc, wanted, output);
+    reshapes.push_back(op);
+    // A dynamic size may have become static.
+    if (output.getType() != value.getType())
+      output = tensor::CastOp::create(builder, loc, value.getType(), output);
   }
   return value;
 }
 
+/// Materializes `value` in `output` and returns the output with its new content. That happens where the value is made,
+/// and all other uses of it become uses of the output: nothing reads the value when the output is written.
+static Value materialize(OpBuilder &entryBuilder, func::ReturnOp returnOp, Value value, Value output) {
+  SmallVector<Operation *> reshapes;
+  Value source = peelReshapes(entryBuilder, value, output, reshapes);
+  OpBuilder builder(returnOp);
+  // Inputs, constants and values that are in another output already stay where they are and are copied.
+  Operation *producer = source.getDefiningOp();
+  bool isCopied = !producer || isa<bufferization::MaterializeInDestinationOp, arith::ConstantOp>(producer);
+  if (!isCopied)
+    builder.setInsertionPointAfter(producer);
+  auto written = bufferization::MaterializeInDestinationOp::create(builder, value.getLoc(), source, output);
+  if (!isCopied)
+    source.replaceAllUsesExcept(written.getResult(), written);
+  builder.setInsertionPoint(returnOp);
+  Value result = written.getResult();
+  for (Operation *reshape : llvm::reverse(reshapes)) {
+    IRMapping mapping;
+    mapping.map(reshape->getOperand(0), result);
+    result = builder.clone(*reshape, mapping)->getResult(0);
+  }
+  return result;
+}
+
 static void convertEntry(func::FuncOp entry) {
   MLIRContext *context = entry.getContext();
-  Location loc = entry.getLoc();
   auto returnOp = cast<func::ReturnOp>(entry.front().getTerminator());
-  OpBuilder builder(returnOp);
-  NamedAttribute readOnly(StringAttr::get(context, bufferization::BufferizationDialect::kWritableAttrName),
-                          builder.getBoolAttr(false));
+  OpBuilder builder(returnOp), entryBuilder = OpBuilder::atBlockBegin(&entry.front());
   for (unsigned index = 0; index < entry.getNumArguments(); ++index)
-    entry.setArgAttr(index, readOnly.getName(), readOnly.getValue());
-  (void)entry.insertArgument(0, LLVM::LLVMPointerType::get(context), {}, loc);
-  DictionaryAttr isOutput = builder.getDictionaryAttr(builder.getNamedAttr(kOutputAttrName, builder.getUnitAttr()));
+    entry.setArgAttr(index, bufferization::BufferizationDialect::kWritableAttrName, builder.getBoolAttr(false));
+  (void)entry.insertArgument(0, LLVM::LLVMPointerType::get(context), {}, entry.getLoc());
+  SmallVector<Value> results{arith::ConstantOp::create(builder, entry.getLoc(), builder.getI32IntegerAttr(0))};
   for (Value value : returnOp.getOperands()) {
-    auto type = cast<RankedTensorType>(value.getType());
-    (void)entry.insertArgument(entry.getNumArguments(), MemRefType::get(type.getShape(), type.getElementType()),
-                               isOutput, value.getLoc());
-    Value output = entry.getArguments().back();
-    Value source = peelReshapes(builder, value, output);
-    auto materialize = bufferization::MaterializeInDestinationOp::create(builder, loc, /*result=*/Type(), source,
-                                                                         output, /*restrict=*/true, /*writable=*/true);
-    (void)materialize;
+    unsigned position = entry.getNumArguments();
+    (void)entry.insertArgument(position, value.getType(),
+                               builder.getDictionaryAttr(builder.getNamedAttr(kOutputAttrName, builder.getUnitAttr())),
+                               value.getLoc());
+    results.push_back(materialize(entryBuilder, returnOp, value, entry.getArgument(position)));
   }
-  Value good = arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
-  returnOp.getOperandsMutable().assign(good);
-  entry.setType(builder.getFunctionType(entry.getArgumentTypes(), good.getType()));
-  entry.setAllResultAttrs(ArrayRef<Attribute>{builder.getDictionaryAttr({})});
+  returnOp.getOperandsMutable().assign(results);
+  SmallVector<Attribute> noAttributes(results.size(), builder.getDictionaryAttr({}));
+  entry.setType(builder.getFunctionType(entry.getArgumentTypes(), ValueRange(results).getTypes()));
+  entry.setAllResultAttrs(noAttributes);
 }
 
 namespace {

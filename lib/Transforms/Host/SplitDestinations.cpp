@@ -13,14 +13,15 @@ namespace mlir::fusion {
 
 using namespace mlir;
 
-/// Whether `op` makes a tensor that costs no more to make again than to copy: an empty one, or one value everywhere.
+/// Whether `op` makes a tensor that costs no more to make again than to copy: an empty one, or one that is filled from
+/// no other tensor.
 static bool isCheap(Operation *op) {
-  if (isa<tensor::EmptyOp, linalg::FillOp>(op))
+  if (isa<tensor::EmptyOp>(op))
     return true;
-  auto generic = dyn_cast<linalg::GenericOp>(op);
-  return generic && generic->getNumResults() == 1 && generic.getNumDpsInputs() == 0 &&
-         generic.getNumReductionLoops() == 0 && generic.getBody()->getOperations().size() == 1 &&
-         generic.getBody()->getArgument(0).use_empty();
+  auto fill = dyn_cast<linalg::LinalgOp>(op);
+  return fill && fill.hasPureTensorSemantics() && fill->getNumResults() == 1 && fill.getNumReductionLoops() == 0 &&
+         llvm::none_of(fill.getDpsInputs(), [](Value input) { return isa<ShapedType>(input.getType()); }) &&
+         fill.getDpsInits()[0].getDefiningOp<tensor::EmptyOp>();
 }
 
 namespace {

@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-results-to-outputs --fusion-kernels-to-destinations --eliminate-empty-tensors \
+// RUN: fusion-opt %s --fusion-kernels-to-destinations --fusion-results-to-outputs --fusion-write-to-outputs \
 // RUN:   --fusion-bufferize --canonicalize | FileCheck %s
 
 // The first kernel's result is memory of the program, the second writes to the output; bodies keep tensors.
@@ -29,4 +29,70 @@ func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
 func.func @identity(%x: tensor<4xf32>) -> tensor<4xf32> {
   // CHECK: linalg.copy ins(%[[X]] : memref<4xf32>) outs(%[[O]] : memref<4xf32>)
   return %x : tensor<4xf32>
+}
+
+// Producers write to reshaped outputs.
+
+// CHECK-LABEL: func @reshaped
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<4x8xf32>
+// CHECK-SAME: %[[O:[a-z0-9]+]]: memref<1x4x8xf32> {fusion.output}
+func.func @reshaped(%x: tensor<4x8xf32>) -> tensor<1x4x8xf32> {
+  // CHECK: %[[V:.*]] = memref.collapse_shape %[[O]]
+  // CHECK: fusion.kernel(%{{.*}} = %[[X]]) outs(%[[V]] : memref<4x8xf32>)
+  // CHECK-NOT: linalg.copy
+  // CHECK: return %{{.*}} : i32
+  %0 = fusion.kernel(%a = %x) : (tensor<4x8xf32>) -> tensor<4x8xf32> {
+    %r = fusion.relu %a : tensor<4x8xf32>
+    fusion.yield %r : tensor<4x8xf32>
+  }
+  %1 = tensor.expand_shape %0 [[0, 1], [2]] output_shape [1, 4, 8] : tensor<4x8xf32> into tensor<1x4x8xf32>
+  return %1 : tensor<1x4x8xf32>
+}
+
+// Two results that start from one tensor: the second is not in the first one's output when that is written.
+
+// CHECK-LABEL: func @shared
+// CHECK-SAME: %[[O0:[a-z0-9]+]]: memref<4xf32> {fusion.output}, %[[O1:[a-z0-9]+]]: memref<4xf32> {fusion.output}
+func.func @shared(%x: tensor<4xf32>, %y: tensor<4x8xf32>, %z: tensor<4x8xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  // CHECK: linalg.exp {{.*}} outs(%[[A:.*]] : memref<4xf32>)
+  // CHECK: linalg.copy ins(%[[A]] : memref<4xf32>) outs(%[[B:.*]] : memref<4xf32>)
+  // CHECK: linalg.reduce {{.*}} outs(%[[B]] : memref<4xf32>)
+  // CHECK: linalg.copy ins(%[[B]] : memref<4xf32>) outs(%[[O0]] : memref<4xf32>)
+  // CHECK: linalg.reduce {{.*}} outs(%[[A]] : memref<4xf32>)
+  // CHECK: linalg.copy ins(%[[A]] : memref<4xf32>) outs(%[[O1]] : memref<4xf32>)
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.exp ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %0 = linalg.reduce {arith.addf} ins(%y : tensor<4x8xf32>) outs(%f : tensor<4xf32>) dimensions = [1]
+  %1 = linalg.reduce {arith.addf} ins(%z : tensor<4x8xf32>) outs(%f : tensor<4xf32>) dimensions = [1]
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// One value in two outputs is copied from the first.
+
+// CHECK-LABEL: func @twice
+// CHECK-SAME: %[[O0:[a-z0-9]+]]: memref<4xf32> {fusion.output}, %[[O1:[a-z0-9]+]]: memref<4xf32> {fusion.output}
+func.func @twice(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  // CHECK: linalg.exp {{.*}} outs(%[[O0]] : memref<4xf32>)
+  // CHECK: linalg.copy ins(%[[O0]] : memref<4xf32>) outs(%[[O1]] : memref<4xf32>)
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.exp ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  return %f, %f : tensor<4xf32>, tensor<4xf32>
+}
+
+// What a loop carries is in the memory of its argument; two values that change places are copied first.
+
+// CHECK-LABEL: func @swap
+func.func @swap(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  // CHECK: scf.for
+  // CHECK: linalg.copy
+  // CHECK: linalg.copy
+  // CHECK: linalg.copy
+  // CHECK: linalg.copy
+  %0:2 = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %x, %b = %y) -> (tensor<4xf32>, tensor<4xf32>) {
+    scf.yield %b, %a : tensor<4xf32>, tensor<4xf32>
+  }
+  return %0#0 : tensor<4xf32>
 }

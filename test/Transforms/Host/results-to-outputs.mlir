@@ -3,13 +3,14 @@
 // The producer of a reshaped result writes to the reshaped output.
 
 // CHECK-LABEL: func @f
-// CHECK-SAME: (%{{.*}}: !llvm.ptr, %[[X:.*]]: tensor<4x8xf32> {bufferization.writable = false}, %[[O:.*]]: memref<1x4x8xf32> {fusion.output}) -> i32
+// CHECK-SAME: (%{{.*}}: !llvm.ptr, %[[X:.*]]: tensor<4x8xf32> {bufferization.writable = false}, %[[O:.*]]: tensor<1x4x8xf32> {fusion.output}) -> (i32, tensor<1x4x8xf32>)
 func.func @f(%x: tensor<4x8xf32>) -> tensor<1x4x8xf32> {
+  // CHECK: %[[V:.*]] = tensor.collapse_shape %[[O]] {{.*}} : tensor<1x4x8xf32> into tensor<4x8xf32>
   // CHECK: %[[R:.*]] = fusion.relu %[[X]]
-  // CHECK: %[[V:.*]] = memref.collapse_shape %[[O]] {{.*}} : memref<1x4x8xf32> into memref<4x8xf32>
-  // CHECK: bufferization.materialize_in_destination %[[R]] in restrict writable %[[V]]
+  // CHECK: %[[M:.*]] = bufferization.materialize_in_destination %[[R]] in %[[V]]
   // CHECK: %[[ZERO:.*]] = arith.constant 0 : i32
-  // CHECK: return %[[ZERO]] : i32
+  // CHECK: %[[E:.*]] = tensor.expand_shape %[[M]]
+  // CHECK: return %[[ZERO]], %[[E]] : i32, tensor<1x4x8xf32>
   %0 = fusion.relu %x : tensor<4x8xf32>
   %1 = tensor.expand_shape %0 [[0, 1], [2]] output_shape [1, 4, 8] : tensor<4x8xf32> into tensor<1x4x8xf32>
   return %1 : tensor<1x4x8xf32>

@@ -17,3 +17,28 @@ func.func @f(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>) -> (tensor<4xf32>, tensor
   %1 = linalg.reduce { arith.addf } ins(%y : tensor<4x8xf32>) outs(%z : tensor<4xf32>) dimensions = [1]
   return %0, %1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// One use: nothing to do.
+
+// CHECK-LABEL: func @one_use
+// CHECK-COUNT-1: linalg.fill
+// CHECK-NOT: linalg.fill
+func.func @one_use(%x: tensor<4x8xf32>) -> tensor<4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %0 = linalg.reduce { arith.addf } ins(%x : tensor<4x8xf32>) outs(%z : tensor<4xf32>) dimensions = [1]
+  return %0 : tensor<4xf32>
+}
+
+// A tensor that is computed is not computed again.
+
+// CHECK-LABEL: func @computed
+// CHECK-COUNT-1: linalg.exp
+// CHECK-NOT: linalg.exp
+func.func @computed(%x: tensor<4xf32>, %y: tensor<4x8xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %z = linalg.exp ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %0 = linalg.reduce { arith.addf } ins(%y : tensor<4x8xf32>) outs(%z : tensor<4xf32>) dimensions = [1]
+  return %0, %z : tensor<4xf32>, tensor<4xf32>
+}

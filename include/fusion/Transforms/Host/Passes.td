@@ -32,8 +32,9 @@ def ResultsToOutputsPass : Pass<"fusion-results-to-outputs", "::mlir::ModuleOp">
   let summary = "Turn the results of entries into output arguments";
   let description = [{
     Gives each public function on tensors the form that the host program has: a leading pointer to the call, inputs that
-    are not written to, a trailing memref for each result, and a status as the only result. A result is materialized in
-    its output; reshapes before the return become reshapes of the output, so that the producer can write there.
+    are not written to, a trailing output for each result, and a status as the first result. A result is materialized in
+    its output; reshapes before the return become reshapes of the output, so that the producer can write there. Up to
+    bufferization the outputs' new contents are returned too.
 
     Example:
 
@@ -44,39 +45,36 @@ def ResultsToOutputsPass : Pass<"fusion-results-to-outputs", "::mlir::ModuleOp">
     }
     // becomes
     func.func @f(%call: !llvm.ptr, %x: tensor<4xf32> {bufferization.writable = false},
-                 %out: memref<4xf32> {fusion.output}) -> i32 {
+                 %out: tensor<4xf32> {fusion.output}) -> (i32, tensor<4xf32>) {
       ...
-      bufferization.materialize_in_destination %y in restrict writable %out : (tensor<4xf32>, memref<4xf32>) -> ()
-      return %c0_i32 : i32
+      %new = bufferization.materialize_in_destination %y in %out : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+      return %c0_i32, %new : i32, tensor<4xf32>
     }
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
-                           "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"];
+                           "::mlir::LLVM::LLVMDialect", "::mlir::tensor::TensorDialect"];
   let statistics = [Statistic<"numOutputs", "num-outputs", "Number of results turned into outputs">];
 }
 
-def UnshareFillsPass : Pass<"fusion-unshare-fills"> {
-  let summary = "Give each operation that adds to a filled tensor a fill of its own";
+def WriteToOutputsPass : Pass<"fusion-write-to-outputs"> {
+  let summary = "Let the producers of outputs write to them";
   let description = [{
-    Equal fills are one after common subexpressions are eliminated. Two operations that then start from the same fill
-    cannot both work in place: one of them needs a copy, which costs as much as a second fill; and where one writes to an
-    output, upstream's elimination of empty tensors lets the other write there too.
+    Where the value that is materialized in an output is written to an empty tensor, by one operation or by several in a
+    row that nobody else watches, the output takes the place of the empty tensor, and bufferization needs no copy.
 
     Example:
 
     ```mlir
-    %f = linalg.fill ins(%c : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
-    %0 = linalg.reduce {arith.addf} ins(%x : tensor<4x8xf32>) outs(%f : tensor<4xf32>) dimensions = [1]
-    %1 = linalg.reduce {arith.addf} ins(%y : tensor<4x8xf32>) outs(%f : tensor<4xf32>) dimensions = [1]
+    %e = tensor.empty() : tensor<4xf32>
+    %y = linalg.exp ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    %new = bufferization.materialize_in_destination %y in %out : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
     // becomes
-    %f0 = linalg.fill ins(%c : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
-    %0 = linalg.reduce {arith.addf} ins(%x : tensor<4x8xf32>) outs(%f0 : tensor<4xf32>) dimensions = [1]
-    %f1 = linalg.fill ins(%c : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
-    %1 = linalg.reduce {arith.addf} ins(%y : tensor<4x8xf32>) outs(%f1 : tensor<4xf32>) dimensions = [1]
+    %y = linalg.exp ins(%x : tensor<4xf32>) outs(%out : tensor<4xf32>) -> tensor<4xf32>
+    %new = bufferization.materialize_in_destination %y in %out : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
     ```
   }];
-  let statistics = [Statistic<"numFills", "num-fills", "Number of fills made">];
+  let statistics = [Statistic<"numOutputs", "num-outputs", "Number of outputs that are written directly">];
 }
 
 def KernelsToDestinationsPass : Pass<"fusion-kernels-to-destinations"> {
@@ -102,7 +100,8 @@ def SplitDestinationsPass : Pass<"fusion-split-destinations"> {
   let summary = "Give each user of an empty or filled tensor its own";
   let description = [{
     `tensor.empty` and fills are copied for each operation that would write to them. Common subexpression elimination
-    makes one of equal ones, and then all users but one would have to copy it, the last into memory of its own.
+    makes one of equal ones, and then all users but one would have to copy it; and where several users lead to outputs,
+    empty tensor elimination would send them all to the memory of one.
 
     Example:
 
@@ -157,7 +156,7 @@ def BufferizePass : Pass<"fusion-bufferize", "::mlir::ModuleOp"> {
   let description = [{
     One-shot bufferization with row-major memrefs at function boundaries. Bodies of `fusion.kernel` keep their tensors.
     Copies are `linalg.copy`, so that they become loops or kernels like everything else. What a loop carries over is
-    written back to the memory that it came in.
+    written back to the memory that it came in. Entries return their status alone afterwards.
 
     Example:
 

@@ -1,0 +1,47 @@
+// RUN: fusion-opt %s --fusion-write-to-outputs --split-input-file | FileCheck %s
+
+// A chain of operations in one memory starts in the output.
+
+// CHECK-LABEL: func @chain
+// CHECK-SAME: %[[O:[a-z0-9]+]]: tensor<4xf32> {fusion.output}
+func.func @chain(%call: !llvm.ptr, %x: tensor<4x8xf32>, %o: tensor<4xf32> {fusion.output}) -> tensor<4xf32> {
+  %zero = arith.constant 0.0 : f32
+  // CHECK: linalg.fill {{.*}} outs(%[[O]]
+  %e = tensor.empty() : tensor<4xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %0 = linalg.reduce { arith.addf } ins(%x : tensor<4x8xf32>) outs(%z : tensor<4xf32>) dimensions = [1]
+  %1 = bufferization.materialize_in_destination %0 in %o : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+
+// -----
+
+// Somebody else needs a value of the chain: it cannot be overwritten in the output.
+
+// CHECK-LABEL: func @watched
+// CHECK: linalg.exp {{.*}} outs(%{{[0-9]+}} : tensor<4xf32>)
+func.func @watched(%call: !llvm.ptr, %x: tensor<4xf32>, %y: tensor<4x8xf32>, %o: tensor<4xf32> {fusion.output})
+    -> (tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %z = linalg.exp ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %0 = linalg.reduce { arith.addf } ins(%y : tensor<4x8xf32>) outs(%z : tensor<4xf32>) dimensions = [1]
+  %1 = bufferization.materialize_in_destination %0 in %o : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %1, %z : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// A kernel writes to the output.
+
+// CHECK-LABEL: func @kernel
+// CHECK-SAME: %[[O:[a-z0-9]+]]: tensor<4xf32> {fusion.output}
+func.func @kernel(%call: !llvm.ptr, %x: tensor<4xf32>, %o: tensor<4xf32> {fusion.output}) -> tensor<4xf32> {
+  // CHECK: fusion.kernel({{.*}}) outs(%[[O]] : tensor<4xf32>)
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = fusion.kernel(%a = %x) outs(%e : tensor<4xf32>) : (tensor<4xf32>) -> tensor<4xf32> {
+    %r = fusion.exp %a : tensor<4xf32>
+    fusion.yield %r : tensor<4xf32>
+  }
+  %1 = bufferization.materialize_in_destination %0 in %o : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
