@@ -58,3 +58,13 @@ gpu.module @kernels {
     gpu.return
   }
 }
+
+// -----
+
+// expected-error @below {{holds a kind of constant that cannot be embedded}}
+memref.global "private" constant @s : memref<4xf32> = sparse<0, 1.0>
+func.func @f(%call: !llvm.ptr) -> i32 {
+  %zero = arith.constant 0 : i32
+  %c = memref.get_global @s : memref<4xf32>
+  return %zero : i32
+}
