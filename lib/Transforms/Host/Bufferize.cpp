@@ -40,19 +40,34 @@ static OneShotBufferizationOptions getOptions() {
 ///     ->
 ///   %0 = bufferization.materialize_in_destination %new in %argument
 ///   scf.yield %0 : tensor<4xf32>
-static void materializeCarried(scf::ForOp loop) {
-  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
-  OpBuilder builder(yield);
+static void materializeCarried(MutableArrayRef<OpOperand> operands, Block::BlockArgListType arguments) {
   SmallVector<std::pair<OpOperand *, Value>> carried;
-  for (auto [operand, argument] : llvm::zip_equal(yield->getOpOperands(), loop.getRegionIterArgs()))
-    if (isa<RankedTensorType>(operand.get().getType()) && operand.get() != argument)
+  for (auto [operand, argument] : llvm::zip(operands, arguments))
+    if (isa<RankedTensorType>(operand.get().getType()) && operand.get() != argument &&
+        operand.get().getType() == argument.getType())
       carried.push_back({&operand, argument});
+  if (carried.empty())
+    return;
+  Operation *terminator = carried.front().first->getOwner();
+  OpBuilder builder(terminator);
   if (carried.size() > 1)
     for (auto [operand, argument] : carried)
-      operand->set(AllocTensorOp::create(builder, yield.getLoc(), cast<RankedTensorType>(argument.getType()),
+      operand->set(AllocTensorOp::create(builder, terminator->getLoc(), cast<RankedTensorType>(argument.getType()),
                                          /*dynamicSizes=*/ValueRange(), /*copy=*/operand->get()));
   for (auto [operand, argument] : carried)
-    operand->set(MaterializeInDestinationOp::create(builder, yield.getLoc(), operand->get(), argument).getResult());
+    operand->set(
+        MaterializeInDestinationOp::create(builder, terminator->getLoc(), operand->get(), argument).getResult());
+}
+
+static void materializeLoops(ModuleOp module) {
+  module.walk([](scf::ForOp loop) {
+    materializeCarried(loop.getBody()->getTerminator()->getOpOperands(), loop.getRegionIterArgs());
+  });
+  module.walk([](scf::WhileOp loop) {
+    // The first operand of the condition is the condition.
+    materializeCarried(loop.getConditionOp()->getOpOperands().drop_front(), loop.getBeforeArguments());
+    materializeCarried(loop.getYieldOp()->getOpOperands(), loop.getAfterArguments());
+  });
 }
 
 /// Whether `value` is `argument` under other types that cover all of it.
@@ -85,7 +100,7 @@ struct Bufferize : fusion::impl::BufferizePassBase<Bufferize> {
     ModuleOp module = getOperation();
     OneShotBufferizationOptions options = getOptions();
     BufferizationState state;
-    module.walk(materializeCarried);
+    materializeLoops(module);
     if (failed(runOneShotModuleBufferize(module, options, state)))
       return signalPassFailure();
     for (func::FuncOp entry : fusion::getEntries(module))
