@@ -45,7 +45,7 @@ Rounding RoundingModel::get(Type type, FunctionError error, bool rounds) const {
   if (!narrows && error == kExact && isNarrow(floatType))
     return {0, 0, f32.maxFinite}; // stays in f32
   // With fastmath<afn>, functions have a relative error of up to 1e-6, about 2⁻²⁰.
-  double units = approximate && error > kBasic ? std::max<double>(20, 5 * error) : error;
+  double units = approximate && error > kBasic ? std::max<double>(20, 5 * error) : static_cast<double>(error);
   if (error != kExact)
     rounding.relative = units * f32.relative + (narrows ? rounding.relative : 0);
   if (error > kBasic)
