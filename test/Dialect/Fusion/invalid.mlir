@@ -282,3 +282,18 @@ func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [1
 
 // expected-error @+1 {{schedule expects stages and group of at least 1, but has 0 and 1}}
 func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [1, 1], stages = 0>}
+
+// -----
+
+// expected-error @+1 {{schedule expects sm90 options with family sm90 alone, but has family sm80}}
+func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [1, 1], sm90 = <grid = 1>>}
+
+// -----
+
+// expected-error @+1 {{sm90 options expect cluster_m, cluster_n, split_k and blocks_per_sm of at least 1, but have 1, 1, 0 and 1}}
+func.func private @f() attributes {s = #fusion.sm90<split_k = 0>}
+
+// -----
+
+// expected-error @+1 {{sm90 options expect a grid of 0 or more blocks, but have -1}}
+func.func private @f() attributes {s = #fusion.sm90<grid = -1>}

@@ -118,6 +118,10 @@ func.func @bufferized(%x: memref<4x8xf32, strided<[16, 1], offset: ?>>, %o: memr
 module attributes {fusion.numerics = #fusion.numerics<strict>, fusion.f32_precision = #fusion.f32_precision<ieee>, fusion.target = #fusion.target<"sm_86">} {
   // CHECK: func.func private @scoped() attributes {fusion.numerics = #fusion.numerics<relaxed>}
   func.func private @scoped() attributes {fusion.numerics = #fusion.numerics<relaxed>}
+  // CHECK: attributes {s = #fusion.schedule<family = sm90, tile = [128, 256, 64], warps = [8, 1], stages = 4, group = 16, sm90 = <order = snake_rows, grid = 128>>}
+  func.func private @schedule_sm90() attributes {s = #fusion.schedule<family = sm90, tile = [128, 256, 64], warps = [8, 1], stages = 4, group = 16, sm90 = <order = snake_rows, grid = 128>>}
+  // CHECK: attributes {s = #fusion.schedule<family = sm90, tile = [16, 64, 64], warps = [1, 4], stages = 9, sm90 = <swap = true, dependents = late>>}
+  func.func private @schedule_swap() attributes {s = #fusion.schedule<family = sm90, tile = [16, 64, 64], warps = [1, 4], stages = 9, sm90 = <swap = true, dependents = late>>}
   // CHECK: attributes {s = #fusion.schedule<family = sm80, tile = [128, 256, 32], warps = [2, 4], stages = 4, group = 8>}
   func.func private @schedule() attributes {s = #fusion.schedule<family = sm80, tile = [128, 256, 32], warps = [2, 4], stages = 4, group = 8>}
 }

@@ -29,7 +29,8 @@ LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError, S
 }
 
 LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError, KernelFamily family,
-                                   ArrayRef<int64_t> tile, ArrayRef<int64_t> warps, int64_t stages, int64_t group) {
+                                   ArrayRef<int64_t> tile, ArrayRef<int64_t> warps, int64_t stages, int64_t group,
+                                   SM90OptionsAttr sm90) {
   if (tile.size() != 3)
     return emitError() << "schedule expects a tile of 3 sizes [m, n, k], but has " << tile.size();
   if (warps.size() != 2)
@@ -44,5 +45,20 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "schedule expects at most 32 warps in a block, but has " << warps[0] << " x " << warps[1];
   if (stages < 1 || group < 1)
     return emitError() << "schedule expects stages and group of at least 1, but has " << stages << " and " << group;
+  if (sm90 && family != KernelFamily::SM90)
+    return emitError() << "schedule expects sm90 options with family sm90 alone, but has family "
+                       << stringifyKernelFamily(family);
+  return success();
+}
+
+LogicalResult SM90OptionsAttr::verify(function_ref<InFlightDiagnostic()> emitError, WarpgroupMode mode,
+                                      int64_t clusterM, int64_t clusterN, int64_t splitK, bool swap, RasterOrder order,
+                                      int64_t grid, int64_t blocksPerSM, DependentLaunch dependents, bool repackA,
+                                      bool repackB) {
+  if (clusterM < 1 || clusterN < 1 || splitK < 1 || blocksPerSM < 1)
+    return emitError() << "sm90 options expect cluster_m, cluster_n, split_k and blocks_per_sm of at least 1, but have "
+                       << clusterM << ", " << clusterN << ", " << splitK << " and " << blocksPerSM;
+  if (grid < 0)
+    return emitError() << "sm90 options expect a grid of 0 or more blocks, but have " << grid;
   return success();
 }

@@ -76,7 +76,7 @@ def Fusion_TargetAttr : Fusion_Attr<"Target", "target"> {
 
 def Fusion_Family : I32EnumAttr<"KernelFamily", "the lowering that a kernel takes", [
     I32EnumAttrCase<"Elementwise", 0, "elementwise">, I32EnumAttrCase<"SIMT", 1, "simt">,
-    I32EnumAttrCase<"SM80", 2, "sm80">]> {
+    I32EnumAttrCase<"SM80", 2, "sm80">, I32EnumAttrCase<"SM90", 3, "sm90">]> {
   let cppNamespace = "::mlir::fusion";
   let genSpecializedAttr = 0;
 }
@@ -86,12 +86,71 @@ def Fusion_FamilyAttr : EnumAttr<Fusion_Dialect, Fusion_Family, "family"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Fusion_WarpgroupMode : I32EnumAttr<"WarpgroupMode", "how the consumer warpgroups of a block share work", [
+    I32EnumAttrCase<"Cooperative", 0, "cooperative">, I32EnumAttrCase<"PingPong", 1, "pingpong">]> {
+  let cppNamespace = "::mlir::fusion";
+  let genSpecializedAttr = 0;
+}
+
+def Fusion_RasterOrder : I32EnumAttr<"RasterOrder", "the order in which a grid walks the tiles of the output", [
+    I32EnumAttrCase<"Rows", 0, "rows">, I32EnumAttrCase<"Columns", 1, "columns">,
+    I32EnumAttrCase<"SnakeRows", 2, "snake_rows">, I32EnumAttrCase<"SnakeColumns", 3, "snake_columns">]> {
+  let cppNamespace = "::mlir::fusion";
+  let genSpecializedAttr = 0;
+}
+
+def Fusion_DependentLaunch : I32EnumAttr<"DependentLaunch", "when a kernel lets the next one start", [
+    I32EnumAttrCase<"Early", 0, "early">, I32EnumAttrCase<"Late", 1, "late">]> {
+  let cppNamespace = "::mlir::fusion";
+  let genSpecializedAttr = 0;
+}
+
+def Fusion_SM90OptionsAttr : Fusion_Attr<"SM90Options", "sm90"> {
+  let summary = "what a schedule of the wgmma family says beyond tile, warps, stages and group";
+  let description = [{
+    Warpgroups of four warps consume (wgmma and the epilogue), one more warp or warpgroup produces (TMA).
+
+    | parameter | meaning |
+    |---|---|
+    | `mode` | `cooperative`: the consumers share each tile. `pingpong`: two consumers, each with tiles of its own, take turns on the tensor cores, so that one's epilogue runs beside the other's products |
+    | `cluster_m`, `cluster_n` | blocks of a cluster along M and N; they share the loads of B and A by multicast |
+    | `split_k` | blocks that share the K dimension of a tile; their sums are added in a fixed order |
+    | `swap` | the product is computed transposed, so that M lies on the side of wgmma that has narrow tiles. `tile` is still [m, n, k] of the output |
+    | `order` | tiles in groups of `group` rows (columns); `snake` walks every other group backwards |
+    | `grid` | blocks of a persistent grid at most; 0: as many as run at once |
+    | `blocks_per_sm` | blocks that share a multiprocessor |
+    | `dependents` | when a dependent launch may start: at the `early` start, or `late`, after the main loop |
+    | `repack_a`, `repack_b` | the operand is copied first, to rows whose pitch TMA can read |
+
+    Example:
+
+    ```mlir
+    #s = #fusion.schedule<family = sm90, tile = [128, 256, 64], warps = [8, 1], stages = 4, group = 16,
+                          sm90 = <order = snake_rows, grid = 128>>
+    ```
+  }];
+  let parameters = (ins
+    DefaultValuedParameter<"WarpgroupMode", "WarpgroupMode::Cooperative">:$mode,
+    DefaultValuedParameter<"int64_t", "1">:$cluster_m,
+    DefaultValuedParameter<"int64_t", "1">:$cluster_n,
+    DefaultValuedParameter<"int64_t", "1">:$split_k,
+    DefaultValuedParameter<"bool", "false">:$swap,
+    DefaultValuedParameter<"RasterOrder", "RasterOrder::Rows">:$order,
+    DefaultValuedParameter<"int64_t", "0">:$grid,
+    DefaultValuedParameter<"int64_t", "1">:$blocks_per_sm,
+    DefaultValuedParameter<"DependentLaunch", "DependentLaunch::Early">:$dependents,
+    DefaultValuedParameter<"bool", "false">:$repack_a,
+    DefaultValuedParameter<"bool", "false">:$repack_b);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 def Fusion_ScheduleAttr : Fusion_Attr<"Schedule", "schedule"> {
   let summary = "how one kernel runs on the chip";
   let description = [{
     Written by `fusion-select-schedule`; lowering obeys it and decides nothing again. `tile` is the piece [m, n, k] of
     the product that one thread block computes per step (for elementwise kernels: [1, elements of a block, 1]), `warps`
-    how many warps [along m, along n] share it, `stages` the depth of the asynchronous copy pipeline and `group` how
+    how many warps [along m, along n] share it (of the wgmma family: those that consume), `stages` the depth of the asynchronous copy pipeline and `group` how
     many rows of tiles are walked together, so that the L2 cache is reused.
 
     Example:
@@ -105,11 +164,15 @@ def Fusion_ScheduleAttr : Fusion_Attr<"Schedule", "schedule"> {
     ArrayRefParameter<"int64_t">:$tile,
     ArrayRefParameter<"int64_t">:$warps,
     DefaultValuedParameter<"int64_t", "1">:$stages,
-    DefaultValuedParameter<"int64_t", "1">:$group);
+    DefaultValuedParameter<"int64_t", "1">:$group,
+    OptionalParameter<"SM90OptionsAttr">:$sm90);
   let assemblyFormat = [{
     `<` `family` `=` $family `,` `tile` `=` `[` $tile `]` `,` `warps` `=` `[` $warps `]`
-    (`,` `stages` `=` $stages^)? (`,` `group` `=` $group^)? `>`
+    (`,` struct($stages, $group, $sm90)^)? `>`
   }];
+  let builders = [AttrBuilder<(ins "KernelFamily":$family, "ArrayRef<int64_t>":$tile, "ArrayRef<int64_t>":$warps,
+                                   "int64_t":$stages, "int64_t":$group),
+    [{ return $_get($_ctxt, family, tile, warps, stages, group, SM90OptionsAttr()); }]>];
   let genVerifyDecl = 1;
 }
 

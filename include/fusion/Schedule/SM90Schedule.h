@@ -1,0 +1,47 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_SCHEDULE_SM90SCHEDULE_H
+#define FUSION_SCHEDULE_SM90SCHEDULE_H
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+
+namespace mlir::fusion {
+
+/// How a product runs in the wgmma family: `#fusion.schedule<family = sm90, ...>` as numbers. Sizes are in elements.
+///
+/// A block computes one tile (cooperative) or two at a time, one by each of two consumer warpgroups (ping-pong). In the
+/// frame of wgmma a tile has `rows()` rows, which its warpgroups share, and `columns()` columns, which each of them has
+/// whole; with `swap` rows lie along N.
+struct SM90Schedule {
+  int64_t tileM = 128, tileN = 256, tileK = 64;
+  int64_t consumers = 2; ///< consumer warpgroups of a block; 2 for ping-pong
+  int64_t stages = 4;
+  int64_t group = 8;
+  WarpgroupMode mode = WarpgroupMode::Cooperative;
+  int64_t clusterM = 1, clusterN = 1, splitK = 1;
+  bool swap = false;
+  RasterOrder order = RasterOrder::Rows;
+  int64_t grid = 0, blocksPerSM = 1;
+  DependentLaunch dependents = DependentLaunch::Early;
+  bool repackA = false, repackB = false;
+
+  bool isPingPong() const { return mode == WarpgroupMode::PingPong; }
+  int64_t rows() const { return swap ? tileN : tileM; }
+  int64_t columns() const { return swap ? tileM : tileN; }
+  /// Rows of one warpgroup's accumulators, a multiple of 64.
+  int64_t warpgroupRows() const { return isPingPong() ? rows() : rows() / consumers; }
+  /// f32 registers of a thread that hold accumulators.
+  int64_t accumulators() const { return warpgroupRows() * columns() / 128; }
+  /// Whether warpgroups pass registers to each other, which takes a whole producer warpgroup.
+  bool movesRegisters() const { return accumulators() > 128 || (accumulators() > 64 && consumers > 1); }
+  int64_t threads() const { return 128 * consumers + (movesRegisters() ? 128 : 32); }
+  int64_t clusterSize() const { return clusterM * clusterN * splitK; }
+
+  /// From and to the attribute. `get` expects family sm90 and a verified attribute.
+  static SM90Schedule get(ScheduleAttr attr);
+  ScheduleAttr toAttr(MLIRContext *context) const;
+};
+
+} // namespace mlir::fusion
+
+#endif // FUSION_SCHEDULE_SM90SCHEDULE_H

@@ -1,0 +1,37 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Schedule/SM90Schedule.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+SM90Schedule SM90Schedule::get(ScheduleAttr attr) {
+  SM90Schedule schedule;
+  schedule.tileM = attr.getTile()[0];
+  schedule.tileN = attr.getTile()[1];
+  schedule.tileK = attr.getTile()[2];
+  schedule.consumers = attr.getWarps()[0] * attr.getWarps()[1] / 4;
+  schedule.stages = attr.getStages();
+  schedule.group = attr.getGroup();
+  if (SM90OptionsAttr options = attr.getSm90()) {
+    schedule.mode = options.getMode();
+    schedule.clusterM = options.getClusterM();
+    schedule.clusterN = options.getClusterN();
+    schedule.splitK = options.getSplitK();
+    schedule.swap = options.getSwap();
+    schedule.order = options.getOrder();
+    schedule.grid = options.getGrid();
+    schedule.blocksPerSM = options.getBlocksPerSm();
+    schedule.dependents = options.getDependents();
+    schedule.repackA = options.getRepackA();
+    schedule.repackB = options.getRepackB();
+  }
+  return schedule;
+}
+
+ScheduleAttr SM90Schedule::toAttr(MLIRContext *context) const {
+  auto options = SM90OptionsAttr::get(context, mode, clusterM, clusterN, splitK, swap, order, grid, blocksPerSM,
+                                      dependents, repackA, repackB);
+  int64_t warps[] = {swap ? 1 : 4 * consumers, swap ? 4 * consumers : 1};
+  return ScheduleAttr::get(context, KernelFamily::SM90, {tileM, tileN, tileK}, warps, stages, group, options);
+}
