@@ -33,7 +33,7 @@ struct SM90Schedule {
   /// f32 registers of a thread that hold accumulators.
   int64_t accumulators() const { return warpgroupRows() * columns() / 128; }
   /// Whether warpgroups pass registers to each other, which takes a whole producer warpgroup.
-  bool movesRegisters() const { return accumulators() > 128 || (accumulators() > 64 && consumers > 1); }
+  bool movesRegisters() const { return consumers > 1 && accumulators() > 64; }
   int64_t threads() const { return 128 * consumers + (movesRegisters() ? 128 : 32); }
   int64_t clusterSize() const { return clusterM * clusterN * splitK; }
 

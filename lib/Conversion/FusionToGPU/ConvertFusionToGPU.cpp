@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Conversion/FusionToGPU/Passes.h"
 
-#include "KernelLowering.h"
+#include "KernelForm.h"
 #include "fusion/Analysis/KernelGraph.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -51,19 +51,16 @@ public:
   int64_t functionCount() const { return count; }
 
 private:
-  struct Functions {
-    gpu::GPUFuncOp fast, general;
-  };
-
   LogicalResult check(KernelOp kernel);
   gpu::GPUModuleOp getDeviceModule();
-  gpu::GPUFuncOp emitFunction(KernelOp kernel, KernelLowering &lowering, bool fast);
-  void launch(OpBuilder &builder, KernelOp kernel, KernelLowering &lowering, gpu::GPUFuncOp function, bool fast);
+  SymbolRefAttr emitFunction(KernelOp kernel, KernelForm &form);
+  void emitLaunches(OpBuilder &builder, KernelOp kernel, ArrayRef<std::unique_ptr<KernelForm>> forms,
+                    ArrayRef<SymbolRefAttr> functions);
 
   ModuleOp module;
   gpu::GPUModuleOp deviceModule;
   llvm::DenseMap<Operation *, std::string> names;
-  llvm::StringMap<Functions> functions;
+  llvm::StringMap<SmallVector<SymbolRefAttr>> functions; ///< of each form
   int64_t count = 0;
 };
 
@@ -100,55 +97,37 @@ LogicalResult KernelConverter::check(KernelOp kernel) {
   return success();
 }
 
-gpu::GPUFuncOp KernelConverter::emitFunction(KernelOp kernel, KernelLowering &lowering, bool fast) {
+SymbolRefAttr KernelConverter::emitFunction(KernelOp kernel, KernelForm &form) {
   OpBuilder builder = OpBuilder::atBlockEnd(getDeviceModule().getBody());
-  SmallVector<Type> types(kernel.getInputs().getTypes());
-  llvm::append_range(types, kernel.getOuts().getTypes());
-  std::string name = names[kernel] + (fast ? "" : "_general");
-  auto function = gpu::GPUFuncOp::create(builder, kernel.getLoc(), name, builder.getFunctionType(types, {}));
-  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
-  function.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({static_cast<int32_t>(lowering.threads(fast)), 1, 1}));
-  lowering.emitBody(function, fast);
+  FunctionOpInterface function = form.emitFunction(builder, names[kernel] + form.suffix().str());
   ++count;
-  return function;
+  return SymbolRefAttr::get(getDeviceModule().getNameAttr(), {FlatSymbolRefAttr::get(function)});
 }
 
-void KernelConverter::launch(OpBuilder &builder, KernelOp kernel, KernelLowering &lowering, gpu::GPUFuncOp function,
-                             bool fast) {
-  Location loc = kernel.getLoc();
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value threads = arith::ConstantIndexOp::create(builder, loc, lowering.threads(fast));
-  Value shared;
-  if (int64_t bytes = lowering.sharedBytes(fast))
-    shared = arith::ConstantIntOp::create(builder, loc, bytes, 32);
-  gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{lowering.blocks(builder, loc, fast), one, one},
-                            gpu::KernelDim3{threads, one, one}, shared, kernel->getOperands());
+/// The first form whose guard holds is launched.
+void KernelConverter::emitLaunches(OpBuilder &builder, KernelOp kernel, ArrayRef<std::unique_ptr<KernelForm>> forms,
+                                   ArrayRef<SymbolRefAttr> functions) {
+  if (forms.size() == 1)
+    return forms.front()->emitLaunch(builder, functions.front());
+  Value applies = forms.front()->guard().emit(builder, kernel.getLoc());
+  auto choice = scf::IfOp::create(builder, kernel.getLoc(), applies, /*withElseRegion=*/true);
+  OpBuilder thenBuilder = choice.getThenBodyBuilder(), elseBuilder = choice.getElseBodyBuilder();
+  forms.front()->emitLaunch(thenBuilder, functions.front());
+  emitLaunches(elseBuilder, kernel, forms.drop_front(), functions.drop_front());
 }
 
 LogicalResult KernelConverter::convert(KernelOp kernel) {
   if (failed(check(kernel)))
     return failure();
-  FailureOr<std::unique_ptr<KernelLowering>> lowering =
-      kernel.getMatmul() ? createMatmulLowering(kernel) : createElementwiseLowering(kernel);
-  if (failed(lowering))
+  FailureOr<KernelForms> forms = kernel.getMatmul() ? createMatmulForms(kernel) : createElementwiseForms(kernel);
+  if (failed(forms))
     return failure();
-  bool guarded = !(*lowering)->guard().isTrivial();
   auto [entry, isNew] = functions.try_emplace(getFingerprint(kernel));
-  if (isNew) {
-    entry->second.fast = emitFunction(kernel, **lowering, /*fast=*/true);
-    if (guarded)
-      entry->second.general = emitFunction(kernel, **lowering, /*fast=*/false);
-  }
+  if (isNew)
+    for (std::unique_ptr<KernelForm> &form : *forms)
+      entry->second.push_back(emitFunction(kernel, *form));
   OpBuilder builder(kernel);
-  if (!guarded) {
-    launch(builder, kernel, **lowering, entry->second.fast, /*fast=*/true);
-  } else {
-    Value aligned = (*lowering)->guard().emit(builder, kernel.getLoc());
-    auto choice = scf::IfOp::create(builder, kernel.getLoc(), aligned, /*withElseRegion=*/true);
-    OpBuilder thenBuilder = choice.getThenBodyBuilder(), elseBuilder = choice.getElseBodyBuilder();
-    launch(thenBuilder, kernel, **lowering, entry->second.fast, /*fast=*/true);
-    launch(elseBuilder, kernel, **lowering, entry->second.general, /*fast=*/false);
-  }
+  emitLaunches(builder, kernel, *forms, entry->second);
   kernel.erase();
   return success();
 }

@@ -2,73 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BodyEmitter.h"
 
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/Matchers.h"
-
 using namespace mlir;
 using namespace mlir::fusion;
 
-namespace {
-
 /// Whether something other than a product reads a body argument.
-bool isElementwiseOperand(BlockArgument argument) {
+bool fusion::isElementwiseOperand(BlockArgument argument) {
   return llvm::any_of(argument.getUsers(), [](Operation *user) { return !isa<MatmulOp>(user); });
 }
 
-/// In a relaxed kernel a product may be fused into a sum; approximate functions will do where every result is rounded
-/// to 16 bits.
-arith::FastMathFlags chooseFastMath(KernelOp kernel, bool strict) {
-  if (strict)
-    return arith::FastMathFlags::none;
-  bool narrow = llvm::all_of(kernel.getYield().getOperandTypes(), [](Type type) {
-    Type element = getElementTypeOrSelf(type);
-    return element.isF16() || element.isBF16();
-  });
-  return narrow ? arith::FastMathFlags::contract | arith::FastMathFlags::afn : arith::FastMathFlags::contract;
-}
-
-/// Puts flags on the arithmetic that is built while it lives.
-class FastMathMarker : public OpBuilder::Listener {
-public:
-  FastMathMarker(KernelBuilder &kb, arith::FastMathFlags flags) : kb(kb), flags(flags), previous(kb.getListener()) {
-    if (flags != arith::FastMathFlags::none)
-      kb.setListener(this);
-  }
-  ~FastMathMarker() override { kb.setListener(previous); }
-
-  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
-    bool isMath = isa_and_nonnull<math::MathDialect>(op->getDialect());
-    if (!isMath && !isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp>(op))
-      return;
-    if (auto interface = dyn_cast<arith::ArithFastMathInterface>(op))
-      op->setAttr(interface.getFastMathAttrName(), arith::FastMathFlagsAttr::get(op->getContext(), flags));
-  }
-
-private:
-  KernelBuilder &kb;
-  arith::FastMathFlags flags;
-  OpBuilder::Listener *previous;
-};
-
-Type storedType(Type elementType) {
-  return elementType.isInteger(1) ? IntegerType::get(elementType.getContext(), 8) : elementType;
-}
-
-/// From memory to compute type.
-Value fromStored(KernelBuilder &kb, Value value, Type elementType) {
-  if (elementType.isInteger(1))
-    return kb.cmp(arith::CmpIPredicate::ne, value, kb.create<arith::ConstantOp>(kb.getI8IntegerAttr(0)));
-  if (isa<FloatType>(elementType))
-    return convertFloat(kb, kb.getLoc(), value, getComputeType(elementType));
-  return value;
-}
-
-} // namespace
-
 BodyEmitter::BodyEmitter(KernelOp kernel, ArrayRef<MemRefArgument> inputs, ArrayRef<MemRefArgument> outputs,
                          ArrayRef<int64_t> iteration)
-    : kernel(kernel), inputArguments(inputs), outputArguments(outputs), iteration(iteration),
-      strict(getNumerics(kernel) == Numerics::Strict), fastMath(chooseFastMath(kernel, strict)) {}
+    : kernel(kernel), inputArguments(inputs), outputArguments(outputs), iteration(iteration), evaluator(kernel) {}
 
 BodyEmitter::Access BodyEmitter::makeAccess(KernelBuilder &kb, const MemRefArgument &argument,
                                             ArrayRef<int64_t> iteration) {
@@ -146,64 +90,24 @@ SmallVector<Value> BodyEmitter::loadSite(KernelBuilder &kb, const EpilogueSite &
   return loaded;
 }
 
-BodyEmitter::Lanes BodyEmitter::evaluate(KernelBuilder &kb, Operation &op, DenseMap<Value, Lanes> &values,
-                                         int64_t width) {
-  Type elementType = getElementTypeOrSelf(op.getResult(0).getType());
-  DenseElementsAttr constant;
-  if (matchPattern(&op, m_Constant(&constant))) {
-    auto value = cast<TypedAttr>(constant.getSplatValue<Attribute>());
-    return Lanes(width, fromStored(kb, kb.create<arith::ConstantOp>(value), elementType));
-  }
-  auto elementwise = cast<ElementwiseOpInterface>(op);
-  Lanes results;
-  for (int64_t lane = 0; lane < width; ++lane) {
-    SmallVector<Value> operands;
-    for (Value operand : op.getOperands())
-      operands.push_back(values[operand][lane]);
-    Value result = elementwise.buildScalar(kb, kb.getLoc(), operands);
-    if (strict && isa<FloatType>(elementType))
-      result = convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), result, elementType), result.getType());
-    results.push_back(result);
-  }
-  return results;
-}
-
 void BodyEmitter::finish(KernelBuilder &kb, const EpilogueSite &site, ArrayRef<Value> loaded) {
-  FastMathMarker marker(kb, fastMath);
-  DenseMap<Value, Lanes> values;
+  SmallVector<std::pair<Value, Lanes>> stored;
   for (const Access &access : inputs) {
-    ArrayRef<Value> stored = access.rowStride ? loaded.take_front(site.width) : ArrayRef<Value>(access.perColumn);
+    stored.push_back({access.body, access.rowStride ? Lanes(loaded.take_front(site.width)) : access.perColumn});
     if (access.rowStride)
       loaded = loaded.drop_front(site.width);
-    values[access.body] =
-        llvm::map_to_vector(stored, [&](Value value) { return fromStored(kb, value, access.elementType); });
   }
-  for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
-    if (auto matmul = dyn_cast<MatmulOp>(op)) {
-      Type rounded = strict ? matmul.getType().getElementType() : kb.getF32Type();
-      values[matmul.getResult()] = llvm::map_to_vector(site.acc, [&](Value value) {
-        return convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), value, rounded), kb.getF32Type());
-      });
-      continue;
-    }
-    values[op.getResult(0)] = evaluate(kb, op, values, site.width);
-  }
+  SmallVector<Lanes> results = evaluator.evaluate(kb, stored, site.acc, site.width);
   kb.ifThen(site.inBounds, [&] {
-    for (auto [access, value] : llvm::zip(outputs, kernel.getYield().getOperands()))
-      store(kb, access, site, values[value]);
+    for (auto [access, lanes] : llvm::zip(outputs, results))
+      store(kb, access, site, lanes);
   });
 }
 
 void BodyEmitter::store(KernelBuilder &kb, const Access &access, const EpilogueSite &site, ArrayRef<Value> lanes) {
   Value address = siteAddress(kb, access, site.row, site.col);
   Type stored = storedType(access.elementType), computed = lanes[0].getType();
-  auto round = [&](Value value) -> Value {
-    if (access.elementType.isInteger(1)) {
-      Type wide = isa<VectorType>(value.getType()) ? cast<VectorType>(value.getType()).clone(stored) : stored;
-      return kb.create<arith::ExtUIOp>(wide, value);
-    }
-    return isa<FloatType>(stored) ? convertFloat(kb, kb.getLoc(), value, stored) : value;
-  };
+  auto round = [&](Value value) { return toStored(kb, value, access.elementType); };
   int64_t perAccess = std::min<int64_t>(site.width, 16 / storedBytes(stored));
   if (perAccess == 1) {
     for (auto [i, lane] : llvm::enumerate(lanes))

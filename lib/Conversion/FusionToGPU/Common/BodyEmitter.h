@@ -3,11 +3,14 @@
 #ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_BODYEMITTER_H
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_BODYEMITTER_H
 
+#include "BodyEvaluator.h"
 #include "MemRefArgument.h"
 #include "fusion/Conversion/FusionToGPU/MatmulEmitter.h"
-#include "fusion/Dialect/Fusion/IR/Fusion.h"
 
 namespace mlir::fusion {
+
+/// Whether something other than a product reads a body argument.
+bool isElementwiseOperand(BlockArgument argument);
 
 /// Emits the elementwise operations of a kernel's body, from the product's accumulators (if it has a product) and the
 /// kernel's inputs to its outputs. Positions are those of the kernel's iteration space [outer..., row, column].
@@ -35,20 +38,17 @@ private:
     Value body;                   ///< what it is in the body; null for outputs
     SmallVector<Value> perColumn; ///< values that were loaded for all rows
   };
-  /// The values of a tensor of the body: one per column of a site.
-  using Lanes = SmallVector<Value>;
+  using Lanes = BodyEvaluator::Lanes;
 
   static Access makeAccess(KernelBuilder &kb, const MemRefArgument &argument, ArrayRef<int64_t> iteration);
   Value siteAddress(KernelBuilder &kb, const Access &access, Value row, Value col);
   Lanes load(KernelBuilder &kb, const Access &access, Value row, Value col, int64_t width);
-  Lanes evaluate(KernelBuilder &kb, Operation &op, DenseMap<Value, Lanes> &values, int64_t width);
   void store(KernelBuilder &kb, const Access &access, const EpilogueSite &site, ArrayRef<Value> lanes);
 
   KernelOp kernel;
   SmallVector<MemRefArgument> inputArguments, outputArguments;
   SmallVector<int64_t> iteration;
-  bool strict;
-  arith::FastMathFlags fastMath;
+  BodyEvaluator evaluator;
   SmallVector<Access> inputs, outputs;
 };
 

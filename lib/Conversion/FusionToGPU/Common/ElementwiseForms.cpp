@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "../KernelLowering.h"
+#include "../KernelForm.h"
 #include "BodyEmitter.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -11,23 +11,20 @@ using namespace mlir::fusion;
 namespace {
 
 /// Elementwise work without a product: each thread computes some adjacent columns of one row.
-class ElementwiseLowering : public KernelLowering {
+class ElementwiseForm : public MemRefForm {
 public:
-  explicit ElementwiseLowering(KernelOp kernel) : KernelLowering(kernel), iteration(getPaddedIteration(kernel)) {
-    AccessGuard vectors;
-    if (requireVectorAccess(kernel, vectors)) {
-      fastWidth = 8;
-      accessGuard = vectors;
-    }
+  /// `width` columns a thread; `guard` says what that takes.
+  ElementwiseForm(KernelOp kernel, StringRef suffix, int64_t width, const AccessGuard &guard)
+      : MemRefForm(kernel, suffix), iteration(getPaddedIteration(kernel)), width(width) {
+    accessGuard = guard;
   }
-
-  void emitBody(gpu::GPUFuncOp func, bool fast) override;
-  int64_t threads(bool) override { return blockThreads; }
-  Value blocks(OpBuilder &builder, Location loc, bool fast) override;
 
 private:
   static constexpr int64_t blockThreads = 256;
-  int64_t width(bool fast) const { return fast ? fastWidth : 1; }
+
+  void emitBody(gpu::GPUFuncOp func) override;
+  int64_t threads() const override { return blockThreads; }
+  Value blocks(OpBuilder &builder, Location loc) override;
   /// Whether 32 bits hold every index, with room for the threads of the last block.
   bool isSmall() const {
     int64_t elements = 1;
@@ -40,10 +37,10 @@ private:
   }
 
   SmallVector<int64_t> iteration;
-  int64_t fastWidth = 1;
+  int64_t width;
 };
 
-void ElementwiseLowering::emitBody(gpu::GPUFuncOp func, bool fast) {
+void ElementwiseForm::emitBody(gpu::GPUFuncOp func) {
   KernelBuilder kb(kernel.getLoc(), func.getContext());
   kb.setInsertionPointToStart(&func.getBody().front());
   SmallVector<MemRefArgument> arguments =
@@ -56,7 +53,7 @@ void ElementwiseLowering::emitBody(gpu::GPUFuncOp func, bool fast) {
   SmallVector<Value> sizes(iteration.size(), index(kb.c32(1)));
   for (int64_t dim = 0, skipped = iteration.size() - outputs[0].rank(); dim < outputs[0].rank(); ++dim)
     sizes[dim + skipped] = index(outputs[0].sizes[dim]);
-  sizes.back() = kb.div(sizes.back(), width(fast));
+  sizes.back() = kb.div(sizes.back(), width);
   Value total = sizes[0];
   for (Value size : llvm::drop_begin(sizes))
     total = kb.mul(total, size);
@@ -75,7 +72,7 @@ void ElementwiseLowering::emitBody(gpu::GPUFuncOp func, bool fast) {
         llvm::map_to_vector(ArrayRef(position).drop_back(2), [&](Value value) { return kb.toI64(value); });
     emitter.enterOuter(kb, outer);
     EpilogueSite site;
-    site.width = width(fast);
+    site.width = width;
     site.row = position[position.size() - 2];
     site.col = kb.mul(position.back(), site.width);
     site.inBounds = kb.cBool(true);
@@ -86,7 +83,7 @@ void ElementwiseLowering::emitBody(gpu::GPUFuncOp func, bool fast) {
   kb.create<gpu::ReturnOp>();
 }
 
-Value ElementwiseLowering::blocks(OpBuilder &builder, Location loc, bool fast) {
+Value ElementwiseForm::blocks(OpBuilder &builder, Location loc) {
   Value out = kernel.getOuts()[0];
   int64_t rank = cast<MemRefType>(out.getType()).getRank();
   Value elements = arith::ConstantIndexOp::create(builder, loc, 1);
@@ -94,12 +91,22 @@ Value ElementwiseLowering::blocks(OpBuilder &builder, Location loc, bool fast) {
     Value size = builder.createOrFold<memref::DimOp>(loc, out, dim);
     elements = builder.createOrFold<arith::MulIOp>(loc, elements, size);
   }
-  Value perBlock = arith::ConstantIndexOp::create(builder, loc, blockThreads * width(fast));
+  Value perBlock = arith::ConstantIndexOp::create(builder, loc, blockThreads * width);
   return builder.createOrFold<arith::CeilDivUIOp>(loc, elements, perBlock);
 }
 
 } // namespace
 
-FailureOr<std::unique_ptr<KernelLowering>> fusion::createElementwiseLowering(KernelOp kernel) {
-  return std::unique_ptr<KernelLowering>(new ElementwiseLowering(kernel));
+FailureOr<KernelForms> fusion::createElementwiseForms(KernelOp kernel) {
+  KernelForms forms;
+  AccessGuard vectors;
+  StringRef rest = "";
+  if (requireVectorAccess(kernel, vectors)) {
+    forms.push_back(std::make_unique<ElementwiseForm>(kernel, "", 8, vectors));
+    rest = kGeneralSuffix;
+  }
+  if (!rest.empty() && vectors.isTrivial())
+    return forms;
+  forms.push_back(std::make_unique<ElementwiseForm>(kernel, rest, 1, AccessGuard()));
+  return forms;
 }

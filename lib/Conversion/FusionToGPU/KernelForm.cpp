@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "KernelLowering.h"
+#include "KernelForm.h"
 
 #include "Common/MemRefArgument.h"
 #include "fusion/Analysis/KernelGraph.h"
@@ -8,6 +8,27 @@
 
 using namespace mlir;
 using namespace mlir::fusion;
+
+FunctionOpInterface MemRefForm::emitFunction(OpBuilder &builder, StringRef name) {
+  SmallVector<Type> types(kernel.getInputs().getTypes());
+  llvm::append_range(types, kernel.getOuts().getTypes());
+  auto function = gpu::GPUFuncOp::create(builder, kernel.getLoc(), name, builder.getFunctionType(types, {}));
+  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+  function.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({static_cast<int32_t>(threads()), 1, 1}));
+  emitBody(function);
+  return function;
+}
+
+void MemRefForm::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
+  Location loc = kernel.getLoc();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value blockThreads = arith::ConstantIndexOp::create(builder, loc, threads());
+  Value shared;
+  if (int64_t bytes = sharedBytes())
+    shared = arith::ConstantIntOp::create(builder, loc, bytes, 32);
+  gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{blocks(builder, loc), one, one},
+                            gpu::KernelDim3{blockThreads, one, one}, shared, kernel->getOperands());
+}
 
 SmallVector<int64_t> fusion::getPaddedIteration(KernelOp kernel) {
   ArrayRef<int64_t> shape = getIterationType(kernel).getShape();

@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Common/BodyEmitter.h"
-#include "../KernelLowering.h"
+#include "../KernelForm.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -26,48 +26,59 @@ MmaKind getMmaKind(Type elementType, F32Precision precision) {
   llvm_unreachable("unknown precision");
 }
 
-class MatmulLowering : public KernelLowering {
+class SM80Form : public MemRefForm {
 public:
-  MatmulLowering(KernelOp kernel, const MatmulSchedule &schedule) : KernelLowering(kernel), matmul(kernel.getMatmul()) {
-    lhs = cast<BlockArgument>(matmul.getLhs()).getArgNumber();
-    rhs = cast<BlockArgument>(matmul.getRhs()).getArgNumber();
-    general.kind = getMmaKind(matmul.getLhs().getType().getElementType(), getF32Precision(kernel));
-    general.transposeA = matmul.getTransposeA();
-    general.transposeB = matmul.getTransposeB();
-    general.vectorBytesA = general.vectorBytesB = general.elementBytes();
-    general.vectorEpilogue = false;
-    general.schedule = getFallbackSchedule(general.elementBytes());
-
-    fast = general;
-    fast.schedule = schedule;
-    fast.vectorBytesA = requireWidest(lhs);
-    fast.vectorBytesB = requireWidest(rhs);
-    AccessGuard epilogue = accessGuard;
-    if (requireVectorAccess(kernel, epilogue)) {
-      fast.vectorEpilogue = true;
-      accessGuard = epilogue;
-    }
+  SM80Form(KernelOp kernel, StringRef suffix, const MatmulSpec &spec, const AccessGuard &guard)
+      : MemRefForm(kernel, suffix), matmul(kernel.getMatmul()), spec(spec),
+        lhs(cast<BlockArgument>(matmul.getLhs()).getArgNumber()),
+        rhs(cast<BlockArgument>(matmul.getRhs()).getArgNumber()) {
+    accessGuard = guard;
   }
-
-  void emitBody(gpu::GPUFuncOp func, bool isFast) override;
-  int64_t threads(bool isFast) override { return spec(isFast).schedule.threads(); }
-  int64_t sharedBytes(bool isFast) override { return sharedMemoryBytes(spec(isFast)); }
-  Value blocks(OpBuilder &builder, Location loc, bool isFast) override;
 
 private:
-  const MatmulSpec &spec(bool isFast) const { return isFast ? fast : general; }
-  int64_t requireWidest(unsigned input) {
-    Value memref = kernel.getInputs()[input];
-    int64_t bytes = AccessGuard::widestAccess(cast<MemRefType>(memref.getType()), 16);
-    if (bytes > general.elementBytes())
-      accessGuard.requireAligned(memref, bytes);
-    return bytes;
-  }
+  void emitBody(gpu::GPUFuncOp func) override;
+  int64_t threads() const override { return spec.schedule.threads(); }
+  int64_t sharedBytes() const override { return sharedMemoryBytes(spec); }
+  Value blocks(OpBuilder &builder, Location loc) override;
 
   MatmulOp matmul;
+  MatmulSpec spec;
   unsigned lhs, rhs;
-  MatmulSpec fast, general;
 };
+
+/// The kernel that asks for nothing.
+MatmulSpec getGeneralSpec(KernelOp kernel) {
+  MatmulOp matmul = kernel.getMatmul();
+  MatmulSpec spec;
+  spec.kind = getMmaKind(matmul.getLhs().getType().getElementType(), getF32Precision(kernel));
+  spec.transposeA = matmul.getTransposeA();
+  spec.transposeB = matmul.getTransposeB();
+  spec.vectorBytesA = spec.vectorBytesB = spec.elementBytes();
+  spec.vectorEpilogue = false;
+  spec.schedule = getFallbackSchedule(spec.elementBytes());
+  return spec;
+}
+
+/// The kernel that runs `schedule` with the widest accesses that types allow; `guard` gets what it asks for.
+MatmulSpec getFastSpec(KernelOp kernel, const MatmulSchedule &schedule, AccessGuard &guard) {
+  MatmulSpec spec = getGeneralSpec(kernel);
+  spec.schedule = schedule;
+  auto requireWidest = [&](Value operand) {
+    Value memref = kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()];
+    int64_t bytes = AccessGuard::widestAccess(cast<MemRefType>(memref.getType()), 16);
+    if (bytes > spec.elementBytes())
+      guard.requireAligned(memref, bytes);
+    return bytes;
+  };
+  spec.vectorBytesA = requireWidest(kernel.getMatmul().getLhs());
+  spec.vectorBytesB = requireWidest(kernel.getMatmul().getRhs());
+  AccessGuard epilogue = guard;
+  if (requireVectorAccess(kernel, epilogue)) {
+    spec.vectorEpilogue = true;
+    guard = epilogue;
+  }
+  return spec;
+}
 
 /// The matrix of one batch. Batch dimensions of size 1 are repeated.
 MatrixOperand selectMatrix(KernelBuilder &kb, const MemRefArgument &argument, ArrayRef<Value> batch) {
@@ -80,7 +91,7 @@ MatrixOperand selectMatrix(KernelBuilder &kb, const MemRefArgument &argument, Ar
   return {pointer, argument.strides[rank - 2], argument.strides[rank - 1]};
 }
 
-void MatmulLowering::emitBody(gpu::GPUFuncOp func, bool isFast) {
+void SM80Form::emitBody(gpu::GPUFuncOp func) {
   KernelBuilder kb(matmul.getLoc(), func.getContext());
   kb.setInsertionPointToStart(&func.getBody().front());
   SmallVector<MemRefArgument> arguments =
@@ -94,8 +105,7 @@ void MatmulLowering::emitBody(gpu::GPUFuncOp func, bool isFast) {
   const MemRefArgument &a = inputs[lhs], &b = inputs[rhs];
   Value m = size(matmul.getM(), a.sizes[matmul.getLhsMDim()]), n = size(matmul.getN(), b.sizes[matmul.getRhsNDim()]);
   Value k = size(matmul.getK(), a.sizes[matmul.getLhsKDim()]);
-  const MatmulSpec &form = spec(isFast);
-  TilePosition tile = emitTilePosition(kb, form.schedule, m, n);
+  TilePosition tile = emitTilePosition(kb, spec.schedule, m, n);
 
   SmallVector<Value> batch(matmul.getNumBatchDims());
   Value rest = tile.batch;
@@ -113,13 +123,13 @@ void MatmulLowering::emitBody(gpu::GPUFuncOp func, bool isFast) {
   };
   BodyEmitter epilogue(kernel, inputs, outputs, getPaddedIteration(kernel));
   epilogue.enterOuter(kb, batch);
-  emitMatmulSM80(kb, form, {m, n, k, matrix(a, form.vectorBytesA), matrix(b, form.vectorBytesB)}, tile,
+  emitMatmulSM80(kb, spec, {m, n, k, matrix(a, spec.vectorBytesA), matrix(b, spec.vectorBytesB)}, tile,
                  getSharedMemory(kb), epilogue);
   kb.create<gpu::ReturnOp>();
 }
 
-Value MatmulLowering::blocks(OpBuilder &builder, Location loc, bool isFast) {
-  const MatmulSchedule &schedule = spec(isFast).schedule;
+Value SM80Form::blocks(OpBuilder &builder, Location loc) {
+  const MatmulSchedule &schedule = spec.schedule;
   auto dim = [&](Value memref, int64_t position) -> Value {
     return builder.createOrFold<memref::DimOp>(loc, memref, position);
   };
@@ -136,16 +146,15 @@ Value MatmulLowering::blocks(OpBuilder &builder, Location loc, bool isFast) {
 
 } // namespace
 
-FailureOr<std::unique_ptr<KernelLowering>> fusion::createMatmulLowering(KernelOp kernel) {
-  MatmulOp matmul = kernel.getMatmul();
-  for (Value operand : matmul->getOperands())
-    if (!isa<BlockArgument>(operand))
-      return matmul.emitOpError() << "has a computed operand: a product reads the inputs of its kernel only";
-  for (Operation &op : kernel.getBodyBlock()->getOperations())
-    if (isa<MatmulOp>(op) && &op != matmul)
-      return op.emitOpError() << "is the second product of its kernel";
+FailureOr<KernelForms> fusion::createSM80Forms(KernelOp kernel) {
   FailureOr<MatmulSchedule> schedule = getMatmulSchedule(kernel);
   if (failed(schedule))
     return failure();
-  return std::unique_ptr<KernelLowering>(new MatmulLowering(kernel, *schedule));
+  KernelForms forms;
+  AccessGuard guard;
+  MatmulSpec fast = getFastSpec(kernel, *schedule, guard);
+  forms.push_back(std::make_unique<SM80Form>(kernel, "", fast, guard));
+  if (!guard.isTrivial())
+    forms.push_back(std::make_unique<SM80Form>(kernel, kGeneralSuffix, getGeneralSpec(kernel), AccessGuard()));
+  return forms;
 }

@@ -1,0 +1,116 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "BodyEvaluator.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+
+/// In a relaxed kernel a product may be fused into a sum; approximate functions will do where every result is rounded
+/// to 16 bits.
+arith::FastMathFlags chooseFastMath(KernelOp kernel, bool strict) {
+  if (strict)
+    return arith::FastMathFlags::none;
+  bool narrow = llvm::all_of(kernel.getYield().getOperandTypes(), [](Type type) {
+    Type element = getElementTypeOrSelf(type);
+    return element.isF16() || element.isBF16();
+  });
+  return narrow ? arith::FastMathFlags::contract | arith::FastMathFlags::afn : arith::FastMathFlags::contract;
+}
+
+/// Puts flags on the arithmetic that is built while it lives.
+class FastMathMarker : public OpBuilder::Listener {
+public:
+  FastMathMarker(KernelBuilder &kb, arith::FastMathFlags flags) : kb(kb), flags(flags), previous(kb.getListener()) {
+    if (flags != arith::FastMathFlags::none)
+      kb.setListener(this);
+  }
+  ~FastMathMarker() override { kb.setListener(previous); }
+
+  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
+    bool isMath = isa_and_nonnull<math::MathDialect>(op->getDialect());
+    if (!isMath && !isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp>(op))
+      return;
+    if (auto interface = dyn_cast<arith::ArithFastMathInterface>(op))
+      op->setAttr(interface.getFastMathAttrName(), arith::FastMathFlagsAttr::get(op->getContext(), flags));
+  }
+
+private:
+  KernelBuilder &kb;
+  arith::FastMathFlags flags;
+  OpBuilder::Listener *previous;
+};
+
+/// From memory to compute type.
+Value fromStored(KernelBuilder &kb, Value value, Type elementType) {
+  if (elementType.isInteger(1))
+    return kb.cmp(arith::CmpIPredicate::ne, value, kb.create<arith::ConstantOp>(kb.getI8IntegerAttr(0)));
+  if (isa<FloatType>(elementType))
+    return convertFloat(kb, kb.getLoc(), value, getComputeType(elementType));
+  return value;
+}
+
+} // namespace
+
+Type fusion::storedType(Type elementType) {
+  return elementType.isInteger(1) ? IntegerType::get(elementType.getContext(), 8) : elementType;
+}
+
+Value fusion::toStored(KernelBuilder &kb, Value value, Type elementType) {
+  Type stored = storedType(elementType);
+  if (elementType.isInteger(1)) {
+    auto vector = dyn_cast<VectorType>(value.getType());
+    return kb.create<arith::ExtUIOp>(vector ? vector.clone(stored) : stored, value);
+  }
+  return isa<FloatType>(stored) ? convertFloat(kb, kb.getLoc(), value, stored) : value;
+}
+
+BodyEvaluator::BodyEvaluator(KernelOp kernel)
+    : kernel(kernel), strict(getNumerics(kernel) == Numerics::Strict), fastMath(chooseFastMath(kernel, strict)) {}
+
+BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op, DenseMap<Value, Lanes> &values,
+                                               int64_t width) {
+  Type elementType = getElementTypeOrSelf(op.getResult(0).getType());
+  DenseElementsAttr constant;
+  if (matchPattern(&op, m_Constant(&constant))) {
+    auto value = cast<TypedAttr>(constant.getSplatValue<Attribute>());
+    return Lanes(width, fromStored(kb, kb.create<arith::ConstantOp>(value), elementType));
+  }
+  auto elementwise = cast<ElementwiseOpInterface>(op);
+  Lanes results;
+  for (int64_t lane = 0; lane < width; ++lane) {
+    SmallVector<Value> operands;
+    for (Value operand : op.getOperands())
+      operands.push_back(values[operand][lane]);
+    Value result = elementwise.buildScalar(kb, kb.getLoc(), operands);
+    if (strict && isa<FloatType>(elementType))
+      result = convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), result, elementType), result.getType());
+    results.push_back(result);
+  }
+  return results;
+}
+
+SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored,
+                                                          ArrayRef<Value> acc, int64_t width) {
+  FastMathMarker marker(kb, fastMath);
+  DenseMap<Value, Lanes> values;
+  for (auto &[argument, lanes] : stored) {
+    Type elementType = getElementTypeOrSelf(argument.getType());
+    values[argument] = llvm::map_to_vector(lanes, [&](Value value) { return fromStored(kb, value, elementType); });
+  }
+  for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
+    if (auto matmul = dyn_cast<MatmulOp>(op)) {
+      Type rounded = strict ? matmul.getType().getElementType() : kb.getF32Type();
+      values[matmul.getResult()] = llvm::map_to_vector(acc, [&](Value value) {
+        return convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), value, rounded), kb.getF32Type());
+      });
+      continue;
+    }
+    values[op.getResult(0)] = evaluateOp(kb, op, values, width);
+  }
+  return llvm::map_to_vector(kernel.getYield().getOperands(), [&](Value value) { return values[value]; });
+}

@@ -1,0 +1,17 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "KernelForm.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+FailureOr<KernelForms> fusion::createMatmulForms(KernelOp kernel) {
+  MatmulOp matmul = kernel.getMatmul();
+  for (Value operand : matmul->getOperands())
+    if (!isa<BlockArgument>(operand))
+      return matmul.emitOpError() << "has a computed operand: a product reads the inputs of its kernel only";
+  for (Operation &op : kernel.getBodyBlock()->getOperations())
+    if (isa<MatmulOp>(op) && &op != matmul)
+      return op.emitOpError() << "is the second product of its kernel";
+  return createSM80Forms(kernel);
+}
