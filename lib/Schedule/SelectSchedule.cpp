@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Schedule/Passes.h"
 
-#include "fusion/Analysis/CostModel.h"
-#include "fusion/Analysis/MatmulProblem.h"
+#include "fusion/Schedule/SM90Check.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -24,36 +23,11 @@ const ChipInfo &fusion::getTargetChip(Operation *op) {
   return getChips().front();
 }
 
-/// Whether rows of a matrix whose contiguous size is `size` start at multiples of less than 4 bytes.
-static bool isUnaligned(int64_t size, int64_t elementBytes) {
-  return !ShapedType::isDynamic(size) && size * elementBytes % 4 != 0;
-}
-
-static ScheduleProblem getScheduleProblem(KernelOp kernel) {
-  MatmulProblem matmul = MatmulProblem::get(kernel.getMatmul());
-  ScheduleProblem problem;
-  problem.m = estimateSize(matmul.m);
-  problem.n = estimateSize(matmul.n);
-  problem.k = estimateSize(matmul.k);
-  problem.batches = 1;
-  for (int64_t size : matmul.batch)
-    problem.batches = std::min<int64_t>(problem.batches * estimateSize(size), int64_t(1) << 31);
-  problem.elementBytes = matmul.inputType.getIntOrFloatBitWidth() / 8;
-  problem.transposeA = matmul.transposeA;
-  problem.transposeB = matmul.transposeB;
-  F32Precision precision = getF32Precision(kernel);
-  problem.tensorCores = problem.elementBytes == 2 || precision != F32Precision::IEEE;
-  problem.products = problem.elementBytes == 4 && precision == F32Precision::TF32x3 ? 3 : 1;
-  problem.elementwiseCopies = isUnaligned(matmul.transposeA ? matmul.m : matmul.k, problem.elementBytes) ||
-                              isUnaligned(matmul.transposeB ? matmul.k : matmul.n, problem.elementBytes);
-  return problem;
-}
-
 ScheduleAttr fusion::selectSchedule(KernelOp kernel, const ChipInfo &chip) {
   MLIRContext *context = kernel.getContext();
   if (!kernel.getMatmul())
     return ScheduleAttr::get(context, KernelFamily::Elementwise, {1, 2048, 1}, {1, 8}, 1, 1);
-  ScheduleProblem problem = getScheduleProblem(kernel);
+  ScheduleProblem problem = ScheduleProblem::get(kernel);
   MatmulSchedule schedule = chooseSM80Schedule(problem, chip);
   return ScheduleAttr::get(context, problem.tensorCores ? KernelFamily::SM80 : KernelFamily::SIMT,
                            {schedule.tileM, schedule.tileN, schedule.tileK}, {schedule.warpsM, schedule.warpsN},
@@ -91,12 +65,17 @@ public:
 
   void runOnOperation() override {
     const ChipInfo &chip = getTargetChip(getOperation());
+    bool failedAny = false;
     getOperation()->walk([&](KernelOp kernel) {
-      if (kernel.getScheduleAttr())
+      if (ScheduleAttr schedule = kernel.getScheduleAttr()) {
+        failedAny |= schedule.getFamily() == KernelFamily::SM90 && failed(getSM90Schedule(kernel));
         return;
+      }
       kernel.setScheduleAttr(selectSchedule(kernel, chip));
       ++numSchedules;
     });
+    if (failedAny)
+      signalPassFailure();
   }
 };
 } // namespace

@@ -3,23 +3,11 @@
 #ifndef FUSION_SCHEDULE_SCHEDULESELECTION_H
 #define FUSION_SCHEDULE_SCHEDULESELECTION_H
 
-#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Schedule/MatmulSchedule.h"
+#include "fusion/Schedule/ScheduleProblem.h"
 
 namespace mlir::fusion {
 struct ChipInfo;
-
-/// What the choice of a product's schedule depends on. Sizes are estimates where they are dynamic.
-struct ScheduleProblem {
-  int64_t m, n, k, batches;
-  int64_t elementBytes;
-  bool transposeA, transposeB;
-  /// Products per step of the accumulator: 3 for tf32x3.
-  int64_t products = 1;
-  bool tensorCores = true;
-  /// No operand's rows are known to start at an address that single elements do not have.
-  bool elementwiseCopies = false;
-};
 
 /// The tile shape of least estimated time for a kernel of the mma.sync family. Depends on its arguments alone.
 MatmulSchedule chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &chip);

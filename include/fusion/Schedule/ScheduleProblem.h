@@ -1,0 +1,46 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_SCHEDULE_SCHEDULEPROBLEM_H
+#define FUSION_SCHEDULE_SCHEDULEPROBLEM_H
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+
+namespace mlir::fusion {
+
+/// What becomes of a product's accumulators, as far as a schedule depends on it.
+struct EpilogueProblem {
+  /// Bytes of an element of each output, and of each M x N operand that goes through shared memory.
+  SmallVector<int64_t, 2> outputBytes, operandBytes;
+  /// f32 instructions for each element of the output.
+  int64_t scalarCost = 0;
+};
+
+/// What the choice of a product's schedule depends on. Sizes are estimates where they are dynamic.
+struct ScheduleProblem {
+  int64_t m, n, k, batches;
+  int64_t elementBytes;
+  bool transposeA, transposeB;
+  /// Products per step of the accumulator: 3 for tf32x3.
+  int64_t products = 1;
+  bool tensorCores = true;
+  /// No operand's rows are known to start at an address that single elements do not have.
+  bool elementwiseCopies = false;
+  /// The rows of A (B) are known not to be multiples of 16 bytes, which TMA cannot read.
+  bool oddPitchA = false, oddPitchB = false;
+  EpilogueProblem epilogue;
+
+  /// Of a kernel with a product.
+  static ScheduleProblem get(KernelOp kernel);
+
+  /// The contiguous dimension of A (B) is K, which wgmma takes of every type.
+  bool isKMajorA() const { return !transposeA; }
+  bool isKMajorB() const { return transposeB; }
+};
+
+/// Whether an operand of the epilogue is an M x N matrix whose rows TMA can read: the wgmma lowering copies it through
+/// shared memory. `iteration` is the type of the product.
+bool isStagedOperand(RankedTensorType operand, RankedTensorType iteration);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_SCHEDULE_SCHEDULEPROBLEM_H

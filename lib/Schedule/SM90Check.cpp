@@ -1,0 +1,196 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Schedule/SM90Check.h"
+
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Support/ChipTable.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// Swizzled buffers start at multiples of the pattern's size.
+static constexpr int64_t kAlignment = 1024;
+/// What the runtime takes of a multiprocessor's shared memory for each block (CUDA C++ Programming Guide).
+static constexpr int64_t kReservedPerBlock = 1024;
+/// Barriers beside two for each stage: turns of ping-pong and arrival of staged operands.
+static constexpr int64_t kFurtherBarriers = 16;
+/// Registers of the two kinds of warpgroup where they pass some to each other: 128 * (2 * 232 + 40) of 65536.
+static constexpr int64_t kConsumerRegisters = 232, kProducerRegisters = 40;
+/// Registers that a consumer needs beside its accumulators: addresses, descriptors, one chunk of the epilogue.
+static constexpr int64_t kFurtherRegisters = 72;
+static constexpr int64_t kMostRegisters = 255;
+
+using Problem = std::optional<std::string>;
+
+template <typename... Args> static Problem say(const char *format, Args &&...args) {
+  return llvm::formatv(format, args...).str();
+}
+
+StagedChunks fusion::getStagedChunks(const SM90Schedule &schedule, int64_t elementBytes) {
+  // With split-K a block finishes its share of the columns.
+  int64_t columns = schedule.columns() / schedule.splitK;
+  StagedChunks chunks{8, 1, 1, 0};
+  for (int64_t width : {64, 32, 16})
+    if (columns % width == 0 && width * elementBytes <= 128) {
+      chunks.columns = width;
+      break;
+    }
+  chunks.count = llvm::divideCeil(columns, chunks.columns);
+  chunks.buffers = chunks.count == 1 ? 1 : 2;
+  chunks.bytes = llvm::alignTo(schedule.warpgroupRows() * chunks.columns * elementBytes, kAlignment);
+  return chunks;
+}
+
+int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes,
+                                   const EpilogueProblem &epilogue) {
+  int64_t bytes = schedule.stages * (schedule.rows() + schedule.columns()) * schedule.tileK * elementBytes;
+  for (ArrayRef<int64_t> staged : {ArrayRef(epilogue.outputBytes), ArrayRef(epilogue.operandBytes)})
+    for (int64_t stagedBytes : staged) {
+      StagedChunks chunks = getStagedChunks(schedule, stagedBytes);
+      bytes += schedule.consumers * chunks.buffers * chunks.bytes;
+    }
+  if (schedule.splitK > 1)
+    bytes += schedule.rows() * schedule.columns() * 4;
+  return bytes + 8 * (2 * schedule.stages + kFurtherBarriers) + kAlignment;
+}
+
+int64_t fusion::getSM90Registers(const SM90Schedule &schedule, const ChipInfo &chip) {
+  if (schedule.movesRegisters())
+    return kConsumerRegisters;
+  // ptxas gives them out in units of 8.
+  int64_t registers = chip.registersPerSM / (schedule.blocksPerSM * schedule.threads()) / 8 * 8;
+  return std::min(registers, kMostRegisters);
+}
+
+/// Bounds that keep all later arithmetic small, and sizes that wgmma has.
+static Problem checkTile(const SM90Schedule &schedule, int64_t elementBytes) {
+  if (schedule.consumers < 1 || schedule.consumers > 2)
+    return say("1 or 2 consumer warpgroups are needed, not {0}", schedule.consumers);
+  if (schedule.isPingPong() && schedule.consumers != 2)
+    return say("pingpong needs 2 consumer warpgroups, not {0}", schedule.consumers);
+  int64_t rows = schedule.rows(), columns = schedule.columns();
+  int64_t rowUnit = schedule.isPingPong() ? 64 : 64 * schedule.consumers;
+  if (rows < rowUnit || rows > 256 || rows % rowUnit != 0)
+    return say("a tile of {0} warpgroups must have a multiple of {1} rows along {2}, 256 at most, not {3}",
+               schedule.consumers, rowUnit, schedule.swap ? "n" : "m", rows);
+  int64_t columnUnit = schedule.swap ? 8 : 16;
+  if (columns < columnUnit || columns > 256 || columns % columnUnit != 0)
+    return say("a tile must have a multiple of {0} columns along {1}, 256 at most, not {2}", columnUnit,
+               schedule.swap ? "m" : "n", columns);
+  if (schedule.accumulators() > 128)
+    return say("a thread can hold 128 accumulators, but a warpgroup's {0} x {1} take {2}", schedule.warpgroupRows(),
+               columns, schedule.accumulators());
+  if (schedule.tileK != 128 / elementBytes && schedule.tileK != 256 / elementBytes)
+    return say("a tile must hold 128 or 256 bytes along k, not {0} elements of {1}", schedule.tileK, elementBytes);
+  return std::nullopt;
+}
+
+/// Clusters and split-K.
+static Problem checkCluster(const SM90Schedule &schedule) {
+  int64_t clusterM = schedule.clusterM, clusterN = schedule.clusterN, splitK = schedule.splitK;
+  if (clusterM < 1 || clusterN < 1 || clusterM > 4 || clusterN > 4 || clusterM * clusterN > 4)
+    return say("clusters of more than 4 blocks leave multiprocessors idle; {0} x {1} is none of 1 to 4", clusterM,
+               clusterN);
+  if (splitK < 1 || splitK > 8)
+    return say("split_k must be 1 to 8, not {0}", splitK);
+  if (schedule.swap && clusterM * clusterN > 1)
+    return say("a swapped product has no cluster along m or n, but this one has {0} x {1}", clusterM, clusterN);
+  if (splitK == 1)
+    return std::nullopt;
+  if (schedule.isPingPong() || clusterM * clusterN > 1 || schedule.warpgroupRows() != 64)
+    return say("split_k needs cooperative warpgroups of 64 rows and no other cluster");
+  int64_t unit = schedule.swap ? 8 : 16;
+  if (schedule.columns() % (unit * splitK) != 0)
+    return say("each of {0} blocks finishes a multiple of {1} columns, but the tile has {2}", splitK, unit,
+               schedule.columns());
+  return std::nullopt;
+}
+
+/// One operand: its layout, the boxes that TMA copies, and the share of them that each of `blocks` copies for its
+/// cluster.
+static Problem checkOperand(StringRef name, int64_t extent, int64_t blocks, bool kMajor, int64_t elementBytes) {
+  if (!kMajor && elementBytes != 2)
+    return say("{0} must be contiguous along k, since its elements have {1} bytes", name, elementBytes);
+  // Boxes: 128 bytes along k by all rows, which come in swizzle patterns of 8; or 64 elements by all of k.
+  int64_t unit = kMajor ? 8 : 64;
+  if (extent % (unit * blocks) != 0)
+    return say("the tile of {0} has {1} elements along its free dimension; {2} blocks need a multiple of {3}", name,
+               extent, blocks, unit * blocks);
+  return std::nullopt;
+}
+
+/// Registers, threads and shared memory.
+static Problem checkResources(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
+  if (schedule.stages < 2 || schedule.stages > 32)
+    return say("2 to 32 stages are needed, not {0}", schedule.stages);
+  int64_t blocks = schedule.blocksPerSM;
+  if (blocks < 1 || blocks > 8)
+    return say("1 to 8 blocks can share a multiprocessor, not {0}", blocks);
+  if (schedule.movesRegisters() && blocks > 1)
+    return say("a block with {0} accumulators in a thread needs a multiprocessor alone", schedule.accumulators());
+  int64_t registers = getSM90Registers(schedule, chip), needed = schedule.accumulators() + kFurtherRegisters;
+  int64_t consumed = 128 * (schedule.consumers * kConsumerRegisters + kProducerRegisters);
+  if (registers < needed || (schedule.movesRegisters() && consumed > chip.registersPerSM))
+    return say("{0} blocks of {1} threads leave {2} registers to each, but {3} are needed", blocks, schedule.threads(),
+               registers, needed);
+  if (blocks * schedule.threads() > chip.threadsPerSM)
+    return say("{0} blocks of {1} threads do not fit a multiprocessor's {2}", blocks, schedule.threads(),
+               chip.threadsPerSM);
+  int64_t bytes = getSM90SharedBytes(schedule, problem.elementBytes, problem.epilogue);
+  if (bytes > chip.sharedPerBlock)
+    return say("a block needs {0} bytes of shared memory, but the chip has {1}", bytes, chip.sharedPerBlock);
+  if (blocks * (bytes + kReservedPerBlock) > chip.sharedPerSM)
+    return say("{0} blocks of {1} bytes of shared memory do not fit a multiprocessor's {2}", blocks,
+               bytes + kReservedPerBlock, chip.sharedPerSM);
+  return std::nullopt;
+}
+
+static Problem checkGrid(const SM90Schedule &schedule, const ChipInfo &chip) {
+  if (schedule.group < 1 || schedule.group > 65535)
+    return say("a group must have 1 to 65535 rows or columns, not {0}", schedule.group);
+  if (schedule.grid < 0 || schedule.grid > chip.sms * schedule.blocksPerSM)
+    return say("a grid has at most {0} blocks, {1} for each multiprocessor, not {2}", chip.sms * schedule.blocksPerSM,
+               schedule.blocksPerSM, schedule.grid);
+  if (schedule.grid % schedule.clusterSize() != 0)
+    return say("a grid of {0} blocks is not made of clusters of {1}", schedule.grid, schedule.clusterSize());
+  return std::nullopt;
+}
+
+Problem fusion::checkSM90Schedule(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
+  if (Problem wrong = checkTile(schedule, problem.elementBytes))
+    return wrong;
+  if (Problem wrong = checkCluster(schedule))
+    return wrong;
+  if (Problem wrong = checkOperand("A", schedule.tileM, schedule.clusterN, problem.isKMajorA(), problem.elementBytes))
+    return wrong;
+  if (Problem wrong = checkOperand("B", schedule.tileN, schedule.clusterM, problem.isKMajorB(), problem.elementBytes))
+    return wrong;
+  if (problem.oddPitchA && !schedule.repackA)
+    return say("A's rows are no multiple of 16 bytes, which takes repack_a");
+  if (problem.oddPitchB && !schedule.repackB)
+    return say("B's rows are no multiple of 16 bytes, which takes repack_b");
+  if (Problem wrong = checkResources(schedule, problem, chip))
+    return wrong;
+  return checkGrid(schedule, chip);
+}
+
+FailureOr<SM90Schedule> fusion::getSM90Schedule(KernelOp kernel) {
+  ScheduleAttr attr = kernel.getScheduleAttr();
+  if (!attr)
+    return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
+  if (attr.getFamily() != KernelFamily::SM90 || !kernel.getMatmul())
+    return kernel.emitOpError() << "has no product with a schedule of family sm90";
+  SM90Schedule schedule = SM90Schedule::get(attr);
+  auto fail = [&](const Twine &wrong) {
+    return kernel.emitOpError() << "has a schedule that cannot be lowered for " << getTargetChip(kernel).name << ": "
+                                << wrong;
+  };
+  if (attr.getWarps() != schedule.toAttr(kernel.getContext()).getWarps())
+    return fail("warps must be [4 or 8, 1], or [1, 4 or 8] with swap, but are [" + Twine(attr.getWarps()[0]) + ", " +
+                Twine(attr.getWarps()[1]) + "]");
+  if (auto wrong = checkSM90Schedule(schedule, ScheduleProblem::get(kernel), getTargetChip(kernel)))
+    return fail(*wrong);
+  return schedule;
+}

@@ -1,0 +1,65 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Schedule/ScheduleProblem.h"
+
+#include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/MatmulProblem.h"
+#include "fusion/Analysis/OperandKind.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// Whether rows of a matrix whose contiguous size is `size` are known not to start at multiples of `bytes`.
+static bool isUnaligned(int64_t size, int64_t elementBytes, int64_t bytes) {
+  return !ShapedType::isDynamic(size) && size % bytes * elementBytes % bytes != 0;
+}
+
+static int64_t getElementBytes(Type tensorType) {
+  return llvm::divideCeil(cast<RankedTensorType>(tensorType).getElementTypeBitWidth(), 8);
+}
+
+bool fusion::isStagedOperand(RankedTensorType operand, RankedTensorType iteration) {
+  std::optional<OperandKind> kind = classifyOperand(operand.getShape(), iteration.getShape());
+  if (kind != OperandKind::Full && kind != OperandKind::BatchBroadcast)
+    return false;
+  return operand.getElementTypeBitWidth() >= 8 && !isUnaligned(operand.getShape().back(), getElementBytes(operand), 16);
+}
+
+static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul) {
+  EpilogueProblem epilogue;
+  for (Type type : kernel.getYield().getOperandTypes())
+    epilogue.outputBytes.push_back(getElementBytes(type));
+  for (BlockArgument argument : kernel.getBodyBlock()->getArguments()) {
+    bool inEpilogue = llvm::any_of(argument.getUsers(), [&](Operation *user) { return user != matmul; });
+    auto type = cast<RankedTensorType>(argument.getType());
+    if (inEpilogue && isStagedOperand(type, matmul.getType()))
+      epilogue.operandBytes.push_back(getElementBytes(type));
+  }
+  epilogue.scalarCost = getScalarCostPerElement(kernel);
+  return epilogue;
+}
+
+ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
+  MatmulOp product = kernel.getMatmul();
+  MatmulProblem matmul = MatmulProblem::get(product);
+  ScheduleProblem problem;
+  problem.m = estimateSize(matmul.m);
+  problem.n = estimateSize(matmul.n);
+  problem.k = estimateSize(matmul.k);
+  problem.batches = 1;
+  for (int64_t size : matmul.batch)
+    problem.batches = std::min<int64_t>(problem.batches * estimateSize(size), int64_t(1) << 31);
+  problem.elementBytes = matmul.inputType.getIntOrFloatBitWidth() / 8;
+  problem.transposeA = matmul.transposeA;
+  problem.transposeB = matmul.transposeB;
+  F32Precision precision = getF32Precision(kernel);
+  problem.tensorCores = problem.elementBytes == 2 || precision != F32Precision::IEEE;
+  problem.products = problem.elementBytes == 4 && precision == F32Precision::TF32x3 ? 3 : 1;
+  int64_t contiguousA = matmul.transposeA ? matmul.m : matmul.k, contiguousB = matmul.transposeB ? matmul.k : matmul.n;
+  problem.elementwiseCopies =
+      isUnaligned(contiguousA, problem.elementBytes, 4) || isUnaligned(contiguousB, problem.elementBytes, 4);
+  problem.oddPitchA = isUnaligned(contiguousA, problem.elementBytes, 16);
+  problem.oddPitchB = isUnaligned(contiguousB, problem.elementBytes, 16);
+  problem.epilogue = getEpilogueProblem(kernel, product);
+  return problem;
+}

@@ -1,0 +1,371 @@
+// RUN: fusion-opt %s -fusion-attach-target=chip=sm_90a -fusion-select-schedule -split-input-file -verify-diagnostics
+
+// A schedule of the wgmma family that the lowering does not take.
+
+func.func @three_groups(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: 1 or 2 consumer warpgroups are needed, not 3}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [192, 64, 64], warps = [12, 1], stages = 4>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @lone_pingpong(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: pingpong needs 2 consumer warpgroups, not 1}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <mode = pingpong>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @rows(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a tile of 2 warpgroups must have a multiple of 128 rows along m, 256 at most, not 64}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [8, 1], stages = 4>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @rows_swapped(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a tile of 1 warpgroups must have a multiple of 64 rows along n, 256 at most, not 96}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 96, 64], warps = [1, 4], stages = 4, sm90 = <swap = true>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @columns(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a tile must have a multiple of 16 columns along n, 256 at most, not 24}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 24, 64], warps = [4, 1], stages = 4>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @columns_swapped(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a tile must have a multiple of 8 columns along m, 256 at most, not 12}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [12, 64, 64], warps = [1, 4], stages = 4, sm90 = <swap = true>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @accumulators(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a thread can hold 128 accumulators, but a warpgroup's 128 x 256 take 256}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [256, 256, 64], warps = [8, 1], stages = 2>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @k(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a tile must hold 128 or 256 bytes along k, not 32 elements of 2}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 32], warps = [4, 1], stages = 4>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @cluster(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: clusters of more than 4 blocks leave multiprocessors idle; 2 x 4 is none of 1 to 4}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <cluster_m = 2, cluster_n = 4>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @split(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: split_k must be 1 to 8, not 16}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <split_k = 16>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @split_cluster(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: split_k needs cooperative warpgroups of 64 rows and no other cluster}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <cluster_m = 2, split_k = 2>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @split_columns(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: each of 8 blocks finishes a multiple of 16 columns, but the tile has 64}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <split_k = 8>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @swap_cluster(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a swapped product has no cluster along m or n, but this one has 2 x 1}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [16, 64, 64], warps = [1, 4], stages = 4, sm90 = <cluster_m = 2, swap = true>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @box(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: the tile of B has 64 elements along its free dimension; 2 blocks need a multiple of 128}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <cluster_m = 2>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @narrow_b(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: the tile of B has 32 elements along its free dimension; 1 blocks need a multiple of 64}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 32, 64], warps = [4, 1], stages = 4>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @stages(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: 2 to 32 stages are needed, not 1}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 1>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @blocks(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: 1 to 8 blocks can share a multiprocessor, not 9}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 2, sm90 = <blocks_per_sm = 9>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @alone(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a block with 128 accumulators in a thread needs a multiprocessor alone}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 256, 64], warps = [8, 1], stages = 2, sm90 = <blocks_per_sm = 2>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @registers(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: 3 blocks of 160 threads leave 136 registers to each, but 200 are needed}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 256, 64], warps = [4, 1], stages = 2, sm90 = <blocks_per_sm = 3>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @shared(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a block needs 279760 bytes of shared memory, but the chip has 232448}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 256, 64], warps = [8, 1], stages = 5>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @shared_sm(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: 2 blocks of 141568 bytes of shared memory do not fit}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 8, sm90 = <blocks_per_sm = 2>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @grid(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a grid has at most 132 blocks, 1 for each multiprocessor, not 133}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <grid = 133>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @grid_cluster(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a grid of 127 blocks is not made of clusters of 2}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 128, 64], warps = [4, 1], stages = 4, sm90 = <cluster_m = 2, grid = 127>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @group(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a group must have 1 to 65535 rows or columns, not 65536}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, group = 65536>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @warps(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: warps must be [4 or 8, 1], or [1, 4 or 8] with swap, but are [2, 2]}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [2, 2], stages = 4>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @tf32(%x: tensor<256x512xf32>, %w: tensor<512x256xf32>) -> tensor<256x256xf32> {
+  // expected-error @below {{B must be contiguous along k, since its elements have 4 bytes}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<512x256xf32>) -> tensor<256x256xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 32], warps = [4, 1], stages = 4>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xf32>, tensor<512x256xf32>) -> tensor<256x256xf32>
+    fusion.yield %0 : tensor<256x256xf32>
+  }
+  return %y : tensor<256x256xf32>
+}
+
+// -----
+
+func.func @pitch(%x: tensor<250x500xbf16>, %w: tensor<500x250xbf16>) -> tensor<250x250xbf16> {
+  // expected-error @below {{A's rows are no multiple of 16 bytes, which takes repack_a}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<250x500xbf16>, tensor<500x250xbf16>) -> tensor<250x250xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<250x500xbf16>, tensor<500x250xbf16>) -> tensor<250x250xbf16>
+    fusion.yield %0 : tensor<250x250xbf16>
+  }
+  return %y : tensor<250x250xbf16>
+}
+
+// -----
+
+func.func @repacked(%x: tensor<250x500xbf16>, %w: tensor<500x250xbf16>) -> tensor<250x250xbf16> {
+  // expected-error @below {{B's rows are no multiple of 16 bytes, which takes repack_b}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<250x500xbf16>, tensor<500x250xbf16>) -> tensor<250x250xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <repack_a = true>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<250x500xbf16>, tensor<500x250xbf16>) -> tensor<250x250xbf16>
+    fusion.yield %0 : tensor<250x250xbf16>
+  }
+  return %y : tensor<250x250xbf16>
+}
+
+// -----
+
+func.func @no_product(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  // expected-error @below {{has no product with a schedule of family sm90}}
+  %y = fusion.kernel(%x0 = %x) : (tensor<8x8xf32>) -> tensor<8x8xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1]>} {
+    %0 = fusion.relu %x0 : tensor<8x8xf32>
+    fusion.yield %0 : tensor<8x8xf32>
+  }
+  return %y : tensor<8x8xf32>
+}
+
+// -----
+
+// What it takes: cooperative, ping-pong, swapped.
+func.func @good(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 256, 64], warps = [8, 1], stages = 4, sm90 = <cluster_m = 2, grid = 128>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  %z = fusion.kernel(%x0 = %y, %w0 = %w) : (tensor<256x256xbf16>, tensor<512x256xbf16>) -> tensor<256x512xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <mode = pingpong>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x256xbf16>, tensor<512x256xbf16>) -> tensor<256x512xbf16>
+    fusion.yield %0 : tensor<256x512xbf16>
+  }
+  %v = fusion.kernel(%x0 = %z, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [16, 64, 64], warps = [1, 4], stages = 10, sm90 = <swap = true, blocks_per_sm = 2, dependents = late>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %v : tensor<256x256xbf16>
+}
