@@ -6,6 +6,7 @@
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Target/PTX/PTX.h"
 #include "fusion/Transforms/Passes.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
@@ -31,6 +32,18 @@ LogicalResult mlir::fusion::checkOptions(const CompileOptions &options, std::str
   return checkValue("--f32-precision", options.f32Precision, {"tf32x3", "tf32", "ieee"}, error);
 }
 
+/// Puts the schedule that was asked for on every product's kernel.
+static LogicalResult setSchedules(ModuleOp module, StringRef text) {
+  auto schedule = dyn_cast_or_null<ScheduleAttr>(parseAttribute(text, module.getContext()));
+  if (!schedule)
+    return module.emitError() << "expected a #fusion.schedule, but got '" << text << "'";
+  module.walk([&](KernelOp kernel) {
+    if (kernel.getMatmul())
+      kernel.setScheduleAttr(schedule);
+  });
+  return success();
+}
+
 LogicalResult mlir::fusion::buildKernels(ModuleOp module, const CompileOptions &options) {
   PassManager pm(module.getContext());
   buildImportPipeline(pm);
@@ -39,12 +52,15 @@ LogicalResult mlir::fusion::buildKernels(ModuleOp module, const CompileOptions &
     buildFusePipeline(pm);
   else
     pm.addPass(createFormKernelsPass());
-  if (!options.isCPU()) {
-    GPUPipelineOptions gpuOptions;
-    gpuOptions.chip = options.target;
-    buildSchedulePipeline(pm, gpuOptions);
-  }
-  return pm.run(module);
+  if (failed(pm.run(module)) || (!options.schedule.empty() && failed(setSchedules(module, options.schedule))))
+    return failure();
+  if (options.isCPU())
+    return success();
+  PassManager schedulePm(module.getContext());
+  GPUPipelineOptions gpuOptions;
+  gpuOptions.chip = options.target;
+  buildSchedulePipeline(schedulePm, gpuOptions);
+  return schedulePm.run(module);
 }
 
 static LogicalResult run(ModuleOp module, ArrayRef<void (*)(OpPassManager &)> steps) {

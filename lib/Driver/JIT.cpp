@@ -6,6 +6,7 @@
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
 using namespace mlir;
@@ -47,4 +48,21 @@ FailureOr<const FusionModule *> mlir::fusion::loadInMemory(std::unique_ptr<llvm:
       machine, std::move(*jit));
   keepAlive = owner;
   return symbol->toPtr<const FusionModule *>();
+}
+
+FailureOr<std::shared_ptr<::fusion::Module>> mlir::fusion::loadProgram(ModuleOp module, const CompileOptions &options) {
+  if (failed(lowerToLLVM(module, options)))
+    return failure();
+  auto context = std::make_unique<llvm::LLVMContext>();
+  auto code = translateHostModule(module, *context, HostCPU::Native);
+  if (failed(code))
+    return failure();
+  std::shared_ptr<void> keepAlive;
+  auto descriptor = loadInMemory(std::move(*code), std::move(context), module->getLoc(), keepAlive);
+  if (failed(descriptor))
+    return failure();
+  auto loaded = ::fusion::Module::create(*descriptor, keepAlive);
+  if (!loaded)
+    return module->emitError() << loaded.error().message();
+  return *loaded;
 }

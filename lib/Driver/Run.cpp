@@ -8,8 +8,6 @@
 #include "fusion/Driver/Verify.h"
 #include "fusion/Runtime/Runner.h"
 #include "mlir/IR/OwningOpRef.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
 #include <iostream>
 
 using namespace mlir;
@@ -50,20 +48,10 @@ static FailureOr<Compiled> compile(ModuleOp original, const CompileOptions &opti
   if (failed(buildKernels(*module, options)))
     return failure();
   compiled.fused = module->clone();
-  if (failed(lowerToLLVM(*module, options)))
+  auto program = loadProgram(*module, options);
+  if (failed(program))
     return failure();
-  auto context = std::make_unique<llvm::LLVMContext>();
-  auto code = translateHostModule(*module, *context, HostCPU::Native);
-  if (failed(code))
-    return failure();
-  std::shared_ptr<void> keepAlive;
-  auto descriptor = loadInMemory(std::move(*code), std::move(context), module->getLoc(), keepAlive);
-  if (failed(descriptor))
-    return failure();
-  auto loaded = ::fusion::Module::create(*descriptor, keepAlive);
-  if (!loaded)
-    return module->emitError() << loaded.error().message();
-  compiled.module = *loaded;
+  compiled.module = *program;
   return compiled;
 }
 

@@ -42,11 +42,27 @@ static Expected<BenchmarkResult> benchmarkCpu(int sets, const BenchmarkCall &cal
   return result;
 }
 
+Expected<std::vector<BenchmarkResult>> fusion::benchmarkContest(Device &device, Span<const Contestant> contestants,
+                                                                const BenchmarkOptions &options) {
+  if (device.info().kind == FUSION_CUDA)
+    return benchmarkCuda(static_cast<CudaDevice &>(device), contestants, options);
+  std::vector<BenchmarkResult> results;
+  for (const Contestant &contestant : contestants) {
+    auto result = benchmarkCpu(contestant.sets, contestant.call, options);
+    if (!result)
+      return Error::make(contestant.name, ": ", result.error().message());
+    results.push_back(*result);
+  }
+  return results;
+}
+
 Expected<BenchmarkResult> fusion::benchmarkCalls(Device &device, int sets, const BenchmarkCall &call,
                                                  const BenchmarkOptions &options) {
-  if (device.info().kind == FUSION_CUDA)
-    return benchmarkCuda(static_cast<CudaDevice &>(device), sets, call, options);
-  return benchmarkCpu(sets, call, options);
+  std::vector<Contestant> one = {{"benchmark", sets, call}};
+  auto results = benchmarkContest(device, one, options);
+  if (!results)
+    return results.takeError();
+  return results->front();
 }
 
 namespace {
@@ -84,7 +100,7 @@ struct Sets {
 };
 } // namespace
 
-static int chooseSets(int64_t bytes, const BenchmarkOptions &options) {
+int fusion::chooseSets(int64_t bytes, const BenchmarkOptions &options) {
   int64_t sets = options.rotateBytes / std::max<int64_t>(bytes, 1) + 1;
   sets = std::min({sets, options.maxMemory / std::max<int64_t>(bytes, 1), static_cast<int64_t>(options.maxCalls)});
   return static_cast<int>(std::max<int64_t>(sets, 1));

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CubinMakers.h"
-#include "DynamicLibrary.h"
-#include "Places.h"
+#include "fusion/Runtime/DynamicLibrary.h"
+#include "fusion/Runtime/Places.h"
 
 #include <cstdint>
 

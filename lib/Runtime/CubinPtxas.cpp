@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CubinMakers.h"
-#include "Places.h"
+#include "fusion/Runtime/Places.h"
 
 #include <cerrno>
 #include <cstdio>

@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 /// A stream, the graphs captured on it and events to time them.
 class GraphTimer {
 public:
-  GraphTimer(const cuda::Driver &api, int sets, const BenchmarkCall &call) : api(api), sets(sets), call(call) {}
+  explicit GraphTimer(const cuda::Driver &api) : api(api) {}
   ~GraphTimer() {
     for (cuda::GraphExec graph : graphs)
       api.graphExecDestroy(graph);
@@ -26,7 +26,7 @@ public:
       api.streamDestroy(stream);
   }
 
-  Error create(int eventCount) {
+  Error create(size_t eventCount) {
     if (Error error = api.check(api.streamCreate(&stream, cuda::streamNonBlocking), "cuStreamCreate"))
       return error;
     events.resize(eventCount, nullptr);
@@ -37,12 +37,12 @@ public:
   }
 
   /// Captures `calls` calls that rotate over the sets, and launches the graph once.
-  Expected<cuda::GraphExec> capture(int calls) {
+  Expected<cuda::GraphExec> capture(const Contestant &contestant, int calls) {
     if (Error error = api.check(api.streamBeginCapture(stream, cuda::captureThreadLocal), "cuStreamBeginCapture"))
       return error;
     Error failure;
     for (int i = 0; i < calls && !failure; ++i)
-      failure = call(i % sets, stream);
+      failure = contestant.call(i % contestant.sets, stream);
     cuda::Graph graph = nullptr;
     Error ended = api.check(api.streamEndCapture(stream, &graph), "cuStreamEndCapture");
     cuda::GraphExec exec = nullptr;
@@ -53,18 +53,17 @@ public:
     if (failure)
       return failure;
     graphs.push_back(exec);
-    if (Error error = launch(exec))
-      return error;
-    if (Error error = wait())
-      return error;
+    for (Error error : {launch(exec), wait()})
+      if (error)
+        return error;
     return exec;
   }
 
   Error launch(cuda::GraphExec graph) { return api.check(api.graphLaunch(graph, stream), "cuGraphLaunch"); }
-  Error record(int event) { return api.check(api.eventRecord(events[event], stream), "cuEventRecord"); }
+  Error record(size_t event) { return api.check(api.eventRecord(events[event], stream), "cuEventRecord"); }
   Error wait() { return api.check(api.streamSynchronize(stream), "cuStreamSynchronize"); }
 
-  Expected<double> microseconds(int from, int to) {
+  Expected<double> microseconds(size_t from, size_t to) {
     float milliseconds = 0;
     if (Error error = api.check(api.eventElapsedTime(&milliseconds, events[from], events[to]), "cuEventElapsedTime"))
       return error;
@@ -80,8 +79,8 @@ public:
   }
 
   /// Host time of a call that goes straight to the stream; the first call's errors come out here.
-  Expected<double> timeHost() {
-    constexpr int warmCalls = 3, timedCalls = 100; // less than what a stream queues before it blocks
+  Expected<double> timeHost(const Contestant &contestant, int timedCalls) {
+    constexpr int warmCalls = 3;
     auto start = Clock::now();
     for (int i = 0; i < warmCalls + timedCalls; ++i) {
       if (i == warmCalls) {
@@ -89,10 +88,10 @@ public:
           return error;
         start = Clock::now();
       }
-      if (Error error = call(i % sets, stream))
+      if (Error error = contestant.call(i % contestant.sets, stream))
         return error;
     }
-    double host = std::chrono::duration<double, std::micro>(Clock::now() - start).count() / timedCalls;
+    double host = std::chrono::duration<double, std::micro>(Clock::now() - start).count() / std::max(timedCalls, 1);
     if (Error error = wait())
       return error;
     return host;
@@ -100,11 +99,16 @@ public:
 
 private:
   const cuda::Driver &api;
-  int sets;
-  const BenchmarkCall &call;
   cuda::StreamHandle stream = nullptr;
   std::vector<cuda::Event> events;
   std::vector<cuda::GraphExec> graphs;
+};
+
+/// A contestant's graph of one regime, and the times of its replays, per call.
+struct Series {
+  cuda::GraphExec graph = nullptr;
+  int calls = 1;
+  std::vector<double> times;
 };
 
 int callsFor(double milliseconds, double microsecondsPerCall, const BenchmarkOptions &options) {
@@ -113,10 +117,10 @@ int callsFor(double milliseconds, double microsecondsPerCall, const BenchmarkOpt
 }
 
 /// Device time of a call, roughly: graphs of growing length until one takes a millisecond.
-Expected<double> estimate(GraphTimer &timer, const BenchmarkOptions &options) {
+Expected<double> estimate(GraphTimer &timer, const Contestant &contestant, const BenchmarkOptions &options) {
   double perCall = 0;
   for (int calls = 1; calls <= options.maxCalls; calls *= 8) {
-    auto graph = timer.capture(calls);
+    auto graph = timer.capture(contestant, calls);
     if (!graph)
       return graph.takeError();
     auto time = timer.timeReplay(*graph);
@@ -129,77 +133,140 @@ Expected<double> estimate(GraphTimer &timer, const BenchmarkOptions &options) {
   return perCall;
 }
 
-/// Rest, then a short replay: the card is at its full clock.
-Error measureBurst(GraphTimer &timer, double perCall, const BenchmarkOptions &options, BenchmarkResult &result) {
-  int calls = callsFor(options.burstMilliseconds, perCall, options);
-  auto graph = timer.capture(calls);
-  if (!graph)
-    return graph.takeError();
-  std::vector<double> times;
-  for (int replay = 0; replay < options.replays; ++replay) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(40 + replay * 29 % 81)); // 40 to 120 ms
-    auto time = timer.timeReplay(*graph);
-    if (!time)
-      return time.takeError();
-    times.push_back(*time / calls);
-  }
-  result.burstMicroseconds = median(times);
-  result.burstSpread = spread(times);
-  return {};
-}
+/// All contestants on one card.
+class Contest {
+public:
+  Contest(GraphTimer &timer, Span<const Contestant> contestants, const BenchmarkOptions &options)
+      : timer(timer), contestants(contestants), options(options), results(contestants.size()),
+        perCall(contestants.size()) {}
 
-/// Replays back to back, at the power limit.
-Error measureSteady(GraphTimer &timer, double perCall, const BenchmarkOptions &options, BenchmarkResult &result) {
-  constexpr auto warmUp = std::chrono::milliseconds(400);
-  result.calls = callsFor(options.steadyMilliseconds, perCall, options);
-  auto graph = timer.capture(result.calls);
-  if (!graph)
-    return graph.takeError();
-  for (auto start = Clock::now(); Clock::now() - start < warmUp;)
-    for (Error error : {timer.launch(*graph), timer.launch(*graph), timer.wait()})
-      if (error)
+  Expected<std::vector<BenchmarkResult>> run() {
+    for (size_t i = 0; i < contestants.size(); ++i)
+      if (Error error = prepare(i))
+        return Error::make(contestants[i].name, ": ", error.message());
+    if (options.burst)
+      if (Error error = measureBurst())
         return error;
-  if (Error error = timer.launch(*graph)) // keeps the card busy while the timed replays are queued
-    return error;
-  for (int replay = 0; replay < options.replays; ++replay)
-    for (Error error : {timer.record(replay), timer.launch(*graph)})
-      if (error)
+    if (options.steady)
+      if (Error error = measureSteady())
         return error;
-  for (Error error : {timer.record(options.replays), timer.wait()})
-    if (error)
-      return error;
-  std::vector<double> times;
-  for (int replay = 0; replay < options.replays; ++replay) {
-    auto time = timer.microseconds(replay, replay + 1);
+    return results;
+  }
+
+private:
+  Error prepare(size_t i) {
+    results[i].sets = contestants[i].sets;
+    constexpr int hostCalls = 100; // less than what a stream queues before it blocks
+    auto host = timer.timeHost(contestants[i], options.host ? hostCalls : 0);
+    if (!host)
+      return host.takeError();
+    results[i].hostMicroseconds = options.host ? *host : 0;
+    auto time = estimate(timer, contestants[i], options);
     if (!time)
       return time.takeError();
-    times.push_back(*time / result.calls);
+    perCall[i] = *time;
+    return {};
   }
-  result.steadyMicroseconds = median(times);
-  result.steadySpread = spread(times);
-  return {};
-}
+
+  Expected<std::vector<Series>> captureAll(double milliseconds) {
+    std::vector<Series> all(contestants.size());
+    for (size_t i = 0; i < all.size(); ++i) {
+      all[i].calls = callsFor(milliseconds, perCall[i], options);
+      auto graph = timer.capture(contestants[i], all[i].calls);
+      if (!graph)
+        return Error::make(contestants[i].name, ": ", graph.error().message());
+      all[i].graph = *graph;
+    }
+    return all;
+  }
+
+  /// The contestant whose turn it is: every second round goes backwards.
+  size_t turn(int round, size_t place) const { return round % 2 ? contestants.size() - 1 - place : place; }
+
+  /// Rest, then a short replay: the card is at its full clock.
+  Error measureBurst() {
+    auto all = captureAll(options.burstMilliseconds);
+    if (!all)
+      return all.takeError();
+    int turns = 0, range = std::max(options.longestRest - options.leastRest, 0) + 1;
+    for (int round = 0; round < options.replays; ++round)
+      for (size_t place = 0; place < contestants.size(); ++place, ++turns) {
+        Series &series = (*all)[turn(round, place)];
+        std::this_thread::sleep_for(std::chrono::milliseconds(options.leastRest + turns * 29 % range));
+        auto time = timer.timeReplay(series.graph);
+        if (!time)
+          return time.takeError();
+        series.times.push_back(*time / series.calls);
+      }
+    for (size_t i = 0; i < results.size(); ++i) {
+      results[i].burstMicroseconds = median((*all)[i].times);
+      results[i].burstSpread = spread((*all)[i].times);
+    }
+    return {};
+  }
+
+  /// Keeps the card busy until it is at its power limit.
+  Error warmUp(Span<Series> all) {
+    auto duration = std::chrono::duration<double, std::milli>(options.warmUpMilliseconds);
+    for (auto start = Clock::now(); Clock::now() - start < duration;) {
+      for (Series &series : all)
+        if (Error error = timer.launch(series.graph))
+          return error;
+      if (Error error = timer.wait())
+        return error;
+    }
+    return {};
+  }
+
+  /// Replays back to back, at the power limit. A contestant's second replay of a turn counts: the first one pays for
+  /// what the one before it left.
+  Error measureSteady() {
+    auto all = captureAll(options.steadyMilliseconds);
+    if (!all)
+      return all.takeError();
+    if (Error error = warmUp(*all))
+      return error;
+    size_t event = 0;
+    for (int round = 0; round < options.replays; ++round)
+      for (size_t place = 0; place < contestants.size(); ++place, event += 2) {
+        cuda::GraphExec graph = (*all)[turn(round, place)].graph;
+        for (Error error : {timer.launch(graph), timer.record(event), timer.launch(graph), timer.record(event + 1)})
+          if (error)
+            return error;
+      }
+    if (Error error = timer.wait())
+      return error;
+    event = 0;
+    for (int round = 0; round < options.replays; ++round)
+      for (size_t place = 0; place < contestants.size(); ++place, event += 2) {
+        Series &series = (*all)[turn(round, place)];
+        auto time = timer.microseconds(event, event + 1);
+        if (!time)
+          return time.takeError();
+        series.times.push_back(*time / series.calls);
+      }
+    for (size_t i = 0; i < results.size(); ++i) {
+      results[i].calls = (*all)[i].calls;
+      results[i].steadyMicroseconds = median((*all)[i].times);
+      results[i].steadySpread = spread((*all)[i].times);
+    }
+    return {};
+  }
+
+  GraphTimer &timer;
+  Span<const Contestant> contestants;
+  const BenchmarkOptions &options;
+  std::vector<BenchmarkResult> results;
+  std::vector<double> perCall; ///< microseconds, estimated
+};
 } // namespace
 
-Expected<BenchmarkResult> fusion::benchmarkCuda(CudaDevice &device, int sets, const BenchmarkCall &call,
-                                                const BenchmarkOptions &options) {
+Expected<std::vector<BenchmarkResult>> fusion::benchmarkCuda(CudaDevice &device, Span<const Contestant> contestants,
+                                                             const BenchmarkOptions &options) {
   if (Error error = device.enter())
     return error;
-  GraphTimer timer(device.api(), sets, call);
-  if (Error error = timer.create(options.replays + 2))
+  GraphTimer timer(device.api());
+  if (Error error = timer.create(2 * std::max<size_t>(contestants.size() * options.replays, 1)))
     return error;
-  BenchmarkResult result;
-  result.sets = sets;
-  auto host = timer.timeHost();
-  if (!host)
-    return host.takeError();
-  result.hostMicroseconds = *host;
-  auto perCall = estimate(timer, options);
-  if (!perCall)
-    return perCall.takeError();
-  if (Error error = measureBurst(timer, *perCall, options, result))
-    return error;
-  if (Error error = measureSteady(timer, *perCall, options, result))
-    return error;
-  return result;
+  return Contest(timer, contestants, options).run();
 }

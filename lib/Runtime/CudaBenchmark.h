@@ -16,8 +16,8 @@ double median(std::vector<double> &values);
 /// (largest - smallest) / median; sorts the values.
 double spread(std::vector<double> &values);
 
-Expected<BenchmarkResult> benchmarkCuda(CudaDevice &device, int sets, const BenchmarkCall &call,
-                                        const BenchmarkOptions &options);
+Expected<std::vector<BenchmarkResult>> benchmarkCuda(CudaDevice &device, Span<const Contestant> contestants,
+                                                     const BenchmarkOptions &options);
 
 } // namespace fusion
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CudaDriver.h"
-#include "DynamicLibrary.h"
+#include "fusion/Runtime/DynamicLibrary.h"
 
 using namespace fusion;
 using namespace fusion::cuda;

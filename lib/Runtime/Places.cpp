@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Places.h"
+#include "fusion/Runtime/Places.h"
 
 #include <cstdlib>
 #include <dlfcn.h>

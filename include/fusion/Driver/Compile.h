@@ -16,6 +16,7 @@ struct CompileOptions {
   std::string numerics;       ///< "relaxed", "strict", or empty: as the module says
   std::string f32Precision;   ///< "tf32x3", "tf32", "ieee", or empty: as the module says
   bool fuse = true;           ///< false: one operation a kernel, for comparison
+  std::string schedule;       ///< a #fusion.schedule for the products' kernels; empty: the compiler's choice
 
   bool isCPU() const { return target == "cpu"; }
 };

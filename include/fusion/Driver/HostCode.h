@@ -6,7 +6,8 @@
 #ifndef FUSION_DRIVER_HOSTCODE_H
 #define FUSION_DRIVER_HOSTCODE_H
 
-#include "fusion/Runtime/ABI.h"
+#include "fusion/Driver/Compile.h"
+#include "fusion/Runtime/Module.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <memory>
 #include <string>
@@ -38,6 +39,9 @@ LogicalResult writeSharedObject(llvm::Module &module, HostCPU cpu, StringRef pat
 FailureOr<const FusionModule *> loadInMemory(std::unique_ptr<llvm::Module> module,
                                              std::unique_ptr<llvm::LLVMContext> context, Location loc,
                                              std::shared_ptr<void> &keepAlive);
+
+/// The rest of the compile after `buildKernels`, in memory: lowers `module` and loads it. Fails with a diagnostic.
+FailureOr<std::shared_ptr<::fusion::Module>> loadProgram(ModuleOp module, const CompileOptions &options);
 
 } // namespace mlir::fusion
 

@@ -1,12 +1,14 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Time of one call of an entry.
+// Time of one call of an entry, or of several contestants beside each other.
 //
 // CUDA: calls are captured in a graph and rotate over as many input and output sets as make 180 MB, so that nothing is
 // found in the L2 that a real run would not find there. Burst regime: rest 40 to 120 ms, then a replay of 3 to 4 ms:
 // compares kernels, spread 0.1 to 0.5 %. Steady regime: replays of about 20 ms back to back at the power limit. Each is
-// the median of 7 replays, divided by the calls. CPU: median of single calls; both regimes then say the same.
+// the median of 7 replays, divided by the calls. Contestants alternate, and their order is reversed every round, since
+// the clock rises after a rest. CPU: median of single calls, one contestant after the other; both regimes then say the
+// same.
 
 #ifndef FUSION_RUNTIME_BENCHMARK_H
 #define FUSION_RUNTIME_BENCHMARK_H
@@ -22,7 +24,11 @@ struct BenchmarkOptions {
   int64_t rotateBytes = 180'000'000;
   double burstMilliseconds = 3.5;
   double steadyMilliseconds = 20;
-  int maxCalls = 2000; ///< in one graph
+  int maxCalls = 2000;                   ///< in one graph
+  int leastRest = 40, longestRest = 120; ///< milliseconds before a burst
+  double warmUpMilliseconds = 400;       ///< of load before the steady replays
+  bool burst = true, steady = true;      ///< which regimes to measure
+  bool host = true;                      ///< whether to time the calls on the host
   int64_t maxMemory = 8'000'000'000;
 };
 
@@ -38,6 +44,19 @@ struct BenchmarkResult {
 
 /// Something to time: puts call number `set` (of `sets`) on the stream.
 using BenchmarkCall = std::function<Error(int set, Stream stream)>;
+
+struct Contestant {
+  std::string name; ///< for errors
+  int sets = 1;     ///< input and output sets that its calls rotate over
+  BenchmarkCall call;
+};
+
+/// Times the contestants, alternating. One result for each, in their order. Regimes that were not asked for are zero.
+Expected<std::vector<BenchmarkResult>> benchmarkContest(Device &device, Span<const Contestant> contestants,
+                                                        const BenchmarkOptions &options = {});
+
+/// How many sets of `bytes` each to rotate over.
+int chooseSets(int64_t bytes, const BenchmarkOptions &options);
 
 /// Times any work on a device; `sets` says over how many sets the calls rotate.
 Expected<BenchmarkResult> benchmarkCalls(Device &device, int sets, const BenchmarkCall &call,

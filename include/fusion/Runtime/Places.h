@@ -3,8 +3,8 @@
 
 // Where NVIDIA's libraries and programs may be.
 
-#ifndef FUSION_LIB_RUNTIME_PLACES_H
-#define FUSION_LIB_RUNTIME_PLACES_H
+#ifndef FUSION_RUNTIME_PLACES_H
+#define FUSION_RUNTIME_PLACES_H
 
 #include <string>
 #include <vector>
@@ -24,4 +24,4 @@ std::string runtimeLibraryPath();
 
 } // namespace fusion
 
-#endif // FUSION_LIB_RUNTIME_PLACES_H
+#endif // FUSION_RUNTIME_PLACES_H

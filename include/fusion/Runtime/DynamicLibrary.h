@@ -3,8 +3,8 @@
 
 // A shared library loaded by name.
 
-#ifndef FUSION_LIB_RUNTIME_DYNAMICLIBRARY_H
-#define FUSION_LIB_RUNTIME_DYNAMICLIBRARY_H
+#ifndef FUSION_RUNTIME_DYNAMICLIBRARY_H
+#define FUSION_RUNTIME_DYNAMICLIBRARY_H
 
 #include "fusion/Runtime/Error.h"
 
@@ -32,4 +32,4 @@ private:
 
 } // namespace fusion
 
-#endif // FUSION_LIB_RUNTIME_DYNAMICLIBRARY_H
+#endif // FUSION_RUNTIME_DYNAMICLIBRARY_H

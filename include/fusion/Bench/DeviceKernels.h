@@ -1,0 +1,48 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The benchmark's own kernels, as PTX: random data made where it is needed, and a plain read of memory.
+
+#ifndef FUSION_BENCH_DEVICEKERNELS_H
+#define FUSION_BENCH_DEVICEKERNELS_H
+
+#include "fusion/Runtime/Benchmark.h"
+#include "fusion/Runtime/Module.h"
+
+#include <memory>
+
+namespace fusion::bench {
+
+enum class RandomData {
+  Normal,  ///< N(0, scale)
+  Integer, ///< whole numbers from -4 to 4, times `scale`: with a power of two, sums of products are exact in f32
+};
+
+class DeviceKernels {
+public:
+  static Expected<std::unique_ptr<DeviceKernels>> create(std::shared_ptr<Device> device);
+
+  /// Fills `count` elements of type f16, bf16 or f32. Element i depends on `seed` and i alone.
+  Error fill(void *data, int64_t count, FusionDType type, RandomData kind, unsigned seed, float scale);
+
+  /// How a plain read is laid out.
+  struct ReadGrid {
+    int unroll = 4; ///< 16-byte loads in flight in a thread, 4 or 8
+    int64_t blocks = 1;
+  };
+  /// The layouts to try for `bytes`: a few blocks a multiprocessor, or one pass.
+  std::vector<ReadGrid> readGrids(int64_t bytes) const;
+  /// Reads `bytes` (whole 16-byte pieces of them), each once.
+  Error read(const void *data, int64_t bytes, ReadGrid grid, Stream stream);
+
+private:
+  std::unique_ptr<Context> context;
+  Buffer sink;
+};
+
+/// The PTX of these kernels, for sm_80 and later.
+const std::string &deviceKernelsPtx();
+
+} // namespace fusion::bench
+
+#endif // FUSION_BENCH_DEVICEKERNELS_H

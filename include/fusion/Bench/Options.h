@@ -1,0 +1,37 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The command line of fusion-bench.
+
+#ifndef FUSION_BENCH_OPTIONS_H
+#define FUSION_BENCH_OPTIONS_H
+
+#include "fusion/Bench/Problem.h"
+#include "fusion/Bench/Session.h"
+
+namespace fusion::bench {
+
+struct BenchOptions {
+  std::vector<Problem> problems;  ///< from --problem and --list, in order
+  std::vector<LayerStack> stacks; ///< from --mlp
+  std::vector<std::string> files; ///< .mlir graphs
+  std::string schedule;
+  SessionOptions session;
+  std::vector<std::string> peers; ///< files of recorded times
+  std::string jsonFile, svgDir;
+  bool emitGraph = false;
+  bool help = false;
+};
+
+/// Parses a command line and reads the lists of problems that it names. The error is a usage message, unless
+/// `fileAtFault`: then it names a file and a line.
+Expected<BenchOptions> parseBenchOptions(int argc, const char *const *argv, bool &fileAtFault);
+
+/// Reads a list: a problem a line, after # a comment.
+Expected<std::vector<Problem>> readProblemList(const std::string &path, const Problem &defaults);
+
+const char *benchHelp();
+
+} // namespace fusion::bench
+
+#endif // FUSION_BENCH_OPTIONS_H

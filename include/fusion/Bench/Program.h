@@ -1,0 +1,45 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Graphs compiled in memory, each in a context of its own, so that threads can compile at once.
+
+#ifndef FUSION_BENCH_PROGRAM_H
+#define FUSION_BENCH_PROGRAM_H
+
+#include "fusion/Runtime/Module.h"
+
+#include <functional>
+
+namespace fusion::bench {
+
+struct ProgramOptions {
+  std::string chip;         ///< of the chip table
+  std::string f32Precision; ///< empty: the default
+  std::string schedule;     ///< for every product's kernel; empty: the compiler's choice
+};
+
+/// One compiled graph.
+struct Program {
+  std::shared_ptr<Module> module;
+  std::vector<std::string> schedules; ///< of the products' kernels, or of all if there is no product
+  double compileSeconds = 0;          ///< graph to host code and PTX
+};
+
+/// Compiles the text of a graph. The error holds the compiler's diagnostics.
+Expected<Program> compileProgram(const std::string &graph, const ProgramOptions &options);
+
+/// A graph, and each of its kernels as a graph of its own, under the schedule that it has in the whole.
+struct ProgramParts {
+  Program whole;
+  std::vector<Program> kernels;
+};
+Expected<ProgramParts> compileParts(const std::string &graph, const ProgramOptions &options);
+/// The same for a file that nobody vouches for. Diagnostics go to standard error.
+Expected<ProgramParts> compilePartsOfFile(const std::string &path, const ProgramOptions &options);
+
+/// Runs the jobs in as many threads as the machine has processors.
+void runParallel(size_t jobs, const std::function<void(size_t)> &run);
+
+} // namespace fusion::bench
+
+#endif // FUSION_BENCH_PROGRAM_H

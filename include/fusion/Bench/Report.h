@@ -1,0 +1,32 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Results as a table, JSON and plots.
+
+#ifndef FUSION_BENCH_REPORT_H
+#define FUSION_BENCH_REPORT_H
+
+#include "fusion/Bench/Result.h"
+
+#include <iosfwd>
+
+namespace fusion::bench {
+
+/// The lines above the problems: card, peers, columns.
+void printHeader(std::ostream &out, const BenchResult &result);
+/// A line for each problem as it comes.
+void printProblem(std::ostream &out, const ProblemResult &result);
+void printGraph(std::ostream &out, const GraphResult &result);
+/// Geometric means and what did not check.
+void printSummary(std::ostream &out, const BenchResult &result);
+
+std::string toJson(const BenchResult &result);
+
+/// Arithmetic intensity and rate of ours and the best peer, below the chip's two limits.
+std::string rooflineSvg(const BenchResult &result);
+/// A bar for each problem: best peer's time over ours, burst and steady.
+std::string ratiosSvg(const BenchResult &result);
+
+} // namespace fusion::bench
+
+#endif // FUSION_BENCH_REPORT_H

@@ -1,0 +1,74 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// One run on one card: what is opened once, and the measurement of each problem.
+
+#ifndef FUSION_BENCH_SESSION_H
+#define FUSION_BENCH_SESSION_H
+
+#include "fusion/Bench/DeviceKernels.h"
+#include "fusion/Bench/LtProduct.h"
+#include "fusion/Bench/ProblemData.h"
+#include "fusion/Bench/Program.h"
+#include "fusion/Bench/RecordedPeers.h"
+#include "fusion/Bench/Result.h"
+
+#include <map>
+
+namespace fusion::bench {
+
+struct SessionOptions {
+  BenchmarkOptions timing;
+  bool quick = false;
+  bool check = true;
+  bool peers = true; ///< whether to measure cuBLASLt
+  int algorithms = 16;
+  std::string cublasLtPath;
+};
+
+/// A program made ready on the card.
+struct LoadedProgram {
+  Program program;
+  std::unique_ptr<Context> context;
+  const FusionEntry *entry = nullptr;
+};
+
+class Session {
+public:
+  /// Opens the card, and cuBLASLt if it is there. Fails where there is no GPU.
+  static Expected<std::unique_ptr<Session>> create(const SessionOptions &options);
+
+  const std::shared_ptr<Device> &device() const { return card; }
+  std::string chip() const { return chipOf(card->info()); }
+  bool hasCublasLt() const { return library != nullptr; }
+  /// What the reports say of the run, no measurements yet.
+  BenchResult describe() const;
+
+  /// May be called from several threads.
+  Expected<LoadedProgram> load(const Program &program) const;
+
+  Expected<ProblemResult> measure(const Problem &problem, LoadedProgram &ours, const RecordedPeers &recorded);
+  Expected<GraphResult> measure(const std::string &name, const ProgramParts &parts);
+
+private:
+  struct PeerCall;
+  struct Measured;
+
+  explicit Session(const SessionOptions &options) : options(options) {}
+  Expected<std::shared_ptr<LtProduct>> product(const Problem &problem, const LtEpilogue &epilogue,
+                                               const ProblemData &data);
+  Expected<PeerCall> makePeer(const Problem &problem, const LtEpilogue &epilogue, const ProblemData &data);
+  Expected<PeerCall> choosePeer(const Problem &problem, const ProblemData &data);
+  Expected<DeviceKernels::ReadGrid> chooseReadGrid(const ProblemData &data);
+
+  SessionOptions options;
+  std::shared_ptr<Device> card;
+  std::unique_ptr<DeviceKernels> kernels;
+  std::shared_ptr<CublasLt> library;
+  std::string cublasLtText;
+  std::map<std::string, std::shared_ptr<LtProduct>> products; ///< their algorithms chosen
+};
+
+} // namespace fusion::bench
+
+#endif // FUSION_BENCH_SESSION_H

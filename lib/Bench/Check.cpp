@@ -1,0 +1,143 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Bench/Check.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <thread>
+
+using namespace fusion;
+using namespace fusion::bench;
+
+namespace {
+/// Unit roundoff and smallest subnormal of a type.
+struct Format {
+  double roundoff, subnormal;
+};
+Format formatOf(FusionDType type) {
+  if (type == FUSION_F32)
+    return {0x1p-24, 0x1p-149};
+  return type == FUSION_F16 ? Format{0x1p-11, 0x1p-24} : Format{0x1p-8, 0x1p-133};
+}
+
+/// No activation here is steeper: gelu's slope reaches 1.129.
+constexpr double kSlope = 1.13;
+/// f32 roundings of one operation of the epilogue, composite activations included.
+constexpr double kOperationError = 8 * 0x1p-24;
+
+struct Finding {
+  double largest = 0;
+  int64_t bad = 0;
+};
+
+Finding compareRange(const Problem &problem, const CheckTensors &tensors, ProductError error, int64_t begin,
+                     int64_t end) {
+  Finding finding;
+  Format format = formatOf(problem.type);
+  const auto &ops = problem.epilogue.ops();
+  for (int64_t i = begin; i < end; ++i) {
+    double value = tensors.product.valueAt(i), magnitude = error.magnitude, rounding = 0;
+    size_t operand = 0;
+    for (const EpilogueOp *op : ops) {
+      double other = 0;
+      if (op->operand != EpilogueOp::None) {
+        const HostTensor &tensor = tensors.operands[operand++];
+        other = tensor.valueAt(op->operand == EpilogueOp::Row ? i % problem.n : i);
+        magnitude += std::abs(other);
+      }
+      value = op->apply(value, other);
+      rounding = kSlope * rounding + kOperationError * std::abs(value);
+    }
+    double bound =
+        kSlope * error.perMagnitude * magnitude + rounding + format.roundoff * std::abs(value) + format.subnormal;
+    double ratio = std::abs(tensors.ours.valueAt(i) - value) / bound;
+    if (!(ratio <= 1)) // NaN is bad too
+      ++finding.bad;
+    finding.largest = std::isnan(ratio) ? 1e30 : std::max(finding.largest, ratio);
+  }
+  return finding;
+}
+} // namespace
+
+double bench::compareWithReference(const Problem &problem, const CheckTensors &tensors, ProductError error,
+                                   int64_t &bad) {
+  int64_t count = tensors.ours.elements();
+  size_t workers = std::clamp<size_t>(std::thread::hardware_concurrency(), 1, 16);
+  std::vector<Finding> findings(workers);
+  std::vector<std::thread> threads;
+  for (size_t w = 0; w < workers; ++w)
+    threads.emplace_back([&, w] {
+      findings[w] = compareRange(problem, tensors, error, count * int64_t(w) / int64_t(workers),
+                                 count * int64_t(w + 1) / int64_t(workers));
+    });
+  double largest = 0;
+  for (size_t w = 0; w < workers; ++w) {
+    threads[w].join();
+    largest = std::max(largest, findings[w].largest);
+    bad += findings[w].bad;
+  }
+  return largest;
+}
+
+static Expected<HostTensor> download(Device &device, const void *data, FusionDType type, Shape shape) {
+  auto tensor = HostTensor::allocate(type, std::move(shape));
+  if (!tensor)
+    return tensor;
+  if (Error error = device.download(tensor->data(), data, static_cast<size_t>(tensor->bytes())))
+    return error;
+  return tensor;
+}
+
+/// Products of both kernels are off by this, relative to the sum of magnitudes: sums on tensor cores (or in f32), and
+/// operands rounded to tf32 where that is asked for.
+static double productError(const Problem &problem) {
+  double error = 2 * (static_cast<double>(problem.k) + 2) * 0x1p-23;
+  return problem.typeName() == "tf32" ? error + 4 * 0x1p-11 : error;
+}
+
+Expected<Check> bench::checkProblem(Device &device, DeviceKernels &kernels, std::shared_ptr<CublasLt> library,
+                                    const Problem &problem, const ProblemData &data, const BenchmarkCall &ours) {
+  auto product = LtProduct::create(library, problem, {}, FUSION_F32, problem.typeName() == "tf32", 1);
+  if (!product)
+    return product.takeError();
+  Shape shape = {problem.m, problem.n};
+  auto room = Buffer::allocate(library->device(), static_cast<size_t>(problem.m * problem.n * 4));
+  if (!room)
+    return room.takeError();
+  Check check;
+  for (RandomData kind : {RandomData::Integer, RandomData::Normal}) {
+    auto resultBytes = static_cast<size_t>(problem.m * problem.n * problem.elementBytes());
+    // 0xff in every byte is NaN in every type.
+    for (Error error :
+         {data.fill(kernels, kind, 0), device.fill(data.result(0), 0xff, resultBytes),
+          (*product)->call(0, data.ltOperands({}, 0, room->data()), nullptr), ours(0, nullptr), device.synchronize()})
+      if (error)
+        return error;
+    CheckTensors tensors;
+    auto result = download(device, data.result(0), problem.type, shape);
+    auto reference = download(device, room->data(), FUSION_F32, shape);
+    if (!result || !reference)
+      return result ? reference.takeError() : result.takeError();
+    tensors.ours = *result;
+    tensors.product = *reference;
+    auto kinds = problem.epilogue.operands();
+    for (size_t i = 0; i < kinds.size(); ++i) {
+      auto operand =
+          download(device, data.operand(i, 0), problem.type, kinds[i] == EpilogueOp::Row ? Shape{problem.n} : shape);
+      if (!operand)
+        return operand.takeError();
+      tensors.operands.push_back(*operand);
+    }
+    ProductError error;
+    if (kind == RandomData::Normal) {
+      error.perMagnitude = productError(problem);
+      // E|x| of a normal variable is its deviation times sqrt(2/pi).
+      error.magnitude = static_cast<double>(problem.k) * data.deviationA(kind) * data.deviationW(kind) * 2 / M_PI;
+    }
+    double largest = compareWithReference(problem, tensors, error, check.bad);
+    (kind == RandomData::Normal ? check.normal : check.exact) = largest;
+  }
+  return check;
+}

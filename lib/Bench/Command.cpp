@@ -1,0 +1,155 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Bench/Command.h"
+#include "fusion/Bench/Options.h"
+#include "fusion/Bench/ProblemGraph.h"
+#include "fusion/Bench/Report.h"
+#include "fusion/Runtime/Runner.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <sys/stat.h>
+
+using namespace fusion;
+using namespace fusion::bench;
+
+static int fail(const std::string &message) {
+  std::cerr << "error: " << message << "\n";
+  return ExitDiagnostic;
+}
+
+static Error writeFile(const std::string &path, const std::string &text) {
+  std::ofstream file(path);
+  file << text;
+  file.close();
+  return file ? Error() : Error::make("cannot write '", path, "': ", std::strerror(errno));
+}
+
+static Error writeReports(const BenchOptions &options, const BenchResult &result) {
+  if (!options.jsonFile.empty())
+    if (Error error = writeFile(options.jsonFile, toJson(result)))
+      return error;
+  if (options.svgDir.empty())
+    return {};
+  if (mkdir(options.svgDir.c_str(), 0777) != 0 && errno != EEXIST)
+    return Error::make("cannot create folder '", options.svgDir, "': ", std::strerror(errno));
+  if (Error error = writeFile(options.svgDir + "/roofline.svg", rooflineSvg(result)))
+    return error;
+  return writeFile(options.svgDir + "/ratios.svg", ratiosSvg(result));
+}
+
+static void emitGraphs(const BenchOptions &options) {
+  for (const Problem &problem : options.problems)
+    std::cout << "// " << problem.name() << "\n" << problemGraph(problem);
+  for (const LayerStack &stack : options.stacks)
+    std::cout << "// " << stack.layers << " x " << stack.layer.name() << "\n" << layersGraph(stack);
+}
+
+namespace {
+/// The measurements of a command line; keeps the exit code.
+class Run {
+public:
+  Run(const BenchOptions &options, Session &session) : options(options), session(session), result(session.describe()) {}
+
+  Error readPeers() {
+    for (const std::string &path : options.peers)
+      if (Error error = recorded.read(path))
+        return error;
+    return {};
+  }
+
+  int execute() {
+    if (!session.hasCublasLt())
+      std::cerr << "warning: ours is measured alone: " << result.cublasLt << "\n";
+    if (!options.problems.empty())
+      measureProblems();
+    for (const LayerStack &stack : options.stacks)
+      measureGraph(concat(stack.layers, "x", stack.layer.name()),
+                   compileParts(layersGraph(stack), {session.chip(), stack.layer.f32Precision, options.schedule}));
+    for (const std::string &file : options.files)
+      measureGraph(file, compilePartsOfFile(file, {session.chip(), "", options.schedule}));
+    printSummary(std::cout, result);
+    if (Error error = writeReports(options, result))
+      return fail(error.message());
+    return exitCode;
+  }
+
+private:
+  void measureProblems() {
+    printHeader(std::cout, result);
+    const auto &problems = options.problems;
+    std::vector<std::optional<Expected<LoadedProgram>>> programs(problems.size());
+    runParallel(problems.size(), [&](size_t i) {
+      auto program =
+          compileProgram(problemGraph(problems[i]), {session.chip(), problems[i].f32Precision, options.schedule});
+      if (program)
+        programs[i].emplace(session.load(*program));
+      else
+        programs[i].emplace(program.takeError());
+    });
+    for (size_t i = 0; i < problems.size(); ++i) {
+      Expected<LoadedProgram> &program = *programs[i];
+      Expected<ProblemResult> measured =
+          program ? session.measure(problems[i], *program, recorded) : Expected<ProblemResult>(program.takeError());
+      programs[i].reset();
+      if (!measured) {
+        exitCode = fail(problems[i].name() + ": " + measured.error().message());
+        continue;
+      }
+      printProblem(std::cout, *measured);
+      if (measured->check && !measured->check->good() && exitCode == ExitGood)
+        exitCode = ExitMismatch;
+      result.problems.push_back(std::move(*measured));
+    }
+  }
+
+  void measureGraph(const std::string &name, const Expected<ProgramParts> &parts) {
+    if (!parts) {
+      exitCode = fail(name + ": " + parts.error().message());
+      return;
+    }
+    auto measured = session.measure(name, *parts);
+    if (!measured) {
+      exitCode = fail(name + ": " + measured.error().message());
+      return;
+    }
+    printGraph(std::cout, *measured);
+    result.graphs.push_back(std::move(*measured));
+  }
+
+  const BenchOptions &options;
+  Session &session;
+  RecordedPeers recorded;
+  BenchResult result;
+  int exitCode = ExitGood;
+};
+} // namespace
+
+int bench::benchCommand(int argc, const char *const *argv) {
+  bool fileAtFault = false;
+  auto options = parseBenchOptions(argc, argv, fileAtFault);
+  if (!options && fileAtFault)
+    return fail(options.error().message());
+  if (!options) {
+    std::cerr << "fusion-bench: " << options.error().message() << "\n\n" << benchHelp();
+    return ExitUsage;
+  }
+  if (options->help) {
+    std::cout << benchHelp();
+    return ExitGood;
+  }
+  if (options->emitGraph) {
+    emitGraphs(*options);
+    return ExitGood;
+  }
+  auto session = Session::create(options->session);
+  if (!session)
+    return fail(session.error().message());
+  Run run(*options, **session);
+  if (Error error = run.readPeers())
+    return fail(error.message());
+  return run.execute();
+}

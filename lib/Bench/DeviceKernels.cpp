@@ -1,0 +1,172 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Bench/DeviceKernels.h"
+
+#include <algorithm>
+
+using namespace fusion;
+using namespace fusion::bench;
+
+static constexpr int kFillThreads = 256, kReadThreads = 512;
+
+// Kernels of the module, in the order of kKernels below.
+enum KernelIndex { FillNormal, FillInteger = 3, Read4 = 6, Read8 = 7 };
+
+/// Scrambles a register: lowbias32 of C. Wellons' hash-prospector.
+static std::string hash(const std::string &x) {
+  std::string text;
+  for (auto [shift, factor] : {std::pair("16", "0x7feb352d"), std::pair("15", "0x846ca68b"), std::pair("16", "")}) {
+    text += "  shr.u32 %t, " + x + ", " + shift + ";\n  xor.b32 " + x + ", " + x + ", %t;\n";
+    if (*factor)
+      text += "  mul.lo.u32 " + x + ", " + x + ", " + factor + ";\n";
+  }
+  return text;
+}
+
+/// %v = a sample of N(0,1) from the random bits %h and %g: Box and Muller's transform.
+static const char *const kNormal = "  cvt.rn.f32.u32 %u, %h;\n"
+                                   "  fma.rn.f32 %u, %u, 0f2F800000, 0f2F000000;\n" // (h + 1/2) / 2^32
+                                   "  lg2.approx.f32 %u, %u;\n"
+                                   "  mul.f32 %u, %u, 0fBFB17218;\n" // -2 ln 2: -2 ln of it
+                                   "  max.f32 %u, %u, 0f00000000;\n"
+                                   "  sqrt.approx.f32 %u, %u;\n"
+                                   "  cvt.rn.f32.s32 %v, %g;\n"
+                                   "  mul.f32 %v, %v, 0f30C90FDB;\n" // an angle from -pi to pi
+                                   "  cos.approx.f32 %v, %v;\n"
+                                   "  mul.f32 %v, %v, %u;\n";
+
+/// %v = a whole number from -4 to 4 from %h.
+static const char *const kInteger = "  mul.hi.u32 %h, %h, 9;\n"
+                                    "  cvt.rn.f32.u32 %v, %h;\n"
+                                    "  sub.f32 %v, %v, 0f40800000;\n";
+
+static std::string fillKernel(const std::string &name, const char *sample, int bytes, const char *store) {
+  return concat(
+      ".visible .entry ", name, "(.param .u64 data, .param .u64 count, .param .u32 seed, .param .f32 scale) {\n",
+      "  .reg .pred %p;\n  .reg .b16 %s;\n  .reg .b32 %t, %h, %g, %x, %n;\n  .reg .f32 %u, %v, %k;\n"
+      "  .reg .b64 %d, %c, %i, %w, %a;\n"
+      "  ld.param.u64 %d, [data];\n  ld.param.u64 %c, [count];\n  ld.param.u32 %x, [seed];\n"
+      "  ld.param.f32 %k, [scale];\n"
+      "  mov.u32 %h, %ctaid.x;\n  mov.u32 %g, %ntid.x;\n  mov.u32 %t, %tid.x;\n  mov.u32 %n, %nctaid.x;\n"
+      "  mad.wide.u32 %i, %h, %g, 0;\n  cvt.u64.u32 %w, %t;\n  add.s64 %i, %i, %w;\n"
+      "  mul.wide.u32 %w, %n, %g;\n",
+      "NEXT:\n  setp.ge.u64 %p, %i, %c;\n  @%p bra DONE;\n"
+      "  cvt.u32.u64 %h, %i;\n  xor.b32 %h, %h, %x;\n",
+      hash("%h"), "  add.u32 %g, %h, 0x9e3779b9;\n", hash("%g"), sample, "  mul.f32 %v, %v, %k;\n",
+      "  mad.lo.s64 %a, %i, ", bytes, ", %d;\n", store, "  add.s64 %i, %i, %w;\n  bra NEXT;\nDONE:\n  ret;\n}\n");
+}
+
+/// Grid-stride loop with `unroll` loads in flight. The sum goes to memory in a case that does not happen, but that the
+/// assembler cannot rule out.
+static std::string readKernel(int unroll) {
+  std::string loads, sums;
+  for (int i = 0; i < unroll; ++i) {
+    loads += concat("  ld.global.nc.L1::no_allocate.v4.u32 {%a", i, ", %b", i, ", %c", i, ", %d", i, "}, [%p];\n",
+                    "  add.s64 %p, %p, %step;\n");
+    sums += concat("  xor.b32 %a", i, ", %a", i, ", %b", i, ";\n  xor.b32 %c", i, ", %c", i, ", %d", i, ";\n",
+                   "  xor.b32 %s, %s, %a", i, ";\n  xor.b32 %s, %s, %c", i, ";\n");
+  }
+  std::string registers = concat("%a<", unroll, ">, %b<", unroll, ">, %c<", unroll, ">, %d<", unroll, ">");
+  return concat(".visible .entry read", unroll, "(.param .u64 data, .param .u64 pieces, .param .u64 sink) {\n",
+                "  .reg .pred %q;\n  .reg .b32 ", registers, ", %s, %x, %y, %z, %n;\n",
+                "  .reg .b64 %base, %p, %i, %last, %count, %step, %stride, %w;\n"
+                "  ld.param.u64 %base, [data];\n  ld.param.u64 %count, [pieces];\n  mov.u32 %s, 0;\n"
+                "  mov.u32 %x, %ctaid.x;\n  mov.u32 %y, %ntid.x;\n  mov.u32 %z, %tid.x;\n  mov.u32 %n, %nctaid.x;\n"
+                "  mul.wide.u32 %i, %x, %y;\n  cvt.u64.u32 %w, %z;\n  add.s64 %i, %i, %w;\n"
+                "  mul.wide.u32 %stride, %n, %y;\n  shl.b64 %step, %stride, 4;\n",
+                // Whole groups first: %last is the first piece from which a group would run over the end.
+                "  mul.lo.s64 %w, %stride, ", unroll - 1, ";\n  sub.s64 %last, %count, %w;\n",
+                "GROUP:\n  setp.ge.s64 %q, %i, %last;\n  @%q bra SINGLE;\n"
+                "  shl.b64 %p, %i, 4;\n  add.s64 %p, %p, %base;\n",
+                loads, sums, "  mul.lo.s64 %w, %stride, ", unroll, ";\n  add.s64 %i, %i, %w;\n  bra GROUP;\n",
+                "SINGLE:\n  setp.ge.s64 %q, %i, %count;\n  @%q bra DONE;\n"
+                "  shl.b64 %p, %i, 4;\n  add.s64 %p, %p, %base;\n"
+                "  ld.global.nc.L1::no_allocate.v4.u32 {%a0, %b0, %c0, %d0}, [%p];\n"
+                "  xor.b32 %a0, %a0, %b0;\n  xor.b32 %c0, %c0, %d0;\n  xor.b32 %s, %s, %a0;\n  xor.b32 %s, %s, %c0;\n"
+                "  add.s64 %i, %i, %stride;\n  bra SINGLE;\n",
+                "DONE:\n  setp.ne.u32 %q, %s, 0x5bd1e995;\n  @%q bra END;\n"
+                "  ld.param.u64 %p, [sink];\n  st.global.u32 [%p], %s;\nEND:\n  ret;\n}\n");
+}
+
+const std::string &bench::deviceKernelsPtx() {
+  static const std::string text = [] {
+    std::string ptx = ".version 8.0\n.target sm_80\n.address_size 64\n";
+    const char *storeBf16 = "  cvt.rn.bf16.f32 %s, %v;\n  st.global.b16 [%a], %s;\n";
+    const char *storeF16 = "  cvt.rn.f16.f32 %s, %v;\n  st.global.b16 [%a], %s;\n";
+    const char *storeF32 = "  st.global.f32 [%a], %v;\n";
+    for (auto [kind, sample] : {std::pair("normal", kNormal), std::pair("integer", kInteger)})
+      ptx += fillKernel(concat(kind, "_f16"), sample, 2, storeF16) +
+             fillKernel(concat(kind, "_bf16"), sample, 2, storeBf16) +
+             fillKernel(concat(kind, "_f32"), sample, 4, storeF32);
+    return ptx + readKernel(4) + readKernel(8);
+  }();
+  return text;
+}
+
+static const FusionKernel kKernels[] = {
+    {"normal_f16", 0, kFillThreads, 0},  {"normal_bf16", 0, kFillThreads, 0},  {"normal_f32", 0, kFillThreads, 0},
+    {"integer_f16", 0, kFillThreads, 0}, {"integer_bf16", 0, kFillThreads, 0}, {"integer_f32", 0, kFillThreads, 0},
+    {"read4", 0, kReadThreads, 0},       {"read8", 0, kReadThreads, 0},
+};
+
+Expected<std::unique_ptr<DeviceKernels>> DeviceKernels::create(std::shared_ptr<Device> device) {
+  static const FusionImage image = {"bench", "sm_80", deviceKernelsPtx().c_str(), deviceKernelsPtx().size() + 1,
+                                    nullptr, 0};
+  static const FusionModule descriptor = [] {
+    FusionModule result = {};
+    result.abiVersion = FUSION_ABI_VERSION;
+    result.device = FUSION_CUDA;
+    result.numImages = 1;
+    result.images = &image;
+    result.numKernels = static_cast<int32_t>(std::size(kKernels));
+    result.kernels = kKernels;
+    result.compiler = "fusion-bench";
+    result.numerics = "relaxed";
+    return result;
+  }();
+  auto module = Module::create(&descriptor);
+  if (!module)
+    return module.takeError();
+  auto kernels = std::make_unique<DeviceKernels>();
+  auto context = Context::create(*module, device);
+  if (!context)
+    return context.takeError();
+  auto sink = Buffer::allocate(device, 16);
+  if (!sink)
+    return sink.takeError();
+  kernels->context = std::move(*context);
+  kernels->sink = std::move(*sink);
+  return kernels;
+}
+
+Error DeviceKernels::fill(void *data, int64_t count, FusionDType type, RandomData kind, unsigned seed, float scale) {
+  if (type != FUSION_F16 && type != FUSION_BF16 && type != FUSION_F32)
+    return Error::make("no random data of type ", dtypeName(type));
+  int32_t kernel = (kind == RandomData::Normal ? FillNormal : FillInteger) + static_cast<int32_t>(type);
+  unsigned mixed = seed * 2654435761u + 0x85ebca6bu;
+  void *args[] = {&data, &count, &mixed, &scale};
+  int64_t grid[] = {std::clamp<int64_t>((count + kFillThreads - 1) / kFillThreads, 1, 4096), 1, 1};
+  int64_t block[] = {kFillThreads, 1, 1};
+  return count ? context->launch(nullptr, kernel, grid, block, 0, args) : Error();
+}
+
+std::vector<DeviceKernels::ReadGrid> DeviceKernels::readGrids(int64_t bytes) const {
+  std::vector<ReadGrid> grids;
+  int64_t processors = std::max(context->device()->info().multiprocessors, 1);
+  for (int unroll : {4, 8}) {
+    for (int64_t perProcessor : {1, 2, 4})
+      grids.push_back({unroll, processors * perProcessor});
+    grids.push_back({unroll, std::max<int64_t>(bytes / 16 / kReadThreads / unroll, 1)});
+  }
+  return grids;
+}
+
+Error DeviceKernels::read(const void *data, int64_t bytes, ReadGrid grid, Stream stream) {
+  int64_t pieces = bytes / 16;
+  void *target = sink.data();
+  void *args[] = {&data, &pieces, &target};
+  int64_t blocks[] = {grid.blocks, 1, 1};
+  int64_t threads[] = {kReadThreads, 1, 1};
+  return context->launch(stream, grid.unroll == 8 ? Read8 : Read4, blocks, threads, 0, args);
+}

@@ -1,0 +1,152 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Bench/LtProduct.h"
+
+#include <algorithm>
+
+using namespace fusion;
+using namespace fusion::bench;
+
+LtEpilogue LtEpilogue::match(const Epilogue &epilogue) {
+  LtEpilogue match;
+  if (epilogue.is(match.fused, "bias"))
+    match.bias = true, ++match.fused;
+  if (epilogue.is(match.fused, "relu"))
+    match.relu = true, ++match.fused;
+  else if (epilogue.is(match.fused, "gelu"))
+    match.gelu = true, ++match.fused;
+  else if (epilogue.is(match.fused, "residual"))
+    match.residual = true, ++match.fused;
+  return match;
+}
+
+static int dataType(FusionDType type) {
+  return type == FUSION_F32 ? lt::R_32F : type == FUSION_F16 ? lt::R_16F : lt::R_16BF;
+}
+
+Expected<std::unique_ptr<LtProduct>> LtProduct::create(std::shared_ptr<CublasLt> library, const Problem &problem,
+                                                       const LtEpilogue &epilogue, FusionDType output, bool fast,
+                                                       int algorithms) {
+  std::unique_ptr<LtProduct> product(new LtProduct);
+  product->library = std::move(library);
+  product->epilogue = epilogue;
+  if (Error error = product->describe(problem, output, fast))
+    return error;
+  const CublasLt &blas = *product->library;
+  std::vector<lt::HeuristicResult> results(static_cast<size_t>(std::max(algorithms, 1)));
+  int found = 0;
+  if (Error error = blas.check(blas.api().getHeuristic(blas.handle(), product->desc, product->layoutW, product->layoutA,
+                                                       product->layoutD, product->layoutD, product->preference,
+                                                       static_cast<int>(results.size()), results.data(), &found),
+                               "cublasLtMatmulAlgoGetHeuristic"))
+    return error;
+  for (int i = 0; i < found; ++i)
+    if (results[i].state == 0)
+      product->candidates.push_back(results[i].algorithm);
+  if (product->candidates.empty())
+    return Error::make("cuBLASLt has no algorithm for ", problem.sizes());
+  return product;
+}
+
+// cuBLASLt's matrices are column-major, so it computes D^T[N,M] = W^T·A^T: our W is its first matrix, N x K after the
+// operation, and a bias for each of its rows is one for each of our columns.
+Error LtProduct::describe(const Problem &problem, FusionDType output, bool fast) {
+  const lt::Api &api = library->api();
+  int compute = problem.type == FUSION_F32 && fast ? lt::Compute32FFastTF32 : lt::Compute32F;
+  if (Error error = library->check(api.descCreate(&desc, compute, lt::R_32F), "cublasLtMatmulDescCreate"))
+    return error;
+  auto set = [&](int attribute, int value) {
+    return library->check(api.descSet(desc, attribute, &value, sizeof(value)), "cublasLtMatmulDescSetAttribute");
+  };
+  int flags = epilogue.relu ? lt::Relu : epilogue.gelu ? lt::Gelu : epilogue.bias ? 0 : lt::Default;
+  for (Error error :
+       {set(lt::TransA, problem.weightKN ? lt::OpN : lt::OpT), set(lt::TransB, problem.transposedA ? lt::OpT : lt::OpN),
+        set(lt::EpilogueKind, flags | (epilogue.bias ? lt::Bias : 0))})
+    if (error)
+      return error;
+  auto layout = [&](lt::MatrixLayout &target, FusionDType type, int64_t rows, int64_t columns) {
+    return library->check(
+        api.layoutCreate(&target, dataType(type), static_cast<uint64_t>(rows), static_cast<uint64_t>(columns), rows),
+        "cublasLtMatrixLayoutCreate");
+  };
+  auto oriented = [&](lt::MatrixLayout &target, bool swap, int64_t rows, int64_t columns) {
+    return swap ? layout(target, problem.type, columns, rows) : layout(target, problem.type, rows, columns);
+  };
+  for (Error error :
+       {oriented(layoutW, problem.weightKN, problem.k, problem.n),
+        oriented(layoutA, problem.transposedA, problem.k, problem.m), layout(layoutD, output, problem.n, problem.m),
+        library->check(api.preferenceCreate(&preference), "cublasLtMatmulPreferenceCreate")})
+    if (error)
+      return error;
+  size_t bytes = CublasLt::workspaceBytes;
+  return library->check(api.preferenceSet(preference, lt::MaxWorkspaceBytes, &bytes, sizeof(bytes)),
+                        "cublasLtMatmulPreferenceSetAttribute");
+}
+
+LtProduct::~LtProduct() {
+  const lt::Api &api = library->api();
+  if (preference)
+    api.preferenceDestroy(preference);
+  for (lt::MatrixLayout layout : {layoutW, layoutA, layoutD})
+    if (layout)
+      api.layoutDestroy(layout);
+  if (desc)
+    api.descDestroy(desc);
+}
+
+Error LtProduct::call(size_t algorithm, const LtOperands &operands, Stream stream) {
+  const lt::Api &api = library->api();
+  if (epilogue.bias)
+    if (Error error = library->check(api.descSet(desc, lt::BiasPointer, &operands.bias, sizeof(operands.bias)),
+                                     "cublasLtMatmulDescSetAttribute"))
+      return error;
+  float alpha = 1, beta = epilogue.residual ? 1 : 0;
+  return library->check(api.matmul(library->handle(), desc, &alpha, operands.w, layoutW, operands.a, layoutA, &beta,
+                                   epilogue.residual ? operands.residual : operands.d, layoutD, operands.d, layoutD,
+                                   &candidates[algorithm], library->workspace(), CublasLt::workspaceBytes, stream),
+                        "cublasLtMatmul");
+}
+
+Error LtProduct::choose(Device &device, int sets, const std::function<LtOperands(int)> &operands, bool quick) {
+  std::vector<Contestant> contestants;
+  std::vector<size_t> alive;
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    if (call(i, operands(0), nullptr))
+      continue;
+    if (Error error = device.synchronize())
+      return error;
+    alive.push_back(i);
+  }
+  if (alive.empty())
+    return Error::make("none of cuBLASLt's ", candidates.size(), " algorithms runs");
+  triedCount = static_cast<int>(alive.size());
+  BenchmarkOptions options;
+  options.steady = options.host = false;
+  options.burstMilliseconds = 2;
+  options.leastRest = 10, options.longestRest = 20;
+  // All once, then four finalists.
+  for (auto [replays, keep] : {std::pair(quick ? 1 : 2, size_t(4)), std::pair(quick ? 3 : 5, size_t(1))}) {
+    if (alive.size() <= keep)
+      continue;
+    options.replays = replays;
+    contestants.clear();
+    for (size_t i : alive)
+      contestants.push_back(
+          {"cuBLASLt", sets, [this, i, &operands](int set, Stream stream) { return call(i, operands(set), stream); }});
+    auto results = benchmarkContest(device, contestants, options);
+    if (!results)
+      return results.takeError();
+    std::vector<size_t> order(alive.size());
+    for (size_t i = 0; i < order.size(); ++i)
+      order[i] = i;
+    std::sort(order.begin(), order.end(),
+              [&](size_t x, size_t y) { return (*results)[x].burstMicroseconds < (*results)[y].burstMicroseconds; });
+    std::vector<size_t> next;
+    for (size_t i = 0; i < keep; ++i)
+      next.push_back(alive[order[i]]);
+    alive = next;
+  }
+  best = alive.front();
+  return {};
+}

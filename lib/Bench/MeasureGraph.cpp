@@ -1,0 +1,130 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A graph of several kernels: the whole beside each of its kernels alone.
+
+#include "fusion/Bench/Session.h"
+
+using namespace fusion;
+using namespace fusion::bench;
+
+namespace {
+/// Tensors for the calls of any entry of fixed shapes.
+class EntryData {
+public:
+  Error create(std::shared_ptr<Device> device, DeviceKernels &kernels, const FusionEntry &entry,
+               const BenchmarkOptions &options) {
+    std::vector<Tensor> inputTypes;
+    int64_t bytes = 0;
+    for (int32_t i = 0; i < entry.numInputs; ++i) {
+      const FusionTensorSpec &spec = entry.inputs[i];
+      Tensor tensor{nullptr, static_cast<FusionDType>(spec.dtype), Shape(spec.shape, spec.shape + spec.rank), {}};
+      for (int64_t size : tensor.shape)
+        if (size == FUSION_DYNAMIC)
+          return Error::make("input ", i, " has the type ", typeName(spec), "; give it fixed sizes");
+      inputTypes.push_back(std::move(tensor));
+      bytes += *byteSize(inputTypes.back().dtype, inputTypes.back().shape);
+    }
+    auto shapes = outputShapes(entry, inputTypes);
+    if (!shapes)
+      return shapes.takeError();
+    std::vector<Tensor> outputTypes;
+    for (size_t i = 0; i < shapes->size(); ++i) {
+      outputTypes.push_back({nullptr, static_cast<FusionDType>(entry.outputs[i].dtype), (*shapes)[i], {}});
+      bytes += *byteSize(outputTypes.back().dtype, outputTypes.back().shape);
+    }
+    workspaceBytes = (workspaceSize(entry, inputTypes) + 255) / 256 * 256;
+    sets = chooseSets(bytes + static_cast<int64_t>(workspaceBytes), options);
+    for (int set = 0; set < sets; ++set) {
+      inputs.push_back(inputTypes);
+      outputs.push_back(outputTypes);
+      for (size_t i = 0; i < inputTypes.size(); ++i)
+        if (Error error = fillInput(device, kernels, inputs[set][i], set, i))
+          return error;
+      for (Tensor &tensor : outputs[set])
+        if (Error error = addBuffer(device, *byteSize(tensor.dtype, tensor.shape), tensor.data))
+          return error;
+      workspaces.push_back(nullptr);
+      if (Error error = addBuffer(device, static_cast<int64_t>(workspaceBytes), workspaces.back()))
+        return error;
+    }
+    return device->synchronize();
+  }
+
+  int sets = 1;
+  uint64_t workspaceBytes = 0;
+  std::vector<std::vector<Tensor>> inputs, outputs; ///< [set][tensor]
+  std::vector<void *> workspaces;
+
+private:
+  Error addBuffer(const std::shared_ptr<Device> &device, int64_t bytes, void *&data) {
+    auto buffer = Buffer::allocate(device, static_cast<size_t>(bytes));
+    if (!buffer)
+      return buffer.takeError();
+    data = buffer->data();
+    buffers.push_back(std::move(*buffer));
+    return {};
+  }
+
+  /// Normal random numbers, N(0,1/16) for all but the first; zeros where the type is no 16- or 32-bit float.
+  Error fillInput(const std::shared_ptr<Device> &device, DeviceKernels &kernels, Tensor &tensor, int set,
+                  size_t index) {
+    auto count = elementCount(tensor.dtype, tensor.shape);
+    int64_t bytes = *count * elementSize(tensor.dtype);
+    if (Error error = addBuffer(device, bytes, tensor.data))
+      return error;
+    if (tensor.dtype != FUSION_F16 && tensor.dtype != FUSION_BF16 && tensor.dtype != FUSION_F32)
+      return device->fill(tensor.data, 0, static_cast<size_t>(bytes));
+    return kernels.fill(tensor.data, *count, tensor.dtype, RandomData::Normal,
+                        static_cast<unsigned>(set * 64 + index + 1), index ? 1.0f / 16 : 1.0f);
+  }
+
+  std::vector<Buffer> buffers;
+};
+
+struct GraphPart {
+  LoadedProgram loaded;
+  EntryData data;
+};
+} // namespace
+
+Expected<GraphResult> Session::measure(const std::string &name, const ProgramParts &parts) {
+  std::vector<const Program *> programs = {&parts.whole};
+  for (const Program &kernel : parts.kernels)
+    programs.push_back(&kernel);
+  std::vector<std::unique_ptr<GraphPart>> ready;
+  std::vector<Contestant> contestants;
+  for (const Program *program : programs) {
+    auto part = std::make_unique<GraphPart>();
+    auto loaded = load(*program);
+    if (!loaded)
+      return loaded.takeError();
+    part->loaded = std::move(*loaded);
+    if (Error error = part->data.create(card, *kernels, *part->loaded.entry, options.timing))
+      return error;
+    GraphPart *p = part.get();
+    contestants.push_back({contestants.empty() ? "graph" : concat("kernel ", contestants.size() - 1), p->data.sets,
+                           [p](int set, Stream stream) {
+                             return p->loaded.context->invoke(
+                                 *p->loaded.entry, p->data.inputs[set], p->data.outputs[set],
+                                 {p->data.workspaces[set], p->data.workspaceBytes, stream});
+                           }});
+    ready.push_back(std::move(part));
+  }
+  auto results = benchmarkContest(*card, contestants, options.timing);
+  if (!results)
+    return results.takeError();
+  auto times = [&](size_t i) {
+    const BenchmarkResult &r = (*results)[i];
+    return Times{r.burstMicroseconds, r.steadyMicroseconds, r.burstSpread, r.steadySpread};
+  };
+  GraphResult result;
+  result.name = name;
+  result.whole = times(0);
+  result.hostMicroseconds = results->front().hostMicroseconds;
+  for (size_t i = 0; i < parts.kernels.size(); ++i) {
+    const auto &schedules = parts.kernels[i].schedules;
+    result.kernels.push_back({schedules.empty() ? "" : schedules.front(), times(i + 1)});
+  }
+  return result;
+}

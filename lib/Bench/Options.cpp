@@ -1,0 +1,227 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Bench/Options.h"
+
+#include <charconv>
+#include <cstring>
+#include <fstream>
+
+using namespace fusion;
+using namespace fusion::bench;
+
+const char *bench::benchHelp() {
+  return "usage: fusion-bench [problems] [options]\n\n"
+         "Times kernels beside cuBLASLt's on the GPU, alternating, after a rest (burst) and at the power limit "
+         "(steady).\n\n"
+         "problems:\n"
+         "  --problem=MxNxK[:FIELD...]  a product; may be repeated. Fields, in any order:\n"
+         "                                bf16 (default), f16, f32, tf32x3, tf32, ieee   element type\n"
+         "                                nk (default), kn                               W is stored [N,K] or [K,N]\n"
+         "                                mk (default), km                               A is stored [M,K] or [K,M]\n"
+         "                                dynamic-m                                      compiled for any M\n"
+         "                                none (default), bias+gelu, ...                 epilogue: bias, residual, "
+         "relu,\n"
+         "                                                      gelu (tanh), silu, sigmoid, tanh, joined by +\n"
+         "  --list=FILE                 a problem a line, # starts a comment; see benchmarks/*.txt\n"
+         "  --mlp=LxMxNxK[:FIELD...]    L layers as one graph, and each kernel of it alone\n"
+         "  FILE.mlir                   any graph likewise; sizes must be fixed\n"
+         "  --f32-precision=tf32x3|tf32|ieee\n"
+         "                              for problems of type f32\n"
+         "  --schedule='#fusion.schedule<...>'\n"
+         "                              for every product's kernel, in place of the compiler's choice\n\n"
+         "peers:\n"
+         "  --cublaslt=PATH             the library; default: libcublasLt.so.13 or .12, looked for in the toolkit and "
+         "in\n"
+         "                              Python's packages\n"
+         "  --algorithms=N              that cuBLASLt may propose; the best is kept (default 16)\n"
+         "  --no-peers                  measure ours alone\n"
+         "  --peers=FILE                recorded times of other kernels (benchmarks/recorded-peers.json); may be "
+         "repeated\n\n"
+         "measurement and output:\n"
+         "  --quick                     shorter rests and replays, about a second a problem\n"
+         "  --replays=N                 a time is the median of so many (default 7)\n"
+         "  --no-check                  do not compare results with cuBLASLt's first\n"
+         "  --json=FILE                 everything that was measured\n"
+         "  --svg=DIR                   roofline.svg and ratios.svg\n"
+         "  --emit-graph                print the graphs of the problems and stop; needs no GPU\n"
+         "  --help\n\n"
+         "Exit codes: 0 good, 1 a diagnostic was printed, 2 wrong usage, 3 a result differs from cuBLASLt's.\n";
+}
+
+Expected<std::vector<Problem>> bench::readProblemList(const std::string &path, const Problem &defaults) {
+  std::ifstream file(path);
+  if (!file)
+    return Error::make("cannot read '", path, "': ", std::strerror(errno));
+  std::vector<Problem> problems;
+  std::string line;
+  for (int number = 1; std::getline(file, line); ++number) {
+    line.resize(std::min(line.find('#'), line.size()));
+    size_t begin = line.find_first_not_of(" \t\r");
+    if (begin == std::string::npos)
+      continue;
+    size_t end = line.find_last_not_of(" \t\r") + 1;
+    auto problem = Problem::parse(std::string_view(line).substr(begin, end - begin), defaults);
+    if (!problem)
+      return Error::make(path, ":", number, ": ", problem.error().message());
+    problems.push_back(*problem);
+  }
+  return problems;
+}
+
+namespace {
+class Parser {
+public:
+  Parser(BenchOptions &options, bool &fileAtFault) : options(options), fileAtFault(fileAtFault) {}
+
+  Error parse(int argc, const char *const *argv) {
+    // Defaults of problems come first, wherever they stand.
+    for (int i = 1; i < argc; ++i)
+      if (Error error = takeDefaults(argv[i]))
+        return error;
+    for (int i = 1; i < argc; ++i)
+      if (Error error = take(argv[i]))
+        return error;
+    if (!options.help && options.problems.empty() && options.stacks.empty() && options.files.empty())
+      return Error::make("no problem given");
+    return {};
+  }
+
+private:
+  /// "--name=value" or "--name".
+  struct Argument {
+    std::string_view name, value;
+    bool hasValue;
+  };
+  static Argument split(std::string_view text) {
+    size_t equal = text.find('=');
+    return {text.substr(0, equal), equal == std::string_view::npos ? "" : text.substr(equal + 1),
+            equal != std::string_view::npos};
+  }
+
+  Error takeDefaults(std::string_view text) {
+    Argument argument = split(text);
+    if (argument.name != "--f32-precision")
+      return {};
+    if (argument.value != "tf32x3" && argument.value != "tf32" && argument.value != "ieee")
+      return Error::make("--f32-precision expects one of tf32x3, tf32, ieee, but is '", argument.value, "'");
+    defaults.f32Precision = argument.value;
+    return {};
+  }
+
+  Error take(std::string_view text) {
+    if (text.empty() || text[0] != '-') {
+      if (text.size() < 5 || text.substr(text.size() - 5) != ".mlir")
+        return Error::make("'", text, "' is no option and no .mlir file");
+      options.files.emplace_back(text);
+      return {};
+    }
+    Argument argument = split(text);
+    for (const Flag &flag : flags())
+      if (argument.name == flag.name) {
+        if (argument.hasValue)
+          return Error::make(flag.name, " takes no value");
+        flag.apply(options);
+        return {};
+      }
+    if (argument.name == "--f32-precision")
+      return {};
+    for (const Valued &option : valued())
+      if (argument.name == option.name) {
+        if (argument.value.empty())
+          return Error::make(option.name, " expects a value");
+        return option.apply(*this, std::string(argument.value));
+      }
+    return Error::make("unknown option '", text, "'");
+  }
+
+  struct Flag {
+    const char *name;
+    void (*apply)(BenchOptions &);
+  };
+  static const std::vector<Flag> &flags() {
+    static const std::vector<Flag> all = {
+        {"--help", [](BenchOptions &o) { o.help = true; }},
+        {"-h", [](BenchOptions &o) { o.help = true; }},
+        {"--no-peers", [](BenchOptions &o) { o.session.peers = false; }},
+        {"--no-check", [](BenchOptions &o) { o.session.check = false; }},
+        {"--emit-graph", [](BenchOptions &o) { o.emitGraph = true; }},
+        {"--quick", [](BenchOptions &o) { makeQuick(o.session); }},
+    };
+    return all;
+  }
+  static void makeQuick(SessionOptions &session) {
+    session.quick = true;
+    session.timing.replays = std::min(session.timing.replays, 5);
+    session.timing.leastRest = 15, session.timing.longestRest = 35;
+    session.timing.steadyMilliseconds = 6;
+    session.timing.warmUpMilliseconds = 80;
+  }
+
+  struct Valued {
+    const char *name;
+    Error (*apply)(Parser &, const std::string &value);
+  };
+  static const std::vector<Valued> &valued() {
+    static const std::vector<Valued> all = {
+        {"--problem", [](Parser &p, const std::string &v) { return p.addProblem(v); }},
+        {"--list", [](Parser &p, const std::string &v) { return p.addList(v); }},
+        {"--mlp", [](Parser &p, const std::string &v) { return p.addStack(v); }},
+        {"--schedule", [](Parser &p, const std::string &v) { return p.options.schedule = v, Error(); }},
+        {"--cublaslt", [](Parser &p, const std::string &v) { return p.options.session.cublasLtPath = v, Error(); }},
+        {"--peers", [](Parser &p, const std::string &v) { return p.options.peers.push_back(v), Error(); }},
+        {"--json", [](Parser &p, const std::string &v) { return p.options.jsonFile = v, Error(); }},
+        {"--svg", [](Parser &p, const std::string &v) { return p.options.svgDir = v, Error(); }},
+        {"--algorithms",
+         [](Parser &p, const std::string &v) { return count("--algorithms", v, 1000, p.options.session.algorithms); }},
+        {"--replays",
+         [](Parser &p, const std::string &v) { return count("--replays", v, 1000, p.options.session.timing.replays); }},
+    };
+    return all;
+  }
+
+  static Error count(const char *name, const std::string &text, int most, int &value) {
+    auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (code != std::errc() || end != text.data() + text.size() || value < 1 || value > most)
+      return Error::make(name, " expects a whole number from 1 to ", most, ", got '", text, "'");
+    return {};
+  }
+  Error addProblem(const std::string &text) {
+    auto problem = Problem::parse(text, defaults);
+    if (!problem)
+      return Error::make("--problem: ", problem.error().message());
+    options.problems.push_back(*problem);
+    return {};
+  }
+  Error addList(const std::string &path) {
+    auto problems = readProblemList(path, defaults);
+    if (!problems) {
+      fileAtFault = true;
+      return problems.takeError();
+    }
+    options.problems.insert(options.problems.end(), problems->begin(), problems->end());
+    return {};
+  }
+  Error addStack(const std::string &text) {
+    auto stack = LayerStack::parse(text, defaults);
+    if (!stack)
+      return Error::make("--mlp: ", stack.error().message());
+    options.stacks.push_back(*stack);
+    return {};
+  }
+
+  BenchOptions &options;
+  bool &fileAtFault;
+  Problem defaults;
+};
+} // namespace
+
+Expected<BenchOptions> bench::parseBenchOptions(int argc, const char *const *argv, bool &fileAtFault) {
+  BenchOptions options;
+  options.session.timing.steadyMilliseconds = 15;
+  options.session.timing.warmUpMilliseconds = 300;
+  fileAtFault = false;
+  if (Error error = Parser(options, fileAtFault).parse(argc, argv))
+    return error;
+  return options;
+}

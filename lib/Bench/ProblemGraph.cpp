@@ -1,0 +1,113 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Bench/ProblemGraph.h"
+
+using namespace fusion;
+using namespace fusion::bench;
+
+namespace {
+/// Writes one function: arguments are collected while the body grows.
+class GraphText {
+public:
+  explicit GraphText(const Problem &problem) : problem(problem) {}
+
+  std::string type(int64_t rows, int64_t columns, const char *element, bool dynamicRows = false) const {
+    return concat("tensor<", dynamicRows ? "?" : std::to_string(rows), "x", columns, "x", element, ">");
+  }
+  std::string result(const char *element) const { return type(problem.m, problem.n, element, problem.dynamicM); }
+  const char *element() const {
+    return problem.type == FUSION_F32 ? "f32" : problem.type == FUSION_F16 ? "f16" : "bf16";
+  }
+
+  std::string argument(const std::string &name, const std::string &type) {
+    arguments += (arguments.empty() ? "%" : ", %") + name + ": " + type;
+    return "%" + name;
+  }
+  std::string argumentA() { return argument("a", typeA()); }
+  std::string typeA() const {
+    if (!problem.transposedA)
+      return type(problem.m, problem.k, element(), problem.dynamicM);
+    return problem.dynamicM ? concat("tensor<", problem.k, "x?x", element(), ">")
+                            : type(problem.k, problem.m, element());
+  }
+
+  /// A·W as f32.
+  std::string product(const std::string &a, const std::string &suffix) {
+    std::string weight =
+        problem.weightKN ? type(problem.k, problem.n, element()) : type(problem.n, problem.k, element());
+    std::string w = argument("w" + suffix, weight);
+    std::string attributes =
+        concat(problem.transposedA ? "transpose_a" : "", problem.transposedA && !problem.weightKN ? ", " : "",
+               problem.weightKN ? "" : "transpose_b");
+    return define(concat("fusion.matmul ", a, ", ", w, attributes.empty() ? "" : " {" + attributes + "}", " : (",
+                         typeA(), ", ", weight, ") -> ", result("f32")));
+  }
+
+  /// The epilogue's operations from `first` on, on f32 values.
+  std::string chain(std::string value, size_t first, const std::string &suffix) {
+    const auto &ops = problem.epilogue.ops();
+    for (size_t i = first; i < ops.size(); ++i) {
+      const EpilogueOp &op = *ops[i];
+      if (op.operand == EpilogueOp::None) {
+        const char *attributes = problem.epilogue.is(i, "gelu") ? " {approximate = \"tanh\"}" : "";
+        value = define(concat("fusion.", op.dialect, " ", value, attributes, " : ", result("f32")));
+        continue;
+      }
+      std::string operandType =
+          op.operand == EpilogueOp::Row ? concat("tensor<", problem.n, "x", element(), ">") : result(element());
+      std::string operand = argument(concat(op.name, i, suffix), operandType);
+      value = define(concat("fusion.", op.dialect, " ", value, ", ", operand, " : (", result("f32"), ", ", operandType,
+                            ") -> ", result("f32")));
+    }
+    return value;
+  }
+
+  std::string cast(const std::string &value, const char *from, const char *to) {
+    if (std::string_view(from) == to)
+      return value;
+    return define(concat("fusion.cast ", value, " : ", result(from), " to ", result(to)));
+  }
+
+  std::string finish(const char *name, const std::string &value) const {
+    return concat("func.func @", name, "(", arguments, ") -> ", result(element()), " {\n", body, "  return ", value,
+                  " : ", result(element()), "\n}\n");
+  }
+
+private:
+  std::string define(const std::string &operation) {
+    std::string name = concat("%", values++);
+    body += "  " + name + " = " + operation + "\n";
+    return name;
+  }
+
+  const Problem &problem;
+  std::string arguments, body;
+  int values = 0;
+};
+} // namespace
+
+std::string bench::problemGraph(const Problem &problem) {
+  GraphText graph(problem);
+  std::string value = graph.product(graph.argumentA(), "");
+  value = graph.chain(value, 0, "");
+  return graph.finish("problem", graph.cast(value, "f32", graph.element()));
+}
+
+std::string bench::tailGraph(const Problem &problem, size_t first) {
+  GraphText graph(problem);
+  std::string value = graph.argument("p", graph.result(graph.element()));
+  value = graph.chain(graph.cast(value, graph.element(), "f32"), first, "");
+  return graph.finish("tail", graph.cast(value, "f32", graph.element()));
+}
+
+std::string bench::layersGraph(const LayerStack &stack) {
+  GraphText graph(stack.layer);
+  std::string value = graph.argumentA();
+  for (int layer = 0; layer < stack.layers; ++layer) {
+    std::string suffix = concat("_", layer);
+    value = graph.chain(graph.product(value, suffix), 0, suffix);
+    value = graph.cast(value, "f32", graph.element());
+  }
+  return graph.finish("layers", value);
+}

@@ -1,0 +1,178 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Bench/Program.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Driver/Compile.h"
+#include "fusion/Driver/Graph.h"
+#include "fusion/Driver/HostCode.h"
+#include "fusion/InitAll.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+using namespace fusion;
+using namespace fusion::bench;
+using mlir::fusion::KernelOp;
+
+namespace {
+/// A context whose diagnostics are collected.
+class Compiler {
+public:
+  Compiler()
+      : context(registry(), mlir::MLIRContext::Threading::DISABLED), handler(&context, [this](mlir::Diagnostic &d) {
+          if (d.getSeverity() == mlir::DiagnosticSeverity::Error)
+            messages += (messages.empty() ? "" : "; ") + d.str();
+        }) {
+    context.printOpOnDiagnostic(false);
+  }
+
+  mlir::MLIRContext *get() { return &context; }
+  Error failure() { return Error::make(messages.empty() ? "the compiler failed" : messages); }
+
+private:
+  static const mlir::DialectRegistry &registry() {
+    static const mlir::DialectRegistry all = [] {
+      mlir::DialectRegistry dialects;
+      mlir::fusion::registerAllDialects(dialects);
+      return dialects;
+    }();
+    return all;
+  }
+
+  mlir::MLIRContext context;
+  std::string messages;
+  mlir::ScopedDiagnosticHandler handler;
+};
+} // namespace
+
+static mlir::fusion::CompileOptions driverOptions(const ProgramOptions &options) {
+  mlir::fusion::CompileOptions result;
+  result.target = options.chip;
+  result.f32Precision = options.f32Precision;
+  result.schedule = options.schedule;
+  return result;
+}
+
+/// "family = sm80, tile = [...], ..." of every product; of every kernel where there is none.
+static std::vector<std::string> schedulesOf(mlir::ModuleOp module) {
+  std::vector<std::string> products, all;
+  module.walk([&](KernelOp kernel) {
+    if (!kernel.getScheduleAttr())
+      return;
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    stream << kernel.getScheduleAttr();
+    llvm::StringRef fields = text;
+    fields.consume_front("#fusion.schedule<");
+    fields.consume_back(">");
+    all.push_back(fields.str());
+    if (kernel.getMatmul())
+      products.push_back(fields.str());
+  });
+  return products.empty() ? all : products;
+}
+
+static double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Lowers and loads a module whose kernels are formed.
+static mlir::FailureOr<Program> finish(mlir::ModuleOp module, const ProgramOptions &options) {
+  Program program;
+  program.schedules = schedulesOf(module);
+  auto loaded = mlir::fusion::loadProgram(module, driverOptions(options));
+  if (failed(loaded))
+    return mlir::failure();
+  program.module = *loaded;
+  return program;
+}
+
+Expected<Program> bench::compileProgram(const std::string &graph, const ProgramOptions &options) {
+  auto start = std::chrono::steady_clock::now();
+  Compiler compiler;
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(graph, compiler.get());
+  if (!module || failed(mlir::fusion::buildKernels(*module, driverOptions(options))))
+    return compiler.failure();
+  auto program = finish(*module, options);
+  if (failed(program))
+    return compiler.failure();
+  program->compileSeconds = secondsSince(start);
+  return *program;
+}
+
+/// A module with the kernel as its only function: the kernel's inputs are arguments.
+static mlir::OwningOpRef<mlir::ModuleOp> isolate(KernelOp kernel, mlir::ModuleOp module) {
+  mlir::OpBuilder builder(kernel.getContext());
+  mlir::OwningOpRef<mlir::ModuleOp> alone = mlir::ModuleOp::create(kernel.getLoc());
+  alone->getOperation()->setAttrs(module->getAttrDictionary());
+  builder.setInsertionPointToEnd(alone->getBody());
+  auto type = builder.getFunctionType(kernel.getInputs().getTypes(), kernel.getResultTypes());
+  auto function = mlir::func::FuncOp::create(builder, kernel.getLoc(), "kernel", type);
+  builder.setInsertionPointToEnd(function.addEntryBlock());
+  mlir::IRMapping mapping;
+  mapping.map(kernel.getInputs(), function.getArguments());
+  mlir::Operation *copy = builder.clone(*kernel, mapping);
+  mlir::func::ReturnOp::create(builder, kernel.getLoc(), copy->getResults());
+  return alone;
+}
+
+static mlir::FailureOr<ProgramParts> compileParts(mlir::ModuleOp module, const ProgramOptions &options) {
+  if (failed(mlir::fusion::buildKernels(module, driverOptions(options))))
+    return mlir::failure();
+  ProgramParts parts;
+  std::vector<KernelOp> kernels;
+  module.walk([&](KernelOp kernel) { kernels.push_back(kernel); });
+  for (KernelOp kernel : kernels) {
+    mlir::OwningOpRef<mlir::ModuleOp> alone = isolate(kernel, module);
+    auto program = finish(*alone, options);
+    if (failed(program))
+      return mlir::failure();
+    parts.kernels.push_back(*program);
+  }
+  auto whole = finish(module, options);
+  if (failed(whole))
+    return mlir::failure();
+  parts.whole = *whole;
+  return parts;
+}
+
+Expected<ProgramParts> bench::compileParts(const std::string &graph, const ProgramOptions &options) {
+  Compiler compiler;
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(graph, compiler.get());
+  if (!module)
+    return compiler.failure();
+  auto parts = ::compileParts(*module, options);
+  if (failed(parts))
+    return compiler.failure();
+  return *parts;
+}
+
+Expected<ProgramParts> bench::compilePartsOfFile(const std::string &path, const ProgramOptions &options) {
+  mlir::fusion::Graph graph;
+  if (failed(graph.read(path)))
+    return Error::make("'", path, "' cannot be measured");
+  auto parts = ::compileParts(graph.getModule(), options);
+  if (failed(parts))
+    return Error::make("'", path, "' cannot be compiled");
+  return *parts;
+}
+
+void bench::runParallel(size_t jobs, const std::function<void(size_t)> &run) {
+  std::atomic<size_t> next{0};
+  auto work = [&] {
+    for (size_t job = next++; job < jobs; job = next++)
+      run(job);
+  };
+  std::vector<std::thread> threads;
+  size_t count = std::min<size_t>(jobs, std::max(1u, std::thread::hardware_concurrency()));
+  for (size_t i = 1; i < count; ++i)
+    threads.emplace_back(work);
+  work();
+  for (std::thread &thread : threads)
+    thread.join();
+}

@@ -1,0 +1,80 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Bench/RecordedPeers.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace fusion;
+using namespace fusion::bench;
+
+namespace json = llvm::json;
+
+Error RecordedPeers::read(const std::string &path) {
+  auto file = llvm::MemoryBuffer::getFile(path);
+  if (!file)
+    return Error::make("cannot read '", path, "': ", file.getError().message());
+  return parse((*file)->getBuffer().str(), path);
+}
+
+/// MxNxK and the fields as the command line spells them.
+static Expected<Problem> problemOf(const json::Object &entry) {
+  std::string text;
+  for (const char *size : {"m", "n", "k"}) {
+    auto value = entry.getInteger(size);
+    if (!value)
+      return Error::make("has no whole number \"", size, "\"");
+    text += (text.empty() ? "" : "x") + std::to_string(*value);
+  }
+  for (const char *field : {"type", "layout", "epilogue"}) {
+    auto value = entry.getString(field);
+    if (!value)
+      return Error::make("has no text \"", field, "\"");
+    text += ":" + value->str();
+  }
+  return Problem::parse(text, {});
+}
+
+Error RecordedPeers::parse(const std::string &text, const std::string &path) {
+  auto value = json::parse(text);
+  if (!value)
+    return Error::make(path, ": ", llvm::toString(value.takeError()));
+  const json::Object *top = value->getAsObject();
+  const json::Array *peers = top ? top->getArray("peers") : nullptr;
+  if (!peers)
+    return Error::make(path, ": expected an object with the list \"peers\"");
+  for (size_t i = 0; i < peers->size(); ++i) {
+    const json::Object *object = (*peers)[i].getAsObject();
+    if (!object)
+      return Error::make(path, ": peer ", i, " is no object");
+    auto problem = problemOf(*object);
+    if (!problem)
+      return Error::make(path, ": peer ", i, ": ", problem.error().message());
+    auto name = object->getString("name");
+    double both = object->getNumber("us").value_or(0);
+    Entry entry = {problem->name(), name.value_or("").str(), object->getNumber("burst_us").value_or(both),
+                   object->getNumber("steady_us").value_or(both), object->getNumber("cublaslt_us").value_or(0)};
+    if (entry.name.empty())
+      return Error::make(path, ": peer ", i, ": has no text \"name\"");
+    if (entry.burst < 0 || entry.steady < 0 || entry.cublasLt < 0 || (entry.burst == 0 && entry.steady == 0))
+      return Error::make(path, ": peer ", i, ": expected a positive \"us\", \"burst_us\" or \"steady_us\"");
+    entries.push_back(entry);
+  }
+  return {};
+}
+
+std::vector<Peer> RecordedPeers::find(const Problem &problem, const Times &cublasLt) const {
+  std::vector<Peer> found;
+  std::string name = problem.name();
+  for (const Entry &entry : entries) {
+    if (entry.problem != name)
+      continue;
+    Peer peer;
+    peer.name = entry.name + " (recorded)";
+    peer.times.burst = entry.cublasLt > 0 ? entry.burst * cublasLt.burst / entry.cublasLt : entry.burst;
+    peer.times.steady = entry.cublasLt > 0 ? entry.steady * cublasLt.steady / entry.cublasLt : entry.steady;
+    if (peer.times)
+      found.push_back(peer);
+  }
+  return found;
+}

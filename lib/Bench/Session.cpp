@@ -1,0 +1,56 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Bench/Session.h"
+#include "fusion/Support/ChipTable.h"
+
+using namespace fusion;
+using namespace fusion::bench;
+
+Expected<std::unique_ptr<Session>> Session::create(const SessionOptions &options) {
+  std::unique_ptr<Session> session(new Session(options));
+  auto device = Device::open(FUSION_CUDA);
+  if (!device)
+    return device.takeError();
+  session->card = *device;
+  auto kernels = DeviceKernels::create(*device);
+  if (!kernels)
+    return kernels.takeError();
+  session->kernels = std::move(*kernels);
+  if (!options.peers) {
+    session->cublasLtText = "not asked for";
+    return session;
+  }
+  auto library = CublasLt::open(*device, options.cublasLtPath);
+  if (!library && !options.cublasLtPath.empty())
+    return library.takeError();
+  session->cublasLtText = library ? (*library)->version() : library.error().message();
+  session->library = library ? *library : nullptr;
+  return session;
+}
+
+BenchResult Session::describe() const {
+  BenchResult result;
+  result.device = card->info().name;
+  result.chip = chip();
+  result.cublasLt = cublasLtText;
+  if (const auto *row = mlir::fusion::lookupChip(result.chip)) {
+    result.peakTFlops = row->tensorTFlops;
+    result.peakGBs = row->memoryGBs;
+  }
+  return result;
+}
+
+Expected<LoadedProgram> Session::load(const Program &program) const {
+  LoadedProgram loaded;
+  loaded.program = program;
+  auto context = Context::create(program.module, card);
+  if (!context)
+    return context.takeError();
+  loaded.context = std::move(*context);
+  auto entry = program.module->findEntry("");
+  if (!entry)
+    return entry.takeError();
+  loaded.entry = *entry;
+  return loaded;
+}

@@ -1,0 +1,8 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Times kernels beside their peers; see fusion/Bench/Command.h.
+
+#include "fusion/Bench/Command.h"
+
+int main(int argc, char **argv) { return fusion::bench::benchCommand(argc, argv); }
