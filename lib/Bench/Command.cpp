@@ -86,7 +86,7 @@ private:
       auto program =
           compileProgram(problemGraph(problems[i]), {session.chip(), problems[i].f32Precision, options.schedule});
       if (program)
-        programs[i].emplace(session.load(*program));
+        programs[i].emplace(LoadedProgram::load(*program, session.device()));
       else
         programs[i].emplace(program.takeError());
     });

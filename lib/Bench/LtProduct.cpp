@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Bench/LtProduct.h"
+#include "fusion/Bench/Screening.h"
 
 #include <algorithm>
 
@@ -109,7 +110,6 @@ Error LtProduct::call(size_t algorithm, const LtOperands &operands, Stream strea
 }
 
 Error LtProduct::choose(Device &device, int sets, const std::function<LtOperands(int)> &operands, bool quick) {
-  std::vector<Contestant> contestants;
   std::vector<size_t> alive;
   for (size_t i = 0; i < candidates.size(); ++i) {
     if (call(i, operands(0), nullptr))
@@ -121,32 +121,16 @@ Error LtProduct::choose(Device &device, int sets, const std::function<LtOperands
   if (alive.empty())
     return Error::make("none of cuBLASLt's ", candidates.size(), " algorithms runs");
   triedCount = static_cast<int>(alive.size());
-  BenchmarkOptions options;
-  options.steady = options.host = false;
-  options.burstMilliseconds = 2;
-  options.leastRest = 10, options.longestRest = 20;
-  // All once, then four finalists.
-  for (auto [replays, keep] : {std::pair(quick ? 1 : 2, size_t(4)), std::pair(quick ? 3 : 5, size_t(1))}) {
-    if (alive.size() <= keep)
-      continue;
-    options.replays = replays;
-    contestants.clear();
-    for (size_t i : alive)
-      contestants.push_back(
-          {"cuBLASLt", sets, [this, i, &operands](int set, Stream stream) { return call(i, operands(set), stream); }});
-    auto results = benchmarkContest(device, contestants, options);
-    if (!results)
-      return results.takeError();
-    std::vector<size_t> order(alive.size());
-    for (size_t i = 0; i < order.size(); ++i)
-      order[i] = i;
-    std::sort(order.begin(), order.end(),
-              [&](size_t x, size_t y) { return (*results)[x].burstMicroseconds < (*results)[y].burstMicroseconds; });
-    std::vector<size_t> next;
-    for (size_t i = 0; i < keep; ++i)
-      next.push_back(alive[order[i]]);
-    alive = next;
-  }
   best = alive.front();
+  if (alive.size() == 1)
+    return {};
+  std::vector<Contestant> contestants;
+  for (size_t i : alive)
+    contestants.push_back(
+        {"cuBLASLt", sets, [this, i, &operands](int set, Stream stream) { return call(i, operands(set), stream); }});
+  auto ranking = screen(device, contestants, {{quick ? 1 : 2, 4}, {quick ? 3 : 5, 1}});
+  if (!ranking)
+    return ranking.takeError();
+  best = alive[ranking->order.front()];
   return {};
 }

@@ -96,7 +96,7 @@ Expected<GraphResult> Session::measure(const std::string &name, const ProgramPar
   std::vector<Contestant> contestants;
   for (const Program *program : programs) {
     auto part = std::make_unique<GraphPart>();
-    auto loaded = load(*program);
+    auto loaded = LoadedProgram::load(*program, card);
     if (!loaded)
       return loaded.takeError();
     part->loaded = std::move(*loaded);

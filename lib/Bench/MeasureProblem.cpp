@@ -5,6 +5,7 @@
 
 #include "fusion/Bench/Check.h"
 #include "fusion/Bench/ProblemGraph.h"
+#include "fusion/Bench/Screening.h"
 #include "fusion/Bench/Session.h"
 
 #include <algorithm>
@@ -31,16 +32,6 @@ struct Session::PeerCall {
 
 static Times timesOf(const BenchmarkResult &result) {
   return {result.burstMicroseconds, result.steadyMicroseconds, result.burstSpread, result.steadySpread};
-}
-
-/// Cheap bursts, to choose among few.
-static BenchmarkOptions screening(bool quick) {
-  BenchmarkOptions options;
-  options.steady = options.host = false;
-  options.replays = quick ? 3 : 5;
-  options.burstMilliseconds = 2;
-  options.leastRest = 10, options.longestRest = 20;
-  return options;
 }
 
 Expected<std::shared_ptr<LtProduct>> Session::product(const Problem &problem, const LtEpilogue &epilogue,
@@ -78,7 +69,7 @@ Expected<Session::PeerCall> Session::makePeer(const Problem &problem, const LtEp
   auto program = compileProgram(tailGraph(fixed, epilogue.fused), {chip(), problem.f32Precision, ""});
   if (!program)
     return Error::make("the elementwise kernel after cuBLASLt: ", program.error().message());
-  auto loaded = load(*program);
+  auto loaded = LoadedProgram::load(*program, card);
   if (!loaded)
     return loaded.takeError();
   peer.tail = std::make_shared<LoadedProgram>(std::move(*loaded));
@@ -110,14 +101,10 @@ Expected<Session::PeerCall> Session::choosePeer(const Problem &problem, const Pr
   std::vector<Contestant> contestants;
   for (PeerCall &way : ways)
     contestants.push_back({way.name, data.sets(), [&](int set, Stream stream) { return way(data, set, stream); }});
-  auto results = benchmarkContest(*card, contestants, screening(options.quick));
-  if (!results)
-    return results.takeError();
-  size_t best = 0;
-  for (size_t i = 1; i < ways.size(); ++i)
-    if ((*results)[i].burstMicroseconds < (*results)[best].burstMicroseconds)
-      best = i;
-  return ways[best];
+  auto ranking = screen(*card, contestants, {{options.quick ? 3 : 5, 1}});
+  if (!ranking)
+    return ranking.takeError();
+  return ways[ranking->order.front()];
 }
 
 Expected<DeviceKernels::ReadGrid> Session::chooseReadGrid(const ProblemData &data) {
@@ -127,14 +114,45 @@ Expected<DeviceKernels::ReadGrid> Session::chooseReadGrid(const ProblemData &dat
     contestants.push_back({"read", data.sets(), [&, grid](int set, Stream stream) {
                              return kernels->read(data.w(set), data.weightBytes(), grid, stream);
                            }});
-  auto results = benchmarkContest(*card, contestants, screening(true));
-  if (!results)
-    return results.takeError();
-  size_t best = 0;
-  for (size_t i = 1; i < grids.size(); ++i)
-    if ((*results)[i].burstMicroseconds < (*results)[best].burstMicroseconds)
-      best = i;
-  return grids[best];
+  auto ranking = screen(*card, contestants, {{3, 1}});
+  if (!ranking)
+    return ranking.takeError();
+  return grids[ranking->order.front()];
+}
+
+/// What is measured beside each other, and who is who.
+struct Session::Contest {
+  const ProblemData &data;
+  std::vector<Contestant> contestants;
+  PeerCall peer, plain;
+  size_t peerIndex = 0, plainIndex = 0, readIndex = 0; ///< zero, which is ours, where there is none
+
+  size_t add(const std::string &name, BenchmarkCall call) {
+    contestants.push_back({name, data.sets(), std::move(call)});
+    return contestants.size() - 1;
+  }
+};
+
+/// cuBLASLt with the epilogue, and its product alone.
+Error Session::addPeers(const Problem &problem, Contest &contest, ProblemResult &result) {
+  auto chosen = choosePeer(problem, contest.data);
+  if (!chosen)
+    return chosen.takeError();
+  contest.peer = std::move(*chosen);
+  result.algorithms = contest.peer.product->tried();
+  contest.peerIndex = contest.plainIndex = contest.add(
+      contest.peer.name, [&contest](int set, Stream stream) { return contest.peer(contest.data, set, stream); });
+  if (problem.epilogue.empty())
+    return {};
+  Problem product = problem;
+  product.epilogue = {};
+  auto plain = makePeer(product, {}, contest.data);
+  if (!plain)
+    return plain.takeError();
+  contest.plain = std::move(*plain);
+  contest.plainIndex = contest.add(
+      contest.plain.name, [&contest](int set, Stream stream) { return contest.plain(contest.data, set, stream); });
+  return {};
 }
 
 Expected<ProblemResult> Session::measure(const Problem &problem, LoadedProgram &ours, const RecordedPeers &recorded) {
@@ -146,20 +164,10 @@ Expected<ProblemResult> Session::measure(const Problem &problem, LoadedProgram &
   auto data = ProblemData::create(card, *kernels, problem, options.timing);
   if (!data)
     return data.takeError();
-
-  std::vector<std::vector<Tensor>> inputs, outputs;
-  for (int set = 0; set < data->sets(); ++set) {
-    inputs.push_back(data->problemInputs(set));
-    outputs.push_back({data->resultView(set)});
-  }
-  uint64_t workspaceBytes = (workspaceSize(*ours.entry, inputs.front()) + 255) / 256 * 256;
-  auto workspace = Buffer::allocate(card, workspaceBytes * static_cast<uint64_t>(data->sets()));
-  if (!workspace)
-    return workspace.takeError();
-  BenchmarkCall call = [&](int set, Stream stream) {
-    void *own = static_cast<char *>(workspace->data()) + workspaceBytes * static_cast<uint64_t>(set);
-    return ours.context->invoke(*ours.entry, inputs[set], outputs[set], {own, workspaceBytes, stream});
-  };
+  Workspaces workspaces;
+  if (Error error = workspaces.allocate(card, workspaceBytes(ours, *data), data->sets()))
+    return error;
+  BenchmarkCall call = makeCall(ours, *data, workspaces);
   if (options.check && library) {
     auto check = checkProblem(*card, *kernels, library, problem, *data, call);
     if (!check)
@@ -167,56 +175,34 @@ Expected<ProblemResult> Session::measure(const Problem &problem, LoadedProgram &
     result.check = *check;
   }
 
-  std::vector<Contestant> contestants = {{"ours", data->sets(), call}};
-  PeerCall peer, plain;
-  size_t peerIndex = 0, plainIndex = 0, readIndex = 0;
-  if (library) {
-    auto chosen = choosePeer(problem, *data);
-    auto made = makePeer(
-        [&] {
-          Problem product = problem;
-          product.epilogue = {};
-          return product;
-        }(),
-        {}, *data);
-    if (!chosen || !made) {
-      result.note = (chosen ? made : chosen).error().message();
-    } else {
-      peer = std::move(*chosen), plain = std::move(*made);
-      result.algorithms = peer.product->tried();
-      peerIndex = plainIndex = contestants.size();
-      contestants.push_back(
-          {peer.name, data->sets(), [&](int set, Stream stream) { return peer(*data, set, stream); }});
-      if (!problem.epilogue.empty()) {
-        plainIndex = contestants.size();
-        contestants.push_back(
-            {"cuBLASLt", data->sets(), [&](int set, Stream stream) { return plain(*data, set, stream); }});
-      }
-    }
-  }
+  Contest contest{*data, {}, {}, {}};
+  contest.add("ours", call);
+  if (library)
+    if (Error error = addPeers(problem, contest, result))
+      result.note = error.message();
   if (problem.isSkinny()) {
     auto grid = chooseReadGrid(*data);
     if (!grid)
       return grid.takeError();
-    readIndex = contestants.size();
-    contestants.push_back({"read", data->sets(), [&, grid = *grid](int set, Stream stream) {
-                             return kernels->read(data->w(set), data->weightBytes(), grid, stream);
-                           }});
+    contest.readIndex = contest.add("read", [&, grid = *grid](int set, Stream stream) {
+      return kernels->read(data->w(set), data->weightBytes(), grid, stream);
+    });
   }
-  auto results = benchmarkContest(*card, contestants, options.timing);
+  auto results = benchmarkContest(*card, contest.contestants, options.timing);
   if (!results)
     return results.takeError();
 
   result.ours = timesOf(results->front());
   result.hostMicroseconds = results->front().hostMicroseconds;
-  if (peerIndex) {
-    result.peers.push_back({peer.name, timesOf((*results)[peerIndex])});
-    result.plain = timesOf((*results)[plainIndex]);
+  if (contest.peerIndex) {
+    result.peers.push_back({contest.peer.name, timesOf((*results)[contest.peerIndex])});
+    result.plain = timesOf((*results)[contest.plainIndex]);
     for (Peer &other : recorded.find(problem, result.peers.front().times))
       result.peers.push_back(other);
   }
-  if (readIndex) {
-    result.readGBs = static_cast<double>(data->weightBytes()) / (*results)[readIndex].burstMicroseconds * 1e-3;
+  if (contest.readIndex) {
+    double read = (*results)[contest.readIndex].burstMicroseconds;
+    result.readGBs = static_cast<double>(data->weightBytes()) / read * 1e-3;
     result.readShare = static_cast<double>(problem.bytes()) / result.ours.burst * 1e-3 / result.readGBs;
   }
   return result;

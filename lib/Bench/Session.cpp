@@ -40,17 +40,3 @@ BenchResult Session::describe() const {
   }
   return result;
 }
-
-Expected<LoadedProgram> Session::load(const Program &program) const {
-  LoadedProgram loaded;
-  loaded.program = program;
-  auto context = Context::create(program.module, card);
-  if (!context)
-    return context.takeError();
-  loaded.context = std::move(*context);
-  auto entry = program.module->findEntry("");
-  if (!entry)
-    return entry.takeError();
-  loaded.entry = *entry;
-  return loaded;
-}

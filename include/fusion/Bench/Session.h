@@ -8,8 +8,7 @@
 
 #include "fusion/Bench/DeviceKernels.h"
 #include "fusion/Bench/LtProduct.h"
-#include "fusion/Bench/ProblemData.h"
-#include "fusion/Bench/Program.h"
+#include "fusion/Bench/ProblemCalls.h"
 #include "fusion/Bench/RecordedPeers.h"
 #include "fusion/Bench/Result.h"
 
@@ -26,13 +25,6 @@ struct SessionOptions {
   std::string cublasLtPath;
 };
 
-/// A program made ready on the card.
-struct LoadedProgram {
-  Program program;
-  std::unique_ptr<Context> context;
-  const FusionEntry *entry = nullptr;
-};
-
 class Session {
 public:
   /// Opens the card, and cuBLASLt if it is there. Fails where there is no GPU.
@@ -44,15 +36,12 @@ public:
   /// What the reports say of the run, no measurements yet.
   BenchResult describe() const;
 
-  /// May be called from several threads.
-  Expected<LoadedProgram> load(const Program &program) const;
-
   Expected<ProblemResult> measure(const Problem &problem, LoadedProgram &ours, const RecordedPeers &recorded);
   Expected<GraphResult> measure(const std::string &name, const ProgramParts &parts);
 
 private:
   struct PeerCall;
-  struct Measured;
+  struct Contest;
 
   explicit Session(const SessionOptions &options) : options(options) {}
   Expected<std::shared_ptr<LtProduct>> product(const Problem &problem, const LtEpilogue &epilogue,
@@ -60,6 +49,7 @@ private:
   Expected<PeerCall> makePeer(const Problem &problem, const LtEpilogue &epilogue, const ProblemData &data);
   Expected<PeerCall> choosePeer(const Problem &problem, const ProblemData &data);
   Expected<DeviceKernels::ReadGrid> chooseReadGrid(const ProblemData &data);
+  Error addPeers(const Problem &problem, Contest &contest, ProblemResult &result);
 
   SessionOptions options;
   std::shared_ptr<Device> card;

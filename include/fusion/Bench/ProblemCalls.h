@@ -1,0 +1,43 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Calls of a compiled problem on the sets of its data.
+
+#ifndef FUSION_BENCH_PROBLEMCALLS_H
+#define FUSION_BENCH_PROBLEMCALLS_H
+
+#include "fusion/Bench/ProblemData.h"
+#include "fusion/Bench/Program.h"
+
+namespace fusion::bench {
+
+/// A program made ready on the card.
+struct LoadedProgram {
+  Program program;
+  std::unique_ptr<Context> context;
+  const FusionEntry *entry = nullptr;
+
+  static Expected<LoadedProgram> load(const Program &program, std::shared_ptr<Device> device);
+};
+
+/// Workspaces for the calls of one program, or of several that do not run at once: one a set.
+class Workspaces {
+public:
+  Error allocate(std::shared_ptr<Device> device, uint64_t bytesEach, int sets);
+  /// Room for a call on this set.
+  CallOptions callOptions(int set, Stream stream) const;
+
+private:
+  Buffer buffer;
+  uint64_t bytes = 0;
+};
+
+/// Bytes of workspace that a call takes.
+uint64_t workspaceBytes(const LoadedProgram &program, const ProblemData &data);
+
+/// `program`'s call number `set` on the stream. The arguments outlive the call object.
+BenchmarkCall makeCall(LoadedProgram &program, const ProblemData &data, const Workspaces &workspaces);
+
+} // namespace fusion::bench
+
+#endif // FUSION_BENCH_PROBLEMCALLS_H

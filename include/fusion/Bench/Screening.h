@@ -1,0 +1,34 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The best of many in cheap bursts: all once, then fewer and fewer, more carefully (successive halving).
+
+#ifndef FUSION_BENCH_SCREENING_H
+#define FUSION_BENCH_SCREENING_H
+
+#include "fusion/Runtime/Benchmark.h"
+
+namespace fusion::bench {
+
+struct ScreeningRound {
+  int replays = 1;
+  size_t keep = 1; ///< how many go on, at most
+  double burstMilliseconds = 2;
+  int leastRest = 10, longestRest = 20; ///< milliseconds
+  size_t group = 16;                    ///< how many alternate; each holds graphs in memory
+};
+
+/// Some contestants that alternated, by index, and the last time of each, the fastest first.
+struct Ranking {
+  std::vector<size_t> order;
+  std::vector<double> microseconds; ///< of order[i]
+};
+
+/// Runs the rounds, each among those that the one before kept; the result ranks all that took part in the last. A
+/// contestant of `always` goes on whatever its time.
+Expected<Ranking> screen(Device &device, const std::vector<Contestant> &contestants,
+                         const std::vector<ScreeningRound> &rounds, const std::vector<size_t> &always = {});
+
+} // namespace fusion::bench
+
+#endif // FUSION_BENCH_SCREENING_H

@@ -1,0 +1,55 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Bench/ProblemCalls.h"
+
+using namespace fusion;
+using namespace fusion::bench;
+
+Expected<LoadedProgram> LoadedProgram::load(const Program &program, std::shared_ptr<Device> device) {
+  LoadedProgram loaded;
+  loaded.program = program;
+  auto context = Context::create(program.module, std::move(device));
+  if (!context)
+    return context.takeError();
+  loaded.context = std::move(*context);
+  auto entry = program.module->findEntry("");
+  if (!entry)
+    return entry.takeError();
+  loaded.entry = *entry;
+  return loaded;
+}
+
+Error Workspaces::allocate(std::shared_ptr<Device> device, uint64_t bytesEach, int sets) {
+  bytes = (bytesEach + 255) / 256 * 256;
+  auto memory = Buffer::allocate(std::move(device), bytes * static_cast<uint64_t>(sets));
+  if (!memory)
+    return memory.takeError();
+  buffer = std::move(*memory);
+  return {};
+}
+
+CallOptions Workspaces::callOptions(int set, Stream stream) const {
+  return {static_cast<char *>(buffer.data()) + bytes * static_cast<uint64_t>(set), bytes, stream};
+}
+
+uint64_t bench::workspaceBytes(const LoadedProgram &program, const ProblemData &data) {
+  std::vector<Tensor> inputs = data.problemInputs(0);
+  return workspaceSize(*program.entry, inputs);
+}
+
+BenchmarkCall bench::makeCall(LoadedProgram &program, const ProblemData &data, const Workspaces &workspaces) {
+  // The views are made once: a call's host time is that of the call.
+  struct Views {
+    std::vector<std::vector<Tensor>> inputs, outputs;
+  };
+  auto views = std::make_shared<Views>();
+  for (int set = 0; set < data.sets(); ++set) {
+    views->inputs.push_back(data.problemInputs(set));
+    views->outputs.push_back({data.resultView(set)});
+  }
+  return [&program, &workspaces, views](int set, Stream stream) {
+    return program.context->invoke(*program.entry, views->inputs[set], views->outputs[set],
+                                   workspaces.callOptions(set, stream));
+  };
+}

@@ -1,0 +1,251 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Epilogues, recorded peers, reports, the comparison with a reference, and cuBLASLt's descriptors against a library
+// that stands in for it.
+
+#include "../Runtime/Check.h"
+#include "fusion/Bench/Check.h"
+#include "fusion/Bench/RecordedPeers.h"
+#include "fusion/Bench/Report.h"
+#include "fusion/Runtime/Random.h"
+
+#include <cmath>
+#include <cstdlib>
+
+using namespace fusion;
+using namespace fusion::bench;
+
+static Problem problemOf(const char *text) {
+  auto problem = Problem::parse(text, {});
+  CHECK(problem);
+  return problem ? *problem : Problem();
+}
+
+TEST(ProblemsAreNamedAsTheyAreParsed) {
+  for (const char *name : {"128x256x64:bf16:nk:none", "1x2x3:tf32:km:kn:bias+relu", "8x8x8:f16:nk:dynamic-m:silu",
+                           "8x8x8:ieee:nk:bias+gelu+residual+tanh"})
+    CHECK_EQUAL(problemOf(name).name(), name);
+  CHECK_EQUAL(problemOf("8x8x8:f32").typeName(), "tf32x3");
+  Problem problem = problemOf("16x32x64:bias+residual");
+  CHECK_EQUAL(problem.bytes(), 2 * (16 * 64 + 32 * 64 + 16 * 32 + 32 + 16 * 32));
+  CHECK_EQUAL(problem.flops(), 2.0 * 16 * 32 * 64);
+}
+
+TEST(EpiloguesCompute) {
+  auto apply = [](const char *name, double value) {
+    return problemOf((std::string("8x8x8:") + name).c_str()).epilogue.ops().front()->apply(value, 3);
+  };
+  CHECK_EQUAL(apply("bias", 2), 5);
+  CHECK_EQUAL(apply("relu", -2), 0);
+  CHECK(std::isnan(apply("relu", NAN)));
+  CHECK(std::abs(apply("gelu", 1) - 0.841191990608) < 1e-9); // PyTorch's gelu(1, "tanh") in float64
+  CHECK(std::abs(apply("gelu", -3) - -0.003637392081) < 1e-9);
+  CHECK(std::abs(apply("silu", 1) - 0.731058578630) < 1e-9);
+  CHECK(std::abs(apply("sigmoid", -1) - 0.268941421370) < 1e-9);
+}
+
+TEST(CublasLtFusesTheStartOfAnEpilogue) {
+  auto fused = [](const char *name) {
+    return LtEpilogue::match(problemOf((std::string("8x8x8:") + name).c_str()).epilogue).fused;
+  };
+  CHECK_EQUAL(fused("none"), 0u);
+  CHECK_EQUAL(fused("bias+gelu"), 2u);
+  CHECK_EQUAL(fused("bias+gelu+residual"), 2u);
+  CHECK_EQUAL(fused("bias+residual"), 2u);
+  CHECK_EQUAL(fused("residual+relu"), 1u);
+  CHECK_EQUAL(fused("bias+silu"), 1u);
+  CHECK_EQUAL(fused("silu"), 0u);
+}
+
+namespace {
+/// Random tensors of a problem in host memory.
+struct Operands {
+  HostTensor a, w, bias, residual, d;
+  explicit Operands(const Problem &p) {
+    a = make(p.type, {p.m, p.k}, 0), w = make(p.type, {p.n, p.k}, 1), bias = make(p.type, {p.n}, 2);
+    residual = make(p.type, {p.m, p.n}, 3), d = make(p.type, {p.m, p.n}, 4);
+  }
+  static HostTensor make(FusionDType type, Shape shape, uint64_t index) {
+    HostTensor tensor = *HostTensor::allocate(type, std::move(shape));
+    fillRandom(tensor, 1, index, RandomKind::Integer);
+    return tensor;
+  }
+};
+} // namespace
+
+/// cuBLASLt is given each layout in the terms that it has; the library beside this program computes what it is told.
+TEST(CublasLtComputesEveryLayout) {
+  const char *path = std::getenv("FUSION_TEST_CUBLASLT");
+  if (!path)
+    return;
+  auto library = CublasLt::open(*Device::open(FUSION_CPU), path);
+  CHECK(library);
+  if (!library)
+    return;
+  CHECK_EQUAL((*library)->version(), "99.1.0");
+  for (const char *name : {"5x7x3:nk:none", "5x7x3:kn:bias", "5x7x3:km:nk:bias+relu", "5x7x3:km:kn:residual",
+                           "4x6x2:tf32:bias+residual"}) {
+    Problem p = problemOf(name);
+    LtEpilogue epilogue = LtEpilogue::match(p.epilogue);
+    auto product = LtProduct::create(*library, p, epilogue, p.type, p.typeName() == "tf32", 16);
+    CHECK(product);
+    Operands t(p);
+    LtOperands pointers{t.a.data(), t.w.data(), t.bias.data(), t.residual.data(), t.d.data()};
+    CHECK(!(*product)->call(0, pointers, nullptr));
+    for (int64_t i = 0; i < p.m; ++i)
+      for (int64_t j = 0; j < p.n; ++j) {
+        double sum = 0;
+        for (int64_t l = 0; l < p.k; ++l)
+          sum += t.a.valueAt(p.transposedA ? l * p.m + i : i * p.k + l) *
+                 t.w.valueAt(p.weightKN ? l * p.n + j : j * p.k + l);
+        for (const EpilogueOp *op : p.epilogue.ops())
+          sum = op->apply(sum, op->operand == EpilogueOp::Row ? t.bias.valueAt(j) : t.residual.valueAt(i * p.n + j));
+        CHECK_EQUAL(t.d.valueAt(i * p.n + j), sum);
+      }
+    // Two of its three algorithms run.
+    CHECK(!(*product)->choose(*(*library)->device(), 1, [&](int) { return pointers; }, true));
+    CHECK_EQUAL((*product)->tried(), 2);
+  }
+  CHECK_ERROR(LtProduct::create(*library, problemOf("8x8x8:gelu"), LtEpilogue::match(problemOf("8x8x8:gelu").epilogue),
+                                FUSION_BF16, false, 16)
+                  .error(),
+              "cublasLtMatmulAlgoGetHeuristic: CUBLAS_STATUS_NOT_SUPPORTED");
+}
+
+TEST(CublasLtThatIsNotThereIsReported) {
+  CHECK_ERROR(CublasLt::open(*Device::open(FUSION_CPU), "/none/libcublasLt.so").error(), "no cuBLASLt: ");
+}
+
+/// The comparison lets roundings pass and finds one term of a sum that is missing.
+TEST(ComparisonFindsWrongElements) {
+  Problem p = problemOf("16x32x4096:bias+gelu+residual");
+  CheckTensors t;
+  t.product = Operands::make(FUSION_F32, {p.m, p.n}, 0);
+  t.operands = {Operands::make(p.type, {p.n}, 1), Operands::make(p.type, {p.m, p.n}, 2)};
+  t.ours = *HostTensor::allocate(p.type, {p.m, p.n});
+  auto reference = [&](int64_t i, double product) {
+    double value = p.epilogue.ops()[1]->apply(product + t.operands[0].valueAt(i % p.n), 0);
+    return value + t.operands[1].valueAt(i);
+  };
+  for (int64_t i = 0; i < t.ours.elements(); ++i)
+    t.ours.setValue(i, reference(i, t.product.valueAt(i)));
+  int64_t bad = 0;
+  double largest = compareWithReference(p, t, {}, bad);
+  CHECK(bad == 0 && largest > 0 && largest <= 1);
+  t.ours.setValue(77, reference(77, t.product.valueAt(77) + 4) + 0.5);
+  t.ours.setValue(99, NAN);
+  largest = compareWithReference(p, t, {}, bad);
+  CHECK_EQUAL(bad, 2);
+  CHECK(largest > 1);
+}
+
+TEST(RecordedPeersAreScaled) {
+  RecordedPeers peers;
+  Error error = peers.parse(
+      R"({"peers": [{"m": 8, "n": 8, "k": 8, "type": "bf16", "layout": "nk", "epilogue": "bias+gelu",
+                     "name": "A", "us": 20, "cublaslt_us": 40},
+                    {"m": 8, "n": 8, "k": 8, "type": "bf16", "layout": "nk", "epilogue": "bias+gelu",
+                     "name": "B", "burst_us": 7}]})",
+      "p.json");
+  CHECK(!error);
+  Times cublasLt;
+  cublasLt.burst = 10, cublasLt.steady = 12;
+  auto found = peers.find(problemOf("8x8x8:bias+gelu"), cublasLt);
+  CHECK_EQUAL(found.size(), 2u);
+  CHECK_EQUAL(found[0].times.burst, 5);
+  CHECK_EQUAL(found[0].times.steady, 6);
+  CHECK_EQUAL(found[1].times.burst, 7);
+  CHECK_EQUAL(found[1].times.steady, 0);
+  CHECK(peers.find(problemOf("8x8x8:bias+relu"), cublasLt).empty());
+}
+
+TEST(RecordedPeersRefuseNonsense) {
+  auto error = [](const char *text) { return RecordedPeers().parse(text, "p.json"); };
+  CHECK_ERROR(error("{"), "p.json: ");
+  CHECK_ERROR(error("[]"), "p.json: expected an object with the list \"peers\"");
+  CHECK_ERROR(error(R"({"peers": [3]})"), "p.json: peer 0 is no object");
+  CHECK_ERROR(error(R"({"peers": [{"m": 8, "n": 8}]})"), "p.json: peer 0: has no whole number \"k\"");
+  CHECK_ERROR(error(R"({"peers": [{"m": 8, "n": 8, "k": 8, "type": "bf16"}]})"), "has no text \"layout\"");
+  CHECK_ERROR(error(R"({"peers": [{"m": 8, "n": 8, "k": 8, "type": "bf16", "layout": "nk", "epilogue": "swish"}]})"),
+              "unknown operation 'swish'");
+  CHECK_ERROR(error(R"({"peers": [{"m": 8, "n": 8, "k": 8, "type": "bf16", "layout": "nk", "epilogue": "none"}]})"),
+              "has no text \"name\"");
+  CHECK_ERROR(error(R"({"peers": [{"m": 8, "n": 8, "k": 8, "type": "bf16", "layout": "nk", "epilogue": "none",
+                                   "name": "A", "us": -1}]})"),
+              "expected a positive");
+  CHECK_ERROR(RecordedPeers().read("/none.json"), "cannot read '/none.json'");
+}
+
+/// Two problems: 25 % ahead of the better of two peers, and half as fast as the only one.
+static BenchResult madeUp() {
+  BenchResult result;
+  result.device = "Made-up <GPU>";
+  result.chip = "sm_90a";
+  result.peakTFlops = 989, result.peakGBs = 4800;
+  ProblemResult first;
+  first.problem = problemOf("4096x4096x4096:bias+gelu");
+  first.ours = {160, 200, 0.01, 0.02};
+  first.peers = {{"cuBLASLt fused", {240, 220, 0, 0}}, {"Other", {200, 230, 0, 0}}};
+  first.plain = {152, 180, 0, 0};
+  first.check = Check{0.5, 0.25, 0};
+  ProblemResult second;
+  second.problem = problemOf("16x4096x4096");
+  second.ours = {20, 20, 0, 0};
+  second.peers = {{"cuBLASLt", {10, 10, 0, 0}}};
+  second.plain = {10, 10, 0, 0};
+  second.readGBs = 4000, second.readShare = 0.375;
+  second.check = Check{1e30, 0, 3};
+  result.problems = {first, second};
+  return result;
+}
+
+static bool contains(const std::string &text, const char *part) {
+  if (text.find(part) != std::string::npos)
+    return true;
+  std::cerr << "no '" << part << "' in:\n" << text;
+  return false;
+}
+
+TEST(RatiosAreOfTheFastestPeer) {
+  BenchResult result = madeUp();
+  CHECK_EQUAL(result.problems[0].ratio(&Times::burst), 1.25);
+  CHECK_EQUAL(result.problems[0].ratio(&Times::steady), 1.1);
+  CHECK_EQUAL(result.problems[0].best(&Times::steady)->name, "cuBLASLt fused");
+  CHECK_EQUAL(result.problems[0].plainRatio(&Times::burst), 0.95);
+  CHECK(std::abs(geometricMean({2, 8, 0}) - 4) < 1e-12);
+  CHECK_EQUAL(geometricMean({}), 0);
+}
+
+TEST(TablesHoldTheNumbers) {
+  std::ostringstream out;
+  BenchResult result = madeUp();
+  printHeader(out, result);
+  for (const ProblemResult &problem : result.problems)
+    printProblem(out, problem);
+  printSummary(out, result);
+  CHECK(contains(out.str(), "160.0    200.0    1.250    0.950      859    200.0    220.0    1.100    0.900"));
+  CHECK(contains(out.str(), "TFLOP/s, 0.50, Other / cuBLASLt fused"));
+  CHECK(contains(out.str(), "GB/s (37.5 % of a read's 4000), MISMATCH NaN, cuBLASLt"));
+  CHECK(contains(out.str(), "burst: geometric mean of the ratios 0.791, least 0.500; against the plain product 0.689"));
+  CHECK(contains(out.str(), "1 of 2 problems do not agree with cuBLASLt"));
+}
+
+TEST(JsonHoldsTheNumbers) {
+  std::string text = toJson(madeUp());
+  CHECK(contains(text, "\"ratio_burst\": 1.25"));
+  CHECK(contains(text, "\"name\": \"Other\""));
+  CHECK(contains(text, "\"bad_elements\": 3"));
+  CHECK(contains(text, "\"read_share\": 0.375"));
+}
+
+TEST(PlotsShowEveryProblem) {
+  std::string roofline = rooflineSvg(madeUp()), ratios = ratiosSvg(madeUp());
+  CHECK(contains(roofline, "Made-up &lt;GPU&gt;"));
+  CHECK(contains(roofline, "ridge at 206 FLOP/byte"));
+  CHECK(contains(roofline, "<title>4096x4096x4096:bf16:nk:bias+gelu, Other: 687.2</title>"));
+  CHECK(contains(ratios, "<title>4096x4096x4096:bf16:nk:bias+gelu burst 1.250</title>"));
+  CHECK(contains(ratios, "<title>16x4096x4096:bf16:nk:none steady 0.500</title>"));
+  CHECK(contains(rooflineSvg({}), "</svg>"));
+  CHECK(contains(ratiosSvg({}), "</svg>"));
+}
