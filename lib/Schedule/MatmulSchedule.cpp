@@ -74,24 +74,51 @@ MatmulSchedule fusion::getFallbackSchedule(int64_t elementBytes) {
   return makeSchedule({64, 64, 2, 2, 0}, elementBytes);
 }
 
-MatmulSchedule fusion::chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &chip) {
-  if (problem.elementwiseCopies)
-    return getFallbackSchedule(problem.elementBytes);
-  MatmulSchedule best = getFallbackSchedule(problem.elementBytes);
-  double bestTime = std::numeric_limits<double>::infinity();
+/// Tile shapes for the operands' type that fit, each with as many stages as do.
+static SmallVector<std::pair<const Candidate *, MatmulSchedule>> getShapes(const ScheduleProblem &problem,
+                                                                           const ChipInfo &chip) {
+  SmallVector<std::pair<const Candidate *, MatmulSchedule>> shapes;
   ArrayRef<Candidate> candidates = problem.elementBytes == 2 ? ArrayRef(narrowCandidates) : ArrayRef(wideCandidates);
   for (const Candidate &candidate : candidates) {
     MatmulSchedule schedule = makeSchedule(candidate, problem.elementBytes);
     schedule.stages = chooseStages(schedule, problem.elementBytes, chip);
-    if (checkSM80Schedule(schedule, problem.elementBytes, problem.transposeA, problem.transposeB, chip))
-      continue;
-    double time = estimateTime(candidate, problem, chip);
+    if (!checkSM80Schedule(schedule, problem.elementBytes, problem.transposeA, problem.transposeB, chip))
+      shapes.push_back({&candidate, schedule});
+  }
+  return shapes;
+}
+
+MatmulSchedule fusion::chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &chip) {
+  MatmulSchedule best = getFallbackSchedule(problem.elementBytes);
+  if (problem.elementwiseCopies)
+    return best;
+  double bestTime = std::numeric_limits<double>::infinity();
+  for (auto [candidate, schedule] : getShapes(problem, chip)) {
+    double time = estimateTime(*candidate, problem, chip);
     if (time < bestTime) {
       bestTime = time;
       best = schedule;
     }
   }
   return best;
+}
+
+SmallVector<MatmulSchedule> fusion::enumerateSM80Schedules(const ScheduleProblem &problem, const ChipInfo &chip) {
+  if (problem.elementwiseCopies)
+    return {getFallbackSchedule(problem.elementBytes)};
+  auto shapes = getShapes(problem, chip);
+  llvm::sort(shapes, [&](const auto &a, const auto &b) {
+    double timeA = estimateTime(*a.first, problem, chip), timeB = estimateTime(*b.first, problem, chip);
+    return timeA != timeB ? timeA < timeB : a.first < b.first;
+  });
+  SmallVector<MatmulSchedule> all;
+  for (auto [candidate, schedule] : shapes)
+    for (; schedule.stages >= 2; --schedule.stages)
+      for (int64_t group : {8, 4, 16, 1}) {
+        schedule.groupM = group;
+        all.push_back(schedule);
+      }
+  return all;
 }
 
 const char *fusion::checkSM80Schedule(const MatmulSchedule &schedule, int64_t elementBytes, bool transposeA,

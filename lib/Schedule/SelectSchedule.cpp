@@ -4,6 +4,7 @@
 
 #include "fusion/Schedule/SM90Check.h"
 #include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Schedule/ScheduleSpace.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -23,15 +24,22 @@ const ChipInfo &fusion::getTargetChip(Operation *op) {
   return getChips().front();
 }
 
+ScheduleAttr fusion::getMatmulScheduleAttr(const MatmulSchedule &schedule, const ScheduleProblem &problem,
+                                           MLIRContext *context) {
+  return ScheduleAttr::get(context, problem.tensorCores ? KernelFamily::SM80 : KernelFamily::SIMT,
+                           {schedule.tileM, schedule.tileN, schedule.tileK}, {schedule.warpsM, schedule.warpsN},
+                           schedule.stages, schedule.groupM);
+}
+
 ScheduleAttr fusion::selectSchedule(KernelOp kernel, const ChipInfo &chip) {
   MLIRContext *context = kernel.getContext();
   if (!kernel.getMatmul())
     return ScheduleAttr::get(context, KernelFamily::Elementwise, {1, 2048, 1}, {1, 8}, 1, 1);
   ScheduleProblem problem = ScheduleProblem::get(kernel);
-  MatmulSchedule schedule = chooseSM80Schedule(problem, chip);
-  return ScheduleAttr::get(context, problem.tensorCores ? KernelFamily::SM80 : KernelFamily::SIMT,
-                           {schedule.tileM, schedule.tileN, schedule.tileK}, {schedule.warpsM, schedule.warpsN},
-                           schedule.stages, schedule.groupM);
+  if (isSM90Supported(kernel, chip))
+    if (std::optional<SM90Schedule> schedule = chooseSM90Schedule(problem, chip))
+      return schedule->toAttr(context);
+  return getMatmulScheduleAttr(chooseSM80Schedule(problem, chip), problem, context);
 }
 
 FailureOr<MatmulSchedule> fusion::getMatmulSchedule(KernelOp kernel) {

@@ -12,6 +12,9 @@ struct ChipInfo;
 /// The tile shape of least estimated time for a kernel of the mma.sync family. Depends on its arguments alone.
 MatmulSchedule chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &chip);
 
+/// The schedules of that family that are worth measuring, at most 120, in order of their estimated time.
+SmallVector<MatmulSchedule> enumerateSM80Schedules(const ScheduleProblem &problem, const ChipInfo &chip);
+
 /// The schedule of kernels that ask for no alignment; fits every chip.
 MatmulSchedule getFallbackSchedule(int64_t elementBytes);
 
@@ -27,6 +30,10 @@ const ChipInfo &getTargetChip(Operation *op);
 
 /// The schedule attribute that suits `kernel` on `chip`.
 ScheduleAttr selectSchedule(KernelOp kernel, const ChipInfo &chip);
+
+/// `schedule` as the attribute of a kernel for `problem`: on the tensor cores, or on the ordinary units.
+ScheduleAttr getMatmulScheduleAttr(const MatmulSchedule &schedule, const ScheduleProblem &problem,
+                                   MLIRContext *context);
 
 /// The schedule that a product's kernel carries. Fails with a diagnostic if it has none, or one that cannot be lowered.
 FailureOr<MatmulSchedule> getMatmulSchedule(KernelOp kernel);

@@ -29,6 +29,7 @@ struct ChipInfo {
   double tensorTFlops;      ///< dense f16/bf16 with f32 accumulation, 1e12/s
   double tf32TFlops;        ///< dense tf32
   double fp32TFlops;        ///< FFMA
+  bool wgmma;               ///< warpgroup products from shared memory, and TMA
 };
 
 /// All chips, in ascending order of capability.

@@ -1,0 +1,200 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Schedule/ScheduleSpace.h"
+
+#include "fusion/Schedule/SM90Check.h"
+#include "fusion/Schedule/SM90CostModel.h"
+#include "fusion/Support/ChipTable.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+/// Tile and warpgroups in the frame of wgmma.
+struct Shape {
+  int64_t rows, columns, consumers;
+  WarpgroupMode mode = WarpgroupMode::Cooperative;
+};
+
+// In the order in which equals are preferred.
+constexpr auto kPingPong = WarpgroupMode::PingPong;
+constexpr Shape kShapes[] = {
+    {128, 256, 2},
+    {256, 128, 2},
+    {128, 192, 2},
+    {128, 128, 2},
+    {256, 64, 2},
+    {128, 96, 2},
+    {128, 64, 2},
+    {128, 32, 2},
+    {128, 128, 2, kPingPong},
+    {64, 256, 2, kPingPong},
+    {64, 192, 2, kPingPong},
+    {64, 128, 2, kPingPong},
+    {128, 64, 2, kPingPong},
+    {64, 64, 2, kPingPong},
+    {64, 256, 1},
+    {64, 192, 1},
+    {64, 128, 1},
+    {64, 96, 1},
+    {64, 64, 1},
+    {64, 32, 1},
+    {64, 16, 1},
+};
+
+/// The largest M that is also computed transposed, as the narrow side of one tile.
+constexpr int64_t kMostSwapped = 128;
+/// Times that differ by less are taken for equal: measured ones of a schedule scatter as much.
+constexpr double kIndifference = 0.003;
+/// More stages than this hide nothing more.
+constexpr int64_t kMostStages = 12;
+
+/// Adds every schedule with one shape, from the outside in: what is loaded, how the work is spread, how it is walked.
+class Enumerator {
+public:
+  Enumerator(const ScheduleProblem &problem, const ChipInfo &chip, SmallVectorImpl<SM90Schedule> &all)
+      : problem(problem), chip(chip), all(all) {}
+
+  void addShape(const Shape &shape, bool swap) {
+    SM90Schedule schedule;
+    schedule.swap = swap;
+    schedule.tileM = swap ? shape.columns : shape.rows;
+    schedule.tileN = swap ? shape.rows : shape.columns;
+    schedule.consumers = shape.consumers;
+    schedule.mode = shape.mode;
+    schedule.repackA = problem.oddPitchA;
+    schedule.repackB = problem.oddPitchB;
+    // Long k blocks save waits of small tiles.
+    SmallVector<int64_t> lengths = {128};
+    if (shape.rows + shape.columns <= 192)
+      lengths.push_back(256);
+    for (int64_t bytes : lengths)
+      for (int64_t blocks : {2, 1, 4}) {
+        schedule.tileK = bytes / problem.elementBytes;
+        schedule.blocksPerSM = blocks;
+        if (chooseStages(schedule))
+          addClusters(schedule);
+      }
+  }
+
+private:
+  /// As many stages as fit, beside the other blocks; false if there are not even two.
+  bool chooseStages(SM90Schedule &schedule) const {
+    int64_t kBlocks = llvm::divideCeil(problem.k, schedule.tileK);
+    for (schedule.stages = std::clamp<int64_t>(kBlocks, 2, kMostStages); schedule.stages >= 2; --schedule.stages)
+      if (!checkSM90Schedule(schedule, problem, chip))
+        return true;
+    return false;
+  }
+
+  void addClusters(SM90Schedule schedule) {
+    addSplits(schedule);
+    if (schedule.swap || schedule.consumers < 2 || schedule.blocksPerSM > 1)
+      return;
+    for (auto [clusterM, clusterN] : {std::pair<int64_t, int64_t>(2, 1), {1, 2}}) {
+      schedule.clusterM = clusterM;
+      schedule.clusterN = clusterN;
+      // A cluster that hangs over the edge computes what nobody asked for.
+      if (llvm::divideCeil(problem.m, schedule.tileM) % clusterM == 0 &&
+          llvm::divideCeil(problem.n, schedule.tileN) % clusterN == 0)
+        addRasters(schedule);
+    }
+  }
+
+  /// Shares of K, where there are multiprocessors without a tile and K is long enough.
+  void addSplits(SM90Schedule schedule) {
+    addRasters(schedule);
+    int64_t kBlocks = llvm::divideCeil(problem.k, schedule.tileK);
+    for (int64_t split : {2, 4, 8}) {
+      schedule.splitK = split;
+      if (kBlocks < 8 * split || getTiles(schedule) * double(split) > double(getSM90Slots(schedule, chip)))
+        break;
+      if (chooseStages(schedule))
+        addDependents(schedule);
+    }
+  }
+
+  /// The order of the tiles, where there is more than one wave of them.
+  void addRasters(SM90Schedule schedule) {
+    double tiles = getTiles(schedule);
+    int64_t slots = getSM90Slots(schedule, chip);
+    if (tiles <= double(slots))
+      return addDependents(schedule);
+    double tilesM = double(getSM90TilesM(schedule, problem)), tilesN = double(getSM90TilesN(schedule, problem));
+    for (RasterOrder order :
+         {RasterOrder::SnakeRows, RasterOrder::Rows, RasterOrder::SnakeColumns, RasterOrder::Columns}) {
+      bool rows = order == RasterOrder::Rows || order == RasterOrder::SnakeRows;
+      double across = rows ? tilesM / double(schedule.clusterM) : tilesN / double(schedule.clusterN);
+      for (int64_t group : {16, 8, 4, 32, 2, 1}) {
+        if (group > 1 && double(group) >= 2 * across)
+          continue;
+        schedule.order = order;
+        schedule.group = group;
+        schedule.grid = 0;
+        addDependents(schedule);
+        // As few blocks as take no more waves: the rest would only draw power.
+        int64_t even = int64_t(std::ceil(tiles / std::ceil(tiles / double(slots))));
+        schedule.grid = llvm::alignTo(even, schedule.clusterSize());
+        if (schedule.grid < slots)
+          addDependents(schedule);
+      }
+    }
+  }
+
+  void addDependents(SM90Schedule schedule) {
+    for (DependentLaunch dependents : {DependentLaunch::Late, DependentLaunch::Early}) {
+      schedule.dependents = dependents;
+      // There is no room for another kernel's blocks beside one that has a multiprocessor alone, or stays for several
+      // tiles.
+      bool stays = getTiles(schedule) * double(schedule.splitK) > double(getSM90Slots(schedule, chip));
+      if (dependents == DependentLaunch::Early && (stays || schedule.movesRegisters()))
+        continue;
+      if (!checkSM90Schedule(schedule, problem, chip))
+        all.push_back(schedule);
+    }
+  }
+
+  double getTiles(const SM90Schedule &schedule) const {
+    return double(getSM90TilesM(schedule, problem)) * double(getSM90TilesN(schedule, problem)) *
+           std::max(1.0, double(problem.batches));
+  }
+
+  const ScheduleProblem &problem;
+  const ChipInfo &chip;
+  SmallVectorImpl<SM90Schedule> &all;
+};
+} // namespace
+
+static void addSwapped(const ScheduleProblem &problem, Enumerator &enumerator) {
+  int64_t unit = problem.isKMajorA() ? 8 : 64, columns = llvm::alignTo(std::max<int64_t>(1, problem.m), unit);
+  enumerator.addShape({64, columns, 1}, /*swap=*/true);
+  enumerator.addShape({128, columns, 2}, /*swap=*/true);
+  // Twice the columns can be shared out by split-K.
+  if (columns == 8)
+    enumerator.addShape({64, 16, 1}, /*swap=*/true);
+}
+
+SmallVector<SM90Schedule, 0> fusion::enumerateSM90Schedules(const ScheduleProblem &problem, const ChipInfo &chip) {
+  SmallVector<SM90Schedule, 0> all;
+  Enumerator enumerator(problem, chip, all);
+  // Where all of M is the narrow side of one tile, that is preferred; else it is one more to consider.
+  if (problem.m <= 64)
+    addSwapped(problem, enumerator);
+  for (const Shape &shape : kShapes)
+    enumerator.addShape(shape, /*swap=*/false);
+  if (problem.m > 64 && problem.m <= kMostSwapped)
+    addSwapped(problem, enumerator);
+  return all;
+}
+
+std::optional<SM90Schedule> fusion::chooseSM90Schedule(const ScheduleProblem &problem, const ChipInfo &chip) {
+  SmallVector<SM90Schedule, 0> all = enumerateSM90Schedules(problem, chip);
+  if (all.empty())
+    return std::nullopt;
+  SmallVector<double, 0> times;
+  for (const SM90Schedule &schedule : all)
+    times.push_back(predictSM90Time(schedule, problem, chip).total());
+  double limit = *llvm::min_element(times) * (1 + kIndifference);
+  return all[llvm::find_if(times, [&](double time) { return time <= limit; }) - times.begin()];
+}

@@ -1,0 +1,66 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Schedule/ScheduleSpace.h"
+
+#include "fusion/Schedule/SM90CostModel.h"
+#include "fusion/Schedule/ScheduleSelection.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// Schedules that are predicted to take this many times the least time are not worth measuring.
+static constexpr double kHopeless = 1.5;
+/// Orders of the tiles of one shape that are: further ones differ by less than the shapes do.
+static constexpr int64_t kMostRasters = 5;
+
+/// What two schedules have in common that differ in the order of their tiles alone.
+static SM90Schedule withoutRaster(SM90Schedule schedule) {
+  schedule.order = RasterOrder::Rows;
+  schedule.group = 1;
+  return schedule;
+}
+
+SmallVector<ScheduleAttr> fusion::shortlistSM90Schedules(const ScheduleProblem &problem, const ChipInfo &chip,
+                                                         MLIRContext *context) {
+  SmallVector<SM90Schedule, 0> all = enumerateSM90Schedules(problem, chip);
+  // By place in the space where times are equal.
+  SmallVector<std::pair<double, size_t>, 0> byTime;
+  for (auto [place, schedule] : llvm::enumerate(all))
+    byTime.push_back({predictSM90Time(schedule, problem, chip).total(), place});
+  llvm::sort(byTime);
+  // The best order of each shape goes before the second best of any.
+  SmallVector<std::pair<int64_t, size_t>, 0> byRank;
+  llvm::SmallDenseMap<Attribute, int64_t> ranks;
+  for (auto [rank, timed] : llvm::enumerate(byTime)) {
+    if (timed.first > kHopeless * byTime.front().first)
+      break;
+    int64_t rankOfShape = ranks[withoutRaster(all[timed.second]).toAttr(context)]++;
+    if (rankOfShape < kMostRasters)
+      byRank.push_back({rankOfShape, rank});
+  }
+  llvm::sort(byRank);
+  byRank.truncate(std::min(byRank.size(), kMostSchedules));
+  llvm::sort(byRank, llvm::less_second());
+  SmallVector<ScheduleAttr> shortlist;
+  for (auto [rankOfShape, rank] : byRank)
+    shortlist.push_back(all[byTime[rank].second].toAttr(context));
+  return shortlist;
+}
+
+SmallVector<ScheduleAttr> fusion::enumerateSchedules(KernelOp kernel, const ChipInfo &chip) {
+  SmallVector<ScheduleAttr> schedules = {selectSchedule(kernel, chip)};
+  if (!kernel.getMatmul())
+    return schedules;
+  MLIRContext *context = kernel.getContext();
+  ScheduleProblem problem = ScheduleProblem::get(kernel);
+  SmallVector<ScheduleAttr> others;
+  if (schedules.front().getFamily() == KernelFamily::SM90)
+    others = shortlistSM90Schedules(problem, chip, context);
+  else
+    for (const MatmulSchedule &schedule : enumerateSM80Schedules(problem, chip))
+      others.push_back(getMatmulScheduleAttr(schedule, problem, context));
+  for (ScheduleAttr schedule : others)
+    if (schedule != schedules.front() && schedules.size() < kMostSchedules)
+      schedules.push_back(schedule);
+  return schedules;
+}

@@ -1,0 +1,52 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Unit.h"
+#include "mlir/AsmParser/AsmParser.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+int failures = 0;
+
+MLIRContext &getTestContext() {
+  static MLIRContext context;
+  context.loadDialect<FusionDialect>();
+  return context;
+}
+
+const ChipInfo &getHopper() {
+  for (const ChipInfo &chip : getChips())
+    if (chip.wgmma)
+      return chip;
+  llvm_unreachable("no chip of the table has wgmma");
+}
+
+ScheduleProblem makeProblem(int64_t m, int64_t n, int64_t k) {
+  ScheduleProblem problem;
+  problem.m = m;
+  problem.n = n;
+  problem.k = k;
+  problem.batches = 1;
+  problem.elementBytes = 2;
+  problem.transposeA = false;
+  problem.transposeB = true;
+  problem.epilogue.outputBytes = {2};
+  problem.epilogue.scalarCost = 18;
+  return problem;
+}
+
+SM90Schedule parseSchedule(StringRef text) {
+  Attribute attr = parseAttribute(("#fusion.schedule<family = sm90, " + text + ">").str(), &getTestContext());
+  return SM90Schedule::get(cast<ScheduleAttr>(attr));
+}
+
+int main() {
+  testSharedMemory();
+  testPredictions();
+  testChoices();
+  testShortlist();
+  if (!failures)
+    llvm::outs() << "all passed\n";
+  return failures ? 1 : 0;
+}

@@ -1,0 +1,40 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What the unit tests of schedules share. Failures are printed; main then returns 1.
+
+#ifndef FUSION_UNITTESTS_SCHEDULE_UNIT_H
+#define FUSION_UNITTESTS_SCHEDULE_UNIT_H
+
+#include "fusion/Schedule/SM90Schedule.h"
+#include "fusion/Schedule/ScheduleProblem.h"
+#include "fusion/Support/ChipTable.h"
+#include "llvm/Support/raw_ostream.h"
+
+extern int failures;
+
+#define CHECK(CONDITION)                                                                                               \
+  do {                                                                                                                 \
+    if (!(CONDITION)) {                                                                                                \
+      llvm::errs() << __FILE__ << ":" << __LINE__ << ": not so: " #CONDITION "\n";                                     \
+      ++failures;                                                                                                      \
+    }                                                                                                                  \
+  } while (false)
+
+mlir::MLIRContext &getTestContext();
+
+/// The chip that has wgmma.
+const mlir::fusion::ChipInfo &getHopper();
+
+/// bf16 with W stored [N, K], bias and gelu, as in the measurements.
+mlir::fusion::ScheduleProblem makeProblem(int64_t m, int64_t n, int64_t k);
+
+/// The schedule whose attribute is `#fusion.schedule<family = sm90, TEXT>`.
+mlir::fusion::SM90Schedule parseSchedule(llvm::StringRef text);
+
+void testSharedMemory();
+void testPredictions();
+void testChoices();
+void testShortlist();
+
+#endif // FUSION_UNITTESTS_SCHEDULE_UNIT_H
