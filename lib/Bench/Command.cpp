@@ -49,6 +49,28 @@ static void emitGraphs(const BenchOptions &options) {
 }
 
 namespace {
+/// The search on each problem.
+int tuneProblems(const BenchOptions &options, Session &session) {
+  std::vector<TunedProblem> all;
+  int exitCode = ExitGood;
+  for (const Problem &problem : options.problems) {
+    auto tuned = tuneProblem(session, problem, options.tuning);
+    if (!tuned) {
+      exitCode = fail(problem.name() + ": " + tuned.error().message());
+      continue;
+    }
+    printTuned(std::cout, *tuned);
+    if (!tuned->wrong.empty() && exitCode == ExitGood)
+      exitCode = ExitMismatch;
+    all.push_back(std::move(*tuned));
+  }
+  printTuningSummary(std::cout, all);
+  if (!options.jsonFile.empty())
+    if (Error error = writeFile(options.jsonFile, tuningToJson(all)))
+      return fail(error.message());
+  return exitCode;
+}
+
 /// The measurements of a command line; keeps the exit code.
 class Run {
 public:
@@ -62,7 +84,7 @@ public:
   }
 
   int execute() {
-    if (!session.hasCublasLt())
+    if (!session.cublasLt())
       std::cerr << "warning: ours is measured alone: " << result.cublasLt << "\n";
     if (!options.problems.empty())
       measureProblems();
@@ -148,6 +170,8 @@ int bench::benchCommand(int argc, const char *const *argv) {
   auto session = Session::create(options->session);
   if (!session)
     return fail(session.error().message());
+  if (options->tune)
+    return tuneProblems(*options, **session);
   Run run(*options, **session);
   if (Error error = run.readPeers())
     return fail(error.message());

@@ -11,7 +11,7 @@ using namespace fusion::bench;
 static constexpr int kFillThreads = 256, kReadThreads = 512;
 
 // Kernels of the module, in the order of kKernels below.
-enum KernelIndex { FillNormal, FillInteger = 3, Read4 = 6, Read8 = 7 };
+enum KernelIndex { FillNormal, FillInteger = 3, Read4 = 6, Read8 = 7, Differ = 8 };
 
 /// Scrambles a register: lowbias32 of C. Wellons' hash-prospector.
 static std::string hash(const std::string &x) {
@@ -89,6 +89,21 @@ static std::string readKernel(int unroll) {
                 "  ld.param.u64 %p, [sink];\n  st.global.u32 [%p], %s;\nEND:\n  ret;\n}\n");
 }
 
+/// Counts the 16-bit pieces that differ.
+static const char *const kDiffer =
+    ".visible .entry differ(.param .u64 a, .param .u64 b, .param .u64 count, .param .u64 sink) {\n"
+    "  .reg .pred %p;\n  .reg .b16 %s, %t;\n  .reg .b32 %x, %y, %z, %n;\n"
+    "  .reg .b64 %a, %b, %i, %count, %stride, %w, %v;\n"
+    "  ld.param.u64 %a, [a];\n  ld.param.u64 %b, [b];\n  ld.param.u64 %count, [count];\n"
+    "  mov.u32 %x, %ctaid.x;\n  mov.u32 %y, %ntid.x;\n  mov.u32 %z, %tid.x;\n  mov.u32 %n, %nctaid.x;\n"
+    "  mul.wide.u32 %i, %x, %y;\n  cvt.u64.u32 %w, %z;\n  add.s64 %i, %i, %w;\n"
+    "  mul.wide.u32 %stride, %n, %y;\n"
+    "NEXT:\n  setp.ge.u64 %p, %i, %count;\n  @%p bra DONE;\n"
+    "  shl.b64 %w, %i, 1;\n  add.s64 %v, %a, %w;\n  ld.global.u16 %s, [%v];\n"
+    "  add.s64 %v, %b, %w;\n  ld.global.u16 %t, [%v];\n  add.s64 %i, %i, %stride;\n"
+    "  setp.eq.u16 %p, %s, %t;\n  @%p bra NEXT;\n"
+    "  ld.param.u64 %v, [sink];\n  red.global.add.u32 [%v], 1;\n  bra NEXT;\nDONE:\n  ret;\n}\n";
+
 const std::string &bench::deviceKernelsPtx() {
   static const std::string text = [] {
     std::string ptx = ".version 8.0\n.target sm_80\n.address_size 64\n";
@@ -99,7 +114,7 @@ const std::string &bench::deviceKernelsPtx() {
       ptx += fillKernel(concat(kind, "_f16"), sample, 2, storeF16) +
              fillKernel(concat(kind, "_bf16"), sample, 2, storeBf16) +
              fillKernel(concat(kind, "_f32"), sample, 4, storeF32);
-    return ptx + readKernel(4) + readKernel(8);
+    return ptx + readKernel(4) + readKernel(8) + kDiffer;
   }();
   return text;
 }
@@ -107,7 +122,7 @@ const std::string &bench::deviceKernelsPtx() {
 static const FusionKernel kKernels[] = {
     {"normal_f16", 0, kFillThreads, 0},  {"normal_bf16", 0, kFillThreads, 0},  {"normal_f32", 0, kFillThreads, 0},
     {"integer_f16", 0, kFillThreads, 0}, {"integer_bf16", 0, kFillThreads, 0}, {"integer_f32", 0, kFillThreads, 0},
-    {"read4", 0, kReadThreads, 0},       {"read8", 0, kReadThreads, 0},
+    {"read4", 0, kReadThreads, 0},       {"read8", 0, kReadThreads, 0},        {"differ", 0, kReadThreads, 0},
 };
 
 Expected<std::unique_ptr<DeviceKernels>> DeviceKernels::create(std::shared_ptr<Device> device) {
@@ -169,4 +184,19 @@ Error DeviceKernels::read(const void *data, int64_t bytes, ReadGrid grid, Stream
   int64_t blocks[] = {grid.blocks, 1, 1};
   int64_t threads[] = {kReadThreads, 1, 1};
   return context->launch(stream, grid.unroll == 8 ? Read8 : Read4, blocks, threads, 0, args);
+}
+
+Expected<int64_t> DeviceKernels::countDifferences(const void *a, const void *b, int64_t bytes) {
+  Device &device = *context->device();
+  int64_t pieces = bytes / 2;
+  void *target = sink.data();
+  void *args[] = {&a, &b, &pieces, &target};
+  int64_t blocks[] = {std::clamp<int64_t>(pieces / kReadThreads, 1, 4096), 1, 1};
+  int64_t threads[] = {kReadThreads, 1, 1};
+  unsigned count = 0;
+  for (Error error : {device.fill(target, 0, sizeof(count)), context->launch(nullptr, Differ, blocks, threads, 0, args),
+                      device.synchronize(), device.download(&count, target, sizeof(count))})
+    if (error)
+      return error;
+  return int64_t(count);
 }

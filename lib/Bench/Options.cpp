@@ -3,7 +3,10 @@
 
 #include "fusion/Bench/Options.h"
 
+#include "fusion/Runtime/Random.h"
+
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 
@@ -24,6 +27,7 @@ const char *bench::benchHelp() {
          "relu,\n"
          "                                                      gelu (tanh), silu, sigmoid, tanh, joined by +\n"
          "  --list=FILE                 a problem a line, # starts a comment; see benchmarks/*.txt\n"
+         "  --random=N[:FIELD...]       N problems, always the same, M, N and K from 16 to 8192, log-uniform\n"
          "  --mlp=LxMxNxK[:FIELD...]    L layers as one graph, and each kernel of it alone\n"
          "  FILE.mlir                   any graph likewise; sizes must be fixed\n"
          "  --f32-precision=tf32x3|tf32|ieee\n"
@@ -38,6 +42,11 @@ const char *bench::benchHelp() {
          "  --no-peers                  measure ours alone\n"
          "  --peers=FILE                recorded times of other kernels (benchmarks/recorded-peers.json); may be "
          "repeated\n\n"
+         "search:\n"
+         "  --tune                      instead of the peers, measure the schedules that each problem may have: every "
+         "one\n"
+         "                              is checked, and timed in bursts; prints how far the compiler's choice is off\n"
+         "  --tune-limit=N              at most N schedules, in the compiler's order of preference\n\n"
          "measurement and output:\n"
          "  --quick                     shorter rests and replays, about a second a problem\n"
          "  --replays=N                 a time is the median of so many (default 7)\n"
@@ -66,6 +75,17 @@ Expected<std::vector<Problem>> bench::readProblemList(const std::string &path, c
       return Error::make(path, ":", number, ": ", problem.error().message());
     problems.push_back(*problem);
   }
+  return problems;
+}
+
+std::vector<Problem> bench::randomProblems(int count, const Problem &defaults) {
+  std::vector<Problem> problems(static_cast<size_t>(count), defaults);
+  uint64_t index = 0;
+  for (Problem &problem : problems)
+    for (int64_t *size : {&problem.m, &problem.n, &problem.k}) {
+      double uniform = static_cast<double>(randomBits(1, 0, index++) >> 11) * 0x1p-53;
+      *size = static_cast<int64_t>(std::lround(16 * std::exp2(9 * uniform)));
+    }
   return problems;
 }
 
@@ -146,6 +166,7 @@ private:
         {"--no-peers", [](BenchOptions &o) { o.session.peers = false; }},
         {"--no-check", [](BenchOptions &o) { o.session.check = false; }},
         {"--emit-graph", [](BenchOptions &o) { o.emitGraph = true; }},
+        {"--tune", [](BenchOptions &o) { o.tune = true; }},
         {"--quick", [](BenchOptions &o) { makeQuick(o.session); }},
     };
     return all;
@@ -166,6 +187,14 @@ private:
     static const std::vector<Valued> all = {
         {"--problem", [](Parser &p, const std::string &v) { return p.addProblem(v); }},
         {"--list", [](Parser &p, const std::string &v) { return p.addList(v); }},
+        {"--random", [](Parser &p, const std::string &v) { return p.addRandom(v); }},
+        {"--tune-limit",
+         [](Parser &p, const std::string &v) {
+           int limit = 0;
+           Error error = count("--tune-limit", v, 100000, limit);
+           p.options.tuning.limit = static_cast<size_t>(limit);
+           return error;
+         }},
         {"--mlp", [](Parser &p, const std::string &v) { return p.addStack(v); }},
         {"--schedule", [](Parser &p, const std::string &v) { return p.options.schedule = v, Error(); }},
         {"--cublaslt", [](Parser &p, const std::string &v) { return p.options.session.cublasLtPath = v, Error(); }},
@@ -200,6 +229,19 @@ private:
       return problems.takeError();
     }
     options.problems.insert(options.problems.end(), problems->begin(), problems->end());
+    return {};
+  }
+  Error addRandom(const std::string &text) {
+    size_t colon = std::min(text.find(':'), text.size());
+    int number = 0;
+    if (Error error = count("--random", text.substr(0, colon), 10000, number))
+      return error;
+    // The fields are those of any problem.
+    auto fields = Problem::parse("1x1x1" + text.substr(colon), defaults);
+    if (!fields)
+      return Error::make("--random: ", fields.error().message());
+    std::vector<Problem> problems = randomProblems(number, *fields);
+    options.problems.insert(options.problems.end(), problems.begin(), problems.end());
     return {};
   }
   Error addStack(const std::string &text) {

@@ -2,14 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Bench/Program.h"
+#include "Compiler.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Driver/Compile.h"
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/HostCode.h"
-#include "fusion/InitAll.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/MLIRContext.h"
-#include "mlir/Parser/Parser.h"
 
 #include <atomic>
 #include <chrono>
@@ -18,45 +15,6 @@
 using namespace fusion;
 using namespace fusion::bench;
 using mlir::fusion::KernelOp;
-
-namespace {
-/// A context whose diagnostics are collected.
-class Compiler {
-public:
-  Compiler()
-      : context(registry(), mlir::MLIRContext::Threading::DISABLED), handler(&context, [this](mlir::Diagnostic &d) {
-          if (d.getSeverity() == mlir::DiagnosticSeverity::Error)
-            messages += (messages.empty() ? "" : "; ") + d.str();
-        }) {
-    context.printOpOnDiagnostic(false);
-  }
-
-  mlir::MLIRContext *get() { return &context; }
-  Error failure() { return Error::make(messages.empty() ? "the compiler failed" : messages); }
-
-private:
-  static const mlir::DialectRegistry &registry() {
-    static const mlir::DialectRegistry all = [] {
-      mlir::DialectRegistry dialects;
-      mlir::fusion::registerAllDialects(dialects);
-      return dialects;
-    }();
-    return all;
-  }
-
-  mlir::MLIRContext context;
-  std::string messages;
-  mlir::ScopedDiagnosticHandler handler;
-};
-} // namespace
-
-static mlir::fusion::CompileOptions driverOptions(const ProgramOptions &options) {
-  mlir::fusion::CompileOptions result;
-  result.target = options.chip;
-  result.f32Precision = options.f32Precision;
-  result.schedule = options.schedule;
-  return result;
-}
 
 /// "family = sm80, tile = [...], ..." of every product; of every kernel where there is none.
 static std::vector<std::string> schedulesOf(mlir::ModuleOp module) {
@@ -95,8 +53,8 @@ static mlir::FailureOr<Program> finish(mlir::ModuleOp module, const ProgramOptio
 Expected<Program> bench::compileProgram(const std::string &graph, const ProgramOptions &options) {
   auto start = std::chrono::steady_clock::now();
   Compiler compiler;
-  auto module = mlir::parseSourceString<mlir::ModuleOp>(graph, compiler.get());
-  if (!module || failed(mlir::fusion::buildKernels(*module, driverOptions(options))))
+  auto module = compiler.buildKernels(graph, options);
+  if (!module)
     return compiler.failure();
   auto program = finish(*module, options);
   if (failed(program))
@@ -121,9 +79,8 @@ static mlir::OwningOpRef<mlir::ModuleOp> isolate(KernelOp kernel, mlir::ModuleOp
   return alone;
 }
 
+/// Takes a module whose kernels are formed.
 static mlir::FailureOr<ProgramParts> compileParts(mlir::ModuleOp module, const ProgramOptions &options) {
-  if (failed(mlir::fusion::buildKernels(module, driverOptions(options))))
-    return mlir::failure();
   ProgramParts parts;
   std::vector<KernelOp> kernels;
   module.walk([&](KernelOp kernel) { kernels.push_back(kernel); });
@@ -143,7 +100,7 @@ static mlir::FailureOr<ProgramParts> compileParts(mlir::ModuleOp module, const P
 
 Expected<ProgramParts> bench::compileParts(const std::string &graph, const ProgramOptions &options) {
   Compiler compiler;
-  auto module = mlir::parseSourceString<mlir::ModuleOp>(graph, compiler.get());
+  auto module = compiler.buildKernels(graph, options);
   if (!module)
     return compiler.failure();
   auto parts = ::compileParts(*module, options);
@@ -156,6 +113,8 @@ Expected<ProgramParts> bench::compilePartsOfFile(const std::string &path, const 
   mlir::fusion::Graph graph;
   if (failed(graph.read(path)))
     return Error::make("'", path, "' cannot be measured");
+  if (failed(mlir::fusion::buildKernels(graph.getModule(), driverOptions(options))))
+    return Error::make("'", path, "' cannot be compiled");
   auto parts = ::compileParts(graph.getModule(), options);
   if (failed(parts))
     return Error::make("'", path, "' cannot be compiled");

@@ -1,7 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The benchmark's own kernels, as PTX: random data made where it is needed, and a plain read of memory.
+// The benchmark's own kernels, as PTX: random data made where it is needed, a plain read
+// of memory, and the comparison of two results.
 
 #ifndef FUSION_BENCH_DEVICEKERNELS_H
 #define FUSION_BENCH_DEVICEKERNELS_H
@@ -34,6 +35,9 @@ public:
   std::vector<ReadGrid> readGrids(int64_t bytes) const;
   /// Reads `bytes` (whole 16-byte pieces of them), each once.
   Error read(const void *data, int64_t bytes, ReadGrid grid, Stream stream);
+
+  /// How many of the elements of two tensors differ in their bits. Elements of 2 or 4 bytes; waits for the result.
+  Expected<int64_t> countDifferences(const void *a, const void *b, int64_t bytes);
 
 private:
   std::unique_ptr<Context> context;

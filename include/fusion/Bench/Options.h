@@ -7,7 +7,7 @@
 #define FUSION_BENCH_OPTIONS_H
 
 #include "fusion/Bench/Problem.h"
-#include "fusion/Bench/Session.h"
+#include "fusion/Bench/Tune.h"
 
 namespace fusion::bench {
 
@@ -17,6 +17,8 @@ struct BenchOptions {
   std::vector<std::string> files; ///< .mlir graphs
   std::string schedule;
   SessionOptions session;
+  bool tune = false; ///< search schedules instead of measuring beside peers
+  TuneOptions tuning;
   std::vector<std::string> peers; ///< files of recorded times
   std::string jsonFile, svgDir;
   bool emitGraph = false;
@@ -29,6 +31,9 @@ Expected<BenchOptions> parseBenchOptions(int argc, const char *const *argv, bool
 
 /// Reads a list: a problem a line, after # a comment.
 Expected<std::vector<Problem>> readProblemList(const std::string &path, const Problem &defaults);
+
+/// `count` problems with M, N and K from 16 to 8192, evenly spread over the logarithm; always the same ones.
+std::vector<Problem> randomProblems(int count, const Problem &defaults);
 
 const char *benchHelp();
 

@@ -28,6 +28,10 @@ struct Program {
 /// Compiles the text of a graph. The error holds the compiler's diagnostics.
 Expected<Program> compileProgram(const std::string &graph, const ProgramOptions &options);
 
+/// The schedules that a search of the graph's first product measures, as attributes; the compiler's own choice is the
+/// first.
+Expected<std::vector<std::string>> candidateSchedules(const std::string &graph, const ProgramOptions &options);
+
 /// A graph, and each of its kernels as a graph of its own, under the schedule that it has in the whole.
 struct ProgramParts {
   Program whole;

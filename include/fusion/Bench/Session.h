@@ -32,7 +32,10 @@ public:
 
   const std::shared_ptr<Device> &device() const { return card; }
   std::string chip() const { return chipOf(card->info()); }
-  bool hasCublasLt() const { return library != nullptr; }
+  /// Null where there is none.
+  const std::shared_ptr<CublasLt> &cublasLt() const { return library; }
+  DeviceKernels &deviceKernels() const { return *kernels; }
+  const SessionOptions &settings() const { return options; }
   /// What the reports say of the run, no measurements yet.
   BenchResult describe() const;
 

@@ -1,0 +1,45 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The search for the fastest schedule of a problem.
+
+#ifndef FUSION_BENCH_TUNE_H
+#define FUSION_BENCH_TUNE_H
+
+#include "fusion/Bench/Session.h"
+
+#include <iosfwd>
+
+namespace fusion::bench {
+
+struct TuneOptions {
+  size_t limit = 0; ///< the most schedules to try, in the compiler's order of preference; zero: all
+};
+
+/// What the search found. Times are of bursts.
+struct TunedProblem {
+  Problem problem;
+  std::string chosen, best; ///< schedules: the compiler's choice and the fastest
+  double chosenMicroseconds = 0, bestMicroseconds = 0;
+  size_t candidates = 0;                                 ///< tried
+  std::vector<std::string> rejected;                     ///< that do not compile, or spill: "SCHEDULE: reason"
+  std::vector<std::string> wrong;                        ///< that compute something else
+  std::vector<std::pair<std::string, double>> finalists; ///< the last round, fastest first
+  double seconds = 0;                                    ///< that the search took
+
+  /// How much longer than the fastest the compiler's choice takes: 1 is as fast.
+  double loss() const { return bestMicroseconds > 0 ? chosenMicroseconds / bestMicroseconds : 0; }
+};
+
+/// Compiles the candidates, checks each and measures them by successive halving. Results on whole numbers must be equal
+/// in every bit to those of the first that is right; that one is compared with cuBLASLt, if it is there.
+Expected<TunedProblem> tuneProblem(Session &session, const Problem &problem, const TuneOptions &options);
+
+void printTuned(std::ostream &out, const TunedProblem &tuned);
+/// How far the compiler's choices are from the best.
+void printTuningSummary(std::ostream &out, const std::vector<TunedProblem> &all);
+std::string tuningToJson(const std::vector<TunedProblem> &all);
+
+} // namespace fusion::bench
+
+#endif // FUSION_BENCH_TUNE_H

@@ -1,0 +1,45 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Compiler.h"
+#include "fusion/InitAll.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Parser/Parser.h"
+
+using namespace fusion;
+using namespace fusion::bench;
+
+static const mlir::DialectRegistry &registry() {
+  static const mlir::DialectRegistry all = [] {
+    mlir::DialectRegistry dialects;
+    mlir::fusion::registerAllDialects(dialects);
+    return dialects;
+  }();
+  return all;
+}
+
+Compiler::Compiler()
+    : context(registry(), mlir::MLIRContext::Threading::DISABLED),
+      handler(&context, [this](mlir::Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
+          messages += (messages.empty() ? "" : "; ") + diagnostic.str();
+      }) {
+  context.printOpOnDiagnostic(false);
+}
+
+mlir::fusion::CompileOptions bench::driverOptions(const ProgramOptions &options) {
+  mlir::fusion::CompileOptions result;
+  result.target = options.chip;
+  result.f32Precision = options.f32Precision;
+  result.schedule = options.schedule;
+  return result;
+}
+
+mlir::OwningOpRef<mlir::ModuleOp> Compiler::buildKernels(const std::string &graph, const ProgramOptions &options) {
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(graph, &context);
+  if (!module || failed(mlir::fusion::buildKernels(*module, driverOptions(options))))
+    return nullptr;
+  return module;
+}
+
+Error Compiler::failure() const { return Error::make(messages.empty() ? "the compiler failed" : messages); }

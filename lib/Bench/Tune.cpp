@@ -1,0 +1,192 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Bench/Tune.h"
+#include "fusion/Bench/Check.h"
+#include "fusion/Bench/ProblemGraph.h"
+#include "fusion/Bench/Screening.h"
+
+#include <algorithm>
+#include <chrono>
+
+using namespace fusion;
+using namespace fusion::bench;
+
+namespace {
+/// A schedule on its way through the search.
+struct Candidate {
+  std::string schedule;
+  std::unique_ptr<LoadedProgram> program;
+  std::string problem; ///< why it is out
+};
+
+class Tuner {
+public:
+  Tuner(Session &session, const Problem &problem, TunedProblem &result)
+      : session(session), device(*session.device()), kernels(session.deviceKernels()), problem(problem),
+        result(result) {}
+
+  Error run(const TuneOptions &options) {
+    if (Error error = compile(options))
+      return error;
+    if (Error error = prepare())
+      return error;
+    if (Error error = checkAll())
+      return error;
+    return candidates.empty() ? Error() : measure();
+  }
+
+private:
+  Error compile(const TuneOptions &options) {
+    std::string graph = problemGraph(problem);
+    ProgramOptions compileOptions = {session.chip(), problem.f32Precision, ""};
+    auto schedules = candidateSchedules(graph, compileOptions);
+    if (!schedules)
+      return schedules.takeError();
+    if (schedules->empty())
+      return Error::make("there is no schedule to try");
+    result.chosen = schedules->front();
+    if (options.limit && schedules->size() > options.limit)
+      schedules->resize(options.limit);
+    result.candidates = schedules->size();
+    candidates.resize(schedules->size());
+    runParallel(candidates.size(), [&](size_t i) {
+      candidates[i].schedule = (*schedules)[i];
+      load(graph, compileOptions, candidates[i]);
+    });
+    dropBad(result.rejected);
+    return candidates.empty() ? Error::make("none of ", result.candidates, " schedules compiles: ", result.rejected[0])
+                              : Error();
+  }
+
+  /// Compiles and loads. A kernel that spills, or whose wgmma is serialised (ptxas warnings C75xx), is none.
+  void load(const std::string &graph, ProgramOptions options, Candidate &candidate) {
+    options.schedule = candidate.schedule;
+    auto program = compileProgram(graph, options);
+    auto loaded =
+        program ? LoadedProgram::load(*program, session.device()) : Expected<LoadedProgram>(program.takeError());
+    if (!loaded) {
+      candidate.problem = loaded.error().message();
+      return;
+    }
+    for (const CubinResult &image : loaded->context->assembled()) {
+      for (const KernelUsage &kernel : image.kernels)
+        if (kernel.spillStores || kernel.spillLoads)
+          candidate.problem = concat("spills ", kernel.spillStores, " bytes");
+      for (const std::string &warning : image.warnings)
+        if (warning.find("C75") != std::string::npos)
+          candidate.problem = warning;
+    }
+    candidate.program = std::make_unique<LoadedProgram>(std::move(*loaded));
+  }
+
+  /// Moves the candidates that have a problem to `list`.
+  void dropBad(std::vector<std::string> &list) {
+    for (const Candidate &candidate : candidates)
+      if (!candidate.problem.empty())
+        list.push_back(candidate.schedule + ": " + candidate.problem);
+    candidates.erase(std::remove_if(candidates.begin(), candidates.end(),
+                                    [](const Candidate &candidate) { return !candidate.problem.empty(); }),
+                     candidates.end());
+  }
+
+  Error prepare() {
+    auto made = ProblemData::create(session.device(), kernels, problem, session.settings().timing);
+    if (!made)
+      return made.takeError();
+    data.emplace(std::move(*made));
+    uint64_t most = 0;
+    for (const Candidate &candidate : candidates)
+      most = std::max(most, workspaceBytes(*candidate.program, *data));
+    return workspaces.allocate(session.device(), most, data->sets());
+  }
+
+  BenchmarkCall callOf(const Candidate &candidate) { return makeCall(*candidate.program, *data, workspaces); }
+
+  /// Each on whole numbers, bit by bit against the first that agrees with cuBLASLt.
+  Error checkAll() {
+    if (!session.settings().check)
+      return {};
+    bool haveReference = false;
+    int64_t bytes = problem.m * problem.n * problem.elementBytes();
+    for (Candidate &candidate : candidates) {
+      BenchmarkCall call = callOf(candidate);
+      if (!haveReference && session.cublasLt()) {
+        auto check = checkProblem(device, kernels, session.cublasLt(), problem, *data, call);
+        if (!check)
+          return Error::make(candidate.schedule, ": ", check.error().message());
+        if (!check->good()) {
+          candidate.problem = concat(check->bad, " elements differ from cuBLASLt's");
+          continue;
+        }
+      }
+      for (Error error :
+           {data->fill(kernels, RandomData::Integer, 0), device.fill(data->result(0), 0xff, static_cast<size_t>(bytes)),
+            call(0, nullptr), device.synchronize()})
+        if (error)
+          return Error::make(candidate.schedule, ": ", error.message());
+      if (!haveReference) {
+        if (Error error = device.copy(data->product(0), data->result(0), static_cast<size_t>(bytes)))
+          return error;
+        haveReference = true;
+        continue;
+      }
+      auto differences = kernels.countDifferences(data->result(0), data->product(0), bytes);
+      if (!differences)
+        return differences.takeError();
+      if (*differences)
+        candidate.problem = concat(*differences, " elements differ from another schedule's");
+    }
+    dropBad(result.wrong);
+    return data->fill(kernels, RandomData::Normal, 0);
+  }
+
+  Error measure() {
+    bool quick = session.settings().quick;
+    const BenchmarkOptions &timing = session.settings().timing;
+    std::vector<Contestant> contestants;
+    std::vector<size_t> always;
+    for (size_t i = 0; i < candidates.size(); ++i) {
+      contestants.push_back({candidates[i].schedule, data->sets(), callOf(candidates[i])});
+      if (candidates[i].schedule == result.chosen)
+        always.push_back(i);
+    }
+    size_t quarter = std::max<size_t>(candidates.size() / 4, 8);
+    std::vector<ScreeningRound> rounds = {
+        {1, quarter, 1, 6, 12, 16},
+        {quick ? 2 : 3, quick ? size_t(3) : size_t(5), 2, 10, 20, 16},
+        {timing.replays, 1, timing.burstMilliseconds, timing.leastRest, timing.longestRest, 16}};
+    auto ranking = screen(device, contestants, rounds, always);
+    if (!ranking)
+      return ranking.takeError();
+    for (size_t i = 0; i < ranking->order.size(); ++i) {
+      const std::string &schedule = candidates[ranking->order[i]].schedule;
+      result.finalists.emplace_back(schedule, ranking->microseconds[i]);
+      if (schedule == result.chosen)
+        result.chosenMicroseconds = ranking->microseconds[i];
+    }
+    result.best = result.finalists.front().first;
+    result.bestMicroseconds = result.finalists.front().second;
+    return {};
+  }
+
+  Session &session;
+  Device &device;
+  DeviceKernels &kernels;
+  const Problem &problem;
+  TunedProblem &result;
+  std::vector<Candidate> candidates;
+  std::optional<ProblemData> data;
+  Workspaces workspaces;
+};
+} // namespace
+
+Expected<TunedProblem> bench::tuneProblem(Session &session, const Problem &problem, const TuneOptions &options) {
+  auto start = std::chrono::steady_clock::now();
+  TunedProblem result;
+  result.problem = problem;
+  if (Error error = Tuner(session, problem, result).run(options))
+    return error;
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
