@@ -20,6 +20,18 @@ Expected<LoadedProgram> LoadedProgram::load(const Program &program, std::shared_
   return loaded;
 }
 
+std::string LoadedProgram::assemblyProblem() const {
+  for (const CubinResult &image : context->assembled()) {
+    for (const KernelUsage &kernel : image.kernels)
+      if (kernel.spillStores || kernel.spillLoads)
+        return concat("spills ", kernel.spillStores, " bytes");
+    for (const std::string &warning : image.warnings)
+      if (warning.find("C75") != std::string::npos)
+        return warning;
+  }
+  return "";
+}
+
 Error Workspaces::allocate(std::shared_ptr<Device> device, uint64_t bytesEach, int sets) {
   bytes = (bytesEach + 255) / 256 * 256;
   auto memory = Buffer::allocate(std::move(device), bytes * static_cast<uint64_t>(sets));

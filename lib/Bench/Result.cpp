@@ -4,6 +4,7 @@
 #include "fusion/Bench/Result.h"
 
 #include <cmath>
+#include <utility>
 
 using namespace fusion;
 using namespace fusion::bench;
@@ -30,6 +31,33 @@ double GraphResult::sum(double Times::*regime) const {
   for (const Kernel &kernel : kernels)
     total += kernel.alone.*regime;
   return total;
+}
+
+/// `change` makes a problem its twin, and says whether it has one.
+template <typename Change> static TwinRatios compareTwins(const BenchResult &result, Change change) {
+  TwinRatios ratios;
+  for (const ProblemResult &one : result.problems) {
+    Problem twin = one.problem;
+    if (!change(twin))
+      continue;
+    for (const ProblemResult &other : result.problems)
+      if (other.problem.name() == twin.name() && one.ours && other.ours) {
+        ratios.burst.push_back(one.ours.burst / other.ours.burst);
+        ratios.steady.push_back(one.ours.steady / other.ours.steady);
+        break;
+      }
+  }
+  return ratios;
+}
+
+TwinRatios bench::layoutRatios(const BenchResult &result) {
+  return compareTwins(result, [](Problem &problem) { return std::exchange(problem.weightKN, false); });
+}
+
+TwinRatios bench::typeRatios(const BenchResult &result) {
+  return compareTwins(result, [](Problem &problem) {
+    return std::exchange(problem.type, problem.type == FUSION_F16 ? FUSION_BF16 : problem.type) == FUSION_F16;
+  });
 }
 
 double bench::geometricMean(const std::vector<double> &values) {

@@ -86,6 +86,31 @@ void bench::printGraph(std::ostream &out, const GraphResult &r) {
   out.flush();
 }
 
+/// The problems whose ratio is under the limit, the worst first.
+static void printBehind(std::ostream &out, const BenchResult &result, const char *name, double Times::*regime,
+                        double limit) {
+  std::vector<std::pair<double, std::string>> behind;
+  for (const ProblemResult &problem : result.problems)
+    if (double ratio = problem.ratio(regime); ratio > 0 && ratio < limit)
+      behind.emplace_back(ratio, problem.problem.name());
+  std::sort(behind.begin(), behind.end());
+  if (behind.empty())
+    return;
+  out << name << ", under " << number(limit, 2) << " on " << behind.size() << " of " << result.problems.size() << ":";
+  for (const auto &[ratio, problem] : behind)
+    out << " " << problem << " " << number(ratio, 3);
+  out << "\n";
+}
+
+static void printTwins(std::ostream &out, const char *what, const TwinRatios &ratios) {
+  if (ratios.burst.empty())
+    return;
+  auto most = [](const std::vector<double> &values) { return *std::max_element(values.begin(), values.end()); };
+  out << what << ", time: " << number(geometricMean(ratios.burst), 3) << " in bursts, at most "
+      << number(most(ratios.burst), 3) << "; " << number(geometricMean(ratios.steady), 3) << " steady, at most "
+      << number(most(ratios.steady), 3) << " (" << ratios.burst.size() << " pairs)\n";
+}
+
 void bench::printSummary(std::ostream &out, const BenchResult &result) {
   if (result.problems.empty())
     return;
@@ -109,6 +134,10 @@ void bench::printSummary(std::ostream &out, const BenchResult &result) {
         << number(least(which), 3) << "; against the plain product "
         << number(mean([&](const ProblemResult &p) { return p.plainRatio(which); }), 3) << "\n";
   }
+  printBehind(out, result, "burst", &Times::burst, 1.0);
+  printBehind(out, result, "steady", &Times::steady, 0.98);
+  printTwins(out, "[K,N] weights against [N,K]", layoutRatios(result));
+  printTwins(out, "f16 against bf16", typeRatios(result));
   auto wrong = std::count_if(result.problems.begin(), result.problems.end(),
                              [](const ProblemResult &p) { return p.check && !p.check->good(); });
   if (wrong)

@@ -59,7 +59,7 @@ private:
                               : Error();
   }
 
-  /// Compiles and loads. A kernel that spills, or whose wgmma is serialised (ptxas warnings C75xx), is none.
+  /// Compiles and loads. A kernel that the assembler finds fault with is out.
   void load(const std::string &graph, ProgramOptions options, Candidate &candidate) {
     options.schedule = candidate.schedule;
     auto program = compileProgram(graph, options);
@@ -69,14 +69,7 @@ private:
       candidate.problem = loaded.error().message();
       return;
     }
-    for (const CubinResult &image : loaded->context->assembled()) {
-      for (const KernelUsage &kernel : image.kernels)
-        if (kernel.spillStores || kernel.spillLoads)
-          candidate.problem = concat("spills ", kernel.spillStores, " bytes");
-      for (const std::string &warning : image.warnings)
-        if (warning.find("C75") != std::string::npos)
-          candidate.problem = warning;
-    }
+    candidate.problem = loaded->assemblyProblem();
     candidate.program = std::make_unique<LoadedProgram>(std::move(*loaded));
   }
 

@@ -228,7 +228,26 @@ TEST(TablesHoldTheNumbers) {
   CHECK(contains(out.str(), "TFLOP/s, 0.50, Other / cuBLASLt fused"));
   CHECK(contains(out.str(), "GB/s (37.5 % of a read's 4000), MISMATCH NaN, cuBLASLt"));
   CHECK(contains(out.str(), "burst: geometric mean of the ratios 0.791, least 0.500; against the plain product 0.689"));
+  CHECK(contains(out.str(), "burst, under 1.00 on 1 of 2: 16x4096x4096:bf16:nk:none 0.500\n"));
+  CHECK(contains(out.str(), "steady, under 0.98 on 1 of 2: 16x4096x4096:bf16:nk:none 0.500\n"));
   CHECK(contains(out.str(), "1 of 2 problems do not agree with cuBLASLt"));
+}
+
+TEST(LayoutsAndTypesAreCompared) {
+  BenchResult result;
+  for (auto [name, time] : {std::pair("8x8x8:bf16:nk:relu", 10.0), std::pair("8x8x8:bf16:kn:relu", 11.0),
+                            std::pair("8x8x8:f16:nk:relu", 12.0), std::pair("8x8x8:f16:kn", 13.0)}) {
+    ProblemResult problem;
+    problem.problem = problemOf(name);
+    problem.ours.burst = time, problem.ours.steady = 2 * time;
+    result.problems.push_back(problem);
+  }
+  std::ostringstream out;
+  printSummary(out, result);
+  CHECK(contains(out.str(), "[K,N] weights against [N,K], time: 1.100 in bursts, at most 1.100; 1.100 steady, at most "
+                            "1.100 (1 pairs)"));
+  CHECK(contains(out.str(), "f16 against bf16, time: 1.200 in bursts, at most 1.200; 1.200 steady, at most 1.200 (1 "
+                            "pairs)"));
 }
 
 TEST(JsonHoldsTheNumbers) {

@@ -18,6 +18,10 @@ struct LoadedProgram {
   const FusionEntry *entry = nullptr;
 
   static Expected<LoadedProgram> load(const Program &program, std::shared_ptr<Device> device);
+
+  /// What the assembler found that no kernel should have: registers in memory, or wgmma that it serialised (its
+  /// warnings C75xx). Empty if all is well, or if it was not asked (machine code came with the module).
+  std::string assemblyProblem() const;
 };
 
 /// Workspaces for the calls of one program, or of several that do not run at once: one a set.

@@ -17,7 +17,7 @@ void printHeader(std::ostream &out, const BenchResult &result);
 /// A line for each problem as it comes.
 void printProblem(std::ostream &out, const ProblemResult &result);
 void printGraph(std::ostream &out, const GraphResult &result);
-/// Geometric means and what did not check.
+/// Geometric means, who is behind, how layouts and types compare, and what did not check.
 void printSummary(std::ostream &out, const BenchResult &result);
 
 std::string toJson(const BenchResult &result);

@@ -78,6 +78,15 @@ struct BenchResult {
   std::vector<GraphResult> graphs;
 };
 
+/// How the time of problems compares with that of their twins, which differ in one field alone.
+struct TwinRatios {
+  std::vector<double> burst, steady; ///< time / twin's time
+};
+/// W stored [K,N] against [N,K].
+TwinRatios layoutRatios(const BenchResult &result);
+/// f16 against bf16.
+TwinRatios typeRatios(const BenchResult &result);
+
 /// Geometric mean of those that are positive; zero if none is.
 double geometricMean(const std::vector<double> &values);
 
