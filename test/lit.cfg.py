@@ -38,18 +38,25 @@ if os.path.isdir(config.fusion_samples_dir):
 config.substitutions.append(("%samples", config.fusion_samples_dir))
 
 
-def has_gpu():
-    """Whether the NVIDIA driver is there and sees a device."""
+def gpu_capability():
+    """Compute capability of the first device that the NVIDIA driver sees ("9.0"), or None."""
     try:
         driver = ctypes.CDLL("libcuda.so.1")
     except OSError:
-        return False
-    count = ctypes.c_int(0)
-    return driver.cuInit(0) == 0 and driver.cuDeviceGetCount(ctypes.byref(count)) == 0 and count.value > 0
+        return None
+    count, major, minor = ctypes.c_int(0), ctypes.c_int(0), ctypes.c_int(0)
+    if driver.cuInit(0) or driver.cuDeviceGetCount(ctypes.byref(count)) or count.value == 0:
+        return None
+    driver.cuDeviceGetAttribute(ctypes.byref(major), 75, 0)
+    driver.cuDeviceGetAttribute(ctypes.byref(minor), 76, 0)
+    return f"{major.value}.{minor.value}"
 
 
-# cuda: a GPU that kernels can be run on; no-cuda-device: none.
-config.available_features.add("cuda" if config.fusion_cuda and has_gpu() else "no-cuda-device")
+# cuda: a GPU that kernels can be run on; no-cuda-device: none; cuda-9.0: one of that compute capability.
+capability = gpu_capability() if config.fusion_cuda else None
+config.available_features.add("cuda" if capability else "no-cuda-device")
+if capability:
+    config.available_features.add("cuda-" + capability)
 
 # ptxas: PTX can be made into a cubin and checked; ptxas-tool: the program itself is there, as %ptxas.
 if config.fusion_cuda and (config.fusion_ptxas or config.fusion_nvjitlink):

@@ -18,6 +18,14 @@ extern "C" int32_t fusion_launch(FusionCall *call, int32_t kernel, int64_t gridX
   return call->error ? callFailed : 0;
 }
 
+extern "C" int32_t fusion_tensor_map(FusionCall *call, void *map, const FusionTensorMapSpec *spec, void *address,
+                                     const int64_t *sizes, const int64_t *byteStrides) {
+  if (call->error)
+    return callFailed;
+  call->error = call->context->tensorMap(map, *spec, address, sizes, byteStrides);
+  return call->error ? callFailed : 0;
+}
+
 extern "C" void *fusion_constant(FusionCall *call, int32_t index) {
   void *address = call->context->constant(index);
   if (!address && !call->error)

@@ -15,6 +15,9 @@ public:
   Error launch(Stream, int32_t, const int64_t[3], const int64_t[3], int64_t, void **) override {
     return Error::make("a module for the CPU cannot launch kernels");
   }
+  Error tensorMap(void *, const FusionTensorMapSpec &, void *, const int64_t *, const int64_t *) override {
+    return Error::make("a module for the CPU cannot make tensor maps");
+  }
   void *constant(int32_t index) const override {
     const FusionModule &module = loaded->descriptor();
     if (index < 0 || index >= module.numConstants)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CudaContext.h"
+#include "TensorMap.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -160,14 +161,41 @@ Error CudaContext::launch(Stream stream, int32_t kernel, const int64_t grid[3], 
   if (!within(grid, largestGridX, largestGridYZ) || !within(block, 1024, 1024) || sharedBytes < 0 ||
       sharedBytes > loaded->descriptor().kernels[kernel].sharedBytes)
     return explain(kernel, grid, block, sharedBytes);
-  cuda::Result code = gpu->api().launchKernel(
-      kernels[kernel], static_cast<unsigned>(grid[0]), static_cast<unsigned>(grid[1]), static_cast<unsigned>(grid[2]),
-      static_cast<unsigned>(block[0]), static_cast<unsigned>(block[1]), static_cast<unsigned>(block[2]),
-      static_cast<unsigned>(sharedBytes), static_cast<cuda::StreamHandle>(stream), args, nullptr);
-  if (code == 0)
-    return {};
-  return Error::make(explain(kernel, grid, block, sharedBytes).message(), ": ",
-                     gpu->api().check(code, "cuLaunchKernel").message());
+  auto narrow = [](int64_t value) { return static_cast<unsigned>(value); };
+  cuda::LaunchConfig config{narrow(grid[0]),
+                            narrow(grid[1]),
+                            narrow(grid[2]),
+                            narrow(block[0]),
+                            narrow(block[1]),
+                            narrow(block[2]),
+                            narrow(sharedBytes),
+                            static_cast<cuda::StreamHandle>(stream),
+                            nullptr,
+                            0};
+  if (Error error = submit(kernel, config, args))
+    return Error::make(explain(kernel, grid, block, sharedBytes).message(), ": ", error.message());
+  return {};
+}
+
+Error CudaContext::submit(int32_t kernel, const cuda::LaunchConfig &config, void **args) const {
+  const cuda::Driver &api = gpu->api();
+  bool programmatic = loaded->descriptor().kernels[kernel].flags & FUSION_KERNEL_PROGRAMMATIC;
+  // A permission, not a need: in a driver that does not know it the kernel runs after those before it.
+  if (programmatic && api.launchKernelEx) {
+    cuda::LaunchAttribute attribute{cuda::launchProgrammaticSerialization, 1, {}};
+    cuda::LaunchConfig permissive = config;
+    permissive.attributes = &attribute;
+    permissive.numAttributes = 1;
+    return api.check(api.launchKernelEx(&permissive, kernels[kernel], args, nullptr), "cuLaunchKernelEx");
+  }
+  return api.check(api.launchKernel(kernels[kernel], config.gridX, config.gridY, config.gridZ, config.blockX,
+                                    config.blockY, config.blockZ, config.sharedBytes, config.stream, args, nullptr),
+                   "cuLaunchKernel");
+}
+
+Error CudaContext::tensorMap(void *map, const FusionTensorMapSpec &spec, void *address, const int64_t *sizes,
+                             const int64_t *byteStrides) {
+  return encodeTensorMap(gpu->api(), map, spec, address, sizes, byteStrides);
 }
 
 Error CudaContext::explain(int32_t kernel, const int64_t grid[3], const int64_t block[3], int64_t sharedBytes) const {

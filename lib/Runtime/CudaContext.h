@@ -18,6 +18,8 @@ public:
 
   Error launch(Stream stream, int32_t kernel, const int64_t grid[3], const int64_t block[3], int64_t sharedBytes,
                void **args) override;
+  Error tensorMap(void *map, const FusionTensorMapSpec &spec, void *address, const int64_t *sizes,
+                  const int64_t *byteStrides) override;
   void *constant(int32_t index) const override;
 
 private:
@@ -28,6 +30,8 @@ private:
   Error assembleAndLoad(const FusionImage &image, const std::string &maker);
   Error resolveKernel(const FusionKernel &kernel);
   Error uploadConstant(const FusionConstant &constant);
+  /// The launch itself, in the way that the kernel's flags ask for.
+  Error submit(int32_t kernel, const cuda::LaunchConfig &config, void **args) const;
   /// Why a launch failed, or would.
   Error explain(int32_t kernel, const int64_t grid[3], const int64_t block[3], int64_t sharedBytes) const;
 

@@ -27,6 +27,9 @@ static Error load(Driver &driver) {
     return Error::make("no CUDA device: the driver is too old, it lacks ", SYMBOL);
   FUSION_CUDA_FUNCTIONS(FUSION_RESOLVE)
 #undef FUSION_RESOLVE
+#define FUSION_RESOLVE_NEW(NAME, SYMBOL, PARAMETERS) (void)library->resolve(SYMBOL, driver.NAME);
+  FUSION_CUDA_NEW_FUNCTIONS(FUSION_RESOLVE_NEW)
+#undef FUSION_RESOLVE_NEW
   if (Error error = driver.check(driver.init(0), "cuInit"))
     return Error::make("no CUDA device: ", error.message());
   int count = 0;

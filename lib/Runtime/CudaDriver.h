@@ -47,6 +47,23 @@ enum JitOption {
 constexpr int jitInputPtx = 1;
 constexpr unsigned streamNonBlocking = 1;
 constexpr int captureThreadLocal = 1;
+constexpr unsigned launchProgrammaticSerialization = 6;
+
+/// CUlaunchAttribute: `value` is a union of 64 bytes, of which the attributes used here take an int.
+struct LaunchAttribute {
+  unsigned id;
+  alignas(8) int value;
+  char rest[60];
+};
+static_assert(sizeof(LaunchAttribute) == 72 && offsetof(LaunchAttribute, value) == 8);
+
+/// CUlaunchConfig.
+struct LaunchConfig {
+  unsigned gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes;
+  StreamHandle stream;
+  LaunchAttribute *attributes;
+  unsigned numAttributes;
+};
 
 // name in this table, exported name, parameters
 #define FUSION_CUDA_FUNCTIONS(X)                                                                                       \
@@ -95,9 +112,17 @@ constexpr int captureThreadLocal = 1;
   X(linkComplete, "cuLinkComplete", (LinkState, void **cubin, size_t *size))                                           \
   X(linkDestroy, "cuLinkDestroy", (LinkState))
 
+// Functions of drivers since CUDA 12: null in an older one, which serves modules that need none of them.
+#define FUSION_CUDA_NEW_FUNCTIONS(X)                                                                                   \
+  X(launchKernelEx, "cuLaunchKernelEx", (const LaunchConfig *, Function, void **parameters, void **extra))             \
+  X(tensorMapEncodeTiled, "cuTensorMapEncodeTiled",                                                                    \
+    (void *map, int type, uint32_t rank, void *address, const uint64_t *sizes, const uint64_t *byteStrides,            \
+     const uint32_t *box, const uint32_t *steps, int interleave, int swizzle, int l2Promotion, int fill))
+
 struct Driver {
 #define FUSION_DECLARE(NAME, SYMBOL, PARAMETERS) Result(*NAME) PARAMETERS = nullptr;
   FUSION_CUDA_FUNCTIONS(FUSION_DECLARE)
+  FUSION_CUDA_NEW_FUNCTIONS(FUSION_DECLARE)
 #undef FUSION_DECLARE
 
   /// Success, or "cuModuleLoadData: CUDA_ERROR_INVALID_IMAGE (device kernel image is invalid)".

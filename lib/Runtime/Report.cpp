@@ -178,6 +178,7 @@ static void printInfoJson(std::ostream &out, const FusionModule &module) {
           json.field("chip", module.images[kernel.image].chip ? module.images[kernel.image].chip : "");
           json.field("threads", int64_t(kernel.maxThreads));
           json.field("shared_bytes", kernel.sharedBytes);
+          json.field("programmatic", (kernel.flags & FUSION_KERNEL_PROGRAMMATIC) != 0);
         });
     });
     json.field("constants", int64_t(module.numConstants));
@@ -205,7 +206,8 @@ void fusion::printModuleInfo(std::ostream &out, const FusionModule &module, bool
     const FusionKernel &kernel = module.kernels[i];
     const FusionImage &image = module.images[kernel.image];
     out << "kernel " << kernel.name << ": " << (image.chip ? image.chip : "?") << (image.cubin ? " cubin" : " PTX")
-        << ", at most " << kernel.maxThreads << " threads, " << kernel.sharedBytes << " bytes of shared memory\n";
+        << ", at most " << kernel.maxThreads << " threads, " << kernel.sharedBytes << " bytes of shared memory"
+        << (kernel.flags & FUSION_KERNEL_PROGRAMMATIC ? ", dependent launch" : "") << "\n";
   }
   if (module.numConstants)
     out << module.numConstants << " constants\n";

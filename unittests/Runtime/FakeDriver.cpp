@@ -1,11 +1,14 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Stands in for libcuda.so.1 where there is no GPU: memory is host memory, a launch runs the two kernels of
-// Modules/cuda.c on the host and does nothing for any other, a graph holds the launches made while its stream was
-// capturing. Enough to see that the runtime asks the driver for the right things in the right order.
+// Stands in for libcuda.so.1 where there is no GPU: memory is host memory, a launch runs the kernels of Modules/cuda.c
+// and Modules/hopper.c on the host and does nothing for any other, a graph holds the launches made while its stream was
+// capturing. Enough to see that the runtime asks the driver for the right things in the right order. With
+// FAKE_DRIVER_LOG in the environment it writes tensor maps and launches to standard error. OLD_DRIVER leaves out what
+// came with CUDA 12.
 
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -20,7 +23,32 @@ static long launches = 0;
 static int contextMark, streamMark, moduleMark;
 static void *currentContext = nullptr;
 
+static bool isLogging() { return getenv("FAKE_DRIVER_LOG") != nullptr; }
+
+/// What this driver keeps in the 128 bytes of a tensor map. Innermost dimension first.
+struct TensorMap {
+  float *address;
+  uint64_t sizes[5], strides[5];
+  uint32_t box[5];
+  int type, rank;
+};
+static_assert(sizeof(TensorMap) <= 128);
+
+/// Copies the matrix of a map to rows without gaps.
+static Launch makeCopy(void **params) {
+  TensorMap map;
+  memcpy(&map, params[0], sizeof(map));
+  float *out = *static_cast<float **>(params[1]);
+  int rows = *static_cast<int *>(params[2]), columns = *static_cast<int *>(params[3]);
+  return [=] {
+    for (int i = 0; i < rows; ++i)
+      memcpy(out + i * columns, reinterpret_cast<char *>(map.address) + i * map.strides[0], columns * 4);
+  };
+}
+
 static Launch makeLaunch(const std::string &kernel, void **params) {
+  if (kernel == "tma_copy")
+    return makeCopy(params);
   if (kernel != "scale" && kernel != "increment")
     return [] {};
   auto pointer = [&](int i) { return *static_cast<float **>(params[i]); };
@@ -78,8 +106,52 @@ FAKE(cuLaunchKernel, void *function, unsigned, unsigned, unsigned, unsigned thre
     return 1;
   Launch launch = makeLaunch(static_cast<const char *>(function), params);
   capturing ? capturing->push_back(launch) : launch();
+  if (isLogging())
+    fprintf(stderr, "launch %s\n", static_cast<const char *>(function));
   return ++launches, 0;
 }
+#ifndef OLD_DRIVER
+struct LaunchAttribute {
+  int id, pad, value, rest[15];
+};
+struct LaunchConfig {
+  unsigned grid[3], block[3], sharedBytes;
+  void *stream;
+  LaunchAttribute *attributes;
+  unsigned numAttributes;
+};
+FAKE(cuLaunchKernelEx, const LaunchConfig *config, void *function, void **params, void **extra) {
+  if (config->numAttributes != 1)
+    return 1;
+  if (isLogging())
+    fprintf(stderr, "attribute %d = %d: ", config->attributes[0].id, config->attributes[0].value);
+  return cuLaunchKernel(function, config->grid[0], config->grid[1], config->grid[2], config->block[0], config->block[1],
+                        config->block[2], config->sharedBytes, config->stream, params, extra);
+}
+FAKE(cuTensorMapEncodeTiled, void *map, int type, uint32_t rank, void *address, const uint64_t *sizes,
+     const uint64_t *strides, const uint32_t *box, const uint32_t *steps, int interleave, int swizzle, int l2Promotion,
+     int fill) {
+  if (!currentContext || reinterpret_cast<uintptr_t>(map) % 64 || interleave || fill)
+    return 1;
+  TensorMap result{static_cast<float *>(address), {}, {}, {}, type, static_cast<int>(rank)};
+  if (isLogging())
+    fprintf(stderr, "tensor map of type %d, swizzle %d, L2 %d:", type, swizzle, l2Promotion);
+  for (uint32_t i = 0; i < rank; ++i) {
+    if (box[i] < 1 || box[i] > 256 || steps[i] != 1)
+      return 1;
+    result.sizes[i] = sizes[i], result.box[i] = box[i];
+    if (i + 1 < rank)
+      result.strides[i] = strides[i];
+    if (isLogging())
+      fprintf(stderr, " %ld in boxes of %u", static_cast<long>(sizes[i]), box[i]);
+    if (isLogging() && i + 1 < rank)
+      fprintf(stderr, ", %ld bytes apart:", static_cast<long>(strides[i]));
+  }
+  if (isLogging())
+    fprintf(stderr, "\n");
+  return memcpy(map, &result, sizeof(result)), 0;
+}
+#endif
 FAKE(cuMemAlloc_v2, uint64_t *pointer, size_t bytes) {
   *pointer = reinterpret_cast<uint64_t>(aligned_alloc(256, (bytes + 255) / 256 * 256));
   return capturing || !bytes ? 1 : 0;

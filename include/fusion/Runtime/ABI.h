@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define FUSION_ABI_VERSION 1
+#define FUSION_ABI_VERSION 2
 #define FUSION_DYNAMIC INT64_MIN ///< A dimension known only at run time.
 
 enum FusionDType {
@@ -50,13 +50,36 @@ typedef struct {
   uint64_t cubinSize;
 } FusionImage;
 
-/// One kernel. `image` indexes FusionModule::images.
+enum FusionKernelFlags {
+  /// Launches may start before the kernels before them on the stream have ended (programmatic dependent launch): the
+  /// kernel itself waits for them before it touches memory. A driver that cannot do it launches as ever.
+  FUSION_KERNEL_PROGRAMMATIC = 1,
+};
+
+/// One kernel as it is launched: a function that is launched in two ways is two kernels. `image` indexes
+/// FusionModule::images.
 typedef struct {
   const char *name;
   int32_t image;
   int32_t maxThreads;
-  int64_t sharedBytes; ///< largest dynamic shared memory any launch asks for
+  int64_t sharedBytes; ///< largest dynamic shared memory any launch of the function asks for
+  uint32_t flags;      ///< of FusionKernelFlags
 } FusionKernel;
+
+#define FUSION_TENSOR_MAP_RANK 5       ///< Most dimensions of a tensor map.
+#define FUSION_TENSOR_MAP_BYTES 128    ///< Size of a tensor map.
+#define FUSION_TENSOR_MAP_ALIGNMENT 64 ///< Alignment of a tensor map in memory.
+
+/// What all tensor maps made at one place have in common. Enumerations are those of cuda.h: `swizzle` of
+/// CUtensorMapSwizzle (0 none, 1 to 3 for 32, 64 and 128 bytes), `l2Promotion` of CUtensorMapL2promotion (0 none, 1 to
+/// 3 for 64, 128 and 256 bytes). Elements out of bounds read as zero.
+typedef struct {
+  int32_t dtype;                       ///< FusionDType
+  int32_t rank;                        ///< 1 to FUSION_TENSOR_MAP_RANK
+  int32_t swizzle;                     ///< how a box lies in shared memory
+  int32_t l2Promotion;                 ///< how much the L2 cache fetches at once
+  int32_t box[FUSION_TENSOR_MAP_RANK]; ///< elements of a box along each dimension, outermost first
+} FusionTensorMapSpec;
 
 /// A constant tensor that device code reads; uploaded once when the module is loaded.
 typedef struct {
@@ -105,6 +128,14 @@ typedef struct {
 /// launches do nothing.
 int32_t fusion_launch(FusionCall *call, int32_t kernel, int64_t gridX, int64_t gridY, int64_t gridZ, int64_t blockX,
                       int64_t blockY, int64_t blockZ, int64_t sharedBytes, void **args);
+
+/// Writes a tensor map (CUtensorMap: FUSION_TENSOR_MAP_BYTES bytes, aligned to FUSION_TENSOR_MAP_ALIGNMENT) of the
+/// tensor at `address` to `map`, for a launch of this call to pass by value. `sizes[d]` and `byteStrides[d]` are those
+/// of dimension d, outermost first; the stride of a dimension of size 1 is not looked at. The address and all strides
+/// but the innermost must be multiples of 16, the innermost must be the size of an element, sizes 1 to 2^32. Returns 0
+/// or an error code; after the first error of a call it does nothing.
+int32_t fusion_tensor_map(FusionCall *call, void *map, const FusionTensorMapSpec *spec, void *address,
+                          const int64_t *sizes, const int64_t *byteStrides);
 
 /// Address of constant `index`: device memory on CUDA, the module's own data on the CPU.
 void *fusion_constant(FusionCall *call, int32_t index);

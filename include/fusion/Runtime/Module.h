@@ -74,6 +74,9 @@ public:
   /// Behind fusion_launch.
   virtual Error launch(Stream stream, int32_t kernel, const int64_t grid[3], const int64_t block[3],
                        int64_t sharedBytes, void **args) = 0;
+  /// Behind fusion_tensor_map.
+  virtual Error tensorMap(void *map, const FusionTensorMapSpec &spec, void *address, const int64_t *sizes,
+                          const int64_t *byteStrides) = 0;
   /// Behind fusion_constant; null for an index out of range.
   virtual void *constant(int32_t index) const = 0;
 

@@ -30,6 +30,7 @@ struct ChipInfo {
   double tf32TFlops;        ///< dense tf32
   double fp32TFlops;        ///< FFMA
   bool wgmma;               ///< warpgroup products from shared memory, and TMA
+  bool dependentLaunch;     ///< a kernel can start before the one before it has ended (PTX: griddepcontrol)
 };
 
 /// All chips, in ascending order of capability.

@@ -4,6 +4,7 @@
 #include "RuntimeCalls.h"
 #include "fusion/Conversion/HostToLLVM/Passes.h"
 #include "fusion/Conversion/LaunchToRuntime/LaunchToRuntime.h"
+#include "fusion/Runtime/ABI.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -73,7 +74,8 @@ static void buildKernels(HostBuilder &b, ArrayRef<KernelTable::Kernel> kernels) 
     names.push_back(b.string("fusion.kernel", kernel.name));
   buildTable(b, kKernelsSymbol, b.kernelType(), kernels.size(), [&](size_t i) {
     const KernelTable::Kernel &kernel = kernels[i];
-    Value fields[] = {b.addressOf(names[i]), b.i32(kernel.image), b.i32(kernel.maxThreads), b.i64(kernel.sharedBytes)};
+    Value fields[] = {b.addressOf(names[i]), b.i32(kernel.image), b.i32(kernel.maxThreads), b.i64(kernel.sharedBytes),
+                      b.i32(kernel.programmatic ? FUSION_KERNEL_PROGRAMMATIC : 0)};
     return b.aggregate(b.kernelType(), fields);
   });
 }
@@ -174,17 +176,34 @@ struct ConvertLaunches : fusion::impl::ConvertLaunchesPassBase<ConvertLaunches> 
   }
 
 private:
+  /// The unranked sources of tensor maps, which nobody reads any more.
+  void eraseUnusedCasts() {
+    getOperation().walk([](memref::CastOp cast) {
+      if (isa<UnrankedMemRefType>(cast.getType()) && cast->use_empty())
+        cast.erase();
+    });
+  }
+
   LogicalResult convertLaunches(const KernelTable &kernels) {
     getOperation().walk([&](gpu::LaunchFuncOp) { ++numLaunches; });
+    WalkResult maps = getOperation().walk([](nvgpu::TmaCreateDescriptorOp op) {
+      return failed(verifyTensorMap(op)) ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (maps.wasInterrupted())
+      return failure();
     LowerToLLVMOptions options(&getContext());
     options.overrideIndexBitwidth(64);
     LLVMTypeConverter converter(&getContext(), options);
     RewritePatternSet patterns(&getContext());
     populateLaunchToRuntimePatterns(converter, kernels, patterns);
+    populateTensorMapToRuntimePatterns(converter, patterns);
     ConversionTarget target(getContext());
-    target.addIllegalOp<gpu::LaunchFuncOp>();
+    target.addIllegalOp<gpu::LaunchFuncOp, nvgpu::TmaCreateDescriptorOp>();
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
-    return applyPartialConversion(getOperation(), target, std::move(patterns));
+    if (failed(applyPartialConversion(getOperation(), target, std::move(patterns))))
+      return failure();
+    eraseUnusedCasts();
+    return success();
   }
 };
 } // namespace

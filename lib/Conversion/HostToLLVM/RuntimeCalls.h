@@ -26,7 +26,7 @@ public:
   Type specType() { return structOf({getI32Type(), getI32Type(), ptr()}); }
   Type entryType();
   Type imageType() { return structOf({ptr(), ptr(), ptr(), getI64Type(), ptr(), getI64Type()}); }
-  Type kernelType() { return structOf({ptr(), getI32Type(), getI32Type(), getI64Type()}); }
+  Type kernelType() { return structOf({ptr(), getI32Type(), getI32Type(), getI64Type(), getI32Type()}); }
   Type constantType() { return structOf({ptr(), getI64Type()}); }
   Type moduleType();
 

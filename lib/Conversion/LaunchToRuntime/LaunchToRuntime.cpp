@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Conversion/LaunchToRuntime/LaunchToRuntime.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
@@ -21,25 +22,44 @@ static int64_t getConstant(Value value) {
   return value && matchPattern(value, m_ConstantInt(&constant)) ? constant.getSExtValue() : 0;
 }
 
+/// What is one row: a function and a way to launch it.
+static std::pair<Attribute, unsigned> getKey(gpu::LaunchFuncOp launch) {
+  return {launch.getKernelAttr(), launch->hasAttr(kProgrammaticAttrName)};
+}
+
 KernelTable::KernelTable(ModuleOp module) {
   llvm::DenseMap<StringAttr, int32_t> images;
   for (Operation &op : *module.getBody())
     if (isa<gpu::GPUModuleOp, gpu::BinaryOp>(op))
       images.try_emplace(SymbolTable::getSymbolName(&op), images.size());
+  // What launches ask for is a limit of the function, whichever way it is launched.
+  struct Limits {
+    int64_t threads = 0, sharedBytes = 0;
+  };
+  llvm::DenseMap<Attribute, Limits> limits;
+  SmallVector<SymbolRefAttr> functions;
   module.walk([&](gpu::LaunchFuncOp launch) {
-    auto [known, isNew] = indices.try_emplace(launch.getKernelAttr(), kernels.size());
-    if (isNew)
-      kernels.push_back({launch.getKernelName(), images.lookup(launch.getKernelModuleName()), 0, 0});
-    Kernel &kernel = kernels[known->second];
+    auto [known, isNew] = indices.try_emplace(getKey(launch), kernels.size());
+    if (isNew) {
+      functions.push_back(launch.getKernelAttr());
+      kernels.push_back({launch.getKernelName(), images.lookup(launch.getKernelModuleName()), 0, 0,
+                         launch->hasAttr(kProgrammaticAttrName)});
+    }
+    Limits &limit = limits[launch.getKernelAttr()];
     int64_t threads =
         getConstant(launch.getBlockSizeX()) * getConstant(launch.getBlockSizeY()) * getConstant(launch.getBlockSizeZ());
-    kernel.maxThreads = std::max<int32_t>(kernel.maxThreads, threads);
-    kernel.sharedBytes = std::max(kernel.sharedBytes, getConstant(launch.getDynamicSharedMemorySize()));
+    limit.threads = std::max(limit.threads, threads);
+    limit.sharedBytes = std::max(limit.sharedBytes, getConstant(launch.getDynamicSharedMemorySize()));
   });
+  for (auto [kernel, function] : llvm::zip_equal(kernels, functions)) {
+    Limits limit = limits.lookup(function);
+    kernel.maxThreads = static_cast<int32_t>(limit.threads);
+    kernel.sharedBytes = limit.sharedBytes;
+  }
 }
 
-FailureOr<int32_t> KernelTable::lookup(SymbolRefAttr name) const {
-  auto found = indices.find(name);
+FailureOr<int32_t> KernelTable::lookup(gpu::LaunchFuncOp launch) const {
+  auto found = indices.find(getKey(launch));
   return found == indices.end() ? FailureOr<int32_t>(failure()) : FailureOr<int32_t>(found->second);
 }
 
@@ -50,7 +70,8 @@ FailureOr<int32_t> KernelTable::lookup(SymbolRefAttr name) const {
 namespace {
 /// gpu.launch_func @m::@k blocks in (%g, ..) threads in (%b, ..) args(%x : memref<?xf32>, ..)
 ///   ->
-/// %args = an array of pointers to a slot for each of %x's pointers, offset, sizes and strides, ..
+/// %args = an array of pointers to a slot for each of %x's pointers, offset, sizes and strides, .., and of the pointers
+///   to tensor maps
 /// llvm.call @fusion_launch(%call, number of @k, %g, .., %b, .., shared bytes, %args)
 struct LaunchFuncToRuntime : ConvertOpToLLVMPattern<gpu::LaunchFuncOp> {
   LaunchFuncToRuntime(const LLVMTypeConverter &converter, const KernelTable &table)
@@ -58,7 +79,7 @@ struct LaunchFuncToRuntime : ConvertOpToLLVMPattern<gpu::LaunchFuncOp> {
 
   LogicalResult matchAndRewrite(gpu::LaunchFuncOp launch, OpAdaptor adaptor,
                                 ConversionPatternRewriter &rewriter) const override {
-    FailureOr<int32_t> kernel = table.lookup(launch.getKernelAttr());
+    FailureOr<int32_t> kernel = table.lookup(launch);
     if (failed(kernel))
       return rewriter.notifyMatchFailure(launch, "the kernel is not in the table");
     auto function = launch->getParentOfType<FunctionOpInterface>();
@@ -93,17 +114,35 @@ private:
     return LLVM::ZExtOp::create(rewriter, launch.getLoc(), i64, bytes);
   }
 
+  /// What the kernel takes, in order: values that need a slot, and pointers to what lies in memory (tensor maps).
+  struct Parameters {
+    SmallVector<std::pair<Value, bool>> values;
+    SmallVector<Type> slotTypes;
+  };
+
+  Parameters collectParameters(gpu::LaunchFuncOp launch, OpAdaptor adaptor, OpBuilder &builder) const {
+    Parameters parameters;
+    for (auto [operand, converted] : llvm::zip_equal(launch.getKernelOperands(), adaptor.getKernelOperands())) {
+      bool inMemory = isa<nvgpu::TensorMapDescriptorType>(operand.getType());
+      for (Value part : getTypeConverter()->promoteOperands(launch.getLoc(), operand, converted, builder,
+                                                            /*useBarePtrCallConv=*/false)) {
+        parameters.values.push_back({part, inMemory});
+        if (!inMemory)
+          parameters.slotTypes.push_back(part.getType());
+      }
+    }
+    return parameters;
+  }
+
   /// The array that fusion_launch takes. Slots are allocated in the function's entry block, so that a launch in a loop
   /// does not grow the stack.
   Value packArguments(gpu::LaunchFuncOp launch, OpAdaptor adaptor, FunctionOpInterface function,
                       ConversionPatternRewriter &rewriter) const {
     Location loc = launch.getLoc();
     auto ptr = LLVM::LLVMPointerType::get(rewriter.getContext());
-    SmallVector<Value> values = getTypeConverter()->promoteOperands(
-        loc, launch.getKernelOperands(), adaptor.getKernelOperands(), rewriter, /*useBarePtrCallConv=*/false);
-    SmallVector<Type> types(ValueRange(values).getTypes());
-    auto structType = LLVM::LLVMStructType::getLiteral(rewriter.getContext(), types);
-    auto arrayType = LLVM::LLVMArrayType::get(ptr, values.size());
+    Parameters parameters = collectParameters(launch, adaptor, rewriter);
+    auto structType = LLVM::LLVMStructType::getLiteral(rewriter.getContext(), parameters.slotTypes);
+    auto arrayType = LLVM::LLVMArrayType::get(ptr, parameters.values.size());
     Value slots, array;
     {
       OpBuilder::InsertionGuard guard(rewriter);
@@ -112,12 +151,18 @@ private:
       slots = LLVM::AllocaOp::create(rewriter, loc, ptr, structType, one);
       array = LLVM::AllocaOp::create(rewriter, loc, ptr, arrayType, one);
     }
-    for (auto [index, value] : llvm::enumerate(values)) {
+    int32_t slotPosition = 0;
+    for (auto [index, parameter] : llvm::enumerate(parameters.values)) {
+      auto [value, inMemory] = parameter;
+      if (!inMemory) {
+        Value slot =
+            LLVM::GEPOp::create(rewriter, loc, ptr, structType, slots, ArrayRef<LLVM::GEPArg>{0, slotPosition++});
+        LLVM::StoreOp::create(rewriter, loc, value, slot);
+        value = slot;
+      }
       int32_t position = index;
-      Value slot = LLVM::GEPOp::create(rewriter, loc, ptr, structType, slots, ArrayRef<LLVM::GEPArg>{0, position});
-      LLVM::StoreOp::create(rewriter, loc, value, slot);
       Value entry = LLVM::GEPOp::create(rewriter, loc, ptr, arrayType, array, ArrayRef<LLVM::GEPArg>{0, position});
-      LLVM::StoreOp::create(rewriter, loc, slot, entry);
+      LLVM::StoreOp::create(rewriter, loc, value, entry);
     }
     return array;
   }

@@ -250,6 +250,11 @@ func.func private @f() attributes {fusion.must_fuse = 1 : i32}
 
 // -----
 
+// expected-error @+1 {{must not carry attribute 'fusion.programmatic', which belongs on a gpu.launch_func}}
+func.func @programmatic() attributes {fusion.programmatic} { return }
+
+// -----
+
 // expected-error @+1 {{has unknown attribute 'fusion.unknown' of the fusion dialect}}
 func.func private @f() attributes {fusion.unknown}
 

@@ -57,7 +57,7 @@ static const FusionTensorSpec types[] = {{FUSION_F32, 1, shape}};
 static const FusionEntry entries[] = {{"affine", 1, 1, types, types, sameShape, workspaceSize, affine},
                                       {"bad_launch", 1, 1, types, types, sameShape, 0, badLaunch}};
 static const FusionImage images[] = {{"main", "sm_80", ptx, sizeof(ptx), 0, 0}};
-static const FusionKernel kernels[] = {{"scale", 0, 128, 65536}, {"increment", 0, 128, 0}};
+static const FusionKernel kernels[] = {{"scale", 0, 128, 65536, 0}, {"increment", 0, 128, 0, 0}};
 static const float factor = 2;
 static const FusionConstant constants[] = {{&factor, sizeof(factor)}};
 

@@ -1,12 +1,14 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Launches of kernels as calls of the runtime library: gpu.launch_func becomes fusion_launch (fusion/Runtime/ABI.h).
+// Launches of kernels as calls of the runtime library: gpu.launch_func becomes fusion_launch, and
+// nvgpu.tma.create.descriptor fusion_tensor_map (fusion/Runtime/ABI.h).
 
 #ifndef FUSION_CONVERSION_LAUNCHTORUNTIME_LAUNCHTORUNTIME_H
 #define FUSION_CONVERSION_LAUNCHTORUNTIME_LAUNCHTORUNTIME_H
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -18,7 +20,8 @@ class LLVMTypeConverter;
 namespace mlir::fusion {
 
 /// The kernels that a module launches, numbered in the order of their first launch. The number is what host code gives
-/// to fusion_launch and the position in FusionModule::kernels.
+/// to fusion_launch and the position in FusionModule::kernels. A function that is launched both with and without
+/// fusion.programmatic has two numbers.
 class KernelTable {
 public:
   struct Kernel {
@@ -26,24 +29,34 @@ public:
     int32_t image;       ///< position of its gpu.module or gpu.binary among those of the module
     int32_t maxThreads;  ///< threads of a block, 0 if a launch does not state them as constants
     int64_t sharedBytes; ///< most dynamic shared memory of a launch, 0 if none or not constant
+    bool programmatic;   ///< launches carry fusion.programmatic
   };
 
   explicit KernelTable(ModuleOp module);
 
   ArrayRef<Kernel> getKernels() const { return kernels; }
-  /// Number of a kernel; fails if no launch names it.
-  FailureOr<int32_t> lookup(SymbolRefAttr name) const;
+  /// Number of the kernel that `launch` launches; fails for a launch that was not there when the table was made.
+  FailureOr<int32_t> lookup(gpu::LaunchFuncOp launch) const;
 
 private:
   SmallVector<Kernel> kernels;
-  llvm::DenseMap<Attribute, int32_t> indices;
+  llvm::DenseMap<std::pair<Attribute, unsigned>, int32_t> indices;
 };
 
 /// Pattern that turns gpu.launch_func into a call of fusion_launch. Memrefs are passed as the kernel side expects them:
-/// both pointers, offset, sizes and strides, one parameter each. The function around a launch must have the
-/// FusionCall pointer as its first argument. `table` must outlive the patterns.
+/// both pointers, offset, sizes and strides, one parameter each; tensor maps as their bytes. The function around a
+/// launch must have the FusionCall pointer as its first argument. `table` must outlive the patterns.
 void populateLaunchToRuntimePatterns(const LLVMTypeConverter &converter, const KernelTable &table,
                                      RewritePatternSet &patterns);
+
+/// Reports what populateTensorMapToRuntimePatterns cannot lower, with the reason: the source must be the cast of a
+/// ranked, strided memref of an element type of the ABI, the box one constant of 1 to 256 for each of its 1 to 5
+/// dimensions, and out-of-bounds elements zero.
+LogicalResult verifyTensorMap(nvgpu::TmaCreateDescriptorOp op);
+
+/// Pattern that turns nvgpu.tma.create.descriptor into a call of fusion_tensor_map on 128 bytes of the function's
+/// stack, and conversion of its type to a pointer to them. The descriptor must be used in its function, by launches.
+void populateTensorMapToRuntimePatterns(LLVMTypeConverter &converter, RewritePatternSet &patterns);
 
 } // namespace mlir::fusion
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
@@ -45,9 +46,11 @@ LogicalResult FusionDialect::verifyOperationAttribute(Operation *op, NamedAttrib
     return verifyScopeAttr<F32PrecisionAttr>(op, attr, /*moduleOnly=*/false, "#fusion.f32_precision<tf32x3|tf32|ieee>");
   if (name == kTargetAttrName)
     return verifyScopeAttr<TargetAttr>(op, attr, /*moduleOnly=*/true, "#fusion.target<chip>");
-  if (name == kMustFuseAttrName) {
+  if (name == kMustFuseAttrName || name == kProgrammaticAttrName) {
     if (!isa<UnitAttr>(attr.getValue()))
       return op->emitOpError() << "expects attribute '" << name << "' to be a unit attribute";
+    if (name == kProgrammaticAttrName && !isa<gpu::LaunchFuncOp>(op))
+      return op->emitOpError() << "must not carry attribute '" << name << "', which belongs on a gpu.launch_func";
     return success();
   }
   return op->emitOpError() << "has unknown attribute '" << name << "' of the fusion dialect";

@@ -30,6 +30,9 @@ inline constexpr llvm::StringLiteral kNumericsAttrName = "fusion.numerics";
 inline constexpr llvm::StringLiteral kF32PrecisionAttrName = "fusion.f32_precision";
 inline constexpr llvm::StringLiteral kTargetAttrName = "fusion.target";
 inline constexpr llvm::StringLiteral kMustFuseAttrName = "fusion.must_fuse";
+/// Of a gpu.launch_func that may start before the kernels before it have ended: its kernel waits for them
+/// (nvvm.griddepcontrol wait) before it touches memory.
+inline constexpr llvm::StringLiteral kProgrammaticAttrName = "fusion.programmatic";
 
 /// The contract that holds for `op`: of the nearest function or module around it that states one, else the default
 /// (relaxed, tf32x3).
