@@ -10,7 +10,7 @@ using namespace fusion::bench;
 
 static constexpr int kFillThreads = 256, kReadThreads = 512;
 
-// Kernels of the module, in the order of kKernels below.
+// Kernels of the module, in the order of makeTable() below.
 enum KernelIndex { FillNormal, FillInteger = 3, Read4 = 6, Read8 = 7, Differ = 8 };
 
 /// Scrambles a register: lowbias32 of C. Wellons' hash-prospector.
@@ -119,23 +119,34 @@ const std::string &bench::deviceKernelsPtx() {
   return text;
 }
 
-static const FusionKernel kKernels[] = {
-    {"normal_f16", 0, kFillThreads, 0},  {"normal_bf16", 0, kFillThreads, 0},  {"normal_f32", 0, kFillThreads, 0},
-    {"integer_f16", 0, kFillThreads, 0}, {"integer_bf16", 0, kFillThreads, 0}, {"integer_f32", 0, kFillThreads, 0},
-    {"read4", 0, kReadThreads, 0},       {"read8", 0, kReadThreads, 0},        {"differ", 0, kReadThreads, 0},
-};
+/// The kernels in the order of KernelIndex.
+static std::vector<FusionKernel> makeTable() {
+  std::vector<FusionKernel> table;
+  auto add = [&](const char *name, int threads) {
+    FusionKernel kernel = {};
+    kernel.name = name;
+    kernel.maxThreads = threads;
+    table.push_back(kernel);
+  };
+  for (const char *name : {"normal_f16", "normal_bf16", "normal_f32", "integer_f16", "integer_bf16", "integer_f32"})
+    add(name, kFillThreads);
+  for (const char *name : {"read4", "read8", "differ"})
+    add(name, kReadThreads);
+  return table;
+}
 
 Expected<std::unique_ptr<DeviceKernels>> DeviceKernels::create(std::shared_ptr<Device> device) {
   static const FusionImage image = {"bench", "sm_80", deviceKernelsPtx().c_str(), deviceKernelsPtx().size() + 1,
                                     nullptr, 0};
+  static const std::vector<FusionKernel> kernels = makeTable();
   static const FusionModule descriptor = [] {
     FusionModule result = {};
     result.abiVersion = FUSION_ABI_VERSION;
     result.device = FUSION_CUDA;
     result.numImages = 1;
     result.images = &image;
-    result.numKernels = static_cast<int32_t>(std::size(kKernels));
-    result.kernels = kKernels;
+    result.numKernels = static_cast<int32_t>(kernels.size());
+    result.kernels = kernels.data();
     result.compiler = "fusion-bench";
     result.numerics = "relaxed";
     return result;
@@ -143,16 +154,16 @@ Expected<std::unique_ptr<DeviceKernels>> DeviceKernels::create(std::shared_ptr<D
   auto module = Module::create(&descriptor);
   if (!module)
     return module.takeError();
-  auto kernels = std::make_unique<DeviceKernels>();
+  auto result = std::make_unique<DeviceKernels>();
   auto context = Context::create(*module, device);
   if (!context)
     return context.takeError();
   auto sink = Buffer::allocate(device, 16);
   if (!sink)
     return sink.takeError();
-  kernels->context = std::move(*context);
-  kernels->sink = std::move(*sink);
-  return kernels;
+  result->context = std::move(*context);
+  result->sink = std::move(*sink);
+  return result;
 }
 
 Error DeviceKernels::fill(void *data, int64_t count, FusionDType type, RandomData kind, unsigned seed, float scale) {

@@ -4,6 +4,7 @@
 // A graph of several kernels: the whole beside each of its kernels alone.
 
 #include "fusion/Bench/Session.h"
+#include "fusion/Bench/Watchdog.h"
 
 using namespace fusion;
 using namespace fusion::bench;
@@ -89,6 +90,7 @@ struct GraphPart {
 } // namespace
 
 Expected<GraphResult> Session::measure(const std::string &name, const ProgramParts &parts) {
+  Watchdog watchdog(name, 180);
   std::vector<const Program *> programs = {&parts.whole};
   for (const Program &kernel : parts.kernels)
     programs.push_back(&kernel);

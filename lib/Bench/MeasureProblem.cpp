@@ -7,6 +7,7 @@
 #include "fusion/Bench/ProblemGraph.h"
 #include "fusion/Bench/Screening.h"
 #include "fusion/Bench/Session.h"
+#include "fusion/Bench/Watchdog.h"
 
 #include <algorithm>
 
@@ -156,6 +157,7 @@ Error Session::addPeers(const Problem &problem, Contest &contest, ProblemResult 
 }
 
 Expected<ProblemResult> Session::measure(const Problem &problem, LoadedProgram &ours, const RecordedPeers &recorded) {
+  Watchdog watchdog(problem.name(), 180);
   ProblemResult result;
   result.problem = problem;
   result.compileSeconds = ours.program.compileSeconds;

@@ -46,6 +46,7 @@ const char *bench::benchHelp() {
          "  --tune                      instead of the peers, measure the schedules that each problem may have: every "
          "one\n"
          "                              is checked, and timed in bursts; prints how far the compiler's choice is off\n"
+         "  --check-schedules           likewise, but only check them: each must compute what the others do\n"
          "  --tune-limit=N              at most N schedules, in the compiler's order of preference\n\n"
          "measurement and output:\n"
          "  --quick                     shorter rests and replays, about a second a problem\n"
@@ -167,6 +168,7 @@ private:
         {"--no-check", [](BenchOptions &o) { o.session.check = false; }},
         {"--emit-graph", [](BenchOptions &o) { o.emitGraph = true; }},
         {"--tune", [](BenchOptions &o) { o.tune = true; }},
+        {"--check-schedules", [](BenchOptions &o) { o.tune = true, o.tuning.measure = false; }},
         {"--quick", [](BenchOptions &o) { makeQuick(o.session); }},
     };
     return all;

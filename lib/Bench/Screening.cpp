@@ -43,7 +43,8 @@ Expected<Ranking> bench::screen(Device &device, const std::vector<Contestant> &c
       return times.takeError();
     std::vector<size_t> order(alive.size());
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](size_t x, size_t y) { return (*times)[x] < (*times)[y]; });
+    std::sort(order.begin(), order.end(),
+              [&](size_t x, size_t y) { return std::make_pair((*times)[x], x) < std::make_pair((*times)[y], y); });
     ranking = {};
     for (size_t i : order) {
       ranking.order.push_back(alive[i]);

@@ -5,6 +5,7 @@
 #include "fusion/Bench/Check.h"
 #include "fusion/Bench/ProblemGraph.h"
 #include "fusion/Bench/Screening.h"
+#include "fusion/Bench/Watchdog.h"
 
 #include <algorithm>
 #include <chrono>
@@ -33,7 +34,7 @@ public:
       return error;
     if (Error error = checkAll())
       return error;
-    return candidates.empty() ? Error() : measure();
+    return candidates.empty() || !options.measure ? Error() : measure();
   }
 
 private:
@@ -103,6 +104,7 @@ private:
     bool haveReference = false;
     int64_t bytes = problem.m * problem.n * problem.elementBytes();
     for (Candidate &candidate : candidates) {
+      Watchdog watchdog(problem.name() + " " + candidate.schedule, 60);
       BenchmarkCall call = callOf(candidate);
       if (!haveReference && session.cublasLt()) {
         auto check = checkProblem(device, kernels, session.cublasLt(), problem, *data, call);
@@ -149,6 +151,7 @@ private:
         {1, quarter, 1, 6, 12, 16},
         {quick ? 2 : 3, quick ? size_t(3) : size_t(5), 2, 10, 20, 16},
         {timing.replays, 1, timing.burstMilliseconds, timing.leastRest, timing.longestRest, 16}};
+    Watchdog watchdog(problem.name(), 600);
     auto ranking = screen(device, contestants, rounds, always);
     if (!ranking)
       return ranking.takeError();

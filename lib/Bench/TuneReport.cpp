@@ -15,12 +15,15 @@ using namespace fusion::bench;
 namespace json = llvm::json;
 
 void bench::printTuned(std::ostream &out, const TunedProblem &tuned) {
-  out << llvm::formatv(
-             "{0,-40} chosen {1,8:f2} us, best {2,8:f2} us, ratio {3:f3}; {4} tried, {5} rejected, {6} wrong, "
-             "{7:f1} s; {8}\n",
-             tuned.problem.name(), tuned.chosenMicroseconds, tuned.bestMicroseconds, tuned.loss(), tuned.candidates,
-             tuned.rejected.size(), tuned.wrong.size(), tuned.seconds, tuned.best)
-             .str();
+  out << llvm::formatv("{0,-40} ", tuned.problem.name()).str();
+  if (tuned.loss() > 0)
+    out << llvm::formatv("chosen {0,8:f2} us, best {1,8:f2} us, ratio {2:f3}; ", tuned.chosenMicroseconds,
+                         tuned.bestMicroseconds, tuned.loss())
+               .str();
+  out << llvm::formatv("{0} tried, {1} rejected, {2} wrong, {3:f1} s", tuned.candidates, tuned.rejected.size(),
+                       tuned.wrong.size(), tuned.seconds)
+             .str()
+      << (tuned.best.empty() ? "" : "; " + tuned.best) << "\n";
   for (const std::string &wrong : tuned.wrong)
     out << "  WRONG " << wrong << "\n";
   if (!tuned.rejected.empty())

@@ -8,10 +8,13 @@
 #include "fusion/Bench/Check.h"
 #include "fusion/Bench/RecordedPeers.h"
 #include "fusion/Bench/Report.h"
+#include "fusion/Bench/Watchdog.h"
 #include "fusion/Runtime/Random.h"
 
 #include <cmath>
 #include <cstdlib>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace fusion;
 using namespace fusion::bench;
@@ -175,6 +178,22 @@ TEST(RecordedPeersRefuseNonsense) {
                                    "name": "A", "us": -1}]})"),
               "expected a positive");
   CHECK_ERROR(RecordedPeers().read("/none.json"), "cannot read '/none.json'");
+}
+
+/// What does not end in time ends the program; what does, does not.
+TEST(WatchdogsEndTheProgram) {
+  {
+    Watchdog patient("nothing", 100);
+  }
+  pid_t child = fork();
+  if (child == 0) {
+    Watchdog watchdog("a kernel of a test", 0.05);
+    std::this_thread::sleep_for(std::chrono::seconds(20));
+    _exit(0);
+  }
+  int status = 0;
+  CHECK_EQUAL(waitpid(child, &status, 0), child);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 1);
 }
 
 /// Two problems: 25 % ahead of the better of two peers, and half as fast as the only one.

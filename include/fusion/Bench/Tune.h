@@ -13,7 +13,8 @@
 namespace fusion::bench {
 
 struct TuneOptions {
-  size_t limit = 0; ///< the most schedules to try, in the compiler's order of preference; zero: all
+  bool measure = true; ///< false: only check the schedules
+  size_t limit = 0;    ///< the most schedules to try, in the compiler's order of preference; zero: all
 };
 
 /// What the search found. Times are of bursts.
