@@ -59,6 +59,7 @@ LogicalResult mlir::fusion::buildKernels(ModuleOp module, const CompileOptions &
   PassManager schedulePm(module.getContext());
   GPUPipelineOptions gpuOptions;
   gpuOptions.chip = options.target;
+  gpuOptions.tuningDb = options.tuningDb;
   buildSchedulePipeline(schedulePm, gpuOptions);
   return schedulePm.run(module);
 }

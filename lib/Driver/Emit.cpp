@@ -26,6 +26,10 @@ LogicalResult mlir::fusion::checkRequest(EmitRequest &request, std::string &erro
     error = "--target=cpu has no device code: --emit takes fusion, llvm or so";
     return failure();
   }
+  if (cpu && !request.compile.tuningDb.empty()) {
+    error = "--tuning-db is for GPU targets; --target=cpu has no schedules";
+    return failure();
+  }
   bool binary = request.emit == EmitKind::Cubin || request.emit == EmitKind::SharedObject;
   if (binary && request.output == "-" && (request.outputGiven || request.explain == ExplainKind::None)) {
     error = "binary output needs a file: give -o FILE";

@@ -22,7 +22,8 @@ static const char *const kHelp =
     "  --device=reference    run the float64 interpreter itself\n"
     "  --numerics=relaxed|strict\n"
     "  --f32-precision=tf32x3|tf32|ieee\n"
-    "  --no-fuse             one operation a kernel, for comparison\n";
+    "  --no-fuse             one operation a kernel, for comparison\n"
+    "  --tuning-db=FILE      measured schedules, for the GPU\n";
 
 static int fail(const std::string &message) {
   std::cerr << "error: " << message << "\n";
@@ -123,7 +124,7 @@ static int runSharedObject(const RunOptions &options) {
 }
 
 int mlir::fusion::runCommand(int argc, const char *const *argv) {
-  static const std::vector<std::string> kOptions = {"verify", "numerics=", "f32-precision=", "no-fuse"};
+  static const std::vector<std::string> kOptions = {"verify", "numerics=", "f32-precision=", "no-fuse", "tuning-db="};
   auto options = ::fusion::parseRunOptions(argc, argv, kOptions);
   if (!options)
     return usage(options.error().message());
@@ -136,6 +137,7 @@ int mlir::fusion::runCommand(int argc, const char *const *argv) {
   CompileOptions compileOptions;
   compileOptions.numerics = options->extra["numerics"];
   compileOptions.f32Precision = options->extra["f32-precision"];
+  compileOptions.tuningDb = options->extra["tuning-db"];
   compileOptions.fuse = !options->extra.count("no-fuse");
   std::string problem;
   if (failed(checkOptions(compileOptions, problem)))

@@ -27,7 +27,7 @@ void mlir::fusion::buildSchedulePipeline(OpPassManager &pm, const GPUPipelineOpt
   // Stage 3: the module carries the target.
   pm.addPass(createAttachTargetPass({options.chip}));
   // Stage 4: each kernel carries its schedule.
-  pm.addPass(createSelectSchedulePass());
+  pm.addPass(createSelectSchedulePass({options.tuningDb}));
   // Stage 5: each kernel can be lowered.
   pm.addPass(createVerifyKernelsPass());
 }

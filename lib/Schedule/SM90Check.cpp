@@ -176,21 +176,24 @@ Problem fusion::checkSM90Schedule(const SM90Schedule &schedule, const SchedulePr
   return checkGrid(schedule, chip);
 }
 
+Problem fusion::checkSM90Schedule(ScheduleAttr attr, const ScheduleProblem &problem, const ChipInfo &chip) {
+  if (!chip.wgmma)
+    return say("{0} has no wgmma", chip.name);
+  SM90Schedule schedule = SM90Schedule::get(attr);
+  if (attr.getWarps() != schedule.toAttr(attr.getContext()).getWarps())
+    return say("warps must be [4 or 8, 1], or [1, 4 or 8] with swap, but are [{0}, {1}]", attr.getWarps()[0],
+               attr.getWarps()[1]);
+  return checkSM90Schedule(schedule, problem, chip);
+}
+
 FailureOr<SM90Schedule> fusion::getSM90Schedule(KernelOp kernel) {
   ScheduleAttr attr = kernel.getScheduleAttr();
   if (!attr)
     return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
   if (attr.getFamily() != KernelFamily::SM90 || !kernel.getMatmul())
     return kernel.emitOpError() << "has no product with a schedule of family sm90";
-  SM90Schedule schedule = SM90Schedule::get(attr);
-  auto fail = [&](const Twine &wrong) {
-    return kernel.emitOpError() << "has a schedule that cannot be lowered for " << getTargetChip(kernel).name << ": "
-                                << wrong;
-  };
-  if (attr.getWarps() != schedule.toAttr(kernel.getContext()).getWarps())
-    return fail("warps must be [4 or 8, 1], or [1, 4 or 8] with swap, but are [" + Twine(attr.getWarps()[0]) + ", " +
-                Twine(attr.getWarps()[1]) + "]");
-  if (auto wrong = checkSM90Schedule(schedule, ScheduleProblem::get(kernel), getTargetChip(kernel)))
-    return fail(*wrong);
-  return schedule;
+  const ChipInfo &chip = getTargetChip(kernel);
+  if (auto wrong = checkSM90Schedule(attr, ScheduleProblem::get(kernel), chip))
+    return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << *wrong;
+  return SM90Schedule::get(attr);
 }

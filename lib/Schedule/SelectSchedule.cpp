@@ -5,6 +5,7 @@
 #include "fusion/Schedule/SM90Check.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Schedule/ScheduleSpace.h"
+#include "fusion/Schedule/TuningDatabase.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -42,13 +43,7 @@ ScheduleAttr fusion::selectSchedule(KernelOp kernel, const ChipInfo &chip) {
   return getMatmulScheduleAttr(chooseSM80Schedule(problem, chip), problem, context);
 }
 
-FailureOr<MatmulSchedule> fusion::getMatmulSchedule(KernelOp kernel) {
-  ScheduleAttr attr = kernel.getScheduleAttr();
-  if (!attr)
-    return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
-  if (attr.getTile().size() != 3 || attr.getWarps().size() != 2)
-    return kernel.emitOpError() << "has a schedule with " << attr.getTile().size() << " tile sizes and "
-                                << attr.getWarps().size() << " warp counts; a product takes 3 and 2";
+static MatmulSchedule toMatmulSchedule(ScheduleAttr attr) {
   MatmulSchedule schedule;
   schedule.tileM = attr.getTile()[0];
   schedule.tileN = attr.getTile()[1];
@@ -57,6 +52,35 @@ FailureOr<MatmulSchedule> fusion::getMatmulSchedule(KernelOp kernel) {
   schedule.warpsN = attr.getWarps()[1];
   schedule.stages = attr.getStages();
   schedule.groupM = attr.getGroup();
+  return schedule;
+}
+
+std::optional<std::string> fusion::checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                                 const ChipInfo &chip) {
+  if (schedule.getFamily() == KernelFamily::SM90)
+    return checkSM90Schedule(schedule, problem, chip);
+  KernelFamily family = problem.tensorCores ? KernelFamily::SM80 : KernelFamily::SIMT;
+  if (schedule.getFamily() != family)
+    return ("the kernel is one for family " + stringifyKernelFamily(family) + ", not " +
+            stringifyKernelFamily(schedule.getFamily()))
+        .str();
+  if (const char *wrong = checkSM80Schedule(toMatmulSchedule(schedule), problem.elementBytes, problem.transposeA,
+                                            problem.transposeB, chip))
+    return wrong;
+  return std::nullopt;
+}
+
+std::optional<std::string> fusion::checkSchedule(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip) {
+  if (schedule.getFamily() == KernelFamily::SM90 && !isSM90Supported(kernel, chip))
+    return "the kernel is none for family sm90";
+  return checkSchedule(schedule, ScheduleProblem::get(kernel), chip);
+}
+
+FailureOr<MatmulSchedule> fusion::getMatmulSchedule(KernelOp kernel) {
+  ScheduleAttr attr = kernel.getScheduleAttr();
+  if (!attr)
+    return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
+  MatmulSchedule schedule = toMatmulSchedule(attr);
   MatmulOp matmul = kernel.getMatmul();
   int64_t elementBytes = matmul.getLhs().getType().getElementTypeBitWidth() / 8;
   if (const char *problem = checkSM80Schedule(schedule, elementBytes, matmul.getTransposeA(), matmul.getTransposeB(),
@@ -73,13 +97,26 @@ public:
 
   void runOnOperation() override {
     const ChipInfo &chip = getTargetChip(getOperation());
+    TuningDatabase database(chip.name);
+    if (!tuningDb.empty()) {
+      FailureOr<TuningDatabase> loaded = TuningDatabase::load(tuningDb, chip, &getContext());
+      if (failed(loaded))
+        return signalPassFailure();
+      database = std::move(*loaded);
+    }
     bool failedAny = false;
     getOperation()->walk([&](KernelOp kernel) {
       if (ScheduleAttr schedule = kernel.getScheduleAttr()) {
         failedAny |= schedule.getFamily() == KernelFamily::SM90 && failed(getSM90Schedule(kernel));
         return;
       }
-      kernel.setScheduleAttr(selectSchedule(kernel, chip));
+      FailureOr<ScheduleAttr> measured = database.getSchedule(kernel, chip);
+      if (failed(measured)) {
+        failedAny = true;
+        return;
+      }
+      numMeasured += *measured != nullptr;
+      kernel.setScheduleAttr(*measured ? *measured : selectSchedule(kernel, chip));
       ++numSchedules;
     });
     if (failedAny)

@@ -32,6 +32,8 @@ static cl::opt<std::string> numerics("numerics", cl::desc("relaxed or strict (de
                                      cl::cat(category));
 static cl::opt<std::string>
     f32Precision("f32-precision", cl::desc("tf32x3, tf32 or ieee (default: as the module says)"), cl::cat(category));
+static cl::opt<std::string> tuningDb("tuning-db", cl::desc("Measured schedules, which go before the model's"),
+                                     cl::value_desc("FILE"), cl::cat(category));
 static cl::opt<bool> noFuse("no-fuse", cl::desc("One operation a kernel, for comparison"), cl::cat(category));
 static cl::opt<ExplainKind> explain("explain",
                                     cl::desc("Report each kernel, and each edge that is not fused with the reason"),
@@ -60,6 +62,7 @@ int main(int argc, char **argv) {
   request.compile.target = target;
   request.compile.numerics = numerics;
   request.compile.f32Precision = f32Precision;
+  request.compile.tuningDb = tuningDb;
   request.compile.fuse = !noFuse;
   request.outputGiven = emitKind.getNumOccurrences() || outputFile.getNumOccurrences();
   std::string problem;

@@ -3,6 +3,8 @@
 
 #include "Unit.h"
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -11,7 +13,7 @@ int failures = 0;
 
 MLIRContext &getTestContext() {
   static MLIRContext context;
-  context.loadDialect<FusionDialect>();
+  context.loadDialect<FusionDialect, func::FuncDialect, arith::ArithDialect>();
   return context;
 }
 
@@ -41,11 +43,17 @@ SM90Schedule parseSchedule(StringRef text) {
   return SM90Schedule::get(cast<ScheduleAttr>(attr));
 }
 
-int main() {
+/// Runs the tests; or `write MODULE CHIP OUTPUT` makes a tuning file.
+int main(int argc, char **argv) {
+  if (argc == 5 && StringRef(argv[1]) == "write")
+    return writeTuningFile(argv[2], argv[3], argv[4]);
   testSharedMemory();
   testPredictions();
   testChoices();
   testShortlist();
+  testTuningKeys();
+  testTuningDatabase();
+  testTuningErrors();
   if (!failures)
     llvm::outs() << "all passed\n";
   return failures ? 1 : 0;

@@ -36,5 +36,11 @@ void testSharedMemory();
 void testPredictions();
 void testChoices();
 void testShortlist();
+void testTuningKeys();
+void testTuningDatabase();
+void testTuningErrors();
+
+/// Writes a tuning file for the kernels of a module, as if the last of the schedules that are worth measuring had won.
+int writeTuningFile(llvm::StringRef module, llvm::StringRef chip, llvm::StringRef output);
 
 #endif // FUSION_UNITTESTS_SCHEDULE_UNIT_H

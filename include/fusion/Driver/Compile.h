@@ -15,6 +15,7 @@ struct CompileOptions {
   std::string target = "cpu"; ///< "cpu" or a chip of the chip table
   std::string numerics;       ///< "relaxed", "strict", or empty: as the module says
   std::string f32Precision;   ///< "tf32x3", "tf32", "ieee", or empty: as the module says
+  std::string tuningDb;       ///< file of measured schedules for GPU targets, or empty
   bool fuse = true;           ///< false: one operation a kernel, for comparison
   std::string schedule;       ///< a #fusion.schedule for the products' kernels; empty: the compiler's choice
 

@@ -16,6 +16,7 @@ namespace mlir::fusion {
 struct GPUPipelineOptions : PassPipelineOptions<GPUPipelineOptions> {
   Option<std::string> chip{*this, "chip", llvm::cl::desc("chip to compile for, of the chip table"),
                            llvm::cl::init("sm_80")};
+  Option<std::string> tuningDb{*this, "tuning-db", llvm::cl::desc("file of measured schedules (docs/Schedules.md)")};
 };
 
 /// Stage 0, `fusion-import`: linalg and TOSA on tensors become fusion ops; what is not understood is left alone, with a

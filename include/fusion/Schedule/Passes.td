@@ -10,7 +10,7 @@ def SelectSchedulePass : Pass<"fusion-select-schedule"> {
   let description = [{
     Stage 4. Writes a `schedule` on every kernel that has none: tile and warps, pipeline depth, and raster of a product,
     elements of a block otherwise. The choice depends on the kernel's types, its numerics and the chip's row in the chip
-    table alone, so it is the same every time and needs no GPU. Lowering obeys it and decides nothing again.
+    table alone (and on the tuning file, where one is given), so it is the same every time and needs no GPU. Lowering obeys it and decides nothing again.
     A schedule of the wgmma family that is there already stays, and is checked.
 
     Example, with `fusion.target = #fusion.target<"sm_80">` on the module:
@@ -23,7 +23,10 @@ def SelectSchedulePass : Pass<"fusion-select-schedule"> {
     ```
   }];
   let dependentDialects = ["::mlir::fusion::FusionDialect"];
-  let statistics = [Statistic<"numSchedules", "num-schedules", "Number of schedules written">];
+  let options = [Option<"tuningDb", "tuning-db", "std::string", "",
+                        "file of measured schedules, which go before the model's (docs/Schedules.md)">];
+  let statistics = [Statistic<"numSchedules", "num-schedules", "Number of schedules written">,
+                    Statistic<"numMeasured", "num-measured", "Number of those that came from the tuning file">];
 }
 
 #endif // FUSION_SCHEDULE_PASSES_TD

@@ -36,6 +36,10 @@ int64_t getSM90Registers(const SM90Schedule &schedule, const ChipInfo &chip);
 std::optional<std::string> checkSM90Schedule(const SM90Schedule &schedule, const ScheduleProblem &problem,
                                              const ChipInfo &chip);
 
+/// The same for an attribute of family sm90.
+std::optional<std::string> checkSM90Schedule(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                             const ChipInfo &chip);
+
 /// The schedule that a kernel of family sm90 carries. Fails with a diagnostic if it is not one that can be lowered.
 FailureOr<SM90Schedule> getSM90Schedule(KernelOp kernel);
 

@@ -5,6 +5,8 @@
 
 #include "fusion/Schedule/MatmulSchedule.h"
 #include "fusion/Schedule/ScheduleProblem.h"
+#include <optional>
+#include <string>
 
 namespace mlir::fusion {
 struct ChipInfo;
@@ -34,6 +36,11 @@ ScheduleAttr selectSchedule(KernelOp kernel, const ChipInfo &chip);
 /// `schedule` as the attribute of a kernel for `problem`: on the tensor cores, or on the ordinary units.
 ScheduleAttr getMatmulScheduleAttr(const MatmulSchedule &schedule, const ScheduleProblem &problem,
                                    MLIRContext *context);
+
+/// Nothing if a kernel for `problem` can be lowered with `schedule`, else what is wrong with it.
+std::optional<std::string> checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip);
+/// The same for a kernel with a product, which must also be one for the schedule's family.
+std::optional<std::string> checkSchedule(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip);
 
 /// The schedule that a product's kernel carries. Fails with a diagnostic if it has none, or one that cannot be lowered.
 FailureOr<MatmulSchedule> getMatmulSchedule(KernelOp kernel);

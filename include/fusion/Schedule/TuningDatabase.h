@@ -1,0 +1,99 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Measured schedules in a file. docs/Schedules.md describes the format.
+
+#ifndef FUSION_SCHEDULE_TUNINGDATABASE_H
+#define FUSION_SCHEDULE_TUNINGDATABASE_H
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include <map>
+#include <optional>
+#include <string>
+
+namespace mlir::fusion {
+struct ChipInfo;
+
+/// Raised when schedules come to mean other kernels, so that measurements of the old ones say nothing any more. Files
+/// of another number are refused.
+inline constexpr int64_t kScheduleVersion = 1;
+
+/// What a measurement is of: a kernel, as far as its speed depends on it. Kernels with equal keys run equally fast.
+struct TuningKey {
+  int64_t m = 0, n = 0, k = 0; ///< -1 where dynamic
+  int64_t batch = 1;           ///< all batches together; -1 where dynamic
+  std::string type;            ///< of the operands; of f32 with the precision: "f32:tf32x3"
+  std::string layout;          ///< "nn", "nt", "tn" or "tt": whether A, and whether B, is transposed
+  std::string epilogue;        ///< the kernel's body: operations in order, kinds of operands, types of results
+
+  /// Of a kernel with a product.
+  static TuningKey get(KernelOp kernel);
+
+  bool operator<(const TuningKey &other) const;
+  bool operator==(const TuningKey &other) const { return !(*this < other) && !(other < *this); }
+};
+
+/// One measurement.
+struct TuningEntry {
+  TuningKey key;
+  ScheduleAttr schedule;
+  double microseconds = 0; ///< kept to the nanosecond
+  std::string method;      ///< how it was measured: "burst"
+  std::string date;        ///< "2026-11-30"
+  std::string card;        ///< "NVIDIA H200"
+  int64_t line = 0;        ///< in the file that it was read from
+};
+
+/// What a file may be: it is as untrusted as any other input.
+struct TuningLimits {
+  uint64_t fileBytes = uint64_t(16) << 20;
+  int64_t nesting = 3; ///< open brackets; the format needs no more
+  size_t entries = 1 << 16;
+  size_t textBytes = 1 << 12; ///< of one string
+};
+
+/// The fastest schedule measured for each key, on one chip.
+class TuningDatabase {
+public:
+  /// Of a chip of the chip table; `file` is named in notes.
+  explicit TuningDatabase(StringRef chip, StringRef file = "") : chip(chip.str()), file(file.str()) {}
+
+  /// Reads a file, or its text as if it were in `file`. Fails, with a diagnostic at the place in the file, unless it
+  /// was written by `print` for `chip` and this `kScheduleVersion`, nothing in it was changed, and every schedule can
+  /// be lowered.
+  static FailureOr<TuningDatabase> load(StringRef file, const ChipInfo &chip, MLIRContext *context);
+  static FailureOr<TuningDatabase> parse(StringRef text, StringRef file, const ChipInfo &chip, MLIRContext *context,
+                                         const TuningLimits &limits = {});
+
+  /// The entry with this key, or null.
+  const TuningEntry *lookup(const TuningKey &key) const;
+
+  /// The schedule for `kernel`, or null if there is none. Fails, with a diagnostic at the kernel and a note at the
+  /// entry, if the kernel cannot have it.
+  FailureOr<ScheduleAttr> getSchedule(KernelOp kernel, const ChipInfo &chip) const;
+
+  /// Keeps `entry`, in place of one with the same key.
+  void add(TuningEntry entry);
+
+  size_t size() const { return entries.size(); }
+
+  /// The file: one line for each entry, in the order of the keys.
+  std::string print() const;
+
+  /// Of the entries and what they are for: 16 hexadecimal digits that are part of the file. Finds accidents and edits
+  /// by hand; it is no signature.
+  std::string getChecksum() const;
+
+  /// Writes it, or leaves the file as it was and says why in `error`.
+  LogicalResult save(StringRef file, std::string &error) const;
+
+private:
+  std::string printWith(StringRef checksum) const;
+
+  std::string chip, file;
+  std::map<TuningKey, TuningEntry> entries;
+};
+
+} // namespace mlir::fusion
+
+#endif // FUSION_SCHEDULE_TUNINGDATABASE_H

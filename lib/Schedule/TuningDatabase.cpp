@@ -1,0 +1,98 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Schedule/TuningDatabase.h"
+
+#include "TuningFormat.h"
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+const TuningEntry *TuningDatabase::lookup(const TuningKey &key) const {
+  auto entry = entries.find(key);
+  return entry == entries.end() ? nullptr : &entry->second;
+}
+
+FailureOr<ScheduleAttr> TuningDatabase::getSchedule(KernelOp kernel, const ChipInfo &chip) const {
+  if (!kernel.getMatmul())
+    return ScheduleAttr();
+  const TuningEntry *entry = lookup(TuningKey::get(kernel));
+  if (!entry)
+    return ScheduleAttr();
+  std::optional<std::string> wrong = checkSchedule(entry->schedule, kernel, chip);
+  if (!wrong)
+    return entry->schedule;
+  InFlightDiagnostic error = kernel.emitOpError() << "cannot have the schedule that was measured for it: " << *wrong;
+  error.attachNote(FileLineColLoc::get(kernel.getContext(), file, entry->line, 1)) << "measured here";
+  return error;
+}
+
+void TuningDatabase::add(TuningEntry entry) {
+  TuningKey key = entry.key;
+  entries.insert_or_assign(key, std::move(entry));
+}
+
+/// An entry as one line.
+static std::string printEntry(const TuningEntry &entry) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  std::string schedule;
+  llvm::raw_string_ostream(schedule) << Attribute(entry.schedule);
+  llvm::json::OStream json(os);
+  json.object([&] {
+    json.attribute("m", entry.key.m);
+    json.attribute("n", entry.key.n);
+    json.attribute("k", entry.key.k);
+    json.attribute("batch", entry.key.batch);
+    json.attribute("type", entry.key.type);
+    json.attribute("layout", entry.key.layout);
+    json.attribute("epilogue", entry.key.epilogue);
+    json.attribute("schedule", schedule);
+    json.attributeBegin("us");
+    json.rawValue(llvm::formatv("{0:f3}", entry.microseconds).str());
+    json.attributeEnd();
+    json.attribute("method", entry.method);
+    json.attribute("date", entry.date);
+    json.attribute("card", entry.card);
+  });
+  return text;
+}
+
+std::string TuningDatabase::printWith(StringRef checksum) const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "{\n";
+  os << llvm::formatv("  \"format\": \"{0}\",\n", kTuningFormat);
+  os << llvm::formatv("  \"schedules\": {0},\n", kScheduleVersion);
+  os << "  \"chip\": " << llvm::json::Value(chip) << ",\n";
+  os << llvm::formatv("  \"checksum\": \"{0}\",\n", checksum);
+  os << "  \"entries\": [";
+  StringRef separator = "\n    ";
+  for (const auto &[key, entry] : entries) {
+    os << separator << printEntry(entry);
+    separator = ",\n    ";
+  }
+  os << (entries.empty() ? "]\n}\n" : "\n  ]\n}\n");
+  return text;
+}
+
+std::string TuningDatabase::getChecksum() const {
+  return llvm::formatv("{0:x-16}", llvm::xxh3_64bits(printWith(""))).str();
+}
+
+std::string TuningDatabase::print() const { return printWith(getChecksum()); }
+
+LogicalResult TuningDatabase::save(StringRef path, std::string &error) const {
+  llvm::Error problem = llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
+    os << print();
+    return llvm::Error::success();
+  });
+  if (!problem)
+    return success();
+  error = path.str() + ": " + llvm::toString(std::move(problem));
+  return failure();
+}

@@ -1,0 +1,92 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Analysis/MatmulProblem.h"
+#include "fusion/Analysis/OperandKind.h"
+#include "fusion/Schedule/TuningDatabase.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+/// Writes a kernel's body without names and sizes: `matmul:f32 add(%0,row bf16):f32 cast(%1):bf16 -> %2`.
+class BodyPrinter {
+public:
+  explicit BodyPrinter(KernelOp kernel) : kernel(kernel), iteration(kernel.getMatmul().getType()) {}
+
+  std::string print() {
+    if (getNumerics(kernel) == Numerics::Strict)
+      os << "strict ";
+    for (Operation &op : kernel.getBodyBlock()->without_terminator())
+      if (!op.hasTrait<OpTrait::ConstantLike>())
+        printOp(op);
+    os << "->";
+    for (Value output : kernel.getYield().getOperands())
+      printOperand(output);
+    return std::move(text);
+  }
+
+private:
+  void printOp(Operation &op) {
+    os << op.getName().stripDialect();
+    // The product's operands are in the rest of the key.
+    if (!isa<MatmulOp>(op)) {
+      if (!op.getAttrs().empty())
+        os << op.getAttrDictionary();
+      for (Value operand : op.getOperands())
+        printOperand(operand);
+    }
+    for (Value result : op.getResults()) {
+      os << ':' << cast<RankedTensorType>(result.getType()).getElementType();
+      numbers[result] = numbers.size();
+    }
+    os << ' ';
+  }
+
+  /// A value of the body by number, an input by kind and type, a constant by type.
+  void printOperand(Value value) {
+    os << ' ';
+    if (auto number = numbers.find(value); number != numbers.end()) {
+      os << '%' << number->second;
+      return;
+    }
+    auto type = cast<RankedTensorType>(value.getType());
+    std::optional<OperandKind> kind = classifyOperand(type.getShape(), iteration.getShape());
+    if (!isa<BlockArgument>(value))
+      os << "constant ";
+    else
+      os << (kind ? stringifyOperandKind(*kind) : StringRef("other")) << ' ';
+    os << type.getElementType();
+  }
+
+  KernelOp kernel;
+  RankedTensorType iteration;
+  llvm::DenseMap<Value, int64_t> numbers;
+  std::string text;
+  llvm::raw_string_ostream os{text};
+};
+} // namespace
+
+TuningKey TuningKey::get(KernelOp kernel) {
+  MatmulProblem matmul = MatmulProblem::get(kernel.getMatmul());
+  auto toSize = [](int64_t size) { return ShapedType::isDynamic(size) ? -1 : size; };
+  TuningKey key;
+  key.m = toSize(matmul.m);
+  key.n = toSize(matmul.n);
+  key.k = toSize(matmul.k);
+  for (int64_t size : matmul.batch)
+    key.batch = key.batch < 0 || ShapedType::isDynamic(size)
+                    ? -1
+                    : int64_t(llvm::SaturatingMultiply<uint64_t>(key.batch, size) & INT64_MAX);
+  llvm::raw_string_ostream(key.type) << matmul.inputType;
+  if (matmul.inputType.isF32())
+    key.type += (":" + stringifyF32Precision(getF32Precision(kernel))).str();
+  key.layout = {matmul.transposeA ? 't' : 'n', matmul.transposeB ? 't' : 'n'};
+  key.epilogue = BodyPrinter(kernel).print();
+  return key;
+}
+
+bool TuningKey::operator<(const TuningKey &other) const {
+  return std::tie(m, n, k, batch, type, layout, epilogue) <
+         std::tie(other.m, other.n, other.k, other.batch, other.type, other.layout, other.epilogue);
+}

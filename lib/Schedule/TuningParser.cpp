@@ -1,0 +1,262 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Tuning files as input: nothing in them is believed before it was checked.
+
+#include "TuningFormat.h"
+#include "fusion/Analysis/CostModel.h"
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Schedule/TuningDatabase.h"
+#include "fusion/Support/ChipTable.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+/// Line and column, counted from 1.
+struct Position {
+  int64_t line = 1, column = 1;
+};
+
+class Parser {
+public:
+  Parser(StringRef text, StringRef file, const ChipInfo &chip, MLIRContext *context, const TuningLimits &limits)
+      : text(text), file(file), chip(chip), context(context), limits(limits) {}
+
+  FailureOr<TuningDatabase> run() {
+    if (failed(scanBrackets()))
+      return failure();
+    llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);
+    if (!value)
+      return failJson(value.takeError());
+    const llvm::json::Object *root = value->getAsObject();
+    if (!root)
+      return error({}) << "a tuning file must hold an object";
+    if (failed(checkFields(*root, {"format", "schedules", "chip", "checksum", "entries"}, {})) ||
+        failed(checkHeader(*root)))
+      return failure();
+    const llvm::json::Array *list = root->getArray("entries");
+    if (!list || list->size() > limits.entries)
+      return error({}) << "'entries' must be a list of at most " << limits.entries << " entries";
+    TuningDatabase database(chip.name, file);
+    entryPositions.resize(std::max(entryPositions.size(), list->size()));
+    for (auto [element, position] : llvm::zip_first(*list, entryPositions))
+      if (failed(addEntry(element, position, database)))
+        return failure();
+    if (root->getString("checksum") != StringRef(database.getChecksum()))
+      return error({}) << "the file was changed after it was written: its checksum does not match";
+    return database;
+  }
+
+private:
+  InFlightDiagnostic error(Position position) {
+    return emitError(FileLineColLoc::get(context, file, position.line, position.column));
+  }
+
+  LogicalResult failJson(llvm::Error problem) {
+    llvm::handleAllErrors(
+        std::move(problem),
+        [&](const llvm::json::ParseError &parseError) {
+          std::string message;
+          llvm::raw_string_ostream os(message);
+          parseError.log(os);
+          error({}) << "is no JSON: " << message;
+        },
+        [&](const llvm::ErrorInfoBase &other) { error({}) << "is no JSON: " << other.message(); });
+    return failure();
+  }
+
+  /// Counts brackets outside of strings, before a recursive parser sees them, and notes where the entries begin.
+  LogicalResult scanBrackets() {
+    Position position;
+    int64_t depth = 0;
+    bool inString = false;
+    for (size_t i = 0; i < text.size(); ++i) {
+      char c = text[i];
+      if (inString && c == '\\') {
+        ++i;
+        position.column += 2;
+        continue;
+      }
+      if (c == '"')
+        inString = !inString;
+      if (!inString && (c == '{' || c == '[')) {
+        if (++depth > limits.nesting)
+          return error(position) << "brackets are nested deeper than " << limits.nesting;
+        if (depth == 3)
+          entryPositions.push_back(position);
+      }
+      if (!inString && (c == '}' || c == ']'))
+        --depth;
+      position = c == '\n' ? Position{position.line + 1, 1} : Position{position.line, position.column + 1};
+    }
+    return success();
+  }
+
+  /// Nothing is missing, and nothing is there that would be ignored.
+  LogicalResult checkFields(const llvm::json::Object &object, ArrayRef<StringRef> names, Position position) {
+    for (StringRef name : names)
+      if (!object.get(name))
+        return error(position) << "'" << name << "' is missing";
+    for (const auto &field : object)
+      if (!llvm::is_contained(names, StringRef(field.first)))
+        return error(position) << "unknown field '" << StringRef(field.first).take_front(64) << "'";
+    return success();
+  }
+
+  LogicalResult checkHeader(const llvm::json::Object &root) {
+    if (root.getString("format") != StringRef(kTuningFormat))
+      return error({}) << "'format' must be '" << kTuningFormat << "'";
+    std::optional<int64_t> version = root.getInteger("schedules");
+    if (version != kScheduleVersion)
+      return error({}) << "the file is of schedules of version "
+                       << (version ? std::to_string(*version) : std::string("unknown"))
+                       << ", but this compiler's are of " << kScheduleVersion << "; measure them again";
+    std::optional<StringRef> name = root.getString("chip");
+    if (name != chip.name)
+      return error({}) << "the file is of " << (name ? name->take_front(64) : "an unknown chip")
+                       << ", but the target is " << chip.name;
+    return success();
+  }
+
+  LogicalResult addEntry(const llvm::json::Value &value, Position position, TuningDatabase &database) {
+    const llvm::json::Object *object = value.getAsObject();
+    if (!object)
+      return error(position) << "an entry must be an object";
+    if (failed(checkFields(
+            *object, {"m", "n", "k", "batch", "type", "layout", "epilogue", "schedule", "us", "method", "date", "card"},
+            position)))
+      return failure();
+    TuningEntry entry;
+    entry.line = position.line;
+    std::string schedule;
+    for (auto [name, size] : {std::pair<StringRef, int64_t *>("m", &entry.key.m),
+                              {"n", &entry.key.n},
+                              {"k", &entry.key.k},
+                              {"batch", &entry.key.batch}})
+      if (failed(readSize(*object, name, *size, position)))
+        return failure();
+    for (auto [name, string] : {std::pair<StringRef, std::string *>("type", &entry.key.type),
+                                {"layout", &entry.key.layout},
+                                {"epilogue", &entry.key.epilogue},
+                                {"schedule", &schedule},
+                                {"method", &entry.method},
+                                {"date", &entry.date},
+                                {"card", &entry.card}})
+      if (failed(readString(*object, name, *string, position)))
+        return failure();
+    std::optional<double> time = object->getNumber("us");
+    if (!time || !std::isfinite(*time) || *time <= 0 || *time > 1e9)
+      return error(position) << "'us' must be a number of microseconds above 0";
+    entry.microseconds = *time;
+    if (failed(readSchedule(schedule, entry, position)))
+      return failure();
+    if (const TuningEntry *other = database.lookup(entry.key))
+      return error(position) << "is a second entry for the kernel of line " << other->line;
+    database.add(std::move(entry));
+    return success();
+  }
+
+  LogicalResult readSize(const llvm::json::Object &object, StringRef name, int64_t &size, Position position) {
+    std::optional<int64_t> value = object.getInteger(name);
+    if (!value || *value < -1)
+      return error(position) << "'" << name << "' must be a size, or -1 where it is dynamic";
+    size = *value;
+    return success();
+  }
+
+  LogicalResult readString(const llvm::json::Object &object, StringRef name, std::string &string, Position position) {
+    std::optional<StringRef> value = object.getString(name);
+    if (!value || value->size() > limits.textBytes)
+      return error(position) << "'" << name << "' must be a string of at most " << limits.textBytes << " bytes";
+    string = value->str();
+    return success();
+  }
+
+  LogicalResult readSchedule(StringRef string, TuningEntry &entry, Position position) {
+    constexpr size_t kLongest = 512;
+    constexpr StringRef kStart = "#fusion.schedule<";
+    if (string.size() > kLongest || !string.starts_with(kStart))
+      return error(position) << "'schedule' must be '" << kStart << "...>' of at most " << kLongest << " bytes";
+    std::string message;
+    entry.schedule = parseSchedule(string, message);
+    if (!entry.schedule)
+      return error(position) << "'schedule' cannot be read: " << message;
+    if (failed(checkSchedule(entry, position)))
+      return failure();
+    return success();
+  }
+
+  /// The attribute, or null and what the parser said.
+  ScheduleAttr parseSchedule(StringRef string, std::string &message) {
+    ScopedDiagnosticHandler collect(context, [&](Diagnostic &diagnostic) {
+      message = diagnostic.str();
+      return success();
+    });
+    return dyn_cast_or_null<ScheduleAttr>(parseAttribute(string, context));
+  }
+
+  /// Whether it can be lowered, as far as one can tell without the kernel.
+  LogicalResult checkSchedule(const TuningEntry &entry, Position position) {
+    const TuningKey &key = entry.key;
+    ScheduleProblem problem;
+    if (key.type == "bf16" || key.type == "f16")
+      problem.elementBytes = 2;
+    else if (std::optional<F32Precision> precision = getPrecision(key.type)) {
+      problem.elementBytes = 4;
+      problem.tensorCores = *precision != F32Precision::IEEE;
+      problem.products = *precision == F32Precision::TF32x3 ? 3 : 1;
+    } else
+      return error(position) << "'type' must be one of bf16, f16, f32:tf32x3, f32:tf32, f32:ieee";
+    if (key.layout.size() != 2 || StringRef(key.layout).find_first_not_of("nt") != StringRef::npos)
+      return error(position) << "'layout' must be one of nn, nt, tn, tt";
+    problem.transposeA = key.layout[0] == 't';
+    problem.transposeB = key.layout[1] == 't';
+    auto toEstimate = [](int64_t size) { return size < 0 ? kDynamicSizeEstimate : size; };
+    problem.m = toEstimate(key.m);
+    problem.n = toEstimate(key.n);
+    problem.k = toEstimate(key.k);
+    problem.batches = toEstimate(key.batch);
+    if (std::optional<std::string> wrong = fusion::checkSchedule(entry.schedule, problem, chip))
+      return error(position) << "'schedule' cannot be lowered: " << *wrong;
+    return success();
+  }
+
+  static std::optional<F32Precision> getPrecision(StringRef type) {
+    return type.consume_front("f32:") ? symbolizeF32Precision(type) : std::nullopt;
+  }
+
+  const StringRef text, file;
+  const ChipInfo &chip;
+  MLIRContext *context;
+  const TuningLimits &limits;
+  SmallVector<Position> entryPositions;
+};
+} // namespace
+
+FailureOr<TuningDatabase> TuningDatabase::parse(StringRef text, StringRef file, const ChipInfo &chip,
+                                                MLIRContext *context, const TuningLimits &limits) {
+  return Parser(text, file, chip, context, limits).run();
+}
+
+FailureOr<TuningDatabase> TuningDatabase::load(StringRef file, const ChipInfo &chip, MLIRContext *context) {
+  auto error = [&] { return emitError(FileLineColLoc::get(context, file, 1, 1)); };
+  const TuningLimits limits;
+  llvm::sys::fs::file_status status;
+  if (std::error_code code = llvm::sys::fs::status(file, status))
+    return error() << "cannot read the tuning file: " << code.message();
+  if (!llvm::sys::fs::is_regular_file(status))
+    return error() << "the tuning file is no regular file";
+  if (status.getSize() > limits.fileBytes)
+    return error() << "the tuning file has " << status.getSize() << " bytes; the limit is " << limits.fileBytes;
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = llvm::MemoryBuffer::getFile(file);
+  if (!buffer)
+    return error() << "cannot read the tuning file: " << buffer.getError().message();
+  return parse((*buffer)->getBuffer(), file, chip, context, limits);
+}

@@ -1,0 +1,211 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Schedule/TuningDatabase.h"
+#include "Unit.h"
+#include "fusion/Schedule/ScheduleSpace.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// A kernel of `x` times a transposed 256 x 512 `w`, with `epilogue` and `output`.
+static OwningOpRef<ModuleOp> makeKernel(StringRef m, StringRef epilogue, StringRef output = "bf16") {
+  std::string x = ("tensor<" + m + "x512xbf16>").str(), y = ("tensor<" + m + "x256x" + output + ">").str();
+  std::string text =
+      "func.func @f(%x: " + x + ", %w: tensor<256x512xbf16>, %b: tensor<256xbf16>) -> " + y + " {\n" +
+      "%y = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b) : (" + x + ", tensor<256x512xbf16>, tensor<256xbf16>) -> " + y +
+      " {\n%c = arith.constant dense<0.5> : " + "tensor<f32>\n%0 = fusion.matmul %x0, %w0 {transpose_b} : (" + x +
+      ", tensor<256x512xbf16>) -> tensor<" + m.str() + "x256xf32>\n" + epilogue.str() + "\nfusion.yield %r : " + y +
+      "\n}\nreturn %y : " + y + "\n}\n";
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &getTestContext());
+  CHECK(module);
+  return module;
+}
+
+static KernelOp getKernel(ModuleOp module) {
+  KernelOp kernel;
+  module.walk([&](KernelOp op) { kernel = op; });
+  return kernel;
+}
+
+static constexpr StringLiteral kBias = R"(
+  %1 = fusion.add %0, %b0 : (tensor<64x256xf32>, tensor<256xbf16>) -> tensor<64x256xf32>
+  %2 = fusion.mul %1, %c : (tensor<64x256xf32>, tensor<f32>) -> tensor<64x256xf32>
+  %r = fusion.cast %2 : tensor<64x256xf32> to tensor<64x256xbf16>)";
+
+void testTuningKeys() {
+  auto module = makeKernel("64", kBias);
+  TuningKey key = TuningKey::get(getKernel(*module));
+  CHECK(key.m == 64 && key.n == 256 && key.k == 512 && key.batch == 1);
+  CHECK(key.type == "bf16" && key.layout == "nt");
+  CHECK(key.epilogue == "matmul:f32 add %0 row bf16:f32 mul %1 constant f32:f32 cast %2:bf16 -> %3");
+  // Sizes and names are no part of the epilogue; what is computed is, and how it is rounded.
+  auto dynamic = makeKernel("?", "%r = fusion.cast %0 : tensor<?x256xf32> to tensor<?x256xbf16>");
+  TuningKey other = TuningKey::get(getKernel(*dynamic));
+  CHECK(other.m == -1 && other.epilogue == "matmul:f32 cast %0:bf16 -> %1");
+  (*module)->setAttr("fusion.numerics", NumericsAttr::get(&getTestContext(), Numerics::Strict));
+  CHECK(TuningKey::get(getKernel(*module)).epilogue == "strict " + key.epilogue);
+  // Attributes make another function.
+  auto gelu = [](StringRef kind) {
+    auto module = makeKernel("64", (R"(%1 = fusion.gelu %0 {approximate = ")" + kind + R"("} : tensor<64x256xf32>
+        %r = fusion.cast %1 : tensor<64x256xf32> to tensor<64x256xbf16>)")
+                                       .str());
+    return TuningKey::get(getKernel(*module));
+  };
+  CHECK(gelu("tanh").epilogue != gelu("erf").epilogue);
+}
+
+static const ChipInfo &getAmpere() { return *lookupChip("sm_80"); }
+
+static TuningEntry makeEntry(KernelOp kernel, const ChipInfo &chip) {
+  TuningEntry entry;
+  entry.key = TuningKey::get(kernel);
+  entry.schedule = enumerateSchedules(kernel, chip).back();
+  entry.microseconds = 12.3456;
+  entry.method = "burst";
+  entry.date = "2026-11-30";
+  entry.card = "a \"card\"";
+  return entry;
+}
+
+void testTuningDatabase() {
+  auto module = makeKernel("64", kBias), dynamic = makeKernel("?", "%r = fusion.cast %0 : tensor<?x256xf32> to "
+                                                                   "tensor<?x256xbf16>");
+  KernelOp kernel = getKernel(*module), other = getKernel(*dynamic);
+  TuningDatabase database("sm_80");
+  CHECK(!database.lookup(TuningKey::get(kernel)));
+  CHECK(succeeded(database.getSchedule(kernel, getAmpere())) && !*database.getSchedule(kernel, getAmpere()));
+  TuningEntry entry = makeEntry(kernel, getAmpere());
+  database.add(entry);
+  database.add(makeEntry(other, getAmpere()));
+  // A later measurement replaces an earlier one.
+  entry.microseconds = 11;
+  database.add(entry);
+  CHECK(database.size() == 2 && database.lookup(entry.key)->microseconds == 11);
+
+  // What is read is what was written, and is written the same again.
+  std::string text = database.print();
+  auto again = TuningDatabase::parse(text, "x.json", getAmpere(), &getTestContext());
+  CHECK(succeeded(again));
+  if (failed(again))
+    return;
+  CHECK(again->size() == 2 && again->print() == text);
+  CHECK(again->lookup(entry.key)->card == entry.card && again->lookup(entry.key)->schedule == entry.schedule);
+  CHECK(*again->getSchedule(kernel, getAmpere()) == entry.schedule);
+  CHECK(again->lookup(TuningKey::get(other))->line == 7 && again->lookup(entry.key)->line == 8);
+  // How the file is laid out does not matter, nor the order of fields.
+  std::string spread = llvm::formatv("{0:4}", *llvm::json::parse(text)).str();
+  CHECK(spread != text);
+  CHECK(succeeded(TuningDatabase::parse(spread, "x.json", getAmpere(), &getTestContext())));
+}
+
+/// Parses `text` and expects an error at `line` with `message` in it.
+static void expectError(StringRef text, int64_t line, StringRef message, const ChipInfo &chip = getAmpere(),
+                        const TuningLimits &limits = {}) {
+  std::string got = "no error";
+  {
+    ScopedDiagnosticHandler handler(&getTestContext(), [&](Diagnostic &diagnostic) {
+      auto location = dyn_cast<FileLineColLoc>(diagnostic.getLocation());
+      got = (location ? std::to_string(location.getLine()) : "?") + ": " + diagnostic.str();
+    });
+    (void)TuningDatabase::parse(text, "x.json", chip, &getTestContext(), limits);
+  }
+  if (StringRef(got).starts_with(std::to_string(line) + ": ") && StringRef(got).contains(message))
+    return;
+  llvm::errs() << "expected '" << line << ": ..." << message << "...', got '" << got << "'\n";
+  ++failures;
+}
+
+static std::string replace(StringRef text, StringRef from, StringRef to) {
+  CHECK(text.contains(from));
+  auto [before, after] = text.split(from);
+  return (before + to + after).str();
+}
+
+void testTuningErrors() {
+  auto module = makeKernel("64", kBias);
+  TuningDatabase database("sm_80");
+  database.add(makeEntry(getKernel(*module), getAmpere()));
+  const std::string text = database.print();
+  // A foreign file.
+  expectError(text, 1, "the file is of sm_80, but the target is " + getHopper().name.str(), getHopper());
+  expectError(replace(text, "fusion-tuning-1", "fusion-tuning-9"), 1, "'format' must be 'fusion-tuning-1'");
+  expectError(replace(text, "\"schedules\": ", "\"schedules\": 99"), 1, "schedules of version 99");
+  expectError(replace(text, "\"chip\": \"sm_80\"", "\"chip\": 80"), 1, "the file is of an unknown chip");
+  // One that was changed, or is damaged.
+  const StringRef changed = "the file was changed after it was written";
+  expectError(replace(text, "\"us\":12.346", "\"us\":12.347"), 1, changed);
+  expectError(replace(text, "a \\\"card", "my \\\"card"), 1, changed);
+  expectError(replace(text, "\"checksum\": \"", "\"checksum\": \"0"), 1, changed);
+  expectError(replace(text, "\"checksum\": \"", "\"checksum\": 1, \"x\": \""), 1, "unknown field 'x'");
+  expectError(replace(text, "\"chip\": \"sm_80\",", ""), 1, "'chip' is missing");
+  expectError(StringRef(text).take_front(text.size() / 2), 1, "is no JSON");
+  expectError("", 1, "is no JSON");
+  expectError("[]", 1, "must hold an object");
+  expectError("\"\xff\xfe\"", 1, "is no JSON");
+  expectError(replace(text, "\"entries\": [", "\"entries\": 5, \"e\": ["), 1, "unknown field 'e'");
+  expectError(replace(text, "{\"m\"", "7, {\"m\""), 7, "an entry must be an object");
+  // An entry, located.
+  expectError(replace(text, "\"m\":64", "\"m\":-2"), 7, "'m' must be a size, or -1 where it is dynamic");
+  expectError(replace(text, "\"m\":64", "\"m\":\"64\""), 7, "'m' must be a size");
+  expectError(replace(text, "\"m\":64,", ""), 7, "'m' is missing");
+  expectError(replace(text, "\"us\":12.346", "\"us\":0"), 7, "'us' must be a number of microseconds above 0");
+  expectError(replace(text, "\"us\":12.346", "\"us\":1e400"), 7, "'us' must be a number");
+  expectError(replace(text, "\"type\":\"bf16\"", "\"type\":\"i8\""), 7, "'type' must be one of bf16");
+  expectError(replace(text, "\"layout\":\"nt\"", "\"layout\":\"nx\""), 7, "'layout' must be one of nn");
+  expectError(replace(text, "\"date\":\"", "\"date\":\"" + std::string(5000, 'x')), 7, "at most 4096 bytes");
+  StringRef entry = StringRef(text).slice(text.find("{\"m\""), text.find("}\n  ]") + 1);
+  expectError(replace(text, "{\"m\"", entry.str() + ",\n{\"m\""), 8, "is a second entry for the kernel of line 7");
+  // Its schedule.
+  expectError(replace(text, "#fusion.schedule<", "#fusion.target<"), 7, "'schedule' must be '#fusion.schedule<...>'");
+  expectError(replace(text, "#fusion.schedule<", "#fusion.schedule<" + std::string(600, '[')), 7,
+              "of at most 512 bytes");
+  expectError(replace(text, "#fusion.schedule<", "#fusion.schedule<bad "), 7, "'schedule' cannot be read");
+  expectError(replace(text, "stages = ", "stages = 9"), 7, "'schedule' cannot be lowered: ");
+  expectError(replace(text, "family = sm80", "family = elementwise"), 7, "one for family sm80, not elementwise");
+  expectError(replace(text, "family = sm80", "family = sm90"), 7, "sm_80 has no wgmma");
+  // More than a parser should be given.
+  expectError(std::string(1 << 20, '['), 1, "brackets are nested deeper than 3");
+  expectError("\n {\"a\":\n [[[", 3, "brackets are nested deeper than 3");
+  TuningLimits few;
+  few.entries = 0;
+  expectError(text, 1, "'entries' must be a list of at most 0 entries", getAmpere(), few);
+
+  // A schedule that suits the sizes, but not the kernel: its i1 output takes another family.
+  auto compare = makeKernel(
+      "64", "%r = fusion.compare ugt, %0, %c : (tensor<64x256xf32>, tensor<f32>) -> tensor<64x256xi1>", "i1");
+  KernelOp kernel = getKernel(*compare);
+  TuningEntry wrong = makeEntry(kernel, getHopper());
+  wrong.schedule = parseSchedule("tile = [64, 64, 64], warps = [4, 1], stages = 4").toAttr(&getTestContext());
+  wrong.line = 3;
+  TuningDatabase hopper(getHopper().name, "h.json");
+  hopper.add(wrong);
+  std::string got;
+  ScopedDiagnosticHandler handler(&getTestContext(), [&](Diagnostic &diagnostic) {
+    got = diagnostic.str();
+    for (Diagnostic &note : diagnostic.getNotes())
+      llvm::raw_string_ostream(got) << " | " << note.getLocation() << ": " << note.str();
+  });
+  CHECK(failed(hopper.getSchedule(kernel, getHopper())));
+  CHECK(StringRef(got).contains("cannot have the schedule that was measured for it: the kernel is none for family"));
+  CHECK(StringRef(got).contains("\"h.json\":3:1") && StringRef(got).contains("measured here"));
+}
+
+int writeTuningFile(StringRef file, StringRef chipName, StringRef output) {
+  const ChipInfo *chip = lookupChip(chipName);
+  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(file, &getTestContext());
+  if (!chip || !module)
+    return 1;
+  TuningDatabase database(chipName);
+  module->walk([&](KernelOp kernel) { database.add(makeEntry(kernel, *chip)); });
+  std::string error;
+  if (succeeded(database.save(output, error)))
+    return 0;
+  llvm::errs() << error << '\n';
+  return 1;
+}
