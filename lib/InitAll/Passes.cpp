@@ -14,6 +14,7 @@
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Schedule/Passes.h"
 #include "fusion/Target/PTX/Passes.h"
+#include "fusion/Transforms/CheckBarriers/Passes.h"
 #include "fusion/Transforms/CheckConstants/Passes.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "fusion/Transforms/Passes.h"
@@ -34,6 +35,7 @@ void fusion::registerAllPasses() {
   registerTargetPTXPasses();
   registerTosaToFusionPasses();
   registerLinalgToFusionPasses();
+  registerCheckBarriersPasses();
   registerCheckConstantsPasses();
   registerPropagateLayoutPasses();
   registerRaiseActivationsPasses();

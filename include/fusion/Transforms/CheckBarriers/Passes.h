@@ -1,0 +1,24 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_TRANSFORMS_CHECKBARRIERS_PASSES_H
+#define FUSION_TRANSFORMS_CHECKBARRIERS_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::fusion {
+
+/// How fusion-check-barriers covers the interleavings of a kernel's threads.
+enum class BarrierSearch {
+  Order,         ///< one execution, and a proof that its order holds in all others
+  States,        ///< the states that decide which accesses can collide
+  Interleavings, ///< every state that the interleavings of all signals and waits reach
+};
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "fusion/Transforms/CheckBarriers/Passes.h.inc"
+
+} // namespace mlir::fusion
+
+#endif // FUSION_TRANSFORMS_CHECKBARRIERS_PASSES_H
