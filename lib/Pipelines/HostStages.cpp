@@ -46,6 +46,12 @@ void mlir::fusion::addDestinationStage(OpPassManager &pm) {
   addSizeCleanup(pm);
 }
 
+void mlir::fusion::addLaunchSizeCleanup(OpPassManager &pm) {
+  OpPassManager &host = pm.nest<func::FuncOp>();
+  host.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
+  host.addPass(createCanonicalizerPass());
+}
+
 void mlir::fusion::addWorkspaceStage(OpPassManager &pm) {
   pm.addPass(createPlanWorkspacePass());
   addCleanup(pm);

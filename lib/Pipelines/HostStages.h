@@ -17,6 +17,9 @@ void addShapeStage(OpPassManager &pm);
 /// After it: entries are in destination style on memrefs.
 void addDestinationStage(OpPassManager &pm);
 
+/// After it: sizes that the lowering of kernels asked of views are asked of arguments. Device code is left alone.
+void addLaunchSizeCleanup(OpPassManager &pm);
+
 /// After it: all memory of an entry is in one workspace.
 void addWorkspaceStage(OpPassManager &pm);
 

@@ -41,6 +41,7 @@ void mlir::fusion::buildLowerToGPUPipeline(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createForeignToGPUPass());
   pm.addPass(createGpuKernelOutliningPass());
   pm.addPass(createMergeGPUModulesPass());
-  // No allocation is left.
+  // No allocation is left, those of kernels included, whose sizes are asked of inputs and outputs.
+  addLaunchSizeCleanup(pm);
   addWorkspaceStage(pm);
 }

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/ShapedOpInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -123,6 +124,23 @@ static Value getRoot(Value memref) {
   return memref;
 }
 
+/// Whether `value` is memory of `root`, or computed of where that is (an address as a number, a tensor map).
+static bool reaches(Value value, Value root) {
+  llvm::SmallSetVector<Value, 8> values;
+  values.insert(value);
+  for (size_t next = 0; next < values.size(); ++next) {
+    if (isa<BaseMemRefType>(values[next].getType())) {
+      if (getRoot(values[next]) == root)
+        return true;
+      continue;
+    }
+    Operation *op = values[next].getDefiningOp();
+    if (op && !isa<ShapedDimOpInterface, memref::LoadOp>(op))
+      values.insert_range(op->getOperands());
+  }
+  return false;
+}
+
 /// Whether an op between `load` and `user` in one block may write what `load` read.
 static bool mayBeOverwritten(memref::LoadOp load, Operation *user) {
   Operation *last = load->getBlock()->findAncestorOpInBlock(*user);
@@ -132,10 +150,8 @@ static bool mayBeOverwritten(memref::LoadOp load, Operation *user) {
   for (Operation *op = load->getNextNode(); op && op != last; op = op->getNextNode()) {
     bool touches = false;
     op->walk([&](Operation *inner) {
-      touches |=
-          !isa<memref::LoadOp, ViewLikeOpInterface>(inner) && llvm::any_of(inner->getOperands(), [&](Value operand) {
-            return isa<MemRefType>(operand.getType()) && getRoot(operand) == root;
-          });
+      touches |= !isa<memref::LoadOp, ViewLikeOpInterface, ShapedDimOpInterface>(inner) &&
+                 llvm::any_of(inner->getOperands(), [&](Value operand) { return reaches(operand, root); });
     });
     if (touches)
       return true;

@@ -82,6 +82,8 @@ struct LaunchFuncToRuntime : ConvertOpToLLVMPattern<gpu::LaunchFuncOp> {
     FailureOr<int32_t> kernel = table.lookup(launch);
     if (failed(kernel))
       return rewriter.notifyMatchFailure(launch, "the kernel is not in the table");
+    if (launch.hasClusterSize())
+      return rewriter.notifyMatchFailure(launch, "the size of clusters is the kernel's (nvvm.cluster_dim)");
     auto function = launch->getParentOfType<FunctionOpInterface>();
     if (!function || function.getNumArguments() == 0)
       return rewriter.notifyMatchFailure(launch, "no function with a FusionCall argument around the launch");

@@ -26,5 +26,7 @@ void fusion::buildGPUModuleToNVVMPipeline(OpPassManager &pm) {
   module.addPass(createSCFToControlFlowPass());
   // Only llvm and nvvm operations afterwards.
   module.addPass(createConvertDeviceToNVVMPass());
+  // What the back end has no intrinsic for is inline PTX.
+  module.addPass(createConvertNVVMToLLVMPass());
   module.addPass(createReconcileUnrealizedCastsPass());
 }

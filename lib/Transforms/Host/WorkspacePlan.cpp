@@ -4,6 +4,9 @@
 #include "WorkspacePlan.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/ShapedOpInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -20,20 +23,53 @@ static FailureOr<int64_t> getStaticBytes(memref::AllocOp op) {
   return bytes;
 }
 
-/// Sets the span of positions in which `allocation` or a view of it is used.
+/// Whether results of `op`, which takes a memref, are data or sizes, and not where its memory is.
+static bool onlyReads(Operation *op) {
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  return isa<ShapedDimOpInterface>(op) || (effects && effects.hasEffect<MemoryEffects::Read>());
+}
+
+/// All operations that use `memory` or a view of it, or what is computed of where it is: addresses as numbers and
+/// tensor maps keep it in use.
+static SetVector<Operation *> findUsers(Value memory, const BufferViewFlowAnalysis &views) {
+  SetVector<Operation *> users;
+  SetVector<Value> values;
+  for (Value view : views.resolve(memory))
+    values.insert(view);
+  for (size_t next = 0; next < values.size(); ++next) {
+    bool isMemory = isa<BaseMemRefType>(values[next].getType());
+    for (Operation *user : values[next].getUsers()) {
+      users.insert(user);
+      if (isMemory && onlyReads(user))
+        continue;
+      auto follow = [&](ValueRange results) {
+        for (Value result : results)
+          if (!isa<BaseMemRefType>(result.getType()))
+            values.insert(result);
+      };
+      follow(user->getResults());
+      for (Region &region : user->getRegions())
+        for (Block &block : region)
+          follow(block.getArguments());
+      if (!isMemory && user->hasTrait<OpTrait::IsTerminator>())
+        follow(user->getParentOp()->getResults());
+    }
+  }
+  return users;
+}
+
+/// Sets the span of positions in which the memory of `allocation` is used.
 static LogicalResult findLife(Allocation &allocation, Block &body, const BufferViewFlowAnalysis &views,
                               const DenseMap<Operation *, int64_t> &positions) {
   Operation *loop = allocation.op->getParentOfType<LoopLikeOpInterface>();
   auto position = [&](Operation *op) { return positions.lookup(body.findAncestorOpInBlock(*op)); };
   allocation.begin = allocation.end = position(allocation.op);
-  for (Value view : views.resolve(allocation.op.getResult())) {
-    for (Operation *user : view.getUsers()) {
-      bool carried = loop && user->hasTrait<OpTrait::IsTerminator>() && user->getParentOp() == loop;
-      if (carried)
-        return allocation.op.emitOpError("expects memory made in a loop to be used in that iteration alone");
-      allocation.begin = std::min(allocation.begin, position(user));
-      allocation.end = std::max(allocation.end, position(user));
-    }
+  for (Operation *user : findUsers(allocation.op.getResult(), views)) {
+    bool carried = loop && user->hasTrait<OpTrait::IsTerminator>() && user->getParentOp() == loop;
+    if (carried)
+      return allocation.op.emitOpError("expects memory made in a loop to be used in that iteration alone");
+    allocation.begin = std::min(allocation.begin, position(user));
+    allocation.end = std::max(allocation.end, position(user));
   }
   return success();
 }

@@ -100,3 +100,59 @@ func.func @overwritten(%s: memref<f32>, %x: memref<8xf32>) {
   linalg.fill ins(%v : f32) outs(%x : memref<8xf32>)
   return
 }
+
+// -----
+
+!map = !nvgpu.tensormap.descriptor<tensor = memref<8xf32, 3>, swizzle = none, l2promo = none, oob = zero, interleave = none>
+
+// A launch may write what a tensor map or an address as a number leads to.
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    llvm.func @by_map(%map: !llvm.ptr) attributes {gpu.kernel, nvvm.kernel} { llvm.return }
+    llvm.func @by_address(%to: i64) attributes {gpu.kernel, nvvm.kernel} { llvm.return }
+  }
+  func.func @map(%s: memref<f32>, %x: memref<8xf32>) {
+    %c1 = arith.constant 1 : index
+    %u = memref.cast %s : memref<f32> to memref<*xf32>
+    %map = nvgpu.tma.create.descriptor %u box[%c1] : memref<*xf32> -> !map
+    // expected-error @+1 {{reads a scalar whose tensor is written before a kernel uses it}}
+    %v = memref.load %s[] : memref<f32>
+    gpu.launch_func @kernels::@by_map blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%map : !map)
+    linalg.fill ins(%v : f32) outs(%x : memref<8xf32>)
+    return
+  }
+  func.func @address(%s: memref<f32>, %x: memref<8xf32>) {
+    %c1 = arith.constant 1 : index
+    %address = memref.extract_aligned_pointer_as_index %s : memref<f32> -> index
+    %number = arith.index_cast %address : index to i64
+    // expected-error @+1 {{reads a scalar whose tensor is written before a kernel uses it}}
+    %v = memref.load %s[] : memref<f32>
+    gpu.launch_func @kernels::@by_address blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%number : i64)
+    linalg.fill ins(%v : f32) outs(%x : memref<8xf32>)
+    return
+  }
+}
+
+// -----
+
+// Another tensor does not matter.
+
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    llvm.func @by_address(%to: i64) attributes {gpu.kernel, nvvm.kernel} { llvm.return }
+  }
+  func.func @other(%s: memref<f32>, %x: memref<8xf32>, %y: memref<8xf32>) {
+    %c1 = arith.constant 1 : index
+    %address = memref.extract_aligned_pointer_as_index %y : memref<8xf32> -> index
+    %number = arith.index_cast %address : index to i64
+    %v = memref.load %s[] : memref<f32>
+    // CHECK-LABEL: func @other
+    // CHECK: gpu.launch_func
+    // CHECK: gpu.launch blocks
+    // CHECK: memref.load
+    gpu.launch_func @kernels::@by_address blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%number : i64)
+    linalg.fill ins(%v : f32) outs(%x : memref<8xf32>)
+    return
+  }
+}
