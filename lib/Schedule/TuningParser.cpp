@@ -246,17 +246,18 @@ FailureOr<TuningDatabase> TuningDatabase::parse(StringRef text, StringRef file, 
 }
 
 FailureOr<TuningDatabase> TuningDatabase::load(StringRef file, const ChipInfo &chip, MLIRContext *context) {
-  auto error = [&] { return emitError(FileLineColLoc::get(context, file, 1, 1)); };
+  // No place in the file: whoever prints the diagnostic would open it to quote the line.
+  auto error = [&] { return emitError(UnknownLoc::get(context)) << "cannot read tuning file '" << file << "': "; };
   const TuningLimits limits;
   llvm::sys::fs::file_status status;
   if (std::error_code code = llvm::sys::fs::status(file, status))
-    return error() << "cannot read the tuning file: " << code.message();
+    return error() << code.message();
   if (!llvm::sys::fs::is_regular_file(status))
-    return error() << "the tuning file is no regular file";
+    return error() << "it is no regular file";
   if (status.getSize() > limits.fileBytes)
-    return error() << "the tuning file has " << status.getSize() << " bytes; the limit is " << limits.fileBytes;
+    return error() << "it has " << status.getSize() << " bytes; the limit is " << limits.fileBytes;
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer = llvm::MemoryBuffer::getFile(file);
   if (!buffer)
-    return error() << "cannot read the tuning file: " << buffer.getError().message();
+    return error() << buffer.getError().message();
   return parse((*buffer)->getBuffer(), file, chip, context, limits);
 }

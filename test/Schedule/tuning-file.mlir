@@ -16,12 +16,12 @@
 // RUN: not fusion-opt %s -fusion-attach-target=chip=sm_86 -fusion-select-schedule=tuning-db=%t.json 2>&1 | FileCheck %s --check-prefix=FOREIGN
 // FOREIGN: error: the file is of sm_80, but the target is sm_86
 // RUN: not fusion-compile %s --target=sm_80 --tuning-db=%t.missing.json 2>&1 | FileCheck %s --check-prefix=MISSING
-// MISSING: missing.json:1:1: error: cannot read the tuning file: No such file or directory
+// MISSING: error: cannot read tuning file '{{.*}}missing.json': No such file or directory
 // RUN: not fusion-compile %s --target=sm_80 --tuning-db=/dev/zero 2>&1 | FileCheck %s --check-prefix=DEVICE
-// DEVICE: error: the tuning file is no regular file
+// DEVICE: error: cannot read tuning file '/dev/zero': it is no regular file
 // RUN: truncate -s 17M %t.large.json
 // RUN: not fusion-compile %s --target=sm_80 --tuning-db=%t.large.json 2>&1 | FileCheck %s --check-prefix=LARGE
-// LARGE: error: the tuning file has 17825792 bytes; the limit is 16777216
+// LARGE: error: cannot read tuning file '{{.*}}large.json': it has 17825792 bytes; the limit is 16777216
 
 // The tuning file has the last schedule of the space, which no model would take.
 // MODEL: stages = 4, group = 8>
