@@ -15,17 +15,19 @@ Expected<std::vector<std::string>> bench::candidateSchedules(const std::string &
   auto module = compiler.buildKernels(graph, options);
   if (!module)
     return compiler.failure();
-  mlir::fusion::KernelOp product;
-  module->walk([&](mlir::fusion::KernelOp kernel) {
-    if (!product && kernel.getMatmul())
-      product = kernel;
-  });
+  mlir::fusion::KernelOp product = findProduct(*module);
   if (!product)
     return Error::make("the graph has no product");
   std::vector<std::string> schedules;
+  auto add = [&](mlir::fusion::ScheduleAttr schedule) {
+    std::string text;
+    llvm::raw_string_ostream(text) << schedule;
+    if (!llvm::is_contained(schedules, text))
+      schedules.push_back(std::move(text));
+  };
+  add(product.getScheduleAttr());
   for (mlir::fusion::ScheduleAttr schedule :
-       mlir::fusion::enumerateSchedules(product, mlir::fusion::getTargetChip(product))) {
-    llvm::raw_string_ostream(schedules.emplace_back()) << schedule;
-  }
+       mlir::fusion::enumerateSchedules(product, mlir::fusion::getTargetChip(product)))
+    add(schedule);
   return schedules;
 }

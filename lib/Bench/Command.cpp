@@ -5,6 +5,7 @@
 #include "fusion/Bench/Options.h"
 #include "fusion/Bench/ProblemGraph.h"
 #include "fusion/Bench/Report.h"
+#include "fusion/Bench/TuningFile.h"
 #include "fusion/Runtime/Runner.h"
 
 #include <cerrno>
@@ -50,26 +51,54 @@ static void emitGraphs(const BenchOptions &options) {
 
 namespace {
 /// The search on each problem.
-int tuneProblems(const BenchOptions &options, Session &session) {
-  std::vector<TunedProblem> all;
-  int exitCode = ExitGood;
-  for (const Problem &problem : options.problems) {
-    auto tuned = tuneProblem(session, problem, options.tuning);
-    if (!tuned) {
-      exitCode = fail(problem.name() + ": " + tuned.error().message());
-      continue;
+class Search {
+public:
+  Search(const BenchOptions &options, Session &session) : options(options), session(session) {}
+
+  int execute() {
+    if (!options.tuningFile.empty()) {
+      auto opened = TuningFile::open(options.tuningFile, session.chip());
+      if (!opened)
+        return fail(opened.error().message());
+      file = std::move(*opened);
     }
-    printTuned(std::cout, *tuned);
-    if (!tuned->wrong.empty() && exitCode == ExitGood)
-      exitCode = ExitMismatch;
-    all.push_back(std::move(*tuned));
+    int exitCode = ExitGood;
+    for (const Problem &problem : options.problems) {
+      if (Error error = tune(problem))
+        exitCode = fail(problem.name() + ": " + error.message());
+      else if (!all.back().wrong.empty() && exitCode == ExitGood)
+        exitCode = ExitMismatch;
+    }
+    printTuningSummary(std::cout, all);
+    if (file)
+      std::cout << options.tuningFile << " has " << file->size() << " entries\n";
+    if (!options.jsonFile.empty())
+      if (Error error = writeFile(options.jsonFile, tuningToJson(all)))
+        return fail(error.message());
+    return exitCode;
   }
-  printTuningSummary(std::cout, all);
-  if (!options.jsonFile.empty())
-    if (Error error = writeFile(options.jsonFile, tuningToJson(all)))
-      return fail(error.message());
-  return exitCode;
-}
+
+private:
+  Error tune(const Problem &problem) {
+    auto tuned = tuneProblem(session, problem, options.tuning);
+    if (!tuned)
+      return tuned.takeError();
+    printTuned(std::cout, *tuned);
+    all.push_back(*tuned);
+    if (!file || tuned->best.empty())
+      return {};
+    // Written as it grows: what was measured is kept if the run ends early.
+    if (Error error = file->add(problemGraph(problem), {session.chip(), problem.f32Precision, "", ""}, tuned->best,
+                                tuned->bestMicroseconds, session.device()->info().name))
+      return error;
+    return file->save();
+  }
+
+  const BenchOptions &options;
+  Session &session;
+  std::unique_ptr<TuningFile> file;
+  std::vector<TunedProblem> all;
+};
 
 /// The measurements of a command line; keeps the exit code.
 class Run {
@@ -90,9 +119,10 @@ public:
       measureProblems();
     for (const LayerStack &stack : options.stacks)
       measureGraph(concat(stack.layers, "x", stack.layer.name()),
-                   compileParts(layersGraph(stack), {session.chip(), stack.layer.f32Precision, options.schedule}));
+                   compileParts(layersGraph(stack),
+                                {session.chip(), stack.layer.f32Precision, options.schedule, options.tuningDb}));
     for (const std::string &file : options.files)
-      measureGraph(file, compilePartsOfFile(file, {session.chip(), "", options.schedule}));
+      measureGraph(file, compilePartsOfFile(file, {session.chip(), "", options.schedule, options.tuningDb}));
     printSummary(std::cout, result);
     if (Error error = writeReports(options, result))
       return fail(error.message());
@@ -105,8 +135,8 @@ private:
     const auto &problems = options.problems;
     std::vector<std::optional<Expected<LoadedProgram>>> programs(problems.size());
     runParallel(problems.size(), [&](size_t i) {
-      auto program =
-          compileProgram(problemGraph(problems[i]), {session.chip(), problems[i].f32Precision, options.schedule});
+      auto program = compileProgram(problemGraph(problems[i]),
+                                    {session.chip(), problems[i].f32Precision, options.schedule, options.tuningDb});
       if (program)
         programs[i].emplace(LoadedProgram::load(*program, session.device()));
       else
@@ -171,7 +201,7 @@ int bench::benchCommand(int argc, const char *const *argv) {
   if (!session)
     return fail(session.error().message());
   if (options->tune)
-    return tuneProblems(*options, **session);
+    return Search(*options, **session).execute();
   Run run(*options, **session);
   if (Error error = run.readPeers())
     return fail(error.message());

@@ -32,7 +32,17 @@ mlir::fusion::CompileOptions bench::driverOptions(const ProgramOptions &options)
   result.target = options.chip;
   result.f32Precision = options.f32Precision;
   result.schedule = options.schedule;
+  result.tuningDb = options.tuningDb;
   return result;
+}
+
+mlir::fusion::KernelOp bench::findProduct(mlir::ModuleOp module) {
+  mlir::fusion::KernelOp product;
+  module.walk([&](mlir::fusion::KernelOp kernel) {
+    if (!product && kernel.getMatmul())
+      product = kernel;
+  });
+  return product;
 }
 
 mlir::OwningOpRef<mlir::ModuleOp> Compiler::buildKernels(const std::string &graph, const ProgramOptions &options) {

@@ -7,6 +7,7 @@
 #define FUSION_LIB_BENCH_COMPILER_H
 
 #include "fusion/Bench/Program.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Driver/Compile.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
@@ -20,6 +21,7 @@ public:
 
   /// Parses a graph and forms its kernels. Null, with diagnostics, where that fails.
   mlir::OwningOpRef<mlir::ModuleOp> buildKernels(const std::string &graph, const ProgramOptions &options);
+  mlir::MLIRContext *getContext() { return &context; }
   /// The diagnostics so far.
   Error failure() const;
 
@@ -28,6 +30,9 @@ private:
   std::string messages;
   mlir::ScopedDiagnosticHandler handler;
 };
+
+/// The first kernel with a product, or null.
+mlir::fusion::KernelOp findProduct(mlir::ModuleOp module);
 
 mlir::fusion::CompileOptions driverOptions(const ProgramOptions &options);
 

@@ -33,7 +33,8 @@ const char *bench::benchHelp() {
          "  --f32-precision=tf32x3|tf32|ieee\n"
          "                              for problems of type f32\n"
          "  --schedule='#fusion.schedule<...>'\n"
-         "                              for every product's kernel, in place of the compiler's choice\n\n"
+         "                              for every product's kernel, in place of the compiler's choice\n"
+         "  --tuning-db=FILE            measured schedules, which the compiler prefers\n\n"
          "peers:\n"
          "  --cublaslt=PATH             the library; default: libcublasLt.so.13 or .12, looked for in the toolkit and "
          "in\n"
@@ -43,9 +44,10 @@ const char *bench::benchHelp() {
          "  --peers=FILE                recorded times of other kernels (benchmarks/recorded-peers.json); may be "
          "repeated\n\n"
          "search:\n"
-         "  --tune                      instead of the peers, measure the schedules that each problem may have: every "
+         "  --tune[=FILE]               instead of the peers, measure the schedules that each problem may have: every "
          "one\n"
-         "                              is checked, and timed in bursts; prints how far the compiler's choice is off\n"
+         "                              is checked, and timed in bursts; prints how far the compiler's choice is off;\n"
+         "                              the fastest go to FILE, beside what it has already\n"
          "  --check-schedules           likewise, but only check them: each must compute what the others do\n"
          "  --tune-limit=N              at most N schedules, in the compiler's order of preference\n\n"
          "measurement and output:\n"
@@ -138,6 +140,11 @@ private:
       return {};
     }
     Argument argument = split(text);
+    if (argument.name == "--tune") {
+      options.tune = true;
+      options.tuningFile = argument.value;
+      return argument.hasValue && argument.value.empty() ? Error::make("--tune= expects a file") : Error();
+    }
     for (const Flag &flag : flags())
       if (argument.name == flag.name) {
         if (argument.hasValue)
@@ -167,7 +174,6 @@ private:
         {"--no-peers", [](BenchOptions &o) { o.session.peers = false; }},
         {"--no-check", [](BenchOptions &o) { o.session.check = false; }},
         {"--emit-graph", [](BenchOptions &o) { o.emitGraph = true; }},
-        {"--tune", [](BenchOptions &o) { o.tune = true; }},
         {"--check-schedules", [](BenchOptions &o) { o.tune = true, o.tuning.measure = false; }},
         {"--quick", [](BenchOptions &o) { makeQuick(o.session); }},
     };
@@ -198,6 +204,8 @@ private:
            return error;
          }},
         {"--mlp", [](Parser &p, const std::string &v) { return p.addStack(v); }},
+        {"--tuning-db",
+         [](Parser &p, const std::string &v) { return p.options.tuningDb = p.options.tuning.tuningDb = v, Error(); }},
         {"--schedule", [](Parser &p, const std::string &v) { return p.options.schedule = v, Error(); }},
         {"--cublaslt", [](Parser &p, const std::string &v) { return p.options.session.cublasLtPath = v, Error(); }},
         {"--peers", [](Parser &p, const std::string &v) { return p.options.peers.push_back(v), Error(); }},

@@ -40,7 +40,7 @@ public:
 private:
   Error compile(const TuneOptions &options) {
     std::string graph = problemGraph(problem);
-    ProgramOptions compileOptions = {session.chip(), problem.f32Precision, ""};
+    ProgramOptions compileOptions = {session.chip(), problem.f32Precision, "", options.tuningDb};
     auto schedules = candidateSchedules(graph, compileOptions);
     if (!schedules)
       return schedules.takeError();

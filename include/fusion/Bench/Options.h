@@ -19,6 +19,8 @@ struct BenchOptions {
   SessionOptions session;
   bool tune = false; ///< search schedules instead of measuring beside peers
   TuneOptions tuning;
+  std::string tuningFile;         ///< that a search writes, or empty
+  std::string tuningDb;           ///< that the compiler reads, or empty
   std::vector<std::string> peers; ///< files of recorded times
   std::string jsonFile, svgDir;
   bool emitGraph = false;

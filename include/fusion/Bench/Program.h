@@ -16,6 +16,7 @@ struct ProgramOptions {
   std::string chip;         ///< of the chip table
   std::string f32Precision; ///< empty: the default
   std::string schedule;     ///< for every product's kernel; empty: the compiler's choice
+  std::string tuningDb;     ///< a file of measured schedules, which that choice prefers; or empty
 };
 
 /// One compiled graph.

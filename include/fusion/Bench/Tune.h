@@ -13,8 +13,9 @@
 namespace fusion::bench {
 
 struct TuneOptions {
-  bool measure = true; ///< false: only check the schedules
-  size_t limit = 0;    ///< the most schedules to try, in the compiler's order of preference; zero: all
+  bool measure = true;  ///< false: only check the schedules
+  std::string tuningDb; ///< what the compiler's choice prefers, or empty
+  size_t limit = 0;     ///< the most schedules to try, in the compiler's order of preference; zero: all
 };
 
 /// What the search found. Times are of bursts.

@@ -1,0 +1,75 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Bench/TuningFile.h"
+#include "Compiler.h"
+#include "fusion/Schedule/TuningDatabase.h"
+#include "fusion/Support/ChipTable.h"
+#include "mlir/AsmParser/AsmParser.h"
+
+#include <ctime>
+#include <unistd.h>
+
+using namespace fusion;
+using namespace fusion::bench;
+
+/// The schedules live in the compiler's context.
+struct TuningFile::Contents {
+  Compiler compiler;
+  std::optional<mlir::fusion::TuningDatabase> database;
+};
+
+TuningFile::TuningFile(std::string path) : path(std::move(path)), contents(std::make_unique<Contents>()) {}
+TuningFile::~TuningFile() = default;
+
+Expected<std::unique_ptr<TuningFile>> TuningFile::open(const std::string &path, const std::string &chip) {
+  const mlir::fusion::ChipInfo *row = mlir::fusion::lookupChip(chip);
+  if (!row)
+    return Error::make("there are no schedules for chip '", chip, "'");
+  std::unique_ptr<TuningFile> file(new TuningFile(path));
+  if (access(path.c_str(), F_OK) != 0) {
+    file->contents->database.emplace(chip);
+    return file;
+  }
+  auto loaded = mlir::fusion::TuningDatabase::load(path, *row, file->contents->compiler.getContext());
+  if (failed(loaded))
+    return file->contents->compiler.failure();
+  file->contents->database = std::move(*loaded);
+  return file;
+}
+
+static std::string today() {
+  std::time_t now = std::time(nullptr);
+  char text[16] = {};
+  std::strftime(text, sizeof(text), "%Y-%m-%d", std::gmtime(&now));
+  return text;
+}
+
+Error TuningFile::add(const std::string &graph, const ProgramOptions &options, const std::string &schedule,
+                      double microseconds, const std::string &card) {
+  Compiler &compiler = contents->compiler;
+  auto module = compiler.buildKernels(graph, options);
+  if (!module)
+    return compiler.failure();
+  mlir::fusion::KernelOp product = findProduct(*module);
+  auto attribute =
+      mlir::dyn_cast_or_null<mlir::fusion::ScheduleAttr>(mlir::parseAttribute(schedule, compiler.getContext()));
+  if (!product || !attribute)
+    return Error::make("'", schedule, "' is no schedule of a product");
+  mlir::fusion::TuningEntry entry;
+  entry.key = mlir::fusion::TuningKey::get(product);
+  entry.schedule = attribute;
+  entry.microseconds = microseconds;
+  entry.method = "burst";
+  entry.date = today();
+  entry.card = card;
+  contents->database->add(std::move(entry));
+  return {};
+}
+
+Error TuningFile::save() const {
+  std::string problem;
+  return failed(contents->database->save(path, problem)) ? Error::make(problem) : Error();
+}
+
+size_t TuningFile::size() const { return contents->database->size(); }
