@@ -6,7 +6,7 @@
 #include <limits>
 
 static double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
-static double silu(double x) { return x * sigmoid(x); }
+static double silu(double x, double slope) { return x * sigmoid(slope * x); }
 static double geluErf(double x) { return x == -INFINITY ? NAN : double(0.5L * x * erfcl(-x * sqrtl(0.5L))); }
 static double geluTanh(double x) {
   long double u = sqrtl(2 / acosl(-1)) * (x + 0.044715L * x * x * x);
@@ -60,7 +60,23 @@ const std::vector<UnaryFunction> &unaryFunctions() {
         %e = math.exp %n fastmath<contract> : !v
         %d = arith.addf %one, %e fastmath<contract> : !v
         %y = arith.divf %x, %d fastmath<contract> : !v)",
-       silu, 4},
+       [](double x) { return silu(x, 1); }, 4},
+      {"silu_1702", R"(
+        %one = arith.constant dense<1.0> : !v
+        %a = arith.constant dense<-1.702> : !v
+        %n = arith.mulf %x, %a fastmath<contract> : !v
+        %e = math.exp %n fastmath<contract> : !v
+        %d = arith.addf %one, %e fastmath<contract> : !v
+        %y = arith.divf %x, %d fastmath<contract> : !v)",
+       [](double x) { return silu(x, 1.702f); }, 4},
+      {"silu_flat", R"(
+        %one = arith.constant dense<1.0> : !v
+        %a = arith.constant dense<-0.0078125> : !v
+        %n = arith.mulf %x, %a fastmath<contract> : !v
+        %e = math.exp %n fastmath<contract> : !v
+        %d = arith.addf %one, %e fastmath<contract> : !v
+        %y = arith.divf %x, %d fastmath<contract> : !v)",
+       [](double x) { return silu(x, 0.0078125); }, 4},
       {"gelu_tanh", R"(
         %one = arith.constant dense<1.0> : !v
         %a = arith.constant dense<-1.59576912> : !v

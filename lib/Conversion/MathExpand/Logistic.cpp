@@ -31,13 +31,13 @@ static std::pair<Value, double> peelFactor(Value z) {
   return {z, factor};
 }
 
-/// n e^-max(z, 0) / (1 + e^-|z|), z = factor * x, from g = e^(-|z|/2), which cannot underflow before the result does.
-static Expr approximateLogistic(Expr n, Expr x, double factor) {
-  Expr g = ex2ApproxFlush(abs(x) * (-0.5 * kLog2E * std::abs(factor)));
-  Expr reciprocal = rcpApproxFlush(fma(g, g, 1.0));
-  Expr positive = factor > 0 ? gt(x, 0.0) : lt(x, 0.0);
-  return select(positive, n * g * g, n) * reciprocal;
-}
+namespace {
+/// z = x (c1 x^2 + c0), as gelu has it. The constants stand for high + low: what f32 rounded off is in `low`.
+struct Cubic {
+  Value x, square;
+  std::pair<double, double> c0, c1;
+};
+} // namespace
 
 /// The constant that `value` is, with what f32 rounded off where it stands for one of gelu's: -2 sqrt(2/pi) and
 /// -2 sqrt(2/pi) 0.044715.
@@ -53,6 +53,57 @@ static std::optional<std::pair<double, double>> matchConstant(Value value) {
   return std::pair(c, 0.0);
 }
 
+/// mulf(x, fma(mulf(x, x), c1, c0)), where the outer product may be fused.
+static std::optional<Cubic> matchCubic(Value z) {
+  auto product = z.getDefiningOp<arith::MulFOp>();
+  if (!product || !isFusible(product))
+    return std::nullopt;
+  Value x = product.getLhs();
+  auto inner = product.getRhs().getDefiningOp<math::FmaOp>();
+  auto square = inner ? inner.getA().getDefiningOp<arith::MulFOp>() : nullptr;
+  if (!square || square.getLhs() != x || square.getRhs() != x)
+    return std::nullopt;
+  auto c0 = matchConstant(inner.getC()), c1 = matchConstant(inner.getB());
+  if (!c0 || !c1)
+    return std::nullopt;
+  return Cubic{x, square.getResult(), *c0, *c1};
+}
+
+/// n e^-max(z, 0) / (1 + e^-|z|), z = factor * x, for any n, from g = e^(-|z|/2), which cannot underflow before the
+/// result does.
+static Expr approximateLogistic(Expr n, Expr x, double factor) {
+  Expr g = ex2ApproxFlush(abs(x) * (-0.5 * kLog2E * std::abs(factor)));
+  Expr reciprocal = rcpApproxFlush(fma(g, g, 1.0));
+  Expr positive = factor > 0 ? gt(x, 0.0) : lt(x, 0.0);
+  return select(positive, n * g * g, n) * reciprocal;
+}
+
+// 1 / (1 + 2^t), t = z log2(e), is computed 2^24 times as large, as 1 / (2^-24 + 2^(t - 24)), so that the instructions
+// that flush keep it to t = 150, the end of f32's subnormal numbers. Only the product with 2^-24, which does not flush,
+// may be subnormal.
+constexpr double kShift = 24;
+constexpr double kShiftFactor = 0x1p-24;
+
+// A subnormal quotient has an error of up to 2^-150. Numerators as small as this make less than 0.01 of bf16's smallest
+// number, 2^-133, of it.
+constexpr double kLargestNumerator = 512;
+/// |z / x| from which |x| is no greater where the quotient is not zero.
+constexpr double kLeastSlope = (126 + kShift) / kLog2E / kLargestNumerator;
+
+/// factor / (1 + 2^t), from t - 24.
+static Expr approximateQuotient(Expr shifted, double factor) {
+  return rcpApproxFlush(ex2ApproxFlush(shifted) + kShiftFactor) * (factor * kShiftFactor);
+}
+
+/// Whether |z / x| is at least kLeastSlope everywhere.
+static bool isSteep(const Cubic &z) { return std::abs(z.c0.first) >= kLeastSlope && z.c0.first * z.c1.first >= 0; }
+
+/// z log2(e) - 24.
+static Expr scaledCubic(Expr x, const Cubic &z) {
+  double c0 = (z.c0.first + z.c0.second) * kLog2E, c1 = (z.c1.first + z.c1.second) * kLog2E;
+  return fma(x, fma(x * x, c1, c0), x.b->constant(-kShift, x));
+}
+
 /// What a product that may be fused rounded off: x y, or x (x^2 c1 + c0) as gelu has it, where the rounding errors of
 /// the polynomial count 88 times in the tail. Null for other values.
 static Expr productError(MathBuilder &b, Value value) {
@@ -60,18 +111,18 @@ static Expr productError(MathBuilder &b, Value value) {
   if (!product || !isFusible(product))
     return {&b, {}};
   Expr x = b.wrap(product.getLhs()), y = b.wrap(product.getRhs()), z = b.wrap(value);
-  auto inner = product.getRhs().getDefiningOp<math::FmaOp>();
-  auto square = inner ? inner.getA().getDefiningOp<arith::MulFOp>() : nullptr;
-  auto c1 = inner ? matchConstant(inner.getB()) : std::nullopt, c0 = inner ? matchConstant(inner.getC()) : std::nullopt;
-  if (!square || square.getLhs() != product.getLhs() || square.getRhs() != product.getLhs() || !c1 || !c0)
+  std::optional<Cubic> cubic = matchCubic(value);
+  if (!cubic)
     return fma(x, y, -z);
 
   // y = s c1 + c0 again in two parts, s = x^2 with its error too.
-  Expr s = b.wrap(square.getResult()), sLow = fma(x, x, -s);
-  Expr p = s * c1->first;
-  Expr pLow = fma(s, c1->second, fma(sLow, c1->first, fma(s, c1->first, -p)));
-  Expr sum = p + c0->first, back = sum - p;
-  Expr yLow = (p - (sum - back)) + (c0->first - back) + (pLow + c0->second);
+  auto [c0, c0Low] = cubic->c0;
+  auto [c1, c1Low] = cubic->c1;
+  Expr s = b.wrap(cubic->square), sLow = fma(x, x, -s);
+  Expr p = s * c1;
+  Expr pLow = fma(s, c1Low, fma(sLow, c1, fma(s, c1, -p)));
+  Expr sum = p + c0, back = sum - p;
+  Expr yLow = (p - (sum - back)) + (c0 - back) + (pLow + c0Low);
   // y itself was rounded once: sum and y may differ.
   return fma(x, (sum - y) + yLow, fma(x, y, -z));
 }
@@ -121,9 +172,22 @@ struct ExpandLogistic : OpRewritePattern<arith::DivFOp> {
   }
 
   LogicalResult expandApproximate(arith::DivFOp op, math::ExpOp exp, PatternRewriter &rewriter) const {
+    Value n = op.getLhs();
     auto [x, factor] = peelFactor(exp.getOperand());
     double f = factor;
-    return expandInF32(op, {op.getLhs(), x}, rewriter, target, true,
+    APFloat constant(0.0f);
+    if (matchPattern(n, m_ConstantFloat(&constant)) && std::abs(constant.convertToDouble()) <= kLargestNumerator)
+      return expandInF32(op, x, rewriter, target, true, [&](ArrayRef<Expr> v) {
+        return approximateQuotient(fma(v[0], f * kLog2E, -kShift), constant.convertToDouble());
+      });
+    if (n == x && std::abs(f) >= kLeastSlope)
+      return expandInF32(op, x, rewriter, target, true, [&](ArrayRef<Expr> v) {
+        return v[0] * approximateQuotient(fma(v[0], f * kLog2E, -kShift), 1.0);
+      });
+    if (std::optional<Cubic> cubic = matchCubic(exp.getOperand()); cubic && n == cubic->x && isSteep(*cubic))
+      return expandInF32(op, n, rewriter, target, true,
+                         [&](ArrayRef<Expr> v) { return v[0] * approximateQuotient(scaledCubic(v[0], *cubic), 1.0); });
+    return expandInF32(op, {n, x}, rewriter, target, true,
                        [&](ArrayRef<Expr> v) { return approximateLogistic(v[0], v[1], f); });
   }
 

@@ -114,7 +114,6 @@ Expr zext64(Expr i);                       ///< i32 to i64
 Expr toFloatScaled(Expr i, double factor); ///< i64 times a factor, through f64, rounded to f32
 
 // The GPU's approximate instructions; `Flush` ones treat subnormal operands and results as zero.
-Expr ex2Approx(Expr x);
 Expr ex2ApproxFlush(Expr x);
 Expr lg2Approx(Expr x);
 Expr rcpApproxFlush(Expr x);

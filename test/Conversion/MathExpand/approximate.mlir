@@ -4,7 +4,8 @@
 
 // CHECK-LABEL: func.func @exp(
 // CHECK: %[[T:.*]] = arith.mulf
-// CHECK: llvm.call_intrinsic "llvm.nvvm.ex2.approx.f32"(%[[T]])
+// CHECK: %[[G:.*]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"(%[[T]])
+// CHECK: arith.mulf %[[G]], %[[G]]
 func.func @exp(%x: f32) -> f32 {
   %y = math.exp %x fastmath<afn> : f32
   return %y : f32
@@ -24,7 +25,7 @@ func.func @log(%x: f32) -> f32 {
 // What is rounded to 16 bits is approximate without being told so.
 // CHECK-LABEL: func.func @exp_bf16(
 // CHECK: arith.extf
-// CHECK: llvm.nvvm.ex2.approx.f32
+// CHECK: llvm.nvvm.ex2.approx.ftz.f32
 // CHECK: arith.truncf
 func.func @exp_bf16(%x: bf16) -> bf16 {
   %y = math.exp %x : bf16

@@ -1,20 +1,20 @@
 // RUN: fusion-opt %s --split-input-file --fusion-expand-math=target=nvptx | FileCheck %s
 // RUN: fusion-opt %s --split-input-file --fusion-expand-math | FileCheck %s --check-prefix=GENERIC
 
-// n / (1 + exp(-x)) becomes n e^-max(z, 0) / (1 + e^-|z|), from the square root of the exponential.
+// n / (1 + exp(z)) becomes n 2^-24 / (2^-24 + 2^(z log2(e) - 24)): the instructions that flush subnormal numbers see
+// none.
 // CHECK-LABEL: func.func @silu(
 // CHECK-SAME: %[[X:.*]]: f32
-// CHECK: %[[A:.*]] = llvm.call_intrinsic "llvm.fabs.f32"(%[[X]])
-// CHECK: %[[C:.*]] = arith.constant -0.72134751{{0?}} : f32
-// CHECK: %[[T:.*]] = arith.mulf %[[A]], %[[C]]
-// CHECK: %[[G:.*]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"(%[[T]])
-// CHECK: %[[D:.*]] = llvm.call_intrinsic "llvm.fma.f32"(%[[G]], %[[G]], %{{.*}})
+// CHECK-DAG: %[[C:.*]] = arith.constant -1.44269502 : f32
+// CHECK-DAG: %[[S:.*]] = arith.constant -2.400000e+01 : f32
+// CHECK: %[[T:.*]] = llvm.call_intrinsic "llvm.fma.f32"(%[[X]], %[[C]], %[[S]])
+// CHECK: %[[E:.*]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"(%[[T]])
+// CHECK: %[[F:.*]] = arith.constant 5.96046448E-8 : f32
+// CHECK: %[[D:.*]] = arith.addf %[[E]], %[[F]]
 // CHECK: %[[R:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"(%[[D]])
-// CHECK: %[[P:.*]] = arith.cmpf olt, %[[X]]
-// CHECK: %[[N:.*]] = arith.mulf %[[X]], %[[G]]
-// CHECK: %[[M:.*]] = arith.mulf %[[N]], %[[G]]
-// CHECK: %[[S:.*]] = arith.select %[[P]], %[[M]], %[[X]]
-// CHECK: %[[Y:.*]] = arith.mulf %[[S]], %[[R]]
+// CHECK: %[[G:.*]] = arith.constant 5.96046448E-8 : f32
+// CHECK: %[[Q:.*]] = arith.mulf %[[R]], %[[G]]
+// CHECK: %[[Y:.*]] = arith.mulf %[[X]], %[[Q]]
 // CHECK: return %[[Y]]
 // GENERIC-LABEL: func.func @silu(
 // GENERIC-NOT: math.exp
@@ -22,6 +22,91 @@
 func.func @silu(%x: f32) -> f32 {
   %one = arith.constant 1.0 : f32
   %n = arith.negf %x : f32
+  %e = math.exp %n fastmath<afn> : f32
+  %d = arith.addf %one, %e : f32
+  %y = arith.divf %x, %d fastmath<afn> : f32
+  return %y : f32
+}
+
+// -----
+
+// A constant numerator goes into the last factor.
+// CHECK-LABEL: func.func @constant_numerator(
+// CHECK: %[[R:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
+// CHECK: %[[G:.*]] = arith.constant 1.1920929E-7 : f32
+// CHECK: %[[Y:.*]] = arith.mulf %[[R]], %[[G]]
+// CHECK: return %[[Y]]
+func.func @constant_numerator(%x: f32) -> f32 {
+  %one = arith.constant 1.0 : f32
+  %two = arith.constant 2.0 : f32
+  %n = arith.negf %x : f32
+  %e = math.exp %n fastmath<afn> : f32
+  %d = arith.addf %one, %e : f32
+  %y = arith.divf %two, %d fastmath<afn> : f32
+  return %y : f32
+}
+
+// -----
+
+// gelu(tanh): log2(e) goes into the constants of the polynomial, the shift into its last step.
+// CHECK-LABEL: func.func @gelu(
+// CHECK-SAME: %[[X:.*]]: f32
+// CHECK: %[[SQUARE:.*]] = arith.mulf %[[X]], %[[X]] : f32
+// CHECK-DAG: %[[C1:.*]] = arith.constant -0.102943242 : f32
+// CHECK-DAG: %[[C0:.*]] = arith.constant -2.30220819 : f32
+// CHECK: %[[P:.*]] = llvm.call_intrinsic "llvm.fma.f32"(%[[SQUARE]], %[[C1]], %[[C0]])
+// CHECK: %[[T:.*]] = llvm.call_intrinsic "llvm.fma.f32"(%[[X]], %[[P]], %{{.*}})
+// CHECK: %[[E:.*]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"(%[[T]])
+func.func @gelu(%x: f32) -> f32 {
+  %one = arith.constant 1.0 : f32
+  %a = arith.constant -1.59576912 : f32
+  %c = arith.constant -0.0713548163 : f32
+  %s = arith.mulf %x, %x fastmath<contract> : f32
+  %p = math.fma %s, %c, %a fastmath<contract> : f32
+  %z = arith.mulf %x, %p fastmath<contract> : f32
+  %e = math.exp %z fastmath<afn> : f32
+  %d = arith.addf %one, %e : f32
+  %y = arith.divf %x, %d fastmath<afn> : f32
+  return %y : f32
+}
+
+// -----
+
+// Any other numerator may be so large that the quotient is needed below f32's range:
+// n e^-max(z, 0) / (1 + e^-|z|), from the square root of the exponential.
+// CHECK-LABEL: func.func @other_numerator(
+// CHECK-SAME: %[[M:.*]]: f32, %[[X:.*]]: f32
+// CHECK: %[[A:.*]] = llvm.call_intrinsic "llvm.fabs.f32"(%[[X]])
+// CHECK: %[[C:.*]] = arith.constant -0.72134751{{0?}} : f32
+// CHECK: %[[T:.*]] = arith.mulf %[[A]], %[[C]]
+// CHECK: %[[G:.*]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"(%[[T]])
+// CHECK: %[[D:.*]] = llvm.call_intrinsic "llvm.fma.f32"(%[[G]], %[[G]], %{{.*}})
+// CHECK: %[[R:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"(%[[D]])
+// CHECK: %[[P:.*]] = arith.cmpf olt, %[[X]]
+// CHECK: %[[N:.*]] = arith.mulf %[[M]], %[[G]]
+// CHECK: %[[L:.*]] = arith.mulf %[[N]], %[[G]]
+// CHECK: %[[S:.*]] = arith.select %[[P]], %[[L]], %[[M]]
+// CHECK: %[[Y:.*]] = arith.mulf %[[S]], %[[R]]
+// CHECK: return %[[Y]]
+func.func @other_numerator(%m: f32, %x: f32) -> f32 {
+  %one = arith.constant 1.0 : f32
+  %n = arith.negf %x : f32
+  %e = math.exp %n fastmath<afn> : f32
+  %d = arith.addf %one, %e : f32
+  %y = arith.divf %m, %d fastmath<afn> : f32
+  return %y : f32
+}
+
+// -----
+
+// So may x itself where z is much smaller than it.
+// CHECK-LABEL: func.func @flat(
+// CHECK: llvm.fabs.f32
+// CHECK: arith.select
+func.func @flat(%x: f32) -> f32 {
+  %one = arith.constant 1.0 : f32
+  %c = arith.constant -0.125 : f32
+  %n = arith.mulf %x, %c : f32
   %e = math.exp %n fastmath<afn> : f32
   %d = arith.addf %one, %e : f32
   %y = arith.divf %x, %d fastmath<afn> : f32

@@ -42,7 +42,6 @@ module attributes {fusion.target = #fusion.target<"sm_80">} {
       gpu.return
     }
 
-    // CHECK-DAG: ex2.approx.f32
     // CHECK-DAG: ex2.approx.ftz.f32
     // CHECK-DAG: rcp.approx.ftz.f32
     // CHECK-DAG: lg2.approx.f32

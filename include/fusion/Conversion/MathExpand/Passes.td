@@ -30,9 +30,10 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
     ```mlir
     %0 = math.exp %x fastmath<afn> : f32
     // becomes
-    %log2e = arith.constant 1.44269502 : f32
-    %t = arith.mulf %x, %log2e : f32
-    %0 = llvm.call_intrinsic "llvm.nvvm.ex2.approx.f32"(%t) : (f32) -> f32
+    %half_log2e = arith.constant 0.721347511 : f32
+    %t = arith.mulf %x, %half_log2e : f32
+    %g = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"(%t) : (f32) -> f32
+    %0 = arith.mulf %g, %g : f32
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::vector::VectorDialect",
