@@ -28,29 +28,45 @@ template <typename... Args> static Problem say(const char *format, Args &&...arg
   return llvm::formatv(format, args...).str();
 }
 
-StagedChunks fusion::getStagedChunks(const SM90Schedule &schedule, int64_t elementBytes) {
-  // With split-K a block finishes its share of the columns.
-  int64_t columns = schedule.columns() / schedule.splitK;
-  StagedChunks chunks{8, 1, 1, 0};
-  for (int64_t width : {64, 32, 16})
-    if (columns % width == 0 && width * elementBytes <= 128) {
-      chunks.columns = width;
-      break;
-    }
-  chunks.count = llvm::divideCeil(columns, chunks.columns);
-  chunks.buffers = chunks.count == 1 ? 1 : 2;
-  chunks.bytes = llvm::alignTo(schedule.warpgroupRows() * chunks.columns * elementBytes, kAlignment);
+int64_t StagedChunks::bufferBytes(int64_t elementBytes) const {
+  return llvm::alignTo(rows * columns * elementBytes, kAlignment);
+}
+
+StagedChunks fusion::getStagedChunks(const SM90Schedule &schedule, int64_t widestBytes) {
+  StagedChunks chunks;
+  if (schedule.swap) {
+    chunks.rows = schedule.columns();
+    chunks.columns = 64;
+    chunks.count = schedule.warpgroupRows() / 64;
+  } else {
+    // With split-K a block finishes its share of the columns.
+    int64_t columns = schedule.columns() / schedule.splitK;
+    chunks.rows = schedule.warpgroupRows();
+    chunks.columns = std::min<int64_t>(128 / widestBytes, columns & -columns);
+    chunks.count = columns / chunks.columns;
+  }
+  chunks.buffers = std::min<int64_t>(chunks.count, 2);
   return chunks;
+}
+
+bool fusion::canStage(const SM90Schedule &schedule, int64_t elementBytes) {
+  return elementBytes == 2 || (elementBytes == 4 && !schedule.swap);
 }
 
 int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes,
                                    const EpilogueProblem &epilogue) {
   int64_t bytes = schedule.stages * (schedule.rows() + schedule.columns()) * schedule.tileK * elementBytes;
-  for (ArrayRef<int64_t> staged : {ArrayRef(epilogue.outputBytes), ArrayRef(epilogue.operandBytes)})
-    for (int64_t stagedBytes : staged) {
-      StagedChunks chunks = getStagedChunks(schedule, stagedBytes);
-      bytes += schedule.consumers * chunks.buffers * chunks.bytes;
-    }
+  int64_t widest = 2, ofWarpgroup = 0;
+  for (int64_t staged : epilogue.stagedBytes)
+    if (canStage(schedule, staged))
+      widest = std::max(widest, staged);
+  StagedChunks chunks = getStagedChunks(schedule, widest);
+  for (int64_t staged : epilogue.stagedBytes)
+    if (canStage(schedule, staged))
+      ofWarpgroup += chunks.buffers * chunks.bufferBytes(staged);
+  for (int64_t along : schedule.swap ? epilogue.alongMBytes : epilogue.alongNBytes)
+    ofWarpgroup += llvm::alignTo(schedule.columns() * along, 16);
+  bytes += schedule.consumers * ofWarpgroup;
   if (schedule.splitK > 1)
     bytes += schedule.rows() * schedule.columns() * 4;
   return bytes + 8 * (2 * schedule.stages + kFurtherBarriers) + kAlignment;

@@ -25,15 +25,35 @@ bool fusion::isStagedOperand(RankedTensorType operand, RankedTensorType iteratio
   return operand.getElementTypeBitWidth() >= 8 && !isUnaligned(operand.getShape().back(), getElementBytes(operand), 16);
 }
 
+static bool isStagedOutput(RankedTensorType type) {
+  Type element = type.getElementType();
+  return (element.isF16() || element.isBF16() || element.isF32()) &&
+         !isUnaligned(type.getShape().back(), getElementBytes(type), 16);
+}
+
+/// Whether the operand's dimension `fromEnd` (1: N) has more than one element.
+static bool varies(RankedTensorType type, int64_t fromEnd) {
+  return type.getRank() >= fromEnd && type.getDimSize(type.getRank() - fromEnd) != 1;
+}
+
 static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul) {
   EpilogueProblem epilogue;
-  for (Type type : kernel.getYield().getOperandTypes())
+  for (Type type : kernel.getYield().getOperandTypes()) {
     epilogue.outputBytes.push_back(getElementBytes(type));
+    if (isStagedOutput(cast<RankedTensorType>(type)))
+      epilogue.stagedBytes.push_back(getElementBytes(type));
+  }
   for (BlockArgument argument : kernel.getBodyBlock()->getArguments()) {
     bool inEpilogue = llvm::any_of(argument.getUsers(), [&](Operation *user) { return user != matmul; });
     auto type = cast<RankedTensorType>(argument.getType());
-    if (inEpilogue && isStagedOperand(type, matmul.getType()))
+    if (!inEpilogue)
+      continue;
+    if (isStagedOperand(type, matmul.getType()))
       epilogue.operandBytes.push_back(getElementBytes(type));
+    if (varies(type, 1) && !varies(type, 2))
+      epilogue.alongNBytes.push_back(getElementBytes(type));
+    if (varies(type, 2) && !varies(type, 1))
+      epilogue.alongMBytes.push_back(getElementBytes(type));
   }
   epilogue.scalarCost = getScalarCostPerElement(kernel);
   return epilogue;

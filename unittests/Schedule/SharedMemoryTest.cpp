@@ -10,31 +10,52 @@ using namespace mlir::fusion;
 /// Rounding the base up, and barriers: two a stage and 16 more.
 static int64_t overhead(int64_t stages) { return 1024 + 8 * (2 * stages + 16); }
 
+/// An epilogue with one staged output.
+static EpilogueProblem output(int64_t bytes) {
+  EpilogueProblem epilogue;
+  epilogue.outputBytes = epilogue.stagedBytes = {bytes};
+  return epilogue;
+}
+
 void testSharedMemory() {
-  EpilogueProblem bf16{{2}, {}, 0}, f32WithResidual{{4}, {2}, 0};
+  EpilogueProblem bf16 = output(2), f32 = output(4);
 
   // Two warpgroups, each with two of the four chunks of 64 x 64 bf16; the main loop's stages have (128 + 256) x 64.
   SM90Schedule large = parseSchedule("tile = [128, 256, 64], warps = [8, 1], stages = 4, sm90 = <>");
   StagedChunks chunks = getStagedChunks(large, 2);
-  CHECK(chunks.columns == 64 && chunks.count == 4 && chunks.buffers == 2 && chunks.bytes == 64 * 64 * 2);
-  CHECK(getSM90SharedBytes(large, 2, bf16) == 4 * 384 * 64 * 2 + 2 * 2 * 8192 + overhead(4));
-  // f32 has half as many columns in 128 bytes; a residual has chunks of its own.
+  CHECK(chunks.rows == 64 && chunks.columns == 64 && chunks.count == 4 && chunks.buffers == 2);
+  CHECK(chunks.bufferBytes(2) == 64 * 64 * 2);
+  int64_t largeBytes = 4 * 384 * 64 * 2 + 2 * 2 * 8192 + overhead(4);
+  CHECK(getSM90SharedBytes(large, 2, bf16) == largeBytes);
+  // A residual shares the output's buffers; a bias has a line for each warpgroup.
+  EpilogueProblem full = bf16;
+  full.operandBytes = {2};
+  full.alongNBytes = {2};
+  full.alongMBytes = {4};
+  CHECK(getSM90SharedBytes(large, 2, full) == largeBytes + 2 * 256 * 2);
+  // f32 has half as many columns in 128 bytes; beside it bf16 has rows of 64.
   CHECK(getStagedChunks(large, 4).columns == 32 && getStagedChunks(large, 4).count == 8);
-  CHECK(getSM90SharedBytes(large, 2, f32WithResidual) == 4 * 384 * 64 * 2 + 4 * 2 * 8192 + overhead(4));
+  CHECK(getSM90SharedBytes(large, 2, f32) == largeBytes);
+  EpilogueProblem both = f32;
+  both.stagedBytes.push_back(2);
+  CHECK(getSM90SharedBytes(large, 2, both) == largeBytes + 2 * 2 * 4096);
 
-  // One chunk needs one buffer. 48 columns are three chunks of 16, 8 columns one of 8.
+  // One chunk needs one buffer. 48 columns are three chunks of 16.
   SM90Schedule narrow = parseSchedule("tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <>");
   CHECK(getStagedChunks(narrow, 2).count == 1 && getStagedChunks(narrow, 2).buffers == 1);
   narrow.tileN = 48;
   CHECK(getStagedChunks(narrow, 2).columns == 16 && getStagedChunks(narrow, 2).count == 3);
+
+  // Swapped, a chunk is 64 columns of the output, and what varies along M has a line. f32 is not staged.
   SM90Schedule swapped = parseSchedule("tile = [8, 64, 64], warps = [1, 4], stages = 10, sm90 = <swap = true>");
-  CHECK(getStagedChunks(swapped, 2).columns == 8 && getStagedChunks(swapped, 2).bytes == 1024);
-  // A buffer starts at a multiple of 1024 bytes.
-  CHECK(getStagedChunks(swapped, 1).bytes == 1024);
+  chunks = getStagedChunks(swapped, 2);
+  CHECK(chunks.rows == 8 && chunks.columns == 64 && chunks.count == 1 && chunks.bufferBytes(2) == 1024);
+  CHECK(getSM90SharedBytes(swapped, 2, full) == 10 * 72 * 64 * 2 + 1024 + 8 * 4 + overhead(10));
+  CHECK(getSM90SharedBytes(swapped, 2, f32) == 10 * 72 * 64 * 2 + overhead(10));
 
   // A warpgroup of ping-pong stages all rows of its tile.
   SM90Schedule pingPong = parseSchedule("tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <mode = pingpong>");
-  CHECK(getStagedChunks(pingPong, 2).bytes == 128 * 64 * 2);
+  CHECK(getStagedChunks(pingPong, 2).bufferBytes(2) == 128 * 64 * 2);
 
   // With split-K a block finishes half of the columns, and has a slot for the f32 sums of a tile.
   SM90Schedule split = parseSchedule("tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <split_k = 2>");

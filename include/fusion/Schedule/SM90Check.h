@@ -14,18 +14,27 @@
 namespace mlir::fusion {
 struct ChipInfo;
 
-/// How one warpgroup passes an output, or an M x N operand, of its accumulators' shape through shared memory: chunk by
-/// chunk, each one TMA box of `warpgroupRows()` rows and `columns` columns in the frame of wgmma.
+/// How one warpgroup passes its part of the outputs through shared memory: chunk by chunk, each one TMA box per output.
+/// A chunk is `columns` columns of all the warpgroup's rows; swapped, 64 of its rows and all columns, stored transposed.
 struct StagedChunks {
-  int64_t columns; ///< the largest of 64, 32, 16 and 8 that divides the tile's columns and takes at most 128 bytes
-  int64_t count;   ///< chunks of a tile
-  int64_t buffers; ///< 2, or 1 if there is one chunk
-  int64_t bytes;   ///< of a buffer, a multiple of 1024
-};
-StagedChunks getStagedChunks(const SM90Schedule &schedule, int64_t elementBytes);
+  int64_t rows, columns; ///< of the output, in a chunk
+  int64_t count;         ///< chunks of a warpgroup's part of a tile
+  int64_t buffers;       ///< for each output: 2, or 1 if there is one chunk
 
-/// Bytes of dynamic shared memory of a block: pipeline, staging for the epilogue, slots of split-K (f32 of a whole
-/// tile), barriers, and what rounding the base up to 1024 bytes may take.
+  /// Of one output's buffer, a multiple of 1024.
+  int64_t bufferBytes(int64_t elementBytes) const;
+};
+
+/// `widestBytes` is the largest element of a staged output: its columns in a chunk take at most 128 bytes.
+StagedChunks getStagedChunks(const SM90Schedule &schedule, int64_t widestBytes);
+
+/// Whether outputs with elements of this size leave through shared memory if their rows allow it. Transposed on the way,
+/// only 16-bit elements do.
+bool canStage(const SM90Schedule &schedule, int64_t elementBytes);
+
+/// Bytes of dynamic shared memory of a block: pipeline, staging for the epilogue (an M x N operand shares the buffers of
+/// an output), vectors of the epilogue, slots of split-K (f32 of a whole tile), barriers, and what rounding the base up
+/// to 1024 bytes may take.
 int64_t getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue);
 
 /// Registers that a thread may have, so that `blocksPerSM` blocks fit: those of the consumers, where warpgroups pass

@@ -63,6 +63,10 @@ FailureOr<KernelForms> createElementwiseForms(KernelOp kernel);
 
 /// Forms of one family.
 FailureOr<KernelForms> createSM80Forms(KernelOp kernel);
+FailureOr<KernelForms> createSM90Forms(KernelOp kernel);
+
+/// The form of a product that asks for nothing: any address, pitch and size.
+std::unique_ptr<KernelForm> createSM80GeneralForm(KernelOp kernel);
 
 /// The static shape of the kernel's iteration space with at least two dimensions.
 SmallVector<int64_t> getPaddedIteration(KernelOp kernel);

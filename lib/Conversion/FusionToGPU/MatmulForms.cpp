@@ -13,5 +13,7 @@ FailureOr<KernelForms> fusion::createMatmulForms(KernelOp kernel) {
   for (Operation &op : kernel.getBodyBlock()->getOperations())
     if (isa<MatmulOp>(op) && &op != matmul)
       return op.emitOpError() << "is the second product of its kernel";
-  return createSM80Forms(kernel);
+  ScheduleAttr schedule = kernel.getScheduleAttr();
+  bool warpgroups = schedule && schedule.getFamily() == KernelFamily::SM90;
+  return warpgroups ? createSM90Forms(kernel) : createSM80Forms(kernel);
 }

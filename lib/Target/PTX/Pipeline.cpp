@@ -29,4 +29,6 @@ void fusion::buildGPUModuleToNVVMPipeline(OpPassManager &pm) {
   // What the back end has no intrinsic for is inline PTX.
   module.addPass(createConvertNVVMToLLVMPass());
   module.addPass(createReconcileUnrealizedCastsPass());
+  // What has no intrinsic is inline assembly.
+  module.addPass(createConvertNVVMToLLVMPass());
 }

@@ -35,22 +35,30 @@ public:
   Value rem(Value a, int64_t b);
   Value div(Value a, Value b) { return createOrFold<arith::DivUIOp>(a, b); }
   Value rem(Value a, Value b) { return createOrFold<arith::RemUIOp>(a, b); }
+  /// a * b + c.
+  Value mad(Value a, int64_t b, Value c) { return add(mul(a, b), c); }
   /// Unsigned quotient, rounded up.
   Value ceilDiv(Value a, int64_t b) { return div(add(a, b - 1), b); }
   Value xorI(Value a, Value b) { return createOrFold<arith::XOrIOp>(a, b); }
   Value xorI(Value a, int64_t b) { return b == 0 ? a : xorI(a, constantLike(a, b)); }
   Value andI(Value a, Value b) { return createOrFold<arith::AndIOp>(a, b); }
   Value andI(Value a, int64_t b) { return andI(a, constantLike(a, b)); }
+  Value orI(Value a, Value b) { return createOrFold<arith::OrIOp>(a, b); }
+  Value shl(Value a, Value b) { return createOrFold<arith::ShLIOp>(a, b); }
   Value minS(Value a, Value b) { return createOrFold<arith::MinSIOp>(a, b); }
   Value maxS(Value a, Value b) { return createOrFold<arith::MaxSIOp>(a, b); }
   Value cmp(arith::CmpIPredicate predicate, Value a, Value b) { return createOrFold<arith::CmpIOp>(predicate, a, b); }
   /// a < b, signed.
   Value lt(Value a, Value b) { return cmp(arith::CmpIPredicate::slt, a, b); }
+  Value eq(Value a, Value b) { return cmp(arith::CmpIPredicate::eq, a, b); }
+  Value ne(Value a, Value b) { return cmp(arith::CmpIPredicate::ne, a, b); }
   Value eq(Value a, int64_t b) { return cmp(arith::CmpIPredicate::eq, a, constantLike(a, b)); }
   Value select(Value condition, Value a, Value b) { return createOrFold<arith::SelectOp>(condition, a, b); }
   /// i32 or index to i64, sign-extended.
   Value toI64(Value a);
   Value toI32(Value a);
+  /// i1 to i32, 0 or 1.
+  Value fromBool(Value a) { return createOrFold<arith::ExtUIOp>(getI32Type(), a); }
 
   /// The constant behind `a`, if it is one.
   static std::optional<int64_t> asConstant(Value a);
@@ -69,8 +77,12 @@ public:
   SmallVector<Value> ifElse(Value condition, TypeRange types, function_ref<SmallVector<Value>()> thenBody,
                             function_ref<SmallVector<Value>()> elseBody);
   /// scf.for over i32 from `lower` to `upper`; the body maps (induction variable, carried values) to new ones.
-  SmallVector<Value> forLoop(Value lower, Value upper, int64_t step, ValueRange init,
+  SmallVector<Value> forLoop(Value lower, Value upper, Value step, ValueRange init,
                              function_ref<SmallVector<Value>(Value, ValueRange)> body);
+  SmallVector<Value> forLoop(Value lower, Value upper, int64_t step, ValueRange init,
+                             function_ref<SmallVector<Value>(Value, ValueRange)> body) {
+    return forLoop(lower, upper, c32(step), init, body);
+  }
 
 private:
   Value constantLike(Value a, int64_t value);

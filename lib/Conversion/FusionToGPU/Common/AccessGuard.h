@@ -20,8 +20,10 @@ public:
   void requireAligned(Value memref, int64_t bytes) { aligned.push_back({memref, bytes}); }
   /// Size `dim` of `memref` is a multiple of `factor`.
   void requireMultiple(Value memref, int64_t dim, int64_t factor) { multiples.push_back({memref, dim, factor}); }
+  /// Size `dim` of `memref` is not zero.
+  void requirePositive(Value memref, int64_t dim) { positives.push_back({memref, dim}); }
 
-  bool isTrivial() const { return aligned.empty() && multiples.empty(); }
+  bool isTrivial() const { return aligned.empty() && multiples.empty() && positives.empty(); }
   /// The conditions as one i1.
   Value emit(OpBuilder &builder, Location loc) const;
 
@@ -34,6 +36,11 @@ private:
     Value memref;
     int64_t dim, factor;
   };
+  struct Positive {
+    Value memref;
+    int64_t dim;
+  };
+  SmallVector<Positive> positives;
   SmallVector<Alignment> aligned;
   SmallVector<Multiple> multiples;
 };

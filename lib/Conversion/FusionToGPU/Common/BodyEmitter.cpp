@@ -14,34 +14,12 @@ BodyEmitter::BodyEmitter(KernelOp kernel, ArrayRef<MemRefArgument> inputs, Array
                          ArrayRef<int64_t> iteration)
     : kernel(kernel), inputArguments(inputs), outputArguments(outputs), iteration(iteration), evaluator(kernel) {}
 
-BodyEmitter::Access BodyEmitter::makeAccess(KernelBuilder &kb, const MemRefArgument &argument,
-                                            ArrayRef<int64_t> iteration) {
-  Access access;
-  access.elementType = argument.elementType;
-  access.pointer = access.base = argument.pointer;
-  int64_t skipped = iteration.size() - argument.rank();
-  for (int64_t dim = skipped, end = iteration.size(); dim < end; ++dim) {
-    if (KernelBuilder::asConstant(argument.sizes[dim - skipped]) == 1)
-      continue;
-    Value stride = kb.mul(argument.strides[dim - skipped], storedBytes(argument.elementType));
-    if (dim == end - 1)
-      access.colStride = stride;
-    else if (dim == end - 2)
-      access.rowStride = stride;
-    else
-      access.outer.push_back({dim, stride});
-  }
-  return access;
-}
-
 void BodyEmitter::enterOuter(KernelBuilder &kb, ValueRange outer) {
   inputs.clear();
   outputs.clear();
   auto add = [&](SmallVector<Access> &list, const MemRefArgument &argument, Value body) {
-    Access access = makeAccess(kb, argument, iteration);
-    access.body = body;
-    for (auto [position, stride] : access.outer)
-      access.base = kb.offsetPtr(access.base, kb.mul(outer[position], stride));
+    Access access{OperandAccess::get(kb, argument, iteration.size()), body, {}};
+    access.enterOuter(kb, outer);
     list.push_back(access);
   };
   for (auto [argument, body] : llvm::zip(inputArguments, kernel.getBodyBlock()->getArguments()))
@@ -51,18 +29,9 @@ void BodyEmitter::enterOuter(KernelBuilder &kb, ValueRange outer) {
     add(outputs, argument, Value());
 }
 
-Value BodyEmitter::siteAddress(KernelBuilder &kb, const Access &access, Value row, Value col) {
-  Value address = access.base;
-  if (access.rowStride)
-    address = kb.offsetPtr(address, kb.mul(kb.toI64(row), access.rowStride));
-  if (access.colStride)
-    address = kb.offsetPtr(address, kb.mul(kb.toI64(col), access.colStride));
-  return address;
-}
-
 // Wide accesses are cut into 16 bytes each.
 BodyEmitter::Lanes BodyEmitter::load(KernelBuilder &kb, const Access &access, Value row, Value col, int64_t width) {
-  Value address = siteAddress(kb, access, row, col);
+  Value address = access.address(kb, row, col);
   Type type = storedType(access.elementType);
   if (width == 1 || !access.colStride)
     return Lanes(width, kb.load(type, address));
@@ -105,7 +74,7 @@ void BodyEmitter::finish(KernelBuilder &kb, const EpilogueSite &site, ArrayRef<V
 }
 
 void BodyEmitter::store(KernelBuilder &kb, const Access &access, const EpilogueSite &site, ArrayRef<Value> lanes) {
-  Value address = siteAddress(kb, access, site.row, site.col);
+  Value address = access.address(kb, site.row, site.col);
   Type stored = storedType(access.elementType), computed = lanes[0].getType();
   auto round = [&](Value value) { return toStored(kb, value, access.elementType); };
   int64_t perAccess = std::min<int64_t>(site.width, 16 / storedBytes(stored));

@@ -4,7 +4,7 @@
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_BODYEMITTER_H
 
 #include "BodyEvaluator.h"
-#include "MemRefArgument.h"
+#include "OperandAccess.h"
 #include "fusion/Conversion/FusionToGPU/MatmulEmitter.h"
 
 namespace mlir::fusion {
@@ -29,19 +29,12 @@ public:
   void finish(KernelBuilder &kb, const EpilogueSite &site, ArrayRef<Value> loaded) override;
 
 private:
-  /// An input or output as it is spread over the iteration space; strides in bytes, null where it does not vary.
-  struct Access {
-    Type elementType;
-    Value pointer, base;
-    SmallVector<std::pair<int64_t, Value>> outer; ///< position among the outer indices, stride
-    Value rowStride, colStride;
+  struct Access : OperandAccess {
     Value body;                   ///< what it is in the body; null for outputs
     SmallVector<Value> perColumn; ///< values that were loaded for all rows
   };
   using Lanes = BodyEvaluator::Lanes;
 
-  static Access makeAccess(KernelBuilder &kb, const MemRefArgument &argument, ArrayRef<int64_t> iteration);
-  Value siteAddress(KernelBuilder &kb, const Access &access, Value row, Value col);
   Lanes load(KernelBuilder &kb, const Access &access, Value row, Value col, int64_t width);
   void store(KernelBuilder &kb, const Access &access, const EpilogueSite &site, ArrayRef<Value> lanes);
 

@@ -115,9 +115,9 @@ SmallVector<Value> KernelBuilder::ifElse(Value condition, TypeRange types, funct
   return SmallVector<Value>(op.getResults());
 }
 
-SmallVector<Value> KernelBuilder::forLoop(Value lower, Value upper, int64_t step, ValueRange init,
+SmallVector<Value> KernelBuilder::forLoop(Value lower, Value upper, Value step, ValueRange init,
                                           function_ref<SmallVector<Value>(Value, ValueRange)> body) {
-  auto op = create<scf::ForOp>(lower, upper, c32(step), init);
+  auto op = create<scf::ForOp>(lower, upper, step, init);
   InsertionGuard guard(*this);
   Block *block = op.getBody();
   if (!block->empty())

@@ -146,6 +146,10 @@ Value SM80Form::blocks(OpBuilder &builder, Location loc) {
 
 } // namespace
 
+std::unique_ptr<KernelForm> fusion::createSM80GeneralForm(KernelOp kernel) {
+  return std::make_unique<SM80Form>(kernel, kGeneralSuffix, getGeneralSpec(kernel), AccessGuard());
+}
+
 FailureOr<KernelForms> fusion::createSM80Forms(KernelOp kernel) {
   FailureOr<MatmulSchedule> schedule = getMatmulSchedule(kernel);
   if (failed(schedule))
@@ -155,6 +159,6 @@ FailureOr<KernelForms> fusion::createSM80Forms(KernelOp kernel) {
   MatmulSpec fast = getFastSpec(kernel, *schedule, guard);
   forms.push_back(std::make_unique<SM80Form>(kernel, "", fast, guard));
   if (!guard.isTrivial())
-    forms.push_back(std::make_unique<SM80Form>(kernel, kGeneralSuffix, getGeneralSpec(kernel), AccessGuard()));
+    forms.push_back(createSM80GeneralForm(kernel));
   return forms;
 }

@@ -1,0 +1,179 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Consumer.h"
+
+#include "Instructions.h"
+#include "Wgmma.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm90;
+
+int64_t sm90::getStageReaders(const SM90Schedule &schedule) {
+  int64_t sharers = schedule.clusterM + schedule.clusterN - 1;
+  return sharers * (schedule.isPingPong() ? 1 : schedule.consumers);
+}
+
+namespace {
+
+/// Tells the blocks that load into this one that a stage has been read. Thread i of a warpgroup tells the i-th: all
+/// blocks of its column of the cluster, then the others of its row.
+class StageRelease {
+public:
+  StageRelease(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position)
+      : pipeline(block.pipeline), ring(block.pipeline.address()), releases(position.lead) {
+    const SM90Schedule &schedule = block.spec.schedule;
+    int64_t sharers = schedule.clusterM + schedule.clusterN - 1;
+    if (sharers == 1)
+      return;
+    releases = kb.lt(position.thread, kb.c32(sharers));
+    Value i = kb.minS(position.thread, kb.c32(sharers - 1)), m = kb.c32(schedule.clusterM);
+    Value inColumn = kb.mad(block.cluster.alongN, schedule.clusterM, i);
+    Value other = kb.sub(i, m);
+    Value skipped = kb.add(other, kb.select(kb.lt(other, block.cluster.alongN), kb.c32(0), kb.c32(1)));
+    Value inRow = kb.mad(skipped, schedule.clusterM, block.cluster.alongM);
+    ring = mapToCluster(kb, ring, kb.select(kb.lt(i, m), inColumn, inRow));
+  }
+
+  void emit(KernelBuilder &kb, Value stage) const {
+    kb.ifThen(releases, [&] { arrive(kb, pipeline.emptyBarrier(kb, ring, stage)); });
+  }
+
+private:
+  const Pipeline &pipeline;
+  Value ring, releases;
+};
+
+/// The products of one warpgroup.
+class ProductLoop {
+public:
+  ProductLoop(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position)
+      : block(block), release(kb, block, position) {
+    const ProductSpec &spec = block.spec;
+    const SM90Schedule &schedule = spec.schedule;
+    int64_t rowBytes = spec.rows.bytes() / spec.rows.extent * schedule.warpgroupRows();
+    // A warpgroup's rows: 128 bytes each in a K-major box, whole boxes otherwise.
+    int64_t part = spec.rows.kMajor ? schedule.warpgroupRows() * 128 : rowBytes;
+    auto addressOf = [&](Value pointer) -> Value { return kb.create<LLVM::PtrToIntOp>(kb.getI32Type(), pointer); };
+    Value rows = addressOf(block.rows);
+    if (!schedule.isPingPong())
+      rows = kb.mad(position.warpgroup, part, rows);
+    rowDescriptor = emitDescriptor(kb, spec.rows, rows);
+    columnDescriptor = emitDescriptor(kb, spec.columns, addressOf(block.columns));
+  }
+
+  /// All k blocks of a tile, from `start` in the ring. Returns the position after them; `accumulators` still grow until
+  /// waitAllProducts, and the last stage is still to be released.
+  Pipeline::Position run(KernelBuilder &kb, Pipeline::Position start, SmallVector<Value> &accumulators,
+                         Value &lastStage) const {
+    const SM90Schedule &schedule = block.spec.schedule;
+    Type type = getAccumulatorType(kb, schedule.columns());
+    Value fresh = kb.create<LLVM::UndefOp>(type);
+    accumulators.assign(schedule.warpgroupRows() / 64, fresh);
+    // The first block starts the sums.
+    accumulators = multiply(kb, start, accumulators, /*fresh=*/true);
+    Pipeline::Position next = block.pipeline.advance(kb, start);
+    SmallVector<Value> init = {next.stage, next.parity, start.stage};
+    llvm::append_range(init, accumulators);
+    SmallVector<Value> results = kb.forLoop(kb.c32(1), block.kBlocks, 1, init, [&](Value, ValueRange carried) {
+      Pipeline::Position position{carried[0], carried[1]};
+      SmallVector<Value> sums = multiply(kb, position, SmallVector<Value>(carried.drop_front(3)), /*fresh=*/false);
+      // The products of the block before are done: its stage is free.
+      waitProducts(kb, 1);
+      release.emit(kb, carried[2]);
+      Pipeline::Position after = block.pipeline.advance(kb, position);
+      SmallVector<Value> yields = {after.stage, after.parity, position.stage};
+      llvm::append_range(yields, sums);
+      return yields;
+    });
+    accumulators.assign(results.begin() + 3, results.end());
+    lastStage = results[2];
+    return {results[0], results[1]};
+  }
+
+  void releaseStage(KernelBuilder &kb, Value stage) const { release.emit(kb, stage); }
+
+private:
+  SmallVector<Value> multiply(KernelBuilder &kb, Pipeline::Position position, ArrayRef<Value> sums, bool fresh) const {
+    block.pipeline.waitFull(kb, position);
+    auto at = [&](Value descriptor, const Multiplicand &multiplicand) {
+      Value offset = kb.mul(position.stage, multiplicand.bytes() / 16);
+      return kb.add(descriptor, kb.createOrFold<arith::ExtUIOp>(kb.getI64Type(), offset));
+    };
+    return emitBlockProducts(kb, block.spec, at(rowDescriptor, block.spec.rows),
+                             at(columnDescriptor, block.spec.columns), sums, fresh);
+  }
+
+  const BlockContext &block;
+  StageRelease release;
+  Value rowDescriptor, columnDescriptor;
+};
+
+/// The turns of two ping-pong warpgroups on the tensor cores: while one multiplies, the other is in its epilogue. Named
+/// barrier turn(w) lets warpgroup w begin.
+class Turns {
+public:
+  static constexpr int64_t firstBarrier = 3;
+
+  Turns(const BlockContext &block, const ConsumerPosition &position) : block(block), position(position) {}
+
+  /// Nobody is before the block's first tile.
+  void wait(KernelBuilder &kb, Value tile) const {
+    kb.ifThen(kb.ne(tile, block.scheduler.first()),
+              [&] { syncThreads(kb, kb.add(position.warpgroup, firstBarrier), 256); });
+  }
+  /// To the warpgroup with the next tile, if there is one.
+  void pass(KernelBuilder &kb, Value tile) const {
+    Value next = kb.add(tile, block.scheduler.step());
+    kb.ifThen(kb.lt(next, block.scheduler.count()),
+              [&] { arriveThreads(kb, kb.sub(kb.c32(firstBarrier + 1), position.warpgroup), 256); });
+  }
+
+private:
+  const BlockContext &block;
+  const ConsumerPosition &position;
+};
+
+} // namespace
+
+void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position,
+                        Epilogue &epilogue, bool lateDependents) {
+  const SM90Schedule &schedule = block.spec.schedule;
+  const TileScheduler &scheduler = block.scheduler;
+  ProductLoop products(kb, block, position);
+  Turns turns(block, position);
+  Value first = scheduler.first(), step = scheduler.step();
+  Pipeline::Position start{kb.c32(0), kb.c32(0)};
+  if (schedule.isPingPong()) {
+    // Warpgroup w has every other tile, from the w-th, whose k blocks come after those of the tiles before.
+    first = kb.add(first, kb.mul(position.warpgroup, step));
+    step = kb.mul(step, 2);
+    start = block.pipeline.advance(kb, start, kb.mul(position.warpgroup, block.kBlocks));
+  }
+  kb.forLoop(first, scheduler.count(), step, {start.stage, start.parity, kb.c32(0)},
+             [&](Value index, ValueRange carried) {
+               Tile tile = scheduler.locate(kb, index);
+               Value row = tile.row, col = tile.col;
+               if (!schedule.isPingPong()) {
+                 Value &shared = schedule.swap ? col : row;
+                 shared = kb.mad(position.warpgroup, schedule.warpgroupRows(), shared);
+               }
+               epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, carried[2]);
+               if (schedule.isPingPong())
+                 turns.wait(kb, index);
+               SmallVector<Value> accumulators;
+               Value lastStage;
+               Pipeline::Position next = products.run(kb, {carried[0], carried[1]}, accumulators, lastStage);
+               if (schedule.isPingPong())
+                 turns.pass(kb, index);
+               if (lateDependents)
+                 launchDependents(kb);
+               accumulators = waitAllProducts(kb, accumulators);
+               products.releaseStage(kb, lastStage);
+               epilogue.finish(accumulators);
+               if (schedule.isPingPong()) // the other warpgroup's tile
+                 next = block.pipeline.advance(kb, next, block.kBlocks);
+               return SmallVector<Value>{next.stage, next.parity, kb.add(carried[2], 1)};
+             });
+  epilogue.drain();
+}

@@ -1,0 +1,368 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Epilogue.h"
+
+#include "Instructions.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm90;
+
+static constexpr int64_t warpgroupThreads = 128;
+
+void ConsumerPosition::sync(KernelBuilder &kb) const { syncThreads(kb, namedBarrier, warpgroupThreads); }
+
+Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
+                   const EpilogueArguments &arguments, const ProductSizes &sizes, const ConsumerPosition &position,
+                   Value staging, Value lines, Value barriers)
+    : kb(kb), spec(spec), plan(plan), arguments(arguments), sizes(sizes), position(position), staging(staging),
+      lines(lines), barriers(barriers), evaluator(kernel) {
+  int64_t rank = sizes.batch.size() + 2;
+  for (auto [input, argument] : llvm::zip(plan.inputs, arguments.inputs)) {
+    bodyArguments.push_back(kernel.getBodyBlock()->getArgument(input.index));
+    inputs.push_back(OperandAccess::get(kb, argument, rank));
+  }
+  for (const MemRefArgument &argument : arguments.outputs)
+    outputs.push_back(OperandAccess::get(kb, argument, rank));
+}
+
+//===----------------------------------------------------------------------===//
+// Positions
+//===----------------------------------------------------------------------===//
+
+Value Epilogue::rowOf(int64_t block, int64_t half) {
+  Value row = kb.mad(position.warp, 16, kb.div(position.lane, 4));
+  return kb.add(kb.add(firstRow, row), 64 * block + 8 * half);
+}
+
+Value Epilogue::columnOf(int64_t column8, int64_t lane) {
+  return kb.add(kb.add(firstColumn, kb.mul(kb.rem(position.lane, 4), 2)), 8 * column8 + lane);
+}
+
+Value Epilogue::addressInside(const OperandAccess &access, Value row, Value column, int64_t width) {
+  auto inside = [&](Value index, Value size, int64_t tile, int64_t span) {
+    auto constant = KernelBuilder::asConstant(size);
+    return constant && *constant % tile == 0 ? index : kb.minS(index, kb.sub(size, span));
+  };
+  const SM90Schedule &schedule = spec.schedule;
+  Value m = access.rowStride ? inside(outputRow(row, column), sizes.m, schedule.tileM * schedule.clusterM, 1) : Value();
+  Value n =
+      access.colStride ? inside(outputCol(row, column), sizes.n, schedule.tileN * schedule.clusterN, width) : Value();
+  return access.address(kb, m, n);
+}
+
+//===----------------------------------------------------------------------===//
+// Inputs
+//===----------------------------------------------------------------------===//
+
+void Epilogue::begin(ValueRange batchIndices, Value row, Value col, Value tileUse) {
+  batch.assign(batchIndices.begin(), batchIndices.end());
+  firstRow = spec.schedule.swap ? col : row;
+  firstColumn = spec.schedule.swap ? row : col;
+  use = tileUse;
+  SmallVector<Value> outer = llvm::map_to_vector(batch, [&](Value index) { return kb.toI64(index); });
+  for (OperandAccess &access : inputs)
+    access.enterOuter(kb, outer);
+  for (OperandAccess &access : outputs)
+    access.enterOuter(kb, outer);
+  loaded.assign(inputs.size(), {});
+  loadLines();
+  loadRows();
+  if (plan.stagesInputs())
+    kb.ifThen(position.lead, [&] {
+      waitStoresRead(kb, 0);
+      for (int64_t chunk = 0; chunk < plan.chunks.buffers; ++chunk)
+        startStagedInputs(chunk);
+    });
+}
+
+/// Elements of a line, spread over the threads of a warpgroup; they are in registers while the products run.
+void Epilogue::loadLines() {
+  for (auto [index, input] : llvm::enumerate(plan.inputs)) {
+    if (input.path != InputPath::PerColumn)
+      continue;
+    for (int64_t first = 0; first < spec.columns.extent; first += warpgroupThreads) {
+      Value column = kb.add(kb.add(firstColumn, position.thread), first);
+      Value address = addressInside(inputs[index], firstRow, column);
+      loaded[index].push_back(kb.load(storedType(inputs[index].elementType), address));
+    }
+  }
+}
+
+void Epilogue::storeLines() {
+  if (plan.lineBytes == 0)
+    return;
+  // The lines of the tile before have been read: by all threads before they sent its last chunk, if they sent one.
+  if (!plan.stagesOutputs())
+    position.sync(kb);
+  for (auto [index, input] : llvm::enumerate(plan.inputs)) {
+    if (input.path != InputPath::PerColumn)
+      continue;
+    int64_t bytes = storedBytes(inputs[index].elementType);
+    Value line = kb.offsetPtr(kb.offsetPtr(lines, input.lineOffset), kb.mul(position.thread, bytes));
+    for (auto [part, value] : llvm::enumerate(loaded[index])) {
+      int64_t first = part * warpgroupThreads;
+      kb.ifThen(kb.lt(position.thread, kb.c32(spec.columns.extent - first)),
+                [&, value = value] { kb.store(value, kb.offsetPtr(line, first * bytes)); });
+    }
+  }
+  position.sync(kb);
+}
+
+void Epilogue::loadRows() {
+  for (auto [index, input] : llvm::enumerate(plan.inputs)) {
+    Type type = storedType(inputs[index].elementType);
+    if (input.path == InputPath::Scalar)
+      loaded[index].push_back(kb.load(type, inputs[index].base));
+    if (input.path != InputPath::PerRow)
+      continue;
+    for (int64_t block = 0; block < spec.schedule.warpgroupRows() / 64; ++block)
+      for (int64_t half = 0; half < 2; ++half)
+        loaded[index].push_back(kb.load(type, addressInside(inputs[index], rowOf(block, half), firstColumn)));
+  }
+}
+
+Value Epilogue::chunkBarrier(int64_t chunk) { return kb.offsetPtr(barriers, 8 * (chunk % plan.chunks.buffers)); }
+
+void Epilogue::startStagedInputs(int64_t chunk) {
+  int64_t bytes = 0;
+  for (const EpilogueInput &input : plan.inputs)
+    if (input.path == InputPath::Staged)
+      bytes += plan.chunks.rows * plan.chunks.columns * plan.outputs[input.slot].elementBytes;
+  arriveExpect(kb, chunkBarrier(chunk), kb.c32(bytes));
+  for (auto [index, input] : llvm::enumerate(plan.inputs)) {
+    if (input.path != InputPath::Staged)
+      continue;
+    SmallVector<Value> coordinates = chunkCoordinates(chunk);
+    for (auto [dim, size] : llvm::enumerate(ArrayRef(arguments.inputs[index].sizes).drop_back(2)))
+      if (KernelBuilder::asConstant(size) == 1)
+        coordinates[coordinates.size() - 1 - dim] = kb.c32(0);
+    loadBox(kb, bufferOf(input.slot, chunk), arguments.inputMaps[index], coordinates, chunkBarrier(chunk), Value());
+  }
+}
+
+// A buffer's barrier completes a phase for each chunk that goes through it.
+void Epilogue::waitStagedInputs(int64_t chunk) {
+  int64_t buffer = chunk % plan.chunks.buffers,
+          perTile = llvm::divideCeil(plan.chunks.count - buffer, plan.chunks.buffers);
+  Value phase = kb.add(kb.mul(use, perTile), chunk / plan.chunks.buffers);
+  waitBarrier(kb, chunkBarrier(chunk), kb.andI(phase, 1));
+}
+
+void Epilogue::loadChunk(int64_t chunk) {
+  chunkLoads.clear();
+  bool swap = spec.schedule.swap;
+  int64_t firstBlock = swap ? chunk : 0, endBlock = swap ? chunk + 1 : spec.schedule.warpgroupRows() / 64;
+  int64_t columns8 = swap ? spec.columns.extent / 8 : plan.chunks.columns / 8;
+  int64_t first8 = swap ? 0 : chunk * columns8;
+  auto split = [&](Value vector) {
+    return Lanes{kb.create<LLVM::ExtractElementOp>(vector, kb.c32(0)),
+                 kb.create<LLVM::ExtractElementOp>(vector, kb.c32(1))};
+  };
+  for (auto [index, input] : llvm::enumerate(plan.inputs)) {
+    unsigned number = index;
+    Type type = storedType(inputs[index].elementType);
+    auto pairType = VectorType::get(2, type);
+    int64_t bytes = storedBytes(type);
+    if (input.path == InputPath::PerColumn) {
+      Value line = kb.offsetPtr(kb.offsetPtr(lines, input.lineOffset), kb.mul(kb.rem(position.lane, 4), 2 * bytes));
+      for (int64_t column8 = first8; column8 < first8 + columns8; ++column8)
+        chunkLoads[{number, column8}] = split(kb.load(pairType, kb.offsetPtr(line, column8 * 8 * bytes)));
+      continue;
+    }
+    if (input.path != InputPath::Direct && input.path != InputPath::Staged)
+      continue;
+    for (int64_t block = firstBlock; block < endBlock; ++block)
+      for (int64_t column8 = first8; column8 < first8 + columns8; ++column8) {
+        auto key = [&](int64_t half) { return (block * 64 + column8) * 2 + half; };
+        if (input.path == InputPath::Staged && bytes == 2) {
+          if (column8 % 2)
+            continue;
+          SmallVector<Value> registers = loadMatrices(kb, quadAddress(input.slot, chunk, block, column8));
+          for (int64_t i = 0; i < 4; ++i)
+            chunkLoads[{number, key(i % 2) + 2 * (i / 2)}] = split(kb.create<LLVM::BitcastOp>(pairType, registers[i]));
+          continue;
+        }
+        for (int64_t half = 0; half < 2; ++half) {
+          Lanes &lanes = chunkLoads[{number, key(half)}];
+          if (input.path == InputPath::Staged) {
+            lanes = split(kb.load(pairType, pairAddress(input.slot, chunk, block, column8, half)));
+            continue;
+          }
+          Value row = rowOf(block, half);
+          if (input.pairs) {
+            lanes = split(kb.load(pairType, addressInside(inputs[index], row, columnOf(column8, 0), 2)));
+            continue;
+          }
+          for (int64_t lane = 0; lane < 2; ++lane)
+            lanes.push_back(kb.load(type, addressInside(inputs[index], row, columnOf(column8, lane))));
+        }
+      }
+  }
+}
+
+Epilogue::Lanes Epilogue::inputLanes(unsigned input, Pair pair) {
+  switch (plan.inputs[input].path) {
+  case InputPath::Scalar:
+    return Lanes(2, loaded[input][0]);
+  case InputPath::PerRow:
+    return Lanes(2, loaded[input][2 * pair.block + pair.half]);
+  case InputPath::PerColumn:
+    return chunkLoads[{input, pair.column8}];
+  case InputPath::Staged:
+  case InputPath::Direct:
+    return chunkLoads[{input, (pair.block * 64 + pair.column8) * 2 + pair.half}];
+  }
+  llvm_unreachable("unknown path");
+}
+
+//===----------------------------------------------------------------------===//
+// Chunks
+//===----------------------------------------------------------------------===//
+
+void Epilogue::finish(ArrayRef<Value> accumulators) {
+  storeLines();
+  for (int64_t chunk = 0; chunk < plan.chunks.count; ++chunk)
+    finishChunk(chunk, accumulators);
+}
+
+void Epilogue::drain() {
+  if (plan.stagesOutputs())
+    kb.ifThen(position.lead, [&] { waitStoresRead(kb, 0); });
+}
+
+void Epilogue::finishChunk(int64_t chunk, ArrayRef<Value> accumulators) {
+  if (plan.stagesInputs())
+    waitStagedInputs(chunk);
+  else if (plan.stagesOutputs())
+    freeBuffers(chunk);
+  loadChunk(chunk);
+  bool swap = spec.schedule.swap;
+  int64_t firstBlock = swap ? chunk : 0, endBlock = swap ? chunk + 1 : spec.schedule.warpgroupRows() / 64;
+  int64_t columns8 = swap ? spec.columns.extent / 8 : plan.chunks.columns / 8;
+  int64_t first8 = swap ? 0 : chunk * columns8;
+  for (int64_t block = firstBlock; block < endBlock; ++block)
+    for (int64_t column8 = first8; column8 < first8 + columns8; column8 += 2) {
+      SmallVector<SmallVector<Lanes>> results(plan.outputs.size());
+      for (int64_t next = column8; next < std::min(column8 + 2, first8 + columns8); ++next)
+        for (int64_t half = 0; half < 2; ++half) {
+          Pair pair{block, next, half};
+          SmallVector<std::pair<Value, Lanes>> stored;
+          for (auto [index, argument] : llvm::enumerate(bodyArguments))
+            stored.push_back({argument, inputLanes(index, pair)});
+          Lanes acc = {kb.extract(accumulators[block], 4 * next + 2 * half),
+                       kb.extract(accumulators[block], 4 * next + 2 * half + 1)};
+          for (auto [list, lanes] : llvm::zip(results, evaluator.evaluate(kb, stored, acc, 2)))
+            list.push_back(lanes);
+        }
+      for (auto [index, output] : llvm::enumerate(plan.outputs)) {
+        if (output.staged)
+          storeStaged(index, chunk, block, column8, results[index]);
+        else
+          storeDirect(index, block, column8, results[index]);
+      }
+    }
+  if (plan.stagesOutputs())
+    sendChunk(chunk);
+}
+
+/// Buffers that this chunk goes through have been read by the copies of the chunk that was there before.
+void Epilogue::freeBuffers(int64_t chunk) {
+  kb.ifThen(position.lead, [&] { waitStoresRead(kb, plan.chunks.buffers - 1); });
+  position.sync(kb);
+}
+
+Value Epilogue::bufferOf(unsigned output, int64_t chunk) {
+  int64_t bytes = plan.chunks.rows * plan.chunks.columns * plan.outputs[output].elementBytes;
+  return kb.offsetPtr(staging,
+                      plan.outputs[output].bufferOffset + (chunk % plan.chunks.buffers) * llvm::alignTo(bytes, 1024));
+}
+
+/// 16-byte piece `piece` (i32) of row `row` (i32) of a staged matrix with rows of `rowBytes`, as the copy engine
+/// swizzles it: the piece's number is xor-ed with the number of the row's 128 bytes.
+static Value getSwizzled(KernelBuilder &kb, Value row, Value piece, int64_t rowBytes) {
+  Value turn = kb.andI(kb.div(row, 128 / rowBytes), rowBytes / 16 - 1);
+  return kb.mad(row, rowBytes, kb.mul(kb.xorI(piece, turn), 16));
+}
+
+/// Where this lane points stmatrix and ldmatrix for two groups of 8 columns and 16 rows.
+Value Epilogue::quadAddress(unsigned output, int64_t chunk, int64_t block, int64_t column8) {
+  Value row, piece;
+  if (spec.schedule.swap) {
+    // Lane l gives row l % 8 of matrix (column group l / 16, row half l / 8 % 2), transposed.
+    row = kb.add(kb.mad(kb.div(position.lane, 16), 8, kb.rem(position.lane, 8)), 8 * column8);
+    piece = kb.mad(position.warp, 2, kb.rem(kb.div(position.lane, 8), 2));
+  } else {
+    row = kb.add(kb.mad(position.warp, 16, kb.rem(position.lane, 16)), 64 * block);
+    piece = kb.add(kb.div(position.lane, 16), column8 - chunk * plan.chunks.columns / 8);
+  }
+  return kb.offsetPtr(bufferOf(output, chunk), getSwizzled(kb, row, piece, plan.chunks.columns * 2));
+}
+
+/// Where this thread's pair of f32 lies.
+Value Epilogue::pairAddress(unsigned output, int64_t chunk, int64_t block, int64_t column8, int64_t half) {
+  Value row = kb.add(kb.mad(position.warp, 16, kb.div(position.lane, 4)), 64 * block + 8 * half);
+  Value lane = kb.rem(position.lane, 4);
+  Value piece = kb.add(kb.div(lane, 2), 2 * (column8 - chunk * plan.chunks.columns / 8));
+  Value address = kb.offsetPtr(bufferOf(output, chunk), getSwizzled(kb, row, piece, plan.chunks.columns * 4));
+  return kb.offsetPtr(address, kb.mul(kb.rem(lane, 2), 8));
+}
+
+static Value packPair(KernelBuilder &kb, ArrayRef<Value> lanes, Type elementType) {
+  Value pair = kb.create<LLVM::PoisonOp>(VectorType::get(2, lanes[0].getType()));
+  for (int64_t lane = 0; lane < 2; ++lane)
+    pair = kb.create<LLVM::InsertElementOp>(pair, lanes[lane], kb.c32(lane));
+  return toStored(kb, pair, elementType);
+}
+
+void Epilogue::storeStaged(unsigned output, int64_t chunk, int64_t block, int64_t column8, ArrayRef<Lanes> results) {
+  Type elementType = outputs[output].elementType;
+  if (plan.outputs[output].elementBytes == 4) {
+    for (auto [index, lanes] : llvm::enumerate(results))
+      kb.store(packPair(kb, lanes, elementType), pairAddress(output, chunk, block, column8 + index / 2, index % 2));
+    return;
+  }
+  SmallVector<Value> registers = llvm::map_to_vector(results, [&](const Lanes &lanes) -> Value {
+    return kb.create<LLVM::BitcastOp>(kb.getI32Type(), packPair(kb, lanes, elementType));
+  });
+  storeMatrices(kb, quadAddress(output, chunk, block, column8), registers, spec.schedule.swap);
+}
+
+void Epilogue::storeDirect(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results) {
+  const OperandAccess &access = outputs[output];
+  for (auto [index, lanes] : llvm::enumerate(results)) {
+    Value row = rowOf(block, index % 2);
+    int64_t group = column8 + index / 2, width = plan.outputs[output].pairs ? 2 : 1;
+    for (int64_t lane = 0; lane < 2; lane += width) {
+      Value column = columnOf(group, lane), m = outputRow(row, column), n = outputCol(row, column);
+      Value stored =
+          width == 2 ? packPair(kb, lanes, access.elementType) : toStored(kb, lanes[lane], access.elementType);
+      kb.ifThen(kb.andI(kb.lt(m, sizes.m), kb.lt(n, sizes.n)), [&] { kb.store(stored, access.address(kb, m, n)); });
+    }
+  }
+}
+
+SmallVector<Value> Epilogue::chunkCoordinates(int64_t chunk) {
+  bool swap = spec.schedule.swap;
+  Value row = swap ? kb.add(firstRow, 64 * chunk) : firstRow;
+  Value column = swap ? firstColumn : kb.add(firstColumn, chunk * plan.chunks.columns);
+  SmallVector<Value> coordinates = {outputCol(row, column), outputRow(row, column)};
+  llvm::append_range(coordinates, llvm::reverse(batch));
+  return coordinates;
+}
+
+void Epilogue::sendChunk(int64_t chunk) {
+  fenceAsyncShared(kb);
+  position.sync(kb);
+  kb.ifThen(position.lead, [&] {
+    for (auto [index, output] : llvm::enumerate(plan.outputs))
+      if (output.staged)
+        storeBox(kb, arguments.outputMaps[index], bufferOf(index, chunk), chunkCoordinates(chunk));
+    commitStores(kb);
+    if (plan.stagesInputs() && chunk + plan.chunks.buffers < plan.chunks.count) {
+      waitStoresRead(kb, 0);
+      startStagedInputs(chunk + plan.chunks.buffers);
+    }
+  });
+}

@@ -1,0 +1,60 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_EPILOGUEPLAN_H
+#define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_EPILOGUEPLAN_H
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Schedule/SM90Check.h"
+
+namespace mlir::fusion::sm90 {
+
+/// How an operand of the epilogue gets to the thread that needs it. Rows and columns are those of wgmma.
+enum class InputPath {
+  Scalar,    ///< one element per batch: loaded once
+  PerRow,    ///< varies along rows alone: a thread has two values per 64 rows, in registers
+  PerColumn, ///< varies along columns alone: a line in shared memory
+  Staged,    ///< varies along both: comes by TMA into the buffer of an output, ahead of need
+  Direct     ///< varies along both: loaded from global memory where it is needed
+};
+
+struct EpilogueInput {
+  unsigned index; ///< among the kernel's inputs
+  InputPath path;
+  int64_t lineOffset = 0; ///< PerColumn: in a warpgroup's lines, bytes
+  unsigned slot = 0;      ///< Staged: the output whose buffer it shares
+  bool pairs = false;     ///< Direct: two adjacent columns are loaded at once
+};
+
+struct EpilogueOutput {
+  unsigned index;           ///< among the kernel's outputs
+  bool staged;              ///< leaves by TMA through shared memory; else by ordinary stores
+  int64_t bufferOffset = 0; ///< in a warpgroup's staging memory, bytes
+  int64_t elementBytes;
+  bool pairs = false; ///< two adjacent columns are stored at once
+};
+
+/// Where everything that the epilogue touches lies. A warpgroup finishes its part of a tile in chunks. A chunk of an
+/// output is staged as [rows of the output] [columns of the output], in rows of at most 128 bytes with the widest
+/// swizzle that they allow.
+struct EpiloguePlan {
+  SmallVector<EpilogueInput> inputs;
+  SmallVector<EpilogueOutput> outputs;
+  StagedChunks chunks;
+  int64_t stagingBytes = 0, lineBytes = 0; ///< of one warpgroup
+
+  static EpiloguePlan get(KernelOp kernel, const SM90Schedule &schedule);
+
+  bool stagesOutputs() const;
+  bool stagesInputs() const;
+};
+
+/// Whether the copy engine reads and writes a matrix of this type: rank 2 to 5, adjacent elements, and other strides
+/// that are, or may be, multiples of 16 bytes.
+bool isTMAType(MemRefType type);
+
+/// Whether pairs of adjacent columns, the first of them even, start at multiples of two elements if the matrix does.
+bool hasAlignedPairs(MemRefType type);
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_EPILOGUEPLAN_H

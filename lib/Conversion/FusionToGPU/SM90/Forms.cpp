@@ -1,0 +1,229 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../KernelForm.h"
+#include "Kernel.h"
+#include "Parameters.h"
+#include "fusion/Schedule/SM90Check.h"
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Support/ChipTable.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm90;
+
+namespace {
+
+/// A size of the product: a constant, or a parameter.
+struct SizeParameter {
+  int64_t known = ShapedType::kDynamic;
+  unsigned number = 0;
+};
+
+/// The whole product and its epilogue as one kernel of warpgroups.
+class SM90Form : public KernelForm {
+public:
+  SM90Form(KernelOp kernel, const SM90Schedule &schedule);
+
+  /// What stands against it, as a diagnostic.
+  LogicalResult check();
+
+  StringRef suffix() const override { return ""; }
+  FunctionOpInterface emitFunction(OpBuilder &builder, StringRef name) override;
+  void emitLaunch(OpBuilder &builder, SymbolRefAttr function) override;
+
+private:
+  Value input(Value operand) { return kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()]; }
+  SizeParameter addSize(Value memref, int64_t dim);
+  unsigned addOperandMap(Value memref, const Multiplicand &multiplicand, int64_t sharers);
+  unsigned addStagedMap(Value memref);
+  void addEpilogueParameters();
+
+  KernelArguments getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const;
+  OperandSource getSource(Block::BlockArgListType arguments, Value memref, unsigned map) const;
+  Value emitGrid(OpBuilder &builder, Location loc);
+
+  MatmulOp matmul;
+  const ChipInfo &chip;
+  ProductSpec spec;
+  EpiloguePlan plan;
+  SharedLayout layout;
+  Value a, b;
+  Parameters parameters;
+  unsigned mapA, mapB;
+  SizeParameter m, n, k;
+  SmallVector<SizeParameter> batch;
+  SmallVector<unsigned> inputs, outputs; ///< memrefs, as in the plan
+  SmallVector<std::optional<unsigned>> inputMaps, outputMaps;
+};
+
+} // namespace
+
+SM90Form::SM90Form(KernelOp kernel, const SM90Schedule &schedule)
+    : KernelForm(kernel), matmul(kernel.getMatmul()), chip(getTargetChip(kernel)),
+      spec(ProductSpec::get(kernel, schedule)), plan(EpiloguePlan::get(kernel, schedule)),
+      layout(SharedLayout::get(spec, plan)), a(input(matmul.getLhs())), b(input(matmul.getRhs())) {
+  const Multiplicand &multiplicandA = schedule.swap ? spec.columns : spec.rows;
+  const Multiplicand &multiplicandB = schedule.swap ? spec.rows : spec.columns;
+  mapA = addOperandMap(a, multiplicandA, schedule.clusterN);
+  mapB = addOperandMap(b, multiplicandB, schedule.clusterM);
+  m = addSize(a, matmul.getLhsMDim());
+  n = addSize(b, matmul.getRhsNDim());
+  k = addSize(a, matmul.getLhsKDim());
+  for (int64_t dim = 0; dim < matmul.getNumBatchDims(); ++dim)
+    batch.push_back(addSize(kernel.getOuts()[0], dim));
+  addEpilogueParameters();
+}
+
+SizeParameter SM90Form::addSize(Value memref, int64_t dim) {
+  int64_t known = cast<MemRefType>(memref.getType()).getDimSize(dim);
+  if (!ShapedType::isDynamic(known))
+    return {known, 0};
+  accessGuard.requirePositive(memref, dim);
+  return {known, parameters.addSize(memref, dim)};
+}
+
+unsigned SM90Form::addOperandMap(Value memref, const Multiplicand &multiplicand, int64_t sharers) {
+  accessGuard.requireAligned(memref, 16);
+  int64_t rows = multiplicand.kMajor ? multiplicand.boxRows() / sharers : multiplicand.boxRows();
+  return parameters.addTensorMap(memref, {rows, multiplicand.rowElements()});
+}
+
+unsigned SM90Form::addStagedMap(Value memref) {
+  accessGuard.requireAligned(memref, 16);
+  return parameters.addTensorMap(memref, {plan.chunks.rows, plan.chunks.columns});
+}
+
+void SM90Form::addEpilogueParameters() {
+  auto requirePairs = [&](Value memref) {
+    accessGuard.requireAligned(memref, 2 * storedBytes(cast<MemRefType>(memref.getType()).getElementType()));
+  };
+  for (const EpilogueInput &input : plan.inputs) {
+    Value memref = kernel.getInputs()[input.index];
+    bool staged = input.path == InputPath::Staged;
+    inputMaps.push_back(staged ? std::optional(addStagedMap(memref)) : std::nullopt);
+    inputs.push_back(parameters.addMemRef(memref));
+    if (!staged && input.pairs)
+      requirePairs(memref);
+  }
+  for (const EpilogueOutput &output : plan.outputs) {
+    Value memref = kernel.getOuts()[output.index];
+    outputMaps.push_back(output.staged ? std::optional(addStagedMap(memref)) : std::nullopt);
+    outputs.push_back(parameters.addMemRef(memref));
+    if (!output.staged && output.pairs)
+      requirePairs(memref);
+  }
+}
+
+LogicalResult SM90Form::check() {
+  for (Value operand : {a, b})
+    if (!isTMAType(cast<MemRefType>(operand.getType())))
+      return matmul.emitOpError() << "has an operand of type " << operand.getType()
+                                  << " in memory, which the copy engine cannot read; another family can";
+  if (layout.dynamicBytes() > chip.sharedPerBlock)
+    return kernel.emitOpError() << "needs " << layout.dynamicBytes()
+                                << " bytes of shared memory with its schedule, but " << chip.name << " has "
+                                << chip.sharedPerBlock;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Device
+//===----------------------------------------------------------------------===//
+
+OperandSource SM90Form::getSource(Block::BlockArgListType arguments, Value memref, unsigned map) const {
+  auto type = cast<MemRefType>(memref.getType());
+  return {arguments[map], llvm::map_to_vector(type.getShape().drop_back(2), [](int64_t size) { return size == 1; })};
+}
+
+KernelArguments SM90Form::getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const {
+  auto size = [&](const SizeParameter &parameter) {
+    return ShapedType::isDynamic(parameter.known) ? kb.toI32(arguments[parameter.number]) : kb.c32(parameter.known);
+  };
+  auto map = [&](std::optional<unsigned> number) { return number ? Value(arguments[*number]) : Value(); };
+  KernelArguments result;
+  result.sizes = {size(m), size(n), size(k), llvm::map_to_vector(batch, size)};
+  result.rows = getSource(arguments, a, mapA);
+  result.columns = getSource(arguments, b, mapB);
+  if (spec.schedule.swap)
+    std::swap(result.rows, result.columns);
+  for (auto [number, mapNumber] : llvm::zip(inputs, inputMaps)) {
+    result.epilogue.inputs.push_back(parameters.getMemRef(kb, arguments, number));
+    result.epilogue.inputMaps.push_back(map(mapNumber));
+  }
+  for (auto [number, mapNumber] : llvm::zip(outputs, outputMaps)) {
+    result.epilogue.outputs.push_back(parameters.getMemRef(kb, arguments, number));
+    result.epilogue.outputMaps.push_back(map(mapNumber));
+  }
+  return result;
+}
+
+FunctionOpInterface SM90Form::emitFunction(OpBuilder &builder, StringRef name) {
+  const SM90Schedule &schedule = spec.schedule;
+  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()), parameters.getTypes(builder));
+  auto function = LLVM::LLVMFuncOp::create(builder, kernel.getLoc(), name, type);
+  auto dims = [&](int64_t x) { return builder.getDenseI32ArrayAttr({static_cast<int32_t>(x), 1, 1}); };
+  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+  function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+  function->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(), dims(schedule.threads()));
+  function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(schedule.blocksPerSM));
+  if (schedule.clusterSize() > 1)
+    function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), dims(schedule.clusterSize()));
+  parameters.annotate(function);
+
+  KernelBuilder kb(kernel.getLoc(), builder.getContext());
+  kb.setInsertionPointToStart(function.addEntryBlock(kb));
+  KernelArguments arguments = getArguments(kb, function.getArguments());
+  emitKernel(kb, kernel, spec, plan, arguments, getSharedMemory(kb), /*dependentLaunch=*/true);
+  kb.create<LLVM::ReturnOp>(ValueRange());
+  return function;
+}
+
+//===----------------------------------------------------------------------===//
+// Host
+//===----------------------------------------------------------------------===//
+
+/// A block for each tile, but no more than run at once: then they walk over the tiles.
+Value SM90Form::emitGrid(OpBuilder &builder, Location loc) {
+  const SM90Schedule &schedule = spec.schedule;
+  auto constant = [&](int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value).getResult(); };
+  auto mul = [&](Value x, Value y) { return builder.createOrFold<arith::MulIOp>(loc, x, y); };
+  auto tiles = [&](Value memref, int64_t dim, int64_t tile) {
+    Value size = builder.createOrFold<memref::DimOp>(loc, memref, dim);
+    return builder.createOrFold<arith::CeilDivUIOp>(loc, size, constant(tile));
+  };
+  Value clusters = mul(tiles(a, matmul.getLhsMDim(), schedule.tileM * schedule.clusterM),
+                       tiles(b, matmul.getRhsNDim(), schedule.tileN * schedule.clusterN));
+  for (int64_t dim = 0; dim < matmul.getNumBatchDims(); ++dim)
+    clusters = mul(clusters, builder.createOrFold<memref::DimOp>(loc, kernel.getOuts()[0], dim));
+  int64_t limit = schedule.grid > 0 ? schedule.grid : chip.sms * schedule.blocksPerSM;
+  Value most = constant(std::max<int64_t>(limit / schedule.clusterSize(), 1));
+  clusters = builder.createOrFold<arith::MinUIOp>(loc, clusters, most);
+  return mul(clusters, constant(schedule.clusterSize()));
+}
+
+void SM90Form::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
+  Location loc = kernel.getLoc();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value threads = arith::ConstantIndexOp::create(builder, loc, spec.schedule.threads());
+  Value shared = arith::ConstantIntOp::create(builder, loc, layout.dynamicBytes(), 32);
+  auto launch =
+      gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{emitGrid(builder, loc), one, one},
+                                gpu::KernelDim3{threads, one, one}, shared, parameters.getOperands(builder, loc));
+
+  launch->setAttr(kProgrammaticAttrName, builder.getUnitAttr());
+}
+
+FailureOr<KernelForms> fusion::createSM90Forms(KernelOp kernel) {
+  FailureOr<SM90Schedule> schedule = getSM90Schedule(kernel);
+  if (failed(schedule))
+    return failure();
+  auto form = std::make_unique<SM90Form>(kernel, *schedule);
+  if (failed(form->check()))
+    return failure();
+  KernelForms forms;
+  forms.push_back(std::move(form));
+  forms.push_back(createSM80GeneralForm(kernel));
+  return forms;
+}

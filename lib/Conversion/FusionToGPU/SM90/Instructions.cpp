@@ -1,0 +1,113 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Instructions.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+void sm90::initBarrier(KernelBuilder &kb, Value barrier, int64_t arrivals) {
+  kb.create<NVVM::MBarrierInitOp>(barrier, kb.c32(arrivals), /*predicate=*/Value());
+}
+
+void sm90::fenceBarrierInit(KernelBuilder &kb) { kb.create<NVVM::FenceMbarrierInitOp>(); }
+
+// The scope of the block is enough in a cluster too: what an arrival orders are reads by wgmma, which have ended.
+// Cluster scope costs a memory barrier per k block (measured: 25 to 50 %).
+void sm90::arrive(KernelBuilder &kb, Value barrier) {
+  bool remote = cast<LLVM::LLVMPointerType>(barrier.getType()).getAddressSpace() != 3;
+  Type state = remote ? Type() : Type(kb.getI64Type());
+  kb.create<NVVM::MBarrierArriveOp>(state, barrier, /*count=*/Value());
+}
+
+void sm90::arriveExpect(KernelBuilder &kb, Value barrier, Value bytes) {
+  kb.create<NVVM::MBarrierArriveExpectTxOp>(Type(), barrier, bytes, NVVM::MemScopeKind::CTA, /*relaxed=*/false,
+                                            /*predicate=*/Value());
+}
+
+void sm90::waitBarrier(KernelBuilder &kb, Value barrier, Value parity) {
+  auto loop = kb.create<scf::WhileOp>(TypeRange(), ValueRange());
+  OpBuilder::InsertionGuard guard(kb);
+  kb.createBlock(&loop.getBefore());
+  Value done = kb.create<NVVM::MBarrierTryWaitOp>(kb.getI1Type(), barrier, parity, /*ticks=*/Value());
+  Value again = kb.create<arith::XOrIOp>(done, kb.cBool(true));
+  kb.create<scf::ConditionOp>(again, ValueRange());
+  kb.createBlock(&loop.getAfter());
+  kb.create<scf::YieldOp>();
+}
+
+void sm90::prefetchTensorMap(KernelBuilder &kb, Value map) {
+  kb.create<NVVM::PrefetchOp>(NVVM::PrefetchCacheLevelAttr(), NVVM::CacheEvictionPriorityAttr(), map,
+                              /*predicate=*/Value(), /*tensormap=*/kb.getUnitAttr());
+}
+
+void sm90::loadBox(KernelBuilder &kb, Value destination, Value map, ValueRange coordinates, Value barrier, Value mask) {
+  auto clusterPtr = LLVM::LLVMPointerType::get(kb.getContext(), /*addressSpace=*/7);
+  Value address = kb.create<LLVM::AddrSpaceCastOp>(clusterPtr, destination);
+  kb.create<NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp>(
+      address, map, coordinates, barrier, /*im2colOffsets=*/ValueRange(), mask, /*l2CacheHint=*/Value(),
+      NVVM::TMALoadMode::TILE, /*isCTAOnly=*/false, NVVM::CTAGroupKindAttr(), /*predicate=*/Value());
+}
+
+void sm90::storeBox(KernelBuilder &kb, Value map, Value source, ValueRange coordinates) {
+  kb.create<NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp>(map, source, coordinates, /*l2CacheHint=*/Value(),
+                                                        NVVM::TMAStoreMode::TILE, /*predicate=*/Value());
+}
+
+void sm90::commitStores(KernelBuilder &kb) { kb.create<NVVM::CpAsyncBulkCommitGroupOp>(); }
+
+void sm90::waitStoresRead(KernelBuilder &kb, int64_t pending) {
+  kb.create<NVVM::CpAsyncBulkWaitGroupOp>(static_cast<uint32_t>(pending), kb.getUnitAttr());
+}
+
+void sm90::fenceAsyncShared(KernelBuilder &kb) {
+  kb.create<NVVM::FenceProxyOp>(NVVM::ProxyKind::async_shared,
+                                NVVM::SharedSpaceAttr::get(kb.getContext(), NVVM::SharedSpace::shared_cta));
+}
+
+void sm90::syncBlock(KernelBuilder &kb) { kb.create<NVVM::Barrier0Op>(); }
+
+void sm90::syncThreads(KernelBuilder &kb, Value id, int64_t threads) {
+  kb.create<NVVM::BarrierOp>(TypeRange(), id, kb.c32(threads), NVVM::BarrierReductionAttr(), Value());
+}
+
+void sm90::arriveThreads(KernelBuilder &kb, Value id, int64_t threads) {
+  kb.create<NVVM::BarrierArriveOp>(id, kb.c32(threads));
+}
+
+void sm90::arriveCluster(KernelBuilder &kb) { kb.create<NVVM::ClusterArriveRelaxedOp>(UnitAttr()); }
+void sm90::waitCluster(KernelBuilder &kb) { kb.create<NVVM::ClusterWaitOp>(UnitAttr()); }
+
+Value sm90::mapToCluster(KernelBuilder &kb, Value shared, Value rank) {
+  return kb.create<NVVM::MapaOp>(LLVM::LLVMPointerType::get(kb.getContext(), /*addressSpace=*/7), shared, rank);
+}
+
+Value sm90::electOne(KernelBuilder &kb) { return kb.create<NVVM::ElectSyncOp>(kb.getI1Type(), /*membermask=*/Value()); }
+
+void sm90::setMaxRegisters(KernelBuilder &kb, int64_t count, bool increase) {
+  kb.create<NVVM::SetMaxRegisterOp>(static_cast<uint32_t>(count), increase ? NVVM::SetMaxRegisterAction::increase
+                                                                           : NVVM::SetMaxRegisterAction::decrease);
+}
+
+void sm90::launchDependents(KernelBuilder &kb) {
+  kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
+}
+
+void sm90::waitForDependencies(KernelBuilder &kb) { kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::wait); }
+
+void sm90::storeMatrices(KernelBuilder &kb, Value address, ValueRange registers, bool transpose) {
+  kb.create<NVVM::StMatrixOp>(address, registers, transpose ? NVVM::MMALayout::col : NVVM::MMALayout::row,
+                              NVVM::LdStMatrixShapeAttr::get(kb.getContext(), 8, 8), NVVM::LdStMatrixEltType::B16);
+}
+
+SmallVector<Value> sm90::loadMatrices(KernelBuilder &kb, Value address) {
+  SmallVector<Type> types(4, kb.getI32Type());
+  Value loaded = kb.create<NVVM::LdMatrixOp>(
+      LLVM::LLVMStructType::getLiteral(kb.getContext(), types), address, /*num=*/4u, NVVM::MMALayout::row,
+      NVVM::LdStMatrixShapeAttr::get(kb.getContext(), 8, 8), NVVM::LdStMatrixEltType::B16);
+  SmallVector<Value> registers;
+  for (int64_t i = 0; i < 4; ++i)
+    registers.push_back(kb.extract(loaded, i));
+  return registers;
+}

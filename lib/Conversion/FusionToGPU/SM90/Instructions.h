@@ -1,0 +1,72 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_INSTRUCTIONS_H
+#define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_INSTRUCTIONS_H
+
+#include "fusion/Conversion/FusionToGPU/KernelBuilder.h"
+
+/// Hopper's instructions, one function each. Pointers to shared memory are in address space 3, those into the shared
+/// memory of a cluster's blocks in 7; tensor maps are generic pointers; coordinates come innermost first, in i32.
+namespace mlir::fusion::sm90 {
+
+//===----------------------------------------------------------------------===//
+// mbarrier
+//===----------------------------------------------------------------------===//
+
+void initBarrier(KernelBuilder &kb, Value barrier, int64_t arrivals);
+/// Makes initialized barriers visible to the copy engine and the cluster.
+void fenceBarrierInit(KernelBuilder &kb);
+void arrive(KernelBuilder &kb, Value barrier);
+/// Arrives and expects `bytes` (i32) of copies in this phase.
+void arriveExpect(KernelBuilder &kb, Value barrier, Value bytes);
+/// Waits for the end of the phase of this parity (i32).
+void waitBarrier(KernelBuilder &kb, Value barrier, Value parity);
+
+//===----------------------------------------------------------------------===//
+// Tensor memory access
+//===----------------------------------------------------------------------===//
+
+void prefetchTensorMap(KernelBuilder &kb, Value map);
+/// Loads a box; `barrier` counts its bytes. With a `mask` (i16) all blocks of the cluster whose bits are set get it, at
+/// the same place, and their barriers count.
+void loadBox(KernelBuilder &kb, Value destination, Value map, ValueRange coordinates, Value barrier, Value mask);
+void storeBox(KernelBuilder &kb, Value map, Value source, ValueRange coordinates);
+/// Ends a group of stores.
+void commitStores(KernelBuilder &kb);
+/// Waits until all groups but the last `pending` have read their sources.
+void waitStoresRead(KernelBuilder &kb, int64_t pending);
+
+//===----------------------------------------------------------------------===//
+// Ordering, roles, dependent launches
+//===----------------------------------------------------------------------===//
+
+/// Orders this thread's accesses to shared memory before those of the copy engine.
+void fenceAsyncShared(KernelBuilder &kb);
+void syncBlock(KernelBuilder &kb);
+/// Named barriers: `id` (i32), and the threads that take part.
+void syncThreads(KernelBuilder &kb, Value id, int64_t threads);
+void arriveThreads(KernelBuilder &kb, Value id, int64_t threads);
+void arriveCluster(KernelBuilder &kb);
+void waitCluster(KernelBuilder &kb);
+/// The address of `shared` in block `rank` of the cluster.
+Value mapToCluster(KernelBuilder &kb, Value shared, Value rank);
+/// True in one thread of the warp.
+Value electOne(KernelBuilder &kb);
+void setMaxRegisters(KernelBuilder &kb, int64_t count, bool increase);
+/// Lets dependent grids start; waits for those that this one depends on, and for their writes.
+void launchDependents(KernelBuilder &kb);
+void waitForDependencies(KernelBuilder &kb);
+
+//===----------------------------------------------------------------------===//
+// Matrices of 8 x 8 16-bit elements
+//===----------------------------------------------------------------------===//
+
+/// Stores one, two or four matrices, of which each lane holds two elements (i32); lane l gives the address of row l % 8
+/// of matrix l / 8. `transpose` stores columns as rows.
+void storeMatrices(KernelBuilder &kb, Value address, ValueRange registers, bool transpose);
+/// Loads four of them.
+SmallVector<Value> loadMatrices(KernelBuilder &kb, Value address);
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_INSTRUCTIONS_H

@@ -1,0 +1,129 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Kernel.h"
+
+#include "Consumer.h"
+#include "Instructions.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm90;
+
+/// Registers of a producer's and a consumer's thread where warpgroups move them: of 64 K, with one producer warpgroup
+/// and two consumers, 40 * 128 + 2 * 232 * 128 are in use.
+static constexpr int64_t producerRegisters = 40, consumerRegisters = 232;
+
+namespace {
+
+/// The thread's place in the block. Warp numbers are made uniform, so that roles are branches of whole warps.
+struct ThreadPosition {
+  Value thread, lane, warp, warpgroup;
+
+  static ThreadPosition get(KernelBuilder &kb) {
+    ThreadPosition position;
+    position.thread = kb.create<NVVM::ThreadIdXOp>(kb.getI32Type());
+    position.lane = kb.rem(position.thread, 32);
+    position.warp = kb.create<NVVM::ShflOp>(kb.getI32Type(), kb.c32(-1), kb.div(position.thread, 32), kb.c32(0),
+                                            kb.c32(31), NVVM::ShflKind::idx, UnitAttr());
+    position.warpgroup = kb.div(position.warp, 4);
+    return position;
+  }
+};
+
+ConsumerPosition getConsumerPosition(KernelBuilder &kb, const ThreadPosition &position) {
+  ConsumerPosition consumer;
+  consumer.warpgroup = position.warpgroup;
+  consumer.thread = kb.rem(position.thread, 128);
+  consumer.warp = kb.rem(position.warp, 4);
+  consumer.lane = position.lane;
+  consumer.lead = kb.eq(consumer.thread, 0);
+  consumer.namedBarrier = kb.add(position.warpgroup, 1);
+  return consumer;
+}
+
+/// The dynamic shared memory from its first multiple of 1024 bytes.
+Value alignShared(KernelBuilder &kb, Value shared) {
+  Value address = kb.create<LLVM::PtrToIntOp>(kb.getI32Type(), shared);
+  return kb.create<LLVM::IntToPtrOp>(kb.sharedPtrType(), kb.andI(kb.add(address, 1023), -1024));
+}
+
+/// By one thread of the producer.
+void initialize(KernelBuilder &kb, const KernelArguments &arguments, const SM90Schedule &schedule,
+                const EpiloguePlan &plan, const Pipeline &pipeline, Value stagingBarriers) {
+  SmallVector<Value> maps = {arguments.rows.map, arguments.columns.map};
+  llvm::append_range(maps, arguments.epilogue.inputMaps);
+  llvm::append_range(maps, arguments.epilogue.outputMaps);
+  for (Value map : maps)
+    if (map)
+      prefetchTensorMap(kb, map);
+  pipeline.initialize(kb, getStageReaders(schedule));
+  if (plan.stagesInputs())
+    for (int64_t i = 0; i < schedule.consumers * plan.chunks.buffers; ++i)
+      initBarrier(kb, kb.offsetPtr(stagingBarriers, 8 * i), 1);
+  fenceBarrierInit(kb);
+}
+
+} // namespace
+
+void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
+                      const KernelArguments &arguments, Value shared, bool dependentLaunch) {
+  const SM90Schedule &schedule = spec.schedule;
+  SharedLayout layout = SharedLayout::get(spec, plan);
+  Value base = alignShared(kb, shared);
+  auto part = [&](int64_t offset) { return kb.offsetPtr(base, offset); };
+  Pipeline pipeline(part(layout.pipelineBarriers), schedule.stages);
+  ThreadPosition position = ThreadPosition::get(kb);
+  ClusterPosition cluster = ClusterPosition::get(kb, schedule);
+  TileScheduler scheduler(kb, schedule, arguments.sizes, cluster);
+  BlockContext block{spec,
+                     arguments.sizes,
+                     scheduler,
+                     pipeline,
+                     cluster,
+                     kb.ceilDiv(arguments.sizes.k, schedule.tileK),
+                     part(layout.rows),
+                     part(layout.columns)};
+
+  bool early = dependentLaunch && schedule.dependents == DependentLaunch::Early;
+  if (early)
+    launchDependents(kb);
+  kb.ifThen(kb.eq(position.thread, 128 * schedule.consumers),
+            [&] { initialize(kb, arguments, schedule, plan, pipeline, part(layout.stagingBarriers)); });
+  if (schedule.clusterSize() > 1) {
+    // No block receives before its barriers exist.
+    arriveCluster(kb);
+    waitCluster(kb);
+  } else {
+    syncBlock(kb);
+  }
+  if (dependentLaunch)
+    waitForDependencies(kb);
+
+  auto consume = [&] {
+    if (schedule.movesRegisters())
+      setMaxRegisters(kb, consumerRegisters, /*increase=*/true);
+    ConsumerPosition consumer = getConsumerPosition(kb, position);
+    auto own = [&](int64_t offset, int64_t bytes) {
+      return kb.offsetPtr(part(offset), kb.mul(consumer.warpgroup, bytes));
+    };
+    Epilogue epilogue(kb, kernel, spec, plan, arguments.epilogue, arguments.sizes, consumer,
+                      own(layout.staging, plan.stagingBytes), own(layout.lines, plan.lineBytes),
+                      own(layout.stagingBarriers, 8 * plan.chunks.buffers));
+    emitConsumer(kb, block, consumer, epilogue, dependentLaunch && !early);
+    return SmallVector<Value>();
+  };
+  auto produce = [&] {
+    if (schedule.movesRegisters())
+      setMaxRegisters(kb, producerRegisters, /*increase=*/false);
+    kb.ifThen(kb.eq(position.warp, 4 * schedule.consumers),
+              [&] { kb.ifThen(electOne(kb), [&] { emitProducer(kb, block, arguments.rows, arguments.columns); }); });
+    return SmallVector<Value>();
+  };
+  kb.ifElse(kb.lt(position.warpgroup, kb.c32(schedule.consumers)), TypeRange(), consume, produce);
+  if (schedule.clusterSize() > 1) {
+    // No block leaves while another can still write into it or arrive on its barriers.
+    arriveCluster(kb);
+    waitCluster(kb);
+  }
+}

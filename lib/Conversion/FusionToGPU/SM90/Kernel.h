@@ -1,0 +1,27 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_KERNEL_H
+#define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_KERNEL_H
+
+#include "Epilogue.h"
+#include "Producer.h"
+#include "SharedLayout.h"
+
+namespace mlir::fusion::sm90 {
+
+/// What a kernel's function gives to its body.
+struct KernelArguments {
+  ProductSizes sizes;
+  OperandSource rows, columns; ///< of wgmma
+  EpilogueArguments epilogue;
+};
+
+/// Emits a whole kernel at the insertion point: a block of warpgroups that consume, followed by the warp or warpgroup
+/// that produces. `shared` is the block's dynamic shared memory (address space 3), SharedLayout::dynamicBytes() of it.
+/// With `dependentLaunch` no memory is touched before the kernels that this one depends on are complete.
+void emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
+                const KernelArguments &arguments, Value shared, bool dependentLaunch);
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_KERNEL_H

@@ -1,0 +1,37 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_PRODUCER_H
+#define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_PRODUCER_H
+
+#include "Pipeline.h"
+#include "TileScheduler.h"
+
+namespace mlir::fusion::sm90 {
+
+/// One operand as the producer sees it: its tensor map, and which dimensions of its batch are repeated.
+struct OperandSource {
+  Value map;
+  SmallVector<bool> repeated; ///< per batch dimension that the map has
+};
+
+/// What producer and consumers of a block agree on.
+struct BlockContext {
+  const ProductSpec &spec;
+  const ProductSizes &sizes;
+  const TileScheduler &scheduler;
+  const Pipeline &pipeline;
+  ClusterPosition cluster;
+  Value kBlocks;       ///< of a tile (i32), at least 1
+  Value rows, columns; ///< stages in shared memory
+};
+
+/// Splits a tile's batch number into indices (i32) of the product's batch dimensions.
+SmallVector<Value> splitBatch(KernelBuilder &kb, const ProductSizes &sizes, Value batch);
+
+/// Emits the producer: one thread that loads the k blocks of all tiles of the block, in order.
+void emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,
+                  const OperandSource &columns);
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_PRODUCER_H

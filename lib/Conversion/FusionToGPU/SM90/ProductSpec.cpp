@@ -1,0 +1,20 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ProductSpec.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm90;
+
+ProductSpec ProductSpec::get(KernelOp kernel, const SM90Schedule &schedule) {
+  MatmulOp matmul = kernel.getMatmul();
+  ProductSpec spec;
+  spec.schedule = schedule;
+  spec.elementType = matmul.getLhs().getType().getElementType();
+  int64_t elementBytes = spec.elementType.getIntOrFloatBitWidth() / 8;
+  Multiplicand a{!matmul.getTransposeA(), schedule.tileM, schedule.tileK, elementBytes};
+  Multiplicand b{matmul.getTransposeB(), schedule.tileN, schedule.tileK, elementBytes};
+  spec.rows = schedule.swap ? b : a;
+  spec.columns = schedule.swap ? a : b;
+  return spec;
+}

@@ -1,0 +1,51 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_PRODUCTSPEC_H
+#define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_PRODUCTSPEC_H
+
+#include "fusion/Conversion/FusionToGPU/KernelBuilder.h"
+#include "fusion/Schedule/SM90Schedule.h"
+
+namespace mlir::fusion::sm90 {
+
+/// A multiplicand as it lies in shared memory, for one stage of the pipeline. All rows are 128 bytes with 128-byte
+/// swizzle, so that a row holds e = 128 / element bytes elements:
+///
+///   K-major:   [tileK / e] [extent] [e along k]          extent = rows (columns) of the tile
+///   MN-major:  [extent / e] [tileK] [e along m or n]
+struct Multiplicand {
+  bool kMajor;
+  int64_t extent, tileK, elementBytes;
+
+  int64_t rowElements() const { return 128 / elementBytes; }
+  int64_t bytes() const { return extent * tileK * elementBytes; }
+  /// Boxes that fill it, each `boxRows()` rows of 128 bytes.
+  int64_t boxes() const { return (kMajor ? tileK : extent) / rowElements(); }
+  int64_t boxRows() const { return kMajor ? extent : tileK; }
+  int64_t boxBytes() const { return boxRows() * 128; }
+};
+
+/// What is known of a product when its kernel is emitted. Rows and columns are those of wgmma: with a swapped schedule
+/// rows lie along N and columns along M.
+struct ProductSpec {
+  SM90Schedule schedule;
+  Type elementType; ///< of the operands; f32 is read as tf32
+  Multiplicand rows, columns;
+
+  static ProductSpec get(KernelOp kernel, const SM90Schedule &schedule);
+
+  int64_t elementBytes() const { return rows.elementBytes; }
+  int64_t stageBytes() const { return rows.bytes() + columns.bytes(); }
+  /// Elements of k in one wgmma: 32 bytes.
+  int64_t instructionK() const { return 32 / elementBytes(); }
+};
+
+/// Sizes at run time (i32), constants where they are known.
+struct ProductSizes {
+  Value m, n, k;
+  SmallVector<Value> batch;
+};
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_PRODUCTSPEC_H

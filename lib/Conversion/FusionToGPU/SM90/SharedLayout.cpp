@@ -1,0 +1,23 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "SharedLayout.h"
+
+#include "Pipeline.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm90;
+
+SharedLayout SharedLayout::get(const ProductSpec &spec, const EpiloguePlan &plan) {
+  const SM90Schedule &schedule = spec.schedule;
+  SharedLayout layout;
+  layout.rows = 0;
+  layout.columns = layout.rows + schedule.stages * spec.rows.bytes();
+  layout.staging = layout.columns + schedule.stages * spec.columns.bytes();
+  layout.lines = layout.staging + schedule.consumers * plan.stagingBytes;
+  layout.pipelineBarriers = llvm::alignTo(layout.lines + schedule.consumers * plan.lineBytes, 16);
+  layout.stagingBarriers = layout.pipelineBarriers + Pipeline::bytes(schedule.stages);
+  layout.end = layout.stagingBarriers + (plan.stagesInputs() ? 8 * schedule.consumers * plan.chunks.buffers : 0);
+  return layout;
+}

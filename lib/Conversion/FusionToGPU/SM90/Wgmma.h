@@ -1,0 +1,33 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_WGMMA_H
+#define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_WGMMA_H
+
+#include "ProductSpec.h"
+
+namespace mlir::fusion::sm90 {
+
+/// The accumulators of 64 rows in one warpgroup: an LLVM struct of columns / 2 f32. Thread t of the warpgroup holds, at
+/// position 4 j + 2 h + e,
+///
+///   row 16 (t / 32) + 8 h + (t % 32) / 4, column 8 j + 2 (t % 4) + e.
+Type getAccumulatorType(KernelBuilder &kb, int64_t columns);
+
+/// The wgmma descriptor (i64) of a multiplicand at a shared address (i32).
+Value emitDescriptor(KernelBuilder &kb, const Multiplicand &multiplicand, Value address);
+
+/// Issues the products of one k block and commits them: `rowBlocks` blocks of 64 rows of `rows`, whose descriptors
+/// start at `rowDescriptor`, times `columns`. Returns the accumulators; where `fresh`, the old ones count as zero.
+SmallVector<Value> emitBlockProducts(KernelBuilder &kb, const ProductSpec &spec, Value rowDescriptor,
+                                     Value columnDescriptor, ArrayRef<Value> accumulators, bool fresh);
+
+/// Waits until all but the last `pending` groups of products are done.
+void waitProducts(KernelBuilder &kb, int64_t pending);
+
+/// Waits for all products. What reads the results must read the values that this returns: the instruction itself
+/// carries no dependence, so readers could move above it.
+SmallVector<Value> waitAllProducts(KernelBuilder &kb, ArrayRef<Value> accumulators);
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_WGMMA_H

@@ -1,0 +1,101 @@
+// RUN: fusion-opt %s --fusion-to-gpu="chip=sm_90a" | FileCheck %s
+
+// The wgmma family: one function with tensor maps as parameters, a form for other addresses beside it, and a launch that
+// may start before the kernel before it has ended.
+
+// The parameters are tensor maps and what types leave open; the block is two consumer warpgroups and a producer.
+// CHECK-LABEL: llvm.func @cooperative_k0(
+// CHECK-SAME: !llvm.ptr {llvm.align = 64 : i64, llvm.byval = !llvm.array<128 x i8>, llvm.readonly, nvvm.grid_constant}
+// CHECK-SAME: nvvm.maxntid = array<i32: 384, 1, 1>
+// CHECK: nvvm.griddepcontrol launch_dependents
+// CHECK: nvvm.mbarrier.init
+// CHECK: nvvm.fence.mbarrier.init
+// CHECK: nvvm.barrier0
+// CHECK: nvvm.griddepcontrol wait
+// CHECK: scf.if
+// CHECK: nvvm.setmaxregister increase 232
+// CHECK: scf.for
+// CHECK: nvvm.mbarrier.try_wait
+// CHECK: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 256, k = 16>, D[<f32>, <zero>], A[<bf16>, <one>, <row>], B[<bf16>, <one>, <col>]
+// CHECK: nvvm.wgmma.mma_async {{.*}} D[<f32>, <one>]
+// CHECK: nvvm.wgmma.wait.group.sync.aligned 1
+// CHECK: nvvm.mbarrier.arrive
+// CHECK: wgmma.wait_group.sync.aligned 0;
+// CHECK: nvvm.stmatrix
+// CHECK: nvvm.fence.proxy
+// CHECK: nvvm.cp.async.bulk.tensor.global.shared.cta
+// CHECK: } else {
+// CHECK: nvvm.setmaxregister decrease 40
+// CHECK: nvvm.elect.sync
+// CHECK: nvvm.mbarrier.arrive.expect_tx
+// CHECK: nvvm.cp.async.bulk.tensor.shared.cluster.global
+// CHECK: gpu.func @cooperative_k0_general
+
+// A cluster shares its loads, and no block of it leaves before the others are done.
+// CHECK-LABEL: llvm.func @cluster_k0(
+// CHECK-SAME: nvvm.cluster_dim = array<i32: 2, 1, 1>
+// CHECK: nvvm.cluster.arrive.relaxed
+// CHECK-NEXT: nvvm.cluster.wait
+// CHECK: nvvm.mapa
+// CHECK: multicast_mask
+// CHECK: nvvm.cluster.arrive.relaxed
+// CHECK-NEXT: nvvm.cluster.wait
+// CHECK-NEXT: llvm.return
+
+// Two warpgroups take turns.
+// CHECK-LABEL: llvm.func @pingpong_k0(
+// CHECK: nvvm.barrier id = %{{.*}} number_of_threads = %c256
+// CHECK: nvvm.barrier.arrive id = %{{.*}} number_of_threads = %c256
+
+// M lies on the side of wgmma that may be 8 wide; results are stored transposed. Dependents start after the products.
+// CHECK-LABEL: llvm.func @swapped_k0(
+// CHECK-SAME: nvvm.maxntid = array<i32: 160, 1, 1>, nvvm.minctasm = 2 : i32
+// CHECK-NOT: launch_dependents
+// CHECK: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 16, k = 16>
+// CHECK: nvvm.griddepcontrol launch_dependents
+// CHECK: nvvm.stmatrix {{.*}} layout = #nvvm.mma_layout<col>
+
+// CHECK-LABEL: func.func @cooperative(
+// CHECK: scf.if
+// CHECK: nvgpu.tma.create.descriptor {{.*}} swizzle = swizzle_128b
+// CHECK: gpu.launch_func @fusion_kernels::@cooperative_k0 blocks in (%c128, %c1, %c1) threads in (%c384, %c1, %c1)
+// CHECK-SAME: {fusion.programmatic}
+// CHECK: } else {
+// CHECK: gpu.launch_func @fusion_kernels::@cooperative_k0_general
+func.func @cooperative(%x: tensor<4096x4096xbf16>, %w: tensor<4096x4096xbf16>, %b: tensor<4096xbf16>) -> tensor<4096x4096xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b) : (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>, tensor<4096xbf16>) -> tensor<4096x4096xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 256, 64], warps = [8, 1], stages = 4, group = 16, sm90 = <order = snake_rows, grid = 128>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<4096x4096xf32>
+    %1 = fusion.add %0, %b0 : (tensor<4096x4096xf32>, tensor<4096xbf16>) -> tensor<4096x4096xf32>
+    %2 = fusion.cast %1 : tensor<4096x4096xf32> to tensor<4096x4096xbf16>
+    fusion.yield %2 : tensor<4096x4096xbf16>
+  }
+  return %y : tensor<4096x4096xbf16>
+}
+
+func.func @cluster(%x: tensor<512x512xbf16>, %w: tensor<512x512xbf16>) -> tensor<512x512xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<512x512xbf16>, tensor<512x512xbf16>) -> tensor<512x512xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <cluster_m = 2>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<512x512xbf16>, tensor<512x512xbf16>) -> tensor<512x512xbf16>
+    fusion.yield %0 : tensor<512x512xbf16>
+  }
+  return %y : tensor<512x512xbf16>
+}
+
+func.func @pingpong(%x: tensor<512x512xf16>, %w: tensor<512x512xf16>) -> tensor<512x512xf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<512x512xf16>, tensor<512x512xf16>) -> tensor<512x512xf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <mode = pingpong>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_a} : (tensor<512x512xf16>, tensor<512x512xf16>) -> tensor<512x512xf16>
+    fusion.yield %0 : tensor<512x512xf16>
+  }
+  return %y : tensor<512x512xf16>
+}
+
+func.func @swapped(%x: tensor<16x512xbf16>, %w: tensor<512x512xbf16>) -> tensor<16x512xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<16x512xbf16>, tensor<512x512xbf16>) -> tensor<16x512xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [16, 64, 64], warps = [1, 4], stages = 8, sm90 = <swap = true, blocks_per_sm = 2, dependents = late>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<16x512xbf16>, tensor<512x512xbf16>) -> tensor<16x512xbf16>
+    fusion.yield %0 : tensor<16x512xbf16>
+  }
+  return %y : tensor<16x512xbf16>
+}
