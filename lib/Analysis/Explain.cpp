@@ -49,7 +49,9 @@ static std::string describeLocation(Location loc) {
   return text.empty() ? toText(loc) : text;
 }
 
-static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipInfo *chip) {
+using Prediction = function_ref<double(KernelOp, const ChipInfo &)>;
+
+static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipInfo *chip, Prediction predict) {
   KernelReport report;
   report.name = name.str();
   report.anchor = kernel.getAnchorName().str();
@@ -59,18 +61,18 @@ static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipIn
   if (ScheduleAttr schedule = kernel.getScheduleAttr())
     report.schedule = toText(Attribute(schedule));
   if (chip)
-    report.predictedMicroseconds = predictMicroseconds(kernel, *chip);
+    report.predictedMicroseconds = predict(kernel, *chip);
   report.bytesSaved = getBytesSaved(kernel);
   return report;
 }
 
-FusionReport mlir::fusion::buildReport(ModuleOp module) {
+FusionReport mlir::fusion::buildReport(ModuleOp module, Prediction predict) {
   FusionReport report;
   auto names = nameKernels(module);
   auto target = module->getAttrOfType<TargetAttr>(kTargetAttrName);
   const ChipInfo *chip = target ? lookupChip(target.getChip()) : nullptr;
   module.walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
-    report.kernels.push_back(describeKernel(kernel, names[kernel], chip));
+    report.kernels.push_back(describeKernel(kernel, names[kernel], chip, predict));
     return WalkResult::skip();
   });
   for (const MissedEdge &missed : collectMissedEdges(module)) {

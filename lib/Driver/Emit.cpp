@@ -6,6 +6,7 @@
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/HostCode.h"
 #include "fusion/Runtime/Cubin.h"
+#include "fusion/Schedule/ScheduleSelection.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
@@ -82,7 +83,7 @@ static void printReport(ModuleOp module, const EmitRequest &request) {
     return;
   bool resultOnStdout = request.outputGiven && request.output == "-";
   llvm::raw_ostream &os = resultOnStdout ? llvm::errs() : llvm::outs();
-  FusionReport report = buildReport(module);
+  FusionReport report = buildReport(module, predictScheduledMicroseconds);
   request.explain == ExplainKind::JSON ? printJson(report, os) : printText(report, os);
   os.flush();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Analysis/Explain.h"
+#include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Transforms/Passes.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,7 +24,7 @@ struct ExplainPass : fusion::impl::ExplainPassBase<ExplainPass> {
                                  << "'";
       return signalPassFailure();
     }
-    FusionReport report = buildReport(getOperation());
+    FusionReport report = buildReport(getOperation(), predictScheduledMicroseconds);
     format == "json" ? printJson(report, llvm::errs()) : printText(report, llvm::errs());
     markAllAnalysesPreserved();
   }

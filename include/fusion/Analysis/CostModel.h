@@ -35,7 +35,8 @@ int64_t getScalarCostPerElement(KernelOp kernel);
 /// Memory traffic that the kernel saves over running its operations one by one.
 int64_t getBytesSaved(KernelOp kernel);
 
-/// Roofline estimate: the largest of tensor, scalar and memory time, plus a constant for the launch.
+/// Roofline estimate: the largest of tensor, scalar and memory time, plus a constant for the launch. What is known of a
+/// kernel before it has a schedule.
 double predictMicroseconds(KernelOp kernel, const ChipInfo &chip);
 
 } // namespace mlir::fusion

@@ -11,6 +11,8 @@
 
 namespace mlir::fusion {
 
+struct ChipInfo;
+
 struct KernelReport {
   std::string name;
   std::string anchor;                          ///< "matmul" or "elementwise"
@@ -40,8 +42,9 @@ struct MissedEdge {
 /// All edges between kernels, or from a kernel to an operation outside, of a module or function.
 SmallVector<MissedEdge> collectMissedEdges(Operation *root);
 
-/// Reads the report off a module with formed (fused, scheduled) kernels; changes nothing.
-FusionReport buildReport(ModuleOp module);
+/// Reads the report off a module with formed (fused, scheduled) kernels; changes nothing. `predict` says how long a
+/// kernel takes on a chip, in microseconds.
+FusionReport buildReport(ModuleOp module, function_ref<double(KernelOp, const ChipInfo &)> predict);
 
 void printText(const FusionReport &report, llvm::raw_ostream &os);
 /// One JSON object: {"kernels": [{"name", "anchor", "ops", "schedule", "predicted_us", "bytes_saved"}],

@@ -37,6 +37,9 @@ ScheduleAttr selectSchedule(KernelOp kernel, const ChipInfo &chip);
 ScheduleAttr getMatmulScheduleAttr(const MatmulSchedule &schedule, const ScheduleProblem &problem,
                                    MLIRContext *context);
 
+/// How long a kernel takes: by the model of its schedule's family where there is one, else by the roofline.
+double predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chip);
+
 /// Nothing if a kernel for `problem` can be lowered with `schedule`, else what is wrong with it.
 std::optional<std::string> checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip);
 /// The same for a kernel with a product, which must also be one for the schedule's family.

@@ -1,0 +1,95 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Schedule/ScheduleSelection.h"
+
+#include "fusion/Analysis/CostModel.h"
+#include "fusion/Schedule/SM90Check.h"
+#include "fusion/Schedule/SM90CostModel.h"
+#include "fusion/Schedule/ScheduleSpace.h"
+#include "fusion/Support/ChipTable.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+const ChipInfo &fusion::getTargetChip(Operation *op) {
+  for (; op; op = op->getParentOp())
+    if (auto target = op->getAttrOfType<TargetAttr>(kTargetAttrName))
+      if (const ChipInfo *chip = lookupChip(target.getChip()))
+        return *chip;
+  return getChips().front();
+}
+
+ScheduleAttr fusion::getMatmulScheduleAttr(const MatmulSchedule &schedule, const ScheduleProblem &problem,
+                                           MLIRContext *context) {
+  return ScheduleAttr::get(context, problem.tensorCores ? KernelFamily::SM80 : KernelFamily::SIMT,
+                           {schedule.tileM, schedule.tileN, schedule.tileK}, {schedule.warpsM, schedule.warpsN},
+                           schedule.stages, schedule.groupM);
+}
+
+ScheduleAttr fusion::selectSchedule(KernelOp kernel, const ChipInfo &chip) {
+  MLIRContext *context = kernel.getContext();
+  if (!kernel.getMatmul())
+    return ScheduleAttr::get(context, KernelFamily::Elementwise, {1, 2048, 1}, {1, 8}, 1, 1);
+  ScheduleProblem problem = ScheduleProblem::get(kernel);
+  if (isSM90Supported(kernel, chip))
+    if (std::optional<SM90Schedule> schedule = chooseSM90Schedule(problem, chip))
+      return schedule->toAttr(context);
+  return getMatmulScheduleAttr(chooseSM80Schedule(problem, chip), problem, context);
+}
+
+static MatmulSchedule toMatmulSchedule(ScheduleAttr attr) {
+  MatmulSchedule schedule;
+  schedule.tileM = attr.getTile()[0];
+  schedule.tileN = attr.getTile()[1];
+  schedule.tileK = attr.getTile()[2];
+  schedule.warpsM = attr.getWarps()[0];
+  schedule.warpsN = attr.getWarps()[1];
+  schedule.stages = attr.getStages();
+  schedule.groupM = attr.getGroup();
+  return schedule;
+}
+
+std::optional<std::string> fusion::checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                                 const ChipInfo &chip) {
+  if (schedule.getFamily() == KernelFamily::SM90)
+    return checkSM90Schedule(schedule, problem, chip);
+  KernelFamily family = problem.tensorCores ? KernelFamily::SM80 : KernelFamily::SIMT;
+  if (schedule.getFamily() != family)
+    return ("the kernel is one for family " + stringifyKernelFamily(family) + ", not " +
+            stringifyKernelFamily(schedule.getFamily()))
+        .str();
+  if (const char *wrong = checkSM80Schedule(toMatmulSchedule(schedule), problem.elementBytes, problem.transposeA,
+                                            problem.transposeB, chip))
+    return wrong;
+  return std::nullopt;
+}
+
+std::optional<std::string> fusion::checkSchedule(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip) {
+  if (schedule.getFamily() == KernelFamily::SM90 && !isSM90Supported(kernel, chip))
+    return "the kernel is none for family sm90";
+  return checkSchedule(schedule, ScheduleProblem::get(kernel), chip);
+}
+
+double fusion::predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chip) {
+  ScheduleAttr schedule = kernel.getScheduleAttr();
+  if (!schedule || schedule.getFamily() != KernelFamily::SM90 || !kernel.getMatmul())
+    return predictMicroseconds(kernel, chip);
+  ScheduleProblem problem = ScheduleProblem::get(kernel);
+  if (checkSM90Schedule(schedule, problem, chip))
+    return predictMicroseconds(kernel, chip);
+  return predictSM90Time(SM90Schedule::get(schedule), problem, chip).total();
+}
+
+FailureOr<MatmulSchedule> fusion::getMatmulSchedule(KernelOp kernel) {
+  ScheduleAttr attr = kernel.getScheduleAttr();
+  if (!attr)
+    return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
+  MatmulSchedule schedule = toMatmulSchedule(attr);
+  MatmulOp matmul = kernel.getMatmul();
+  int64_t elementBytes = matmul.getLhs().getType().getElementTypeBitWidth() / 8;
+  if (const char *problem = checkSM80Schedule(schedule, elementBytes, matmul.getTransposeA(), matmul.getTransposeB(),
+                                              getTargetChip(kernel)))
+    return kernel.emitOpError() << "has a schedule that cannot be lowered for " << getTargetChip(kernel).name << ": "
+                                << problem;
+  return schedule;
+}
