@@ -1,6 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Transforms/CheckBarriers/Passes.h"
 
 #include "Interpreter.h"
@@ -8,6 +9,7 @@
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 
 namespace mlir::fusion {
 #define GEN_PASS_DEF_CHECKBARRIERSPASS
@@ -27,6 +29,21 @@ static unsigned dimensions(LLVM::LLVMFuncOp kernel, StringRef name) {
   for (int32_t size : attr ? attr.asArrayRef() : ArrayRef<int32_t>())
     product *= size;
   return product;
+}
+
+/// Completes `description` of a launch of `kernel` from one under `root`, if there is one: boxes of tensor maps, where
+/// none are given, and whether the kernel may start before its predecessor ends.
+static void readLaunch(Operation *root, LLVM::LLVMFuncOp kernel, protocol::Launch &description) {
+  bool hasBoxes = !description.boxBytes.empty();
+  root->walk([&](gpu::LaunchFuncOp launch) {
+    if (launch.getKernelName() != kernel.getSymName())
+      return WalkResult::advance();
+    description.dependent |= launch->hasAttr(kProgrammaticAttrName);
+    for (Type type : launch.getKernelOperands().getTypes())
+      if (auto map = dyn_cast<nvgpu::TensorMapDescriptorType>(type); map && !hasBoxes)
+        description.boxBytes.push_back(map.getTensor().getNumElements() * map.getTensor().getElementTypeBitWidth() / 8);
+    return WalkResult::interrupt();
+  });
 }
 
 static LogicalResult report(ArrayRef<protocol::Finding> findings) {
@@ -65,6 +82,7 @@ struct CheckBarriersPass : fusion::impl::CheckBarriersPassBase<CheckBarriersPass
     launch.boxBytes.assign(boxBytes.begin(), boxBytes.end());
     launch.constants.assign(constants.begin(), constants.end());
     launch.dependent = dependent;
+    readLaunch(getOperation(), function, launch);
     if (!launch.blockSize)
       return function.emitOpError("has no nvvm.reqntid or nvvm.maxntid, which the barrier check takes the number of "
                                   "threads from");

@@ -89,6 +89,7 @@ FailureOr<Code> Code::prepare(LLVM::LLVMFuncOp kernel, const Launch &launch) {
     next += DataLayout::closest(kernel).getTypeSize(global.getType());
   }
   HandlerTable table;
+  addAssemblyHandlers(table);
   addControlFlowHandlers(table);
   addScalarHandlers(table);
   addSyncHandlers(table);

@@ -60,6 +60,7 @@ private:
   llvm::StringMap<Handler> handlers;
 };
 
+void addAssemblyHandlers(HandlerTable &table);
 void addControlFlowHandlers(HandlerTable &table);
 void addScalarHandlers(HandlerTable &table);
 void addSyncHandlers(HandlerTable &table);

@@ -47,10 +47,11 @@ def CheckBarriersPass : Pass<"fusion-check-barriers"> {
     Option<"kernel", "kernel", "std::string", /*default=*/"", "Check this kernel only">,
     Option<"grid", "grid", "unsigned", /*default=*/"0", "CTAs of the grid; 0: one cluster">,
     ListOption<"args", "args", "int64_t", "Values of the kernel's integer arguments, in order">,
-    ListOption<"boxBytes", "box-bytes", "int64_t", "Bytes of a box of each tensor map, in the order of the arguments">,
+    ListOption<"boxBytes", "box-bytes", "int64_t",
+               "Bytes of a box of each tensor map, in the order of the arguments; by default what a launch passes">,
     ListOption<"constants", "constants", "int64_t", "Numbers of the arguments that no kernel before writes to">,
     Option<"dependent", "dependent", "bool", /*default=*/"false",
-           "The kernel before may still run at the start, though there is no griddepcontrol.wait">,
+           "The kernel before may still run at the start; so it is, too, where the launch or the kernel says so">,
     Option<"search", "search", "::mlir::fusion::BarrierSearch", /*default=*/"::mlir::fusion::BarrierSearch::Order",
            "How interleavings are covered", [{::llvm::cl::values(
              clEnumValN(::mlir::fusion::BarrierSearch::Order, "order", "by the order that one of them proves"),
