@@ -122,7 +122,8 @@ public:
                    compileParts(layersGraph(stack),
                                 {session.chip(), stack.layer.f32Precision, options.schedule, options.tuningDb}));
     for (const std::string &file : options.files)
-      measureGraph(file, compilePartsOfFile(file, {session.chip(), "", options.schedule, options.tuningDb}));
+      measureGraph(file,
+                   compilePartsOfFile(file, {session.chip(), "", options.schedule, options.tuningDb}, options.entry));
     printSummary(std::cout, result);
     if (Error error = writeReports(options, result))
       return fail(error.message());

@@ -30,6 +30,8 @@ const char *bench::benchHelp() {
          "  --random=N[:FIELD...]       N problems, always the same, M, N and K from 16 to 8192, log-uniform\n"
          "  --mlp=LxMxNxK[:FIELD...]    L layers as one graph, and each kernel of it alone\n"
          "  FILE.mlir                   any graph likewise; sizes must be fixed\n"
+         "  --entry=NAME                the function of the file, if it has several\n"
+         "  --dynamic-m                 every problem is compiled for any M\n"
          "  --f32-precision=tf32x3|tf32|ieee\n"
          "                              for problems of type f32\n"
          "  --schedule='#fusion.schedule<...>'\n"
@@ -124,6 +126,8 @@ private:
 
   Error takeDefaults(std::string_view text) {
     Argument argument = split(text);
+    if (text == "--dynamic-m")
+      defaults.dynamicM = true;
     if (argument.name != "--f32-precision")
       return {};
     if (argument.value != "tf32x3" && argument.value != "tf32" && argument.value != "ieee")
@@ -152,7 +156,7 @@ private:
         flag.apply(options);
         return {};
       }
-    if (argument.name == "--f32-precision")
+    if (argument.name == "--f32-precision" || text == "--dynamic-m")
       return {};
     for (const Valued &option : valued())
       if (argument.name == option.name) {
@@ -204,6 +208,7 @@ private:
            return error;
          }},
         {"--mlp", [](Parser &p, const std::string &v) { return p.addStack(v); }},
+        {"--entry", [](Parser &p, const std::string &v) { return p.options.entry = v, Error(); }},
         {"--tuning-db",
          [](Parser &p, const std::string &v) { return p.options.tuningDb = p.options.tuning.tuningDb = v, Error(); }},
         {"--schedule", [](Parser &p, const std::string &v) { return p.options.schedule = v, Error(); }},

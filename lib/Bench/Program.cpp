@@ -109,15 +109,40 @@ Expected<ProgramParts> bench::compileParts(const std::string &graph, const Progr
   return *parts;
 }
 
-Expected<ProgramParts> bench::compilePartsOfFile(const std::string &path, const ProgramOptions &options) {
+/// Leaves one public function of the module: the named one, or the only one.
+static Error keepEntry(mlir::ModuleOp module, const std::string &entry) {
+  std::vector<mlir::func::FuncOp> others;
+  std::string names;
+  bool found = false;
+  for (auto function : module.getOps<mlir::func::FuncOp>()) {
+    if (!function.isPublic() || function.isDeclaration())
+      continue;
+    names += (names.empty() ? "" : ", ") + function.getName().str();
+    if (entry.empty() ? !found : function.getName() == entry)
+      found = true;
+    else
+      others.push_back(function);
+  }
+  if (!found || (entry.empty() && !others.empty()))
+    return Error::make(entry.empty() ? "choose a function with --entry=NAME" : "there is no function '" + entry + "'",
+                       "; there are: ", names);
+  for (mlir::func::FuncOp function : others)
+    function.setPrivate();
+  return {};
+}
+
+Expected<ProgramParts> bench::compilePartsOfFile(const std::string &path, const ProgramOptions &options,
+                                                 const std::string &entry) {
   mlir::fusion::Graph graph;
   if (failed(graph.read(path)))
-    return Error::make("'", path, "' cannot be measured");
+    return Error::make("it cannot be read");
+  if (Error error = keepEntry(graph.getModule(), entry))
+    return error;
   if (failed(mlir::fusion::buildKernels(graph.getModule(), driverOptions(options))))
-    return Error::make("'", path, "' cannot be compiled");
+    return Error::make("it cannot be compiled");
   auto parts = ::compileParts(graph.getModule(), options);
   if (failed(parts))
-    return Error::make("'", path, "' cannot be compiled");
+    return Error::make("it cannot be compiled");
   return *parts;
 }
 

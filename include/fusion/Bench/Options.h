@@ -15,6 +15,7 @@ struct BenchOptions {
   std::vector<Problem> problems;  ///< from --problem and --list, in order
   std::vector<LayerStack> stacks; ///< from --mlp
   std::vector<std::string> files; ///< .mlir graphs
+  std::string entry;              ///< of the files; empty: their only one
   std::string schedule;
   SessionOptions session;
   bool tune = false; ///< search schedules instead of measuring beside peers

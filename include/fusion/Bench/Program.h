@@ -39,8 +39,10 @@ struct ProgramParts {
   std::vector<Program> kernels;
 };
 Expected<ProgramParts> compileParts(const std::string &graph, const ProgramOptions &options);
-/// The same for a file that nobody vouches for. Diagnostics go to standard error.
-Expected<ProgramParts> compilePartsOfFile(const std::string &path, const ProgramOptions &options);
+/// The same for the function `entry` (if it is empty, the only one) of a file that nobody vouches for. Diagnostics go
+/// to standard error.
+Expected<ProgramParts> compilePartsOfFile(const std::string &path, const ProgramOptions &options,
+                                          const std::string &entry);
 
 /// Runs the jobs in as many threads as the machine has processors.
 void runParallel(size_t jobs, const std::function<void(size_t)> &run);
