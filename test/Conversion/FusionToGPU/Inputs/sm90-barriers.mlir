@@ -1,0 +1,69 @@
+// Kernels of the wgmma family, one for each way of synchronising. Tests put numbers for STAGES and for the sizes ROWS
+// (384: three tiles of 128, one after the other in one block) and DEPTH (of k).
+func.func @cooperative(%x: tensor<ROWSxDEPTHxbf16>, %w: tensor<128xDEPTHxbf16>, %b: tensor<128xbf16>) -> tensor<ROWSx128xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b) : (tensor<ROWSxDEPTHxbf16>, tensor<128xDEPTHxbf16>, tensor<128xbf16>) -> tensor<ROWSx128xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = STAGES>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<ROWSxDEPTHxbf16>, tensor<128xDEPTHxbf16>) -> tensor<ROWSx128xf32>
+    %1 = fusion.add %0, %b0 : (tensor<ROWSx128xf32>, tensor<128xbf16>) -> tensor<ROWSx128xf32>
+    %2 = fusion.cast %1 : tensor<ROWSx128xf32> to tensor<ROWSx128xbf16>
+    fusion.yield %2 : tensor<ROWSx128xbf16>
+  }
+  return %y : tensor<ROWSx128xbf16>
+}
+
+// The residual comes through shared memory, where the results take its place.
+func.func @residual(%x: tensor<ROWSxDEPTHxbf16>, %w: tensor<DEPTHx128xbf16>, %r: tensor<ROWSx128xbf16>) -> tensor<ROWSx128xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w, %r0 = %r) : (tensor<ROWSxDEPTHxbf16>, tensor<DEPTHx128xbf16>, tensor<ROWSx128xbf16>) -> tensor<ROWSx128xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = STAGES>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<ROWSxDEPTHxbf16>, tensor<DEPTHx128xbf16>) -> tensor<ROWSx128xf32>
+    %1 = fusion.add %0, %r0 : (tensor<ROWSx128xf32>, tensor<ROWSx128xbf16>) -> tensor<ROWSx128xf32>
+    %2 = fusion.cast %1 : tensor<ROWSx128xf32> to tensor<ROWSx128xbf16>
+    fusion.yield %2 : tensor<ROWSx128xbf16>
+  }
+  return %y : tensor<ROWSx128xbf16>
+}
+
+func.func @pingpong(%x: tensor<ROWSxDEPTHxbf16>, %w: tensor<DEPTHx128xbf16>) -> tensor<ROWSx128xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<ROWSxDEPTHxbf16>, tensor<DEPTHx128xbf16>) -> tensor<ROWSx128xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = STAGES, sm90 = <mode = pingpong>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<ROWSxDEPTHxbf16>, tensor<DEPTHx128xbf16>) -> tensor<ROWSx128xbf16>
+    fusion.yield %0 : tensor<ROWSx128xbf16>
+  }
+  return %y : tensor<ROWSx128xbf16>
+}
+
+func.func @narrow(%x: tensor<ROWSxDEPTHxbf16>, %w: tensor<32xDEPTHxbf16>) -> tensor<ROWSx32xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<ROWSxDEPTHxbf16>, tensor<32xDEPTHxbf16>) -> tensor<ROWSx32xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 32, 128], warps = [4, 1], stages = STAGES>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<ROWSxDEPTHxbf16>, tensor<32xDEPTHxbf16>) -> tensor<ROWSx32xbf16>
+    fusion.yield %0 : tensor<ROWSx32xbf16>
+  }
+  return %y : tensor<ROWSx32xbf16>
+}
+
+func.func @swapped(%x: tensor<16xDEPTHxbf16>, %w: tensor<192xDEPTHxbf16>) -> tensor<16x192xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<16xDEPTHxbf16>, tensor<192xDEPTHxbf16>) -> tensor<16x192xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [16, 64, 64], warps = [1, 4], stages = STAGES, sm90 = <swap = true, dependents = late>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<16xDEPTHxbf16>, tensor<192xDEPTHxbf16>) -> tensor<16x192xbf16>
+    fusion.yield %0 : tensor<16x192xbf16>
+  }
+  return %y : tensor<16x192xbf16>
+}
+
+func.func @column_of_blocks(%x: tensor<512xDEPTHxbf16>, %w: tensor<DEPTHx128xbf16>) -> tensor<512x128xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<512xDEPTHxbf16>, tensor<DEPTHx128xbf16>) -> tensor<512x128xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = STAGES, sm90 = <cluster_m = 2>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<512xDEPTHxbf16>, tensor<DEPTHx128xbf16>) -> tensor<512x128xbf16>
+    fusion.yield %0 : tensor<512x128xbf16>
+  }
+  return %y : tensor<512x128xbf16>
+}
+
+func.func @row_of_blocks(%x: tensor<256xDEPTHxbf16>, %w: tensor<256xDEPTHxbf16>) -> tensor<256x256xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256xDEPTHxbf16>, tensor<256xDEPTHxbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = STAGES, sm90 = <mode = pingpong, cluster_n = 2>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256xDEPTHxbf16>, tensor<256xDEPTHxbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
