@@ -62,6 +62,32 @@ static SmallVector<BlockArgument> getTensorArguments(func::FuncOp entry, bool ou
 SmallVector<BlockArgument> mlir::fusion::getInputs(func::FuncOp entry) { return getTensorArguments(entry, false); }
 SmallVector<BlockArgument> mlir::fusion::getOutputs(func::FuncOp entry) { return getTensorArguments(entry, true); }
 
+/// Size `index` of `shaped`, asked of arguments of the entry. Fails for what is neither one of them nor a collapse.
+static FailureOr<Value> buildSize(OpBuilder &builder, Location loc, Value shaped, int64_t index,
+                                  function_ref<Value(BlockArgument, int64_t)> getDim) {
+  auto type = cast<ShapedType>(shaped.getType());
+  if (!type.isDynamicDim(index))
+    return arith::ConstantIndexOp::create(builder, loc, type.getDimSize(index)).getResult();
+  // The other views of memory fold.
+  if (auto collapse = shaped.getDefiningOp<memref::CollapseShapeOp>()) {
+    Value size = arith::ConstantIndexOp::create(builder, loc, 1);
+    for (int64_t dim : collapse.getReassociationIndices()[index]) {
+      FailureOr<Value> factor = buildSize(builder, loc, collapse.getSrc(), dim, getDim);
+      if (failed(factor))
+        return failure();
+      size = builder.createOrFold<arith::MulIOp>(loc, size, *factor);
+    }
+    return size;
+  }
+  auto argument = dyn_cast<BlockArgument>(shaped);
+  if (!argument || !argument.getOwner()->isEntryBlock() || !isa<func::FuncOp>(argument.getOwner()->getParentOp()))
+    return failure();
+  Value size = getDim(argument, index);
+  if (!size)
+    return failure();
+  return size;
+}
+
 FailureOr<Value> mlir::fusion::cloneSizeComputation(OpBuilder &builder, Value value, IRMapping &mapping,
                                                     function_ref<Value(BlockArgument, int64_t)> getDim,
                                                     Value &obstacle) {
@@ -73,15 +99,12 @@ FailureOr<Value> mlir::fusion::cloneSizeComputation(OpBuilder &builder, Value va
     return failure();
   if (isa<tensor::DimOp, memref::DimOp>(op)) {
     auto dim = cast<ShapedDimOpInterface>(op);
-    auto argument = dyn_cast<BlockArgument>(dim.getShapedValue());
     std::optional<int64_t> index = getConstantIntValue(dim.getDimension());
-    if (!argument || !argument.getOwner()->isEntryBlock() || !index ||
-        !isa<func::FuncOp>(argument.getOwner()->getParentOp()))
+    if (!index)
       return failure();
-    Value size = getDim(argument, *index);
-    if (!size)
-      return failure();
-    mapping.map(value, size);
+    FailureOr<Value> size = buildSize(builder, op->getLoc(), dim.getShapedValue(), *index, getDim);
+    if (succeeded(size))
+      mapping.map(value, *size);
     return size;
   }
   auto isScalar = [](Type type) { return type.isIntOrIndexOrFloat(); };

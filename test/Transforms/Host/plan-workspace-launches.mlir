@@ -116,3 +116,22 @@ func.func @carried(%call: !llvm.ptr, %x: memref<64xf32>) -> i32 {
   }
   return %zero : i32
 }
+
+// -----
+
+// Sizes of views are those of the arguments behind them.
+
+// CHECK-LABEL: func.func @collapsed.workspace(
+// CHECK-SAME: %[[B:[a-z0-9]+]]: index, %[[S:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index) -> i64
+// CHECK: arith.muli %[[B]], %[[S]] : index
+// CHECK-LABEL: func.func @collapsed(
+func.func @collapsed(%call: !llvm.ptr, %x: memref<?x?x64xf32>) -> i32 {
+  %zero = arith.constant 0 : i32
+  %value = arith.constant 1.0 : f32
+  %c0 = arith.constant 0 : index
+  %v = memref.collapse_shape %x [[0, 1], [2]] : memref<?x?x64xf32> into memref<?x64xf32>
+  %m = memref.dim %v, %c0 : memref<?x64xf32>
+  %a = memref.alloc(%m) : memref<?xf32>
+  linalg.fill ins(%value : f32) outs(%a : memref<?xf32>)
+  return %zero : i32
+}
