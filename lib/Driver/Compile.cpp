@@ -44,6 +44,12 @@ static LogicalResult setSchedules(ModuleOp module, StringRef text) {
   return success();
 }
 
+static void setOptions(GPUPipelineOptions &pipeline, const CompileOptions &options) {
+  pipeline.chip = options.target;
+  pipeline.tuningDb = options.tuningDb;
+  pipeline.dependentLaunch = options.dependentLaunch;
+}
+
 LogicalResult mlir::fusion::buildKernels(ModuleOp module, const CompileOptions &options) {
   PassManager pm(module.getContext());
   buildImportPipeline(pm);
@@ -58,27 +64,33 @@ LogicalResult mlir::fusion::buildKernels(ModuleOp module, const CompileOptions &
     return success();
   PassManager schedulePm(module.getContext());
   GPUPipelineOptions gpuOptions;
-  gpuOptions.chip = options.target;
-  gpuOptions.tuningDb = options.tuningDb;
+  setOptions(gpuOptions, options);
   buildSchedulePipeline(schedulePm, gpuOptions);
   return schedulePm.run(module);
 }
 
-static LogicalResult run(ModuleOp module, ArrayRef<void (*)(OpPassManager &)> steps) {
+/// Stage 6, then `steps`.
+static LogicalResult runFromKernels(ModuleOp module, const CompileOptions &options,
+                                    ArrayRef<void (*)(OpPassManager &)> steps) {
+  GPUPipelineOptions gpuOptions;
+  setOptions(gpuOptions, options);
   PassManager pm(module.getContext());
+  buildLowerToGPUPipeline(pm, gpuOptions);
   for (auto build : steps)
     build(pm);
   return pm.run(module);
 }
 
-LogicalResult mlir::fusion::lowerToGPU(ModuleOp module) { return run(module, {buildLowerToGPUPipeline}); }
-
-LogicalResult mlir::fusion::lowerToNVVM(ModuleOp module) {
-  return run(module, {buildLowerToGPUPipeline, buildGPUModuleToNVVMPipeline});
+LogicalResult mlir::fusion::lowerToGPU(ModuleOp module, const CompileOptions &options) {
+  return runFromKernels(module, options, {});
 }
 
-FailureOr<std::string> mlir::fusion::lowerToPTX(ModuleOp module) {
-  if (failed(run(module, {buildLowerToGPUPipeline, buildLowerToPTXPipeline})))
+LogicalResult mlir::fusion::lowerToNVVM(ModuleOp module, const CompileOptions &options) {
+  return runFromKernels(module, options, {buildGPUModuleToNVVMPipeline});
+}
+
+FailureOr<std::string> mlir::fusion::lowerToPTX(ModuleOp module, const CompileOptions &options) {
+  if (failed(runFromKernels(module, options, {buildLowerToPTXPipeline})))
     return failure();
   std::string text;
   for (auto binary : module.getOps<gpu::BinaryOp>())
@@ -88,7 +100,9 @@ FailureOr<std::string> mlir::fusion::lowerToPTX(ModuleOp module) {
 }
 
 LogicalResult mlir::fusion::lowerToLLVM(ModuleOp module, const CompileOptions &options) {
-  if (options.isCPU())
-    return run(module, {buildLowerToCPUPipeline});
-  return run(module, {buildLowerToGPUPipeline, buildLowerToPTXPipeline, buildToHostPipeline});
+  if (!options.isCPU())
+    return runFromKernels(module, options, {buildLowerToPTXPipeline, buildToHostPipeline});
+  PassManager pm(module.getContext());
+  buildLowerToCPUPipeline(pm);
+  return pm.run(module);
 }

@@ -124,9 +124,9 @@ static LogicalResult emitFrom(ModuleOp module, const EmitRequest &request) {
   case EmitKind::Fusion:
     return writeOutput(print(module), request.output, loc);
   case EmitKind::GPU:
-    return failed(lowerToGPU(module)) ? failure() : writeOutput(print(module), request.output, loc);
+    return failed(lowerToGPU(module, options)) ? failure() : writeOutput(print(module), request.output, loc);
   case EmitKind::NVVM:
-    return failed(lowerToNVVM(module)) ? failure() : writeOutput(print(module), request.output, loc);
+    return failed(lowerToNVVM(module, options)) ? failure() : writeOutput(print(module), request.output, loc);
   case EmitKind::LLVM:
   case EmitKind::SharedObject:
     return failed(lowerToLLVM(module, options)) ? failure() : emitHost(module, request);
@@ -134,7 +134,7 @@ static LogicalResult emitFrom(ModuleOp module, const EmitRequest &request) {
   case EmitKind::Cubin:
     break;
   }
-  FailureOr<std::string> ptx = lowerToPTX(module);
+  FailureOr<std::string> ptx = lowerToPTX(module, options);
   if (failed(ptx))
     return failure();
   if (request.emit == EmitKind::PTX)

@@ -23,7 +23,9 @@ static const char *const kHelp =
     "  --numerics=relaxed|strict\n"
     "  --f32-precision=tf32x3|tf32|ieee\n"
     "  --no-fuse             one operation a kernel, for comparison\n"
-    "  --tuning-db=FILE      measured schedules, for the GPU\n";
+    "  --tuning-db=FILE      measured schedules, for the GPU\n"
+    "  --dependent-launch=false\n"
+    "                        GPU kernels wait for each other before they start\n";
 
 static int fail(const std::string &message) {
   std::cerr << "error: " << message << "\n";
@@ -123,8 +125,18 @@ static int runSharedObject(const RunOptions &options) {
   return ::fusion::runModule(*module, options);
 }
 
+/// Sets `value` if the option is given; fails if it is neither true nor false.
+static LogicalResult parseDependentLaunch(const std::map<std::string, std::string> &options, bool &value) {
+  auto given = options.find("dependent-launch");
+  if (given == options.end())
+    return success();
+  value = given->second == "true";
+  return success(value || given->second == "false");
+}
+
 int mlir::fusion::runCommand(int argc, const char *const *argv) {
-  static const std::vector<std::string> kOptions = {"verify", "numerics=", "f32-precision=", "no-fuse", "tuning-db="};
+  static const std::vector<std::string> kOptions = {
+      "verify", "numerics=", "f32-precision=", "no-fuse", "tuning-db=", "dependent-launch="};
   auto options = ::fusion::parseRunOptions(argc, argv, kOptions);
   if (!options)
     return usage(options.error().message());
@@ -138,6 +150,8 @@ int mlir::fusion::runCommand(int argc, const char *const *argv) {
   compileOptions.numerics = options->extra["numerics"];
   compileOptions.f32Precision = options->extra["f32-precision"];
   compileOptions.tuningDb = options->extra["tuning-db"];
+  if (failed(parseDependentLaunch(options->extra, compileOptions.dependentLaunch)))
+    return usage("--dependent-launch expects true or false, but is '" + options->extra["dependent-launch"] + "'");
   compileOptions.fuse = !options->extra.count("no-fuse");
   std::string problem;
   if (failed(checkOptions(compileOptions, problem)))

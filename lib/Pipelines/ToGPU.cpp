@@ -20,7 +20,7 @@ void mlir::fusion::buildToGPUPipeline(OpPassManager &pm, const GPUPipelineOption
   buildImportPipeline(pm);
   buildFusePipeline(pm);
   buildSchedulePipeline(pm, options);
-  buildLowerToGPUPipeline(pm);
+  buildLowerToGPUPipeline(pm, options);
 }
 
 void mlir::fusion::buildSchedulePipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
@@ -32,12 +32,12 @@ void mlir::fusion::buildSchedulePipeline(OpPassManager &pm, const GPUPipelineOpt
   pm.addPass(createVerifyKernelsPass());
 }
 
-void mlir::fusion::buildLowerToGPUPipeline(OpPassManager &pm) {
+void mlir::fusion::buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
   // Stage 6: the program is in destination style, on memrefs.
   addShapeStage(pm);
   addDestinationStage(pm);
   // Kernels, and everything that is not one, are functions in one gpu.module.
-  pm.addPass(createConvertFusionToGPUPass());
+  pm.addPass(createConvertFusionToGPUPass({options.dependentLaunch}));
   pm.addNestedPass<func::FuncOp>(createForeignToGPUPass());
   pm.addPass(createGpuKernelOutliningPass());
   pm.addPass(createMergeGPUModulesPass());

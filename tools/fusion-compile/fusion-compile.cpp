@@ -34,6 +34,10 @@ static cl::opt<std::string>
     f32Precision("f32-precision", cl::desc("tf32x3, tf32 or ieee (default: as the module says)"), cl::cat(category));
 static cl::opt<std::string> tuningDb("tuning-db", cl::desc("Measured schedules, which go before the model's"),
                                      cl::value_desc("FILE"), cl::cat(category));
+static cl::opt<bool>
+    dependentLaunch("dependent-launch",
+                    cl::desc("Kernels start before the ones before them have ended, where the chip can"),
+                    cl::init(true), cl::cat(category));
 static cl::opt<bool> noFuse("no-fuse", cl::desc("One operation a kernel, for comparison"), cl::cat(category));
 static cl::opt<ExplainKind> explain("explain",
                                     cl::desc("Report each kernel, and each edge that is not fused with the reason"),
@@ -63,6 +67,7 @@ int main(int argc, char **argv) {
   request.compile.numerics = numerics;
   request.compile.f32Precision = f32Precision;
   request.compile.tuningDb = tuningDb;
+  request.compile.dependentLaunch = dependentLaunch;
   request.compile.fuse = !noFuse;
   request.outputGiven = emitKind.getNumOccurrences() || outputFile.getNumOccurrences();
   std::string problem;

@@ -12,12 +12,13 @@
 namespace mlir::fusion {
 
 struct CompileOptions {
-  std::string target = "cpu"; ///< "cpu" or a chip of the chip table
-  std::string numerics;       ///< "relaxed", "strict", or empty: as the module says
-  std::string f32Precision;   ///< "tf32x3", "tf32", "ieee", or empty: as the module says
-  std::string tuningDb;       ///< file of measured schedules for GPU targets, or empty
-  bool fuse = true;           ///< false: one operation a kernel, for comparison
-  std::string schedule;       ///< a #fusion.schedule for the products' kernels; empty: the compiler's choice
+  std::string target = "cpu";  ///< "cpu" or a chip of the chip table
+  std::string numerics;        ///< "relaxed", "strict", or empty: as the module says
+  std::string f32Precision;    ///< "tf32x3", "tf32", "ieee", or empty: as the module says
+  std::string tuningDb;        ///< file of measured schedules for GPU targets, or empty
+  bool fuse = true;            ///< false: one operation a kernel, for comparison
+  bool dependentLaunch = true; ///< GPU kernels start before the ones before them have ended, where the chip can
+  std::string schedule;        ///< a #fusion.schedule for the products' kernels; empty: the compiler's choice
 
   bool isCPU() const { return target == "cpu"; }
 };
@@ -31,13 +32,13 @@ LogicalResult buildKernels(ModuleOp module, const CompileOptions &options);
 // The rest of the compile, each from the module that `buildKernels` leaves. All but the last are for GPU targets only.
 
 /// Kernels as gpu.func, host code on memrefs.
-LogicalResult lowerToGPU(ModuleOp module);
+LogicalResult lowerToGPU(ModuleOp module, const CompileOptions &options);
 
 /// Kernels in the NVVM dialect.
-LogicalResult lowerToNVVM(ModuleOp module);
+LogicalResult lowerToNVVM(ModuleOp module, const CompileOptions &options);
 
 /// PTX text, the device modules one after the other.
-FailureOr<std::string> lowerToPTX(ModuleOp module);
+FailureOr<std::string> lowerToPTX(ModuleOp module, const CompileOptions &options);
 
 /// One module in the LLVM dialect that exports `fusion_module`, device code embedded as PTX.
 LogicalResult lowerToLLVM(ModuleOp module, const CompileOptions &options);

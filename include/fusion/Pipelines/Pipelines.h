@@ -16,6 +16,9 @@ namespace mlir::fusion {
 struct GPUPipelineOptions : PassPipelineOptions<GPUPipelineOptions> {
   Option<std::string> chip{*this, "chip", llvm::cl::desc("chip to compile for, of the chip table"),
                            llvm::cl::init("sm_80")};
+  Option<bool> dependentLaunch{
+      *this, "dependent-launch",
+      llvm::cl::desc("kernels start before the ones before them have ended, where the chip can"), llvm::cl::init(true)};
   Option<std::string> tuningDb{*this, "tuning-db", llvm::cl::desc("file of measured schedules (docs/Schedules.md)")};
 };
 
@@ -34,7 +37,7 @@ void buildFusePipeline(OpPassManager &pm);
 void buildSchedulePipeline(OpPassManager &pm, const GPUPipelineOptions &options);
 
 /// Stage 6, from scheduled kernels.
-void buildLowerToGPUPipeline(OpPassManager &pm);
+void buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options);
 
 /// Stage 7, from what stage 6 leaves.
 void buildLowerToPTXPipeline(OpPassManager &pm);

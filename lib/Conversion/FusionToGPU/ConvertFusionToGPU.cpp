@@ -4,6 +4,7 @@
 
 #include "KernelForm.h"
 #include "fusion/Analysis/KernelGraph.h"
+#include "fusion/Support/ChipTable.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -46,7 +47,8 @@ std::string getFingerprint(KernelOp kernel) {
 
 class KernelConverter {
 public:
-  explicit KernelConverter(ModuleOp module) : module(module), names(nameKernels(module)) {}
+  KernelConverter(ModuleOp module, bool dependentLaunch)
+      : module(module), dependentLaunch(dependentLaunch), names(nameKernels(module)) {}
 
   LogicalResult convert(KernelOp kernel);
   int64_t functionCount() const { return count; }
@@ -59,6 +61,7 @@ private:
                     ArrayRef<SymbolRefAttr> functions);
 
   ModuleOp module;
+  bool dependentLaunch;
   gpu::GPUModuleOp deviceModule;
   llvm::DenseMap<Operation *, std::string> names;
   llvm::StringMap<SmallVector<SymbolRefAttr>> functions; ///< of each form
@@ -123,6 +126,8 @@ LogicalResult KernelConverter::convert(KernelOp kernel) {
   FailureOr<KernelForms> forms = kernel.getMatmul() ? createMatmulForms(kernel) : createElementwiseForms(kernel);
   if (failed(forms))
     return failure();
+  for (std::unique_ptr<KernelForm> &form : *forms)
+    form->setDependentLaunch(dependentLaunch);
   auto [entry, isNew] = functions.try_emplace(getFingerprint(kernel));
   if (isNew)
     for (std::unique_ptr<KernelForm> &form : *forms)
@@ -138,7 +143,9 @@ public:
   using Base::Base;
 
   void runOnOperation() override {
-    KernelConverter converter(getOperation());
+    auto target = getOperation()->getAttrOfType<TargetAttr>(kTargetAttrName);
+    const ChipInfo *chip = target ? lookupChip(target.getChip()) : nullptr;
+    KernelConverter converter(getOperation(), dependentLaunch && chip && chip->dependentLaunch);
     SmallVector<KernelOp> kernels;
     getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });
     for (KernelOp kernel : kernels) {

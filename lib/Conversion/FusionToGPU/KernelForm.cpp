@@ -4,6 +4,7 @@
 
 #include "Common/MemRefArgument.h"
 #include "fusion/Analysis/KernelGraph.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -16,6 +17,11 @@ FunctionOpInterface MemRefForm::emitFunction(OpBuilder &builder, StringRef name)
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
   function.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({static_cast<int32_t>(threads()), 1, 1}));
   emitBody(function);
+  if (hasDependentLaunch()) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&function.getBody().front());
+    NVVM::GriddepcontrolOp::create(builder, kernel.getLoc(), NVVM::GridDepActionKind::wait);
+  }
   return function;
 }
 
@@ -26,8 +32,10 @@ void MemRefForm::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
   Value shared;
   if (int64_t bytes = sharedBytes())
     shared = arith::ConstantIntOp::create(builder, loc, bytes, 32);
-  gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{blocks(builder, loc), one, one},
-                            gpu::KernelDim3{blockThreads, one, one}, shared, kernel->getOperands());
+  auto launch = gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{blocks(builder, loc), one, one},
+                                          gpu::KernelDim3{blockThreads, one, one}, shared, kernel->getOperands());
+  if (hasDependentLaunch())
+    launch->setAttr(kProgrammaticAttrName, builder.getUnitAttr());
 }
 
 SmallVector<int64_t> fusion::getPaddedIteration(KernelOp kernel) {

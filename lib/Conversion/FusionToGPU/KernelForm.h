@@ -20,6 +20,11 @@ public:
   virtual StringRef suffix() const = 0;
   /// When this form may run; tested on the host where types leave it open.
   const AccessGuard &guard() const { return accessGuard; }
+  /// Launches may start before the kernels before them have ended: the launch carries fusion.programmatic, and every
+  /// thread of the function waits (nvvm.griddepcontrol wait) before it touches memory. No pointer of such a function is
+  /// noalias, which would let LLVM move loads in front of the wait. To be set before anything is emitted.
+  void setDependentLaunch(bool value) { dependentLaunch = value; }
+  bool hasDependentLaunch() const { return dependentLaunch; }
   /// Makes the device function at the insertion point, inside a gpu.module.
   virtual FunctionOpInterface emitFunction(OpBuilder &builder, StringRef name) = 0;
   /// Makes the launch on the host, in front of the kernel.
@@ -30,6 +35,9 @@ protected:
 
   KernelOp kernel;
   AccessGuard accessGuard;
+
+private:
+  bool dependentLaunch = false;
 };
 
 using KernelForms = SmallVector<std::unique_ptr<KernelForm>>;
@@ -44,6 +52,7 @@ public:
 protected:
   MemRefForm(KernelOp kernel, StringRef nameSuffix) : KernelForm(kernel), nameSuffix(nameSuffix) {}
 
+  /// Everything but the wait of a dependent launch, which comes before it.
   virtual void emitBody(gpu::GPUFuncOp func) = 0;
   /// Threads of a block, blocks (index), and bytes of dynamic shared memory.
   virtual int64_t threads() const = 0;

@@ -29,6 +29,8 @@ struct MatmulSpec {
   /// their rows start at multiples of 16 bytes. Otherwise element by element.
   bool vectorEpilogue = true;
   MatmulSchedule schedule;
+  /// The next kernel may start once every block has left its main loop (PTX: griddepcontrol).
+  bool launchDependents = false;
 
   int64_t elementBytes() const { return kind == MmaKind::F16 || kind == MmaKind::BF16 ? 2 : 4; }
 };

@@ -14,6 +14,10 @@ def ConvertFusionToGPUPass : Pass<"convert-fusion-to-gpu", "::mlir::ModuleOp"> {
     Kernels read and write vectors of 16 bytes. What their types leave open of the alignment that this takes is tested
     on the host, and a general kernel (`..._general`), which asks for nothing, is launched where the test fails.
 
+    Where the target's chip can, kernels start before the ones before them have ended (programmatic dependent launch):
+    launches carry `fusion.programmatic`, and every kernel waits for those before it (`nvvm.griddepcontrol wait`) before
+    it touches memory, so that nothing but the order of their set-up changes.
+
     A product needs a schedule, which `fusion-select-schedule` writes.
 
     Example:
@@ -33,6 +37,10 @@ def ConvertFusionToGPUPass : Pass<"convert-fusion-to-gpu", "::mlir::ModuleOp"> {
                            "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect", "::mlir::nvgpu::NVGPUDialect",
                            "::mlir::NVVM::NVVMDialect",
                            "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"dependentLaunch", "dependent-launch", "bool", "true",
+           "Kernels start before the ones before them have ended, where the chip can">,
+  ];
   let statistics = [
     Statistic<"numKernels", "num-kernels", "Number of kernels lowered">,
     Statistic<"numFunctions", "num-functions", "Number of device functions made for them">,

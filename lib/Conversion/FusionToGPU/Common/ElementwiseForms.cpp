@@ -43,6 +43,9 @@ private:
 void ElementwiseForm::emitBody(gpu::GPUFuncOp func) {
   KernelBuilder kb(kernel.getLoc(), func.getContext());
   kb.setInsertionPointToStart(&func.getBody().front());
+  // Blocks are short-lived: the next kernel may start with the last of them.
+  if (hasDependentLaunch())
+    kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
   SmallVector<MemRefArgument> arguments =
       llvm::map_to_vector(func.getArguments(), [&](Value memref) { return MemRefArgument::unpack(kb, memref); });
   ArrayRef<MemRefArgument> inputs = ArrayRef(arguments).take_front(kernel.getInputs().size());

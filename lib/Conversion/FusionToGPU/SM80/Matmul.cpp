@@ -50,6 +50,9 @@ void mlir::fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, con
                  problem.n);
   StagedEpilogue staged(kb, spec, problem, tile, shared, position, epilogue);
   SmallVector<Value> acc = emitMainLoop(kb, spec, copyA, copyB, problem.k, shared, position);
+  // Not earlier: blocks of the next kernel would crowd where this one leaves room, and leave other places empty.
+  if (spec.launchDependents)
+    kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
   staged.start();
   emitMainLoopEnd(kb);
   staged.finish(acc);

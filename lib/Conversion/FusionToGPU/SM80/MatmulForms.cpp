@@ -123,7 +123,9 @@ void SM80Form::emitBody(gpu::GPUFuncOp func) {
   };
   BodyEmitter epilogue(kernel, inputs, outputs, getPaddedIteration(kernel));
   epilogue.enterOuter(kb, batch);
-  emitMatmulSM80(kb, spec, {m, n, k, matrix(a, spec.vectorBytesA), matrix(b, spec.vectorBytesB)}, tile,
+  MatmulSpec overlapped = spec;
+  overlapped.launchDependents = hasDependentLaunch();
+  emitMatmulSM80(kb, overlapped, {m, n, k, matrix(a, spec.vectorBytesA), matrix(b, spec.vectorBytesB)}, tile,
                  getSharedMemory(kb), epilogue);
   kb.create<gpu::ReturnOp>();
 }

@@ -1,0 +1,74 @@
+// RUN: fusion-opt %s --fusion-to-gpu=chip=sm_90a | FileCheck %s
+// RUN: fusion-opt %s --fusion-to-gpu="chip=sm_90a dependent-launch=false" | FileCheck %s --check-prefix=OFF
+// RUN: fusion-opt %s --fusion-to-gpu=chip=sm_89 | FileCheck %s --check-prefix=OFF
+// RUN: fusion-opt %s --fusion-to-ptx=chip=sm_90a | %python %fusion_src_root/test/Target/PTX/Inputs/extract_ptx.py \
+// RUN:   | FileCheck %s --check-prefix=PTX
+// RUN: fusion-compile %s --target=sm_90a --emit=ptx | FileCheck %s --check-prefix=PTX
+// RUN: fusion-compile %s --target=sm_90a --emit=ptx --dependent-launch=false | FileCheck %s --check-prefix=OFF
+
+// On a chip that can, every form of every kernel waits before anything else, and tells when the next kernel may start:
+// elementwise work at once, a product after its main loop. Kernels that are not ours do neither and are launched as ever.
+
+// CHECK-LABEL: gpu.func @f_k0(
+// CHECK: nvvm.griddepcontrol wait
+// CHECK: scf.for
+// CHECK: nvvm.griddepcontrol launch_dependents
+// CHECK: gpu.return
+// CHECK-LABEL: gpu.func @f_k0_general(
+// CHECK: nvvm.griddepcontrol wait
+// CHECK: nvvm.griddepcontrol launch_dependents
+// CHECK: gpu.return
+// CHECK-LABEL: gpu.func @f_k1(
+// CHECK: nvvm.griddepcontrol wait
+// CHECK-NEXT: nvvm.griddepcontrol launch_dependents
+// CHECK: gpu.return
+// CHECK-LABEL: gpu.func @f_k1_general(
+// CHECK: nvvm.griddepcontrol wait
+// CHECK-NEXT: nvvm.griddepcontrol launch_dependents
+// CHECK-LABEL: gpu.func @f_kernel(
+// CHECK-NOT: griddepcontrol
+// CHECK-LABEL: func.func @f(
+// CHECK: gpu.launch_func @fusion_kernels::@f_k0 {{.*}} {fusion.programmatic}
+// CHECK: gpu.launch_func @fusion_kernels::@f_k0_general {{.*}} {fusion.programmatic}
+// CHECK: gpu.launch_func @fusion_kernels::@f_k1 {{.*}} {fusion.programmatic}
+// CHECK: gpu.launch_func @fusion_kernels::@f_k1_general {{.*}} {fusion.programmatic}
+// CHECK: gpu.launch_func @fusion_kernels::@f_kernel
+// CHECK-NOT: fusion.programmatic
+
+// OFF-NOT: griddepcontrol
+// OFF-NOT: fusion.programmatic
+
+// No access to memory is moved in front of the wait.
+
+// PTX-LABEL: .visible .entry f_k0(
+// PTX-NOT: {{ld.global|st.global|cp.async|prefetch|ldmatrix|ld.shared}}
+// PTX: griddepcontrol.wait
+// PTX: cp.async
+// PTX: mma.sync
+// PTX: griddepcontrol.launch_dependents
+// PTX: st.global
+// PTX-LABEL: .visible .entry f_k0_general(
+// PTX-NOT: {{ld.global|st.global|cp.async|prefetch|ldmatrix|ld.shared}}
+// PTX: griddepcontrol.wait
+// PTX-LABEL: .visible .entry f_k1(
+// PTX-NOT: {{ld.global|st.global|cp.async|prefetch|ld.shared}}
+// PTX: griddepcontrol.wait
+// PTX: ld.global
+// PTX-LABEL: .visible .entry f_k1_general(
+// PTX-NOT: {{ld.global|st.global|cp.async|prefetch|ld.shared}}
+// PTX: griddepcontrol.wait
+// PTX: ld.global
+// PTX-LABEL: .visible .entry f_kernel(
+// PTX-NOT: griddepcontrol
+
+func.func @f(%x: tensor<256x128xbf16>, %w: tensor<128x256xbf16>, %b: tensor<256xbf16>, %y: tensor<64x64xf32>) -> (tensor<256x256xbf16>, tensor<64x64xf32>, tensor<64xf32>) {
+  %0 = fusion.matmul %x, %w : (tensor<256x128xbf16>, tensor<128x256xbf16>) -> tensor<256x256xf32>
+  %1 = fusion.add %0, %b : (tensor<256x256xf32>, tensor<256xbf16>) -> tensor<256x256xf32>
+  %2 = fusion.cast %1 : tensor<256x256xf32> to tensor<256x256xbf16>
+  %3 = fusion.gelu %y : tensor<64x64xf32>
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64xf32>
+  %i = linalg.fill ins(%zero : f32) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+  %r = linalg.reduce { arith.addf } ins(%3 : tensor<64x64xf32>) outs(%i : tensor<64xf32>) dimensions = [1]
+  return %2, %3, %r : tensor<256x256xbf16>, tensor<64x64xf32>, tensor<64xf32>
+}
