@@ -66,3 +66,36 @@ func.func @roots(%x: f32) -> (f32, f32) {
   %b = math.sqrt %x fastmath<afn> : f32
   return %a, %b : f32, f32
 }
+
+// A rational function: one instruction of the special-function unit, not two.
+// CHECK-LABEL: func.func @tanh(
+// CHECK-NOT: ex2
+// CHECK: llvm.nvvm.rcp.approx.ftz.f
+// CHECK-NOT: llvm.nvvm
+// CHECK: return
+func.func @tanh(%x: f32) -> f32 {
+  %y = math.tanh %x fastmath<afn> : f32
+  return %y : f32
+}
+
+// gelu(erf): the half goes into the polynomial, 2^-25 at 0 (2^-1 from erfc(0) / 2, 2^-24 for the shifted exponential).
+// CHECK-LABEL: func.func @gelu_erf(
+// CHECK-SAME: %[[X:.*]]: f32
+// CHECK: arith.constant 2.400000e+01 : f32
+// CHECK: llvm.nvvm.ex2.approx.ftz.f32
+// CHECK: arith.constant 2.98023153E-8 : f32
+// CHECK: llvm.nvvm.rcp.approx.ftz.f
+// CHECK: %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
+// CHECK: %[[R:.*]] = arith.subf %[[ONE]], %[[H:.*]] : f32
+// CHECK: %[[Q:.*]] = arith.select %{{.*}}, %[[R]], %[[H]]
+// CHECK: %[[Y:.*]] = arith.mulf %[[X]], %[[Q]]
+// CHECK: return %[[Y]]
+func.func @gelu_erf(%x: f32) -> f32 {
+  %half = arith.constant 0.5 : f32
+  %c = arith.constant -0.707106769 : f32
+  %z = arith.mulf %x, %c fastmath<afn> : f32
+  %e = math.erfc %z fastmath<afn> : f32
+  %h = arith.mulf %x, %half fastmath<afn> : f32
+  %y = arith.mulf %h, %e fastmath<afn> : f32
+  return %y : f32
+}
