@@ -9,6 +9,7 @@
 #include "fusion/Runtime/Runner.h"
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fstream>
 #include <iostream>
@@ -50,6 +51,26 @@ static void emitGraphs(const BenchOptions &options) {
 }
 
 namespace {
+/// Time that may be spent; what is not begun by then is left out.
+class Budget {
+public:
+  explicit Budget(int seconds) : seconds(seconds) {}
+
+  /// Whether it is spent; says so the first time, with what is `left`.
+  bool spent(size_t left) {
+    if (seconds == 0 || std::chrono::steady_clock::now() - start < std::chrono::seconds(seconds))
+      return false;
+    if (!reported)
+      std::cout << "the budget of " << seconds << " s is spent, " << left << " not measured\n";
+    return reported = true;
+  }
+
+private:
+  int seconds;
+  bool reported = false;
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+};
+
 /// The search on each problem.
 class Search {
 public:
@@ -64,6 +85,8 @@ public:
     }
     int exitCode = ExitGood;
     for (const Problem &problem : options.problems) {
+      if (budget.spent(options.problems.size() - static_cast<size_t>(&problem - options.problems.data())))
+        break;
       if (Error error = tune(problem))
         exitCode = fail(problem.name() + ": " + error.message());
       else if (!all.back().wrong.empty() && exitCode == ExitGood)
@@ -96,6 +119,7 @@ private:
 
   const BenchOptions &options;
   Session &session;
+  Budget budget{options.budget};
   std::unique_ptr<TuningFile> file;
   std::vector<TunedProblem> all;
 };
@@ -143,7 +167,7 @@ private:
       else
         programs[i].emplace(program.takeError());
     });
-    for (size_t i = 0; i < problems.size(); ++i) {
+    for (size_t i = 0; i < problems.size() && !budget.spent(problems.size() - i); ++i) {
       Expected<LoadedProgram> &program = *programs[i];
       Expected<ProblemResult> measured =
           program ? session.measure(problems[i], *program, recorded) : Expected<ProblemResult>(program.takeError());
@@ -160,6 +184,8 @@ private:
   }
 
   void measureGraph(const std::string &name, const Expected<ProgramParts> &parts) {
+    if (budget.spent(1))
+      return;
     if (!parts) {
       exitCode = fail(name + ": " + parts.error().message());
       return;
@@ -175,6 +201,7 @@ private:
 
   const BenchOptions &options;
   Session &session;
+  Budget budget{options.budget};
   RecordedPeers recorded;
   BenchResult result;
   int exitCode = ExitGood;

@@ -54,6 +54,7 @@ const char *bench::benchHelp() {
          "  --tune-limit=N              at most N schedules, in the compiler's order of preference\n\n"
          "measurement and output:\n"
          "  --quick                     shorter rests and replays, about a second a problem\n"
+         "  --budget=SECONDS            begin no measurement after so long; the reports hold what was done\n"
          "  --replays=N                 a time is the median of so many (default 7)\n"
          "  --no-check                  do not compare results with cuBLASLt's first\n"
          "  --json=FILE                 everything that was measured\n"
@@ -218,6 +219,7 @@ private:
         {"--svg", [](Parser &p, const std::string &v) { return p.options.svgDir = v, Error(); }},
         {"--algorithms",
          [](Parser &p, const std::string &v) { return count("--algorithms", v, 1000, p.options.session.algorithms); }},
+        {"--budget", [](Parser &p, const std::string &v) { return count("--budget", v, 1000000, p.options.budget); }},
         {"--replays",
          [](Parser &p, const std::string &v) { return count("--replays", v, 1000, p.options.session.timing.replays); }},
     };

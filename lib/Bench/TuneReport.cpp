@@ -17,8 +17,9 @@ namespace json = llvm::json;
 void bench::printTuned(std::ostream &out, const TunedProblem &tuned) {
   out << llvm::formatv("{0,-40} ", tuned.problem.name()).str();
   if (tuned.loss() > 0)
-    out << llvm::formatv("chosen {0,8:f2} us, best {1,8:f2} us, ratio {2:f3}; ", tuned.chosenMicroseconds,
-                         tuned.bestMicroseconds, tuned.loss())
+    out << llvm::formatv("chosen {0,8:f2} us, best {1,8:f2} us, ratio {2:f3} (steady {3:f3}); ",
+                         tuned.chosenMicroseconds, tuned.bestMicroseconds, tuned.loss(),
+                         tuned.bestSteady > 0 ? tuned.chosenSteady / tuned.bestSteady : 0)
                .str();
   out << llvm::formatv("{0} tried, {1} rejected, {2} wrong, {3:f1} s", tuned.candidates, tuned.rejected.size(),
                        tuned.wrong.size(), tuned.seconds)
@@ -59,6 +60,8 @@ std::string bench::tuningToJson(const std::vector<TunedProblem> &all) {
     problems.push_back(json::Object{{"problem", tuned.problem.name()},
                                     {"chosen", tuned.chosen},
                                     {"chosen_us", tuned.chosenMicroseconds},
+                                    {"chosen_steady_us", tuned.chosenSteady},
+                                    {"best_steady_us", tuned.bestSteady},
                                     {"best", tuned.best},
                                     {"best_us", tuned.bestMicroseconds},
                                     {"tried", int64_t(tuned.candidates)},

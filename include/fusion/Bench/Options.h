@@ -24,6 +24,7 @@ struct BenchOptions {
   std::string tuningDb;           ///< that the compiler reads, or empty
   std::vector<std::string> peers; ///< files of recorded times
   std::string jsonFile, svgDir;
+  int budget = 0; ///< seconds after which no measurement is begun; zero: none
   bool emitGraph = false;
   bool help = false;
 };

@@ -18,11 +18,12 @@ struct TuneOptions {
   size_t limit = 0;     ///< the most schedules to try, in the compiler's order of preference; zero: all
 };
 
-/// What the search found. Times are of bursts.
+/// What the search found. Times are of bursts, unless they say otherwise.
 struct TunedProblem {
   Problem problem;
   std::string chosen, best; ///< schedules: the compiler's choice and the fastest
   double chosenMicroseconds = 0, bestMicroseconds = 0;
+  double chosenSteady = 0, bestSteady = 0;               ///< the same two back to back
   size_t candidates = 0;                                 ///< tried
   std::vector<std::string> rejected;                     ///< that do not compile, or spill: "SCHEDULE: reason"
   std::vector<std::string> wrong;                        ///< that compute something else
