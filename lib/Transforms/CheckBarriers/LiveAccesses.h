@@ -8,6 +8,8 @@
 
 #include "llvm/ADT/BitVector.h"
 
+#include <optional>
+
 namespace mlir::fusion::protocol {
 
 /// A load that has been issued and may still write.

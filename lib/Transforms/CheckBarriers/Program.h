@@ -11,6 +11,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace mlir {

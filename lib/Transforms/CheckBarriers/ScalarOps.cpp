@@ -9,6 +9,8 @@
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
+
 using namespace mlir;
 using namespace mlir::fusion;
 using namespace mlir::fusion::protocol;

@@ -8,8 +8,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
 
-#include <array>
-
 using namespace mlir;
 using namespace mlir::fusion;
 using namespace mlir::fusion::protocol;
