@@ -34,7 +34,7 @@ static constexpr double kLoadClocks = 1000;
 static constexpr double kEpilogueClocks = 350, kStoreClocks = 2.0 / 128, kScalarClocks = 0.5 / 128;
 /// Bytes a clock of the last stores of a kernel, and of partial sums between the blocks of a cluster.
 static constexpr double kDrainBytes = 24;
-static constexpr double kSplitClocks = 1000;
+static constexpr double kSplitClocks = 1300;
 
 /// Microseconds: of a launch with the first loads, of a cluster's start, and what dependent launches save.
 static constexpr double kLaunch = 2.05, kClusterLaunch = 0.3, kEarlyGain = 0.4, kLateGain = 0.3;

@@ -106,6 +106,8 @@ private:
   void addSplits(SM90Schedule schedule) {
     addRasters(schedule);
     int64_t kBlocks = llvm::divideCeil(problem.k, schedule.tileK);
+    if (problem.dynamicK)
+      return;
     for (int64_t split : {2, 4, 8}) {
       schedule.splitK = split;
       if (kBlocks < 8 * split || getTiles(schedule) * double(split) > double(getSM90Slots(schedule, chip)))
@@ -133,6 +135,8 @@ private:
         schedule.group = group;
         schedule.grid = 0;
         addDependents(schedule);
+        if (problem.dynamicM || problem.dynamicN)
+          continue;
         // As few blocks as take no more waves: the rest would only draw power.
         int64_t even = int64_t(std::ceil(tiles / std::ceil(tiles / double(slots))));
         schedule.grid = llvm::alignTo(even, schedule.clusterSize());

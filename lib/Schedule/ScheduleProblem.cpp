@@ -66,6 +66,9 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   problem.m = estimateSize(matmul.m);
   problem.n = estimateSize(matmul.n);
   problem.k = estimateSize(matmul.k);
+  problem.dynamicM = ShapedType::isDynamic(matmul.m);
+  problem.dynamicN = ShapedType::isDynamic(matmul.n);
+  problem.dynamicK = ShapedType::isDynamic(matmul.k);
   problem.batches = 1;
   for (int64_t size : matmul.batch)
     problem.batches = std::min<int64_t>(problem.batches * estimateSize(size), int64_t(1) << 31);

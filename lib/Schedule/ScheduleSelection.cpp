@@ -32,9 +32,21 @@ ScheduleAttr fusion::selectSchedule(KernelOp kernel, const ChipInfo &chip) {
     return ScheduleAttr::get(context, KernelFamily::Elementwise, {1, 2048, 1}, {1, 8}, 1, 1);
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   if (isSM90Supported(kernel, chip))
-    if (std::optional<SM90Schedule> schedule = chooseSM90Schedule(problem, chip))
-      return schedule->toAttr(context);
+    if (std::optional<SM90Choice> choice = chooseSM90Schedules(problem, chip))
+      return choice->schedule.toAttr(context);
   return getMatmulScheduleAttr(chooseSM80Schedule(problem, chip), problem, context);
+}
+
+void fusion::setSchedules(KernelOp kernel, const ChipInfo &chip) {
+  kernel.setScheduleAttr(selectSchedule(kernel, chip));
+  if (kernel.getScheduleAttr().getFamily() != KernelFamily::SM90)
+    return;
+  MLIRContext *context = kernel.getContext();
+  SmallVector<Attribute> alternatives;
+  for (const auto &[mostM, schedule] : chooseSM90Schedules(ScheduleProblem::get(kernel), chip)->alternatives)
+    alternatives.push_back(AlternativeAttr::get(context, mostM, schedule.toAttr(context)));
+  if (!alternatives.empty())
+    kernel.setAlternativesAttr(ArrayAttr::get(context, alternatives));
 }
 
 static MatmulSchedule toMatmulSchedule(ScheduleAttr attr) {

@@ -4,6 +4,7 @@
 
 #include "fusion/Schedule/SM90Check.h"
 #include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Schedule/ScheduleSpace.h"
 #include "fusion/Schedule/TuningDatabase.h"
 #include "fusion/Support/ChipTable.h"
 
@@ -33,6 +34,7 @@ public:
     getOperation()->walk([&](KernelOp kernel) {
       if (ScheduleAttr schedule = kernel.getScheduleAttr()) {
         failedAny |= schedule.getFamily() == KernelFamily::SM90 && failed(getSM90Schedule(kernel));
+        failedAny |= failed(getSM90Alternatives(kernel));
         return;
       }
       FailureOr<ScheduleAttr> measured = database.getSchedule(kernel, chip);
@@ -41,7 +43,10 @@ public:
         return;
       }
       numMeasured += *measured != nullptr;
-      kernel.setScheduleAttr(*measured ? *measured : selectSchedule(kernel, chip));
+      if (*measured)
+        kernel.setScheduleAttr(*measured);
+      else
+        setSchedules(kernel, chip);
       ++numSchedules;
     });
     if (failedAny)

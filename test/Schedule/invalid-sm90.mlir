@@ -369,3 +369,29 @@ func.func @good(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<25
   }
   return %v : tensor<256x256xbf16>
 }
+
+// -----
+
+#large = #fusion.schedule<family = sm90, tile = [128, 256, 64], warps = [8, 1], stages = 4, sm90 = <>>
+func.func @alternative(%x: tensor<?x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<?x256xbf16> {
+  // expected-error @below {{has an alternative for M up to 12 that cannot be lowered for sm_90a: a tile must have a multiple of 8 columns along m, 256 at most, not 12}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<?x512xbf16>, tensor<512x256xbf16>) -> tensor<?x256xbf16>
+      attributes {schedule = #large, alternatives = [#fusion.alternative<most_m = 12, schedule = <family = sm90, tile = [12, 64, 64], warps = [1, 4], stages = 4, sm90 = <swap = true>>>]} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<?x512xbf16>, tensor<512x256xbf16>) -> tensor<?x256xbf16>
+    fusion.yield %0 : tensor<?x256xbf16>
+  }
+  return %y : tensor<?x256xbf16>
+}
+
+// -----
+
+#large = #fusion.schedule<family = sm90, tile = [128, 256, 64], warps = [8, 1], stages = 4, sm90 = <>>
+func.func @other_family(%x: tensor<?x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<?x256xbf16> {
+  // expected-error @below {{has alternatives, which are for products and family sm90}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<?x512xbf16>, tensor<512x256xbf16>) -> tensor<?x256xbf16>
+      attributes {schedule = #large, alternatives = [#fusion.alternative<most_m = 16, schedule = <family = sm80, tile = [16, 64, 64], warps = [1, 4]>>]} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<?x512xbf16>, tensor<512x256xbf16>) -> tensor<?x256xbf16>
+    fusion.yield %0 : tensor<?x256xbf16>
+  }
+  return %y : tensor<?x256xbf16>
+}

@@ -163,6 +163,34 @@ void testChoices() {
               "grid = 128, dependents = late>");
 }
 
+void testAlternatives() {
+  ScheduleProblem problem = makeProblem(1024, 6144, 4096);
+  CHECK(chooseSM90Schedules(problem, getHopper())->alternatives.empty());
+  problem.dynamicM = true;
+  std::optional<SM90Choice> choice = chooseSM90Schedules(problem, getHopper());
+  CHECK(choice && !choice->alternatives.empty() && choice->alternatives.size() <= 3);
+  if (!choice)
+    return;
+  // Large tiles for a prompt, with a grid that suits any M; the narrow side for a few tokens.
+  CHECK(choice->schedule.tileM == 128 && choice->schedule.tileN == 256 && choice->schedule.grid == 0);
+  CHECK(choice->alternatives.front().schedule.swap && choice->alternatives.front().mostM >= 16);
+  int64_t previous = 0;
+  for (const auto &[mostM, schedule] : choice->alternatives) {
+    CHECK(mostM > previous && mostM < 4096);
+    previous = mostM;
+    CHECK(!checkSM90Schedule(schedule, problem, getHopper()));
+    // In its range it is no slower than the one for large M.
+    problem.m = mostM;
+    CHECK(predictSM90Time(schedule, problem, getHopper()).total() <=
+          predictSM90Time(choice->schedule, problem, getHopper()).total());
+  }
+  // Nothing is split where the length is not known.
+  ScheduleProblem deep = makeProblem(64, 64, 65536);
+  CHECK(chooseSM90Schedule(deep, getHopper())->splitK > 1);
+  deep.dynamicK = true;
+  CHECK(chooseSM90Schedule(deep, getHopper())->splitK == 1);
+}
+
 void testShortlist() {
   const int64_t sizes[][3] = {{8192, 8192, 8192}, {512, 512, 512},  {16, 14336, 4096}, {1, 64, 64},
                               {1000, 1000, 1000}, {64, 64, 100000}, {130, 70000, 32},  {0, 16, 16},

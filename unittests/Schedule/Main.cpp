@@ -50,6 +50,7 @@ int main(int argc, char **argv) {
   testSharedMemory();
   testPredictions();
   testChoices();
+  testAlternatives();
   testShortlist();
   testTuningKeys();
   testTuningDatabase();

@@ -35,6 +35,7 @@ mlir::fusion::SM90Schedule parseSchedule(llvm::StringRef text);
 void testSharedMemory();
 void testPredictions();
 void testChoices();
+void testAlternatives();
 void testShortlist();
 void testTuningKeys();
 void testTuningDatabase();

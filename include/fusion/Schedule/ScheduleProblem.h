@@ -31,6 +31,8 @@ struct ScheduleProblem {
   bool elementwiseCopies = false;
   /// The rows of A (B) are known not to be multiples of 16 bytes, which TMA cannot read.
   bool oddPitchA = false, oddPitchB = false;
+  /// Sizes that are estimates.
+  bool dynamicM = false, dynamicN = false, dynamicK = false;
   EpilogueProblem epilogue;
 
   /// Of a kernel with a product.

@@ -33,6 +33,9 @@ const ChipInfo &getTargetChip(Operation *op);
 /// The schedule attribute that suits `kernel` on `chip`.
 ScheduleAttr selectSchedule(KernelOp kernel, const ChipInfo &chip);
 
+/// Writes it on `kernel`; and alternatives for small M, where the schedule's family has them and M is dynamic.
+void setSchedules(KernelOp kernel, const ChipInfo &chip);
+
 /// `schedule` as the attribute of a kernel for `problem`: on the tensor cores, or on the ordinary units.
 ScheduleAttr getMatmulScheduleAttr(const MatmulSchedule &schedule, const ScheduleProblem &problem,
                                    MLIRContext *context);

@@ -22,6 +22,21 @@ SmallVector<SM90Schedule, 0> enumerateSM90Schedules(const ScheduleProblem &probl
 /// Depends on its arguments alone.
 std::optional<SM90Schedule> chooseSM90Schedule(const ScheduleProblem &problem, const ChipInfo &chip);
 
+/// The schedule of a kernel whose M is known at launch alone, which is for large M, and those for small M, by ascending
+/// `mostM`.
+struct SM90Choice {
+  SM90Schedule schedule;
+  struct Alternative {
+    int64_t mostM; ///< the largest M that it is for
+    SM90Schedule schedule;
+  };
+  SmallVector<Alternative, 3> alternatives;
+};
+
+/// `chooseSM90Schedule` where M is not dynamic. Else a few schedules, each a tenth faster than the next at some M by
+/// the model, which also says where one gives way to the next.
+std::optional<SM90Choice> chooseSM90Schedules(const ScheduleProblem &problem, const ChipInfo &chip);
+
 /// The most schedules that `enumerateSchedules` gives.
 inline constexpr size_t kMostSchedules = 150;
 
@@ -29,6 +44,9 @@ inline constexpr size_t kMostSchedules = 150;
 /// least, and the best few orders of each tile shape. At most `kMostSchedules`.
 SmallVector<ScheduleAttr> shortlistSM90Schedules(const ScheduleProblem &problem, const ChipInfo &chip,
                                                  MLIRContext *context);
+
+/// The alternatives of `kernel`, each checked as its schedule is. Fails with a diagnostic if one cannot be lowered.
+FailureOr<SmallVector<SM90Choice::Alternative, 3>> getSM90Alternatives(KernelOp kernel);
 
 /// The schedules of a kernel that are worth measuring, the one that `selectSchedule` takes first, then in order of
 /// their predicted time. All can be lowered. At most `kMostSchedules`; always the same.

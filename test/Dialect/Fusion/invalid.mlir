@@ -302,3 +302,33 @@ func.func private @f() attributes {s = #fusion.sm90<split_k = 0>}
 
 // expected-error @+1 {{sm90 options expect a grid of 0 or more blocks, but have -1}}
 func.func private @f() attributes {s = #fusion.sm90<grid = -1>}
+
+// -----
+
+// expected-error @+1 {{alternative expects most_m of at least 1, but has 0}}
+func.func private @f() attributes {s = #fusion.alternative<most_m = 0, schedule = <family = sm80, tile = [1, 2, 3], warps = [1, 1]>>}
+
+// -----
+
+func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  // expected-error @+1 {{expects a schedule beside alternatives}}
+  %y = fusion.kernel(%x0 = %x) : (tensor<?x8xf32>) -> tensor<?x8xf32>
+      attributes {alternatives = [#fusion.alternative<most_m = 8, schedule = <family = sm80, tile = [1, 2, 3], warps = [1, 1]>>]} {
+    %0 = fusion.relu %x0 : tensor<?x8xf32>
+    fusion.yield %0 : tensor<?x8xf32>
+  }
+  return %y : tensor<?x8xf32>
+}
+
+// -----
+
+#s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [1, 1]>
+func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  // expected-error @+1 {{expects alternatives in ascending order of most_m, but 8 comes after 8}}
+  %y = fusion.kernel(%x0 = %x) : (tensor<?x8xf32>) -> tensor<?x8xf32>
+      attributes {schedule = #s, alternatives = [#fusion.alternative<most_m = 8, schedule = #s>, #fusion.alternative<most_m = 8, schedule = #s>]} {
+    %0 = fusion.relu %x0 : tensor<?x8xf32>
+    fusion.yield %0 : tensor<?x8xf32>
+  }
+  return %y : tensor<?x8xf32>
+}

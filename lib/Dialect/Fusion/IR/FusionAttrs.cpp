@@ -62,3 +62,10 @@ LogicalResult SM90OptionsAttr::verify(function_ref<InFlightDiagnostic()> emitErr
     return emitError() << "sm90 options expect a grid of 0 or more blocks, but have " << grid;
   return success();
 }
+
+LogicalResult AlternativeAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t mostM,
+                                      ScheduleAttr schedule) {
+  if (mostM < 1)
+    return emitError() << "alternative expects most_m of at least 1, but has " << mostM;
+  return success();
+}

@@ -105,6 +105,17 @@ LogicalResult KernelOp::verify() {
     return emitOpError() << "expects no results beside outs of memref type, but has " << getNumResults();
   if (!memrefs && !getOuts().empty() && !llvm::equal(getOuts().getTypes(), getResultTypes()))
     return emitOpError("expects outs of the same types as the results");
+  if (!getAlternativesAttr())
+    return success();
+  if (!getScheduleAttr())
+    return emitOpError("expects a schedule beside alternatives");
+  int64_t previous = 0;
+  for (auto alternative : getAlternativesAttr().getAsRange<AlternativeAttr>()) {
+    if (alternative.getMostM() <= previous)
+      return emitOpError() << "expects alternatives in ascending order of most_m, but " << alternative.getMostM()
+                           << " comes after " << previous;
+    previous = alternative.getMostM();
+  }
   return success();
 }
 
@@ -228,7 +239,7 @@ LogicalResult KernelOp::canonicalize(KernelOp op, PatternRewriter &rewriter) {
   }
   auto kernel = KernelOp::create(rewriter, op.getLoc(), types, newInputs, newOuts);
   kernel->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-  kernel.setScheduleAttr(op.getScheduleAttr());
+  kernel.copySchedules(op);
   rewriter.modifyOpInPlace(op.getYield(), [&] { op.getYield()->setOperands(yielded); });
   op.getBodyBlock()->eraseArguments([](BlockArgument argument) { return argument.use_empty(); });
   rewriter.mergeBlocks(op.getBodyBlock(), kernel.getBodyBlock(), kernel.getBodyBlock()->getArguments());

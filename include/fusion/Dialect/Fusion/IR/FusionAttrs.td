@@ -176,4 +176,24 @@ def Fusion_ScheduleAttr : Fusion_Attr<"Schedule", "schedule"> {
   let genVerifyDecl = 1;
 }
 
+def Fusion_AlternativeAttr : Fusion_Attr<"Alternative", "alternative"> {
+  let summary = "another schedule of a kernel, for small M";
+  let description = [{
+    A kernel whose M is known at launch alone has several: the first of `alternatives` whose `most_m` is not below M, else
+    `schedule`.
+
+    Example:
+
+    ```mlir
+    #small = #fusion.alternative<most_m = 64, schedule = <family = sm90, tile = [64, 64, 64], warps = [1, 4], stages = 6,
+                                                          sm90 = <swap = true>>>
+    ```
+  }];
+  let parameters = (ins "int64_t":$most_m, "ScheduleAttr":$schedule);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def Fusion_AlternativesAttr : TypedArrayAttrBase<Fusion_AlternativeAttr, "schedules for small M, in order of it">;
+
 #endif // FUSION_ATTRS_TD

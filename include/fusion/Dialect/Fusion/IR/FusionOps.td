@@ -352,7 +352,8 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
   }];
   let arguments = (ins Variadic<AnyTypeOf<[AnyRankedTensor, AnyMemRef]>>:$inputs,
                        Variadic<AnyTypeOf<[AnyRankedTensor, AnyMemRef]>>:$outs,
-                       OptionalAttr<Fusion_ScheduleAttr>:$schedule);
+                       OptionalAttr<Fusion_ScheduleAttr>:$schedule,
+                       OptionalAttr<Fusion_AlternativesAttr>:$alternatives);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let regions = (region SizedRegion<1>:$region);
   let hasCustomAssemblyFormat = 1;
@@ -372,6 +373,12 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
     ::mlir::fusion::MatmulOp getMatmul();
     /// "matmul" or "elementwise".
     ::llvm::StringRef getAnchorName();
+    /// Takes over the schedules of `other`.
+    void copySchedules(::mlir::fusion::KernelOp other) {
+      setScheduleAttr(other.getScheduleAttr());
+      if (other.getAlternativesAttr())
+        setAlternativesAttr(other.getAlternativesAttr());
+    }
     bool isBufferized() { return getNumResults() == 0 && !getOuts().empty(); }
     /// The tensor type that the body sees for an input of tensor or memref type.
     static ::mlir::RankedTensorType getBodyType(::mlir::Type type);
