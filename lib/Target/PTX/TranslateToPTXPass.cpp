@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Target/PTX/Passes.h"
 
+#include "DependentLaunch.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Target/PTX/PTX.h"
@@ -26,6 +27,8 @@ public:
   }
 
   void runOnOperation() override {
+    if (failed(verifyDependentLaunches(getOperation())))
+      return signalPassFailure();
     auto target = getOperation()->getAttrOfType<TargetAttr>(kTargetAttrName);
     StringRef chip = target ? target.getChip() : getChips().front().name;
     for (auto module : llvm::make_early_inc_range(getOperation().getOps<gpu::GPUModuleOp>())) {

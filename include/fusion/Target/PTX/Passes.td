@@ -31,6 +31,9 @@ def TranslateToPTXPass : Pass<"fusion-translate-to-ptx", "::mlir::ModuleOp"> {
     Translates each `gpu.module` of llvm and nvvm operations to PTX for the chip that the module's `fusion.target`
     names, in memory, and puts a `gpu.binary` of the same name in its place, which launches go on referring to.
 
+    A kernel whose launch carries `fusion.programmatic` is checked: it must wait for the kernels before it, and take no
+    noalias pointer, through which LLVM could load before the wait.
+
     Example:
 
     ```mlir

@@ -1,0 +1,47 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "DependentLaunch.h"
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+static bool waits(LLVM::LLVMFuncOp kernel) {
+  WalkResult found = kernel.walk([](NVVM::GriddepcontrolOp op) {
+    return op.getKind() == NVVM::GridDepActionKind::wait ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return found.wasInterrupted();
+}
+
+static LogicalResult verifyKernel(gpu::LaunchFuncOp launch, LLVM::LLVMFuncOp kernel) {
+  if (!waits(kernel)) {
+    InFlightDiagnostic diagnostic = launch.emitOpError("may start before the kernels before it have ended, but its "
+                                                       "kernel does not wait for them (nvvm.griddepcontrol wait)");
+    diagnostic.attachNote(kernel.getLoc()) << "the kernel is here";
+    return diagnostic;
+  }
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+    if (kernel.getArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName()))
+      return kernel.emitOpError("must not have the noalias argument #")
+             << i
+             << ": it waits for the kernels before it, and loads through a noalias pointer may move in front of that";
+  return success();
+}
+
+LogicalResult mlir::fusion::verifyDependentLaunches(ModuleOp module) {
+  SymbolTableCollection symbols;
+  llvm::SmallPtrSet<Operation *, 16> verified;
+  WalkResult result = module.walk([&](gpu::LaunchFuncOp launch) {
+    if (!launch->hasAttr(kProgrammaticAttrName))
+      return WalkResult::advance();
+    auto kernel = symbols.lookupSymbolIn<LLVM::LLVMFuncOp>(module, launch.getKernelAttr());
+    if (!kernel || !verified.insert(kernel).second)
+      return WalkResult::advance();
+    return failed(verifyKernel(launch, kernel)) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
