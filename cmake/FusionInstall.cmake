@@ -20,6 +20,11 @@ function(fusion_install)
     FILES_MATCHING PATTERN "*.h" PATTERN "*.td")
   install(DIRECTORY "${PROJECT_BINARY_DIR}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
     FILES_MATCHING PATTERN "*.inc" PATTERN "CMakeFiles" EXCLUDE)
+  # Measured schedules, for --tuning-db.
+  if(EXISTS "${PROJECT_SOURCE_DIR}/tuning")
+    install(DIRECTORY "${PROJECT_SOURCE_DIR}/tuning" DESTINATION "${CMAKE_INSTALL_DATADIR}/fusion"
+      FILES_MATCHING PATTERN "*.json")
+  endif()
   install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
   set(generated "${PROJECT_BINARY_DIR}/cmake/package")

@@ -175,6 +175,8 @@ static Problem checkGrid(const SM90Schedule &schedule, const ChipInfo &chip) {
 }
 
 Problem fusion::checkSM90Schedule(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
+  if (problem.elementBytes != 1 && problem.elementBytes != 2 && problem.elementBytes != 4)
+    return say("wgmma takes operands of 1, 2 or 4 bytes");
   if (Problem wrong = checkTile(schedule, problem.elementBytes))
     return wrong;
   if (Problem wrong = checkCluster(schedule))

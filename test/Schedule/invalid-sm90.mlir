@@ -314,6 +314,18 @@ func.func @tf32(%x: tensor<256x512xf32>, %w: tensor<512x256xf32>) -> tensor<256x
 
 // -----
 
+func.func @f64(%x: tensor<256x512xf64>, %w: tensor<512x256xf64>) -> tensor<256x256xf64> {
+  // expected-error @below {{wgmma takes operands of 1, 2 or 4 bytes}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf64>, tensor<512x256xf64>) -> tensor<256x256xf64>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 16], warps = [4, 1], stages = 4>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xf64>, tensor<512x256xf64>) -> tensor<256x256xf64>
+    fusion.yield %0 : tensor<256x256xf64>
+  }
+  return %y : tensor<256x256xf64>
+}
+
+// -----
+
 func.func @pitch(%x: tensor<250x500xbf16>, %w: tensor<500x250xbf16>) -> tensor<250x250xbf16> {
   // expected-error @below {{A's rows are no multiple of 16 bytes, which takes repack_a}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<250x500xbf16>, tensor<500x250xbf16>) -> tensor<250x250xbf16>
