@@ -85,11 +85,21 @@ void fusion::parseAssemblerLog(CubinResult &result) {
   }
 }
 
+/// The makers in the order in which they suit the PTX.
+static std::vector<const CubinMaker *> preferredMakers(std::string_view ptx) {
+  bool wholeProgram = ptx.find("setmaxnreg") != std::string_view::npos;
+  std::vector<const CubinMaker *> first, rest;
+  for (const CubinMaker *maker : makers)
+    (wholeProgram && maker->wholeProgram ? first : rest).push_back(maker);
+  first.insert(first.end(), rest.begin(), rest.end());
+  return first;
+}
+
 Expected<CubinResult> fusion::makeCubin(std::string_view ptx, const CubinOptions &options) {
   if (!isChipName(options.chip))
     return Error::make("'", options.chip, "' is not the name of a chip");
   std::string unavailable, rejected;
-  for (const CubinMaker *maker : makers) {
+  for (const CubinMaker *maker : preferredMakers(ptx)) {
     if (!options.maker.empty() && options.maker != maker->name)
       continue;
     if (Error error = maker->available()) {

@@ -54,4 +54,4 @@ Error make(std::string_view ptx, const CubinOptions &options, CubinResult &resul
 }
 } // namespace
 
-const CubinMaker fusion::driverMaker = {"driver", available, make};
+const CubinMaker fusion::driverMaker = {"driver", /*wholeProgram=*/false, available, make};

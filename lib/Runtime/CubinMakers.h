@@ -12,6 +12,8 @@ namespace fusion {
 
 struct CubinMaker {
   const char *name;
+  /// Compiles the PTX as all there is. Others leave room for linking, and ignore setmaxnreg for it (ptxas C7504).
+  bool wholeProgram;
   /// Success, or why it cannot be used here.
   Error (*available)();
   /// Fills cubin and log. If it fails, `tooOld` says that it did not understand the chip or the PTX version, so that

@@ -109,4 +109,4 @@ Error make(std::string_view ptx, const CubinOptions &options, CubinResult &resul
 }
 } // namespace
 
-const CubinMaker fusion::nvJitLinkMaker = {"nvjitlink", available, make};
+const CubinMaker fusion::nvJitLinkMaker = {"nvjitlink", /*wholeProgram=*/false, available, make};

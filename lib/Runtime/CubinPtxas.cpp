@@ -111,4 +111,4 @@ Error make(std::string_view ptx, const CubinOptions &options, CubinResult &resul
 }
 } // namespace
 
-const CubinMaker fusion::ptxasMaker = {"ptxas", available, make};
+const CubinMaker fusion::ptxasMaker = {"ptxas", /*wholeProgram=*/true, available, make};

@@ -7,26 +7,16 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// Whether kernels are lowered to wgmma at all.
-static constexpr bool kLowered = false;
-
-/// Whether TMA can store `type`: whole bytes, and rows that are known to be, or may be, multiples of 16 of them.
-static bool isStorable(RankedTensorType type) {
-  int64_t bits = type.getElementTypeBitWidth(), columns = type.getShape().back();
-  return (bits == 8 || bits == 16 || bits == 32) &&
-         (ShapedType::isDynamic(columns) || columns % 16 * (bits / 8) % 16 == 0);
-}
-
 bool fusion::isSM90Supported(KernelOp kernel, const ChipInfo &chip) {
   MatmulOp product = kernel.getMatmul();
-  if (!kLowered || !product || !chip.wgmma)
+  if (!product || !chip.wgmma)
     return false;
   MatmulProblem matmul = MatmulProblem::get(product);
   if (!matmul.inputType.isBF16() && !matmul.inputType.isF16())
     return false;
-  ScheduleProblem problem = ScheduleProblem::get(kernel);
-  if (matmul.isBatched() || problem.oddPitchA || problem.oddPitchB)
+  // Tensor maps have at most five dimensions, none of them empty.
+  if (matmul.batch.size() > 3 || llvm::is_contained(product.getType().getShape(), 0) || matmul.k == 0)
     return false;
-  return llvm::all_of(kernel.getYield().getOperandTypes(),
-                      [](Type type) { return isStorable(cast<RankedTensorType>(type)); });
+  ScheduleProblem problem = ScheduleProblem::get(kernel);
+  return !problem.oddPitchA && !problem.oddPitchB;
 }

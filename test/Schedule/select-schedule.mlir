@@ -3,7 +3,7 @@
 
 // Large tiles where there are enough of them; as many stages as shared memory holds.
 // CHECK-LABEL: func @large
-// SM90: fusion.kernel{{.*}}schedule = #fusion.schedule<family = sm80, tile = [128, 256, 64], warps = [2, 4], stages = 4, group = 8>
+// SM90: fusion.kernel{{.*}}schedule = #fusion.schedule<family = sm90, tile = [128, 256, 64], warps = [8, 1], stages = 4, group = 16, sm90 = <order = snake_rows, grid = 128, dependents = late>>
 // SM86: fusion.kernel{{.*}}schedule = #fusion.schedule<family = sm80, tile = [128, 128, 64], warps = [2, 2], stages = 2, group = 8>
 func.func @large(%x: tensor<4096x4096xbf16>, %w: tensor<4096x4096xbf16>) -> tensor<4096x4096xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<4096x4096xbf16> {
@@ -15,7 +15,8 @@ func.func @large(%x: tensor<4096x4096xbf16>, %w: tensor<4096x4096xbf16>) -> tens
 
 // Small tiles where large ones would leave multiprocessors idle.
 // CHECK-LABEL: func @small
-// CHECK: tile = [32, 64, 64], warps = [2, 2]
+// SM90: family = sm90, tile = [64, 64, 128], warps = [4, 1]
+// SM86: family = sm80, tile = [32, 64, 64], warps = [2, 2]
 func.func @small(%x: tensor<512x512xf16>, %w: tensor<512x512xf16>) -> tensor<512x512xf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<512x512xf16>, tensor<512x512xf16>) -> tensor<512x512xf16> {
     %0 = fusion.matmul %x0, %w0 : (tensor<512x512xf16>, tensor<512x512xf16>) -> tensor<512x512xf16>
@@ -26,7 +27,8 @@ func.func @small(%x: tensor<512x512xf16>, %w: tensor<512x512xf16>) -> tensor<512
 
 // A tile of a transposed A is at least 128 bytes along m.
 // CHECK-LABEL: func @transposed
-// CHECK: tile = [64, 64, 64]
+// SM90: family = sm90, tile = [64, 64, 64], warps = [1, 4]
+// SM86: family = sm80, tile = [64, 64, 64]
 func.func @transposed(%x: tensor<512x16xf16>, %w: tensor<512x64xf16>) -> tensor<16x64xf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<512x16xf16>, tensor<512x64xf16>) -> tensor<16x64xf16> {
     %0 = fusion.matmul %x0, %w0 {transpose_a} : (tensor<512x16xf16>, tensor<512x64xf16>) -> tensor<16x64xf16>

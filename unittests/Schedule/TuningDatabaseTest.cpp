@@ -176,10 +176,9 @@ void testTuningErrors() {
   few.entries = 0;
   expectError(text, 1, "'entries' must be a list of at most 0 entries", getAmpere(), few);
 
-  // A schedule that suits the sizes, but not the kernel: its i1 output takes another family.
-  auto compare = makeKernel(
-      "64", "%r = fusion.compare ugt, %0, %c : (tensor<64x256xf32>, tensor<f32>) -> tensor<64x256xi1>", "i1");
-  KernelOp kernel = getKernel(*compare);
+  // A schedule that suits the layout, but not the kernel: tensor maps have no empty dimensions.
+  auto empty = makeKernel("0", "%r = fusion.cast %0 : tensor<0x256xf32> to tensor<0x256xbf16>");
+  KernelOp kernel = getKernel(*empty);
   TuningEntry wrong = makeEntry(kernel, getHopper());
   wrong.schedule = parseSchedule("tile = [64, 64, 64], warps = [4, 1], stages = 4").toAttr(&getTestContext());
   wrong.line = 3;

@@ -72,6 +72,7 @@ FailureOr<KernelForms> createElementwiseForms(KernelOp kernel);
 
 /// Forms of one family.
 FailureOr<KernelForms> createSM80Forms(KernelOp kernel);
+KernelForms createSM80Forms(KernelOp kernel, const MatmulSchedule &schedule);
 FailureOr<KernelForms> createSM90Forms(KernelOp kernel);
 
 /// The form of a product that asks for nothing: any address, pitch and size.

@@ -62,9 +62,13 @@
 // PTX-NOT: griddepcontrol
 
 func.func @f(%x: tensor<256x128xbf16>, %w: tensor<128x256xbf16>, %b: tensor<256xbf16>, %y: tensor<64x64xf32>) -> (tensor<256x256xbf16>, tensor<64x64xf32>, tensor<64xf32>) {
-  %0 = fusion.matmul %x, %w : (tensor<256x128xbf16>, tensor<128x256xbf16>) -> tensor<256x256xf32>
-  %1 = fusion.add %0, %b : (tensor<256x256xf32>, tensor<256xbf16>) -> tensor<256x256xf32>
-  %2 = fusion.cast %1 : tensor<256x256xf32> to tensor<256x256xbf16>
+  %2 = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b) : (tensor<256x128xbf16>, tensor<128x256xbf16>, tensor<256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3, group = 8>} {
+    %4 = fusion.matmul %x0, %w0 : (tensor<256x128xbf16>, tensor<128x256xbf16>) -> tensor<256x256xf32>
+    %5 = fusion.add %4, %b0 : (tensor<256x256xf32>, tensor<256xbf16>) -> tensor<256x256xf32>
+    %6 = fusion.cast %5 : tensor<256x256xf32> to tensor<256x256xbf16>
+    fusion.yield %6 : tensor<256x256xbf16>
+  }
   %3 = fusion.gelu %y : tensor<64x64xf32>
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<64xf32>

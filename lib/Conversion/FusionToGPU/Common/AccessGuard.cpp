@@ -34,6 +34,9 @@ struct IndexBuilder {
   Value add(Value x, Value y) { return b.createOrFold<arith::AddIOp>(loc, x, y); }
   Value orI(Value x, Value y) { return b.createOrFold<arith::OrIOp>(loc, x, y); }
   Value isZero(Value x) { return equals(x, 0); }
+  Value isAtMost(Value x, int64_t y) {
+    return b.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ule, x, constant(y));
+  }
   Value isPositive(Value x) { return b.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ne, x, constant(0)); }
   Value equals(Value x, int64_t y) {
     return b.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, x, constant(y));
@@ -70,6 +73,8 @@ Value AccessGuard::emit(OpBuilder &builder, Location loc) const {
     Value size = memref::DimOp::create(builder, loc, multiple.memref, multiple.dim);
     conditions.push_back(ib.isZero(ib.low(size, multiple.factor)));
   }
+  for (const Limit &limit : limits)
+    conditions.push_back(ib.isAtMost(memref::DimOp::create(builder, loc, limit.memref, limit.dim), limit.most));
   for (const Positive &positive : positives)
     conditions.push_back(ib.isPositive(memref::DimOp::create(builder, loc, positive.memref, positive.dim)));
   Value all = arith::ConstantIntOp::create(builder, loc, 1, 1);

@@ -22,8 +22,10 @@ public:
   void requireMultiple(Value memref, int64_t dim, int64_t factor) { multiples.push_back({memref, dim, factor}); }
   /// Size `dim` of `memref` is not zero.
   void requirePositive(Value memref, int64_t dim) { positives.push_back({memref, dim}); }
+  /// Size `dim` of `memref` is at most `most`.
+  void requireAtMost(Value memref, int64_t dim, int64_t most) { limits.push_back({memref, dim, most}); }
 
-  bool isTrivial() const { return aligned.empty() && multiples.empty() && positives.empty(); }
+  bool isTrivial() const { return aligned.empty() && multiples.empty() && positives.empty() && limits.empty(); }
   /// The conditions as one i1.
   Value emit(OpBuilder &builder, Location loc) const;
 
@@ -36,10 +38,15 @@ private:
     Value memref;
     int64_t dim, factor;
   };
+  struct Limit {
+    Value memref;
+    int64_t dim, most;
+  };
   struct Positive {
     Value memref;
     int64_t dim;
   };
+  SmallVector<Limit> limits;
   SmallVector<Positive> positives;
   SmallVector<Alignment> aligned;
   SmallVector<Multiple> multiples;

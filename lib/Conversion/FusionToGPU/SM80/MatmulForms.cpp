@@ -152,15 +152,19 @@ std::unique_ptr<KernelForm> fusion::createSM80GeneralForm(KernelOp kernel) {
   return std::make_unique<SM80Form>(kernel, kGeneralSuffix, getGeneralSpec(kernel), AccessGuard());
 }
 
-FailureOr<KernelForms> fusion::createSM80Forms(KernelOp kernel) {
-  FailureOr<MatmulSchedule> schedule = getMatmulSchedule(kernel);
-  if (failed(schedule))
-    return failure();
+KernelForms fusion::createSM80Forms(KernelOp kernel, const MatmulSchedule &schedule) {
   KernelForms forms;
   AccessGuard guard;
-  MatmulSpec fast = getFastSpec(kernel, *schedule, guard);
+  MatmulSpec fast = getFastSpec(kernel, schedule, guard);
   forms.push_back(std::make_unique<SM80Form>(kernel, "", fast, guard));
   if (!guard.isTrivial())
     forms.push_back(createSM80GeneralForm(kernel));
   return forms;
+}
+
+FailureOr<KernelForms> fusion::createSM80Forms(KernelOp kernel) {
+  FailureOr<MatmulSchedule> schedule = getMatmulSchedule(kernel);
+  if (failed(schedule))
+    return failure();
+  return createSM80Forms(kernel, *schedule);
 }
