@@ -11,7 +11,7 @@
 /// and the largest error in ULP of f32.
 struct UnaryFunction {
   const char *name;
-  const char *body;
+  std::string body;
   double (*exact)(double);
   double limit;
 };

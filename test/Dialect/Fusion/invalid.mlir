@@ -255,6 +255,11 @@ func.func @programmatic() attributes {fusion.programmatic} { return }
 
 // -----
 
+// expected-error @+1 {{must not carry attribute 'fusion.multiply_add', which belongs on an arith.divf}}
+func.func @multiply_add() attributes {fusion.multiply_add} { return }
+
+// -----
+
 // expected-error @+1 {{has unknown attribute 'fusion.unknown' of the fusion dialect}}
 func.func private @f() attributes {fusion.unknown}
 
