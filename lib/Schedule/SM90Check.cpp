@@ -3,6 +3,7 @@
 #include "fusion/Schedule/SM90Check.h"
 
 #include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Schedule/ScheduleSpace.h"
 #include "fusion/Support/ChipTable.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -201,7 +202,11 @@ Problem fusion::checkSM90Schedule(ScheduleAttr attr, const ScheduleProblem &prob
   if (attr.getWarps() != schedule.toAttr(attr.getContext()).getWarps())
     return say("warps must be [4 or 8, 1], or [1, 4 or 8] with swap, but are [{0}, {1}]", attr.getWarps()[0],
                attr.getWarps()[1]);
-  return checkSM90Schedule(schedule, problem, chip);
+  if (Problem wrong = checkSM90Schedule(schedule, problem, chip))
+    return wrong;
+  if (const char *missing = findMissingInSM90(schedule))
+    return missing;
+  return std::nullopt;
 }
 
 FailureOr<SM90Schedule> fusion::getSM90Schedule(KernelOp kernel) {

@@ -157,7 +157,7 @@ private:
       bool stays = getTiles(schedule) * double(schedule.splitK) > double(getSM90Slots(schedule, chip));
       if (dependents == DependentLaunch::Early && (stays || schedule.movesRegisters()))
         continue;
-      if (!checkSM90Schedule(schedule, problem, chip))
+      if (!findMissingInSM90(schedule) && !checkSM90Schedule(schedule, problem, chip))
         all.push_back(schedule);
     }
   }

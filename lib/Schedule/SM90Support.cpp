@@ -20,3 +20,11 @@ bool fusion::isSM90Supported(KernelOp kernel, const ChipInfo &chip) {
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   return !problem.oddPitchA && !problem.oddPitchB;
 }
+
+const char *fusion::findMissingInSM90(const SM90Schedule &schedule) {
+  if (schedule.splitK > 1)
+    return "the lowering does not split K yet";
+  if (schedule.repackA || schedule.repackB)
+    return "the lowering does not copy operands to other rows yet";
+  return nullptr;
+}

@@ -183,11 +183,6 @@ void testAlternatives() {
     CHECK(predictSM90Time(schedule, problem, getHopper()).total() <=
           predictSM90Time(choice->schedule, problem, getHopper()).total());
   }
-  // Nothing is split where the length is not known.
-  ScheduleProblem deep = makeProblem(64, 64, 65536);
-  CHECK(chooseSM90Schedule(deep, getHopper())->splitK > 1);
-  deep.dynamicK = true;
-  CHECK(chooseSM90Schedule(deep, getHopper())->splitK == 1);
 }
 
 void testShortlist() {
@@ -202,7 +197,7 @@ void testShortlist() {
         problem.transposeA = transposed && elementBytes == 2;
         problem.transposeB = !problem.transposeA;
         SmallVector<ScheduleAttr> shortlist = shortlistSM90Schedules(problem, getHopper(), &getTestContext());
-        CHECK(!shortlist.empty() && shortlist.size() <= kMostSchedules);
+        CHECK(shortlist.empty() == (problem.oddPitchA || problem.oddPitchB) && shortlist.size() <= kMostSchedules);
         CHECK(llvm::SmallDenseSet<Attribute>(shortlist.begin(), shortlist.end()).size() == shortlist.size());
         double previous = 0;
         for (ScheduleAttr attr : shortlist) {
