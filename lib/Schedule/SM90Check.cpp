@@ -46,7 +46,7 @@ StagedChunks fusion::getStagedChunks(const SM90Schedule &schedule, int64_t wides
     chunks.columns = std::min<int64_t>(128 / widestBytes, columns & -columns);
     chunks.count = columns / chunks.columns;
   }
-  chunks.buffers = std::min<int64_t>(chunks.count, 2);
+  chunks.buffers = std::min<int64_t>(chunks.count, schedule.staging > 0 ? schedule.staging : 2);
   return chunks;
 }
 

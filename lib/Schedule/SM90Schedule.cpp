@@ -22,6 +22,7 @@ SM90Schedule SM90Schedule::get(ScheduleAttr attr) {
     schedule.order = options.getOrder();
     schedule.grid = options.getGrid();
     schedule.blocksPerSM = options.getBlocksPerSm();
+    schedule.staging = options.getStaging();
     schedule.dependents = options.getDependents();
     schedule.repackA = options.getRepackA();
     schedule.repackB = options.getRepackB();
@@ -31,7 +32,7 @@ SM90Schedule SM90Schedule::get(ScheduleAttr attr) {
 
 ScheduleAttr SM90Schedule::toAttr(MLIRContext *context) const {
   auto options = SM90OptionsAttr::get(context, mode, clusterM, clusterN, splitK, swap, order, grid, blocksPerSM,
-                                      dependents, repackA, repackB);
+                                      staging, dependents, repackA, repackB);
   int64_t warps[] = {swap ? 1 : 4 * consumers, swap ? 4 * consumers : 1};
   return ScheduleAttr::get(context, KernelFamily::SM90, {tileM, tileN, tileK}, warps, stages, group, options);
 }

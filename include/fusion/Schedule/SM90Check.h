@@ -20,7 +20,7 @@ struct ChipInfo;
 struct StagedChunks {
   int64_t rows, columns; ///< of the output, in a chunk
   int64_t count;         ///< chunks of a warpgroup's part of a tile
-  int64_t buffers;       ///< for each output: 2, or 1 if there is one chunk
+  int64_t buffers;       ///< for each output
 
   /// Of one output's buffer, a multiple of 1024.
   int64_t bufferBytes(int64_t elementBytes) const;

@@ -21,7 +21,7 @@ struct SM90Schedule {
   int64_t clusterM = 1, clusterN = 1, splitK = 1;
   bool swap = false;
   RasterOrder order = RasterOrder::Rows;
-  int64_t grid = 0, blocksPerSM = 1;
+  int64_t grid = 0, blocksPerSM = 1, staging = 0;
   DependentLaunch dependents = DependentLaunch::Early;
   bool repackA = false, repackB = false;
 

@@ -310,6 +310,11 @@ func.func private @f() attributes {s = #fusion.sm90<grid = -1>}
 
 // -----
 
+// expected-error @+1 {{sm90 options expect staging of 0 or more buffers, but have -1}}
+func.func private @f() attributes {s = #fusion.sm90<staging = -1>}
+
+// -----
+
 // expected-error @+1 {{alternative expects most_m of at least 1, but has 0}}
 func.func private @f() attributes {s = #fusion.alternative<most_m = 0, schedule = <family = sm80, tile = [1, 2, 3], warps = [1, 1]>>}
 

@@ -270,8 +270,16 @@ void Epilogue::finishChunk(int64_t chunk, ArrayRef<Value> accumulators) {
     sendChunk(chunk);
 }
 
-/// Buffers that this chunk goes through have been read by the copies of the chunk that was there before.
+/// Buffers that this chunk goes through have been read by the copies of the chunk that was there before. With a buffer
+/// for every chunk that was in the tile before, and one wait will do.
 void Epilogue::freeBuffers(int64_t chunk) {
+  if (plan.chunks.buffers == plan.chunks.count && plan.chunks.count > 1) {
+    if (chunk == 0) {
+      kb.ifThen(position.lead, [&] { waitStoresRead(kb, 0); });
+      position.sync(kb);
+    }
+    return;
+  }
   kb.ifThen(position.lead, [&] { waitStoresRead(kb, plan.chunks.buffers - 1); });
   position.sync(kb);
 }

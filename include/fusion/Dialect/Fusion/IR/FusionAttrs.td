@@ -119,6 +119,7 @@ def Fusion_SM90OptionsAttr : Fusion_Attr<"SM90Options", "sm90"> {
     | `order` | tiles in groups of `group` rows (columns); `snake` walks every other group backwards |
     | `grid` | blocks of a persistent grid at most; 0: as many as run at once |
     | `blocks_per_sm` | blocks that share a multiprocessor |
+    | `staging` | buffers through which a warpgroup's chunks of each output leave; 0: two, or one if there is one chunk |
     | `dependents` | when a dependent launch may start: at the `early` start, or `late`, after the main loop |
     | `repack_a`, `repack_b` | the operand is copied first, to rows whose pitch TMA can read |
 
@@ -138,6 +139,7 @@ def Fusion_SM90OptionsAttr : Fusion_Attr<"SM90Options", "sm90"> {
     DefaultValuedParameter<"RasterOrder", "RasterOrder::Rows">:$order,
     DefaultValuedParameter<"int64_t", "0">:$grid,
     DefaultValuedParameter<"int64_t", "1">:$blocks_per_sm,
+    DefaultValuedParameter<"int64_t", "0">:$staging,
     DefaultValuedParameter<"DependentLaunch", "DependentLaunch::Early">:$dependents,
     DefaultValuedParameter<"bool", "false">:$repack_a,
     DefaultValuedParameter<"bool", "false">:$repack_b);
