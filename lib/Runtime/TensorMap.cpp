@@ -20,8 +20,15 @@ struct TensorLayout {
 };
 } // namespace
 
+/// The type of the elements in memory.
+static FusionDType storedType(int32_t dtype) {
+  return dtype == FUSION_TENSOR_MAP_TF32 ? FUSION_F32 : static_cast<FusionDType>(dtype);
+}
+
 /// CUtensorMapDataType.
 static int dataType(int32_t dtype) {
+  if (dtype == FUSION_TENSOR_MAP_TF32)
+    return 11;
   switch (static_cast<FusionDType>(dtype)) {
   case FUSION_F16:
     return 6;
@@ -89,7 +96,7 @@ Error fusion::encodeTensorMap(const cuda::Driver &driver, void *map, const Fusio
   if (reinterpret_cast<uintptr_t>(address) % alignment != 0)
     return Error::make("tensor map: address ", address, " is not a multiple of ", alignment);
   TensorLayout layout;
-  auto elementBytes = static_cast<int64_t>(elementSize(static_cast<FusionDType>(spec.dtype)));
+  auto elementBytes = static_cast<int64_t>(elementSize(storedType(spec.dtype)));
   for (int32_t dim = spec.rank - 1; dim >= 0; --dim) {
     layout.box[spec.rank - 1 - dim] = static_cast<uint32_t>(spec.box[dim]);
     if (Error error = setDimension(layout, dim, spec.rank, elementBytes, sizes[dim], byteStrides[dim]))

@@ -175,6 +175,14 @@ static Problem checkGrid(const SM90Schedule &schedule, const ChipInfo &chip) {
   return std::nullopt;
 }
 
+static Problem checkPrecision(const ScheduleProblem &problem) {
+  if (!problem.tensorCores)
+    return say("wgmma has no products of f32 in full precision");
+  if (problem.products > 1)
+    return say("wgmma has no products of f32 in {0} parts", problem.products);
+  return std::nullopt;
+}
+
 Problem fusion::checkSM90Schedule(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
   if (problem.elementBytes != 1 && problem.elementBytes != 2 && problem.elementBytes != 4)
     return say("wgmma takes operands of 1, 2 or 4 bytes");
@@ -185,6 +193,8 @@ Problem fusion::checkSM90Schedule(const SM90Schedule &schedule, const SchedulePr
   if (Problem wrong = checkOperand("A", schedule.tileM, schedule.clusterN, problem.isKMajorA(), problem.elementBytes))
     return wrong;
   if (Problem wrong = checkOperand("B", schedule.tileN, schedule.clusterM, problem.isKMajorB(), problem.elementBytes))
+    return wrong;
+  if (Problem wrong = checkPrecision(problem))
     return wrong;
   if (problem.oddPitchA && !schedule.repackA)
     return say("A's rows are no multiple of 16 bytes, which takes repack_a");

@@ -12,7 +12,7 @@ bool fusion::isSM90Supported(KernelOp kernel, const ChipInfo &chip) {
   if (!product || !chip.wgmma)
     return false;
   MatmulProblem matmul = MatmulProblem::get(product);
-  if (!matmul.inputType.isBF16() && !matmul.inputType.isF16())
+  if (!matmul.inputType.isBF16() && !matmul.inputType.isF16() && !matmul.inputType.isF32())
     return false;
   // Tensor maps have at most five dimensions, none of them empty.
   if (matmul.batch.size() > 3 || llvm::is_contained(product.getType().getShape(), 0) || matmul.k == 0)

@@ -302,6 +302,30 @@ func.func @warps(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<2
 
 // -----
 
+func.func @ieee(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x256xf32> attributes {fusion.f32_precision = #fusion.f32_precision<ieee>} {
+  // expected-error @below {{wgmma has no products of f32 in full precision}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 32], warps = [4, 1], stages = 4>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
+    fusion.yield %0 : tensor<256x256xf32>
+  }
+  return %y : tensor<256x256xf32>
+}
+
+// -----
+
+func.func @tf32x3(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x256xf32> {
+  // expected-error @below {{wgmma has no products of f32 in 3 parts}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 32], warps = [4, 1], stages = 4>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
+    fusion.yield %0 : tensor<256x256xf32>
+  }
+  return %y : tensor<256x256xf32>
+}
+
+// -----
+
 func.func @tf32(%x: tensor<256x512xf32>, %w: tensor<512x256xf32>) -> tensor<256x256xf32> {
   // expected-error @below {{B must be contiguous along k, since its elements have 4 bytes}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<512x256xf32>) -> tensor<256x256xf32>

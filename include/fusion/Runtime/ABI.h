@@ -69,12 +69,15 @@ typedef struct {
 #define FUSION_TENSOR_MAP_RANK 5       ///< Most dimensions of a tensor map.
 #define FUSION_TENSOR_MAP_BYTES 128    ///< Size of a tensor map.
 #define FUSION_TENSOR_MAP_ALIGNMENT 64 ///< Alignment of a tensor map in memory.
+/// Beside FusionDType, an element type of tensor maps: f32 in memory, loaded as the nearest tf32 (19 bits, ties to
+/// even; the low 13 bits are zero).
+#define FUSION_TENSOR_MAP_TF32 64
 
 /// What all tensor maps made at one place have in common. Enumerations are those of cuda.h: `swizzle` of
 /// CUtensorMapSwizzle (0 none, 1 to 3 for 32, 64 and 128 bytes), `l2Promotion` of CUtensorMapL2promotion (0 none, 1 to
 /// 3 for 64, 128 and 256 bytes). Elements out of bounds read as zero.
 typedef struct {
-  int32_t dtype;                       ///< FusionDType
+  int32_t dtype;                       ///< FusionDType, or FUSION_TENSOR_MAP_TF32
   int32_t rank;                        ///< 1 to FUSION_TENSOR_MAP_RANK
   int32_t swizzle;                     ///< how a box lies in shared memory
   int32_t l2Promotion;                 ///< how much the L2 cache fetches at once

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Conversion/LaunchToRuntime/LaunchToRuntime.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/DType.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
@@ -22,6 +23,13 @@ static TypedValue<MemRefType> getSource(nvgpu::TmaCreateDescriptorOp op) {
   return cast ? dyn_cast<TypedValue<MemRefType>>(cast.getSource()) : TypedValue<MemRefType>();
 }
 
+/// The element type of a map as the runtime counts them.
+static std::optional<int32_t> getMapType(nvgpu::TmaCreateDescriptorOp op, Type elementType) {
+  if (op->hasAttr(kRoundToTF32AttrName))
+    return elementType.isF32() ? std::optional<int32_t>(FUSION_TENSOR_MAP_TF32) : std::nullopt;
+  return getDType(elementType);
+}
+
 LogicalResult mlir::fusion::verifyTensorMap(nvgpu::TmaCreateDescriptorOp op) {
   TypedValue<MemRefType> source = getSource(op);
   if (!source || !source.getType().isStrided())
@@ -29,6 +37,8 @@ LogicalResult mlir::fusion::verifyTensorMap(nvgpu::TmaCreateDescriptorOp op) {
   MemRefType type = source.getType();
   if (!getDType(type.getElementType()))
     return op.emitOpError("expects an element type that the runtime knows, but it is ") << type.getElementType();
+  if (!getMapType(op, type.getElementType()))
+    return op.emitOpError("rounds to tf32, which expects a tensor of f32, but it is of ") << type.getElementType();
   if (type.getRank() < 1 || type.getRank() > FUSION_TENSOR_MAP_RANK)
     return op.emitOpError("expects a tensor of rank 1 to ")
            << FUSION_TENSOR_MAP_RANK << ", but its rank is " << type.getRank();
@@ -135,7 +145,7 @@ private:
   static StringAttr getSpec(OpBuilder &builder, nvgpu::TmaCreateDescriptorOp op) {
     nvgpu::TensorMapDescriptorType type = op.getTensorMap().getType();
     MemRefType source = getSource(op).getType();
-    SmallVector<int32_t> fields = {*getDType(source.getElementType()), static_cast<int32_t>(source.getRank()),
+    SmallVector<int32_t> fields = {*getMapType(op, source.getElementType()), static_cast<int32_t>(source.getRank()),
                                    static_cast<int32_t>(type.getSwizzle()), static_cast<int32_t>(type.getL2promo())};
     for (Value size : op.getBoxDimensions())
       fields.push_back(static_cast<int32_t>(*getConstantIntValue(size)));

@@ -55,6 +55,10 @@
 // CHECK: nvvm.griddepcontrol launch_dependents
 // CHECK: nvvm.stmatrix {{.*}} layout = #nvvm.mma_layout<col>
 
+// tf32: rounded by the copies, 8 k an instruction.
+// CHECK-LABEL: llvm.func @tf32_k0(
+// CHECK: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 256, k = 8>, D[<f32>, <zero>], A[<tf32>, <one>, <row>], B[<tf32>, <one>, <col>]
+
 // CHECK-LABEL: func.func @cooperative(
 // CHECK: scf.if
 // CHECK: nvgpu.tma.create.descriptor {{.*}} swizzle = swizzle_128b
@@ -98,4 +102,18 @@ func.func @swapped(%x: tensor<16x512xbf16>, %w: tensor<512x512xbf16>) -> tensor<
     fusion.yield %0 : tensor<16x512xbf16>
   }
   return %y : tensor<16x512xbf16>
+}
+
+// CHECK-LABEL: func.func @tf32(
+// CHECK: nvgpu.tma.create.descriptor {{.*}} {fusion.round_to_tf32} : memref<*xf32> -> <tensor = memref<128x32xf32, 3>, swizzle = swizzle_128b
+// CHECK: nvgpu.tma.create.descriptor {{.*}} {fusion.round_to_tf32} : memref<*xf32> -> <tensor = memref<256x32xf32, 3>, swizzle = swizzle_128b
+// CHECK-NOT: round_to_tf32
+// CHECK: nvgpu.tma.create.descriptor {{.*}} -> <tensor = memref<64x32xf32, 3>
+func.func @tf32(%x: tensor<512x512xf32>, %w: tensor<512x512xf32>) -> tensor<512x512xf32> attributes {fusion.f32_precision = #fusion.f32_precision<tf32>} {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<512x512xf32>, tensor<512x512xf32>) -> tensor<512x512xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 256, 32], warps = [8, 1], stages = 3>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<512x512xf32>, tensor<512x512xf32>) -> tensor<512x512xf32>
+    fusion.yield %0 : tensor<512x512xf32>
+  }
+  return %y : tensor<512x512xf32>
 }

@@ -165,3 +165,33 @@ func.func @element(%call: !llvm.ptr, %x: memref<8x8xui8>) {
   %a = nvgpu.tma.create.descriptor %u box[%c8, %c8] : memref<*xui8> -> !map
   return
 }
+
+// -----
+
+// Rounded on the way: type 64.
+
+!rounded = !nvgpu.tensormap.descriptor<tensor = memref<8x32xf32, 3>, swizzle = swizzle_128b, l2promo = none, oob = zero, interleave = none>
+module attributes {gpu.container_module} {
+  gpu.binary @kernels [#gpu.object<#nvvm.target<chip = "sm_90a">, assembly = "// ptx">]
+  func.func @tf32(%call: !llvm.ptr, %x: memref<64x64xf32>) {
+    %c1 = arith.constant 1 : index
+    %c8 = arith.constant 8 : index
+    %c32 = arith.constant 32 : index
+    %u = memref.cast %x : memref<64x64xf32> to memref<*xf32>
+    %a = nvgpu.tma.create.descriptor %u box[%c8, %c32] {fusion.round_to_tf32} : memref<*xf32> -> !rounded
+    gpu.launch_func @kernels::@k blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%a : !rounded)
+    return
+  }
+  // CHECK: llvm.mlir.global internal constant @fusion.tensor_map(dense<[64, 2, 3, 0, 8, 32, 0, 0, 0]> : tensor<9xi32>)
+}
+
+// -----
+
+!map = !nvgpu.tensormap.descriptor<tensor = memref<8x8xbf16, 3>, swizzle = none, l2promo = none, oob = zero, interleave = none>
+func.func @other_element(%call: !llvm.ptr, %x: memref<8x8xbf16>) {
+  %c8 = arith.constant 8 : index
+  %u = memref.cast %x : memref<8x8xbf16> to memref<*xbf16>
+  // expected-error @below {{rounds to tf32, which expects a tensor of f32, but it is of 'bf16'}}
+  %a = nvgpu.tma.create.descriptor %u box[%c8, %c8] {fusion.round_to_tf32} : memref<*xbf16> -> !map
+  return
+}

@@ -260,6 +260,11 @@ func.func @multiply_add() attributes {fusion.multiply_add} { return }
 
 // -----
 
+// expected-error @+1 {{must not carry attribute 'fusion.round_to_tf32', which belongs on an nvgpu.tma.create.descriptor}}
+func.func @round() attributes {fusion.round_to_tf32} { return }
+
+// -----
+
 // expected-error @+1 {{has unknown attribute 'fusion.unknown' of the fusion dialect}}
 func.func private @f() attributes {fusion.unknown}
 

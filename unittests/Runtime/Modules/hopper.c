@@ -24,10 +24,14 @@ static int32_t launchCopy(FusionCall *call, int32_t kernel, TensorMap *map, void
                        1, 0, params);
 }
 
+static int32_t mapAs(FusionCall *call, const FusionTensorMapSpec *spec, TensorMap *map, void *address, int64_t rows,
+                     int64_t columns, int64_t pitch) {
+  int64_t sizes[] = {rows, columns}, strides[] = {pitch, 4};
+  return fusion_tensor_map(call, map, spec, address, sizes, strides);
+}
 static int32_t mapMatrix(FusionCall *call, TensorMap *map, void *address, int64_t rows, int64_t columns,
                          int64_t pitch) {
-  int64_t sizes[] = {rows, columns}, strides[] = {pitch, 4};
-  return fusion_tensor_map(call, map, &tiles, address, sizes, strides);
+  return mapAs(call, &tiles, map, address, rows, columns, pitch);
 }
 
 // copy: ?x?xf32 -> ?x?xf32: into the workspace, then from there to the output.
@@ -39,6 +43,16 @@ static int32_t copy(FusionCall *call, void **args, void *workspace) {
   mapMatrix(call, &second, workspace, rows, columns, columns * 4);
   launchCopy(call, plain, &first, workspace, rows, columns);
   return launchCopy(call, programmatic, &second, out->aligned, rows, columns);
+}
+// round: ?x?xf32 -> ?x?xf32: to the nearest tf32.
+static int32_t roundToTF32(FusionCall *call, void **args, void *workspace) {
+  static const FusionTensorMapSpec rounded = {FUSION_TENSOR_MAP_TF32, 2, 0, 2, {tileRows, tileColumns}};
+  MemRef *a = args[0], *out = args[1];
+  int64_t rows = a->sizesAndStrides[0], columns = a->sizesAndStrides[1];
+  (void)workspace;
+  TensorMap map;
+  mapAs(call, &rounded, &map, a->aligned, rows, columns, columns * 4);
+  return launchCopy(call, plain, &map, out->aligned, rows, columns);
 }
 // increment: ?x?xf32 -> ?x?xf32: a + 1, the same kernel launched without and with leave to start early; no tensor maps.
 static int32_t increment(FusionCall *call, void **args, void *workspace) {
@@ -125,6 +139,7 @@ static const int64_t shape[] = {FUSION_DYNAMIC, FUSION_DYNAMIC};
 static const FusionTensorSpec types[] = {{FUSION_F32, 2, shape}};
 #define ENTRY(NAME) {#NAME, 1, 1, types, types, sameShape, 0, NAME}
 static const FusionEntry entries[] = {{"copy", 1, 1, types, types, sameShape, workspaceSize, copy},
+                                      {"round", 1, 1, types, types, sameShape, 0, roundToTF32},
                                       ENTRY(increment),
                                       ENTRY(address),
                                       ENTRY(stride),

@@ -96,7 +96,7 @@ SizeParameter SM90Form::addSize(Value memref, int64_t dim) {
 unsigned SM90Form::addOperandMap(Value memref, const Multiplicand &multiplicand, int64_t sharers) {
   accessGuard.requireAligned(memref, 16);
   int64_t rows = multiplicand.kMajor ? multiplicand.boxRows() / sharers : multiplicand.boxRows();
-  return parameters.addTensorMap(memref, {rows, multiplicand.rowElements()});
+  return parameters.addTensorMap(memref, {rows, multiplicand.rowElements(), spec.roundsToTF32()});
 }
 
 unsigned SM90Form::addStagedMap(Value memref) {

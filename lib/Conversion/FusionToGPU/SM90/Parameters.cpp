@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Parameters.h"
 
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
@@ -131,7 +132,10 @@ static Value createTensorMap(OpBuilder &builder, Location loc, Value memref, Box
   Value source = memref::CastOp::create(builder, loc, unranked, memref);
   SmallVector<Value> sizes = llvm::map_to_vector(
       shape, [&](int64_t size) -> Value { return arith::ConstantIndexOp::create(builder, loc, size); });
-  return nvgpu::TmaCreateDescriptorOp::create(builder, loc, mapType, source, sizes);
+  auto map = nvgpu::TmaCreateDescriptorOp::create(builder, loc, mapType, source, sizes);
+  if (box.roundsToTF32)
+    map->setAttr(kRoundToTF32AttrName, builder.getUnitAttr());
+  return map;
 }
 
 SmallVector<Value> Parameters::getOperands(OpBuilder &builder, Location loc) const {

@@ -10,6 +10,7 @@ namespace mlir::fusion::sm90 {
 /// A box of a matrix as the copy engine moves it: its innermost dimension is `columns` elements, `rows` of them follow.
 struct BoxShape {
   int64_t rows, columns;
+  bool roundsToTF32 = false; ///< f32 is rounded to the nearest tf32 on the way
 };
 
 /// The parameters of a kernel's function, and what a launch passes for them. Both sides are made from one list, so they

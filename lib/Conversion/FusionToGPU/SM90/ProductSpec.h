@@ -35,6 +35,8 @@ struct ProductSpec {
   static ProductSpec get(KernelOp kernel, const SM90Schedule &schedule);
 
   int64_t elementBytes() const { return rows.elementBytes; }
+  /// wgmma would cut f32 off to tf32; rounding it before halves the error.
+  bool roundsToTF32() const { return elementType.isF32(); }
   int64_t stageBytes() const { return rows.bytes() + columns.bytes(); }
   /// Elements of k in one wgmma: 32 bytes.
   int64_t instructionK() const { return 32 / elementBytes(); }

@@ -36,6 +36,8 @@ inline constexpr llvm::StringLiteral kProgrammaticAttrName = "fusion.programmati
 /// Of an approximate arith.divf whose reciprocal, if there is one, is to be made of multiply-adds: the GPU's
 /// special-function unit has enough to do.
 inline constexpr llvm::StringLiteral kMultiplyAddAttrName = "fusion.multiply_add";
+/// Of an nvgpu.tma.create.descriptor of f32: its loads round to the nearest tf32.
+inline constexpr llvm::StringLiteral kRoundToTF32AttrName = "fusion.round_to_tf32";
 
 /// The contract that holds for `op`: of the nearest function or module around it that states one, else the default
 /// (relaxed, tf32x3).
