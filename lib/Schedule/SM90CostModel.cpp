@@ -91,7 +91,7 @@ public:
     time.compute = getCompute();
     time.memory = getMemory(operands, traffic);
     time.raster = units > slots ? traffic / (kRasterRate * 1e6) : 0;
-    time.repack = getRepack(s.repackA, p.m) + getRepack(s.repackB, p.n);
+    time.repack = getRepack();
     time.fixed = getFixed(/*streams=*/time.memory - kFirstMemory > time.compute + time.raster);
     return time;
   }
@@ -204,9 +204,11 @@ private:
 
   double getStreamRate() const { return chip.memoryGBs * 1e-3 * kStreamShare; }
 
-  double getRepack(bool repack, int64_t size) const {
-    double bytes = double(p.batches) * double(size) * double(p.k) * double(p.elementBytes);
-    return repack ? kCopyLaunch + 2 * bytes / (getStreamRate() * 1e6) : 0;
+  /// One kernel copies what is to be copied.
+  double getRepack() const {
+    double rows = (s.repackA ? double(p.m) : 0) + (s.repackB ? double(p.n) : 0);
+    double bytes = double(p.batches) * rows * double(p.k) * double(p.elementBytes);
+    return s.repackA || s.repackB ? kCopyLaunch + 2 * bytes / (getStreamRate() * 1e6) : 0;
   }
 
   const SM90Schedule &s;

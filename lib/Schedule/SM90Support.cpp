@@ -17,14 +17,11 @@ bool fusion::isSM90Supported(KernelOp kernel, const ChipInfo &chip) {
   // Tensor maps have at most five dimensions, none of them empty.
   if (matmul.batch.size() > 3 || llvm::is_contained(product.getType().getShape(), 0) || matmul.k == 0)
     return false;
-  ScheduleProblem problem = ScheduleProblem::get(kernel);
-  return !problem.oddPitchA && !problem.oddPitchB;
+  return true;
 }
 
 const char *fusion::findMissingInSM90(const SM90Schedule &schedule) {
   if (schedule.splitK > 1)
     return "the lowering does not split K yet";
-  if (schedule.repackA || schedule.repackB)
-    return "the lowering does not copy operands to other rows yet";
   return nullptr;
 }

@@ -26,13 +26,32 @@ ScheduleAttr fusion::getMatmulScheduleAttr(const MatmulSchedule &schedule, const
                            schedule.stages, schedule.groupM);
 }
 
+/// What the mma.sync family takes where rows start anywhere, in microseconds. Estimated, not measured: a k block of
+/// 64 x 64 takes a thread 64 loads of single elements, or half as many of 4 bytes, which two blocks on a multiprocessor
+/// hide from each other in part.
+static double predictNarrowCopies(const ScheduleProblem &problem, const ChipInfo &chip) {
+  constexpr double launch = 2.5, blocksPerSM = 2;
+  double blockMicroseconds = problem.elementwiseCopies ? 0.85 : 0.45;
+  constexpr int64_t tile = 64;
+  double tiles = std::ceil(double(problem.m) / tile) * std::ceil(double(problem.n) / tile) * double(problem.batches);
+  double rounds = std::ceil(tiles / (double(chip.sms) * blocksPerSM));
+  return launch + rounds * std::ceil(double(problem.k) / tile) * blockMicroseconds;
+}
+
+/// Whether copying operands to rows that TMA can read does not pay: the problem is tiny.
+static bool isTooSmallToCopy(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
+  return (schedule.repackA || schedule.repackB) &&
+         predictSM90Time(schedule, problem, chip).total() > predictNarrowCopies(problem, chip);
+}
+
 ScheduleAttr fusion::selectSchedule(KernelOp kernel, const ChipInfo &chip) {
   MLIRContext *context = kernel.getContext();
   if (!kernel.getMatmul())
     return ScheduleAttr::get(context, KernelFamily::Elementwise, {1, 2048, 1}, {1, 8}, 1, 1);
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   if (isSM90Supported(kernel, chip))
-    if (std::optional<SM90Choice> choice = chooseSM90Schedules(problem, chip))
+    if (std::optional<SM90Choice> choice = chooseSM90Schedules(problem, chip);
+        choice && !isTooSmallToCopy(choice->schedule, problem, chip))
       return choice->schedule.toAttr(context);
   return getMatmulScheduleAttr(chooseSM80Schedule(problem, chip), problem, context);
 }

@@ -374,18 +374,6 @@ func.func @repacked(%x: tensor<250x500xbf16>, %w: tensor<500x250xbf16>) -> tenso
 
 // -----
 
-func.func @repacked_both(%x: tensor<250x500xbf16>, %w: tensor<500x250xbf16>) -> tensor<250x250xbf16> {
-  // expected-error @below {{the lowering does not copy operands to other rows yet}}
-  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<250x500xbf16>, tensor<500x250xbf16>) -> tensor<250x250xbf16>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <repack_a = true, repack_b = true>>} {
-    %0 = fusion.matmul %x0, %w0 : (tensor<250x500xbf16>, tensor<500x250xbf16>) -> tensor<250x250xbf16>
-    fusion.yield %0 : tensor<250x250xbf16>
-  }
-  return %y : tensor<250x250xbf16>
-}
-
-// -----
-
 func.func @split(%x: tensor<64x512xbf16>, %w: tensor<512x64xbf16>) -> tensor<64x64xbf16> {
   // expected-error @below {{the lowering does not split K yet}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<64x512xbf16>, tensor<512x64xbf16>) -> tensor<64x64xbf16>

@@ -37,15 +37,26 @@ func.func @transposed(%x: tensor<512x16xf16>, %w: tensor<512x64xf16>) -> tensor<
   return %y : tensor<16x64xf16>
 }
 
-// Rows that start anywhere are copied element by element, with little in flight.
+// Rows that start anywhere are copied to others first where that pays, else element by element, with little in flight.
 // CHECK-LABEL: func @unaligned
-// CHECK: tile = [64, 64, 64], warps = [2, 2], stages = 3
+// SM90: family = sm90, tile = [128, 256, 64], {{.*}} repack_a = true>
+// SM86: tile = [64, 64, 64], warps = [2, 2], stages = 3
+// CHECK-LABEL: func @tiny
+// CHECK: family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3
 func.func @unaligned(%x: tensor<4096x4095xbf16>, %w: tensor<4095x4096xbf16>) -> tensor<4096x4096xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4096x4095xbf16>, tensor<4095x4096xbf16>) -> tensor<4096x4096xbf16> {
     %0 = fusion.matmul %x0, %w0 : (tensor<4096x4095xbf16>, tensor<4095x4096xbf16>) -> tensor<4096x4096xbf16>
     fusion.yield %0 : tensor<4096x4096xbf16>
   }
   return %y : tensor<4096x4096xbf16>
+}
+
+func.func @tiny(%x: tensor<64x127xbf16>, %w: tensor<127x128xbf16>) -> tensor<64x128xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<64x127xbf16>, tensor<127x128xbf16>) -> tensor<64x128xbf16> {
+    %0 = fusion.matmul %x0, %w0 : (tensor<64x127xbf16>, tensor<127x128xbf16>) -> tensor<64x128xbf16>
+    fusion.yield %0 : tensor<64x128xbf16>
+  }
+  return %y : tensor<64x128xbf16>
 }
 
 // CHECK-LABEL: func @ieee

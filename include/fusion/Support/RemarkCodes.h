@@ -30,7 +30,8 @@
   X(TooManyOutputs, "too-many-outputs", "fusion.epilogue", "fusion.must_fuse overrides the limit")                     \
   X(Recompute, "recompute", "fusion.epilogue", "fusion.must_fuse overrides the limit")                                 \
   X(NotRun, "not-run", "fusion.epilogue", "run fusion-fuse-epilogue")                                                  \
-  X(NotImported, "not-imported", "fusion.import", "")
+  X(NotImported, "not-imported", "fusion.import", "")                                                                  \
+  X(UnalignedRows, "unaligned-rows", "fusion.schedule", "pad the rows to a multiple of 16 bytes")
 
 namespace mlir::fusion {
 

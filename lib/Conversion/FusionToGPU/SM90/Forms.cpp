@@ -3,6 +3,7 @@
 #include "../KernelForm.h"
 #include "Kernel.h"
 #include "Parameters.h"
+#include "Repack.h"
 #include "fusion/Schedule/SM90Check.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Schedule/ScheduleSpace.h"
@@ -25,12 +26,13 @@ struct SizeParameter {
 /// The whole product and its epilogue as one kernel of warpgroups.
 class SM90Form : public KernelForm {
 public:
-  SM90Form(KernelOp kernel, const SM90Schedule &schedule, StringRef suffix = "");
+  SM90Form(KernelOp kernel, const SM90Schedule &schedule, StringRef suffix, std::shared_ptr<Repack> repack);
 
   /// Restricts it to M of at most `most`.
   void limitM(int64_t most) { accessGuard.requireAtMost(a, matmul.getLhsMDim(), most); }
 
-  /// Whether the copy engine can read A and B where they turned out to lie: slices of other tensors may have any pitch.
+  /// Whether the copy engine can read A and B, or their copies, where they turned out to lie: slices of other tensors
+  /// may have any pitch.
   bool readsOperands() const;
   /// Fails with a diagnostic.
   LogicalResult check();
@@ -42,7 +44,7 @@ public:
 private:
   Value input(Value operand) { return kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()]; }
   SizeParameter addSize(Value memref, int64_t dim);
-  unsigned addOperandMap(Value memref, const Multiplicand &multiplicand, int64_t sharers);
+  unsigned addOperandMap(Value memref, const Multiplicand &multiplicand, int64_t sharers, bool copied);
   unsigned addStagedMap(Value memref);
   void addEpilogueParameters();
 
@@ -51,6 +53,11 @@ private:
   Value emitGrid(OpBuilder &builder, Location loc);
 
   int64_t sharedBytes() const;
+  /// The name of the kernel that copies operands, made from that of this form's function: forms share it.
+  std::string getRepackName(StringRef name) const {
+    StringRef which = spec.schedule.repackA ? (spec.schedule.repackB ? "ab" : "a") : "b";
+    return (name.drop_back(nameSuffix.size()) + "_repack_" + which).str();
+  }
 
   std::string nameSuffix;
   MatmulOp matmul;
@@ -59,6 +66,7 @@ private:
   EpiloguePlan plan;
   SharedLayout layout;
   Value a, b;
+  std::shared_ptr<Repack> repack; ///< of all forms of the kernel that copy the same
   Parameters parameters;
   unsigned mapA, mapB;
   SizeParameter m, n, k;
@@ -69,14 +77,15 @@ private:
 
 } // namespace
 
-SM90Form::SM90Form(KernelOp kernel, const SM90Schedule &schedule, StringRef suffix)
+SM90Form::SM90Form(KernelOp kernel, const SM90Schedule &schedule, StringRef suffix, std::shared_ptr<Repack> repack)
     : KernelForm(kernel), nameSuffix(suffix), matmul(kernel.getMatmul()), chip(getTargetChip(kernel)),
       spec(ProductSpec::get(kernel, schedule)), plan(EpiloguePlan::get(kernel, schedule)),
-      layout(SharedLayout::get(spec, plan)), a(input(matmul.getLhs())), b(input(matmul.getRhs())) {
+      layout(SharedLayout::get(spec, plan)), a(input(matmul.getLhs())), b(input(matmul.getRhs())),
+      repack(std::move(repack)) {
   const Multiplicand &multiplicandA = schedule.swap ? spec.columns : spec.rows;
   const Multiplicand &multiplicandB = schedule.swap ? spec.rows : spec.columns;
-  mapA = addOperandMap(a, multiplicandA, schedule.clusterN);
-  mapB = addOperandMap(b, multiplicandB, schedule.clusterM);
+  mapA = addOperandMap(a, multiplicandA, schedule.clusterN, schedule.repackA);
+  mapB = addOperandMap(b, multiplicandB, schedule.clusterM, schedule.repackB);
   m = addSize(a, matmul.getLhsMDim());
   n = addSize(b, matmul.getRhsNDim());
   k = addSize(a, matmul.getLhsKDim());
@@ -93,8 +102,14 @@ SizeParameter SM90Form::addSize(Value memref, int64_t dim) {
   return {known, parameters.addSize(memref, dim)};
 }
 
-unsigned SM90Form::addOperandMap(Value memref, const Multiplicand &multiplicand, int64_t sharers) {
-  accessGuard.requireAligned(memref, 16);
+unsigned SM90Form::addOperandMap(Value memref, const Multiplicand &multiplicand, int64_t sharers, bool copied) {
+  auto type = cast<MemRefType>(memref.getType());
+  if (copied)
+    repack->add(memref);
+  else
+    accessGuard.requireAligned(memref, 16);
+  if (copied && ShapedType::isDynamic(type.getStridesAndOffset().first.back()))
+    accessGuard.requireAligned(memref, storedBytes(type.getElementType()));
   int64_t rows = multiplicand.kMajor ? multiplicand.boxRows() / sharers : multiplicand.boxRows();
   return parameters.addTensorMap(memref, {rows, multiplicand.rowElements(), spec.roundsToTF32()});
 }
@@ -135,7 +150,10 @@ int64_t SM90Form::sharedBytes() const {
 }
 
 bool SM90Form::readsOperands() const {
-  return isTMAType(cast<MemRefType>(a.getType())) && isTMAType(cast<MemRefType>(b.getType()));
+  return llvm::all_of(ArrayRef{a, b}, [&](Value memref) {
+    auto type = cast<MemRefType>(memref.getType());
+    return repack->contains(memref) ? Repack::reads(type) : isTMAType(type);
+  });
 }
 
 LogicalResult SM90Form::check() {
@@ -178,6 +196,12 @@ KernelArguments SM90Form::getArguments(KernelBuilder &kb, Block::BlockArgListTyp
 }
 
 FunctionOpInterface SM90Form::emitFunction(OpBuilder &builder, StringRef name) {
+  auto module = cast<gpu::GPUModuleOp>(builder.getInsertionBlock()->getParentOp());
+  if (std::string copy = getRepackName(name); !repack->empty() && !module.lookupSymbol(copy))
+    repack->emitFunction(builder, kernel.getLoc(), copy, hasDependentLaunch());
+  // Of forms that differ in what they copy one has made it: where operands lie is in their tensor maps.
+  if (auto known = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+    return known;
   const SM90Schedule &schedule = spec.schedule;
   auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()), parameters.getTypes(builder));
   auto function = LLVM::LLVMFuncOp::create(builder, kernel.getLoc(), name, type);
@@ -223,15 +247,65 @@ Value SM90Form::emitGrid(OpBuilder &builder, Location loc) {
 
 void SM90Form::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
   Location loc = kernel.getLoc();
+  IRMapping copies;
+  if (!repack->empty()) {
+    auto copy = FlatSymbolRefAttr::get(builder.getContext(), getRepackName(function.getLeafReference()));
+    copies = repack->emitLaunch(builder, kernel, SymbolRefAttr::get(function.getRootReference(), copy),
+                                hasDependentLaunch());
+  }
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value threads = arith::ConstantIndexOp::create(builder, loc, spec.schedule.threads());
   Value shared = arith::ConstantIntOp::create(builder, loc, sharedBytes(), 32);
-  auto launch =
-      gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{emitGrid(builder, loc), one, one},
-                                gpu::KernelDim3{threads, one, one}, shared, parameters.getOperands(builder, loc));
-
+  auto launch = gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{emitGrid(builder, loc), one, one},
+                                          gpu::KernelDim3{threads, one, one}, shared,
+                                          parameters.getOperands(builder, loc, copies));
   if (hasDependentLaunch())
     launch->setAttr(kProgrammaticAttrName, builder.getUnitAttr());
+}
+
+/// Whether rows of `type` may start at other addresses than multiples of 16 bytes apart, which only a launch knows.
+static bool hasOpenPitch(MemRefType type) {
+  return llvm::is_contained(ArrayRef(type.getStridesAndOffset().first).drop_back(), ShapedType::kDynamic);
+}
+
+namespace {
+/// A schedule, and what the form that runs it is called and limited to.
+struct FormSchedule {
+  SM90Schedule schedule;
+  std::string suffix;
+  std::optional<int64_t> mostM;
+};
+
+/// What the forms of a kernel share: the copies of A, of B, of both, of neither.
+using RepackPool = std::array<std::shared_ptr<Repack>, 4>;
+} // namespace
+
+/// Forms of all `schedules` that copy operands where `copies` says so, beside those that the schedules copy. Nothing if
+/// the operands cannot be read even so.
+static FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormSchedule> schedules,
+                                          function_ref<bool(MemRefType)> copies, RepackPool &pool) {
+  MatmulOp matmul = kernel.getMatmul();
+  auto copied = [&](Value operand) {
+    return copies(cast<MemRefType>(kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()].getType()));
+  };
+  KernelForms forms;
+  for (const auto &[schedule, suffix, mostM] : schedules) {
+    SM90Schedule own = schedule;
+    own.repackA |= copied(matmul.getLhs());
+    own.repackB |= copied(matmul.getRhs());
+    std::shared_ptr<Repack> &repack = pool[2 * own.repackA + own.repackB];
+    if (!repack)
+      repack = std::make_shared<Repack>();
+    auto form = std::make_unique<SM90Form>(kernel, own, suffix, repack);
+    if (mostM)
+      form->limitM(*mostM);
+    if (!form->readsOperands())
+      return KernelForms();
+    if (failed(form->check()))
+      return failure();
+    forms.push_back(std::move(form));
+  }
+  return forms;
 }
 
 FailureOr<KernelForms> fusion::createSM90Forms(KernelOp kernel) {
@@ -239,21 +313,32 @@ FailureOr<KernelForms> fusion::createSM90Forms(KernelOp kernel) {
   FailureOr<SmallVector<SM90Choice::Alternative, 3>> alternatives = getSM90Alternatives(kernel);
   if (failed(schedule) || failed(alternatives))
     return failure();
-  SmallVector<std::unique_ptr<SM90Form>> candidates;
-  for (const SM90Choice::Alternative &alternative : *alternatives) {
-    std::string suffix = "_m" + std::to_string(alternative.mostM);
-    candidates.push_back(std::make_unique<SM90Form>(kernel, alternative.schedule, suffix));
-    candidates.back()->limitM(alternative.mostM);
-  }
-  candidates.push_back(std::make_unique<SM90Form>(kernel, *schedule));
-  if (!candidates.front()->readsOperands())
+  SmallVector<FormSchedule> schedules;
+  for (const SM90Choice::Alternative &alternative : *alternatives)
+    schedules.push_back({alternative.schedule, "_m" + std::to_string(alternative.mostM), alternative.mostM});
+  schedules.push_back({*schedule, "", std::nullopt});
+
+  auto isOdd = [](MemRefType type) { return !isTMAType(type); };
+  auto mayBeOdd = [&](MemRefType type) { return isOdd(type) || hasOpenPitch(type); };
+  RepackPool pool;
+  FailureOr<KernelForms> forms = createForms(kernel, schedules, isOdd, pool);
+  if (failed(forms))
+    return failure();
+  if (forms->empty())
     return createSM80Forms(kernel, chooseSM80Schedule(ScheduleProblem::get(kernel), getTargetChip(kernel)));
-  KernelForms forms;
-  for (std::unique_ptr<SM90Form> &form : candidates) {
-    if (failed(form->check()))
+  if (forms->back()->guard().isTrivial())
+    return forms;
+  bool open = llvm::any_of(kernel.getMatmul()->getOperands(), [&](Value operand) {
+    return hasOpenPitch(cast<MemRefType>(kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()].getType()));
+  });
+  if (open) {
+    FailureOr<KernelForms> copying = createForms(kernel, schedules, mayBeOdd, pool);
+    if (failed(copying))
       return failure();
-    forms.push_back(std::move(form));
+    llvm::append_range(
+        *forms, llvm::make_range(std::make_move_iterator(copying->begin()), std::make_move_iterator(copying->end())));
   }
-  forms.push_back(createSM80GeneralForm(kernel));
+  if (!forms->back()->guard().isTrivial())
+    forms->push_back(createSM80GeneralForm(kernel));
   return forms;
 }

@@ -138,11 +138,11 @@ static Value createTensorMap(OpBuilder &builder, Location loc, Value memref, Box
   return map;
 }
 
-SmallVector<Value> Parameters::getOperands(OpBuilder &builder, Location loc) const {
+SmallVector<Value> Parameters::getOperands(OpBuilder &builder, Location loc, const IRMapping &copies) const {
   return llvm::map_to_vector(parameters, [&](const Parameter &parameter) -> Value {
     switch (parameter.kind) {
     case Kind::TensorMap:
-      return createTensorMap(builder, loc, parameter.memref, parameter.box);
+      return createTensorMap(builder, loc, copies.lookupOrDefault(parameter.memref), parameter.box);
     case Kind::Address:
       return getAddress(builder, loc, parameter.memref);
     case Kind::Size:

@@ -4,6 +4,7 @@
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_PARAMETERS_H
 
 #include "../Common/MemRefArgument.h"
+#include "mlir/IR/IRMapping.h"
 
 namespace mlir::fusion::sm90 {
 
@@ -28,8 +29,8 @@ public:
   /// The memref that starts at parameter `first`.
   MemRefArgument getMemRef(KernelBuilder &kb, Block::BlockArgListType arguments, unsigned first) const;
 
-  /// On the host: what the launch passes.
-  SmallVector<Value> getOperands(OpBuilder &builder, Location loc) const;
+  /// On the host: what the launch passes. Tensor maps are those of `copies`, where there is one of the memref.
+  SmallVector<Value> getOperands(OpBuilder &builder, Location loc, const IRMapping &copies) const;
 
 private:
   enum class Kind { TensorMap, Address, Size, Stride };

@@ -1,0 +1,242 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Repack.h"
+
+#include "../Common/MemRefArgument.h"
+#include "Instructions.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm90;
+
+/// A thread writes one piece of a row.
+static constexpr int64_t pieceBytes = 16, pitchBytes = 128, blockThreads = 256;
+
+static int64_t getElementBytes(MemRefType type) { return storedBytes(type.getElementType()); }
+
+bool Repack::reads(MemRefType type) {
+  int64_t rank = type.getRank();
+  if (rank < 2 || rank > 5)
+    return false;
+  int64_t step = type.getStridesAndOffset().first.back();
+  return ShapedType::isDynamic(step) || step == 1;
+}
+
+/// Row-major, rows padded.
+static MemRefType getCopyType(MemRefType type) {
+  SmallVector<int64_t> shape(type.getShape());
+  if (!ShapedType::isDynamic(shape.back()))
+    shape.back() = llvm::alignTo(shape.back(), pitchBytes / getElementBytes(type));
+  return MemRefType::get(shape, type.getElementType());
+}
+
+SmallVector<Type> Repack::getParameterTypes() const {
+  SmallVector<Type> types;
+  for (Value operand : operands)
+    types.push_back(operand.getType());
+  for (Value operand : operands)
+    types.push_back(getCopyType(cast<MemRefType>(operand.getType())));
+  return types;
+}
+
+//===----------------------------------------------------------------------===//
+// Device
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Copies one operand. Its pieces are numbered row by row, batch by batch.
+class Copy {
+public:
+  Copy(KernelBuilder &kb, const MemRefArgument &source, const MemRefArgument &target)
+      : source(source), target(target), elementBytes(storedBytes(source.elementType)),
+        columns(kb.toI32(source.sizes.back())), perRow(kb.ceilDiv(columns, pieceBytes / elementBytes)), pieces(perRow) {
+    for (Value size : ArrayRef(source.sizes).drop_back())
+      pieces = kb.mul(pieces, kb.toI32(size));
+  }
+
+  Value count() const { return pieces; } ///< of pieces (i32, unsigned)
+
+  void copyPiece(KernelBuilder &kb, Value number) const {
+    Value row = kb.div(number, perRow), piece = kb.rem(number, perRow);
+    Value rowAddress = getSourceRow(kb, row);
+    // All that the fast way loads belongs to the row, but for the start of the word in which it begins.
+    int64_t loaded = elementBytes < 4 ? pieceBytes + 4 : pieceBytes;
+    Value rowBytes = kb.mul(columns, elementBytes), begin = kb.mul(piece, pieceBytes);
+    Value inside = kb.cmp(arith::CmpIPredicate::ule, kb.add(begin, loaded), rowBytes);
+    SmallVector<Type> types(pieceBytes / 4, kb.getI32Type());
+    SmallVector<Value> words = kb.ifElse(
+        inside, types, [&] { return loadWords(kb, kb.offsetPtr(rowAddress, kb.toI64(begin))); },
+        [&] { return loadElements(kb, rowAddress, piece); });
+    Value vector = kb.create<LLVM::PoisonOp>(VectorType::get(words.size(), kb.getI32Type()));
+    for (auto [index, word] : llvm::enumerate(words))
+      vector = kb.create<LLVM::InsertElementOp>(vector, word, kb.c32(index));
+    Value pitch = kb.mul(target.strides[target.rank() - 2], elementBytes);
+    Value targetRow = kb.offsetPtr(target.pointer, kb.mul(kb.toI64(row), pitch));
+    kb.store(vector, kb.offsetPtr(targetRow, kb.toI64(begin)));
+  }
+
+private:
+  Value getSourceRow(KernelBuilder &kb, Value row) const {
+    Value address = source.pointer;
+    for (int64_t dim = source.rank() - 1; dim-- > 0;) {
+      Value size = kb.toI32(source.sizes[dim]), index = dim == 0 ? row : kb.rem(row, size);
+      address = kb.offsetPtr(address, kb.mul(kb.mul(kb.toI64(index), source.strides[dim]), elementBytes));
+      row = kb.div(row, size);
+    }
+    return address;
+  }
+
+  /// 16 bytes from any element: aligned words, each shifted together from two.
+  SmallVector<Value> loadWords(KernelBuilder &kb, Value address) const {
+    if (elementBytes >= 4) {
+      SmallVector<Value> words;
+      for (int64_t i = 0; i < pieceBytes / 4; ++i)
+        words.push_back(kb.load(kb.getI32Type(), kb.offsetPtr(address, 4 * i)));
+      return words;
+    }
+    Value odd = kb.andI(kb.create<LLVM::PtrToIntOp>(kb.getI64Type(), address), 3);
+    Value first = kb.offsetPtr(address, kb.sub(kb.c64(0), odd)), shift = kb.mul(kb.toI32(odd), 8);
+    SmallVector<Value> loaded, words;
+    for (int64_t i = 0; i <= pieceBytes / 4; ++i)
+      loaded.push_back(kb.load(kb.getI32Type(), kb.offsetPtr(first, 4 * i)));
+    for (int64_t i = 0; i < pieceBytes / 4; ++i)
+      words.push_back(kb.create<LLVM::FshrOp>(loaded[i + 1], loaded[i], shift));
+    return words;
+  }
+
+  /// The same at the end of a row, whose last element is repeated.
+  SmallVector<Value> loadElements(KernelBuilder &kb, Value rowAddress, Value piece) const {
+    int64_t perPiece = pieceBytes / elementBytes, perWord = 4 / elementBytes;
+    Type type = kb.getIntegerType(8 * elementBytes);
+    Value last = kb.sub(columns, 1), first = kb.mul(piece, perPiece);
+    SmallVector<Value> words(pieceBytes / 4);
+    for (int64_t i = 0; i < perPiece; ++i) {
+      Value element = kb.minS(kb.add(first, i), last);
+      Value bits = kb.load(type, kb.offsetPtr(rowAddress, kb.mul(kb.toI64(element), elementBytes)));
+      if (elementBytes < 4)
+        bits = kb.shl(kb.create<arith::ExtUIOp>(kb.getI32Type(), bits), kb.c32(8 * elementBytes * (i % perWord)));
+      Value &word = words[i / perWord];
+      word = word ? kb.orI(word, bits) : bits;
+    }
+    return words;
+  }
+
+  const MemRefArgument &source, &target;
+  int64_t elementBytes;
+  Value columns, perRow, pieces;
+};
+
+} // namespace
+
+void Repack::emitFunction(OpBuilder &builder, Location loc, StringRef name, bool dependentLaunch) const {
+  auto function = gpu::GPUFuncOp::create(builder, loc, name, builder.getFunctionType(getParameterTypes(), {}));
+  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+  function.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({static_cast<int32_t>(blockThreads), 1, 1}));
+  KernelBuilder kb(loc, builder.getContext());
+  kb.setInsertionPointToStart(&function.getBody().front());
+  if (dependentLaunch) {
+    // Blocks are short-lived: those of the product may come in beside the last of them.
+    waitForDependencies(kb);
+    launchDependents(kb);
+  }
+  SmallVector<MemRefArgument> arguments =
+      llvm::map_to_vector(function.getArguments(), [&](Value memref) { return MemRefArgument::unpack(kb, memref); });
+  Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), thread = kb.create<NVVM::ThreadIdXOp>(kb.getI32Type());
+  for (size_t i = 0; i < operands.size(); ++i) {
+    Copy copy(kb, arguments[i], arguments[operands.size() + i]);
+    // The blocks of one operand come after those of another; with the numbers of the wrong ones nothing is in range.
+    Value number = kb.add(kb.mul(block, blockThreads), thread);
+    kb.ifThen(kb.cmp(arith::CmpIPredicate::ult, number, copy.count()), [&] { copy.copyPiece(kb, number); });
+    block = kb.sub(block, kb.ceilDiv(copy.count(), blockThreads));
+  }
+  kb.create<gpu::ReturnOp>();
+}
+
+//===----------------------------------------------------------------------===//
+// Host
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Sizes of one operand, as constants where its type knows them.
+struct HostSizes {
+  OpBuilder &builder;
+  Location loc;
+
+  Value constant(int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value); }
+  Value dim(Value memref, int64_t position) { return builder.createOrFold<memref::DimOp>(loc, memref, position); }
+  Value mul(Value x, Value y) { return builder.createOrFold<arith::MulIOp>(loc, x, y); }
+  Value ceilDiv(Value x, int64_t y) { return builder.createOrFold<arith::CeilDivUIOp>(loc, x, constant(y)); }
+};
+} // namespace
+
+static Value allocateCopy(HostSizes sizes, Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  int64_t rank = type.getRank(), perPitch = pitchBytes / getElementBytes(type);
+  SmallVector<Value> dynamic;
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    if (!type.isDynamicDim(dim))
+      continue;
+    Value size = sizes.dim(memref, dim);
+    if (dim == rank - 1)
+      size = sizes.mul(sizes.ceilDiv(size, perPitch), sizes.constant(perPitch));
+    dynamic.push_back(size);
+  }
+  return memref::AllocOp::create(sizes.builder, sizes.loc, getCopyType(type), dynamic);
+}
+
+/// `copy` without its padding.
+static Value trimRows(HostSizes sizes, Value copy, Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  SmallVector<OpFoldResult> offsets(type.getRank(), sizes.builder.getIndexAttr(0)),
+      steps(type.getRank(), sizes.builder.getIndexAttr(1)), shape;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    shape.push_back(type.isDynamicDim(dim) ? OpFoldResult(sizes.dim(memref, dim))
+                                           : OpFoldResult(sizes.builder.getIndexAttr(type.getDimSize(dim))));
+  return memref::SubViewOp::create(sizes.builder, sizes.loc, copy, offsets, shape, steps);
+}
+
+/// Blocks that copy `memref`.
+static Value countBlocks(HostSizes sizes, Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  int64_t last = type.getRank() - 1;
+  Value pieces = sizes.ceilDiv(sizes.dim(memref, last), pieceBytes / getElementBytes(type));
+  for (int64_t dim = 0; dim < last; ++dim)
+    pieces = sizes.mul(pieces, sizes.dim(memref, dim));
+  return sizes.ceilDiv(pieces, blockThreads);
+}
+
+void Repack::allocate(OpBuilder &builder, Operation *kernel) {
+  if (!memory.empty())
+    return;
+  OpBuilder::InsertionGuard guard(builder);
+  // Branches that exclude each other share what is allocated in front of them.
+  if (Operation *choice = kernel->getBlock()->findAncestorOpInBlock(*builder.getInsertionBlock()->getParentOp()))
+    builder.setInsertionPoint(choice);
+  for (Value operand : operands)
+    memory.push_back(allocateCopy({builder, kernel->getLoc()}, operand));
+}
+
+IRMapping Repack::emitLaunch(OpBuilder &builder, Operation *kernel, SymbolRefAttr function, bool dependentLaunch) {
+  Location loc = kernel->getLoc();
+  allocate(builder, kernel);
+  HostSizes sizes{builder, loc};
+  SmallVector<Value> arguments(operands.begin(), operands.end());
+  Value blocks = sizes.constant(0), one = sizes.constant(1), threads = sizes.constant(blockThreads);
+  IRMapping copies;
+  for (auto [operand, copy] : llvm::zip(operands, memory)) {
+    blocks = builder.createOrFold<arith::AddIOp>(loc, blocks, countBlocks(sizes, operand));
+    arguments.push_back(copy);
+    copies.map(operand, trimRows(sizes, copy, operand));
+  }
+  auto launch =
+      gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{blocks, one, one},
+                                gpu::KernelDim3{threads, one, one}, /*dynamicSharedMemorySize=*/Value(), arguments);
+  if (dependentLaunch)
+    launch->setAttr(kProgrammaticAttrName, builder.getUnitAttr());
+  return copies;
+}
