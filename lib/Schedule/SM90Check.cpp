@@ -3,7 +3,6 @@
 #include "fusion/Schedule/SM90Check.h"
 
 #include "fusion/Schedule/ScheduleSelection.h"
-#include "fusion/Schedule/ScheduleSpace.h"
 #include "fusion/Support/ChipTable.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -36,12 +35,11 @@ int64_t StagedChunks::bufferBytes(int64_t elementBytes) const {
 StagedChunks fusion::getStagedChunks(const SM90Schedule &schedule, int64_t widestBytes) {
   StagedChunks chunks;
   if (schedule.swap) {
-    chunks.rows = schedule.columns();
+    chunks.rows = schedule.finishedColumns();
     chunks.columns = 64;
     chunks.count = schedule.warpgroupRows() / 64;
   } else {
-    // With split-K a block finishes its share of the columns.
-    int64_t columns = schedule.columns() / schedule.splitK;
+    int64_t columns = schedule.finishedColumns();
     chunks.rows = schedule.warpgroupRows();
     chunks.columns = std::min<int64_t>(128 / widestBytes, columns & -columns);
     chunks.count = columns / chunks.columns;
@@ -66,10 +64,10 @@ int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t element
     if (canStage(schedule, staged))
       ofWarpgroup += chunks.buffers * chunks.bufferBytes(staged);
   for (int64_t along : schedule.swap ? epilogue.alongMBytes : epilogue.alongNBytes)
-    ofWarpgroup += llvm::alignTo(schedule.columns() * along, 16);
+    ofWarpgroup += llvm::alignTo(schedule.finishedColumns() * along, 16);
   bytes += schedule.consumers * ofWarpgroup;
   if (schedule.splitK > 1)
-    bytes += schedule.rows() * schedule.columns() * 4;
+    bytes += schedule.splitK * schedule.rows() * schedule.finishedColumns() * 4;
   return bytes + 8 * (2 * schedule.stages + kFurtherBarriers) + kAlignment;
 }
 
@@ -114,14 +112,8 @@ static Problem checkCluster(const SM90Schedule &schedule) {
     return say("split_k must be 1 to 8, not {0}", splitK);
   if (schedule.swap && clusterM * clusterN > 1)
     return say("a swapped product has no cluster along m or n, but this one has {0} x {1}", clusterM, clusterN);
-  if (splitK == 1)
-    return std::nullopt;
-  if (schedule.isPingPong() || clusterM * clusterN > 1 || schedule.warpgroupRows() != 64)
-    return say("split_k needs cooperative warpgroups of 64 rows and no other cluster");
-  int64_t unit = schedule.swap ? 8 : 16;
-  if (schedule.columns() % (unit * splitK) != 0)
-    return say("each of {0} blocks finishes a multiple of {1} columns, but the tile has {2}", splitK, unit,
-               schedule.columns());
+  if (splitK > 1 && (schedule.isPingPong() || clusterM * clusterN > 1))
+    return say("split_k needs cooperative warpgroups and no other cluster");
   return std::nullopt;
 }
 
@@ -212,11 +204,7 @@ Problem fusion::checkSM90Schedule(ScheduleAttr attr, const ScheduleProblem &prob
   if (attr.getWarps() != schedule.toAttr(attr.getContext()).getWarps())
     return say("warps must be [4 or 8, 1], or [1, 4 or 8] with swap, but are [{0}, {1}]", attr.getWarps()[0],
                attr.getWarps()[1]);
-  if (Problem wrong = checkSM90Schedule(schedule, problem, chip))
-    return wrong;
-  if (const char *missing = findMissingInSM90(schedule))
-    return missing;
-  return std::nullopt;
+  return checkSM90Schedule(schedule, problem, chip);
 }
 
 FailureOr<SM90Schedule> fusion::getSM90Schedule(KernelOp kernel) {

@@ -143,7 +143,8 @@ private:
     return std::min(kHighestClock, kLoadedClock / std::sqrt(power));
   }
 
-  double getElements() const { return double(s.tileM * s.tileN) / double(s.splitK); }
+  /// That a block finishes.
+  double getElements() const { return double(s.rows() * s.finishedColumns()); }
 
   double getEpilogueClocks() const {
     double stores = double(p.epilogue.outputBytes.size() + p.epilogue.operandBytes.size());

@@ -30,6 +30,13 @@ SM90Schedule SM90Schedule::get(ScheduleAttr attr) {
   return schedule;
 }
 
+int64_t SM90Schedule::finishers() const {
+  int64_t unit = swap ? 8 : 16, blocks = splitK;
+  while (blocks > 1 && columns() % (unit * blocks) != 0)
+    --blocks;
+  return blocks;
+}
+
 ScheduleAttr SM90Schedule::toAttr(MLIRContext *context) const {
   auto options = SM90OptionsAttr::get(context, mode, clusterM, clusterN, splitK, swap, order, grid, blocksPerSM,
                                       staging, dependents, repackA, repackB);

@@ -111,7 +111,7 @@ private:
     int64_t kBlocks = llvm::divideCeil(problem.k, schedule.tileK);
     if (problem.dynamicK)
       return;
-    for (int64_t split : {2, 4, 8}) {
+    for (int64_t split : {2, 3, 4, 6, 8}) {
       schedule.splitK = split;
       if (kBlocks < 8 * split || getTiles(schedule) * double(split) > double(getSM90Slots(schedule, chip)))
         break;
@@ -157,7 +157,7 @@ private:
       bool stays = getTiles(schedule) * double(schedule.splitK) > double(getSM90Slots(schedule, chip));
       if (dependents == DependentLaunch::Early && (stays || schedule.movesRegisters()))
         continue;
-      if (!findMissingInSM90(schedule) && !checkSM90Schedule(schedule, problem, chip))
+      if (!checkSM90Schedule(schedule, problem, chip))
         all.push_back(schedule);
     }
   }
@@ -177,9 +177,6 @@ static void addSwapped(const ScheduleProblem &problem, Enumerator &enumerator) {
   int64_t unit = problem.isKMajorA() ? 8 : 64, columns = llvm::alignTo(std::max<int64_t>(1, problem.m), unit);
   enumerator.addShape({64, columns, 1}, /*swap=*/true);
   enumerator.addShape({128, columns, 2}, /*swap=*/true);
-  // Twice the columns can be shared out by split-K.
-  if (columns == 8)
-    enumerator.addShape({64, 16, 1}, /*swap=*/true);
 }
 
 SmallVector<SM90Schedule, 0> fusion::enumerateSM90Schedules(const ScheduleProblem &problem, const ChipInfo &chip) {

@@ -19,9 +19,3 @@ bool fusion::isSM90Supported(KernelOp kernel, const ChipInfo &chip) {
     return false;
   return true;
 }
-
-const char *fusion::findMissingInSM90(const SM90Schedule &schedule) {
-  if (schedule.splitK > 1)
-    return "the lowering does not split K yet";
-  return nullptr;
-}

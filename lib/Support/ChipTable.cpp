@@ -15,7 +15,7 @@ static const ChipInfo kChips[] = {
   {"sm_80",  "+ptx80", "A100 80GB", 108, 163 * KiB, 164 * KiB, 65536, 2048, 40 * KiB * KiB, 2039, 312.0, 156.0, 19.5, false, false},
   {"sm_86",  "+ptx80", "A40",        84,  99 * KiB, 100 * KiB, 65536, 1536,  6 * KiB * KiB,  696, 149.7,  74.8, 37.4, false, false},
   {"sm_89",  "+ptx80", "L40S",      142,  99 * KiB, 100 * KiB, 65536, 1536, 96 * KiB * KiB,  864, 362.0, 183.0, 91.6, false, false},
-  {"sm_90a", "+ptx80", "H200",      132, 227 * KiB, 228 * KiB, 65536, 2048, 60 * KiB * KiB, 4800, 989.0, 495.0, 67.0, true,  true},
+  {"sm_90a", "+ptx81", "H200",      132, 227 * KiB, 228 * KiB, 65536, 2048, 60 * KiB * KiB, 4800, 989.0, 495.0, 67.0, true,  true},
 };
 // clang-format on
 

@@ -24,7 +24,7 @@ module attributes {fusion.target = #fusion.target<"sm_90a">, gpu.container_modul
   // CHECK: gpu.launch_func @fusion_kernels::@copy
   // CHECK: gpu.launch_func @fusion_kernels::@f_kernel
 
-  // PTX: .version 8.0
+  // PTX: .version 8.1
   // PTX: .target sm_90a
   // PTX: .visible .entry copy(
   // PTX-NEXT: .param .align 64 .b8 copy_param_0[128]

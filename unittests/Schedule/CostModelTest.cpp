@@ -183,6 +183,11 @@ void testAlternatives() {
     CHECK(predictSM90Time(schedule, problem, getHopper()).total() <=
           predictSM90Time(choice->schedule, problem, getHopper()).total());
   }
+  // Nothing is split where the length is not known.
+  ScheduleProblem deep = makeProblem(64, 64, 65536);
+  CHECK(chooseSM90Schedule(deep, getHopper())->splitK > 1);
+  deep.dynamicK = true;
+  CHECK(chooseSM90Schedule(deep, getHopper())->splitK == 1);
 }
 
 void testShortlist() {

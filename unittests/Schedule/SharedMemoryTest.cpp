@@ -57,8 +57,18 @@ void testSharedMemory() {
   SM90Schedule pingPong = parseSchedule("tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <mode = pingpong>");
   CHECK(getStagedChunks(pingPong, 2).bufferBytes(2) == 128 * 64 * 2);
 
-  // With split-K a block finishes half of the columns, and has a slot for the f32 sums of a tile.
+  // With split-K a block finishes half of the columns, and has slots for the f32 sums of both blocks.
   SM90Schedule split = parseSchedule("tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <split_k = 2>");
   CHECK(getStagedChunks(split, 2).columns == 32 && getStagedChunks(split, 2).count == 1);
   CHECK(getSM90SharedBytes(split, 2, bf16) == 4 * 128 * 64 * 2 + 64 * 32 * 2 + 64 * 64 * 4 + overhead(4));
+
+  // Not all blocks of a cluster have columns to finish: of 64 columns four take 16 each.
+  split.splitK = 8;
+  CHECK(split.finishers() == 4 && split.finishedColumns() == 16 && getStagedChunks(split, 2).columns == 16);
+  CHECK(getSM90SharedBytes(split, 2, full) == 4 * 128 * 64 * 2 + 64 * 16 * 2 + 16 * 2 + 8 * 64 * 16 * 4 + overhead(4));
+  swapped.splitK = 4;
+  CHECK(swapped.finishers() == 1 && getStagedChunks(swapped, 2).rows == 8);
+  CHECK(getSM90SharedBytes(swapped, 2, bf16) == 10 * 72 * 64 * 2 + 1024 + 4 * 64 * 8 * 4 + overhead(10));
+  swapped.tileM = 16;
+  CHECK(swapped.finishers() == 2 && getStagedChunks(swapped, 2).rows == 8);
 }

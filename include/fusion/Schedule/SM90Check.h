@@ -16,7 +16,7 @@ struct ChipInfo;
 
 /// How one warpgroup passes its part of the outputs through shared memory: chunk by chunk, each one TMA box per output.
 /// A chunk is `columns` columns of all the warpgroup's rows; swapped, 64 of its rows and all columns, stored
-/// transposed.
+/// transposed. With split-K the block's share of the columns counts alone.
 struct StagedChunks {
   int64_t rows, columns; ///< of the output, in a chunk
   int64_t count;         ///< chunks of a warpgroup's part of a tile
@@ -34,8 +34,8 @@ StagedChunks getStagedChunks(const SM90Schedule &schedule, int64_t widestBytes);
 bool canStage(const SM90Schedule &schedule, int64_t elementBytes);
 
 /// Bytes of dynamic shared memory of a block: pipeline, staging for the epilogue (an M x N operand shares the buffers
-/// of an output), vectors of the epilogue, slots of split-K (f32 of a whole tile), barriers, and what rounding the base
-/// up to 1024 bytes may take.
+/// of an output), vectors of the epilogue, slots of split-K (f32 of the columns that a block finishes, from each block
+/// of the cluster), barriers, and what rounding the base up to 1024 bytes may take.
 int64_t getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue);
 
 /// Registers that a thread may have, so that `blocksPerSM` blocks fit: those of the consumers, where warpgroups pass

@@ -35,6 +35,10 @@ struct SM90Schedule {
   /// Whether warpgroups pass registers to each other, which takes a whole producer warpgroup.
   bool movesRegisters() const { return consumers > 1 && accumulators() > 64; }
   int64_t threads() const { return 128 * consumers + (movesRegisters() ? 128 : 32); }
+  /// Of the blocks that share a tile's K, those that finish it, a share of its columns each: as many as can have
+  /// columns in whole units of the epilogue.
+  int64_t finishers() const;
+  int64_t finishedColumns() const { return columns() / finishers(); }
   int64_t clusterSize() const { return clusterM * clusterN * splitK; }
 
   /// From and to the attribute. `get` expects family sm90 and a verified attribute.

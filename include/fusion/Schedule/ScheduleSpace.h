@@ -15,10 +15,6 @@ struct ChipInfo;
 /// Whether the wgmma lowering takes `kernel` on `chip`. The one place that says so; the other kernels take mma.sync.
 bool isSM90Supported(KernelOp kernel, const ChipInfo &chip);
 
-/// What `schedule` asks for that no kernel of the wgmma lowering does yet, or null. Such schedules are neither chosen nor
-/// taken.
-const char *findMissingInSM90(const SM90Schedule &schedule);
-
 /// Every schedule of the wgmma family for `problem` that the lowering takes: some thousand, in a fixed order.
 SmallVector<SM90Schedule, 0> enumerateSM90Schedules(const ScheduleProblem &problem, const ChipInfo &chip);
 

@@ -43,10 +43,27 @@ static LogicalResult assemblyMma(Thread &thread, LLVM::InlineAsmOp op, StringRef
   return success();
 }
 
+/// st.async [address], values, [barrier]: a store that the barrier counts, as it does the boxes of TMA.
+static LogicalResult assemblyStore(Thread &thread, LLVM::InlineAsmOp op, StringRef statement) {
+  int64_t bytes = statement.contains(".v4") ? 16 : statement.contains(".v2") ? 8 : 4;
+  auto target = thread.sharedAddress(op, op.getOperand(0)), signal = thread.sharedAddress(op, op.getOperand(1));
+  if (failed(target) || failed(signal))
+    return failure();
+  Event &event = thread.emit(EventKind::Load, op);
+  event.object = thread.barrierNumbers(signal->first, signal->second);
+  event.value = bytes;
+  event.target = target->first;
+  event.remote = target->first != thread.rank;
+  event.spans.push_back({target->first, target->second, uint32_t(target->second + bytes)});
+  return success();
+}
+
 static LogicalResult runAssembly(Thread &thread, LLVM::InlineAsmOp op, StringRef statement) {
   auto has = [&](StringRef text) { return statement.contains(text); };
   if (has("wgmma.mma_async"))
     return assemblyMma(thread, op, statement);
+  if (has("st.async"))
+    return assemblyStore(thread, op, statement);
   if (has("wgmma.wait_group")) {
     int64_t pending = 0;
     statement.rsplit(' ').second.getAsInteger(10, pending);

@@ -59,6 +59,43 @@
 // CHECK-LABEL: llvm.func @tf32_k0(
 // CHECK: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 256, k = 8>, D[<f32>, <zero>], A[<tf32>, <one>, <row>], B[<tf32>, <one>, <col>]
 
+// Three blocks share K: each sends its sums of 32 columns to the block that adds and finishes them. Blocks meet before
+// they send and need no barrier before they leave.
+// CHECK-LABEL: llvm.func @shared_k_k0(
+// CHECK-SAME: nvvm.cluster_dim = array<i32: 3, 1, 1>
+// CHECK: nvvm.cluster.arrive.relaxed
+// CHECK-NEXT: nvvm.barrier0
+// CHECK: nvvm.cluster.wait
+// CHECK: wgmma.wait_group.sync.aligned 0;
+// CHECK: nvvm.mapa %{{.*}}, %c0_i32
+// CHECK: llvm.inline_asm has_side_effects "st.async.{{.*}}.v4.f32 [$0], {$2, $3, $4, $5}, [$1];"
+// CHECK: nvvm.mapa %{{.*}}, %c1_i32
+// CHECK: st.async
+// CHECK: nvvm.mapa %{{.*}}, %c2_i32
+// CHECK: st.async
+// CHECK: nvvm.mbarrier.arrive.expect_tx %{{.*}}, %c24576_i32
+// CHECK: nvvm.mbarrier.try_wait {{.*}} {scope = #nvvm.mem_scope<cluster>}
+// CHECK: %[[SUM0:.*]] = llvm.load %{{.*}} : !llvm.ptr<3> -> vector<4xf32>
+// CHECK: %[[SUM1:.*]] = llvm.load %{{.*}} : !llvm.ptr<3> -> vector<4xf32>
+// CHECK-NEXT: %[[TWO:.*]] = arith.addf %[[SUM0]], %[[SUM1]] : vector<4xf32>
+// CHECK: %[[SUM2:.*]] = llvm.load %{{.*}} : !llvm.ptr<3> -> vector<4xf32>
+// CHECK-NEXT: arith.addf %[[TWO]], %[[SUM2]] : vector<4xf32>
+// CHECK: nvvm.barrier id
+// CHECK: nvvm.mbarrier.arrive {{.*}} : !llvm.ptr<7>
+// CHECK: nvvm.stmatrix
+// CHECK-NOT: nvvm.cluster.arrive
+// CHECK: gpu.func @shared_k_k0_general
+
+// Of four blocks two finish 8 of the 16 columns each. A K with fewer k blocks counts as four: each has one.
+// CHECK-LABEL: llvm.func @shared_k_swapped_k0(
+// CHECK: %[[BLOCKS:.*]] = arith.maxsi %{{.*}}, %c4_i32
+// CHECK: arith.muli %[[BLOCKS]]
+// CHECK: nvvm.griddepcontrol launch_dependents
+// CHECK: st.async
+// CHECK: scf.if
+// CHECK: nvvm.mbarrier.arrive.expect_tx %{{.*}}, %c8192_i32
+// CHECK: nvvm.stmatrix {{.*}} layout = #nvvm.mma_layout<col>
+
 // CHECK-LABEL: func.func @cooperative(
 // CHECK: scf.if
 // CHECK: nvgpu.tma.create.descriptor {{.*}} swizzle = swizzle_128b
@@ -116,4 +153,21 @@ func.func @tf32(%x: tensor<512x512xf32>, %w: tensor<512x512xf32>) -> tensor<512x
     fusion.yield %0 : tensor<512x512xf32>
   }
   return %y : tensor<512x512xf32>
+
+func.func @shared_k(%x: tensor<128x320xbf16>, %w: tensor<96x320xbf16>) -> tensor<128x96xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<128x320xbf16>, tensor<96x320xbf16>) -> tensor<128x96xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 96, 64], warps = [4, 1], stages = 4, sm90 = <split_k = 3>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<128x320xbf16>, tensor<96x320xbf16>) -> tensor<128x96xbf16>
+    fusion.yield %0 : tensor<128x96xbf16>
+  }
+  return %y : tensor<128x96xbf16>
+}
+
+func.func @shared_k_swapped(%x: tensor<16x?xbf16>, %w: tensor<512x?xbf16>) -> tensor<16x512xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<16x?xbf16>, tensor<512x?xbf16>) -> tensor<16x512xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [16, 64, 64], warps = [1, 4], stages = 8, sm90 = <swap = true, split_k = 4, dependents = late>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<16x?xbf16>, tensor<512x?xbf16>) -> tensor<16x512xbf16>
+    fusion.yield %0 : tensor<16x512xbf16>
+  }
+  return %y : tensor<16x512xbf16>
 }

@@ -3,6 +3,7 @@
 #include "Consumer.h"
 
 #include "Instructions.h"
+#include "PartialSums.h"
 #include "Wgmma.h"
 
 using namespace mlir;
@@ -75,7 +76,7 @@ public:
     Pipeline::Position next = block.pipeline.advance(kb, start);
     SmallVector<Value> init = {next.stage, next.parity, start.stage};
     llvm::append_range(init, accumulators);
-    SmallVector<Value> results = kb.forLoop(kb.c32(1), block.kBlocks, 1, init, [&](Value, ValueRange carried) {
+    SmallVector<Value> results = kb.forLoop(kb.c32(1), block.k.count, 1, init, [&](Value, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};
       SmallVector<Value> sums = multiply(kb, position, SmallVector<Value>(carried.drop_front(3)), /*fresh=*/false);
       // The products of the block before are done: its stage is free.
@@ -137,7 +138,7 @@ private:
 } // namespace
 
 void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position,
-                        Epilogue &epilogue, bool lateDependents) {
+                        Epilogue &epilogue, PartialSums &sums, bool lateDependents) {
   const SM90Schedule &schedule = block.spec.schedule;
   const TileScheduler &scheduler = block.scheduler;
   ProductLoop products(kb, block, position);
@@ -148,32 +149,35 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
     // Warpgroup w has every other tile, from the w-th, whose k blocks come after those of the tiles before.
     first = kb.add(first, kb.mul(position.warpgroup, step));
     step = kb.mul(step, 2);
-    start = block.pipeline.advance(kb, start, kb.mul(position.warpgroup, block.kBlocks));
+    start = block.pipeline.advance(kb, start, kb.mul(position.warpgroup, block.k.count));
   }
-  kb.forLoop(first, scheduler.count(), step, {start.stage, start.parity, kb.c32(0)},
-             [&](Value index, ValueRange carried) {
-               Tile tile = scheduler.locate(kb, index);
-               Value row = tile.row, col = tile.col;
-               if (!schedule.isPingPong()) {
-                 Value &shared = schedule.swap ? col : row;
-                 shared = kb.mad(position.warpgroup, schedule.warpgroupRows(), shared);
-               }
-               epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, carried[2]);
-               if (schedule.isPingPong())
-                 turns.wait(kb, index);
-               SmallVector<Value> accumulators;
-               Value lastStage;
-               Pipeline::Position next = products.run(kb, {carried[0], carried[1]}, accumulators, lastStage);
-               if (schedule.isPingPong())
-                 turns.pass(kb, index);
-               if (lateDependents)
-                 launchDependents(kb);
-               accumulators = waitAllProducts(kb, accumulators);
-               products.releaseStage(kb, lastStage);
-               epilogue.finish(accumulators);
-               if (schedule.isPingPong()) // the other warpgroup's tile
-                 next = block.pipeline.advance(kb, next, block.kBlocks);
-               return SmallVector<Value>{next.stage, next.parity, kb.add(carried[2], 1)};
-             });
+  SmallVector<Value> end = kb.forLoop(
+      first, scheduler.count(), step, {start.stage, start.parity, kb.c32(0)}, [&](Value index, ValueRange carried) {
+        Tile tile = scheduler.locate(kb, index);
+        Value row = tile.row, col = tile.col;
+        if (!schedule.isPingPong()) {
+          Value &shared = schedule.swap ? col : row;
+          shared = kb.mad(position.warpgroup, schedule.warpgroupRows(), shared);
+        }
+        Value &finished = schedule.swap ? row : col;
+        finished = kb.mad(sums.share(), schedule.finishedColumns(), finished);
+        epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, carried[2], sums.finishes());
+        if (schedule.isPingPong())
+          turns.wait(kb, index);
+        SmallVector<Value> accumulators;
+        Value lastStage;
+        Pipeline::Position next = products.run(kb, {carried[0], carried[1]}, accumulators, lastStage);
+        if (schedule.isPingPong())
+          turns.pass(kb, index);
+        if (lateDependents)
+          launchDependents(kb);
+        accumulators = waitAllProducts(kb, accumulators);
+        products.releaseStage(kb, lastStage);
+        sums.add(kb, accumulators, carried[2], [&](ArrayRef<Value> total) { epilogue.finish(total); });
+        if (schedule.isPingPong()) // the other warpgroup's tile
+          next = block.pipeline.advance(kb, next, block.k.count);
+        return SmallVector<Value>{next.stage, next.parity, kb.add(carried[2], 1)};
+      });
+  sums.drain(kb, end[2]);
   epilogue.drain();
 }

@@ -8,9 +8,12 @@
 
 namespace mlir::fusion::sm90 {
 
-/// Emits the consumers: each warpgroup multiplies the k blocks of its tiles and hands the sums to `epilogue`.
+class PartialSums;
+
+/// Emits the consumers: each warpgroup multiplies the k blocks of its tiles and hands the sums, over all of K, to
+/// `epilogue`.
 void emitConsumer(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position, Epilogue &epilogue,
-                  bool lateDependents);
+                  PartialSums &sums, bool lateDependents);
 
 /// Arrivals that end a stage's use: one by each warpgroup that reads it, in each block that it was loaded for.
 int64_t getStageReaders(const SM90Schedule &schedule);

@@ -59,7 +59,7 @@ Value Epilogue::addressInside(const OperandAccess &access, Value row, Value colu
 // Inputs
 //===----------------------------------------------------------------------===//
 
-void Epilogue::begin(ValueRange batchIndices, Value row, Value col, Value tileUse) {
+void Epilogue::begin(ValueRange batchIndices, Value row, Value col, Value tileUse, Value finishes) {
   batch.assign(batchIndices.begin(), batchIndices.end());
   firstRow = spec.schedule.swap ? col : row;
   firstColumn = spec.schedule.swap ? row : col;
@@ -73,7 +73,7 @@ void Epilogue::begin(ValueRange batchIndices, Value row, Value col, Value tileUs
   loadLines();
   loadRows();
   if (plan.stagesInputs())
-    kb.ifThen(position.lead, [&] {
+    kb.ifThen(kb.andI(position.lead, finishes), [&] {
       waitStoresRead(kb, 0);
       for (int64_t chunk = 0; chunk < plan.chunks.buffers; ++chunk)
         startStagedInputs(chunk);
@@ -85,8 +85,12 @@ void Epilogue::loadLines() {
   for (auto [index, input] : llvm::enumerate(plan.inputs)) {
     if (input.path != InputPath::PerColumn)
       continue;
-    for (int64_t first = 0; first < spec.columns.extent; first += warpgroupThreads) {
-      Value column = kb.add(kb.add(firstColumn, position.thread), first);
+    int64_t columns = spec.schedule.finishedColumns();
+    for (int64_t first = 0; first < columns; first += warpgroupThreads) {
+      Value offset = kb.add(position.thread, first);
+      if (first + warpgroupThreads > columns)
+        offset = kb.minS(offset, kb.c32(columns - 1));
+      Value column = kb.add(firstColumn, offset);
       Value address = addressInside(inputs[index], firstRow, column);
       loaded[index].push_back(kb.load(storedType(inputs[index].elementType), address));
     }
@@ -106,7 +110,7 @@ void Epilogue::storeLines() {
     Value line = kb.offsetPtr(kb.offsetPtr(lines, input.lineOffset), kb.mul(position.thread, bytes));
     for (auto [part, value] : llvm::enumerate(loaded[index])) {
       int64_t first = part * warpgroupThreads;
-      kb.ifThen(kb.lt(position.thread, kb.c32(spec.columns.extent - first)),
+      kb.ifThen(kb.lt(position.thread, kb.c32(spec.schedule.finishedColumns() - first)),
                 [&, value = value] { kb.store(value, kb.offsetPtr(line, first * bytes)); });
     }
   }
@@ -157,7 +161,7 @@ void Epilogue::loadChunk(int64_t chunk) {
   chunkLoads.clear();
   bool swap = spec.schedule.swap;
   int64_t firstBlock = swap ? chunk : 0, endBlock = swap ? chunk + 1 : spec.schedule.warpgroupRows() / 64;
-  int64_t columns8 = swap ? spec.columns.extent / 8 : plan.chunks.columns / 8;
+  int64_t columns8 = swap ? spec.schedule.finishedColumns() / 8 : plan.chunks.columns / 8;
   int64_t first8 = swap ? 0 : chunk * columns8;
   auto split = [&](Value vector) {
     return Lanes{kb.create<LLVM::ExtractElementOp>(vector, kb.c32(0)),
@@ -243,7 +247,7 @@ void Epilogue::finishChunk(int64_t chunk, ArrayRef<Value> accumulators) {
   loadChunk(chunk);
   bool swap = spec.schedule.swap;
   int64_t firstBlock = swap ? chunk : 0, endBlock = swap ? chunk + 1 : spec.schedule.warpgroupRows() / 64;
-  int64_t columns8 = swap ? spec.columns.extent / 8 : plan.chunks.columns / 8;
+  int64_t columns8 = swap ? spec.schedule.finishedColumns() / 8 : plan.chunks.columns / 8;
   int64_t first8 = swap ? 0 : chunk * columns8;
   for (int64_t block = firstBlock; block < endBlock; ++block)
     for (int64_t column8 = first8; column8 < first8 + columns8; column8 += 2) {

@@ -36,9 +36,10 @@ public:
            Value staging, Value lines, Value barriers);
 
   /// Before the products of a tile: starts loads. `row` and `col` are where the warpgroup's part of the tile begins in
-  /// the output, `batch` the indices (i32) of its batch, `use` (i32) counts the warpgroup's tiles.
-  void begin(ValueRange batch, Value row, Value col, Value use);
-  /// After them.
+  /// the output, `batch` the indices (i32) of its batch, `use` (i32) counts the warpgroup's tiles, `finishes` (i1) says
+  /// whether the block will finish the tile.
+  void begin(ValueRange batch, Value row, Value col, Value use, Value finishes);
+  /// After them, with the sums of the columns that the block finishes.
   void finish(ArrayRef<Value> accumulators);
   /// Before the block ends.
   void drain();

@@ -102,7 +102,7 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule) {
     input.path = classify(type, schedule.swap);
     if (input.path == InputPath::PerColumn) {
       input.lineOffset = plan.lineBytes;
-      plan.lineBytes += llvm::alignTo(schedule.columns() * storedBytes(type.getElementType()), 16);
+      plan.lineBytes += llvm::alignTo(schedule.finishedColumns() * storedBytes(type.getElementType()), 16);
     } else if (input.path == InputPath::Direct && !schedule.swap) {
       if (std::optional<unsigned> slot = findSlot(plan, type, rank)) {
         input.path = InputPath::Staged;

@@ -26,11 +26,12 @@ void sm90::arriveExpect(KernelBuilder &kb, Value barrier, Value bytes) {
                                             /*predicate=*/Value());
 }
 
-void sm90::waitBarrier(KernelBuilder &kb, Value barrier, Value parity) {
+void sm90::waitBarrier(KernelBuilder &kb, Value barrier, Value parity, bool cluster) {
   auto loop = kb.create<scf::WhileOp>(TypeRange(), ValueRange());
   OpBuilder::InsertionGuard guard(kb);
   kb.createBlock(&loop.getBefore());
-  Value done = kb.create<NVVM::MBarrierTryWaitOp>(kb.getI1Type(), barrier, parity, /*ticks=*/Value());
+  Value done = kb.create<NVVM::MBarrierTryWaitOp>(kb.getI1Type(), barrier, parity, /*ticks=*/Value(),
+                                                  cluster ? NVVM::MemScopeKind::CLUSTER : NVVM::MemScopeKind::CTA);
   Value again = kb.create<arith::XOrIOp>(done, kb.cBool(true));
   kb.create<scf::ConditionOp>(again, ValueRange());
   kb.createBlock(&loop.getAfter());
@@ -81,6 +82,17 @@ void sm90::waitCluster(KernelBuilder &kb) { kb.create<NVVM::ClusterWaitOp>(UnitA
 
 Value sm90::mapToCluster(KernelBuilder &kb, Value shared, Value rank) {
   return kb.create<NVVM::MapaOp>(LLVM::LLVMPointerType::get(kb.getContext(), /*addressSpace=*/7), shared, rank);
+}
+
+void sm90::storeToCluster(KernelBuilder &kb, Value values, Value address, Value barrier) {
+  SmallVector<Value> operands = {address, barrier};
+  for (int64_t i = 0; i < 4; ++i)
+    operands.push_back(kb.create<LLVM::ExtractElementOp>(values, kb.c32(i)));
+  kb.create<LLVM::InlineAsmOp>(
+      TypeRange(), operands,
+      "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 [$0], {$2, $3, $4, $5}, [$1];",
+      "r,r,f,f,f,f,~{memory}", /*has_side_effects=*/true, /*is_align_stack=*/false,
+      LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
 }
 
 Value sm90::electOne(KernelBuilder &kb) { return kb.create<NVVM::ElectSyncOp>(kb.getI1Type(), /*membermask=*/Value()); }

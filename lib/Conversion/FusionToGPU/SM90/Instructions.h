@@ -19,8 +19,8 @@ void fenceBarrierInit(KernelBuilder &kb);
 void arrive(KernelBuilder &kb, Value barrier);
 /// Arrives and expects `bytes` (i32) of copies in this phase.
 void arriveExpect(KernelBuilder &kb, Value barrier, Value bytes);
-/// Waits for the end of the phase of this parity (i32).
-void waitBarrier(KernelBuilder &kb, Value barrier, Value parity);
+/// Waits for the end of the phase of this parity (i32); with `cluster` it sees what other blocks wrote before that.
+void waitBarrier(KernelBuilder &kb, Value barrier, Value parity, bool cluster = false);
 
 //===----------------------------------------------------------------------===//
 // Tensor memory access
@@ -50,6 +50,8 @@ void arriveCluster(KernelBuilder &kb);
 void waitCluster(KernelBuilder &kb);
 /// The address of `shared` in block `rank` of the cluster.
 Value mapToCluster(KernelBuilder &kb, Value shared, Value rank);
+/// Stores 4 x f32 in a block of the cluster, whose `barrier` counts the 16 bytes when they are there.
+void storeToCluster(KernelBuilder &kb, Value values, Value address, Value barrier);
 /// True in one thread of the warp.
 Value electOne(KernelBuilder &kb);
 void setMaxRegisters(KernelBuilder &kb, int64_t count, bool increase);

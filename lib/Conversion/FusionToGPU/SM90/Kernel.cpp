@@ -4,6 +4,7 @@
 
 #include "Consumer.h"
 #include "Instructions.h"
+#include "PartialSums.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -50,7 +51,7 @@ Value alignShared(KernelBuilder &kb, Value shared) {
 
 /// By one thread of the producer.
 void initialize(KernelBuilder &kb, const KernelArguments &arguments, const SM90Schedule &schedule,
-                const EpiloguePlan &plan, const Pipeline &pipeline, Value stagingBarriers) {
+                const EpiloguePlan &plan, const Pipeline &pipeline, Value stagingBarriers, Value sumBarriers) {
   SmallVector<Value> maps = {arguments.rows.map, arguments.columns.map};
   llvm::append_range(maps, arguments.epilogue.inputMaps);
   llvm::append_range(maps, arguments.epilogue.outputMaps);
@@ -61,6 +62,7 @@ void initialize(KernelBuilder &kb, const KernelArguments &arguments, const SM90S
   if (plan.stagesInputs())
     for (int64_t i = 0; i < schedule.consumers * plan.chunks.buffers; ++i)
       initBarrier(kb, kb.offsetPtr(stagingBarriers, 8 * i), 1);
+  PartialSums::initialize(kb, schedule, sumBarriers);
   fenceBarrierInit(kb);
 }
 
@@ -81,22 +83,28 @@ void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spe
                      scheduler,
                      pipeline,
                      cluster,
-                     kb.ceilDiv(arguments.sizes.k, schedule.tileK),
+                     KShare::get(kb, schedule, arguments.sizes.k, cluster),
                      part(layout.rows),
                      part(layout.columns)};
 
   bool early = dependentLaunch && schedule.dependents == DependentLaunch::Early;
   if (early)
     launchDependents(kb);
-  kb.ifThen(kb.eq(position.thread, 128 * schedule.consumers),
-            [&] { initialize(kb, arguments, schedule, plan, pipeline, part(layout.stagingBarriers)); });
-  if (schedule.clusterSize() > 1) {
-    // No block receives before its barriers exist.
+  kb.ifThen(kb.eq(position.thread, 128 * schedule.consumers), [&] {
+    initialize(kb, arguments, schedule, plan, pipeline, part(layout.stagingBarriers), part(layout.sumBarriers));
+  });
+  // No block receives before its barriers exist: loads of others come at once, partial sums after the products.
+  bool sharesLoads = schedule.clusterM * schedule.clusterN > 1;
+  if (schedule.clusterSize() > 1)
     arriveCluster(kb);
+  if (sharesLoads)
     waitCluster(kb);
-  } else {
+  else
     syncBlock(kb);
-  }
+  auto meetLate = [&] {
+    if (schedule.clusterSize() > 1 && !sharesLoads)
+      waitCluster(kb);
+  };
   if (dependentLaunch)
     waitForDependencies(kb);
 
@@ -110,7 +118,10 @@ void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spe
     Epilogue epilogue(kb, kernel, spec, plan, arguments.epilogue, arguments.sizes, consumer,
                       own(layout.staging, plan.stagingBytes), own(layout.lines, plan.lineBytes),
                       own(layout.stagingBarriers, 8 * plan.chunks.buffers));
-    emitConsumer(kb, block, consumer, epilogue, dependentLaunch && !early);
+    PartialSums sums(kb, schedule, cluster, consumer, own(layout.slots, PartialSums::slotBytes(schedule)),
+                     own(layout.sumBarriers, PartialSums::barrierBytes(schedule)));
+    meetLate();
+    emitConsumer(kb, block, consumer, epilogue, sums, dependentLaunch && !early);
     return SmallVector<Value>();
   };
   auto produce = [&] {
@@ -118,10 +129,11 @@ void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spe
       setMaxRegisters(kb, producerRegisters, /*increase=*/false);
     kb.ifThen(kb.eq(position.warp, 4 * schedule.consumers),
               [&] { kb.ifThen(electOne(kb), [&] { emitProducer(kb, block, arguments.rows, arguments.columns); }); });
+    meetLate();
     return SmallVector<Value>();
   };
   kb.ifElse(kb.lt(position.warpgroup, kb.c32(schedule.consumers)), TypeRange(), consume, produce);
-  if (schedule.clusterSize() > 1) {
+  if (sharesLoads) {
     // No block leaves while another can still write into it or arrive on its barriers.
     arriveCluster(kb);
     waitCluster(kb);

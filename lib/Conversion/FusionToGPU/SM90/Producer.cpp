@@ -17,6 +17,16 @@ SmallVector<Value> sm90::splitBatch(KernelBuilder &kb, const ProductSizes &sizes
   return indices;
 }
 
+KShare KShare::get(KernelBuilder &kb, const SM90Schedule &schedule, Value size, const ClusterPosition &cluster) {
+  Value blocks = kb.ceilDiv(size, schedule.tileK);
+  if (schedule.splitK == 1)
+    return {kb.c32(0), blocks};
+  blocks = kb.maxS(blocks, kb.c32(schedule.splitK));
+  Value first = kb.div(kb.mul(blocks, cluster.slice), schedule.splitK);
+  Value end = kb.div(kb.mul(blocks, kb.add(cluster.slice, 1)), schedule.splitK);
+  return {first, kb.sub(end, first)};
+}
+
 namespace {
 
 /// The blocks of a cluster that share a tile of one operand: each loads a part of it, for all of them.
@@ -97,12 +107,12 @@ void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const Oper
     Tile tile = scheduler.locate(kb, index);
     SmallVector<Value> batch = splitBatch(kb, block.sizes, tile.batch);
     Value row = schedule.swap ? tile.col : tile.row, column = schedule.swap ? tile.row : tile.col;
-    return kb.forLoop(zero, block.kBlocks, 1, start, [&](Value kBlock, ValueRange carried) {
+    return kb.forLoop(zero, block.k.count, 1, start, [&](Value kBlock, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};
       Value full = block.pipeline.fullBarrier(kb, position.stage);
       block.pipeline.waitEmpty(kb, position);
       arriveExpect(kb, full, kb.c32(block.spec.stageBytes()));
-      Value k = kb.mul(kBlock, schedule.tileK);
+      Value k = kb.mul(kb.add(block.k.first, kBlock), schedule.tileK);
       rowLoader.load(kb, position.stage, row, k, batch, full);
       columnLoader.load(kb, position.stage, column, k, batch, full);
       Pipeline::Position next = block.pipeline.advance(kb, position);

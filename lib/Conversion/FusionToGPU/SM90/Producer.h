@@ -14,6 +14,14 @@ struct OperandSource {
   SmallVector<bool> repeated; ///< per batch dimension that the map has
 };
 
+/// The k blocks of a tile that this block multiplies (i32), at least one. With split-K those of a short K may lie
+/// behind its end, where the copy engine reads zeros.
+struct KShare {
+  Value first, count;
+
+  static KShare get(KernelBuilder &kb, const SM90Schedule &schedule, Value size, const ClusterPosition &cluster);
+};
+
 /// What producer and consumers of a block agree on.
 struct BlockContext {
   const ProductSpec &spec;
@@ -21,7 +29,7 @@ struct BlockContext {
   const TileScheduler &scheduler;
   const Pipeline &pipeline;
   ClusterPosition cluster;
-  Value kBlocks;       ///< of a tile (i32), at least 1
+  KShare k;
   Value rows, columns; ///< stages in shared memory
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SharedLayout.h"
 
+#include "PartialSums.h"
 #include "Pipeline.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -16,8 +17,11 @@ SharedLayout SharedLayout::get(const ProductSpec &spec, const EpiloguePlan &plan
   layout.columns = layout.rows + schedule.stages * spec.rows.bytes();
   layout.staging = layout.columns + schedule.stages * spec.columns.bytes();
   layout.lines = layout.staging + schedule.consumers * plan.stagingBytes;
-  layout.pipelineBarriers = llvm::alignTo(layout.lines + schedule.consumers * plan.lineBytes, 16);
+  layout.slots = llvm::alignTo(layout.lines + schedule.consumers * plan.lineBytes, 16);
+  layout.pipelineBarriers = layout.slots + schedule.consumers * PartialSums::slotBytes(schedule);
   layout.stagingBarriers = layout.pipelineBarriers + Pipeline::bytes(schedule.stages);
-  layout.end = layout.stagingBarriers + (plan.stagesInputs() ? 8 * schedule.consumers * plan.chunks.buffers : 0);
+  layout.sumBarriers =
+      layout.stagingBarriers + (plan.stagesInputs() ? 8 * schedule.consumers * plan.chunks.buffers : 0);
+  layout.end = layout.sumBarriers + schedule.consumers * PartialSums::barrierBytes(schedule);
   return layout;
 }

@@ -67,3 +67,28 @@ func.func @row_of_blocks(%x: tensor<256xDEPTHxbf16>, %w: tensor<256xDEPTHxbf16>)
   }
   return %y : tensor<256x256xbf16>
 }
+
+// Three blocks share K, for one tile after the other, and finish a third of the columns each.
+func.func @shared_k(%x: tensor<ROWSxDEPTHxbf16>, %w: tensor<96xDEPTHxbf16>, %b: tensor<96xbf16>, %r: tensor<ROWSx96xbf16>) -> tensor<ROWSx96xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b, %r0 = %r) : (tensor<ROWSxDEPTHxbf16>, tensor<96xDEPTHxbf16>, tensor<96xbf16>, tensor<ROWSx96xbf16>) -> tensor<ROWSx96xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 96, 64], warps = [8, 1], stages = STAGES, sm90 = <split_k = 3>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<ROWSxDEPTHxbf16>, tensor<96xDEPTHxbf16>) -> tensor<ROWSx96xf32>
+    %1 = fusion.add %0, %b0 : (tensor<ROWSx96xf32>, tensor<96xbf16>) -> tensor<ROWSx96xf32>
+    %2 = fusion.add %1, %r0 : (tensor<ROWSx96xf32>, tensor<ROWSx96xbf16>) -> tensor<ROWSx96xf32>
+    %3 = fusion.cast %2 : tensor<ROWSx96xf32> to tensor<ROWSx96xbf16>
+    fusion.yield %3 : tensor<ROWSx96xbf16>
+  }
+  return %y : tensor<ROWSx96xbf16>
+}
+
+// Of four blocks two finish eight columns each.
+func.func @shared_k_swapped(%x: tensor<16xDEPTHxbf16>, %w: tensor<192xDEPTHxbf16>, %b: tensor<192xbf16>) -> tensor<16x192xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b) : (tensor<16xDEPTHxbf16>, tensor<192xDEPTHxbf16>, tensor<192xbf16>) -> tensor<16x192xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [16, 64, 64], warps = [1, 4], stages = STAGES, sm90 = <swap = true, split_k = 4, dependents = late>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<16xDEPTHxbf16>, tensor<192xDEPTHxbf16>) -> tensor<16x192xf32>
+    %1 = fusion.add %0, %b0 : (tensor<16x192xf32>, tensor<192xbf16>) -> tensor<16x192xf32>
+    %2 = fusion.cast %1 : tensor<16x192xf32> to tensor<16x192xbf16>
+    fusion.yield %2 : tensor<16x192xbf16>
+  }
+  return %y : tensor<16x192xbf16>
+}

@@ -1,0 +1,107 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "PartialSums.h"
+
+#include "Instructions.h"
+#include "Wgmma.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm90;
+
+/// Four values of each thread of a warpgroup: what it has of 64 rows and 8 columns.
+static constexpr int64_t pieceBytes = 16 * 128;
+
+static int64_t piecesOfColumns(const SM90Schedule &schedule) { return schedule.finishedColumns() / 8; }
+static int64_t rowBlocks(const SM90Schedule &schedule) { return schedule.warpgroupRows() / 64; }
+/// Of what one block sends to another.
+static int64_t sentBytes(const SM90Schedule &schedule) {
+  return rowBlocks(schedule) * piecesOfColumns(schedule) * pieceBytes;
+}
+
+int64_t PartialSums::slotBytes(const SM90Schedule &schedule) {
+  return schedule.splitK > 1 ? schedule.splitK * sentBytes(schedule) : 0;
+}
+
+void PartialSums::initialize(KernelBuilder &kb, const SM90Schedule &schedule, Value barriers) {
+  if (schedule.splitK == 1)
+    return;
+  for (int64_t i = 0; i < schedule.consumers; ++i) {
+    initBarrier(kb, kb.offsetPtr(barriers, 16 * i), 1);
+    initBarrier(kb, kb.offsetPtr(barriers, 16 * i + 8), schedule.finishers());
+  }
+}
+
+PartialSums::PartialSums(KernelBuilder &kb, const SM90Schedule &schedule, const ClusterPosition &cluster,
+                         const ConsumerPosition &position, Value slots, Value barriers)
+    : schedule(schedule), cluster(cluster), position(position), slots(slots), full(barriers),
+      empty(kb.offsetPtr(barriers, 8)) {
+  bool all = schedule.finishers() == schedule.splitK;
+  columnShare = all ? cluster.slice : kb.rem(cluster.slice, schedule.finishers());
+  isFinisher = all ? kb.cBool(true) : kb.lt(cluster.slice, kb.c32(schedule.finishers()));
+}
+
+void PartialSums::add(KernelBuilder &kb, ArrayRef<Value> accumulators, Value use,
+                      function_ref<void(ArrayRef<Value>)> finish) {
+  if (schedule.splitK == 1)
+    return finish(accumulators);
+  send(kb, accumulators, use);
+  if (schedule.finishers() == schedule.splitK)
+    return finish(receive(kb, use));
+  kb.ifThen(isFinisher, [&] { finish(receive(kb, use)); });
+}
+
+void PartialSums::drain(KernelBuilder &kb, Value uses) {
+  if (schedule.splitK > 1)
+    waitEmpty(kb, uses);
+}
+
+// Slots are empty at first: the phase before the first counts as over.
+void PartialSums::waitEmpty(KernelBuilder &kb, Value use) { waitBarrier(kb, empty, kb.xorI(kb.andI(use, 1), 1)); }
+
+void PartialSums::send(KernelBuilder &kb, ArrayRef<Value> accumulators, Value use) {
+  auto vectorType = VectorType::get(4, kb.getF32Type());
+  Value own = kb.offsetPtr(slots, kb.mad(cluster.slice, sentBytes(schedule), kb.mul(position.thread, 16)));
+  waitEmpty(kb, use);
+  for (int64_t share = 0; share < schedule.finishers(); ++share) {
+    Value target = mapToCluster(kb, own, kb.c32(share)), signal = mapToCluster(kb, full, kb.c32(share));
+    int64_t offset = 0;
+    for (Value accumulator : accumulators)
+      for (int64_t piece = 0; piece < piecesOfColumns(schedule); ++piece, offset += pieceBytes) {
+        Value values = kb.create<LLVM::PoisonOp>(vectorType);
+        for (int64_t i = 0; i < 4; ++i) {
+          Value value = kb.extract(accumulator, 4 * (share * piecesOfColumns(schedule) + piece) + i);
+          values = kb.create<LLVM::InsertElementOp>(values, value, kb.c32(i));
+        }
+        storeToCluster(kb, values, kb.offsetPtr(target, offset), signal);
+      }
+  }
+}
+
+SmallVector<Value> PartialSums::receive(KernelBuilder &kb, Value use) {
+  auto vectorType = VectorType::get(4, kb.getF32Type());
+  kb.ifThen(position.lead, [&] { arriveExpect(kb, full, kb.c32(slotBytes(schedule))); });
+  waitBarrier(kb, full, kb.andI(use, 1), /*cluster=*/true);
+  Value own = kb.offsetPtr(slots, kb.mul(position.thread, 16));
+  SmallVector<Value> sums;
+  int64_t offset = 0;
+  for (int64_t block = 0; block < rowBlocks(schedule); ++block) {
+    Value sum = kb.create<LLVM::UndefOp>(getAccumulatorType(kb, schedule.finishedColumns()));
+    for (int64_t piece = 0; piece < piecesOfColumns(schedule); ++piece, offset += pieceBytes) {
+      Value total = kb.load(vectorType, kb.offsetPtr(own, offset));
+      for (int64_t sender = 1; sender < schedule.splitK; ++sender)
+        total = kb.create<arith::AddFOp>(total,
+                                         kb.load(vectorType, kb.offsetPtr(own, sender * sentBytes(schedule) + offset)));
+      for (int64_t i = 0; i < 4; ++i) {
+        Value value = kb.create<LLVM::ExtractElementOp>(total, kb.c32(i));
+        sum = kb.create<LLVM::InsertValueOp>(sum, value, 4 * piece + i);
+      }
+    }
+    sums.push_back(sum);
+  }
+  // All threads have read: thread i tells block i.
+  position.sync(kb);
+  kb.ifThen(kb.lt(position.thread, kb.c32(schedule.splitK)),
+            [&] { arrive(kb, mapToCluster(kb, empty, kb.minS(position.thread, kb.c32(schedule.splitK - 1)))); });
+  return sums;
+}
