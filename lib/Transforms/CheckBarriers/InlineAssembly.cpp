@@ -52,6 +52,7 @@ static LogicalResult assemblyStore(Thread &thread, LLVM::InlineAsmOp op, StringR
   Event &event = thread.emit(EventKind::Load, op);
   event.object = thread.barrierNumbers(signal->first, signal->second);
   event.value = bytes;
+  event.flag = true;
   event.target = target->first;
   event.remote = target->first != thread.rank;
   event.spans.push_back({target->first, target->second, uint32_t(target->second + bytes)});

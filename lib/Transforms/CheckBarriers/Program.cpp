@@ -35,8 +35,14 @@ unsigned Program::numEvents() const {
   return count;
 }
 
-static bool isAccess(EventKind kind) {
-  return kind == EventKind::Read || kind == EventKind::Write || kind == EventKind::Mma || kind == EventKind::Global;
+/// Whether each thread of a group has its own address in shared memory.
+static bool hasOwnAddress(const Event &event) {
+  return event.kind == EventKind::Read || event.kind == EventKind::Write ||
+         (event.kind == EventKind::Load && event.flag);
+}
+
+static bool isAccess(const Event &event) {
+  return hasOwnAddress(event) || event.kind == EventKind::Mma || event.kind == EventKind::Global;
 }
 
 /// Joins accesses of one kind that no other event separates: {read, write, read, arrive} -> {read, write, arrive}.
@@ -44,19 +50,22 @@ static std::vector<Event> joinAccesses(std::vector<Event> events) {
   std::vector<Event> joined;
   size_t run = 0;
   for (Event &event : events) {
-    if (!isAccess(event.kind)) {
+    if (!isAccess(event)) {
       joined.push_back(std::move(event));
       run = joined.size();
       continue;
     }
     auto same = [&](const Event &e) {
-      return e.kind == event.kind && e.target == event.target && e.argument == event.argument;
+      return e.kind == event.kind && e.object == event.object && e.target == event.target &&
+             e.argument == event.argument;
     };
     auto it = std::find_if(joined.begin() + run, joined.end(), same);
-    if (it == joined.end())
+    if (it == joined.end()) {
       joined.push_back(std::move(event));
-    else
-      it->spans.append(event.spans);
+      continue;
+    }
+    it->spans.append(event.spans);
+    it->value += event.value;
   }
   for (Event &event : joined)
     normalizeSpans(event.spans);
@@ -66,9 +75,8 @@ static std::vector<Event> joinAccesses(std::vector<Event> events) {
 /// Whether two threads do the same, apart from the addresses of their own accesses.
 static bool areAlike(const std::vector<Event> &a, const std::vector<Event> &b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Event &x, const Event &y) {
-    bool ownAddress = x.kind == EventKind::Read || x.kind == EventKind::Write;
     return x.kind == y.kind && x.op == y.op && x.flag == y.flag && x.object == y.object && x.target == y.target &&
-           x.argument == y.argument && x.value == y.value && (ownAddress || x.spans == y.spans);
+           x.argument == y.argument && x.value == y.value && (hasOwnAddress(x) || x.spans == y.spans);
   });
 }
 
@@ -125,11 +133,11 @@ static void checkInside(const Group &group, std::vector<Finding> &findings) {
     EventKind kind = group.agent.events[i].kind;
     if (kind == EventKind::NamedWait || kind == EventKind::BarrierWait || kind == EventKind::ClusterWait)
       findOverlaps(accesses, findings);
-    if (kind != EventKind::Read && kind != EventKind::Write)
+    if (!hasOwnAddress(group.agent.events[i]))
       continue;
     for (auto [thread, events] : llvm::zip_equal(group.agent.threads, group.members))
       for (const Span &span : events[i].spans)
-        accesses.push_back({span, thread / 32, kind == EventKind::Write, events[i].op});
+        accesses.push_back({span, thread / 32, kind != EventKind::Read, events[i].op});
   }
   findOverlaps(accesses, findings);
 }
@@ -298,7 +306,7 @@ FailureOr<Program> protocol::buildProgram(LLVM::LLVMFuncOp kernel, const Launch 
     // An agent touches what any of its threads touches.
     for (size_t i = 0; i != group.agent.events.size(); ++i) {
       Event &event = group.agent.events[i];
-      if (event.kind == EventKind::Read || event.kind == EventKind::Write)
+      if (hasOwnAddress(event))
         for (const auto &member : ArrayRef(group.members).drop_front())
           event.spans.append(member[i].spans);
       normalizeSpans(event.spans);

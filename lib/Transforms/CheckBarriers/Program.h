@@ -33,7 +33,8 @@ enum class EventKind : uint8_t {
   ClusterArrive, ///< `flag`: relaxed
   ClusterWait,
   // Asynchronous work on shared memory.
-  Load, ///< TMA fills `spans` and counts `value` bytes on barrier `object`; `argument`: the tensor map
+  Load, ///< TMA or st.async fills `spans` and counts `value` bytes on barrier `object`; `argument`: the tensor map;
+        ///< `flag`: st.async
   Mma,  ///< wgmma reads `spans`
   MmaCommit,
   MmaWait, ///< `value`: groups that may be pending

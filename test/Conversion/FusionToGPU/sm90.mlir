@@ -153,6 +153,7 @@ func.func @tf32(%x: tensor<512x512xf32>, %w: tensor<512x512xf32>) -> tensor<512x
     fusion.yield %0 : tensor<512x512xf32>
   }
   return %y : tensor<512x512xf32>
+}
 
 func.func @shared_k(%x: tensor<128x320xbf16>, %w: tensor<96x320xbf16>) -> tensor<128x96xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<128x320xbf16>, tensor<96x320xbf16>) -> tensor<128x96xbf16>
