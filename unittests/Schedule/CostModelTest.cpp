@@ -163,7 +163,7 @@ void testChoices() {
 }
 
 void testAlternatives() {
-  ScheduleProblem problem = makeProblem(1024, 6144, 4096);
+  ScheduleProblem problem = makeProblem(1024, 14336, 4096);
   CHECK(chooseSM90Schedules(problem, getHopper())->alternatives.empty());
   problem.dynamicM = true;
   std::optional<SM90Choice> choice = chooseSM90Schedules(problem, getHopper());
