@@ -69,13 +69,14 @@ FailureOr<SmallVector<SM90Choice::Alternative, 3>> fusion::getSM90Alternatives(K
   if (!kernel.getAlternativesAttr())
     return alternatives;
   const ChipInfo &chip = getTargetChip(kernel);
+  ScheduleProblem problem = kernel.getMatmul() ? ScheduleProblem::get(kernel) : ScheduleProblem();
   for (auto alternative : kernel.getAlternativesAttr().getAsRange<AlternativeAttr>()) {
     if (alternative.getSchedule().getFamily() != KernelFamily::SM90 || !kernel.getMatmul())
       return kernel.emitOpError() << "has alternatives, which are for products and family sm90";
-    if (auto wrong = checkSM90Schedule(alternative.getSchedule(), ScheduleProblem::get(kernel), chip))
+    if (auto wrong = checkSM90Schedule(alternative.getSchedule(), problem, chip))
       return kernel.emitOpError() << "has an alternative for M up to " << alternative.getMostM()
                                   << " that cannot be lowered for " << chip.name << ": " << *wrong;
-    alternatives.push_back({alternative.getMostM(), SM90Schedule::get(alternative.getSchedule())});
+    alternatives.push_back({alternative.getMostM(), SM90Schedule::get(alternative.getSchedule(), problem.products)});
   }
   return alternatives;
 }

@@ -14,10 +14,8 @@ using namespace mlir::fusion;
 static constexpr int64_t kAlignment = 1024;
 /// What the runtime takes of a multiprocessor's shared memory for each block (CUDA C++ Programming Guide).
 static constexpr int64_t kReservedPerBlock = 1024;
-/// Barriers beside two for each stage: turns of ping-pong and arrival of staged operands.
+/// Barriers beside two for each stage: turns of ping-pong, arrival of staged operands, low parts of operands.
 static constexpr int64_t kFurtherBarriers = 16;
-/// Registers of the two kinds of warpgroup where they pass some to each other: 128 * (2 * 232 + 40) of 65536.
-static constexpr int64_t kConsumerRegisters = 232, kProducerRegisters = 40;
 /// Registers that a consumer needs beside its accumulators: addresses, descriptors, one chunk of the epilogue.
 static constexpr int64_t kFurtherRegisters = 72;
 static constexpr int64_t kMostRegisters = 255;
@@ -66,6 +64,8 @@ int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t element
   for (int64_t along : schedule.swap ? epilogue.alongMBytes : epilogue.alongNBytes)
     ofWarpgroup += llvm::alignTo(schedule.finishedColumns() * along, 16);
   bytes += schedule.consumers * ofWarpgroup;
+  if (schedule.isInParts())
+    bytes += SM90Schedule::kChain * (schedule.rows() + schedule.columns()) * schedule.tileK * elementBytes;
   if (schedule.splitK > 1)
     bytes += schedule.splitK * schedule.rows() * schedule.finishedColumns() * 4;
   return bytes + 8 * (2 * schedule.stages + kFurtherBarriers) + kAlignment;
@@ -73,7 +73,7 @@ int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t element
 
 int64_t fusion::getSM90Registers(const SM90Schedule &schedule, const ChipInfo &chip) {
   if (schedule.movesRegisters())
-    return kConsumerRegisters;
+    return schedule.consumerRegisters();
   // ptxas gives them out in units of 8.
   int64_t registers = chip.registersPerSM / (schedule.blocksPerSM * schedule.threads()) / 8 * 8;
   return std::min(registers, kMostRegisters);
@@ -140,7 +140,8 @@ static Problem checkResources(const SM90Schedule &schedule, const ScheduleProble
   if (schedule.movesRegisters() && blocks > 1)
     return say("a block with {0} accumulators in a thread needs a multiprocessor alone", schedule.accumulators());
   int64_t registers = getSM90Registers(schedule, chip), needed = schedule.accumulators() + kFurtherRegisters;
-  int64_t consumed = 128 * (schedule.consumers * kConsumerRegisters + kProducerRegisters);
+  int64_t consumed = 128 * (schedule.consumers * schedule.consumerRegisters() +
+                            (schedule.splitters() + 1) * SM90Schedule::kProducerRegisters);
   if (registers < needed || (schedule.movesRegisters() && consumed > chip.registersPerSM))
     return say("{0} blocks of {1} threads leave {2} registers to each, but {3} are needed", blocks, schedule.threads(),
                registers, needed);
@@ -167,11 +168,17 @@ static Problem checkGrid(const SM90Schedule &schedule, const ChipInfo &chip) {
   return std::nullopt;
 }
 
-static Problem checkPrecision(const ScheduleProblem &problem) {
+static Problem checkPrecision(const SM90Schedule &schedule, const ScheduleProblem &problem) {
   if (!problem.tensorCores)
     return say("wgmma has no products of f32 in full precision");
-  if (problem.products > 1)
-    return say("wgmma has no products of f32 in {0} parts", problem.products);
+  if (schedule.products != problem.products)
+    return say("the schedule is one of {0} products, but the problem takes {1}", schedule.products, problem.products);
+  if (!schedule.isInParts())
+    return std::nullopt;
+  if (schedule.isPingPong())
+    return say("f32 in parts needs cooperative warpgroups");
+  if (schedule.tileK * problem.elementBytes != 128)
+    return say("f32 in parts needs k blocks of 128 bytes, not of {0} elements", schedule.tileK);
   return std::nullopt;
 }
 
@@ -186,7 +193,7 @@ Problem fusion::checkSM90Schedule(const SM90Schedule &schedule, const SchedulePr
     return wrong;
   if (Problem wrong = checkOperand("B", schedule.tileN, schedule.clusterM, problem.isKMajorB(), problem.elementBytes))
     return wrong;
-  if (Problem wrong = checkPrecision(problem))
+  if (Problem wrong = checkPrecision(schedule, problem))
     return wrong;
   if (problem.oddPitchA && !schedule.repackA)
     return say("A's rows are no multiple of 16 bytes, which takes repack_a");
@@ -200,7 +207,7 @@ Problem fusion::checkSM90Schedule(const SM90Schedule &schedule, const SchedulePr
 Problem fusion::checkSM90Schedule(ScheduleAttr attr, const ScheduleProblem &problem, const ChipInfo &chip) {
   if (!chip.wgmma)
     return say("{0} has no wgmma", chip.name);
-  SM90Schedule schedule = SM90Schedule::get(attr);
+  SM90Schedule schedule = SM90Schedule::get(attr, problem.products);
   if (attr.getWarps() != schedule.toAttr(attr.getContext()).getWarps())
     return say("warps must be [4 or 8, 1], or [1, 4 or 8] with swap, but are [{0}, {1}]", attr.getWarps()[0],
                attr.getWarps()[1]);
@@ -214,7 +221,8 @@ FailureOr<SM90Schedule> fusion::getSM90Schedule(KernelOp kernel) {
   if (attr.getFamily() != KernelFamily::SM90 || !kernel.getMatmul())
     return kernel.emitOpError() << "has no product with a schedule of family sm90";
   const ChipInfo &chip = getTargetChip(kernel);
-  if (auto wrong = checkSM90Schedule(attr, ScheduleProblem::get(kernel), chip))
+  ScheduleProblem problem = ScheduleProblem::get(kernel);
+  if (auto wrong = checkSM90Schedule(attr, problem, chip))
     return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << *wrong;
-  return SM90Schedule::get(attr);
+  return SM90Schedule::get(attr, problem.products);
 }

@@ -131,7 +131,9 @@ private:
     double kBytes = double(s.tileK * p.elementBytes);
     double warpgroups = double(s.rows()) / 64;
     double reads = warpgroups * double(64 + s.columns()) * kBytes * double(p.products);
-    double shared = (reads + getFillBytes(false) / 2) / kSharedBytes;
+    // In parts every element is read once more, and its low part written.
+    double splits = s.isInParts() ? 2 * getFillBytes(false) : 0;
+    double shared = (reads + splits + getFillBytes(false) / 2) / kSharedBytes;
     double slowest = std::max(
         {getTensorClocks() * resident, shared * resident, getFillBytes(true) / kFillBytes * resident + kBarrierClocks});
     return slowest + (s.clusterM * s.clusterN > 1 ? kClusterClocks : 0);

@@ -5,8 +5,9 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-SM90Schedule SM90Schedule::get(ScheduleAttr attr) {
+SM90Schedule SM90Schedule::get(ScheduleAttr attr, int64_t products) {
   SM90Schedule schedule;
+  schedule.products = products;
   schedule.tileM = attr.getTile()[0];
   schedule.tileN = attr.getTile()[1];
   schedule.tileK = attr.getTile()[2];

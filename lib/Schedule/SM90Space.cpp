@@ -62,6 +62,7 @@ public:
   void addShape(const Shape &shape, bool swap) {
     SM90Schedule schedule;
     schedule.swap = swap;
+    schedule.products = problem.products;
     schedule.tileM = swap ? shape.columns : shape.rows;
     schedule.tileN = swap ? shape.rows : shape.columns;
     schedule.consumers = shape.consumers;

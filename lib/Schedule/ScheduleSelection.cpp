@@ -108,7 +108,7 @@ double fusion::predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chi
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   if (checkSM90Schedule(schedule, problem, chip))
     return predictMicroseconds(kernel, chip);
-  return predictSM90Time(SM90Schedule::get(schedule), problem, chip).total();
+  return predictSM90Time(SM90Schedule::get(schedule, problem.products), problem, chip).total();
 }
 
 FailureOr<MatmulSchedule> fusion::getMatmulSchedule(KernelOp kernel) {

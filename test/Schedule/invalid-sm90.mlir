@@ -302,10 +302,34 @@ func.func @ieee(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x
 
 // -----
 
-func.func @tf32x3(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x256xf32> {
-  // expected-error @below {{wgmma has no products of f32 in 3 parts}}
+func.func @parts_pingpong(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x256xf32> {
+  // expected-error @below {{f32 in parts needs cooperative warpgroups}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 32], warps = [4, 1], stages = 4>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 32], warps = [8, 1], stages = 2, sm90 = <mode = pingpong>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
+    fusion.yield %0 : tensor<256x256xf32>
+  }
+  return %y : tensor<256x256xf32>
+}
+
+// -----
+
+func.func @parts_long(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x256xf32> {
+  // expected-error @below {{f32 in parts needs k blocks of 128 bytes, not of 64 elements}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 2>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
+    fusion.yield %0 : tensor<256x256xf32>
+  }
+  return %y : tensor<256x256xf32>
+}
+
+// -----
+
+func.func @parts_wide(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x256xf32> {
+  // expected-error @below {{a thread can hold 128 accumulators, but a warpgroup's 64 x 256 take 256}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 256, 32], warps = [8, 1], stages = 2>} {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
     fusion.yield %0 : tensor<256x256xf32>
   }

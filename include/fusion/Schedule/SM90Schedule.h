@@ -24,17 +24,27 @@ struct SM90Schedule {
   int64_t grid = 0, blocksPerSM = 1, staging = 0;
   DependentLaunch dependents = DependentLaunch::Early;
   bool repackA = false, repackB = false;
+  /// ScheduleProblem::products, no part of the attribute: 3 for f32 in two parts (tf32x3).
+  int64_t products = 1;
 
   bool isPingPong() const { return mode == WarpgroupMode::PingPong; }
   int64_t rows() const { return swap ? tileN : tileM; }
   int64_t columns() const { return swap ? tileM : tileN; }
   /// Rows of one warpgroup's accumulators, a multiple of 64.
   int64_t warpgroupRows() const { return isPingPong() ? rows() : rows() / consumers; }
-  /// f32 registers of a thread that hold accumulators.
-  int64_t accumulators() const { return warpgroupRows() * columns() / 128; }
+  bool isInParts() const { return products > 1; }
+  /// K blocks whose products one chain of sums takes from zero; chains are added by ordinary additions. In parts only.
+  static constexpr int64_t kChain = 2;
+  /// f32 registers of a thread that hold accumulators: of the chain and of the chains before, in parts.
+  int64_t accumulators() const { return warpgroupRows() * columns() / 128 * (isInParts() ? 2 : 1); }
   /// Whether warpgroups pass registers to each other, which takes a whole producer warpgroup.
   bool movesRegisters() const { return consumers > 1 && accumulators() > 64; }
-  int64_t threads() const { return 128 * consumers + (movesRegisters() ? 128 : 32); }
+  /// Registers of a consumer's thread, and of all others, where they do.
+  int64_t consumerRegisters() const { return isInParts() ? 216 : 232; }
+  static constexpr int64_t kProducerRegisters = 40;
+  /// Warpgroups that split operands into parts; they come after the consumers, before the producer.
+  int64_t splitters() const { return isInParts() ? 1 : 0; }
+  int64_t threads() const { return 128 * (consumers + splitters()) + (movesRegisters() ? 128 : 32); }
   /// Of the blocks that share a tile's K, those that finish it, a share of its columns each: as many as can have
   /// columns in whole units of the epilogue.
   int64_t finishers() const;
@@ -42,7 +52,7 @@ struct SM90Schedule {
   int64_t clusterSize() const { return clusterM * clusterN * splitK; }
 
   /// From and to the attribute. `get` expects family sm90 and a verified attribute.
-  static SM90Schedule get(ScheduleAttr attr);
+  static SM90Schedule get(ScheduleAttr attr, int64_t products = 1);
   ScheduleAttr toAttr(MLIRContext *context) const;
 };
 

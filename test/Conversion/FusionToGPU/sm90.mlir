@@ -95,6 +95,30 @@
 // CHECK: scf.if
 // CHECK: nvvm.mbarrier.arrive.expect_tx %{{.*}}, %c8192_i32
 // CHECK: nvvm.stmatrix {{.*}} layout = #nvvm.mma_layout<col>
+// f32 in parts: a warpgroup more, which writes low parts to slots; two k blocks are summed from zero, three products for
+// each element, and added to the sum of those before.
+// CHECK-LABEL: llvm.func @parts_k0(
+// CHECK-SAME: nvvm.maxntid = array<i32: 512, 1, 1>
+// CHECK: %[[MASK:.*]] = arith.constant dense<-8192> : vector<4xi32>
+// CHECK: nvvm.setmaxregister increase 216
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK-COUNT-2: nvvm.mbarrier.try_wait
+// CHECK: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 128, k = 8>, D[<f32>, <zero>], A[<tf32>, <one>, <row>], B[<tf32>, <one>, <col>]
+// CHECK-COUNT-11: nvvm.wgmma.mma_async {{.*}} D[<f32>, <one>]
+// CHECK-COUNT-2: nvvm.mbarrier.try_wait
+// CHECK-COUNT-12: nvvm.wgmma.mma_async {{.*}} D[<f32>, <one>]
+// CHECK: nvvm.wgmma.wait.group.sync.aligned 1
+// CHECK: wgmma.wait_group.sync.aligned 0;
+// CHECK-COUNT-64: arith.addf
+// CHECK: scf.yield
+// CHECK: nvvm.setmaxregister decrease 40
+// CHECK: %[[HIGH:.*]] = arith.andi %{{.*}}, %[[MASK]] : vector<4xi32>
+// CHECK: %[[CUT:.*]] = llvm.bitcast %[[HIGH]] : vector<4xi32> to vector<4xf32>
+// CHECK: arith.subf %{{.*}}, %[[CUT]] : vector<4xf32>
+// CHECK: nvvm.fence.proxy
+// CHECK: nvvm.setmaxregister decrease 40
+// CHECK: nvvm.elect.sync
 
 // CHECK-LABEL: func.func @cooperative(
 // CHECK: scf.if
@@ -171,4 +195,16 @@ func.func @shared_k_swapped(%x: tensor<16x?xbf16>, %w: tensor<512x?xbf16>) -> te
     fusion.yield %0 : tensor<16x512xbf16>
   }
   return %y : tensor<16x512xbf16>
+}
+
+// Nothing is rounded on the way.
+// CHECK-LABEL: func.func @parts(
+// CHECK-NOT: round_to_tf32
+func.func @parts(%x: tensor<512x512xf32>, %w: tensor<512x512xf32>) -> tensor<512x512xf32> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<512x512xf32>, tensor<512x512xf32>) -> tensor<512x512xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 32], warps = [8, 1], stages = 4>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<512x512xf32>, tensor<512x512xf32>) -> tensor<512x512xf32>
+    fusion.yield %0 : tensor<512x512xf32>
+  }
+  return %y : tensor<512x512xf32>
 }

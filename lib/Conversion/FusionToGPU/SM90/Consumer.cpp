@@ -49,24 +49,44 @@ private:
 class ProductLoop {
 public:
   ProductLoop(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position)
-      : block(block), release(kb, block, position) {
+      : block(block), release(kb, block, position), lead(position.lead) {
     const ProductSpec &spec = block.spec;
     const SM90Schedule &schedule = spec.schedule;
     int64_t rowBytes = spec.rows.bytes() / spec.rows.extent * schedule.warpgroupRows();
     // A warpgroup's rows: 128 bytes each in a K-major box, whole boxes otherwise.
     int64_t part = spec.rows.kMajor ? schedule.warpgroupRows() * 128 : rowBytes;
     auto addressOf = [&](Value pointer) -> Value { return kb.create<LLVM::PtrToIntOp>(kb.getI32Type(), pointer); };
-    Value rows = addressOf(block.rows);
-    if (!schedule.isPingPong())
-      rows = kb.mad(position.warpgroup, part, rows);
-    rowDescriptor = emitDescriptor(kb, spec.rows, rows);
-    columnDescriptor = emitDescriptor(kb, spec.columns, addressOf(block.columns));
+    auto describe = [&](Value rows, Value columns) {
+      rows = addressOf(rows);
+      if (!schedule.isPingPong())
+        rows = kb.mad(position.warpgroup, part, rows);
+      return Factors{emitDescriptor(kb, spec.rows, rows), emitDescriptor(kb, spec.columns, addressOf(columns))};
+    };
+    wholes = describe(block.rows, block.columns);
+    if (schedule.isInParts())
+      lows = describe(block.lowRows, block.lowColumns);
   }
 
-  /// All k blocks of a tile, from `start` in the ring. Returns the position after them; `accumulators` still grow until
-  /// waitAllProducts, and the last stage is still to be released.
-  Pipeline::Position run(KernelBuilder &kb, Pipeline::Position start, SmallVector<Value> &accumulators,
+  /// All k blocks of the warpgroup's tile number `use` (i32), from `start` in the ring. Returns the position after
+  /// them; `accumulators` still grow until `finish`, which releases the last stage.
+  Pipeline::Position run(KernelBuilder &kb, Pipeline::Position start, Value use, SmallVector<Value> &accumulators,
                          Value &lastStage) const {
+    return block.spec.schedule.isInParts() ? runChains(kb, start, use, accumulators)
+                                           : runThrough(kb, start, accumulators, lastStage);
+  }
+
+  SmallVector<Value> finish(KernelBuilder &kb, ArrayRef<Value> accumulators, Value lastStage) const {
+    if (block.spec.schedule.isInParts())
+      return SmallVector<Value>(accumulators);
+    SmallVector<Value> results = waitAllProducts(kb, accumulators);
+    release.emit(kb, lastStage);
+    return results;
+  }
+
+private:
+  /// One sum over all of K.
+  Pipeline::Position runThrough(KernelBuilder &kb, Pipeline::Position start, SmallVector<Value> &accumulators,
+                                Value &lastStage) const {
     const SM90Schedule &schedule = block.spec.schedule;
     Type type = getAccumulatorType(kb, schedule.columns());
     Value fresh = kb.create<LLVM::UndefOp>(type);
@@ -92,22 +112,80 @@ public:
     return {results[0], results[1]};
   }
 
-  void releaseStage(KernelBuilder &kb, Value stage) const { release.emit(kb, stage); }
+  /// Tensor cores truncate when they add to a sum, which over a long K adds up to far more than the error of f32. So
+  /// chains of k blocks are summed from zero, and added by ordinary additions.
+  Pipeline::Position runChains(KernelBuilder &kb, Pipeline::Position start, Value use,
+                               SmallVector<Value> &accumulators) const {
+    const SM90Schedule &schedule = block.spec.schedule;
+    int64_t blocks = schedule.warpgroupRows() / 64, registers = schedule.columns() / 2;
+    Type type = getAccumulatorType(kb, schedule.columns());
+    Value chains = kb.div(block.k.count, SM90Schedule::kChain);
+    // The n-th k block of each chain has the n-th slot.
+    SmallVector<Value> init = {start.stage, start.parity, kb.andI(kb.mul(use, chains), 1)};
+    init.append(blocks * registers, kb.cF32(0));
+    SmallVector<Value> results = kb.forLoop(kb.c32(0), chains, 1, init, [&](Value, ValueRange carried) {
+      Pipeline::Position position{carried[0], carried[1]};
+      SmallVector<Value> sums(blocks, kb.create<LLVM::UndefOp>(type));
+      Value before;
+      for (int64_t i = 0; i < SM90Schedule::kChain; ++i) {
+        sums = multiplyParts(kb, position, {kb.c32(i), carried[2]}, sums, /*fresh=*/i == 0);
+        if (i > 0) {
+          waitProducts(kb, 1);
+          releaseParts(kb, before, i - 1);
+        }
+        before = position.stage;
+        position = block.pipeline.advance(kb, position);
+      }
+      sums = waitAllProducts(kb, sums);
+      releaseParts(kb, before, SM90Schedule::kChain - 1);
+      SmallVector<Value> yields = {position.stage, position.parity, kb.xorI(carried[2], 1)};
+      for (auto [index, total] : llvm::enumerate(carried.drop_front(3)))
+        yields.push_back(kb.create<arith::AddFOp>(total, kb.extract(sums[index / registers], index % registers)));
+      return yields;
+    });
+    ArrayRef<Value> totals = ArrayRef(results).drop_front(3);
+    for (int64_t i = 0; i < blocks; ++i) {
+      Value packed = kb.create<LLVM::UndefOp>(type);
+      for (int64_t j = 0; j < registers; ++j)
+        packed = kb.create<LLVM::InsertValueOp>(packed, totals[i * registers + j], j);
+      accumulators.push_back(packed);
+    }
+    return {results[0], results[1]};
+  }
 
-private:
-  SmallVector<Value> multiply(KernelBuilder &kb, Pipeline::Position position, ArrayRef<Value> sums, bool fresh) const {
-    block.pipeline.waitFull(kb, position);
-    auto at = [&](Value descriptor, const Multiplicand &multiplicand) {
-      Value offset = kb.mul(position.stage, multiplicand.bytes() / 16);
+  /// The descriptors of buffer `number` of each multiplicand.
+  Factors at(KernelBuilder &kb, const Factors &first, Value number) const {
+    auto move = [&](Value descriptor, const Multiplicand &multiplicand) {
+      Value offset = kb.mul(number, multiplicand.bytes() / 16);
       return kb.add(descriptor, kb.createOrFold<arith::ExtUIOp>(kb.getI64Type(), offset));
     };
-    return emitBlockProducts(kb, block.spec, at(rowDescriptor, block.spec.rows),
-                             at(columnDescriptor, block.spec.columns), sums, fresh);
+    return {move(first.rows, block.spec.rows), move(first.columns, block.spec.columns)};
+  }
+
+  SmallVector<Value> multiply(KernelBuilder &kb, Pipeline::Position position, ArrayRef<Value> sums, bool fresh) const {
+    block.pipeline.waitFull(kb, position);
+    return emitBlockProducts(kb, block.spec, at(kb, wholes, position.stage), sums, fresh);
+  }
+
+  /// low * high + high * low + high * high: the smaller terms first.
+  SmallVector<Value> multiplyParts(KernelBuilder &kb, Pipeline::Position position, Pipeline::Position slot,
+                                   ArrayRef<Value> sums, bool fresh) const {
+    block.pipeline.waitFull(kb, position);
+    block.lows.waitFull(kb, slot);
+    Factors high = at(kb, wholes, position.stage), low = at(kb, lows, slot.stage);
+    Factors factors[] = {{low.rows, high.columns}, {high.rows, low.columns}, high};
+    return emitBlockProducts(kb, block.spec, factors, sums, fresh);
+  }
+
+  void releaseParts(KernelBuilder &kb, Value stage, int64_t slot) const {
+    release.emit(kb, stage);
+    kb.ifThen(lead, [&] { arrive(kb, block.lows.emptyBarrier(kb, kb.c32(slot))); });
   }
 
   const BlockContext &block;
   StageRelease release;
-  Value rowDescriptor, columnDescriptor;
+  Value lead;
+  Factors wholes, lows; ///< descriptors of the first stage and slot
 };
 
 /// The turns of two ping-pong warpgroups on the tensor cores: while one multiplies, the other is in its epilogue. Named
@@ -166,13 +244,12 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
           turns.wait(kb, index);
         SmallVector<Value> accumulators;
         Value lastStage;
-        Pipeline::Position next = products.run(kb, {carried[0], carried[1]}, accumulators, lastStage);
+        Pipeline::Position next = products.run(kb, {carried[0], carried[1]}, carried[2], accumulators, lastStage);
         if (schedule.isPingPong())
           turns.pass(kb, index);
         if (lateDependents)
           launchDependents(kb);
-        accumulators = waitAllProducts(kb, accumulators);
-        products.releaseStage(kb, lastStage);
+        accumulators = products.finish(kb, accumulators, lastStage);
         sums.add(kb, accumulators, carried[2], [&](ArrayRef<Value> total) { epilogue.finish(total); });
         if (schedule.isPingPong()) // the other warpgroup's tile
           next = block.pipeline.advance(kb, next, block.k.count);

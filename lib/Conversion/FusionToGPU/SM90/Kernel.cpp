@@ -5,15 +5,12 @@
 #include "Consumer.h"
 #include "Instructions.h"
 #include "PartialSums.h"
+#include "Splitter.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
 using namespace mlir::fusion::sm90;
-
-/// Registers of a producer's and a consumer's thread where warpgroups move them: of 64 K, with one producer warpgroup
-/// and two consumers, 40 * 128 + 2 * 232 * 128 are in use.
-static constexpr int64_t producerRegisters = 40, consumerRegisters = 232;
 
 namespace {
 
@@ -51,7 +48,8 @@ Value alignShared(KernelBuilder &kb, Value shared) {
 
 /// By one thread of the producer.
 void initialize(KernelBuilder &kb, const KernelArguments &arguments, const SM90Schedule &schedule,
-                const EpiloguePlan &plan, const Pipeline &pipeline, Value stagingBarriers, Value sumBarriers) {
+                const EpiloguePlan &plan, const Pipeline &pipeline, const Pipeline &lows, Value stagingBarriers,
+                Value sumBarriers) {
   SmallVector<Value> maps = {arguments.rows.map, arguments.columns.map};
   llvm::append_range(maps, arguments.epilogue.inputMaps);
   llvm::append_range(maps, arguments.epilogue.outputMaps);
@@ -59,6 +57,8 @@ void initialize(KernelBuilder &kb, const KernelArguments &arguments, const SM90S
     if (map)
       prefetchTensorMap(kb, map);
   pipeline.initialize(kb, getStageReaders(schedule));
+  if (schedule.isInParts())
+    lows.initialize(kb, schedule.consumers);
   if (plan.stagesInputs())
     for (int64_t i = 0; i < schedule.consumers * plan.chunks.buffers; ++i)
       initBarrier(kb, kb.offsetPtr(stagingBarriers, 8 * i), 1);
@@ -85,13 +85,18 @@ void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spe
                      cluster,
                      KShare::get(kb, schedule, arguments.sizes.k, cluster),
                      part(layout.rows),
-                     part(layout.columns)};
+                     part(layout.columns),
+                     Pipeline(part(layout.lowBarriers), SM90Schedule::kChain),
+                     part(layout.lowRows),
+                     part(layout.lowColumns)};
+  int64_t producer = schedule.consumers + schedule.splitters();
 
   bool early = dependentLaunch && schedule.dependents == DependentLaunch::Early;
   if (early)
     launchDependents(kb);
-  kb.ifThen(kb.eq(position.thread, 128 * schedule.consumers), [&] {
-    initialize(kb, arguments, schedule, plan, pipeline, part(layout.stagingBarriers), part(layout.sumBarriers));
+  kb.ifThen(kb.eq(position.thread, 128 * producer), [&] {
+    initialize(kb, arguments, schedule, plan, pipeline, block.lows, part(layout.stagingBarriers),
+               part(layout.sumBarriers));
   });
   // No block receives before its barriers exist: loads of others come at once, partial sums after the products.
   bool sharesLoads = schedule.clusterM * schedule.clusterN > 1;
@@ -110,7 +115,7 @@ void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spe
 
   auto consume = [&] {
     if (schedule.movesRegisters())
-      setMaxRegisters(kb, consumerRegisters, /*increase=*/true);
+      setMaxRegisters(kb, schedule.consumerRegisters(), /*increase=*/true);
     ConsumerPosition consumer = getConsumerPosition(kb, position);
     auto own = [&](int64_t offset, int64_t bytes) {
       return kb.offsetPtr(part(offset), kb.mul(consumer.warpgroup, bytes));
@@ -124,15 +129,29 @@ void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spe
     emitConsumer(kb, block, consumer, epilogue, sums, dependentLaunch && !early);
     return SmallVector<Value>();
   };
-  auto produce = [&] {
+  auto shrink = [&] {
     if (schedule.movesRegisters())
-      setMaxRegisters(kb, producerRegisters, /*increase=*/false);
-    kb.ifThen(kb.eq(position.warp, 4 * schedule.consumers),
+      setMaxRegisters(kb, SM90Schedule::kProducerRegisters, /*increase=*/false);
+  };
+  auto produce = [&] {
+    shrink();
+    kb.ifThen(kb.eq(position.warp, 4 * producer),
               [&] { kb.ifThen(electOne(kb), [&] { emitProducer(kb, block, arguments.rows, arguments.columns); }); });
     meetLate();
     return SmallVector<Value>();
   };
-  kb.ifElse(kb.lt(position.warpgroup, kb.c32(schedule.consumers)), TypeRange(), consume, produce);
+  auto split = [&] {
+    shrink();
+    emitSplitter(kb, block, kb.rem(position.thread, 128));
+    meetLate();
+    return SmallVector<Value>();
+  };
+  auto supply = [&] {
+    if (schedule.splitters() == 0)
+      return produce();
+    return kb.ifElse(kb.lt(position.warpgroup, kb.c32(producer)), TypeRange(), split, produce);
+  };
+  kb.ifElse(kb.lt(position.warpgroup, kb.c32(schedule.consumers)), TypeRange(), consume, supply);
   if (sharesLoads) {
     // No block leaves while another can still write into it or arrive on its barriers.
     arriveCluster(kb);

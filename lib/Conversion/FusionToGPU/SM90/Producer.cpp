@@ -18,13 +18,15 @@ SmallVector<Value> sm90::splitBatch(KernelBuilder &kb, const ProductSizes &sizes
 }
 
 KShare KShare::get(KernelBuilder &kb, const SM90Schedule &schedule, Value size, const ClusterPosition &cluster) {
-  Value blocks = kb.ceilDiv(size, schedule.tileK);
+  // In units of whole chains.
+  int64_t chain = schedule.isInParts() ? SM90Schedule::kChain : 1;
+  Value chains = kb.ceilDiv(size, schedule.tileK * chain);
   if (schedule.splitK == 1)
-    return {kb.c32(0), blocks};
-  blocks = kb.maxS(blocks, kb.c32(schedule.splitK));
-  Value first = kb.div(kb.mul(blocks, cluster.slice), schedule.splitK);
-  Value end = kb.div(kb.mul(blocks, kb.add(cluster.slice, 1)), schedule.splitK);
-  return {first, kb.sub(end, first)};
+    return {kb.c32(0), kb.mul(chains, chain)};
+  chains = kb.maxS(chains, kb.c32(schedule.splitK));
+  Value first = kb.div(kb.mul(chains, cluster.slice), schedule.splitK);
+  Value end = kb.div(kb.mul(chains, kb.add(cluster.slice, 1)), schedule.splitK);
+  return {kb.mul(first, chain), kb.mul(kb.sub(end, first), chain)};
 }
 
 namespace {

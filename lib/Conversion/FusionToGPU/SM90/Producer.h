@@ -14,8 +14,8 @@ struct OperandSource {
   SmallVector<bool> repeated; ///< per batch dimension that the map has
 };
 
-/// The k blocks of a tile that this block multiplies (i32), at least one. With split-K those of a short K may lie
-/// behind its end, where the copy engine reads zeros.
+/// The k blocks of a tile that this block multiplies (i32), at least one; in parts, whole chains. The last ones may lie
+/// behind the end of K, where the copy engine reads zeros.
 struct KShare {
   Value first, count;
 
@@ -31,6 +31,9 @@ struct BlockContext {
   ClusterPosition cluster;
   KShare k;
   Value rows, columns; ///< stages in shared memory
+  /// In parts: the ring of low parts, SM90Schedule::kChain slots with the layout of stages.
+  Pipeline lows;
+  Value lowRows, lowColumns;
 };
 
 /// Splits a tile's batch number into indices (i32) of the product's batch dimensions.

@@ -29,14 +29,14 @@ struct Multiplicand {
 /// rows lie along N and columns along M.
 struct ProductSpec {
   SM90Schedule schedule;
-  Type elementType; ///< of the operands; f32 is read as tf32
+  Type elementType; ///< of the operands; f32 is read as tf32, its low part left out
   Multiplicand rows, columns;
 
   static ProductSpec get(KernelOp kernel, const SM90Schedule &schedule);
 
   int64_t elementBytes() const { return rows.elementBytes; }
-  /// wgmma would cut f32 off to tf32; rounding it before halves the error.
-  bool roundsToTF32() const { return elementType.isF32(); }
+  /// wgmma would cut f32 off to tf32; rounding it before halves the error. In parts nothing is cut off.
+  bool roundsToTF32() const { return elementType.isF32() && !schedule.isInParts(); }
   int64_t stageBytes() const { return rows.bytes() + columns.bytes(); }
   /// Elements of k in one wgmma: 32 bytes.
   int64_t instructionK() const { return 32 / elementBytes(); }

@@ -15,11 +15,15 @@ SharedLayout SharedLayout::get(const ProductSpec &spec, const EpiloguePlan &plan
   SharedLayout layout;
   layout.rows = 0;
   layout.columns = layout.rows + schedule.stages * spec.rows.bytes();
-  layout.staging = layout.columns + schedule.stages * spec.columns.bytes();
+  int64_t slots = schedule.isInParts() ? SM90Schedule::kChain : 0;
+  layout.lowRows = layout.columns + schedule.stages * spec.columns.bytes();
+  layout.lowColumns = layout.lowRows + slots * spec.rows.bytes();
+  layout.staging = layout.lowColumns + slots * spec.columns.bytes();
   layout.lines = layout.staging + schedule.consumers * plan.stagingBytes;
   layout.slots = llvm::alignTo(layout.lines + schedule.consumers * plan.lineBytes, 16);
   layout.pipelineBarriers = layout.slots + schedule.consumers * PartialSums::slotBytes(schedule);
-  layout.stagingBarriers = layout.pipelineBarriers + Pipeline::bytes(schedule.stages);
+  layout.lowBarriers = layout.pipelineBarriers + Pipeline::bytes(schedule.stages);
+  layout.stagingBarriers = layout.lowBarriers + Pipeline::bytes(slots);
   layout.sumBarriers =
       layout.stagingBarriers + (plan.stagesInputs() ? 8 * schedule.consumers * plan.chunks.buffers : 0);
   layout.end = layout.sumBarriers + schedule.consumers * PartialSums::barrierBytes(schedule);

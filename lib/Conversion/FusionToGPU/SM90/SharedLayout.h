@@ -10,12 +10,14 @@ namespace mlir::fusion::sm90 {
 
 /// A block's shared memory, from a base that is a multiple of 1024 bytes:
 ///
-///   rows of each stage | columns of each stage | staging of each warpgroup | lines of each warpgroup |
-///   slots of each warpgroup | barriers
+///   rows of each stage | columns of each stage | low parts of both | staging of each warpgroup |
+///   lines of each warpgroup | slots of each warpgroup | barriers
 struct SharedLayout {
   int64_t rows, columns, staging, lines; ///< offsets in bytes
+  int64_t lowRows, lowColumns;           ///< of each slot; empty but for products in parts
   int64_t slots;                         ///< of partial sums, where K is split
   int64_t pipelineBarriers;              ///< full and empty, one each per stage
+  int64_t lowBarriers;                   ///< full and empty, one each per slot
   int64_t stagingBarriers;               ///< one for each buffer of each warpgroup, where inputs are staged
   int64_t sumBarriers;                   ///< of partial sums
   int64_t end;

@@ -42,8 +42,8 @@ static NVVM::WGMMATypes getWgmmaType(Type type) {
   return type.isBF16() ? NVVM::WGMMATypes::bf16 : NVVM::WGMMATypes::tf32;
 }
 
-SmallVector<Value> sm90::emitBlockProducts(KernelBuilder &kb, const ProductSpec &spec, Value rowDescriptor,
-                                           Value columnDescriptor, ArrayRef<Value> accumulators, bool fresh) {
+SmallVector<Value> sm90::emitBlockProducts(KernelBuilder &kb, const ProductSpec &spec, ArrayRef<Factors> factors,
+                                           ArrayRef<Value> accumulators, bool fresh) {
   NVVM::WGMMATypes type = getWgmmaType(spec.elementType);
   auto shape = NVVM::MMAShapeAttr::get(kb.getContext(), 64, spec.columns.extent, spec.instructionK());
   auto layout = [](bool kMajor, bool rowsAreK) {
@@ -51,16 +51,19 @@ SmallVector<Value> sm90::emitBlockProducts(KernelBuilder &kb, const ProductSpec 
   };
   kb.create<NVVM::WgmmaFenceAlignedOp>();
   SmallVector<Value> results(accumulators);
+  auto multiply = [&](Value &accumulator, int64_t block, const Factors &factor, int64_t step, bool first) {
+    Value rows = kb.add(factor.rows, getStepOffset(spec.rows, step) + block * getRowBlockOffset(spec.rows));
+    Value columns = kb.add(factor.columns, getStepOffset(spec.columns, step));
+    auto scale = first ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one;
+    accumulator = kb.create<NVVM::WgmmaMmaAsyncOp>(accumulator.getType(), accumulator, rows, columns, shape, type, type,
+                                                   NVVM::WGMMATypes::f32, scale, NVVM::WGMMAScaleIn::one,
+                                                   NVVM::WGMMAScaleIn::one, layout(spec.rows.kMajor, true),
+                                                   layout(spec.columns.kMajor, false), NVVM::MMAIntOverflowAttr());
+  };
   for (int64_t step = 0; step < spec.schedule.tileK / spec.instructionK(); ++step)
-    for (auto [block, accumulator] : llvm::enumerate(results)) {
-      Value rows = kb.add(rowDescriptor, getStepOffset(spec.rows, step) + block * getRowBlockOffset(spec.rows));
-      Value columns = kb.add(columnDescriptor, getStepOffset(spec.columns, step));
-      auto scale = fresh && step == 0 ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one;
-      accumulator = kb.create<NVVM::WgmmaMmaAsyncOp>(accumulator.getType(), accumulator, rows, columns, shape, type,
-                                                     type, NVVM::WGMMATypes::f32, scale, NVVM::WGMMAScaleIn::one,
-                                                     NVVM::WGMMAScaleIn::one, layout(spec.rows.kMajor, true),
-                                                     layout(spec.columns.kMajor, false), NVVM::MMAIntOverflowAttr());
-    }
+    for (auto [index, factor] : llvm::enumerate(factors))
+      for (auto [block, accumulator] : llvm::enumerate(results))
+        multiply(accumulator, block, factor, step, fresh && step == 0 && index == 0);
   kb.create<NVVM::WgmmaGroupSyncAlignedOp>();
   return results;
 }

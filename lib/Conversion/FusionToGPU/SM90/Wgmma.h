@@ -16,10 +16,15 @@ Type getAccumulatorType(KernelBuilder &kb, int64_t columns);
 /// The wgmma descriptor (i64) of a multiplicand at a shared address (i32).
 Value emitDescriptor(KernelBuilder &kb, const Multiplicand &multiplicand, Value address);
 
-/// Issues the products of one k block and commits them: `rowBlocks` blocks of 64 rows of `rows`, whose descriptors
-/// start at `rowDescriptor`, times `columns`. Returns the accumulators; where `fresh`, the old ones count as zero.
-SmallVector<Value> emitBlockProducts(KernelBuilder &kb, const ProductSpec &spec, Value rowDescriptor,
-                                     Value columnDescriptor, ArrayRef<Value> accumulators, bool fresh);
+/// Descriptors of a k block's rows and columns, which are multiplied.
+struct Factors {
+  Value rows, columns;
+};
+
+/// Issues the products of one k block and commits them: blocks of 64 rows times columns, of each of `factors`. Returns
+/// the accumulators, their sums; where `fresh`, the old ones count as zero.
+SmallVector<Value> emitBlockProducts(KernelBuilder &kb, const ProductSpec &spec, ArrayRef<Factors> factors,
+                                     ArrayRef<Value> accumulators, bool fresh);
 
 /// Waits until all but the last `pending` groups of products are done.
 void waitProducts(KernelBuilder &kb, int64_t pending);

@@ -92,3 +92,31 @@ func.func @shared_k_swapped(%x: tensor<16xDEPTHxbf16>, %w: tensor<192xDEPTHxbf16
   }
   return %y : tensor<16x192xbf16>
 }
+
+// f32 in parts: between producer and consumers is a warpgroup that writes low parts.
+func.func @parts(%x: tensor<ROWSxDEPTHxf32>, %w: tensor<64xDEPTHxf32>) -> tensor<ROWSx64xf32> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<ROWSxDEPTHxf32>, tensor<64xDEPTHxf32>) -> tensor<ROWSx64xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 32], warps = [8, 1], stages = STAGES>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<ROWSxDEPTHxf32>, tensor<64xDEPTHxf32>) -> tensor<ROWSx64xf32>
+    fusion.yield %0 : tensor<ROWSx64xf32>
+  }
+  return %y : tensor<ROWSx64xf32>
+}
+
+func.func @parts_cluster(%x: tensor<512xDEPTHxf32>, %w: tensor<128xDEPTHxf32>) -> tensor<512x128xf32> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<512xDEPTHxf32>, tensor<128xDEPTHxf32>) -> tensor<512x128xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 32], warps = [8, 1], stages = STAGES, sm90 = <cluster_m = 2>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<512xDEPTHxf32>, tensor<128xDEPTHxf32>) -> tensor<512x128xf32>
+    fusion.yield %0 : tensor<512x128xf32>
+  }
+  return %y : tensor<512x128xf32>
+}
+
+func.func @parts_shared_k(%x: tensor<ROWSxDEPTHxf32>, %w: tensor<64xDEPTHxf32>) -> tensor<ROWSx64xf32> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<ROWSxDEPTHxf32>, tensor<64xDEPTHxf32>) -> tensor<ROWSx64xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 32], warps = [8, 1], stages = STAGES, sm90 = <split_k = 2>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<ROWSxDEPTHxf32>, tensor<64xDEPTHxf32>) -> tensor<ROWSx64xf32>
+    fusion.yield %0 : tensor<ROWSx64xf32>
+  }
+  return %y : tensor<ROWSx64xf32>
+}

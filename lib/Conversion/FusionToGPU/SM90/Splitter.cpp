@@ -1,0 +1,74 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Splitter.h"
+
+#include "Instructions.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm90;
+
+static constexpr int64_t warpgroupThreads = 128, accessBytes = 16;
+/// Accesses of a thread that are under way at once: they hide each other's latency, and fit 40 registers.
+static constexpr int64_t batch = 4;
+/// After those of the consumers and their turns.
+static constexpr int64_t namedBarrier = 8;
+
+/// Of four f32 each.
+static Value getLow(KernelBuilder &kb, Value whole) {
+  auto type = cast<VectorType>(whole.getType());
+  VectorType bitsType = type.clone(kb.getI32Type());
+  Value mask = kb.create<arith::ConstantOp>(DenseElementsAttr::get(bitsType, APInt(32, 0xffffe000)));
+  Value high = kb.create<arith::AndIOp>(kb.create<LLVM::BitcastOp>(bitsType, whole), mask);
+  return kb.create<arith::SubFOp>(whole, kb.create<LLVM::BitcastOp>(type, high));
+}
+
+/// Low parts of `bytes` from `source` on to `target`: both are this thread's first.
+static void splitBytes(KernelBuilder &kb, Value source, Value target, Value thread, int64_t bytes) {
+  auto type = VectorType::get(accessBytes / 4, kb.getF32Type());
+  int64_t step = warpgroupThreads * accessBytes;
+  auto split = [&](int64_t first, int64_t end) {
+    SmallVector<Value> values;
+    for (int64_t offset = first; offset < end; offset += step)
+      values.push_back(kb.load(type, kb.offsetPtr(source, offset)));
+    for (auto [index, value] : llvm::enumerate(values))
+      kb.store(getLow(kb, value), kb.offsetPtr(target, first + index * step));
+  };
+  int64_t whole = bytes / step * step;
+  for (int64_t first = 0; first < whole; first += batch * step)
+    split(first, std::min(first + batch * step, whole));
+  if (whole < bytes)
+    kb.ifThen(kb.lt(thread, kb.c32((bytes - whole) / accessBytes)), [&] { split(whole, bytes); });
+}
+
+static void splitStage(KernelBuilder &kb, const BlockContext &block, Value thread, Value stage, Value slot) {
+  auto split = [&](const Multiplicand &multiplicand, Value wholes, Value lows) {
+    auto own = [&](Value base, Value number) {
+      return kb.offsetPtr(kb.offsetPtr(base, kb.mul(number, multiplicand.bytes())), kb.mul(thread, accessBytes));
+    };
+    splitBytes(kb, own(wholes, stage), own(lows, slot), thread, multiplicand.bytes());
+  };
+  split(block.spec.rows, block.rows, block.lowRows);
+  split(block.spec.columns, block.columns, block.lowColumns);
+}
+
+void sm90::emitSplitter(KernelBuilder &kb, const BlockContext &block, Value thread) {
+  const TileScheduler &scheduler = block.scheduler;
+  const Pipeline &stages = block.pipeline, &slots = block.lows;
+  Value zero = kb.c32(0);
+  auto splitBlock = [&](Value, ValueRange carried) {
+    Pipeline::Position stage{carried[0], carried[1]}, slot{carried[2], carried[3]};
+    stages.waitFull(kb, stage);
+    slots.waitEmpty(kb, slot);
+    splitStage(kb, block, thread, stage.stage, slot.stage);
+    // Consumers free the stage: they read it after this.
+    fenceAsyncShared(kb);
+    syncThreads(kb, kb.c32(namedBarrier), warpgroupThreads);
+    kb.ifThen(kb.eq(thread, 0), [&] { arrive(kb, slots.fullBarrier(kb, slot.stage)); });
+    stage = stages.advance(kb, stage);
+    slot = slots.advance(kb, slot);
+    return SmallVector<Value>{stage.stage, stage.parity, slot.stage, slot.parity};
+  };
+  kb.forLoop(scheduler.first(), scheduler.count(), scheduler.step(), {zero, zero, zero, zero},
+             [&](Value, ValueRange start) { return kb.forLoop(zero, block.k.count, 1, start, splitBlock); });
+}
