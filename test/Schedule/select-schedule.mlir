@@ -15,7 +15,7 @@ func.func @large(%x: tensor<4096x4096xbf16>, %w: tensor<4096x4096xbf16>) -> tens
 
 // Small tiles where large ones would leave multiprocessors idle.
 // CHECK-LABEL: func @small
-// SM90: family = sm90, tile = [64, 64, 128], warps = [4, 1]
+// SM90: family = sm90, tile = [64, 64, 64], warps = [4, 1]
 // SM86: family = sm80, tile = [32, 64, 64], warps = [2, 2]
 func.func @small(%x: tensor<512x512xf16>, %w: tensor<512x512xf16>) -> tensor<512x512xf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<512x512xf16>, tensor<512x512xf16>) -> tensor<512x512xf16> {
