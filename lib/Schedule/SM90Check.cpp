@@ -14,7 +14,7 @@ using namespace mlir::fusion;
 static constexpr int64_t kAlignment = 1024;
 /// What the runtime takes of a multiprocessor's shared memory for each block (CUDA C++ Programming Guide).
 static constexpr int64_t kReservedPerBlock = 1024;
-/// Barriers beside two for each stage: turns of ping-pong, arrival of staged operands, low parts of operands.
+/// Barriers beside two for each stage, at least: arrival of staged operands and of partial sums, low parts of operands.
 static constexpr int64_t kFurtherBarriers = 16;
 /// Registers that a consumer needs beside its accumulators: addresses, descriptors, one chunk of the epilogue.
 static constexpr int64_t kFurtherRegisters = 72;
@@ -68,7 +68,8 @@ int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t element
     bytes += SM90Schedule::kChain * (schedule.rows() + schedule.columns()) * schedule.tileK * elementBytes;
   if (schedule.splitK > 1)
     bytes += schedule.splitK * schedule.rows() * schedule.finishedColumns() * 4;
-  return bytes + 8 * (2 * schedule.stages + kFurtherBarriers) + kAlignment;
+  int64_t further = std::max(kFurtherBarriers, schedule.consumers * (chunks.buffers + 2) + 2 * SM90Schedule::kChain);
+  return bytes + 8 * (2 * schedule.stages + further) + kAlignment;
 }
 
 int64_t fusion::getSM90Registers(const SM90Schedule &schedule, const ChipInfo &chip) {
