@@ -47,18 +47,18 @@ StagedChunks fusion::getStagedChunks(const SM90Schedule &schedule, int64_t wides
 }
 
 bool fusion::canStage(const SM90Schedule &schedule, int64_t elementBytes) {
-  return elementBytes == 2 || (elementBytes == 4 && !schedule.swap);
+  return elementBytes == 2 || ((elementBytes == 1 || elementBytes == 4) && !schedule.swap);
 }
 
 int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes,
                                    const EpilogueProblem &epilogue) {
   int64_t bytes = schedule.stages * (schedule.rows() + schedule.columns()) * schedule.tileK * elementBytes;
   int64_t widest = 2, ofWarpgroup = 0;
-  for (int64_t staged : epilogue.stagedBytes)
+  for (int64_t staged : epilogue.outputBytes)
     if (canStage(schedule, staged))
       widest = std::max(widest, staged);
   StagedChunks chunks = getStagedChunks(schedule, widest);
-  for (int64_t staged : epilogue.stagedBytes)
+  for (int64_t staged : epilogue.outputBytes)
     if (canStage(schedule, staged))
       ofWarpgroup += chunks.buffers * chunks.bufferBytes(staged);
   for (int64_t along : schedule.swap ? epilogue.alongMBytes : epilogue.alongNBytes)

@@ -25,12 +25,6 @@ bool fusion::isStagedOperand(RankedTensorType operand, RankedTensorType iteratio
   return operand.getElementTypeBitWidth() >= 8 && !isUnaligned(operand.getShape().back(), getElementBytes(operand), 16);
 }
 
-static bool isStagedOutput(RankedTensorType type) {
-  Type element = type.getElementType();
-  return (element.isF16() || element.isBF16() || element.isF32()) &&
-         !isUnaligned(type.getShape().back(), getElementBytes(type), 16);
-}
-
 /// Whether the operand's dimension `fromEnd` (1: N) has more than one element.
 static bool varies(RankedTensorType type, int64_t fromEnd) {
   return type.getRank() >= fromEnd && type.getDimSize(type.getRank() - fromEnd) != 1;
@@ -40,8 +34,6 @@ static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul) {
   EpilogueProblem epilogue;
   for (Type type : kernel.getYield().getOperandTypes()) {
     epilogue.outputBytes.push_back(getElementBytes(type));
-    if (isStagedOutput(cast<RankedTensorType>(type)))
-      epilogue.stagedBytes.push_back(getElementBytes(type));
   }
   for (BlockArgument argument : kernel.getBodyBlock()->getArguments()) {
     bool inEpilogue = llvm::any_of(argument.getUsers(), [&](Operation *user) { return user != matmul; });

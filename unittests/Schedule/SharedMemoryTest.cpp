@@ -13,7 +13,7 @@ static int64_t overhead(int64_t stages) { return 1024 + 8 * (2 * stages + 16); }
 /// An epilogue with one staged output.
 static EpilogueProblem output(int64_t bytes) {
   EpilogueProblem epilogue;
-  epilogue.outputBytes = epilogue.stagedBytes = {bytes};
+  epilogue.outputBytes = {bytes};
   return epilogue;
 }
 
@@ -37,7 +37,7 @@ void testSharedMemory() {
   CHECK(getStagedChunks(large, 4).columns == 32 && getStagedChunks(large, 4).count == 8);
   CHECK(getSM90SharedBytes(large, 2, f32) == largeBytes);
   EpilogueProblem both = f32;
-  both.stagedBytes.push_back(2);
+  both.outputBytes.push_back(2);
   CHECK(getSM90SharedBytes(large, 2, both) == largeBytes + 2 * 2 * 4096);
 
   // One chunk needs one buffer. 48 columns are three chunks of 16.

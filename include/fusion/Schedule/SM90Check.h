@@ -29,8 +29,8 @@ struct StagedChunks {
 /// `widestBytes` is the largest element of a staged output: its columns in a chunk take at most 128 bytes.
 StagedChunks getStagedChunks(const SM90Schedule &schedule, int64_t widestBytes);
 
-/// Whether outputs with elements of this size leave through shared memory if their rows allow it. Transposed on the
-/// way, only 16-bit elements do.
+/// Whether outputs with elements of this size leave through shared memory. Transposed on the way, only 16-bit elements
+/// do.
 bool canStage(const SM90Schedule &schedule, int64_t elementBytes);
 
 /// Bytes of dynamic shared memory of a block: pipeline, staging for the epilogue (an M x N operand shares the buffers

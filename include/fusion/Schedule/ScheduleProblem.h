@@ -11,8 +11,6 @@ namespace mlir::fusion {
 struct EpilogueProblem {
   /// Bytes of an element of each output, and of each M x N operand that TMA can read.
   SmallVector<int64_t, 2> outputBytes, operandBytes;
-  /// The same of the outputs that can leave through shared memory: f16, bf16 and f32 whose rows TMA can write.
-  SmallVector<int64_t, 2> stagedBytes;
   /// The same of operands that vary along N (M) alone, which the lowering keeps in shared memory.
   SmallVector<int64_t, 2> alongNBytes, alongMBytes;
   /// f32 instructions for each element of the output.

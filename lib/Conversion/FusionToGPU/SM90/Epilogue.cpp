@@ -240,9 +240,11 @@ void Epilogue::drain() {
 }
 
 void Epilogue::finishChunk(int64_t chunk, ArrayRef<Value> accumulators) {
-  if (plan.stagesInputs())
+  if (plan.stagesInputs()) {
     waitStagedInputs(chunk);
-  else if (plan.stagesOutputs())
+    if (plan.storesRows())
+      position.sync(kb);
+  } else if (plan.stagesOutputs())
     freeBuffers(chunk);
   loadChunk(chunk);
   bool swap = spec.schedule.swap;
@@ -284,7 +286,9 @@ void Epilogue::freeBuffers(int64_t chunk) {
     }
     return;
   }
-  kb.ifThen(position.lead, [&] { waitStoresRead(kb, plan.chunks.buffers - 1); });
+  // The first chunk of a tile may follow one in the same buffer.
+  bool sentLast = chunk == 0 && plan.chunks.count % plan.chunks.buffers != 0;
+  kb.ifThen(position.lead, [&] { waitStoresRead(kb, sentLast ? 0 : plan.chunks.buffers - 1); });
   position.sync(kb);
 }
 
@@ -294,9 +298,7 @@ Value Epilogue::bufferOf(unsigned output, int64_t chunk) {
                       plan.outputs[output].bufferOffset + (chunk % plan.chunks.buffers) * llvm::alignTo(bytes, 1024));
 }
 
-/// 16-byte piece `piece` (i32) of row `row` (i32) of a staged matrix with rows of `rowBytes`, as the copy engine
-/// swizzles it: the piece's number is xor-ed with the number of the row's 128 bytes.
-static Value getSwizzled(KernelBuilder &kb, Value row, Value piece, int64_t rowBytes) {
+Value sm90::getSwizzled(KernelBuilder &kb, Value row, Value piece, int64_t rowBytes) {
   Value turn = kb.andI(kb.div(row, 128 / rowBytes), rowBytes / 16 - 1);
   return kb.mad(row, rowBytes, kb.mul(kb.xorI(piece, turn), 16));
 }
@@ -315,13 +317,15 @@ Value Epilogue::quadAddress(unsigned output, int64_t chunk, int64_t block, int64
   return kb.offsetPtr(bufferOf(output, chunk), getSwizzled(kb, row, piece, plan.chunks.columns * 2));
 }
 
-/// Where this thread's pair of f32 lies.
+/// Where this thread's pair of elements of 1 or 4 bytes lies.
 Value Epilogue::pairAddress(unsigned output, int64_t chunk, int64_t block, int64_t column8, int64_t half) {
+  int64_t bytes = plan.outputs[output].elementBytes;
   Value row = kb.add(kb.mad(position.warp, 16, kb.div(position.lane, 4)), 64 * block + 8 * half);
-  Value lane = kb.rem(position.lane, 4);
-  Value piece = kb.add(kb.div(lane, 2), 2 * (column8 - chunk * plan.chunks.columns / 8));
-  Value address = kb.offsetPtr(bufferOf(output, chunk), getSwizzled(kb, row, piece, plan.chunks.columns * 4));
-  return kb.offsetPtr(address, kb.mul(kb.rem(lane, 2), 8));
+  int64_t group = (8 * column8 - chunk * plan.chunks.columns) * bytes;
+  Value inGroup = kb.mul(kb.rem(position.lane, 4), 2 * bytes);
+  Value piece = kb.add(kb.div(inGroup, 16), group / 16);
+  Value address = kb.offsetPtr(bufferOf(output, chunk), getSwizzled(kb, row, piece, plan.chunks.columns * bytes));
+  return kb.offsetPtr(kb.offsetPtr(address, kb.rem(inGroup, 16)), group % 16);
 }
 
 static Value packPair(KernelBuilder &kb, ArrayRef<Value> lanes, Type elementType) {
@@ -333,7 +337,7 @@ static Value packPair(KernelBuilder &kb, ArrayRef<Value> lanes, Type elementType
 
 void Epilogue::storeStaged(unsigned output, int64_t chunk, int64_t block, int64_t column8, ArrayRef<Lanes> results) {
   Type elementType = outputs[output].elementType;
-  if (plan.outputs[output].elementBytes == 4) {
+  if (plan.outputs[output].elementBytes != 2) {
     for (auto [index, lanes] : llvm::enumerate(results))
       kb.store(packPair(kb, lanes, elementType), pairAddress(output, chunk, block, column8 + index / 2, index % 2));
     return;
@@ -370,9 +374,12 @@ SmallVector<Value> Epilogue::chunkCoordinates(int64_t chunk) {
 void Epilogue::sendChunk(int64_t chunk) {
   fenceAsyncShared(kb);
   position.sync(kb);
+  for (auto [index, output] : llvm::enumerate(plan.outputs))
+    if (output.rowAccess > 0)
+      storeRows(index, chunk);
   kb.ifThen(position.lead, [&] {
     for (auto [index, output] : llvm::enumerate(plan.outputs))
-      if (output.staged)
+      if (output.staged && output.rowAccess == 0)
         storeBox(kb, arguments.outputMaps[index], bufferOf(index, chunk), chunkCoordinates(chunk));
     commitStores(kb);
     if (plan.stagesInputs() && chunk + plan.chunks.buffers < plan.chunks.count) {

@@ -27,6 +27,10 @@ struct EpilogueArguments {
   SmallVector<Value> inputMaps, outputMaps;    ///< null where not staged
 };
 
+/// 16-byte piece `piece` (i32) of row `row` (i32) of a staged matrix with rows of `rowBytes`, as the copy engine
+/// swizzles it: the piece's number is xor-ed with the number of the row's 128 bytes.
+Value getSwizzled(KernelBuilder &kb, Value row, Value piece, int64_t rowBytes);
+
 /// Brings a warpgroup's accumulators through the kernel's body to its outputs.
 class Epilogue {
 public:
@@ -78,6 +82,8 @@ private:
   Value chunkBarrier(int64_t chunk);
   SmallVector<Value> chunkCoordinates(int64_t chunk);
   void sendChunk(int64_t chunk);
+  /// By all warps: from the chunk's buffer, whole rows.
+  void storeRows(unsigned output, int64_t chunk);
 
   KernelBuilder &kb;
   const ProductSpec &spec;

@@ -21,6 +21,17 @@ bool sm90::isTMAType(MemRefType type) {
                       [&](int64_t stride) { return ShapedType::isDynamic(stride) || stride * bytes % 16 == 0; });
 }
 
+int64_t sm90::getRowAccess(MemRefType type) {
+  auto [strides, offset] = type.getStridesAndOffset();
+  int64_t bytes = storedBytes(type.getElementType()), access = bytes;
+  auto allows = [&](int64_t size) { return !ShapedType::isDynamic(size) && size * bytes % (2 * access) == 0; };
+  if (strides.back() != 1)
+    return bytes;
+  while (access < 8 && allows(type.getShape().back()) && llvm::all_of(ArrayRef(strides).drop_back(), allows))
+    access *= 2;
+  return access;
+}
+
 bool sm90::hasAlignedPairs(MemRefType type) {
   auto [strides, offset] = type.getStridesAndOffset();
   if (type.getRank() < 1 || strides.back() != 1 || type.getElementTypeBitWidth() < 8)
@@ -31,6 +42,10 @@ bool sm90::hasAlignedPairs(MemRefType type) {
 
 bool EpiloguePlan::stagesOutputs() const {
   return llvm::any_of(outputs, [](const EpilogueOutput &output) { return output.staged; });
+}
+
+bool EpiloguePlan::storesRows() const {
+  return llvm::any_of(outputs, [](const EpilogueOutput &output) { return output.rowAccess > 0; });
 }
 
 bool EpiloguePlan::stagesInputs() const {
@@ -51,11 +66,8 @@ static InputPath classify(MemRefType type, bool swap) {
   return alongColumns ? InputPath::PerColumn : InputPath::Scalar;
 }
 
-/// Elements that stmatrix moves, and f32, which pairs of threads write in whole 16 bytes.
-static bool isStageable(MemRefType type, const SM90Schedule &schedule) {
-  Type element = type.getElementType();
-  return isTMAType(type) && isa<FloatType>(element) && canStage(schedule, storedBytes(element));
-}
+/// Whether what lies in shared memory leaves it by TMA.
+static bool leavesByTMA(MemRefType type) { return isTMAType(type) && isa<FloatType>(type.getElementType()); }
 
 /// The output in whose buffer a full input can wait: the same kind of matrix, and nobody else's.
 static std::optional<unsigned> findSlot(const EpiloguePlan &plan, MemRefType type, int64_t rank) {
@@ -65,7 +77,7 @@ static std::optional<unsigned> findSlot(const EpiloguePlan &plan, MemRefType typ
     bool taken = llvm::any_of(plan.inputs, [slot = slot](const EpilogueInput &input) {
       return input.path == InputPath::Staged && input.slot == slot;
     });
-    if (output.staged && !taken && output.elementBytes == storedBytes(type.getElementType()))
+    if (output.staged && output.rowAccess == 0 && !taken && output.elementBytes == storedBytes(type.getElementType()))
       return slot;
   }
   return std::nullopt;
@@ -78,8 +90,10 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule) {
     auto type = cast<MemRefType>(memref.getType());
     EpilogueOutput output;
     output.index = index;
-    output.staged = isStageable(type, schedule);
     output.elementBytes = storedBytes(type.getElementType());
+    output.staged = canStage(schedule, output.elementBytes);
+    if (output.staged && !leavesByTMA(type))
+      output.rowAccess = getRowAccess(type);
     output.pairs = !schedule.swap && hasAlignedPairs(type);
     if (output.staged)
       widest = std::max(widest, output.elementBytes);

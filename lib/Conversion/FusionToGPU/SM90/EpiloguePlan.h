@@ -27,7 +27,8 @@ struct EpilogueInput {
 
 struct EpilogueOutput {
   unsigned index;           ///< among the kernel's outputs
-  bool staged;              ///< leaves by TMA through shared memory; else by ordinary stores
+  bool staged;              ///< leaves through shared memory; else from registers
+  int64_t rowAccess = 0;    ///< staged: 0 if it leaves by TMA; else by ordinary stores of so many bytes, row by row
   int64_t bufferOffset = 0; ///< in a warpgroup's staging memory, bytes
   int64_t elementBytes;
   bool pairs = false; ///< two adjacent columns are stored at once
@@ -45,12 +46,16 @@ struct EpiloguePlan {
   static EpiloguePlan get(KernelOp kernel, const SM90Schedule &schedule);
 
   bool stagesOutputs() const;
+  bool storesRows() const;
   bool stagesInputs() const;
 };
 
 /// Whether the copy engine reads and writes a matrix of this type: rank 2 to 5, adjacent elements, and other strides
 /// that are, or may be, multiples of 16 bytes.
 bool isTMAType(MemRefType type);
+
+/// Bytes of the widest stores that all rows of a matrix of this type allow if its first does, 8 at most.
+int64_t getRowAccess(MemRefType type);
 
 /// Whether pairs of adjacent columns, the first of them even, start at multiples of two elements if the matrix does.
 bool hasAlignedPairs(MemRefType type);

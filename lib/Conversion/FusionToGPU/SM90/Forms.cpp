@@ -120,9 +120,8 @@ unsigned SM90Form::addStagedMap(Value memref) {
 }
 
 void SM90Form::addEpilogueParameters() {
-  auto requirePairs = [&](Value memref) {
-    accessGuard.requireAligned(memref, 2 * storedBytes(cast<MemRefType>(memref.getType()).getElementType()));
-  };
+  auto elementBytes = [](Value memref) { return storedBytes(cast<MemRefType>(memref.getType()).getElementType()); };
+  auto requirePairs = [&](Value memref) { accessGuard.requireAligned(memref, 2 * elementBytes(memref)); };
   for (const EpilogueInput &input : plan.inputs) {
     Value memref = kernel.getInputs()[input.index];
     bool staged = input.path == InputPath::Staged;
@@ -133,8 +132,11 @@ void SM90Form::addEpilogueParameters() {
   }
   for (const EpilogueOutput &output : plan.outputs) {
     Value memref = kernel.getOuts()[output.index];
-    outputMaps.push_back(output.staged ? std::optional(addStagedMap(memref)) : std::nullopt);
+    bool byTMA = output.staged && output.rowAccess == 0;
+    outputMaps.push_back(byTMA ? std::optional(addStagedMap(memref)) : std::nullopt);
     outputs.push_back(parameters.addMemRef(memref));
+    if (output.rowAccess > elementBytes(memref))
+      accessGuard.requireAligned(memref, output.rowAccess);
     if (!output.staged && output.pairs)
       requirePairs(memref);
   }
