@@ -29,6 +29,11 @@ LogicalResult mlir::fusion::checkOptions(const CompileOptions &options, std::str
   }
   if (failed(checkValue("--numerics", options.numerics, {"relaxed", "strict"}, error)))
     return failure();
+  if (options.boundedWaits < 0 || options.boundedWaits > std::numeric_limits<int32_t>::max()) {
+    error = "--bounded-waits expects 0, for no bound, or a number of polls below 2^31, but is '" +
+            std::to_string(options.boundedWaits) + "'";
+    return failure();
+  }
   return checkValue("--f32-precision", options.f32Precision, {"tf32x3", "tf32", "ieee"}, error);
 }
 
@@ -48,6 +53,7 @@ static void setOptions(GPUPipelineOptions &pipeline, const CompileOptions &optio
   pipeline.chip = options.target;
   pipeline.tuningDb = options.tuningDb;
   pipeline.dependentLaunch = options.dependentLaunch;
+  pipeline.boundedWaits = options.boundedWaits;
 }
 
 LogicalResult mlir::fusion::buildKernels(ModuleOp module, const CompileOptions &options) {

@@ -25,7 +25,8 @@ static const char *const kHelp =
     "  --no-fuse             one operation a kernel, for comparison\n"
     "  --tuning-db=FILE      measured schedules, for the GPU\n"
     "  --dependent-launch=false\n"
-    "                        GPU kernels wait for each other before they start\n";
+    "                        GPU kernels wait for each other before they start\n"
+    "  --bounded-waits=N     for debugging: GPU kernels trap after N polls of an mbarrier, instead of hanging\n";
 
 static int fail(const std::string &message) {
   std::cerr << "error: " << message << "\n";
@@ -134,9 +135,15 @@ static LogicalResult parseDependentLaunch(const std::map<std::string, std::strin
   return success(value || given->second == "false");
 }
 
+/// Sets `value` if the option is given; fails if it is no number.
+static LogicalResult parseBoundedWaits(const std::map<std::string, std::string> &options, int64_t &value) {
+  auto given = options.find("bounded-waits");
+  return success(given == options.end() || llvm::to_integer(given->second, value, /*Base=*/10));
+}
+
 int mlir::fusion::runCommand(int argc, const char *const *argv) {
-  static const std::vector<std::string> kOptions = {
-      "verify", "numerics=", "f32-precision=", "no-fuse", "tuning-db=", "dependent-launch="};
+  static const std::vector<std::string> kOptions = {"verify",     "numerics=",         "f32-precision=", "no-fuse",
+                                                    "tuning-db=", "dependent-launch=", "bounded-waits="};
   auto options = ::fusion::parseRunOptions(argc, argv, kOptions);
   if (!options)
     return usage(options.error().message());
@@ -152,6 +159,8 @@ int mlir::fusion::runCommand(int argc, const char *const *argv) {
   compileOptions.tuningDb = options->extra["tuning-db"];
   if (failed(parseDependentLaunch(options->extra, compileOptions.dependentLaunch)))
     return usage("--dependent-launch expects true or false, but is '" + options->extra["dependent-launch"] + "'");
+  if (failed(parseBoundedWaits(options->extra, compileOptions.boundedWaits)))
+    return usage("--bounded-waits expects a number, but is '" + options->extra["bounded-waits"] + "'");
   compileOptions.fuse = !options->extra.count("no-fuse");
   std::string problem;
   if (failed(checkOptions(compileOptions, problem)))

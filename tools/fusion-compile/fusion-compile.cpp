@@ -38,6 +38,10 @@ static cl::opt<bool>
     dependentLaunch("dependent-launch",
                     cl::desc("Kernels start before the ones before them have ended, where the chip can"),
                     cl::init(true), cl::cat(category));
+static cl::opt<int64_t>
+    boundedWaits("bounded-waits",
+                 cl::desc("For debugging: kernels trap after N polls of an mbarrier, instead of hanging"),
+                 cl::value_desc("N"), cl::init(0), cl::cat(category));
 static cl::opt<bool> noFuse("no-fuse", cl::desc("One operation a kernel, for comparison"), cl::cat(category));
 static cl::opt<ExplainKind> explain("explain",
                                     cl::desc("Report each kernel, and each edge that is not fused with the reason"),
@@ -68,6 +72,7 @@ int main(int argc, char **argv) {
   request.compile.f32Precision = f32Precision;
   request.compile.tuningDb = tuningDb;
   request.compile.dependentLaunch = dependentLaunch;
+  request.compile.boundedWaits = boundedWaits;
   request.compile.fuse = !noFuse;
   request.outputGiven = emitKind.getNumOccurrences() || outputFile.getNumOccurrences();
   std::string problem;

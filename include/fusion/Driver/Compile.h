@@ -18,6 +18,7 @@ struct CompileOptions {
   std::string tuningDb;        ///< file of measured schedules for GPU targets, or empty
   bool fuse = true;            ///< false: one operation a kernel, for comparison
   bool dependentLaunch = true; ///< GPU kernels start before the ones before them have ended, where the chip can
+  int64_t boundedWaits = 0;    ///< polls of an mbarrier after which a GPU kernel traps; 0: it waits for ever
   std::string schedule;        ///< a #fusion.schedule for the products' kernels; empty: the compiler's choice
 
   bool isCPU() const { return target == "cpu"; }

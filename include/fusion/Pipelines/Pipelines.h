@@ -19,6 +19,9 @@ struct GPUPipelineOptions : PassPipelineOptions<GPUPipelineOptions> {
   Option<bool> dependentLaunch{
       *this, "dependent-launch",
       llvm::cl::desc("kernels start before the ones before them have ended, where the chip can"), llvm::cl::init(true)};
+  Option<int64_t> boundedWaits{*this, "bounded-waits",
+                               llvm::cl::desc("polls of an mbarrier after which a kernel traps; 0: it waits for ever"),
+                               llvm::cl::init(0)};
   Option<std::string> tuningDb{*this, "tuning-db", llvm::cl::desc("file of measured schedules (docs/Schedules.md)")};
 };
 

@@ -3,6 +3,7 @@
 #include "fusion/Conversion/FusionToGPU/Passes.h"
 
 #include "KernelForm.h"
+#include "SM90/BoundedWaits.h"
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -143,6 +144,11 @@ public:
   using Base::Base;
 
   void runOnOperation() override {
+    if (boundedWaits < 0 || boundedWaits > std::numeric_limits<int32_t>::max()) {
+      getOperation().emitError() << "bounded-waits must be 0, for no bound, or a number of polls below 2^31, not "
+                                 << boundedWaits.getValue();
+      return signalPassFailure();
+    }
     auto target = getOperation()->getAttrOfType<TargetAttr>(kTargetAttrName);
     const ChipInfo *chip = target ? lookupChip(target.getChip()) : nullptr;
     KernelConverter converter(getOperation(), dependentLaunch && chip && chip->dependentLaunch);
@@ -153,6 +159,8 @@ public:
         return signalPassFailure();
       ++numKernels;
     }
+    if (boundedWaits > 0)
+      sm90::boundWaits(getOperation(), boundedWaits);
     numFunctions += converter.functionCount();
   }
 };

@@ -18,6 +18,9 @@ def ConvertFusionToGPUPass : Pass<"convert-fusion-to-gpu", "::mlir::ModuleOp"> {
     launches carry `fusion.programmatic`, and every kernel waits for those before it (`nvvm.griddepcontrol wait`) before
     it touches memory, so that nothing but the order of their set-up changes.
 
+    With `bounded-waits=N` a kernel traps where one of its mbarriers has been polled N times in vain: a mistake in the
+    synchronisation becomes an error of the launch instead of a hang. For debugging; a poll may take some microseconds.
+
     A product needs a schedule, which `fusion-select-schedule` writes.
 
     Example:
@@ -40,6 +43,8 @@ def ConvertFusionToGPUPass : Pass<"convert-fusion-to-gpu", "::mlir::ModuleOp"> {
   let options = [
     Option<"dependentLaunch", "dependent-launch", "bool", "true",
            "Kernels start before the ones before them have ended, where the chip can">,
+    Option<"boundedWaits", "bounded-waits", "int64_t", "0",
+           "Polls of an mbarrier after which a kernel traps; 0: it waits for ever">,
   ];
   let statistics = [
     Statistic<"numKernels", "num-kernels", "Number of kernels lowered">,

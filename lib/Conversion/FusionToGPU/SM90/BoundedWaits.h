@@ -1,0 +1,16 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_BOUNDEDWAITS_H
+#define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_BOUNDEDWAITS_H
+
+#include "mlir/IR/Operation.h"
+
+namespace mlir::fusion::sm90 {
+
+/// Makes every loop in `root` that polls an mbarrier (nvvm.mbarrier.try_wait inside scf.while, as waitBarrier emits it)
+/// count its polls, and trap after `polls` of them (1 to 2^31 - 1) that found the phase unfinished.
+void boundWaits(Operation *root, int64_t polls);
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_BOUNDEDWAITS_H
