@@ -120,7 +120,14 @@ static Problem checkCluster(const SM90Schedule &schedule) {
 
 /// One operand: its layout, the boxes that TMA copies, and the share of them that each of `blocks` copies for its
 /// cluster.
-static Problem checkOperand(StringRef name, int64_t extent, int64_t blocks, bool kMajor, int64_t elementBytes) {
+static Problem checkOperand(StringRef name, int64_t extent, int64_t blocks, bool kMajor, int64_t elementBytes,
+                            bool copied) {
+  if (!kMajor && elementBytes == 4) {
+    if (!copied)
+      return say("{0} is not contiguous along k, which takes repack_{1} where elements have 4 bytes", name,
+                 name.lower());
+    kMajor = true;
+  }
   if (!kMajor && elementBytes != 2)
     return say("{0} must be contiguous along k, since its elements have {1} bytes", name, elementBytes);
   // Boxes: 128 bytes along k by all rows, which come in swizzle patterns of 8; or 64 elements by all of k.
@@ -190,9 +197,11 @@ Problem fusion::checkSM90Schedule(const SM90Schedule &schedule, const SchedulePr
     return wrong;
   if (Problem wrong = checkCluster(schedule))
     return wrong;
-  if (Problem wrong = checkOperand("A", schedule.tileM, schedule.clusterN, problem.isKMajorA(), problem.elementBytes))
+  if (Problem wrong = checkOperand("A", schedule.tileM, schedule.clusterN, problem.isKMajorA(), problem.elementBytes,
+                                   schedule.repackA))
     return wrong;
-  if (Problem wrong = checkOperand("B", schedule.tileN, schedule.clusterM, problem.isKMajorB(), problem.elementBytes))
+  if (Problem wrong = checkOperand("B", schedule.tileN, schedule.clusterM, problem.isKMajorB(), problem.elementBytes,
+                                   schedule.repackB))
     return wrong;
   if (Problem wrong = checkPrecision(schedule, problem))
     return wrong;

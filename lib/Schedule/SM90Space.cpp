@@ -67,8 +67,8 @@ public:
     schedule.tileN = swap ? shape.rows : shape.columns;
     schedule.consumers = shape.consumers;
     schedule.mode = shape.mode;
-    schedule.repackA = problem.oddPitchA;
-    schedule.repackB = problem.oddPitchB;
+    schedule.repackA = problem.oddPitchA || problem.isTransposedByCopyA();
+    schedule.repackB = problem.oddPitchB || problem.isTransposedByCopyB();
     // Long k blocks save waits of small tiles.
     SmallVector<int64_t> lengths = {128};
     if (shape.rows + shape.columns <= 192)
@@ -175,7 +175,8 @@ private:
 } // namespace
 
 static void addSwapped(const ScheduleProblem &problem, Enumerator &enumerator) {
-  int64_t unit = problem.isKMajorA() ? 8 : 64, columns = llvm::alignTo(std::max<int64_t>(1, problem.m), unit);
+  int64_t unit = problem.isKMajorA() || problem.isTransposedByCopyA() ? 8 : 64,
+          columns = llvm::alignTo(std::max<int64_t>(1, problem.m), unit);
   enumerator.addShape({64, columns, 1}, /*swap=*/true);
   enumerator.addShape({128, columns, 2}, /*swap=*/true);
 }

@@ -38,10 +38,24 @@ static double predictNarrowCopies(const ScheduleProblem &problem, const ChipInfo
   return launch + rounds * std::ceil(double(problem.k) / tile) * blockMicroseconds;
 }
 
-/// Whether copying operands to rows that TMA can read does not pay: the problem is tiny.
+/// What the mma.sync family, which reads every layout, takes at least for f32: its best rates (docs/Performance.md),
+/// and operands read once.
+static double predictAnyLayout(const ScheduleProblem &problem, const ChipInfo &chip) {
+  constexpr double launch = 2.5, streamShare = 0.91;
+  double teraflops = problem.products > 1 ? 79 : 167;
+  double m(problem.m), n(problem.n), k(problem.k), batches(problem.batches);
+  double compute = 2 * m * n * k * batches / (teraflops * 1e6);
+  double memory = (m * k + n * k) * batches * double(problem.elementBytes) / (chip.memoryGBs * streamShare * 1e3);
+  return launch + std::max(compute, memory);
+}
+
+/// Whether copying operands to where TMA and wgmma can read them does not pay: the problem is tiny, or narrow.
 static bool isTooSmallToCopy(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
-  return (schedule.repackA || schedule.repackB) &&
-         predictSM90Time(schedule, problem, chip).total() > predictNarrowCopies(problem, chip);
+  if (!schedule.repackA && !schedule.repackB)
+    return false;
+  bool odd = problem.oddPitchA || problem.oddPitchB;
+  double without = odd ? predictNarrowCopies(problem, chip) : predictAnyLayout(problem, chip);
+  return predictSM90Time(schedule, problem, chip).total() > without;
 }
 
 ScheduleAttr fusion::selectSchedule(KernelOp kernel, const ChipInfo &chip) {

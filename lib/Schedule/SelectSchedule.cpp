@@ -20,21 +20,28 @@ namespace mlir::fusion {
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// Says what it costs that TMA cannot read the rows of an operand.
-static void remarkOnRows(KernelOp kernel, const ChipInfo &chip) {
+/// "A", "B" or "A and B".
+static StringRef nameOperands(bool a, bool b) { return a ? (b ? "A and B" : "A") : "B"; }
+
+/// Says what it costs that TMA cannot read the rows of an operand, or wgmma its elements in their order.
+static void remarkOnCopies(KernelOp kernel, const ChipInfo &chip) {
   if (!kernel.getMatmul() || !chip.wgmma)
     return;
   ScheduleProblem problem = ScheduleProblem::get(kernel);
-  if (!problem.oddPitchA && !problem.oddPitchB)
+  bool transposedA = problem.isTransposedByCopyA(), transposedB = problem.isTransposedByCopyB();
+  bool odd = problem.oddPitchA || problem.oddPitchB;
+  if (!odd && (!problem.tensorCores || (!transposedA && !transposedB)))
     return;
-  StringRef which = problem.oddPitchA ? (problem.oddPitchB ? "A and B" : "A") : "B";
-  std::string reason = llvm::formatv("rows of {0} are no multiple of 16 bytes, which TMA cannot read", which);
+  RemarkCode code = odd ? RemarkCode::UnalignedRows : RemarkCode::TransposedRead;
+  std::string reason = odd ? llvm::formatv("rows of {0} are no multiple of 16 bytes, which TMA cannot read",
+                                           nameOperands(problem.oddPitchA, problem.oddPitchB))
+                           : llvm::formatv("{0} of f32 not contiguous along k, which wgmma cannot read",
+                                           nameOperands(transposedA, transposedB));
   if (kernel.getScheduleAttr().getFamily() != KernelFamily::SM90)
-    return emitMissed(kernel, RemarkCode::UnalignedRows, reason + ": the kernel is one of mma.sync");
-  SM90Time time = predictSM90Time(SM90Schedule::get(kernel.getScheduleAttr()), problem, chip);
+    return emitMissed(kernel, code, reason + ": the kernel is one of mma.sync");
+  SM90Time time = predictSM90Time(SM90Schedule::get(kernel.getScheduleAttr(), problem.products), problem, chip);
   reason += llvm::formatv(": copied first, which takes {0:F1} of {1:F1} us", time.repack, time.total());
-  emitMissed(kernel, RemarkCode::UnalignedRows, reason, /*suggestion=*/{},
-             RemarkMetric{"copy_ns", std::llround(time.repack * 1000)});
+  emitMissed(kernel, code, reason, /*suggestion=*/{}, RemarkMetric{"copy_ns", std::llround(time.repack * 1000)});
 }
 
 namespace {
@@ -68,7 +75,7 @@ public:
         kernel.setScheduleAttr(*measured);
       else
         setSchedules(kernel, chip);
-      remarkOnRows(kernel, chip);
+      remarkOnCopies(kernel, chip);
       ++numSchedules;
     });
     if (failedAny)

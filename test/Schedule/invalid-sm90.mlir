@@ -339,7 +339,7 @@ func.func @parts_wide(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tenso
 // -----
 
 func.func @tf32(%x: tensor<256x512xf32>, %w: tensor<512x256xf32>) -> tensor<256x256xf32> {
-  // expected-error @below {{B must be contiguous along k, since its elements have 4 bytes}}
+  // expected-error @below {{B is not contiguous along k, which takes repack_b where elements have 4 bytes}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<512x256xf32>) -> tensor<256x256xf32>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 32], warps = [4, 1], stages = 4>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<256x512xf32>, tensor<512x256xf32>) -> tensor<256x256xf32>

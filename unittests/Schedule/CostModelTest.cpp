@@ -227,10 +227,13 @@ void testShortlist() {
   CHECK(has([](const SM90Schedule &s) { return s.order == RasterOrder::SnakeColumns; }));
   CHECK(has([](const SM90Schedule &s) { return s.tileM == 256; }));
   CHECK(has([](const SM90Schedule &s) { return s.grid == 128; }) && has([](const SM90Schedule &s) { return !s.grid; }));
-  // f32 operands that are not contiguous along k have no schedule of this family.
+  // f32 operands that are not contiguous along k are transposed first; 8-bit ones have no schedule of this family.
   ScheduleProblem rows = makeProblem(4096, 4096, 4096);
   rows.elementBytes = 4;
   rows.transposeB = false;
+  std::optional<SM90Schedule> copying = chooseSM90Schedule(rows, getHopper());
+  CHECK(copying && copying->repackB && !copying->repackA);
+  rows.elementBytes = 1;
   CHECK(!chooseSM90Schedule(rows, getHopper()));
   CHECK(shortlistSM90Schedules(rows, getHopper(), &getTestContext()).empty());
 }

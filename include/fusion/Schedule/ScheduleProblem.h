@@ -39,6 +39,9 @@ struct ScheduleProblem {
   /// The contiguous dimension of A (B) is K, which wgmma takes of every type.
   bool isKMajorA() const { return !transposeA; }
   bool isKMajorB() const { return transposeB; }
+  /// Whether wgmma cannot read A (B) as it lies, so that a copy in front of the product must transpose it.
+  bool isTransposedByCopyA() const { return elementBytes == 4 && !isKMajorA(); }
+  bool isTransposedByCopyB() const { return elementBytes == 4 && !isKMajorB(); }
 };
 
 /// Whether an operand of the epilogue is an M x N matrix whose rows TMA can read: the wgmma lowering copies it through

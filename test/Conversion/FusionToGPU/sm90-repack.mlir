@@ -105,3 +105,26 @@ func.func @open(%x: tensor<512x?xbf16>, %w: tensor<512x?xbf16>) -> tensor<512x51
   }
   return %y : tensor<512x512xbf16>
 }
+
+// -----
+
+// f32 that is not contiguous along k is transposed: eight elements of a column a thread, adjacent threads in adjacent columns.
+// CHECK-LABEL: gpu.func @transposed_k0_repack_b(
+// CHECK-SAME: memref<1000x516xf32>, %{{.*}}: memref<516x1024xf32>
+// CHECK: arith.remui %{{.*}}, %c516_i32
+// CHECK-COUNT-8: llvm.load %{{.*}} : !llvm.ptr<1> -> i32
+// CHECK-COUNT-2: llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+// CHECK: gpu.return
+// CHECK-LABEL: func.func @transposed(
+// CHECK: %[[COPY:.*]] = memref.view %{{.*}} to memref<516x1024xf32>
+// CHECK: gpu.launch_func @fusion_kernels::@transposed_k0_repack_b blocks in (%c252, %c1, %c1) threads in (%c256, %c1, %c1)
+// CHECK: memref.cast %{{.*}} : memref<516x1000xf32, strided<[1024, 1]>> to memref<*xf32>
+// CHECK-NEXT: nvgpu.tma.create.descriptor %{{.*}} box[%c128, %c32]
+func.func @transposed(%x: tensor<300x1000xf32>, %w: tensor<1000x516xf32>) -> tensor<300x516xf32> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<300x1000xf32>, tensor<1000x516xf32>) -> tensor<300x516xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 32], warps = [8, 1], stages = 3, sm90 = <repack_b = true>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<300x1000xf32>, tensor<1000x516xf32>) -> tensor<300x516xf32>
+    fusion.yield %0 : tensor<300x516xf32>
+  }
+  return %y : tensor<300x516xf32>
+}

@@ -44,7 +44,8 @@ public:
 private:
   Value input(Value operand) { return kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()]; }
   SizeParameter addSize(Value memref, int64_t dim);
-  unsigned addOperandMap(Value memref, const Multiplicand &multiplicand, int64_t sharers, bool copied);
+  /// `kMajor` tells how the operand lies in memory.
+  unsigned addOperandMap(Value memref, const Multiplicand &multiplicand, bool kMajor, int64_t sharers, bool copied);
   unsigned addStagedMap(Value memref);
   void addEpilogueParameters();
 
@@ -84,8 +85,8 @@ SM90Form::SM90Form(KernelOp kernel, const SM90Schedule &schedule, StringRef suff
       repack(std::move(repack)) {
   const Multiplicand &multiplicandA = schedule.swap ? spec.columns : spec.rows;
   const Multiplicand &multiplicandB = schedule.swap ? spec.rows : spec.columns;
-  mapA = addOperandMap(a, multiplicandA, schedule.clusterN, schedule.repackA);
-  mapB = addOperandMap(b, multiplicandB, schedule.clusterM, schedule.repackB);
+  mapA = addOperandMap(a, multiplicandA, !matmul.getTransposeA(), schedule.clusterN, schedule.repackA);
+  mapB = addOperandMap(b, multiplicandB, matmul.getTransposeB(), schedule.clusterM, schedule.repackB);
   m = addSize(a, matmul.getLhsMDim());
   n = addSize(b, matmul.getRhsNDim());
   k = addSize(a, matmul.getLhsKDim());
@@ -102,10 +103,11 @@ SizeParameter SM90Form::addSize(Value memref, int64_t dim) {
   return {known, parameters.addSize(memref, dim)};
 }
 
-unsigned SM90Form::addOperandMap(Value memref, const Multiplicand &multiplicand, int64_t sharers, bool copied) {
+unsigned SM90Form::addOperandMap(Value memref, const Multiplicand &multiplicand, bool kMajor, int64_t sharers,
+                                 bool copied) {
   auto type = cast<MemRefType>(memref.getType());
   if (copied)
-    repack->add(memref);
+    repack->add(memref, /*transpose=*/multiplicand.kMajor && !kMajor);
   else
     accessGuard.requireAligned(memref, 16);
   if (copied && ShapedType::isDynamic(type.getStridesAndOffset().first.back()))

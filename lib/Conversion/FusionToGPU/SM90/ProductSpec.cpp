@@ -12,8 +12,10 @@ ProductSpec ProductSpec::get(KernelOp kernel, const SM90Schedule &schedule) {
   spec.schedule = schedule;
   spec.elementType = matmul.getLhs().getType().getElementType();
   int64_t elementBytes = spec.elementType.getIntOrFloatBitWidth() / 8;
-  Multiplicand a{!matmul.getTransposeA(), schedule.tileM, schedule.tileK, elementBytes};
-  Multiplicand b{matmul.getTransposeB(), schedule.tileN, schedule.tileK, elementBytes};
+  // wgmma transposes 16-bit elements alone; wider ones that need it come transposed.
+  bool kMajor = elementBytes == 4;
+  Multiplicand a{kMajor || !matmul.getTransposeA(), schedule.tileM, schedule.tileK, elementBytes};
+  Multiplicand b{kMajor || matmul.getTransposeB(), schedule.tileN, schedule.tileK, elementBytes};
   spec.rows = schedule.swap ? b : a;
   spec.columns = schedule.swap ? a : b;
   return spec;

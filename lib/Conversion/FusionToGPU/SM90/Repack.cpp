@@ -13,8 +13,8 @@ using namespace mlir;
 using namespace mlir::fusion;
 using namespace mlir::fusion::sm90;
 
-/// A thread writes one piece of a row.
-static constexpr int64_t pieceBytes = 16, pitchBytes = 128, blockThreads = 256;
+/// A thread writes one piece of a row; of one that it transposes, a whole sector of memory.
+static constexpr int64_t pieceBytes = 16, sectorBytes = 32, pitchBytes = 128, blockThreads = 256;
 
 static int64_t getElementBytes(MemRefType type) { return storedBytes(type.getElementType()); }
 
@@ -26,9 +26,17 @@ bool Repack::reads(MemRefType type) {
   return ShapedType::isDynamic(step) || step == 1;
 }
 
+/// The source's dimensions in the order in which the copy has them.
+static SmallVector<int64_t> getOrder(MemRefType type, bool transpose) {
+  auto order = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+  if (transpose)
+    std::swap(order[order.size() - 2], order.back());
+  return order;
+}
+
 /// Row-major, rows padded.
-static MemRefType getCopyType(MemRefType type) {
-  SmallVector<int64_t> shape(type.getShape());
+static MemRefType getCopyType(MemRefType type, bool transpose) {
+  auto shape = llvm::map_to_vector(getOrder(type, transpose), [&](int64_t dim) { return type.getDimSize(dim); });
   if (!ShapedType::isDynamic(shape.back()))
     shape.back() = llvm::alignTo(shape.back(), pitchBytes / getElementBytes(type));
   return MemRefType::get(shape, type.getElementType());
@@ -39,7 +47,7 @@ SmallVector<Type> Repack::getParameterTypes() const {
   for (Value operand : operands)
     types.push_back(operand.getType());
   for (Value operand : operands)
-    types.push_back(getCopyType(cast<MemRefType>(operand.getType())));
+    types.push_back(getCopyType(cast<MemRefType>(operand.getType()), transposed.contains(operand)));
   return types;
 }
 
@@ -131,6 +139,56 @@ private:
   Value columns, perRow, pieces;
 };
 
+/// Copies one operand of 4-byte elements with its last two dimensions exchanged. Adjacent threads read adjacent
+/// elements of some rows, and write them to as many adjacent places of a row of the copy each.
+class TransposingCopy {
+public:
+  TransposingCopy(KernelBuilder &kb, const MemRefArgument &source, const MemRefArgument &target)
+      : source(source), target(target), columns(kb.toI32(source.sizes.back())),
+        rows(kb.toI32(source.sizes[source.rank() - 2])), perColumn(kb.ceilDiv(rows, perPiece)),
+        pieces(kb.mul(columns, perColumn)) {
+    for (Value size : ArrayRef(source.sizes).drop_back(2))
+      pieces = kb.mul(pieces, kb.toI32(size));
+  }
+
+  Value count() const { return pieces; } ///< of pieces (i32, unsigned)
+
+  void copyPiece(KernelBuilder &kb, Value number) const {
+    Value column = kb.rem(number, columns), rest = kb.div(number, columns);
+    Value first = kb.mul(kb.rem(rest, perColumn), perPiece), batch = kb.div(rest, perColumn);
+    Value from = source.pointer, to = target.pointer;
+    for (int64_t dim = source.rank() - 2; dim-- > 0;) {
+      Value size = kb.toI32(source.sizes[dim]), index = kb.toI64(dim == 0 ? batch : kb.rem(batch, size));
+      from = kb.offsetPtr(from, kb.mul(kb.mul(index, source.strides[dim]), elementBytes));
+      to = kb.offsetPtr(to, kb.mul(kb.mul(index, target.strides[dim]), elementBytes));
+      batch = kb.div(batch, size);
+    }
+    from = kb.offsetPtr(from, kb.mul(kb.toI64(column), elementBytes));
+    to = kb.offsetPtr(to, kb.mul(kb.mul(kb.toI64(column), target.strides[target.rank() - 2]), elementBytes));
+    to = kb.offsetPtr(to, kb.mul(kb.toI64(first), elementBytes));
+    Value pitch = kb.mul(source.strides[source.rank() - 2], elementBytes), last = kb.sub(rows, 1);
+    SmallVector<Value> words;
+    for (int64_t i = 0; i < perPiece; ++i) {
+      // Behind the last row it is repeated.
+      Value row = kb.minS(kb.add(first, i), last);
+      words.push_back(kb.load(kb.getI32Type(), kb.offsetPtr(from, kb.mul(kb.toI64(row), pitch))));
+    }
+    constexpr int64_t perVector = pieceBytes / elementBytes;
+    for (int64_t begin = 0; begin < perPiece; begin += perVector) {
+      Value vector = kb.create<LLVM::PoisonOp>(VectorType::get(perVector, kb.getI32Type()));
+      for (int64_t i = 0; i < perVector; ++i)
+        vector = kb.create<LLVM::InsertElementOp>(vector, words[begin + i], kb.c32(i));
+      kb.store(vector, kb.offsetPtr(to, begin * elementBytes));
+    }
+  }
+
+private:
+  static constexpr int64_t elementBytes = 4, perPiece = sectorBytes / elementBytes;
+
+  const MemRefArgument &source, &target;
+  Value columns, rows, perColumn, pieces;
+};
+
 } // namespace
 
 void Repack::emitFunction(OpBuilder &builder, Location loc, StringRef name, bool dependentLaunch) const {
@@ -147,12 +205,18 @@ void Repack::emitFunction(OpBuilder &builder, Location loc, StringRef name, bool
   SmallVector<MemRefArgument> arguments =
       llvm::map_to_vector(function.getArguments(), [&](Value memref) { return MemRefArgument::unpack(kb, memref); });
   Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), thread = kb.create<NVVM::ThreadIdXOp>(kb.getI32Type());
-  for (size_t i = 0; i < operands.size(); ++i) {
-    Copy copy(kb, arguments[i], arguments[operands.size() + i]);
+  auto emit = [&](const auto &copy) {
     // The blocks of one operand come after those of another; with the numbers of the wrong ones nothing is in range.
     Value number = kb.add(kb.mul(block, blockThreads), thread);
     kb.ifThen(kb.cmp(arith::CmpIPredicate::ult, number, copy.count()), [&] { copy.copyPiece(kb, number); });
     block = kb.sub(block, kb.ceilDiv(copy.count(), blockThreads));
+  };
+  for (auto [index, operand] : llvm::enumerate(operands)) {
+    const MemRefArgument &source = arguments[index], &target = arguments[operands.size() + index];
+    if (transposed.contains(operand))
+      emit(TransposingCopy(kb, source, target));
+    else
+      emit(Copy(kb, source, target));
   }
   kb.create<gpu::ReturnOp>();
 }
@@ -174,38 +238,39 @@ struct HostSizes {
 };
 } // namespace
 
-static Value allocateCopy(HostSizes sizes, Value memref) {
+static Value allocateCopy(HostSizes sizes, Value memref, bool transpose) {
   auto type = cast<MemRefType>(memref.getType());
   int64_t rank = type.getRank(), perPitch = pitchBytes / getElementBytes(type);
   SmallVector<Value> dynamic;
-  for (int64_t dim = 0; dim < rank; ++dim) {
+  for (auto [position, dim] : llvm::enumerate(getOrder(type, transpose))) {
     if (!type.isDynamicDim(dim))
       continue;
     Value size = sizes.dim(memref, dim);
-    if (dim == rank - 1)
+    if (int64_t(position) == rank - 1)
       size = sizes.mul(sizes.ceilDiv(size, perPitch), sizes.constant(perPitch));
     dynamic.push_back(size);
   }
-  return memref::AllocOp::create(sizes.builder, sizes.loc, getCopyType(type), dynamic);
+  return memref::AllocOp::create(sizes.builder, sizes.loc, getCopyType(type, transpose), dynamic);
 }
 
 /// `copy` without its padding.
-static Value trimRows(HostSizes sizes, Value copy, Value memref) {
+static Value trimRows(HostSizes sizes, Value copy, Value memref, bool transpose) {
   auto type = cast<MemRefType>(memref.getType());
   SmallVector<OpFoldResult> offsets(type.getRank(), sizes.builder.getIndexAttr(0)),
       steps(type.getRank(), sizes.builder.getIndexAttr(1)), shape;
-  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+  for (int64_t dim : getOrder(type, transpose))
     shape.push_back(type.isDynamicDim(dim) ? OpFoldResult(sizes.dim(memref, dim))
                                            : OpFoldResult(sizes.builder.getIndexAttr(type.getDimSize(dim))));
   return memref::SubViewOp::create(sizes.builder, sizes.loc, copy, offsets, shape, steps);
 }
 
 /// Blocks that copy `memref`.
-static Value countBlocks(HostSizes sizes, Value memref) {
+static Value countBlocks(HostSizes sizes, Value memref, bool transpose) {
   auto type = cast<MemRefType>(memref.getType());
-  int64_t last = type.getRank() - 1;
-  Value pieces = sizes.ceilDiv(sizes.dim(memref, last), pieceBytes / getElementBytes(type));
-  for (int64_t dim = 0; dim < last; ++dim)
+  SmallVector<int64_t> order = getOrder(type, transpose);
+  int64_t bytes = transpose ? sectorBytes : pieceBytes;
+  Value pieces = sizes.ceilDiv(sizes.dim(memref, order.back()), bytes / getElementBytes(type));
+  for (int64_t dim : ArrayRef(order).drop_back())
     pieces = sizes.mul(pieces, sizes.dim(memref, dim));
   return sizes.ceilDiv(pieces, blockThreads);
 }
@@ -218,7 +283,7 @@ void Repack::allocate(OpBuilder &builder, Operation *kernel) {
   if (Operation *choice = kernel->getBlock()->findAncestorOpInBlock(*builder.getInsertionBlock()->getParentOp()))
     builder.setInsertionPoint(choice);
   for (Value operand : operands)
-    memory.push_back(allocateCopy({builder, kernel->getLoc()}, operand));
+    memory.push_back(allocateCopy({builder, kernel->getLoc()}, operand, transposed.contains(operand)));
 }
 
 IRMapping Repack::emitLaunch(OpBuilder &builder, Operation *kernel, SymbolRefAttr function, bool dependentLaunch) {
@@ -229,9 +294,10 @@ IRMapping Repack::emitLaunch(OpBuilder &builder, Operation *kernel, SymbolRefAtt
   Value blocks = sizes.constant(0), one = sizes.constant(1), threads = sizes.constant(blockThreads);
   IRMapping copies;
   for (auto [operand, copy] : llvm::zip(operands, memory)) {
-    blocks = builder.createOrFold<arith::AddIOp>(loc, blocks, countBlocks(sizes, operand));
+    bool transpose = transposed.contains(operand);
+    blocks = builder.createOrFold<arith::AddIOp>(loc, blocks, countBlocks(sizes, operand, transpose));
     arguments.push_back(copy);
-    copies.map(operand, trimRows(sizes, copy, operand));
+    copies.map(operand, trimRows(sizes, copy, operand, transpose));
   }
   auto launch =
       gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{blocks, one, one},
