@@ -11,7 +11,7 @@
 /// and the largest error in ULP of f32.
 struct UnaryFunction {
   const char *name;
-  std::string body;
+  const char *body;
   double (*exact)(double);
   double limit;
 };

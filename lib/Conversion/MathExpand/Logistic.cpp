@@ -6,7 +6,6 @@
 
 #include "Exp.h"
 #include "Expansion.h"
-#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 
@@ -79,45 +78,27 @@ static Expr approximateLogistic(Expr n, Expr x, double factor) {
   return select(positive, n * g * g, n) * reciprocal;
 }
 
-// 1 / (1 + 2^t), t = z log2(e), is computed 2^26 times as large, as 1 / (2^-26 + 2^(t - 26)), so that the instructions
-// that flush keep it to t = 151, beyond the end of f32's subnormal numbers. Only the product with 2^-26, which does not
-// flush, may be subnormal.
-constexpr double kShift = 26;
-constexpr double kShiftFactor = 0x1p-26;
+// 1 / (1 + 2^t), t = z log2(e), is computed 2^24 times as large, as 1 / (2^-24 + 2^(t - 24)), so that the instructions
+// that flush keep it to t = 150, the end of f32's subnormal numbers. Only the product with 2^-24, which does not flush,
+// may be subnormal.
+constexpr double kShift = 24;
+constexpr double kShiftFactor = 0x1p-24;
 
 // A subnormal quotient has an error of up to 2^-150. Numerators as small as this make less than 0.01 of bf16's smallest
 // number, 2^-133, of it.
 constexpr double kLargestNumerator = 512;
 /// |z / x| from which |x| is no greater where the quotient is not zero.
-constexpr double kLeastSlope = 150 / kLog2E / kLargestNumerator;
+constexpr double kLeastSlope = (126 + kShift) / kLog2E / kLargestNumerator;
 
-/// Which unit computes the reciprocal.
-enum class ReciprocalUnit { SpecialFunction, MultiplyAdd };
-
-/// 0.90546 / d for d in [2^-26, 2^126) in six instructions, none of them of the special-function unit. The difference
-/// of the bits is a line between powers of two; its product u with d is in [0.9365, 1.0318]. u ((1.476 - u)^2 +
-/// 0.7247), whose three extrema have the same height, is constant to 2.9e-5, and v (1.903 - v) of that to 4.1e-10.
-static Expr reciprocalByMultiplyAdd(Expr d) {
-  Expr r = asFloat(static_cast<double>(0x7EEFC000) - bits(d));
-  Expr e = fma(-d, r, d.b->constant(0x1.79eb06p+0, d));
-  r = r * fma(e, e, d.b->constant(0x1.730f9ep-1, d));
-  return r * fma(-d, r, d.b->constant(0x1.e732a8p+0, d));
-}
-constexpr double kReciprocalScale = 0x1.cf98e297e3be0p-1;
-
-/// factor / (1 + 2^t), from t - 26. A reciprocal by multiply-adds has no room for infinity: the greatest divisor,
-/// 2^125, stands for all beyond, since the quotient is zero from t = 151 on.
-static Expr approximateQuotient(Expr shifted, double factor, ReciprocalUnit unit) {
-  if (unit == ReciprocalUnit::SpecialFunction)
-    return rcpApproxFlush(ex2ApproxFlush(shifted) + kShiftFactor) * (factor * kShiftFactor);
-  Expr divisor = ex2ApproxFlush(atMost(shifted, 125.0)) + kShiftFactor;
-  return reciprocalByMultiplyAdd(divisor) * (factor * kShiftFactor / kReciprocalScale);
+/// factor / (1 + 2^t), from t - 24.
+static Expr approximateQuotient(Expr shifted, double factor) {
+  return rcpApproxFlush(ex2ApproxFlush(shifted) + kShiftFactor) * (factor * kShiftFactor);
 }
 
 /// Whether |z / x| is at least kLeastSlope everywhere.
 static bool isSteep(const Cubic &z) { return std::abs(z.c0.first) >= kLeastSlope && z.c0.first * z.c1.first >= 0; }
 
-/// z log2(e) - 26.
+/// z log2(e) - 24.
 static Expr scaledCubic(Expr x, const Cubic &z) {
   double c0 = (z.c0.first + z.c0.second) * kLog2E, c1 = (z.c1.first + z.c1.second) * kLog2E;
   return fma(x, fma(x * x, c1, c0), x.b->constant(-kShift, x));
@@ -194,21 +175,18 @@ struct ExpandLogistic : OpRewritePattern<arith::DivFOp> {
     Value n = op.getLhs();
     auto [x, factor] = peelFactor(exp.getOperand());
     double f = factor;
-    ReciprocalUnit unit =
-        op->hasAttr(kMultiplyAddAttrName) ? ReciprocalUnit::MultiplyAdd : ReciprocalUnit::SpecialFunction;
     APFloat constant(0.0f);
     if (matchPattern(n, m_ConstantFloat(&constant)) && std::abs(constant.convertToDouble()) <= kLargestNumerator)
       return expandInF32(op, x, rewriter, target, true, [&](ArrayRef<Expr> v) {
-        return approximateQuotient(fma(v[0], f * kLog2E, -kShift), constant.convertToDouble(), unit);
+        return approximateQuotient(fma(v[0], f * kLog2E, -kShift), constant.convertToDouble());
       });
     if (n == x && std::abs(f) >= kLeastSlope)
       return expandInF32(op, x, rewriter, target, true, [&](ArrayRef<Expr> v) {
-        return v[0] * approximateQuotient(fma(v[0], f * kLog2E, -kShift), 1.0, unit);
+        return v[0] * approximateQuotient(fma(v[0], f * kLog2E, -kShift), 1.0);
       });
     if (std::optional<Cubic> cubic = matchCubic(exp.getOperand()); cubic && n == cubic->x && isSteep(*cubic))
-      return expandInF32(op, n, rewriter, target, true, [&](ArrayRef<Expr> v) {
-        return v[0] * approximateQuotient(scaledCubic(v[0], *cubic), 1.0, unit);
-      });
+      return expandInF32(op, n, rewriter, target, true,
+                         [&](ArrayRef<Expr> v) { return v[0] * approximateQuotient(scaledCubic(v[0], *cubic), 1.0); });
     return expandInF32(op, {n, x}, rewriter, target, true,
                        [&](ArrayRef<Expr> v) { return approximateLogistic(v[0], v[1], f); });
   }

@@ -255,11 +255,6 @@ func.func @programmatic() attributes {fusion.programmatic} { return }
 
 // -----
 
-// expected-error @+1 {{must not carry attribute 'fusion.multiply_add', which belongs on an arith.divf}}
-func.func @multiply_add() attributes {fusion.multiply_add} { return }
-
-// -----
-
 // expected-error @+1 {{must not carry attribute 'fusion.round_to_tf32', which belongs on an nvgpu.tma.create.descriptor}}
 func.func @round() attributes {fusion.round_to_tf32} { return }
 

@@ -21,9 +21,6 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
     `n / (1 + exp(z))` and `n * erfc(z)`, the forms of sigmoid, silu and gelu, are taken as a whole where their operations
     carry `contract` or `afn` (f32: within 4 ULP), so that no part overflows or underflows before the result does.
 
-    The special-function unit of NVIDIA GPUs is slow. On an approximate `arith.divf` of such a form, `fusion.multiply_add`
-    asks for a reciprocal made of multiply-adds.
-
     With `target=nvptx` no operation of the math dialect is left: fma, floor, copysign and the like become LLVM
     intrinsics, since upstream's GPU lowering would call libdevice for them. A function that has no expansion (one on
     f64, say) is an error there; with `target=generic` it is left alone.

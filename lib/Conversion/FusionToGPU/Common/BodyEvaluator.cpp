@@ -25,9 +25,7 @@ arith::FastMathFlags chooseFastMath(KernelOp kernel, bool strict) {
 /// Puts flags on the arithmetic that is built while it lives.
 class FastMathMarker : public OpBuilder::Listener {
 public:
-  /// Quotients are counted in `quotients`, if there is one, and every second one marked.
-  FastMathMarker(KernelBuilder &kb, arith::FastMathFlags flags, int64_t *quotients)
-      : kb(kb), flags(flags), quotients(quotients), previous(kb.getListener()) {
+  FastMathMarker(KernelBuilder &kb, arith::FastMathFlags flags) : kb(kb), flags(flags), previous(kb.getListener()) {
     if (flags != arith::FastMathFlags::none)
       kb.setListener(this);
   }
@@ -39,14 +37,11 @@ public:
       return;
     if (auto interface = dyn_cast<arith::ArithFastMathInterface>(op))
       op->setAttr(interface.getFastMathAttrName(), arith::FastMathFlagsAttr::get(op->getContext(), flags));
-    if (quotients && isa<arith::DivFOp>(op) && (*quotients)++ % 2 == 1)
-      op->setAttr(kMultiplyAddAttrName, kb.getUnitAttr());
   }
 
 private:
   KernelBuilder &kb;
   arith::FastMathFlags flags;
-  int64_t *quotients;
   OpBuilder::Listener *previous;
 };
 
@@ -74,9 +69,8 @@ Value fusion::toStored(KernelBuilder &kb, Value value, Type elementType) {
   return isa<FloatType>(stored) ? convertFloat(kb, kb.getLoc(), value, stored) : value;
 }
 
-BodyEvaluator::BodyEvaluator(KernelOp kernel, bool balanceUnits)
-    : kernel(kernel), strict(getNumerics(kernel) == Numerics::Strict), fastMath(chooseFastMath(kernel, strict)),
-      balanceUnits(balanceUnits && arith::bitEnumContainsAny(fastMath, arith::FastMathFlags::afn)) {}
+BodyEvaluator::BodyEvaluator(KernelOp kernel)
+    : kernel(kernel), strict(getNumerics(kernel) == Numerics::Strict), fastMath(chooseFastMath(kernel, strict)) {}
 
 BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op, DenseMap<Value, Lanes> &values,
                                                int64_t width) {
@@ -102,7 +96,7 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
 
 SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored,
                                                           ArrayRef<Value> acc, int64_t width) {
-  FastMathMarker marker(kb, fastMath, balanceUnits ? &quotients : nullptr);
+  FastMathMarker marker(kb, fastMath);
   DenseMap<Value, Lanes> values;
   for (auto &[argument, lanes] : stored) {
     Type elementType = getElementTypeOrSelf(argument.getType());

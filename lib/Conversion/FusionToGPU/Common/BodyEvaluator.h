@@ -20,9 +20,7 @@ public:
   /// The values of a tensor of the body at some positions, one each.
   using Lanes = SmallVector<Value>;
 
-  /// With `balanceUnits` every second approximate quotient has its reciprocal made of multiply-adds, so that the
-  /// special-function unit takes no longer than the rest: for bodies that nothing overlaps.
-  explicit BodyEvaluator(KernelOp kernel, bool balanceUnits = false);
+  explicit BodyEvaluator(KernelOp kernel);
 
   /// `stored` gives the elements of the body's arguments as they are in memory, `acc` those of the product (f32; none
   /// if there is no product), at `width` positions. Returns the values of each output in its compute type.
@@ -35,8 +33,6 @@ private:
   KernelOp kernel;
   bool strict;
   arith::FastMathFlags fastMath;
-  bool balanceUnits;
-  int64_t quotients = 0; ///< emitted so far
 };
 
 } // namespace mlir::fusion

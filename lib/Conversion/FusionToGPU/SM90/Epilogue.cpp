@@ -13,14 +13,11 @@ static constexpr int64_t warpgroupThreads = 128;
 
 void ConsumerPosition::sync(KernelBuilder &kb) const { syncThreads(kb, namedBarrier, warpgroupThreads); }
 
-/// Whether no main loop runs beside the epilogue: no other warpgroup's and no other block's.
-static bool isExposed(const SM90Schedule &schedule) { return !schedule.isPingPong() && schedule.blocksPerSM == 1; }
-
 Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
                    const EpilogueArguments &arguments, const ProductSizes &sizes, const ConsumerPosition &position,
                    Value staging, Value lines, Value barriers)
     : kb(kb), spec(spec), plan(plan), arguments(arguments), sizes(sizes), position(position), staging(staging),
-      lines(lines), barriers(barriers), evaluator(kernel, isExposed(spec.schedule)) {
+      lines(lines), barriers(barriers), evaluator(kernel) {
   int64_t rank = sizes.batch.size() + 2;
   for (auto [input, argument] : llvm::zip(plan.inputs, arguments.inputs)) {
     bodyArguments.push_back(kernel.getBodyBlock()->getArgument(input.index));

@@ -46,14 +46,11 @@ LogicalResult FusionDialect::verifyOperationAttribute(Operation *op, NamedAttrib
     return verifyScopeAttr<F32PrecisionAttr>(op, attr, /*moduleOnly=*/false, "#fusion.f32_precision<tf32x3|tf32|ieee>");
   if (name == kTargetAttrName)
     return verifyScopeAttr<TargetAttr>(op, attr, /*moduleOnly=*/true, "#fusion.target<chip>");
-  if (name == kMustFuseAttrName || name == kProgrammaticAttrName || name == kMultiplyAddAttrName ||
-      name == kRoundToTF32AttrName) {
+  if (name == kMustFuseAttrName || name == kProgrammaticAttrName || name == kRoundToTF32AttrName) {
     if (!isa<UnitAttr>(attr.getValue()))
       return op->emitOpError() << "expects attribute '" << name << "' to be a unit attribute";
     if (name == kProgrammaticAttrName && !isa<gpu::LaunchFuncOp>(op))
       return op->emitOpError() << "must not carry attribute '" << name << "', which belongs on a gpu.launch_func";
-    if (name == kMultiplyAddAttrName && !isa<arith::DivFOp>(op))
-      return op->emitOpError() << "must not carry attribute '" << name << "', which belongs on an arith.divf";
     if (name == kRoundToTF32AttrName && op->getName().getStringRef() != "nvgpu.tma.create.descriptor")
       return op->emitOpError() << "must not carry attribute '" << name
                                << "', which belongs on an nvgpu.tma.create.descriptor";

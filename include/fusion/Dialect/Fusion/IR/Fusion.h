@@ -33,9 +33,6 @@ inline constexpr llvm::StringLiteral kMustFuseAttrName = "fusion.must_fuse";
 /// Of a gpu.launch_func that may start before the kernels before it have ended: its kernel waits for them
 /// (nvvm.griddepcontrol wait) before it touches memory.
 inline constexpr llvm::StringLiteral kProgrammaticAttrName = "fusion.programmatic";
-/// Of an approximate arith.divf whose reciprocal, if there is one, is to be made of multiply-adds: the GPU's
-/// special-function unit has enough to do.
-inline constexpr llvm::StringLiteral kMultiplyAddAttrName = "fusion.multiply_add";
 /// Of an nvgpu.tma.create.descriptor of f32: its loads round to the nearest tf32.
 inline constexpr llvm::StringLiteral kRoundToTF32AttrName = "fusion.round_to_tf32";
 
