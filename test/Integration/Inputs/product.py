@@ -1,8 +1,11 @@
-"""Prints the graph that exact-products runs: relu(X W + bias) + residual, in any type, layout and size.
+"""Prints the graph that exact-products runs: relu(X W + vectors) + matrices, in any type, layout and size.
 
-usage: product.py TYPE [ta] [tb] [MxNxK] [schedule=TEXT]     sizes are dynamic unless given
+usage: product.py TYPE [ta] [tb] [MxNxK] [operands=LETTERS] [outputs=TYPE,...] [schedule=TEXT]
 
-With a schedule, that of #fusion.schedule<TEXT>, the graph is one kernel.
+sizes       are dynamic unless given
+operands    b: a vector along N, before relu; r: a matrix, c: a column of it, after relu (default br)
+outputs     the result in these types; i1: whether it is above zero (default: TYPE)
+schedule    that of #fusion.schedule<TEXT>: the graph is one kernel
 """
 
 import sys
@@ -11,7 +14,9 @@ element = sys.argv[1]
 ta, tb = "ta" in sys.argv, "tb" in sys.argv
 sizes = [a for a in sys.argv[2:] if a[0].isdigit()]
 m, n, k = sizes[0].split("x") if sizes else "???"
-schedule = [a.split("=", 1)[1] for a in sys.argv[2:] if a.startswith("schedule=")]
+options = dict(a.split("=", 1) for a in sys.argv[2:] if "=" in a)
+schedule = options.get("schedule")
+output_types = options.get("outputs", element).split(",")
 
 
 def tensor(*dims, element=element):
@@ -20,28 +25,40 @@ def tensor(*dims, element=element):
 
 x = tensor(k, m) if ta else tensor(m, k)
 w = tensor(n, k) if tb else tensor(k, n)
-bias, out, acc = tensor(n), tensor(m, n), tensor(m, n, element="f32")
+acc = tensor(m, n, element="f32")
+kinds = {"b": tensor(n), "c": tensor(m, "1"), "r": tensor(m, n)}
 flags = ", ".join(["transpose_a"] * ta + ["transpose_b"] * tb)
 flags = " {" + flags + "}" if flags else ""
-operands = [("x", x), ("w", w), ("b", bias), ("r", out)]
-print("func.func @f(" + ", ".join(f"%{name}: {type}" for name, type in operands) + f") -> {out} {{")
-give = "return"
+operands = [("x", x), ("w", w)] + [(f"{kind}{i}", kinds[kind]) for i, kind in enumerate(options.get("operands", "br"))]
+outputs = [tensor(m, n, element=output) for output in output_types]
+types = "(" + ", ".join(outputs) + ")"
+print("func.func @f(" + ", ".join(f"%{name}: {type}" for name, type in operands) + f") -> {types} {{")
+give, inner = "return", ""
 if schedule:
-    give = "fusion.yield"
-    bound = ", ".join(f"%{name}0 = %{name}" for name, _ in operands)
-    types = ", ".join(type for _, type in operands)
-    print(f"  %y = fusion.kernel({bound}) : ({types}) -> {out}")
-    print(f"      attributes {{schedule = #fusion.schedule<{schedule[0]}>}} {{")
-x0, w0, b0, r0 = (f"%{name}0" if schedule else f"%{name}" for name, _ in operands)
-print(f"  %0 = fusion.matmul {x0}, {w0}{flags} : ({x}, {w}) -> {acc}")
-print(f"  %1 = fusion.add %0, {b0} : ({acc}, {bias}) -> {acc}")
-print(f"  %2 = fusion.relu %1 : {acc}")
-print(f"  %3 = fusion.add %2, {r0} : ({acc}, {out}) -> {acc}")
-result = "%3"
-if element != "f32":
-    result = "%4"
-    print(f"  %4 = fusion.cast %3 : {acc} to {out}")
-print(f"  {give} {result} : {out}")
+    give, inner = "fusion.yield", "_in"
+    bound = ", ".join(f"%{name}_in = %{name}" for name, _ in operands)
+    print(f"  %y:{len(outputs)} = fusion.kernel({bound}) : ({', '.join(type for _, type in operands)}) -> {types}")
+    print(f"      attributes {{schedule = #fusion.schedule<{schedule}>}} {{")
+print(f"  %product = fusion.matmul %x{inner}, %w{inner}{flags} : ({x}, {w}) -> {acc}")
+value = "%product"
+after = [operand for operand in operands[2:] if operand[0][0] != "b"]
+for name, type in [operand for operand in operands[2:] if operand[0][0] == "b"]:
+    print(f"  %with_{name} = fusion.add {value}, %{name}{inner} : ({acc}, {type}) -> {acc}")
+    value = f"%with_{name}"
+print(f"  %relu = fusion.relu {value} : {acc}")
+value = "%relu"
+for name, type in after:
+    print(f"  %with_{name} = fusion.add {value}, %{name}{inner} : ({acc}, {type}) -> {acc}")
+    value = f"%with_{name}"
+results = []
+for i, (output, type) in enumerate(zip(output_types, outputs)):
+    results.append(value if output == "f32" else f"%out{i}")
+    if output == "i1":
+        print("  %zero = arith.constant dense<0.0> : tensor<f32>")
+        print(f"  %out{i} = fusion.compare ogt, {value}, %zero : ({acc}, tensor<f32>) -> {type}")
+    elif output != "f32":
+        print(f"  %out{i} = fusion.cast {value} : {acc} to {type}")
+print(f"  {give} {', '.join(results)} : {', '.join(outputs)}")
 if schedule:
-    print(f"  }}\n  return %y : {out}")
+    print("  }\n  return " + ", ".join(f"%y#{i}" for i in range(len(outputs))) + f" : {', '.join(outputs)}")
 print("}")
