@@ -185,6 +185,9 @@ static Problem checkPrecision(const SM90Schedule &schedule, const ScheduleProble
     return std::nullopt;
   if (schedule.isPingPong())
     return say("f32 in parts needs cooperative warpgroups");
+  // With more the registers spill.
+  if (schedule.warpgroupRows() != 64)
+    return say("f32 in parts needs 64 rows for each warpgroup, not {0}", schedule.warpgroupRows());
   if (schedule.tileK * problem.elementBytes != 128)
     return say("f32 in parts needs k blocks of 128 bytes, not of {0} elements", schedule.tileK);
   return std::nullopt;

@@ -314,6 +314,18 @@ func.func @parts_pingpong(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> t
 
 // -----
 
+func.func @parts_tall(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x256xf32> {
+  // expected-error @below {{f32 in parts needs 64 rows for each warpgroup, not 128}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [256, 64, 32], warps = [8, 1], stages = 2>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
+    fusion.yield %0 : tensor<256x256xf32>
+  }
+  return %y : tensor<256x256xf32>
+}
+
+// -----
+
 func.func @parts_long(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x256xf32> {
   // expected-error @below {{f32 in parts needs k blocks of 128 bytes, not of 64 elements}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
