@@ -20,7 +20,8 @@ THOUSAND = ["--m=300", "--n=520", "--k=256", "--repeat=1000"]
 
 
 def schedule(m, n, k=64, warps=(8, 1), stages=4, group=8, **more):
-    text = f"family = sm90, tile = [{m}, {n}, {k}], warps = [{warps[0]}, {warps[1]}], stages = {stages}, group = {group}"
+    text = f"family = sm90, tile = [{m}, {n}, {k}], warps = [{warps[0]}, {warps[1]}]"
+    text += f", stages = {stages}, group = {group}"
     return text + (", sm90 = <" + ", ".join(f"{key} = {value}" for key, value in more.items()) + ">" if more else "")
 
 
