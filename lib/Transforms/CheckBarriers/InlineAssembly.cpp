@@ -95,6 +95,9 @@ static LogicalResult inlineAssembly(Thread &thread, const Instruction &inst) {
   auto op = cast<LLVM::InlineAsmOp>(inst.op);
   for (Value result : op->getResults())
     thread.set(result, {});
+  // Nothing but a name for its operand that LLVM does not see through.
+  if (op.getAsmString().empty() && op->getNumOperands() == 1 && op->getNumResults() == 1)
+    thread.set(op->getResult(0), thread.get(op->getOperand(0)));
   SmallVector<StringRef> statements;
   llvm::SplitString(op.getAsmString(), statements, ";\n");
   for (StringRef statement : statements)

@@ -21,7 +21,7 @@
 // CHECK: scf.if
 // CHECK: gpu.return
 // CHECK: llvm.func @both_k0(
-// CHECK-NOT: func @both_k0_general
+// CHECK-NOT: func @both_k0_
 
 // CHECK-LABEL: func.func @both.workspace(
 // CHECK-NEXT: %[[BYTES:.*]] = arith.constant 9005056 : i64
@@ -51,14 +51,16 @@ func.func @both(%x: tensor<300x1023xbf16>, %w: tensor<4097x1023xbf16>) -> tensor
 // CHECK-LABEL: gpu.func @batched_k0_repack_a(
 // CHECK-SAME: memref<3x128x1001xf16>, %{{.*}}: memref<3x128x1024xf16>
 // CHECK: llvm.func @batched_k0(
-// CHECK: gpu.func @batched_k0_general(
+// CHECK: llvm.func @batched_k0_unaligned(
 // CHECK-LABEL: func.func @batched(
 // CHECK: scf.if
 // CHECK: gpu.launch_func @fusion_kernels::@batched_k0_repack_a
 // CHECK: memref.cast %{{.*}} : memref<3x128x1001xf16, strided<[131072, 1024, 1]>> to memref<*xf16>
 // CHECK: gpu.launch_func @fusion_kernels::@batched_k0
 // CHECK: } else {
-// CHECK: gpu.launch_func @fusion_kernels::@batched_k0_general
+// CHECK: gpu.launch_func @fusion_kernels::@batched_k0_repack_a
+// CHECK: memref.reinterpret_cast
+// CHECK: gpu.launch_func @fusion_kernels::@batched_k0_unaligned
 func.func @batched(%x: tensor<3x128x1001xf16>, %w: tensor<1001x128xf16>) -> tensor<3x128x128xf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<3x128x1001xf16>, tensor<1001x128xf16>) -> tensor<3x128x128xf16>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <repack_a = true>>} {
@@ -70,12 +72,15 @@ func.func @batched(%x: tensor<3x128x1001xf16>, %w: tensor<1001x128xf16>) -> tens
 
 // -----
 
-// Where only a launch knows the pitch: the same kernel of the product once without and once with copies in front of it.
+// Where only a launch knows the pitch: the same kernel of the product once without and once with copies in front of it,
+// then one that asks nothing of the output either, and one for a K of nothing.
 // The memory of the copies is asked for whichever runs, once.
 // CHECK-LABEL: llvm.func @open_k0(
 // CHECK-NOT: llvm.func @open_k0
 // CHECK: gpu.func @open_k0_repack_ab(
-// CHECK-NOT: llvm.func @open_k0
+// CHECK-NOT: gpu.func @open_k0_repack
+// CHECK: llvm.func @open_k0_unaligned(
+// CHECK-NOT: gpu.func @open_k0_repack
 // CHECK: gpu.func @open_k0_general(
 // CHECK-LABEL: func.func @open.workspace(
 // CHECK-SAME: %[[D0:[a-z0-9]+]]: index, %[[D1:[a-z0-9]+]]: index, %[[D2:[a-z0-9]+]]: index, %[[D3:[a-z0-9]+]]: index
@@ -95,6 +100,10 @@ func.func @batched(%x: tensor<3x128x1001xf16>, %w: tensor<1001x128xf16>) -> tens
 // CHECK: scf.if
 // CHECK: gpu.launch_func @fusion_kernels::@open_k0_repack_ab
 // CHECK: gpu.launch_func @fusion_kernels::@open_k0 blocks
+// CHECK: } else {
+// CHECK: scf.if
+// CHECK: gpu.launch_func @fusion_kernels::@open_k0_repack_ab
+// CHECK: gpu.launch_func @fusion_kernels::@open_k0_unaligned
 // CHECK: } else {
 // CHECK: gpu.launch_func @fusion_kernels::@open_k0_general
 func.func @open(%x: tensor<512x?xbf16>, %w: tensor<512x?xbf16>) -> tensor<512x512xbf16> {

@@ -29,7 +29,7 @@
 // CHECK: nvvm.elect.sync
 // CHECK: nvvm.mbarrier.arrive.expect_tx
 // CHECK: nvvm.cp.async.bulk.tensor.shared.cluster.global
-// CHECK: gpu.func @cooperative_k0_general
+// CHECK: llvm.func @cooperative_k0_unaligned(
 
 // A cluster shares its loads, and no block of it leaves before the others are done.
 // CHECK-LABEL: llvm.func @cluster_k0(
@@ -84,7 +84,7 @@
 // CHECK: nvvm.mbarrier.arrive {{.*}} : !llvm.ptr<7>
 // CHECK: nvvm.stmatrix
 // CHECK-NOT: nvvm.cluster.arrive
-// CHECK: gpu.func @shared_k_k0_general
+// CHECK: llvm.func @shared_k_k0_unaligned(
 
 // Of four blocks two finish 8 of the 16 columns each. A K with fewer k blocks counts as four: each has one.
 // CHECK-LABEL: llvm.func @shared_k_swapped_k0(
@@ -126,7 +126,7 @@
 // CHECK: gpu.launch_func @fusion_kernels::@cooperative_k0 blocks in (%c128, %c1, %c1) threads in (%c384, %c1, %c1)
 // CHECK-SAME: {fusion.programmatic}
 // CHECK: } else {
-// CHECK: gpu.launch_func @fusion_kernels::@cooperative_k0_general
+// CHECK: gpu.launch_func @fusion_kernels::@cooperative_k0_unaligned
 func.func @cooperative(%x: tensor<4096x4096xbf16>, %w: tensor<4096x4096xbf16>, %b: tensor<4096xbf16>) -> tensor<4096x4096xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b) : (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>, tensor<4096xbf16>) -> tensor<4096x4096xbf16>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 256, 64], warps = [8, 1], stages = 4, group = 16, sm90 = <order = snake_rows, grid = 128>>} {

@@ -83,7 +83,7 @@ static std::optional<unsigned> findSlot(const EpiloguePlan &plan, MemRefType typ
   return std::nullopt;
 }
 
-EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule) {
+EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, bool anyAddress) {
   EpiloguePlan plan;
   int64_t widest = 2;
   for (auto [index, memref] : llvm::enumerate(kernel.getOuts())) {
@@ -92,9 +92,11 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule) {
     output.index = index;
     output.elementBytes = storedBytes(type.getElementType());
     output.staged = canStage(schedule, output.elementBytes);
-    if (output.staged && !leavesByTMA(type))
+    if (output.staged && anyAddress)
+      output.rowAccess = output.elementBytes;
+    else if (output.staged && !leavesByTMA(type))
       output.rowAccess = getRowAccess(type);
-    output.pairs = !schedule.swap && hasAlignedPairs(type);
+    output.pairs = !schedule.swap && !anyAddress && hasAlignedPairs(type);
     if (output.staged)
       widest = std::max(widest, output.elementBytes);
     plan.outputs.push_back(output);
@@ -117,7 +119,7 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule) {
     if (input.path == InputPath::PerColumn) {
       input.lineOffset = plan.lineBytes;
       plan.lineBytes += llvm::alignTo(schedule.finishedColumns() * storedBytes(type.getElementType()), 16);
-    } else if (input.path == InputPath::Direct && !schedule.swap) {
+    } else if (input.path == InputPath::Direct && !schedule.swap && !anyAddress) {
       if (std::optional<unsigned> slot = findSlot(plan, type, rank)) {
         input.path = InputPath::Staged;
         input.slot = *slot;

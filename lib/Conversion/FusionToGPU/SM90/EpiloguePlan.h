@@ -43,7 +43,8 @@ struct EpiloguePlan {
   StagedChunks chunks;
   int64_t stagingBytes = 0, lineBytes = 0; ///< of one warpgroup
 
-  static EpiloguePlan get(KernelOp kernel, const SM90Schedule &schedule);
+  /// With `anyAddress` nothing is asked of addresses, nor of pitches that only a launch knows.
+  static EpiloguePlan get(KernelOp kernel, const SM90Schedule &schedule, bool anyAddress = false);
 
   bool stagesOutputs() const;
   bool storesRows() const;

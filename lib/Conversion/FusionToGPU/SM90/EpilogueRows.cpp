@@ -27,9 +27,19 @@ struct RowShares {
     rowsAtOnce = 4 * (32 / lanes);
   }
   int64_t steps() const { return llvm::divideCeil(rows, rowsAtOnce); }
-  /// Steps whose loads are under way together.
-  int64_t unrolled() const { return steps() % 4 == 0 ? 4 : 1; }
+  /// Steps whose loads are under way together: four loads of a lane.
+  int64_t unrolled() const { return steps() % 4 == 0 ? 4 / passes : 1; }
 };
+
+/// `value` by a name that LLVM does not see through, so that what is computed of it is not kept in registers, beside the
+/// accumulators, from one chunk to the next.
+Value hide(KernelBuilder &kb, Value value) {
+  return kb
+      .create<LLVM::InlineAsmOp>(value.getType(), value, "", "=r,0", /*has_side_effects=*/true,
+                                 /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
+                                 LLVM::AsmDialectAttr(), ArrayAttr())
+      .getRes();
+}
 
 } // namespace
 
@@ -39,11 +49,12 @@ void Epilogue::storeRows(unsigned output, int64_t chunk) {
   Type unit = kb.getIntegerType(8 * shares.unitBytes);
   SmallVector<Value> coordinates = chunkCoordinates(chunk);
   Value firstCol = coordinates[0], firstRow = coordinates[1], buffer = bufferOf(output, chunk);
-  Value ownRow = kb.mad(position.warp, 32 / shares.lanes, kb.div(position.lane, shares.lanes));
+  Value lane = hide(kb, position.lane);
+  Value ownRow = kb.mad(position.warp, 32 / shares.lanes, kb.div(lane, shares.lanes));
   // Columns of each pass, and whether they are inside.
   SmallVector<Value> bytes, columns, inside;
   for (int64_t pass = 0; pass < shares.passes; ++pass) {
-    Value number = kb.add(kb.rem(position.lane, shares.lanes), pass * shares.lanes);
+    Value number = kb.add(kb.rem(lane, shares.lanes), pass * shares.lanes);
     bytes.push_back(kb.mul(number, shares.unitBytes));
     columns.push_back(kb.add(firstCol, kb.mul(number, shares.unitBytes / elementBytes)));
     inside.push_back(kb.lt(columns.back(), sizes.n));

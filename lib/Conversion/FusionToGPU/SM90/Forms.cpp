@@ -23,10 +23,18 @@ struct SizeParameter {
   unsigned number = 0;
 };
 
+/// A schedule, and what the form that runs it is called and asks for.
+struct FormSchedule {
+  SM90Schedule schedule;
+  std::string suffix;
+  std::optional<int64_t> mostM = {};
+  bool anyAddress = false; ///< nothing is asked of addresses and of pitches
+};
+
 /// The whole product and its epilogue as one kernel of warpgroups.
 class SM90Form : public KernelForm {
 public:
-  SM90Form(KernelOp kernel, const SM90Schedule &schedule, StringRef suffix, std::shared_ptr<Repack> repack);
+  SM90Form(KernelOp kernel, const FormSchedule &form, std::shared_ptr<Repack> repack);
 
   /// Restricts it to M of at most `most`.
   void limitM(int64_t most) { accessGuard.requireAtMost(a, matmul.getLhsMDim(), most); }
@@ -50,7 +58,7 @@ private:
   void addEpilogueParameters();
 
   KernelArguments getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const;
-  OperandSource getSource(Block::BlockArgListType arguments, Value memref, unsigned map) const;
+  OperandSource getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref, unsigned map) const;
   Value emitGrid(OpBuilder &builder, Location loc);
 
   int64_t sharedBytes() const;
@@ -61,6 +69,7 @@ private:
   }
 
   std::string nameSuffix;
+  bool anyAddress;
   MatmulOp matmul;
   const ChipInfo &chip;
   ProductSpec spec;
@@ -78,11 +87,12 @@ private:
 
 } // namespace
 
-SM90Form::SM90Form(KernelOp kernel, const SM90Schedule &schedule, StringRef suffix, std::shared_ptr<Repack> repack)
-    : KernelForm(kernel), nameSuffix(suffix), matmul(kernel.getMatmul()), chip(getTargetChip(kernel)),
-      spec(ProductSpec::get(kernel, schedule)), plan(EpiloguePlan::get(kernel, schedule)),
-      layout(SharedLayout::get(spec, plan)), a(input(matmul.getLhs())), b(input(matmul.getRhs())),
-      repack(std::move(repack)) {
+SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, std::shared_ptr<Repack> repack)
+    : KernelForm(kernel), nameSuffix(form.suffix), anyAddress(form.anyAddress), matmul(kernel.getMatmul()),
+      chip(getTargetChip(kernel)), spec(ProductSpec::get(kernel, form.schedule)),
+      plan(EpiloguePlan::get(kernel, form.schedule, form.anyAddress)), layout(SharedLayout::get(spec, plan)),
+      a(input(matmul.getLhs())), b(input(matmul.getRhs())), repack(std::move(repack)) {
+  const SM90Schedule &schedule = spec.schedule;
   const Multiplicand &multiplicandA = schedule.swap ? spec.columns : spec.rows;
   const Multiplicand &multiplicandB = schedule.swap ? spec.rows : spec.columns;
   mapA = addOperandMap(a, multiplicandA, !matmul.getTransposeA(), schedule.clusterN, schedule.repackA);
@@ -106,14 +116,16 @@ SizeParameter SM90Form::addSize(Value memref, int64_t dim) {
 unsigned SM90Form::addOperandMap(Value memref, const Multiplicand &multiplicand, bool kMajor, int64_t sharers,
                                  bool copied) {
   auto type = cast<MemRefType>(memref.getType());
+  int64_t rows = multiplicand.kMajor ? multiplicand.boxRows() / sharers : multiplicand.boxRows();
+  BoxShape box{rows, multiplicand.rowElements(), spec.roundsToTF32()};
   if (copied)
     repack->add(memref, /*transpose=*/multiplicand.kMajor && !kMajor);
-  else
+  else if (!anyAddress)
     accessGuard.requireAligned(memref, 16);
-  if (copied && ShapedType::isDynamic(type.getStridesAndOffset().first.back()))
+  // Elements of a row are adjacent even so.
+  if ((copied || anyAddress) && ShapedType::isDynamic(type.getStridesAndOffset().first.back()))
     accessGuard.requireAligned(memref, storedBytes(type.getElementType()));
-  int64_t rows = multiplicand.kMajor ? multiplicand.boxRows() / sharers : multiplicand.boxRows();
-  return parameters.addTensorMap(memref, {rows, multiplicand.rowElements(), spec.roundsToTF32()});
+  return anyAddress && !copied ? parameters.addShiftedTensorMap(memref, box) : parameters.addTensorMap(memref, box);
 }
 
 unsigned SM90Form::addStagedMap(Value memref) {
@@ -172,9 +184,12 @@ LogicalResult SM90Form::check() {
 // Device
 //===----------------------------------------------------------------------===//
 
-OperandSource SM90Form::getSource(Block::BlockArgListType arguments, Value memref, unsigned map) const {
+OperandSource SM90Form::getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
+                                  unsigned map) const {
   auto type = cast<MemRefType>(memref.getType());
-  return {arguments[map], llvm::map_to_vector(type.getShape().drop_back(2), [](int64_t size) { return size == 1; })};
+  auto repeated = llvm::map_to_vector(type.getShape().drop_back(2), [](int64_t size) { return size == 1; });
+  bool shifted = anyAddress && !repack->contains(memref);
+  return {arguments[map], repeated, shifted ? kb.toI32(arguments[map + 1]) : Value()};
 }
 
 KernelArguments SM90Form::getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const {
@@ -184,8 +199,8 @@ KernelArguments SM90Form::getArguments(KernelBuilder &kb, Block::BlockArgListTyp
   auto map = [&](std::optional<unsigned> number) { return number ? Value(arguments[*number]) : Value(); };
   KernelArguments result;
   result.sizes = {size(m), size(n), size(k), llvm::map_to_vector(batch, size)};
-  result.rows = getSource(arguments, a, mapA);
-  result.columns = getSource(arguments, b, mapB);
+  result.rows = getSource(kb, arguments, a, mapA);
+  result.columns = getSource(kb, arguments, b, mapB);
   if (spec.schedule.swap)
     std::swap(result.rows, result.columns);
   for (auto [number, mapNumber] : llvm::zip(inputs, inputMaps)) {
@@ -273,13 +288,6 @@ static bool hasOpenPitch(MemRefType type) {
 }
 
 namespace {
-/// A schedule, and what the form that runs it is called and limited to.
-struct FormSchedule {
-  SM90Schedule schedule;
-  std::string suffix;
-  std::optional<int64_t> mostM;
-};
-
 /// What the forms of a kernel share: the copies of A, of B, of both, of neither.
 using RepackPool = std::array<std::shared_ptr<Repack>, 4>;
 } // namespace
@@ -293,16 +301,15 @@ static FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormSchedule
     return copies(cast<MemRefType>(kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()].getType()));
   };
   KernelForms forms;
-  for (const auto &[schedule, suffix, mostM] : schedules) {
-    SM90Schedule own = schedule;
-    own.repackA |= copied(matmul.getLhs());
-    own.repackB |= copied(matmul.getRhs());
-    std::shared_ptr<Repack> &repack = pool[2 * own.repackA + own.repackB];
+  for (FormSchedule own : schedules) {
+    own.schedule.repackA |= copied(matmul.getLhs());
+    own.schedule.repackB |= copied(matmul.getRhs());
+    std::shared_ptr<Repack> &repack = pool[2 * own.schedule.repackA + own.schedule.repackB];
     if (!repack)
       repack = std::make_shared<Repack>();
-    auto form = std::make_unique<SM90Form>(kernel, own, suffix, repack);
-    if (mostM)
-      form->limitM(*mostM);
+    auto form = std::make_unique<SM90Form>(kernel, own, repack);
+    if (own.mostM)
+      form->limitM(*own.mostM);
     if (!form->readsOperands())
       return KernelForms();
     if (failed(form->check()))
@@ -320,7 +327,7 @@ FailureOr<KernelForms> fusion::createSM90Forms(KernelOp kernel) {
   SmallVector<FormSchedule> schedules;
   for (const SM90Choice::Alternative &alternative : *alternatives)
     schedules.push_back({alternative.schedule, "_m" + std::to_string(alternative.mostM), alternative.mostM});
-  schedules.push_back({*schedule, "", std::nullopt});
+  schedules.push_back({*schedule, ""});
 
   auto isOdd = [](MemRefType type) { return !isTMAType(type); };
   auto mayBeOdd = [&](MemRefType type) { return isOdd(type) || hasOpenPitch(type); };
@@ -330,18 +337,21 @@ FailureOr<KernelForms> fusion::createSM90Forms(KernelOp kernel) {
     return failure();
   if (forms->empty())
     return createSM80Forms(kernel, chooseSM80Schedule(ScheduleProblem::get(kernel), getTargetChip(kernel)));
-  if (forms->back()->guard().isTrivial())
-    return forms;
+  auto append = [&](ArrayRef<FormSchedule> more) -> LogicalResult {
+    FailureOr<KernelForms> created = createForms(kernel, more, mayBeOdd, pool);
+    if (failed(created))
+      return failure();
+    llvm::move(*created, std::back_inserter(*forms));
+    return success();
+  };
+  // The same kernels behind copies; then one that takes whatever a launch brings, but not nothing.
   bool open = llvm::any_of(kernel.getMatmul()->getOperands(), [&](Value operand) {
     return hasOpenPitch(cast<MemRefType>(kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()].getType()));
   });
-  if (open) {
-    FailureOr<KernelForms> copying = createForms(kernel, schedules, mayBeOdd, pool);
-    if (failed(copying))
-      return failure();
-    llvm::append_range(
-        *forms, llvm::make_range(std::make_move_iterator(copying->begin()), std::make_move_iterator(copying->end())));
-  }
+  if (open && failed(append(schedules)))
+    return failure();
+  if (!forms->back()->guard().isTrivial() && failed(append({{*schedule, "_unaligned", {}, /*anyAddress=*/true}})))
+    return failure();
   if (!forms->back()->guard().isTrivial())
     forms->push_back(createSM80GeneralForm(kernel));
   return forms;
