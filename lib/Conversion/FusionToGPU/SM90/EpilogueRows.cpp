@@ -31,8 +31,8 @@ struct RowShares {
   int64_t unrolled() const { return steps() % 4 == 0 ? 4 / passes : 1; }
 };
 
-/// `value` by a name that LLVM does not see through, so that what is computed of it is not kept in registers, beside the
-/// accumulators, from one chunk to the next.
+/// `value` by a name that LLVM does not see through, so that what is computed of it is not kept in registers, beside
+/// the accumulators, from one chunk to the next.
 Value hide(KernelBuilder &kb, Value value) {
   return kb
       .create<LLVM::InlineAsmOp>(value.getType(), value, "", "=r,0", /*has_side_effects=*/true,
