@@ -87,7 +87,7 @@ void fusion::parseAssemblerLog(CubinResult &result) {
 
 /// The makers in the order in which they suit the PTX.
 static std::vector<const CubinMaker *> preferredMakers(std::string_view ptx) {
-  bool wholeProgram = ptx.find("setmaxnreg") != std::string_view::npos;
+  bool wholeProgram = ptx.find("setmaxnreg") != std::string_view::npos || ptx.find("wgmma") != std::string_view::npos;
   std::vector<const CubinMaker *> first, rest;
   for (const CubinMaker *maker : makers)
     (wholeProgram && maker->wholeProgram ? first : rest).push_back(maker);

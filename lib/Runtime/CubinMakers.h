@@ -12,7 +12,8 @@ namespace fusion {
 
 struct CubinMaker {
   const char *name;
-  /// Compiles the PTX as all there is. Others leave room for linking, and ignore setmaxnreg for it (ptxas C7504).
+  /// Compiles the PTX as all there is. Others leave room for linking, and for it ignore setmaxnreg (ptxas C7504) and
+  /// call functions, for integer division say, beside which they serialise wgmma (C7509).
   bool wholeProgram;
   /// Success, or why it cannot be used here.
   Error (*available)();

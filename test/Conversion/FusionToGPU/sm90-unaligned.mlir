@@ -42,3 +42,15 @@ func.func @moved(%x: tensor<384x320xbf16>, %w: tensor<320x128xbf16>, %r: tensor<
   }
   return %y : tensor<384x128xbf16>
 }
+
+// A matrix that is A, and B, of which wgmma would read f32 transposed alone.
+// CHECK-LABEL: func.func @squared(
+// CHECK-NOT: repack
+// CHECK: return
+func.func @squared(%x: tensor<4096x4096xf32>) -> tensor<4096x4096xf32> attributes {fusion.f32_precision = #fusion.f32_precision<tf32>} {
+  %y = fusion.kernel(%x0 = %x) : (tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {
+    %0 = fusion.matmul %x0, %x0 : (tensor<4096x4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
+    fusion.yield %0 : tensor<4096x4096xf32>
+  }
+  return %y : tensor<4096x4096xf32>
+}

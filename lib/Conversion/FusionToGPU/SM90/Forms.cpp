@@ -41,7 +41,7 @@ public:
 
   /// Whether the copy engine can read A and B, or their copies, where they turned out to lie: slices of other tensors
   /// may have any pitch.
-  bool readsOperands() const;
+  bool readsOperands();
   /// Fails with a diagnostic.
   LogicalResult check();
 
@@ -165,7 +165,10 @@ int64_t SM90Form::sharedBytes() const {
   return std::max(layout.dynamicBytes(), tooMuchForMore);
 }
 
-bool SM90Form::readsOperands() const {
+bool SM90Form::readsOperands() {
+  // One matrix as A and as B has one copy, which is not both transposed and not.
+  if (a == b && !repack->empty() && spec.elementBytes() == 4 && matmul.getTransposeA() == matmul.getTransposeB())
+    return false;
   return llvm::all_of(ArrayRef{a, b}, [&](Value memref) {
     auto type = cast<MemRefType>(memref.getType());
     return repack->contains(memref) ? Repack::reads(type) : isTMAType(type);
@@ -304,6 +307,8 @@ static FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormSchedule
   for (FormSchedule own : schedules) {
     own.schedule.repackA |= copied(matmul.getLhs());
     own.schedule.repackB |= copied(matmul.getRhs());
+    if (matmul.getLhs() == matmul.getRhs())
+      own.schedule.repackA = own.schedule.repackB = own.schedule.repackA || own.schedule.repackB;
     std::shared_ptr<Repack> &repack = pool[2 * own.schedule.repackA + own.schedule.repackB];
     if (!repack)
       repack = std::make_shared<Repack>();
