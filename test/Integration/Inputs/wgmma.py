@@ -17,6 +17,7 @@ TAILS = ["--m=1,7,8,16,33,63,64,65", "--n=1,8,16,31,33,64,65", "--k=0,1,8,16,33,
 SMALL_M = ["--m=1,2,7,8,9,16,17,24,33,40,65", "--n=1,8,31,64,72,136", "--k=0,1,8,65,136"]
 TILES = ["--m=127,136,260", "--n=40,264,513", "--k=72,200"]
 MANY = ["--m=1100", "--n=1032", "--k=64,168"]  # blocks walk over the tiles
+OFFSET = ["--offset=1", "--m=1,8,65,136", "--n=8,33,136", "--k=0,8,64,65,136"]  # no tensor is aligned
 THOUSAND = ["--m=300", "--n=520", "--k=256", "--repeat=1000"]
 
 
@@ -101,6 +102,11 @@ KERNELS = [
     ("bf16", pingpong(128, 128, cluster_m=2), [*NN, *BOTH], [*GENERAL, MANY]),
     ("bf16", pingpong(64, 256, cluster_n=2), [*NT, *ALL], GENERAL),
     ("bf16", one(64, 64, cluster_n=2), [*NT, *COLUMN], GENERAL),
+    # Tensors that start anywhere.
+    ("bf16", schedule(128, 128), [*NT, *ALL], [OFFSET]),
+    ("f16", pingpong(64, 128), NN, [OFFSET]),
+    ("bf16", one(64, 64), [*TT, *BOTH], [OFFSET]),
+    ("bf16", swapped(16), [*NT, *COLUMN], [OFFSET]),
 ]
 
 # Each with a type, a schedule and a layout of the kernels above.
