@@ -103,8 +103,9 @@ private:
       return fixed - (streams ? kStreamLateGain : kLateGain);
     if (s.blocksPerSM > 1)
       return fixed + kEarlyLoss;
-    // The next kernel's blocks find room beside one that is small and the last.
-    return units <= slots && !s.movesRegisters() && !streams ? fixed - kEarlyGain : fixed;
+    // The next kernel's blocks find room beside one that is small and the last. Behind a copy there is nothing to gain.
+    bool gains = units <= slots && !s.movesRegisters() && !streams && !s.repackA && !s.repackB;
+    return gains ? fixed - kEarlyGain : fixed;
   }
 
   /// Bytes that one k block puts into shared memory, weighted by how long TMA takes for them.
