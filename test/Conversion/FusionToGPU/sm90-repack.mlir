@@ -58,9 +58,11 @@ func.func @both(%x: tensor<300x1023xbf16>, %w: tensor<4097x1023xbf16>) -> tensor
 // CHECK: memref.cast %{{.*}} : memref<3x128x1001xf16, strided<[131072, 1024, 1]>> to memref<*xf16>
 // CHECK: gpu.launch_func @fusion_kernels::@batched_k0
 // CHECK: } else {
+// CHECK: scf.if
 // CHECK: gpu.launch_func @fusion_kernels::@batched_k0_repack_a
-// CHECK: memref.reinterpret_cast
 // CHECK: gpu.launch_func @fusion_kernels::@batched_k0_unaligned
+// CHECK: } else {
+// CHECK: gpu.launch_func @fusion_kernels::@batched_k0_general
 func.func @batched(%x: tensor<3x128x1001xf16>, %w: tensor<1001x128xf16>) -> tensor<3x128x128xf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<3x128x1001xf16>, tensor<1001x128xf16>) -> tensor<3x128x128xf16>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <repack_a = true>>} {

@@ -28,7 +28,7 @@ struct FormSchedule {
   SM90Schedule schedule;
   std::string suffix;
   std::optional<int64_t> mostM = {};
-  bool anyAddress = false; ///< nothing is asked of addresses and of pitches
+  bool anyAddress = false; ///< nothing is asked of addresses and pitches but those of A and B
 };
 
 /// The whole product and its epilogue as one kernel of warpgroups.
@@ -58,7 +58,7 @@ private:
   void addEpilogueParameters();
 
   KernelArguments getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const;
-  OperandSource getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref, unsigned map) const;
+  OperandSource getSource(Block::BlockArgListType arguments, Value memref, unsigned map) const;
   Value emitGrid(OpBuilder &builder, Location loc);
 
   int64_t sharedBytes() const;
@@ -69,7 +69,6 @@ private:
   }
 
   std::string nameSuffix;
-  bool anyAddress;
   MatmulOp matmul;
   const ChipInfo &chip;
   ProductSpec spec;
@@ -88,10 +87,10 @@ private:
 } // namespace
 
 SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, std::shared_ptr<Repack> repack)
-    : KernelForm(kernel), nameSuffix(form.suffix), anyAddress(form.anyAddress), matmul(kernel.getMatmul()),
-      chip(getTargetChip(kernel)), spec(ProductSpec::get(kernel, form.schedule)),
-      plan(EpiloguePlan::get(kernel, form.schedule, form.anyAddress)), layout(SharedLayout::get(spec, plan)),
-      a(input(matmul.getLhs())), b(input(matmul.getRhs())), repack(std::move(repack)) {
+    : KernelForm(kernel), nameSuffix(form.suffix), matmul(kernel.getMatmul()), chip(getTargetChip(kernel)),
+      spec(ProductSpec::get(kernel, form.schedule)), plan(EpiloguePlan::get(kernel, form.schedule, form.anyAddress)),
+      layout(SharedLayout::get(spec, plan)), a(input(matmul.getLhs())), b(input(matmul.getRhs())),
+      repack(std::move(repack)) {
   const SM90Schedule &schedule = spec.schedule;
   const Multiplicand &multiplicandA = schedule.swap ? spec.columns : spec.rows;
   const Multiplicand &multiplicandB = schedule.swap ? spec.rows : spec.columns;
@@ -120,12 +119,12 @@ unsigned SM90Form::addOperandMap(Value memref, const Multiplicand &multiplicand,
   BoxShape box{rows, multiplicand.rowElements(), spec.roundsToTF32()};
   if (copied)
     repack->add(memref, /*transpose=*/multiplicand.kMajor && !kMajor);
-  else if (!anyAddress)
+  else
     accessGuard.requireAligned(memref, 16);
   // Elements of a row are adjacent even so.
-  if ((copied || anyAddress) && ShapedType::isDynamic(type.getStridesAndOffset().first.back()))
+  if (copied && ShapedType::isDynamic(type.getStridesAndOffset().first.back()))
     accessGuard.requireAligned(memref, storedBytes(type.getElementType()));
-  return anyAddress && !copied ? parameters.addShiftedTensorMap(memref, box) : parameters.addTensorMap(memref, box);
+  return parameters.addTensorMap(memref, box);
 }
 
 unsigned SM90Form::addStagedMap(Value memref) {
@@ -187,12 +186,10 @@ LogicalResult SM90Form::check() {
 // Device
 //===----------------------------------------------------------------------===//
 
-OperandSource SM90Form::getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
-                                  unsigned map) const {
+OperandSource SM90Form::getSource(Block::BlockArgListType arguments, Value memref, unsigned map) const {
   auto type = cast<MemRefType>(memref.getType());
   auto repeated = llvm::map_to_vector(type.getShape().drop_back(2), [](int64_t size) { return size == 1; });
-  bool shifted = anyAddress && !repack->contains(memref);
-  return {arguments[map], repeated, shifted ? kb.toI32(arguments[map + 1]) : Value()};
+  return {arguments[map], repeated};
 }
 
 KernelArguments SM90Form::getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const {
@@ -202,8 +199,8 @@ KernelArguments SM90Form::getArguments(KernelBuilder &kb, Block::BlockArgListTyp
   auto map = [&](std::optional<unsigned> number) { return number ? Value(arguments[*number]) : Value(); };
   KernelArguments result;
   result.sizes = {size(m), size(n), size(k), llvm::map_to_vector(batch, size)};
-  result.rows = getSource(kb, arguments, a, mapA);
-  result.columns = getSource(kb, arguments, b, mapB);
+  result.rows = getSource(arguments, a, mapA);
+  result.columns = getSource(arguments, b, mapB);
   if (spec.schedule.swap)
     std::swap(result.rows, result.columns);
   for (auto [number, mapNumber] : llvm::zip(inputs, inputMaps)) {
@@ -349,7 +346,7 @@ FailureOr<KernelForms> fusion::createSM90Forms(KernelOp kernel) {
     llvm::move(*created, std::back_inserter(*forms));
     return success();
   };
-  // The same kernels behind copies; then one that takes whatever a launch brings, but not nothing.
+  // The same kernels behind copies; then one that takes whatever a launch brings beside A and B.
   bool open = llvm::any_of(kernel.getMatmul()->getOperands(), [&](Value operand) {
     return hasOpenPitch(cast<MemRefType>(kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()].getType()));
   });

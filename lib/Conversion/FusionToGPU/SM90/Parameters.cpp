@@ -13,18 +13,10 @@ using namespace mlir::fusion;
 using namespace mlir::fusion::sm90;
 
 static constexpr int64_t tensorMapBytes = 128, tensorMapAlignment = 64;
-/// Of the address in a tensor map.
-static constexpr int64_t tensorAlignment = 16;
 
 unsigned Parameters::addTensorMap(Value memref, BoxShape box) {
   parameters.push_back({Kind::TensorMap, memref, 0, box});
   return parameters.size() - 1;
-}
-
-unsigned Parameters::addShiftedTensorMap(Value memref, BoxShape box) {
-  parameters.push_back({Kind::ShiftedTensorMap, memref, 0, box});
-  parameters.push_back({Kind::Shift, memref});
-  return parameters.size() - 2;
 }
 
 unsigned Parameters::addMemRef(Value memref) {
@@ -55,11 +47,9 @@ SmallVector<Type> Parameters::getTypes(OpBuilder &builder) const {
   return llvm::map_to_vector(parameters, [&](const Parameter &parameter) -> Type {
     switch (parameter.kind) {
     case Kind::TensorMap:
-    case Kind::ShiftedTensorMap:
       return LLVM::LLVMPointerType::get(context);
     case Kind::Address:
       return LLVM::LLVMPointerType::get(context, /*addressSpace=*/1);
-    case Kind::Shift:
     case Kind::Size:
     case Kind::Stride:
       return builder.getI64Type();
@@ -73,7 +63,7 @@ void Parameters::annotate(LLVM::LLVMFuncOp function) const {
   Builder builder(function.getContext());
   auto bytes = LLVM::LLVMArrayType::get(builder.getI8Type(), tensorMapBytes);
   for (auto [index, parameter] : llvm::enumerate(parameters)) {
-    if (!isTensorMap(parameter.kind))
+    if (parameter.kind != Kind::TensorMap)
       continue;
     function.setArgAttr(index, LLVM::LLVMDialect::getByValAttrName(), TypeAttr::get(bytes));
     function.setArgAttr(index, NVVM::NVVMDialect::getGridConstantAttrName(), builder.getUnitAttr());
@@ -149,48 +139,11 @@ static Value createTensorMap(OpBuilder &builder, Location loc, Value memref, Box
   return map;
 }
 
-/// Elements between the last multiple of 16 bytes and the first element (index).
-static Value getShift(OpBuilder &builder, Location loc, Value memref) {
-  int64_t bytes = storedBytes(cast<MemRefType>(memref.getType()).getElementType());
-  auto constant = [&](int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value).getResult(); };
-  Value over = arith::AndIOp::create(builder, loc, getAddress(builder, loc, memref), constant(tensorAlignment - 1));
-  return arith::DivUIOp::create(builder, loc, over, constant(bytes));
-}
-
-/// `memref` with the elements in front of it that getShift counts, in each row.
-static Value extendRows(OpBuilder &builder, Location loc, Value memref) {
-  auto type = cast<MemRefType>(memref.getType());
-  auto metadata = memref::ExtractStridedMetadataOp::create(builder, loc, memref);
-  Value shift = getShift(builder, loc, memref);
-  auto [strides, offset] = type.getStridesAndOffset();
-  SmallVector<int64_t> shape(type.getShape());
-  SmallVector<OpFoldResult> sizes, steps;
-  auto known = [&](int64_t constant, Value value) {
-    return ShapedType::isDynamic(constant) ? OpFoldResult(value) : OpFoldResult(builder.getIndexAttr(constant));
-  };
-  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    sizes.push_back(known(shape[dim], metadata.getSizes()[dim]));
-    steps.push_back(known(strides[dim], metadata.getStrides()[dim]));
-  }
-  Value columns = getValueOrCreateConstantIndexOp(builder, loc, sizes.back());
-  sizes.back() = arith::AddIOp::create(builder, loc, columns, shift).getResult();
-  shape.back() = ShapedType::kDynamic;
-  Value first = getValueOrCreateConstantIndexOp(builder, loc, known(offset, metadata.getOffset()));
-  Value moved = arith::SubIOp::create(builder, loc, first, shift);
-  auto layout = StridedLayoutAttr::get(builder.getContext(), ShapedType::kDynamic, strides);
-  auto extended = MemRefType::get(shape, type.getElementType(), layout, type.getMemorySpace());
-  return memref::ReinterpretCastOp::create(builder, loc, extended, memref, moved, sizes, steps);
-}
-
 SmallVector<Value> Parameters::getOperands(OpBuilder &builder, Location loc, const IRMapping &copies) const {
   return llvm::map_to_vector(parameters, [&](const Parameter &parameter) -> Value {
     switch (parameter.kind) {
     case Kind::TensorMap:
       return createTensorMap(builder, loc, copies.lookupOrDefault(parameter.memref), parameter.box);
-    case Kind::ShiftedTensorMap:
-      return createTensorMap(builder, loc, extendRows(builder, loc, parameter.memref), parameter.box);
-    case Kind::Shift:
-      return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), getShift(builder, loc, parameter.memref));
     case Kind::Address:
       return getAddress(builder, loc, parameter.memref);
     case Kind::Size:

@@ -20,9 +20,6 @@ class Parameters {
 public:
   /// Each returns the number of its (first) parameter.
   unsigned addTensorMap(Value memref, BoxShape box);
-  /// The same where the memref may start anywhere. The map starts at the multiple of 16 bytes before it, and the
-  /// parameter after the map is the number of elements in between (i64), which each row of the map has in front.
-  unsigned addShiftedTensorMap(Value memref, BoxShape box);
   unsigned addMemRef(Value memref);
   unsigned addSize(Value memref, int64_t dim);
 
@@ -36,13 +33,12 @@ public:
   SmallVector<Value> getOperands(OpBuilder &builder, Location loc, const IRMapping &copies) const;
 
 private:
-  enum class Kind { TensorMap, ShiftedTensorMap, Shift, Address, Size, Stride };
-  static bool isTensorMap(Kind kind) { return kind == Kind::TensorMap || kind == Kind::ShiftedTensorMap; }
+  enum class Kind { TensorMap, Address, Size, Stride };
   struct Parameter {
     Kind kind;
     Value memref;
     int64_t dim = 0;   ///< Size, Stride
-    BoxShape box = {}; ///< TensorMap, ShiftedTensorMap
+    BoxShape box = {}; ///< TensorMap
   };
 
   SmallVector<Parameter> parameters;

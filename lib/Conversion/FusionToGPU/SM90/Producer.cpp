@@ -78,7 +78,7 @@ public:
 
 private:
   void issue(KernelBuilder &kb, Value target, Value inner, Value outer, ValueRange batch, Value barrier) const {
-    SmallVector<Value> coordinates = {source.shift ? kb.add(inner, source.shift) : inner, outer};
+    SmallVector<Value> coordinates = {inner, outer};
     ValueRange own = batch.take_back(source.repeated.size());
     for (int64_t dim = own.size(); dim-- > 0;)
       coordinates.push_back(source.repeated[dim] ? kb.c32(0) : own[dim]);

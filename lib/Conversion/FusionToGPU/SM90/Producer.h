@@ -12,7 +12,6 @@ namespace mlir::fusion::sm90 {
 struct OperandSource {
   Value map;
   SmallVector<bool> repeated; ///< per batch dimension that the map has
-  Value shift = {};           ///< elements of the map in front of each row (i32); null if there are none
 };
 
 /// The k blocks of a tile that this block multiplies (i32), at least one; in parts, whole chains. The last ones may lie
