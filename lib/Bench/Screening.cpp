@@ -32,6 +32,10 @@ static Expected<std::vector<double>> timeGroups(Device &device, const std::vecto
   return times;
 }
 
+static bool contains(const std::vector<size_t> &all, size_t one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
 Expected<Ranking> bench::screen(Device &device, const std::vector<Contestant> &contestants,
                                 const std::vector<ScreeningRound> &rounds, const std::vector<size_t> &always) {
   std::vector<size_t> alive(contestants.size());
@@ -45,14 +49,20 @@ Expected<Ranking> bench::screen(Device &device, const std::vector<Contestant> &c
     std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(),
               [&](size_t x, size_t y) { return std::make_pair((*times)[x], x) < std::make_pair((*times)[y], y); });
-    ranking = {};
+    Ranking ranked;
     for (size_t i : order) {
-      ranking.order.push_back(alive[i]);
-      ranking.microseconds.push_back((*times)[i]);
+      ranked.order.push_back(alive[i]);
+      ranked.microseconds.push_back((*times)[i]);
     }
-    alive.assign(ranking.order.begin(), ranking.order.begin() + std::min(round.keep, ranking.order.size()));
+    for (size_t i = 0; i < ranking.order.size(); ++i)
+      if (!contains(alive, ranking.order[i])) {
+        ranked.order.push_back(ranking.order[i]);
+        ranked.microseconds.push_back(ranking.microseconds[i]);
+      }
+    ranking = std::move(ranked);
+    alive.assign(ranking.order.begin(), ranking.order.begin() + std::min(round.keep, alive.size()));
     for (size_t i : always)
-      if (std::find(alive.begin(), alive.end(), i) == alive.end())
+      if (!contains(alive, i))
         alive.push_back(i);
   }
   return ranking;

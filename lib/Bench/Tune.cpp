@@ -157,12 +157,12 @@ private:
       return ranking.takeError();
     for (size_t i = 0; i < ranking->order.size(); ++i) {
       const std::string &schedule = candidates[ranking->order[i]].schedule;
-      result.finalists.emplace_back(schedule, ranking->microseconds[i]);
+      result.measured.emplace_back(schedule, ranking->microseconds[i]);
       if (schedule == result.chosen)
         result.chosenMicroseconds = ranking->microseconds[i];
     }
-    result.best = result.finalists.front().first;
-    result.bestMicroseconds = result.finalists.front().second;
+    result.best = result.measured.front().first;
+    result.bestMicroseconds = result.measured.front().second;
     return confirm(contestants, ranking->order.front(), always);
   }
 

@@ -54,9 +54,9 @@ void bench::printTuningSummary(std::ostream &out, const std::vector<TunedProblem
 std::string bench::tuningToJson(const std::vector<TunedProblem> &all) {
   json::Array problems;
   for (const TunedProblem &tuned : all) {
-    json::Array finalists;
-    for (const auto &[schedule, microseconds] : tuned.finalists)
-      finalists.push_back(json::Object{{"schedule", schedule}, {"burst_us", microseconds}});
+    json::Array measured;
+    for (const auto &[schedule, microseconds] : tuned.measured)
+      measured.push_back(json::Object{{"schedule", schedule}, {"burst_us", microseconds}});
     problems.push_back(json::Object{{"problem", tuned.problem.name()},
                                     {"chosen", tuned.chosen},
                                     {"chosen_us", tuned.chosenMicroseconds},
@@ -67,7 +67,7 @@ std::string bench::tuningToJson(const std::vector<TunedProblem> &all) {
                                     {"tried", int64_t(tuned.candidates)},
                                     {"rejected", json::Array(tuned.rejected)},
                                     {"wrong", json::Array(tuned.wrong)},
-                                    {"finalists", std::move(finalists)},
+                                    {"measured", std::move(measured)},
                                     {"seconds", tuned.seconds}});
   }
   std::string text;

@@ -18,13 +18,14 @@ struct ScreeningRound {
   size_t group = 16;                    ///< how many alternate; each holds graphs in memory
 };
 
-/// Some contestants that alternated, by index, and the last time of each, the fastest first.
+/// All contestants, by index, and the last time of each: those of the last round first, the fastest first, then those
+/// that the round before dropped, and so on.
 struct Ranking {
   std::vector<size_t> order;
   std::vector<double> microseconds; ///< of order[i]
 };
 
-/// Runs the rounds, each among those that the one before kept; the result ranks all that took part in the last. A
+/// Runs the rounds, each among those that the one before kept. A
 /// contestant of `always` goes on whatever its time.
 Expected<Ranking> screen(Device &device, const std::vector<Contestant> &contestants,
                          const std::vector<ScreeningRound> &rounds, const std::vector<size_t> &always = {});

@@ -23,12 +23,12 @@ struct TunedProblem {
   Problem problem;
   std::string chosen, best; ///< schedules: the compiler's choice and the fastest
   double chosenMicroseconds = 0, bestMicroseconds = 0;
-  double chosenSteady = 0, bestSteady = 0;               ///< the same two back to back
-  size_t candidates = 0;                                 ///< tried
-  std::vector<std::string> rejected;                     ///< that do not compile, or spill: "SCHEDULE: reason"
-  std::vector<std::string> wrong;                        ///< that compute something else
-  std::vector<std::pair<std::string, double>> finalists; ///< the last round, fastest first
-  double seconds = 0;                                    ///< that the search took
+  double chosenSteady = 0, bestSteady = 0;              ///< the same two back to back
+  size_t candidates = 0;                                ///< tried
+  std::vector<std::string> rejected;                    ///< that do not compile, or spill: "SCHEDULE: reason"
+  std::vector<std::string> wrong;                       ///< that compute something else
+  std::vector<std::pair<std::string, double>> measured; ///< each one's last time, as Ranking orders them
+  double seconds = 0;                                   ///< that the search took
 
   /// How much longer than the fastest the compiler's choice takes: 1 is as fast.
   double loss() const { return bestMicroseconds > 0 ? chosenMicroseconds / bestMicroseconds : 0; }
