@@ -17,10 +17,23 @@ const TuningEntry *TuningDatabase::lookup(const TuningKey &key) const {
   return entry == entries.end() ? nullptr : &entry->second;
 }
 
+const TuningEntry *TuningDatabase::lookupSimilar(const TuningKey &key) const {
+  if (const TuningEntry *exact = lookup(key))
+    return exact;
+  const TuningKey wanted = key.withAny16BitFloat();
+  // Keys of the same sizes lie together.
+  TuningKey first;
+  std::tie(first.m, first.n, first.k, first.batch) = std::tie(key.m, key.n, key.k, key.batch);
+  for (auto it = entries.lower_bound(first), end = entries.end(); it != end && it->first.hasSizesOf(key); ++it)
+    if (it->first.withAny16BitFloat() == wanted)
+      return &it->second;
+  return nullptr;
+}
+
 FailureOr<ScheduleAttr> TuningDatabase::getSchedule(KernelOp kernel, const ChipInfo &chip) const {
   if (!kernel.getMatmul())
     return ScheduleAttr();
-  const TuningEntry *entry = lookup(TuningKey::get(kernel));
+  const TuningEntry *entry = lookupSimilar(TuningKey::get(kernel));
   if (!entry)
     return ScheduleAttr();
   std::optional<std::string> wrong = checkSchedule(entry->schedule, kernel, chip);

@@ -86,6 +86,14 @@ TuningKey TuningKey::get(KernelOp kernel) {
   return key;
 }
 
+TuningKey TuningKey::withAny16BitFloat() const {
+  TuningKey key = *this;
+  for (std::string *text : {&key.type, &key.epilogue})
+    for (size_t at = 0; (at = text->find("bf16", at)) != std::string::npos;)
+      text->erase(at, 1);
+  return key;
+}
+
 bool TuningKey::operator<(const TuningKey &other) const {
   return std::tie(m, n, k, batch, type, layout, epilogue) <
          std::tie(other.m, other.n, other.k, other.batch, other.type, other.layout, other.epilogue);

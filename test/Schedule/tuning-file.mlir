@@ -1,8 +1,10 @@
-// A file of measured schedules goes before the model; another kernel's measurement does not matter.
+// A file of measured schedules goes before the model, and serves f16 where it has bf16; another kernel's measurement does not matter.
 // RUN: %unittests/FusionScheduleTests write %s sm_80 %t.json
 // RUN: fusion-opt %s -fusion-attach-target=chip=sm_80 -fusion-select-schedule | FileCheck %s --check-prefix=MODEL
 // RUN: fusion-opt %s -fusion-attach-target=chip=sm_80 -fusion-select-schedule=tuning-db=%t.json | FileCheck %s --check-prefix=TUNED
 // RUN: fusion-compile %s --target=sm_80 --emit=fusion --tuning-db=%t.json | FileCheck %s --check-prefix=TUNED
+// RUN: sed 's/bf16/f16/g' %s > %t.f16.mlir
+// RUN: fusion-opt %t.f16.mlir -fusion-attach-target=chip=sm_80 -fusion-select-schedule=tuning-db=%t.json | FileCheck %s --check-prefix=TUNED
 // RUN: sed 's/16x512/32x512/g; s/16x256/32x256/g' %s > %t.other.mlir
 // RUN: fusion-opt %t.other.mlir -fusion-attach-target=chip=sm_80 -fusion-select-schedule=tuning-db=%t.json | FileCheck %s --check-prefix=MODEL
 

@@ -54,6 +54,7 @@ int main(int argc, char **argv) {
   testShortlist();
   testTuningKeys();
   testTuningDatabase();
+  testSimilarTuningEntries();
   testTuningErrors();
   if (!failures)
     llvm::outs() << "all passed\n";

@@ -60,6 +60,18 @@ void testTuningKeys() {
   CHECK(gelu("tanh").epilogue != gelu("erf").epilogue);
 }
 
+static std::string print(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream(text) << module;
+  return text;
+}
+
+static std::string replaceAll(std::string text, StringRef from, StringRef to) {
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
 static const ChipInfo &getAmpere() { return *lookupChip("sm_80"); }
 
 static TuningEntry makeEntry(KernelOp kernel, const ChipInfo &chip) {
@@ -102,6 +114,48 @@ void testTuningDatabase() {
   std::string spread = llvm::formatv("{0:4}", *llvm::json::parse(text)).str();
   CHECK(spread != text);
   CHECK(succeeded(TuningDatabase::parse(spread, "x.json", getAmpere(), &getTestContext())));
+}
+
+void testSimilarTuningEntries() {
+  const ChipInfo &chip = getAmpere();
+  auto bf16 = makeKernel("64", kBias);
+  OwningOpRef<ModuleOp> f16 = parseSourceString<ModuleOp>(replaceAll(print(*bf16), "bf16", "f16"), &getTestContext());
+  OwningOpRef<ModuleOp> mixed =
+      parseSourceString<ModuleOp>(replaceAll(print(*bf16), "tensor<256xbf16>", "tensor<256xf16>"), &getTestContext());
+  OwningOpRef<ModuleOp> f32 =
+      parseSourceString<ModuleOp>(replaceAll(print(*bf16), "tensor<256xbf16>", "tensor<256xf32>"), &getTestContext());
+  CHECK(f16 && mixed && f32);
+  if (!f16 || !mixed || !f32)
+    return;
+  TuningKey key = TuningKey::get(getKernel(*f16)), general = TuningKey::get(getKernel(*bf16)).withAny16BitFloat();
+  CHECK(key.type == "f16" && StringRef(key.epilogue).contains("row f16"));
+  CHECK(general == key && key.withAny16BitFloat() == key);
+  CHECK(TuningKey::get(getKernel(*mixed)).withAny16BitFloat() == key);
+
+  // Each takes what was measured with the others' types; another width is another kernel, and so are other sizes.
+  TuningDatabase database("sm_80");
+  TuningEntry entry = makeEntry(getKernel(*bf16), chip);
+  database.add(entry);
+  CHECK(!database.lookup(key) && database.lookupSimilar(key)->key == entry.key);
+  CHECK(*database.getSchedule(getKernel(*f16), chip) == entry.schedule);
+  CHECK(*database.getSchedule(getKernel(*mixed), chip) == entry.schedule);
+  CHECK(!*database.getSchedule(getKernel(*f32), chip));
+  TuningKey larger = key;
+  larger.m = 65;
+  CHECK(!database.lookupSimilar(larger));
+
+  // Its own goes before that, whichever comes first.
+  TuningEntry own = makeEntry(getKernel(*f16), chip);
+  own.schedule = enumerateSchedules(getKernel(*f16), chip).front();
+  CHECK(own.schedule != entry.schedule);
+  database.add(own);
+  CHECK(*database.getSchedule(getKernel(*f16), chip) == own.schedule);
+  CHECK(*database.getSchedule(getKernel(*bf16), chip) == entry.schedule);
+  // Two that are alike: the first in the order of keys.
+  CHECK(database.lookupSimilar(TuningKey::get(getKernel(*mixed)))->key == entry.key);
+  TuningDatabase only("sm_80");
+  only.add(own);
+  CHECK(*only.getSchedule(getKernel(*bf16), chip) == own.schedule);
 }
 
 /// Parses `text` and expects an error at `line` with `message` in it.

@@ -39,6 +39,7 @@ void testAlternatives();
 void testShortlist();
 void testTuningKeys();
 void testTuningDatabase();
+void testSimilarTuningEntries();
 void testTuningErrors();
 
 /// Writes a tuning file for the kernels of a module, as if the last of the schedules that are worth measuring had won.

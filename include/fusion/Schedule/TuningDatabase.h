@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 
 namespace mlir::fusion {
 struct ChipInfo;
@@ -28,6 +29,14 @@ struct TuningKey {
 
   /// Of a kernel with a product.
   static TuningKey get(KernelOp kernel);
+
+  /// The same with f16 in the place of bf16, of the operands and in the epilogue: keys of kernels that have it in
+  /// common differ in which 16-bit floats they use, and take the same schedules.
+  TuningKey withAny16BitFloat() const;
+
+  bool hasSizesOf(const TuningKey &other) const {
+    return std::tie(m, n, k, batch) == std::tie(other.m, other.n, other.k, other.batch);
+  }
 
   bool operator<(const TuningKey &other) const;
   bool operator==(const TuningKey &other) const { return !(*this < other) && !(other < *this); }
@@ -68,8 +77,12 @@ public:
   /// The entry with this key, or null.
   const TuningEntry *lookup(const TuningKey &key) const;
 
-  /// The schedule for `kernel`, or null if there is none. Fails, with a diagnostic at the kernel and a note at the
-  /// entry, if the kernel cannot have it.
+  /// The entry with this key, else the first (in the order of keys) of a kernel that differs in which 16-bit floats it
+  /// uses, or null.
+  const TuningEntry *lookupSimilar(const TuningKey &key) const;
+
+  /// The schedule for `kernel`, by `lookupSimilar`, or null if there is none. Fails, with a diagnostic at the kernel
+  /// and a note at the entry, if the kernel cannot have it.
   FailureOr<ScheduleAttr> getSchedule(KernelOp kernel, const ChipInfo &chip) const;
 
   /// Keeps `entry`, in place of one with the same key.
