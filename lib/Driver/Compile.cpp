@@ -3,39 +3,14 @@
 
 #include "fusion/Driver/Compile.h"
 #include "fusion/Pipelines/Pipelines.h"
-#include "fusion/Support/ChipTable.h"
 #include "fusion/Target/PTX/PTX.h"
 #include "fusion/Transforms/Passes.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
-
-/// Fails, with what is allowed in `error`, unless `value` is empty or one of `allowed`.
-static LogicalResult checkValue(StringRef option, StringRef value, ArrayRef<StringRef> allowed, std::string &error) {
-  if (value.empty() || llvm::is_contained(allowed, value))
-    return success();
-  error = (option + " expects one of " + llvm::join(allowed, ", ") + ", but is '" + value + "'").str();
-  return failure();
-}
-
-LogicalResult mlir::fusion::checkOptions(const CompileOptions &options, std::string &error) {
-  if (!options.isCPU() && !lookupChip(options.target)) {
-    error = "--target expects cpu or one of " + listChips() + ", but is '" + options.target + "'";
-    return failure();
-  }
-  if (failed(checkValue("--numerics", options.numerics, {"relaxed", "strict"}, error)))
-    return failure();
-  if (options.boundedWaits < 0 || options.boundedWaits > std::numeric_limits<int32_t>::max()) {
-    error = "--bounded-waits expects 0, for no bound, or a number of polls below 2^31, but is '" +
-            std::to_string(options.boundedWaits) + "'";
-    return failure();
-  }
-  return checkValue("--f32-precision", options.f32Precision, {"tf32x3", "tf32", "ieee"}, error);
-}
 
 /// Puts the schedule that was asked for on every product's kernel.
 static LogicalResult setSchedules(ModuleOp module, StringRef text) {

@@ -4,11 +4,7 @@
 #include "fusion/Driver/Emit.h"
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Driver/Graph.h"
-#include "fusion/Driver/HostCode.h"
-#include "fusion/Runtime/Cubin.h"
 #include "fusion/Schedule/ScheduleSelection.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -16,19 +12,9 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 LogicalResult mlir::fusion::checkRequest(EmitRequest &request, std::string &error) {
-  if (failed(checkOptions(request.compile, error)))
-    return failure();
-  bool cpu = request.compile.isCPU();
-  if (request.emit == EmitKind::Default)
-    request.emit = cpu ? EmitKind::LLVM : EmitKind::PTX;
-  bool device = request.emit == EmitKind::GPU || request.emit == EmitKind::NVVM || request.emit == EmitKind::PTX ||
-                request.emit == EmitKind::Cubin;
-  if (cpu && device) {
-    error = "--target=cpu has no device code: --emit takes fusion, llvm or so";
-    return failure();
-  }
-  if (cpu && !request.compile.tuningDb.empty()) {
-    error = "--tuning-db is for GPU targets; --target=cpu has no schedules";
+  request.emit = resolveKind(request.emit, request.compile);
+  if (failed(checkKind(request.emit, request.compile, error))) {
+    error = "--" + error;
     return failure();
   }
   bool binary = request.emit == EmitKind::Cubin || request.emit == EmitKind::SharedObject;
@@ -70,14 +56,6 @@ static LogicalResult writeOutput(StringRef content, StringRef path, Location loc
   return emitError(loc) << "cannot write '" << path << "': " << code.message();
 }
 
-static std::string print(ModuleOp module) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  module.print(stream);
-  stream << '\n';
-  return text;
-}
-
 static void printReport(ModuleOp module, const EmitRequest &request) {
   if (request.explain == ExplainKind::None)
     return;
@@ -86,61 +64,6 @@ static void printReport(ModuleOp module, const EmitRequest &request) {
   FusionReport report = buildReport(module, predictScheduledMicroseconds);
   request.explain == ExplainKind::JSON ? printJson(report, os) : printText(report, os);
   os.flush();
-}
-
-/// The cubin, provided that no kernel spills and the assembler has nothing to say against any.
-static FailureOr<std::string> makeCheckedCubin(ModuleOp module, StringRef ptx, StringRef chip) {
-  ::fusion::CubinOptions options;
-  options.chip = chip;
-  auto result = ::fusion::makeCubin(std::string_view(ptx.data(), ptx.size()), options);
-  if (!result)
-    return module.emitError() << "no cubin: " << result.error().message();
-  for (const ::fusion::KernelUsage &kernel : result->kernels)
-    if (kernel.spillStores || kernel.spillLoads)
-      return module.emitError() << "kernel '" << kernel.name << "' spills " << kernel.spillStores
-                                << " bytes of registers; choose a smaller tile";
-  for (const std::string &warning : result->warnings)
-    if (StringRef(warning).contains("C75"))
-      return module.emitError() << "the assembler serialises tensor-core instructions: " << warning;
-  return std::string(result->cubin.begin(), result->cubin.end());
-}
-
-/// Host code as LLVM IR text or as a shared object, from a module in the LLVM dialect.
-static LogicalResult emitHost(ModuleOp module, const EmitRequest &request) {
-  llvm::LLVMContext context;
-  auto code = translateHostModule(module, context, HostCPU::Portable);
-  if (failed(code))
-    return failure();
-  if (request.emit == EmitKind::SharedObject)
-    return writeSharedObject(**code, HostCPU::Portable, request.output, module.getLoc());
-  return writeOutput(printHostModule(**code), request.output, module.getLoc());
-}
-
-static LogicalResult emitFrom(ModuleOp module, const EmitRequest &request) {
-  const CompileOptions &options = request.compile;
-  Location loc = module.getLoc();
-  switch (request.emit) {
-  case EmitKind::Default:
-  case EmitKind::Fusion:
-    return writeOutput(print(module), request.output, loc);
-  case EmitKind::GPU:
-    return failed(lowerToGPU(module, options)) ? failure() : writeOutput(print(module), request.output, loc);
-  case EmitKind::NVVM:
-    return failed(lowerToNVVM(module, options)) ? failure() : writeOutput(print(module), request.output, loc);
-  case EmitKind::LLVM:
-  case EmitKind::SharedObject:
-    return failed(lowerToLLVM(module, options)) ? failure() : emitHost(module, request);
-  case EmitKind::PTX:
-  case EmitKind::Cubin:
-    break;
-  }
-  FailureOr<std::string> ptx = lowerToPTX(module, options);
-  if (failed(ptx))
-    return failure();
-  if (request.emit == EmitKind::PTX)
-    return writeOutput(*ptx, request.output, loc);
-  FailureOr<std::string> cubin = makeCheckedCubin(module, *ptx, options.target);
-  return failed(cubin) ? failure() : writeOutput(*cubin, request.output, loc);
 }
 
 LogicalResult mlir::fusion::emit(const EmitRequest &request) {
@@ -156,7 +79,8 @@ LogicalResult mlir::fusion::emit(const EmitRequest &request) {
   }
   // The report describes the kernels as they are here, but nothing is printed of a compile that fails.
   OwningOpRef<ModuleOp> kernels = module.clone();
-  if (failed(emitFrom(module, request)))
+  FailureOr<std::string> artifact = makeArtifact(module, request.emit, request.compile);
+  if (failed(artifact) || failed(writeOutput(*artifact, request.output, module.getLoc())))
     return failure();
   printReport(*kernels, request);
   return success();

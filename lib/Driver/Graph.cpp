@@ -17,13 +17,28 @@ static const DialectRegistry &getRegistry() {
   return registry;
 }
 
-Graph::Graph() : context(getRegistry()), handler(sourceManager, &context) {
+Graph::Graph() : context(getRegistry()) {
+  printer.emplace(sourceManager, &context);
   // The message and the line say enough; the whole module in a diagnostic does not help.
+  context.printOpOnDiagnostic(false);
+}
+
+Graph::Graph(std::function<void(Diagnostic &)> onDiagnostic)
+    : context(getRegistry(), MLIRContext::Threading::DISABLED) {
+  listener.emplace(&context, std::move(onDiagnostic));
   context.printOpOnDiagnostic(false);
 }
 
 LogicalResult Graph::read(StringRef path) {
   FailureOr<OwningOpRef<ModuleOp>> parsed = parseInputFile(path, context, sourceManager);
+  if (failed(parsed))
+    return failure();
+  module = std::move(*parsed);
+  return success();
+}
+
+LogicalResult Graph::read(std::unique_ptr<llvm::MemoryBuffer> buffer, const InputOptions &options) {
+  FailureOr<OwningOpRef<ModuleOp>> parsed = parseInput(std::move(buffer), context, sourceManager, options);
   if (failed(parsed))
     return failure();
   module = std::move(*parsed);

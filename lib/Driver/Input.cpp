@@ -9,6 +9,7 @@
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <mutex>
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -100,54 +101,102 @@ static Location getLocation(MLIRContext &context, llvm::SourceMgr &sourceManager
   return FileLineColLoc::get(&context, path, line, column);
 }
 
-/// Reads the file and checks its text. Returns false after a diagnostic.
-static bool readText(StringRef path, MLIRContext &context, llvm::SourceMgr &sourceManager, const InputLimits &limits) {
+/// Checks the size, the format and the limits of text. Returns false after a diagnostic.
+static bool checkBuffer(const llvm::MemoryBuffer &buffer, MLIRContext &context, llvm::SourceMgr &sourceManager,
+                        const InputOptions &options) {
+  StringRef path = buffer.getBufferIdentifier(), text = buffer.getBuffer();
   Location fileLoc = FileLineColLoc::get(&context, path, 0, 0);
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
-  if (!buffer) {
-    emitError(fileLoc) << "cannot read the file: " << buffer.getError().message();
+  if (text.size() > options.limits.fileBytes) {
+    emitError(fileLoc) << "the file has more than the limit of " << options.limits.fileBytes << " bytes";
     return false;
   }
-  if ((*buffer)->getBufferSize() > limits.fileBytes) {
-    emitError(fileLoc) << "the file has more than the limit of " << limits.fileBytes << " bytes";
-    return false;
-  }
-  StringRef text = (*buffer)->getBuffer();
-  if (text.starts_with("ML\xefR")) {
+  bool bytecode = text.starts_with("ML\xefR");
+  if (bytecode && options.format == InputFormat::Text) {
     emitError(fileLoc) << "the file is MLIR bytecode; only text is accepted (convert it with mlir-opt)";
     return false;
   }
-  sourceManager.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
-  if (std::optional<TextProblem> problem = findTextProblem(text, limits)) {
+  if (!bytecode && options.format == InputFormat::Bytecode) {
+    emitError(fileLoc) << "the file is no MLIR bytecode";
+    return false;
+  }
+  if (bytecode)
+    return true;
+  if (std::optional<TextProblem> problem = findTextProblem(text, options.limits)) {
     emitError(getLocation(context, sourceManager, path, problem->offset)) << problem->message;
     return false;
   }
   return true;
 }
 
-FailureOr<OwningOpRef<ModuleOp>> mlir::fusion::parseInputFile(StringRef path, MLIRContext &context,
-                                                              llvm::SourceMgr &sourceManager,
-                                                              const InputLimits &limits) {
-  if (!readText(path, context, sourceManager, limits))
+namespace {
+/// Catches crashes while at least one object lives, in any thread.
+class CrashGuard {
+public:
+  CrashGuard() {
+    std::lock_guard<std::mutex> lock(getMutex());
+    if (getCount()++ == 0)
+      llvm::CrashRecoveryContext::Enable();
+  }
+  ~CrashGuard() {
+    std::lock_guard<std::mutex> lock(getMutex());
+    if (--getCount() == 0)
+      llvm::CrashRecoveryContext::Disable();
+  }
+
+private:
+  static std::mutex &getMutex() {
+    static std::mutex mutex;
+    return mutex;
+  }
+  static int &getCount() {
+    static int count = 0;
+    return count;
+  }
+};
+} // namespace
+
+/// Runs `parse`; false if it crashed and that was to be caught.
+static bool runGuarded(bool recover, llvm::function_ref<void()> parse) {
+  if (!recover) {
+    parse();
+    return true;
+  }
+  CrashGuard guard;
+  return llvm::CrashRecoveryContext().RunSafely(parse);
+}
+
+FailureOr<OwningOpRef<ModuleOp>> mlir::fusion::parseInput(std::unique_ptr<llvm::MemoryBuffer> buffer,
+                                                          MLIRContext &context, llvm::SourceMgr &sourceManager,
+                                                          const InputOptions &options) {
+  const llvm::MemoryBuffer &input = *buffer;
+  Location fileLoc = FileLineColLoc::get(&context, input.getBufferIdentifier(), 0, 0);
+  sourceManager.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  if (!checkBuffer(input, context, sourceManager, options))
     return failure();
-  Location fileLoc = FileLineColLoc::get(&context, path, 0, 0);
   OwningOpRef<ModuleOp> module;
-  llvm::CrashRecoveryContext::Enable();
-  llvm::CrashRecoveryContext recovery;
-  bool survived = recovery.RunSafely([&] { module = parseSourceFile<ModuleOp>(sourceManager, &context); });
-  llvm::CrashRecoveryContext::Disable();
-  if (!survived) {
+  if (!runGuarded(options.recoverFromCrashes, [&] { module = parseSourceFile<ModuleOp>(sourceManager, &context); })) {
     emitError(fileLoc) << "the parser crashed on this file";
     return failure();
   }
   if (!module) {
-    StringRef text = sourceManager.getMemoryBuffer(sourceManager.getMainFileID())->getBuffer();
-    if (text.contains("tosa."))
+    if (input.getBuffer().contains("tosa."))
       emitRemark(fileLoc)
           << "TOSA must be of version 1.0: shapes and zero points are operands; export older files anew";
     return failure();
   }
-  if (failed(ModuleChecker(limits).check(*module)))
+  if (failed(ModuleChecker(options.limits).check(*module)))
     return failure();
   return module;
+}
+
+FailureOr<OwningOpRef<ModuleOp>> mlir::fusion::parseInputFile(StringRef path, MLIRContext &context,
+                                                              llvm::SourceMgr &sourceManager,
+                                                              const InputLimits &limits) {
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
+  if (!buffer)
+    return emitError(FileLineColLoc::get(&context, path, 0, 0))
+           << "cannot read the file: " << buffer.getError().message();
+  InputOptions options;
+  options.limits = limits;
+  return parseInput(std::move(*buffer), context, sourceManager, options);
 }

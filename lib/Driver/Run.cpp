@@ -126,19 +126,16 @@ static int runSharedObject(const RunOptions &options) {
   return ::fusion::runModule(*module, options);
 }
 
-/// Sets `value` if the option is given; fails if it is neither true nor false.
-static LogicalResult parseDependentLaunch(const std::map<std::string, std::string> &options, bool &value) {
-  auto given = options.find("dependent-launch");
-  if (given == options.end())
-    return success();
-  value = given->second == "true";
-  return success(value || given->second == "false");
-}
-
-/// Sets `value` if the option is given; fails if it is no number.
-static LogicalResult parseBoundedWaits(const std::map<std::string, std::string> &options, int64_t &value) {
-  auto given = options.find("bounded-waits");
-  return success(given == options.end() || llvm::to_integer(given->second, value, /*Base=*/10));
+/// The options of the compile among those of the command line.
+static LogicalResult parseCompileOptions(const std::map<std::string, std::string> &given, CompileOptions &options,
+                                         std::string &error) {
+  for (const auto &[name, value] : given) {
+    if (name == "no-fuse")
+      options.fuse = false;
+    else if (name != "verify" && failed(setOption(options, name, value, error)))
+      return failure();
+  }
+  return checkOptions(options, error);
 }
 
 int mlir::fusion::runCommand(int argc, const char *const *argv) {
@@ -154,16 +151,8 @@ int mlir::fusion::runCommand(int argc, const char *const *argv) {
   if (StringRef(options->module).ends_with(".so"))
     return runSharedObject(*options);
   CompileOptions compileOptions;
-  compileOptions.numerics = options->extra["numerics"];
-  compileOptions.f32Precision = options->extra["f32-precision"];
-  compileOptions.tuningDb = options->extra["tuning-db"];
-  if (failed(parseDependentLaunch(options->extra, compileOptions.dependentLaunch)))
-    return usage("--dependent-launch expects true or false, but is '" + options->extra["dependent-launch"] + "'");
-  if (failed(parseBoundedWaits(options->extra, compileOptions.boundedWaits)))
-    return usage("--bounded-waits expects a number, but is '" + options->extra["bounded-waits"] + "'");
-  compileOptions.fuse = !options->extra.count("no-fuse");
   std::string problem;
-  if (failed(checkOptions(compileOptions, problem)))
-    return usage(problem);
+  if (failed(parseCompileOptions(options->extra, compileOptions, problem)))
+    return usage("--" + problem);
   return runFile(*options, compileOptions);
 }

@@ -7,6 +7,7 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
@@ -55,7 +56,8 @@ static LogicalResult link(StringRef object, StringRef output, Location loc) {
   llvm::append_range(arguments, linker->flags);
   arguments.insert(arguments.end(), {"-o", output, object});
   std::string error;
-  int code = llvm::sys::ExecuteAndWait(linker->program, arguments, std::nullopt, {}, /*SecondsToWait=*/120,
+  // Without a limit in seconds: that would take SIGALRM from the process, which may be an embedder's.
+  int code = llvm::sys::ExecuteAndWait(linker->program, arguments, std::nullopt, {}, /*SecondsToWait=*/0,
                                        /*MemoryLimit=*/0, &error);
   if (code != 0)
     return emitError(loc) << "linking with " << llvm::sys::path::filename(linker->program) << " failed"
@@ -63,7 +65,7 @@ static LogicalResult link(StringRef object, StringRef output, Location loc) {
   return success();
 }
 
-LogicalResult mlir::fusion::writeSharedObject(llvm::Module &module, HostCPU cpu, StringRef path, Location loc) {
+FailureOr<std::string> mlir::fusion::makeSharedObject(llvm::Module &module, HostCPU cpu, Location loc) {
   std::string error;
   std::unique_ptr<llvm::TargetMachine> machine = createHostTargetMachine(cpu, error);
   if (!machine)
@@ -77,14 +79,8 @@ LogicalResult mlir::fusion::writeSharedObject(llvm::Module &module, HostCPU cpu,
   llvm::sys::path::append(library, "module.so");
   if (failed(writeObject(module, *machine, object, loc)) || failed(link(object, library, loc)))
     return failure();
-  // Copy beside the target, then rename: the file is never there half.
-  std::string partial = (path + ".partial").str();
-  std::error_code code = llvm::sys::fs::copy_file(library, partial);
-  if (!code)
-    code = llvm::sys::fs::rename(partial, path);
-  if (code) {
-    (void)llvm::sys::fs::remove(partial);
-    return emitError(loc) << "cannot write '" << path << "': " << code.message();
-  }
-  return success();
+  auto bytes = llvm::MemoryBuffer::getFile(library);
+  if (!bytes)
+    return emitError(loc) << "cannot read '" << library << "': " << bytes.getError().message();
+  return (*bytes)->getBuffer().str();
 }

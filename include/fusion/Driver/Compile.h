@@ -24,8 +24,14 @@ struct CompileOptions {
   bool isCPU() const { return target == "cpu"; }
 };
 
-/// Checks the options' values. The error names the option and what it may be.
+/// Checks the options' values. The error begins with the option's name (without dashes) and says what it may be.
 LogicalResult checkOptions(const CompileOptions &options, std::string &error);
+
+/// Sets the option of that name as fusion-compile and fusion-run spell it, without dashes ("target", "numerics",
+/// "f32-precision", "tuning-db", "fuse", "dependent-launch", "bounded-waits"). Fails for other names and for values
+/// that are no number or neither true nor false; the error begins with the name. Allowed values are `checkOptions`'s
+/// matter.
+LogicalResult setOption(CompileOptions &options, StringRef name, StringRef value, std::string &error);
 
 /// Stages 0 to 4: imports the graph, forms and fuses kernels; for a GPU attaches the target and selects schedules.
 LogicalResult buildKernels(ModuleOp module, const CompileOptions &options);

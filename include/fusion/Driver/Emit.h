@@ -6,11 +6,10 @@
 #ifndef FUSION_DRIVER_EMIT_H
 #define FUSION_DRIVER_EMIT_H
 
-#include "fusion/Driver/Compile.h"
+#include "fusion/Driver/Artifact.h"
 
 namespace mlir::fusion {
 
-enum class EmitKind { Default, Fusion, GPU, NVVM, LLVM, PTX, Cubin, SharedObject };
 enum class ExplainKind { None, Text, JSON };
 
 struct EmitRequest {

@@ -1,13 +1,14 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Reading graphs from files that nobody vouches for.
+// Reading graphs from files and memory that nobody vouches for.
 
 #ifndef FUSION_DRIVER_INPUT_H
 #define FUSION_DRIVER_INPUT_H
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
 namespace mlir::fusion {
@@ -21,6 +22,11 @@ struct InputLimits {
   uint64_t tensorBytes = uint64_t(1) << 40;
 };
 
+enum class InputFormat {
+  Text,
+  Bytecode, ///< only from who is trusted: upstream's reader crashes on some of what was not written by MLIR
+};
+
 /// Parses and verifies the text of an .mlir file ("-" is standard input) into `context`. Refuses, with a diagnostic at
 /// the place where there is one: files that cannot be read, bytecode, text over the limits, operations and attributes
 /// of dialects that no graph needs (targets, flags, binaries and the like could name files or programs), and tensors
@@ -29,6 +35,19 @@ struct InputLimits {
 /// `sourceManager` gets the text, so that a handler of it can show lines.
 FailureOr<OwningOpRef<ModuleOp>> parseInputFile(StringRef path, MLIRContext &context, llvm::SourceMgr &sourceManager,
                                                 const InputLimits &limits = InputLimits());
+
+/// How `parseInput` reads.
+struct InputOptions {
+  InputFormat format = InputFormat::Text;
+  InputLimits limits;
+  /// Catch crashes of the parser. While it runs, this takes SIGSEGV and the like from the whole process.
+  bool recoverFromCrashes = true;
+};
+
+/// The same from memory. The buffer's name stands for the file in locations. The limits of text do not apply to
+/// bytecode; what a graph may hold does.
+FailureOr<OwningOpRef<ModuleOp>> parseInput(std::unique_ptr<llvm::MemoryBuffer> buffer, MLIRContext &context,
+                                            llvm::SourceMgr &sourceManager, const InputOptions &options);
 
 } // namespace mlir::fusion
 

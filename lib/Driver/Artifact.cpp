@@ -1,0 +1,112 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Driver/Artifact.h"
+#include "fusion/Analysis/Explain.h"
+#include "fusion/Driver/HostCode.h"
+#include "fusion/Runtime/Cubin.h"
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+EmitKind mlir::fusion::resolveKind(EmitKind kind, const CompileOptions &options) {
+  if (kind != EmitKind::Default)
+    return kind;
+  return options.isCPU() ? EmitKind::LLVM : EmitKind::PTX;
+}
+
+LogicalResult mlir::fusion::checkKind(EmitKind kind, const CompileOptions &options, std::string &error) {
+  if (failed(checkOptions(options, error)))
+    return failure();
+  bool device = kind == EmitKind::GPU || kind == EmitKind::NVVM || kind == EmitKind::PTX || kind == EmitKind::Cubin;
+  if (options.isCPU() && device) {
+    error = "target=cpu has no device code; fusion, llvm and so can be emitted";
+    return failure();
+  }
+  if (options.isCPU() && !options.tuningDb.empty()) {
+    error = "tuning-db is for GPU targets; the cpu has no schedules";
+    return failure();
+  }
+  return success();
+}
+
+static std::string print(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream);
+  stream << '\n';
+  return text;
+}
+
+static std::string printReport(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  printJson(buildReport(module, predictScheduledMicroseconds), stream);
+  return text;
+}
+
+/// The cubin, provided that no kernel spills and the assembler has nothing to say against any.
+static FailureOr<std::string> makeCheckedCubin(ModuleOp module, StringRef ptx, StringRef chip) {
+  ::fusion::CubinOptions options;
+  options.chip = chip;
+  auto result = ::fusion::makeCubin(std::string_view(ptx.data(), ptx.size()), options);
+  if (!result)
+    return module.emitError() << "no cubin: " << result.error().message();
+  for (const ::fusion::KernelUsage &kernel : result->kernels)
+    if (kernel.spillStores || kernel.spillLoads)
+      return module.emitError() << "kernel '" << kernel.name << "' spills " << kernel.spillStores
+                                << " bytes of registers; choose a smaller tile";
+  for (const std::string &warning : result->warnings)
+    if (StringRef(warning).contains("C75"))
+      return module.emitError() << "the assembler serialises tensor-core instructions: " << warning;
+  return std::string(result->cubin.begin(), result->cubin.end());
+}
+
+/// Host code as LLVM IR text or as a shared object, from a module in the LLVM dialect.
+static FailureOr<std::string> makeHostCode(ModuleOp module, EmitKind kind) {
+  llvm::LLVMContext context;
+  auto code = translateHostModule(module, context, HostCPU::Portable);
+  if (failed(code))
+    return failure();
+  if (kind == EmitKind::LLVM)
+    return printHostModule(**code);
+  return makeSharedObject(**code, HostCPU::Portable, module.getLoc());
+}
+
+FailureOr<std::string> mlir::fusion::makeArtifact(ModuleOp module, EmitKind kind, const CompileOptions &options) {
+  LogicalResult lowered = success();
+  kind = resolveKind(kind, options);
+  switch (kind) {
+  case EmitKind::Default:
+  case EmitKind::Fusion:
+    break;
+  case EmitKind::Report:
+    return printReport(module);
+  case EmitKind::GPU:
+    lowered = lowerToGPU(module, options);
+    break;
+  case EmitKind::NVVM:
+    lowered = lowerToNVVM(module, options);
+    break;
+  case EmitKind::LLVM:
+  case EmitKind::SharedObject:
+    if (failed(lowerToLLVM(module, options)))
+      return failure();
+    return makeHostCode(module, kind);
+  case EmitKind::PTX:
+    return lowerToPTX(module, options);
+  case EmitKind::Cubin: {
+    FailureOr<std::string> ptx = lowerToPTX(module, options);
+    if (failed(ptx))
+      return failure();
+    return makeCheckedCubin(module, *ptx, options.target);
+  }
+  }
+  if (failed(lowered))
+    return failure();
+  return print(module);
+}
