@@ -1,0 +1,52 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Objects.h"
+#include "fusion/Driver/Artifact.h"
+#include "fusion/Driver/Graph.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// The number in the interface to the kind, `Default` if there is none.
+static EmitKind getKind(int32_t emit) {
+  switch (emit) {
+  case FUSION_EMIT_FUSION:
+    return EmitKind::Fusion;
+  case FUSION_EMIT_GPU:
+    return EmitKind::GPU;
+  case FUSION_EMIT_NVVM:
+    return EmitKind::NVVM;
+  case FUSION_EMIT_LLVM:
+    return EmitKind::LLVM;
+  case FUSION_EMIT_PTX:
+    return EmitKind::PTX;
+  case FUSION_EMIT_CUBIN:
+    return EmitKind::Cubin;
+  case FUSION_EMIT_SO:
+    return EmitKind::SharedObject;
+  case FUSION_EMIT_REPORT:
+    return EmitKind::Report;
+  default:
+    return EmitKind::Default;
+  }
+}
+
+extern "C" FusionResult *fusion_compile(FusionSession *session, const FusionSource *source, int32_t emit) {
+  session->errors.clear();
+  EmitKind kind = getKind(emit);
+  std::string problem = "emit expects a FusionEmit, but is " + std::to_string(emit);
+  if (kind == EmitKind::Default || failed(checkKind(kind, session->compile, problem))) {
+    reportError(*session, problem);
+    return nullptr;
+  }
+  Graph graph([&](Diagnostic &diagnostic) { reportDiagnostic(*session, diagnostic); });
+  InputOptions input = session->input;
+  input.format = source->format;
+  if (failed(listenToRemarks(*session, graph.getContext())) ||
+      failed(graph.read(llvm::MemoryBuffer::getMemBuffer(source->buffer->getMemBufferRef()), input)) ||
+      failed(buildKernels(graph.getModule(), session->compile)))
+    return nullptr;
+  FailureOr<std::string> bytes = makeArtifact(graph.getModule(), kind, session->compile);
+  return failed(bytes) ? nullptr : new FusionResult{std::move(*bytes)};
+}
