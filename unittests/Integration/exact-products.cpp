@@ -1,63 +1,57 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Runs a compiled product with operations after it on small integers, for many sizes, and compares every bit with
-// exact integer arithmetic (T0 of docs/Numerics.md). The module has one entry
+// Runs a compiled product with operations after it for many sizes, and compares every element with what the host
+// computes (T0, T1, T3 and T4 of docs/Numerics.md). The module has one entry
 //
 //   relu(X W + vectors) + matrices      X: [M,K] or [K,M], W: [K,N] or [N,K], vectors: [N], matrices: [M,N] or [M,1]
 //
 // with sizes that are dynamic or static, any number of vectors and matrices, and any number of outputs [M,N]: each is
 // the result in its type; those of i1 say whether it is above zero. Nothing may be written beside the outputs.
 
-#include "fusion/Runtime/Module.h"
+#include "Batch.h"
 #include "fusion/Runtime/Random.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <string>
+#include <future>
+#include <set>
 
 using namespace fusion;
-
-/// Bytes behind each tensor that nothing may write.
-static constexpr int64_t kGuard = 256;
+using namespace fusion::exact;
 
 static const char *const kUsage =
     "usage: exact-products MODULE.so [options]\n"
     "  --ta, --tb       X is [K,M], W is [N,K]\n"
     "  --m=, --n=, --k= sizes: a list of values and ranges, 1,5,8:17; every combination is run\n"
-    "  --and            another set of sizes follows, with its own --repeat\n"
-    "  --offset=N       tensors start N elements behind an aligned address\n"
-    "  --repeat=N       runs of each size, each bitwise equal to the first (default 1)\n";
+    "  --sample=N       only N of these combinations, which have every value equally often\n"
+    "  --sizes=         further sizes: 64x128x256,1x1x1\n"
+    "  --repeat=N       runs of each size, each bitwise equal to the first (default 1)\n"
+    "  --and            another set of sizes follows, with its own --sample, --sizes and --repeat\n"
+    "  --offset=LIST    tensors start so many elements behind an aligned address; of several values, each size takes\n"
+    "                   the next\n"
+    "  --lead=N         the first N columns of X, W and the matrices do not count: the module takes slices; they hold "
+    "NaN\n"
+    "  --data=integer   small whole numbers: results are exact (the default)\n"
+    "  --data=special   NaN, infinities and large numbers among them\n"
+    "  --data=normal    normal random numbers: errors are at most the bound\n"
+    "  --precision=P    tf32x3 (default), tf32 or ieee: of f32 products, for the bound\n"
+    "  --batch=N        at most N launches between synchronisations (default 8192): 1 tells which size fails\n";
+
+/// Bytes of a batch's tensors, unless one run has more.
+static constexpr int64_t kBatchBytes = 48 << 20;
+/// Sizes with mismatches that are printed.
+static constexpr int64_t kMostMessages = 20;
 
 namespace {
-/// Every combination of these is run.
-struct SizeSet {
-  std::vector<int64_t> m, n, k;
-  int64_t repeat = 1;
-};
-
 struct Options {
   std::string module;
-  bool ta = false, tb = false;
+  ProductOptions product;
   std::vector<SizeSet> sets{1};
-  int64_t offset = 0;
-};
-
-struct Size {
-  int64_t m, n, k;
-};
-
-/// Inputs of one size, and what must come out.
-struct Problem {
-  std::vector<HostTensor> inputs, expected;
-};
-
-/// A tensor in device memory, between guards.
-struct Placed {
-  Buffer buffer;
-  int64_t skip;
-  Tensor tensor;
+  std::vector<int64_t> offsets{0};
+  int64_t batch = 8192;
 };
 } // namespace
 
@@ -74,183 +68,155 @@ template <typename T> static T take(Expected<T> value) {
   return std::move(*value);
 }
 
-static std::vector<int64_t> parseSizes(const std::string &text) {
-  std::vector<int64_t> sizes;
-  for (size_t at = 0; at <= text.size();) {
-    size_t comma = std::min(text.find(',', at), text.size());
-    std::string item = text.substr(at, comma - at);
-    size_t colon = item.find(':');
-    int64_t first = std::atoll(item.c_str());
-    int64_t last = colon == std::string::npos ? first : std::atoll(item.c_str() + colon + 1);
-    for (int64_t size = first; size <= last; ++size)
-      sizes.push_back(size);
-    at = comma + 1;
-  }
-  return sizes;
+[[noreturn]] static void failUsage() {
+  std::fputs(kUsage, stderr);
+  std::exit(2);
+}
+
+static Data parseData(const std::string &text) {
+  if (text == "integer")
+    return Data::Integer;
+  if (text == "special")
+    return Data::Special;
+  if (text != "normal")
+    failUsage();
+  return Data::Normal;
 }
 
 static Options parseOptions(int argc, char **argv) {
   Options options;
   for (int i = 1; i < argc; ++i) {
-    std::string argument = argv[i];
-    auto value = [&](const char *name) { return argument.compare(0, std::strlen(name), name) == 0; };
+    std::string argument = argv[i], value = argument.substr(std::min(argument.find('='), argument.size() - 1) + 1);
+    SizeSet &set = options.sets.back();
+    auto is = [&](const char *name) { return argument.compare(0, std::strlen(name), name) == 0; };
     if (argument == "--ta")
-      options.ta = true;
+      options.product.ta = true;
     else if (argument == "--tb")
-      options.tb = true;
+      options.product.tb = true;
     else if (argument == "--and")
       options.sets.emplace_back();
-    else if (value("--m="))
-      options.sets.back().m = parseSizes(argument.substr(4));
-    else if (value("--n="))
-      options.sets.back().n = parseSizes(argument.substr(4));
-    else if (value("--k="))
-      options.sets.back().k = parseSizes(argument.substr(4));
-    else if (value("--offset="))
-      options.offset = std::atoll(argument.c_str() + 9);
-    else if (value("--repeat="))
-      options.sets.back().repeat = std::atoll(argument.c_str() + 9);
+    else if (is("--m="))
+      set.m = parseValues(value);
+    else if (is("--n="))
+      set.n = parseValues(value);
+    else if (is("--k="))
+      set.k = parseValues(value);
+    else if (is("--sizes="))
+      set.list = parseSizes(value);
+    else if (is("--sample="))
+      set.sample = std::atoll(value.c_str());
+    else if (is("--repeat="))
+      set.repeat = std::atoll(value.c_str());
+    else if (is("--offset="))
+      options.offsets = parseValues(value);
+    else if (is("--lead="))
+      options.product.lead = std::atoll(value.c_str());
+    else if (is("--data="))
+      options.product.data = parseData(value);
+    else if (is("--precision="))
+      options.product.precision = value;
+    else if (is("--batch="))
+      options.batch = std::max<int64_t>(std::atoll(value.c_str()), 1);
+    else if (is("-") || !options.module.empty())
+      failUsage();
     else
       options.module = argument;
   }
-  bool empty = std::any_of(options.sets.begin(), options.sets.end(),
-                           [](const SizeSet &set) { return set.m.empty() || set.n.empty() || set.k.empty(); });
-  if (options.module.empty() || empty) {
-    std::fputs(kUsage, stderr);
-    std::exit(2);
-  }
+  if (options.module.empty() ||
+      std::any_of(options.sets.begin(), options.sets.end(), [](const SizeSet &set) { return set.empty(); }))
+    failUsage();
   return options;
 }
 
-/// A tensor of whole numbers in [-4,4], in the tensor and in `values`.
-static HostTensor makeTensor(FusionDType dtype, Shape shape, uint64_t seed, uint64_t index,
-                             std::vector<int32_t> &values) {
-  HostTensor tensor = take(HostTensor::allocate(dtype, std::move(shape)));
-  values.resize(tensor.elements());
-  for (int64_t i = 0; i < tensor.elements(); ++i) {
-    values[i] = static_cast<int32_t>(randomValue(seed, index, i, dtype, RandomKind::Integer));
-    tensor.setValue(i, values[i]);
+/// As many random elements of each input as the largest size takes.
+static std::vector<Source> makeSources(const FusionEntry &entry, const Options &options, const std::vector<Run> &runs) {
+  std::vector<Source> sources;
+  for (int64_t input = 0; input < entry.numInputs; ++input) {
+    int64_t most = 0;
+    for (const Run &run : runs)
+      most = std::max(most, run.problem->inputElements(input));
+    Source source;
+    source.stored = take(HostTensor::allocate(static_cast<FusionDType>(entry.inputs[input].dtype), {most}));
+    fillRandom(source.stored, 1, input,
+               options.product.data == Data::Normal ? RandomKind::Normal : RandomKind::Integer);
+    for (int64_t i = 0; i < most; ++i)
+      source.values.push_back(static_cast<float>(source.stored.valueAt(i)));
+    sources.push_back(std::move(source));
   }
-  return tensor;
+  return sources;
 }
 
-/// The shape of an operand after the product.
-static Shape operandShape(const FusionTensorSpec &spec, Size size) {
-  if (spec.rank == 1)
-    return {size.n};
-  return {size.m, spec.shape[1] == 1 ? 1 : size.n};
-}
-
-/// Inputs, and relu(X W + vectors) + matrices.
-static Problem makeProblem(const FusionEntry &entry, const Options &options, Size size, uint64_t seed) {
-  auto [m, n, k] = size;
-  std::vector<std::vector<int32_t>> values(entry.numInputs);
-  Problem problem;
-  for (int64_t i = 0; i < entry.numInputs; ++i) {
-    const FusionTensorSpec &spec = entry.inputs[i];
-    Shape shape = i == 0   ? (options.ta ? Shape{k, m} : Shape{m, k})
-                  : i == 1 ? (options.tb ? Shape{n, k} : Shape{k, n})
-                           : operandShape(spec, size);
-    problem.inputs.push_back(makeTensor(static_cast<FusionDType>(spec.dtype), shape, seed, i, values[i]));
-  }
-  for (int64_t i = 0; i < entry.numOutputs; ++i)
-    problem.expected.push_back(take(HostTensor::allocate(static_cast<FusionDType>(entry.outputs[i].dtype), {m, n})));
-
-  const std::vector<int32_t> &x = values[0], &w = values[1];
-  std::vector<int64_t> row(n);
-  for (int64_t i = 0; i < m; ++i) {
-    std::fill(row.begin(), row.end(), 0);
-    for (int64_t l = 0; l < k; ++l) {
-      int64_t a = options.ta ? x[l * m + i] : x[i * k + l];
-      for (int64_t j = 0; j < n; ++j)
-        row[j] += a * (options.tb ? w[j * k + l] : w[l * n + j]);
-    }
-    for (int64_t j = 0; j < n; ++j) {
-      int64_t before = row[j], after = 0;
-      for (int64_t input = 2; input < entry.numInputs; ++input) {
-        const HostTensor &operand = problem.inputs[input];
-        if (operand.shape().size() == 1)
-          before += values[input][j];
-        else
-          after += values[input][operand.shape()[1] == n ? i * n + j : i];
+namespace {
+/// The runs of a command line, cut into batches. While one runs, the next is made and the last one checked.
+class Driver {
+public:
+  Driver(Context &context, const FusionEntry &entry, const Options &options)
+      : context(context), entry(entry), options(options) {
+    for (const SizeSet &set : options.sets)
+      for (Size size : set.sizes()) {
+        auto problem = std::make_shared<Problem>(entry, options.product, size);
+        int64_t offset = options.offsets[sizes % options.offsets.size()];
+        for (int64_t run = 0; run < set.repeat; ++run)
+          runs.push_back({problem, run == 0, offset, sizes});
+        ++sizes;
       }
-      int64_t result = std::max<int64_t>(before, 0) + after;
-      for (HostTensor &expected : problem.expected)
-        expected.setValue(i * n + j, static_cast<double>(expected.dtype() == FUSION_I1 ? result > 0 : result));
+    sources = makeSources(entry, options, runs);
+  }
+
+  int execute() {
+    std::future<std::unique_ptr<Batch>> next = std::async(std::launch::async, [&] { return makeBatch(); });
+    std::future<void> checked;
+    while (std::unique_ptr<Batch> batch = next.get()) {
+      next = std::async(std::launch::async, [&] { return makeBatch(); });
+      if (Error error = batch->execute(context, memory))
+        check(Error::make("in a batch of ", batch->size(), " runs, ", batch->name(), ": ", error.message()));
+      if (checked.valid())
+        checked.get();
+      checked = std::async(std::launch::async, [this, done = std::move(batch)] { collect(done->check()); });
     }
+    if (checked.valid())
+      checked.get();
+    if (options.product.data == Data::Normal)
+      std::printf("largest error / bound %.3f\n", ratio);
+    std::printf("%lld sizes, %lld with mismatches\n", static_cast<long long>(sizes),
+                static_cast<long long>(bad.size()));
+    return bad.empty() ? 0 : 3;
   }
-  return problem;
-}
 
-/// Device memory for a tensor, `offset` elements behind an aligned address, every byte of it 0xff.
-static Placed place(const std::shared_ptr<Device> &device, const HostTensor &host, int64_t offset) {
-  int64_t skip = offset * elementSize(host.dtype());
-  Placed placed{take(Buffer::allocate(device, host.bytes() + skip + kGuard)), skip, host.tensor()};
-  check(device->fill(placed.buffer.data(), 0xff, placed.buffer.bytes()));
-  placed.tensor.data = static_cast<char *>(placed.buffer.data()) + skip;
-  return placed;
-}
-
-/// Compares an output, and what lies beside it, with what must be there; returns the number of elements that differ.
-/// The first is printed.
-static int64_t compareOutput(Device &device, const Placed &placed, const HostTensor &expected, Size size) {
-  std::vector<char> image(placed.buffer.bytes());
-  check(device.download(image.data(), placed.buffer.data(), image.size()));
-  auto describe = [&](const char *what, int64_t element) {
-    std::printf("%lldx%lldx%lld: %s %lld", static_cast<long long>(size.m), static_cast<long long>(size.n),
-                static_cast<long long>(size.k), what, static_cast<long long>(element));
-  };
-  int64_t bytes = elementSize(expected.dtype()), different = 0;
-  const char *data = image.data() + placed.skip, *wanted = static_cast<const char *>(expected.data());
-  if (std::memcmp(data, wanted, expected.bytes()) != 0) {
-    HostTensor actual = take(HostTensor::allocate(expected.dtype(), expected.shape()));
-    std::memcpy(actual.data(), data, expected.bytes());
-    for (int64_t i = 0; i < expected.elements(); ++i) {
-      if (std::memcmp(data + i * bytes, wanted + i * bytes, bytes) == 0 || different++ > 0)
-        continue;
-      describe("element", i);
-      std::printf(" is %g, expected %g\n", actual.valueAt(i), expected.valueAt(i));
+private:
+  /// The next runs; null behind the last one.
+  std::unique_ptr<Batch> makeBatch() {
+    std::vector<Run> some;
+    int64_t bytes = 0;
+    for (; begin < runs.size() && static_cast<int64_t>(some.size()) < options.batch; ++begin) {
+      bytes += Batch::bytesOf(entry, runs[begin]);
+      if (!some.empty() && bytes > kBatchBytes)
+        break;
+      some.push_back(std::move(runs[begin]));
     }
+    return some.empty() ? nullptr : std::make_unique<Batch>(entry, sources, std::move(some));
   }
-  for (int64_t i = 0; i < static_cast<int64_t>(image.size()); ++i) {
-    bool guard = i < placed.skip || i >= placed.skip + expected.bytes();
-    if (!guard || image[i] == '\xff' || different++ > 0)
-      continue;
-    describe("written outside of the output, at byte", i - placed.skip);
-    std::printf("\n");
-  }
-  return different;
-}
 
-/// Runs one size, `repeat` times; returns the number of elements that differ.
-static int64_t runSize(Context &context, const FusionEntry &entry, const Options &options, Size size, int64_t repeat,
-                       uint64_t seed) {
-  const std::shared_ptr<Device> &device = context.device();
-  Problem problem = makeProblem(entry, options, size, seed);
-  std::vector<Placed> placed;
-  std::vector<Tensor> inputs, outputs;
-  for (HostTensor &input : problem.inputs) {
-    placed.push_back(place(device, input, options.offset));
-    inputs.push_back(placed.back().tensor);
-    check(device->upload(inputs.back().data, input.data(), input.bytes()));
+  void collect(const Findings &findings) {
+    ratio = std::max(ratio, findings.ratio);
+    for (const std::string &message : findings.messages)
+      if (messages++ < kMostMessages)
+        std::printf("%s\n", message.c_str());
+    bad.insert(findings.bad.begin(), findings.bad.end());
   }
-  std::vector<Placed> results;
-  for (HostTensor &expected : problem.expected) {
-    results.push_back(place(device, expected, options.offset));
-    outputs.push_back(results.back().tensor);
-  }
-  Buffer workspace = take(Buffer::allocate(device, workspaceSize(entry, inputs)));
-  if (workspace.bytes() > 0)
-    check(device->fill(workspace.data(), 0xff, workspace.bytes()));
-  int64_t different = 0;
-  for (int64_t run = 0; run < repeat; ++run) {
-    check(context.invoke(entry, inputs, outputs, {workspace.data(), workspace.bytes(), nullptr}));
-    check(device->synchronize());
-    for (size_t i = 0; i < results.size(); ++i)
-      different += compareOutput(*device, results[i], problem.expected[i], size);
-  }
-  return different;
-}
+
+  Context &context;
+  const FusionEntry &entry;
+  const Options &options;
+  std::vector<Run> runs;
+  std::vector<Source> sources;
+  Buffer memory;
+  size_t begin = 0; ///< of the runs that no batch has yet
+  int64_t sizes = 0, messages = 0;
+  std::set<int64_t> bad;
+  double ratio = 0;
+};
+} // namespace
 
 int main(int argc, char **argv) {
   Options options = parseOptions(argc, argv);
@@ -258,14 +224,5 @@ int main(int argc, char **argv) {
   std::shared_ptr<Device> device = take(Device::open(module->device()));
   std::unique_ptr<Context> context = take(Context::create(module, device));
   const FusionEntry &entry = *take(module->findEntry(""));
-  int64_t sizes = 0, bad = 0;
-  for (const SizeSet &set : options.sets)
-    for (int64_t m : set.m)
-      for (int64_t n : set.n)
-        for (int64_t k : set.k) {
-          ++sizes;
-          bad += runSize(*context, entry, options, {m, n, k}, set.repeat, sizes) != 0;
-        }
-  std::printf("%lld sizes, %lld with mismatches\n", static_cast<long long>(sizes), static_cast<long long>(bad));
-  return bad ? 3 : 0;
+  return Driver(*context, entry, options).execute();
 }

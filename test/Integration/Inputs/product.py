@@ -1,10 +1,11 @@
 """Prints the graph that exact-products runs: relu(X W + vectors) + matrices, in any type, layout and size.
 
-usage: product.py TYPE [ta] [tb] [MxNxK] [operands=LETTERS] [outputs=TYPE,...] [schedule=TEXT]
+usage: product.py TYPE [ta] [tb] [MxNxK] [operands=LETTERS] [outputs=TYPE,...] [lead=N] [schedule=TEXT]
 
 sizes       are dynamic unless given
 operands    b: a vector along N, before relu; r: a matrix, c: a column of it, after relu (default br)
 outputs     the result in these types; i1: whether it is above zero (default: TYPE)
+lead        columns in front of X, W and the matrices, of which slices are taken: rows are that much further apart
 schedule    that of #fusion.schedule<TEXT>: the graph is one kernel
 """
 
@@ -17,6 +18,7 @@ m, n, k = sizes[0].split("x") if sizes else "???"
 options = dict(a.split("=", 1) for a in sys.argv[2:] if "=" in a)
 schedule = options.get("schedule")
 output_types = options.get("outputs", element).split(",")
+lead = int(options.get("lead", 0))
 
 
 def tensor(*dims, element=element):
@@ -26,13 +28,47 @@ def tensor(*dims, element=element):
 x = tensor(k, m) if ta else tensor(m, k)
 w = tensor(n, k) if tb else tensor(k, n)
 acc = tensor(m, n, element="f32")
+matrices = {"x": (k, m) if ta else (m, k), "w": (n, k) if tb else (k, n), "r": (m, n)}
 kinds = {"b": tensor(n), "c": tensor(m, "1"), "r": tensor(m, n)}
 flags = ", ".join(["transpose_a"] * ta + ["transpose_b"] * tb)
 flags = " {" + flags + "}" if flags else ""
+
 operands = [("x", x), ("w", w)] + [(f"{kind}{i}", kinds[kind]) for i, kind in enumerate(options.get("operands", "br"))]
 outputs = [tensor(m, n, element=output) for output in output_types]
 types = "(" + ", ".join(outputs) + ")"
-print("func.func @f(" + ", ".join(f"%{name}: {type}" for name, type in operands) + f") -> {types} {{")
+
+
+def argument(name, type):
+    """Of the function: a matrix with columns in front, or the operand itself."""
+    if not lead or name[0] not in matrices:
+        return f"%{name}", type
+    rows, columns = matrices[name[0]]
+    return f"%{name}_wide", tensor(rows, columns if columns == "?" else str(int(columns) + lead))
+
+
+def slice_of(name, type):
+    """Takes the operand out of the function's argument."""
+    wide, wide_type = argument(name, type)
+    sizes = []
+    for dim, size in enumerate(matrices[name[0]]):
+        if size == "?":
+            print(f"  %{name}_dim{dim} = tensor.dim {wide}, %dim{dim} : {wide_type}")
+            size = f"%{name}_dim{dim}"
+            if dim == 1:
+                print(f"  %{name}_columns = arith.subi {size}, %lead : index")
+                size = f"%{name}_columns"
+        sizes.append(size)
+    print(f"  %{name} = tensor.extract_slice {wide}[0, {lead}] [{', '.join(sizes)}] [1, 1] : {wide_type} to {type}")
+
+
+arguments = ", ".join(": ".join(argument(*operand)) for operand in operands)
+print(f"func.func @f({arguments}) -> {types} {{")
+if lead:
+    for name, number in [("dim0", 0), ("dim1", 1), ("lead", lead)]:
+        print(f"  %{name} = arith.constant {number} : index")
+    for operand in operands:
+        if operand[0][0] in matrices:
+            slice_of(*operand)
 give, inner = "return", ""
 if schedule:
     give, inner = "fusion.yield", "_in"
