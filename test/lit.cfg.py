@@ -68,6 +68,9 @@ config.substitutions.append(("%ptxas", config.fusion_ptxas or "ptxas"))
 # devel: what building a program against the project takes (packed test folders on GPU machines lack it).
 if config.cmake and shutil.which("ninja"):
     config.available_features.add("devel")
+# strace: the files and programs that a program touches can be seen.
+if shutil.which("strace") and os.system("strace -o /dev/null true 2>/dev/null") == 0:
+    config.available_features.add("strace")
 if shutil.which("mlir-opt", path=config.environment["PATH"]):
     config.available_features.add("mlir-opt")
 

@@ -4,8 +4,8 @@
 #include "fusion/Driver/Emit.h"
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Driver/Graph.h"
+#include "fusion/Driver/OutputFile.h"
 #include "fusion/Schedule/ScheduleSelection.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -23,37 +23,6 @@ LogicalResult mlir::fusion::checkRequest(EmitRequest &request, std::string &erro
     return failure();
   }
   return success();
-}
-
-/// Writes the whole content to a file beside the target, then renames it; or to standard output.
-static LogicalResult writeOutput(StringRef content, StringRef path, Location loc) {
-  if (path == "-") {
-    llvm::outs() << content;
-    llvm::outs().flush();
-    return success();
-  }
-  std::error_code code;
-  if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path)) { // a device or a pipe
-    llvm::raw_fd_ostream stream(path, code);
-    stream << content;
-    return code ? failure() : success();
-  }
-  std::string partial = (path + ".partial").str();
-  {
-    llvm::raw_fd_ostream stream(partial, code);
-    if (!code) {
-      stream << content;
-      stream.close();
-      code = stream.error();
-      stream.clear_error();
-    }
-  }
-  if (!code)
-    code = llvm::sys::fs::rename(partial, path);
-  if (!code)
-    return success();
-  (void)llvm::sys::fs::remove(partial);
-  return emitError(loc) << "cannot write '" << path << "': " << code.message();
 }
 
 static void printReport(ModuleOp module, const EmitRequest &request) {

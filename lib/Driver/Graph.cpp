@@ -4,6 +4,7 @@
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/Input.h"
 #include "fusion/InitAll.h"
+#include "llvm/Support/VirtualFileSystem.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -17,14 +18,19 @@ static const DialectRegistry &getRegistry() {
   return registry;
 }
 
-Graph::Graph() : context(getRegistry()) {
+// A location may name any file, and diagnostics show lines of files: let there be none but the input. One thread: its
+// stack is the one whose overflow is contained.
+Graph::Graph()
+    : context(getRegistry(), MLIRContext::Threading::DISABLED),
+      sourceManager(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>()) {
   printer.emplace(sourceManager, &context);
   // The message and the line say enough; the whole module in a diagnostic does not help.
   context.printOpOnDiagnostic(false);
 }
 
 Graph::Graph(std::function<void(Diagnostic &)> onDiagnostic)
-    : context(getRegistry(), MLIRContext::Threading::DISABLED) {
+    : context(getRegistry(), MLIRContext::Threading::DISABLED),
+      sourceManager(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>()) {
   listener.emplace(&context, std::move(onDiagnostic));
   context.printOpOnDiagnostic(false);
 }

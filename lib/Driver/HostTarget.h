@@ -12,6 +12,9 @@ namespace mlir::fusion {
 /// LLVM's code generator for this machine; null, with the reason in `error`, if there is none.
 std::unique_ptr<llvm::TargetMachine> createHostTargetMachine(HostCPU cpu, std::string &error);
 
+/// Compiles the module to an object file in memory.
+FailureOr<std::string> compileObject(llvm::Module &module, llvm::TargetMachine &machine, Location loc);
+
 } // namespace mlir::fusion
 
 #endif // FUSION_LIB_DRIVER_HOSTTARGET_H

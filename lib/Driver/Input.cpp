@@ -7,6 +7,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <mutex>
@@ -43,13 +44,8 @@ public:
   explicit ModuleChecker(const InputLimits &limits) : limits(limits) {
     walker.addWalk([this](Attribute attr) { return checkDialect(attr.getDialect(), "attribute"); });
     walker.addWalk([this](Type type) {
-      auto shaped = dyn_cast<ShapedType>(type);
-      if (shaped && shaped.hasRank() && !fits(shaped, this->limits.tensorBytes)) {
-        emitError(Location(location)) << "type " << type << " is larger than the limit of " << this->limits.tensorBytes
-                                      << " bytes";
-        return WalkResult::interrupt();
-      }
-      return checkDialect(type.getDialect(), "type");
+      WalkResult checked = checkType(type);
+      return checked.wasInterrupted() ? checked : checkDialect(type.getDialect(), "type");
     });
   }
 
@@ -73,9 +69,31 @@ private:
       if (walker.walk(type).wasInterrupted())
         return WalkResult::interrupt();
     for (Region &region : op->getRegions())
-      for (Type type : region.getArgumentTypes())
-        if (walker.walk(type).wasInterrupted())
-          return WalkResult::interrupt();
+      for (Block &block : region)
+        for (Type type : block.getArgumentTypes())
+          if (walker.walk(type).wasInterrupted())
+            return WalkResult::interrupt();
+    return WalkResult::advance();
+  }
+
+  WalkResult checkType(Type type) {
+    if (type.isInteger() && type.getIntOrFloatBitWidth() > limits.integerBits) {
+      emitError(Location(location)) << "type " << type << " is wider than the limit of " << limits.integerBits
+                                    << " bits";
+      return WalkResult::interrupt();
+    }
+    auto shaped = dyn_cast<ShapedType>(type);
+    if (!shaped || !shaped.hasRank())
+      return WalkResult::advance();
+    if (shaped.getRank() > limits.rank) {
+      emitError(Location(location)) << "type of rank " << shaped.getRank() << " is over the limit of " << limits.rank;
+      return WalkResult::interrupt();
+    }
+    if (!fits(shaped, limits.tensorBytes)) {
+      emitError(Location(location)) << "type " << type << " is larger than the limit of " << limits.tensorBytes
+                                    << " bytes";
+      return WalkResult::interrupt();
+    }
     return WalkResult::advance();
   }
 
@@ -93,17 +111,52 @@ private:
 };
 } // namespace
 
-/// The location of a byte of the main buffer.
-static Location getLocation(MLIRContext &context, llvm::SourceMgr &sourceManager, StringRef path, size_t offset) {
-  unsigned id = sourceManager.getMainFileID();
-  const char *start = sourceManager.getMemoryBuffer(id)->getBufferStart();
-  auto [line, column] = sourceManager.getLineAndColumn(llvm::SMLoc::getFromPointer(start + offset), id);
-  return FileLineColLoc::get(&context, path, line, column);
+/// Line and column, from 1, of a byte of the text.
+static std::pair<unsigned, unsigned> getPosition(StringRef text, size_t offset) {
+  StringRef before = text.take_front(offset);
+  size_t lineStart = before.rfind('\n') + 1; // 0 if there is none
+  return {before.count('\n') + 1, offset - lineStart + 1};
+}
+
+/// The file ("-" is standard input), unless it is longer than `limit`: then, of a file without a size, a part that is.
+static llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> readFile(StringRef path, uint64_t limit) {
+  if (path != "-") {
+    llvm::sys::fs::file_status status;
+    if (std::error_code code = llvm::sys::fs::status(path, status))
+      return code;
+    if (llvm::sys::fs::is_regular_file(status) && status.getSize() <= limit)
+      return llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+    if (llvm::sys::fs::is_regular_file(status))
+      return std::make_error_code(std::errc::file_too_large);
+  }
+  llvm::Expected<llvm::sys::fs::file_t> file =
+      path == "-" ? llvm::sys::fs::getStdinHandle() : llvm::sys::fs::openNativeFileForRead(path);
+  if (!file)
+    return llvm::errorToErrorCode(file.takeError());
+  llvm::SmallString<0> text;
+  llvm::Error problem = llvm::Error::success();
+  for (constexpr size_t kChunk = 1 << 20; !problem && text.size() <= limit;) {
+    size_t size = text.size();
+    text.resize_for_overwrite(size + kChunk);
+    llvm::Expected<size_t> count =
+        llvm::sys::fs::readNativeFile(*file, llvm::MutableArrayRef(text.data() + size, kChunk));
+    text.truncate(size + (count ? *count : 0));
+    if (!count)
+      problem = count.takeError();
+    else if (*count == 0)
+      break;
+  }
+  if (path != "-")
+    llvm::sys::fs::closeFile(*file);
+  if (problem)
+    return llvm::errorToErrorCode(std::move(problem));
+  if (text.size() > limit)
+    return std::make_error_code(std::errc::file_too_large);
+  return llvm::MemoryBuffer::getMemBufferCopy(text, path == "-" ? "<stdin>" : path);
 }
 
 /// Checks the size, the format and the limits of text. Returns false after a diagnostic.
-static bool checkBuffer(const llvm::MemoryBuffer &buffer, MLIRContext &context, llvm::SourceMgr &sourceManager,
-                        const InputOptions &options) {
+static bool checkBuffer(const llvm::MemoryBuffer &buffer, MLIRContext &context, const InputOptions &options) {
   StringRef path = buffer.getBufferIdentifier(), text = buffer.getBuffer();
   Location fileLoc = FileLineColLoc::get(&context, path, 0, 0);
   if (text.size() > options.limits.fileBytes) {
@@ -121,8 +174,12 @@ static bool checkBuffer(const llvm::MemoryBuffer &buffer, MLIRContext &context, 
   }
   if (bytecode)
     return true;
-  if (std::optional<TextProblem> problem = findTextProblem(text, options.limits)) {
-    emitError(getLocation(context, sourceManager, path, problem->offset)) << problem->message;
+  std::optional<TextProblem> problem = findTextProblem(text, options.limits);
+  if (!problem && !options.limits.mayNameFiles)
+    problem = findNamedFile(text, path);
+  if (problem) {
+    auto [line, column] = getPosition(text, problem->offset);
+    emitError(FileLineColLoc::get(&context, path, line, column)) << problem->message;
     return false;
   }
   return true;
@@ -171,7 +228,7 @@ FailureOr<OwningOpRef<ModuleOp>> mlir::fusion::parseInput(std::unique_ptr<llvm::
   const llvm::MemoryBuffer &input = *buffer;
   Location fileLoc = FileLineColLoc::get(&context, input.getBufferIdentifier(), 0, 0);
   sourceManager.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  if (!checkBuffer(input, context, sourceManager, options))
+  if (!checkBuffer(input, context, options))
     return failure();
   OwningOpRef<ModuleOp> module;
   if (!runGuarded(options.recoverFromCrashes, [&] { module = parseSourceFile<ModuleOp>(sourceManager, &context); })) {
@@ -189,14 +246,36 @@ FailureOr<OwningOpRef<ModuleOp>> mlir::fusion::parseInput(std::unique_ptr<llvm::
   return module;
 }
 
+/// Reads the file. Fails with a diagnostic.
+static FailureOr<std::unique_ptr<llvm::MemoryBuffer>> readBuffer(StringRef path, MLIRContext &context,
+                                                                 const InputLimits &limits) {
+  Location fileLoc = FileLineColLoc::get(&context, path, 0, 0);
+  auto buffer = readFile(path, limits.fileBytes);
+  if (buffer)
+    return std::move(*buffer);
+  if (buffer.getError() == std::errc::file_too_large)
+    return emitError(fileLoc) << "the file has more than the limit of " << limits.fileBytes << " bytes";
+  return emitError(fileLoc) << "cannot read the file: " << buffer.getError().message();
+}
+
+FailureOr<std::unique_ptr<llvm::MemoryBuffer>> mlir::fusion::readInputText(StringRef path, MLIRContext &context,
+                                                                           const InputLimits &limits) {
+  auto buffer = readBuffer(path, context, limits);
+  InputOptions options;
+  options.limits = limits;
+  if (failed(buffer) || !checkBuffer(**buffer, context, options))
+    return failure();
+  return buffer;
+}
+
 FailureOr<OwningOpRef<ModuleOp>> mlir::fusion::parseInputFile(StringRef path, MLIRContext &context,
                                                               llvm::SourceMgr &sourceManager,
                                                               const InputLimits &limits) {
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
-  if (!buffer)
-    return emitError(FileLineColLoc::get(&context, path, 0, 0))
-           << "cannot read the file: " << buffer.getError().message();
+  auto buffer = readBuffer(path, context, limits);
+  if (failed(buffer))
+    return failure();
   InputOptions options;
   options.limits = limits;
+  options.recoverFromCrashes = false;
   return parseInput(std::move(*buffer), context, sourceManager, options);
 }

@@ -7,6 +7,7 @@
 #include "fusion/Driver/HostCode.h"
 #include "fusion/Driver/Verify.h"
 #include "fusion/Runtime/Runner.h"
+#include "fusion/Support/CrashGuard.h"
 #include "mlir/IR/OwningOpRef.h"
 #include <iostream>
 
@@ -148,6 +149,7 @@ int mlir::fusion::runCommand(int argc, const char *const *argv) {
     std::cout << kHelp << ::fusion::runOptionsHelp();
     return ExitCode::ExitGood;
   }
+  containCrashes("fusion-run", options->module);
   if (StringRef(options->module).ends_with(".so"))
     return runSharedObject(*options);
   CompileOptions compileOptions;

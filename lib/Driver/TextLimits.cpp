@@ -2,88 +2,259 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "TextLimits.h"
+#include "TextAliases.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
 
 namespace {
-/// Walks over the text outside of strings and comments.
-class TextScanner {
-public:
-  TextScanner(StringRef text, const InputLimits &limits) : text(text), limits(limits) {}
+enum class TokenKind {
+  Name,   ///< letters, digits and some signs, from a letter
+  Alias,  ///< a name behind '#' or '!', that too of a dialect
+  Value,  ///< a name behind '%', '^' or '@'
+  Number, ///< digits without a sign; "4" of "4xf32"
+  String,
+  UnendedString,
+  Open,
+  Close,
+  Sign, ///< anything else
+  End
+};
 
-  std::optional<TextProblem> scan() {
-    while (position < text.size()) {
-      if (std::optional<TextProblem> problem = step())
-        return problem;
-    }
-    return std::nullopt;
+struct Token {
+  TokenKind kind;
+  size_t offset;
+  StringRef text;
+
+  bool isValue() const { return kind < TokenKind::UnendedString; }
+};
+
+/// Splits MLIR text. What is no MLIR comes out as some tokens: the parser will say so.
+class Tokenizer {
+public:
+  explicit Tokenizer(StringRef text) : text(text) {}
+
+  /// The next token; `top` is the bracket that is open, if one is.
+  Token next(char top = '\0') {
+    skipSpace();
+    if (position >= text.size())
+      return {TokenKind::End, position, ""};
+    char c = text[position];
+    size_t start = position++;
+    if (llvm::isAlpha(c) || c == '_')
+      return take(TokenKind::Name, start, "_$.");
+    if (StringRef("#!%^@").contains(c))
+      return take(c == '#' || c == '!' ? TokenKind::Alias : TokenKind::Value, start, "_$.-");
+    if (llvm::isDigit(c))
+      return takeNumber(start);
+    if (c == '"')
+      return takeString(start);
+    return takeSign(c, start, top);
+  }
+
+  /// Whether what follows is one '='.
+  bool assigns() {
+    skipSpace();
+    return text.substr(position).starts_with("=") && !text.substr(position).starts_with("==");
   }
 
 private:
-  std::optional<TextProblem> step() {
-    char c = text[position];
-    if (c == '"')
-      return skipString();
-    if (text.substr(position).starts_with("//")) {
-      position = std::min(text.find('\n', position), text.size());
-      return std::nullopt;
-    }
-    if (llvm::isDigit(c))
-      return skipInteger();
-    if (llvm::isAlpha(c) || c == '_') { // a name may hold digits
-      while (position < text.size() && (llvm::isAlnum(text[position]) || StringRef("_$.").contains(text[position])))
-        ++position;
-      return std::nullopt;
-    }
-    return countBracket(c);
-  }
-
-  std::optional<TextProblem> skipString() {
-    size_t start = position++;
+  void skipSpace() {
     for (; position < text.size(); ++position) {
-      if (text[position] == '\\')
-        ++position;
-      else if (text[position] == '"') {
-        ++position;
-        return std::nullopt;
-      }
+      if (text[position] == '/' && text.substr(position).starts_with("//"))
+        position = std::min(text.find('\n', position), text.size() - 1);
+      else if (text[position] != '\0' && !StringRef(" \t\r\n").contains(text[position]))
+        return;
     }
-    return TextProblem{start, "string without an end"};
   }
 
-  std::optional<TextProblem> skipInteger() {
-    size_t start = position;
-    if (text.substr(position).starts_with("0x"))
-      position += 2;
+  Token make(TokenKind kind, size_t start) { return {kind, start, text.slice(start, position)}; }
+
+  Token take(TokenKind kind, size_t start, StringRef signs) {
+    while (position < text.size() && (llvm::isAlnum(text[position]) || signs.contains(text[position])))
+      ++position;
+    return make(kind, start);
+  }
+
+  Token takeNumber(size_t start) {
+    if (text.substr(start).starts_with("0x"))
+      ++position;
     while (position < text.size() && llvm::isHexDigit(text[position]))
       ++position;
-    if (static_cast<int64_t>(position - start) > limits.integerDigits)
-      return TextProblem{start, "integer literal of more than " + std::to_string(limits.integerDigits) + " digits"};
-    return std::nullopt;
+    return make(TokenKind::Number, start);
   }
 
-  std::optional<TextProblem> countBracket(char c) {
-    bool arrow = c == '>' && position > 0 && (text[position - 1] == '-');
-    bool comparison = c == '>' && position + 1 < text.size() && text[position + 1] == '=';
-    if (StringRef("([{<").contains(c))
-      ++depth;
-    else if (StringRef(")]}>").contains(c) && !arrow && !comparison && depth > 0)
-      --depth;
-    if (depth > limits.nesting)
-      return TextProblem{position, "nesting of more than " + std::to_string(limits.nesting) + " levels"};
-    ++position;
-    return std::nullopt;
+  Token takeString(size_t start) {
+    while (position < text.size()) {
+      char c = text[position++];
+      if (c == '"')
+        return make(TokenKind::String, start);
+      if (c == '\\')
+        ++position;
+    }
+    position = text.size();
+    return make(TokenKind::UnendedString, start);
+  }
+
+  Token takeSign(char c, size_t start, char top) {
+    char following = position < text.size() ? text[position] : '\0';
+    // "->", and the comparisons of an affine set, which stand in round brackets.
+    bool pair = (c == '-' && following == '>') || ((c == '<' || c == '>') && following == '=' && top == '(');
+    if (pair)
+      ++position;
+    TokenKind kind = pair                            ? TokenKind::Sign
+                     : StringRef("([{<").contains(c) ? TokenKind::Open
+                     : StringRef(")]}>").contains(c) ? TokenKind::Close
+                                                     : TokenKind::Sign;
+    return make(kind, start);
   }
 
   StringRef text;
-  const InputLimits &limits;
   size_t position = 0;
-  int64_t depth = 0;
+};
+
+/// Whether a name is, or a shape ends in, an integer type of four digits or more.
+bool isWideInteger(StringRef name) {
+  StringRef prefix = name.rtrim("0123456789");
+  if (name.size() - prefix.size() < 4 || !prefix.consume_back("i"))
+    return false;
+  if (!prefix.consume_back("s"))
+    prefix.consume_back("u");
+  return prefix.empty() || prefix.ends_with("x");
+}
+
+class LimitCheck {
+public:
+  LimitCheck(StringRef text, const InputLimits &limits) : tokenizer(text), limits(limits), aliases(limits) {}
+
+  std::optional<TextProblem> run() {
+    for (;;) {
+      Token token = tokenizer.next(brackets.empty() ? '\0' : brackets.back());
+      if (brackets.empty() && afterValue && (token.isValue() || token.kind == TokenKind::End))
+        aliases.end(token.offset);
+      if (token.kind == TokenKind::End)
+        return std::nullopt;
+      std::string message = check(token);
+      if (!message.empty())
+        return TextProblem{token.offset, std::move(message)};
+      afterValue = token.isValue() || token.kind == TokenKind::Close;
+    }
+  }
+
+private:
+  static std::string more(StringRef what, int64_t limit, StringRef unit) {
+    return (what + " of more than " + Twine(limit) + " " + unit).str();
+  }
+
+  std::string check(const Token &token) {
+    auto length = static_cast<int64_t>(token.text.size());
+    switch (token.kind) {
+    case TokenKind::Name:
+      if (isWideInteger(token.text))
+        return more("integer type", limits.integerBits, "bits");
+      if (token.text == "mod" || token.text == "floordiv" || token.text == "ceildiv")
+        return countOperator();
+      [[fallthrough]];
+    case TokenKind::Value:
+      return length > limits.nameBytes ? more("name", limits.nameBytes, "bytes") : "";
+    case TokenKind::Alias:
+      return length > limits.nameBytes ? more("name", limits.nameBytes, "bytes") : checkAlias(token);
+    case TokenKind::Number:
+      return length > limits.integerDigits ? more("integer literal", limits.integerDigits, "digits") : "";
+    case TokenKind::UnendedString:
+      return "string without an end";
+    case TokenKind::Open:
+      return open(token.text[0]);
+    case TokenKind::Close:
+      if (!brackets.empty()) {
+        brackets.pop_back();
+        operators.pop_back();
+      }
+      return "";
+    case TokenKind::Sign:
+      return checkSign(token.text);
+    case TokenKind::String:
+    case TokenKind::End:
+      return "";
+    }
+    llvm_unreachable("all kinds are handled");
+  }
+
+  std::string checkAlias(const Token &token) {
+    if (!brackets.empty() || aliases.isOpen() || !tokenizer.assigns())
+      return aliases.use(token.text, depth());
+    aliases.begin(token.text, token.offset);
+    return "";
+  }
+
+  std::string open(char bracket) {
+    brackets.push_back(bracket);
+    operators.push_back(0);
+    aliases.bracket(depth());
+    return depth() > limits.nesting ? more("nesting", limits.nesting, "levels") : "";
+  }
+
+  std::string checkSign(StringRef sign) {
+    if (sign == "+" || sign == "-" || sign == "*")
+      return countOperator();
+    if (sign == "," || sign == "=" || sign == ":")
+      operators.back() = 0;
+    return "";
+  }
+
+  std::string countOperator() {
+    return ++operators.back() > limits.operators ? more("expression", limits.operators, "operators") : "";
+  }
+
+  int64_t depth() const { return static_cast<int64_t>(brackets.size()); }
+
+  Tokenizer tokenizer;
+  const InputLimits &limits;
+  TextAliases aliases;
+  SmallVector<char> brackets;        // that are open
+  SmallVector<int64_t> operators{0}; // since the last separator, in each bracket and outside
+  bool afterValue = false;           // a token before this may end a definition
 };
 } // namespace
 
 std::optional<TextProblem> mlir::fusion::findTextProblem(StringRef text, const InputLimits &limits) {
-  return TextScanner(text, limits).scan();
+  return LimitCheck(text, limits).run();
+}
+
+/// A string token's characters: \" and the like, and two hexadecimal digits.
+static std::string unescape(StringRef token) {
+  StringRef text = token.drop_front().drop_back();
+  std::string plain;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\' || i + 1 >= text.size()) {
+      plain += text[i];
+    } else if (i + 2 < text.size() && llvm::isHexDigit(text[i + 1]) && llvm::isHexDigit(text[i + 2])) {
+      plain += static_cast<char>(llvm::hexFromNibbles(text[i + 1], text[i + 2]));
+      i += 2;
+    } else {
+      char c = text[++i];
+      plain += c == 'n' ? '\n' : c == 't' ? '\t' : c;
+    }
+  }
+  return plain;
+}
+
+std::optional<TextProblem> mlir::fusion::findNamedFile(StringRef text, StringRef path) {
+  Tokenizer tokenizer(text);
+  Token name = tokenizer.next(), colon = tokenizer.next(), line = tokenizer.next();
+  while (name.kind != TokenKind::End) {
+    if (name.kind == TokenKind::String && colon.text == ":" && line.kind == TokenKind::Number) {
+      std::string file = unescape(name.text);
+      if (file != path && llvm::sys::fs::exists(file))
+        return TextProblem{name.offset,
+                           "location in another file that is here; its lines could come out in diagnostics "
+                           "(mlir-opt --strip-debuginfo removes locations)"};
+    }
+    name = colon;
+    colon = line;
+    line = tokenizer.next();
+  }
+  return std::nullopt;
 }

@@ -18,6 +18,9 @@ struct TextProblem {
 /// The first place where `text` exceeds what the parser can be trusted with.
 std::optional<TextProblem> findTextProblem(StringRef text, const InputLimits &limits);
 
+/// The first location of `text` ("file":line:column) that names a file that is there, other than `path`.
+std::optional<TextProblem> findNamedFile(StringRef text, StringRef path);
+
 } // namespace mlir::fusion
 
 #endif // FUSION_LIB_DRIVER_TEXTLIMITS_H

@@ -23,7 +23,7 @@ struct CubinMaker {
 };
 
 extern const CubinMaker nvJitLinkMaker; ///< in this process, 20 to 50 ms
-extern const CubinMaker ptxasMaker;     ///< a process, files in a private folder
+extern const CubinMaker ptxasMaker;     ///< a process, with files in memory
 extern const CubinMaker driverMaker;    ///< needs a GPU, compiles for that GPU
 
 } // namespace fusion

@@ -4,6 +4,7 @@
 // Compiles a graph to a file.
 
 #include "fusion/Driver/Emit.h"
+#include "fusion/Support/CrashGuard.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/WithColor.h"
@@ -62,6 +63,7 @@ int main(int argc, char **argv) {
     return 2;
   if (inputFile.empty())
     return usage("no input file given (see --help)");
+  containCrashes("fusion-compile", inputFile);
   EmitRequest request;
   request.input = inputFile;
   request.output = outputFile;

@@ -2,17 +2,68 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Runs passes on .mlir files: any MlirOptMain tool's conduct, with this project's dialect, passes and pipelines beside
-// upstream's.
+// upstream's, on text that nobody vouches for.
 
+#include "CheckTargets.h"
+#include "fusion/Driver/Input.h"
 #include "fusion/InitAll.h"
+#include "fusion/Support/CrashGuard.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+static FailureOr<std::unique_ptr<llvm::MemoryBuffer>> readText(StringRef path) {
+  MLIRContext context(MLIRContext::Threading::DISABLED); // for diagnostics
+  llvm::SourceMgr files(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>());
+  SourceMgrDiagnosticHandler handler(files, &context);
+  fusion::InputLimits limits;
+  limits.mayNameFiles = false;
+  return fusion::readInputText(path, context, limits);
+}
+
+/// Lets a check go before the passes of the command line.
+static void checkTargetsFirst(MlirOptMainConfig &config) {
+  config.setPassPipelineSetupFn([commandLine = config](PassManager &pm) {
+    pm.addPass(fusion::createCheckTargetsPass());
+    return commandLine.setupPassPipeline(pm);
+  });
+}
+
+static LogicalResult processFile(StringRef input, StringRef outputName, DialectRegistry &registry) {
+  auto text = readText(input);
+  if (failed(text))
+    return failure();
+  std::string error;
+  std::unique_ptr<llvm::ToolOutputFile> output = openOutputFile(outputName, &error);
+  if (!output) {
+    llvm::errs() << error << "\n";
+    return failure();
+  }
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  checkTargetsFirst(config);
+  if (failed(MlirOptMain(output->os(), std::move(*text), registry, config)))
+    return failure();
+  output->keep();
+  return success();
+}
 
 int main(int argc, char **argv) {
-  mlir::DialectRegistry registry;
-  mlir::fusion::registerAllDialects(registry);
-  mlir::fusion::registerAllPasses();
-  mlir::registerAllPasses();
-  return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "fusion graph compiler\n", registry));
+  DialectRegistry registry;
+  fusion::registerAllDialects(registry);
+  fusion::registerAllPasses();
+  registerAllPasses();
+  auto [input, output] = registerAndParseCLIOptions(argc, argv, "fusion graph compiler\n", registry);
+  fusion::containCrashes("fusion-opt", input);
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects() || config.shouldListPasses())
+    return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));
+  return asMainReturnCode(processFile(input, output, registry));
 }

@@ -29,9 +29,9 @@ FailureOr<std::unique_ptr<llvm::Module>> translateHostModule(ModuleOp module, ll
 /// The module as text.
 std::string printHostModule(const llvm::Module &module);
 
-/// Compiles the module and links it, in a temporary directory, into a shared object, with ld.lld or the system's C
-/// compiler, whichever is there. Returns the file's bytes. References to the runtime library stay open: what loads the
-/// file provides them. `loc` is where problems are reported.
+/// Compiles the module and links it into a shared object, in memory, with ld.lld or the system's linker or C compiler,
+/// whichever is there. References to the runtime library stay open: what loads the file provides them. `loc` is where
+/// problems are reported.
 FailureOr<std::string> makeSharedObject(llvm::Module &module, HostCPU cpu, Location loc);
 
 /// Compiles the module into memory and returns its descriptor. `keepAlive` owns the code. References are resolved in

@@ -13,13 +13,21 @@
 
 namespace mlir::fusion {
 
-/// What an input may be at most. The parser recurses for nesting and takes quadratic time for long integers, so both
-/// are checked on the text before it runs.
+/// What an input may be at most. The parser recurses for nesting and for chains of operators, and takes quadratic time
+/// for long integers, so these are checked on the text before it runs.
 struct InputLimits {
   uint64_t fileBytes = uint64_t(4) << 30;
-  int64_t nesting = 256;       ///< open brackets of any kind
-  int64_t integerDigits = 256; ///< of one literal
+  int64_t nesting = 256;                   ///< open brackets of any kind, aliases written out
+  int64_t operators = 256;                 ///< of one expression in an affine map
+  int64_t integerDigits = 256;             ///< of one literal
+  int64_t nameBytes = 4096;                ///< of one name
+  uint64_t aliasBytes = uint64_t(1) << 30; ///< of text that all uses of aliases stand for
+  unsigned integerBits = 128;              ///< of one type
+  int64_t rank = 32;
   uint64_t tensorBytes = uint64_t(1) << 40;
+  /// Whether locations may name files that are there. Where diagnostics show the lines that locations name they must
+  /// not: the text would choose which file is read and shown.
+  bool mayNameFiles = true;
 };
 
 enum class InputFormat {
@@ -27,10 +35,14 @@ enum class InputFormat {
   Bytecode, ///< only from who is trusted: upstream's reader crashes on some of what was not written by MLIR
 };
 
+/// Reads a text ("-" is standard input) and checks that the parser can be trusted with it. Fails with a diagnostic.
+FailureOr<std::unique_ptr<llvm::MemoryBuffer>> readInputText(StringRef path, MLIRContext &context,
+                                                             const InputLimits &limits = InputLimits());
+
 /// Parses and verifies the text of an .mlir file ("-" is standard input) into `context`. Refuses, with a diagnostic at
 /// the place where there is one: files that cannot be read, bytecode, text over the limits, operations and attributes
 /// of dialects that no graph needs (targets, flags, binaries and the like could name files or programs), and tensors
-/// too large to address. A crash of the parser is caught and reported; the context must not be used after that.
+/// too large to address. The parser may crash on what is left: programs call `containCrashes` first.
 ///
 /// `sourceManager` gets the text, so that a handler of it can show lines.
 FailureOr<OwningOpRef<ModuleOp>> parseInputFile(StringRef path, MLIRContext &context, llvm::SourceMgr &sourceManager,

@@ -1,0 +1,84 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Runtime/Process.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace fusion;
+
+extern char **environ;
+
+Expected<MemoryFile> MemoryFile::create(const char *name, std::string_view content) {
+  int first = memfd_create(name, MFD_CLOEXEC);
+  MemoryFile file(first < 0 ? first : fcntl(first, F_DUPFD_CLOEXEC, 3)); // clear of the standard streams
+  if (file.fd < 0)
+    return Error::make("cannot make a file in memory: ", std::strerror(errno));
+  close(first);
+  for (size_t at = 0; at < content.size();) {
+    ssize_t count = pwrite(file.fd, content.data() + at, content.size() - at, static_cast<off_t>(at));
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return Error::make("cannot write a file in memory: ", std::strerror(errno));
+    at += static_cast<size_t>(count);
+  }
+  return file;
+}
+
+MemoryFile::~MemoryFile() {
+  if (fd >= 0)
+    close(fd);
+}
+
+Expected<std::string> MemoryFile::read() const {
+  struct stat status;
+  if (fstat(fd, &status) != 0)
+    return Error::make("cannot read a file in memory: ", std::strerror(errno));
+  std::string content(static_cast<size_t>(status.st_size), '\0');
+  for (size_t at = 0; at < content.size();) {
+    ssize_t count = pread(fd, content.data() + at, content.size() - at, static_cast<off_t>(at));
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return Error::make("cannot read a file in memory: ", std::strerror(errno));
+    at += static_cast<size_t>(count);
+  }
+  return content;
+}
+
+std::string MemoryFile::path() const { return "/proc/self/fd/" + std::to_string(fd); }
+
+Expected<int> fusion::runProgram(const std::vector<std::string> &arguments, Span<const MemoryFile *const> files,
+                                 const MemoryFile &out, const MemoryFile &err) {
+  std::vector<char *> argv;
+  for (const std::string &argument : arguments)
+    argv.push_back(const_cast<char *>(argument.c_str()));
+  argv.push_back(nullptr);
+
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  for (const MemoryFile *file : files) // onto itself: stays open in this program alone
+    posix_spawn_file_actions_adddup2(&actions, file->descriptor(), file->descriptor());
+  posix_spawn_file_actions_adddup2(&actions, out.descriptor(), 1);
+  posix_spawn_file_actions_adddup2(&actions, err.descriptor(), 2);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  pid_t child = 0;
+  int failure = posix_spawn(&child, argv[0], &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failure)
+    return Error::make("cannot start ", arguments[0], ": ", std::strerror(failure));
+
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR)
+      return Error::make("cannot wait for ", arguments[0], ": ", std::strerror(errno));
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}

@@ -1,0 +1,17 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_TOOLS_FUSIONOPT_CHECKTARGETS_H
+#define FUSION_TOOLS_FUSIONOPT_CHECKTARGETS_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace mlir::fusion {
+
+/// A pass that refuses attributes whose text would reach a file or a program: targets (#nvvm.target and the like) with
+/// `flags`, which upstream's serialization gives to the assembler, or with `link`, files that it reads.
+std::unique_ptr<Pass> createCheckTargetsPass();
+
+} // namespace mlir::fusion
+
+#endif // FUSION_TOOLS_FUSIONOPT_CHECKTARGETS_H
