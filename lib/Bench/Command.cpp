@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Bench/Command.h"
+#include "fusion/Bench/Accuracy.h"
 #include "fusion/Bench/Options.h"
 #include "fusion/Bench/ProblemGraph.h"
 #include "fusion/Bench/Report.h"
@@ -50,6 +51,18 @@ static void emitGraphs(const BenchOptions &options) {
     std::cout << "// " << stack.layers << " x " << stack.layer.name() << "\n" << layersGraph(stack);
 }
 
+static int listSchedules(const BenchOptions &options) {
+  for (const Problem &problem : options.problems) {
+    auto schedules = allSchedules(problemGraph(problem), {options.chip, problem.f32Precision, "", ""});
+    if (!schedules)
+      return fail(problem.name() + ": " + schedules.error().message());
+    std::cout << "// " << problem.name() << ": " << schedules->size() << " schedules\n";
+    for (const std::string &schedule : *schedules)
+      std::cout << schedule << "\n";
+  }
+  return ExitGood;
+}
+
 namespace {
 /// Time that may be spent; what is not begun by then is left out.
 class Budget {
@@ -69,6 +82,48 @@ private:
   int seconds;
   bool reported = false;
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+};
+
+/// The errors of each problem beside cuBLASLt's.
+class AccuracyRun {
+public:
+  AccuracyRun(const BenchOptions &options, Session &session) : options(options), session(session) {}
+
+  int execute() {
+    int exitCode = ExitGood;
+    size_t compared = 0, worse = 0;
+    for (const Problem &problem : options.problems) {
+      if (budget.spent(options.problems.size() - static_cast<size_t>(&problem - options.problems.data())))
+        break;
+      auto accuracy = compare(problem);
+      if (!accuracy) {
+        exitCode = fail(problem.name() + ": " + accuracy.error().message());
+        continue;
+      }
+      printAccuracy(std::cout, problem, *accuracy);
+      ++compared;
+      worse += !accuracy->good();
+    }
+    std::cout << compared << " problems, " << worse << " with larger errors than " << Accuracy::rmsLimit << " (rms) or "
+              << Accuracy::largestLimit << " (largest) times cuBLASLt's\n";
+    return exitCode == ExitGood && worse ? ExitMismatch : exitCode;
+  }
+
+private:
+  Expected<Accuracy> compare(const Problem &problem) {
+    auto program = compileProgram(problemGraph(problem),
+                                  {session.chip(), problem.f32Precision, options.schedule, options.tuningDb});
+    if (!program)
+      return program.takeError();
+    auto loaded = LoadedProgram::load(*program, session.device());
+    if (!loaded)
+      return loaded.takeError();
+    return measureAccuracy(session, problem, *loaded);
+  }
+
+  const BenchOptions &options;
+  Session &session;
+  Budget budget{options.budget};
 };
 
 /// The search on each problem.
@@ -225,9 +280,13 @@ int bench::benchCommand(int argc, const char *const *argv) {
     emitGraphs(*options);
     return ExitGood;
   }
+  if (options->listSchedules)
+    return listSchedules(*options);
   auto session = Session::create(options->session);
   if (!session)
     return fail(session.error().message());
+  if (options->accuracy)
+    return AccuracyRun(*options, **session).execute();
   if (options->tune)
     return Search(*options, **session).execute();
   Run run(*options, **session);

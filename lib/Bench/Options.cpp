@@ -53,6 +53,8 @@ const char *bench::benchHelp() {
          "  --check-schedules           likewise, but only check them: each must compute what the others do\n"
          "  --tune-limit=N              at most N schedules, in the compiler's order of preference\n\n"
          "measurement and output:\n"
+         "  --accuracy                  instead of times, errors against float64 on normal random data, beside "
+         "cuBLASLt's\n"
          "  --quick                     shorter rests and replays, about a second a problem\n"
          "  --budget=SECONDS            begin no measurement after so long; the reports hold what was done\n"
          "  --replays=N                 a time is the median of so many (default 7)\n"
@@ -60,8 +62,11 @@ const char *bench::benchHelp() {
          "  --json=FILE                 everything that was measured\n"
          "  --svg=DIR                   roofline.svg and ratios.svg\n"
          "  --emit-graph                print the graphs of the problems and stop; needs no GPU\n"
+         "  --list-schedules            print every schedule that each problem may have and stop; needs no GPU\n"
+         "  --chip=CHIP                 for --list-schedules (default sm_90a)\n"
          "  --help\n\n"
-         "Exit codes: 0 good, 1 a diagnostic was printed, 2 wrong usage, 3 a result differs from cuBLASLt's.\n";
+         "Exit codes: 0 good, 1 a diagnostic was printed, 2 wrong usage, 3 a result differs from cuBLASLt's,\n"
+         "or an error is larger.\n";
 }
 
 Expected<std::vector<Problem>> bench::readProblemList(const std::string &path, const Problem &defaults) {
@@ -179,6 +184,8 @@ private:
         {"--no-peers", [](BenchOptions &o) { o.session.peers = false; }},
         {"--no-check", [](BenchOptions &o) { o.session.check = false; }},
         {"--emit-graph", [](BenchOptions &o) { o.emitGraph = true; }},
+        {"--accuracy", [](BenchOptions &o) { o.accuracy = true; }},
+        {"--list-schedules", [](BenchOptions &o) { o.listSchedules = true; }},
         {"--check-schedules", [](BenchOptions &o) { o.tune = true, o.tuning.measure = false; }},
         {"--quick", [](BenchOptions &o) { makeQuick(o.session); }},
     };
@@ -215,6 +222,7 @@ private:
         {"--schedule", [](Parser &p, const std::string &v) { return p.options.schedule = v, Error(); }},
         {"--cublaslt", [](Parser &p, const std::string &v) { return p.options.session.cublasLtPath = v, Error(); }},
         {"--peers", [](Parser &p, const std::string &v) { return p.options.peers.push_back(v), Error(); }},
+        {"--chip", [](Parser &p, const std::string &v) { return p.options.chip = v, Error(); }},
         {"--json", [](Parser &p, const std::string &v) { return p.options.jsonFile = v, Error(); }},
         {"--svg", [](Parser &p, const std::string &v) { return p.options.svgDir = v, Error(); }},
         {"--algorithms",

@@ -5,6 +5,7 @@
 // that stands in for it.
 
 #include "../Runtime/Check.h"
+#include "fusion/Bench/Accuracy.h"
 #include "fusion/Bench/Check.h"
 #include "fusion/Bench/RecordedPeers.h"
 #include "fusion/Bench/Report.h"
@@ -141,6 +142,40 @@ TEST(ComparisonFindsWrongElements) {
   largest = compareWithReference(p, t, {}, bad);
   CHECK_EQUAL(bad, 2);
   CHECK(largest > 1);
+}
+
+/// Ours is theirs: the ratios are 1. Errors that grow, or NaN, are found, also in the last element.
+TEST(AccuracyFindsLargerErrors) {
+  Problem p = problemOf("300x270x40:kn:bias+relu+residual");
+  AccuracyTensors t;
+  t.a = Operands::make(p.type, {p.m, p.k}, 0);
+  t.w = Operands::make(p.type, {p.k, p.n}, 1);
+  t.operands = {Operands::make(p.type, {p.n}, 2), Operands::make(p.type, {p.m, p.n}, 3)};
+  t.product = *HostTensor::allocate(FUSION_F32, {p.m, p.n});
+  t.ours = *HostTensor::allocate(p.type, {p.m, p.n});
+  auto exact = [&](int64_t i) {
+    double sum = 0;
+    for (int64_t l = 0; l < p.k; ++l)
+      sum += t.a.valueAt(i / p.n * p.k + l) * t.w.valueAt(l * p.n + i % p.n);
+    return sum;
+  };
+  auto finish = [&](int64_t i, double sum) {
+    return std::max(sum + t.operands[0].valueAt(i % p.n), 0.0) + t.operands[1].valueAt(i);
+  };
+  for (int64_t i = 0; i < t.ours.elements(); ++i) {
+    t.product.setValue(i, exact(i) + 0.01);
+    t.ours.setValue(i, finish(i, t.product.valueAt(i)));
+  }
+  Accuracy same = compareAccuracy(p, t);
+  CHECK_EQUAL(same.elements, 256 * 256);
+  CHECK(same.good() && same.ours.rms > 0 && same.rmsRatio() > 0.999 && same.rmsRatio() < 1.001);
+  for (int64_t i = 0; i < t.ours.elements(); ++i)
+    t.ours.setValue(i, finish(i, exact(i) + 0.1));
+  CHECK(compareAccuracy(p, t).rmsRatio() > 1.05);
+  for (int64_t i = 0; i < t.ours.elements(); ++i)
+    t.ours.setValue(i, finish(i, t.product.valueAt(i)));
+  t.ours.setValue(t.ours.elements() - 1, NAN);
+  CHECK(!compareAccuracy(p, t).good());
 }
 
 TEST(RecordedPeersAreScaled) {

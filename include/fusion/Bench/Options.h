@@ -26,6 +26,9 @@ struct BenchOptions {
   std::string jsonFile, svgDir;
   int budget = 0; ///< seconds after which no measurement is begun; zero: none
   bool emitGraph = false;
+  bool accuracy = false; ///< compare errors with cuBLASLt's instead of measuring
+  bool listSchedules = false;
+  std::string chip = "sm_90a"; ///< whose schedules are listed
   bool help = false;
 };
 

@@ -33,6 +33,10 @@ Expected<Program> compileProgram(const std::string &graph, const ProgramOptions 
 /// first.
 Expected<std::vector<std::string>> candidateSchedules(const std::string &graph, const ProgramOptions &options);
 
+/// Every schedule that the graph's first product may have: those of the wgmma family, where the chip has one for it,
+/// then those of the mma.sync family. Some thousand.
+Expected<std::vector<std::string>> allSchedules(const std::string &graph, const ProgramOptions &options);
+
 /// A graph, and each of its kernels as a graph of its own, under the schedule that it has in the whole.
 struct ProgramParts {
   Program whole;

@@ -1,0 +1,175 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Bench/Accuracy.h"
+#include "fusion/Bench/Program.h"
+#include "fusion/Bench/Watchdog.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+using namespace fusion;
+using namespace fusion::bench;
+
+/// Rows and columns that are compared.
+static constexpr int64_t kMostLines = 256;
+
+static double ratioOf(double ours, double theirs) { return ours == theirs ? 1 : ours / theirs; }
+
+double Accuracy::rmsRatio() const { return ratioOf(ours.rms, theirs.rms); }
+double Accuracy::largestRatio() const { return ratioOf(ours.largest, theirs.largest); }
+bool Accuracy::good() const { return rmsRatio() <= rmsLimit && largestRatio() <= largestLimit; }
+
+/// At most `kMostLines` of `count` indices: the first, the last, and others at steps that are not equal, so that they
+/// meet every place in a tile.
+static std::vector<int64_t> spread(int64_t count) {
+  int64_t lines = std::min(count, kMostLines);
+  std::vector<int64_t> indices;
+  for (int64_t i = 0; i < lines; ++i) {
+    int64_t begin = count * i / lines, end = count * (i + 1) / lines;
+    indices.push_back(i == 0 ? 0 : i + 1 == lines ? count - 1 : begin + i * 7919 % (end - begin));
+  }
+  return indices;
+}
+
+namespace {
+/// Sums squares; NaN stays.
+struct Sum {
+  double squares = 0, largest = 0;
+
+  void add(double error) {
+    squares += error * error;
+    largest = std::isnan(error) ? error : std::max(std::fabs(error), largest);
+  }
+};
+
+/// The compared elements, a row at a time.
+class Comparison {
+public:
+  Comparison(const Problem &problem, const AccuracyTensors &tensors)
+      : problem(problem), tensors(tensors), rows(spread(problem.m)), columns(spread(problem.n)), results(rows.size()),
+        weights(columns.size() * problem.k) {}
+
+  Accuracy run() {
+    runParallel(columns.size(), [&](size_t j) {
+      for (int64_t l = 0; l < problem.k; ++l)
+        weights[j * problem.k + l] =
+            tensors.w.valueAt(problem.weightKN ? l * problem.n + columns[j] : columns[j] * problem.k + l);
+    });
+    runParallel(rows.size(), [&](size_t i) { compareRow(i); });
+    Accuracy accuracy;
+    accuracy.elements = static_cast<int64_t>(rows.size() * columns.size());
+    Sum ours, theirs;
+    for (const auto &[our, their] : results) {
+      ours.squares += our.squares, theirs.squares += their.squares;
+      ours.largest = std::isnan(our.largest) ? our.largest : std::max(our.largest, ours.largest);
+      theirs.largest = std::max(their.largest, theirs.largest);
+    }
+    auto sizeOf = [&](const Sum &sum) {
+      return ErrorSize{std::sqrt(sum.squares / static_cast<double>(accuracy.elements)), sum.largest};
+    };
+    accuracy.ours = sizeOf(ours), accuracy.theirs = sizeOf(theirs);
+    return accuracy;
+  }
+
+private:
+  void compareRow(size_t i) {
+    std::vector<double> x(problem.k);
+    for (int64_t l = 0; l < problem.k; ++l)
+      x[l] = tensors.a.valueAt(problem.transposedA ? l * problem.m + rows[i] : rows[i] * problem.k + l);
+    HostTensor rounded = *HostTensor::allocate(problem.type, {1});
+    for (size_t j = 0; j < columns.size(); ++j) {
+      const double *w = weights.data() + j * problem.k;
+      double sum = 0;
+      for (int64_t l = 0; l < problem.k; ++l)
+        sum += x[l] * w[l];
+      int64_t element = rows[i] * problem.n + columns[j];
+      double exact = applyEpilogue(sum, element, /*inF32=*/false);
+      rounded.setValue(0, applyEpilogue(tensors.product.valueAt(element), element, /*inF32=*/true));
+      results[i].first.add(tensors.ours.valueAt(element) - exact);
+      results[i].second.add(rounded.valueAt(0) - exact);
+    }
+  }
+
+  double applyEpilogue(double value, int64_t element, bool inF32) const {
+    size_t operand = 0;
+    for (const EpilogueOp *op : problem.epilogue.ops()) {
+      double other = 0;
+      if (op->operand != EpilogueOp::None)
+        other = tensors.operands[operand++].valueAt(op->operand == EpilogueOp::Row ? element % problem.n : element);
+      value = op->apply(value, other);
+      if (inF32)
+        value = static_cast<float>(value);
+    }
+    return value;
+  }
+
+  const Problem &problem;
+  const AccuracyTensors &tensors;
+  std::vector<int64_t> rows, columns;
+  std::vector<std::pair<Sum, Sum>> results; ///< ours and theirs, of each row
+  std::vector<double> weights;              ///< [columns, K]
+};
+} // namespace
+
+Accuracy bench::compareAccuracy(const Problem &problem, const AccuracyTensors &tensors) {
+  return Comparison(problem, tensors).run();
+}
+
+static Error download(Device &device, const void *data, FusionDType type, Shape shape, HostTensor &tensor) {
+  auto made = HostTensor::allocate(type, std::move(shape));
+  if (!made)
+    return made.takeError();
+  tensor = *made;
+  return device.download(tensor.data(), data, static_cast<size_t>(tensor.bytes()));
+}
+
+Expected<Accuracy> bench::measureAccuracy(Session &session, const Problem &problem, LoadedProgram &ours) {
+  Watchdog watchdog(problem.name(), 180);
+  if (!session.cublasLt())
+    return Error::make("there is no cuBLASLt to compare with");
+  Device &device = *session.device();
+  auto data = ProblemData::create(session.device(), session.deviceKernels(), problem, session.settings().timing);
+  if (!data)
+    return data.takeError();
+  Workspaces workspaces;
+  if (Error error = workspaces.allocate(session.device(), workspaceBytes(ours, *data), data->sets()))
+    return error;
+  BenchmarkCall call = makeCall(ours, *data, workspaces);
+  auto product = LtProduct::create(session.cublasLt(), problem, {}, FUSION_F32, problem.typeName() == "tf32", 1);
+  if (!product)
+    return product.takeError();
+  Shape shape = {problem.m, problem.n};
+  auto room = Buffer::allocate(session.device(), static_cast<size_t>(problem.m * problem.n * 4));
+  if (!room)
+    return room.takeError();
+  // 0xff in every byte is NaN in every type.
+  auto resultBytes = static_cast<size_t>(problem.m * problem.n * problem.elementBytes());
+  AccuracyTensors tensors;
+  tensors.operands.resize(problem.epilogue.operandCount());
+  std::vector<Tensor> inputs = data->problemInputs(0);
+  for (Error error :
+       {data->fill(session.deviceKernels(), RandomData::Normal, 0), device.fill(data->result(0), 0xff, resultBytes),
+        (*product)->call(0, data->ltOperands({}, 0, room->data()), nullptr), call(0, nullptr), device.synchronize(),
+        download(device, data->result(0), problem.type, shape, tensors.ours),
+        download(device, room->data(), FUSION_F32, shape, tensors.product),
+        download(device, inputs[0].data, problem.type, inputs[0].shape, tensors.a),
+        download(device, inputs[1].data, problem.type, inputs[1].shape, tensors.w)})
+    if (error)
+      return error;
+  for (size_t i = 0; i < tensors.operands.size(); ++i)
+    if (Error error = download(device, inputs[2 + i].data, problem.type, inputs[2 + i].shape, tensors.operands[i]))
+      return error;
+  return compareAccuracy(problem, tensors);
+}
+
+void bench::printAccuracy(std::ostream &out, const Problem &problem, const Accuracy &accuracy) {
+  out << llvm::formatv(
+             "{0,-40} rms {1:e3}, cuBLASLt {2:e3}, ratio {3:f4}; largest {4:e3}, cuBLASLt {5:e3}, ratio {6:f3}{7}",
+             problem.name(), accuracy.ours.rms, accuracy.theirs.rms, accuracy.rmsRatio(), accuracy.ours.largest,
+             accuracy.theirs.largest, accuracy.largestRatio(), accuracy.good() ? "" : "  WORSE")
+             .str()
+      << std::endl;
+}
