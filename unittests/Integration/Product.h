@@ -22,7 +22,9 @@ struct ProductOptions {
   bool ta = false, tb = false; ///< X is [K,M], W is [N,K]
   int64_t lead = 0;            ///< columns in front of those of X, W and the matrices that count; they hold NaN
   Data data = Data::Integer;
-  std::string precision = "tf32x3"; ///< of f32 products
+  /// Of f32 products. In tf32x3 an infinite element of X or W gives NaN: its parts are infinity and infinity -
+  /// infinity.
+  std::string precision = "tf32x3";
 };
 
 /// The first elements of an endless random tensor, as stored and as numbers. Operands of all sizes begin there, so that
@@ -67,6 +69,7 @@ public:
 
 private:
   bool isVector(size_t input) const { return entry->inputs[input].rank == 1; }
+  bool isInParts() const { return type(entry->inputs[0]) == FUSION_F32 && options.precision == "tf32x3"; }
   FusionDType type(const FusionTensorSpec &spec) const { return static_cast<FusionDType>(spec.dtype); }
   /// The elements of an input in row-major order, as the entry takes them, without the columns in front.
   std::vector<float> gather(size_t input, const std::vector<Source> &sources) const;

@@ -29,15 +29,15 @@ static const char *const kUsage =
     "  --sample=N       only N of these combinations, which have every value equally often\n"
     "  --sizes=         further sizes: 64x128x256,1x1x1\n"
     "  --repeat=N       runs of each size, each bitwise equal to the first (default 1)\n"
-    "  --and            another set of sizes follows, with its own --sample, --sizes and --repeat\n"
     "  --offset=LIST    tensors start so many elements behind an aligned address; of several values, each size takes\n"
     "                   the next\n"
-    "  --lead=N         the first N columns of X, W and the matrices do not count: the module takes slices; they hold "
-    "NaN\n"
     "  --data=integer   small whole numbers: results are exact (the default)\n"
     "  --data=special   NaN, infinities and large numbers among them\n"
     "  --data=normal    normal random numbers: errors are at most the bound\n"
-    "  --precision=P    tf32x3 (default), tf32 or ieee: of f32 products, for the bound\n"
+    "  --and            another set of sizes follows, with its own values of all options above\n"
+    "  --lead=N         the first N columns of X, W and the matrices do not count: the module takes slices; they hold "
+    "NaN\n"
+    "  --precision=P    tf32x3 (default), tf32 or ieee: of f32 products, for the bound and infinities\n"
     "  --batch=N        at most N launches between synchronisations (default 8192): 1 tells which size fails\n";
 
 /// Bytes of a batch's tensors, unless one run has more.
@@ -46,11 +46,17 @@ static constexpr int64_t kBatchBytes = 48 << 20;
 static constexpr int64_t kMostMessages = 20;
 
 namespace {
+/// Sizes, and how they are run.
+struct RunSet {
+  SizeSet sizes;
+  std::vector<int64_t> offsets{0};
+  Data data = Data::Integer;
+};
+
 struct Options {
   std::string module;
-  ProductOptions product;
-  std::vector<SizeSet> sets{1};
-  std::vector<int64_t> offsets{0};
+  ProductOptions product; ///< but for the data
+  std::vector<RunSet> sets{1};
   int64_t batch = 8192;
 };
 } // namespace
@@ -59,7 +65,8 @@ static void check(const Error &error) {
   if (!error)
     return;
   std::fprintf(stderr, "error: %s\n", error.message().c_str());
-  std::exit(1);
+  std::fflush(nullptr);
+  std::_Exit(1); // other threads may be at work
 }
 
 template <typename T> static T take(Expected<T> value) {
@@ -87,7 +94,8 @@ static Options parseOptions(int argc, char **argv) {
   Options options;
   for (int i = 1; i < argc; ++i) {
     std::string argument = argv[i], value = argument.substr(std::min(argument.find('='), argument.size() - 1) + 1);
-    SizeSet &set = options.sets.back();
+    RunSet &runs = options.sets.back();
+    SizeSet &set = runs.sizes;
     auto is = [&](const char *name) { return argument.compare(0, std::strlen(name), name) == 0; };
     if (argument == "--ta")
       options.product.ta = true;
@@ -108,11 +116,11 @@ static Options parseOptions(int argc, char **argv) {
     else if (is("--repeat="))
       set.repeat = std::atoll(value.c_str());
     else if (is("--offset="))
-      options.offsets = parseValues(value);
+      runs.offsets = parseValues(value);
     else if (is("--lead="))
       options.product.lead = std::atoll(value.c_str());
     else if (is("--data="))
-      options.product.data = parseData(value);
+      runs.data = parseData(value);
     else if (is("--precision="))
       options.product.precision = value;
     else if (is("--batch="))
@@ -123,13 +131,13 @@ static Options parseOptions(int argc, char **argv) {
       options.module = argument;
   }
   if (options.module.empty() ||
-      std::any_of(options.sets.begin(), options.sets.end(), [](const SizeSet &set) { return set.empty(); }))
+      std::any_of(options.sets.begin(), options.sets.end(), [](const RunSet &set) { return set.sizes.empty(); }))
     failUsage();
   return options;
 }
 
 /// As many random elements of each input as the largest size takes.
-static std::vector<Source> makeSources(const FusionEntry &entry, const Options &options, const std::vector<Run> &runs) {
+static std::vector<Source> makeSources(const FusionEntry &entry, Data data, const std::vector<Run> &runs) {
   std::vector<Source> sources;
   for (int64_t input = 0; input < entry.numInputs; ++input) {
     int64_t most = 0;
@@ -137,8 +145,7 @@ static std::vector<Source> makeSources(const FusionEntry &entry, const Options &
       most = std::max(most, run.problem->inputElements(input));
     Source source;
     source.stored = take(HostTensor::allocate(static_cast<FusionDType>(entry.inputs[input].dtype), {most}));
-    fillRandom(source.stored, 1, input,
-               options.product.data == Data::Normal ? RandomKind::Normal : RandomKind::Integer);
+    fillRandom(source.stored, 1, input, data == Data::Normal ? RandomKind::Normal : RandomKind::Integer);
     for (int64_t i = 0; i < most; ++i)
       source.values.push_back(static_cast<float>(source.stored.valueAt(i)));
     sources.push_back(std::move(source));
@@ -147,23 +154,33 @@ static std::vector<Source> makeSources(const FusionEntry &entry, const Options &
 }
 
 namespace {
-/// The runs of a command line, cut into batches. While one runs, the next is made and the last one checked.
+/// What was found, of all sets.
+struct Totals {
+  int64_t sizes = 0, bad = 0, messages = 0;
+  double ratio = 0;
+};
+
+/// The runs of a set, cut into batches. While one runs, the next is made and the last one checked.
 class Driver {
 public:
-  Driver(Context &context, const FusionEntry &entry, const Options &options)
-      : context(context), entry(entry), options(options) {
-    for (const SizeSet &set : options.sets)
-      for (Size size : set.sizes()) {
-        auto problem = std::make_shared<Problem>(entry, options.product, size);
-        int64_t offset = options.offsets[sizes % options.offsets.size()];
-        for (int64_t run = 0; run < set.repeat; ++run)
-          runs.push_back({problem, run == 0, offset, sizes});
-        ++sizes;
-      }
-    sources = makeSources(entry, options, runs);
+  Driver(Context &context, const FusionEntry &entry, const Options &options, const RunSet &set, Buffer &memory,
+         Totals &totals)
+      : context(context), entry(entry), options(options), memory(memory), totals(totals) {
+    ProductOptions product = options.product;
+    product.data = set.data;
+    int64_t number = 0;
+    for (Size size : set.sizes.sizes()) {
+      auto problem = std::make_shared<Problem>(entry, product, size);
+      int64_t offset = set.offsets[number % set.offsets.size()];
+      for (int64_t run = 0; run < set.sizes.repeat; ++run)
+        runs.push_back({problem, run == 0, offset, number});
+      ++number;
+    }
+    totals.sizes += number;
+    sources = makeSources(entry, set.data, runs);
   }
 
-  int execute() {
+  void execute() {
     std::future<std::unique_ptr<Batch>> next = std::async(std::launch::async, [&] { return makeBatch(); });
     std::future<void> checked;
     while (std::unique_ptr<Batch> batch = next.get()) {
@@ -176,11 +193,7 @@ public:
     }
     if (checked.valid())
       checked.get();
-    if (options.product.data == Data::Normal)
-      std::printf("largest error / bound %.3f\n", ratio);
-    std::printf("%lld sizes, %lld with mismatches\n", static_cast<long long>(sizes),
-                static_cast<long long>(bad.size()));
-    return bad.empty() ? 0 : 3;
+    totals.bad += static_cast<int64_t>(bad.size());
   }
 
 private:
@@ -198,9 +211,9 @@ private:
   }
 
   void collect(const Findings &findings) {
-    ratio = std::max(ratio, findings.ratio);
+    totals.ratio = std::max(totals.ratio, findings.ratio);
     for (const std::string &message : findings.messages)
-      if (messages++ < kMostMessages)
+      if (totals.messages++ < kMostMessages)
         std::printf("%s\n", message.c_str());
     bad.insert(findings.bad.begin(), findings.bad.end());
   }
@@ -210,11 +223,10 @@ private:
   const Options &options;
   std::vector<Run> runs;
   std::vector<Source> sources;
-  Buffer memory;
-  size_t begin = 0; ///< of the runs that no batch has yet
-  int64_t sizes = 0, messages = 0;
-  std::set<int64_t> bad;
-  double ratio = 0;
+  size_t begin = 0;      ///< of the runs that no batch has yet
+  std::set<int64_t> bad; ///< numbers of sizes
+  Buffer &memory;
+  Totals &totals;
 };
 } // namespace
 
@@ -224,5 +236,16 @@ int main(int argc, char **argv) {
   std::shared_ptr<Device> device = take(Device::open(module->device()));
   std::unique_ptr<Context> context = take(Context::create(module, device));
   const FusionEntry &entry = *take(module->findEntry(""));
-  return Driver(*context, entry, options).execute();
+  Totals totals;
+  Buffer memory;
+  bool normal = false;
+  for (const RunSet &set : options.sets) {
+    Driver(*context, entry, options, set, memory, totals).execute();
+    normal |= set.data == Data::Normal;
+  }
+  if (normal)
+    std::printf("largest error / bound %.3f\n", totals.ratio);
+  std::printf("%lld sizes, %lld with mismatches\n", static_cast<long long>(totals.sizes),
+              static_cast<long long>(totals.bad));
+  return totals.bad ? 3 : 0;
 }
