@@ -233,6 +233,12 @@ void testShortlist() {
   rows.transposeB = false;
   std::optional<SM90Schedule> copying = chooseSM90Schedule(rows, getHopper());
   CHECK(copying && copying->repackB && !copying->repackA);
+  // That takes longer than a copy as it lies, which is not much slower than a stream.
+  SM90Schedule both = *copying;
+  both.repackA = true;
+  double transposes = predictSM90Time(*copying, rows, getHopper()).repack;
+  double copies = predictSM90Time(both, rows, getHopper()).repack - transposes;
+  CHECK(copies > 30 && copies < 32 && transposes - 2 > 1.1 * copies && transposes - 2 < 1.25 * copies);
   rows.elementBytes = 1;
   CHECK(!chooseSM90Schedule(rows, getHopper()));
   CHECK(shortlistSM90Schedules(rows, getHopper(), &getTestContext()).empty());

@@ -119,16 +119,39 @@ func.func @open(%x: tensor<512x?xbf16>, %w: tensor<512x?xbf16>) -> tensor<512x51
 
 // -----
 
-// f32 that is not contiguous along k is transposed: eight elements of a column a thread, adjacent threads in adjacent columns.
+// f32 that is not contiguous along k is transposed, by tiles of 64 x 64 through shared memory: squares of 4 x 4 by 16
+// bytes, or element by element where rows start elsewhere or end; turned, to shared memory and to the copy by 16 bytes,
+// if they are inside.
 // CHECK-LABEL: gpu.func @transposed_k0_repack_b(
 // CHECK-SAME: memref<1000x516xf32>, %{{.*}}: memref<516x1024xf32>
-// CHECK: arith.remui %{{.*}}, %c516_i32
-// CHECK-COUNT-8: llvm.load %{{.*}} : !llvm.ptr<1> -> i32
-// CHECK-COUNT-2: llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+// CHECK: nvvm.griddepcontrol wait
+// CHECK-NEXT: nvvm.griddepcontrol launch_dependents
+// CHECK: arith.cmpi ult, %{{.*}}, %c144_i32
+// CHECK-NEXT: scf.if
+// CHECK: arith.remui %{{.*}}, %c16_i32
+// CHECK: arith.remui %{{.*}}, %c9_i32
+// CHECK: arith.xori
+// CHECK: scf.if
+// CHECK-COUNT-4: llvm.inline_asm has_side_effects "ld.global.v4.b32
+// CHECK-NOT: llvm.inline_asm
+// CHECK: } else {
+// CHECK-COUNT-16: llvm.load %{{.*}} : !llvm.ptr<1> -> i32
+// CHECK-NOT: llvm.load
+// CHECK: }
+// CHECK-COUNT-4: llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<3>
+// CHECK-NOT: llvm.store
+// CHECK: nvvm.barrier0
+// CHECK-COUNT-4: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<3> -> vector<4xi32>
+// CHECK: arith.cmpi slt, %{{.*}}, %c1000_i32
+// CHECK: arith.cmpi slt, %{{.*}}, %c516_i32
+// CHECK: scf.if
+// CHECK-NEXT: llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+// CHECK-COUNT-3: llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+// CHECK-NOT: llvm.store
 // CHECK: gpu.return
 // CHECK-LABEL: func.func @transposed(
 // CHECK: %[[COPY:.*]] = memref.view %{{.*}} to memref<516x1024xf32>
-// CHECK: gpu.launch_func @fusion_kernels::@transposed_k0_repack_b blocks in (%c252, %c1, %c1) threads in (%c256, %c1, %c1)
+// CHECK: gpu.launch_func @fusion_kernels::@transposed_k0_repack_b blocks in (%c144, %c1, %c1) threads in (%c256, %c1, %c1) dynamic_shared_memory_size %c16384_i32
 // CHECK: memref.cast %{{.*}} : memref<516x1000xf32, strided<[1024, 1]>> to memref<*xf32>
 // CHECK-NEXT: nvgpu.tma.create.descriptor %{{.*}} box[%c128, %c32]
 func.func @transposed(%x: tensor<300x1000xf32>, %w: tensor<1000x516xf32>) -> tensor<300x516xf32> {
@@ -138,4 +161,28 @@ func.func @transposed(%x: tensor<300x1000xf32>, %w: tensor<1000x516xf32>) -> ten
     fusion.yield %0 : tensor<300x516xf32>
   }
   return %y : tensor<300x516xf32>
+}
+
+// -----
+
+// Beside one that keeps its order, and with batches. Rows that are known to start elsewhere than at multiples of 16 bytes
+// are read by elements alone.
+// CHECK-LABEL: gpu.func @beside_k0_repack_ab(
+// CHECK-SAME: memref<128x1001xf32>, %{{.*}}: memref<3x1001x129xf32>, %{{.*}}: memref<128x1024xf32>, %{{.*}}: memref<3x129x1024xf32>
+// CHECK: arith.cmpi ult, %[[BLOCK:.*]], %c126_i32
+// CHECK-NOT: llvm.inline_asm
+// CHECK: %[[OWN:.*]] = arith.subi %[[BLOCK]], %c126_i32
+// CHECK: arith.cmpi ult, %[[OWN]], %c144_i32
+// CHECK-NOT: llvm.inline_asm
+// CHECK: nvvm.barrier0
+// CHECK: gpu.return
+// CHECK-LABEL: func.func @beside(
+// CHECK: gpu.launch_func @fusion_kernels::@beside_k0_repack_ab blocks in (%c270, %c1, %c1) threads in (%c256, %c1, %c1) dynamic_shared_memory_size %c16384_i32
+func.func @beside(%x: tensor<128x1001xf32>, %w: tensor<3x1001x129xf32>) -> tensor<3x128x129xf32> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<128x1001xf32>, tensor<3x1001x129xf32>) -> tensor<3x128x129xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 32], warps = [8, 1], stages = 3, sm90 = <repack_a = true, repack_b = true>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<128x1001xf32>, tensor<3x1001x129xf32>) -> tensor<3x128x129xf32>
+    fusion.yield %0 : tensor<3x128x129xf32>
+  }
+  return %y : tensor<3x128x129xf32>
 }

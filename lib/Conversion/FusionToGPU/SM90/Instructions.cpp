@@ -108,6 +108,20 @@ void sm90::launchDependents(KernelBuilder &kb) {
 
 void sm90::waitForDependencies(KernelBuilder &kb) { kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::wait); }
 
+SmallVector<Value> sm90::loadWords(KernelBuilder &kb, Value address) {
+  SmallVector<Type> types(4, kb.getI32Type());
+  Value loaded =
+      kb.create<LLVM::InlineAsmOp>(LLVM::LLVMStructType::getLiteral(kb.getContext(), types), address,
+                                   "ld.global.v4.b32 {$0, $1, $2, $3}, [$4];", "=r,=r,=r,=r,l,~{memory}",
+                                   /*has_side_effects=*/true, /*is_align_stack=*/false,
+                                   LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr())
+          .getRes();
+  SmallVector<Value> words;
+  for (int64_t i = 0; i < 4; ++i)
+    words.push_back(kb.extract(loaded, i));
+  return words;
+}
+
 void sm90::storeMatrices(KernelBuilder &kb, Value address, ValueRange registers, bool transpose) {
   kb.create<NVVM::StMatrixOp>(address, registers, transpose ? NVVM::MMALayout::col : NVVM::MMALayout::row,
                               NVVM::LdStMatrixShapeAttr::get(kb.getContext(), 8, 8), NVVM::LdStMatrixEltType::B16);

@@ -59,6 +59,10 @@ void setMaxRegisters(KernelBuilder &kb, int64_t count, bool increase);
 void launchDependents(KernelBuilder &kb);
 void waitForDependencies(KernelBuilder &kb);
 
+/// Loads 4 x i32 from a multiple of 16 bytes of global memory at once, also where LLVM finds the same words loaded one
+/// by one in another branch, and would do both as the narrower.
+SmallVector<Value> loadWords(KernelBuilder &kb, Value address);
+
 //===----------------------------------------------------------------------===//
 // Matrices of 8 x 8 16-bit elements
 //===----------------------------------------------------------------------===//

@@ -3,7 +3,9 @@
 #include "Repack.h"
 
 #include "../Common/MemRefArgument.h"
+#include "../KernelForm.h"
 #include "Instructions.h"
+#include "RepackTransposed.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -13,8 +15,8 @@ using namespace mlir;
 using namespace mlir::fusion;
 using namespace mlir::fusion::sm90;
 
-/// A thread writes one piece of a row; of one that it transposes, a whole sector of memory.
-static constexpr int64_t pieceBytes = 16, sectorBytes = 32, pitchBytes = 128, blockThreads = 256;
+/// A thread writes one piece of a row.
+static constexpr int64_t pieceBytes = 16, pitchBytes = 128, blockThreads = 256;
 
 static int64_t getElementBytes(MemRefType type) { return storedBytes(type.getElementType()); }
 
@@ -67,8 +69,15 @@ public:
       pieces = kb.mul(pieces, kb.toI32(size));
   }
 
-  Value count() const { return pieces; } ///< of pieces (i32, unsigned)
+  Value blocks(KernelBuilder &kb) const { return kb.ceilDiv(pieces, blockThreads); } ///< i32, unsigned
 
+  /// What a thread of a block does.
+  void copyBlock(KernelBuilder &kb, Value block, Value thread) const {
+    Value number = kb.add(kb.mul(block, blockThreads), thread);
+    kb.ifThen(kb.cmp(arith::CmpIPredicate::ult, number, pieces), [&] { copyPiece(kb, number); });
+  }
+
+private:
   void copyPiece(KernelBuilder &kb, Value number) const {
     Value row = kb.div(number, perRow), piece = kb.rem(number, perRow);
     Value rowAddress = getSourceRow(kb, row);
@@ -88,7 +97,6 @@ public:
     kb.store(vector, kb.offsetPtr(targetRow, kb.toI64(begin)));
   }
 
-private:
   Value getSourceRow(KernelBuilder &kb, Value row) const {
     Value address = source.pointer;
     for (int64_t dim = source.rank() - 1; dim-- > 0;) {
@@ -139,56 +147,6 @@ private:
   Value columns, perRow, pieces;
 };
 
-/// Copies one operand of 4-byte elements with its last two dimensions exchanged. Adjacent threads read adjacent
-/// elements of some rows, and write them to as many adjacent places of a row of the copy each.
-class TransposingCopy {
-public:
-  TransposingCopy(KernelBuilder &kb, const MemRefArgument &source, const MemRefArgument &target)
-      : source(source), target(target), columns(kb.toI32(source.sizes.back())),
-        rows(kb.toI32(source.sizes[source.rank() - 2])), perColumn(kb.ceilDiv(rows, perPiece)),
-        pieces(kb.mul(columns, perColumn)) {
-    for (Value size : ArrayRef(source.sizes).drop_back(2))
-      pieces = kb.mul(pieces, kb.toI32(size));
-  }
-
-  Value count() const { return pieces; } ///< of pieces (i32, unsigned)
-
-  void copyPiece(KernelBuilder &kb, Value number) const {
-    Value column = kb.rem(number, columns), rest = kb.div(number, columns);
-    Value first = kb.mul(kb.rem(rest, perColumn), perPiece), batch = kb.div(rest, perColumn);
-    Value from = source.pointer, to = target.pointer;
-    for (int64_t dim = source.rank() - 2; dim-- > 0;) {
-      Value size = kb.toI32(source.sizes[dim]), index = kb.toI64(dim == 0 ? batch : kb.rem(batch, size));
-      from = kb.offsetPtr(from, kb.mul(kb.mul(index, source.strides[dim]), elementBytes));
-      to = kb.offsetPtr(to, kb.mul(kb.mul(index, target.strides[dim]), elementBytes));
-      batch = kb.div(batch, size);
-    }
-    from = kb.offsetPtr(from, kb.mul(kb.toI64(column), elementBytes));
-    to = kb.offsetPtr(to, kb.mul(kb.mul(kb.toI64(column), target.strides[target.rank() - 2]), elementBytes));
-    to = kb.offsetPtr(to, kb.mul(kb.toI64(first), elementBytes));
-    Value pitch = kb.mul(source.strides[source.rank() - 2], elementBytes), last = kb.sub(rows, 1);
-    SmallVector<Value> words;
-    for (int64_t i = 0; i < perPiece; ++i) {
-      // Behind the last row it is repeated.
-      Value row = kb.minS(kb.add(first, i), last);
-      words.push_back(kb.load(kb.getI32Type(), kb.offsetPtr(from, kb.mul(kb.toI64(row), pitch))));
-    }
-    constexpr int64_t perVector = pieceBytes / elementBytes;
-    for (int64_t begin = 0; begin < perPiece; begin += perVector) {
-      Value vector = kb.create<LLVM::PoisonOp>(VectorType::get(perVector, kb.getI32Type()));
-      for (int64_t i = 0; i < perVector; ++i)
-        vector = kb.create<LLVM::InsertElementOp>(vector, words[begin + i], kb.c32(i));
-      kb.store(vector, kb.offsetPtr(to, begin * elementBytes));
-    }
-  }
-
-private:
-  static constexpr int64_t elementBytes = 4, perPiece = sectorBytes / elementBytes;
-
-  const MemRefArgument &source, &target;
-  Value columns, rows, perColumn, pieces;
-};
-
 } // namespace
 
 void Repack::emitFunction(OpBuilder &builder, Location loc, StringRef name, bool dependentLaunch) const {
@@ -205,16 +163,17 @@ void Repack::emitFunction(OpBuilder &builder, Location loc, StringRef name, bool
   SmallVector<MemRefArgument> arguments =
       llvm::map_to_vector(function.getArguments(), [&](Value memref) { return MemRefArgument::unpack(kb, memref); });
   Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), thread = kb.create<NVVM::ThreadIdXOp>(kb.getI32Type());
+  Value shared = transposed.empty() ? Value() : getSharedMemory(kb);
   auto emit = [&](const auto &copy) {
     // The blocks of one operand come after those of another; with the numbers of the wrong ones nothing is in range.
-    Value number = kb.add(kb.mul(block, blockThreads), thread);
-    kb.ifThen(kb.cmp(arith::CmpIPredicate::ult, number, copy.count()), [&] { copy.copyPiece(kb, number); });
-    block = kb.sub(block, kb.ceilDiv(copy.count(), blockThreads));
+    Value blocks = copy.blocks(kb);
+    kb.ifThen(kb.cmp(arith::CmpIPredicate::ult, block, blocks), [&] { copy.copyBlock(kb, block, thread); });
+    block = kb.sub(block, blocks);
   };
   for (auto [index, operand] : llvm::enumerate(operands)) {
     const MemRefArgument &source = arguments[index], &target = arguments[operands.size() + index];
     if (transposed.contains(operand))
-      emit(TransposingCopy(kb, source, target));
+      emit(TransposingCopy(kb, source, target, shared));
     else
       emit(Copy(kb, source, target));
   }
@@ -264,15 +223,16 @@ static Value trimRows(HostSizes sizes, Value copy, Value memref, bool transpose)
   return memref::SubViewOp::create(sizes.builder, sizes.loc, copy, offsets, shape, steps);
 }
 
-/// Blocks that copy `memref`.
+/// Blocks that copy `memref`, as the device counts them.
 static Value countBlocks(HostSizes sizes, Value memref, bool transpose) {
   auto type = cast<MemRefType>(memref.getType());
-  SmallVector<int64_t> order = getOrder(type, transpose);
-  int64_t bytes = transpose ? sectorBytes : pieceBytes;
-  Value pieces = sizes.ceilDiv(sizes.dim(memref, order.back()), bytes / getElementBytes(type));
-  for (int64_t dim : ArrayRef(order).drop_back())
-    pieces = sizes.mul(pieces, sizes.dim(memref, dim));
-  return sizes.ceilDiv(pieces, blockThreads);
+  int64_t rank = type.getRank(), side = TransposingCopy::tileSide;
+  Value count = sizes.dim(memref, rank - 1), rows = sizes.dim(memref, rank - 2);
+  count = sizes.ceilDiv(count, transpose ? side : pieceBytes / getElementBytes(type));
+  count = sizes.mul(count, transpose ? sizes.ceilDiv(rows, side) : rows);
+  for (int64_t dim = 0; dim < rank - 2; ++dim)
+    count = sizes.mul(count, sizes.dim(memref, dim));
+  return transpose ? count : sizes.ceilDiv(count, blockThreads);
 }
 
 void Repack::allocate(OpBuilder &builder, Operation *kernel) {
@@ -299,9 +259,11 @@ IRMapping Repack::emitLaunch(OpBuilder &builder, Operation *kernel, SymbolRefAtt
     arguments.push_back(copy);
     copies.map(operand, trimRows(sizes, copy, operand, transpose));
   }
-  auto launch =
-      gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{blocks, one, one},
-                                gpu::KernelDim3{threads, one, one}, /*dynamicSharedMemorySize=*/Value(), arguments);
+  Value shared;
+  if (!transposed.empty())
+    shared = arith::ConstantIntOp::create(builder, loc, TransposingCopy::sharedBytes, 32);
+  auto launch = gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{blocks, one, one},
+                                          gpu::KernelDim3{threads, one, one}, shared, arguments);
   if (dependentLaunch)
     launch->setAttr(kProgrammaticAttrName, builder.getUnitAttr());
   return copies;
