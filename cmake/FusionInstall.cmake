@@ -21,7 +21,9 @@ function(fusion_install)
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT libfusion NAMELINK_COMPONENT libfusion-dev)
   install(TARGETS ${libraries} fusion_mlir EXPORT FusionTargets
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT libfusion-dev)
-  install(TARGETS ${tools} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT libfusion-tools)
+  install(TARGETS ${tools}
+    RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT libfusion-tools
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT libfusion-tools)
   foreach(targets FusionSharedTargets FusionTargets)
     install(EXPORT ${targets} NAMESPACE Fusion:: DESTINATION "${package}" COMPONENT libfusion-dev)
   endforeach()

@@ -16,6 +16,10 @@ namespace mlir::fusion {
 /// implementations that the passes rely on. Call it before the MLIRContext that parses or builds a graph is made.
 void registerAllDialects(DialectRegistry &registry);
 
+/// The part of \c registerAllDialects that is this project's: for a registry that has upstream's dialects and
+/// extensions.
+void registerDialect(DialectRegistry &registry);
+
 /// Makes this project's passes and pipelines known by name: to a textual pipeline, and to a tool's command line.
 /// Nothing of upstream is registered. Call it once.
 void registerAllPasses();

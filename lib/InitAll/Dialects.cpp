@@ -12,9 +12,13 @@
 
 using namespace mlir;
 
+void fusion::registerDialect(DialectRegistry &registry) {
+  registry.insert<FusionDialect>();
+  registerBufferizableOpInterfaceExternalModels(registry);
+}
+
 void fusion::registerAllDialects(DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
-  registry.insert<FusionDialect>();
-  registerBufferizableOpInterfaceExternalModels(registry);
+  registerDialect(registry);
 }

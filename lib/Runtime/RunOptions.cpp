@@ -19,7 +19,8 @@ const char *fusion::runOptionsHelp() {
          "  --output=DIR          write the outputs to DIR/output.0.npy and so on\n"
          "  --bench               time the entry\n"
          "  --json                print the result as JSON\n"
-         "  --info                print what the module holds and stop\n";
+         "  --info                print what the module holds and stop\n"
+         "  --help                this text\n";
 }
 
 static bool parseInteger(const std::string &text, uint64_t limit, uint64_t &value) {

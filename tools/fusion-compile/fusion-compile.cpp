@@ -4,6 +4,7 @@
 // Compiles a graph to a file.
 
 #include "fusion/Driver/Emit.h"
+#include "fusion/Support/CommandLine.h"
 #include "fusion/Support/CrashGuard.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -17,8 +18,9 @@ static cl::OptionCategory category("fusion-compile options");
 static cl::opt<std::string> inputFile(cl::Positional, cl::desc("IN.mlir"), cl::init(""), cl::cat(category));
 static cl::opt<std::string> outputFile("o", cl::desc("Output file; standard output if not given"),
                                        cl::value_desc("FILE"), cl::init("-"), cl::cat(category));
-static cl::opt<std::string> target("target", cl::desc("sm_80 (default), sm_86, sm_89, sm_90a or cpu"),
-                                   cl::init("sm_80"), cl::cat(category));
+static cl::opt<std::string> target("target", cl::desc("What to compile for (default: sm_80)"),
+                                   cl::value_desc("sm_80|sm_86|sm_89|sm_90a|cpu"), cl::init("sm_80"),
+                                   cl::cat(category));
 static cl::opt<EmitKind> emitKind(
     "emit", cl::desc("What to emit (default: ptx, or llvm for the CPU)"), cl::init(EmitKind::Default),
     cl::cat(category),
@@ -29,10 +31,10 @@ static cl::opt<EmitKind> emitKind(
                clEnumValN(EmitKind::PTX, "ptx", "the kernels as PTX"),
                clEnumValN(EmitKind::Cubin, "cubin", "the kernels as a cubin"),
                clEnumValN(EmitKind::SharedObject, "so", "a shared object for fusion-runner or the runtime library")));
-static cl::opt<std::string> numerics("numerics", cl::desc("relaxed or strict (default: as the module says)"),
-                                     cl::cat(category));
-static cl::opt<std::string>
-    f32Precision("f32-precision", cl::desc("tf32x3, tf32 or ieee (default: as the module says)"), cl::cat(category));
+static cl::opt<std::string> numerics("numerics", cl::desc("When values are rounded (default: as the module says)"),
+                                     cl::value_desc("relaxed|strict"), cl::cat(category));
+static cl::opt<std::string> f32Precision("f32-precision", cl::desc("Products of f32 (default: as the module says)"),
+                                         cl::value_desc("tf32x3|tf32|ieee"), cl::cat(category));
 static cl::opt<std::string> tuningDb("tuning-db", cl::desc("Measured schedules, which go before the model's"),
                                      cl::value_desc("FILE"), cl::cat(category));
 static cl::opt<bool>
@@ -58,7 +60,7 @@ static int usage(const Twine &message) {
 
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
-  cl::HideUnrelatedOptions(category);
+  hideOtherOptions(&category);
   if (!cl::ParseCommandLineOptions(argc, argv, "Compiles a tensor graph to fused kernels.\n", &errs()))
     return 2;
   if (inputFile.empty())

@@ -7,6 +7,7 @@
 #include "CheckTargets.h"
 #include "fusion/Driver/Input.h"
 #include "fusion/InitAll.h"
+#include "fusion/Support/CommandLine.h"
 #include "fusion/Support/CrashGuard.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
@@ -55,11 +56,20 @@ static LogicalResult processFile(StringRef input, StringRef outputName, DialectR
   return success();
 }
 
+static bool asksForHelp(int argc, char **argv) {
+  return std::any_of(argv + 1, argv + argc, [](StringRef argument) {
+    return argument == "--help" || argument == "-help" || argument == "-h";
+  });
+}
+
 int main(int argc, char **argv) {
   DialectRegistry registry;
   fusion::registerAllDialects(registry);
   fusion::registerAllPasses();
-  registerAllPasses();
+  // --help is about this project; --help-hidden lists upstream's passes and LLVM's options too.
+  fusion::hideOtherOptions();
+  if (!asksForHelp(argc, argv))
+    registerAllPasses();
   auto [input, output] = registerAndParseCLIOptions(argc, argv, "fusion graph compiler\n", registry);
   fusion::containCrashes("fusion-opt", input);
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
