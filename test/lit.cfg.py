@@ -71,8 +71,9 @@ if config.cmake and shutil.which("ninja"):
 # strace: the files and programs that a program touches can be seen.
 if shutil.which("strace") and os.system("strace -o /dev/null true 2>/dev/null") == 0:
     config.available_features.add("strace")
-if shutil.which("mlir-opt", path=config.environment["PATH"]):
-    config.available_features.add("mlir-opt")
+for program in ("mlir-opt", "man", "zsh"):
+    if shutil.which(program, path=config.environment["PATH"]):
+        config.available_features.add(program)
 
 # A test that hangs is a failed test (lit needs psutil for that).
 try:
