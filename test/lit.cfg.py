@@ -28,6 +28,7 @@ config.substitutions.append(("%unittests", config.fusion_unittests_dir))
 config.substitutions.append(("%mlir_tblgen", config.mlir_tblgen))
 config.substitutions.append(("%mlir_include", config.mlir_include))
 config.substitutions.append(("%cmake", config.cmake))
+config.substitutions.append(("%cpack", os.path.join(os.path.dirname(config.cmake), "cpack")))
 config.substitutions.append(("%cc", config.host_cc))
 config.substitutions.append(("%cxx", config.host_cxx))
 config.substitutions.append(("%python", config.python))
@@ -71,7 +72,7 @@ if config.cmake and shutil.which("ninja"):
 # strace: the files and programs that a program touches can be seen.
 if shutil.which("strace") and os.system("strace -o /dev/null true 2>/dev/null") == 0:
     config.available_features.add("strace")
-for program in ("mlir-opt", "man", "zsh"):
+for program in ("mlir-opt", "man", "zsh", "dpkg-deb", "pkg-config"):
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)
 
