@@ -76,7 +76,8 @@ void fusion::setSchedules(KernelOp kernel, const ChipInfo &chip) {
     return;
   MLIRContext *context = kernel.getContext();
   SmallVector<Attribute> alternatives;
-  for (const auto &[mostM, schedule] : chooseSM90Schedules(ScheduleProblem::get(kernel), chip)->alternatives)
+  std::optional<SM90Choice> choice = chooseSM90Schedules(ScheduleProblem::get(kernel), chip);
+  for (const auto &[mostM, schedule] : choice->alternatives)
     alternatives.push_back(AlternativeAttr::get(context, mostM, schedule.toAttr(context)));
   if (!alternatives.empty())
     kernel.setAlternativesAttr(ArrayAttr::get(context, alternatives));
