@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Driver/Artifact.h"
+#include "CompileCache.h"
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Driver/HostCode.h"
 #include "fusion/Runtime/Cubin.h"
@@ -77,6 +78,10 @@ static FailureOr<std::string> makeHostCode(ModuleOp module, EmitKind kind) {
   return makeSharedObject(**code, HostCPU::Portable, module.getLoc());
 }
 
+static FailureOr<std::string> makePTX(ModuleOp module, const CompileOptions &options) {
+  return getOrMake("ptx " + options.target, module, options, {}, [&] { return lowerToPTX(module, options); });
+}
+
 FailureOr<std::string> mlir::fusion::makeArtifact(ModuleOp module, EmitKind kind, const CompileOptions &options) {
   LogicalResult lowered = success();
   kind = resolveKind(kind, options);
@@ -94,13 +99,16 @@ FailureOr<std::string> mlir::fusion::makeArtifact(ModuleOp module, EmitKind kind
     break;
   case EmitKind::LLVM:
   case EmitKind::SharedObject:
-    if (failed(lowerToLLVM(module, options)))
-      return failure();
-    return makeHostCode(module, kind);
+    return getOrMake((kind == EmitKind::LLVM ? "llvm " : "so ") + options.target, module, options, {},
+                     [&]() -> FailureOr<std::string> {
+                       if (failed(lowerToLLVM(module, options)))
+                         return failure();
+                       return makeHostCode(module, kind);
+                     });
   case EmitKind::PTX:
-    return lowerToPTX(module, options);
+    return makePTX(module, options);
   case EmitKind::Cubin: {
-    FailureOr<std::string> ptx = lowerToPTX(module, options);
+    FailureOr<std::string> ptx = makePTX(module, options);
     if (failed(ptx))
       return failure();
     return makeCheckedCubin(module, *ptx, options.target);

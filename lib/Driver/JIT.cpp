@@ -1,9 +1,9 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "CompileCache.h"
 #include "HostTarget.h"
 #include "mlir/IR/Diagnostics.h"
-#include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/LLVMContext.h"
@@ -16,49 +16,49 @@ static LogicalResult report(llvm::Error error, Location loc) {
   return emitError(loc) << "host code could not be loaded: " << llvm::toString(std::move(error));
 }
 
-FailureOr<const FusionModule *> mlir::fusion::loadInMemory(std::unique_ptr<llvm::Module> module,
-                                                           std::unique_ptr<llvm::LLVMContext> context, Location loc,
-                                                           std::shared_ptr<void> &keepAlive) {
-  std::string error;
-  std::shared_ptr<llvm::TargetMachine> machine = createHostTargetMachine(HostCPU::Native, error);
-  if (!machine)
-    return emitError(loc) << "no code generator for this machine: " << error;
-  auto jit =
-      llvm::orc::LLJITBuilder()
-          .setDataLayout(module->getDataLayout())
-          .setCompileFunctionCreator([machine](llvm::orc::JITTargetMachineBuilder)
-                                         -> llvm::Expected<std::unique_ptr<llvm::orc::IRCompileLayer::IRCompiler>> {
-            return std::make_unique<llvm::orc::SimpleCompiler>(*machine);
-          })
-          .create();
+/// Loads an object file into memory and returns its descriptor. `keepAlive` owns the code. References are resolved in
+/// this process.
+static FailureOr<const FusionModule *> loadObject(StringRef object, const llvm::DataLayout &layout, Location loc,
+                                                  std::shared_ptr<void> &keepAlive) {
+  auto jit = llvm::orc::LLJITBuilder().setDataLayout(layout).create();
   if (!jit)
     return report(jit.takeError(), loc);
-  auto process =
-      llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(module->getDataLayout().getGlobalPrefix());
+  auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(layout.getGlobalPrefix());
   if (!process)
     return report(process.takeError(), loc);
   (*jit)->getMainJITDylib().addGenerator(std::move(*process));
-  if (llvm::Error problem = (*jit)->addIRModule(llvm::orc::ThreadSafeModule(std::move(module), std::move(context))))
+  if (llvm::Error problem = (*jit)->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy(object, "fusion")))
     return report(std::move(problem), loc);
   auto symbol = (*jit)->lookup("fusion_module");
   if (!symbol)
     return report(symbol.takeError(), loc);
-  // The machine must outlive the JIT: it compiles when a symbol is looked up.
-  auto owner = std::make_shared<std::pair<std::shared_ptr<llvm::TargetMachine>, std::unique_ptr<llvm::orc::LLJIT>>>(
-      machine, std::move(*jit));
-  keepAlive = owner;
+  keepAlive = std::shared_ptr<llvm::orc::LLJIT>(std::move(*jit));
   return symbol->toPtr<const FusionModule *>();
 }
 
-FailureOr<std::shared_ptr<::fusion::Module>> mlir::fusion::loadProgram(ModuleOp module, const CompileOptions &options) {
+/// The program of `module`, as `buildKernels` leaves it, as an object file for `machine`.
+static FailureOr<std::string> makeObject(ModuleOp module, const CompileOptions &options, llvm::TargetMachine &machine) {
   if (failed(lowerToLLVM(module, options)))
     return failure();
-  auto context = std::make_unique<llvm::LLVMContext>();
-  auto code = translateHostModule(module, *context, HostCPU::Native);
+  llvm::LLVMContext context;
+  auto code = translateHostModule(module, context, HostCPU::Native);
   if (failed(code))
     return failure();
+  return compileObject(**code, machine, module.getLoc());
+}
+
+FailureOr<std::shared_ptr<::fusion::Module>> mlir::fusion::loadProgram(ModuleOp module, const CompileOptions &options) {
+  std::string error;
+  std::unique_ptr<llvm::TargetMachine> machine = createHostTargetMachine(HostCPU::Native, error);
+  if (!machine)
+    return module.emitError() << "no code generator for this machine: " << error;
+  FailureOr<std::string> object = getOrMake("object " + options.target, module, options,
+                                            {machine->getTargetCPU().str(), machine->getTargetFeatureString().str()},
+                                            [&] { return makeObject(module, options, *machine); });
+  if (failed(object))
+    return failure();
   std::shared_ptr<void> keepAlive;
-  auto descriptor = loadInMemory(std::move(*code), std::move(context), module->getLoc(), keepAlive);
+  auto descriptor = loadObject(*object, machine->createDataLayout(), module->getLoc(), keepAlive);
   if (failed(descriptor))
     return failure();
   auto loaded = ::fusion::Module::create(*descriptor, keepAlive);

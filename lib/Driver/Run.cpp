@@ -6,6 +6,7 @@
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/HostCode.h"
 #include "fusion/Driver/Verify.h"
+#include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Support/CrashGuard.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -152,6 +153,7 @@ int mlir::fusion::runCommand(int argc, const char *const *argv) {
     return ExitCode::ExitGood;
   }
   containCrashes("fusion-run", options->module);
+  ::fusion::Cache::enable(options->cache);
   if (StringRef(options->module).ends_with(".so"))
     return runSharedObject(*options);
   CompileOptions compileOptions;

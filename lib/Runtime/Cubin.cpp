@@ -3,6 +3,7 @@
 
 #include "fusion/Runtime/Cubin.h"
 #include "CubinMakers.h"
+#include "fusion/Runtime/Cache.h"
 
 #include <cstdio>
 #include <cstring>
@@ -85,6 +86,55 @@ void fusion::parseAssemblerLog(CubinResult &result) {
   }
 }
 
+static bool isCubin(const CubinResult &result) {
+  constexpr char elfMagic[] = "\x7f"
+                              "ELF";
+  return result.cubin.size() >= 64 && std::memcmp(result.cubin.data(), elfMagic, 4) == 0;
+}
+
+namespace {
+/// What a maker made of PTX before, if the process has a cache. An entry's content: the size of the log, the log, the
+/// cubin.
+class CubinCache {
+public:
+  CubinCache(std::string_view ptx, const CubinOptions &options, const CubinMaker &maker) {
+    std::string assembler = Cache::process() ? maker.identity() : "";
+    if (assembler.empty())
+      return;
+    key.emplace("cubin " + options.chip);
+    key->add(maker.name).add(assembler).add(codeIdentity(reinterpret_cast<const void *>(&makeCubin)));
+    key->add(options.chip).add(std::to_string(options.optLevel)).add(ptx);
+  }
+
+  bool load(CubinResult &result) {
+    std::optional<std::string> content = key ? Cache::process()->load(*key) : std::nullopt;
+    uint64_t logSize = 0;
+    if (!content || content->size() < sizeof(logSize))
+      return false;
+    std::memcpy(&logSize, content->data(), sizeof(logSize));
+    if (logSize > content->size() - sizeof(logSize))
+      return false;
+    result.log = content->substr(sizeof(logSize), logSize);
+    result.cubin.assign(content->begin() + static_cast<ptrdiff_t>(sizeof(logSize) + logSize), content->end());
+    parseAssemblerLog(result);
+    return true;
+  }
+
+  void store(const CubinResult &result) {
+    if (!key)
+      return;
+    uint64_t logSize = result.log.size();
+    std::string content(reinterpret_cast<const char *>(&logSize), sizeof(logSize));
+    content += result.log;
+    content.append(result.cubin.data(), result.cubin.size());
+    Cache::process()->store(*key, content);
+  }
+
+private:
+  std::optional<CacheKey> key;
+};
+} // namespace
+
 /// The makers in the order in which they suit the PTX.
 static std::vector<const CubinMaker *> preferredMakers(std::string_view ptx) {
   bool wholeProgram = ptx.find("setmaxnreg") != std::string_view::npos || ptx.find("wgmma") != std::string_view::npos;
@@ -108,6 +158,9 @@ Expected<CubinResult> fusion::makeCubin(std::string_view ptx, const CubinOptions
     }
     CubinResult result;
     result.maker = maker->name;
+    CubinCache cache(ptx, options, *maker);
+    if (cache.load(result) && isCubin(result))
+      return result;
     bool tooOld = false;
     Error error = maker->make(ptx, options, result, tooOld);
     if (error) {
@@ -116,12 +169,11 @@ Expected<CubinResult> fusion::makeCubin(std::string_view ptx, const CubinOptions
       rejected += concat(rejected.empty() ? "" : "; ", error.message());
       continue;
     }
-    constexpr char elfMagic[] = "\x7f"
-                                "ELF";
-    if (result.cubin.size() < 64 || std::memcmp(result.cubin.data(), elfMagic, 4) != 0)
+    if (!isCubin(result))
       return Error::make(maker->name, " returned no cubin");
     result.log = withoutTimes(result.log);
     parseAssemblerLog(result);
+    cache.store(result);
     return result;
   }
   if (!rejected.empty())

@@ -20,6 +20,8 @@ struct CubinMaker {
   /// Fills cubin and log. If it fails, `tooOld` says that it did not understand the chip or the PTX version, so that
   /// another maker may.
   Error (*make)(std::string_view ptx, const CubinOptions &options, CubinResult &result, bool &tooOld);
+  /// The assembler as far as a cache's key goes, where it is available; empty if its results are not to be kept.
+  std::string (*identity)();
 };
 
 extern const CubinMaker nvJitLinkMaker; ///< in this process, 20 to 50 ms

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CubinMakers.h"
+#include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/DynamicLibrary.h"
 #include "fusion/Runtime/Places.h"
 
@@ -107,6 +108,11 @@ Error make(std::string_view ptx, const CubinOptions &options, CubinResult &resul
     return Error::make("nvJitLink destroy failed with code ", code);
   return error;
 }
+
+std::string identity() {
+  auto api = nvJitLink();
+  return api ? codeIdentity(reinterpret_cast<const void *>((*api)->create)) : "";
+}
 } // namespace
 
-const CubinMaker fusion::nvJitLinkMaker = {"nvjitlink", /*wholeProgram=*/false, available, make};
+const CubinMaker fusion::nvJitLinkMaker = {"nvjitlink", /*wholeProgram=*/false, available, make, identity};

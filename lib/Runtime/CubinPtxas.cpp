@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CubinMakers.h"
+#include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/Places.h"
 #include "fusion/Runtime/Process.h"
 
@@ -35,6 +36,8 @@ Error make(std::string_view ptx, const CubinOptions &options, CubinResult &resul
   result.cubin.assign(content->begin(), content->end());
   return {};
 }
+
+std::string identity() { return fileIdentity(findToolkitProgram("ptxas")); }
 } // namespace
 
-const CubinMaker fusion::ptxasMaker = {"ptxas", /*wholeProgram=*/true, available, make};
+const CubinMaker fusion::ptxasMaker = {"ptxas", /*wholeProgram=*/true, available, make, identity};

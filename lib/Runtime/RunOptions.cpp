@@ -17,6 +17,8 @@ const char *fusion::runOptionsHelp() {
          "  --dynamic=N[,N...]    sizes of the dynamic dimensions of random inputs, in order; the last one repeats\n"
          "                        (128 if not given)\n"
          "  --output=DIR          write the outputs to DIR/output.0.npy and so on\n"
+         "  --cache=on|off|DIR    keep compiled code there and use it again (on: ~/.cache/fusion; if not given,\n"
+         "                        FUSION_CACHE says)\n"
          "  --bench               time the entry\n"
          "  --json                print the result as JSON\n"
          "  --info                print what the module holds and stop\n"
@@ -75,6 +77,8 @@ static Error parseValue(const std::string &name, const std::string &value, RunOp
     options.inputs.push_back(value);
   } else if (name == "output") {
     options.outputDir = value;
+  } else if (name == "cache") {
+    options.cache = value;
   } else if (name == "dynamic") {
     return parseDynamic(value, options.dynamicSizes);
   } else if (name == "random") {

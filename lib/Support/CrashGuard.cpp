@@ -41,6 +41,6 @@ void mlir::fusion::containCrashes(llvm::StringRef tool, llvm::StringRef input) {
   action.sa_handler = reportCrash;
   action.sa_flags = SA_ONSTACK | SA_NODEFER;
   sigemptyset(&action.sa_mask);
-  for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS})
+  for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGXCPU, SIGXFSZ})
     sigaction(signal, &action, nullptr);
 }

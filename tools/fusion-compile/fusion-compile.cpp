@@ -4,6 +4,7 @@
 // Compiles a graph to a file.
 
 #include "fusion/Driver/Emit.h"
+#include "fusion/Runtime/Cache.h"
 #include "fusion/Support/CommandLine.h"
 #include "fusion/Support/CrashGuard.h"
 #include "llvm/Support/CommandLine.h"
@@ -37,6 +38,10 @@ static cl::opt<std::string> f32Precision("f32-precision", cl::desc("Products of 
                                          cl::value_desc("tf32x3|tf32|ieee"), cl::cat(category));
 static cl::opt<std::string> tuningDb("tuning-db", cl::desc("Measured schedules, which go before the model's"),
                                      cl::value_desc("FILE"), cl::cat(category));
+static cl::opt<std::string> cache("cache",
+                                  cl::desc("Keep compiled code there and use it again: on (~/.cache/fusion), off or a "
+                                           "folder (default: as FUSION_CACHE says)"),
+                                  cl::value_desc("on|off|DIR"), cl::cat(category));
 static cl::opt<bool>
     dependentLaunch("dependent-launch",
                     cl::desc("Kernels start before the ones before them have ended, where the chip can"),
@@ -66,6 +71,7 @@ int main(int argc, char **argv) {
   if (inputFile.empty())
     return usage("no input file given (see --help)");
   containCrashes("fusion-compile", inputFile);
+  ::fusion::Cache::enable(cache);
   EmitRequest request;
   request.input = inputFile;
   request.output = outputFile;

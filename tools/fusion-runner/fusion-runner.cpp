@@ -3,6 +3,7 @@
 
 // Runs a compiled module (fusion-compile --emit=so) where there is no compiler and no LLVM.
 
+#include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/Runner.h"
 
 #include <iostream>
@@ -26,6 +27,7 @@ int main(int argc, char **argv) {
     std::cerr << "fusion-runner: --device=reference needs fusion-run\n";
     return ExitUsage;
   }
+  Cache::enable(options->cache);
   auto module = Module::open(options->module);
   if (!module) {
     std::cerr << "error: " << module.error().message() << "\n";

@@ -34,12 +34,6 @@ std::string printHostModule(const llvm::Module &module);
 /// problems are reported.
 FailureOr<std::string> makeSharedObject(llvm::Module &module, HostCPU cpu, Location loc);
 
-/// Compiles the module into memory and returns its descriptor. `keepAlive` owns the code. References are resolved in
-/// this process.
-FailureOr<const FusionModule *> loadInMemory(std::unique_ptr<llvm::Module> module,
-                                             std::unique_ptr<llvm::LLVMContext> context, Location loc,
-                                             std::shared_ptr<void> &keepAlive);
-
 /// The rest of the compile after `buildKernels`, in memory: lowers `module` and loads it. Fails with a diagnostic.
 FailureOr<std::shared_ptr<::fusion::Module>> loadProgram(ModuleOp module, const CompileOptions &options);
 

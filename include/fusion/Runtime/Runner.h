@@ -31,6 +31,7 @@ struct RunOptions {
   RandomKind randomKind = RandomKind::Normal;
   std::vector<int64_t> dynamicSizes; ///< for the dynamic dimensions of random inputs, in order; the last repeats
   std::string outputDir;
+  std::string cache; ///< for Cache::enable
   bool bench = false;
   bool json = false;
   bool info = false;

@@ -1,0 +1,21 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Schedule/TuningDatabase.h"
+#include "fusion/Support/ChipTable.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// Reads the bytes as a tuning file, and writes what that gives.
+extern "C" int LLVMFuzzerTestOneInput(const char *data, size_t size) {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  context.loadDialect<FusionDialect>();
+  ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) { return success(); });
+  auto database = TuningDatabase::parse({data, size}, "input", *lookupChip("sm_90a"), &context);
+  if (succeeded(database) && database->print().empty())
+    std::abort();
+  return 0;
+}

@@ -1,0 +1,52 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "CompileCache.h"
+#include "fusion/Runtime/Cache.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// This compiler: the build IDs of its own code, MLIR's and LLVM's.
+static void addCompiler(::fusion::CacheKey &key) {
+  for (const void *code : {reinterpret_cast<const void *>(&getOrMake), reinterpret_cast<const void *>(&mlir::verify),
+                           reinterpret_cast<const void *>(&llvm::sys::getHostCPUName)})
+    key.add(::fusion::codeIdentity(code));
+}
+
+/// The module in its generic form, which leaves nothing out, without names and locations.
+static std::string printCanonically(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module->print(stream, OpPrintingFlags().printGenericOpForm().enableDebugInfo(false));
+  return text;
+}
+
+FailureOr<std::string> mlir::fusion::getOrMake(std::string kind, ModuleOp module, const CompileOptions &options,
+                                               ArrayRef<std::string> dependencies,
+                                               function_ref<FailureOr<std::string>()> make) {
+  ::fusion::Cache *cache = ::fusion::Cache::process();
+  if (!cache || module.getContext()->getRemarkEngine())
+    return make();
+  ::fusion::CacheKey key(std::move(kind));
+  addCompiler(key);
+  key.add(options.target).add(options.dependentLaunch ? "dependent" : "").add(std::to_string(options.boundedWaits));
+  for (const std::string &dependency : dependencies)
+    key.add(dependency);
+  key.add(printCanonically(module));
+  if (std::optional<std::string> content = cache->load(key))
+    return std::move(*content);
+  bool silent = true;
+  ScopedDiagnosticHandler listener(module.getContext(), [&](Diagnostic &) {
+    silent = false;
+    return failure(); // others are to handle it
+  });
+  FailureOr<std::string> made = make();
+  if (succeeded(made) && silent)
+    cache->store(key, *made);
+  return made;
+}

@@ -1,0 +1,277 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Runtime/Cache.h"
+#include "SHA256.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <dirent.h>
+#include <fcntl.h>
+#include <iostream>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+using namespace fusion;
+
+namespace {
+constexpr char magic[8] = {'F', 'U', 'S', 'I', 'O', 'N', 'C', '1'};
+constexpr size_t kindBytes = 32;
+constexpr uint64_t largestContent = uint64_t(1) << 28;
+constexpr int64_t abandonedSeconds = 3600; ///< a file that a writer has not finished by then is left behind
+constexpr std::string_view partialPrefix = "partial-";
+
+/// What an entry begins with. The content follows.
+struct Header {
+  char magic[8];
+  char kind[kindBytes]; ///< ends in zeros
+  unsigned char key[32];
+  uint64_t contentBytes;
+  unsigned char hash[32]; ///< SHA-256 of all of the above and the content
+};
+static_assert(sizeof(Header) == 112, "no gaps");
+
+class File {
+public:
+  explicit File(int fd) : fd(fd) {}
+  ~File() {
+    if (fd >= 0)
+      close(fd);
+  }
+  File(const File &) = delete;
+  explicit operator bool() const { return fd >= 0; }
+  int get() const { return fd; }
+  int release() { return std::exchange(fd, -1); }
+
+private:
+  int fd;
+};
+
+SHA256::Digest hashEntry(const Header &header, std::string_view content) {
+  SHA256 hash;
+  hash.update({reinterpret_cast<const char *>(&header), offsetof(Header, hash)});
+  hash.update(content);
+  return hash.finish();
+}
+
+std::string hexadecimal(const unsigned char *bytes, size_t count) {
+  std::string text;
+  for (size_t i = 0; i < count; ++i)
+    for (int shift : {4, 0})
+      text += "0123456789abcdef"[bytes[i] >> shift & 15];
+  return text;
+}
+
+bool isEntryName(std::string_view name) {
+  return name.size() == 64 && name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+bool isPartialName(std::string_view name) { return name.compare(0, partialPrefix.size(), partialPrefix) == 0; }
+
+bool readAll(int fd, char *to, size_t bytes) {
+  while (bytes > 0) {
+    ssize_t count = read(fd, to, bytes);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return false;
+    to += count;
+    bytes -= static_cast<size_t>(count);
+  }
+  return true;
+}
+
+bool writeAll(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    ssize_t count = write(fd, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return false;
+    bytes.remove_prefix(static_cast<size_t>(count));
+  }
+  return true;
+}
+
+/// Reads the entry of that name; false unless it is a regular file of this user and whole.
+bool readEntry(int directory, const std::string &name, Header &header, std::string &content) {
+  File file(openat(directory, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  struct stat status;
+  if (!file || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != geteuid())
+    return false;
+  auto size = static_cast<uint64_t>(status.st_size);
+  if (size < sizeof(Header) || size > sizeof(Header) + largestContent ||
+      !readAll(file.get(), reinterpret_cast<char *>(&header), sizeof(header)))
+    return false;
+  if (std::memcmp(header.magic, magic, sizeof(magic)) != 0 || header.contentBytes != size - sizeof(Header) ||
+      header.kind[kindBytes - 1] != '\0')
+    return false;
+  content.resize(header.contentBytes);
+  if (!readAll(file.get(), content.data(), content.size()))
+    return false;
+  SHA256::Digest hash = hashEntry(header, content);
+  if (std::memcmp(header.hash, hash.data(), hash.size()) != 0)
+    return false;
+  return true;
+}
+
+/// Makes the folder and those above it, for this user alone.
+Error makeFolders(const std::string &path) {
+  for (size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
+    std::string folder = path.substr(0, slash);
+    if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
+      return Error::make("cannot make '", folder, "': ", std::strerror(errno));
+    if (slash == std::string::npos)
+      return {};
+  }
+}
+
+std::atomic<Cache *> processCache{nullptr};
+} // namespace
+
+Expected<std::shared_ptr<Cache>> Cache::open(const std::string &folder, uint64_t limit) {
+  if (Error error = makeFolders(folder))
+    return error;
+  File directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  struct stat status;
+  if (!directory || fstat(directory.get(), &status) != 0)
+    return Error::make("cannot open '", folder, "': ", std::strerror(errno));
+  if (status.st_uid != geteuid())
+    return Error::make("'", folder, "' belongs to another user");
+  if (status.st_mode & 022)
+    return Error::make("others may write to '", folder, "' (chmod go-w makes it private)");
+  return std::shared_ptr<Cache>(new Cache(folder, directory.release(), limit));
+}
+
+Cache::~Cache() { close(directory); }
+
+Expected<std::shared_ptr<Cache>> Cache::choose(const std::string &option) {
+  auto variable = [](const char *name) {
+    const char *value = std::getenv(name);
+    return std::string(value ? value : "");
+  };
+  std::string place = option.empty() ? variable("FUSION_CACHE") : option;
+  if (place.empty() || place == "off")
+    return std::shared_ptr<Cache>();
+  if (place != "on")
+    return open(place);
+  std::string base = variable("XDG_CACHE_HOME"), home = variable("HOME");
+  if (base.empty() || base[0] != '/') // as the XDG specification says
+    base = home.empty() ? "" : home + "/.cache";
+  if (base.empty())
+    return Error::make("neither XDG_CACHE_HOME nor HOME is set: name a folder");
+  return open(base + "/fusion");
+}
+
+void Cache::enable(const std::string &option) {
+  static std::shared_ptr<Cache> owner; // one for each process: programs call this once, before they compile
+  auto chosen = choose(option);
+  if (!chosen) {
+    std::cerr << "warning: no cache: " << chosen.error().message() << "\n";
+    return;
+  }
+  owner = *chosen;
+  processCache = owner.get();
+}
+
+Cache *Cache::process() { return processCache; }
+
+std::optional<std::string> Cache::load(const CacheKey &key) {
+  Header header;
+  std::string content;
+  const auto &digest = key.digest();
+  std::string name = hexadecimal(digest.data(), digest.size());
+  if (!readEntry(directory, name, header, content) || std::memcmp(header.key, digest.data(), digest.size()) != 0 ||
+      key.kind() != header.kind)
+    return std::nullopt;
+  utimensat(directory, name.c_str(), nullptr, AT_SYMLINK_NOFOLLOW); // used now
+  return content;
+}
+
+void Cache::store(const CacheKey &key, std::string_view content) {
+  if (content.size() > std::min(largestContent, limit / 4) || key.kind().size() >= kindBytes)
+    return;
+  Header header = {};
+  std::memcpy(header.magic, magic, sizeof(magic));
+  std::memcpy(header.kind, key.kind().data(), key.kind().size());
+  const auto &digest = key.digest();
+  std::memcpy(header.key, digest.data(), digest.size());
+  header.contentBytes = content.size();
+  SHA256::Digest hash = hashEntry(header, content);
+  std::memcpy(header.hash, hash.data(), hash.size());
+  Error error = write(hexadecimal(digest.data(), digest.size()),
+                      {reinterpret_cast<const char *>(&header), sizeof(header)}, content);
+  if (!error)
+    trim();
+  else if (!warned.exchange(true))
+    std::cerr << "warning: nothing is kept in the cache '" << path << "': " << error.message() << "\n";
+}
+
+Error Cache::write(const std::string &name, std::string_view header, std::string_view content) {
+  static std::atomic<unsigned> number{0};
+  timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  std::string partial = concat(partialPrefix, getpid(), "-", number++, "-", now.tv_sec, ".", now.tv_nsec);
+  auto fail = [&] { return Error::make(std::strerror(errno)); };
+  File file(openat(directory, partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (!file)
+    return fail();
+  Error error;
+  if (!writeAll(file.get(), header) || !writeAll(file.get(), content) || fsync(file.get()) != 0 ||
+      renameat(directory, partial.c_str(), directory, name.c_str()) != 0) {
+    error = fail();
+    unlinkat(directory, partial.c_str(), 0);
+  }
+  return error;
+}
+
+std::vector<Cache::Entry> Cache::list(bool verify) {
+  std::vector<Entry> entries;
+  int copy = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *stream = copy < 0 ? nullptr : fdopendir(copy);
+  if (!stream)
+    return entries;
+  int64_t now = std::time(nullptr);
+  while (const dirent *item = readdir(stream)) {
+    struct stat status;
+    std::string name = item->d_name;
+    if (fstatat(directory, item->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 || name == "." || name == "..")
+      continue;
+    Entry entry{name, "", static_cast<uint64_t>(status.st_size), now - status.st_mtim.tv_sec};
+    Header header;
+    std::string content;
+    if (verify && isEntryName(name) && readEntry(directory, name, header, content) &&
+        hexadecimal(header.key, sizeof(header.key)) == name)
+      entry.kind = header.kind;
+    entries.push_back(std::move(entry));
+  }
+  closedir(stream);
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry &a, const Entry &b) { return a.age != b.age ? a.age < b.age : a.name < b.name; });
+  return entries;
+}
+
+void Cache::trim() {
+  uint64_t total = 0;
+  for (const Entry &entry : list(/*verify=*/false)) {
+    bool abandoned = isPartialName(entry.name) && entry.age > abandonedSeconds;
+    if (isEntryName(entry.name))
+      total += entry.bytes;
+    if (abandoned || (isEntryName(entry.name) && total > limit))
+      unlinkat(directory, entry.name.c_str(), 0);
+  }
+}
+
+size_t Cache::clear() {
+  size_t removed = 0;
+  for (const Entry &entry : list(/*verify=*/false))
+    if (isEntryName(entry.name) || isPartialName(entry.name))
+      removed += unlinkat(directory, entry.name.c_str(), 0) == 0;
+  return removed;
+}

@@ -1,0 +1,81 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Looks after a folder of compiled code; see docs/Cache.md.
+
+#include "fusion/Runtime/Cache.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+
+using namespace fusion;
+
+static const char *const help =
+    "usage: fusion-cache list|verify|clear [--cache=DIR]\n\n"
+    "  list     entries, the most recently used first: kind, bytes, seconds since then, name\n"
+    "  verify   the files that are damaged or no entries; exit code 1 if there are any\n"
+    "  clear    removes all entries\n\n"
+    "  --cache=DIR  the folder (default: FUSION_CACHE, or else ~/.cache/fusion)\n";
+
+/// Names of files may be anything: shows none that a terminal would obey.
+static std::string printable(std::string text) {
+  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c > '~'; }, '?');
+  return text;
+}
+
+static void list(Cache &cache) {
+  uint64_t total = 0;
+  size_t count = 0;
+  for (const Cache::Entry &entry : cache.list(/*verify=*/true)) {
+    if (entry.kind.empty())
+      continue;
+    std::printf("%-16s %10llu %8lld  %s\n", printable(entry.kind).c_str(), static_cast<unsigned long long>(entry.bytes),
+                static_cast<long long>(entry.age), entry.name.c_str());
+    total += entry.bytes;
+    ++count;
+  }
+  std::printf("%zu entries, %llu bytes in %s\n", count, static_cast<unsigned long long>(total), cache.folder().c_str());
+}
+
+static int verify(Cache &cache) {
+  size_t good = 0, bad = 0;
+  for (const Cache::Entry &entry : cache.list(/*verify=*/true)) {
+    entry.kind.empty() ? ++bad : ++good;
+    if (entry.kind.empty())
+      std::printf("bad: %s\n", printable(entry.name).c_str());
+  }
+  std::printf("%zu good, %zu bad\n", good, bad);
+  return bad ? 1 : 0;
+}
+
+int main(int argc, char **argv) {
+  std::string command, place;
+  for (int i = 1; i < argc; ++i) {
+    std::string argument = argv[i];
+    if (argument == "--help" || argument == "-h") {
+      std::cout << help;
+      return 0;
+    }
+    if (argument.compare(0, 8, "--cache=") == 0)
+      place = argument.substr(8);
+    else if (command.empty() && (argument == "list" || argument == "verify" || argument == "clear"))
+      command = argument;
+    else
+      return std::cerr << "fusion-cache: unknown argument '" << argument << "'\n\n" << help, 2;
+  }
+  if (command.empty())
+    return std::cerr << "fusion-cache: no command given\n\n" << help, 2;
+  auto cache = Cache::choose(place);
+  if (cache && !*cache)
+    cache = Cache::choose("on");
+  if (!cache)
+    return std::cerr << "error: " << cache.error().message() << "\n", 1;
+  if (command == "verify")
+    return verify(**cache);
+  if (command == "list")
+    list(**cache);
+  else
+    std::printf("%zu removed\n", (*cache)->clear());
+  return 0;
+}
