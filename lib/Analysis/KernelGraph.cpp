@@ -4,21 +4,35 @@
 #include "fusion/Analysis/KernelGraph.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
 
+/// The text with '_' for what a name in PTX cannot hold.
+static std::string toIdentifier(StringRef text) {
+  std::string name = text.empty() || llvm::isDigit(text.front()) ? "_" : "";
+  for (char c : text)
+    name += llvm::isAlnum(c) ? c : '_';
+  return name;
+}
+
 static std::string makeName(Operation *scope, int64_t ordinal) {
   auto function = dyn_cast_or_null<FunctionOpInterface>(scope);
-  return (function ? function.getName().str() : std::string("kernel")) + "_k" + std::to_string(ordinal);
+  return (function ? toIdentifier(function.getName()) : std::string("kernel")) + "_k" + std::to_string(ordinal);
 }
 
 llvm::DenseMap<Operation *, std::string> mlir::fusion::nameKernels(Operation *root) {
   llvm::DenseMap<Operation *, std::string> names;
   llvm::DenseMap<Operation *, int64_t> counts;
+  llvm::StringSet<> taken; // @"a-b" and @a_b may both be there
   root->walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
     Operation *scope = kernel->getParentOfType<FunctionOpInterface>();
-    names[kernel] = makeName(scope, counts[scope]++);
+    std::string name = makeName(scope, counts[scope]++);
+    while (!taken.insert(name).second)
+      name += "_";
+    names[kernel] = name;
   });
   return names;
 }

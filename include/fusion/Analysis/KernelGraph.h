@@ -11,7 +11,8 @@
 
 namespace mlir::fusion {
 
-/// The kernel's name in reports and in compiled code: "<function>_k<ordinal>", counted from 0 in the order of the text.
+/// The kernel's name in reports and in compiled code: "<function>_k<ordinal>", counted from 0 in the order of the text,
+/// with '_' for characters of the function's name that PTX does not have.
 std::string getKernelName(KernelOp kernel);
 
 /// The names of all kernels below `root`, in one walk.

@@ -9,6 +9,7 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -51,10 +52,24 @@ static std::unique_ptr<llvm::TargetMachine> createTargetMachine(const fusion::Ch
                                   /*CodeModel=*/std::nullopt, llvm::CodeGenOptLevel::Aggressive));
 }
 
+/// The back end ends the process for other names. Kernels of fusion have good ones.
+static LogicalResult checkNames(gpu::GPUModuleOp module) {
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    StringRef name = function.getName();
+    if (llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.'; }))
+      continue;
+    return function.emitOpError() << "has a name that PTX cannot hold: letters, digits, '_', '$' and '.' are allowed; "
+                                     "rename the function that it belongs to";
+  }
+  return success();
+}
+
 FailureOr<std::string> fusion::translateGPUModuleToPTX(gpu::GPUModuleOp op, StringRef chipName) {
   const ChipInfo *chip = lookupChip(chipName);
   if (!chip)
     return op.emitError() << "no such chip '" << chipName << "'; known are " << listChips();
+  if (failed(checkNames(op)))
+    return failure();
   initializeNVPTX();
   std::string error;
   std::unique_ptr<llvm::TargetMachine> machine = createTargetMachine(*chip, error);
