@@ -18,8 +18,9 @@ esac
 dictionary=()
 [[ -f $root/fuzz/$name.dict ]] && dictionary=("-dict=$root/fuzz/$name.dict")
 
-# Containers that uninstrumented libraries touch would be false findings. Leaks are no holes.
-export ASAN_OPTIONS=detect_container_overflow=0:detect_odr_violation=0:detect_leaks=0:allocator_may_return_null=1
+# What uninstrumented libraries do to containers and to memory that our code poisoned would be false findings. Leaks are no
+# holes.
+export ASAN_OPTIONS=detect_container_overflow=0:allow_user_poisoning=0:detect_odr_violation=0:detect_leaks=0:allocator_may_return_null=1
 export UBSAN_OPTIONS=print_stacktrace=1
 "$build/fuzz/fuzz-$name" -fork=1 -ignore_crashes=1 -ignore_ooms=1 -ignore_timeouts=1 -timeout=20 -rss_limit_mb=4096 \
   -max_total_time="$seconds" -max_len=20000 -artifact_prefix="$work/found/" "${dictionary[@]}" "$work/corpus" "$work/seeds"

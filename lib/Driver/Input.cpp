@@ -22,16 +22,16 @@ static constexpr StringLiteral kDialects[] = {"builtin",    "fusion", "func",   
 
 static bool isAllowed(StringRef dialect) { return llvm::is_contained(ArrayRef(kDialects), dialect); }
 
-/// Bytes of a tensor, or nothing if they are more than `limit`.
+/// Whether a tensor has at most `limit` bytes. Sizes beside one of zero count all the same: sums and products of sizes
+/// are made of them too.
 static bool fits(ShapedType type, uint64_t limit) {
-  if (!type.getElementType().isIntOrFloat())
-    return true;
-  uint64_t bytes = llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8);
+  constexpr unsigned kOtherBits = 128; // of indices, complex and quantized numbers, at most
+  Type element = type.getElementType();
+  uint64_t bytes = llvm::divideCeil(element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : kOtherBits, 8);
   for (int64_t size : type.getShape()) {
-    bool overflow = false;
     if (!ShapedType::isDynamic(size))
-      bytes = llvm::SaturatingMultiply<uint64_t>(bytes, size, &overflow);
-    if (overflow || bytes > limit)
+      bytes = llvm::SaturatingMultiply<uint64_t>(bytes, std::max<int64_t>(size, 1));
+    if (bytes > limit)
       return false;
   }
   return true;
