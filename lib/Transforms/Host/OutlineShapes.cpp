@@ -61,6 +61,10 @@ private:
       if (!isa<RankedTensorType>(type))
         return entry.emitError() << "function '" << entry.getName() << "' returns " << type
                                  << "; only ranked tensors can be returned";
+    for (Type type : entry.getArgumentTypes())
+      if (auto shaped = dyn_cast<ShapedType>(type); !shaped || !shaped.hasRank())
+        return entry.emitError() << "function '" << entry.getName() << "' takes " << type
+                                 << "; only ranked tensors can be taken";
     for (const std::string &name : {getShapesName(entry), getWorkspaceName(entry)})
       if (getOperation().lookupSymbol(name))
         return entry.emitError() << "function '" << entry.getName() << "' needs the name '" << name

@@ -37,3 +37,17 @@ func.func @data(%n: tensor<i64>) -> tensor<?xf32> {
 func.func @scalar(%n: index) -> index {
   return %n : index
 }
+
+// -----
+
+// expected-error @below {{function 'takes_scalar' takes 'f32'; only ranked tensors can be taken}}
+func.func @takes_scalar(%s: f32, %x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{function 'unranked' takes 'tensor<*xf32>'; only ranked tensors can be taken}}
+func.func @unranked(%u: tensor<*xf32>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
