@@ -27,7 +27,9 @@ const char *bench::benchHelp() {
          "relu,\n"
          "                                                      gelu (tanh), silu, sigmoid, tanh, joined by +\n"
          "  --list=FILE                 a problem a line, # starts a comment; see benchmarks/*.txt\n"
-         "  --random=N[:FIELD...]       N problems, always the same, M, N and K from 16 to 8192, log-uniform\n"
+         "  --random=N[@SEED][:FIELD...]\n"
+         "                              N problems, the same for each SEED (default 1), M, N and K from 16 to 8192,\n"
+         "                              log-uniform\n"
          "  --mlp=LxMxNxK[:FIELD...]    L layers as one graph, and each kernel of it alone\n"
          "  FILE.mlir                   any graph likewise; sizes must be fixed\n"
          "  --entry=NAME                the function of the file, if it has several\n"
@@ -89,12 +91,12 @@ Expected<std::vector<Problem>> bench::readProblemList(const std::string &path, c
   return problems;
 }
 
-std::vector<Problem> bench::randomProblems(int count, const Problem &defaults) {
+std::vector<Problem> bench::randomProblems(int count, int seed, const Problem &defaults) {
   std::vector<Problem> problems(static_cast<size_t>(count), defaults);
   uint64_t index = 0;
   for (Problem &problem : problems)
     for (int64_t *size : {&problem.m, &problem.n, &problem.k}) {
-      double uniform = static_cast<double>(randomBits(1, 0, index++) >> 11) * 0x1p-53;
+      double uniform = static_cast<double>(randomBits(static_cast<uint64_t>(seed), 0, index++) >> 11) * 0x1p-53;
       *size = static_cast<int64_t>(std::lround(16 * std::exp2(9 * uniform)));
     }
   return problems;
@@ -257,15 +259,18 @@ private:
     return {};
   }
   Error addRandom(const std::string &text) {
-    size_t colon = std::min(text.find(':'), text.size());
-    int number = 0;
-    if (Error error = count("--random", text.substr(0, colon), 10000, number))
+    size_t colon = std::min(text.find(':'), text.size()), at = std::min(text.find('@'), colon);
+    int number = 0, seed = 1;
+    if (Error error = count("--random", text.substr(0, at), 10000, number))
       return error;
+    if (at != colon)
+      if (Error error = count("--random, as a seed,", text.substr(at + 1, colon - at - 1), 1000000000, seed))
+        return error;
     // The fields are those of any problem.
     auto fields = Problem::parse("1x1x1" + text.substr(colon), defaults);
     if (!fields)
       return Error::make("--random: ", fields.error().message());
-    std::vector<Problem> problems = randomProblems(number, *fields);
+    std::vector<Problem> problems = randomProblems(number, seed, *fields);
     options.problems.insert(options.problems.end(), problems.begin(), problems.end());
     return {};
   }

@@ -39,8 +39,8 @@ Expected<BenchOptions> parseBenchOptions(int argc, const char *const *argv, bool
 /// Reads a list: a problem a line, after # a comment.
 Expected<std::vector<Problem>> readProblemList(const std::string &path, const Problem &defaults);
 
-/// `count` problems with M, N and K from 16 to 8192, evenly spread over the logarithm; always the same ones.
-std::vector<Problem> randomProblems(int count, const Problem &defaults);
+/// `count` problems with M, N and K from 16 to 8192, evenly spread over the logarithm; always the same ones for a seed.
+std::vector<Problem> randomProblems(int count, int seed, const Problem &defaults);
 
 const char *benchHelp();
 
