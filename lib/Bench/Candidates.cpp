@@ -3,6 +3,8 @@
 
 #include "Compiler.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Schedule/SM80CostModel.h"
+#include "fusion/Schedule/SM90CostModel.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Schedule/ScheduleSpace.h"
 #include "fusion/Support/ChipTable.h"
@@ -11,38 +13,48 @@
 using namespace fusion;
 using namespace fusion::bench;
 
+using mlir::fusion::KernelOp;
 using mlir::fusion::ScheduleAttr;
 
-/// Calls `list(kernel, chip, add)` with the graph's first product and what takes a schedule; returns what it got, each
-/// once.
-template <typename Function>
-static Expected<std::vector<std::string>> collectSchedules(const std::string &graph, const ProgramOptions &options,
-                                                           Function list) {
+/// Calls `list(kernel, chip, add)` with the graph's first product and what takes a schedule; returns what `describe`
+/// makes of each schedule and the kernel, each once.
+template <typename List, typename Describe>
+static auto collectSchedules(const std::string &graph, const ProgramOptions &options, List list, Describe describe)
+    -> Expected<std::vector<decltype(describe(ScheduleAttr(), KernelOp()))>> {
   Compiler compiler;
   auto module = compiler.buildKernels(graph, options);
   if (!module)
     return compiler.failure();
-  mlir::fusion::KernelOp product = findProduct(*module);
+  KernelOp product = findProduct(*module);
   if (!product)
     return Error::make("the graph has no product");
   llvm::SetVector<ScheduleAttr> schedules;
   list(product, mlir::fusion::getTargetChip(product), [&](ScheduleAttr schedule) { schedules.insert(schedule); });
-  std::vector<std::string> texts;
+  std::vector<decltype(describe(ScheduleAttr(), KernelOp()))> described;
   for (ScheduleAttr schedule : schedules)
-    llvm::raw_string_ostream(texts.emplace_back()) << schedule;
-  return texts;
+    described.push_back(describe(schedule, product));
+  return described;
 }
 
+static std::string toString(ScheduleAttr schedule, KernelOp) {
+  std::string text;
+  llvm::raw_string_ostream(text) << schedule;
+  return text;
+}
+
+/// Those that a search measures.
+static auto listCandidates = [](auto product, const auto &chip, auto add) {
+  add(product.getScheduleAttr());
+  for (ScheduleAttr schedule : mlir::fusion::enumerateSchedules(product, chip))
+    add(schedule);
+};
+
 Expected<std::vector<std::string>> bench::candidateSchedules(const std::string &graph, const ProgramOptions &options) {
-  return collectSchedules(graph, options, [](auto product, const auto &chip, auto add) {
-    add(product.getScheduleAttr());
-    for (ScheduleAttr schedule : mlir::fusion::enumerateSchedules(product, chip))
-      add(schedule);
-  });
+  return collectSchedules(graph, options, listCandidates, toString);
 }
 
 Expected<std::vector<std::string>> bench::allSchedules(const std::string &graph, const ProgramOptions &options) {
-  return collectSchedules(graph, options, [](auto product, const auto &chip, auto add) {
+  auto listAll = [](auto product, const auto &chip, auto add) {
     auto problem = mlir::fusion::ScheduleProblem::get(product);
     mlir::MLIRContext *context = product.getContext();
     if (mlir::fusion::isSM90Supported(product, chip))
@@ -50,5 +62,34 @@ Expected<std::vector<std::string>> bench::allSchedules(const std::string &graph,
         add(schedule.toAttr(context));
     for (const auto &schedule : mlir::fusion::enumerateSM80Schedules(problem, chip))
       add(mlir::fusion::getMatmulScheduleAttr(schedule, problem, context));
-  });
+  };
+  return collectSchedules(graph, options, listAll, toString);
+}
+
+/// What the model says of `schedule`, which `product` may have.
+static SchedulePrediction predict(ScheduleAttr schedule, KernelOp product) {
+  const mlir::fusion::ChipInfo &chip = mlir::fusion::getTargetChip(product);
+  auto problem = mlir::fusion::ScheduleProblem::get(product);
+  SchedulePrediction prediction;
+  prediction.schedule = toString(schedule, product);
+  if (schedule.getFamily() == mlir::fusion::KernelFamily::SM90) {
+    auto time = predictSM90Time(mlir::fusion::SM90Schedule::get(schedule, problem.products), problem, chip);
+    prediction.microseconds = time.total();
+    prediction.terms = {{"launch", time.fixed},
+                        {"copies", time.repack},
+                        {"products", time.compute},
+                        {"memory", time.memory},
+                        {"order", time.raster}};
+  } else if (hasSM80Model(problem, chip)) {
+    auto time = predictSM80Time(mlir::fusion::getMatmulSchedule(schedule), problem, chip);
+    prediction.microseconds = time.total();
+    prediction.terms = {
+        {"launch", time.fixed}, {"main loop", time.mainLoop}, {"epilogue", time.epilogue}, {"memory", time.memory}};
+  }
+  return prediction;
+}
+
+Expected<std::vector<SchedulePrediction>> bench::predictSchedules(const std::string &graph,
+                                                                  const ProgramOptions &options) {
+  return collectSchedules(graph, options, listCandidates, predict);
 }

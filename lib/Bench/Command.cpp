@@ -63,6 +63,23 @@ static int listSchedules(const BenchOptions &options) {
   return ExitGood;
 }
 
+/// Of each problem the schedules that a search would measure, with the model's times.
+static int printPredictions(const BenchOptions &options) {
+  int exitCode = ExitGood;
+  for (const Problem &problem : options.problems) {
+    auto predictions =
+        predictSchedules(problemGraph(problem), {options.chip, problem.f32Precision, "", options.tuningDb});
+    if (!predictions) {
+      exitCode = fail(problem.name() + ": " + predictions.error().message());
+      continue;
+    }
+    if (options.tuning.limit && predictions->size() > options.tuning.limit)
+      predictions->resize(options.tuning.limit);
+    printPredicted(std::cout, problem, *predictions);
+  }
+  return exitCode;
+}
+
 namespace {
 /// Time that may be spent; what is not begun by then is left out.
 class Budget {
@@ -282,6 +299,8 @@ int bench::benchCommand(int argc, const char *const *argv) {
   }
   if (options->listSchedules)
     return listSchedules(*options);
+  if (options->predict)
+    return printPredictions(*options);
   auto session = Session::create(options->session);
   if (!session)
     return fail(session.error().message());

@@ -65,7 +65,10 @@ const char *bench::benchHelp() {
          "  --svg=DIR                   roofline.svg and ratios.svg\n"
          "  --emit-graph                print the graphs of the problems and stop; needs no GPU\n"
          "  --list-schedules            print every schedule that each problem may have and stop; needs no GPU\n"
-         "  --chip=CHIP                 for --list-schedules (default sm_90a)\n"
+         "  --predict                   print what the model says of the schedules that a search measures, the "
+         "compiler's\n"
+         "                              choice first, and what each time is made of; needs no GPU\n"
+         "  --chip=CHIP                 for --list-schedules and --predict (default sm_90a)\n"
          "  --help\n\n"
          "Exit codes: 0 good, 1 a diagnostic was printed, 2 wrong usage, 3 a result differs from cuBLASLt's,\n"
          "or an error is larger.\n";
@@ -188,6 +191,7 @@ private:
         {"--emit-graph", [](BenchOptions &o) { o.emitGraph = true; }},
         {"--accuracy", [](BenchOptions &o) { o.accuracy = true; }},
         {"--list-schedules", [](BenchOptions &o) { o.listSchedules = true; }},
+        {"--predict", [](BenchOptions &o) { o.predict = true; }},
         {"--check-schedules", [](BenchOptions &o) { o.tune = true, o.tuning.measure = false; }},
         {"--quick", [](BenchOptions &o) { makeQuick(o.session); }},
     };

@@ -19,37 +19,59 @@ static constexpr double kReferenceSMs = 128, kReferenceFill = 48;
 /// Power that each further byte a clock takes, as a share of the whole.
 static constexpr double kPowerPerFill = 0.10 / 16;
 
-/// Bytes a clock: reads of shared memory, and what TMA brings from the L2.
-static constexpr double kSharedBytes = 128, kFillBytes = 76;
-/// A box whose rows start at odd places of 128-byte lines takes this many times as long.
-static constexpr double kStraddle = 3.2;
+/// Bytes a clock: reads of shared memory, and what TMA brings.
+static constexpr double kSharedBytes = 128, kFillBytes = 84.5;
+/// TB/s that the L2 gives to all multiprocessors, each load that a cluster shares counted once; and the share that is
+/// lost where operands and their copies do not fit it.
+static constexpr double kL2Rate = 15.8, kL2MissLoss = 0.42;
+/// A box whose rows start at odd places of 128-byte lines takes this many times as long: at 16 bytes in 32, else.
+static constexpr double kStraddleSectors = 3.26, kStraddle = 1.76;
 /// Clocks that a k block takes beside the loads it waits for; that sharing its loads costs a cluster; that passing the
-/// tensor cores on costs ping-pong.
-static constexpr double kBarrierClocks = 45, kClusterClocks = 9, kTurnClocks = 150;
+/// tensor cores on costs ping-pong, and starting a further tile the others.
+static constexpr double kBarrierClocks = 22, kClusterClocks = 9, kTurnClocks = 490, kRestartClocks = 700;
 
-/// Clocks of a load from the L2 under load.
-static constexpr double kLoadClocks = 1000;
+/// Clocks of a load.
+static constexpr double kLoadClocks = 730;
 
-/// Clocks of a tile's epilogue: for each consumer warpgroup; for an element's store; for a unit of scalar cost.
-static constexpr double kEpilogueClocks = 350, kStoreClocks = 2.0 / 128, kScalarClocks = 0.5 / 128;
-/// Bytes a clock of the last stores of a kernel, and of partial sums between the blocks of a cluster.
-static constexpr double kDrainBytes = 24;
-static constexpr double kSplitClocks = 1300;
+/// Clocks of a tile's epilogue: of itself, and of each further warpgroup; for an element's store and a unit of scalar
+/// cost where instructions of many warps alternate; for such a unit where each warp waits for its own.
+static constexpr double kEpilogueClocks = 440, kWarpgroupClocks = 260;
+static constexpr double kStoreClocks = 2.0 / 128, kScalarClocks = 0.5 / 128, kScalarLatency = 1.02 / 128;
+/// Clocks of a row of 128 bytes that TMA cannot write: of itself, and of each store of a warp.
+static constexpr double kRowClocks = 2.2, kRowStoreClocks = 8.6;
+/// Clocks until what TMA wrote last is there.
+static constexpr double kStoreLatency = 430;
+/// Bytes a clock of the last stores of a kernel; of partial sums between the blocks of a cluster, which cost clocks of
+/// their own.
+static constexpr double kDrainBytes = 37, kSplitBytes = 17.6;
+static constexpr double kSplitClocks = 500;
 
-/// Microseconds: of a launch with the first loads, of a cluster's start, and what dependent launches save.
-static constexpr double kLaunch = 2.05, kClusterLaunch = 0.3, kEarlyGain = 0.4, kLateGain = 0.3;
-static constexpr double kStreamLateGain = 0.7;
-/// An early dependent takes the places of blocks that are still to start, where several share a multiprocessor.
-static constexpr double kEarlyLoss = 1.4;
-static constexpr double kFirstMemory = 0.8;
-/// A copy that comes before the product; of one that transposes, the share of a stream's rate (predicted: it waits for
-/// loads and stores in turn).
-static constexpr double kCopyLaunch = 2.0, kTransposeShare = 0.85;
+/// Microseconds: of a launch; of starting a block on every multiprocessor; of the first loads from memory; of a
+/// cluster's start.
+static constexpr double kLaunch = 0.83, kBlocksLaunch = 0.63, kFirstMemory = 0.77, kClusterLaunch = 0.2;
+/// Clusters of six and more that want more than this share of the multiprocessors come in two turns.
+static constexpr double kClusterOf6Share = 96.0 / 132, kClusterTurn = 1.37;
+/// What an early dependent launch saves: alone; behind a copy; behind a copy in front of a product that takes longer
+/// than `kLongProduct`. What it costs where the next kernel's blocks find some multiprocessors idle and others not, and
+/// where it takes the places of blocks that are still to start, since several share a multiprocessor. What a late one
+/// saves a kernel that memory bounds.
+static constexpr double kEarlyGain = 0.2, kEarlyCopyGain = 0.04, kEarlyLongGain = 0.4, kLongProduct = 3.8,
+                        kUnevenLoss = 0.1, kEarlyLoss = 1.9, kStreamLateGain = 0.6;
+/// Blocks of a grid that leaves some multiprocessors idle.
+static constexpr double kFewBlocks = 30.0 / 132, kManyBlocks = 112.0 / 132;
+/// A copy that comes before the product: its launch, and TB/s of what it reads and writes; of one that transposes, the
+/// share of that (predicted: it waits for loads and stores in turn).
+static constexpr double kCopyLaunch = 1.16, kCopyRate = 3.24, kTransposeShare = 0.85;
+/// Where blocks could share a multiprocessor, those that start as a copy ends do so that often, though others are idle.
+static constexpr double kCopyPacking = 0.5;
 
 /// Share of the memory's nominal bandwidth that a stream reaches: 4.37 of 4.8 TB/s.
 static constexpr double kStreamShare = 0.91;
 /// TB/s that one multiprocessor can stream: 112 of them read the weights of 128 x 14336 x 4096 at 4.0, 128 at 4.2.
 static constexpr double kRatePerSM = 0.0365;
+/// Microseconds of a load from memory that streams: what is on its way must last so long. Assumed, so that no pipeline
+/// is too short; those that were measured are longer.
+static constexpr double kStreamLatency = 2;
 /// Of operands that are read again this much is still to be found in the L2.
 static constexpr double kReuse = 0.12;
 /// TB/s at which traffic that the products hide slows them down (power).
@@ -83,43 +105,81 @@ public:
         tilesN(double(getSM90TilesN(schedule, problem))),
         tiles(tilesM * tilesN * std::max(1.0, double(problem.batches))), slots(double(getSM90Slots(schedule, chip))),
         units(tiles * double(schedule.splitK)), blocks(std::min(slots, units)), unitsOfBlock(std::ceil(units / slots)),
-        resident(std::min(double(schedule.blocksPerSM), std::ceil(blocks / double(chip.sms)))) {}
+        resident(std::min(double(schedule.blocksPerSM), std::ceil(blocks / double(chip.sms)))), packed(resident),
+        operands(double(problem.batches) * (double(problem.m) + double(problem.n)) * double(problem.k) *
+                 double(problem.elementBytes)) {
+    if (copies())
+      packed += kCopyPacking * (std::min(double(schedule.blocksPerSM), blocks) - resident);
+  }
 
   SM90Time run() const {
     SM90Time time;
-    double operands = p.batches * (double(p.m) * double(p.k) + double(p.n) * double(p.k)) * double(p.elementBytes);
-    double traffic = getTraffic(operands);
+    double traffic = getTraffic();
     time.compute = getCompute();
-    time.memory = getMemory(operands, traffic);
+    time.memory = getMemory(traffic);
     time.raster = units > slots ? traffic / (kRasterRate * 1e6) : 0;
     time.repack = getRepack();
-    time.fixed = getFixed(/*streams=*/time.memory - kFirstMemory > time.compute + time.raster);
+    time.fixed = getFixed(time.compute, /*streams=*/time.memory - kFirstMemory > time.compute + time.raster);
     return time;
   }
 
 private:
-  double getFixed(bool streams) const {
-    double fixed = kLaunch + (s.clusterSize() > 1 ? kClusterLaunch : 0);
-    if (s.dependents == DependentLaunch::Late)
-      return fixed - (streams ? kStreamLateGain : kLateGain);
-    if (s.blocksPerSM > 1)
-      return fixed + kEarlyLoss;
-    // The next kernel's blocks find room beside one that is small and the last. Behind a copy there is nothing to gain.
-    bool gains = units <= slots && !s.movesRegisters() && !streams && !s.repackA && !s.repackB;
-    return gains ? fixed - kEarlyGain : fixed;
+  bool copies() const { return s.repackA || s.repackB; }
+
+  double getFixed(double compute, bool streams) const {
+    // While some blocks stream, others may start.
+    double started = streams ? std::min(blocks, double(chip.sms)) : blocks;
+    double fixed = kLaunch + kBlocksLaunch * started / double(chip.sms);
+    if (s.clusterSize() > 1)
+      fixed += kClusterLaunch;
+    if (s.clusterSize() >= 6 && units > kClusterOf6Share * double(chip.sms))
+      fixed += kClusterTurn;
+    return fixed + getDependents(compute, streams);
   }
 
-  /// Bytes that one k block puts into shared memory, weighted by how long TMA takes for them.
-  double getFillBytes(bool weighted) const {
-    double kBytes = double(s.tileK * p.elementBytes);
-    auto straddles = [&](int64_t size) { return size % 128 * p.elementBytes % 128 != 0; };
-    // Blocks that share an operand load a part of it each.
-    auto weight = [&](bool repacked, int64_t contiguous, int64_t sharers) {
-      return weighted && !repacked && straddles(contiguous) ? std::max(1.0, kStraddle / double(sharers)) : 1;
-    };
-    double weightA = weight(s.repackA, p.transposeA ? p.m : p.k, s.clusterN);
-    double weightB = weight(s.repackB, p.transposeB ? p.k : p.n, s.clusterM);
-    return kBytes * (double(s.tileM) * weightA + double(s.tileN) * weightB);
+  /// What the dependent launch costs; negative where it saves time.
+  double getDependents(double compute, bool streams) const {
+    if (s.dependents == DependentLaunch::Late)
+      return streams ? -kStreamLateGain : 0;
+    bool many = units >= kManyBlocks * double(chip.sms), few = units <= kFewBlocks * double(chip.sms);
+    // Behind a product of some length the next copy's launch is over in time; short ones are in each other's way.
+    if (copies())
+      return compute > kLongProduct ? -kEarlyLongGain : many ? kUnevenLoss : -kEarlyCopyGain;
+    if (s.blocksPerSM > 1)
+      return kEarlyLoss;
+    // The next kernel's blocks find room beside one that is small and the last.
+    if (units > slots || s.movesRegisters() || streams)
+      return 0;
+    return many || few ? -kEarlyGain : kUnevenLoss;
+  }
+
+  /// How many times as long TMA takes for a box, whose rows have the pitch of `contiguous` elements.
+  double getStraddle(bool copied, int64_t contiguous) const {
+    int64_t bytes = contiguous % 128 * p.elementBytes;
+    if (copied || bytes % 128 == 0)
+      return 1;
+    return bytes % 32 == 0 ? kStraddle : kStraddleSectors;
+  }
+
+  /// Bytes that one k block puts into shared memory; with weights for A and B, or their parts.
+  double getFillBytes(double ofA = 1, double ofB = 1) const {
+    return double(s.tileK * p.elementBytes) * (double(s.tileM) * ofA + double(s.tileN) * ofB);
+  }
+
+  /// Clocks in which TMA brings one k block of each block on a multiprocessor. Blocks of a cluster that share an
+  /// operand ask for a part of it each.
+  double getLoadClocks() const {
+    double straddleA = getStraddle(s.repackA, p.transposeA ? p.m : p.k);
+    double straddleB = getStraddle(s.repackB, p.transposeB ? p.k : p.n);
+    double asked = getFillBytes(straddleA / double(s.clusterN), straddleB / double(s.clusterM));
+    return std::max(asked, getFillBytes()) / kFillBytes * packed;
+  }
+
+  /// Microseconds in which the L2 gives all multiprocessors a k block.
+  double getL2Time() const {
+    double bytes = getFillBytes(1 / double(s.clusterN), 1 / double(s.clusterM)) * std::min(blocks, packed * chip.sms);
+    double missing = copies() && 2 * operands > double(chip.l2Bytes) ? 1 + kL2MissLoss : 1;
+    return bytes * missing / (kL2Rate * 1e6);
   }
 
   /// Clocks of the tensor cores for one k block of a tile: 4096 dense 16-bit FLOP a clock.
@@ -127,25 +187,30 @@ private:
     return double(s.tileM * s.tileN * s.tileK * 2 * p.products) / (4096 * 2.0 / double(p.elementBytes));
   }
 
-  /// Clocks of one k block of a tile of each resident block: tensor cores, shared memory (each wgmma reads 64 rows and
-  /// all columns) or loads.
-  double getBlockClocks() const {
+  /// Clocks in which the consumers of all blocks on a multiprocessor work off a k block: tensor cores, or shared memory
+  /// (each wgmma reads 64 rows and all columns).
+  double getConsumeClocks() const {
     double kBytes = double(s.tileK * p.elementBytes);
     double warpgroups = double(s.rows()) / 64;
     double reads = warpgroups * double(64 + s.columns()) * kBytes * double(p.products);
     // In parts every element is read once more, and its low part written.
-    double splits = s.isInParts() ? 2 * getFillBytes(false) : 0;
-    double shared = (reads + splits + getFillBytes(false) / 2) / kSharedBytes;
-    double slowest = std::max(
-        {getTensorClocks() * resident, shared * resident, getFillBytes(true) / kFillBytes * resident + kBarrierClocks});
-    return slowest + (s.clusterM * s.clusterN > 1 ? kClusterClocks : 0);
+    double splits = s.isInParts() ? 2 * getFillBytes() : 0;
+    double shared = (reads + splits + getFillBytes() / 2) / kSharedBytes;
+    return std::max(getTensorClocks(), shared) * packed + getClusterClocks();
   }
+
+  /// The same of the loads that they wait for.
+  double getProduceClocks() const { return getLoadClocks() + kBarrierClocks + getClusterClocks(); }
+
+  double getClusterClocks() const { return s.clusterM * s.clusterN > 1 ? kClusterClocks : 0; }
+
+  double getBlockClocks() const { return std::max(getConsumeClocks(), getProduceClocks()); }
 
   /// Power is what it takes to keep the tensor cores busy and to bring their operands; it goes with the square of the
   /// clock, roughly.
   double getClock() const {
     double busy = getTensorClocks() * resident / getBlockClocks();
-    double fill = getFillBytes(false) * resident / getBlockClocks();
+    double fill = getFillBytes() * resident / getBlockClocks();
     double active = std::min(blocks, double(chip.sms));
     double power = active / kReferenceSMs * busy * (1 + kPowerPerFill * std::max(0.0, fill - kReferenceFill));
     return std::min(kHighestClock, kLoadedClock / std::sqrt(power));
@@ -154,36 +219,77 @@ private:
   /// That a block finishes.
   double getElements() const { return double(s.rows() * s.finishedColumns()); }
 
-  double getEpilogueClocks() const {
-    double stores = double(p.epilogue.outputBytes.size() + p.epilogue.operandBytes.size());
-    return kEpilogueClocks * double(s.consumers) +
-           getElements() * (kStoreClocks * std::max(1.0, stores) + kScalarClocks * double(p.epilogue.scalarCost));
+  /// Warpgroups that work on the epilogue of one tile.
+  double getFinishers() const { return s.isPingPong() ? 1 : double(s.consumers); }
+
+  /// Whether TMA can write the rows of an output.
+  bool writesRows(int64_t elementBytes) const { return p.dynamicN || p.n % 16 * elementBytes % 16 == 0; }
+
+  /// Clocks of an output's rows that TMA cannot write, by one warp's stores of as many bytes as the pitch allows.
+  double getRowClocks(int64_t elementBytes) const {
+    if (writesRows(elementBytes))
+      return 0;
+    int64_t pitch = p.n % 8 * elementBytes;
+    double storeBytes = 32 * double(pitch % 8 == 0 ? 8 : pitch % 4 == 0 ? 4 : elementBytes);
+    double rowBytes = double((s.swap ? s.rows() : s.finishedColumns()) * elementBytes);
+    double chunks = std::ceil(rowBytes / 128), rows = double(s.swap ? s.finishedColumns() : s.rows());
+    double stores = std::ceil(std::min(128.0, rowBytes) / storeBytes);
+    return rows * chunks * (kRowClocks + kRowStoreClocks * stores) / getFinishers();
   }
 
+  /// That instructions of a tile's epilogue take. Blocks on one multiprocessor issue theirs in turn.
+  double getIssueClocks() const {
+    double stores = std::max(1.0, double(p.epilogue.outputBytes.size() + p.epilogue.operandBytes.size()));
+    return getElements() * (kStoreClocks * stores + kScalarClocks * double(p.epilogue.scalarCost)) * resident;
+  }
+
+  double getRowClocks() const {
+    double clocks = 0;
+    for (int64_t bytes : p.epilogue.outputBytes)
+      clocks += getRowClocks(bytes);
+    return clocks * resident;
+  }
+
+  double getEpilogueClocks() const {
+    double waiting = getElements() * kScalarLatency * double(p.epilogue.scalarCost) / getFinishers();
+    return kEpilogueClocks + kWarpgroupClocks * double(s.consumers - 1) + std::max(getIssueClocks(), waiting) +
+           getRowClocks();
+  }
+
+  /// That a block takes of each tile.
+  double getKBlocks() const { return std::ceil(std::ceil(double(p.k) / double(s.tileK)) / double(s.splitK)); }
+
   double getCompute() const {
-    double kBlocks = std::ceil(std::ceil(double(p.k) / double(s.tileK)) / double(s.splitK));
+    double kBlocks = getKBlocks();
+    double clock = getClock();
     // A stage is filled again no sooner than a load takes.
-    double main = kBlocks * std::max(getBlockClocks(), kLoadClocks / double(s.stages - 1));
+    double main = kBlocks * std::max({getBlockClocks(), getL2Time() * clock * 1e3, kLoadClocks / double(s.stages - 1)});
     double epilogue = getEpilogueClocks();
     double clocks;
     if (s.isPingPong()) {
       main += kTurnClocks;
-      clocks = std::max(unitsOfBlock * main + epilogue, std::ceil(unitsOfBlock / 2) * (main + epilogue));
+      // Warpgroups wait side by side, but issue in turn.
+      clocks = std::max({unitsOfBlock * main + epilogue, std::ceil(unitsOfBlock / 2) * (main + epilogue),
+                         unitsOfBlock * (getIssueClocks() + getRowClocks())});
     } else {
-      clocks = unitsOfBlock * (main + epilogue);
+      // Loads of the next tile go on during an epilogue.
+      double next = std::max(kBlocks * getConsumeClocks() + epilogue, main) + kRestartClocks;
+      clocks = main + epilogue + (unitsOfBlock - 1) * next;
     }
     double outputBytes = 0;
     for (int64_t bytes : p.epilogue.outputBytes)
       outputBytes += double(bytes);
     clocks += resident * getElements() * outputBytes / kDrainBytes;
+    if (llvm::any_of(p.epilogue.outputBytes, [&](int64_t bytes) { return writesRows(bytes); }))
+      clocks += kStoreLatency;
     if (s.splitK > 1)
-      clocks += kSplitClocks + getElements() * 4 * double(s.splitK - 1) / kDrainBytes;
-    return clocks / (getClock() * 1e3);
+      clocks += kSplitClocks + getElements() * 4 * double(s.splitK - 1) / kSplitBytes;
+    return clocks / (clock * 1e3);
   }
 
   /// Bytes of operands that the waves of tiles read from memory. Operands that fit stay in the L2, and so does what one
   /// wave reads several times; of several waves, each group in a wave reads its rows of A and columns of B.
-  double getTraffic(double operands) const {
+  double getTraffic() const {
     if (units <= slots || operands <= double(chip.l2Bytes))
       return operands;
     bool byRows = s.order == RasterOrder::Rows || s.order == RasterOrder::SnakeRows;
@@ -198,30 +304,37 @@ private:
     return bytes * (tiles / wave) * (snake && group < across ? 1 - kSnakeSaving : 1);
   }
 
-  double getMemory(double operands, double traffic) const {
-    double bytes = operands + (1 - kReuse) * std::max(0.0, traffic - operands);
+  double getMemory(double traffic) const {
     double elements = double(p.batches) * double(p.m) * double(p.n);
+    double outputs = 0;
     for (ArrayRef<int64_t> moved : {ArrayRef(p.epilogue.outputBytes), ArrayRef(p.epilogue.operandBytes)})
       for (int64_t elementBytes : moved)
-        bytes += elements * double(elementBytes);
+        outputs += elements * double(elementBytes);
+    // Copies that fit are still in the L2.
+    double kept = 2 * operands + outputs <= double(chip.l2Bytes) ? getCopiedBytes() : 0;
+    double bytes = operands - kept + (1 - kReuse) * std::max(0.0, traffic - operands) + outputs;
     // Where blocks take turns on a multiprocessor, those with one turn more finish later, though they then have more
     // of the bandwidth.
     double imbalance = units > slots ? 1 + 0.4 * (unitsOfBlock / (units / slots) - 1) : 1;
     double rate = std::min(getStreamRate(), kRatePerSM * std::min(blocks, double(chip.sms)));
+    if (getKBlocks() > double(s.stages))
+      rate = std::min(rate, double(s.stages - 1) * getFillBytes() * blocks / (kStreamLatency * 1e6));
     return bytes * imbalance / (rate * 1e6) + kFirstMemory;
   }
 
   double getStreamRate() const { return chip.memoryGBs * 1e-3 * kStreamShare; }
 
-  /// One kernel copies what is to be copied.
-  double getRepack() const {
-    if (!s.repackA && !s.repackB)
-      return 0;
-    auto share = [](bool transposes) { return transposes ? kTransposeShare : 1; };
+  /// Bytes of the operands that are copied first; those that are transposed weigh as much more as they take longer.
+  double getCopiedBytes(double transposeShare = 1) const {
+    auto share = [&](bool transposes) { return transposes ? transposeShare : 1; };
     double rows = (s.repackA ? double(p.m) / share(p.isTransposedByCopyA()) : 0) +
                   (s.repackB ? double(p.n) / share(p.isTransposedByCopyB()) : 0);
-    double bytes = double(p.batches) * rows * double(p.k) * double(p.elementBytes);
-    return kCopyLaunch + 2 * bytes / (getStreamRate() * 1e6);
+    return double(p.batches) * rows * double(p.k) * double(p.elementBytes);
+  }
+
+  /// One kernel copies what is to be copied.
+  double getRepack() const {
+    return copies() ? kCopyLaunch + 2 * getCopiedBytes(kTransposeShare) / (kCopyRate * 1e6) : 0;
   }
 
   const SM90Schedule &s;
@@ -232,6 +345,10 @@ private:
   double units, blocks, unitsOfBlock;
   /// Blocks on one multiprocessor: they share its units, and each hides the others' epilogues.
   double resident;
+  /// The same where blocks started behind a copy.
+  double packed;
+  /// Bytes of A and B.
+  double operands;
 };
 } // namespace
 

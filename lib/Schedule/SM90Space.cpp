@@ -50,6 +50,7 @@ constexpr Shape kShapes[] = {
 constexpr int64_t kMostSwapped = 128;
 /// Times that differ by less are taken for equal: measured ones of a schedule scatter as much.
 constexpr double kIndifference = 0.003;
+constexpr int64_t kMostOpenColumns = 192;
 /// More stages than this hide nothing more.
 constexpr int64_t kMostStages = 12;
 
@@ -60,6 +61,9 @@ public:
       : problem(problem), chip(chip), all(all) {}
 
   void addShape(const Shape &shape, bool swap) {
+    // Where N is not known, the form of a kernel for any address spills with more columns.
+    if (problem.dynamicN && shape.columns > kMostOpenColumns)
+      return;
     SM90Schedule schedule;
     schedule.swap = swap;
     schedule.products = problem.products;
@@ -74,7 +78,7 @@ public:
     if (shape.rows + shape.columns <= 192)
       lengths.push_back(256);
     for (int64_t bytes : lengths)
-      for (int64_t blocks : {2, 1, 4}) {
+      for (int64_t blocks : {1, 2, 4}) {
         schedule.tileK = bytes / problem.elementBytes;
         schedule.blocksPerSM = blocks;
         if (chooseStages(schedule))
@@ -96,7 +100,7 @@ private:
     addSplits(schedule);
     if (schedule.swap || schedule.consumers < 2 || schedule.blocksPerSM > 1)
       return;
-    for (auto [clusterM, clusterN] : {std::pair<int64_t, int64_t>(2, 1), {1, 2}}) {
+    for (auto [clusterM, clusterN] : {std::pair<int64_t, int64_t>(1, 2), {2, 1}}) {
       schedule.clusterM = clusterM;
       schedule.clusterN = clusterN;
       // A cluster that hangs over the edge computes what nobody asked for.

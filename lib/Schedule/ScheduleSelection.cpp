@@ -3,6 +3,7 @@
 #include "fusion/Schedule/ScheduleSelection.h"
 
 #include "fusion/Analysis/CostModel.h"
+#include "fusion/Schedule/SM80CostModel.h"
 #include "fusion/Schedule/SM90Check.h"
 #include "fusion/Schedule/SM90CostModel.h"
 #include "fusion/Schedule/ScheduleSpace.h"
@@ -26,18 +27,6 @@ ScheduleAttr fusion::getMatmulScheduleAttr(const MatmulSchedule &schedule, const
                            schedule.stages, schedule.groupM);
 }
 
-/// What the mma.sync family takes where rows start anywhere, in microseconds. Estimated, not measured: a k block of
-/// 64 x 64 takes a thread 64 loads of single elements, or half as many of 4 bytes, which two blocks on a multiprocessor
-/// hide from each other in part.
-static double predictNarrowCopies(const ScheduleProblem &problem, const ChipInfo &chip) {
-  constexpr double launch = 2.5, blocksPerSM = 2;
-  double blockMicroseconds = problem.elementwiseCopies ? 0.85 : 0.45;
-  constexpr int64_t tile = 64;
-  double tiles = std::ceil(double(problem.m) / tile) * std::ceil(double(problem.n) / tile) * double(problem.batches);
-  double rounds = std::ceil(tiles / (double(chip.sms) * blocksPerSM));
-  return launch + rounds * std::ceil(double(problem.k) / tile) * blockMicroseconds;
-}
-
 /// What the mma.sync family, which reads every layout, takes at least for f32: its best rates (docs/Performance.md),
 /// and operands read once.
 static double predictAnyLayout(const ScheduleProblem &problem, const ChipInfo &chip) {
@@ -53,8 +42,9 @@ static double predictAnyLayout(const ScheduleProblem &problem, const ChipInfo &c
 static bool isTooSmallToCopy(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
   if (!schedule.repackA && !schedule.repackB)
     return false;
-  bool odd = problem.oddPitchA || problem.oddPitchB;
-  double without = odd ? predictNarrowCopies(problem, chip) : predictAnyLayout(problem, chip);
+  double without = hasSM80Model(problem, chip)
+                       ? predictSM80Time(chooseSM80Schedule(problem, chip), problem, chip).total()
+                       : predictAnyLayout(problem, chip);
   return predictSM90Time(schedule, problem, chip).total() > without;
 }
 
@@ -83,7 +73,7 @@ void fusion::setSchedules(KernelOp kernel, const ChipInfo &chip) {
     kernel.setAlternativesAttr(ArrayAttr::get(context, alternatives));
 }
 
-static MatmulSchedule toMatmulSchedule(ScheduleAttr attr) {
+MatmulSchedule fusion::getMatmulSchedule(ScheduleAttr attr) {
   MatmulSchedule schedule;
   schedule.tileM = attr.getTile()[0];
   schedule.tileN = attr.getTile()[1];
@@ -104,7 +94,7 @@ std::optional<std::string> fusion::checkSchedule(ScheduleAttr schedule, const Sc
     return ("the kernel is one for family " + stringifyKernelFamily(family) + ", not " +
             stringifyKernelFamily(schedule.getFamily()))
         .str();
-  if (const char *wrong = checkSM80Schedule(toMatmulSchedule(schedule), problem.elementBytes, problem.transposeA,
+  if (const char *wrong = checkSM80Schedule(getMatmulSchedule(schedule), problem.elementBytes, problem.transposeA,
                                             problem.transposeB, chip))
     return wrong;
   return std::nullopt;
@@ -130,7 +120,7 @@ FailureOr<MatmulSchedule> fusion::getMatmulSchedule(KernelOp kernel) {
   ScheduleAttr attr = kernel.getScheduleAttr();
   if (!attr)
     return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
-  MatmulSchedule schedule = toMatmulSchedule(attr);
+  MatmulSchedule schedule = getMatmulSchedule(attr);
   MatmulOp matmul = kernel.getMatmul();
   int64_t elementBytes = matmul.getLhs().getType().getElementTypeBitWidth() / 8;
   if (const char *problem = checkSM80Schedule(schedule, elementBytes, matmul.getTransposeA(), matmul.getTransposeB(),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Schedule/ScheduleSpace.h"
 
+#include "fusion/Schedule/SM80CostModel.h"
 #include "fusion/Schedule/SM90CostModel.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 
@@ -13,6 +14,14 @@ static constexpr double kHopeless = 1.5;
 /// Orders of the tiles of one shape that are: further ones differ by less than the shapes do.
 static constexpr int64_t kMostRasters = 5;
 
+namespace {
+/// A schedule and its predicted time.
+struct TimedSchedule {
+  double microseconds;
+  ScheduleAttr schedule;
+};
+} // namespace
+
 /// What two schedules have in common that differ in the order of their tiles alone.
 static SM90Schedule withoutRaster(SM90Schedule schedule) {
   schedule.order = RasterOrder::Rows;
@@ -20,8 +29,8 @@ static SM90Schedule withoutRaster(SM90Schedule schedule) {
   return schedule;
 }
 
-SmallVector<ScheduleAttr> fusion::shortlistSM90Schedules(const ScheduleProblem &problem, const ChipInfo &chip,
-                                                         MLIRContext *context) {
+static SmallVector<TimedSchedule, 0> getTimedSM90(const ScheduleProblem &problem, const ChipInfo &chip,
+                                                  MLIRContext *context) {
   SmallVector<SM90Schedule, 0> all = enumerateSM90Schedules(problem, chip);
   // By place in the space where times are equal.
   SmallVector<std::pair<double, size_t>, 0> byTime;
@@ -41,9 +50,37 @@ SmallVector<ScheduleAttr> fusion::shortlistSM90Schedules(const ScheduleProblem &
   llvm::sort(byRank);
   byRank.truncate(std::min(byRank.size(), kMostSchedules));
   llvm::sort(byRank, llvm::less_second());
-  SmallVector<ScheduleAttr> shortlist;
+  SmallVector<TimedSchedule, 0> shortlist;
   for (auto [rankOfShape, rank] : byRank)
-    shortlist.push_back(all[byTime[rank].second].toAttr(context));
+    shortlist.push_back({byTime[rank].first, all[byTime[rank].second].toAttr(context)});
+  return shortlist;
+}
+
+SmallVector<ScheduleAttr> fusion::shortlistSM90Schedules(const ScheduleProblem &problem, const ChipInfo &chip,
+                                                         MLIRContext *context) {
+  return llvm::map_to_vector<6>(getTimedSM90(problem, chip, context),
+                                [](const TimedSchedule &timed) { return timed.schedule; });
+}
+
+/// The schedules of both families behind each other by their predicted times: those of mma.sync, each tile in one order
+/// only, compete with those behind copies.
+static SmallVector<ScheduleAttr> shortlistBoth(const ScheduleProblem &problem, const ChipInfo &chip,
+                                               MLIRContext *context) {
+  SmallVector<TimedSchedule, 0> all = getTimedSM90(problem, chip, context);
+  int64_t group = chooseSM80Schedule(problem, chip).groupM;
+  for (const MatmulSchedule &schedule : enumerateSM80Schedules(problem, chip))
+    if (schedule.groupM == group)
+      all.push_back(
+          {predictSM80Time(schedule, problem, chip).total(), getMatmulScheduleAttr(schedule, problem, context)});
+  // By family and place where times are equal.
+  SmallVector<std::pair<double, size_t>, 0> byTime;
+  for (auto [place, timed] : llvm::enumerate(all))
+    byTime.push_back({timed.microseconds, place});
+  llvm::sort(byTime);
+  SmallVector<ScheduleAttr> shortlist;
+  for (auto [microseconds, place] : byTime)
+    if (microseconds <= kHopeless * byTime.front().first)
+      shortlist.push_back(all[place].schedule);
   return shortlist;
 }
 
@@ -54,7 +91,10 @@ SmallVector<ScheduleAttr> fusion::enumerateSchedules(KernelOp kernel, const Chip
   MLIRContext *context = kernel.getContext();
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   SmallVector<ScheduleAttr> others;
-  if (schedules.front().getFamily() == KernelFamily::SM90)
+  bool sm90 = isSM90Supported(kernel, chip);
+  if (sm90 && hasSM80Model(problem, chip) && (problem.oddPitchA || problem.oddPitchB))
+    others = shortlistBoth(problem, chip, context);
+  else if (schedules.front().getFamily() == KernelFamily::SM90)
     others = shortlistSM90Schedules(problem, chip, context);
   else
     for (const MatmulSchedule &schedule : enumerateSM80Schedules(problem, chip))

@@ -15,7 +15,7 @@ func.func @large(%x: tensor<4096x4096xbf16>, %w: tensor<4096x4096xbf16>) -> tens
 
 // Small tiles where large ones would leave multiprocessors idle.
 // CHECK-LABEL: func @small
-// SM90: family = sm90, tile = [64, 64, 64], warps = [4, 1]
+// SM90: family = sm90, tile = [64, 64, 128], warps = [4, 1]
 // SM86: family = sm80, tile = [32, 64, 64], warps = [2, 2]
 func.func @small(%x: tensor<512x512xf16>, %w: tensor<512x512xf16>) -> tensor<512x512xf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<512x512xf16>, tensor<512x512xf16>) -> tensor<512x512xf16> {
@@ -42,7 +42,8 @@ func.func @transposed(%x: tensor<512x16xf16>, %w: tensor<512x64xf16>) -> tensor<
 // SM90: family = sm90, tile = [128, 256, 64], {{.*}} repack_a = true>
 // SM86: tile = [64, 64, 64], warps = [2, 2], stages = 3
 // CHECK-LABEL: func @tiny
-// CHECK: family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3
+// SM90: family = sm90, tile = [64, 64, 64], warps = [1, 4], {{.*}} repack_a = true>
+// SM86: family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3
 func.func @unaligned(%x: tensor<4096x4095xbf16>, %w: tensor<4095x4096xbf16>) -> tensor<4096x4096xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4096x4095xbf16>, tensor<4095x4096xbf16>) -> tensor<4096x4096xbf16> {
     %0 = fusion.matmul %x0, %w0 : (tensor<4096x4095xbf16>, tensor<4095x4096xbf16>) -> tensor<4096x4096xbf16>

@@ -18,12 +18,12 @@ func.func @copied(%x: tensor<4095x1023xbf16>, %w: tensor<4097x1023xbf16>) -> ten
 
 // CHECK: remark: [Missed] unaligned-rows | Category:fusion.schedule | Function=tiny
 // CHECK-SAME: rows of A are no multiple of 16 bytes, which TMA cannot read: the kernel is one of mma.sync
-func.func @tiny(%x: tensor<64x127xbf16>, %w: tensor<127x128xbf16>) -> tensor<64x128xbf16> {
-  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<64x127xbf16>, tensor<127x128xbf16>) -> tensor<64x128xbf16> {
-    %0 = fusion.matmul %x0, %w0 : (tensor<64x127xbf16>, tensor<127x128xbf16>) -> tensor<64x128xbf16>
-    fusion.yield %0 : tensor<64x128xbf16>
+func.func @tiny(%x: tensor<16x58xbf16>, %w: tensor<58x16xbf16>) -> tensor<16x16xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<16x58xbf16>, tensor<58x16xbf16>) -> tensor<16x16xbf16> {
+    %0 = fusion.matmul %x0, %w0 : (tensor<16x58xbf16>, tensor<58x16xbf16>) -> tensor<16x16xbf16>
+    fusion.yield %0 : tensor<16x16xbf16>
   }
-  return %y : tensor<64x128xbf16>
+  return %y : tensor<16x16xbf16>
 }
 
 // CHECK-NOT: remark

@@ -4,8 +4,10 @@
 // The model of the wgmma family beside measurements on H200 (bf16, bias and gelu fused, bursts; docs/Schedules.md).
 
 #include "Unit.h"
+#include "fusion/Schedule/SM80CostModel.h"
 #include "fusion/Schedule/SM90Check.h"
 #include "fusion/Schedule/SM90CostModel.h"
+#include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Schedule/ScheduleSpace.h"
 #include "llvm/Support/Format.h"
 
@@ -73,23 +75,47 @@ static const std::vector<Series> &getSeries() {
         {4096, 4096, 4096, COOP "group = 8, sm90 = <cluster_m = 2, cluster_n = 2, dependents = late>", 178.2 / 0.84},
       }},
       {"small grids, with dependent launch", 0.06, {
-        {1024, 1024, 1024, SMALL(64, 128, 64, 7) "<>", 5.58},
-        {512, 512, 512, SMALL(64, 32, 128, 6) "<>", 2.73},
+        {512, 512, 512, SMALL(64, 32, 64, 8) "<>", 2.76},
+        {1024, 1024, 1024, PAIR(128, 64, 64, 8) "<dependents = late>", 5.76},
       }},
-      {"small grids, other tiles", 0.10, {
-        {1024, 1024, 1024, SMALL(64, 128, 64, 7) "<dependents = late>", 5.98 - 0.3},
-        {1024, 1024, 1024, PAIR(128, 64, 64, 7) "<dependents = late>", 6.29 - 0.3},
-        {1024, 1024, 1024, SMALL(64, 64, 64, 10) "<dependents = late>", 6.70 - 0.3},
-        {1024, 1024, 1024, PAIR(128, 128, 64, 5) "<dependents = late>", 8.7 - 0.3},
-        {1024, 1024, 1024, SMALL(64, 32, 64, 10) "<dependents = late>", 10.4 - 0.3},
-        {1024, 1024, 1024, PAIR(128, 128, 64, 4) "<split_k = 2, dependents = late>", 7.73 - 0.3},
-        {512, 512, 512, SMALL(64, 32, 64, 10) "<dependents = late>", 3.28 - 0.3},
-        {512, 512, 512, SMALL(64, 32, 128, 6) "<dependents = late>", 3.09 - 0.3},
-        {512, 512, 512, SMALL(64, 64, 64, 10) "<dependents = late>", 3.49 - 0.3},
-        {512, 512, 512, SMALL(64, 128, 64, 7) "<dependents = late>", 4.25 - 0.3},
-        {512, 512, 512, PAIR(128, 128, 64, 5) "<dependents = late>", 6.15 - 0.3},
-        {512, 512, 512, SMALL(64, 64, 64, 8) "<split_k = 2, dependents = late>", 3.81 - 0.3},
-        {512, 512, 512, PAIR(128, 128, 64, 4) "<split_k = 2, dependents = late>", 5.82 - 0.3},
+      {"small grids, other shapes", 0.17, {
+        {2790, 96, 40, "tile = [64, 32, 64], warps = [4, 1], stages = 2, group = 8, sm90 = <>", 2.66},
+        {948, 591, 296, "tile = [128, 64, 64], warps = [8, 1], stages = 5, group = 8, sm90 = <cluster_n = 2, dependents = late>", 4.38},
+        {147, 240, 24, "tile = [64, 32, 64], warps = [4, 1], stages = 2, group = 8, sm90 = <>", 1.94},
+        {25, 2840, 72, "tile = [32, 64, 64], warps = [1, 4], stages = 2, group = 8, sm90 = <swap = true, dependents = late>", 2.23},
+        {21, 61, 336, "tile = [64, 16, 128], warps = [4, 1], stages = 3, group = 8, sm90 = <>", 1.99},
+        {237, 282, 944, "tile = [64, 16, 128], warps = [4, 1], stages = 8, group = 8, sm90 = <dependents = late>", 3.17},
+      }},
+      {"small grids behind copies", 0.22, {
+        {475, 105, 347, "tile = [64, 16, 64], warps = [4, 1], stages = 6, group = 8, sm90 = <repack_a = true, repack_b = true>", 3.49},
+        {4208, 111, 345, "tile = [64, 64, 64], warps = [4, 1], stages = 6, group = 8, sm90 = <dependents = late, repack_a = true, repack_b = true>", 6.56},
+        {20, 446, 145, "tile = [24, 64, 64], warps = [1, 4], stages = 3, group = 8, sm90 = <swap = true, dependents = late, repack_a = true, repack_b = true>", 3.64},
+        {436, 87, 447, "tile = [64, 16, 64], warps = [4, 1], stages = 7, group = 8, sm90 = <repack_a = true, repack_b = true>", 3.55},
+        {352, 85, 930, "tile = [64, 16, 128], warps = [4, 1], stages = 8, group = 8, sm90 = <repack_a = true, repack_b = true>", 4.28},
+        {108, 170, 1147, "tile = [64, 16, 128], warps = [4, 1], stages = 5, group = 8, sm90 = <blocks_per_sm = 2, repack_a = true, repack_b = true>", 4.03},
+        {1562, 582, 419, "tile = [64, 128, 64], warps = [4, 1], stages = 7, group = 8, sm90 = <dependents = late, repack_a = true, repack_b = true>", 6.49},
+        {27, 600, 593, "tile = [64, 16, 64], warps = [4, 1], stages = 10, group = 8, sm90 = <repack_a = true, repack_b = true>", 4.47},
+        {1967, 93, 195, "tile = [64, 32, 64], warps = [4, 1], stages = 4, group = 8, sm90 = <dependents = late, repack_a = true, repack_b = true>", 4.10},
+      }},
+      {"K split, behind copies", 0.22, {
+        {378, 168, 4377, "tile = [64, 64, 64], warps = [4, 1], stages = 12, group = 8, sm90 = <split_k = 4, repack_a = true, repack_b = true>", 8.61},
+        {61, 644, 1981, "tile = [64, 16, 128], warps = [4, 1], stages = 10, group = 8, sm90 = <split_k = 2, dependents = late, repack_a = true, repack_b = true>", 5.30},
+        {16, 383, 3897, "tile = [16, 64, 64], warps = [1, 4], stages = 12, group = 8, sm90 = <split_k = 6, swap = true, dependents = late, repack_a = true, repack_b = true>", 5.55},
+        {239, 240, 2055, "tile = [64, 64, 64], warps = [4, 1], stages = 12, group = 8, sm90 = <split_k = 4, repack_a = true, repack_b = true>", 5.20},
+        {17, 175, 1369, "tile = [64, 16, 64], warps = [4, 1], stages = 12, group = 8, sm90 = <split_k = 2, dependents = late, repack_a = true, repack_b = true>", 4.52},
+        {566, 184, 2731, "tile = [64, 64, 64], warps = [4, 1], stages = 12, group = 8, sm90 = <split_k = 4, repack_a = true, repack_b = true>", 7.12},
+        {284, 64, 6239, "tile = [64, 64, 64], warps = [4, 1], stages = 11, group = 8, sm90 = <split_k = 8, dependents = late, repack_a = true, repack_b = true>", 7.04},
+        {51, 48, 1973, "tile = [64, 16, 64], warps = [4, 1], stages = 12, group = 8, sm90 = <split_k = 3, repack_a = true, repack_b = true>", 4.11},
+        {45, 88, 3865, "tile = [64, 16, 64], warps = [4, 1], stages = 12, group = 8, sm90 = <split_k = 6, dependents = late, repack_a = true, repack_b = true>", 4.91},
+      }},
+      {"several tiles for each block, behind copies", 0.12, {
+        {1211, 6869, 229, "tile = [64, 256, 64], warps = [8, 1], stages = 4, group = 16, sm90 = <mode = pingpong, order = snake_rows, grid = 129, dependents = late, repack_a = true, repack_b = true>", 22.39},
+        {4333, 6049, 634, "tile = [128, 128, 64], warps = [8, 1], stages = 5, group = 8, sm90 = <mode = pingpong, cluster_n = 2, order = snake_rows, grid = 126, dependents = late, repack_a = true, repack_b = true>", 76.93},
+        {2727, 2798, 1653, "tile = [128, 128, 64], warps = [8, 1], stages = 5, group = 16, sm90 = <mode = pingpong, cluster_n = 2, order = snake_rows, dependents = late, repack_a = true, repack_b = true>", 50.37},
+        {3209, 8129, 6139, "tile = [128, 128, 64], warps = [8, 1], stages = 5, group = 16, sm90 = <mode = pingpong, cluster_n = 2, order = snake_rows, dependents = late, repack_a = true, repack_b = true>", 522.35},
+        {3846, 1105, 430, "tile = [128, 64, 64], warps = [8, 1], stages = 7, group = 16, sm90 = <mode = pingpong, cluster_n = 2, order = snake_rows, grid = 112, dependents = late, repack_a = true, repack_b = true>", 17.13},
+        {531, 5725, 292, "tile = [128, 128, 64], warps = [8, 1], stages = 5, group = 4, sm90 = <mode = pingpong, order = snake_rows, dependents = late, repack_a = true, repack_b = true>", 13.26},
+        {5783, 3524, 3572, "tile = [128, 256, 64], warps = [8, 1], stages = 4, group = 8, sm90 = <cluster_m = 2, order = snake_columns, grid = 130, dependents = late, repack_a = true, repack_b = true>", 234.00},
       }},
       {"what the model does not explain", 0.17, {
         {4096, 4096, 4096, "tile = [64, 256, 64], warps = [8, 1], stages = 4, group = 16, sm90 = <mode = pingpong, dependents = late>", 1.07 * 174.5},
@@ -128,6 +154,33 @@ void testPredictions() {
     }
 }
 
+/// The mma.sync family beside measurements: rows of 4 bytes, few blocks and many, a stage too few.
+void testNarrowPredictions() {
+  struct {
+    int64_t m, n, k, tileM, tileN, warpsM, stages;
+    double microseconds;
+  } measured[] = {
+      {394, 58, 186, 16, 64, 1, 3, 3.44}, {394, 58, 186, 16, 64, 1, 2, 4.12},    {394, 58, 186, 64, 64, 2, 3, 6.19},
+      {719, 26, 186, 16, 64, 1, 3, 3.37}, {252, 256, 214, 16, 64, 1, 4, 3.07},   {17, 1109, 164, 16, 64, 1, 3, 3.31},
+      {410, 4044, 34, 32, 64, 2, 2, 7.84}, {2238, 3347, 86, 64, 64, 2, 2, 28.46}, {1742, 452, 22, 16, 64, 1, 2, 5.11},
+  };
+  for (auto [m, n, k, tileM, tileN, warpsM, stages, microseconds] : measured) {
+    ScheduleProblem problem = makeProblem(m, n, k);
+    CHECK(hasSM80Model(problem, getHopper()));
+    MatmulSchedule schedule = {tileM, tileN, 64, warpsM, 4 / warpsM, stages, 1};
+    double predicted = predictSM80Time(schedule, problem, getHopper()).total(), error = predicted / microseconds - 1;
+    if (std::abs(error) <= 0.15)
+      continue;
+    llvm::errs() << m << " x " << n << " x " << k << ", mma.sync " << tileM << " x " << tileN
+                 << llvm::format(": %.2f us predicted, %.2f measured\n", predicted, microseconds);
+    ++failures;
+  }
+  // Single elements take so long that a copy in front of the product pays.
+  ScheduleProblem odd = makeProblem(52, 55, 17);
+  MatmulSchedule fallback = getFallbackSchedule(2);
+  CHECK(predictSM80Time(fallback, odd, getHopper()).total() > 4);
+}
+
 /// Whether the choice is `expected` but for what is not written there (stages, and what has a default).
 static void checkChoice(int64_t m, int64_t n, int64_t k, StringRef expected) {
   std::optional<SM90Schedule> choice = chooseSM90Schedule(makeProblem(m, n, k), getHopper());
@@ -145,8 +198,8 @@ static void checkChoice(int64_t m, int64_t n, int64_t k, StringRef expected) {
 
 /// The fastest ones measured.
 void testChoices() {
-  checkChoice(512, 512, 512, "tile = [64, 32, 128], warps = [4, 1], group = 8, sm90 = <>");
-  checkChoice(1024, 1024, 1024, "tile = [64, 128, 128], warps = [4, 1], group = 8, sm90 = <>");
+  checkChoice(512, 512, 512, "tile = [64, 32, 64], warps = [4, 1], group = 8, sm90 = <>");
+  checkChoice(1024, 1024, 1024, "tile = [128, 64, 64], warps = [8, 1], group = 8, sm90 = <>");
   checkChoice(2048, 2048, 2048, "tile = [128, 256, 64], warps = [8, 1], group = 8, sm90 = <dependents = late>");
   StringRef large = "tile = [128, 256, 64], warps = [8, 1], group = 16, sm90 = <order = snake_rows, grid = 128, "
                     "dependents = late>";
@@ -233,12 +286,12 @@ void testShortlist() {
   rows.transposeB = false;
   std::optional<SM90Schedule> copying = chooseSM90Schedule(rows, getHopper());
   CHECK(copying && copying->repackB && !copying->repackA);
-  // That takes longer than a copy as it lies, which is not much slower than a stream.
+  // That takes longer than a copy as it lies, at the rate of copies.
   SM90Schedule both = *copying;
   both.repackA = true;
   double transposes = predictSM90Time(*copying, rows, getHopper()).repack;
   double copies = predictSM90Time(both, rows, getHopper()).repack - transposes;
-  CHECK(copies > 30 && copies < 32 && transposes - 2 > 1.1 * copies && transposes - 2 < 1.25 * copies);
+  CHECK(copies > 40 && copies < 42 && transposes - 1.16 > 1.1 * copies && transposes - 1.16 < 1.25 * copies);
   rows.elementBytes = 1;
   CHECK(!chooseSM90Schedule(rows, getHopper()));
   CHECK(shortlistSM90Schedules(rows, getHopper(), &getTestContext()).empty());

@@ -49,6 +49,7 @@ int main(int argc, char **argv) {
     return writeTuningFile(argv[2], argv[3], argv[4]);
   testSharedMemory();
   testPredictions();
+  testNarrowPredictions();
   testChoices();
   testAlternatives();
   testShortlist();

@@ -34,6 +34,7 @@ mlir::fusion::SM90Schedule parseSchedule(llvm::StringRef text);
 
 void testSharedMemory();
 void testPredictions();
+void testNarrowPredictions();
 void testChoices();
 void testAlternatives();
 void testShortlist();

@@ -28,7 +28,8 @@ struct BenchOptions {
   bool emitGraph = false;
   bool accuracy = false; ///< compare errors with cuBLASLt's instead of measuring
   bool listSchedules = false;
-  std::string chip = "sm_90a"; ///< whose schedules are listed
+  std::string chip = "sm_90a"; ///< whose schedules are listed, or predicted
+  bool predict = false;        ///< print what the model says of each schedule instead of measuring
   bool help = false;
 };
 

@@ -37,6 +37,16 @@ Expected<std::vector<std::string>> candidateSchedules(const std::string &graph, 
 /// then those of the mma.sync family. Some thousand.
 Expected<std::vector<std::string>> allSchedules(const std::string &graph, const ProgramOptions &options);
 
+/// What the compiler's model says of one schedule, in microseconds.
+struct SchedulePrediction {
+  std::string schedule;
+  double microseconds = 0;
+  std::vector<std::pair<const char *, double>> terms; ///< what the time is made of; some of them overlap
+};
+
+/// The same schedules with what the model says of each; of a family without a model nothing.
+Expected<std::vector<SchedulePrediction>> predictSchedules(const std::string &graph, const ProgramOptions &options);
+
 /// A graph, and each of its kernels as a graph of its own, under the schedule that it has in the whole.
 struct ProgramParts {
   Program whole;

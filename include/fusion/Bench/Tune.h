@@ -43,6 +43,9 @@ void printTuned(std::ostream &out, const TunedProblem &tuned);
 void printTuningSummary(std::ostream &out, const std::vector<TunedProblem> &all);
 std::string tuningToJson(const std::vector<TunedProblem> &all);
 
+/// A line for each schedule of a problem: the model's time and its terms.
+void printPredicted(std::ostream &out, const Problem &problem, const std::vector<SchedulePrediction> &predictions);
+
 } // namespace fusion::bench
 
 #endif // FUSION_BENCH_TUNE_H

@@ -40,6 +40,9 @@ void setSchedules(KernelOp kernel, const ChipInfo &chip);
 ScheduleAttr getMatmulScheduleAttr(const MatmulSchedule &schedule, const ScheduleProblem &problem,
                                    MLIRContext *context);
 
+/// The numbers of an attribute of that family, or of one on the ordinary units.
+MatmulSchedule getMatmulSchedule(ScheduleAttr attr);
+
 /// How long a kernel takes: by the model of its schedule's family where there is one, else by the roofline.
 double predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chip);
 

@@ -1,0 +1,35 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How long a product of 16-bit operands takes in the mma.sync family on a chip that also has wgmma, where it competes
+// with kernels behind copies: small products whose rows TMA cannot read. docs/Schedules.md has the terms.
+
+#ifndef FUSION_SCHEDULE_SM80COSTMODEL_H
+#define FUSION_SCHEDULE_SM80COSTMODEL_H
+
+#include "fusion/Schedule/MatmulSchedule.h"
+#include "fusion/Schedule/ScheduleProblem.h"
+#include <algorithm>
+
+namespace mlir::fusion {
+struct ChipInfo;
+
+/// Whether the model is one for `problem` on `chip`.
+bool hasSM80Model(const ScheduleProblem &problem, const ChipInfo &chip);
+
+/// The parts of a prediction, in microseconds.
+struct SM80Time {
+  double fixed = 0;    ///< launch
+  double mainLoop = 0; ///< of the busiest multiprocessor: latency and issue of copies, products
+  double epilogue = 0; ///< likewise
+  double memory = 0;   ///< DRAM traffic at the bandwidth of a stream
+
+  double total() const { return fixed + std::max(mainLoop + epilogue, memory); }
+};
+
+/// Expects a schedule that `checkSM80Schedule` takes.
+SM80Time predictSM80Time(const MatmulSchedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_SCHEDULE_SM80COSTMODEL_H
