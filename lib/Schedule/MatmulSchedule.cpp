@@ -106,7 +106,7 @@ static SmallVector<std::pair<const Candidate *, MatmulSchedule>> getShapes(const
 
 MatmulSchedule fusion::chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &chip) {
   MatmulSchedule best = getFallbackSchedule(problem.elementBytes);
-  if (problem.elementwiseCopies && !hasSM80Model(problem, chip))
+  if (problem.needsElementwiseCopies() && !hasSM80Model(problem, chip))
     return best;
   double bestTime = std::numeric_limits<double>::infinity();
   for (auto [candidate, schedule] : getShapes(problem, chip)) {
@@ -121,7 +121,7 @@ MatmulSchedule fusion::chooseSM80Schedule(const ScheduleProblem &problem, const 
 }
 
 SmallVector<MatmulSchedule> fusion::enumerateSM80Schedules(const ScheduleProblem &problem, const ChipInfo &chip) {
-  if (problem.elementwiseCopies && !hasSM80Model(problem, chip))
+  if (problem.needsElementwiseCopies() && !hasSM80Model(problem, chip))
     return {getFallbackSchedule(problem.elementBytes)};
   auto shapes = getShapes(problem, chip);
   llvm::sort(shapes, [&](const auto &a, const auto &b) {

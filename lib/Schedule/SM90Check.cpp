@@ -138,6 +138,29 @@ static Problem checkOperand(StringRef name, int64_t extent, int64_t blocks, bool
   return std::nullopt;
 }
 
+/// How one operand, which `blocks` blocks of a cluster share, is loaded, where its rows allow accesses of `access`
+/// bytes.
+static Problem checkLoad(StringRef name, OperandLoad load, bool copied, int64_t blocks, int64_t access,
+                         const ScheduleProblem &problem) {
+  if (load == OperandLoad::TMA) {
+    if (access < 16 && !copied)
+      return say("{0}'s rows are no multiple of 16 bytes, which takes repack_{1} or load_{1} = cp_async", name,
+                 name.lower());
+    return std::nullopt;
+  }
+  if (copied)
+    return say("{0} is copied to where TMA can read it by repack_{1}; load_{1} = cp_async is for operands as they lie",
+               name, name.lower());
+  if (access < 4)
+    return say("{0}'s rows are no multiple of 4 bytes, the least that load_{1} = cp_async can copy", name,
+               name.lower());
+  if (problem.elementBytes == 4 && problem.products == 1)
+    return say("f32 is rounded to tf32 on its way by TMA, which load_{0} = cp_async cannot do", name.lower());
+  if (blocks > 1)
+    return say("threads load for their own block alone, but {0} blocks of a cluster share {1}", blocks, name);
+  return std::nullopt;
+}
+
 /// Registers, threads and shared memory.
 static Problem checkResources(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
   if (schedule.stages < 2 || schedule.stages > 32)
@@ -149,7 +172,7 @@ static Problem checkResources(const SM90Schedule &schedule, const ScheduleProble
     return say("a block with {0} accumulators in a thread needs a multiprocessor alone", schedule.accumulators());
   int64_t registers = getSM90Registers(schedule, chip), needed = schedule.accumulators() + kFurtherRegisters;
   int64_t consumed = 128 * (schedule.consumers * schedule.consumerRegisters() +
-                            (schedule.splitters() + 1) * SM90Schedule::kProducerRegisters);
+                            (schedule.splitters() + 1) * schedule.producerRegisters());
   if (registers < needed || (schedule.movesRegisters() && consumed > chip.registersPerSM))
     return say("{0} blocks of {1} threads leave {2} registers to each, but {3} are needed", blocks, schedule.threads(),
                registers, needed);
@@ -208,10 +231,10 @@ Problem fusion::checkSM90Schedule(const SM90Schedule &schedule, const SchedulePr
     return wrong;
   if (Problem wrong = checkPrecision(schedule, problem))
     return wrong;
-  if (problem.oddPitchA && !schedule.repackA)
-    return say("A's rows are no multiple of 16 bytes, which takes repack_a");
-  if (problem.oddPitchB && !schedule.repackB)
-    return say("B's rows are no multiple of 16 bytes, which takes repack_b");
+  if (Problem wrong = checkLoad("A", schedule.loadA, schedule.repackA, schedule.clusterN, problem.accessA, problem))
+    return wrong;
+  if (Problem wrong = checkLoad("B", schedule.loadB, schedule.repackB, schedule.clusterM, problem.accessB, problem))
+    return wrong;
   if (Problem wrong = checkResources(schedule, problem, chip))
     return wrong;
   return checkGrid(schedule, chip);

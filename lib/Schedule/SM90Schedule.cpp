@@ -27,6 +27,8 @@ SM90Schedule SM90Schedule::get(ScheduleAttr attr, int64_t products) {
     schedule.dependents = options.getDependents();
     schedule.repackA = options.getRepackA();
     schedule.repackB = options.getRepackB();
+    schedule.loadA = options.getLoadA();
+    schedule.loadB = options.getLoadB();
   }
   return schedule;
 }
@@ -38,9 +40,16 @@ int64_t SM90Schedule::finishers() const {
   return blocks;
 }
 
+int64_t SM90Schedule::copyingWarps() const {
+  int64_t warps = std::min<int64_t>(4, stages);
+  while (isPingPong() && stages % warps != 0)
+    --warps;
+  return warps;
+}
+
 ScheduleAttr SM90Schedule::toAttr(MLIRContext *context) const {
   auto options = SM90OptionsAttr::get(context, mode, clusterM, clusterN, splitK, swap, order, grid, blocksPerSM,
-                                      staging, dependents, repackA, repackB);
+                                      staging, dependents, repackA, repackB, loadA, loadB);
   int64_t warps[] = {swap ? 1 : 4 * consumers, swap ? 4 * consumers : 1};
   return ScheduleAttr::get(context, KernelFamily::SM90, {tileM, tileN, tileK}, warps, stages, group, options);
 }

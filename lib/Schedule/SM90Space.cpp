@@ -71,8 +71,8 @@ public:
     schedule.tileN = swap ? shape.rows : shape.columns;
     schedule.consumers = shape.consumers;
     schedule.mode = shape.mode;
-    schedule.repackA = problem.oddPitchA || problem.isTransposedByCopyA();
-    schedule.repackB = problem.oddPitchB || problem.isTransposedByCopyB();
+    schedule.repackA = problem.hasOddPitchA() || problem.isTransposedByCopyA();
+    schedule.repackB = problem.hasOddPitchB() || problem.isTransposedByCopyB();
     // Long k blocks save waits of small tiles.
     SmallVector<int64_t> lengths = {128};
     if (shape.rows + shape.columns <= 192)

@@ -14,6 +14,14 @@ static bool isUnaligned(int64_t size, int64_t elementBytes, int64_t bytes) {
   return !ShapedType::isDynamic(size) && size % bytes * elementBytes % bytes != 0;
 }
 
+/// Bytes of the widest accesses, 16 at most, that rows whose contiguous size is `size` may allow.
+static int64_t getAccess(int64_t size, int64_t elementBytes) {
+  int64_t access = 16;
+  while (access > elementBytes && isUnaligned(size, elementBytes, access))
+    access /= 2;
+  return access;
+}
+
 static int64_t getElementBytes(Type tensorType) {
   return llvm::divideCeil(cast<RankedTensorType>(tensorType).getElementTypeBitWidth(), 8);
 }
@@ -71,10 +79,8 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   problem.tensorCores = problem.elementBytes == 2 || precision != F32Precision::IEEE;
   problem.products = problem.elementBytes == 4 && precision == F32Precision::TF32x3 ? 3 : 1;
   int64_t contiguousA = matmul.transposeA ? matmul.m : matmul.k, contiguousB = matmul.transposeB ? matmul.k : matmul.n;
-  problem.elementwiseCopies =
-      isUnaligned(contiguousA, problem.elementBytes, 4) || isUnaligned(contiguousB, problem.elementBytes, 4);
-  problem.oddPitchA = isUnaligned(contiguousA, problem.elementBytes, 16);
-  problem.oddPitchB = isUnaligned(contiguousB, problem.elementBytes, 16);
+  problem.accessA = getAccess(contiguousA, problem.elementBytes);
+  problem.accessB = getAccess(contiguousB, problem.elementBytes);
   problem.epilogue = getEpilogueProblem(kernel, product);
   return problem;
 }

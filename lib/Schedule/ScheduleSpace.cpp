@@ -92,7 +92,7 @@ SmallVector<ScheduleAttr> fusion::enumerateSchedules(KernelOp kernel, const Chip
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   SmallVector<ScheduleAttr> others;
   bool sm90 = isSM90Supported(kernel, chip);
-  if (sm90 && hasSM80Model(problem, chip) && (problem.oddPitchA || problem.oddPitchB))
+  if (sm90 && hasSM80Model(problem, chip) && (problem.hasOddPitchA() || problem.hasOddPitchB()))
     others = shortlistBoth(problem, chip, context);
   else if (schedules.front().getFamily() == KernelFamily::SM90)
     others = shortlistSM90Schedules(problem, chip, context);

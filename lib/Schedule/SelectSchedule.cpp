@@ -29,12 +29,12 @@ static void remarkOnCopies(KernelOp kernel, const ChipInfo &chip) {
     return;
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   bool transposedA = problem.isTransposedByCopyA(), transposedB = problem.isTransposedByCopyB();
-  bool odd = problem.oddPitchA || problem.oddPitchB;
+  bool odd = problem.hasOddPitchA() || problem.hasOddPitchB();
   if (!odd && (!problem.tensorCores || (!transposedA && !transposedB)))
     return;
   RemarkCode code = odd ? RemarkCode::UnalignedRows : RemarkCode::TransposedRead;
   std::string reason = odd ? llvm::formatv("rows of {0} are no multiple of 16 bytes, which TMA cannot read",
-                                           nameOperands(problem.oddPitchA, problem.oddPitchB))
+                                           nameOperands(problem.hasOddPitchA(), problem.hasOddPitchB()))
                            : llvm::formatv("{0} of f32 not contiguous along k, which wgmma cannot read",
                                            nameOperands(transposedA, transposedB));
   if (kernel.getScheduleAttr().getFamily() != KernelFamily::SM90)

@@ -455,3 +455,51 @@ func.func @other_family(%x: tensor<?x512xbf16>, %w: tensor<512x256xbf16>) -> ten
   }
   return %y : tensor<?x256xbf16>
 }
+
+// -----
+
+func.func @copied_both_ways(%x: tensor<250x500xbf16>, %w: tensor<500x248xbf16>) -> tensor<250x248xbf16> {
+  // expected-error @below {{A is copied to where TMA can read it by repack_a; load_a = cp_async is for operands as they lie}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<250x500xbf16>, tensor<500x248xbf16>) -> tensor<250x248xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <repack_a = true, load_a = cp_async>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<250x500xbf16>, tensor<500x248xbf16>) -> tensor<250x248xbf16>
+    fusion.yield %0 : tensor<250x248xbf16>
+  }
+  return %y : tensor<250x248xbf16>
+}
+
+// -----
+
+func.func @copied_elements(%x: tensor<250x504xbf16>, %w: tensor<504x249xbf16>) -> tensor<250x249xbf16> {
+  // expected-error @below {{B's rows are no multiple of 4 bytes, the least that load_b = cp_async can copy}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<250x504xbf16>, tensor<504x249xbf16>) -> tensor<250x249xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <load_b = cp_async>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<250x504xbf16>, tensor<504x249xbf16>) -> tensor<250x249xbf16>
+    fusion.yield %0 : tensor<250x249xbf16>
+  }
+  return %y : tensor<250x249xbf16>
+}
+
+// -----
+
+func.func @copied_for_others(%x: tensor<250x502xbf16>, %w: tensor<502x256xbf16>) -> tensor<250x256xbf16> {
+  // expected-error @below {{threads load for their own block alone, but 2 blocks of a cluster share A}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<250x502xbf16>, tensor<502x256xbf16>) -> tensor<250x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <cluster_n = 2, load_a = cp_async>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<250x502xbf16>, tensor<502x256xbf16>) -> tensor<250x256xbf16>
+    fusion.yield %0 : tensor<250x256xbf16>
+  }
+  return %y : tensor<250x256xbf16>
+}
+
+// -----
+
+func.func @copied_and_spread(%x: tensor<250x502xbf16>, %w: tensor<502x256xbf16>) -> tensor<250x256xbf16> {
+  // expected-error @below {{2 blocks of 384 threads leave 80 registers to each, but 104 are needed}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<250x502xbf16>, tensor<502x256xbf16>) -> tensor<250x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 64], warps = [8, 1], stages = 3, sm90 = <blocks_per_sm = 2, load_a = cp_async>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<250x502xbf16>, tensor<502x256xbf16>) -> tensor<250x256xbf16>
+    fusion.yield %0 : tensor<250x256xbf16>
+  }
+  return %y : tensor<250x256xbf16>
+}

@@ -24,6 +24,7 @@ struct SM90Schedule {
   int64_t grid = 0, blocksPerSM = 1, staging = 0;
   DependentLaunch dependents = DependentLaunch::Early;
   bool repackA = false, repackB = false;
+  OperandLoad loadA = OperandLoad::TMA, loadB = OperandLoad::TMA;
   /// ScheduleProblem::products, no part of the attribute: 3 for f32 in two parts (tf32x3).
   int64_t products = 1;
 
@@ -37,14 +38,22 @@ struct SM90Schedule {
   static constexpr int64_t kChain = 2;
   /// f32 registers of a thread that hold accumulators: of the chain and of the chains before, in parts.
   int64_t accumulators() const { return warpgroupRows() * columns() / 128 * (isInParts() ? 2 : 1); }
+  /// Whether threads load an operand (cp.async), which takes a whole producer warpgroup.
+  bool loadsByThreads() const { return loadA == OperandLoad::CpAsync || loadB == OperandLoad::CpAsync; }
+  /// Warps that then take k blocks in turn. No more than there are stages, so that one that comes to a stage knows that
+  /// the consumers were through with it the time before last. Ping-pong warpgroups do not release stages in order;
+  /// there each stage needs a warp of its own.
+  int64_t copyingWarps() const;
   /// Whether warpgroups pass registers to each other, which takes a whole producer warpgroup.
   bool movesRegisters() const { return consumers > 1 && accumulators() > 64; }
-  /// Registers of a consumer's thread, and of all others, where they do.
-  int64_t consumerRegisters() const { return isInParts() ? 216 : 232; }
-  static constexpr int64_t kProducerRegisters = 40;
+  /// Registers of a consumer's thread, and of all others, where they do: threads that copy hold addresses.
+  int64_t consumerRegisters() const { return (isInParts() ? 216 : 232) - (loadsByThreads() ? 8 : 0); }
+  int64_t producerRegisters() const { return !loadsByThreads() ? 40 : isInParts() ? 48 : 56; }
   /// Warpgroups that split operands into parts; they come after the consumers, before the producer.
   int64_t splitters() const { return isInParts() ? 1 : 0; }
-  int64_t threads() const { return 128 * (consumers + splitters()) + (movesRegisters() ? 128 : 32); }
+  int64_t threads() const {
+    return 128 * (consumers + splitters()) + (movesRegisters() || loadsByThreads() ? 128 : 32);
+  }
   /// Of the blocks that share a tile's K, those that finish it, a share of its columns each: as many as can have
   /// columns in whole units of the epilogue.
   int64_t finishers() const;

@@ -25,10 +25,8 @@ struct ScheduleProblem {
   /// Products per step of the accumulator: 3 for tf32x3.
   int64_t products = 1;
   bool tensorCores = true;
-  /// No operand's rows are known to start at an address that single elements do not have.
-  bool elementwiseCopies = false;
-  /// The rows of A (B) are known not to be multiples of 16 bytes, which TMA cannot read.
-  bool oddPitchA = false, oddPitchB = false;
+  /// Bytes of the widest accesses, 16 at most, whose multiples all rows of A (B) are as far as one knows.
+  int64_t accessA = 16, accessB = 16;
   /// Sizes that are estimates.
   bool dynamicM = false, dynamicN = false, dynamicK = false;
   EpilogueProblem epilogue;
@@ -39,6 +37,11 @@ struct ScheduleProblem {
   /// The contiguous dimension of A (B) is K, which wgmma takes of every type.
   bool isKMajorA() const { return !transposeA; }
   bool isKMajorB() const { return transposeB; }
+  /// The rows of A (B) are known not to be multiples of 16 bytes, which TMA cannot read.
+  bool hasOddPitchA() const { return accessA < 16; }
+  bool hasOddPitchB() const { return accessB < 16; }
+  /// Rows of A or B are known not to be multiples of 4 bytes, the narrowest asynchronous copies of a thread.
+  bool needsElementwiseCopies() const { return accessA < 4 || accessB < 4; }
   /// Whether wgmma cannot read A (B) as it lies, so that a copy in front of the product must transpose it.
   bool isTransposedByCopyA() const { return elementBytes == 4 && !isKMajorA(); }
   bool isTransposedByCopyB() const { return elementBytes == 4 && !isKMajorB(); }

@@ -16,7 +16,7 @@ HappensBefore::HappensBefore(const Program &program, const Launch &launch, std::
   clocks.resize(numAgents, zero);
   cells.resize(program.cells.size());
   barriers.resize(program.barriers.size());
-  named.resize(16 * program.numCtas);
+  named.resize(program.numNamed);
   for (BarrierClocks &barrier : barriers)
     barrier.current = barrier.completed = zero;
   for (GroupClocks &group : named)
@@ -24,6 +24,7 @@ HappensBefore::HappensBefore(const Program &program, const Launch &launch, std::
   cluster.current = cluster.completed = zero;
   gridWaits.resize(numAgents, 0);
   storesOpen.resize(numAgents, false);
+  copiesOpen.resize(numAgents, false);
   mmaOpen.resize(numAgents, false);
   mmaCommits.resize(numAgents);
 }
@@ -52,17 +53,26 @@ std::string HappensBefore::bytes(unsigned number) const {
 // Accesses to shared memory
 //===----------------------------------------------------------------------===//
 
-static bool isAsync(const Event &event) { return event.kind != EventKind::Read && event.kind != EventKind::Write; }
+static bool isAsync(const Event &event) {
+  return event.kind == EventKind::Load || event.kind == EventKind::Mma || event.kind == EventKind::Store;
+}
+
+HappensBefore::Epoch HappensBefore::asyncEpoch(const Access &write) const {
+  bool copied = write.event->kind == EventKind::Copy;
+  return {copied ? asyncCopies(write.agent) : asyncWrites(write.agent), write.epoch.value};
+}
 
 void HappensBefore::checkWritten(unsigned agent, const Event &event, unsigned cell, const Access &write) {
-  StringRef verb = event.kind == EventKind::Load || event.kind == EventKind::Write ? "overwrites " : "reads ";
+  StringRef verb = event.kind == EventKind::Mma || event.kind == EventKind::Store || event.kind == EventKind::Read
+                       ? "reads "
+                       : "overwrites ";
   auto note = [&] {
     return SmallVector<std::pair<Operation *, std::string>>{
         {write.event->op, "the write is here, by " + program.agents[write.agent].name()}};
   };
   if (!sees(agent, write.epoch))
     return report(agent, event, verb + bytes(cell) + " while another write to them may be under way", note());
-  if (isAsync(event) && !isAsync(*write.event) && !sees(agent, {asyncWrites(write.agent), write.epoch.value}))
+  if (isAsync(event) && !isAsync(*write.event) && !sees(agent, asyncEpoch(write)))
     report(agent, event,
            verb + bytes(cell) + " through the async proxy, but no fence.proxy.async follows their generic write",
            note());
@@ -119,9 +129,17 @@ void HappensBefore::checkPhase(unsigned agent, const Event &event) {
                " (from 1), which too few arrivals or bytes complete, or which it does not wait for");
 }
 
+bool HappensBefore::seesPhaseBeforeLast(unsigned agent, unsigned number) const {
+  const BarrierClocks &barrier = barriers[number];
+  if (barrier.phase == 0 || sees(agent, {phases(number), barrier.phase - 1}))
+    return true;
+  return !barrier.beforeLast.hasBytes &&
+         llvm::all_of(barrier.beforeLast.arrivals, [&](Epoch arrival) { return sees(agent, arrival); });
+}
+
 void HappensBefore::wait(unsigned agent, const Event &event) {
   BarrierClocks &barrier = barriers[event.object];
-  if (barrier.phase && !sees(agent, {phases(event.object), barrier.phase - 1}))
+  if (!seesPhaseBeforeLast(agent, event.object))
     report(agent, event,
            "may take an earlier phase for the one that it waits for: nothing makes it follow the end of phase " +
                Twine(barrier.phase - 1) + " (from 1)");
@@ -148,6 +166,7 @@ void HappensBefore::barrierCompleted(unsigned number) {
     if (barrier.current[epoch.component] < epoch.value)
       report(epoch.component, *event, "may miss the phase that it waits for: the next one can end before it looks");
   barrier.waits.clear();
+  barrier.beforeLast = std::exchange(barrier.last, std::exchange(barrier.underWay, {}));
   std::swap(barrier.completed, barrier.current);
   barrier.current.assign(barrier.completed.size(), 0);
 }
@@ -186,6 +205,8 @@ void HappensBefore::exit(unsigned agent, const Event &event, const State &state)
   const AgentState &self = state.agents[agent];
   if (storesOpen[agent] || clocks[agent][stores(agent)] < uint32_t(self.storeCommitted))
     report(agent, event, "exits while its TMA stores may still read shared memory");
+  if (copiesOpen[agent] || clocks[agent][copies(agent)] < uint32_t(self.copyCommitted))
+    report(agent, event, "exits while its cp.async may still write shared memory");
   if (mmaOpen[agent] || clocks[agent][mmaGroups(program.agents[agent].warpgroup)] < uint32_t(self.mmaCommitted))
     report(agent, event, "exits while its wgmma may still run");
 }
@@ -209,6 +230,7 @@ void HappensBefore::before(unsigned agent, const Event &event, const State &stat
     return;
   case EventKind::BarrierArrive:
     join(barriers[event.object].current, clock, event.flag);
+    barriers[event.object].underWay.arrivals.push_back({time(agent), now});
     if (event.remote)
       mustOutlive({time(agent), now});
     return;
@@ -216,7 +238,7 @@ void HappensBefore::before(unsigned agent, const Event &event, const State &stat
     return wait(agent, event);
   case EventKind::NamedArrive:
     if (!sees(agent, {generations(event.object), named[event.object].generation}))
-      report(agent, event, "may arrive at barrier " + Twine(event.object % 16) + " before its last round is over");
+      report(agent, event, "may arrive at " + nameOf(program, event.object) + " before its last round is over");
     named[event.object].last = {agent, &event};
     return join(named[event.object].current, clock);
   case EventKind::NamedWait:
@@ -230,6 +252,7 @@ void HappensBefore::before(unsigned agent, const Event &event, const State &stat
     Epoch done{phases(event.object), barriers[event.object].phase + 1};
     write(agent, event, done);
     mustOutlive(done);
+    barriers[event.object].underWay.hasBytes = true;
     return join(barriers[event.object].current, clock, /*weak=*/true);
   }
   case EventKind::Mma:
@@ -247,6 +270,16 @@ void HappensBefore::before(unsigned agent, const Event &event, const State &stat
     return read(agent, event, {stores(agent), uint32_t(self.storeCommitted + 1)});
   case EventKind::StoreCommit:
     storesOpen[agent] = false;
+    return;
+  case EventKind::Copy:
+    checkGlobal(agent, event);
+    copiesOpen[agent] = true;
+    return write(agent, event, {copies(agent), uint32_t(self.copyCommitted + 1)});
+  case EventKind::CopyCommit:
+    copiesOpen[agent] = false;
+    return;
+  case EventKind::CopyWait:
+    clock[copies(agent)] = std::max<int64_t>(clock[copies(agent)], self.copyCommitted - event.value);
     return;
   case EventKind::StoreWait:
     clock[stores(agent)] = std::max<int64_t>(clock[stores(agent)], self.storeCommitted - event.value);
@@ -271,8 +304,10 @@ void HappensBefore::before(unsigned agent, const Event &event, const State &stat
       if (barrier.initTime && barrier.initAgent == agent && !barrier.fenceTime)
         barrier.fenceTime = now;
     if (event.kind == EventKind::ProxyFence)
-      for (unsigned other = 0; other != numAgents; ++other)
+      for (unsigned other = 0; other != numAgents; ++other) {
         clock[asyncWrites(other)] = std::max(clock[asyncWrites(other)], clock[writes(other)]);
+        clock[asyncCopies(other)] = std::max(clock[asyncCopies(other)], clock[copies(other)]);
+      }
     return;
   case EventKind::GridWait:
     gridWaits[agent] = now;
@@ -290,7 +325,7 @@ void HappensBefore::finish(const State &state) {
   for (auto [number, group] : llvm::enumerate(named))
     if (const NamedState &left = state.named[number]; left.arrived)
       report(group.last.first, *group.last.second,
-             "leaves barrier " + Twine(number % 16) + " with " + Twine(left.arrived) + " of " + Twine(left.count) +
+             "leaves " + nameOf(program, number) + " with " + Twine(left.arrived) + " of " + Twine(left.count) +
                  " arrivals when the CTA ends");
   for (const auto &[cta, access] : remote) {
     auto waited = [&, cta = cta, &access = access](unsigned other) {

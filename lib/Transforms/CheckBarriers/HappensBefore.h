@@ -7,7 +7,7 @@
 //  1. an arrival at phase n of a barrier happens after the completion of phase n - 1, so no interleaving counts it in
 //     another phase;
 //  2. a wait that sees phase n complete begins after the completion of phase n - 1, so its parity cannot match phase
-//     n - 2;
+//     n - 2; it follows another wait that saw phase n - 1, or all arrivals that completed it;
 //  3. a wait that sees phase n complete happens before the completion of phase n + 1, so it cannot miss phase n.
 // If they hold and nobody is stuck, every step that is possible stays possible, with the same effect, whatever the
 // others do first: all interleavings are rearrangements of independent steps of this one, with the same happens-before
@@ -52,9 +52,15 @@ private:
     std::vector<Access> writes; ///< at most one
     std::vector<Access> reads;  ///< since the write
   };
+  /// What made a phase end.
+  struct PhaseEnd {
+    std::vector<Epoch> arrivals;
+    bool hasBytes = false; ///< loads too, so that the arrivals alone do not tell
+  };
   struct BarrierClocks {
     Clock current, completed;
     uint32_t phase = 0;
+    PhaseEnd underWay, last, beforeLast;
     unsigned initAgent = 0;
     uint32_t initTime = 0, fenceTime = 0;
     std::vector<std::pair<Epoch, const Event *>> waits; ///< that saw the last complete phase
@@ -65,18 +71,24 @@ private:
     std::pair<unsigned, const Event *> last; ///< arrival
   };
 
-  // Components: for each agent its own time, its generic writes, those writes as the async proxy sees them, and its
-  // completed TMA stores; for each barrier its phases; for each named barrier its generations; for each warpgroup its
-  // completed groups of wgmma.
+  // Components: for each agent its own time, its generic writes, those writes as the async proxy sees them, its
+  // completed groups of cp.async, those as the async proxy sees them, and its completed TMA stores; for each barrier
+  // its phases; for each named barrier its generations; for each warpgroup its completed groups of wgmma.
   unsigned time(unsigned agent) const { return agent; }
   unsigned writes(unsigned agent) const { return numAgents + agent; }
   unsigned asyncWrites(unsigned agent) const { return 2 * numAgents + agent; }
-  unsigned stores(unsigned agent) const { return 3 * numAgents + agent; }
-  unsigned phases(unsigned barrier) const { return 4 * numAgents + barrier; }
+  unsigned copies(unsigned agent) const { return 3 * numAgents + agent; }
+  unsigned asyncCopies(unsigned agent) const { return 4 * numAgents + agent; }
+  unsigned stores(unsigned agent) const { return 5 * numAgents + agent; }
+  unsigned phases(unsigned barrier) const { return 6 * numAgents + barrier; }
   unsigned generations(unsigned named) const { return phases(program.barriers.size()) + named; }
-  unsigned mmaGroups(unsigned warpgroup) const { return generations(16 * program.numCtas) + warpgroup; }
+  unsigned mmaGroups(unsigned warpgroup) const { return generations(program.numNamed) + warpgroup; }
 
   bool sees(unsigned agent, Epoch epoch) const { return clocks[agent][epoch.component] >= epoch.value; }
+  /// Whether the phase before the last complete one of a barrier ended before: it was seen to end, or all that it took.
+  bool seesPhaseBeforeLast(unsigned agent, unsigned barrier) const;
+  /// The moment from which the async proxy sees a generic write.
+  Epoch asyncEpoch(const Access &write) const;
   /// `weak`: generic writes are left out.
   void join(Clock &into, const Clock &from, bool weak = false) const;
 
@@ -106,7 +118,7 @@ private:
   GroupClocks cluster;
   /// When each agent passed griddepcontrol.wait; 0: not yet.
   std::vector<uint32_t> gridWaits;
-  std::vector<bool> storesOpen, mmaOpen;
+  std::vector<bool> storesOpen, mmaOpen, copiesOpen;
   /// The clock of each agent at each commit of wgmma.
   std::vector<std::vector<Clock>> mmaCommits;
   /// What must happen before CTA `first` is gone.

@@ -11,7 +11,9 @@ using namespace mlir;
 using namespace mlir::fusion;
 using namespace mlir::fusion::protocol;
 
-static bool isWrite(const Event &event) { return event.kind == EventKind::Write || event.kind == EventKind::Load; }
+static bool isWrite(const Event &event) {
+  return event.kind == EventKind::Write || event.kind == EventKind::Load || event.kind == EventKind::Copy;
+}
 
 LiveAccesses::LiveAccesses(const Program &program) : program(program) {
   points.resize(program.agents.size());
@@ -20,11 +22,13 @@ LiveAccesses::LiveAccesses(const Program &program) : program(program) {
   for (unsigned agent = 0; agent != program.agents.size(); ++agent) {
     const std::vector<Event> &events = program.agents[agent].events;
     Point point;
-    std::deque<SmallVector<unsigned, 2>> stores{{}}; // groups under way; the last is open
+    std::deque<SmallVector<unsigned, 2>> stores{{}}, copies{{}}; // groups under way; the last is open
     SmallVector<unsigned, 2> own, mma;
     for (unsigned i = 0;; ++i) {
       point.accesses.clear();
       for (const auto &group : stores)
+        point.accesses.append(group);
+      for (const auto &group : copies)
         point.accesses.append(group);
       point.accesses.append(own);
       points[agent].push_back(point);
@@ -60,6 +64,16 @@ LiveAccesses::LiveAccesses(const Program &program) : program(program) {
       case EventKind::StoreWait:
         while (int64_t(stores.size()) - 1 > event.value)
           stores.pop_front();
+        break;
+      case EventKind::Copy:
+        copies.back().push_back(i);
+        continue;
+      case EventKind::CopyCommit:
+        copies.push_back({});
+        continue;
+      case EventKind::CopyWait:
+        while (int64_t(copies.size()) - 1 > event.value)
+          copies.pop_front();
         break;
       case EventKind::ProxyFence:
       case EventKind::BarrierFence:

@@ -20,7 +20,8 @@ struct LoadInFlight {
 /// What each agent may be doing to shared memory at each point of its events.
 ///
 /// An access of a thread's own is under way from its event up to the next event that is no access; a TMA store, until
-/// its group's reads are waited for; a wgmma, until one agent of the warpgroup has waited for its group.
+/// its group's reads are waited for, and cp.async, until its group is; a wgmma, until one agent of the warpgroup has
+/// waited for its group.
 class LiveAccesses {
 public:
   explicit LiveAccesses(const Program &program);
@@ -32,7 +33,7 @@ public:
 
 private:
   struct Point {
-    SmallVector<unsigned, 2> accesses;   ///< events of own accesses and TMA stores under way
+    SmallVector<unsigned, 2> accesses;   ///< events of own accesses, TMA stores and cp.async under way
     unsigned mmaIssued = 0, mmaDone = 0; ///< groups of wgmma
   };
 

@@ -13,11 +13,15 @@ using namespace mlir::fusion::protocol;
 /// The largest transaction count of a barrier (PTX ISA, "tx-count operations").
 static constexpr int32_t maxBytes = (1 << 20) - 1;
 
+std::string protocol::nameOf(const Program &program, int named) {
+  return named < int(16 * program.numCtas) ? "barrier " + std::to_string(named % 16) : "the barrier of a warp";
+}
+
 State Machine::initial() const {
   State state;
   state.agents.resize(program.agents.size());
   state.barriers.resize(program.barriers.size());
-  state.named.resize(16 * program.numCtas);
+  state.named.resize(program.numNamed);
   return state;
 }
 
@@ -73,12 +77,12 @@ bool Machine::arriveNamed(State &state, unsigned agent, const Event &event, Obse
                     Twine(program.threadsPerCta) + " threads");
   if (named.count != event.value)
     return fail(findings, event, agent,
-                "names " + Twine(event.value) + " threads for barrier " + Twine(event.object % 16) +
+                "names " + Twine(event.value) + " threads for " + nameOf(program, event.object) +
                     ", where others wait for " + Twine(named.count));
   named.arrived += program.agents[agent].threads.size();
   if (named.arrived > named.count)
     return fail(findings, event, agent,
-                "makes " + Twine(named.arrived) + " arrivals at barrier " + Twine(event.object % 16) + " of " +
+                "makes " + Twine(named.arrived) + " arrivals at " + nameOf(program, event.object) + " of " +
                     Twine(named.count) + " threads");
   state.agents[agent].named = named.generation + 1;
   if (named.arrived == named.count) {
@@ -163,6 +167,9 @@ bool Machine::step(State &state, unsigned agent, Observer &observer, std::vector
   case EventKind::StoreCommit:
     ++self.storeCommitted;
     return true;
+  case EventKind::CopyCommit:
+    ++self.copyCommitted;
+    return true;
   case EventKind::Exit:
     self.exited = true;
     completeCluster(state, observer);
@@ -190,8 +197,8 @@ std::string Machine::describeWait(const State &state, unsigned agent) const {
   }
   case EventKind::NamedWait: {
     const NamedState &named = state.named[event.object];
-    return who + " at barrier " + std::to_string(event.object % 16) + ", where " + std::to_string(named.arrived) +
-           " of " + std::to_string(named.count) + " threads have arrived";
+    return who + " at " + nameOf(program, event.object) + ", where " + std::to_string(named.arrived) + " of " +
+           std::to_string(named.count) + " threads have arrived";
   }
   case EventKind::MmaWait:
     return who + " for wgmma that the rest of the warpgroup has not issued";

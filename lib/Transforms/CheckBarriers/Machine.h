@@ -17,6 +17,9 @@ struct BarrierState {
   int32_t phase = 0;                ///< number of completed phases
 };
 
+/// "barrier 3", of a CTA's sixteen, or "the barrier of a warp".
+std::string nameOf(const Program &program, int named);
+
 struct NamedState {
   int32_t arrived = 0, count = 0, generation = 0;
 };
@@ -24,7 +27,7 @@ struct NamedState {
 struct AgentState {
   uint32_t next = 0;              ///< the next event
   int32_t named = 0, cluster = 0; ///< generation of its last arrival, plus one
-  int32_t mmaCommitted = 0, storeCommitted = 0;
+  int32_t mmaCommitted = 0, storeCommitted = 0, copyCommitted = 0;
   bool exited = false;
 };
 

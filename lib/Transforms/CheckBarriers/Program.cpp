@@ -37,7 +37,7 @@ unsigned Program::numEvents() const {
 
 /// Whether each thread of a group has its own address in shared memory.
 static bool hasOwnAddress(const Event &event) {
-  return event.kind == EventKind::Read || event.kind == EventKind::Write ||
+  return event.kind == EventKind::Read || event.kind == EventKind::Write || event.kind == EventKind::Copy ||
          (event.kind == EventKind::Load && event.flag);
 }
 
@@ -300,6 +300,7 @@ FailureOr<Program> protocol::buildProgram(LLVM::LLVMFuncOp kernel, const Launch 
   Program program;
   program.numCtas = launch.clusterSize;
   program.threadsPerCta = launch.blockSize;
+  program.numNamed = 16 * launch.clusterSize;
   program.barriers = barriers.barriers;
   for (Group &group : *groups) {
     checkInside(group, findings);
@@ -311,6 +312,8 @@ FailureOr<Program> protocol::buildProgram(LLVM::LLVMFuncOp kernel, const Launch 
           event.spans.append(member[i].spans);
       normalizeSpans(event.spans);
       program.waitsForGrid |= event.kind == EventKind::GridWait;
+      if (event.kind == EventKind::NamedArrive)
+        program.numNamed = std::max(program.numNamed, unsigned(event.object) + 1);
     }
     program.mmaAgents.resize(group.agent.warpgroup + 1);
     if (llvm::any_of(group.agent.events, [](const Event &e) { return e.kind == EventKind::Mma; }))

@@ -27,7 +27,9 @@ enum class EventKind : uint8_t {
   BarrierArrive, ///< `value`: arrivals; `flag`: orders no generic accesses for the waiter
   BarrierWait,   ///< `value`: parity of the phase that is waited for
   BarrierFence,  ///< the thread's initialisations become visible to the cluster and to TMA
-  // Named barriers of a CTA (`object`: CTA * 16 + id, `value`: threads) and the barrier of the cluster.
+  // Named barriers of a CTA (`object`: CTA * 16 + id, `value`: threads), those of warps (behind them, one for each),
+  // and
+  // the barrier of the cluster.
   NamedArrive,
   NamedWait,     ///< follows the NamedArrive of the same op
   ClusterArrive, ///< `flag`: relaxed
@@ -41,6 +43,9 @@ enum class EventKind : uint8_t {
   Store,   ///< TMA reads `spans`; `argument`: the tensor map
   StoreCommit,
   StoreWait, ///< `value`: groups whose reads may be pending
+  Copy,      ///< cp.async fills `spans` through the generic proxy; `argument`: where from
+  CopyCommit,
+  CopyWait, ///< `value`: groups that may be pending
   // The thread's own accesses and fences.
   Read,
   Write,
@@ -98,6 +103,8 @@ struct Cell {
 struct Program {
   unsigned numCtas = 1;
   unsigned threadsPerCta = 0;
+  /// Named barriers of all CTAs; those of warps, where there are any.
+  unsigned numNamed = 16;
   std::vector<Agent> agents;
   std::vector<Barrier> barriers;
   std::vector<Cell> cells;

@@ -98,6 +98,8 @@ static bool isQuiet(EventKind kind) {
   case EventKind::MmaCommit:
   case EventKind::Store:
   case EventKind::StoreCommit:
+  case EventKind::Copy:
+  case EventKind::CopyCommit:
   case EventKind::Read:
   case EventKind::Write:
   case EventKind::ProxyFence:

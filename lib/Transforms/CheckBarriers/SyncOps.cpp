@@ -180,6 +180,23 @@ static LogicalResult wholeBlock(Thread &thread, const Instruction &inst) {
   return namedEvent(thread, inst.op, {}, {}, /*waits=*/true);
 }
 
+static LogicalResult syncWarp(Thread &thread, const Instruction &inst) {
+  auto op = cast<NVVM::SyncWarpOp>(inst.op);
+  FailureOr<uint64_t> mask = thread.known(op, op.getMask());
+  if (failed(mask))
+    return failure();
+  if (uint32_t(*mask) != ~0u)
+    return op.emitOpError("is for some lanes of a warp, which the barrier check does not model");
+  const Launch &launch = *thread.code.launch;
+  int barrier = 16 * launch.clusterSize + (thread.rank * launch.blockSize + thread.thread) / 32;
+  Event &arrive = thread.emit(EventKind::NamedArrive, op);
+  arrive.object = barrier;
+  arrive.value = 32;
+  arrive.flag = true;
+  thread.emit(EventKind::NamedWait, op).object = barrier;
+  return success();
+}
+
 static LogicalResult clusterArriveRelaxed(Thread &thread, const Instruction &inst) {
   thread.emit(EventKind::ClusterArrive, inst.op).flag = true;
   return success();
@@ -281,6 +298,29 @@ static LogicalResult storeWait(Thread &thread, const Instruction &inst) {
   return success();
 }
 
+/// cp.async of `size` bytes, whatever of them are zeros.
+static LogicalResult copyAsync(Thread &thread, const Instruction &inst) {
+  auto op = cast<NVVM::CpAsyncOp>(inst.op);
+  auto target = thread.sharedAddress(op, op.getDst());
+  if (failed(target))
+    return failure();
+  uint32_t size = op.getSize();
+  Datum source = thread.get(op.getSrc());
+  if (target->second % size || (source.known && source.bits % size))
+    return op.emitOpError("copies ") << size << " bytes to " << target->second
+                                     << " of shared memory, from an offset of " << (source.bits & ((1ull << 40) - 1))
+                                     << ", which are not both multiples of them";
+  Event &event = thread.emit(EventKind::Copy, op);
+  event.argument = int(source.bits >> 40) - 1;
+  event.spans.push_back({target->first, target->second, target->second + size});
+  return success();
+}
+
+static LogicalResult copyWait(Thread &thread, const Instruction &inst) {
+  thread.emit(EventKind::CopyWait, inst.op).value = cast<NVVM::CpAsyncWaitGroupOp>(inst.op).getN();
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Matrices
 //===----------------------------------------------------------------------===//
@@ -354,6 +394,7 @@ void protocol::addSyncHandlers(HandlerTable &table) {
   table.add<NVVM::ClusterArriveRelaxedOp>(clusterArriveRelaxed);
   table.add<NVVM::ClusterWaitOp>(plain<EventKind::ClusterWait>);
   table.add<NVVM::FenceProxyOp>(proxyFence);
+  table.add<NVVM::SyncWarpOp>(syncWarp);
   table.add<NVVM::GriddepcontrolOp>(gridDependency);
 
   table.add<NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp>(tensorLoad);
@@ -361,6 +402,10 @@ void protocol::addSyncHandlers(HandlerTable &table) {
   table.add<NVVM::CpAsyncBulkTensorReduceOp>(tensorStore<NVVM::CpAsyncBulkTensorReduceOp>);
   table.add<NVVM::CpAsyncBulkCommitGroupOp>(plain<EventKind::StoreCommit>);
   table.add<NVVM::CpAsyncBulkWaitGroupOp>(storeWait);
+
+  table.add<NVVM::CpAsyncOp>(copyAsync);
+  table.add<NVVM::CpAsyncCommitGroupOp>(plain<EventKind::CopyCommit>);
+  table.add<NVVM::CpAsyncWaitGroupOp>(copyWait);
 
   table.add<NVVM::WgmmaFenceAlignedOp>(nothing);
   table.add<NVVM::WgmmaMmaAsyncOp>(mma);
@@ -372,7 +417,6 @@ void protocol::addSyncHandlers(HandlerTable &table) {
   table.add<NVVM::PrefetchOp>(nothing);
   table.add<NVVM::CpAsyncBulkTensorPrefetchOp>(nothing);
   table.add<NVVM::SetMaxRegisterOp>(nothing);
-  table.add<NVVM::SyncWarpOp>(nothing);
   table.add<NVVM::NanosleepOp>(nothing);
   table.add<LLVM::AssumeOp>(nothing);
   table.add<LLVM::Trap>(nothing);

@@ -39,6 +39,13 @@ def pingpong(m, n, **more):
     return schedule(m, n, mode="pingpong", **more)
 
 
+BY_THREADS = {"load_a": "cp_async", "load_b": "cp_async"}
+
+
+def copied(m, n, **more):
+    return schedule(m, n, **more, **BY_THREADS)
+
+
 NT, NN, TN, TT = ["tb"], [], ["ta"], ["ta", "tb"]
 BOTH = ["outputs=bf16,f32"]
 BIT = ["outputs=bf16,i1"]
@@ -102,6 +109,14 @@ KERNELS = [
     ("bf16", pingpong(128, 128, cluster_m=2), [*NN, *BOTH], [*GENERAL, MANY]),
     ("bf16", pingpong(64, 256, cluster_n=2), [*NT, *ALL], GENERAL),
     ("bf16", one(64, 64, cluster_n=2), [*NT, *COLUMN], GENERAL),
+    # Threads load: copies of 16 bytes of open pitches, else copies and what is behind them.
+    ("bf16", copied(128, 64, stages=7), NT, [*GENERAL, MANY, OFFSET]),
+    ("f16", copied(128, 256), [*NN, *ALL], [*GENERAL, MANY]),
+    ("bf16", copied(256, 128, stages=2), [*TN, *BIT], GENERAL),
+    ("bf16", pingpong(128, 128, **BY_THREADS), [*TT, *COLUMN], [*GENERAL, MANY, OFFSET]),
+    ("bf16", one(64, 128, load_a="cp_async"), NT, [*GENERAL, THOUSAND]),
+    ("bf16", schedule(128, 128, load_b="cp_async", cluster_n=2), [*NN, *BOTH], [*GENERAL, MANY]),
+    ("bf16", swapped(24, 128, **BY_THREADS), NT, [SMALL_M]),
     # Tensors that start anywhere.
     ("bf16", schedule(128, 128), [*NT, *ALL], [OFFSET]),
     ("f16", pingpong(64, 128), NN, [OFFSET]),
@@ -118,9 +133,42 @@ SHAPES = """
 """.split()
 
 
+# Rows of multiples of 4, 8 and 16 bytes, which threads load; all tails. A type, a schedule, a layout, shapes, and calls.
+COPIES = [
+    ("bf16", copied(128, 64, stages=7), NT, "1000x1000x1000 1001x999x1004 1003x1001x1002 129x65x66 127x63x6"),
+    ("f16", copied(128, 64, k=128), NT, "1000x1000x1000 1001x999x1002 257x129x200 33x31x8"),
+    ("bf16", copied(128, 128, stages=5), NT, "1000x1000x1000 1004x1004x1004 1002x1002x1002 300x520x2050"),
+    ("bf16", copied(128, 256, stages=3), [*NT, *ALL], "1001x1003x1000 515x777x1004 1001x1003x1002"),
+    ("bf16", copied(128, 256), NN, "1001x1000x998 333x1004x1002 1001x1002x1006 65x66x70 9x6x1030"),
+    ("f16", copied(256, 128, stages=3), TN, "1000x1000x999 1004x1002x1003 130x132x129"),
+    ("bf16", copied(128, 128, stages=3), [*TT, *COLUMN], "1000x999x1000 1004x1003x1002 66x129x70"),
+    ("bf16", pingpong(128, 128, **BY_THREADS), NT, "1000x1000x1000 2100x1031x1002 1002x1004x66"),
+    ("bf16", pingpong(64, 128, stages=6, **BY_THREADS), [*NN, *BOTH], "1001x1002x998 1100x1004x66 65x130x130"),
+    ("bf16", one(64, 128, stages=7, **BY_THREADS), NT, "1000x1000x1000 1002x1002x1002 1003x1005x1004"),
+    ("bf16", one(64, 64, k=128, stages=3, blocks_per_sm=2, **BY_THREADS), [*NT, *BIT], "1000x1000x1000 1002x998x1002"),
+    ("bf16", schedule(128, 128, load_a="cp_async"), NT, "1000x1024x1000 129x257x136"),
+    ("bf16", schedule(128, 256, stages=3, load_a="cp_async", cluster_m=2), NN, "1002x1024x1002 131x264x66"),
+    ("bf16", schedule(128, 128, load_b="cp_async", cluster_n=2), TN, "1024x1002x1003 136x266x65 264x66x130"),
+    ("bf16", schedule(128, 128, split_k=2, **BY_THREADS), NT, "300x300x2002 129x127x1000 129x127x66"),
+    ("bf16", swapped(16, **BY_THREADS), NT, "16x1000x1000 9x1001x1002 1x999x1004"),
+    ("bf16", swapped(64, 128, **BY_THREADS), [*TT, *ALL], "64x1002x1002 50x1001x1004"),
+    ("bf16", schedule(128, 64, stages=8, grid=3, **BY_THREADS), NT, "1000x520x1002 700x300x72"),
+]
+
+
+def copying():
+    """The kernels of COPIES, with fixed sizes: thousand calls of the first of each, some of the others."""
+    for element, text, options, shapes in COPIES:
+        for index, shape in enumerate(shapes.split()):
+            m, n, k = shape.split("x")
+            sizes = [f"--m={m}", f"--n={n}", f"--k={k}", f"--repeat={3 if index else 1000}"]
+            yield element, text, [*options, shape], [sizes]
+
+
 def fixed(index, shape):
     """The kernel of a shape, and its command line."""
-    element, text, options, _ = KERNELS[index * 7 % len(KERNELS)]
+    by_tma = [kernel for kernel in KERNELS if "cp_async" not in kernel[1]]
+    element, text, options, _ = by_tma[index * 7 % len(by_tma)]
     m, n, k = map(int, shape.split("x"))
     repack = ["repack_a = true"] * ((m if "ta" in options else k) % 8 > 0)
     repack += ["repack_b = true"] * ((k if "tb" in options else n) % 8 > 0)
@@ -156,7 +204,7 @@ def check(job, built):
     return run.stdout + run.stderr if run.returncode else ""
 
 
-jobs = KERNELS + [fixed(*shape) for shape in enumerate(SHAPES)]
+jobs = KERNELS + [fixed(*shape) for shape in enumerate(SHAPES)] + list(copying())
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as compilers:
     built = [compilers.submit(build, job) for job in enumerate(jobs)]
     with concurrent.futures.ThreadPoolExecutor(8) as runners:

@@ -14,8 +14,8 @@ llvm.func @branches() attributes {gpu.kernel, nvvm.maxntid = array<i32: 32>} { /
 
 // -----
 
-llvm.func @unknown() attributes {gpu.kernel, nvvm.maxntid = array<i32: 32>} {
-  nvvm.cp.async.wait.group 0 // expected-error {{is not modelled by the barrier check; add a handler for it in lib/Transforms/CheckBarriers}}
+llvm.func @unknown(%barrier: !llvm.ptr<3>) attributes {gpu.kernel, nvvm.maxntid = array<i32: 32>} {
+  nvvm.cp.async.mbarrier.arrive %barrier : !llvm.ptr<3> // expected-error {{is not modelled by the barrier check; add a handler for it in lib/Transforms/CheckBarriers}}
   llvm.return
 }
 
@@ -207,4 +207,32 @@ llvm.func @too_soon() attributes {gpu.kernel, nvvm.maxntid = array<i32: 1>, nvvm
   nvvm.cluster.arrive
   nvvm.cluster.wait
   llvm.return
+}
+
+// -----
+
+llvm.mlir.global external @shared() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<1024 x i8>
+llvm.func @place(%p: !llvm.ptr<1>) attributes {gpu.kernel, nvvm.maxntid = array<i32: 32>} {
+  %shared = llvm.mlir.addressof @shared : !llvm.ptr<3>
+  %source = llvm.getelementptr %p[12] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  nvvm.cp.async.shared.global %shared, %source, 16, cache = cg : !llvm.ptr<3>, !llvm.ptr<1> // expected-error {{copies 16 bytes to 1024 of shared memory, from an offset of 12, which are not both multiples of them}}
+  llvm.return
+}
+
+// -----
+
+llvm.func @half_warp() attributes {gpu.kernel, nvvm.maxntid = array<i32: 32>} {
+  %mask = arith.constant 65535 : i32
+  nvvm.bar.warp.sync %mask : i32 // expected-error {{is for some lanes of a warp, which the barrier check does not model}}
+  llvm.return
+}
+
+// -----
+
+llvm.mlir.global external @shared() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<1024 x i8>
+llvm.func @left(%p: !llvm.ptr<1>) attributes {gpu.kernel, nvvm.maxntid = array<i32: 32>} {
+  %shared = llvm.mlir.addressof @shared : !llvm.ptr<3>
+  nvvm.cp.async.shared.global %shared, %p, 4, cache = ca : !llvm.ptr<3>, !llvm.ptr<1>
+  nvvm.cp.async.commit.group
+  llvm.return // expected-error {{exits while its cp.async may still write shared memory}}
 }

@@ -11,7 +11,7 @@ def CheckBarriersPass : Pass<"fusion-check-barriers"> {
   let description = [{
     Takes each kernel (`llvm.func` in a `gpu.module`) as it is between convert-fusion-to-gpu and the lowering of control
     flow, runs it for every thread of each cluster of a small grid with integers as values and data unknown, and checks
-    what the threads do to each other through mbarriers, named barriers, the cluster barrier, TMA and wgmma. It is an
+    what the threads do to each other through mbarriers, named barriers, barriers of warps and clusters, TMA, cp.async and wgmma. It is an
     error
 
     - if threads wait for ever;

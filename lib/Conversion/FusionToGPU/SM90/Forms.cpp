@@ -23,6 +23,12 @@ struct SizeParameter {
   unsigned number = 0;
 };
 
+/// How an operand of the product comes in: as a tensor map, or as a memref that threads copy, `access` bytes at a time.
+struct OperandParameter {
+  unsigned number = 0;
+  int64_t access = 0; ///< 0 for a tensor map
+};
+
 /// A schedule, and what the form that runs it is called and asks for.
 struct FormSchedule {
   SM90Schedule schedule;
@@ -53,12 +59,14 @@ private:
   Value input(Value operand) { return kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()]; }
   SizeParameter addSize(Value memref, int64_t dim);
   /// `kMajor` tells how the operand lies in memory.
-  unsigned addOperandMap(Value memref, const Multiplicand &multiplicand, bool kMajor, int64_t sharers, bool copied);
+  OperandParameter addOperand(Value memref, const Multiplicand &multiplicand, bool kMajor, int64_t sharers,
+                              OperandLoad load, bool copied);
   unsigned addStagedMap(Value memref);
   void addEpilogueParameters();
 
   KernelArguments getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const;
-  OperandSource getSource(Block::BlockArgListType arguments, Value memref, unsigned map) const;
+  OperandSource getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
+                          OperandParameter parameter) const;
   Value emitGrid(OpBuilder &builder, Location loc);
 
   int64_t sharedBytes() const;
@@ -77,7 +85,7 @@ private:
   Value a, b;
   std::shared_ptr<Repack> repack; ///< of all forms of the kernel that copy the same
   Parameters parameters;
-  unsigned mapA, mapB;
+  OperandParameter operandA, operandB;
   SizeParameter m, n, k;
   SmallVector<SizeParameter> batch;
   SmallVector<unsigned> inputs, outputs; ///< memrefs, as in the plan
@@ -94,8 +102,8 @@ SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, std::shared_ptr<Re
   const SM90Schedule &schedule = spec.schedule;
   const Multiplicand &multiplicandA = schedule.swap ? spec.columns : spec.rows;
   const Multiplicand &multiplicandB = schedule.swap ? spec.rows : spec.columns;
-  mapA = addOperandMap(a, multiplicandA, !matmul.getTransposeA(), schedule.clusterN, schedule.repackA);
-  mapB = addOperandMap(b, multiplicandB, matmul.getTransposeB(), schedule.clusterM, schedule.repackB);
+  operandA = addOperand(a, multiplicandA, !matmul.getTransposeA(), schedule.clusterN, schedule.loadA, schedule.repackA);
+  operandB = addOperand(b, multiplicandB, matmul.getTransposeB(), schedule.clusterM, schedule.loadB, schedule.repackB);
   m = addSize(a, matmul.getLhsMDim());
   n = addSize(b, matmul.getRhsNDim());
   k = addSize(a, matmul.getLhsKDim());
@@ -112,9 +120,18 @@ SizeParameter SM90Form::addSize(Value memref, int64_t dim) {
   return {known, parameters.addSize(memref, dim)};
 }
 
-unsigned SM90Form::addOperandMap(Value memref, const Multiplicand &multiplicand, bool kMajor, int64_t sharers,
-                                 bool copied) {
+/// Bytes that threads can copy at once of a matrix of this type, 16, 8 or 4, if it starts at a multiple of them; fewer
+/// where cp.async cannot.
+static int64_t getCopyAccess(MemRefType type) { return Repack::reads(type) ? AccessGuard::widestAccess(type, 16) : 0; }
+
+OperandParameter SM90Form::addOperand(Value memref, const Multiplicand &multiplicand, bool kMajor, int64_t sharers,
+                                      OperandLoad load, bool copied) {
   auto type = cast<MemRefType>(memref.getType());
+  if (load == OperandLoad::CpAsync) {
+    int64_t access = getCopyAccess(type);
+    accessGuard.requireAligned(memref, access);
+    return {parameters.addMemRef(memref), access};
+  }
   int64_t rows = multiplicand.kMajor ? multiplicand.boxRows() / sharers : multiplicand.boxRows();
   BoxShape box{rows, multiplicand.rowElements(), spec.roundsToTF32()};
   if (copied)
@@ -124,7 +141,7 @@ unsigned SM90Form::addOperandMap(Value memref, const Multiplicand &multiplicand,
   // Elements of a row are adjacent even so.
   if (copied && ShapedType::isDynamic(type.getStridesAndOffset().first.back()))
     accessGuard.requireAligned(memref, storedBytes(type.getElementType()));
-  return parameters.addTensorMap(memref, box);
+  return {parameters.addTensorMap(memref, box)};
 }
 
 unsigned SM90Form::addStagedMap(Value memref) {
@@ -168,10 +185,11 @@ bool SM90Form::readsOperands() {
   // One matrix as A and as B has one copy, which is not both transposed and not.
   if (a == b && !repack->empty() && spec.elementBytes() == 4 && matmul.getTransposeA() == matmul.getTransposeB())
     return false;
-  return llvm::all_of(ArrayRef{a, b}, [&](Value memref) {
+  auto reads = [&](Value memref, OperandLoad load) {
     auto type = cast<MemRefType>(memref.getType());
-    return repack->contains(memref) ? Repack::reads(type) : isTMAType(type);
-  });
+    return load == OperandLoad::CpAsync || (repack->contains(memref) ? Repack::reads(type) : isTMAType(type));
+  };
+  return reads(a, spec.schedule.loadA) && reads(b, spec.schedule.loadB);
 }
 
 LogicalResult SM90Form::check() {
@@ -186,10 +204,13 @@ LogicalResult SM90Form::check() {
 // Device
 //===----------------------------------------------------------------------===//
 
-OperandSource SM90Form::getSource(Block::BlockArgListType arguments, Value memref, unsigned map) const {
+OperandSource SM90Form::getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
+                                  OperandParameter parameter) const {
   auto type = cast<MemRefType>(memref.getType());
   auto repeated = llvm::map_to_vector(type.getShape().drop_back(2), [](int64_t size) { return size == 1; });
-  return {arguments[map], repeated};
+  if (parameter.access == 0)
+    return {arguments[parameter.number], repeated};
+  return {Value(), repeated, parameters.getMemRef(kb, arguments, parameter.number), parameter.access};
 }
 
 KernelArguments SM90Form::getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const {
@@ -199,8 +220,8 @@ KernelArguments SM90Form::getArguments(KernelBuilder &kb, Block::BlockArgListTyp
   auto map = [&](std::optional<unsigned> number) { return number ? Value(arguments[*number]) : Value(); };
   KernelArguments result;
   result.sizes = {size(m), size(n), size(k), llvm::map_to_vector(batch, size)};
-  result.rows = getSource(arguments, a, mapA);
-  result.columns = getSource(arguments, b, mapB);
+  result.rows = getSource(kb, arguments, a, operandA);
+  result.columns = getSource(kb, arguments, b, operandB);
   if (spec.schedule.swap)
     std::swap(result.rows, result.columns);
   for (auto [number, mapNumber] : llvm::zip(inputs, inputMaps)) {
@@ -297,16 +318,23 @@ using RepackPool = std::array<std::shared_ptr<Repack>, 4>;
 static FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormSchedule> schedules,
                                           function_ref<bool(MemRefType)> copies, RepackPool &pool) {
   MatmulOp matmul = kernel.getMatmul();
-  auto copied = [&](Value operand) {
-    return copies(cast<MemRefType>(kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()].getType()));
+  auto settle = [&](Value operand, OperandLoad &load, bool &copied) {
+    auto type = cast<MemRefType>(kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()].getType());
+    // What lies otherwise than its shape says may be out of the threads' reach.
+    if (getCopyAccess(type) < 4)
+      load = OperandLoad::TMA;
+    copied |= load == OperandLoad::TMA && copies(type);
   };
   KernelForms forms;
   for (FormSchedule own : schedules) {
-    own.schedule.repackA |= copied(matmul.getLhs());
-    own.schedule.repackB |= copied(matmul.getRhs());
-    if (matmul.getLhs() == matmul.getRhs())
-      own.schedule.repackA = own.schedule.repackB = own.schedule.repackA || own.schedule.repackB;
-    std::shared_ptr<Repack> &repack = pool[2 * own.schedule.repackA + own.schedule.repackB];
+    SM90Schedule &schedule = own.schedule;
+    settle(matmul.getLhs(), schedule.loadA, schedule.repackA);
+    settle(matmul.getRhs(), schedule.loadB, schedule.repackB);
+    if (matmul.getLhs() == matmul.getRhs() && (schedule.repackA || schedule.repackB)) {
+      schedule.repackA = schedule.repackB = true;
+      schedule.loadA = schedule.loadB = OperandLoad::TMA;
+    }
+    std::shared_ptr<Repack> &repack = pool[2 * schedule.repackA + schedule.repackB];
     if (!repack)
       repack = std::make_shared<Repack>();
     auto form = std::make_unique<SM90Form>(kernel, own, repack);
@@ -319,6 +347,14 @@ static FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormSchedule
     forms.push_back(std::move(form));
   }
   return forms;
+}
+
+/// The same schedule with TMA in the place of threads, for operands that start or lie elsewhere than those need.
+static FormSchedule loadByTMA(FormSchedule form) {
+  if (form.schedule.loadsByThreads())
+    form.suffix += "_tma";
+  form.schedule.loadA = form.schedule.loadB = OperandLoad::TMA;
+  return form;
 }
 
 FailureOr<KernelForms> fusion::createSM90Forms(KernelOp kernel) {
@@ -350,9 +386,11 @@ FailureOr<KernelForms> fusion::createSM90Forms(KernelOp kernel) {
   bool open = llvm::any_of(kernel.getMatmul()->getOperands(), [&](Value operand) {
     return hasOpenPitch(cast<MemRefType>(kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()].getType()));
   });
-  if (open && failed(append(schedules)))
+  if (open && failed(append(llvm::map_to_vector(schedules, loadByTMA))))
     return failure();
-  if (!forms->back()->guard().isTrivial() && failed(append({{*schedule, "_unaligned", {}, /*anyAddress=*/true}})))
+  FormSchedule unaligned = loadByTMA({*schedule, "", {}, /*anyAddress=*/true});
+  unaligned.suffix = "_unaligned";
+  if (!forms->back()->guard().isTrivial() && failed(append(unaligned)))
     return failure();
   if (!forms->back()->guard().isTrivial())
     forms->push_back(createSM80GeneralForm(kernel));

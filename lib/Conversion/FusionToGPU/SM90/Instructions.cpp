@@ -26,6 +26,10 @@ void sm90::arriveExpect(KernelBuilder &kb, Value barrier, Value bytes) {
                                             /*predicate=*/Value());
 }
 
+void sm90::expectBytes(KernelBuilder &kb, Value barrier, Value bytes) {
+  kb.create<NVVM::MBarrierExpectTxOp>(barrier, bytes, NVVM::MemScopeKind::CTA);
+}
+
 void sm90::waitBarrier(KernelBuilder &kb, Value barrier, Value parity, bool cluster) {
   auto loop = kb.create<scf::WhileOp>(TypeRange(), ValueRange());
   OpBuilder::InsertionGuard guard(kb);
@@ -62,10 +66,23 @@ void sm90::waitStoresRead(KernelBuilder &kb, int64_t pending) {
   kb.create<NVVM::CpAsyncBulkWaitGroupOp>(static_cast<uint32_t>(pending), kb.getUnitAttr());
 }
 
+// What is read once by a block passes the L1 by, which copies of 16 bytes alone can.
+void sm90::copyAsync(KernelBuilder &kb, Value target, Value source, int64_t width, Value bytes) {
+  auto cache = width == 16 ? NVVM::LoadCacheModifierKind::CG : NVVM::LoadCacheModifierKind::CA;
+  kb.create<NVVM::CpAsyncOp>(target, source, static_cast<uint32_t>(width), cache, bytes);
+}
+
+void sm90::waitCopies(KernelBuilder &kb) {
+  kb.create<NVVM::CpAsyncCommitGroupOp>();
+  kb.create<NVVM::CpAsyncWaitGroupOp>(0);
+}
+
 void sm90::fenceAsyncShared(KernelBuilder &kb) {
   kb.create<NVVM::FenceProxyOp>(NVVM::ProxyKind::async_shared,
                                 NVVM::SharedSpaceAttr::get(kb.getContext(), NVVM::SharedSpace::shared_cta));
 }
+
+void sm90::syncWarp(KernelBuilder &kb) { kb.create<NVVM::SyncWarpOp>(kb.c32(-1)); }
 
 void sm90::syncBlock(KernelBuilder &kb) { kb.create<NVVM::Barrier0Op>(); }
 

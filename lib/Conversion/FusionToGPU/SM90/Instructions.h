@@ -19,6 +19,8 @@ void fenceBarrierInit(KernelBuilder &kb);
 void arrive(KernelBuilder &kb, Value barrier);
 /// Arrives and expects `bytes` (i32) of copies in this phase.
 void arriveExpect(KernelBuilder &kb, Value barrier, Value bytes);
+/// Expects `bytes` (i32) of copies in this phase, which the caller's own arrival keeps from ending.
+void expectBytes(KernelBuilder &kb, Value barrier, Value bytes);
 /// Waits for the end of the phase of this parity (i32); with `cluster` it sees what other blocks wrote before that.
 void waitBarrier(KernelBuilder &kb, Value barrier, Value parity, bool cluster = false);
 
@@ -37,11 +39,22 @@ void commitStores(KernelBuilder &kb);
 void waitStoresRead(KernelBuilder &kb, int64_t pending);
 
 //===----------------------------------------------------------------------===//
+// Copies by threads
+//===----------------------------------------------------------------------===//
+
+/// Starts the copy of `width` bytes, 16, 8 or 4, from global `source` to `target`, both multiples of it. Of them the
+/// first `bytes` (i32) are read and the rest becomes zero; all of them where it is null.
+void copyAsync(KernelBuilder &kb, Value target, Value source, int64_t width, Value bytes);
+/// Waits until all copies that this thread has started are complete.
+void waitCopies(KernelBuilder &kb);
+
+//===----------------------------------------------------------------------===//
 // Ordering, roles, dependent launches
 //===----------------------------------------------------------------------===//
 
 /// Orders this thread's accesses to shared memory before those of the copy engine.
 void fenceAsyncShared(KernelBuilder &kb);
+void syncWarp(KernelBuilder &kb);
 void syncBlock(KernelBuilder &kb);
 /// Named barriers: `id` (i32), and the threads that take part.
 void syncThreads(KernelBuilder &kb, Value id, int64_t threads);

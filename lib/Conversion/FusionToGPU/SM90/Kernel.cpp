@@ -3,6 +3,7 @@
 #include "Kernel.h"
 
 #include "Consumer.h"
+#include "CopyingProducer.h"
 #include "Instructions.h"
 #include "PartialSums.h"
 #include "Splitter.h"
@@ -131,12 +132,16 @@ void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spe
   };
   auto shrink = [&] {
     if (schedule.movesRegisters())
-      setMaxRegisters(kb, SM90Schedule::kProducerRegisters, /*increase=*/false);
+      setMaxRegisters(kb, schedule.producerRegisters(), /*increase=*/false);
   };
   auto produce = [&] {
     shrink();
-    kb.ifThen(kb.eq(position.warp, 4 * producer),
-              [&] { kb.ifThen(electOne(kb), [&] { emitProducer(kb, block, arguments.rows, arguments.columns); }); });
+    if (schedule.loadsByThreads())
+      emitCopyingProducer(kb, block, arguments.rows, arguments.columns, kb.rem(position.thread, 128),
+                          kb.rem(position.warp, 4));
+    else
+      kb.ifThen(kb.eq(position.warp, 4 * producer),
+                [&] { kb.ifThen(electOne(kb), [&] { emitProducer(kb, block, arguments.rows, arguments.columns); }); });
     meetLate();
     return SmallVector<Value>();
   };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Producer.h"
 
+#include "BoxLoader.h"
 #include "Instructions.h"
 
 using namespace mlir;
@@ -29,79 +30,11 @@ KShare KShare::get(KernelBuilder &kb, const SM90Schedule &schedule, Value size, 
   return {kb.mul(first, chain), kb.mul(kb.sub(end, first), chain)};
 }
 
-namespace {
-
-/// The blocks of a cluster that share a tile of one operand: each loads a part of it, for all of them.
-struct Sharing {
-  int64_t blocks;
-  Value part; ///< this block's (i32)
-  Value mask; ///< of the blocks (i16); null if there is one
-};
-
-/// Blocks at distance `distance` in the cluster, the first of them `first`.
-Sharing getSharing(KernelBuilder &kb, int64_t blocks, int64_t distance, Value first, Value part) {
-  if (blocks == 1)
-    return {1, kb.c32(0), Value()};
-  int64_t bits = 0;
-  for (int64_t i = 0; i < blocks; ++i)
-    bits |= int64_t(1) << (i * distance);
-  return {blocks, part, kb.create<arith::TruncIOp>(kb.getI16Type(), kb.shl(kb.c32(bits), first))};
-}
-
-/// Loads one operand's part of a k block.
-class OperandLoader {
-public:
-  OperandLoader(const Multiplicand &multiplicand, const OperandSource &source, const Sharing &sharing, Value shared)
-      : multiplicand(multiplicand), source(source), sharing(sharing), shared(shared) {}
-
-  /// `position` is the tile's first row (column), `k` the block's first k.
-  void load(KernelBuilder &kb, Value stage, Value position, Value k, ValueRange batch, Value barrier) const {
-    Value base = kb.offsetPtr(shared, kb.mul(stage, multiplicand.bytes()));
-    int64_t elements = multiplicand.rowElements();
-    if (multiplicand.kMajor) {
-      // Every box is cut along its rows.
-      int64_t rows = multiplicand.boxRows() / sharing.blocks;
-      Value row = kb.mul(sharing.part, rows);
-      for (int64_t box = 0; box < multiplicand.boxes(); ++box) {
-        Value target = kb.offsetPtr(kb.offsetPtr(base, box * multiplicand.boxBytes()), kb.mul(row, 128));
-        issue(kb, target, kb.add(k, box * elements), kb.add(position, row), batch, barrier);
-      }
-      return;
-    }
-    int64_t boxes = multiplicand.boxes() / sharing.blocks;
-    for (int64_t i = 0; i < boxes; ++i) {
-      Value box = kb.mad(sharing.part, boxes, kb.c32(i));
-      Value target = kb.offsetPtr(base, kb.mul(box, multiplicand.boxBytes()));
-      issue(kb, target, kb.mad(box, elements, position), k, batch, barrier);
-    }
-  }
-
-private:
-  void issue(KernelBuilder &kb, Value target, Value inner, Value outer, ValueRange batch, Value barrier) const {
-    SmallVector<Value> coordinates = {inner, outer};
-    ValueRange own = batch.take_back(source.repeated.size());
-    for (int64_t dim = own.size(); dim-- > 0;)
-      coordinates.push_back(source.repeated[dim] ? kb.c32(0) : own[dim]);
-    loadBox(kb, target, source.map, coordinates, barrier, sharing.mask);
-  }
-
-  const Multiplicand &multiplicand;
-  const OperandSource &source;
-  Sharing sharing;
-  Value shared;
-};
-
-} // namespace
-
 void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,
                         const OperandSource &columns) {
   const SM90Schedule &schedule = block.spec.schedule;
-  const ClusterPosition &cluster = block.cluster;
-  // Blocks along N share A, those along M share B.
-  Sharing shareA = getSharing(kb, schedule.clusterN, schedule.clusterM, cluster.alongM, cluster.alongN);
-  Sharing shareB = getSharing(kb, schedule.clusterM, 1, kb.mul(cluster.alongN, schedule.clusterM), cluster.alongM);
-  OperandLoader rowLoader(block.spec.rows, rows, schedule.swap ? shareB : shareA, block.rows);
-  OperandLoader columnLoader(block.spec.columns, columns, schedule.swap ? shareA : shareB, block.columns);
+  BoxLoader rowLoader(block.spec.rows, rows, Sharing::ofRows(kb, block), block.rows);
+  BoxLoader columnLoader(block.spec.columns, columns, Sharing::ofColumns(kb, block), block.columns);
 
   const TileScheduler &scheduler = block.scheduler;
   Value zero = kb.c32(0);

@@ -3,15 +3,20 @@
 #ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_PRODUCER_H
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_PRODUCER_H
 
+#include "../Common/MemRefArgument.h"
 #include "Pipeline.h"
 #include "TileScheduler.h"
 
 namespace mlir::fusion::sm90 {
 
-/// One operand as the producer sees it: its tensor map, and which dimensions of its batch are repeated.
+/// One operand as the producer sees it: its tensor map, or, if threads load it, where it lies.
 struct OperandSource {
-  Value map;
-  SmallVector<bool> repeated; ///< per batch dimension that the map has
+  Value map;                  ///< null if threads load
+  SmallVector<bool> repeated; ///< per batch dimension that the operand has
+  MemRefArgument memory = {};
+  int64_t access = 0; ///< bytes that a thread copies at once: 16, 8 or 4; 0 for TMA
+
+  bool isLoadedByThreads() const { return access > 0; }
 };
 
 /// The k blocks of a tile that this block multiplies (i32), at least one; in parts, whole chains. The last ones may lie
@@ -39,7 +44,7 @@ struct BlockContext {
 /// Splits a tile's batch number into indices (i32) of the product's batch dimensions.
 SmallVector<Value> splitBatch(KernelBuilder &kb, const ProductSizes &sizes, Value batch);
 
-/// Emits the producer: one thread that loads the k blocks of all tiles of the block, in order.
+/// Emits the producer by TMA: one thread that loads the k blocks of all tiles of the block, in order.
 void emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,
                   const OperandSource &columns);
 

@@ -120,3 +120,43 @@ func.func @parts_shared_k(%x: tensor<ROWSxDEPTHxf32>, %w: tensor<64xDEPTHxf32>) 
   }
   return %y : tensor<ROWSx64xf32>
 }
+
+// Threads load both operands, 16 bytes at a time; the last tile and the last k block have parts outside.
+func.func @copied(%x: tensor<ROWSxDEPTHxbf16>, %w: tensor<120xDEPTHxbf16>) -> tensor<ROWSx120xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<ROWSxDEPTHxbf16>, tensor<120xDEPTHxbf16>) -> tensor<ROWSx120xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = STAGES, sm90 = <load_a = cp_async, load_b = cp_async>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<ROWSxDEPTHxbf16>, tensor<120xDEPTHxbf16>) -> tensor<ROWSx120xbf16>
+    fusion.yield %0 : tensor<ROWSx120xbf16>
+  }
+  return %y : tensor<ROWSx120xbf16>
+}
+
+// They load B, 4 bytes at a time, and TMA loads A.
+func.func @copied_b(%x: tensor<ROWSxDEPTHxbf16>, %w: tensor<DEPTHx66xbf16>) -> tensor<ROWSx66xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<ROWSxDEPTHxbf16>, tensor<DEPTHx66xbf16>) -> tensor<ROWSx66xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 128, 64], warps = [8, 1], stages = STAGES, sm90 = <mode = pingpong, load_b = cp_async>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<ROWSxDEPTHxbf16>, tensor<DEPTHx66xbf16>) -> tensor<ROWSx66xbf16>
+    fusion.yield %0 : tensor<ROWSx66xbf16>
+  }
+  return %y : tensor<ROWSx66xbf16>
+}
+
+// They load A for their block, and TMA loads B for both.
+func.func @copied_a_in_cluster(%x: tensor<DEPTHx500xbf16>, %w: tensor<DEPTHx64xbf16>) -> tensor<500x64xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<DEPTHx500xbf16>, tensor<DEPTHx64xbf16>) -> tensor<500x64xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = STAGES, sm90 = <cluster_m = 2, load_a = cp_async>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_a} : (tensor<DEPTHx500xbf16>, tensor<DEPTHx64xbf16>) -> tensor<500x64xbf16>
+    fusion.yield %0 : tensor<500x64xbf16>
+  }
+  return %y : tensor<500x64xbf16>
+}
+
+// f32 in parts: the splitter reads what threads have written.
+func.func @copied_parts(%x: tensor<ROWSxDEPTHxf32>, %w: tensor<61xDEPTHxf32>) -> tensor<ROWSx61xf32> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<ROWSxDEPTHxf32>, tensor<61xDEPTHxf32>) -> tensor<ROWSx61xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 96, 32], warps = [8, 1], stages = STAGES, sm90 = <load_a = cp_async, load_b = cp_async>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<ROWSxDEPTHxf32>, tensor<61xDEPTHxf32>) -> tensor<ROWSx61xf32>
+    fusion.yield %0 : tensor<ROWSx61xf32>
+  }
+  return %y : tensor<ROWSx61xf32>
+}

@@ -105,10 +105,16 @@ def Fusion_DependentLaunch : I32EnumAttr<"DependentLaunch", "when a kernel lets 
   let genSpecializedAttr = 0;
 }
 
+def Fusion_OperandLoad : I32EnumAttr<"OperandLoad", "how an operand gets to shared memory", [
+    I32EnumAttrCase<"TMA", 0, "tma">, I32EnumAttrCase<"CpAsync", 1, "cp_async">]> {
+  let cppNamespace = "::mlir::fusion";
+  let genSpecializedAttr = 0;
+}
+
 def Fusion_SM90OptionsAttr : Fusion_Attr<"SM90Options", "sm90"> {
   let summary = "what a schedule of the wgmma family says beyond tile, warps, stages and group";
   let description = [{
-    Warpgroups of four warps consume (wgmma and the epilogue), one more warp or warpgroup produces (TMA).
+    Warpgroups of four warps consume (wgmma and the epilogue), one more warp or warpgroup produces (TMA, cp.async).
 
     | parameter | meaning |
     |---|---|
@@ -122,6 +128,7 @@ def Fusion_SM90OptionsAttr : Fusion_Attr<"SM90Options", "sm90"> {
     | `staging` | buffers through which a warpgroup's chunks of each output leave; 0: two, or one if there is one chunk |
     | `dependents` | when a dependent launch may start: at the `early` start, or `late`, after the main loop |
     | `repack_a`, `repack_b` | the operand is copied first, to rows whose pitch TMA can read |
+    | `load_a`, `load_b` | `tma`: the copy engine loads the operand. `cp_async`: a warpgroup of threads does, 16, 8 or 4 bytes each, as the rows' pitch allows; for pitches that cost TMA time, or that it cannot read |
 
     Example:
 
@@ -142,7 +149,9 @@ def Fusion_SM90OptionsAttr : Fusion_Attr<"SM90Options", "sm90"> {
     DefaultValuedParameter<"int64_t", "0">:$staging,
     DefaultValuedParameter<"DependentLaunch", "DependentLaunch::Early">:$dependents,
     DefaultValuedParameter<"bool", "false">:$repack_a,
-    DefaultValuedParameter<"bool", "false">:$repack_b);
+    DefaultValuedParameter<"bool", "false">:$repack_b,
+    DefaultValuedParameter<"OperandLoad", "OperandLoad::TMA">:$load_a,
+    DefaultValuedParameter<"OperandLoad", "OperandLoad::TMA">:$load_b);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

@@ -1,0 +1,102 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "CopyingProducer.h"
+
+#include "BoxLoader.h"
+#include "Instructions.h"
+#include "ThreadLoader.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm90;
+
+namespace {
+
+/// One operand, whoever loads it.
+class Operand {
+public:
+  Operand(KernelBuilder &kb, const BlockContext &block, const Multiplicand &multiplicand, const OperandSource &source,
+          const Sharing &sharing, Value shared, Value lane)
+      : boxBytes(source.isLoadedByThreads() ? 0 : multiplicand.bytes()) {
+    if (source.isLoadedByThreads())
+      byThreads.emplace(kb, block.spec.schedule, multiplicand, source, shared, lane);
+    else
+      byTMA.emplace(multiplicand, source, sharing, shared);
+  }
+
+  int64_t getBoxBytes() const { return boxBytes; }
+
+  void begin(KernelBuilder &kb, Value first, ValueRange batch) {
+    position = first;
+    if (byThreads)
+      part = byThreads->begin(kb, first, batch);
+  }
+
+  /// By one lane.
+  void loadBoxes(KernelBuilder &kb, Value stage, Value k, ValueRange batch, Value barrier) const {
+    if (byTMA)
+      byTMA->load(kb, stage, position, k, batch, barrier);
+  }
+
+  /// By all lanes.
+  void copy(KernelBuilder &kb, Value stage, Value kBlock) const {
+    if (byThreads)
+      byThreads->load(kb, stage, part, kBlock);
+  }
+
+private:
+  int64_t boxBytes;
+  std::optional<ThreadLoader> byThreads;
+  std::optional<BoxLoader> byTMA;
+  Value position;
+  ThreadLoader::Part part;
+};
+
+} // namespace
+
+void sm90::emitCopyingProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,
+                               const OperandSource &columns, Value thread, Value warp) {
+  const ProductSpec &spec = block.spec;
+  const SM90Schedule &schedule = spec.schedule;
+  const TileScheduler &scheduler = block.scheduler;
+  int64_t warps = schedule.copyingWarps();
+  Value lane = kb.rem(thread, 32), isLead = kb.eq(lane, 0);
+  Operand operands[] = {{kb, block, spec.rows, rows, Sharing::ofRows(kb, block), block.rows, lane},
+                        {kb, block, spec.columns, columns, Sharing::ofColumns(kb, block), block.columns, lane}};
+  int64_t boxBytes = operands[0].getBoxBytes() + operands[1].getBoxBytes();
+
+  auto loadBlock = [&](Value kBlock, Pipeline::Position position, ValueRange batch) {
+    Value full = block.pipeline.fullBarrier(kb, position.stage);
+    block.pipeline.waitEmpty(kb, position);
+    if (boxBytes > 0)
+      kb.ifThen(isLead, [&] {
+        expectBytes(kb, full, kb.c32(boxBytes));
+        for (const Operand &operand : operands)
+          operand.loadBoxes(kb, position.stage, kb.mul(kBlock, schedule.tileK), batch, full);
+      });
+    for (const Operand &operand : operands)
+      operand.copy(kb, position.stage, kBlock);
+    waitCopies(kb);
+    fenceAsyncShared(kb);
+    syncWarp(kb);
+    kb.ifThen(isLead, [&] { arrive(kb, full); });
+  };
+  // The warp's next k block, counted from the first of the tile, and its stage.
+  auto loadTile = [&](Value index, ValueRange start) {
+    Tile tile = scheduler.locate(kb, index);
+    SmallVector<Value> batch = splitBatch(kb, block.sizes, tile.batch);
+    operands[0].begin(kb, schedule.swap ? tile.col : tile.row, batch);
+    operands[1].begin(kb, schedule.swap ? tile.row : tile.col, batch);
+    SmallVector<Value> end = kb.forLoop(start[0], block.k.count, warps, start, [&](Value number, ValueRange carried) {
+      Pipeline::Position position{carried[1], carried[2]};
+      loadBlock(kb.add(block.k.first, number), position, batch);
+      position = block.pipeline.advance(kb, position, kb.c32(warps));
+      return SmallVector<Value>{kb.add(number, warps), position.stage, position.parity};
+    });
+    end[0] = kb.sub(end[0], block.k.count);
+    return end;
+  };
+  Value zero = kb.c32(0);
+  kb.ifThen(kb.lt(warp, kb.c32(warps)),
+            [&] { kb.forLoop(scheduler.first(), scheduler.count(), scheduler.step(), {warp, warp, zero}, loadTile); });
+}
