@@ -26,6 +26,9 @@ static constexpr double kSharedBytes = 128, kFillBytes = 84.5;
 static constexpr double kL2Rate = 15.8, kL2MissLoss = 0.42;
 /// A box whose rows start at odd places of 128-byte lines takes this many times as long: at 16 bytes in 32, else.
 static constexpr double kStraddleSectors = 3.26, kStraddle = 1.76;
+/// What threads load comes in sectors of 32 bytes, of which rows that start inside of one touch one more in 128 bytes;
+/// and a copy takes a warp some clocks, four instructions. Predicted, not measured.
+static constexpr double kSectorShare = 5.0 / 4, kCopyClocks = 8;
 /// Clocks that a k block takes beside the loads it waits for; that sharing its loads costs a cluster; that passing the
 /// tensor cores on costs ping-pong, and starting a further tile the others.
 static constexpr double kBarrierClocks = 22, kClusterClocks = 9, kTurnClocks = 490, kRestartClocks = 700;
@@ -153,11 +156,13 @@ private:
     return many || few ? -kEarlyGain : kUnevenLoss;
   }
 
-  /// How many times as long TMA takes for a box, whose rows have the pitch of `contiguous` elements.
-  double getStraddle(bool copied, int64_t contiguous) const {
+  /// How many times as long a box takes to load, whose rows have the pitch of `contiguous` elements.
+  double getStraddle(OperandLoad load, bool copied, int64_t contiguous) const {
     int64_t bytes = contiguous % 128 * p.elementBytes;
     if (copied || bytes % 128 == 0)
       return 1;
+    if (load == OperandLoad::CpAsync)
+      return bytes % 32 == 0 ? 1 : kSectorShare;
     return bytes % 32 == 0 ? kStraddle : kStraddleSectors;
   }
 
@@ -166,11 +171,11 @@ private:
     return double(s.tileK * p.elementBytes) * (double(s.tileM) * ofA + double(s.tileN) * ofB);
   }
 
-  /// Clocks in which TMA brings one k block of each block on a multiprocessor. Blocks of a cluster that share an
+  /// Clocks in which one k block comes of each block on a multiprocessor. Blocks of a cluster that share an
   /// operand ask for a part of it each.
   double getLoadClocks() const {
-    double straddleA = getStraddle(s.repackA, p.transposeA ? p.m : p.k);
-    double straddleB = getStraddle(s.repackB, p.transposeB ? p.k : p.n);
+    double straddleA = getStraddle(s.loadA, s.repackA, p.transposeA ? p.m : p.k);
+    double straddleB = getStraddle(s.loadB, s.repackB, p.transposeB ? p.k : p.n);
     double asked = getFillBytes(straddleA / double(s.clusterN), straddleB / double(s.clusterM));
     return std::max(asked, getFillBytes()) / kFillBytes * packed;
   }
@@ -180,6 +185,19 @@ private:
     double bytes = getFillBytes(1 / double(s.clusterN), 1 / double(s.clusterM)) * std::min(blocks, packed * chip.sms);
     double missing = copies() && 2 * operands > double(chip.l2Bytes) ? 1 + kL2MissLoss : 1;
     return bytes * missing / (kL2Rate * 1e6);
+  }
+
+  /// Clocks from one k block to the next as far as the warps that copy it go, which take turns: each starts its copies
+  /// and waits for them.
+  double getCopyClocks() const {
+    if (!s.loadsByThreads())
+      return 0;
+    auto copies = [&](OperandLoad load, int64_t extent, int64_t access) {
+      double bytes = double(extent) * double(s.tileK * p.elementBytes);
+      return load == OperandLoad::CpAsync ? bytes / (32 * double(access)) : 0;
+    };
+    double count = copies(s.loadA, s.tileM, p.accessA) + copies(s.loadB, s.tileN, p.accessB);
+    return (count * kCopyClocks + kLoadClocks) / double(s.copyingWarps());
   }
 
   /// Clocks of the tensor cores for one k block of a tile: 4096 dense 16-bit FLOP a clock.
@@ -200,7 +218,9 @@ private:
   }
 
   /// The same of the loads that they wait for.
-  double getProduceClocks() const { return getLoadClocks() + kBarrierClocks + getClusterClocks(); }
+  double getProduceClocks() const {
+    return std::max(getLoadClocks() + kBarrierClocks, getCopyClocks()) + getClusterClocks();
+  }
 
   double getClusterClocks() const { return s.clusterM * s.clusterN > 1 ? kClusterClocks : 0; }
 

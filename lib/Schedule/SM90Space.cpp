@@ -71,11 +71,48 @@ public:
     schedule.tileN = swap ? shape.rows : shape.columns;
     schedule.consumers = shape.consumers;
     schedule.mode = shape.mode;
-    schedule.repackA = problem.hasOddPitchA() || problem.isTransposedByCopyA();
-    schedule.repackB = problem.hasOddPitchB() || problem.isTransposedByCopyB();
+    for (OperandLoad loadA : {OperandLoad::TMA, OperandLoad::CpAsync})
+      for (OperandLoad loadB : {OperandLoad::TMA, OperandLoad::CpAsync})
+        addLoads(schedule, loadA, loadB);
+  }
+
+private:
+  /// Whether threads may load an operand faster than TMA: its rows are known to straddle lines. `contiguous` is their
+  /// size.
+  bool isForThreads(int64_t contiguous, bool isDynamic, int64_t access, bool isTransposedByCopy) const {
+    bool straddles = !isDynamic && contiguous % 128 * problem.elementBytes % 128 != 0;
+    return straddles && access >= 4 && !isTransposedByCopy && (problem.elementBytes == 2 || problem.products > 1);
+  }
+  bool isForThreadsA() const {
+    const ScheduleProblem &p = problem;
+    return p.transposeA ? isForThreads(p.m, p.dynamicM, p.accessA, p.isTransposedByCopyA())
+                        : isForThreads(p.k, p.dynamicK, p.accessA, p.isTransposedByCopyA());
+  }
+  bool isForThreadsB() const {
+    const ScheduleProblem &p = problem;
+    return p.transposeB ? isForThreads(p.k, p.dynamicK, p.accessB, p.isTransposedByCopyB())
+                        : isForThreads(p.n, p.dynamicN, p.accessB, p.isTransposedByCopyB());
+  }
+
+  void addLoads(SM90Schedule schedule, OperandLoad loadA, OperandLoad loadB) {
+    bool mayA = isForThreadsA(), mayB = isForThreadsB();
+    bool isCpAsyncA = loadA == OperandLoad::CpAsync, isCpAsyncB = loadB == OperandLoad::CpAsync;
+    if ((isCpAsyncA && !mayA) || (isCpAsyncB && !mayB))
+      return;
+    schedule.loadA = loadA;
+    schedule.loadB = loadB;
+    schedule.repackA = !isCpAsyncA && (problem.hasOddPitchA() || problem.isTransposedByCopyA());
+    schedule.repackB = !isCpAsyncB && (problem.hasOddPitchB() || problem.isTransposedByCopyB());
+    // Threads spare the copy in front, unless there is one anyway.
+    if ((isCpAsyncA && schedule.repackB && mayB) || (isCpAsyncB && schedule.repackA && mayA))
+      return;
+    addBlocks(schedule);
+  }
+
+  void addBlocks(SM90Schedule schedule) {
     // Long k blocks save waits of small tiles.
     SmallVector<int64_t> lengths = {128};
-    if (shape.rows + shape.columns <= 192)
+    if (schedule.rows() + schedule.columns() <= 192)
       lengths.push_back(256);
     for (int64_t bytes : lengths)
       for (int64_t blocks : {1, 2, 4}) {
@@ -86,14 +123,18 @@ public:
       }
   }
 
-private:
   /// As many stages as fit, beside the other blocks; false if there are not even two.
   bool chooseStages(SM90Schedule &schedule) const {
     int64_t kBlocks = llvm::divideCeil(problem.k, schedule.tileK);
     for (schedule.stages = std::clamp<int64_t>(kBlocks, 2, kMostStages); schedule.stages >= 2; --schedule.stages)
-      if (!checkSM90Schedule(schedule, problem, chip))
+      if (keepsWarpsBusy(schedule) && !checkSM90Schedule(schedule, problem, chip))
         return true;
     return false;
+  }
+
+  /// Of the warps that copy, no more than one has nothing to do.
+  static bool keepsWarpsBusy(const SM90Schedule &schedule) {
+    return !schedule.loadsByThreads() || schedule.copyingWarps() >= std::min<int64_t>(3, schedule.stages);
   }
 
   void addClusters(SM90Schedule schedule) {

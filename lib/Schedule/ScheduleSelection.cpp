@@ -38,9 +38,11 @@ static double predictAnyLayout(const ScheduleProblem &problem, const ChipInfo &c
   return launch + std::max(compute, memory);
 }
 
-/// Whether copying operands to where TMA and wgmma can read them does not pay: the problem is tiny, or narrow.
+/// Whether copying operands to where TMA and wgmma can read them, or narrow copies by threads, do not pay: the problem
+/// is tiny, or narrow.
 static bool isTooSmallToCopy(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
-  if (!schedule.repackA && !schedule.repackB)
+  bool copiesNarrowly = schedule.loadsByThreads() && (problem.hasOddPitchA() || problem.hasOddPitchB());
+  if (!schedule.repackA && !schedule.repackB && !copiesNarrowly)
     return false;
   double without = hasSM80Model(problem, chip)
                        ? predictSM80Time(chooseSM80Schedule(problem, chip), problem, chip).total()

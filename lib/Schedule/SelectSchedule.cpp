@@ -39,7 +39,13 @@ static void remarkOnCopies(KernelOp kernel, const ChipInfo &chip) {
                                            nameOperands(transposedA, transposedB));
   if (kernel.getScheduleAttr().getFamily() != KernelFamily::SM90)
     return emitMissed(kernel, code, reason + ": the kernel is one of mma.sync");
-  SM90Time time = predictSM90Time(SM90Schedule::get(kernel.getScheduleAttr(), problem.products), problem, chip);
+  SM90Schedule schedule = SM90Schedule::get(kernel.getScheduleAttr(), problem.products);
+  if (!schedule.repackA && !schedule.repackB)
+    return emitMissed(kernel, code,
+                      reason + llvm::formatv(": threads load what lies so, {0} bytes at a time",
+                                             std::min(problem.accessA, problem.accessB))
+                                   .str());
+  SM90Time time = predictSM90Time(schedule, problem, chip);
   reason += llvm::formatv(": copied first, which takes {0:F1} of {1:F1} us", time.repack, time.total());
   emitMissed(kernel, code, reason, /*suggestion=*/{}, RemarkMetric{"copy_ns", std::llround(time.repack * 1000)});
 }

@@ -244,6 +244,39 @@ void testAlternatives() {
   CHECK(chooseSM90Schedule(deep, getHopper())->splitK == 1);
 }
 
+/// Threads load what TMA loads slowly or not at all, and nothing else.
+void testLoads() {
+  auto enumerate = [](const ScheduleProblem &problem) { return enumerateSM90Schedules(problem, getHopper()); };
+  auto byThreads = [](const SM90Schedule &schedule) { return schedule.loadsByThreads(); };
+  // Pitches of multiples of 128 bytes; of other ones that only a launch knows, or of single elements.
+  CHECK(llvm::none_of(enumerate(makeProblem(1024, 1024, 1024)), byThreads));
+  CHECK(llvm::none_of(enumerate(makeProblem(1000, 1000, 4096)), byThreads));
+  ScheduleProblem problem = makeProblem(1000, 1000, 1000);
+  problem.dynamicK = true;
+  CHECK(llvm::none_of(enumerate(problem), byThreads));
+  problem = makeProblem(1001, 1001, 1001);
+  problem.accessA = problem.accessB = 2;
+  CHECK(llvm::none_of(enumerate(problem), byThreads));
+  // Of 16 bytes TMA may load one of them, in clusters too.
+  SmallVector<SM90Schedule, 0> all = enumerate(makeProblem(1000, 1000, 1000));
+  CHECK(llvm::any_of(all, [](const SM90Schedule &s) { return s.loadsByThreads() && s.loadB == OperandLoad::TMA; }));
+  CHECK(llvm::any_of(all, [](const SM90Schedule &s) { return s.loadA == OperandLoad::CpAsync && s.clusterM == 2; }));
+  CHECK(!llvm::all_of(all, byThreads));
+  // Copies in front cost more than narrow copies, as long as the product is small.
+  problem = makeProblem(1002, 1002, 1002);
+  problem.accessA = problem.accessB = 4;
+  std::optional<SM90Schedule> choice = chooseSM90Schedule(problem, getHopper());
+  CHECK(choice && choice->loadA == OperandLoad::CpAsync && choice->loadB == OperandLoad::CpAsync);
+  double narrow = predictSM90Time(*choice, problem, getHopper()).total();
+  SM90Schedule repacked = *choice;
+  repacked.loadA = repacked.loadB = OperandLoad::TMA;
+  repacked.repackA = repacked.repackB = true;
+  CHECK(narrow < predictSM90Time(repacked, problem, getHopper()).total());
+  // Four times as many copies take longer.
+  problem.accessA = problem.accessB = 16;
+  CHECK(predictSM90Time(*choice, problem, getHopper()).total() < narrow);
+}
+
 void testShortlist() {
   const int64_t sizes[][3] = {{8192, 8192, 8192}, {512, 512, 512},  {16, 14336, 4096}, {1, 64, 64},
                               {1000, 1000, 1000}, {64, 64, 100000}, {130, 70000, 32},  {0, 16, 16},

@@ -52,6 +52,7 @@ int main(int argc, char **argv) {
   testNarrowPredictions();
   testChoices();
   testAlternatives();
+  testLoads();
   testShortlist();
   testTuningKeys();
   testTuningDatabase();

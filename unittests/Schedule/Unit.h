@@ -37,6 +37,7 @@ void testPredictions();
 void testNarrowPredictions();
 void testChoices();
 void testAlternatives();
+void testLoads();
 void testShortlist();
 void testTuningKeys();
 void testTuningDatabase();

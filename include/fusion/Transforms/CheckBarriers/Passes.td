@@ -11,8 +11,8 @@ def CheckBarriersPass : Pass<"fusion-check-barriers"> {
   let description = [{
     Takes each kernel (`llvm.func` in a `gpu.module`) as it is between convert-fusion-to-gpu and the lowering of control
     flow, runs it for every thread of each cluster of a small grid with integers as values and data unknown, and checks
-    what the threads do to each other through mbarriers, named barriers, barriers of warps and clusters, TMA, cp.async and wgmma. It is an
-    error
+    what the threads do to each other through mbarriers, named barriers, barriers of warps and clusters, TMA, cp.async
+    and wgmma. It is an error
 
     - if threads wait for ever;
     - if a read of shared memory may meet a write of it, or bytes that nothing has written, be it through wgmma, TMA,
