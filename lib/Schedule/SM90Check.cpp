@@ -19,6 +19,8 @@ static constexpr int64_t kFurtherBarriers = 16;
 /// Registers that a consumer needs beside its accumulators: addresses, descriptors, one chunk of the epilogue.
 static constexpr int64_t kFurtherRegisters = 72;
 static constexpr int64_t kMostRegisters = 255;
+/// With more the epilogue spills.
+static constexpr int64_t kMostAccumulators = 176;
 
 using Problem = std::optional<std::string>;
 
@@ -50,9 +52,10 @@ bool fusion::canStage(const SM90Schedule &schedule, int64_t elementBytes) {
   return elementBytes == 2 || ((elementBytes == 1 || elementBytes == 4) && !schedule.swap);
 }
 
-int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes,
-                                   const EpilogueProblem &epilogue) {
-  int64_t bytes = schedule.stages * (schedule.rows() + schedule.columns()) * schedule.tileK * elementBytes;
+int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue,
+                                   int64_t columnUnit) {
+  int64_t columns = llvm::alignTo(schedule.columns(), columnUnit);
+  int64_t bytes = schedule.stages * (schedule.rows() + columns) * schedule.tileK * elementBytes;
   int64_t widest = 2, ofWarpgroup = 0;
   for (int64_t staged : epilogue.outputBytes)
     if (canStage(schedule, staged))
@@ -95,9 +98,9 @@ static Problem checkTile(const SM90Schedule &schedule, int64_t elementBytes) {
   if (columns < columnUnit || columns > 256 || columns % columnUnit != 0)
     return say("a tile must have a multiple of {0} columns along {1}, 256 at most, not {2}", columnUnit,
                schedule.swap ? "m" : "n", columns);
-  if (schedule.accumulators() > 128)
-    return say("a thread can hold 128 accumulators, but a warpgroup's {0} x {1} take {2}", schedule.warpgroupRows(),
-               columns, schedule.accumulators());
+  if (schedule.accumulators() > kMostAccumulators)
+    return say("a thread can hold {0} accumulators, but a warpgroup's {1} x {2} take {3}", kMostAccumulators,
+               schedule.warpgroupRows(), columns, schedule.accumulators());
   if (schedule.tileK != 128 / elementBytes && schedule.tileK != 256 / elementBytes)
     return say("a tile must hold 128 or 256 bytes along k, not {0} elements of {1}", schedule.tileK, elementBytes);
   return std::nullopt;
@@ -130,8 +133,9 @@ static Problem checkOperand(StringRef name, int64_t extent, int64_t blocks, bool
   }
   if (!kMajor && elementBytes != 2)
     return say("{0} must be contiguous along k, since its elements have {1} bytes", name, elementBytes);
-  // Boxes: 128 bytes along k by all rows, which come in swizzle patterns of 8; or 64 elements by all of k.
-  int64_t unit = kMajor ? 8 : 64;
+  // Boxes: 128 bytes along k by all rows, which come in swizzle patterns of 8; or 64 elements by all of k, the last of
+  // them perhaps more than the tile has.
+  int64_t unit = kMajor || blocks == 1 ? 8 : 64;
   if (extent % (unit * blocks) != 0)
     return say("the tile of {0} has {1} elements along its free dimension; {2} blocks need a multiple of {3}", name,
                extent, blocks, unit * blocks);
@@ -173,13 +177,16 @@ static Problem checkResources(const SM90Schedule &schedule, const ScheduleProble
   int64_t registers = getSM90Registers(schedule, chip), needed = schedule.accumulators() + kFurtherRegisters;
   int64_t consumed = 128 * (schedule.consumers * schedule.consumerRegisters() +
                             (schedule.splitters() + 1) * schedule.producerRegisters());
-  if (registers < needed || (schedule.movesRegisters() && consumed > chip.registersPerSM))
+  if ((!schedule.movesRegisters() && registers < needed) ||
+      (schedule.movesRegisters() && consumed > chip.registersPerSM))
     return say("{0} blocks of {1} threads leave {2} registers to each, but {3} are needed", blocks, schedule.threads(),
                registers, needed);
   if (blocks * schedule.threads() > chip.threadsPerSM)
     return say("{0} blocks of {1} threads do not fit a multiprocessor's {2}", blocks, schedule.threads(),
                chip.threadsPerSM);
-  int64_t bytes = getSM90SharedBytes(schedule, problem.elementBytes, problem.epilogue);
+  bool contiguousAlongK = schedule.swap ? problem.isKMajorA() : problem.isKMajorB();
+  int64_t columnUnit = contiguousAlongK || problem.elementBytes == 4 ? 1 : 128 / problem.elementBytes;
+  int64_t bytes = getSM90SharedBytes(schedule, problem.elementBytes, problem.epilogue, columnUnit);
   if (bytes > chip.sharedPerBlock)
     return say("a block needs {0} bytes of shared memory, but the chip has {1}", bytes, chip.sharedPerBlock);
   if (blocks * (bytes + kReservedPerBlock) > chip.sharedPerSM)

@@ -21,6 +21,7 @@ struct Shape {
 constexpr auto kPingPong = WarpgroupMode::PingPong;
 constexpr Shape kShapes[] = {
     {128, 256, 2},
+    {256, 160, 2},
     {256, 128, 2},
     {128, 224, 2},
     {128, 192, 2},
@@ -31,6 +32,8 @@ constexpr Shape kShapes[] = {
     {128, 96, 2},
     {128, 64, 2},
     {128, 32, 2},
+    {128, 176, 2, kPingPong},
+    {128, 160, 2, kPingPong},
     {128, 128, 2, kPingPong},
     {64, 256, 2, kPingPong},
     {64, 192, 2, kPingPong},

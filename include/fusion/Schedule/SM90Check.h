@@ -36,7 +36,8 @@ bool canStage(const SM90Schedule &schedule, int64_t elementBytes);
 /// Bytes of dynamic shared memory of a block: pipeline, staging for the epilogue (an M x N operand shares the buffers
 /// of an output), vectors of the epilogue, slots of split-K (f32 of the columns that a block finishes, from each block
 /// of the cluster), barriers, and what rounding the base up to 1024 bytes may take.
-int64_t getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue);
+int64_t getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue,
+                           int64_t columnUnit = 1);
 
 /// Registers that a thread may have, so that `blocksPerSM` blocks fit: those of the consumers, where warpgroups pass
 /// registers to each other.

@@ -5,6 +5,7 @@
 
 #include "fusion/Conversion/FusionToGPU/KernelBuilder.h"
 #include "fusion/Schedule/SM90Schedule.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::fusion::sm90 {
 
@@ -12,15 +13,15 @@ namespace mlir::fusion::sm90 {
 /// swizzle, so that a row holds e = 128 / element bytes elements:
 ///
 ///   K-major:   [tileK / e] [extent] [e along k]          extent = rows (columns) of the tile
-///   MN-major:  [extent / e] [tileK] [e along m or n]
+///   MN-major:  [extent / e, rounded up] [tileK] [e along m or n]
 struct Multiplicand {
   bool kMajor;
   int64_t extent, tileK, elementBytes;
 
   int64_t rowElements() const { return 128 / elementBytes; }
-  int64_t bytes() const { return extent * tileK * elementBytes; }
+  int64_t bytes() const { return boxes() * boxBytes(); }
   /// Boxes that fill it, each `boxRows()` rows of 128 bytes.
-  int64_t boxes() const { return (kMajor ? tileK : extent) / rowElements(); }
+  int64_t boxes() const { return llvm::divideCeil(kMajor ? tileK : extent, rowElements()); }
   int64_t boxRows() const { return kMajor ? extent : tileK; }
   int64_t boxBytes() const { return boxRows() * 128; }
 };
