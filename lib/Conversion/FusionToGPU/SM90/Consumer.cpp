@@ -229,7 +229,7 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
     step = kb.mul(step, 2);
     start = block.pipeline.advance(kb, start, kb.mul(position.warpgroup, block.k.count));
   }
-  SmallVector<Value> end = kb.forLoop(
+  kb.forLoop(
       first, scheduler.count(), step, {start.stage, start.parity, kb.c32(0)}, [&](Value index, ValueRange carried) {
         Tile tile = scheduler.locate(kb, index);
         Value row = tile.row, col = tile.col;
@@ -255,6 +255,5 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
           next = block.pipeline.advance(kb, next, block.k.count);
         return SmallVector<Value>{next.stage, next.parity, kb.add(carried[2], 1)};
       });
-  sums.drain(kb, end[2]);
   epilogue.drain();
 }

@@ -15,10 +15,11 @@ void sm90::fenceBarrierInit(KernelBuilder &kb) { kb.create<NVVM::FenceMbarrierIn
 
 // The scope of the block is enough in a cluster too: what an arrival orders are reads by wgmma, which have ended.
 // Cluster scope costs a memory barrier per k block (measured: 25 to 50 %).
-void sm90::arrive(KernelBuilder &kb, Value barrier) {
+void sm90::arrive(KernelBuilder &kb, Value barrier, bool cluster) {
   bool remote = cast<LLVM::LLVMPointerType>(barrier.getType()).getAddressSpace() != 3;
   Type state = remote ? Type() : Type(kb.getI64Type());
-  kb.create<NVVM::MBarrierArriveOp>(state, barrier, /*count=*/Value());
+  kb.create<NVVM::MBarrierArriveOp>(state, barrier, /*count=*/Value(),
+                                    cluster ? NVVM::MemScopeKind::CLUSTER : NVVM::MemScopeKind::CTA);
 }
 
 void sm90::arriveExpect(KernelBuilder &kb, Value barrier, Value bytes) {

@@ -16,7 +16,8 @@ namespace mlir::fusion::sm90 {
 void initBarrier(KernelBuilder &kb, Value barrier, int64_t arrivals);
 /// Makes initialized barriers visible to the copy engine and the cluster.
 void fenceBarrierInit(KernelBuilder &kb);
-void arrive(KernelBuilder &kb, Value barrier);
+/// With `cluster`, threads of other blocks that wait at the scope of the cluster see what this one did before.
+void arrive(KernelBuilder &kb, Value barrier, bool cluster = false);
 /// Arrives and expects `bytes` (i32) of copies in this phase.
 void arriveExpect(KernelBuilder &kb, Value barrier, Value bytes);
 /// Expects `bytes` (i32) of copies in this phase, which the caller's own arrival keeps from ending.

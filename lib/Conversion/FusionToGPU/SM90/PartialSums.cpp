@@ -45,24 +45,20 @@ void PartialSums::add(KernelBuilder &kb, ArrayRef<Value> accumulators, Value use
                       function_ref<void(ArrayRef<Value>)> finish) {
   if (schedule.splitK == 1)
     return finish(accumulators);
-  send(kb, accumulators, use);
+  send(kb, accumulators);
   if (schedule.finishers() == schedule.splitK)
-    return finish(receive(kb, use));
-  kb.ifThen(isFinisher, [&] { finish(receive(kb, use)); });
+    finish(receive(kb, use));
+  else
+    kb.ifThen(isFinisher, [&] { finish(receive(kb, use)); });
+  // Nothing of the next tile before: where a block sent one tile's sums, went on, and sent the next as soon as it
+  // might, about one tile in a million came out wrong (on H200; blocks that have nothing to finish did). What st.async
+  // still reads from registers, the next products may overwrite.
+  waitBarrier(kb, empty, kb.andI(use, 1), /*cluster=*/true);
 }
 
-void PartialSums::drain(KernelBuilder &kb, Value uses) {
-  if (schedule.splitK > 1)
-    waitEmpty(kb, uses);
-}
-
-// Slots are empty at first: the phase before the first counts as over.
-void PartialSums::waitEmpty(KernelBuilder &kb, Value use) { waitBarrier(kb, empty, kb.xorI(kb.andI(use, 1), 1)); }
-
-void PartialSums::send(KernelBuilder &kb, ArrayRef<Value> accumulators, Value use) {
+void PartialSums::send(KernelBuilder &kb, ArrayRef<Value> accumulators) {
   auto vectorType = VectorType::get(4, kb.getF32Type());
   Value own = kb.offsetPtr(slots, kb.mad(cluster.slice, sentBytes(schedule), kb.mul(position.thread, 16)));
-  waitEmpty(kb, use);
   for (int64_t share = 0; share < schedule.finishers(); ++share) {
     Value target = mapToCluster(kb, own, kb.c32(share)), signal = mapToCluster(kb, full, kb.c32(share));
     int64_t offset = 0;
@@ -101,7 +97,9 @@ SmallVector<Value> PartialSums::receive(KernelBuilder &kb, Value use) {
   }
   // All threads have read: thread i tells block i.
   position.sync(kb);
-  kb.ifThen(kb.lt(position.thread, kb.c32(schedule.splitK)),
-            [&] { arrive(kb, mapToCluster(kb, empty, kb.minS(position.thread, kb.c32(schedule.splitK - 1)))); });
+  kb.ifThen(kb.lt(position.thread, kb.c32(schedule.splitK)), [&] {
+    Value sender = kb.minS(position.thread, kb.c32(schedule.splitK - 1));
+    arrive(kb, mapToCluster(kb, empty, sender), /*cluster=*/true);
+  });
   return sums;
 }

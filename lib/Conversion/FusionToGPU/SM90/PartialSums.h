@@ -32,15 +32,12 @@ public:
   Value finishes() const { return isFinisher; }
 
   /// Adds the blocks' accumulators; `finish` emits what becomes of the sums of this block's share. `use` (i32) counts
-  /// the warpgroup's tiles.
+  /// the warpgroup's tiles. When it is over, all that this block sent has been read: neither the slots nor the
+  /// registers that hold the accumulators are needed any more, and nobody touches this block's memory.
   void add(KernelBuilder &kb, ArrayRef<Value> accumulators, Value use, function_ref<void(ArrayRef<Value>)> finish);
-  /// Before the block ends, after `uses` (i32) tiles: nobody will touch its memory any more.
-  void drain(KernelBuilder &kb, Value uses);
 
 private:
-  /// Until what the warpgroup sent before its tile `use` has been read.
-  void waitEmpty(KernelBuilder &kb, Value use);
-  void send(KernelBuilder &kb, ArrayRef<Value> accumulators, Value use);
+  void send(KernelBuilder &kb, ArrayRef<Value> accumulators);
   SmallVector<Value> receive(KernelBuilder &kb, Value use);
 
   const SM90Schedule &schedule;
