@@ -19,8 +19,8 @@ static constexpr int64_t kFurtherBarriers = 16;
 /// Registers that a consumer needs beside its accumulators: addresses, descriptors, one chunk of the epilogue.
 static constexpr int64_t kFurtherRegisters = 72;
 static constexpr int64_t kMostRegisters = 255;
-/// With more the epilogue spills.
-static constexpr int64_t kMostAccumulators = 176;
+/// What the registers of a consumer hold beside the epilogue's.
+static int64_t getMostAccumulators(const SM90Schedule &schedule) { return schedule.isInParts() ? 128 : 176; }
 
 using Problem = std::optional<std::string>;
 
@@ -50,6 +50,11 @@ StagedChunks fusion::getStagedChunks(const SM90Schedule &schedule, int64_t wides
 
 bool fusion::canStage(const SM90Schedule &schedule, int64_t elementBytes) {
   return elementBytes == 2 || ((elementBytes == 1 || elementBytes == 4) && !schedule.swap);
+}
+
+int64_t fusion::getColumnUnit(const SM90Schedule &schedule, const ScheduleProblem &problem) {
+  bool kMajor = schedule.swap ? problem.isKMajorA() : problem.isKMajorB();
+  return kMajor || problem.elementBytes == 4 ? 1 : 128 / problem.elementBytes;
 }
 
 int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue,
@@ -98,8 +103,8 @@ static Problem checkTile(const SM90Schedule &schedule, int64_t elementBytes) {
   if (columns < columnUnit || columns > 256 || columns % columnUnit != 0)
     return say("a tile must have a multiple of {0} columns along {1}, 256 at most, not {2}", columnUnit,
                schedule.swap ? "m" : "n", columns);
-  if (schedule.accumulators() > kMostAccumulators)
-    return say("a thread can hold {0} accumulators, but a warpgroup's {1} x {2} take {3}", kMostAccumulators,
+  if (int64_t most = getMostAccumulators(schedule); schedule.accumulators() > most)
+    return say("a thread can hold {0} accumulators, but a warpgroup's {1} x {2} take {3}", most,
                schedule.warpgroupRows(), columns, schedule.accumulators());
   if (schedule.tileK != 128 / elementBytes && schedule.tileK != 256 / elementBytes)
     return say("a tile must hold 128 or 256 bytes along k, not {0} elements of {1}", schedule.tileK, elementBytes);
@@ -184,9 +189,8 @@ static Problem checkResources(const SM90Schedule &schedule, const ScheduleProble
   if (blocks * schedule.threads() > chip.threadsPerSM)
     return say("{0} blocks of {1} threads do not fit a multiprocessor's {2}", blocks, schedule.threads(),
                chip.threadsPerSM);
-  bool contiguousAlongK = schedule.swap ? problem.isKMajorA() : problem.isKMajorB();
-  int64_t columnUnit = contiguousAlongK || problem.elementBytes == 4 ? 1 : 128 / problem.elementBytes;
-  int64_t bytes = getSM90SharedBytes(schedule, problem.elementBytes, problem.epilogue, columnUnit);
+  int64_t bytes =
+      getSM90SharedBytes(schedule, problem.elementBytes, problem.epilogue, getColumnUnit(schedule, problem));
   if (bytes > chip.sharedPerBlock)
     return say("a block needs {0} bytes of shared memory, but the chip has {1}", bytes, chip.sharedPerBlock);
   if (blocks * (bytes + kReservedPerBlock) > chip.sharedPerSM)

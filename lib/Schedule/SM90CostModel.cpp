@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Schedule/SM90CostModel.h"
 
+#include "fusion/Schedule/SM90Check.h"
 #include "fusion/Support/ChipTable.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
@@ -168,7 +169,9 @@ private:
 
   /// Bytes that one k block puts into shared memory; with weights for A and B, or their parts.
   double getFillBytes(double ofA = 1, double ofB = 1) const {
-    return double(s.tileK * p.elementBytes) * (double(s.tileM) * ofA + double(s.tileN) * ofB);
+    int64_t columns = llvm::alignTo(s.columns(), getColumnUnit(s, p));
+    return double(s.tileK * p.elementBytes) *
+           (double(s.swap ? columns : s.tileM) * ofA + double(s.swap ? s.tileN : columns) * ofB);
   }
 
   /// Clocks in which one k block comes of each block on a multiprocessor. Blocks of a cluster that share an

@@ -74,6 +74,9 @@ public:
     schedule.tileN = swap ? shape.rows : shape.columns;
     schedule.consumers = shape.consumers;
     schedule.mode = shape.mode;
+    // Boxes that are mostly others' columns are not worth their loads.
+    if (4 * llvm::alignTo(shape.columns, getColumnUnit(schedule, problem)) > 5 * shape.columns)
+      return;
     for (OperandLoad loadA : {OperandLoad::TMA, OperandLoad::CpAsync})
       for (OperandLoad loadB : {OperandLoad::TMA, OperandLoad::CpAsync})
         addLoads(schedule, loadA, loadB);

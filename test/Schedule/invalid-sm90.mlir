@@ -75,7 +75,7 @@ func.func @columns_swapped(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -
 // -----
 
 func.func @accumulators(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
-  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a thread can hold 128 accumulators, but a warpgroup's 128 x 256 take 256}}
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a thread can hold 176 accumulators, but a warpgroup's 128 x 256 take 256}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [256, 256, 64], warps = [8, 1], stages = 2>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
@@ -159,9 +159,9 @@ func.func @box(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256
 // -----
 
 func.func @narrow_b(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
-  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: the tile of B has 32 elements along its free dimension; 1 blocks need a multiple of 64}}
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: the tile of B has 32 elements along its free dimension; 2 blocks need a multiple of 128}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 32, 64], warps = [4, 1], stages = 4>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 32, 64], warps = [4, 1], stages = 4, sm90 = <cluster_m = 2>>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
     fusion.yield %0 : tensor<256x256xbf16>
   }

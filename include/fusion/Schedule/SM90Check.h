@@ -33,6 +33,10 @@ StagedChunks getStagedChunks(const SM90Schedule &schedule, int64_t widestBytes);
 /// do.
 bool canStage(const SM90Schedule &schedule, int64_t elementBytes);
 
+/// Columns of a tile lie in shared memory as a multiple of this many: whole boxes of 128 bytes, where they are not
+/// contiguous along K.
+int64_t getColumnUnit(const SM90Schedule &schedule, const ScheduleProblem &problem);
+
 /// Bytes of dynamic shared memory of a block: pipeline, staging for the epilogue (an M x N operand shares the buffers
 /// of an output), vectors of the epilogue, slots of split-K (f32 of the columns that a block finishes, from each block
 /// of the cluster), barriers, and what rounding the base up to 1024 bytes may take.
