@@ -20,7 +20,9 @@ static constexpr int64_t kFurtherBarriers = 16;
 static constexpr int64_t kFurtherRegisters = 72;
 static constexpr int64_t kMostRegisters = 255;
 /// What the registers of a consumer hold beside the epilogue's.
-static int64_t getMostAccumulators(const SM90Schedule &schedule) { return schedule.isInParts() ? 128 : 176; }
+static int64_t getMostAccumulators(const SM90Schedule &schedule) {
+  return schedule.isInParts() || schedule.loadsByThreads() ? 128 : 176;
+}
 
 using Problem = std::optional<std::string>;
 

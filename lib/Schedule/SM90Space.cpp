@@ -53,7 +53,7 @@ constexpr Shape kShapes[] = {
 constexpr int64_t kMostSwapped = 128;
 /// Times that differ by less are taken for equal: measured ones of a schedule scatter as much.
 constexpr double kIndifference = 0.003;
-constexpr int64_t kMostOpenColumns = 192;
+constexpr int64_t kMostOpenColumns = 192, kMostOpenAccumulators = 128;
 /// More stages than this hide nothing more.
 constexpr int64_t kMostStages = 12;
 
@@ -74,6 +74,8 @@ public:
     schedule.tileN = swap ? shape.rows : shape.columns;
     schedule.consumers = shape.consumers;
     schedule.mode = shape.mode;
+    if (problem.dynamicN && schedule.accumulators() > kMostOpenAccumulators)
+      return;
     // Boxes that are mostly others' columns are not worth their loads.
     if (4 * llvm::alignTo(shape.columns, getColumnUnit(schedule, problem)) > 5 * shape.columns)
       return;

@@ -48,12 +48,12 @@ struct SM90Schedule {
   bool movesRegisters() const { return consumers > 1 && accumulators() > 64; }
   /// Registers of a consumer's thread, and of all others, where they do: threads that copy hold addresses.
   int64_t consumerRegisters() const {
-    return (isInParts() ? 216 : accumulators() > 160 ? 240 : 232) - (loadsByThreads() ? 8 : 0);
+    return (isInParts() ? 216 : accumulators() > 128 ? 240 : 232) - (loadsByThreads() ? 8 : 0);
   }
   int64_t producerRegisters() const {
     if (loadsByThreads())
       return isInParts() ? 48 : 56;
-    return accumulators() > 160 ? 24 : 40;
+    return !isInParts() && accumulators() > 128 ? 24 : 40;
   }
   /// Warpgroups that split operands into parts; they come after the consumers, before the producer.
   int64_t splitters() const { return isInParts() ? 1 : 0; }
