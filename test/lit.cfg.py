@@ -3,6 +3,7 @@
 import ctypes
 import os
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -75,6 +76,12 @@ if shutil.which("strace") and os.system("strace -o /dev/null true 2>/dev/null") 
 for program in ("mlir-opt", "man", "zsh", "dpkg-deb", "pkg-config"):
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)
+# zsh-terminal: zsh can be typed to, which takes a pseudo-terminal.
+type_zsh = os.path.join(config.test_source_root, "tools", "Inputs", "type.zsh")
+if "zsh" in config.available_features and subprocess.run(
+    ["zsh", "-f", type_zsh, ":", "print re''ply\\n", "*reply*"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+).returncode == 0:
+    config.available_features.add("zsh-terminal")
 
 # A test that hangs is a failed test (lit needs psutil for that).
 try:
