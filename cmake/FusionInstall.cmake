@@ -31,7 +31,7 @@ function(fusion_install)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT libfusion-dev
     FILES_MATCHING PATTERN "*.h" PATTERN "*.td")
   install(DIRECTORY "${PROJECT_BINARY_DIR}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT libfusion-dev
-    FILES_MATCHING PATTERN "*.inc" PATTERN "CMakeFiles" EXCLUDE)
+    FILES_MATCHING PATTERN "*.inc" PATTERN "Version.h" PATTERN "CMakeFiles" EXCLUDE)
   # Measured schedules, for --tuning-db.
   if(EXISTS "${PROJECT_SOURCE_DIR}/tuning")
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/tuning" DESTINATION "${CMAKE_INSTALL_DATADIR}/fusion"

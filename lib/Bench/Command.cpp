@@ -8,6 +8,7 @@
 #include "fusion/Bench/Report.h"
 #include "fusion/Bench/TuningFile.h"
 #include "fusion/Runtime/Runner.h"
+#include "fusion/Version.h"
 
 #include <cerrno>
 #include <chrono>
@@ -291,6 +292,10 @@ int bench::benchCommand(int argc, const char *const *argv) {
   }
   if (options->help) {
     std::cout << benchHelp();
+    return ExitGood;
+  }
+  if (options->version) {
+    std::cout << "fusion-bench " FUSION_VERSION "\n";
     return ExitGood;
   }
   if (options->emitGraph) {

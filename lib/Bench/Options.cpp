@@ -69,7 +69,8 @@ const char *bench::benchHelp() {
          "compiler's\n"
          "                              choice first, and what each time is made of; needs no GPU\n"
          "  --chip=CHIP                 for --list-schedules and --predict (default sm_90a)\n"
-         "  --help\n\n"
+         "  --help\n"
+         "  --version\n\n"
          "Exit codes: 0 good, 1 a diagnostic was printed, 2 wrong usage, 3 a result differs from cuBLASLt's,\n"
          "or an error is larger.\n";
 }
@@ -118,7 +119,8 @@ public:
     for (int i = 1; i < argc; ++i)
       if (Error error = take(argv[i]))
         return error;
-    if (!options.help && options.problems.empty() && options.stacks.empty() && options.files.empty())
+    if (!options.help && !options.version && options.problems.empty() && options.stacks.empty() &&
+        options.files.empty())
       return Error::make("no problem given");
     return {};
   }
@@ -185,6 +187,7 @@ private:
   static const std::vector<Flag> &flags() {
     static const std::vector<Flag> all = {
         {"--help", [](BenchOptions &o) { o.help = true; }},
+        {"--version", [](BenchOptions &o) { o.version = true; }},
         {"-h", [](BenchOptions &o) { o.help = true; }},
         {"--no-peers", [](BenchOptions &o) { o.session.peers = false; }},
         {"--no-check", [](BenchOptions &o) { o.session.check = false; }},

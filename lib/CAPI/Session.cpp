@@ -4,6 +4,7 @@
 // Making and setting up the objects; the compile itself is in Compile.cpp.
 
 #include "Objects.h"
+#include "fusion/Version.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 

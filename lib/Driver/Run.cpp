@@ -9,6 +9,7 @@
 #include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Support/CrashGuard.h"
+#include "fusion/Version.h"
 #include "mlir/IR/OwningOpRef.h"
 #include <iostream>
 
@@ -150,6 +151,10 @@ int mlir::fusion::runCommand(int argc, const char *const *argv) {
     return usage(options.error().message());
   if (options->help) {
     std::cout << kHelp << ::fusion::runOptionsHelp();
+    return ExitCode::ExitGood;
+  }
+  if (options->version) {
+    std::cout << "fusion-run " FUSION_VERSION "\n";
     return ExitCode::ExitGood;
   }
   containCrashes("fusion-run", options->module);

@@ -22,7 +22,8 @@ const char *fusion::runOptionsHelp() {
          "  --bench               time the entry\n"
          "  --json                print the result as JSON\n"
          "  --info                print what the module holds and stop\n"
-         "  --help                this text\n";
+         "  --help                this text\n"
+         "  --version             print the version\n";
 }
 
 static bool parseInteger(const std::string &text, uint64_t limit, uint64_t &value) {
@@ -60,6 +61,8 @@ static Error parseFlag(const std::string &name, RunOptions &options, bool &known
     options.info = true;
   else if (name == "help")
     options.help = true;
+  else if (name == "version")
+    options.version = true;
   else
     known = false;
   return {};
@@ -126,7 +129,7 @@ Expected<RunOptions> fusion::parseRunOptions(int argc, const char *const *argv, 
     if (!known)
       return Error::make("unknown option '", argument, "'");
   }
-  if (options.module.empty() && !options.help)
+  if (options.module.empty() && !options.help && !options.version)
     return Error::make("no module given");
   if (options.device != "auto" && options.device != "cuda" && options.device != "cpu" && options.device != "reference")
     return Error::make("unknown device '", options.device, "'");

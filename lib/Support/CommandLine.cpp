@@ -2,11 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Support/CommandLine.h"
+#include "fusion/Version.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
-void mlir::fusion::hideOtherOptions(const cl::OptionCategory *category) {
+void mlir::fusion::setUpOptions(StringRef program, const cl::OptionCategory *category) {
+  cl::SetVersionPrinter([program = program.str()](raw_ostream &os) {
+    os << program << " " FUSION_VERSION "\nLLVM " LLVM_VERSION_STRING "\n";
+  });
   for (auto &entry : cl::getRegisteredOptions()) {
     cl::Option &option = *entry.second;
     bool keep = llvm::any_of(option.Categories, [&](cl::OptionCategory *other) {

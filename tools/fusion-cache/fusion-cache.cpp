@@ -4,6 +4,7 @@
 // Looks after a folder of compiled code; see docs/Cache.md.
 
 #include "fusion/Runtime/Cache.h"
+#include "fusion/Version.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -55,6 +56,10 @@ int main(int argc, char **argv) {
     std::string argument = argv[i];
     if (argument == "--help" || argument == "-h") {
       std::cout << help;
+      return 0;
+    }
+    if (argument == "--version") {
+      std::cout << "fusion-cache " FUSION_VERSION "\n";
       return 0;
     }
     if (argument.compare(0, 8, "--cache=") == 0)

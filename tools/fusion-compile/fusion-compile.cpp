@@ -65,7 +65,7 @@ static int usage(const Twine &message) {
 
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
-  hideOtherOptions(&category);
+  setUpOptions("fusion-compile", &category);
   if (!cl::ParseCommandLineOptions(argc, argv, "Compiles a tensor graph to fused kernels.\n", &errs()))
     return 2;
   if (inputFile.empty())

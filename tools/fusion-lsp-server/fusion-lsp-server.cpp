@@ -12,6 +12,6 @@
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mlir::fusion::registerAllDialects(registry);
-  mlir::fusion::hideOtherOptions(); // LLVM's; the server adds its own
+  mlir::fusion::setUpOptions("fusion-lsp-server"); // hides LLVM's; the server adds its own
   return failed(mlir::MlirLspServerMain(argc, argv, registry)) ? 1 : 0;
 }

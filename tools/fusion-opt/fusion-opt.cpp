@@ -67,7 +67,7 @@ int main(int argc, char **argv) {
   fusion::registerAllDialects(registry);
   fusion::registerAllPasses();
   // --help is about this project; --help-hidden lists upstream's passes and LLVM's options too.
-  fusion::hideOtherOptions();
+  fusion::setUpOptions("fusion-opt");
   if (!asksForHelp(argc, argv))
     registerAllPasses();
   auto [input, output] = registerAndParseCLIOptions(argc, argv, "fusion graph compiler\n", registry);

@@ -5,6 +5,7 @@
 //   mlir-opt-22 --load-dialect-plugin=FusionPlugin.so --load-pass-plugin=FusionPlugin.so --pass-pipeline='...'
 
 #include "fusion/InitAll.h"
+#include "fusion/Version.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"

@@ -5,6 +5,7 @@
 
 #include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/Runner.h"
+#include "fusion/Version.h"
 
 #include <iostream>
 
@@ -21,6 +22,10 @@ int main(int argc, char **argv) {
   }
   if (options->help) {
     printUsage(std::cout);
+    return ExitGood;
+  }
+  if (options->version) {
+    std::cout << "fusion-runner " FUSION_VERSION "\n";
     return ExitGood;
   }
   if (options->device == "reference") {

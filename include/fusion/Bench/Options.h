@@ -31,6 +31,7 @@ struct BenchOptions {
   std::string chip = "sm_90a"; ///< whose schedules are listed, or predicted
   bool predict = false;        ///< print what the model says of each schedule instead of measuring
   bool help = false;
+  bool version = false;
 };
 
 /// Parses a command line and reads the lists of problems that it names. The error is a usage message, unless

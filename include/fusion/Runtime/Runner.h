@@ -36,6 +36,7 @@ struct RunOptions {
   bool json = false;
   bool info = false;
   bool help = false;
+  bool version = false;
   std::map<std::string, std::string> extra; ///< options of the tool itself, "--verify" -> "verify": ""
 };
 

@@ -6,6 +6,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Runtime/ABI.h"
 #include "fusion/Transforms/Host/HostProgram.h"
+#include "fusion/Version.h"
 
 namespace mlir::fusion {
 #define GEN_PASS_DEF_EMITMODULEPASS
@@ -14,10 +15,6 @@ namespace mlir::fusion {
 
 using namespace mlir;
 using namespace mlir::fusion;
-
-#ifndef FUSION_VERSION
-#define FUSION_VERSION "0.1.0"
-#endif
 
 /// Table of FusionEntry.
 static std::string buildEntries(HostBuilder &b, ArrayRef<EntrySymbols> entries) {
