@@ -118,6 +118,8 @@ void fusion_session_destroy(FusionSession *session);
  *   fuse                   false: one operation a kernel, for comparison
  *   dependent-launch       false: kernels wait for each other before they start
  *   bounded-waits          for debugging: polls of an mbarrier after which a kernel traps
+ *   cache                  folder where compiled code is kept and looked up, made if it is not there; on: the user's
+ *                          (docs/Cache.md); off (default)
  *   max-source-bytes       limits of what is read
  *   max-tensor-bytes       of one tensor
  *   max-nesting            of brackets in text

@@ -47,6 +47,7 @@ extern "C" FusionResult *fusion_compile(FusionSession *session, const FusionSour
       failed(graph.read(llvm::MemoryBuffer::getMemBuffer(source->buffer->getMemBufferRef()), input)) ||
       failed(buildKernels(graph.getModule(), session->compile)))
     return nullptr;
+  ::fusion::CacheScope scope(session->cache.get());
   FailureOr<std::string> bytes = makeArtifact(graph.getModule(), kind, session->compile);
   return failed(bytes) ? nullptr : new FusionResult{std::move(*bytes)};
 }

@@ -9,12 +9,14 @@
 #include "fusion-c/Fusion.h"
 #include "fusion/Driver/Compile.h"
 #include "fusion/Driver/Input.h"
+#include "fusion/Runtime/Cache.h"
 #include <memory>
 #include <string>
 
 struct FusionSession {
   mlir::fusion::CompileOptions compile;
   mlir::fusion::InputOptions input;
+  std::shared_ptr<fusion::Cache> cache; ///< null: none
   FusionDiagnosticCallback onDiagnostic = nullptr;
   void *diagnosticUser = nullptr;
   FusionRemarkCallback onRemark = nullptr;

@@ -50,18 +50,37 @@ static LogicalResult setInputOption(InputOptions &options, StringRef name, Strin
   return success(isNumber);
 }
 
+/// Sets "cache", in the same way.
+static LogicalResult setCache(std::shared_ptr<::fusion::Cache> &cache, StringRef name, StringRef value,
+                              std::string &error) {
+  if (name != "cache")
+    return failure();
+  if (value.empty())
+    return error = "cache expects on, off or a folder", failure();
+  auto chosen = ::fusion::Cache::choose(value.str());
+  if (!chosen)
+    return error = chosen.error().message(), failure();
+  cache = std::move(*chosen);
+  return success();
+}
+
 extern "C" int32_t fusion_session_set_option(FusionSession *session, const char *name, const char *value) {
   session->errors.clear();
   CompileOptions compile = session->compile;
   InputOptions input = session->input;
+  std::shared_ptr<::fusion::Cache> cache = session->cache;
   std::string error;
-  if (failed(setInputOption(input, name, value, error)) &&
-      (!error.empty() || failed(setOption(compile, name, value, error)) || failed(checkOptions(compile, error)))) {
+  bool isSet =
+      succeeded(setInputOption(input, name, value, error)) ||
+      (error.empty() && succeeded(setCache(cache, name, value, error))) ||
+      (error.empty() && succeeded(setOption(compile, name, value, error)) && succeeded(checkOptions(compile, error)));
+  if (!isSet) {
     session->errors = "error: " + error + "\n";
     return 1;
   }
   session->compile = compile;
   session->input = input;
+  session->cache = std::move(cache);
   return 0;
 }
 

@@ -29,7 +29,7 @@ static std::string printCanonically(ModuleOp module) {
 FailureOr<std::string> mlir::fusion::getOrMake(std::string kind, ModuleOp module, const CompileOptions &options,
                                                ArrayRef<std::string> dependencies,
                                                function_ref<FailureOr<std::string>()> make) {
-  ::fusion::Cache *cache = ::fusion::Cache::process();
+  ::fusion::Cache *cache = ::fusion::Cache::current();
   if (!cache || module.getContext()->getRemarkEngine())
     return make();
   ::fusion::CacheKey key(std::move(kind));

@@ -8,7 +8,7 @@
 
 namespace mlir::fusion {
 
-/// What `make` makes of `module`, or made of an equal one before, if the process has a cache (fusion/Runtime/Cache.h).
+/// What `make` makes of `module`, or made of an equal one before, if there is a cache (fusion/Runtime/Cache.h).
 /// `module` is what `buildKernels` leaves; `make` may change it, and may depend on nothing but it, `options` and
 /// `dependencies`. `kind` is the entry's. Nothing is kept of a `make` that emitted a diagnostic, and nothing is looked
 /// up where remarks are wanted: both would be missing the next time.

@@ -133,6 +133,7 @@ Error makeFolders(const std::string &path) {
 }
 
 std::atomic<Cache *> processCache{nullptr};
+thread_local Cache *threadCache = nullptr;
 } // namespace
 
 Expected<std::shared_ptr<Cache>> Cache::open(const std::string &folder, uint64_t limit) {
@@ -180,7 +181,14 @@ void Cache::enable(const std::string &option) {
   processCache = owner.get();
 }
 
-Cache *Cache::process() { return processCache; }
+Cache *Cache::current() { return threadCache ? threadCache : processCache.load(); }
+
+CacheScope::CacheScope(Cache *cache) : outer(threadCache) {
+  if (cache)
+    threadCache = cache;
+}
+
+CacheScope::~CacheScope() { threadCache = outer; }
 
 std::optional<std::string> Cache::load(const CacheKey &key) {
   Header header;

@@ -98,7 +98,7 @@ namespace {
 class CubinCache {
 public:
   CubinCache(std::string_view ptx, const CubinOptions &options, const CubinMaker &maker) {
-    std::string assembler = Cache::process() ? maker.identity() : "";
+    std::string assembler = Cache::current() ? maker.identity() : "";
     if (assembler.empty())
       return;
     key.emplace("cubin " + options.chip);
@@ -107,7 +107,7 @@ public:
   }
 
   bool load(CubinResult &result) {
-    std::optional<std::string> content = key ? Cache::process()->load(*key) : std::nullopt;
+    std::optional<std::string> content = key ? Cache::current()->load(*key) : std::nullopt;
     uint64_t logSize = 0;
     if (!content || content->size() < sizeof(logSize))
       return false;
@@ -127,7 +127,7 @@ public:
     std::string content(reinterpret_cast<const char *>(&logSize), sizeof(logSize));
     content += result.log;
     content.append(result.cubin.data(), result.cubin.size());
-    Cache::process()->store(*key, content);
+    Cache::current()->store(*key, content);
   }
 
 private:

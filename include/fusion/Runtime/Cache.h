@@ -55,8 +55,9 @@ public:
   static Expected<std::shared_ptr<Cache>> choose(const std::string &option);
   /// Makes `choose(option)` the process's cache; says why not on standard error, as a warning.
   static void enable(const std::string &option);
-  /// The process's cache, or null. None unless a program asks for one.
-  static Cache *process();
+  /// The cache of the thread's innermost CacheScope, or else the process's, or null. None unless a program asks for
+  /// one.
+  static Cache *current();
 
   Cache(const Cache &) = delete;
   ~Cache();
@@ -88,6 +89,18 @@ private:
   int directory;
   uint64_t limit;
   std::atomic<bool> warned{false};
+};
+
+/// While it lives, what this thread compiles is looked up in `cache` and stored there, whatever the process's cache is.
+/// Null: what counted before goes on counting.
+class CacheScope {
+public:
+  explicit CacheScope(Cache *cache);
+  ~CacheScope();
+  CacheScope(const CacheScope &) = delete;
+
+private:
+  Cache *outer;
 };
 
 /// The identity of a file as far as a key goes: path, size, time of change. Empty if it is not there.
