@@ -17,12 +17,3 @@ add_compile_options(-Wall -Wextra -Wno-unused-parameter -Wno-comment)
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Xclang> $<$<COMPILE_LANGUAGE:CXX>:-fno-pch-timestamp>)
 endif()
-
-# Coverage for the fuzzer; a finding of a sanitizer ends the program. No vptr: upstream's libraries are not instrumented.
-# NDEBUG as in those: without it statistics have members that they do not initialize.
-if(FUSION_FUZZ)
-  set(sanitizers -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=all)
-  add_compile_definitions(NDEBUG)
-  add_compile_options(-fsanitize=fuzzer-no-link ${sanitizers} -fno-omit-frame-pointer -gline-tables-only)
-  add_link_options(${sanitizers})
-endif()

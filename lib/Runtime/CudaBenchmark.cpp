@@ -21,7 +21,8 @@ public:
     for (cuda::GraphExec graph : graphs)
       api.graphExecDestroy(graph);
     for (cuda::Event event : events)
-      api.eventDestroy(event);
+      if (event)
+        api.eventDestroy(event);
     if (stream)
       api.streamDestroy(stream);
   }
@@ -47,7 +48,7 @@ public:
     Error ended = api.check(api.streamEndCapture(stream, &graph), "cuStreamEndCapture");
     cuda::GraphExec exec = nullptr;
     if (!failure)
-      failure = ended ? ended : api.check(api.graphInstantiate(&exec, graph, 0), "cuGraphInstantiate");
+      failure = ended ? ended : api.check(api.graphInstantiate(&exec, graph, 0), "cuGraphInstantiateWithFlags");
     if (graph)
       api.graphDestroy(graph);
     if (failure)

@@ -55,8 +55,7 @@ Expected<std::unique_ptr<Context>> CudaContext::create(std::shared_ptr<Module> m
 }
 
 CudaContext::~CudaContext() {
-  if (gpu->enter())
-    return;
+  (void)!gpu->enter(); // modules know their context
   for (cuda::ModuleHandle image : images)
     gpu->api().moduleUnload(image);
 }

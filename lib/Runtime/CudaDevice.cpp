@@ -21,9 +21,12 @@ Error CudaDevice::readInfo(int ordinal) {
   char name[256] = {};
   if (Error error = driver->check(driver->deviceGetName(name, sizeof(name), handle), "cuDeviceGetName"))
     return error;
+  Error failure;
   auto attribute = [&](int which) {
     int value = 0;
-    return driver->deviceGetAttribute(&value, which, handle) == 0 ? value : 0;
+    if (!failure)
+      failure = driver->check(driver->deviceGetAttribute(&value, which, handle), "cuDeviceGetAttribute");
+    return value;
   };
   deviceInfo.kind = FUSION_CUDA;
   deviceInfo.ordinal = ordinal;
@@ -33,7 +36,7 @@ Error CudaDevice::readInfo(int ordinal) {
   deviceInfo.multiprocessors = attribute(cuda::MultiprocessorCount);
   deviceInfo.l2Bytes = attribute(cuda::L2CacheSize);
   deviceInfo.maxSharedBytes = attribute(cuda::MaxSharedMemoryPerBlockOptin);
-  return {};
+  return failure;
 }
 
 Expected<std::shared_ptr<Device>> CudaDevice::open(int ordinal) {
@@ -78,8 +81,8 @@ Expected<void *> CudaDevice::allocate(size_t bytes) {
 }
 
 void CudaDevice::release(void *pointer) {
-  if (!enter())
-    driver->memoryFree(address(pointer));
+  (void)!enter(); // the memory knows its context
+  driver->memoryFree(address(pointer));
 }
 
 Error CudaDevice::upload(void *device, const void *host, size_t bytes) {

@@ -4,14 +4,15 @@
 // Stands in for libcuda.so.1 where there is no GPU: memory is host memory, a launch runs the kernels of Modules/cuda.c
 // and Modules/hopper.c on the host and does nothing for any other, a graph holds the launches made while its stream was
 // capturing. Enough to see that the runtime asks the driver for the right things in the right order. With
-// FAKE_DRIVER_LOG in the environment it writes tensor maps and launches to standard error. OLD_DRIVER leaves out what
-// came with CUDA 12.
+// FAKE_DRIVER_LOG in the environment it writes tensor maps and launches to standard error; FAKE_DRIVER_INIT is what its
+// initialization returns, FAKE_DRIVER_DEVICES how many devices it has. OLD_DRIVER leaves out what came with CUDA 12.
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,10 @@ static int contextMark, streamMark, moduleMark;
 static void *currentContext = nullptr;
 
 static bool isLogging() { return getenv("FAKE_DRIVER_LOG") != nullptr; }
+static int setting(const char *variable, int otherwise) {
+  const char *value = getenv(variable);
+  return value ? atoi(value) : otherwise;
+}
 
 /// What this driver keeps in the 128 bytes of a tensor map. Innermost dimension first.
 struct TensorMap {
@@ -70,10 +75,13 @@ static Launch makeLaunch(const std::string &kernel, void **params) {
 
 extern "C" {
 #define FAKE(NAME, ...) int NAME(__VA_ARGS__)
-FAKE(cuInit, unsigned) { return 0; }
-FAKE(cuGetErrorName, int, const char **text) { return *text = "CUDA_ERROR_FAKE", 0; }
+FAKE(cuInit, unsigned) { return setting("FAKE_DRIVER_INIT", 0); }
+FAKE(cuGetErrorName, int code, const char **text) {
+  *text = code == 2 ? "CUDA_ERROR_OUT_OF_MEMORY" : code == 719 ? "CUDA_ERROR_LAUNCH_FAILED" : "CUDA_ERROR_FAKE";
+  return 0;
+}
 FAKE(cuGetErrorString, int, const char **text) { return *text = "fake error", 0; }
-FAKE(cuDeviceGetCount, int *count) { return *count = 1, 0; }
+FAKE(cuDeviceGetCount, int *count) { return *count = setting("FAKE_DRIVER_DEVICES", 1), 0; }
 FAKE(cuDeviceGet, int *device, int) { return *device = 0, 0; }
 FAKE(cuDeviceGetName, char *name, int length, int) { return strncpy(name, "Fake GPU", length), 0; }
 FAKE(cuDeviceGetAttribute, int *value, int which, int) {
@@ -95,7 +103,8 @@ FAKE(cuModuleLoadData, void **module, const void *image) {
 }
 FAKE(cuModuleUnload, void *) { return 0; }
 FAKE(cuModuleGetFunction, void **function, void *, const char *name) {
-  *function = strdup(name); // the module may be gone before the function is launched
+  static std::set<std::string> names; // the module may be gone before the function is launched
+  *function = const_cast<char *>(names.insert(name).first->c_str());
   return 0;
 }
 FAKE(cuFuncGetAttribute, int *value, int, void *) { return *value = 0, 0; }
@@ -153,8 +162,10 @@ FAKE(cuTensorMapEncodeTiled, void *map, int type, uint32_t rank, void *address, 
 }
 #endif
 FAKE(cuMemAlloc_v2, uint64_t *pointer, size_t bytes) {
+  if (capturing || !bytes)
+    return 1;
   *pointer = reinterpret_cast<uint64_t>(aligned_alloc(256, (bytes + 255) / 256 * 256));
-  return capturing || !bytes ? 1 : 0;
+  return 0;
 }
 FAKE(cuMemFree_v2, uint64_t pointer) { return free(reinterpret_cast<void *>(pointer)), 0; }
 FAKE(cuMemcpyHtoD_v2, uint64_t to, const void *from, size_t bytes) {
@@ -170,7 +181,7 @@ FAKE(cuMemsetD8Async, uint64_t to, unsigned char value, size_t bytes, void *) {
   return memset(reinterpret_cast<void *>(to), value, bytes), 0;
 }
 FAKE(cuStreamCreate, void **stream, unsigned) { return *stream = &streamMark, 0; }
-FAKE(cuStreamDestroy_v2, void *) { return 0; }
+FAKE(cuStreamDestroy_v2, void *) { return delete capturing, capturing = nullptr, 0; }
 FAKE(cuStreamSynchronize, void *) { return capturing ? 900 : 0; }
 FAKE(cuStreamBeginCapture_v2, void *, int) { return capturing = new Graph, 0; }
 FAKE(cuStreamEndCapture, void *, Graph **graph) { return *graph = capturing, capturing = nullptr, 0; }
@@ -193,8 +204,14 @@ FAKE(cuGraphLaunch, Graph *graph, void *) {
 }
 FAKE(cuGraphDestroy, Graph *graph) { return delete graph, 0; }
 FAKE(cuGraphExecDestroy, Graph *graph) { return delete graph, 0; }
-FAKE(cuLinkCreate_v2, unsigned, int *, void **, void **) { return 801; }
-FAKE(cuLinkAddData_v2, void *, int, void *, size_t, const char *, unsigned, int *, void **) { return 801; }
-FAKE(cuLinkComplete, void *, void **, size_t *) { return 801; }
-FAKE(cuLinkDestroy, void *) { return 0; }
+// An assembler that makes nothing of PTX and knows no option.
+FAKE(cuLinkCreate_v2, unsigned, int *, void **, void **state) { return *state = new long(0), 0; }
+FAKE(cuLinkAddData_v2, void *, int, const char *data, size_t, const char *, unsigned, int *, void **) {
+  return strstr(data, ".entry") && !strstr(data, "bad.") ? 0 : 218;
+}
+FAKE(cuLinkComplete, void *, const void **cubin, size_t *size) {
+  static const char nothing[64] = {0x7f, 'E', 'L', 'F'};
+  return *cubin = nothing, *size = sizeof(nothing), 0;
+}
+FAKE(cuLinkDestroy, long *state) { return delete state, 0; }
 }

@@ -1,0 +1,169 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Every call of the driver fails once: the caller learns which one and why, nothing stays behind, and the next run
+// works. Needs the driver of FakeDriver.cpp.
+
+#include "Check.h"
+#include "DriverWatch.h"
+#include "Modules.h"
+#include "fusion/Runtime/Benchmark.h"
+#include "fusion/Runtime/Runner.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace fusion;
+using namespace fusion::test;
+
+namespace {
+/// Opens the device and the module, runs an entry on small integers and compares the outputs.
+Error runOnce(const FusionModule &description, const char *entryName, const std::function<double(double)> &expected) {
+  auto module = Module::create(&description);
+  if (!module)
+    return module.takeError();
+  auto device = Device::open(FUSION_CUDA);
+  if (!device)
+    return device.takeError();
+  auto context = Context::create(*module, *device);
+  if (!context)
+    return context.takeError();
+  auto entry = (*module)->findEntry(entryName);
+  if (!entry)
+    return entry.takeError();
+  RunOptions options;
+  options.random = true;
+  options.randomKind = RandomKind::Integer;
+  options.dynamicSizes = {8, 32};
+  auto inputs = makeInputs(**entry, options);
+  if (!inputs)
+    return inputs.takeError();
+  auto result = runEntry(**context, **entry, *inputs, options);
+  if (!result)
+    return result.takeError();
+  for (int64_t i = 0; i < result->outputs[0].elements(); ++i)
+    if (result->outputs[0].valueAt(i) != expected((*inputs)[0].valueAt(i)))
+      return Error::make("wrong result");
+  BenchmarkOptions quick;
+  quick.replays = 1;
+  quick.rotateBytes = 4096;
+  quick.maxCalls = 8;
+  quick.leastRest = quick.longestRest = 0;
+  quick.burstMilliseconds = quick.steadyMilliseconds = 0.01;
+  quick.warmUpMilliseconds = 0; // by the clock: not the same number of calls each time
+  auto timing = benchmark(**context, **entry, *inputs, quick);
+  return timing ? Error() : timing.takeError();
+}
+
+Error runMachineCode() {
+  return runOnce(MachineCode(cuda_module).module, "affine", [](double x) { return 2 * x + 1; });
+}
+Error runTensorMaps() {
+  return runOnce(MachineCode(hopper_module).module, "copy", [](double x) { return x; });
+}
+Error assembleByDriver() {
+  auto result = makeCubin(cuda_module.images[0].ptx, {"sm_90", 3, "driver"});
+  return result ? Error() : result.takeError();
+}
+
+/// Calls whose failure need not be seen: releases, which report what went wrong before, and what goes before a release:
+/// the question which context is current, and setting it if there is no answer.
+bool maySucceed(Call call) {
+  std::string name = nameOf(call);
+  return call == Call::contextGet || call == Call::contextSet || call == Call::moduleUnload ||
+         call == Call::memoryFree || name.find("Destroy") != std::string::npos ||
+         name.find("Release") != std::string::npos;
+}
+
+/// The names of the calls that failed, for a message.
+std::string namesOf(const std::vector<Call> &calls) {
+  std::string names;
+  for (Call call : calls)
+    names += nameOf(call) + " ";
+  return names;
+}
+
+void failEachCall(const char *what, Error (*run)()) {
+  auto found = watchDriver();
+  CHECK(found);
+  if (!found)
+    return;
+  DriverWatch &watch = **found;
+  auto expect = [&](bool good, const std::string &problem) {
+    check(good, __FILE__, __LINE__, concat(what, ", call ", watch.failAt, " (", namesOf(watch.failed), "): ", problem));
+  };
+  (void)!run(); // the first run on a thread makes the context current
+  watch.reset();
+  Error clean = run();
+  expect(!clean, clean.message());
+  expect(watch.leaks().empty(), "left " + watch.leaks());
+  long calls = watch.total;
+  CHECK(calls > 5);
+  for (bool after : {false, true})
+    for (long n = 1; n <= calls; ++n) {
+      watch.reset();
+      watch.failAt = n;
+      watch.failAfter = after;
+      Error error = run();
+      auto named = [&](Call call) { return error.message().find(nameOf(call) + ": CUDA_ERROR") != std::string::npos; };
+      auto unseen = std::all_of(watch.failed.begin(), watch.failed.end(), maySucceed);
+      expect(!watch.failed.empty(), "did not fail");
+      expect(error || unseen, "nothing was reported");
+      expect(!error || std::any_of(watch.failed.begin(), watch.failed.end(), named), "got '" + error.message() + "'");
+      expect(watch.leaks().empty(), "left " + watch.leaks());
+      watch.reset();
+      Error next = run();
+      expect(!next, "the next run: " + next.message());
+    }
+  std::cout << what << ": " << calls << " calls, each failed alone and with all after it\n";
+}
+} // namespace
+
+TEST(EachDriverCallFailsInARun) { failEachCall("a run", runMachineCode); }
+TEST(EachDriverCallFailsWithTensorMaps) { failEachCall("tensor maps", runTensorMaps); }
+TEST(EachDriverCallFailsInTheAssembler) { failEachCall("the driver's assembler", assembleByDriver); }
+
+// An allocation that does not fit says how much was wanted and where.
+TEST(DeviceMemoryRunsOut) {
+  DriverWatch &watch = **watchDriver();
+  auto device = Device::open(FUSION_CUDA);
+  watch.reset();
+  watch.failAt = 1;
+  watch.failAfter = true;
+  CHECK(device && watch.total == 0);
+  watch.failAt = 2; // behind the question which context is current
+  auto memory = Buffer::allocate(*device, 12345);
+  CHECK_ERROR(memory.error(), "cannot allocate 12345 bytes on Fake GPU: cuMemAlloc: CUDA_ERROR_OUT_OF_MEMORY");
+  watch.reset();
+}
+
+// A driver that does not know its own error: the number must do.
+TEST(ErrorsWithoutNames) {
+  DriverWatch &watch = **watchDriver();
+  watch.reset();
+  watch.failAt = 1;
+  watch.nameless = true;
+  CHECK_ERROR(Device::open(FUSION_CUDA).error(), "cuDeviceGetCount: CUDA error 719");
+  watch.reset();
+}
+
+// Machine code that the driver refuses is made again from PTX, by an assembler of the toolkit and then by the driver.
+TEST(MachineCodeIsRefused) {
+  DriverWatch &watch = **watchDriver();
+  MachineCode code(cuda_module, /*withPtx=*/true);
+  auto module = Module::create(&code.module);
+  auto device = Device::open(FUSION_CUDA);
+  CHECK(module && device);
+  for (int refused = 0; refused < 4; ++refused) {
+    watch.reset();
+    watch.refuse(Call::moduleLoad, refused);
+    auto context = Context::create(*module, *device);
+    if (context)
+      CHECK_EQUAL((*context)->assembled().size(), size_t(refused > 0));
+    else
+      CHECK_ERROR(context.error(), "image 'main': cuModuleLoadData: CUDA_ERROR_LAUNCH_FAILED");
+    bool tools = makeCubin(cuda_module.images[0].ptx, {"sm_90", 3, ""})->maker != "driver";
+    CHECK_EQUAL(bool(context), refused < (tools ? 3 : 2));
+  }
+  watch.reset();
+}
