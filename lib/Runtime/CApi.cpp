@@ -21,6 +21,16 @@ static int32_t fail(const Error &error) {
   return 1;
 }
 
+/// What `body` returns, or `failure` where memory runs out. Nothing is thrown through C.
+template <typename Result, typename Body> static Result guarded(Result failure, Body body) {
+  try {
+    return body();
+  } catch (...) {
+    lastError() = Error::outOfMemory().message();
+    return failure;
+  }
+}
+
 /// Views in storage that is kept per thread, so that calls do not allocate once it has grown.
 static Span<const Tensor> views(const FusionTensor *tensors, int32_t count, std::vector<Tensor> &storage) {
   if (storage.size() < static_cast<size_t>(count))
@@ -44,7 +54,7 @@ static Error checkTensors(const char *kind, const FusionTensor *tensors, int32_t
 
 extern "C" const char *fusion_last_error(void) { return lastError().c_str(); }
 
-extern "C" FusionLoaded *fusion_open(const char *path, int32_t ordinal) {
+static FusionLoaded *open(const char *path, int32_t ordinal) {
   auto module = Module::open(path);
   if (!module)
     return fail(module.error()), nullptr;
@@ -57,19 +67,27 @@ extern "C" FusionLoaded *fusion_open(const char *path, int32_t ordinal) {
   return new FusionLoaded{*module, std::move(*context)};
 }
 
+extern "C" FusionLoaded *fusion_open(const char *path, int32_t ordinal) {
+  return guarded<FusionLoaded *>(nullptr, [&] { return open(path, ordinal); });
+}
+
 extern "C" void fusion_close(FusionLoaded *loaded) { delete loaded; }
 
 extern "C" const FusionModule *fusion_describe(const FusionLoaded *loaded) { return &loaded->module->descriptor(); }
 
-extern "C" const FusionEntry *fusion_find_entry(const FusionLoaded *loaded, const char *name) {
+static const FusionEntry *findEntry(const FusionLoaded *loaded, const char *name) {
   auto entry = loaded->module->findEntry(name ? name : "");
   if (!entry)
     return fail(entry.error()), nullptr;
   return *entry;
 }
 
-extern "C" int32_t fusion_plan(const FusionEntry *entry, const FusionTensor *inputs, int64_t *outputDims,
-                               uint64_t *workspaceBytes) {
+extern "C" const FusionEntry *fusion_find_entry(const FusionLoaded *loaded, const char *name) {
+  return guarded<const FusionEntry *>(nullptr, [&] { return findEntry(loaded, name); });
+}
+
+static int32_t plan(const FusionEntry *entry, const FusionTensor *inputs, int64_t *outputDims,
+                    uint64_t *workspaceBytes) {
   std::vector<Tensor> storage;
   if (Error error = checkTensors("input", inputs, entry->numInputs))
     return fail(error);
@@ -86,8 +104,13 @@ extern "C" int32_t fusion_plan(const FusionEntry *entry, const FusionTensor *inp
   return 0;
 }
 
-extern "C" int32_t fusion_call(FusionLoaded *loaded, const FusionEntry *entry, const FusionTensor *inputs,
-                               const FusionTensor *outputs, void *workspace, uint64_t workspaceBytes, void *stream) {
+extern "C" int32_t fusion_plan(const FusionEntry *entry, const FusionTensor *inputs, int64_t *outputDims,
+                               uint64_t *workspaceBytes) {
+  return guarded<int32_t>(1, [&] { return plan(entry, inputs, outputDims, workspaceBytes); });
+}
+
+static int32_t call(FusionLoaded *loaded, const FusionEntry *entry, const FusionTensor *inputs,
+                    const FusionTensor *outputs, void *workspace, uint64_t workspaceBytes, void *stream) {
   thread_local std::vector<Tensor> inputViews, outputViews;
   if (Error error = checkTensors("input", inputs, entry->numInputs))
     return fail(error);
@@ -98,4 +121,9 @@ extern "C" int32_t fusion_call(FusionLoaded *loaded, const FusionEntry *entry, c
                                   views(outputs, entry->numOutputs, outputViews), {workspace, workspaceBytes, stream}))
     return fail(error);
   return 0;
+}
+
+extern "C" int32_t fusion_call(FusionLoaded *loaded, const FusionEntry *entry, const FusionTensor *inputs,
+                               const FusionTensor *outputs, void *workspace, uint64_t workspaceBytes, void *stream) {
+  return guarded<int32_t>(1, [&] { return call(loaded, entry, inputs, outputs, workspace, workspaceBytes, stream); });
 }

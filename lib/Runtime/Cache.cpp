@@ -147,10 +147,15 @@ Expected<std::shared_ptr<Cache>> Cache::open(const std::string &folder, uint64_t
     return Error::make("'", folder, "' belongs to another user");
   if (status.st_mode & 022)
     return Error::make("others may write to '", folder, "' (chmod go-w makes it private)");
-  return std::shared_ptr<Cache>(new Cache(folder, directory.release(), limit));
+  std::shared_ptr<Cache> cache(new Cache(folder, limit));
+  cache->directory = directory.release();
+  return cache;
 }
 
-Cache::~Cache() { close(directory); }
+Cache::~Cache() {
+  if (directory >= 0)
+    close(directory);
+}
 
 Expected<std::shared_ptr<Cache>> Cache::choose(const std::string &option) {
   auto variable = [](const char *name) {
@@ -241,12 +246,13 @@ Error Cache::write(const std::string &name, std::string_view header, std::string
 
 std::vector<Cache::Entry> Cache::list(bool verify) {
   std::vector<Entry> entries;
-  int copy = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  DIR *stream = copy < 0 ? nullptr : fdopendir(copy);
+  File copy(openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  std::unique_ptr<DIR, int (*)(DIR *)> stream(copy ? fdopendir(copy.get()) : nullptr, closedir);
   if (!stream)
     return entries;
+  (void)copy.release(); // the stream's now
   int64_t now = std::time(nullptr);
-  while (const dirent *item = readdir(stream)) {
+  while (const dirent *item = readdir(stream.get())) {
     struct stat status;
     std::string name = item->d_name;
     if (fstatat(directory, item->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 || name == "." || name == "..")
@@ -259,7 +265,6 @@ std::vector<Cache::Entry> Cache::list(bool verify) {
       entry.kind = header.kind;
     entries.push_back(std::move(entry));
   }
-  closedir(stream);
   std::sort(entries.begin(), entries.end(),
             [](const Entry &a, const Entry &b) { return a.age != b.age ? a.age < b.age : a.name < b.name; });
   return entries;

@@ -9,32 +9,40 @@ using namespace fusion;
 
 static constexpr int32_t callFailed = 1;
 
+/// Keeps the error of `step` as the call's. Nothing is thrown through generated code.
+template <typename Step> static int32_t keepError(FusionCall *call, Step step) {
+  try {
+    call->error = step();
+  } catch (...) {
+    call->error = Error::outOfMemory();
+  }
+  return call->error ? callFailed : 0;
+}
+
 extern "C" int32_t fusion_launch(FusionCall *call, int32_t kernel, int64_t gridX, int64_t gridY, int64_t gridZ,
                                  int64_t blockX, int64_t blockY, int64_t blockZ, int64_t sharedBytes, void **args) {
   if (call->error)
     return callFailed;
   const int64_t grid[3] = {gridX, gridY, gridZ}, block[3] = {blockX, blockY, blockZ};
-  call->error = call->context->launch(call->stream, kernel, grid, block, sharedBytes, args);
-  return call->error ? callFailed : 0;
+  return keepError(call, [&] { return call->context->launch(call->stream, kernel, grid, block, sharedBytes, args); });
 }
 
 extern "C" int32_t fusion_tensor_map(FusionCall *call, void *map, const FusionTensorMapSpec *spec, void *address,
                                      const int64_t *sizes, const int64_t *byteStrides) {
   if (call->error)
     return callFailed;
-  call->error = call->context->tensorMap(map, *spec, address, sizes, byteStrides);
-  return call->error ? callFailed : 0;
+  return keepError(call, [&] { return call->context->tensorMap(map, *spec, address, sizes, byteStrides); });
 }
 
 extern "C" void *fusion_constant(FusionCall *call, int32_t index) {
   void *address = call->context->constant(index);
   if (!address && !call->error)
-    call->error = Error::make("no constant ", index);
+    keepError(call, [&] { return Error::make("no constant ", index); });
   return address;
 }
 
 extern "C" int32_t fusion_fail(FusionCall *call, const char *message) {
   if (!call->error)
-    call->error = Error::make(message ? message : "");
+    keepError(call, [&] { return Error::make(message ? message : ""); });
   return callFailed;
 }

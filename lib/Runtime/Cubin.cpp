@@ -31,6 +31,7 @@ static bool isChipName(const std::string &chip) {
 /// Drops lines that differ from run to run.
 static std::string withoutTimes(const std::string &log) {
   std::istringstream lines(log);
+  lines.exceptions(std::ios::badbit);
   std::string kept;
   for (std::string line; std::getline(lines, line);)
     if (line.find("Compile time") == std::string::npos)
@@ -69,6 +70,7 @@ void fusion::parseAssemblerLog(CubinResult &result) {
   result.kernels.clear();
   result.warnings.clear();
   std::istringstream lines(result.log);
+  lines.exceptions(std::ios::badbit);
   KernelUsage *kernel = nullptr;
   for (std::string line; std::getline(lines, line);) {
     // A performance loss such as "(C7510) Potential Performance Loss: wgmma.mma_async ..." may come as "info".

@@ -5,6 +5,8 @@
 #include "CudaDriver.h"
 #include "fusion/Runtime/Device.h"
 
+#include <type_traits>
+
 using namespace fusion;
 
 namespace {
@@ -36,6 +38,8 @@ Error make(std::string_view ptx, const CubinOptions &options, CubinResult &resul
   cuda::LinkState state = nullptr;
   if (Error error = checked(api.linkCreate(6, names, values, &state), "cuLinkCreate"))
     return error;
+  std::unique_ptr<std::remove_pointer_t<cuda::LinkState>, cuda::Result (*)(cuda::LinkState)> owner(state,
+                                                                                                   api.linkDestroy);
   std::string text(ptx); // the driver wants it terminated
   Error error = checked(
       api.linkAddData(state, cuda::jitInputPtx, text.data(), text.size() + 1, "kernel.ptx", 0, nullptr, nullptr),
@@ -49,7 +53,6 @@ Error make(std::string_view ptx, const CubinOptions &options, CubinResult &resul
     result.cubin.assign(bytes, bytes + size);
     result.log = concat(info.c_str(), errors.c_str());
   }
-  api.linkDestroy(state);
   return error;
 }
 

@@ -7,6 +7,7 @@
 #include "fusion/Runtime/Places.h"
 
 #include <cstdint>
+#include <memory>
 
 using namespace fusion;
 
@@ -103,10 +104,8 @@ Error make(std::string_view ptx, const CubinOptions &options, CubinResult &resul
     tooOld = isTooOld(code);
     return Error::make("nvJitLink does not accept ", arch, " ", level, " (code ", code, ")");
   }
-  Error error = link(**api, handle, ptx, result, tooOld);
-  if (int code = (*api)->destroy(&handle); code && !error)
-    return Error::make("nvJitLink destroy failed with code ", code);
-  return error;
+  std::unique_ptr<Handle, int (*)(Handle *)> owner(&handle, (*api)->destroy);
+  return link(**api, handle, ptx, result, tooOld);
 }
 
 std::string identity() {

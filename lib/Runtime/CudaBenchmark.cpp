@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <memory>
 #include <thread>
+#include <type_traits>
 
 using namespace fusion;
 
@@ -19,7 +21,8 @@ public:
   explicit GraphTimer(const cuda::Driver &api) : api(api) {}
   ~GraphTimer() {
     for (cuda::GraphExec graph : graphs)
-      api.graphExecDestroy(graph);
+      if (graph)
+        api.graphExecDestroy(graph);
     for (cuda::Event event : events)
       if (event)
         api.eventDestroy(event);
@@ -39,6 +42,7 @@ public:
 
   /// Captures `calls` calls that rotate over the sets, and launches the graph once.
   Expected<cuda::GraphExec> capture(const Contestant &contestant, int calls) {
+    graphs.push_back(nullptr); // room, so that no graph is lost for want of it
     if (Error error = api.check(api.streamBeginCapture(stream, cuda::captureThreadLocal), "cuStreamBeginCapture"))
       return error;
     Error failure;
@@ -46,14 +50,12 @@ public:
       failure = contestant.call(i % contestant.sets, stream);
     cuda::Graph graph = nullptr;
     Error ended = api.check(api.streamEndCapture(stream, &graph), "cuStreamEndCapture");
-    cuda::GraphExec exec = nullptr;
+    std::unique_ptr<std::remove_pointer_t<cuda::Graph>, cuda::Result (*)(cuda::Graph)> owner(graph, api.graphDestroy);
+    cuda::GraphExec &exec = graphs.back();
     if (!failure)
       failure = ended ? ended : api.check(api.graphInstantiate(&exec, graph, 0), "cuGraphInstantiateWithFlags");
-    if (graph)
-      api.graphDestroy(graph);
     if (failure)
       return failure;
-    graphs.push_back(exec);
     for (Error error : {launch(exec), wait()})
       if (error)
         return error;

@@ -42,6 +42,7 @@ Expected<std::unique_ptr<Context>> CudaContext::create(std::shared_ptr<Module> m
   if (Error error = context->enter())
     return error;
   const FusionModule &descriptor = context->loaded->descriptor();
+  context->images.reserve(static_cast<size_t>(descriptor.numImages)); // what the driver loads has a place
   for (int32_t i = 0; i < descriptor.numImages; ++i)
     if (Error error = context->loadImage(descriptor.images[i]))
       return error;

@@ -3,9 +3,11 @@
 
 #include "fusion/Runtime/Places.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <dlfcn.h>
-#include <sstream>
+#include <memory>
+#include <string_view>
 #include <unistd.h>
 
 #ifndef FUSION_CUDA_PLACES
@@ -16,10 +18,12 @@ using namespace fusion;
 
 static std::vector<std::string> split(const char *text, char separator) {
   std::vector<std::string> parts;
-  std::istringstream stream(text ? text : "");
-  for (std::string part; std::getline(stream, part, separator);)
+  for (std::string_view rest = text ? text : ""; !rest.empty();) {
+    std::string_view part = rest.substr(0, rest.find(separator));
     if (!part.empty())
-      parts.push_back(part);
+      parts.emplace_back(part);
+    rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+  }
   return parts;
 }
 
@@ -27,10 +31,8 @@ std::string fusion::runtimeLibraryPath() {
   Dl_info info;
   if (!dladdr(reinterpret_cast<void *>(&runtimeLibraryPath), &info) || !info.dli_fname)
     return "";
-  char *real = realpath(info.dli_fname, nullptr);
-  std::string path = real ? real : info.dli_fname;
-  free(real);
-  return path;
+  std::unique_ptr<char, void (*)(void *)> real(realpath(info.dli_fname, nullptr), std::free);
+  return real ? real.get() : info.dli_fname;
 }
 
 /// Folders that may hold a toolkit.

@@ -17,11 +17,10 @@ using namespace fusion;
 extern char **environ;
 
 Expected<MemoryFile> MemoryFile::create(const char *name, std::string_view content) {
-  int first = memfd_create(name, MFD_CLOEXEC);
-  MemoryFile file(first < 0 ? first : fcntl(first, F_DUPFD_CLOEXEC, 3)); // clear of the standard streams
+  MemoryFile first(memfd_create(name, MFD_CLOEXEC));
+  MemoryFile file(first.fd < 0 ? first.fd : fcntl(first.fd, F_DUPFD_CLOEXEC, 3)); // clear of the standard streams
   if (file.fd < 0)
     return Error::make("cannot make a file in memory: ", std::strerror(errno));
-  close(first);
   for (size_t at = 0; at < content.size();) {
     ssize_t count = pwrite(file.fd, content.data() + at, content.size() - at, static_cast<off_t>(at));
     if (count < 0 && errno == EINTR)

@@ -61,9 +61,14 @@ void fusion::fillRandom(HostTensor &tensor, uint64_t seed, uint64_t tensorIndex,
   int64_t count = tensor.elements();
   int64_t workers = std::min<int64_t>({16, std::max(1u, std::thread::hardware_concurrency()), count / share + 1});
   std::vector<std::thread> threads;
-  for (int64_t w = 1; w < workers; ++w)
-    threads.emplace_back(fill, count * w / workers, count * (w + 1) / workers);
-  fill(0, count / workers);
+  int64_t taken = 0; // shares that have a thread
+  try {
+    threads.reserve(static_cast<size_t>(workers));
+    for (; taken + 1 < workers; ++taken)
+      threads.emplace_back(fill, count * taken / workers, count * (taken + 1) / workers);
+  } catch (...) { // no more threads: the rest is done here
+  }
+  fill(count * taken / workers, count);
   for (std::thread &thread : threads)
     thread.join();
 }

@@ -8,12 +8,13 @@
 #include "fusion/Version.h"
 
 #include <iostream>
+#include <new>
 
 using namespace fusion;
 
 static void printUsage(std::ostream &out) { out << "usage: fusion-runner MODULE.so [options]\n\n" << runOptionsHelp(); }
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
   auto options = parseRunOptions(argc, argv);
   if (!options) {
     std::cerr << "fusion-runner: " << options.error().message() << "\n";
@@ -39,4 +40,13 @@ int main(int argc, char **argv) {
     return ExitDiagnostic;
   }
   return runModule(*module, *options);
+}
+
+int main(int argc, char **argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc &) {
+    std::cerr << "error: out of memory\n";
+    return ExitDiagnostic;
+  }
 }

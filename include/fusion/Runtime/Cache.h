@@ -81,12 +81,12 @@ public:
   const std::string &folder() const { return path; }
 
 private:
-  Cache(std::string path, int directory, uint64_t limit) : path(std::move(path)), directory(directory), limit(limit) {}
+  Cache(std::string path, uint64_t limit) : path(std::move(path)), limit(limit) {}
   Error write(const std::string &name, std::string_view header, std::string_view content);
   void trim();
 
   std::string path;
-  int directory;
+  int directory = -1;
   uint64_t limit;
   std::atomic<bool> warned{false};
 };

@@ -1,7 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Errors of the runtime library: a message or nothing. No exceptions, no LLVM.
+// Errors of the runtime library: a message or nothing. No LLVM, and of exceptions only std::bad_alloc, which functions
+// of C++ let through and functions of C do not.
 
 #ifndef FUSION_RUNTIME_ERROR_H
 #define FUSION_RUNTIME_ERROR_H
@@ -16,6 +17,7 @@ namespace fusion {
 /// Concatenates the printed forms of its arguments.
 template <typename... Ts> std::string concat(const Ts &...parts) {
   std::ostringstream out;
+  out.exceptions(std::ios::badbit); // no half texts where memory runs out
   (out << ... << parts);
   return out.str();
 }
@@ -30,6 +32,13 @@ public:
     error.text = concat(parts...);
     if (error.text.empty())
       error.text = "unknown error";
+    return error;
+  }
+
+  /// For where there is no memory for a text: takes none itself.
+  static Error outOfMemory() {
+    Error error;
+    error.text.assign("out of memory", sizeof("out of memory") - 1);
     return error;
   }
 
