@@ -7,13 +7,13 @@
 #include "fusion/Bench/ProblemGraph.h"
 #include "fusion/Bench/Report.h"
 #include "fusion/Bench/TuningFile.h"
+#include "fusion/Runtime/OutputFile.h"
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Version.h"
 
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <fstream>
 #include <iostream>
 #include <sys/stat.h>
 
@@ -25,24 +25,17 @@ static int fail(const std::string &message) {
   return ExitDiagnostic;
 }
 
-static Error writeFile(const std::string &path, const std::string &text) {
-  std::ofstream file(path);
-  file << text;
-  file.close();
-  return file ? Error() : Error::make("cannot write '", path, "': ", std::strerror(errno));
-}
-
 static Error writeReports(const BenchOptions &options, const BenchResult &result) {
   if (!options.jsonFile.empty())
-    if (Error error = writeFile(options.jsonFile, toJson(result)))
+    if (Error error = writeFile(options.jsonFile, {toJson(result)}))
       return error;
   if (options.svgDir.empty())
     return {};
   if (mkdir(options.svgDir.c_str(), 0777) != 0 && errno != EEXIST)
     return Error::make("cannot create folder '", options.svgDir, "': ", std::strerror(errno));
-  if (Error error = writeFile(options.svgDir + "/roofline.svg", rooflineSvg(result)))
+  if (Error error = writeFile(options.svgDir + "/roofline.svg", {rooflineSvg(result)}))
     return error;
-  return writeFile(options.svgDir + "/ratios.svg", ratiosSvg(result));
+  return writeFile(options.svgDir + "/ratios.svg", {ratiosSvg(result)});
 }
 
 static void emitGraphs(const BenchOptions &options) {
@@ -169,7 +162,7 @@ public:
     if (file)
       std::cout << options.tuningFile << " has " << file->size() << " entries\n";
     if (!options.jsonFile.empty())
-      if (Error error = writeFile(options.jsonFile, tuningToJson(all)))
+      if (Error error = writeFile(options.jsonFile, {tuningToJson(all)}))
         return fail(error.message());
     return exitCode;
   }

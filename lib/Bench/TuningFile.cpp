@@ -3,10 +3,12 @@
 
 #include "fusion/Bench/TuningFile.h"
 #include "Compiler.h"
+#include "fusion/Runtime/OutputFile.h"
 #include "fusion/Schedule/TuningDatabase.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/AsmParser/AsmParser.h"
 
+#include <cerrno>
 #include <ctime>
 #include <unistd.h>
 
@@ -27,7 +29,7 @@ Expected<std::unique_ptr<TuningFile>> TuningFile::open(const std::string &path, 
   if (!row)
     return Error::make("there are no schedules for chip '", chip, "'");
   std::unique_ptr<TuningFile> file(new TuningFile(path));
-  if (access(path.c_str(), F_OK) != 0) {
+  if (access(path.c_str(), F_OK) != 0 && errno == ENOENT) {
     file->contents->database.emplace(chip);
     return file;
   }
@@ -67,9 +69,6 @@ Error TuningFile::add(const std::string &graph, const ProgramOptions &options, c
   return {};
 }
 
-Error TuningFile::save() const {
-  std::string problem;
-  return failed(contents->database->save(path, problem)) ? Error::make(problem) : Error();
-}
+Error TuningFile::save() const { return writeFile(path, {contents->database->print()}); }
 
 size_t TuningFile::size() const { return contents->database->size(); }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Runtime/Cache.h"
+#include "Files.h"
 #include "SHA256.h"
 
 #include <algorithm>
@@ -16,7 +17,6 @@
 #include <iostream>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <utility>
 
 using namespace fusion;
 
@@ -36,22 +36,6 @@ struct Header {
   unsigned char hash[32]; ///< SHA-256 of all of the above and the content
 };
 static_assert(sizeof(Header) == 112, "no gaps");
-
-class File {
-public:
-  explicit File(int fd) : fd(fd) {}
-  ~File() {
-    if (fd >= 0)
-      close(fd);
-  }
-  File(const File &) = delete;
-  explicit operator bool() const { return fd >= 0; }
-  int get() const { return fd; }
-  int release() { return std::exchange(fd, -1); }
-
-private:
-  int fd;
-};
 
 SHA256::Digest hashEntry(const Header &header, std::string_view content) {
   SHA256 hash;
@@ -74,31 +58,6 @@ bool isEntryName(std::string_view name) {
 
 bool isPartialName(std::string_view name) { return name.compare(0, partialPrefix.size(), partialPrefix) == 0; }
 
-bool readAll(int fd, char *to, size_t bytes) {
-  while (bytes > 0) {
-    ssize_t count = read(fd, to, bytes);
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0)
-      return false;
-    to += count;
-    bytes -= static_cast<size_t>(count);
-  }
-  return true;
-}
-
-bool writeAll(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    ssize_t count = write(fd, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0)
-      return false;
-    bytes.remove_prefix(static_cast<size_t>(count));
-  }
-  return true;
-}
-
 /// Reads the entry of that name; false unless it is a regular file of this user and whole.
 bool readEntry(int directory, const std::string &name, Header &header, std::string &content) {
   File file(openat(directory, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
@@ -106,8 +65,7 @@ bool readEntry(int directory, const std::string &name, Header &header, std::stri
   if (!file || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != geteuid())
     return false;
   auto size = static_cast<uint64_t>(status.st_size);
-  if (size < sizeof(Header) || size > sizeof(Header) + largestContent ||
-      !readAll(file.get(), reinterpret_cast<char *>(&header), sizeof(header)))
+  if (size < sizeof(Header) || size > sizeof(Header) + largestContent || !readAll(file.get(), &header, sizeof(header)))
     return false;
   if (std::memcmp(header.magic, magic, sizeof(magic)) != 0 || header.contentBytes != size - sizeof(Header) ||
       header.kind[kindBytes - 1] != '\0')
@@ -116,9 +74,7 @@ bool readEntry(int directory, const std::string &name, Header &header, std::stri
   if (!readAll(file.get(), content.data(), content.size()))
     return false;
   SHA256::Digest hash = hashEntry(header, content);
-  if (std::memcmp(header.hash, hash.data(), hash.size()) != 0)
-    return false;
-  return true;
+  return std::memcmp(header.hash, hash.data(), hash.size()) == 0;
 }
 
 /// Makes the folder and those above it, for this user alone.
@@ -236,7 +192,7 @@ Error Cache::write(const std::string &name, std::string_view header, std::string
   if (!file)
     return fail();
   Error error;
-  if (!writeAll(file.get(), header) || !writeAll(file.get(), content) || fsync(file.get()) != 0 ||
+  if (!writeAll(file.get(), header) || !writeAll(file.get(), content) || fsync(file.get()) != 0 || !file.close() ||
       renameat(directory, partial.c_str(), directory, name.c_str()) != 0) {
     error = fail();
     unlinkat(directory, partial.c_str(), 0);

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Runtime/Npy.h"
+#include "Files.h"
+#include "fusion/Runtime/OutputFile.h"
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <memory>
+#include <fcntl.h>
 #include <sys/stat.h>
 
 using namespace fusion;
 
 namespace {
-using File = std::unique_ptr<FILE, int (*)(FILE *)>;
 constexpr size_t largestHeader = 65536;
 constexpr size_t largestRank = 32;
 
@@ -151,15 +151,24 @@ static Expected<FusionDType> parseDescr(const std::string &descr, std::optional<
   return Error::make("element type '", descr, "' is not supported (f2, f4, f8, b1, i1, i2, i4, i8, V2 for bf16)");
 }
 
-/// Reads magic, version and the header's text; leaves the file at the data.
-static Error readHeaderText(FILE *file, std::string &text) {
+/// Why reading stopped: an error, or `ending` where the file ends.
+static Error cannotRead(const char *ending) {
+  return errno ? Error::make("cannot be read: ", std::strerror(errno)) : Error::make(ending);
+}
+
+/// Reads magic, version and the header's text; leaves the file at the data, which begins at `start`.
+static Error readHeaderText(const File &file, std::string &text, size_t &start) {
   unsigned char lead[12];
-  if (std::fread(lead, 1, 10, file) != 10 || std::memcmp(lead, "\x93NUMPY", 6) != 0)
+  if (!readAll(file.get(), lead, 10))
+    return cannotRead("is not an .npy file");
+  if (std::memcmp(lead, "\x93NUMPY", 6) != 0)
     return Error::make("is not an .npy file");
+  start = 10;
   size_t length = lead[8] | lead[9] << 8;
   if (lead[6] == 2 || lead[6] == 3) {
-    if (std::fread(lead + 10, 1, 2, file) != 2)
-      return Error::make("is truncated in its header");
+    if (!readAll(file.get(), lead + 10, 2))
+      return cannotRead("is truncated in its header");
+    start = 12;
     length |= static_cast<size_t>(lead[10]) << 16 | static_cast<size_t>(lead[11]) << 24;
   } else if (lead[6] != 1) {
     return Error::make("has unknown .npy version ", int(lead[6]), ".", int(lead[7]));
@@ -167,17 +176,17 @@ static Error readHeaderText(FILE *file, std::string &text) {
   if (length > largestHeader)
     return Error::make("has a header of ", length, " bytes, more than ", largestHeader);
   text.resize(length);
-  if (std::fread(text.data(), 1, length, file) != length)
-    return Error::make("is truncated in its header");
-  return {};
+  start += length;
+  return readAll(file.get(), text.data(), length) ? Error() : cannotRead("is truncated in its header");
 }
 
-static Expected<HostTensor> readTensor(FILE *file, std::optional<FusionDType> wanted) {
+static Expected<HostTensor> readTensor(const File &file, std::optional<FusionDType> wanted) {
   struct stat status;
-  if (fstat(fileno(file), &status) != 0 || !S_ISREG(status.st_mode))
+  if (fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
     return Error::make("is not a regular file");
   std::string text;
-  if (Error error = readHeaderText(file, text))
+  size_t start = 0;
+  if (Error error = readHeaderText(file, text, start))
     return error;
   Header header;
   if (Error error = HeaderParser(text).parse(header))
@@ -191,15 +200,15 @@ static Expected<HostTensor> readTensor(FILE *file, std::optional<FusionDType> wa
   auto bytes = byteSize(*dtype, header.shape);
   if (!bytes)
     return bytes.takeError();
-  int64_t there = static_cast<int64_t>(status.st_size) - std::ftell(file);
+  int64_t there = static_cast<int64_t>(status.st_size) - static_cast<int64_t>(start);
   if (there != *bytes)
     return Error::make(there < *bytes ? "is truncated: " : "has too much data: ", typeName(*dtype, header.shape),
                        " takes ", *bytes, " bytes, the file has ", there);
   auto tensor = HostTensor::allocate(*dtype, header.shape);
   if (!tensor)
     return tensor;
-  if (std::fread(tensor->data(), 1, *bytes, file) != static_cast<size_t>(*bytes))
-    return Error::make("cannot be read: ", std::strerror(errno));
+  if (!readAll(file.get(), tensor->data(), static_cast<size_t>(*bytes)))
+    return cannotRead("has become shorter");
   if (*dtype == FUSION_I1) // compiled code relies on 0 and 1
     for (int64_t i = 0; i < tensor->elements(); ++i)
       tensor->as<uint8_t>()[i] = tensor->as<uint8_t>()[i] != 0;
@@ -207,10 +216,10 @@ static Expected<HostTensor> readTensor(FILE *file, std::optional<FusionDType> wa
 }
 
 Expected<HostTensor> fusion::readNpy(const std::string &path, std::optional<FusionDType> wanted) {
-  File file(std::fopen(path.c_str(), "rb"), std::fclose);
+  File file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (!file)
     return Error::make("cannot read '", path, "': ", std::strerror(errno));
-  auto tensor = readTensor(file.get(), wanted);
+  auto tensor = readTensor(file, wanted);
   if (!tensor)
     return Error::make("'", path, "' ", tensor.error().message());
   return tensor;
@@ -230,17 +239,10 @@ static std::string makeHeader(const HostTensor &tensor) {
 }
 
 Error fusion::writeNpy(const std::string &path, const HostTensor &tensor) {
-  File file(std::fopen(path.c_str(), "wb"), std::fclose);
-  if (!file)
-    return Error::make("cannot write '", path, "': ", std::strerror(errno));
   std::string header = makeHeader(tensor);
-  unsigned char lead[10] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0};
-  lead[8] = header.size() & 0xff;
-  lead[9] = header.size() >> 8;
-  auto bytes = static_cast<size_t>(tensor.bytes());
-  bool good = std::fwrite(lead, 1, 10, file.get()) == 10 &&
-              std::fwrite(header.data(), 1, header.size(), file.get()) == header.size() &&
-              std::fwrite(tensor.data(), 1, bytes, file.get()) == bytes;
-  good = std::fclose(file.release()) == 0 && good;
-  return good ? Error() : Error::make("cannot write '", path, "': ", std::strerror(errno));
+  char lead[10] = {'\x93', 'N', 'U', 'M', 'P', 'Y', 1, 0};
+  lead[8] = static_cast<char>(header.size() & 0xff);
+  lead[9] = static_cast<char>(header.size() >> 8);
+  std::string_view data(static_cast<const char *>(tensor.data()), static_cast<size_t>(tensor.bytes()));
+  return writeFile(path, {{lead, sizeof(lead)}, header, data});
 }

@@ -98,14 +98,3 @@ std::string TuningDatabase::getChecksum() const {
 }
 
 std::string TuningDatabase::print() const { return printWith(getChecksum()); }
-
-LogicalResult TuningDatabase::save(StringRef path, std::string &error) const {
-  llvm::Error problem = llvm::writeToOutput(path, [&](llvm::raw_ostream &os) {
-    os << print();
-    return llvm::Error::success();
-  });
-  if (!problem)
-    return success();
-  error = path.str() + ": " + llvm::toString(std::move(problem));
-  return failure();
-}

@@ -4,5 +4,6 @@
 // Times kernels beside their peers; see fusion/Bench/Command.h.
 
 #include "fusion/Bench/Command.h"
+#include "fusion/Runtime/OutputFile.h"
 
-int main(int argc, char **argv) { return fusion::bench::benchCommand(argc, argv); }
+int main(int argc, char **argv) { return fusion::finishOutput(fusion::bench::benchCommand(argc, argv)); }

@@ -4,6 +4,7 @@
 // Looks after a folder of compiled code; see docs/Cache.md.
 
 #include "fusion/Runtime/Cache.h"
+#include "fusion/Runtime/OutputFile.h"
 #include "fusion/Version.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ static int verify(Cache &cache) {
   return bad ? 1 : 0;
 }
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
   std::string command, place;
   for (int i = 1; i < argc; ++i) {
     std::string argument = argv[i];
@@ -84,3 +85,5 @@ int main(int argc, char **argv) {
     std::printf("%zu removed\n", (*cache)->clear());
   return 0;
 }
+
+int main(int argc, char **argv) { return finishOutput(run(argc, argv)); }

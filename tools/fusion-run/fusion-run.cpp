@@ -4,5 +4,6 @@
 // Compiles a graph in memory and runs it; see fusion/Driver/Run.h.
 
 #include "fusion/Driver/Run.h"
+#include "fusion/Runtime/OutputFile.h"
 
-int main(int argc, char **argv) { return mlir::fusion::runCommand(argc, argv); }
+int main(int argc, char **argv) { return fusion::finishOutput(mlir::fusion::runCommand(argc, argv)); }

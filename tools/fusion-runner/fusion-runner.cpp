@@ -4,6 +4,7 @@
 // Runs a compiled module (fusion-compile --emit=so) where there is no compiler and no LLVM.
 
 #include "fusion/Runtime/Cache.h"
+#include "fusion/Runtime/OutputFile.h"
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Version.h"
 
@@ -44,7 +45,7 @@ static int run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   try {
-    return run(argc, argv);
+    return finishOutput(run(argc, argv));
   } catch (const std::bad_alloc &) {
     std::cerr << "error: out of memory\n";
     return ExitDiagnostic;

@@ -256,9 +256,7 @@ int writeTuningFile(StringRef file, StringRef chipName, StringRef output) {
     return 1;
   TuningDatabase database(chipName);
   module->walk([&](KernelOp kernel) { database.add(makeEntry(kernel, *chip)); });
-  std::string error;
-  if (succeeded(database.save(output, error)))
-    return 0;
-  llvm::errs() << error << '\n';
-  return 1;
+  std::error_code problem;
+  llvm::raw_fd_ostream(output, problem) << database.print();
+  return problem ? 1 : 0;
 }

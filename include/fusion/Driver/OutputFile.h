@@ -8,9 +8,8 @@
 
 namespace mlir::fusion {
 
-/// Writes `content` to the file `path`, or to standard output for "-". A regular file is there whole or not at all: it
-/// is written beside its place under a new name that nobody can guess, then renamed. `loc` is where problems are
-/// reported.
+/// Writes `content` to the file `path`, whole or not at all, or to standard output for "-": fusion::writeFile, which
+/// reports problems at `loc`.
 LogicalResult writeOutput(StringRef content, StringRef path, Location loc);
 
 } // namespace mlir::fusion

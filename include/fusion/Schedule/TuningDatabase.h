@@ -97,9 +97,6 @@ public:
   /// by hand; it is no signature.
   std::string getChecksum() const;
 
-  /// Writes it, or leaves the file as it was and says why in `error`.
-  LogicalResult save(StringRef file, std::string &error) const;
-
 private:
   std::string printWith(StringRef checksum) const;
 

@@ -1,0 +1,26 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What programs leave behind: files, whole or not at all, and standard output.
+
+#ifndef FUSION_RUNTIME_OUTPUTFILE_H
+#define FUSION_RUNTIME_OUTPUTFILE_H
+
+#include "fusion/Runtime/Error.h"
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace fusion {
+
+/// Writes `parts`, one after the other, to the file `path`, or to standard output for "-". A regular file is there
+/// whole or not at all: it is written beside its place under a new name, then renamed. The error names the path.
+Error writeFile(const std::string &path, std::initializer_list<std::string_view> parts);
+
+/// `exitCode`, if standard output has taken everything that was printed; else 1, and standard error says why.
+int finishOutput(int exitCode);
+
+} // namespace fusion
+
+#endif // FUSION_RUNTIME_OUTPUTFILE_H

@@ -1,0 +1,82 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Runtime/OutputFile.h"
+#include "Files.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <fcntl.h>
+#include <iostream>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace fusion;
+
+/// False, with errno, where not all has arrived.
+static bool writeParts(File &file, std::initializer_list<std::string_view> parts) {
+  for (std::string_view part : parts)
+    if (!writeAll(file.get(), part))
+      return false;
+  return file.close();
+}
+
+/// A name beside `path` that no other process or thread writes to.
+static std::string partialName(const std::string &path) {
+  static std::atomic<unsigned> number{0};
+  timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  char suffix[64];
+  std::snprintf(suffix, sizeof(suffix), ".%x-%x%08lx", getpid(), number++, static_cast<unsigned long>(now.tv_nsec));
+  return path + suffix;
+}
+
+/// To a new file beside `path`, which then takes its place.
+static bool replaceFile(const std::string &path, std::initializer_list<std::string_view> parts) {
+  std::string partial = partialName(path);
+  File file(open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (!file)
+    return false;
+  if (writeParts(file, parts) && rename(partial.c_str(), path.c_str()) == 0)
+    return true;
+  int reason = errno;
+  unlink(partial.c_str());
+  errno = reason;
+  return false;
+}
+
+static bool write(const std::string &path, std::initializer_list<std::string_view> parts) {
+  if (path == "-") {
+    std::cout.flush(); // what was printed before goes before
+    for (std::string_view part : parts)
+      if (!writeAll(STDOUT_FILENO, part))
+        return false;
+    return true;
+  }
+  struct stat status;
+  if (stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode))
+    return replaceFile(path, parts);
+  File file(open(path.c_str(), O_WRONLY | O_CLOEXEC)); // a device or a pipe
+  return file && writeParts(file, parts);
+}
+
+Error fusion::writeFile(const std::string &path, std::initializer_list<std::string_view> parts) {
+  if (write(path, parts))
+    return {};
+  return Error::make("cannot write ", path == "-" ? "standard output" : "'" + path + "'", ": ", std::strerror(errno));
+}
+
+int fusion::finishOutput(int exitCode) {
+  errno = 0;
+  std::cout.flush();
+  bool arrived = std::fflush(stdout) == 0;
+  int reason = errno;
+  if (arrived && !std::ferror(stdout) && std::cout)
+    return exitCode;
+  std::cerr << "error: cannot write standard output: " << (reason ? std::strerror(reason) : "some of it was lost")
+            << "\n";
+  return 1;
+}
