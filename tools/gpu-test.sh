@@ -62,6 +62,7 @@ config.mlir_tblgen = config.mlir_include = config.cmake = config.host_cc = confi
 config.python = r"$(command -v python3)"
 config.fusion_cuda = True
 config.fusion_ptxas = r"$(command -v ptxas || true)"
+config.fusion_sanitize = ""
 config.fusion_nvjitlink = r"$nvjitlink"
 lit_config.load_config(config, r"$root/test/lit.cfg.py")
 T
