@@ -4,6 +4,7 @@
 #include "fusion/Bench/Accuracy.h"
 #include "fusion/Bench/Program.h"
 #include "fusion/Bench/Watchdog.h"
+#include "fusion/Runtime/Parallel.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>

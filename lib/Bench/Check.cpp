@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Bench/Check.h"
+#include "fusion/Runtime/Parallel.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <thread>
 
 using namespace fusion;
 using namespace fusion::bench;
@@ -64,19 +63,16 @@ Finding compareRange(const Problem &problem, const CheckTensors &tensors, Produc
 double bench::compareWithReference(const Problem &problem, const CheckTensors &tensors, ProductError error,
                                    int64_t &bad) {
   int64_t count = tensors.ours.elements();
-  size_t workers = std::clamp<size_t>(std::thread::hardware_concurrency(), 1, 16);
-  std::vector<Finding> findings(workers);
-  std::vector<std::thread> threads;
-  for (size_t w = 0; w < workers; ++w)
-    threads.emplace_back([&, w] {
-      findings[w] = compareRange(problem, tensors, error, count * int64_t(w) / int64_t(workers),
-                                 count * int64_t(w + 1) / int64_t(workers));
-    });
+  constexpr int64_t parts = 16;
+  Finding findings[parts];
+  runParallel(parts, [&](size_t part) {
+    auto p = static_cast<int64_t>(part);
+    findings[part] = compareRange(problem, tensors, error, count * p / parts, count * (p + 1) / parts);
+  });
   double largest = 0;
-  for (size_t w = 0; w < workers; ++w) {
-    threads[w].join();
-    largest = std::max(largest, findings[w].largest);
-    bad += findings[w].bad;
+  for (const Finding &finding : findings) {
+    largest = std::max(largest, finding.largest);
+    bad += finding.bad;
   }
   return largest;
 }

@@ -8,6 +8,7 @@
 #include "fusion/Bench/Report.h"
 #include "fusion/Bench/TuningFile.h"
 #include "fusion/Runtime/OutputFile.h"
+#include "fusion/Runtime/Parallel.h"
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Version.h"
 

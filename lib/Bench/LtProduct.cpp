@@ -111,15 +111,18 @@ Error LtProduct::call(size_t algorithm, const LtOperands &operands, Stream strea
 
 Error LtProduct::choose(Device &device, int sets, const std::function<LtOperands(int)> &operands, bool quick) {
   std::vector<size_t> alive;
+  Error refusal;
   for (size_t i = 0; i < candidates.size(); ++i) {
-    if (call(i, operands(0), nullptr))
+    if (Error error = call(i, operands(0), nullptr)) {
+      refusal = error;
       continue;
+    }
     if (Error error = device.synchronize())
       return error;
     alive.push_back(i);
   }
   if (alive.empty())
-    return Error::make("none of cuBLASLt's ", candidates.size(), " algorithms runs");
+    return Error::make("none of cuBLASLt's ", candidates.size(), " algorithms runs: ", refusal.message());
   triedCount = static_cast<int>(alive.size());
   best = alive.front();
   if (alive.size() == 1)

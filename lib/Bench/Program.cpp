@@ -8,9 +8,7 @@
 #include "fusion/Driver/HostCode.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-#include <atomic>
 #include <chrono>
-#include <thread>
 
 using namespace fusion;
 using namespace fusion::bench;
@@ -144,19 +142,4 @@ Expected<ProgramParts> bench::compilePartsOfFile(const std::string &path, const 
   if (failed(parts))
     return Error::make("it cannot be compiled");
   return *parts;
-}
-
-void bench::runParallel(size_t jobs, const std::function<void(size_t)> &run) {
-  std::atomic<size_t> next{0};
-  auto work = [&] {
-    for (size_t job = next++; job < jobs; job = next++)
-      run(job);
-  };
-  std::vector<std::thread> threads;
-  size_t count = std::min<size_t>(jobs, std::max(1u, std::thread::hardware_concurrency()));
-  for (size_t i = 1; i < count; ++i)
-    threads.emplace_back(work);
-  work();
-  for (std::thread &thread : threads)
-    thread.join();
 }

@@ -6,6 +6,7 @@
 #include "fusion/Bench/ProblemGraph.h"
 #include "fusion/Bench/Screening.h"
 #include "fusion/Bench/Watchdog.h"
+#include "fusion/Runtime/Parallel.h"
 
 #include <algorithm>
 #include <chrono>

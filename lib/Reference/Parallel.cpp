@@ -3,8 +3,23 @@
 
 #include "Parallel.h"
 #include <algorithm>
+#include <pthread.h>
 #include <thread>
 #include <vector>
+
+namespace {
+struct Share {
+  llvm::function_ref<void(int64_t, int64_t)> fn;
+  int64_t begin, end;
+  pthread_t thread;
+};
+} // namespace
+
+static void *run(void *argument) {
+  auto *share = static_cast<Share *>(argument);
+  share->fn(share->begin, share->end);
+  return nullptr;
+}
 
 void mlir::fusion::reference::parallelFor(int64_t count, int64_t work, unsigned numThreads,
                                           llvm::function_ref<void(int64_t, int64_t)> fn) {
@@ -14,10 +29,17 @@ void mlir::fusion::reference::parallelFor(int64_t count, int64_t work, unsigned 
     fn(0, count);
     return;
   }
-  std::vector<std::thread> workers;
-  for (int64_t t = 1; t < threads; ++t)
-    workers.emplace_back([=] { fn(count * t / threads, count * (t + 1) / threads); });
-  fn(0, count / threads);
-  for (std::thread &worker : workers)
-    worker.join();
+  std::vector<Share> shares;
+  for (int64_t t = 0; t < threads; ++t)
+    shares.push_back({fn, count * t / threads, count * (t + 1) / threads, {}});
+  // Not std::thread, which throws where no thread can be had. The first share, and those without a thread, are done
+  // here.
+  size_t started = 1;
+  while (started < shares.size() && pthread_create(&shares[started].thread, nullptr, run, &shares[started]) == 0)
+    ++started;
+  fn(0, shares[0].end);
+  for (size_t t = started; t < shares.size(); ++t)
+    run(&shares[t]);
+  for (size_t t = 1; t < started; ++t)
+    pthread_join(shares[t].thread, nullptr);
 }

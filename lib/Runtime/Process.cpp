@@ -64,13 +64,16 @@ Expected<int> fusion::runProgram(const std::vector<std::string> &arguments, Span
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
+  int failure = 0;
+  auto add = [&](int code) { failure = failure ? failure : code; };
   for (const MemoryFile *file : files) // onto itself: stays open in this program alone
-    posix_spawn_file_actions_adddup2(&actions, file->descriptor(), file->descriptor());
-  posix_spawn_file_actions_adddup2(&actions, out.descriptor(), 1);
-  posix_spawn_file_actions_adddup2(&actions, err.descriptor(), 2);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    add(posix_spawn_file_actions_adddup2(&actions, file->descriptor(), file->descriptor()));
+  add(posix_spawn_file_actions_adddup2(&actions, out.descriptor(), 1));
+  add(posix_spawn_file_actions_adddup2(&actions, err.descriptor(), 2));
+  add(posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0));
   pid_t child = 0;
-  int failure = posix_spawn(&child, argv[0], &actions, nullptr, argv.data(), environ);
+  if (!failure)
+    failure = posix_spawn(&child, argv[0], &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (failure)
     return Error::make("cannot start ", arguments[0], ": ", std::strerror(failure));

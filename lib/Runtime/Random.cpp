@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Runtime/Random.h"
+#include "fusion/Runtime/Parallel.h"
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 using namespace fusion;
 
@@ -53,22 +53,11 @@ double fusion::randomValue(uint64_t seed, uint64_t tensor, uint64_t index, Fusio
 }
 
 void fusion::fillRandom(HostTensor &tensor, uint64_t seed, uint64_t tensorIndex, RandomKind kind) {
-  auto fill = [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i)
-      tensor.setValue(i, randomValue(seed, tensorIndex, static_cast<uint64_t>(i), tensor.dtype(), kind));
-  };
   constexpr int64_t share = 1 << 20;
   int64_t count = tensor.elements();
-  int64_t workers = std::min<int64_t>({16, std::max(1u, std::thread::hardware_concurrency()), count / share + 1});
-  std::vector<std::thread> threads;
-  int64_t taken = 0; // shares that have a thread
-  try {
-    threads.reserve(static_cast<size_t>(workers));
-    for (; taken + 1 < workers; ++taken)
-      threads.emplace_back(fill, count * taken / workers, count * (taken + 1) / workers);
-  } catch (...) { // no more threads: the rest is done here
-  }
-  fill(count * taken / workers, count);
-  for (std::thread &thread : threads)
-    thread.join();
+  runParallel(static_cast<size_t>((count + share - 1) / share), [&](size_t part) {
+    int64_t begin = static_cast<int64_t>(part) * share, end = std::min(begin + share, count);
+    for (int64_t i = begin; i < end; ++i)
+      tensor.setValue(i, randomValue(seed, tensorIndex, static_cast<uint64_t>(i), tensor.dtype(), kind));
+  });
 }

@@ -6,6 +6,7 @@
 //
 //   FAULTS_UNDER  a folder, with its real path: calls on what lies under it count, on files in memory, and starts of
 //                 programs
+//   FAULTS_THREADS  if set, starts of threads count too
 //   FAULTS_LOG    a file outside of it that gets a line for each call that counts: its name and what it is on
 //   FAULTS_AT     the number of the call that fails, from 1
 //   FAULTS_HOW    the number of the error that it returns; or "short": half of the bytes are read or written; or "kill":
@@ -16,6 +17,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -189,4 +191,9 @@ int posix_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t
                 const posix_spawnattr_t *attributes, char *const argv[], char *const environment[]) {
   int how = countCall("posix_spawn", path);
   return how > 0 ? how : REAL(posix_spawn)(child, path, actions, attributes, argv, environment);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *argument) {
+  int how = countCall("pthread_create", getenv("FAULTS_THREADS") ? "thread" : NULL);
+  return how > 0 ? how : REAL(pthread_create)(thread, attributes, run, argument);
 }

@@ -58,8 +58,6 @@ Expected<ProgramParts> compileParts(const std::string &graph, const ProgramOptio
 Expected<ProgramParts> compilePartsOfFile(const std::string &path, const ProgramOptions &options,
                                           const std::string &entry);
 
-/// Runs the jobs in as many threads as the machine has processors.
-void runParallel(size_t jobs, const std::function<void(size_t)> &run);
 
 } // namespace fusion::bench
 

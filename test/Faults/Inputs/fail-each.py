@@ -29,6 +29,7 @@ ways = {
     "memfd_create": [errno.ENOMEM],
     "dup": [errno.EMFILE],
     "posix_spawn": [errno.EAGAIN],
+    "pthread_create": [errno.EAGAIN],
 }
 harmless = {errno.EINTR, "short"}
 
