@@ -7,6 +7,7 @@
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -24,6 +25,8 @@ static void addSizeCleanup(OpPassManager &pm) {
 }
 
 void mlir::fusion::addShapeStage(OpPassManager &pm) {
+  // What the import left of arith and math on tensors is linalg: it can tell its sizes and becomes loops.
+  pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createCheckShapesPass());
   addSizeCleanup(pm);
 }
