@@ -1,0 +1,20 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ExpectedErrors.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir::fusion::smith;
+
+/// docs/Testing.md gives the reasons.
+static constexpr ExpectedError kErrors[] = {
+    {"f64-product", "needs a tensor-core kernel for 'f64'"},
+    {"f64-accumulator", "needs to accumulate in f64"},
+    {"too-large", "is larger than the limit of"},
+};
+
+const ExpectedError *mlir::fusion::smith::findExpectedError(llvm::StringRef message) {
+  const ExpectedError *found =
+      llvm::find_if(kErrors, [&](const ExpectedError &error) { return message.contains(error.text); });
+  return found == std::end(kErrors) ? nullptr : found;
+}

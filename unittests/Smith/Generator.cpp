@@ -1,0 +1,89 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Generator.h"
+#include "Production.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "mlir/IR/Verifier.h"
+
+using namespace mlir;
+using namespace mlir::fusion::smith;
+
+static constexpr unsigned kMostProductions = 32;
+
+static ArrayRef<Production> getProductions() {
+  static const SmallVector<Production> all = [] {
+    SmallVector<Production> list;
+    for (ArrayRef<Production> family :
+         {getElementwiseProductions(), getProductProductions(), getActivationProductions(), getCastProductions(),
+          getLayoutProductions(), getForeignProductions()})
+      llvm::append_range(list, family);
+    return list;
+  }();
+  return all;
+}
+
+static const Production &pickProduction(Tape &tape) {
+  unsigned total = 0;
+  for (const Production &production : getProductions())
+    total += production.weight;
+  unsigned choice = tape.draw(total);
+  for (const Production &production : getProductions()) {
+    if (choice < production.weight)
+      return production;
+    choice -= production.weight;
+  }
+  llvm_unreachable("the choice is below the sum of the weights");
+}
+
+/// What nothing reads is returned, but for some dead code; now and then also what is read.
+static SmallVector<Node> pickResults(GraphBuilder &graph) {
+  SmallVector<Node> results;
+  SmallVector<Node> computed;
+  for (const Node &node : llvm::reverse(graph.getNodes()))
+    if (node.value.getDefiningOp())
+      computed.push_back(node);
+  for (const Node &node : computed)
+    if (node.value.use_empty() ? !graph.tape.oneIn(12) : graph.tape.oneIn(10))
+      results.push_back(node);
+  if (results.empty())
+    results.push_back(computed.empty() ? graph.addArgument({graph.pickAxis()}, graph.builder.getF32Type())
+                                       : computed.front());
+  return results;
+}
+
+FailureOr<GeneratedGraph> mlir::fusion::smith::generate(MLIRContext *context, Tape &tape) {
+  GeneratedGraph result;
+  result.data = tape.draw(2) == 0 ? DataKind::Integer : DataKind::Normal;
+  result.dataSeed = tape.draw(1000);
+  bool strict = tape.oneIn(4), large = tape.oneIn(10);
+  GraphBuilder graph(context, tape, large);
+  while (true) {
+    Tape::Mark piece(tape);
+    if (tape.draw(3) == 0)
+      break;
+    graph.addRandomArgument();
+  }
+  // Whether there is more is a part of each piece: a tape without the piece is that of the graph without it.
+  while (result.productions.size() < kMostProductions) {
+    Tape::Mark piece(tape);
+    if (tape.draw(8) == 0)
+      break;
+    const Production &production = pickProduction(tape);
+    result.productions.push_back(production.name.str());
+    production.grow(graph);
+  }
+  SmallVector<Node> results = pickResults(graph);
+  for (const Node &node : graph.getArguments())
+    result.inputs.push_back(node.axes);
+  for (const Node &node : results)
+    result.outputs.push_back(node.axes);
+  result.module = graph.finish(results);
+  result.axes.assign(graph.getAxes().begin(), graph.getAxes().end());
+  result.work = graph.getWork();
+  if (strict)
+    (*result.module)->setAttr(kNumericsAttrName, NumericsAttr::get(context, Numerics::Strict));
+  if (failed(verify(*result.module)))
+    return failure();
+  return result;
+}

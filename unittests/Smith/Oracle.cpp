@@ -1,0 +1,17 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Oracle.h"
+
+using namespace mlir::fusion::smith;
+
+llvm::ArrayRef<const Oracle *> mlir::fusion::smith::getOracles() {
+  static const llvm::SmallVector<const Oracle *> all = [] {
+    llvm::SmallVector<const Oracle *> list;
+    for (llvm::ArrayRef<const Oracle *> family :
+         {getCompileOracles(), getReferenceOracles(), getTextOracles(), getPermutationOracles()})
+      llvm::append_range(list, family);
+    return list;
+  }();
+  return all;
+}

@@ -1,0 +1,110 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What a graph computes: beside the float64 interpreter, and fused beside unfused.
+
+#include "../Oracle.h"
+#include "fusion/Driver/Verify.h"
+#include "fusion/Runtime/Runner.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::smith;
+
+/// Runs the program on its inputs and checks every element against its bound.
+static Error verifyProgram(Subject &subject, const Program &program, const Tensors &inputs) {
+  auto outputs = subject.run(program, inputs);
+  if (!outputs)
+    return outputs.takeError();
+  ::fusion::RunResult result;
+  result.device = subject.getEnvironment().device;
+  result.outputs = std::move(*outputs);
+  auto entry = program.module->findEntry("graph");
+  Error error;
+  Error diagnosed = runCompiler(subject.getModule(), subject.getCounters(), [&] {
+    error = verifyOutputs(subject.getModule(), *program.fused, **entry, inputs, result);
+    return success();
+  });
+  if (error)
+    return Error::make("reference fails\n", error.message());
+  for (const ::fusion::Verdict &verdict : result.verdicts) {
+    ++subject.getCounters()[verdict.bound == 0 ? "total.outputs compared exactly" : "total.outputs compared in bounds"];
+    if (!verdict.good)
+      return Error::make("wrong result\noutput ", verdict.output, ": ", verdict.note);
+  }
+  return {};
+}
+
+namespace {
+/// `fusion-run --verify`.
+struct Verified : Oracle {
+  StringRef getName() const override { return "verify"; }
+  StringRef getHelp() const override { return "a run agrees with the float64 interpreter, element by element"; }
+  unsigned getPeriod() const override { return 4; }
+
+  Error check(Subject &subject) const override {
+    if (!subject.isRunnable())
+      return {};
+    auto inputs = subject.makeInputs();
+    auto program = subject.getProgram(subject.getDeviceOptions());
+    if (!program)
+      return program.takeError();
+    return verifyProgram(subject, **program, *inputs);
+  }
+};
+
+/// The same with one operation a kernel.
+struct Unfused : Oracle {
+  StringRef getName() const override { return "unfused"; }
+  StringRef getHelp() const override { return "a run without fusion agrees with the float64 interpreter"; }
+  unsigned getPeriod() const override { return 16; }
+
+  Error check(Subject &subject) const override {
+    if (!subject.isRunnable())
+      return {};
+    auto inputs = subject.makeInputs();
+    CompileOptions options = subject.getDeviceOptions();
+    options.fuse = false;
+    auto program = subject.getProgram(options);
+    if (!program)
+      return program.takeError();
+    return verifyProgram(subject, **program, *inputs);
+  }
+};
+
+/// Under strict numerics, fused and unfused programs give the same bits.
+struct Strict : Oracle {
+  StringRef getName() const override { return "strict"; }
+  StringRef getHelp() const override { return "under strict numerics, fused and unfused runs agree bit for bit"; }
+  unsigned getPeriod() const override { return 8; }
+
+  Error check(Subject &subject) const override {
+    if (!subject.isRunnable())
+      return {};
+    auto inputs = subject.makeInputs();
+    Tensors results[2];
+    for (bool fuse : {false, true}) {
+      CompileOptions options = subject.getDeviceOptions();
+      options.numerics = "strict";
+      options.fuse = fuse;
+      auto program = subject.getProgram(options);
+      if (!program)
+        return program.takeError();
+      auto outputs = subject.run(**program, *inputs);
+      if (!outputs)
+        return outputs.takeError();
+      results[fuse] = std::move(*outputs);
+    }
+    ++subject.getCounters()["total.pairs"];
+    return compareBits(results[0], results[1]);
+  }
+};
+} // namespace
+
+ArrayRef<const Oracle *> mlir::fusion::smith::getReferenceOracles() {
+  static const Verified verified;
+  static const Unfused unfused;
+  static const Strict strict;
+  static const Oracle *const oracles[] = {&verified, &unfused, &strict};
+  return oracles;
+}

@@ -1,0 +1,207 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Subject.h"
+#include "ExpectedErrors.h"
+#include "fusion/Driver/HostCode.h"
+#include "fusion/Driver/Input.h"
+#include "fusion/Runtime/Random.h"
+#include "fusion/Runtime/Runner.h"
+#include "fusion/Support/DType.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/ScopeExit.h"
+#include <cmath>
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::smith;
+
+//===----------------------------------------------------------------------===//
+// Texts
+//===----------------------------------------------------------------------===//
+
+std::string mlir::fusion::smith::printModule(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module.print(os);
+  return text;
+}
+
+namespace {
+/// Collects the errors that are emitted while it lives.
+class ErrorLog {
+public:
+  explicit ErrorLog(MLIRContext *context)
+      : handler(context, [this](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+            errors.push_back({diagnostic.str(), isa<FileLineColLoc>(diagnostic.getLocation())});
+        }) {}
+
+  struct Entry {
+    std::string text;
+    bool located;
+  };
+  ArrayRef<Entry> get() const { return errors; }
+
+private:
+  SmallVector<Entry> errors;
+  ScopedDiagnosticHandler handler;
+};
+} // namespace
+
+/// A message without what differs from graph to graph: numbers, and types in quotes.
+static std::string getKind(StringRef message) {
+  std::string kind;
+  bool quoted = false;
+  for (char c : message.split('\n').first) {
+    if (c == '\'')
+      quoted = !quoted;
+    if (!llvm::isDigit(c) && (!quoted || llvm::isAlpha(c) || c == '.'))
+      kind += c;
+  }
+  return kind.substr(0, 80);
+}
+
+static Error makeError(const ErrorLog &log, Counters &counters) {
+  if (log.get().empty())
+    return Error::make("failure without a diagnostic");
+  const ErrorLog::Entry &first = log.get().front();
+  if (const ExpectedError *expected = findExpectedError(first.text)) {
+    ++counters["refused." + expected->name.str()];
+    return Error::make("refused: ", first.text);
+  }
+  std::string all;
+  for (const ErrorLog::Entry &entry : log.get())
+    all += "\n" + entry.text;
+  if (!first.located)
+    return Error::make("error without a place: ", getKind(first.text), all);
+  return Error::make("error: ", getKind(first.text), all);
+}
+
+bool mlir::fusion::smith::isRefusal(const Error &error) { return StringRef(error.message()).starts_with("refused: "); }
+
+Error mlir::fusion::smith::runCompiler(ModuleOp module, Counters &counters, function_ref<LogicalResult()> part) {
+  ErrorLog log(module.getContext());
+  return succeeded(part()) ? Error() : makeError(log, counters);
+}
+
+Expected<OwningOpRef<ModuleOp>> mlir::fusion::smith::parseGraph(MLIRContext *context, StringRef text,
+                                                                Counters &counters) {
+  ErrorLog log(context);
+  llvm::SourceMgr sources;
+  InputOptions options;
+  options.recoverFromCrashes = false;
+  auto parsed = parseInput(llvm::MemoryBuffer::getMemBufferCopy(text, "graph.mlir"), *context, sources, options);
+  if (failed(parsed))
+    return makeError(log, counters);
+  return std::move(*parsed);
+}
+
+//===----------------------------------------------------------------------===//
+// Programs
+//===----------------------------------------------------------------------===//
+
+Expected<Program> mlir::fusion::smith::makeProgram(ModuleOp module, const CompileOptions &options, Counters &counters) {
+  Program program;
+  OwningOpRef<ModuleOp> copy = module.clone();
+  Error error = runCompiler(*copy, counters, [&]() -> LogicalResult {
+    if (failed(buildKernels(*copy, options)))
+      return failure();
+    program.fused = copy->clone();
+    auto loaded = loadProgram(*copy, options);
+    if (failed(loaded))
+      return failure();
+    program.module = *loaded;
+    return success();
+  });
+  if (error)
+    return error;
+  ++counters["total.programs"];
+  return std::move(program);
+}
+
+Expected<std::unique_ptr<Subject>> Subject::create(MLIRContext *context, GeneratedGraph graph,
+                                                   const Environment &environment, Counters &counters) {
+  std::unique_ptr<Subject> subject(new Subject(std::move(graph), environment, counters));
+  subject->text = printModule(*subject->graph.module);
+  auto parsed = parseGraph(context, subject->text, counters);
+  if (!parsed)
+    return parsed.takeError();
+  subject->module = std::move(*parsed);
+  if (environment.device == "cuda") {
+    auto device = ::fusion::Device::open(FUSION_CUDA);
+    if (!device)
+      return device.takeError();
+    subject->deviceOptions.target = ::fusion::chipOf((*device)->info());
+  }
+  return std::move(subject);
+}
+
+Expected<const Program *> Subject::getProgram(const CompileOptions &options) {
+  std::string key = options.target + "/" + options.numerics + (options.fuse ? "/fused" : "/unfused");
+  if (auto known = programs.find(key); known != programs.end())
+    return &known->second;
+  auto program = makeProgram(*module, options, counters);
+  if (!program)
+    return program.takeError();
+  return &(programs[key] = std::move(*program));
+}
+
+Expected<Tensors> Subject::makeInputs() const {
+  auto function = module.get().lookupSymbol<func::FuncOp>("graph");
+  Tensors tensors;
+  for (auto [index, axes] : llvm::enumerate(graph.inputs)) {
+    ::fusion::Shape shape;
+    for (int axis : axes)
+      shape.push_back(graph.axes[axis].size);
+    auto tensor = HostTensor::allocate(*getDType(getElementTypeOrSelf(function.getArgumentTypes()[index])), shape);
+    if (!tensor)
+      return tensor.takeError();
+    ::fusion::fillRandom(*tensor, graph.dataSeed, index,
+                         graph.data == DataKind::Integer ? ::fusion::RandomKind::Integer
+                                                         : ::fusion::RandomKind::Normal);
+    tensors.push_back(std::move(*tensor));
+  }
+  return tensors;
+}
+
+Expected<Tensors> Subject::run(const Program &program, const Tensors &inputs) const {
+  auto device = ::fusion::Device::open(program.module->device());
+  if (!device)
+    return device.takeError();
+  auto runtime = ::fusion::Context::create(program.module, *device);
+  if (!runtime)
+    return runtime.takeError();
+  auto entry = program.module->findEntry("graph");
+  if (!entry)
+    return entry.takeError();
+  auto result = ::fusion::runEntry(**runtime, **entry, inputs, {});
+  if (!result)
+    return Error::make("run failed\n", result.error().message());
+  ++counters["total.runs"];
+  return std::move(result->outputs);
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+Error mlir::fusion::smith::compareBits(const Tensors &expected, const Tensors &actual) {
+  for (size_t index = 0; index < expected.size(); ++index) {
+    const HostTensor &a = expected[index], &b = actual[index];
+    if (a.shape() != b.shape() || a.dtype() != b.dtype())
+      return Error::make("shapes differ\noutput ", index, " is ", ::fusion::typeName(a.tensor()), " and ",
+                         ::fusion::typeName(b.tensor()));
+    int64_t size = ::fusion::elementSize(a.dtype());
+    for (int64_t i = 0; i < a.elements(); ++i) {
+      if (std::memcmp(a.as<char>() + i * size, b.as<char>() + i * size, size) == 0)
+        continue;
+      if (::fusion::isFloat(a.dtype()) && std::isnan(a.valueAt(i)) && std::isnan(b.valueAt(i)))
+        continue;
+      return Error::make("bits differ\noutput ", index, " of ", ::fusion::typeName(a.tensor()), ", element ", i, ": ",
+                         a.valueAt(i), " and ", b.valueAt(i));
+    }
+  }
+  return {};
+}

@@ -1,0 +1,101 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Makes random graphs, checks that the compiler treats them as it should, and shrinks those where it does not. See
+// docs/Testing.md.
+
+#include "Campaign.h"
+#include "Injected.h"
+#include "Trial.h"
+#include "fusion/Support/CommandLine.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace mlir::fusion::smith;
+
+static cl::OptionCategory category("fusion-smith options");
+static cl::opt<uint64_t> seed("seed", cl::desc("Of the first graph (default: 1)"), cl::init(1), cl::cat(category));
+static cl::opt<uint64_t> graphCount("count", cl::desc("Graphs (default: 100)"), cl::init(100), cl::cat(category));
+static cl::list<std::string> checks("check", cl::desc("Oracles; NAME/N checks one in N graphs (default: all)"),
+                                    cl::CommaSeparated, cl::value_desc("NAME[/N],..."), cl::cat(category));
+static cl::list<std::string> chips("chip", cl::desc("Chips to compile for (default: all that there are)"),
+                                   cl::CommaSeparated, cl::value_desc("CHIP,..."), cl::cat(category));
+static cl::opt<std::string> device("device", cl::desc("Where graphs run: cpu (default) or cuda"), cl::init("cpu"),
+                                   cl::cat(category));
+static cl::opt<unsigned> jobs("jobs", cl::desc("Processes at a time (default: 1)"), cl::init(1), cl::cat(category));
+static cl::opt<unsigned> seconds("time", cl::desc("Start no graphs after so many seconds"), cl::init(0),
+                                 cl::cat(category));
+static cl::opt<unsigned> limit("limit", cl::desc("Processor time for one check in seconds (default: 60)"), cl::init(60),
+                               cl::cat(category));
+static cl::opt<unsigned> attempts("shrink", cl::desc("Most attempts to shrink a fault (default: 2000; 0: do not)"),
+                                  cl::init(2000), cl::cat(category));
+static cl::opt<std::string> out("out", cl::desc("Folder for graphs that fail"), cl::cat(category));
+static cl::opt<std::string> inject("inject",
+                                   cl::desc("For tests: graphs with that operation fail, as an error, a crash "
+                                            "or a hang"),
+                                   cl::value_desc("OP[:crash|:hang]"), cl::cat(category));
+static cl::opt<bool> printSeed("print", cl::desc("Print the graphs and check nothing"), cl::cat(category));
+static cl::opt<bool> list("list", cl::desc("List the oracles"), cl::cat(category));
+
+static int usage(const Twine &message) {
+  errs() << "fusion-smith: " << message << "\n";
+  return 2;
+}
+
+static const Oracle *findOracle(StringRef name) {
+  for (const Oracle *oracle : getOracles())
+    if (oracle->getName() == name)
+      return oracle;
+  return nullptr;
+}
+
+/// Reads "NAME" or "NAME/N".
+static bool addCheck(StringRef text, CampaignOptions &options) {
+  auto [name, number] = text.split('/');
+  const Oracle *oracle = findOracle(name);
+  unsigned period = 1;
+  if (!oracle || (!number.empty() && (!to_integer(number, period) || period == 0)))
+    return false;
+  options.checks.push_back({oracle, period});
+  return true;
+}
+
+int main(int argc, char **argv) {
+  mlir::fusion::hideOtherOptions(&category);
+  cl::ParseCommandLineOptions(argc, argv, "Checks the compiler on random graphs.\n");
+  if (list) {
+    for (const Oracle *oracle : getOracles())
+      outs() << oracle->getName() << " (one in " << oracle->getPeriod() << "): " << oracle->getHelp() << "\n";
+    return 0;
+  }
+  if (printSeed) {
+    auto context = createContext();
+    for (uint64_t i = seed; i < seed + graphCount; ++i)
+      outs() << printGraph(context.get(), Tape::random(i), "seed " + std::to_string(i));
+    return 0;
+  }
+  CampaignOptions options;
+  options.seed = seed;
+  options.count = graphCount;
+  options.jobs = std::max(1u, unsigned(jobs));
+  options.seconds = seconds;
+  options.graphSeconds = limit;
+  options.shrinkAttempts = attempts;
+  options.out = out;
+  options.environment.device = device;
+  options.environment.chips.assign(chips.begin(), chips.end());
+  if (chips.empty())
+    options.environment.chips = {"sm_90a", "sm_80", "sm_86", "sm_89"};
+  for (const std::string &check : checks)
+    if (!addCheck(check, options))
+      return usage("there is no oracle '" + check + "'; see --list");
+  Injected injected(inject);
+  if (!inject.empty())
+    options.checks.push_back({&injected, 1});
+  if (options.checks.empty())
+    for (const Oracle *oracle : getOracles())
+      options.checks.push_back({oracle, oracle->getPeriod()});
+  return runCampaign(options, outs()) ? 0 : 1;
+}
