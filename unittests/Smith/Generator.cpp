@@ -52,12 +52,14 @@ static SmallVector<Node> pickResults(GraphBuilder &graph) {
   return results;
 }
 
-FailureOr<GeneratedGraph> mlir::fusion::smith::generate(MLIRContext *context, Tape &tape) {
+FailureOr<GeneratedGraph> mlir::fusion::smith::generate(MLIRContext *context, Tape &tape, const Sizes &sizes) {
   GeneratedGraph result;
-  result.data = tape.draw(2) == 0 ? DataKind::Integer : DataKind::Normal;
+  static constexpr DataKind kData[] = {DataKind::Integer, DataKind::Normal, DataKind::Integer, DataKind::Normal,
+                                       DataKind::Special};
+  result.data = kData[tape.draw(std::size(kData))];
   result.dataSeed = tape.draw(1000);
   bool strict = tape.oneIn(4), large = tape.oneIn(10);
-  GraphBuilder graph(context, tape, large);
+  GraphBuilder graph(context, tape, large, sizes);
   while (true) {
     Tape::Mark piece(tape);
     if (tape.draw(3) == 0)
@@ -81,6 +83,7 @@ FailureOr<GeneratedGraph> mlir::fusion::smith::generate(MLIRContext *context, Ta
   result.module = graph.finish(results);
   result.axes.assign(graph.getAxes().begin(), graph.getAxes().end());
   result.work = graph.getWork();
+  result.tape = tape.values();
   if (strict)
     (*result.module)->setAttr(kNumericsAttrName, NumericsAttr::get(context, Numerics::Strict));
   if (failed(verify(*result.module)))

@@ -7,17 +7,26 @@
 #define FUSION_SMITH_GENERATOR_H
 
 #include "GraphBuilder.h"
+#include <map>
 
 namespace mlir::fusion::smith {
 
 /// The data that a graph runs on.
-enum class DataKind { Integer, Normal };
+enum class DataKind {
+  Integer,
+  Normal,
+  Special, ///< normal, and among it NaN, infinities, -0, the smallest and largest numbers
+};
+
+/// Other sizes of axes than the tape's, to get the same graph for other shapes.
+using Sizes = std::map<int, int64_t>;
 
 struct GeneratedGraph {
   OwningOpRef<ModuleOp> module; ///< verified; one function, "graph"
   SmallVector<Axis> axes;
   SmallVector<Axes> inputs, outputs; ///< axes of the function's arguments and results
   SmallVector<std::string> productions;
+  Tape::Values tape; ///< what it was made from
   DataKind data;
   uint64_t dataSeed;
   /// Scalar operations of one run, about.
@@ -25,7 +34,7 @@ struct GeneratedGraph {
 };
 
 /// Fails, with diagnostics, only where the generator is wrong.
-FailureOr<GeneratedGraph> generate(MLIRContext *context, Tape &tape);
+FailureOr<GeneratedGraph> generate(MLIRContext *context, Tape &tape, const Sizes &sizes = {});
 
 } // namespace mlir::fusion::smith
 

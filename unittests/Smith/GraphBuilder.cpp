@@ -14,8 +14,8 @@ static constexpr int64_t kSmallSizes[] = {2, 3, 4, 8, 5, 16, 7, 1, 17, 32, 33, 8
 /// Sizes of real graphs, and their neighbours: for choices of schedules.
 static constexpr int64_t kLargeSizes[] = {64, 128, 256, 512, 1024, 100, 768, 257, 1000, 2048, 3072, 4096, 513, 50257};
 
-GraphBuilder::GraphBuilder(MLIRContext *context, Tape &tape, bool large)
-    : tape(tape), builder(context), loc(UnknownLoc::get(context)), large(large) {
+GraphBuilder::GraphBuilder(MLIRContext *context, Tape &tape, bool large, const std::map<int, int64_t> &sizes)
+    : tape(tape), builder(context), loc(UnknownLoc::get(context)), large(large), sizes(sizes) {
   module = ModuleOp::create(loc);
   builder.setInsertionPointToEnd(module->getBody());
   function = func::FuncOp::create(builder, loc, "graph", builder.getFunctionType({}, {}));
@@ -25,6 +25,14 @@ GraphBuilder::GraphBuilder(MLIRContext *context, Tape &tape, bool large)
 //===----------------------------------------------------------------------===//
 // Axes and types
 //===----------------------------------------------------------------------===//
+
+int GraphBuilder::addAxis(Axis axis) {
+  int index = axes.size();
+  if (auto size = sizes.find(index); size != sizes.end())
+    axis.size = size->second;
+  axes.push_back(axis);
+  return index;
+}
 
 int GraphBuilder::pickAxis(ArrayRef<int> besides) {
   SmallVector<int> known;
@@ -126,7 +134,8 @@ static Attribute getNumber(Type type, double value) {
 Node GraphBuilder::addConstant(ArrayRef<int> which, Type elementType) {
   bool isDynamic = getType(which, elementType).getNumDynamicDims() > 0;
   double count = countElements(which);
-  if (isDynamic || count > 4096 || tape.draw(2) == 0) {
+  bool splat = tape.draw(2) == 0;
+  if (splat || isDynamic || count > 4096) {
     // A number in every place, in one of its spellings.
     Attribute number = getNumber(elementType, pickNumber(tape));
     RankedTensorType type = getType(which, elementType);

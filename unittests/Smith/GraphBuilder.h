@@ -11,6 +11,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include <map>
 
 namespace mlir::fusion::smith {
 
@@ -37,7 +38,8 @@ struct Node {
 
 class GraphBuilder {
 public:
-  GraphBuilder(MLIRContext *context, Tape &tape, bool large);
+  /// `sizes` are those of axes that are not to have the tape's.
+  GraphBuilder(MLIRContext *context, Tape &tape, bool large, const std::map<int, int64_t> &sizes);
 
   Tape &tape;
   OpBuilder builder; ///< inserts at the end of the function
@@ -45,7 +47,7 @@ public:
 
   // Axes.
 
-  int addAxis(Axis axis) { return axes.push_back(axis), axes.size() - 1; }
+  int addAxis(Axis axis);
   /// One that is there and not in `besides`, or a new one.
   int pickAxis(ArrayRef<int> besides = {});
   Axis &getAxis(int axis) { return axes[axis]; }
@@ -111,6 +113,7 @@ private:
   Node addPlainArgument();
 
   bool large;
+  const std::map<int, int64_t> &sizes;
   OwningOpRef<ModuleOp> module;
   func::FuncOp function;
   SmallVector<Axis> axes;

@@ -9,7 +9,7 @@ llvm::ArrayRef<const Oracle *> mlir::fusion::smith::getOracles() {
   static const llvm::SmallVector<const Oracle *> all = [] {
     llvm::SmallVector<const Oracle *> list;
     for (llvm::ArrayRef<const Oracle *> family :
-         {getCompileOracles(), getReferenceOracles(), getTextOracles(), getPermutationOracles()})
+         {getCompileOracles(), getReferenceOracles(), getTextOracles(), getPartOracles(), getRewriteOracles()})
       llvm::append_range(list, family);
     return list;
   }();

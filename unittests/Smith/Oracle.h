@@ -21,6 +21,10 @@ public:
   virtual Error check(Subject &subject) const = 0;
 };
 
+/// Runs the program on its inputs and checks every element against its bound, with the subject's graph as read as the
+/// reference.
+Error verifyProgram(Subject &subject, const Program &program, const Tensors &inputs);
+
 /// All oracles, cheap ones first.
 ArrayRef<const Oracle *> getOracles();
 
@@ -28,7 +32,8 @@ ArrayRef<const Oracle *> getOracles();
 ArrayRef<const Oracle *> getCompileOracles();
 ArrayRef<const Oracle *> getReferenceOracles();
 ArrayRef<const Oracle *> getTextOracles();
-ArrayRef<const Oracle *> getPermutationOracles();
+ArrayRef<const Oracle *> getPartOracles();
+ArrayRef<const Oracle *> getRewriteOracles();
 
 } // namespace mlir::fusion::smith
 

@@ -148,6 +148,16 @@ Expected<const Program *> Subject::getProgram(const CompileOptions &options) {
   return &(programs[key] = std::move(*program));
 }
 
+/// Puts values that few algorithms like among those of a float tensor.
+static void addSpecialValues(HostTensor &tensor, uint64_t seed) {
+  static constexpr double kSpecial[] = {NAN, INFINITY, -INFINITY, -0.0, 0.0, 0x1p-149, -0x1p-133, 0x1p-24, 65504, 3e38};
+  if (!::fusion::isFloat(tensor.dtype()))
+    return;
+  for (int64_t i = 0; i < tensor.elements(); ++i)
+    if (uint64_t random = nextRandom(seed); random % 8 == 0)
+      tensor.setValue(i, kSpecial[(random >> 8) % std::size(kSpecial)]);
+}
+
 Expected<Tensors> Subject::makeInputs() const {
   auto function = module.get().lookupSymbol<func::FuncOp>("graph");
   Tensors tensors;
@@ -161,6 +171,8 @@ Expected<Tensors> Subject::makeInputs() const {
     ::fusion::fillRandom(*tensor, graph.dataSeed, index,
                          graph.data == DataKind::Integer ? ::fusion::RandomKind::Integer
                                                          : ::fusion::RandomKind::Normal);
+    if (graph.data == DataKind::Special)
+      addSpecialValues(*tensor, graph.dataSeed + index);
     tensors.push_back(std::move(*tensor));
   }
   return tensors;

@@ -63,7 +63,7 @@ static bool addCheck(StringRef text, CampaignOptions &options) {
 }
 
 int main(int argc, char **argv) {
-  mlir::fusion::hideOtherOptions(&category);
+  mlir::fusion::setUpOptions("fusion-smith", &category);
   cl::ParseCommandLineOptions(argc, argv, "Checks the compiler on random graphs.\n");
   if (list) {
     for (const Oracle *oracle : getOracles())

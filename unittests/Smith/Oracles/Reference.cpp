@@ -11,8 +11,7 @@ using namespace mlir;
 using namespace mlir::fusion;
 using namespace mlir::fusion::smith;
 
-/// Runs the program on its inputs and checks every element against its bound.
-static Error verifyProgram(Subject &subject, const Program &program, const Tensors &inputs) {
+Error mlir::fusion::smith::verifyProgram(Subject &subject, const Program &program, const Tensors &inputs) {
   auto outputs = subject.run(program, inputs);
   if (!outputs)
     return outputs.takeError();
