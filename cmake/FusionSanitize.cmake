@@ -19,6 +19,9 @@ if(FUSION_SANITIZE)
   if(FUSION_FUZZ)
     add_compile_options(-fsanitize=fuzzer-no-link)
   endif()
+  # For what stands in for a foreign library: its functions are found by name and have types of their own, which the
+  # caller's declarations match in C and not in C++.
+  set(FUSION_FOREIGN_FUNCTIONS -fno-sanitize=function)
 else()
   # No library leaves a symbol to whoever loads it. A sanitizer's are in the program.
   set(FUSION_NO_UNDEFINED -Wl,-z,defs)

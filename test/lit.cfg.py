@@ -100,6 +100,6 @@ if config.fusion_sanitize:
 try:
     import psutil  # noqa: F401
 
-    lit_config.maxIndividualTestTime = 600
+    lit_config.maxIndividualTestTime = 3600 if config.fusion_sanitize else 600
 except ImportError:
     pass

@@ -100,11 +100,12 @@ Error make(std::string_view ptx, const CubinOptions &options, CubinResult &resul
   std::string arch = "-arch=" + options.chip, level = concat("-O", options.optLevel);
   const char *arguments[] = {arch.c_str(), level.c_str(), "-verbose"};
   Handle handle = nullptr;
-  if (int code = (*api)->create(&handle, 3, arguments)) {
+  int code = (*api)->create(&handle, 3, arguments);
+  std::unique_ptr<Handle, int (*)(Handle *)> owner(handle ? &handle : nullptr, (*api)->destroy); // also where it failed
+  if (code) {
     tooOld = isTooOld(code);
     return Error::make("nvJitLink does not accept ", arch, " ", level, " (code ", code, ")");
   }
-  std::unique_ptr<Handle, int (*)(Handle *)> owner(&handle, (*api)->destroy);
   return link(**api, handle, ptx, result, tooOld);
 }
 
