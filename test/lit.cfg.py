@@ -95,6 +95,7 @@ if config.fusion_sanitize:
     config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
     config.environment["TSAN_OPTIONS"] = f"suppressions={suppressions}/races.txt:halt_on_error=1"
     config.available_features -= {"devel", "mlir-opt", "strace"}
+    config.available_features.add("sanitized")
 
 # A test that hangs is a failed test (lit needs psutil for that).
 try:

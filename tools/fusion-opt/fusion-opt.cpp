@@ -7,15 +7,14 @@
 #include "CheckTargets.h"
 #include "fusion/Driver/Input.h"
 #include "fusion/InitAll.h"
+#include "fusion/Runtime/OutputFile.h"
 #include "fusion/Support/CommandLine.h"
 #include "fusion/Support/CrashGuard.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -25,15 +24,15 @@ static FailureOr<std::unique_ptr<llvm::MemoryBuffer>> readText(StringRef path) {
   MLIRContext context(MLIRContext::Threading::DISABLED); // for diagnostics
   llvm::SourceMgr files(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>());
   SourceMgrDiagnosticHandler handler(files, &context);
-  fusion::InputLimits limits;
+  mlir::fusion::InputLimits limits;
   limits.mayNameFiles = false;
-  return fusion::readInputText(path, context, limits);
+  return mlir::fusion::readInputText(path, context, limits);
 }
 
 /// Lets a check go before the passes of the command line.
 static void checkTargetsFirst(MlirOptMainConfig &config) {
   config.setPassPipelineSetupFn([commandLine = config](PassManager &pm) {
-    pm.addPass(fusion::createCheckTargetsPass());
+    pm.addPass(mlir::fusion::createCheckTargetsPass());
     return commandLine.setupPassPipeline(pm);
   });
 }
@@ -42,18 +41,18 @@ static LogicalResult processFile(StringRef input, StringRef outputName, DialectR
   auto text = readText(input);
   if (failed(text))
     return failure();
-  std::string error;
-  std::unique_ptr<llvm::ToolOutputFile> output = openOutputFile(outputName, &error);
-  if (!output) {
-    llvm::errs() << error << "\n";
-    return failure();
-  }
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   checkTargetsFirst(config);
-  if (failed(MlirOptMain(output->os(), std::move(*text), registry, config)))
+  if (outputName == "-")
+    return MlirOptMain(llvm::outs(), std::move(*text), registry, config);
+  std::string result; // a file is there whole or not at all
+  llvm::raw_string_ostream stream(result);
+  if (failed(MlirOptMain(stream, std::move(*text), registry, config)))
     return failure();
-  output->keep();
-  return success();
+  ::fusion::Error problem = ::fusion::writeFile(outputName.str(), {result});
+  if (problem)
+    llvm::errs() << "error: " << problem.message() << "\n";
+  return success(!problem);
 }
 
 static bool asksForHelp(int argc, char **argv) {
@@ -64,14 +63,14 @@ static bool asksForHelp(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   DialectRegistry registry;
-  fusion::registerAllDialects(registry);
-  fusion::registerAllPasses();
+  mlir::fusion::registerAllDialects(registry);
+  mlir::fusion::registerAllPasses();
   // --help is about this project; --help-hidden lists upstream's passes and LLVM's options too.
-  fusion::setUpOptions("fusion-opt");
+  mlir::fusion::setUpOptions("fusion-opt");
   if (!asksForHelp(argc, argv))
     registerAllPasses();
   auto [input, output] = registerAndParseCLIOptions(argc, argv, "fusion graph compiler\n", registry);
-  fusion::containCrashes("fusion-opt", input);
+  mlir::fusion::containCrashes("fusion-opt", input);
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects() || config.shouldListPasses())
     return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));

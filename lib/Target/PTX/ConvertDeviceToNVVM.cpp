@@ -15,7 +15,9 @@
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/Support/Path.h"
 
 namespace mlir::fusion {
 #define GEN_PASS_DEF_CONVERTDEVICETONVVMPASS
@@ -34,6 +36,17 @@ static void populateWithoutLibdevice(const LLVMTypeConverter &converter, Rewrite
                                                                                                           first);
 }
 
+/// An assertion's code names its file. Without its folder, which is no part of the graph.
+static void dropFolder(cf::AssertOp op) {
+  auto place = op.getLoc()->findInstanceOf<FileLineColLoc>();
+  if (!place) {
+    op->setLoc(UnknownLoc::get(op.getContext()));
+    return;
+  }
+  StringRef file = llvm::sys::path::filename(place.getFilename().strref());
+  op->setLoc(FileLineColLoc::get(op.getContext(), file, place.getLine(), place.getColumn()));
+}
+
 namespace {
 class ConvertDeviceToNVVM : public fusion::impl::ConvertDeviceToNVVMPassBase<ConvertDeviceToNVVM> {
 public:
@@ -41,6 +54,7 @@ public:
 
   void runOnOperation() override {
     MLIRContext *context = &getContext();
+    getOperation().walk(dropFolder);
     LowerToLLVMOptions options(context);
     options.overrideIndexBitwidth(64);
     LLVMTypeConverter converter(context, options);
