@@ -102,19 +102,7 @@ static FusionVerdict checkShapes(const FusionEdge &edge) {
   return FusionVerdict::yes();
 }
 
-static FusionVerdict checkOrder(const FusionEdge &edge) {
-  Dependents dependents = findDependents(edge.producer, edge.consumer);
-  if (dependents.cyclic)
-    return FusionVerdict::no(Code::Cycle,
-                             "the consumer also reads " + name(dependents.cyclic) + ", which depends on the producer");
-  if (dependents.pinned)
-    return FusionVerdict::no(Code::SideEffects,
-                             name(dependents.pinned) +
-                                 " depends on the producer and must keep its place among operations with side effects");
-  return FusionVerdict::yes();
-}
-
-FusionVerdict mlir::fusion::checkFusionLegality(const FusionEdge &edge) {
+FusionVerdict mlir::fusion::checkFusionPair(const FusionEdge &edge) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   if (!consumer)
     return checkForeign(edge.consumer);
@@ -126,7 +114,21 @@ FusionVerdict mlir::fusion::checkFusionLegality(const FusionEdge &edge) {
     return FusionVerdict::no(Code::NotGraphForm, "a kernel in destination style is not merged");
   if (producer->getBlock() != consumer->getBlock())
     return FusionVerdict::no(Code::DifferentBlock, "the consumer is in another block");
-  if (FusionVerdict shapes = checkShapes(edge); !shapes)
-    return shapes;
-  return checkOrder(edge);
+  return checkShapes(edge);
+}
+
+FusionVerdict mlir::fusion::checkFusionOrder(const FusionEdge &edge, Dependence &dependence) {
+  if (Operation *cyclic = dependence.findCycle(edge.producer, edge.consumer))
+    return FusionVerdict::no(Code::Cycle,
+                             "the consumer also reads " + name(cyclic) + ", which depends on the producer");
+  if (Operation *pinned = dependence.findPinned(edge.producer, edge.consumer))
+    return FusionVerdict::no(Code::SideEffects,
+                             name(pinned) +
+                                 " depends on the producer and must keep its place among operations with side effects");
+  return FusionVerdict::yes();
+}
+
+FusionVerdict mlir::fusion::checkFusionLegality(const FusionEdge &edge, Dependence &dependence) {
+  FusionVerdict pair = checkFusionPair(edge);
+  return pair ? checkFusionOrder(edge, dependence) : pair;
 }

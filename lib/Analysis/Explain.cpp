@@ -10,11 +10,11 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-SmallVector<MissedEdge> mlir::fusion::collectMissedEdges(Operation *root) {
+SmallVector<MissedEdge> mlir::fusion::collectMissedEdges(Operation *root, Dependence &dependence) {
   SmallVector<MissedEdge> missed;
   root->walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
     for (const FusionEdge &edge : getOutgoingEdges(kernel)) {
-      FusionVerdict verdict = checkFusionLegality(edge);
+      FusionVerdict verdict = checkFusionLegality(edge, dependence);
       if (verdict)
         verdict = checkFusionProfit(edge);
       if (verdict)
@@ -75,7 +75,8 @@ FusionReport mlir::fusion::buildReport(ModuleOp module, Prediction predict) {
     report.kernels.push_back(describeKernel(kernel, names[kernel], chip, predict));
     return WalkResult::skip();
   });
-  for (const MissedEdge &missed : collectMissedEdges(module)) {
+  Dependence dependence;
+  for (const MissedEdge &missed : collectMissedEdges(module, dependence)) {
     Operation *consumer = missed.edge.consumer;
     auto name = names.find(consumer);
     report.missed.push_back(

@@ -78,5 +78,10 @@ FusionVerdict mlir::fusion::checkFusionProfit(const FusionEdge &edge) {
     return FusionVerdict::no(Code::TooManyOperands, "the kernel would take " + Twine(bytes) +
                                                         " bytes of arguments; the limit is " +
                                                         Twine(kMaxArgumentBytes));
+  int64_t cost = getScalarCostPerElement(producer) + getScalarCostPerElement(consumer);
+  if (cost > kMaxScalarCost)
+    return FusionVerdict::no(Code::TooManyInstructions, "the kernel would take " + Twine(cost) +
+                                                            " instructions for each element; the limit is " +
+                                                            Twine(kMaxScalarCost));
   return checkRecompute(producer, consumer);
 }

@@ -68,7 +68,9 @@ Operation *FusionEdge::getReader() const {
   return consumer;
 }
 
-static bool isReshape(Operation *op) { return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op); }
+bool mlir::fusion::isReshape(Operation *op) {
+  return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op);
+}
 
 /// Adds the consumers of `value`, looking through reshapes.
 static void addConsumers(Value value, FusionEdge edge, SmallVectorImpl<FusionEdge> &edges) {
@@ -97,55 +99,4 @@ SmallVector<FusionEdge> mlir::fusion::getOutgoingEdges(KernelOp producer) {
   for (OpResult result : producer->getResults())
     addConsumers(result, FusionEdge{producer, result, nullptr}, edges);
   return edges;
-}
-
-//===----------------------------------------------------------------------===//
-// Dependents
-//===----------------------------------------------------------------------===//
-
-/// Whether `op`, or an operation nested in it, uses a result of an operation in `defs`.
-static bool usesAny(Operation *op, const llvm::SmallPtrSetImpl<Operation *> &defs) {
-  auto isUse = [&](Value operand) { return defs.contains(operand.getDefiningOp()); };
-  if (llvm::any_of(op->getOperands(), isUse))
-    return true;
-  if (op->getNumRegions() == 0 || op->hasTrait<OpTrait::IsIsolatedFromAbove>())
-    return false;
-  return op
-      ->walk([&](Operation *nested) {
-        return llvm::any_of(nested->getOperands(), isUse) ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
-/// The operation, other than `producer`, whose result reaches `op` through reshapes alone.
-static Operation *lookThroughReshapes(Operation *op, Operation *producer) {
-  while (isReshape(op)) {
-    Operation *source = op->getOperand(0).getDefiningOp();
-    if (!source || source == producer)
-      break;
-    op = source;
-  }
-  return op;
-}
-
-Dependents mlir::fusion::findDependents(Operation *producer, Operation *consumer) {
-  Dependents dependents;
-  llvm::SmallPtrSet<Operation *, 16> tainted = {producer};
-  Operation *effect = nullptr;
-  for (Operation *op = producer->getNextNode(); op && op != consumer; op = op->getNextNode()) {
-    bool pure = isMemoryEffectFree(op);
-    if (usesAny(op, tainted)) {
-      tainted.insert(op);
-      dependents.ops.push_back(op);
-      if (!pure && !effect)
-        effect = op;
-    } else if (!pure && effect && !dependents.pinned) {
-      dependents.pinned = effect;
-    }
-  }
-  tainted.erase(producer);
-  for (Operation *op : dependents.ops)
-    if (!dependents.cyclic && llvm::any_of(op->getUsers(), [&](Operation *user) { return user == consumer; }))
-      dependents.cyclic = lookThroughReshapes(op, producer);
-  return dependents;
 }

@@ -29,15 +29,56 @@ enum class Phase {
   Elementwise      ///< the rest
 };
 
+/// Where the operations of merged kernels come from. Fused locations are made at the end: each stays in the context for
+/// good, and those of all steps of a long chain would take memory that grows with the square of its length.
+class MergedLocations {
+public:
+  /// Those of the kernel that two will become: its product's, else of both.
+  SmallVector<Location> take(KernelOp producer, KernelOp consumer) {
+    SmallVector<Location> from = take(producer), to = take(consumer);
+    if (producer.getMatmul())
+      return from;
+    if (consumer.getMatmul())
+      return to;
+    llvm::append_range(from, to);
+    return from;
+  }
+
+  void set(KernelOp merged, SmallVector<Location> parts) { locations[merged] = std::move(parts); }
+
+  /// Gives each kernel its location.
+  void apply() {
+    for (auto &[kernel, parts] : locations) {
+      Location loc = FusedLoc::get(kernel->getContext(), parts);
+      kernel->setLoc(loc);
+      cast<KernelOp>(kernel).getYield()->setLoc(loc);
+    }
+  }
+
+private:
+  SmallVector<Location> take(KernelOp kernel) {
+    auto it = locations.find(kernel);
+    if (it == locations.end())
+      return {kernel.getLoc()};
+    SmallVector<Location> parts = std::move(it->second);
+    locations.erase(it);
+    return parts;
+  }
+
+  llvm::DenseMap<Operation *, SmallVector<Location>> locations;
+};
+
 class EpilogueFuser {
 public:
-  EpilogueFuser(RewriterBase &rewriter, Operation *root) : rewriter(rewriter), root(root) {}
+  EpilogueFuser(RewriterBase &rewriter, Operation *root, Dependence &dependence)
+      : rewriter(rewriter), root(root), dependence(dependence) {}
 
   SmallVector<FusedEdge> run() {
     // Products first: an elementwise kernel that could go to a product must not be drawn elsewhere.
     for (Phase phase : {Phase::BehindProducts, Phase::BeforeEpilogues, Phase::Elementwise})
       while (sweep(phase)) {
       }
+    locations.apply();
     return std::move(fused);
   }
 
@@ -46,10 +87,17 @@ private:
   bool sweep(Phase phase);
   /// The kernel that `consumer` is best merged into; no edges if there is none.
   Candidate pickProducer(KernelOp consumer, Phase phase);
+  /// Whether all edges of a pair allow it. must_fuse overrides limits of profit, never legality.
+  bool mayFuse(const Candidate &candidate);
+  /// Whether merging into `a` is better than into `b`: it saves more, or as much and the kernel stands later.
+  bool isBetter(const Candidate &a, const Candidate &b);
+  KernelOp merge(KernelOp producer, KernelOp consumer);
   void record(const FusionEdge &edge, int64_t bytesSaved);
 
   RewriterBase &rewriter;
   Operation *root;
+  Dependence &dependence;
+  MergedLocations locations;
   SmallVector<FusedEdge> fused;
 };
 } // namespace
@@ -70,20 +118,20 @@ static bool isMustFuse(KernelOp kernel) {
   return llvm::any_of(*kernel.getBodyBlock(), [](Operation &op) { return op.hasAttr(kMustFuseAttrName); });
 }
 
-/// Whether all edges of a pair allow it. must_fuse overrides limits of profit, never legality.
-static bool mayFuse(const Candidate &candidate) {
-  return llvm::all_of(candidate.edges, [](const FusionEdge &edge) {
-    if (!checkFusionLegality(edge))
-      return false;
-    return checkFusionProfit(edge) || isMustFuse(edge.producer) || isMustFuse(edge.getConsumerKernel());
-  });
+bool EpilogueFuser::mayFuse(const Candidate &candidate) {
+  // What stands between the two is asked last, and once: it is the same for all edges.
+  return llvm::all_of(candidate.edges,
+                      [](const FusionEdge &edge) {
+                        return checkFusionPair(edge) && (checkFusionProfit(edge) || isMustFuse(edge.producer) ||
+                                                         isMustFuse(edge.getConsumerKernel()));
+                      }) &&
+         checkFusionOrder(candidate.edges.front(), dependence);
 }
 
-/// Whether merging into `a` is better than into `b`: it saves more, or as much and the kernel stands later.
-static bool isBetter(const Candidate &a, const Candidate &b) {
+bool EpilogueFuser::isBetter(const Candidate &a, const Candidate &b) {
   if (b.edges.empty() || a.bytesSaved != b.bytesSaved)
     return b.edges.empty() || a.bytesSaved > b.bytesSaved;
-  return b.edges.front().producer->isBeforeInBlock(a.edges.front().producer);
+  return dependence.isBefore(b.edges.front().producer, a.edges.front().producer);
 }
 
 Candidate EpilogueFuser::pickProducer(KernelOp consumer, Phase phase) {
@@ -105,6 +153,13 @@ Candidate EpilogueFuser::pickProducer(KernelOp consumer, Phase phase) {
   return best;
 }
 
+KernelOp EpilogueFuser::merge(KernelOp producer, KernelOp consumer) {
+  SmallVector<Location> parts = locations.take(producer, consumer);
+  KernelOp merged = mergeKernels(rewriter, producer, consumer, consumer.getLoc(), dependence);
+  locations.set(merged, std::move(parts));
+  return merged;
+}
+
 void EpilogueFuser::record(const FusionEdge &edge, int64_t bytesSaved) {
   KernelOp producer = edge.producer;
   Operation *from = producer.getYield().getOperand(edge.value.getResultNumber()).getDefiningOp();
@@ -124,15 +179,15 @@ bool EpilogueFuser::sweep(Phase phase) {
         break;
       for (const FusionEdge &edge : best.edges)
         record(edge, getEdgeBytesSaved(edge));
-      consumer = mergeKernels(rewriter, best.edges.front().producer, consumer);
+      consumer = merge(best.edges.front().producer, consumer);
       changed = true;
     }
   }
   return changed;
 }
 
-SmallVector<FusedEdge> mlir::fusion::fuseEpilogues(RewriterBase &rewriter, Operation *root) {
-  return EpilogueFuser(rewriter, root).run();
+SmallVector<FusedEdge> mlir::fusion::fuseEpilogues(RewriterBase &rewriter, Operation *root, Dependence &dependence) {
+  return EpilogueFuser(rewriter, root, dependence).run();
 }
 
 //===----------------------------------------------------------------------===//
@@ -162,8 +217,10 @@ struct FuseEpiloguePass : fusion::impl::FuseEpiloguePassBase<FuseEpiloguePass> {
 
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
-    SmallVector<FusedEdge> fused = fuseEpilogues(rewriter, getOperation());
-    SmallVector<MissedEdge> missed = collectMissedEdges(getOperation());
+    Dependence dependence;
+    SmallVector<FusedEdge> fused = fuseEpilogues(rewriter, getOperation(), dependence);
+    SmallVector<MissedEdge> missed = collectMissedEdges(getOperation(), dependence);
+    numVisited += dependence.getNumVisited();
     numFused += fused.size();
     numMissed += missed.size();
     auto names = nameKernels(getOperation());

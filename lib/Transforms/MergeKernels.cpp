@@ -41,19 +41,15 @@ static void orderBody(RewriterBase &rewriter, KernelOp kernel) {
     rewriter.moveOpBefore(constant, body, body->begin());
 }
 
-static Location getMergedLocation(RewriterBase &rewriter, KernelOp producer, KernelOp consumer) {
-  for (KernelOp kernel : {producer, consumer})
-    if (kernel.getMatmul())
-      return kernel.getLoc();
-  return rewriter.getFusedLoc({producer.getLoc(), consumer.getLoc()});
-}
-
-KernelOp mlir::fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelOp consumer) {
+KernelOp mlir::fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelOp consumer, Location loc,
+                                    Dependence &dependence) {
+  SmallVector<Operation *> dependents = dependence.findDependents(producer, consumer);
   Operation *last = consumer;
-  for (Operation *op : findDependents(producer, consumer).ops) {
+  for (Operation *op : dependents) {
     rewriter.moveOpAfter(op, last);
     last = op;
   }
+  dependence.noteMoved(dependents, consumer);
   llvm::SmallSetVector<Value, 8> inputs;
   inputs.insert_range(producer.getInputs());
   for (Value input : consumer.getInputs())
@@ -64,8 +60,7 @@ KernelOp mlir::fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, K
   llvm::append_range(types, consumer->getResultTypes());
 
   rewriter.setInsertionPoint(consumer);
-  auto merged =
-      KernelOp::create(rewriter, getMergedLocation(rewriter, producer, consumer), types, inputs.getArrayRef());
+  auto merged = KernelOp::create(rewriter, loc, types, inputs.getArrayRef());
   merged->setDiscardableAttrs(producer->getDiscardableAttrDictionary());
   for (NamedAttribute attr : consumer->getDiscardableAttrs())
     merged->setDiscardableAttr(attr.getName(), attr.getValue());
@@ -78,12 +73,13 @@ KernelOp mlir::fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, K
   SmallVector<Value> outputs = llvm::map_to_vector(shared, [&](Value result) { return mapping.lookup(result); });
   llvm::append_range(outputs, moveBody(rewriter, consumer, body, mapping));
   rewriter.setInsertionPointToEnd(body);
-  YieldOp::create(rewriter, merged.getLoc(), outputs);
+  YieldOp::create(rewriter, loc, outputs);
   orderBody(rewriter, merged);
 
   for (auto [index, result] : llvm::enumerate(shared))
     rewriter.replaceAllUsesWith(result, merged.getResult(index));
   rewriter.replaceAllUsesWith(consumer->getResults(), merged->getResults().drop_front(shared.size()));
+  dependence.noteMerged(producer, consumer, merged);
   rewriter.eraseOp(consumer);
   rewriter.eraseOp(producer);
   return merged;

@@ -33,7 +33,8 @@ LogicalResult mlir::fusion::checkMustFuse(Operation *root) {
   });
   if (unfused.empty())
     return success();
-  SmallVector<MissedEdge> missed = collectMissedEdges(root);
+  Dependence dependence;
+  SmallVector<MissedEdge> missed = collectMissedEdges(root, dependence);
   for (Operation *op : unfused) {
     if (auto kernel = dyn_cast_or_null<KernelOp>(op->getParentOp()))
       reportKeptOut(op, kernel, missed);

@@ -64,3 +64,24 @@ func.func @recompute(%x: tensor<4x1xf32>, %y: tensor<4x1xf32>, %r: tensor<4x16xf
   %2 = fusion.mul %1, %r : (tensor<4x1xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
   return %2 : tensor<4x16xf32>
 }
+
+// -----
+
+// The largest kernel: twelve powers of 40 instructions each.
+func.func @instructions(%x: tensor<4x4xf32>, %y: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = fusion.pow %x, %y : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = fusion.pow %0, %y : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %2 = fusion.pow %1, %y : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %3 = fusion.pow %2, %y : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %4 = fusion.pow %3, %y : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %5 = fusion.pow %4, %y : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %6 = fusion.pow %5, %y : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %7 = fusion.pow %6, %y : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %8 = fusion.pow %7, %y : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %9 = fusion.pow %8, %y : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %10 = fusion.pow %9, %y : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %11 = fusion.pow %10, %y : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  // expected-remark-re @below {{too-many-instructions {{.*}}the kernel would take 520 instructions for each element; the limit is 512}}
+  %12 = fusion.pow %11, %y : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %12 : tensor<4x4xf32>
+}

@@ -7,6 +7,7 @@
 #ifndef FUSION_ANALYSIS_EPILOGUELEGALITY_H
 #define FUSION_ANALYSIS_EPILOGUELEGALITY_H
 
+#include "fusion/Analysis/Dependence.h"
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Support/RemarkCodes.h"
 
@@ -28,7 +29,12 @@ struct FusionVerdict {
 /// - elementwise work behind elementwise work or before a product's epilogue, in one shape, or where the producer's
 ///   result is broadcast and nothing else reads it;
 /// unless the consumer also depends on the producer through a third operation.
-FusionVerdict checkFusionLegality(const FusionEdge &edge);
+FusionVerdict checkFusionLegality(const FusionEdge &edge, Dependence &dependence);
+
+/// The two halves of that: what producer and consumer say, and what stands between them. The second asks only where the
+/// first allows.
+FusionVerdict checkFusionPair(const FusionEdge &edge);
+FusionVerdict checkFusionOrder(const FusionEdge &edge, Dependence &dependence);
 
 } // namespace mlir::fusion
 

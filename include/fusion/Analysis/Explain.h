@@ -40,7 +40,7 @@ struct MissedEdge {
 };
 
 /// All edges between kernels, or from a kernel to an operation outside, of a module or function.
-SmallVector<MissedEdge> collectMissedEdges(Operation *root);
+SmallVector<MissedEdge> collectMissedEdges(Operation *root, Dependence &dependence);
 
 /// Reads the report off a module with formed (fused, scheduled) kernels; changes nothing. `predict` says how long a
 /// kernel takes on a chip, in microseconds.

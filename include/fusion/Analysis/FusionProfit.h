@@ -20,6 +20,9 @@ inline constexpr int64_t kMaxArgumentBytes = 4096;
 inline constexpr int64_t kMaxOutputs = 4;
 /// Most f32 instructions per element that are computed again for each element of a broadcast result.
 inline constexpr int64_t kMaxRecomputeCost = 40;
+/// Most f32 instructions per element. A kernel is bound by them, not by memory, from about 80 on, so several lose
+/// nothing but launches; and LLVM takes time that grows with the square.
+inline constexpr int64_t kMaxScalarCost = 512;
 
 /// Bytes that a tensor of some rank takes among a kernel's arguments.
 inline constexpr int64_t getArgumentBytes(int64_t rank) { return 8 * (3 + 2 * rank); }

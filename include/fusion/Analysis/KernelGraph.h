@@ -22,6 +22,9 @@ llvm::DenseMap<Operation *, std::string> nameKernels(Operation *root);
 /// of an elementwise kernel differ in shape.
 RankedTensorType getIterationType(KernelOp kernel);
 
+/// Whether an operation gives the same elements another shape, which costs nothing.
+bool isReshape(Operation *op);
+
 /// A kernel's output, and an operation that reads it. Terminators and tensor.dim are no consumers; reshapes are looked
 /// through, since they cost nothing.
 struct FusionEdge {
@@ -38,17 +41,6 @@ struct FusionEdge {
 
 /// Edges out of one kernel, each consumer once per output, in order of the output and the consumer's place.
 SmallVector<FusionEdge> getOutgoingEdges(KernelOp producer);
-
-/// Operations between `producer` and `consumer` (of one block, in this order) that depend on the producer. To merge the
-/// two at the place of the consumer, these move behind it.
-struct Dependents {
-  SmallVector<Operation *> ops;
-  /// One of them on which the consumer depends in turn: merging would make a cycle.
-  Operation *cyclic = nullptr;
-  /// One of them that must not move past another operation with side effects.
-  Operation *pinned = nullptr;
-};
-Dependents findDependents(Operation *producer, Operation *consumer);
 
 } // namespace mlir::fusion
 

@@ -28,6 +28,7 @@
   X(NotGraphForm, "not-graph-form", "fusion.epilogue", "fuse before the function is put into destination style")       \
   X(TooManyOperands, "too-many-operands", "fusion.epilogue", "fusion.must_fuse overrides the limit")                   \
   X(TooManyOutputs, "too-many-outputs", "fusion.epilogue", "fusion.must_fuse overrides the limit")                     \
+  X(TooManyInstructions, "too-many-instructions", "fusion.epilogue", "fusion.must_fuse overrides the limit")           \
   X(Recompute, "recompute", "fusion.epilogue", "fusion.must_fuse overrides the limit")                                 \
   X(NotRun, "not-run", "fusion.epilogue", "run fusion-fuse-epilogue")                                                  \
   X(NotImported, "not-imported", "fusion.import", "")                                                                  \

@@ -63,6 +63,7 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
   let statistics = [
     Statistic<"numFused", "num-fused", "Number of edges fused">,
     Statistic<"numMissed", "num-missed", "Number of edges not fused">,
+    Statistic<"numVisited", "num-visited", "Number of operations and uses visited to find what depends on what">,
   ];
 }
 

@@ -6,6 +6,7 @@
 #ifndef FUSION_TRANSFORMS_TRANSFORMS_H
 #define FUSION_TRANSFORMS_TRANSFORMS_H
 
+#include "fusion/Analysis/Dependence.h"
 #include "fusion/Analysis/KernelGraph.h"
 
 namespace mlir::fusion {
@@ -19,7 +20,8 @@ int64_t formKernels(RewriterBase &rewriter, Operation *root);
 
 /// Merges two kernels in graph form along an edge that checkFusionLegality allows. The merged kernel stands in the
 /// place of the consumer; its outputs are those of the producer that others still read, then the consumer's.
-KernelOp mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelOp consumer);
+KernelOp mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelOp consumer, Location loc,
+                      Dependence &dependence);
 
 /// An edge that was fused; the operations are in the bodies of kernels.
 struct FusedEdge {
@@ -28,7 +30,7 @@ struct FusedEdge {
 };
 
 /// Merges kernels below `root` to a fixpoint.
-SmallVector<FusedEdge> fuseEpilogues(RewriterBase &rewriter, Operation *root);
+SmallVector<FusedEdge> fuseEpilogues(RewriterBase &rewriter, Operation *root, Dependence &dependence);
 
 /// Fails with an error at each operation below `root` that carries fusion.must_fuse and is in no kernel with a product.
 LogicalResult checkMustFuse(Operation *root);

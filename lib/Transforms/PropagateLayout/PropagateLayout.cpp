@@ -46,7 +46,8 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<KernelOp>(op))
         return WalkResult::skip();
-      if (op != getOperation())
+      // What only returns values would be looked at again, with all its operands, after each change of one.
+      if (op != getOperation() && !op->hasTrait<OpTrait::ReturnLike>())
         ops.push_back(op);
       return WalkResult::advance();
     });
