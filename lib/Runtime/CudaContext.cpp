@@ -51,7 +51,7 @@ Expected<std::unique_ptr<Context>> CudaContext::create(std::shared_ptr<Module> m
       return error;
   for (int32_t i = 0; i < descriptor.numConstants; ++i)
     if (Error error = context->uploadConstant(descriptor.constants[i]))
-      return error;
+      return Error::make("constant ", i, ": ", error.message());
   return std::unique_ptr<Context>(std::move(context));
 }
 

@@ -72,6 +72,11 @@ struct CallBuffers {
 };
 } // namespace
 
+/// The error of a tensor, which it names.
+static Error errorOf(const char *kind, size_t index, const Error &error) {
+  return Error::make(kind, " ", index, ": ", error.message());
+}
+
 static Expected<void *> addBuffer(const std::shared_ptr<Device> &device, int64_t bytes, CallBuffers &call) {
   auto buffer = Buffer::allocate(device, static_cast<size_t>(bytes));
   if (!buffer)
@@ -84,14 +89,15 @@ static Expected<void *> addBuffer(const std::shared_ptr<Device> &device, int64_t
 static Error prepareCall(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs, RunResult &result,
                          CallBuffers &call) {
   const std::shared_ptr<Device> &device = context.device();
-  for (const HostTensor &input : inputs) {
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const HostTensor &input = inputs[i];
     call.inputs.push_back(input.tensor());
     auto data = addBuffer(device, input.bytes(), call);
     if (!data)
-      return data.takeError();
+      return errorOf("input", i, data.error());
     call.inputs.back().data = *data;
     if (Error error = device->upload(*data, input.data(), static_cast<size_t>(input.bytes())))
-      return error;
+      return errorOf("input", i, error);
   }
   auto shapes = outputShapes(entry, call.inputs);
   if (!shapes)
@@ -99,17 +105,17 @@ static Error prepareCall(Context &context, const FusionEntry &entry, Span<const 
   for (size_t i = 0; i < shapes->size(); ++i) {
     auto output = HostTensor::allocate(static_cast<FusionDType>(entry.outputs[i].dtype), (*shapes)[i]);
     if (!output)
-      return output.takeError();
+      return errorOf("output", i, output.error());
     call.outputs.push_back(output->tensor());
     auto data = addBuffer(device, output->bytes(), call);
     if (!data)
-      return data.takeError();
+      return errorOf("output", i, data.error());
     call.outputs.back().data = *data;
     result.outputs.push_back(std::move(*output));
   }
   auto workspace = Buffer::allocate(device, workspaceSize(entry, call.inputs));
   if (!workspace)
-    return workspace.takeError();
+    return Error::make("workspace: ", workspace.error().message());
   call.workspace = std::move(*workspace);
   return {};
 }
@@ -135,7 +141,7 @@ Expected<RunResult> fusion::runEntry(Context &context, const FusionEntry &entry,
   for (size_t i = 0; i < result.outputs.size(); ++i)
     if (Error error = device.download(result.outputs[i].data(), call.outputs[i].data,
                                       static_cast<size_t>(result.outputs[i].bytes())))
-      return error;
+      return errorOf("output", i, error);
   if (options.bench) {
     auto timing = benchmark(context, entry, inputs);
     if (!timing)

@@ -87,6 +87,21 @@ TEST(DeviceMemoryRunsOut) {
   watch.reset();
 }
 
+// The error says which tensor it was.
+TEST(ErrorsNameTheirTensor) {
+  DriverWatch &watch = **watchDriver();
+  auto refuse = [&](Call call) {
+    watch.reset();
+    watch.refuse(call, 1);
+    return runMachineCode();
+  };
+  CHECK_ERROR(refuse(Call::memoryAllocate), "constant 0: cannot allocate 4 bytes on Fake GPU: cuMemAlloc: CUDA_ERROR");
+  CHECK_ERROR(refuse(Call::copyToDevice), "constant 0: cuMemcpyHtoD: CUDA_ERROR");
+  CHECK_ERROR(refuse(Call::copyToHost), "output 0: cuMemcpyDtoH: CUDA_ERROR");
+  CHECK_ERROR(refuse(Call::launchKernel), "entry 'affine': cannot launch kernel 'scale' with grid 1x1x1");
+  watch.reset();
+}
+
 // A driver that does not know its own error: the number must do.
 TEST(ErrorsWithoutNames) {
   DriverWatch &watch = **watchDriver();
