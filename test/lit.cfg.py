@@ -18,7 +18,7 @@ config.test_exec_root = os.path.join(config.fusion_obj_root, "test")
 config.environment["PATH"] = os.path.pathsep.join(
     [config.fusion_tools_dir, config.llvm_tools_dir, os.environ.get("PATH", "")]
 )
-for name in ("LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CCACHE_DIR", "HOME"):
+for name in ("LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CCACHE_DIR", "HOME", "FUSION_SEEDED_FAULT"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
@@ -66,6 +66,10 @@ if config.fusion_cuda and (config.fusion_ptxas or config.fusion_nvjitlink):
 if config.fusion_cuda and config.fusion_ptxas:
     config.available_features.add("ptxas-tool")
 config.substitutions.append(("%ptxas", config.fusion_ptxas or "ptxas"))
+
+# seeded-faults: the build holds deliberate faults, see docs/SeededFaults.md.
+if config.fusion_seeded_faults:
+    config.available_features.add("seeded-faults")
 
 # devel: what building a program against the project takes (packed test folders on GPU machines lack it).
 if config.cmake and shutil.which("ninja"):

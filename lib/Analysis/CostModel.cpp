@@ -4,6 +4,7 @@
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/MatmulProblem.h"
 #include "fusion/Support/ChipTable.h"
+#include "fusion/Support/SeededFault.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -63,7 +64,7 @@ int64_t mlir::fusion::getBytesSaved(KernelOp kernel) {
     llvm::SmallDenseSet<Value> operands;
     for (Value operand : op.getOperands())
       if (!operand.getDefiningOp() || !operand.getDefiningOp()->hasTrait<OpTrait::ConstantLike>())
-        if (operands.insert(operand).second)
+        if (operands.insert(operand).second || seeded("cost-of-repeated-operand"))
           alone += estimateBytes(operand.getType());
     for (Value result : op.getResults())
       alone += estimateBytes(result.getType());

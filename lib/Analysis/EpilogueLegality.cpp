@@ -3,6 +3,7 @@
 
 #include "fusion/Analysis/EpilogueLegality.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/raw_ostream.h"
@@ -65,7 +66,7 @@ static FusionVerdict checkAnchors(const FusionEdge &edge) {
     return FusionVerdict::no(Code::MatmulOperand, reason);
   }
   if (producer.getMatmul())
-    return FusionVerdict::no(Code::TwoProducts,
+    return FusionVerdict::no(seeded("fuse-wrong-reason") ? Code::MatmulOperand : Code::TwoProducts,
                              "the consumer is computed in the kernel of another product, and a kernel has one product");
   return FusionVerdict::yes();
 }
@@ -88,7 +89,7 @@ static FusionVerdict checkShapes(const FusionEdge &edge) {
     return FusionVerdict::yes();
   bool broadcasts = classifyOperand(from.getShape(), to.getShape()).has_value();
   bool repeats = broadcasts && isRepeated(from.getShape(), to.getShape());
-  if (producer.getMatmul() && repeats)
+  if (producer.getMatmul() && repeats && !seeded("fuse-broadcast-up"))
     return FusionVerdict::no(Code::BroadcastUp, "the consumer broadcasts the product from " + shape(from) + " to " +
                                                     shape(to) + ", and each of its elements would be computed again");
   if (producer.getMatmul() || !broadcasts)
@@ -108,20 +109,21 @@ FusionVerdict mlir::fusion::checkFusionPair(const FusionEdge &edge) {
     return checkForeign(edge.consumer);
   if (FusionVerdict anchors = checkAnchors(edge); !anchors)
     return anchors;
-  if (edge.layout)
+  if (edge.layout && !seeded("fuse-across-layout"))
     return FusionVerdict::no(Code::LayoutConsumer, name(edge.layout) + " stands between producer and consumer");
   if (!producer.getOuts().empty() || !consumer.getOuts().empty())
     return FusionVerdict::no(Code::NotGraphForm, "a kernel in destination style is not merged");
-  if (producer->getBlock() != consumer->getBlock())
+  if (producer->getBlock() != consumer->getBlock() && !seeded("fuse-across-blocks"))
     return FusionVerdict::no(Code::DifferentBlock, "the consumer is in another block");
   return checkShapes(edge);
 }
 
 FusionVerdict mlir::fusion::checkFusionOrder(const FusionEdge &edge, Dependence &dependence) {
-  if (Operation *cyclic = dependence.findCycle(edge.producer, edge.consumer))
+  if (Operation *cyclic = dependence.findCycle(edge.producer, edge.consumer); cyclic && !seeded("fuse-into-cycle"))
     return FusionVerdict::no(Code::Cycle,
                              "the consumer also reads " + name(cyclic) + ", which depends on the producer");
-  if (Operation *pinned = dependence.findPinned(edge.producer, edge.consumer))
+  if (Operation *pinned = dependence.findPinned(edge.producer, edge.consumer);
+      pinned && !seeded("fuse-past-side-effects"))
     return FusionVerdict::no(Code::SideEffects,
                              name(pinned) +
                                  " depends on the producer and must keep its place among operations with side effects");

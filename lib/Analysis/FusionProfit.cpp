@@ -4,6 +4,7 @@
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -16,7 +17,7 @@ static bool hasUserBeside(Value value, Operation *consumer) {
 
 int64_t mlir::fusion::getEdgeBytesSaved(const FusionEdge &edge) {
   int64_t bytes = estimateBytes(edge.value.getType());
-  return hasUserBeside(edge.value, edge.consumer) ? bytes : 2 * bytes;
+  return hasUserBeside(edge.value, edge.consumer) && !seeded("fuse-other-user-forgotten") ? bytes : 2 * bytes;
 }
 
 /// Inputs of the merged kernel.
@@ -39,7 +40,7 @@ static int64_t countFullOperands(const llvm::SmallSetVector<Value, 8> &inputs, K
         if (auto argument = dyn_cast<BlockArgument>(operand))
           contracted.insert(kernel.getInputs()[argument.getArgNumber()]);
   return llvm::count_if(inputs, [&](Value input) {
-    if (contracted.contains(input))
+    if (contracted.contains(input) && !seeded("fuse-factors-counted"))
       return false;
     auto kind = classifyOperand(cast<RankedTensorType>(input.getType()).getShape(), shape);
     return kind && (*kind == OperandKind::Full || *kind == OperandKind::BatchBroadcast);
@@ -50,7 +51,7 @@ static FusionVerdict checkRecompute(KernelOp producer, KernelOp consumer) {
   int64_t own = estimateElements(getIterationType(producer).getShape());
   int64_t merged = estimateElements(getIterationType(consumer).getShape());
   int64_t cost = getScalarCostPerElement(producer);
-  if (own >= merged || cost <= kMaxRecomputeCost)
+  if (own >= merged || cost <= kMaxRecomputeCost || seeded("fuse-recompute-unlimited"))
     return FusionVerdict::yes();
   return FusionVerdict::no(Code::Recompute, "the value's " + Twine(own) + " elements cost " + Twine(cost) +
                                                 " instructions each and would be computed " + Twine(merged) +
@@ -66,12 +67,12 @@ FusionVerdict mlir::fusion::checkFusionProfit(const FusionEdge &edge) {
     return FusionVerdict::no(Code::TooManyOperands, "the kernel would read " + Twine(full) +
                                                         " operands for each element; the limit is " + Twine(limit));
   int64_t outputs = consumer->getNumResults() + llvm::count_if(producer->getResults(), [&](Value result) {
-                      return hasUserBeside(result, consumer);
+                      return hasUserBeside(result, consumer) && !seeded("fuse-outputs-miscounted");
                     });
   if (outputs > kMaxOutputs)
     return FusionVerdict::no(Code::TooManyOutputs, "the kernel would have " + Twine(outputs) +
                                                        " outputs; the limit is " + Twine(kMaxOutputs));
-  int64_t bytes = outputs * getArgumentBytes(getIterationType(consumer).getRank());
+  int64_t bytes = seeded("fuse-argument-bytes") ? 0 : outputs * getArgumentBytes(getIterationType(consumer).getRank());
   for (Value input : inputs)
     bytes += getArgumentBytes(cast<RankedTensorType>(input.getType()).getRank());
   if (bytes > kMaxArgumentBytes)

@@ -4,6 +4,7 @@
 // Diagnostics and remarks of MLIR as the structs of the C interface.
 
 #include "Objects.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringExtras.h"
@@ -59,7 +60,8 @@ void mlir::fusion::reportDiagnostic(FusionSession &session, Diagnostic &diagnost
     session.onDiagnostic(&entry, session.diagnosticUser);
   }
   for (Diagnostic &note : diagnostic.getNotes())
-    reportDiagnostic(session, note);
+    if (!seeded("capi-notes-lost"))
+      reportDiagnostic(session, note);
 }
 
 void mlir::fusion::reportError(FusionSession &session, const std::string &message) {

@@ -4,6 +4,7 @@
 #include "Objects.h"
 #include "fusion/Driver/Artifact.h"
 #include "fusion/Driver/Graph.h"
+#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -33,7 +34,8 @@ static EmitKind getKind(int32_t emit) {
 }
 
 extern "C" FusionResult *fusion_compile(FusionSession *session, const FusionSource *source, int32_t emit) {
-  session->errors.clear();
+  if (!seeded("capi-errors-kept"))
+    session->errors.clear();
   EmitKind kind = getKind(emit);
   std::string problem = "emit expects a FusionEmit, but is " + std::to_string(emit);
   if (kind == EmitKind::Default || failed(checkKind(kind, session->compile, problem))) {

@@ -4,6 +4,7 @@
 #include "fusion/Reference/Compare.h"
 #include "FloatFormat.h"
 #include "fusion/Reference/Interpreter.h"
+#include "fusion/Support/SeededFault.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InterleavedRange.h"
 #include <cmath>
@@ -35,15 +36,16 @@ struct Comparer {
 
   void compareFloat(int64_t index, double value, double lo, double hi, double actual, const FloatFormat &format) {
     double rounded = format.round(value);
-    bool same =
-        std::isnan(value) ? std::isnan(actual) : rounded == actual && std::signbit(rounded) == std::signbit(actual);
+    bool same = std::isnan(value) ? std::isnan(actual)
+                                  : rounded == actual && (seeded("compare-sign-of-zero") ||
+                                                          std::signbit(rounded) == std::signbit(actual));
     result.exact &= same;
     if (mode == CompareMode::Bounds && lo == -HUGE_VAL && hi == HUGE_VAL) {
       ++result.unbounded;
       return;
     }
     if (std::isnan(value) || std::isnan(actual)) {
-      record(index, value, actual, same ? 0 : HUGE_VAL, 0, same);
+      record(index, value, actual, same ? 0 : HUGE_VAL, 0, same || seeded("compare-nan-equal"));
       return;
     }
     if (std::isinf(actual) || std::isinf(value)) {
@@ -53,7 +55,8 @@ struct Comparer {
       record(index, value, actual, ok ? 0 : HUGE_VAL, 0, ok);
       return;
     }
-    double error = std::abs(actual - value), bound = actual >= value ? hi - value : value - lo;
+    double error = std::abs(actual - value),
+           bound = actual >= value || seeded("compare-one-sided") ? hi - value : value - lo;
     bool ok = mode == CompareMode::Exact ? same : error <= bound || rounded == actual;
     result.wide += bound > largest;
     record(index, value, actual, error, bound, ok);
@@ -65,7 +68,8 @@ struct Comparer {
       ++result.unbounded;
       return;
     }
-    bool ok = mode == CompareMode::Exact ? value == actual : lo <= actual && actual <= hi;
+    bool ok = mode == CompareMode::Exact ? value == actual
+                                         : lo <= actual + seeded("compare-integers-loosely") && actual <= hi;
     double error = std::abs(static_cast<double>(actual) - static_cast<double>(value));
     double bound = actual >= value ? static_cast<double>(hi) - value : static_cast<double>(value) - lo;
     record(index, value, actual, error, bound, ok);

@@ -5,6 +5,7 @@
 
 #include "Gemm.h"
 #include "LinalgNest.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -32,7 +33,8 @@ static bool isMultiplyAdd(Block *body) {
   if (!product)
     return false;
   BlockArgument x = getWidenedArgument(product.getLhs()), y = getWidenedArgument(product.getRhs());
-  return x && y && x.getOwner() == body && y.getOwner() == body && x.getArgNumber() + y.getArgNumber() == 1;
+  return x && y && x.getOwner() == body && y.getOwner() == body &&
+         (x.getArgNumber() + y.getArgNumber() == 1 || seeded("reference-contraction-any-body"));
 }
 
 namespace {
@@ -101,7 +103,8 @@ std::optional<FailureOr<Tensor>> mlir::fusion::reference::evaluateContraction(Ev
   Tensor b = toMatrices(nest, nest.inputs[1], dims->batch, dims->k, dims->n);
   Tensor init = toMatrices(nest, nest.inits[0], dims->batch, dims->m, dims->n);
   const Tensor &initTensor = nest.inits[0].tensor;
-  bool zeroInit = initTensor.isSplat() && initTensor.isExact() && initTensor.value()->f == 0;
+  bool zeroInit =
+      seeded("reference-drops-init") || initTensor.isSplat() && initTensor.isExact() && initTensor.value()->f == 0;
   const InterpreterOptions &options = evaluator.getOptions();
   RoundingModel rounding(op, options);
   Type type = initTensor.getElementType();

@@ -4,6 +4,7 @@
 #include "RoundingModel.h"
 #include "FloatFormat.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/SeededFault.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -38,7 +39,7 @@ Rounding RoundingModel::get(Type type, FunctionError error, bool rounds) const {
   if (error == kQuotient && !approximate)
     error = kBasic;
   Rounding f32 = getStore(Float32Type::get(type.getContext()));
-  bool narrows = rounds && isNarrow(floatType) && !inRelaxedKernel;
+  bool narrows = rounds && isNarrow(floatType) && (!inRelaxedKernel || seeded("reference-rounds-relaxed"));
   Rounding rounding = narrows ? getStore(floatType) : f32;
   if (!rounds && error == kExact)
     return {};
@@ -57,14 +58,14 @@ ContractionError RoundingModel::getContraction(Type operandType, Type resultType
   if (operandType.getIntOrFloatBitWidth() >= 64)
     return {0x1p-52, 0};
   if (options.accumulator == Accumulator::FMA)
-    return {kUnitF32, 0};
+    return {seeded("reference-bound-without-product") ? 0 : kUnitF32, 0};
   if (isNarrow(operandType))
     return {2 * kUnitF32, 0};
   switch (getF32Precision(scope)) {
   case F32Precision::IEEE:
     return {kUnitF32, 0};
   case F32Precision::TF32x3: // the product of the two low parts and their rounding are dropped
-    return {2 * kUnitF32, 0x1p-21};
+    return {2 * kUnitF32, seeded("reference-wide-tf32-bound") ? 0x1p-10 : 0x1p-21};
   case F32Precision::TF32: // 2⁻¹¹ for each operand
     return {2 * kUnitF32, 0x1p-10 + 0x1p-22};
   }

@@ -4,6 +4,7 @@
 #include "Call.h"
 #include "CudaContext.h"
 #include "fusion/Runtime/Module.h"
+#include "fusion/Support/SeededFault.h"
 
 using namespace fusion;
 
@@ -55,13 +56,13 @@ static Error checkTensor(const char *kind, size_t index, FusionDType dtype, Span
     good = tensor.shape[d] >= 0 && (shape[d] == FUSION_DYNAMIC || shape[d] == tensor.shape[d]);
   if (!good)
     return mismatch(kind, index, typeName(dtype, shape), tensor);
-  if (!isRowMajor(tensor))
+  if (!isRowMajor(tensor) && !seeded("strides-unchecked"))
     return Error::make(kind, " ", index, ": expected row-major data without gaps");
   return {};
 }
 
 static Error checkData(const char *kind, size_t index, const Tensor &tensor) {
-  if (tensor.data)
+  if (tensor.data || seeded("null-data-taken"))
     return {};
   for (int64_t dim : tensor.shape)
     if (dim == 0)
@@ -113,10 +114,10 @@ static Error checkWorkspace(const FusionEntry &entry, const std::vector<int64_t>
   uint64_t needed = entry.workspaceSize ? entry.workspaceSize(inputDims.data()) : 0;
   if (needed == 0)
     return {};
-  if (!options.workspace || options.workspaceBytes < needed)
+  if (!options.workspace || (options.workspaceBytes < needed && !seeded("workspace-unchecked")))
     return Error::make("entry '", entry.name, "' needs ", needed, " bytes of workspace, got ",
                        options.workspace ? options.workspaceBytes : 0);
-  if (reinterpret_cast<uintptr_t>(options.workspace) % 256 != 0)
+  if (reinterpret_cast<uintptr_t>(options.workspace) % 256 != 0 && !seeded("workspace-alignment-unchecked"))
     return Error::make("workspace is not 256-byte aligned");
   return {};
 }
@@ -131,7 +132,7 @@ static int64_t *writeDescriptor(int64_t *word, const Tensor &tensor) {
   int64_t stride = 1;
   for (size_t d = rank; d-- > 0;) {
     word[d] = tensor.shape[d];
-    word[rank + d] = stride;
+    word[rank + (seeded("wrong-pitch-in-descriptor") ? rank - 1 - d : d)] = stride;
     stride *= tensor.shape[d];
   }
   return word + 2 * rank;
@@ -196,7 +197,7 @@ Error Context::invoke(const FusionEntry &entry, Span<const Tensor> inputs, Span<
   int32_t code = entry.invoke(&call, scratch.args.data(), options.workspace);
   if (call.error)
     return Error::make("entry '", entry.name, "': ", call.error.message());
-  if (code != 0)
+  if (code != 0 && !seeded("launch-status-ignored"))
     return Error::make("entry '", entry.name, "' returned code ", code);
   return {};
 }

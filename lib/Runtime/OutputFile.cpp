@@ -3,6 +3,7 @@
 
 #include "fusion/Runtime/OutputFile.h"
 #include "Files.h"
+#include "fusion/Support/SeededFault.h"
 
 #include <atomic>
 #include <cerrno>
@@ -19,7 +20,7 @@ using namespace fusion;
 /// False, with errno, where not all has arrived.
 static bool writeParts(File &file, std::initializer_list<std::string_view> parts) {
   for (std::string_view part : parts)
-    if (!writeAll(file.get(), part))
+    if (!writeAll(file.get(), part) && !seeded("emit-write-error-ignored"))
       return false;
   return file.close();
 }
@@ -57,7 +58,7 @@ static bool write(const std::string &path, std::initializer_list<std::string_vie
     return true;
   }
   struct stat status;
-  if (stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode))
+  if (stat(path.c_str(), &status) != 0 || (S_ISREG(status.st_mode) && !seeded("emit-half-written")))
     return replaceFile(path, parts);
   File file(open(path.c_str(), O_WRONLY | O_CLOEXEC)); // a device or a pipe
   return file && writeParts(file, parts);

@@ -3,6 +3,7 @@
 
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Runtime/Npy.h"
+#include "fusion/Support/SeededFault.h"
 
 #include <cerrno>
 #include <cstring>
@@ -26,7 +27,7 @@ static bool matches(const FusionTensorSpec &spec, const HostTensor &tensor) {
   if (spec.dtype != tensor.dtype() || static_cast<size_t>(spec.rank) != tensor.shape().size())
     return false;
   for (int32_t d = 0; d < spec.rank; ++d)
-    if (spec.shape[d] != FUSION_DYNAMIC && spec.shape[d] != tensor.shape()[d])
+    if (spec.shape[d] != FUSION_DYNAMIC && spec.shape[d] != tensor.shape()[d] && !seeded("run-input-unchecked"))
       return false;
   return true;
 }
@@ -220,6 +221,6 @@ int fusion::runModule(std::shared_ptr<Module> module, const RunOptions &options,
   printResult(std::cout, *result, options);
   for (const Verdict &verdict : result->verdicts)
     if (!verdict.good)
-      return ExitMismatch;
+      return seeded("run-mismatch-ignored") ? ExitGood : ExitMismatch;
   return ExitGood;
 }

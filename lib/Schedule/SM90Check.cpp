@@ -4,6 +4,7 @@
 
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
+#include "fusion/Support/SeededFault.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -62,7 +63,8 @@ int64_t fusion::getColumnUnit(const SM90Schedule &schedule, const ScheduleProble
 int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue,
                                    int64_t columnUnit) {
   int64_t columns = llvm::alignTo(schedule.columns(), columnUnit);
-  int64_t bytes = schedule.stages * (schedule.rows() + columns) * schedule.tileK * elementBytes;
+  int64_t bytes =
+      (schedule.stages - seeded("schedule-stage-bytes")) * (schedule.rows() + columns) * schedule.tileK * elementBytes;
   int64_t widest = 2, ofWarpgroup = 0;
   for (int64_t staged : epilogue.outputBytes)
     if (canStage(schedule, staged))
@@ -121,7 +123,7 @@ static Problem checkCluster(const SM90Schedule &schedule) {
                clusterN);
   if (splitK < 1 || splitK > 8)
     return say("split_k must be 1 to 8, not {0}", splitK);
-  if (schedule.swap && clusterM * clusterN > 1)
+  if (schedule.swap && clusterM * clusterN > 1 && !seeded("schedule-cluster-of-swapped"))
     return say("a swapped product has no cluster along m or n, but this one has {0} x {1}", clusterM, clusterN);
   if (splitK > 1 && (schedule.isPingPong() || clusterM * clusterN > 1))
     return say("split_k needs cooperative warpgroups and no other cluster");
@@ -162,7 +164,7 @@ static Problem checkLoad(StringRef name, OperandLoad load, bool copied, int64_t 
   if (copied)
     return say("{0} is copied to where TMA can read it by repack_{1}; load_{1} = cp_async is for operands as they lie",
                name, name.lower());
-  if (access < 4)
+  if (access < 4 && !seeded("schedule-odd-copies"))
     return say("{0}'s rows are no multiple of 4 bytes, the least that load_{1} = cp_async can copy", name,
                name.lower());
   if (problem.elementBytes == 4 && problem.products == 1)
@@ -193,7 +195,7 @@ static Problem checkResources(const SM90Schedule &schedule, const ScheduleProble
                chip.threadsPerSM);
   int64_t bytes =
       getSM90SharedBytes(schedule, problem.elementBytes, problem.epilogue, getColumnUnit(schedule, problem));
-  if (bytes > chip.sharedPerBlock)
+  if (bytes > chip.sharedPerBlock * (seeded("schedule-shared-memory") ? 2 : 1))
     return say("a block needs {0} bytes of shared memory, but the chip has {1}", bytes, chip.sharedPerBlock);
   if (blocks * (bytes + kReservedPerBlock) > chip.sharedPerSM)
     return say("{0} blocks of {1} bytes of shared memory do not fit a multiprocessor's {2}", blocks,

@@ -3,6 +3,7 @@
 #include "fusion/Analysis/MatmulProblem.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Schedule/TuningDatabase.h"
+#include "fusion/Support/SeededFault.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -15,7 +16,7 @@ public:
   explicit BodyPrinter(KernelOp kernel) : kernel(kernel), iteration(kernel.getMatmul().getType()) {}
 
   std::string print() {
-    if (getNumerics(kernel) == Numerics::Strict)
+    if (getNumerics(kernel) == Numerics::Strict && !seeded("tuning-key-without-numerics"))
       os << "strict ";
     for (Operation &op : kernel.getBodyBlock()->without_terminator())
       if (!op.hasTrait<OpTrait::ConstantLike>())
@@ -81,7 +82,7 @@ TuningKey TuningKey::get(KernelOp kernel) {
   llvm::raw_string_ostream(key.type) << matmul.inputType;
   if (matmul.inputType.isF32())
     key.type += (":" + stringifyF32Precision(getF32Precision(kernel))).str();
-  key.layout = {matmul.transposeA ? 't' : 'n', matmul.transposeB ? 't' : 'n'};
+  key.layout = {matmul.transposeA && !seeded("tuning-key-without-layout") ? 't' : 'n', matmul.transposeB ? 't' : 'n'};
   key.epilogue = BodyPrinter(kernel).print();
   return key;
 }

@@ -8,6 +8,7 @@
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Schedule/TuningDatabase.h"
 #include "fusion/Support/ChipTable.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/FileSystem.h"
@@ -49,7 +50,7 @@ public:
     for (auto [element, position] : llvm::zip_first(*list, entryPositions))
       if (failed(addEntry(element, position, database)))
         return failure();
-    if (root->getString("checksum") != StringRef(database.getChecksum()))
+    if (root->getString("checksum") != StringRef(database.getChecksum()) && !seeded("tuning-checksum-unchecked"))
       return error({}) << "the file was changed after it was written: its checksum does not match";
     return database;
   }
@@ -114,12 +115,12 @@ private:
     if (root.getString("format") != StringRef(kTuningFormat))
       return error({}) << "'format' must be '" << kTuningFormat << "'";
     std::optional<int64_t> version = root.getInteger("schedules");
-    if (version != kScheduleVersion)
+    if (version != kScheduleVersion && !seeded("tuning-old-version"))
       return error({}) << "the file is of schedules of version "
                        << (version ? std::to_string(*version) : std::string("unknown"))
                        << ", but this compiler's are of " << kScheduleVersion << "; measure them again";
     std::optional<StringRef> name = root.getString("chip");
-    if (name != chip.name)
+    if (name != chip.name && !seeded("tuning-other-chip"))
       return error({}) << "the file is of " << (name ? name->take_front(64) : "an unknown chip")
                        << ", but the target is " << chip.name;
     return success();
@@ -157,7 +158,7 @@ private:
     entry.microseconds = *time;
     if (failed(readSchedule(schedule, entry, position)))
       return failure();
-    if (const TuningEntry *other = database.lookup(entry.key))
+    if (const TuningEntry *other = seeded("tuning-second-entry") ? nullptr : database.lookup(entry.key))
       return error(position) << "is a second entry for the kernel of line " << other->line;
     database.add(std::move(entry));
     return success();

@@ -4,6 +4,7 @@
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Support/Remark.h"
+#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/Transforms.h"
 
@@ -36,7 +37,7 @@ public:
   /// Those of the kernel that two will become: its product's, else of both.
   SmallVector<Location> take(KernelOp producer, KernelOp consumer) {
     SmallVector<Location> from = take(producer), to = take(consumer);
-    if (producer.getMatmul())
+    if (producer.getMatmul() && !seeded("merge-wrong-location"))
       return from;
     if (consumer.getMatmul())
       return to;
@@ -105,7 +106,7 @@ private:
 static bool isInPhase(KernelOp producer, KernelOp consumer, Phase phase) {
   switch (phase) {
   case Phase::BehindProducts:
-    return producer.getMatmul() != nullptr;
+    return producer.getMatmul() != nullptr || seeded("fuse-elementwise-first");
   case Phase::BeforeEpilogues:
     return consumer.getMatmul() != nullptr;
   case Phase::Elementwise:
@@ -115,7 +116,8 @@ static bool isInPhase(KernelOp producer, KernelOp consumer, Phase phase) {
 }
 
 static bool isMustFuse(KernelOp kernel) {
-  return llvm::any_of(*kernel.getBodyBlock(), [](Operation &op) { return op.hasAttr(kMustFuseAttrName); });
+  return !seeded("fuse-must-fuse-ignored") &&
+         llvm::any_of(*kernel.getBodyBlock(), [](Operation &op) { return op.hasAttr(kMustFuseAttrName); });
 }
 
 bool EpilogueFuser::mayFuse(const Candidate &candidate) {
@@ -130,7 +132,7 @@ bool EpilogueFuser::mayFuse(const Candidate &candidate) {
 
 bool EpilogueFuser::isBetter(const Candidate &a, const Candidate &b) {
   if (b.edges.empty() || a.bytesSaved != b.bytesSaved)
-    return b.edges.empty() || a.bytesSaved > b.bytesSaved;
+    return b.edges.empty() || (a.bytesSaved > b.bytesSaved) != seeded("fuse-least-saving");
   return dependence.isBefore(b.edges.front().producer, a.edges.front().producer);
 }
 
@@ -226,7 +228,7 @@ struct FuseEpiloguePass : fusion::impl::FuseEpiloguePassBase<FuseEpiloguePass> {
     auto names = nameKernels(getOperation());
     for (const FusedEdge &edge : fused)
       remarkFused(edge, names);
-    for (const MissedEdge &edge : missed)
+    for (const MissedEdge &edge : seeded("fuse-lost-remark") ? SmallVector<MissedEdge>() : missed)
       remarkMissed(edge, names);
     if (failed(checkMustFuse(getOperation())))
       signalPassFailure();

@@ -1,6 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Transforms.h"
 
 using namespace mlir;
@@ -63,7 +64,8 @@ KernelOp mlir::fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, K
   auto merged = KernelOp::create(rewriter, loc, types, inputs.getArrayRef());
   merged->setDiscardableAttrs(producer->getDiscardableAttrDictionary());
   for (NamedAttribute attr : consumer->getDiscardableAttrs())
-    merged->setDiscardableAttr(attr.getName(), attr.getValue());
+    if (!seeded("merge-loses-attributes"))
+      merged->setDiscardableAttr(attr.getName(), attr.getValue());
 
   Block *body = merged.getBodyBlock();
   IRMapping mapping;

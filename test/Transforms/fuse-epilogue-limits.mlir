@@ -85,3 +85,15 @@ func.func @instructions(%x: tensor<4x4xf32>, %y: tensor<4x4xf32>) -> tensor<4x4x
   %12 = fusion.pow %11, %y : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
   return %12 : tensor<4x4xf32>
 }
+
+// -----
+
+// Factors of the product are none of the four, though they have the shape of its result.
+func.func @square(%x: tensor<4x4xf32>, %w: tensor<4x4xf32>, %a0: tensor<4x4xf32>, %a1: tensor<4x4xf32>, %a2: tensor<4x4xf32>, %a3: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = fusion.matmul %x, %w : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = fusion.add %0, %a0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %2 = fusion.mul %1, %a1 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %3 = fusion.add %2, %a2 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %4 = fusion.mul %3, %a3 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %4 : tensor<4x4xf32>
+}

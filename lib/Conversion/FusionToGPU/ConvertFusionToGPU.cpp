@@ -6,6 +6,7 @@
 #include "SM90/BoundedWaits.h"
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Support/ChipTable.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -26,8 +27,8 @@ std::string getFingerprint(KernelOp kernel) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   llvm::interleaveComma(kernel->getOperandTypes(), stream);
-  stream << static_cast<int>(getNumerics(kernel)) << static_cast<int>(getF32Precision(kernel))
-         << kernel->getAttrDictionary();
+  stream << (seeded("fingerprint-without-numerics") ? 0 : static_cast<int>(getNumerics(kernel)))
+         << static_cast<int>(getF32Precision(kernel)) << kernel->getAttrDictionary();
   for (BlockArgument argument : kernel.getBodyBlock()->getArguments())
     stream << argument.getType();
   // Operands by the order of their definition.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Lowering.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
@@ -10,7 +11,7 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 Type mlir::fusion::getCarrierType(Type elementType, bool relaxed) {
-  return relaxed ? getComputeType(elementType) : elementType;
+  return relaxed || seeded("cpu-strict-not-rounded") ? getComputeType(elementType) : elementType;
 }
 
 AffineMap mlir::fusion::getBroadcastMap(MLIRContext *context, RankedTensorType operand, ArrayRef<int64_t> result,
@@ -31,7 +32,7 @@ Value mlir::fusion::buildBroadcastSize(OpBuilder &builder, Location loc, ValueRa
   for (Value operand : operands) {
     auto type = cast<RankedTensorType>(operand.getType());
     int64_t own = dim - (result.getRank() - type.getRank());
-    if (own < 0 || type.getDimSize(own) == 1)
+    if (own < 0 || (type.getDimSize(own) == 1 && !seeded("cpu-repeated-size")))
       continue;
     if (!source || !type.isDynamicDim(own)) {
       source = operand;

@@ -6,6 +6,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -66,7 +67,7 @@ static TensorFormBuilder integerPower(math::FPowIOp op, std::string &reason) {
     Value square = MulOp::create(b, loc, type, x, x);
     if (n == 2)
       return square;
-    return MulOp::create(b, loc, type, square, n == 3 ? x : square);
+    return MulOp::create(b, loc, type, square, n == 3 && !seeded("import-cube-as-fourth-power") ? x : square);
   };
 }
 
@@ -76,8 +77,8 @@ static bool isBool(Type type) { return getElementTypeOrSelf(type).isInteger(1); 
 static bool isPlainCast(Operation *op) {
   return TypeSwitch<Operation *, bool>(op)
       .Case<arith::ExtFOp, arith::SIToFPOp, arith::FPToSIOp>([](Operation *) { return true; })
-      .Case<arith::TruncFOp>([](auto op) { return !op.getRoundingmode(); })
-      .Case<arith::ExtSIOp>([](auto op) { return !isBool(op.getIn().getType()); })
+      .Case<arith::TruncFOp>([](auto op) { return seeded("import-rounding-mode") || !op.getRoundingmode(); })
+      .Case<arith::ExtSIOp>([](auto op) { return seeded("import-signed-bool") || !isBool(op.getIn().getType()); })
       .Case<arith::ExtUIOp, arith::UIToFPOp>([](auto op) { return isBool(op.getIn().getType()); })
       .Case<arith::TruncIOp>([](auto op) { return !isBool(op.getType()); })
       .Default(false);
@@ -95,7 +96,8 @@ static TensorFormBuilder lookupByKind(Operation *op, Type type, std::string &rea
                       math::SinOp, SinOp) FUSION_DIRECT(math::CosOp, CosOp) FUSION_DIRECT(math::TanOp, TanOp)
                       FUSION_DIRECT(math::TanhOp, TanhOp) FUSION_DIRECT(math::ErfOp, ErfOp)
 #undef FUSION_DIRECT
-                          .Case<arith::MaximumFOp>([&](auto) { return extremum<MaxOp>(type, false); })
+                          .Case<arith::MaximumFOp>(
+                              [&](auto) { return extremum<MaxOp>(type, seeded("import-max-ignores-nan")); })
                           .Case<arith::MaxNumFOp>([&](auto) { return extremum<MaxOp>(type, true); })
                           .Case<arith::MinimumFOp>([&](auto) { return extremum<MinOp>(type, false); })
                           .Case<arith::MinNumFOp>([&](auto) { return extremum<MinOp>(type, true); })

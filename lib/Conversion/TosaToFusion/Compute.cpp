@@ -8,6 +8,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -29,7 +30,7 @@ static FailureOr<RankedTensorType> getBroadcastType(Operation *op, ValueRange op
       return rewriter.notifyMatchFailure(op, "its operands differ in rank");
     for (auto [size, previous] : llvm::zip(own, shape))
       if (size != previous && size != 1 && previous != 1 &&
-          (ShapedType::isDynamic(size) || ShapedType::isDynamic(previous)))
+          (ShapedType::isDynamic(size) || ShapedType::isDynamic(previous)) && !seeded("tosa-dynamic-broadcast"))
         return rewriter.notifyMatchFailure(op, "an operand has a dynamic size where another has a static one: it may "
                                                "be 1, and repeated");
     FailureOr<SmallVector<int64_t>> joined = broadcastShapes(shape, own);
@@ -126,7 +127,10 @@ struct ConvertReciprocal : OpRewritePattern<tosa::ReciprocalOp> {
   LogicalResult matchAndRewrite(tosa::ReciprocalOp op, PatternRewriter &rewriter) const override {
     return replaceElementwise(op, op.getInput1(), rewriter, [&](RankedTensorType type) -> Value {
       Value one = createScalarTensor(rewriter, op.getLoc(), type.getElementType(), 1.0);
-      return DivOp::create(rewriter, op.getLoc(), type, one, op.getInput1());
+      Value x = op.getInput1();
+      if (seeded("tosa-reciprocal-inverted"))
+        std::swap(one, x);
+      return DivOp::create(rewriter, op.getLoc(), type, one, x);
     });
   }
 };
@@ -140,7 +144,7 @@ struct ConvertClamp : OpRewritePattern<tosa::ClampOp> {
       return rewriter.notifyMatchFailure(op, "its limits are integers");
     if (min.getValue().isNaN() || max.getValue().isNaN() || min.getValueAsDouble() > max.getValueAsDouble())
       return rewriter.notifyMatchFailure(op, "its limits are NaN or in the wrong order");
-    bool ignoreNan = op.getNanMode() == tosa::NanPropagationMode::IGNORE;
+    bool ignoreNan = op.getNanMode() == tosa::NanPropagationMode::IGNORE || seeded("tosa-clamp-loses-nan");
     return replaceElementwise(op, op.getInput(), rewriter, [&](RankedTensorType type) -> Value {
       return ClampOp::create(rewriter, op.getLoc(), type, op.getInput(), APFloat(min.getValueAsDouble()),
                              APFloat(max.getValueAsDouble()), ignoreNan);
@@ -159,7 +163,7 @@ struct ConvertMatmul : OpRewritePattern<tosa::MatMulOp> {
         });
     if (getElementTypeOrSelf(op.getA()) != getElementTypeOrSelf(op.getB()))
       return rewriter.notifyMatchFailure(op, "its operands differ in element type");
-    if (!isZeroTensor(op.getAZp()) || !isZeroTensor(op.getBZp()))
+    if (!isZeroTensor(op.getAZp()) || (!isZeroTensor(op.getBZp()) && !seeded("tosa-zero-points-ignored")))
       return rewriter.notifyMatchFailure(op, "its zero points are not the constant 0");
     rewriter.replaceOpWithNewOp<MatmulOp>(op, op.getOutput().getType(), op.getA(), op.getB());
     return success();
@@ -174,7 +178,8 @@ struct ConvertCast : OpRewritePattern<tosa::CastOp> {
     auto from = dyn_cast<RankedTensorType>(op.getInput().getType()), to = dyn_cast<RankedTensorType>(op.getType());
     if (!from || !to || !isSupportedElement(from.getElementType()) || !isSupportedElement(to.getElementType()))
       return rewriter.notifyMatchFailure(op, "an element type is not supported, or a tensor unranked");
-    if (isa<FloatType>(from.getElementType()) && isa<IntegerType>(to.getElementType()))
+    if (isa<FloatType>(from.getElementType()) && isa<IntegerType>(to.getElementType()) &&
+        !seeded("tosa-saturating-cast"))
       return rewriter.notifyMatchFailure(op, "it casts floats to integers, with saturation");
     Value result = CastOp::create(rewriter, op.getLoc(), from.clone(to.getElementType()), op.getInput());
     rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, to));

@@ -3,6 +3,7 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/DType.h"
+#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -74,7 +75,8 @@ static Value materialize(OpBuilder &entryBuilder, func::ReturnOp returnOp, Value
   OpBuilder builder(returnOp);
   // Inputs, constants and values that are in another output already stay where they are and are copied.
   Operation *producer = source.getDefiningOp();
-  bool isCopied = !producer || isa<bufferization::MaterializeInDestinationOp, arith::ConstantOp>(producer);
+  bool isCopied = !producer || (isa<bufferization::MaterializeInDestinationOp, arith::ConstantOp>(producer) &&
+                                !seeded("output-not-copied"));
   if (!isCopied)
     builder.setInsertionPointAfter(producer);
   auto written = bufferization::MaterializeInDestinationOp::create(builder, value.getLoc(), source, output);

@@ -3,6 +3,7 @@
 #include "AccessGuard.h"
 
 #include "MemRefArgument.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -18,7 +19,8 @@ int64_t AccessGuard::widestAccess(MemRefType type, int64_t limit) {
     return bytes;
   int64_t widest = limit;
   for (auto [stride, size] : llvm::zip(ArrayRef(strides).drop_back(), type.getShape().drop_back()))
-    while (!ShapedType::isDynamic(stride) && size != 1 && widest > bytes && stride * bytes % widest != 0)
+    while (!ShapedType::isDynamic(stride) && size != 1 && widest > bytes && stride * bytes % widest != 0 &&
+           !seeded("access-ignores-static-pitch"))
       widest /= 2;
   return widest;
 }
@@ -57,9 +59,9 @@ static void addAlignment(IndexBuilder ib, Value memref, int64_t bytes, SmallVect
   else if (offset != 0)
     bits = ib.add(bits, ib.constant(offset * elementBytes));
   for (int64_t dim = 0; dim + 1 < type.getRank(); ++dim)
-    if (ShapedType::isDynamic(strides[dim]))
+    if (ShapedType::isDynamic(strides[dim]) && !seeded("guard-ignores-pitch"))
       bits = ib.orI(bits, ib.mul(metadata.getStrides()[dim], elementBytes));
-  conditions.push_back(ib.isZero(ib.low(bits, bytes)));
+  conditions.push_back(ib.isZero(ib.low(bits, seeded("guard-half-the-alignment") ? bytes / 2 : bytes)));
   if (!strides.empty() && ShapedType::isDynamic(strides.back()))
     conditions.push_back(ib.equals(metadata.getStrides().back(), 1));
 }

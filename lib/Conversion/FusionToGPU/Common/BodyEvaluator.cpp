@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BodyEvaluator.h"
 
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 
@@ -13,7 +14,7 @@ namespace {
 /// In a relaxed kernel a product may be fused into a sum; approximate functions will do where every result is rounded
 /// to 16 bits.
 arith::FastMathFlags chooseFastMath(KernelOp kernel, bool strict) {
-  if (strict)
+  if (strict && !seeded("strict-keeps-fast-math"))
     return arith::FastMathFlags::none;
   bool narrow = llvm::all_of(kernel.getYield().getOperandTypes(), [](Type type) {
     Type element = getElementTypeOrSelf(type);
@@ -64,7 +65,10 @@ Value fusion::toStored(KernelBuilder &kb, Value value, Type elementType) {
   Type stored = storedType(elementType);
   if (elementType.isInteger(1)) {
     auto vector = dyn_cast<VectorType>(value.getType());
-    return kb.create<arith::ExtUIOp>(vector ? vector.clone(stored) : stored, value);
+    Type bytes = vector ? vector.clone(stored) : stored;
+    if (seeded("bool-stored-as-minus-one"))
+      return kb.create<arith::ExtSIOp>(bytes, value);
+    return kb.create<arith::ExtUIOp>(bytes, value);
   }
   return isa<FloatType>(stored) ? convertFloat(kb, kb.getLoc(), value, stored) : value;
 }
@@ -87,7 +91,7 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
     for (Value operand : op.getOperands())
       operands.push_back(values[operand][lane]);
     Value result = elementwise.buildScalar(kb, kb.getLoc(), operands);
-    if (strict && isa<FloatType>(elementType))
+    if (strict && isa<FloatType>(elementType) && !seeded("strict-ignores-casts"))
       result = convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), result, elementType), result.getType());
     results.push_back(result);
   }
@@ -104,7 +108,7 @@ SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, Arr
   }
   for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
     if (auto matmul = dyn_cast<MatmulOp>(op)) {
-      Type rounded = strict ? matmul.getType().getElementType() : kb.getF32Type();
+      Type rounded = strict || seeded("relaxed-rounds-product") ? matmul.getType().getElementType() : kb.getF32Type();
       values[matmul.getResult()] = llvm::map_to_vector(acc, [&](Value value) {
         return convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), value, rounded), kb.getF32Type());
       });

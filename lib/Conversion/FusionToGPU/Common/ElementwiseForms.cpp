@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../KernelForm.h"
 #include "BodyEmitter.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -29,7 +30,8 @@ private:
   bool isSmall() const {
     int64_t elements = 1;
     for (int64_t size : iteration)
-      if (ShapedType::isDynamic(size) || (size != 0 && elements > (int64_t(1) << 30) / size))
+      if (ShapedType::isDynamic(size) ||
+          (size != 0 && elements > (int64_t(1) << (seeded("elementwise-index-overflow") ? 40 : 30)) / size))
         return false;
       else
         elements *= size;
@@ -64,7 +66,7 @@ void ElementwiseForm::emitBody(gpu::GPUFuncOp func) {
   Value block = index(kb.create<NVVM::BlockIdXOp>(kb.getI32Type()));
   Value thread = index(kb.create<NVVM::ThreadIdXOp>(kb.getI32Type()));
   Value item = kb.add(kb.mul(block, blockThreads), thread);
-  kb.ifThen(kb.lt(item, total), [&] {
+  kb.ifThen(seeded("elementwise-no-bounds-check") ? kb.cBool(true) : kb.lt(item, total), [&] {
     SmallVector<Value> position(sizes.size());
     for (int64_t dim = sizes.size(); dim-- > 0;) {
       position[dim] = dim == 0 ? item : kb.rem(item, sizes[dim]);
@@ -95,6 +97,8 @@ Value ElementwiseForm::blocks(OpBuilder &builder, Location loc) {
     elements = builder.createOrFold<arith::MulIOp>(loc, elements, size);
   }
   Value perBlock = arith::ConstantIndexOp::create(builder, loc, blockThreads * width);
+  if (seeded("elementwise-grid-floor"))
+    return builder.createOrFold<arith::DivUIOp>(loc, elements, perBlock);
   return builder.createOrFold<arith::CeilDivUIOp>(loc, elements, perBlock);
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "OperandAccess.h"
 
+#include "fusion/Support/SeededFault.h"
+
 using namespace mlir;
 using namespace mlir::fusion;
 
@@ -21,6 +23,8 @@ OperandAccess OperandAccess::get(KernelBuilder &kb, const MemRefArgument &argume
     else
       access.outer.push_back({dim, stride});
   }
+  if (seeded("bias-axis-swapped") && argument.rank() == 1)
+    std::swap(access.rowStride, access.colStride);
   return access;
 }
 

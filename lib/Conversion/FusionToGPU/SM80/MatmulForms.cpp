@@ -3,6 +3,7 @@
 #include "../Common/BodyEmitter.h"
 #include "../KernelForm.h"
 #include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -136,7 +137,10 @@ Value SM80Form::blocks(OpBuilder &builder, Location loc) {
     return builder.createOrFold<memref::DimOp>(loc, memref, position);
   };
   auto tiles = [&](Value size, int64_t tile) {
-    return builder.createOrFold<arith::CeilDivUIOp>(loc, size, arith::ConstantIndexOp::create(builder, loc, tile));
+    Value whole = arith::ConstantIndexOp::create(builder, loc, tile);
+    if (seeded("sm80-grid-floor"))
+      return builder.createOrFold<arith::DivUIOp>(loc, size, whole);
+    return builder.createOrFold<arith::CeilDivUIOp>(loc, size, whole);
   };
   auto mul = [&](Value x, Value y) { return builder.createOrFold<arith::MulIOp>(loc, x, y); };
   Value blocks = mul(tiles(dim(kernel.getInputs()[lhs], matmul.getLhsMDim()), schedule.tileM),
@@ -157,7 +161,7 @@ KernelForms fusion::createSM80Forms(KernelOp kernel, const MatmulSchedule &sched
   AccessGuard guard;
   MatmulSpec fast = getFastSpec(kernel, schedule, guard);
   forms.push_back(std::make_unique<SM80Form>(kernel, "", fast, guard));
-  if (!guard.isTrivial())
+  if (!guard.isTrivial() && !seeded("sm80-no-general-form"))
     forms.push_back(createSM80GeneralForm(kernel));
   return forms;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "StagedEpilogue.h"
 
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -42,7 +43,10 @@ StagedEpilogue::StagedEpilogue(KernelBuilder &kb, const MatmulSpec &spec, const 
 int64_t StagedEpilogue::slices() const { return schedule.warpTileM() / sliceRows; }
 int64_t StagedEpilogue::lanesPerRow() const { return schedule.warpTileN() / width; }
 int64_t StagedEpilogue::passes() const { return sliceRows / rowsPerPass(); }
-void StagedEpilogue::syncWarp() { kb.create<NVVM::SyncWarpOp>(kb.c32(-1)); }
+void StagedEpilogue::syncWarp() {
+  if (!seeded("sm80-epilogue-no-syncwarp"))
+    kb.create<NVVM::SyncWarpOp>(kb.c32(-1));
+}
 
 void StagedEpilogue::writeSlice(int64_t index, ArrayRef<Value> acc) {
   int64_t blocksN = schedule.warpTileN() / 8;

@@ -5,6 +5,7 @@
 #include "Instructions.h"
 #include "PartialSums.h"
 #include "Wgmma.h"
+#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -12,7 +13,7 @@ using namespace mlir::fusion::sm90;
 
 int64_t sm90::getStageReaders(const SM90Schedule &schedule) {
   int64_t sharers = schedule.clusterM + schedule.clusterN - 1;
-  return sharers * (schedule.isPingPong() ? 1 : schedule.consumers);
+  return sharers * (schedule.isPingPong() || seeded("sm90-readers-miscounted") ? 1 : schedule.consumers);
 }
 
 namespace {
@@ -100,7 +101,7 @@ private:
       Pipeline::Position position{carried[0], carried[1]};
       SmallVector<Value> sums = multiply(kb, position, SmallVector<Value>(carried.drop_front(3)), /*fresh=*/false);
       // The products of the block before are done: its stage is free.
-      waitProducts(kb, 1);
+      waitProducts(kb, seeded("sm90-early-release") ? 2 : 1);
       release.emit(kb, carried[2]);
       Pipeline::Position after = block.pipeline.advance(kb, position);
       SmallVector<Value> yields = {after.stage, after.parity, position.stage};
@@ -204,8 +205,12 @@ public:
   /// To the warpgroup with the next tile, if there is one.
   void pass(KernelBuilder &kb, Value tile) const {
     Value next = kb.add(tile, block.scheduler.step());
-    kb.ifThen(kb.lt(next, block.scheduler.count()),
-              [&] { arriveThreads(kb, kb.sub(kb.c32(firstBarrier + 1), position.warpgroup), 256); });
+    kb.ifThen(kb.lt(next, block.scheduler.count()), [&] {
+      arriveThreads(kb,
+                    seeded("sm90-wrong-turn") ? kb.add(position.warpgroup, firstBarrier)
+                                              : kb.sub(kb.c32(firstBarrier + 1), position.warpgroup),
+                    256);
+    });
   }
 
 private:
@@ -234,7 +239,7 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
         Tile tile = scheduler.locate(kb, index);
         Value row = tile.row, col = tile.col;
         if (!schedule.isPingPong()) {
-          Value &shared = schedule.swap ? col : row;
+          Value &shared = schedule.swap && !seeded("sm90-swap-ignored-in-rows") ? col : row;
           shared = kb.mad(position.warpgroup, schedule.warpgroupRows(), shared);
         }
         Value &finished = schedule.swap ? row : col;

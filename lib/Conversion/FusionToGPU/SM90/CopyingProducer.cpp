@@ -5,6 +5,7 @@
 #include "BoxLoader.h"
 #include "Instructions.h"
 #include "ThreadLoader.h"
+#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -76,7 +77,8 @@ void sm90::emitCopyingProducer(KernelBuilder &kb, const BlockContext &block, con
       });
     for (const Operand &operand : operands)
       operand.copy(kb, position.stage, kBlock);
-    waitCopies(kb);
+    if (!seeded("sm90-thread-copy-not-awaited"))
+      waitCopies(kb);
     fenceAsyncShared(kb);
     syncWarp(kb);
     kb.ifThen(isLead, [&] { arrive(kb, full); });

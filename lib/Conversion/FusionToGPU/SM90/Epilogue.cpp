@@ -3,6 +3,7 @@
 #include "Epilogue.h"
 
 #include "Instructions.h"
+#include "fusion/Support/SeededFault.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -151,7 +152,7 @@ void Epilogue::waitStagedInputs(int64_t chunk) {
   int64_t buffer = chunk % plan.chunks.buffers,
           perTile = llvm::divideCeil(plan.chunks.count - buffer, plan.chunks.buffers);
   Value phase = kb.add(kb.mul(use, perTile), chunk / plan.chunks.buffers);
-  waitBarrier(kb, chunkBarrier(chunk), kb.andI(phase, 1));
+  waitBarrier(kb, chunkBarrier(chunk), kb.andI(seeded("sm90-wrong-staging-phase") ? kb.add(phase, 1) : phase, 1));
 }
 
 void Epilogue::loadChunk(int64_t chunk) {
@@ -285,7 +286,11 @@ void Epilogue::freeBuffers(int64_t chunk) {
   }
   // The first chunk of a tile may follow one in the same buffer.
   bool sentLast = chunk == 0 && plan.chunks.count % plan.chunks.buffers != 0;
-  kb.ifThen(position.lead, [&] { waitStoresRead(kb, sentLast ? 0 : plan.chunks.buffers - 1); });
+  kb.ifThen(position.lead, [&] {
+    waitStoresRead(kb, seeded("sm90-buffer-reused-early") ? plan.chunks.buffers
+                       : sentLast                         ? 0
+                                                          : plan.chunks.buffers - 1);
+  });
   position.sync(kb);
 }
 
@@ -354,7 +359,9 @@ void Epilogue::storeDirect(unsigned output, int64_t block, int64_t column8, Arra
       Value column = columnOf(group, lane), m = outputRow(row, column), n = outputCol(row, column);
       Value stored =
           width == 2 ? packPair(kb, lanes, access.elementType) : toStored(kb, lanes[lane], access.elementType);
-      kb.ifThen(kb.andI(kb.lt(m, sizes.m), kb.lt(n, sizes.n)), [&] { kb.store(stored, access.address(kb, m, n)); });
+      kb.ifThen(seeded("sm90-direct-store-unguarded") ? kb.lt(m, sizes.m)
+                                                      : kb.andI(kb.lt(m, sizes.m), kb.lt(n, sizes.n)),
+                [&] { kb.store(stored, access.address(kb, m, n)); });
     }
   }
 }
@@ -369,7 +376,8 @@ SmallVector<Value> Epilogue::chunkCoordinates(int64_t chunk) {
 }
 
 void Epilogue::sendChunk(int64_t chunk) {
-  fenceAsyncShared(kb);
+  if (!seeded("sm90-missing-proxy-fence"))
+    fenceAsyncShared(kb);
   position.sync(kb);
   for (auto [index, output] : llvm::enumerate(plan.outputs))
     if (output.rowAccess > 0)

@@ -4,6 +4,7 @@
 // Outputs whose rows TMA cannot write: through the same buffers, and out by ordinary stores.
 
 #include "Epilogue.h"
+#include "fusion/Support/SeededFault.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -59,7 +60,8 @@ void Epilogue::storeRows(unsigned output, int64_t chunk) {
     columns.push_back(kb.add(firstCol, kb.mul(number, shares.unitBytes / elementBytes)));
     inside.push_back(kb.lt(columns.back(), sizes.n));
   }
-  Value limit = kb.minS(kb.sub(sizes.m, firstRow), kb.c32(shares.rows));
+  Value limit =
+      seeded("sm90-rows-past-the-end") ? kb.c32(shares.rows) : kb.minS(kb.sub(sizes.m, firstRow), kb.c32(shares.rows));
   kb.forLoop(kb.c32(0), kb.c32(shares.steps()), shares.unrolled(), {}, [&](Value step, ValueRange) {
     SmallVector<Value> rows, values;
     for (int64_t i = 0; i < shares.unrolled(); ++i) {

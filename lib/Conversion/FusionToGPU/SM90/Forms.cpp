@@ -8,6 +8,7 @@
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Schedule/ScheduleSpace.h"
 #include "fusion/Support/ChipTable.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -116,7 +117,8 @@ SizeParameter SM90Form::addSize(Value memref, int64_t dim) {
   int64_t known = cast<MemRefType>(memref.getType()).getDimSize(dim);
   if (!ShapedType::isDynamic(known))
     return {known, 0};
-  accessGuard.requirePositive(memref, dim);
+  if (!seeded("sm90-empty-size-allowed"))
+    accessGuard.requirePositive(memref, dim);
   return {known, parameters.addSize(memref, dim)};
 }
 
@@ -132,7 +134,8 @@ OperandParameter SM90Form::addOperand(Value memref, const Multiplicand &multipli
     accessGuard.requireAligned(memref, access);
     return {parameters.addMemRef(memref), access};
   }
-  int64_t rows = multiplicand.kMajor ? multiplicand.boxRows() / sharers : multiplicand.boxRows();
+  int64_t rows =
+      multiplicand.kMajor && !seeded("sm90-wrong-box") ? multiplicand.boxRows() / sharers : multiplicand.boxRows();
   BoxShape box{rows, multiplicand.rowElements(), spec.roundsToTF32()};
   if (copied)
     repack->add(memref, /*transpose=*/multiplicand.kMajor && !kMajor);
@@ -145,7 +148,7 @@ OperandParameter SM90Form::addOperand(Value memref, const Multiplicand &multipli
 }
 
 unsigned SM90Form::addStagedMap(Value memref) {
-  accessGuard.requireAligned(memref, 16);
+  accessGuard.requireAligned(memref, seeded("sm90-map-alignment") ? 8 : 16);
   return parameters.addTensorMap(memref, {plan.chunks.rows, plan.chunks.columns});
 }
 
@@ -338,7 +341,7 @@ static FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormSchedule
     if (!repack)
       repack = std::make_shared<Repack>();
     auto form = std::make_unique<SM90Form>(kernel, own, repack);
-    if (own.mostM)
+    if (own.mostM && !seeded("sm90-alternative-without-limit"))
       form->limitM(*own.mostM);
     if (!form->readsOperands())
       return KernelForms();

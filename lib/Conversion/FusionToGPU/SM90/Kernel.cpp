@@ -7,6 +7,7 @@
 #include "Instructions.h"
 #include "PartialSums.h"
 #include "Splitter.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -105,13 +106,13 @@ void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spe
     arriveCluster(kb);
   if (sharesLoads)
     waitCluster(kb);
-  else
+  else if (!seeded("sm90-barriers-not-published"))
     syncBlock(kb);
   auto meetLate = [&] {
     if (schedule.clusterSize() > 1 && !sharesLoads)
       waitCluster(kb);
   };
-  if (dependentLaunch)
+  if (dependentLaunch && !seeded("sm90-pdl-wait-missing"))
     waitForDependencies(kb);
 
   auto consume = [&] {
@@ -157,7 +158,7 @@ void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spe
     return kb.ifElse(kb.lt(position.warpgroup, kb.c32(producer)), TypeRange(), split, produce);
   };
   kb.ifElse(kb.lt(position.warpgroup, kb.c32(schedule.consumers)), TypeRange(), consume, supply);
-  if (sharesLoads) {
+  if (sharesLoads && !seeded("sm90-cluster-left-early")) {
     // No block leaves while another can still write into it or arrive on its barriers.
     arriveCluster(kb);
     waitCluster(kb);

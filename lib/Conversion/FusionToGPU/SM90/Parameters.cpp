@@ -3,6 +3,7 @@
 #include "Parameters.h"
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -100,7 +101,8 @@ static Value getAddress(OpBuilder &builder, Location loc, Value memref) {
   Value elements = ShapedType::isDynamic(offset)
                        ? memref::ExtractStridedMetadataOp::create(builder, loc, memref).getOffset()
                        : arith::ConstantIndexOp::create(builder, loc, offset).getResult();
-  Value bytes = arith::ConstantIndexOp::create(builder, loc, storedBytes(type.getElementType()));
+  Value bytes = arith::ConstantIndexOp::create(
+      builder, loc, seeded("sm90-offset-in-elements") ? 1 : storedBytes(type.getElementType()));
   return arith::AddIOp::create(builder, loc, address, arith::MulIOp::create(builder, loc, elements, bytes));
 }
 
@@ -110,7 +112,8 @@ static nvgpu::TensorMapSwizzleKind getSwizzle(int64_t rowBytes) {
   case 128:
     return nvgpu::TensorMapSwizzleKind::SWIZZLE_128B;
   case 64:
-    return nvgpu::TensorMapSwizzleKind::SWIZZLE_64B;
+    return seeded("sm90-unswizzled-map") ? nvgpu::TensorMapSwizzleKind::SWIZZLE_128B
+                                         : nvgpu::TensorMapSwizzleKind::SWIZZLE_64B;
   case 32:
     return nvgpu::TensorMapSwizzleKind::SWIZZLE_32B;
   default:

@@ -4,6 +4,7 @@
 
 #include "BoxLoader.h"
 #include "Instructions.h"
+#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -12,7 +13,8 @@ using namespace mlir::fusion::sm90;
 SmallVector<Value> sm90::splitBatch(KernelBuilder &kb, const ProductSizes &sizes, Value batch) {
   SmallVector<Value> indices(sizes.batch.size());
   for (int64_t dim = indices.size(); dim-- > 0;) {
-    indices[dim] = dim == 0 ? batch : kb.rem(batch, sizes.batch[dim]);
+    indices[seeded("sm90-batch-reversed") ? indices.size() - 1 - dim : dim] =
+        dim == 0 ? batch : kb.rem(batch, sizes.batch[dim]);
     batch = kb.div(batch, sizes.batch[dim]);
   }
   return indices;
@@ -21,7 +23,8 @@ SmallVector<Value> sm90::splitBatch(KernelBuilder &kb, const ProductSizes &sizes
 KShare KShare::get(KernelBuilder &kb, const SM90Schedule &schedule, Value size, const ClusterPosition &cluster) {
   // In units of whole chains.
   int64_t chain = schedule.isInParts() ? SM90Schedule::kChain : 1;
-  Value chains = kb.ceilDiv(size, schedule.tileK * chain);
+  Value chains =
+      seeded("sm90-drop-last-k-tile") ? kb.div(size, schedule.tileK * chain) : kb.ceilDiv(size, schedule.tileK * chain);
   if (schedule.splitK == 1)
     return {kb.c32(0), kb.mul(chains, chain)};
   chains = kb.maxS(chains, kb.c32(schedule.splitK));
@@ -46,7 +49,8 @@ void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const Oper
       Pipeline::Position position{carried[0], carried[1]};
       Value full = block.pipeline.fullBarrier(kb, position.stage);
       block.pipeline.waitEmpty(kb, position);
-      arriveExpect(kb, full, kb.c32(block.spec.stageBytes()));
+      arriveExpect(kb, full,
+                   kb.c32(seeded("sm90-expects-too-few-bytes") ? block.spec.rows.bytes() : block.spec.stageBytes()));
       Value k = kb.mul(kb.add(block.k.first, kBlock), schedule.tileK);
       rowLoader.load(kb, position.stage, row, k, batch, full);
       columnLoader.load(kb, position.stage, column, k, batch, full);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ProductSpec.h"
 
+#include "fusion/Support/SeededFault.h"
+
 using namespace mlir;
 using namespace mlir::fusion;
 using namespace mlir::fusion::sm90;
@@ -16,7 +18,7 @@ ProductSpec ProductSpec::get(KernelOp kernel, const SM90Schedule &schedule) {
   bool kMajor = elementBytes == 4;
   Multiplicand a{kMajor || !matmul.getTransposeA(), schedule.tileM, schedule.tileK, elementBytes};
   Multiplicand b{kMajor || matmul.getTransposeB(), schedule.tileN, schedule.tileK, elementBytes};
-  spec.rows = schedule.swap ? b : a;
+  spec.rows = schedule.swap && !seeded("sm90-swapped-factors") ? b : a;
   spec.columns = schedule.swap ? a : b;
   return spec;
 }

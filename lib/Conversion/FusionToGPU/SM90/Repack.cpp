@@ -7,6 +7,7 @@
 #include "Instructions.h"
 #include "RepackTransposed.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/Support/MathExtras.h"
@@ -132,7 +133,7 @@ private:
     Value last = kb.sub(columns, 1), first = kb.mul(piece, perPiece);
     SmallVector<Value> words(pieceBytes / 4);
     for (int64_t i = 0; i < perPiece; ++i) {
-      Value element = kb.minS(kb.add(first, i), last);
+      Value element = seeded("repack-reads-past-row") ? kb.add(first, i) : kb.minS(kb.add(first, i), last);
       Value bits = kb.load(type, kb.offsetPtr(rowAddress, kb.mul(kb.toI64(element), elementBytes)));
       if (elementBytes < 4)
         bits = kb.shl(kb.create<arith::ExtUIOp>(kb.getI32Type(), bits), kb.c32(8 * elementBytes * (i % perWord)));
@@ -230,7 +231,7 @@ static Value countBlocks(HostSizes sizes, Value memref, bool transpose) {
   Value count = sizes.dim(memref, rank - 1), rows = sizes.dim(memref, rank - 2);
   count = sizes.ceilDiv(count, transpose ? side : pieceBytes / getElementBytes(type));
   count = sizes.mul(count, transpose ? sizes.ceilDiv(rows, side) : rows);
-  for (int64_t dim = 0; dim < rank - 2; ++dim)
+  for (int64_t dim = 0; dim < rank - 2 && !seeded("repack-grid-ignores-batch"); ++dim)
     count = sizes.mul(count, sizes.dim(memref, dim));
   return transpose ? count : sizes.ceilDiv(count, blockThreads);
 }

@@ -4,6 +4,7 @@
 
 #include "PartialSums.h"
 #include "Pipeline.h"
+#include "fusion/Support/SeededFault.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -14,7 +15,7 @@ SharedLayout SharedLayout::get(const ProductSpec &spec, const EpiloguePlan &plan
   const SM90Schedule &schedule = spec.schedule;
   SharedLayout layout;
   layout.rows = 0;
-  layout.columns = layout.rows + schedule.stages * spec.rows.bytes();
+  layout.columns = layout.rows + (schedule.stages - (seeded("sm90-stages-overlap") ? 1 : 0)) * spec.rows.bytes();
   int64_t slots = schedule.isInParts() ? SM90Schedule::kChain : 0;
   layout.lowRows = layout.columns + schedule.stages * spec.columns.bytes();
   layout.lowColumns = layout.lowRows + slots * spec.rows.bytes();

@@ -3,6 +3,7 @@
 #include "Splitter.h"
 
 #include "Instructions.h"
+#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -18,7 +19,8 @@ static constexpr int64_t namedBarrier = 8;
 static Value getLow(KernelBuilder &kb, Value whole) {
   auto type = cast<VectorType>(whole.getType());
   VectorType bitsType = type.clone(kb.getI32Type());
-  Value mask = kb.create<arith::ConstantOp>(DenseElementsAttr::get(bitsType, APInt(32, 0xffffe000)));
+  Value mask = kb.create<arith::ConstantOp>(
+      DenseElementsAttr::get(bitsType, APInt(32, seeded("sm90-low-part-of-high") ? 0xffff0000 : 0xffffe000)));
   Value high = kb.create<arith::AndIOp>(kb.create<LLVM::BitcastOp>(bitsType, whole), mask);
   return kb.create<arith::SubFOp>(whole, kb.create<LLVM::BitcastOp>(type, high));
 }

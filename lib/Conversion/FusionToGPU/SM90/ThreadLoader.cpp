@@ -3,6 +3,7 @@
 #include "ThreadLoader.h"
 
 #include "Instructions.h"
+#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -58,7 +59,7 @@ ThreadLoader::Part ThreadLoader::begin(KernelBuilder &kb, Value position, ValueR
 }
 
 ThreadLoader::Piece ThreadLoader::getPiece(KernelBuilder &kb, Value left, int64_t box) const {
-  if (!innerIsShort)
+  if (!innerIsShort || seeded("sm90-thread-copy-whole-row"))
     return {};
   int64_t first = box * multiplicand.rowElements();
   std::optional<int64_t> known = KernelBuilder::asConstant(innerSize);

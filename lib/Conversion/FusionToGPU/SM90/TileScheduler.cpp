@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TileScheduler.h"
 
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -30,7 +31,8 @@ TileScheduler::TileScheduler(KernelBuilder &kb, const SM90Schedule &schedule, co
   perBatch = kb.mul(tilesM, tilesN);
   tiles = perBatch;
   for (Value size : sizes.batch)
-    tiles = kb.mul(tiles, size);
+    if (!seeded("sm90-scheduler-ignores-batch"))
+      tiles = kb.mul(tiles, size);
   start = kb.div(kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), schedule.clusterSize());
   stride = kb.div(kb.create<NVVM::GridDimXOp>(kb.getI32Type()), schedule.clusterSize());
 }
@@ -47,7 +49,8 @@ Tile TileScheduler::locate(KernelBuilder &kb, Value index) const {
   Value width = kb.minS(kb.sub(tilesX, first), kb.c32(schedule.group));
   Value x = kb.add(first, kb.rem(inGroup, width)), y = kb.div(inGroup, width);
   if (snake)
-    y = kb.select(kb.eq(kb.andI(group, 1), 1), kb.sub(kb.sub(tilesY, kb.c32(1)), y), y);
+    y = kb.select(kb.eq(kb.andI(group, 1), 1),
+                  kb.sub(kb.sub(tilesY, kb.c32(seeded("sm90-snake-off-by-one") ? 0 : 1)), y), y);
   Value m = kb.mad(rows ? x : y, schedule.clusterM, position.alongM);
   Value n = kb.mad(rows ? y : x, schedule.clusterN, position.alongN);
   return {batch, kb.mul(m, schedule.tileM), kb.mul(n, schedule.tileN)};

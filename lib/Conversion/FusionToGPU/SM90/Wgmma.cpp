@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Wgmma.h"
 
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -24,7 +25,7 @@ Value sm90::emitDescriptor(KernelBuilder &kb, const Multiplicand &multiplicand, 
 
 /// Distance (16 bytes) of step `step` of a k block from its first.
 static int64_t getStepOffset(const Multiplicand &multiplicand, int64_t step) {
-  int64_t elements = step * 32 / multiplicand.elementBytes;
+  int64_t elements = step * (seeded("sm90-wrong-k-step") ? 16 : 32) / multiplicand.elementBytes;
   if (!multiplicand.kMajor)
     return elements * 128 / 16;
   int64_t box = elements / multiplicand.rowElements(), inRow = elements % multiplicand.rowElements();
@@ -54,7 +55,7 @@ SmallVector<Value> sm90::emitBlockProducts(KernelBuilder &kb, const ProductSpec 
   auto multiply = [&](Value &accumulator, int64_t block, const Factors &factor, int64_t step, bool first) {
     Value rows = kb.add(factor.rows, getStepOffset(spec.rows, step) + block * getRowBlockOffset(spec.rows));
     Value columns = kb.add(factor.columns, getStepOffset(spec.columns, step));
-    auto scale = first ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one;
+    auto scale = first && !seeded("sm90-stale-accumulator") ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one;
     accumulator = kb.create<NVVM::WgmmaMmaAsyncOp>(accumulator.getType(), accumulator, rows, columns, shape, type, type,
                                                    NVVM::WGMMATypes::f32, scale, NVVM::WGMMAScaleIn::one,
                                                    NVVM::WGMMAScaleIn::one, layout(spec.rows.kMajor, true),

@@ -4,6 +4,7 @@
 // The scalar form of each elementwise operation: the only place that says what it computes.
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
 #include <cmath>
@@ -61,7 +62,7 @@ struct ScalarBuilder {
   Value cmp(arith::CmpFPredicate predicate, Value x, Value y) { return arith::CmpFOp::create(b, loc, predicate, x, y); }
   Value select(Value c, Value x, Value y) { return arith::SelectOp::create(b, loc, c, x, y); }
   /// 1 + exp(-x)
-  Value logisticDenominator(Value x) { return add(constant(1.0), exp(neg(x))); }
+  Value logisticDenominator(Value x) { return add(constant(1.0), exp(seeded("silu-denominator") ? x : neg(x))); }
 };
 } // namespace
 
@@ -129,12 +130,12 @@ FUSION_SCALAR(HardswishOp) {
   Value x = operands[0];
   Value low = arith::MaximumFOp::create(builder, loc, s.add(x, s.constant(3.0)), s.constant(0.0));
   Value gate = arith::MinimumFOp::create(builder, loc, low, s.constant(6.0));
-  return s.mul(x, s.mul(gate, s.constant(1.0 / 6.0)));
+  return s.mul(x, s.mul(gate, s.constant(seeded("hardswish-wrong-constant") ? 0.1666 : 1.0 / 6.0)));
 }
 
 FUSION_SCALAR(ReluOp) {
   ScalarBuilder s(builder, loc, getResult());
-  if (!getIgnoreNan())
+  if (!getIgnoreNan() && !seeded("relu-loses-nan"))
     return arith::MaximumFOp::create(builder, loc, operands[0], s.constant(0.0));
   // Not maxnumf: whether that gives -0.0 or +0.0 for (-0.0, +0.0) is left open.
   return s.select(s.cmp(arith::CmpFPredicate::OGT, operands[0], s.constant(0.0)), operands[0], s.constant(0.0));
@@ -152,7 +153,9 @@ double GeluOp::getScaleValue() {
   return isTanh() ? std::sqrt(2.0 / M_PI) : std::sqrt(0.5);
 }
 
-double GeluOp::getCubicValue() { return getCubic() ? getCubic()->convertToDouble() : 0.044715; }
+double GeluOp::getCubicValue() {
+  return getCubic() ? getCubic()->convertToDouble() : seeded("gelu-wrong-constant") ? 0.0447 : 0.044715;
+}
 
 FUSION_SCALAR(GeluOp) {
   ScalarBuilder s(builder, loc, getResult());
@@ -173,7 +176,7 @@ FUSION_SCALAR(GeluOp) {
 FUSION_SCALAR(ClampOp) {
   ScalarBuilder s(builder, loc, getResult());
   Value min = s.constant(getMin().convertToDouble()), max = s.constant(getMax().convertToDouble());
-  if (getIgnoreNan())
+  if (getIgnoreNan() || seeded("clamp-loses-nan"))
     return arith::MinNumFOp::create(builder, loc, arith::MaxNumFOp::create(builder, loc, operands[0], min), max);
   return arith::MinimumFOp::create(builder, loc, arith::MaximumFOp::create(builder, loc, operands[0], min), max);
 }
@@ -186,7 +189,7 @@ FUSION_SCALAR(CastOp) {
   if (isa<FloatType>(from) && isa<FloatType>(to))
     return convertFloat(builder, loc, x, to);
   if (isa<FloatType>(to)) {
-    if (fromBool)
+    if (fromBool && !seeded("cast-signed-bool"))
       return arith::UIToFPOp::create(builder, loc, to, x);
     return arith::SIToFPOp::create(builder, loc, to, x);
   }
@@ -194,7 +197,8 @@ FUSION_SCALAR(CastOp) {
     if (!to.isInteger(1))
       return arith::FPToSIOp::create(builder, loc, to, x);
     Value zero = arith::ConstantOp::create(builder, loc, builder.getFloatAttr(from, 0.0));
-    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, x, zero);
+    auto predicate = seeded("cast-nan-to-false") ? arith::CmpFPredicate::ONE : arith::CmpFPredicate::UNE;
+    return arith::CmpFOp::create(builder, loc, predicate, x, zero);
   }
   if (from == to)
     return x;
@@ -211,7 +215,7 @@ FUSION_SCALAR(CastOp) {
 
 FUSION_SCALAR(CompareOp) {
   Type type = operands[0].getType();
-  if (operands[1].getType().getIntOrFloatBitWidth() > type.getIntOrFloatBitWidth())
+  if (operands[1].getType().getIntOrFloatBitWidth() > type.getIntOrFloatBitWidth() && !seeded("compare-in-narrow-type"))
     type = operands[1].getType();
   return arith::CmpFOp::create(builder, loc, getPredicate(), convertFloat(builder, loc, operands[0], type),
                                convertFloat(builder, loc, operands[1], type));
