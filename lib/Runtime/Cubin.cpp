@@ -6,6 +6,7 @@
 #include "fusion/Runtime/Cache.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <sstream>
 
@@ -147,12 +148,19 @@ static std::vector<const CubinMaker *> preferredMakers(std::string_view ptx) {
   return first;
 }
 
+/// The name of the one maker that may be used; empty if any may.
+static std::string wantedMaker(const CubinOptions &options) {
+  const char *variable = std::getenv("FUSION_ASSEMBLER");
+  return variable && *variable ? variable : options.maker;
+}
+
 Expected<CubinResult> fusion::makeCubin(std::string_view ptx, const CubinOptions &options) {
   if (!isChipName(options.chip))
     return Error::make("'", options.chip, "' is not the name of a chip");
+  std::string wanted = wantedMaker(options);
   std::string unavailable, rejected;
   for (const CubinMaker *maker : preferredMakers(ptx)) {
-    if (!options.maker.empty() && options.maker != maker->name)
+    if (!wanted.empty() && wanted != maker->name)
       continue;
     if (Error error = maker->available()) {
       unavailable += concat(unavailable.empty() ? "" : "; ", maker->name, ": ", error.message());
@@ -181,6 +189,6 @@ Expected<CubinResult> fusion::makeCubin(std::string_view ptx, const CubinOptions
   if (!rejected.empty())
     return Error::make(rejected);
   if (unavailable.empty())
-    return Error::make("'", options.maker, "' is not a cubin maker (nvjitlink, ptxas, driver)");
+    return Error::make("'", wanted, "' is not a cubin maker (nvjitlink, ptxas, driver)");
   return Error::make("nothing here can assemble PTX: ", unavailable);
 }

@@ -1,11 +1,13 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Stands in for libcuda.so.1 where there is no GPU: memory is host memory, a launch runs the kernels of Modules/cuda.c
-// and Modules/hopper.c on the host and does nothing for any other, a graph holds the launches made while its stream was
-// capturing. Enough to see that the runtime asks the driver for the right things in the right order. With
-// FAKE_DRIVER_LOG in the environment it writes tensor maps and launches to standard error; FAKE_DRIVER_INIT is what its
-// initialization returns, FAKE_DRIVER_DEVICES how many devices it has. OLD_DRIVER leaves out what came with CUDA 12.
+// Stands in for libcuda.so.1 where there is no GPU: memory is host memory, a launch runs at once, a graph holds the
+// launches made while its stream was capturing. What a module is and what a launch does is another file's business
+// (FakeDriver.h). With FAKE_DRIVER_LOG in the environment it writes tensor maps and launches to standard error;
+// FAKE_DRIVER_INIT is what its initialization returns, FAKE_DRIVER_DEVICES how many devices it has, FAKE_DRIVER_CHIP
+// their compute capability (90). OLD_DRIVER leaves out what came with CUDA 12.
+
+#include "FakeDriver.h"
 
 #include <cstdint>
 #include <cstdio>
@@ -16,12 +18,12 @@
 #include <string>
 #include <vector>
 
-using Launch = std::function<void()>;
+using namespace fakedriver;
 using Graph = std::vector<Launch>;
 
 static Graph *capturing = nullptr;
 static long launches = 0;
-static int contextMark, streamMark, moduleMark;
+static int contextMark, streamMark;
 static void *currentContext = nullptr;
 
 static bool isLogging() { return getenv("FAKE_DRIVER_LOG") != nullptr; }
@@ -30,47 +32,9 @@ static int setting(const char *variable, int otherwise) {
   return value ? atoi(value) : otherwise;
 }
 
-/// What this driver keeps in the 128 bytes of a tensor map. Innermost dimension first.
-struct TensorMap {
-  float *address;
-  uint64_t sizes[5], strides[5];
-  uint32_t box[5];
-  int type, rank;
-};
-static_assert(sizeof(TensorMap) <= 128);
-
-/// Copies the matrix of a map to rows without gaps.
-static Launch makeCopy(void **params) {
-  TensorMap map;
-  memcpy(&map, params[0], sizeof(map));
-  float *out = *static_cast<float **>(params[1]);
-  int rows = *static_cast<int *>(params[2]), columns = *static_cast<int *>(params[3]);
-  return [=] {
-    for (int i = 0; i < rows; ++i)
-      memcpy(out + i * columns, reinterpret_cast<char *>(map.address) + i * map.strides[0], columns * 4);
-  };
-}
-
-static Launch makeLaunch(const std::string &kernel, void **params) {
-  if (kernel == "tma_copy")
-    return makeCopy(params);
-  if (kernel != "scale" && kernel != "increment")
-    return [] {};
-  auto pointer = [&](int i) { return *static_cast<float **>(params[i]); };
-  float *in = pointer(0), *out = pointer(1);
-  if (kernel == "scale") {
-    float *factor = pointer(2);
-    int n = *static_cast<int *>(params[3]);
-    return [=] {
-      for (int i = 0; i < n; ++i)
-        out[i] = in[i] * *factor;
-    };
-  }
-  int n = *static_cast<int *>(params[2]);
-  return [=] {
-    for (int i = 0; i < n; ++i)
-      out[i] = in[i] + 1;
-  };
+std::map<uint64_t, uint64_t> &fakedriver::allocations() {
+  static std::map<uint64_t, uint64_t> all;
+  return all;
 }
 
 extern "C" {
@@ -85,39 +49,32 @@ FAKE(cuDeviceGetCount, int *count) { return *count = setting("FAKE_DRIVER_DEVICE
 FAKE(cuDeviceGet, int *device, int) { return *device = 0, 0; }
 FAKE(cuDeviceGetName, char *name, int length, int) { return strncpy(name, "Fake GPU", length), 0; }
 FAKE(cuDeviceGetAttribute, int *value, int which, int) {
-  *value = which == 75 ? 9 : which == 76 ? 0 : which == 97 ? 232448 : which == 16 ? 132 : 50 << 20;
+  int chip = setting("FAKE_DRIVER_CHIP", 90);
+  *value = which == 75 ? chip / 10 : which == 76 ? chip % 10 : which == 97 ? 232448 : which == 16 ? 132 : 50 << 20;
   return 0;
 }
 FAKE(cuDevicePrimaryCtxRetain, void **context, int) { return *context = &contextMark, 0; }
 FAKE(cuDevicePrimaryCtxRelease_v2, int) { return 0; }
 FAKE(cuCtxGetCurrent, void **context) { return *context = currentContext, 0; }
 FAKE(cuCtxSetCurrent, void *context) { return currentContext = context, 0; }
-FAKE(cuModuleLoadData, void **module, const void *image) {
-  *module = &moduleMark;
-  return memcmp(image,
-                "\x7f"
-                "ELF",
-                4) == 0
-             ? 0
-             : 200;
-}
-FAKE(cuModuleUnload, void *) { return 0; }
-FAKE(cuModuleGetFunction, void **function, void *, const char *name) {
-  static std::set<std::string> names; // the module may be gone before the function is launched
-  *function = const_cast<char *>(names.insert(name).first->c_str());
-  return 0;
+FAKE(cuModuleLoadData, Module **module, const void *image) { return (*module = load(image)) ? 0 : 200; }
+FAKE(cuModuleUnload, Module *module) { return unload(module), 0; }
+FAKE(cuModuleGetFunction, Function **function, Module *module, const char *name) {
+  return (*function = find(module, name)) ? 0 : 500;
 }
 FAKE(cuFuncGetAttribute, int *value, int, void *) { return *value = 0, 0; }
 FAKE(cuFuncSetAttribute, void *, int attribute, int bytes) { return attribute == 8 && bytes > 49152 ? 0 : 1; }
-FAKE(cuLaunchKernel, void *function, unsigned, unsigned, unsigned, unsigned threads, unsigned, unsigned, unsigned,
-     void *, void **params, void **) {
-  if (!currentContext || threads > 1024)
+FAKE(cuLaunchKernel, Function *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
+     unsigned blockY, unsigned blockZ, unsigned sharedBytes, void *, void **params, void **) {
+  if (!currentContext || blockX > 1024)
     return 1;
-  Launch launch = makeLaunch(static_cast<const char *>(function), params);
-  capturing ? capturing->push_back(launch) : launch();
   if (isLogging())
-    fprintf(stderr, "launch %s\n", static_cast<const char *>(function));
-  return ++launches, 0;
+    fprintf(stderr, "launch %s\n", nameOf(function));
+  Launch launch = makeLaunch(function, {{gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes}, params);
+  ++launches;
+  if (capturing)
+    return capturing->push_back(launch), 0;
+  return launch();
 }
 #ifndef OLD_DRIVER
 struct LaunchAttribute {
@@ -129,7 +86,7 @@ struct LaunchConfig {
   LaunchAttribute *attributes;
   unsigned numAttributes;
 };
-FAKE(cuLaunchKernelEx, const LaunchConfig *config, void *function, void **params, void **extra) {
+FAKE(cuLaunchKernelEx, const LaunchConfig *config, Function *function, void **params, void **extra) {
   if (config->numAttributes != 1)
     return 1;
   if (isLogging())
@@ -142,15 +99,12 @@ FAKE(cuTensorMapEncodeTiled, void *map, int type, uint32_t rank, void *address, 
      int fill) {
   if (!currentContext || reinterpret_cast<uintptr_t>(map) % 64 || interleave || fill)
     return 1;
-  TensorMap result{static_cast<float *>(address), {}, {}, {}, type, static_cast<int>(rank)};
+  TensorMapRequest request{type, static_cast<int>(rank), address, sizes, strides, box, swizzle};
   if (isLogging())
     fprintf(stderr, "tensor map of type %d, swizzle %d, L2 %d:", type, swizzle, l2Promotion);
   for (uint32_t i = 0; i < rank; ++i) {
     if (box[i] < 1 || box[i] > 256 || steps[i] != 1)
       return 1;
-    result.sizes[i] = sizes[i], result.box[i] = box[i];
-    if (i + 1 < rank)
-      result.strides[i] = strides[i];
     if (isLogging())
       fprintf(stderr, " %ld in boxes of %u", static_cast<long>(sizes[i]), box[i]);
     if (isLogging() && i + 1 < rank)
@@ -158,16 +112,18 @@ FAKE(cuTensorMapEncodeTiled, void *map, int type, uint32_t rank, void *address, 
   }
   if (isLogging())
     fprintf(stderr, "\n");
-  return memcpy(map, &result, sizeof(result)), 0;
+  return encode(request, map), 0;
 }
 #endif
 FAKE(cuMemAlloc_v2, uint64_t *pointer, size_t bytes) {
   if (capturing || !bytes)
     return 1;
   *pointer = reinterpret_cast<uint64_t>(aligned_alloc(256, (bytes + 255) / 256 * 256));
-  return 0;
+  return allocations()[*pointer] = bytes, 0;
 }
-FAKE(cuMemFree_v2, uint64_t pointer) { return free(reinterpret_cast<void *>(pointer)), 0; }
+FAKE(cuMemFree_v2, uint64_t pointer) {
+  return allocations().erase(pointer), free(reinterpret_cast<void *>(pointer)), 0;
+}
 FAKE(cuMemcpyHtoD_v2, uint64_t to, const void *from, size_t bytes) {
   return memcpy(reinterpret_cast<void *>(to), from, bytes), 0;
 }
@@ -199,19 +155,21 @@ FAKE(cuGraphInstantiateWithFlags, Graph **exec, Graph *graph, unsigned long long
 FAKE(cuGraphLaunch, Graph *graph, void *) {
   launches += static_cast<long>(graph->size());
   if (!graph->empty())
-    graph->front()(), graph->back()();
+    return runGraph(*graph);
   return 0;
 }
 FAKE(cuGraphDestroy, Graph *graph) { return delete graph, 0; }
 FAKE(cuGraphExecDestroy, Graph *graph) { return delete graph, 0; }
-// An assembler that makes nothing of PTX and knows no option.
-FAKE(cuLinkCreate_v2, unsigned, int *, void **, void **state) { return *state = new long(0), 0; }
-FAKE(cuLinkAddData_v2, void *, int, const char *data, size_t, const char *, unsigned, int *, void **) {
-  return strstr(data, ".entry") && !strstr(data, "bad.") ? 0 : 218;
+// An assembler that knows no option.
+FAKE(cuLinkCreate_v2, unsigned, int *, void **, std::string **state) { return *state = new std::string, 0; }
+FAKE(cuLinkAddData_v2, std::string *state, int, const char *data, size_t size, const char *, unsigned, int *, void **) {
+  std::string ptx(data, strnlen(data, size));
+  if (ptx.find(".entry") == ptx.npos || ptx.find("bad.") != ptx.npos)
+    return 218;
+  return *state = assemble(ptx), 0;
 }
-FAKE(cuLinkComplete, void *, const void **cubin, size_t *size) {
-  static const char nothing[64] = {0x7f, 'E', 'L', 'F'};
-  return *cubin = nothing, *size = sizeof(nothing), 0;
+FAKE(cuLinkComplete, std::string *state, const void **cubin, size_t *size) {
+  return *cubin = state->data(), *size = state->size(), 0;
 }
-FAKE(cuLinkDestroy, long *state) { return delete state, 0; }
+FAKE(cuLinkDestroy, std::string *state) { return delete state, 0; }
 }

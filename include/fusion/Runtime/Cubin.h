@@ -35,7 +35,7 @@ struct CubinResult {
 struct CubinOptions {
   std::string chip; ///< "sm_90a"; the driver ignores it and compiles for its first device
   int optLevel = 3;
-  std::string maker; ///< use this one alone; empty: the first that is there
+  std::string maker; ///< use this one alone; empty: the first that is there. FUSION_ASSEMBLER overrides it
 };
 
 /// Assembles `ptx`. Fails, with the assembler's messages, for bad PTX, and where no maker is there, saying what was

@@ -1,9 +1,10 @@
 """Runs exact-products on every kind of product, size and schedule, and prints one line for each claim of docs/Testing.md.
 
-usage: exact.py EXACT-PRODUCTS FOLDER [--quick] [--target=cpu] [--compile] [--only=CLAIM,...] [--shard=I/N] [--budget=S]
+usage: exact.py EXACT-PRODUCTS FOLDER [--quick] [--emulated] [--target=cpu] [--compile] [--only=CLAIM,...] [--shard=I/N] [--budget=S]
                 [--sanitizer=PROGRAM]
 
 --quick     samples of all, for the ordinary tests
+--emulated  on a driver that interprets kernels: few sizes, no large ones
 --target    the chip (default sm_90a); cpu: no schedules
 --compile   compile only, without a GPU
 --only      these claims alone
@@ -29,6 +30,7 @@ parser = argparse.ArgumentParser(usage=__doc__)
 parser.add_argument("exact")
 parser.add_argument("folder")
 parser.add_argument("--quick", action="store_true")
+parser.add_argument("--emulated", action="store_true")
 parser.add_argument("--target", default="sm_90a")
 parser.add_argument("--compile", action="store_true")
 parser.add_argument("--only", default="")
@@ -55,8 +57,13 @@ EMPTY = ["--m=0,1,64,65", "--n=0,1,64,65", "--k=0,1,64,65"]
 NAMED = ["6144x419x384", "997x997x997", "1x1x1", "1x4099x4096", "4099x1x1031", "1009x1013x1021", "3x3x8191", "2048x1x2048"]
 
 
+def few(count):
+    """As many sizes or runs as there is time for."""
+    return -(-count // (20 if options.quick else 100)) if options.emulated else count
+
+
 def sample(count):
-    return [*CUBE, f"--sample={count}"]
+    return [*CUBE, f"--sample={few(count)}"]
 
 
 def make_large(count):
@@ -72,6 +79,8 @@ def make_large(count):
 
 
 LARGE = make_large(300)
+if options.emulated:
+    NAMED, LARGE = [], [shape for shape in LARGE if math.prod(map(int, shape.split("x"))) < 4e6]
 
 
 def sizes_of(shapes):
@@ -80,6 +89,7 @@ def sizes_of(shapes):
 
 def every(shapes, index, count):
     """`count` of the shapes, others for each index; all of them over enough indices."""
+    count = few(count)
     return [shapes[(index * count + i) % len(shapes)] for i in range(count)]
 
 
@@ -199,6 +209,7 @@ class Job:
 # --- claims ------------------------------------------------------------------------------------------------------------
 
 quick = options.quick
+RUNS = f"--repeat={10 if options.emulated else 1000}"
 SPECIAL, NORMAL = ["--data=special"], ["--data=normal"]
 
 
@@ -208,15 +219,15 @@ def chosen_jobs():
         for layout_index, layout in enumerate(LAYOUTS):
             index = 4 * type_index + layout_index
             kernel = Kernel(element, precision, layout)
-            yield Job("cube", kernel, CUBE if not quick or index == 0 else sample(1000), EMPTY)
-            yield Job("large", kernel, sizes_of([*NAMED, *LARGE] if not quick else every(LARGE, index, 10)))
+            yield Job("cube", kernel, CUBE if not (quick and index or options.emulated) else sample(1000), EMPTY)
+            yield Job("large", kernel, sizes_of([*NAMED, *LARGE] if not (quick or options.emulated) else every(LARGE, index, 10)))
             yield Job("offsets", kernel, [*sample(500 if quick else 8000), "--offset=0:15"],
                       [*sizes_of(every(LARGE, index, 4 if quick else 32)), "--offset=0:15"])
             yield Job("special", kernel, [*sample(500 if quick else 8000), *SPECIAL],
                       [*sizes_of(every(LARGE, index, 2 if quick else 20)), *SPECIAL])
             yield Job("bounds", kernel, [*sample(300 if quick else 4000), *NORMAL, "--repeat=2"],
                       [*sizes_of(every(LARGE, index, 2 if quick else 20)), *NORMAL, "--repeat=2"])
-            yield Job("thousand", kernel, [*sizes_of(["137x264x200", "16x129x1031"]), *NORMAL, "--repeat=1000"])
+            yield Job("thousand", kernel, [*sizes_of(["137x264x200", "16x129x1031"]), *NORMAL, RUNS])
             lead = [1, 5, 8, 32][(type_index + layout_index) % 4]
             slices = Kernel(element, precision, layout, f"lead={lead}")
             yield Job("pitches", slices, sample(500 if quick else 8000), [*sample(300), *SPECIAL],
@@ -247,7 +258,7 @@ def schedule_jobs():
             yield Job("schedules", kernel, sample(200 if quick else 1500), [*sample(200), "--offset=0:15"],
                       sizes_of(every(LARGE, index, 4 if quick else 30)), [*sample(200), *SPECIAL],
                       [*sample(100), *NORMAL, "--repeat=2"], [*sizes_of(every(LARGE, index, 3)), *NORMAL],
-                      [*sizes_of(["136x200x264"]), *NORMAL, "--repeat=1000"])
+                      [*sizes_of(["136x200x264"]), *NORMAL, RUNS])
 
 
 def sm90(m, n, k, warps, stages, more):

@@ -1,0 +1,162 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What the emulator must see: small kernels in PTX, right and wrong.
+
+#include "../Runtime/Check.h"
+#include "Operations.h"
+
+#include <cmath>
+
+using namespace emulator;
+
+namespace {
+/// A kernel of one parameter, a pointer to `memory`, and what became of it.
+struct Run {
+  std::vector<uint32_t> memory = std::vector<uint32_t>(256);
+  std::string fault;
+
+  Run(const std::string &body, unsigned threads = 32, uint64_t seed = 1, unsigned blocks = 1, unsigned cluster = 1) {
+    std::string ptx = ".version 8.1\n.target sm_90a\n.address_size 64\n"
+                      ".extern .shared .align 128 .b8 shared[];\n.visible .entry k(\n\t.param .u64 k_param_0\n)\n"
+                      ".reqnctapercluster " +
+                      std::to_string(cluster) +
+                      ", 1, 1\n{\n\t.reg .pred %p<9>;\n\t.reg .b16 %rs<9>;\n\t.reg .b32 %r<29>;\n\t.reg .b64 %rd<9>;\n"
+                      "\tld.param.b64 %rd1, [k_param_0];\n\tmov.b32 %r1, shared;\n\tmov.u32 %r2, %tid.x;\n"
+                      "\tmul.wide.u32 %rd2, %r2, 4;\n\tadd.s64 %rd2, %rd1, %rd2;\n" +
+                      body + "\n}\n";
+    try {
+      auto kernels = parse(ptx);
+      Allocations allocations = {{reinterpret_cast<uint64_t>(memory.data()), memory.size() * 4}};
+      Launch launch;
+      launch.kernel = &kernels.at("k");
+      launch.grid[0] = blocks, launch.threads[0] = threads, launch.cluster = cluster, launch.sharedBytes = 4096;
+      uint64_t pointer = reinterpret_cast<uint64_t>(memory.data());
+      launch.parameters.resize(8);
+      std::memcpy(launch.parameters.data(), &pointer, 8);
+      Machine(allocations, seed).run(launch);
+    } catch (const Fault &caught) {
+      fault = caught.what();
+    }
+  }
+  bool says(const std::string &text) const {
+    if (fault.find(text) == std::string::npos)
+      std::cerr << "it says: " << fault << "\n";
+    return fault.find(text) != std::string::npos;
+  }
+};
+
+/// With how many of 30 seeds something else than 7 is in memory.
+int countWrong(const std::string &body, unsigned threads = 32, unsigned blocks = 1, unsigned cluster = 1) {
+  int wrong = 0;
+  for (uint64_t seed = 1; seed <= 30; ++seed) {
+    Run run(body, threads, seed, blocks, cluster);
+    if (!run.fault.empty())
+      std::cerr << run.fault << "\n";
+    wrong += run.memory[0] != 7 || !run.fault.empty();
+  }
+  return wrong;
+}
+} // namespace
+
+TEST(Formats) {
+  for (uint32_t bits = 0; bits < 65536; ++bits) {
+    uint16_t half = static_cast<uint16_t>(bits);
+    float asHalf = halfToFloat(half), asBfloat = bfloatToFloat(half);
+    CHECK(std::isnan(asHalf) ? std::isnan(halfToFloat(floatToHalf(asHalf))) : floatToHalf(asHalf) == half);
+    CHECK(std::isnan(asBfloat) ? std::isnan(bfloatToFloat(floatToBfloat(asBfloat))) : floatToBfloat(asBfloat) == half);
+  }
+  CHECK(floatToHalf(2049.0f) == floatToHalf(2048.0f)); // ties to even
+  CHECK(floatToHalf(2051.0f) == floatToHalf(2052.0f));
+  CHECK(floatToHalf(65519.0f) == 0x7BFF && floatToHalf(65520.0f) == 0x7C00);
+  CHECK(floatToBfloat(257.0f) == floatToBfloat(256.0f) && floatToBfloat(259.0f) == floatToBfloat(260.0f));
+}
+
+TEST(Arithmetic) {
+  auto result = [](const std::string &code) { return Run(code + "\nst.global.b32 [%rd1], %r9;\nret;", 1).memory[0]; };
+  CHECK_EQUAL(result("mov.b32 %r3, -7; div.s32 %r9, %r3, 2;"), uint32_t(-3));
+  CHECK_EQUAL(result("mov.b32 %r3, -7; shr.s32 %r9, %r3, 1;"), uint32_t(-4));
+  CHECK_EQUAL(result("mov.b32 %r3, -7; shr.u32 %r9, %r3, 31;"), 1u);
+  CHECK_EQUAL(result("mov.b32 %r3, 305419896; bfe.u32 %r9, %r3, 8, 12;"), 0x456u);
+  CHECK_EQUAL(result("mov.b32 %r3, 1985229328; mov.b32 %r4, -19088744; prmt.b32.f4e %r9, %r3, %r4, 1;"), 0x98765432u);
+  CHECK_EQUAL(result("mov.b32 %r3, -1; mul.hi.u32 %r9, %r3, %r3;"), 0xFFFFFFFEu);
+  CHECK_EQUAL(result("mov.b32 %r3, 0f7FC00000; max.NaN.f32 %r9, %r3, 0f00000000;") & 0x7FC00000, 0x7FC00000u);
+  CHECK_EQUAL(result("mov.b32 %r3, 0f7FC00000; max.f32 %r9, %r3, 0f40000000;"), 0x40000000u);
+  CHECK_EQUAL(result("mov.b32 %r3, 0f3F800001; cvt.rna.tf32.f32 %r9, %r3;"), 0x3F800000u);
+  CHECK_EQUAL(result("mov.b32 %r3, 0f3F800000; mov.b32 %r4, 0f40000000; cvt.rn.bf16x2.f32 %r9, %r3, %r4;"),
+              0x3F804000u);
+  CHECK_EQUAL(result("mov.b32 %r3, 0f7FC00000; setp.ltu.f32 %p1, %r3, 0f00000000; selp.b32 %r9, 1, 2, %p1;"), 1u);
+  CHECK_EQUAL(result("mov.b32 %r3, 3; setp.lt.s32 %p1, %r3, 4; mov.b32 %r9, 5; @%p1 mov.b32 %r9, 6;"), 6u);
+}
+
+TEST(Memory) {
+  CHECK(Run("st.global.b32 [%rd1+1020], %r2; ret;").fault.empty());
+  CHECK(Run("st.global.b32 [%rd1+1024], %r2; ret;").says("not allocated"));
+  CHECK(Run("ld.global.b32 %r3, [%rd1+-4]; ret;").says("not allocated"));
+  CHECK(Run("ld.global.v2.b32 {%r3, %r4}, [%rd1+4]; ret;").says("no multiple of 8"));
+  CHECK(Run("st.shared.b32 [%r1+4092], %r2; ret;").fault.empty());
+  CHECK(Run("st.shared.b32 [%r1+4096], %r2; ret;").says("shared memory"));
+}
+
+TEST(Unknown) {
+  CHECK(Run("frob.b32 %r3, %r2; ret;").says("line 19: unknown instruction: frob.b32"));
+  CHECK(Run("mov.b32 %r3, %q; ret;").says("unknown operand '%q'"));
+  CHECK(Run("bra $there; ret;").says("no label $there"));
+}
+
+TEST(WarpsAreWhole) {
+  CHECK(Run("bar.warp.sync -1; ret;").fault.empty());
+  CHECK(Run("setp.eq.u32 %p1, %r2, 3; @%p1 bra $end; bar.warp.sync -1;\n$end:\nret;").says("all threads wait"));
+  CHECK(Run("setp.eq.u32 %p1, %r2, 3; @%p1 bra $other; bar.warp.sync -1; ret;\n$other:\nbar.warp.sync -1; ret;")
+            .says("different instructions"));
+}
+
+TEST(Barriers) {
+  std::string init =
+      "setp.ne.u32 %p1, %r2, 0; @%p1 bra $ready; mbarrier.init.shared.b64 [%r1], 2;\n$ready:\nbar.sync 0;\n";
+  CHECK(Run("bar.sync 1, 64; ret;", 32).says("all threads wait"));
+  CHECK(Run(init + "mbarrier.try_wait.parity.shared.b64 %p2, [%r1], 0; ret;").says("all threads wait"));
+  CHECK(Run(init + "mbarrier.arrive.shared.b64 %rd3, [%r1]; mbarrier.try_wait.parity.shared.b64 %p2, [%r1], 0; ret;", 2)
+            .fault.empty());
+  CHECK(Run(init + "mbarrier.arrive.shared.b64 %rd3, [%r1], 3; ret;", 1).says("more arrivals"));
+  CHECK(Run("mbarrier.arrive.shared.b64 %rd3, [%r1]; ret;", 1).says("no mbarrier"));
+}
+
+// One thread writes, another reads. Without the barrier that is right for some orders alone.
+TEST(Orders) {
+  auto code = [](const std::string &wait) {
+    return "setp.ne.u32 %p1, %r2, 33; mov.b32 %r3, 7; @!%p1 st.shared.b32 [%r1], %r3;\n" + wait +
+           "setp.ne.u32 %p2, %r2, 0; ld.shared.b32 %r4, [%r1]; @!%p2 st.global.b32 [%rd1], %r4; ret;";
+  };
+  CHECK_EQUAL(countWrong(code("bar.sync 0;\n"), 64), 0);
+  CHECK(countWrong(code(""), 64) > 0);
+}
+
+// A copy that nobody waits for may come late.
+TEST(Copies) {
+  auto code = [](const std::string &wait) {
+    return "mov.b32 %r3, 7; st.global.b32 [%rd2], %r3; mad.lo.s32 %r5, %r2, 4, %r1; "
+           "cp.async.ca.shared.global [%r5], [%rd2], 4, 4; cp.async.commit_group;\n" +
+           wait + "ld.shared.b32 %r4, [%r5]; st.global.b32 [%rd2], %r4; ret;";
+  };
+  CHECK_EQUAL(countWrong(code("cp.async.wait_group 0;\n")), 0);
+  CHECK(countWrong(code("cp.async.wait_group 1;\n")) > 0);
+}
+
+// Sums that a block of the cluster sends to the other.
+TEST(Clusters) {
+  auto code = [](const std::string &wait) {
+    return "mov.u32 %r10, %cluster_ctarank; setp.ne.u32 %p1, %r2, 0; @%p1 bra $ready;\n"
+           "mbarrier.init.shared.b64 [%r1], 1; mov.b32 %r11, 4; mbarrier.arrive.expect_tx.shared.b64 %rd3, [%r1], "
+           "%r11;\n"
+           "$ready:\nbarrier.cluster.arrive; barrier.cluster.wait;\n@%p1 bra $end;\nsetp.eq.u32 %p2, %r10, 0; @%p2 bra "
+           "$first;\n"
+           "mapa.shared::cluster.u32 %r12, %r1, 0; mov.b32 %r13, 7; add.s32 %r14, %r12, 64;\n"
+           "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32 [%r14], %r13, [%r12]; bra $end;\n$first:\n" +
+           wait + "ld.shared.b32 %r4, [%r1+64]; st.global.b32 [%rd1], %r4;\n$end:\nret;";
+  };
+  CHECK_EQUAL(countWrong(code("mbarrier.try_wait.parity.shared.b64 %p3, [%r1], 0;\n"), 32, 2, 2), 0);
+  CHECK(countWrong(code(""), 32, 2, 2) > 0);
+  CHECK(Run("mapa.shared::cluster.u32 %r12, %r1, 2; st.shared::cluster.b32 [%r12], %r2; ret;", 1, 1, 2, 2)
+            .says("no block of rank 2"));
+}

@@ -1,0 +1,337 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Machine.h"
+
+#include <algorithm>
+
+using namespace emulator;
+
+/// Instructions of a thread before another one has a turn, at most.
+static constexpr int kTurn = 2000;
+/// A delay that only a wait ends.
+static constexpr int kLate = 1 << 30;
+
+//===----------------------------------------------------------------------===//
+// What is asynchronous
+//===----------------------------------------------------------------------===//
+
+void GroupQueue::waitFor(size_t rest) {
+  while (groups.size() > rest) {
+    for (Pending &pending : groups.front())
+      pending.perform();
+    groups.pop_front();
+  }
+}
+
+bool GroupQueue::advance() {
+  auto isDue = [](std::vector<Pending> &group) {
+    return !group.empty() && std::all_of(group.begin(), group.end(), [](Pending &p) { return --p.delay < 0; });
+  };
+  if (groups.empty() || !isDue(groups.front()))
+    return false;
+  waitFor(groups.size() - 1);
+  return true;
+}
+
+int Machine::delay() {
+  if (seed == 0)
+    return 0;
+  switch (random() % 3) {
+  case 0:
+    return 0;
+  case 1:
+    return static_cast<int>(random() % 8);
+  default:
+    return kLate;
+  }
+}
+
+bool Machine::advancePending(bool force) {
+  bool any = false;
+  std::vector<Pending> due;
+  for (size_t i = 0; i < pending.size();)
+    if (--pending[i].delay < 0) {
+      due.push_back(std::move(pending[i]));
+      pending.erase(pending.begin() + static_cast<long>(i));
+    } else {
+      ++i;
+    }
+  if (due.empty() && force && !pending.empty()) {
+    size_t i = random() % pending.size();
+    due.push_back(std::move(pending[i]));
+    pending.erase(pending.begin() + static_cast<long>(i));
+  }
+  for (Pending &one : due)
+    one.perform(), any = true;
+  return any;
+}
+
+//===----------------------------------------------------------------------===//
+// Operands and memory
+//===----------------------------------------------------------------------===//
+
+uint64_t Machine::read(const Thread &thread, const Operand &operand) const {
+  switch (operand.kind) {
+  case Operand::Register:
+    return thread.registers[operand.reg];
+  case Operand::Parameter:
+    return reinterpret_cast<uint64_t>(launch->parameters.data()) + operand.value;
+  case Operand::Shared:
+    return (uint64_t(thread.block->rank) << kRankShift) + kSharedBase;
+  case Operand::Special:
+    switch (static_cast<SpecialRegister>(operand.reg)) {
+    case TidX:
+      return thread.index;
+    case TidY:
+    case TidZ:
+      return 0;
+    case NTidX:
+      return launch->threads[0];
+    case CtaIdX:
+    case CtaIdY:
+    case CtaIdZ:
+      return thread.block->index[operand.reg - CtaIdX];
+    case NCtaIdX:
+      return launch->grid[0];
+    case LaneId:
+      return thread.lane;
+    case ClusterCtaRank:
+      return thread.block->rank;
+    case ClusterNCta:
+      return launch->cluster;
+    }
+    return 0;
+  default:
+    return operand.value;
+  }
+}
+
+void Machine::write(Thread &thread, const Operand &operand, uint64_t value) {
+  if (operand.kind == Operand::Register)
+    thread.registers[operand.reg] = value;
+}
+
+uint64_t Machine::address(const Thread &thread, const Operand &operand) const {
+  return read(thread, operand.list.at(0)) + operand.value;
+}
+
+uint8_t *Machine::globalMemory(uint64_t address, size_t bytes) {
+  auto after = allocations.upper_bound(address);
+  if (after != allocations.begin()) {
+    auto [begin, size] = *std::prev(after);
+    if (address - begin <= size && bytes <= size - (address - begin))
+      return reinterpret_cast<uint8_t *>(address);
+  }
+  throw Fault("global memory of " + std::to_string(bytes) + " bytes at " + std::to_string(address) +
+              " is not allocated");
+}
+
+Block &Machine::blockOf(uint64_t sharedAddress) {
+  uint64_t rank = (sharedAddress & 0xFFFFFFFF) >> kRankShift;
+  if (rank >= blocks.size())
+    throw Fault("no block of rank " + std::to_string(rank) + " in the cluster");
+  return blocks[rank];
+}
+
+uint8_t *Machine::sharedMemory(uint64_t address, size_t bytes) {
+  Block &block = blockOf(address);
+  uint64_t offset = address & ((1u << kRankShift) - 1);
+  if (offset < kSharedBase || offset - kSharedBase + bytes > block.shared.size())
+    throw Fault(std::to_string(bytes) + " bytes of shared memory at " + std::to_string(offset) + " where there are " +
+                std::to_string(block.shared.size()) + " from " + std::to_string(kSharedBase));
+  return block.shared.data() + (offset - kSharedBase);
+}
+
+uint8_t *Machine::memory(const Instruction &instruction, uint64_t address, size_t bytes) {
+  if (address % bytes)
+    throw Fault("address " + std::to_string(address) + " is no multiple of " + std::to_string(bytes));
+  if (instruction.space == Instruction::Param) {
+    uint64_t offset = address - reinterpret_cast<uint64_t>(launch->parameters.data());
+    if (offset + bytes > launch->parameters.size())
+      throw Fault("parameters end before " + std::to_string(offset + bytes) + " bytes");
+    return reinterpret_cast<uint8_t *>(address);
+  }
+  if (instruction.space == Instruction::Shared || address >= kSharedWindow)
+    return sharedMemory(address, bytes);
+  return globalMemory(address, bytes);
+}
+
+//===----------------------------------------------------------------------===//
+// mbarriers
+//===----------------------------------------------------------------------===//
+
+Barrier &Machine::barrier(uint64_t sharedAddress) {
+  Barrier &barrier = blockOf(sharedAddress).barriers[sharedAddress & ((1u << kRankShift) - 1)];
+  if (!barrier.valid)
+    throw Fault("no mbarrier at " + std::to_string(sharedAddress));
+  return barrier;
+}
+
+static void endPhase(Barrier &barrier) {
+  if (barrier.pending == 0 && barrier.bytes == 0)
+    ++barrier.phase, barrier.pending = barrier.expected;
+}
+
+void Machine::arrive(uint64_t sharedAddress, int64_t count) {
+  Barrier &barrier = this->barrier(sharedAddress);
+  if (barrier.pending < count)
+    throw Fault("more arrivals at an mbarrier than it expects");
+  barrier.pending -= count;
+  endPhase(barrier);
+}
+
+void Machine::expect(uint64_t sharedAddress, int64_t bytes) { barrier(sharedAddress).bytes += bytes; }
+
+void Machine::complete(uint64_t sharedAddress, int64_t bytes) {
+  Barrier &barrier = this->barrier(sharedAddress);
+  barrier.bytes -= bytes;
+  endPhase(barrier);
+}
+
+//===----------------------------------------------------------------------===//
+// Turns
+//===----------------------------------------------------------------------===//
+
+/// Counts the thread in at an instruction of the whole warp; true if it was the last, and the instruction was done.
+bool Machine::collect(Thread &thread, const Instruction &instruction) {
+  Warp &warp = *thread.warp;
+  if (warp.collected && warp.at != thread.pc)
+    throw Fault("threads of a warp are at different instructions that need all of them, one at line " +
+                std::to_string(launch->kernel->code[warp.at].line));
+  warp.at = thread.pc;
+  thread.collected = true;
+  if (++warp.collected < warp.threads.size())
+    return false;
+  instruction.handler(*this, *warp.threads[0], instruction);
+  for (Thread *lane : warp.threads)
+    lane->collected = false, ++lane->pc;
+  warp.collected = 0;
+  return true;
+}
+
+void Machine::finish(Thread &thread) {
+  thread.done = true;
+  if (!thread.bulkReads.empty())
+    throw Fault("the thread ends while a bulk copy may still read shared memory");
+  thread.copies.commit();
+  thread.copies.waitFor(0);
+}
+
+/// False if the thread could not do anything.
+bool Machine::runThread(Thread &thread) {
+  const std::vector<Instruction> &code = launch->kernel->code;
+  for (int i = 0; i < kTurn; ++i) {
+    if (thread.pc >= code.size())
+      throw Fault("the kernel's code ends without ret");
+    const Instruction &instruction = code[thread.pc];
+    if (instruction.hasGuard && (thread.registers[instruction.guard] != 0) == instruction.guardNot) {
+      ++thread.pc;
+      continue;
+    }
+    if (instruction.collective) {
+      if (!collect(thread, instruction))
+        return i > 0;
+      continue;
+    }
+    switch (instruction.handler(*this, thread, instruction)) {
+    case Step::Next:
+      ++thread.pc;
+      break;
+    case Step::Jump:
+      break;
+    case Step::Blocked:
+      return i > 0;
+    case Step::Exit:
+      finish(thread);
+      return true;
+    }
+  }
+  return true;
+}
+
+std::string Machine::describe(const Thread &thread) const {
+  const Kernel &kernel = *launch->kernel;
+  int line = thread.pc < kernel.code.size() ? kernel.code[thread.pc].line : 0;
+  std::string text = line > 0 ? kernel.lines[static_cast<size_t>(line) - 1] : "";
+  text.erase(0, text.find_first_not_of(" \t"));
+  return kernel.name + ", block " + std::to_string(thread.block->index[0]) + ", thread " +
+         std::to_string(thread.index) + ", line " + std::to_string(line) + ": " + text;
+}
+
+void Machine::reportDeadlock() const {
+  std::string message = "all threads wait:";
+  std::map<std::string, unsigned> places;
+  for (const Block &block : blocks)
+    for (const Thread &thread : block.threads)
+      if (!thread.done && places.size() < 12)
+        places.emplace(describe(thread), 0);
+  for (auto &[place, _] : places)
+    message += "\n  " + place;
+  throw Fault(message);
+}
+
+void Machine::runCluster(unsigned first) {
+  unsigned threads = launch->threads[0] * launch->threads[1] * launch->threads[2];
+  blocks.assign(launch->cluster, {});
+  pending.clear();
+  clusterBarrier = {};
+  std::vector<Thread *> order;
+  for (unsigned rank = 0; rank < launch->cluster; ++rank) {
+    Block &block = blocks[rank];
+    unsigned number = first + rank;
+    block.rank = rank;
+    block.index[0] = number % launch->grid[0], block.index[1] = number / launch->grid[0] % launch->grid[1];
+    block.index[2] = number / launch->grid[0] / launch->grid[1];
+    block.shared.resize(launch->sharedBytes);
+    for (uint8_t &byte : block.shared)
+      byte = static_cast<uint8_t>(random() | 0x60); // as floats, NaN or large
+    block.threads.resize(threads);
+    block.warps.resize((threads + 31) / 32);
+    for (unsigned i = 0; i < threads; ++i) {
+      Thread &thread = block.threads[i];
+      thread.registers.assign(launch->kernel->registers, 0xCDCDCDCDCDCDCDCD);
+      thread.index = i, thread.lane = i % 32, thread.block = &block, thread.warp = &block.warps[i / 32];
+      thread.warp->threads.push_back(&thread);
+      order.push_back(&thread);
+    }
+  }
+  size_t left = order.size();
+  while (left) {
+    if (seed)
+      std::shuffle(order.begin(), order.end(), random);
+    bool any = false;
+    for (Thread *thread : order) {
+      if (thread->done || thread->collected)
+        continue;
+      try {
+        any |= runThread(*thread);
+      } catch (const Fault &fault) {
+        throw Fault(describe(*thread) + ": " + fault.what());
+      }
+      left -= thread->done;
+    }
+    for (Block &block : blocks) {
+      for (Warp &warp : block.warps)
+        any |= warp.products.advance();
+      for (Thread &thread : block.threads)
+        for (GroupQueue *queue : {&thread.copies, &thread.bulkReads})
+          any |= queue->advance();
+    }
+    any |= advancePending(/*force=*/!any);
+    if (!any && left)
+      reportDeadlock();
+  }
+  while (advancePending(/*force=*/true)) {
+  }
+}
+
+void Machine::run(const Launch &what) {
+  launch = &what;
+  unsigned count = what.grid[0] * what.grid[1] * what.grid[2];
+  if (count % what.cluster)
+    throw Fault("a grid of " + std::to_string(count) + " blocks is not made of clusters of " +
+                std::to_string(what.cluster));
+  for (unsigned first = 0; first < count; first += what.cluster)
+    runCluster(first);
+}

@@ -1,0 +1,269 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Instructions of a whole warp. Fragments are as in the PTX ISA, "Matrix multiply-accumulate operation using mma" and
+// "Asynchronous warpgroup level matrix instructions". A product is summed in float64 and rounded to f32 once; tensor
+// cores round otherwise, which data of small integers does not show.
+
+#include "Operations.h"
+
+using namespace emulator;
+
+static Thread &laneOf(Thread &t, size_t lane) { return *t.warp->threads.at(lane); }
+
+static void needWholeWarp(const Thread &t) {
+  if (t.warp->threads.size() != 32)
+    throw Fault("a warp of " + std::to_string(t.warp->threads.size()) + " threads");
+}
+
+//===----------------------------------------------------------------------===//
+// Between lanes
+//===----------------------------------------------------------------------===//
+
+static void needAllLanes(Machine &m, Thread &t, const Operand &mask) {
+  needWholeWarp(t);
+  if ((m.read(t, mask) & 0xFFFFFFFF) != 0xFFFFFFFF)
+    throw Fault("a mask of some lanes is not known");
+}
+
+static Step doShuffle(Machine &m, Thread &t, const Instruction &i) {
+  needAllLanes(m, t, i.operands.back());
+  uint64_t values[32];
+  for (size_t lane = 0; lane < 32; ++lane)
+    values[lane] = m.read(laneOf(t, lane), i.operands.at(1));
+  for (size_t lane = 0; lane < 32; ++lane) {
+    uint64_t by = m.read(laneOf(t, lane), i.operands.at(2)) & 31, from;
+    if (i.has("idx"))
+      from = by;
+    else if (i.has("bfly"))
+      from = lane ^ by;
+    else if (i.has("down"))
+      from = lane + by < 32 ? lane + by : lane;
+    else
+      from = lane >= by ? lane - by : lane;
+    if ((m.read(t, i.operands.at(3)) & 0x1F00) != 0)
+      throw Fault("shfl of a part of a warp is not known");
+    Machine::write(laneOf(t, lane), i.operands[0], values[from] & 0xFFFFFFFF);
+  }
+  return Step::Next;
+}
+
+/// One lane, whichever: the last.
+static Step doElect(Machine &m, Thread &t, const Instruction &i) {
+  needAllLanes(m, t, i.operands.at(2));
+  for (size_t lane = 0; lane < 32; ++lane) {
+    Machine::write(laneOf(t, lane), i.operands[0], 31);
+    Machine::write(laneOf(t, lane), i.operands[1], lane == 31);
+  }
+  return Step::Next;
+}
+
+//===----------------------------------------------------------------------===//
+// Matrices of 8 x 8 elements of 16 bits
+//===----------------------------------------------------------------------===//
+
+/// Row `row` of matrix `matrix`, whose address lane 8 matrix + row gives.
+static uint8_t *rowOf(Machine &m, Thread &t, const Operand &address, size_t matrix, size_t row) {
+  uint64_t at = m.address(laneOf(t, 8 * matrix + row), address);
+  if (at % 16)
+    throw Fault("a row at " + std::to_string(at) + ", which is no multiple of 16");
+  return m.sharedMemory(at, 16);
+}
+
+static Step doLoadMatrix(Machine &m, Thread &t, const Instruction &i) {
+  needWholeWarp(t);
+  const std::vector<Operand> &to = i.operands.at(0).list;
+  std::vector<uint64_t> loaded(32 * to.size());
+  for (size_t matrix = 0; matrix < to.size(); ++matrix)
+    for (size_t lane = 0; lane < 32; ++lane)
+      for (size_t half = 0; half < 2; ++half) {
+        size_t row = lane / 4, column = 2 * (lane % 4) + half;
+        if (i.has("trans"))
+          std::swap(row, column);
+        uint16_t element;
+        std::memcpy(&element, rowOf(m, t, i.operands.at(1), matrix, row) + 2 * column, 2);
+        loaded[32 * matrix + lane] |= uint64_t(element) << (16 * half);
+      }
+  for (size_t matrix = 0; matrix < to.size(); ++matrix)
+    for (size_t lane = 0; lane < 32; ++lane)
+      Machine::write(laneOf(t, lane), to[matrix], loaded[32 * matrix + lane]);
+  return Step::Next;
+}
+
+static Step doStoreMatrix(Machine &m, Thread &t, const Instruction &i) {
+  needWholeWarp(t);
+  const std::vector<Operand> &from = i.operands.at(1).list;
+  for (size_t matrix = 0; matrix < from.size(); ++matrix)
+    for (size_t lane = 0; lane < 32; ++lane)
+      for (size_t half = 0; half < 2; ++half) {
+        size_t row = lane / 4, column = 2 * (lane % 4) + half;
+        if (i.has("trans"))
+          std::swap(row, column);
+        uint16_t element = static_cast<uint16_t>(m.read(laneOf(t, lane), from[matrix]) >> (16 * half));
+        std::memcpy(rowOf(m, t, i.operands.at(0), matrix, row) + 2 * column, &element, 2);
+      }
+  return Step::Next;
+}
+
+//===----------------------------------------------------------------------===//
+// Tensor cores
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The formats that are multiplied.
+struct Format {
+  enum { Half, BFloat, TF32 } kind;
+  size_t bytes() const { return kind == TF32 ? 4 : 2; }
+  float read(uint32_t bits) const {
+    if (kind == TF32)
+      return asFloat(bits & ~0x1FFFu);
+    return kind == Half ? halfToFloat(static_cast<uint16_t>(bits)) : bfloatToFloat(static_cast<uint16_t>(bits));
+  }
+};
+
+Format formatOf(const Instruction &i) {
+  if (i.has("tf32"))
+    return {Format::TF32};
+  if (i.has("bf16"))
+    return {Format::BFloat};
+  if (i.has("f16"))
+    return {Format::Half};
+  throw Fault("products of this type are not known");
+}
+} // namespace
+
+/// mma.sync of 16 x 8 results: d, a, b, c.
+static Step doProduct(Machine &m, Thread &t, const Instruction &i) {
+  needWholeWarp(t);
+  Format format = formatOf(i);
+  bool small = i.has("m16n8k4"), medium = i.has("m16n8k8"), large = i.has("m16n8k16");
+  size_t depth = small ? 4 : medium ? 8 : 16, inWord = 4 / format.bytes();
+  if (!(small || medium || large) || (format.kind == Format::TF32) == large ||
+      (format.kind != Format::TF32 && !large && !medium))
+    throw Fault("this shape of mma is not known");
+  if (i.words.back() != "f32")
+    throw Fault("sums of this type are not known");
+  float a[16][16] = {}, b[16][8] = {};
+  auto fill = [&](const Operand &operand, bool left) {
+    size_t words = operand.list.size();
+    for (size_t lane = 0; lane < 32; ++lane)
+      for (size_t word = 0; word < words; ++word)
+        for (size_t part = 0; part < inWord; ++part) {
+          uint64_t bits = m.read(laneOf(t, lane), operand.list[word]) >> (32 / inWord * part);
+          size_t along = inWord * (lane % 4) + part, across = lane / 4;
+          // Words go down the rows of the left factor first, then along k.
+          size_t k = along + 4 * inWord * (left ? word / 2 : word), row = across + (left ? 8 * (word % 2) : 0);
+          (left ? a[row][k] : b[k][across]) = format.read(static_cast<uint32_t>(bits));
+        }
+  };
+  fill(i.operands.at(1), true);
+  fill(i.operands.at(2), false);
+  float results[32][4];
+  for (size_t lane = 0; lane < 32; ++lane)
+    for (size_t word = 0; word < 4; ++word) {
+      size_t row = lane / 4 + 8 * (word / 2), column = 2 * (lane % 4) + word % 2;
+      double sum = asFloat(m.read(laneOf(t, lane), i.operands.at(3).list.at(word)));
+      for (size_t k = 0; k < depth; ++k)
+        sum += double(a[row][k]) * b[k][column];
+      results[lane][word] = static_cast<float>(sum);
+    }
+  for (size_t lane = 0; lane < 32; ++lane)
+    for (size_t word = 0; word < 4; ++word)
+      Machine::write(laneOf(t, lane), i.operands.at(0).list.at(word), fromFloat(results[lane][word]));
+  return Step::Next;
+}
+
+namespace {
+/// A factor of wgmma in shared memory, as its descriptor says: 8 rows of 128 bytes, swizzled, make a pattern.
+struct Factor {
+  uint64_t address, leading, stride;
+  bool kMajor;
+  Format format;
+
+  Factor(uint64_t descriptor, uint64_t rank, bool kMajor, Format format)
+      : address((rank << kRankShift) + ((descriptor & 0x3FFF) << 4)), leading((descriptor >> 16 & 0x3FFF) << 4),
+        stride((descriptor >> 32 & 0x3FFF) << 4), kMajor(kMajor), format(format) {
+    if (descriptor >> 62 != 1)
+      throw Fault("this swizzle of a wgmma descriptor is not known");
+    if (descriptor >> 49 & 7)
+      throw Fault("base offsets of wgmma descriptors are not known");
+  }
+
+  float read(Machine &m, uint64_t row, uint64_t k) const {
+    uint64_t bytes = format.bytes(), inRow = 128 / bytes, at;
+    if (kMajor) // rows of 128 bytes along k; patterns of 8 rows follow each other
+      at = row / 8 * stride + row % 8 * 128 + k * bytes;
+    else // 128 bytes along the rows; patterns of 8 k follow each other by `stride`, further rows by `leading`
+      at = row / inRow * leading + k / 8 * stride + k % 8 * 128 + row % inRow * bytes;
+    at += address;
+    uint32_t bits = 0;
+    std::memcpy(&bits, m.sharedMemory(at ^ ((at >> 7 & 7) << 4), bytes), bytes);
+    return format.read(bits);
+  }
+};
+} // namespace
+
+/// The rows of a warpgroup's product that this warp has: d, descriptors of a and b, whether d is added to, signs, and
+/// for 16-bit types whether a and b are transposed (their rows, not k, are contiguous).
+static Step doWarpgroupProduct(Machine &m, Thread &t, const Instruction &i) {
+  needWholeWarp(t);
+  Format format = formatOf(i);
+  const std::string &shape = i.words.at(4);
+  uint64_t columns = std::stoul(shape.substr(4)), depth = 32 / format.bytes(), rank = t.block->rank;
+  auto flag = [&](size_t which) { return which < i.operands.size() && m.read(t, i.operands[which]) != 0; };
+  if (shape != "m64n" + std::to_string(columns) + "k" + std::to_string(depth) || i.words.at(5) != "f32")
+    throw Fault("this shape of wgmma is not known");
+  if (m.read(t, i.operands.at(4)) != 1 || m.read(t, i.operands.at(5)) != 1)
+    throw Fault("wgmma that negates is not known");
+  if (t.index / 32 % 4 * 16 + 16 > 64)
+    throw Fault("a warpgroup has four warps");
+  Factor a(m.read(t, i.operands.at(1)), rank, !flag(6), format), b(m.read(t, i.operands.at(2)), rank, !flag(7), format);
+  bool adds = flag(3);
+  uint64_t firstRow = t.index / 32 % 4 * 16;
+  Warp *warp = t.warp;
+  const std::vector<Operand> &sums = i.operands.at(0).list;
+  if (sums.size() != columns / 2)
+    throw Fault("wgmma with " + std::to_string(sums.size()) + " accumulators");
+  warp->products.open.push_back({[=, &m, &sums] {
+                                   std::vector<float> left(16 * depth), right(columns * depth);
+                                   for (uint64_t k = 0; k < depth; ++k) {
+                                     for (uint64_t row = 0; row < 16; ++row)
+                                       left[row * depth + k] = a.read(m, firstRow + row, k);
+                                     for (uint64_t column = 0; column < columns; ++column)
+                                       right[column * depth + k] = b.read(m, column, k);
+                                   }
+                                   for (size_t lane = 0; lane < 32; ++lane)
+                                     for (size_t j = 0; j < sums.size(); ++j) {
+                                       Thread &thread = *warp->threads[lane];
+                                       size_t row = lane / 4 + 8 * (j / 2 % 2),
+                                              column = 8 * (j / 4) + 2 * (lane % 4) + j % 2;
+                                       double sum = adds ? asFloat(m.read(thread, sums[j])) : 0;
+                                       for (uint64_t k = 0; k < depth; ++k)
+                                         sum += double(left[row * depth + k]) * right[column * depth + k];
+                                       Machine::write(thread, sums[j], fromFloat(static_cast<float>(sum)));
+                                     }
+                                 },
+                                 m.delay()});
+  return Step::Next;
+}
+
+static Step doCommit(Machine &, Thread &t, const Instruction &) { return t.warp->products.commit(), Step::Next; }
+static Step doWait(Machine &m, Thread &t, const Instruction &i) {
+  return t.warp->products.waitFor(m.read(t, i.operands.at(0))), Step::Next;
+}
+static Step doNothing(Machine &, Thread &, const Instruction &) { return Step::Next; }
+
+const Operations &emulator::matrixOperations() {
+  static const Operations operations = {
+      {"shfl.sync", {doShuffle, true}},
+      {"elect.sync", {doElect, true}},
+      {"ldmatrix", {doLoadMatrix, true}},
+      {"stmatrix", {doStoreMatrix, true}},
+      {"mma.sync", {doProduct, true}},
+      {"wgmma.fence", {doNothing, true}},
+      {"wgmma.mma_async", {doWarpgroupProduct, true}},
+      {"wgmma.commit_group", {doCommit, true}},
+      {"wgmma.wait_group", {doWait, true}},
+  };
+  return operations;
+}

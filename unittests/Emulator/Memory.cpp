@@ -1,0 +1,117 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Operations.h"
+
+using namespace emulator;
+
+static const Operand *partsOf(const Operand &operand, size_t &count) {
+  if (operand.kind == Operand::List)
+    return count = operand.list.size(), operand.list.data();
+  return count = 1, &operand;
+}
+
+static Step doLoad(Machine &m, Thread &t, const Instruction &i) {
+  size_t count = 0, bytes = i.type.bits / 8;
+  const Operand *parts = partsOf(i.operands.at(0), count);
+  const uint8_t *from = m.memory(i, m.address(t, i.operands.at(1)), count * bytes);
+  for (size_t part = 0; part < count; ++part) {
+    uint64_t value = 0;
+    std::memcpy(&value, from + part * bytes, bytes);
+    if (i.type.kind == 's' && bytes < 4)
+      value = static_cast<uint64_t>(static_cast<int64_t>(value << (64 - i.type.bits)) >> (64 - i.type.bits));
+    Machine::write(t, parts[part], value);
+  }
+  return Step::Next;
+}
+
+static Step doStore(Machine &m, Thread &t, const Instruction &i) {
+  size_t count = 0, bytes = i.type.bits / 8;
+  const Operand *parts = partsOf(i.operands.at(1), count);
+  uint8_t *to = m.memory(i, m.address(t, i.operands.at(0)), count * bytes);
+  for (size_t part = 0; part < count; ++part) {
+    uint64_t value = m.read(t, parts[part]);
+    std::memcpy(to + part * bytes, &value, bytes);
+  }
+  return Step::Next;
+}
+
+/// cp.async.{ca,cg}.shared.global [to], [from], bytes, source bytes; the rest is filled with zeros.
+static Step doCopy(Machine &m, Thread &t, const Instruction &i) {
+  size_t bytes = i.operands.at(2).value;
+  size_t given = i.operands.size() > 3 ? static_cast<uint32_t>(m.read(t, i.operands[3])) : bytes;
+  if ((bytes != 4 && bytes != 8 && bytes != 16) || given > bytes)
+    throw Fault("cp.async of " + std::to_string(given) + " of " + std::to_string(bytes) + " bytes");
+  uint64_t to = m.address(t, i.operands[0]), from = m.address(t, i.operands[1]);
+  if (to % bytes || from % bytes)
+    throw Fault("cp.async of " + std::to_string(bytes) + " bytes from " + std::to_string(from) + " to " +
+                std::to_string(to));
+  t.copies.open.push_back({[=, &m] {
+                             uint8_t *target = m.sharedMemory(to, bytes);
+                             std::memset(target, 0, bytes);
+                             if (given)
+                               std::memcpy(target, m.globalMemory(from, given), given);
+                           },
+                           m.delay()});
+  return Step::Next;
+}
+
+static Step doCommit(Machine &, Thread &t, const Instruction &) { return t.copies.commit(), Step::Next; }
+static Step doWait(Machine &, Thread &t, const Instruction &i) {
+  if (i.has("wait_all"))
+    t.copies.commit();
+  t.copies.waitFor(i.has("wait_all") ? 0 : i.operands.at(0).value);
+  return Step::Next;
+}
+
+/// The mbarrier is told when the copies of this thread so far have come.
+static Step doArriveAfterCopies(Machine &m, Thread &t, const Instruction &i) {
+  uint64_t barrier = m.address(t, i.operands.at(0));
+  if (!i.has("noinc"))
+    throw Fault("cp.async.mbarrier.arrive without .noinc is not known");
+  t.copies.open.push_back({[=, &m] { m.arrive(barrier, 1); }, m.delay()});
+  t.copies.commit(); // what nobody waits for by groups; later groups come later
+  return Step::Next;
+}
+
+/// A store to the shared memory of a block of the cluster; the mbarrier there is told of its bytes.
+static Step doStoreAsync(Machine &m, Thread &t, const Instruction &i) {
+  size_t count = 0, bytes = i.type.bits / 8;
+  const Operand *parts = partsOf(i.operands.at(1), count);
+  std::vector<uint8_t> data(count * bytes);
+  for (size_t part = 0; part < count; ++part) {
+    uint64_t value = m.read(t, parts[part]);
+    std::memcpy(data.data() + part * bytes, &value, bytes);
+  }
+  uint64_t to = m.address(t, i.operands[0]), barrier = m.address(t, i.operands.at(2));
+  if (to % data.size() || &m.blockOf(to) != &m.blockOf(barrier))
+    throw Fault("st.async to " + std::to_string(to) + " with the mbarrier " + std::to_string(barrier));
+  m.issue([=, &m] {
+    std::memcpy(m.sharedMemory(to, data.size()), data.data(), data.size());
+    m.complete(barrier, static_cast<int64_t>(data.size()));
+  });
+  return Step::Next;
+}
+
+/// The address of the same place in another block of the cluster; if there is no such block, of a place that is none.
+static Step doMap(Machine &m, Thread &t, const Instruction &i) {
+  uint64_t address = m.read(t, i.operands.at(1)), rank = m.read(t, i.operands.at(2)) & 0xFF;
+  uint64_t offset = address & ((1u << kRankShift) - 1);
+  Machine::write(t, i.operands[0], (address & kSharedWindow) + (rank << kRankShift) + offset);
+  return Step::Next;
+}
+
+const Operations &emulator::memoryOperations() {
+  static const Operations operations = {
+      {"ld", {doLoad, false}},
+      {"st", {doStore, false}},
+      {"st.async", {doStoreAsync, false}},
+      {"mapa", {doMap, false}},
+      {"cp.async", {doCopy, false}},
+      {"cp.async.commit_group", {doCommit, false}},
+      {"cp.async.wait_group", {doWait, false}},
+      {"cp.async.wait_all", {doWait, false}},
+      {"cp.async.mbarrier.arrive", {doArriveAfterCopies, false}},
+  };
+  return operations;
+}

@@ -1,0 +1,473 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Operations.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace emulator;
+
+//===----------------------------------------------------------------------===//
+// Formats
+//===----------------------------------------------------------------------===//
+
+float emulator::bfloatToFloat(uint16_t bits) { return asFloat(uint64_t(bits) << 16); }
+
+float emulator::halfToFloat(uint16_t bits) {
+  int exponent = bits >> 10 & 31, mantissa = bits & 1023;
+  float sign = bits >> 15 ? -1.0f : 1.0f;
+  if (exponent == 31)
+    return mantissa ? asFloat(0x7FC00000u | uint32_t(bits >> 15) << 31) : sign * INFINITY;
+  return sign * (exponent ? std::ldexp(float(1024 + mantissa), exponent - 25) : std::ldexp(float(mantissa), -24));
+}
+
+uint16_t emulator::floatToBfloat(float value) {
+  uint32_t bits = static_cast<uint32_t>(fromFloat(value));
+  if (std::isnan(value))
+    return 0x7FFF;
+  return static_cast<uint16_t>((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
+}
+
+uint16_t emulator::floatToHalf(float value) {
+  if (std::isnan(value))
+    return 0x7FFF;
+  uint16_t sign = std::signbit(value) ? 0x8000 : 0;
+  double size = std::fabs(value);
+  if (size >= 65520)
+    return sign | 0x7C00;
+  int exponent = size < std::ldexp(1.0, -14) ? -14 : std::ilogb(size);
+  double steps = std::nearbyint(std::ldexp(size, 10 - exponent)); // to even
+  if (steps >= 2048)
+    steps /= 2, ++exponent;
+  int mantissa = static_cast<int>(steps);
+  return static_cast<uint16_t>(sign | (mantissa < 1024 ? mantissa : (exponent + 15) << 10 | (mantissa - 1024)));
+}
+
+/// To 10 bits of mantissa, ties away from zero (cvt.rna.tf32).
+static float roundToTF32(float value) {
+  uint32_t bits = static_cast<uint32_t>(fromFloat(value));
+  return std::isfinite(value) ? asFloat((bits + 0x1000) & ~0x1FFFu) : value;
+}
+
+static float flush(float value) { return std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(0.0f, value) : value; }
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+static uint64_t truncate(uint64_t value, unsigned bits) {
+  return bits >= 64 ? value : value & ((uint64_t(1) << bits) - 1);
+}
+
+static int64_t extend(uint64_t value, unsigned bits) {
+  return bits >= 64 ? static_cast<int64_t>(value) : static_cast<int64_t>(value << (64 - bits)) >> (64 - bits);
+}
+
+/// An integer operand, as wide as the type says.
+static uint64_t readInteger(Machine &m, const Thread &t, const Instruction &i, size_t which) {
+  uint64_t value = m.read(t, i.operands.at(which));
+  return i.type.kind == 's' ? static_cast<uint64_t>(extend(value, i.type.bits)) : truncate(value, i.type.bits);
+}
+
+static float readFloat(Machine &m, const Thread &t, const Instruction &i, size_t which) {
+  float value = asFloat(m.read(t, i.operands.at(which)));
+  return i.ftz ? flush(value) : value;
+}
+
+static Step finish(Thread &t, const Instruction &i, uint64_t value) {
+  Machine::write(t, i.operands[0], truncate(value, i.type.bits));
+  return Step::Next;
+}
+
+static Step finish(Thread &t, const Instruction &i, float value) {
+  Machine::write(t, i.operands[0], fromFloat(i.ftz ? flush(value) : value));
+  return Step::Next;
+}
+
+static bool isFloat(const Instruction &i) {
+  if (i.type.kind == 'f' && i.type.bits != 32)
+    throw Fault("arithmetic of this type is not known");
+  return i.type.kind == 'f';
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+/// dst = f(a, b), for floats and for integers.
+template <typename OfFloats, typename OfIntegers>
+static Step binary(Machine &m, Thread &t, const Instruction &i, OfFloats ofFloats, OfIntegers ofIntegers) {
+  if (isFloat(i))
+    return finish(t, i, ofFloats(readFloat(m, t, i, 1), readFloat(m, t, i, 2)));
+  return finish(t, i, static_cast<uint64_t>(ofIntegers(readInteger(m, t, i, 1), readInteger(m, t, i, 2))));
+}
+
+#define BINARY(NAME, FLOATS, INTEGERS)                                                                                 \
+  static Step NAME(Machine &m, Thread &t, const Instruction &i) {                                                      \
+    return binary(                                                                                                     \
+        m, t, i, [](float a, float b) -> float { return FLOATS; },                                                     \
+        [](uint64_t a, uint64_t b) -> uint64_t { return INTEGERS; });                                                  \
+  }
+BINARY(doAdd, a + b, a + b)
+BINARY(doSub, a - b, a - b)
+
+static Step doMultiply(Machine &m, Thread &t, const Instruction &i) {
+  if (isFloat(i))
+    return finish(t, i, readFloat(m, t, i, 1) * readFloat(m, t, i, 2));
+  uint64_t a = readInteger(m, t, i, 1), b = readInteger(m, t, i, 2);
+  unsigned bits = i.type.bits;
+  if (i.has("wide")) {
+    Machine::write(t, i.operands[0], truncate(a * b, 2 * bits));
+    return Step::Next;
+  }
+  if (i.has("hi")) {
+    unsigned __int128 product =
+        i.type.kind == 's'
+            ? static_cast<unsigned __int128>(static_cast<__int128>(static_cast<int64_t>(a)) * static_cast<int64_t>(b))
+            : static_cast<unsigned __int128>(a) * b;
+    return finish(t, i, static_cast<uint64_t>(product >> bits));
+  }
+  return finish(t, i, a * b);
+}
+
+static Step doMultiplyAdd(Machine &m, Thread &t, const Instruction &i) {
+  if (isFloat(i))
+    return finish(t, i, std::fma(readFloat(m, t, i, 1), readFloat(m, t, i, 2), readFloat(m, t, i, 3)));
+  uint64_t product = readInteger(m, t, i, 1) * readInteger(m, t, i, 2), c = m.read(t, i.operands.at(3));
+  if (i.has("wide")) {
+    Machine::write(t, i.operands[0], truncate(product + c, 2 * i.type.bits));
+    return Step::Next;
+  }
+  if (i.has("hi"))
+    throw Fault("mad.hi is not known");
+  return finish(t, i, product + c);
+}
+
+static Step doDivide(Machine &m, Thread &t, const Instruction &i) {
+  bool remainder = i.words[0] == "rem";
+  if (isFloat(i))
+    return finish(t, i, readFloat(m, t, i, 1) / readFloat(m, t, i, 2));
+  uint64_t a = readInteger(m, t, i, 1), b = readInteger(m, t, i, 2);
+  if (b == 0)
+    throw Fault("division by zero");
+  if (i.type.kind == 's') {
+    int64_t x = static_cast<int64_t>(a), y = static_cast<int64_t>(b);
+    return finish(t, i, static_cast<uint64_t>(y == -1 ? (remainder ? 0 : -x) : remainder ? x % y : x / y));
+  }
+  return finish(t, i, remainder ? a % b : a / b);
+}
+
+/// min and max. Without .NaN the number wins.
+static Step doExtreme(Machine &m, Thread &t, const Instruction &i) {
+  bool least = i.words[0] == "min";
+  if (isFloat(i)) {
+    float a = readFloat(m, t, i, 1), b = readFloat(m, t, i, 2);
+    if (std::isnan(a) || std::isnan(b))
+      return finish(t, i, i.has("NaN") || (std::isnan(a) && std::isnan(b)) ? NAN : std::isnan(a) ? b : a);
+    if (a == b) // zeros: -0 is less
+      return finish(t, i, std::signbit(a) == least ? a : b);
+    return finish(t, i, (a < b) == least ? a : b);
+  }
+  uint64_t a = readInteger(m, t, i, 1), b = readInteger(m, t, i, 2);
+  bool less = i.type.kind == 's' ? static_cast<int64_t>(a) < static_cast<int64_t>(b) : a < b;
+  return finish(t, i, less == least ? a : b);
+}
+
+static Step doAbs(Machine &m, Thread &t, const Instruction &i) {
+  if (isFloat(i))
+    return finish(t, i, std::fabs(readFloat(m, t, i, 1)));
+  int64_t a = static_cast<int64_t>(readInteger(m, t, i, 1));
+  return finish(t, i, static_cast<uint64_t>(a < 0 ? -a : a));
+}
+
+static Step doNegate(Machine &m, Thread &t, const Instruction &i) {
+  if (isFloat(i))
+    return finish(t, i, -readFloat(m, t, i, 1));
+  return finish(t, i, -readInteger(m, t, i, 1));
+}
+
+#define UNARY_FLOAT(NAME, VALUE)                                                                                       \
+  static Step NAME(Machine &m, Thread &t, const Instruction &i) {                                                      \
+    double x = readFloat(m, t, i, 1);                                                                                  \
+    return finish(t, i, static_cast<float>(VALUE));                                                                    \
+  }
+UNARY_FLOAT(doReciprocal, 1 / x)
+UNARY_FLOAT(doSquareRoot, std::sqrt(x))
+UNARY_FLOAT(doInverseRoot, 1 / std::sqrt(x))
+UNARY_FLOAT(doExp2, std::exp2(x))
+UNARY_FLOAT(doLog2, std::log2(x))
+UNARY_FLOAT(doTanh, std::tanh(x))
+UNARY_FLOAT(doSine, std::sin(x))
+UNARY_FLOAT(doCosine, std::cos(x))
+
+//===----------------------------------------------------------------------===//
+// Bits
+//===----------------------------------------------------------------------===//
+
+static Step doLogic(Machine &m, Thread &t, const Instruction &i) {
+  uint64_t a = m.read(t, i.operands.at(1)), b = m.read(t, i.operands.at(2));
+  return finish(t, i, i.words[0] == "and" ? a & b : i.words[0] == "or" ? a | b : a ^ b);
+}
+
+static Step doNot(Machine &m, Thread &t, const Instruction &i) { return finish(t, i, ~m.read(t, i.operands.at(1))); }
+
+static Step doShift(Machine &m, Thread &t, const Instruction &i) {
+  uint64_t a = readInteger(m, t, i, 1), by = truncate(m.read(t, i.operands.at(2)), 32);
+  if (i.words[0] == "shl")
+    return finish(t, i, by >= i.type.bits ? 0 : a << by);
+  if (i.type.kind == 's')
+    return finish(t, i, static_cast<uint64_t>(static_cast<int64_t>(a) >> std::min<uint64_t>(by, 63)));
+  return finish(t, i, by >= i.type.bits ? 0 : a >> by);
+}
+
+/// shf.{l,r}.{wrap,clamp}.b32 d, a, b, c: of the 64 bits b:a.
+static Step doFunnelShift(Machine &m, Thread &t, const Instruction &i) {
+  uint64_t both = readInteger(m, t, i, 2) << 32 | readInteger(m, t, i, 1),
+           by = truncate(m.read(t, i.operands.at(3)), 32);
+  by = i.has("wrap") ? by % 32 : std::min<uint64_t>(by, 32);
+  return finish(t, i, i.has("l") ? both << by >> 32 : both >> by);
+}
+
+static Step doExtractField(Machine &m, Thread &t, const Instruction &i) {
+  uint64_t a = truncate(m.read(t, i.operands.at(1)), i.type.bits);
+  unsigned at = static_cast<unsigned>(m.read(t, i.operands.at(2)) & 255),
+           width = static_cast<unsigned>(m.read(t, i.operands.at(3)) & 255);
+  if (at + width > i.type.bits || width == 0)
+    throw Fault("bfe of bits that are not there");
+  uint64_t field = truncate(a >> at, width);
+  return finish(t, i, i.type.kind == 's' ? static_cast<uint64_t>(extend(field, width)) : field);
+}
+
+static Step doInsertField(Machine &m, Thread &t, const Instruction &i) {
+  uint64_t a = m.read(t, i.operands.at(1)), b = m.read(t, i.operands.at(2));
+  unsigned at = static_cast<unsigned>(m.read(t, i.operands.at(3)) & 255),
+           width = static_cast<unsigned>(m.read(t, i.operands.at(4)) & 255);
+  uint64_t mask = truncate(~uint64_t(0), width) << at;
+  return finish(t, i, (b & ~mask) | (a << at & mask));
+}
+
+/// Bytes of b:a. f4e: four from byte c on; b4e: from byte c on downwards; without a mode c names each.
+static Step doPermute(Machine &m, Thread &t, const Instruction &i) {
+  uint64_t both = truncate(m.read(t, i.operands.at(2)), 32) << 32 | truncate(m.read(t, i.operands.at(1)), 32),
+           selector = m.read(t, i.operands.at(3)), result = 0;
+  for (unsigned byte = 0; byte < 4; ++byte) {
+    uint64_t choice = i.has("f4e") ? (selector & 3) + byte : selector >> (4 * byte) & 15;
+    if (i.words.size() > 2 && !i.has("f4e"))
+      throw Fault("this mode of prmt is not known");
+    uint64_t value = both >> (8 * (choice & 7)) & 255;
+    if (choice & 8 && !i.has("f4e"))
+      value = value & 128 ? 255 : 0;
+    result |= value << (8 * byte);
+  }
+  Machine::write(t, i.operands[0], result);
+  return Step::Next;
+}
+
+static Step doPopulation(Machine &m, Thread &t, const Instruction &i) {
+  Machine::write(t, i.operands[0], static_cast<uint64_t>(__builtin_popcountll(readInteger(m, t, i, 1))));
+  return Step::Next;
+}
+
+//===----------------------------------------------------------------------===//
+// Comparisons, moves, conversions
+//===----------------------------------------------------------------------===//
+
+template <typename T> static bool compare(const std::string &how, T a, T b) {
+  if (how == "eq")
+    return a == b;
+  if (how == "ne")
+    return a != b && !(a != a || b != b);
+  if (how == "lt" || how == "lo")
+    return a < b;
+  if (how == "le" || how == "ls")
+    return a <= b;
+  if (how == "gt" || how == "hi")
+    return a > b;
+  if (how == "ge" || how == "hs")
+    return a >= b;
+  throw Fault("comparison " + how + " is not known");
+}
+
+static bool compareFloats(std::string how, float a, float b) {
+  bool unordered = std::isnan(a) || std::isnan(b);
+  if (how == "nan" || how == "num")
+    return unordered == (how == "nan");
+  if (how.size() == 3 && how[2] == 'u')
+    return unordered || compare(how.substr(0, 2), a, b);
+  return !unordered && compare(how, a, b);
+}
+
+static Step doCompare(Machine &m, Thread &t, const Instruction &i) {
+  const std::string &how = i.words.at(1);
+  bool result;
+  if (isFloat(i))
+    result = compareFloats(how, readFloat(m, t, i, 1), readFloat(m, t, i, 2));
+  else if (i.type.kind == 's')
+    result = compare(how, static_cast<int64_t>(readInteger(m, t, i, 1)), static_cast<int64_t>(readInteger(m, t, i, 2)));
+  else
+    result = compare(how, readInteger(m, t, i, 1), readInteger(m, t, i, 2));
+  if (i.operands.size() > 3 || i.words.size() > 4)
+    throw Fault("this form of setp is not known");
+  Machine::write(t, i.operands[0], result);
+  return Step::Next;
+}
+
+static Step doSelect(Machine &m, Thread &t, const Instruction &i) {
+  return finish(t, i, m.read(t, i.operands.at(m.read(t, i.operands.at(3)) ? 1 : 2)));
+}
+
+/// Also between a register and the parts of it: mov.b32 %r, {%rs1, %rs2}.
+static Step doMove(Machine &m, Thread &t, const Instruction &i) {
+  const Operand &to = i.operands.at(0), &from = i.operands.at(1);
+  if (from.kind == Operand::List) {
+    unsigned bits = i.type.bits / static_cast<unsigned>(from.list.size());
+    uint64_t value = 0;
+    for (size_t part = 0; part < from.list.size(); ++part)
+      value |= truncate(m.read(t, from.list[part]), bits) << (bits * part);
+    return finish(t, i, value);
+  }
+  uint64_t value = m.read(t, from);
+  if (to.kind == Operand::List) {
+    unsigned bits = i.type.bits / static_cast<unsigned>(to.list.size());
+    for (size_t part = 0; part < to.list.size(); ++part)
+      Machine::write(t, to.list[part], truncate(value >> (bits * part), bits));
+    return Step::Next;
+  }
+  return finish(t, i, value);
+}
+
+/// An address of shared memory as a generic one, and back. Addresses of global memory and parameters are what they are.
+static Step doConvertAddress(Machine &m, Thread &t, const Instruction &i) {
+  uint64_t value = m.read(t, i.operands.at(1));
+  if (i.has("shared") || i.has("shared::cluster") || i.has("shared::cta"))
+    value = i.has("to") ? value - kSharedWindow : value + kSharedWindow;
+  Machine::write(t, i.operands[0], value);
+  return Step::Next;
+}
+
+static float readAs(Type type, const Instruction &i, uint64_t bits) {
+  if (type.kind == 'B')
+    return bfloatToFloat(static_cast<uint16_t>(bits));
+  if (type.kind == 'f' && type.bits == 16)
+    return halfToFloat(static_cast<uint16_t>(bits));
+  if (type.kind == 'f' && type.bits == 32)
+    return asFloat(bits);
+  throw Fault("conversion " + i.words[0] + " of this type is not known");
+}
+
+static uint64_t convertFloat(float value, const Instruction &i) {
+  Type to = i.type;
+  if (i.has("relu"))
+    value = value > 0 ? value : 0;
+  if (to.kind == 'B')
+    return floatToBfloat(value);
+  if (to.kind == 't')
+    return fromFloat(roundToTF32(value));
+  if (to.kind == 'f' && (to.bits == 16 || i.operands.size() == 3))
+    return floatToHalf(value);
+  if (to.kind == 'f' && to.bits == 32)
+    return fromFloat(i.has("rni")   ? std::nearbyint(value)
+                     : i.has("rmi") ? std::floor(value)
+                     : i.has("rpi") ? std::ceil(value)
+                     : i.has("rzi") ? std::trunc(value)
+                                    : value);
+  double whole = i.has("rni")   ? std::nearbyint(value)
+                 : i.has("rmi") ? std::floor(value)
+                 : i.has("rpi") ? std::ceil(value)
+                                : std::trunc(value);
+  bool isSigned = to.kind == 's';
+  double least = isSigned ? -std::ldexp(1.0, static_cast<int>(to.bits) - 1) : 0,
+         most = std::ldexp(1.0, static_cast<int>(to.bits) - isSigned) - 1;
+  if (std::isnan(value))
+    return 0;
+  whole = std::min(std::max(whole, least), most);
+  return isSigned ? static_cast<uint64_t>(static_cast<int64_t>(whole)) : static_cast<uint64_t>(whole);
+}
+
+static Step doConvert(Machine &m, Thread &t, const Instruction &i) {
+  uint64_t source = m.read(t, i.operands.at(1));
+  if (i.operands.size() == 3) { // .f16x2, .bf16x2: the first source becomes the upper half
+    float high = asFloat(source), low = asFloat(m.read(t, i.operands.at(2)));
+    Machine::write(t, i.operands[0], convertFloat(high, i) << 16 | convertFloat(low, i));
+    return Step::Next;
+  }
+  bool fromFloats = i.from.kind == 'f' || i.from.kind == 'B',
+       toFloats = i.type.kind == 'f' || i.type.kind == 'B' || i.type.kind == 't';
+  if (fromFloats) {
+    float value = readAs(i.from, i, source);
+    return finish(t, i, convertFloat(i.ftz ? flush(value) : value, i));
+  }
+  if (i.from.bits < 64)
+    source = i.from.kind == 's' ? static_cast<uint64_t>(extend(source, i.from.bits)) : truncate(source, i.from.bits);
+  if (toFloats)
+    return finish(
+        t, i,
+        convertFloat(i.from.kind == 's' ? static_cast<float>(static_cast<int64_t>(source)) : static_cast<float>(source),
+                     i));
+  return finish(t, i, source);
+}
+
+//===----------------------------------------------------------------------===//
+// Control
+//===----------------------------------------------------------------------===//
+
+static Step doBranch(Machine &, Thread &t, const Instruction &i) {
+  t.pc = static_cast<uint32_t>(i.operands.at(0).value);
+  return Step::Jump;
+}
+static Step doReturn(Machine &, Thread &, const Instruction &) { return Step::Exit; }
+static Step doTrap(Machine &, Thread &, const Instruction &) { throw Fault("trap"); }
+static Step doNothing(Machine &, Thread &, const Instruction &) { return Step::Next; }
+
+const Operations &emulator::scalarOperations() {
+  static const Operations operations = {
+      {"add", {doAdd, false}},
+      {"sub", {doSub, false}},
+      {"mul", {doMultiply, false}},
+      {"mad", {doMultiplyAdd, false}},
+      {"fma", {doMultiplyAdd, false}},
+      {"div", {doDivide, false}},
+      {"rem", {doDivide, false}},
+      {"min", {doExtreme, false}},
+      {"max", {doExtreme, false}},
+      {"abs", {doAbs, false}},
+      {"neg", {doNegate, false}},
+      {"rcp", {doReciprocal, false}},
+      {"sqrt", {doSquareRoot, false}},
+      {"rsqrt", {doInverseRoot, false}},
+      {"ex2", {doExp2, false}},
+      {"lg2", {doLog2, false}},
+      {"tanh", {doTanh, false}},
+      {"sin", {doSine, false}},
+      {"cos", {doCosine, false}},
+      {"and", {doLogic, false}},
+      {"or", {doLogic, false}},
+      {"xor", {doLogic, false}},
+      {"not", {doNot, false}},
+      {"shl", {doShift, false}},
+      {"shr", {doShift, false}},
+      {"shf", {doFunnelShift, false}},
+      {"bfe", {doExtractField, false}},
+      {"bfi", {doInsertField, false}},
+      {"prmt", {doPermute, false}},
+      {"popc", {doPopulation, false}},
+      {"setp", {doCompare, false}},
+      {"selp", {doSelect, false}},
+      {"mov", {doMove, false}},
+      {"cvta", {doConvertAddress, false}},
+      {"cvt", {doConvert, false}},
+      {"bra", {doBranch, false}},
+      {"ret", {doReturn, false}},
+      {"exit", {doReturn, false}},
+      {"trap", {doTrap, false}},
+      // Hints, and what orders accesses that are in order here.
+      {"prefetch", {doNothing, false}},
+      {"griddepcontrol", {doNothing, false}},
+      {"setmaxnreg", {doNothing, true}},
+      {"fence", {doNothing, false}},
+      {"membar", {doNothing, false}},
+      {"nanosleep", {doNothing, false}},
+  };
+  return operations;
+}
