@@ -62,7 +62,10 @@ static Value finishResult(PatternRewriter &rewriter, Location loc, Value value, 
   RankedTensorType own = getTensorType(value);
   if (own == type)
     return value;
-  if (own.getRank() == type.getRank() && succeeded(verifyCompatibleShape(own, type)))
+  // A size of 1 is repeated also where the result's is dynamic.
+  bool repeats = llvm::any_of(llvm::zip(own.getShape(), type.getShape()),
+                              [](auto sizes) { return std::get<0>(sizes) == 1 && std::get<1>(sizes) != 1; });
+  if (own.getRank() == type.getRank() && !repeats && succeeded(verifyCompatibleShape(own, type)))
     return castStaticSizes(rewriter, loc, value, type);
   return broadcastTo(rewriter, loc, value, type, tensor::getMixedSizes(rewriter, loc, init));
 }

@@ -217,3 +217,30 @@ func.func @tensor_casts(%i: tensor<4xi32>, %c: tensor<4xi1>, %y: tensor<4xf32>) 
   %1 = arith.select %c, %0, %y : tensor<4xi1>, tensor<4xf32>
   return %1 : tensor<4xf32>
 }
+
+// A row of size 1 is repeated where the result's size is known at run time only.
+// CHECK-LABEL: @repeated_to_dynamic
+// CHECK: linalg.broadcast ins(%{{.*}} : tensor<?xf32>) outs(%{{.*}} : tensor<?x?xf32>) dimensions = [1]
+// CHECK-NOT: tensor.cast
+// CHECK: return
+func.func @repeated_to_dynamic(%x: tensor<?x1xf32>, %e: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, 0)>, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<?x1xf32>) outs(%e : tensor<?x?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// The same where the operand knows a size that the result does not.
+// CHECK-LABEL: @repeated_of_static
+// CHECK: %[[B:.*]] = linalg.broadcast ins(%{{.*}} : tensor<17xf32>) outs(%{{.*}} : tensor<17x?xf32>) dimensions = [1]
+// CHECK: tensor.cast %[[B]] : tensor<17x?xf32> to tensor<?x?xf32>
+func.func @repeated_of_static(%x: tensor<17x1xf32>, %e: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, 0)>, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<17x1xf32>) outs(%e : tensor<?x?xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}

@@ -128,8 +128,11 @@ Value mlir::fusion::broadcastTo(OpBuilder &builder, Location loc, Value value, R
       if (own >= 0)
         repeated.set(own);
       added.push_back(kept.size());
+      kept.push_back(sizes[dim]);
+      continue;
     }
-    kept.push_back(sizes[dim]);
+    // Input and init of linalg.broadcast know the same sizes.
+    kept.push_back(from.isDynamicDim(own) ? sizes[dim] : builder.getIndexAttr(from.getDimSize(own)));
   }
   Value result = dropUnitDims(builder, loc, value, repeated);
   if (!added.empty()) {
