@@ -177,3 +177,12 @@ func.func @in_kernel(%x: tensor<1x4x8xf32>) -> tensor<1x4x8xf32> {
   }
   return %0 : tensor<1x4x8xf32>
 }
+
+// Operands of a result of one row are whole: they keep their shape, and what computes on both is still recognized.
+// CHECK-LABEL: @whole_rows
+// CHECK-NOT: collapse_shape
+// CHECK: fusion.div %{{.*}}, %{{.*}} : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
+func.func @whole_rows(%x: tensor<1x8xf32>, %y: tensor<1x8xf32>) -> tensor<1x8xf32> {
+  %0 = fusion.div %x, %y : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
+  return %0 : tensor<1x8xf32>
+}

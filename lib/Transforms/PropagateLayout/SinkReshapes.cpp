@@ -122,9 +122,13 @@ struct DropLeadingUnitsOfOperand : OpInterfaceRewritePattern<ElementwiseOpInterf
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
   LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
-    int64_t rank = getTensorType(op->getResult(0)).getRank();
+    RankedTensorType result = getTensorType(op->getResult(0));
+    int64_t rank = result.getRank();
     for (OpOperand &operand : op->getOpOperands()) {
       RankedTensorType type = getTensorType(operand.get());
+      // The whole of a result of one row stays as it is, but for a view of a row.
+      if (type.getShape() == result.getShape() && !operand.get().getDefiningOp<tensor::ExpandShapeOp>())
+        continue;
       int64_t units = 0;
       while (units < type.getRank() && type.getDimSize(units) == 1)
         ++units;
