@@ -138,8 +138,9 @@ static ::fusion::Verdict judge(int index, const reference::Comparison &compariso
 Error mlir::fusion::verifyOutputs(ModuleOp original, ModuleOp fused, const FusionEntry &entry,
                                   Span<const HostTensor> inputs, RunResult &result) {
   reference::InterpreterOptions exact;
-  exact.bounds = false;
+  exact.ofFloat64 = true;
   reference::InterpreterOptions bounded;
+  bounded.exactIntegers = true;
   bounded.accumulator = result.device == "cuda" ? reference::Accumulator::TensorCore : reference::Accumulator::FMA;
   auto values = interpret(seeded("verify-the-fused-graph") ? fused : original, entry.name, inputs, exact);
   auto bounds = interpret(fused, entry.name, inputs, bounded);

@@ -132,30 +132,34 @@ void mlir::fusion::reference::printComparison(raw_ostream &os, StringRef name, c
   os << "\n";
 }
 
-/// The interval of `b` moved to the value `v`. Where the values are not both finite nothing but equality is allowed,
-/// unless nothing is known of `b`.
-static void recentre(double v, double value, double &lo, double &hi) {
+/// The interval of `value` moved to that of `v`. Where the values are not both finite nothing but equality is allowed,
+/// unless nothing is known of one.
+static void recentre(double v, double lowest, double highest, double value, double &lo, double &hi) {
+  if (lowest == -HUGE_VAL && highest == HUGE_VAL) {
+    lo = lowest;
+    hi = highest;
+  }
   if (lo == -HUGE_VAL && hi == HUGE_VAL)
     return;
   if (!std::isfinite(v) || !std::isfinite(value)) {
     lo = hi = v;
     return;
   }
-  lo = v - (value - lo);
-  hi = v + (hi - value);
+  lo = lowest - (value - lo);
+  hi = highest + (hi - value);
 }
 
 Tensor mlir::fusion::reference::withBoundsOf(const Tensor &values, const Tensor &bounds) {
   if (bounds.isExact())
     return values;
-  Tensor result = values.copy(/*bounds=*/true), source = bounds.contiguous();
+  Tensor result = values.copy(/*bounds=*/true), own = values.contiguous(), source = bounds.contiguous();
   const Scalar *value = source.value(), *lo = source.lo(), *hi = source.hi();
   for (int64_t i = 0, e = result.getNumElements(); i < e; ++i) {
     Scalar v = result.valueMut()[i], newLo = lo[i], newHi = hi[i];
     if (values.isFloat())
-      recentre(v.f, value[i].f, newLo.f, newHi.f);
+      recentre(v.f, own.lo()[i].f, own.hi()[i].f, value[i].f, newLo.f, newHi.f);
     else if (lo[i].i == hi[i].i)
-      newLo = newHi = v;
+      newLo = own.lo()[i], newHi = own.hi()[i];
     result.loMut()[i] = newLo;
     result.hiMut()[i] = newHi;
   }

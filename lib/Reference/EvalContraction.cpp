@@ -108,7 +108,8 @@ std::optional<FailureOr<Tensor>> mlir::fusion::reference::evaluateContraction(Ev
   const InterpreterOptions &options = evaluator.getOptions();
   RoundingModel rounding(op, options);
   Type type = initTensor.getElementType();
-  ProductError error{rounding.getContraction(a.getElementType(), type), rounding.get(type, kExact)};
+  ProductError error{rounding.getContraction(a.getElementType(), type), rounding.get(type, kExact),
+                     evaluator.getOptions().exactIntegers};
   Tensor product =
       multiply(a, b, zeroInit ? Tensor() : init, type, options.bounds ? &error : nullptr, options.numThreads);
 

@@ -121,7 +121,8 @@ static LogicalResult evaluateMatmul(Evaluator &evaluator, Operation *op) {
   const InterpreterOptions &options = evaluator.getOptions();
   RoundingModel rounding(op, options);
   Type type = matmul.getType().getElementType();
-  ProductError error{rounding.getContraction(a.getElementType(), type), rounding.get(type, kExact)};
+  ProductError error{rounding.getContraction(a.getElementType(), type), rounding.get(type, kExact),
+                     evaluator.getOptions().exactIntegers};
   Tensor result = multiply(lhs, rhs, Tensor(), type, options.bounds ? &error : nullptr, options.numThreads);
   return evaluator.finish(op, result.reshape(*shape));
 }

@@ -105,6 +105,24 @@ std::vector<double> multiplyPart(const Tensor &a, const Tensor &b, Part partA, P
 }
 } // namespace
 
+/// Whether all elements are exactly known whole numbers that every operand type holds.
+static bool isSmallIntegers(const Tensor &tensor) {
+  constexpr double kLargest = 256;
+  if (!tensor.isExact())
+    return false;
+  bool small = true;
+  forEachOffset(tensor.getShape(), tensor.getStrides(), tensor.getStrides(), [&](int64_t offset, int64_t) {
+    double value = tensor.value()[offset].f;
+    small &= std::abs(value) <= kLargest && value == std::trunc(value);
+  });
+  return small;
+}
+
+/// Whether a sum of whole numbers is exact in f32 in whatever order.
+static bool isExactSum(double magnitude, Interval init) {
+  return init.lo == init.hi && init.value == std::trunc(init.value) && magnitude + std::abs(init.value) <= 0x1p24;
+}
+
 static Interval boundElement(double value, double magnitude, double bound, Interval init, int64_t k,
                              const ProductError &error) {
   double result = value + init.value;
@@ -125,6 +143,8 @@ Tensor mlir::fusion::reference::multiply(const Tensor &a, const Tensor &b, const
   if (error && !(a.isExact() && b.isExact()))
     bounds = multiplyPart(a, b, a.isExact() ? Part::Magnitude : Part::Bound,
                           b.isExact() ? Part::Magnitude : Part::Bound, numThreads);
+  bool integers = error && error->exactIntegers && isSmallIntegers(a) && isSmallIntegers(b);
+  ProductError storeAlone = error ? ProductError{{0, 0}, error->store} : ProductError();
   Tensor start = init ? init : Tensor::splat(elementType, shape, makeFloat(0));
   int64_t i = 0;
   forEachOffset(shape, result.getStrides(), start.getStrides(), [&](int64_t, int64_t offset) {
@@ -132,7 +152,8 @@ Tensor mlir::fusion::reference::multiply(const Tensor &a, const Tensor &b, const
     result.valueMut()[i].f = init ? values[i] + initial.value : values[i];
     if (error) {
       Interval x = boundElement(values[i], magnitudes[i], bounds.empty() ? magnitudes[i] : bounds[i],
-                                init ? initial : Interval::exact(0), k, *error);
+                                init ? initial : Interval::exact(0), k,
+                                integers && isExactSum(magnitudes[i], initial) ? storeAlone : *error);
       result.loMut()[i].f = x.lo;
       result.hiMut()[i].f = x.hi;
     }

@@ -15,6 +15,7 @@ namespace mlir::fusion::reference {
 struct ProductError {
   ContractionError contraction;
   Rounding store;
+  bool exactIntegers = false; ///< sums of small whole numbers add nothing
 };
 
 /// a [batch, M, K] times b [batch, K, N], any strides, plus `init` (null or [batch, M, N]), as a row-major

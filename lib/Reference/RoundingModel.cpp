@@ -11,7 +11,7 @@ using namespace mlir;
 using namespace mlir::fusion;
 using namespace mlir::fusion::reference;
 
-static constexpr double kUnitF32 = 0x1p-24;
+static constexpr double kUnitF32 = 0x1p-24, kUnitF64 = 0x1p-53;
 
 static bool isNarrow(Type type) { return isa<FloatType>(type) && type.getIntOrFloatBitWidth() < 32; }
 
@@ -34,8 +34,10 @@ Rounding RoundingModel::get(Type type, FunctionError error, bool rounds) const {
   auto floatType = dyn_cast<FloatType>(type);
   if (!floatType)
     return {};
+  if (options.ofFloat64)
+    return {error * kUnitF64, 0};
   if (floatType.getWidth() >= 64)
-    return {error * 0x1p-52, 0}; // twice the roundoff: the reference has the same error
+    return {error * 2 * kUnitF64, 0}; // twice the roundoff: the reference has the same error
   if (error == kQuotient && !approximate)
     error = kBasic;
   Rounding f32 = getStore(Float32Type::get(type.getContext()));
@@ -55,8 +57,10 @@ Rounding RoundingModel::get(Type type, FunctionError error, bool rounds) const {
 }
 
 ContractionError RoundingModel::getContraction(Type operandType, Type resultType) const {
+  if (options.ofFloat64)
+    return {kUnitF64, 0};
   if (operandType.getIntOrFloatBitWidth() >= 64)
-    return {0x1p-52, 0};
+    return {2 * kUnitF64, 0};
   if (options.accumulator == Accumulator::FMA)
     return {seeded("reference-bound-without-product") ? 0 : kUnitF32, 0};
   if (isNarrow(operandType))
@@ -73,8 +77,10 @@ ContractionError RoundingModel::getContraction(Type operandType, Type resultType
 }
 
 double RoundingModel::getSum(Type type) const {
+  if (options.ofFloat64)
+    return kUnitF64;
   if (type.getIntOrFloatBitWidth() >= 64)
-    return 0x1p-52;
+    return 2 * kUnitF64;
   bool inKernel = scope->getParentOfType<KernelOp>() != nullptr;
   if (isNarrow(type) && !inKernel && !options.roundInsideKernels)
     return FloatFormat::get(cast<FloatType>(type)).roundoff;

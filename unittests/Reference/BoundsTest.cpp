@@ -158,9 +158,47 @@ void testCase(const Case &c) {
     llvm::errs() << c.name << ": bound is " << worst << " times the formula\n";
   (void)context;
 }
+
+/// The only function of a module of one, on these inputs.
+Tensor run(StringRef text, ArrayRef<Tensor> inputs, const InterpreterOptions &options) {
+  auto module = parseTestModule(text.str());
+  return (*interpret(*module->getOps<func::FuncOp>().begin(), inputs, options)).front();
+}
+
+/// Products of small whole numbers are exact; others are not.
+void testIntegerProducts() {
+  const char *text = "func.func @f(%x: tensor<2x3xbf16>, %w: tensor<3x2xbf16>) -> tensor<2x2xf32> {\n"
+                     "%0 = fusion.matmul %x, %w : (tensor<2x3xbf16>, tensor<3x2xbf16>) -> tensor<2x2xf32>\n"
+                     "return %0 : tensor<2x2xf32>\n}\n";
+  Type bf16 = parseTestType("bf16");
+  for (double number : {3.0, 0.5, 512.0}) {
+    Tensor x = Tensor::splat(bf16, {2, 3}, makeFloat(number)), w = Tensor::splat(bf16, {3, 2}, makeFloat(2));
+    InterpreterOptions options;
+    CHECK(!run(text, {x, w}, options).isExact());
+    options.exactIntegers = true;
+    CHECK(run(text, {x, w}, options).isExact() == (number == 3.0));
+  }
+}
+
+/// In float64 too 1 + erf(x) keeps no digits for x = -5.6, and the interpreter says so of itself.
+void testOwnError() {
+  const char *text = "func.func @f(%x: tensor<1xf32>, %one: tensor<1xf32>) -> tensor<1xf32> {\n"
+                     "%0 = math.erf %x : tensor<1xf32>\n%1 = arith.addf %0, %one : tensor<1xf32>\n"
+                     "return %1 : tensor<1xf32>\n}\n";
+  Type f32 = parseTestType("f32");
+  Tensor one = Tensor::splat(f32, {1}, makeFloat(1));
+  InterpreterOptions options;
+  options.ofFloat64 = true;
+  Tensor narrow = run(text, {Tensor::splat(f32, {1}, makeFloat(0.5)), one}, options);
+  CHECK(narrow.hi()->f - narrow.lo()->f < 1e-14);
+  Tensor wide = run(text, {Tensor::splat(f32, {1}, makeFloat(-5.625)), one}, options);
+  CHECK(wide.lo()->f < std::erfc(5.625) && wide.hi()->f > std::erfc(5.625));
+}
 } // namespace
 
 void testBounds() {
+  testIntegerProducts();
+  testOwnError();
   for (const Case &c : kCases)
     testCase(c);
 }

@@ -84,6 +84,13 @@ void testMovedBounds() {
   bounds.hiMut()[0].f = 11.25;
   Tensor moved = withBoundsOf(values, bounds);
   CHECK(moved.value()->f == 10 && moved.lo()->f == 9.5 && moved.hi()->f == 10.25);
+  // What the values are uncertain by themselves comes on top.
+  Tensor uncertain = Tensor::allocate(f32, {1}, true);
+  uncertain.valueMut()[0].f = 10;
+  uncertain.loMut()[0].f = 9;
+  uncertain.hiMut()[0].f = 12;
+  moved = withBoundsOf(uncertain, bounds);
+  CHECK(moved.value()->f == 10 && moved.lo()->f == 8.5 && moved.hi()->f == 12.25);
 }
 
 void testRoundTrips() {

@@ -26,6 +26,12 @@ struct InterpreterOptions {
   /// True: each op rounds to its own element type in kernels too. Outside kernels each op always does.
   bool roundInsideKernels = false;
   Accumulator accumulator = Accumulator::TensorCore;
+  /// Whether products of small whole numbers have no error: every kernel adds them exactly, in whatever order. Without,
+  /// bounds depend on the sizes alone.
+  bool exactIntegers = false;
+  /// The intervals are for what the interpreter itself computes, in float64, and not for a compiled program: wide where
+  /// the graph's own formula cancels all digits (1 + erf(-6), say), so that the values say little.
+  bool ofFloat64 = false;
   /// Threads for matrix products and loops; 0: as many as the machine has.
   unsigned numThreads = 0;
 };
@@ -40,8 +46,9 @@ LogicalResult prepareForInterpreter(ModuleOp module);
 FailureOr<SmallVector<Tensor>> interpret(func::FuncOp function, ArrayRef<Tensor> inputs,
                                          const InterpreterOptions &options = {});
 
-/// The values of `values` with the widths of the intervals of `bounds`: for values that were computed from the original
-/// module and bounds from its fused form. The shapes must agree.
+/// The values of `values` with the widths of the intervals of `bounds`, and their own added: for values that were computed
+/// from the original module (with `ofFloat64`, for their own error) and bounds from its fused form. The shapes must
+/// agree.
 Tensor withBoundsOf(const Tensor &values, const Tensor &bounds);
 
 } // namespace mlir::fusion::reference
