@@ -3,6 +3,7 @@
 
 #include "Trial.h"
 #include "fusion/InitAll.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -17,6 +18,21 @@ std::unique_ptr<MLIRContext> mlir::fusion::smith::createContext() {
   return context;
 }
 
+/// How fusion-run gets the data that the graph was run on.
+static std::string getRunOptions(const GeneratedGraph &graph) {
+  std::string options = "data: fusion-run --random=" + std::to_string(graph.dataSeed);
+  if (graph.data == DataKind::Integer)
+    options += " --integers";
+  if (graph.data == DataKind::Special)
+    options += " (and special values)";
+  SmallVector<std::string> sizes;
+  for (const Axes &axes : graph.inputs)
+    for (int axis : axes)
+      if (graph.axes[axis].dynamic)
+        sizes.push_back(std::to_string(graph.axes[axis].size));
+  return sizes.empty() ? options : options + " --dynamic=" + llvm::join(sizes, ",");
+}
+
 std::string mlir::fusion::smith::printGraph(MLIRContext *context, Tape tape, StringRef comment) {
   FailureOr<GeneratedGraph> graph = generate(context, tape);
   if (failed(graph))
@@ -24,6 +40,8 @@ std::string mlir::fusion::smith::printGraph(MLIRContext *context, Tape tape, Str
   std::string text;
   SmallVector<StringRef> lines;
   comment.split(lines, '\n');
+  std::string data = getRunOptions(*graph);
+  lines.push_back(data);
   for (StringRef line : lines)
     text += ("// " + line + "\n").str();
   return text + printModule(*graph->module);

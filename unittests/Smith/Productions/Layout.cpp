@@ -101,7 +101,7 @@ static void growSlice(GraphBuilder &graph) {
   Node input = graph.pickNode(hasRank);
   unsigned at = graph.tape.draw(input.axes.size());
   Axis whole = graph.getAxis(input.axes[at]);
-  if (whole.dynamic || whole.size < 2)
+  if (whole.dynamic || whole.size < 2 || graph.hasEmpty(input.axes))
     return;
   graph.setMixed({input.axes[at]});
   int64_t offset = graph.tape.draw(2), stride = 1 + graph.tape.oneIn(4);
