@@ -10,7 +10,6 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -78,7 +77,7 @@ struct ConvertElementwise : OpInterfaceRewritePattern<linalg::LinalgOp> {
   LogicalResult matchAndRewrite(linalg::LinalgOp op, PatternRewriter &rewriter) const override {
     if (op.getNumLoops() != op.getNumParallelLoops())
       return failure(); // The contraction pattern gives the reason.
-    if (!op.hasPureTensorSemantics() && !seeded("import-map-of-buffers"))
+    if (!op.hasPureTensorSemantics())
       return rewriter.notifyMatchFailure(op, "it works on buffers");
     if (op->getNumResults() == 0)
       return rewriter.notifyMatchFailure(op, "it has no results");

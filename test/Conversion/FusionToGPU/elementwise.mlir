@@ -60,3 +60,17 @@ func.func @predicate(%x: memref<f32>, %p: memref<i1>, %o: memref<f32>) {
   }
   return
 }
+
+// -----
+
+// More elements than 32 bits count: indices have 64.
+// CHECK-LABEL: gpu.func @large_k0(
+// CHECK: %[[TOTAL:.*]] = arith.constant 536870912 : i64
+// CHECK: arith.cmpi slt, %{{.*}}, %[[TOTAL]] : i64
+func.func @large(%x: memref<65536x65536xf32>, %o: memref<65536x65536xf32>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<65536x65536xf32>) : (memref<65536x65536xf32>) -> () {
+    %0 = fusion.exp %x0 : tensor<65536x65536xf32>
+    fusion.yield %0 : tensor<65536x65536xf32>
+  }
+  return
+}

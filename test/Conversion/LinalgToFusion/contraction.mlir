@@ -138,3 +138,21 @@ func.func @mixed_sizes(%a: tensor<?x2x3x8xf32>, %b: tensor<2x5x8xf32>) -> tensor
   } -> tensor<2x2x3x5xf32>
   return %r : tensor<2x2x3x5xf32>
 }
+
+// A result whose columns come from the left operand is the product of the two in the other order: nothing is transposed.
+// CHECK-LABEL: @transposed_result
+// CHECK-NOT: linalg.transpose
+// CHECK: fusion.matmul %arg1, %arg0 {transpose_a, transpose_b}
+// CHECK-NOT: linalg.transpose
+func.func @transposed_result(%a: tensor<4x8xf32>, %b: tensor<8x16xf32>) -> tensor<16x4xf32> {
+  %zero = arith.constant dense<0.0> : tensor<16x4xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (n, m)>],
+                       iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : tensor<4x8xf32>, tensor<8x16xf32>) outs(%zero : tensor<16x4xf32>) {
+  ^bb0(%x: f32, %y: f32, %sum: f32):
+    %1 = arith.mulf %x, %y : f32
+    %2 = arith.addf %sum, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<16x4xf32>
+  return %0 : tensor<16x4xf32>
+}

@@ -67,3 +67,22 @@ func.func @identity(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<2xf32>) {
   %c = "tosa.const"() <{values = dense<[1.0, 2.0]> : tensor<2xf32>}> : () -> tensor<2xf32>
   return %0, %c : tensor<4xf32>, tensor<2xf32>
 }
+
+// A permutation that is not its own inverse.
+// CHECK-LABEL: @turn
+// CHECK: linalg.transpose ins(%{{.*}} : tensor<2x3x5xf32>) outs(%{{.*}} : tensor<3x5x2xf32>) permutation = [1, 2, 0]
+func.func @turn(%x: tensor<2x3x5xf32>) -> tensor<3x5x2xf32> {
+  %0 = tosa.transpose %x {perms = array<i32: 1, 2, 0>} : (tensor<2x3x5xf32>) -> tensor<3x5x2xf32>
+  return %0 : tensor<3x5x2xf32>
+}
+
+// The dynamic size is what the known ones leave of the whole.
+// CHECK-LABEL: @split
+// CHECK: %[[D:.*]] = tensor.dim
+// CHECK: %[[ROWS:.*]] = arith.divui %[[D]], %c4
+// CHECK: tensor.expand_shape %{{.*}} {{\[}}[0, 1]] output_shape [%[[ROWS]], 4] : tensor<?xf32> into tensor<?x4xf32>
+func.func @split(%x: tensor<?xf32>) -> tensor<?x4xf32> {
+  %s = tosa.const_shape {values = dense<[-1, 4]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %0 = tosa.reshape %x, %s : (tensor<?xf32>, !tosa.shape<2>) -> tensor<?x4xf32>
+  return %0 : tensor<?x4xf32>
+}

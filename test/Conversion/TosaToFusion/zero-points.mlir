@@ -1,0 +1,9 @@
+// RUN: fusion-opt %s --convert-tosa-to-fusion --remarks-filter='fusion.import' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+
+// A zero point that only a run tells.
+// REMARK: not-imported{{.*}}Function=zero_point{{.*}}its zero points are not the constant 0
+func.func @zero_point(%a: tensor<1x4x8xf32>, %b: tensor<1x8x4xf32>, %bzp: tensor<1xf32>) -> tensor<1x4x4xf32> {
+  %azp = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
+  %0 = tosa.matmul %a, %b, %azp, %bzp : (tensor<1x4x8xf32>, tensor<1x8x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x4x4xf32>
+  return %0 : tensor<1x4x4xf32>
+}
