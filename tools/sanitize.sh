@@ -25,10 +25,10 @@ case ${1:-} in
 address) options=(-DFUSION_SANITIZE=address,undefined -DFUSION_FUZZ=ON) targets=(fusion-test-depends fuzz) ;;
 thread)
   options=(-DFUSION_SANITIZE=thread)
-  targets=(fusion-runner fusion-run fusion-compile FusionRuntimeTests FusionRuntimeFaultTests CacheStress fusion-cache
+  targets=(fusion-runner fusion-run fusion-compile FusionRuntimeTests
     runtime-cpu-module runtime-cuda-module runtime-hopper-module runtime-old-module runtime-fake-driver runtime-c-user
-    capi-threads FusionReferenceTests fusion-reference-run launch-path)
-  filter=${filter:-'Runtime/(unit|c-api|cache-stress|faults|fake-driver|launch-path|run-)|CAPI/threads|Reference/|Driver/cache'}
+    capi-threads FusionReferenceTests fusion-reference-run)
+  filter=${filter:-'Runtime/(unit|c-api|fake-driver|run-)|CAPI/threads|Reference/|Driver/cache'}
   ;;
 --help | -h) usage; exit 0 ;;
 *) usage >&2; exit 2 ;;

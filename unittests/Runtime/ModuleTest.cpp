@@ -10,14 +10,14 @@
 
 using namespace fusion;
 
-// Counts allocations, to see that calls make none.
+// Counts allocations, to see that calls make none. Weak: a sanitizer may have its own.
 static size_t allocations = 0;
-void *operator new(size_t size) {
+[[gnu::weak]] void *operator new(size_t size) {
   ++allocations;
   return std::malloc(size ? size : 1);
 }
-void operator delete(void *pointer) noexcept { std::free(pointer); }
-void operator delete(void *pointer, size_t) noexcept { std::free(pointer); }
+[[gnu::weak]] void operator delete(void *pointer) noexcept { std::free(pointer); }
+[[gnu::weak]] void operator delete(void *pointer, size_t) noexcept { std::free(pointer); }
 
 namespace {
 /// ?x3xf32, 3xf32 -> ?x3xf32: the sum, by way of 256 bytes of workspace.

@@ -71,7 +71,8 @@ static FailureOr<Value> buildSize(OpBuilder &builder, Location loc, Value shaped
   // The other views of memory fold.
   if (auto collapse = shaped.getDefiningOp<memref::CollapseShapeOp>()) {
     Value size = arith::ConstantIndexOp::create(builder, loc, 1);
-    for (int64_t dim : collapse.getReassociationIndices()[index]) {
+    const SmallVector<ReassociationIndices, 4> groups = collapse.getReassociationIndices(); // outlives the loop
+    for (int64_t dim : groups[index]) {
       FailureOr<Value> factor = buildSize(builder, loc, collapse.getSrc(), dim, getDim);
       if (failed(factor))
         return failure();
