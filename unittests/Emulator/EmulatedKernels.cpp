@@ -64,6 +64,7 @@ Launch fakedriver::makeLaunch(const Function *function, const LaunchSize &size, 
   std::copy_n(size.block, 3, launch.threads);
   launch.cluster = kernel.cluster;
   launch.sharedBytes = size.sharedBytes;
+  launch.dependent = size.dependent;
   launch.parameters.resize(kernel.parameterBytes);
   for (size_t i = 0; i < kernel.parameterOffsets.size(); ++i)
     memcpy(launch.parameters.data() + kernel.parameterOffsets[i], parameters[i], kernel.parameterSizes[i]);

@@ -16,7 +16,8 @@ struct Run {
   std::vector<uint32_t> memory = std::vector<uint32_t>(256);
   std::string fault;
 
-  Run(const std::string &body, unsigned threads = 32, uint64_t seed = 1, unsigned blocks = 1, unsigned cluster = 1) {
+  Run(const std::string &body, unsigned threads = 32, uint64_t seed = 1, unsigned blocks = 1, unsigned cluster = 1,
+      bool dependent = false) {
     std::string ptx = ".version 8.1\n.target sm_90a\n.address_size 64\n"
                       ".extern .shared .align 128 .b8 shared[];\n.visible .entry k(\n\t.param .u64 k_param_0\n)\n"
                       ".reqnctapercluster " +
@@ -31,6 +32,7 @@ struct Run {
       Launch launch;
       launch.kernel = &kernels.at("k");
       launch.grid[0] = blocks, launch.threads[0] = threads, launch.cluster = cluster, launch.sharedBytes = 4096;
+      launch.dependent = dependent;
       uint64_t pointer = reinterpret_cast<uint64_t>(memory.data());
       launch.parameters.resize(8);
       std::memcpy(launch.parameters.data(), &pointer, 8);
@@ -159,4 +161,28 @@ TEST(Clusters) {
   CHECK(countWrong(code(""), 32, 2, 2) > 0);
   CHECK(Run("mapa.shared::cluster.u32 %r12, %r1, 2; st.shared::cluster.b32 [%r12], %r2; ret;", 1, 1, 2, 2)
             .says("no block of rank 2"));
+}
+
+TEST(DependentLaunches) {
+  auto run = [](const std::string &code, bool dependent) { return Run(code, 1, 1, 1, 1, dependent); };
+  CHECK(run("st.global.b32 [%rd1], %r2; ret;", false).fault.empty());
+  CHECK(run("griddepcontrol.wait; st.global.b32 [%rd1], %r2; ret;", true).fault.empty());
+  CHECK(run("st.global.b32 [%rd1], %r2; griddepcontrol.wait; ret;", true).says("before griddepcontrol.wait"));
+  CHECK(run("cp.async.ca.shared.global [%r1], [%rd1], 4, 4; ret;", true).says("before griddepcontrol.wait"));
+}
+
+// A product of zeros that threads wrote themselves: wgmma reads by another proxy.
+TEST(Proxies) {
+  auto code = [](const std::string &fence) {
+    return "mov.b32 %r3, 0; shl.b32 %r4, %r2, 4; add.s32 %r1, %r1, %r4;\n"
+           "st.shared.v4.b32 [%r1], {%r3, %r3, %r3, %r3}; st.shared.v4.b32 [%r1+512], {%r3, %r3, %r3, %r3};\n" +
+           fence +
+           "bar.sync 0; mov.b64 %rd3, 4611686293305294912;\n" // swizzle of 128 bytes, strides of 1024, address 1024
+           "wgmma.fence.sync.aligned; setp.ne.b32 %p1, 0, 0;\n"
+           "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%r5, %r6, %r7, %r8}, %rd3, %rd3, %p1, 1, 1, 0, 0;\n"
+           "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; st.global.b32 [%rd2], %r5; ret;";
+  };
+  Run good(code("fence.proxy.async.shared::cta;\n"), 32), bad(code(""), 32);
+  CHECK(good.fault.empty() && good.memory[31] == 0);
+  CHECK(bad.says("without fence.proxy.async"));
 }

@@ -158,6 +158,54 @@ uint8_t *Machine::memory(const Instruction &instruction, uint64_t address, size_
 }
 
 //===----------------------------------------------------------------------===//
+// What must come before what
+//===----------------------------------------------------------------------===//
+
+void Machine::needGlobal(const Thread &thread) {
+  if (!thread.mayTouch)
+    throw Fault("global memory before griddepcontrol.wait, in a launch that may start early");
+}
+
+/// Calls `f` with each chunk of 16 bytes.
+template <typename F> static void forChunks(uint64_t address, size_t bytes, F f) {
+  uint64_t offset = (address & ((1u << kRankShift) - 1)) - kSharedBase;
+  for (uint64_t chunk = offset / 16; chunk * 16 < offset + bytes; ++chunk)
+    f(static_cast<uint32_t>(chunk));
+}
+
+void Machine::noteWrite(Thread &thread, uint64_t address, size_t bytes) {
+  Block &block = blockOf(address);
+  if (&block != thread.block)
+    return;
+  forChunks(address, bytes, [&](uint32_t chunk) {
+    uint16_t &writer = block.writers.at(chunk), own = static_cast<uint16_t>(thread.index + 1);
+    if (writer != own)
+      writer = own, thread.unfenced.push_back(chunk);
+  });
+}
+
+void Machine::noteArrival(uint64_t address, size_t bytes) {
+  Block &block = blockOf(address);
+  forChunks(address, bytes, [&](uint32_t chunk) { block.writers.at(chunk) = 0; });
+}
+
+void Machine::needFenced(uint64_t address, size_t bytes) {
+  Block &block = blockOf(address);
+  forChunks(address, bytes, [&](uint32_t chunk) {
+    if (unsigned writer = block.writers.at(chunk))
+      throw Fault("reads asynchronously what thread " + std::to_string(writer - 1) +
+                  " wrote without fence.proxy.async after it");
+  });
+}
+
+void Machine::fence(Thread &thread) {
+  for (uint32_t chunk : thread.unfenced)
+    if (uint16_t &writer = thread.block->writers[chunk]; writer == thread.index + 1)
+      writer = 0;
+  thread.unfenced.clear();
+}
+
+//===----------------------------------------------------------------------===//
 // mbarriers
 //===----------------------------------------------------------------------===//
 
@@ -286,12 +334,14 @@ void Machine::runCluster(unsigned first) {
     block.shared.resize(launch->sharedBytes);
     for (uint8_t &byte : block.shared)
       byte = static_cast<uint8_t>(random() | 0x60); // as floats, NaN or large
+    block.writers.resize(launch->sharedBytes / 16 + 1);
     block.threads.resize(threads);
     block.warps.resize((threads + 31) / 32);
     for (unsigned i = 0; i < threads; ++i) {
       Thread &thread = block.threads[i];
       thread.registers.assign(launch->kernel->registers, 0xCDCDCDCDCDCDCDCD);
       thread.index = i, thread.lane = i % 32, thread.block = &block, thread.warp = &block.warps[i / 32];
+      thread.mayTouch = !launch->dependent;
       thread.warp->threads.push_back(&thread);
       order.push_back(&thread);
     }

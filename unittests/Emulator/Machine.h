@@ -9,6 +9,8 @@
 //   - touches global memory that is not allocated, or shared memory that it does not have,
 //   - does what needs a whole warp with a part of it,
 //   - waits for what never comes (all threads are blocked and nothing is on its way),
+//   - lets TMA or wgmma read shared memory that a thread wrote without fence.proxy.async after it,
+//   - touches global memory before griddepcontrol.wait, where its launch lets it start early,
 //   - ends while a copy still reads its shared memory.
 
 #ifndef FUSION_UNITTESTS_EMULATOR_MACHINE_H
@@ -85,6 +87,8 @@ struct Thread {
   uint64_t phase = 0;
   uint64_t clusterPhase = 0; ///< that ends the barrier of the cluster it has arrived at; 0: at none
   unsigned index = 0, lane = 0;
+  bool mayTouch = true;           ///< global memory: all kernels before have ended
+  std::vector<uint32_t> unfenced; ///< chunks of shared memory written since the last fence between proxies
   Block *block = nullptr;
   Warp *warp = nullptr;
   GroupQueue copies;    ///< cp.async
@@ -101,6 +105,7 @@ struct Warp {
 struct Block {
   unsigned rank = 0, index[3] = {};
   std::vector<uint8_t> shared;
+  std::vector<uint16_t> writers; ///< of each 16 bytes: 1 + the thread that wrote them and has not fenced since; or 0
   std::map<uint32_t, Barrier> barriers; ///< mbarriers by offset
   struct Named {
     unsigned arrived = 0;
@@ -113,6 +118,7 @@ struct Block {
 struct Launch {
   const Kernel *kernel = nullptr;
   unsigned grid[3] = {1, 1, 1}, threads[3] = {1, 1, 1}, cluster = 1, sharedBytes = 0;
+  bool dependent = false; ///< may start before the kernels before it have ended
   std::vector<uint8_t> parameters;
 };
 
@@ -131,6 +137,15 @@ struct Machine {
   /// Memory of the space that the instruction names; faults if it is not all there, or not aligned.
   uint8_t *memory(const Instruction &instruction, uint64_t address, size_t bytes);
   uint8_t *globalMemory(uint64_t address, size_t bytes);
+  /// Before the thread does anything with global memory.
+  static void needGlobal(const Thread &thread);
+  /// The thread writes shared memory as loads and stores do (the generic proxy); address of the cluster.
+  void noteWrite(Thread &thread, uint64_t address, size_t bytes);
+  /// What came asynchronously needs no fence.
+  void noteArrival(uint64_t address, size_t bytes);
+  /// What reads asynchronously (the async proxy) must find writes fenced.
+  void needFenced(uint64_t address, size_t bytes);
+  static void fence(Thread &thread);
   /// By an address of the cluster's shared memory.
   uint8_t *sharedMemory(uint64_t address, size_t bytes);
   Block &blockOf(uint64_t sharedAddress);

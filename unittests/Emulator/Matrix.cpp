@@ -101,6 +101,7 @@ static Step doStoreMatrix(Machine &m, Thread &t, const Instruction &i) {
           std::swap(row, column);
         uint16_t element = static_cast<uint16_t>(m.read(laneOf(t, lane), from[matrix]) >> (16 * half));
         std::memcpy(rowOf(m, t, i.operands.at(0), matrix, row) + 2 * column, &element, 2);
+        m.noteWrite(laneOf(t, lane), m.address(laneOf(t, 8 * matrix + row), i.operands.at(0)) + 2 * column, 2);
       }
   return Step::Next;
 }
@@ -196,8 +197,10 @@ struct Factor {
     else // 128 bytes along the rows; patterns of 8 k follow each other by `stride`, further rows by `leading`
       at = row / inRow * leading + k / 8 * stride + k % 8 * 128 + row % inRow * bytes;
     at += address;
+    at ^= (at >> 7 & 7) << 4;
+    m.needFenced(at, bytes);
     uint32_t bits = 0;
-    std::memcpy(&bits, m.sharedMemory(at ^ ((at >> 7 & 7) << 4), bytes), bytes);
+    std::memcpy(&bits, m.sharedMemory(at, bytes), bytes);
     return format.read(bits);
   }
 };

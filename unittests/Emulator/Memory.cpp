@@ -11,10 +11,20 @@ static const Operand *partsOf(const Operand &operand, size_t &count) {
   return count = 1, &operand;
 }
 
+/// Before an access by an address of the instruction's space.
+static void noteAccess(Machine &m, Thread &t, const Instruction &i, uint64_t address, size_t writtenBytes) {
+  if (i.space == Instruction::Generic && address < kSharedWindow)
+    Machine::needGlobal(t);
+  else if (i.space != Instruction::Param && writtenBytes)
+    m.noteWrite(t, address, writtenBytes);
+}
+
 static Step doLoad(Machine &m, Thread &t, const Instruction &i) {
   size_t count = 0, bytes = i.type.bits / 8;
   const Operand *parts = partsOf(i.operands.at(0), count);
-  const uint8_t *from = m.memory(i, m.address(t, i.operands.at(1)), count * bytes);
+  uint64_t address = m.address(t, i.operands.at(1));
+  const uint8_t *from = m.memory(i, address, count * bytes);
+  noteAccess(m, t, i, address, 0);
   for (size_t part = 0; part < count; ++part) {
     uint64_t value = 0;
     std::memcpy(&value, from + part * bytes, bytes);
@@ -28,7 +38,9 @@ static Step doLoad(Machine &m, Thread &t, const Instruction &i) {
 static Step doStore(Machine &m, Thread &t, const Instruction &i) {
   size_t count = 0, bytes = i.type.bits / 8;
   const Operand *parts = partsOf(i.operands.at(1), count);
-  uint8_t *to = m.memory(i, m.address(t, i.operands.at(0)), count * bytes);
+  uint64_t address = m.address(t, i.operands.at(0));
+  uint8_t *to = m.memory(i, address, count * bytes);
+  noteAccess(m, t, i, address, count * bytes);
   for (size_t part = 0; part < count; ++part) {
     uint64_t value = m.read(t, parts[part]);
     std::memcpy(to + part * bytes, &value, bytes);
@@ -46,7 +58,9 @@ static Step doCopy(Machine &m, Thread &t, const Instruction &i) {
   if (to % bytes || from % bytes)
     throw Fault("cp.async of " + std::to_string(bytes) + " bytes from " + std::to_string(from) + " to " +
                 std::to_string(to));
-  t.copies.open.push_back({[=, &m] {
+  Machine::needGlobal(t);
+  t.copies.open.push_back({[=, &m, &t] {
+                             m.noteWrite(t, to, bytes);
                              uint8_t *target = m.sharedMemory(to, bytes);
                              std::memset(target, 0, bytes);
                              if (given)
@@ -88,6 +102,7 @@ static Step doStoreAsync(Machine &m, Thread &t, const Instruction &i) {
     throw Fault("st.async to " + std::to_string(to) + " with the mbarrier " + std::to_string(barrier));
   m.issue([=, &m] {
     std::memcpy(m.sharedMemory(to, data.size()), data.data(), data.size());
+    m.noteArrival(to, data.size());
     m.complete(barrier, static_cast<int64_t>(data.size()));
   });
   return Step::Next;

@@ -463,7 +463,6 @@ const Operations &emulator::scalarOperations() {
       {"trap", {doTrap, false}},
       // Hints, and what orders accesses that are in order here.
       {"prefetch", {doNothing, false}},
-      {"griddepcontrol", {doNothing, false}},
       {"setmaxnreg", {doNothing, true}},
       {"fence", {doNothing, false}},
       {"membar", {doNothing, false}},

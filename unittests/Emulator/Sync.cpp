@@ -76,9 +76,22 @@ static Step doWait(Machine &m, Thread &t, const Instruction &i) {
   return Step::Next;
 }
 
+/// fence.proxy.async: what this thread wrote may be read asynchronously.
+static Step doFenceProxy(Machine &, Thread &t, const Instruction &i) {
+  if (i.has("async"))
+    Machine::fence(t);
+  return Step::Next;
+}
+
+static Step doDependents(Machine &, Thread &t, const Instruction &i) {
+  t.mayTouch |= i.has("wait");
+  return Step::Next;
+}
+
 const Operations &emulator::syncOperations() {
   static const Operations operations = {
       {"bar.sync", {doBlockBarrier, false}},          {"bar.arrive", {doBlockBarrier, false}},
+      {"fence.proxy", {doFenceProxy, false}},         {"griddepcontrol", {doDependents, false}},
       {"barrier.sync", {doBlockBarrier, false}},      {"bar.warp.sync", {doWarpBarrier, true}},
       {"barrier.cluster", {doClusterBarrier, false}}, {"mbarrier.init", {doInitBarrier, false}},
       {"mbarrier.arrive", {doArrive, false}},         {"mbarrier.expect_tx", {doExpect, false}},

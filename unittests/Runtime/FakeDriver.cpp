@@ -64,17 +64,20 @@ FAKE(cuModuleGetFunction, Function **function, Module *module, const char *name)
 }
 FAKE(cuFuncGetAttribute, int *value, int, void *) { return *value = 0, 0; }
 FAKE(cuFuncSetAttribute, void *, int attribute, int bytes) { return attribute == 8 && bytes > 49152 ? 0 : 1; }
-FAKE(cuLaunchKernel, Function *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
-     unsigned blockY, unsigned blockZ, unsigned sharedBytes, void *, void **params, void **) {
-  if (!currentContext || blockX > 1024)
+static int enqueue(const Function *function, const LaunchSize &size, void **params) {
+  if (!currentContext || size.block[0] > 1024)
     return 1;
   if (isLogging())
     fprintf(stderr, "launch %s\n", nameOf(function));
-  Launch launch = makeLaunch(function, {{gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes}, params);
+  Launch launch = makeLaunch(function, size, params);
   ++launches;
   if (capturing)
     return capturing->push_back(launch), 0;
   return launch();
+}
+FAKE(cuLaunchKernel, Function *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
+     unsigned blockY, unsigned blockZ, unsigned sharedBytes, void *, void **params, void **) {
+  return enqueue(function, {{gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes, false}, params);
 }
 #ifndef OLD_DRIVER
 struct LaunchAttribute {
@@ -86,13 +89,19 @@ struct LaunchConfig {
   LaunchAttribute *attributes;
   unsigned numAttributes;
 };
-FAKE(cuLaunchKernelEx, const LaunchConfig *config, Function *function, void **params, void **extra) {
-  if (config->numAttributes != 1)
+FAKE(cuLaunchKernelEx, const LaunchConfig *config, Function *function, void **params, void **) {
+  constexpr int programmaticSerialization = 6;
+  if (config->numAttributes != 1 || config->attributes[0].id != programmaticSerialization)
     return 1;
   if (isLogging())
     fprintf(stderr, "attribute %d = %d: ", config->attributes[0].id, config->attributes[0].value);
-  return cuLaunchKernel(function, config->grid[0], config->grid[1], config->grid[2], config->block[0], config->block[1],
-                        config->block[2], config->sharedBytes, config->stream, params, extra);
+  const unsigned *grid = config->grid, *block = config->block;
+  return enqueue(function,
+                 {{grid[0], grid[1], grid[2]},
+                  {block[0], block[1], block[2]},
+                  config->sharedBytes,
+                  config->attributes[0].value != 0},
+                 params);
 }
 FAKE(cuTensorMapEncodeTiled, void *map, int type, uint32_t rank, void *address, const uint64_t *sizes,
      const uint64_t *strides, const uint32_t *box, const uint32_t *steps, int interleave, int swizzle, int l2Promotion,

@@ -31,6 +31,7 @@ std::string assemble(const std::string &ptx);
 using Launch = std::function<int()>;
 struct LaunchSize {
   unsigned grid[3], block[3], sharedBytes;
+  bool dependent; ///< may start before the launches before it have ended
 };
 /// Copies the parameters.
 Launch makeLaunch(const Function *function, const LaunchSize &size, void **parameters);
