@@ -1,0 +1,29 @@
+// Elementwise kernels, interpreted: whole vectors, and rows that are none.
+// RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=vectors 2>&1 | FileCheck %s --check-prefix=GOOD
+// RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=odd 2>&1 | FileCheck %s --check-prefix=GOOD
+// RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=dynamic --dynamic=70,64 2>&1 | FileCheck %s --check-prefix=GOOD
+// RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=dynamic --dynamic=70,63 2>&1 | FileCheck %s --check-prefix=GENERAL
+
+// GOOD-DAG: launch {{[a-z]+_k0}}
+// GOOD-DAG: verify output 0: good
+func.func @vectors(%x: tensor<3x70x64xf32>, %b: tensor<64xf32>, %c: tensor<70x1xf32>, %s: tensor<f32>) -> tensor<3x70x64xf32> {
+  %0 = fusion.add %x, %b : (tensor<3x70x64xf32>, tensor<64xf32>) -> tensor<3x70x64xf32>
+  %1 = fusion.mul %0, %c : (tensor<3x70x64xf32>, tensor<70x1xf32>) -> tensor<3x70x64xf32>
+  %2 = fusion.silu %1 : tensor<3x70x64xf32>
+  %3 = fusion.mul %2, %s : (tensor<3x70x64xf32>, tensor<f32>) -> tensor<3x70x64xf32>
+  return %3 : tensor<3x70x64xf32>
+}
+
+func.func @odd(%x: tensor<37x67xf32>, %b: tensor<67xf32>) -> tensor<37x67xf32> {
+  %0 = fusion.add %x, %b : (tensor<37x67xf32>, tensor<67xf32>) -> tensor<37x67xf32>
+  %1 = fusion.silu %0 : tensor<37x67xf32>
+  return %1 : tensor<37x67xf32>
+}
+
+// GENERAL-DAG: launch dynamic_k0_general
+// GENERAL-DAG: verify output 0: good
+func.func @dynamic(%x: tensor<?x?xf32>) -> tensor<?x?xf16> {
+  %0 = fusion.exp %x : tensor<?x?xf32>
+  %1 = fusion.cast %0 : tensor<?x?xf32> to tensor<?x?xf16>
+  return %1 : tensor<?x?xf16>
+}
