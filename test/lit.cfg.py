@@ -91,13 +91,11 @@ if "zsh" in config.available_features and subprocess.run(
 # poisoned would be false findings, and what only they do to each other is not seen. Programs that are not ours cannot load
 # our libraries, nor can leaks be looked for under strace.
 if config.fusion_sanitize:
-    suppressions = os.path.join(config.fusion_src_root, "tools", "sanitize")
     config.environment["ASAN_OPTIONS"] = (
         "detect_container_overflow=0:allow_user_poisoning=0:detect_odr_violation=0:allocator_may_return_null=1"
     )
-    config.environment["LSAN_OPTIONS"] = f"suppressions={suppressions}/leaks.txt:print_suppressions=0"
     config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
-    config.environment["TSAN_OPTIONS"] = f"suppressions={suppressions}/races.txt:halt_on_error=1"
+    config.environment["TSAN_OPTIONS"] = "halt_on_error=1"
     config.available_features -= {"devel", "mlir-opt", "strace"}
     config.available_features.add("sanitized")
 
