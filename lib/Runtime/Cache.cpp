@@ -159,7 +159,7 @@ std::optional<std::string> Cache::load(const CacheKey &key) {
   const auto &digest = key.digest();
   std::string name = hexadecimal(digest.data(), digest.size());
   if (!readEntry(directory, name, header, content) || std::memcmp(header.key, digest.data(), digest.size()) != 0 ||
-      (key.kind() != header.kind && !seeded("cache-wrong-kind")))
+      key.kind() != header.kind)
     return std::nullopt;
   utimensat(directory, name.c_str(), nullptr, AT_SYMLINK_NOFOLLOW); // used now
   return content;

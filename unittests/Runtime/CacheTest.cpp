@@ -99,6 +99,8 @@ TEST(CacheKeysDiffer) {
   CHECK(!there.cache->load(CacheKey("tes").add("ab").add("c")));
   CHECK(!there.cache->load(CacheKey("test").add("ab").add("c").add("")));
   CHECK(there.cache->load(CacheKey("test").add("ab").add("c")));
+  CHECK(CacheKey("test").add("a").add("b").digest() !=
+        CacheKey("test").add(std::string("a\0\0\0\0\0\0\0\0b", 10)).digest());
 }
 
 // No byte can be changed, and no end be cut off or added, without the entry being gone.
@@ -132,19 +134,21 @@ TEST(CacheMissesForeignFiles) {
   std::string other = there.onlyName(), whole = there.read(other);
   there.cache->clear();
   there.cache->store(CacheKey("test"), "content");
-  std::string name = there.onlyName(), path = there.folder + "/" + name;
+  std::string name = there.onlyName(), path = there.folder + "/" + name, own = there.read(name);
 
   there.write(name, whole); // another entry under this name
   CHECK(!there.cache->load(CacheKey("test")));
   CHECK(there.cache->list(/*verify=*/true)[0].kind.empty());
 
-  there.write("elsewhere", whole);
+  there.write(name, own);
+  CHECK(there.cache->load(CacheKey("test")) == "content");
+  there.write("elsewhere", own); // a link is a miss, even to what would be right
   unlink(path.c_str());
   CHECK(symlink((there.folder + "/elsewhere").c_str(), path.c_str()) == 0);
   CHECK(!there.cache->load(CacheKey("test")));
   there.cache->store(CacheKey("test"), "content");
   CHECK(there.cache->load(CacheKey("test")) == "content");
-  CHECK_EQUAL(there.read("elsewhere"), whole);
+  CHECK_EQUAL(there.read("elsewhere"), own);
 
   unlink(path.c_str());
   CHECK(mkfifo(path.c_str(), 0600) == 0); // must not wait for a writer

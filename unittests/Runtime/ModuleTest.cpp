@@ -92,6 +92,9 @@ TEST(InvokeComputesWithoutAllocating) {
 TEST(InvokeChecksTensors) {
   Fixture f;
   CHECK_ERROR(f.invoke(255), "needs 256 bytes of workspace, got 255");
+  alignas(256) char room[512];
+  CHECK_ERROR(f.context->invoke(entries[0], f.inputs, f.outputs, {room + 128, 256, nullptr}),
+              "workspace is not 256-byte aligned");
   f.inputs[0].dtype = FUSION_F16;
   CHECK_ERROR(f.invoke(), "input 0: expected ?x3xf32, got 2x3xf16");
   f.inputs[0] = {f.matrix.data(), FUSION_F32, {3, 2}, {}};
