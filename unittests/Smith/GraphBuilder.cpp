@@ -108,8 +108,10 @@ Node GraphBuilder::addArgument(ArrayRef<int> which, Type elementType) {
   if (type.getNumDynamicDims() > 0 && tape.oneIn(12)) {
     SmallVector<int64_t> shape(type.getShape());
     for (auto [size, axis] : llvm::zip_equal(shape, which))
-      if (ShapedType::isDynamic(size) && !tape.oneIn(2))
+      if (ShapedType::isDynamic(size) && !tape.oneIn(2)) {
         size = axes[axis].size;
+        axes[axis].known = true;
+      }
     type = RankedTensorType::get(shape, elementType);
   }
   Value argument = function.getBody().addArgument(type, loc);
@@ -207,7 +209,7 @@ Node GraphBuilder::pickBroadcastable(ArrayRef<int> which, Type elementType) {
   case 6: // some dimensions repeated
     for (int &axis : part)
       if (tape.draw(2) == 1)
-        axis = addAxis({1, /*dynamic=*/false, /*mixed=*/true, /*repeated=*/true});
+        axis = addAxis({1, /*dynamic=*/false, /*mixed=*/true, /*known=*/false, /*repeated=*/true});
     break;
   case 7: // leading dimensions missing
     part.erase(part.begin(), part.begin() + tape.draw(part.size() + 1));

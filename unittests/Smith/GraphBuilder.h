@@ -22,6 +22,7 @@ struct Axis {
   /// Whether what is computed at one position depends on others, or on which position it is: a sum runs over it, it was
   /// cut or made of other axes, a constant has different values along it.
   bool mixed = false;
+  bool known = false;    ///< dynamic, but an argument knows the size
   bool repeated = false; ///< of static size 1, to be broadcast
 };
 

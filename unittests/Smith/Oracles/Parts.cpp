@@ -71,7 +71,8 @@ private:
     CompileOptions options = subject.getDeviceOptions();
     options.numerics = "strict";
     Tensors part = takePart(inputs, graph.inputs, axis, begin, end);
-    if (graph.axes[axis].dynamic || end - begin == graph.axes[axis].size) {
+    const Axis &cut = graph.axes[axis];
+    if ((cut.dynamic && !cut.known) || end - begin == cut.size) {
       auto program = subject.getProgram(options);
       return program ? subject.run(**program, part) : program.takeError();
     }

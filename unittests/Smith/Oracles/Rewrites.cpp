@@ -115,7 +115,9 @@ struct Decisions : Oracle {
     if (!other)
       return other.takeError();
     ++subject.getCounters()["total.pairs"];
-    if (*plain == *other)
+    // Which edges get the room that a limit leaves does depend on the order.
+    auto isLimit = [](StringRef line) { return line.starts_with("missed too-many-"); };
+    if (*plain == *other || llvm::any_of(*plain, isLimit) || llvm::any_of(*other, isLimit))
       return {};
     return Error::make("decisions differ\n[", chip.str(), "]\n", llvm::join(*plain, "\n"), "\nand, of\n",
                        printModule(*variant), llvm::join(*other, "\n"));
