@@ -186,3 +186,15 @@ func.func @whole_rows(%x: tensor<1x8xf32>, %y: tensor<1x8xf32>) -> tensor<1x8xf3
   %0 = fusion.div %x, %y : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
   return %0 : tensor<1x8xf32>
 }
+
+// A product that is also read as it is stays one product: its transposition is none of a second one.
+// CHECK-LABEL: @shared_transpose
+// CHECK: fusion.matmul
+// CHECK-NOT: fusion.matmul
+// CHECK: linalg.transpose
+func.func @shared_transpose(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>) -> (tensor<4x6xf32>, tensor<6x4xf32>) {
+  %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x6xf32>) -> tensor<4x6xf32>
+  %e = tensor.empty() : tensor<6x4xf32>
+  %1 = linalg.transpose ins(%0 : tensor<4x6xf32>) outs(%e : tensor<6x4xf32>) permutation = [1, 0]
+  return %0, %1 : tensor<4x6xf32>, tensor<6x4xf32>
+}

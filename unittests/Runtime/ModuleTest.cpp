@@ -159,3 +159,21 @@ TEST(DevicesAreChecked) {
   CHECK_ERROR(Context::create(*Module::create(&module), *Device::open(FUSION_CPU)).error(),
               "module is compiled for cuda, not for cpu");
 }
+
+TEST(KernelsOfModulesAreChecked) {
+  FusionModule module = makeModule();
+  FusionImage image = {"image", "sm_80", "// ptx", 6, nullptr, 0};
+  FusionKernel kernel = {"kernel", 1, 32, 0, 0};
+  module.images = &image;
+  module.kernels = &kernel;
+  module.numImages = module.numKernels = 1;
+  CHECK_ERROR(Module::create(&module).error(), "module has a bad kernel 0");
+  kernel.image = 0;
+  CHECK(Module::create(&module));
+}
+
+TEST(SizesFitIn62Bits) {
+  const Shape most = {int64_t(1) << 60}, more = {int64_t(1) << 60, 2};
+  CHECK_EQUAL(*byteSize(FUSION_F32, {most.data(), most.size()}), int64_t(1) << 62);
+  CHECK_ERROR(byteSize(FUSION_F32, {more.data(), more.size()}).error(), "overflows");
+}
