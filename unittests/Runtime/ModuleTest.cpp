@@ -177,3 +177,15 @@ TEST(SizesFitIn62Bits) {
   CHECK_EQUAL(*byteSize(FUSION_F32, {most.data(), most.size()}), int64_t(1) << 62);
   CHECK_ERROR(byteSize(FUSION_F32, {more.data(), more.size()}).error(), "overflows");
 }
+
+// What fails first is what is told.
+TEST(CallsKeepTheirFirstError) {
+  Fixture f;
+  FusionEntry entry = {};
+  entry.name = "twice";
+  entry.invoke = [](FusionCall *call, void **, void *) {
+    fusion_fail(call, "the first");
+    return fusion_launch(call, 0, 1, 1, 1, 1, 1, 1, 0, nullptr);
+  };
+  CHECK_ERROR(f.context->invoke(entry, {}, {}), "the first");
+}
