@@ -62,9 +62,10 @@ static SmallVector<BlockArgument> getTensorArguments(func::FuncOp entry, bool ou
 SmallVector<BlockArgument> mlir::fusion::getInputs(func::FuncOp entry) { return getTensorArguments(entry, false); }
 SmallVector<BlockArgument> mlir::fusion::getOutputs(func::FuncOp entry) { return getTensorArguments(entry, true); }
 
-/// Size `index` of `shaped`, asked of arguments of the entry. Fails for what is neither one of them nor a collapse.
-static FailureOr<Value> buildSize(OpBuilder &builder, Location loc, Value shaped, int64_t index,
-                                  function_ref<Value(BlockArgument, int64_t)> getDim) {
+/// Size `index` of `shaped`, asked of arguments of the entry. Fails for what is neither one of them nor an allocation
+/// or a collapse.
+static FailureOr<Value> buildSize(OpBuilder &builder, Location loc, Value shaped, int64_t index, IRMapping &mapping,
+                                  function_ref<Value(BlockArgument, int64_t)> getDim, Value &obstacle) {
   auto type = cast<ShapedType>(shaped.getType());
   if (!type.isDynamicDim(index))
     return arith::ConstantIndexOp::create(builder, loc, type.getDimSize(index)).getResult();
@@ -73,13 +74,16 @@ static FailureOr<Value> buildSize(OpBuilder &builder, Location loc, Value shaped
     Value size = arith::ConstantIndexOp::create(builder, loc, 1);
     const SmallVector<ReassociationIndices, 4> groups = collapse.getReassociationIndices(); // outlives the loop
     for (int64_t dim : groups[index]) {
-      FailureOr<Value> factor = buildSize(builder, loc, collapse.getSrc(), dim, getDim);
+      FailureOr<Value> factor = buildSize(builder, loc, collapse.getSrc(), dim, mapping, getDim, obstacle);
       if (failed(factor))
         return failure();
       size = builder.createOrFold<arith::MulIOp>(loc, size, *factor);
     }
     return size;
   }
+  if (auto alloc = shaped.getDefiningOp<memref::AllocOp>())
+    return cloneSizeComputation(builder, alloc.getDynamicSizes()[alloc.getType().getDynamicDimIndex(index)], mapping,
+                                getDim, obstacle);
   auto argument = dyn_cast<BlockArgument>(shaped);
   if (!argument || !argument.getOwner()->isEntryBlock() || !isa<func::FuncOp>(argument.getOwner()->getParentOp()))
     return failure();
@@ -103,7 +107,7 @@ FailureOr<Value> mlir::fusion::cloneSizeComputation(OpBuilder &builder, Value va
     std::optional<int64_t> index = getConstantIntValue(dim.getDimension());
     if (!index)
       return failure();
-    FailureOr<Value> size = buildSize(builder, op->getLoc(), dim.getShapedValue(), *index, getDim);
+    FailureOr<Value> size = buildSize(builder, op->getLoc(), dim.getShapedValue(), *index, mapping, getDim, obstacle);
     if (succeeded(size))
       mapping.map(value, *size);
     return size;
