@@ -1,17 +1,18 @@
 // Elementwise kernels, interpreted: whole vectors, and rows that are none.
 // RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=vectors 2>&1 | FileCheck %s --check-prefix=GOOD
+// RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=vectors --numerics=strict 2>&1 | FileCheck %s --check-prefix=GOOD
 // RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=odd 2>&1 | FileCheck %s --check-prefix=GOOD
 // RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=dynamic --dynamic=70,64 2>&1 | FileCheck %s --check-prefix=GOOD
 // RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=dynamic --dynamic=70,63 2>&1 | FileCheck %s --check-prefix=GENERAL
 
 // GOOD-DAG: launch {{[a-z]+_k0}}
 // GOOD-DAG: verify output 0: good
-func.func @vectors(%x: tensor<3x70x64xf32>, %b: tensor<64xf32>, %c: tensor<70x1xf32>, %s: tensor<f32>) -> tensor<3x70x64xf32> {
-  %0 = fusion.add %x, %b : (tensor<3x70x64xf32>, tensor<64xf32>) -> tensor<3x70x64xf32>
-  %1 = fusion.mul %0, %c : (tensor<3x70x64xf32>, tensor<70x1xf32>) -> tensor<3x70x64xf32>
-  %2 = fusion.silu %1 : tensor<3x70x64xf32>
-  %3 = fusion.mul %2, %s : (tensor<3x70x64xf32>, tensor<f32>) -> tensor<3x70x64xf32>
-  return %3 : tensor<3x70x64xf32>
+func.func @vectors(%x: tensor<3x70x64xbf16>, %b: tensor<64xbf16>, %c: tensor<70x1xbf16>, %s: tensor<bf16>) -> tensor<3x70x64xbf16> {
+  %0 = fusion.add %x, %b : (tensor<3x70x64xbf16>, tensor<64xbf16>) -> tensor<3x70x64xbf16>
+  %1 = fusion.mul %0, %c : (tensor<3x70x64xbf16>, tensor<70x1xbf16>) -> tensor<3x70x64xbf16>
+  %2 = fusion.silu %1 : tensor<3x70x64xbf16>
+  %3 = fusion.mul %2, %s : (tensor<3x70x64xbf16>, tensor<bf16>) -> tensor<3x70x64xbf16>
+  return %3 : tensor<3x70x64xbf16>
 }
 
 func.func @odd(%x: tensor<37x67xf32>, %b: tensor<67xf32>) -> tensor<37x67xf32> {

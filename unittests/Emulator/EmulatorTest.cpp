@@ -88,6 +88,13 @@ TEST(Arithmetic) {
   CHECK_EQUAL(result("mov.b32 %r3, 0f3F800000; mov.b32 %r4, 0f40000000; cvt.rn.bf16x2.f32 %r9, %r3, %r4;"),
               0x3F804000u);
   CHECK_EQUAL(result("mov.b32 %r3, 0f7FC00000; setp.ltu.f32 %p1, %r3, 0f00000000; selp.b32 %r9, 1, 2, %p1;"), 1u);
+  CHECK_EQUAL(result("mov.b32 %r3, 0f3F800000; mov.b32 %r4, 0f80000000; copysign.f32 %r9, %r4, %r3;"), 0xBF800000u);
+  CHECK_EQUAL(result("mov.b16 %rs1, 0x4040U; mov.b16 %rs2, 0x3F80; fma.rn.bf16 %rs3, %rs1, %rs1, %rs2; "
+                     "mov.b32 %r9, {%rs3, %rs2};"),
+              0x3F804120u); // 3 * 3 + 1
+  CHECK_EQUAL(
+      result("mov.b16 %rs1, 0x4200; mov.b16 %rs2, 0x3C00; sub.f16 %rs3, %rs1, %rs2; mov.b32 %r9, {%rs3, %rs2};"),
+      0x3C004000u); // 3 - 1
   CHECK_EQUAL(result("mov.b32 %r3, 3; setp.lt.s32 %p1, %r3, 4; mov.b32 %r9, 5; @%p1 mov.b32 %r9, 6;"), 6u);
 }
 

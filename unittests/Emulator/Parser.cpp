@@ -320,6 +320,8 @@ private:
       operand.kind = Operand::Immediate;
       operand.value = atom[0] == '-' ? static_cast<uint64_t>(std::strtoll(atom.c_str(), &end, 0))
                                      : std::strtoull(atom.c_str(), &end, 0);
+      if (*end == 'U')
+        ++end;
       if (end == atom.c_str() || *end)
         throw Fault("line " + std::to_string(where) + ": unknown operand '" + atom + "'");
     }

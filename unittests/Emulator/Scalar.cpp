@@ -70,8 +70,19 @@ static uint64_t readInteger(Machine &m, const Thread &t, const Instruction &i, s
   return i.type.kind == 's' ? static_cast<uint64_t>(extend(value, i.type.bits)) : truncate(value, i.type.bits);
 }
 
+/// A value of a format of at most 32 bits.
+static float readAs(Type type, uint64_t bits) {
+  if (type.kind == 'B' && type.bits == 16)
+    return bfloatToFloat(static_cast<uint16_t>(bits));
+  if (type.kind == 'f' && type.bits == 16)
+    return halfToFloat(static_cast<uint16_t>(bits));
+  if (type.kind == 'f' && type.bits == 32)
+    return asFloat(bits);
+  throw Fault("floats of this type are not known");
+}
+
 static float readFloat(Machine &m, const Thread &t, const Instruction &i, size_t which) {
-  float value = asFloat(m.read(t, i.operands.at(which)));
+  float value = readAs(i.type, m.read(t, i.operands.at(which)));
   return i.ftz ? flush(value) : value;
 }
 
@@ -80,15 +91,23 @@ static Step finish(Thread &t, const Instruction &i, uint64_t value) {
   return Step::Next;
 }
 
+/// Results of 16 bits are rounded from f32, which is wide enough for sums and products.
 static Step finish(Thread &t, const Instruction &i, float value) {
-  Machine::write(t, i.operands[0], fromFloat(i.ftz ? flush(value) : value));
+  if (i.ftz)
+    value = flush(value);
+  bool isBfloat = i.type.kind == 'B';
+  Machine::write(t, i.operands[0],
+                 i.type.bits == 32 ? fromFloat(value)
+                 : isBfloat        ? floatToBfloat(value)
+                                   : floatToHalf(value));
   return Step::Next;
 }
 
 static bool isFloat(const Instruction &i) {
-  if (i.type.kind == 'f' && i.type.bits != 32)
+  bool packed = i.has("f16x2") || i.has("bf16x2");
+  if (packed || (i.type.kind == 'f' && i.type.bits > 32))
     throw Fault("arithmetic of this type is not known");
-  return i.type.kind == 'f';
+  return i.type.kind == 'f' || i.type.kind == 'B';
 }
 
 //===----------------------------------------------------------------------===//
@@ -179,6 +198,11 @@ static Step doAbs(Machine &m, Thread &t, const Instruction &i) {
     return finish(t, i, std::fabs(readFloat(m, t, i, 1)));
   int64_t a = static_cast<int64_t>(readInteger(m, t, i, 1));
   return finish(t, i, static_cast<uint64_t>(a < 0 ? -a : a));
+}
+
+/// copysign.f32 d, sign, size
+static Step doCopySign(Machine &m, Thread &t, const Instruction &i) {
+  return finish(t, i, std::copysign(readFloat(m, t, i, 2), readFloat(m, t, i, 1)));
 }
 
 static Step doNegate(Machine &m, Thread &t, const Instruction &i) {
@@ -346,16 +370,6 @@ static Step doConvertAddress(Machine &m, Thread &t, const Instruction &i) {
   return Step::Next;
 }
 
-static float readAs(Type type, const Instruction &i, uint64_t bits) {
-  if (type.kind == 'B')
-    return bfloatToFloat(static_cast<uint16_t>(bits));
-  if (type.kind == 'f' && type.bits == 16)
-    return halfToFloat(static_cast<uint16_t>(bits));
-  if (type.kind == 'f' && type.bits == 32)
-    return asFloat(bits);
-  throw Fault("conversion " + i.words[0] + " of this type is not known");
-}
-
 static uint64_t convertFloat(float value, const Instruction &i) {
   Type to = i.type;
   if (i.has("relu"))
@@ -395,7 +409,7 @@ static Step doConvert(Machine &m, Thread &t, const Instruction &i) {
   bool fromFloats = i.from.kind == 'f' || i.from.kind == 'B',
        toFloats = i.type.kind == 'f' || i.type.kind == 'B' || i.type.kind == 't';
   if (fromFloats) {
-    float value = readAs(i.from, i, source);
+    float value = readAs(i.from, source);
     return finish(t, i, convertFloat(i.ftz ? flush(value) : value, i));
   }
   if (i.from.bits < 64)
@@ -432,6 +446,7 @@ const Operations &emulator::scalarOperations() {
       {"min", {doExtreme, false}},
       {"max", {doExtreme, false}},
       {"abs", {doAbs, false}},
+      {"copysign", {doCopySign, false}},
       {"neg", {doNegate, false}},
       {"rcp", {doReciprocal, false}},
       {"sqrt", {doSquareRoot, false}},
