@@ -104,7 +104,7 @@ std::optional<FailureOr<Tensor>> mlir::fusion::reference::evaluateContraction(Ev
   Tensor init = toMatrices(nest, nest.inits[0], dims->batch, dims->m, dims->n);
   const Tensor &initTensor = nest.inits[0].tensor;
   bool zeroInit =
-      seeded("reference-drops-init") || initTensor.isSplat() && initTensor.isExact() && initTensor.value()->f == 0;
+      seeded("reference-drops-init") || (initTensor.isSplat() && initTensor.isExact() && initTensor.value()->f == 0);
   const InterpreterOptions &options = evaluator.getOptions();
   RoundingModel rounding(op, options);
   Type type = initTensor.getElementType();
