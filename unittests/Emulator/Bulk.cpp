@@ -138,9 +138,9 @@ static Step doWait(Machine &m, Thread &t, const Instruction &i) {
 
 const Operations &emulator::bulkOperations() {
   static const Operations operations = {
-      {"cp.async.bulk.tensor", {doTensor, false}},
-      {"cp.async.bulk.commit_group", {doCommit, false}},
-      {"cp.async.bulk.wait_group", {doWait, false}},
+      {"cp.async.bulk.tensor", {doTensor, Scope::Thread}},
+      {"cp.async.bulk.commit_group", {doCommit, Scope::Thread}},
+      {"cp.async.bulk.wait_group", {doWait, Scope::Thread}},
   };
   return operations;
 }

@@ -83,6 +83,10 @@ TEST(Arithmetic) {
   CHECK_EQUAL(result("mov.b32 %r3, 1985229328; mov.b32 %r4, -19088744; prmt.b32.f4e %r9, %r3, %r4, 1;"), 0x98765432u);
   CHECK_EQUAL(result("mov.b32 %r3, -1; mul.hi.u32 %r9, %r3, %r3;"), 0xFFFFFFFEu);
   CHECK_EQUAL(result("mov.b32 %r3, 0f7FC00000; max.NaN.f32 %r9, %r3, 0f00000000;") & 0x7FC00000, 0x7FC00000u);
+  CHECK_EQUAL(result("mov.b16 %rs1, 0x3FC0; cvt.rpi.bf16.bf16 %rs2, %rs1; mov.b32 %r9, {%rs2, %rs1};"), 0x3FC04000u);
+  CHECK_EQUAL(result("mov.b32 %r3, 3; cvt.rn.f64.s32 %rd3, %r3; mul.rn.f64 %rd3, %rd3, 0d4000000000000000; "
+                     "cvt.rn.f32.f64 %r9, %rd3;"),
+              0x40C00000u);
   CHECK_EQUAL(result("mov.b32 %r3, 0f7FC00000; max.f32 %r9, %r3, 0f40000000;"), 0x40000000u);
   CHECK_EQUAL(result("mov.b32 %r3, 0f3F800001; cvt.rna.tf32.f32 %r9, %r3;"), 0x3F800000u);
   CHECK_EQUAL(result("mov.b32 %r3, 0f3F800000; mov.b32 %r4, 0f40000000; cvt.rn.bf16x2.f32 %r9, %r3, %r4;"),
@@ -184,12 +188,13 @@ TEST(Proxies) {
     return "mov.b32 %r3, 0; shl.b32 %r4, %r2, 4; add.s32 %r1, %r1, %r4;\n"
            "st.shared.v4.b32 [%r1], {%r3, %r3, %r3, %r3}; st.shared.v4.b32 [%r1+512], {%r3, %r3, %r3, %r3};\n" +
            fence +
-           "bar.sync 0; mov.b64 %rd3, 4611686293305294912;\n" // swizzle of 128 bytes, strides of 1024, address 1024
+           "bar.sync 0; mov.b64 %rd3, 4611686018427387968;\n" // swizzle of 128 bytes, strides of 0, address 1024
            "wgmma.fence.sync.aligned; setp.ne.b32 %p1, 0, 0;\n"
            "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%r5, %r6, %r7, %r8}, %rd3, %rd3, %p1, 1, 1, 0, 0;\n"
            "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; st.global.b32 [%rd2], %r5; ret;";
   };
-  Run good(code("fence.proxy.async.shared::cta;\n"), 32), bad(code(""), 32);
-  CHECK(good.fault.empty() && good.memory[31] == 0);
+  Run good(code("fence.proxy.async.shared::cta;\n"), 128), bad(code(""), 128);
+  CHECK(good.fault.empty() && good.memory[127] == 0);
+  CHECK(Run(code("fence.proxy.async.shared::cta;\n"), 32).says("a warpgroup of 32 threads"));
   CHECK(bad.says("without fence.proxy.async"));
 }

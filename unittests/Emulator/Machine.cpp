@@ -243,18 +243,20 @@ void Machine::complete(uint64_t sharedAddress, int64_t bytes) {
 
 /// Counts the thread in at an instruction of the whole warp; true if it was the last, and the instruction was done.
 bool Machine::collect(Thread &thread, const Instruction &instruction) {
-  Warp &warp = *thread.warp;
-  if (warp.collected && warp.at != thread.pc)
-    throw Fault("threads of a warp are at different instructions that need all of them, one at line " +
-                std::to_string(launch->kernel->code[warp.at].line));
-  warp.at = thread.pc;
+  Team &team = instruction.scope == Scope::Warp ? *thread.warp : *thread.warpgroup;
+  if (team.collected && team.at != thread.pc)
+    throw Fault("threads of a team are at different instructions that need all of them, one at line " +
+                std::to_string(launch->kernel->code[team.at].line));
+  team.at = thread.pc;
   thread.collected = true;
-  if (++warp.collected < warp.threads.size())
+  if (instruction.scope == Scope::Warpgroup && team.threads.size() != 128)
+    throw Fault("a warpgroup of " + std::to_string(team.threads.size()) + " threads");
+  if (++team.collected < team.threads.size())
     return false;
-  instruction.handler(*this, *warp.threads[0], instruction);
-  for (Thread *lane : warp.threads)
+  instruction.handler(*this, *team.threads[0], instruction);
+  for (Thread *lane : team.threads)
     lane->collected = false, ++lane->pc;
-  warp.collected = 0;
+  team.collected = 0;
   return true;
 }
 
@@ -277,7 +279,7 @@ bool Machine::runThread(Thread &thread) {
       ++thread.pc;
       continue;
     }
-    if (instruction.collective) {
+    if (instruction.scope != Scope::Thread) {
       if (!collect(thread, instruction))
         return i > 0;
       continue;
@@ -337,12 +339,15 @@ void Machine::runCluster(unsigned first) {
     block.writers.resize(launch->sharedBytes / 16 + 1);
     block.threads.resize(threads);
     block.warps.resize((threads + 31) / 32);
+    block.warpgroups.resize((threads + 127) / 128);
     for (unsigned i = 0; i < threads; ++i) {
       Thread &thread = block.threads[i];
       thread.registers.assign(launch->kernel->registers, 0xCDCDCDCDCDCDCDCD);
       thread.index = i, thread.lane = i % 32, thread.block = &block, thread.warp = &block.warps[i / 32];
       thread.mayTouch = !launch->dependent;
-      thread.warp->threads.push_back(&thread);
+      thread.warpgroup = &block.warpgroups[i / 128];
+      for (Team *team : {thread.warp, thread.warpgroup})
+        team->threads.push_back(&thread);
       order.push_back(&thread);
     }
   }
@@ -362,8 +367,8 @@ void Machine::runCluster(unsigned first) {
       left -= thread->done;
     }
     for (Block &block : blocks) {
-      for (Warp &warp : block.warps)
-        any |= warp.products.advance();
+      for (Team &warpgroup : block.warpgroups)
+        any |= warpgroup.products.advance();
       for (Thread &thread : block.threads)
         for (GroupQueue *queue : {&thread.copies, &thread.bulkReads})
           any |= queue->advance();

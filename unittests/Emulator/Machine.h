@@ -77,12 +77,12 @@ struct GroupQueue {
 };
 
 struct Block;
-struct Warp;
+struct Team;
 
 struct Thread {
   std::vector<uint64_t> registers;
   uint32_t pc = 0;
-  bool done = false, collected = false; ///< collected: waits for the rest of its warp
+  bool done = false, collected = false; ///< collected: waits for the rest of a team
   bool arrived = false;                 ///< at the barrier at `pc`, whose phase was `phase`
   uint64_t phase = 0;
   uint64_t clusterPhase = 0; ///< that ends the barrier of the cluster it has arrived at; 0: at none
@@ -90,16 +90,17 @@ struct Thread {
   bool mayTouch = true;           ///< global memory: all kernels before have ended
   std::vector<uint32_t> unfenced; ///< chunks of shared memory written since the last fence between proxies
   Block *block = nullptr;
-  Warp *warp = nullptr;
+  Team *warp = nullptr, *warpgroup = nullptr;
   GroupQueue copies;    ///< cp.async
   GroupQueue bulkReads; ///< bulk copies to global memory: reading shared memory
 };
 
-struct Warp {
+/// Threads that wait for each other: of a warp, or of the four warps of a warpgroup.
+struct Team {
   std::vector<Thread *> threads;
   unsigned collected = 0;
-  uint32_t at = 0;     ///< the instruction where threads wait for each other
-  GroupQueue products; ///< wgmma
+  uint32_t at = 0;     ///< the instruction where they wait
+  GroupQueue products; ///< wgmma, of warpgroups
 };
 
 struct Block {
@@ -111,7 +112,7 @@ struct Block {
     unsigned arrived = 0;
     uint64_t phase = 0;
   } named[16];
-  std::vector<Warp> warps;
+  std::vector<Team> warps, warpgroups;
   std::vector<Thread> threads;
 };
 

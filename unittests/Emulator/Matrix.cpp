@@ -206,10 +206,10 @@ struct Factor {
 };
 } // namespace
 
-/// The rows of a warpgroup's product that this warp has: d, descriptors of a and b, whether d is added to, signs, and
-/// for 16-bit types whether a and b are transposed (their rows, not k, are contiguous).
+/// d, descriptors of a and b, whether d is added to, signs, and for 16-bit types whether a and b are transposed (their
+/// rows, not k, are contiguous). The four warps' products happen together, and are over for all when they are for one:
+/// what code relies on that lets one thread say that a warpgroup has read a stage.
 static Step doWarpgroupProduct(Machine &m, Thread &t, const Instruction &i) {
-  needWholeWarp(t);
   Format format = formatOf(i);
   const std::string &shape = i.words.at(4);
   uint64_t columns = std::stoul(shape.substr(4)), depth = 32 / format.bytes(), rank = t.block->rank;
@@ -218,55 +218,51 @@ static Step doWarpgroupProduct(Machine &m, Thread &t, const Instruction &i) {
     throw Fault("this shape of wgmma is not known");
   if (m.read(t, i.operands.at(4)) != 1 || m.read(t, i.operands.at(5)) != 1)
     throw Fault("wgmma that negates is not known");
-  if (t.index / 32 % 4 * 16 + 16 > 64)
-    throw Fault("a warpgroup has four warps");
   Factor a(m.read(t, i.operands.at(1)), rank, !flag(6), format), b(m.read(t, i.operands.at(2)), rank, !flag(7), format);
   bool adds = flag(3);
-  uint64_t firstRow = t.index / 32 % 4 * 16;
-  Warp *warp = t.warp;
   const std::vector<Operand> &sums = i.operands.at(0).list;
   if (sums.size() != columns / 2)
     throw Fault("wgmma with " + std::to_string(sums.size()) + " accumulators");
-  warp->products.open.push_back({[=, &m, &sums] {
-                                   std::vector<float> left(16 * depth), right(columns * depth);
-                                   for (uint64_t k = 0; k < depth; ++k) {
-                                     for (uint64_t row = 0; row < 16; ++row)
-                                       left[row * depth + k] = a.read(m, firstRow + row, k);
-                                     for (uint64_t column = 0; column < columns; ++column)
-                                       right[column * depth + k] = b.read(m, column, k);
-                                   }
-                                   for (size_t lane = 0; lane < 32; ++lane)
-                                     for (size_t j = 0; j < sums.size(); ++j) {
-                                       Thread &thread = *warp->threads[lane];
-                                       size_t row = lane / 4 + 8 * (j / 2 % 2),
-                                              column = 8 * (j / 4) + 2 * (lane % 4) + j % 2;
-                                       double sum = adds ? asFloat(m.read(thread, sums[j])) : 0;
-                                       for (uint64_t k = 0; k < depth; ++k)
-                                         sum += double(left[row * depth + k]) * right[column * depth + k];
-                                       Machine::write(thread, sums[j], fromFloat(static_cast<float>(sum)));
-                                     }
-                                 },
-                                 m.delay()});
+  Thread *threads = &t;
+  auto multiply = [=, &m, &sums] {
+    std::vector<float> left(64 * depth), right(columns * depth);
+    for (uint64_t k = 0; k < depth; ++k) {
+      for (uint64_t row = 0; row < 64; ++row)
+        left[row * depth + k] = a.read(m, row, k);
+      for (uint64_t column = 0; column < columns; ++column)
+        right[column * depth + k] = b.read(m, column, k);
+    }
+    for (size_t index = 0; index < 128; ++index)
+      for (size_t j = 0; j < sums.size(); ++j) {
+        Thread &thread = threads[index];
+        size_t row = index / 32 * 16 + index % 32 / 4 + 8 * (j / 2 % 2), column = 8 * (j / 4) + 2 * (index % 4) + j % 2;
+        double sum = adds ? asFloat(m.read(thread, sums[j])) : 0;
+        for (uint64_t k = 0; k < depth; ++k)
+          sum += double(left[row * depth + k]) * right[column * depth + k];
+        Machine::write(thread, sums[j], fromFloat(static_cast<float>(sum)));
+      }
+  };
+  t.warpgroup->products.open.push_back({multiply, m.delay()});
   return Step::Next;
 }
 
-static Step doCommit(Machine &, Thread &t, const Instruction &) { return t.warp->products.commit(), Step::Next; }
+static Step doCommit(Machine &, Thread &t, const Instruction &) { return t.warpgroup->products.commit(), Step::Next; }
 static Step doWait(Machine &m, Thread &t, const Instruction &i) {
-  return t.warp->products.waitFor(m.read(t, i.operands.at(0))), Step::Next;
+  return t.warpgroup->products.waitFor(m.read(t, i.operands.at(0))), Step::Next;
 }
 static Step doNothing(Machine &, Thread &, const Instruction &) { return Step::Next; }
 
 const Operations &emulator::matrixOperations() {
   static const Operations operations = {
-      {"shfl.sync", {doShuffle, true}},
-      {"elect.sync", {doElect, true}},
-      {"ldmatrix", {doLoadMatrix, true}},
-      {"stmatrix", {doStoreMatrix, true}},
-      {"mma.sync", {doProduct, true}},
-      {"wgmma.fence", {doNothing, true}},
-      {"wgmma.mma_async", {doWarpgroupProduct, true}},
-      {"wgmma.commit_group", {doCommit, true}},
-      {"wgmma.wait_group", {doWait, true}},
+      {"shfl.sync", {doShuffle, Scope::Warp}},
+      {"elect.sync", {doElect, Scope::Warp}},
+      {"ldmatrix", {doLoadMatrix, Scope::Warp}},
+      {"stmatrix", {doStoreMatrix, Scope::Warp}},
+      {"mma.sync", {doProduct, Scope::Warp}},
+      {"wgmma.fence", {doNothing, Scope::Warp}},
+      {"wgmma.mma_async", {doWarpgroupProduct, Scope::Warpgroup}},
+      {"wgmma.commit_group", {doCommit, Scope::Warpgroup}},
+      {"wgmma.wait_group", {doWait, Scope::Warp}},
   };
   return operations;
 }

@@ -118,15 +118,15 @@ static Step doMap(Machine &m, Thread &t, const Instruction &i) {
 
 const Operations &emulator::memoryOperations() {
   static const Operations operations = {
-      {"ld", {doLoad, false}},
-      {"st", {doStore, false}},
-      {"st.async", {doStoreAsync, false}},
-      {"mapa", {doMap, false}},
-      {"cp.async", {doCopy, false}},
-      {"cp.async.commit_group", {doCommit, false}},
-      {"cp.async.wait_group", {doWait, false}},
-      {"cp.async.wait_all", {doWait, false}},
-      {"cp.async.mbarrier.arrive", {doArriveAfterCopies, false}},
+      {"ld", {doLoad, Scope::Thread}},
+      {"st", {doStore, Scope::Thread}},
+      {"st.async", {doStoreAsync, Scope::Thread}},
+      {"mapa", {doMap, Scope::Thread}},
+      {"cp.async", {doCopy, Scope::Thread}},
+      {"cp.async.commit_group", {doCommit, Scope::Thread}},
+      {"cp.async.wait_group", {doWait, Scope::Thread}},
+      {"cp.async.wait_all", {doWait, Scope::Thread}},
+      {"cp.async.mbarrier.arrive", {doArriveAfterCopies, Scope::Thread}},
   };
   return operations;
 }

@@ -256,7 +256,7 @@ private:
     const Operation *operation = findOperation(instruction.words);
     if (!operation)
       throw Fault("line " + std::to_string(where) + ": unknown instruction: " + statement);
-    instruction.handler = operation->handler, instruction.collective = operation->collective;
+    instruction.handler = operation->handler, instruction.scope = operation->scope;
     std::string rest = space < statement.size() ? statement.substr(space) : "";
     size_t position = 0;
     while (position < rest.size()) {

@@ -67,9 +67,12 @@ struct Instruction;
 enum class Step { Next, Jump, Blocked, Exit };
 using Handler = Step (*)(Machine &, Thread &, const Instruction &);
 
+/// Whose threads wait for each other at an instruction, which then runs once, with the first of them.
+enum class Scope : uint8_t { Thread, Warp, Warpgroup };
+
 struct Instruction {
   Handler handler = nullptr;
-  bool collective = false; ///< waits for all threads of its warp; the handler runs once, with the first of them
+  Scope scope = Scope::Thread;
   bool hasGuard = false, guardNot = false;
   uint32_t guard = 0;
   std::vector<std::string> words; ///< the opcode, split at its dots
@@ -97,7 +100,7 @@ std::map<std::string, Kernel> parse(const std::string &ptx);
 
 struct Operation {
   Handler handler;
-  bool collective;
+  Scope scope;
 };
 /// The operation of an opcode by its first words ("cp.async.bulk.tensor", "add"); null if there is none.
 const Operation *findOperation(const std::vector<std::string> &words);

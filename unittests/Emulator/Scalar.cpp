@@ -103,6 +103,22 @@ static Step finish(Thread &t, const Instruction &i, float value) {
   return Step::Next;
 }
 
+static double readDouble(Machine &m, const Thread &t, const Instruction &i, size_t which) {
+  uint64_t bits = m.read(t, i.operands.at(which));
+  double value;
+  std::memcpy(&value, &bits, 8);
+  return value;
+}
+
+static Step finishDouble(Thread &t, const Instruction &i, double value) {
+  uint64_t bits;
+  std::memcpy(&bits, &value, 8);
+  Machine::write(t, i.operands[0], bits);
+  return Step::Next;
+}
+
+static bool isDouble(const Instruction &i) { return i.type.kind == 'f' && i.type.bits == 64; }
+
 static bool isFloat(const Instruction &i) {
   bool packed = i.has("f16x2") || i.has("bf16x2");
   if (packed || (i.type.kind == 'f' && i.type.bits > 32))
@@ -117,6 +133,8 @@ static bool isFloat(const Instruction &i) {
 /// dst = f(a, b), for floats and for integers.
 template <typename OfFloats, typename OfIntegers>
 static Step binary(Machine &m, Thread &t, const Instruction &i, OfFloats ofFloats, OfIntegers ofIntegers) {
+  if (isDouble(i))
+    return finishDouble(t, i, ofFloats(readDouble(m, t, i, 1), readDouble(m, t, i, 2)));
   if (isFloat(i))
     return finish(t, i, ofFloats(readFloat(m, t, i, 1), readFloat(m, t, i, 2)));
   return finish(t, i, static_cast<uint64_t>(ofIntegers(readInteger(m, t, i, 1), readInteger(m, t, i, 2))));
@@ -125,13 +143,14 @@ static Step binary(Machine &m, Thread &t, const Instruction &i, OfFloats ofFloat
 #define BINARY(NAME, FLOATS, INTEGERS)                                                                                 \
   static Step NAME(Machine &m, Thread &t, const Instruction &i) {                                                      \
     return binary(                                                                                                     \
-        m, t, i, [](float a, float b) -> float { return FLOATS; },                                                     \
-        [](uint64_t a, uint64_t b) -> uint64_t { return INTEGERS; });                                                  \
+        m, t, i, [](auto a, auto b) { return FLOATS; }, [](uint64_t a, uint64_t b) -> uint64_t { return INTEGERS; });  \
   }
 BINARY(doAdd, a + b, a + b)
 BINARY(doSub, a - b, a - b)
 
 static Step doMultiply(Machine &m, Thread &t, const Instruction &i) {
+  if (isDouble(i))
+    return finishDouble(t, i, readDouble(m, t, i, 1) * readDouble(m, t, i, 2));
   if (isFloat(i))
     return finish(t, i, readFloat(m, t, i, 1) * readFloat(m, t, i, 2));
   uint64_t a = readInteger(m, t, i, 1), b = readInteger(m, t, i, 2);
@@ -151,6 +170,8 @@ static Step doMultiply(Machine &m, Thread &t, const Instruction &i) {
 }
 
 static Step doMultiplyAdd(Machine &m, Thread &t, const Instruction &i) {
+  if (isDouble(i))
+    return finishDouble(t, i, std::fma(readDouble(m, t, i, 1), readDouble(m, t, i, 2), readDouble(m, t, i, 3)));
   if (isFloat(i))
     return finish(t, i, std::fma(readFloat(m, t, i, 1), readFloat(m, t, i, 2), readFloat(m, t, i, 3)));
   uint64_t product = readInteger(m, t, i, 1) * readInteger(m, t, i, 2), c = m.read(t, i.operands.at(3));
@@ -177,23 +198,29 @@ static Step doDivide(Machine &m, Thread &t, const Instruction &i) {
   return finish(t, i, remainder ? a % b : a / b);
 }
 
-/// min and max. Without .NaN the number wins.
+/// The less or the greater. Without .NaN the number wins; of zeros -0 is less.
+template <typename T> static T chooseExtreme(T a, T b, bool least, bool keepsNaN) {
+  if (std::isnan(a) || std::isnan(b))
+    return keepsNaN || (std::isnan(a) && std::isnan(b)) ? static_cast<T>(NAN) : std::isnan(a) ? b : a;
+  if (a == b)
+    return std::signbit(a) == least ? a : b;
+  return (a < b) == least ? a : b;
+}
+
 static Step doExtreme(Machine &m, Thread &t, const Instruction &i) {
   bool least = i.words[0] == "min";
-  if (isFloat(i)) {
-    float a = readFloat(m, t, i, 1), b = readFloat(m, t, i, 2);
-    if (std::isnan(a) || std::isnan(b))
-      return finish(t, i, i.has("NaN") || (std::isnan(a) && std::isnan(b)) ? NAN : std::isnan(a) ? b : a);
-    if (a == b) // zeros: -0 is less
-      return finish(t, i, std::signbit(a) == least ? a : b);
-    return finish(t, i, (a < b) == least ? a : b);
-  }
+  if (isDouble(i))
+    return finishDouble(t, i, chooseExtreme(readDouble(m, t, i, 1), readDouble(m, t, i, 2), least, i.has("NaN")));
+  if (isFloat(i))
+    return finish(t, i, chooseExtreme(readFloat(m, t, i, 1), readFloat(m, t, i, 2), least, i.has("NaN")));
   uint64_t a = readInteger(m, t, i, 1), b = readInteger(m, t, i, 2);
   bool less = i.type.kind == 's' ? static_cast<int64_t>(a) < static_cast<int64_t>(b) : a < b;
   return finish(t, i, less == least ? a : b);
 }
 
 static Step doAbs(Machine &m, Thread &t, const Instruction &i) {
+  if (isDouble(i))
+    return finishDouble(t, i, std::fabs(readDouble(m, t, i, 1)));
   if (isFloat(i))
     return finish(t, i, std::fabs(readFloat(m, t, i, 1)));
   int64_t a = static_cast<int64_t>(readInteger(m, t, i, 1));
@@ -206,6 +233,8 @@ static Step doCopySign(Machine &m, Thread &t, const Instruction &i) {
 }
 
 static Step doNegate(Machine &m, Thread &t, const Instruction &i) {
+  if (isDouble(i))
+    return finishDouble(t, i, -readDouble(m, t, i, 1));
   if (isFloat(i))
     return finish(t, i, -readFloat(m, t, i, 1));
   return finish(t, i, -readInteger(m, t, i, 1));
@@ -313,7 +342,7 @@ template <typename T> static bool compare(const std::string &how, T a, T b) {
   throw Fault("comparison " + how + " is not known");
 }
 
-static bool compareFloats(std::string how, float a, float b) {
+static bool compareFloats(const std::string &how, double a, double b) {
   bool unordered = std::isnan(a) || std::isnan(b);
   if (how == "nan" || how == "num")
     return unordered == (how == "nan");
@@ -325,7 +354,9 @@ static bool compareFloats(std::string how, float a, float b) {
 static Step doCompare(Machine &m, Thread &t, const Instruction &i) {
   const std::string &how = i.words.at(1);
   bool result;
-  if (isFloat(i))
+  if (isDouble(i))
+    result = compareFloats(how, readDouble(m, t, i, 1), readDouble(m, t, i, 2));
+  else if (isFloat(i))
     result = compareFloats(how, readFloat(m, t, i, 1), readFloat(m, t, i, 2));
   else if (i.type.kind == 's')
     result = compare(how, static_cast<int64_t>(readInteger(m, t, i, 1)), static_cast<int64_t>(readInteger(m, t, i, 2)));
@@ -370,10 +401,21 @@ static Step doConvertAddress(Machine &m, Thread &t, const Instruction &i) {
   return Step::Next;
 }
 
+/// As .rni, .rmi, .rpi or .rzi says; as it is if none is there.
+static double roundToWhole(double value, const Instruction &i) {
+  return i.has("rni")   ? std::nearbyint(value)
+         : i.has("rmi") ? std::floor(value)
+         : i.has("rpi") ? std::ceil(value)
+         : i.has("rzi") ? std::trunc(value)
+                        : value;
+}
+
 static uint64_t convertFloat(float value, const Instruction &i) {
   Type to = i.type;
   if (i.has("relu"))
     value = value > 0 ? value : 0;
+  double whole = roundToWhole(value, i);
+  value = static_cast<float>(whole);
   if (to.kind == 'B')
     return floatToBfloat(value);
   if (to.kind == 't')
@@ -381,21 +423,13 @@ static uint64_t convertFloat(float value, const Instruction &i) {
   if (to.kind == 'f' && (to.bits == 16 || i.operands.size() == 3))
     return floatToHalf(value);
   if (to.kind == 'f' && to.bits == 32)
-    return fromFloat(i.has("rni")   ? std::nearbyint(value)
-                     : i.has("rmi") ? std::floor(value)
-                     : i.has("rpi") ? std::ceil(value)
-                     : i.has("rzi") ? std::trunc(value)
-                                    : value);
-  double whole = i.has("rni")   ? std::nearbyint(value)
-                 : i.has("rmi") ? std::floor(value)
-                 : i.has("rpi") ? std::ceil(value)
-                                : std::trunc(value);
+    return fromFloat(value);
   bool isSigned = to.kind == 's';
   double least = isSigned ? -std::ldexp(1.0, static_cast<int>(to.bits) - 1) : 0,
          most = std::ldexp(1.0, static_cast<int>(to.bits) - isSigned) - 1;
   if (std::isnan(value))
     return 0;
-  whole = std::min(std::max(whole, least), most);
+  whole = std::min(std::max(std::trunc(whole), least), most);
   return isSigned ? static_cast<uint64_t>(static_cast<int64_t>(whole)) : static_cast<uint64_t>(whole);
 }
 
@@ -405,6 +439,18 @@ static Step doConvert(Machine &m, Thread &t, const Instruction &i) {
     float high = asFloat(source), low = asFloat(m.read(t, i.operands.at(2)));
     Machine::write(t, i.operands[0], convertFloat(high, i) << 16 | convertFloat(low, i));
     return Step::Next;
+  }
+  if (isDouble(i)) { // from f32 or an integer
+    if (i.from.kind == 'f')
+      return finishDouble(t, i, readAs(i.from, source));
+    return finishDouble(t, i,
+                        i.from.kind == 's' ? static_cast<double>(extend(source, i.from.bits))
+                                           : static_cast<double>(truncate(source, i.from.bits)));
+  }
+  if (i.from.kind == 'f' && i.from.bits == 64) {
+    if (i.type.kind != 'f' || i.type.bits != 32)
+      throw Fault("this conversion from f64 is not known");
+    return finish(t, i, static_cast<float>(readDouble(m, t, i, 1)));
   }
   bool fromFloats = i.from.kind == 'f' || i.from.kind == 'B',
        toFloats = i.type.kind == 'f' || i.type.kind == 'B' || i.type.kind == 't';
@@ -436,52 +482,52 @@ static Step doNothing(Machine &, Thread &, const Instruction &) { return Step::N
 
 const Operations &emulator::scalarOperations() {
   static const Operations operations = {
-      {"add", {doAdd, false}},
-      {"sub", {doSub, false}},
-      {"mul", {doMultiply, false}},
-      {"mad", {doMultiplyAdd, false}},
-      {"fma", {doMultiplyAdd, false}},
-      {"div", {doDivide, false}},
-      {"rem", {doDivide, false}},
-      {"min", {doExtreme, false}},
-      {"max", {doExtreme, false}},
-      {"abs", {doAbs, false}},
-      {"copysign", {doCopySign, false}},
-      {"neg", {doNegate, false}},
-      {"rcp", {doReciprocal, false}},
-      {"sqrt", {doSquareRoot, false}},
-      {"rsqrt", {doInverseRoot, false}},
-      {"ex2", {doExp2, false}},
-      {"lg2", {doLog2, false}},
-      {"tanh", {doTanh, false}},
-      {"sin", {doSine, false}},
-      {"cos", {doCosine, false}},
-      {"and", {doLogic, false}},
-      {"or", {doLogic, false}},
-      {"xor", {doLogic, false}},
-      {"not", {doNot, false}},
-      {"shl", {doShift, false}},
-      {"shr", {doShift, false}},
-      {"shf", {doFunnelShift, false}},
-      {"bfe", {doExtractField, false}},
-      {"bfi", {doInsertField, false}},
-      {"prmt", {doPermute, false}},
-      {"popc", {doPopulation, false}},
-      {"setp", {doCompare, false}},
-      {"selp", {doSelect, false}},
-      {"mov", {doMove, false}},
-      {"cvta", {doConvertAddress, false}},
-      {"cvt", {doConvert, false}},
-      {"bra", {doBranch, false}},
-      {"ret", {doReturn, false}},
-      {"exit", {doReturn, false}},
-      {"trap", {doTrap, false}},
+      {"add", {doAdd, Scope::Thread}},
+      {"sub", {doSub, Scope::Thread}},
+      {"mul", {doMultiply, Scope::Thread}},
+      {"mad", {doMultiplyAdd, Scope::Thread}},
+      {"fma", {doMultiplyAdd, Scope::Thread}},
+      {"div", {doDivide, Scope::Thread}},
+      {"rem", {doDivide, Scope::Thread}},
+      {"min", {doExtreme, Scope::Thread}},
+      {"max", {doExtreme, Scope::Thread}},
+      {"abs", {doAbs, Scope::Thread}},
+      {"copysign", {doCopySign, Scope::Thread}},
+      {"neg", {doNegate, Scope::Thread}},
+      {"rcp", {doReciprocal, Scope::Thread}},
+      {"sqrt", {doSquareRoot, Scope::Thread}},
+      {"rsqrt", {doInverseRoot, Scope::Thread}},
+      {"ex2", {doExp2, Scope::Thread}},
+      {"lg2", {doLog2, Scope::Thread}},
+      {"tanh", {doTanh, Scope::Thread}},
+      {"sin", {doSine, Scope::Thread}},
+      {"cos", {doCosine, Scope::Thread}},
+      {"and", {doLogic, Scope::Thread}},
+      {"or", {doLogic, Scope::Thread}},
+      {"xor", {doLogic, Scope::Thread}},
+      {"not", {doNot, Scope::Thread}},
+      {"shl", {doShift, Scope::Thread}},
+      {"shr", {doShift, Scope::Thread}},
+      {"shf", {doFunnelShift, Scope::Thread}},
+      {"bfe", {doExtractField, Scope::Thread}},
+      {"bfi", {doInsertField, Scope::Thread}},
+      {"prmt", {doPermute, Scope::Thread}},
+      {"popc", {doPopulation, Scope::Thread}},
+      {"setp", {doCompare, Scope::Thread}},
+      {"selp", {doSelect, Scope::Thread}},
+      {"mov", {doMove, Scope::Thread}},
+      {"cvta", {doConvertAddress, Scope::Thread}},
+      {"cvt", {doConvert, Scope::Thread}},
+      {"bra", {doBranch, Scope::Thread}},
+      {"ret", {doReturn, Scope::Thread}},
+      {"exit", {doReturn, Scope::Thread}},
+      {"trap", {doTrap, Scope::Thread}},
       // Hints, and what orders accesses that are in order here.
-      {"prefetch", {doNothing, false}},
-      {"setmaxnreg", {doNothing, true}},
-      {"fence", {doNothing, false}},
-      {"membar", {doNothing, false}},
-      {"nanosleep", {doNothing, false}},
+      {"prefetch", {doNothing, Scope::Thread}},
+      {"setmaxnreg", {doNothing, Scope::Warp}},
+      {"fence", {doNothing, Scope::Thread}},
+      {"membar", {doNothing, Scope::Thread}},
+      {"nanosleep", {doNothing, Scope::Thread}},
   };
   return operations;
 }

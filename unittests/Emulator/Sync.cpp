@@ -90,12 +90,12 @@ static Step doDependents(Machine &, Thread &t, const Instruction &i) {
 
 const Operations &emulator::syncOperations() {
   static const Operations operations = {
-      {"bar.sync", {doBlockBarrier, false}},          {"bar.arrive", {doBlockBarrier, false}},
-      {"fence.proxy", {doFenceProxy, false}},         {"griddepcontrol", {doDependents, false}},
-      {"barrier.sync", {doBlockBarrier, false}},      {"bar.warp.sync", {doWarpBarrier, true}},
-      {"barrier.cluster", {doClusterBarrier, false}}, {"mbarrier.init", {doInitBarrier, false}},
-      {"mbarrier.arrive", {doArrive, false}},         {"mbarrier.expect_tx", {doExpect, false}},
-      {"mbarrier.try_wait", {doWait, false}},         {"mbarrier.test_wait", {doWait, false}},
+      {"bar.sync", {doBlockBarrier, Scope::Thread}},          {"bar.arrive", {doBlockBarrier, Scope::Thread}},
+      {"fence.proxy", {doFenceProxy, Scope::Thread}},         {"griddepcontrol", {doDependents, Scope::Thread}},
+      {"barrier.sync", {doBlockBarrier, Scope::Thread}},      {"bar.warp.sync", {doWarpBarrier, Scope::Warp}},
+      {"barrier.cluster", {doClusterBarrier, Scope::Thread}}, {"mbarrier.init", {doInitBarrier, Scope::Thread}},
+      {"mbarrier.arrive", {doArrive, Scope::Thread}},         {"mbarrier.expect_tx", {doExpect, Scope::Thread}},
+      {"mbarrier.try_wait", {doWait, Scope::Thread}},         {"mbarrier.test_wait", {doWait, Scope::Thread}},
   };
   return operations;
 }
