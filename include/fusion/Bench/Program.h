@@ -58,7 +58,6 @@ Expected<ProgramParts> compileParts(const std::string &graph, const ProgramOptio
 Expected<ProgramParts> compilePartsOfFile(const std::string &path, const ProgramOptions &options,
                                           const std::string &entry);
 
-
 } // namespace fusion::bench
 
 #endif // FUSION_BENCH_PROGRAM_H

@@ -46,9 +46,9 @@ LogicalResult prepareForInterpreter(ModuleOp module);
 FailureOr<SmallVector<Tensor>> interpret(func::FuncOp function, ArrayRef<Tensor> inputs,
                                          const InterpreterOptions &options = {});
 
-/// The values of `values` with the widths of the intervals of `bounds`, and their own added: for values that were computed
-/// from the original module (with `ofFloat64`, for their own error) and bounds from its fused form. The shapes must
-/// agree.
+/// The values of `values` with the widths of the intervals of `bounds`, and their own added: for values that were
+/// computed from the original module (with `ofFloat64`, for their own error) and bounds from its fused form. The shapes
+/// must agree.
 Tensor withBoundsOf(const Tensor &values, const Tensor &bounds);
 
 } // namespace mlir::fusion::reference

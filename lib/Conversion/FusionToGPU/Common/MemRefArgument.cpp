@@ -20,8 +20,8 @@ MemRefArgument MemRefArgument::unpack(KernelBuilder &kb, Value memref) {
   };
   for (int64_t i = 0; i < type.getRank(); ++i) {
     argument.sizes.push_back(known(type.getDimSize(i), metadata.getSizes()[i]));
-    // Where there is one row, addresses of further rows, which are asked for zero bytes, stay at it: AccessGuard does not
-    // look at such a stride, which need not be aligned.
+    // Where there is one row, addresses of further rows, which are asked for zero bytes, stay at it: AccessGuard does
+    // not look at such a stride, which need not be aligned.
     bool isOneRow = i + 1 < type.getRank() && type.getDimSize(i) == 1;
     argument.strides.push_back(isOneRow ? kb.c64(0) : known(strides[i], metadata.getStrides()[i]));
   }
