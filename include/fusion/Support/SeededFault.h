@@ -10,9 +10,8 @@
 
 #include "fusion/Support/SeededFaultConfig.h"
 
-/// Whether the fault `name` is live. At each place: `seeded("name") ? wrong : right`. In no namespace: the runtime is
-/// in
-/// ::fusion, the compiler in mlir::fusion, and most of its files may not see the other.
+/// Whether the fault `name` is live. At each place: `seeded("name") ? wrong : right`. In no namespace, since the
+/// runtime is in ::fusion, the compiler in mlir::fusion, and most of its files may not see the other.
 #if FUSION_SEEDED_FAULTS
 __attribute__((visibility("hidden"))) bool seeded(const char *name);
 #else
