@@ -48,31 +48,27 @@ if ((unpack)); then
   exit 0
 fi
 
-mkdir -p "$packed/test"
-nvjitlink=$(ldconfig -p 2>/dev/null | awk '$1 == "libnvJitLink.so.13" { print $NF; exit }')
-cat >"$packed/test/lit.site.cfg.py" <<T
-config.fusion_src_root = r"$root"
-config.fusion_obj_root = r"$packed"
-config.fusion_tools_dir = r"$packed/fusion/bin"
-config.fusion_lib_dir = r"$packed/fusion/lib"
-config.fusion_unittests_dir = r"$packed/fusion/unittests"
-config.fusion_samples_dir = r"$packed/fusion/samples"
-config.llvm_tools_dir = r"$packed/fusion/llvm"
-config.mlir_tblgen = config.mlir_include = config.cmake = config.host_cc = config.host_cxx = ""
-config.python = r"$(command -v python3)"
-config.fusion_cuda = True
-config.fusion_ptxas = r"$(command -v ptxas || true)"
-config.fusion_sanitize = ""
-config.fusion_nvjitlink = r"$nvjitlink"
-lit_config.load_config(config, r"$root/test/lit.cfg.py")
-T
+# lit.site.cfg.py as CMake would make it, with what is not there left empty.
+declare -A values=(
+  [PROJECT_SOURCE_DIR]=$root [PROJECT_BINARY_DIR]=$packed/fusion [CMAKE_RUNTIME_OUTPUT_DIRECTORY]=$packed/fusion/bin
+  [CMAKE_LIBRARY_OUTPUT_DIRECTORY]=$packed/fusion/lib [FUSION_SAMPLES_DIR]=$packed/fusion/samples
+  [LLVM_TOOLS_BINARY_DIR]=$packed/fusion/llvm [FUSION_PYTHON]=$(command -v python3) [FUSION_CUDA]=ON
+  [FUSION_PTXAS_PROGRAM]=$(command -v ptxas || true)
+  [FUSION_NVJITLINK_LIBRARY]=$(ldconfig -p 2>/dev/null | awk '$1 == "libnvJitLink.so.13" { print $NF; exit }')
+)
+script=()
+for name in "${!values[@]}"; do
+  script+=(-e "s|@$name@|${values[$name]}|g")
+done
+mkdir -p "$packed/fusion/test"
+sed "${script[@]}" -e 's|@[A-Z_]*@||g' test/lit.site.cfg.py.in >"$packed/fusion/test/lit.site.cfg.py"
 
 if ((all)); then
-  tests=("$packed/test")
+  tests=("$packed/fusion/test")
 else
   mapfile -t tests < <(cd test && grep -rlE '^(//|#)? *REQUIRES:.*\bcuda\b' --include='*.mlir' --include='*.test' . | sort)
   ((${#tests[@]})) || { echo "gpu-test.sh: no test requires a GPU" >&2; exit 1; }
-  tests=("${tests[@]/#./$packed/test}")
+  tests=("${tests[@]/#./$packed/fusion/test}")
 fi
 
 rm -f "$packed/results.json"

@@ -68,8 +68,10 @@ ContractionError RoundingModel::getContraction(Type operandType, Type resultType
   switch (getF32Precision(scope)) {
   case F32Precision::IEEE:
     return {kUnitF32, 0};
-  case F32Precision::TF32x3: // the product of the two low parts and their rounding are dropped
-    return {2 * kUnitF32, seeded("reference-wide-tf32-bound") ? 0x1p-10 : 0x1p-21};
+  case F32Precision::TF32x3:
+    // High parts are truncated to 11 bits: low parts are less than 2⁻¹⁰ and their product, left out, less than 2⁻²⁰.
+    // Tensor cores truncate each low part to 11 bits in turn: ¾·2⁻²¹ for each operand. In all 3.5·2⁻²¹.
+    return {2 * kUnitF32, seeded("reference-wide-tf32-bound") ? 0x1p-10 : 3.5 * 0x1p-21};
   case F32Precision::TF32: // 2⁻¹¹ for each operand
     return {2 * kUnitF32, 0x1p-10 + 0x1p-22};
   }

@@ -49,8 +49,8 @@ func.func @exact(%x: tensor<3xf32>) -> tensor<3xf32> {
 
 // -----
 
-// A product of f32: (K + 2) · 2⁻²³ and 2⁻²¹ for tf32x3, 2⁻¹⁰ for tf32, 2⁻²⁴ for FMA. Σ|a||b| = 14.
-// CHECK: 14 in [13.99998{{.*}}, 14.00001{{.*}}]
+// A product of f32: (K + 2) · 2⁻²³ and 3.5 · 2⁻²¹ for tf32x3, 2⁻¹⁰ for tf32, 2⁻²⁴ for FMA. Σ|a||b| = 14.
+// CHECK: 14 in [13.99996{{.*}}, 14.00003{{.*}}]
 // FMA: 14 in [13.999995, 14.000005]
 // CHECK: 14 in [13.986{{.*}}, 14.013{{.*}}]
 // FMA: 14 in [13.999995, 14.000005]

@@ -273,7 +273,7 @@ void Problem::storeRow(int64_t i, const double *row) {
 double Problem::productError(double magnitude, double product) const {
   bool f32 = type(entry->inputs[0]) == FUSION_F32;
   double roundoff = f32 && options.precision == "ieee" ? 0x1p-24 : 0x1p-23;
-  double operands = !f32 || options.precision == "ieee" ? 0 : options.precision == "tf32" ? 0x1p-10 : 0x1p-21;
+  double operands = !f32 || options.precision == "ieee" ? 0 : options.precision == "tf32" ? 0x1p-10 : 3.5 * 0x1p-21;
   return (static_cast<double>(size_.k) + 2) * roundoff * magnitude + operands * product;
 }
 

@@ -16,6 +16,7 @@
 #include <functional>
 #include <set>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 using namespace fakedriver;
@@ -25,6 +26,7 @@ static Graph *capturing = nullptr;
 static long launches = 0;
 static int contextMark, streamMark;
 static void *currentContext = nullptr;
+static pid_t initializedIn = 0;
 
 static bool isLogging() { return getenv("FAKE_DRIVER_LOG") != nullptr; }
 static int setting(const char *variable, int otherwise) {
@@ -39,13 +41,18 @@ std::map<uint64_t, uint64_t> &fakedriver::allocations() {
 
 extern "C" {
 #define FAKE(NAME, ...) int NAME(__VA_ARGS__)
-FAKE(cuInit, unsigned) { return setting("FAKE_DRIVER_INIT", 0); }
+FAKE(cuInit, unsigned) { return initializedIn = getpid(), setting("FAKE_DRIVER_INIT", 0); }
 FAKE(cuGetErrorName, int code, const char **text) {
-  *text = code == 2 ? "CUDA_ERROR_OUT_OF_MEMORY" : code == 719 ? "CUDA_ERROR_LAUNCH_FAILED" : "CUDA_ERROR_FAKE";
+  *text = code == 3     ? "CUDA_ERROR_NOT_INITIALIZED"
+          : code == 2   ? "CUDA_ERROR_OUT_OF_MEMORY"
+          : code == 719 ? "CUDA_ERROR_LAUNCH_FAILED"
+                        : "CUDA_ERROR_FAKE";
   return 0;
 }
 FAKE(cuGetErrorString, int, const char **text) { return *text = "fake error", 0; }
-FAKE(cuDeviceGetCount, int *count) { return *count = setting("FAKE_DRIVER_DEVICES", 1), 0; }
+FAKE(cuDeviceGetCount, int *count) {
+  return *count = setting("FAKE_DRIVER_DEVICES", 1), initializedIn == getpid() ? 0 : 3; // not in a fork
+}
 FAKE(cuDeviceGet, int *device, int) { return *device = 0, 0; }
 FAKE(cuDeviceGetName, char *name, int length, int) { return strncpy(name, "Fake GPU", length), 0; }
 FAKE(cuDeviceGetAttribute, int *value, int which, int) {

@@ -51,10 +51,12 @@ class Campaign {
 public:
   Campaign(const CampaignOptions &options, llvm::raw_ostream &os)
       : options(options), os(os), context(createContext()), start(Clock::now()), nextSeed(options.seed) {
-    // What libraries set up once, children inherit.
+    // What libraries set up once, children inherit; but a driver that is initialized here is of no use in a child.
     Tape simple = Tape::replay({});
     Counters unused;
-    if (auto subject = prepare(context.get(), simple, options.environment, unused))
+    Environment here = options.environment;
+    here.device = "cpu";
+    if (auto subject = prepare(context.get(), simple, here, unused))
       for (const Check &check : options.checks)
         (void)check.oracle->check(**subject);
   }
