@@ -1,6 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Reference/Interpreter.h"
 #include "mlir/Conversion/TosaToArith/TosaToArith.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
@@ -41,6 +42,8 @@ LogicalResult mlir::fusion::reference::prepareForInterpreter(ModuleOp module) {
     return failure();
   if (!holdsTosa(module))
     return success();
+  // The canonicalizer is only safe on tensor.expand_shape with the patterns of the dialect (populateExpandShapePatterns).
+  module.getContext()->loadDialect<FusionDialect>();
   PassManager manager(module.getContext(), ModuleOp::getOperationName());
   OpPassManager &functions = manager.nest<func::FuncOp>();
   functions.addPass(tosa::createTosaInferShapesPass());
