@@ -198,3 +198,16 @@ func.func @shared_transpose(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>) -> (tensor
   %1 = linalg.transpose ins(%0 : tensor<4x6xf32>) outs(%e : tensor<6x4xf32>) permutation = [1, 0]
   return %0, %1 : tensor<4x6xf32>, tensor<6x4xf32>
 }
+
+// A mask of one value: true is 1, other integers have signs.
+// CHECK-LABEL: @equal_constants
+// CHECK-DAG: %[[TRUE:.*]] = arith.constant dense<1.000000e+00> : tensor<4xf32>
+// CHECK-DAG: %[[MINUS:.*]] = arith.constant dense<-1.000000e+00> : tensor<4xf32>
+// CHECK: return %[[TRUE]], %[[MINUS]]
+func.func @equal_constants() -> (tensor<4xf32>, tensor<4xf32>) {
+  %mask = arith.constant dense<true> : tensor<4xi1>
+  %minus = arith.constant dense<-1> : tensor<4xi8>
+  %0 = fusion.cast %mask : tensor<4xi1> to tensor<4xf32>
+  %1 = fusion.cast %minus : tensor<4xi8> to tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}

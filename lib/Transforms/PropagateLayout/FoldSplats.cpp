@@ -22,7 +22,7 @@ static std::optional<double> getSplat(Value value) {
   bool isBool = integer.getBitWidth() == 1;
   if (!isBool && integer.getSignificantBits() > 53)
     return std::nullopt;
-  return isBool ? integer.getZExtValue() : integer.getSExtValue();
+  return isBool ? static_cast<double>(integer.getZExtValue()) : static_cast<double>(integer.getSExtValue());
 }
 
 /// The operation on doubles; rounding that to f32 or less gives what f32 arithmetic gives, since a double has more than
