@@ -45,5 +45,14 @@ func.func @aligned(%x: tensor<512x512xbf16>, %w: tensor<512x512xbf16>) -> tensor
   return %y : tensor<512x512xbf16>
 }
 
+// Rows of a transposed operand are as long as the other size of the product.
+func.func @transposed(%x: tensor<1000x1000xbf16>, %w: tensor<1002x1000xbf16>) -> tensor<1000x1002xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<1000x1000xbf16>, tensor<1002x1000xbf16>) -> tensor<1000x1002xbf16> {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<1000x1000xbf16>, tensor<1002x1000xbf16>) -> tensor<1000x1002xbf16>
+    fusion.yield %0 : tensor<1000x1002xbf16>
+  }
+  return %y : tensor<1000x1002xbf16>
+}
+
 // The older family has no TMA.
 // OLDER-NOT: remark

@@ -142,6 +142,24 @@ func.func @cycle(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>, %init: tensor<4xf32>
 
 // -----
 
+// What stands between the two reads the product in a region.
+func.func @cycle_through_region(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>, %init: tensor<4x1xf32>, %c: i1) -> tensor<4x16xf32> {
+  %c0 = arith.constant 0 : index
+  %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
+  %1 = scf.if %c -> tensor<4x1xf32> {
+    // expected-remark @below {{layout-consumer}}
+    %2 = tensor.extract_slice %0[0, 0] [4, 1] [1, 1] : tensor<4x16xf32> to tensor<4x1xf32>
+    scf.yield %2 : tensor<4x1xf32>
+  } else {
+    scf.yield %init : tensor<4x1xf32>
+  }
+  // expected-remark-re @below {{cycle {{.*}}the consumer also reads scf.if, which depends on the producer}}
+  %3 = fusion.sub %0, %1 : (tensor<4x16xf32>, tensor<4x1xf32>) -> tensor<4x16xf32>
+  return %3 : tensor<4x16xf32>
+}
+
+// -----
+
 func.func @different_block(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>, %c: i1) -> tensor<4x16xf32> {
   %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
   %1 = scf.if %c -> tensor<4x16xf32> {

@@ -120,6 +120,23 @@ func.func @swiglu(%x: tensor<4x8xf16>, %g: tensor<8x16xf16>, %u: tensor<8x16xf16
 
 // -----
 
+// Of two products of different sizes in bytes, the one whose result is larger takes the operation, though it is earlier.
+// CHECK-LABEL: @larger_first
+// CHECK: %[[G:.*]] = fusion.kernel
+// CHECK: fusion.matmul {{.*}} -> tensor<4x16xf16>
+// CHECK-NEXT: fusion.yield
+// CHECK: fusion.kernel({{.*}}, %[[G0:[a-z0-9]+]] = %[[G]])
+// CHECK: %[[U:.*]] = fusion.matmul {{.*}} -> tensor<4x16xf32>
+// CHECK: fusion.mul %[[U]], %[[G0]]
+func.func @larger_first(%x: tensor<4x8xf16>, %g: tensor<8x16xf16>, %u: tensor<8x16xf16>) -> tensor<4x16xf32> {
+  %0 = fusion.matmul %x, %u : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf32>
+  %1 = fusion.matmul %x, %g : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
+  %2 = fusion.mul %0, %1 : (tensor<4x16xf32>, tensor<4x16xf16>) -> tensor<4x16xf32>
+  return %2 : tensor<4x16xf32>
+}
+
+// -----
+
 // Elementwise operations without a product become one kernel, broadcast parts included.
 // CHECK-LABEL: @elementwise
 // CHECK-COUNT-1: fusion.kernel

@@ -199,6 +199,35 @@ func.func @shared_transpose(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>) -> (tensor
   return %0, %1 : tensor<4x6xf32>, tensor<6x4xf32>
 }
 
+// A bias moves before the transposition that is not its own inverse: its dimension is the last one there.
+// CHECK-LABEL: @bias_behind_rotation
+// CHECK-SAME: %[[B:[a-z0-9]+]]: tensor<4x1x1xf32>)
+// CHECK: %[[P:.*]] = fusion.matmul
+// CHECK: %[[ROW:.*]] = tensor.collapse_shape %[[B]] {{.*}} into tensor<4xf32>
+// CHECK: fusion.add %[[P]], %{{.*}} : (tensor<2x6x4xf32>, tensor<{{(1x1x)?}}4xf32>) -> tensor<2x6x4xf32>
+// CHECK: linalg.transpose {{.*}} permutation = [2, 0, 1]
+func.func @bias_behind_rotation(%x: tensor<2x6x8xf32>, %w: tensor<2x8x4xf32>, %b: tensor<4x1x1xf32>) -> tensor<4x2x6xf32> {
+  %0 = fusion.matmul %x, %w : (tensor<2x6x8xf32>, tensor<2x8x4xf32>) -> tensor<2x6x4xf32>
+  %e = tensor.empty() : tensor<4x2x6xf32>
+  %1 = linalg.transpose ins(%0 : tensor<2x6x4xf32>) outs(%e : tensor<4x2x6xf32>) permutation = [2, 0, 1]
+  %2 = fusion.add %1, %b : (tensor<4x2x6xf32>, tensor<4x1x1xf32>) -> tensor<4x2x6xf32>
+  return %2 : tensor<4x2x6xf32>
+}
+
+// Rows that were merged of other numbers are split like those of the product.
+// CHECK-LABEL: @merged_otherwise
+// CHECK-SAME: %[[Y:[a-z0-9]+]]: tensor<3x4x5xf32>)
+// CHECK: %[[C:.*]] = tensor.collapse_shape %[[Y]] {{.*}} into tensor<12x5xf32>
+// CHECK: %[[S:.*]] = tensor.expand_shape %[[C]] {{.*}} into tensor<2x6x5xf32>
+// CHECK: fusion.add %{{.*}}, %[[S]]
+func.func @merged_otherwise(%x: tensor<2x6x8xf32>, %w: tensor<2x8x5xf32>, %y: tensor<3x4x5xf32>) -> tensor<12x5xf32> {
+  %0 = fusion.matmul %x, %w : (tensor<2x6x8xf32>, tensor<2x8x5xf32>) -> tensor<2x6x5xf32>
+  %1 = tensor.collapse_shape %0 [[0, 1], [2]] : tensor<2x6x5xf32> into tensor<12x5xf32>
+  %2 = tensor.collapse_shape %y [[0, 1], [2]] : tensor<3x4x5xf32> into tensor<12x5xf32>
+  %3 = fusion.add %1, %2 : (tensor<12x5xf32>, tensor<12x5xf32>) -> tensor<12x5xf32>
+  return %3 : tensor<12x5xf32>
+}
+
 // A mask of one value: true is 1, other integers have signs.
 // CHECK-LABEL: @equal_constants
 // CHECK-DAG: %[[TRUE:.*]] = arith.constant dense<1.000000e+00> : tensor<4xf32>

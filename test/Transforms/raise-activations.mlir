@@ -237,3 +237,37 @@ func.func @powers(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %2 = fusion.pow %x, %two : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
   return %1, %2 : tensor<4xf32>, tensor<4xf32>
 }
+
+// Another shift, slope or limit is no hardswish.
+// CHECK-LABEL: @no_hardswish
+// CHECK-NOT: fusion.hardswish
+// CHECK: return
+func.func @no_hardswish(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %two = arith.constant dense<2.0> : tensor<f32>
+  %three = arith.constant dense<3.0> : tensor<f32>
+  %six = arith.constant dense<6.0> : tensor<f32>
+  %0 = fusion.add %x, %two : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %1 = fusion.clamp %0 {min = 0.0 : f64, max = 6.0 : f64} : tensor<4xf32>
+  %2 = fusion.mul %x, %1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %3 = fusion.div %2, %six : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %4 = fusion.add %x, %three : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %5 = fusion.clamp %4 {min = 0.0 : f64, max = 5.0 : f64} : tensor<4xf32>
+  %6 = fusion.mul %x, %5 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %7 = fusion.div %6, %six : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %8 = fusion.clamp %4 {min = 0.0 : f64, max = 6.0 : f64} : tensor<4xf32>
+  %9 = fusion.mul %x, %8 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %10 = fusion.div %9, %three : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %3, %7, %10 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// CHECK-LABEL: @no_powers
+// CHECK: fusion.div
+// CHECK: fusion.pow
+func.func @no_powers(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %two = arith.constant dense<2.0> : tensor<f32>
+  %five = arith.constant dense<5.0> : tensor<f32>
+  %0 = fusion.sqrt %x : tensor<4xf32>
+  %1 = fusion.div %two, %0 : (tensor<f32>, tensor<4xf32>) -> tensor<4xf32>
+  %2 = fusion.pow %x, %five : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %1, %2 : tensor<4xf32>, tensor<4xf32>
+}

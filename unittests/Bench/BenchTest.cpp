@@ -9,6 +9,7 @@
 #include "fusion/Bench/Check.h"
 #include "fusion/Bench/RecordedPeers.h"
 #include "fusion/Bench/Report.h"
+#include "fusion/Bench/Screening.h"
 #include "fusion/Bench/Watchdog.h"
 #include "fusion/Runtime/Random.h"
 
@@ -176,6 +177,41 @@ TEST(AccuracyFindsLargerErrors) {
     t.ours.setValue(i, finish(i, t.product.valueAt(i)));
   t.ours.setValue(t.ours.elements() - 1, NAN);
   CHECK(!compareAccuracy(p, t).good());
+}
+
+/// What is right is computed in float64: rounding a sum to f32 is an error.
+TEST(AccuracyIsMeasuredAgainstFloat64) {
+  Problem p = problemOf("1x1x1:tf32:relu");
+  AccuracyTensors t;
+  for (HostTensor *tensor : {&t.a, &t.w, &t.product, &t.ours})
+    *tensor = *HostTensor::allocate(FUSION_F32, {1, 1});
+  for (HostTensor *tensor : {&t.a, &t.w})
+    tensor->setValue(0, 1 + 0x1p-12);
+  for (HostTensor *tensor : {&t.product, &t.ours})
+    tensor->setValue(0, 1 + 0x1p-11);
+  Accuracy accuracy = compareAccuracy(p, t);
+  CHECK_EQUAL(accuracy.ours.largest, 0x1p-24);
+  CHECK_EQUAL(accuracy.theirs.largest, 0x1p-24);
+}
+
+/// The slowest is dropped, but for one that must stay: it is ranked in the last round.
+TEST(ScreeningKeepsWhatMustStay) {
+  auto device = Device::open(FUSION_CPU);
+  CHECK(device);
+  auto call = [](int microseconds) {
+    return [=](int, Stream) {
+      if (microseconds)
+        usleep(microseconds);
+      return Error();
+    };
+  };
+  std::vector<Contestant> contestants = {{"slow", 1, call(2000)}, {"fast", 1, call(0)}, {"fast", 1, call(0)}};
+  for (bool stays : {false, true}) {
+    auto ranking =
+        screen(**device, contestants, {{1, 1}, {1, 1}}, stays ? std::vector<size_t>{0} : std::vector<size_t>{});
+    CHECK(ranking && ranking->order.size() == 3 && ranking->microseconds.size() == 3);
+    CHECK_EQUAL(ranking->order[stays ? 1 : 2], 0u);
+  }
 }
 
 TEST(RecordedPeersAreScaled) {

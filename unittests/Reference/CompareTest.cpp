@@ -64,6 +64,19 @@ void testSpecial() {
   CHECK(compare("f32", {{1, -8, 10, 3}, {0.5, 0.4, 0.6, 0.5}}).wide == 1);
 }
 
+/// To nearest, ties to even.
+void testRounding() {
+  auto rounds = [](const char *type, double value, double rounded) {
+    return mismatches(type, {value, value, value, rounded}, CompareMode::Exact) == 0;
+  };
+  CHECK(rounds("bf16", 1 + 0x1.1p-8, 1 + 0x1p-7) && rounds("bf16", -1 - 0x1.1p-8, -1 - 0x1p-7));
+  CHECK(rounds("bf16", 1 + 0x0.fp-8, 1));
+  CHECK(rounds("bf16", 1 + 0x1p-8, 1) && rounds("bf16", 1 + 0x3p-8, 1 + 0x1p-6));
+  CHECK(rounds("f16", 2 - 0x1p-13, 2) && rounds("f16", 2047.75, 2048));
+  CHECK(rounds("f16", 0x1.8p-24, 0x1p-23) && rounds("f16", 0x0.8p-24, 0));
+  CHECK(rounds("f32", 1 + 0x1.1p-24, 1 + 0x1p-23));
+}
+
 void testIntegers() {
   Type i32 = parseTestType("i32");
   Tensor expected = Tensor::allocate(i32, {2}, false), actual = Tensor::allocate(i32, {2}, false);
@@ -72,6 +85,8 @@ void testIntegers() {
   actual.valueMut()[1].i = 8;
   Comparison c = *compareOutputs(expected, actual.toBytes(), i32);
   CHECK(c.mismatches == 1 && c.worstIndex == 1 && !c.exact);
+  actual.valueMut()[1].i = 6;
+  CHECK(compareOutputs(expected, actual.toBytes(), i32)->mismatches == 1);
   CHECK(failed(compareOutputs(expected, actual.toBytes(), parseTestType("f32"))));
   CHECK(failed(compareOutputs(expected, ArrayRef<char>(), i32)));
 }
@@ -115,6 +130,7 @@ void testRoundTrips() {
 void testCompare() {
   testFinite();
   testSpecial();
+  testRounding();
   testIntegers();
   testMovedBounds();
   testRoundTrips();

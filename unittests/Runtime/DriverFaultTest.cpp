@@ -112,6 +112,33 @@ TEST(ErrorsWithoutNames) {
   watch.reset();
 }
 
+// Machine code of another generation is assembled anew, from PTX; code for a later chip, or for one chip alone, is
+// refused.
+TEST(MachineCodeIsOfAChip) {
+  DriverWatch &watch = **watchDriver();
+  watch.reset();
+  auto device = Device::open(FUSION_CUDA);
+  CHECK(device);
+  auto load = [&](const char *chip, bool withPtx) {
+    MachineCode code(cuda_module, withPtx);
+    code.image.chip = chip;
+    auto module = Module::create(&code.module);
+    CHECK(module);
+    return Context::create(*module, *device);
+  };
+  for (const char *chip : {"sm_90", "sm_90a"}) {
+    auto context = load(chip, false);
+    CHECK(context && (*context)->assembled().empty());
+  }
+  CHECK_ERROR(load("sm_80", false).error(), "image 'main' has machine code for sm_80 alone and no PTX");
+  auto context = load("sm_80", true);
+  CHECK(context && (*context)->assembled().size() == 1);
+  for (const char *chip : {"sm_91", "sm_100", "sm_80a", "sm_100a"})
+    CHECK_ERROR(load(chip, true).error(), concat("image 'main' is compiled for ", chip,
+                                                 ", which Fake GPU (compute capability 9.0) does not run"));
+  CHECK_ERROR(load("gfx90a", true).error(), "image 'main' is for unknown chip 'gfx90a'");
+}
+
 // Machine code that the driver refuses is made again from PTX, by an assembler of the toolkit and then by the driver.
 TEST(MachineCodeIsRefused) {
   DriverWatch &watch = **watchDriver();

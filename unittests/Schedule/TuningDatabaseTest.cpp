@@ -50,6 +50,17 @@ void testTuningKeys() {
   CHECK(other.m == -1 && other.epilogue == "matmul:f32 cast %0:bf16 -> %1");
   (*module)->setAttr("fusion.numerics", NumericsAttr::get(&getTestContext(), Numerics::Strict));
   CHECK(TuningKey::get(getKernel(*module)).epilogue == "strict " + key.epilogue);
+  // Operands stored otherwise are another problem.
+  auto transposed = parseSourceString<ModuleOp>(
+      R"(func.func @f(%x: tensor<512x64xbf16>, %w: tensor<512x256xbf16>) -> tensor<64x256xf32> {
+        %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<512x64xbf16>, tensor<512x256xbf16>) -> tensor<64x256xf32> {
+          %0 = fusion.matmul %x0, %w0 {transpose_a} : (tensor<512x64xbf16>, tensor<512x256xbf16>) -> tensor<64x256xf32>
+          fusion.yield %0 : tensor<64x256xf32>
+        }
+        return %y : tensor<64x256xf32>
+      })",
+      &getTestContext());
+  CHECK(transposed && TuningKey::get(getKernel(*transposed)).layout == "tn");
   // Attributes make another function.
   auto gelu = [](StringRef kind) {
     auto module = makeKernel("64", (R"(%1 = fusion.gelu %0 {approximate = ")" + kind + R"("} : tensor<64x256xf32>

@@ -4,7 +4,8 @@
 // CHECK-LABEL: func @reduction
 // CHECK-SAME: (%[[X:.*]]: memref<?x8xf32>, %[[O:.*]]: memref<?xf32>)
 func.func @reduction(%x: memref<?x8xf32>, %o: memref<?xf32>) {
-  // CHECK: gpu.launch blocks
+  // CHECK: %[[BLOCKS:.*]] = arith.ceildivui %{{.*}}, %c256
+  // CHECK: gpu.launch blocks({{.*}}) in (%{{[^ ]*}} = %[[BLOCKS]],
   // CHECK: arith.cmpi ult
   // CHECK: scf.if
   // CHECK-NOT: scf.parallel

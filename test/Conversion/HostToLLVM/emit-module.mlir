@@ -1,4 +1,5 @@
 // RUN: fusion-opt %s --fusion-emit-module | FileCheck %s
+// RUN: fusion-opt %s --fusion-emit-module | FileCheck %s --check-prefix=INVOKE
 // RUN: not fusion-opt %s --fusion-emit-module=device=tpu 2>&1 | FileCheck %s --check-prefix=DEVICE
 
 // DEVICE: error: expects option 'device' to be cpu or cuda, but it is tpu
@@ -25,3 +26,14 @@ module attributes {fusion.numerics = #fusion.numerics<strict>} {
 // CHECK-DAG: llvm.func internal @fusion.invoke.0(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr) -> i32
 // CHECK-DAG: llvm.mlir.global internal constant @fusion.numerics("strict\00")
 // CHECK-DAG: llvm.mlir.global external constant @fusion_module()
+
+// A tensor begins at its offset, in elements of what is stored: of bytes for i1.
+// INVOKE: llvm.func internal @fusion.invoke.0
+// INVOKE: %[[X:.*]] = llvm.load %{{.*}} : !llvm.ptr -> !llvm.ptr
+// INVOKE: %[[AT:.*]] = llvm.getelementptr %[[X]][16]
+// INVOKE: %[[OFFSET:.*]] = llvm.load %[[AT]] : !llvm.ptr -> i64
+// INVOKE: llvm.getelementptr %{{.*}}[%[[OFFSET]]] : (!llvm.ptr, i64) -> !llvm.ptr, f16
+// INVOKE: %[[O:.*]] = llvm.load %{{.*}} : !llvm.ptr -> !llvm.ptr
+// INVOKE: %[[AT:.*]] = llvm.getelementptr %[[O]][16]
+// INVOKE: %[[OFFSET:.*]] = llvm.load %[[AT]] : !llvm.ptr -> i64
+// INVOKE: llvm.getelementptr %{{.*}}[%[[OFFSET]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8

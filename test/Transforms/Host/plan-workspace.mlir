@@ -28,8 +28,14 @@ func.func @reuse(%call: !llvm.ptr) -> i32 {
 
 // Sizes that are known at run time are computed from those of the inputs, with overflow noticed.
 
+// Each slot begins at a multiple of 256 bytes.
+
 // CHECK-LABEL: func @dynamic.workspace(%{{.*}}: index, %{{.*}}: index) -> i64
-// CHECK: arith.mului_extended
+// CHECK-DAG: %[[MASK:.*]] = arith.constant -256 : i64
+// CHECK-DAG: %[[ROUND:.*]] = arith.constant 255 : i64
+// CHECK: %[[BYTES:.*]], %{{.*}} = arith.mului_extended
+// CHECK: %[[UP:.*]], %{{.*}} = arith.addui_extended %[[BYTES]], %[[ROUND]]
+// CHECK: arith.andi %[[UP]], %[[MASK]]
 // CHECK: %[[R:.*]] = arith.select %{{.*}}, %c-1_i64, %{{.*}} : i64
 // CHECK: return %[[R]]
 // CHECK-LABEL: func @dynamic

@@ -18,6 +18,38 @@ func.func @f(%x: tensor<4x8xf32>) -> tensor<1x4x8xf32> {
 
 // -----
 
+// What is an output already is copied at the end; what reads it, reads the output in which it was made.
+
+// CHECK-LABEL: func @twice
+// CHECK-SAME: %[[O0:[a-z0-9]+]]: tensor<4xf32> {fusion.output}, %[[O1:[a-z0-9]+]]: tensor<4xf32> {fusion.output}, %[[O2:[a-z0-9]+]]: tensor<4xf32> {fusion.output})
+func.func @twice(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  // CHECK: %[[R:.*]] = fusion.relu
+  // CHECK: %[[M0:.*]] = bufferization.materialize_in_destination %[[R]] in %[[O0]]
+  // CHECK: %[[E:.*]] = fusion.exp %[[M0]]
+  // CHECK: %[[M2:.*]] = bufferization.materialize_in_destination %[[E]] in %[[O2]]
+  // CHECK: %[[M1:.*]] = bufferization.materialize_in_destination %[[M0]] in %[[O1]]
+  // CHECK: return %{{.*}}, %[[M0]], %[[M1]], %[[M2]]
+  %0 = fusion.relu %x : tensor<4xf32>
+  %1 = fusion.exp %0 : tensor<4xf32>
+  return %0, %0, %1 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// A constant that is an output too stays one for its readers.
+
+// CHECK-LABEL: func @constant
+func.func @constant(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  // CHECK: %[[C:.*]] = arith.constant dense<
+  // CHECK: fusion.add %{{.*}}, %[[C]]
+  // CHECK: bufferization.materialize_in_destination %[[C]]
+  %c = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %0 = fusion.add %x, %c : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %c, %0 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
 // expected-error @below {{function 'g' expects ranked tensors of f16, bf16, f32, f64 or signless integers of 1, 8, 16, 32 or 64 bits, but argument 0 is 'tensor<4xcomplex<f32>>'}}
 func.func @g(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
   return %x : tensor<4xcomplex<f32>>

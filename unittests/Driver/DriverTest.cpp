@@ -1,0 +1,99 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Verification of outputs, and what the cache of compiled code keeps. Prints what failed; the exit code is 1 then.
+
+#include "../../lib/Driver/CompileCache.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Driver/Verify.h"
+#include "fusion/Runtime/Cache.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using ::fusion::HostTensor;
+
+static int failures = 0;
+
+#define CHECK(CONDITION)                                                                                               \
+  do {                                                                                                                 \
+    if (!(CONDITION)) {                                                                                                \
+      llvm::errs() << __FILE__ << ":" << __LINE__ << ": not so: " #CONDITION "\n";                                     \
+      ++failures;                                                                                                      \
+    }                                                                                                                  \
+  } while (false)
+
+/// A function of one operation on two elements.
+static OwningOpRef<ModuleOp> makeModule(MLIRContext &context, StringRef op) {
+  std::string text = ("func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {\n%0 = fusion." + op +
+                      " %x : tensor<2xf32>\nreturn %0 : tensor<2xf32>\n}\n")
+                         .str();
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
+  CHECK(module);
+  return module;
+}
+
+static HostTensor makeTensor(ArrayRef<double> values) {
+  HostTensor tensor = *HostTensor::allocate(FUSION_F32, {static_cast<int64_t>(values.size())});
+  for (auto [index, value] : llvm::enumerate(values))
+    tensor.setValue(index, value);
+  return tensor;
+}
+
+/// A compiler that turns one operation into another is found out: what is right follows from the graph as it was read.
+static void testVerification(MLIRContext &context) {
+  OwningOpRef<ModuleOp> original = makeModule(context, "neg"), compiled = makeModule(context, "abs");
+  auto specs = EntrySpecs::create(*original);
+  CHECK(succeeded(specs));
+  std::vector<HostTensor> inputs = {makeTensor({1.5, -2})};
+  auto verify = [&](ModuleOp fused, ArrayRef<double> outputs) {
+    ::fusion::RunResult result;
+    result.device = "cpu";
+    result.outputs = {makeTensor(outputs)};
+    CHECK(!verifyOutputs(*original, fused, *(*specs)->find("f"), inputs, result));
+    return result.verdicts.size() == 1 && result.verdicts[0].good;
+  };
+  CHECK(verify(*original, {-1.5, 2}));
+  CHECK(!verify(*original, {-1.5, 2.5}));
+  CHECK(!verify(*compiled, {1.5, 2}));
+}
+
+/// What was made without a diagnostic is made once; a warning is given each time.
+static void testCachedWarnings(MLIRContext &context, const std::string &folder) {
+  auto cache = ::fusion::Cache::open(folder);
+  CHECK(cache);
+  if (!cache)
+    return;
+  ::fusion::CacheScope scope(cache->get());
+  OwningOpRef<ModuleOp> module = makeModule(context, "neg");
+  int made = 0, warnings = 0;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &) { ++warnings; });
+  auto compile = [&](std::string kind, bool warn) {
+    auto text = getOrMake(kind, *module, CompileOptions(), {}, [&]() -> FailureOr<std::string> {
+      ++made;
+      if (warn)
+        module->emitWarning("doubtful");
+      return std::string("code");
+    });
+    CHECK(succeeded(text) && *text == "code");
+  };
+  for (int i = 0; i < 2; ++i)
+    compile("silent", false);
+  CHECK(made == 1 && warnings == 0);
+  for (int i = 0; i < 2; ++i)
+    compile("loud", true);
+  CHECK(made == 3 && warnings == 2);
+}
+
+int main(int argc, char **argv) {
+  MLIRContext context;
+  context.loadDialect<FusionDialect, func::FuncDialect>();
+  testVerification(context);
+  testCachedWarnings(context, argv[1]);
+  if (failures)
+    return 1;
+  llvm::outs() << "all passed\n";
+  return 0;
+}
