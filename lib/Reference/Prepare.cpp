@@ -42,7 +42,7 @@ LogicalResult mlir::fusion::reference::prepareForInterpreter(ModuleOp module) {
     return failure();
   if (!holdsTosa(module))
     return success();
-  // The canonicalizer is only safe on tensor.expand_shape with the patterns of the dialect (populateExpandShapePatterns).
+  // The canonicalizer is only safe on reshapes with the patterns of the dialect (populateReshapePatterns).
   module.getContext()->loadDialect<FusionDialect>();
   PassManager manager(module.getContext(), ModuleOp::getOperationName());
   OpPassManager &functions = manager.nest<func::FuncOp>();

@@ -38,7 +38,7 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     populateFoldSplatPatterns(patterns);
     addCanonicalizationsOf<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::EmptyOp, tensor::DimOp,
                            tensor::CastOp, linalg::TransposeOp, linalg::BroadcastOp>(patterns);
-    populateExpandShapePatterns(patterns);
+    populateReshapePatterns(patterns);
     tensor::populateFoldTensorEmptyPatterns(patterns);
     // Sizes are read off the operands, so that no operation lives on for its size alone.
     memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);

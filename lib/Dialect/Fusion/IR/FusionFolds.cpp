@@ -202,5 +202,5 @@ struct ShrinkSplatOperand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
 
 void FusionDialect::getCanonicalizationPatterns(RewritePatternSet &patterns) const {
   patterns.add<ShrinkSplatOperand>(getContext());
-  populateExpandShapePatterns(patterns);
+  populateReshapePatterns(patterns);
 }

@@ -53,10 +53,12 @@ Value convertFloat(OpBuilder &builder, Location loc, Value scalar, Type type);
 FailureOr<SmallVector<int64_t>> broadcastShapes(ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs,
                                                 int64_t *conflict = nullptr);
 
-/// Rewrites each tensor.expand_shape so that it has an operand for each dynamic size of its type, also where that size is
-/// a constant. Upstream's patterns take that for granted and read past the operands where it does not hold (MLIR 22), so
-/// whoever adds tensor.expand_shape's canonicalizations adds these; the canonicalizer has them with the dialect.
-void populateExpandShapePatterns(RewritePatternSet &patterns);
+/// Brings reshapes into a form that upstream (MLIR 22) can take. Whoever adds canonicalizations of reshapes adds these;
+/// the canonicalizer has them with the dialect. Afterwards
+/// - a tensor.expand_shape has an operand for each dynamic size of its type, also where that size is a constant:
+///   upstream's patterns read past the operands where it does not hold;
+/// - no static size of 0 is in one group with a dynamic size: on memrefs the result would be static.
+void populateReshapePatterns(RewritePatternSet &patterns);
 
 namespace detail {
 LogicalResult reifyElementwiseShape(OpBuilder &builder, Operation *op, ReifiedRankedShapedTypeDims &dims);
