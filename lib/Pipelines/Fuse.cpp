@@ -6,6 +6,7 @@
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/PropagateLayout/Passes.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -18,6 +19,8 @@ void mlir::fusion::buildFusePipeline(OpPassManager &pm) {
   pm.addPass(createPropagateLayoutPass());
   // A size is asked of the graph's inputs, not of a product that would be stored for that alone.
   pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
+  // Sizes that became affine.apply are arithmetic.
+  pm.addPass(createLowerAffinePass());
   pm.addPass(createCanonicalizerPass());
   // Equal operations are one, so that what they feed can meet in one kernel.
   pm.addPass(createCSEPass());

@@ -1,9 +1,10 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Calls, assertions and structured control flow.
+// Calls, assertions, structured control flow, and affine arithmetic on indices.
 
 #include "Evaluator.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/SymbolTable.h"
@@ -82,9 +83,21 @@ static LogicalResult evaluateWhile(Evaluator &e, Operation *op) {
   }
 }
 
+static LogicalResult evaluateAffineApply(Evaluator &e, Operation *op) {
+  auto apply = cast<affine::AffineApplyOp>(op);
+  Type index = IndexType::get(op->getContext());
+  SmallVector<Attribute> operands = llvm::map_to_vector(
+      op->getOperands(), [&](Value v) -> Attribute { return IntegerAttr::get(index, e.getInt(v)); });
+  SmallVector<Attribute> results;
+  if (failed(apply.getAffineMap().constantFold(operands, results)))
+    return op->emitOpError("divides by a number that is not positive");
+  return e.finish(op, Tensor::splat(index, {}, makeInt(cast<IntegerAttr>(results.front()).getInt())));
+}
+
 const llvm::StringMap<Handler> &mlir::fusion::reference::getControlHandlers() {
   static const llvm::StringMap<Handler> handlers = [] {
     llvm::StringMap<Handler> table;
+    table["affine.apply"] = evaluateAffineApply;
     table["func.call"] = evaluateCall;
     table["cf.assert"] = evaluateAssert;
     table["scf.if"] = evaluateIf;

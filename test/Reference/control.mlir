@@ -58,3 +58,13 @@ func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
   }
   return %0 : tensor<2xf32>
 }
+
+// -----
+
+// CHECK: tensor<index>: 7
+func.func @main(%x: tensor<2xf32>) -> index {
+  %c3 = arith.constant 3 : index
+  %c2 = arith.constant 2 : index
+  %0 = affine.apply affine_map<(d0)[s0] -> (d0 * s0 + 1)>(%c3)[%c2]
+  return %0 : index
+}

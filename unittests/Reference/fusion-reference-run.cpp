@@ -12,6 +12,7 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Reference/Interpreter.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
@@ -82,6 +83,12 @@ static Tensor makeInput(Type type, StringRef spec) {
 /// NaNs print alike.
 static double withoutSign(double x) { return std::isnan(x) ? std::abs(x) : x; }
 
+/// What a compiled program may have: ends in reverse where NaN is possible.
+static void printInterval(double lo, double hi) {
+  llvm::outs() << llvm::format(" in [%.8g, %.8g]", withoutSign(std::fmin(lo, hi)), withoutSign(std::fmax(lo, hi)))
+               << (lo > hi ? " or nan" : "");
+}
+
 static void printTensor(const Tensor &tensor) {
   Tensor packed = tensor.contiguous();
   llvm::outs() << "tensor<";
@@ -97,7 +104,7 @@ static void printTensor(const Tensor &tensor) {
     }
     llvm::outs() << llvm::format(" %g", withoutSign(packed.value()[i].f));
     if (printBounds && !packed.isExact())
-      llvm::outs() << llvm::format(" in [%.8g, %.8g]", withoutSign(packed.lo()[i].f), withoutSign(packed.hi()[i].f));
+      printInterval(packed.lo()[i].f, packed.hi()[i].f);
   }
   llvm::outs() << "\n";
 }
@@ -142,9 +149,9 @@ static LogicalResult process(std::unique_ptr<llvm::MemoryBuffer> buffer, MLIRCon
 int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv);
   DialectRegistry registry;
-  registry.insert<FusionDialect, arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect, linalg::LinalgDialect,
-                  math::MathDialect, ml_program::MLProgramDialect, scf::SCFDialect, tensor::TensorDialect,
-                  tosa::TosaDialect>();
+  registry.insert<FusionDialect, affine::AffineDialect, arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
+                  linalg::LinalgDialect, math::MathDialect, ml_program::MLProgramDialect, scf::SCFDialect,
+                  tensor::TensorDialect, tosa::TosaDialect>();
   MLIRContext context(registry);
   context.printOpOnDiagnostic(!verifyDiagnostics);
   std::string error;
