@@ -3,6 +3,7 @@
 
 #include "fusion/Reference/Compare.h"
 #include "FloatFormat.h"
+#include "Interval.h"
 #include "fusion/Reference/Interpreter.h"
 #include "fusion/Support/SeededFault.h"
 #include "llvm/Support/Format.h"
@@ -40,24 +41,27 @@ struct Comparer {
                                   : rounded == actual && (seeded("compare-sign-of-zero") ||
                                                           std::signbit(rounded) == std::signbit(actual));
     result.exact &= same;
-    if (mode == CompareMode::Bounds && lo == -HUGE_VAL && hi == HUGE_VAL) {
+    Interval possible = Interval::decode(value, lo, hi);
+    if (mode == CompareMode::Bounds && possible.isUnknown()) {
       ++result.unbounded;
       return;
     }
+    bool ok = same;
+    if (mode == CompareMode::Bounds && !std::isfinite(value + actual))
+      ok |= std::isnan(actual) ? possible.mayBeNaN()
+                               : actual >= format.round(possible.lo) && actual <= format.round(possible.hi);
     if (std::isnan(value) || std::isnan(actual)) {
-      record(index, value, actual, same ? 0 : HUGE_VAL, 0, same || seeded("compare-nan-equal"));
+      ok |= seeded("compare-nan-equal");
+      record(index, value, actual, ok ? 0 : HUGE_VAL, 0, ok);
       return;
     }
     if (std::isinf(actual) || std::isinf(value)) {
-      bool ok = same;
-      if (mode == CompareMode::Bounds)
-        ok |= actual >= format.round(lo) && actual <= format.round(hi);
       record(index, value, actual, ok ? 0 : HUGE_VAL, 0, ok);
       return;
     }
     double error = std::abs(actual - value),
-           bound = actual >= value || seeded("compare-one-sided") ? hi - value : value - lo;
-    bool ok = mode == CompareMode::Exact ? same : error <= bound || rounded == actual;
+           bound = actual >= value || seeded("compare-one-sided") ? possible.hi - value : value - possible.lo;
+    ok = mode == CompareMode::Exact ? same : error <= bound || rounded == actual;
     result.wide += bound > largest;
     record(index, value, actual, error, bound, ok);
   }
@@ -132,21 +136,15 @@ void mlir::fusion::reference::printComparison(raw_ostream &os, StringRef name, c
   os << "\n";
 }
 
-/// The interval of `value` moved to that of `v`. Where the values are not both finite nothing but equality is allowed,
-/// unless nothing is known of one.
-static void recentre(double v, double lowest, double highest, double value, double &lo, double &hi) {
-  if (lowest == -HUGE_VAL && highest == HUGE_VAL) {
-    lo = lowest;
-    hi = highest;
-  }
-  if (lo == -HUGE_VAL && hi == HUGE_VAL)
-    return;
-  if (!std::isfinite(v) || !std::isfinite(value)) {
-    lo = hi = v;
-    return;
-  }
-  lo = lowest - (value - lo);
-  hi = highest + (hi - value);
+/// The interval of `bound` moved to that of `own`. Where the values are not both finite, `bound` says what is possible
+/// if they are the same, and nothing else than the value is if they are not, unless nothing is known of one.
+static Interval recentre(Interval own, Interval bound) {
+  if (own.isUnknown() || bound.isUnknown())
+    return Interval::unknown(own.value);
+  if (std::isfinite(own.value) && std::isfinite(bound.value))
+    return {own.value, own.lo - (bound.value - bound.lo), own.hi + (bound.hi - bound.value), own.nan || bound.nan};
+  bool same = own.value == bound.value || (std::isnan(own.value) && std::isnan(bound.value));
+  return same ? unite(own.value, own, bound) : Interval::exact(own.value);
 }
 
 Tensor mlir::fusion::reference::withBoundsOf(const Tensor &values, const Tensor &bounds) {
@@ -157,7 +155,8 @@ Tensor mlir::fusion::reference::withBoundsOf(const Tensor &values, const Tensor 
   for (int64_t i = 0, e = result.getNumElements(); i < e; ++i) {
     Scalar v = result.valueMut()[i], newLo = lo[i], newHi = hi[i];
     if (values.isFloat())
-      recentre(v.f, own.lo()[i].f, own.hi()[i].f, value[i].f, newLo.f, newHi.f);
+      recentre(Interval::decode(v.f, own.lo()[i].f, own.hi()[i].f), Interval::decode(value[i].f, lo[i].f, hi[i].f))
+          .encode(newLo.f, newHi.f);
     else if (lo[i].i == hi[i].i)
       newLo = own.lo()[i], newHi = own.hi()[i];
     result.loMut()[i] = newLo;

@@ -136,12 +136,10 @@ static Tensor roundStored(const Tensor &tensor) {
   Rounding store = RoundingModel::getStore(type);
   Tensor result = tensor.copy(/*bounds=*/true);
   for (int64_t i = 0, e = result.getNumElements(); i < e; ++i) {
-    Interval x{result.valueMut()[i].f, result.loMut()[i].f, result.hiMut()[i].f};
-    if (x.lo == x.hi && format.round(x.value) == x.value)
+    Interval x = Interval::decode(result.valueMut()[i].f, result.loMut()[i].f, result.hiMut()[i].f);
+    if (x.lo == x.hi && format.round(x.lo) == x.lo)
       continue;
-    x = store.apply(x);
-    result.loMut()[i].f = x.lo;
-    result.hiMut()[i].f = x.hi;
+    store.apply(x).encode(result.loMut()[i].f, result.hiMut()[i].f);
   }
   result.dropTrivialBounds();
   return result;

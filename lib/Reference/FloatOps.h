@@ -33,43 +33,51 @@ struct Abs {
 struct Add {
   static double value(double x, double y, const Instruction &) { return x + y; }
   static Interval interval(Interval x, Interval y, double z, const Instruction &) {
-    return {z, x.lo + y.lo, x.hi + y.hi};
+    bool opposite = (x.hi == kInfinity && y.lo == -kInfinity) || (x.lo == -kInfinity && y.hi == kInfinity);
+    return {z, x.lo + y.lo, x.hi + y.hi, x.nan || y.nan || opposite};
   }
 };
 
 struct Sub {
   static double value(double x, double y, const Instruction &) { return x - y; }
-  static Interval interval(Interval x, Interval y, double z, const Instruction &) {
-    return {z, x.lo - y.hi, x.hi - y.lo};
+  static Interval interval(Interval x, Interval y, double z, const Instruction &in) {
+    return Add::interval(x, {-y.value, -y.hi, -y.lo, y.nan}, z, in);
   }
 };
 
-/// Least and greatest of four corners; NaN if one is NaN.
+/// Least and greatest of four corners; NaN is possible where one is NaN, and certain where all are.
 inline Interval hull(double value, double a, double b, double c, double d) {
-  if (std::isnan(a + b + c + d) && (std::isnan(a) || std::isnan(b) || std::isnan(c) || std::isnan(d)))
-    return Interval::unknown(value);
-  return {value, std::min(std::min(a, b), std::min(c, d)), std::max(std::max(a, b), std::max(c, d))};
+  bool nan = std::isnan(a) || std::isnan(b) || std::isnan(c) || std::isnan(d);
+  // fmin and fmax ignore NaN.
+  return {value, std::fmin(std::fmin(a, b), std::fmin(c, d)), std::fmax(std::fmax(a, b), std::fmax(c, d)), nan};
 }
 
 struct Mul {
   static double value(double x, double y, const Instruction &) { return x * y; }
   static Interval interval(Interval x, Interval y, double z, const Instruction &) {
-    return hull(z, x.lo * y.lo, x.lo * y.hi, x.hi * y.lo, x.hi * y.hi);
+    Interval result = hull(z, x.lo * y.lo, x.lo * y.hi, x.hi * y.lo, x.hi * y.hi);
+    result.nan |= x.nan || y.nan || (x.mayBeZero() && y.mayBeInfinite()) || (x.mayBeInfinite() && y.mayBeZero());
+    return result;
   }
 };
 
 struct Div {
   static double value(double x, double y, const Instruction &) { return x / y; }
   static Interval interval(Interval x, Interval y, double z, const Instruction &) {
-    if (y.lo <= 0 && y.hi >= 0 && y.lo != y.hi)
-      return Interval::unknown(z);
-    return hull(z, x.lo / y.lo, x.lo / y.hi, x.hi / y.lo, x.hi / y.hi);
+    bool nan = x.nan || y.nan || (x.mayBeZero() && y.mayBeZero()) || (x.mayBeInfinite() && y.mayBeInfinite());
+    if (y.mayBeZero() && y.lo != y.hi)
+      return {z, -kInfinity, kInfinity, nan};
+    Interval result = hull(z, x.lo / y.lo, x.lo / y.hi, x.hi / y.lo, x.hi / y.hi);
+    result.nan |= nan;
+    return result;
   }
 };
 
-struct Power {
+struct Power : DecidesNaN {
   static double value(double x, double y, const Instruction &) { return std::pow(x, y); }
   static Interval interval(Interval x, Interval y, double z, const Instruction &) {
+    if (x.mayBeNaN() || y.mayBeNaN()) // pow(1, NaN) and pow(NaN, 0) are 1
+      return x.isNaN() && y.lo == y.hi && !y.nan ? Interval::exact(z) : Interval::unknown(z);
     if (x.lo >= 0) // monotone in either operand
       return hull(z, std::pow(x.lo, y.lo), std::pow(x.lo, y.hi), std::pow(x.hi, y.lo), std::pow(x.hi, y.hi));
     if (y.lo != y.hi || (y.lo < 0 && x.hi >= 0))
@@ -109,25 +117,42 @@ struct Minimum {
 };
 
 /// The variant that ignores a NaN.
-template <class Extremum> struct IgnoringNaN {
+template <class Extremum> struct IgnoringNaN : DecidesNaN {
   static double value(double x, double y, const Instruction &in) {
     return std::isnan(x) ? y : std::isnan(y) ? x : Extremum::value(x, y, in);
   }
-  static Interval interval(Interval x, Interval y, double, const Instruction &in) {
-    return {value(x.value, y.value, in), value(x.lo, y.lo, in), value(x.hi, y.hi, in)};
+  static Interval interval(Interval x, Interval y, double z, const Instruction &in) {
+    if (x.isNaN() || y.isNaN())
+      return x.isNaN() ? y : x;
+    Interval result{z, Extremum::value(x.lo, y.lo, in), Extremum::value(x.hi, y.hi, in)};
+    if (x.nan)
+      result = unite(z, result, {z, y.lo, y.hi});
+    if (y.nan)
+      result = unite(z, result, {z, x.lo, x.hi});
+    result.nan = x.nan && y.nan;
+    return result;
   }
 };
 using MaxNum = IgnoringNaN<Maximum>;
 using MinNum = IgnoringNaN<Minimum>;
 
+/// Nothing is known, but where the operand is certain.
+inline Interval unlessExact(Interval x, double y) {
+  return x.lo == x.hi && !x.nan ? Interval::exact(y) : Interval::unknown(y);
+}
+
 struct Sin {
   static double value(double x, const Instruction &) { return std::sin(x); }
-  static Interval interval(Interval x, double y, const Instruction &) { return bySlope(x, y, std::cos(x.value), 1, 1); }
+  static Interval interval(Interval x, double y, const Instruction &) {
+    return x.mayBeInfinite() ? unlessExact(x, y) : bySlope(x, y, std::cos(x.value), 1, 1);
+  }
 };
 
 struct Cos {
   static double value(double x, const Instruction &) { return std::cos(x); }
-  static Interval interval(Interval x, double y, const Instruction &) { return bySlope(x, y, std::sin(x.value), 1, 1); }
+  static Interval interval(Interval x, double y, const Instruction &) {
+    return x.mayBeInfinite() ? unlessExact(x, y) : bySlope(x, y, std::sin(x.value), 1, 1);
+  }
 };
 
 struct Tan {

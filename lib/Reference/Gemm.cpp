@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Gemm.h"
+#include "FloatOps.h"
 #include "Parallel.h"
+#include "SumBounds.h"
 #include <cstring>
 #include <vector>
 
@@ -27,7 +29,7 @@ double take(const Tensor &t, int64_t offset, Part part) {
   double v = t.value()[offset].f;
   if (part == Part::Value)
     return v;
-  Interval x{v, t.lo()[offset].f, t.hi()[offset].f};
+  Interval x = Interval::decode(v, t.lo()[offset].f, t.hi()[offset].f);
   return part == Part::Magnitude ? std::abs(v) : std::abs(v) + x.radius();
 }
 
@@ -123,12 +125,36 @@ static bool isExactSum(double magnitude, Interval init) {
   return init.lo == init.hi && init.value == std::trunc(init.value) && magnitude + std::abs(init.value) <= 0x1p24;
 }
 
+static double getRelativeError(int64_t k, const ProductError &error) {
+  return (k + 2) * error.contraction.perTerm + error.contraction.ofOperand;
+}
+
+/// Element `index` ([batch, row, column]) from its terms one by one: where infinities and NaN meet, or a partial sum
+/// may overflow.
+static Interval boundByTerms(const Tensor &a, const Tensor &b, ArrayRef<int64_t> index, Interval init, double value,
+                             const ProductError &error) {
+  SumBounds sum;
+  sum.add(init);
+  Instruction none;
+  auto element = [](const Tensor &t, ArrayRef<int64_t> at) {
+    int64_t offset = 0;
+    for (auto [stride, position] : llvm::zip_equal(t.getStrides(), at))
+      offset += stride * position;
+    return Interval::decode(t.value()[offset].f, t.lo()[offset].f, t.hi()[offset].f);
+  };
+  for (int64_t k = 0, depth = a.getDim(2); k < depth; ++k) {
+    Interval x = element(a, {index[0], index[1], k}), y = element(b, {index[0], k, index[2]});
+    Interval term = x.isNaN() ? x : y.isNaN() ? y : Mul::interval(x, y, x.value * y.value, none);
+    term.nan |= error.contraction.splits && (x.mayBeInfinite() || y.mayBeInfinite());
+    sum.add(term);
+  }
+  return error.store.apply(sum.finish(value, getRelativeError(a.getDim(2), error), error.contraction.maxFinite));
+}
+
 static Interval boundElement(double value, double magnitude, double bound, Interval init, int64_t k,
                              const ProductError &error) {
   double result = value + init.value;
-  if (!std::isfinite(result))
-    return Interval::exact(result);
-  double relative = (k + 2) * error.contraction.perTerm + error.contraction.ofOperand;
+  double relative = getRelativeError(k, error);
   double radius = std::max(bound - magnitude, 0.0) + relative * (bound + std::abs(init.value)) + init.radius();
   return error.store.apply(Interval::around(result, radius));
 }
@@ -148,14 +174,17 @@ Tensor mlir::fusion::reference::multiply(const Tensor &a, const Tensor &b, const
   Tensor start = init ? init : Tensor::splat(elementType, shape, makeFloat(0));
   int64_t i = 0;
   forEachOffset(shape, result.getStrides(), start.getStrides(), [&](int64_t, int64_t offset) {
-    Interval initial{start.value()[offset].f, start.lo()[offset].f, start.hi()[offset].f};
+    Interval initial = Interval::decode(start.value()[offset].f, start.lo()[offset].f, start.hi()[offset].f);
     result.valueMut()[i].f = init ? values[i] + initial.value : values[i];
     if (error) {
-      Interval x = boundElement(values[i], magnitudes[i], bounds.empty() ? magnitudes[i] : bounds[i],
-                                init ? initial : Interval::exact(0), k,
-                                integers && isExactSum(magnitudes[i], initial) ? storeAlone : *error);
-      result.loMut()[i].f = x.lo;
-      result.hiMut()[i].f = x.hi;
+      double bound = bounds.empty() ? magnitudes[i] : bounds[i];
+      int64_t index[] = {i / (shape[1] * shape[2]), i / shape[2] % shape[1], i % shape[2]};
+      double largest = std::min(error->contraction.maxFinite, std::numeric_limits<double>::max());
+      bool usual = bound + std::abs(initial.value) + initial.radius() <= largest / 2 && !initial.mayBeNaN();
+      Interval x = usual ? boundElement(values[i], magnitudes[i], bound, initial, k,
+                                        integers && isExactSum(magnitudes[i], initial) ? storeAlone : *error)
+                         : boundByTerms(a, b, index, initial, result.value()[i].f, *error);
+      x.encode(result.loMut()[i].f, result.hiMut()[i].f);
     }
     ++i;
   });

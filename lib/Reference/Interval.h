@@ -14,16 +14,50 @@ namespace mlir::fusion::reference {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// A float64 value and what a compiled program may have instead.
+/// A float64 value and what a compiled program may have instead: a number in [lo, hi], and NaN if `nan`. Both ends are
+/// NaN where it can be nothing else.
 struct Interval {
   double value, lo, hi;
+  bool nan = false;
 
+  bool isNaN() const { return std::isnan(lo) && std::isnan(hi); }
+  bool mayBeNaN() const { return nan || std::isnan(lo) || std::isnan(hi); }
+  bool mayBeZero() const { return lo <= 0 && hi >= 0; }
+  bool mayBeInfinite() const { return std::isinf(lo) || std::isinf(hi); }
+  bool isUnknown() const { return nan && lo == -kInfinity && hi == kInfinity; }
   /// Half width, to either side; 0 where the value is not finite and certain.
   double radius() const { return lo == hi ? 0 : std::max(value - lo, hi - value); }
   static Interval around(double value, double radius) { return {value, value - radius, value + radius}; }
   static Interval exact(double value) { return {value, value, value}; }
-  static Interval unknown(double value) { return {value, -kInfinity, kInfinity}; }
+  static Interval unknown(double value) { return {value, -kInfinity, kInfinity, true}; }
+
+  /// The two ends as tensors and registers hold them (Tensor.h): in reverse where NaN is possible beside the numbers.
+  static Interval decode(double value, double lo, double hi) {
+    return lo > hi ? Interval{value, hi, lo, true} : Interval{value, lo, hi};
+  }
+  void encode(double &first, double &second) const {
+    first = lo;
+    second = hi;
+    if (!nan || isNaN())
+      return;
+    first = hi;
+    second = lo;
+    if (lo == hi) // two ends that differ
+      (hi == -kInfinity ? first : second) = hi == -kInfinity ? std::nextafter(hi, 0) : std::nextafter(lo, -kInfinity);
+  }
 };
+
+/// What is possible in either.
+inline Interval unite(double value, Interval x, Interval y) {
+  bool nan = x.mayBeNaN() || y.mayBeNaN();
+  if (x.isNaN() && y.isNaN())
+    return Interval{value, x.lo, x.hi};
+  if (x.isNaN() || y.isNaN()) {
+    Interval &known = x.isNaN() ? y : x;
+    return {value, known.lo, known.hi, nan};
+  }
+  return {value, std::min(x.lo, y.lo), std::max(x.hi, y.hi), nan};
+}
 
 /// What rounding adds to a result x: relative · |x| + absolute, and infinity beyond `maxFinite`. A correctly rounded
 /// operation (`precision` > 0) gives a result that is certain and a number of the format as it is.
@@ -47,12 +81,12 @@ struct Rounding {
   bool isNone() const { return relative == 0 && absolute == 0 && maxFinite == kInfinity; }
 
   Interval apply(Interval x) const {
-    if (std::isnan(x.value))
-      return Interval::exact(x.value);
-    // A bound that came out as NaN (infinity - infinity, 0 · infinity) tells nothing.
+    if (x.isNaN())
+      return x;
+    // An end that came out as NaN (infinity - infinity, 0 · infinity) tells nothing.
     if (std::isnan(x.lo) || std::isnan(x.hi))
       return Interval::unknown(x.value);
-    if (precision && x.lo == x.hi && represents(x.value))
+    if (precision && x.lo == x.hi && represents(x.lo))
       return x;
     if (std::isfinite(x.lo))
       x.lo -= relative * std::abs(x.lo) + absolute;

@@ -61,7 +61,12 @@ void runFloatToInt(const Instruction &in, LaneContext &c) {
     dst.value[l].i = normalize(truncate(x.value[l].f), in.integers[1]);
     if (dst.exact)
       continue;
-    int64_t a = truncate(x.lo[l].f), b = truncate(x.hi[l].f);
+    Interval v = x.interval(l);
+    if (v.nan) {
+      setUnknown(dst, l);
+      continue;
+    }
+    int64_t a = truncate(v.lo), b = truncate(v.hi);
     dst.lo[l].i = std::min(a, b);
     dst.hi[l].i = std::max(a, b);
     if (a == b)
@@ -115,9 +120,9 @@ void runFloatNonZero(const Instruction &in, LaneContext &c) {
     dst.value[l].i = x.value[l].f != 0;
     if (dst.exact)
       continue;
-    bool mayBeZero = x.lo[l].f <= 0 && x.hi[l].f >= 0;
-    dst.lo[l].i = dst.value[l].i && !mayBeZero;
-    dst.hi[l].i = dst.value[l].i || x.lo[l].f != x.hi[l].f;
+    Interval v = x.interval(l);
+    dst.lo[l].i = !v.mayBeZero();
+    dst.hi[l].i = v.nan || v.lo != v.hi || v.lo != 0;
   }
 }
 } // namespace

@@ -46,11 +46,13 @@ struct Remainder {
   }
 };
 
-struct CopySign {
+struct CopySign : DecidesNaN {
   static double value(double x, double sign, const Instruction &) { return std::copysign(x, sign); }
   static Interval interval(Interval x, Interval sign, double result, const Instruction &) {
+    if (x.mayBeNaN() || x.mayBeInfinite())
+      return x.isNaN() ? x : unlessExact(x, result);
     double r = x.radius();
-    if (std::signbit(sign.lo) == std::signbit(sign.hi))
+    if (std::signbit(sign.lo) == std::signbit(sign.hi) && !sign.mayBeNaN())
       return Interval::around(result, r);
     double magnitude = std::abs(x.value) + r;
     return {result, -magnitude, magnitude};
@@ -82,8 +84,11 @@ void runIntegerPower(const Instruction &in, LaneContext &c) {
   for (int l = 0; l < c.lanes; ++l) {
     double n = exponent.value[l].i, y = std::pow(base.value[l].f, n);
     dst.value[l].f = y;
-    if (c.bounds)
-      dst.set(l, in.rounding.apply(Power::interval(base.interval(l), Interval::exact(n), y, in)));
+    if (!c.bounds)
+      continue;
+    Interval x = Power::interval(base.interval(l), Interval::exact(n), y, in);
+    x.value = y;
+    dst.set(l, in.rounding.apply(x));
   }
 }
 
@@ -106,16 +111,33 @@ template <FunctionError E> LogicalResult encodeConversion(LaneCompiler &compiler
 }
 
 enum class Class { NaN, Infinite, Finite, Normal };
+template <Class C> bool isOf(double v) {
+  return C == Class::NaN        ? std::isnan(v)
+         : C == Class::Infinite ? std::isinf(v)
+         : C == Class::Finite   ? std::isfinite(v)
+                                : std::isnormal(v);
+}
+
 template <Class C> void runClass(const Instruction &in, LaneContext &c) {
   const Register &x = c.src(in, 0);
   Register &dst = c.dst(in);
-  dst.exact = true;
+  for (int l = 0; l < c.lanes; ++l)
+    dst.value[l].i = isOf<C>(x.value[l].f);
+  dst.exact = !c.bounds || x.exact;
+  if (dst.exact)
+    return;
+  // Each class of numbers that the interval holds has a member among these.
   for (int l = 0; l < c.lanes; ++l) {
-    double v = x.value[l].f;
-    dst.value[l].i = C == Class::NaN        ? std::isnan(v)
-                     : C == Class::Infinite ? std::isinf(v)
-                     : C == Class::Finite   ? std::isfinite(v)
-                                            : std::isnormal(v);
+    Interval v = x.interval(l);
+    SmallVector<double> members = {v.lo, v.hi};
+    if (!v.isNaN() && v.lo < v.hi)
+      members.push_back(v.mayBeZero() ? 0 : std::nextafter(v.lo, v.hi));
+    if (!v.isNaN() && v.lo < 1 && v.hi > -1)
+      members.push_back(std::clamp(v.lo > -1 ? 1.0 : -1.0, v.lo, v.hi));
+    if (v.nan)
+      members.push_back(NAN);
+    dst.lo[l].i = llvm::all_of(members, isOf<C>);
+    dst.hi[l].i = llvm::any_of(members, isOf<C>);
   }
 }
 template <Class C> LogicalResult encodeClass(LaneCompiler &compiler, Operation *op) {

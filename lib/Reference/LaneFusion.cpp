@@ -21,6 +21,11 @@ constexpr double kTwoOverSqrtPi = 1.1283791670955126; // erf'(0)
 /// (1 + |x|) · 2⁻¹²⁸.
 double overflowSlack(double x) { return std::isfinite(x) ? (1 + std::abs(x)) * 0x1p-128 : 0; }
 
+/// Of x times a factor in [0, 1], where x may be infinite and the result then NaN.
+Interval gateOfInfinity(Interval x, double y, bool nan) {
+  return x.lo == x.hi ? Interval::exact(y) : Interval{y, std::min(x.lo, 0.0), std::max(x.hi, 0.0), nan};
+}
+
 Interval widened(Interval x, double radius) { return {x.value, x.lo - radius, x.hi + radius}; }
 
 struct Sigmoid : HasInnerError {
@@ -33,7 +38,9 @@ struct Sigmoid : HasInnerError {
 struct Silu : HasInnerError {
   static double value(double x, const Instruction &) { return x / (1 + std::exp(-x)); }
   static Interval interval(Interval x, double y, const Instruction &) {
-    // Near an infinity a finite x gives about 0 or x; Lipschitz constant 1.0998, sup|f''| = 1/2.
+    if (x.mayBeInfinite())
+      return gateOfInfinity(x, y, x.lo == -kInfinity);
+    // Lipschitz constant 1.0998, sup|f''| = 1/2.
     double s = 1 / (1 + std::exp(-x.value));
     return widened(bySlope(x, y, s + x.value * s * (1 - s), 0.5, 1.1), overflowSlack(x.value));
   }
@@ -46,6 +53,8 @@ struct GeluErf : HasInnerError {
     return 0.5 * x * std::erfc(-in.constants[0] * x); // 0.5 x (1 + erf(scale x)) without cancellation
   }
   static Interval interval(Interval x, double y, const Instruction &in) {
+    if (x.mayBeInfinite())
+      return gateOfInfinity(x, y, true);
     double scale = in.constants[0], z = scale * x.value;
     double density = 0.5 * kTwoOverSqrtPi * std::abs(scale) * std::exp(-z * z);
     double ratio = std::max(1.0, std::abs(scale) / std::sqrt(0.5));
@@ -64,6 +73,8 @@ struct GeluTanh : HasInnerError {
     return x / (1 + std::exp(-twiceArgument(x, in))); // 0.5 x (1 + tanh u) without cancellation
   }
   static Interval interval(Interval x, double y, const Instruction &in) {
+    if (x.mayBeInfinite())
+      return gateOfInfinity(x, y, true);
     double v = x.value, twice = twiceArgument(v, in), s = 1 / (1 + std::exp(-twice)), bell = s * (1 - s);
     double slope = s + v * bell * 2 * in.constants[0] * (1 + 3 * in.constants[1] * v * v);
     bool usual = std::abs(in.constants[0]) <= 0.8 && std::abs(in.constants[1]) <= 0.045;
@@ -85,6 +96,8 @@ struct HardSwish {
     return std::isnan(x) ? x : x * std::min(std::max(x + 3, 0.0), 6.0) / 6;
   }
   static Interval interval(Interval x, double y, const Instruction &) {
+    if (x.mayBeInfinite())
+      return gateOfInfinity(x, y, x.lo == -kInfinity);
     double slope = x.value <= -3 ? 0 : x.value >= 3 ? 1 : (2 * x.value + 3) / 6;
     // The slope jumps by 1/2 at -3 and at 3: there the curvature says nothing.
     bool smooth = (x.lo > -3 || x.hi < -3) && (x.lo > 3 || x.hi < 3);
@@ -92,14 +105,15 @@ struct HardSwish {
   }
 };
 
-struct Relu {
+struct Relu : DecidesNaN {
   static double value(double x, const Instruction &in) {
     if (std::isnan(x))
       return in.integers[0] || seeded("reference-relu-nan") ? 0 : x;
     return x > 0 ? x : 0;
   }
   static Interval interval(Interval x, double y, const Instruction &in) {
-    return {y, value(x.lo, in), value(x.hi, in)};
+    Interval result{y, value(x.lo, in), value(x.hi, in), x.nan};
+    return in.integers[0] && x.nan ? Interval{y, std::min(result.lo, 0.0), result.hi} : result;
   }
 };
 
@@ -107,6 +121,8 @@ struct LeakyRelu {
   static double value(double x, const Instruction &in) { return x > 0 ? x : in.constants[0] * x; }
   static Interval interval(Interval x, double y, const Instruction &in) {
     double a = value(x.lo, in), b = value(x.hi, in);
+    if (std::isnan(a) || std::isnan(b)) // 0 · infinity
+      return unlessExact(x, y);
     double low = std::min(a, b), high = std::max(a, b);
     if (x.lo <= 0 && x.hi >= 0) { // least there where alpha is negative
       low = std::min(low, 0.0);
@@ -117,7 +133,7 @@ struct LeakyRelu {
 };
 
 /// constants: the limits, then how far the compiled program's limits may be from them.
-struct Clamp : HasInnerError {
+struct Clamp : HasInnerError, DecidesNaN {
   static double value(double x, const Instruction &in) {
     if (std::isnan(x))
       return in.integers[0] ? in.constants[0] : x;
@@ -128,7 +144,9 @@ struct Clamp : HasInnerError {
   }
   static Interval interval(Interval x, double y, const Instruction &in) {
     double lo = value(x.lo, in), hi = value(x.hi, in);
-    return {y, lo - slack(lo, in), hi + slack(hi, in)};
+    if (x.nan && in.integers[0])
+      lo = in.constants[0];
+    return {y, lo - slack(lo, in), hi + slack(hi, in), x.nan && !in.integers[0]};
   }
 };
 

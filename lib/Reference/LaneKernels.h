@@ -14,6 +14,9 @@ namespace mlir::fusion::reference {
 /// Base of functions whose `interval` is wanted for exact operands too: it adds errors of its own.
 struct HasInnerError {};
 
+/// Base of functions that may turn a NaN into a number: their `interval` says what becomes of one. All others keep it.
+struct DecidesNaN {};
+
 /// A float kernel of N operands. `Op` has `static double value(N doubles, const Instruction &)` and
 /// `static Interval interval(N Intervals, double result, const Instruction &)`, which bounds the exact function over
 /// the operands' intervals; the instruction's rounding is added here. Only called where not all operands are exact.
@@ -36,6 +39,23 @@ template <class Op, int N> struct FloatKernel {
       return Op::interval(c.src(in, 0).interval(l), c.src(in, 1).interval(l), c.src(in, 2).interval(l), result, in);
   }
 
+  /// The same, with what the operands' NaN make of it.
+  static Interval intervalWithNaN(const Instruction &in, LaneContext &c, int l, double result) {
+    bool nan = false;
+    for (int i = 0; i < N && !std::is_base_of_v<DecidesNaN, Op>; ++i) {
+      Interval x = c.src(in, i).interval(l);
+      if (x.isNaN())
+        return x;
+      nan |= x.nan;
+    }
+    Interval x = intervalAt(in, c, l, result);
+    // Ends beyond the function's domain: if the value is too, and nothing between is known to be in it, all is NaN.
+    if ((std::isnan(x.lo) || std::isnan(x.hi)) && !(x.isNaN() && std::isnan(result)))
+      return Interval::unknown(result);
+    x.nan |= nan || (std::isnan(result) && !x.isNaN());
+    return x;
+  }
+
   static void run(const Instruction &in, LaneContext &c) {
     Register &dst = c.dst(in);
     for (int l = 0; l < c.lanes; ++l)
@@ -48,8 +68,8 @@ template <class Op, int N> struct FloatKernel {
       return;
     for (int l = 0; l < c.lanes; ++l) {
       double value = dst.value[l].f;
-      Interval x =
-          exactOperands && !std::is_base_of_v<HasInnerError, Op> ? Interval::exact(value) : intervalAt(in, c, l, value);
+      Interval x = exactOperands && !std::is_base_of_v<HasInnerError, Op> ? Interval::exact(value)
+                                                                          : intervalWithNaN(in, c, l, value);
       x.value = value;
       dst.set(l, in.rounding.apply(x));
     }
@@ -80,16 +100,21 @@ template <class Op, int N, FunctionError E> LogicalResult encodeFloat(LaneCompil
 
 // Intervals of functions of one operand.
 
+/// The values of a monotone function over x. Between two ends outside of its domain there may be some of it.
+inline Interval between(Interval x, double y, double lo, double hi) {
+  return std::isnan(lo) && std::isnan(hi) && x.mayBeZero() ? Interval::unknown(y) : Interval{y, lo, hi};
+}
+
 /// A function that grows.
 template <double (*F)(double)> struct Increasing {
   static double value(double x, const Instruction &) { return F(x); }
-  static Interval interval(Interval x, double y, const Instruction &) { return {y, F(x.lo), F(x.hi)}; }
+  static Interval interval(Interval x, double y, const Instruction &) { return between(x, y, F(x.lo), F(x.hi)); }
 };
 
 /// A function that falls.
 template <double (*F)(double)> struct Decreasing {
   static double value(double x, const Instruction &) { return F(x); }
-  static Interval interval(Interval x, double y, const Instruction &) { return {y, F(x.hi), F(x.lo)}; }
+  static Interval interval(Interval x, double y, const Instruction &) { return between(x, y, F(x.hi), F(x.lo)); }
 };
 
 /// y ± (|f'| r + ½ sup|f''| r²), by Taylor, and at most the Lipschitz constant times r.

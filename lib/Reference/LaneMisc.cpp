@@ -34,17 +34,14 @@ int getOutcome(double x, double y) {
 
 /// All outcomes possible within the intervals.
 int getOutcomes(Interval x, Interval y) {
-  int outcomes = getOutcome(x.value, y.value);
-  if (outcomes == kUnordered)
-    return outcomes;
+  int outcomes = x.mayBeNaN() || y.mayBeNaN() ? kUnordered : 0;
   if (x.hi > y.lo)
     outcomes |= kGreater;
   if (x.lo < y.hi)
     outcomes |= kLess;
   if (x.lo <= y.hi && x.hi >= y.lo)
     outcomes |= kEqual;
-  auto isUnknown = [](Interval i) { return i.lo == -kInfinity && i.hi == kInfinity; };
-  return isUnknown(x) || isUnknown(y) ? outcomes | kUnordered : outcomes;
+  return outcomes;
 }
 
 void runCompare(const Instruction &in, LaneContext &c) {
@@ -53,12 +50,13 @@ void runCompare(const Instruction &in, LaneContext &c) {
   int accepted = in.integers[0];
   for (int l = 0; l < c.lanes; ++l)
     dst.value[l].i = (getOutcome(x.value[l].f, y.value[l].f) & accepted) != 0;
-  // An operand compared with itself (a test for NaN) has no uncertain outcome.
-  dst.exact = !c.bounds || (x.exact && y.exact) || in.src[0] == in.src[1];
+  dst.exact = !c.bounds || (x.exact && y.exact);
   if (dst.exact)
     return;
+  // An operand compared with itself (a test for NaN) is equal or unordered.
+  int possible = in.src[0] == in.src[1] ? kEqual | kUnordered : kEqual | kGreater | kLess | kUnordered;
   for (int l = 0; l < c.lanes; ++l) {
-    int outcomes = getOutcomes(x.interval(l), y.interval(l));
+    int outcomes = getOutcomes(x.interval(l), y.interval(l)) & possible;
     dst.lo[l].i = (outcomes & ~accepted) == 0;
     dst.hi[l].i = (outcomes & accepted) != 0;
   }
@@ -67,15 +65,11 @@ void runCompare(const Instruction &in, LaneContext &c) {
 template <bool Float> void chooseUncertain(const Instruction &in, LaneContext &c, int l) {
   const Register &x = c.src(in, 1), &y = c.src(in, 2);
   Register &dst = c.dst(in);
-  Scalar xLo = x.loOrValue()[l], xHi = x.hiOrValue()[l], yLo = y.loOrValue()[l], yHi = y.hiOrValue()[l];
   if constexpr (Float) {
-    // NaN on one side only: the result may be NaN or not, which no interval says.
-    bool nan = std::isnan(x.value[l].f) || std::isnan(y.value[l].f);
-    dst.lo[l].f = nan ? -kInfinity : std::min(xLo.f, yLo.f);
-    dst.hi[l].f = nan ? kInfinity : std::max(xHi.f, yHi.f);
+    dst.set(l, unite(dst.value[l].f, x.interval(l), y.interval(l)));
   } else {
-    dst.lo[l].i = std::min(xLo.i, yLo.i);
-    dst.hi[l].i = std::max(xHi.i, yHi.i);
+    dst.lo[l].i = std::min(x.loOrValue()[l].i, y.loOrValue()[l].i);
+    dst.hi[l].i = std::max(x.hiOrValue()[l].i, y.hiOrValue()[l].i);
   }
 }
 
@@ -96,7 +90,7 @@ template <bool Float> void runSelect(const Instruction &in, LaneContext &c) {
       chooseUncertain<Float>(in, c, l);
     }
     if (Float && !in.rounding.isNone())
-      dst.set(l, in.rounding.apply({dst.value[l].f, dst.lo[l].f, dst.hi[l].f}));
+      dst.set(l, in.rounding.apply(Interval::decode(dst.value[l].f, dst.lo[l].f, dst.hi[l].f)));
   }
 }
 

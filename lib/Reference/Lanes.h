@@ -27,12 +27,11 @@ struct Register {
   const Scalar *loOrValue() const { return exact ? value : lo; }
   const Scalar *hiOrValue() const { return exact ? value : hi; }
   Interval interval(int lane) const {
-    return exact ? Interval::exact(value[lane].f) : Interval{value[lane].f, lo[lane].f, hi[lane].f};
+    return exact ? Interval::exact(value[lane].f) : Interval::decode(value[lane].f, lo[lane].f, hi[lane].f);
   }
   void set(int lane, Interval x) {
     value[lane].f = x.value;
-    lo[lane].f = x.lo;
-    hi[lane].f = x.hi;
+    x.encode(lo[lane].f, hi[lane].f);
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include "Loops.h"
 #include "Parallel.h"
+#include "SumBounds.h"
 #include <mutex>
 
 using namespace mlir;
@@ -40,7 +41,7 @@ private:
   const LoopNest &nest;
   const LaneProgram &program;
   std::vector<Register> registers;
-  std::vector<Register> magnitudes; ///< of each output that is a sum: Σ|terms|, in `value`
+  std::vector<std::array<SumBounds, kLanes>> sumBounds; ///< of each output that is a sum
   LaneContext context;
   SmallVector<int64_t> parallelDims, reductionDims;
   int64_t reductionPoints = 1;
@@ -53,7 +54,7 @@ private:
 } // namespace
 
 LoopRunner::LoopRunner(const LoopNest &nest, const LaneProgram &program, bool bounds)
-    : nest(nest), program(program), registers(program.numRegisters), magnitudes(nest.outputs.size()) {
+    : nest(nest), program(program), registers(program.numRegisters), sumBounds(nest.outputs.size()) {
   context.registers = registers;
   context.tables = program.tables;
   context.bounds = bounds;
@@ -150,17 +151,13 @@ void LoopRunner::store(const LoopOperand &operand, ArrayRef<int64_t> offsets, in
 /// whatever the order in which the compiled program adds.
 void LoopRunner::accumulate(unsigned output) {
   const Register &term = registers[nest.sums[output].addend];
-  Register &sum = registers[outputArgument(output)], &magnitude = magnitudes[output];
+  Register &sum = registers[outputArgument(output)];
   for (int l = 0; l < context.lanes; ++l)
     sum.value[l].f += term.value[l].f;
   if (!context.bounds)
     return;
-  const Scalar *lo = term.loOrValue(), *hi = term.hiOrValue();
-  for (int l = 0; l < context.lanes; ++l) {
-    sum.lo[l].f += lo[l].f;
-    sum.hi[l].f += hi[l].f;
-    magnitude.value[l].f += std::max(std::abs(lo[l].f), std::abs(hi[l].f));
-  }
+  for (int l = 0; l < context.lanes; ++l)
+    sumBounds[output][l].add(term.interval(l));
 }
 
 void LoopRunner::finishSum(unsigned output) {
@@ -168,17 +165,9 @@ void LoopRunner::finishSum(unsigned output) {
   Register &reg = registers[outputArgument(output)];
   if (!context.bounds)
     return;
-  for (int l = 0; l < context.lanes; ++l) {
-    Interval x{reg.value[l].f, reg.lo[l].f, reg.hi[l].f};
-    double error = sum.unit * (reductionPoints + 1) * magnitudes[output].value[l].f;
-    if (std::isfinite(x.value)) {
-      x.lo -= error;
-      x.hi += error;
-    } else {
-      x.lo = x.hi = x.value;
-    }
-    reg.set(l, sum.store.apply(x));
-  }
+  for (int l = 0; l < context.lanes; ++l)
+    reg.set(l, sum.store.apply(
+                   sumBounds[output][l].finish(reg.value[l].f, sum.unit * (reductionPoints + 1), sum.store.maxFinite)));
 }
 
 void LoopRunner::runBody() {
@@ -196,13 +185,10 @@ void LoopRunner::loadOutputs() {
     load(nest.outputs[o], offsets[nest.inputs.size() + o], 0, reg);
     if (nest.sums[o].addend < 0)
       continue;
-    if (reg.exact && context.bounds) {
-      std::copy_n(reg.value, context.lanes, reg.lo);
-      std::copy_n(reg.value, context.lanes, reg.hi);
-    }
-    reg.exact = !context.bounds;
+    sumBounds[o].fill({});
     for (int l = 0; l < context.lanes; ++l)
-      magnitudes[o].value[l].f = std::abs(reg.value[l].f);
+      sumBounds[o][l].add(reg.interval(l));
+    reg.exact = !context.bounds;
   }
 }
 

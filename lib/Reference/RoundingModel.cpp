@@ -60,20 +60,21 @@ ContractionError RoundingModel::getContraction(Type operandType, Type resultType
   if (options.ofFloat64)
     return {kUnitF64, 0};
   if (operandType.getIntOrFloatBitWidth() >= 64)
-    return {2 * kUnitF64, 0};
+    return {2 * kUnitF64, 0, std::numeric_limits<double>::max()};
+  constexpr double maxFinite = std::numeric_limits<float>::max();
   if (options.accumulator == Accumulator::FMA)
-    return {seeded("reference-bound-without-product") ? 0 : kUnitF32, 0};
+    return {seeded("reference-bound-without-product") ? 0 : kUnitF32, 0, maxFinite};
   if (isNarrow(operandType))
-    return {2 * kUnitF32, 0};
+    return {2 * kUnitF32, 0, maxFinite};
   switch (getF32Precision(scope)) {
   case F32Precision::IEEE:
-    return {kUnitF32, 0};
+    return {kUnitF32, 0, maxFinite};
   case F32Precision::TF32x3:
     // High parts are truncated to 11 bits: low parts are less than 2⁻¹⁰ and their product, left out, less than 2⁻²⁰.
     // Tensor cores truncate each low part to 11 bits in turn: ¾·2⁻²¹ for each operand. In all 3.5·2⁻²¹.
-    return {2 * kUnitF32, seeded("reference-wide-tf32-bound") ? 0x1p-10 : 3.5 * 0x1p-21};
+    return {2 * kUnitF32, seeded("reference-wide-tf32-bound") ? 0x1p-10 : 3.5 * 0x1p-21, maxFinite, /*splits=*/true};
   case F32Precision::TF32: // 2⁻¹¹ for each operand
-    return {2 * kUnitF32, 0x1p-10 + 0x1p-22};
+    return {2 * kUnitF32, 0x1p-10 + 0x1p-22, maxFinite};
   }
   return {kInfinity, 0};
 }

@@ -17,8 +17,10 @@ enum FunctionError { kExact = 0, kBasic = 1, kQuotient = 2, kMath = 4, kComposit
 
 /// Products of a contraction: what accumulation adds to each element.
 struct ContractionError {
-  double perTerm;   ///< times (K + 2) · Σ|a||b|
-  double ofOperand; ///< times Σ|a||b|: operands rounded on the way in (tf32)
+  double perTerm;               ///< times (K + 2) · Σ|a||b|
+  double ofOperand;             ///< times Σ|a||b|: operands rounded on the way in (tf32)
+  double maxFinite = kInfinity; ///< of the accumulator
+  bool splits = false;          ///< operands are split in parts, which of an infinite one give NaN
 };
 
 /// The model for one op (a linalg op, a fusion op, a scalar op) at its place in the module.

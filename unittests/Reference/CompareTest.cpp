@@ -60,7 +60,15 @@ void testSpecial() {
   CHECK(mismatches("f16", {65400, 65300, 65500, HUGE_VAL}) == 1);
   CHECK(mismatches("f16", {70000, 65000, 75000, 65504}) == 0);
   CHECK(mismatches("f16", {70000, 69000, 75000, 65504}) == 1);
-  CHECK(compare("f32", {{1, -HUGE_VAL, HUGE_VAL, NAN}}).unbounded == 1);
+  // Ends in reverse: NaN is possible beside the numbers.
+  CHECK(mismatches("f32", {1, 2, 0, NAN}) == 0);
+  CHECK(mismatches("f32", {1, 2, 0, 1.5}) == 0);
+  CHECK(mismatches("f32", {1, 2, 0, 3}) == 1);
+  CHECK(mismatches("f32", {NAN, 2, 0, 1.5}) == 0);
+  CHECK(mismatches("f32", {NAN, 2, 0, 3}) == 1);
+  CHECK(mismatches("f32", {HUGE_VAL, HUGE_VAL, 2, 1}) == 1);
+  CHECK(mismatches("f32", {1, -HUGE_VAL, HUGE_VAL, NAN}) == 1);
+  CHECK(compare("f32", {{1, HUGE_VAL, -HUGE_VAL, NAN}}).unbounded == 1);
   CHECK(compare("f32", {{1, -8, 10, 3}, {0.5, 0.4, 0.6, 0.5}}).wide == 1);
 }
 
@@ -106,6 +114,24 @@ void testMovedBounds() {
   uncertain.hiMut()[0].f = 12;
   moved = withBoundsOf(uncertain, bounds);
   CHECK(moved.value()->f == 10 && moved.lo()->f == 8.5 && moved.hi()->f == 12.25);
+  // NaN stays possible.
+  std::swap(bounds.loMut()->f, bounds.hiMut()->f);
+  moved = withBoundsOf(uncertain, bounds);
+  CHECK(moved.value()->f == 10 && moved.hi()->f == 8.5 && moved.lo()->f == 12.25);
+}
+
+/// Where the value is not finite, the other run says what is possible beside it, if it has the same value.
+void testMovedSpecial() {
+  Type f32 = parseTestType("f32");
+  Tensor values = Tensor::splat(f32, {1}, makeFloat(HUGE_VAL)), bounds = Tensor::allocate(f32, {1}, true);
+  bounds.valueMut()->f = HUGE_VAL;
+  bounds.loMut()->f = HUGE_VAL;
+  bounds.hiMut()->f = 3;
+  Tensor moved = withBoundsOf(values, bounds);
+  CHECK(moved.lo()->f == HUGE_VAL && moved.hi()->f == 3);
+  bounds.valueMut()->f = 5;
+  moved = withBoundsOf(values, bounds);
+  CHECK(moved.lo()->f == HUGE_VAL && moved.hi()->f == HUGE_VAL);
 }
 
 void testRoundTrips() {
@@ -133,5 +159,6 @@ void testCompare() {
   testRounding();
   testIntegers();
   testMovedBounds();
+  testMovedSpecial();
   testRoundTrips();
 }

@@ -40,7 +40,8 @@ struct Buffer {
 /// so splats, broadcasts, transposes and slices cost nothing.
 ///
 /// Element e is known to be value(e) when all arithmetic is done in float64. A compiled program's element is expected
-/// in [lo(e), hi(e)]. Both infinite means: nothing is known.
+/// in [lo(e), hi(e)]; floats where lo(e) > hi(e) in [hi(e), lo(e)], or to be NaN, and where both are NaN to be NaN.
+/// With infinite ends and NaN nothing is known.
 class Tensor {
 public:
   Tensor() = default;
