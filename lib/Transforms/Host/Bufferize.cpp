@@ -94,6 +94,18 @@ static void dropReturnedOutputs(func::FuncOp entry) {
   entry.setAllResultAttrs(ArrayRef<Attribute>{builder.getDictionaryAttr({})});
 }
 
+/// Takes from all arguments at once what upstream would take from one after another, with a new list of all attributes
+/// each time.
+static void dropWritableAttributes(func::FuncOp entry) {
+  SmallVector<DictionaryAttr> attributes;
+  for (unsigned index = 0; index < entry.getNumArguments(); ++index) {
+    NamedAttrList list(entry.getArgAttrDict(index));
+    list.erase(BufferizationDialect::kWritableAttrName);
+    attributes.push_back(list.getDictionary(entry.getContext()));
+  }
+  entry.setAllArgAttrs(attributes);
+}
+
 namespace {
 struct Bufferize : fusion::impl::BufferizePassBase<Bufferize> {
   void runOnOperation() override {
@@ -101,7 +113,12 @@ struct Bufferize : fusion::impl::BufferizePassBase<Bufferize> {
     OneShotBufferizationOptions options = getOptions();
     BufferizationState state;
     materializeLoops(module);
-    if (failed(runOneShotModuleBufferize(module, options, state)))
+    // runOneShotModuleBufferize in two steps: in between the attributes can go that the first reads.
+    if (failed(insertTensorCopies(module, options, state)))
+      return signalPassFailure();
+    for (func::FuncOp entry : fusion::getEntries(module))
+      dropWritableAttributes(entry);
+    if (failed(bufferizeModuleOp(module, options, state)))
       return signalPassFailure();
     for (func::FuncOp entry : fusion::getEntries(module))
       dropReturnedOutputs(entry);

@@ -92,21 +92,41 @@ static Value materialize(OpBuilder &entryBuilder, func::ReturnOp returnOp, Value
   return result;
 }
 
+/// The context before the inputs, which are not to be written, and an output for each of `values` behind them. All at
+/// once: the function's types and attributes on the way would be kept by the MLIR context.
+static void addArguments(func::FuncOp entry, OperandRange values) {
+  Builder builder(entry.getContext());
+  DictionaryAttr none = builder.getDictionaryAttr({});
+  DictionaryAttr output = builder.getDictionaryAttr(builder.getNamedAttr(kOutputAttrName, builder.getUnitAttr()));
+  unsigned numInputs = entry.getNumArguments();
+  SmallVector<unsigned> positions{0};
+  SmallVector<Type> types{LLVM::LLVMPointerType::get(entry.getContext())};
+  SmallVector<Location> locations{entry.getLoc()};
+  SmallVector<DictionaryAttr> inserted{none}, all{none};
+  for (unsigned index = 0; index < numInputs; ++index) {
+    NamedAttrList attributes(entry.getArgAttrDict(index));
+    attributes.set(bufferization::BufferizationDialect::kWritableAttrName, builder.getBoolAttr(false));
+    all.push_back(attributes.getDictionary(entry.getContext()));
+  }
+  for (Value value : values) {
+    positions.push_back(numInputs);
+    types.push_back(value.getType());
+    locations.push_back(value.getLoc());
+    inserted.push_back(output);
+    all.push_back(output);
+  }
+  (void)entry.insertArguments(positions, types, inserted, locations);
+  entry.setAllArgAttrs(all);
+}
+
 static void convertEntry(func::FuncOp entry) {
-  MLIRContext *context = entry.getContext();
   auto returnOp = cast<func::ReturnOp>(entry.front().getTerminator());
   OpBuilder builder(returnOp), entryBuilder = OpBuilder::atBlockBegin(&entry.front());
-  for (unsigned index = 0; index < entry.getNumArguments(); ++index)
-    entry.setArgAttr(index, bufferization::BufferizationDialect::kWritableAttrName, builder.getBoolAttr(false));
-  (void)entry.insertArgument(0, LLVM::LLVMPointerType::get(context), {}, entry.getLoc());
+  unsigned numInputs = entry.getNumArguments();
+  addArguments(entry, returnOp.getOperands());
   SmallVector<Value> results{arith::ConstantOp::create(builder, entry.getLoc(), builder.getI32IntegerAttr(0))};
-  for (Value value : returnOp.getOperands()) {
-    unsigned position = entry.getNumArguments();
-    (void)entry.insertArgument(position, value.getType(),
-                               builder.getDictionaryAttr(builder.getNamedAttr(kOutputAttrName, builder.getUnitAttr())),
-                               value.getLoc());
-    results.push_back(materialize(entryBuilder, returnOp, value, entry.getArgument(position)));
-  }
+  for (auto [index, value] : llvm::enumerate(returnOp.getOperands()))
+    results.push_back(materialize(entryBuilder, returnOp, value, entry.getArgument(1 + numInputs + index)));
   returnOp.getOperandsMutable().assign(results);
   SmallVector<Attribute> noAttributes(results.size(), builder.getDictionaryAttr({}));
   entry.setType(builder.getFunctionType(entry.getArgumentTypes(), ValueRange(results).getTypes()));
