@@ -53,6 +53,7 @@ FailureOr<std::unique_ptr<llvm::Module>> mlir::fusion::translateHostModule(Modul
     return module.emitError("host code could not be translated to LLVM IR");
   result->setTargetTriple(machine->getTargetTriple());
   result->setDataLayout(machine->createDataLayout());
+  moveBF16AsIntegers(*result);
   optimizeModule(*result, *machine, llvm::OptimizationLevel::O2);
   return result;
 }

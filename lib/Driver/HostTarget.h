@@ -12,6 +12,10 @@ namespace mlir::fusion {
 /// LLVM's code generator for this machine; null, with the reason in `error`, if there is none.
 std::unique_ptr<llvm::TargetMachine> createHostTargetMachine(HostCPU cpu, std::string &error);
 
+/// Lets values of bf16 that are only moved (arithmetic has become that of integers) be 16-bit integers. LLVM's code for
+/// vectors of bf16 goes through f32 and the instructions of AVX512-BF16, which take denormals for zero.
+void moveBF16AsIntegers(llvm::Module &module);
+
 /// Compiles the module to an object file in memory.
 FailureOr<std::string> compileObject(llvm::Module &module, llvm::TargetMachine &machine, Location loc);
 
