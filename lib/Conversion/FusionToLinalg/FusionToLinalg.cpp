@@ -98,6 +98,7 @@ struct ConvertFusionToLinalg : fusion::impl::ConvertFusionToLinalgPassBase<Conve
       lowerKernel(kernel);
     for (Operation *op : ops)
       lowerGraphOp(op);
+    orderZerosOfExtrema(getOperation());
     numKernels += kernels.size();
     numOps += ops.size();
   }

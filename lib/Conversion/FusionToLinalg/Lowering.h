@@ -24,6 +24,9 @@ Value lowerMatmul(OpBuilder &builder, MatmulOp op, Value lhs, Value rhs);
 /// Rounds or widens each element of a float tensor to `elementType`; nothing where the types agree.
 Value convertElements(OpBuilder &builder, Location loc, Value tensor, Type elementType);
 
+/// Gives the extrema of floats under `root` (arith.maximumf, arith.maxnumf and the like) an order of -0.0 and +0.0.
+void orderZerosOfExtrema(Operation *root);
+
 /// The indexing map of an operand of type `operand` in a loop nest of `numLoops` whose loops `resultLoops` are the
 /// dimensions of a result of shape `result`: aligned at the right, size 1 repeated.
 AffineMap getBroadcastMap(MLIRContext *context, RankedTensorType operand, ArrayRef<int64_t> result,

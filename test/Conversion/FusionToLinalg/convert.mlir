@@ -73,3 +73,24 @@ module attributes {fusion.numerics = #fusion.numerics<strict>} {
     return %0 : tensor<4x8xbf16>
   }
 }
+
+// -----
+
+// Extrema order the zeros, in what the import left too.
+// CHECK-LABEL: func @extrema
+// CHECK: ^bb0(%[[X:.*]]: f32, %[[Y:.*]]: f32, %{{.*}}: f32):
+// CHECK-DAG: %[[M:.*]] = arith.maxnumf %[[X]], %[[Y]]
+// CHECK-DAG: %[[E:.*]] = arith.cmpf oeq, %[[X]], %[[Y]]
+// CHECK-DAG: %[[BX:.*]] = arith.bitcast %[[X]] : f32 to i32
+// CHECK-DAG: %[[BY:.*]] = arith.bitcast %[[Y]] : f32 to i32
+// CHECK-DAG: %[[B:.*]] = arith.andi %[[BX]], %[[BY]]
+// CHECK-DAG: %[[Z:.*]] = arith.bitcast %[[B]] : i32 to f32
+// CHECK: %[[R:.*]] = arith.select %[[E]], %[[Z]], %[[M]]
+// CHECK: linalg.yield %[[R]]
+// CHECK: arith.ori %{{.*}} : tensor<4xi32>
+// CHECK: arith.truncf %{{.*}} : tensor<4xf32> to tensor<4xbf16>
+func.func @extrema(%x: tensor<4xf32>, %y: tensor<4xf32>, %n: tensor<4xbf16>, %m: tensor<4xbf16>) -> (tensor<4xf32>, tensor<4xbf16>) {
+  %0 = fusion.max %x, %y {ignore_nan} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %1 = arith.minimumf %n, %m : tensor<4xbf16>
+  return %0, %1 : tensor<4xf32>, tensor<4xbf16>
+}

@@ -16,6 +16,9 @@ def ConvertFusionToLinalgPass : Pass<"convert-fusion-to-linalg"> {
     Inside a kernel under `relaxed` numerics tensors are f32 between operations and are rounded once, at the yield.
     Under `strict` each operation rounds to its own result type, so that fused and unfused graphs agree bit for bit.
 
+    Extrema of `arith` get an operation beside them that counts +0.0 as greater than -0.0: `arith.maxnumf` leaves that
+    open, and hosts compare.
+
     Example:
 
     ```mlir
