@@ -5,6 +5,7 @@
 // it gives, and upstream expands arith.maximumf to a comparison (MLIR 22), which takes them for equal.
 
 #include "Lowering.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -38,8 +39,20 @@ template <typename BitsOp> static void orderZeros(Operation *op) {
   op->getResult(0).replaceAllUsesExcept(result, select);
 }
 
+/// Whether the second operand is a constant that makes it plain which zero the result is: none, or the one that the
+/// expanded comparison gives where operands are equal, its second.
+static bool isOrdered(Operation *op) {
+  APFloat limit(0.0);
+  if (!matchPattern(op->getOperand(1), m_ConstantFloat(&limit)))
+    return false;
+  return !limit.isZero() || (isa<arith::MaximumFOp>(op) && !limit.isNegative()) ||
+         (isa<arith::MinimumFOp>(op) && limit.isNegative());
+}
+
 void mlir::fusion::orderZerosOfExtrema(Operation *root) {
   root->walk([](Operation *op) {
+    if (isa<arith::MaximumFOp, arith::MaxNumFOp, arith::MinimumFOp, arith::MinNumFOp>(op) && isOrdered(op))
+      return;
     if (isa<arith::MaximumFOp, arith::MaxNumFOp>(op))
       orderZeros<arith::AndIOp>(op);
     else if (isa<arith::MinimumFOp, arith::MinNumFOp>(op))

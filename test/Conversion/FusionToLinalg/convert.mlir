@@ -94,3 +94,23 @@ func.func @extrema(%x: tensor<4xf32>, %y: tensor<4xf32>, %n: tensor<4xbf16>, %m:
   %1 = arith.minimumf %n, %m : tensor<4xbf16>
   return %0, %1 : tensor<4xf32>, tensor<4xbf16>
 }
+
+// -----
+
+// A limit that is no zero, or +0.0 for a maximum that keeps NaN, needs none of that.
+// CHECK-LABEL: func @limits
+// CHECK-NOT: andi
+// CHECK: arith.maximumf
+// CHECK-NOT: ori
+// CHECK: arith.minnumf
+// CHECK-NOT: ori
+// CHECK: arith.maxnumf
+// CHECK: arith.select
+func.func @limits(%x: f32) -> (f32, f32, f32) {
+  %zero = arith.constant 0.0 : f32
+  %six = arith.constant 6.0 : f32
+  %0 = arith.maximumf %x, %zero : f32
+  %1 = arith.minnumf %x, %six : f32
+  %2 = arith.maxnumf %x, %zero : f32
+  return %0, %1, %2 : f32, f32, f32
+}
