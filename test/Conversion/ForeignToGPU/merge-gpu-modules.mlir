@@ -16,8 +16,21 @@ module attributes {gpu.container_module} {
   // CHECK: gpu.func @k() kernel
   // CHECK: gpu.func @[[K]]() kernel
   // CHECK: gpu.func @other() kernel
+  // What is renamed is renamed where it is used.
+  // CHECK: llvm.mlir.global internal @[[T:t_[0-9]+]](2 : i32)
+  // CHECK: gpu.func @reads() kernel
+  // CHECK: llvm.mlir.addressof @[[T]] :
   // CHECK-NOT: gpu.module
   gpu.module @a { gpu.func @k() kernel { gpu.return } }
   gpu.module @b { gpu.func @k() kernel { gpu.return } }
   gpu.module @c { gpu.func @other() kernel { gpu.return } }
+  gpu.module @d { llvm.mlir.global internal @t(1 : i32) {addr_space = 1 : i32} : i32 }
+  gpu.module @e {
+    llvm.mlir.global internal @t(2 : i32) {addr_space = 1 : i32} : i32
+    gpu.func @reads() kernel {
+      %0 = llvm.mlir.addressof @t : !llvm.ptr<1>
+      %1 = llvm.load %0 : !llvm.ptr<1> -> i32
+      gpu.return
+    }
+  }
 }
