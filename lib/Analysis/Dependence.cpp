@@ -3,6 +3,7 @@
 
 #include "fusion/Analysis/Dependence.h"
 #include "fusion/Analysis/KernelGraph.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -85,7 +86,7 @@ private:
                  ? WalkResult::interrupt()
                  : WalkResult::advance();
     };
-    if (op->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    if (op->hasTrait<OpTrait::IsIsolatedFromAbove>() || seeded("fuse-uses-in-regions-forgotten"))
       return visit(op).wasInterrupted();
     return op->walk(visit).wasInterrupted();
   }

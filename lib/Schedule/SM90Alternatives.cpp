@@ -8,6 +8,7 @@
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Schedule/ScheduleSpace.h"
 #include "fusion/Support/ChipTable.h"
+#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -60,7 +61,8 @@ std::optional<SM90Choice> fusion::chooseSM90Schedules(const ScheduleProblem &pro
     next = *schedule;
     nextM = m;
   }
-  std::reverse(choice.alternatives.begin(), choice.alternatives.end());
+  if (!seeded("alternatives-largest-first"))
+    std::reverse(choice.alternatives.begin(), choice.alternatives.end());
   return choice;
 }
 

@@ -5,6 +5,7 @@
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/MatmulProblem.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -78,7 +79,8 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   F32Precision precision = getF32Precision(kernel);
   problem.tensorCores = problem.elementBytes == 2 || precision != F32Precision::IEEE;
   problem.products = problem.elementBytes == 4 && precision == F32Precision::TF32x3 ? 3 : 1;
-  int64_t contiguousA = matmul.transposeA ? matmul.m : matmul.k, contiguousB = matmul.transposeB ? matmul.k : matmul.n;
+  int64_t contiguousA = matmul.transposeA ? matmul.m : matmul.k,
+          contiguousB = matmul.transposeB && !seeded("schedule-rows-of-transposed") ? matmul.k : matmul.n;
   problem.accessA = getAccess(contiguousA, problem.elementBytes);
   problem.accessB = getAccess(contiguousB, problem.elementBytes);
   problem.epilogue = getEpilogueProblem(kernel, product);

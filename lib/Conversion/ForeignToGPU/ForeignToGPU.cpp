@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Conversion/ForeignToGPU/Passes.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -60,7 +61,10 @@ static void convertParallelToLaunch(RewriterBase &rewriter, scf::ParallelOp para
     sizes.push_back(arith::CeilDivUIOp::create(rewriter, loc, range, step));
     total = arith::MulIOp::create(rewriter, loc, total, sizes.back());
   }
-  Value blocks = arith::CeilDivUIOp::create(rewriter, loc, total, indexConstant(rewriter, loc, kBlockSize));
+  Value blocks =
+      seeded("foreign-grid-floor")
+          ? arith::DivUIOp::create(rewriter, loc, total, indexConstant(rewriter, loc, kBlockSize)).getResult()
+          : arith::CeilDivUIOp::create(rewriter, loc, total, indexConstant(rewriter, loc, kBlockSize)).getResult();
   gpu::LaunchOp launch = createLaunch(rewriter, loc, blocks, kBlockSize);
   Value first = arith::MulIOp::create(rewriter, loc, launch.getBlockIds().x, indexConstant(rewriter, loc, kBlockSize));
   Value id = arith::AddIOp::create(rewriter, loc, first, launch.getThreadIds().x);
@@ -153,7 +157,7 @@ static bool mayBeOverwritten(memref::LoadOp load, Operation *user) {
       touches |= !isa<memref::LoadOp, ViewLikeOpInterface, ShapedDimOpInterface>(inner) &&
                  llvm::any_of(inner->getOperands(), [&](Value operand) { return reaches(operand, root); });
     });
-    if (touches)
+    if (touches && !seeded("foreign-scalar-read-late"))
       return true;
   }
   return false;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Conversion/ForeignToGPU/Passes.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/SymbolTable.h"
 
@@ -22,7 +23,7 @@ static LogicalResult moveSymbols(gpu::GPUModuleOp from, gpu::GPUModuleOp into, S
     if (!symbol)
       continue;
     StringAttr oldName = symbol.getNameAttr();
-    if (table.lookup(oldName) && failed(own.renameToUnique(&op, {&table})))
+    if (table.lookup(oldName) && !seeded("merge-keeps-old-names") && failed(own.renameToUnique(&op, {&table})))
       return failure();
     op.remove();
     StringAttr newName = table.insert(&op);

@@ -5,6 +5,7 @@
 
 #include "Exp.h"
 #include "Expansion.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 
@@ -141,7 +142,7 @@ struct ExpandFPowI : OpRewritePattern<math::FPowIOp> {
       Expr y = toFloat(n);
       // The exponent's parity, which a large one loses as a float.
       Expr power = emitPow(abs(v[0]), y);
-      Expr odd = eq(n & b.constant(1, n), 1);
+      Expr odd = eq(n & b.constant(seeded("fpowi-ignores-parity") ? 0 : 1, n), 1);
       return select(odd, copysign(power, v[0]), power);
     });
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -50,7 +51,7 @@ static void materializeCarried(MutableArrayRef<OpOperand> operands, Block::Block
     return;
   Operation *terminator = carried.front().first->getOwner();
   OpBuilder builder(terminator);
-  if (carried.size() > 1)
+  if (carried.size() > 1 && !seeded("loop-values-not-copied"))
     for (auto [operand, argument] : carried)
       operand->set(AllocTensorOp::create(builder, terminator->getLoc(), cast<RankedTensorType>(argument.getType()),
                                          /*dynamicSizes=*/ValueRange(), /*copy=*/operand->get()));

@@ -5,6 +5,7 @@
 
 #include "LayoutUtils.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
+#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/IR/Matchers.h"
 
@@ -22,7 +23,8 @@ static std::optional<double> getSplat(Value value) {
   bool isBool = integer.getBitWidth() == 1;
   if (!isBool && integer.getSignificantBits() > 53)
     return std::nullopt;
-  return isBool ? static_cast<double>(integer.getZExtValue()) : static_cast<double>(integer.getSExtValue());
+  return isBool && !seeded("fold-splat-signed-bool") ? static_cast<double>(integer.getZExtValue())
+                                                     : static_cast<double>(integer.getSExtValue());
 }
 
 /// The operation on doubles; rounding that to f32 or less gives what f32 arithmetic gives, since a double has more than

@@ -4,6 +4,7 @@
 // Merged dimensions of a product are merged behind its elementwise operations.
 
 #include "LayoutUtils.h"
+#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 
 using namespace mlir;
@@ -66,7 +67,8 @@ struct SinkCollapse : OpInterfaceRewritePattern<ElementwiseOpInterface> {
 
   static bool isCollapsedAlike(Value operand, tensor::CollapseShapeOp collapse) {
     auto own = operand.getDefiningOp<tensor::CollapseShapeOp>();
-    return own && own.getSrcType().getShape() == collapse.getSrcType().getShape() &&
+    return own &&
+           (own.getSrcType().getShape() == collapse.getSrcType().getShape() || seeded("collapse-of-other-sizes")) &&
            own.getReassociationIndices() == collapse.getReassociationIndices();
   }
 

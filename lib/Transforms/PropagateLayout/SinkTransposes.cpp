@@ -4,6 +4,7 @@
 // Transpositions move behind elementwise operations.
 
 #include "LayoutUtils.h"
+#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -58,8 +59,10 @@ struct SinkTranspose : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     SmallVector<int64_t> inverse = invertPermutationVector(permutation);
     SmallVector<Value> operands = llvm::map_to_vector(op->getOperands(), [&](Value operand) -> Value {
       auto own = operand.getDefiningOp<linalg::TransposeOp>();
-      return own && own.getPermutation() == permutation ? own.getInput()
-                                                        : permuteBack(rewriter, op->getLoc(), operand, inverse);
+      return own && own.getPermutation() == permutation
+                 ? own.getInput()
+                 : permuteBack(rewriter, op->getLoc(), operand,
+                               seeded("sink-transpose-not-inverted") ? permutation : ArrayRef<int64_t>(inverse));
     });
     ArrayRef<int64_t> shape = getTensorType(transpose.getInput()).getShape();
     Value result = rebuildElementwise(rewriter, op, operands, shape);

@@ -5,6 +5,7 @@
 
 #include "Expressions.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
+#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/RaiseActivations/RaiseActivations.h"
 
 using namespace mlir;
@@ -74,7 +75,7 @@ struct RaiseSilu : OpRewritePattern<MulOp> {
   LogicalResult matchAndRewrite(MulOp op, PatternRewriter &rewriter) const override {
     for (auto [x, gate] : {std::pair(op.getLhs(), op.getRhs()), std::pair(op.getRhs(), op.getLhs())}) {
       auto sigmoid = gate.getDefiningOp<SigmoidOp>();
-      if (!sigmoid || sigmoid.getInput() != x || x.getType() != op.getType())
+      if (!sigmoid || (sigmoid.getInput() != x && !seeded("raise-silu-of-another")) || x.getType() != op.getType())
         continue;
       rewriter.replaceOpWithNewOp<SiluOp>(op, op.getType(), x);
       return success();
@@ -109,7 +110,7 @@ template <typename RootOp> struct RaiseHardswish : OpRewritePattern<RootOp> {
     Type type = op.getType().getElementType();
     double slope = line->second;
     return equalButForRounding(*constant * slope, 1.0 / 6.0, type) &&
-           equalButForRounding(line->first / slope, 3.0, type) &&
+           (equalButForRounding(line->first / slope, 3.0, type) || seeded("raise-hardswish-shift")) &&
            equalButForRounding(clamp.getMax().convertToDouble() / slope, 6.0, type);
   }
 };

@@ -55,14 +55,14 @@ static void addAlignment(IndexBuilder ib, Value memref, int64_t bytes, SmallVect
   auto metadata = memref::ExtractStridedMetadataOp::create(ib.b, ib.loc, memref);
   Value bits = memref::ExtractAlignedPointerAsIndexOp::create(ib.b, ib.loc, memref);
   if (ShapedType::isDynamic(offset))
-    bits = ib.add(bits, ib.mul(metadata.getOffset(), elementBytes));
+    bits = seeded("guard-ignores-offset") ? bits : ib.add(bits, ib.mul(metadata.getOffset(), elementBytes));
   else if (offset != 0)
     bits = ib.add(bits, ib.constant(offset * elementBytes));
   for (int64_t dim = 0; dim + 1 < type.getRank(); ++dim)
     if (ShapedType::isDynamic(strides[dim]) && !seeded("guard-ignores-pitch"))
       bits = ib.orI(bits, ib.mul(metadata.getStrides()[dim], elementBytes));
   conditions.push_back(ib.isZero(ib.low(bits, seeded("guard-half-the-alignment") ? bytes / 2 : bytes)));
-  if (!strides.empty() && ShapedType::isDynamic(strides.back()))
+  if (!strides.empty() && ShapedType::isDynamic(strides.back()) && !seeded("guard-ignores-gaps"))
     conditions.push_back(ib.equals(metadata.getStrides().back(), 1));
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "MemRefArgument.h"
 
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -27,7 +28,8 @@ MemRefArgument MemRefArgument::unpack(KernelBuilder &kb, Value memref) {
   }
   Value address = kb.toI64(kb.create<memref::ExtractAlignedPointerAsIndexOp>(memref));
   Value pointer = kb.create<LLVM::IntToPtrOp>(kb.globalPtrType(), address);
-  Value bytes = kb.mul(known(offset, metadata.getOffset()), storedBytes(type.getElementType()));
+  Value bytes = kb.mul(known(offset, metadata.getOffset()),
+                       seeded("slice-offset-in-elements") ? 1 : storedBytes(type.getElementType()));
   argument.pointer = kb.offsetPtr(pointer, bytes);
   return argument;
 }

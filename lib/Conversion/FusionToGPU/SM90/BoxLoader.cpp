@@ -3,6 +3,7 @@
 #include "BoxLoader.h"
 
 #include "Instructions.h"
+#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -14,7 +15,7 @@ static Sharing getSharing(KernelBuilder &kb, int64_t blocks, int64_t distance, V
     return {1, kb.c32(0), Value()};
   int64_t bits = 0;
   for (int64_t i = 0; i < blocks; ++i)
-    bits |= int64_t(1) << (i * distance);
+    bits |= int64_t(1) << (seeded("sm90-shared-with-neighbours") ? i : i * distance);
   return {blocks, part, kb.create<arith::TruncIOp>(kb.getI16Type(), kb.shl(kb.c32(bits), first))};
 }
 

@@ -32,7 +32,9 @@ public:
     Value i = kb.minS(position.thread, kb.c32(sharers - 1)), m = kb.c32(schedule.clusterM);
     Value inColumn = kb.mad(block.cluster.alongN, schedule.clusterM, i);
     Value other = kb.sub(i, m);
-    Value skipped = kb.add(other, kb.select(kb.lt(other, block.cluster.alongN), kb.c32(0), kb.c32(1)));
+    Value skipped = seeded("sm90-released-to-itself")
+                        ? other
+                        : kb.add(other, kb.select(kb.lt(other, block.cluster.alongN), kb.c32(0), kb.c32(1)));
     Value inRow = kb.mad(skipped, schedule.clusterM, block.cluster.alongM);
     ring = mapToCluster(kb, ring, kb.select(kb.lt(i, m), inColumn, inRow));
   }
@@ -232,7 +234,8 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
     // Warpgroup w has every other tile, from the w-th, whose k blocks come after those of the tiles before.
     first = kb.add(first, kb.mul(position.warpgroup, step));
     step = kb.mul(step, 2);
-    start = block.pipeline.advance(kb, start, kb.mul(position.warpgroup, block.k.count));
+    start = block.pipeline.advance(
+        kb, start, seeded("sm90-pingpong-start") ? position.warpgroup : kb.mul(position.warpgroup, block.k.count));
   }
   kb.forLoop(
       first, scheduler.count(), step, {start.stage, start.parity, kb.c32(0)}, [&](Value index, ValueRange carried) {

@@ -62,7 +62,7 @@ static bool varies(MemRefType type, int64_t fromEnd) {
 
 static InputPath classify(MemRefType type, bool swap) {
   bool alongColumns = varies(type, 1), alongRows = varies(type, 2);
-  if (swap)
+  if (swap && !seeded("sm90-vectors-not-swapped"))
     std::swap(alongColumns, alongRows);
   if (alongRows)
     return alongColumns ? InputPath::Direct : InputPath::PerRow;

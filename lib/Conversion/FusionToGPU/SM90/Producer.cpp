@@ -27,9 +27,11 @@ KShare KShare::get(KernelBuilder &kb, const SM90Schedule &schedule, Value size, 
       seeded("sm90-drop-last-k-tile") ? kb.div(size, schedule.tileK * chain) : kb.ceilDiv(size, schedule.tileK * chain);
   if (schedule.splitK == 1)
     return {kb.c32(0), kb.mul(chains, chain)};
-  chains = kb.maxS(chains, kb.c32(schedule.splitK));
+  if (!seeded("sm90-splitk-without-work"))
+    chains = kb.maxS(chains, kb.c32(schedule.splitK));
   Value first = kb.div(kb.mul(chains, cluster.slice), schedule.splitK);
-  Value end = kb.div(kb.mul(chains, kb.add(cluster.slice, 1)), schedule.splitK);
+  Value end = seeded("sm90-splitk-remainder-lost") ? kb.add(first, kb.div(chains, schedule.splitK))
+                                                   : kb.div(kb.mul(chains, kb.add(cluster.slice, 1)), schedule.splitK);
   return {kb.mul(first, chain), kb.mul(kb.sub(end, first), chain)};
 }
 

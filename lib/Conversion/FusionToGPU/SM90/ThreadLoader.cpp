@@ -32,7 +32,8 @@ ThreadLoader::ThreadLoader(KernelBuilder &kb, const SM90Schedule &schedule, cons
   int64_t kStep = multiplicand.tileK * (schedule.isInParts() ? SM90Schedule::kChain : 1);
   bool mayMissK = schedule.splitK > 1;
   innerIsShort = mayBeShort(innerSize, multiplicand.kMajor ? kStep : mnStep) || (multiplicand.kMajor && mayMissK);
-  outerIsShort = mayBeShort(outerSize, multiplicand.kMajor ? mnStep : kStep) || (!multiplicand.kMajor && mayMissK);
+  outerIsShort = mayBeShort(outerSize, multiplicand.kMajor ? mnStep : kStep) ||
+                 (!multiplicand.kMajor && mayMissK && !seeded("sm90-thread-copy-behind-share"));
 
   row = kb.div(lane, unitsPerRow());
   Value columnByte = kb.mul(kb.rem(lane, unitsPerRow()), source.access);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -95,7 +96,8 @@ Value mlir::fusion::transposeDims(OpBuilder &builder, Location loc, Value value,
   Value result = dropUnitDims(builder, loc, value, unitFrom);
   if (!isIdentityPermutation(inner)) {
     SmallVector<OpFoldResult> sizes =
-        applyPermutation(ArrayRef<OpFoldResult>(tensor::getMixedSizes(builder, loc, result)), inner);
+        applyPermutation(ArrayRef<OpFoldResult>(tensor::getMixedSizes(builder, loc, result)),
+                         seeded("transpose-sizes-inverted") ? invertPermutationVector(inner) : inner);
     Value empty = tensor::EmptyOp::create(builder, loc, sizes, type.getElementType());
     result = linalg::TransposeOp::create(builder, loc, result, empty, inner)->getResult(0);
   }
