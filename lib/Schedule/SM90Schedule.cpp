@@ -29,6 +29,7 @@ SM90Schedule SM90Schedule::get(ScheduleAttr attr, int64_t products) {
     schedule.repackB = options.getRepackB();
     schedule.loadA = options.getLoadA();
     schedule.loadB = options.getLoadB();
+    schedule.spreadK = options.getSpreadK();
   }
   return schedule;
 }
@@ -49,7 +50,7 @@ int64_t SM90Schedule::copyingWarps() const {
 
 ScheduleAttr SM90Schedule::toAttr(MLIRContext *context) const {
   auto options = SM90OptionsAttr::get(context, mode, clusterM, clusterN, splitK, swap, order, grid, blocksPerSM,
-                                      staging, dependents, repackA, repackB, loadA, loadB);
+                                      staging, dependents, repackA, repackB, loadA, loadB, spreadK);
   int64_t warps[] = {swap ? 1 : 4 * consumers, swap ? 4 * consumers : 1};
   return ScheduleAttr::get(context, KernelFamily::SM90, {tileM, tileN, tileK}, warps, stages, group, options);
 }

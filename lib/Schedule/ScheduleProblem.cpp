@@ -84,5 +84,6 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   problem.accessA = getAccess(contiguousA, problem.elementBytes);
   problem.accessB = getAccess(contiguousB, problem.elementBytes);
   problem.epilogue = getEpilogueProblem(kernel, product);
+  problem.inOrder = getNumerics(kernel) == Numerics::Strict && !seeded("schedule-strict-out-of-order");
   return problem;
 }

@@ -50,15 +50,26 @@ static bool isTooSmallToCopy(const SM90Schedule &schedule, const ScheduleProblem
   return predictSM90Time(schedule, problem, chip).total() > without;
 }
 
+/// The wgmma family's schedules, where the wgmma family is the one to take.
+static std::optional<SM90Choice> chooseSM90(KernelOp kernel, const ChipInfo &chip) {
+  if (!isSM90Supported(kernel, chip))
+    return std::nullopt;
+  ScheduleProblem problem = ScheduleProblem::get(kernel), familyProblem = problem;
+  if (problem.inOrder)
+    familyProblem.epilogue = EpilogueProblem{{problem.elementBytes}, {}, {}, {}, 0};
+  std::optional<SM90Choice> choice = chooseSM90Schedules(familyProblem, chip);
+  if (!choice || isTooSmallToCopy(choice->schedule, familyProblem, chip))
+    return std::nullopt;
+  return problem.inOrder ? chooseSM90Schedules(problem, chip) : choice;
+}
+
 ScheduleAttr fusion::selectSchedule(KernelOp kernel, const ChipInfo &chip) {
   MLIRContext *context = kernel.getContext();
   if (!kernel.getMatmul())
     return ScheduleAttr::get(context, KernelFamily::Elementwise, {1, 2048, 1}, {1, 8}, 1, 1);
+  if (std::optional<SM90Choice> choice = chooseSM90(kernel, chip))
+    return choice->schedule.toAttr(context);
   ScheduleProblem problem = ScheduleProblem::get(kernel);
-  if (isSM90Supported(kernel, chip))
-    if (std::optional<SM90Choice> choice = chooseSM90Schedules(problem, chip);
-        choice && !isTooSmallToCopy(choice->schedule, problem, chip))
-      return choice->schedule.toAttr(context);
   return getMatmulScheduleAttr(chooseSM80Schedule(problem, chip), problem, context);
 }
 

@@ -321,7 +321,7 @@ void testChoices() {
   checkChoice(8192, 8192, 8192, large);
   checkChoice(16, 14336, 4096,
               "tile = [16, 64, 64], warps = [1, 4], group = 8, sm90 = <swap = true, blocks_per_sm = 2, "
-              "dependents = late>");
+              "dependents = late, spread_k = true>");
   // Short K: ping-pong hides the epilogue.
   checkChoice(4096, 3072, 768,
               "tile = [128, 128, 64], warps = [8, 1], group = 16, sm90 = <mode = pingpong, order = snake_rows, "

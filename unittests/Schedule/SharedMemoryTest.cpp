@@ -40,11 +40,12 @@ void testSharedMemory() {
   both.outputBytes.push_back(2);
   CHECK(getSM90SharedBytes(large, 2, both) == largeBytes + 2 * 2 * 4096);
 
-  // One chunk needs one buffer. 48 columns are three chunks of 16.
+  // One chunk needs one buffer. 48 columns are two chunks of 32, of which the second begins at 16.
   SM90Schedule narrow = parseSchedule("tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <>");
   CHECK(getStagedChunks(narrow, 2).count == 1 && getStagedChunks(narrow, 2).buffers == 1);
   narrow.tileN = 48;
-  CHECK(getStagedChunks(narrow, 2).columns == 16 && getStagedChunks(narrow, 2).count == 3);
+  chunks = getStagedChunks(narrow, 2);
+  CHECK(chunks.columns == 32 && chunks.count == 2 && chunks.firstColumn(0) == 0 && chunks.firstColumn(1) == 16);
 
   // Swapped, a chunk is 64 columns of the output, and what varies along M has a line. f32 is not staged.
   SM90Schedule swapped = parseSchedule("tile = [8, 64, 64], warps = [1, 4], stages = 10, sm90 = <swap = true>");

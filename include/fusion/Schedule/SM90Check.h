@@ -16,11 +16,16 @@ struct ChipInfo;
 
 /// How one warpgroup passes its part of the outputs through shared memory: chunk by chunk, each one TMA box per output.
 /// A chunk is `columns` columns of all the warpgroup's rows; swapped, 64 of its rows and all columns, stored
-/// transposed. With split-K the block's share of the columns counts alone.
+/// transposed. With split-K the block's share of the columns counts alone. Rows of a chunk are a power of two of bytes,
+/// as swizzling asks for; where chunks do not divide the columns, the last one begins within the one before and writes
+/// what they share again.
 struct StagedChunks {
   int64_t rows, columns; ///< of the output, in a chunk
+  int64_t allColumns;    ///< of all chunks
   int64_t count;         ///< chunks of a warpgroup's part of a tile
   int64_t buffers;       ///< for each output
+
+  int64_t firstColumn(int64_t chunk) const { return std::min(chunk * columns, allColumns - columns); }
 
   /// Of one output's buffer, a multiple of 1024.
   int64_t bufferBytes(int64_t elementBytes) const;

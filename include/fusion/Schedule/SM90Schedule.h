@@ -25,6 +25,7 @@ struct SM90Schedule {
   DependentLaunch dependents = DependentLaunch::Early;
   bool repackA = false, repackB = false;
   OperandLoad loadA = OperandLoad::TMA, loadB = OperandLoad::TMA;
+  bool spreadK = false;
   /// ScheduleProblem::products, no part of the attribute: 3 for f32 in two parts (tf32x3).
   int64_t products = 1;
 

@@ -30,6 +30,9 @@ struct ScheduleProblem {
   /// Sizes that are estimates.
   bool dynamicM = false, dynamicN = false, dynamicK = false;
   EpilogueProblem epilogue;
+  /// Numerics are strict: sums are added in one order, whatever is fused to the product, so that fused and unfused
+  /// results are equal. K is neither split nor spread, and the family does not depend on the epilogue.
+  bool inOrder = false;
 
   /// Of a kernel with a product.
   static ScheduleProblem get(KernelOp kernel);
@@ -40,6 +43,11 @@ struct ScheduleProblem {
   /// The rows of A (B) are known not to be multiples of 16 bytes, which TMA cannot read.
   bool hasOddPitchA() const { return accessA < 16; }
   bool hasOddPitchB() const { return accessB < 16; }
+  /// TMA reads A or B, and rows of their boxes, of 128 bytes, lie in two lines each.
+  bool straddlesLines() const {
+    auto straddles = [&](int64_t contiguous, bool copied) { return !copied && contiguous * elementBytes % 128 != 0; };
+    return straddles(transposeA ? m : k, hasOddPitchA()) || straddles(transposeB ? k : n, hasOddPitchB());
+  }
   /// Rows of A or B are known not to be multiples of 4 bytes, the narrowest asynchronous copies of a thread.
   bool needsElementwiseCopies() const { return accessA < 4 || accessB < 4; }
   /// Whether wgmma cannot read A (B) as it lies, so that a copy in front of the product must transpose it.

@@ -157,10 +157,7 @@ void Epilogue::waitStagedInputs(int64_t chunk) {
 
 void Epilogue::loadChunk(int64_t chunk) {
   chunkLoads.clear();
-  bool swap = spec.schedule.swap;
-  int64_t firstBlock = swap ? chunk : 0, endBlock = swap ? chunk + 1 : spec.schedule.warpgroupRows() / 64;
-  int64_t columns8 = swap ? spec.schedule.finishedColumns() / 8 : plan.chunks.columns / 8;
-  int64_t first8 = swap ? 0 : chunk * columns8;
+  ChunkGroups groups = groupsOf(chunk);
   auto split = [&](Value vector) {
     return Lanes{kb.create<LLVM::ExtractElementOp>(vector, kb.c32(0)),
                  kb.create<LLVM::ExtractElementOp>(vector, kb.c32(1))};
@@ -172,14 +169,14 @@ void Epilogue::loadChunk(int64_t chunk) {
     int64_t bytes = storedBytes(type);
     if (input.path == InputPath::PerColumn) {
       Value line = kb.offsetPtr(kb.offsetPtr(lines, input.lineOffset), kb.mul(kb.rem(position.lane, 4), 2 * bytes));
-      for (int64_t column8 = first8; column8 < first8 + columns8; ++column8)
+      for (int64_t column8 = groups.fresh8; column8 < groups.end8; ++column8)
         chunkLoads[{number, column8}] = split(kb.load(pairType, kb.offsetPtr(line, column8 * 8 * bytes)));
       continue;
     }
     if (input.path != InputPath::Direct && input.path != InputPath::Staged)
       continue;
-    for (int64_t block = firstBlock; block < endBlock; ++block)
-      for (int64_t column8 = first8; column8 < first8 + columns8; ++column8) {
+    for (int64_t block = groups.firstBlock; block < groups.endBlock; ++block)
+      for (int64_t column8 = groups.fresh8; column8 < groups.end8; ++column8) {
         auto key = [&](int64_t half) { return (block * 64 + column8) * 2 + half; };
         if (input.path == InputPath::Staged && bytes == 2) {
           if (column8 % 2)
@@ -226,8 +223,24 @@ Epilogue::Lanes Epilogue::inputLanes(unsigned input, Pair pair) {
 // Chunks
 //===----------------------------------------------------------------------===//
 
+static Value packPair(KernelBuilder &kb, ArrayRef<Value> lanes, Type elementType) {
+  Value pair = kb.create<LLVM::PoisonOp>(VectorType::get(2, lanes[0].getType()));
+  for (int64_t lane = 0; lane < 2; ++lane)
+    pair = kb.create<LLVM::InsertElementOp>(pair, lanes[lane], kb.c32(lane));
+  return toStored(kb, pair, elementType);
+}
+
+/// What a thread stages of results of 16 rows: for each pair of columns one value.
+static SmallVector<Value> packResults(KernelBuilder &kb, ArrayRef<BodyEvaluator::Lanes> results, Type elementType) {
+  return llvm::map_to_vector(results, [&](const BodyEvaluator::Lanes &lanes) {
+    Value pair = packPair(kb, lanes, elementType);
+    return storedBytes(elementType) == 2 ? kb.create<LLVM::BitcastOp>(kb.getI32Type(), pair).getResult() : pair;
+  });
+}
+
 void Epilogue::finish(ArrayRef<Value> accumulators) {
   storeLines();
+  kept.clear();
   for (int64_t chunk = 0; chunk < plan.chunks.count; ++chunk)
     finishChunk(chunk, accumulators);
 }
@@ -235,6 +248,20 @@ void Epilogue::finish(ArrayRef<Value> accumulators) {
 void Epilogue::drain() {
   if (plan.stagesOutputs())
     kb.ifThen(position.lead, [&] { waitStoresRead(kb, 0); });
+}
+
+Epilogue::ChunkGroups Epilogue::groupsOf(int64_t chunk) const {
+  if (spec.schedule.swap)
+    return {chunk, chunk + 1, 0, 0, spec.schedule.finishedColumns() / 8, spec.schedule.finishedColumns() / 8};
+  const StagedChunks &chunks = plan.chunks;
+  auto first8 = [&](int64_t chunk) { return chunks.firstColumn(chunk) / 8; };
+  auto end8 = [&](int64_t chunk) { return first8(chunk) + chunks.columns / 8; };
+  return {0,
+          spec.schedule.warpgroupRows() / 64,
+          first8(chunk),
+          chunk == 0 ? 0 : end8(chunk - 1),
+          end8(chunk),
+          chunk + 1 == chunks.count ? end8(chunk) : first8(chunk + 1)};
 }
 
 void Epilogue::finishChunk(int64_t chunk, ArrayRef<Value> accumulators) {
@@ -245,14 +272,15 @@ void Epilogue::finishChunk(int64_t chunk, ArrayRef<Value> accumulators) {
   } else if (plan.stagesOutputs())
     freeBuffers(chunk);
   loadChunk(chunk);
-  bool swap = spec.schedule.swap;
-  int64_t firstBlock = swap ? chunk : 0, endBlock = swap ? chunk + 1 : spec.schedule.warpgroupRows() / 64;
-  int64_t columns8 = swap ? spec.schedule.finishedColumns() / 8 : plan.chunks.columns / 8;
-  int64_t first8 = swap ? 0 : chunk * columns8;
-  for (int64_t block = firstBlock; block < endBlock; ++block)
-    for (int64_t column8 = first8; column8 < first8 + columns8; column8 += 2) {
+  ChunkGroups groups = groupsOf(chunk);
+  for (int64_t block = groups.firstBlock; block < groups.endBlock; ++block) {
+    for (int64_t column8 = groups.first8; column8 < groups.fresh8; column8 += 2)
+      for (auto [index, output] : llvm::enumerate(plan.outputs))
+        if (output.staged)
+          storeStaged(index, chunk, block, column8, kept.lookup({unsigned(index), block * 64 + column8}));
+    for (int64_t column8 = groups.fresh8; column8 < groups.end8; column8 += 2) {
       SmallVector<SmallVector<Lanes>> results(plan.outputs.size());
-      for (int64_t next = column8; next < std::min(column8 + 2, first8 + columns8); ++next)
+      for (int64_t next = column8; next < std::min(column8 + 2, groups.end8); ++next)
         for (int64_t half = 0; half < 2; ++half) {
           Pair pair{block, next, half};
           SmallVector<std::pair<Value, Lanes>> stored;
@@ -264,12 +292,17 @@ void Epilogue::finishChunk(int64_t chunk, ArrayRef<Value> accumulators) {
             list.push_back(lanes);
         }
       for (auto [index, output] : llvm::enumerate(plan.outputs)) {
-        if (output.staged)
-          storeStaged(index, chunk, block, column8, results[index]);
-        else
+        if (!output.staged) {
           storeDirect(index, block, column8, results[index]);
+          continue;
+        }
+        SmallVector<Value> packed = packResults(kb, results[index], outputs[index].elementType);
+        storeStaged(index, chunk, block, column8, packed);
+        if (column8 >= groups.next8)
+          kept[{unsigned(index), block * 64 + column8}] = packed;
       }
     }
+  }
   if (plan.stagesOutputs())
     sendChunk(chunk);
 }
@@ -314,7 +347,7 @@ Value Epilogue::quadAddress(unsigned output, int64_t chunk, int64_t block, int64
     piece = kb.mad(position.warp, 2, kb.rem(kb.div(position.lane, 8), 2));
   } else {
     row = kb.add(kb.mad(position.warp, 16, kb.rem(position.lane, 16)), 64 * block);
-    piece = kb.add(kb.div(position.lane, 16), column8 - chunk * plan.chunks.columns / 8);
+    piece = kb.add(kb.div(position.lane, 16), column8 - plan.chunks.firstColumn(chunk) / 8);
   }
   return kb.offsetPtr(bufferOf(output, chunk), getSwizzled(kb, row, piece, plan.chunks.columns * 2));
 }
@@ -323,31 +356,18 @@ Value Epilogue::quadAddress(unsigned output, int64_t chunk, int64_t block, int64
 Value Epilogue::pairAddress(unsigned output, int64_t chunk, int64_t block, int64_t column8, int64_t half) {
   int64_t bytes = plan.outputs[output].elementBytes;
   Value row = kb.add(kb.mad(position.warp, 16, kb.div(position.lane, 4)), 64 * block + 8 * half);
-  int64_t group = (8 * column8 - chunk * plan.chunks.columns) * bytes;
+  int64_t group = (8 * column8 - plan.chunks.firstColumn(chunk)) * bytes;
   Value inGroup = kb.mul(kb.rem(position.lane, 4), 2 * bytes);
   Value piece = kb.add(kb.div(inGroup, 16), group / 16);
   Value address = kb.offsetPtr(bufferOf(output, chunk), getSwizzled(kb, row, piece, plan.chunks.columns * bytes));
   return kb.offsetPtr(kb.offsetPtr(address, kb.rem(inGroup, 16)), group % 16);
 }
 
-static Value packPair(KernelBuilder &kb, ArrayRef<Value> lanes, Type elementType) {
-  Value pair = kb.create<LLVM::PoisonOp>(VectorType::get(2, lanes[0].getType()));
-  for (int64_t lane = 0; lane < 2; ++lane)
-    pair = kb.create<LLVM::InsertElementOp>(pair, lanes[lane], kb.c32(lane));
-  return toStored(kb, pair, elementType);
-}
-
-void Epilogue::storeStaged(unsigned output, int64_t chunk, int64_t block, int64_t column8, ArrayRef<Lanes> results) {
-  Type elementType = outputs[output].elementType;
-  if (plan.outputs[output].elementBytes != 2) {
-    for (auto [index, lanes] : llvm::enumerate(results))
-      kb.store(packPair(kb, lanes, elementType), pairAddress(output, chunk, block, column8 + index / 2, index % 2));
-    return;
-  }
-  SmallVector<Value> registers = llvm::map_to_vector(results, [&](const Lanes &lanes) -> Value {
-    return kb.create<LLVM::BitcastOp>(kb.getI32Type(), packPair(kb, lanes, elementType));
-  });
-  storeMatrices(kb, quadAddress(output, chunk, block, column8), registers, spec.schedule.swap);
+void Epilogue::storeStaged(unsigned output, int64_t chunk, int64_t block, int64_t column8, ArrayRef<Value> packed) {
+  if (plan.outputs[output].elementBytes == 2)
+    return storeMatrices(kb, quadAddress(output, chunk, block, column8), packed, spec.schedule.swap);
+  for (auto [index, pair] : llvm::enumerate(packed))
+    kb.store(pair, pairAddress(output, chunk, block, column8 + index / 2, index % 2));
 }
 
 void Epilogue::storeDirect(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results) {
@@ -369,7 +389,7 @@ void Epilogue::storeDirect(unsigned output, int64_t block, int64_t column8, Arra
 SmallVector<Value> Epilogue::chunkCoordinates(int64_t chunk) {
   bool swap = spec.schedule.swap;
   Value row = swap ? kb.add(firstRow, 64 * chunk) : firstRow;
-  Value column = swap ? firstColumn : kb.add(firstColumn, chunk * plan.chunks.columns);
+  Value column = swap ? firstColumn : kb.add(firstColumn, plan.chunks.firstColumn(chunk));
   SmallVector<Value> coordinates = {outputCol(row, column), outputRow(row, column)};
   llvm::append_range(coordinates, llvm::reverse(batch));
   return coordinates;

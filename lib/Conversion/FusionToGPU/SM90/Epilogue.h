@@ -70,11 +70,17 @@ private:
   void waitStagedInputs(int64_t chunk);
   void freeBuffers(int64_t chunk);
 
+  /// Blocks of 64 rows of a chunk, and groups of 8 columns: those before `fresh8` were finished with the chunk before,
+  /// those from `next8` on are staged again with the next one.
+  struct ChunkGroups {
+    int64_t firstBlock, endBlock, first8, fresh8, end8, next8;
+  };
+  ChunkGroups groupsOf(int64_t chunk) const;
   void loadChunk(int64_t chunk);
   Lanes inputLanes(unsigned input, Pair pair);
   void finishChunk(int64_t chunk, ArrayRef<Value> accumulators);
   /// Results of 16 rows and one or two groups of 8 columns: [2 * group + half], two lanes each.
-  void storeStaged(unsigned output, int64_t chunk, int64_t block, int64_t column8, ArrayRef<Lanes> results);
+  void storeStaged(unsigned output, int64_t chunk, int64_t block, int64_t column8, ArrayRef<Value> packed);
   void storeDirect(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results);
   Value quadAddress(unsigned output, int64_t chunk, int64_t block, int64_t column8);
   Value pairAddress(unsigned output, int64_t chunk, int64_t block, int64_t column8, int64_t half);
@@ -101,6 +107,8 @@ private:
   SmallVector<Value> batch;
   SmallVector<SmallVector<Value>> loaded;                   ///< per input: line elements, row elements or the scalar
   DenseMap<std::pair<unsigned, int64_t>, Lanes> chunkLoads; ///< per input and position in the chunk
+  /// Per output, block and columns: what the next chunk stages again.
+  DenseMap<std::pair<unsigned, int64_t>, SmallVector<Value>> kept;
 };
 
 } // namespace mlir::fusion::sm90
