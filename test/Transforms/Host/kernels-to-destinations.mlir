@@ -20,6 +20,24 @@ func.func @f(%x: tensor<?x8xf32>, %w: tensor<8x4xf32>) -> (tensor<?x4xf32>, tens
 
 // -----
 
+// The operands know a size that the product's type does not.
+
+// CHECK-LABEL: func @wider_type
+func.func @wider_type(%x: tensor<2x8xf32>, %w: tensor<8x4xf32>) -> tensor<2x?xf16> {
+  // CHECK: %[[E:.*]] = tensor.empty() : tensor<2x4xf16>
+  // CHECK: %[[C:.*]] = tensor.cast %[[E]] : tensor<2x4xf16> to tensor<2x?xf16>
+  // CHECK: fusion.kernel({{.*}}) outs(%[[C]] : tensor<2x?xf16>)
+  %0 = fusion.kernel(%a = %x, %b = %w) : (tensor<2x8xf32>, tensor<8x4xf32>) -> tensor<2x?xf16> {
+    %p = fusion.matmul %a, %b : (tensor<2x8xf32>, tensor<8x4xf32>) -> tensor<2x?xf32>
+    %r = fusion.leaky_relu %p {alpha = 2.500000e-01 : f64} : tensor<2x?xf32>
+    %h = fusion.cast %r : tensor<2x?xf32> to tensor<2x?xf16>
+    fusion.yield %h : tensor<2x?xf16>
+  }
+  return %0 : tensor<2x?xf16>
+}
+
+// -----
+
 func.func @unknown(%x: tensor<4xf32>) -> tensor<?xf32> {
   // expected-error @below {{expects result shapes that follow from the shapes of its inputs}}
   %0 = fusion.kernel(%a = %x) : (tensor<4xf32>) -> tensor<?xf32> {

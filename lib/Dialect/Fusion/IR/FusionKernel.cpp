@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
@@ -154,6 +155,15 @@ void KernelOp::getEffects(SmallVectorImpl<SideEffects::EffectInstance<MemoryEffe
       effects.emplace_back(MemoryEffects::Write::get(), &out, SideEffects::DefaultResource::get());
 }
 
+/// A tensor of just this type, for its shape alone: `shape` may know sizes that the type does not.
+static Value createStandIn(OpBuilder &builder, Location loc, RankedTensorType type, ArrayRef<OpFoldResult> shape) {
+  SmallVector<Value> sizes;
+  for (auto [dim, size] : llvm::enumerate(shape))
+    if (type.isDynamicDim(dim))
+      sizes.push_back(getValueOrCreateConstantIndexOp(builder, loc, size));
+  return tensor::EmptyOp::create(builder, loc, type, sizes);
+}
+
 /// Reifies the shape of a body value in terms of the kernel's inputs, by following the shapes of the ops behind it.
 static FailureOr<SmallVector<OpFoldResult>> reifyBodyValue(OpBuilder &builder, KernelOp kernel, Value value) {
   Location loc = kernel.getLoc();
@@ -172,7 +182,7 @@ static FailureOr<SmallVector<OpFoldResult>> reifyBodyValue(OpBuilder &builder, K
     FailureOr<SmallVector<OpFoldResult>> shape = reifyBodyValue(builder, kernel, operand);
     if (failed(shape))
       return failure();
-    mapping.map(operand, tensor::EmptyOp::create(builder, loc, *shape, operandType.getElementType()).getResult());
+    mapping.map(operand, createStandIn(builder, loc, operandType, *shape));
   }
   // Index-typed operands (of reshapes, say) do not occur in kernels; the tensors above serve for dim queries alone.
   Operation *copy = builder.clone(*op, mapping);
