@@ -125,6 +125,22 @@ static bool isExactSum(double magnitude, Interval init) {
   return init.lo == init.hi && init.value == std::trunc(init.value) && magnitude + std::abs(init.value) <= 0x1p24;
 }
 
+/// Σ|x| along dimension `depth` of x [batch, M, K] or [batch, K, N], of finite elements.
+static std::vector<double> sumMagnitudes(const Tensor &t, unsigned depth) {
+  unsigned outer = 3 - depth;
+  std::vector<double> sums;
+  for (int64_t batch = 0; batch < t.getDim(0); ++batch)
+    for (int64_t i = 0; i < t.getDim(outer); ++i) {
+      double &sum = sums.emplace_back(0);
+      for (int64_t k = 0; k < t.getDim(depth); ++k) {
+        double x =
+            take(t, batch * t.getStrides()[0] + i * t.getStrides()[outer] + k * t.getStrides()[depth], Part::Bound);
+        sum += std::isfinite(x) ? x : 0;
+      }
+    }
+  return sums;
+}
+
 static double getRelativeError(int64_t k, const ProductError &error) {
   return (k + 2) * error.contraction.perTerm + error.contraction.ofOperand;
 }
@@ -132,9 +148,10 @@ static double getRelativeError(int64_t k, const ProductError &error) {
 /// Element `index` ([batch, row, column]) from its terms one by one: where infinities and NaN meet, or a partial sum
 /// may overflow.
 static Interval boundByTerms(const Tensor &a, const Tensor &b, ArrayRef<int64_t> index, Interval init, double value,
-                             const ProductError &error) {
+                             const ProductError &error, double absolute) {
   SumBounds sum;
   sum.add(init);
+  bool allZero = true;
   Instruction none;
   auto element = [](const Tensor &t, ArrayRef<int64_t> at) {
     int64_t offset = 0;
@@ -146,16 +163,19 @@ static Interval boundByTerms(const Tensor &a, const Tensor &b, ArrayRef<int64_t>
     Interval x = element(a, {index[0], index[1], k}), y = element(b, {index[0], k, index[2]});
     Interval term = x.isNaN() ? x : y.isNaN() ? y : Mul::interval(x, y, x.value * y.value, none);
     term.nan |= error.contraction.splits && (x.mayBeInfinite() || y.mayBeInfinite());
+    allZero &= term.lo == 0 && term.hi == 0;
     sum.add(term);
   }
-  return error.store.apply(sum.finish(value, getRelativeError(a.getDim(2), error), error.contraction.maxFinite));
+  return error.store.apply(
+      sum.finish(value, getRelativeError(a.getDim(2), error), error.contraction.maxFinite, allZero ? 0 : absolute));
 }
 
 static Interval boundElement(double value, double magnitude, double bound, Interval init, int64_t k,
-                             const ProductError &error) {
+                             const ProductError &error, double absolute) {
   double result = value + init.value;
   double relative = getRelativeError(k, error);
-  double radius = std::max(bound - magnitude, 0.0) + relative * (bound + std::abs(init.value)) + init.radius();
+  double radius =
+      std::max(bound - magnitude, 0.0) + relative * (bound + std::abs(init.value)) + absolute + init.radius();
   return error.store.apply(Interval::around(result, radius));
 }
 
@@ -170,6 +190,11 @@ Tensor mlir::fusion::reference::multiply(const Tensor &a, const Tensor &b, const
     bounds = multiplyPart(a, b, a.isExact() ? Part::Magnitude : Part::Bound,
                           b.isExact() ? Part::Magnitude : Part::Bound, numThreads);
   bool integers = error && error->exactIntegers && isSmallIntegers(a) && isSmallIntegers(b);
+  std::vector<double> sumsA, sumsB;
+  if (error && error->contraction.lostPart != 0) {
+    sumsA = sumMagnitudes(a, 2);
+    sumsB = sumMagnitudes(b, 1);
+  }
   ProductError storeAlone = error ? ProductError{{0, 0}, error->store} : ProductError();
   Tensor start = init ? init : Tensor::splat(elementType, shape, makeFloat(0));
   int64_t i = 0;
@@ -180,10 +205,16 @@ Tensor mlir::fusion::reference::multiply(const Tensor &a, const Tensor &b, const
       double bound = bounds.empty() ? magnitudes[i] : bounds[i];
       int64_t index[] = {i / (shape[1] * shape[2]), i / shape[2] % shape[1], i % shape[2]};
       double largest = std::min(error->contraction.maxFinite, std::numeric_limits<double>::max());
+      double absolute = bound == 0 ? 0 : (k + 2) * error->contraction.underflow;
+      if (!sumsA.empty())
+        absolute += std::min(error->contraction.lostPart *
+                                 (sumsA[index[0] * shape[1] + index[1]] + sumsB[index[0] * shape[2] + index[2]]),
+                             3 * bound);
       bool usual = bound + std::abs(initial.value) + initial.radius() <= largest / 2 && !initial.mayBeNaN();
-      Interval x = usual ? boundElement(values[i], magnitudes[i], bound, initial, k,
-                                        integers && isExactSum(magnitudes[i], initial) ? storeAlone : *error)
-                         : boundByTerms(a, b, index, initial, result.value()[i].f, *error);
+      bool exact = integers && isExactSum(magnitudes[i], initial);
+      Interval x = usual ? boundElement(values[i], magnitudes[i], bound, initial, k, exact ? storeAlone : *error,
+                                        exact ? 0 : absolute)
+                         : boundByTerms(a, b, index, initial, result.value()[i].f, *error, absolute);
       x.encode(result.loMut()[i].f, result.hiMut()[i].f);
     }
     ++i;

@@ -22,8 +22,10 @@ struct ProductError {
 /// [batch, M, N] tensor of `elementType`. With `error`, the result has bounds.
 ///
 /// With A' = |a| + radius(a) and B' likewise, an element's radius is
-///   (ΣA'B' - Σ|a||b|) + ((K + 2) · perTerm + ofOperand) · (ΣA'B' + |init|) + radius(init),
-/// the standard bound of a dot product in any order of summation (Higham 2002, §3.1), and the store's rounding.
+///   (ΣA'B' - Σ|a||b|) + ((K + 2) · perTerm + ofOperand) · (ΣA'B' + |init|) + radius(init)
+///   + (K + 2) · underflow + min(lostPart · (ΣA' + ΣB'), 3 ΣA'B'), the latter two unless all products are 0,
+/// the standard bound of a dot product in any order of summation (Higham 2002, §3.1, underflow §2.1), and the store's
+/// rounding.
 Tensor multiply(const Tensor &a, const Tensor &b, const Tensor &init, Type elementType, const ProductError *error,
                 unsigned numThreads);
 

@@ -62,19 +62,24 @@ ContractionError RoundingModel::getContraction(Type operandType, Type resultType
   if (operandType.getIntOrFloatBitWidth() >= 64)
     return {2 * kUnitF64, 0, std::numeric_limits<double>::max()};
   constexpr double maxFinite = std::numeric_limits<float>::max();
+  constexpr double etaF32 = 0x1p-149, etaTF32 = 0x1p-136;
+  const ContractionError fma{kUnitF32, 0, maxFinite, false, etaF32 / 2};
   if (options.accumulator == Accumulator::FMA)
-    return {seeded("reference-bound-without-product") ? 0 : kUnitF32, 0, maxFinite};
+    return seeded("reference-bound-without-product") ? ContractionError{0, 0, maxFinite} : fma;
   if (isNarrow(operandType))
-    return {2 * kUnitF32, 0, maxFinite};
+    return {2 * kUnitF32, 0, maxFinite, false, etaF32};
   switch (getF32Precision(scope)) {
   case F32Precision::IEEE:
-    return {kUnitF32, 0, maxFinite};
-  case F32Precision::TF32x3:
+    return fma;
+  case F32Precision::TF32x3: {
     // High parts are truncated to 11 bits: low parts are less than 2⁻¹⁰ and their product, left out, less than 2⁻²⁰.
-    // Tensor cores truncate each low part to 11 bits in turn: ¾·2⁻²¹ for each operand. In all 3.5·2⁻²¹.
-    return {2 * kUnitF32, seeded("reference-wide-tf32-bound") ? 0x1p-10 : 3.5 * 0x1p-21, maxFinite, /*splits=*/true};
+    // Tensor cores truncate each low part to 11 bits in turn: ¾·2⁻²¹ for each operand. In all 3.5·2⁻²¹. Low parts of
+    // small numbers have fewer bits than 11, or none.
+    double ofOperand = seeded("reference-wide-tf32-bound") ? 0x1p-10 : 3.5 * 0x1p-21;
+    return {2 * kUnitF32, ofOperand, maxFinite, /*splits=*/true, 3 * etaF32, etaTF32};
+  }
   case F32Precision::TF32: // 2⁻¹¹ for each operand
-    return {2 * kUnitF32, 0x1p-10 + 0x1p-22, maxFinite};
+    return {2 * kUnitF32, 0x1p-10 + 0x1p-22, maxFinite, false, etaF32, etaTF32 / 2};
   }
   return {kInfinity, 0};
 }

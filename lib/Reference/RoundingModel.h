@@ -21,6 +21,8 @@ struct ContractionError {
   double ofOperand;             ///< times Σ|a||b|: operands rounded on the way in (tf32)
   double maxFinite = kInfinity; ///< of the accumulator
   bool splits = false;          ///< operands are split in parts, which of an infinite one give NaN
+  double underflow = 0;         ///< times K + 2: products and sums below the normal numbers
+  double lostPart = 0;          ///< times Σ|a| + Σ|b|: what of an operand is below the numbers of tf32
 };
 
 /// The model for one op (a linalg op, a fusion op, a scalar op) at its place in the module.

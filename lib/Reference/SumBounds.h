@@ -30,11 +30,11 @@ public:
   /// Σ|terms|.
   double getMagnitude() const { return magnitude; }
 
-  /// The sum, where its error is `relative` · Σ|terms| and partial sums beyond `maxFinite` are infinite.
-  Interval finish(double value, double relative, double maxFinite) const {
+  /// The sum, where its error is `relative` · Σ|terms| + `absolute` and partial sums beyond `maxFinite` are infinite.
+  Interval finish(double value, double relative, double maxFinite, double absolute = 0) const {
     if (certainNaN)
       return {value, NAN, NAN};
-    double error = relative * magnitude;
+    double error = relative * magnitude + absolute;
     Interval x{value, lowest - error, highest + error, nan};
     // Positive and negative terms may be summed apart, and each sum may overflow.
     bool above = positive * (1 + relative) > maxFinite, below = negative * (1 + relative) > maxFinite;

@@ -49,6 +49,26 @@ func.func @exact(%x: tensor<3xf32>) -> tensor<3xf32> {
 
 // -----
 
+// What is below tf32 is lost, 2⁻¹³⁶ of either operand in units of the other: (1 + 2 + 3) · 2⁻¹³⁶ = 6.9e-41 here, and of a
+// product of one such element at most three times the product. FMA loses products below f32.
+// CHECK: 6e-39 in [5.93{{[0-9]*}}e-39, 6.068{{[0-9]*}}e-39]
+// CHECK: 5.88545e-44 in [-1.40{{[0-9]*}}e-43, 2.57{{[0-9]*}}e-43]
+// CHECK: tensor<1x1xf32>{{.*}}: 0{{$| in \[0, 0\]}}
+// FMA: 6e-39 in [5.99999{{[0-9]*}}e-39, 6.0000{{[0-9]*}}e-39]
+// FMA: 5.88545e-44 in [5.39{{[0-9]*}}e-44, 6.37{{[0-9]*}}e-44]
+// FMA: tensor<1x1xf32>{{.*}}: 0{{$| in \[0, 0\]}}
+func.func @small_product(%x: tensor<1x3xf32>) -> (tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>) {
+  %small = arith.constant dense<1.0e-39> : tensor<3x1xf32>
+  %tiny = arith.constant dense<1.0e-44> : tensor<3x1xf32>
+  %zero = arith.constant dense<0.0> : tensor<3x1xf32>
+  %0 = fusion.matmul %x, %small : (tensor<1x3xf32>, tensor<3x1xf32>) -> tensor<1x1xf32>
+  %1 = fusion.matmul %x, %tiny : (tensor<1x3xf32>, tensor<3x1xf32>) -> tensor<1x1xf32>
+  %2 = fusion.matmul %x, %zero : (tensor<1x3xf32>, tensor<3x1xf32>) -> tensor<1x1xf32>
+  return %0, %1, %2 : tensor<1x1xf32>, tensor<1x1xf32>, tensor<1x1xf32>
+}
+
+// -----
+
 // A product of f32: (K + 2) · 2⁻²³ and 3.5 · 2⁻²¹ for tf32x3, 2⁻¹⁰ for tf32, 2⁻²⁴ for FMA. Σ|a||b| = 14.
 // CHECK: 14 in [13.99996{{.*}}, 14.00003{{.*}}]
 // FMA: 14 in [13.999995, 14.000005]

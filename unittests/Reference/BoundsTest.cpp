@@ -7,6 +7,7 @@
 #include "Unit.h"
 #include "fusion/Reference/Compare.h"
 #include "fusion/Reference/Interpreter.h"
+#include "llvm/ADT/bit.h"
 #include <cmath>
 #include <functional>
 
@@ -165,6 +166,52 @@ Tensor run(StringRef text, ArrayRef<Tensor> inputs, const InterpreterOptions &op
   return (*interpret(*module->getOps<func::FuncOp>().begin(), inputs, options)).front();
 }
 
+/// What the tensor core reads of an f32.
+float readTF32(float x) { return llvm::bit_cast<float>(llvm::bit_cast<uint32_t>(x) & ~0x1FFFu); }
+
+/// One row times one column as tf32x3 has it.
+float splitProduct(const std::vector<float> &a, const std::vector<float> &b) {
+  float sum = 0;
+  for (size_t k = 0; k < a.size(); ++k) {
+    float highA = readTF32(a[k]), highB = readTF32(b[k]), lowA = readTF32(a[k] - highA), lowB = readTF32(b[k] - highB);
+    for (double term : {double(lowA) * highB, double(highA) * lowB, double(highA) * highB})
+      sum = truncated(sum + term);
+  }
+  return sum;
+}
+
+float plainProduct(const std::vector<float> &a, const std::vector<float> &b) {
+  float sum = 0;
+  for (size_t k = 0; k < a.size(); ++k)
+    sum = std::fma(a[k], b[k], sum);
+  return sum;
+}
+
+/// Small numbers lose more than a fraction of themselves: low parts below tf32, and products below f32.
+void testUnderflow() {
+  const char *text = "func.func @f(%x: tensor<1x64xf32>, %w: tensor<64x1xf32>) -> tensor<1x1xf32> {\n"
+                     "%0 = fusion.matmul %x, %w : (tensor<1x64xf32>, tensor<64x1xf32>) -> tensor<1x1xf32>\n"
+                     "return %0 : tensor<1x1xf32>\n}\n";
+  Type f32 = parseTestType("f32");
+  for (Accumulator accumulator : {TC, FMA})
+    for (double size : {0x1p-75, 0x1p-120, 0x1p-130, 0x1p-145}) {
+      double other = size == 0x1p-75 ? 0x1p-76 : 1, worst = 0;
+      for (int seed = 0; seed < 50; ++seed) {
+        Tensor x = makeGaussian(f32, {1, 64}, seed, size), w = makeGaussian(f32, {64, 1}, seed + 100, other);
+        InterpreterOptions options;
+        options.accumulator = accumulator;
+        Tensor y = run(text, {x, w}, options);
+        float actual = (accumulator == TC ? splitProduct : plainProduct)(toFloats(x), toFloats(w));
+        CHECK(y.lo()->f <= actual && actual <= y.hi()->f);
+        worst = std::max(worst, std::abs(actual - y.value()->f) / (y.hi()->f - y.value()->f));
+      }
+      CHECK(worst > 0x1p-7);
+    }
+  // Nothing is lost of zeros.
+  Tensor zero = Tensor::splat(f32, {1, 64}, makeFloat(0)), w = makeGaussian(f32, {64, 1}, 1, 1);
+  CHECK(run(text, {zero, w}, InterpreterOptions()).isExact());
+}
+
 /// Products of small whole numbers are exact; others are not.
 void testIntegerProducts() {
   const char *text = "func.func @f(%x: tensor<2x3xbf16>, %w: tensor<3x2xbf16>) -> tensor<2x2xf32> {\n"
@@ -198,6 +245,7 @@ void testOwnError() {
 
 void testBounds() {
   testIntegerProducts();
+  testUnderflow();
   testOwnError();
   for (const Case &c : kCases)
     testCase(c);
