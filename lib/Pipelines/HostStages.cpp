@@ -62,6 +62,7 @@ void mlir::fusion::addWorkspaceStage(OpPassManager &pm) {
 
 void mlir::fusion::addHostToLLVMStage(OpPassManager &pm, StringRef device) {
   // Views are pointer arithmetic, sizes plain arithmetic.
+  pm.addPass(createLowerExpandShapesPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(arith::createArithExpandOpsPass());

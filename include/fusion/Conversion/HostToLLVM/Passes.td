@@ -6,6 +6,27 @@
 
 include "mlir/Pass/PassBase.td"
 
+def LowerExpandShapesPass : Pass<"fusion-lower-expand-shapes", "::mlir::ModuleOp"> {
+  let summary = "Turn expansions with several dynamic sizes in a group into casts with strides";
+  let description = [{
+    Replaces each `memref.expand_shape` that splits a dimension in several dynamic sizes by `memref.reinterpret_cast`:
+    `expand-strided-metadata` takes one dynamic size in a group, which it divides out of the whole, and no more. Strides
+    are products of the sizes, so nothing is divided.
+
+    Example:
+
+    ```mlir
+    %v = memref.expand_shape %x [[0, 1], [2]] output_shape [%a, %b, 4] : memref<?x4xf32> into memref<?x?x4xf32>
+    // becomes
+    %stride = affine.apply affine_map<()[s0] -> (s0 * 4)>()[%b]
+    %v = memref.reinterpret_cast %base to offset: [0], sizes: [%a, %b, 4], strides: [%stride, 4, 1]
+      : memref<f32> to memref<?x?x4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::memref::MemRefDialect"];
+  let statistics = [Statistic<"numViews", "num-views", "Number of expansions replaced">];
+}
+
 def LowerAssertsPass : Pass<"fusion-lower-asserts", "::mlir::ModuleOp"> {
   let summary = "Turn assertions of host code into errors of the call";
   let description = [{
