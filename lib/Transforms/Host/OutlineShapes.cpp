@@ -5,9 +5,10 @@
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
 
 namespace mlir::fusion {
@@ -28,6 +29,14 @@ static void returnSizes(func::FuncOp function) {
       results.push_back(builder.createOrFold<tensor::DimOp>(result.getLoc(), result, dim));
   returnOp.getOperandsMutable().assign(results);
   function.setType(builder.getFunctionType(function.getArgumentTypes(), ValueRange(results).getTypes()));
+}
+
+/// Asks sizes of results of operands, through casts and views, until none is left that follows from one.
+static void traceSizes(func::FuncOp function) {
+  RewritePatternSet patterns(function.getContext());
+  memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
+  tensor::DimOp::getCanonicalizationPatterns(patterns, function.getContext());
+  (void)applyPatternsGreedily(function, std::move(patterns));
 }
 
 /// Finds the result and dimension to which size number `index` belongs.
@@ -74,11 +83,11 @@ private:
     auto copy = cast<func::FuncOp>(builder.clone(*entry));
     copy.setName(getShapesName(entry));
     returnSizes(copy);
-    OpPassManager trace(func::FuncOp::getOperationName());
-    trace.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
-    trace.addPass(createCanonicalizerPass());
-    trace.addPass(createCSEPass());
-    LogicalResult result = runPipeline(trace, copy);
+    traceSizes(copy);
+    OpPassManager cleanup(func::FuncOp::getOperationName());
+    cleanup.addPass(createCanonicalizerPass());
+    cleanup.addPass(createCSEPass());
+    LogicalResult result = runPipeline(cleanup, copy);
     if (succeeded(result))
       result = buildShapes(entry, copy);
     copy.erase();

@@ -12,6 +12,23 @@ func.func @f(%x: tensor<?x8xf32>, %w: tensor<8x?xf32>) -> tensor<?x?xf32> {
 
 // -----
 
+// Sizes are followed through casts between operations.
+
+// CHECK-LABEL: func @casts.shapes(%{{.*}}: index, %{{.*}}: index) -> (index, index, index)
+// CHECK: return %c7{{.*}}, %arg0, %c7
+func.func @casts(%x: tensor<?x?xf32>) -> tensor<7x?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %0 = fusion.gelu %x : tensor<?x?xf32>
+  %d = tensor.dim %x, %c0 : tensor<?x?xf32>
+  %e = tensor.empty(%d) : tensor<7x?x7xf32>
+  %1 = tensor.cast %0 : tensor<?x?xf32> to tensor<?x7xf32>
+  %2 = linalg.broadcast ins(%1 : tensor<?x7xf32>) outs(%e : tensor<7x?x7xf32>) dimensions = [0]
+  %3 = tensor.cast %2 : tensor<7x?x7xf32> to tensor<7x?x?xf32>
+  return %3 : tensor<7x?x?xf32>
+}
+
+// -----
+
 func.func @g.shapes(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
