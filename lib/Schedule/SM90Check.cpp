@@ -20,9 +20,10 @@ static constexpr int64_t kFurtherBarriers = 16;
 /// Registers that a consumer needs beside its accumulators: addresses, descriptors, one chunk of the epilogue.
 static constexpr int64_t kFurtherRegisters = 72;
 static constexpr int64_t kMostRegisters = 255;
-/// Chunks that overlap grow up to this size of a buffer, bytes: 8192 x 8192 x 1024 by tiles of 176 columns takes 181.7 us
-/// with chunks of 16 columns (4 KiB), 175.5 with 32, and stages have to go for more.
-static constexpr int64_t kLargeBuffer = 8192;
+/// Chunks that overlap grow up to this size of an output's buffers, bytes: 8192 x 8192 x 1024 by tiles of 176 columns
+/// takes 181.7 us with two buffers of 16 columns (4 KiB each), 175.5 of 32, 174.0 with one of 64, and 177.2 with two of
+/// 64, which cost a stage.
+static constexpr int64_t kOverlappingBuffers = 16384;
 /// What the registers of a consumer hold beside the epilogue's.
 static int64_t getMostAccumulators(const SM90Schedule &schedule) {
   return schedule.isInParts() || schedule.loadsByThreads() ? 128 : 176;
@@ -40,6 +41,7 @@ int64_t StagedChunks::bufferBytes(int64_t elementBytes) const {
 
 StagedChunks fusion::getStagedChunks(const SM90Schedule &schedule, int64_t widestBytes) {
   StagedChunks chunks;
+  chunks.buffers = schedule.staging > 0 ? schedule.staging : 2;
   if (schedule.swap) {
     chunks.rows = schedule.finishedColumns();
     chunks.columns = 64;
@@ -49,11 +51,12 @@ StagedChunks fusion::getStagedChunks(const SM90Schedule &schedule, int64_t wides
     chunks.allColumns = schedule.finishedColumns();
     int64_t most = std::min<int64_t>(128 / widestBytes, llvm::bit_floor<uint64_t>(chunks.allColumns));
     chunks.columns = std::min(most, chunks.allColumns & -chunks.allColumns);
-    while (chunks.columns < most && 2 * chunks.columns * chunks.rows * widestBytes <= kLargeBuffer)
+    while (chunks.columns < most &&
+           2 * chunks.columns * chunks.rows * widestBytes * chunks.buffers <= kOverlappingBuffers)
       chunks.columns *= 2;
   }
   chunks.count = llvm::divideCeil(chunks.allColumns, chunks.columns);
-  chunks.buffers = std::min<int64_t>(chunks.count, schedule.staging > 0 ? schedule.staging : 2);
+  chunks.buffers = std::min(chunks.count, chunks.buffers);
   return chunks;
 }
 

@@ -57,6 +57,11 @@ void testSharedMemory() {
   // A warpgroup of ping-pong stages all rows of its tile.
   SM90Schedule pingPong = parseSchedule("tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <mode = pingpong>");
   CHECK(getStagedChunks(pingPong, 2).bufferBytes(2) == 128 * 64 * 2);
+  // 176 columns: six chunks of 32 through two buffers, or three of 64 through one.
+  pingPong.tileN = 176;
+  CHECK(getStagedChunks(pingPong, 2).columns == 32 && getStagedChunks(pingPong, 2).count == 6);
+  pingPong.staging = 1;
+  CHECK(getStagedChunks(pingPong, 2).columns == 64 && getStagedChunks(pingPong, 2).firstColumn(2) == 112);
 
   // With split-K a block finishes half of the columns, and has slots for the f32 sums of both blocks.
   SM90Schedule split = parseSchedule("tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <split_k = 2>");
