@@ -108,7 +108,7 @@ struct ConvertElementwise : OpInterfaceRewritePattern<linalg::LinalgOp> {
       if (number >= op.getBlock()->getNumArguments() || op.getBlock()->getArgument(number).use_empty())
         continue;
       AffineMap map = op.getMatchingIndexingMap(&operand);
-      IndexedOperand indexed = getIndexedOperand(rewriter, loc, operand.get(), map);
+      IndexedOperand indexed = getIndexedOperand(rewriter, loc, getRepeatedScalar(operand.get()), map);
       tensors.map(op.getBlock()->getArgument(number), alignToSpace(rewriter, loc, indexed, space));
     }
     // Scalars that the body does not compute: constants, and values from outside.

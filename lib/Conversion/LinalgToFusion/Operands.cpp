@@ -31,12 +31,16 @@ bool mlir::fusion::isSimpleMap(AffineMap map, Type type) {
   return true;
 }
 
-IndexedOperand mlir::fusion::getIndexedOperand(OpBuilder &builder, Location loc, Value value, AffineMap map) {
+Value mlir::fusion::getRepeatedScalar(Value value) {
   if (auto fill = value.getDefiningOp<linalg::FillOp>())
     if (fill.getInputs()[0].getType() == getElementTypeOrSelf(value.getType()))
       value = fill.getInputs()[0];
   if (auto splat = value.getDefiningOp<tensor::SplatOp>())
     value = splat.getInput();
+  return value;
+}
+
+IndexedOperand mlir::fusion::getIndexedOperand(OpBuilder &builder, Location loc, Value value, AffineMap map) {
   if (!isa<RankedTensorType>(value.getType()))
     return {wrapScalar(builder, loc, value), {}};
   if (getTensorType(value).getRank() == 0)

@@ -20,8 +20,10 @@ struct IndexedOperand {
 /// the size is statically 1.
 bool isSimpleMap(AffineMap map, Type type);
 
-/// The operand without the dimensions that a simple map reads by a constant. A scalar becomes a rank-0 tensor, and so
-/// does the result of a linalg.fill.
+/// The scalar that a linalg.fill or a tensor.splat repeats; other values as they are.
+Value getRepeatedScalar(Value value);
+
+/// The operand without the dimensions that a simple map reads by a constant. A scalar becomes a rank-0 tensor.
 IndexedOperand getIndexedOperand(OpBuilder &builder, Location loc, Value value, AffineMap map);
 
 /// Brings the dimensions into the order of `loops`, which holds the same loops.

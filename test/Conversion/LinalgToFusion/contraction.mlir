@@ -156,3 +156,23 @@ func.func @transposed_result(%a: tensor<4x8xf32>, %b: tensor<8x16xf32>) -> tenso
   } -> tensor<16x4xf32>
   return %0 : tensor<16x4xf32>
 }
+
+// A factor whose elements are all equal is one still.
+// CHECK-LABEL: @filled_factor
+// CHECK-SAME: (%[[A:.*]]: tensor<4x?xbf16>)
+// CHECK: %[[B:.*]] = linalg.fill
+// CHECK: %[[S:.*]] = tensor.splat
+// CHECK: fusion.matmul %[[A]], %[[B]] : (tensor<4x?xbf16>, tensor<?x3xbf16>) -> tensor<4x3xbf16>
+// CHECK: fusion.matmul %[[A]], %[[S]] : (tensor<4x?xbf16>, tensor<?x3xbf16>) -> tensor<4x3xbf16>
+func.func @filled_factor(%a: tensor<4x?xbf16>) -> (tensor<4x3xbf16>, tensor<4x3xbf16>) {
+  %c1 = arith.constant 1 : index
+  %d = tensor.dim %a, %c1 : tensor<4x?xbf16>
+  %cst = arith.constant 1.5 : bf16
+  %e = tensor.empty(%d) : tensor<?x3xbf16>
+  %b = linalg.fill ins(%cst : bf16) outs(%e : tensor<?x3xbf16>) -> tensor<?x3xbf16>
+  %s = tensor.splat %cst[%d] : tensor<?x3xbf16>
+  %c = arith.constant dense<0.0> : tensor<4x3xbf16>
+  %0 = linalg.matmul ins(%a, %b : tensor<4x?xbf16>, tensor<?x3xbf16>) outs(%c : tensor<4x3xbf16>) -> tensor<4x3xbf16>
+  %1 = linalg.matmul ins(%a, %s : tensor<4x?xbf16>, tensor<?x3xbf16>) outs(%c : tensor<4x3xbf16>) -> tensor<4x3xbf16>
+  return %0, %1 : tensor<4x3xbf16>, tensor<4x3xbf16>
+}
