@@ -43,7 +43,7 @@ template <bool Signed> LogicalResult encodeIntToFloat(LaneCompiler &compiler, Op
   (*in)->integers[0] = width;
   // Integers that fit the significand do not round.
   if (width >= unsigned(FloatFormat::get(cast<FloatType>(to)).precision))
-    (*in)->rounding = compiler.getRounding().get(to, kExact);
+    (*in)->rounding = compiler.getRounding().getOf(op, to, kExact);
   return success();
 }
 

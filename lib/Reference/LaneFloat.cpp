@@ -96,7 +96,7 @@ LogicalResult encodeIntegerPower(LaneCompiler &compiler, Operation *op) {
   FailureOr<Instruction *> in = compiler.append(op, runIntegerPower);
   if (failed(in))
     return failure();
-  (*in)->rounding = compiler.getRounding().get(getElementTypeOrSelf(op->getResult(0).getType()), kMath);
+  (*in)->rounding = compiler.getRounding().getOf(op, getElementTypeOrSelf(op->getResult(0).getType()), kMath);
   return success();
 }
 

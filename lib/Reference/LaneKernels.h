@@ -90,7 +90,7 @@ FailureOr<Instruction *> appendFloat(LaneCompiler &compiler, Operation *op, Func
     rounds |=
         isa<FloatType>(element) && element != type && element.getIntOrFloatBitWidth() >= type.getIntOrFloatBitWidth();
   }
-  (*in)->rounding = compiler.getRounding().get(type, error, rounds);
+  (*in)->rounding = compiler.getRounding().getOf(op, type, error, rounds);
   return in;
 }
 

@@ -218,7 +218,7 @@ LogicalResult mlir::fusion::reference::appendSelect(LaneCompiler &compiler, Oper
     return failure();
   if (isa<FloatType>(type) && llvm::any_of(llvm::drop_begin(op->getOperandTypes()),
                                            [&](Type operand) { return getElementTypeOrSelf(operand) != type; }))
-    (*in)->rounding = compiler.getRounding().get(type, kExact);
+    (*in)->rounding = compiler.getRounding().getOf(op, type, kExact);
   return success();
 }
 

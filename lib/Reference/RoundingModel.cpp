@@ -5,7 +5,9 @@
 #include "FloatFormat.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/SeededFault.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -54,6 +56,34 @@ Rounding RoundingModel::get(Type type, FunctionError error, bool rounds) const {
   if (error > kBasic)
     rounding.precision = 0;
   return rounding;
+}
+
+/// Whether nothing but constants goes into `op`, through other operations too.
+static bool mayBeFolded(Operation *op) {
+  SmallVector<Value> work(op->getOperands());
+  llvm::SmallPtrSet<Value, 16> visited;
+  while (!work.empty()) {
+    Value value = work.pop_back_val();
+    if (!visited.insert(value).second)
+      continue;
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      auto linalgOp = dyn_cast<linalg::LinalgOp>(argument.getOwner()->getParentOp());
+      if (!linalgOp)
+        return false;
+      work.push_back(linalgOp->getOperand(argument.getArgNumber()));
+      continue;
+    }
+    llvm::append_range(work, value.getDefiningOp()->getOperands());
+  }
+  return true;
+}
+
+Rounding RoundingModel::getOf(Operation *op, Type type, FunctionError error, bool rounds) const {
+  if (!options.ofFloat64 || !mayBeFolded(op))
+    return get(type, error, rounds);
+  RoundingModel compiled = *this;
+  compiled.options.ofFloat64 = false;
+  return compiled.get(type, error, rounds);
 }
 
 ContractionError RoundingModel::getContraction(Type operandType, Type resultType) const {

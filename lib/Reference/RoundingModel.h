@@ -33,6 +33,9 @@ public:
   /// Of an operation whose f32 (or f64) form has an error of `error`, with results of type `type`. `rounds`: whether
   /// the result may need rounding to its type although the operation itself is exact (a cast).
   Rounding get(Type type, FunctionError error, bool rounds = true) const;
+  /// The same of `op`. Of the interpreter's own values too where only constants go in: the compiler may compute that in
+  /// the op's type, and then the fused form has a constant, which rounds nothing.
+  Rounding getOf(Operation *op, Type type, FunctionError error, bool rounds = true) const;
   /// Of storing a value to a tensor of `type`.
   static Rounding getStore(Type type);
   ContractionError getContraction(Type operandType, Type resultType) const;

@@ -4,7 +4,9 @@
 #include "Unit.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Parser/Parser.h"
 #include <random>
 
@@ -16,7 +18,7 @@ int failures = 0;
 MLIRContext &getTestContext() {
   static MLIRContext context = [] {
     DialectRegistry registry;
-    registry.insert<mlir::fusion::FusionDialect, func::FuncDialect>();
+    registry.insert<mlir::fusion::FusionDialect, arith::ArithDialect, func::FuncDialect, math::MathDialect>();
     return MLIRContext(registry);
   }();
   return context;
