@@ -93,7 +93,8 @@ private:
     Value vector = kb.create<LLVM::PoisonOp>(VectorType::get(words.size(), kb.getI32Type()));
     for (auto [index, word] : llvm::enumerate(words))
       vector = kb.create<LLVM::InsertElementOp>(vector, word, kb.c32(index));
-    Value pitch = kb.mul(target.strides[target.rank() - 2], elementBytes);
+    // Rows of all batches lie one behind the other.
+    Value pitch = kb.mul(kb.toI64(target.sizes.back()), elementBytes);
     Value targetRow = kb.offsetPtr(target.pointer, kb.mul(kb.toI64(row), pitch));
     kb.store(vector, kb.offsetPtr(targetRow, kb.toI64(begin)));
   }
