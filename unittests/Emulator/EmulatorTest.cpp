@@ -87,6 +87,7 @@ TEST(Arithmetic) {
   CHECK_EQUAL(result("mov.b32 %r3, 3; cvt.rn.f64.s32 %rd3, %r3; mul.rn.f64 %rd3, %rd3, 0d4000000000000000; "
                      "cvt.rn.f32.f64 %r9, %rd3;"),
               0x40C00000u);
+  CHECK_EQUAL(result("mov.b16 %rs1, 0xC040; cvt.f64.bf16 %rd3, %rs1; cvt.rn.f32.f64 %r9, %rd3;"), 0xC0400000u);
   CHECK_EQUAL(result("mov.b32 %r3, 0f7FC00000; max.f32 %r9, %r3, 0f40000000;"), 0x40000000u);
   CHECK_EQUAL(result("mov.b32 %r3, 0f3F800001; cvt.rna.tf32.f32 %r9, %r3;"), 0x3F800000u);
   CHECK_EQUAL(result("mov.b32 %r3, 0f3F800000; mov.b32 %r4, 0f40000000; cvt.rn.bf16x2.f32 %r9, %r3, %r4;"),

@@ -440,8 +440,8 @@ static Step doConvert(Machine &m, Thread &t, const Instruction &i) {
     Machine::write(t, i.operands[0], convertFloat(high, i) << 16 | convertFloat(low, i));
     return Step::Next;
   }
-  if (isDouble(i)) { // from f32 or an integer
-    if (i.from.kind == 'f')
+  if (isDouble(i)) { // from a narrower float or an integer
+    if (i.from.kind == 'f' || i.from.kind == 'B')
       return finishDouble(t, i, readAs(i.from, source));
     return finishDouble(t, i,
                         i.from.kind == 's' ? static_cast<double>(extend(source, i.from.bits))
