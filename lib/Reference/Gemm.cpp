@@ -30,7 +30,9 @@ double take(const Tensor &t, int64_t offset, Part part) {
   if (part == Part::Value)
     return v;
   Interval x = Interval::decode(v, t.lo()[offset].f, t.hi()[offset].f);
-  return part == Part::Magnitude ? std::abs(v) : std::abs(v) + x.radius();
+  if (part == Part::Magnitude)
+    return std::abs(v);
+  return x.mayBeNaN() ? kInfinity : std::abs(v) + x.radius();
 }
 
 /// c[i * ldc + j] += Σ a[i * lda + k] · panel[k * kColumns + j] for 4 rows and 8 columns, of which `rows` x `columns`

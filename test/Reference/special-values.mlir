@@ -199,3 +199,16 @@ func.func @reductions(%unused: tensor<5xf32>) -> (tensor<f32>, tensor<f32>) {
   %1 = linalg.reduce {arith.addf} ins(%one : tensor<4xf32>) outs(%zero : tensor<f32>) dimensions = [0]
   return %0, %1 : tensor<f32>, tensor<f32>
 }
+
+// -----
+
+// A factor that is 0, or NaN since its own factor was infinite: the product may be NaN too.
+// CHECK: tensor<3x1xf32> (bounded): nan{{.*}} 0 in [{{.*}}, 0] or nan 0 in [{{.*}}, 0] or nan
+// CHECK: tensor<3x1xf32> (bounded): nan{{.*}} 0 in [{{.*}}] or nan 0 in [{{.*}}] or nan
+func.func @product_of_perhaps_nan(%x: tensor<3x1xf32>) -> (tensor<3x1xf32>, tensor<3x1xf32>) {
+  %one = arith.constant dense<1.0> : tensor<1x1xf32>
+  %0 = fusion.matmul %x, %one : (tensor<3x1xf32>, tensor<1x1xf32>) -> tensor<3x1xf32>
+  %1 = fusion.clamp %0 {min = 0.0, max = 0.0} : tensor<3x1xf32>
+  %2 = fusion.matmul %1, %one : (tensor<3x1xf32>, tensor<1x1xf32>) -> tensor<3x1xf32>
+  return %1, %2 : tensor<3x1xf32>, tensor<3x1xf32>
+}
