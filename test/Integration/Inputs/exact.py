@@ -277,10 +277,8 @@ def sanitizer_jobs():
     ]]  # fmt: skip
     for kernel in kinds:
         for tool in ("memcheck", "initcheck", "racecheck", "synccheck"):
-            # racecheck takes minutes for more tiles of shares of K.
-            large = "65x33x200" if tool == "racecheck" else "136x264x200"
             under = [options.sanitizer, f"--tool={tool}", "--error-exitcode=9"]
-            yield Job(tool, kernel, sizes_of(["1x1x1", "65x63x33", large, "17x72x0", "260x136x72"]),
+            yield Job(tool, kernel, sizes_of(["1x1x1", "65x63x33", "136x264x200", "17x72x0", "260x136x72"]),
                       under=under)  # fmt: skip
 
 
