@@ -119,6 +119,23 @@ std::optional<std::string> fusion::checkSchedule(ScheduleAttr schedule, KernelOp
   return checkSchedule(schedule, ScheduleProblem::get(kernel), chip);
 }
 
+std::optional<std::string> fusion::checkSumOrder(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip) {
+  if (!ScheduleProblem::get(kernel).inOrder)
+    return std::nullopt;
+  if (SM90OptionsAttr options = schedule.getSm90()) {
+    if (options.getSplitK() > 1)
+      return "it splits K";
+    if (options.getSpreadK())
+      return "it spreads K";
+  }
+  // The families' instructions add in different orders.
+  KernelFamily family = selectSchedule(kernel, chip).getFamily();
+  if (schedule.getFamily() != family)
+    return ("it is of family " + stringifyKernelFamily(schedule.getFamily()) + ", not " + stringifyKernelFamily(family))
+        .str();
+  return std::nullopt;
+}
+
 double fusion::predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chip) {
   ScheduleAttr schedule = kernel.getScheduleAttr();
   if (!schedule || schedule.getFamily() != KernelFamily::SM90 || !kernel.getMatmul())

@@ -100,7 +100,8 @@ SmallVector<ScheduleAttr> fusion::enumerateSchedules(KernelOp kernel, const Chip
     for (const MatmulSchedule &schedule : enumerateSM80Schedules(problem, chip))
       others.push_back(getMatmulScheduleAttr(schedule, problem, context));
   for (ScheduleAttr schedule : others)
-    if (schedule != schedules.front() && schedules.size() < kMostSchedules)
+    if (schedule != schedules.front() && schedules.size() < kMostSchedules &&
+        (!problem.inOrder || schedule.getFamily() == schedules.front().getFamily()))
       schedules.push_back(schedule);
   return schedules;
 }

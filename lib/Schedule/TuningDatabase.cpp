@@ -4,6 +4,7 @@
 
 #include "TuningFormat.h"
 #include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Support/Remark.h"
 #include "fusion/Support/SeededFault.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -38,8 +39,13 @@ FailureOr<ScheduleAttr> TuningDatabase::getSchedule(KernelOp kernel, const ChipI
   if (!entry)
     return ScheduleAttr();
   std::optional<std::string> wrong = checkSchedule(entry->schedule, kernel, chip);
-  if (!wrong || seeded("tuning-entry-unchecked"))
-    return entry->schedule;
+  if (!wrong || seeded("tuning-entry-unchecked")) {
+    std::optional<std::string> reordered = checkSumOrder(entry->schedule, kernel, chip);
+    if (!reordered)
+      return entry->schedule;
+    emitMissed(kernel, RemarkCode::ReorderedSums, "the measured schedule is not used: " + *reordered);
+    return ScheduleAttr();
+  }
   InFlightDiagnostic error = kernel.emitOpError() << "cannot have the schedule that was measured for it: " << *wrong;
   error.attachNote(FileLineColLoc::get(kernel.getContext(), file, entry->line, 1)) << "measured here";
   return error;

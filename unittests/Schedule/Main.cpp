@@ -43,7 +43,8 @@ SM90Schedule parseSchedule(StringRef text) {
   return SM90Schedule::get(cast<ScheduleAttr>(attr));
 }
 
-/// Runs the tests; or `write MODULE CHIP OUTPUT` makes a tuning file.
+/// Runs the tests; or `write MODULE CHIP OUTPUT` makes a tuning file of the schedules that its kernels have, or the
+/// last of their spaces.
 int main(int argc, char **argv) {
   if (argc == 5 && StringRef(argv[1]) == "write")
     return writeTuningFile(argv[2], argv[3], argv[4]);

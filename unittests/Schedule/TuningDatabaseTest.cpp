@@ -266,7 +266,12 @@ int writeTuningFile(StringRef file, StringRef chipName, StringRef output) {
   if (!chip || !module)
     return 1;
   TuningDatabase database(chipName);
-  module->walk([&](KernelOp kernel) { database.add(makeEntry(kernel, *chip)); });
+  module->walk([&](KernelOp kernel) {
+    TuningEntry entry = makeEntry(kernel, *chip);
+    if (ScheduleAttr given = kernel.getScheduleAttr())
+      entry.schedule = given;
+    database.add(entry);
+  });
   std::error_code problem;
   llvm::raw_fd_ostream(output, problem) << database.print();
   return problem ? 1 : 0;

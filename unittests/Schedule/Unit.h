@@ -44,7 +44,8 @@ void testTuningDatabase();
 void testSimilarTuningEntries();
 void testTuningErrors();
 
-/// Writes a tuning file for the kernels of a module, as if the last of the schedules that are worth measuring had won.
+/// Writes a tuning file for the kernels of a module, as if the schedules that they have, else the last of those that
+/// are worth measuring, had won.
 int writeTuningFile(llvm::StringRef module, llvm::StringRef chip, llvm::StringRef output);
 
 #endif // FUSION_UNITTESTS_SCHEDULE_UNIT_H

@@ -51,6 +51,10 @@ std::optional<std::string> checkSchedule(ScheduleAttr schedule, const SchedulePr
 /// The same for a kernel with a product, which must also be one for the schedule's family.
 std::optional<std::string> checkSchedule(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip);
 
+/// Nothing if `kernel` may have `schedule` under strict numerics, which want that a product's sums are added in the
+/// same order whatever is fused to it; else what changes the order. Nothing under relaxed numerics.
+std::optional<std::string> checkSumOrder(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip);
+
 /// The schedule that a product's kernel carries. Fails with a diagnostic if it has none, or one that cannot be lowered.
 FailureOr<MatmulSchedule> getMatmulSchedule(KernelOp kernel);
 

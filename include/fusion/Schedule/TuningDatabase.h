@@ -81,7 +81,8 @@ public:
   /// uses, or null.
   const TuningEntry *lookupSimilar(const TuningKey &key) const;
 
-  /// The schedule for `kernel`, by `lookupSimilar`, or null if there is none. Fails, with a diagnostic at the kernel
+  /// The schedule for `kernel`, by `lookupSimilar`, or null if there is none, or it adds sums in an order that strict
+  /// numerics do not allow, which a remark says. Fails, with a diagnostic at the kernel
   /// and a note at the entry, if the kernel cannot have it.
   FailureOr<ScheduleAttr> getSchedule(KernelOp kernel, const ChipInfo &chip) const;
 

@@ -33,7 +33,8 @@
   X(NotRun, "not-run", "fusion.epilogue", "run fusion-fuse-epilogue")                                                  \
   X(NotImported, "not-imported", "fusion.import", "")                                                                  \
   X(UnalignedRows, "unaligned-rows", "fusion.schedule", "pad the rows to a multiple of 16 bytes")                      \
-  X(TransposedRead, "transposed-read", "fusion.schedule", "store the operand with its elements adjacent along k")
+  X(TransposedRead, "transposed-read", "fusion.schedule", "store the operand with its elements adjacent along k")      \
+  X(ReorderedSums, "reordered-sums", "fusion.schedule", "tune under strict numerics, or compile with relaxed ones")
 
 namespace mlir::fusion {
 
