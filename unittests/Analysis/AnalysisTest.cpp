@@ -3,6 +3,7 @@
 
 // Operand kinds, matmul problems and the cost model on small graphs. Prints what failed; the exit code is 1 then.
 
+#include "../Check.h"
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/MatmulProblem.h"
@@ -11,20 +12,9 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
-
-static int failures = 0;
-
-#define CHECK(CONDITION)                                                                                               \
-  do {                                                                                                                 \
-    if (!(CONDITION)) {                                                                                                \
-      llvm::errs() << __FILE__ << ":" << __LINE__ << ": not so: " #CONDITION "\n";                                     \
-      ++failures;                                                                                                      \
-    }                                                                                                                  \
-  } while (false)
 
 static constexpr int64_t kDynamic = ShapedType::kDynamic;
 

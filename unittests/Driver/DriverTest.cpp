@@ -4,6 +4,7 @@
 // Verification of outputs, and what the cache of compiled code keeps. Prints what failed; the exit code is 1 then.
 
 #include "../../lib/Driver/CompileCache.h"
+#include "../Check.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Driver/Verify.h"
 #include "fusion/Runtime/Cache.h"
@@ -14,16 +15,6 @@
 using namespace mlir;
 using namespace mlir::fusion;
 using ::fusion::HostTensor;
-
-static int failures = 0;
-
-#define CHECK(CONDITION)                                                                                               \
-  do {                                                                                                                 \
-    if (!(CONDITION)) {                                                                                                \
-      llvm::errs() << __FILE__ << ":" << __LINE__ << ": not so: " #CONDITION "\n";                                     \
-      ++failures;                                                                                                      \
-    }                                                                                                                  \
-  } while (false)
 
 /// A function of one operation on two elements.
 static OwningOpRef<ModuleOp> makeModule(MLIRContext &context, StringRef op) {

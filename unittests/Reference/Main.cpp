@@ -13,8 +13,6 @@
 using namespace mlir;
 using namespace mlir::fusion::reference;
 
-int failures = 0;
-
 MLIRContext &getTestContext() {
   static MLIRContext context = [] {
     DialectRegistry registry;

@@ -6,21 +6,11 @@
 #ifndef FUSION_UNITTESTS_REFERENCE_UNIT_H
 #define FUSION_UNITTESTS_REFERENCE_UNIT_H
 
+#include "../Check.h"
 #include "fusion/Reference/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
-#include "llvm/Support/raw_ostream.h"
-
-extern int failures;
-
-#define CHECK(CONDITION)                                                                                               \
-  do {                                                                                                                 \
-    if (!(CONDITION)) {                                                                                                \
-      llvm::errs() << __FILE__ << ":" << __LINE__ << ": not so: " #CONDITION "\n";                                     \
-      ++failures;                                                                                                      \
-    }                                                                                                                  \
-  } while (false)
 
 mlir::MLIRContext &getTestContext();
 mlir::OwningOpRef<mlir::ModuleOp> parseTestModule(llvm::StringRef text);

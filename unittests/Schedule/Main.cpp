@@ -9,8 +9,6 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-int failures = 0;
-
 MLIRContext &getTestContext() {
   static MLIRContext context;
   context.loadDialect<FusionDialect, func::FuncDialect, arith::ArithDialect>();

@@ -6,20 +6,10 @@
 #ifndef FUSION_UNITTESTS_SCHEDULE_UNIT_H
 #define FUSION_UNITTESTS_SCHEDULE_UNIT_H
 
+#include "../Check.h"
 #include "fusion/Schedule/SM90Schedule.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Support/ChipTable.h"
-#include "llvm/Support/raw_ostream.h"
-
-extern int failures;
-
-#define CHECK(CONDITION)                                                                                               \
-  do {                                                                                                                 \
-    if (!(CONDITION)) {                                                                                                \
-      llvm::errs() << __FILE__ << ":" << __LINE__ << ": not so: " #CONDITION "\n";                                     \
-      ++failures;                                                                                                      \
-    }                                                                                                                  \
-  } while (false)
 
 mlir::MLIRContext &getTestContext();
 
