@@ -7,6 +7,7 @@
 #include "fusion/Bench/ProblemGraph.h"
 #include "fusion/Bench/Report.h"
 #include "fusion/Bench/TuningFile.h"
+#include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/OutputFile.h"
 #include "fusion/Runtime/Parallel.h"
 #include "fusion/Runtime/Runner.h"
@@ -300,6 +301,7 @@ int bench::benchCommand(int argc, const char *const *argv) {
     return listSchedules(*options);
   if (options->predict)
     return printPredictions(*options);
+  Cache::enable(options->cache);
   auto session = Session::create(options->session);
   if (!session)
     return fail(session.error().message());

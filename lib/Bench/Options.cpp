@@ -38,7 +38,9 @@ const char *bench::benchHelp() {
          "                              for problems of type f32\n"
          "  --schedule='#fusion.schedule<...>'\n"
          "                              for every product's kernel, in place of the compiler's choice\n"
-         "  --tuning-db=FILE            measured schedules, which the compiler prefers\n\n"
+         "  --tuning-db=FILE            measured schedules, which the compiler prefers\n"
+         "  --cache=on|off|DIR          keep compiled code there and use it again (on: ~/.cache/fusion; if not given,\n"
+         "                              FUSION_CACHE says); a compile of what is there is then short\n\n"
          "peers:\n"
          "  --cublaslt=PATH             the library; default: libcublasLt.so.13 or .12, looked for in the toolkit and "
          "in\n"
@@ -228,6 +230,7 @@ private:
         {"--entry", [](Parser &p, const std::string &v) { return p.options.entry = v, Error(); }},
         {"--tuning-db",
          [](Parser &p, const std::string &v) { return p.options.tuningDb = p.options.tuning.tuningDb = v, Error(); }},
+        {"--cache", [](Parser &p, const std::string &v) { return p.options.cache = v, Error(); }},
         {"--schedule", [](Parser &p, const std::string &v) { return p.options.schedule = v, Error(); }},
         {"--cublaslt", [](Parser &p, const std::string &v) { return p.options.session.cublasLtPath = v, Error(); }},
         {"--peers", [](Parser &p, const std::string &v) { return p.options.peers.push_back(v), Error(); }},

@@ -31,11 +31,9 @@ static Chip parseChip(const char *name) {
 
 static int chipNumber(const DeviceInfo &info) { return info.major * 10 + info.minor; }
 
-/// Machine code runs within its major version, PTX on anything later, specific code (sm_90a) only where it is made for.
+/// Of an image whose PTX runs on the device: machine code runs within its major version alone.
 static bool cubinRuns(Chip chip, const DeviceInfo &info) {
-  int device = chipNumber(info);
-  return chip.specific ? chip.number == device
-                       : (chip.number / 10 == device / 10 || seeded("cubin-of-older-chip")) && chip.number <= device;
+  return chip.number / 10 == info.major || seeded("cubin-of-older-chip");
 }
 
 Expected<std::unique_ptr<Context>> CudaContext::create(std::shared_ptr<Module> module,
@@ -69,6 +67,7 @@ Error CudaContext::loadImage(const FusionImage &image) {
   const char *name = image.name ? image.name : "?";
   if (chip.number == 0)
     return Error::make("image '", name, "' is for unknown chip '", image.chip ? image.chip : "", "'");
+  // PTX runs on its chip and later ones, specific code (sm_90a) only on its own.
   if (chip.specific && !seeded("image-of-another-chip") ? chip.number != chipNumber(info)
                                                         : chip.number > chipNumber(info))
     return Error::make("image '", name, "' is compiled for ", image.chip, ", which ", info.name,

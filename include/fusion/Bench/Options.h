@@ -17,6 +17,7 @@ struct BenchOptions {
   std::vector<std::string> files; ///< .mlir graphs
   std::string entry;              ///< of the files; empty: their only one
   std::string schedule;
+  std::string cache; ///< for Cache::enable
   SessionOptions session;
   bool tune = false; ///< search schedules instead of measuring beside peers
   TuneOptions tuning;

@@ -64,12 +64,10 @@ SmallVector<Value> FragmentLoader::load(KernelBuilder &kb, Value shared, int64_t
 
 SmallVector<Value> FragmentLoader::loadMatrices(KernelBuilder &kb, Value shared, int64_t step) const {
   SmallVector<Value> registers;
+  // A warp's tile has at most 64 rows or columns (checkSM80Schedule), a line of 128 bytes.
   for (int64_t i = 0; i < warpTile / 16; ++i) {
-    Value pointer;
-    if (tile.kMajor)
-      pointer = kb.offsetPtr(kb.offsetPtr(shared, offsets[step]), i * 16 * tile.rowBytes());
-    else
-      pointer = kb.offsetPtr(kb.offsetPtr(shared, offsets[i % 4]), step * 16 * tile.rowBytes() + i / 4 * lineBytes);
+    Value pointer = kb.offsetPtr(shared, offsets[tile.kMajor ? step : i]);
+    pointer = kb.offsetPtr(pointer, (tile.kMajor ? i : step) * 16 * tile.rowBytes());
     loadFourMatrices(kb, pointer, !tile.kMajor, registers);
   }
   return registers;
