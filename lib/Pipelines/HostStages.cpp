@@ -6,7 +6,6 @@
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
-#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
@@ -42,7 +41,7 @@ void mlir::fusion::addDestinationStage(OpPassManager &pm) {
   addSizeCleanup(pm);
   pm.addPass(createSplitDestinationsPass());
   // Parts of a tensor are written in place, and outputs by those who make them.
-  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  pm.addPass(createEliminateEmptyTensorsPass());
   pm.addPass(createResultsToOutputsPass());
   pm.addPass(createWriteToOutputsPass());
   pm.addPass(createBufferizePass());

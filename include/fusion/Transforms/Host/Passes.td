@@ -116,6 +116,29 @@ def SplitDestinationsPass : Pass<"fusion-split-destinations"> {
   let statistics = [Statistic<"numCopies", "num-copies", "Number of tensors copied">];
 }
 
+def EliminateEmptyTensorsPass : Pass<"fusion-eliminate-empty-tensors", "::mlir::ModuleOp"> {
+  let summary = "Compute parts of a tensor where they are inserted";
+  let description = [{
+    What upstream's `eliminate-empty-tensors` does: an empty tensor that is computed into and then inserted into another
+    one becomes a slice of that one. Modules without insertions are left alone before upstream's analysis, whose time
+    grows with the square of the readers of a value.
+
+    Example:
+
+    ```mlir
+    %e = tensor.empty() : tensor<4xf32>
+    %0 = linalg.exp ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    %1 = tensor.insert_slice %0 into %t[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+    // becomes
+    %e = tensor.extract_slice %t[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
+    %0 = linalg.exp ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    %1 = tensor.insert_slice %0 into %t[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect", "::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numAnalyses", "num-analyses", "Number of modules with insertions">];
+}
+
 def CheckShapesPass : Pass<"fusion-check-shapes"> {
   let summary = "Insert run-time checks of sizes that are only known at run time";
   let description = [{
