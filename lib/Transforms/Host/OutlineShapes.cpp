@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
@@ -52,9 +53,33 @@ static std::pair<int64_t, int64_t> locateSize(FunctionType type, int64_t index) 
   return {result, index};
 }
 
+/// Why the import could not inline a call.
+static std::string explainCall(CallOpInterface call) {
+  auto callee = dyn_cast_or_null<func::FuncOp>(call.resolveCallable());
+  if (!callee)
+    return "calls a function that is not known; call it by its name";
+  std::string name = ("calls '" + callee.getName() + "', which ").str();
+  if (callee.isDeclaration())
+    return name + "has no body; give it one, or compute its result outside of the graph";
+  if (!llvm::hasSingleElement(callee.getBody()))
+    return name + "has a body of several blocks; write its branches with scf";
+  return name + "calls itself; write it as a loop with scf";
+}
+
+/// A host program is one function for each entry: calls have been inlined.
+static LogicalResult checkCalls(ModuleOp module) {
+  WalkResult result = module.walk([](CallOpInterface call) {
+    call.emitOpError() << explainCall(call);
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 namespace {
 struct OutlineShapes : fusion::impl::OutlineShapesPassBase<OutlineShapes> {
   void runOnOperation() override {
+    if (failed(checkCalls(getOperation())))
+      return signalPassFailure();
     for (func::FuncOp entry : getTensorEntries(getOperation())) {
       if (failed(outline(entry)))
         return signalPassFailure();
@@ -65,15 +90,16 @@ struct OutlineShapes : fusion::impl::OutlineShapesPassBase<OutlineShapes> {
 private:
   LogicalResult outline(func::FuncOp entry) {
     if (!llvm::hasSingleElement(entry.getBody()))
-      return entry.emitError() << "function '" << entry.getName() << "' expects a body of one block";
+      return entry.emitError() << "function '" << entry.getName()
+                               << "' expects a body of one block; write its branches with scf";
     for (Type type : entry.getResultTypes())
       if (!isa<RankedTensorType>(type))
         return entry.emitError() << "function '" << entry.getName() << "' returns " << type
-                                 << "; only ranked tensors can be returned";
+                                 << "; only ranked tensors can be returned, of rank 0 for a scalar";
     for (Type type : entry.getArgumentTypes())
       if (auto shaped = dyn_cast<ShapedType>(type); !shaped || !shaped.hasRank())
         return entry.emitError() << "function '" << entry.getName() << "' takes " << type
-                                 << "; only ranked tensors can be taken";
+                                 << "; only ranked tensors can be taken, of rank 0 for a scalar";
     for (const std::string &name : {getShapesName(entry), getWorkspaceName(entry)})
       if (getOperation().lookupSymbol(name))
         return entry.emitError() << "function '" << entry.getName() << "' needs the name '" << name
