@@ -26,7 +26,9 @@ static void addTosaLeftoverPasses(OpPassManager &pm) {
   function.addPass(createTosaToSCFPass());
   function.addPass(tosa::createTosaToLinalgNamed());
   function.addPass(tosa::createTosaToLinalg());
-  function.addPass(createTosaToArithPass());
+  TosaToArithPassOptions arith;
+  arith.includeApplyRescale = true;
+  function.addPass(createTosaToArithPass(arith));
   function.addPass(createTosaToTensorPass());
 }
 

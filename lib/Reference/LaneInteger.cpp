@@ -102,6 +102,14 @@ int64_t maxUOf(int64_t x, int64_t y, I in) {
 int64_t minUOf(int64_t x, int64_t y, I in) {
   return asUnsigned(x, in.integers[0]) < asUnsigned(y, in.integers[0]) ? x : y;
 }
+int64_t leadingZerosOf(int64_t x, int64_t, I in) {
+  return llvm::countl_zero(asUnsigned(x, in.integers[0])) - (64 - in.integers[0]);
+}
+int64_t trailingZerosOf(int64_t x, int64_t, I in) {
+  uint64_t bits = asUnsigned(x, in.integers[0]);
+  return bits == 0 ? in.integers[0] : llvm::countr_zero(bits);
+}
+int64_t onesOf(int64_t x, int64_t, I in) { return llvm::popcount(asUnsigned(x, in.integers[0])); }
 int64_t absOf(int64_t x, int64_t, I) { return x < 0 ? -uint64_t(x) : x; }
 int64_t extendSOf(int64_t x, int64_t, I in) { return asSigned(x, in.integers[0]); }
 int64_t extendUOf(int64_t x, int64_t, I in) { return asUnsigned(x, in.integers[0]); }
@@ -173,6 +181,9 @@ const llvm::StringMap<Encoder> &mlir::fusion::reference::getIntegerEncoders() {
     table["arith.minsi"] = encodeInteger<minSOf>;
     table["arith.maxui"] = encodeInteger<maxUOf>;
     table["arith.minui"] = encodeInteger<minUOf>;
+    table["math.ctlz"] = encodeInteger<leadingZerosOf>;
+    table["math.cttz"] = encodeInteger<trailingZerosOf>;
+    table["math.ctpop"] = encodeInteger<onesOf>;
     table["math.absi"] = encodeInteger<absOf>;
     table["arith.cmpi"] = encodeCompareInteger;
     addConversions(table);

@@ -53,7 +53,9 @@ LogicalResult mlir::fusion::reference::prepareForInterpreter(ModuleOp module) {
   functions.addPass(tosa::createTosaMakeBroadcastablePass());
   functions.addPass(tosa::createTosaToLinalg());
   functions.addPass(createTosaToTensorPass());
-  functions.addPass(createTosaToArithPass());
+  TosaToArithPassOptions arith;
+  arith.includeApplyRescale = true;
+  functions.addPass(createTosaToArithPass(arith));
   functions.addPass(createCanonicalizerPass()); // removes what only carried shapes
   return manager.run(module);
 }

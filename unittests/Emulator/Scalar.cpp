@@ -322,6 +322,14 @@ static Step doPopulation(Machine &m, Thread &t, const Instruction &i) {
   return Step::Next;
 }
 
+static Step doLeadingZeros(Machine &m, Thread &t, const Instruction &i) {
+  uint64_t bits = readInteger(m, t, i, 1);
+  int width = static_cast<int>(i.type.bits);
+  int zeros = bits == 0 ? width : __builtin_clzll(bits) - (64 - width);
+  Machine::write(t, i.operands[0], static_cast<uint64_t>(zeros));
+  return Step::Next;
+}
+
 //===----------------------------------------------------------------------===//
 // Comparisons, moves, conversions
 //===----------------------------------------------------------------------===//
@@ -513,6 +521,7 @@ const Operations &emulator::scalarOperations() {
       {"bfi", {doInsertField, Scope::Thread}},
       {"prmt", {doPermute, Scope::Thread}},
       {"popc", {doPopulation, Scope::Thread}},
+      {"clz", {doLeadingZeros, Scope::Thread}},
       {"setp", {doCompare, Scope::Thread}},
       {"selp", {doSelect, Scope::Thread}},
       {"mov", {doMove, Scope::Thread}},

@@ -5,6 +5,7 @@
 // libdevice.
 
 #include "Expansion.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
@@ -25,6 +26,23 @@ template <typename MathOp> struct ToIntrinsic : OpRewritePattern<MathOp> {
   }
 
   StringRef name;
+};
+
+/// Absolute values of integers and counts of bits. The second operand of all but ctpop says that no input is undefined.
+template <typename MathOp, typename LLVMOp> struct ToIntegerIntrinsic : OpRewritePattern<MathOp> {
+  using OpRewritePattern<MathOp>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MathOp op, PatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    auto vector = dyn_cast<VectorType>(type);
+    if (!isa<IntegerType>(getElementTypeOrSelf(type)) || isa<TensorType>(type) || (vector && vector.getRank() != 1))
+      return rewriter.notifyMatchFailure(op, "needs an integer or a vector of rank 1 of them");
+    if constexpr (std::is_same_v<LLVMOp, LLVM::CtPopOp>)
+      rewriter.replaceOpWithNewOp<LLVMOp>(op, type, op.getOperand());
+    else
+      rewriter.replaceOpWithNewOp<LLVMOp>(op, type, op.getOperand(), false);
+    return success();
+  }
 };
 
 /// isnan, isinf, isfinite as a comparison.
@@ -70,6 +88,10 @@ void populateSimplePatterns(RewritePatternSet &patterns, MathTarget target) {
   patterns.add<ToIntrinsic<math::RoundEvenOp>>(context, "roundeven");
   patterns.add<ToIntrinsic<math::RoundOp>>(context, "round");
   patterns.add<ToIntrinsic<math::TruncOp>>(context, "trunc");
+  patterns.add<ToIntegerIntrinsic<math::AbsIOp, LLVM::AbsOp>,
+               ToIntegerIntrinsic<math::CountLeadingZerosOp, LLVM::CountLeadingZerosOp>,
+               ToIntegerIntrinsic<math::CountTrailingZerosOp, LLVM::CountTrailingZerosOp>,
+               ToIntegerIntrinsic<math::CtPopOp, LLVM::CtPopOp>>(context);
   patterns.add<ToComparison<math::IsNaNOp>, ToComparison<math::IsInfOp>, ToComparison<math::IsFiniteOp>, ExpandClamp>(
       context);
 }

@@ -13,3 +13,11 @@ func.func @sincos(%x: f32) -> (f32, f32) {
   %s, %c = math.sincos %x : f32
   return %s, %c : f32, f32
 }
+
+// -----
+
+func.func @integer_power(%x: i32) -> i32 {
+  // expected-error @below {{'math.ipowi' op has no expansion on 'i32' for target nvptx}}
+  %0 = math.ipowi %x, %x : i32
+  return %0 : i32
+}

@@ -22,6 +22,19 @@ func.func @intrinsics(%x: f32, %v: vector<4xf32>) -> (f32, vector<4xf32>) {
   return %5, %6 : f32, vector<4xf32>
 }
 
+// CHECK-LABEL: func.func @integers(
+// CHECK: "llvm.intr.abs"(%{{.*}}) <{is_int_min_poison = false}> : (i32) -> i32
+// CHECK: "llvm.intr.ctlz"(%{{.*}}) <{is_zero_poison = false}> : (i8) -> i8
+// CHECK: "llvm.intr.cttz"(%{{.*}}) <{is_zero_poison = false}> : (i64) -> i64
+// CHECK: llvm.intr.ctpop(%{{.*}}) : (vector<4xi16>) -> vector<4xi16>
+func.func @integers(%x: i32, %y: i8, %z: i64, %v: vector<4xi16>) -> (i32, i8, i64, vector<4xi16>) {
+  %0 = math.absi %x : i32
+  %1 = math.ctlz %y : i8
+  %2 = math.cttz %z : i64
+  %3 = math.ctpop %v : vector<4xi16>
+  return %0, %1, %2, %3 : i32, i8, i64, vector<4xi16>
+}
+
 // CHECK-LABEL: func.func @tests(
 // CHECK: arith.cmpf uno
 // CHECK: arith.cmpf oeq
