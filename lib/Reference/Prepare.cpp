@@ -7,6 +7,7 @@
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
 #include "mlir/Conversion/TosaToTensor/TosaToTensor.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Dialect/Tosa/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
@@ -22,8 +23,16 @@ static bool holdsTosa(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// linalg.softmax and its like into structured ops.
+/// linalg.softmax, linalg.pack and their like into structured ops.
 static LogicalResult decomposeAggregates(ModuleOp module) {
+  IRRewriter rewriter(module.getContext());
+  module->walk([&](Operation *op) {
+    rewriter.setInsertionPoint(op);
+    if (auto pack = dyn_cast<linalg::PackOp>(op))
+      (void)linalg::lowerPack(rewriter, pack, /*lowerPadLikeWithInsertSlice=*/false);
+    else if (auto unpack = dyn_cast<linalg::UnPackOp>(op))
+      (void)linalg::lowerUnPack(rewriter, unpack, /*lowerUnpadLikeWithExtractSlice=*/false);
+  });
   SmallVector<linalg::AggregatedOpInterface> aggregates;
   module->walk([&](linalg::AggregatedOpInterface op) { aggregates.push_back(op); });
   for (linalg::AggregatedOpInterface op : aggregates) {

@@ -6,6 +6,7 @@
 #include "fusion/Conversion/LinalgToFusion/Passes.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -31,13 +32,21 @@ bool mlir::fusion::isLinalgImportSource(Operation *op) {
   return llvm::any_of(op->getOperandTypes(), isFloatTensor) || llvm::any_of(op->getResultTypes(), isFloatTensor);
 }
 
-/// Splits operations that stand for several, such as linalg.softmax, into those.
+/// Splits operations that stand for several, such as linalg.softmax and linalg.pack, into those.
 static void decomposeAggregates(Operation *root) {
   IRRewriter rewriter(root->getContext());
   root->walk([&](linalg::AggregatedOpInterface op) {
     rewriter.setInsertionPoint(op);
     if (FailureOr<SmallVector<Value>> results = op.decomposeOperation(rewriter); succeeded(results))
       rewriter.replaceOp(op, *results);
+  });
+  root->walk([&](linalg::PackOp op) {
+    rewriter.setInsertionPoint(op);
+    (void)linalg::lowerPack(rewriter, op, /*lowerPadLikeWithInsertSlice=*/false);
+  });
+  root->walk([&](linalg::UnPackOp op) {
+    rewriter.setInsertionPoint(op);
+    (void)linalg::lowerUnPack(rewriter, op, /*lowerUnpadLikeWithExtractSlice=*/false);
   });
 }
 
