@@ -8,6 +8,7 @@
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
@@ -51,6 +52,13 @@ static std::pair<int64_t, int64_t> locateSize(FunctionType type, int64_t index) 
     ++result;
   }
   return {result, index};
+}
+
+/// Whether `size` is that of a loop's result, which each iteration may change.
+static bool isCarried(Value size) {
+  auto dim = size.getDefiningOp<tensor::DimOp>();
+  Value tensor = dim ? dim.getSource() : size;
+  return isa_and_nonnull<LoopLikeOpInterface>(tensor.getDefiningOp());
 }
 
 /// Why the import could not inline a call.
@@ -135,7 +143,9 @@ private:
       if (failed(computed)) {
         auto [result, dim] = locateSize(entry.getFunctionType(), index);
         return entry.emitError() << "function '" << entry.getName() << "' expects output shapes that follow from input "
-                                 << "shapes, but dimension " << dim << " of result " << result << " depends on data";
+                                 << "shapes, but dimension " << dim << " of result " << result
+                                 << (isCarried(obstacle) ? " is carried by a loop; give it a static size"
+                                                         : " depends on data");
       }
       results.push_back(*computed);
     }

@@ -68,3 +68,17 @@ func.func @takes_scalar(%s: f32, %x: tensor<4xf32>) -> tensor<4xf32> {
 func.func @unranked(%u: tensor<*xf32>, %x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
+
+// -----
+
+// expected-error @below {{function 'loop' expects output shapes that follow from input shapes, but dimension 0 of result 0 is carried by a loop; give it a static size}}
+func.func @loop(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %x) -> tensor<?x8xf32> {
+    %b = math.tanh %a : tensor<?x8xf32>
+    scf.yield %b : tensor<?x8xf32>
+  }
+  return %r : tensor<?x8xf32>
+}
