@@ -11,7 +11,9 @@
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -20,6 +22,10 @@ using namespace mlir::fusion;
 
 /// bf16 has no instructions of its own on most hosts: arithmetic in f32, conversions as bit manipulation.
 static void addNarrowFloats(OpPassManager &pm) {
+  math::MathExtendToSupportedTypesOptions extend;
+  extend.extraTypeStrs = {"f16"};
+  extend.targetTypeStr = "f32";
+  pm.addNestedPass<func::FuncOp>(math::createMathExtendToSupportedTypes(extend));
   arith::ArithEmulateUnsupportedFloatsOptions emulate;
   emulate.sourceTypeStrs = {"bf16"};
   emulate.targetTypeStr = "f32";
