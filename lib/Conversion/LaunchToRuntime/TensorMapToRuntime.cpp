@@ -48,9 +48,7 @@ LogicalResult mlir::fusion::verifyTensorMap(nvgpu::TmaCreateDescriptorOp op) {
            << type.getRank() << " dimensions, but has " << op.getBoxDimensions().size();
   for (auto [dim, size] : llvm::enumerate(op.getBoxDimensions())) {
     std::optional<int64_t> constant = getConstantIntValue(size);
-    if (!constant)
-      return op.emitOpError("expects constant box sizes, but that of dimension ") << dim << " is computed";
-    if (*constant < 1 || *constant > kLargestBox)
+    if (constant && (*constant < 1 || *constant > kLargestBox))
       return op.emitOpError("expects box sizes of 1 to ")
              << kLargestBox << ", but that of dimension " << dim << " is " << *constant;
   }
@@ -66,6 +64,8 @@ namespace {
 /// llvm.mlir.global constant @fusion.tensor_map = FusionTensorMapSpec of element type, rank, swizzle, L2 and box
 /// %d = llvm.alloca 128 bytes, in the function's first block, as the arrays of sizes and strides
 /// llvm.call @fusion_tensor_map(%call, %d, @fusion.tensor_map, address of %x, its sizes, its strides in bytes)
+///
+/// Where a size of the box is computed, the FusionTensorMapSpec is in memory of the function's frame too.
 struct TensorMapToRuntime : ConvertOpToLLVMPattern<nvgpu::TmaCreateDescriptorOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -92,7 +92,7 @@ struct TensorMapToRuntime : ConvertOpToLLVMPattern<nvgpu::TmaCreateDescriptorOp>
     Value map =
         allocate(rewriter, loc, function, LLVM::LLVMArrayType::get(rewriter.getI8Type(), FUSION_TENSOR_MAP_BYTES),
                  FUSION_TENSOR_MAP_ALIGNMENT);
-    Value spec = LLVM::AddressOfOp::create(rewriter, loc, ptr, getSpec(rewriter, op));
+    Value spec = getSpec(rewriter, op, function, adaptor.getBoxDimensions());
     Value operands[] = {rewriter.getRemappedValue(function.getArgument(0)),
                         map,
                         spec,
@@ -143,15 +143,40 @@ private:
     return array;
   }
 
-  /// The name of the global that holds the op's FusionTensorMapSpec, which is nothing but 32-bit numbers.
-  static StringAttr getSpec(OpBuilder &builder, nvgpu::TmaCreateDescriptorOp op) {
+  /// The address of the op's FusionTensorMapSpec, which is nothing but 32-bit numbers.
+  static Value getSpec(OpBuilder &builder, nvgpu::TmaCreateDescriptorOp op, FunctionOpInterface function,
+                       ValueRange boxSizes) {
     nvgpu::TensorMapDescriptorType type = op.getTensorMap().getType();
     MemRefType source = getSource(op).getType();
     SmallVector<int32_t> fields = {*getMapType(op, source.getElementType()), static_cast<int32_t>(source.getRank()),
                                    static_cast<int32_t>(type.getSwizzle()), static_cast<int32_t>(type.getL2promo())};
-    for (Value size : op.getBoxDimensions())
-      fields.push_back(static_cast<int32_t>(*getConstantIntValue(size)));
+    SmallVector<std::pair<size_t, Value>> computed;
+    for (auto [size, converted] : llvm::zip(op.getBoxDimensions(), boxSizes)) {
+      std::optional<int64_t> constant = getConstantIntValue(size);
+      if (!constant)
+        computed.push_back({fields.size(), converted});
+      fields.push_back(static_cast<int32_t>(constant.value_or(0)));
+    }
     fields.resize(sizeof(FusionTensorMapSpec) / sizeof(int32_t), 0);
+    Location loc = op.getLoc();
+    auto ptr = LLVM::LLVMPointerType::get(builder.getContext());
+    if (computed.empty())
+      return LLVM::AddressOfOp::create(builder, loc, ptr, getConstantSpec(builder, op, fields));
+
+    auto arrayType = LLVM::LLVMArrayType::get(builder.getI32Type(), fields.size());
+    Value spec = allocate(builder, loc, function, arrayType, alignof(FusionTensorMapSpec));
+    LLVM::StoreOp::create(builder, loc,
+                          LLVM::ConstantOp::create(builder, loc, arrayType, builder.getI32TensorAttr(fields)), spec);
+    for (auto [field, size] : computed) {
+      Value slot = LLVM::GEPOp::create(builder, loc, ptr, arrayType, spec,
+                                       ArrayRef<LLVM::GEPArg>{0, static_cast<int32_t>(field)});
+      LLVM::StoreOp::create(builder, loc, LLVM::TruncOp::create(builder, loc, builder.getI32Type(), size), slot);
+    }
+    return spec;
+  }
+
+  /// The name of a global that holds these numbers.
+  static StringAttr getConstantSpec(OpBuilder &builder, nvgpu::TmaCreateDescriptorOp op, ArrayRef<int32_t> fields) {
     auto value = builder.getI32TensorAttr(fields);
 
     auto module = op->getParentOfType<ModuleOp>();

@@ -35,13 +35,24 @@ static unsigned dimensions(LLVM::LLVMFuncOp kernel, StringRef name) {
 /// none are given, and whether the kernel may start before its predecessor ends.
 static void readLaunch(Operation *root, LLVM::LLVMFuncOp kernel, protocol::Launch &description) {
   bool hasBoxes = !description.boxBytes.empty();
+  auto readMap = [&](Value operand) {
+    auto map = dyn_cast<nvgpu::TensorMapDescriptorType>(operand.getType());
+    if (!map)
+      return;
+    int64_t elementBytes = map.getTensor().getElementTypeBitWidth() / 8;
+    int64_t span = map.getTensor().getNumElements() * elementBytes, bytes = span;
+    if (auto created = operand.getDefiningOp<nvgpu::TmaCreateDescriptorOp>())
+      if (auto sizes = getConstantIntValues(getAsOpFoldResult(created.getBoxDimensions())))
+        bytes = llvm::product_of(*sizes, elementBytes);
+    description.boxSpans.push_back(span);
+    if (!hasBoxes)
+      description.boxBytes.push_back(bytes);
+  };
   root->walk([&](gpu::LaunchFuncOp launch) {
     if (launch.getKernelName() != kernel.getSymName())
       return WalkResult::advance();
     description.dependent |= launch->hasAttr(kProgrammaticAttrName);
-    for (Type type : launch.getKernelOperands().getTypes())
-      if (auto map = dyn_cast<nvgpu::TensorMapDescriptorType>(type); map && !hasBoxes)
-        description.boxBytes.push_back(map.getTensor().getNumElements() * map.getTensor().getElementTypeBitWidth() / 8);
+    llvm::for_each(launch.getKernelOperands(), readMap);
     return WalkResult::interrupt();
   });
 }

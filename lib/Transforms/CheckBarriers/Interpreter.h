@@ -24,8 +24,11 @@ struct Launch {
   unsigned clusterSize = 1;
   unsigned cluster = 0; ///< the cluster that is looked at
   unsigned blockSize = 0;
-  SmallVector<int64_t> integers;  ///< values of the kernel's integer arguments, in order
-  SmallVector<int64_t> boxBytes;  ///< bytes of a box of each tensor map, in order
+  SmallVector<int64_t> integers; ///< values of the kernel's integer arguments, in order
+  SmallVector<int64_t> boxBytes; ///< bytes of a box of each tensor map, in order
+  /// Bytes that its box takes for its own in shared memory, where a launch tells: those of the map's type. Rows behind
+  /// the end of a matrix are not loaded, but their place is read, for sums that are not stored.
+  SmallVector<int64_t> boxSpans;
   SmallVector<int64_t> constants; ///< numbers of the arguments that the kernel before does not write
   bool dependent = false;         ///< the kernel before may still run when this one starts
 };

@@ -221,8 +221,16 @@ static LogicalResult gridDependency(Thread &thread, const Instruction &inst) {
 // Asynchronous copies
 //===----------------------------------------------------------------------===//
 
-/// The number of the kernel's argument that holds a tensor map, and the bytes of its box.
-static FailureOr<std::pair<int, int64_t>> tensorMap(Thread &thread, Operation *op, Value descriptor) {
+namespace {
+/// A tensor map: the number of the kernel's argument that holds it, the bytes of its box, and those of shared memory
+/// that the box takes for its own.
+struct MapArgument {
+  int number;
+  int64_t bytes, span;
+};
+} // namespace
+
+static FailureOr<MapArgument> tensorMap(Thread &thread, Operation *op, Value descriptor) {
   FailureOr<uint64_t> address = thread.known(op, descriptor);
   if (failed(address))
     return failure();
@@ -234,11 +242,11 @@ static FailureOr<std::pair<int, int64_t>> tensorMap(Thread &thread, Operation *o
   unsigned position = 0;
   for (int i = 0; i != argument; ++i)
     position += bool(kernel.getArgAttr(i, "nvvm.grid_constant"));
-  ArrayRef<int64_t> boxes = thread.code.launch->boxBytes;
+  ArrayRef<int64_t> boxes = thread.code.launch->boxBytes, spans = thread.code.launch->boxSpans;
   if (position >= boxes.size())
     return op->emitOpError("uses tensor map ")
            << position << ", but the option 'box-bytes' gives " << boxes.size() << " sizes";
-  return std::make_pair(argument, boxes[position]);
+  return MapArgument{argument, boxes[position], position < spans.size() ? spans[position] : boxes[position]};
 }
 
 /// One event for each CTA that receives the box.
@@ -270,11 +278,11 @@ static LogicalResult tensorLoad(Thread &thread, const Instruction &inst) {
     int barrier = thread.barrierNumbers(cta, signal->second);
     Event &event = thread.emit(EventKind::Load, op);
     event.object = barrier;
-    event.value = map->second;
-    event.argument = map->first;
+    event.value = map->bytes;
+    event.argument = map->number;
     event.target = cta;
     event.remote = cta != thread.rank;
-    event.spans.push_back({cta, target->second, uint32_t(target->second + map->second)});
+    event.spans.push_back({cta, target->second, uint32_t(target->second + map->span)});
   }
   return success();
 }
@@ -285,8 +293,8 @@ static LogicalResult tensorStore(Thread &thread, Operation *op, Value descriptor
   if (failed(map) || failed(address))
     return failure();
   Event &event = thread.emit(EventKind::Store, op);
-  event.argument = map->first;
-  event.spans.push_back({address->first, address->second, uint32_t(address->second + map->second)});
+  event.argument = map->number;
+  event.spans.push_back({address->first, address->second, uint32_t(address->second + map->bytes)});
   return success();
 }
 

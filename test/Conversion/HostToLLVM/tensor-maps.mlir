@@ -57,6 +57,29 @@ module attributes {gpu.container_module} {
 // CHECK-DAG: llvm.mlir.global internal constant @fusion.tensor_map(dense<[1, 2, 2, 2, 64, 32, 0, 0, 0]> : tensor<9xi32>)
 // CHECK-DAG: llvm.mlir.global internal constant @fusion.tensor_map.0(dense<[1, 2, 2, 2, 32, 32, 0, 0, 0]> : tensor<9xi32>)
 
+
+// -----
+
+// Where a size of the box is computed, the whole description is in the frame.
+
+!map = !nvgpu.tensormap.descriptor<tensor = memref<8x8xf32, 3>, swizzle = none, l2promo = none, oob = zero, interleave = none>
+// CHECK-LABEL: func.func @computed
+// CHECK-SAME: %[[N:[^:]*]]: index)
+func.func @computed(%call: !llvm.ptr, %x: memref<8x8xf32>, %n: index) {
+  // CHECK: %[[SPEC:.*]] = llvm.alloca %{{.*}} x !llvm.array<9 x i32>
+  // CHECK-DAG: %[[SIZE:.*]] = builtin.unrealized_conversion_cast %[[N]] : index to i64
+  // CHECK-DAG: %[[FIELDS:.*]] = llvm.mlir.constant(dense<[2, 2, 0, 0, 8, 0, 0, 0, 0]> : tensor<9xi32>)
+  // CHECK: llvm.store %[[FIELDS]], %[[SPEC]]
+  // CHECK: %[[SLOT:.*]] = llvm.getelementptr %[[SPEC]][0, 5]
+  // CHECK: %[[SIZE32:.*]] = llvm.trunc %[[SIZE]] : i64 to i32
+  // CHECK: llvm.store %[[SIZE32]], %[[SLOT]]
+  // CHECK: llvm.call @fusion_tensor_map(%{{.*}}, %{{.*}}, %[[SPEC]],
+  %c8 = arith.constant 8 : index
+  %u = memref.cast %x : memref<8x8xf32> to memref<*xf32>
+  %a = nvgpu.tma.create.descriptor %u box[%c8, %n] : memref<*xf32> -> !map
+  return
+}
+
 // -----
 
 // A function that is launched with and without leave to start early is two kernels; what one asks for the other has.
@@ -118,17 +141,6 @@ func.func @boxes(%call: !llvm.ptr, %x: memref<2x2x2xf32>) {
   %u = memref.cast %x : memref<2x2x2xf32> to memref<*xf32>
   // expected-error @below {{expects a box size for each of the tensor's 3 dimensions, but has 2}}
   %a = nvgpu.tma.create.descriptor %u box[%c8, %c8] : memref<*xf32> -> !map
-  return
-}
-
-// -----
-
-!map = !nvgpu.tensormap.descriptor<tensor = memref<8x8xf32, 3>, swizzle = none, l2promo = none, oob = zero, interleave = none>
-func.func @constant(%call: !llvm.ptr, %x: memref<8x8xf32>, %n: index) {
-  %c8 = arith.constant 8 : index
-  %u = memref.cast %x : memref<8x8xf32> to memref<*xf32>
-  // expected-error @below {{expects constant box sizes, but that of dimension 1 is computed}}
-  %a = nvgpu.tma.create.descriptor %u box[%c8, %n] : memref<*xf32> -> !map
   return
 }
 

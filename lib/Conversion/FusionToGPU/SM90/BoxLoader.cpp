@@ -10,53 +10,88 @@ using namespace mlir::fusion;
 using namespace mlir::fusion::sm90;
 
 /// Blocks at distance `distance` in the cluster, the first of them `first`.
-static Sharing getSharing(KernelBuilder &kb, int64_t blocks, int64_t distance, Value first, Value part) {
+static Sharing getSharing(KernelBuilder &kb, int64_t blocks, int64_t distance, Value first, Value part,
+                          bool overhangs) {
   if (blocks == 1)
-    return {1, kb.c32(0), Value()};
+    return {1, kb.c32(0), Value(), overhangs};
   int64_t bits = 0;
   for (int64_t i = 0; i < blocks; ++i)
     bits |= int64_t(1) << (seeded("sm90-shared-with-neighbours") ? i : i * distance);
-  return {blocks, part, kb.create<arith::TruncIOp>(kb.getI16Type(), kb.shl(kb.c32(bits), first))};
+  return {blocks, part, kb.create<arith::TruncIOp>(kb.getI16Type(), kb.shl(kb.c32(bits), first)), overhangs};
 }
 
 // Blocks along N share A, those along M share B.
 Sharing Sharing::ofA(KernelBuilder &kb, const BlockContext &block) {
   const SM90Schedule &schedule = block.spec.schedule;
-  return getSharing(kb, schedule.clusterN, schedule.clusterM, block.cluster.alongM, block.cluster.alongN);
+  return getSharing(kb, schedule.clusterN, schedule.clusterM, block.cluster.alongM, block.cluster.alongN,
+                    schedule.clusterM > 1);
 }
 
 Sharing Sharing::ofB(KernelBuilder &kb, const BlockContext &block) {
   const SM90Schedule &schedule = block.spec.schedule;
   Value first = kb.mul(block.cluster.alongN, schedule.clusterM);
-  return getSharing(kb, schedule.clusterM, 1, first, block.cluster.alongM);
+  return getSharing(kb, schedule.clusterM, 1, first, block.cluster.alongM, schedule.clusterN > 1);
 }
 
-void BoxLoader::load(KernelBuilder &kb, Value stage, Value position, Value k, ValueRange batch, Value barrier) const {
+BoxLoader::TileLoad BoxLoader::begin(KernelBuilder &kb, Value position) const {
+  int64_t rows = source.rows;
+  int64_t bytes = multiplicand.kMajor ? rows * sharing.blocks * multiplicand.boxes() * 128 : multiplicand.bytes();
+  TileLoad tile{position, kb.c32(bytes), Value(), Value()};
+  if (!source.lastMap)
+    return tile;
+  Value left = kb.maxS(kb.sub(extent, position), kb.c32(0));
+  Value own = kb.sub(left, kb.mul(sharing.part, rows));
+  tile.bytes = kb.mul(kb.minS(left, kb.c32(multiplicand.boxRows())), 128 * multiplicand.boxes());
+  tile.isLast = kb.lt(own, kb.c32(seeded("sm90-last-box-too-late") ? rows - 1 : rows));
+  if (sharing.blocks > 1 || sharing.overhangs)
+    tile.any = kb.lt(kb.c32(0), own);
+  return tile;
+}
+
+void BoxLoader::load(KernelBuilder &kb, Value stage, const TileLoad &tile, Value k, ValueRange batch,
+                     Value barrier) const {
   Value base = kb.offsetPtr(shared, kb.mul(stage, multiplicand.bytes()));
   int64_t elements = multiplicand.rowElements();
-  if (multiplicand.kMajor) {
-    // Every box is cut along its rows.
-    int64_t rows = multiplicand.boxRows() / sharing.blocks;
-    Value row = kb.mul(sharing.part, rows);
-    for (int64_t box = 0; box < multiplicand.boxes(); ++box) {
-      Value target = kb.offsetPtr(kb.offsetPtr(base, box * multiplicand.boxBytes()), kb.mul(row, 128));
-      issue(kb, target, kb.add(k, box * elements), kb.add(position, row), batch, barrier);
+  if (!multiplicand.kMajor) {
+    int64_t boxes = multiplicand.boxes() / sharing.blocks;
+    for (int64_t i = 0; i < boxes; ++i) {
+      Value box = kb.mad(sharing.part, boxes, kb.c32(i));
+      Value target = kb.offsetPtr(base, kb.mul(box, multiplicand.boxBytes()));
+      issue(kb, source.map, target, kb.mad(box, elements, tile.position), k, batch, barrier);
     }
     return;
   }
-  int64_t boxes = multiplicand.boxes() / sharing.blocks;
-  for (int64_t i = 0; i < boxes; ++i) {
-    Value box = kb.mad(sharing.part, boxes, kb.c32(i));
-    Value target = kb.offsetPtr(base, kb.mul(box, multiplicand.boxBytes()));
-    issue(kb, target, kb.mad(box, elements, position), k, batch, barrier);
-  }
+  // Every box is cut along its rows.
+  Value row = kb.mul(sharing.part, multiplicand.boxRows() / sharing.blocks);
+  auto issueAll = [&](Value map) {
+    for (int64_t box = 0; box < multiplicand.boxes(); ++box) {
+      Value target = kb.offsetPtr(kb.offsetPtr(base, box * multiplicand.boxBytes()), kb.mul(row, 128));
+      issue(kb, map, target, kb.add(k, box * elements), kb.add(tile.position, row), batch, barrier);
+    }
+  };
+  // A branch for each map: an address that is selected would take two of the producer's few registers.
+  auto issueEither = [&] {
+    if (!tile.isLast)
+      return issueAll(source.map);
+    auto issueOf = [&](Value map) {
+      return [&issueAll, map] {
+        issueAll(map);
+        return SmallVector<Value>();
+      };
+    };
+    kb.ifElse(tile.isLast, TypeRange(), issueOf(source.lastMap), issueOf(source.map));
+  };
+  if (tile.any)
+    kb.ifThen(tile.any, issueEither);
+  else
+    issueEither();
 }
 
-void BoxLoader::issue(KernelBuilder &kb, Value target, Value inner, Value outer, ValueRange batch,
+void BoxLoader::issue(KernelBuilder &kb, Value map, Value target, Value inner, Value outer, ValueRange batch,
                       Value barrier) const {
   SmallVector<Value> coordinates = {inner, outer};
   ValueRange own = batch.take_back(source.repeated.size());
   for (int64_t dim = own.size(); dim-- > 0;)
     coordinates.push_back(source.repeated[dim] ? kb.c32(0) : own[dim]);
-  loadBox(kb, target, source.map, coordinates, barrier, sharing.mask);
+  loadBox(kb, target, map, coordinates, barrier, sharing.mask);
 }

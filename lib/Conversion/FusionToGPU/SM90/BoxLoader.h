@@ -10,8 +10,9 @@ namespace mlir::fusion::sm90 {
 /// The blocks of a cluster that share a tile of one operand: each loads a part of it, for all of them.
 struct Sharing {
   int64_t blocks;
-  Value part; ///< this block's (i32)
-  Value mask; ///< of the blocks (i16); null if there is one
+  Value part;     ///< this block's (i32)
+  Value mask;     ///< of the blocks (i16); null if there is one
+  bool overhangs; ///< tiles may lie behind the matrix's end, since there are whole clusters of them
 
   static Sharing ofRows(KernelBuilder &kb, const BlockContext &block) {
     return block.spec.schedule.swap ? ofB(kb, block) : ofA(kb, block);
@@ -26,22 +27,36 @@ private:
 };
 
 /// Loads one operand's part of a k block by TMA. One thread does.
+///
+/// Rows behind the matrix's end are left out: to fill one with zeros takes the copy engine six times as long as to load
+/// one (docs/Performance.md). What then lies there of loads before goes into sums that are not stored.
 class BoxLoader {
 public:
-  /// `shared` is the operand's first stage.
-  BoxLoader(const Multiplicand &multiplicand, const OperandSource &source, const Sharing &sharing, Value shared)
-      : multiplicand(multiplicand), source(source), sharing(sharing), shared(shared) {}
+  /// `shared` is the operand's first stage, `extent` (i32) the matrix's rows (columns).
+  BoxLoader(const Multiplicand &multiplicand, const OperandSource &source, const Sharing &sharing, Value shared,
+            Value extent)
+      : multiplicand(multiplicand), source(source), sharing(sharing), shared(shared), extent(extent) {}
 
-  /// `position` is the tile's first row (column), `k` the block's first k; `barrier` counts the bytes.
-  void load(KernelBuilder &kb, Value stage, Value position, Value k, ValueRange batch, Value barrier) const;
+  /// What is loaded of one tile.
+  struct TileLoad {
+    Value position; ///< the tile's first row (column)
+    Value bytes;    ///< i32: that a k block brings to each block of the cluster that shares the tile
+    Value isLast;   ///< i1: this block's part has fewer rows than others; null if none has
+    Value any;      ///< i1: it has rows; null if it always has
+  };
+  TileLoad begin(KernelBuilder &kb, Value position) const;
+
+  /// `k` is the block's first k; `barrier` counts the bytes.
+  void load(KernelBuilder &kb, Value stage, const TileLoad &tile, Value k, ValueRange batch, Value barrier) const;
 
 private:
-  void issue(KernelBuilder &kb, Value target, Value inner, Value outer, ValueRange batch, Value barrier) const;
+  void issue(KernelBuilder &kb, Value map, Value target, Value inner, Value outer, ValueRange batch,
+             Value barrier) const;
 
   const Multiplicand &multiplicand;
   const OperandSource &source;
   Sharing sharing;
-  Value shared;
+  Value shared, extent;
 };
 
 } // namespace mlir::fusion::sm90

@@ -17,26 +17,27 @@ namespace {
 class Operand {
 public:
   Operand(KernelBuilder &kb, const BlockContext &block, const Multiplicand &multiplicand, const OperandSource &source,
-          const Sharing &sharing, Value shared, Value lane)
+          const Sharing &sharing, Value shared, Value extent, Value lane)
       : boxBytes(source.isLoadedByThreads() ? 0 : multiplicand.bytes()) {
     if (source.isLoadedByThreads())
       byThreads.emplace(kb, block.spec.schedule, multiplicand, source, shared, lane);
     else
-      byTMA.emplace(multiplicand, source, sharing, shared);
+      byTMA.emplace(multiplicand, source, sharing, shared, extent);
   }
 
   int64_t getBoxBytes() const { return boxBytes; }
 
   void begin(KernelBuilder &kb, Value first, ValueRange batch) {
-    position = first;
     if (byThreads)
       part = byThreads->begin(kb, first, batch);
+    else
+      tile = byTMA->begin(kb, first);
   }
 
   /// By one lane.
   void loadBoxes(KernelBuilder &kb, Value stage, Value k, ValueRange batch, Value barrier) const {
     if (byTMA)
-      byTMA->load(kb, stage, position, k, batch, barrier);
+      byTMA->load(kb, stage, tile, k, batch, barrier);
   }
 
   /// By all lanes.
@@ -49,7 +50,7 @@ private:
   int64_t boxBytes;
   std::optional<ThreadLoader> byThreads;
   std::optional<BoxLoader> byTMA;
-  Value position;
+  BoxLoader::TileLoad tile;
   ThreadLoader::Part part;
 };
 
@@ -62,8 +63,11 @@ void sm90::emitCopyingProducer(KernelBuilder &kb, const BlockContext &block, con
   const TileScheduler &scheduler = block.scheduler;
   int64_t warps = schedule.copyingWarps();
   Value lane = kb.rem(thread, 32), isLead = kb.eq(lane, 0);
-  Operand operands[] = {{kb, block, spec.rows, rows, Sharing::ofRows(kb, block), block.rows, lane},
-                        {kb, block, spec.columns, columns, Sharing::ofColumns(kb, block), block.columns, lane}};
+  Value rowExtent = schedule.swap ? block.sizes.n : block.sizes.m;
+  Value columnExtent = schedule.swap ? block.sizes.m : block.sizes.n;
+  Operand operands[] = {
+      {kb, block, spec.rows, rows, Sharing::ofRows(kb, block), block.rows, rowExtent, lane},
+      {kb, block, spec.columns, columns, Sharing::ofColumns(kb, block), block.columns, columnExtent, lane}};
   int64_t boxBytes = operands[0].getBoxBytes() + operands[1].getBoxBytes();
 
   auto loadBlock = [&](Value kBlock, Pipeline::Position position, ValueRange batch) {

@@ -28,6 +28,8 @@ struct SizeParameter {
 struct OperandParameter {
   unsigned number = 0;
   int64_t access = 0; ///< 0 for a tensor map
+  int64_t rows = 0;   ///< of the map's box
+  std::optional<unsigned> lastMap = {};
 };
 
 /// A schedule, and what the form that runs it is called and asks for.
@@ -59,9 +61,10 @@ public:
 private:
   Value input(Value operand) { return kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()]; }
   SizeParameter addSize(Value memref, int64_t dim);
-  /// `kMajor` tells how the operand lies in memory.
-  OperandParameter addOperand(Value memref, const Multiplicand &multiplicand, bool kMajor, int64_t sharers,
+  /// `dim` is the operand's M or N; `kMajor` tells how it lies in memory.
+  OperandParameter addOperand(Value memref, int64_t dim, const Multiplicand &multiplicand, bool kMajor, int64_t sharers,
                               OperandLoad load, bool copied);
+  OperandParameter addOperandMaps(Value memref, int64_t dim, const Multiplicand &multiplicand, int64_t sharers);
   unsigned addStagedMap(Value memref);
   void addEpilogueParameters();
 
@@ -103,8 +106,10 @@ SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, std::shared_ptr<Re
   const SM90Schedule &schedule = spec.schedule;
   const Multiplicand &multiplicandA = schedule.swap ? spec.columns : spec.rows;
   const Multiplicand &multiplicandB = schedule.swap ? spec.rows : spec.columns;
-  operandA = addOperand(a, multiplicandA, !matmul.getTransposeA(), schedule.clusterN, schedule.loadA, schedule.repackA);
-  operandB = addOperand(b, multiplicandB, matmul.getTransposeB(), schedule.clusterM, schedule.loadB, schedule.repackB);
+  operandA = addOperand(a, matmul.getLhsMDim(), multiplicandA, !matmul.getTransposeA(), schedule.clusterN,
+                        schedule.loadA, schedule.repackA);
+  operandB = addOperand(b, matmul.getRhsNDim(), multiplicandB, matmul.getTransposeB(), schedule.clusterM,
+                        schedule.loadB, schedule.repackB);
   m = addSize(a, matmul.getLhsMDim());
   n = addSize(b, matmul.getRhsNDim());
   k = addSize(a, matmul.getLhsKDim());
@@ -126,17 +131,14 @@ SizeParameter SM90Form::addSize(Value memref, int64_t dim) {
 /// where cp.async cannot.
 static int64_t getCopyAccess(MemRefType type) { return Repack::reads(type) ? AccessGuard::widestAccess(type, 16) : 0; }
 
-OperandParameter SM90Form::addOperand(Value memref, const Multiplicand &multiplicand, bool kMajor, int64_t sharers,
-                                      OperandLoad load, bool copied) {
+OperandParameter SM90Form::addOperand(Value memref, int64_t dim, const Multiplicand &multiplicand, bool kMajor,
+                                      int64_t sharers, OperandLoad load, bool copied) {
   auto type = cast<MemRefType>(memref.getType());
   if (load == OperandLoad::CpAsync) {
     int64_t access = getCopyAccess(type);
     accessGuard.requireAligned(memref, access);
     return {parameters.addMemRef(memref), access};
   }
-  int64_t rows =
-      multiplicand.kMajor && !seeded("sm90-wrong-box") ? multiplicand.boxRows() / sharers : multiplicand.boxRows();
-  BoxShape box{rows, multiplicand.rowElements(), spec.roundsToTF32()};
   if (copied)
     repack->add(memref, /*transpose=*/multiplicand.kMajor && !kMajor);
   else
@@ -144,7 +146,29 @@ OperandParameter SM90Form::addOperand(Value memref, const Multiplicand &multipli
   // Elements of a row are adjacent even so.
   if (copied && ShapedType::isDynamic(type.getStridesAndOffset().first.back()))
     accessGuard.requireAligned(memref, storedBytes(type.getElementType()));
-  return {parameters.addTensorMap(memref, box)};
+  return addOperandMaps(memref, dim, multiplicand, sharers);
+}
+
+/// The map of an operand's boxes; and, where the last ones may have fewer rows, one of those.
+OperandParameter SM90Form::addOperandMaps(Value memref, int64_t dim, const Multiplicand &multiplicand,
+                                          int64_t sharers) {
+  int64_t rows =
+      multiplicand.kMajor && !seeded("sm90-wrong-box") ? multiplicand.boxRows() / sharers : multiplicand.boxRows();
+  BoxShape box{rows, multiplicand.rowElements(), spec.roundsToTF32()};
+  // What is contiguous along m or n has k for its rows, which end in zeros.
+  if (multiplicand.kMajor && !spec.schedule.loadsByThreads()) {
+    int64_t size = cast<MemRefType>(memref.getType()).getDimSize(dim);
+    bool isOnly = size > 0 && size <= rows && sharers == 1 && spec.schedule.clusterM * spec.schedule.clusterN == 1;
+    if (isOnly || ShapedType::isDynamic(size) || size % rows != 0) {
+      BoxShape last = box;
+      last.isLast = true;
+      if (isOnly)
+        return {parameters.addTensorMap(memref, last), 0, size};
+      unsigned map = parameters.addTensorMap(memref, box);
+      return {map, 0, rows, parameters.addTensorMap(memref, last)};
+    }
+  }
+  return {parameters.addTensorMap(memref, box), 0, rows};
 }
 
 unsigned SM90Form::addStagedMap(Value memref) {
@@ -212,8 +236,9 @@ OperandSource SM90Form::getSource(KernelBuilder &kb, Block::BlockArgListType arg
   auto type = cast<MemRefType>(memref.getType());
   auto repeated = llvm::map_to_vector(type.getShape().drop_back(2), [](int64_t size) { return size == 1; });
   if (parameter.access == 0)
-    return {arguments[parameter.number], repeated};
-  return {Value(), repeated, parameters.getMemRef(kb, arguments, parameter.number), parameter.access};
+    return {arguments[parameter.number], repeated, parameter.rows,
+            parameter.lastMap ? Value(arguments[*parameter.lastMap]) : Value()};
+  return {Value(), repeated, 0, Value(), parameters.getMemRef(kb, arguments, parameter.number), parameter.access};
 }
 
 KernelArguments SM90Form::getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const {

@@ -52,7 +52,8 @@ Value alignShared(KernelBuilder &kb, Value shared) {
 void initialize(KernelBuilder &kb, const KernelArguments &arguments, const SM90Schedule &schedule,
                 const EpiloguePlan &plan, const Pipeline &pipeline, const Pipeline &lows, Value stagingBarriers,
                 Value sumBarriers) {
-  SmallVector<Value> maps = {arguments.rows.map, arguments.columns.map};
+  SmallVector<Value> maps = {arguments.rows.map, arguments.columns.map, arguments.rows.lastMap,
+                             arguments.columns.lastMap};
   llvm::append_range(maps, arguments.epilogue.inputMaps);
   llvm::append_range(maps, arguments.epilogue.outputMaps);
   for (Value map : maps)

@@ -121,11 +121,25 @@ static nvgpu::TensorMapSwizzleKind getSwizzle(int64_t rowBytes) {
   }
 }
 
+/// Rows of the last box of a matrix whose other boxes have `rows`.
+static Value getLastRows(OpBuilder &builder, Location loc, Value memref, int64_t dim, int64_t rows) {
+  int64_t known = cast<MemRefType>(memref.getType()).getDimSize(dim);
+  auto constant = [&](int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value).getResult(); };
+  if (!ShapedType::isDynamic(known))
+    return constant((known - 1) % rows + 1);
+  Value size = memref::DimOp::create(builder, loc, memref, dim);
+  Value before =
+      arith::RemUIOp::create(builder, loc, arith::SubIOp::create(builder, loc, size, constant(1)), constant(rows));
+  return arith::AddIOp::create(builder, loc, before, constant(1));
+}
+
 static Value createTensorMap(OpBuilder &builder, Location loc, Value memref, BoxShape box) {
   auto type = cast<MemRefType>(memref.getType());
   SmallVector<int64_t> shape(type.getRank(), 1);
-  shape[shape.size() - 2] = box.rows;
+  int64_t rowDim = type.getRank() - 2;
+  shape[rowDim] = box.rows;
   shape.back() = box.columns;
+  // The type is that of a whole box, though the last one may have fewer rows: its place in shared memory.
   auto boxType = MemRefType::get(shape, type.getElementType(), MemRefLayoutAttrInterface(),
                                  builder.getI64IntegerAttr(/*shared memory*/ 3));
   auto mapType = nvgpu::TensorMapDescriptorType::get(
@@ -136,6 +150,8 @@ static Value createTensorMap(OpBuilder &builder, Location loc, Value memref, Box
   Value source = memref::CastOp::create(builder, loc, unranked, memref);
   SmallVector<Value> sizes = llvm::map_to_vector(
       shape, [&](int64_t size) -> Value { return arith::ConstantIndexOp::create(builder, loc, size); });
+  if (box.isLast)
+    sizes[rowDim] = getLastRows(builder, loc, memref, rowDim, box.rows);
   auto map = nvgpu::TmaCreateDescriptorOp::create(builder, loc, mapType, source, sizes);
   if (box.roundsToTF32)
     map->setAttr(kRoundToTF32AttrName, builder.getUnitAttr());

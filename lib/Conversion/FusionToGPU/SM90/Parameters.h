@@ -12,6 +12,7 @@ namespace mlir::fusion::sm90 {
 struct BoxShape {
   int64_t rows, columns;
   bool roundsToTF32 = false; ///< f32 is rounded to the nearest tf32 on the way
+  bool isLast = false;       ///< of the rows there are as many as the last box of the matrix has
 };
 
 /// The parameters of a kernel's function, and what a launch passes for them. Both sides are made from one list, so they

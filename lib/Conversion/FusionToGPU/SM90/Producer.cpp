@@ -42,22 +42,25 @@ KShare KShare::get(KernelBuilder &kb, const SM90Schedule &schedule, Value size, 
 void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,
                         const OperandSource &columns) {
   const SM90Schedule &schedule = block.spec.schedule;
-  BoxLoader rowLoader(block.spec.rows, rows, Sharing::ofRows(kb, block), block.rows);
-  BoxLoader columnLoader(block.spec.columns, columns, Sharing::ofColumns(kb, block), block.columns);
+  Value rowExtent = schedule.swap ? block.sizes.n : block.sizes.m;
+  Value columnExtent = schedule.swap ? block.sizes.m : block.sizes.n;
+  BoxLoader rowLoader(block.spec.rows, rows, Sharing::ofRows(kb, block), block.rows, rowExtent);
+  BoxLoader columnLoader(block.spec.columns, columns, Sharing::ofColumns(kb, block), block.columns, columnExtent);
 
   const TileScheduler &scheduler = block.scheduler;
   Value zero = kb.c32(0);
   kb.forLoop(scheduler.first(), scheduler.count(), scheduler.step(), {zero, zero}, [&](Value index, ValueRange start) {
     Tile tile = scheduler.locate(kb, index);
     SmallVector<Value> batch = splitBatch(kb, block.sizes, tile.batch);
-    Value row = schedule.swap ? tile.col : tile.row, column = schedule.swap ? tile.row : tile.col;
+    BoxLoader::TileLoad row = rowLoader.begin(kb, schedule.swap ? tile.col : tile.row);
+    BoxLoader::TileLoad column = columnLoader.begin(kb, schedule.swap ? tile.row : tile.col);
+    Value bytes = seeded("sm90-expects-too-few-bytes") ? row.bytes : kb.add(row.bytes, column.bytes);
     Value turn = schedule.spreadK ? kb.rem(kb.mul(index, spreadStride), kb.maxS(block.k.count, kb.c32(1))) : zero;
     return kb.forLoop(zero, block.k.count, 1, start, [&](Value kBlock, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};
       Value full = block.pipeline.fullBarrier(kb, position.stage);
       block.pipeline.waitEmpty(kb, position);
-      arriveExpect(kb, full,
-                   kb.c32(seeded("sm90-expects-too-few-bytes") ? block.spec.rows.bytes() : block.spec.stageBytes()));
+      arriveExpect(kb, full, bytes);
       if (schedule.spreadK) {
         kBlock = kb.add(kBlock, turn);
         kBlock = kb.select(kb.lt(kBlock, block.k.count), kBlock, kb.sub(kBlock, block.k.count));

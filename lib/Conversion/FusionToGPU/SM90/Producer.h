@@ -13,6 +13,8 @@ namespace mlir::fusion::sm90 {
 struct OperandSource {
   Value map;                  ///< null if threads load
   SmallVector<bool> repeated; ///< per batch dimension that the operand has
+  int64_t rows = 0;           ///< of a box; fewer than the tile has if the matrix has no more
+  Value lastMap = {};         ///< of the boxes at the matrix's end, where they have fewer rows; null if none does
   MemRefArgument memory = {};
   int64_t access = 0; ///< bytes that a thread copies at once: 16, 8 or 4; 0 for TMA
 
