@@ -15,81 +15,79 @@ using namespace mlir::fusion;
 
 /// Clock in GHz: the highest, and the one that full tensor load of `kReferenceSMs` multiprocessors leaves at the power
 /// limit while each fills `kReferenceFill` bytes of shared memory a clock.
-static constexpr double kHighestClock = 1.98, kLoadedClock = 1.63;
-static constexpr double kReferenceSMs = 128, kReferenceFill = 48;
+static constexpr double kHighestClock = 1.98, kLoadedClock = 1.8;
+static constexpr double kReferenceSMs = 128, kReferenceFill = 53.8;
 /// Power that each further byte a clock takes, as a share of the whole.
-static constexpr double kPowerPerFill = 0.10 / 16;
+static constexpr double kPowerPerFill = 0.0134;
 
 /// Bytes a clock: reads of shared memory, and what TMA brings.
-static constexpr double kSharedBytes = 128, kFillBytes = 84.5;
+static constexpr double kSharedBytes = 158, kFillBytes = 160;
 /// TB/s that the L2 gives to all multiprocessors, each load that a cluster shares counted once; and the share that is
 /// lost where operands and their copies do not fit it.
-static constexpr double kL2Rate = 15.8, kL2MissLoss = 0.42;
+static constexpr double kL2Rate = 40, kL2MissLoss = 0.313;
+/// An operand of more than this share of the L2 does not stay there until all have read it; how much more its bytes
+/// weigh.
+static constexpr double kKeptShare = 0.547, kColdWeight = 1.66;
 /// A box whose rows start at odd places of 128-byte lines takes this many times as long: at 16 bytes in 32, else.
-static constexpr double kStraddleSectors = 3.26, kStraddle = 1.76;
+static constexpr double kStraddleSectors = 5.43, kStraddle = 3.5;
 /// What threads load comes in sectors of 32 bytes, of which rows that start inside of one touch one more in 128 bytes;
 /// and a copy takes a warp some clocks, with its share of what other warps ask for, besides the wait at the end. From
 /// two kernels of 1000 x 1000 x 1000: 8.28 us with one operand of 64 x 64 loaded so, 11.51 with both, of 192 x 128.
 static constexpr double kSectorShare = 5.0 / 4, kCopyClocks = 67, kCopyWait = 1520;
 /// Clocks that a k block takes beside the loads it waits for; that sharing its loads costs a cluster; that passing the
 /// tensor cores on costs ping-pong, and starting a further tile the others.
-static constexpr double kBarrierClocks = 22, kClusterClocks = 9, kTurnClocks = 490, kRestartClocks = 700;
+static constexpr double kBarrierClocks = 106, kClusterClocks = 48.7, kTurnClocks = 23.6, kRestartClocks = 252;
 
-/// Clocks of a load.
-static constexpr double kLoadClocks = 730;
+/// Clocks of a load; and of one from memory beside that, where memory is as busy as the rest.
+static constexpr double kLoadClocks = 1250, kMemoryLoadClocks = 89.6;
 
 /// Clocks of a tile's epilogue: of itself, and of each further warpgroup; for an element's store and a unit of scalar
 /// cost where instructions of many warps alternate; for such a unit where each warp waits for its own.
-static constexpr double kEpilogueClocks = 440, kWarpgroupClocks = 260;
-static constexpr double kStoreClocks = 2.0 / 128, kScalarClocks = 0.5 / 128, kScalarLatency = 1.02 / 128;
+static constexpr double kEpilogueClocks = 51, kWarpgroupClocks = 401;
+static constexpr double kStoreClocks = 1.21 / 128, kScalarClocks = 1.02 / 128, kScalarLatency = 1.65 / 128;
 /// Clocks of a row of 128 bytes that TMA cannot write: of itself, and of each store of a warp.
-static constexpr double kRowClocks = 2.2, kRowStoreClocks = 8.6;
+static constexpr double kRowClocks = 2.46, kRowStoreClocks = 6.2;
 /// Clocks until what TMA wrote last is there.
-static constexpr double kStoreLatency = 430;
+static constexpr double kStoreLatency = 469;
 /// Bytes a clock of the last stores of a kernel; of partial sums between the blocks of a cluster, which cost clocks of
 /// their own.
-static constexpr double kDrainBytes = 37, kSplitBytes = 17.6;
-static constexpr double kSplitClocks = 500;
+static constexpr double kDrainBytes = 35.4, kSplitBytes = 12.3;
+static constexpr double kSplitClocks = 594;
 
 /// Microseconds: of a launch; of starting a block on every multiprocessor; of the first loads from memory; of a
 /// cluster's start.
-static constexpr double kLaunch = 0.83, kBlocksLaunch = 0.63, kFirstMemory = 0.77, kClusterLaunch = 0.2;
-/// Clusters of six and more that want more than this share of the multiprocessors come in two turns.
-static constexpr double kClusterOf6Share = 96.0 / 132, kClusterTurn = 1.37;
-/// What an early dependent launch saves: alone; behind a copy; behind a copy in front of a product that takes longer
-/// than `kLongProduct`. What it costs where the next kernel's blocks find some multiprocessors idle and others not, and
-/// where it takes the places of blocks that are still to start, since several share a multiprocessor. What a late one
-/// saves a kernel that memory bounds.
-static constexpr double kEarlyGain = 0.2, kEarlyCopyGain = 0.04, kEarlyLongGain = 0.4, kLongProduct = 3.8,
-                        kUnevenLoss = 0.1, kEarlyLoss = 1.9, kStreamLateGain = 0.6;
-/// Blocks of a grid that leaves some multiprocessors idle.
-static constexpr double kFewBlocks = 30.0 / 132, kManyBlocks = 112.0 / 132;
+static constexpr double kLaunch = 0.4, kBlocksLaunch = 0.595, kFirstMemory = 0.407, kClusterLaunch = 0.784;
+/// What an early dependent launch costs where several blocks share a multiprocessor: the next kernel's take the places
+/// of blocks that are still to start. What a late one saves a kernel that memory bounds. Else they take equally long.
+static constexpr double kEarlyLoss = 0.362, kStreamLateGain = 0.446;
 /// A copy that comes before the product: its launch, and TB/s of what it reads and writes; of one that transposes, the
 /// share of that (predicted: it waits for loads and stores in turn).
-static constexpr double kCopyLaunch = 1.16, kCopyRate = 3.24, kTransposeShare = 0.85;
+static constexpr double kCopyLaunch = 1.04, kCopyRate = 3.27, kTransposeShare = 0.85;
 /// Where blocks could share a multiprocessor, those that start as a copy ends do so that often, though others are idle.
-static constexpr double kCopyPacking = 0.5;
+static constexpr double kCopyPacking = 0.409;
 
-/// Share of the memory's nominal bandwidth that a stream reaches: 4.37 of 4.8 TB/s.
-static constexpr double kStreamShare = 0.91;
-/// TB/s that one multiprocessor can stream: 112 of them read the weights of 128 x 14336 x 4096 at 4.0, 128 at 4.2.
-static constexpr double kRatePerSM = 0.0365;
-/// Microseconds of a load from memory that streams: what is on its way must last so long. Assumed, so that no pipeline
-/// is too short; those that were measured are longer.
-static constexpr double kStreamLatency = 2;
+/// Share of the memory's nominal bandwidth that a stream reaches, 4.37 of 4.8 TB/s; and how many times as much all
+/// multiprocessors could take.
+static constexpr double kStreamShare = 0.91, kRateOfSMs = 1.41;
+/// Microseconds that memory takes longer for each MB that the L2 gives.
+static constexpr double kMemoryPerL2 = 0.00219;
+/// How much longer it takes where blocks have unequal numbers of tiles, for each tile that an average block lacks.
+static constexpr double kImbalance = 0.0889;
 /// Of operands that are read again this much is still to be found in the L2.
-static constexpr double kReuse = 0.12;
+static constexpr double kReuse = 0.281;
 /// TB/s at which traffic that the products hide slows them down (power).
-static constexpr double kRasterRate = 40.6;
+static constexpr double kRasterRate = 150;
 /// Going back and forth saves this share of the traffic.
-static constexpr double kSnakeSaving = 0.25;
-/// Multiprocessors that clusters of four can take, of 132 (GPCs of an odd number of pairs).
-static constexpr double kClusterOf4Share = 120.0 / 132;
+static constexpr double kSnakeSaving = 0.12;
+/// Clusters of 1, 2, ... 8 blocks that an H200 of 132 multiprocessors can run at once, a block on each: a cluster lies
+/// in one GPC (cudaOccupancyMaxActiveClusters; with two blocks on each twice as many, within 4 %).
+static constexpr int64_t kMostClusters[] = {132, 66, 39, 30, 22, 17, 15, 15}, kReferenceChip = 132;
 
 int64_t fusion::getSM90Slots(const SM90Schedule &schedule, const ChipInfo &chip) {
   int64_t cluster = schedule.clusterSize();
-  int64_t sms = cluster > 2 ? int64_t(double(chip.sms) * kClusterOf4Share) : chip.sms;
-  int64_t slots = std::max(cluster, sms * schedule.blocksPerSM / cluster * cluster);
+  int64_t known = std::min<int64_t>(cluster, std::size(kMostClusters));
+  int64_t clusters = kMostClusters[known - 1] * known * chip.sms * schedule.blocksPerSM / (kReferenceChip * cluster);
+  int64_t slots = std::max<int64_t>(1, clusters) * cluster;
   return schedule.grid ? std::min(schedule.grid, slots) : slots;
 }
 
@@ -120,42 +118,31 @@ public:
   SM90Time run() const {
     SM90Time time;
     double traffic = getTraffic();
-    time.compute = getCompute();
     time.memory = getMemory(traffic);
+    time.compute = getCompute(time.memory);
     time.raster = units > slots ? traffic / (kRasterRate * 1e6) : 0;
     time.repack = getRepack();
-    time.fixed = getFixed(time.compute, /*streams=*/time.memory - kFirstMemory > time.compute + time.raster);
+    time.fixed = getFixed(/*streams=*/time.memory - kFirstMemory > time.compute + time.raster);
     return time;
   }
 
 private:
   bool copies() const { return s.repackA || s.repackB; }
 
-  double getFixed(double compute, bool streams) const {
+  double getFixed(bool streams) const {
     // While some blocks stream, others may start.
     double started = streams ? std::min(blocks, double(chip.sms)) : blocks;
     double fixed = kLaunch + kBlocksLaunch * started / double(chip.sms);
     if (s.clusterSize() > 1)
       fixed += kClusterLaunch;
-    if (s.clusterSize() >= 6 && units > kClusterOf6Share * double(chip.sms))
-      fixed += kClusterTurn;
-    return fixed + getDependents(compute, streams);
+    return fixed + getDependents(streams);
   }
 
   /// What the dependent launch costs; negative where it saves time.
-  double getDependents(double compute, bool streams) const {
+  double getDependents(bool streams) const {
     if (s.dependents == DependentLaunch::Late)
       return streams ? -kStreamLateGain : 0;
-    bool many = units >= kManyBlocks * double(chip.sms), few = units <= kFewBlocks * double(chip.sms);
-    // Behind a product of some length the next copy's launch is over in time; short ones are in each other's way.
-    if (copies())
-      return compute > kLongProduct ? -kEarlyLongGain : many ? kUnevenLoss : -kEarlyCopyGain;
-    if (s.blocksPerSM > 1)
-      return kEarlyLoss;
-    // The next kernel's blocks find room beside one that is small and the last.
-    if (units > slots || s.movesRegisters() || streams)
-      return 0;
-    return many || few ? -kEarlyGain : kUnevenLoss;
+    return s.blocksPerSM > 1 ? kEarlyLoss : 0;
   }
 
   /// How many times as long a box takes to load, whose rows have the pitch of `contiguous` elements.
@@ -184,11 +171,21 @@ private:
     return std::max(asked, getFillBytes()) / kFillBytes * packed;
   }
 
+  /// Bytes of a k block that all multiprocessors ask the L2 for. Those of an operand that does not stay there weigh
+  /// more.
+  double getL2Bytes() const {
+    auto weight = [&](int64_t extent) {
+      double bytes = double(extent) * double(p.k) * double(p.elementBytes);
+      return copies() || bytes <= kKeptShare * double(chip.l2Bytes) ? 1 : 1 + kColdWeight;
+    };
+    double bytes = getFillBytes(weight(p.m) / double(s.clusterN), weight(p.n) / double(s.clusterM));
+    return bytes * std::min(blocks, packed * double(chip.sms));
+  }
+
   /// Microseconds in which the L2 gives all multiprocessors a k block.
   double getL2Time() const {
-    double bytes = getFillBytes(1 / double(s.clusterN), 1 / double(s.clusterM)) * std::min(blocks, packed * chip.sms);
     double missing = copies() && 2 * operands > double(chip.l2Bytes) ? 1 + kL2MissLoss : 1;
-    return bytes * missing / (kL2Rate * 1e6);
+    return getL2Bytes() * missing / (kL2Rate * 1e6);
   }
 
   /// Clocks from one k block to the next as far as the warps that copy it go, which take turns: each starts its copies
@@ -218,7 +215,7 @@ private:
     // In parts every element is read once more, and its low part written.
     double splits = s.isInParts() ? 2 * getFillBytes() : 0;
     double shared = (reads + splits + getFillBytes() / 2) / kSharedBytes;
-    return std::max(getTensorClocks(), shared) * packed + getClusterClocks();
+    return combine(getTensorClocks(), shared) * packed + getClusterClocks();
   }
 
   /// The same of the loads that they wait for.
@@ -228,16 +225,22 @@ private:
 
   double getClusterClocks() const { return s.clusterM * s.clusterN > 1 ? kClusterClocks : 0; }
 
-  double getBlockClocks() const { return std::max(getConsumeClocks(), getProduceClocks()); }
+  double getBlockClocks() const { return combine(getConsumeClocks(), getProduceClocks()); }
 
-  /// Power is what it takes to keep the tensor cores busy and to bring their operands; it goes with the square of the
-  /// clock, roughly.
+  /// The time of things that go on side by side and get in each other's way when they take equally long.
+  static double combine(double x, double y) {
+    double squares = x * x * x * x + y * y * y * y;
+    return std::sqrt(std::sqrt(squares));
+  }
+
+  /// Power is what it takes to keep the tensor cores busy and to bring their operands; it goes with the fourth power of
+  /// the clock, roughly.
   double getClock() const {
     double busy = getTensorClocks() * resident / getBlockClocks();
     double fill = getFillBytes() * resident / getBlockClocks();
     double active = std::min(blocks, double(chip.sms));
     double power = active / kReferenceSMs * busy * (1 + kPowerPerFill * std::max(0.0, fill - kReferenceFill));
-    return std::min(kHighestClock, kLoadedClock / std::sqrt(power));
+    return std::min(kHighestClock, kLoadedClock / std::sqrt(std::sqrt(power)));
   }
 
   /// That a block finishes.
@@ -283,11 +286,14 @@ private:
   /// That a block takes of each tile.
   double getKBlocks() const { return std::ceil(std::ceil(double(p.k) / double(s.tileK)) / double(s.splitK)); }
 
-  double getCompute() const {
+  /// `memory` is how long memory alone would take.
+  double getCompute(double memory) const {
     double kBlocks = getKBlocks();
     double clock = getClock();
-    // A stage is filled again no sooner than a load takes.
-    double main = kBlocks * std::max({getBlockClocks(), getL2Time() * clock * 1e3, kLoadClocks / double(s.stages - 1)});
+    // A stage is filled again no sooner than a load takes; one from memory takes longer.
+    double alone = unitsOfBlock * kBlocks * getBlockClocks() / (clock * 1e3);
+    double load = kLoadClocks + kMemoryLoadClocks * std::min(1.0, memory / std::max(1e-3, alone));
+    double main = kBlocks * combine(combine(getBlockClocks(), getL2Time() * clock * 1e3), load / double(s.stages - 1));
     double epilogue = getEpilogueClocks();
     double clocks;
     if (s.isPingPong()) {
@@ -339,11 +345,11 @@ private:
     double bytes = operands - kept + (1 - kReuse) * std::max(0.0, traffic - operands) + outputs;
     // Where blocks take turns on a multiprocessor, those with one turn more finish later, though they then have more
     // of the bandwidth.
-    double imbalance = units > slots ? 1 + 0.4 * (unitsOfBlock / (units / slots) - 1) : 1;
-    double rate = std::min(getStreamRate(), kRatePerSM * std::min(blocks, double(chip.sms)));
-    if (getKBlocks() > double(s.stages))
-      rate = std::min(rate, double(s.stages - 1) * getFillBytes() * blocks / (kStreamLatency * 1e6));
-    return bytes * imbalance / (rate * 1e6) + kFirstMemory;
+    double imbalance = units > slots ? 1 + kImbalance * (unitsOfBlock / (units / slots) - 1) : 1;
+    double rate = getStreamRate() * std::min(1.0, kRateOfSMs * std::min(blocks, double(chip.sms)) / double(chip.sms));
+    // What the L2 gives gets in the way of what it takes.
+    double read = getL2Bytes() * getKBlocks() * unitsOfBlock;
+    return bytes * imbalance / (rate * 1e6) + read * kMemoryPerL2 / 1e6 + kFirstMemory;
   }
 
   double getStreamRate() const { return chip.memoryGBs * 1e-3 * kStreamShare; }

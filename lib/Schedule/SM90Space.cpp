@@ -23,9 +23,13 @@ constexpr Shape kShapes[] = {
     {128, 256, 2},
     {256, 160, 2},
     {256, 128, 2},
+    {128, 240, 2},
     {128, 224, 2},
+    {128, 208, 2},
     {128, 192, 2},
+    {128, 176, 2},
     {128, 160, 2},
+    {128, 144, 2},
     {128, 128, 2},
     {256, 64, 2},
     {128, 112, 2},
@@ -42,16 +46,24 @@ constexpr Shape kShapes[] = {
     {128, 64, 2, kPingPong},
     {64, 64, 2, kPingPong},
     {64, 256, 1},
+    {64, 224, 1},
     {64, 192, 1},
+    {64, 160, 1},
+    {64, 144, 1},
     {64, 128, 1},
+    {64, 112, 1},
     {64, 96, 1},
+    {64, 80, 1},
     {64, 64, 1},
+    {64, 48, 1},
     {64, 32, 1},
     {64, 16, 1},
 };
 
-/// The largest M that is also computed transposed, as the narrow side of one tile.
-constexpr int64_t kMostSwapped = 128;
+/// The largest M that is also computed transposed: its tiles are multiples of 8 along M, not of 64.
+constexpr int64_t kMostSwapped = 1024;
+/// Tiles along M of a transposed product: as few as 256 columns allow, and up to so many more.
+constexpr int64_t kFurtherSwapped = 2;
 /// All blocks of a swapped product read all rows of A: spread over K, 1 and 8 rows take 3 % less time, 16 and 32 rows
 /// 1 %, 64 rows 1 % more.
 constexpr int64_t kMostSpread = 32;
@@ -79,6 +91,8 @@ public:
     schedule.tileN = swap ? shape.rows : shape.columns;
     schedule.consumers = shape.consumers;
     schedule.mode = shape.mode;
+    // Swapped results are staged by whole columns: a second buffer would cost a stage.
+    schedule.staging = swap && schedule.warpgroupRows() > 64 ? 1 : 0;
     if (problem.dynamicN && schedule.accumulators() > kMostOpenAccumulators)
       return;
     // Boxes that are in part others' columns are not worth their loads: with weights stored [K, N], ping-pong tiles of
@@ -204,10 +218,20 @@ private:
 } // namespace
 
 static void addSwapped(const ScheduleProblem &problem, Enumerator &enumerator) {
-  int64_t unit = problem.isKMajorA() || problem.isTransposedByCopyA() ? 8 : 64,
-          columns = llvm::alignTo(std::max<int64_t>(1, problem.m), unit);
-  enumerator.addShape({64, columns, 1}, /*swap=*/true);
-  enumerator.addShape({128, columns, 2}, /*swap=*/true);
+  int64_t unit = problem.isKMajorA() || problem.isTransposedByCopyA() ? 8 : 64, m = std::max<int64_t>(1, problem.m),
+          fewest = llvm::divideCeil(m, 256), most = m > 64 ? fewest + kFurtherSwapped : fewest, last = 0;
+  for (int64_t tiles = fewest; tiles <= most; ++tiles) {
+    int64_t columns = llvm::alignTo(llvm::divideCeil(m, tiles), unit);
+    if (columns == last)
+      continue;
+    enumerator.addShape({64, columns, 1}, /*swap=*/true);
+    enumerator.addShape({128, columns, 2}, /*swap=*/true);
+    if (m > 64) {
+      enumerator.addShape({256, columns, 2}, /*swap=*/true);
+      enumerator.addShape({128, columns, 2, kPingPong}, /*swap=*/true);
+    }
+    last = columns;
+  }
 }
 
 SmallVector<SM90Schedule, 0> fusion::enumerateSM90Schedules(const ScheduleProblem &problem, const ChipInfo &chip) {

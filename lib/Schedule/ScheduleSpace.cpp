@@ -22,10 +22,11 @@ struct TimedSchedule {
 };
 } // namespace
 
-/// What two schedules have in common that differ in the order of their tiles alone.
+/// What two schedules have in common that differ in the order of their tiles, and how many blocks take them, alone.
 static SM90Schedule withoutRaster(SM90Schedule schedule) {
   schedule.order = RasterOrder::Rows;
   schedule.group = 1;
+  schedule.grid = 0;
   return schedule;
 }
 
@@ -49,7 +50,6 @@ static SmallVector<TimedSchedule, 0> getTimedSM90(const ScheduleProblem &problem
   }
   llvm::sort(byRank);
   byRank.truncate(std::min(byRank.size(), kMostSchedules));
-  llvm::sort(byRank, llvm::less_second());
   SmallVector<TimedSchedule, 0> shortlist;
   for (auto [rankOfShape, rank] : byRank)
     shortlist.push_back({byTime[rank].first, all[byTime[rank].second].toAttr(context)});
