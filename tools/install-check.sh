@@ -24,13 +24,14 @@ esac
 folder=$(realpath -m "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-mirror=http://deb.debian.org
-[[ -e $folder/etc/debian_version ]] || debootstrap --variant=minbase bookworm "$folder" "$mirror/debian" >"$folder.log"
+[[ -e $folder/etc/debian_version ]] || debootstrap --variant=minbase bookworm "$folder" >"$folder.log"
 rm -rf "$folder/check" && mkdir "$folder/check"
 cpack --config build/CPackConfig.cmake -B "$folder/check/packages" >"$folder/check/cpack.log"
 rm -rf "$folder/check/packages/_CPack_Packages"
 cp -r test/Examples/{c,embed,ffn.mlir} "$folder/check"
-echo "deb $mirror/debian-security bookworm-security main" >"$folder/etc/apt/sources.list.d/security.list"
+# The archive of security updates is beside the one that debootstrap took.
+sed 's|debian/\? bookworm |debian-security bookworm-security |' "$folder/etc/apt/sources.list" \
+  >"$folder/etc/apt/sources.list.d/security.list"
 cp /etc/resolv.conf "$folder/etc"
 
 cat >"$folder/check/check.sh" <<'T'

@@ -10,8 +10,8 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-// Measured on H200 with kernels of this scheme, bursts, bias and gelu fused (docs/Schedules.md). Clocks are those of
-// one multiprocessor. Only +, -, *, / and sqrt are used, which IEEE 754 rounds the same way everywhere.
+// Fitted to measurements on H200 of kernels of this scheme, bursts, bias and gelu fused (docs/Schedules.md). Clocks are
+// those of one multiprocessor. Only +, -, *, / and sqrt are used, which IEEE 754 rounds the same way everywhere.
 
 /// Clock in GHz: the highest, and the one that full tensor load of `kReferenceSMs` multiprocessors leaves at the power
 /// limit while each fills `kReferenceFill` bytes of shared memory a clock.

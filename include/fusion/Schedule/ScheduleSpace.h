@@ -40,16 +40,16 @@ std::optional<SM90Choice> chooseSM90Schedules(const ScheduleProblem &problem, co
 /// The most schedules that `enumerateSchedules` gives.
 inline constexpr size_t kMostSchedules = 150;
 
-/// Those that are worth measuring: none that is predicted to take 1.5 times the least; the best order of each tile shape
-/// by predicted time, then the second best of each, and so on, a few. At most `kMostSchedules`.
+/// Those that are worth measuring: none that is predicted to take 1.5 times the least; the best order of each tile
+/// shape by predicted time, then the second best of each, and so on, a few. At most `kMostSchedules`.
 SmallVector<ScheduleAttr> shortlistSM90Schedules(const ScheduleProblem &problem, const ChipInfo &chip,
                                                  MLIRContext *context);
 
 /// The alternatives of `kernel`, each checked as its schedule is. Fails with a diagnostic if one cannot be lowered.
 FailureOr<SmallVector<SM90Choice::Alternative, 3>> getSM90Alternatives(KernelOp kernel);
 
-/// The schedules of a kernel that are worth measuring, the one that `selectSchedule` takes first, then all
-/// tiles before further orders of one. All can be lowered. At most `kMostSchedules`; always the same.
+/// The schedules of a kernel that are worth measuring, the one that `selectSchedule` takes first, then all tiles
+/// before further orders of one. All can be lowered. At most `kMostSchedules`; always the same.
 SmallVector<ScheduleAttr> enumerateSchedules(KernelOp kernel, const ChipInfo &chip);
 
 } // namespace mlir::fusion
