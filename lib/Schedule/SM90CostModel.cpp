@@ -16,69 +16,69 @@ using namespace mlir::fusion;
 /// Clock in GHz: the highest, and the one that full tensor load of `kReferenceSMs` multiprocessors leaves at the power
 /// limit while each fills `kReferenceFill` bytes of shared memory a clock.
 static constexpr double kHighestClock = 1.98, kLoadedClock = 1.8;
-static constexpr double kReferenceSMs = 128, kReferenceFill = 53.8;
+static constexpr double kReferenceSMs = 128, kReferenceFill = 52.85;
 /// Power that each further byte a clock takes, as a share of the whole.
-static constexpr double kPowerPerFill = 0.0134;
+static constexpr double kPowerPerFill = 0.01234;
 
 /// Bytes a clock: reads of shared memory, and what TMA brings.
-static constexpr double kSharedBytes = 158, kFillBytes = 160;
+static constexpr double kSharedBytes = 153.3, kFillBytes = 160;
 /// TB/s that the L2 gives to all multiprocessors, each load that a cluster shares counted once; and the share that is
 /// lost where operands and their copies do not fit it.
-static constexpr double kL2Rate = 40, kL2MissLoss = 0.313;
+static constexpr double kL2Rate = 40, kL2MissLoss = 0.3159;
 /// An operand of more than this share of the L2 does not stay there until all have read it; how much more its bytes
 /// weigh.
-static constexpr double kKeptShare = 0.547, kColdWeight = 1.66;
+static constexpr double kKeptShare = 0.5632, kColdWeight = 1.646;
 /// A box whose rows start at odd places of 128-byte lines takes this many times as long: at 16 bytes in 32, else.
-static constexpr double kStraddleSectors = 5.43, kStraddle = 3.5;
+static constexpr double kStraddleSectors = 5.395, kStraddle = 3.473;
 /// What threads load comes in sectors of 32 bytes, of which rows that start inside of one touch one more in 128 bytes;
 /// and a copy takes a warp some clocks, with its share of what other warps ask for, besides the wait at the end. From
 /// two kernels of 1000 x 1000 x 1000: 8.28 us with one operand of 64 x 64 loaded so, 11.51 with both, of 192 x 128.
 static constexpr double kSectorShare = 5.0 / 4, kCopyClocks = 67, kCopyWait = 1520;
 /// Clocks that a k block takes beside the loads it waits for; that sharing its loads costs a cluster; that passing the
 /// tensor cores on costs ping-pong, and starting a further tile the others.
-static constexpr double kBarrierClocks = 106, kClusterClocks = 48.7, kTurnClocks = 23.6, kRestartClocks = 252;
+static constexpr double kBarrierClocks = 106.6, kClusterClocks = 48.26, kTurnClocks = 22.24, kRestartClocks = 275.1;
 
 /// Clocks of a load; and of one from memory beside that, where memory is as busy as the rest.
-static constexpr double kLoadClocks = 1250, kMemoryLoadClocks = 89.6;
+static constexpr double kLoadClocks = 1240, kMemoryLoadClocks = 80.68;
 
 /// Clocks of a tile's epilogue: of itself, and of each further warpgroup; for an element's store and a unit of scalar
 /// cost where instructions of many warps alternate; for such a unit where each warp waits for its own.
-static constexpr double kEpilogueClocks = 51, kWarpgroupClocks = 401;
-static constexpr double kStoreClocks = 1.21 / 128, kScalarClocks = 1.02 / 128, kScalarLatency = 1.65 / 128;
+static constexpr double kEpilogueClocks = 55.85, kWarpgroupClocks = 403.5;
+static constexpr double kStoreClocks = 1.207 / 128, kScalarClocks = 1.02 / 128, kScalarLatency = 1.6 / 128;
 /// Clocks of a row of 128 bytes that TMA cannot write: of itself, and of each store of a warp.
-static constexpr double kRowClocks = 2.46, kRowStoreClocks = 6.2;
+static constexpr double kRowClocks = 2.455, kRowStoreClocks = 6.682;
 /// Clocks until what TMA wrote last is there.
-static constexpr double kStoreLatency = 469;
+static constexpr double kStoreLatency = 453.8;
 /// Bytes a clock of the last stores of a kernel; of partial sums between the blocks of a cluster, which cost clocks of
 /// their own.
-static constexpr double kDrainBytes = 35.4, kSplitBytes = 12.3;
-static constexpr double kSplitClocks = 594;
+static constexpr double kDrainBytes = 37.32, kSplitBytes = 12.63;
+static constexpr double kSplitClocks = 593.7;
 
 /// Microseconds: of a launch; of starting a block on every multiprocessor; of the first loads from memory; of a
 /// cluster's start.
-static constexpr double kLaunch = 0.4, kBlocksLaunch = 0.595, kFirstMemory = 0.407, kClusterLaunch = 0.784;
+static constexpr double kLaunch = 0.4, kBlocksLaunch = 0.6321, kFirstMemory = 0.3844, kClusterLaunch = 0.7462;
 /// What an early dependent launch costs where several blocks share a multiprocessor: the next kernel's take the places
 /// of blocks that are still to start. What a late one saves a kernel that memory bounds. Else they take equally long.
-static constexpr double kEarlyLoss = 0.362, kStreamLateGain = 0.446;
+static constexpr double kEarlyLoss = 0.3513, kStreamLateGain = 0.4141;
 /// A copy that comes before the product: its launch, and TB/s of what it reads and writes; of one that transposes, the
 /// share of that (predicted: it waits for loads and stores in turn).
-static constexpr double kCopyLaunch = 1.04, kCopyRate = 3.27, kTransposeShare = 0.85;
+static constexpr double kCopyLaunch = 1.054, kCopyRate = 3.264, kTransposeShare = 0.85;
 /// Where blocks could share a multiprocessor, those that start as a copy ends do so that often, though others are idle.
-static constexpr double kCopyPacking = 0.409;
+static constexpr double kCopyPacking = 0.4249;
 
 /// Share of the memory's nominal bandwidth that a stream reaches, 4.37 of 4.8 TB/s; and how many times as much all
 /// multiprocessors could take.
-static constexpr double kStreamShare = 0.91, kRateOfSMs = 1.41;
+static constexpr double kStreamShare = 0.91, kRateOfSMs = 1.404;
 /// Microseconds that memory takes longer for each MB that the L2 gives.
-static constexpr double kMemoryPerL2 = 0.00219;
+static constexpr double kMemoryPerL2 = 0.002364;
 /// How much longer it takes where blocks have unequal numbers of tiles, for each tile that an average block lacks.
-static constexpr double kImbalance = 0.0889;
+static constexpr double kImbalance = 0.08059;
 /// Of operands that are read again this much is still to be found in the L2.
-static constexpr double kReuse = 0.281;
+static constexpr double kReuse = 0.2699;
 /// TB/s at which traffic that the products hide slows them down (power).
 static constexpr double kRasterRate = 150;
 /// Going back and forth saves this share of the traffic.
-static constexpr double kSnakeSaving = 0.12;
+static constexpr double kSnakeSaving = 0.1203;
 /// Clusters of 1, 2, ... 8 blocks that an H200 of 132 multiprocessors can run at once, a block on each: a cluster lies
 /// in one GPC (cudaOccupancyMaxActiveClusters; with two blocks on each twice as many, within 4 %).
 static constexpr int64_t kMostClusters[] = {132, 66, 39, 30, 22, 17, 15, 15}, kReferenceChip = 132;

@@ -26,7 +26,7 @@ struct SM90Time {
     double busy = compute + raster;
     return fixed + repack + std::max(busy, memory) + kInterference * std::min(busy, memory);
   }
-  static constexpr double kInterference = 0.169;
+  static constexpr double kInterference = 0.162;
 };
 
 /// Expects a schedule that `checkSM90Schedule` takes.
