@@ -27,6 +27,9 @@ static constexpr double kRate = 4.6;
 static constexpr int64_t kFurtherRegisters = 90;
 /// What blocks on one multiprocessor cost each other.
 static constexpr double kSharing = 1.3;
+/// TB/s at which all blocks together load through the L2: rows that fill lines of 128 bytes (4096 x 4096 x 4096), and
+/// others (89 x 4869 x 3156).
+static constexpr double kL2Rate = 6.2, kL2StraddleRate = 4.2;
 /// Share of the memory's nominal bandwidth that a stream reaches.
 static constexpr double kStreamShare = 0.91;
 
@@ -61,7 +64,7 @@ public:
     time.fixed = kLaunch + kBlocksLaunch * std::min(1.0, tiles / sms);
     time.mainLoop = turns * getMainLoop();
     time.epilogue = turns * getEpilogue();
-    time.memory = getMemory();
+    time.memory = std::max(getMemory(), getL2Time());
     return time;
   }
 
@@ -97,6 +100,17 @@ private:
     int64_t columns = std::min<int64_t>(s.warpTileN(), llvm::alignTo(std::max<int64_t>(1, p.n), 8));
     bool vectors = p.dynamicN || p.n % 8 == 0;
     return double(rows * columns) / 32 * (vectors ? kVectorResult : kScalarResult);
+  }
+
+  /// In which the L2 gives all tiles their rows of A and columns of B.
+  double getL2Time() const {
+    auto read = [&](int64_t extent, int64_t otherExtent, int64_t otherTile, int64_t contiguous) {
+      double times = std::ceil(double(otherExtent) / double(otherTile));
+      double rate = contiguous * p.elementBytes % 128 == 0 ? kL2Rate : kL2StraddleRate;
+      return double(extent) * double(p.k) * double(p.elementBytes) * times / (rate * 1e6);
+    };
+    return std::max(1.0, double(p.batches)) *
+           (read(p.m, p.n, s.tileN, p.transposeA ? p.m : p.k) + read(p.n, p.m, s.tileM, p.transposeB ? p.k : p.n));
   }
 
   double getMemory() const {

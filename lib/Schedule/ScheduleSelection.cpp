@@ -136,6 +136,15 @@ std::optional<std::string> fusion::checkSumOrder(ScheduleAttr schedule, KernelOp
   return std::nullopt;
 }
 
+std::optional<double> fusion::predictByModel(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                             const ChipInfo &chip) {
+  if (schedule.getFamily() == KernelFamily::SM90)
+    return predictSM90Time(SM90Schedule::get(schedule, problem.products), problem, chip).total();
+  if (hasSM80Model(problem, chip))
+    return predictSM80Time(getMatmulSchedule(schedule), problem, chip).total();
+  return std::nullopt;
+}
+
 double fusion::predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chip) {
   ScheduleAttr schedule = kernel.getScheduleAttr();
   if (!schedule || schedule.getFamily() != KernelFamily::SM90 || !kernel.getMatmul())
@@ -143,7 +152,7 @@ double fusion::predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chi
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   if (checkSM90Schedule(schedule, problem, chip))
     return predictMicroseconds(kernel, chip);
-  return predictSM90Time(SM90Schedule::get(schedule, problem.products), problem, chip).total();
+  return *predictByModel(schedule, problem, chip);
 }
 
 FailureOr<MatmulSchedule> fusion::getMatmulSchedule(KernelOp kernel) {

@@ -19,25 +19,59 @@ const TuningEntry *TuningDatabase::lookup(const TuningKey &key) const {
   return entry == entries.end() ? nullptr : &entry->second;
 }
 
+/// The first key, in their order, of the same sizes.
+static TuningKey getFirstKey(const TuningKey &key) {
+  TuningKey first;
+  std::tie(first.m, first.n, first.k, first.batch) = std::tie(key.m, key.n, key.k, key.batch);
+  return first;
+}
+
 const TuningEntry *TuningDatabase::lookupSimilar(const TuningKey &key) const {
   if (const TuningEntry *exact = lookup(key))
     return exact;
   const TuningKey wanted = key.withAny16BitFloat();
-  // Keys of the same sizes lie together.
-  TuningKey first;
-  std::tie(first.m, first.n, first.k, first.batch) = std::tie(key.m, key.n, key.k, key.batch);
-  for (auto it = entries.lower_bound(first), end = entries.end(); it != end && it->first.hasSizesOf(key); ++it)
+  for (auto it = entries.lower_bound(getFirstKey(key)), end = entries.end(); it != end && it->first.hasSizesOf(key);
+       ++it)
     if (it->first.withAny16BitFloat() == wanted)
       return &it->second;
   return nullptr;
 }
 
+/// How much better than any measured schedule of the same product, with other epilogues, the model's own choice must be
+/// to go before it: about what the model is off by in one of ten problems (docs/Performance.md).
+static constexpr double kBelievedGain = 1.15;
+
+ScheduleAttr TuningDatabase::borrowSchedule(KernelOp kernel, const TuningKey &key, const ChipInfo &chip) const {
+  if (std::min({key.m, key.n, key.k, key.batch}) < 0)
+    return ScheduleAttr();
+  ScheduleProblem problem = ScheduleProblem::get(kernel);
+  ScheduleAttr best;
+  double bestTime = 0;
+  for (auto it = entries.lower_bound(getFirstKey(key)), end = entries.end(); it != end && it->first.hasSizesOf(key);
+       ++it) {
+    ScheduleAttr schedule = it->second.schedule;
+    if (!it->first.hasProductOf(key) || checkSchedule(schedule, kernel, chip) || checkSumOrder(schedule, kernel, chip))
+      continue;
+    std::optional<double> time = predictByModel(schedule, problem, chip);
+    if (time && (!best || *time < bestTime)) {
+      best = schedule;
+      bestTime = *time;
+    }
+  }
+  if (!best)
+    return ScheduleAttr();
+  std::optional<double> own = predictByModel(selectSchedule(kernel, chip), problem, chip);
+  bool isBelieved = own && bestTime > *own * kBelievedGain;
+  return isBelieved && !seeded("tuning-borrows-anything") ? ScheduleAttr() : best;
+}
+
 FailureOr<ScheduleAttr> TuningDatabase::getSchedule(KernelOp kernel, const ChipInfo &chip) const {
   if (!kernel.getMatmul())
     return ScheduleAttr();
-  const TuningEntry *entry = lookupSimilar(TuningKey::get(kernel));
+  TuningKey key = TuningKey::get(kernel);
+  const TuningEntry *entry = lookupSimilar(key);
   if (!entry)
-    return ScheduleAttr();
+    return borrowSchedule(kernel, key, chip);
   std::optional<std::string> wrong = checkSchedule(entry->schedule, kernel, chip);
   if (!wrong || seeded("tuning-entry-unchecked")) {
     std::optional<std::string> reordered = checkSumOrder(entry->schedule, kernel, chip);

@@ -95,6 +95,10 @@ TuningKey TuningKey::withAny16BitFloat() const {
   return key;
 }
 
+bool TuningKey::hasProductOf(const TuningKey &other) const {
+  return hasSizesOf(other) && layout == other.layout && withAny16BitFloat().type == other.withAny16BitFloat().type;
+}
+
 bool TuningKey::operator<(const TuningKey &other) const {
   return std::tie(m, n, k, batch, type, layout, epilogue) <
          std::tie(other.m, other.n, other.k, other.batch, other.type, other.layout, other.epilogue);

@@ -22,7 +22,7 @@ struct SM80Time {
   double fixed = 0;    ///< launch
   double mainLoop = 0; ///< of the busiest multiprocessor: latency and issue of copies, products
   double epilogue = 0; ///< likewise
-  double memory = 0;   ///< DRAM traffic at the bandwidth of a stream
+  double memory = 0;   ///< traffic of the memory, or of the L2, whichever takes longer
 
   double total() const { return fixed + std::max(mainLoop + epilogue, memory); }
 };

@@ -43,6 +43,10 @@ ScheduleAttr getMatmulScheduleAttr(const MatmulSchedule &schedule, const Schedul
 /// The numbers of an attribute of that family, or of one on the ordinary units.
 MatmulSchedule getMatmulSchedule(ScheduleAttr attr);
 
+/// How long a kernel for `problem` takes with `schedule`, which can be lowered, by the model of its family; nothing
+/// where that has none.
+std::optional<double> predictByModel(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip);
+
 /// How long a kernel takes: by the model of its schedule's family where there is one, else by the roofline.
 double predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chip);
 

@@ -34,6 +34,9 @@ struct TuningKey {
   /// common differ in which 16-bit floats they use, and take the same schedules.
   TuningKey withAny16BitFloat() const;
 
+  /// Whether both are of the same product, whatever follows it, and whichever 16-bit floats it takes.
+  bool hasProductOf(const TuningKey &other) const;
+
   bool hasSizesOf(const TuningKey &other) const {
     return std::tie(m, n, k, batch) == std::tie(other.m, other.n, other.k, other.batch);
   }
@@ -81,9 +84,10 @@ public:
   /// uses, or null.
   const TuningEntry *lookupSimilar(const TuningKey &key) const;
 
-  /// The schedule for `kernel`, by `lookupSimilar`, or null if there is none, or it adds sums in an order that strict
-  /// numerics do not allow, which a remark says. Fails, with a diagnostic at the kernel
-  /// and a note at the entry, if the kernel cannot have it.
+  /// The schedule for `kernel`, by `lookupSimilar`; else one that was measured for the same product with another
+  /// epilogue, of several the one that the model prefers, unless it knows a much better one. Null if there is none; or
+  /// if the measured one adds sums in an order that strict numerics do not allow, which a remark says. Fails, with a
+  /// diagnostic at the kernel and a note at the entry, if the kernel cannot have the schedule of its own entry.
   FailureOr<ScheduleAttr> getSchedule(KernelOp kernel, const ChipInfo &chip) const;
 
   /// Keeps `entry`, in place of one with the same key.
@@ -99,6 +103,7 @@ public:
   std::string getChecksum() const;
 
 private:
+  ScheduleAttr borrowSchedule(KernelOp kernel, const TuningKey &key, const ChipInfo &chip) const;
   std::string printWith(StringRef checksum) const;
 
   std::string chip, file;
