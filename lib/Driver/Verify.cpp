@@ -138,7 +138,7 @@ static ::fusion::Verdict judge(int index, const reference::Comparison &compariso
 Error mlir::fusion::verifyOutputs(ModuleOp original, ModuleOp fused, const FusionEntry &entry,
                                   Span<const HostTensor> inputs, RunResult &result) {
   reference::InterpreterOptions exact;
-  exact.ofFloat64 = true;
+  exact.ofFloat64 = exact.exactIntegers = true;
   reference::InterpreterOptions bounded;
   bounded.exactIntegers = true;
   bounded.accumulator = result.device == "cuda" ? reference::Accumulator::TensorCore : reference::Accumulator::FMA;

@@ -52,10 +52,17 @@ inline Interval hull(double value, double a, double b, double c, double d) {
   return {value, std::fmin(std::fmin(a, b), std::fmin(c, d)), std::fmax(std::fmax(a, b), std::fmax(c, d)), nan};
 }
 
+/// `corners` of a product or quotient of x and y. All are NaN where one operand is 0 (or a divisor infinite) and the
+/// other has two infinite ends: then a finite one gives 0.
+inline Interval withFinite(Interval corners, Interval x, Interval y) {
+  bool between = corners.isNaN() && (x.lo < x.hi || y.lo < y.hi);
+  return between ? Interval{corners.value, 0, 0, true} : corners;
+}
+
 struct Mul {
   static double value(double x, double y, const Instruction &) { return x * y; }
   static Interval interval(Interval x, Interval y, double z, const Instruction &) {
-    Interval result = hull(z, x.lo * y.lo, x.lo * y.hi, x.hi * y.lo, x.hi * y.hi);
+    Interval result = withFinite(hull(z, x.lo * y.lo, x.lo * y.hi, x.hi * y.lo, x.hi * y.hi), x, y);
     result.nan |= x.nan || y.nan || (x.mayBeZero() && y.mayBeInfinite()) || (x.mayBeInfinite() && y.mayBeZero());
     return result;
   }
@@ -67,7 +74,7 @@ struct Div {
     bool nan = x.nan || y.nan || (x.mayBeZero() && y.mayBeZero()) || (x.mayBeInfinite() && y.mayBeInfinite());
     if (y.mayBeZero() && y.lo != y.hi)
       return {z, -kInfinity, kInfinity, nan};
-    Interval result = hull(z, x.lo / y.lo, x.lo / y.hi, x.hi / y.lo, x.hi / y.hi);
+    Interval result = withFinite(hull(z, x.lo / y.lo, x.lo / y.hi, x.hi / y.lo, x.hi / y.hi), x, y);
     result.nan |= nan;
     return result;
   }

@@ -131,3 +131,21 @@ func.func @sum(%x: tensor<3xf32>) -> tensor<f32> {
     }
   return %0 : tensor<f32>
 }
+
+// -----
+
+// A value of which nothing is known may be finite: 0 times it is 0 then, and so is it by infinity.
+// CHECK: tensor<1x1xf32> (bounded): 0 in [-{{.*}}e-324, 0] or nan
+// CHECK: tensor<1x3xf32> (bounded): {{-?}}0 in [-{{.*}}e-324, 0] or nan
+func.func @unknown_times_zero(%x: tensor<1x3xf32>) -> (tensor<1x1xf32>, tensor<1x3xf32>) {
+  %three = arith.constant dense<3.0> : tensor<f32>
+  %large = arith.constant dense<1.0e38> : tensor<f32>
+  %zero = arith.constant dense<0.0> : tensor<3x1xf32>
+  %infinity = arith.constant dense<0x7F800000> : tensor<f32>
+  %0 = fusion.div %x, %three : (tensor<1x3xf32>, tensor<f32>) -> tensor<1x3xf32>
+  %1 = fusion.mul %0, %large : (tensor<1x3xf32>, tensor<f32>) -> tensor<1x3xf32>
+  %unknown = fusion.tan %1 : tensor<1x3xf32>
+  %2 = fusion.matmul %unknown, %zero : (tensor<1x3xf32>, tensor<3x1xf32>) -> tensor<1x1xf32>
+  %3 = fusion.div %unknown, %infinity : (tensor<1x3xf32>, tensor<f32>) -> tensor<1x3xf32>
+  return %2, %3 : tensor<1x1xf32>, tensor<1x3xf32>
+}
