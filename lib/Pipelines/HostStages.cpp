@@ -72,6 +72,7 @@ void mlir::fusion::addHostToLLVMStage(OpPassManager &pm, StringRef device) {
   EmitModulePassOptions options;
   options.device = device.str();
   pm.addPass(createEmitModulePass(options));
+  pm.addPass(createCallLibmPass());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertToLLVMPass());

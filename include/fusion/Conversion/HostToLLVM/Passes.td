@@ -73,6 +73,23 @@ def ConvertLaunchesPass : Pass<"fusion-convert-launches", "::mlir::ModuleOp"> {
   ];
 }
 
+def CallLibmPass : Pass<"fusion-call-libm", "::mlir::ModuleOp"> {
+  let summary = "Turn functions into calls of libm that would lose accuracy otherwise";
+  let description = [{
+    Replaces `math.log1p` and `math.expm1`, which `convert-math-to-llvm` makes log(1 + x) and exp(x) - 1: near 0 these
+    have few digits, or none. Those of f32 in kernels are expanded before (`fusion-expand-math`).
+
+    Example:
+
+    ```mlir
+    %y = math.log1p %x : f64
+    // becomes
+    %y = func.call @log1p(%x) : (f64) -> f64
+    ```
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::vector::VectorDialect"];
+}
+
 def EmitModulePass : Pass<"fusion-emit-module", "::mlir::ModuleOp"> {
   let summary = "Make the wrappers of entries and the descriptor that a compiled module exports";
   let description = [{
