@@ -114,3 +114,16 @@ func.func @limits(%x: f32) -> (f32, f32, f32) {
   %2 = arith.maxnumf %x, %zero : f32
   return %0, %1, %2 : f32, f32, f32
 }
+
+// -----
+
+// An f64 operand is rounded after the operation, not before.
+
+// CHECK-LABEL: func @rounds_after
+func.func @rounds_after(%x: tensor<8xf32>, %y: tensor<8xf64>) -> tensor<8xf32> {
+  // CHECK: %[[X:.*]] = arith.extf %{{.*}} : f32 to f64
+  // CHECK: %[[S:.*]] = arith.addf %[[X]], %{{.*}} : f64
+  // CHECK: arith.truncf %[[S]] : f64 to f32
+  %0 = fusion.add %x, %y : (tensor<8xf32>, tensor<8xf64>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

@@ -52,6 +52,13 @@ struct ScalarBuilder {
     return *this;
   }
 
+  /// What is built from now on is in the widest type of `operands`, if that is wider.
+  void widenTo(ValueRange operands) {
+    for (Value v : operands)
+      if (Type other = getElementTypeOrSelf(v.getType()); other.getIntOrFloatBitWidth() > type.getIntOrFloatBitWidth())
+        type = other;
+  }
+
   Value in(Value v) { return isa<FloatType>(v.getType()) ? convertFloat(b, loc, v, type) : v; }
   Value constant(double value) { return arith::ConstantOp::create(b, loc, b.getFloatAttr(type, value)); }
   Value add(Value x, Value y) { return arith::AddFOp::create(b, loc, x, y, flags); }
@@ -68,11 +75,13 @@ struct ScalarBuilder {
 
 #define FUSION_SCALAR(OP) Value OP::buildScalar(OpBuilder &builder, Location loc, ValueRange operands)
 
-// Binary operations with one arith or math counterpart.
+// Binary operations with one arith or math counterpart, in the widest type: of f64 operands nothing is lost before.
 #define FUSION_BINARY(OP, SCALAR)                                                                                      \
   FUSION_SCALAR(OP) {                                                                                                  \
     ScalarBuilder s(builder, loc, getResult());                                                                        \
-    return SCALAR::create(builder, loc, s.in(operands[0]), s.in(operands[1]));                                         \
+    Type type = s.type;                                                                                                \
+    s.widenTo(operands);                                                                                               \
+    return convertFloat(builder, loc, SCALAR::create(builder, loc, s.in(operands[0]), s.in(operands[1])), type);       \
   }
 FUSION_BINARY(AddOp, arith::AddFOp)
 FUSION_BINARY(SubOp, arith::SubFOp)
