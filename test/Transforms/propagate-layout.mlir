@@ -142,6 +142,32 @@ func.func @repeated_operand(%x: tensor<4x8xf32>, %c: tensor<4xf32>) -> tensor<4x
   return %0 : tensor<4x8xf32>
 }
 
+// What is repeated alike is computed before, and stays one value: an activation spelled out is recognized.
+// CHECK-LABEL: @repeated_alike
+// CHECK-SAME: (%[[X:.*]]: tensor<?x2xf32>, %[[Y:.*]]: tensor<3x?x2xf32>, %[[B:.*]]: tensor<2xf32>
+// CHECK-NOT: linalg.broadcast
+// CHECK: %[[M:.*]] = fusion.mul %[[X]], %[[X]] : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x2xf32>
+// CHECK: %[[A:.*]] = fusion.add %[[M]], %[[B]] : (tensor<?x2xf32>, tensor<2xf32>) -> tensor<?x2xf32>
+// CHECK: fusion.mul %[[A]], %[[Y]] : (tensor<?x2xf32>, tensor<3x?x2xf32>) -> tensor<3x?x2xf32>
+func.func @repeated_alike(%x: tensor<?x2xf32>, %y: tensor<3x?x2xf32>, %b: tensor<2xf32>, %n: index) -> tensor<3x?x2xf32> {
+  %e = tensor.empty(%n) : tensor<3x?x2xf32>
+  %r = linalg.broadcast ins(%x : tensor<?x2xf32>) outs(%e : tensor<3x?x2xf32>) dimensions = [0]
+  %0 = fusion.mul %r, %r : (tensor<3x?x2xf32>, tensor<3x?x2xf32>) -> tensor<3x?x2xf32>
+  %1 = fusion.add %0, %b : (tensor<3x?x2xf32>, tensor<2xf32>) -> tensor<3x?x2xf32>
+  %2 = fusion.mul %1, %y : (tensor<3x?x2xf32>, tensor<3x?x2xf32>) -> tensor<3x?x2xf32>
+  return %2 : tensor<3x?x2xf32>
+}
+
+// A row that varies along what is repeated: nothing is computed before.
+// CHECK-LABEL: @repeated_with_row
+// CHECK: fusion.add {{.*}} -> tensor<4x8xf32>
+func.func @repeated_with_row(%c: tensor<4xf32>, %b: tensor<8xf32>) -> tensor<4x8xf32> {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %r = linalg.broadcast ins(%c : tensor<4xf32>) outs(%e : tensor<4x8xf32>) dimensions = [1]
+  %0 = fusion.add %r, %b : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
 // Nothing else has the shape: the copy stays.
 // CHECK-LABEL: @repeated_only_operand
 // CHECK: linalg.broadcast

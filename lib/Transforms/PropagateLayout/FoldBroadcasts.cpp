@@ -94,6 +94,69 @@ struct FoldBroadcastIntoElementwise : OpInterfaceRewritePattern<ElementwiseOpInt
   }
 };
 
+/// mul(broadcast(x), broadcast(y))  ->  broadcast(mul(x, y)), where no operand varies along what is repeated. Before
+/// broadcasts are folded into the operation, which could take but one of them: then operands that are one value, such
+/// as those of an activation spelled out, would not look so.
+struct SinkBroadcast : OpInterfaceRewritePattern<ElementwiseOpInterface> {
+  SinkBroadcast(MLIRContext *context) : OpInterfaceRewritePattern(context, /*benefit=*/2) {}
+
+  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
+    RankedTensorType type = getTensorType(op->getResult(0));
+    linalg::BroadcastOp broadcast = findBroadcast(op, type.getRank());
+    if (!broadcast)
+      return rewriter.notifyMatchFailure(op, "no operand is repeated to the result's shape");
+    ArrayRef<int64_t> repeated = broadcast.getDimensions();
+    SmallVector<int64_t> shape;
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      if (!llvm::is_contained(repeated, dim))
+        shape.push_back(type.getDimSize(dim));
+    SmallVector<ArrayRef<int64_t>> shapes;
+    for (Value operand : op->getOperands()) {
+      auto own = operand.getDefiningOp<linalg::BroadcastOp>();
+      bool alike = own && isAlike(own, broadcast);
+      if (!alike && !isWithout(getTensorType(operand), repeated, type.getRank()))
+        return rewriter.notifyMatchFailure(op, "an operand may vary along what is repeated");
+      shapes.push_back(getTensorType(alike ? own.getInput() : operand).getShape());
+    }
+    if (!broadcastExactly(shapes, shape))
+      return rewriter.notifyMatchFailure(op, "what is repeated does not give the shape");
+    SmallVector<Value> operands = llvm::map_to_vector(op->getOperands(), [&](Value operand) -> Value {
+      auto own = operand.getDefiningOp<linalg::BroadcastOp>();
+      return own && isAlike(own, broadcast) ? own.getInput() : operand;
+    });
+    Location loc = op->getLoc();
+    Value result = rebuildElementwise(rewriter, op, operands, shape);
+    Value init = tensor::EmptyOp::create(rewriter, loc, tensor::getMixedSizes(rewriter, loc, broadcast.getInit()),
+                                         type.getElementType());
+    Value whole = linalg::BroadcastOp::create(rewriter, loc, result, init, repeated)->getResult(0);
+    rewriter.replaceOp(op, castStaticSizes(rewriter, loc, whole, type));
+    return success();
+  }
+
+private:
+  static linalg::BroadcastOp findBroadcast(Operation *op, int64_t rank) {
+    for (Value operand : op->getOperands())
+      if (auto broadcast = operand.getDefiningOp<linalg::BroadcastOp>())
+        if (getTensorType(operand).getRank() == rank)
+          return broadcast;
+    return nullptr;
+  }
+
+  static bool isAlike(linalg::BroadcastOp one, linalg::BroadcastOp other) {
+    return getTensorType(one.getInit()).getRank() == getTensorType(other.getInit()).getRank() &&
+           one.getDimensions() == other.getDimensions();
+  }
+
+  /// Whether an operand is the same without the repeated dimensions of a result of `rank`: one value, or aligned at the
+  /// right behind them all.
+  static bool isWithout(RankedTensorType type, ArrayRef<int64_t> repeated, int64_t rank) {
+    int64_t count = repeated.size();
+    if (type.getRank() == 0)
+      return true;
+    return type.getRank() <= rank - count && llvm::all_of(repeated, [&](int64_t dim) { return dim < count; });
+  }
+};
+
 /// broadcast(x : 8) : 1x8  ->  expand(x), and broadcast(splat)  ->  splat
 struct SimplifyBroadcast : OpRewritePattern<linalg::BroadcastOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -147,6 +210,6 @@ struct CollapseBeforeBroadcast : OpRewritePattern<tensor::CollapseShapeOp> {
 } // namespace
 
 void mlir::fusion::populateFoldBroadcastPatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldBroadcastIntoMatmul, FoldBroadcastIntoElementwise, SimplifyBroadcast, CollapseBeforeBroadcast>(
-      patterns.getContext());
+  patterns.add<FoldBroadcastIntoMatmul, FoldBroadcastIntoElementwise, SinkBroadcast, SimplifyBroadcast,
+               CollapseBeforeBroadcast>(patterns.getContext());
 }
