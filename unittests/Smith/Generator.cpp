@@ -76,10 +76,8 @@ FailureOr<GeneratedGraph> mlir::fusion::smith::generate(MLIRContext *context, Ta
     production.grow(graph);
   }
   SmallVector<Node> results = pickResults(graph);
-  for (const Node &node : graph.getArguments()) {
+  for (const Node &node : graph.getArguments())
     result.inputs.push_back(node.axes);
-    graph.addWork(graph.countElements(node.axes)); // the data has to be made
-  }
   for (const Node &node : results)
     result.outputs.push_back(node.axes);
   result.module = graph.finish(results);

@@ -100,7 +100,10 @@ Type GraphBuilder::pickFloat() {
 // Values
 //===----------------------------------------------------------------------===//
 
-Node GraphBuilder::add(Value value, ArrayRef<int> which) { return nodes.emplace_back(Node{value, Axes(which)}); }
+Node GraphBuilder::add(Value value, ArrayRef<int> which) {
+  addWork(countElements(which)); // it has to be made and stored
+  return nodes.emplace_back(Node{value, Axes(which)});
+}
 
 Node GraphBuilder::addArgument(ArrayRef<int> which, Type elementType) {
   RankedTensorType type = getType(which, elementType);
