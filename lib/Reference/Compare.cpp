@@ -136,13 +136,17 @@ void mlir::fusion::reference::printComparison(raw_ostream &os, StringRef name, c
   os << "\n";
 }
 
-/// The interval of `bound` moved to that of `own`. Where the values are not both finite, `bound` says what is possible
+/// The interval of `bound` moved to that of `own`, beside its own place if the value is within: an end that comes of
+/// overflow, such as 0 of 1 / infinity, does not move with the value. Where the values are not both finite, `bound` says what is possible
 /// if they are the same, and nothing else than the value is if they are not, unless nothing is known of one.
 static Interval recentre(Interval own, Interval bound) {
   if (own.isUnknown() || bound.isUnknown())
     return Interval::unknown(own.value);
-  if (std::isfinite(own.value) && std::isfinite(bound.value))
-    return {own.value, own.lo - (bound.value - bound.lo), own.hi + (bound.hi - bound.value), own.nan || bound.nan};
+  if (std::isfinite(own.value) && std::isfinite(bound.value)) {
+    Interval moved = {own.value, own.lo - (bound.value - bound.lo), own.hi + (bound.hi - bound.value),
+                      own.nan || bound.nan};
+    return own.value >= bound.lo && own.value <= bound.hi ? unite(own.value, moved, bound) : moved;
+  }
   bool same = own.value == bound.value || (std::isnan(own.value) && std::isnan(bound.value));
   return same ? unite(own.value, own, bound) : Interval::exact(own.value);
 }

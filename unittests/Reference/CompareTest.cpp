@@ -118,6 +118,12 @@ void testMovedBounds() {
   std::swap(bounds.loMut()->f, bounds.hiMut()->f);
   moved = withBoundsOf(uncertain, bounds);
   CHECK(moved.value()->f == 10 && moved.hi()->f == 8.5 && moved.lo()->f == 12.25);
+  // A value within the bounds of the other run: what they say where they are is possible too.
+  bounds.valueMut()->f = 9.5;
+  bounds.loMut()->f = 0;
+  bounds.hiMut()->f = 10.5;
+  moved = withBoundsOf(values, bounds);
+  CHECK(moved.value()->f == 10 && moved.lo()->f == 0 && moved.hi()->f == 11);
 }
 
 /// Where the value is not finite, the other run says what is possible beside it, if it has the same value.
