@@ -6,6 +6,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -58,7 +59,8 @@ Rounding RoundingModel::get(Type type, FunctionError error, bool rounds) const {
   return rounding;
 }
 
-/// Whether nothing but constants goes into `op`, through other operations too.
+/// Whether nothing but constants goes into `op`, through other operations too. An empty tensor has a size, but no
+/// values.
 static bool mayBeFolded(Operation *op) {
   SmallVector<Value> work(op->getOperands());
   llvm::SmallPtrSet<Value, 16> visited;
@@ -73,7 +75,8 @@ static bool mayBeFolded(Operation *op) {
       work.push_back(linalgOp->getOperand(argument.getArgNumber()));
       continue;
     }
-    llvm::append_range(work, value.getDefiningOp()->getOperands());
+    if (!value.getDefiningOp<tensor::EmptyOp>())
+      llvm::append_range(work, value.getDefiningOp()->getOperands());
   }
   return true;
 }

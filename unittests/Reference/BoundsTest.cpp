@@ -259,10 +259,30 @@ void testFolded() {
   CHECK((*results)[1].isExact());
   CHECK(radius(2) < 0x1p-48);
 }
+/// A constant that fills a tensor of unknown size is one: its cast may be computed when the graph is compiled.
+void testFoldedFill() {
+  auto module = parseTestModule(R"(
+func.func @f(%x: tensor<?xf32>) -> tensor<?xf16> {
+  %c0 = arith.constant 0 : index
+  %c = arith.constant 0.1 : f32
+  %size = tensor.dim %x, %c0 : tensor<?xf32>
+  %empty = tensor.empty(%size) : tensor<?xf32>
+  %filled = linalg.fill ins(%c : f32) outs(%empty : tensor<?xf32>) -> tensor<?xf32>
+  %0 = fusion.cast %filled : tensor<?xf32> to tensor<?xf16>
+  return %0 : tensor<?xf16>
+})");
+  InterpreterOptions options;
+  options.ofFloat64 = true;
+  auto results = interpret(*module->getOps<func::FuncOp>().begin(),
+                           {Tensor::splat(parseTestType("f32"), {1}, makeFloat(6))}, options);
+  CHECK(succeeded(results));
+  CHECK((*results)[0].lo()->f <= 0.0999755859375 && (*results)[0].hi()->f >= 0.0999755859375);
+}
 } // namespace
 
 void testBounds() {
   testFolded();
+  testFoldedFill();
   testIntegerProducts();
   testUnderflow();
   testOwnError();

@@ -6,7 +6,9 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Parser/Parser.h"
 #include <random>
 
@@ -16,7 +18,8 @@ using namespace mlir::fusion::reference;
 MLIRContext &getTestContext() {
   static MLIRContext context = [] {
     DialectRegistry registry;
-    registry.insert<mlir::fusion::FusionDialect, arith::ArithDialect, func::FuncDialect, math::MathDialect>();
+    registry.insert<mlir::fusion::FusionDialect, arith::ArithDialect, func::FuncDialect, linalg::LinalgDialect,
+                    math::MathDialect, tensor::TensorDialect>();
     return MLIRContext(registry);
   }();
   return context;
