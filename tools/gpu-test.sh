@@ -42,7 +42,7 @@ for archive in llvm fusion; do
 done
 
 export LD_LIBRARY_PATH=$packed/llvm/lib:$packed/fusion/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-export PATH=$packed/fusion/bin:$packed/fusion/llvm:$PATH
+export PATH=$packed/fusion/bin:$packed/fusion/unittests:$packed/fusion/llvm:$PATH
 if ((unpack)); then
   printf 'export LD_LIBRARY_PATH=%q PATH=%q\n' "$LD_LIBRARY_PATH" "$PATH"
   exit 0

@@ -102,6 +102,16 @@ int64_t maxUOf(int64_t x, int64_t y, I in) {
 int64_t minUOf(int64_t x, int64_t y, I in) {
   return asUnsigned(x, in.integers[0]) < asUnsigned(y, in.integers[0]) ? x : y;
 }
+// Wraps. A negative power is what 1 / x^|y| is cut off to; of 0 it is undefined, 0 here.
+int64_t powerOf(int64_t x, int64_t y, I in) {
+  if (y < 0)
+    return x == 1 || (x == -1 && y % 2 != 0) ? x : x == -1;
+  uint64_t power = 1, square = asSigned(x, in.integers[0]);
+  for (uint64_t rest = y; rest != 0; rest >>= 1, square *= square)
+    if (rest & 1)
+      power *= square;
+  return power;
+}
 int64_t leadingZerosOf(int64_t x, int64_t, I in) {
   return llvm::countl_zero(asUnsigned(x, in.integers[0])) - (64 - in.integers[0]);
 }
@@ -185,6 +195,7 @@ const llvm::StringMap<Encoder> &mlir::fusion::reference::getIntegerEncoders() {
     table["math.cttz"] = encodeInteger<trailingZerosOf>;
     table["math.ctpop"] = encodeInteger<onesOf>;
     table["math.absi"] = encodeInteger<absOf>;
+    table["math.ipowi"] = encodeInteger<powerOf>;
     table["arith.cmpi"] = encodeCompareInteger;
     addConversions(table);
     return table;

@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// powf and fpowi.
+// powf, fpowi and ipowi.
 
 #include "Exp.h"
 #include "Expansion.h"
@@ -149,10 +149,43 @@ struct ExpandFPowI : OpRewritePattern<math::FPowIOp> {
 
   MathTarget target;
 };
+
+/// math.ipowi by squaring, a step for each bit of the exponent but its sign; products wrap. A negative power is what
+/// 1 / x^|n| is cut off to: 0, but of 1 and -1 (of 0 it is undefined).
+struct ExpandIPowI : OpRewritePattern<math::IPowIOp> {
+  ExpandIPowI(MLIRContext *context, MathTarget target) : OpRewritePattern(context), target(target) {}
+
+  LogicalResult matchAndRewrite(math::IPowIOp op, PatternRewriter &rewriter) const override {
+    auto type = dyn_cast<IntegerType>(getElementTypeOrSelf(op.getType()));
+    if (!type || type.getWidth() == 1 || isa<TensorType>(op.getType()))
+      return rewriter.notifyMatchFailure(op, "needs an integer of several bits, or a vector of them");
+    MathBuilder b(op.getLoc(), rewriter, target, /*approximate=*/false);
+    Expr x = b.wrap(op.getLhs()), n = b.wrap(op.getRhs()), one = b.constant(1, x);
+    auto isOdd = [&](Expr i) { return eq(i & one, 1); };
+    APInt constant;
+    bool known = matchPattern(op.getRhs(), m_ConstantInt(&constant)) && constant.isNonNegative();
+    unsigned bits = known ? constant.getActiveBits() : type.getWidth() - 1;
+    Expr power = one, square = x;
+    for (unsigned bit = 0; bit < bits; ++bit) {
+      if (bit > 0)
+        square = square * square;
+      power = select(isOdd(lshr(n, bit)), power * square, power);
+    }
+    if (!known) {
+      bool ignoresSign = seeded("ipowi-ignores-sign");
+      Expr inverse = select(eq(x, 1) | (eq(x, -1) & isOdd(n)), x, select(eq(x, -1), 1, b.constant(0, x)));
+      power = ignoresSign ? power : select(lt(n, 0), inverse, power);
+    }
+    rewriter.replaceOp(op, power.value);
+    return success();
+  }
+
+  MathTarget target;
+};
 } // namespace
 
 void populatePowPatterns(RewritePatternSet &patterns, MathTarget target) {
-  patterns.add<ExpandPowF, ExpandFPowI>(patterns.getContext(), target);
+  patterns.add<ExpandPowF, ExpandFPowI, ExpandIPowI>(patterns.getContext(), target);
 }
 
 } // namespace mlir::fusion::mathexpand
