@@ -137,8 +137,9 @@ void mlir::fusion::reference::printComparison(raw_ostream &os, StringRef name, c
 }
 
 /// The interval of `bound` moved to that of `own`, beside its own place if the value is within: an end that comes of
-/// overflow, such as 0 of 1 / infinity, does not move with the value. Where the values are not both finite, `bound` says what is possible
-/// if they are the same, and nothing else than the value is if they are not, unless nothing is known of one.
+/// overflow, such as 0 of 1 / infinity, does not move with the value. Where the values are not both finite, `bound`
+/// says what is possible if they are the same, and nothing else than the value is if they are not, unless nothing is
+/// known of one.
 static Interval recentre(Interval own, Interval bound) {
   if (own.isUnknown() || bound.isUnknown())
     return Interval::unknown(own.value);
