@@ -19,26 +19,27 @@ const TuningEntry *TuningDatabase::lookup(const TuningKey &key) const {
   return entry == entries.end() ? nullptr : &entry->second;
 }
 
-/// The first key, in their order, of the same sizes.
-static TuningKey getFirstKey(const TuningKey &key) {
+/// Keys of the same sizes lie together.
+llvm::iterator_range<TuningDatabase::Entries::const_iterator> TuningDatabase::withSizesOf(const TuningKey &key) const {
   TuningKey first;
   std::tie(first.m, first.n, first.k, first.batch) = std::tie(key.m, key.n, key.k, key.batch);
-  return first;
+  auto begin = entries.lower_bound(first);
+  return {begin,
+          std::find_if_not(begin, entries.end(), [&](const auto &entry) { return entry.first.hasSizesOf(key); })};
 }
 
 const TuningEntry *TuningDatabase::lookupSimilar(const TuningKey &key) const {
   if (const TuningEntry *exact = lookup(key))
     return exact;
   const TuningKey wanted = key.withAny16BitFloat();
-  for (auto it = entries.lower_bound(getFirstKey(key)), end = entries.end(); it != end && it->first.hasSizesOf(key);
-       ++it)
-    if (it->first.withAny16BitFloat() == wanted)
-      return &it->second;
+  for (const auto &[known, entry] : withSizesOf(key))
+    if (known.withAny16BitFloat() == wanted)
+      return &entry;
   return nullptr;
 }
 
 /// How much better than any measured schedule of the same product, with other epilogues, the model's own choice must be
-/// to go before it: about what the model is off by in one of ten problems (docs/Performance.md).
+/// to go before it: of 90 random problems the model's choice lost more than that on 7 (docs/Performance.md).
 static constexpr double kBelievedGain = 1.15;
 
 ScheduleAttr TuningDatabase::borrowSchedule(KernelOp kernel, const TuningKey &key, const ChipInfo &chip) const {
@@ -47,10 +48,9 @@ ScheduleAttr TuningDatabase::borrowSchedule(KernelOp kernel, const TuningKey &ke
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   ScheduleAttr best;
   double bestTime = 0;
-  for (auto it = entries.lower_bound(getFirstKey(key)), end = entries.end(); it != end && it->first.hasSizesOf(key);
-       ++it) {
-    ScheduleAttr schedule = it->second.schedule;
-    if (!it->first.hasProductOf(key) || checkSchedule(schedule, kernel, chip) || checkSumOrder(schedule, kernel, chip))
+  for (const auto &[known, entry] : withSizesOf(key)) {
+    ScheduleAttr schedule = entry.schedule;
+    if (!known.hasProductOf(key) || checkSchedule(schedule, kernel, chip) || checkSumOrder(schedule, kernel, chip))
       continue;
     std::optional<double> time = predictByModel(schedule, problem, chip);
     if (time && (!best || *time < bestTime)) {

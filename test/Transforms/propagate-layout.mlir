@@ -158,6 +158,20 @@ func.func @repeated_alike(%x: tensor<?x2xf32>, %y: tensor<3x?x2xf32>, %b: tensor
   return %2 : tensor<3x?x2xf32>
 }
 
+// One is repeated once and the operation repeats it further: the result has the other's size.
+// CHECK-LABEL: @repeated_once
+// CHECK-SAME: (%[[X:.*]]: tensor<8xf32>, %[[Y:.*]]: tensor<8xf32>, %{{.*}}: index
+// CHECK: %[[A:.*]] = fusion.add %[[X]], %[[Y]] : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+// CHECK: linalg.broadcast ins(%[[A]] : tensor<8xf32>) outs(%{{.*}} : tensor<?x8xf32>) dimensions = [0]
+func.func @repeated_once(%x: tensor<8xf32>, %y: tensor<8xf32>, %n: index) -> tensor<?x8xf32> {
+  %e = tensor.empty() : tensor<1x8xf32>
+  %en = tensor.empty(%n) : tensor<?x8xf32>
+  %a = linalg.broadcast ins(%x : tensor<8xf32>) outs(%e : tensor<1x8xf32>) dimensions = [0]
+  %b = linalg.broadcast ins(%y : tensor<8xf32>) outs(%en : tensor<?x8xf32>) dimensions = [0]
+  %0 = fusion.add %a, %b : (tensor<1x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  return %0 : tensor<?x8xf32>
+}
+
 // A row that varies along what is repeated: nothing is computed before.
 // CHECK-LABEL: @repeated_with_row
 // CHECK: fusion.add {{.*}} -> tensor<4x8xf32>

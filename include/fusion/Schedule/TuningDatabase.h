@@ -103,11 +103,14 @@ public:
   std::string getChecksum() const;
 
 private:
+  using Entries = std::map<TuningKey, TuningEntry>;
+
+  llvm::iterator_range<Entries::const_iterator> withSizesOf(const TuningKey &key) const;
   ScheduleAttr borrowSchedule(KernelOp kernel, const TuningKey &key, const ChipInfo &chip) const;
   std::string printWith(StringRef checksum) const;
 
   std::string chip, file;
-  std::map<TuningKey, TuningEntry> entries;
+  Entries entries;
 };
 
 } // namespace mlir::fusion

@@ -102,7 +102,7 @@ struct SinkBroadcast : OpInterfaceRewritePattern<ElementwiseOpInterface> {
 
   LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
     RankedTensorType type = getTensorType(op->getResult(0));
-    linalg::BroadcastOp broadcast = findBroadcast(op, type.getRank());
+    linalg::BroadcastOp broadcast = findBroadcast(op, type);
     if (!broadcast)
       return rewriter.notifyMatchFailure(op, "no operand is repeated to the result's shape");
     ArrayRef<int64_t> repeated = broadcast.getDimensions();
@@ -134,11 +134,16 @@ struct SinkBroadcast : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   }
 
 private:
-  static linalg::BroadcastOp findBroadcast(Operation *op, int64_t rank) {
-    for (Value operand : op->getOperands())
-      if (auto broadcast = operand.getDefiningOp<linalg::BroadcastOp>())
-        if (getTensorType(operand).getRank() == rank)
-          return broadcast;
+  /// An operand that is repeated as often as the result has it, not once for others to repeat further.
+  static linalg::BroadcastOp findBroadcast(Operation *op, RankedTensorType type) {
+    for (Value operand : op->getOperands()) {
+      auto broadcast = operand.getDefiningOp<linalg::BroadcastOp>();
+      RankedTensorType own = getTensorType(operand);
+      if (broadcast && own.getRank() == type.getRank() && llvm::all_of(broadcast.getDimensions(), [&](int64_t dim) {
+            return own.getDimSize(dim) == type.getDimSize(dim);
+          }))
+        return broadcast;
+    }
     return nullptr;
   }
 
