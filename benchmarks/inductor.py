@@ -12,6 +12,7 @@ compile a problem; --budget stops in time, and what is done by then is written.
 
 import argparse
 import json
+import math
 import sys
 import time
 
@@ -31,11 +32,12 @@ TYPES.update({name: torch.float32 for name in ("tf32x3", "tf32", "ieee")})
 
 
 class Problem:
-    """MxNxK[:field...], as fusion-bench reads it (see its --help)."""
+    """[BATCHx]MxNxK[:field...], as fusion-bench reads it (see its --help)."""
 
     def __init__(self, text):
         fields = text.split(":")
-        self.m, self.n, self.k = map(int, fields[0].split("x"))
+        *batch, self.m, self.n, self.k = map(int, fields[0].split("x"))
+        self.batch = [b for b in batch if b > 1]  # leading sizes of all but a bias
         self.type, self.weight, self.a, self.chain = "bf16", "nk", "mk", []
         for field in fields[1:]:
             if field in TYPES:
@@ -53,20 +55,24 @@ class Problem:
     def inputs(self):
         """One set: A ~ N(0,1), W ~ N(0,1/16), then what the chain adds."""
         make = lambda *shape: torch.randn(*shape, device="cuda", dtype=TYPES[self.type])
-        a = make(self.m, self.k) if self.a == "mk" else make(self.k, self.m)
-        w = make(self.n, self.k) if self.weight == "nk" else make(self.k, self.n)
-        more = [make(self.n) if op == "bias" else make(self.m, self.n) for op in self.chain if op not in OPS]
+        a = make(*self.batch, *((self.m, self.k) if self.a == "mk" else (self.k, self.m)))
+        w = make(*self.batch, *((self.n, self.k) if self.weight == "nk" else (self.k, self.n)))
+        result = (*self.batch, self.m, self.n)
+        more = [make(self.n) if op == "bias" else make(*result) for op in self.chain if op not in OPS]
         return [a, w / 16, *more]
 
     def function(self):
         def compute(a, w, *more):
             operands = list(more)
-            a = a if self.a == "mk" else a.t()
-            w = w if self.weight == "nk" else w.t()
+            a = a if self.a == "mk" else a.mT
+            w = w if self.weight == "nk" else w.mT
             chain = list(self.chain)
-            bias = operands.pop(0) if chain and chain[0] == "bias" else None
-            x = F.linear(a, w, bias)
-            for op in chain[1:] if bias is not None else chain:
+            if self.batch:
+                x = torch.matmul(a, w.mT)
+            else:
+                x = F.linear(a, w, operands.pop(0) if chain[:1] == ["bias"] else None)
+                chain = chain[chain[:1] == ["bias"]:]
+            for op in chain:
                 x = OPS[op](x) if op in OPS else x + operands.pop(0)
             return x
 
@@ -74,7 +80,7 @@ class Problem:
 
     def entry(self, name, burst, steady):
         layout = self.weight if self.a == "mk" else f"km:{self.weight}"
-        return {"m": self.m, "n": self.n, "k": self.k, "type": self.type, "layout": layout,
+        return {"batch": math.prod(self.batch), "m": self.m, "n": self.n, "k": self.k, "type": self.type, "layout": layout,
                 "epilogue": "+".join(self.chain) or "none", "name": name,
                 "burst_us": round(burst, 3), "steady_us": round(steady, 3)}
 
@@ -156,7 +162,8 @@ def main():
             break
         torch.backends.cuda.matmul.allow_tf32 = problem.type == "tf32"
         one = problem.inputs()
-        count = sum(x.numel() * x.element_size() for x in one) + problem.m * problem.n * one[0].element_size()
+        result = math.prod(problem.batch) * problem.m * problem.n
+        count = sum(x.numel() * x.element_size() for x in one) + result * one[0].element_size()
         sets = [one] + [problem.inputs() for _ in range(max(1, 180_000_000 // count))]
         variants = [("PyTorch eager", problem.function())]
         if not arguments.eager_only:

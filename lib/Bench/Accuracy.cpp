@@ -15,8 +15,8 @@
 using namespace fusion;
 using namespace fusion::bench;
 
-/// Rows and columns that are compared.
-static constexpr int64_t kMostLines = 256;
+/// Rows and columns that are compared, and batches, among which the rows are divided.
+static constexpr int64_t kMostLines = 256, kMostBatches = 16;
 
 static double ratioOf(double ours, double theirs) { return ours == theirs ? 1 : ours / theirs; }
 
@@ -24,10 +24,10 @@ double Accuracy::rmsRatio() const { return ratioOf(ours.rms, theirs.rms); }
 double Accuracy::largestRatio() const { return ratioOf(ours.largest, theirs.largest); }
 bool Accuracy::good() const { return rmsRatio() <= rmsLimit && largestRatio() <= largestLimit; }
 
-/// At most `kMostLines` of `count` indices: the first, the last, and others at steps that are not equal, so that they
-/// meet every place in a tile.
-static std::vector<int64_t> spread(int64_t count) {
-  int64_t lines = std::min(count, kMostLines);
+/// At most `most` of `count` indices: the first, the last, and others at steps that are not equal, so that they meet
+/// every place in a tile.
+static std::vector<int64_t> spread(int64_t count, int64_t most) {
+  int64_t lines = std::min(count, most);
   std::vector<int64_t> indices;
   for (int64_t i = 0; i < lines; ++i) {
     int64_t begin = count * i / lines, end = count * (i + 1) / lines;
@@ -51,18 +51,18 @@ struct Sum {
 class Comparison {
 public:
   Comparison(const Problem &problem, const AccuracyTensors &tensors)
-      : problem(problem), tensors(tensors), rows(spread(problem.m)), columns(spread(problem.n)), results(rows.size()),
+      : problem(problem), tensors(tensors), batches(spread(problem.batch, kMostBatches)),
+        rows(spread(problem.m, kMostLines / static_cast<int64_t>(batches.size()))),
+        columns(spread(problem.n, kMostLines)), results(batches.size() * rows.size()),
         weights(columns.size() * problem.k) {}
 
   Accuracy run() {
-    runParallel(columns.size(), [&](size_t j) {
-      for (int64_t l = 0; l < problem.k; ++l)
-        weights[j * problem.k + l] =
-            tensors.w.valueAt(problem.weightKN ? l * problem.n + columns[j] : columns[j] * problem.k + l);
-    });
-    runParallel(rows.size(), [&](size_t i) { compareRow(i); });
+    for (size_t b = 0; b < batches.size(); ++b) {
+      runParallel(columns.size(), [&](size_t j) { readColumn(batches[b], j); });
+      runParallel(rows.size(), [&](size_t i) { compareRow(batches[b], i, results[b * rows.size() + i]); });
+    }
     Accuracy accuracy;
-    accuracy.elements = static_cast<int64_t>(rows.size() * columns.size());
+    accuracy.elements = static_cast<int64_t>(results.size() * columns.size());
     Sum ours, theirs;
     for (const auto &[our, their] : results) {
       ours.squares += our.squares, theirs.squares += their.squares;
@@ -77,21 +77,29 @@ public:
   }
 
 private:
-  void compareRow(size_t i) {
+  void readColumn(int64_t batch, size_t j) {
+    for (int64_t l = 0; l < problem.k; ++l)
+      weights[j * problem.k + l] =
+          tensors.w.valueAt(batch * problem.n * problem.k +
+                            (problem.weightKN ? l * problem.n + columns[j] : columns[j] * problem.k + l));
+  }
+
+  void compareRow(int64_t batch, size_t i, std::pair<Sum, Sum> &result) {
     std::vector<double> x(problem.k);
     for (int64_t l = 0; l < problem.k; ++l)
-      x[l] = tensors.a.valueAt(problem.transposedA ? l * problem.m + rows[i] : rows[i] * problem.k + l);
+      x[l] = tensors.a.valueAt(batch * problem.m * problem.k +
+                               (problem.transposedA ? l * problem.m + rows[i] : rows[i] * problem.k + l));
     HostTensor rounded = *HostTensor::allocate(problem.type, {1});
     for (size_t j = 0; j < columns.size(); ++j) {
       const double *w = weights.data() + j * problem.k;
       double sum = 0;
       for (int64_t l = 0; l < problem.k; ++l)
         sum += x[l] * w[l];
-      int64_t element = rows[i] * problem.n + columns[j];
+      int64_t element = (batch * problem.m + rows[i]) * problem.n + columns[j];
       double exact = applyEpilogue(sum, element, /*inF32=*/seeded("bench-accuracy-in-f32"));
       rounded.setValue(0, applyEpilogue(tensors.product.valueAt(element), element, /*inF32=*/true));
-      results[i].first.add(tensors.ours.valueAt(element) - exact);
-      results[i].second.add(rounded.valueAt(0) - exact);
+      result.first.add(tensors.ours.valueAt(element) - exact);
+      result.second.add(rounded.valueAt(0) - exact);
     }
   }
 
@@ -110,9 +118,9 @@ private:
 
   const Problem &problem;
   const AccuracyTensors &tensors;
-  std::vector<int64_t> rows, columns;
+  std::vector<int64_t> batches, rows, columns;
   std::vector<std::pair<Sum, Sum>> results; ///< ours and theirs, of each row
-  std::vector<double> weights;              ///< [columns, K]
+  std::vector<double> weights;              ///< [columns, K], of one batch
 };
 } // namespace
 
@@ -143,12 +151,12 @@ Expected<Accuracy> bench::measureAccuracy(Session &session, const Problem &probl
   auto product = LtProduct::create(session.cublasLt(), problem, {}, FUSION_F32, problem.typeName() == "tf32", 1);
   if (!product)
     return product.takeError();
-  Shape shape = {problem.m, problem.n};
-  auto room = Buffer::allocate(session.device(), static_cast<size_t>(problem.m * problem.n * 4));
+  Shape shape = problem.resultShape();
+  auto room = Buffer::allocate(session.device(), static_cast<size_t>(problem.resultElements() * 4));
   if (!room)
     return room.takeError();
   // 0xff in every byte is NaN in every type.
-  auto resultBytes = static_cast<size_t>(problem.m * problem.n * problem.elementBytes());
+  auto resultBytes = static_cast<size_t>(problem.resultBytes());
   AccuracyTensors tensors;
   tensors.operands.resize(problem.epilogue.operandCount());
   std::vector<Tensor> inputs = data->problemInputs(0);

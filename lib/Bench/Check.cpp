@@ -100,13 +100,13 @@ Expected<Check> bench::checkProblem(Device &device, DeviceKernels &kernels, std:
   auto product = LtProduct::create(library, problem, {}, FUSION_F32, problem.typeName() == "tf32", 1);
   if (!product)
     return product.takeError();
-  Shape shape = {problem.m, problem.n};
-  auto room = Buffer::allocate(library->device(), static_cast<size_t>(problem.m * problem.n * 4));
+  Shape shape = problem.resultShape();
+  auto room = Buffer::allocate(library->device(), static_cast<size_t>(problem.resultElements() * 4));
   if (!room)
     return room.takeError();
   Check check;
   for (RandomData kind : {RandomData::Integer, RandomData::Normal}) {
-    auto resultBytes = static_cast<size_t>(problem.m * problem.n * problem.elementBytes());
+    auto resultBytes = static_cast<size_t>(problem.resultBytes());
     // 0xff in every byte is NaN in every type.
     for (Error error :
          {data.fill(kernels, kind, 0), device.fill(data.result(0), 0xff, resultBytes),
@@ -122,8 +122,7 @@ Expected<Check> bench::checkProblem(Device &device, DeviceKernels &kernels, std:
     tensors.product = *reference;
     auto kinds = problem.epilogue.operands();
     for (size_t i = 0; i < kinds.size(); ++i) {
-      auto operand =
-          download(device, data.operand(i, 0), problem.type, kinds[i] == EpilogueOp::Row ? Shape{problem.n} : shape);
+      auto operand = download(device, data.operand(i, 0), problem.type, problem.operandShape(kinds[i]));
       if (!operand)
         return operand.takeError();
       tensors.operands.push_back(*operand);

@@ -66,10 +66,18 @@ Error LtProduct::describe(const Problem &problem, FusionDType output, bool fast)
         set(lt::EpilogueKind, flags | (epilogue.bias ? lt::Bias : 0))})
     if (error)
       return error;
-  auto layout = [&](lt::MatrixLayout &target, FusionDType type, int64_t rows, int64_t columns) {
-    return library->check(
-        api.layoutCreate(&target, dataType(type), static_cast<uint64_t>(rows), static_cast<uint64_t>(columns), rows),
-        "cublasLtMatrixLayoutCreate");
+  auto layout = [&](lt::MatrixLayout &target, FusionDType type, int64_t rows, int64_t columns) -> Error {
+    if (Error error = library->check(
+            api.layoutCreate(&target, dataType(type), static_cast<uint64_t>(rows), static_cast<uint64_t>(columns), rows),
+            "cublasLtMatrixLayoutCreate"))
+      return error;
+    auto batch = static_cast<int32_t>(problem.batch);
+    int64_t offset = rows * columns;
+    for (int status : {api.layoutSet(target, lt::BatchCount, &batch, sizeof(batch)),
+                       api.layoutSet(target, lt::StridedBatchOffset, &offset, sizeof(offset))})
+      if (Error error = library->check(status, "cublasLtMatrixLayoutSetAttribute"))
+        return error;
+    return {};
   };
   auto oriented = [&](lt::MatrixLayout &target, bool swap, int64_t rows, int64_t columns) {
     return swap ? layout(target, problem.type, columns, rows) : layout(target, problem.type, rows, columns);

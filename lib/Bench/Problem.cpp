@@ -3,6 +3,7 @@
 
 #include "fusion/Bench/Problem.h"
 
+#include <algorithm>
 #include <charconv>
 
 using namespace fusion;
@@ -59,6 +60,22 @@ static bool takeField(std::string_view field, Problem &problem) {
   return false;
 }
 
+/// MxNxK, or BATCHxMxNxK where tensors of that many elements can be counted.
+static Error parseProblemSizes(std::string_view text, Problem &problem) {
+  bool batched = std::count(text.begin(), text.end(), 'x') == 3;
+  auto sizes = batched ? parseSizes(text, 4, "BATCHxMxNxK") : parseSizes(text, 3, "MxNxK");
+  if (!sizes)
+    return sizes.takeError();
+  problem.batch = batched ? sizes->front() : 1;
+  const int64_t *matrix = sizes->data() + (batched ? 1 : 0);
+  problem.m = matrix[0], problem.n = matrix[1], problem.k = matrix[2];
+  constexpr int64_t most = int64_t(1) << 48;
+  for (int64_t elements : {problem.m * problem.n, problem.m * problem.k, problem.n * problem.k})
+    if (elements > most / problem.batch)
+      return Error::make("expected at most 2^48 elements in a tensor, but got '", text, "'");
+  return {};
+}
+
 static Error parseFields(const std::vector<std::string_view> &fields, Problem &problem) {
   for (size_t i = 1; i < fields.size(); ++i) {
     if (takeField(fields[i], problem))
@@ -74,10 +91,8 @@ static Error parseFields(const std::vector<std::string_view> &fields, Problem &p
 Expected<Problem> Problem::parse(std::string_view text, const Problem &defaults) {
   Problem problem = defaults;
   auto fields = split(text, ':');
-  auto sizes = parseSizes(fields[0], 3, "MxNxK");
-  if (!sizes)
-    return sizes.takeError();
-  problem.m = (*sizes)[0], problem.n = (*sizes)[1], problem.k = (*sizes)[2];
+  if (Error error = parseProblemSizes(fields[0], problem))
+    return error;
   if (Error error = parseFields(fields, problem))
     return error;
   return problem;
@@ -103,7 +118,9 @@ Expected<LayerStack> LayerStack::parse(std::string_view text, const Problem &def
   return stack;
 }
 
-std::string Problem::sizes() const { return concat(m, "x", n, "x", k); }
+std::string Problem::sizes() const {
+  return concat(batch > 1 ? concat(batch, "x") : "", m, "x", n, "x", k);
+}
 
 std::string Problem::typeName() const {
   if (type != FUSION_F32)
@@ -117,9 +134,17 @@ std::string Problem::name() const {
   return concat(sizes(), ":", typeName(), ":", layoutName(), dynamicM ? ":dynamic-m:" : ":", epilogue.name());
 }
 
+std::vector<int64_t> Problem::shape(int64_t rows, int64_t columns) const {
+  return batch > 1 ? std::vector<int64_t>{batch, rows, columns} : std::vector<int64_t>{rows, columns};
+}
+
+std::vector<int64_t> Problem::operandShape(EpilogueOp::Operand operand) const {
+  return operand == EpilogueOp::Row ? std::vector<int64_t>{n} : resultShape();
+}
+
 int64_t Problem::bytes() const {
-  int64_t elements = m * k + n * k + m * n;
+  int64_t elements = batch * (m * k + n * k) + resultElements();
   for (EpilogueOp::Operand operand : epilogue.operands())
-    elements += operand == EpilogueOp::Row ? n : m * n;
+    elements += operand == EpilogueOp::Row ? n : resultElements();
   return elements * elementBytes();
 }

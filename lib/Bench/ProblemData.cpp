@@ -12,11 +12,11 @@ Expected<ProblemData> ProblemData::create(std::shared_ptr<Device> device, Device
                                           const Problem &problem, const BenchmarkOptions &options) {
   ProblemData data;
   data.problem = problem;
-  std::vector<int64_t> elements = {problem.m * problem.k, problem.n * problem.k};
+  std::vector<int64_t> elements = {problem.batch * problem.m * problem.k, problem.batch * problem.n * problem.k};
   for (EpilogueOp::Operand operand : problem.epilogue.operands())
-    elements.push_back(operand == EpilogueOp::Row ? problem.n : problem.m * problem.n);
-  elements.push_back(problem.m * problem.n);
-  elements.push_back(problem.m * problem.n);
+    elements.push_back(operand == EpilogueOp::Row ? problem.n : problem.resultElements());
+  elements.push_back(problem.resultElements());
+  elements.push_back(problem.resultElements());
   data.count = std::max(2, chooseSets(problem.bytes(), options));
   for (int64_t size : elements) {
     Piece piece;
@@ -64,23 +64,20 @@ Error ProblemData::fill(DeviceKernels &kernels, RandomData kind, int set) const 
 }
 
 Tensor ProblemData::operandView(size_t index, int set) const {
-  bool row = problem.epilogue.operands()[index] == EpilogueOp::Row;
-  return view(operand(index, set), row ? Shape{problem.n} : Shape{problem.m, problem.n});
+  return view(operand(index, set), problem.operandShape(problem.epilogue.operands()[index]));
 }
 
-Tensor ProblemData::resultView(int set) const { return view(result(set), {problem.m, problem.n}); }
+Tensor ProblemData::resultView(int set) const { return view(result(set), problem.resultShape()); }
 
 std::vector<Tensor> ProblemData::problemInputs(int set) const {
-  std::vector<Tensor> inputs = {
-      view(a(set), problem.transposedA ? Shape{problem.k, problem.m} : Shape{problem.m, problem.k}),
-      view(w(set), problem.weightKN ? Shape{problem.k, problem.n} : Shape{problem.n, problem.k})};
+  std::vector<Tensor> inputs = {view(a(set), problem.shapeA()), view(w(set), problem.shapeW())};
   for (size_t i = 0; i < problem.epilogue.operandCount(); ++i)
     inputs.push_back(operandView(i, set));
   return inputs;
 }
 
 std::vector<Tensor> ProblemData::tailInputs(size_t first, int set) const {
-  std::vector<Tensor> inputs = {view(product(set), {problem.m, problem.n})};
+  std::vector<Tensor> inputs = {view(product(set), problem.resultShape())};
   for (size_t i = problem.epilogue.operandsBefore(first); i < problem.epilogue.operandCount(); ++i)
     inputs.push_back(operandView(i, set));
   return inputs;

@@ -12,10 +12,13 @@ class GraphText {
 public:
   explicit GraphText(const Problem &problem) : problem(problem) {}
 
-  std::string type(int64_t rows, int64_t columns, const char *element, bool dynamicRows = false) const {
-    return concat("tensor<", dynamicRows ? "?" : std::to_string(rows), "x", columns, "x", element, ">");
+  std::string type(const std::vector<int64_t> &shape, const char *element) const {
+    std::string text = "tensor<";
+    for (int64_t size : shape)
+      text += (size == kAnySize ? "?" : std::to_string(size)) + "x";
+    return text + element + ">";
   }
-  std::string result(const char *element) const { return type(problem.m, problem.n, element, problem.dynamicM); }
+  std::string result(const char *element) const { return type(problem.shape(rows(), problem.n), element); }
   const char *element() const {
     return problem.type == FUSION_F32 ? "f32" : problem.type == FUSION_F16 ? "f16" : "bf16";
   }
@@ -26,16 +29,12 @@ public:
   }
   std::string argumentA() { return argument("a", typeA()); }
   std::string typeA() const {
-    if (!problem.transposedA)
-      return type(problem.m, problem.k, element(), problem.dynamicM);
-    return problem.dynamicM ? concat("tensor<", problem.k, "x?x", element(), ">")
-                            : type(problem.k, problem.m, element());
+    return type(problem.transposedA ? problem.shape(problem.k, rows()) : problem.shape(rows(), problem.k), element());
   }
 
   /// A·W as f32.
   std::string product(const std::string &a, const std::string &suffix) {
-    std::string weight =
-        problem.weightKN ? type(problem.k, problem.n, element()) : type(problem.n, problem.k, element());
+    std::string weight = type(problem.shapeW(), element());
     std::string w = argument("w" + suffix, weight);
     std::string attributes =
         concat(problem.transposedA ? "transpose_a" : "", problem.transposedA && !problem.weightKN ? ", " : "",
@@ -75,6 +74,9 @@ public:
   }
 
 private:
+  static constexpr int64_t kAnySize = -1;
+  int64_t rows() const { return problem.dynamicM ? kAnySize : problem.m; }
+
   std::string define(const std::string &operation) {
     std::string name = concat("%", values++);
     body += "  " + name + " = " + operation + "\n";

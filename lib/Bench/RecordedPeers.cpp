@@ -18,9 +18,11 @@ Error RecordedPeers::read(const std::string &path) {
   return parse((*file)->getBuffer().str(), path);
 }
 
-/// MxNxK and the fields as the command line spells them.
+/// The sizes and the fields as the command line spells them; "batch" need not be there.
 static Expected<Problem> problemOf(const json::Object &entry) {
   std::string text;
+  if (auto batch = entry.getInteger("batch"); batch && *batch != 1)
+    text = std::to_string(*batch);
   for (const char *size : {"m", "n", "k"}) {
     auto value = entry.getInteger(size);
     if (!value)

@@ -27,6 +27,7 @@ static json::Object problemJson(const ProblemResult &r) {
   }
   json::Object object{
       {"problem", p.name()},
+      {"batch", p.batch},
       {"m", p.m},
       {"n", p.n},
       {"k", p.k},

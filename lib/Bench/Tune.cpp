@@ -103,7 +103,7 @@ private:
     if (!session.settings().check)
       return {};
     bool haveReference = false;
-    int64_t bytes = problem.m * problem.n * problem.elementBytes();
+    int64_t bytes = problem.resultBytes();
     for (Candidate &candidate : candidates) {
       Watchdog watchdog(problem.name() + " " + candidate.schedule, 60);
       BenchmarkCall call = callOf(candidate);

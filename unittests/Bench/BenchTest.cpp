@@ -29,12 +29,17 @@ static Problem problemOf(const char *text) {
 
 TEST(ProblemsAreNamedAsTheyAreParsed) {
   for (const char *name : {"128x256x64:bf16:nk:none", "1x2x3:tf32:km:kn:bias+relu", "8x8x8:f16:nk:dynamic-m:silu",
-                           "8x8x8:ieee:nk:bias+gelu+residual+tanh"})
+                           "8x8x8:ieee:nk:bias+gelu+residual+tanh", "12x1x2x3:bf16:kn:bias"})
     CHECK_EQUAL(problemOf(name).name(), name);
   CHECK_EQUAL(problemOf("8x8x8:f32").typeName(), "tf32x3");
   Problem problem = problemOf("16x32x64:bias+residual");
   CHECK_EQUAL(problem.bytes(), 2 * (16 * 64 + 32 * 64 + 16 * 32 + 32 + 16 * 32));
   CHECK_EQUAL(problem.flops(), 2.0 * 16 * 32 * 64);
+  Problem batched = problemOf("3x16x32x64:km:bias+residual"); // one bias for all
+  CHECK_EQUAL(batched.bytes(), 2 * (3 * (16 * 64 + 32 * 64 + 16 * 32 + 16 * 32) + 32));
+  CHECK_EQUAL(batched.flops(), 3 * problem.flops());
+  CHECK((batched.shapeA() == Shape{3, 64, 16}) && (batched.operandShape(EpilogueOp::Row) == Shape{32}));
+  CHECK_EQUAL(problemOf("1x16x32x64").sizes(), "16x32x64");
 }
 
 TEST(EpiloguesCompute) {
@@ -68,8 +73,8 @@ namespace {
 struct Operands {
   HostTensor a, w, bias, residual, d;
   explicit Operands(const Problem &p) {
-    a = make(p.type, {p.m, p.k}, 0), w = make(p.type, {p.n, p.k}, 1), bias = make(p.type, {p.n}, 2);
-    residual = make(p.type, {p.m, p.n}, 3), d = make(p.type, {p.m, p.n}, 4);
+    a = make(p.type, p.shapeA(), 0), w = make(p.type, p.shapeW(), 1), bias = make(p.type, {p.n}, 2);
+    residual = make(p.type, p.resultShape(), 3), d = make(p.type, p.resultShape(), 4);
   }
   static HostTensor make(FusionDType type, Shape shape, uint64_t index) {
     HostTensor tensor = *HostTensor::allocate(type, std::move(shape));
@@ -90,7 +95,7 @@ TEST(CublasLtComputesEveryLayout) {
     return;
   CHECK_EQUAL((*library)->version(), "99.1.0");
   for (const char *name : {"5x7x3:nk:none", "5x7x3:kn:bias", "5x7x3:km:nk:bias+relu", "5x7x3:km:kn:residual",
-                           "4x6x2:tf32:bias+residual"}) {
+                           "4x6x2:tf32:bias+residual", "3x5x7x2:kn:bias+residual", "2x5x7x3:km:nk:relu"}) {
     Problem p = problemOf(name);
     LtEpilogue epilogue = LtEpilogue::match(p.epilogue);
     auto product = LtProduct::create(*library, p, epilogue, p.type, p.typeName() == "tf32", 16);
@@ -98,16 +103,16 @@ TEST(CublasLtComputesEveryLayout) {
     Operands t(p);
     LtOperands pointers{t.a.data(), t.w.data(), t.bias.data(), t.residual.data(), t.d.data()};
     CHECK(!(*product)->call(0, pointers, nullptr));
-    for (int64_t i = 0; i < p.m; ++i)
-      for (int64_t j = 0; j < p.n; ++j) {
-        double sum = 0;
-        for (int64_t l = 0; l < p.k; ++l)
-          sum += t.a.valueAt(p.transposedA ? l * p.m + i : i * p.k + l) *
-                 t.w.valueAt(p.weightKN ? l * p.n + j : j * p.k + l);
-        for (const EpilogueOp *op : p.epilogue.ops())
-          sum = op->apply(sum, op->operand == EpilogueOp::Row ? t.bias.valueAt(j) : t.residual.valueAt(i * p.n + j));
-        CHECK_EQUAL(t.d.valueAt(i * p.n + j), sum);
-      }
+    for (int64_t element = 0; element < p.resultElements(); ++element) {
+      int64_t j = element % p.n, i = element / p.n % p.m, batch = element / p.n / p.m;
+      double sum = 0;
+      for (int64_t l = 0; l < p.k; ++l)
+        sum += t.a.valueAt(batch * p.m * p.k + (p.transposedA ? l * p.m + i : i * p.k + l)) *
+               t.w.valueAt(batch * p.n * p.k + (p.weightKN ? l * p.n + j : j * p.k + l));
+      for (const EpilogueOp *op : p.epilogue.ops())
+        sum = op->apply(sum, op->operand == EpilogueOp::Row ? t.bias.valueAt(j) : t.residual.valueAt(element));
+      CHECK_EQUAL(t.d.valueAt(element), sum);
+    }
     // Two of its three algorithms run.
     CHECK(!(*product)->choose(*(*library)->device(), 1, [&](int) { return pointers; }, true));
     CHECK_EQUAL((*product)->tried(), 2);
@@ -177,6 +182,31 @@ TEST(AccuracyFindsLargerErrors) {
     t.ours.setValue(i, finish(i, t.product.valueAt(i)));
   t.ours.setValue(t.ours.elements() - 1, NAN);
   CHECK(!compareAccuracy(p, t).good());
+}
+
+/// Every batch has weights of its own, and an error in the last one is found.
+TEST(AccuracyOfBatches) {
+  Problem p = problemOf("3x20x6x5:km:bias");
+  AccuracyTensors t;
+  t.a = Operands::make(p.type, p.shapeA(), 0);
+  t.w = Operands::make(p.type, p.shapeW(), 1);
+  t.operands = {Operands::make(p.type, {p.n}, 2)};
+  t.product = *HostTensor::allocate(FUSION_F32, p.resultShape());
+  t.ours = *HostTensor::allocate(p.type, p.resultShape());
+  for (int64_t element = 0; element < p.resultElements(); ++element) {
+    int64_t j = element % p.n, i = element / p.n % p.m, batch = element / p.n / p.m;
+    double sum = 0;
+    for (int64_t l = 0; l < p.k; ++l)
+      sum += t.a.valueAt((batch * p.k + l) * p.m + i) * t.w.valueAt((batch * p.n + j) * p.k + l);
+    t.product.setValue(element, sum);
+    t.ours.setValue(element, sum + t.operands[0].valueAt(j));
+  }
+  Accuracy exact = compareAccuracy(p, t);
+  CHECK_EQUAL(exact.elements, p.resultElements());
+  CHECK_EQUAL(exact.ours.largest, 0);
+  int64_t last = t.ours.elements() - 1;
+  t.ours.setValue(last, t.ours.valueAt(last) + 1);
+  CHECK_EQUAL(compareAccuracy(p, t).ours.largest, 1);
 }
 
 /// What is right is computed in float64: rounding a sum to f32 is an error.

@@ -18,6 +18,11 @@ struct Layout {
   int type;
   uint64_t rows, columns;
   int64_t leading;
+  int32_t batch;
+  int64_t offset;
+
+  int64_t element(int64_t b, int64_t row, int64_t column) const { return b * offset + row + column * leading; }
+  float at(const void *data, int64_t b, int64_t row, int64_t column) const;
 };
 struct Algorithm {
   uint64_t data[8];
@@ -38,6 +43,9 @@ static float load(const void *data, int type, int64_t index) {
   float value;
   std::memcpy(&value, &bits, sizeof(value));
   return value;
+}
+float Layout::at(const void *data, int64_t b, int64_t row, int64_t column) const {
+  return load(data, type, element(b, row, column));
 }
 static void store(void *data, int type, int64_t index, float value) {
   uint32_t bits;
@@ -87,7 +95,14 @@ int cublasLtMatmulDescSetAttribute(Desc *desc, int attribute, const void *value,
   }
 }
 int cublasLtMatrixLayoutCreate(Layout **layout, int type, uint64_t rows, uint64_t columns, int64_t leading) {
-  return *layout = new Layout{type, rows, columns, leading}, 0;
+  return *layout = new Layout{type, rows, columns, leading, 1, 0}, 0;
+}
+int cublasLtMatrixLayoutSetAttribute(Layout *layout, int attribute, const void *value, size_t size) {
+  if (attribute == 5 && size == sizeof(int32_t))
+    return std::memcpy(&layout->batch, value, size), 0;
+  if (attribute == 6 && size == sizeof(int64_t))
+    return std::memcpy(&layout->offset, value, size), 0;
+  return invalidValue;
 }
 int cublasLtMatrixLayoutDestroy(Layout *layout) { return delete layout, 0; }
 int cublasLtMatmulPreferenceCreate(void **preference) { return *preference = new char, 0; }
@@ -114,26 +129,28 @@ int cublasLtMatmul(void *, const Desc *desc, const float *alpha, const void *a, 
   auto k = static_cast<int64_t>(desc->transA ? layoutA->rows : layoutA->columns);
   if (static_cast<int64_t>(desc->transA ? layoutA->columns : layoutA->rows) != m ||
       static_cast<int64_t>(desc->transB ? layoutB->columns : layoutB->rows) != k ||
-      static_cast<int64_t>(desc->transB ? layoutB->rows : layoutB->columns) != n || !workspace || !workspaceBytes)
+      static_cast<int64_t>(desc->transB ? layoutB->rows : layoutB->columns) != n || layoutA->batch != layoutD->batch ||
+      layoutB->batch != layoutD->batch || layoutC->batch != layoutD->batch || !workspace || !workspaceBytes)
     return invalidValue;
   takeTime(stream);
   if (stream) // while graphs are captured nothing is computed
     return 0;
-  for (int64_t j = 0; j < n; ++j)
-    for (int64_t i = 0; i < m; ++i) {
-      float sum = 0;
-      for (int64_t l = 0; l < k; ++l)
-        sum += load(a, layoutA->type, desc->transA ? l + i * layoutA->leading : i + l * layoutA->leading) *
-               load(b, layoutB->type, desc->transB ? j + l * layoutB->leading : l + j * layoutB->leading);
-      sum *= *alpha;
-      if (*beta != 0)
-        sum += *beta * load(c, layoutC->type, i + j * layoutC->leading);
-      if (desc->epilogue & 4)
-        sum += load(desc->bias, layoutD->type, i);
-      if (desc->epilogue & 2)
-        sum = sum > 0 ? sum : 0;
-      store(d, layoutD->type, i + j * layoutD->leading, sum);
-    }
+  for (int64_t batch = 0; batch < layoutD->batch; ++batch)
+    for (int64_t j = 0; j < n; ++j)
+      for (int64_t i = 0; i < m; ++i) {
+        float sum = 0;
+        for (int64_t l = 0; l < k; ++l)
+          sum += (desc->transA ? layoutA->at(a, batch, l, i) : layoutA->at(a, batch, i, l)) *
+                 (desc->transB ? layoutB->at(b, batch, j, l) : layoutB->at(b, batch, l, j));
+        sum *= *alpha;
+        if (*beta != 0)
+          sum += *beta * layoutC->at(c, batch, i, j);
+        if (desc->epilogue & 4)
+          sum += load(desc->bias, layoutD->type, i);
+        if (desc->epilogue & 2)
+          sum = sum > 0 ? sum : 0;
+        store(d, layoutD->type, layoutD->element(batch, i, j), sum);
+      }
   return 0;
 }
 }

@@ -28,6 +28,7 @@ enum DataType { R_32F = 0, R_16F = 2, R_16BF = 14 };
 enum ComputeType { Compute32F = 68, Compute32FFastTF32 = 77 };
 enum Operation { OpN = 0, OpT = 1 };
 enum DescAttribute { TransA = 3, TransB = 4, EpilogueKind = 7, BiasPointer = 8 };
+enum LayoutAttribute { BatchCount = 5, StridedBatchOffset = 6 };
 enum PreferenceAttribute { MaxWorkspaceBytes = 1 };
 enum EpilogueFlag { Default = 1, Relu = 2, Bias = 4, Gelu = 32 };
 
@@ -53,6 +54,7 @@ struct HeuristicResult {
   X(descSet, "cublasLtMatmulDescSetAttribute", Status, (MatmulDesc, int attribute, const void *, size_t))              \
   X(layoutCreate, "cublasLtMatrixLayoutCreate", Status,                                                                \
     (MatrixLayout *, int type, uint64_t rows, uint64_t columns, int64_t leading))                                      \
+  X(layoutSet, "cublasLtMatrixLayoutSetAttribute", Status, (MatrixLayout, int attribute, const void *, size_t))        \
   X(layoutDestroy, "cublasLtMatrixLayoutDestroy", Status, (MatrixLayout))                                              \
   X(preferenceCreate, "cublasLtMatmulPreferenceCreate", Status, (Preference *))                                        \
   X(preferenceDestroy, "cublasLtMatmulPreferenceDestroy", Status, (Preference))                                        \
