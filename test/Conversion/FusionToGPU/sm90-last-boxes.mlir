@@ -72,3 +72,19 @@ func.func @open(%x: tensor<?x128xbf16>, %w: tensor<128x128xbf16>) -> tensor<?x12
   }
   return %y : tensor<?x128xbf16>
 }
+
+// -----
+
+// Of weights stored [K, N] whole boxes lie behind the end: the last one, at 256, is loaded in their place.
+// CHECK-LABEL: llvm.func @side_by_side_k0(
+// CHECK: nvvm.mbarrier.arrive.expect_tx %{{.*}}, %c40960_i32
+// CHECK: nvvm.cp.async.bulk.tensor.shared.cluster.global
+// CHECK-COUNT-3: arith.minsi %{{.*}}, %c256_i32
+func.func @side_by_side(%x: tensor<128x128xbf16>, %w: tensor<128x264xbf16>) -> tensor<128x264xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<128x128xbf16>, tensor<128x264xbf16>) -> tensor<128x264xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 192, 64], warps = [8, 1], stages = 2>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<128x128xbf16>, tensor<128x264xbf16>) -> tensor<128x264xbf16>
+    fusion.yield %0 : tensor<128x264xbf16>
+  }
+  return %y : tensor<128x264xbf16>
+}

@@ -4,6 +4,7 @@
 
 #include "Instructions.h"
 #include "fusion/Support/SeededFault.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -48,6 +49,16 @@ BoxLoader::TileLoad BoxLoader::begin(KernelBuilder &kb, Value position) const {
   return tile;
 }
 
+Value BoxLoader::clamp(KernelBuilder &kb, Value position) const {
+  int64_t width = multiplicand.rowElements();
+  std::optional<int64_t> known = getConstantIntValue(extent);
+  if (known && *known % multiplicand.extent == 0 && !sharing.overhangs)
+    return position;
+  Value last =
+      seeded("sm90-part-of-a-box-left-out") ? kb.sub(kb.div(extent, width), 1) : kb.div(kb.sub(extent, 1), width);
+  return kb.minS(position, kb.mul(last, width));
+}
+
 void BoxLoader::load(KernelBuilder &kb, Value stage, const TileLoad &tile, Value k, ValueRange batch,
                      Value barrier) const {
   Value base = kb.offsetPtr(shared, kb.mul(stage, multiplicand.bytes()));
@@ -57,7 +68,7 @@ void BoxLoader::load(KernelBuilder &kb, Value stage, const TileLoad &tile, Value
     for (int64_t i = 0; i < boxes; ++i) {
       Value box = kb.mad(sharing.part, boxes, kb.c32(i));
       Value target = kb.offsetPtr(base, kb.mul(box, multiplicand.boxBytes()));
-      issue(kb, source.map, target, kb.mad(box, elements, tile.position), k, batch, barrier);
+      issue(kb, source.map, target, clamp(kb, kb.mad(box, elements, tile.position)), k, batch, barrier);
     }
     return;
   }

@@ -29,7 +29,8 @@ private:
 /// Loads one operand's part of a k block by TMA. One thread does.
 ///
 /// Rows behind the matrix's end are left out: to fill one with zeros takes the copy engine six times as long as to load
-/// one (docs/Performance.md). What then lies there of loads before goes into sums that are not stored.
+/// one (docs/Performance.md). What then lies there of loads before goes into sums that are not stored. Where rows lie
+/// along k, whole boxes may lie behind the end: there the last one is loaded again.
 class BoxLoader {
 public:
   /// `shared` is the operand's first stage, `extent` (i32) the matrix's rows (columns).
@@ -50,6 +51,8 @@ public:
   void load(KernelBuilder &kb, Value stage, const TileLoad &tile, Value k, ValueRange batch, Value barrier) const;
 
 private:
+  /// Where a box at `position` along m or n is loaded from.
+  Value clamp(KernelBuilder &kb, Value position) const;
   void issue(KernelBuilder &kb, Value map, Value target, Value inner, Value outer, ValueRange batch,
              Value barrier) const;
 
