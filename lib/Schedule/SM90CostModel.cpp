@@ -18,67 +18,74 @@ using namespace mlir::fusion;
 static constexpr double kHighestClock = 1.98, kLoadedClock = 1.8;
 static constexpr double kReferenceSMs = 128, kReferenceFill = 52.85;
 /// Power that each further byte a clock takes, as a share of the whole.
-static constexpr double kPowerPerFill = 0.01234;
+static constexpr double kPowerPerFill = 0.0126;
 
 /// Bytes a clock: reads of shared memory, and what TMA brings.
-static constexpr double kSharedBytes = 153.3, kFillBytes = 160;
+static constexpr double kSharedBytes = 148.5, kFillBytes = 160;
 /// TB/s that the L2 gives to all multiprocessors, each load that a cluster shares counted once; and the share that is
 /// lost where operands and their copies do not fit it.
-static constexpr double kL2Rate = 40, kL2MissLoss = 0.3159;
+static constexpr double kL2Rate = 40, kL2MissLoss = 0.3291;
 /// An operand of more than this share of the L2 does not stay there until all have read it; how much more its bytes
 /// weigh.
-static constexpr double kKeptShare = 0.5632, kColdWeight = 1.646;
+static constexpr double kKeptShare = 0.5357, kColdWeight = 1.604;
 /// A box whose rows start at odd places of 128-byte lines takes this many times as long: at 16 bytes in 32, else.
-static constexpr double kStraddleSectors = 5.395, kStraddle = 3.473;
+static constexpr double kStraddleSectors = 6.545, kStraddle = 2.539;
 /// What threads load comes in sectors of 32 bytes, of which rows that start inside of one touch one more in 128 bytes;
 /// and a copy takes a warp some clocks, with its share of what other warps ask for, besides the wait at the end. From
 /// two kernels of 1000 x 1000 x 1000: 8.28 us with one operand of 64 x 64 loaded so, 11.51 with both, of 192 x 128.
 static constexpr double kSectorShare = 5.0 / 4, kCopyClocks = 67, kCopyWait = 1520;
 /// Clocks that a k block takes beside the loads it waits for; that sharing its loads costs a cluster; that passing the
 /// tensor cores on costs ping-pong, and starting a further tile the others.
-static constexpr double kBarrierClocks = 106.6, kClusterClocks = 48.26, kTurnClocks = 22.24, kRestartClocks = 275.1;
+static constexpr double kBarrierClocks = 72.65, kClusterClocks = 44.24, kTurnClocks = 19.22, kRestartClocks = 242.5;
 
 /// Clocks of a load; and of one from memory beside that, where memory is as busy as the rest.
-static constexpr double kLoadClocks = 1240, kMemoryLoadClocks = 80.68;
+static constexpr double kLoadClocks = 1269, kMemoryLoadClocks = 62.25;
 
 /// Clocks of a tile's epilogue: of itself, and of each further warpgroup; for an element's store and a unit of scalar
 /// cost where instructions of many warps alternate; for such a unit where each warp waits for its own.
-static constexpr double kEpilogueClocks = 55.85, kWarpgroupClocks = 403.5;
-static constexpr double kStoreClocks = 1.207 / 128, kScalarClocks = 1.02 / 128, kScalarLatency = 1.6 / 128;
+static constexpr double kEpilogueClocks = 56.25, kWarpgroupClocks = 424.7;
+static constexpr double kStoreClocks = 1.462 / 128, kScalarClocks = 0.9102 / 128, kScalarLatency = 1.461 / 128;
 /// Clocks of a row of 128 bytes that TMA cannot write: of itself, and of each store of a warp.
-static constexpr double kRowClocks = 2.455, kRowStoreClocks = 6.682;
+static constexpr double kRowClocks = 1.965, kRowStoreClocks = 7.703;
 /// Clocks until what TMA wrote last is there.
-static constexpr double kStoreLatency = 453.8;
+static constexpr double kStoreLatency = 503.3;
 /// Bytes a clock of the last stores of a kernel; of partial sums between the blocks of a cluster, which cost clocks of
 /// their own.
-static constexpr double kDrainBytes = 37.32, kSplitBytes = 12.63;
-static constexpr double kSplitClocks = 593.7;
+static constexpr double kDrainBytes = 20.58, kSplitBytes = 12.66;
+static constexpr double kSplitClocks = 599.2;
 
 /// Microseconds: of a launch; of starting a block on every multiprocessor; of the first loads from memory; of a
 /// cluster's start.
-static constexpr double kLaunch = 0.4, kBlocksLaunch = 0.6321, kFirstMemory = 0.3844, kClusterLaunch = 0.7462;
+static constexpr double kLaunch = 0.4, kBlocksLaunch = 0.3859, kFirstMemory = 0.3744, kClusterLaunch = 0.6647;
 /// What an early dependent launch costs where several blocks share a multiprocessor: the next kernel's take the places
-/// of blocks that are still to start. What a late one saves a kernel that memory bounds. Else they take equally long.
-static constexpr double kEarlyLoss = 0.3513, kStreamLateGain = 0.4141;
+/// of blocks that are still to start. What a late one saves a kernel that memory bounds.
+static constexpr double kEarlyLoss = 0.3621, kStreamLateGain = 0.314;
+/// Else an early launch is better where few multiprocessors have a block, and worse where most have one: the next
+/// kernel's blocks then start one by one where room comes free. Where K is split, the other way round. Microseconds
+/// from none to all of them; the shares from which on it is worse, or better.
+static constexpr double kEarlySlope = 0.4402, kEarlySplitSlope = 0.4273, kEarlyShare = 0.5, kEarlySplitShare = 0.75;
+/// How much longer their loads take, for the share above `kEarlyShare`: blocks that read the same lines do so further
+/// apart.
+static constexpr double kEarlyApart = 0.5771;
 /// A copy that comes before the product: its launch, and TB/s of what it reads and writes; of one that transposes, the
 /// share of that (predicted: it waits for loads and stores in turn).
-static constexpr double kCopyLaunch = 1.054, kCopyRate = 3.264, kTransposeShare = 0.85;
+static constexpr double kCopyLaunch = 1.312, kCopyRate = 3.335, kTransposeShare = 0.8427;
 /// Where blocks could share a multiprocessor, those that start as a copy ends do so that often, though others are idle.
-static constexpr double kCopyPacking = 0.4249;
+static constexpr double kCopyPacking = 0.4375;
 
 /// Share of the memory's nominal bandwidth that a stream reaches, 4.37 of 4.8 TB/s; and how many times as much all
 /// multiprocessors could take.
-static constexpr double kStreamShare = 0.91, kRateOfSMs = 1.404;
+static constexpr double kStreamShare = 0.91, kRateOfSMs = 1.579;
 /// Microseconds that memory takes longer for each MB that the L2 gives.
-static constexpr double kMemoryPerL2 = 0.002364;
+static constexpr double kMemoryPerL2 = 0.002945;
 /// How much longer it takes where blocks have unequal numbers of tiles, for each tile that an average block lacks.
-static constexpr double kImbalance = 0.08059;
+static constexpr double kImbalance = 0.07689;
 /// Of operands that are read again this much is still to be found in the L2.
-static constexpr double kReuse = 0.2699;
+static constexpr double kReuse = 0.2852;
 /// TB/s at which traffic that the products hide slows them down (power).
 static constexpr double kRasterRate = 150;
 /// Going back and forth saves this share of the traffic.
-static constexpr double kSnakeSaving = 0.1203;
+static constexpr double kSnakeSaving = 0.1446;
 /// Clusters of 1, 2, ... 8 blocks that an H200 of 132 multiprocessors can run at once, a block on each: a cluster lies
 /// in one GPC (cudaOccupancyMaxActiveClusters; with two blocks on each twice as many, within 4 %).
 static constexpr int64_t kMostClusters[] = {132, 66, 39, 30, 22, 17, 15, 15}, kReferenceChip = 132;
@@ -138,17 +145,29 @@ private:
     return fixed + getDependents(streams);
   }
 
+  /// Of the multiprocessors that have a block.
+  double getShare() const { return std::min(1.0, blocks / double(chip.sms)); }
+
+  /// How many times as long loads take because blocks that read the same lines start at different times.
+  double getApart() const {
+    bool apart = s.dependents == DependentLaunch::Early && s.splitK == 1 && s.blocksPerSM == 1;
+    return apart ? 1 + kEarlyApart * std::max(0.0, getShare() - kEarlyShare) : 1;
+  }
+
   /// What the dependent launch costs; negative where it saves time.
   double getDependents(bool streams) const {
     if (s.dependents == DependentLaunch::Late)
       return streams ? -kStreamLateGain : 0;
-    return s.blocksPerSM > 1 ? kEarlyLoss : 0;
+    if (s.blocksPerSM > 1)
+      return kEarlyLoss;
+    return s.splitK > 1 ? kEarlySplitSlope * (kEarlySplitShare - getShare()) : kEarlySlope * (getShare() - kEarlyShare);
   }
 
-  /// How many times as long a box takes to load, whose rows have the pitch of `contiguous` elements.
-  double getStraddle(OperandLoad load, bool copied, int64_t contiguous) const {
+  /// How many times as long a box takes to load, whose rows have the pitch of `contiguous` elements. Where blocks of a
+  /// cluster share it, no longer.
+  double getStraddle(OperandLoad load, bool copied, int64_t contiguous, int64_t sharers) const {
     int64_t bytes = contiguous % 128 * p.elementBytes;
-    if (copied || bytes % 128 == 0)
+    if (copied || bytes % 128 == 0 || sharers > 1)
       return 1;
     if (load == OperandLoad::CpAsync)
       return bytes % 32 == 0 ? 1 : kSectorShare;
@@ -165,10 +184,10 @@ private:
   /// Clocks in which one k block comes of each block on a multiprocessor. Blocks of a cluster that share an
   /// operand ask for a part of it each.
   double getLoadClocks() const {
-    double straddleA = getStraddle(s.loadA, s.repackA, p.transposeA ? p.m : p.k);
-    double straddleB = getStraddle(s.loadB, s.repackB, p.transposeB ? p.k : p.n);
+    double straddleA = getStraddle(s.loadA, s.repackA, p.transposeA ? p.m : p.k, s.clusterN);
+    double straddleB = getStraddle(s.loadB, s.repackB, p.transposeB ? p.k : p.n, s.clusterM);
     double asked = getFillBytes(straddleA / double(s.clusterN), straddleB / double(s.clusterM));
-    return std::max(asked, getFillBytes()) / kFillBytes * packed;
+    return std::max(asked, getFillBytes()) / kFillBytes * packed * getApart();
   }
 
   /// Bytes of a k block that all multiprocessors ask the L2 for. Those of an operand that does not stay there weigh
@@ -179,7 +198,7 @@ private:
       return copies() || bytes <= kKeptShare * double(chip.l2Bytes) ? 1 : 1 + kColdWeight;
     };
     double bytes = getFillBytes(weight(p.m) / double(s.clusterN), weight(p.n) / double(s.clusterM));
-    return bytes * std::min(blocks, packed * double(chip.sms));
+    return bytes * std::min(blocks, packed * double(chip.sms)) * getApart();
   }
 
   /// Microseconds in which the L2 gives all multiprocessors a k block.

@@ -15,7 +15,7 @@ func.func @large(%x: tensor<4096x4096xbf16>, %w: tensor<4096x4096xbf16>) -> tens
 
 // Small tiles where large ones would leave multiprocessors idle.
 // CHECK-LABEL: func @small
-// SM90: family = sm90, tile = [64, 64, 128], warps = [4, 1]
+// SM90: family = sm90, tile = [64, 64, 64], warps = [4, 1]
 // SM86: family = sm80, tile = [32, 64, 64], warps = [2, 2]
 func.func @small(%x: tensor<512x512xf16>, %w: tensor<512x512xf16>) -> tensor<512x512xf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<512x512xf16>, tensor<512x512xf16>) -> tensor<512x512xf16> {
@@ -27,7 +27,7 @@ func.func @small(%x: tensor<512x512xf16>, %w: tensor<512x512xf16>) -> tensor<512
 
 // A tile of a transposed A is at least 128 bytes along m.
 // CHECK-LABEL: func @transposed
-// SM90: family = sm90, tile = [64, 64, 128], warps = [1, 4]
+// SM90: family = sm90, tile = [64, 64, 64], warps = [1, 4]
 // SM86: family = sm80, tile = [64, 64, 64]
 func.func @transposed(%x: tensor<512x16xf16>, %w: tensor<512x64xf16>) -> tensor<16x64xf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<512x16xf16>, tensor<512x64xf16>) -> tensor<16x64xf16> {

@@ -5,6 +5,7 @@
 
 #include "Unit.h"
 #include "fusion/Schedule/SM90CostModel.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cmath>
@@ -13,13 +14,14 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 namespace {
-/// The schedules of one problem: the fastest, and the one that the model would take.
+/// The schedules of one problem: the fastest, and the one that the model would take; of those that it finds equal the
+/// slowest.
 struct Choice {
   double fastest = HUGE_VAL, predicted = HUGE_VAL, chosen = HUGE_VAL;
 
   void add(double microseconds, double prediction) {
     fastest = std::min(fastest, microseconds);
-    if (prediction < predicted) {
+    if (prediction < predicted || (prediction == predicted && microseconds > chosen)) {
       predicted = prediction;
       chosen = microseconds;
     }
@@ -42,6 +44,47 @@ struct Summary {
 
 static int64_t getAccess(int64_t bytes) { return std::min<int64_t>(16, bytes & -bytes); }
 
+/// What the text of a problem of fusion-bench stands for: [BATCHx]MxNxK and its fields.
+static std::optional<ScheduleProblem> parseProblem(StringRef text) {
+  SmallVector<StringRef> fields, sizes;
+  text.split(fields, ':');
+  fields.front().split(sizes, 'x');
+  SmallVector<int64_t> numbers;
+  for (StringRef size : sizes)
+    if (size.getAsInteger(10, numbers.emplace_back()))
+      return std::nullopt;
+  if (numbers.size() == 3)
+    numbers.insert(numbers.begin(), 1);
+  if (numbers.size() != 4)
+    return std::nullopt;
+  ScheduleProblem problem = makeProblem(numbers[1], numbers[2], numbers[3]);
+  problem.batches = numbers[0];
+  problem.epilogue.scalarCost = 1;
+  for (StringRef field : ArrayRef(fields).drop_front()) {
+    problem.transposeA |= field == "km";
+    problem.transposeB &= field != "kn";
+    if (field.starts_with("tf32"))
+      problem.elementBytes = 4;
+    if (field == "tf32x3")
+      problem.products = 3;
+    // As the kernels of these epilogues have it (ScheduleProblem::get).
+    problem.epilogue.scalarCost += StringSwitch<int64_t>(field)
+                                       .Case("bias", 1)
+                                       .Case("bias+relu", 2)
+                                       .Case("bias+silu", 13)
+                                       .Case("bias+gelu", 17)
+                                       .Case("bias+gelu+residual", 18)
+                                       .Default(0);
+    if (field.ends_with("residual"))
+      problem.epilogue.operandBytes.push_back(problem.elementBytes);
+  }
+  problem.epilogue.outputBytes = {problem.elementBytes};
+  problem.epilogue.scalarCost -= problem.elementBytes == 4; // no cast
+  problem.accessA = getAccess(problem.elementBytes * (problem.transposeA ? problem.m : problem.k));
+  problem.accessB = getAccess(problem.elementBytes * (problem.transposeB ? problem.k : problem.n));
+  return problem;
+}
+
 int reportMeasurements(StringRef path) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
   if (!buffer) {
@@ -63,12 +106,8 @@ int reportMeasurements(StringRef path) {
       continue;
     if (line.consume_front("problem ")) {
       finish();
-      int64_t m = 0, n = 0, k = 0;
-      bool bad = line.consumeInteger(10, m) || !line.consume_front(" ") || line.consumeInteger(10, n) ||
-                 !line.consume_front(" ") || line.consumeInteger(10, k);
-      CHECK(!bad);
-      problem = makeProblem(m, n, k);
-      problem->accessA = problem->accessB = getAccess(2 * k);
+      problem = parseProblem(line);
+      CHECK(problem);
       continue;
     }
     auto [time, schedule] = line.split(' ');

@@ -39,7 +39,7 @@ void testTuningErrors();
 int writeTuningFile(llvm::StringRef module, llvm::StringRef chip, llvm::StringRef output);
 
 /// Prints how much longer than the fastest the schedules take that the model chooses, of those in a file: lines
-/// `problem M N K` (bf16, W stored [N, K], bias and gelu) and `MICROSECONDS SCHEDULE` for what was measured of it.
+/// `problem TEXT` as fusion-bench spells problems and `MICROSECONDS SCHEDULE` for what was measured of it.
 int reportMeasurements(llvm::StringRef path);
 
 #endif // FUSION_UNITTESTS_SCHEDULE_UNIT_H

@@ -144,7 +144,7 @@ static Value createTensorMap(OpBuilder &builder, Location loc, Value memref, Box
                                  builder.getI64IntegerAttr(/*shared memory*/ 3));
   auto mapType = nvgpu::TensorMapDescriptorType::get(
       builder.getContext(), boxType, getSwizzle(box.columns * storedBytes(type.getElementType())),
-      nvgpu::TensorMapL2PromoKind::L2PROMO_256B, nvgpu::TensorMapOOBKind::OOB_ZERO,
+      nvgpu::TensorMapL2PromoKind::L2PROMO_128B, nvgpu::TensorMapOOBKind::OOB_ZERO,
       nvgpu::TensorMapInterleaveKind::INTERLEAVE_NONE);
   auto unranked = UnrankedMemRefType::get(type.getElementType(), type.getMemorySpace());
   Value source = memref::CastOp::create(builder, loc, unranked, memref);
