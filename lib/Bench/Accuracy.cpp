@@ -79,9 +79,8 @@ public:
 private:
   void readColumn(int64_t batch, size_t j) {
     for (int64_t l = 0; l < problem.k; ++l)
-      weights[j * problem.k + l] =
-          tensors.w.valueAt(batch * problem.n * problem.k +
-                            (problem.weightKN ? l * problem.n + columns[j] : columns[j] * problem.k + l));
+      weights[j * problem.k + l] = tensors.w.valueAt(
+          batch * problem.n * problem.k + (problem.weightKN ? l * problem.n + columns[j] : columns[j] * problem.k + l));
   }
 
   void compareRow(int64_t batch, size_t i, std::pair<Sum, Sum> &result) {

@@ -118,9 +118,7 @@ Expected<LayerStack> LayerStack::parse(std::string_view text, const Problem &def
   return stack;
 }
 
-std::string Problem::sizes() const {
-  return concat(batch > 1 ? concat(batch, "x") : "", m, "x", n, "x", k);
-}
+std::string Problem::sizes() const { return concat(batch > 1 ? concat(batch, "x") : "", m, "x", n, "x", k); }
 
 std::string Problem::typeName() const {
   if (type != FUSION_F32)

@@ -14,8 +14,8 @@
 
 namespace fusion::bench {
 
-/// D[M,N] = epilogue(A·W), row-major, accumulated in f32; bias, residual and D have the operands' type. With batches that
-/// many of them in one tensor each, [batch,M,N] and so on, all with one bias.
+/// D[M,N] = epilogue(A·W), row-major, accumulated in f32; bias, residual and D have the operands' type. With batches
+/// that many of them in one tensor each, [batch,M,N] and so on, all with one bias.
 struct Problem {
   int64_t batch = 1;
   int64_t m = 0, n = 0, k = 0;
@@ -26,8 +26,9 @@ struct Problem {
   bool dynamicM = false;          ///< compiled for any M
   Epilogue epilogue;
 
-  /// Parses MxNxK or BATCHxMxNxK followed by fields in any order, each after a colon: a type (bf16, f16, f32, tf32x3, tf32, ieee),
-  /// the weight's layout (nk, kn), A's layout (mk, km), dynamic-m, an epilogue. What is missing is as in `defaults`.
+  /// Parses MxNxK or BATCHxMxNxK followed by fields in any order, each after a colon: a type (bf16, f16, f32, tf32x3,
+  /// tf32, ieee), the weight's layout (nk, kn), A's layout (mk, km), dynamic-m, an epilogue. What is missing is as in
+  /// `defaults`.
   static Expected<Problem> parse(std::string_view text, const Problem &defaults);
   /// The text that `parse` takes, every field but the common ones named: "4096x3072x768:bf16:nk:bias+gelu".
   std::string name() const;
