@@ -70,6 +70,9 @@ constexpr int64_t kMostSpread = 32;
 /// Times that differ by less are taken for equal: measured ones of a schedule scatter as much.
 constexpr double kIndifference = 0.003;
 constexpr int64_t kMostOpenColumns = 192, kMostOpenAccumulators = 128;
+/// Registers of a consumer beside accumulators and loaded elements: with fewer the epilogue of a swapped product
+/// spills.
+constexpr int64_t kLeastBesideLoads = 32;
 /// More stages than this hide nothing more.
 constexpr int64_t kMostStages = 12;
 
@@ -116,13 +119,31 @@ public:
   }
 
 private:
-  /// As many stages as fit, beside the other blocks; false if there are not even two.
+  /// As many stages as fit, beside the other blocks; false if there are not even two, or too few registers.
   bool chooseStages(SM90Schedule &schedule) const {
+    if (!hasRegistersForLoads(schedule))
+      return false;
     int64_t kBlocks = llvm::divideCeil(problem.k, schedule.tileK);
     for (schedule.stages = std::clamp<int64_t>(kBlocks, 2, kMostStages); schedule.stages >= 2; --schedule.stages)
       if (keepsWarpsBusy(schedule) && !checkSM90Schedule(schedule, problem, chip))
         return true;
     return false;
+  }
+
+  /// A thread of a swapped product loads the elements of M x N operands one by one, those of 64 rows at once.
+  bool hasRegistersForLoads(const SM90Schedule &schedule) const {
+    int64_t loaded = problem.epilogue.operandBytes.size() * schedule.finishedColumns() / 2;
+    return !schedule.swap || loaded == 0 ||
+           schedule.accumulators() + loaded + kLeastBesideLoads <= getThreadRegisters(schedule);
+  }
+
+  /// What ptxas gives to a thread of a consumer: warps are spread over the four parts of a multiprocessor, each of
+  /// which has a quarter of the registers.
+  int64_t getThreadRegisters(const SM90Schedule &schedule) const {
+    if (schedule.movesRegisters())
+      return schedule.consumerRegisters();
+    int64_t warpsOfPart = llvm::divideCeil(schedule.blocksPerSM * schedule.threads() / 32, 4);
+    return std::min<int64_t>(255, chip.registersPerSM / 4 / (32 * warpsOfPart) / 8 * 8);
   }
 
   /// Of the warps that copy, no more than one has nothing to do.

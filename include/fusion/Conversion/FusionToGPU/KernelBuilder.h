@@ -83,6 +83,9 @@ public:
                              function_ref<SmallVector<Value>(Value, ValueRange)> body) {
     return forLoop(lower, upper, c32(step), init, body);
   }
+  /// The same, which neither LLVM nor ptxas unrolls.
+  SmallVector<Value> rolledLoop(Value lower, Value upper, int64_t step, ValueRange init,
+                                function_ref<SmallVector<Value>(Value, ValueRange)> body);
 
 private:
   Value constantLike(Value a, int64_t value);

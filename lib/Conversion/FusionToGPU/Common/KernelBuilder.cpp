@@ -126,3 +126,15 @@ SmallVector<Value> KernelBuilder::forLoop(Value lower, Value upper, Value step, 
   create<scf::YieldOp>(body(op.getInductionVar(), op.getRegionIterArgs()));
   return SmallVector<Value>(op.getResults());
 }
+
+SmallVector<Value> KernelBuilder::rolledLoop(Value lower, Value upper, int64_t step, ValueRange init,
+                                             function_ref<SmallVector<Value>(Value, ValueRange)> body) {
+  return forLoop(lower, upper, step, init, [&](Value index, ValueRange carried) {
+    auto unroll = LLVM::LoopUnrollAttr::get(getContext(), /*disable=*/getBoolAttr(true), {}, {}, {}, {}, {}, {});
+    auto annotation =
+        LLVM::LoopAnnotationAttr::get(getContext(), {}, {}, {}, unroll, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
+    // The branch back takes over attributes of the LLVM dialect; under this name it makes metadata of them.
+    getInsertionBlock()->getParentOp()->setAttr("loop_annotation", annotation);
+    return body(index, carried);
+  });
+}

@@ -167,7 +167,8 @@ private:
 
   SmallVector<Value> multiply(KernelBuilder &kb, Pipeline::Position position, ArrayRef<Value> sums, bool fresh) const {
     block.pipeline.waitFull(kb, position);
-    return emitBlockProducts(kb, block.spec, at(kb, wholes, position.stage), sums, fresh);
+    Factors first = {block.k.keepInTile(kb, wholes.rows), block.k.keepInTile(kb, wholes.columns)};
+    return emitBlockProducts(kb, block.spec, at(kb, first, position.stage), sums, fresh);
   }
 
   /// low * high + high * low + high * high: the smaller terms first.

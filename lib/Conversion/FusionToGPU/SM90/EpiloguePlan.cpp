@@ -89,6 +89,7 @@ static std::optional<unsigned> findSlot(const EpiloguePlan &plan, MemRefType typ
 
 EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, bool anyAddress) {
   EpiloguePlan plan;
+  plan.anyAddress = anyAddress;
   int64_t widest = 2;
   for (auto [index, memref] : llvm::enumerate(kernel.getOuts())) {
     auto type = cast<MemRefType>(memref.getType());

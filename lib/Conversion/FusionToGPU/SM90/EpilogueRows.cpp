@@ -4,6 +4,7 @@
 // Outputs whose rows TMA cannot write: through the same buffers, and out by ordinary stores.
 
 #include "Epilogue.h"
+#include "Instructions.h"
 #include "fusion/Support/SeededFault.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -32,16 +33,6 @@ struct RowShares {
   int64_t unrolled() const { return steps() % 4 == 0 ? 4 / passes : 1; }
 };
 
-/// `value` by a name that LLVM does not see through, so that what is computed of it is not kept in registers, beside
-/// the accumulators, from one chunk to the next.
-Value hide(KernelBuilder &kb, Value value) {
-  return kb
-      .create<LLVM::InlineAsmOp>(value.getType(), value, "", "=r,0", /*has_side_effects=*/true,
-                                 /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
-                                 LLVM::AsmDialectAttr(), ArrayAttr())
-      .getRes();
-}
-
 } // namespace
 
 void Epilogue::storeRows(unsigned output, int64_t chunk) {
@@ -50,6 +41,7 @@ void Epilogue::storeRows(unsigned output, int64_t chunk) {
   Type unit = kb.getIntegerType(8 * shares.unitBytes);
   SmallVector<Value> coordinates = chunkCoordinates(chunk);
   Value firstCol = coordinates[0], firstRow = coordinates[1], buffer = bufferOf(output, chunk);
+  // What is computed of the lane is not kept in registers, beside the accumulators, from one chunk to the next.
   Value lane = hide(kb, position.lane);
   Value ownRow = kb.mad(position.warp, 32 / shares.lanes, kb.div(lane, shares.lanes));
   // Columns of each pass, and whether they are inside.
@@ -62,7 +54,7 @@ void Epilogue::storeRows(unsigned output, int64_t chunk) {
   }
   Value limit =
       seeded("sm90-rows-past-the-end") ? kb.c32(shares.rows) : kb.minS(kb.sub(sizes.m, firstRow), kb.c32(shares.rows));
-  kb.forLoop(kb.c32(0), kb.c32(shares.steps()), shares.unrolled(), {}, [&](Value step, ValueRange) {
+  auto store = [&](Value step, ValueRange) {
     SmallVector<Value> rows, values;
     for (int64_t i = 0; i < shares.unrolled(); ++i) {
       rows.push_back(kb.add(kb.mul(kb.add(step, i), shares.rowsAtOnce), ownRow));
@@ -78,5 +70,10 @@ void Epilogue::storeRows(unsigned output, int64_t chunk) {
                 [&, value = value] { kb.store(value, outputs[output].address(kb, kb.add(firstRow, row), column)); });
     }
     return SmallVector<Value>();
-  });
+  };
+  // Single elements take many steps. ptxas would unroll them all and start them beside whatever else there is to do.
+  if (plan.anyAddress)
+    kb.rolledLoop(kb.c32(0), kb.c32(shares.steps()), shares.unrolled(), {}, store);
+  else
+    kb.forLoop(kb.c32(0), kb.c32(shares.steps()), shares.unrolled(), {}, store);
 }

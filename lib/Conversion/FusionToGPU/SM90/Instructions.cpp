@@ -155,3 +155,12 @@ SmallVector<Value> sm90::loadMatrices(KernelBuilder &kb, Value address) {
     registers.push_back(kb.extract(loaded, i));
   return registers;
 }
+
+Value sm90::hide(KernelBuilder &kb, Value value) {
+  StringRef constraints = value.getType().isInteger(64) ? "=l,0" : "=r,0";
+  return kb
+      .create<LLVM::InlineAsmOp>(value.getType(), value, "", constraints, /*has_side_effects=*/true,
+                                 /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
+                                 LLVM::AsmDialectAttr(), ArrayAttr())
+      .getRes();
+}

@@ -87,6 +87,14 @@ void storeMatrices(KernelBuilder &kb, Value address, ValueRange registers, bool 
 /// Loads four of them.
 SmallVector<Value> loadMatrices(KernelBuilder &kb, Value address);
 
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+/// `value` (i32, i64 or a pointer to shared memory) by a name that LLVM does not see through: nothing that is computed
+/// of it moves to before this place.
+Value hide(KernelBuilder &kb, Value value);
+
 } // namespace mlir::fusion::sm90
 
 #endif // FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_INSTRUCTIONS_H

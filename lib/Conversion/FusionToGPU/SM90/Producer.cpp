@@ -13,6 +13,8 @@ using namespace mlir::fusion::sm90;
 /// How many k blocks further the next tile begins, where they are spread. Measured for 8 to 32 rows: 5 and 17 alike, 1
 /// less.
 static constexpr int64_t spreadStride = 5;
+/// The most k blocks over which LLVM unrolls a loop, as its PTX shows: the producer's of the smallest tiles.
+static constexpr int64_t mostUnrolled = 12;
 
 SmallVector<Value> sm90::splitBatch(KernelBuilder &kb, const ProductSizes &sizes, Value batch) {
   SmallVector<Value> indices(sizes.batch.size());
@@ -39,27 +41,35 @@ KShare KShare::get(KernelBuilder &kb, const SM90Schedule &schedule, Value size, 
   return {kb.mul(first, chain), kb.mul(kb.sub(end, first), chain)};
 }
 
+bool KShare::isUnrolled() const {
+  std::optional<int64_t> constant = KernelBuilder::asConstant(count);
+  return constant && *constant <= mostUnrolled;
+}
+
 void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,
                         const OperandSource &columns) {
   const SM90Schedule &schedule = block.spec.schedule;
   Value rowExtent = schedule.swap ? block.sizes.n : block.sizes.m;
   Value columnExtent = schedule.swap ? block.sizes.m : block.sizes.n;
-  BoxLoader rowLoader(block.spec.rows, rows, Sharing::ofRows(kb, block), block.rows, rowExtent);
-  BoxLoader columnLoader(block.spec.columns, columns, Sharing::ofColumns(kb, block), block.columns, columnExtent);
+  Sharing rowSharing = Sharing::ofRows(kb, block), columnSharing = Sharing::ofColumns(kb, block);
 
   const TileScheduler &scheduler = block.scheduler;
   Value zero = kb.c32(0);
   kb.forLoop(scheduler.first(), scheduler.count(), scheduler.step(), {zero, zero}, [&](Value index, ValueRange start) {
     Tile tile = scheduler.locate(kb, index);
     SmallVector<Value> batch = splitBatch(kb, block.sizes, tile.batch);
+    auto keep = [&](Value address) { return block.k.keepInTile(kb, address); };
+    Pipeline pipeline(keep(block.pipeline.address()), schedule.stages);
+    BoxLoader rowLoader(block.spec.rows, rows, rowSharing, keep(block.rows), rowExtent);
+    BoxLoader columnLoader(block.spec.columns, columns, columnSharing, keep(block.columns), columnExtent);
     BoxLoader::TileLoad row = rowLoader.begin(kb, schedule.swap ? tile.col : tile.row);
     BoxLoader::TileLoad column = columnLoader.begin(kb, schedule.swap ? tile.row : tile.col);
     Value bytes = seeded("sm90-expects-too-few-bytes") ? row.bytes : kb.add(row.bytes, column.bytes);
     Value turn = schedule.spreadK ? kb.rem(kb.mul(index, spreadStride), kb.maxS(block.k.count, kb.c32(1))) : zero;
-    return kb.forLoop(zero, block.k.count, 1, start, [&](Value kBlock, ValueRange carried) {
+    auto load = [&](Value kBlock, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};
-      Value full = block.pipeline.fullBarrier(kb, position.stage);
-      block.pipeline.waitEmpty(kb, position);
+      Value full = pipeline.fullBarrier(kb, position.stage);
+      pipeline.waitEmpty(kb, position);
       arriveExpect(kb, full, bytes);
       if (schedule.spreadK) {
         kBlock = kb.add(kBlock, turn);
@@ -68,8 +78,12 @@ void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const Oper
       Value k = kb.mul(kb.add(block.k.first, kBlock), schedule.tileK);
       rowLoader.load(kb, position.stage, row, k, batch, full);
       columnLoader.load(kb, position.stage, column, k, batch, full);
-      Pipeline::Position next = block.pipeline.advance(kb, position);
+      Pipeline::Position next = pipeline.advance(kb, position);
       return SmallVector<Value>{next.stage, next.parity};
-    });
+    };
+    // Unrolled, a second round of the ring would find the addresses of the first one in registers.
+    if (block.k.isUnrolled() && *KernelBuilder::asConstant(block.k.count) > schedule.stages)
+      return kb.rolledLoop(zero, block.k.count, 1, start, load);
+    return kb.forLoop(zero, block.k.count, 1, start, load);
   });
 }

@@ -4,6 +4,7 @@
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_PRODUCER_H
 
 #include "../Common/MemRefArgument.h"
+#include "Instructions.h"
 #include "Pipeline.h"
 #include "TileScheduler.h"
 
@@ -27,6 +28,12 @@ struct KShare {
   Value first, count;
 
   static KShare get(KernelBuilder &kb, const SM90Schedule &schedule, Value size, const ClusterPosition &cluster);
+
+  /// Whether LLVM unrolls loops over them.
+  bool isUnrolled() const;
+  /// An address or descriptor (i64 or a pointer to shared memory) for the loop of one tile: where that is unrolled,
+  /// what is computed for each k block would be kept in registers from tile to tile.
+  Value keepInTile(KernelBuilder &kb, Value value) const { return isUnrolled() ? hide(kb, value) : value; }
 };
 
 /// What producer and consumers of a block agree on.
