@@ -11,6 +11,8 @@
 using namespace fusion;
 
 static constexpr int64_t defaultSharedLimit = 48 * 1024; ///< more must be asked for
+static constexpr int64_t portableCluster = 8;            ///< blocks; more must be allowed
+static constexpr int firstChipWithClusters = 90;
 static constexpr int64_t largestGridX = INT32_MAX, largestGridYZ = 65535;
 
 namespace {
@@ -131,8 +133,28 @@ Error CudaContext::resolveKernel(const FusionKernel &kernel) {
             api.functionSetAttribute(function, cuda::MaxDynamicSharedSizeBytes, static_cast<int>(kernel.sharedBytes)),
             "cuFuncSetAttribute"))
       return Error::make("kernel '", kernel.name, "': ", error.message());
+  if (Error error = allowCluster(kernel, function))
+    return Error::make("kernel '", kernel.name, "': ", error.message());
   kernels.push_back(function);
   return {};
+}
+
+Error CudaContext::allowCluster(const FusionKernel &kernel, cuda::Function function) const {
+  const cuda::Driver &api = gpu->api();
+  // Other code has no clusters, and drivers without this function do not know them.
+  if (parseChip(loaded->descriptor().images[kernel.image].chip).number < firstChipWithClusters || !api.launchKernelEx)
+    return {};
+  int64_t blocks = 1;
+  for (cuda::FunctionAttribute attribute :
+       {cuda::RequiredClusterWidth, cuda::RequiredClusterHeight, cuda::RequiredClusterDepth}) {
+    int size = 0;
+    if (Error error = api.check(api.functionGetAttribute(&size, attribute, function), "cuFuncGetAttribute"))
+      return error;
+    blocks *= size; // all are 0 where none is required
+  }
+  if (blocks <= portableCluster || seeded("large-cluster-not-allowed"))
+    return {};
+  return api.check(api.functionSetAttribute(function, cuda::NonPortableClusterSizeAllowed, 1), "cuFuncSetAttribute");
 }
 
 Error CudaContext::uploadConstant(const FusionConstant &constant) {

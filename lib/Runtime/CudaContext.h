@@ -29,6 +29,8 @@ private:
   Error loadImage(const FusionImage &image);
   Error assembleAndLoad(const FusionImage &image, const std::string &maker);
   Error resolveKernel(const FusionKernel &kernel);
+  /// Permission to launch the kernel where its code requires clusters that not every GPU of its architecture can run.
+  Error allowCluster(const FusionKernel &kernel, cuda::Function function) const;
   Error uploadConstant(const FusionConstant &constant);
   /// The launch itself, in the way that the kernel's flags ask for.
   Error submit(int32_t kernel, const cuda::LaunchConfig &config, void **args) const;

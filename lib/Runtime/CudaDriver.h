@@ -35,7 +35,16 @@ enum DeviceAttribute {
   ComputeCapabilityMinor = 76,
   MaxSharedMemoryPerBlockOptin = 97,
 };
-enum FunctionAttribute { SharedSizeBytes = 1, LocalSizeBytes = 3, NumRegs = 4, MaxDynamicSharedSizeBytes = 8 };
+enum FunctionAttribute {
+  SharedSizeBytes = 1,
+  LocalSizeBytes = 3,
+  NumRegs = 4,
+  MaxDynamicSharedSizeBytes = 8,
+  RequiredClusterWidth = 11,
+  RequiredClusterHeight = 12,
+  RequiredClusterDepth = 13,
+  NonPortableClusterSizeAllowed = 14,
+};
 enum JitOption {
   InfoLogBuffer = 3,
   InfoLogBufferSize = 4,

@@ -20,6 +20,9 @@ static constexpr int64_t kFurtherBarriers = 16;
 /// Registers that a consumer needs beside its accumulators: addresses, descriptors, one chunk of the epilogue.
 static constexpr int64_t kFurtherRegisters = 72;
 static constexpr int64_t kMostRegisters = 255;
+/// Blocks of the largest cluster that a Hopper GPU runs. More than 8 the runtime must allow
+/// (lib/Runtime/CudaContext.cpp).
+static constexpr int64_t kMostSplit = 16;
 /// Chunks that overlap grow up to this size of an output's buffers, bytes: 8192 x 8192 x 1024 by tiles of 176 columns
 /// takes 181.7 us with two buffers of 16 columns (4 KiB each), 175.5 of 32, 174.0 with one of 64, and 177.2 with two of
 /// 64, which cost a stage.
@@ -130,8 +133,8 @@ static Problem checkCluster(const SM90Schedule &schedule) {
   if (clusterM < 1 || clusterN < 1 || clusterM > 4 || clusterN > 4 || clusterM * clusterN > 4)
     return say("clusters of more than 4 blocks leave multiprocessors idle; {0} x {1} is none of 1 to 4", clusterM,
                clusterN);
-  if (splitK < 1 || splitK > 8)
-    return say("split_k must be 1 to 8, not {0}", splitK);
+  if (splitK < 1 || splitK > kMostSplit)
+    return say("split_k must be 1 to {0}, not {1}", kMostSplit, splitK);
   if (schedule.swap && clusterM * clusterN > 1 && !seeded("schedule-cluster-of-swapped"))
     return say("a swapped product has no cluster along m or n, but this one has {0} x {1}", clusterM, clusterN);
   if (splitK > 1 && (schedule.isPingPong() || clusterM * clusterN > 1))

@@ -176,7 +176,7 @@ private:
     int64_t kBlocks = llvm::divideCeil(problem.k, schedule.tileK);
     if (problem.dynamicK || problem.inOrder)
       return;
-    for (int64_t split : {2, 3, 4, 6, 8}) {
+    for (int64_t split : {2, 3, 4, 6, 8, 12, 16}) {
       schedule.splitK = split;
       if (kBlocks < 8 * split || getTiles(schedule) * double(split) > double(getSM90Slots(schedule, chip)))
         break;

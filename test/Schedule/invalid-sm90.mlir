@@ -111,9 +111,9 @@ func.func @cluster(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor
 // -----
 
 func.func @split(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
-  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: split_k must be 1 to 8, not 16}}
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: split_k must be 1 to 16, not 17}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <split_k = 16>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <split_k = 17>>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
     fusion.yield %0 : tensor<256x256xbf16>
   }

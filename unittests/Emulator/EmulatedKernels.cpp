@@ -50,6 +50,7 @@ Function *fakedriver::find(Module *module, const char *name) {
   return found == module->functions.end() ? nullptr : &found->second;
 }
 const char *fakedriver::nameOf(const Function *function) { return function->kernel.name.c_str(); }
+unsigned fakedriver::clusterOf(const Function *function) { return function->kernel.cluster; }
 
 static uint64_t getSeed() {
   const char *value = getenv("EMULATOR_SEED");

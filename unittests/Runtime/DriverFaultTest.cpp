@@ -159,3 +159,42 @@ TEST(MachineCodeIsRefused) {
   }
   watch.reset();
 }
+
+// A kernel whose code requires clusters of more than 8 blocks runs in them once the driver has been told to allow it. A
+// smaller cluster takes nothing, and code for a chip that has none is not asked about them.
+TEST(LargeClustersAreAllowed) {
+  DriverWatch &watch = **watchDriver();
+  auto device = Device::open(FUSION_CUDA);
+  CHECK(device);
+  auto launch = [&](const char *name, long refused = 0) {
+    watch.reset();
+    watch.refuse(Call::functionSetAttribute, refused);
+    MachineCode code(hopper_module);
+    FusionKernel kernel{name, 0, 32, 0, 0};
+    code.module.kernels = &kernel;
+    code.module.numKernels = 1;
+    auto module = Module::create(&code.module);
+    CHECK(module);
+    auto context = Context::create(*module, *device);
+    const int64_t grid[] = {48, 1, 1}, block[] = {32, 1, 1};
+    return context ? (*context)->launch(nullptr, 0, grid, block, 0, nullptr) : context.takeError();
+  };
+  auto checkGood = [&](const char *name, long allowed) {
+    Error error = launch(name);
+    check(!error, __FILE__, __LINE__, error.message());
+    CHECK_EQUAL(watch.count(Call::functionSetAttribute), allowed);
+  };
+  for (const char *name : {"k", "k_cluster2", "k_cluster8"})
+    checkGood(name, 0);
+  for (const char *name : {"k_cluster12", "k_cluster16"})
+    checkGood(name, 1);
+  CHECK_ERROR(launch("k_cluster16", 1), "kernel 'k_cluster16': cuFuncSetAttribute: CUDA_ERROR_LAUNCH_FAILED");
+  CHECK_ERROR(launch("k_cluster17"), "cuLaunchKernel: CUDA_ERROR_INVALID_CLUSTER_SIZE");
+  watch.reset();
+  MachineCode old(cuda_module, /*withPtx=*/true);
+  old.image.chip = "sm_80";
+  auto module = Module::create(&old.module);
+  CHECK(module && Context::create(*module, *device));
+  CHECK_EQUAL(watch.count(Call::functionGetAttribute), long(old.module.numKernels));
+  watch.reset();
+}

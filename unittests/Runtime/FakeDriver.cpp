@@ -46,6 +46,7 @@ FAKE(cuGetErrorName, int code, const char **text) {
   *text = code == 3     ? "CUDA_ERROR_NOT_INITIALIZED"
           : code == 2   ? "CUDA_ERROR_OUT_OF_MEMORY"
           : code == 719 ? "CUDA_ERROR_LAUNCH_FAILED"
+          : code == 912 ? "CUDA_ERROR_INVALID_CLUSTER_SIZE"
                         : "CUDA_ERROR_FAKE";
   return 0;
 }
@@ -69,11 +70,38 @@ FAKE(cuModuleUnload, Module *module) { return unload(module), 0; }
 FAKE(cuModuleGetFunction, Function **function, Module *module, const char *name) {
   return (*function = find(module, name)) ? 0 : 500;
 }
-FAKE(cuFuncGetAttribute, int *value, int, void *) { return *value = 0, 0; }
-FAKE(cuFuncSetAttribute, void *, int attribute, int bytes) { return attribute == 8 && bytes > 49152 ? 0 : 1; }
+#ifdef OLD_DRIVER
+static constexpr bool knowsClusters = false;
+#else
+static constexpr bool knowsClusters = true;
+#endif
+constexpr unsigned portableCluster = 8, largestCluster = 16;
+/// Functions that may run in clusters of more than `portableCluster` blocks.
+static std::set<const Function *> largeClusterAllowed;
+FAKE(cuFuncGetAttribute, int *value, int attribute, const Function *function) {
+  constexpr int requiredClusterWidth = 11, requiredClusterDepth = 13;
+  *value = 0;
+  if (attribute < requiredClusterWidth)
+    return 0;
+  if (attribute > requiredClusterDepth || !knowsClusters)
+    return 1;
+  if (unsigned blocks = clusterOf(function); blocks > 1)
+    *value = attribute == requiredClusterWidth ? static_cast<int>(blocks) : 1;
+  return 0;
+}
+FAKE(cuFuncSetAttribute, const Function *function, int attribute, int value) {
+  constexpr int maxDynamicSharedSizeBytes = 8, nonPortableClusterSizeAllowed = 14;
+  if (attribute == nonPortableClusterSizeAllowed && value == 1 && knowsClusters)
+    return largeClusterAllowed.insert(function), 0;
+  return attribute == maxDynamicSharedSizeBytes && value > 49152 ? 0 : 1;
+}
 static int enqueue(const Function *function, const LaunchSize &size, void **params) {
+  constexpr int invalidClusterSize = 912;
   if (!currentContext || size.block[0] > 1024)
     return 1;
+  unsigned cluster = clusterOf(function);
+  if (cluster > largestCluster || (cluster > portableCluster && !largeClusterAllowed.count(function)))
+    return invalidClusterSize;
   if (isLogging())
     fprintf(stderr, "launch %s\n", nameOf(function));
   Launch launch = makeLaunch(function, size, params);

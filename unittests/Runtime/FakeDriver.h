@@ -24,6 +24,8 @@ void unload(Module *module);
 /// Null if the module has no kernel of that name. It may outlive the module.
 Function *find(Module *module, const char *name);
 const char *nameOf(const Function *function);
+/// Blocks of the clusters that its code requires; 1 if it requires none.
+unsigned clusterOf(const Function *function);
 /// What cuLink makes of PTX, at least 64 bytes.
 std::string assemble(const std::string &ptx);
 

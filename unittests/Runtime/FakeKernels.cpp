@@ -1,10 +1,12 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The kernels of Modules/cuda.c and Modules/hopper.c, on the host; any other does nothing. A function is its name.
+// The kernels of Modules/cuda.c and Modules/hopper.c, on the host; any other does nothing. A function is its name,
+// which may end in the size of its clusters: _cluster16.
 
 #include "FakeDriver.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <set>
 
@@ -28,6 +30,10 @@ Function *fakedriver::find(Module *, const char *name) {
   return reinterpret_cast<Function *>(const_cast<char *>(names.insert(name).first->c_str()));
 }
 const char *fakedriver::nameOf(const Function *function) { return reinterpret_cast<const char *>(function); }
+unsigned fakedriver::clusterOf(const Function *function) {
+  const char *size = strstr(nameOf(function), "_cluster");
+  return size ? static_cast<unsigned>(atoi(size + strlen("_cluster"))) : 1;
+}
 
 // An assembler that makes nothing of PTX.
 std::string fakedriver::assemble(const std::string &) {

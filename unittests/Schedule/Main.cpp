@@ -53,6 +53,7 @@ int main(int argc, char **argv) {
   testNarrowPredictions();
   testChoices();
   testAlternatives();
+  testSplits();
   testLoads();
   testShortlist();
   testTuningKeys();

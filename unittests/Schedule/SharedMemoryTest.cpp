@@ -72,6 +72,11 @@ void testSharedMemory() {
   split.splitK = 8;
   CHECK(split.finishers() == 4 && split.finishedColumns() == 16 && getStagedChunks(split, 2).columns == 16);
   CHECK(getSM90SharedBytes(split, 2, full) == 4 * 128 * 64 * 2 + 64 * 16 * 2 + 16 * 2 + 8 * 64 * 16 * 4 + overhead(4));
+  split.splitK = 16;
+  CHECK(getSM90SharedBytes(split, 2, full) == 4 * 128 * 64 * 2 + 64 * 16 * 2 + 16 * 2 + 16 * 64 * 16 * 4 + overhead(4));
+  split.splitK = 12;
+  split.tileN = 96;
+  CHECK(split.finishers() == 6 && split.finishedColumns() == 16);
   swapped.splitK = 4;
   CHECK(swapped.finishers() == 1 && getStagedChunks(swapped, 2).rows == 8);
   CHECK(getSM90SharedBytes(swapped, 2, bf16) == 10 * 72 * 64 * 2 + 1024 + 4 * 64 * 8 * 4 + overhead(10));

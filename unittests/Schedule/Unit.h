@@ -27,6 +27,7 @@ void testPredictions();
 void testNarrowPredictions();
 void testChoices();
 void testAlternatives();
+void testSplits();
 void testLoads();
 void testShortlist();
 void testTuningKeys();

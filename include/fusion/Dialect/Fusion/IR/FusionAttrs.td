@@ -120,7 +120,7 @@ def Fusion_SM90OptionsAttr : Fusion_Attr<"SM90Options", "sm90"> {
     |---|---|
     | `mode` | `cooperative`: the consumers share each tile. `pingpong`: two consumers, each with tiles of its own, take turns on the tensor cores, so that one's epilogue runs beside the other's products |
     | `cluster_m`, `cluster_n` | blocks of a cluster along M and N; they share the loads of B and A by multicast |
-    | `split_k` | blocks that share the K dimension of a tile; their sums are added in a fixed order |
+    | `split_k` | blocks that share the K dimension of a tile, 16 at most; their sums are added in a fixed order. More than 8 are a cluster that not every GPU of the architecture runs |
     | `swap` | the product is computed transposed, so that M lies on the side of wgmma that has narrow tiles. `tile` is still [m, n, k] of the output |
     | `order` | tiles in groups of `group` rows (columns); `snake` walks every other group backwards |
     | `grid` | blocks of a persistent grid at most; 0: as many as run at once |
