@@ -71,7 +71,7 @@ class Problem:
                 x = torch.matmul(a, w.mT)
             else:
                 x = F.linear(a, w, operands.pop(0) if chain[:1] == ["bias"] else None)
-                chain = chain[chain[:1] == ["bias"]:]
+                chain = chain[1:] if chain[:1] == ["bias"] else chain
             for op in chain:
                 x = OPS[op](x) if op in OPS else x + operands.pop(0)
             return x
@@ -80,8 +80,8 @@ class Problem:
 
     def entry(self, name, burst, steady):
         layout = self.weight if self.a == "mk" else f"km:{self.weight}"
-        return {"batch": math.prod(self.batch), "m": self.m, "n": self.n, "k": self.k, "type": self.type, "layout": layout,
-                "epilogue": "+".join(self.chain) or "none", "name": name,
+        return {"batch": math.prod(self.batch), "m": self.m, "n": self.n, "k": self.k,
+                "type": self.type, "layout": layout, "epilogue": "+".join(self.chain) or "none", "name": name,
                 "burst_us": round(burst, 3), "steady_us": round(steady, 3)}
 
 

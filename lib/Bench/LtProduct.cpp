@@ -67,9 +67,9 @@ Error LtProduct::describe(const Problem &problem, FusionDType output, bool fast)
     if (error)
       return error;
   auto layout = [&](lt::MatrixLayout &target, FusionDType type, int64_t rows, int64_t columns) -> Error {
-    if (Error error = library->check(
-            api.layoutCreate(&target, dataType(type), static_cast<uint64_t>(rows), static_cast<uint64_t>(columns), rows),
-            "cublasLtMatrixLayoutCreate"))
+    if (Error error = library->check(api.layoutCreate(&target, dataType(type), static_cast<uint64_t>(rows),
+                                                      static_cast<uint64_t>(columns), rows),
+                                     "cublasLtMatrixLayoutCreate"))
       return error;
     auto batch = static_cast<int32_t>(problem.batch);
     int64_t offset = rows * columns;

@@ -63,7 +63,7 @@ static bool takeField(std::string_view field, Problem &problem) {
 /// MxNxK, or BATCHxMxNxK where tensors of that many elements can be counted.
 static Error parseProblemSizes(std::string_view text, Problem &problem) {
   bool batched = std::count(text.begin(), text.end(), 'x') == 3;
-  auto sizes = batched ? parseSizes(text, 4, "BATCHxMxNxK") : parseSizes(text, 3, "MxNxK");
+  auto sizes = batched ? parseSizes(text, 4, "BATCHxMxNxK") : parseSizes(text, 3, "MxNxK or BATCHxMxNxK");
   if (!sizes)
     return sizes.takeError();
   problem.batch = batched ? sizes->front() : 1;

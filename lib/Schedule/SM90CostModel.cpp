@@ -10,8 +10,8 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-// Fitted to measurements on H200 of kernels of this scheme, bursts, bias and gelu fused (docs/Schedules.md). Clocks are
-// those of one multiprocessor. Only +, -, *, / and sqrt are used, which IEEE 754 rounds the same way everywhere.
+// Fitted to measurements on H200 of kernels of this scheme, in bursts (docs/Schedules.md). Clocks are those of one
+// multiprocessor. Only +, -, *, / and sqrt are used, which IEEE 754 rounds the same way everywhere.
 
 /// Clock in GHz: the highest, and the one that full tensor load of `kReferenceSMs` multiprocessors leaves at the power
 /// limit while each fills `kReferenceFill` bytes of shared memory a clock.
@@ -68,7 +68,7 @@ static constexpr double kEarlySlope = 0.4402, kEarlySplitSlope = 0.4273, kEarlyS
 /// apart.
 static constexpr double kEarlyApart = 0.5771;
 /// A copy that comes before the product: its launch, and TB/s of what it reads and writes; of one that transposes, the
-/// share of that (predicted: it waits for loads and stores in turn).
+/// share of that.
 static constexpr double kCopyLaunch = 1.312, kCopyRate = 3.335, kTransposeShare = 0.8427;
 /// Where blocks could share a multiprocessor, those that start as a copy ends do so that often, though others are idle.
 static constexpr double kCopyPacking = 0.4375;
@@ -147,7 +147,7 @@ private:
     return fixed + getDependents(streams);
   }
 
-  /// Of the multiprocessors that have a block.
+  /// Share of the multiprocessors that have a block.
   double getShare() const { return std::min(1.0, blocks / double(chip.sms)); }
 
   /// How many times as long loads take because blocks that read the same lines start at different times.
@@ -165,8 +165,8 @@ private:
     return s.splitK > 1 ? kEarlySplitSlope * (kEarlySplitShare - getShare()) : kEarlySlope * (getShare() - kEarlyShare);
   }
 
-  /// How many times as long a box takes to load, whose rows have the pitch of `contiguous` elements. Where blocks of a
-  /// cluster share it, no longer.
+  /// How many times as long a box takes to load, whose rows have the pitch of `contiguous` elements. One that blocks of
+  /// a cluster share takes as long as one whose rows do not straddle lines, as far as measurements tell.
   double getStraddle(OperandLoad load, bool copied, int64_t contiguous, int64_t sharers) const {
     int64_t bytes = contiguous % 128 * p.elementBytes;
     if (copied || bytes % 128 == 0 || sharers > 1)

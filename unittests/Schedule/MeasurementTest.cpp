@@ -68,16 +68,20 @@ static std::optional<ScheduleProblem> parseProblem(StringRef text) {
     if (field == "tf32x3")
       problem.products = 3;
     // As the kernels of these epilogues have it (ScheduleProblem::get).
-    problem.epilogue.scalarCost += StringSwitch<int64_t>(field)
-                                       .Case("bias", 1)
-                                       .Case("bias+relu", 2)
-                                       .Case("bias+silu", 13)
-                                       .Case("bias+gelu", 17)
-                                       .Case("bias+gelu+residual", 18)
-                                       .Default(0);
-    if (field.ends_with("residual"))
-      problem.epilogue.operandBytes.push_back(problem.elementBytes);
+    auto cost = StringSwitch<std::optional<int64_t>>(field)
+                    .Cases({"bf16", "f16", "tf32", "tf32x3", "nk", "kn", "km", "none"}, 0)
+                    .Case("bias", 1)
+                    .Case("bias+relu", 2)
+                    .Case("bias+silu", 13)
+                    .Case("bias+gelu", 17)
+                    .Case("bias+gelu+residual", 18)
+                    .Default(std::nullopt);
+    if (!cost)
+      return std::nullopt;
+    problem.epilogue.scalarCost += *cost;
   }
+  if (text.ends_with("residual"))
+    problem.epilogue.operandBytes.push_back(problem.elementBytes);
   problem.epilogue.outputBytes = {problem.elementBytes};
   problem.epilogue.scalarCost -= problem.elementBytes == 4; // no cast
   problem.accessA = getAccess(problem.elementBytes * (problem.transposeA ? problem.m : problem.k));
@@ -108,11 +112,16 @@ int reportMeasurements(StringRef path) {
       finish();
       problem = parseProblem(line);
       CHECK(problem);
+      if (!problem)
+        return 1;
       continue;
     }
     auto [time, schedule] = line.split(' ');
     double microseconds = 0;
-    CHECK(problem && !time.getAsDouble(microseconds));
+    bool bad = !problem || time.getAsDouble(microseconds);
+    CHECK(!bad);
+    if (bad)
+      return 1;
     choice.add(microseconds, predictSM90Time(parseSchedule(schedule), *problem, getHopper()).total());
   }
   finish();

@@ -133,7 +133,8 @@ SmallVector<Value> KernelBuilder::rolledLoop(Value lower, Value upper, int64_t s
     auto unroll = LLVM::LoopUnrollAttr::get(getContext(), /*disable=*/getBoolAttr(true), {}, {}, {}, {}, {}, {});
     auto annotation =
         LLVM::LoopAnnotationAttr::get(getContext(), {}, {}, {}, unroll, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
-    // The branch back takes over attributes of the LLVM dialect; under this name it makes metadata of them.
+    // The body stands in the loop, whose attributes upstream's SCFToControlFlow copies to the branch back; under this
+    // name LLVM's translation makes metadata of them.
     getInsertionBlock()->getParentOp()->setAttr("loop_annotation", annotation);
     return body(index, carried);
   });

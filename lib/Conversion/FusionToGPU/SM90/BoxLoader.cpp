@@ -51,6 +51,9 @@ BoxLoader::TileLoad BoxLoader::begin(KernelBuilder &kb, Value position) const {
 
 Value BoxLoader::clamp(KernelBuilder &kb, Value position) const {
   int64_t width = multiplicand.rowElements();
+  // Tiles of other widths have boxes that begin behind the last multiple and yet before the end.
+  if (multiplicand.extent % width != 0 && !seeded("sm90-every-box-clamped"))
+    return position;
   std::optional<int64_t> known = getConstantIntValue(extent);
   if (known && *known % multiplicand.extent == 0 && !sharing.overhangs)
     return position;

@@ -30,7 +30,7 @@ private:
 ///
 /// Rows behind the matrix's end are left out: to fill one with zeros takes the copy engine six times as long as to load
 /// one (docs/Performance.md). What then lies there of loads before goes into sums that are not stored. Where rows lie
-/// along k, whole boxes may lie behind the end: there the last one is loaded again.
+/// along k, a box that lies wholly behind the end is replaced by the last one that does not.
 class BoxLoader {
 public:
   /// `shared` is the operand's first stage, `extent` (i32) the matrix's rows (columns).
@@ -51,7 +51,8 @@ public:
   void load(KernelBuilder &kb, Value stage, const TileLoad &tile, Value k, ValueRange batch, Value barrier) const;
 
 private:
-  /// Where a box at `position` along m or n is loaded from.
+  /// `position` of a box along m or n, or, if it is behind the end, that of the last one that is not. Tiles must be
+  /// whole boxes wide for that: elsewhere it stays.
   Value clamp(KernelBuilder &kb, Value position) const;
   void issue(KernelBuilder &kb, Value map, Value target, Value inner, Value outer, ValueRange batch,
              Value barrier) const;

@@ -42,7 +42,7 @@ struct EpiloguePlan {
   SmallVector<EpilogueOutput> outputs;
   StagedChunks chunks;
   int64_t stagingBytes = 0, lineBytes = 0; ///< of one warpgroup
-  bool anyAddress;                         ///< nothing is known of addresses
+  bool anyAddress = false;                 ///< made with `anyAddress` (see `get`)
 
   /// With `anyAddress` nothing is asked of addresses, nor of pitches that only a launch knows.
   static EpiloguePlan get(KernelOp kernel, const SM90Schedule &schedule, bool anyAddress = false);
