@@ -4,7 +4,6 @@
 
 #include "Instructions.h"
 #include "fusion/Support/SeededFault.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -54,7 +53,7 @@ Value BoxLoader::clamp(KernelBuilder &kb, Value position) const {
   // Tiles of other widths have boxes that begin behind the last multiple and yet before the end.
   if (multiplicand.extent % width != 0 && !seeded("sm90-every-box-clamped"))
     return position;
-  std::optional<int64_t> known = getConstantIntValue(extent);
+  std::optional<int64_t> known = KernelBuilder::asConstant(extent);
   if (known && *known % multiplicand.extent == 0 && !sharing.overhangs)
     return position;
   Value last =
