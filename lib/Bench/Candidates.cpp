@@ -79,7 +79,8 @@ static SchedulePrediction predict(ScheduleAttr schedule, KernelOp product) {
                         {"copies", time.repack},
                         {"products", time.compute},
                         {"memory", time.memory},
-                        {"order", time.raster}};
+                        {"order", time.raster},
+                        {"combine", time.combine}};
   } else if (hasSM80Model(problem, chip)) {
     auto time = predictSM80Time(mlir::fusion::getMatmulSchedule(schedule), problem, chip);
     prediction.microseconds = time.total();

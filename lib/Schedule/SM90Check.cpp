@@ -23,6 +23,8 @@ static constexpr int64_t kMostRegisters = 255;
 /// Blocks of the largest cluster that a Hopper GPU runs. More than 8 the runtime must allow
 /// (lib/Runtime/CudaContext.cpp).
 static constexpr int64_t kMostSplit = 16;
+/// Pieces of a tile, whose sums take as many times a tile's memory: one for each multiprocessor, or so.
+static constexpr int64_t kMostTailSplit = 128;
 /// Chunks that overlap grow up to this size of an output's buffers, bytes: 8192 x 8192 x 1024 by tiles of 176 columns
 /// takes 181.7 us with two buffers of 16 columns (4 KiB each), 175.5 of 32, 174.0 with one of 64, and 177.2 with two of
 /// 64, which cost a stage.
@@ -142,6 +144,19 @@ static Problem checkCluster(const SM90Schedule &schedule) {
   return std::nullopt;
 }
 
+/// The tail of tiles that are split.
+static Problem checkTail(const SM90Schedule &schedule) {
+  if (schedule.tailSplit == 1)
+    return std::nullopt;
+  if (schedule.tailSplit < 1 || schedule.tailSplit > kMostTailSplit)
+    return say("tail_split must be 1 to {0}, not {1}", kMostTailSplit, schedule.tailSplit);
+  if (schedule.isPingPong() || schedule.clusterSize() > 1)
+    return say("tail_split needs cooperative warpgroups and no cluster");
+  if (schedule.isInParts() || schedule.loadsByThreads())
+    return say("tail_split is for products of one part whose operands TMA loads");
+  return std::nullopt;
+}
+
 /// One operand: its layout, the boxes that TMA copies, and the share of them that each of `blocks` copies for its
 /// cluster.
 static Problem checkOperand(StringRef name, int64_t extent, int64_t blocks, bool kMajor, int64_t elementBytes,
@@ -249,6 +264,8 @@ Problem fusion::checkSM90Schedule(const SM90Schedule &schedule, const SchedulePr
   if (Problem wrong = checkTile(schedule, problem.elementBytes))
     return wrong;
   if (Problem wrong = checkCluster(schedule))
+    return wrong;
+  if (Problem wrong = checkTail(schedule))
     return wrong;
   if (Problem wrong = checkOperand("A", schedule.tileM, schedule.clusterN, problem.isKMajorA(), problem.elementBytes,
                                    schedule.repackA))

@@ -70,6 +70,9 @@ static constexpr double kEarlyApart = 0.5771;
 /// A copy that comes before the product: its launch, and TB/s of what it reads and writes; of one that transposes, the
 /// share of that.
 static constexpr double kCopyLaunch = 1.312, kCopyRate = 3.335, kTransposeShare = 0.8427;
+/// The kernel that adds the sums of a split tail: its launch, TB/s at which all its blocks read them, and bytes a clock
+/// of one of them; and bytes a clock of the sums that a block sends to memory. Predicted.
+static constexpr double kCombineLaunch = 2.5, kCombineRate = 4.5, kCombineBytes = 50, kPieceBytes = 40;
 /// Where blocks could share a multiprocessor, those that start as a copy ends do so that often, though others are idle.
 static constexpr double kCopyPacking = 0.4375;
 
@@ -108,6 +111,15 @@ int64_t fusion::getSM90TilesN(const SM90Schedule &schedule, const ScheduleProble
   return std::max<int64_t>(1, llvm::divideCeil(problem.n, schedule.tileN * schedule.clusterN)) * schedule.clusterN;
 }
 
+double fusion::getSM90Tiles(const SM90Schedule &schedule, const ScheduleProblem &problem) {
+  return double(getSM90TilesM(schedule, problem)) * double(getSM90TilesN(schedule, problem)) *
+         std::max(1.0, double(problem.batches));
+}
+
+double fusion::getSM90Tail(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
+  return std::fmod(getSM90Tiles(schedule, problem), double(getSM90Slots(schedule, chip)));
+}
+
 namespace {
 /// One prediction. Counts are doubles: sizes are whatever the IR says.
 class Model {
@@ -115,8 +127,9 @@ public:
   Model(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip)
       : s(schedule), p(problem), chip(chip), tilesM(double(getSM90TilesM(schedule, problem))),
         tilesN(double(getSM90TilesN(schedule, problem))),
-        tiles(tilesM * tilesN * std::max(1.0, double(problem.batches))), slots(double(getSM90Slots(schedule, chip))),
-        units(tiles * double(schedule.splitK)), blocks(std::min(slots, units)), unitsOfBlock(std::ceil(units / slots)),
+        tiles(getSM90Tiles(schedule, problem)), slots(double(getSM90Slots(schedule, chip))),
+        units(tiles * double(schedule.splitK)), tail(getTail()), pieces(tail * double(schedule.tailSplit)),
+        blocks(std::min(slots, units - tail + (tail > 0 ? pieces : 0))), unitsOfBlock(getUnitsOfBlock()),
         resident(std::min(double(schedule.blocksPerSM), std::ceil(blocks / double(chip.sms)))), packed(resident),
         operands(double(problem.batches) * (double(problem.m) + double(problem.n)) * double(problem.k) *
                  double(problem.elementBytes)) {
@@ -131,12 +144,22 @@ public:
     time.compute = getCompute(time.memory);
     time.raster = units > slots ? traffic / (kRasterRate * 1e6) : 0;
     time.repack = getRepack();
+    time.combine = getCombine();
     time.fixed = getFixed(/*streams=*/time.memory - kFirstMemory > time.compute + time.raster);
     return time;
   }
 
 private:
   bool copies() const { return s.repackA || s.repackB; }
+
+  double getTail() const { return s.tailSplit > 1 ? getSM90Tail(s, p, chip) : 0; }
+
+  double getUnitsOfBlock() const {
+    if (tail == 0)
+      return std::ceil(units / slots);
+    double turns = std::ceil(pieces / slots);
+    return (units - tail) / slots + turns * std::ceil(getKBlocks() / double(s.tailSplit)) / getKBlocks();
+  }
 
   double getFixed(bool streams) const {
     // While some blocks stream, others may start.
@@ -317,7 +340,14 @@ private:
     double main = kBlocks * combine(combine(getBlockClocks(), getL2Time() * clock * 1e3), load / double(s.stages - 1));
     double epilogue = getEpilogueClocks();
     double clocks;
-    if (s.isPingPong()) {
+    if (tail > 0) {
+      // Loads go on while a piece's sums leave.
+      double whole = (units - tail) / slots, turns = std::ceil(pieces / slots);
+      double piece = main * std::ceil(kBlocks / double(s.tailSplit)) / kBlocks;
+      double next = std::max(kBlocks * getConsumeClocks() + epilogue, main) + kRestartClocks;
+      double sums = double(s.rows() * s.columns()) * 4 / kPieceBytes;
+      clocks = turns * piece + (whole > 0 ? whole * next + epilogue : sums);
+    } else if (s.isPingPong()) {
       main += kTurnClocks;
       // Warpgroups wait side by side, but issue in turn.
       clocks = std::max({unitsOfBlock * main + epilogue, std::ceil(unitsOfBlock / 2) * (main + epilogue),
@@ -373,6 +403,16 @@ private:
     return bytes * imbalance / (rate * 1e6) + read * kMemoryPerL2 / 1e6 + kFirstMemory;
   }
 
+  /// A block of the kernel that adds sums has 64 rows and a share of the columns of all pieces of a tile.
+  double getCombine() const {
+    if (tail == 0)
+      return 0;
+    double sums = pieces * double(s.rows() * s.columns()) * 4, columns = s.getCombinedColumns();
+    double combining = tail * double(s.rows() * s.columns()) / (64 * columns);
+    double rate = std::min(kCombineRate * 1e6, std::min(combining, double(chip.sms)) * kCombineBytes * kHighestClock * 1e3);
+    return kCombineLaunch + sums / rate;
+  }
+
   double getStreamRate() const { return chip.memoryGBs * 1e-3 * kStreamShare; }
 
   /// Bytes of the operands that are copied first; those that are transposed weigh as much more as they take longer.
@@ -392,8 +432,9 @@ private:
   const ScheduleProblem &p;
   const ChipInfo &chip;
   double tilesM, tilesN, tiles, slots;
-  /// Tiles, or with split-K shares of tiles; blocks that take them; and those of the busiest block.
-  double units, blocks, unitsOfBlock;
+  /// Tiles, or with split-K shares of tiles; those of them whose K is split, and their pieces; blocks that take them;
+  /// and those of the busiest block, where a piece counts as much as it has of K.
+  double units, tail, pieces, blocks, unitsOfBlock;
   /// Blocks on one multiprocessor: they share its units, and each hides the others' epilogues.
   double resident;
   /// The same where blocks started behind a copy.

@@ -30,6 +30,7 @@ SM90Schedule SM90Schedule::get(ScheduleAttr attr, int64_t products) {
     schedule.loadA = options.getLoadA();
     schedule.loadB = options.getLoadB();
     schedule.spreadK = options.getSpreadK();
+    schedule.tailSplit = options.getTailSplit();
   }
   return schedule;
 }
@@ -41,6 +42,14 @@ int64_t SM90Schedule::finishers() const {
   return blocks;
 }
 
+int64_t SM90Schedule::getCombinedColumns() const {
+  constexpr int64_t manyPieces = 8;
+  int64_t unit = swap ? 8 : 16, width = tailSplit > manyPieces ? unit : 32;
+  while (columns() % width != 0)
+    width -= unit;
+  return width;
+}
+
 int64_t SM90Schedule::copyingWarps() const {
   int64_t warps = std::min<int64_t>(4, stages);
   while (isPingPong() && stages % warps != 0)
@@ -50,7 +59,7 @@ int64_t SM90Schedule::copyingWarps() const {
 
 ScheduleAttr SM90Schedule::toAttr(MLIRContext *context) const {
   auto options = SM90OptionsAttr::get(context, mode, clusterM, clusterN, splitK, swap, order, grid, blocksPerSM,
-                                      staging, dependents, repackA, repackB, loadA, loadB, spreadK);
+                                      staging, dependents, repackA, repackB, loadA, loadB, spreadK, tailSplit);
   int64_t warps[] = {swap ? 1 : 4 * consumers, swap ? 4 * consumers : 1};
   return ScheduleAttr::get(context, KernelFamily::SM90, {tileM, tileN, tileK}, warps, stages, group, options);
 }

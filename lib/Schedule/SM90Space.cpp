@@ -67,6 +67,8 @@ constexpr int64_t kFurtherSwapped = 2;
 /// All blocks of a swapped product read all rows of A: spread over K, 1 and 8 rows take 3 % less time, 16 and 32 rows
 /// 1 %, 64 rows 1 % more.
 constexpr int64_t kMostSpread = 32;
+/// K blocks that a piece of a split tile has at least, and pieces of a tile at most.
+constexpr int64_t kLeastPiece = 4, kMostPieces = 128;
 /// Times that differ by less are taken for equal: measured ones of a schedule scatter as much.
 constexpr double kIndifference = 0.003;
 constexpr int64_t kMostOpenColumns = 192, kMostOpenAccumulators = 128;
@@ -153,6 +155,7 @@ private:
 
   void addClusters(SM90Schedule schedule) {
     addSplits(schedule);
+    addTails(schedule);
     if (schedule.swap || schedule.consumers < 2 || schedule.blocksPerSM > 1)
       return;
     for (auto [clusterM, clusterN] : {std::pair<int64_t, int64_t>(1, 2), {2, 1}}) {
@@ -186,6 +189,46 @@ private:
       if (chooseStages(schedule))
         addDependents(schedule);
     }
+  }
+
+  /// Where the last tiles leave multiprocessors idle: their K in as many pieces as these take at once, or fewer, which
+  /// are added sooner.
+  void addTails(SM90Schedule schedule) {
+    if (schedule.isPingPong() || schedule.isInParts() || schedule.loadsByThreads() || problem.inOrder ||
+        problem.dynamicM || problem.dynamicN || problem.dynamicK)
+      return;
+    int64_t tail = getSM90Tail(schedule, problem, chip), slots = getSM90Slots(schedule, chip);
+    if (tail == 0 || 2 * tail > slots)
+      return;
+    int64_t kBlocks = llvm::divideCeil(problem.k, schedule.tileK);
+    int64_t most = std::min({slots / tail, kBlocks / kLeastPiece, kMostPieces}), last = 0;
+    bool single = getTiles(schedule) <= double(slots);
+    for (int64_t parts : {1, 2, 3, 4, 6}) {
+      schedule.tailSplit = most / parts;
+      if (schedule.tailSplit < 2 || schedule.tailSplit == last || (!single && parts > 2))
+        continue;
+      last = schedule.tailSplit;
+      if (single)
+        addLate(schedule);
+      else
+        addOrders(schedule);
+    }
+  }
+
+  /// Whole waves, before the tail.
+  void addOrders(SM90Schedule schedule) {
+    for (RasterOrder order : {RasterOrder::SnakeRows, RasterOrder::SnakeColumns})
+      for (int64_t group : {16, 8, 4}) {
+        schedule.order = order;
+        schedule.group = group;
+        addLate(schedule);
+      }
+  }
+
+  void addLate(SM90Schedule schedule) {
+    schedule.dependents = DependentLaunch::Late;
+    if (!checkSM90Schedule(schedule, problem, chip))
+      all.push_back(schedule);
   }
 
   /// The order of the tiles, where there is more than one wave of them.
@@ -230,10 +273,7 @@ private:
     }
   }
 
-  double getTiles(const SM90Schedule &schedule) const {
-    return double(getSM90TilesM(schedule, problem)) * double(getSM90TilesN(schedule, problem)) *
-           std::max(1.0, double(problem.batches));
-  }
+  double getTiles(const SM90Schedule &schedule) const { return getSM90Tiles(schedule, problem); }
 
   const ScheduleProblem &problem;
   const ChipInfo &chip;

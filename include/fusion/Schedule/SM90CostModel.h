@@ -20,11 +20,12 @@ struct SM90Time {
   double memory = 0;  ///< DRAM traffic at the bandwidth of a stream
   double raster = 0;  ///< what reading operands again costs beside the products
   double repack = 0;  ///< copies of operands that come before
+  double combine = 0; ///< the kernel that adds the sums of a split tail, which comes after
 
   /// What takes less time than the rest still gets in its way a little.
   double total() const {
     double busy = compute + raster;
-    return fixed + repack + std::max(busy, memory) + kInterference * std::min(busy, memory);
+    return fixed + repack + combine + std::max(busy, memory) + kInterference * std::min(busy, memory);
   }
   static constexpr double kInterference = 0.162;
 };
@@ -38,6 +39,10 @@ int64_t getSM90Slots(const SM90Schedule &schedule, const ChipInfo &chip);
 /// Tiles of the output along M and N, whole clusters, at least one.
 int64_t getSM90TilesM(const SM90Schedule &schedule, const ScheduleProblem &problem);
 int64_t getSM90TilesN(const SM90Schedule &schedule, const ScheduleProblem &problem);
+/// The tiles of all batches.
+double getSM90Tiles(const SM90Schedule &schedule, const ScheduleProblem &problem);
+/// Those of them that fill no whole wave.
+double getSM90Tail(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip);
 
 } // namespace mlir::fusion
 

@@ -26,6 +26,7 @@ struct SM90Schedule {
   bool repackA = false, repackB = false;
   OperandLoad loadA = OperandLoad::TMA, loadB = OperandLoad::TMA;
   bool spreadK = false;
+  int64_t tailSplit = 1; ///< pieces of each tile that fills no whole wave
   /// ScheduleProblem::products, no part of the attribute: 3 for f32 in two parts (tf32x3).
   int64_t products = 1;
 
@@ -65,6 +66,9 @@ struct SM90Schedule {
   /// columns in whole units of the epilogue.
   int64_t finishers() const;
   int64_t finishedColumns() const { return columns() / finishers(); }
+  /// Columns that a block of the kernel finishes which adds the sums of a split tail: where there are many pieces, that
+  /// is few tiles, as few as can be, so that many blocks read them.
+  int64_t getCombinedColumns() const;
   int64_t clusterSize() const { return clusterM * clusterN * splitK; }
 
   /// From and to the attribute. `get` expects family sm90 and a verified attribute.

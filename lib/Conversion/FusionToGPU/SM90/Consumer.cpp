@@ -70,12 +70,12 @@ public:
       lows = describe(block.lowRows, block.lowColumns);
   }
 
-  /// All k blocks of the warpgroup's tile number `use` (i32), from `start` in the ring. Returns the position after
+  /// The k blocks `k` of the warpgroup's tile number `use` (i32), from `start` in the ring. Returns the position after
   /// them; `accumulators` still grow until `finish`, which releases the last stage.
-  Pipeline::Position run(KernelBuilder &kb, Pipeline::Position start, Value use, SmallVector<Value> &accumulators,
-                         Value &lastStage) const {
-    return block.spec.schedule.isInParts() ? runChains(kb, start, use, accumulators)
-                                           : runThrough(kb, start, accumulators, lastStage);
+  Pipeline::Position run(KernelBuilder &kb, const KShare &k, Pipeline::Position start, Value use,
+                         SmallVector<Value> &accumulators, Value &lastStage) const {
+    return block.spec.schedule.isInParts() ? runChains(kb, k, start, use, accumulators)
+                                           : runThrough(kb, k, start, accumulators, lastStage);
   }
 
   SmallVector<Value> finish(KernelBuilder &kb, ArrayRef<Value> accumulators, Value lastStage) const {
@@ -88,20 +88,20 @@ public:
 
 private:
   /// One sum over all of K.
-  Pipeline::Position runThrough(KernelBuilder &kb, Pipeline::Position start, SmallVector<Value> &accumulators,
-                                Value &lastStage) const {
+  Pipeline::Position runThrough(KernelBuilder &kb, const KShare &k, Pipeline::Position start,
+                                SmallVector<Value> &accumulators, Value &lastStage) const {
     const SM90Schedule &schedule = block.spec.schedule;
     Type type = getAccumulatorType(kb, schedule.columns());
     Value fresh = kb.create<LLVM::UndefOp>(type);
     accumulators.assign(schedule.warpgroupRows() / 64, fresh);
     // The first block starts the sums.
-    accumulators = multiply(kb, start, accumulators, /*fresh=*/true);
+    accumulators = multiply(kb, k, start, accumulators, /*fresh=*/true);
     Pipeline::Position next = block.pipeline.advance(kb, start);
     SmallVector<Value> init = {next.stage, next.parity, start.stage};
     llvm::append_range(init, accumulators);
-    SmallVector<Value> results = kb.forLoop(kb.c32(1), block.k.count, 1, init, [&](Value, ValueRange carried) {
+    SmallVector<Value> results = kb.forLoop(kb.c32(1), k.count, 1, init, [&](Value, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};
-      SmallVector<Value> sums = multiply(kb, position, SmallVector<Value>(carried.drop_front(3)), /*fresh=*/false);
+      SmallVector<Value> sums = multiply(kb, k, position, SmallVector<Value>(carried.drop_front(3)), /*fresh=*/false);
       // The products of the block before are done: its stage is free.
       waitProducts(kb, seeded("sm90-early-release") ? 2 : 1);
       release.emit(kb, carried[2]);
@@ -117,12 +117,12 @@ private:
 
   /// Tensor cores truncate when they add to a sum, which over a long K adds up to far more than the error of f32. So
   /// chains of k blocks are summed from zero, and added by ordinary additions.
-  Pipeline::Position runChains(KernelBuilder &kb, Pipeline::Position start, Value use,
+  Pipeline::Position runChains(KernelBuilder &kb, const KShare &k, Pipeline::Position start, Value use,
                                SmallVector<Value> &accumulators) const {
     const SM90Schedule &schedule = block.spec.schedule;
     int64_t blocks = schedule.warpgroupRows() / 64, registers = schedule.columns() / 2;
     Type type = getAccumulatorType(kb, schedule.columns());
-    Value chains = kb.div(block.k.count, SM90Schedule::kChain);
+    Value chains = kb.div(k.count, SM90Schedule::kChain);
     // The n-th k block of each chain has the n-th slot.
     SmallVector<Value> init = {start.stage, start.parity, kb.andI(kb.mul(use, chains), 1)};
     init.append(blocks * registers, kb.cF32(0));
@@ -165,9 +165,10 @@ private:
     return {move(first.rows, block.spec.rows), move(first.columns, block.spec.columns)};
   }
 
-  SmallVector<Value> multiply(KernelBuilder &kb, Pipeline::Position position, ArrayRef<Value> sums, bool fresh) const {
+  SmallVector<Value> multiply(KernelBuilder &kb, const KShare &k, Pipeline::Position position, ArrayRef<Value> sums,
+                              bool fresh) const {
     block.pipeline.waitFull(kb, position);
-    Factors first = {block.k.keepInTile(kb, wholes.rows), block.k.keepInTile(kb, wholes.columns)};
+    Factors first = {k.keepInTile(kb, wholes.rows), k.keepInTile(kb, wholes.columns)};
     return emitBlockProducts(kb, block.spec, at(kb, first, position.stage), sums, fresh);
   }
 
@@ -236,7 +237,7 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
     first = kb.add(first, kb.mul(position.warpgroup, step));
     step = kb.mul(step, 2);
     start = block.pipeline.advance(
-        kb, start, seeded("sm90-pingpong-start") ? position.warpgroup : kb.mul(position.warpgroup, block.k.count));
+        kb, start, seeded("sm90-pingpong-start") ? position.warpgroup : kb.mul(position.warpgroup, scheduler.share().count));
   }
   kb.forLoop(
       first, scheduler.count(), step, {start.stage, start.parity, kb.c32(0)}, [&](Value index, ValueRange carried) {
@@ -248,21 +249,39 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
         }
         Value &finished = schedule.swap ? row : col;
         finished = kb.mad(sums.share(), schedule.finishedColumns(), finished);
-        epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, carried[2], sums.finishes());
+        Value finishes = tile.isPiece ? kb.xorI(tile.isPiece, kb.cBool(true)) : sums.finishes();
+        epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, carried[2], finishes);
         if (schedule.isPingPong())
           turns.wait(kb, index);
         SmallVector<Value> accumulators;
         Value lastStage;
-        Pipeline::Position next = products.run(kb, {carried[0], carried[1]}, carried[2], accumulators, lastStage);
+        Pipeline::Position next = products.run(kb, tile.k, {carried[0], carried[1]}, carried[2], accumulators, lastStage);
         if (schedule.isPingPong())
           turns.pass(kb, index);
         if (lateDependents)
           launchDependents(kb);
         accumulators = products.finish(kb, accumulators, lastStage);
-        sums.add(kb, accumulators, carried[2], [&](ArrayRef<Value> total) { epilogue.finish(total); });
+        auto finish = [&] {
+          sums.add(kb, accumulators, carried[2], [&](ArrayRef<Value> total) { epilogue.finish(total); });
+          return SmallVector<Value>();
+        };
+        if (tile.isPiece)
+          kb.ifElse(
+              tile.isPiece, TypeRange(),
+              [&] {
+                block.tailSums.store(kb, tile.piece, position.warpgroup, position.thread, accumulators);
+                return SmallVector<Value>();
+              },
+              finish);
+        else
+          finish();
         if (schedule.isPingPong()) // the other warpgroup's tile
-          next = block.pipeline.advance(kb, next, block.k.count);
-        return SmallVector<Value>{next.stage, next.parity, kb.add(carried[2], 1)};
+          next = block.pipeline.advance(kb, next, tile.k.count);
+        Value uses = kb.add(carried[2], 1);
+        // A piece takes none of the epilogue's barriers.
+        if (tile.isPiece && !seeded("sm90-piece-counts-as-tile"))
+          uses = kb.select(tile.isPiece, carried[2], uses);
+        return SmallVector<Value>{next.stage, next.parity, uses};
       });
   epilogue.drain();
 }

@@ -93,13 +93,13 @@ void sm90::emitCopyingProducer(KernelBuilder &kb, const BlockContext &block, con
     SmallVector<Value> batch = splitBatch(kb, block.sizes, tile.batch);
     operands[0].begin(kb, schedule.swap ? tile.col : tile.row, batch);
     operands[1].begin(kb, schedule.swap ? tile.row : tile.col, batch);
-    SmallVector<Value> end = kb.forLoop(start[0], block.k.count, warps, start, [&](Value number, ValueRange carried) {
+    SmallVector<Value> end = kb.forLoop(start[0], tile.k.count, warps, start, [&](Value number, ValueRange carried) {
       Pipeline::Position position{carried[1], carried[2]};
-      loadBlock(kb.add(block.k.first, number), position, batch);
+      loadBlock(kb.add(tile.k.first, number), position, batch);
       position = block.pipeline.advance(kb, position, kb.c32(warps));
       return SmallVector<Value>{kb.add(number, warps), position.stage, position.parity};
     });
-    end[0] = kb.sub(end[0], block.k.count);
+    end[0] = kb.sub(end[0], tile.k.count);
     return end;
   };
   Value zero = kb.c32(0);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../KernelForm.h"
 #include "Kernel.h"
-#include "Parameters.h"
 #include "Repack.h"
+#include "TailCombiner.h"
 #include "fusion/Schedule/SM90Check.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Schedule/ScheduleSpace.h"
@@ -12,17 +12,13 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
+#include <map>
+
 using namespace mlir;
 using namespace mlir::fusion;
 using namespace mlir::fusion::sm90;
 
 namespace {
-
-/// A size of the product: a constant, or a parameter.
-struct SizeParameter {
-  int64_t known = ShapedType::kDynamic;
-  unsigned number = 0;
-};
 
 /// How an operand of the product comes in: as a tensor map, or as a memref that threads copy, `access` bytes at a time.
 struct OperandParameter {
@@ -40,10 +36,35 @@ struct FormSchedule {
   bool anyAddress = false; ///< nothing is asked of addresses and pitches but those of A and B
 };
 
-/// The whole product and its epilogue as one kernel of warpgroups.
+/// What the forms of a kernel share, of which one runs.
+class FormPool {
+public:
+  /// The copies of A, of B, of both, of neither.
+  std::shared_ptr<Repack> getRepack(const SM90Schedule &schedule) {
+    std::shared_ptr<Repack> &repack = repacks[2 * schedule.repackA + schedule.repackB];
+    if (!repack)
+      repack = std::make_shared<Repack>();
+    return repack;
+  }
+  /// Where the sums of a split tail wait.
+  std::shared_ptr<TailMemory> getTailMemory(const ProductSpec &spec) {
+    const SM90Schedule &schedule = spec.schedule;
+    std::shared_ptr<TailMemory> &memory =
+        tailMemories[{schedule.tileM, schedule.tileN, schedule.tailSplit, spec.wave}];
+    if (!memory)
+      memory = std::make_shared<TailMemory>();
+    return memory;
+  }
+
+private:
+  std::array<std::shared_ptr<Repack>, 4> repacks;
+  std::map<std::array<int64_t, 4>, std::shared_ptr<TailMemory>> tailMemories;
+};
+
+/// The whole product and its epilogue as one kernel of warpgroups; where the tail is split, as two.
 class SM90Form : public KernelForm {
 public:
-  SM90Form(KernelOp kernel, const FormSchedule &form, std::shared_ptr<Repack> repack);
+  SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool);
 
   /// Restricts it to M of at most `most`.
   void limitM(int64_t most) { accessGuard.requireAtMost(a, matmul.getLhsMDim(), most); }
@@ -60,17 +81,16 @@ public:
 
 private:
   Value input(Value operand) { return kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()]; }
-  SizeParameter addSize(Value memref, int64_t dim);
   /// `dim` is the operand's M or N; `kMajor` tells how it lies in memory.
   OperandParameter addOperand(Value memref, int64_t dim, const Multiplicand &multiplicand, bool kMajor, int64_t sharers,
                               OperandLoad load, bool copied);
   OperandParameter addOperandMaps(Value memref, int64_t dim, const Multiplicand &multiplicand, int64_t sharers);
-  unsigned addStagedMap(Value memref);
-  void addEpilogueParameters();
 
   KernelArguments getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const;
   OperandSource getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
                           OperandParameter parameter) const;
+  Value emitTiles(OpBuilder &builder, Location loc);
+  Value emitTail(OpBuilder &builder, Location loc);
   Value emitGrid(OpBuilder &builder, Location loc);
 
   int64_t sharedBytes() const;
@@ -79,6 +99,7 @@ private:
     StringRef which = spec.schedule.repackA ? (spec.schedule.repackB ? "ab" : "a") : "b";
     return (name.drop_back(nameSuffix.size()) + "_repack_" + which).str();
   }
+  static std::string getCombinerName(StringRef name) { return (name + "_combine").str(); }
 
   std::string nameSuffix;
   MatmulOp matmul;
@@ -90,19 +111,20 @@ private:
   std::shared_ptr<Repack> repack; ///< of all forms of the kernel that copy the same
   Parameters parameters;
   OperandParameter operandA, operandB;
-  SizeParameter m, n, k;
-  SmallVector<SizeParameter> batch;
-  SmallVector<unsigned> inputs, outputs; ///< memrefs, as in the plan
-  SmallVector<std::optional<unsigned>> inputMaps, outputMaps;
+  std::optional<FinishParameters> finish;
+  // Where the tail is split:
+  unsigned tailSums = 0; ///< parameter
+  std::shared_ptr<TailMemory> tailMemory;
+  std::unique_ptr<TailCombiner> combiner;
 };
 
 } // namespace
 
-SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, std::shared_ptr<Repack> repack)
+SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
     : KernelForm(kernel), nameSuffix(form.suffix), matmul(kernel.getMatmul()), chip(getTargetChip(kernel)),
       spec(ProductSpec::get(kernel, form.schedule)), plan(EpiloguePlan::get(kernel, form.schedule, form.anyAddress)),
       layout(SharedLayout::get(spec, plan)), a(input(matmul.getLhs())), b(input(matmul.getRhs())),
-      repack(std::move(repack)) {
+      repack(pool.getRepack(form.schedule)) {
   const SM90Schedule &schedule = spec.schedule;
   const Multiplicand &multiplicandA = schedule.swap ? spec.columns : spec.rows;
   const Multiplicand &multiplicandB = schedule.swap ? spec.rows : spec.columns;
@@ -110,21 +132,12 @@ SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, std::shared_ptr<Re
                         schedule.loadA, schedule.repackA);
   operandB = addOperand(b, matmul.getRhsNDim(), multiplicandB, matmul.getTransposeB(), schedule.clusterM,
                         schedule.loadB, schedule.repackB);
-  m = addSize(a, matmul.getLhsMDim());
-  n = addSize(b, matmul.getRhsNDim());
-  k = addSize(a, matmul.getLhsKDim());
-  for (int64_t dim = 0; dim < matmul.getNumBatchDims(); ++dim)
-    batch.push_back(addSize(kernel.getOuts()[0], dim));
-  addEpilogueParameters();
-}
-
-SizeParameter SM90Form::addSize(Value memref, int64_t dim) {
-  int64_t known = cast<MemRefType>(memref.getType()).getDimSize(dim);
-  if (!ShapedType::isDynamic(known))
-    return {known, 0};
-  if (!seeded("sm90-empty-size-allowed"))
-    accessGuard.requirePositive(memref, dim);
-  return {known, parameters.addSize(memref, dim)};
+  finish.emplace(kernel, plan, parameters, accessGuard);
+  if (schedule.tailSplit > 1) {
+    tailSums = parameters.addMemory();
+    tailMemory = pool.getTailMemory(spec);
+    combiner = std::make_unique<TailCombiner>(kernel, spec, form.anyAddress, accessGuard);
+  }
 }
 
 /// Bytes that threads can copy at once of a matrix of this type, 16, 8 or 4, if it starts at a multiple of them; fewer
@@ -171,34 +184,6 @@ OperandParameter SM90Form::addOperandMaps(Value memref, int64_t dim, const Multi
   return {parameters.addTensorMap(memref, box), 0, rows};
 }
 
-unsigned SM90Form::addStagedMap(Value memref) {
-  accessGuard.requireAligned(memref, seeded("sm90-map-alignment") ? 8 : 16);
-  return parameters.addTensorMap(memref, {plan.chunks.rows, plan.chunks.columns});
-}
-
-void SM90Form::addEpilogueParameters() {
-  auto elementBytes = [](Value memref) { return storedBytes(cast<MemRefType>(memref.getType()).getElementType()); };
-  auto requirePairs = [&](Value memref) { accessGuard.requireAligned(memref, 2 * elementBytes(memref)); };
-  for (const EpilogueInput &input : plan.inputs) {
-    Value memref = kernel.getInputs()[input.index];
-    bool staged = input.path == InputPath::Staged;
-    inputMaps.push_back(staged ? std::optional(addStagedMap(memref)) : std::nullopt);
-    inputs.push_back(parameters.addMemRef(memref));
-    if (!staged && input.pairs)
-      requirePairs(memref);
-  }
-  for (const EpilogueOutput &output : plan.outputs) {
-    Value memref = kernel.getOuts()[output.index];
-    bool byTMA = output.staged && output.rowAccess == 0;
-    outputMaps.push_back(byTMA ? std::optional(addStagedMap(memref)) : std::nullopt);
-    outputs.push_back(parameters.addMemRef(memref));
-    if (output.rowAccess > elementBytes(memref))
-      accessGuard.requireAligned(memref, output.rowAccess);
-    if (!output.staged && output.pairs)
-      requirePairs(memref);
-  }
-}
-
 /// What the blocks need, and enough that no more than `blocksPerSM` of them share a multiprocessor. With more room the
 /// blocks of a dependent launch would come in beside those of the kernel before it, unevenly (measured: 512^3 takes 3.5
 /// us instead of 2.7).
@@ -242,24 +227,15 @@ OperandSource SM90Form::getSource(KernelBuilder &kb, Block::BlockArgListType arg
 }
 
 KernelArguments SM90Form::getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const {
-  auto size = [&](const SizeParameter &parameter) {
-    return ShapedType::isDynamic(parameter.known) ? kb.toI32(arguments[parameter.number]) : kb.c32(parameter.known);
-  };
-  auto map = [&](std::optional<unsigned> number) { return number ? Value(arguments[*number]) : Value(); };
   KernelArguments result;
-  result.sizes = {size(m), size(n), size(k), llvm::map_to_vector(batch, size)};
+  result.sizes = finish->getSizes(kb, arguments);
   result.rows = getSource(kb, arguments, a, operandA);
   result.columns = getSource(kb, arguments, b, operandB);
   if (spec.schedule.swap)
     std::swap(result.rows, result.columns);
-  for (auto [number, mapNumber] : llvm::zip(inputs, inputMaps)) {
-    result.epilogue.inputs.push_back(parameters.getMemRef(kb, arguments, number));
-    result.epilogue.inputMaps.push_back(map(mapNumber));
-  }
-  for (auto [number, mapNumber] : llvm::zip(outputs, outputMaps)) {
-    result.epilogue.outputs.push_back(parameters.getMemRef(kb, arguments, number));
-    result.epilogue.outputMaps.push_back(map(mapNumber));
-  }
+  result.epilogue = finish->getEpilogue(kb, arguments);
+  if (combiner)
+    result.tailSums = arguments[tailSums];
   return result;
 }
 
@@ -267,6 +243,8 @@ FunctionOpInterface SM90Form::emitFunction(OpBuilder &builder, StringRef name) {
   auto module = cast<gpu::GPUModuleOp>(builder.getInsertionBlock()->getParentOp());
   if (std::string copy = getRepackName(name); !repack->empty() && !module.lookupSymbol(copy))
     repack->emitFunction(builder, kernel.getLoc(), copy, hasDependentLaunch());
+  if (std::string combine = getCombinerName(name); combiner && !module.lookupSymbol(combine))
+    combiner->emitFunction(builder, combine, hasDependentLaunch());
   // Of forms that differ in what they copy one has made it: where operands lie is in their tensor maps.
   if (auto known = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
     return known;
@@ -294,21 +272,37 @@ FunctionOpInterface SM90Form::emitFunction(OpBuilder &builder, StringRef name) {
 // Host
 //===----------------------------------------------------------------------===//
 
-/// A block for each tile, but no more than run at once: then they walk over the tiles.
-Value SM90Form::emitGrid(OpBuilder &builder, Location loc) {
+/// Tiles of the output, counted in clusters (index).
+Value SM90Form::emitTiles(OpBuilder &builder, Location loc) {
   const SM90Schedule &schedule = spec.schedule;
-  auto constant = [&](int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value).getResult(); };
   auto mul = [&](Value x, Value y) { return builder.createOrFold<arith::MulIOp>(loc, x, y); };
   auto tiles = [&](Value memref, int64_t dim, int64_t tile) {
     Value size = builder.createOrFold<memref::DimOp>(loc, memref, dim);
-    return builder.createOrFold<arith::CeilDivUIOp>(loc, size, constant(tile));
+    return builder.createOrFold<arith::CeilDivUIOp>(loc, size, arith::ConstantIndexOp::create(builder, loc, tile));
   };
   Value clusters = mul(tiles(a, matmul.getLhsMDim(), schedule.tileM * schedule.clusterM),
                        tiles(b, matmul.getRhsNDim(), schedule.tileN * schedule.clusterN));
   for (int64_t dim = 0; dim < matmul.getNumBatchDims(); ++dim)
     clusters = mul(clusters, builder.createOrFold<memref::DimOp>(loc, kernel.getOuts()[0], dim));
-  int64_t limit = schedule.grid > 0 ? schedule.grid : chip.sms * schedule.blocksPerSM;
-  Value most = constant(std::max<int64_t>(limit / schedule.clusterSize(), 1));
+  return clusters;
+}
+
+/// Those that fill no whole wave.
+Value SM90Form::emitTail(OpBuilder &builder, Location loc) {
+  Value wave = arith::ConstantIndexOp::create(builder, loc, spec.wave);
+  return builder.createOrFold<arith::RemUIOp>(loc, emitTiles(builder, loc), wave);
+}
+
+/// A block for each tile and piece, but no more than run at once: then they walk over them.
+Value SM90Form::emitGrid(OpBuilder &builder, Location loc) {
+  const SM90Schedule &schedule = spec.schedule;
+  auto constant = [&](int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value).getResult(); };
+  auto mul = [&](Value x, Value y) { return builder.createOrFold<arith::MulIOp>(loc, x, y); };
+  Value clusters = emitTiles(builder, loc);
+  if (schedule.tailSplit > 1)
+    clusters = builder.createOrFold<arith::AddIOp>(loc, clusters,
+                                                   mul(emitTail(builder, loc), constant(schedule.tailSplit - 1)));
+  Value most = constant(std::max<int64_t>(spec.wave / schedule.clusterSize(), 1));
   clusters = builder.createOrFold<arith::MinUIOp>(loc, clusters, most);
   return mul(clusters, constant(schedule.clusterSize()));
 }
@@ -321,14 +315,26 @@ void SM90Form::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
     copies = repack->emitLaunch(builder, kernel, SymbolRefAttr::get(function.getRootReference(), copy),
                                 hasDependentLaunch());
   }
+  Value memory;
+  if (combiner)
+    memory = tailMemory->get(builder, kernel, [&](OpBuilder &front) {
+      int64_t bytes = spec.schedule.tailSplit * TailSums::pieceBytes(spec.schedule);
+      Value ofTile = arith::ConstantIndexOp::create(front, loc, bytes);
+      return front.createOrFold<arith::MulIOp>(loc, emitTail(front, loc), ofTile);
+    });
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value threads = arith::ConstantIndexOp::create(builder, loc, spec.schedule.threads());
   Value shared = arith::ConstantIntOp::create(builder, loc, sharedBytes(), 32);
   auto launch = gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{emitGrid(builder, loc), one, one},
                                           gpu::KernelDim3{threads, one, one}, shared,
-                                          parameters.getOperands(builder, loc, copies));
+                                          parameters.getOperands(builder, loc, copies, memory));
   if (hasDependentLaunch())
     launch->setAttr(kProgrammaticAttrName, builder.getUnitAttr());
+  if (combiner) {
+    auto combine = FlatSymbolRefAttr::get(builder.getContext(), getCombinerName(function.getLeafReference()));
+    combiner->emitLaunch(builder, SymbolRefAttr::get(function.getRootReference(), combine), emitTail(builder, loc),
+                         memory, hasDependentLaunch());
+  }
 }
 
 /// Whether rows of `type` may start at other addresses than multiples of 16 bytes apart, which only a launch knows.
@@ -336,15 +342,10 @@ static bool hasOpenPitch(MemRefType type) {
   return llvm::is_contained(ArrayRef(type.getStridesAndOffset().first).drop_back(), ShapedType::kDynamic);
 }
 
-namespace {
-/// What the forms of a kernel share: the copies of A, of B, of both, of neither.
-using RepackPool = std::array<std::shared_ptr<Repack>, 4>;
-} // namespace
-
 /// Forms of all `schedules` that copy operands where `copies` says so, beside those that the schedules copy. Nothing if
 /// the operands cannot be read even so.
 static FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormSchedule> schedules,
-                                          function_ref<bool(MemRefType)> copies, RepackPool &pool) {
+                                          function_ref<bool(MemRefType)> copies, FormPool &pool) {
   MatmulOp matmul = kernel.getMatmul();
   auto settle = [&](Value operand, OperandLoad &load, bool &copied) {
     auto type = cast<MemRefType>(kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()].getType());
@@ -362,10 +363,7 @@ static FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormSchedule
       schedule.repackA = schedule.repackB = true;
       schedule.loadA = schedule.loadB = OperandLoad::TMA;
     }
-    std::shared_ptr<Repack> &repack = pool[2 * schedule.repackA + schedule.repackB];
-    if (!repack)
-      repack = std::make_shared<Repack>();
-    auto form = std::make_unique<SM90Form>(kernel, own, repack);
+    auto form = std::make_unique<SM90Form>(kernel, own, pool);
     if (own.mostM && !seeded("sm90-alternative-without-limit"))
       form->limitM(*own.mostM);
     if (!form->readsOperands())
@@ -397,7 +395,7 @@ FailureOr<KernelForms> fusion::createSM90Forms(KernelOp kernel) {
 
   auto isOdd = [](MemRefType type) { return !isTMAType(type); };
   auto mayBeOdd = [&](MemRefType type) { return isOdd(type) || hasOpenPitch(type); };
-  RepackPool pool;
+  FormPool pool;
   FailureOr<KernelForms> forms = createForms(kernel, schedules, isOdd, pool);
   if (failed(forms))
     return failure();

@@ -7,6 +7,7 @@
 #include "Instructions.h"
 #include "PartialSums.h"
 #include "Splitter.h"
+#include "ThreadPosition.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -14,42 +15,8 @@ using namespace mlir;
 using namespace mlir::fusion;
 using namespace mlir::fusion::sm90;
 
-namespace {
-
-/// The thread's place in the block. Warp numbers are made uniform, so that roles are branches of whole warps.
-struct ThreadPosition {
-  Value thread, lane, warp, warpgroup;
-
-  static ThreadPosition get(KernelBuilder &kb) {
-    ThreadPosition position;
-    position.thread = kb.create<NVVM::ThreadIdXOp>(kb.getI32Type());
-    position.lane = kb.rem(position.thread, 32);
-    position.warp = kb.create<NVVM::ShflOp>(kb.getI32Type(), kb.c32(-1), kb.div(position.thread, 32), kb.c32(0),
-                                            kb.c32(31), NVVM::ShflKind::idx, UnitAttr());
-    position.warpgroup = kb.div(position.warp, 4);
-    return position;
-  }
-};
-
-ConsumerPosition getConsumerPosition(KernelBuilder &kb, const ThreadPosition &position) {
-  ConsumerPosition consumer;
-  consumer.warpgroup = position.warpgroup;
-  consumer.thread = kb.rem(position.thread, 128);
-  consumer.warp = kb.rem(position.warp, 4);
-  consumer.lane = position.lane;
-  consumer.lead = kb.eq(consumer.thread, 0);
-  consumer.namedBarrier = kb.add(position.warpgroup, 1);
-  return consumer;
-}
-
-/// The dynamic shared memory from its first multiple of 1024 bytes.
-Value alignShared(KernelBuilder &kb, Value shared) {
-  Value address = kb.create<LLVM::PtrToIntOp>(kb.getI32Type(), shared);
-  return kb.create<LLVM::IntToPtrOp>(kb.sharedPtrType(), kb.andI(kb.add(address, 1023), -1024));
-}
-
 /// By one thread of the producer.
-void initialize(KernelBuilder &kb, const KernelArguments &arguments, const SM90Schedule &schedule,
+static void initialize(KernelBuilder &kb, const KernelArguments &arguments, const SM90Schedule &schedule,
                 const EpiloguePlan &plan, const Pipeline &pipeline, const Pipeline &lows, Value stagingBarriers,
                 Value sumBarriers) {
   SmallVector<Value> maps = {arguments.rows.map, arguments.columns.map, arguments.rows.lastMap,
@@ -69,8 +36,6 @@ void initialize(KernelBuilder &kb, const KernelArguments &arguments, const SM90S
   fenceBarrierInit(kb);
 }
 
-} // namespace
-
 void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
                       const KernelArguments &arguments, Value shared, bool dependentLaunch) {
   const SM90Schedule &schedule = spec.schedule;
@@ -80,18 +45,18 @@ void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spe
   Pipeline pipeline(part(layout.pipelineBarriers), schedule.stages);
   ThreadPosition position = ThreadPosition::get(kb);
   ClusterPosition cluster = ClusterPosition::get(kb, schedule);
-  TileScheduler scheduler(kb, schedule, arguments.sizes, cluster);
+  TileScheduler scheduler(kb, spec, arguments.sizes, cluster);
   BlockContext block{spec,
                      arguments.sizes,
                      scheduler,
                      pipeline,
                      cluster,
-                     KShare::get(kb, schedule, arguments.sizes.k, cluster),
                      part(layout.rows),
                      part(layout.columns),
                      Pipeline(part(layout.lowBarriers), SM90Schedule::kChain),
                      part(layout.lowRows),
-                     part(layout.lowColumns)};
+                     part(layout.lowColumns),
+                     TailSums(schedule, arguments.tailSums)};
   int64_t producer = schedule.consumers + schedule.splitters();
 
   bool early = dependentLaunch && schedule.dependents == DependentLaunch::Early;

@@ -39,6 +39,11 @@ unsigned Parameters::addSize(Value memref, int64_t dim) {
   return parameters.size() - 1;
 }
 
+unsigned Parameters::addMemory() {
+  parameters.push_back({Kind::Memory, Value()});
+  return parameters.size() - 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Device
 //===----------------------------------------------------------------------===//
@@ -50,6 +55,7 @@ SmallVector<Type> Parameters::getTypes(OpBuilder &builder) const {
     case Kind::TensorMap:
       return LLVM::LLVMPointerType::get(context);
     case Kind::Address:
+    case Kind::Memory:
       return LLVM::LLVMPointerType::get(context, /*addressSpace=*/1);
     case Kind::Size:
     case Kind::Stride:
@@ -158,13 +164,16 @@ static Value createTensorMap(OpBuilder &builder, Location loc, Value memref, Box
   return map;
 }
 
-SmallVector<Value> Parameters::getOperands(OpBuilder &builder, Location loc, const IRMapping &copies) const {
+SmallVector<Value> Parameters::getOperands(OpBuilder &builder, Location loc, const IRMapping &copies,
+                                           Value memory) const {
   return llvm::map_to_vector(parameters, [&](const Parameter &parameter) -> Value {
     switch (parameter.kind) {
     case Kind::TensorMap:
       return createTensorMap(builder, loc, copies.lookupOrDefault(parameter.memref), parameter.box);
     case Kind::Address:
       return getAddress(builder, loc, parameter.memref);
+    case Kind::Memory:
+      return getAddress(builder, loc, memory);
     case Kind::Size:
       return memref::DimOp::create(builder, loc, parameter.memref, parameter.dim);
     case Kind::Stride:

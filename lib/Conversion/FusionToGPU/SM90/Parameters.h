@@ -23,6 +23,8 @@ public:
   unsigned addTensorMap(Value memref, BoxShape box);
   unsigned addMemRef(Value memref);
   unsigned addSize(Value memref, int64_t dim);
+  /// The memory that kernels of one product share, a pointer.
+  unsigned addMemory();
 
   /// On the device: types and attributes of the function's arguments.
   SmallVector<Type> getTypes(OpBuilder &builder) const;
@@ -30,11 +32,12 @@ public:
   /// The memref that starts at parameter `first`.
   MemRefArgument getMemRef(KernelBuilder &kb, Block::BlockArgListType arguments, unsigned first) const;
 
-  /// On the host: what the launch passes. Tensor maps are those of `copies`, where there is one of the memref.
-  SmallVector<Value> getOperands(OpBuilder &builder, Location loc, const IRMapping &copies) const;
+  /// On the host: what the launch passes. Tensor maps are those of `copies`, where there is one of the memref;
+  /// `memory` is a memref.
+  SmallVector<Value> getOperands(OpBuilder &builder, Location loc, const IRMapping &copies, Value memory) const;
 
 private:
-  enum class Kind { TensorMap, Address, Size, Stride };
+  enum class Kind { TensorMap, Address, Size, Stride, Memory };
   struct Parameter {
     Kind kind;
     Value memref;

@@ -13,8 +13,6 @@ using namespace mlir::fusion::sm90;
 /// How many k blocks further the next tile begins, where they are spread. Measured for 8 to 32 rows: 5 and 17 alike, 1
 /// less.
 static constexpr int64_t spreadStride = 5;
-/// The most k blocks over which LLVM unrolls a loop, as its PTX shows: the producer's of the smallest tiles.
-static constexpr int64_t mostUnrolled = 12;
 
 SmallVector<Value> sm90::splitBatch(KernelBuilder &kb, const ProductSizes &sizes, Value batch) {
   SmallVector<Value> indices(sizes.batch.size());
@@ -24,26 +22,6 @@ SmallVector<Value> sm90::splitBatch(KernelBuilder &kb, const ProductSizes &sizes
     batch = kb.div(batch, sizes.batch[dim]);
   }
   return indices;
-}
-
-KShare KShare::get(KernelBuilder &kb, const SM90Schedule &schedule, Value size, const ClusterPosition &cluster) {
-  // In units of whole chains.
-  int64_t chain = schedule.isInParts() ? SM90Schedule::kChain : 1;
-  Value chains =
-      seeded("sm90-drop-last-k-tile") ? kb.div(size, schedule.tileK * chain) : kb.ceilDiv(size, schedule.tileK * chain);
-  if (schedule.splitK == 1)
-    return {kb.c32(0), kb.mul(chains, chain)};
-  if (!seeded("sm90-splitk-without-work"))
-    chains = kb.maxS(chains, kb.c32(schedule.splitK));
-  Value first = kb.div(kb.mul(chains, cluster.slice), schedule.splitK);
-  Value end = seeded("sm90-splitk-remainder-lost") ? kb.add(first, kb.div(chains, schedule.splitK))
-                                                   : kb.div(kb.mul(chains, kb.add(cluster.slice, 1)), schedule.splitK);
-  return {kb.mul(first, chain), kb.mul(kb.sub(end, first), chain)};
-}
-
-bool KShare::isUnrolled() const {
-  std::optional<int64_t> constant = KernelBuilder::asConstant(count);
-  return constant && *constant <= mostUnrolled;
 }
 
 void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,
@@ -58,14 +36,14 @@ void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const Oper
   kb.forLoop(scheduler.first(), scheduler.count(), scheduler.step(), {zero, zero}, [&](Value index, ValueRange start) {
     Tile tile = scheduler.locate(kb, index);
     SmallVector<Value> batch = splitBatch(kb, block.sizes, tile.batch);
-    auto keep = [&](Value address) { return block.k.keepInTile(kb, address); };
+    auto keep = [&](Value address) { return tile.k.keepInTile(kb, address); };
     Pipeline pipeline(keep(block.pipeline.address()), schedule.stages);
     BoxLoader rowLoader(block.spec.rows, rows, rowSharing, keep(block.rows), rowExtent);
     BoxLoader columnLoader(block.spec.columns, columns, columnSharing, keep(block.columns), columnExtent);
     BoxLoader::TileLoad row = rowLoader.begin(kb, schedule.swap ? tile.col : tile.row);
     BoxLoader::TileLoad column = columnLoader.begin(kb, schedule.swap ? tile.row : tile.col);
     Value bytes = seeded("sm90-expects-too-few-bytes") ? row.bytes : kb.add(row.bytes, column.bytes);
-    Value turn = schedule.spreadK ? kb.rem(kb.mul(index, spreadStride), kb.maxS(block.k.count, kb.c32(1))) : zero;
+    Value turn = schedule.spreadK ? kb.rem(kb.mul(index, spreadStride), kb.maxS(tile.k.count, kb.c32(1))) : zero;
     auto load = [&](Value kBlock, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};
       Value full = pipeline.fullBarrier(kb, position.stage);
@@ -73,17 +51,17 @@ void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const Oper
       arriveExpect(kb, full, bytes);
       if (schedule.spreadK) {
         kBlock = kb.add(kBlock, turn);
-        kBlock = kb.select(kb.lt(kBlock, block.k.count), kBlock, kb.sub(kBlock, block.k.count));
+        kBlock = kb.select(kb.lt(kBlock, tile.k.count), kBlock, kb.sub(kBlock, tile.k.count));
       }
-      Value k = kb.mul(kb.add(block.k.first, kBlock), schedule.tileK);
+      Value k = kb.mul(kb.add(tile.k.first, kBlock), schedule.tileK);
       rowLoader.load(kb, position.stage, row, k, batch, full);
       columnLoader.load(kb, position.stage, column, k, batch, full);
       Pipeline::Position next = pipeline.advance(kb, position);
       return SmallVector<Value>{next.stage, next.parity};
     };
     // Unrolled, a second round of the ring would find the addresses of the first one in registers.
-    if (block.k.isUnrolled() && *KernelBuilder::asConstant(block.k.count) > schedule.stages)
-      return kb.rolledLoop(zero, block.k.count, 1, start, load);
-    return kb.forLoop(zero, block.k.count, 1, start, load);
+    if (tile.k.isUnrolled() && *KernelBuilder::asConstant(tile.k.count) > schedule.stages)
+      return kb.rolledLoop(zero, tile.k.count, 1, start, load);
+    return kb.forLoop(zero, tile.k.count, 1, start, load);
   });
 }

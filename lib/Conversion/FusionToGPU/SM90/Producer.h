@@ -6,6 +6,7 @@
 #include "../Common/MemRefArgument.h"
 #include "Instructions.h"
 #include "Pipeline.h"
+#include "TailSums.h"
 #include "TileScheduler.h"
 
 namespace mlir::fusion::sm90 {
@@ -22,20 +23,6 @@ struct OperandSource {
   bool isLoadedByThreads() const { return access > 0; }
 };
 
-/// The k blocks of a tile that this block multiplies (i32), at least one; in parts, whole chains. The last ones may lie
-/// behind the end of K, where the copy engine reads zeros.
-struct KShare {
-  Value first, count;
-
-  static KShare get(KernelBuilder &kb, const SM90Schedule &schedule, Value size, const ClusterPosition &cluster);
-
-  /// Whether LLVM unrolls loops over them.
-  bool isUnrolled() const;
-  /// An address or descriptor (i64 or a pointer to shared memory) for the loop of one tile: where that is unrolled,
-  /// what is computed for each k block would be kept in registers from tile to tile.
-  Value keepInTile(KernelBuilder &kb, Value value) const { return isUnrolled() ? hide(kb, value) : value; }
-};
-
 /// What producer and consumers of a block agree on.
 struct BlockContext {
   const ProductSpec &spec;
@@ -43,11 +30,11 @@ struct BlockContext {
   const TileScheduler &scheduler;
   const Pipeline &pipeline;
   ClusterPosition cluster;
-  KShare k;
   Value rows, columns; ///< stages in shared memory
   /// In parts: the ring of low parts, SM90Schedule::kChain slots with the layout of stages.
   Pipeline lows;
   Value lowRows, lowColumns;
+  TailSums tailSums; ///< used where the tail is split
 };
 
 /// Splits a tile's batch number into indices (i32) of the product's batch dimensions.

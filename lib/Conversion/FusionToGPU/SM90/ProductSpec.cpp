@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ProductSpec.h"
 
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Support/ChipTable.h"
 #include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
@@ -20,5 +22,6 @@ ProductSpec ProductSpec::get(KernelOp kernel, const SM90Schedule &schedule) {
   Multiplicand b{kMajor || matmul.getTransposeB(), schedule.tileN, schedule.tileK, elementBytes};
   spec.rows = schedule.swap && !seeded("sm90-swapped-factors") ? b : a;
   spec.columns = schedule.swap ? a : b;
+  spec.wave = schedule.grid > 0 ? schedule.grid : getTargetChip(kernel).sms * schedule.blocksPerSM;
   return spec;
 }

@@ -32,6 +32,7 @@ struct ProductSpec {
   SM90Schedule schedule;
   Type elementType; ///< of the operands; f32 is read as tf32, its low part left out
   Multiplicand rows, columns;
+  int64_t wave; ///< blocks of a persistent grid
 
   static ProductSpec get(KernelOp kernel, const SM90Schedule &schedule);
 

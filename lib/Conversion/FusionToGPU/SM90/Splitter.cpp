@@ -72,5 +72,5 @@ void sm90::emitSplitter(KernelBuilder &kb, const BlockContext &block, Value thre
     return SmallVector<Value>{stage.stage, stage.parity, slot.stage, slot.parity};
   };
   kb.forLoop(scheduler.first(), scheduler.count(), scheduler.step(), {zero, zero, zero, zero},
-             [&](Value, ValueRange start) { return kb.forLoop(zero, block.k.count, 1, start, splitBlock); });
+             [&](Value, ValueRange start) { return kb.forLoop(zero, scheduler.share().count, 1, start, splitBlock); });
 }

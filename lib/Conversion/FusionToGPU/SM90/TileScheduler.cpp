@@ -9,6 +9,9 @@ using namespace mlir;
 using namespace mlir::fusion;
 using namespace mlir::fusion::sm90;
 
+/// The most k blocks over which LLVM unrolls a loop, as its PTX shows: the producer's of the smallest tiles.
+static constexpr int64_t mostUnrolled = 12;
+
 ClusterPosition ClusterPosition::get(KernelBuilder &kb, const SM90Schedule &schedule) {
   ClusterPosition position;
   if (schedule.clusterSize() == 1) {
@@ -23,22 +26,62 @@ ClusterPosition ClusterPosition::get(KernelBuilder &kb, const SM90Schedule &sche
   return position;
 }
 
-TileScheduler::TileScheduler(KernelBuilder &kb, const SM90Schedule &schedule, const ProductSizes &sizes,
+KShare KShare::get(KernelBuilder &kb, const SM90Schedule &schedule, Value size, Value number, int64_t shares) {
+  // In units of whole chains.
+  int64_t chain = schedule.isInParts() ? SM90Schedule::kChain : 1;
+  Value chains =
+      seeded("sm90-drop-last-k-tile") ? kb.div(size, schedule.tileK * chain) : kb.ceilDiv(size, schedule.tileK * chain);
+  if (shares == 1)
+    return {kb.c32(0), kb.mul(chains, chain)};
+  if (!seeded("sm90-splitk-without-work"))
+    chains = kb.maxS(chains, kb.c32(shares));
+  Value first = kb.div(kb.mul(chains, number), shares);
+  Value end = seeded("sm90-splitk-remainder-lost") ? kb.add(first, kb.div(chains, shares))
+                                                   : kb.div(kb.mul(chains, kb.add(number, 1)), shares);
+  return {kb.mul(first, chain), kb.mul(kb.sub(end, first), chain)};
+}
+
+bool KShare::isUnrolled() const {
+  std::optional<int64_t> constant = KernelBuilder::asConstant(count);
+  return constant && *constant <= mostUnrolled;
+}
+
+TileScheduler::TileScheduler(KernelBuilder &kb, const ProductSpec &spec, const ProductSizes &sizes,
                              const ClusterPosition &position)
-    : schedule(schedule), position(position) {
+    : schedule(spec.schedule), position(position), sizeK(sizes.k) {
   tilesM = kb.ceilDiv(sizes.m, schedule.tileM * schedule.clusterM);
   tilesN = kb.ceilDiv(sizes.n, schedule.tileN * schedule.clusterN);
   perBatch = kb.mul(tilesM, tilesN);
-  tiles = perBatch;
+  units = perBatch;
   for (Value size : sizes.batch)
     if (!seeded("sm90-scheduler-ignores-batch"))
-      tiles = kb.mul(tiles, size);
+      units = kb.mul(units, size);
+  if (schedule.tailSplit > 1) {
+    tailTiles = kb.rem(units, spec.wave);
+    wholeTiles = kb.sub(units, tailTiles);
+    pieces = kb.mul(tailTiles, schedule.tailSplit);
+    units = kb.add(wholeTiles, pieces);
+  }
   start = kb.div(kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), schedule.clusterSize());
   stride = kb.div(kb.create<NVVM::GridDimXOp>(kb.getI32Type()), schedule.clusterSize());
+  wholeShare = KShare::get(kb, schedule, sizes.k, position.slice, schedule.splitK);
+}
+
+Tile TileScheduler::locate(KernelBuilder &kb, Value index) const {
+  if (schedule.tailSplit == 1)
+    return locateTile(kb, index);
+  Value isPiece = kb.lt(index, pieces), most = kb.maxS(tailTiles, kb.c32(1));
+  Value ofTail = kb.add(wholeTiles, kb.rem(index, most));
+  Tile tile = locateTile(kb, kb.select(isPiece, ofTail, kb.sub(index, pieces)));
+  KShare share = KShare::get(kb, schedule, sizeK, kb.div(index, most), schedule.tailSplit);
+  tile.k = {kb.select(isPiece, share.first, wholeShare.first), kb.select(isPiece, share.count, wholeShare.count)};
+  tile.isPiece = isPiece;
+  tile.piece = index;
+  return tile;
 }
 
 // Groups of `group` tiles along x are walked one after the other; in a group x runs fastest. x is m for orders of rows.
-Tile TileScheduler::locate(KernelBuilder &kb, Value index) const {
+Tile TileScheduler::locateTile(KernelBuilder &kb, Value index) const {
   bool rows = schedule.order == RasterOrder::Rows || schedule.order == RasterOrder::SnakeRows;
   bool snake = schedule.order == RasterOrder::SnakeRows || schedule.order == RasterOrder::SnakeColumns;
   Value tilesX = rows ? tilesM : tilesN, tilesY = rows ? tilesN : tilesM;
@@ -53,5 +96,5 @@ Tile TileScheduler::locate(KernelBuilder &kb, Value index) const {
                   kb.sub(kb.sub(tilesY, kb.c32(seeded("sm90-snake-off-by-one") ? 0 : 1)), y), y);
   Value m = kb.mad(rows ? x : y, schedule.clusterM, position.alongM);
   Value n = kb.mad(rows ? y : x, schedule.clusterN, position.alongN);
-  return {batch, kb.mul(m, schedule.tileM), kb.mul(n, schedule.tileN)};
+  return {batch, kb.mul(m, schedule.tileM), kb.mul(n, schedule.tileN), wholeShare};
 }

@@ -128,6 +128,7 @@ def Fusion_SM90OptionsAttr : Fusion_Attr<"SM90Options", "sm90"> {
     | `staging` | buffers through which a warpgroup's chunks of each output leave; 0: two, or one if there is one chunk |
     | `dependents` | when a dependent launch may start: at the `early` start, or `late`, after the main loop |
     | `repack_a`, `repack_b` | the operand is copied first, to rows whose pitch TMA can read |
+    | `tail_split` | pieces into which K of each tile is split that fills no whole wave of the grid; their sums meet in memory, where a second kernel adds them in a fixed order and runs the epilogue. 1: none is split |
     | `spread_k` | tiles begin at different k blocks and go round, so that blocks do not all read the same part of a shared operand at once |
     | `load_a`, `load_b` | `tma`: the copy engine loads the operand. `cp_async`: a warpgroup of threads does, 16, 8 or 4 bytes each, as the rows' pitch allows; for pitches that cost TMA time, or that it cannot read |
 
@@ -153,7 +154,8 @@ def Fusion_SM90OptionsAttr : Fusion_Attr<"SM90Options", "sm90"> {
     DefaultValuedParameter<"bool", "false">:$repack_b,
     DefaultValuedParameter<"OperandLoad", "OperandLoad::TMA">:$load_a,
     DefaultValuedParameter<"OperandLoad", "OperandLoad::TMA">:$load_b,
-    DefaultValuedParameter<"bool", "false">:$spread_k);
+    DefaultValuedParameter<"bool", "false">:$spread_k,
+    DefaultValuedParameter<"int64_t", "1">:$tail_split);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

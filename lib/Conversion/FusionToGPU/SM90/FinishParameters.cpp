@@ -1,0 +1,81 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "FinishParameters.h"
+
+#include "fusion/Support/SeededFault.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm90;
+
+FinishParameters::FinishParameters(KernelOp kernel, const EpiloguePlan &plan, Parameters &parameters,
+                                   AccessGuard &guard)
+    : parameters(parameters) {
+  MatmulOp matmul = kernel.getMatmul();
+  auto input = [&](Value operand) { return kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()]; };
+  Value a = input(matmul.getLhs()), b = input(matmul.getRhs());
+  m = addSize(a, matmul.getLhsMDim(), guard);
+  n = addSize(b, matmul.getRhsNDim(), guard);
+  k = addSize(a, matmul.getLhsKDim(), guard);
+  for (int64_t dim = 0; dim < matmul.getNumBatchDims(); ++dim)
+    batch.push_back(addSize(kernel.getOuts()[0], dim, guard));
+  addEpilogue(kernel, plan, guard);
+}
+
+FinishParameters::Size FinishParameters::addSize(Value memref, int64_t dim, AccessGuard &guard) {
+  int64_t known = cast<MemRefType>(memref.getType()).getDimSize(dim);
+  if (!ShapedType::isDynamic(known))
+    return {known, 0};
+  if (!seeded("sm90-empty-size-allowed"))
+    guard.requirePositive(memref, dim);
+  return {known, parameters.addSize(memref, dim)};
+}
+
+unsigned FinishParameters::addStagedMap(Value memref, const EpiloguePlan &plan, AccessGuard &guard) {
+  guard.requireAligned(memref, seeded("sm90-map-alignment") ? 8 : 16);
+  return parameters.addTensorMap(memref, {plan.chunks.rows, plan.chunks.columns});
+}
+
+void FinishParameters::addEpilogue(KernelOp kernel, const EpiloguePlan &plan, AccessGuard &guard) {
+  auto elementBytes = [](Value memref) { return storedBytes(cast<MemRefType>(memref.getType()).getElementType()); };
+  auto requirePairs = [&](Value memref) { guard.requireAligned(memref, 2 * elementBytes(memref)); };
+  for (const EpilogueInput &input : plan.inputs) {
+    Value memref = kernel.getInputs()[input.index];
+    bool staged = input.path == InputPath::Staged;
+    inputMaps.push_back(staged ? std::optional(addStagedMap(memref, plan, guard)) : std::nullopt);
+    inputs.push_back(parameters.addMemRef(memref));
+    if (!staged && input.pairs)
+      requirePairs(memref);
+  }
+  for (const EpilogueOutput &output : plan.outputs) {
+    Value memref = kernel.getOuts()[output.index];
+    bool byTMA = output.staged && output.rowAccess == 0;
+    outputMaps.push_back(byTMA ? std::optional(addStagedMap(memref, plan, guard)) : std::nullopt);
+    outputs.push_back(parameters.addMemRef(memref));
+    if (output.rowAccess > elementBytes(memref))
+      guard.requireAligned(memref, output.rowAccess);
+    if (!output.staged && output.pairs)
+      requirePairs(memref);
+  }
+}
+
+ProductSizes FinishParameters::getSizes(KernelBuilder &kb, Block::BlockArgListType arguments) const {
+  auto size = [&](const Size &parameter) {
+    return ShapedType::isDynamic(parameter.known) ? kb.toI32(arguments[parameter.number]) : kb.c32(parameter.known);
+  };
+  return {size(m), size(n), size(k), llvm::map_to_vector(batch, size)};
+}
+
+EpilogueArguments FinishParameters::getEpilogue(KernelBuilder &kb, Block::BlockArgListType arguments) const {
+  auto map = [&](std::optional<unsigned> number) { return number ? Value(arguments[*number]) : Value(); };
+  EpilogueArguments result;
+  for (auto [number, mapNumber] : llvm::zip(inputs, inputMaps)) {
+    result.inputs.push_back(parameters.getMemRef(kb, arguments, number));
+    result.inputMaps.push_back(map(mapNumber));
+  }
+  for (auto [number, mapNumber] : llvm::zip(outputs, outputMaps)) {
+    result.outputs.push_back(parameters.getMemRef(kb, arguments, number));
+    result.outputMaps.push_back(map(mapNumber));
+  }
+  return result;
+}

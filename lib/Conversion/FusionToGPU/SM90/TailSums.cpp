@@ -1,0 +1,76 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "TailSums.h"
+
+#include "Wgmma.h"
+#include "fusion/Support/SeededFault.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm90;
+
+/// What a warpgroup has of 64 rows and 8 columns: four values of each thread.
+static constexpr int64_t groupBytes = 16 * 128;
+/// Loads of a thread that are on the way at once, at most.
+static constexpr int64_t mostLoads = 16;
+
+Value TailSums::addressOf(KernelBuilder &kb, Value piece, Value rowBlock, Value column8, Value thread) const {
+  Value inPiece = kb.mad(rowBlock, schedule.columns() / 8, column8);
+  inPiece = kb.add(kb.mul(inPiece, groupBytes), kb.mul(thread, 16));
+  Value bytes = kb.add(kb.mul(kb.toI64(piece), pieceBytes(schedule)), kb.toI64(inPiece));
+  return kb.offsetPtr(memory, bytes);
+}
+
+void TailSums::store(KernelBuilder &kb, Value piece, Value warpgroup, Value thread,
+                     ArrayRef<Value> accumulators) const {
+  auto vectorType = VectorType::get(4, kb.getF32Type());
+  Value rowBlock = kb.mul(warpgroup, accumulators.size()), address = addressOf(kb, piece, rowBlock, kb.c32(0), thread);
+  int64_t offset = 0;
+  for (Value accumulator : accumulators)
+    for (int64_t column8 = 0; column8 < schedule.columns() / 8; ++column8, offset += groupBytes) {
+      Value values = kb.create<LLVM::PoisonOp>(vectorType);
+      for (int64_t i = 0; i < 4; ++i)
+        values = kb.create<LLVM::InsertElementOp>(values, kb.extract(accumulator, 4 * column8 + i), kb.c32(i));
+      kb.store(values, kb.offsetPtr(address, offset));
+    }
+}
+
+Value TailSums::load(KernelBuilder &kb, Value tail, Value tile, Value rowBlock, Value column8, int64_t columns,
+                     Value thread) const {
+  auto vectorType = VectorType::get(4, kb.getF32Type());
+  auto loadPiece = [&](Value part) {
+    Value piece = seeded("sm90-tail-tiles-swapped") ? kb.mad(tile, schedule.tailSplit, part)
+                                                    : kb.add(kb.mul(part, tail), tile);
+    Value address = addressOf(kb, piece, rowBlock, column8, thread);
+    SmallVector<Value> values;
+    for (int64_t group = 0; group < columns / 8; ++group)
+      values.push_back(kb.load(vectorType, kb.offsetPtr(address, group * groupBytes)));
+    return values;
+  };
+  /// Adds the parts from `first` on; their loads are issued before.
+  auto addParts = [&](ArrayRef<Value> sums, Value first, int64_t count) {
+    SmallVector<SmallVector<Value>> parts;
+    for (int64_t i = 0; i < count; ++i)
+      parts.push_back(loadPiece(kb.add(first, i)));
+    SmallVector<Value> totals(sums);
+    for (ArrayRef<Value> part : parts)
+      for (auto [total, value] : llvm::zip(totals, part))
+        total = kb.create<arith::AddFOp>(total, value);
+    return totals;
+  };
+  int64_t further = schedule.tailSplit - 1 - (seeded("sm90-tail-piece-skipped") ? 1 : 0);
+  int64_t atOnce = mostLoads / (columns / 8), looped = further / atOnce * atOnce;
+  SmallVector<Value> sums = loadPiece(kb.c32(0));
+  sums = kb.forLoop(kb.c32(1), kb.c32(1 + looped), atOnce, sums, [&](Value first, ValueRange carried) {
+    return addParts(SmallVector<Value>(carried), first, atOnce);
+  });
+  sums = addParts(sums, kb.c32(1 + looped), further - looped);
+
+  Value accumulator = kb.create<LLVM::UndefOp>(getAccumulatorType(kb, columns));
+  for (auto [group, sum] : llvm::enumerate(sums))
+    for (int64_t i = 0; i < 4; ++i) {
+      Value value = kb.create<LLVM::ExtractElementOp>(sum, kb.c32(i));
+      accumulator = kb.create<LLVM::InsertValueOp>(accumulator, value, 4 * group + i);
+    }
+  return accumulator;
+}
