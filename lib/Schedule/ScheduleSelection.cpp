@@ -123,7 +123,7 @@ std::optional<std::string> fusion::checkSumOrder(ScheduleAttr schedule, KernelOp
   if (!ScheduleProblem::get(kernel).inOrder)
     return std::nullopt;
   if (SM90OptionsAttr options = schedule.getSm90()) {
-    if (options.getSplitK() > 1)
+    if (options.getSplitK() > 1 || options.getTailSplit() > 1)
       return "it splits K";
     if (options.getSpreadK())
       return "it spreads K";

@@ -352,9 +352,35 @@ void testAlternatives() {
   }
   // Nothing is split where the length is not known.
   ScheduleProblem deep = makeProblem(64, 64, 65536);
-  CHECK(chooseSM90Schedule(deep, getHopper())->splitK > 1);
+  CHECK(chooseSM90Schedule(deep, getHopper())->tailSplit > 1);
   deep.dynamicK = true;
-  CHECK(chooseSM90Schedule(deep, getHopper())->splitK == 1);
+  CHECK(chooseSM90Schedule(deep, getHopper())->splitK == 1 && chooseSM90Schedule(deep, getHopper())->tailSplit == 1);
+}
+
+/// Tiles that fill no wave are split in as many pieces as the idle multiprocessors take, of four k blocks each at least.
+void testTails() {
+  auto offers = [](const ScheduleProblem &problem, int64_t m, int64_t n, int64_t pieces) {
+    return llvm::any_of(enumerateSM90Schedules(problem, getHopper()), [&](const SM90Schedule &schedule) {
+      return schedule.tileM == m && schedule.tileN == n && schedule.blocksPerSM == 1 && schedule.tileK == 64 &&
+             schedule.tailSplit == pieces;
+    });
+  };
+  // 144 tiles, of which 12 are left: 11 each.
+  CHECK(offers(makeProblem(768, 3072, 8192), 128, 128, 11) && !offers(makeProblem(768, 3072, 8192), 128, 128, 12));
+  CHECK(!offers(makeProblem(768, 3072, 11 * 256 - 64), 128, 128, 11));
+  // 128 tiles leave too few idle; 66 of them are split in two.
+  for (int64_t pieces : {2, 3, 4})
+    CHECK(!offers(makeProblem(1024, 2048, 8192), 128, 128, pieces));
+  CHECK(offers(makeProblem(768, 1408, 8192), 128, 128, 2) && !offers(makeProblem(768, 1536, 8192), 128, 128, 2));
+  // One tile: a piece for each multiprocessor is more than need be.
+  CHECK(offers(makeProblem(64, 64, 65536), 64, 64, 128) && offers(makeProblem(64, 64, 65536), 64, 64, 32));
+  // Not where sums have an order, or sizes are open, or f32 is in parts.
+  for (bool ScheduleProblem::*open : {&ScheduleProblem::inOrder, &ScheduleProblem::dynamicM, &ScheduleProblem::dynamicN,
+                                      &ScheduleProblem::dynamicK}) {
+    ScheduleProblem problem = makeProblem(768, 3072, 8192);
+    problem.*open = true;
+    CHECK(!offers(problem, 128, 128, 11));
+  }
 }
 
 /// K is split among up to 8 blocks, of 8 k blocks each, where clusters of so many run for all tiles at once.

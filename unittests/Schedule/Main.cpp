@@ -54,6 +54,7 @@ int main(int argc, char **argv) {
   testChoices();
   testAlternatives();
   testSplits();
+  testTails();
   testLoads();
   testShortlist();
   testTuningKeys();

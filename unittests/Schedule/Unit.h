@@ -28,6 +28,7 @@ void testNarrowPredictions();
 void testChoices();
 void testAlternatives();
 void testSplits();
+void testTails();
 void testLoads();
 void testShortlist();
 void testTuningKeys();

@@ -305,6 +305,11 @@ func.func private @f() attributes {s = #fusion.sm90<split_k = 0>}
 
 // -----
 
+// expected-error @+1 {{sm90 options expect tail_split of at least 1, but have 0}}
+func.func private @f() attributes {s = #fusion.sm90<tail_split = 0>}
+
+// -----
+
 // expected-error @+1 {{sm90 options expect a grid of 0 or more blocks, but have -1}}
 func.func private @f() attributes {s = #fusion.sm90<grid = -1>}
 

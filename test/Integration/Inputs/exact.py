@@ -118,7 +118,7 @@ def parse_schedule(text):
     fields["tile_k"] = k
     fields["cluster"] = (fields.pop("cluster_m", "1"), fields.pop("cluster_n", "1"))
     fields["grid"] = "grid" in fields
-    for name in ("split_k", "spread_k", "blocks_per_sm", "dependents", "staging"):
+    for name in ("split_k", "tail_split", "spread_k", "blocks_per_sm", "dependents", "staging"):
         fields.setdefault(name, "default")
     return fields
 

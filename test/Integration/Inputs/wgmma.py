@@ -109,6 +109,12 @@ KERNELS = [
     ("bf16", swapped(40, 128), [*NT, *BIT], [SMALL_M]),
     ("bf16", swapped(64), TN, [SMALL_M, TILES]),
     ("bf16", swapped(64, 128), [*TT, *ALL], [SMALL_M, TILES]),
+    # A tail whose K is split: all tiles, or those that fill no wave of a small grid.
+    ("bf16", one(64, 64, tail_split=2, grid=4, dependents="late"), [*NT, *ALL], [*GENERAL, MANY, OFFSET]),
+    ("f16", schedule(128, 256, tail_split=3), [*NN, *COLUMN], [*GENERAL, THOUSAND]),
+    ("bf16", schedule(128, 176, tail_split=5, grid=7, order="snake_rows"), [*TN, *BOTH], [*GENERAL, MANY]),
+    ("bf16", schedule(256, 128, stages=2, tail_split=12, grid=2), [*TT, *BIT], [*GENERAL, MANY]),
+    ("bf16", swapped(24, 128, tail_split=4, spread_k="true"), [*NT, *ALL], [SMALL_M]),
     # Clusters.
     ("bf16", schedule(128, 256, cluster_m=2), NT, [*GENERAL, MANY]),
     ("bf16", schedule(128, 128, cluster_n=2), [*NN, *ALL], [*GENERAL, MANY]),

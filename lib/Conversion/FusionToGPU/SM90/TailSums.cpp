@@ -47,24 +47,36 @@ Value TailSums::load(KernelBuilder &kb, Value tail, Value tile, Value rowBlock, 
       values.push_back(kb.load(vectorType, kb.offsetPtr(address, group * groupBytes)));
     return values;
   };
-  /// Adds the parts from `first` on; their loads are issued before.
-  auto addParts = [&](ArrayRef<Value> sums, Value first, int64_t count) {
-    SmallVector<SmallVector<Value>> parts;
+  // The next batch is on its way while one is added.
+  int64_t groups = columns / 8, further = schedule.tailSplit - 1 - (seeded("sm90-tail-piece-skipped") ? 1 : 0);
+  int64_t batch = std::min(std::max<int64_t>(1, mostLoads / 2 / groups), further);
+  auto loadBatch = [&](Value first, int64_t count) {
+    SmallVector<Value> values;
     for (int64_t i = 0; i < count; ++i)
-      parts.push_back(loadPiece(kb.add(first, i)));
+      llvm::append_range(values, loadPiece(kb.add(first, i)));
+    return values;
+  };
+  auto addBatch = [&](ArrayRef<Value> sums, ArrayRef<Value> values) {
     SmallVector<Value> totals(sums);
-    for (ArrayRef<Value> part : parts)
-      for (auto [total, value] : llvm::zip(totals, part))
-        total = kb.create<arith::AddFOp>(total, value);
+    for (auto [index, value] : llvm::enumerate(values))
+      totals[index % groups] = kb.create<arith::AddFOp>(totals[index % groups], value);
     return totals;
   };
-  int64_t further = schedule.tailSplit - 1 - (seeded("sm90-tail-piece-skipped") ? 1 : 0);
-  int64_t atOnce = mostLoads / (columns / 8), looped = further / atOnce * atOnce;
   SmallVector<Value> sums = loadPiece(kb.c32(0));
-  sums = kb.forLoop(kb.c32(1), kb.c32(1 + looped), atOnce, sums, [&](Value first, ValueRange carried) {
-    return addParts(SmallVector<Value>(carried), first, atOnce);
-  });
-  sums = addParts(sums, kb.c32(1 + looped), further - looped);
+  int64_t batches = batch == 0 ? 0 : further / batch, rest = further - batches * batch;
+  if (batches > 0) {
+    llvm::append_range(sums, loadBatch(kb.c32(1), batch));
+    Value end = kb.c32(1 + (batches - 1) * batch);
+    sums = kb.forLoop(kb.c32(1), end, batch, sums, [&](Value first, ValueRange carried) {
+      SmallVector<Value> next = loadBatch(kb.add(first, batch), batch), all(carried);
+      SmallVector<Value> results = addBatch(ArrayRef(all).take_front(groups), ArrayRef(all).drop_front(groups));
+      llvm::append_range(results, next);
+      return results;
+    });
+    SmallVector<Value> last = loadBatch(kb.add(end, batch), rest);
+    sums = addBatch(ArrayRef(sums).take_front(groups), ArrayRef(sums).drop_front(groups));
+    sums = addBatch(sums, last);
+  }
 
   Value accumulator = kb.create<LLVM::UndefOp>(getAccumulatorType(kb, columns));
   for (auto [group, sum] : llvm::enumerate(sums))

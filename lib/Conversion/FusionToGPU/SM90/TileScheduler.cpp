@@ -59,8 +59,7 @@ TileScheduler::TileScheduler(KernelBuilder &kb, const ProductSpec &spec, const P
   if (schedule.tailSplit > 1) {
     tailTiles = kb.rem(units, spec.wave);
     wholeTiles = kb.sub(units, tailTiles);
-    pieces = kb.mul(tailTiles, schedule.tailSplit);
-    units = kb.add(wholeTiles, pieces);
+    units = kb.add(wholeTiles, kb.mul(tailTiles, schedule.tailSplit));
   }
   start = kb.div(kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), schedule.clusterSize());
   stride = kb.div(kb.create<NVVM::GridDimXOp>(kb.getI32Type()), schedule.clusterSize());
@@ -70,13 +69,13 @@ TileScheduler::TileScheduler(KernelBuilder &kb, const ProductSpec &spec, const P
 Tile TileScheduler::locate(KernelBuilder &kb, Value index) const {
   if (schedule.tailSplit == 1)
     return locateTile(kb, index);
-  Value isPiece = kb.lt(index, pieces), most = kb.maxS(tailTiles, kb.c32(1));
-  Value ofTail = kb.add(wholeTiles, kb.rem(index, most));
-  Tile tile = locateTile(kb, kb.select(isPiece, ofTail, kb.sub(index, pieces)));
-  KShare share = KShare::get(kb, schedule, sizeK, kb.div(index, most), schedule.tailSplit);
+  Value isPiece = kb.lt(kb.sub(wholeTiles, 1), index), most = kb.maxS(tailTiles, kb.c32(1));
+  Value piece = kb.sub(index, wholeTiles);
+  Tile tile = locateTile(kb, kb.select(isPiece, kb.add(wholeTiles, kb.rem(piece, most)), index));
+  KShare share = KShare::get(kb, schedule, sizeK, kb.div(kb.maxS(piece, kb.c32(0)), most), schedule.tailSplit);
   tile.k = {kb.select(isPiece, share.first, wholeShare.first), kb.select(isPiece, share.count, wholeShare.count)};
   tile.isPiece = isPiece;
-  tile.piece = index;
+  tile.piece = piece;
   return tile;
 }
 

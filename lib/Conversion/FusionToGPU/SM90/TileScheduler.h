@@ -44,8 +44,8 @@ struct Tile {
 /// counted in clusters.
 ///
 /// With `tail_split` the last tiles, which fill no whole wave of the grid, are split: K of each among so many pieces.
-/// They come first, so that their sums are on the way to memory while the block multiplies its other tiles: piece p of
-/// tile t of the tail is number p * tail + t, and neighbours work on the same part of K.
+/// They come last, so that their sums are still in the L2 when they are added: piece p of tile t of the tail is number
+/// p * tail + t, and neighbours work on the same part of K.
 class TileScheduler {
 public:
   TileScheduler(KernelBuilder &kb, const ProductSpec &spec, const ProductSizes &sizes, const ClusterPosition &position);
@@ -68,7 +68,7 @@ private:
   const SM90Schedule &schedule;
   ClusterPosition position;
   Value sizeK, tilesM, tilesN, perBatch, units, start, stride;
-  Value wholeTiles, tailTiles, pieces; ///< null where no tail is split
+  Value wholeTiles, tailTiles; ///< null where no tail is split
   KShare wholeShare;
 };
 
