@@ -71,14 +71,14 @@ static constexpr double kEarlyApart = 0.5771;
 /// share of that.
 static constexpr double kCopyLaunch = 1.312, kCopyRate = 3.335, kTransposeShare = 0.8427;
 /// The kernel that adds the sums of a split tail: its launch, TB/s at which all its blocks read them, and bytes a clock
-/// of one of them; and bytes a clock of the sums that a block sends to memory. Predicted.
-static constexpr double kCombineLaunch = 2.5, kCombineRate = 4.5, kCombineBytes = 50, kPieceBytes = 40;
+/// of one of them; and bytes a clock of the sums that a block sends to memory.
+static constexpr double kCombineLaunch = 1.85, kCombineRate = 4.5, kCombineBytes = 50, kPieceBytes = 40;
 /// Where blocks could share a multiprocessor, those that start as a copy ends do so that often, though others are idle.
 static constexpr double kCopyPacking = 0.4375;
 
 /// Share of the memory's nominal bandwidth that a stream reaches, 4.37 of 4.8 TB/s; and how many times as much all
-/// multiprocessors could take.
-static constexpr double kStreamShare = 0.91, kRateOfSMs = 1.579;
+/// multiprocessors could take, where a cluster shares K, and where pieces of it are all over the chip.
+static constexpr double kStreamShare = 0.91, kRateOfSMs = 1.579, kRateOfPieces = 3.5;
 /// Microseconds that memory takes longer for each MB that the L2 gives.
 static constexpr double kMemoryPerL2 = 0.002945;
 /// How much longer it takes where blocks have unequal numbers of tiles, for each tile that an average block lacks.
@@ -341,12 +341,11 @@ private:
     double epilogue = getEpilogueClocks();
     double clocks;
     if (tail > 0) {
-      // Loads go on while a piece's sums leave.
       double whole = (units - tail) / slots, turns = std::ceil(pieces / slots);
       double piece = main * std::ceil(kBlocks / double(s.tailSplit)) / kBlocks;
       double next = std::max(kBlocks * getConsumeClocks() + epilogue, main) + kRestartClocks;
       double sums = double(s.rows() * s.columns()) * 4 / kPieceBytes;
-      clocks = turns * piece + (whole > 0 ? whole * next + epilogue : sums);
+      clocks = whole * next + turns * piece + sums;
     } else if (s.isPingPong()) {
       main += kTurnClocks;
       // Warpgroups wait side by side, but issue in turn.
@@ -397,7 +396,8 @@ private:
     // Where blocks take turns on a multiprocessor, those with one turn more finish later, though they then have more
     // of the bandwidth.
     double imbalance = units > slots ? 1 + kImbalance * (unitsOfBlock / (units / slots) - 1) : 1;
-    double rate = getStreamRate() * std::min(1.0, kRateOfSMs * std::min(blocks, double(chip.sms)) / double(chip.sms));
+    double reach = tail > 0 ? kRateOfPieces : kRateOfSMs;
+    double rate = getStreamRate() * std::min(1.0, reach * std::min(blocks, double(chip.sms)) / double(chip.sms));
     // What the L2 gives gets in the way of what it takes.
     double read = getL2Bytes() * getKBlocks() * unitsOfBlock;
     return bytes * imbalance / (rate * 1e6) + read * kMemoryPerL2 / 1e6 + kFirstMemory;

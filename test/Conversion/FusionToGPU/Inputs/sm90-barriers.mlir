@@ -1,5 +1,18 @@
 // Kernels of the wgmma family, one for each way of synchronising. Tests put numbers for STAGES and for the sizes ROWS
 // (384: three tiles of 128, one after the other in one block) and DEPTH (of k).
+
+// Pieces of a tail come after the whole tiles; a residual comes through barriers that pieces leave alone.
+func.func @tail(%x: tensor<ROWSxDEPTHxbf16>, %w: tensor<64xDEPTHxbf16>, %r: tensor<ROWSx64xbf16>) -> tensor<ROWSx64xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w, %r0 = %r) : (tensor<ROWSxDEPTHxbf16>, tensor<64xDEPTHxbf16>, tensor<ROWSx64xbf16>) -> tensor<ROWSx64xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 64], warps = [8, 1], stages = STAGES, sm90 = <tail_split = 2, grid = 2>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<ROWSxDEPTHxbf16>, tensor<64xDEPTHxbf16>) -> tensor<ROWSx64xf32>
+    %1 = fusion.add %0, %r0 : (tensor<ROWSx64xf32>, tensor<ROWSx64xbf16>) -> tensor<ROWSx64xf32>
+    %2 = fusion.cast %1 : tensor<ROWSx64xf32> to tensor<ROWSx64xbf16>
+    fusion.yield %2 : tensor<ROWSx64xbf16>
+  }
+  return %y : tensor<ROWSx64xbf16>
+}
+
 func.func @cooperative(%x: tensor<ROWSxDEPTHxbf16>, %w: tensor<128xDEPTHxbf16>, %b: tensor<128xbf16>) -> tensor<ROWSx128xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b) : (tensor<ROWSxDEPTHxbf16>, tensor<128xDEPTHxbf16>, tensor<128xbf16>) -> tensor<ROWSx128xbf16>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = STAGES>} {
@@ -159,16 +172,4 @@ func.func @copied_parts(%x: tensor<ROWSxDEPTHxf32>, %w: tensor<61xDEPTHxf32>) ->
     fusion.yield %0 : tensor<ROWSx61xf32>
   }
   return %y : tensor<ROWSx61xf32>
-}
-
-// Pieces of a tail come before the whole tiles; a residual comes through barriers that pieces leave alone.
-func.func @tail(%x: tensor<ROWSxDEPTHxbf16>, %w: tensor<64xDEPTHxbf16>, %r: tensor<ROWSx64xbf16>) -> tensor<ROWSx64xbf16> {
-  %y = fusion.kernel(%x0 = %x, %w0 = %w, %r0 = %r) : (tensor<ROWSxDEPTHxbf16>, tensor<64xDEPTHxbf16>, tensor<ROWSx64xbf16>) -> tensor<ROWSx64xbf16>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 64], warps = [8, 1], stages = STAGES, sm90 = <tail_split = 2, grid = 2>>} {
-    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<ROWSxDEPTHxbf16>, tensor<64xDEPTHxbf16>) -> tensor<ROWSx64xf32>
-    %1 = fusion.add %0, %r0 : (tensor<ROWSx64xf32>, tensor<ROWSx64xbf16>) -> tensor<ROWSx64xf32>
-    %2 = fusion.cast %1 : tensor<ROWSx64xf32> to tensor<ROWSx64xbf16>
-    fusion.yield %2 : tensor<ROWSx64xbf16>
-  }
-  return %y : tensor<ROWSx64xbf16>
 }
