@@ -75,12 +75,8 @@ static SchedulePrediction predict(ScheduleAttr schedule, KernelOp product) {
   if (schedule.getFamily() == mlir::fusion::KernelFamily::SM90) {
     auto time = predictSM90Time(mlir::fusion::SM90Schedule::get(schedule, problem.products), problem, chip);
     prediction.microseconds = time.total();
-    prediction.terms = {{"launch", time.fixed},
-                        {"copies", time.repack},
-                        {"products", time.compute},
-                        {"memory", time.memory},
-                        {"order", time.raster},
-                        {"combine", time.combine}};
+    prediction.terms = {{"launch", time.fixed},  {"copies", time.repack}, {"products", time.compute},
+                        {"memory", time.memory}, {"order", time.raster},  {"combine", time.combine}};
   } else if (hasSM80Model(problem, chip)) {
     auto time = predictSM80Time(mlir::fusion::getMatmulSchedule(schedule), problem, chip);
     prediction.microseconds = time.total();

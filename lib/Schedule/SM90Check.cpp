@@ -23,8 +23,6 @@ static constexpr int64_t kMostRegisters = 255;
 /// Blocks of the largest cluster that a Hopper GPU runs. More than 8 the runtime must allow
 /// (lib/Runtime/CudaContext.cpp).
 static constexpr int64_t kMostSplit = 16;
-/// Pieces of a tile, whose sums take as many times a tile's memory: one for each multiprocessor, or so.
-static constexpr int64_t kMostTailSplit = 128;
 /// Chunks that overlap grow up to this size of an output's buffers, bytes: 8192 x 8192 x 1024 by tiles of 176 columns
 /// takes 181.7 us with two buffers of 16 columns (4 KiB each), 175.5 of 32, 174.0 with one of 64, and 177.2 with two of
 /// 64, which cost a stage.
@@ -148,8 +146,8 @@ static Problem checkCluster(const SM90Schedule &schedule) {
 static Problem checkTail(const SM90Schedule &schedule) {
   if (schedule.tailSplit == 1)
     return std::nullopt;
-  if (schedule.tailSplit < 1 || schedule.tailSplit > kMostTailSplit)
-    return say("tail_split must be 1 to {0}, not {1}", kMostTailSplit, schedule.tailSplit);
+  if (schedule.tailSplit < 1 || schedule.tailSplit > SM90Schedule::kMostPieces)
+    return say("tail_split must be 1 to {0}, not {1}", SM90Schedule::kMostPieces, schedule.tailSplit);
   if (schedule.isPingPong() || schedule.clusterSize() > 1)
     return say("tail_split needs cooperative warpgroups and no cluster");
   if (schedule.isInParts() || schedule.loadsByThreads())

@@ -126,10 +126,10 @@ class Model {
 public:
   Model(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip)
       : s(schedule), p(problem), chip(chip), tilesM(double(getSM90TilesM(schedule, problem))),
-        tilesN(double(getSM90TilesN(schedule, problem))),
-        tiles(getSM90Tiles(schedule, problem)), slots(double(getSM90Slots(schedule, chip))),
-        units(tiles * double(schedule.splitK)), tail(getTail()), pieces(tail * double(schedule.tailSplit)),
-        blocks(std::min(slots, units - tail + (tail > 0 ? pieces : 0))), unitsOfBlock(getUnitsOfBlock()),
+        tilesN(double(getSM90TilesN(schedule, problem))), tiles(getSM90Tiles(schedule, problem)),
+        slots(double(getSM90Slots(schedule, chip))), units(tiles * double(schedule.splitK)), tail(getTail()),
+        pieces(tail * double(schedule.tailSplit)), blocks(std::min(slots, units - tail + pieces)),
+        unitsOfBlock(getUnitsOfBlock()),
         resident(std::min(double(schedule.blocksPerSM), std::ceil(blocks / double(chip.sms)))), packed(resident),
         operands(double(problem.batches) * (double(problem.m) + double(problem.n)) * double(problem.k) *
                  double(problem.elementBytes)) {
@@ -328,7 +328,9 @@ private:
   }
 
   /// That a block takes of each tile.
-  double getKBlocks() const { return std::ceil(std::ceil(double(p.k) / double(s.tileK)) / double(s.splitK)); }
+  double getKBlocks() const {
+    return std::max(1.0, std::ceil(std::ceil(double(p.k) / double(s.tileK)) / double(s.splitK)));
+  }
 
   /// `memory` is how long memory alone would take.
   double getCompute(double memory) const {
@@ -409,7 +411,8 @@ private:
       return 0;
     double sums = pieces * double(s.rows() * s.columns()) * 4, columns = s.getCombinedColumns();
     double combining = tail * double(s.rows() * s.columns()) / (64 * columns);
-    double rate = std::min(kCombineRate * 1e6, std::min(combining, double(chip.sms)) * kCombineBytes * kHighestClock * 1e3);
+    double rate =
+        std::min(kCombineRate * 1e6, std::min(combining, double(chip.sms)) * kCombineBytes * kHighestClock * 1e3);
     return kCombineLaunch + sums / rate;
   }
 

@@ -67,8 +67,8 @@ constexpr int64_t kFurtherSwapped = 2;
 /// All blocks of a swapped product read all rows of A: spread over K, 1 and 8 rows take 3 % less time, 16 and 32 rows
 /// 1 %, 64 rows 1 % more.
 constexpr int64_t kMostSpread = 32;
-/// K blocks that a piece of a split tile has at least, and pieces of a tile at most.
-constexpr int64_t kLeastPiece = 4, kMostPieces = 128;
+/// K blocks that a piece of a split tile has at least.
+constexpr int64_t kLeastPiece = 4;
 /// Times that differ by less are taken for equal: measured ones of a schedule scatter as much.
 constexpr double kIndifference = 0.003;
 constexpr int64_t kMostOpenColumns = 192, kMostOpenAccumulators = 128;
@@ -201,7 +201,7 @@ private:
     if (tail == 0 || 2 * tail > slots)
       return;
     int64_t kBlocks = llvm::divideCeil(problem.k, schedule.tileK);
-    int64_t most = std::min({slots / tail, kBlocks / kLeastPiece, kMostPieces}), last = 0;
+    int64_t most = std::min({slots / tail, kBlocks / kLeastPiece, SM90Schedule::kMostPieces}), last = 0;
     bool single = getTiles(schedule) <= double(slots);
     for (int64_t parts : {1, 2, 3, 4, 6}) {
       schedule.tailSplit = most / parts;

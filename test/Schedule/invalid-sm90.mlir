@@ -507,9 +507,9 @@ func.func @copied_and_spread(%x: tensor<250x502xbf16>, %w: tensor<502x256xbf16>)
 // -----
 
 func.func @many_pieces(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
-  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: tail_split must be 1 to 128, not 129}}
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: tail_split must be 1 to 32, not 33}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <tail_split = 129>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <tail_split = 33>>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
     fusion.yield %0 : tensor<256x256xbf16>
   }
@@ -550,4 +550,28 @@ func.func @copied_tail(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> te
     fusion.yield %0 : tensor<256x256xbf16>
   }
   return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @tail_across_cluster(%x: tensor<256x512xbf16>, %w: tensor<256x512xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: tail_split needs cooperative warpgroups and no cluster}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<256x512xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 64], warps = [8, 1], stages = 4, sm90 = <cluster_m = 2, tail_split = 2>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x512xbf16>, tensor<256x512xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @tail_in_parts(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x256xf32> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: tail_split is for products of one part whose operands TMA loads}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 32], warps = [4, 1], stages = 4, sm90 = <tail_split = 2>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
+    fusion.yield %0 : tensor<256x256xf32>
+  }
+  return %y : tensor<256x256xf32>
 }

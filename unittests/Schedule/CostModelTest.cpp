@@ -357,7 +357,8 @@ void testAlternatives() {
   CHECK(chooseSM90Schedule(deep, getHopper())->splitK == 1 && chooseSM90Schedule(deep, getHopper())->tailSplit == 1);
 }
 
-/// Tiles that fill no wave are split in as many pieces as the idle multiprocessors take, of four k blocks each at least.
+/// Tiles that fill no wave are split in as many pieces as the idle multiprocessors take, of four k blocks each at
+/// least.
 void testTails() {
   auto offers = [](const ScheduleProblem &problem, int64_t m, int64_t n, int64_t pieces) {
     return llvm::any_of(enumerateSM90Schedules(problem, getHopper()), [&](const SM90Schedule &schedule) {
@@ -372,8 +373,8 @@ void testTails() {
   for (int64_t pieces : {2, 3, 4})
     CHECK(!offers(makeProblem(1024, 2048, 8192), 128, 128, pieces));
   CHECK(offers(makeProblem(768, 1408, 8192), 128, 128, 2) && !offers(makeProblem(768, 1536, 8192), 128, 128, 2));
-  // One tile: a piece for each multiprocessor is more than need be.
-  CHECK(offers(makeProblem(64, 64, 65536), 64, 64, 128) && offers(makeProblem(64, 64, 65536), 64, 64, 32));
+  // One tile: 32 pieces or fewer.
+  CHECK(offers(makeProblem(64, 64, 65536), 64, 64, 32) && offers(makeProblem(64, 64, 65536), 64, 64, 8));
   // Not where sums have an order, or sizes are open, or f32 is in parts.
   for (bool ScheduleProblem::*open : {&ScheduleProblem::inOrder, &ScheduleProblem::dynamicM, &ScheduleProblem::dynamicN,
                                       &ScheduleProblem::dynamicK}) {
@@ -381,6 +382,11 @@ void testTails() {
     problem.*open = true;
     CHECK(!offers(problem, 128, 128, 11));
   }
+  ScheduleProblem parts = makeProblem(768, 3072, 8192);
+  parts.elementBytes = 4;
+  parts.products = 3;
+  CHECK(llvm::none_of(enumerateSM90Schedules(parts, getHopper()),
+                      [](const SM90Schedule &schedule) { return schedule.tailSplit > 1; }));
 }
 
 /// K is split among up to 8 blocks, of 8 k blocks each, where clusters of so many run for all tiles at once.

@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --fusion-to-gpu=chip=sm_90a | FileCheck %s
 
-// 15 tiles on a grid of four: three are left, whose K goes to two pieces each. Six pieces and twelve tiles are taken by
+// 15 tiles on a grid of four: three are left, whose K goes to two pieces each. Twelve tiles and six pieces are taken by
 // four blocks; then the sums of three tiles are added, by a block for each 64 rows and 32 columns of one.
 
 // CHECK-LABEL: llvm.func @tail_k0_combine(

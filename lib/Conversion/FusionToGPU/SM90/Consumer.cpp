@@ -236,52 +236,51 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
     // Warpgroup w has every other tile, from the w-th, whose k blocks come after those of the tiles before.
     first = kb.add(first, kb.mul(position.warpgroup, step));
     step = kb.mul(step, 2);
-    start = block.pipeline.advance(
-        kb, start, seeded("sm90-pingpong-start") ? position.warpgroup : kb.mul(position.warpgroup, scheduler.share().count));
+    start = block.pipeline.advance(kb, start,
+                                   seeded("sm90-pingpong-start") ? position.warpgroup
+                                                                 : kb.mul(position.warpgroup, scheduler.share().count));
   }
-  kb.forLoop(
-      first, scheduler.count(), step, {start.stage, start.parity, kb.c32(0)}, [&](Value index, ValueRange carried) {
-        Tile tile = scheduler.locate(kb, index);
-        Value row = tile.row, col = tile.col;
-        if (!schedule.isPingPong()) {
-          Value &shared = schedule.swap && !seeded("sm90-swap-ignored-in-rows") ? col : row;
-          shared = kb.mad(position.warpgroup, schedule.warpgroupRows(), shared);
-        }
-        Value &finished = schedule.swap ? row : col;
-        finished = kb.mad(sums.share(), schedule.finishedColumns(), finished);
-        Value finishes = tile.isPiece ? kb.xorI(tile.isPiece, kb.cBool(true)) : sums.finishes();
-        epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, carried[2], finishes);
-        if (schedule.isPingPong())
-          turns.wait(kb, index);
-        SmallVector<Value> accumulators;
-        Value lastStage;
-        Pipeline::Position next = products.run(kb, tile.k, {carried[0], carried[1]}, carried[2], accumulators, lastStage);
-        if (schedule.isPingPong())
-          turns.pass(kb, index);
-        if (lateDependents)
-          launchDependents(kb);
-        accumulators = products.finish(kb, accumulators, lastStage);
-        auto finish = [&] {
-          sums.add(kb, accumulators, carried[2], [&](ArrayRef<Value> total) { epilogue.finish(total); });
-          return SmallVector<Value>();
-        };
-        if (tile.isPiece)
-          kb.ifElse(
-              tile.isPiece, TypeRange(),
-              [&] {
-                block.tailSums.store(kb, tile.piece, position.warpgroup, position.thread, accumulators);
-                return SmallVector<Value>();
-              },
-              finish);
-        else
-          finish();
-        if (schedule.isPingPong()) // the other warpgroup's tile
-          next = block.pipeline.advance(kb, next, tile.k.count);
-        Value uses = kb.add(carried[2], 1);
-        // A piece takes none of the epilogue's barriers.
-        if (tile.isPiece && !seeded("sm90-piece-counts-as-tile"))
-          uses = kb.select(tile.isPiece, carried[2], uses);
-        return SmallVector<Value>{next.stage, next.parity, uses};
-      });
+  kb.forLoop(first, scheduler.count(), step, {start.stage, start.parity, kb.c32(0)},
+             [&](Value index, ValueRange carried) {
+               Tile tile = scheduler.locate(kb, index);
+               Value row = tile.row, col = tile.col;
+               if (!schedule.isPingPong()) {
+                 Value &shared = schedule.swap && !seeded("sm90-swap-ignored-in-rows") ? col : row;
+                 shared = kb.mad(position.warpgroup, schedule.warpgroupRows(), shared);
+               }
+               Value &finished = schedule.swap ? row : col;
+               finished = kb.mad(sums.share(), schedule.finishedColumns(), finished);
+               // A piece finishes nothing and takes none of the epilogue's barriers; no whole tile comes after it.
+               Value finishes = tile.isPiece ? kb.xorI(tile.isPiece, kb.cBool(true)) : sums.finishes();
+               epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, carried[2], finishes);
+               if (schedule.isPingPong())
+                 turns.wait(kb, index);
+               SmallVector<Value> accumulators;
+               Value lastStage;
+               Pipeline::Position next =
+                   products.run(kb, tile.k, {carried[0], carried[1]}, carried[2], accumulators, lastStage);
+               if (schedule.isPingPong())
+                 turns.pass(kb, index);
+               if (lateDependents)
+                 launchDependents(kb);
+               accumulators = products.finish(kb, accumulators, lastStage);
+               auto finish = [&] {
+                 sums.add(kb, accumulators, carried[2], [&](ArrayRef<Value> total) { epilogue.finish(total); });
+                 return SmallVector<Value>();
+               };
+               if (tile.isPiece)
+                 kb.ifElse(
+                     tile.isPiece, TypeRange(),
+                     [&] {
+                       block.tailSums.store(kb, tile.piece, position.warpgroup, position.thread, accumulators);
+                       return SmallVector<Value>();
+                     },
+                     finish);
+               else
+                 finish();
+               if (schedule.isPingPong()) // the other warpgroup's tile
+                 next = block.pipeline.advance(kb, next, tile.k.count);
+               return SmallVector<Value>{next.stage, next.parity, kb.add(carried[2], 1)};
+             });
   epilogue.drain();
 }

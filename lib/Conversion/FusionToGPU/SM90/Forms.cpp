@@ -49,8 +49,7 @@ public:
   /// Where the sums of a split tail wait.
   std::shared_ptr<TailMemory> getTailMemory(const ProductSpec &spec) {
     const SM90Schedule &schedule = spec.schedule;
-    std::shared_ptr<TailMemory> &memory =
-        tailMemories[{schedule.tileM, schedule.tileN, schedule.tailSplit, spec.wave}];
+    std::shared_ptr<TailMemory> &memory = tailMemories[{schedule.tileM, schedule.tileN, schedule.tailSplit, spec.wave}];
     if (!memory)
       memory = std::make_shared<TailMemory>();
     return memory;

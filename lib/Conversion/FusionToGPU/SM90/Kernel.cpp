@@ -17,8 +17,8 @@ using namespace mlir::fusion::sm90;
 
 /// By one thread of the producer.
 static void initialize(KernelBuilder &kb, const KernelArguments &arguments, const SM90Schedule &schedule,
-                const EpiloguePlan &plan, const Pipeline &pipeline, const Pipeline &lows, Value stagingBarriers,
-                Value sumBarriers) {
+                       const EpiloguePlan &plan, const Pipeline &pipeline, const Pipeline &lows, Value stagingBarriers,
+                       Value sumBarriers) {
   SmallVector<Value> maps = {arguments.rows.map, arguments.columns.map, arguments.rows.lastMap,
                              arguments.columns.lastMap};
   llvm::append_range(maps, arguments.epilogue.inputMaps);

@@ -109,9 +109,9 @@ void TailCombiner::emitBody(KernelBuilder &kb, Block::BlockArgListType arguments
   // A tile may reach beyond the matrix by more than a block has of it.
   kb.ifThen(kb.andI(kb.lt(row, sizes.m), kb.lt(col, sizes.n)), [&] {
     epilogue.begin(splitBatch(kb, sizes, tile.batch), row, col, /*use=*/kb.c32(0), /*finishes=*/kb.cBool(true));
-    Value sums = TailSums(schedule, arguments[memory])
-                     .load(kb, scheduler.tail(), index, rowBlock, kb.div(columns, 8), spec.schedule.columns(),
-                           consumer.thread);
+    Value sums =
+        TailSums(schedule, arguments[memory])
+            .load(kb, scheduler.tail(), index, rowBlock, kb.div(columns, 8), spec.schedule.columns(), consumer.thread);
     epilogue.finish(sums);
     epilogue.drain();
   });

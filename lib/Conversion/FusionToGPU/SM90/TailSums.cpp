@@ -39,8 +39,8 @@ Value TailSums::load(KernelBuilder &kb, Value tail, Value tile, Value rowBlock, 
                      Value thread) const {
   auto vectorType = VectorType::get(4, kb.getF32Type());
   auto loadPiece = [&](Value part) {
-    Value piece = seeded("sm90-tail-tiles-swapped") ? kb.mad(tile, schedule.tailSplit, part)
-                                                    : kb.add(kb.mul(part, tail), tile);
+    Value piece =
+        seeded("sm90-tail-tiles-swapped") ? kb.mad(tile, schedule.tailSplit, part) : kb.add(kb.mul(part, tail), tile);
     Value address = addressOf(kb, piece, rowBlock, column8, thread);
     SmallVector<Value> values;
     for (int64_t group = 0; group < columns / 8; ++group)
