@@ -203,6 +203,8 @@ private:
     int64_t kBlocks = llvm::divideCeil(problem.k, schedule.tileK);
     int64_t most = std::min({slots / tail, kBlocks / kLeastPiece, SM90Schedule::kMostPieces}), last = 0;
     bool single = getTiles(schedule) <= double(slots);
+    // Pieces read different parts of K as it is.
+    schedule.spreadK &= !single;
     for (int64_t parts : {1, 2, 3, 4, 6}) {
       schedule.tailSplit = most / parts;
       if (schedule.tailSplit < 2 || schedule.tailSplit == last || (!single && parts > 2))
