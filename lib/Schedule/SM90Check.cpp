@@ -27,8 +27,10 @@ static constexpr int64_t kMostSplit = 16;
 /// takes 181.7 us with two buffers of 16 columns (4 KiB each), 175.5 of 32, 174.0 with one of 64, and 177.2 with two of
 /// 64, which cost a stage.
 static constexpr int64_t kOverlappingBuffers = 16384;
-/// What the registers of a consumer hold beside the epilogue's.
+/// What the registers of a consumer hold beside the epilogue's; for the third warpgroup ptxas refuses 104 of 160.
 static int64_t getMostAccumulators(const SM90Schedule &schedule) {
+  if (schedule.consumers > 2)
+    return 96;
   return schedule.isInParts() || schedule.loadsByThreads() ? 128 : 176;
 }
 
@@ -106,8 +108,8 @@ int64_t fusion::getSM90Registers(const SM90Schedule &schedule, const ChipInfo &c
 
 /// Bounds that keep all later arithmetic small, and sizes that wgmma has.
 static Problem checkTile(const SM90Schedule &schedule, int64_t elementBytes) {
-  if (schedule.consumers < 1 || schedule.consumers > 2)
-    return say("1 or 2 consumer warpgroups are needed, not {0}", schedule.consumers);
+  if (schedule.consumers < 1 || schedule.consumers > 3)
+    return say("1 to 3 consumer warpgroups are needed, not {0}", schedule.consumers);
   if (schedule.isPingPong() && schedule.consumers != 2)
     return say("pingpong needs 2 consumer warpgroups, not {0}", schedule.consumers);
   int64_t rows = schedule.rows(), columns = schedule.columns();
@@ -248,6 +250,8 @@ static Problem checkPrecision(const SM90Schedule &schedule, const ScheduleProble
     return std::nullopt;
   if (schedule.isPingPong())
     return say("f32 in parts needs cooperative warpgroups");
+  if (schedule.consumers > 2)
+    return say("f32 in parts takes 1 or 2 consumer warpgroups, not {0}", schedule.consumers);
   // With more the registers spill.
   if (schedule.warpgroupRows() != 64)
     return say("f32 in parts needs 64 rows for each warpgroup, not {0}", schedule.warpgroupRows());
@@ -289,7 +293,7 @@ Problem fusion::checkSM90Schedule(ScheduleAttr attr, const ScheduleProblem &prob
     return say("{0} has no wgmma", chip.name);
   SM90Schedule schedule = SM90Schedule::get(attr, problem.products);
   if (attr.getWarps() != schedule.toAttr(attr.getContext()).getWarps())
-    return say("warps must be [4 or 8, 1], or [1, 4 or 8] with swap, but are [{0}, {1}]", attr.getWarps()[0],
+    return say("warps must be [4, 8 or 12, 1], or [1, 4, 8 or 12] with swap, but are [{0}, {1}]", attr.getWarps()[0],
                attr.getWarps()[1]);
   return checkSM90Schedule(schedule, problem, chip);
 }

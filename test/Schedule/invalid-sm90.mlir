@@ -2,10 +2,58 @@
 
 // A schedule of the wgmma family that the lowering does not take.
 
-func.func @three_groups(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
-  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: 1 or 2 consumer warpgroups are needed, not 3}}
+func.func @four_groups(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: 1 to 3 consumer warpgroups are needed, not 4}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [192, 64, 64], warps = [12, 1], stages = 4>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [256, 64, 64], warps = [16, 1], stages = 4>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @rows_of_three(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a tile of 3 warpgroups must have a multiple of 192 rows along m, 256 at most, not 128}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 64], warps = [12, 1], stages = 4>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @accumulators_of_three(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a thread can hold 96 accumulators, but a warpgroup's 64 x 208 take 104}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [192, 208, 64], warps = [12, 1], stages = 2>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @pingpong_of_three(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: pingpong needs 2 consumer warpgroups, not 3}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [192, 64, 64], warps = [12, 1], stages = 2, sm90 = <mode = pingpong>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
+func.func @two_blocks_of_three(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a block with 32 accumulators in a thread needs a multiprocessor alone}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [192, 64, 64], warps = [12, 1], stages = 2, sm90 = <blocks_per_sm = 2>>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
     fusion.yield %0 : tensor<256x256xbf16>
   }
@@ -279,7 +327,7 @@ func.func @group(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<2
 // -----
 
 func.func @warps(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
-  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: warps must be [4 or 8, 1], or [1, 4 or 8] with swap, but are [2, 2]}}
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: warps must be [4, 8 or 12, 1], or [1, 4, 8 or 12] with swap, but are [2, 2]}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [2, 2], stages = 4>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
@@ -306,6 +354,18 @@ func.func @parts_pingpong(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> t
   // expected-error @below {{f32 in parts needs cooperative warpgroups}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 32], warps = [8, 1], stages = 2, sm90 = <mode = pingpong>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
+    fusion.yield %0 : tensor<256x256xf32>
+  }
+  return %y : tensor<256x256xf32>
+}
+
+// -----
+
+func.func @parts_of_three(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x256xf32> {
+  // expected-error @below {{f32 in parts takes 1 or 2 consumer warpgroups, not 3}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [192, 64, 32], warps = [12, 1], stages = 2>} {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
     fusion.yield %0 : tensor<256x256xf32>
   }

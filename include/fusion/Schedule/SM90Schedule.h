@@ -14,7 +14,7 @@ namespace mlir::fusion {
 /// whole; with `swap` rows lie along N.
 struct SM90Schedule {
   int64_t tileM = 128, tileN = 256, tileK = 64;
-  int64_t consumers = 2; ///< consumer warpgroups of a block; 2 for ping-pong
+  int64_t consumers = 2; ///< consumer warpgroups of a block, 1 to 3; 2 for ping-pong
   int64_t stages = 4;
   int64_t group = 8;
   WarpgroupMode mode = WarpgroupMode::Cooperative;
@@ -50,14 +50,17 @@ struct SM90Schedule {
   /// there each stage needs a warp of its own.
   int64_t copyingWarps() const;
   /// Whether warpgroups pass registers to each other, which takes a whole producer warpgroup.
-  bool movesRegisters() const { return consumers > 1 && accumulators() > 64; }
+  bool movesRegisters() const { return consumers > 2 || (consumers > 1 && accumulators() > 64); }
   /// Registers of a consumer's thread, and of all others, where they do: threads that copy hold addresses.
   int64_t consumerRegisters() const {
-    return (isInParts() ? 216 : accumulators() > 128 ? 240 : 232) - (loadsByThreads() ? 8 : 0);
+    int64_t most = consumers > 2 ? 160 : isInParts() ? 216 : accumulators() > 128 ? 240 : 232;
+    return most - (loadsByThreads() ? 8 : 0);
   }
   int64_t producerRegisters() const {
     if (loadsByThreads())
       return isInParts() ? 48 : 56;
+    if (consumers > 2)
+      return 32;
     return !isInParts() && accumulators() > 128 ? 24 : 40;
   }
   /// Warpgroups that split operands into parts; they come after the consumers, before the producer.

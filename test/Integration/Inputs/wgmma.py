@@ -35,6 +35,10 @@ def swapped(m, n=64, **more):
     return schedule(m, n, warps=(1, n // 16), stages=6, swap="true", **more)
 
 
+def three(m, n, **more):
+    return schedule(m, n, warps=(12, 1), **more)
+
+
 def pingpong(m, n, **more):
     return schedule(m, n, mode="pingpong", **more)
 
@@ -77,6 +81,17 @@ KERNELS = [
     ("bf16", schedule(128, 64, grid=4), [*NT, *ALL], [TAILS, MANY]),
     ("f16", schedule(256, 64, stages=3), [*TN, "outputs=f32,i1"], GENERAL),
     ("bf16", schedule(128, 32), NT, GENERAL),
+    # Three warpgroups.
+    ("bf16", three(192, 192, stages=3), NT, [*GENERAL, MANY, THOUSAND]),
+    ("f16", three(192, 192, staging=1, order="snake_rows"), [*NT, *ALL], [*GENERAL, MANY]),
+    ("bf16", three(192, 192, stages=3), [*NN, *ALL], [*GENERAL, OFFSET]),
+    ("f16", three(192, 128, stages=3), [*TT, *BIT], GENERAL),
+    ("bf16", three(192, 96, grid=4), [*NT, *BOTH], [TAILS, MANY]),
+    ("bf16", three(192, 176, stages=3, cluster_n=2), [*NT, *COLUMN], [*GENERAL, MANY]),
+    ("bf16", three(192, 128, cluster_m=2), [*TN, "outputs=f32"], GENERAL),
+    ("bf16", three(192, 160, tail_split=4, grid=5), [*NT, *ALL], [*GENERAL, MANY]),
+    ("bf16", three(192, 128, **BY_THREADS), [*NN, *COLUMN], [*GENERAL, OFFSET]),
+    ("bf16", schedule(120, 192, warps=(1, 12), stages=4, swap="true"), [*NT, *ALL], [*GENERAL, MANY]),
     # Ping-pong.
     ("bf16", pingpong(64, 256), NT, GENERAL),
     ("f16", pingpong(64, 256, order="snake_rows"), [*NN, *ALL], [*GENERAL, MANY]),

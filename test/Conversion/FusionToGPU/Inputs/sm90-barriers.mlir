@@ -24,6 +24,17 @@ func.func @cooperative(%x: tensor<ROWSxDEPTHxbf16>, %w: tensor<128xDEPTHxbf16>, 
   return %y : tensor<ROWSx128xbf16>
 }
 
+func.func @three(%x: tensor<ROWSxDEPTHxbf16>, %w: tensor<128xDEPTHxbf16>, %b: tensor<128xbf16>) -> tensor<ROWSx128xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b) : (tensor<ROWSxDEPTHxbf16>, tensor<128xDEPTHxbf16>, tensor<128xbf16>) -> tensor<ROWSx128xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [192, 128, 64], warps = [12, 1], stages = STAGES, sm90 = <grid = 1>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<ROWSxDEPTHxbf16>, tensor<128xDEPTHxbf16>) -> tensor<ROWSx128xf32>
+    %1 = fusion.add %0, %b0 : (tensor<ROWSx128xf32>, tensor<128xbf16>) -> tensor<ROWSx128xf32>
+    %2 = fusion.cast %1 : tensor<ROWSx128xf32> to tensor<ROWSx128xbf16>
+    fusion.yield %2 : tensor<ROWSx128xbf16>
+  }
+  return %y : tensor<ROWSx128xbf16>
+}
+
 // The residual comes through shared memory, where the results take its place.
 func.func @residual(%x: tensor<ROWSxDEPTHxbf16>, %w: tensor<DEPTHx128xbf16>, %r: tensor<ROWSx128xbf16>) -> tensor<ROWSx128xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w, %r0 = %r) : (tensor<ROWSxDEPTHxbf16>, tensor<DEPTHx128xbf16>, tensor<ROWSx128xbf16>) -> tensor<ROWSx128xbf16>
