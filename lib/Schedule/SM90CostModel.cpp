@@ -47,6 +47,8 @@ static constexpr double kEpilogueClocks = 56.25, kWarpgroupClocks = 424.7;
 static constexpr double kStoreClocks = 1.462 / 128, kScalarClocks = 0.9102 / 128, kScalarLatency = 1.461 / 128;
 /// Clocks of a row of 128 bytes that TMA cannot write: of itself, and of each store of a warp.
 static constexpr double kRowClocks = 1.965, kRowStoreClocks = 7.703;
+/// Warpgroups whose stores of such rows go on side by side: a third one saves nothing (3791 x 6233 x 202).
+static constexpr double kRowWarpgroups = 2;
 /// Clocks until what TMA wrote last is there.
 static constexpr double kStoreLatency = 503.3;
 /// Bytes a clock of the last stores of a kernel; of partial sums between the blocks of a cluster, which cost clocks of
@@ -311,7 +313,7 @@ private:
     double rowBytes = double((s.swap ? s.rows() : s.finishedColumns()) * elementBytes);
     double chunks = std::ceil(rowBytes / 128), rows = double(s.swap ? s.finishedColumns() : s.rows());
     double stores = std::ceil(std::min(128.0, rowBytes) / storeBytes);
-    return rows * chunks * (kRowClocks + kRowStoreClocks * stores) / getFinishers();
+    return rows * chunks * (kRowClocks + kRowStoreClocks * stores) / std::min(getFinishers(), kRowWarpgroups);
   }
 
   /// That instructions of a tile's epilogue take. Blocks on one multiprocessor issue theirs in turn.
