@@ -112,7 +112,7 @@ void fusion_session_destroy(FusionSession *session);
  * with the text in fusion_session_errors(); the option then keeps its value.
  *
  *   target                 sm_80 (default), sm_86, sm_89, sm_90a or cpu
- *   numerics               relaxed or strict; default: as the module says
+ *   numerics               relaxed, strict or fast; default: as the module says
  *   f32-precision          tf32x3, tf32 or ieee; default: as the module says
  *   tuning-db              file of measured schedules, which go before the model's
  *   fuse                   false: one operation a kernel, for comparison

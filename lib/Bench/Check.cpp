@@ -27,6 +27,8 @@ Format formatOf(FusionDType type) {
 constexpr double kSlope = 1.13;
 /// f32 roundings of one operation of the epilogue, composite activations included.
 constexpr double kOperationError = 8 * 0x1p-24;
+/// Error of an activation under fast numerics, times its operand where that is more than 1 (docs/Numerics.md).
+constexpr double kFastError = 0x1p-11;
 
 struct Finding {
   double largest = 0;
@@ -48,6 +50,8 @@ Finding compareRange(const Problem &problem, const CheckTensors &tensors, Produc
         other = tensor.valueAt(op->operand == EpilogueOp::Row ? i % problem.n : i);
         magnitude += std::abs(other);
       }
+      if (problem.fast && op->operand == EpilogueOp::None)
+        rounding += kFastError * std::max(1.0, std::abs(value)) / kSlope;
       value = op->apply(value, other);
       rounding = kSlope * rounding + kOperationError * std::abs(value);
     }

@@ -24,6 +24,7 @@ const char *bench::benchHelp() {
          "                                nk (default), kn                               W is stored [N,K] or [K,N]\n"
          "                                mk (default), km                               A is stored [M,K] or [K,M]\n"
          "                                dynamic-m                                      compiled for any M\n"
+         "                                fast                                           under fast numerics\n"
          "                                none (default), bias+gelu, ...                 epilogue: bias, residual, "
          "relu,\n"
          "                                                      gelu (tanh), silu, sigmoid, tanh, joined by +\n"

@@ -57,6 +57,8 @@ static bool takeField(std::string_view field, Problem &problem) {
     return problem.transposedA = field == "km", true;
   if (field == "dynamic-m")
     return problem.dynamicM = true;
+  if (field == "fast")
+    return problem.fast = true;
   return false;
 }
 
@@ -129,7 +131,8 @@ std::string Problem::typeName() const {
 std::string Problem::layoutName() const { return concat(transposedA ? "km:" : "", weightKN ? "kn" : "nk"); }
 
 std::string Problem::name() const {
-  return concat(sizes(), ":", typeName(), ":", layoutName(), dynamicM ? ":dynamic-m:" : ":", epilogue.name());
+  return concat(sizes(), ":", typeName(), ":", layoutName(), dynamicM ? ":dynamic-m:" : ":", epilogue.name(),
+                fast ? ":fast" : "");
 }
 
 std::vector<int64_t> Problem::shape(int64_t rows, int64_t columns) const {

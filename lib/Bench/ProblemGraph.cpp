@@ -69,8 +69,9 @@ public:
   }
 
   std::string finish(const char *name, const std::string &value) const {
-    return concat("func.func @", name, "(", arguments, ") -> ", result(element()), " {\n", body, "  return ", value,
-                  " : ", result(element()), "\n}\n");
+    const char *attributes = problem.fast ? " attributes {fusion.numerics = #fusion.numerics<fast>}" : "";
+    return concat("func.func @", name, "(", arguments, ") -> ", result(element()), attributes, " {\n", body,
+                  "  return ", value, " : ", result(element()), "\n}\n");
   }
 
 private:

@@ -68,7 +68,9 @@ Error RecordedPeers::parse(const std::string &text, const std::string &path) {
 
 std::vector<Peer> RecordedPeers::find(const Problem &problem, const Times &cublasLt) const {
   std::vector<Peer> found;
-  std::string name = problem.name();
+  Problem recorded = problem;
+  recorded.fast = false;
+  std::string name = recorded.name();
   for (const Entry &entry : entries) {
     if (entry.problem != name)
       continue;

@@ -34,6 +34,7 @@ static json::Object problemJson(const ProblemResult &r) {
       {"type", p.typeName()},
       {"layout", p.layoutName()},
       {"dynamic_m", p.dynamicM},
+      {"fast", p.fast},
       {"epilogue", p.epilogue.name()},
       {"schedule", r.schedule},
       {"compile_s", r.compileSeconds},

@@ -24,7 +24,7 @@ LogicalResult mlir::fusion::checkOptions(const CompileOptions &options, std::str
     error = "target expects cpu or one of " + listChips() + ", but is '" + options.target + "'";
     return failure();
   }
-  if (failed(checkValue("numerics", options.numerics, {"relaxed", "strict"}, error)))
+  if (failed(checkValue("numerics", options.numerics, {"relaxed", "strict", "fast"}, error)))
     return failure();
   if (options.boundedWaits < 0 || options.boundedWaits > std::numeric_limits<int32_t>::max()) {
     error = "bounded-waits expects 0, for no bound, or a number of polls below 2^31, but is '" +

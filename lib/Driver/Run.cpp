@@ -23,7 +23,7 @@ static const char *const kHelp =
     "Compiles a graph in memory for the GPU, if there is one, else for the CPU, and runs it.\n\n"
     "  --verify              compare each output with the float64 interpreter and print the error beside the bound\n"
     "  --device=reference    run the float64 interpreter itself\n"
-    "  --numerics=relaxed|strict\n"
+    "  --numerics=relaxed|strict|fast\n"
     "                        when values are rounded (default: as the module says)\n"
     "  --f32-precision=tf32x3|tf32|ieee\n"
     "                        products of f32 (default: as the module says)\n"

@@ -127,7 +127,7 @@ static LogicalResult evaluateMatmul(Evaluator &evaluator, Operation *op) {
   return evaluator.finish(op, result.reshape(*shape));
 }
 
-/// A relaxed kernel rounds what it yields once, to the type it is stored in.
+/// A kernel that is not strict rounds what it yields once, to the type it is stored in.
 static Tensor roundStored(const Tensor &tensor) {
   auto type = dyn_cast<FloatType>(tensor.getElementType());
   if (!type || type.getWidth() >= 32)
@@ -153,7 +153,7 @@ static LogicalResult evaluateKernel(Evaluator &evaluator, Operation *op) {
   if (failed(results))
     return failure();
   const InterpreterOptions &options = evaluator.getOptions();
-  bool round = options.bounds && !options.roundInsideKernels && getNumerics(op) == Numerics::Relaxed;
+  bool round = options.bounds && !options.roundInsideKernels && getNumerics(op) != Numerics::Strict;
   for (auto [result, tensor] : llvm::zip(op->getResults(), *results))
     evaluator.set(result, round ? roundStored(tensor) : tensor);
   return success();

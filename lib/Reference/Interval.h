@@ -67,6 +67,8 @@ struct Rounding {
   double maxFinite = kInfinity;
   int precision = 0; ///< bits of the significand
   int minExponent = 0;
+  /// Error of the tanh in an activation, which adds to its results, times the operand where that is a factor.
+  double ofTanh = 0;
 
   /// Whether x is a number of the format.
   bool represents(double x) const {

@@ -28,21 +28,27 @@ Interval gateOfInfinity(Interval x, double y, bool nan) {
 
 Interval widened(Interval x, double radius) { return {x.value, x.lo - radius, x.hi + radius}; }
 
+/// What a rough tanh adds to x times a factor made of it.
+double ofGate(Interval x, const Instruction &in) {
+  double most = std::max(std::abs(x.lo), std::abs(x.hi));
+  return std::isfinite(most) ? in.rounding.ofTanh * most : 0;
+}
+
 struct Sigmoid : HasInnerError {
   static double value(double x, const Instruction &) { return 1 / (1 + std::exp(-x)); }
   static Interval interval(Interval x, double y, const Instruction &in) {
-    return widened({y, value(x.lo, in), value(x.hi, in)}, overflowSlack(0));
+    return widened({y, value(x.lo, in), value(x.hi, in)}, overflowSlack(0) + in.rounding.ofTanh);
   }
 };
 
 struct Silu : HasInnerError {
   static double value(double x, const Instruction &) { return x / (1 + std::exp(-x)); }
-  static Interval interval(Interval x, double y, const Instruction &) {
+  static Interval interval(Interval x, double y, const Instruction &in) {
     if (x.mayBeInfinite())
       return gateOfInfinity(x, y, x.lo == -kInfinity);
     // Lipschitz constant 1.0998, sup|f''| = 1/2.
     double s = 1 / (1 + std::exp(-x.value));
-    return widened(bySlope(x, y, s + x.value * s * (1 - s), 0.5, 1.1), overflowSlack(x.value));
+    return widened(bySlope(x, y, s + x.value * s * (1 - s), 0.5, 1.1), overflowSlack(x.value) + ofGate(x, in));
   }
 };
 
@@ -61,7 +67,7 @@ struct GeluErf : HasInnerError {
     Interval result =
         bySlope(x, y, 0.5 * std::erfc(-z) + x.value * density, 0.8 * ratio, scale > 0 ? 1.129 : 1.129 * ratio);
     double inner = std::isfinite(x.value) ? x.value * x.value * density * in.constants[2] : 0;
-    return widened(result, inner + overflowSlack(x.value));
+    return widened(result, inner + overflowSlack(x.value) + ofGate(x, in));
   }
 };
 
@@ -150,11 +156,18 @@ struct Clamp : HasInnerError, DecidesNaN {
   }
 };
 
+LogicalResult encodeTanh(LaneCompiler &compiler, Operation *op) {
+  auto in = appendFloat<Increasing<::tanh>, 1>(compiler, op, kMath);
+  if (failed(in))
+    return failure();
+  (*in)->rounding.relative += compiler.getRounding().getTanhError();
+  return success();
+}
+
 LogicalResult encodeGelu(LaneCompiler &compiler, Operation *op) {
   auto gelu = cast<GeluOp>(op);
   bool isTanh = gelu.getApproximate() == "tanh";
-  auto in =
-      isTanh ? appendFloat<GeluTanh, 1>(compiler, op, kComposite) : appendFloat<GeluErf, 1>(compiler, op, kComposite);
+  auto in = isTanh ? appendActivation<GeluTanh>(compiler, op) : appendActivation<GeluErf>(compiler, op);
   if (failed(in))
     return failure();
   auto orElse = [](std::optional<APFloat> given, double value) { return given ? given->convertToDouble() : value; };
@@ -239,10 +252,10 @@ const llvm::StringMap<Encoder> &mlir::fusion::reference::getFusionEncoders() {
     table["fusion.sin"] = encodeFloat<Sin, 1, kMath>;
     table["fusion.cos"] = encodeFloat<Cos, 1, kMath>;
     table["fusion.tan"] = encodeFloat<Tan, 1, kComposite>;
-    table["fusion.tanh"] = encodeFloat<Increasing<::tanh>, 1, kMath>;
+    table["fusion.tanh"] = encodeTanh;
     table["fusion.erf"] = encodeFloat<Increasing<::erf>, 1, kMath>;
-    table["fusion.sigmoid"] = encodeFloat<Sigmoid, 1, kComposite>;
-    table["fusion.silu"] = encodeFloat<Silu, 1, kComposite>;
+    table["fusion.sigmoid"] = encodeActivation<Sigmoid>;
+    table["fusion.silu"] = encodeActivation<Silu>;
     table["fusion.hardswish"] = encodeFloat<HardSwish, 1, kComposite>;
     table["fusion.relu"] = encodeRelu;
     table["fusion.leaky_relu"] = encodeLeakyRelu;

@@ -38,6 +38,8 @@ public:
   Rounding getOf(Operation *op, Type type, FunctionError error, bool rounds = true) const;
   /// Of storing a value to a tensor of `type`.
   static Rounding getStore(Type type);
+  /// Error of the tanh that tanh, sigmoid, silu and gelu are made of, where it is more than that of other functions.
+  double getTanhError() const;
   ContractionError getContraction(Type operandType, Type resultType) const;
   /// Of summing terms of `type` one by one, in any order, times the number of terms and the sum of their magnitudes.
   double getSum(Type type) const;
@@ -46,6 +48,7 @@ private:
   Operation *scope;
   InterpreterOptions options;
   bool inRelaxedKernel; ///< in a kernel whose ops do not round one by one
+  bool isFast;          ///< in a kernel under fast numerics
   bool approximate;     ///< all outputs of the kernel are narrower than f32: fast functions are allowed
 };
 

@@ -19,7 +19,7 @@ struct SetNumericsPass : fusion::impl::SetNumericsPassBase<SetNumericsPass> {
     std::optional<Numerics> contract = symbolizeNumerics(numerics);
     std::optional<F32Precision> precision = symbolizeF32Precision(f32Precision);
     if (!numerics.empty() && !contract)
-      return fail("numerics", numerics, "relaxed, strict");
+      return fail("numerics", numerics, "relaxed, strict, fast");
     if (!f32Precision.empty() && !precision)
       return fail("f32-precision", f32Precision, "tf32x3, tf32, ieee");
     ModuleOp module = getOperation();

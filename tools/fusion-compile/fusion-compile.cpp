@@ -33,7 +33,7 @@ static cl::opt<EmitKind> emitKind(
                clEnumValN(EmitKind::Cubin, "cubin", "the kernels as a cubin"),
                clEnumValN(EmitKind::SharedObject, "so", "a shared object for fusion-runner or the runtime library")));
 static cl::opt<std::string> numerics("numerics", cl::desc("When values are rounded (default: as the module says)"),
-                                     cl::value_desc("relaxed|strict"), cl::cat(category));
+                                     cl::value_desc("relaxed|strict|fast"), cl::cat(category));
 static cl::opt<std::string> f32Precision("f32-precision", cl::desc("Products of f32 (default: as the module says)"),
                                          cl::value_desc("tf32x3|tf32|ieee"), cl::cat(category));
 static cl::opt<std::string> tuningDb("tuning-db", cl::desc("Measured schedules, which go before the model's"),

@@ -24,10 +24,11 @@ struct Problem {
   bool weightKN = false;          ///< W is stored [K,N]; else [N,K]
   bool transposedA = false;       ///< A is stored [K,M]; else [M,K]
   bool dynamicM = false;          ///< compiled for any M
+  bool fast = false;              ///< under fast numerics, not relaxed ones
   Epilogue epilogue;
 
   /// Parses MxNxK or BATCHxMxNxK followed by fields in any order, each after a colon: a type (bf16, f16, f32, tf32x3,
-  /// tf32, ieee), the weight's layout (nk, kn), A's layout (mk, km), dynamic-m, an epilogue. What is missing is as in
+  /// tf32, ieee), the weight's layout (nk, kn), A's layout (mk, km), dynamic-m, fast, an epilogue. What is missing is as in
   /// `defaults`.
   static Expected<Problem> parse(std::string_view text, const Problem &defaults);
   /// The text that `parse` takes, every field but the common ones named: "4096x3072x768:bf16:nk:bias+gelu".

@@ -13,7 +13,7 @@ namespace mlir::fusion {
 
 struct CompileOptions {
   std::string target = "cpu";  ///< "cpu" or a chip of the chip table
-  std::string numerics;        ///< "relaxed", "strict", or empty: as the module says
+  std::string numerics;        ///< "relaxed", "strict", "fast", or empty: as the module says
   std::string f32Precision;    ///< "tf32x3", "tf32", "ieee", or empty: as the module says
   std::string tuningDb;        ///< file of measured schedules for GPU targets, or empty
   bool fuse = true;            ///< false: one operation a kernel, for comparison

@@ -121,7 +121,7 @@ typedef struct {
   const FusionKernel *kernels;
   const FusionConstant *constants;
   const char *compiler; ///< name and version of the compiler
-  const char *numerics; ///< "relaxed" or "strict"
+  const char *numerics; ///< "relaxed", "strict" or "fast"
 } FusionModule;
 
 // ---- called by generated host code ------------------------------------------------------------------------------

@@ -120,7 +120,7 @@ def SetNumericsPass : Pass<"fusion-set-numerics", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::fusion::FusionDialect"];
   let options = [
-    Option<"numerics", "numerics", "std::string", "", "relaxed or strict">,
+    Option<"numerics", "numerics", "std::string", "", "relaxed, strict or fast">,
     Option<"f32Precision", "f32-precision", "std::string", "", "tf32x3, tf32 or ieee">,
   ];
 }

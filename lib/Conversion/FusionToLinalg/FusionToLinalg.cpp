@@ -56,7 +56,7 @@ static void lowerOp(OpBuilder &builder, Operation &op, IRMapping &mapping, bool 
 /// Inlines a kernel in tensor form, lowering its body.
 static void lowerKernel(KernelOp kernel) {
   OpBuilder builder(kernel);
-  bool relaxed = getNumerics(kernel) == Numerics::Relaxed;
+  bool relaxed = getNumerics(kernel) != Numerics::Strict;
   IRMapping mapping;
   mapping.map(kernel.getBodyBlock()->getArguments(), kernel.getInputs());
   for (Operation &op : kernel.getBodyBlock()->without_terminator())

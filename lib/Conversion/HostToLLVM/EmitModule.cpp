@@ -81,9 +81,8 @@ private:
   }
 
   void emitDescriptor(HostBuilder &b, ArrayRef<EntrySymbols> symbols) {
-    bool strict = getNumerics(b.module) == Numerics::Strict;
     std::string entries = buildEntries(b, symbols), compiler = b.string("fusion.compiler", "fusion " FUSION_VERSION),
-                numerics = b.string("fusion.numerics", strict ? "strict" : "relaxed");
+                numerics = b.string("fusion.numerics", stringifyNumerics(getNumerics(b.module)));
     std::string name = b.global(kModuleSymbol, b.moduleType(), [&]() -> Value {
       Value fields[] = {b.i32(FUSION_ABI_VERSION),
                         b.i32(device == "cuda" ? FUSION_CUDA : FUSION_CPU),

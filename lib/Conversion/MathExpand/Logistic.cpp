@@ -105,6 +105,12 @@ static Expr scaledCubic(Expr x, const Cubic &z) {
   return fma(x, fma(x * x, c1, c0), x.b->constant(-kShift, x));
 }
 
+/// n / (1 + e^z) as n/2 - n/2 tanh(z/2), from tanh(-z/2).
+static Expr roughLogistic(Expr n, Expr tanh) {
+  Expr half = n * (seeded("logistic-rough-not-halved") ? 1.0 : 0.5);
+  return fma(half, tanh, half);
+}
+
 /// What a product that may be fused rounded off: x y, or x (x^2 c1 + c0) as gelu has it, where the rounding errors of
 /// the polynomial count 88 times in the tail. Null for other values.
 static Expr productError(MathBuilder &b, Value value) {
@@ -176,6 +182,8 @@ struct ExpandLogistic : OpRewritePattern<arith::DivFOp> {
     Value n = op.getLhs();
     auto [x, factor] = peelFactor(exp.getOperand());
     double f = factor;
+    if (isRough(op) && isRough(exp))
+      return expandRough(op, exp.getOperand(), x, f, rewriter);
     APFloat constant(0.0f);
     if (matchPattern(n, m_ConstantFloat(&constant)) && std::abs(constant.convertToDouble()) <= kLargestNumerator)
       return expandInF32(op, x, rewriter, target, true, [&](ArrayRef<Expr> v) {
@@ -190,6 +198,18 @@ struct ExpandLogistic : OpRewritePattern<arith::DivFOp> {
                          [&](ArrayRef<Expr> v) { return v[0] * approximateQuotient(scaledCubic(v[0], *cubic), 1.0); });
     return expandInF32(op, {n, x}, rewriter, target, true,
                        [&](ArrayRef<Expr> v) { return approximateLogistic(v[0], v[1], f); });
+  }
+
+  /// z = factor * x.
+  LogicalResult expandRough(arith::DivFOp op, Value z, Value x, double factor, PatternRewriter &rewriter) const {
+    Value n = op.getLhs();
+    if (std::optional<Cubic> cubic = matchCubic(z))
+      return expandInF32(op, {n, cubic->x}, rewriter, target, true, [&](ArrayRef<Expr> v) {
+        Expr x = v[1];
+        return roughLogistic(v[0], tanhApprox(x * fma(x * x, -0.5 * cubic->c1.first, -0.5 * cubic->c0.first)));
+      });
+    return expandInF32(op, {n, x}, rewriter, target, true,
+                       [&](ArrayRef<Expr> v) { return roughLogistic(v[0], tanhApprox(v[1] * (-0.5 * factor))); });
   }
 
   LogicalResult expandPrecise(arith::DivFOp op, math::ExpOp exp, PatternRewriter &rewriter) const {

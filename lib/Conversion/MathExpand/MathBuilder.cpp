@@ -203,5 +203,9 @@ Expr ex2ApproxFlush(Expr x) { return x.b->nvvm("ex2.approx.ftz.f32", {x}); }
 Expr lg2Approx(Expr x) { return x.b->nvvm("lg2.approx.f", {x}); }
 Expr rcpApproxFlush(Expr x) { return x.b->nvvm("rcp.approx.ftz.f", {x}); }
 Expr divFull(Expr x, Expr y) { return x.b->nvvm("div.full", {x, y}); }
+// LLVM has no intrinsic of NVPTX for it, but selects it for this.
+Expr tanhApprox(Expr x) {
+  return x.b->wrap(LLVM::TanhOp::create(*x.b, x.value.getType(), x.value, LLVM::FastmathFlags::afn));
+}
 
 } // namespace mlir::fusion::mathexpand

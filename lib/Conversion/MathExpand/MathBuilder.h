@@ -118,6 +118,7 @@ Expr ex2ApproxFlush(Expr x);
 Expr lg2Approx(Expr x);
 Expr rcpApproxFlush(Expr x);
 Expr divFull(Expr x, Expr y);
+Expr tanhApprox(Expr x); ///< relative error 2^-11
 
 } // namespace mlir::fusion::mathexpand
 

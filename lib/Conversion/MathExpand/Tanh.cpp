@@ -36,8 +36,22 @@ Expr tanhOp(ArrayRef<Expr> operands) {
   return copysign(select(lt(a, seeded("tanh-wrong-branch") ? 0.06 : 0.6), small, tanhLarge(a)), x);
 }
 
+namespace {
+struct ExpandTanh : OpRewritePattern<math::TanhOp> {
+  ExpandTanh(MLIRContext *context, MathTarget target) : OpRewritePattern(context), target(target) {}
+
+  LogicalResult matchAndRewrite(math::TanhOp op, PatternRewriter &rewriter) const override {
+    bool rough = isRough(op) && target == MathTarget::NVPTX;
+    return expandInF32(op, op.getOperand(), rewriter, target, isApproximate(op),
+                       [&](ArrayRef<Expr> x) { return rough ? tanhApprox(x[0]) : tanhOp(x); });
+  }
+
+  MathTarget target;
+};
+} // namespace
+
 void populateTanhPatterns(RewritePatternSet &patterns, MathTarget target) {
-  patterns.add<Expand<math::TanhOp, tanhOp>>(patterns.getContext(), target);
+  patterns.add<ExpandTanh>(patterns.getContext(), target);
 }
 
 } // namespace mlir::fusion::mathexpand

@@ -226,7 +226,7 @@ module attributes {fusion.target = #fusion.target<"sm_75">} {
 
 // -----
 
-// expected-error @+1 {{expects attribute 'fusion.numerics' to be #fusion.numerics<relaxed|strict>}}
+// expected-error @+1 {{expects attribute 'fusion.numerics' to be #fusion.numerics<relaxed|strict|fast>}}
 module attributes {fusion.numerics = "strict"} {
 }
 

@@ -3,6 +3,8 @@
 activations.py write TYPE FILE.npy       all 65,536 values of TYPE (bf16 or f16)
 activations.py check TYPE DIR NAME...    DIR/output.0.npy and so on hold the functions NAME... of them; each result must
                                          be within 0.51 ULP of the exact one
+activations.py rough TYPE DIR NAME...    the same under fast numerics: within 2^-11, times the operand if that is more,
+                                         and half an ULP
 """
 
 import math
@@ -71,6 +73,26 @@ def error(kind, got, exact):
     return abs(got - exact) / 2.0 ** (exponent - mantissa)
 
 
+def rough(kind, folder, names):
+    """Infinity and NaN are where they should be."""
+    good = True
+    for index, name in enumerate(names):
+        worst, where = -1.0, 0
+        for bits, out in enumerate(read("%s/output.%d.npy" % (folder, index))):
+            x, got = value(kind, bits), value(kind, out)
+            exact = FUNCTIONS[name](x)
+            e = error(kind, got, exact)
+            if math.isfinite(exact) and math.isfinite(got):
+                ulp = 2.0 ** (max(math.frexp(exact)[1] - 1, FORMATS[kind][2]) - FORMATS[kind][1])
+                e = max(0.0, abs(got - exact) - 0.5 * ulp) / (2.0**-11 * max(1.0, abs(x)))
+            if e > worst:
+                worst, where = e, bits
+        good &= worst <= 1
+        print("%s %s: max error %.3f of 2^-11 at 0x%04x" % (kind, name, worst, where))
+    print("within the limit" if good else "beyond the limit")
+    return 0 if good else 1
+
+
 def check(kind, folder, names):
     good = True
     for index, name in enumerate(names):
@@ -89,4 +111,5 @@ if __name__ == "__main__":
     if sys.argv[1] == "write":
         write(*sys.argv[2:])
     else:
-        sys.exit(check(sys.argv[2], sys.argv[3], sys.argv[4:]))
+        judge = rough if sys.argv[1] == "rough" else check
+        sys.exit(judge(sys.argv[2], sys.argv[3], sys.argv[4:]))

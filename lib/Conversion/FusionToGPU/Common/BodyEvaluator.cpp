@@ -12,7 +12,7 @@ using namespace mlir::fusion;
 namespace {
 
 /// In a relaxed kernel a product may be fused into a sum; approximate functions will do where every result is rounded
-/// to 16 bits.
+/// to 16 bits. Under fast numerics the roughest are allowed there, which `afn` and `arcp` together stand for.
 arith::FastMathFlags chooseFastMath(KernelOp kernel, bool strict) {
   if (strict && !seeded("strict-keeps-fast-math"))
     return arith::FastMathFlags::none;
@@ -20,7 +20,11 @@ arith::FastMathFlags chooseFastMath(KernelOp kernel, bool strict) {
     Type element = getElementTypeOrSelf(type);
     return element.isF16() || element.isBF16();
   });
-  return narrow ? arith::FastMathFlags::contract | arith::FastMathFlags::afn : arith::FastMathFlags::contract;
+  if (!narrow)
+    return arith::FastMathFlags::contract;
+  arith::FastMathFlags approximate = arith::FastMathFlags::contract | arith::FastMathFlags::afn;
+  bool fast = getNumerics(kernel) == Numerics::Fast && !seeded("fast-not-passed-on");
+  return fast ? approximate | arith::FastMathFlags::arcp : approximate;
 }
 
 /// Puts flags on the arithmetic that is built while it lives.

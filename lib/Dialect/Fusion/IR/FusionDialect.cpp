@@ -41,7 +41,7 @@ static LogicalResult verifyScopeAttr(Operation *op, NamedAttribute attr, bool mo
 LogicalResult FusionDialect::verifyOperationAttribute(Operation *op, NamedAttribute attr) {
   StringRef name = attr.getName().getValue();
   if (name == kNumericsAttrName)
-    return verifyScopeAttr<NumericsAttr>(op, attr, /*moduleOnly=*/false, "#fusion.numerics<relaxed|strict>");
+    return verifyScopeAttr<NumericsAttr>(op, attr, /*moduleOnly=*/false, "#fusion.numerics<relaxed|strict|fast>");
   if (name == kF32PrecisionAttrName)
     return verifyScopeAttr<F32PrecisionAttr>(op, attr, /*moduleOnly=*/false, "#fusion.f32_precision<tf32x3|tf32|ieee>");
   if (name == kTargetAttrName)

@@ -13,7 +13,8 @@ class Fusion_Attr<string name, string attrMnemonic, list<Trait> traits = []> : A
 }
 
 def Fusion_Numerics : I32EnumAttr<"Numerics", "how values are rounded inside a kernel", [
-    I32EnumAttrCase<"Relaxed", 0, "relaxed">, I32EnumAttrCase<"Strict", 1, "strict">]> {
+    I32EnumAttrCase<"Relaxed", 0, "relaxed">, I32EnumAttrCase<"Strict", 1, "strict">,
+    I32EnumAttrCase<"Fast", 2, "fast">]> {
   let cppNamespace = "::mlir::fusion";
   let genSpecializedAttr = 0;
 }
@@ -23,6 +24,8 @@ def Fusion_NumericsAttr : EnumAttr<Fusion_Dialect, Fusion_Numerics, "numerics"> 
   let description = [{
     `relaxed`: values stay in f32 between the operations of a kernel and are rounded once, where they are stored.
     `strict`: a kernel gives bit for bit what its operations give one by one, each rounded to its own result type.
+    `fast`: `relaxed`, and where all outputs of a kernel are f16 or bf16, tanh, sigmoid, silu and gelu take the GPU's own
+    tanh (`tanh.approx`): an error of up to 2^-11, times the operand for silu and gelu.
 
     Example:
 

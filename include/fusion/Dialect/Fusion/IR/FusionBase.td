@@ -17,7 +17,7 @@ def Fusion_Dialect : Dialect {
 
     Discardable attributes of this dialect, allowed on modules and functions:
 
-    - `fusion.numerics = #fusion.numerics<relaxed|strict>`: how values are rounded inside a kernel.
+    - `fusion.numerics = #fusion.numerics<relaxed|strict|fast>`: how values are rounded inside a kernel.
     - `fusion.f32_precision = #fusion.f32_precision<tf32x3|tf32|ieee>`: how products of f32 tensors are computed.
     - `fusion.target = #fusion.target<...>` (modules only): the chip to compile for.
   }];
