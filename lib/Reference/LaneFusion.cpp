@@ -86,7 +86,7 @@ struct GeluTanh : HasInnerError {
     bool usual = std::abs(in.constants[0]) <= 0.8 && std::abs(in.constants[1]) <= 0.045;
     Interval result = usual ? bySlope(x, y, slope, 1.2, 1.13) : bySpan(x, y, in);
     double inner = std::isfinite(v) && std::isfinite(twice) ? std::abs(v * bell * twice) * in.constants[2] : 0;
-    return widened(result, inner + overflowSlack(v));
+    return widened(result, inner + overflowSlack(v) + ofGate(x, in));
   }
   /// For constants that are not GELU's: sigmoid is monotone in its argument, and so is the argument if cubic >= 0.
   static Interval bySpan(Interval x, double y, const Instruction &in) {
