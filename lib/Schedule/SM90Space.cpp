@@ -317,7 +317,6 @@ static void addSwapped(const ScheduleProblem &problem, Enumerator &enumerator) {
     enumerator.addShape({128, columns, 2}, /*swap=*/true);
     if (m > 64) {
       enumerator.addShape({256, columns, 2}, /*swap=*/true);
-      enumerator.addShape({192, columns, 3}, /*swap=*/true);
       enumerator.addShape({128, columns, 2, kPingPong}, /*swap=*/true);
     }
     last = columns;
