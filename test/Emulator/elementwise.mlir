@@ -4,6 +4,7 @@
 // RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=odd 2>&1 | FileCheck %s --check-prefix=GOOD
 // RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=dynamic --dynamic=70,64 2>&1 | FileCheck %s --check-prefix=GOOD
 // RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=dynamic --dynamic=70,63 2>&1 | FileCheck %s --check-prefix=GENERAL
+// RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=quotient 2>&1 | FileCheck %s --check-prefix=GOOD
 
 // GOOD-DAG: launch {{[a-z]+_k0}}
 // GOOD-DAG: verify output 0: good
@@ -27,4 +28,9 @@ func.func @dynamic(%x: tensor<?x?xf32>) -> tensor<?x?xf16> {
   %0 = fusion.exp %x : tensor<?x?xf32>
   %1 = fusion.cast %0 : tensor<?x?xf32> to tensor<?x?xf16>
   return %1 : tensor<?x?xf16>
+}
+
+func.func @quotient(%x: tensor<13x17xbf16>, %y: tensor<13x17xf64>) -> tensor<13x17xbf16> {
+  %0 = fusion.div %x, %y : (tensor<13x17xbf16>, tensor<13x17xf64>) -> tensor<13x17xbf16>
+  return %0 : tensor<13x17xbf16>
 }

@@ -186,6 +186,8 @@ static Step doMultiplyAdd(Machine &m, Thread &t, const Instruction &i) {
 
 static Step doDivide(Machine &m, Thread &t, const Instruction &i) {
   bool remainder = i.words[0] == "rem";
+  if (isDouble(i))
+    return finishDouble(t, i, readDouble(m, t, i, 1) / readDouble(m, t, i, 2));
   if (isFloat(i))
     return finish(t, i, readFloat(m, t, i, 1) / readFloat(m, t, i, 2));
   uint64_t a = readInteger(m, t, i, 1), b = readInteger(m, t, i, 2);

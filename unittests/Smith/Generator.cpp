@@ -36,6 +36,12 @@ static const Production &pickProduction(Tape &tape) {
   llvm_unreachable("the choice is below the sum of the weights");
 }
 
+static mlir::fusion::Numerics pickNumerics(Tape &tape) {
+  using mlir::fusion::Numerics;
+  unsigned choice = tape.draw(8);
+  return choice > 5 ? Numerics::Strict : choice == 5 ? Numerics::Fast : Numerics::Relaxed;
+}
+
 /// What nothing reads is returned, but for some dead code; now and then also what is read.
 static SmallVector<Node> pickResults(GraphBuilder &graph) {
   SmallVector<Node> results;
@@ -58,7 +64,8 @@ FailureOr<GeneratedGraph> mlir::fusion::smith::generate(MLIRContext *context, Ta
                                        DataKind::Special};
   result.data = kData[tape.draw(std::size(kData))];
   result.dataSeed = tape.draw(1000);
-  bool strict = tape.oneIn(4), large = tape.oneIn(10);
+  Numerics numerics = pickNumerics(tape);
+  bool large = tape.oneIn(10);
   GraphBuilder graph(context, tape, large, sizes);
   while (true) {
     Tape::Mark piece(tape);
@@ -84,8 +91,8 @@ FailureOr<GeneratedGraph> mlir::fusion::smith::generate(MLIRContext *context, Ta
   result.axes.assign(graph.getAxes().begin(), graph.getAxes().end());
   result.work = graph.getWork();
   result.tape = tape.values();
-  if (strict)
-    (*result.module)->setAttr(kNumericsAttrName, NumericsAttr::get(context, Numerics::Strict));
+  if (numerics != Numerics::Relaxed)
+    (*result.module)->setAttr(kNumericsAttrName, NumericsAttr::get(context, numerics));
   if (failed(verify(*result.module)))
     return failure();
   return result;
