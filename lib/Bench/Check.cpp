@@ -50,7 +50,7 @@ Finding compareRange(const Problem &problem, const CheckTensors &tensors, Produc
         other = tensor.valueAt(op->operand == EpilogueOp::Row ? i % problem.n : i);
         magnitude += std::abs(other);
       }
-      if (problem.fast && op->operand == EpilogueOp::None)
+      if (problem.fast && op->ofTanh && problem.type != FUSION_F32)
         rounding += kFastError * std::max(1.0, std::abs(value)) / kSlope;
       value = op->apply(value, other);
       rounding = kSlope * rounding + kOperationError * std::abs(value);

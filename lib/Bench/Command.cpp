@@ -176,7 +176,8 @@ private:
       return tuned.takeError();
     printTuned(std::cout, *tuned);
     all.push_back(*tuned);
-    if (!file || tuned->best.empty())
+    // A file has no numerics: what was measured under fast ones would stand for the others.
+    if (!file || tuned->best.empty() || problem.fast)
       return {};
     // Written as it grows: what was measured is kept if the run ends early.
     if (Error error = file->add(problemGraph(problem), {session.chip(), problem.f32Precision, "", ""}, tuned->best,

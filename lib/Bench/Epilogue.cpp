@@ -21,10 +21,13 @@ static double gelu(double value, double) {
 
 const std::vector<EpilogueOp> &bench::epilogueOps() {
   static const std::vector<EpilogueOp> all = {
-      {"bias", EpilogueOp::Row, "add", sum},       {"residual", EpilogueOp::Full, "add", sum},
-      {"relu", EpilogueOp::None, "relu", relu},    {"gelu", EpilogueOp::None, "gelu", gelu},
-      {"silu", EpilogueOp::None, "silu", silu},    {"sigmoid", EpilogueOp::None, "sigmoid", sigmoid},
-      {"tanh", EpilogueOp::None, "tanh", tangent},
+      {"bias", EpilogueOp::Row, "add", sum},
+      {"residual", EpilogueOp::Full, "add", sum},
+      {"relu", EpilogueOp::None, "relu", relu},
+      {"gelu", EpilogueOp::None, "gelu", gelu, true},
+      {"silu", EpilogueOp::None, "silu", silu, true},
+      {"sigmoid", EpilogueOp::None, "sigmoid", sigmoid, true},
+      {"tanh", EpilogueOp::None, "tanh", tangent, true},
   };
   return all;
 }

@@ -68,6 +68,7 @@ Error RecordedPeers::parse(const std::string &text, const std::string &path) {
 
 std::vector<Peer> RecordedPeers::find(const Problem &problem, const Times &cublasLt) const {
   std::vector<Peer> found;
+  // Numerics are ours: peers are what they are.
   Problem recorded = problem;
   recorded.fast = false;
   std::string name = recorded.name();

@@ -61,8 +61,8 @@ Rounding RoundingModel::get(Type type, FunctionError error, bool rounds) const {
   return rounding;
 }
 
-// 2^-11 is that of tanh.approx.f32 (PTX ISA); gelu by erf is x/2 (1 + tanh of a cubic), which is off by 1.4e-4 x more.
-// Both together are less than 2^-11 x.
+// 2^-11 is that of tanh.approx.f32 (PTX ISA), of which sigmoid, silu and gelu have half; gelu by erf, as x/2 (1 + tanh
+// of a cubic), is off by 1.41e-4 x more, together less than 2^-11 x.
 double RoundingModel::getTanhError() const {
   bool rough = isFast && approximate && !options.ofFloat64 && !seeded("reference-fast-is-relaxed");
   return rough ? 0x1p-11 : 0;

@@ -209,7 +209,8 @@ static Problem checkResources(const SM90Schedule &schedule, const ScheduleProble
   if (blocks < 1 || blocks > 8)
     return say("1 to 8 blocks can share a multiprocessor, not {0}", blocks);
   if (schedule.movesRegisters() && blocks > 1)
-    return say("a block with {0} accumulators in a thread needs a multiprocessor alone", schedule.accumulators());
+    return say("a block whose warpgroups pass registers to each other needs a multiprocessor alone, but {0} share one",
+               blocks);
   int64_t registers = getSM90Registers(schedule, chip), needed = schedule.accumulators() + kFurtherRegisters;
   int64_t consumed = 128 * (schedule.consumers * schedule.consumerRegisters() +
                             (schedule.splitters() + 1) * schedule.producerRegisters());

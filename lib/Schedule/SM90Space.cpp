@@ -125,10 +125,8 @@ public:
         SM90Schedule sized = schedule;
         sized.tileK = bytes / problem.elementBytes;
         sized.blocksPerSM = blocks;
-        if (chooseStages(sized)) {
-          chooseStaging(sized);
+        if (chooseStagesAndStaging(sized))
           addClusters(sized);
-        }
       }
   }
 
@@ -144,15 +142,16 @@ private:
     return false;
   }
 
-  /// One buffer for the results of each of three warpgroups where two would cost a stage: 6144 x 768 x 3072 by 192 x
-  /// 192 takes 39.0 us with four stages, 40.0 with three.
-  void chooseStaging(SM90Schedule &schedule) const {
-    if (schedule.consumers < 3 || schedule.staging == 1)
-      return;
+  /// The same; one buffer for the results of each of three warpgroups where two would cost a stage: 6144 x 768 x 3072
+  /// by 192 x 192 takes 39.0 us with four stages, 40.0 with three.
+  bool chooseStagesAndStaging(SM90Schedule &schedule) const {
     SM90Schedule other = schedule;
+    bool fits = chooseStages(schedule);
     other.staging = 1;
-    if (chooseStages(other) && other.stages > schedule.stages)
-      schedule = other;
+    if (schedule.consumers < 3 || !chooseStages(other) || (fits && other.stages <= schedule.stages))
+      return fits;
+    schedule = other;
+    return true;
   }
 
   /// A thread of a swapped product loads the elements of M x N operands one by one, those of 64 rows at once.

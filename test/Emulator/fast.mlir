@@ -5,6 +5,8 @@
 // RUN: %{run} --entry=activations 2>&1 | FileCheck %s --check-prefix=GOOD
 // RUN: %{run} --entry=product --numerics=fast 2>&1 | FileCheck %s --check-prefix=ONE
 // RUN: %{run} --entry=wide --numerics=fast 2>&1 | FileCheck %s --check-prefix=ONE
+// RUN: %{run} --entry=quotients --numerics=fast 2>&1 | FileCheck %s --check-prefix=TWO
+// RUN: %{run} --entry=flagged 2>&1 | FileCheck %s --check-prefix=ONE
 
 // What is compiled, and that there is no more than that.
 // RUN: fusion-compile %s --target=sm_90a --emit=ptx --numerics=fast -o %t.ptx
@@ -15,6 +17,8 @@
 // PTX-LABEL: .entry {{product_k0.*}}(
 // PTX: tanh.approx.f32
 // PTX-LABEL: .entry {{wide_k0.*}}(
+// PTX-NOT: tanh.approx
+// PTX-LABEL: .entry {{quotients_k0.*}}(
 // PTX-NOT: tanh.approx
 // RUN: fusion-compile %s --target=sm_90a --emit=ptx | FileCheck %s --check-prefix=RELAXED --implicit-check-not=tanh.approx
 // RELAXED: ex2.approx
@@ -44,4 +48,31 @@ func.func @product(%x: tensor<70x64xbf16>, %w: tensor<64x72xbf16>) -> tensor<70x
 func.func @wide(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %0 = fusion.tanh %x : tensor<64x64xf32>
   return %0 : tensor<64x64xf32>
+}
+
+// Logistic quotients with numerators of their own, which may be large, are no activations.
+// TWO: verify output 0: good
+// TWO: verify output 1: good
+func.func @quotients(%x: tensor<64x64xbf16>, %a: tensor<64x64xbf16>) -> (tensor<64x64xbf16>, tensor<64x64xbf16>) {
+  %one = arith.constant dense<1.0> : tensor<64x64xbf16>
+  %large = arith.constant dense<16.0> : tensor<64x64xbf16>
+  %0 = fusion.mul %x, %large : (tensor<64x64xbf16>, tensor<64x64xbf16>) -> tensor<64x64xbf16>
+  %1 = fusion.exp %0 : tensor<64x64xbf16>
+  %2 = fusion.add %1, %one : (tensor<64x64xbf16>, tensor<64x64xbf16>) -> tensor<64x64xbf16>
+  %3 = fusion.div %1, %2 : (tensor<64x64xbf16>, tensor<64x64xbf16>) -> tensor<64x64xbf16>
+  %4 = fusion.div %a, %2 : (tensor<64x64xbf16>, tensor<64x64xbf16>) -> tensor<64x64xbf16>
+  return %3, %4 : tensor<64x64xbf16>, tensor<64x64xbf16>
+}
+
+// Flags of a graph's own body ask for no less than the numerics say.
+func.func @flagged(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %e = tensor.empty() : tensor<64x64xf32>
+  %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<64x64xf32>) outs(%e : tensor<64x64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = math.tanh %a fastmath<fast> : f32
+    %u = math.cosh %t fastmath<fast> : f32
+    linalg.yield %u : f32
+  } -> tensor<64x64xf32>
+  return %y : tensor<64x64xf32>
 }

@@ -51,7 +51,7 @@ func.func @pingpong_of_three(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>)
 // -----
 
 func.func @two_blocks_of_three(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
-  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a block with 32 accumulators in a thread needs a multiprocessor alone}}
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a block whose warpgroups pass registers to each other needs a multiprocessor alone, but 2 share one}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [192, 64, 64], warps = [12, 1], stages = 2, sm90 = <blocks_per_sm = 2>>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
@@ -243,7 +243,7 @@ func.func @blocks(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<
 // -----
 
 func.func @alone(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
-  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a block with 128 accumulators in a thread needs a multiprocessor alone}}
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a block whose warpgroups pass registers to each other needs a multiprocessor alone, but 2 share one}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 256, 64], warps = [8, 1], stages = 2, sm90 = <blocks_per_sm = 2>>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>

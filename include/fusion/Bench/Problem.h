@@ -28,8 +28,8 @@ struct Problem {
   Epilogue epilogue;
 
   /// Parses MxNxK or BATCHxMxNxK followed by fields in any order, each after a colon: a type (bf16, f16, f32, tf32x3,
-  /// tf32, ieee), the weight's layout (nk, kn), A's layout (mk, km), dynamic-m, fast, an epilogue. What is missing is as in
-  /// `defaults`.
+  /// tf32, ieee), the weight's layout (nk, kn), A's layout (mk, km), dynamic-m, fast, an epilogue. What is missing is
+  /// as in `defaults`.
   static Expected<Problem> parse(std::string_view text, const Problem &defaults);
   /// The text that `parse` takes, every field but the common ones named: "4096x3072x768:bf16:nk:bias+gelu".
   std::string name() const;

@@ -24,10 +24,8 @@ template <typename OpT> bool isApproximate(OpT op) {
   return arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn);
 }
 
-/// Whether `op` allows an error of 2^-11: GPUs have a tanh with that.
-template <typename OpT> bool isRough(OpT op) {
-  return arith::bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn | arith::FastMathFlags::arcp);
-}
+/// Whether `op` may be made of the GPU's own tanh.
+inline bool isRough(Operation *op) { return op->hasAttr(kRoughTanhAttrName); }
 
 /// Whether the rounding of `op`'s result is no part of its meaning: what uses it may see the exact value.
 template <typename OpT> bool isFusible(OpT op) {

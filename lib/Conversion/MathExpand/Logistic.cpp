@@ -105,10 +105,10 @@ static Expr scaledCubic(Expr x, const Cubic &z) {
   return fma(x, fma(x * x, c1, c0), x.b->constant(-kShift, x));
 }
 
-/// n / (1 + e^z) as n/2 - n/2 tanh(z/2), from tanh(-z/2).
+/// n / (1 + e^z) as n (1/2 + 1/2 tanh(-z/2)), from the tanh. -0 keeps its sign.
 static Expr roughLogistic(Expr n, Expr tanh) {
-  Expr half = n * (seeded("logistic-rough-not-halved") ? 1.0 : 0.5);
-  return fma(half, tanh, half);
+  double half = seeded("logistic-rough-not-halved") ? 1.0 : 0.5;
+  return n * fma(tanh, half, half);
 }
 
 /// What a product that may be fused rounded off: x y, or x (x^2 c1 + c0) as gelu has it, where the rounding errors of

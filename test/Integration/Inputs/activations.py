@@ -74,7 +74,7 @@ def error(kind, got, exact):
 
 
 def rough(kind, folder, names):
-    """Infinity and NaN are where they should be."""
+    """Infinity, NaN and -0 are where they should be."""
     good = True
     for index, name in enumerate(names):
         worst, where = -1.0, 0
@@ -82,8 +82,10 @@ def rough(kind, folder, names):
             x, got = value(kind, bits), value(kind, out)
             exact = FUNCTIONS[name](x)
             e = error(kind, got, exact)
-            if math.isfinite(exact) and math.isfinite(got):
-                ulp = 2.0 ** (max(math.frexp(exact)[1] - 1, FORMATS[kind][2]) - FORMATS[kind][1])
+            sign = got == 0 and exact == 0 and math.copysign(1, got) != math.copysign(1, exact)
+            if math.isfinite(exact) and math.isfinite(got) and not sign:
+                exponent = max(math.frexp(exact)[1] - 1, FORMATS[kind][2]) if exact else FORMATS[kind][2]
+                ulp = 2.0 ** (exponent - FORMATS[kind][1])
                 e = max(0.0, abs(got - exact) - 0.5 * ulp) / (2.0**-11 * max(1.0, abs(x)))
             if e > worst:
                 worst, where = e, bits

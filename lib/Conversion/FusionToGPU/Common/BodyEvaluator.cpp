@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BodyEvaluator.h"
 
+#include "fusion/Conversion/MathExpand/MathExpand.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
@@ -12,25 +13,26 @@ using namespace mlir::fusion;
 namespace {
 
 /// In a relaxed kernel a product may be fused into a sum; approximate functions will do where every result is rounded
-/// to 16 bits. Under fast numerics the roughest are allowed there, which `afn` and `arcp` together stand for.
-arith::FastMathFlags chooseFastMath(KernelOp kernel, bool strict) {
+/// to 16 bits.
+arith::FastMathFlags chooseFastMath(bool strict, bool narrow) {
   if (strict && !seeded("strict-keeps-fast-math"))
     return arith::FastMathFlags::none;
-  bool narrow = llvm::all_of(kernel.getYield().getOperandTypes(), [](Type type) {
+  return narrow ? arith::FastMathFlags::contract | arith::FastMathFlags::afn : arith::FastMathFlags::contract;
+}
+
+/// Whether every output is rounded to 16 bits.
+bool hasNarrowOutputs(KernelOp kernel) {
+  return llvm::all_of(kernel.getYield().getOperandTypes(), [](Type type) {
     Type element = getElementTypeOrSelf(type);
     return element.isF16() || element.isBF16();
   });
-  if (!narrow)
-    return arith::FastMathFlags::contract;
-  arith::FastMathFlags approximate = arith::FastMathFlags::contract | arith::FastMathFlags::afn;
-  bool fast = getNumerics(kernel) == Numerics::Fast && !seeded("fast-not-passed-on");
-  return fast ? approximate | arith::FastMathFlags::arcp : approximate;
 }
 
-/// Puts flags on the arithmetic that is built while it lives.
+/// Puts flags on the arithmetic that is built while it lives, and says where a rough tanh will do.
 class FastMathMarker : public OpBuilder::Listener {
 public:
-  FastMathMarker(KernelBuilder &kb, arith::FastMathFlags flags) : kb(kb), flags(flags), previous(kb.getListener()) {
+  FastMathMarker(KernelBuilder &kb, arith::FastMathFlags flags, bool rough)
+      : kb(kb), flags(flags), rough(rough), previous(kb.getListener()) {
     if (flags != arith::FastMathFlags::none)
       kb.setListener(this);
   }
@@ -42,11 +44,14 @@ public:
       return;
     if (auto interface = dyn_cast<arith::ArithFastMathInterface>(op))
       op->setAttr(interface.getFastMathAttrName(), arith::FastMathFlagsAttr::get(op->getContext(), flags));
+    if (rough)
+      op->setAttr(kRoughTanhAttrName, UnitAttr::get(op->getContext()));
   }
 
 private:
   KernelBuilder &kb;
   arith::FastMathFlags flags;
+  bool rough;
   OpBuilder::Listener *previous;
 };
 
@@ -78,7 +83,9 @@ Value fusion::toStored(KernelBuilder &kb, Value value, Type elementType) {
 }
 
 BodyEvaluator::BodyEvaluator(KernelOp kernel)
-    : kernel(kernel), strict(getNumerics(kernel) == Numerics::Strict), fastMath(chooseFastMath(kernel, strict)) {}
+    : kernel(kernel), strict(getNumerics(kernel) == Numerics::Strict),
+      rough(getNumerics(kernel) == Numerics::Fast && hasNarrowOutputs(kernel) && !seeded("fast-not-passed-on")),
+      fastMath(chooseFastMath(strict, hasNarrowOutputs(kernel))) {}
 
 BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op, DenseMap<Value, Lanes> &values,
                                                int64_t width) {
@@ -89,6 +96,7 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
     return Lanes(width, fromStored(kb, kb.create<arith::ConstantOp>(value), elementType));
   }
   auto elementwise = cast<ElementwiseOpInterface>(op);
+  FastMathMarker marker(kb, fastMath, rough && isa<TanhOp, SigmoidOp, SiluOp, GeluOp>(op));
   Lanes results;
   for (int64_t lane = 0; lane < width; ++lane) {
     SmallVector<Value> operands;
@@ -104,7 +112,7 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
 
 SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored,
                                                           ArrayRef<Value> acc, int64_t width) {
-  FastMathMarker marker(kb, fastMath);
+  FastMathMarker marker(kb, fastMath, /*rough=*/false);
   DenseMap<Value, Lanes> values;
   for (auto &[argument, lanes] : stored) {
     Type elementType = getElementTypeOrSelf(argument.getType());

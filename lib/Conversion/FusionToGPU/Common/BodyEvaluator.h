@@ -32,6 +32,7 @@ private:
 
   KernelOp kernel;
   bool strict;
+  bool rough; ///< activations may be made of the GPU's own tanh
   arith::FastMathFlags fastMath;
 };
 
