@@ -81,6 +81,9 @@ constexpr int64_t kLeastPiece = 4;
 /// Times that differ by less are taken for equal: measured ones of a schedule scatter as much.
 constexpr double kIndifference = 0.003;
 constexpr int64_t kMostOpenColumns = 192, kMostOpenAccumulators = 128;
+/// Accumulators of a thread of three warpgroups beside a long epilogue, or whole operands whose rows TMA may not read:
+/// with 96 of 160 registers those spill (gelu by erf and a residual, N odd: 8 bytes; a power: 56).
+constexpr int64_t kMostOfThree = 80, kLongEpilogue = 20;
 /// Registers of a consumer beside accumulators and loaded elements: with fewer the epilogue of a swapped product
 /// spills.
 constexpr int64_t kLeastBesideLoads = 32;
@@ -109,6 +112,8 @@ public:
     schedule.staging = swap && schedule.warpgroupRows() > 64 ? 1 : 0;
     if (problem.dynamicN && schedule.accumulators() > kMostOpenAccumulators)
       return;
+    if (shape.consumers > 2 && schedule.accumulators() > kMostOfThree && needsRegisters())
+      return;
     // Boxes that are in part others' columns are not worth their loads: with weights stored [K, N], ping-pong tiles of
     // 176 columns took 14 % longer at 8192 x 8192 x 8192 than with [N, K].
     if (shape.columns % getColumnUnit(schedule, problem) != 0)
@@ -131,6 +136,12 @@ public:
   }
 
 private:
+  /// Whether the epilogue holds much beside the accumulators.
+  bool needsRegisters() const {
+    bool odd = problem.dynamicN || problem.n * problem.elementBytes % 16 != 0;
+    return problem.epilogue.scalarCost > kLongEpilogue || (odd && !problem.epilogue.operandBytes.empty());
+  }
+
   /// As many stages as fit, beside the other blocks; false if there are not even two, or too few registers.
   bool chooseStages(SM90Schedule &schedule) const {
     if (!hasRegistersForLoads(schedule))

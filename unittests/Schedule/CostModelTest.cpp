@@ -318,10 +318,6 @@ void testChoices() {
   checkChoice(4096, 14336, 4096,
               "tile = [128, 176, 64], warps = [8, 1], group = 16, sm90 = <mode = pingpong, order = snake_rows, "
               "dependents = late>");
-  // One tile more than 14 waves, whose K is split.
-  checkChoice(8192, 8192, 8192,
-              "tile = [192, 192, 64], warps = [12, 1], group = 16, sm90 = <order = snake_rows, staging = 1, "
-              "dependents = late, tail_split = 32>");
   // Three warpgroups where 192 rows fill a wave: 38.6 us, by 64 x 192 41.0, by 256 x 160 42.6.
   checkChoice(6144, 768, 3072,
               "tile = [192, 192, 64], warps = [12, 1], group = 8, sm90 = <staging = 1, dependents = late>");

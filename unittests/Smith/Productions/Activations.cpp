@@ -79,9 +79,15 @@ static Value softplus(FormulaWriter &w, Value x) {
   return w.op("math.log", w.op("arith.addf", {w.op("math.exp", x), w.constant(1, x)}));
 }
 
+/// exp(x) / (1 + exp(x))
+static Value sigmoidByExp(FormulaWriter &w, Value x) {
+  Value e = w.op("math.exp", x);
+  return w.op("arith.divf", {e, w.op("arith.addf", {e, w.constant(1, x)})});
+}
+
 static constexpr Value (*kActivations[])(FormulaWriter &, Value) = {
-    relu, reluByCompare,  reluByUnordered, nearlyRelu, leakyRelu, clamp, sigmoid,
-    silu, siluByQuotient, geluByErf,       geluByTanh, hardswish, cube,  softplus};
+    relu,           reluByCompare, reluByUnordered, nearlyRelu, leakyRelu, clamp,    sigmoid,     silu,
+    siluByQuotient, geluByErf,     geluByTanh,      hardswish,  cube,      softplus, sigmoidByExp};
 
 static void growActivation(GraphBuilder &graph) {
   Node input = graph.pickFloatNode();
