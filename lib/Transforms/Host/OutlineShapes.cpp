@@ -1,6 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -71,6 +72,8 @@ static std::string explainCall(CallOpInterface call) {
     return name + "has no body; give it one, or compute its result outside of the graph";
   if (!llvm::hasSingleElement(callee.getBody()))
     return name + "has a body of several blocks; write its branches with scf";
+  if (!hasNumericsOf(callee, call))
+    return name + "has other numerics than the caller; give both the same";
   return name + "calls itself; write it as a loop with scf";
 }
 

@@ -61,3 +61,31 @@ func.func @branches(%x: tensor<4xf32>, %i: tensor<i1>) -> tensor<4xf32> {
   }
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// Operations of this dialect are inlined like others.
+func.func private @activation(%x: tensor<4x4xbf16>) -> tensor<4x4xbf16> {
+  %y = fusion.kernel(%x0 = %x) : (tensor<4x4xbf16>) -> tensor<4x4xbf16> {
+    %0 = fusion.tanh %x0 : tensor<4x4xbf16>
+    fusion.yield %0 : tensor<4x4xbf16>
+  }
+  %z = fusion.relu %y : tensor<4x4xbf16>
+  return %z : tensor<4x4xbf16>
+}
+func.func @inlined(%x: tensor<4x4xbf16>) -> tensor<4x4xbf16> {
+  %0 = call @activation(%x) : (tensor<4x4xbf16>) -> tensor<4x4xbf16>
+  return %0 : tensor<4x4xbf16>
+}
+
+// -----
+
+func.func private @exact(%x: tensor<4x4xbf16>) -> tensor<4x4xbf16> attributes {fusion.numerics = #fusion.numerics<strict>} {
+  %y = fusion.tanh %x : tensor<4x4xbf16>
+  return %y : tensor<4x4xbf16>
+}
+func.func @mixed(%x: tensor<4x4xbf16>) -> tensor<4x4xbf16> {
+  // expected-error @below {{calls 'exact', which has other numerics than the caller; give both the same}}
+  %0 = call @exact(%x) : (tensor<4x4xbf16>) -> tensor<4x4xbf16>
+  return %0 : tensor<4x4xbf16>
+}

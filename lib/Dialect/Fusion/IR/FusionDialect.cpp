@@ -8,6 +8,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Transforms/InliningUtils.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -15,8 +16,20 @@ using namespace mlir::fusion;
 #include "fusion/Dialect/Fusion/IR/FusionDialect.cpp.inc"
 #include "fusion/Dialect/Fusion/IR/FusionOpInterfaces.cpp.inc"
 
+namespace {
+/// Calls are inlined where caller and callee have the same numerics, which stand on functions.
+struct FusionInlinerInterface : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *op, Region *target, bool, IRMapping &) const final {
+    return hasNumericsOf(op, target->getParentOp());
+  }
+};
+} // namespace
+
 void FusionDialect::initialize() {
   registerAttributes();
+  addInterfaces<FusionInlinerInterface>();
   addOperations<
 #define GET_OP_LIST
 #include "fusion/Dialect/Fusion/IR/FusionOps.cpp.inc"
@@ -73,4 +86,8 @@ Numerics mlir::fusion::getNumerics(Operation *op) {
 
 F32Precision mlir::fusion::getF32Precision(Operation *op) {
   return lookupScopeAttr<F32PrecisionAttr>(op, kF32PrecisionAttrName, F32Precision::TF32x3);
+}
+
+bool mlir::fusion::hasNumericsOf(Operation *op, Operation *other) {
+  return getNumerics(op) == getNumerics(other) && getF32Precision(op) == getF32Precision(other);
 }

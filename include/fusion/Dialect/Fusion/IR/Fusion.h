@@ -40,6 +40,8 @@ inline constexpr llvm::StringLiteral kRoundToTF32AttrName = "fusion.round_to_tf3
 /// (relaxed, tf32x3).
 Numerics getNumerics(Operation *op);
 F32Precision getF32Precision(Operation *op);
+/// Whether both are the same for `op` and `other`.
+bool hasNumericsOf(Operation *op, Operation *other);
 
 /// The type in which a scalar of an element type is computed: f32 for float types of at most 32 bits, else itself.
 Type getComputeType(Type elementType);
