@@ -156,6 +156,18 @@ struct Clamp : HasInnerError, DecidesNaN {
   }
 };
 
+/// An activation that is made of tanh under fast numerics.
+template <class Op> FailureOr<Instruction *> appendActivation(LaneCompiler &compiler, Operation *op) {
+  FailureOr<Instruction *> in = appendFloat<Op, 1>(compiler, op, kComposite);
+  if (succeeded(in))
+    (*in)->rounding.ofTanh = compiler.getRounding().getTanhError();
+  return in;
+}
+
+template <class Op> LogicalResult encodeActivation(LaneCompiler &compiler, Operation *op) {
+  return appendActivation<Op>(compiler, op);
+}
+
 LogicalResult encodeTanh(LaneCompiler &compiler, Operation *op) {
   auto in = appendFloat<Increasing<::tanh>, 1>(compiler, op, kMath);
   if (failed(in))

@@ -94,18 +94,6 @@ FailureOr<Instruction *> appendFloat(LaneCompiler &compiler, Operation *op, Func
   return in;
 }
 
-/// An activation that is made of tanh under fast numerics.
-template <class Op> FailureOr<Instruction *> appendActivation(LaneCompiler &compiler, Operation *op) {
-  FailureOr<Instruction *> in = appendFloat<Op, 1>(compiler, op, kComposite);
-  if (succeeded(in))
-    (*in)->rounding.ofTanh = compiler.getRounding().getTanhError();
-  return in;
-}
-
-template <class Op> LogicalResult encodeActivation(LaneCompiler &compiler, Operation *op) {
-  return appendActivation<Op>(compiler, op);
-}
-
 template <class Op, int N, FunctionError E> LogicalResult encodeFloat(LaneCompiler &compiler, Operation *op) {
   return appendFloat<Op, N>(compiler, op, E);
 }

@@ -27,7 +27,7 @@ static constexpr int64_t kMostSplit = 16;
 /// takes 181.7 us with two buffers of 16 columns (4 KiB each), 175.5 of 32, 174.0 with one of 64, and 177.2 with two of
 /// 64, which cost a stage.
 static constexpr int64_t kOverlappingBuffers = 16384;
-/// What the registers of a consumer hold beside the epilogue's; for the third warpgroup ptxas refuses 104 of 160.
+/// What the registers of a consumer hold beside the epilogue's. Where three have 160 each, ptxas refuses 104.
 static int64_t getMostAccumulators(const SM90Schedule &schedule) {
   if (schedule.consumers > 2)
     return 96;
