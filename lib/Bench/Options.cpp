@@ -25,6 +25,7 @@ const char *bench::benchHelp() {
          "                                mk (default), km                               A is stored [M,K] or [K,M]\n"
          "                                dynamic-m                                      compiled for any M\n"
          "                                fast                                           under fast numerics\n"
+         "                                constant-w                                     W is declared constant\n"
          "                                none (default), bias+gelu, ...                 epilogue: bias, residual, "
          "relu,\n"
          "                                                      gelu (tanh), silu, sigmoid, tanh, joined by +\n"

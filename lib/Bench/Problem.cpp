@@ -59,6 +59,8 @@ static bool takeField(std::string_view field, Problem &problem) {
     return problem.dynamicM = true;
   if (field == "fast")
     return problem.fast = true;
+  if (field == "constant-w")
+    return problem.constantW = true;
   return false;
 }
 
@@ -132,7 +134,7 @@ std::string Problem::layoutName() const { return concat(transposedA ? "km:" : ""
 
 std::string Problem::name() const {
   return concat(sizes(), ":", typeName(), ":", layoutName(), dynamicM ? ":dynamic-m:" : ":", epilogue.name(),
-                fast ? ":fast" : "");
+                fast ? ":fast" : "", constantW ? ":constant-w" : "");
 }
 
 std::vector<int64_t> Problem::shape(int64_t rows, int64_t columns) const {

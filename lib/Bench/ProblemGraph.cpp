@@ -23,8 +23,8 @@ public:
     return problem.type == FUSION_F32 ? "f32" : problem.type == FUSION_F16 ? "f16" : "bf16";
   }
 
-  std::string argument(const std::string &name, const std::string &type) {
-    arguments += (arguments.empty() ? "%" : ", %") + name + ": " + type;
+  std::string argument(const std::string &name, const std::string &type, const char *attributes = "") {
+    arguments += (arguments.empty() ? "%" : ", %") + name + ": " + type + attributes;
     return "%" + name;
   }
   std::string argumentA() { return argument("a", typeA()); }
@@ -35,7 +35,7 @@ public:
   /// A·W as f32.
   std::string product(const std::string &a, const std::string &suffix) {
     std::string weight = type(problem.shapeW(), element());
-    std::string w = argument("w" + suffix, weight);
+    std::string w = argument("w" + suffix, weight, problem.constantW ? " {fusion.constant}" : "");
     std::string attributes =
         concat(problem.transposedA ? "transpose_a" : "", problem.transposedA && !problem.weightKN ? ", " : "",
                problem.weightKN ? "" : "transpose_b");

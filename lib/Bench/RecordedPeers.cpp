@@ -68,9 +68,9 @@ Error RecordedPeers::parse(const std::string &text, const std::string &path) {
 
 std::vector<Peer> RecordedPeers::find(const Problem &problem, const Times &cublasLt) const {
   std::vector<Peer> found;
-  // Numerics are ours: peers are what they are.
+  // What ours is told beside the product changes no peer.
   Problem recorded = problem;
-  recorded.fast = false;
+  recorded.fast = recorded.constantW = false;
   std::string name = recorded.name();
   for (const Entry &entry : entries) {
     if (entry.problem != name)

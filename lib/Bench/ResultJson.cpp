@@ -35,6 +35,7 @@ static json::Object problemJson(const ProblemResult &r) {
       {"layout", p.layoutName()},
       {"dynamic_m", p.dynamicM},
       {"fast", p.fast},
+      {"constant_w", p.constantW},
       {"epilogue", p.epilogue.name()},
       {"schedule", r.schedule},
       {"compile_s", r.compileSeconds},

@@ -51,14 +51,17 @@ struct Box {
     return address ^ ((address >> 7 & (map.rowBytes() / 16 - 1)) << 4);
   }
 
-  void check(const Thread &t, uint64_t base) const {
+  void check(const Thread &t, uint64_t base, bool writes) const {
     if (base % 128)
       throw Fault("a box at " + std::to_string(base) + ", which is no multiple of 128");
     if (map.swizzle > 3)
       throw Fault("this swizzle is not known");
     if (map.swizzle && map.box[0] * map.elementBytes > map.rowBytes())
       throw Fault("rows of more bytes than are swizzled");
-    Machine::needGlobal(t);
+    if (writes || !t.waited)
+      for (size_t index = 0; index < elements(); ++index)
+        if (uint64_t address = globalAddress(index))
+          m.needGlobal(t, address, map.elementBytes, writes);
   }
 };
 } // namespace
@@ -91,7 +94,7 @@ static Step loadBox(Machine &m, Thread &t, const Instruction &i) {
   Box box(m, t, i.operands.at(1));
   uint64_t to = m.address(t, i.operands.at(0)), barrier = m.address(t, i.operands.at(2));
   uint64_t own = uint64_t(t.block->rank) << kRankShift, mask = uint64_t(1) << t.block->rank;
-  box.check(t, to);
+  box.check(t, to, /*writes=*/false);
   if (i.has("multicast::cluster"))
     mask = m.read(t, i.operands.at(3)) & 0xFFFF;
   for (uint64_t rank = 0; rank < 16; ++rank)
@@ -113,7 +116,7 @@ static Step loadBox(Machine &m, Thread &t, const Instruction &i) {
 static Step storeBox(Machine &m, Thread &t, const Instruction &i) {
   Box box(m, t, i.operands.at(0));
   uint64_t from = m.address(t, i.operands.at(1));
-  box.check(t, from);
+  box.check(t, from, /*writes=*/true);
   m.needFenced(from, box.bytes());
   auto store = [=, &m] {
     for (size_t index = 0; index < box.elements(); ++index)

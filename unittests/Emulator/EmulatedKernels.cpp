@@ -57,6 +57,14 @@ static uint64_t getSeed() {
   return value ? strtoull(value, nullptr, 10) : 1;
 }
 
+/// What kernels write that may still run when the next one starts.
+static emulator::Pieces &unsettled() {
+  static emulator::Pieces written;
+  return written;
+}
+
+void fakedriver::settle() { unsettled().clear(); }
+
 Launch fakedriver::makeLaunch(const Function *function, const LaunchSize &size, void **parameters) {
   const emulator::Kernel &kernel = function->kernel;
   emulator::Launch launch;
@@ -69,13 +77,19 @@ Launch fakedriver::makeLaunch(const Function *function, const LaunchSize &size, 
   launch.parameters.resize(kernel.parameterBytes);
   for (size_t i = 0; i < kernel.parameterOffsets.size(); ++i)
     memcpy(launch.parameters.data() + kernel.parameterOffsets[i], parameters[i], kernel.parameterSizes[i]);
-  return [launch] {
+  return [launch]() mutable {
     constexpr int invalidValue = 1, launchFailed = 719;
     unsigned threads = launch.threads[0] * launch.threads[1] * launch.threads[2];
     if (launch.kernel->maxThreads && threads > launch.kernel->maxThreads)
       return invalidValue;
     try {
-      emulator::Machine(allocations(), getSeed()).run(launch);
+      emulator::Machine machine(allocations(), getSeed());
+      launch.unsettled = &unsettled();
+      machine.run(launch);
+      // The next one starts when this one has ended or said so, which it may before those before it have ended.
+      if (launch.dependent && machine.releasedUnwaited)
+        machine.written.insert(unsettled());
+      unsettled() = std::move(machine.written);
       return 0;
     } catch (const emulator::Fault &fault) {
       fprintf(stderr, "emulator: %s\n", fault.what());

@@ -15,9 +15,10 @@ namespace {
 struct Run {
   std::vector<uint32_t> memory = std::vector<uint32_t>(256);
   std::string fault;
+  bool releasedUnwaited = false;
 
   Run(const std::string &body, unsigned threads = 32, uint64_t seed = 1, unsigned blocks = 1, unsigned cluster = 1,
-      bool dependent = false) {
+      bool dependent = false, bool settled = false) {
     std::string ptx = ".version 8.1\n.target sm_90a\n.address_size 64\n"
                       ".extern .shared .align 128 .b8 shared[];\n.visible .entry k(\n\t.param .u64 k_param_0\n)\n"
                       ".reqnctapercluster " +
@@ -33,10 +34,15 @@ struct Run {
       launch.kernel = &kernels.at("k");
       launch.grid[0] = blocks, launch.threads[0] = threads, launch.cluster = cluster, launch.sharedBytes = 4096;
       launch.dependent = dependent;
+      Pieces none;
+      if (settled)
+        launch.unsettled = &none;
       uint64_t pointer = reinterpret_cast<uint64_t>(memory.data());
       launch.parameters.resize(8);
       std::memcpy(launch.parameters.data(), &pointer, 8);
-      Machine(allocations, seed).run(launch);
+      Machine machine(allocations, seed);
+      machine.run(launch);
+      releasedUnwaited = machine.releasedUnwaited;
     } catch (const Fault &caught) {
       fault = caught.what();
     }
@@ -181,6 +187,13 @@ TEST(DependentLaunches) {
   CHECK(run("griddepcontrol.wait; st.global.b32 [%rd1], %r2; ret;", true).fault.empty());
   CHECK(run("st.global.b32 [%rd1], %r2; griddepcontrol.wait; ret;", true).says("before griddepcontrol.wait"));
   CHECK(run("cp.async.ca.shared.global [%r1], [%rd1], 4, 4; ret;", true).says("before griddepcontrol.wait"));
+  // What nobody writes who may still run may be read, and not written.
+  auto runSettled = [](const std::string &code) { return Run(code, 1, 1, 1, 1, true, true); };
+  CHECK(runSettled("ld.global.b32 %r2, [%rd1]; griddepcontrol.wait; ret;").fault.empty());
+  CHECK(runSettled("st.global.b32 [%rd1], %r2; griddepcontrol.wait; ret;").says("before griddepcontrol.wait"));
+  CHECK(run("griddepcontrol.launch_dependents; griddepcontrol.wait; ret;", true).releasedUnwaited);
+  CHECK(!run("griddepcontrol.wait; griddepcontrol.launch_dependents; ret;", true).releasedUnwaited);
+  CHECK(!run("griddepcontrol.launch_dependents; ret;", false).releasedUnwaited);
 }
 
 // A product of zeros that threads wrote themselves: wgmma reads by another proxy.

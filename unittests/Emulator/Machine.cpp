@@ -161,8 +161,10 @@ uint8_t *Machine::memory(const Instruction &instruction, uint64_t address, size_
 // What must come before what
 //===----------------------------------------------------------------------===//
 
-void Machine::needGlobal(const Thread &thread) {
-  if (!thread.mayTouch)
+void Machine::needGlobal(const Thread &thread, uint64_t address, size_t bytes, bool writes) {
+  if (writes)
+    written.insert(address, bytes);
+  if (!thread.waited && (writes || !launch->unsettled || launch->unsettled->overlaps(address, bytes)))
     throw Fault("global memory before griddepcontrol.wait, in a launch that may start early");
 }
 
@@ -344,7 +346,7 @@ void Machine::runCluster(unsigned first) {
       Thread &thread = block.threads[i];
       thread.registers.assign(launch->kernel->registers, 0xCDCDCDCDCDCDCDCD);
       thread.index = i, thread.lane = i % 32, thread.block = &block, thread.warp = &block.warps[i / 32];
-      thread.mayTouch = !launch->dependent;
+      thread.waited = !launch->dependent;
       thread.warpgroup = &block.warpgroups[i / 128];
       for (Team *team : {thread.warp, thread.warpgroup})
         team->threads.push_back(&thread);
@@ -383,6 +385,7 @@ void Machine::runCluster(unsigned first) {
 
 void Machine::run(const Launch &what) {
   launch = &what;
+  written.clear(), releasedUnwaited = false;
   unsigned count = what.grid[0] * what.grid[1] * what.grid[2];
   if (count % what.cluster)
     throw Fault("a grid of " + std::to_string(count) + " blocks is not made of clusters of " +

@@ -10,7 +10,8 @@
 //   - does what needs a whole warp with a part of it,
 //   - waits for what never comes (all threads are blocked and nothing is on its way),
 //   - lets TMA or wgmma read shared memory that a thread wrote without fence.proxy.async after it,
-//   - touches global memory before griddepcontrol.wait, where its launch lets it start early,
+//   - touches global memory before griddepcontrol.wait, where its launch lets it start early, unless it only reads what
+//     no kernel writes that may still run,
 //   - ends while a copy still reads its shared memory.
 
 #ifndef FUSION_UNITTESTS_EMULATOR_MACHINE_H
@@ -23,6 +24,7 @@
 #include <functional>
 #include <memory>
 #include <random>
+#include <unordered_set>
 
 namespace emulator {
 
@@ -35,6 +37,27 @@ constexpr uint32_t kSharedBase = 1024;
 
 /// Memory of the device: address, bytes.
 using Allocations = std::map<uint64_t, uint64_t>;
+
+/// Memory of the device, in pieces of 16 bytes.
+class Pieces {
+public:
+  void insert(uint64_t address, size_t bytes) {
+    for (uint64_t piece = address / kBytes; piece * kBytes < address + bytes; ++piece)
+      pieces.insert(piece);
+  }
+  void insert(const Pieces &other) { pieces.insert(other.pieces.begin(), other.pieces.end()); }
+  bool overlaps(uint64_t address, size_t bytes) const {
+    for (uint64_t piece = address / kBytes; piece * kBytes < address + bytes; ++piece)
+      if (pieces.count(piece))
+        return true;
+    return false;
+  }
+  void clear() { pieces.clear(); }
+
+private:
+  static constexpr uint64_t kBytes = 16;
+  std::unordered_set<uint64_t> pieces;
+};
 
 /// What a tensor map of the driver says. Innermost dimension first; strides in bytes, from the second dimension on.
 struct TensorMap {
@@ -87,7 +110,7 @@ struct Thread {
   uint64_t phase = 0;
   uint64_t clusterPhase = 0; ///< that ends the barrier of the cluster it has arrived at; 0: at none
   unsigned index = 0, lane = 0;
-  bool mayTouch = true;           ///< global memory: all kernels before have ended
+  bool waited = true;             ///< all kernels before have ended
   std::vector<uint32_t> unfenced; ///< chunks of shared memory written since the last fence between proxies
   Block *block = nullptr;
   Team *warp = nullptr, *warpgroup = nullptr;
@@ -119,7 +142,8 @@ struct Block {
 struct Launch {
   const Kernel *kernel = nullptr;
   unsigned grid[3] = {1, 1, 1}, threads[3] = {1, 1, 1}, cluster = 1, sharedBytes = 0;
-  bool dependent = false; ///< may start before the kernels before it have ended
+  bool dependent = false;            ///< may start before the kernels before it have ended
+  const Pieces *unsettled = nullptr; ///< what those write; null: anything
   std::vector<uint8_t> parameters;
 };
 
@@ -138,8 +162,8 @@ struct Machine {
   /// Memory of the space that the instruction names; faults if it is not all there, or not aligned.
   uint8_t *memory(const Instruction &instruction, uint64_t address, size_t bytes);
   uint8_t *globalMemory(uint64_t address, size_t bytes);
-  /// Before the thread does anything with global memory.
-  static void needGlobal(const Thread &thread);
+  /// Before the thread reads or writes global memory.
+  void needGlobal(const Thread &thread, uint64_t address, size_t bytes, bool writes);
   /// The thread writes shared memory as loads and stores do (the generic proxy); address of the cluster.
   void noteWrite(Thread &thread, uint64_t address, size_t bytes);
   /// What came asynchronously needs no fence.
@@ -159,6 +183,10 @@ struct Machine {
   void issue(std::function<void()> perform) { pending.push_back({std::move(perform), delay()}); }
   /// Turns until something asynchronous happens if nobody waits for it.
   int delay();
+
+  // What the launch did, for those after it.
+  Pieces written;
+  bool releasedUnwaited = false; ///< launch_dependents before griddepcontrol.wait
 
   const Launch *launch = nullptr;
   std::vector<Block> blocks; ///< of the cluster

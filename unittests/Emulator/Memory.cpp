@@ -12,11 +12,11 @@ static const Operand *partsOf(const Operand &operand, size_t &count) {
 }
 
 /// Before an access by an address of the instruction's space.
-static void noteAccess(Machine &m, Thread &t, const Instruction &i, uint64_t address, size_t writtenBytes) {
+static void noteAccess(Machine &m, Thread &t, const Instruction &i, uint64_t address, size_t bytes, bool writes) {
   if (i.space == Instruction::Generic && address < kSharedWindow)
-    Machine::needGlobal(t);
-  else if (i.space != Instruction::Param && writtenBytes)
-    m.noteWrite(t, address, writtenBytes);
+    m.needGlobal(t, address, bytes, writes);
+  else if (i.space != Instruction::Param && writes)
+    m.noteWrite(t, address, bytes);
 }
 
 static Step doLoad(Machine &m, Thread &t, const Instruction &i) {
@@ -24,7 +24,7 @@ static Step doLoad(Machine &m, Thread &t, const Instruction &i) {
   const Operand *parts = partsOf(i.operands.at(0), count);
   uint64_t address = m.address(t, i.operands.at(1));
   const uint8_t *from = m.memory(i, address, count * bytes);
-  noteAccess(m, t, i, address, 0);
+  noteAccess(m, t, i, address, count * bytes, /*writes=*/false);
   for (size_t part = 0; part < count; ++part) {
     uint64_t value = 0;
     std::memcpy(&value, from + part * bytes, bytes);
@@ -40,7 +40,7 @@ static Step doStore(Machine &m, Thread &t, const Instruction &i) {
   const Operand *parts = partsOf(i.operands.at(1), count);
   uint64_t address = m.address(t, i.operands.at(0));
   uint8_t *to = m.memory(i, address, count * bytes);
-  noteAccess(m, t, i, address, count * bytes);
+  noteAccess(m, t, i, address, count * bytes, /*writes=*/true);
   for (size_t part = 0; part < count; ++part) {
     uint64_t value = m.read(t, parts[part]);
     std::memcpy(to + part * bytes, &value, bytes);
@@ -58,7 +58,7 @@ static Step doCopy(Machine &m, Thread &t, const Instruction &i) {
   if (to % bytes || from % bytes)
     throw Fault("cp.async of " + std::to_string(bytes) + " bytes from " + std::to_string(from) + " to " +
                 std::to_string(to));
-  Machine::needGlobal(t);
+  m.needGlobal(t, from, given, /*writes=*/false);
   t.copies.open.push_back({[=, &m, &t] {
                              m.noteWrite(t, to, bytes);
                              uint8_t *target = m.sharedMemory(to, bytes);

@@ -83,8 +83,9 @@ static Step doFenceProxy(Machine &, Thread &t, const Instruction &i) {
   return Step::Next;
 }
 
-static Step doDependents(Machine &, Thread &t, const Instruction &i) {
-  t.mayTouch |= i.has("wait");
+static Step doDependents(Machine &m, Thread &t, const Instruction &i) {
+  t.waited |= i.has("wait");
+  m.releasedUnwaited |= i.has("launch_dependents") && !t.waited;
   return Step::Next;
 }
 

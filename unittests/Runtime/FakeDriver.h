@@ -40,6 +40,9 @@ Launch makeLaunch(const Function *function, const LaunchSize &size, void **param
 /// Runs a graph of launches, which is not empty; or a part of it.
 int runGraph(const std::vector<Launch> &launches);
 
+/// The next launch waits for all before it: the host did, or something on the stream was no kernel.
+void settle();
+
 struct TensorMapRequest {
   int type, rank;
   void *address;

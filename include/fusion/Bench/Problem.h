@@ -25,11 +25,12 @@ struct Problem {
   bool transposedA = false;       ///< A is stored [K,M]; else [M,K]
   bool dynamicM = false;          ///< compiled for any M
   bool fast = false;              ///< under fast numerics, not relaxed ones
+  bool constantW = false;         ///< W carries fusion.constant: it may be read before the kernel before has ended
   Epilogue epilogue;
 
   /// Parses MxNxK or BATCHxMxNxK followed by fields in any order, each after a colon: a type (bf16, f16, f32, tf32x3,
-  /// tf32, ieee), the weight's layout (nk, kn), A's layout (mk, km), dynamic-m, fast, an epilogue. What is missing is
-  /// as in `defaults`.
+  /// tf32, ieee), the weight's layout (nk, kn), A's layout (mk, km), dynamic-m, fast, constant-w, an epilogue. What is
+  /// missing is as in `defaults`.
   static Expected<Problem> parse(std::string_view text, const Problem &defaults);
   /// The text that `parse` takes, every field but the common ones named: "4096x3072x768:bf16:nk:bias+gelu".
   std::string name() const;

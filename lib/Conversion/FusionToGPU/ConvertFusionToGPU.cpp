@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Conversion/FusionToGPU/Passes.h"
 
+#include "Common/SettledInputs.h"
 #include "KernelForm.h"
 #include "SM90/BoundedWaits.h"
 #include "fusion/Analysis/KernelGraph.h"
@@ -152,7 +153,10 @@ public:
     }
     auto target = getOperation()->getAttrOfType<TargetAttr>(kTargetAttrName);
     const ChipInfo *chip = target ? lookupChip(target.getChip()) : nullptr;
-    KernelConverter converter(getOperation(), dependentLaunch && chip && chip->dependentLaunch);
+    bool overlaps = dependentLaunch && chip && chip->dependentLaunch;
+    if (overlaps)
+      markSettledInputs(getOperation());
+    KernelConverter converter(getOperation(), overlaps);
     SmallVector<KernelOp> kernels;
     getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });
     for (KernelOp kernel : kernels) {

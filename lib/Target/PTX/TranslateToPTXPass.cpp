@@ -32,6 +32,11 @@ public:
     auto target = getOperation()->getAttrOfType<TargetAttr>(kTargetAttrName);
     StringRef chip = target ? target.getChip() : getChips().front().name;
     for (auto module : llvm::make_early_inc_range(getOperation().getOps<gpu::GPUModuleOp>())) {
+      // LLVM has no use for it, and says so.
+      module.walk([](LLVM::LLVMFuncOp function) {
+        for (unsigned i = 0; i < function.getNumArguments(); ++i)
+          function.removeArgAttr(i, kSettledAttrName);
+      });
       FailureOr<std::string> ptx = translateGPUModuleToPTX(module, chip);
       if (failed(ptx))
         return signalPassFailure();

@@ -92,6 +92,9 @@ struct CheckBarriersPass : fusion::impl::CheckBarriersPassBase<CheckBarriersPass
     launch.integers.assign(args.begin(), args.end());
     launch.boxBytes.assign(boxBytes.begin(), boxBytes.end());
     launch.constants.assign(constants.begin(), constants.end());
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      if (function.getArgAttr(i, kSettledAttrName))
+        launch.constants.push_back(i);
     launch.dependent = dependent;
     readLaunch(getOperation(), function, launch);
     if (!launch.blockSize)

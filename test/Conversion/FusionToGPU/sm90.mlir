@@ -7,11 +7,11 @@
 // CHECK-LABEL: llvm.func @cooperative_k0(
 // CHECK-SAME: !llvm.ptr {llvm.align = 64 : i64, llvm.byval = !llvm.array<128 x i8>, llvm.readonly, nvvm.grid_constant}
 // CHECK-SAME: nvvm.maxntid = array<i32: 384, 1, 1>
-// CHECK: nvvm.griddepcontrol launch_dependents
 // CHECK: nvvm.mbarrier.init
 // CHECK: nvvm.fence.mbarrier.init
 // CHECK: nvvm.barrier0
 // CHECK: nvvm.griddepcontrol wait
+// CHECK-NEXT: nvvm.griddepcontrol launch_dependents
 // CHECK: scf.if
 // CHECK: nvvm.setmaxregister increase 232
 // CHECK: scf.for

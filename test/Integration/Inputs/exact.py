@@ -254,7 +254,8 @@ def schedule_jobs():
         print(f"space {precision or element} {' '.join(layout) or 'nn'}: {len(space)} schedules, {len(covering)} cover them")
         for index, text in enumerate(covering[:: max(1, len(covering) // 4) if quick else 1]):
             turn = {"bf16": "f16", "f16": "bf16"}.get(element, element) if index % 2 else element
-            kernel = Kernel(turn, precision, layout, schedule=text[len("#fusion.schedule<") : -1])
+            constant = ["constant=" + ["", "w", "xw"][index % 3]]
+            kernel = Kernel(turn, precision, layout, *constant, schedule=text[len("#fusion.schedule<") : -1])
             yield Job("schedules", kernel, sample(200 if quick else 1500), [*sample(200), "--offset=0:15"],
                       sizes_of(every(LARGE, index, 4 if quick else 30)), [*sample(200), *SPECIAL],
                       [*sample(100), *NORMAL, "--repeat=2"], [*sizes_of(every(LARGE, index, 3)), *NORMAL],

@@ -1,11 +1,13 @@
 """Prints the graph that exact-products runs: relu(X W + vectors) + matrices, in any type, layout and size.
 
-usage: product.py TYPE [ta] [tb] [MxNxK] [operands=LETTERS] [outputs=TYPE,...] [lead=N] [schedule=TEXT]
+usage: product.py TYPE [ta] [tb] [MxNxK] [operands=LETTERS] [outputs=TYPE,...] [lead=N] [constant=LETTERS]
+                  [schedule=TEXT]
 
 sizes       are dynamic unless given
 operands    b: a vector along N, before relu; r: a matrix, c: a column of it, after relu (default br)
 outputs     the result in these types; i1: whether it is above zero (default: TYPE)
 lead        columns in front of X, W and the matrices, of which slices are taken: rows are that much further apart
+constant    which of x and w carry fusion.constant
 schedule    that of #fusion.schedule<TEXT>: the graph is one kernel
 """
 
@@ -61,7 +63,14 @@ def slice_of(name, type):
     print(f"  %{name} = tensor.extract_slice {wide}[0, {lead}] [{', '.join(sizes)}] [1, 1] : {wide_type} to {type}")
 
 
-arguments = ", ".join(": ".join(argument(*operand)) for operand in operands)
+
+
+def declare(name, type):
+    name, type = argument(name, type)
+    return f"{name}: {type}" + (" {fusion.constant}" if name[1] in options.get("constant", "") else "")
+
+
+arguments = ", ".join(declare(*operand) for operand in operands)
 print(f"func.func @f({arguments}) -> {types} {{")
 if lead:
     for name, number in [("dim0", 0), ("dim1", 1), ("lead", lead)]:

@@ -1,5 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "../Common/SettledInputs.h"
 #include "../KernelForm.h"
 #include "Kernel.h"
 #include "Repack.h"
@@ -79,6 +80,9 @@ public:
   void emitLaunch(OpBuilder &builder, SymbolRefAttr function) override;
 
 private:
+  /// Copies are made by the kernel just before: they are not settled, though the operand may be.
+  bool isCopied(Value memref) const { return repack->contains(memref) && !seeded("settled-copies"); }
+  bool isSettledOperand(Value memref) const { return isSettled(kernel, memref) && !isCopied(memref); }
   Value input(Value operand) { return kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()]; }
   /// `dim` is the operand's M or N; `kMajor` tells how it lies in memory.
   OperandParameter addOperand(Value memref, int64_t dim, const Multiplicand &multiplicand, bool kMajor, int64_t sharers,
@@ -131,6 +135,10 @@ SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
                         schedule.loadA, schedule.repackA);
   operandB = addOperand(b, matmul.getRhsNDim(), multiplicandB, matmul.getTransposeB(), schedule.clusterM,
                         schedule.loadB, schedule.repackB);
+  // Forms that make copies share the functions of those that do not, unless these read the operand earlier.
+  for (auto [memref, letter] : {std::pair(a, "a"), std::pair(b, "b")})
+    if (isSettled(kernel, memref) && isCopied(memref))
+      nameSuffix += std::string("_copied_") + letter;
   finish.emplace(kernel, plan, parameters, accessGuard);
   if (schedule.tailSplit > 1) {
     tailSums = parameters.addMemory();
@@ -220,8 +228,13 @@ OperandSource SM90Form::getSource(KernelBuilder &kb, Block::BlockArgListType arg
   auto type = cast<MemRefType>(memref.getType());
   auto repeated = llvm::map_to_vector(type.getShape().drop_back(2), [](int64_t size) { return size == 1; });
   if (parameter.access == 0)
-    return {arguments[parameter.number], repeated, parameter.rows,
-            parameter.lastMap ? Value(arguments[*parameter.lastMap]) : Value()};
+    return {arguments[parameter.number],
+            repeated,
+            parameter.rows,
+            parameter.lastMap ? Value(arguments[*parameter.lastMap]) : Value(),
+            MemRefArgument(),
+            0,
+            isSettledOperand(memref)};
   return {Value(), repeated, 0, Value(), parameters.getMemRef(kb, arguments, parameter.number), parameter.access};
 }
 
@@ -258,6 +271,12 @@ FunctionOpInterface SM90Form::emitFunction(OpBuilder &builder, StringRef name) {
   if (schedule.clusterSize() > 1)
     function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), dims(schedule.clusterSize()));
   parameters.annotate(function);
+  for (auto [memref, parameter] : {std::pair(a, operandA), std::pair(b, operandB)})
+    if (parameter.access == 0 && isSettledOperand(memref)) {
+      function.setArgAttr(parameter.number, kSettledAttrName, builder.getUnitAttr());
+      if (parameter.lastMap)
+        function.setArgAttr(*parameter.lastMap, kSettledAttrName, builder.getUnitAttr());
+    }
 
   KernelBuilder kb(kernel.getLoc(), builder.getContext());
   kb.setInsertionPointToStart(function.addEntryBlock(kb));

@@ -19,7 +19,8 @@ struct KernelArguments {
 
 /// Emits a whole kernel at the insertion point: a block of warpgroups that consume, followed by the warp or warpgroup
 /// that produces. `shared` is the block's dynamic shared memory (address space 3), SharedLayout::dynamicBytes() of it.
-/// With `dependentLaunch` no memory is touched before the kernels that this one depends on are complete.
+/// With `dependentLaunch` no memory but that of settled operands is touched before the kernels before this one are
+/// complete, and the next one starts no earlier.
 void emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
                 const KernelArguments &arguments, Value shared, bool dependentLaunch);
 

@@ -24,44 +24,113 @@ SmallVector<Value> sm90::splitBatch(KernelBuilder &kb, const ProductSizes &sizes
   return indices;
 }
 
-void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,
-                        const OperandSource &columns) {
-  const SM90Schedule &schedule = block.spec.schedule;
-  Value rowExtent = schedule.swap ? block.sizes.n : block.sizes.m;
-  Value columnExtent = schedule.swap ? block.sizes.m : block.sizes.n;
-  Sharing rowSharing = Sharing::ofRows(kb, block), columnSharing = Sharing::ofColumns(kb, block);
+namespace {
+/// Loads the k blocks of one tile.
+class TileLoader {
+public:
+  TileLoader(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows, const OperandSource &columns,
+             Value index)
+      : schedule(block.spec.schedule), tile(block.scheduler.locate(kb, index)),
+        batch(splitBatch(kb, block.sizes, tile.batch)),
+        ring(tile.k.keepInTile(kb, block.pipeline.address()), schedule.stages) {
+    bool swap = schedule.swap;
+    auto add = [&](const OperandSource &source, const Multiplicand &multiplicand, const Sharing &sharing, Value shared,
+                   bool isA) {
+      BoxLoader loader(multiplicand, source, sharing, tile.k.keepInTile(kb, shared),
+                       isA ? block.sizes.m : block.sizes.n);
+      operands.push_back({loader, loader.begin(kb, isA ? tile.row : tile.col), source.settled});
+    };
+    add(rows, block.spec.rows, Sharing::ofRows(kb, block), block.rows, !swap);
+    add(columns, block.spec.columns, Sharing::ofColumns(kb, block), block.columns, swap);
+    bytes = operands[0].load.bytes;
+    if (!seeded("sm90-expects-too-few-bytes"))
+      bytes = kb.add(bytes, operands[1].load.bytes);
+    if (schedule.spreadK)
+      turn = kb.rem(kb.mul(index, spreadStride), kb.maxS(tile.k.count, kb.c32(1)));
+  }
 
+  const KShare &k() const { return tile.k; }
+  const Pipeline &pipeline() const { return ring; }
+
+  /// Tells the stage's barrier what both operands bring.
+  void expect(KernelBuilder &kb, Value stage) const { arriveExpect(kb, ring.fullBarrier(kb, stage), bytes); }
+  /// Of k block number `kBlock` the operands that are settled, or those that are not.
+  void load(KernelBuilder &kb, Value stage, Value kBlock, bool settled) const {
+    if (schedule.spreadK) {
+      kBlock = kb.add(kBlock, turn);
+      kBlock = kb.select(kb.lt(kBlock, tile.k.count), kBlock, kb.sub(kBlock, tile.k.count));
+    }
+    Value first = kb.mul(kb.add(tile.k.first, kBlock), schedule.tileK);
+    for (const Operand &operand : operands)
+      if (operand.settled == settled)
+        operand.loader.load(kb, stage, operand.load, first, batch, ring.fullBarrier(kb, stage));
+  }
+
+private:
+  struct Operand {
+    BoxLoader loader;
+    BoxLoader::TileLoad load;
+    bool settled;
+  };
+
+  const SM90Schedule &schedule;
+  Tile tile;
+  SmallVector<Value> batch;
+  Pipeline ring;
+  SmallVector<Operand, 2> operands;
+  Value bytes;
+  Value turn; ///< the k block that comes first, where they are spread
+};
+} // namespace
+
+/// How many of the first tile's `count` k blocks are begun before the kernels before have ended. The copy engine takes
+/// loads one after the other, so each of these delays the operand that has to wait: an eighth of K, and no more than
+/// four, was the best or near it for each of eight products (docs/Performance.md).
+static Value countAhead(KernelBuilder &kb, const SM90Schedule &schedule, Value count) {
+  Value most = kb.c32(std::min<int64_t>(schedule.stages, 4));
+  return kb.minS(kb.maxS(kb.div(count, 8), kb.c32(1)), most);
+}
+
+void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,
+                        const OperandSource &columns, bool waits) {
+  const SM90Schedule &schedule = block.spec.schedule;
   const TileScheduler &scheduler = block.scheduler;
-  Value zero = kb.c32(0);
+  Value zero = kb.c32(0), ahead;
+  if (waits) {
+    TileLoader loader(kb, block, rows, columns, scheduler.first());
+    ahead = countAhead(kb, schedule, loader.k().count);
+    Value some = kb.select(kb.lt(scheduler.first(), scheduler.count()), ahead, zero);
+    kb.rolledLoop(zero, some, 1, {}, [&](Value stage, ValueRange) {
+      loader.expect(kb, stage);
+      loader.load(kb, stage, stage, /*settled=*/true);
+      return SmallVector<Value>();
+    });
+    waitForDependencies(kb);
+  }
   kb.forLoop(scheduler.first(), scheduler.count(), scheduler.step(), {zero, zero}, [&](Value index, ValueRange start) {
-    Tile tile = scheduler.locate(kb, index);
-    SmallVector<Value> batch = splitBatch(kb, block.sizes, tile.batch);
-    auto keep = [&](Value address) { return tile.k.keepInTile(kb, address); };
-    Pipeline pipeline(keep(block.pipeline.address()), schedule.stages);
-    BoxLoader rowLoader(block.spec.rows, rows, rowSharing, keep(block.rows), rowExtent);
-    BoxLoader columnLoader(block.spec.columns, columns, columnSharing, keep(block.columns), columnExtent);
-    BoxLoader::TileLoad row = rowLoader.begin(kb, schedule.swap ? tile.col : tile.row);
-    BoxLoader::TileLoad column = columnLoader.begin(kb, schedule.swap ? tile.row : tile.col);
-    Value bytes = seeded("sm90-expects-too-few-bytes") ? row.bytes : kb.add(row.bytes, column.bytes);
-    Value turn = schedule.spreadK ? kb.rem(kb.mul(index, spreadStride), kb.maxS(tile.k.count, kb.c32(1))) : zero;
+    TileLoader loader(kb, block, rows, columns, index);
+    Value done = waits ? kb.select(kb.eq(index, scheduler.first()), ahead, zero) : Value();
+    if (waits && seeded("sm90-ahead-repeated"))
+      done = kb.sub(done, 1);
     auto load = [&](Value kBlock, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};
-      Value full = pipeline.fullBarrier(kb, position.stage);
-      pipeline.waitEmpty(kb, position);
-      arriveExpect(kb, full, bytes);
-      if (schedule.spreadK) {
-        kBlock = kb.add(kBlock, turn);
-        kBlock = kb.select(kb.lt(kBlock, tile.k.count), kBlock, kb.sub(kBlock, tile.k.count));
-      }
-      Value k = kb.mul(kb.add(tile.k.first, kBlock), schedule.tileK);
-      rowLoader.load(kb, position.stage, row, k, batch, full);
-      columnLoader.load(kb, position.stage, column, k, batch, full);
-      Pipeline::Position next = pipeline.advance(kb, position);
+      auto loadSettled = [&] {
+        loader.pipeline().waitEmpty(kb, position);
+        loader.expect(kb, position.stage);
+        loader.load(kb, position.stage, kBlock, /*settled=*/true);
+      };
+      if (waits)
+        kb.ifThen(kb.cmp(arith::CmpIPredicate::sge, kBlock, done), loadSettled);
+      else
+        loadSettled();
+      loader.load(kb, position.stage, kBlock, /*settled=*/false);
+      Pipeline::Position next = loader.pipeline().advance(kb, position);
       return SmallVector<Value>{next.stage, next.parity};
     };
     // Unrolled, a second round of the ring would find the addresses of the first one in registers.
-    if (tile.k.isUnrolled() && *KernelBuilder::asConstant(tile.k.count) > schedule.stages)
-      return kb.rolledLoop(zero, tile.k.count, 1, start, load);
-    return kb.forLoop(zero, tile.k.count, 1, start, load);
+    const KShare &k = loader.k();
+    if (k.isUnrolled() && *KernelBuilder::asConstant(k.count) > schedule.stages)
+      return kb.rolledLoop(zero, k.count, 1, start, load);
+    return kb.forLoop(zero, k.count, 1, start, load);
   });
 }

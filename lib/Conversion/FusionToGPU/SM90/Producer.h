@@ -18,7 +18,8 @@ struct OperandSource {
   int64_t rows = 0;           ///< of a box; fewer than the tile has if the matrix has no more
   Value lastMap = {};         ///< of the boxes at the matrix's end, where they have fewer rows; null if none does
   MemRefArgument memory = {};
-  int64_t access = 0; ///< bytes that a thread copies at once: 16, 8 or 4; 0 for TMA
+  int64_t access = 0;   ///< bytes that a thread copies at once: 16, 8 or 4; 0 for TMA
+  bool settled = false; ///< no kernel writes it that may still run when this one starts
 
   bool isLoadedByThreads() const { return access > 0; }
 };
@@ -40,9 +41,11 @@ struct BlockContext {
 /// Splits a tile's batch number into indices (i32) of the product's batch dimensions.
 SmallVector<Value> splitBatch(KernelBuilder &kb, const ProductSizes &sizes, Value batch);
 
-/// Emits the producer by TMA: one thread that loads the k blocks of all tiles of the block, in order.
-void emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,
-                  const OperandSource &columns);
+/// Emits the producer by TMA: one thread that loads the k blocks of all tiles of the block, in order. With `waits` it
+/// also waits for the kernels before this one, as soon as it has started the loads of settled operands that the stages
+/// have room for.
+void emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows, const OperandSource &columns,
+                  bool waits);
 
 } // namespace mlir::fusion::sm90
 

@@ -69,7 +69,20 @@ LogicalResult FusionDialect::verifyOperationAttribute(Operation *op, NamedAttrib
                                << "', which belongs on an nvgpu.tma.create.descriptor";
     return success();
   }
+  if (name == kSettledAttrName) {
+    if (!isa<DenseI64ArrayAttr>(attr.getValue()) || !isa<KernelOp>(op))
+      return op->emitOpError() << "must not carry attribute '" << name
+                               << "', which is an array of i64 and belongs on a fusion.kernel";
+    return success();
+  }
   return op->emitOpError() << "has unknown attribute '" << name << "' of the fusion dialect";
+}
+
+LogicalResult FusionDialect::verifyRegionArgAttribute(Operation *op, unsigned, unsigned argument, NamedAttribute attr) {
+  if (!isa<UnitAttr>(attr.getValue()))
+    return op->emitOpError() << "expects attribute '" << attr.getName().getValue() << "' of argument #" << argument
+                             << " to be a unit attribute";
+  return success();
 }
 
 /// The value of a scope attribute on the nearest operation around `op`, itself included.

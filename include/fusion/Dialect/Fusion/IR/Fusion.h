@@ -33,6 +33,12 @@ inline constexpr llvm::StringLiteral kMustFuseAttrName = "fusion.must_fuse";
 /// Of a gpu.launch_func that may start before the kernels before it have ended: its kernel waits for them
 /// (nvvm.griddepcontrol wait) before it touches memory.
 inline constexpr llvm::StringLiteral kProgrammaticAttrName = "fusion.programmatic";
+/// Of an argument of an entry: the caller promises that nothing that was enqueued before a call and may still run writes
+/// it. So it is with weights.
+inline constexpr llvm::StringLiteral kConstantAttrName = "fusion.constant";
+/// Of a fusion.kernel on memrefs: the numbers (array<i64>) of the inputs that no kernel writes that may still run when
+/// this one starts. A unit attribute on the argument of a kernel's function that reads such an input.
+inline constexpr llvm::StringLiteral kSettledAttrName = "fusion.settled";
 /// Of an nvgpu.tma.create.descriptor of f32: its loads round to the nearest tf32.
 inline constexpr llvm::StringLiteral kRoundToTF32AttrName = "fusion.round_to_tf32";
 

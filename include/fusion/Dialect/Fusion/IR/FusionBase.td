@@ -20,9 +20,14 @@ def Fusion_Dialect : Dialect {
     - `fusion.numerics = #fusion.numerics<relaxed|strict|fast>`: how values are rounded inside a kernel.
     - `fusion.f32_precision = #fusion.f32_precision<tf32x3|tf32|ieee>`: how products of f32 tensors are computed.
     - `fusion.target = #fusion.target<...>` (modules only): the chip to compile for.
+
+    On an argument of a public function, `fusion.constant` (unit) is the caller's promise that nothing that was put on
+    the stream before a call and may still run writes the argument: so it is with weights. Kernels may then begin to
+    read it while the kernel before them ends. Results never depend on the attribute as long as the promise is kept.
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
   let hasConstantMaterializer = 1;
   let hasCanonicalizer = 1;
   let extraClassDeclaration = [{

@@ -1,0 +1,26 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_SETTLEDINPUTS_H
+#define FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_SETTLEDINPUTS_H
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+
+namespace mlir::fusion {
+
+/// Marks (fusion.settled) which inputs of the module's kernels are settled: nobody who may still be at work when the
+/// kernel starts, as a dependent launch, writes them, so that it may read them before it has waited. Those are
+///
+/// - constants of the module;
+/// - arguments of an entry that carry fusion.constant: the caller's promise;
+/// - other arguments that the entry only reads, if a kernel of the entry surely runs before. Each lets the next one
+/// start
+///   only when it has itself waited for all before it (KernelForm::setDependentLaunch), and so for whoever made the
+///   argument.
+void markSettledInputs(ModuleOp module);
+
+/// Whether the kernel's operand `memref` is marked in all its places.
+bool isSettled(KernelOp kernel, Value memref);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_SETTLEDINPUTS_H

@@ -1,0 +1,89 @@
+// RUN: fusion-opt %s --split-input-file --fusion-to-gpu=chip=sm_90a -o %t.mlir && FileCheck %s < %t.mlir
+// RUN: fusion-opt %t.mlir --split-input-file --fusion-check-barriers="kernel=layers_k1 args=24" -o /dev/null
+// RUN: fusion-opt %s --split-input-file --fusion-to-gpu="chip=sm_90a dependent-launch=false" | FileCheck %s --check-prefix=NONE --implicit-check-not=fusion.settled
+// RUN: fusion-opt %s --split-input-file --fusion-to-gpu=chip=sm_80 | FileCheck %s --check-prefix=NONE --implicit-check-not=fusion.settled
+// NONE: gpu.module
+
+// Inputs that nobody who may still run writes are read before the wait: the first kernel of an entry knows of none, later
+// ones of all arguments that the entry only reads. In the first tile one k block comes ahead, of 8 of 64; its barrier
+// expects both operands.
+// CHECK-LABEL: llvm.func @layers_k0(
+// CHECK-NOT: fusion.settled
+// CHECK: nvvm.barrier0
+// CHECK-NEXT: nvvm.griddepcontrol wait
+// CHECK-LABEL: llvm.func @layers_k1(
+// CHECK-SAME: %{{.*}}: !llvm.ptr {llvm.align{{[^}]*}}}, %[[W:.*]]: !llvm.ptr {fusion.settled
+// CHECK: nvvm.barrier0
+// CHECK-NOT: nvvm.griddepcontrol
+// CHECK: scf.if
+// CHECK: nvvm.griddepcontrol wait
+// CHECK: } else {
+// CHECK: nvvm.mbarrier.arrive.expect_tx
+// CHECK: nvvm.cp.async.bulk.tensor.shared.cluster.global {{.*}}, %[[W]],
+// CHECK-NOT: nvvm.cp.async.bulk.tensor.shared.cluster.global
+// CHECK: nvvm.griddepcontrol wait
+// CHECK: nvvm.mbarrier.try_wait
+// CHECK: nvvm.cp.async.bulk.tensor.shared.cluster.global {{.*}}, %[[W]],
+// CHECK: nvvm.cp.async.bulk.tensor.shared.cluster.global
+func.func @layers(%x: tensor<64x512xbf16>, %w0: tensor<512x512xbf16>, %w1: tensor<256x512xbf16>) -> tensor<64x256xbf16> {
+  %0 = fusion.matmul %x, %w0 {transpose_b} : (tensor<64x512xbf16>, tensor<512x512xbf16>) -> tensor<64x512xbf16>
+  %1 = fusion.matmul %0, %w1 {transpose_b} : (tensor<64x512xbf16>, tensor<256x512xbf16>) -> tensor<64x256xbf16>
+  return %1 : tensor<64x256xbf16>
+}
+
+// -----
+
+// An argument of the first kernel, by the caller's promise; a constant of the module without one.
+// CHECK-LABEL: llvm.func @promised_k0(
+// CHECK-SAME: %{{.*}}: !llvm.ptr {llvm.align{{[^}]*}}}, %{{.*}}: !llvm.ptr {fusion.settled
+func.func @promised(%x: tensor<64x512xbf16>, %w: tensor<256x512xbf16> {fusion.constant}) -> tensor<64x256xbf16> {
+  %0 = fusion.matmul %x, %w {transpose_b} : (tensor<64x512xbf16>, tensor<256x512xbf16>) -> tensor<64x256xbf16>
+  return %0 : tensor<64x256xbf16>
+}
+
+// -----
+
+// CHECK-LABEL: llvm.func @constants_k0(
+// CHECK-SAME: %{{.*}}: !llvm.ptr {llvm.align{{[^}]*}}}, %{{.*}}: !llvm.ptr {fusion.settled
+func.func @constants(%x: tensor<64x16xbf16>) -> tensor<64x8xbf16> {
+  %w = arith.constant dense<"0x0000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F004040400000803F00404040"> : tensor<8x16xbf16>
+  %0 = fusion.matmul %x, %w {transpose_b} : (tensor<64x16xbf16>, tensor<8x16xbf16>) -> tensor<64x8xbf16>
+  return %0 : tensor<64x8xbf16>
+}
+
+// -----
+
+// What the entry writes is not settled, though it is an argument: an output.
+// CHECK-LABEL: llvm.func @written_k1(
+// CHECK-NOT: fusion.settled
+// CHECK: llvm.func @written_k1_
+func.func @written(%x: tensor<64x512xbf16>, %y: tensor<256x512xbf16>) -> (tensor<256x512xbf16>, tensor<256x256xbf16>) {
+  %0 = fusion.relu %y : tensor<256x512xbf16>
+  %1 = fusion.matmul %0, %0 {transpose_b} : (tensor<256x512xbf16>, tensor<256x512xbf16>) -> tensor<256x256xbf16>
+  return %0, %1 : tensor<256x512xbf16>, tensor<256x256xbf16>
+}
+
+// -----
+
+// The first kernel may have nothing to do: then the second one follows a kernel of another call.
+// CHECK-LABEL: llvm.func @empty_k1(
+// CHECK-NOT: fusion.settled
+// CHECK: llvm.func @empty_k1_
+func.func @empty(%a: tensor<?xbf16>, %x: tensor<64x512xbf16>, %w: tensor<256x512xbf16>) -> (tensor<?xbf16>, tensor<64x256xbf16>) {
+  %0 = fusion.relu %a : tensor<?xbf16>
+  %1 = fusion.matmul %x, %w {transpose_b} : (tensor<64x512xbf16>, tensor<256x512xbf16>) -> tensor<64x256xbf16>
+  return %0, %1 : tensor<?xbf16>, tensor<64x256xbf16>
+}
+
+// -----
+
+// Rows that may lie anywhere: the form that copies them has a function of its own, which waits first.
+// CHECK-LABEL: llvm.func @copied_k0(
+// CHECK-SAME: fusion.settled
+// CHECK-LABEL: llvm.func @copied_k0_copied_b(
+// CHECK-NOT: fusion.settled
+// CHECK: llvm.return
+func.func @copied(%x: tensor<64x?xbf16>, %w: tensor<256x?xbf16> {fusion.constant}) -> tensor<64x256xbf16> {
+  %0 = fusion.matmul %x, %w {transpose_b} : (tensor<64x?xbf16>, tensor<256x?xbf16>) -> tensor<64x256xbf16>
+  return %0 : tensor<64x256xbf16>
+}
