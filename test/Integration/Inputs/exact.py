@@ -213,6 +213,11 @@ RUNS = f"--repeat={10 if options.emulated else 1000}"
 SPECIAL, NORMAL = ["--data=special"], ["--data=normal"]
 
 
+def constant(index):
+    """Operands that a kernel may read before the kernel before it has ended: none, w, or both."""
+    return "constant=" + ["", "w", "xw"][index % 3]
+
+
 def chosen_jobs():
     """Kernels for any size, with the schedules that the compiler chooses."""
     for type_index, (element, precision) in enumerate(TYPES):
@@ -237,7 +242,7 @@ def chosen_jobs():
 def fixed_jobs():
     """Large sizes as constants: another type and layout for each."""
     for index, shape in enumerate([*NAMED, *LARGE][:: 12 if quick else 1]):
-        kernel = Kernel(*TYPES[index % 5], LAYOUTS[(index + index // 20) % 4], shape)
+        kernel = Kernel(*TYPES[index % 5], LAYOUTS[(index + index // 20) % 4], shape, constant(index))
         yield Job("fixed", kernel, [*sizes_of([shape]), "--repeat=3"], [*sizes_of([shape]), *NORMAL, "--repeat=3"])
 
 
@@ -254,8 +259,7 @@ def schedule_jobs():
         print(f"space {precision or element} {' '.join(layout) or 'nn'}: {len(space)} schedules, {len(covering)} cover them")
         for index, text in enumerate(covering[:: max(1, len(covering) // 4) if quick else 1]):
             turn = {"bf16": "f16", "f16": "bf16"}.get(element, element) if index % 2 else element
-            constant = ["constant=" + ["", "w", "xw"][index % 3]]
-            kernel = Kernel(turn, precision, layout, *constant, schedule=text[len("#fusion.schedule<") : -1])
+            kernel = Kernel(turn, precision, layout, constant(index), schedule=text[len("#fusion.schedule<") : -1])
             yield Job("schedules", kernel, sample(200 if quick else 1500), [*sample(200), "--offset=0:15"],
                       sizes_of(every(LARGE, index, 4 if quick else 30)), [*sample(200), *SPECIAL],
                       [*sample(100), *NORMAL, "--repeat=2"], [*sizes_of(every(LARGE, index, 3)), *NORMAL],
@@ -269,11 +273,13 @@ def sm90(m, n, k, warps, stages, more):
 def sanitizer_jobs():
     """Each tool of compute-sanitizer on a kernel of each kind, few sizes: tails, several tiles, K = 0."""
     kinds = [Kernel(element, precision, layout) for element, precision, layout in CLASSES]
-    kinds += [Kernel("bf16", "", NT, schedule=text) for text in [
+    kinds += [Kernel("bf16", "", NT, "constant=xw", schedule=text) for text in [
         sm90(128, 128, 64, "[8, 1]", 4, "mode = pingpong, cluster_m = 2"),
         sm90(128, 256, 64, "[8, 1]", 3, "cluster_n = 2, order = snake_rows"),
         sm90(64, 64, 64, "[4, 1]", 4, "split_k = 4, grid = 8"),
         sm90(16, 64, 64, "[1, 4]", 6, "swap = true, split_k = 2, dependents = late"),
+        sm90(192, 128, 64, "[12, 1]", 4, "dependents = late"),
+        sm90(128, 128, 64, "[8, 1]", 4, "tail_split = 3, grid = 5"),
         "family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3, group = 8",
     ]]  # fmt: skip
     for kernel in kinds:
