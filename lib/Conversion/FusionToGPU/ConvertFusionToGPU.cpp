@@ -154,8 +154,7 @@ public:
     auto target = getOperation()->getAttrOfType<TargetAttr>(kTargetAttrName);
     const ChipInfo *chip = target ? lookupChip(target.getChip()) : nullptr;
     bool overlaps = dependentLaunch && chip && chip->dependentLaunch;
-    if (overlaps)
-      markSettledInputs(getOperation());
+    markSettledInputs(getOperation(), overlaps);
     KernelConverter converter(getOperation(), overlaps);
     SmallVector<KernelOp> kernels;
     getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });

@@ -347,3 +347,23 @@ func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
   }
   return %y : tensor<?x8xf32>
 }
+
+// -----
+
+// expected-error @+1 {{expects attribute 'fusion.constant' of argument #1 to be a unit attribute}}
+func.func @constant(%x: tensor<4xf32>, %w: tensor<4xf32> {fusion.constant = true}) { return }
+
+// -----
+
+// expected-error @+1 {{has unknown attribute 'fusion.konstant' of the fusion dialect on argument #0}}
+func.func @misspelt(%w: tensor<4xf32> {fusion.konstant}) { return }
+
+// -----
+
+// expected-error @+1 {{must not carry attribute 'fusion.settled', which is an array of i64 and belongs on a fusion.kernel}}
+func.func @settled() attributes {fusion.settled = array<i64: 0>} { return }
+
+// -----
+
+// expected-error @+1 {{has unknown attribute 'fusion.constant' of the fusion dialect}}
+func.func @misplaced() attributes {fusion.constant} { return }

@@ -15,15 +15,12 @@
 #ifndef FUSION_TRANSFORMS_HOST_HOSTPROGRAM_H
 #define FUSION_TRANSFORMS_HOST_HOSTPROGRAM_H
 
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace mlir::fusion {
-
-/// Mark the arguments of an entry that are outputs, and its workspace.
-inline constexpr llvm::StringLiteral kOutputAttrName = "fusion.output";
-inline constexpr llvm::StringLiteral kWorkspaceAttrName = "fusion.workspace";
 
 /// Names of the functions beside an entry.
 std::string getShapesName(func::FuncOp entry);

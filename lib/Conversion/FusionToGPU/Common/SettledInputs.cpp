@@ -80,7 +80,11 @@ void Marker::mark(Block &block, bool held) {
   }
 }
 
-void fusion::markSettledInputs(ModuleOp module) {
+void fusion::markSettledInputs(ModuleOp module, bool dependentLaunch) {
+  // Nothing that a text says is believed.
+  module.walk([](KernelOp kernel) { kernel->removeAttr(kSettledAttrName); });
+  if (!dependentLaunch)
+    return;
   Marker marker;
   for (func::FuncOp entry : getEntries(module))
     for (Block &block : entry.getBody())

@@ -16,7 +16,7 @@ namespace mlir::fusion {
 /// start
 ///   only when it has itself waited for all before it (KernelForm::setDependentLaunch), and so for whoever made the
 ///   argument.
-void markSettledInputs(ModuleOp module);
+void markSettledInputs(ModuleOp module, bool dependentLaunch);
 
 /// Whether the kernel's operand `memref` is marked in all its places.
 bool isSettled(KernelOp kernel, Value memref);

@@ -79,8 +79,13 @@ LogicalResult FusionDialect::verifyOperationAttribute(Operation *op, NamedAttrib
 }
 
 LogicalResult FusionDialect::verifyRegionArgAttribute(Operation *op, unsigned, unsigned argument, NamedAttribute attr) {
+  StringRef name = attr.getName().getValue();
+  // The last two are those of an entry with outputs (fusion/Transforms/Host/HostProgram.h).
+  if (!llvm::is_contained({kConstantAttrName, kSettledAttrName, kOutputAttrName, kWorkspaceAttrName}, name))
+    return op->emitOpError() << "has unknown attribute '" << name << "' of the fusion dialect on argument #"
+                             << argument;
   if (!isa<UnitAttr>(attr.getValue()))
-    return op->emitOpError() << "expects attribute '" << attr.getName().getValue() << "' of argument #" << argument
+    return op->emitOpError() << "expects attribute '" << name << "' of argument #" << argument
                              << " to be a unit attribute";
   return success();
 }

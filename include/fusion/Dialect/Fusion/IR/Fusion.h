@@ -36,6 +36,9 @@ inline constexpr llvm::StringLiteral kProgrammaticAttrName = "fusion.programmati
 /// Of an argument of an entry: the caller promises that nothing that was enqueued before a call and may still run writes
 /// it. So it is with weights.
 inline constexpr llvm::StringLiteral kConstantAttrName = "fusion.constant";
+/// Of the arguments of an entry that are outputs, and of its workspace.
+inline constexpr llvm::StringLiteral kOutputAttrName = "fusion.output";
+inline constexpr llvm::StringLiteral kWorkspaceAttrName = "fusion.workspace";
 /// Of a fusion.kernel on memrefs: the numbers (array<i64>) of the inputs that no kernel writes that may still run when
 /// this one starts. A unit attribute on the argument of a kernel's function that reads such an input.
 inline constexpr llvm::StringLiteral kSettledAttrName = "fusion.settled";
