@@ -23,7 +23,8 @@ using namespace mlir::fusion;
 
 namespace {
 
-/// What makes two kernels the same function: everything but their place and their operands' names.
+/// What makes two kernels the same function: everything but their place and their operands' names. Which operands are
+/// one and the same counts: they are copied once.
 std::string getFingerprint(KernelOp kernel) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -32,6 +33,9 @@ std::string getFingerprint(KernelOp kernel) {
          << static_cast<int>(getF32Precision(kernel)) << kernel->getAttrDictionary();
   for (BlockArgument argument : kernel.getBodyBlock()->getArguments())
     stream << argument.getType();
+  DenseMap<Value, int64_t> first;
+  for (auto [number, input] : llvm::enumerate(kernel.getInputs()))
+    stream << ' ' << first.try_emplace(input, number).first->second;
   // Operands by the order of their definition.
   DenseMap<Value, int64_t> numbers;
   for (BlockArgument argument : kernel.getBodyBlock()->getArguments())

@@ -7,6 +7,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Dominance.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -18,6 +19,19 @@ static bool waits(LLVM::LLVMFuncOp kernel) {
   return found.wasInterrupted();
 }
 
+/// A launch_dependents that is reached without a wait; null if there is none.
+static Operation *findUnwaitedRelease(LLVM::LLVMFuncOp kernel) {
+  SmallVector<NVVM::GriddepcontrolOp> waits, releases;
+  kernel.walk([&](NVVM::GriddepcontrolOp op) {
+    (op.getKind() == NVVM::GridDepActionKind::wait ? waits : releases).push_back(op);
+  });
+  DominanceInfo dominance;
+  for (NVVM::GriddepcontrolOp release : releases)
+    if (llvm::none_of(waits, [&](NVVM::GriddepcontrolOp wait) { return dominance.properlyDominates(wait, release); }))
+      return release;
+  return nullptr;
+}
+
 static LogicalResult verifyKernel(gpu::LaunchFuncOp launch, LLVM::LLVMFuncOp kernel) {
   if (!waits(kernel) && !seeded("dependent-launch-unverified")) {
     InFlightDiagnostic diagnostic = launch.emitOpError("may start before the kernels before it have ended, but its "
@@ -25,6 +39,10 @@ static LogicalResult verifyKernel(gpu::LaunchFuncOp launch, LLVM::LLVMFuncOp ker
     diagnostic.attachNote(kernel.getLoc()) << "the kernel is here";
     return diagnostic;
   }
+  if (Operation *early = findUnwaitedRelease(kernel))
+    return early->emitOpError(
+        "may let the next kernel start before this one has waited for those before it: then more than "
+        "one kernel may run beside the next one");
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
     if (kernel.getArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName()))
       return kernel.emitOpError("must not have the noalias argument #")

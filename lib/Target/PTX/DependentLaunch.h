@@ -8,7 +8,8 @@
 namespace mlir::fusion {
 
 /// Checks the kernels of launches that carry fusion.programmatic, in the llvm and nvvm dialects: each must wait for the
-/// kernels before it (nvvm.griddepcontrol wait), and no pointer that it takes may be noalias, since LLVM could then
+/// kernels before it (nvvm.griddepcontrol wait) and let the next one start (launch_dependents) only after that, and no
+/// pointer that it takes may be noalias, since LLVM could then
 /// move loads in front of the wait. Fails with a diagnostic on the launch or the kernel.
 LogicalResult verifyDependentLaunches(ModuleOp module);
 

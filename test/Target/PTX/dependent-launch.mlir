@@ -37,6 +37,31 @@ module attributes {fusion.target = #fusion.target<"sm_90a">, gpu.container_modul
 
 // -----
 
+// In another branch it may not have waited.
+
+module attributes {fusion.target = #fusion.target<"sm_90a">, gpu.container_module} {
+  gpu.module @kernels {
+    llvm.func @k(%x: i1) attributes {gpu.kernel, nvvm.kernel} {
+      llvm.cond_br %x, ^wait, ^release
+    ^wait:
+      nvvm.griddepcontrol wait
+      nvvm.griddepcontrol launch_dependents
+      llvm.br ^release
+    ^release:
+      // expected-error @below {{may let the next kernel start before this one has waited for those before it}}
+      nvvm.griddepcontrol launch_dependents
+      llvm.return
+    }
+  }
+  func.func @f(%call: !llvm.ptr, %x: i1) {
+    %c1 = arith.constant 1 : index
+    gpu.launch_func @kernels::@k blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : i1) {fusion.programmatic}
+    return
+  }
+}
+
+// -----
+
 // Launched as ever, either is fine.
 
 module attributes {fusion.target = #fusion.target<"sm_90a">, gpu.container_module} {

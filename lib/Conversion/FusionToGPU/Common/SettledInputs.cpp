@@ -39,21 +39,22 @@ private:
   bool isSettledInput(Value memref, bool held);
 
   llvm::DenseMap<BlockArgument, bool> onlyRead;
+  SymbolTableCollection symbols;
 };
 } // namespace
 
 bool Marker::isSettledInput(Value memref, bool held) {
   while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
     memref = view.getViewSource();
-  if (memref.getDefiningOp<memref::GetGlobalOp>())
-    return true;
+  if (auto get = memref.getDefiningOp<memref::GetGlobalOp>()) {
+    auto global = symbols.lookupNearestSymbolFrom<memref::GlobalOp>(get, get.getNameAttr());
+    return global && global.getConstant();
+  }
   auto argument = dyn_cast<BlockArgument>(memref);
   auto entry = argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp()) : nullptr;
   if (!entry || !argument.getOwner()->isEntryBlock())
     return false;
-  if (entry.getArgAttr(argument.getArgNumber(), kConstantAttrName))
-    return true;
-  if (!held)
+  if (!held && !entry.getArgAttr(argument.getArgNumber(), kConstantAttrName))
     return false;
   auto [known, isNew] = onlyRead.try_emplace(argument);
   if (isNew)

@@ -11,9 +11,8 @@ namespace mlir::fusion {
 /// kernel starts, as a dependent launch, writes them, so that it may read them before it has waited. Those are
 ///
 /// - constants of the module;
-/// - arguments of an entry that carry fusion.constant: the caller's promise;
-/// - other arguments that the entry only reads, if a kernel of the entry surely runs before. Each lets the next one
-/// start
+/// - arguments that the entry only reads and that carry fusion.constant: the caller's promise;
+/// - other arguments that the entry only reads, if a kernel of the entry surely runs before. Each lets the next one start
 ///   only when it has itself waited for all before it (KernelForm::setDependentLaunch), and so for whoever made the
 ///   argument.
 void markSettledInputs(ModuleOp module, bool dependentLaunch);

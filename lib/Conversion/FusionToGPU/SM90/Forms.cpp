@@ -99,6 +99,7 @@ private:
   int64_t sharedBytes() const;
   /// The name of the kernel that copies operands, made from that of this form's function: forms share it.
   std::string getRepackName(StringRef name) const {
+    assert(name.ends_with(nameSuffix) && "the function of another form");
     StringRef which = spec.schedule.repackA ? (spec.schedule.repackB ? "ab" : "a") : "b";
     return (name.drop_back(nameSuffix.size()) + "_repack_" + which).str();
   }

@@ -129,7 +129,7 @@ def Fusion_SM90OptionsAttr : Fusion_Attr<"SM90Options", "sm90"> {
     | `grid` | blocks of a persistent grid at most; 0: as many as run at once |
     | `blocks_per_sm` | blocks that share a multiprocessor |
     | `staging` | buffers through which a warpgroup's chunks of each output leave; 0: two, or one if there is one chunk |
-    | `dependents` | when a dependent launch may start: at the `early` start, or `late`, after the main loop |
+    | `dependents` | when a dependent launch may start: `early`, once the kernel has itself waited for those before it, or `late`, after the main loop |
     | `repack_a`, `repack_b` | the operand is copied first, to rows whose pitch TMA can read |
     | `tail_split` | pieces into which K of each tile is split that fills no whole wave of the grid; their sums meet in memory, where a second kernel adds them in a fixed order and runs the epilogue. 1: none is split |
     | `spread_k` | tiles begin at different k blocks and go round, so that blocks do not all read the same part of a shared operand at once |
