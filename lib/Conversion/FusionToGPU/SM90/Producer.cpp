@@ -84,11 +84,15 @@ private:
 } // namespace
 
 /// How many of the first tile's `count` k blocks are begun before the kernels before have ended. The copy engine takes
-/// loads one after the other, so each of these delays the operand that has to wait: an eighth of K, and no more than
-/// four, was the best or near it for each of eight products (docs/Performance.md).
-static Value countAhead(KernelBuilder &kb, const SM90Schedule &schedule, Value count) {
-  Value most = kb.c32(std::min<int64_t>(schedule.stages, 4));
-  return kb.minS(kb.maxS(kb.div(count, 8), kb.c32(1)), most);
+/// loads one after the other, so each of these delays the operand that has to wait. An eighth of K, four at most, was
+/// the best or near it for each of eight products whose settled tiles have up to 112 rows of 128 bytes
+/// (docs/Performance.md); that many rows in all are the limit for larger ones.
+static Value countAhead(KernelBuilder &kb, const ProductSpec &spec, bool rowsSettled, bool columnsSettled,
+                        Value count) {
+  constexpr int64_t mostBytes = 4 * 112 * 128;
+  int64_t bytes = (rowsSettled ? spec.rows.bytes() : 0) + (columnsSettled ? spec.columns.bytes() : 0);
+  int64_t most = std::clamp<int64_t>(mostBytes / bytes, 1, std::min<int64_t>(spec.schedule.stages, 4));
+  return kb.minS(kb.maxS(kb.div(count, 8), kb.c32(1)), kb.c32(most));
 }
 
 void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,
@@ -98,7 +102,7 @@ void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const Oper
   Value zero = kb.c32(0), ahead;
   if (waits) {
     TileLoader loader(kb, block, rows, columns, scheduler.first());
-    ahead = countAhead(kb, schedule, loader.k().count);
+    ahead = countAhead(kb, block.spec, rows.settled, columns.settled, loader.k().count);
     Value some = kb.select(kb.lt(scheduler.first(), scheduler.count()), ahead, zero);
     kb.rolledLoop(zero, some, 1, {}, [&](Value stage, ValueRange) {
       loader.expect(kb, stage);
