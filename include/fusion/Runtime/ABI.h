@@ -105,7 +105,8 @@ typedef struct {
   /// Bytes of workspace that a call with these input dimensions needs (256-byte aligned when passed in).
   uint64_t (*workspaceSize)(const int64_t *inputDims);
   /// Runs. `args[i]` points to a memref descriptor {void *base, *aligned; int64 offset, sizes[rank], strides[rank]} of
-  /// each input, then of each output (offset in elements). `workspace` is device memory on CUDA.
+  /// each input, then of each output (offset in elements). `workspace` is device memory on CUDA. Outputs and workspace
+  /// overlap neither each other nor an input.
   int32_t (*invoke)(FusionCall *call, void **args, void *workspace);
 } FusionEntry;
 

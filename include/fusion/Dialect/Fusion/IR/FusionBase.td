@@ -21,9 +21,10 @@ def Fusion_Dialect : Dialect {
     - `fusion.f32_precision = #fusion.f32_precision<tf32x3|tf32|ieee>`: how products of f32 tensors are computed.
     - `fusion.target = #fusion.target<...>` (modules only): the chip to compile for.
 
-    On an argument of a public function, `fusion.constant` (unit) is the caller's promise that nothing that was put on
-    the stream before a call and may still run writes the argument: so it is with weights. Kernels may then begin to
-    read it while the kernel before them ends. Results never depend on the attribute as long as the promise is kept.
+    On an argument of a public function, `fusion.constant` (unit) is the caller's promise that no kernel, on any stream,
+    that may still run when the first kernel of a call starts writes the argument: so it is with weights. Kernels may then
+    begin to read it while the kernel before them ends. Results never depend on the attribute as long as the promise is
+    kept.
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
