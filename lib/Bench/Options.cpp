@@ -57,7 +57,7 @@ const char *bench::benchHelp() {
          "one\n"
          "                              is checked, and timed in bursts; prints how far the compiler's choice is off;\n"
          "                              the fastest go to FILE, beside what it has already, but\n"
-         "                              those of fast problems\n"
+         "                              those of fast and constant-w problems\n"
          "  --check-schedules           likewise, but only check them: each must compute what the others do\n"
          "  --tune-limit=N              at most N schedules, in the compiler's order of preference\n\n"
          "measurement and output:\n"

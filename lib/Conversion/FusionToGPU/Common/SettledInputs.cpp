@@ -32,7 +32,7 @@ static bool isOnlyRead(Value memref) {
 namespace {
 class Marker {
 public:
-  /// Kernels of `block` of `entry`. `held`: whether one that holds others back has surely run in this call.
+  /// Kernels of a block of an entry. `held`: whether one that holds others back has surely run in this call.
   void mark(Block &block, bool held);
 
 private:

@@ -12,8 +12,8 @@ namespace mlir::fusion {
 ///
 /// - constants of the module;
 /// - arguments that the entry only reads and that carry fusion.constant: the caller's promise;
-/// - other arguments that the entry only reads, if a kernel of the entry surely runs before. Each lets the next one start
-///   only when it has itself waited for all before it (KernelForm::setDependentLaunch), and so for whoever made the
+/// - other arguments that the entry only reads, behind a kernel of the entry that surely runs. That one lets others
+///   start only when it has waited for all before it (KernelForm::setDependentLaunch), so for whoever made the
 ///   argument.
 void markSettledInputs(ModuleOp module, bool dependentLaunch);
 

@@ -42,8 +42,7 @@ struct BlockContext {
 SmallVector<Value> splitBatch(KernelBuilder &kb, const ProductSizes &sizes, Value batch);
 
 /// Emits the producer by TMA: one thread that loads the k blocks of all tiles of the block, in order. With `waits` it
-/// also waits for the kernels before this one, as soon as it has started the loads of settled operands that the stages
-/// have room for.
+/// also waits for the kernels before this one, once it has started the first loads of settled operands.
 void emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows, const OperandSource &columns,
                   bool waits);
 

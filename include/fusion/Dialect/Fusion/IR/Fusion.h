@@ -33,8 +33,8 @@ inline constexpr llvm::StringLiteral kMustFuseAttrName = "fusion.must_fuse";
 /// Of a gpu.launch_func that may start before the kernels before it have ended: its kernel waits for them
 /// (nvvm.griddepcontrol wait) before it touches memory.
 inline constexpr llvm::StringLiteral kProgrammaticAttrName = "fusion.programmatic";
-/// Of an argument of an entry: the caller promises that no kernel, on any stream, that may still run when the first kernel
-/// of a call starts writes it. So it is with weights.
+/// Of an argument of an entry: the caller promises that no kernel, on any stream, that may still run when the first
+/// kernel of a call starts writes it. So it is with weights.
 inline constexpr llvm::StringLiteral kConstantAttrName = "fusion.constant";
 /// Of the arguments of an entry that are outputs, and of its workspace.
 inline constexpr llvm::StringLiteral kOutputAttrName = "fusion.output";
