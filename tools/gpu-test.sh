@@ -7,20 +7,22 @@ set -euo pipefail
 
 usage() {
   cat <<'T'
-usage: tools/gpu-test.sh [--all] [--unpack] [--help] [FILTER]
+usage: tools/gpu-test.sh [--all] [--sanitizer=TOOL] [--unpack] [--help] [FILTER]
 
 Unpacks .gpu/*.tar.xz and runs the tests that require a GPU. The last line is `N passed, M failed, K skipped`.
 
-  --all      every test that can run here, not only those that require a GPU
-  --unpack   only unpack, and print what to set for running the programs by hand
-  FILTER     a regular expression for the names of the tests to run
+  --all             every test that can run here, not only those that require a GPU
+  --sanitizer=TOOL  with every program that the tests run under this tool of compute-sanitizer: a finding is no success
+  --unpack          only unpack, and print what to set for running the programs by hand
+  FILTER            a regular expression for the names of the tests to run
 T
 }
 
-all=0 unpack=0 filter=.
+all=0 unpack=0 filter=. tool=
 for argument in "$@"; do
   case $argument in
     --all) all=1 ;;
+    --sanitizer=?*) tool=${argument#*=} ;;
     --unpack) unpack=1 ;;
     --help | -h) usage; exit 0 ;;
     -*) printf 'gpu-test.sh: unknown option %s\n' "$argument" >&2; usage >&2; exit 2 ;;
@@ -48,9 +50,28 @@ if ((unpack)); then
   exit 0
 fi
 
+# Under a tool, the folders of programs that lit is told hold scripts in place of those that run kernels.
+programs=$packed/fusion/bin binary=$packed/fusion
+if [[ $tool ]]; then
+  sanitizer=$(command -v compute-sanitizer || echo /usr/local/cuda/bin/compute-sanitizer)
+  [[ -x $sanitizer ]] || { echo "gpu-test.sh: no compute-sanitizer on the path or in /usr/local/cuda" >&2; exit 1; }
+  under=$packed/$tool
+  rm -rf "$under"
+  mkdir -p "$under/bin" "$under/unittests" "$under/logs"
+  ln -s "$packed/fusion/bin"/* "$under/bin/"
+  ln -s "$packed/fusion/unittests"/* "$under/unittests/"
+  for program in bin/fusion-run bin/fusion-runner bin/fusion-bench unittests/exact-products; do
+    rm "$under/$program"
+    printf '#!/bin/sh\nexec %q --tool=%q --error-exitcode=99 --log-file=%q/%%p %q "$@"\n' \
+      "$sanitizer" "$tool" "$under/logs" "$packed/fusion/$program" >"$under/$program"
+    chmod +x "$under/$program"
+  done
+  programs=$under/bin binary=$under
+fi
+
 # lit.site.cfg.py as CMake would make it, with what is not there left empty.
 declare -A values=(
-  [PROJECT_SOURCE_DIR]=$root [PROJECT_BINARY_DIR]=$packed/fusion [CMAKE_RUNTIME_OUTPUT_DIRECTORY]=$packed/fusion/bin
+  [PROJECT_SOURCE_DIR]=$root [PROJECT_BINARY_DIR]=$binary [CMAKE_RUNTIME_OUTPUT_DIRECTORY]=$programs
   [CMAKE_LIBRARY_OUTPUT_DIRECTORY]=$packed/fusion/lib [FUSION_SAMPLES_DIR]=$packed/fusion/samples
   [LLVM_TOOLS_BINARY_DIR]=$packed/fusion/llvm [FUSION_PYTHON]=$(command -v python3) [FUSION_CUDA]=ON
   [FUSION_PTXAS_PROGRAM]=$(command -v ptxas || true)
@@ -75,6 +96,12 @@ rm -f "$packed/results.json"
 status=0
 PYTHONPATH=$packed/llvm/lit python3 -c 'from lit.main import main; main()' -v --filter="$filter" \
   --output="$packed/results.json" "${tests[@]}" || status=1
+if [[ $tool ]]; then
+  printf '%s programs ran under %s\n' "$(find "$under/logs" -type f | wc -l)" "$tool"
+  find "$under/logs" -type f | while read -r log; do
+    grep -qE '^=+ (ERROR|RACECHECK) SUMMARY: 0 ' "$log" || head -n 40 "$log"
+  done
+fi
 [[ -s $packed/results.json ]] || { echo "gpu-test.sh: lit left no results" >&2; exit 1; }
 python3 tools/lit-summary.py "$packed/results.json" || status=1
 exit $status

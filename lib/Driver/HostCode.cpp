@@ -55,6 +55,7 @@ FailureOr<std::unique_ptr<llvm::Module>> mlir::fusion::translateHostModule(Modul
   result->setDataLayout(machine->createDataLayout());
   moveBF16AsIntegers(*result);
   optimizeModule(*result, *machine, llvm::OptimizationLevel::O2);
+  compareF16AsF32(*result);
   return result;
 }
 

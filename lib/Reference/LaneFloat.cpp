@@ -46,13 +46,17 @@ struct Remainder {
   }
 };
 
-struct CopySign : DecidesNaN {
+struct CopySign : DecidesNaN, HasInnerError {
   static double value(double x, double sign, const Instruction &) { return std::copysign(x, sign); }
   static Interval interval(Interval x, Interval sign, double result, const Instruction &) {
+    if (x.isNaN())
+      return x;
+    // A NaN's sign is not determined.
+    bool known = std::signbit(sign.lo) == std::signbit(sign.hi) && !sign.mayBeNaN();
     if (x.mayBeNaN() || x.mayBeInfinite())
-      return x.isNaN() ? x : unlessExact(x, result);
+      return known ? unlessExact(x, result) : Interval::unknown(result);
     double r = x.radius();
-    if (std::signbit(sign.lo) == std::signbit(sign.hi) && !sign.mayBeNaN())
+    if (known)
       return Interval::around(result, r);
     double magnitude = std::abs(x.value) + r;
     return {result, -magnitude, magnitude};

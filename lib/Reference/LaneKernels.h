@@ -11,7 +11,8 @@
 
 namespace mlir::fusion::reference {
 
-/// Base of functions whose `interval` is wanted for exact operands too: it adds errors of its own.
+/// Base of functions whose `interval` is wanted for exact operands too: it adds errors of its own, or says what is
+/// open.
 struct HasInnerError {};
 
 /// Base of functions that may turn a NaN into a number: their `interval` says what becomes of one. All others keep it.
@@ -63,7 +64,8 @@ template <class Op, int N> struct FloatKernel {
     bool exactOperands = true;
     for (int i = 0; i < N; ++i)
       exactOperands &= c.src(in, i).exact;
-    dst.exact = !c.bounds || (exactOperands && in.rounding.isNone());
+    bool certain = exactOperands && in.rounding.isNone();
+    dst.exact = !c.bounds || (certain && !std::is_base_of_v<HasInnerError, Op>);
     if (dst.exact)
       return;
     for (int l = 0; l < c.lanes; ++l) {
@@ -72,7 +74,9 @@ template <class Op, int N> struct FloatKernel {
                                                                           : intervalWithNaN(in, c, l, value);
       x.value = value;
       dst.set(l, in.rounding.apply(x));
+      certain &= x.isNaN() || (x.lo == x.hi && !x.nan);
     }
+    dst.exact = certain;
   }
 };
 

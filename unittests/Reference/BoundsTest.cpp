@@ -278,9 +278,27 @@ func.func @f(%x: tensor<?xf32>) -> tensor<?xf16> {
   CHECK(succeeded(results));
   CHECK((*results)[0].lo()->f <= 0.0999755859375 && (*results)[0].hi()->f >= 0.0999755859375);
 }
+
+/// The sign of a NaN is not determined, nor is that of an infinity that takes it.
+void testSignOfNaN() {
+  const char *text = "func.func @f(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {\n"
+                     "%0 = math.sin %y : tensor<2xf32>\n%1 = math.copysign %x, %0 : tensor<2xf32>\n"
+                     "return %1 : tensor<2xf32>\n}\n";
+  Type f32 = parseTestType("f32");
+  InterpreterOptions options;
+  options.ofFloat64 = true;
+  for (double x : {1.0, double(INFINITY)}) {
+    Tensor magnitude = Tensor::splat(f32, {2}, makeFloat(x));
+    Tensor either = run(text, {magnitude, Tensor::splat(f32, {2}, makeFloat(INFINITY))}, options);
+    CHECK(std::min(either.lo()->f, either.hi()->f) == -x && std::max(either.lo()->f, either.hi()->f) == x);
+    Tensor negative = run(text, {magnitude, Tensor::splat(f32, {2}, makeFloat(-1))}, options);
+    CHECK(negative.lo()->f == -x && negative.hi()->f == -x);
+  }
+}
 } // namespace
 
 void testBounds() {
+  testSignOfNaN();
   testFolded();
   testFoldedFill();
   testIntegerProducts();
