@@ -62,7 +62,8 @@ if [[ $tool ]]; then
   ln -s "$packed/fusion/unittests"/* "$under/unittests/"
   for program in bin/fusion-run bin/fusion-runner bin/fusion-bench unittests/exact-products; do
     rm "$under/$program"
-    printf '#!/bin/sh\nexec %q --tool=%q --error-exitcode=99 --log-file=%q/%%p %q "$@"\n' \
+    # Calls of the driver that fail, as some tests want them to, and programs that make none are no findings.
+    printf '#!/bin/sh\nexec %q --tool=%q --error-exitcode=99 --report-api-errors=no --require-cuda-init=no --log-file=%q/%%p %q "$@"\n' \
       "$sanitizer" "$tool" "$under/logs" "$packed/fusion/$program" >"$under/$program"
     chmod +x "$under/$program"
   done
@@ -99,7 +100,7 @@ PYTHONPATH=$packed/llvm/lit python3 -c 'from lit.main import main; main()' -v --
 if [[ $tool ]]; then
   printf '%s programs ran under %s\n' "$(find "$under/logs" -type f | wc -l)" "$tool"
   find "$under/logs" -type f | while read -r log; do
-    grep -qE '^=+ (ERROR|RACECHECK) SUMMARY: 0 ' "$log" || head -n 40 "$log"
+    grep -qE '^=+ (ERROR|RACECHECK) SUMMARY: 0 |terminated before first instrumented API call' "$log" || head -n 40 "$log"
   done
 fi
 [[ -s $packed/results.json ]] || { echo "gpu-test.sh: lit left no results" >&2; exit 1; }

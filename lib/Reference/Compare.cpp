@@ -137,9 +137,9 @@ void mlir::fusion::reference::printComparison(raw_ostream &os, StringRef name, c
 }
 
 /// The interval of `bound` moved to that of `own`, beside its own place if the value is within: an end that comes of
-/// overflow, such as 0 of 1 / infinity, does not move with the value. Where the values are not both finite, `bound`
-/// says what is possible if they are the same, and nothing else than the value is if they are not, unless nothing is
-/// known of one.
+/// overflow, such as 0 of 1 / infinity, does not move with the value. Where the values are not both finite, all is
+/// possible that is in either if they are the same, or if the value of `bound` is possible for `own`; else nothing but
+/// the value is, unless nothing is known of one.
 static Interval recentre(Interval own, Interval bound) {
   if (own.isUnknown() || bound.isUnknown())
     return Interval::unknown(own.value);
@@ -149,7 +149,8 @@ static Interval recentre(Interval own, Interval bound) {
     return own.value >= bound.lo && own.value <= bound.hi ? unite(own.value, moved, bound) : moved;
   }
   bool same = own.value == bound.value || (std::isnan(own.value) && std::isnan(bound.value));
-  return same ? unite(own.value, own, bound) : Interval::exact(own.value);
+  bool possible = bound.value >= own.lo && bound.value <= own.hi;
+  return same || possible ? unite(own.value, own, bound) : Interval::exact(own.value);
 }
 
 Tensor mlir::fusion::reference::withBoundsOf(const Tensor &values, const Tensor &bounds) {

@@ -227,6 +227,30 @@ func.func @whole_rows(%x: tensor<1x8xf32>, %y: tensor<1x8xf32>) -> tensor<1x8xf3
   return %0 : tensor<1x8xf32>
 }
 
+// A row that is repeated, and read as it is and behind an operation, is one value for both.
+// CHECK-LABEL: @repeated_row
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<1x8xf32>
+// CHECK: %[[N:.*]] = fusion.neg %[[X]]
+// CHECK: fusion.mul %[[X]], %[[N]] : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
+func.func @repeated_row(%x: tensor<1x8xf32>) -> tensor<2x1x1x8xf32> {
+  %e = tensor.empty() : tensor<2x1x8xf32>
+  %0 = linalg.broadcast ins(%x : tensor<1x8xf32>) outs(%e : tensor<2x1x8xf32>) dimensions = [0]
+  %1 = tensor.expand_shape %0 [[0, 1], [2], [3]] output_shape [2, 1, 1, 8] : tensor<2x1x8xf32> into tensor<2x1x1x8xf32>
+  %2 = fusion.neg %1 : tensor<2x1x1x8xf32>
+  %3 = fusion.mul %1, %2 : (tensor<2x1x1x8xf32>, tensor<2x1x1x8xf32>) -> tensor<2x1x1x8xf32>
+  return %3 : tensor<2x1x1x8xf32>
+}
+
+// CHECK-LABEL: @row_of_whole
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<1x?xf32>
+// CHECK-NOT: collapse_shape
+// CHECK: fusion.add %[[X]], %{{.*}} : (tensor<1x?xf32>, tensor<1x?xf32>) -> tensor<1x?xf32>
+func.func @row_of_whole(%x: tensor<1x?xf32>, %y: tensor<1x?xf32>) -> tensor<1x?xf32> {
+  %0 = tensor.collapse_shape %x [[0, 1]] : tensor<1x?xf32> into tensor<?xf32>
+  %1 = fusion.add %0, %y : (tensor<?xf32>, tensor<1x?xf32>) -> tensor<1x?xf32>
+  return %1 : tensor<1x?xf32>
+}
+
 // A product that is also read as it is stays one product: its transposition is none of a second one.
 // CHECK-LABEL: @shared_transpose
 // CHECK: fusion.matmul

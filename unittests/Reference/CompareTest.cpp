@@ -126,7 +126,8 @@ void testMovedBounds() {
   CHECK(moved.value()->f == 10 && moved.lo()->f == 0 && moved.hi()->f == 11);
 }
 
-/// Where the value is not finite, the other run says what is possible beside it, if it has the same value.
+/// Where the value is not finite, the other run says what is possible beside it, if it has the same value or one that
+/// is possible.
 void testMovedSpecial() {
   Type f32 = parseTestType("f32");
   Tensor values = Tensor::splat(f32, {1}, makeFloat(HUGE_VAL)), bounds = Tensor::allocate(f32, {1}, true);
@@ -138,6 +139,15 @@ void testMovedSpecial() {
   bounds.valueMut()->f = 5;
   moved = withBoundsOf(values, bounds);
   CHECK(moved.lo()->f == HUGE_VAL && moved.hi()->f == HUGE_VAL);
+  // 1 / (1 + erf(-9)), say: infinite in float64, but not for sure.
+  Tensor uncertain = Tensor::allocate(f32, {1}, true);
+  uncertain.valueMut()->f = HUGE_VAL;
+  uncertain.loMut()->f = -HUGE_VAL;
+  uncertain.hiMut()->f = HUGE_VAL;
+  bounds.loMut()->f = 4;
+  bounds.hiMut()->f = 6;
+  moved = withBoundsOf(uncertain, bounds);
+  CHECK(moved.lo()->f == -HUGE_VAL && moved.hi()->f == HUGE_VAL);
 }
 
 void testRoundTrips() {

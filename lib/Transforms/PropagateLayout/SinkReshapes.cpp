@@ -146,8 +146,33 @@ struct DropLeadingUnitsOfOperand : OpInterfaceRewritePattern<ElementwiseOpInterf
     return rewriter.notifyMatchFailure(op, "no operand has leading dimensions of size 1 that it does not need");
   }
 };
+
+/// add : collapse(x : 1x8), 1x8 -> 1x8  ->  add : x, 1x8 -> 1x8
+///
+/// What the pattern above did while the result had more rows: the row would be another value than x, which an
+/// activation spelled out also has whole.
+struct TakeWholeRow : OpInterfaceRewritePattern<ElementwiseOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
+    ArrayRef<int64_t> shape = getTensorType(op->getResult(0)).getShape();
+    for (OpOperand &operand : op->getOpOperands()) {
+      auto collapse = operand.get().getDefiningOp<tensor::CollapseShapeOp>();
+      if (!collapse || collapse.getSrcType().getShape() != shape ||
+          collapse.getSrc().getDefiningOp<tensor::ExpandShapeOp>())
+        continue;
+      int64_t units = shape.size() - collapse.getResultType().getRank();
+      if (llvm::any_of(shape.take_front(units), [](int64_t size) { return size != 1; }) ||
+          collapse.getResultType().getShape() != shape.drop_front(units))
+        continue;
+      rewriter.modifyOpInPlace(op, [&] { operand.set(collapse.getSrc()); });
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no operand is the row of a value that has the result's shape");
+  }
+};
 } // namespace
 
 void mlir::fusion::populateSinkReshapePatterns(RewritePatternSet &patterns) {
-  patterns.add<SinkExpand, DropLeadingUnits, DropLeadingUnitsOfOperand>(patterns.getContext());
+  patterns.add<SinkExpand, DropLeadingUnits, DropLeadingUnitsOfOperand, TakeWholeRow>(patterns.getContext());
 }
