@@ -149,7 +149,7 @@ static Interval recentre(Interval own, Interval bound) {
     return own.value >= bound.lo && own.value <= bound.hi ? unite(own.value, moved, bound) : moved;
   }
   bool same = own.value == bound.value || (std::isnan(own.value) && std::isnan(bound.value));
-  bool possible = bound.value >= own.lo && bound.value <= own.hi;
+  bool possible = std::isnan(bound.value) ? own.mayBeNaN() : bound.value >= own.lo && bound.value <= own.hi;
   return same || possible ? unite(own.value, own, bound) : Interval::exact(own.value);
 }
 

@@ -148,6 +148,13 @@ void testMovedSpecial() {
   bounds.hiMut()->f = 6;
   moved = withBoundsOf(uncertain, bounds);
   CHECK(moved.lo()->f == -HUGE_VAL && moved.hi()->f == HUGE_VAL);
+  // A number from 0 on, or NaN, where the other run has NaN.
+  uncertain.valueMut()->f = 1;
+  uncertain.loMut()->f = HUGE_VAL;
+  uncertain.hiMut()->f = 0;
+  bounds.valueMut()->f = bounds.loMut()->f = bounds.hiMut()->f = NAN;
+  moved = withBoundsOf(uncertain, bounds);
+  CHECK(moved.lo()->f == HUGE_VAL && moved.hi()->f == 0);
 }
 
 void testRoundTrips() {
