@@ -200,6 +200,8 @@ class Job:
             done = subprocess.run(command, capture_output=True, text=True, timeout=HANGS)
         except subprocess.TimeoutExpired:
             return 0, 1, f"runs for more than {HANGS} seconds\n"
+        if "Internal Sanitizer Error" in done.stdout:
+            return 0, 1, done.stdout[:2000]  # what follows was not watched
         counted = re.search(r"^(\d+) sizes, (\d+) with mismatches$", done.stdout, re.MULTILINE)
         if done.returncode not in (0, 3) or not counted:
             return 0, 1, done.stdout + done.stderr + f"exit code {done.returncode}\n"
@@ -306,7 +308,8 @@ with concurrent.futures.ThreadPoolExecutor(processors) as compilers:
     for job in jobs:
         if not job.kernel.future:
             job.kernel.future = compilers.submit(job.kernel.compile, mine[job.kernel])
-    with concurrent.futures.ThreadPoolExecutor(max(2, processors * 3 // 4)) as runners:
+    # The sanitizer's tools take gigabytes of the GPU's memory each.
+    with concurrent.futures.ThreadPoolExecutor(4 if options.sanitizer else max(2, processors * 3 // 4)) as runners:
         results = list(runners.map(Job.run, jobs))
 
 failed = False
