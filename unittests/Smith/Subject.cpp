@@ -12,6 +12,7 @@
 #include "llvm/ADT/ScopeExit.h"
 #include <cmath>
 #include <cstring>
+#include <map>
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -121,6 +122,23 @@ Expected<Program> mlir::fusion::smith::makeProgram(ModuleOp module, const Compil
   return std::move(program);
 }
 
+/// The device of this process. It stays open from one graph to the next: on CUDA it holds the primary context, which
+/// takes some tenths of a second to make, and all processes wait for each other meanwhile.
+static std::shared_ptr<::fusion::Device> &keptDevice(FusionDevice kind) {
+  static std::map<FusionDevice, std::shared_ptr<::fusion::Device>> devices;
+  return devices[kind];
+}
+
+static Expected<std::shared_ptr<::fusion::Device>> openDevice(FusionDevice kind) {
+  std::shared_ptr<::fusion::Device> &kept = keptDevice(kind);
+  if (kept)
+    return kept;
+  auto device = ::fusion::Device::open(kind);
+  if (device)
+    kept = *device;
+  return device;
+}
+
 Expected<std::unique_ptr<Subject>> Subject::create(MLIRContext *context, GeneratedGraph graph,
                                                    const Environment &environment, Counters &counters) {
   std::unique_ptr<Subject> subject(new Subject(std::move(graph), environment, counters));
@@ -130,7 +148,7 @@ Expected<std::unique_ptr<Subject>> Subject::create(MLIRContext *context, Generat
     return parsed.takeError();
   subject->module = std::move(*parsed);
   if (environment.device == "cuda") {
-    auto device = ::fusion::Device::open(FUSION_CUDA);
+    auto device = openDevice(FUSION_CUDA);
     if (!device)
       return device.takeError();
     subject->deviceOptions.target = ::fusion::chipOf((*device)->info());
@@ -179,7 +197,7 @@ Expected<Tensors> Subject::makeInputs() const {
 }
 
 Expected<Tensors> Subject::run(const Program &program, const Tensors &inputs) const {
-  auto device = ::fusion::Device::open(program.module->device());
+  auto device = openDevice(program.module->device());
   if (!device)
     return device.takeError();
   auto runtime = ::fusion::Context::create(program.module, *device);
@@ -189,8 +207,10 @@ Expected<Tensors> Subject::run(const Program &program, const Tensors &inputs) co
   if (!entry)
     return entry.takeError();
   auto result = ::fusion::runEntry(**runtime, **entry, inputs, {});
-  if (!result)
+  if (!result) {
+    keptDevice(program.module->device()).reset(); // a kernel that failed leaves its context of no use
     return Error::make("run failed\n", result.error().message());
+  }
   ++counters["total.runs"];
   return std::move(result->outputs);
 }

@@ -1,0 +1,86 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The host's side of a form: its grid, its shared memory and its launch.
+
+#include "Form.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm90;
+
+/// What the blocks need, and enough that no more than `blocksPerSM` of them share a multiprocessor. With more room the
+/// blocks of a dependent launch would come in beside those of the kernel before it, unevenly (measured: 512^3 takes 3.5
+/// us instead of 2.7).
+int64_t SM90Form::sharedBytes() const {
+  constexpr int64_t reserved = 1024; // of each block, by the system
+  int64_t tooMuchForMore = chip.sharedPerSM / (spec.schedule.blocksPerSM + 1) - reserved + 16;
+  return std::max(layout.dynamicBytes(), tooMuchForMore);
+}
+
+/// Tiles of the output, counted in clusters (index).
+Value SM90Form::emitTiles(OpBuilder &builder, Location loc) {
+  const SM90Schedule &schedule = spec.schedule;
+  auto mul = [&](Value x, Value y) { return builder.createOrFold<arith::MulIOp>(loc, x, y); };
+  auto tiles = [&](Value memref, int64_t dim, int64_t tile) {
+    Value size = builder.createOrFold<memref::DimOp>(loc, memref, dim);
+    return builder.createOrFold<arith::CeilDivUIOp>(loc, size, arith::ConstantIndexOp::create(builder, loc, tile));
+  };
+  Value clusters = mul(tiles(a, matmul.getLhsMDim(), schedule.tileM * schedule.clusterM),
+                       tiles(b, matmul.getRhsNDim(), schedule.tileN * schedule.clusterN));
+  for (int64_t dim = 0; dim < matmul.getNumBatchDims(); ++dim)
+    clusters = mul(clusters, builder.createOrFold<memref::DimOp>(loc, kernel.getOuts()[0], dim));
+  return clusters;
+}
+
+/// Those that fill no whole wave.
+Value SM90Form::emitTail(OpBuilder &builder, Location loc) {
+  Value wave = arith::ConstantIndexOp::create(builder, loc, spec.wave);
+  return builder.createOrFold<arith::RemUIOp>(loc, emitTiles(builder, loc), wave);
+}
+
+/// A block for each tile and piece, but no more than run at once: then they walk over them.
+Value SM90Form::emitGrid(OpBuilder &builder, Location loc) {
+  const SM90Schedule &schedule = spec.schedule;
+  auto constant = [&](int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value).getResult(); };
+  auto mul = [&](Value x, Value y) { return builder.createOrFold<arith::MulIOp>(loc, x, y); };
+  Value clusters = emitTiles(builder, loc);
+  if (schedule.tailSplit > 1)
+    clusters = builder.createOrFold<arith::AddIOp>(loc, clusters,
+                                                   mul(emitTail(builder, loc), constant(schedule.tailSplit - 1)));
+  Value most = constant(std::max<int64_t>(spec.wave / schedule.clusterSize(), 1));
+  clusters = builder.createOrFold<arith::MinUIOp>(loc, clusters, most);
+  return mul(clusters, constant(schedule.clusterSize()));
+}
+
+void SM90Form::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
+  Location loc = kernel.getLoc();
+  IRMapping copies;
+  if (!repack->empty()) {
+    auto copy = FlatSymbolRefAttr::get(builder.getContext(), getRepackName(function.getLeafReference()));
+    copies = repack->emitLaunch(builder, kernel, SymbolRefAttr::get(function.getRootReference(), copy),
+                                hasDependentLaunch());
+  }
+  Value memory;
+  if (combiner)
+    memory = tailMemory->get(builder, kernel, [&](OpBuilder &front) {
+      int64_t bytes = spec.schedule.tailSplit * TailSums::pieceBytes(spec.schedule);
+      Value ofTile = arith::ConstantIndexOp::create(front, loc, bytes);
+      return front.createOrFold<arith::MulIOp>(loc, emitTail(front, loc), ofTile);
+    });
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value threads = arith::ConstantIndexOp::create(builder, loc, spec.schedule.threads());
+  Value shared = arith::ConstantIntOp::create(builder, loc, sharedBytes(), 32);
+  auto launch = gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{emitGrid(builder, loc), one, one},
+                                          gpu::KernelDim3{threads, one, one}, shared,
+                                          parameters.getOperands(builder, loc, copies, memory));
+  if (hasDependentLaunch())
+    launch->setAttr(kProgrammaticAttrName, builder.getUnitAttr());
+  if (combiner) {
+    auto combine = FlatSymbolRefAttr::get(builder.getContext(), getCombinerName(function.getLeafReference()));
+    combiner->emitLaunch(builder, SymbolRefAttr::get(function.getRootReference(), combine), emitTail(builder, loc),
+                         memory, hasDependentLaunch());
+  }
+}
