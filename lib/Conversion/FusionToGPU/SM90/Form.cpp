@@ -3,6 +3,7 @@
 #include "Form.h"
 
 #include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -32,6 +33,8 @@ SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
     combiner = std::make_unique<TailCombiner>(kernel, spec, form.anyAddress, accessGuard);
   }
 }
+
+bool SM90Form::isCopied(Value memref) const { return repack->contains(memref) && !seeded("settled-copies"); }
 
 int64_t sm90::getCopyAccess(MemRefType type) { return Repack::reads(type) ? AccessGuard::widestAccess(type, 16) : 0; }
 

@@ -9,7 +9,6 @@
 #include "Repack.h"
 #include "TailCombiner.h"
 #include "fusion/Support/ChipTable.h"
-#include "fusion/Support/SeededFault.h"
 
 #include <map>
 
@@ -79,7 +78,7 @@ public:
 
 private:
   /// Copies are made by the kernel just before: they are not settled, though the operand may be.
-  bool isCopied(Value memref) const { return repack->contains(memref) && !seeded("settled-copies"); }
+  bool isCopied(Value memref) const;
   bool isSettledOperand(Value memref) const { return isSettled(kernel, memref) && !isCopied(memref); }
   Value input(Value operand) { return kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()]; }
   /// `dim` is the operand's M or N; `kMajor` tells how it lies in memory.

@@ -8,6 +8,7 @@
 #include "fusion/Schedule/SM90Check.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Schedule/ScheduleSpace.h"
+#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
