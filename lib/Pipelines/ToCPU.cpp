@@ -49,7 +49,8 @@ void mlir::fusion::buildLowerToCPUPipeline(OpPassManager &pm) {
   // The program is in destination style, on memrefs, in one workspace.
   addDestinationStage(pm);
   addWorkspaceStage(pm);
-  // Loops, scalars, branches.
+  // Each operation is a function, with loops, scalars and branches.
+  pm.addPass(createOutlineLinalgPass());
   pm.addPass(createTileProductsPass());
   pm.addPass(createConvertLinalgToLoopsPass());
   pm.addPass(createCanonicalizerPass());

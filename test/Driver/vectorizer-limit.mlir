@@ -3,7 +3,7 @@
 
 // RUN: fusion-compile --target=cpu %s -o - | FileCheck %s
 
-// CHECK-LABEL: define {{.*}} @fusion.invoke.0(
+// CHECK-LABEL: define {{.*}} @fusion.entry.squares.loops
 // CHECK-NOT: fmul <
 // CHECK: br i1 {{.*}}, !llvm.loop ![[LOOP:[0-9]+]]
 func.func @squares(%row: tensor<1xf32>) -> tensor<1x1000xf32> {
@@ -32,7 +32,7 @@ func.func @squares(%row: tensor<1xf32>) -> tensor<1x1000xf32> {
   return %v20 : tensor<1x1000xf32>
 }
 
-// CHECK-LABEL: define {{.*}} @fusion.invoke.1(
+// CHECK-LABEL: define {{.*}} @fusion.entry.sine.loops
 // CHECK: fmul <{{[0-9]+}} x float>
 // CHECK-NOT: !llvm.loop ![[LOOP]]{{$}}
 func.func @sine(%row: tensor<1xf32>, %x: tensor<1x1000xf32>) -> tensor<1x1000xf32> {

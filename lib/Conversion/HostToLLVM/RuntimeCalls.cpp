@@ -32,7 +32,7 @@ Value HostBuilder::loadAt(Value pointer, int64_t offset, Type type) {
 
 std::string HostBuilder::unique(StringRef name) {
   std::string result = name.str();
-  for (int suffix = 0; module.lookupSymbol(result); ++suffix)
+  for (int &suffix = suffixes[name]; module.lookupSymbol(result); ++suffix)
     result = (name + "." + Twine(suffix)).str();
   return result;
 }

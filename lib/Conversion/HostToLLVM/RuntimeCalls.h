@@ -8,6 +8,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace mlir::fusion {
 
@@ -57,6 +58,9 @@ public:
 
   Location loc;
   ModuleOp module;
+
+private:
+  llvm::StringMap<int> suffixes; ///< for each name the next to try
 };
 
 /// "file.mlir:3:5: " for a location that has a file, without its folder, else nothing.

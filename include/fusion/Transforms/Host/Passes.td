@@ -216,6 +216,22 @@ def PlanWorkspacePass : Pass<"fusion-plan-workspace", "::mlir::ModuleOp"> {
   ];
 }
 
+def OutlineLinalgPass : Pass<"fusion-outline-linalg", "::mlir::ModuleOp"> {
+  let summary = "Move linalg operations on memrefs into functions of their own";
+  let description = [{
+    LLVM's optimizer takes a time that grows with the square of the loops in a function. Operations that are the same but for
+    their operands share a function; it is not inlined again. Constants go along with the operation; what asserts stays.
+
+    Example: each `linalg.generic` of an entry @f becomes
+
+    ```mlir
+    call @f.loops(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+    ```
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+  let statistics = [Statistic<"numFunctions", "num-functions", "Number of functions made">];
+}
+
 def TileProductsPass : Pass<"fusion-tile-products"> {
   let summary = "Tile matrix products on memrefs for the caches of a CPU";
   let description = [{
