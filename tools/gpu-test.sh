@@ -12,7 +12,9 @@ usage: tools/gpu-test.sh [--all] [--sanitizer=TOOL] [--unpack] [--help] [FILTER]
 Unpacks .gpu/*.tar.xz and runs the tests that require a GPU. The last line is `N passed, M failed, K skipped`.
 
   --all             every test that can run here, not only those that require a GPU
-  --sanitizer=TOOL  with every program that the tests run under this tool of compute-sanitizer: a finding is no success
+  --sanitizer=TOOL  with each program that runs kernels under memcheck, initcheck, racecheck or synccheck of compute-sanitizer:
+                    a finding is no success, nor is a program that was not watched throughout. Without exact.test, whose
+                    kernels tools/gpu-exact.sh --sanitizer runs
   --unpack          only unpack, and print what to set for running the programs by hand
   FILTER            a regular expression for the names of the tests to run
 T
@@ -22,7 +24,7 @@ all=0 unpack=0 filter=. tool=
 for argument in "$@"; do
   case $argument in
     --all) all=1 ;;
-    --sanitizer=?*) tool=${argument#*=} ;;
+    --sanitizer=memcheck | --sanitizer=initcheck | --sanitizer=racecheck | --sanitizer=synccheck) tool=${argument#*=} ;;
     --unpack) unpack=1 ;;
     --help | -h) usage; exit 0 ;;
     -*) printf 'gpu-test.sh: unknown option %s\n' "$argument" >&2; usage >&2; exit 2 ;;
@@ -51,7 +53,7 @@ if ((unpack)); then
 fi
 
 # Under a tool, the folders of programs that lit is told hold scripts in place of those that run kernels.
-programs=$packed/fusion/bin binary=$packed/fusion
+tools=$packed/fusion/bin binary=$packed/fusion
 if [[ $tool ]]; then
   sanitizer=$(command -v compute-sanitizer || echo /usr/local/cuda/bin/compute-sanitizer)
   [[ -x $sanitizer ]] || { echo "gpu-test.sh: no compute-sanitizer on the path or in /usr/local/cuda" >&2; exit 1; }
@@ -66,16 +68,16 @@ if [[ $tool ]]; then
   [[ $tool != initcheck ]] || options+=(--check-api-memory-access=no)
   for program in bin/fusion-run bin/fusion-runner bin/fusion-bench unittests/exact-products; do
     rm "$under/$program"
-    printf '#!/bin/sh\nexec %q %s --log-file=%q/%%p %q "$@"\n' \
+    printf '#!/usr/bin/env bash\nexec %q %s --log-file=%q/%%p %q "$@"\n' \
       "$sanitizer" "${options[*]}" "$under/logs" "$packed/fusion/$program" >"$under/$program"
     chmod +x "$under/$program"
   done
-  programs=$under/bin binary=$under
+  tools=$under/bin binary=$under
 fi
 
 # lit.site.cfg.py as CMake would make it, with what is not there left empty.
 declare -A values=(
-  [PROJECT_SOURCE_DIR]=$root [PROJECT_BINARY_DIR]=$binary [CMAKE_RUNTIME_OUTPUT_DIRECTORY]=$programs
+  [PROJECT_SOURCE_DIR]=$root [PROJECT_BINARY_DIR]=$binary [CMAKE_RUNTIME_OUTPUT_DIRECTORY]=$tools
   [CMAKE_LIBRARY_OUTPUT_DIRECTORY]=$packed/fusion/lib [FUSION_SAMPLES_DIR]=$packed/fusion/samples
   [LLVM_TOOLS_BINARY_DIR]=$packed/fusion/llvm [FUSION_PYTHON]=$(command -v python3) [FUSION_CUDA]=ON
   [FUSION_PTXAS_PROGRAM]=$(command -v ptxas || true)
@@ -98,8 +100,10 @@ fi
 
 rm -f "$packed/results.json"
 status=0
-# The tools take gigabytes of the GPU's memory for each program.
-PYTHONPATH=$packed/llvm/lit python3 -c 'from lit.main import main; main()' -v --filter="$filter" ${tool:+-j4} \
+# The tools take gigabytes of the GPU's memory for each program: few at a time, in lit and in the tests.
+[[ ! $tool ]] || export FUSION_GPU_JOBS=2
+PYTHONPATH=$packed/llvm/lit python3 -c 'from lit.main import main; main()' -v --filter="$filter" \
+  ${tool:+-j4 --filter-out=Integration/CUDA/exact\\.test} \
   --output="$packed/results.json" "${tests[@]}" || status=1
 if [[ $tool ]]; then
   programs=0 unclean=0

@@ -16,8 +16,9 @@ std::unique_ptr<llvm::TargetMachine> createHostTargetMachine(HostCPU cpu, std::s
 /// vectors of bf16 goes through f32 and the instructions of AVX512-BF16, which take denormals for zero.
 void moveBF16AsIntegers(llvm::Module &module);
 
-/// Compares values of f16 as f32, which is exact. LLVM 22's instruction selection for AVX-512 fails on some comparisons of one
-/// loaded <4 x half> with several values (`X86ISD::SUBV_BROADCAST_LOAD` of 64 bits); its optimizer would undo this.
+/// Compares values of f16 as f32, which is exact. LLVM 22's instruction selection for AVX-512 fails on some comparisons
+/// of one loaded <4 x half> with several values (`X86ISD::SUBV_BROADCAST_LOAD` of 64 bits); its optimizer would undo
+/// this.
 void compareF16AsF32(llvm::Module &module);
 
 /// Compiles the module to an object file in memory.

@@ -138,8 +138,8 @@ void mlir::fusion::reference::printComparison(raw_ostream &os, StringRef name, c
 
 /// The interval of `bound` moved to that of `own`, beside its own place if the value is within: an end that comes of
 /// overflow, such as 0 of 1 / infinity, does not move with the value. Where the values are not both finite, all is
-/// possible that is in either if they are the same, or if the value of `bound` is possible for `own`; else nothing but
-/// the value is, unless nothing is known of one.
+/// possible that is in either if they are the same, or if `own` is not certain and something is possible in both; else
+/// nothing but what `own` says is, unless nothing is known of one.
 static Interval recentre(Interval own, Interval bound) {
   if (own.isUnknown() || bound.isUnknown())
     return Interval::unknown(own.value);
@@ -149,8 +149,9 @@ static Interval recentre(Interval own, Interval bound) {
     return own.value >= bound.lo && own.value <= bound.hi ? unite(own.value, moved, bound) : moved;
   }
   bool same = own.value == bound.value || (std::isnan(own.value) && std::isnan(bound.value));
-  bool possible = std::isnan(bound.value) ? own.mayBeNaN() : bound.value >= own.lo && bound.value <= own.hi;
-  return same || possible ? unite(own.value, own, bound) : Interval::exact(own.value);
+  bool certain = own.isNaN() || (own.lo == own.hi && !own.nan);
+  bool meet = (own.lo <= bound.hi && bound.lo <= own.hi) || (own.mayBeNaN() && bound.mayBeNaN());
+  return same || (meet && !certain) ? unite(own.value, own, bound) : own;
 }
 
 Tensor mlir::fusion::reference::withBoundsOf(const Tensor &values, const Tensor &bounds) {

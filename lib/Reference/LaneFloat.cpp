@@ -53,8 +53,10 @@ struct CopySign : DecidesNaN, HasInnerError {
       return x;
     // A NaN's sign is not determined.
     bool known = std::signbit(sign.lo) == std::signbit(sign.hi) && !sign.mayBeNaN();
-    if (x.mayBeNaN() || x.mayBeInfinite())
-      return known ? unlessExact(x, result) : Interval::unknown(result);
+    if (known && x.lo == x.hi && !x.nan)
+      return Interval::exact(result);
+    if (x.mayBeNaN() || (x.mayBeInfinite() && x.lo != x.hi))
+      return Interval::unknown(result);
     double r = x.radius();
     if (known)
       return Interval::around(result, r);

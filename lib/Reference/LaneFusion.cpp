@@ -152,7 +152,8 @@ struct Clamp : HasInnerError, DecidesNaN {
     double lo = value(x.lo, in), hi = value(x.hi, in);
     if (x.nan && in.integers[0])
       lo = in.constants[0];
-    return {y, lo - slack(lo, in), hi + slack(hi, in), x.nan && !in.integers[0]};
+    double below = slack(lo, in), above = slack(hi, in); // -0.0 + 0 would be +0.0
+    return {y, below ? lo - below : lo, above ? hi + above : hi, x.nan && !in.integers[0]};
   }
 };
 

@@ -74,7 +74,7 @@ template <class Op, int N> struct FloatKernel {
                                                                           : intervalWithNaN(in, c, l, value);
       x.value = value;
       dst.set(l, in.rounding.apply(x));
-      certain &= x.isNaN() || (x.lo == x.hi && !x.nan);
+      certain &= x.isNaN() || (x.lo == x.hi && std::signbit(x.lo) == std::signbit(x.hi) && !x.nan);
     }
     dst.exact = certain;
   }

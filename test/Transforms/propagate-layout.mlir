@@ -241,6 +241,39 @@ func.func @repeated_row(%x: tensor<1x8xf32>) -> tensor<2x1x1x8xf32> {
   return %3 : tensor<2x1x1x8xf32>
 }
 
+// Dimensions of size 1 that are merged with repeated ones are x's own.
+// CHECK-LABEL: @repeated_units
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<1x1x8xf32>
+// CHECK: %[[R:.*]] = tensor.collapse_shape %[[X]] {{.*}} : tensor<1x1x8xf32> into tensor<1x8xf32>
+// CHECK: linalg.broadcast ins(%[[R]] : tensor<1x8xf32>) outs({{.*}} : tensor<2x1x8xf32>) dimensions = [0]
+func.func @repeated_units(%x: tensor<1x1x8xf32>) -> tensor<2x1x8xf32> {
+  %e = tensor.empty() : tensor<2x1x1x8xf32>
+  %0 = linalg.broadcast ins(%x : tensor<1x1x8xf32>) outs(%e : tensor<2x1x1x8xf32>) dimensions = [0]
+  %1 = tensor.collapse_shape %0 [[0, 1], [2], [3]] : tensor<2x1x1x8xf32> into tensor<2x1x8xf32>
+  return %1 : tensor<2x1x8xf32>
+}
+
+// What is repeated has fewer columns than another operand.
+// CHECK-LABEL: @repeated_column
+// CHECK: %[[M:.*]] = fusion.max {{.*}} -> tensor<1x8xf32>
+// CHECK: linalg.broadcast ins(%[[M]] : tensor<1x8xf32>) outs({{.*}} : tensor<2x1x8xf32>) dimensions = [0]
+func.func @repeated_column(%x: tensor<1x8xf32>, %c: tensor<1x1xf32>) -> tensor<2x1x8xf32> {
+  %e = tensor.empty() : tensor<2x1x1xf32>
+  %0 = linalg.broadcast ins(%c : tensor<1x1xf32>) outs(%e : tensor<2x1x1xf32>) dimensions = [0]
+  %1 = fusion.max %x, %0 : (tensor<1x8xf32>, tensor<2x1x1xf32>) -> tensor<2x1x8xf32>
+  return %1 : tensor<2x1x8xf32>
+}
+
+// CHECK-LABEL: @row_of_units
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<1x1x8xf32>
+// CHECK: %[[R:.*]] = tensor.collapse_shape %[[X]] {{.*}} into tensor<1x8xf32>
+// CHECK: fusion.add %[[R]], %{{.*}} : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
+func.func @row_of_units(%x: tensor<1x1x8xf32>, %y: tensor<1x8xf32>) -> tensor<1x8xf32> {
+  %0 = tensor.collapse_shape %x [[0, 1, 2]] : tensor<1x1x8xf32> into tensor<8xf32>
+  %1 = fusion.add %0, %y : (tensor<8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
+  return %1 : tensor<1x8xf32>
+}
+
 // CHECK-LABEL: @row_of_whole
 // CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<1x?xf32>
 // CHECK-NOT: collapse_shape

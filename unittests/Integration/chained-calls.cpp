@@ -123,7 +123,7 @@ int main(int argc, char **argv) {
       return together.takeError();
     return *waiting == *together;
   };
-  if (argc != 4)
+  if (argc != 4 || std::atol(argv[2]) < 0 || std::atol(argv[3]) < 1)
     return std::cerr << "usage: chained-calls MODULE.so INPUT COUNT\n", 2;
   auto same = compare();
   if (!same)

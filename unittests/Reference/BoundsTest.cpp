@@ -291,6 +291,10 @@ void testSignOfNaN() {
     Tensor magnitude = Tensor::splat(f32, {2}, makeFloat(x));
     Tensor either = run(text, {magnitude, Tensor::splat(f32, {2}, makeFloat(INFINITY))}, options);
     CHECK(std::min(either.lo()->f, either.hi()->f) == -x && std::max(either.lo()->f, either.hi()->f) == x);
+    // Of zero too, which 1 / x tells apart.
+    Tensor zero =
+        run(text, {Tensor::splat(f32, {2}, makeFloat(0)), Tensor::splat(f32, {2}, makeFloat(INFINITY))}, options);
+    CHECK(!zero.isExact() && std::signbit(zero.lo()->f) && !std::signbit(zero.hi()->f));
     Tensor negative = run(text, {magnitude, Tensor::splat(f32, {2}, makeFloat(-1))}, options);
     CHECK(negative.lo()->f == -x && negative.hi()->f == -x);
   }

@@ -201,8 +201,10 @@ Expected<Tensors> Subject::run(const Program &program, const Tensors &inputs) co
   if (!device)
     return device.takeError();
   auto runtime = ::fusion::Context::create(program.module, *device);
-  if (!runtime)
+  if (!runtime) {
+    keptDevice(program.module->device()).reset();
     return runtime.takeError();
+  }
   auto entry = program.module->findEntry("graph");
   if (!entry)
     return entry.takeError();

@@ -126,8 +126,13 @@ struct SinkBroadcast : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     });
     Location loc = op->getLoc();
     Value result = rebuildElementwise(rewriter, op, operands, shape);
-    Value init = tensor::EmptyOp::create(rewriter, loc, tensor::getMixedSizes(rewriter, loc, broadcast.getInit()),
-                                         type.getElementType());
+    // The repeated sizes are those of the broadcast; among the others may be some that only other operands have.
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, loc, broadcast.getInit());
+    SmallVector<OpFoldResult> own = tensor::getMixedSizes(rewriter, loc, result);
+    for (int64_t dim = 0, next = 0; dim < type.getRank(); ++dim)
+      if (!llvm::is_contained(repeated, dim))
+        sizes[dim] = own[next++];
+    Value init = tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
     Value whole = linalg::BroadcastOp::create(rewriter, loc, result, init, repeated)->getResult(0);
     rewriter.replaceOp(op, castStaticSizes(rewriter, loc, whole, type));
     return success();
@@ -181,7 +186,7 @@ struct SimplifyBroadcast : OpRewritePattern<linalg::BroadcastOp> {
   }
 };
 
-/// collapse(broadcast(x))  ->  broadcast(collapse(x)), if no group mixes repeated dimensions with others
+/// collapse(broadcast(x))  ->  broadcast(collapse(x)), if no group mixes repeated dimensions with others than of size 1
 struct CollapseBeforeBroadcast : OpRewritePattern<tensor::CollapseShapeOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -189,22 +194,29 @@ struct CollapseBeforeBroadcast : OpRewritePattern<tensor::CollapseShapeOp> {
     auto broadcast = op.getSrc().getDefiningOp<linalg::BroadcastOp>();
     if (!broadcast)
       return rewriter.notifyMatchFailure(op, "the operand is not repeated");
+    auto isRepeated = [&](int64_t dim) { return llvm::is_contained(broadcast.getDimensions(), dim); };
     SmallVector<ReassociationIndices> groups;
     SmallVector<int64_t> dimensions;
+    ReassociationIndices units; // of x, for the next group
     int64_t next = 0;
     for (auto [index, group] : llvm::enumerate(op.getReassociationIndices())) {
-      int64_t repeated =
-          llvm::count_if(group, [&](int64_t dim) { return llvm::is_contained(broadcast.getDimensions(), dim); });
-      if (repeated != 0 && repeated != static_cast<int64_t>(group.size()))
-        return rewriter.notifyMatchFailure(op, "a group mixes repeated dimensions with others");
-      if (repeated != 0) {
-        dimensions.push_back(index);
+      int64_t others = llvm::count_if(group, std::not_fn(isRepeated));
+      ReassociationIndices own = llvm::to_vector_of<int64_t, 2>(llvm::seq(next, next + others));
+      next += others;
+      if (others == static_cast<int64_t>(group.size())) {
+        units.append(own);
+        groups.push_back(std::exchange(units, {}));
         continue;
       }
-      ReassociationIndices &own = groups.emplace_back();
-      for (size_t i = 0; i < group.size(); ++i)
-        own.push_back(next++);
+      if (llvm::any_of(own, [&](int64_t dim) { return getTensorType(broadcast.getInput()).getDimSize(dim) != 1; }))
+        return rewriter.notifyMatchFailure(op, "a group mixes repeated dimensions with others");
+      dimensions.push_back(index);
+      units.append(own);
     }
+    if (!units.empty() && groups.empty())
+      return rewriter.notifyMatchFailure(op, "nothing but dimensions of size 1 is repeated");
+    if (!units.empty())
+      groups.back().append(units);
     Location loc = op.getLoc();
     Value source = collapseDims(rewriter, loc, broadcast.getInput(), groups);
     Value init = collapseDims(rewriter, loc, broadcast.getInit(), op.getReassociationIndices());

@@ -150,7 +150,7 @@ struct DropLeadingUnitsOfOperand : OpInterfaceRewritePattern<ElementwiseOpInterf
 /// add : collapse(x : 1x8), 1x8 -> 1x8  ->  add : x, 1x8 -> 1x8
 ///
 /// What the pattern above did while the result had more rows: the row would be another value than x, which an
-/// activation spelled out also has whole.
+/// activation spelled out also has whole. x may have more leading dimensions of size 1 than the result.
 struct TakeWholeRow : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
@@ -158,17 +158,24 @@ struct TakeWholeRow : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     ArrayRef<int64_t> shape = getTensorType(op->getResult(0)).getShape();
     for (OpOperand &operand : op->getOpOperands()) {
       auto collapse = operand.get().getDefiningOp<tensor::CollapseShapeOp>();
-      if (!collapse || collapse.getSrcType().getShape() != shape ||
-          collapse.getSrc().getDefiningOp<tensor::ExpandShapeOp>())
+      if (!collapse || collapse.getSrc().getDefiningOp<tensor::ExpandShapeOp>())
         continue;
-      int64_t units = shape.size() - collapse.getResultType().getRank();
-      if (llvm::any_of(shape.take_front(units), [](int64_t size) { return size != 1; }) ||
-          collapse.getResultType().getShape() != shape.drop_front(units))
+      ArrayRef<int64_t> row = collapse.getResultType().getShape(), source = collapse.getSrcType().getShape();
+      if (row.size() == shape.size() || !isWithoutLeadingUnits(row, shape) || !isWithoutLeadingUnits(shape, source))
         continue;
-      rewriter.modifyOpInPlace(op, [&] { operand.set(collapse.getSrc()); });
+      llvm::SmallBitVector dropped(source.size());
+      dropped.set(0, source.size() - shape.size());
+      Value whole = dropUnitDims(rewriter, op->getLoc(), collapse.getSrc(), dropped);
+      rewriter.modifyOpInPlace(op, [&] { operand.set(whole); });
       return success();
     }
     return rewriter.notifyMatchFailure(op, "no operand is the row of a value that has the result's shape");
+  }
+
+  /// Whether `shape` is `of` but for leading dimensions of size 1.
+  static bool isWithoutLeadingUnits(ArrayRef<int64_t> shape, ArrayRef<int64_t> of) {
+    return shape.size() <= of.size() && shape == of.take_back(shape.size()) &&
+           llvm::all_of(of.drop_back(shape.size()), [](int64_t size) { return size == 1; });
   }
 };
 } // namespace

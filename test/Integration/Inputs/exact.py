@@ -200,8 +200,9 @@ class Job:
             done = subprocess.run(command, capture_output=True, text=True, timeout=HANGS)
         except subprocess.TimeoutExpired:
             return 0, 1, f"runs for more than {HANGS} seconds\n"
-        if "Internal Sanitizer Error" in done.stdout:
-            return 0, 1, done.stdout[:2000]  # what follows was not watched
+        watched = re.search(r"^=+ (ERROR|RACECHECK) SUMMARY: 0 ", done.stdout, re.MULTILINE)
+        if options.sanitizer and (not watched or "Internal Sanitizer Error" in done.stdout):
+            return 0, 1, done.stdout[:2000] + done.stderr
         counted = re.search(r"^(\d+) sizes, (\d+) with mismatches$", done.stdout, re.MULTILINE)
         if done.returncode not in (0, 3) or not counted:
             return 0, 1, done.stdout + done.stderr + f"exit code {done.returncode}\n"

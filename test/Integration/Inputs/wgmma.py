@@ -236,7 +236,7 @@ def check(job, built):
 jobs = KERNELS + [fixed(*shape) for shape in enumerate(SHAPES)] + list(copying())
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as compilers:
     built = [compilers.submit(build, job) for job in enumerate(jobs)]
-    with concurrent.futures.ThreadPoolExecutor(8) as runners:
+    with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("FUSION_GPU_JOBS", 8))) as runners:
         results = list(runners.map(check, jobs, built))
 bad = 0
 for (element, text, options, _), wrong in zip(jobs, results):
