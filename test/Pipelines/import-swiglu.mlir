@@ -4,13 +4,13 @@
 // CHECK: func.func @main_graph(%[[X:.*]]: tensor<?x?x768xf16>, %[[G:.*]]: tensor<2048x768xf16>, %[[U:.*]]: tensor<2048x768xf16>, %[[D:.*]]: tensor<768x2048xf16>)
 // CHECK: %[[X0:.*]] = tensor.collapse_shape %[[X]] {{\[}}[0, 1], [2]]
 // CHECK-NEXT: %[[A:.*]] = fusion.matmul %[[X0]], %[[G]] {transpose_b}
-// CHECK-NEXT: %[[S:.*]] = fusion.silu %[[A]] : tensor<?x2048xf16>
-// CHECK-NEXT: %[[B:.*]] = fusion.matmul %[[X0]], %[[U]] {transpose_b}
-// CHECK-NEXT: %[[M:.*]] = fusion.mul %[[S]], %[[B]]
-// CHECK-NEXT: %[[R:.*]] = fusion.matmul %[[M]], %[[D]] {transpose_b}
 // CHECK-DAG: %[[D0:.*]] = tensor.dim %[[X]], %c0
 // CHECK-DAG: %[[D1:.*]] = tensor.dim %[[X]], %c1
-// CHECK: tensor.expand_shape %[[R]] {{\[}}[0, 1], [2]] output_shape [%[[D0]], %[[D1]], 768]
+// CHECK-DAG: %[[S:.*]] = fusion.silu %[[A]] : tensor<?x2048xf16>
+// CHECK: %[[B:.*]] = fusion.matmul %[[X0]], %[[U]] {transpose_b}
+// CHECK-NEXT: %[[M:.*]] = fusion.mul %[[S]], %[[B]]
+// CHECK-NEXT: %[[R:.*]] = fusion.matmul %[[M]], %[[D]] {transpose_b}
+// CHECK-NEXT: tensor.expand_shape %[[R]] {{\[}}[0, 1], [2]] output_shape [%[[D0]], %[[D1]], 768]
 // CHECK-NOT: linalg
 // torch-mlir SwiGLU, dynamic sequence, bf16 weights transposed, 3-D activations
 #map = affine_map<(d0, d1) -> (d0, d1)>

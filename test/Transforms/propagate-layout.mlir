@@ -264,6 +264,24 @@ func.func @repeated_column(%x: tensor<1x8xf32>, %c: tensor<1x1xf32>) -> tensor<2
   return %1 : tensor<2x1x8xf32>
 }
 
+// An activation spelled out on repeated rows: all of it sinks below, though another operand would take one broadcast.
+// CHECK-LABEL: @repeated_gate
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<2x4xf32>
+// CHECK: %[[N:.*]] = fusion.neg %[[X]] : tensor<2x4xf32>
+// CHECK: %[[P:.*]] = fusion.exp %[[N]]
+// CHECK: %[[G:.*]] = fusion.mul %[[X]], %[[P]] : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>
+// CHECK: %[[E:.*]] = tensor.expand_shape %[[G]]
+// CHECK: fusion.mul %[[E]], %{{.*}} : (tensor<2x1x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+func.func @repeated_gate(%x: tensor<2x4xf32>, %y: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %e = tensor.empty() : tensor<2x3x4xf32>
+  %b = linalg.broadcast ins(%x : tensor<2x4xf32>) outs(%e : tensor<2x3x4xf32>) dimensions = [1]
+  %0 = fusion.neg %b : tensor<2x3x4xf32>
+  %1 = fusion.exp %0 : tensor<2x3x4xf32>
+  %2 = fusion.mul %b, %1 : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  %3 = fusion.mul %2, %y : (tensor<2x3x4xf32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %3 : tensor<2x3x4xf32>
+}
+
 // CHECK-LABEL: @row_of_units
 // CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<1x1x8xf32>
 // CHECK: %[[R:.*]] = tensor.collapse_shape %[[X]] {{.*}} into tensor<1x8xf32>

@@ -52,6 +52,8 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
         ops.push_back(op);
       return WalkResult::advance();
     });
+    // The driver begins with the last one; what an operation's operands come to is known when it is looked at.
+    std::reverse(ops.begin(), ops.end());
     GreedyRewriteConfig config;
     config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
     // Each operation is rewritten a few times; a graph on which patterns undo each other must not hang the compiler.
