@@ -1,10 +1,18 @@
-# usage: gpu-test-config.sh CHECKOUT FOLDER: what tools/gpu-test.sh does with archives that hold lit and nothing else.
+# usage: gpu-test-config.sh CHECKOUT FOLDER [OPTION...]: what tools/gpu-test.sh does, with these options, with archives that
+# hold lit and programs that print their arguments, and the compute-sanitizer of this folder.
 set -eu
+PATH=$(cd "$(dirname "$0")" && pwd):$PATH
 rm -rf "$2"
-mkdir -p "$2/.gpu" "$2/stage/fusion/bin"
+mkdir -p "$2/.gpu" "$2/stage/fusion/bin" "$2/stage/fusion/unittests"
 ln -s "$1/tools" "$1/test" "$2/"
 llvm=$(dirname "$(readlink -f "$(command -v FileCheck)")")/..
 cp -Lr "$(find "$llvm/" -type d -path '*/utils/lit' -print -quit)" "$2/stage/lit"
+for program in bin/fusion-run bin/fusion-runner bin/fusion-bench unittests/exact-products; do
+  printf '#!/usr/bin/env bash\nprintf "<%%s>" "$@"; echo\n' >"$2/stage/fusion/$program"
+  chmod +x "$2/stage/fusion/$program"
+done
 tar -C "$2/stage" -cJf "$2/.gpu/llvm.tar.xz" lit
 tar -C "$2/stage/fusion" -cJf "$2/.gpu/fusion.tar.xz" .
-bash "$2/tools/gpu-test.sh" Integration/CUDA/exact.test
+folder=$2
+shift 2
+bash "$folder/tools/gpu-test.sh" "$@" Integration/CUDA/exact.test
