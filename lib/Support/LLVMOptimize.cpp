@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Support/LLVMOptimize.h"
+#include "NestedExtrema.h"
 #include "VectorizerLimit.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -13,6 +14,9 @@ void mlir::fusion::optimizeModule(llvm::Module &module, llvm::TargetMachine &mac
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
   llvm::PassBuilder builder(&machine);
+  builder.registerPipelineStartEPCallback([](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(NestedExtremaPass()));
+  });
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) { passes.addPass(VectorizerLimitPass()); });
   builder.registerModuleAnalyses(modules);
