@@ -13,8 +13,8 @@ Unpacks .gpu/*.tar.xz and runs the tests that require a GPU. The last line is `N
 
   --all             every test that can run here, not only those that require a GPU
   --sanitizer=TOOL  with each program that runs kernels under memcheck, initcheck, racecheck or synccheck of compute-sanitizer:
-                    a finding is no success, nor is a program that was not watched throughout. Without exact.test, whose
-                    kernels tools/gpu-exact.sh --sanitizer runs
+                    a finding is no success, nor is a program that was not watched throughout. Without exact.test, which takes
+                    too long: tools/gpu-exact.sh --sanitizer runs one kernel of each of its kinds
   --unpack          only unpack, and print what to set for running the programs by hand
   FILTER            a regular expression for the names of the tests to run
 T

@@ -12,6 +12,8 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Transforms/RegionUtils.h"
 
+#include <unordered_map>
+
 namespace mlir::fusion {
 #define GEN_PASS_DEF_OUTLINELINALGPASS
 #include "fusion/Transforms/Host/Passes.h.inc"
@@ -32,6 +34,7 @@ static bool isConstant(Value value) {
 namespace {
 struct OutlineLinalg : fusion::impl::OutlineLinalgPassBase<OutlineLinalg> {
   void runOnOperation() override {
+    functions.clear(); // of the module before
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<fusion::KernelOp>(op))
@@ -96,6 +99,6 @@ private:
     return function;
   }
 
-  llvm::DenseMap<size_t, SmallVector<func::FuncOp, 1>> functions;
+  std::unordered_map<size_t, SmallVector<func::FuncOp, 1>> functions; ///< of this module, by hash
 };
 } // namespace
