@@ -54,7 +54,13 @@ static std::optional<std::pair<double, double>> matchConstant(Value value) {
   return std::pair(c, 0.0);
 }
 
-/// mulf(x, fma(mulf(x, x), c1, c0)), where the outer product may be fused.
+static Value stripSign(Value value) {
+  auto negation = value.getDefiningOp<arith::NegFOp>();
+  return negation ? negation.getOperand() : value;
+}
+
+/// mulf(x, fma(mulf(x, x), c1, c0)), where the outer product may be fused. Of a negated x, the canonical square is that
+/// of the value without its sign.
 static std::optional<Cubic> matchCubic(Value z) {
   auto product = z.getDefiningOp<arith::MulFOp>();
   if (!product || !isFusible(product))
@@ -62,7 +68,7 @@ static std::optional<Cubic> matchCubic(Value z) {
   Value x = product.getLhs();
   auto inner = product.getRhs().getDefiningOp<math::FmaOp>();
   auto square = inner ? inner.getA().getDefiningOp<arith::MulFOp>() : nullptr;
-  if (!square || square.getLhs() != x || square.getRhs() != x)
+  if (!square || square.getLhs() != square.getRhs() || stripSign(square.getLhs()) != stripSign(x))
     return std::nullopt;
   auto c0 = matchConstant(inner.getC()), c1 = matchConstant(inner.getB());
   if (!c0 || !c1)

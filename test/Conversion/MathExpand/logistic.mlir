@@ -72,6 +72,27 @@ func.func @gelu(%x: f32) -> f32 {
 
 // -----
 
+// As canonicalization leaves gelu of -x, whose square is that of x: the same form.
+// CHECK-LABEL: func.func @gelu_negated(
+// CHECK-DAG: arith.constant -0.102943242 : f32
+// CHECK-DAG: arith.constant -2.30220819 : f32
+// CHECK: llvm.nvvm.ex2.approx.ftz.f32
+func.func @gelu_negated(%v: f32) -> f32 {
+  %one = arith.constant 1.0 : f32
+  %a = arith.constant -1.59576912 : f32
+  %c = arith.constant -0.0713548163 : f32
+  %x = arith.negf %v : f32
+  %s = arith.mulf %v, %v fastmath<contract> : f32
+  %p = math.fma %s, %c, %a fastmath<contract> : f32
+  %z = arith.mulf %x, %p fastmath<contract> : f32
+  %e = math.exp %z fastmath<afn> : f32
+  %d = arith.addf %one, %e : f32
+  %y = arith.divf %x, %d fastmath<afn> : f32
+  return %y : f32
+}
+
+// -----
+
 // Any other numerator may be so large that the quotient is needed below f32's range:
 // n e^-max(z, 0) / (1 + e^-|z|), from the square root of the exponential.
 // CHECK-LABEL: func.func @other_numerator(
