@@ -101,7 +101,7 @@ fi
 rm -f "$packed/results.json"
 status=0
 # The tools take gigabytes of the GPU's memory for each program: few at a time, in lit and in the tests.
-[[ ! $tool ]] || export FUSION_GPU_JOBS=2
+[[ ! $tool ]] || export FUSION_GPU_JOBS=${FUSION_GPU_JOBS:-2}
 PYTHONPATH=$packed/llvm/lit python3 -c 'from lit.main import main; main()' -v --filter="$filter" \
   ${tool:+-j4 --filter-out=Integration/CUDA/exact\\.test} \
   --output="$packed/results.json" "${tests[@]}" || status=1

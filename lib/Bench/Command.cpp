@@ -176,8 +176,7 @@ private:
       return tuned.takeError();
     printTuned(std::cout, *tuned);
     all.push_back(*tuned);
-    // A file knows neither: what was measured with them would stand for problems without.
-    if (!file || tuned->best.empty() || problem.fast || problem.constantW)
+    if (!file || tuned->best.empty())
       return {};
     // Written as it grows: what was measured is kept if the run ends early.
     if (Error error = file->add(problemGraph(problem), {session.chip(), problem.f32Precision, "", ""}, tuned->best,

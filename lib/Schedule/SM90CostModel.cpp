@@ -72,6 +72,12 @@ static constexpr double kEarlyApart = 0.5771;
 /// How much longer loads take where K is split within clusters: blocks side by side then read other lines. Small tiles
 /// with long K get 73 to 80 bytes a clock, where K is split 45 to 50. Copies that come before are in the L2.
 static constexpr double kSplitApart = 0.6;
+/// First loads of settled operands, ahead of the wait, save this share of what memory takes for them, and so many
+/// microseconds at most where memory does not bound the kernel. Where a wave holds all tiles they save more if the
+/// launch is early, which then comes after the kernel's own wait and costs nothing. From 24 problems with constant
+/// weights (docs/Performance.md).
+static constexpr double kAheadShare = 0.4, kMostAhead = 0.1, kEarlyAheadShare = 1, kMostEarlyAhead = 0.3,
+                        kFullShare = 0.95;
 /// A copy that comes before the product: its launch, and TB/s of what it reads and writes; of one that transposes, the
 /// share of that.
 static constexpr double kCopyLaunch = 1.312, kCopyRate = 3.335, kTransposeShare = 0.8427;
@@ -172,7 +178,7 @@ private:
     double fixed = kLaunch + kBlocksLaunch * started / double(chip.sms);
     if (s.clusterSize() > 1)
       fixed += kClusterLaunch;
-    return fixed + getDependents(streams);
+    return fixed + getDependents(streams) - getAhead(streams);
   }
 
   /// Share of the multiprocessors that have a block.
@@ -183,17 +189,42 @@ private:
   double getApart() const {
     if (s.splitK > 1 && !copies())
       return 1 + kSplitApart;
-    bool apart = s.dependents == DependentLaunch::Early && s.splitK == 1 && s.blocksPerSM == 1;
+    bool apart = shares() && s.dependents == DependentLaunch::Early && s.splitK == 1 && s.blocksPerSM == 1;
     return apart ? 1 + kEarlyApart * std::max(0.0, getShare() - kEarlyShare) : 1;
   }
 
   /// What the dependent launch costs; negative where it saves time.
   double getDependents(bool streams) const {
-    if (s.dependents == DependentLaunch::Late)
+    if (s.dependents == DependentLaunch::Late || isEarlyAhead(streams))
       return streams ? -kStreamLateGain : 0;
     if (s.blocksPerSM > 1)
       return kEarlyLoss;
     return s.splitK > 1 ? kEarlySplitSlope * (kEarlySplitShare - getShare()) : kEarlySlope * (getShare() - kEarlyShare);
+  }
+
+  /// Whether several blocks read each line of both operands.
+  bool shares() const { return tilesM > 1 && tilesN > 1; }
+
+  bool aheadA() const { return p.settledA && !s.repackA && s.readsAhead(); }
+  bool aheadB() const { return p.settledB && !s.repackB && s.readsAhead(); }
+  /// Whether the next kernel's first loads come while blocks of this one still run, which costs nothing: not where they
+  /// take bandwidth from multiprocessors that have none of its blocks, or from others that share their lines.
+  bool isEarlyAhead(bool streams) const {
+    bool ahead = (aheadA() || aheadB()) && s.dependents == DependentLaunch::Early && units <= slots;
+    return ahead && (!streams || (getShare() >= kFullShare && !shares()));
+  }
+
+  /// What loads ahead of the wait save.
+  double getAhead(bool streams) const {
+    if (!aheadA() && !aheadB())
+      return 0;
+    double ofA = aheadA() ? 1 : 0, ofB = aheadB() ? 1 : 0;
+    double most = double(s.mostBlocksAhead(int64_t(getFillBytes(ofA, ofB))));
+    double ahead = std::clamp(std::floor(getKBlocks() / double(SM90Schedule::kAheadShare)), 1.0, most);
+    double asked = getFillBytes(ofA / double(s.clusterN), ofB / double(s.clusterM));
+    double saved =
+        asked * ahead * blocks / (getStreamRate() * 1e6) * (isEarlyAhead(streams) ? kEarlyAheadShare : kAheadShare);
+    return streams ? saved : std::min(saved, isEarlyAhead(streams) ? kMostEarlyAhead : kMostAhead);
   }
 
   /// How many times as long a box takes to load, whose rows have the pitch of `contiguous` elements. One that blocks of

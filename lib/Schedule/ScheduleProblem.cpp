@@ -5,6 +5,7 @@
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/MatmulProblem.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Analysis/SettledTensors.h"
 #include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
@@ -60,6 +61,12 @@ static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul) {
   return epilogue;
 }
 
+/// Of an operand of the product: what the kernel computes from its inputs is not settled.
+static bool isSettledOperand(KernelOp kernel, Value operand) {
+  auto argument = dyn_cast<BlockArgument>(operand);
+  return argument && isSettledTensor(kernel.getInputs()[argument.getArgNumber()], kernel);
+}
+
 ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   MatmulOp product = kernel.getMatmul();
   MatmulProblem matmul = MatmulProblem::get(product);
@@ -85,5 +92,7 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   problem.accessB = getAccess(contiguousB, problem.elementBytes);
   problem.epilogue = getEpilogueProblem(kernel, product);
   problem.inOrder = getNumerics(kernel) == Numerics::Strict && !seeded("schedule-strict-out-of-order");
+  problem.settledA = isSettledOperand(kernel, product.getLhs());
+  problem.settledB = isSettledOperand(kernel, product.getRhs());
   return problem;
 }

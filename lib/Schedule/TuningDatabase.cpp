@@ -35,7 +35,8 @@ const TuningEntry *TuningDatabase::lookupSimilar(const TuningKey &key) const {
   for (const auto &[known, entry] : withSizesOf(key))
     if (known.withAny16BitFloat() == wanted)
       return &entry;
-  return nullptr;
+  TuningKey plain = key.withoutExtras();
+  return plain == key ? nullptr : lookupSimilar(plain);
 }
 
 /// How much better than any measured schedule of the same product, with other epilogues, the model's own choice must be
@@ -50,7 +51,9 @@ ScheduleAttr TuningDatabase::borrowSchedule(KernelOp kernel, const TuningKey &ke
   double bestTime = 0;
   for (const auto &[known, entry] : withSizesOf(key)) {
     ScheduleAttr schedule = entry.schedule;
-    if (!known.hasProductOf(key) || checkSchedule(schedule, kernel, chip) || checkSumOrder(schedule, kernel, chip))
+    bool fits = known.getExtras().empty() || known.getExtras() == key.getExtras();
+    if (!fits || !known.hasProductOf(key) || checkSchedule(schedule, kernel, chip) ||
+        checkSumOrder(schedule, kernel, chip))
       continue;
     std::optional<double> time = predictByModel(schedule, problem, chip);
     if (time && (!best || *time < bestTime)) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Analysis/MatmulProblem.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Schedule/TuningDatabase.h"
 #include "fusion/Support/SeededFault.h"
 #include "llvm/Support/raw_ostream.h"
@@ -9,15 +10,25 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
+/// Operands whose first loads may come ahead of the wait for the kernel before.
+static constexpr StringRef kSettledA = "settled-a ", kSettledB = "settled-b ";
+static constexpr StringRef kFast = "fast ";
+
 namespace {
-/// Writes a kernel's body without names and sizes: `matmul:f32 add(%0,row bf16):f32 cast(%1):bf16 -> %2`.
+/// Writes a kernel's body without names and sizes: `matmul:f32 add(%0,row bf16):f32 cast(%1):bf16 -> %2`. Before it
+/// comes what else its speed depends on: `settled-a `, `settled-b `, `strict ` or `fast `.
 class BodyPrinter {
 public:
   explicit BodyPrinter(KernelOp kernel) : kernel(kernel), iteration(kernel.getMatmul().getType()) {}
 
   std::string print() {
-    if (getNumerics(kernel) == Numerics::Strict && !seeded("tuning-key-without-numerics"))
-      os << "strict ";
+    ScheduleProblem problem = ScheduleProblem::get(kernel);
+    if (problem.settledA)
+      os << kSettledA;
+    if (problem.settledB)
+      os << kSettledB;
+    if (getNumerics(kernel) != Numerics::Relaxed && !seeded("tuning-key-without-numerics"))
+      os << stringifyNumerics(getNumerics(kernel)) << ' ';
     for (Operation &op : kernel.getBodyBlock()->without_terminator())
       if (!op.hasTrait<OpTrait::ConstantLike>())
         printOp(op);
@@ -92,6 +103,19 @@ TuningKey TuningKey::withAny16BitFloat() const {
   for (std::string *text : {&key.type, &key.epilogue})
     for (size_t at = 0; (at = text->find("bf16", at)) != std::string::npos;)
       text->erase(at, 1);
+  return key;
+}
+
+StringRef TuningKey::getExtras() const {
+  StringRef body = epilogue;
+  for (StringRef extra : {kSettledA, kSettledB, kFast})
+    body.consume_front(extra);
+  return StringRef(epilogue).drop_back(body.size());
+}
+
+TuningKey TuningKey::withoutExtras() const {
+  TuningKey key = *this;
+  key.epilogue.erase(0, getExtras().size());
   return key;
 }
 

@@ -63,13 +63,14 @@ static std::optional<ScheduleProblem> parseProblem(StringRef text) {
   for (StringRef field : ArrayRef(fields).drop_front()) {
     problem.transposeA |= field == "km";
     problem.transposeB &= field != "kn";
+    problem.settledB |= field == "constant-w";
     if (field.starts_with("tf32"))
       problem.elementBytes = 4;
     if (field == "tf32x3")
       problem.products = 3;
     // As the kernels of these epilogues have it (ScheduleProblem::get).
     auto cost = StringSwitch<std::optional<int64_t>>(field)
-                    .Cases({"bf16", "f16", "tf32", "tf32x3", "nk", "kn", "km", "none"}, 0)
+                    .Cases({"bf16", "f16", "tf32", "tf32x3", "nk", "kn", "km", "none", "constant-w"}, 0)
                     .Case("bias", 1)
                     .Case("bias+relu", 2)
                     .Case("bias+silu", 13)
@@ -80,7 +81,7 @@ static std::optional<ScheduleProblem> parseProblem(StringRef text) {
       return std::nullopt;
     problem.epilogue.scalarCost += *cost;
   }
-  if (text.ends_with("residual"))
+  if (text.contains("residual"))
     problem.epilogue.operandBytes.push_back(problem.elementBytes);
   problem.epilogue.outputBytes = {problem.elementBytes};
   problem.epilogue.scalarCost -= problem.elementBytes == 4; // no cast

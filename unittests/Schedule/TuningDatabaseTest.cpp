@@ -50,6 +50,17 @@ void testTuningKeys() {
   CHECK(other.m == -1 && other.epilogue == "matmul:f32 cast %0:bf16 -> %1");
   (*module)->setAttr("fusion.numerics", NumericsAttr::get(&getTestContext(), Numerics::Strict));
   CHECK(TuningKey::get(getKernel(*module)).epilogue == "strict " + key.epilogue);
+  // So is what its speed depends on besides.
+  (*module)->setAttr("fusion.numerics", NumericsAttr::get(&getTestContext(), Numerics::Fast));
+  func::FuncOp function = *(*module).getOps<func::FuncOp>().begin();
+  function.setArgAttr(1, kConstantAttrName, UnitAttr::get(&getTestContext()));
+  TuningKey fast = TuningKey::get(getKernel(*module));
+  CHECK(fast.epilogue == "settled-b fast " + key.epilogue && fast.withoutExtras() == key);
+  function.setArgAttr(0, kConstantAttrName, UnitAttr::get(&getTestContext()));
+  (*module)->setAttr("fusion.numerics", NumericsAttr::get(&getTestContext(), Numerics::Strict));
+  TuningKey strict = TuningKey::get(getKernel(*module));
+  CHECK(strict.epilogue == "settled-a settled-b strict " + key.epilogue);
+  CHECK(strict.withoutExtras().epilogue == "strict " + key.epilogue);
   // Operands stored otherwise are another problem.
   auto transposed = parseSourceString<ModuleOp>(
       R"(func.func @f(%x: tensor<512x64xbf16>, %w: tensor<512x256xbf16>) -> tensor<64x256xf32> {
@@ -162,6 +173,21 @@ void testSimilarTuningEntries() {
   database.add(own);
   CHECK(*database.getSchedule(getKernel(*f16), chip) == own.schedule);
   CHECK(*database.getSchedule(getKernel(*bf16), chip) == entry.schedule);
+  // A kernel whose weights are settled takes what was measured without, until there is an entry for it; that one is not
+  // for others.
+  OwningOpRef<ModuleOp> constant = (*bf16).clone();
+  func::FuncOp function = *(*constant).getOps<func::FuncOp>().begin();
+  function.setArgAttr(1, kConstantAttrName, UnitAttr::get(&getTestContext()));
+  CHECK(*database.getSchedule(getKernel(*constant), chip) == entry.schedule);
+  TuningEntry settled = makeEntry(getKernel(*constant), chip);
+  settled.schedule = own.schedule;
+  database.add(settled);
+  CHECK(*database.getSchedule(getKernel(*constant), chip) == own.schedule);
+  CHECK(*database.getSchedule(getKernel(*bf16), chip) == entry.schedule);
+  TuningDatabase settledOnly("sm_80");
+  settledOnly.add(settled);
+  CHECK(*settledOnly.getSchedule(getKernel(*constant), chip) == own.schedule);
+  CHECK(!*settledOnly.getSchedule(getKernel(*bf16), chip));
   // Two that are alike: the first in the order of keys.
   CHECK(database.lookupSimilar(TuningKey::get(getKernel(*mixed)))->key == entry.key);
   TuningDatabase only("sm_80");

@@ -76,6 +76,18 @@ struct SM90Schedule {
   /// is few tiles, as few as can be, so that many blocks read them.
   int64_t getCombinedColumns() const;
   int64_t clusterSize() const { return clusterM * clusterN * splitK; }
+  /// Whether blocks load settled operands ahead of the wait for the kernel before. Those that come in beside blocks of
+  /// that kernel would only take turns with them (measured: 0 to 0.6 % slower).
+  bool readsAhead() const { return !loadsByThreads() && blocksPerSM == 1; }
+  /// The copy engine takes loads one after the other, so each that comes ahead delays the operand that has to wait: one
+  /// k block of so many of the first tile, and no more than that many whose settled tiles take `bytes` each. Four was
+  /// the best or near it for each of eight products whose settled tiles have up to 112 rows of 128 bytes
+  /// (docs/Performance.md); that many rows in all are the limit for larger ones.
+  static constexpr int64_t kAheadShare = 8;
+  int64_t mostBlocksAhead(int64_t bytes) const {
+    constexpr int64_t most = 4, mostBytes = most * 112 * 128;
+    return std::clamp<int64_t>(mostBytes / bytes, 1, std::min(stages, most));
+  }
 
   /// From and to the attribute. `get` expects family sm90 and a verified attribute.
   static SM90Schedule get(ScheduleAttr attr, int64_t products = 1);

@@ -25,7 +25,7 @@ struct TuningKey {
   int64_t batch = 1;           ///< all batches together; -1 where dynamic
   std::string type;            ///< of the operands; of f32 with the precision: "f32:tf32x3"
   std::string layout;          ///< "nn", "nt", "tn" or "tt": whether A, and whether B, is transposed
-  std::string epilogue;        ///< the kernel's body: operations in order, kinds of operands, types of results
+  std::string epilogue;        ///< what is settled, numerics, operations in order, kinds of operands, types of results
 
   /// Of a kernel with a product.
   static TuningKey get(KernelOp kernel);
@@ -33,6 +33,11 @@ struct TuningKey {
   /// The same with f16 in the place of bf16, of the operands and in the epilogue: keys of kernels that have it in
   /// common differ in which 16-bit floats they use, and take the same schedules.
   TuningKey withAny16BitFloat() const;
+
+  /// What the epilogue begins with that may make another schedule a little better, though the kernel may have all that
+  /// it could have without: settled operands (docs/Runtime.md) and fast numerics.
+  StringRef getExtras() const;
+  TuningKey withoutExtras() const;
 
   /// Whether both are of the same product, whatever follows it, and whichever 16-bit floats it takes.
   bool hasProductOf(const TuningKey &other) const;
@@ -81,13 +86,14 @@ public:
   const TuningEntry *lookup(const TuningKey &key) const;
 
   /// The entry with this key, else the first (in the order of keys) of a kernel that differs in which 16-bit floats it
-  /// uses, or null.
+  /// uses; else the same of the key `withoutExtras`, or null.
   const TuningEntry *lookupSimilar(const TuningKey &key) const;
 
   /// The schedule for `kernel`, by `lookupSimilar`; else one that was measured for the same product with another
-  /// epilogue, of several the one that the model prefers, unless it knows a much better one. Null if there is none; or
-  /// if the measured one adds sums in an order that strict numerics do not allow, which a remark says. Fails, with a
-  /// diagnostic at the kernel and a note at the entry, if the kernel cannot have the schedule of its own entry.
+  /// epilogue, and with the same extras or none, of several the one that the model prefers, unless it knows a much
+  /// better one. Null if there is none; or if the measured one adds sums in an order that strict numerics do not allow,
+  /// which a remark says. Fails, with a diagnostic at the kernel and a note at the entry, if the kernel cannot have the
+  /// schedule of its own entry.
   FailureOr<ScheduleAttr> getSchedule(KernelOp kernel, const ChipInfo &chip) const;
 
   /// Keeps `entry`, in place of one with the same key.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SettledInputs.h"
 
-#include "fusion/Analysis/KernelGraph.h"
+#include "fusion/Analysis/SettledTensors.h"
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -10,13 +10,6 @@
 
 using namespace mlir;
 using namespace mlir::fusion;
-
-/// Whether kernels after this one start only when it has waited for those before it: they do, if it runs at all,
-/// whatever the sizes of a call.
-static bool holdsOthersBack(KernelOp kernel) {
-  RankedTensorType type = getIterationType(kernel);
-  return (type && type.hasStaticShape() && type.getNumElements() > 0) || seeded("settled-behind-empty-kernels");
-}
 
 /// Whether all that is done with `memref` is that kernels read it.
 static bool isOnlyRead(Value memref) {

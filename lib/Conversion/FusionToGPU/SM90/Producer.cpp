@@ -83,16 +83,12 @@ private:
 };
 } // namespace
 
-/// How many of the first tile's `count` k blocks are begun before the kernels before have ended. The copy engine takes
-/// loads one after the other, so each of these delays the operand that has to wait. An eighth of K, four at most, was
-/// the best or near it for each of eight products whose settled tiles have up to 112 rows of 128 bytes
-/// (docs/Performance.md); that many rows in all are the limit for larger ones.
+/// How many of the first tile's `count` k blocks are begun before the kernels before have ended.
 static Value countAhead(KernelBuilder &kb, const ProductSpec &spec, bool rowsSettled, bool columnsSettled,
                         Value count) {
-  constexpr int64_t mostBytes = 4 * 112 * 128;
   int64_t bytes = (rowsSettled ? spec.rows.bytes() : 0) + (columnsSettled ? spec.columns.bytes() : 0);
-  int64_t most = std::clamp<int64_t>(mostBytes / bytes, 1, std::min<int64_t>(spec.schedule.stages, 4));
-  return kb.minS(kb.maxS(kb.div(count, 8), kb.c32(1)), kb.c32(most));
+  return kb.minS(kb.maxS(kb.div(count, SM90Schedule::kAheadShare), kb.c32(1)),
+                 kb.c32(spec.schedule.mostBlocksAhead(bytes)));
 }
 
 void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,

@@ -1,0 +1,44 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Analysis/SettledTensors.h"
+
+#include "fusion/Analysis/KernelGraph.h"
+#include "fusion/Support/SeededFault.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+bool fusion::holdsOthersBack(KernelOp kernel) {
+  RankedTensorType type = getIterationType(kernel);
+  return (type && type.hasStaticShape() && type.getNumElements() > 0) || seeded("settled-behind-empty-kernels");
+}
+
+/// Whether a kernel that surely runs before `reader` holds it back. Looks no further than so many operations: schedules
+/// for a graph of any size are chosen in linear time.
+static bool isHeldBack(Operation *reader) {
+  constexpr int farthest = 1000;
+  int looked = 0;
+  for (Operation *op = reader; op && !isa<FunctionOpInterface>(op); op = op->getParentOp())
+    for (Operation *before = op->getPrevNode(); before; before = before->getPrevNode()) {
+      if (auto kernel = dyn_cast<KernelOp>(before); kernel && holdsOthersBack(kernel))
+        return true;
+      if (++looked == farthest)
+        return false;
+    }
+  return false;
+}
+
+bool fusion::isSettledTensor(Value input, KernelOp reader) {
+  while (Operation *op = input.getDefiningOp()) {
+    if (!isReshape(op))
+      return matchPattern(op, m_Constant());
+    input = op->getOperand(0);
+  }
+  auto argument = cast<BlockArgument>(input);
+  auto function = dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  if (!function || !argument.getOwner()->isEntryBlock())
+    return false;
+  return function.getArgAttr(argument.getArgNumber(), kConstantAttrName) || isHeldBack(reader);
+}
