@@ -10,19 +10,25 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-bool fusion::holdsOthersBack(KernelOp kernel) {
+bool fusion::mayHoldOthersBack(KernelOp kernel) {
   RankedTensorType type = getIterationType(kernel);
-  return (type && type.hasStaticShape() && type.getNumElements() > 0) || seeded("settled-behind-empty-kernels");
+  return type && !llvm::is_contained(type.getShape(), 0);
 }
 
-/// Whether a kernel that surely runs before `reader` holds it back. Looks no further than so many operations: schedules
+bool fusion::surelyHoldsOthersBack(KernelOp kernel) {
+  if (seeded("settled-behind-empty-kernels"))
+    return true;
+  return mayHoldOthersBack(kernel) && getIterationType(kernel).hasStaticShape();
+}
+
+/// Whether a kernel before `reader` may hold it back. Looks no further than so many operations: schedules
 /// for a graph of any size are chosen in linear time.
 static bool isHeldBack(Operation *reader) {
   constexpr int farthest = 1000;
   int looked = 0;
   for (Operation *op = reader; op && !isa<FunctionOpInterface>(op); op = op->getParentOp())
     for (Operation *before = op->getPrevNode(); before; before = before->getPrevNode()) {
-      if (auto kernel = dyn_cast<KernelOp>(before); kernel && holdsOthersBack(kernel))
+      if (auto kernel = dyn_cast<KernelOp>(before); kernel && mayHoldOthersBack(kernel))
         return true;
       if (++looked == farthest)
         return false;

@@ -11,12 +11,13 @@
 
 namespace mlir::fusion {
 
-/// Whether kernels after this one start only when it has waited for those before it: they do, if it runs at all,
-/// whatever the sizes of a call.
-bool holdsOthersBack(KernelOp kernel);
+/// Whether kernels after this one start only when it has waited for those before it: they do, if it runs at all. It
+/// does unless a size of its results is 0, which these two say of static sizes, and of all of them.
+bool mayHoldOthersBack(KernelOp kernel);
+bool surelyHoldsOthersBack(KernelOp kernel);
 
 /// Whether `input`, which `reader` reads, is a constant, an argument of the function that carries fusion.constant, or
-/// another one behind a kernel that holds others back; reshaped or not.
+/// another one behind a kernel that may hold others back; reshaped or not.
 bool isSettledTensor(Value input, KernelOp reader);
 
 } // namespace mlir::fusion

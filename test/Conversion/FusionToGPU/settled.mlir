@@ -102,3 +102,42 @@ func.func @copied(%x: tensor<64x?xbf16>, %w: tensor<256x?xbf16> {fusion.constant
   %0 = fusion.matmul %x, %w {transpose_b} : (tensor<64x?xbf16>, tensor<256x?xbf16>) -> tensor<64x256xbf16>
   return %0 : tensor<64x256xbf16>
 }
+
+// -----
+
+// It has nothing to do only where the second one has nothing either: their results have a size in common.
+// CHECK-LABEL: llvm.func @rows_k0(
+// CHECK-NOT: fusion.settled
+// CHECK-LABEL: llvm.func @rows_k1_m{{[0-9]+}}(
+// CHECK-SAME: fusion.settled
+// CHECK-LABEL: llvm.func @rows_k1(
+// CHECK-SAME: %{{.*}}: !llvm.ptr {llvm.align{{[^}]*}}}, %{{.*}}: !llvm.ptr {fusion.settled
+func.func @rows(%x: tensor<?x512xbf16>, %w0: tensor<512x512xbf16>, %w1: tensor<256x512xbf16>) -> tensor<?x256xbf16> {
+  %0 = fusion.matmul %x, %w0 {transpose_b} : (tensor<?x512xbf16>, tensor<512x512xbf16>) -> tensor<?x512xbf16>
+  %1 = fusion.matmul %0, %w1 {transpose_b} : (tensor<?x512xbf16>, tensor<256x512xbf16>) -> tensor<?x256xbf16>
+  return %1 : tensor<?x256xbf16>
+}
+
+// -----
+
+// Of two dynamic sizes one is in common: the first kernel has nothing to do where the other one is 0, K of the second.
+// CHECK-LABEL: llvm.func @inner_k1_m{{[0-9]+}}(
+// CHECK-NOT: fusion.settled
+// CHECK: llvm.func @inner_k1_unaligned(
+func.func @inner(%x: tensor<?x512xbf16>, %w0: tensor<?x512xbf16>, %w1: tensor<256x?xbf16>) -> tensor<?x256xbf16> {
+  %0 = fusion.matmul %x, %w0 {transpose_b} : (tensor<?x512xbf16>, tensor<?x512xbf16>) -> tensor<?x?xbf16>
+  %1 = fusion.matmul %0, %w1 {transpose_b} : (tensor<?x?xbf16>, tensor<256x?xbf16>) -> tensor<?x256xbf16>
+  return %1 : tensor<?x256xbf16>
+}
+
+// -----
+
+// Rows of another input, as many or not.
+// CHECK-LABEL: llvm.func @others_k1_m{{[0-9]+}}(
+// CHECK-NOT: fusion.settled
+// CHECK: llvm.func @others_k1_unaligned(
+func.func @others(%x: tensor<?x512xbf16>, %y: tensor<?x512xbf16>, %w0: tensor<512x512xbf16>, %w1: tensor<256x512xbf16>) -> (tensor<?x512xbf16>, tensor<?x256xbf16>) {
+  %0 = fusion.matmul %x, %w0 {transpose_b} : (tensor<?x512xbf16>, tensor<512x512xbf16>) -> tensor<?x512xbf16>
+  %1 = fusion.matmul %y, %w1 {transpose_b} : (tensor<?x512xbf16>, tensor<256x512xbf16>) -> tensor<?x256xbf16>
+  return %0, %1 : tensor<?x512xbf16>, tensor<?x256xbf16>
+}

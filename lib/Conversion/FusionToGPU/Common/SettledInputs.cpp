@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SettledInputs.h"
 
+#include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/SettledTensors.h"
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/HostProgram.h"
@@ -22,11 +23,85 @@ static bool isOnlyRead(Value memref) {
   });
 }
 
+/// A dynamic size: a dimension of a memref that is not allocated here, or a value (and -1).
+using Size = std::pair<Value, int64_t>;
+
+static Size getSize(Value memref, int64_t dimension) {
+  while (auto alloc = memref.getDefiningOp<memref::AllocOp>()) {
+    Value size = alloc.getDynamicSizes()[alloc.getType().getDynamicDimIndex(unsigned(dimension))];
+    auto dim = size.getDefiningOp<memref::DimOp>();
+    std::optional<int64_t> index = dim ? dim.getConstantIndex() : std::nullopt;
+    auto source = dim ? dyn_cast<MemRefType>(dim.getSource().getType()) : MemRefType();
+    if (!index || !source || *index < 0 || *index >= source.getRank() || !source.isDynamicDim(unsigned(*index)))
+      return {size, -1};
+    memref = dim.getSource();
+    dimension = *index;
+  }
+  return {memref, dimension};
+}
+
+/// For each dynamic size of the kernel's results, what is known to be that size: of outputs, and of the operands of its
+/// product.
+static SmallVector<SmallVector<Size, 2>> getResultSizes(KernelOp kernel) {
+  RankedTensorType type = getIterationType(kernel);
+  SmallVector<SmallVector<Size, 2>> sizes;
+  auto add = [&](Value memref, int64_t dimension) {
+    auto type = cast<MemRefType>(memref.getType());
+    if (dimension < type.getRank() && type.isDynamicDim(unsigned(dimension)))
+      sizes.back().push_back(getSize(memref, dimension));
+  };
+  auto addOperand = [&](Value operand, int64_t dimension) {
+    if (auto argument = dyn_cast<BlockArgument>(operand))
+      add(kernel.getInputs()[argument.getArgNumber()], dimension);
+  };
+  for (int64_t i = 0, rank = type ? type.getRank() : 0; i < rank; ++i) {
+    if (!type.isDynamicDim(unsigned(i)))
+      continue;
+    sizes.emplace_back();
+    for (Value output : kernel.getOuts())
+      add(output, i);
+    MatmulOp product = kernel.getMatmul();
+    if (product && i == rank - 2)
+      addOperand(product.getLhs(), product.getLhsMDim());
+    if (product && i == rank - 1)
+      addOperand(product.getRhs(), product.getRhsNDim());
+  }
+  return sizes;
+}
+
+/// Whether `earlier`, none of whose static sizes is 0, runs wherever `later` does: each of its dynamic sizes is one of
+/// the other's results, which are then not 0.
+static bool runsWithResultsOf(KernelOp earlier, KernelOp later) {
+  llvm::DenseSet<Size> positive;
+  for (ArrayRef<Size> known : getResultSizes(later))
+    positive.insert(known.begin(), known.end());
+  return llvm::all_of(getResultSizes(earlier), [&](ArrayRef<Size> known) {
+    return seeded("settled-behind-other-sizes") ||
+           llvm::any_of(known, [&](Size size) { return positive.contains(size); });
+  });
+}
+
 namespace {
+/// What is known of the kernels of this call before one of them.
+struct Before {
+  bool surelyHeld = false; ///< one that holds others back has run
+  /// Those that do if they run, the first of them: more would ask more of each kernel of a large graph.
+  SmallVector<KernelOp, 4> perhaps;
+
+  bool holds(KernelOp kernel) const {
+    return surelyHeld || llvm::any_of(perhaps, [&](KernelOp earlier) { return runsWithResultsOf(earlier, kernel); });
+  }
+  void add(KernelOp kernel) {
+    surelyHeld |= surelyHoldsOthersBack(kernel);
+    if (!surelyHeld && mayHoldOthersBack(kernel) && perhaps.size() < 4)
+      perhaps.push_back(kernel);
+  }
+};
+
 class Marker {
 public:
-  /// Kernels of a block of an entry. `held`: whether one that holds others back has surely run in this call.
-  void mark(Block &block, bool held);
+  /// Kernels of a block of an entry.
+  void mark(Block &block, Before before);
 
 private:
   bool isSettledInput(Value memref, bool held);
@@ -55,22 +130,23 @@ bool Marker::isSettledInput(Value memref, bool held) {
   return known->second;
 }
 
-void Marker::mark(Block &block, bool held) {
+void Marker::mark(Block &block, Before before) {
   for (Operation &op : block) {
     if (auto kernel = dyn_cast<KernelOp>(op)) {
       SmallVector<int64_t> settled;
+      bool held = before.holds(kernel);
       for (auto [number, input] : llvm::enumerate(kernel.getInputs()))
         if (isSettledInput(input, held))
           settled.push_back(number);
       if (!settled.empty())
         kernel->setAttr(kSettledAttrName, DenseI64ArrayAttr::get(op.getContext(), settled));
-      held |= holdsOthersBack(kernel);
+      before.add(kernel);
       continue;
     }
     // What stands inside may run or not.
     for (Region &region : op.getRegions())
       for (Block &inner : region)
-        mark(inner, held);
+        mark(inner, before);
   }
 }
 
@@ -82,7 +158,7 @@ void fusion::markSettledInputs(ModuleOp module, bool dependentLaunch) {
   Marker marker;
   for (func::FuncOp entry : getEntries(module))
     for (Block &block : entry.getBody())
-      marker.mark(block, /*held=*/false);
+      marker.mark(block, {});
 }
 
 bool fusion::isSettled(KernelOp kernel, Value memref) {
