@@ -75,8 +75,8 @@ static constexpr double kSplitApart = 0.6;
 /// First loads of settled operands, ahead of the wait, save this share of what memory takes for them, and so many
 /// microseconds at most where memory does not bound the kernel. Where a wave holds all tiles they save more if the
 /// launch is early, which then comes after the kernel's own wait and costs nothing. From 24 problems with constant
-/// weights (docs/Performance.md).
-static constexpr double kAheadShare = 0.4, kMostAhead = 0.1, kEarlyAheadShare = 1, kMostEarlyAhead = 0.3,
+/// weights (docs/Performance.md); those of settled activations are taken to be like them.
+static constexpr double kAheadSaving = 0.4, kMostAhead = 0.1, kEarlyAheadSaving = 1, kMostEarlyAhead = 0.3,
                         kFullShare = 0.95;
 /// A copy that comes before the product: its launch, and TB/s of what it reads and writes; of one that transposes, the
 /// share of that.
@@ -223,7 +223,7 @@ private:
     double ahead = std::clamp(std::floor(getKBlocks() / double(SM90Schedule::kAheadShare)), 1.0, most);
     double asked = getFillBytes(ofA / double(s.clusterN), ofB / double(s.clusterM));
     double saved =
-        asked * ahead * blocks / (getStreamRate() * 1e6) * (isEarlyAhead(streams) ? kEarlyAheadShare : kAheadShare);
+        asked * ahead * blocks / (getStreamRate() * 1e6) * (isEarlyAhead(streams) ? kEarlyAheadSaving : kAheadSaving);
     return streams ? saved : std::min(saved, isEarlyAhead(streams) ? kMostEarlyAhead : kMostAhead);
   }
 

@@ -6,6 +6,8 @@
 #include "fusion/Analysis/MatmulProblem.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Analysis/SettledTensors.h"
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Support/ChipTable.h"
 #include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
@@ -92,7 +94,10 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   problem.accessB = getAccess(contiguousB, problem.elementBytes);
   problem.epilogue = getEpilogueProblem(kernel, product);
   problem.inOrder = getNumerics(kernel) == Numerics::Strict && !seeded("schedule-strict-out-of-order");
-  problem.settledA = isSettledOperand(kernel, product.getLhs());
-  problem.settledB = isSettledOperand(kernel, product.getRhs());
+  // Kernels of other chips are launched one after the other.
+  if (getTargetChip(kernel).wgmma) {
+    problem.settledA = isSettledOperand(kernel, product.getLhs());
+    problem.settledB = isSettledOperand(kernel, product.getRhs());
+  }
   return problem;
 }

@@ -35,8 +35,8 @@ const TuningEntry *TuningDatabase::lookupSimilar(const TuningKey &key) const {
   for (const auto &[known, entry] : withSizesOf(key))
     if (known.withAny16BitFloat() == wanted)
       return &entry;
-  TuningKey plain = key.withoutExtras();
-  return plain == key ? nullptr : lookupSimilar(plain);
+  std::optional<TuningKey> plainer = key.withoutAnExtra();
+  return plainer ? lookupSimilar(*plainer) : nullptr;
 }
 
 /// How much better than any measured schedule of the same product, with other epilogues, the model's own choice must be
@@ -51,8 +51,7 @@ ScheduleAttr TuningDatabase::borrowSchedule(KernelOp kernel, const TuningKey &ke
   double bestTime = 0;
   for (const auto &[known, entry] : withSizesOf(key)) {
     ScheduleAttr schedule = entry.schedule;
-    bool fits = known.getExtras().empty() || known.getExtras() == key.getExtras();
-    if (!fits || !known.hasProductOf(key) || checkSchedule(schedule, kernel, chip) ||
+    if (!known.hasProductOf(key) || !key.hasExtrasOf(known) || checkSchedule(schedule, kernel, chip) ||
         checkSumOrder(schedule, kernel, chip))
       continue;
     std::optional<double> time = predictByModel(schedule, problem, chip);

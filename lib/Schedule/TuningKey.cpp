@@ -113,10 +113,21 @@ StringRef TuningKey::getExtras() const {
   return StringRef(epilogue).drop_back(body.size());
 }
 
-TuningKey TuningKey::withoutExtras() const {
-  TuningKey key = *this;
-  key.epilogue.erase(0, getExtras().size());
-  return key;
+std::optional<TuningKey> TuningKey::withoutAnExtra() const {
+  StringRef extras = getExtras();
+  for (StringRef extra : {kSettledA, kFast, kSettledB})
+    if (size_t at = extras.find(extra); at != StringRef::npos) {
+      TuningKey key = *this;
+      key.epilogue.erase(at, extra.size());
+      return key;
+    }
+  return std::nullopt;
+}
+
+bool TuningKey::hasExtrasOf(const TuningKey &other) const {
+  return llvm::all_of(ArrayRef<StringRef>{kSettledA, kSettledB, kFast}, [&](StringRef extra) {
+    return getExtras().contains(extra) || !other.getExtras().contains(extra);
+  });
 }
 
 bool TuningKey::hasProductOf(const TuningKey &other) const {

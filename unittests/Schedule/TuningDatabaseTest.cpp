@@ -27,6 +27,10 @@ static OwningOpRef<ModuleOp> makeKernel(StringRef m, StringRef epilogue, StringR
   return module;
 }
 
+static void setTarget(ModuleOp module, StringRef chip) {
+  module->setAttr(kTargetAttrName, TargetAttr::get(&getTestContext(), chip));
+}
+
 static KernelOp getKernel(ModuleOp module) {
   KernelOp kernel;
   module.walk([&](KernelOp op) { kernel = op; });
@@ -54,13 +58,20 @@ void testTuningKeys() {
   (*module)->setAttr("fusion.numerics", NumericsAttr::get(&getTestContext(), Numerics::Fast));
   func::FuncOp function = *(*module).getOps<func::FuncOp>().begin();
   function.setArgAttr(1, kConstantAttrName, UnitAttr::get(&getTestContext()));
+  CHECK(TuningKey::get(getKernel(*module)).epilogue == "fast " + key.epilogue); // of a chip without dependent launches
+  setTarget(*module, "sm_90a");
   TuningKey fast = TuningKey::get(getKernel(*module));
-  CHECK(fast.epilogue == "settled-b fast " + key.epilogue && fast.withoutExtras() == key);
+  CHECK(fast.epilogue == "settled-b fast " + key.epilogue);
+  CHECK(fast.withoutAnExtra()->epilogue == "settled-b " + key.epilogue);
+  CHECK(*fast.withoutAnExtra()->withoutAnExtra() == key && !key.withoutAnExtra());
+  CHECK(fast.hasExtrasOf(key) && !key.hasExtrasOf(fast));
   function.setArgAttr(0, kConstantAttrName, UnitAttr::get(&getTestContext()));
   (*module)->setAttr("fusion.numerics", NumericsAttr::get(&getTestContext(), Numerics::Strict));
   TuningKey strict = TuningKey::get(getKernel(*module));
   CHECK(strict.epilogue == "settled-a settled-b strict " + key.epilogue);
-  CHECK(strict.withoutExtras().epilogue == "strict " + key.epilogue);
+  CHECK(strict.withoutAnExtra()->epilogue == "settled-b strict " + key.epilogue);
+  CHECK(strict.withoutAnExtra()->withoutAnExtra()->epilogue == "strict " + key.epilogue);
+  CHECK(!fast.hasExtrasOf(strict) && strict.hasExtrasOf(*strict.withoutAnExtra()));
   // Operands stored otherwise are another problem.
   auto transposed = parseSourceString<ModuleOp>(
       R"(func.func @f(%x: tensor<512x64xbf16>, %w: tensor<512x256xbf16>) -> tensor<64x256xf32> {
@@ -177,6 +188,7 @@ void testSimilarTuningEntries() {
   // for others.
   OwningOpRef<ModuleOp> constant = (*bf16).clone();
   func::FuncOp function = *(*constant).getOps<func::FuncOp>().begin();
+  setTarget(*constant, "sm_90a");
   function.setArgAttr(1, kConstantAttrName, UnitAttr::get(&getTestContext()));
   CHECK(*database.getSchedule(getKernel(*constant), chip) == entry.schedule);
   TuningEntry settled = makeEntry(getKernel(*constant), chip);
@@ -188,6 +200,9 @@ void testSimilarTuningEntries() {
   settledOnly.add(settled);
   CHECK(*settledOnly.getSchedule(getKernel(*constant), chip) == own.schedule);
   CHECK(!*settledOnly.getSchedule(getKernel(*bf16), chip));
+  // So does one whose other operand is settled too.
+  function.setArgAttr(0, kConstantAttrName, UnitAttr::get(&getTestContext()));
+  CHECK(*database.getSchedule(getKernel(*constant), chip) == own.schedule);
   // Two that are alike: the first in the order of keys.
   CHECK(database.lookupSimilar(TuningKey::get(getKernel(*mixed)))->key == entry.key);
   TuningDatabase only("sm_80");

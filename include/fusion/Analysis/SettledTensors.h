@@ -11,10 +11,10 @@
 
 namespace mlir::fusion {
 
-/// Whether kernels after this one start only when it has waited for those before it: they do, if it runs at all. It
-/// does unless a size of its results is 0, which these two say of static sizes, and of all of them.
-bool mayHoldOthersBack(KernelOp kernel);
-bool surelyHoldsOthersBack(KernelOp kernel);
+/// Whether kernels after this one start only when it has waited for those before it, as they do if it runs at all: it
+/// does where no size of its results is 0.
+bool surelyHoldsOthersBack(KernelOp kernel); ///< all sizes are known, and none is 0
+bool mayHoldOthersBack(KernelOp kernel);     ///< no known size is 0
 
 /// Whether `input`, which `reader` reads, is a constant, an argument of the function that carries fusion.constant, or
 /// another one behind a kernel that may hold others back; reshaped or not.

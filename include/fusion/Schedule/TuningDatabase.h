@@ -37,7 +37,9 @@ struct TuningKey {
   /// What the epilogue begins with that may make another schedule a little better, though the kernel may have all that
   /// it could have without: settled operands (docs/Runtime.md) and fast numerics.
   StringRef getExtras() const;
-  TuningKey withoutExtras() const;
+  /// Without one of them, the weights' last; nothing if there is none.
+  std::optional<TuningKey> withoutAnExtra() const;
+  bool hasExtrasOf(const TuningKey &other) const;
 
   /// Whether both are of the same product, whatever follows it, and whichever 16-bit floats it takes.
   bool hasProductOf(const TuningKey &other) const;
@@ -86,14 +88,14 @@ public:
   const TuningEntry *lookup(const TuningKey &key) const;
 
   /// The entry with this key, else the first (in the order of keys) of a kernel that differs in which 16-bit floats it
-  /// uses; else the same of the key `withoutExtras`, or null.
+  /// uses; else the same of the key `withoutAnExtra`, and so on, or null.
   const TuningEntry *lookupSimilar(const TuningKey &key) const;
 
   /// The schedule for `kernel`, by `lookupSimilar`; else one that was measured for the same product with another
-  /// epilogue, and with the same extras or none, of several the one that the model prefers, unless it knows a much
-  /// better one. Null if there is none; or if the measured one adds sums in an order that strict numerics do not allow,
-  /// which a remark says. Fails, with a diagnostic at the kernel and a note at the entry, if the kernel cannot have the
-  /// schedule of its own entry.
+  /// epilogue, and with no extras that the kernel's key lacks, of several the one that the model prefers, unless it
+  /// knows a much better one. Null if there is none; or if the measured one adds sums in an order that strict numerics
+  /// do not allow, which a remark says. Fails, with a diagnostic at the kernel and a note at the entry, if the kernel
+  /// cannot have the schedule of its own entry.
   FailureOr<ScheduleAttr> getSchedule(KernelOp kernel, const ChipInfo &chip) const;
 
   /// Keeps `entry`, in place of one with the same key.

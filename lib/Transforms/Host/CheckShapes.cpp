@@ -44,6 +44,17 @@ static std::string describe(Operation *op, int64_t dim, unsigned operand, int64_
       .str();
 }
 
+/// A dimension of a value that must have the size that the type of a result says, where the value's own does not.
+static void addStaticRule(Operation *op, Size size, int64_t dim, unsigned operand, int64_t expected,
+                          SmallVectorImpl<Rule> &rules) {
+  if (!ShapedType::isDynamic(expected))
+    rules.push_back({size,
+                     {{}, expected},
+                     ("'" + op->getName().getStringRef() + "' expects size " + Twine(expected) + " in dimension " +
+                      Twine(dim) + " of operand " + Twine(operand))
+                         .str()});
+}
+
 /// Operands that broadcast: all dimensions at one place, but for static ones, and the result's.
 static void collectBroadcastRules(Operation *op, int64_t skipLast, SmallVectorImpl<Rule> &rules) {
   auto result = cast<RankedTensorType>(op->getResult(0).getType());
@@ -57,12 +68,7 @@ static void collectBroadcastRules(Operation *op, int64_t skipLast, SmallVectorIm
       Size size = Size::of(operand.get(), own);
       if (!first) {
         first = {size, {own, operand.getOperandNumber()}};
-        if (!result.isDynamicDim(dim))
-          rules.push_back({size,
-                           {{}, result.getDimSize(dim)},
-                           ("'" + op->getName().getStringRef() + "' expects size " + Twine(result.getDimSize(dim)) +
-                            " in dimension " + Twine(own) + " of operand " + Twine(operand.getOperandNumber()))
-                               .str()});
+        addStaticRule(op, size, own, operand.getOperandNumber(), result.getDimSize(dim), rules);
         continue;
       }
       rules.push_back({first->first, size,
@@ -91,12 +97,27 @@ static void collectLinalgRules(linalg::LinalgOp op, SmallVectorImpl<Rule> &rules
   }
 }
 
+/// A kernel runs over elements that all its outputs have.
+static void collectOutputRules(YieldOp yield, SmallVectorImpl<Rule> &rules) {
+  Value first = yield.getOperand(0);
+  for (OpOperand &output : llvm::drop_begin(yield->getOpOperands()))
+    for (int64_t dim = 0; dim < cast<RankedTensorType>(first.getType()).getRank(); ++dim)
+      rules.push_back(
+          {Size::of(first, dim), Size::of(output.get(), dim), describe(yield, dim, 0, dim, output.getOperandNumber())});
+}
+
 static void collectRules(Operation *op, SmallVectorImpl<Rule> &rules) {
   if (auto matmul = dyn_cast<MatmulOp>(op)) {
     if (!seeded("shapes-not-checked"))
       rules.push_back({Size::of(matmul.getLhs(), matmul.getLhsKDim()), Size::of(matmul.getRhs(), matmul.getRhsKDim()),
                        describe(op, matmul.getLhsKDim(), 0, matmul.getRhsKDim(), 1)});
+    int64_t lhsM = matmul.getLhsMDim(), rhsN = matmul.getRhsNDim();
+    ArrayRef<int64_t> tile = matmul.getType().getShape().take_back(2);
+    addStaticRule(op, Size::of(matmul.getLhs(), lhsM), lhsM, 0, tile[0], rules);
+    addStaticRule(op, Size::of(matmul.getRhs(), rhsN), rhsN, 1, tile[1], rules);
     collectBroadcastRules(op, /*skipLast=*/2, rules);
+  } else if (auto yield = dyn_cast<YieldOp>(op); yield && yield.getNumOperands() > 0) {
+    collectOutputRules(yield, rules);
   } else if (isa<ElementwiseOpInterface>(op)) {
     collectBroadcastRules(op, 0, rules);
   } else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {

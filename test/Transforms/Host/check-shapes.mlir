@@ -54,3 +54,36 @@ func.func @result(%x: tensor<?xf32>, %y: tensor<1xf32>) -> tensor<4xf32> {
   %0 = fusion.add %x, %y : (tensor<?xf32>, tensor<1xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// A product whose type knows sizes that its operands do not.
+
+// CHECK-LABEL: func @tile
+func.func @tile(%x: tensor<?x16xf32>, %w: tensor<?x16xf32>) -> tensor<4x8xf32> {
+  // CHECK: %[[M:.*]] = tensor.dim %arg0, %c0
+  // CHECK: %[[IS_M:.*]] = arith.cmpi eq, %[[M]], %c4
+  // CHECK: cf.assert %[[IS_M]], "'fusion.matmul' expects size 4 in dimension 0 of operand 0"
+  // CHECK: %[[N:.*]] = tensor.dim %arg1, %c0
+  // CHECK: %[[IS_N:.*]] = arith.cmpi eq, %[[N]], %c8
+  // CHECK: cf.assert %[[IS_N]], "'fusion.matmul' expects size 8 in dimension 0 of operand 1"
+  // CHECK-NOT: cf.assert
+  %0 = fusion.matmul %x, %w {transpose_b} : (tensor<?x16xf32>, tensor<?x16xf32>) -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// Outputs of one kernel: it runs over elements that all of them have.
+
+// CHECK-LABEL: func @outputs
+func.func @outputs(%x: tensor<?x8xf32>, %y: tensor<?x8xf32>) -> (tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>) {
+  // CHECK: tensor.dim %arg0, %c0
+  // CHECK: tensor.dim %arg1, %c0
+  // CHECK: cf.assert %{{.*}}, "'fusion.yield' expects equal sizes in dimension 0 of operand 0 and dimension 0 of operand 2"
+  // CHECK-NOT: cf.assert
+  // CHECK: fusion.kernel
+  %0:3 = fusion.kernel(%a = %x, %b = %y) : (tensor<?x8xf32>, tensor<?x8xf32>) -> (tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>) {
+    %r = fusion.relu %a : tensor<?x8xf32>
+    %e = fusion.exp %a : tensor<?x8xf32>
+    %t = fusion.tanh %b : tensor<?x8xf32>
+    fusion.yield %r, %e, %t : tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>
+  }
+  return %0#0, %0#1, %0#2 : tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>
+}

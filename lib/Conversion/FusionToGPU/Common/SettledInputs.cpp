@@ -27,7 +27,12 @@ static bool isOnlyRead(Value memref) {
 using Size = std::pair<Value, int64_t>;
 
 static Size getSize(Value memref, int64_t dimension) {
-  while (auto alloc = memref.getDefiningOp<memref::AllocOp>()) {
+  // Sizes were followed to where they come from when the program was simplified: as a rule this is one step.
+  constexpr int farthest = 8;
+  for (int step = 0; step < farthest; ++step) {
+    auto alloc = memref.getDefiningOp<memref::AllocOp>();
+    if (!alloc)
+      break;
     Value size = alloc.getDynamicSizes()[alloc.getType().getDynamicDimIndex(unsigned(dimension))];
     auto dim = size.getDefiningOp<memref::DimOp>();
     std::optional<int64_t> index = dim ? dim.getConstantIndex() : std::nullopt;
@@ -46,8 +51,8 @@ static SmallVector<SmallVector<Size, 2>> getResultSizes(KernelOp kernel) {
   RankedTensorType type = getIterationType(kernel);
   SmallVector<SmallVector<Size, 2>> sizes;
   auto add = [&](Value memref, int64_t dimension) {
-    auto type = cast<MemRefType>(memref.getType());
-    if (dimension < type.getRank() && type.isDynamicDim(unsigned(dimension)))
+    auto shaped = dyn_cast<MemRefType>(memref.getType());
+    if (shaped && dimension < shaped.getRank() && shaped.isDynamicDim(unsigned(dimension)))
       sizes.back().push_back(getSize(memref, dimension));
   };
   auto addOperand = [&](Value operand, int64_t dimension) {
