@@ -94,8 +94,7 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   problem.accessB = getAccess(contiguousB, problem.elementBytes);
   problem.epilogue = getEpilogueProblem(kernel, product);
   problem.inOrder = getNumerics(kernel) == Numerics::Strict && !seeded("schedule-strict-out-of-order");
-  // Kernels of other chips are launched one after the other.
-  if (getTargetChip(kernel).wgmma) {
+  if (getTargetChip(kernel).dependentLaunch) {
     problem.settledA = isSettledOperand(kernel, product.getLhs());
     problem.settledB = isSettledOperand(kernel, product.getRhs());
   }
