@@ -97,13 +97,18 @@ static void collectLinalgRules(linalg::LinalgOp op, SmallVectorImpl<Rule> &rules
   }
 }
 
-/// A kernel runs over elements that all its outputs have.
+/// A GPU kernel runs over elements that all its outputs have. Outputs whose types differ in shape it refuses, the CPU's
+/// takes them.
 static void collectOutputRules(YieldOp yield, SmallVectorImpl<Rule> &rules) {
   Value first = yield.getOperand(0);
-  for (OpOperand &output : llvm::drop_begin(yield->getOpOperands()))
-    for (int64_t dim = 0; dim < cast<RankedTensorType>(first.getType()).getRank(); ++dim)
+  auto shape = cast<RankedTensorType>(first.getType()).getShape();
+  for (OpOperand &output : llvm::drop_begin(yield->getOpOperands())) {
+    if (cast<RankedTensorType>(output.get().getType()).getShape() != shape)
+      continue;
+    for (int64_t dim = 0; dim < int64_t(shape.size()); ++dim)
       rules.push_back(
           {Size::of(first, dim), Size::of(output.get(), dim), describe(yield, dim, 0, dim, output.getOperandNumber())});
+  }
 }
 
 static void collectRules(Operation *op, SmallVectorImpl<Rule> &rules) {

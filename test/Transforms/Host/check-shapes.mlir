@@ -87,3 +87,17 @@ func.func @outputs(%x: tensor<?x8xf32>, %y: tensor<?x8xf32>) -> (tensor<?x8xf32>
   }
   return %0#0, %0#1, %0#2 : tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>
 }
+
+// Those of other shapes are for whoever lowers the kernel.
+
+// CHECK-LABEL: func @shapes
+// CHECK-NOT: cf.assert
+// CHECK: return
+func.func @shapes(%x: tensor<?x8xf32>, %y: tensor<8xf32>) -> (tensor<?x8xf32>, tensor<8xf32>) {
+  %0:2 = fusion.kernel(%a = %x, %b = %y) : (tensor<?x8xf32>, tensor<8xf32>) -> (tensor<?x8xf32>, tensor<8xf32>) {
+    %r = fusion.relu %a : tensor<?x8xf32>
+    %e = fusion.exp %b : tensor<8xf32>
+    fusion.yield %r, %e : tensor<?x8xf32>, tensor<8xf32>
+  }
+  return %0#0, %0#1 : tensor<?x8xf32>, tensor<8xf32>
+}

@@ -12,9 +12,9 @@ namespace mlir::fusion {
 ///
 /// - constants of the module;
 /// - arguments that the entry only reads and that carry fusion.constant: the caller's promise;
-/// - other arguments that the entry only reads, behind a kernel of the entry that surely runs, or runs wherever this one
-///   does. That one lets others start only when it has waited for all before it (KernelForm::setDependentLaunch), so for
-///   whoever made the argument.
+/// - other arguments that the entry only reads, behind a kernel of the entry that surely runs, or runs wherever this
+///   one does. That one lets others start only when it has waited for all before it
+///   (KernelForm::setDependentLaunch), so for whoever made the argument.
 void markSettledInputs(ModuleOp module, bool dependentLaunch);
 
 /// Whether the kernel's operand `memref` is marked in all its places.
