@@ -18,7 +18,9 @@ config.test_exec_root = os.path.join(config.fusion_obj_root, "test")
 config.environment["PATH"] = os.path.pathsep.join(
     [config.fusion_tools_dir, config.llvm_tools_dir, os.environ.get("PATH", "")]
 )
-for name in ("LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES", "CCACHE_DIR", "HOME", "FUSION_SEEDED_FAULT", "FUSION_GPU_JOBS"):
+passed = "LD_LIBRARY_PATH CUDA_VISIBLE_DEVICES CCACHE_DIR HOME FUSION_SEEDED_FAULT"
+passed += " FUSION_GPU_JOBS FUSION_GPU_SAMPLE FUSION_GPU_WITHOUT"
+for name in passed.split():
     if name in os.environ:
         config.environment[name] = os.environ[name]
 

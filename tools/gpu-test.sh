@@ -7,25 +7,29 @@ set -euo pipefail
 
 usage() {
   cat <<'T'
-usage: tools/gpu-test.sh [--all] [--sanitizer=TOOL] [--unpack] [--help] [FILTER]
+usage: tools/gpu-test.sh [--all] [--sanitizer=TOOL [--sample=N]] [--unpack] [--help] [FILTER]
 
 Unpacks .gpu/*.tar.xz and runs the tests that require a GPU. The last line is `N passed, M failed, K skipped`.
 
   --all             every test that can run here, not only those that require a GPU
   --sanitizer=TOOL  with each program that runs kernels under memcheck, initcheck, racecheck or synccheck of compute-sanitizer:
                     a finding is no success, nor is a program that was not watched throughout. Without exact.test, which takes
-                    too long: tools/gpu-exact.sh --sanitizer runs one kernel of each of its kinds
+                    too long: tools/gpu-exact.sh --sanitizer runs one kernel of each of its kinds. racecheck also without
+                    kernels that split K within a cluster, in which it lets no wait end (docs/Testing.md)
+  --sample=N        of each set of sizes that a program of exact products takes, N, which have every value of M, N and K
+                    equally often
   --unpack          only unpack, and print what to set for running the programs by hand
   FILTER            a regular expression for the names of the tests to run
 T
 }
 
-all=0 unpack=0 filter=. tool=
+all=0 unpack=0 filter=. tool= without=Integration/CUDA/exact\\.test
 for argument in "$@"; do
   case $argument in
     --all) all=1 ;;
     --sanitizer=memcheck | --sanitizer=initcheck | --sanitizer=racecheck | --sanitizer=synccheck) tool=${argument#*=} ;;
     --unpack) unpack=1 ;;
+    --sample=[1-9]*) export FUSION_GPU_SAMPLE=${argument#*=} ;;
     --help | -h) usage; exit 0 ;;
     -*) printf 'gpu-test.sh: unknown option %s\n' "$argument" >&2; usage >&2; exit 2 ;;
     *) filter=$argument ;;
@@ -66,6 +70,7 @@ if [[ $tool ]]; then
   # initcheck, an output that was stored by TMA, which it does not see, and is read back.
   options=("--tool=$tool" --error-exitcode=99 --report-api-errors=no --require-cuda-init=no)
   [[ $tool != initcheck ]] || options+=(--check-api-memory-access=no)
+  [[ $tool != racecheck ]] || { export FUSION_GPU_WITHOUT=split_k; without+='|exact-products-split-k'; }
   for program in bin/fusion-run bin/fusion-runner bin/fusion-bench unittests/exact-products; do
     rm "$under/$program"
     printf '#!/usr/bin/env bash\nexec %q %s --log-file=%q/%%p %q "$@"\n' \
@@ -103,7 +108,7 @@ status=0
 # The tools take gigabytes of the GPU's memory for each program: few at a time, in lit and in the tests.
 [[ ! $tool ]] || export FUSION_GPU_JOBS=${FUSION_GPU_JOBS:-2}
 PYTHONPATH=$packed/llvm/lit python3 -c 'from lit.main import main; main()' -v --filter="$filter" \
-  ${tool:+-j4 --filter-out=Integration/CUDA/exact\\.test} \
+  ${tool:+-j4 --filter-out="$without"} \
   --output="$packed/results.json" "${tests[@]}" || status=1
 if [[ $tool ]]; then
   programs=0 unclean=0

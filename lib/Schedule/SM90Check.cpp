@@ -3,6 +3,7 @@
 #include "fusion/Schedule/SM90Check.h"
 
 #include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Schedule/ScheduleSpace.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/SeededFault.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -74,11 +75,19 @@ int64_t fusion::getColumnUnit(const SM90Schedule &schedule, const ScheduleProble
   return kMajor || problem.elementBytes == 4 ? 1 : 128 / problem.elementBytes;
 }
 
+bool fusion::hasPaddedRows(const SM90Schedule &schedule, const ScheduleProblem &problem) {
+  return schedule.swap ? problem.needsTransposeB() && !schedule.repackB
+                       : problem.needsTransposeA() && !schedule.repackA;
+}
+
+int64_t fusion::getStoredRows(const SM90Schedule &schedule, bool paddedRows) {
+  return paddedRows ? schedule.rows() / SM90Schedule::kBoxRows * SM90Schedule::kBoxPitch : schedule.rows();
+}
+
 int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue,
-                                   int64_t columnUnit) {
-  int64_t columns = llvm::alignTo(schedule.columns(), columnUnit);
-  int64_t bytes =
-      (schedule.stages - seeded("schedule-stage-bytes")) * (schedule.rows() + columns) * schedule.tileK * elementBytes;
+                                   int64_t columnUnit, bool paddedRows) {
+  int64_t rows = getStoredRows(schedule, paddedRows), columns = llvm::alignTo(schedule.columns(), columnUnit);
+  int64_t bytes = (schedule.stages - seeded("schedule-stage-bytes")) * (rows + columns) * schedule.tileK * elementBytes;
   int64_t widest = 2, ofWarpgroup = 0;
   for (int64_t staged : epilogue.outputBytes)
     if (canStage(schedule, staged))
@@ -91,7 +100,7 @@ int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t element
     ofWarpgroup += llvm::alignTo(schedule.finishedColumns() * along, 16);
   bytes += schedule.consumers * ofWarpgroup;
   if (schedule.isInParts())
-    bytes += SM90Schedule::kChain * (schedule.rows() + schedule.columns()) * schedule.tileK * elementBytes;
+    bytes += SM90Schedule::kChain * columns * schedule.tileK * elementBytes;
   if (schedule.splitK > 1)
     bytes += schedule.splitK * schedule.rows() * schedule.finishedColumns() * 4;
   int64_t further = std::max(kFurtherBarriers, schedule.consumers * (chunks.buffers + 2) + 2 * SM90Schedule::kChain);
@@ -158,16 +167,15 @@ static Problem checkTail(const SM90Schedule &schedule) {
 }
 
 /// One operand: its layout, the boxes that TMA copies, and the share of them that each of `blocks` copies for its
-/// cluster.
+/// cluster. `registers`: it may come from registers.
 static Problem checkOperand(StringRef name, int64_t extent, int64_t blocks, bool kMajor, int64_t elementBytes,
-                            bool copied) {
-  if (!kMajor && elementBytes == 4) {
-    if (!copied)
-      return say("{0} is not contiguous along k, which takes repack_{1} where elements have 4 bytes", name,
-                 name.lower());
-    kMajor = true;
-  }
-  if (!kMajor && elementBytes != 2)
+                            bool copied, bool registers) {
+  if (!kMajor && elementBytes == 4 && !copied && !registers)
+    return say("{0} is not contiguous along k, which takes repack_{1} where elements have 4 bytes, but for A, or "
+               "with swap for B",
+               name, name.lower());
+  kMajor |= elementBytes == 4 && copied;
+  if (!kMajor && elementBytes != 2 && elementBytes != 4)
     return say("{0} must be contiguous along k, since its elements have {1} bytes", name, elementBytes);
   // Boxes: 128 bytes along k by all rows, which come in swizzle patterns of 8; or 64 elements by all of k, the last of
   // them perhaps more than the tile has.
@@ -180,7 +188,7 @@ static Problem checkOperand(StringRef name, int64_t extent, int64_t blocks, bool
 
 /// How one operand, which `blocks` blocks of a cluster share, is loaded, where its rows allow accesses of `access`
 /// bytes.
-static Problem checkLoad(StringRef name, OperandLoad load, bool copied, int64_t blocks, int64_t access,
+static Problem checkLoad(StringRef name, OperandLoad load, bool copied, int64_t blocks, int64_t access, bool kMajor,
                          const ScheduleProblem &problem) {
   if (load == OperandLoad::TMA) {
     if (access < 16 && !copied)
@@ -194,6 +202,10 @@ static Problem checkLoad(StringRef name, OperandLoad load, bool copied, int64_t 
   if (access < 4 && !seeded("schedule-odd-copies"))
     return say("{0}'s rows are no multiple of 4 bytes, the least that load_{1} = cp_async can copy", name,
                name.lower());
+  if (problem.elementBytes == 4 && !kMajor)
+    return say("{0} is not contiguous along k, and load_{1} = cp_async does not bring 4-byte elements to where threads "
+               "read them so",
+               name, name.lower());
   if (problem.elementBytes == 4 && problem.products == 1)
     return say("f32 is rounded to tf32 on its way by TMA, which load_{0} = cp_async cannot do", name.lower());
   if (blocks > 1)
@@ -221,8 +233,8 @@ static Problem checkResources(const SM90Schedule &schedule, const ScheduleProble
   if (blocks * schedule.threads() > chip.threadsPerSM)
     return say("{0} blocks of {1} threads do not fit a multiprocessor's {2}", blocks, schedule.threads(),
                chip.threadsPerSM);
-  int64_t bytes =
-      getSM90SharedBytes(schedule, problem.elementBytes, problem.epilogue, getColumnUnit(schedule, problem));
+  int64_t bytes = getSM90SharedBytes(schedule, problem.elementBytes, problem.epilogue, getColumnUnit(schedule, problem),
+                                     hasPaddedRows(schedule, problem));
   if (bytes > chip.sharedPerBlock * (seeded("schedule-shared-memory") ? 2 : 1))
     return say("a block needs {0} bytes of shared memory, but the chip has {1}", bytes, chip.sharedPerBlock);
   if (blocks * (bytes + kReservedPerBlock) > chip.sharedPerSM)
@@ -271,16 +283,18 @@ Problem fusion::checkSM90Schedule(const SM90Schedule &schedule, const SchedulePr
   if (Problem wrong = checkTail(schedule))
     return wrong;
   if (Problem wrong = checkOperand("A", schedule.tileM, schedule.clusterN, problem.isKMajorA(), problem.elementBytes,
-                                   schedule.repackA))
+                                   schedule.repackA, !schedule.swap))
     return wrong;
   if (Problem wrong = checkOperand("B", schedule.tileN, schedule.clusterM, problem.isKMajorB(), problem.elementBytes,
-                                   schedule.repackB))
+                                   schedule.repackB, schedule.swap))
     return wrong;
   if (Problem wrong = checkPrecision(schedule, problem))
     return wrong;
-  if (Problem wrong = checkLoad("A", schedule.loadA, schedule.repackA, schedule.clusterN, problem.accessA, problem))
+  if (Problem wrong = checkLoad("A", schedule.loadA, schedule.repackA, schedule.clusterN, problem.accessA,
+                                problem.isKMajorA(), problem))
     return wrong;
-  if (Problem wrong = checkLoad("B", schedule.loadB, schedule.repackB, schedule.clusterM, problem.accessB, problem))
+  if (Problem wrong = checkLoad("B", schedule.loadB, schedule.repackB, schedule.clusterM, problem.accessB,
+                                problem.isKMajorB(), problem))
     return wrong;
   if (Problem wrong = checkResources(schedule, problem, chip))
     return wrong;
@@ -306,6 +320,9 @@ FailureOr<SM90Schedule> fusion::getSM90Schedule(KernelOp kernel) {
   if (attr.getFamily() != KernelFamily::SM90 || !kernel.getMatmul())
     return kernel.emitOpError() << "has no product with a schedule of family sm90";
   const ChipInfo &chip = getTargetChip(kernel);
+  if (chip.wgmma && !isSM90Supported(kernel, chip))
+    return kernel.emitOpError() << "has a schedule of family sm90, which takes bf16, f16 and f32, three dimensions of "
+                                   "batches at most, and none that is empty";
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   if (auto wrong = checkSM90Schedule(attr, problem, chip))
     return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << *wrong;

@@ -38,6 +38,10 @@ static constexpr double kSectorShare = 5.0 / 4, kCopyClocks = 67, kCopyWait = 15
 /// tensor cores on costs ping-pong, and starting a further tile the others.
 static constexpr double kBarrierClocks = 72.65, kClusterClocks = 44.24, kTurnClocks = 19.22, kRestartClocks = 242.5;
 
+/// Clocks in which a warpgroup whose rows come from registers goes through a k block, and through each step of it: from
+/// 19 problems, of 21 (docs/Performance.md).
+static constexpr double kRegisterBlockClocks = 200, kRegisterStepClocks = 80;
+
 /// Clocks of a load; and of one from memory beside that, where memory is as busy as the rest.
 static constexpr double kLoadClocks = 1269, kMemoryLoadClocks = 62.25;
 
@@ -240,9 +244,9 @@ private:
 
   /// Bytes that one k block puts into shared memory; with weights for A and B, or their parts.
   double getFillBytes(double ofA = 1, double ofB = 1) const {
-    int64_t columns = llvm::alignTo(s.columns(), getColumnUnit(s, p));
-    return double(s.tileK * p.elementBytes) *
-           (double(s.swap ? columns : s.tileM) * ofA + double(s.swap ? s.tileN : columns) * ofB);
+    double rows = double(getStoredRows(s, hasPaddedRows(s, p)));
+    double columns = double(llvm::alignTo(s.columns(), getColumnUnit(s, p)));
+    return double(s.tileK * p.elementBytes) * ((s.swap ? columns : rows) * ofA + (s.swap ? rows : columns) * ofB);
   }
 
   /// Clocks in which one k block comes of each block on a multiprocessor. Blocks of a cluster that share an
@@ -294,11 +298,20 @@ private:
   double getConsumeClocks() const {
     double kBytes = double(s.tileK * p.elementBytes);
     double warpgroups = double(s.rows()) / 64;
-    double reads = warpgroups * double(64 + s.columns()) * kBytes * double(p.products);
-    // In parts every element is read once more, and its low part written.
-    double splits = s.isInParts() ? 2 * getFillBytes() : 0;
+    // Rows that come from registers are read once.
+    double reads = warpgroups * double(64 + s.columns() * p.products) * kBytes;
+    // In parts every element of the columns is read once more, and its low part written.
+    double splits = s.isInParts() ? 2 * double(s.columns()) * kBytes : 0;
     double shared = (reads + splits + getFillBytes() / 2) / kSharedBytes;
-    return combine(getTensorClocks(), shared) * packed + getClusterClocks();
+    return combine(combine(getTensorClocks(), shared) * packed, getRegisterClocks()) + getClusterClocks();
+  }
+
+  /// Clocks in which a warpgroup goes through a k block whose rows come from registers, however little it multiplies: it
+  /// waits for the block, and in each step for products and for what it reads.
+  double getRegisterClocks() const {
+    if (!hasPaddedRows(s, p) && !s.isInParts())
+      return 0;
+    return kRegisterBlockClocks + kRegisterStepClocks * double(s.tileK * p.elementBytes) / 32;
   }
 
   /// The same of the loads that they wait for.
@@ -460,8 +473,8 @@ private:
   /// Bytes of the operands that are copied first; those that are transposed weigh as much more as they take longer.
   double getCopiedBytes(double transposeShare = 1) const {
     auto share = [&](bool transposes) { return transposes ? transposeShare : 1; };
-    double rows = (s.repackA ? double(p.m) / share(p.isTransposedByCopyA()) : 0) +
-                  (s.repackB ? double(p.n) / share(p.isTransposedByCopyB()) : 0);
+    double rows = (s.repackA ? double(p.m) / share(p.needsTransposeA()) : 0) +
+                  (s.repackB ? double(p.n) / share(p.needsTransposeB()) : 0);
     return double(p.batches) * rows * double(p.k) * double(p.elementBytes);
   }
 

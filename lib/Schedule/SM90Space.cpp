@@ -87,6 +87,8 @@ constexpr int64_t kMostOfThree = 80, kLongEpilogue = 20;
 /// Registers of a consumer beside accumulators and loaded elements: with fewer the epilogue of a swapped product
 /// spills.
 constexpr int64_t kLeastBesideLoads = 32;
+/// The same, beside accumulators and the left factor of a k block; and how many more where that is loaded.
+constexpr int64_t kLeastBesideRows = 56, kFurtherBesideLoads = 16, kFurtherInParts = 40;
 /// More stages than this hide nothing more.
 constexpr int64_t kMostStages = 12;
 
@@ -119,8 +121,8 @@ public:
     if (shape.columns % getColumnUnit(schedule, problem) != 0)
       return;
     // Threads (cp.async) load nothing by choice: see docs/Schedules.md.
-    schedule.repackA = problem.hasOddPitchA() || problem.isTransposedByCopyA();
-    schedule.repackB = problem.hasOddPitchB() || problem.isTransposedByCopyB();
+    schedule.repackA = problem.hasOddPitchA() || (problem.needsTransposeA() && swap);
+    schedule.repackB = problem.hasOddPitchB() || (problem.needsTransposeB() && !swap);
     // Long k blocks save waits of small tiles.
     SmallVector<int64_t> lengths = {128};
     if (schedule.rows() + schedule.columns() <= 192)
@@ -144,7 +146,7 @@ private:
 
   /// As many stages as fit, beside the other blocks; false if there are not even two, or too few registers.
   bool chooseStages(SM90Schedule &schedule) const {
-    if (!hasRegistersForLoads(schedule))
+    if (!hasRegistersForLoads(schedule) || !hasRegistersForRows(schedule))
       return false;
     int64_t kBlocks = llvm::divideCeil(problem.k, schedule.tileK);
     for (schedule.stages = std::clamp<int64_t>(kBlocks, 2, kMostStages); schedule.stages >= 2; --schedule.stages)
@@ -165,11 +167,26 @@ private:
     return true;
   }
 
+  /// The left factor of a k block, or its two parts, beside the accumulators and what else a thread holds: ptxas makes
+  /// products wait for each other where there is no room (C7512), and does so too for two blocks of 64 rows in
+  /// ping-pong.
+  bool hasRegistersForRows(const SM90Schedule &schedule) const {
+    if (!hasPaddedRows(schedule, problem) && !schedule.isInParts())
+      return true;
+    int64_t blocks = schedule.warpgroupRows() / 64;
+    int64_t registers = schedule.tileK * blocks / 2 * (schedule.isInParts() ? 2 : 1);
+    return !(schedule.isPingPong() && blocks > 1) &&
+           schedule.accumulators() + registers + kLeastBesideRows <= getThreadRegisters(schedule);
+  }
+
   /// A thread of a swapped product loads the elements of M x N operands one by one, those of 64 rows at once.
   bool hasRegistersForLoads(const SM90Schedule &schedule) const {
     int64_t loaded = problem.epilogue.operandBytes.size() * schedule.finishedColumns() / 2;
+    int64_t further = schedule.isInParts()               ? kFurtherInParts
+                      : hasPaddedRows(schedule, problem) ? kFurtherBesideLoads
+                                                         : 0;
     return !schedule.swap || loaded == 0 ||
-           schedule.accumulators() + loaded + kLeastBesideLoads <= getThreadRegisters(schedule);
+           schedule.accumulators() + loaded + kLeastBesideLoads + further <= getThreadRegisters(schedule);
   }
 
   /// What ptxas gives to a thread of a consumer: warps are spread over the four parts of a multiprocessor, each of
@@ -229,6 +246,11 @@ private:
   void addTails(SM90Schedule schedule) {
     if (schedule.isPingPong() || schedule.isInParts() || schedule.loadsByThreads() || problem.inOrder ||
         problem.dynamicM || problem.dynamicN || problem.dynamicK)
+      return;
+    // The kernel that adds their sums spills (192 x 192 in 16 pieces: 44 bytes; f32 by 64 x 128 with a residual and a
+    // column: 20).
+    if (schedule.swap &&
+        (schedule.consumers > 2 || (problem.elementBytes == 4 && !problem.epilogue.operandBytes.empty())))
       return;
     int64_t tail = getSM90Tail(schedule, problem, chip), slots = getSM90Slots(schedule, chip);
     if (tail == 0 || 2 * tail > slots)
@@ -317,7 +339,7 @@ private:
 } // namespace
 
 static void addSwapped(const ScheduleProblem &problem, Enumerator &enumerator) {
-  int64_t unit = problem.isKMajorA() || problem.isTransposedByCopyA() ? 8 : 64, m = std::max<int64_t>(1, problem.m),
+  int64_t unit = problem.isKMajorA() || problem.needsTransposeA() ? 8 : 64, m = std::max<int64_t>(1, problem.m),
           fewest = llvm::divideCeil(m, 256), most = m > 64 ? fewest + kFurtherSwapped : fewest, last = 0;
   for (int64_t tiles = fewest; tiles <= most; ++tiles) {
     int64_t columns = llvm::alignTo(llvm::divideCeil(m, tiles), unit);
@@ -343,6 +365,10 @@ SmallVector<SM90Schedule, 0> fusion::enumerateSM90Schedules(const ScheduleProble
     enumerator.addShape(shape, /*swap=*/false);
   if (problem.m > 64 && problem.m <= kMostSwapped)
     addSwapped(problem, enumerator);
+  // B from registers is no copy less than A from registers.
+  if (problem.needsTransposeB() && !problem.needsTransposeA())
+    for (const Shape &shape : kShapes)
+      enumerator.addShape(shape, /*swap=*/true);
   return all;
 }
 

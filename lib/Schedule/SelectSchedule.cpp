@@ -28,18 +28,27 @@ static void remarkOnCopies(KernelOp kernel, const ChipInfo &chip) {
   if (!kernel.getMatmul() || !chip.wgmma)
     return;
   ScheduleProblem problem = ScheduleProblem::get(kernel);
-  bool transposedA = problem.isTransposedByCopyA(), transposedB = problem.isTransposedByCopyB();
+  bool transposedA = problem.needsTransposeA(), transposedB = problem.needsTransposeB();
   bool odd = problem.hasOddPitchA() || problem.hasOddPitchB();
   if (!odd && (!problem.tensorCores || (!transposedA && !transposedB)))
     return;
+  bool isSM90 = kernel.getScheduleAttr().getFamily() == KernelFamily::SM90;
+  SM90Schedule schedule;
+  if (isSM90) {
+    schedule = SM90Schedule::get(kernel.getScheduleAttr(), problem.products);
+    // What is not copied comes from registers, at no cost.
+    transposedA &= schedule.repackA;
+    transposedB &= schedule.repackB;
+    if (!odd && !transposedA && !transposedB)
+      return;
+  }
   RemarkCode code = odd ? RemarkCode::UnalignedRows : RemarkCode::TransposedRead;
   std::string reason = odd ? llvm::formatv("rows of {0} are no multiple of 16 bytes, which TMA cannot read",
                                            nameOperands(problem.hasOddPitchA(), problem.hasOddPitchB()))
                            : llvm::formatv("{0} of f32 not contiguous along k, which wgmma cannot read",
                                            nameOperands(transposedA, transposedB));
-  if (kernel.getScheduleAttr().getFamily() != KernelFamily::SM90)
+  if (!isSM90)
     return emitMissed(kernel, code, reason + ": the kernel is one of mma.sync");
-  SM90Schedule schedule = SM90Schedule::get(kernel.getScheduleAttr(), problem.products);
   if (!schedule.repackA && !schedule.repackB)
     return emitMissed(kernel, code,
                       reason + llvm::formatv(": threads load what lies so, {0} bytes at a time",

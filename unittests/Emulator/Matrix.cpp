@@ -7,6 +7,8 @@
 
 #include "Operations.h"
 
+#include <optional>
+
 using namespace emulator;
 
 static Thread &laneOf(Thread &t, size_t lane) { return *t.warp->threads.at(lane); }
@@ -206,9 +208,10 @@ struct Factor {
 };
 } // namespace
 
-/// d, descriptors of a and b, whether d is added to, signs, and for 16-bit types whether a and b are transposed (their
-/// rows, not k, are contiguous). The four warps' products happen together, and are over for all when they are for one:
-/// what code relies on that lets one thread say that a warpgroup has read a stage.
+/// d, descriptors of a (or its registers, of 32-bit types) and b, whether d is added to, signs, and for 16-bit types
+/// whether a and b are transposed (their rows, not k, are contiguous). The four warps' products happen together, and
+/// are over for all when they are for one: what code relies on that lets one thread say that a warpgroup has read a
+/// stage.
 static Step doWarpgroupProduct(Machine &m, Thread &t, const Instruction &i) {
   Format format = formatOf(i);
   const std::string &shape = i.words.at(4);
@@ -218,17 +221,30 @@ static Step doWarpgroupProduct(Machine &m, Thread &t, const Instruction &i) {
     throw Fault("this shape of wgmma is not known");
   if (m.read(t, i.operands.at(4)) != 1 || m.read(t, i.operands.at(5)) != 1)
     throw Fault("wgmma that negates is not known");
-  Factor a(m.read(t, i.operands.at(1)), rank, !flag(6), format), b(m.read(t, i.operands.at(2)), rank, !flag(7), format);
+  const std::vector<Operand> &words = i.operands.at(1).list;
+  if (!words.empty() && (words.size() != 4 || format.bytes() != 4))
+    throw Fault("this left factor of wgmma in registers is not known");
+  std::optional<Factor> a;
+  if (words.empty())
+    a.emplace(m.read(t, i.operands.at(1)), rank, !flag(6), format);
+  Factor b(m.read(t, i.operands.at(2)), rank, !flag(7), format);
   bool adds = flag(3);
   const std::vector<Operand> &sums = i.operands.at(0).list;
   if (sums.size() != columns / 2)
     throw Fault("wgmma with " + std::to_string(sums.size()) + " accumulators");
   Thread *threads = &t;
+  // Registers are read when the products are made: they may not change before those are done.
+  auto readLeft = [=, &m, &words](uint64_t row, uint64_t k) {
+    if (a)
+      return a->read(m, row, k);
+    Thread &thread = threads[row / 16 * 32 + row % 8 * 4 + k % 4];
+    return format.read(static_cast<uint32_t>(m.read(thread, words[k / 4 * 2 + row / 8 % 2])));
+  };
   auto multiply = [=, &m, &sums] {
     std::vector<float> left(64 * depth), right(columns * depth);
     for (uint64_t k = 0; k < depth; ++k) {
       for (uint64_t row = 0; row < 64; ++row)
-        left[row * depth + k] = a.read(m, row, k);
+        left[row * depth + k] = readLeft(row, k);
       for (uint64_t column = 0; column < columns; ++column)
         right[column * depth + k] = b.read(m, column, k);
     }

@@ -38,7 +38,10 @@ static const char *const kUsage =
     "  --lead=N         the first N columns of X, W and the matrices do not count: the module takes slices; they hold "
     "NaN\n"
     "  --precision=P    tf32x3 (default), tf32 or ieee: of f32 products, for the bound and infinities\n"
-    "  --batch=N        at most N launches between synchronisations (default 8192): 1 tells which size fails\n";
+    "  --batch=N        at most N launches between synchronisations (default 8192): 1 tells which size fails\n"
+    "\n"
+    "FUSION_GPU_SAMPLE=N in the environment: at most N combinations of each set are run, each at most N times. For\n"
+    "tools that make launches slow.\n";
 
 /// Bytes of a batch's tensors, unless one run has more.
 static constexpr int64_t kBatchBytes = 48 << 20;
@@ -49,6 +52,7 @@ namespace {
 /// Sizes, and how they are run.
 struct RunSet {
   SizeSet sizes;
+  int64_t leftOut = 0; ///< sizes that belong to the set and are not run
   std::vector<int64_t> offsets{0};
   Data data = Data::Integer;
 };
@@ -88,6 +92,22 @@ static Data parseData(const std::string &text) {
   if (text != "normal")
     failUsage();
   return Data::Normal;
+}
+
+/// Leaves as many of a set as FUSION_GPU_SAMPLE says.
+static void takeSample(RunSet &set) {
+  const char *text = std::getenv("FUSION_GPU_SAMPLE");
+  int64_t most = text ? std::atoll(text) : 0;
+  if (most <= 0)
+    return;
+  SizeSet &sizes = set.sizes;
+  int64_t all = static_cast<int64_t>(sizes.sizes().size());
+  int64_t combinations = all - static_cast<int64_t>(sizes.list.size());
+  if (combinations > most) {
+    sizes.sample = most;
+    set.leftOut = combinations - most;
+  }
+  sizes.repeat = std::min(sizes.repeat, most);
 }
 
 static Options parseOptions(int argc, char **argv) {
@@ -133,6 +153,8 @@ static Options parseOptions(int argc, char **argv) {
   if (options.module.empty() ||
       std::any_of(options.sets.begin(), options.sets.end(), [](const RunSet &set) { return set.sizes.empty(); }))
     failUsage();
+  for (RunSet &set : options.sets)
+    takeSample(set);
   return options;
 }
 
@@ -156,7 +178,7 @@ static std::vector<Source> makeSources(const FusionEntry &entry, Data data, cons
 namespace {
 /// What was found, of all sets.
 struct Totals {
-  int64_t sizes = 0, bad = 0, messages = 0;
+  int64_t sizes = 0, leftOut = 0, bad = 0, messages = 0;
   double ratio = 0;
 };
 
@@ -176,7 +198,8 @@ public:
         runs.push_back({problem, run == 0, offset, number});
       ++number;
     }
-    totals.sizes += number;
+    totals.sizes += number + set.leftOut;
+    totals.leftOut += set.leftOut;
     sources = makeSources(entry, set.data, runs);
   }
 
@@ -245,7 +268,10 @@ int main(int argc, char **argv) {
   }
   if (normal)
     std::printf("largest error / bound %.3f\n", totals.ratio);
-  std::printf("%lld sizes, %lld with mismatches\n", static_cast<long long>(totals.sizes),
+  std::printf("%lld sizes, %lld with mismatches", static_cast<long long>(totals.sizes),
               static_cast<long long>(totals.bad));
+  if (totals.leftOut)
+    std::printf("; %lld of them were left out", static_cast<long long>(totals.leftOut));
+  std::printf("\n");
   return totals.bad ? 3 : 0;
 }

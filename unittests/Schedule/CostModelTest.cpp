@@ -457,13 +457,21 @@ void testShortlist() {
   CHECK(has([](const SM90Schedule &s) { return s.order == RasterOrder::SnakeColumns; }));
   CHECK(has([](const SM90Schedule &s) { return s.tileM == 256; }));
   CHECK(has([](const SM90Schedule &s) { return s.grid == 128; }) && has([](const SM90Schedule &s) { return !s.grid; }));
-  // f32 operands that are not contiguous along k are transposed first; 8-bit ones have no schedule of this family.
+  // An f32 operand that is not contiguous along k comes from registers, or, where both are not, one is transposed first;
+  // 8-bit ones have no schedule of this family.
   ScheduleProblem rows = makeProblem(4096, 4096, 4096);
   rows.elementBytes = 4;
   rows.transposeB = false;
   std::optional<SM90Schedule> copying = chooseSM90Schedule(rows, getHopper());
-  CHECK(copying && copying->repackB && !copying->repackA);
-  // That takes longer than a copy as it lies, at the rate of copies.
+  CHECK(copying && copying->swap && !copying->repackB && !copying->repackA);
+  rows.transposeA = true;
+  copying = chooseSM90Schedule(rows, getHopper());
+  CHECK(copying && copying->swap == copying->repackA && copying->swap != copying->repackB);
+  rows.transposeA = false;
+  // A copy that transposes takes longer than one as it lies, at the rate of copies.
+  copying->swap = false;
+  copying->repackB = true;
+  copying->repackA = false;
   SM90Schedule both = *copying;
   both.repackA = true;
   double transposes = predictSM90Time(*copying, rows, getHopper()).repack;

@@ -83,11 +83,15 @@ void testSharedMemory() {
   swapped.tileM = 16;
   CHECK(swapped.finishers() == 2 && getStagedChunks(swapped, 2).rows == 8);
 
-  // f32 in parts: two slots of low parts, a warpgroup that writes them, and two sets of sums.
+  // f32 in parts: two slots of low parts of the columns, a warpgroup that writes them, and two sets of sums.
   SM90Schedule parts = parseSchedule("tile = [128, 128, 32], warps = [8, 1], stages = 3, sm90 = <>");
   int64_t whole = getSM90SharedBytes(parts, 4, f32);
   CHECK(parts.threads() == 288 && parts.accumulators() == 64);
   parts.products = 3;
   CHECK(parts.threads() == 512 && parts.accumulators() == 128);
-  CHECK(getSM90SharedBytes(parts, 4, f32) == whole + 2 * 256 * 32 * 4);
+  CHECK(getSM90SharedBytes(parts, 4, f32) == whole + 2 * 128 * 32 * 4);
+
+  // Rows that threads read: 72 elements for 64.
+  CHECK(getSM90SharedBytes(swapped, 4, f32, 1, /*paddedRows=*/true) ==
+        getSM90SharedBytes(swapped, 4, f32) + swapped.stages * 8 * swapped.tileK * 4);
 }

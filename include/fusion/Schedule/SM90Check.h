@@ -42,11 +42,18 @@ bool canStage(const SM90Schedule &schedule, int64_t elementBytes);
 /// contiguous along K.
 int64_t getColumnUnit(const SM90Schedule &schedule, const ScheduleProblem &problem);
 
+/// Whether the left factor lies in shared memory so that wgmma cannot read it there: it comes from registers, as only
+/// the left one can.
+bool hasPaddedRows(const SM90Schedule &schedule, const ScheduleProblem &problem);
+
+/// Rows that the left factor takes room for in shared memory.
+int64_t getStoredRows(const SM90Schedule &schedule, bool paddedRows);
+
 /// Bytes of dynamic shared memory of a block: pipeline, staging for the epilogue (an M x N operand shares the buffers
 /// of an output), vectors of the epilogue, slots of split-K (f32 of the columns that a block finishes, from each block
 /// of the cluster), barriers, and what rounding the base up to 1024 bytes may take.
 int64_t getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue,
-                           int64_t columnUnit = 1);
+                           int64_t columnUnit = 1, bool paddedRows = false);
 
 /// Registers that a thread may have, so that `blocksPerSM` blocks fit: those of the consumers, where warpgroups pass
 /// registers to each other.

@@ -43,6 +43,10 @@ struct SM90Schedule {
   static constexpr int64_t kChain = 2;
   /// f32 registers of a thread that hold accumulators: of the chain and of the chains before, in parts.
   int64_t accumulators() const { return warpgroupRows() * columns() / 128 * (isInParts() ? 2 : 1); }
+  /// A left factor that comes from registers (f32 whose rows do not lie along k): threads read it from boxes of so many
+  /// rows, whose elements of one k take so much room in shared memory. So the 8 rows by 4 k that a warp reads at once
+  /// lie in 32 banks.
+  static constexpr int64_t kBoxRows = 64, kBoxPitch = 72;
   /// Whether threads load an operand (cp.async), which takes a whole producer warpgroup.
   bool loadsByThreads() const { return loadA == OperandLoad::CpAsync || loadB == OperandLoad::CpAsync; }
   /// Warps that then take k blocks in turn. No more than there are stages, so that one that comes to a stage knows that
@@ -50,7 +54,7 @@ struct SM90Schedule {
   /// there each stage needs a warp of its own.
   int64_t copyingWarps() const;
   /// Whether warpgroups pass registers to each other, which takes a whole producer warpgroup.
-  bool movesRegisters() const { return consumers > 2 || (consumers > 1 && accumulators() > 64); }
+  bool movesRegisters() const { return consumers > 2 || (consumers > 1 && accumulators() > (isInParts() ? 32 : 64)); }
   /// Registers of a consumer's thread, and of all others, where they do: threads that copy hold addresses.
   int64_t consumerRegisters() const {
     int64_t most = consumers > 2 ? 160 : isInParts() ? 216 : accumulators() > 128 ? 240 : 232;

@@ -53,9 +53,10 @@ struct ScheduleProblem {
   }
   /// Rows of A or B are known not to be multiples of 4 bytes, the narrowest asynchronous copies of a thread.
   bool needsElementwiseCopies() const { return accessA < 4 || accessB < 4; }
-  /// Whether wgmma cannot read A (B) as it lies, so that a copy in front of the product must transpose it.
-  bool isTransposedByCopyA() const { return elementBytes == 4 && !isKMajorA(); }
-  bool isTransposedByCopyB() const { return elementBytes == 4 && !isKMajorB(); }
+  /// Whether wgmma cannot read A (B) from shared memory as it lies, so that its elements come from registers, or a copy
+  /// in front of the product transposes it.
+  bool needsTransposeA() const { return elementBytes == 4 && !isKMajorA(); }
+  bool needsTransposeB() const { return elementBytes == 4 && !isKMajorB(); }
 };
 
 /// Whether an operand of the epilogue is an M x N matrix whose rows TMA can read: the wgmma lowering copies it through

@@ -38,7 +38,8 @@ static LogicalResult assemblyMma(Thread &thread, LLVM::InlineAsmOp op, StringRef
   bool transposedB = popTransposed();
   Event &event = thread.emit(EventKind::Mma, op);
   appendMatrixSpans(descriptors.back(), n, !transposedB, thread.rank, event.spans);
-  if (descriptors.size() == 2)
+  event.flag = descriptors.size() == 1;
+  if (!event.flag)
     appendMatrixSpans(descriptors.front(), 64, !popTransposed(), thread.rank, event.spans);
   return success();
 }

@@ -45,6 +45,8 @@ LiveAccesses::LiveAccesses(const Program &program) : program(program) {
         own.push_back(i);
         continue;
       case EventKind::Mma:
+        if (event.flag)
+          llvm::erase_if(own, [&](unsigned access) { return events[access].kind == EventKind::Read; });
         mma.push_back(i);
         point.mmaIssued = mmaGroups[agent].size() + 1;
         continue;

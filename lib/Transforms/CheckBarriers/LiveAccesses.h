@@ -19,9 +19,9 @@ struct LoadInFlight {
 
 /// What each agent may be doing to shared memory at each point of its events.
 ///
-/// An access of a thread's own is under way from its event up to the next event that is no access; a TMA store, until
-/// its group's reads are waited for, and cp.async, until its group is; a wgmma, until one agent of the warpgroup has
-/// waited for its group.
+/// An access of a thread's own is under way from its event up to the next event that is no access, what it reads at
+/// most up to the next wgmma that takes registers, since that waits for them; a TMA store, until its group's reads are
+/// waited for, and cp.async, until its group is; a wgmma, until one agent of the warpgroup has waited for its group.
 class LiveAccesses {
 public:
   explicit LiveAccesses(const Program &program);

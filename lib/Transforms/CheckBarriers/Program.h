@@ -37,7 +37,7 @@ enum class EventKind : uint8_t {
   // Asynchronous work on shared memory.
   Load, ///< TMA or st.async fills `spans` and counts `value` bytes on barrier `object`; `argument`: the tensor map;
         ///< `flag`: st.async
-  Mma,  ///< wgmma reads `spans`
+  Mma,  ///< wgmma reads `spans`; `flag`: and registers
   MmaCommit,
   MmaWait, ///< `value`: groups that may be pending
   Store,   ///< TMA reads `spans`; `argument`: the tensor map

@@ -95,8 +95,9 @@
 // CHECK: scf.if
 // CHECK: nvvm.mbarrier.arrive.expect_tx %{{.*}}, %c8192_i32
 // CHECK: nvvm.stmatrix {{.*}} layout = #nvvm.mma_layout<col>
-// f32 in parts: a warpgroup more, which writes low parts to slots; two k blocks are summed from zero, three products for
-// each element, and added to the sum of those before.
+// f32 in parts: a warpgroup more, which writes low parts of the columns to slots; rows come from registers, where their low
+// parts are made. Two k blocks are summed from zero, three products for each element, and added to the sum of those
+// before. A step of k is read while the products of the one before run, and waits for those that read its registers.
 // CHECK-LABEL: llvm.func @parts_k0(
 // CHECK-SAME: nvvm.maxntid = array<i32: 512, 1, 1>
 // CHECK: %[[MASK:.*]] = arith.constant dense<-8192> : vector<4xi32>
@@ -104,11 +105,16 @@
 // CHECK: scf.for
 // CHECK: scf.for
 // CHECK-COUNT-2: nvvm.mbarrier.try_wait
-// CHECK: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 128, k = 8>, D[<f32>, <zero>], A[<tf32>, <one>, <row>], B[<tf32>, <one>, <col>]
-// CHECK-COUNT-11: nvvm.wgmma.mma_async {{.*}} D[<f32>, <one>]
+// CHECK: nvvm.wgmma.wait.group.sync.aligned 3
+// CHECK-COUNT-4: llvm.load %{{.*}} : !llvm.ptr<3> -> f32
+// CHECK: nvvm.wgmma.wait.group.sync.aligned 2
+// CHECK-COUNT-4: llvm.load %{{.*}} : !llvm.ptr<3> -> f32
+// CHECK: nvvm.wgmma.fence.aligned
+// CHECK: setp.ne.b32 p, 0, 0;{{.*}}wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32
+// CHECK-COUNT-11: setp.ne.b32 p, 1, 0;{{.*}}wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32
 // CHECK-COUNT-2: nvvm.mbarrier.try_wait
-// CHECK-COUNT-12: nvvm.wgmma.mma_async {{.*}} D[<f32>, <one>]
-// CHECK: nvvm.wgmma.wait.group.sync.aligned 1
+// CHECK-COUNT-12: setp.ne.b32 p, 1, 0;{{.*}}wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32
+// CHECK: nvvm.wgmma.wait.group.sync.aligned 4
 // CHECK: wgmma.wait_group.sync.aligned 0;
 // CHECK-COUNT-64: arith.addf
 // CHECK: scf.yield

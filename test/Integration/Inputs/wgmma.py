@@ -1,6 +1,9 @@
 """Runs exact-products on kernels of the wgmma family, one for each kind of schedule, with dynamic and with fixed sizes.
 
 usage: wgmma.py EXACT-PRODUCTS FOLDER [compile]     compile: only that, without a GPU
+
+FUSION_GPU_JOBS=N       so many programs run at a time (default 8)
+FUSION_GPU_WITHOUT=WORD schedules with this word in them are left out
 """
 
 import concurrent.futures
@@ -9,7 +12,7 @@ import subprocess
 import sys
 
 exact, folder, *mode = sys.argv[1:]
-HANGS = 100  # seconds after which a kernel counts as one that hangs; all of them take less together
+HANGS = 100  # seconds after which a kernel counts as one that hangs; all of them take less together, also under a tool
 product = os.path.join(os.path.dirname(__file__), "product.py")
 
 # Sizes of kernels compiled for any size: all tails, multiples of 8 (rows that TMA reads) and others; several tiles.
@@ -233,7 +236,10 @@ def check(job, built):
     return run.stdout + run.stderr if run.returncode else ""
 
 
+without = os.environ.get("FUSION_GPU_WITHOUT")
 jobs = KERNELS + [fixed(*shape) for shape in enumerate(SHAPES)] + list(copying())
+every = len(jobs)
+jobs = [job for job in jobs if not without or without not in job[1]]
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as compilers:
     built = [compilers.submit(build, job) for job in enumerate(jobs)]
     with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("FUSION_GPU_JOBS", 8))) as runners:
@@ -243,4 +249,5 @@ for (element, text, options, _), wrong in zip(jobs, results):
     bad += bool(wrong)
     if wrong:
         print(f"{element} {' '.join(options)}: {text}\n{wrong}")
-print(f"{len(jobs)} kernels, {bad} with mismatches")
+left_out = f"; {every - len(jobs)} of them were left out" if len(jobs) < every else ""
+print(f"{every} kernels, {bad} with mismatches{left_out}")

@@ -59,15 +59,14 @@ public:
     // A warpgroup's rows: 128 bytes each in a K-major box, whole boxes otherwise.
     int64_t part = spec.rows.kMajor ? schedule.warpgroupRows() * 128 : rowBytes;
     auto addressOf = [&](Value pointer) -> Value { return kb.create<LLVM::PtrToIntOp>(kb.getI32Type(), pointer); };
-    auto describe = [&](Value rows, Value columns) {
-      rows = addressOf(rows);
-      if (!schedule.isPingPong())
-        rows = kb.mad(position.warpgroup, part, rows);
-      return Factors{emitDescriptor(kb, spec.rows, rows), emitDescriptor(kb, spec.columns, addressOf(columns))};
-    };
-    wholes = describe(block.rows, block.columns);
+    Value rows = addressOf(block.rows);
+    if (!schedule.isPingPong())
+      rows = kb.mad(position.warpgroup, part, rows);
+    rows = spec.rows.readByThreads ? getOwnElement(kb, spec.rows, rows, position.warp, position.lane)
+                                   : emitDescriptor(kb, spec.rows, rows);
+    wholes = {rows, emitDescriptor(kb, spec.columns, addressOf(block.columns))};
     if (schedule.isInParts())
-      lows = describe(block.lowRows, block.lowColumns);
+      lowColumns = emitDescriptor(kb, spec.columns, addressOf(block.lowColumns));
   }
 
   /// The k blocks `k` of the warpgroup's tile number `use` (i32), from `start` in the ring. Returns the position after
@@ -103,7 +102,7 @@ private:
       Pipeline::Position position{carried[0], carried[1]};
       SmallVector<Value> sums = multiply(kb, k, position, SmallVector<Value>(carried.drop_front(3)), /*fresh=*/false);
       // The products of the block before are done: its stage is free.
-      waitProducts(kb, seeded("sm90-early-release") ? 2 : 1);
+      waitProducts(kb, getProductGroups(block.spec) * (seeded("sm90-early-release") ? 2 : 1));
       release.emit(kb, carried[2]);
       Pipeline::Position after = block.pipeline.advance(kb, position);
       SmallVector<Value> yields = {after.stage, after.parity, position.stage};
@@ -133,7 +132,7 @@ private:
       for (int64_t i = 0; i < SM90Schedule::kChain; ++i) {
         sums = multiplyParts(kb, position, {kb.c32(i), carried[2]}, sums, /*fresh=*/i == 0);
         if (i > 0) {
-          waitProducts(kb, 1);
+          waitProducts(kb, getProductGroups(block.spec));
           releaseParts(kb, before, i - 1);
         }
         before = position.stage;
@@ -156,13 +155,15 @@ private:
     return {results[0], results[1]};
   }
 
-  /// The descriptors of buffer `number` of each multiplicand.
+  /// What stands for a multiplicand, of its buffer `number`.
+  static Value at(KernelBuilder &kb, Value first, const Multiplicand &multiplicand, Value number) {
+    if (multiplicand.readByThreads)
+      return kb.mad(number, multiplicand.bytes(), first);
+    Value offset = kb.mul(number, multiplicand.bytes() / 16);
+    return kb.add(first, kb.createOrFold<arith::ExtUIOp>(kb.getI64Type(), offset));
+  }
   Factors at(KernelBuilder &kb, const Factors &first, Value number) const {
-    auto move = [&](Value descriptor, const Multiplicand &multiplicand) {
-      Value offset = kb.mul(number, multiplicand.bytes() / 16);
-      return kb.add(descriptor, kb.createOrFold<arith::ExtUIOp>(kb.getI64Type(), offset));
-    };
-    return {move(first.rows, block.spec.rows), move(first.columns, block.spec.columns)};
+    return {at(kb, first.rows, block.spec.rows, number), at(kb, first.columns, block.spec.columns, number)};
   }
 
   SmallVector<Value> multiply(KernelBuilder &kb, const KShare &k, Pipeline::Position position, ArrayRef<Value> sums,
@@ -177,8 +178,9 @@ private:
                                    ArrayRef<Value> sums, bool fresh) const {
     block.pipeline.waitFull(kb, position);
     block.lows.waitFull(kb, slot);
-    Factors high = at(kb, wholes, position.stage), low = at(kb, lows, slot.stage);
-    Factors factors[] = {{low.rows, high.columns}, {high.rows, low.columns}, high};
+    Factors high = at(kb, wholes, position.stage);
+    Value low = at(kb, lowColumns, block.spec.columns, slot.stage);
+    Factors factors[] = {{high.rows, high.columns, /*low=*/true}, {high.rows, low}, high};
     return emitBlockProducts(kb, block.spec, factors, sums, fresh);
   }
 
@@ -190,7 +192,8 @@ private:
   const BlockContext &block;
   StageRelease release;
   Value lead;
-  Factors wholes, lows; ///< descriptors of the first stage and slot
+  Factors wholes;   ///< of the first stage
+  Value lowColumns; ///< descriptor of the first slot, in parts
 };
 
 /// The turns of two ping-pong warpgroups on the tensor cores: while one multiplies, the other is in its epilogue. Named

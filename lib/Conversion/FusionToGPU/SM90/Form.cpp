@@ -26,6 +26,9 @@ SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
   for (auto [memref, letter] : {std::pair(a, "a"), std::pair(b, "b")})
     if (isSettled(kernel, memref) && isCopied(memref))
       nameSuffix += std::string("_copied_") + letter;
+  // Where the other form's copy is transposed, its rows lie otherwise.
+  if (spec.rows.isPadded() && !seeded("sm90-forms-share-function"))
+    nameSuffix += "_transposing";
   finish.emplace(kernel, plan, parameters, accessGuard);
   if (schedule.tailSplit > 1) {
     tailSums = parameters.addMemory();

@@ -54,7 +54,6 @@ void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spe
                      part(layout.rows),
                      part(layout.columns),
                      Pipeline(part(layout.lowBarriers), SM90Schedule::kChain),
-                     part(layout.lowRows),
                      part(layout.lowColumns),
                      TailSums(schedule, arguments.tailSums)};
   int64_t producer = schedule.consumers + schedule.splitters();

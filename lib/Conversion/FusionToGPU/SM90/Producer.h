@@ -32,9 +32,9 @@ struct BlockContext {
   const Pipeline &pipeline;
   ClusterPosition cluster;
   Value rows, columns; ///< stages in shared memory
-  /// In parts: the ring of low parts, SM90Schedule::kChain slots with the layout of stages.
+  /// In parts: the ring of the columns' low parts, SM90Schedule::kChain slots with the layout of stages.
   Pipeline lows;
-  Value lowRows, lowColumns;
+  Value lowColumns;
   TailSums tailSums; ///< used where the tail is split
 };
 

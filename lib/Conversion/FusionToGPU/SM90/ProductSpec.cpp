@@ -16,12 +16,14 @@ ProductSpec ProductSpec::get(KernelOp kernel, const SM90Schedule &schedule) {
   spec.schedule = schedule;
   spec.elementType = matmul.getLhs().getType().getElementType();
   int64_t elementBytes = spec.elementType.getIntOrFloatBitWidth() / 8;
-  // wgmma transposes 16-bit elements alone; wider ones that need it come transposed.
-  bool kMajor = elementBytes == 4;
-  Multiplicand a{kMajor || !matmul.getTransposeA(), schedule.tileM, schedule.tileK, elementBytes};
-  Multiplicand b{kMajor || matmul.getTransposeB(), schedule.tileN, schedule.tileK, elementBytes};
+  // Copies of elements that wgmma does not transpose are transposed.
+  auto isKMajor = [&](bool lies, bool copied) { return lies || (elementBytes == 4 && copied); };
+  Multiplicand a{isKMajor(!matmul.getTransposeA(), schedule.repackA), schedule.tileM, schedule.tileK, elementBytes};
+  Multiplicand b{isKMajor(matmul.getTransposeB(), schedule.repackB), schedule.tileN, schedule.tileK, elementBytes};
   spec.rows = schedule.swap && !seeded("sm90-swapped-factors") ? b : a;
   spec.columns = schedule.swap ? a : b;
+  // Only the left factor can come from registers. In parts its low part is made there.
+  spec.rows.readByThreads = spec.rows.isPadded() || schedule.isInParts();
   spec.wave = schedule.grid > 0 ? schedule.grid : getTargetChip(kernel).sms * schedule.blocksPerSM;
   return spec;
 }

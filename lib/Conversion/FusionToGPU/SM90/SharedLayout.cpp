@@ -17,8 +17,7 @@ SharedLayout SharedLayout::get(const ProductSpec &spec, const EpiloguePlan &plan
   layout.rows = 0;
   layout.columns = layout.rows + (schedule.stages - (seeded("sm90-stages-overlap") ? 1 : 0)) * spec.rows.bytes();
   int64_t slots = schedule.isInParts() ? SM90Schedule::kChain : 0;
-  layout.lowRows = layout.columns + schedule.stages * spec.columns.bytes();
-  layout.lowColumns = layout.lowRows + slots * spec.rows.bytes();
+  layout.lowColumns = layout.columns + schedule.stages * spec.columns.bytes();
   layout.staging = layout.lowColumns + slots * spec.columns.bytes();
   layout.lines = layout.staging + schedule.consumers * plan.stagingBytes;
   layout.slots = llvm::alignTo(layout.lines + schedule.consumers * plan.lineBytes, 16);

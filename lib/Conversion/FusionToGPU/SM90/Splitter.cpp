@@ -3,7 +3,7 @@
 #include "Splitter.h"
 
 #include "Instructions.h"
-#include "fusion/Support/SeededFault.h"
+#include "Wgmma.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -15,16 +15,6 @@ static constexpr int64_t batch = 4;
 /// After those of the consumers and their turns.
 static constexpr int64_t namedBarrier = 8;
 
-/// Of four f32 each.
-static Value getLow(KernelBuilder &kb, Value whole) {
-  auto type = cast<VectorType>(whole.getType());
-  VectorType bitsType = type.clone(kb.getI32Type());
-  Value mask = kb.create<arith::ConstantOp>(
-      DenseElementsAttr::get(bitsType, APInt(32, seeded("sm90-low-part-of-high") ? 0xffff0000 : 0xffffe000)));
-  Value high = kb.create<arith::AndIOp>(kb.create<LLVM::BitcastOp>(bitsType, whole), mask);
-  return kb.create<arith::SubFOp>(whole, kb.create<LLVM::BitcastOp>(type, high));
-}
-
 /// Low parts of `bytes` from `source` on to `target`: both are this thread's first.
 static void splitBytes(KernelBuilder &kb, Value source, Value target, Value thread, int64_t bytes) {
   auto type = VectorType::get(accessBytes / 4, kb.getF32Type());
@@ -34,7 +24,7 @@ static void splitBytes(KernelBuilder &kb, Value source, Value target, Value thre
     for (int64_t offset = first; offset < end; offset += step)
       values.push_back(kb.load(type, kb.offsetPtr(source, offset)));
     for (auto [index, value] : llvm::enumerate(values))
-      kb.store(getLow(kb, value), kb.offsetPtr(target, first + index * step));
+      kb.store(getLowPart(kb, value), kb.offsetPtr(target, first + index * step));
   };
   int64_t whole = bytes / step * step;
   for (int64_t first = 0; first < whole; first += batch * step)
@@ -44,14 +34,11 @@ static void splitBytes(KernelBuilder &kb, Value source, Value target, Value thre
 }
 
 static void splitStage(KernelBuilder &kb, const BlockContext &block, Value thread, Value stage, Value slot) {
-  auto split = [&](const Multiplicand &multiplicand, Value wholes, Value lows) {
-    auto own = [&](Value base, Value number) {
-      return kb.offsetPtr(kb.offsetPtr(base, kb.mul(number, multiplicand.bytes())), kb.mul(thread, accessBytes));
-    };
-    splitBytes(kb, own(wholes, stage), own(lows, slot), thread, multiplicand.bytes());
+  int64_t bytes = block.spec.columns.bytes();
+  auto own = [&](Value base, Value number) {
+    return kb.offsetPtr(kb.offsetPtr(base, kb.mul(number, bytes)), kb.mul(thread, accessBytes));
   };
-  split(block.spec.rows, block.rows, block.lowRows);
-  split(block.spec.columns, block.columns, block.lowColumns);
+  splitBytes(kb, own(block.columns, stage), own(block.lowColumns, slot), thread, bytes);
 }
 
 void sm90::emitSplitter(KernelBuilder &kb, const BlockContext &block, Value thread) {

@@ -7,13 +7,9 @@
 
 namespace mlir::fusion::sm90 {
 
-/// Emits the warpgroup that splits f32 operands into parts. wgmma reads the leading bits of an f32 as tf32, so a stage
-/// is its own high part; the low part, what wgmma leaves out, is written to a slot with the stage's layout:
-///
-///   x = high + low exactly,   low = x - (x & 0xffffe000)
-///
-/// Of low, wgmma in turn reads the leading 11 bits: 2^-21 |x| are lost at most. `thread` is the thread's number in the
-/// warpgroup.
+/// Emits the warpgroup that splits the columns of f32 products into parts. wgmma reads the leading bits of an f32 as
+/// tf32, so a stage is its own high part; the low part (`getLowPart`) is written to a slot with the stage's layout.
+/// Rows come from registers, where consumers split them. `thread` is the thread's number in the warpgroup.
 void emitSplitter(KernelBuilder &kb, const BlockContext &block, Value thread);
 
 } // namespace mlir::fusion::sm90

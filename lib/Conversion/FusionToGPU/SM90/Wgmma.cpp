@@ -37,6 +37,136 @@ static int64_t getRowBlockOffset(const Multiplicand &multiplicand) {
   return (multiplicand.kMajor ? 64 * 128 : 64 / multiplicand.rowElements() * multiplicand.boxBytes()) / 16;
 }
 
+Value sm90::getLowPart(KernelBuilder &kb, Value whole) {
+  Type type = whole.getType(), bitsType = kb.getI32Type();
+  if (auto vector = dyn_cast<VectorType>(type))
+    bitsType = vector.clone(bitsType);
+  APInt bits(32, seeded("sm90-low-part-of-high") ? 0xffff0000 : 0xffffe000);
+  auto vectorType = dyn_cast<VectorType>(bitsType);
+  TypedAttr mask = vectorType ? TypedAttr(DenseElementsAttr::get(vectorType, bits)) : kb.getIntegerAttr(bitsType, bits);
+  Value high =
+      kb.create<arith::AndIOp>(kb.create<LLVM::BitcastOp>(bitsType, whole), kb.create<arith::ConstantOp>(mask));
+  return kb.create<arith::SubFOp>(whole, kb.create<LLVM::BitcastOp>(type, high));
+}
+
+// PTX ISA, "Register fragments for wgmma.mma_async.m64nNk8": of 64 rows by 8 k thread t of the warpgroup holds, at
+// position 2 j + h, row 16 (t / 32) + 8 h + (t % 32) / 4, k = 4 j + t % 4.
+static constexpr int64_t fragmentRows = 8, fragmentK = 4, fragmentRegisters = 4;
+
+// Both ways to lie put what a warp reads at once, 8 rows by 4 k, into 32 banks. In a swizzled row the k of a thread
+// lies in piece k / 4, xor-ed with the row's number, of which only the lane's share moves the pieces.
+Value sm90::getOwnElement(KernelBuilder &kb, const Multiplicand &multiplicand, Value address, Value warp, Value lane) {
+  Value laneRow = kb.div(lane, fragmentK), laneK = kb.rem(lane, fragmentK);
+  Value row = kb.mad(warp, 2 * fragmentRows, laneRow);
+  int64_t bytes = multiplicand.elementBytes;
+  Value inBox =
+      multiplicand.isPadded()
+          ? kb.mad(laneK, multiplicand.rowBytes(), kb.mul(row, bytes))
+          : kb.mad(row, multiplicand.rowBytes(),
+                   kb.mad(laneRow, seeded("sm90-fragment-unswizzled") ? 0 : fragmentK * bytes, kb.mul(laneK, bytes)));
+  return kb.add(address, inBox);
+}
+
+/// The registers (f32) of step `step` of a k block, of 64 rows.
+static SmallVector<Value> loadFragment(KernelBuilder &kb, const Multiplicand &multiplicand, Value own, int64_t block,
+                                       int64_t step) {
+  SmallVector<Value> registers;
+  for (int64_t i = 0; i < fragmentRegisters; ++i) {
+    int64_t half = i / 2, inHalf = i % 2, bytes = multiplicand.elementBytes;
+    if (seeded("sm90-fragment-halves-swapped"))
+      std::swap(half, inHalf);
+    int64_t piece = 2 * step + half, row = inHalf * fragmentRows;
+    Value address;
+    if (multiplicand.isPadded()) {
+      int64_t inBox = piece * fragmentK * multiplicand.rowBytes() + row * bytes;
+      address = kb.add(own, block * multiplicand.boxBytes() + inBox);
+    } else {
+      int64_t inBox = (block * 64 + row) * multiplicand.rowBytes();
+      address = kb.add(kb.xorI(own, piece * fragmentK * bytes), inBox);
+    }
+    Value pointer = kb.create<LLVM::IntToPtrOp>(kb.sharedPtrType(), address);
+    registers.push_back(kb.load(kb.getF32Type(), pointer));
+  }
+  return registers;
+}
+
+/// Whether a product of a k block does not add to the accumulator: the first one of `fresh` sums.
+static bool startsSum(bool fresh, int64_t step, int64_t factor) {
+  return fresh && step == 0 && factor == 0 && !seeded("sm90-stale-accumulator");
+}
+
+/// What tf32 leaves out of each value.
+static SmallVector<Value> getLowParts(KernelBuilder &kb, ArrayRef<Value> values) {
+  return llvm::map_to_vector(values, [&](Value value) { return getLowPart(kb, value); });
+}
+
+/// 64 rows by 8 k of tf32 in registers times columns: wgmma with its left factor in registers, which upstream's
+/// operation does not have.
+static Value multiplyRegisters(KernelBuilder &kb, Value accumulator, ArrayRef<Value> rows, Value columns, bool starts) {
+  auto type = cast<LLVM::LLVMStructType>(accumulator.getType());
+  int64_t count = static_cast<int64_t>(type.getBody().size());
+  SmallVector<Value> operands;
+  std::string constraints, sums;
+  for (int64_t i = 0; i < count; ++i) {
+    operands.push_back(kb.extract(accumulator, i));
+    constraints += "=f,";
+    sums += (i > 0 ? ", $" : "$") + std::to_string(i);
+  }
+  for (int64_t i = 0; i < count; ++i)
+    constraints += std::to_string(i) + ",";
+  for (Value row : rows)
+    operands.push_back(kb.create<arith::BitcastOp>(kb.getI32Type(), row));
+  operands.push_back(columns);
+  constraints += "r,r,r,r,l";
+  auto name = [&](int64_t operand) { return "$" + std::to_string(2 * count + operand); };
+  std::string text = "{\n.reg .pred p;\nsetp.ne.b32 p, " + std::string(starts ? "0" : "1") +
+                     ", 0;\nwgmma.mma_async.sync.aligned.m64n" + std::to_string(2 * count) + "k8.f32.tf32.tf32 {" +
+                     sums + "}, {" + name(0) + ", " + name(1) + ", " + name(2) + ", " + name(3) + "}, " + name(4) +
+                     ", p, 1, 1;\n}\n";
+  return kb
+      .create<LLVM::InlineAsmOp>(type, operands, text, constraints, /*has_side_effects=*/true,
+                                 /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
+                                 LLVM::AsmDialectAttr(), ArrayAttr())
+      .getRes();
+}
+
+int64_t sm90::getProductGroups(const ProductSpec &spec) {
+  return spec.rows.readByThreads ? spec.schedule.tileK / spec.instructionK() : 1;
+}
+
+/// The products of a k block whose rows come from registers, a group for each step of k. Products read their registers
+/// until they are done, so threads wait for those of the block before that read the same ones; they read the next step
+/// before they start the products of one, so that it comes while the tensor cores have work.
+static void multiplyByThreads(KernelBuilder &kb, const ProductSpec &spec, ArrayRef<Factors> factors,
+                              MutableArrayRef<Value> sums, bool fresh) {
+  int64_t steps = getProductGroups(spec);
+  bool inParts = llvm::any_of(factors, [](const Factors &factor) { return factor.low; });
+  SmallVector<SmallVector<Value>> highs, lows;
+  auto load = [&](int64_t step, int64_t pending) {
+    if (!seeded("sm90-registers-overwritten"))
+      waitProducts(kb, pending);
+    for (size_t block = 0; block < sums.size(); ++block) {
+      highs.push_back(loadFragment(kb, spec.rows, factors.front().rows, block, step));
+      if (inParts)
+        lows.push_back(getLowParts(kb, highs.back()));
+    }
+  };
+  load(0, steps - 1);
+  for (int64_t step = 0; step < steps; ++step) {
+    if (step + 1 < steps)
+      load(step + 1, steps - 2);
+    kb.create<NVVM::WgmmaFenceAlignedOp>();
+    for (auto [number, factor] : llvm::enumerate(factors))
+      for (auto [block, sum] : llvm::enumerate(sums)) {
+        Value columns = kb.add(factor.columns, getStepOffset(spec.columns, step));
+        bool low = factor.low && !seeded("sm90-low-of-wrong-factor");
+        ArrayRef<Value> rows = (low ? lows : highs)[step * sums.size() + block];
+        sum = multiplyRegisters(kb, sum, rows, columns, startsSum(fresh, step, number));
+      }
+    kb.create<NVVM::WgmmaGroupSyncAlignedOp>();
+  }
+}
+
 static NVVM::WGMMATypes getWgmmaType(Type type) {
   if (type.isF16())
     return NVVM::WGMMATypes::f16;
@@ -50,21 +180,26 @@ SmallVector<Value> sm90::emitBlockProducts(KernelBuilder &kb, const ProductSpec 
   auto layout = [](bool kMajor, bool rowsAreK) {
     return kMajor == rowsAreK ? NVVM::MMALayout::row : NVVM::MMALayout::col;
   };
-  kb.create<NVVM::WgmmaFenceAlignedOp>();
+  int64_t steps = spec.schedule.tileK / spec.instructionK();
   SmallVector<Value> results(accumulators);
-  auto multiply = [&](Value &accumulator, int64_t block, const Factors &factor, int64_t step, bool first) {
+  if (spec.rows.readByThreads) {
+    multiplyByThreads(kb, spec, factors, results, fresh);
+    return results;
+  }
+  kb.create<NVVM::WgmmaFenceAlignedOp>();
+  auto multiply = [&](Value &accumulator, int64_t block, const Factors &factor, int64_t step, bool starts) {
     Value rows = kb.add(factor.rows, getStepOffset(spec.rows, step) + block * getRowBlockOffset(spec.rows));
     Value columns = kb.add(factor.columns, getStepOffset(spec.columns, step));
-    auto scale = first && !seeded("sm90-stale-accumulator") ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one;
+    auto scale = starts ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one;
     accumulator = kb.create<NVVM::WgmmaMmaAsyncOp>(accumulator.getType(), accumulator, rows, columns, shape, type, type,
                                                    NVVM::WGMMATypes::f32, scale, NVVM::WGMMAScaleIn::one,
                                                    NVVM::WGMMAScaleIn::one, layout(spec.rows.kMajor, true),
                                                    layout(spec.columns.kMajor, false), NVVM::MMAIntOverflowAttr());
   };
-  for (int64_t step = 0; step < spec.schedule.tileK / spec.instructionK(); ++step)
+  for (int64_t step = 0; step < steps; ++step)
     for (auto [index, factor] : llvm::enumerate(factors))
       for (auto [block, accumulator] : llvm::enumerate(results))
-        multiply(accumulator, block, factor, step, fresh && step == 0 && index == 0);
+        multiply(accumulator, block, factor, step, startsSum(fresh, step, index));
   kb.create<NVVM::WgmmaGroupSyncAlignedOp>();
   return results;
 }

@@ -117,10 +117,29 @@ func.func @shared_k_swapped(%x: tensor<16xDEPTHxbf16>, %w: tensor<192xDEPTHxbf16
   return %y : tensor<16x192xbf16>
 }
 
+// f32 whose left factor the threads read, into registers: B lies along n.
+func.func @registers(%x: tensor<ROWSxDEPTHxf32>, %w: tensor<DEPTHx128xf32>) -> tensor<ROWSx128xf32> attributes {fusion.f32_precision = #fusion.f32_precision<tf32>} {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<ROWSxDEPTHxf32>, tensor<DEPTHx128xf32>) -> tensor<ROWSx128xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 32], warps = [1, 4], stages = STAGES, sm90 = <swap = true, dependents = late>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<ROWSxDEPTHxf32>, tensor<DEPTHx128xf32>) -> tensor<ROWSx128xf32>
+    fusion.yield %0 : tensor<ROWSx128xf32>
+  }
+  return %y : tensor<ROWSx128xf32>
+}
+
 // f32 in parts: between producer and consumers is a warpgroup that writes low parts.
 func.func @parts(%x: tensor<ROWSxDEPTHxf32>, %w: tensor<64xDEPTHxf32>) -> tensor<ROWSx64xf32> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<ROWSxDEPTHxf32>, tensor<64xDEPTHxf32>) -> tensor<ROWSx64xf32>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 32], warps = [8, 1], stages = STAGES>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<ROWSxDEPTHxf32>, tensor<64xDEPTHxf32>) -> tensor<ROWSx64xf32>
+    fusion.yield %0 : tensor<ROWSx64xf32>
+  }
+  return %y : tensor<ROWSx64xf32>
+}
+
+func.func @parts_of_one(%x: tensor<ROWSxDEPTHxf32>, %w: tensor<64xDEPTHxf32>) -> tensor<ROWSx64xf32> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<ROWSxDEPTHxf32>, tensor<64xDEPTHxf32>) -> tensor<ROWSx64xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 32], warps = [4, 1], stages = STAGES, sm90 = <dependents = late>>} {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<ROWSxDEPTHxf32>, tensor<64xDEPTHxf32>) -> tensor<ROWSx64xf32>
     fusion.yield %0 : tensor<ROWSx64xf32>
   }
