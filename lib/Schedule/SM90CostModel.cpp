@@ -306,8 +306,8 @@ private:
     return combine(combine(getTensorClocks(), shared) * packed, getRegisterClocks()) + getClusterClocks();
   }
 
-  /// Clocks in which a warpgroup goes through a k block whose rows come from registers, however little it multiplies: it
-  /// waits for the block, and in each step for products and for what it reads.
+  /// Clocks in which a warpgroup goes through a k block whose rows come from registers, however little it multiplies:
+  /// it waits for the block, and in each step for products and for what it reads.
   double getRegisterClocks() const {
     if (!hasPaddedRows(s, p) && !s.isInParts())
       return 0;

@@ -457,8 +457,8 @@ void testShortlist() {
   CHECK(has([](const SM90Schedule &s) { return s.order == RasterOrder::SnakeColumns; }));
   CHECK(has([](const SM90Schedule &s) { return s.tileM == 256; }));
   CHECK(has([](const SM90Schedule &s) { return s.grid == 128; }) && has([](const SM90Schedule &s) { return !s.grid; }));
-  // An f32 operand that is not contiguous along k comes from registers, or, where both are not, one is transposed first;
-  // 8-bit ones have no schedule of this family.
+  // An f32 operand that is not contiguous along k comes from registers, or, where both are not, one is transposed
+  // first; 8-bit ones have no schedule of this family.
   ScheduleProblem rows = makeProblem(4096, 4096, 4096);
   rows.elementBytes = 4;
   rows.transposeB = false;
