@@ -320,11 +320,11 @@ FailureOr<SM90Schedule> fusion::getSM90Schedule(KernelOp kernel) {
   if (attr.getFamily() != KernelFamily::SM90 || !kernel.getMatmul())
     return kernel.emitOpError() << "has no product with a schedule of family sm90";
   const ChipInfo &chip = getTargetChip(kernel);
-  if (chip.wgmma && !isSM90Supported(kernel, chip))
-    return kernel.emitOpError() << "has a schedule of family sm90, which takes bf16, f16 and f32, three dimensions of "
-                                   "batches at most, and none that is empty";
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   if (auto wrong = checkSM90Schedule(attr, problem, chip))
     return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << *wrong;
+  if (!isSM90Supported(kernel, chip))
+    return kernel.emitOpError() << "has a schedule of family sm90, which takes bf16, f16 and f32, three dimensions of "
+                                   "batches at most, and none that is empty";
   return SM90Schedule::get(attr, problem.products);
 }
