@@ -87,8 +87,9 @@ constexpr int64_t kMostOfThree = 80, kLongEpilogue = 20;
 /// Registers of a consumer beside accumulators and loaded elements: with fewer the epilogue of a swapped product
 /// spills.
 constexpr int64_t kLeastBesideLoads = 32;
-/// The same, beside accumulators and the left factor of a k block; and how many more where that is loaded.
-constexpr int64_t kLeastBesideRows = 56, kFurtherBesideLoads = 16, kFurtherInParts = 40;
+/// The same, beside accumulators and a left factor of a k block that threads read; and how many more where elements are
+/// loaded beside it, where M is dynamic then (2048 x 2048 by 176 x 128 with a residual: 64 bytes), and in parts.
+constexpr int64_t kLeastBesideRows = 56, kFurtherBesideLoads = 16, kFurtherOpen = 40, kFurtherInParts = 40;
 /// More stages than this hide nothing more.
 constexpr int64_t kMostStages = 12;
 
@@ -182,9 +183,11 @@ private:
   /// A thread of a swapped product loads the elements of M x N operands one by one, those of 64 rows at once.
   bool hasRegistersForLoads(const SM90Schedule &schedule) const {
     int64_t loaded = problem.epilogue.operandBytes.size() * schedule.finishedColumns() / 2;
-    int64_t further = schedule.isInParts()               ? kFurtherInParts
-                      : hasPaddedRows(schedule, problem) ? kFurtherBesideLoads
-                                                         : 0;
+    int64_t further = 0;
+    if (schedule.isInParts())
+      further = kFurtherInParts;
+    else if (hasPaddedRows(schedule, problem))
+      further = kFurtherBesideLoads + (problem.dynamicM ? kFurtherOpen : 0);
     return !schedule.swap || loaded == 0 ||
            schedule.accumulators() + loaded + kLeastBesideLoads + further <= getThreadRegisters(schedule);
   }

@@ -76,8 +76,10 @@ FailureOr<KernelForms> createSM80Forms(KernelOp kernel);
 KernelForms createSM80Forms(KernelOp kernel, const MatmulSchedule &schedule);
 FailureOr<KernelForms> createSM90Forms(KernelOp kernel);
 
-/// The form of a product that asks for nothing: any address, pitch and size.
-std::unique_ptr<KernelForm> createSM80GeneralForm(KernelOp kernel);
+/// The form of a product that asks for nothing: any address, pitch and size. `leastBlocks` of it must fit a
+/// multiprocessor; 0 leaves that to ptxas, which may spill so that more do (tf32 with W [K,N]: 4 bytes at 96 registers,
+/// none at 124).
+std::unique_ptr<KernelForm> createSM80GeneralForm(KernelOp kernel, int64_t leastBlocks = 0);
 
 /// The static shape of the kernel's iteration space with at least two dimensions.
 SmallVector<int64_t> getPaddedIteration(KernelOp kernel);

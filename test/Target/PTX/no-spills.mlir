@@ -70,3 +70,19 @@ func.func @ieee(%x: tensor<1024x1024xf32>, %w: tensor<1024x1024xf32>, %b: tensor
   %3 = fusion.add %2, %r : (tensor<1024x1024xf32>, tensor<1024x1024xf32>) -> tensor<1024x1024xf32>
   return %3 : tensor<1024x1024xf32>
 }
+
+// Of the general form ptxas would spill 4 bytes to keep to 96 registers.
+func.func @tf32_along_n(%x: tensor<2048x2048xf32>, %w: tensor<2048x2048xf32>) -> tensor<2048x2048xf32> attributes {fusion.f32_precision = #fusion.f32_precision<tf32>} {
+  %0 = fusion.matmul %x, %w : (tensor<2048x2048xf32>, tensor<2048x2048xf32>) -> tensor<2048x2048xf32>
+  return %0 : tensor<2048x2048xf32>
+}
+
+// Swapped, for any M, with elements of a matrix that start anywhere.
+func.func @tf32_of_any_m(%x: tensor<?x2048xf32>, %w: tensor<2048x2048xf32>, %b: tensor<2048xf32>, %r: tensor<?x2048xf32>) -> tensor<?x2048xf32>
+    attributes {fusion.f32_precision = #fusion.f32_precision<tf32>} {
+  %0 = fusion.matmul %x, %w : (tensor<?x2048xf32>, tensor<2048x2048xf32>) -> tensor<?x2048xf32>
+  %1 = fusion.add %0, %b : (tensor<?x2048xf32>, tensor<2048xf32>) -> tensor<?x2048xf32>
+  %2 = fusion.gelu %1 : tensor<?x2048xf32>
+  %3 = fusion.add %2, %r : (tensor<?x2048xf32>, tensor<?x2048xf32>) -> tensor<?x2048xf32>
+  return %3 : tensor<?x2048xf32>
+}

@@ -4,6 +4,7 @@
 #include "../KernelForm.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/SeededFault.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -29,8 +30,8 @@ MmaKind getMmaKind(Type elementType, F32Precision precision) {
 
 class SM80Form : public MemRefForm {
 public:
-  SM80Form(KernelOp kernel, StringRef suffix, const MatmulSpec &spec, const AccessGuard &guard)
-      : MemRefForm(kernel, suffix), matmul(kernel.getMatmul()), spec(spec),
+  SM80Form(KernelOp kernel, StringRef suffix, const MatmulSpec &spec, const AccessGuard &guard, int64_t leastBlocks = 0)
+      : MemRefForm(kernel, suffix), matmul(kernel.getMatmul()), spec(spec), leastBlocks(leastBlocks),
         lhs(cast<BlockArgument>(matmul.getLhs()).getArgNumber()),
         rhs(cast<BlockArgument>(matmul.getRhs()).getArgNumber()) {
     accessGuard = guard;
@@ -44,6 +45,7 @@ private:
 
   MatmulOp matmul;
   MatmulSpec spec;
+  int64_t leastBlocks;
   unsigned lhs, rhs;
 };
 
@@ -95,6 +97,8 @@ MatrixOperand selectMatrix(KernelBuilder &kb, const MemRefArgument &argument, Ar
 void SM80Form::emitBody(gpu::GPUFuncOp func) {
   KernelBuilder kb(matmul.getLoc(), func.getContext());
   kb.setInsertionPointToStart(&func.getBody().front());
+  if (leastBlocks > 0)
+    func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), kb.getI32IntegerAttr(leastBlocks));
   SmallVector<MemRefArgument> arguments =
       llvm::map_to_vector(func.getArguments(), [&](Value memref) { return MemRefArgument::unpack(kb, memref); });
   ArrayRef<MemRefArgument> inputs = ArrayRef(arguments).take_front(kernel.getInputs().size());
@@ -152,8 +156,8 @@ Value SM80Form::blocks(OpBuilder &builder, Location loc) {
 
 } // namespace
 
-std::unique_ptr<KernelForm> fusion::createSM80GeneralForm(KernelOp kernel) {
-  return std::make_unique<SM80Form>(kernel, kGeneralSuffix, getGeneralSpec(kernel), AccessGuard());
+std::unique_ptr<KernelForm> fusion::createSM80GeneralForm(KernelOp kernel, int64_t leastBlocks) {
+  return std::make_unique<SM80Form>(kernel, kGeneralSuffix, getGeneralSpec(kernel), AccessGuard(), leastBlocks);
 }
 
 KernelForms fusion::createSM80Forms(KernelOp kernel, const MatmulSchedule &schedule) {

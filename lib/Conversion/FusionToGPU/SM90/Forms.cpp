@@ -96,6 +96,6 @@ FailureOr<KernelForms> fusion::createSM90Forms(KernelOp kernel) {
   if (!forms->back()->guard().isTrivial() && failed(append(unaligned)))
     return failure();
   if (!forms->back()->guard().isTrivial())
-    forms->push_back(createSM80GeneralForm(kernel));
+    forms->push_back(createSM80GeneralForm(kernel, /*leastBlocks=*/1));
   return forms;
 }
