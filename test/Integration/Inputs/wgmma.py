@@ -133,6 +133,14 @@ KERNELS = [
     ("bf16", schedule(128, 176, tail_split=5, grid=7, order="snake_rows"), [*TN, *BOTH], [*GENERAL, MANY]),
     ("bf16", schedule(256, 128, stages=2, tail_split=12, grid=2), [*TT, *BIT], [*GENERAL, MANY]),
     ("bf16", swapped(24, 128, tail_split=4, spread_k="true"), [*NT, *ALL], [SMALL_M]),
+    # f32 in parts: rows come from registers, from K-major tiles and from such as lie along m or n.
+    ("f32", schedule(128, 128, k=32), NT, [*GENERAL, MANY, THOUSAND]),
+    ("f32", schedule(128, 64, k=32, cluster_n=2), [*NT, *ALL], [*GENERAL, MANY]),
+    ("f32", schedule(128, 128, k=32, stages=3, cluster_m=2), [*TT, *COLUMN], [*GENERAL, MANY]),
+    ("f32", one(64, 128, k=32), TT, [*GENERAL, THOUSAND]),
+    ("f32", schedule(128, 64, k=32, repack_b="true"), [*TN, *ALL], [*GENERAL, OFFSET]),
+    ("f32", swapped(64, 128, k=32), NN, [SMALL_M, TILES, MANY, THOUSAND]),
+    ("f32", swapped(24, k=32, split_k=2), [*NN, *ALL], [SMALL_M]),
     # Clusters.
     ("bf16", schedule(128, 256, cluster_m=2), NT, [*GENERAL, MANY]),
     ("bf16", schedule(128, 128, cluster_n=2), [*NN, *ALL], [*GENERAL, MANY]),
@@ -199,7 +207,7 @@ def copying():
 
 def fixed(index, shape):
     """The kernel of a shape, and its command line."""
-    by_tma = [kernel for kernel in KERNELS if "cp_async" not in kernel[1]]
+    by_tma = [kernel for kernel in KERNELS if "cp_async" not in kernel[1] and kernel[0] != "f32"]
     element, text, options, _ = by_tma[index * 7 % len(by_tma)]
     m, n, k = map(int, shape.split("x"))
     repack = ["repack_a = true"] * ((m if "ta" in options else k) % 8 > 0)
