@@ -53,7 +53,8 @@ struct SM90Schedule {
   /// the consumers were through with it the time before last. Ping-pong warpgroups do not release stages in order;
   /// there each stage needs a warp of its own.
   int64_t copyingWarps() const;
-  /// Whether warpgroups pass registers to each other, which takes a whole producer warpgroup.
+  /// Whether warpgroups pass registers to each other, which takes a whole producer warpgroup. In parts a thread also
+  /// holds both parts of its rows: with 64 accumulators and 128 registers it spills 48 bytes.
   bool movesRegisters() const { return consumers > 2 || (consumers > 1 && accumulators() > (isInParts() ? 32 : 64)); }
   /// Registers of a consumer's thread, and of all others, where they do: threads that copy hold addresses.
   int64_t consumerRegisters() const {
