@@ -38,8 +38,8 @@ static constexpr double kSectorShare = 5.0 / 4, kCopyClocks = 67, kCopyWait = 15
 /// tensor cores on costs ping-pong, and starting a further tile the others.
 static constexpr double kBarrierClocks = 72.65, kClusterClocks = 44.24, kTurnClocks = 19.22, kRestartClocks = 242.5;
 
-/// Clocks in which a warpgroup whose rows come from registers goes through a k block, and through each step of it: from
-/// 19 problems, of 21 (docs/Performance.md).
+/// Clocks in which a warpgroup whose rows come from registers goes through a k block, and through each step of it:
+/// fitted to searches of 21 problems (docs/Schedules.md).
 static constexpr double kRegisterBlockClocks = 200, kRegisterStepClocks = 80;
 
 /// Clocks of a load; and of one from memory beside that, where memory is as busy as the rest.

@@ -36,7 +36,7 @@ static void remarkOnCopies(KernelOp kernel, const ChipInfo &chip) {
   SM90Schedule schedule;
   if (isSM90) {
     schedule = SM90Schedule::get(kernel.getScheduleAttr(), problem.products);
-    // What is not copied comes from registers, at no cost.
+    // What is not copied comes from registers.
     transposedA &= schedule.repackA;
     transposedB &= schedule.repackB;
     if (!odd && !transposedA && !transposedB)

@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 exact, folder, *mode = sys.argv[1:]
-HANGS = 100  # seconds after which a kernel counts as one that hangs; all of them take less together, also under a tool
+HANGS = 100  # seconds after which a kernel counts as one that hangs; all of them take less together
 product = os.path.join(os.path.dirname(__file__), "product.py")
 
 # Sizes of kernels compiled for any size: all tails, multiples of 8 (rows that TMA reads) and others; several tiles.
