@@ -45,11 +45,24 @@ int64_t StagedChunks::bufferBytes(int64_t elementBytes) const {
   return llvm::alignTo(rows * columns * elementBytes, kAlignment);
 }
 
-StagedChunks fusion::getStagedChunks(const SM90Schedule &schedule, int64_t widestBytes) {
+/// The most rows of a chunk, a multiple of 8, that `rows` are a multiple of, and whose 64 f32 fit a buffer twice.
+static int64_t getSwappedRows(int64_t rows) {
+  int64_t most = kOverlappingBuffers / (2 * 64 * 4);
+  while (rows % most != 0)
+    most -= 8;
+  return most;
+}
+
+StagedChunks fusion::getStagedChunks(const SM90Schedule &schedule, ArrayRef<int64_t> outputBytes) {
+  int64_t widestBytes = 2;
+  for (int64_t bytes : outputBytes)
+    if (canStage(schedule, bytes))
+      widestBytes = std::max(widestBytes, bytes);
   StagedChunks chunks;
   chunks.buffers = schedule.staging > 0 ? schedule.staging : 2;
   if (schedule.swap) {
-    chunks.rows = schedule.finishedColumns();
+    chunks.rows = widestBytes == 4 ? getSwappedRows(schedule.finishedColumns()) : schedule.finishedColumns();
+    chunks.rowParts = schedule.finishedColumns() / chunks.rows;
     chunks.columns = 64;
     chunks.allColumns = schedule.warpgroupRows();
   } else {
@@ -61,13 +74,13 @@ StagedChunks fusion::getStagedChunks(const SM90Schedule &schedule, int64_t wides
            2 * chunks.columns * chunks.rows * widestBytes * chunks.buffers <= kOverlappingBuffers)
       chunks.columns *= 2;
   }
-  chunks.count = llvm::divideCeil(chunks.allColumns, chunks.columns);
+  chunks.count = llvm::divideCeil(chunks.allColumns, chunks.columns) * chunks.rowParts;
   chunks.buffers = std::min(chunks.count, chunks.buffers);
   return chunks;
 }
 
 bool fusion::canStage(const SM90Schedule &schedule, int64_t elementBytes) {
-  return elementBytes == 2 || ((elementBytes == 1 || elementBytes == 4) && !schedule.swap);
+  return elementBytes == 2 || elementBytes == 4 || (elementBytes == 1 && !schedule.swap);
 }
 
 int64_t fusion::getColumnUnit(const SM90Schedule &schedule, const ScheduleProblem &problem) {
@@ -75,24 +88,17 @@ int64_t fusion::getColumnUnit(const SM90Schedule &schedule, const ScheduleProble
   return kMajor || problem.elementBytes == 4 ? 1 : 128 / problem.elementBytes;
 }
 
-bool fusion::hasPaddedRows(const SM90Schedule &schedule, const ScheduleProblem &problem) {
+bool fusion::hasUnreadableRows(const SM90Schedule &schedule, const ScheduleProblem &problem) {
   return schedule.swap ? problem.needsTransposeB() && !schedule.repackB
                        : problem.needsTransposeA() && !schedule.repackA;
 }
 
-int64_t fusion::getStoredRows(const SM90Schedule &schedule, bool paddedRows) {
-  return paddedRows ? schedule.rows() / SM90Schedule::kBoxRows * SM90Schedule::kBoxPitch : schedule.rows();
-}
-
 int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue,
-                                   int64_t columnUnit, bool paddedRows) {
-  int64_t rows = getStoredRows(schedule, paddedRows), columns = llvm::alignTo(schedule.columns(), columnUnit);
+                                   int64_t columnUnit) {
+  int64_t rows = schedule.rows(), columns = llvm::alignTo(schedule.columns(), columnUnit);
   int64_t bytes = (schedule.stages - seeded("schedule-stage-bytes")) * (rows + columns) * schedule.tileK * elementBytes;
-  int64_t widest = 2, ofWarpgroup = 0;
-  for (int64_t staged : epilogue.outputBytes)
-    if (canStage(schedule, staged))
-      widest = std::max(widest, staged);
-  StagedChunks chunks = getStagedChunks(schedule, widest);
+  int64_t ofWarpgroup = 0;
+  StagedChunks chunks = getStagedChunks(schedule, epilogue.outputBytes);
   for (int64_t staged : epilogue.outputBytes)
     if (canStage(schedule, staged))
       ofWarpgroup += chunks.buffers * chunks.bufferBytes(staged);
@@ -233,8 +239,8 @@ static Problem checkResources(const SM90Schedule &schedule, const ScheduleProble
   if (blocks * schedule.threads() > chip.threadsPerSM)
     return say("{0} blocks of {1} threads do not fit a multiprocessor's {2}", blocks, schedule.threads(),
                chip.threadsPerSM);
-  int64_t bytes = getSM90SharedBytes(schedule, problem.elementBytes, problem.epilogue, getColumnUnit(schedule, problem),
-                                     hasPaddedRows(schedule, problem));
+  int64_t bytes =
+      getSM90SharedBytes(schedule, problem.elementBytes, problem.epilogue, getColumnUnit(schedule, problem));
   if (bytes > chip.sharedPerBlock * (seeded("schedule-shared-memory") ? 2 : 1))
     return say("a block needs {0} bytes of shared memory, but the chip has {1}", bytes, chip.sharedPerBlock);
   if (blocks * (bytes + kReservedPerBlock) > chip.sharedPerSM)

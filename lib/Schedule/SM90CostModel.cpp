@@ -244,7 +244,7 @@ private:
 
   /// Bytes that one k block puts into shared memory; with weights for A and B, or their parts.
   double getFillBytes(double ofA = 1, double ofB = 1) const {
-    double rows = double(getStoredRows(s, hasPaddedRows(s, p)));
+    double rows = double(s.rows());
     double columns = double(llvm::alignTo(s.columns(), getColumnUnit(s, p)));
     return double(s.tileK * p.elementBytes) * ((s.swap ? columns : rows) * ofA + (s.swap ? rows : columns) * ofB);
   }
@@ -309,7 +309,7 @@ private:
   /// Clocks in which a warpgroup goes through a k block whose rows come from registers, however little it multiplies:
   /// it waits for the block, and in each step for products and for what it reads.
   double getRegisterClocks() const {
-    if (!hasPaddedRows(s, p) && !s.isInParts())
+    if (!hasUnreadableRows(s, p) && !s.isInParts())
       return 0;
     return kRegisterBlockClocks + kRegisterStepClocks * double(s.tileK * p.elementBytes) / 32;
   }

@@ -111,8 +111,9 @@ public:
     schedule.tileN = swap ? shape.rows : shape.columns;
     schedule.consumers = shape.consumers;
     schedule.mode = shape.mode;
-    // Swapped results are staged by whole columns: a second buffer would cost a stage.
-    schedule.staging = swap && schedule.warpgroupRows() > 64 ? 1 : 0;
+    // Swapped 16-bit results are staged by whole columns: a second buffer would cost a stage.
+    bool whole = getStagedChunks(schedule, problem.epilogue.outputBytes).rowParts == 1;
+    schedule.staging = swap && schedule.warpgroupRows() > 64 && whole ? 1 : 0;
     if (problem.dynamicN && schedule.accumulators() > kMostOpenAccumulators)
       return;
     if (shape.consumers > 2 && schedule.accumulators() > kMostOfThree && needsRegisters())
@@ -172,7 +173,7 @@ private:
   /// products wait for each other where there is no room (C7512), and does so too for two blocks of 64 rows in
   /// ping-pong.
   bool hasRegistersForRows(const SM90Schedule &schedule) const {
-    if (!hasPaddedRows(schedule, problem) && !schedule.isInParts())
+    if (!hasUnreadableRows(schedule, problem) && !schedule.isInParts())
       return true;
     int64_t blocks = schedule.warpgroupRows() / 64;
     int64_t registers = schedule.tileK * blocks / 2 * (schedule.isInParts() ? 2 : 1);
@@ -180,13 +181,14 @@ private:
            schedule.accumulators() + registers + kLeastBesideRows <= getThreadRegisters(schedule);
   }
 
-  /// A thread of a swapped product loads the elements of M x N operands one by one, those of 64 rows at once.
+  /// A thread of a swapped product loads the elements of M x N operands one by one, those of a chunk at once.
   bool hasRegistersForLoads(const SM90Schedule &schedule) const {
-    int64_t loaded = problem.epilogue.operandBytes.size() * schedule.finishedColumns() / 2;
+    int64_t rows = getStagedChunks(schedule, problem.epilogue.outputBytes).rows;
+    int64_t loaded = problem.epilogue.operandBytes.size() * rows / 2;
     int64_t further = 0;
     if (schedule.isInParts())
       further = kFurtherInParts;
-    else if (hasPaddedRows(schedule, problem))
+    else if (hasUnreadableRows(schedule, problem))
       further = kFurtherBesideLoads + (problem.dynamicM ? kFurtherOpen : 0);
     return !schedule.swap || loaded == 0 ||
            schedule.accumulators() + loaded + kLeastBesideLoads + further <= getThreadRegisters(schedule);

@@ -22,6 +22,7 @@ struct ChipInfo;
 struct StagedChunks {
   int64_t rows, columns; ///< of the output, in a chunk
   int64_t allColumns;    ///< of all chunks
+  int64_t rowParts = 1;  ///< chunks below each other
   int64_t count;         ///< chunks of a warpgroup's part of a tile
   int64_t buffers;       ///< for each output
 
@@ -31,11 +32,11 @@ struct StagedChunks {
   int64_t bufferBytes(int64_t elementBytes) const;
 };
 
-/// `widestBytes` is the largest element of a staged output: its columns in a chunk take at most 128 bytes.
-StagedChunks getStagedChunks(const SM90Schedule &schedule, int64_t widestBytes);
+/// `outputBytes` are the sizes of the outputs' elements. Swapped, a chunk is 64 columns wide, in one or two boxes of
+/// 128 bytes; otherwise the columns of the widest staged output take at most 128 bytes.
+StagedChunks getStagedChunks(const SM90Schedule &schedule, ArrayRef<int64_t> outputBytes);
 
-/// Whether outputs with elements of this size leave through shared memory. Transposed on the way, only 16-bit elements
-/// do.
+/// Whether outputs with elements of this size leave through shared memory. Transposed on the way, bytes do not.
 bool canStage(const SM90Schedule &schedule, int64_t elementBytes);
 
 /// Columns of a tile lie in shared memory as a multiple of this many: whole boxes of 128 bytes, where they are not
@@ -44,16 +45,13 @@ int64_t getColumnUnit(const SM90Schedule &schedule, const ScheduleProblem &probl
 
 /// Whether the left factor lies in shared memory so that wgmma cannot read it there: it comes from registers, as only
 /// the left one can.
-bool hasPaddedRows(const SM90Schedule &schedule, const ScheduleProblem &problem);
-
-/// Rows that the left factor takes room for in shared memory.
-int64_t getStoredRows(const SM90Schedule &schedule, bool paddedRows);
+bool hasUnreadableRows(const SM90Schedule &schedule, const ScheduleProblem &problem);
 
 /// Bytes of dynamic shared memory of a block: pipeline, staging for the epilogue (an M x N operand shares the buffers
 /// of an output), vectors of the epilogue, slots of split-K (f32 of the columns that a block finishes, from each block
 /// of the cluster), barriers, and what rounding the base up to 1024 bytes may take.
 int64_t getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue,
-                           int64_t columnUnit = 1, bool paddedRows = false);
+                           int64_t columnUnit = 1);
 
 /// Registers that a thread may have, so that `blocksPerSM` blocks fit: those of the consumers, where warpgroups pass
 /// registers to each other.

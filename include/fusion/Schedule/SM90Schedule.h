@@ -43,10 +43,6 @@ struct SM90Schedule {
   static constexpr int64_t kChain = 2;
   /// f32 registers of a thread that hold accumulators: of the chain and of the chains before, in parts.
   int64_t accumulators() const { return warpgroupRows() * columns() / 128 * (isInParts() ? 2 : 1); }
-  /// A left factor that comes from registers (f32 whose rows do not lie along k): threads read it from boxes of so many
-  /// rows, whose elements of one k take so much room in shared memory. So the 8 rows by 4 k that a warp reads at once
-  /// lie in 32 banks.
-  static constexpr int64_t kBoxRows = 64, kBoxPitch = 72;
   /// Whether threads load an operand (cp.async), which takes a whole producer warpgroup.
   bool loadsByThreads() const { return loadA == OperandLoad::CpAsync || loadB == OperandLoad::CpAsync; }
   /// Warps that then take k blocks in turn. No more than there are stages, so that one that comes to a stage knows that

@@ -49,7 +49,7 @@ BoxLoader::TileLoad BoxLoader::begin(KernelBuilder &kb, Value position) const {
 }
 
 Value BoxLoader::clamp(KernelBuilder &kb, Value position) const {
-  int64_t width = multiplicand.boxElements();
+  int64_t width = multiplicand.rowElements();
   // Tiles of other widths have boxes that begin behind the last multiple and yet before the end.
   if (multiplicand.extent % width != 0 && !seeded("sm90-every-box-clamped"))
     return position;
@@ -64,7 +64,7 @@ Value BoxLoader::clamp(KernelBuilder &kb, Value position) const {
 void BoxLoader::load(KernelBuilder &kb, Value stage, const TileLoad &tile, Value k, ValueRange batch,
                      Value barrier) const {
   Value base = kb.offsetPtr(shared, kb.mul(stage, multiplicand.bytes()));
-  int64_t elements = multiplicand.boxElements();
+  int64_t elements = multiplicand.rowElements();
   if (!multiplicand.kMajor) {
     int64_t boxes = multiplicand.boxes() / sharing.blocks;
     for (int64_t i = 0; i < boxes; ++i) {

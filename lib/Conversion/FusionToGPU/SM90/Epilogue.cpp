@@ -143,7 +143,9 @@ void Epilogue::startStagedInputs(int64_t chunk) {
     for (auto [dim, size] : llvm::enumerate(ArrayRef(arguments.inputs[index].sizes).drop_back(2)))
       if (KernelBuilder::asConstant(size) == 1)
         coordinates[coordinates.size() - 1 - dim] = kb.c32(0);
-    loadBox(kb, bufferOf(input.slot, chunk), arguments.inputMaps[index], coordinates, chunkBarrier(chunk), Value());
+    forBoxes(input.slot, chunk, coordinates, [&, map = arguments.inputMaps[index]](Value box, ValueRange place) {
+      loadBox(kb, box, map, place, chunkBarrier(chunk), Value());
+    });
   }
 }
 
@@ -155,13 +157,14 @@ void Epilogue::waitStagedInputs(int64_t chunk) {
   waitBarrier(kb, chunkBarrier(chunk), kb.andI(seeded("sm90-wrong-staging-phase") ? kb.add(phase, 1) : phase, 1));
 }
 
+static BodyEvaluator::Lanes splitPair(KernelBuilder &kb, Value vector) {
+  return {kb.create<LLVM::ExtractElementOp>(vector, kb.c32(0)), kb.create<LLVM::ExtractElementOp>(vector, kb.c32(1))};
+}
+
 void Epilogue::loadChunk(int64_t chunk) {
   chunkLoads.clear();
   ChunkGroups groups = groupsOf(chunk);
-  auto split = [&](Value vector) {
-    return Lanes{kb.create<LLVM::ExtractElementOp>(vector, kb.c32(0)),
-                 kb.create<LLVM::ExtractElementOp>(vector, kb.c32(1))};
-  };
+  auto split = [&](Value vector) { return splitPair(kb, vector); };
   for (auto [index, input] : llvm::enumerate(plan.inputs)) {
     unsigned number = index;
     Type type = storedType(inputs[index].elementType);
@@ -179,17 +182,19 @@ void Epilogue::loadChunk(int64_t chunk) {
       for (int64_t column8 = groups.fresh8; column8 < groups.end8; ++column8) {
         auto key = [&](int64_t half) { return (block * 64 + column8) * 2 + half; };
         if (input.path == InputPath::Staged && bytes == 2) {
-          if (column8 % 2)
+          if ((column8 - groups.fresh8) % 2)
             continue;
-          SmallVector<Value> registers = loadMatrices(kb, quadAddress(input.slot, chunk, block, column8));
-          for (int64_t i = 0; i < 4; ++i)
-            chunkLoads[{number, key(i % 2) + 2 * (i / 2)}] = split(kb.create<LLVM::BitcastOp>(pairType, registers[i]));
+          int64_t count = 2 * std::min<int64_t>(2, groups.end8 - column8);
+          SmallVector<Value> registers =
+              loadMatrices(kb, quadAddress(input.slot, chunk, block, column8), count, spec.schedule.swap);
+          for (auto [i, pair] : llvm::enumerate(registers))
+            chunkLoads[{number, key(i % 2) + 2 * (i / 2)}] = split(kb.create<LLVM::BitcastOp>(pairType, pair));
           continue;
         }
         for (int64_t half = 0; half < 2; ++half) {
           Lanes &lanes = chunkLoads[{number, key(half)}];
           if (input.path == InputPath::Staged) {
-            lanes = split(kb.load(pairType, pairAddress(input.slot, chunk, block, column8, half)));
+            lanes = loadPair(input.slot, chunk, block, column8, half, type);
             continue;
           }
           Value row = rowOf(block, half);
@@ -251,9 +256,12 @@ void Epilogue::drain() {
 }
 
 Epilogue::ChunkGroups Epilogue::groupsOf(int64_t chunk) const {
-  if (spec.schedule.swap)
-    return {chunk, chunk + 1, 0, 0, spec.schedule.finishedColumns() / 8, spec.schedule.finishedColumns() / 8};
   const StagedChunks &chunks = plan.chunks;
+  if (spec.schedule.swap) {
+    int64_t block = chunk / chunks.rowParts, first = chunk % chunks.rowParts * chunks.rows / 8;
+    int64_t end = first + chunks.rows / 8;
+    return {block, block + 1, first, first, end, end};
+  }
   auto first8 = [&](int64_t chunk) { return chunks.firstColumn(chunk) / 8; };
   auto end8 = [&](int64_t chunk) { return first8(chunk) + chunks.columns / 8; };
   return {0,
@@ -333,6 +341,20 @@ Value Epilogue::bufferOf(unsigned output, int64_t chunk) {
                       plan.outputs[output].bufferOffset + (chunk % plan.chunks.buffers) * llvm::alignTo(bytes, 1024));
 }
 
+Value Epilogue::boxOf(unsigned output, int64_t chunk, Value box) {
+  int64_t bytes = plan.outputs[output].elementBytes;
+  return kb.offsetPtr(bufferOf(output, chunk), kb.mul(box, plan.chunks.rows * plan.boxColumns(bytes) * bytes));
+}
+
+void Epilogue::forBoxes(unsigned output, int64_t chunk, SmallVector<Value> coordinates,
+                        function_ref<void(Value, ValueRange)> emit) {
+  int64_t bytes = plan.outputs[output].elementBytes;
+  for (int64_t box = 0; box < plan.boxes(bytes); ++box) {
+    emit(boxOf(output, chunk, kb.c32(seeded("sm90-one-box-of-two") ? 0 : box)), coordinates);
+    coordinates[0] = kb.add(coordinates[0], plan.boxColumns(bytes));
+  }
+}
+
 Value sm90::getSwizzled(KernelBuilder &kb, Value row, Value piece, int64_t rowBytes) {
   Value turn = kb.andI(kb.div(row, 128 / rowBytes), rowBytes / 16 - 1);
   return kb.mad(row, rowBytes, kb.mul(kb.xorI(piece, turn), 16));
@@ -343,7 +365,8 @@ Value Epilogue::quadAddress(unsigned output, int64_t chunk, int64_t block, int64
   Value row, piece;
   if (spec.schedule.swap) {
     // Lane l gives row l % 8 of matrix (column group l / 16, row half l / 8 % 2), transposed.
-    row = kb.add(kb.mad(kb.div(position.lane, 16), 8, kb.rem(position.lane, 8)), 8 * column8);
+    row =
+        kb.add(kb.mad(kb.div(position.lane, 16), 8, kb.rem(position.lane, 8)), 8 * (column8 - groupsOf(chunk).first8));
     piece = kb.mad(position.warp, 2, kb.rem(kb.div(position.lane, 8), 2));
   } else {
     row = kb.add(kb.mad(position.warp, 16, kb.rem(position.lane, 16)), 64 * block);
@@ -363,11 +386,39 @@ Value Epilogue::pairAddress(unsigned output, int64_t chunk, int64_t block, int64
   return kb.offsetPtr(kb.offsetPtr(address, kb.rem(inGroup, 16)), group % 16);
 }
 
+// The rows of a warp are 16 columns of the output, 64 bytes, so two warps have the columns of a box. Of four rows and
+// eight columns each element lies in another bank: the swizzle turns row m by 4 (m % 8) elements, and rows 2 apart are
+// stored at once.
+Value Epilogue::swappedAddress(unsigned output, int64_t chunk, int64_t column8, int64_t half, int64_t lane) {
+  Value row = kb.add(kb.mul(kb.rem(position.lane, 4), 2), 8 * (column8 - groupsOf(chunk).first8) + lane);
+  Value column = kb.add(kb.mad(kb.rem(position.warp, 2), 16, kb.div(position.lane, 4)), 8 * half);
+  Value box = boxOf(output, chunk, kb.div(position.warp, 2));
+  Value piece = kb.offsetPtr(box, getSwizzled(kb, row, kb.div(column, 4), 128));
+  return kb.offsetPtr(piece, kb.mul(kb.rem(column, 4), 4));
+}
+
 void Epilogue::storeStaged(unsigned output, int64_t chunk, int64_t block, int64_t column8, ArrayRef<Value> packed) {
   if (plan.outputs[output].elementBytes == 2)
     return storeMatrices(kb, quadAddress(output, chunk, block, column8), packed, spec.schedule.swap);
-  for (auto [index, pair] : llvm::enumerate(packed))
-    kb.store(pair, pairAddress(output, chunk, block, column8 + index / 2, index % 2));
+  for (auto [index, pair] : llvm::enumerate(packed)) {
+    int64_t group = column8 + index / 2, half = index % 2;
+    if (!spec.schedule.swap) {
+      kb.store(pair, pairAddress(output, chunk, block, group, half));
+      continue;
+    }
+    for (auto [lane, value] : llvm::enumerate(splitPair(kb, pair)))
+      kb.store(value, swappedAddress(output, chunk, group, half, lane));
+  }
+}
+
+Epilogue::Lanes Epilogue::loadPair(unsigned output, int64_t chunk, int64_t block, int64_t column8, int64_t half,
+                                   Type type) {
+  if (!spec.schedule.swap)
+    return splitPair(kb, kb.load(VectorType::get(2, type), pairAddress(output, chunk, block, column8, half)));
+  Lanes lanes;
+  for (int64_t lane = 0; lane < 2; ++lane)
+    lanes.push_back(kb.load(type, swappedAddress(output, chunk, column8, half, lane)));
+  return lanes;
 }
 
 void Epilogue::storeDirect(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results) {
@@ -387,9 +438,8 @@ void Epilogue::storeDirect(unsigned output, int64_t block, int64_t column8, Arra
 }
 
 SmallVector<Value> Epilogue::chunkCoordinates(int64_t chunk) {
-  bool swap = spec.schedule.swap;
-  Value row = swap ? kb.add(firstRow, 64 * chunk) : firstRow;
-  Value column = swap ? firstColumn : kb.add(firstColumn, plan.chunks.firstColumn(chunk));
+  ChunkGroups groups = groupsOf(chunk);
+  Value row = kb.add(firstRow, 64 * groups.firstBlock), column = kb.add(firstColumn, 8 * groups.first8);
   SmallVector<Value> coordinates = {outputCol(row, column), outputRow(row, column)};
   llvm::append_range(coordinates, llvm::reverse(batch));
   return coordinates;
@@ -405,7 +455,9 @@ void Epilogue::sendChunk(int64_t chunk) {
   kb.ifThen(position.lead, [&] {
     for (auto [index, output] : llvm::enumerate(plan.outputs))
       if (output.staged && output.rowAccess == 0)
-        storeBox(kb, arguments.outputMaps[index], bufferOf(index, chunk), chunkCoordinates(chunk));
+        forBoxes(
+            index, chunk, chunkCoordinates(chunk),
+            [&, map = arguments.outputMaps[index]](Value box, ValueRange place) { storeBox(kb, map, box, place); });
     commitStores(kb);
     if (plan.stagesInputs() && chunk + plan.chunks.buffers < plan.chunks.count) {
       waitStoresRead(kb, 0);

@@ -84,7 +84,15 @@ private:
   void storeDirect(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results);
   Value quadAddress(unsigned output, int64_t chunk, int64_t block, int64_t column8);
   Value pairAddress(unsigned output, int64_t chunk, int64_t block, int64_t column8, int64_t half);
+  /// The same for an element of 4 bytes that leaves transposed.
+  Value swappedAddress(unsigned output, int64_t chunk, int64_t column8, int64_t half, int64_t lane);
+  Lanes loadPair(unsigned output, int64_t chunk, int64_t block, int64_t column8, int64_t half, Type type);
   Value bufferOf(unsigned output, int64_t chunk);
+  /// Box `box` (i32) of a chunk.
+  Value boxOf(unsigned output, int64_t chunk, Value box);
+  /// Emits something for each box of a chunk, which begins at `coordinates`, with its address and coordinates.
+  void forBoxes(unsigned output, int64_t chunk, SmallVector<Value> coordinates,
+                function_ref<void(Value, ValueRange)> emit);
   Value chunkBarrier(int64_t chunk);
   SmallVector<Value> chunkCoordinates(int64_t chunk);
   void sendChunk(int64_t chunk);

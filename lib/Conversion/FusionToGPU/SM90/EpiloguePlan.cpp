@@ -90,7 +90,7 @@ static std::optional<unsigned> findSlot(const EpiloguePlan &plan, MemRefType typ
 EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, bool anyAddress) {
   EpiloguePlan plan;
   plan.anyAddress = anyAddress;
-  int64_t widest = 2;
+  SmallVector<int64_t> outputBytes;
   for (auto [index, memref] : llvm::enumerate(kernel.getOuts())) {
     auto type = cast<MemRefType>(memref.getType());
     EpilogueOutput output;
@@ -102,11 +102,10 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, bo
     else if (output.staged && !leavesByTMA(type))
       output.rowAccess = getRowAccess(type);
     output.pairs = !schedule.swap && !anyAddress && hasAlignedPairs(type);
-    if (output.staged)
-      widest = std::max(widest, output.elementBytes);
+    outputBytes.push_back(output.elementBytes);
     plan.outputs.push_back(output);
   }
-  plan.chunks = getStagedChunks(schedule, widest);
+  plan.chunks = getStagedChunks(schedule, outputBytes);
   for (EpilogueOutput &output : plan.outputs) {
     if (!output.staged)
       continue;
@@ -124,12 +123,12 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, bo
     if (input.path == InputPath::PerColumn) {
       input.lineOffset = plan.lineBytes;
       plan.lineBytes += llvm::alignTo(schedule.finishedColumns() * storedBytes(type.getElementType()), 16);
-    } else if (input.path == InputPath::Direct && !schedule.swap && !anyAddress) {
+    } else if (input.path == InputPath::Direct && !anyAddress) {
       if (std::optional<unsigned> slot = findSlot(plan, type, rank)) {
         input.path = InputPath::Staged;
         input.slot = *slot;
       }
-      input.pairs = hasAlignedPairs(type);
+      input.pairs = !schedule.swap && hasAlignedPairs(type);
     }
     plan.inputs.push_back(input);
   }

@@ -36,7 +36,7 @@ struct EpilogueOutput {
 
 /// Where everything that the epilogue touches lies. A warpgroup finishes its part of a tile in chunks. A chunk of an
 /// output is staged as [rows of the output] [columns of the output], in rows of at most 128 bytes with the widest
-/// swizzle that they allow.
+/// swizzle that they allow; wider ones in several boxes of such rows.
 struct EpiloguePlan {
   SmallVector<EpilogueInput> inputs;
   SmallVector<EpilogueOutput> outputs;
@@ -46,6 +46,10 @@ struct EpiloguePlan {
 
   /// With `anyAddress` nothing is asked of addresses, nor of pitches that only a launch knows.
   static EpiloguePlan get(KernelOp kernel, const SM90Schedule &schedule, bool anyAddress = false);
+
+  /// Columns of one box of a chunk, of elements of so many bytes.
+  int64_t boxColumns(int64_t elementBytes) const { return std::min(chunks.columns, 128 / elementBytes); }
+  int64_t boxes(int64_t elementBytes) const { return chunks.columns / boxColumns(elementBytes); }
 
   bool stagesOutputs() const;
   bool storesRows() const;

@@ -36,11 +36,11 @@ struct RowShares {
 } // namespace
 
 void Epilogue::storeRows(unsigned output, int64_t chunk) {
-  int64_t elementBytes = plan.outputs[output].elementBytes, rowBytes = plan.chunks.columns * elementBytes;
+  int64_t elementBytes = plan.outputs[output].elementBytes, rowBytes = plan.boxColumns(elementBytes) * elementBytes;
   RowShares shares(plan.chunks, elementBytes, plan.outputs[output].rowAccess);
   Type unit = kb.getIntegerType(8 * shares.unitBytes);
   SmallVector<Value> coordinates = chunkCoordinates(chunk);
-  Value firstCol = coordinates[0], firstRow = coordinates[1], buffer = bufferOf(output, chunk);
+  Value firstCol = coordinates[0], firstRow = coordinates[1];
   // What is computed of the lane is not kept in registers, beside the accumulators, from one chunk to the next.
   Value lane = hide(kb, position.lane);
   Value ownRow = kb.mad(position.warp, 32 / shares.lanes, kb.div(lane, shares.lanes));
@@ -60,7 +60,8 @@ void Epilogue::storeRows(unsigned output, int64_t chunk) {
       rows.push_back(kb.add(kb.mul(kb.add(step, i), shares.rowsAtOnce), ownRow));
       Value row = shares.rows % shares.rowsAtOnce ? kb.minS(rows.back(), kb.c32(shares.rows - 1)) : rows.back();
       for (Value byte : bytes) {
-        Value piece = kb.offsetPtr(buffer, getSwizzled(kb, row, kb.div(byte, 16), rowBytes));
+        Value box = boxOf(output, chunk, kb.div(byte, rowBytes));
+        Value piece = kb.offsetPtr(box, getSwizzled(kb, row, kb.div(kb.rem(byte, rowBytes), 16), rowBytes));
         values.push_back(kb.load(unit, kb.offsetPtr(piece, kb.rem(byte, 16))));
       }
     }

@@ -33,7 +33,8 @@ FinishParameters::Size FinishParameters::addSize(Value memref, int64_t dim, Acce
 
 unsigned FinishParameters::addStagedMap(Value memref, const EpiloguePlan &plan, AccessGuard &guard) {
   guard.requireAligned(memref, seeded("sm90-map-alignment") ? 8 : 16);
-  return parameters.addTensorMap(memref, {plan.chunks.rows, plan.chunks.columns});
+  int64_t bytes = storedBytes(cast<MemRefType>(memref.getType()).getElementType());
+  return parameters.addTensorMap(memref, {plan.chunks.rows, plan.boxColumns(bytes)});
 }
 
 void FinishParameters::addEpilogue(KernelOp kernel, const EpiloguePlan &plan, AccessGuard &guard) {

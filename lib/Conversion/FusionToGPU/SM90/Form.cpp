@@ -27,7 +27,7 @@ SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
     if (isSettled(kernel, memref) && isCopied(memref))
       nameSuffix += std::string("_copied_") + letter;
   // Where the other form's copy is transposed, its rows lie otherwise.
-  if (spec.rows.isPadded() && !seeded("sm90-forms-share-function"))
+  if (spec.rows.isUnreadable() && !seeded("sm90-forms-share-function"))
     nameSuffix += "_transposing";
   finish.emplace(kernel, plan, parameters, accessGuard);
   if (schedule.tailSplit > 1) {

@@ -145,13 +145,14 @@ void sm90::storeMatrices(KernelBuilder &kb, Value address, ValueRange registers,
                               NVVM::LdStMatrixShapeAttr::get(kb.getContext(), 8, 8), NVVM::LdStMatrixEltType::B16);
 }
 
-SmallVector<Value> sm90::loadMatrices(KernelBuilder &kb, Value address) {
-  SmallVector<Type> types(4, kb.getI32Type());
-  Value loaded = kb.create<NVVM::LdMatrixOp>(
-      LLVM::LLVMStructType::getLiteral(kb.getContext(), types), address, /*num=*/4u, NVVM::MMALayout::row,
-      NVVM::LdStMatrixShapeAttr::get(kb.getContext(), 8, 8), NVVM::LdStMatrixEltType::B16);
+SmallVector<Value> sm90::loadMatrices(KernelBuilder &kb, Value address, int64_t count, bool transpose) {
+  SmallVector<Type> types(count, kb.getI32Type());
+  Value loaded =
+      kb.create<NVVM::LdMatrixOp>(LLVM::LLVMStructType::getLiteral(kb.getContext(), types), address,
+                                  static_cast<uint32_t>(count), transpose ? NVVM::MMALayout::col : NVVM::MMALayout::row,
+                                  NVVM::LdStMatrixShapeAttr::get(kb.getContext(), 8, 8), NVVM::LdStMatrixEltType::B16);
   SmallVector<Value> registers;
-  for (int64_t i = 0; i < 4; ++i)
+  for (int64_t i = 0; i < count; ++i)
     registers.push_back(kb.extract(loaded, i));
   return registers;
 }

@@ -85,7 +85,7 @@ SmallVector<Value> loadWords(KernelBuilder &kb, Value address);
 /// of matrix l / 8. `transpose` stores columns as rows.
 void storeMatrices(KernelBuilder &kb, Value address, ValueRange registers, bool transpose);
 /// Loads four of them.
-SmallVector<Value> loadMatrices(KernelBuilder &kb, Value address);
+SmallVector<Value> loadMatrices(KernelBuilder &kb, Value address, int64_t count, bool transpose);
 
 //===----------------------------------------------------------------------===//
 // Registers

@@ -23,7 +23,7 @@ ProductSpec ProductSpec::get(KernelOp kernel, const SM90Schedule &schedule) {
   spec.rows = schedule.swap && !seeded("sm90-swapped-factors") ? b : a;
   spec.columns = schedule.swap ? a : b;
   // Only the left factor can come from registers. In parts its low part is made there.
-  spec.rows.readByThreads = spec.rows.isPadded() || schedule.isInParts();
+  spec.rows.readByThreads = spec.rows.isUnreadable() || schedule.isInParts();
   spec.wave = schedule.grid > 0 ? schedule.grid : getTargetChip(kernel).sms * schedule.blocksPerSM;
   return spec;
 }

@@ -9,31 +9,24 @@
 
 namespace mlir::fusion::sm90 {
 
-/// A multiplicand as it lies in shared memory, for one stage of the pipeline, in boxes that TMA brings. What wgmma
-/// reads there has rows of 128 bytes with 128-byte swizzle, so that a row holds e = 128 / element bytes elements:
+/// A multiplicand as it lies in shared memory, for one stage of the pipeline, in boxes that TMA brings, of rows of 128
+/// bytes with 128-byte swizzle, so that a row holds e = 128 / element bytes elements:
 ///
 ///   K-major:   [tileK / e] [extent] [e along k]          extent = rows (columns) of the tile
 ///   MN-major:  [extent / e, rounded up] [tileK] [e along m or n]
-///
-/// wgmma transposes 16-bit elements alone. f32 that is not K-major is read by threads, as it lies, with elements of the
-/// next box behind each row:
-///
-///   [extent / 64] [tileK] [72 along m or n]
 struct Multiplicand {
   bool kMajor;
   int64_t extent, tileK, elementBytes;
   bool readByThreads = false; ///< wgmma takes it from registers
 
-  bool isPadded() const { return !kMajor && elementBytes == 4; }
-  /// Elements of a box's row, and those from one box to the next.
-  int64_t rowElements() const { return isPadded() ? SM90Schedule::kBoxPitch : 128 / elementBytes; }
-  int64_t boxElements() const { return isPadded() ? SM90Schedule::kBoxRows : rowElements(); }
+  /// wgmma transposes 16-bit elements alone.
+  bool isUnreadable() const { return !kMajor && elementBytes == 4; }
+  int64_t rowElements() const { return 128 / elementBytes; }
   int64_t bytes() const { return boxes() * boxBytes(); }
-  /// Boxes that fill it, each `boxRows()` rows of `rowBytes()`.
-  int64_t boxes() const { return llvm::divideCeil(kMajor ? tileK : extent, boxElements()); }
+  /// Boxes that fill it, each `boxRows()` rows of 128 bytes.
+  int64_t boxes() const { return llvm::divideCeil(kMajor ? tileK : extent, rowElements()); }
   int64_t boxRows() const { return kMajor ? extent : tileK; }
-  int64_t rowBytes() const { return rowElements() * elementBytes; }
-  int64_t boxBytes() const { return boxRows() * rowBytes(); }
+  int64_t boxBytes() const { return boxRows() * 128; }
 };
 
 /// What is known of a product when its kernel is emitted. Rows and columns are those of wgmma: with a swapped schedule

@@ -53,39 +53,54 @@ Value sm90::getLowPart(KernelBuilder &kb, Value whole) {
 // position 2 j + h, row 16 (t / 32) + 8 h + (t % 32) / 4, k = 4 j + t % 4.
 static constexpr int64_t fragmentRows = 8, fragmentK = 4, fragmentRegisters = 4;
 
-// Both ways to lie put what a warp reads at once, 8 rows by 4 k, into 32 banks. In a swizzled row the k of a thread
-// lies in piece k / 4, xor-ed with the row's number, of which only the lane's share moves the pieces.
+// A row of 128 bytes is 8 pieces of 16; the swizzle puts piece p of row r where piece p ^ (r % 8) would lie.
+static constexpr int64_t pieceBytes = 16, rowBytes = 128;
+/// From one half of 8 rows of k to the other, in a box that lies along m or n: four rows, and four pieces.
+static constexpr int64_t otherHalf = 4 * rowBytes | 4 * pieceBytes;
+
+// What a warp reads at once, 8 rows by 4 k, must lie in 32 banks. It does where rows lie along k. In boxes along m or n
+// rows 4 to 7 of the same half would lie in the banks of rows 0 to 3: their lanes read the other half first.
 Value sm90::getOwnElement(KernelBuilder &kb, const Multiplicand &multiplicand, Value address, Value warp, Value lane) {
   Value laneRow = kb.div(lane, fragmentK), laneK = kb.rem(lane, fragmentK);
-  Value row = kb.mad(warp, 2 * fragmentRows, laneRow);
   int64_t bytes = multiplicand.elementBytes;
-  Value inBox =
-      multiplicand.isPadded()
-          ? kb.mad(laneK, multiplicand.rowBytes(), kb.mul(row, bytes))
-          : kb.mad(row, multiplicand.rowBytes(),
-                   kb.mad(laneRow, seeded("sm90-fragment-unswizzled") ? 0 : fragmentK * bytes, kb.mul(laneK, bytes)));
-  return kb.add(address, inBox);
+  if (multiplicand.kMajor) {
+    Value row = kb.mad(warp, 2 * fragmentRows, laneRow);
+    Value inRow = kb.mad(laneRow, seeded("sm90-fragment-unswizzled") ? 0 : pieceBytes, kb.mul(laneK, bytes));
+    return kb.add(address, kb.mad(row, rowBytes, inRow));
+  }
+  // 16 rows of a warp are 4 pieces, those of two warps a box.
+  Value upper = kb.div(laneRow, 4);
+  Value piece = kb.xorI(kb.mad(kb.rem(warp, 2), 4, upper), laneK);
+  Value inRow = kb.mad(piece, pieceBytes, kb.mul(kb.rem(laneRow, 4), bytes));
+  Value inBox = kb.xorI(kb.mad(laneK, rowBytes, inRow), kb.mul(upper, otherHalf));
+  return kb.add(address, kb.mad(kb.div(warp, 2), multiplicand.boxBytes(), inBox));
 }
 
 /// The registers (f32) of step `step` of a k block, of 64 rows.
 static SmallVector<Value> loadFragment(KernelBuilder &kb, const Multiplicand &multiplicand, Value own, int64_t block,
                                        int64_t step) {
-  SmallVector<Value> registers;
-  for (int64_t i = 0; i < fragmentRegisters; ++i) {
-    int64_t half = i / 2, inHalf = i % 2, bytes = multiplicand.elementBytes;
-    if (seeded("sm90-fragment-halves-swapped"))
-      std::swap(half, inHalf);
-    int64_t piece = 2 * step + half, row = inHalf * fragmentRows;
-    Value address;
-    if (multiplicand.isPadded()) {
-      int64_t inBox = piece * fragmentK * multiplicand.rowBytes() + row * bytes;
-      address = kb.add(own, block * multiplicand.boxBytes() + inBox);
-    } else {
-      int64_t inBox = (block * 64 + row) * multiplicand.rowBytes();
-      address = kb.add(kb.xorI(own, piece * fragmentK * bytes), inBox);
+  auto load = [&](int64_t inBox, int64_t toggled) {
+    Value address = kb.add(kb.xorI(own, toggled), block * getRowBlockOffset(multiplicand) * 16 + inBox);
+    return kb.load(kb.getF32Type(), kb.create<LLVM::IntToPtrOp>(kb.sharedPtrType(), address));
+  };
+  SmallVector<Value> registers(fragmentRegisters);
+  if (multiplicand.kMajor) {
+    for (int64_t i = 0; i < fragmentRegisters; ++i) {
+      int64_t half = i / 2, rows = i % 2;
+      if (seeded("sm90-fragment-halves-swapped"))
+        std::swap(half, rows);
+      registers[i] = load(rows * fragmentRows * rowBytes, (2 * step + half) * pieceBytes);
     }
-    Value pointer = kb.create<LLVM::IntToPtrOp>(kb.sharedPtrType(), address);
-    registers.push_back(kb.load(kb.getF32Type(), pointer));
+    return registers;
+  }
+  // Boxes start at multiples of 1024 bytes, so a lane that reads the other half first has its bit set.
+  Value otherFirst = kb.andI(own, seeded("sm90-fragment-halves-unswapped") ? 0 : 4 * rowBytes);
+  Value swapped = kb.ne(otherFirst, kb.c32(0));
+  for (int64_t rows = 0; rows < 2; ++rows) {
+    int64_t toggled = rows * 2 * pieceBytes, inBox = 2 * step * fragmentK * rowBytes;
+    Value first = load(inBox, toggled), second = load(inBox, toggled | otherHalf);
+    registers[rows] = kb.select(swapped, second, first);
+    registers[2 + rows] = kb.select(swapped, first, second);
   }
   return registers;
 }
