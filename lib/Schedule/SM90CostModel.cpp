@@ -363,7 +363,7 @@ private:
   /// That instructions of a tile's epilogue take. Blocks on one multiprocessor issue theirs in turn.
   double getIssueClocks() const {
     double stores = std::max(1.0, double(p.epilogue.outputBytes.size() + p.epilogue.operandBytes.size()));
-    return getElements() * (kStoreClocks * stores + kScalarClocks * double(p.epilogue.scalarCost)) * resident;
+    return getElements() * (kStoreClocks * stores + kScalarClocks * double(p.epilogue.preciseCost)) * resident;
   }
 
   double getRowClocks() const {
@@ -374,7 +374,7 @@ private:
   }
 
   double getEpilogueClocks() const {
-    double waiting = getElements() * kScalarLatency * double(p.epilogue.scalarCost) / getFinishers();
+    double waiting = getElements() * kScalarLatency * double(p.epilogue.preciseCost) / getFinishers();
     return kEpilogueClocks + kWarpgroupClocks * double(s.consumers - 1) + std::max(getIssueClocks(), waiting) +
            getRowClocks();
   }

@@ -60,6 +60,7 @@ static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul) {
       epilogue.alongMBytes.push_back(getElementBytes(type));
   }
   epilogue.scalarCost = getScalarCostPerElement(kernel);
+  epilogue.preciseCost = getPreciseCostPerElement(kernel);
   return epilogue;
 }
 

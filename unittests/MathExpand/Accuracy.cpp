@@ -88,7 +88,8 @@ struct Worst {
   }
 };
 
-/// Calls `visit(x, y)` for y = code(x) at every `stride`-th f32 bit pattern.
+/// Calls `visit(x, y)` for y = code(x) at every `stride`-th f32 bit pattern, and at the ends of every eighth of a
+/// binade.
 template <typename Visitor> void forEachF32(Jit::Unary code, uint32_t stride, Visitor visit) {
   alignas(64) float x[16], y[16];
   unsigned count = 0;
@@ -98,10 +99,16 @@ template <typename Visitor> void forEachF32(Jit::Unary code, uint32_t stride, Vi
       visit(x[i], y[i]);
     count = 0;
   };
-  for (uint64_t bits = 0; bits < (uint64_t(1) << 32); bits += stride) {
+  auto add = [&](uint32_t bits) {
     x[count++] = fromBits(bits);
     if (count == 16)
       flush();
+  };
+  for (uint64_t bits = 0; bits < (uint64_t(1) << 32); bits += stride)
+    add(bits);
+  for (uint32_t eighth = 0; eighth < 1u << 12; ++eighth) {
+    add(eighth << 20);
+    add((eighth << 20) | 0xFFFFF);
   }
   flush();
 }

@@ -71,12 +71,12 @@ const std::vector<UnaryFunction> &unaryFunctions() {
        [](double x) { return silu(x, 1.702f); }, 4},
       {"silu_flat", R"(
         %one = arith.constant dense<1.0> : !v
-        %a = arith.constant dense<-0.0078125> : !v
+        %a = arith.constant dense<-0.01> : !v
         %n = arith.mulf %x, %a fastmath<contract> : !v
         %e = math.exp %n fastmath<contract> : !v
         %d = arith.addf %one, %e fastmath<contract> : !v
         %y = arith.divf %x, %d fastmath<contract> : !v)",
-       [](double x) { return silu(x, 0.0078125); }, 4},
+       [](double x) { return silu(x, 0.01f); }, 4},
       {"gelu_tanh", R"(
         %one = arith.constant dense<1.0> : !v
         %a = arith.constant dense<-1.59576912> : !v

@@ -32,7 +32,7 @@ ScheduleProblem makeProblem(int64_t m, int64_t n, int64_t k) {
   problem.transposeA = false;
   problem.transposeB = true;
   problem.epilogue.outputBytes = {2};
-  problem.epilogue.scalarCost = 18;
+  problem.epilogue.scalarCost = problem.epilogue.preciseCost = 18;
   return problem;
 }
 

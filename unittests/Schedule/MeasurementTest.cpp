@@ -85,6 +85,11 @@ static std::optional<ScheduleProblem> parseProblem(StringRef text) {
     problem.epilogue.operandBytes.push_back(problem.elementBytes);
   problem.epilogue.outputBytes = {problem.elementBytes};
   problem.epilogue.scalarCost -= problem.elementBytes == 4; // no cast
+  // getPreciseCostPerElement: the function's cost is all but the additions'.
+  int64_t others = 1 + text.contains("residual");
+  bool precise = problem.elementBytes == 4 && (text.contains("gelu") || text.contains("silu"));
+  problem.epilogue.preciseCost =
+      precise ? others + 4 * (problem.epilogue.scalarCost - others) : problem.epilogue.scalarCost;
   problem.accessA = getAccess(problem.elementBytes * (problem.transposeA ? problem.m : problem.k));
   problem.accessB = getAccess(problem.elementBytes * (problem.transposeB ? problem.k : problem.n));
   return problem;

@@ -13,8 +13,9 @@ struct EpilogueProblem {
   SmallVector<int64_t, 2> outputBytes, operandBytes;
   /// The same of operands that vary along N (M) alone, which the lowering keeps in shared memory.
   SmallVector<int64_t, 2> alongNBytes, alongMBytes;
-  /// f32 instructions for each element of the output.
-  int64_t scalarCost = 0;
+  /// Elementwise operations for each element of the output, in f32 instructions; and what they take where functions are
+  /// not approximate.
+  int64_t scalarCost = 0, preciseCost = 0;
 };
 
 /// What the choice of a product's schedule depends on. Sizes are estimates where they are dynamic.

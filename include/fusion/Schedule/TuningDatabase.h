@@ -17,7 +17,7 @@ struct ChipInfo;
 
 /// Raised when schedules come to mean other kernels, so that measurements of the old ones say nothing any more. Files
 /// of another number are refused.
-inline constexpr int64_t kScheduleVersion = 3;
+inline constexpr int64_t kScheduleVersion = 4;
 
 /// What a measurement is of: a kernel, as far as its speed depends on it. Kernels with equal keys run equally fast.
 struct TuningKey {

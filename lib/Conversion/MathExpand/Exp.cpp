@@ -31,6 +31,7 @@ Expr scale(Expr x, Expr n) {
 static Rounded unshift(Expr shifted) { return {shifted - kRoundShift, bits(shifted) - kRoundShiftBits}; }
 
 Rounded roundNearest(Expr x) { return unshift(x + kRoundShift); }
+Rounded roundProduct(Expr x, Expr y) { return unshift(fma(x, y, kRoundShift)); }
 
 Scaled expParts(Expr x, Expr low) {
   Rounded n = unshift(fma(x, kLog2E, kRoundShift));
@@ -42,14 +43,16 @@ Scaled expParts(Expr x, Expr low) {
   return {fma(r * r, q, r), n.integer};
 }
 
+Expr exp2Fraction(Expr r) {
+  return r * horner(r, {0x1.62e432p-1, 0x1.ebfbe6p-3, 0x1.c6add4p-5, 0x1.3b2268p-7, 0x1.5f9d02p-10, 0x1.4aaa2cp-13});
+}
+
 Scaled exp2Parts(Expr x, Expr low) {
   Rounded n = roundNearest(x);
   Expr r = x - n.value;
   if (low.value)
     r = r + low;
-  // 2^r on |r| <= 0.5: relative error 5.4e-9.
-  Expr q = horner(r, {0x1.62e432p-1, 0x1.ebfbe6p-3, 0x1.c6add4p-5, 0x1.3b2268p-7, 0x1.5f9d02p-10, 0x1.4aaa2cp-13});
-  return {r * q, n.integer};
+  return {exp2Fraction(r), n.integer};
 }
 
 /// 2^(2h) as a square: 2^h is a normal number wherever the result is one or subnormal. The instruction that does not

@@ -6,6 +6,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace mlir::fusion {
@@ -21,6 +22,24 @@ static Type withElement(Type type, Type element) {
   if (auto vector = dyn_cast<VectorType>(type))
     return vector.clone(element);
   return element;
+}
+
+std::pair<Value, double> mathexpand::peelFactor(Value value) {
+  double factor = 1.0;
+  while (Operation *op = value.getDefiningOp()) {
+    APFloat constant(0.0f);
+    if (auto negation = dyn_cast<arith::NegFOp>(op)) {
+      factor = -factor;
+      value = negation.getOperand();
+    } else if (auto product = dyn_cast<arith::MulFOp>(op);
+               product && isFusible(product) && matchPattern(product.getRhs(), m_ConstantFloat(&constant))) {
+      factor *= constant.convertToDouble();
+      value = product.getLhs();
+    } else {
+      break;
+    }
+  }
+  return {value, factor};
 }
 
 LogicalResult mathexpand::expandInF32(Operation *op, ValueRange operands, PatternRewriter &rewriter, MathTarget target,

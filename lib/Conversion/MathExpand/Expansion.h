@@ -32,6 +32,9 @@ template <typename OpT> bool isFusible(OpT op) {
   return arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn | arith::FastMathFlags::contract);
 }
 
+/// x and factor of value = factor * x, as far as roundings are no part of its meaning.
+std::pair<Value, double> peelFactor(Value value);
+
 /// Expands OpT by `emit`, which gets its operands in f32.
 template <typename OpT, Expr (*emit)(ArrayRef<Expr>)> struct Expand : OpRewritePattern<OpT> {
   Expand(MLIRContext *context, MathTarget target) : OpRewritePattern<OpT>(context), target(target) {}

@@ -6,6 +6,7 @@
 
 #include "Exp.h"
 #include "Expansion.h"
+#include "PreciseLogistic.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
@@ -13,32 +14,6 @@
 using namespace mlir;
 
 namespace mlir::fusion::mathexpand {
-
-/// z = factor * x.
-static std::pair<Value, double> peelFactor(Value z) {
-  double factor = 1.0;
-  while (Operation *op = z.getDefiningOp()) {
-    APFloat constant(0.0f);
-    if (auto negation = dyn_cast<arith::NegFOp>(op)) {
-      factor = -factor;
-      z = negation.getOperand();
-    } else if (isa<arith::MulFOp>(op) && matchPattern(op->getOperand(1), m_ConstantFloat(&constant))) {
-      factor *= constant.convertToDouble();
-      z = op->getOperand(0);
-    } else {
-      break;
-    }
-  }
-  return {z, factor};
-}
-
-namespace {
-/// z = x (c1 x^2 + c0), as gelu has it. The constants stand for high + low: what f32 rounded off is in `low`.
-struct Cubic {
-  Value x, square;
-  std::pair<double, double> c0, c1;
-};
-} // namespace
 
 /// The constant that `value` is, with what f32 rounded off where it stands for one of gelu's: -2 sqrt(2/pi) and
 /// -2 sqrt(2/pi) 0.044715.
@@ -92,7 +67,7 @@ constexpr double kShift = 24;
 constexpr double kShiftFactor = 0x1p-24;
 
 // A subnormal quotient has an error of up to 2^-150. Numerators as small as this make less than 0.01 of bf16's smallest
-// number, 2^-133, of it.
+// number, 2^-133, of it; and 2^-162.5 times as much is zero (PreciseLogistic.h).
 constexpr double kLargestNumerator = 512;
 /// |z / x| from which |x| is no greater where the quotient is not zero.
 constexpr double kLeastSlope = (126 + kShift) / kLog2E / kLargestNumerator;
@@ -138,19 +113,6 @@ static Expr productError(MathBuilder &b, Value value) {
   Expr yLow = (p - (sum - back)) + (c0 - back) + (pLow + c0Low);
   // y itself was rounded once: sum and y may differ.
   return fma(x, (sum - y) + yLow, fma(x, y, -z));
-}
-
-/// The same with e^-|z| = (1 + p) 2^k, scaled in two steps at the end. `low` is the rounding error of z, or null. From
-/// |z| = 174 on the exponential is zero (an infinite n still gives NaN).
-static Expr preciseLogistic(Expr n, Expr z, Expr low) {
-  Expr far = gt(abs(z), 174.0), positive = gt(z, 0.0);
-  if (low.value)
-    low = select(far, 0.0, select(positive, -low, low)); // z may be infinite, low is NaN then
-  Scaled e = expParts(select(far, -174.0, -abs(z)), low);
-  Expr half = ashr(e.exponent, 1);
-  Expr s1 = pow2(half), s2 = select(far, 0.0, pow2(e.exponent - half));
-  Expr y = quotient(n, e.mantissa() * s1 * s2 + 1.0);
-  return select(positive, fma(y, e.fraction, y) * s1 * s2, y);
 }
 
 namespace {
@@ -219,6 +181,19 @@ struct ExpandLogistic : OpRewritePattern<arith::DivFOp> {
   }
 
   LogicalResult expandPrecise(arith::DivFOp op, math::ExpOp exp, PatternRewriter &rewriter) const {
+    Value n = op.getLhs();
+    auto [x, factor] = peelFactor(exp.getOperand());
+    double f = factor;
+    APFloat constant(0.0f);
+    bool small =
+        matchPattern(n, m_ConstantFloat(&constant)) && std::abs(constant.convertToDouble()) <= kLargestNumerator;
+    if (f != 0 && (small || (stripSign(n) == x && std::abs(f) >= kLeastSlope)))
+      return expandInF32(op, {n, x}, rewriter, target, false,
+                         [&](ArrayRef<Expr> v) { return linearLogistic(v[0], v[1], f); });
+    if (std::optional<Cubic> cubic = matchCubic(exp.getOperand());
+        cubic && stripSign(n) == stripSign(cubic->x) && isSteep(*cubic))
+      return expandInF32(op, {n, cubic->x}, rewriter, target, false,
+                         [&](ArrayRef<Expr> v) { return cubicLogistic(v[0], v[1], *cubic); });
     return expandInF32(op, {op.getLhs(), exp.getOperand()}, rewriter, target, false, [&](ArrayRef<Expr> v) {
       return preciseLogistic(
           v[0], v[1], seeded("logistic-one-less-step") ? Expr{v[0].b, {}} : productError(*v[0].b, exp.getOperand()));

@@ -173,6 +173,11 @@ Expr select(Expr condition, double c, Expr y) { return select(condition, y.b->co
 Expr select(Expr condition, Expr x, double c) { return select(condition, x, x.b->constant(c, x)); }
 Expr atMost(Expr x, double high) { return select(gt(x, high), high, x); }
 Expr clamp(Expr x, double low, double high) { return atMost(select(lt(x, low), low, x), high); }
+// One instruction of the GPU each.
+Expr larger(Expr x, Expr y) { return x.b->wrap(arith::MaximumFOp::create(*x.b, x.value, y.value)); }
+Expr smaller(Expr x, double c) {
+  return x.b->wrap(arith::MinimumFOp::create(*x.b, x.value, x.b->constant(c, x).value));
+}
 
 Expr bits(Expr x) {
   return x.b->wrap(arith::BitcastOp::create(*x.b, withElementType(x.value.getType(), x.b->getI32Type()), x.value));

@@ -100,6 +100,8 @@ Expr select(Expr condition, Expr x, double c);
 /// x limited to [low, high]; NaN stays.
 Expr clamp(Expr x, double low, double high);
 Expr atMost(Expr x, double high);
+Expr smaller(Expr x, double c); ///< the same, by one operation
+Expr larger(Expr x, Expr y);    ///< NaN if one is
 
 // Bits.
 Expr bits(Expr x);    ///< f32 to i32

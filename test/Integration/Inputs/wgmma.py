@@ -141,6 +141,7 @@ KERNELS = [
     ("f32", schedule(128, 64, k=32, repack_b="true"), [*TN, *ALL], [*GENERAL, OFFSET]),
     ("f32", swapped(64, 128, k=32), NN, [SMALL_M, TILES, MANY, THOUSAND]),
     ("f32", swapped(24, k=32, split_k=2), [*NN, *ALL], [SMALL_M]),
+    ("f32", swapped(80, 128, k=32), [*NN, *ALL, "outputs=f32,bf16"], [SMALL_M, TILES, MANY]),
     # Clusters.
     ("bf16", schedule(128, 256, cluster_m=2), NT, [*GENERAL, MANY]),
     ("bf16", schedule(128, 128, cluster_n=2), [*NN, *ALL], [*GENERAL, MANY]),

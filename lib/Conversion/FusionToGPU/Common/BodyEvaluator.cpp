@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BodyEvaluator.h"
 
+#include "fusion/Analysis/CostModel.h"
 #include "fusion/Conversion/MathExpand/MathExpand.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -18,14 +19,6 @@ arith::FastMathFlags chooseFastMath(bool strict, bool narrow) {
   if (strict && !seeded("strict-keeps-fast-math"))
     return arith::FastMathFlags::none;
   return narrow ? arith::FastMathFlags::contract | arith::FastMathFlags::afn : arith::FastMathFlags::contract;
-}
-
-/// Whether every output is rounded to 16 bits.
-bool hasNarrowOutputs(KernelOp kernel) {
-  return llvm::all_of(kernel.getYield().getOperandTypes(), [](Type type) {
-    Type element = getElementTypeOrSelf(type);
-    return element.isF16() || element.isBF16();
-  });
 }
 
 /// Puts flags on the arithmetic that is built while it lives, and says where a rough tanh will do.

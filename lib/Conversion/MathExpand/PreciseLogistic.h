@@ -1,0 +1,31 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// n / (1 + e^z) within 4 ULP of f32.
+
+#ifndef FUSION_LIB_CONVERSION_MATHEXPAND_PRECISELOGISTIC_H
+#define FUSION_LIB_CONVERSION_MATHEXPAND_PRECISELOGISTIC_H
+
+#include "MathBuilder.h"
+
+namespace mlir::fusion::mathexpand {
+
+/// z = x (c1 x^2 + c0), as gelu has it. The constants stand for high + low: what f32 rounded off is in `low`.
+struct Cubic {
+  Value x, square;
+  std::pair<double, double> c0, c1;
+};
+
+/// For any n. `low` is the rounding error of z, or null. From |z| = 174 on the exponential is zero (an infinite n still
+/// gives NaN).
+Expr preciseLogistic(Expr n, Expr z, Expr low);
+
+/// z = factor * x, where |n| is at most 5792 = 2^12.5 if factor * x is 112.6 or more: n 2^-162.5 is zero then.
+Expr linearLogistic(Expr n, Expr x, double factor);
+
+/// The same of a cubic in x whose constants have the same sign.
+Expr cubicLogistic(Expr n, Expr x, const Cubic &z);
+
+} // namespace mlir::fusion::mathexpand
+
+#endif // FUSION_LIB_CONVERSION_MATHEXPAND_PRECISELOGISTIC_H
