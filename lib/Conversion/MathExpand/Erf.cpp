@@ -108,18 +108,10 @@ static Expr preciseErfc(ErfcOperand z, Expr n) {
   return select(z.negated ? lt(z.x, -unit) : gt(z.x, unit), tail, y * n);
 }
 
-/// y/2 erfc(-y / sqrt 2) = max(y, 0) - |y| Q(|y|), where Q(a) = e^(-a^2/2) P(a)/R(a) is what the normal distribution
-/// has beyond a. Without the two numbers that erfcx takes for the error of 2 ULP that erfc has.
+/// y/2 erfc(-y / sqrt 2) = max(y, 0) - |y| Q(|y|), where Q(a) is what the normal distribution has beyond a.
 static Expr preciseGelu(Expr y) {
   constexpr double slope = 0.5 * kLog2E, high = static_cast<float>(slope), low = slope - high;
   Expr a = smaller(abs(y), std::sqrt(kTailLimit / slope));
-  Expr s = a * a, sLow = fma(a, a, -s);
-  Rounded k = roundProduct(s, s.b->constant(-high, s));
-  Expr r = fma(s, -low, fma(s, -high, -k.value));
-  if (!seeded("gelu-square-rounded"))
-    r = fma(sLow, -high, r);
-  Expr fraction = exp2Fraction(r), power = pow2(k.integer + kTailShift);
-
   // e^(a^2/2) erfc(a / sqrt 2) / 2 = t F(t), t = 4 / (4 + a) = high + low: what the sum and the reciprocal lost counts.
   Expr sum = a + 4.0, reciprocal = sum.b->isNVPTX() ? rcpApproxFlush(sum) : 1.0 / sum;
   Expr t = reciprocal * 4.0, lost = a - (sum - 4.0);
@@ -130,9 +122,17 @@ static Expr preciseGelu(Expr y) {
       horner((t - 129.0 / 256) + tLow, {0x1.852654p-3, 0x1.3a5b92p-2, 0x1.90ed7p-2, 0x1.81e014p-2, 0x1.f13448p-3,
                                         0x1.e23776p-5, -0x1.d73112p-5, -0x1.987c28p-5, 0x1.80a01ep-7, 0x1.1b0bb2p-6});
   // Limited for a positive y alone, so that the infinite negative one gives NaN.
-  Expr tail = larger(-y, a) * fma(tLow, f, t * f) * power;
+  Expr tail = larger(-y, a) * fma(tLow, f, t * f);
+
+  Expr s = a * a, sLow = fma(a, a, -s);
+  Rounded k = roundProduct(s, s.b->constant(-high, s));
+  Expr r = fma(s, -low, fma(s, -high, -k.value));
+  if (!seeded("gelu-square-rounded"))
+    r = fma(sLow, -high, r);
+  Expr fraction = exp2Fraction(r), power = pow2(k.integer + kTailShift);
+  tail = tail * power;
   tail = fma(tail, fraction, tail);
-  return select(lt(y, 0.0), tail * -kTailUnit, fma(tail, -kTailUnit, y));
+  return fma(tail, -kTailUnit, select(lt(y, 0.0), -0.0, y));
 }
 
 /// factor * erfc(z), for |factor| <= 2: e^(-z^2) times a rational function of |z|. The exponential is computed 2^24

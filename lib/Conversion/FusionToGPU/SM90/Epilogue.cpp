@@ -3,6 +3,7 @@
 #include "Epilogue.h"
 
 #include "Instructions.h"
+#include "fusion/Analysis/CostModel.h"
 #include "fusion/Support/SeededFault.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -14,11 +15,19 @@ static constexpr int64_t warpgroupThreads = 128;
 
 void ConsumerPosition::sync(KernelBuilder &kb) const { syncThreads(kb, namedBarrier, warpgroupThreads); }
 
+/// Whether a size is known at the launch alone.
+static bool isOpen(const ProductSizes &sizes) {
+  return llvm::any_of(ArrayRef<Value>{sizes.m, sizes.n, sizes.k},
+                      [](Value size) { return !KernelBuilder::asConstant(size); });
+}
+
 Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
                    const EpilogueArguments &arguments, const ProductSizes &sizes, const ConsumerPosition &position,
                    Value staging, Value lines, Value barriers)
     : kb(kb), spec(spec), plan(plan), arguments(arguments), sizes(sizes), position(position), staging(staging),
-      lines(lines), barriers(barriers), evaluator(kernel) {
+      lines(lines), barriers(barriers), evaluator(kernel),
+      apart(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel) &&
+            (plan.storesRows() || isOpen(sizes))) {
   int64_t rank = sizes.batch.size() + 2;
   for (auto [input, argument] : llvm::zip(plan.inputs, arguments.inputs)) {
     bodyArguments.push_back(kernel.getBodyBlock()->getArgument(input.index));
@@ -279,6 +288,22 @@ void Epilogue::finishChunk(int64_t chunk, ArrayRef<Value> accumulators) {
       position.sync(kb);
   } else if (plan.stagesOutputs())
     freeBuffers(chunk);
+  // A chunk that lies behind the end is not needed. What counts is the branch: ptxas starts functions of all chunks
+  // before this one is stored, and spills what comes of them where there is much else to keep.
+  ChunkGroups groups = groupsOf(chunk);
+  bool overlaps = groups.first8 != groups.fresh8 || groups.next8 != groups.end8;
+  if (apart && !overlaps) {
+    SmallVector<Value> coordinates = chunkCoordinates(chunk);
+    kb.ifThen(kb.andI(kb.lt(coordinates[0], sizes.n), kb.lt(coordinates[1], sizes.m)),
+              [&] { computeChunk(chunk, accumulators); });
+  } else {
+    computeChunk(chunk, accumulators);
+  }
+  if (plan.stagesOutputs())
+    sendChunk(chunk);
+}
+
+void Epilogue::computeChunk(int64_t chunk, ArrayRef<Value> accumulators) {
   loadChunk(chunk);
   ChunkGroups groups = groupsOf(chunk);
   for (int64_t block = groups.firstBlock; block < groups.endBlock; ++block) {
@@ -311,8 +336,6 @@ void Epilogue::finishChunk(int64_t chunk, ArrayRef<Value> accumulators) {
       }
     }
   }
-  if (plan.stagesOutputs())
-    sendChunk(chunk);
 }
 
 /// Buffers that this chunk goes through have been read by the copies of the chunk that was there before. With a buffer

@@ -79,6 +79,8 @@ private:
   void loadChunk(int64_t chunk);
   Lanes inputLanes(unsigned input, Pair pair);
   void finishChunk(int64_t chunk, ArrayRef<Value> accumulators);
+  /// Evaluates the body; what is staged then lies in the chunk's buffers.
+  void computeChunk(int64_t chunk, ArrayRef<Value> accumulators);
   /// Results of 16 rows and one or two groups of 8 columns: [2 * group + half], two lanes each.
   void storeStaged(unsigned output, int64_t chunk, int64_t block, int64_t column8, ArrayRef<Value> packed);
   void storeDirect(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results);
@@ -107,6 +109,7 @@ private:
   const ConsumerPosition &position;
   Value staging, lines, barriers;
   BodyEvaluator evaluator;
+  bool apart;                       ///< each chunk is computed in a branch of its own
   SmallVector<Value> bodyArguments; ///< of the plan's inputs
   SmallVector<OperandAccess> inputs, outputs;
 
