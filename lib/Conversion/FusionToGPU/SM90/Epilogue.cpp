@@ -15,19 +15,12 @@ static constexpr int64_t warpgroupThreads = 128;
 
 void ConsumerPosition::sync(KernelBuilder &kb) const { syncThreads(kb, namedBarrier, warpgroupThreads); }
 
-/// Whether a size is known at the launch alone.
-static bool isOpen(const ProductSizes &sizes) {
-  return llvm::any_of(ArrayRef<Value>{sizes.m, sizes.n, sizes.k},
-                      [](Value size) { return !KernelBuilder::asConstant(size); });
-}
-
 Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
                    const EpilogueArguments &arguments, const ProductSizes &sizes, const ConsumerPosition &position,
                    Value staging, Value lines, Value barriers)
     : kb(kb), spec(spec), plan(plan), arguments(arguments), sizes(sizes), position(position), staging(staging),
       lines(lines), barriers(barriers), evaluator(kernel),
-      apart(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel) &&
-            (plan.storesRows() || isOpen(sizes))) {
+      apart(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel)) {
   int64_t rank = sizes.batch.size() + 2;
   for (auto [input, argument] : llvm::zip(plan.inputs, arguments.inputs)) {
     bodyArguments.push_back(kernel.getBodyBlock()->getArgument(input.index));
@@ -288,22 +281,6 @@ void Epilogue::finishChunk(int64_t chunk, ArrayRef<Value> accumulators) {
       position.sync(kb);
   } else if (plan.stagesOutputs())
     freeBuffers(chunk);
-  // A chunk that lies behind the end is not needed. What counts is the branch: ptxas starts functions of all chunks
-  // before this one is stored, and spills what comes of them where there is much else to keep.
-  ChunkGroups groups = groupsOf(chunk);
-  bool overlaps = groups.first8 != groups.fresh8 || groups.next8 != groups.end8;
-  if (apart && !overlaps) {
-    SmallVector<Value> coordinates = chunkCoordinates(chunk);
-    kb.ifThen(kb.andI(kb.lt(coordinates[0], sizes.n), kb.lt(coordinates[1], sizes.m)),
-              [&] { computeChunk(chunk, accumulators); });
-  } else {
-    computeChunk(chunk, accumulators);
-  }
-  if (plan.stagesOutputs())
-    sendChunk(chunk);
-}
-
-void Epilogue::computeChunk(int64_t chunk, ArrayRef<Value> accumulators) {
   loadChunk(chunk);
   ChunkGroups groups = groupsOf(chunk);
   for (int64_t block = groups.firstBlock; block < groups.endBlock; ++block) {
@@ -312,29 +289,47 @@ void Epilogue::computeChunk(int64_t chunk, ArrayRef<Value> accumulators) {
         if (output.staged)
           storeStaged(index, chunk, block, column8, kept.lookup({unsigned(index), block * 64 + column8}));
     for (int64_t column8 = groups.fresh8; column8 < groups.end8; column8 += 2) {
-      SmallVector<SmallVector<Lanes>> results(plan.outputs.size());
-      for (int64_t next = column8; next < std::min(column8 + 2, groups.end8); ++next)
-        for (int64_t half = 0; half < 2; ++half) {
-          Pair pair{block, next, half};
-          SmallVector<std::pair<Value, Lanes>> stored;
-          for (auto [index, argument] : llvm::enumerate(bodyArguments))
-            stored.push_back({argument, inputLanes(index, pair)});
-          Lanes acc = {kb.extract(accumulators[block], 4 * next + 2 * half),
-                       kb.extract(accumulators[block], 4 * next + 2 * half + 1)};
-          for (auto [list, lanes] : llvm::zip(results, evaluator.evaluate(kb, stored, acc, 2)))
-            list.push_back(lanes);
-        }
-      for (auto [index, output] : llvm::enumerate(plan.outputs)) {
-        if (!output.staged) {
-          storeDirect(index, block, column8, results[index]);
-          continue;
-        }
-        SmallVector<Value> packed = packResults(kb, results[index], outputs[index].elementType);
-        storeStaged(index, chunk, block, column8, packed);
-        if (column8 >= groups.next8)
-          kept[{unsigned(index), block * 64 + column8}] = packed;
-      }
+      // What lies behind the end is not needed. But it is the branch that counts: ptxas starts functions in f32, which
+      // are long, of all elements that it sees, and spills what comes of them.
+      bool keeps = column8 >= groups.next8;
+      auto finishOwn = [&, column8 = column8] { finishGroup(chunk, block, column8, keeps, accumulators[block]); };
+      if (apart && !keeps)
+        kb.ifThen(isInside(block, column8), finishOwn);
+      else
+        finishOwn();
     }
+  }
+  if (plan.stagesOutputs())
+    sendChunk(chunk);
+}
+
+Value Epilogue::isInside(int64_t block, int64_t column8) {
+  Value row = kb.add(firstRow, 64 * block), column = kb.add(firstColumn, 8 * column8);
+  // Of tiles that divide the output LLVM would know it.
+  Value m = hide(kb, sizes.m), n = hide(kb, sizes.n);
+  return kb.andI(kb.lt(outputRow(row, column), m), kb.lt(outputCol(row, column), n));
+}
+
+void Epilogue::finishGroup(int64_t chunk, int64_t block, int64_t column8, bool keeps, Value accumulator) {
+  SmallVector<SmallVector<Lanes>> results(plan.outputs.size());
+  for (int64_t next = column8; next < std::min(column8 + 2, groupsOf(chunk).end8); ++next)
+    for (int64_t half = 0; half < 2; ++half) {
+      SmallVector<std::pair<Value, Lanes>> stored;
+      for (auto [index, argument] : llvm::enumerate(bodyArguments))
+        stored.push_back({argument, inputLanes(index, {block, next, half})});
+      Lanes acc = {kb.extract(accumulator, 4 * next + 2 * half), kb.extract(accumulator, 4 * next + 2 * half + 1)};
+      for (auto [list, lanes] : llvm::zip(results, evaluator.evaluate(kb, stored, acc, 2)))
+        list.push_back(lanes);
+    }
+  for (auto [index, output] : llvm::enumerate(plan.outputs)) {
+    if (!output.staged) {
+      storeDirect(index, block, column8, results[index]);
+      continue;
+    }
+    SmallVector<Value> packed = packResults(kb, results[index], outputs[index].elementType);
+    storeStaged(index, chunk, block, column8, packed);
+    if (keeps)
+      kept[{unsigned(index), block * 64 + column8}] = packed;
   }
 }
 

@@ -79,8 +79,10 @@ private:
   void loadChunk(int64_t chunk);
   Lanes inputLanes(unsigned input, Pair pair);
   void finishChunk(int64_t chunk, ArrayRef<Value> accumulators);
-  /// Evaluates the body; what is staged then lies in the chunk's buffers.
-  void computeChunk(int64_t chunk, ArrayRef<Value> accumulators);
+  /// The body for 64 rows and one or two groups of 8 columns. `keeps`: the next chunk stages what comes of it too.
+  void finishGroup(int64_t chunk, int64_t block, int64_t column8, bool keeps, Value accumulator);
+  /// i1: whether the first row and column of such a group are in the output.
+  Value isInside(int64_t block, int64_t column8);
   /// Results of 16 rows and one or two groups of 8 columns: [2 * group + half], two lanes each.
   void storeStaged(unsigned output, int64_t chunk, int64_t block, int64_t column8, ArrayRef<Value> packed);
   void storeDirect(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results);
