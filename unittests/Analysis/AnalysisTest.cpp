@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -99,6 +100,32 @@ static void testCostModel(MLIRContext &context) {
   CHECK(estimateElements({int64_t(1) << 40, int64_t(1) << 40}) == int64_t(1) << 50);
 }
 
+/// The costs of an epilogue that adds and takes exp, with outputs of `type`, under `attributes` of its function.
+static std::pair<int64_t, int64_t> getCosts(MLIRContext &context, StringRef type, StringRef attributes) {
+  std::string text = llvm::formatv(R"(
+    func.func @f(%x: tensor<64x64x{0}>, %w: tensor<64x64x{0}>) -> tensor<64x64x{0}> {1} {{
+      %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<64x64x{0}>, tensor<64x64x{0}>) -> tensor<64x64x{0}> {{
+        %1 = fusion.matmul %x0, %w0 : (tensor<64x64x{0}>, tensor<64x64x{0}>) -> tensor<64x64x{0}>
+        %2 = fusion.add %1, %1 : (tensor<64x64x{0}>, tensor<64x64x{0}>) -> tensor<64x64x{0}>
+        %3 = fusion.exp %2 : tensor<64x64x{0}>
+        fusion.yield %3 : tensor<64x64x{0}>
+      }
+      return %0 : tensor<64x64x{0}>
+    })",
+                                   type, attributes);
+  auto module = parse(context, text.c_str());
+  auto kernel = findFirst<KernelOp>(*module);
+  return {getScalarCostPerElement(kernel), getPreciseCostPerElement(kernel)};
+}
+
+static void testPreciseCost(MLIRContext &context) {
+  auto [exp, approximate] = getCosts(context, "bf16", "");
+  CHECK(exp > 1 && approximate == exp);
+  auto [same, precise] = getCosts(context, "f32", "");
+  CHECK(same == exp && precise == 1 + 4 * (exp - 1));
+  CHECK(getCosts(context, "bf16", "attributes {fusion.numerics = #fusion.numerics<strict>}").second == precise);
+}
+
 int main() {
   DialectRegistry registry;
   registry.insert<FusionDialect, func::FuncDialect, arith::ArithDialect>();
@@ -106,6 +133,7 @@ int main() {
   testOperandKinds();
   testMatmulProblem(context);
   testCostModel(context);
+  testPreciseCost(context);
   if (!failures)
     llvm::outs() << "all passed\n";
   return failures ? 1 : 0;
