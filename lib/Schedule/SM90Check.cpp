@@ -183,8 +183,8 @@ static Problem checkOperand(StringRef name, int64_t extent, int64_t blocks, bool
   kMajor |= elementBytes == 4 && copied;
   if (!kMajor && elementBytes != 2 && elementBytes != 4)
     return say("{0} must be contiguous along k, since its elements have {1} bytes", name, elementBytes);
-  // Boxes: 128 bytes along k by all rows, which come in swizzle patterns of 8; or 64 elements by all of k, the last of
-  // them perhaps more than the tile has.
+  // Boxes: 128 bytes along k by all rows, which come in swizzle patterns of 8; or 128 bytes along m or n by all of k,
+  // the last of them perhaps more than the tile has.
   int64_t unit = kMajor || blocks == 1 ? 8 : 64;
   if (extent % (unit * blocks) != 0)
     return say("the tile of {0} has {1} elements along its free dimension; {2} blocks need a multiple of {3}", name,

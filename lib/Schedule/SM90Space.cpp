@@ -111,7 +111,8 @@ public:
     schedule.tileN = swap ? shape.rows : shape.columns;
     schedule.consumers = shape.consumers;
     schedule.mode = shape.mode;
-    // Swapped 16-bit results are staged by whole columns: a second buffer would cost a stage.
+    // Swapped results of 16 bits, and of 32 for few columns, are staged by whole columns: a second buffer would cost a
+    // stage.
     bool whole = getStagedChunks(schedule, problem.epilogue.outputBytes).rowParts == 1;
     schedule.staging = swap && schedule.warpgroupRows() > 64 && whole ? 1 : 0;
     if (problem.dynamicN && schedule.accumulators() > kMostOpenAccumulators)
@@ -181,13 +182,14 @@ private:
            schedule.accumulators() + registers + kLeastBesideRows <= getThreadRegisters(schedule);
   }
 
-  /// A thread of a swapped product loads the elements of M x N operands one by one, those of a chunk at once.
+  /// A thread of a swapped product holds the elements of M x N operands of a whole chunk, which it loads one by one
+  /// where TMA does not bring them.
   bool hasRegistersForLoads(const SM90Schedule &schedule) const {
     int64_t rows = getStagedChunks(schedule, problem.epilogue.outputBytes).rows;
     int64_t loaded = problem.epilogue.operandBytes.size() * rows / 2;
     int64_t further = 0;
     if (schedule.isInParts())
-      further = kFurtherInParts;
+      further = kFurtherInParts + (problem.dynamicM ? kFurtherOpen : 0);
     else if (hasUnreadableRows(schedule, problem))
       further = kFurtherBesideLoads + (problem.dynamicM ? kFurtherOpen : 0);
     return !schedule.swap || loaded == 0 ||

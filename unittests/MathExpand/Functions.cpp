@@ -77,6 +77,44 @@ const std::vector<UnaryFunction> &unaryFunctions() {
         %d = arith.addf %one, %e fastmath<contract> : !v
         %y = arith.divf %x, %d fastmath<contract> : !v)",
        [](double x) { return silu(x, 0.01f); }, 4},
+      {"sigmoid_steep", R"(
+        %one = arith.constant dense<1.0> : !v
+        %a = arith.constant dense<-3.0e+38> : !v
+        %n = arith.mulf %x, %a fastmath<contract> : !v
+        %e = math.exp %n fastmath<contract> : !v
+        %d = arith.addf %one, %e fastmath<contract> : !v
+        %y = arith.divf %one, %d fastmath<contract> : !v)",
+       [](double x) { return sigmoid(3.0e38f * x); }, 4},
+      {"sigmoid_flat", R"(
+        %one = arith.constant dense<1.0> : !v
+        %a = arith.constant dense<-1.0e-37> : !v
+        %n = arith.mulf %x, %a fastmath<contract> : !v
+        %e = math.exp %n fastmath<contract> : !v
+        %d = arith.addf %one, %e fastmath<contract> : !v
+        %y = arith.divf %one, %d fastmath<contract> : !v)",
+       [](double x) { return sigmoid(1.0e-37f * x); }, 4},
+      {"sigmoid_cubic", R"(
+        %one = arith.constant dense<1.0> : !v
+        %a = arith.constant dense<-1.59576912> : !v
+        %c = arith.constant dense<-0.0713548163> : !v
+        %s = arith.mulf %x, %x fastmath<contract> : !v
+        %i = math.fma %s, %c, %a fastmath<contract> : !v
+        %u = arith.mulf %x, %i fastmath<contract> : !v
+        %e = math.exp %u fastmath<contract> : !v
+        %d = arith.addf %one, %e fastmath<contract> : !v
+        %y = arith.divf %one, %d fastmath<contract> : !v)",
+       [](double x) { return sigmoid(1.5957691216057307118 * (x + 0.044715 * x * x * x)); }, 4},
+      {"silu_cubic_flat", R"(
+        %one = arith.constant dense<1.0> : !v
+        %a = arith.constant dense<-0.01> : !v
+        %c = arith.constant dense<-0.001> : !v
+        %s = arith.mulf %x, %x fastmath<contract> : !v
+        %i = math.fma %s, %c, %a fastmath<contract> : !v
+        %u = arith.mulf %x, %i fastmath<contract> : !v
+        %e = math.exp %u fastmath<contract> : !v
+        %d = arith.addf %one, %e fastmath<contract> : !v
+        %y = arith.divf %x, %d fastmath<contract> : !v)",
+       [](double x) { return x * sigmoid(x * (0.01f + double(0.001f) * x * x)); }, 4},
       {"gelu_tanh", R"(
         %one = arith.constant dense<1.0> : !v
         %a = arith.constant dense<-1.59576912> : !v
@@ -88,6 +126,14 @@ const std::vector<UnaryFunction> &unaryFunctions() {
         %d = arith.addf %one, %e fastmath<contract> : !v
         %y = arith.divf %x, %d fastmath<contract> : !v)",
        geluTanh, 4},
+      {"gelu_erf_mixed", R"(
+        %third = arith.constant dense<0.3> : !v
+        %c = arith.constant dense<-0.707106769> : !v
+        %z = arith.mulf %x, %c fastmath<contract> : !v
+        %e = math.erfc %z fastmath<contract> : !v
+        %h = arith.mulf %x, %third fastmath<contract> : !v
+        %y = arith.mulf %h, %e fastmath<contract> : !v)",
+       [](double x) { return 2 * 0.3f * geluErf(x); }, 4},
       {"gelu_erf", R"(
         %half = arith.constant dense<0.5> : !v
         %c = arith.constant dense<-0.707106769> : !v

@@ -80,6 +80,21 @@ static Expr approximateQuotient(Expr shifted, double factor) {
 /// Whether |z / x| is at least kLeastSlope everywhere.
 static bool isSteep(const Cubic &z) { return std::abs(z.c0.first) >= kLeastSlope && z.c0.first * z.c1.first >= 0; }
 
+/// Whether a slope and what follows from it are far from the ends of f32.
+static bool isModerate(double slope) { return std::abs(slope) >= 0x1p-100 && std::abs(slope) <= 0x1p100; }
+
+/// The same as peelFactor, or the whole value times 1.
+static std::pair<Value, double> peelModerateFactor(Value value) {
+  auto [x, factor] = peelFactor(value);
+  return isModerate(factor) ? std::pair(x, factor) : std::pair(value, 1.0);
+}
+
+/// The same of a cubic whose constants have one sign, and are no further apart than its two numbers hold.
+static bool isModerate(const Cubic &z) {
+  double c0 = z.c0.first, c1 = z.c1.first;
+  return isModerate(c0) && c0 * c1 >= 0 && std::abs(c1) <= 0x1p20 * std::abs(c0);
+}
+
 /// z log2(e) - 24.
 static Expr scaledCubic(Expr x, const Cubic &z) {
   double c0 = (z.c0.first + z.c0.second) * kLog2E, c1 = (z.c1.first + z.c1.second) * kLog2E;
@@ -148,7 +163,7 @@ struct ExpandLogistic : OpRewritePattern<arith::DivFOp> {
 
   LogicalResult expandApproximate(arith::DivFOp op, math::ExpOp exp, PatternRewriter &rewriter) const {
     Value n = op.getLhs();
-    auto [x, factor] = peelFactor(exp.getOperand());
+    auto [x, factor] = peelModerateFactor(exp.getOperand());
     double f = factor;
     if (isRough(op) && isRough(exp))
       return expandRough(op, exp.getOperand(), x, f, rewriter);
@@ -182,18 +197,20 @@ struct ExpandLogistic : OpRewritePattern<arith::DivFOp> {
 
   LogicalResult expandPrecise(arith::DivFOp op, math::ExpOp exp, PatternRewriter &rewriter) const {
     Value n = op.getLhs();
-    auto [x, factor] = peelFactor(exp.getOperand());
-    double f = factor;
     APFloat constant(0.0f);
     bool small =
         matchPattern(n, m_ConstantFloat(&constant)) && std::abs(constant.convertToDouble()) <= kLargestNumerator;
-    if (f != 0 && (small || (stripSign(n) == x && std::abs(f) >= kLeastSlope)))
-      return expandInF32(op, {n, x}, rewriter, target, false,
-                         [&](ArrayRef<Expr> v) { return linearLogistic(v[0], v[1], f); });
-    if (std::optional<Cubic> cubic = matchCubic(exp.getOperand());
-        cubic && stripSign(n) == stripSign(cubic->x) && isSteep(*cubic))
+    std::optional<Cubic> cubic = matchCubic(exp.getOperand());
+    if (cubic && isModerate(*cubic) && (small || (stripSign(n) == stripSign(cubic->x) && isSteep(*cubic))))
       return expandInF32(op, {n, cubic->x}, rewriter, target, false,
                          [&](ArrayRef<Expr> v) { return cubicLogistic(v[0], v[1], *cubic); });
+    auto [x, factor] = peelModerateFactor(exp.getOperand());
+    double f = factor;
+    // Of another product the general form below takes what it rounds off.
+    bool isKnown = !x.getDefiningOp<arith::MulFOp>() || stripSign(n) == x;
+    if (isKnown && (small || (stripSign(n) == x && std::abs(f) >= kLeastSlope)))
+      return expandInF32(op, {n, x}, rewriter, target, false,
+                         [&](ArrayRef<Expr> v) { return linearLogistic(v[0], v[1], f); });
     return expandInF32(op, {op.getLhs(), exp.getOperand()}, rewriter, target, false, [&](ArrayRef<Expr> v) {
       return preciseLogistic(
           v[0], v[1], seeded("logistic-one-less-step") ? Expr{v[0].b, {}} : productError(*v[0].b, exp.getOperand()));

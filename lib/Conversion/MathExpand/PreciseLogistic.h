@@ -20,10 +20,11 @@ struct Cubic {
 /// gives NaN).
 Expr preciseLogistic(Expr n, Expr z, Expr low);
 
-/// z = factor * x, where |n| is at most 5792 = 2^12.5 if factor * x is 112.6 or more: n 2^-162.5 is zero then.
+/// z = factor * x, |factor| in [2^-100, 2^100], where |n| is at most 5792 = 2^12.5 if factor * x is 112.6 or more:
+/// n 2^-162.5 is zero then.
 Expr linearLogistic(Expr n, Expr x, double factor);
 
-/// The same of a cubic in x whose constants have the same sign.
+/// The same of a cubic in x whose constants have the same sign, |c0| in [2^-100, 2^100] and |c1| at most 2^20 |c0|.
 Expr cubicLogistic(Expr n, Expr x, const Cubic &z);
 
 } // namespace mlir::fusion::mathexpand

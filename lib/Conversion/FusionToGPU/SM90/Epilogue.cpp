@@ -20,7 +20,7 @@ Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, 
                    Value staging, Value lines, Value barriers)
     : kb(kb), spec(spec), plan(plan), arguments(arguments), sizes(sizes), position(position), staging(staging),
       lines(lines), barriers(barriers), evaluator(kernel),
-      apart(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel)) {
+      branches(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel)) {
   int64_t rank = sizes.batch.size() + 2;
   for (auto [input, argument] : llvm::zip(plan.inputs, arguments.inputs)) {
     bodyArguments.push_back(kernel.getBodyBlock()->getArgument(input.index));
@@ -293,7 +293,7 @@ void Epilogue::finishChunk(int64_t chunk, ArrayRef<Value> accumulators) {
       // are long, of all elements that it sees, and spills what comes of them.
       bool keeps = column8 >= groups.next8;
       auto finishOwn = [&, column8 = column8] { finishGroup(chunk, block, column8, keeps, accumulators[block]); };
-      if (apart && !keeps)
+      if (branches && !keeps)
         kb.ifThen(isInside(block, column8), finishOwn);
       else
         finishOwn();

@@ -111,7 +111,7 @@ private:
   const ConsumerPosition &position;
   Value staging, lines, barriers;
   BodyEvaluator evaluator;
-  bool apart;                       ///< each chunk is computed in a branch of its own
+  bool branches;                    ///< groups of columns are computed in branches of their own
   SmallVector<Value> bodyArguments; ///< of the plan's inputs
   SmallVector<OperandAccess> inputs, outputs;
 

@@ -84,7 +84,7 @@ SmallVector<Value> loadWords(KernelBuilder &kb, Value address);
 /// Stores one, two or four matrices, of which each lane holds two elements (i32); lane l gives the address of row l % 8
 /// of matrix l / 8. `transpose` stores columns as rows.
 void storeMatrices(KernelBuilder &kb, Value address, ValueRange registers, bool transpose);
-/// Loads four of them.
+/// Loads so many of them; `transpose` loads columns as rows.
 SmallVector<Value> loadMatrices(KernelBuilder &kb, Value address, int64_t count, bool transpose);
 
 //===----------------------------------------------------------------------===//
