@@ -126,7 +126,6 @@ KERNELS = [
     ("f16", swapped(24), [*NT, *COLUMN], [SMALL_M]),
     ("bf16", swapped(40, 128), [*NT, *BIT], [SMALL_M]),
     ("bf16", swapped(64), TN, [SMALL_M, TILES]),
-    ("f16", schedule(40, 256, warps=(1, 8), swap="true", staging=1), [*NN, *ALL], [SMALL_M, MANY]),
     ("bf16", swapped(64, 128), [*TT, *ALL], [SMALL_M, TILES]),
     # A tail whose K is split: all tiles, or those that fill no wave of a small grid.
     ("bf16", one(64, 64, tail_split=2, grid=4, dependents="late"), [*NT, *ALL], [*GENERAL, MANY, OFFSET]),
