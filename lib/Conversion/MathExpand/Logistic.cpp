@@ -207,7 +207,8 @@ struct ExpandLogistic : OpRewritePattern<arith::DivFOp> {
     auto [x, factor] = peelModerateFactor(exp.getOperand());
     double f = factor;
     // Of another product the general form below takes what it rounds off.
-    bool isKnown = !x.getDefiningOp<arith::MulFOp>() || stripSign(n) == x;
+    auto product = x.getDefiningOp<arith::MulFOp>();
+    bool isKnown = !product || !isFusible(product) || stripSign(n) == x;
     if (isKnown && (small || (stripSign(n) == x && std::abs(f) >= kLeastSlope)))
       return expandInF32(op, {n, x}, rewriter, target, false,
                          [&](ArrayRef<Expr> v) { return linearLogistic(v[0], v[1], f); });
