@@ -13,6 +13,20 @@ static double geluTanh(double x) {
   return x == -INFINITY ? NAN : double(x / (1 + expl(-2 * u)));
 }
 
+// n / (1 + e^z), and what z is: -x, c x, x (c1 x^2 + c0).
+#define LOGISTIC(n)                                                                                                    \
+  "%one = arith.constant dense<1.0> : !v\n"                                                                            \
+  "%e = math.exp %z fastmath<contract> : !v\n"                                                                         \
+  "%d = arith.addf %one, %e fastmath<contract> : !v\n"                                                                 \
+  "%y = arith.divf " n ", %d fastmath<contract> : !v"
+#define NEGATED "%z = arith.negf %x fastmath<contract> : !v\n"
+#define SCALED(c) "%c = arith.constant dense<" c "> : !v\n%z = arith.mulf %x, %c fastmath<contract> : !v\n"
+#define CUBIC(c0, c1)                                                                                                  \
+  "%c0 = arith.constant dense<" c0 "> : !v\n%c1 = arith.constant dense<" c1 "> : !v\n"                                 \
+  "%s = arith.mulf %x, %x fastmath<contract> : !v\n"                                                                   \
+  "%i = math.fma %s, %c1, %c0 fastmath<contract> : !v\n"                                                               \
+  "%z = arith.mulf %x, %i fastmath<contract> : !v\n"
+
 // The bodies of composites are those that the fusion dialect builds.
 const std::vector<UnaryFunction> &unaryFunctions() {
   static const std::vector<UnaryFunction> functions = {
@@ -47,85 +61,17 @@ const std::vector<UnaryFunction> &unaryFunctions() {
        [](double x) { return std::pow(x, 5); }, 2},
       {"fpowi_m4", "%c = arith.constant dense<-4> : vector<16xi32>\n%y = math.fpowi %x, %c : !v, vector<16xi32>",
        [](double x) { return std::pow(x, -4); }, 2},
-      {"sigmoid", R"(
-        %one = arith.constant dense<1.0> : !v
-        %n = arith.negf %x fastmath<contract> : !v
-        %e = math.exp %n fastmath<contract> : !v
-        %d = arith.addf %one, %e fastmath<contract> : !v
-        %y = arith.divf %one, %d fastmath<contract> : !v)",
-       sigmoid, 4},
-      {"silu", R"(
-        %one = arith.constant dense<1.0> : !v
-        %n = arith.negf %x fastmath<contract> : !v
-        %e = math.exp %n fastmath<contract> : !v
-        %d = arith.addf %one, %e fastmath<contract> : !v
-        %y = arith.divf %x, %d fastmath<contract> : !v)",
-       [](double x) { return silu(x, 1); }, 4},
-      {"silu_1702", R"(
-        %one = arith.constant dense<1.0> : !v
-        %a = arith.constant dense<-1.702> : !v
-        %n = arith.mulf %x, %a fastmath<contract> : !v
-        %e = math.exp %n fastmath<contract> : !v
-        %d = arith.addf %one, %e fastmath<contract> : !v
-        %y = arith.divf %x, %d fastmath<contract> : !v)",
-       [](double x) { return silu(x, 1.702f); }, 4},
-      {"silu_flat", R"(
-        %one = arith.constant dense<1.0> : !v
-        %a = arith.constant dense<-0.01> : !v
-        %n = arith.mulf %x, %a fastmath<contract> : !v
-        %e = math.exp %n fastmath<contract> : !v
-        %d = arith.addf %one, %e fastmath<contract> : !v
-        %y = arith.divf %x, %d fastmath<contract> : !v)",
-       [](double x) { return silu(x, 0.01f); }, 4},
-      {"sigmoid_steep", R"(
-        %one = arith.constant dense<1.0> : !v
-        %a = arith.constant dense<-3.0e+38> : !v
-        %n = arith.mulf %x, %a fastmath<contract> : !v
-        %e = math.exp %n fastmath<contract> : !v
-        %d = arith.addf %one, %e fastmath<contract> : !v
-        %y = arith.divf %one, %d fastmath<contract> : !v)",
-       [](double x) { return sigmoid(3.0e38f * x); }, 4},
-      {"sigmoid_flat", R"(
-        %one = arith.constant dense<1.0> : !v
-        %a = arith.constant dense<-1.0e-37> : !v
-        %n = arith.mulf %x, %a fastmath<contract> : !v
-        %e = math.exp %n fastmath<contract> : !v
-        %d = arith.addf %one, %e fastmath<contract> : !v
-        %y = arith.divf %one, %d fastmath<contract> : !v)",
-       [](double x) { return sigmoid(1.0e-37f * x); }, 4},
-      {"sigmoid_cubic", R"(
-        %one = arith.constant dense<1.0> : !v
-        %a = arith.constant dense<-1.59576912> : !v
-        %c = arith.constant dense<-0.0713548163> : !v
-        %s = arith.mulf %x, %x fastmath<contract> : !v
-        %i = math.fma %s, %c, %a fastmath<contract> : !v
-        %u = arith.mulf %x, %i fastmath<contract> : !v
-        %e = math.exp %u fastmath<contract> : !v
-        %d = arith.addf %one, %e fastmath<contract> : !v
-        %y = arith.divf %one, %d fastmath<contract> : !v)",
+      {"sigmoid", NEGATED LOGISTIC("%one"), sigmoid, 4},
+      {"silu", NEGATED LOGISTIC("%x"), [](double x) { return silu(x, 1); }, 4},
+      {"silu_1702", SCALED("-1.702") LOGISTIC("%x"), [](double x) { return silu(x, 1.702f); }, 4},
+      {"silu_flat", SCALED("-0.01") LOGISTIC("%x"), [](double x) { return silu(x, 0.01f); }, 4},
+      {"sigmoid_steep", SCALED("-3.0e+38") LOGISTIC("%one"), [](double x) { return sigmoid(3.0e38f * x); }, 4},
+      {"sigmoid_flat", SCALED("-1.0e-37") LOGISTIC("%one"), [](double x) { return sigmoid(1.0e-37f * x); }, 4},
+      {"sigmoid_cubic", CUBIC("-1.59576912", "-0.0713548163") LOGISTIC("%one"),
        [](double x) { return sigmoid(1.5957691216057307118 * (x + 0.044715 * x * x * x)); }, 4},
-      {"silu_cubic_flat", R"(
-        %one = arith.constant dense<1.0> : !v
-        %a = arith.constant dense<-0.01> : !v
-        %c = arith.constant dense<-0.001> : !v
-        %s = arith.mulf %x, %x fastmath<contract> : !v
-        %i = math.fma %s, %c, %a fastmath<contract> : !v
-        %u = arith.mulf %x, %i fastmath<contract> : !v
-        %e = math.exp %u fastmath<contract> : !v
-        %d = arith.addf %one, %e fastmath<contract> : !v
-        %y = arith.divf %x, %d fastmath<contract> : !v)",
+      {"silu_cubic_flat", CUBIC("-0.01", "-0.001") LOGISTIC("%x"),
        [](double x) { return x * sigmoid(x * (0.01f + double(0.001f) * x * x)); }, 4},
-      {"gelu_tanh", R"(
-        %one = arith.constant dense<1.0> : !v
-        %a = arith.constant dense<-1.59576912> : !v
-        %c = arith.constant dense<-0.0713548163> : !v
-        %s = arith.mulf %x, %x fastmath<contract> : !v
-        %i = math.fma %s, %c, %a fastmath<contract> : !v
-        %u = arith.mulf %x, %i fastmath<contract> : !v
-        %e = math.exp %u fastmath<contract> : !v
-        %d = arith.addf %one, %e fastmath<contract> : !v
-        %y = arith.divf %x, %d fastmath<contract> : !v)",
-       geluTanh, 4},
+      {"gelu_tanh", CUBIC("-1.59576912", "-0.0713548163") LOGISTIC("%x"), geluTanh, 4},
       {"gelu_erf_mixed", R"(
         %third = arith.constant dense<0.3> : !v
         %c = arith.constant dense<-0.707106769> : !v
