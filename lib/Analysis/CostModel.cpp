@@ -51,20 +51,12 @@ bool mlir::fusion::hasNarrowOutputs(KernelOp kernel) {
   });
 }
 
-/// Whether the GPU has a shorter form for results of 16 bits.
-static bool hasApproximateForm(Operation *op) {
-  return isa<ExpOp, LogOp, TanhOp, ErfOp, SigmoidOp, SiluOp, GeluOp>(op);
-}
-
 int64_t mlir::fusion::getPreciseCostPerElement(KernelOp kernel) {
-  // Instructions at sm_90a of a function in f32, and of its form for 16 bits: gelu 31 and 8, silu 22 and 6, tanh 29 and
-  // 13, exp 20 and 3.
-  constexpr int64_t kPrecise = 4;
   if (hasNarrowOutputs(kernel) && getNumerics(kernel) != Numerics::Strict)
     return getScalarCostPerElement(kernel);
   int64_t cost = 0;
   for (auto op : kernel.getBodyBlock()->getOps<ElementwiseOpInterface>())
-    cost += op.getScalarCost() * (hasApproximateForm(op) ? kPrecise : 1);
+    cost += op.getPreciseScalarCost();
   return cost;
 }
 

@@ -21,8 +21,9 @@ static constexpr double kLoad = 0.46;
 static constexpr double kCopy = 0.0117, kElement = 0.074;
 /// Of an element of a thread's results: one after the other where rows start anywhere, or eight at a time.
 static constexpr double kScalarResult = 0.098, kVectorResult = 0.035;
-/// TFLOP/s of one multiprocessor's tensor cores with mma.sync (fitted; large products reach 4.0).
-static constexpr double kRate = 4.6;
+/// TFLOP/s of one multiprocessor's tensor cores with mma.sync (fitted; large products reach 4.0). Of tf32 and tf32x3
+/// large products reach 167 and 79 TFLOP/s in all (docs/Performance.md): these have the same ratio to the best.
+static constexpr double kRate = 4.6, kTf32Rate = 1.46, kTf32x3Rate = 0.69;
 /// Registers of a thread beside its accumulators.
 static constexpr int64_t kFurtherRegisters = 90;
 /// What blocks on one multiprocessor cost each other.
@@ -87,10 +88,12 @@ private:
     return rows * inside * rowBytes / double(bytes * s.threads()) * kElement;
   }
 
+  double getRate() const { return p.elementBytes == 2 ? kRate : p.products == 1 ? kTf32Rate : kTf32x3Rate; }
+
   double getMainLoop() const {
     double copies =
         getCopies(s.tileM, p.m, p.transposeA ? p.m : p.k) + getCopies(s.tileN, p.n, p.transposeB ? p.k : p.n);
-    double products = double(2 * s.tileM * s.tileN * s.tileK) / (kRate * 1e6);
+    double products = double(2 * s.tileM * s.tileN * s.tileK) / (getRate() * 1e6);
     return kLoad * std::ceil(kBlocks / double(s.stages - 1)) + kBlocks * (copies + products);
   }
 

@@ -27,26 +27,13 @@ ScheduleAttr fusion::getMatmulScheduleAttr(const MatmulSchedule &schedule, const
                            schedule.stages, schedule.groupM);
 }
 
-/// What the mma.sync family, which reads every layout, takes at least for f32: its best rates (docs/Performance.md),
-/// and operands read once.
-static double predictAnyLayout(const ScheduleProblem &problem, const ChipInfo &chip) {
-  constexpr double launch = 2.5, streamShare = 0.91;
-  double teraflops = problem.products > 1 ? 79 : 167;
-  double m(problem.m), n(problem.n), k(problem.k), batches(problem.batches);
-  double compute = 2 * m * n * k * batches / (teraflops * 1e6);
-  double memory = (m * k + n * k) * batches * double(problem.elementBytes) / (chip.memoryGBs * streamShare * 1e3);
-  return launch + std::max(compute, memory);
-}
-
 /// Whether copying operands to where TMA and wgmma can read them, or narrow copies by threads, do not pay: the problem
 /// is tiny, or narrow.
 static bool isTooSmallToCopy(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
   bool copiesNarrowly = schedule.loadsByThreads() && (problem.hasOddPitchA() || problem.hasOddPitchB());
   if (!schedule.repackA && !schedule.repackB && !copiesNarrowly)
     return false;
-  double without = hasSM80Model(problem, chip)
-                       ? predictSM80Time(chooseSM80Schedule(problem, chip), problem, chip).total()
-                       : predictAnyLayout(problem, chip);
+  double without = predictSM80Time(chooseSM80Schedule(problem, chip), problem, chip).total();
   return predictSM90Time(schedule, problem, chip).total() > without;
 }
 

@@ -7,7 +7,7 @@
 // CHECK: remark: [Missed] transposed-read | Category:fusion.schedule | Function=large
 // CHECK-SAME: {{A|B}} of f32 not contiguous along k, which wgmma cannot read: copied first, which takes {{[0-9]+.[0-9]}} of {{[0-9]+.[0-9]}} us
 // CHECK-SAME: store the operand with its elements adjacent along k{{.*}}copy_ns={{[0-9]+}}
-// CHECK: remark: [Missed] transposed-read | Category:fusion.schedule | Function=narrow
+// CHECK: remark: [Missed] transposed-read | Category:fusion.schedule | Function=small
 // CHECK-SAME: A and B of f32 not contiguous along k, which wgmma cannot read: the kernel is one of mma.sync
 // CHECK-NOT: remark
 
@@ -34,14 +34,14 @@ func.func @one(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>) -> tensor<4
   return %y : tensor<4096x4096xf32>
 }
 
-// CHECK: func @narrow
+// CHECK: func @small
 // CHECK: family = sm80
-func.func @narrow(%x: tensor<4096x16xf32>, %w: tensor<4096x4096xf32>) -> tensor<16x4096xf32> {
-  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4096x16xf32>, tensor<4096x4096xf32>) -> tensor<16x4096xf32> {
-    %0 = fusion.matmul %x0, %w0 {transpose_a} : (tensor<4096x16xf32>, tensor<4096x4096xf32>) -> tensor<16x4096xf32>
-    fusion.yield %0 : tensor<16x4096xf32>
+func.func @small(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32> {
+    %0 = fusion.matmul %x0, %w0 {transpose_a} : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+    fusion.yield %0 : tensor<64x64xf32>
   }
-  return %y : tensor<16x4096xf32>
+  return %y : tensor<64x64xf32>
 }
 
 // CHECK: func @adjacent

@@ -14,7 +14,8 @@
 namespace mlir::fusion {
 struct ChipInfo;
 
-/// Whether the model is one for `problem` on `chip`.
+/// Whether schedules for `problem` on `chip` are chosen by the model. (For f32 it only says what the family would take,
+/// for comparison with the wgmma family.)
 bool hasSM80Model(const ScheduleProblem &problem, const ChipInfo &chip);
 
 /// The parts of a prediction, in microseconds.

@@ -21,8 +21,12 @@ def Fusion_ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
     }], "::mlir::Value", "buildScalar",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc, "::mlir::ValueRange":$operands)>,
     InterfaceMethod<[{
-      Rough cost of one element in f32 instructions on a GPU, for the cost model.
-    }], "int64_t", "getScalarCost", (ins), "", "return 1;">
+      Rough cost of one element in f32 instructions on a GPU, for the cost model: in the shorter form for results of 16
+      bits, if there is one.
+    }], "int64_t", "getScalarCost", (ins), "", "return 1;">,
+    InterfaceMethod<[{
+      The same for results of f32.
+    }], "int64_t", "getPreciseScalarCost", (ins), "", "return $_op.getScalarCost();">
   ];
 }
 
