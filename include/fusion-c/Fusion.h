@@ -55,7 +55,7 @@ enum FusionFormat {
 /** What to make. The numbers do not change. */
 enum FusionEmit {
   FUSION_EMIT_FUSION = 0, /**< text: the graph with its kernels formed, fused and scheduled */
-  FUSION_EMIT_GPU = 1,    /**< text: kernels as gpu.func, host code on memrefs */
+  FUSION_EMIT_GPU = 1,    /**< text: kernels in a gpu.module, host code on memrefs */
   FUSION_EMIT_NVVM = 2,   /**< text: kernels in the NVVM dialect */
   FUSION_EMIT_LLVM = 3,   /**< text: the host program as LLVM IR */
   FUSION_EMIT_PTX = 4,    /**< text: the kernels as PTX; needs no CUDA */

@@ -37,8 +37,8 @@ static int64_t countFullOperands(const llvm::SmallSetVector<Value, 8> &inputs, K
   for (KernelOp kernel : {producer, consumer})
     if (MatmulOp matmul = kernel.getMatmul())
       for (Value operand : matmul->getOperands())
-        if (auto argument = dyn_cast<BlockArgument>(operand))
-          contracted.insert(kernel.getInputs()[argument.getArgNumber()]);
+        if (Value input = kernel.getInputOf(operand))
+          contracted.insert(input);
   return llvm::count_if(inputs, [&](Value input) {
     if (contracted.contains(input) && !seeded("fuse-factors-counted"))
       return false;

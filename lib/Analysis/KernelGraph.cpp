@@ -63,9 +63,8 @@ Operation *FusionEdge::getReader() const {
     return consumer;
   for (Operation &op : *kernel.getBodyBlock())
     for (Value operand : op.getOperands())
-      if (auto argument = dyn_cast<BlockArgument>(operand))
-        if (kernel.getInputs()[argument.getArgNumber()] == value)
-          return &op;
+      if (kernel.getInputOf(operand) == value)
+        return &op;
   return consumer;
 }
 

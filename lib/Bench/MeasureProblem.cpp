@@ -9,8 +9,6 @@
 #include "fusion/Bench/Session.h"
 #include "fusion/Bench/Watchdog.h"
 
-#include <algorithm>
-
 using namespace fusion;
 using namespace fusion::bench;
 

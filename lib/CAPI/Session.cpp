@@ -7,7 +7,6 @@
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Version.h"
 #include "llvm/ADT/StringExtras.h"
-#include <algorithm>
 
 using namespace mlir;
 using namespace mlir::fusion;

@@ -7,7 +7,6 @@
 #include "fusion/Runtime/Runner.h"
 
 #include <algorithm>
-#include <cmath>
 #include <ostream>
 
 using namespace fusion;

@@ -52,7 +52,7 @@ int64_t chooseStages(const MatmulSchedule &schedule, const ScheduleProblem &prob
   int64_t most = chip.wgmma ? std::clamp<int64_t>(llvm::divideCeil(problem.k, schedule.tileK), 2, 4) : 4;
   int64_t stage = getPipelineBytes(schedule, elementBytes) / schedule.stages;
   int64_t blocks = schedule.threads() <= 128 ? 2 : 1;
-  int64_t available = std::min(chip.sharedPerBlock, chip.sharedPerSM / blocks - 1024);
+  int64_t available = std::min(chip.sharedPerBlock, chip.sharedPerSM / blocks - kReservedSharedBytes);
   return std::clamp<int64_t>(available / stage, 2, most);
 }
 

@@ -31,8 +31,6 @@ static constexpr double kSharing = 1.3;
 /// TB/s at which all blocks together load through the L2: rows that fill lines of 128 bytes (4096 x 4096 x 4096), and
 /// others (89 x 4869 x 3156).
 static constexpr double kL2Rate = 6.2, kL2StraddleRate = 4.2;
-/// Share of the memory's nominal bandwidth that a stream reaches.
-static constexpr double kStreamShare = 0.91;
 
 bool fusion::hasSM80Model(const ScheduleProblem &problem, const ChipInfo &chip) {
   return chip.wgmma && problem.elementBytes == 2 && problem.tensorCores;
@@ -73,7 +71,7 @@ private:
   /// Blocks that fit a multiprocessor.
   int64_t getResident() const {
     int64_t registers = s.tileM * s.tileN / s.threads() + kFurtherRegisters;
-    int64_t shared = getPipelineBytes(s, p.elementBytes) + 1024;
+    int64_t shared = getPipelineBytes(s, p.elementBytes) + kReservedSharedBytes;
     return std::max<int64_t>(1, std::min({chip.registersPerSM / (s.threads() * registers), chip.sharedPerSM / shared,
                                           chip.threadsPerSM / s.threads()}));
   }

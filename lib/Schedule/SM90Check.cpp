@@ -14,8 +14,6 @@ using namespace mlir::fusion;
 
 /// Swizzled buffers start at multiples of the pattern's size.
 static constexpr int64_t kAlignment = 1024;
-/// What the runtime takes of a multiprocessor's shared memory for each block (CUDA C++ Programming Guide).
-static constexpr int64_t kReservedPerBlock = 1024;
 /// Barriers beside two for each stage, at least: arrival of staged operands and of partial sums, low parts of operands.
 static constexpr int64_t kFurtherBarriers = 16;
 /// Registers that a consumer needs beside its accumulators: addresses, descriptors, one chunk of the epilogue.
@@ -113,7 +111,9 @@ int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t element
   return bytes + 8 * (2 * schedule.stages + further) + kAlignment;
 }
 
-int64_t fusion::getSM90Registers(const SM90Schedule &schedule, const ChipInfo &chip) {
+/// Registers that a thread may have, so that `blocksPerSM` blocks fit: those of the consumers, where warpgroups pass
+/// registers to each other.
+static int64_t getRegisters(const SM90Schedule &schedule, const ChipInfo &chip) {
   if (schedule.movesRegisters())
     return schedule.consumerRegisters();
   // ptxas gives them out in units of 8.
@@ -229,7 +229,7 @@ static Problem checkResources(const SM90Schedule &schedule, const ScheduleProble
   if (schedule.movesRegisters() && blocks > 1)
     return say("a block whose warpgroups pass registers to each other needs a multiprocessor alone, but {0} share one",
                blocks);
-  int64_t registers = getSM90Registers(schedule, chip), needed = schedule.accumulators() + kFurtherRegisters;
+  int64_t registers = getRegisters(schedule, chip), needed = schedule.accumulators() + kFurtherRegisters;
   int64_t consumed = 128 * (schedule.consumers * schedule.consumerRegisters() +
                             (schedule.splitters() + 1) * schedule.producerRegisters());
   if ((!schedule.movesRegisters() && registers < needed) ||
@@ -243,9 +243,9 @@ static Problem checkResources(const SM90Schedule &schedule, const ScheduleProble
       getSM90SharedBytes(schedule, problem.elementBytes, problem.epilogue, getColumnUnit(schedule, problem));
   if (bytes > chip.sharedPerBlock * (seeded("schedule-shared-memory") ? 2 : 1))
     return say("a block needs {0} bytes of shared memory, but the chip has {1}", bytes, chip.sharedPerBlock);
-  if (blocks * (bytes + kReservedPerBlock) > chip.sharedPerSM)
+  if (blocks * (bytes + kReservedSharedBytes) > chip.sharedPerSM)
     return say("{0} blocks of {1} bytes of shared memory do not fit a multiprocessor's {2}", blocks,
-               bytes + kReservedPerBlock, chip.sharedPerSM);
+               bytes + kReservedSharedBytes, chip.sharedPerSM);
   return std::nullopt;
 }
 

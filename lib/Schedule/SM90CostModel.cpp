@@ -91,9 +91,9 @@ static constexpr double kCombineLaunch = 1.85, kCombineRate = 4.5, kCombineBytes
 /// Where blocks could share a multiprocessor, those that start as a copy ends do so that often, though others are idle.
 static constexpr double kCopyPacking = 0.4375;
 
-/// Share of the memory's nominal bandwidth that a stream reaches, 4.37 of 4.8 TB/s; and how many times as much all
-/// multiprocessors could take, where a cluster shares K, and where pieces of it are all over the chip.
-static constexpr double kStreamShare = 0.91, kRateOfSMs = 1.579, kRateOfPieces = 3.5;
+/// How many times as much as a stream of the memory all multiprocessors could take, where a cluster shares K, and where
+/// pieces of it are all over the chip.
+static constexpr double kRateOfSMs = 1.579, kRateOfPieces = 3.5;
 /// Microseconds that memory takes longer for each MB that the L2 gives.
 static constexpr double kMemoryPerL2 = 0.002945;
 /// How much longer it takes where blocks have unequal numbers of tiles, for each tile that an average block lacks.

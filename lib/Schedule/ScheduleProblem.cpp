@@ -3,7 +3,6 @@
 #include "fusion/Schedule/ScheduleProblem.h"
 
 #include "fusion/Analysis/CostModel.h"
-#include "fusion/Analysis/MatmulProblem.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Analysis/SettledTensors.h"
 #include "fusion/Schedule/ScheduleSelection.h"
@@ -48,9 +47,8 @@ static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul) {
     epilogue.outputBytes.push_back(getElementBytes(type));
   }
   for (BlockArgument argument : kernel.getBodyBlock()->getArguments()) {
-    bool inEpilogue = llvm::any_of(argument.getUsers(), [&](Operation *user) { return user != matmul; });
     auto type = cast<RankedTensorType>(argument.getType());
-    if (!inEpilogue)
+    if (!KernelOp::isElementwiseOperand(argument))
       continue;
     if (isStagedOperand(type, matmul.getType()))
       epilogue.operandBytes.push_back(getElementBytes(type));
@@ -66,38 +64,38 @@ static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul) {
 
 /// Of an operand of the product: what the kernel computes from its inputs is not settled.
 static bool isSettledOperand(KernelOp kernel, Value operand) {
-  auto argument = dyn_cast<BlockArgument>(operand);
-  return argument && isSettledTensor(kernel.getInputs()[argument.getArgNumber()], kernel);
+  Value input = kernel.getInputOf(operand);
+  return input && isSettledTensor(input, kernel);
 }
 
 ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
-  MatmulOp product = kernel.getMatmul();
-  MatmulProblem matmul = MatmulProblem::get(product);
+  MatmulOp matmul = kernel.getMatmul();
+  int64_t m = matmul.getM(), n = matmul.getN(), k = matmul.getK();
   ScheduleProblem problem;
-  problem.m = estimateSize(matmul.m);
-  problem.n = estimateSize(matmul.n);
-  problem.k = estimateSize(matmul.k);
-  problem.dynamicM = ShapedType::isDynamic(matmul.m);
-  problem.dynamicN = ShapedType::isDynamic(matmul.n);
-  problem.dynamicK = ShapedType::isDynamic(matmul.k);
+  problem.m = estimateSize(m);
+  problem.n = estimateSize(n);
+  problem.k = estimateSize(k);
+  problem.dynamicM = ShapedType::isDynamic(m);
+  problem.dynamicN = ShapedType::isDynamic(n);
+  problem.dynamicK = ShapedType::isDynamic(k);
   problem.batches = 1;
-  for (int64_t size : matmul.batch)
+  for (int64_t size : matmul.getBatchShape())
     problem.batches = std::min<int64_t>(problem.batches * estimateSize(size), int64_t(1) << 31);
-  problem.elementBytes = matmul.inputType.getIntOrFloatBitWidth() / 8;
-  problem.transposeA = matmul.transposeA;
-  problem.transposeB = matmul.transposeB;
+  problem.elementBytes = matmul.getInputElementType().getIntOrFloatBitWidth() / 8;
+  problem.transposeA = matmul.getTransposeA();
+  problem.transposeB = matmul.getTransposeB();
   F32Precision precision = getF32Precision(kernel);
   problem.tensorCores = problem.elementBytes == 2 || precision != F32Precision::IEEE;
   problem.products = problem.elementBytes == 4 && precision == F32Precision::TF32x3 ? 3 : 1;
-  int64_t contiguousA = matmul.transposeA ? matmul.m : matmul.k,
-          contiguousB = matmul.transposeB && !seeded("schedule-rows-of-transposed") ? matmul.k : matmul.n;
+  int64_t contiguousA = problem.transposeA ? m : k,
+          contiguousB = problem.transposeB && !seeded("schedule-rows-of-transposed") ? k : n;
   problem.accessA = getAccess(contiguousA, problem.elementBytes);
   problem.accessB = getAccess(contiguousB, problem.elementBytes);
-  problem.epilogue = getEpilogueProblem(kernel, product);
+  problem.epilogue = getEpilogueProblem(kernel, matmul);
   problem.inOrder = getNumerics(kernel) == Numerics::Strict && !seeded("schedule-strict-out-of-order");
   if (getTargetChip(kernel).dependentLaunch) {
-    problem.settledA = isSettledOperand(kernel, product.getLhs());
-    problem.settledB = isSettledOperand(kernel, product.getRhs());
+    problem.settledA = isSettledOperand(kernel, matmul.getLhs());
+    problem.settledB = isSettledOperand(kernel, matmul.getRhs());
   }
   return problem;
 }

@@ -50,27 +50,31 @@ static std::optional<SM90Choice> chooseSM90(KernelOp kernel, const ChipInfo &chi
   return problem.inOrder ? chooseSM90Schedules(problem, chip) : choice;
 }
 
-ScheduleAttr fusion::selectSchedule(KernelOp kernel, const ChipInfo &chip) {
+/// The schedule of a kernel and, for small M, its alternatives.
+static std::pair<ScheduleAttr, SmallVector<Attribute>> chooseSchedules(KernelOp kernel, const ChipInfo &chip) {
   MLIRContext *context = kernel.getContext();
   if (!kernel.getMatmul())
-    return ScheduleAttr::get(context, KernelFamily::Elementwise, {1, 2048, 1}, {1, 8}, 1, 1);
-  if (std::optional<SM90Choice> choice = chooseSM90(kernel, chip))
-    return choice->schedule.toAttr(context);
-  ScheduleProblem problem = ScheduleProblem::get(kernel);
-  return getMatmulScheduleAttr(chooseSM80Schedule(problem, chip), problem, context);
+    return {ScheduleAttr::get(context, KernelFamily::Elementwise, {1, 2048, 1}, {1, 8}, 1, 1), {}};
+  std::optional<SM90Choice> choice = chooseSM90(kernel, chip);
+  if (!choice) {
+    ScheduleProblem problem = ScheduleProblem::get(kernel);
+    return {getMatmulScheduleAttr(chooseSM80Schedule(problem, chip), problem, context), {}};
+  }
+  SmallVector<Attribute> alternatives;
+  for (const auto &[mostM, schedule] : choice->alternatives)
+    alternatives.push_back(AlternativeAttr::get(context, mostM, schedule.toAttr(context)));
+  return {choice->schedule.toAttr(context), alternatives};
+}
+
+ScheduleAttr fusion::selectSchedule(KernelOp kernel, const ChipInfo &chip) {
+  return chooseSchedules(kernel, chip).first;
 }
 
 void fusion::setSchedules(KernelOp kernel, const ChipInfo &chip) {
-  kernel.setScheduleAttr(selectSchedule(kernel, chip));
-  if (kernel.getScheduleAttr().getFamily() != KernelFamily::SM90)
-    return;
-  MLIRContext *context = kernel.getContext();
-  SmallVector<Attribute> alternatives;
-  std::optional<SM90Choice> choice = chooseSM90Schedules(ScheduleProblem::get(kernel), chip);
-  for (const auto &[mostM, schedule] : choice->alternatives)
-    alternatives.push_back(AlternativeAttr::get(context, mostM, schedule.toAttr(context)));
+  auto [schedule, alternatives] = chooseSchedules(kernel, chip);
+  kernel.setScheduleAttr(schedule);
   if (!alternatives.empty())
-    kernel.setAlternativesAttr(ArrayAttr::get(context, alternatives));
+    kernel.setAlternativesAttr(ArrayAttr::get(kernel.getContext(), alternatives));
 }
 
 MatmulSchedule fusion::getMatmulSchedule(ScheduleAttr attr) {

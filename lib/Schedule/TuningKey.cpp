@@ -1,6 +1,5 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "fusion/Analysis/MatmulProblem.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Schedule/TuningDatabase.h"
@@ -80,20 +79,21 @@ private:
 } // namespace
 
 TuningKey TuningKey::get(KernelOp kernel) {
-  MatmulProblem matmul = MatmulProblem::get(kernel.getMatmul());
+  MatmulOp matmul = kernel.getMatmul();
   auto toSize = [](int64_t size) { return ShapedType::isDynamic(size) ? -1 : size; };
   TuningKey key;
-  key.m = toSize(matmul.m);
-  key.n = toSize(matmul.n);
-  key.k = toSize(matmul.k);
-  for (int64_t size : matmul.batch)
+  key.m = toSize(matmul.getM());
+  key.n = toSize(matmul.getN());
+  key.k = toSize(matmul.getK());
+  for (int64_t size : matmul.getBatchShape())
     key.batch = key.batch < 0 || ShapedType::isDynamic(size)
                     ? -1
                     : int64_t(llvm::SaturatingMultiply<uint64_t>(key.batch, size) & INT64_MAX);
-  llvm::raw_string_ostream(key.type) << matmul.inputType;
-  if (matmul.inputType.isF32())
+  llvm::raw_string_ostream(key.type) << matmul.getInputElementType();
+  if (matmul.getInputElementType().isF32())
     key.type += (":" + stringifyF32Precision(getF32Precision(kernel))).str();
-  key.layout = {matmul.transposeA && !seeded("tuning-key-without-layout") ? 't' : 'n', matmul.transposeB ? 't' : 'n'};
+  key.layout = {matmul.getTransposeA() && !seeded("tuning-key-without-layout") ? 't' : 'n',
+                matmul.getTransposeB() ? 't' : 'n'};
   key.epilogue = BodyPrinter(kernel).print();
   return key;
 }

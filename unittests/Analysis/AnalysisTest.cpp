@@ -6,7 +6,6 @@
 #include "../Check.h"
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/KernelGraph.h"
-#include "fusion/Analysis/MatmulProblem.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -54,21 +53,24 @@ template <typename OpT> static OpT findFirst(ModuleOp module) {
   return found;
 }
 
-static void testMatmulProblem(MLIRContext &context) {
+static void testProduct(MLIRContext &context) {
   auto module = parse(context, R"(
     func.func @f(%a: tensor<3x1x8x?xbf16>, %b: tensor<5x16x8xbf16>) -> tensor<3x5x?x16xf32> {
-      %0 = fusion.matmul %a, %b {transpose_a, transpose_b}
-          : (tensor<3x1x8x?xbf16>, tensor<5x16x8xbf16>) -> tensor<3x5x?x16xf32>
+      %0 = fusion.kernel(%a0 = %a, %b0 = %b) : (tensor<3x1x8x?xbf16>, tensor<5x16x8xbf16>) -> tensor<3x5x?x16xf32> {
+        %1 = fusion.matmul %a0, %b0 {transpose_a, transpose_b}
+            : (tensor<3x1x8x?xbf16>, tensor<5x16x8xbf16>) -> tensor<3x5x?x16xf32>
+        fusion.yield %1 : tensor<3x5x?x16xf32>
+      }
       return %0 : tensor<3x5x?x16xf32>
     })");
-  MatmulProblem problem = MatmulProblem::get(findFirst<MatmulOp>(*module));
-  CHECK(problem.m == kDynamic && problem.n == 16 && problem.k == 8);
-  CHECK((problem.batch == SmallVector<int64_t>{3, 5}));
-  CHECK((problem.lhsBatch == SmallVector<int64_t>{3, 1}));
-  CHECK((problem.rhsBatch == SmallVector<int64_t>{1, 5}));
-  CHECK(problem.transposeA && problem.transposeB && problem.isDynamic() && problem.isBatched());
-  CHECK(problem.inputType.isBF16() && problem.resultType.isF32());
-  CHECK(problem.getFlops() == 2.0 * kDynamicSizeEstimate * 16 * 8 * 15);
+  auto matmul = findFirst<MatmulOp>(*module);
+  CHECK(matmul.getM() == kDynamic && matmul.getN() == 16 && matmul.getK() == 8);
+  CHECK((matmul.getBatchShape() == ArrayRef<int64_t>{3, 5}));
+  CHECK(matmul.getInputElementType().isBF16());
+  auto kernel = findFirst<KernelOp>(*module);
+  CHECK(getKernelCost(kernel).matmulFlops == 2.0 * kDynamicSizeEstimate * 16 * 8 * 15);
+  CHECK(kernel.getInputOf(matmul.getRhs()) == kernel.getInputs()[1] && !kernel.getInputOf(matmul));
+  CHECK(!KernelOp::isElementwiseOperand(kernel.getBodyArgument(0)));
 }
 
 static void testCostModel(MLIRContext &context) {
@@ -131,7 +133,7 @@ int main() {
   registry.insert<FusionDialect, func::FuncDialect, arith::ArithDialect>();
   MLIRContext context(registry);
   testOperandKinds();
-  testMatmulProblem(context);
+  testProduct(context);
   testCostModel(context);
   testPreciseCost(context);
   if (!failures)

@@ -18,7 +18,7 @@ static double geluTanh(double x) {
   "%one = arith.constant dense<1.0> : !v\n"                                                                            \
   "%e = math.exp %z fastmath<contract> : !v\n"                                                                         \
   "%d = arith.addf %one, %e fastmath<contract> : !v\n"                                                                 \
-  "%y = arith.divf " n ", %d fastmath<contract> : !v"
+  "%y = arith.divf " n ", %d fastmath<contract> {share_reciprocals} : !v"
 #define NEGATED "%z = arith.negf %x fastmath<contract> : !v\n"
 #define SCALED(c) "%c = arith.constant dense<" c "> : !v\n%z = arith.mulf %x, %c fastmath<contract> : !v\n"
 #define CUBIC(c0, c1)                                                                                                  \
@@ -26,6 +26,17 @@ static double geluTanh(double x) {
   "%s = arith.mulf %x, %x fastmath<contract> : !v\n"                                                                   \
   "%i = math.fma %s, %c1, %c0 fastmath<contract> : !v\n"                                                               \
   "%z = arith.mulf %x, %i fastmath<contract> : !v\n"
+
+// Beside it the same of values that the GPU computes together with x: none of them may be seen in the result.
+#define PARTNERS                                                                                                       \
+  "%q = arith.constant dense<[0x7FC00000, 0x7F800000, 0xFF800000, 0.0, -0.0, 1.0, -1.0, 20.0, -20.0, 104.0, -104.0, "  \
+  "3.0e+38, -3.0e+38, 1.0e-40, 0.5, -0.5]> : !v\n"
+#define PARTNER(n)                                                                                                     \
+  "\n%pz = arith.negf %q fastmath<contract> : !v\n"                                                                    \
+  "%pe = math.exp %pz fastmath<contract> : !v\n"                                                                       \
+  "%pd = arith.addf %p1, %pe fastmath<contract> : !v\n"                                                                \
+  "%py = arith.divf " n ", %pd fastmath<contract> {share_reciprocals} : !v\n"
+#define ONE "%p1 = arith.constant dense<1.0> : !v\n"
 
 // The bodies of composites are those that the fusion dialect builds.
 const std::vector<UnaryFunction> &unaryFunctions() {
@@ -72,6 +83,10 @@ const std::vector<UnaryFunction> &unaryFunctions() {
       {"silu_cubic_flat", CUBIC("-0.01", "-0.001") LOGISTIC("%x"),
        [](double x) { return x * sigmoid(x * (0.01f + double(0.001f) * x * x)); }, 4},
       {"gelu_tanh", CUBIC("-1.59576912", "-0.0713548163") LOGISTIC("%x"), geluTanh, 4},
+      {"sigmoid_first", PARTNERS ONE NEGATED LOGISTIC("%one") PARTNER("%q"), sigmoid, 4},
+      {"silu_second", PARTNERS ONE PARTNER("%p1") NEGATED LOGISTIC("%x"), [](double x) { return silu(x, 1); }, 4},
+      {"gelu_first", PARTNERS ONE CUBIC("-1.59576912", "-0.0713548163") LOGISTIC("%x") PARTNER("%q"), geluTanh, 4},
+      {"gelu_second", PARTNERS ONE PARTNER("%q") CUBIC("-1.59576912", "-0.0713548163") LOGISTIC("%x"), geluTanh, 4},
       {"gelu_erf_mixed", R"(
         %third = arith.constant dense<0.3> : !v
         %c = arith.constant dense<-0.707106769> : !v

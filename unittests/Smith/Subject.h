@@ -40,7 +40,6 @@ public:
 
   const GeneratedGraph &getGraph() const { return graph; }
   ModuleOp getModule() const { return *module; }
-  StringRef getText() const { return text; }
   const Environment &getEnvironment() const { return environment; }
   Counters &getCounters() const { return counters; }
 

@@ -34,7 +34,6 @@ public:
                                                      int algorithms);
   ~LtProduct();
 
-  size_t algorithmCount() const { return candidates.size(); }
   /// Puts the product on the stream, with one of the algorithms.
   Error call(size_t algorithm, const LtOperands &operands, Stream stream);
 

@@ -38,7 +38,7 @@ LogicalResult buildKernels(ModuleOp module, const CompileOptions &options);
 
 // The rest of the compile, each from the module that `buildKernels` leaves. All but the last are for GPU targets only.
 
-/// Kernels as gpu.func, host code on memrefs.
+/// Kernels as functions of a gpu.module, host code on memrefs.
 LogicalResult lowerToGPU(ModuleOp module, const CompileOptions &options);
 
 /// Kernels in the NVVM dialect.

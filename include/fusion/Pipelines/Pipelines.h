@@ -48,7 +48,7 @@ void buildLowerToPTXPipeline(OpPassManager &pm);
 /// From kernels to the whole program in the LLVM dialect, for the host.
 void buildLowerToCPUPipeline(OpPassManager &pm);
 
-/// Stages 0 to 6, `fusion-to-gpu`: kernels are gpu.func in gpu.module, host code is launches on memrefs.
+/// Stages 0 to 6, `fusion-to-gpu`: kernels are functions of a gpu.module, host code is launches on memrefs.
 void buildToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options);
 
 /// Stages 0 to 7, `fusion-to-ptx`: device code is gpu.binary with PTX.

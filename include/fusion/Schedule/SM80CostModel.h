@@ -1,8 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How long a product of 16-bit operands takes in the mma.sync family on a chip that also has wgmma, where it competes
-// with kernels behind copies: small products whose rows TMA cannot read. docs/Schedules.md has the terms.
+// How long a product takes in the mma.sync family on a chip that also has wgmma, where it competes with kernels behind
+// copies: small products whose rows TMA or wgmma cannot read. docs/Schedules.md has the terms.
 
 #ifndef FUSION_SCHEDULE_SM80COSTMODEL_H
 #define FUSION_SCHEDULE_SM80COSTMODEL_H

@@ -53,10 +53,6 @@ bool hasUnreadableRows(const SM90Schedule &schedule, const ScheduleProblem &prob
 int64_t getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue,
                            int64_t columnUnit = 1);
 
-/// Registers that a thread may have, so that `blocksPerSM` blocks fit: those of the consumers, where warpgroups pass
-/// registers to each other.
-int64_t getSM90Registers(const SM90Schedule &schedule, const ChipInfo &chip);
-
 /// Nothing if the wgmma lowering takes `schedule` for `problem`, else what is wrong with it. Any values may be given.
 std::optional<std::string> checkSM90Schedule(const SM90Schedule &schedule, const ScheduleProblem &problem,
                                              const ChipInfo &chip);

@@ -47,7 +47,7 @@ MatmulSchedule getMatmulSchedule(ScheduleAttr attr);
 /// where that has none.
 std::optional<double> predictByModel(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip);
 
-/// How long a kernel takes: by the model of its schedule's family where there is one, else by the roofline.
+/// How long a kernel takes: by the model of the wgmma family where its schedule is one of those, else by the roofline.
 double predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chip);
 
 /// Nothing if a kernel for `problem` can be lowered with `schedule`, else what is wrong with it.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelForm.h"
 
+#include "Common/HostLaunch.h"
 #include "Common/MemRefArgument.h"
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Support/SeededFault.h"
@@ -27,16 +28,8 @@ FunctionOpInterface MemRefForm::emitFunction(OpBuilder &builder, StringRef name)
 }
 
 void MemRefForm::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
-  Location loc = kernel.getLoc();
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value blockThreads = arith::ConstantIndexOp::create(builder, loc, threads());
-  Value shared;
-  if (int64_t bytes = sharedBytes())
-    shared = arith::ConstantIntOp::create(builder, loc, bytes, 32);
-  auto launch = gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{blocks(builder, loc), one, one},
-                                          gpu::KernelDim3{blockThreads, one, one}, shared, kernel->getOperands());
-  if (hasDependentLaunch())
-    launch->setAttr(kProgrammaticAttrName, builder.getUnitAttr());
+  emitKernelLaunch(builder, kernel.getLoc(), function, blocks(builder, kernel.getLoc()), threads(), sharedBytes(),
+                   kernel->getOperands(), hasDependentLaunch());
 }
 
 SmallVector<int64_t> fusion::getPaddedIteration(KernelOp kernel) {
@@ -76,10 +69,9 @@ bool fusion::requireVectorAccess(KernelOp kernel, AccessGuard &guard) {
     return true;
   };
   for (auto [input, body] : llvm::zip(kernel.getInputs(), kernel.getBodyBlock()->getArguments())) {
-    bool used = llvm::any_of(body.getUsers(), [](Operation *user) { return !isa<MatmulOp>(user); });
     auto type = cast<MemRefType>(input.getType());
     bool varies = type.getRank() > 0 && type.getShape().back() != 1;
-    if (used && varies && !require(input))
+    if (KernelOp::isElementwiseOperand(body) && varies && !require(input))
       return false;
   }
   return llvm::all_of(kernel.getOuts(), require);

@@ -7,7 +7,6 @@
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::fusion;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Expansion.h"
+#include "Logistic.h"
 #include "fusion/Conversion/MathExpand/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -103,6 +104,9 @@ struct ExpandMathPass : fusion::impl::ExpandMathPassBase<ExpandMathPass> {
 
   void runOnOperation() override {
     CountReplacements listener;
+    IRRewriter rewriter(&getContext(), &listener);
+    if (target == MathTarget::NVPTX)
+      pairLogistics(getOperation(), rewriter);
     walkAndApplyPatterns(getOperation(), composites, &listener);
     walkAndApplyPatterns(getOperation(), singles, &listener);
     numExpanded += listener.count;

@@ -4,11 +4,12 @@
 // n / (1 + exp(z)): sigmoid (n = 1), silu (n = x) and gelu (n = x) in the form that does not cancel. Computed as
 // written, e^z overflows from z = 88.7 on where the quotient is still a normal number (bf16 silu(-89) = -2e-37).
 
+#include "Logistic.h"
+
 #include "Exp.h"
 #include "Expansion.h"
 #include "PreciseLogistic.h"
 #include "fusion/Support/SeededFault.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -95,10 +96,61 @@ static bool isModerate(const Cubic &z) {
   return isModerate(c0) && c0 * c1 >= 0 && std::abs(c1) <= 0x1p20 * std::abs(c0);
 }
 
-/// z log2(e) - 24.
-static Expr scaledCubic(Expr x, const Cubic &z) {
-  double c0 = (z.c0.first + z.c0.second) * kLog2E, c1 = (z.c1.first + z.c1.second) * kLog2E;
-  return fma(x, fma(x * x, c1, c0), x.b->constant(-kShift, x));
+bool Logistic::isApproximate() const { return mathexpand::isApproximate(quotient) && mathexpand::isApproximate(exp); }
+bool Logistic::isRough() const { return mathexpand::isRough(quotient) && mathexpand::isRough(exp); }
+
+void Logistic::replace(RewriterBase &rewriter, Value result) {
+  rewriter.replaceOp(quotient, result);
+  eraseDead(rewriter);
+}
+
+void Logistic::eraseDead(RewriterBase &rewriter) {
+  for (Operation *dead : {sum.getOperation(), exp.getOperation()})
+    if (dead->use_empty())
+      rewriter.eraseOp(dead);
+}
+
+std::optional<Logistic> matchLogistic(arith::DivFOp op, StringRef &reason) {
+  auto fail = [&](const char *why) {
+    reason = why;
+    return std::nullopt;
+  };
+  auto sum = op.getRhs().getDefiningOp<arith::AddFOp>();
+  if (!sum)
+    return fail("the divisor is no sum");
+  auto exp = sum.getLhs().getDefiningOp<math::ExpOp>();
+  Value one = sum.getRhs();
+  if (!exp) {
+    exp = sum.getRhs().getDefiningOp<math::ExpOp>();
+    one = sum.getLhs();
+  }
+  if (!exp || !matchPattern(one, m_OneFloat()))
+    return fail("the divisor is not 1 + exp(z)");
+  if (!isFusible(op) || !isFusible(exp))
+    return fail("the quotient and the exponential need fastmath<contract> or <afn>");
+  if (!getElementTypeOrSelf(op.getType()).isF32())
+    return fail("only f32 values have a common form");
+  return Logistic{op, sum, exp};
+}
+
+std::optional<SimpleLogistic> matchSimpleLogistic(Logistic logistic) {
+  Value n = logistic.quotient.getLhs(), z = logistic.exp.getOperand();
+  auto [x, factor] = peelModerateFactor(z);
+  APFloat constant(0.0f);
+  if (matchPattern(n, m_ConstantFloat(&constant)) && std::abs(constant.convertToDouble()) <= kLargestNumerator)
+    return SimpleLogistic{x, factor, 0.0, constant.convertToDouble()};
+  if (n == x && std::abs(factor) >= kLeastSlope)
+    return SimpleLogistic{x, factor, 0.0, std::nullopt};
+  if (std::optional<Cubic> cubic = matchCubic(z); cubic && n == cubic->x && isSteep(*cubic))
+    return SimpleLogistic{n, cubic->c0.first + cubic->c0.second, cubic->c1.first + cubic->c1.second, std::nullopt};
+  return std::nullopt;
+}
+
+Expr SimpleLogistic::exponent(Expr x, double sign, double offset) const {
+  double linear = sign * c0 * kLog2E, cubic = sign * c1 * kLog2E;
+  if (cubic == 0)
+    return fma(x, linear, offset);
+  return fma(x, fma(x * x, cubic, linear), x.b->constant(offset, x));
 }
 
 /// n / (1 + e^z) as n (1/2 + 1/2 tanh(-z/2)), from the tanh. -0 keeps its sign.
@@ -136,51 +188,32 @@ struct ExpandLogistic : OpRewritePattern<arith::DivFOp> {
   ExpandLogistic(MLIRContext *context, MathTarget target) : OpRewritePattern(context), target(target) {}
 
   LogicalResult matchAndRewrite(arith::DivFOp op, PatternRewriter &rewriter) const override {
-    auto sum = op.getRhs().getDefiningOp<arith::AddFOp>();
-    if (!sum)
-      return rewriter.notifyMatchFailure(op, "the divisor is no sum");
-    auto exp = sum.getLhs().getDefiningOp<math::ExpOp>();
-    Value one = sum.getRhs();
-    if (!exp) {
-      exp = sum.getRhs().getDefiningOp<math::ExpOp>();
-      one = sum.getLhs();
-    }
-    if (!exp || !matchPattern(one, m_OneFloat()))
-      return rewriter.notifyMatchFailure(op, "the divisor is not 1 + exp(z)");
-    if (!isFusible(op) || !isFusible(exp))
-      return rewriter.notifyMatchFailure(op, "the quotient and the exponential need fastmath<contract> or <afn>");
-    if (!getElementTypeOrSelf(op.getType()).isF32())
-      return rewriter.notifyMatchFailure(op, "only f32 values have a common form");
-
-    bool approximate = isApproximate(op) && isApproximate(exp);
-    LogicalResult result = approximate && target == MathTarget::NVPTX ? expandApproximate(op, exp, rewriter)
-                                                                      : expandPrecise(op, exp, rewriter);
-    for (Operation *dead : {sum.getOperation(), exp.getOperation()})
-      if (succeeded(result) && dead->use_empty())
-        rewriter.eraseOp(dead);
+    StringRef reason;
+    std::optional<Logistic> logistic = matchLogistic(op, reason);
+    if (!logistic)
+      return rewriter.notifyMatchFailure(op, reason);
+    bool approximate = logistic->isApproximate() && target == MathTarget::NVPTX;
+    LogicalResult result =
+        approximate ? expandApproximate(*logistic, rewriter) : expandPrecise(op, logistic->exp, rewriter);
+    if (succeeded(result))
+      logistic->eraseDead(rewriter);
     return result;
   }
 
-  LogicalResult expandApproximate(arith::DivFOp op, math::ExpOp exp, PatternRewriter &rewriter) const {
-    Value n = op.getLhs();
-    auto [x, factor] = peelModerateFactor(exp.getOperand());
-    double f = factor;
-    if (isRough(op) && isRough(exp))
-      return expandRough(op, exp.getOperand(), x, f, rewriter);
-    APFloat constant(0.0f);
-    if (matchPattern(n, m_ConstantFloat(&constant)) && std::abs(constant.convertToDouble()) <= kLargestNumerator)
-      return expandInF32(op, x, rewriter, target, true, [&](ArrayRef<Expr> v) {
-        return approximateQuotient(fma(v[0], f * kLog2E, -kShift), constant.convertToDouble());
+  LogicalResult expandApproximate(Logistic logistic, PatternRewriter &rewriter) const {
+    arith::DivFOp op = logistic.quotient;
+    Value n = op.getLhs(), z = logistic.exp.getOperand();
+    auto [x, f] = peelModerateFactor(z);
+    if (logistic.isRough())
+      return expandRough(op, z, x, f, rewriter);
+    if (std::optional<SimpleLogistic> simple = matchSimpleLogistic(logistic))
+      return expandInF32(op, simple->x, rewriter, target, true, [&](ArrayRef<Expr> v) {
+        Expr shifted = simple->exponent(v[0], 1, -kShift);
+        return simple->constant ? approximateQuotient(shifted, *simple->constant)
+                                : v[0] * approximateQuotient(shifted, 1.0);
       });
-    if (n == x && std::abs(f) >= kLeastSlope)
-      return expandInF32(op, x, rewriter, target, true, [&](ArrayRef<Expr> v) {
-        return v[0] * approximateQuotient(fma(v[0], f * kLog2E, -kShift), 1.0);
-      });
-    if (std::optional<Cubic> cubic = matchCubic(exp.getOperand()); cubic && n == cubic->x && isSteep(*cubic))
-      return expandInF32(op, n, rewriter, target, true,
-                         [&](ArrayRef<Expr> v) { return v[0] * approximateQuotient(scaledCubic(v[0], *cubic), 1.0); });
     return expandInF32(op, {n, x}, rewriter, target, true,
-                       [&](ArrayRef<Expr> v) { return approximateLogistic(v[0], v[1], f); });
+                       [&, f = f](ArrayRef<Expr> v) { return approximateLogistic(v[0], v[1], f); });
   }
 
   /// z = factor * x.

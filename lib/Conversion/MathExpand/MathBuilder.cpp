@@ -178,6 +178,9 @@ Expr larger(Expr x, Expr y) { return x.b->wrap(arith::MaximumFOp::create(*x.b, x
 Expr smaller(Expr x, double c) {
   return x.b->wrap(arith::MinimumFOp::create(*x.b, x.value, x.b->constant(c, x).value));
 }
+Expr smallerNumber(Expr x, double c) {
+  return x.b->wrap(arith::MinNumFOp::create(*x.b, x.value, x.b->constant(c, x).value));
+}
 
 Expr bits(Expr x) {
   return x.b->wrap(arith::BitcastOp::create(*x.b, withElementType(x.value.getType(), x.b->getI32Type()), x.value));

@@ -100,8 +100,9 @@ Expr select(Expr condition, Expr x, double c);
 /// x limited to [low, high]; NaN stays.
 Expr clamp(Expr x, double low, double high);
 Expr atMost(Expr x, double high);
-Expr smaller(Expr x, double c); ///< the same, by one operation
-Expr larger(Expr x, Expr y);    ///< NaN if one is
+Expr smaller(Expr x, double c);       ///< the same, by one operation
+Expr smallerNumber(Expr x, double c); ///< c for NaN
+Expr larger(Expr x, Expr y);          ///< NaN if one is
 
 // Bits.
 Expr bits(Expr x);    ///< f32 to i32

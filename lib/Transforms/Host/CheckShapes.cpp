@@ -141,8 +141,8 @@ static void collectRules(Operation *op, SmallVectorImpl<Rule> &rules) {
 /// Follows a size inside a kernel's body to one outside of it; nothing where it cannot.
 static std::optional<Size> traceOut(Size size, KernelOp kernel) {
   while (size.value) {
-    if (auto argument = dyn_cast<BlockArgument>(size.value))
-      return Size::of(kernel.getInputs()[argument.getArgNumber()], size.dim);
+    if (Value input = kernel.getInputOf(size.value))
+      return Size::of(input, size.dim);
     Operation *op = size.value.getDefiningOp();
     if (op->getBlock() != kernel.getBodyBlock())
       return size;

@@ -7,11 +7,6 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// Whether something other than a product reads a body argument.
-bool fusion::isElementwiseOperand(BlockArgument argument) {
-  return llvm::any_of(argument.getUsers(), [](Operation *user) { return !isa<MatmulOp>(user); });
-}
-
 BodyEmitter::BodyEmitter(KernelOp kernel, ArrayRef<MemRefArgument> inputs, ArrayRef<MemRefArgument> outputs,
                          ArrayRef<int64_t> iteration)
     : kernel(kernel), inputArguments(inputs), outputArguments(outputs), iteration(iteration), evaluator(kernel) {}
@@ -25,7 +20,7 @@ void BodyEmitter::enterOuter(KernelBuilder &kb, ValueRange outer) {
     list.push_back(access);
   };
   for (auto [argument, body] : llvm::zip(inputArguments, kernel.getBodyBlock()->getArguments()))
-    if (isElementwiseOperand(body))
+    if (KernelOp::isElementwiseOperand(body))
       add(inputs, argument, body);
   for (const MemRefArgument &argument : outputArguments)
     add(outputs, argument, Value());

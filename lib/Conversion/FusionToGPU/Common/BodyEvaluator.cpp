@@ -22,11 +22,12 @@ arith::FastMathFlags chooseFastMath(bool strict, bool narrow) {
   return narrow ? arith::FastMathFlags::contract | arith::FastMathFlags::afn : arith::FastMathFlags::contract;
 }
 
-/// Puts flags on the arithmetic that is built while it lives, and says where a rough tanh will do.
+/// Puts flags on the arithmetic that is built while it lives, and says where a rough tanh will do and where quotients
+/// may share reciprocals.
 class FastMathMarker : public OpBuilder::Listener {
 public:
-  FastMathMarker(KernelBuilder &kb, arith::FastMathFlags flags, bool rough)
-      : kb(kb), flags(flags), rough(rough), previous(kb.getListener()) {
+  FastMathMarker(KernelBuilder &kb, arith::FastMathFlags flags, bool rough, bool shares)
+      : kb(kb), flags(flags), rough(rough), shares(shares), previous(kb.getListener()) {
     if (flags != arith::FastMathFlags::none)
       kb.setListener(this);
   }
@@ -40,12 +41,14 @@ public:
       op->setAttr(interface.getFastMathAttrName(), arith::FastMathFlagsAttr::get(op->getContext(), flags));
     if (rough)
       op->setAttr(kRoughTanhAttrName, UnitAttr::get(op->getContext()));
+    if (shares && isa<arith::DivFOp>(op))
+      op->setAttr(kShareReciprocalsAttrName, UnitAttr::get(op->getContext()));
   }
 
 private:
   KernelBuilder &kb;
   arith::FastMathFlags flags;
-  bool rough;
+  bool rough, shares;
   OpBuilder::Listener *previous;
 };
 
@@ -94,6 +97,8 @@ Value fusion::toStored(KernelBuilder &kb, Value value, Type elementType) {
 BodyEvaluator::BodyEvaluator(KernelOp kernel)
     : kernel(kernel), strict(getNumerics(kernel) == Numerics::Strict),
       rough(getNumerics(kernel) == Numerics::Fast && hasNarrowOutputs(kernel) && !seeded("fast-not-passed-on")),
+      // Elsewhere the functions wait for memory, or f32 instructions are not as cheap.
+      shares(kernel.getScheduleAttr() && kernel.getScheduleAttr().getFamily() == KernelFamily::SM90),
       fastMath(chooseFastMath(strict, hasNarrowOutputs(kernel))) {}
 
 BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op, DenseMap<Value, Lanes> &values,
@@ -105,7 +110,7 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
     return Lanes(width, fromStored(kb, kb.create<arith::ConstantOp>(value), elementType));
   }
   auto elementwise = cast<ElementwiseOpInterface>(op);
-  FastMathMarker marker(kb, fastMath, rough && isa<TanhOp, SigmoidOp, SiluOp, GeluOp>(op));
+  FastMathMarker marker(kb, fastMath, rough && elementwise.hasRoughForm(), shares);
   Lanes results;
   for (int64_t lane = 0; lane < width; ++lane) {
     SmallVector<Value> operands;
@@ -121,7 +126,7 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
 
 SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored,
                                                           ArrayRef<Value> acc, int64_t width) {
-  FastMathMarker marker(kb, fastMath, /*rough=*/false);
+  FastMathMarker marker(kb, fastMath, /*rough=*/false, shares);
   DenseMap<Value, Lanes> values;
   DenseSet<Value> constants;
   for (auto &[argument, lanes] : stored) {

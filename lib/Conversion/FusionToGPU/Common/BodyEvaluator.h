@@ -32,7 +32,8 @@ private:
 
   KernelOp kernel;
   bool strict;
-  bool rough; ///< activations may be made of the GPU's own tanh
+  bool rough;  ///< activations may be made of the GPU's own tanh
+  bool shares; ///< quotients may share reciprocals
   arith::FastMathFlags fastMath;
 };
 

@@ -56,8 +56,8 @@ static SmallVector<SmallVector<Size, 2>> getResultSizes(KernelOp kernel) {
       sizes.back().push_back(getSize(memref, dimension));
   };
   auto addOperand = [&](Value operand, int64_t dimension) {
-    if (auto argument = dyn_cast<BlockArgument>(operand))
-      add(kernel.getInputs()[argument.getArgNumber()], dimension);
+    if (Value input = kernel.getInputOf(operand))
+      add(input, dimension);
   };
   for (int64_t i = 0, rank = type ? type.getRank() : 0; i < rank; ++i) {
     if (!type.isDynamicDim(unsigned(i)))

@@ -67,7 +67,7 @@ MatmulSpec getFastSpec(KernelOp kernel, const MatmulSchedule &schedule, AccessGu
   MatmulSpec spec = getGeneralSpec(kernel);
   spec.schedule = schedule;
   auto requireWidest = [&](Value operand) {
-    Value memref = kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()];
+    Value memref = kernel.getInputOf(operand);
     int64_t bytes = AccessGuard::widestAccess(cast<MemRefType>(memref.getType()), 16);
     if (bytes > spec.elementBytes())
       guard.requireAligned(memref, bytes);

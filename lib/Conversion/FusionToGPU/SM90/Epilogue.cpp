@@ -354,9 +354,9 @@ void Epilogue::freeBuffers(int64_t chunk) {
 }
 
 Value Epilogue::bufferOf(unsigned output, int64_t chunk) {
-  int64_t bytes = plan.chunks.rows * plan.chunks.columns * plan.outputs[output].elementBytes;
-  return kb.offsetPtr(staging,
-                      plan.outputs[output].bufferOffset + (chunk % plan.chunks.buffers) * llvm::alignTo(bytes, 1024));
+  const EpilogueOutput &of = plan.outputs[output];
+  int64_t buffer = chunk % plan.chunks.buffers;
+  return kb.offsetPtr(staging, of.bufferOffset + buffer * plan.chunks.bufferBytes(of.elementBytes));
 }
 
 Value Epilogue::boxOf(unsigned output, int64_t chunk, Value box) {

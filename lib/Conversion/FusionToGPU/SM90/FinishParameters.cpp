@@ -12,8 +12,7 @@ FinishParameters::FinishParameters(KernelOp kernel, const EpiloguePlan &plan, Pa
                                    AccessGuard &guard)
     : parameters(parameters) {
   MatmulOp matmul = kernel.getMatmul();
-  auto input = [&](Value operand) { return kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()]; };
-  Value a = input(matmul.getLhs()), b = input(matmul.getRhs());
+  Value a = kernel.getInputOf(matmul.getLhs()), b = kernel.getInputOf(matmul.getRhs());
   m = addSize(a, matmul.getLhsMDim(), guard);
   n = addSize(b, matmul.getRhsNDim(), guard);
   k = addSize(a, matmul.getLhsKDim(), guard);

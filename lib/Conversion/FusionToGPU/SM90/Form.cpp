@@ -13,8 +13,8 @@ using namespace mlir::fusion::sm90;
 SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
     : KernelForm(kernel), nameSuffix(form.suffix), matmul(kernel.getMatmul()), chip(getTargetChip(kernel)),
       spec(ProductSpec::get(kernel, form.schedule)), plan(EpiloguePlan::get(kernel, form.schedule, form.anyAddress)),
-      layout(SharedLayout::get(spec, plan)), a(input(matmul.getLhs())), b(input(matmul.getRhs())),
-      repack(pool.getRepack(form.schedule)) {
+      layout(SharedLayout::get(spec, plan)), a(kernel.getInputOf(matmul.getLhs())),
+      b(kernel.getInputOf(matmul.getRhs())), repack(pool.getRepack(form.schedule)) {
   const SM90Schedule &schedule = spec.schedule;
   const Multiplicand &multiplicandA = schedule.swap ? spec.columns : spec.rows;
   const Multiplicand &multiplicandB = schedule.swap ? spec.rows : spec.columns;

@@ -80,7 +80,6 @@ private:
   /// Copies are made by the kernel just before: they are not settled, though the operand may be.
   bool isCopied(Value memref) const;
   bool isSettledOperand(Value memref) const { return isSettled(kernel, memref) && !isCopied(memref); }
-  Value input(Value operand) { return kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()]; }
   /// `dim` is the operand's M or N; `kMajor` tells how it lies in memory.
   OperandParameter addOperand(Value memref, int64_t dim, const Multiplicand &multiplicand, bool kMajor, int64_t sharers,
                               OperandLoad load, bool copied);

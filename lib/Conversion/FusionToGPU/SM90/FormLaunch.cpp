@@ -5,6 +5,8 @@
 
 #include "Form.h"
 
+#include "../Common/HostLaunch.h"
+#include "fusion/Support/ChipTable.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -15,8 +17,7 @@ using namespace mlir::fusion::sm90;
 /// blocks of a dependent launch would come in beside those of the kernel before it, unevenly (measured: 512^3 takes 3.5
 /// us instead of 2.7).
 int64_t SM90Form::sharedBytes() const {
-  constexpr int64_t reserved = 1024; // of each block, by the system
-  int64_t tooMuchForMore = chip.sharedPerSM / (spec.schedule.blocksPerSM + 1) - reserved + 16;
+  int64_t tooMuchForMore = chip.sharedPerSM / (spec.schedule.blocksPerSM + 1) - kReservedSharedBytes + 16;
   return std::max(layout.dynamicBytes(), tooMuchForMore);
 }
 
@@ -70,14 +71,9 @@ void SM90Form::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
       Value ofTile = arith::ConstantIndexOp::create(front, loc, bytes);
       return front.createOrFold<arith::MulIOp>(loc, emitTail(front, loc), ofTile);
     });
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value threads = arith::ConstantIndexOp::create(builder, loc, spec.schedule.threads());
-  Value shared = arith::ConstantIntOp::create(builder, loc, sharedBytes(), 32);
-  auto launch = gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{emitGrid(builder, loc), one, one},
-                                          gpu::KernelDim3{threads, one, one}, shared,
-                                          parameters.getOperands(builder, loc, copies, memory));
-  if (hasDependentLaunch())
-    launch->setAttr(kProgrammaticAttrName, builder.getUnitAttr());
+  Value grid = emitGrid(builder, loc);
+  emitKernelLaunch(builder, loc, function, grid, spec.schedule.threads(), sharedBytes(),
+                   parameters.getOperands(builder, loc, copies, memory), hasDependentLaunch());
   if (combiner) {
     auto combine = FlatSymbolRefAttr::get(builder.getContext(), getCombinerName(function.getLeafReference()));
     combiner->emitLaunch(builder, SymbolRefAttr::get(function.getRootReference(), combine), emitTail(builder, loc),

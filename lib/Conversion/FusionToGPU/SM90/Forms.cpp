@@ -25,7 +25,7 @@ static FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormSchedule
                                           function_ref<bool(MemRefType)> copies, FormPool &pool) {
   MatmulOp matmul = kernel.getMatmul();
   auto settle = [&](Value operand, OperandLoad &load, bool &copied) {
-    auto type = cast<MemRefType>(kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()].getType());
+    auto type = cast<MemRefType>(kernel.getInputOf(operand).getType());
     // What lies otherwise than its shape says may be out of the threads' reach.
     if (getCopyAccess(type) < 4)
       load = OperandLoad::TMA;
@@ -87,7 +87,7 @@ FailureOr<KernelForms> fusion::createSM90Forms(KernelOp kernel) {
   };
   // The same kernels behind copies; then one that takes whatever a launch brings beside A and B.
   bool open = llvm::any_of(kernel.getMatmul()->getOperands(), [&](Value operand) {
-    return hasOpenPitch(cast<MemRefType>(kernel.getInputs()[cast<BlockArgument>(operand).getArgNumber()].getType()));
+    return hasOpenPitch(cast<MemRefType>(kernel.getInputOf(operand).getType()));
   });
   if (open && failed(append(llvm::map_to_vector(schedules, loadByTMA))))
     return failure();

@@ -9,7 +9,6 @@
 #include "Splitter.h"
 #include "ThreadPosition.h"
 #include "fusion/Support/SeededFault.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 using namespace mlir::fusion;

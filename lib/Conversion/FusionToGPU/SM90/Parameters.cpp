@@ -4,7 +4,6 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/SeededFault.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"

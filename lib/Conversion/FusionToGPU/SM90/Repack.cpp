@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Repack.h"
 
+#include "../Common/HostLaunch.h"
 #include "../Common/MemRefArgument.h"
 #include "../KernelForm.h"
 #include "Instructions.h"
@@ -242,9 +243,7 @@ void Repack::allocate(OpBuilder &builder, Operation *kernel) {
   if (!memory.empty())
     return;
   OpBuilder::InsertionGuard guard(builder);
-  // Branches that exclude each other share what is allocated in front of them.
-  if (Operation *choice = kernel->getBlock()->findAncestorOpInBlock(*builder.getInsertionBlock()->getParentOp()))
-    builder.setInsertionPoint(choice);
+  setInsertionPointBeforeForms(builder, kernel);
   for (Value operand : operands)
     memory.push_back(allocateCopy({builder, kernel->getLoc()}, operand, transposed.contains(operand)));
 }
@@ -254,7 +253,7 @@ IRMapping Repack::emitLaunch(OpBuilder &builder, Operation *kernel, SymbolRefAtt
   allocate(builder, kernel);
   HostSizes sizes{builder, loc};
   SmallVector<Value> arguments(operands.begin(), operands.end());
-  Value blocks = sizes.constant(0), one = sizes.constant(1), threads = sizes.constant(blockThreads);
+  Value blocks = sizes.constant(0);
   IRMapping copies;
   for (auto [operand, copy] : llvm::zip(operands, memory)) {
     bool transpose = transposed.contains(operand);
@@ -262,12 +261,7 @@ IRMapping Repack::emitLaunch(OpBuilder &builder, Operation *kernel, SymbolRefAtt
     arguments.push_back(copy);
     copies.map(operand, trimRows(sizes, copy, operand, transpose));
   }
-  Value shared;
-  if (!transposed.empty())
-    shared = arith::ConstantIntOp::create(builder, loc, TransposingCopy::sharedBytes, 32);
-  auto launch = gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{blocks, one, one},
-                                          gpu::KernelDim3{threads, one, one}, shared, arguments);
-  if (dependentLaunch)
-    launch->setAttr(kProgrammaticAttrName, builder.getUnitAttr());
+  emitKernelLaunch(builder, loc, function, blocks, blockThreads, transposed.empty() ? 0 : TransposingCopy::sharedBytes,
+                   arguments, dependentLaunch);
   return copies;
 }

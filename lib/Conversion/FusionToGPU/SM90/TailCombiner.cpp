@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TailCombiner.h"
 
+#include "../Common/HostLaunch.h"
 #include "../KernelForm.h"
 #include "Producer.h"
 #include "SharedLayout.h"
@@ -23,9 +24,7 @@ Value TailMemory::get(OpBuilder &builder, Operation *kernel, function_ref<Value(
   if (memory)
     return memory;
   OpBuilder::InsertionGuard guard(builder);
-  // Branches that exclude each other share what is allocated in front of them.
-  if (Operation *choice = kernel->getBlock()->findAncestorOpInBlock(*builder.getInsertionBlock()->getParentOp()))
-    builder.setInsertionPoint(choice);
+  setInsertionPointBeforeForms(builder, kernel);
   auto type = MemRefType::get(ShapedType::kDynamic, builder.getI8Type());
   Value size = bytes(builder);
   APInt known;
@@ -124,13 +123,8 @@ void TailCombiner::emitBody(KernelBuilder &kb, Block::BlockArgListType arguments
 void TailCombiner::emitLaunch(OpBuilder &builder, SymbolRefAttr function, Value tail, Value memory,
                               bool dependentLaunch) {
   Location loc = kernel.getLoc();
-  auto constant = [&](int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value).getResult(); };
-  Value blocks = builder.createOrFold<arith::MulIOp>(loc, tail, constant(rowBlocks() * shares()));
-  Value one = constant(1);
-  Value shared = arith::ConstantIntOp::create(builder, loc, SharedLayout::get(spec, plan).dynamicBytes(), 32);
-  auto launch = gpu::LaunchFuncOp::create(builder, loc, function, gpu::KernelDim3{blocks, one, one},
-                                          gpu::KernelDim3{constant(blockThreads), one, one}, shared,
-                                          parameters.getOperands(builder, loc, /*copies=*/{}, memory));
-  if (dependentLaunch)
-    launch->setAttr(kProgrammaticAttrName, builder.getUnitAttr());
+  Value blocksOfTile = arith::ConstantIndexOp::create(builder, loc, rowBlocks() * shares());
+  Value blocks = builder.createOrFold<arith::MulIOp>(loc, tail, blocksOfTile);
+  emitKernelLaunch(builder, loc, function, blocks, blockThreads, SharedLayout::get(spec, plan).dynamicBytes(),
+                   parameters.getOperands(builder, loc, /*copies=*/{}, memory), dependentLaunch);
 }

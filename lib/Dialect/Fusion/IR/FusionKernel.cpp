@@ -164,11 +164,20 @@ static Value createStandIn(OpBuilder &builder, Location loc, RankedTensorType ty
   return tensor::EmptyOp::create(builder, loc, type, sizes);
 }
 
+Value KernelOp::getInputOf(Value bodyValue) {
+  auto argument = dyn_cast<BlockArgument>(bodyValue);
+  return argument ? getInputs()[argument.getArgNumber()] : Value();
+}
+
+bool KernelOp::isElementwiseOperand(BlockArgument argument) {
+  return llvm::any_of(argument.getUsers(), [](Operation *user) { return !isa<MatmulOp>(user); });
+}
+
 /// Reifies the shape of a body value in terms of the kernel's inputs, by following the shapes of the ops behind it.
 static FailureOr<SmallVector<OpFoldResult>> reifyBodyValue(OpBuilder &builder, KernelOp kernel, Value value) {
   Location loc = kernel.getLoc();
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return tensor::getMixedSizes(builder, loc, kernel.getInputs()[argument.getArgNumber()]);
+  if (Value input = kernel.getInputOf(value))
+    return tensor::getMixedSizes(builder, loc, input);
   // Work on a copy of the op whose operands are the kernel's inputs or stand-ins of the reified shapes.
   auto type = cast<RankedTensorType>(value.getType());
   if (type.hasStaticShape())

@@ -31,7 +31,7 @@ inline constexpr llvm::StringLiteral kF32PrecisionAttrName = "fusion.f32_precisi
 inline constexpr llvm::StringLiteral kTargetAttrName = "fusion.target";
 inline constexpr llvm::StringLiteral kMustFuseAttrName = "fusion.must_fuse";
 /// Of a gpu.launch_func that may start before the kernels before it have ended: its kernel waits for them
-/// (nvvm.griddepcontrol wait) before it touches memory.
+/// (nvvm.griddepcontrol wait) before it touches memory that they may write.
 inline constexpr llvm::StringLiteral kProgrammaticAttrName = "fusion.programmatic";
 /// Of an argument of an entry: the caller promises that no kernel, on any stream, that may still run when the first
 /// kernel of a call starts writes it. So it is with weights.

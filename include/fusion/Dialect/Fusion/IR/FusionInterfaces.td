@@ -26,7 +26,11 @@ def Fusion_ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
     }], "int64_t", "getScalarCost", (ins), "", "return 1;">,
     InterfaceMethod<[{
       The same for results of f32.
-    }], "int64_t", "getPreciseScalarCost", (ins), "", "return $_op.getScalarCost();">
+    }], "int64_t", "getPreciseScalarCost", (ins), "", "return $_op.getScalarCost();">,
+    InterfaceMethod<[{
+      Whether fast numerics may make it of the GPU's own tanh: what buildScalar makes has a form for that
+      (kRoughTanhAttrName).
+    }], "bool", "hasRoughForm", (ins), "", "return false;">
   ];
 }
 

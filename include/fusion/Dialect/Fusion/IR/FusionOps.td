@@ -62,6 +62,10 @@ def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure,
       return ::mlir::ShapedType::isDynamic(k) ? getRhs().getType().getDimSize(getRhsKDim()) : k;
     }
     int64_t getNumBatchDims() { return getResult().getType().getRank() - 2; }
+    /// Batch dimensions of the result; an operand's are aligned with them, and 1 or missing where it is repeated.
+    ::llvm::ArrayRef<int64_t> getBatchShape() { return getResult().getType().getShape().drop_back(2); }
+    /// Element type of both operands.
+    ::mlir::Type getInputElementType() { return getLhs().getType().getElementType(); }
   }];
 }
 
@@ -71,10 +75,12 @@ def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure,
 
 class Fusion_ElementwiseOp<string mnemonic, list<Trait> traits = []> : Fusion_Op<mnemonic, !listconcat(traits, [Pure,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>,
-    DeclareOpInterfaceMethods<Fusion_ElementwiseOpInterface, ["getScalarCost", "getPreciseScalarCost"]>])> {
+    DeclareOpInterfaceMethods<Fusion_ElementwiseOpInterface, ["getScalarCost", "getPreciseScalarCost", "hasRoughForm"]>])> {
   /// Cost of one element in f32 instructions, for results of 16 bits and of f32.
   int cost = 1;
   int preciseCost = cost;
+  /// Whether the GPU's own tanh can stand in for it.
+  bit roughForm = 0;
   let extraClassDefinition = [{
     ::llvm::LogicalResult $cppClass::reifyResultShapes(::mlir::OpBuilder &builder,
                                                  ::mlir::ReifiedRankedShapedTypeDims &dims) {
@@ -82,6 +88,7 @@ class Fusion_ElementwiseOp<string mnemonic, list<Trait> traits = []> : Fusion_Op
     }
     int64_t $cppClass::getScalarCost() { return }] # cost # [{; }
     int64_t $cppClass::getPreciseScalarCost() { return }] # preciseCost # [{; }
+    bool $cppClass::hasRoughForm() { return }] # roughForm # [{; }
   }];
 }
 
@@ -156,10 +163,10 @@ def Fusion_RsqrtOp : Fusion_UnaryOp<"rsqrt", "reciprocal square root", "1 / √x
 def Fusion_SinOp : Fusion_UnaryOp<"sin", "sine", "sin x, x in radians.", 20>;
 def Fusion_CosOp : Fusion_UnaryOp<"cos", "cosine", "cos x, x in radians.", 20>;
 def Fusion_TanOp : Fusion_UnaryOp<"tan", "tangent", "tan x, x in radians.", 30>;
-def Fusion_TanhOp : Fusion_UnaryOp<"tanh", "hyperbolic tangent", "tanh x.", 12, 48>;
+def Fusion_TanhOp : Fusion_UnaryOp<"tanh", "hyperbolic tangent", "tanh x.", 12, 48> { let roughForm = 1; }
 def Fusion_ErfOp : Fusion_UnaryOp<"erf", "error function", "erf x.", 20, 80>;
-def Fusion_SigmoidOp : Fusion_UnaryOp<"sigmoid", "logistic function", "1 / (1 + exp(-x)).", 12, 48>;
-def Fusion_SiluOp : Fusion_UnaryOp<"silu", "sigmoid-weighted linear unit", "x / (1 + exp(-x)).", 12, 48>;
+def Fusion_SigmoidOp : Fusion_UnaryOp<"sigmoid", "logistic function", "1 / (1 + exp(-x)).", 12, 48> { let roughForm = 1; }
+def Fusion_SiluOp : Fusion_UnaryOp<"silu", "sigmoid-weighted linear unit", "x / (1 + exp(-x)).", 12, 48> { let roughForm = 1; }
 def Fusion_HardswishOp : Fusion_UnaryOp<"hardswish", "hard swish", "x · min(max(x + 3, 0), 6) / 6.", 5>;
 
 def Fusion_ReluOp : Fusion_UnaryOp<"relu", "rectified linear unit", [{x where x > 0, else 0. NaN gives NaN, unless
@@ -198,6 +205,7 @@ def Fusion_GeluForm : StringBasedAttr<CPred<"::llvm::is_contained({\"tanh\", \"e
 def Fusion_GeluOp : Fusion_ElementwiseOp<"gelu", [SameOperandsAndResultType]> {
   let cost = 16;
   let preciseCost = 64;
+  let roughForm = 1;
   let summary = "Gaussian error linear unit";
   let description = [{
     With `approximate = "erf"` (the default), 0.5 · x · (1 + erf(scale · x)), scale = √½ unless given. With
@@ -388,6 +396,10 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
     /// The tensor type that the body sees for an input of tensor or memref type.
     static ::mlir::RankedTensorType getBodyType(::mlir::Type type);
     ::mlir::BlockArgument getBodyArgument(unsigned input) { return getBodyBlock()->getArgument(input); }
+    /// The input that a value of the body stands for; null for one that the body computes.
+    ::mlir::Value getInputOf(::mlir::Value bodyValue);
+    /// Whether something other than a product reads an argument of the body.
+    static bool isElementwiseOperand(::mlir::BlockArgument argument);
   }];
 }
 

@@ -1,0 +1,21 @@
+func.func @silu(%x: tensor<64x64xbf16>, %w: tensor<64x96xbf16>, %b: tensor<96xf32>) -> tensor<64x96xbf16> {
+  %0 = fusion.matmul %x, %w : (tensor<64x64xbf16>, tensor<64x96xbf16>) -> tensor<64x96xf32>
+  %1 = fusion.add %0, %b : (tensor<64x96xf32>, tensor<96xf32>) -> tensor<64x96xf32>
+  %2 = fusion.silu %1 : tensor<64x96xf32>
+  %3 = fusion.cast %2 : tensor<64x96xf32> to tensor<64x96xbf16>
+  return %3 : tensor<64x96xbf16>
+}
+func.func @sigmoid(%x: tensor<64x64xbf16>, %w: tensor<64x96xbf16>, %b: tensor<96xf32>) -> tensor<64x96xbf16> {
+  %0 = fusion.matmul %x, %w : (tensor<64x64xbf16>, tensor<64x96xbf16>) -> tensor<64x96xf32>
+  %1 = fusion.add %0, %b : (tensor<64x96xf32>, tensor<96xf32>) -> tensor<64x96xf32>
+  %2 = fusion.sigmoid %1 : tensor<64x96xf32>
+  %3 = fusion.cast %2 : tensor<64x96xf32> to tensor<64x96xbf16>
+  return %3 : tensor<64x96xbf16>
+}
+func.func @gelu(%x: tensor<64x64xbf16>, %w: tensor<64x96xbf16>, %b: tensor<96xf32>) -> tensor<64x96xbf16> {
+  %0 = fusion.matmul %x, %w : (tensor<64x64xbf16>, tensor<64x96xbf16>) -> tensor<64x96xf32>
+  %1 = fusion.add %0, %b : (tensor<64x96xf32>, tensor<96xf32>) -> tensor<64x96xf32>
+  %2 = fusion.gelu %1 {approximate = "tanh"} : tensor<64x96xf32>
+  %3 = fusion.cast %2 : tensor<64x96xf32> to tensor<64x96xbf16>
+  return %3 : tensor<64x96xbf16>
+}
