@@ -47,51 +47,69 @@ static Error parseDynamic(const std::string &text, std::vector<int64_t> &sizes) 
   return {};
 }
 
-static Error parseFlag(const std::string &name, RunOptions &options, bool &known) {
-  known = true;
-  if (name == "random")
-    options.random = true;
-  else if (name == "integers")
-    options.randomKind = RandomKind::Integer;
-  else if (name == "bench")
-    options.bench = true;
-  else if (name == "json")
-    options.json = true;
-  else if (name == "info")
-    options.info = true;
-  else if (name == "help")
-    options.help = true;
-  else if (name == "version")
-    options.version = true;
-  else
-    known = false;
+namespace {
+struct Flag {
+  const char *name;
+  void (*set)(RunOptions &options);
+};
+struct Valued {
+  const char *name;
+  Error (*set)(RunOptions &options, const std::string &value);
+};
+} // namespace
+
+static const Flag flags[] = {
+    {"random", [](RunOptions &options) { options.random = true; }},
+    {"integers", [](RunOptions &options) { options.randomKind = RandomKind::Integer; }},
+    {"bench", [](RunOptions &options) { options.bench = true; }},
+    {"json", [](RunOptions &options) { options.json = true; }},
+    {"info", [](RunOptions &options) { options.info = true; }},
+    {"help", [](RunOptions &options) { options.help = true; }},
+    {"version", [](RunOptions &options) { options.version = true; }},
+};
+
+/// A setter that keeps the text in a member.
+template <std::string RunOptions::*member> static Error setText(RunOptions &options, const std::string &value) {
+  options.*member = value;
   return {};
 }
 
-static Error parseValue(const std::string &name, const std::string &value, RunOptions &options, bool &known) {
-  known = true;
-  if (value.empty())
-    return Error::make("--", name, " expects a value");
-  if (name == "entry") {
-    options.entry = value;
-  } else if (name == "device") {
-    options.device = value;
-  } else if (name == "input") {
-    options.inputs.push_back(value);
-  } else if (name == "output") {
-    options.outputDir = value;
-  } else if (name == "cache") {
-    options.cache = value;
-  } else if (name == "dynamic") {
-    return parseDynamic(value, options.dynamicSizes);
-  } else if (name == "random") {
-    options.random = true;
-    if (!parseInteger(value, UINT64_MAX, options.seed))
-      return Error::make("--random expects a whole number, got '", value, "'");
-  } else {
-    known = false;
-  }
+static Error setSeed(RunOptions &options, const std::string &value) {
+  options.random = true;
+  if (!parseInteger(value, UINT64_MAX, options.seed))
+    return Error::make("--random expects a whole number, got '", value, "'");
   return {};
+}
+
+static Error addInput(RunOptions &options, const std::string &value) {
+  options.inputs.push_back(value);
+  return {};
+}
+
+static const Valued valuedOptions[] = {
+    {"entry", setText<&RunOptions::entry>},
+    {"device", setText<&RunOptions::device>},
+    {"input", addInput},
+    {"output", setText<&RunOptions::outputDir>},
+    {"cache", setText<&RunOptions::cache>},
+    {"dynamic",
+     [](RunOptions &options, const std::string &value) { return parseDynamic(value, options.dynamicSizes); }},
+    {"random", setSeed},
+};
+
+/// `argument` is "--name" or "--name=value".
+static Error parseOption(const std::string &argument, const std::string &name, bool hasValue, const std::string &value,
+                         RunOptions &options) {
+  if (!hasValue)
+    for (const Flag &flag : flags)
+      if (name == flag.name) {
+        flag.set(options);
+        return {};
+      }
+  for (const Valued &valued : valuedOptions)
+    if (name == valued.name)
+      return value.empty() ? Error::make("--", name, " expects a value") : valued.set(options, value);
+  return Error::make("unknown option '", argument, "'");
 }
 
 /// Takes one of the tool's own options.
@@ -123,11 +141,8 @@ Expected<RunOptions> fusion::parseRunOptions(int argc, const char *const *argv, 
     std::string value = hasValue ? argument.substr(equals + 1) : "";
     if (takeExtra(name, hasValue, value, extraOptions, options))
       continue;
-    bool known = false;
-    if (Error error = hasValue ? parseValue(name, value, options, known) : parseFlag(name, options, known))
+    if (Error error = parseOption(argument, name, hasValue, value, options))
       return error;
-    if (!known)
-      return Error::make("unknown option '", argument, "'");
   }
   if (options.module.empty() && !options.help && !options.version)
     return Error::make("no module given");

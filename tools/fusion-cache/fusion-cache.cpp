@@ -18,7 +18,9 @@ static const char *const help =
     "  list     entries, the most recently used first: kind, bytes, seconds since then, name\n"
     "  verify   the files that are damaged or no entries; exit code 1 if there are any\n"
     "  clear    removes all entries\n\n"
-    "  --cache=DIR  the folder (default: FUSION_CACHE, or else ~/.cache/fusion)\n";
+    "  --cache=DIR  the folder (default: FUSION_CACHE, or else ~/.cache/fusion)\n"
+    "  --help       this text\n"
+    "  --version    print the version\n";
 
 /// Names of files may be anything: shows none that a terminal would obey.
 static std::string printable(std::string text) {

@@ -32,6 +32,9 @@ TEST(RunOptionsRefuseNonsense) {
   CHECK_ERROR(parse({"a", "--random=99999999999999999999"}).error(), "--random expects a whole number");
   CHECK_ERROR(parse({"a", "--dynamic=3,"}).error(), "--dynamic expects sizes");
   CHECK_ERROR(parse({"a", "--entry="}).error(), "--entry expects a value");
+  CHECK_ERROR(parse({"a", "--entry"}).error(), "--entry expects a value");
+  CHECK_ERROR(parse({"a", "--nonsense="}).error(), "unknown option '--nonsense='");
+  CHECK_ERROR(parse({"a", "--bench=3"}).error(), "unknown option '--bench=3'");
   CHECK_ERROR(parse({"a", "--device=tpu"}).error(), "unknown device 'tpu'");
   CHECK(parse({"--help"}));
 }

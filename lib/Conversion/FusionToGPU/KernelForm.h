@@ -4,8 +4,9 @@
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_KERNELFORM_H
 
 #include "Common/AccessGuard.h"
-#include "fusion/Conversion/FusionToGPU/MatmulEmitter.h"
+#include "Common/KernelBuilder.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Schedule/MatmulSchedule.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace mlir::fusion {

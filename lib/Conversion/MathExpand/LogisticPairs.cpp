@@ -20,9 +20,10 @@ constexpr double kUnit = 0x1p24;
 /// Greater than any divisor.
 constexpr double kDivisorLimit = 0x1p26;
 
-/// Of so many gelus one stays alone. Alone it takes 8 instructions and 16 clocks of the special-function unit, in a
-/// pair 11 and 12, and some 2 more instructions for bias, rounding and store: with two thirds in pairs it is 12 and 13.
-constexpr int64_t kCubicsWithOneAlone = 3;
+/// Of so many pairs of gelus one stays apart. Alone a gelu takes 8 instructions and 16 clocks of the special-function
+/// unit, in a pair 11 and 12, and some 2 more instructions for bias, rounding and store: with two thirds in pairs that
+/// is 12 and 13.
+constexpr int64_t kCubicPairsWithOneApart = 3;
 
 namespace {
 /// An approximate quotient that can be one of a pair.
@@ -86,14 +87,16 @@ void pairLogistics(Operation *root, RewriterBase &rewriter) {
     int64_t cubics = 0;
     for (Operation &op : *block) {
       std::optional<Candidate> candidate = Candidate::get(op);
-      if (!candidate || (candidate->form.c1 != 0 && ++cubics % kCubicsWithOneAlone == 0))
+      if (!candidate)
         continue;
-      if (waiting && waiting->canWaitFor(*candidate)) {
-        pairs.emplace_back(*waiting, *candidate);
-        waiting.reset();
-      } else {
+      if (!waiting || !waiting->canWaitFor(*candidate)) {
         waiting = candidate;
+        continue;
       }
+      bool apart = waiting->form.c1 != 0 && candidate->form.c1 != 0 && ++cubics % kCubicPairsWithOneApart == 0;
+      if (!apart)
+        pairs.emplace_back(*waiting, *candidate);
+      waiting.reset();
     }
     for (auto &[first, second] : pairs)
       expandPair(first, second, rewriter);

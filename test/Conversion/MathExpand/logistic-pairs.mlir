@@ -116,30 +116,48 @@ func.func @blocks(%x: f32, %c: i1) -> (f32, f32) {
 
 // -----
 
-// Of three gelus two share.
+// Of three pairs of gelus one stays apart.
 // CHECK-LABEL: func.func @gelus(
-// CHECK-COUNT-2: llvm.nvvm.rcp.approx.ftz.f
-func.func @gelus(%x: f32, %y: f32, %z: f32) -> (f32, f32, f32) {
+// CHECK-COUNT-4: llvm.nvvm.rcp.approx.ftz.f
+func.func @gelus(%a: f32, %b: f32, %c: f32, %d: f32, %e: f32, %f: f32) -> (f32, f32, f32, f32, f32, f32) {
   %one = arith.constant 1.0 : f32
   %c0 = arith.constant -1.59576912 : f32
   %c1 = arith.constant -0.0713548163 : f32
-  %x0 = arith.mulf %x, %x fastmath<afn> : f32
-  %x1 = math.fma %x0, %c1, %c0 fastmath<afn> : f32
-  %x2 = arith.mulf %x, %x1 fastmath<afn> : f32
-  %x3 = math.exp %x2 fastmath<afn> : f32
-  %x4 = arith.addf %one, %x3 fastmath<afn> : f32
-  %x5 = arith.divf %x, %x4 fastmath<afn> {share_reciprocals} : f32
-  %y0 = arith.mulf %y, %y fastmath<afn> : f32
-  %y1 = math.fma %y0, %c1, %c0 fastmath<afn> : f32
-  %y2 = arith.mulf %y, %y1 fastmath<afn> : f32
-  %y3 = math.exp %y2 fastmath<afn> : f32
-  %y4 = arith.addf %one, %y3 fastmath<afn> : f32
-  %y5 = arith.divf %y, %y4 fastmath<afn> {share_reciprocals} : f32
-  %z0 = arith.mulf %z, %z fastmath<afn> : f32
-  %z1 = math.fma %z0, %c1, %c0 fastmath<afn> : f32
-  %z2 = arith.mulf %z, %z1 fastmath<afn> : f32
-  %z3 = math.exp %z2 fastmath<afn> : f32
-  %z4 = arith.addf %one, %z3 fastmath<afn> : f32
-  %z5 = arith.divf %z, %z4 fastmath<afn> {share_reciprocals} : f32
-  return %x5, %y5, %z5 : f32, f32, f32
+  %a0 = arith.mulf %a, %a fastmath<afn> : f32
+  %a1 = math.fma %a0, %c1, %c0 fastmath<afn> : f32
+  %a2 = arith.mulf %a, %a1 fastmath<afn> : f32
+  %a3 = math.exp %a2 fastmath<afn> : f32
+  %a4 = arith.addf %one, %a3 fastmath<afn> : f32
+  %a5 = arith.divf %a, %a4 fastmath<afn> {share_reciprocals} : f32
+  %b0 = arith.mulf %b, %b fastmath<afn> : f32
+  %b1 = math.fma %b0, %c1, %c0 fastmath<afn> : f32
+  %b2 = arith.mulf %b, %b1 fastmath<afn> : f32
+  %b3 = math.exp %b2 fastmath<afn> : f32
+  %b4 = arith.addf %one, %b3 fastmath<afn> : f32
+  %b5 = arith.divf %b, %b4 fastmath<afn> {share_reciprocals} : f32
+  %c0 = arith.mulf %c, %c fastmath<afn> : f32
+  %c1 = math.fma %c0, %c1, %c0 fastmath<afn> : f32
+  %c2 = arith.mulf %c, %c1 fastmath<afn> : f32
+  %c3 = math.exp %c2 fastmath<afn> : f32
+  %c4 = arith.addf %one, %c3 fastmath<afn> : f32
+  %c5 = arith.divf %c, %c4 fastmath<afn> {share_reciprocals} : f32
+  %d0 = arith.mulf %d, %d fastmath<afn> : f32
+  %d1 = math.fma %d0, %c1, %c0 fastmath<afn> : f32
+  %d2 = arith.mulf %d, %d1 fastmath<afn> : f32
+  %d3 = math.exp %d2 fastmath<afn> : f32
+  %d4 = arith.addf %one, %d3 fastmath<afn> : f32
+  %d5 = arith.divf %d, %d4 fastmath<afn> {share_reciprocals} : f32
+  %e0 = arith.mulf %e, %e fastmath<afn> : f32
+  %e1 = math.fma %e0, %c1, %c0 fastmath<afn> : f32
+  %e2 = arith.mulf %e, %e1 fastmath<afn> : f32
+  %e3 = math.exp %e2 fastmath<afn> : f32
+  %e4 = arith.addf %one, %e3 fastmath<afn> : f32
+  %e5 = arith.divf %e, %e4 fastmath<afn> {share_reciprocals} : f32
+  %f0 = arith.mulf %f, %f fastmath<afn> : f32
+  %f1 = math.fma %f0, %c1, %c0 fastmath<afn> : f32
+  %f2 = arith.mulf %f, %f1 fastmath<afn> : f32
+  %f3 = math.exp %f2 fastmath<afn> : f32
+  %f4 = arith.addf %one, %f3 fastmath<afn> : f32
+  %f5 = arith.divf %f, %f4 fastmath<afn> {share_reciprocals} : f32
+  return %a5, %b5, %c5, %d5, %e5, %f5 : f32, f32, f32, f32, f32, f32
 }

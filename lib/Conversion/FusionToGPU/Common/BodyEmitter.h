@@ -4,8 +4,8 @@
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_BODYEMITTER_H
 
 #include "BodyEvaluator.h"
+#include "EpilogueEmitter.h"
 #include "OperandAccess.h"
-#include "fusion/Conversion/FusionToGPU/MatmulEmitter.h"
 
 namespace mlir::fusion {
 

@@ -5,7 +5,6 @@
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Conversion/MathExpand/MathExpand.h"
 #include "fusion/Support/SeededFault.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 
@@ -56,15 +55,6 @@ private:
 bool isOfConstants(Operation &op, const DenseSet<Value> &constants) {
   return op.hasTrait<OpTrait::ConstantLike>() ||
          llvm::all_of(op.getOperands(), [&](Value operand) { return constants.contains(operand); });
-}
-
-/// `value` (f32) by a name that no compiler folds.
-Value hideConstant(KernelBuilder &kb, Value value) {
-  return kb
-      .create<LLVM::InlineAsmOp>(value.getType(), value, "", "=f,0", /*has_side_effects=*/false,
-                                 /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
-                                 LLVM::AsmDialectAttr(), ArrayAttr())
-      .getRes();
 }
 
 /// From memory to compute type.
@@ -149,7 +139,7 @@ SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, Arr
     if (!op.hasTrait<OpTrait::ConstantLike>() && !seeded("strict-folds-constants"))
       for (Value &result : results)
         if (result.getType().isF32())
-          result = hideConstant(kb, result);
+          result = kb.hide(result);
   }
   return llvm::map_to_vector(kernel.getYield().getOperands(), [&](Value value) { return values[value]; });
 }

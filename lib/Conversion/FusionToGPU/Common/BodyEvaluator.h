@@ -3,7 +3,7 @@
 #ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_BODYEVALUATOR_H
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_BODYEVALUATOR_H
 
-#include "fusion/Conversion/FusionToGPU/KernelBuilder.h"
+#include "KernelBuilder.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
 namespace mlir::fusion {

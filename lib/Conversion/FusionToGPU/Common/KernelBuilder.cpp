@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "fusion/Conversion/FusionToGPU/KernelBuilder.h"
+#include "KernelBuilder.h"
 
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
@@ -95,6 +95,23 @@ void KernelBuilder::ifThen(Value condition, function_ref<void()> body) {
   InsertionGuard guard(*this);
   setInsertionPoint(op.thenYield());
   body();
+}
+
+SmallVector<Value> KernelBuilder::extractAll(Value aggregate) {
+  int64_t count = cast<LLVM::LLVMStructType>(aggregate.getType()).getBody().size();
+  return llvm::map_to_vector(llvm::seq<int64_t>(count), [&](int64_t i) { return extract(aggregate, i); });
+}
+
+Value KernelBuilder::inlineAsm(Type type, ValueRange operands, StringRef text, StringRef constraints) {
+  auto op = create<LLVM::InlineAsmOp>(type ? TypeRange(type) : TypeRange(), operands, text, constraints,
+                                      /*has_side_effects=*/true, /*is_align_stack=*/false,
+                                      LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+  return type ? op.getRes() : Value();
+}
+
+Value KernelBuilder::hide(Value value) {
+  Type type = value.getType();
+  return inlineAsm(type, value, "", type.isInteger(64) ? "=l,0" : type.isF32() ? "=f,0" : "=r,0");
 }
 
 SmallVector<Value> KernelBuilder::ifElse(Value condition, TypeRange types, function_ref<SmallVector<Value>()> thenBody,

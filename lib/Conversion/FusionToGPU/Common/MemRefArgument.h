@@ -3,7 +3,7 @@
 #ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_MEMREFARGUMENT_H
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_MEMREFARGUMENT_H
 
-#include "fusion/Conversion/FusionToGPU/KernelBuilder.h"
+#include "KernelBuilder.h"
 
 namespace mlir::fusion {
 

@@ -20,8 +20,7 @@ void loadFourMatrices(KernelBuilder &kb, Value pointer, bool transposed, SmallVe
   Value loaded =
       kb.create<NVVM::LdMatrixOp>(type, pointer, 4u, transposed ? NVVM::MMALayout::col : NVVM::MMALayout::row,
                                   NVVM::LdStMatrixShapeAttr::get(context, 8, 8), NVVM::LdStMatrixEltType::B16);
-  for (int64_t i = 0; i < 4; ++i)
-    registers.push_back(kb.extract(loaded, i));
+  llvm::append_range(registers, kb.extractAll(loaded));
 }
 } // namespace
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Common/BodyEmitter.h"
 #include "../KernelForm.h"
+#include "Matmul.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

@@ -3,7 +3,7 @@
 #ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_SM80_MMASTEP_H
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM80_MMASTEP_H
 
-#include "fusion/Conversion/FusionToGPU/MatmulEmitter.h"
+#include "Matmul.h"
 
 namespace mlir::fusion::sm80 {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BoundedWaits.h"
 
-#include "fusion/Conversion/FusionToGPU/KernelBuilder.h"
+#include "../Common/KernelBuilder.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;

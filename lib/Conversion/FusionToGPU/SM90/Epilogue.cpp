@@ -182,7 +182,6 @@ void Epilogue::loadChunk(int64_t chunk) {
       continue;
     for (int64_t block = groups.firstBlock; block < groups.endBlock; ++block)
       for (int64_t column8 = groups.fresh8; column8 < groups.end8; ++column8) {
-        auto key = [&](int64_t half) { return (block * 64 + column8) * 2 + half; };
         if (input.path == InputPath::Staged && bytes == 2) {
           if ((column8 - groups.fresh8) % 2)
             continue;
@@ -190,11 +189,12 @@ void Epilogue::loadChunk(int64_t chunk) {
           SmallVector<Value> registers =
               loadMatrices(kb, quadAddress(input.slot, chunk, block, column8), count, spec.schedule.swap);
           for (auto [i, pair] : llvm::enumerate(registers))
-            chunkLoads[{number, key(i % 2) + 2 * (i / 2)}] = split(kb.create<LLVM::BitcastOp>(pairType, pair));
+            chunkLoads[{number, keyOf({block, column8 + int64_t(i / 2), int64_t(i % 2)})}] =
+                split(kb.create<LLVM::BitcastOp>(pairType, pair));
           continue;
         }
         for (int64_t half = 0; half < 2; ++half) {
-          Lanes &lanes = chunkLoads[{number, key(half)}];
+          Lanes &lanes = chunkLoads[{number, keyOf({block, column8, half})}];
           if (input.path == InputPath::Staged) {
             lanes = loadPair(input.slot, chunk, block, column8, half, type);
             continue;
@@ -221,7 +221,7 @@ Epilogue::Lanes Epilogue::inputLanes(unsigned input, Pair pair) {
     return chunkLoads[{input, pair.column8}];
   case InputPath::Staged:
   case InputPath::Direct:
-    return chunkLoads[{input, (pair.block * 64 + pair.column8) * 2 + pair.half}];
+    return chunkLoads[{input, keyOf(pair)}];
   }
   llvm_unreachable("unknown path");
 }
@@ -287,7 +287,7 @@ void Epilogue::finishChunk(int64_t chunk, ArrayRef<Value> accumulators) {
     for (int64_t column8 = groups.first8; column8 < groups.fresh8; column8 += 2)
       for (auto [index, output] : llvm::enumerate(plan.outputs))
         if (output.staged)
-          storeStaged(index, chunk, block, column8, kept.lookup({unsigned(index), block * 64 + column8}));
+          storeStaged(index, chunk, block, column8, kept.lookup({unsigned(index), keyOf({block, column8, 0})}));
     for (int64_t column8 = groups.fresh8; column8 < groups.end8; column8 += 2) {
       // What lies behind the end is not needed. But it is the branch that counts: ptxas starts functions in f32, which
       // are long, of all elements that it sees, and spills what comes of them.
@@ -306,7 +306,7 @@ void Epilogue::finishChunk(int64_t chunk, ArrayRef<Value> accumulators) {
 Value Epilogue::isInside(int64_t block, int64_t column8) {
   Value row = kb.add(firstRow, 64 * block), column = kb.add(firstColumn, 8 * column8);
   // Of tiles that divide the output LLVM would know it.
-  Value m = hide(kb, sizes.m), n = hide(kb, sizes.n);
+  Value m = kb.hide(sizes.m), n = kb.hide(sizes.n);
   return kb.andI(kb.lt(outputRow(row, column), m), kb.lt(outputCol(row, column), n));
 }
 
@@ -329,7 +329,7 @@ void Epilogue::finishGroup(int64_t chunk, int64_t block, int64_t column8, bool k
     SmallVector<Value> packed = packResults(kb, results[index], outputs[index].elementType);
     storeStaged(index, chunk, block, column8, packed);
     if (keeps)
-      kept[{unsigned(index), block * 64 + column8}] = packed;
+      kept[{unsigned(index), keyOf({block, column8, 0})}] = packed;
   }
 }
 

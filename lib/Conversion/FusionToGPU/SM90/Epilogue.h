@@ -53,6 +53,8 @@ private:
   struct Pair {
     int64_t block, column8, half;
   };
+  /// A number of its own for each pair of a tile, which has no more than 256 columns.
+  static int64_t keyOf(Pair pair) { return (pair.block * 32 + pair.column8) * 2 + pair.half; }
   using Lanes = BodyEvaluator::Lanes;
 
   Value rowOf(int64_t block, int64_t half);
@@ -119,8 +121,8 @@ private:
   Value firstRow, firstColumn, use; ///< in the frame of wgmma
   SmallVector<Value> batch;
   SmallVector<SmallVector<Value>> loaded;                   ///< per input: line elements, row elements or the scalar
-  DenseMap<std::pair<unsigned, int64_t>, Lanes> chunkLoads; ///< per input and position in the chunk
-  /// Per output, block and columns: what the next chunk stages again.
+  DenseMap<std::pair<unsigned, int64_t>, Lanes> chunkLoads; ///< per input and pair (or group of 8 columns)
+  /// Per output and first pair of a group: what the next chunk stages again.
   DenseMap<std::pair<unsigned, int64_t>, SmallVector<Value>> kept;
 };
 

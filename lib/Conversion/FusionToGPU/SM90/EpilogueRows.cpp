@@ -42,7 +42,7 @@ void Epilogue::storeRows(unsigned output, int64_t chunk) {
   SmallVector<Value> coordinates = chunkCoordinates(chunk);
   Value firstCol = coordinates[0], firstRow = coordinates[1];
   // What is computed of the lane is not kept in registers, beside the accumulators, from one chunk to the next.
-  Value lane = hide(kb, position.lane);
+  Value lane = kb.hide(position.lane);
   Value ownRow = kb.mad(position.warp, 32 / shares.lanes, kb.div(lane, shares.lanes));
   // Columns of each pass, and whether they are inside.
   SmallVector<Value> bytes, columns, inside;

@@ -106,11 +106,9 @@ void sm90::storeToCluster(KernelBuilder &kb, Value values, Value address, Value 
   SmallVector<Value> operands = {address, barrier};
   for (int64_t i = 0; i < 4; ++i)
     operands.push_back(kb.create<LLVM::ExtractElementOp>(values, kb.c32(i)));
-  kb.create<LLVM::InlineAsmOp>(
-      TypeRange(), operands,
-      "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 [$0], {$2, $3, $4, $5}, [$1];",
-      "r,r,f,f,f,f,~{memory}", /*has_side_effects=*/true, /*is_align_stack=*/false,
-      LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+  kb.inlineAsm(Type(), operands,
+               "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 [$0], {$2, $3, $4, $5}, [$1];",
+               "r,r,f,f,f,f,~{memory}");
 }
 
 Value sm90::electOne(KernelBuilder &kb) { return kb.create<NVVM::ElectSyncOp>(kb.getI1Type(), /*membermask=*/Value()); }
@@ -128,16 +126,8 @@ void sm90::waitForDependencies(KernelBuilder &kb) { kb.create<NVVM::Griddepcontr
 
 SmallVector<Value> sm90::loadWords(KernelBuilder &kb, Value address) {
   SmallVector<Type> types(4, kb.getI32Type());
-  Value loaded =
-      kb.create<LLVM::InlineAsmOp>(LLVM::LLVMStructType::getLiteral(kb.getContext(), types), address,
-                                   "ld.global.v4.b32 {$0, $1, $2, $3}, [$4];", "=r,=r,=r,=r,l,~{memory}",
-                                   /*has_side_effects=*/true, /*is_align_stack=*/false,
-                                   LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr())
-          .getRes();
-  SmallVector<Value> words;
-  for (int64_t i = 0; i < 4; ++i)
-    words.push_back(kb.extract(loaded, i));
-  return words;
+  return kb.extractAll(kb.inlineAsm(LLVM::LLVMStructType::getLiteral(kb.getContext(), types), address,
+                                    "ld.global.v4.b32 {$0, $1, $2, $3}, [$4];", "=r,=r,=r,=r,l,~{memory}"));
 }
 
 void sm90::storeMatrices(KernelBuilder &kb, Value address, ValueRange registers, bool transpose) {
@@ -151,17 +141,5 @@ SmallVector<Value> sm90::loadMatrices(KernelBuilder &kb, Value address, int64_t 
       kb.create<NVVM::LdMatrixOp>(LLVM::LLVMStructType::getLiteral(kb.getContext(), types), address,
                                   static_cast<uint32_t>(count), transpose ? NVVM::MMALayout::col : NVVM::MMALayout::row,
                                   NVVM::LdStMatrixShapeAttr::get(kb.getContext(), 8, 8), NVVM::LdStMatrixEltType::B16);
-  SmallVector<Value> registers;
-  for (int64_t i = 0; i < count; ++i)
-    registers.push_back(kb.extract(loaded, i));
-  return registers;
-}
-
-Value sm90::hide(KernelBuilder &kb, Value value) {
-  StringRef constraints = value.getType().isInteger(64) ? "=l,0" : "=r,0";
-  return kb
-      .create<LLVM::InlineAsmOp>(value.getType(), value, "", constraints, /*has_side_effects=*/true,
-                                 /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
-                                 LLVM::AsmDialectAttr(), ArrayAttr())
-      .getRes();
+  return kb.extractAll(loaded);
 }

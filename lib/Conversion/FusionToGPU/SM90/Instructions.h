@@ -3,7 +3,7 @@
 #ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_INSTRUCTIONS_H
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_INSTRUCTIONS_H
 
-#include "fusion/Conversion/FusionToGPU/KernelBuilder.h"
+#include "../Common/KernelBuilder.h"
 
 /// Hopper's instructions, one function each. Pointers to shared memory are in address space 3, those into the shared
 /// memory of a cluster's blocks in 7; tensor maps are generic pointers; coordinates come innermost first, in i32.
@@ -86,14 +86,6 @@ SmallVector<Value> loadWords(KernelBuilder &kb, Value address);
 void storeMatrices(KernelBuilder &kb, Value address, ValueRange registers, bool transpose);
 /// Loads so many of them; `transpose` loads columns as rows.
 SmallVector<Value> loadMatrices(KernelBuilder &kb, Value address, int64_t count, bool transpose);
-
-//===----------------------------------------------------------------------===//
-// Registers
-//===----------------------------------------------------------------------===//
-
-/// `value` (i32, i64 or a pointer to shared memory) by a name that LLVM does not see through: nothing that is computed
-/// of it moves to before this place.
-Value hide(KernelBuilder &kb, Value value);
 
 } // namespace mlir::fusion::sm90
 

@@ -3,7 +3,7 @@
 #ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_PRODUCTSPEC_H
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_PRODUCTSPEC_H
 
-#include "fusion/Conversion/FusionToGPU/KernelBuilder.h"
+#include "../Common/KernelBuilder.h"
 #include "fusion/Schedule/SM90Schedule.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -28,7 +28,7 @@ struct KShare {
   bool isUnrolled() const;
   /// An address or descriptor (i64 or a pointer to shared memory) for the loop of one tile: where that is unrolled,
   /// what is computed for each k block would be kept in registers from tile to tile.
-  Value keepInTile(KernelBuilder &kb, Value value) const { return isUnrolled() ? hide(kb, value) : value; }
+  Value keepInTile(KernelBuilder &kb, Value value) const { return isUnrolled() ? kb.hide(value) : value; }
 };
 
 /// A block's tile: batch, the first row and column of the output (i32), and what it multiplies of K.

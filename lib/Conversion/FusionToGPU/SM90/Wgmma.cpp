@@ -138,11 +138,7 @@ static Value multiplyRegisters(KernelBuilder &kb, Value accumulator, ArrayRef<Va
                      ", 0;\nwgmma.mma_async.sync.aligned.m64n" + std::to_string(2 * count) + "k8.f32.tf32.tf32 {" +
                      sums + "}, {" + name(0) + ", " + name(1) + ", " + name(2) + ", " + name(3) + "}, " + name(4) +
                      ", p, 1, 1;\n}\n";
-  return kb
-      .create<LLVM::InlineAsmOp>(type, operands, text, constraints, /*has_side_effects=*/true,
-                                 /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
-                                 LLVM::AsmDialectAttr(), ArrayAttr())
-      .getRes();
+  return kb.inlineAsm(type, operands, text, constraints);
 }
 
 int64_t sm90::getProductGroups(const ProductSpec &spec) {
@@ -237,10 +233,7 @@ SmallVector<Value> sm90::waitAllProducts(KernelBuilder &kb, ArrayRef<Value> accu
     for (int64_t i = 0; i < count; ++i)
       constraints += std::to_string(i) + (i + 1 < count ? "," : "");
     StringRef text = index == 0 ? "wgmma.wait_group.sync.aligned 0;" : "";
-    results.push_back(kb.create<LLVM::InlineAsmOp>(type, registers, text, constraints, /*has_side_effects=*/true,
-                                                   /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
-                                                   LLVM::AsmDialectAttr(), ArrayAttr())
-                          .getRes());
+    results.push_back(kb.inlineAsm(type, registers, text, constraints));
   }
   return results;
 }

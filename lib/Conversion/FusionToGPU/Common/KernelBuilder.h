@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef FUSION_CONVERSION_FUSIONTOGPU_KERNELBUILDER_H
-#define FUSION_CONVERSION_FUSIONTOGPU_KERNELBUILDER_H
+#ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_KERNELBUILDER_H
+#define FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_KERNELBUILDER_H
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -70,6 +70,13 @@ public:
   Value load(Type type, Value pointer);
   void store(Value value, Value pointer);
   Value extract(Value aggregate, int64_t position);
+  /// All elements of a struct.
+  SmallVector<Value> extractAll(Value aggregate);
+  /// Inline PTX, which stays where it is among others and loads and stores; `type` is that of the result, or null.
+  Value inlineAsm(Type type, ValueRange operands, StringRef text, StringRef constraints);
+  /// `value` (i32, i64, f32 or a pointer to shared memory) by a name that LLVM does not see through: nothing that is
+  /// computed of it moves to before this place, or is folded.
+  Value hide(Value value);
 
   /// scf.if without else, without results.
   void ifThen(Value condition, function_ref<void()> body);
@@ -93,4 +100,4 @@ private:
 
 } // namespace mlir::fusion
 
-#endif // FUSION_CONVERSION_FUSIONTOGPU_KERNELBUILDER_H
+#endif // FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_KERNELBUILDER_H

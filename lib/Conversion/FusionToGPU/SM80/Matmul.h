@@ -1,9 +1,9 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef FUSION_CONVERSION_FUSIONTOGPU_MATMULEMITTER_H
-#define FUSION_CONVERSION_FUSIONTOGPU_MATMULEMITTER_H
+#ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_SM80_MATMUL_H
+#define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM80_MATMUL_H
 
-#include "fusion/Conversion/FusionToGPU/KernelBuilder.h"
+#include "../Common/EpilogueEmitter.h"
 #include "fusion/Schedule/MatmulSchedule.h"
 
 namespace mlir::fusion {
@@ -46,27 +46,6 @@ struct MatmulArguments {
   MatrixOperand a, b;
 };
 
-/// Some adjacent columns of one row, for one thread. `row` and `col` are always valid positions, clamped where the site
-/// is outside; nothing may be stored unless `inBounds`.
-struct EpilogueSite {
-  Value row, col, inBounds;
-  int64_t width = 1;
-  SmallVector<Value> acc; ///< the product's values (f32); empty before `finish`, and in kernels without a product
-};
-
-/// What happens to the accumulators. The calls come in this order: `loadColumns` once per column group, then for each
-/// site `loadSite` (early, so that its latency is hidden) and `finish`.
-class EpilogueEmitter {
-public:
-  virtual ~EpilogueEmitter() = default;
-  /// Loads operands that depend on the column alone.
-  virtual void loadColumns(KernelBuilder &kb, Value col, int64_t width) {}
-  /// Loads operands of one site; what it returns is handed to `finish`.
-  virtual SmallVector<Value> loadSite(KernelBuilder &kb, const EpilogueSite &site) = 0;
-  /// Computes and stores.
-  virtual void finish(KernelBuilder &kb, const EpilogueSite &site, ArrayRef<Value> loaded) = 0;
-};
-
 /// The position of a block: its tile of the output, and its batch (i32).
 struct TilePosition {
   Value batch, tileRow, tileCol;
@@ -86,4 +65,4 @@ void emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArgum
 
 } // namespace mlir::fusion
 
-#endif // FUSION_CONVERSION_FUSIONTOGPU_MATMULEMITTER_H
+#endif // FUSION_LIB_CONVERSION_FUSIONTOGPU_SM80_MATMUL_H
