@@ -66,6 +66,9 @@ static FailureOr<Compiled> compile(ModuleOp original, const CompileOptions &opti
 
 /// --device=reference: the interpreter instead of a compiled module.
 static int runOnReference(Graph &graph, const RunOptions &options) {
+  if (options.extra.count("verify") || options.bench)
+    return usage(std::string("--device=reference is what others are compared with: it takes no --") +
+                 (options.bench ? "bench" : "verify"));
   auto specs = EntrySpecs::create(graph.getModule());
   if (failed(specs))
     return ExitCode::ExitDiagnostic;
@@ -125,6 +128,8 @@ static int runFile(const RunOptions &options, CompileOptions compileOptions) {
 static int runSharedObject(const RunOptions &options) {
   if (options.extra.count("verify") || options.device == "reference")
     return fail("verification needs the graph: run the .mlir file");
+  if (!options.extra.empty())
+    return usage("--" + options.extra.begin()->first + " changes what is compiled: run the .mlir file");
   auto module = ::fusion::Module::open(options.module);
   if (!module)
     return fail(module.error().message());

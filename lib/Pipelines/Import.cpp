@@ -15,6 +15,7 @@
 #include "mlir/Conversion/TosaToSCF/TosaToSCF.h"
 #include "mlir/Conversion/TosaToTensor/TosaToTensor.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Tosa/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -24,6 +25,7 @@ using namespace mlir::fusion;
 static void addTosaLeftoverPasses(OpPassManager &pm) {
   OpPassManager &function = pm.nest<func::FuncOp>();
   function.addPass(createTosaToSCFPass());
+  function.addPass(tosa::createTosaOptionalDecompositionsPass()); // transpose_conv2d
   function.addPass(tosa::createTosaToLinalgNamed());
   function.addPass(tosa::createTosaToLinalg());
   TosaToArithPassOptions arith;

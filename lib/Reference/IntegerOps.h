@@ -32,10 +32,10 @@ inline unsigned getWidth(Type type) {
   return type.isIndex() ? 64 : cast<IntegerType>(type).getWidth();
 }
 
-/// Says that nothing is known of an integer.
-inline void setUnknown(Register &dst, int l) {
-  dst.lo[l].i = INT64_MIN;
-  dst.hi[l].i = INT64_MAX;
+/// Says that nothing is known of an integer of `width` bits. (An i1 is 0 or 1: operations on it try both.)
+inline void setUnknown(Register &dst, int l, unsigned width) {
+  dst.lo[l].i = width == 1 ? 0 : INT64_MIN;
+  dst.hi[l].i = width == 1 ? 1 : INT64_MAX;
 }
 
 inline bool isCertain(const Register &r, int l) { return r.exact || r.lo[l].i == r.hi[l].i; }

@@ -7,6 +7,7 @@
 #include "FloatOps.h"
 #include "IntegerOps.h"
 #include "llvm/ADT/StringMap.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace mlir::fusion::reference;
@@ -53,17 +54,23 @@ int64_t truncate(double x) {
   return x >= 0x1p63 ? INT64_MAX : x < -0x1p63 ? INT64_MIN : static_cast<int64_t>(x);
 }
 
-void runFloatToInt(const Instruction &in, LaneContext &c) {
+template <bool Signed> void runFloatToInt(const Instruction &in, LaneContext &c) {
   const Register &x = c.src(in, 0);
   Register &dst = c.dst(in);
+  // What lies outside of the type's range is undefined.
+  unsigned width = in.integers[1];
+  double half = std::ldexp(1.0, int(width) - 1), least = Signed ? -half : 0.0, limit = Signed ? half : 2 * half;
+  auto fits = [&](double value) { return value > least - 1 && value < std::min(limit, 0x1p63); };
   dst.exact = x.exact;
+  for (int l = 0; l < c.lanes; ++l)
+    dst.exact &= !c.bounds || fits(x.value[l].f);
   for (int l = 0; l < c.lanes; ++l) {
-    dst.value[l].i = normalize(truncate(x.value[l].f), in.integers[1]);
+    dst.value[l].i = normalize(truncate(x.value[l].f), width);
     if (dst.exact)
       continue;
     Interval v = x.interval(l);
-    if (v.nan) {
-      setUnknown(dst, l);
+    if (v.nan || !fits(v.lo) || !fits(v.hi)) {
+      setUnknown(dst, l, width);
       continue;
     }
     int64_t a = truncate(v.lo), b = truncate(v.hi);
@@ -74,8 +81,8 @@ void runFloatToInt(const Instruction &in, LaneContext &c) {
   }
 }
 
-LogicalResult encodeFloatToInt(LaneCompiler &compiler, Operation *op) {
-  FailureOr<Instruction *> in = compiler.append(op, runFloatToInt);
+template <bool Signed> LogicalResult encodeFloatToInt(LaneCompiler &compiler, Operation *op) {
+  FailureOr<Instruction *> in = compiler.append(op, runFloatToInt<Signed>);
   if (failed(in))
     return failure();
   (*in)->integers[1] = getWidth(op->getResult(0).getType());
@@ -106,7 +113,7 @@ void runBitcast(const Instruction &in, LaneContext &c) {
     }
     dst.value[l].i = dst.lo[l].i = dst.hi[l].i = normalize(bits, getWidth(to));
     if (!certain)
-      setUnknown(dst, l);
+      setUnknown(dst, l, getWidth(to));
   }
 }
 
@@ -132,7 +139,7 @@ LogicalResult mlir::fusion::reference::appendIntToFloat(LaneCompiler &compiler, 
 }
 
 LogicalResult mlir::fusion::reference::appendFloatToInt(LaneCompiler &compiler, Operation *op) {
-  return encodeFloatToInt(compiler, op);
+  return encodeFloatToInt<true>(compiler, op);
 }
 
 LogicalResult mlir::fusion::reference::appendFloatNonZero(LaneCompiler &compiler, Operation *op) {
@@ -144,8 +151,8 @@ const llvm::StringMap<Encoder> &mlir::fusion::reference::getConversionEncoders()
     llvm::StringMap<Encoder> table;
     table["arith.sitofp"] = encodeIntToFloat<true>;
     table["arith.uitofp"] = encodeIntToFloat<false>;
-    table["arith.fptosi"] = encodeFloatToInt;
-    table["arith.fptoui"] = encodeFloatToInt;
+    table["arith.fptosi"] = encodeFloatToInt<true>;
+    table["arith.fptoui"] = encodeFloatToInt<false>;
     table["arith.bitcast"] = encodeBitcast;
     return table;
   }();

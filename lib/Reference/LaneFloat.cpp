@@ -117,18 +117,20 @@ template <FunctionError E> LogicalResult encodeConversion(LaneCompiler &compiler
 }
 
 enum class Class { NaN, Infinite, Finite, Normal };
-template <Class C> bool isOf(double v) {
+/// `least` is the smallest normal number of v's type.
+template <Class C> bool isOf(double v, double least) {
   return C == Class::NaN        ? std::isnan(v)
          : C == Class::Infinite ? std::isinf(v)
          : C == Class::Finite   ? std::isfinite(v)
-                                : std::isnormal(v);
+                                : std::isfinite(v) && std::abs(v) >= least;
 }
 
 template <Class C> void runClass(const Instruction &in, LaneContext &c) {
   const Register &x = c.src(in, 0);
   Register &dst = c.dst(in);
+  auto isOne = [least = in.constants[0]](double v) { return isOf<C>(v, least); };
   for (int l = 0; l < c.lanes; ++l)
-    dst.value[l].i = isOf<C>(x.value[l].f);
+    dst.value[l].i = isOne(x.value[l].f);
   dst.exact = !c.bounds || x.exact;
   if (dst.exact)
     return;
@@ -142,12 +144,17 @@ template <Class C> void runClass(const Instruction &in, LaneContext &c) {
       members.push_back(std::clamp(v.lo > -1 ? 1.0 : -1.0, v.lo, v.hi));
     if (v.nan)
       members.push_back(NAN);
-    dst.lo[l].i = llvm::all_of(members, isOf<C>);
-    dst.hi[l].i = llvm::any_of(members, isOf<C>);
+    dst.lo[l].i = llvm::all_of(members, isOne);
+    dst.hi[l].i = llvm::any_of(members, isOne);
   }
 }
 template <Class C> LogicalResult encodeClass(LaneCompiler &compiler, Operation *op) {
-  return compiler.append(op, runClass<C>);
+  FailureOr<Instruction *> in = compiler.append(op, runClass<C>);
+  if (failed(in))
+    return failure();
+  auto type = cast<FloatType>(getElementTypeOrSelf(op->getOperand(0).getType()));
+  (*in)->constants[0] = std::ldexp(1.0, FloatFormat::get(type).minExponent);
+  return success();
 }
 
 template <double (*F)(double), FunctionError E = kMath> Encoder increasing() {

@@ -21,7 +21,7 @@ template <class Fn> void boundInteger(const Instruction &in, LaneContext &c, int
     dst.lo[l] = dst.hi[l] = dst.value[l];
     return;
   }
-  setUnknown(dst, l);
+  setUnknown(dst, l, in.integers[1]);
   if (in.integers[0] != 1)
     return;
   int64_t low = INT64_MAX, high = INT64_MIN;

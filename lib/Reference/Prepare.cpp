@@ -5,6 +5,7 @@
 #include "fusion/Reference/Interpreter.h"
 #include "mlir/Conversion/TosaToArith/TosaToArith.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
+#include "mlir/Conversion/TosaToSCF/TosaToSCF.h"
 #include "mlir/Conversion/TosaToTensor/TosaToTensor.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -57,6 +58,8 @@ LogicalResult mlir::fusion::reference::prepareForInterpreter(ModuleOp module) {
   OpPassManager &functions = manager.nest<func::FuncOp>();
   functions.addPass(tosa::createTosaInferShapesPass());
   functions.addPass(tosa::createTosaMakeBroadcastablePass());
+  functions.addPass(createTosaToSCFPass());
+  functions.addPass(tosa::createTosaOptionalDecompositionsPass());
   functions.addPass(tosa::createTosaToLinalgNamed());
   functions.addPass(tosa::createTosaLayerwiseConstantFoldPass());
   functions.addPass(tosa::createTosaMakeBroadcastablePass());

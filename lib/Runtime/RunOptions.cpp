@@ -130,6 +130,8 @@ Expected<RunOptions> fusion::parseRunOptions(int argc, const char *const *argv, 
     if (argument == "-h")
       argument = "--help";
     if (argument.compare(0, 2, "--") != 0) {
+      if (argument.size() > 1 && argument[0] == '-')
+        return Error::make("unknown option '", argument, "'; options begin with --");
       if (!options.module.empty())
         return Error::make("more than one module: '", options.module, "' and '", argument, "'");
       options.module = argument;
@@ -139,8 +141,11 @@ Expected<RunOptions> fusion::parseRunOptions(int argc, const char *const *argv, 
     bool hasValue = equals != std::string::npos;
     std::string name = argument.substr(2, hasValue ? equals - 2 : equals);
     std::string value = hasValue ? argument.substr(equals + 1) : "";
-    if (takeExtra(name, hasValue, value, extraOptions, options))
+    if (takeExtra(name, hasValue, value, extraOptions, options)) {
+      if (hasValue && value.empty())
+        return Error::make("--", name, " expects a value");
       continue;
+    }
     if (Error error = parseOption(argument, name, hasValue, value, options))
       return error;
   }

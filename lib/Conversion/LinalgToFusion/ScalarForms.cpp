@@ -76,9 +76,11 @@ static bool isBool(Type type) { return getElementTypeOrSelf(type).isInteger(1); 
 /// Conversions between element types that fusion.cast does in the same way.
 static bool isPlainCast(Operation *op) {
   return TypeSwitch<Operation *, bool>(op)
-      .Case<arith::ExtFOp, arith::SIToFPOp, arith::FPToSIOp>([](Operation *) { return true; })
+      .Case<arith::ExtFOp>([](auto) { return true; })
+      .Case<arith::FPToSIOp>([](auto op) { return !isBool(op.getType()); })
       .Case<arith::TruncFOp>([](auto op) { return seeded("import-rounding-mode") || !op.getRoundingmode(); })
-      .Case<arith::ExtSIOp>([](auto op) { return seeded("import-signed-bool") || !isBool(op.getIn().getType()); })
+      .Case<arith::ExtSIOp, arith::SIToFPOp>(
+          [](auto op) { return seeded("import-signed-bool") || !isBool(op.getIn().getType()); })
       .Case<arith::ExtUIOp, arith::UIToFPOp>([](auto op) { return isBool(op.getIn().getType()); })
       .Case<arith::TruncIOp>([](auto op) { return !isBool(op.getType()); })
       .Default(false);

@@ -1,10 +1,11 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// On NVPTX: what LLVM has an intrinsic for, and tests that are one comparison. Upstream's lowering would call
-// libdevice.
+// Tests that are one comparison or two, and conversions that LLVM would call a library for. On NVPTX also what LLVM has
+// an intrinsic for; upstream's lowering would call libdevice.
 
 #include "Expansion.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -45,21 +46,60 @@ template <typename MathOp, typename LLVMOp> struct ToIntegerIntrinsic : OpRewrit
   }
 };
 
-/// isnan, isinf, isfinite as a comparison.
+/// isnan, isinf, isfinite and isnormal of any float type.
 template <typename MathOp> struct ToComparison : OpRewritePattern<MathOp> {
-  using OpRewritePattern<MathOp>::OpRewritePattern;
+  ToComparison(MLIRContext *context, MathTarget target) : OpRewritePattern<MathOp>(context), target(target) {}
 
   LogicalResult matchAndRewrite(MathOp op, PatternRewriter &rewriter) const override {
-    if (!getElementTypeOrSelf(op.getOperand().getType()).isF32())
-      return rewriter.notifyMatchFailure(op, "needs f32");
-    MathBuilder b(op.getLoc(), rewriter, MathTarget::NVPTX, false);
+    Type type = op.getOperand().getType();
+    if (isa<TensorType>(type))
+      return rewriter.notifyMatchFailure(op, "works on scalars and vectors, not on tensors");
+    MathBuilder b(op.getLoc(), rewriter, target, false);
     Expr x = b.wrap(op.getOperand());
-    if constexpr (std::is_same_v<MathOp, math::IsNaNOp>)
+    if constexpr (std::is_same_v<MathOp, math::IsNaNOp>) {
       rewriter.replaceOp(op, isNaN(x).value);
-    else if constexpr (std::is_same_v<MathOp, math::IsInfOp>)
+    } else if constexpr (std::is_same_v<MathOp, math::IsInfOp>) {
       rewriter.replaceOp(op, eq(abs(x), kInf).value);
-    else
+    } else if constexpr (std::is_same_v<MathOp, math::IsFiniteOp>) {
       rewriter.replaceOp(op, lt(abs(x), kInf).value);
+    } else {
+      const llvm::fltSemantics &format = cast<FloatType>(getElementTypeOrSelf(type)).getFloatSemantics();
+      Expr a = abs(x);
+      rewriter.replaceOp(op, (ge(a, APFloat::getSmallestNormalized(format).convertToDouble()) & lt(a, kInf)).value);
+    }
+    return success();
+  }
+
+  MathTarget target;
+};
+
+/// f64 to f16 and bf16: LLVM would call a function for it on most hosts.
+struct TruncateOnce : OpRewritePattern<arith::TruncFOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::TruncFOp op, PatternRewriter &rewriter) const override {
+    Type to = getElementTypeOrSelf(op.getType());
+    if (isa<TensorType>(op.getType()) || op.getRoundingmode() || !getElementTypeOrSelf(op.getIn().getType()).isF64() ||
+        (!to.isF16() && !to.isBF16()))
+      return rewriter.notifyMatchFailure(op, "is no truncation of f64 to 16 bits");
+    Value odd = truncateToOdd(rewriter, op.getLoc(), op.getIn());
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), odd);
+    return success();
+  }
+};
+
+/// Floats to i1. The back end takes the wrong values for true.
+template <typename ConvertOp> struct ToBoolByInteger : OpRewritePattern<ConvertOp> {
+  using OpRewritePattern<ConvertOp>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ConvertOp op, PatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    if (!getElementTypeOrSelf(type).isInteger(1) || isa<TensorType>(type))
+      return rewriter.notifyMatchFailure(op, "is no conversion to i1");
+    auto vector = dyn_cast<VectorType>(type);
+    Type i32 = vector ? Type(vector.clone(rewriter.getI32Type())) : rewriter.getI32Type();
+    Value integer = arith::FPToSIOp::create(rewriter, op.getLoc(), i32, op.getIn());
+    rewriter.replaceOpWithNewOp<arith::TruncIOp>(op, type, integer);
     return success();
   }
 };
@@ -77,9 +117,13 @@ struct ExpandClamp : OpRewritePattern<math::ClampFOp> {
 } // namespace
 
 void populateSimplePatterns(RewritePatternSet &patterns, MathTarget target) {
+  MLIRContext *context = patterns.getContext();
+  patterns.add<ToComparison<math::IsNaNOp>, ToComparison<math::IsInfOp>, ToComparison<math::IsFiniteOp>,
+               ToComparison<math::IsNormalOp>>(context, target);
+  patterns.add<TruncateOnce>(context);
   if (target != MathTarget::NVPTX)
     return;
-  MLIRContext *context = patterns.getContext();
+  patterns.add<ToBoolByInteger<arith::FPToSIOp>, ToBoolByInteger<arith::FPToUIOp>>(context);
   patterns.add<ToIntrinsic<math::AbsFOp>>(context, "fabs");
   patterns.add<ToIntrinsic<math::CeilOp>>(context, "ceil");
   patterns.add<ToIntrinsic<math::CopySignOp>>(context, "copysign");
@@ -92,8 +136,7 @@ void populateSimplePatterns(RewritePatternSet &patterns, MathTarget target) {
                ToIntegerIntrinsic<math::CountLeadingZerosOp, LLVM::CountLeadingZerosOp>,
                ToIntegerIntrinsic<math::CountTrailingZerosOp, LLVM::CountTrailingZerosOp>,
                ToIntegerIntrinsic<math::CtPopOp, LLVM::CtPopOp>>(context);
-  patterns.add<ToComparison<math::IsNaNOp>, ToComparison<math::IsInfOp>, ToComparison<math::IsFiniteOp>, ExpandClamp>(
-      context);
+  patterns.add<ExpandClamp>(context);
 }
 
 } // namespace mlir::fusion::mathexpand

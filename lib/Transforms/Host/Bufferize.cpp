@@ -34,6 +34,24 @@ static OneShotBufferizationOptions getOptions() {
   return options;
 }
 
+/// Whether `value` comes out of loops around which `argument` goes, and which nothing reads `argument` after: such a
+/// loop works in place, so that the value is in the memory of the argument as it is.
+static bool isMadeInPlace(Value value, Value argument) {
+  while (value != argument) {
+    auto loop = value.getDefiningOp<scf::ForOp>();
+    if (!loop)
+      return false;
+    OpOperand *init = loop.getTiedLoopInit(cast<OpResult>(value));
+    for (OpOperand &use : init->get().getUses()) {
+      Operation *user = loop->getBlock()->findAncestorOpInBlock(*use.getOwner());
+      if (&use != init && (!user || !user->isBeforeInBlock(loop)))
+        return false;
+    }
+    value = init->get();
+  }
+  return true;
+}
+
 /// A loop writes what it carries over into the memory of the argument, so that no iteration needs memory of its own
 /// that outlives it. Several values are copied first: one may be in the memory that another is written to.
 ///
@@ -44,8 +62,8 @@ static OneShotBufferizationOptions getOptions() {
 static void materializeCarried(MutableArrayRef<OpOperand> operands, Block::BlockArgListType arguments) {
   SmallVector<std::pair<OpOperand *, Value>> carried;
   for (auto [operand, argument] : llvm::zip(operands, arguments))
-    if (isa<RankedTensorType>(operand.get().getType()) && operand.get() != argument &&
-        operand.get().getType() == argument.getType())
+    if (isa<RankedTensorType>(operand.get().getType()) && operand.get().getType() == argument.getType() &&
+        !isMadeInPlace(operand.get(), argument))
       carried.push_back({&operand, argument});
   if (carried.empty())
     return;

@@ -39,11 +39,25 @@ func.func @integers(%x: i32, %y: i8, %z: i64, %v: vector<4xi16>) -> (i32, i8, i6
 // CHECK: arith.cmpf uno
 // CHECK: arith.cmpf oeq
 // CHECK: arith.cmpf olt
-func.func @tests(%x: f32) -> (i1, i1, i1) {
+// CHECK: arith.cmpf oge
+// CHECK: arith.cmpf olt
+func.func @tests(%x: f32, %y: f64) -> (i1, i1, i1, i1) {
   %0 = math.isnan %x : f32
   %1 = math.isinf %x : f32
   %2 = math.isfinite %x : f32
-  return %0, %1, %2 : i1, i1, i1
+  %3 = math.isnormal %y : f64
+  return %0, %1, %2, %3 : i1, i1, i1, i1
+}
+
+// CHECK-LABEL: func.func @conversions(
+// CHECK: %[[ODD:.*]] = arith.bitcast %{{.*}} : i32 to f32
+// CHECK: arith.truncf %[[ODD]] : f32 to bf16
+// CHECK: %[[I:.*]] = arith.fptosi %{{.*}} : f32 to i32
+// CHECK: arith.trunci %[[I]] : i32 to i1
+func.func @conversions(%x: f32, %y: f64) -> (bf16, i1) {
+  %0 = arith.truncf %y : f64 to bf16
+  %1 = arith.fptoui %x : f32 to i1
+  return %0, %1 : bf16, i1
 }
 
 // CHECK-LABEL: func.func @clamp(

@@ -12,7 +12,7 @@ random.seed(1)
 
 
 def start():
-    return subprocess.Popen([program, folder, str(random.randrange(1 << 30)), "60"])
+    return subprocess.Popen([program, folder, str(random.randrange(1 << 30)), "600"])
 
 
 processes = [start() for _ in range(32)]

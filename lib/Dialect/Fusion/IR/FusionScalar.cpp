@@ -34,16 +34,55 @@ Value mlir::fusion::convertFloat(OpBuilder &builder, Location loc, Value scalar,
   return convertFloat(builder, loc, wide, type);
 }
 
+Value mlir::fusion::truncateToOdd(OpBuilder &builder, Location loc, Value wide) {
+  auto like = [&](Type element) -> Type {
+    auto shaped = dyn_cast<ShapedType>(wide.getType());
+    return shaped ? Type(shaped.clone(element)) : element;
+  };
+  auto constant = [&](Type type, Attribute value) -> Value {
+    auto shaped = dyn_cast<ShapedType>(type);
+    return arith::ConstantOp::create(builder, loc,
+                                     cast<TypedAttr>(shaped ? DenseElementsAttr::get(shaped, value) : value));
+  };
+  Type i32 = like(builder.getI32Type());
+  auto bitsOf = [&](int32_t value) { return constant(i32, builder.getI32IntegerAttr(value)); };
+  Value nearest = arith::TruncFOp::create(builder, loc, like(builder.getF32Type()), wide);
+  Value back = arith::ExtFOp::create(builder, loc, wide.getType(), nearest);
+  Value bits = arith::BitcastOp::create(builder, loc, i32, nearest);
+  // The one of the two neighbours that is odd: the nearest, or the next in the direction of the exact value.
+  Value inexact = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::ONE, back, wide);
+  Value last = arith::AndIOp::create(builder, loc, bits, bitsOf(1));
+  Value even = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, last, bitsOf(0));
+  Value less = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, back, wide);
+  Value zero = constant(wide.getType(), builder.getF64FloatAttr(0.0));
+  Value negative = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, wide, zero);
+  Value closer = arith::XOrIOp::create(builder, loc, less, negative); // to zero than the exact value
+  Value step = arith::SelectOp::create(builder, loc, closer, bitsOf(1), bitsOf(-1));
+  Value moves = arith::AndIOp::create(builder, loc, inexact, even);
+  Value moved = arith::AddIOp::create(builder, loc, bits, step);
+  Value odd = arith::SelectOp::create(builder, loc, moves, moved, bits);
+  return arith::BitcastOp::create(builder, loc, nearest.getType(), odd);
+}
+
+/// A float in the type that results of `elementType` are computed in, so that rounding it to `elementType` afterwards
+/// rounds once.
+static Value toCompute(OpBuilder &builder, Location loc, Value x, Type elementType) {
+  if (x.getType().isF64() && elementType.getIntOrFloatBitWidth() < 32 && !seeded("cast-rounds-twice"))
+    return truncateToOdd(builder, loc, x);
+  return convertFloat(builder, loc, x, getComputeType(elementType));
+}
+
 namespace {
 /// Shorthand for building one op's scalar form in its result's compute type.
 struct ScalarBuilder {
   OpBuilder &b;
   Location loc;
-  Type type;
+  Type elementType; ///< of the result
+  Type type;        ///< to compute in
   arith::FastMathFlags flags = arith::FastMathFlags::none;
 
   ScalarBuilder(OpBuilder &b, Location loc, Value result)
-      : b(b), loc(loc), type(getComputeType(getElementTypeOrSelf(result.getType()))) {}
+      : b(b), loc(loc), elementType(getElementTypeOrSelf(result.getType())), type(getComputeType(elementType)) {}
 
   /// What is built from now on is one function: no rounding within it is part of the op's meaning, so the expansion of
   /// math functions (fusion-expand-math) may take it as a whole.
@@ -59,7 +98,11 @@ struct ScalarBuilder {
         type = other;
   }
 
-  Value in(Value v) { return isa<FloatType>(v.getType()) ? convertFloat(b, loc, v, type) : v; }
+  Value in(Value v) {
+    if (!isa<FloatType>(v.getType()))
+      return v;
+    return type.isF64() ? convertFloat(b, loc, v, type) : toCompute(b, loc, v, elementType);
+  }
   Value constant(double value) { return arith::ConstantOp::create(b, loc, b.getFloatAttr(type, value)); }
   Value add(Value x, Value y) { return arith::AddFOp::create(b, loc, x, y, flags); }
   Value mul(Value x, Value y) { return arith::MulFOp::create(b, loc, x, y, flags); }
@@ -79,9 +122,9 @@ struct ScalarBuilder {
 #define FUSION_BINARY(OP, SCALAR)                                                                                      \
   FUSION_SCALAR(OP) {                                                                                                  \
     ScalarBuilder s(builder, loc, getResult());                                                                        \
-    Type type = s.type;                                                                                                \
     s.widenTo(operands);                                                                                               \
-    return convertFloat(builder, loc, SCALAR::create(builder, loc, s.in(operands[0]), s.in(operands[1])), type);       \
+    Value wide = SCALAR::create(builder, loc, s.in(operands[0]), s.in(operands[1]));                                   \
+    return toCompute(builder, loc, wide, s.elementType);                                                               \
   }
 FUSION_BINARY(AddOp, arith::AddFOp)
 FUSION_BINARY(SubOp, arith::SubFOp)
@@ -196,7 +239,7 @@ FUSION_SCALAR(CastOp) {
   Type from = x.getType();
   bool fromBool = from.isInteger(1);
   if (isa<FloatType>(from) && isa<FloatType>(to))
-    return convertFloat(builder, loc, x, to);
+    return toCompute(builder, loc, x, getElementTypeOrSelf(getResult().getType()));
   if (isa<FloatType>(to)) {
     if (fromBool && !seeded("cast-signed-bool"))
       return arith::UIToFPOp::create(builder, loc, to, x);

@@ -58,6 +58,11 @@ Type getComputeType(Type elementType);
 /// Rounds or converts `scalar` (or a vector) to `type`, float to float; nothing where the types agree.
 Value convertFloat(OpBuilder &builder, Location loc, Value scalar, Type type);
 
+/// `wide` (f64, or a vector of it) in f32, rounded to odd: of two neighbours to the one with an odd last bit. Rounded to
+/// f16 or bf16 afterwards, it gives what rounding once would (Boldo and Melquiond, Emulation of FMA and correctly
+/// rounded sums: proved algorithms using rounding to odd, 2008).
+Value truncateToOdd(OpBuilder &builder, Location loc, Value wide);
+
 /// Numpy broadcasting of static and dynamic shapes, aligned at the right. Only a missing dimension or a static 1 is
 /// repeated; a dynamic dimension must equal the other at run time. Fails where two sizes contradict each other and
 /// gives the position from the right in `conflict`.

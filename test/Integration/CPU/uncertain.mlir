@@ -1,0 +1,30 @@
+// What verification says of integers that the graph leaves open.
+// RUN: fusion-run %s --device=cpu --random=1 --verify --entry=nan | FileCheck %s --check-prefix=NAN
+// RUN: fusion-run %s --device=cpu --random=1 --verify --entry=last_bit | FileCheck %s --check-prefix=BIT
+
+// Conversions of NaN and of what is out of range are undefined: not bounded.
+// NAN: verify output 0: good{{.*}}0 of 4 elements differ too much, 3 not bounded
+// NAN: verify output 1: good{{.*}}0 of 4 elements differ too much, 2 not bounded
+func.func @nan(%y: tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi8>) {
+  %x = arith.constant dense<[0x7FC00000, 3.0e+09, -2.5, -3.0e+09]> : tensor<4xf32>
+  %0 = arith.fptosi %x : tensor<4xf32> to tensor<4xi32>
+  %1 = arith.addi %0, %y : tensor<4xi32>
+  %u = arith.constant dense<[255.5, 256.0, -0.5, -1.0]> : tensor<4xf32>
+  %2 = arith.fptoui %u : tensor<4xf32> to tensor<4xi8>
+  return %1, %2 : tensor<4xi32>, tensor<4xi8>
+}
+
+// The last bit of an integer that hangs on a comparison at its edge may be either.
+// BIT: verify output 0: good
+func.func @last_bit(%x: tensor<16xf32>) -> tensor<16xi1> {
+  %h = arith.constant dense<0.1> : tensor<16xf32>
+  %a = arith.addf %x, %h : tensor<16xf32>
+  %s = arith.subf %a, %h : tensor<16xf32>
+  %c = arith.cmpf ole, %s, %x : tensor<16xf32>
+  %e = arith.extui %c : tensor<16xi1> to tensor<16xi32>
+  %d = arith.addi %e, %e : tensor<16xi32>
+  %b = arith.trunci %d : tensor<16xi32> to tensor<16xi1>
+  %t = arith.constant dense<true> : tensor<16xi1>
+  %n = arith.xori %b, %t : tensor<16xi1>
+  return %n : tensor<16xi1>
+}
