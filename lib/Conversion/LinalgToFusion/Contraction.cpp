@@ -21,7 +21,8 @@ using namespace mlir::fusion;
 using Loops = SmallVector<int64_t>;
 
 namespace {
-/// The loops of a product by their part in it, each group in the order of the result (contracted: of lhs).
+/// The loops of a product by their part in it, each group in the order of the result (contracted: of lhs). Batches are
+/// those of both operands, or of rhs alone, for which lhs is repeated.
 struct ProductLoops {
   Loops batch, lhsFree, rhsFree, contracted;
 };
@@ -84,6 +85,19 @@ static FailureOr<ProductLoops> sortLoops(const Product &product) {
     if (!llvm::is_contained(product.result, loop) && !llvm::is_contained(product.lhs.loops, loop))
       return failure();
   return loops;
+}
+
+/// Where the result has rhs's free loops on both sides of lhs's, as a convolution whose channels come before its rows
+/// and columns: those before are batches, so that neither rhs nor the result must be transposed.
+static void repeatLhs(const Product &product, ProductLoops &loops) {
+  if (!loops.batch.empty() || loops.lhsFree.empty())
+    return;
+  auto at = [&](int64_t loop) { return llvm::find(product.result, loop) - product.result.begin(); };
+  int64_t begin = at(loops.lhsFree.front()), end = at(loops.lhsFree.back()) + 1;
+  if (begin == 0 || end == int64_t(product.result.size()) || end - begin != int64_t(loops.lhsFree.size()))
+    return;
+  loops.batch.assign(product.result.begin(), product.result.begin() + begin);
+  loops.rhsFree.assign(product.result.begin() + end, product.result.end());
 }
 
 static Loops concat(std::initializer_list<ArrayRef<int64_t>> groups) {
@@ -159,15 +173,16 @@ static Value expandResult(OpBuilder &builder, Location loc, Value value, const P
 static Value buildProduct(OpBuilder &builder, Location loc, const Product &product, Type resultElementType) {
   const ProductLoops &loops = product.loops;
   bool transposeA, rhsSwapped;
-  Value lhs = arrangeOperand(builder, loc, product.lhs, loops.batch, loops.lhsFree, loops.contracted, transposeA);
+  bool repeats = !loops.batch.empty() && !llvm::is_contained(product.lhs.loops, loops.batch.front());
+  Value lhs = arrangeOperand(builder, loc, product.lhs, repeats ? ArrayRef<int64_t>() : loops.batch, loops.lhsFree,
+                             loops.contracted, transposeA);
   Value rhs = arrangeOperand(builder, loc, product.rhs, loops.batch, loops.rhsFree, loops.contracted, rhsSwapped);
   RankedTensorType lhsType = getTensorType(lhs), rhsType = getTensorType(rhs);
-  int64_t rank = lhsType.getRank();
   SmallVector<int64_t> shape;
-  for (int64_t dim = 0; dim < rank - 2; ++dim)
-    shape.push_back(lhsType.isDynamicDim(dim) ? rhsType.getDimSize(dim) : lhsType.getDimSize(dim));
-  shape.push_back(lhsType.getDimSize(rank - (transposeA ? 1 : 2)));
-  shape.push_back(rhsType.getDimSize(rank - (rhsSwapped ? 1 : 2)));
+  for (size_t dim = 0; dim < loops.batch.size(); ++dim)
+    shape.push_back(repeats || lhsType.isDynamicDim(dim) ? rhsType.getDimSize(dim) : lhsType.getDimSize(dim));
+  shape.push_back(lhsType.getDimSize(lhsType.getRank() - (transposeA ? 1 : 2)));
+  shape.push_back(rhsType.getDimSize(rhsType.getRank() - (rhsSwapped ? 1 : 2)));
   // An operand stored as [.., free, contracted] is read by fusion.matmul without a flag as lhs, with one as rhs.
   Value result = MatmulOp::create(builder, loc, RankedTensorType::get(shape, resultElementType), lhs, rhs, transposeA,
                                   /*transpose_b=*/!rhsSwapped != seeded("import-wrong-transpose-flag"));
@@ -222,6 +237,11 @@ struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
       std::swap(product.lhs, product.rhs);
       product.loops = *sortLoops(product);
     }
+    Product swapped{product.rhs, product.lhs, product.result, {}};
+    swapped.loops = *sortLoops(swapped);
+    repeatLhs(swapped, swapped.loops);
+    if (!swapped.loops.batch.empty() && loops->batch.empty())
+      product = swapped;
     rewriter.replaceOp(op, buildWithInit(op, product, rewriter));
     return success();
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Conversion/LinalgToFusion/LinalgToFusion.h"
+#include "Operands.h"
 #include "fusion/Conversion/ImportUtils/ImportUtils.h"
 #include "fusion/Conversion/LinalgToFusion/Passes.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
@@ -50,12 +51,53 @@ static void decomposeAggregates(Operation *root) {
   });
 }
 
+/// The operation without its loops over windows of one element, which every map reads at 0; null if it has none, or
+/// reads something at other places than a matrix product does.
+static linalg::LinalgOp dropUnitWindow(IRRewriter &rewriter, linalg::LinalgOp op) {
+  MLIRContext *context = op.getContext();
+  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
+  SmallVector<AffineExpr> places;
+  SmallVector<utils::IteratorType> iterators;
+  for (auto [iterator, range] : llvm::zip_equal(op.getIteratorTypesArray(), ranges)) {
+    bool isUnit = iterator == utils::IteratorType::reduction && range == 1;
+    places.push_back(isUnit ? getAffineConstantExpr(0, context) : getAffineDimExpr(iterators.size(), context));
+    if (!isUnit)
+      iterators.push_back(iterator);
+  }
+  if (iterators.size() == ranges.size())
+    return nullptr;
+  SmallVector<AffineMap> maps;
+  for (auto [operand, map] : llvm::zip_equal(op->getOperands(), op.getIndexingMapsArray())) {
+    maps.push_back(map.replaceDimsAndSymbols(places, {}, iterators.size(), 0));
+    if (!isSimpleMap(maps.back(), operand.getType()))
+      return nullptr;
+  }
+  auto generic = linalg::GenericOp::create(rewriter, op.getLoc(), op->getResultTypes(), op.getDpsInputs(),
+                                           op.getDpsInits(), maps, iterators);
+  rewriter.cloneRegionBefore(op->getRegion(0), generic.getRegion(), generic.getRegion().begin());
+  return generic;
+}
+
+/// Convolutions with a window of one element and no strides are contractions over the channels.
+static void contractPointwiseConvolutions(Operation *root) {
+  IRRewriter rewriter(root->getContext());
+  root->walk([&](linalg::LinalgOp op) {
+    if (!linalg::isaConvolutionOpInterface(op) || op->getNumResults() != 1 ||
+        !isa<FloatType>(getElementTypeOrSelf(op->getResult(0).getType())))
+      return;
+    rewriter.setInsertionPoint(op);
+    if (linalg::LinalgOp contraction = dropUnitWindow(rewriter, op))
+      rewriter.replaceOp(op, contraction->getResults());
+  });
+}
+
 namespace {
 struct ConvertLinalgToFusionPass : fusion::impl::ConvertLinalgToFusionPassBase<ConvertLinalgToFusionPass> {
   using Base::Base;
 
   void runOnOperation() override {
     decomposeAggregates(getOperation());
+    contractPointwiseConvolutions(getOperation());
     RewritePatternSet patterns(&getContext());
     populateContractionToFusionPatterns(patterns);
     populateElementwiseToFusionPatterns(patterns);
