@@ -379,6 +379,22 @@ static Step doCompare(Machine &m, Thread &t, const Instruction &i) {
   return Step::Next;
 }
 
+/// testp: the class of a float of 32 or 64 bits.
+static Step doTest(Machine &m, Thread &t, const Instruction &i) {
+  double value = isDouble(i) ? readDouble(m, t, i, 1) : readFloat(m, t, i, 1);
+  double least = isDouble(i) ? 0x1p-1022 : 0x1p-126;
+  const std::string &what = i.words.at(1);
+  bool result = what == "infinite"     ? std::isinf(value)
+                : what == "finite"     ? std::isfinite(value)
+                : what == "number"     ? !std::isnan(value)
+                : what == "notanumber" ? std::isnan(value)
+                : what == "normal"     ? std::isfinite(value) && std::abs(value) >= least
+                : what == "subnormal"  ? std::abs(value) < least
+                                       : throw Fault("this form of testp is not known");
+  Machine::write(t, i.operands[0], result);
+  return Step::Next;
+}
+
 static Step doSelect(Machine &m, Thread &t, const Instruction &i) {
   return finish(t, i, m.read(t, i.operands.at(m.read(t, i.operands.at(3)) ? 1 : 2)));
 }
@@ -421,12 +437,13 @@ static double roundToWhole(double value, const Instruction &i) {
                         : value;
 }
 
-static uint64_t convertFloat(float value, const Instruction &i) {
+/// To an integer, or to a float of at most 32 bits from one.
+static uint64_t convertFloat(double from, const Instruction &i) {
   Type to = i.type;
   if (i.has("relu"))
-    value = value > 0 ? value : 0;
-  double whole = roundToWhole(value, i);
-  value = static_cast<float>(whole);
+    from = from > 0 ? from : 0;
+  double whole = roundToWhole(from, i);
+  float value = static_cast<float>(whole);
   if (to.kind == 'B')
     return floatToBfloat(value);
   if (to.kind == 't')
@@ -438,7 +455,7 @@ static uint64_t convertFloat(float value, const Instruction &i) {
   bool isSigned = to.kind == 's';
   double least = isSigned ? -std::ldexp(1.0, static_cast<int>(to.bits) - 1) : 0,
          most = std::ldexp(1.0, static_cast<int>(to.bits) - isSigned) - 1;
-  if (std::isnan(value))
+  if (std::isnan(whole))
     return 0;
   whole = std::min(std::max(std::trunc(whole), least), most);
   return isSigned ? static_cast<uint64_t>(static_cast<int64_t>(whole)) : static_cast<uint64_t>(whole);
@@ -451,7 +468,9 @@ static Step doConvert(Machine &m, Thread &t, const Instruction &i) {
     Machine::write(t, i.operands[0], convertFloat(high, i) << 16 | convertFloat(low, i));
     return Step::Next;
   }
-  if (isDouble(i)) { // from a narrower float or an integer
+  if (isDouble(i)) {
+    if (i.from.kind == 'f' && i.from.bits == 64)
+      return finishDouble(t, i, roundToWhole(readDouble(m, t, i, 1), i));
     if (i.from.kind == 'f' || i.from.kind == 'B')
       return finishDouble(t, i, readAs(i.from, source));
     return finishDouble(t, i,
@@ -459,9 +478,12 @@ static Step doConvert(Machine &m, Thread &t, const Instruction &i) {
                                            : static_cast<double>(truncate(source, i.from.bits)));
   }
   if (i.from.kind == 'f' && i.from.bits == 64) {
+    double value = readDouble(m, t, i, 1);
+    if (i.type.kind == 's' || i.type.kind == 'u')
+      return finish(t, i, convertFloat(value, i));
     if (i.type.kind != 'f' || i.type.bits != 32)
       throw Fault("this conversion from f64 is not known");
-    return finish(t, i, static_cast<float>(readDouble(m, t, i, 1)));
+    return finish(t, i, static_cast<float>(value));
   }
   bool fromFloats = i.from.kind == 'f' || i.from.kind == 'B',
        toFloats = i.type.kind == 'f' || i.type.kind == 'B' || i.type.kind == 't';
@@ -526,6 +548,7 @@ const Operations &emulator::scalarOperations() {
       {"popc", {doPopulation, Scope::Thread}},
       {"clz", {doLeadingZeros, Scope::Thread}},
       {"setp", {doCompare, Scope::Thread}},
+      {"testp", {doTest, Scope::Thread}},
       {"selp", {doSelect, Scope::Thread}},
       {"mov", {doMove, Scope::Thread}},
       {"cvta", {doConvertAddress, Scope::Thread}},
