@@ -95,19 +95,19 @@ func.func @graph(%x: tensor<6xf64>) -> (tensor<4x6xi32>, tensor<4x6xi32>, tensor
   %z = arith.mulf %x, %zero : tensor<6xf64>
   %one = arith.addf %z, %unit : tensor<6xf64>
   %c0 = arith.constant dense<[0x7FC0, 0xFF80, 0x0001, -0.0, 1.0, 0x0080]> : tensor<6xbf16>
-  %o0 = arith.truncf %one : tensor<6xf64> to tensor<6xbf16>
-  %x0 = arith.mulf %c0, %o0 : tensor<6xbf16>
+  %one0 = arith.truncf %one : tensor<6xf64> to tensor<6xbf16>
+  %x0 = arith.mulf %c0, %one0 : tensor<6xbf16>
   %0 = func.call @bf16(%x0) : (tensor<6xbf16>) -> tensor<4x6xi32>
   %c1 = arith.constant dense<[0x7E00, 0xFC00, 0x0001, -0.0, 1.0, 0x0400]> : tensor<6xf16>
-  %o1 = arith.truncf %one : tensor<6xf64> to tensor<6xf16>
-  %x1 = arith.mulf %c1, %o1 : tensor<6xf16>
+  %one1 = arith.truncf %one : tensor<6xf64> to tensor<6xf16>
+  %x1 = arith.mulf %c1, %one1 : tensor<6xf16>
   %1 = func.call @f16(%x1) : (tensor<6xf16>) -> tensor<4x6xi32>
   %c2 = arith.constant dense<[0x7FF8000000000000, 0xFFF0000000000000, 0x0000000000000001, -0.0, 1.0, 0x0010000000000000]> : tensor<6xf64>
   %x2 = arith.mulf %c2, %one : tensor<6xf64>
   %2 = func.call @f64(%x2) : (tensor<6xf64>) -> tensor<4x6xi32>
   %c3 = arith.constant dense<[0x7FC00000, 0xFF800000, 0x00000001, -0.0, 1.0, 0x00800000]> : tensor<6xf32>
-  %o3 = arith.truncf %one : tensor<6xf64> to tensor<6xf32>
-  %x3 = arith.mulf %c3, %o3 : tensor<6xf32>
+  %one3 = arith.truncf %one : tensor<6xf64> to tensor<6xf32>
+  %x3 = arith.mulf %c3, %one3 : tensor<6xf32>
   %3 = func.call @f32(%x3) : (tensor<6xf32>) -> tensor<4x6xi32>
   // f64 to whole numbers.
   %e4 = tensor.empty() : tensor<6xi32>
