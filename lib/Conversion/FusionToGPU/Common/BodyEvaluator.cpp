@@ -84,12 +84,10 @@ Value fusion::toStored(KernelBuilder &kb, Value value, Type elementType) {
   return isa<FloatType>(stored) ? convertFloat(kb, kb.getLoc(), value, stored) : value;
 }
 
-BodyEvaluator::BodyEvaluator(KernelOp kernel)
+BodyEvaluator::BodyEvaluator(KernelOp kernel, bool shares)
     : kernel(kernel), strict(getNumerics(kernel) == Numerics::Strict),
       rough(getNumerics(kernel) == Numerics::Fast && hasNarrowOutputs(kernel) && !seeded("fast-not-passed-on")),
-      // Elsewhere the functions wait for memory, or f32 instructions are not as cheap.
-      shares(kernel.getScheduleAttr() && kernel.getScheduleAttr().getFamily() == KernelFamily::SM90),
-      fastMath(chooseFastMath(strict, hasNarrowOutputs(kernel))) {}
+      shares(shares), fastMath(chooseFastMath(strict, hasNarrowOutputs(kernel))) {}
 
 BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op, DenseMap<Value, Lanes> &values,
                                                int64_t width) {

@@ -20,7 +20,8 @@ public:
   /// The values of a tensor of the body at some positions, one each.
   using Lanes = SmallVector<Value>;
 
-  explicit BodyEvaluator(KernelOp kernel);
+  /// `shares`: quotients may share reciprocals (kShareReciprocalsAttrName), which takes more registers.
+  explicit BodyEvaluator(KernelOp kernel, bool shares = false);
 
   /// `stored` gives the elements of the body's arguments as they are in memory, `acc` those of the product (f32; none
   /// if there is no product), at `width` positions. Returns the values of each output in its compute type.
@@ -32,8 +33,8 @@ private:
 
   KernelOp kernel;
   bool strict;
-  bool rough;  ///< activations may be made of the GPU's own tanh
-  bool shares; ///< quotients may share reciprocals
+  bool rough; ///< activations may be made of the GPU's own tanh
+  bool shares;
   arith::FastMathFlags fastMath;
 };
 

@@ -13,13 +13,19 @@ using namespace mlir::fusion::sm90;
 
 static constexpr int64_t warpgroupThreads = 128;
 
+/// Whether there are registers for quotients that share reciprocals: beside operands that threads load from memory,
+/// with their addresses, ptxas spilled up to 36 bytes (4095 x 4097 x 1023 bias, gelu and residual).
+static bool hasRoomForPairs(const EpiloguePlan &plan) {
+  return llvm::none_of(plan.inputs, [](const EpilogueInput &input) { return input.path == InputPath::Direct; });
+}
+
 void ConsumerPosition::sync(KernelBuilder &kb) const { syncThreads(kb, namedBarrier, warpgroupThreads); }
 
 Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
                    const EpilogueArguments &arguments, const ProductSizes &sizes, const ConsumerPosition &position,
                    Value staging, Value lines, Value barriers)
     : kb(kb), spec(spec), plan(plan), arguments(arguments), sizes(sizes), position(position), staging(staging),
-      lines(lines), barriers(barriers), evaluator(kernel),
+      lines(lines), barriers(barriers), evaluator(kernel, hasRoomForPairs(plan)),
       branches(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel)) {
   int64_t rank = sizes.batch.size() + 2;
   for (auto [input, argument] : llvm::zip(plan.inputs, arguments.inputs)) {
