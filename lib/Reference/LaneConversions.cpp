@@ -60,7 +60,7 @@ template <bool Signed> void runFloatToInt(const Instruction &in, LaneContext &c)
   // What lies outside of the type's range is undefined.
   unsigned width = in.integers[1];
   double half = std::ldexp(1.0, int(width) - 1), least = Signed ? -half : 0.0, limit = Signed ? half : 2 * half;
-  auto fits = [&](double value) { return value > least - 1 && value < std::min(limit, 0x1p63); };
+  auto fits = [&](double value) { return (value > least - 1 || value >= least) && value < std::min(limit, 0x1p63); };
   dst.exact = x.exact;
   for (int l = 0; l < c.lanes; ++l)
     dst.exact &= !c.bounds || fits(x.value[l].f);

@@ -87,14 +87,26 @@ static FailureOr<ProductLoops> sortLoops(const Product &product) {
   return loops;
 }
 
+/// Columns that a product of a batch has at least, where lhs is repeated: with fewer, transpositions cost less.
+constexpr int64_t kLeastRepeatedColumns = 256;
+
 /// Where the result has rhs's free loops on both sides of lhs's, as a convolution whose channels come before its rows
-/// and columns: those before are batches, so that neither rhs nor the result must be transposed.
+/// and columns: those before are batches, so that the result is not transposed, nor rhs where it lies likewise.
 static void repeatLhs(const Product &product, ProductLoops &loops) {
   if (!loops.batch.empty() || loops.lhsFree.empty())
     return;
   auto at = [&](int64_t loop) { return llvm::find(product.result, loop) - product.result.begin(); };
   int64_t begin = at(loops.lhsFree.front()), end = at(loops.lhsFree.back()) + 1;
   if (begin == 0 || end == int64_t(product.result.size()) || end - begin != int64_t(loops.lhsFree.size()))
+    return;
+  int64_t columns = 1;
+  for (int64_t loop : ArrayRef(product.result).drop_front(end)) {
+    int64_t dim = llvm::find(product.rhs.loops, loop) - product.rhs.loops.begin();
+    int64_t size = getTensorType(product.rhs.value).getDimSize(dim);
+    bool isLarge = ShapedType::isDynamic(size) || size >= kLeastRepeatedColumns;
+    columns = isLarge ? kLeastRepeatedColumns : std::min(columns * size, kLeastRepeatedColumns);
+  }
+  if (columns < kLeastRepeatedColumns)
     return;
   loops.batch.assign(product.result.begin(), product.result.begin() + begin);
   loops.rhsFree.assign(product.result.begin() + end, product.result.end());
@@ -237,11 +249,12 @@ struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
       std::swap(product.lhs, product.rhs);
       product.loops = *sortLoops(product);
     }
-    Product swapped{product.rhs, product.lhs, product.result, {}};
-    swapped.loops = *sortLoops(swapped);
-    repeatLhs(swapped, swapped.loops);
-    if (!swapped.loops.batch.empty() && loops->batch.empty())
-      product = swapped;
+    // But where that one's loops go on behind the other's, the other may be repeated for those in front.
+    Product repeated{product.rhs, product.lhs, product.result, {}};
+    repeated.loops = *sortLoops(repeated);
+    repeatLhs(repeated, repeated.loops);
+    if (repeated.loops.batch != loops->batch)
+      product = repeated;
     rewriter.replaceOp(op, buildWithInit(op, product, rewriter));
     return success();
   }

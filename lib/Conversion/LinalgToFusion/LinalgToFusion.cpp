@@ -51,9 +51,21 @@ static void decomposeAggregates(Operation *root) {
   });
 }
 
-/// The operation without its loops over windows of one element, which every map reads at 0; null if it has none, or
-/// reads something at other places than a matrix product does.
+/// Whether an index that the sum of a loop and a window of one element gives goes over all of a dimension, as far as is
+/// known.
+static bool coversDimension(AffineExpr expr, ArrayRef<int64_t> ranges, ShapedType type, int64_t dim) {
+  int64_t most = 1;
+  for (auto [loop, range] : llvm::enumerate(ranges))
+    if (expr.isFunctionOfDim(loop))
+      most = ShapedType::isDynamic(range) || ShapedType::isDynamic(most) ? ShapedType::kDynamic : std::max(most, range);
+  return !type.isDynamicDim(dim) && type.getDimSize(dim) == most;
+}
+
+/// The operation without its loops over windows of one element, which every map reads at 0; null if it has none, reads
+/// something at other places than a matrix product does, or might read a part of an operand only.
 static linalg::LinalgOp dropUnitWindow(IRRewriter &rewriter, linalg::LinalgOp op) {
+  if (op.hasIndexSemantics())
+    return nullptr;
   MLIRContext *context = op.getContext();
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
   SmallVector<AffineExpr> places;
@@ -71,6 +83,10 @@ static linalg::LinalgOp dropUnitWindow(IRRewriter &rewriter, linalg::LinalgOp op
     maps.push_back(map.replaceDimsAndSymbols(places, {}, iterators.size(), 0));
     if (!isSimpleMap(maps.back(), operand.getType()))
       return nullptr;
+    // Beside a window an operand may have more elements than there are places for it.
+    for (auto [dim, expr] : llvm::enumerate(map.getResults()))
+      if (isa<AffineBinaryOpExpr>(expr) && !coversDimension(expr, ranges, cast<ShapedType>(operand.getType()), dim))
+        return nullptr;
   }
   auto generic = linalg::GenericOp::create(rewriter, op.getLoc(), op->getResultTypes(), op.getDpsInputs(),
                                            op.getDpsInits(), maps, iterators);

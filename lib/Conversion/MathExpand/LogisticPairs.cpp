@@ -83,9 +83,9 @@ static void expandPair(Candidate first, Candidate second, RewriterBase &rewriter
 void pairLogistics(Operation *root, RewriterBase &rewriter) {
   root->walk([&](Block *block) {
     std::optional<Candidate> waiting;
-    SmallVector<std::pair<Candidate, Candidate>> pairs;
     int64_t cubics = 0;
-    for (Operation &op : *block) {
+    // What is replaced here may be the operand of a candidate that comes later, so none is looked at before its turn.
+    for (Operation &op : llvm::make_early_inc_range(*block)) {
       std::optional<Candidate> candidate = Candidate::get(op);
       if (!candidate)
         continue;
@@ -95,11 +95,9 @@ void pairLogistics(Operation *root, RewriterBase &rewriter) {
       }
       bool apart = waiting->form.c1 != 0 && candidate->form.c1 != 0 && ++cubics % kCubicPairsWithOneApart == 0;
       if (!apart)
-        pairs.emplace_back(*waiting, *candidate);
+        expandPair(*waiting, *candidate, rewriter);
       waiting.reset();
     }
-    for (auto &[first, second] : pairs)
-      expandPair(first, second, rewriter);
   });
 }
 

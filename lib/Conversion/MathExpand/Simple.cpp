@@ -46,7 +46,7 @@ template <typename MathOp, typename LLVMOp> struct ToIntegerIntrinsic : OpRewrit
   }
 };
 
-/// isnan, isinf, isfinite and isnormal of any float type.
+/// isnan, isinf, isfinite and isnormal of f16, bf16, f32 and f64.
 template <typename MathOp> struct ToComparison : OpRewritePattern<MathOp> {
   ToComparison(MLIRContext *context, MathTarget target) : OpRewritePattern<MathOp>(context), target(target) {}
 
@@ -54,6 +54,9 @@ template <typename MathOp> struct ToComparison : OpRewritePattern<MathOp> {
     Type type = op.getOperand().getType();
     if (isa<TensorType>(type))
       return rewriter.notifyMatchFailure(op, "works on scalars and vectors, not on tensors");
+    if (Type element = getElementTypeOrSelf(type);
+        !element.isF16() && !element.isBF16() && !element.isF32() && !element.isF64())
+      return rewriter.notifyMatchFailure(op, "element type is not f16, bf16, f32 or f64");
     MathBuilder b(op.getLoc(), rewriter, target, false);
     Expr x = b.wrap(op.getOperand());
     if constexpr (std::is_same_v<MathOp, math::IsNaNOp>) {

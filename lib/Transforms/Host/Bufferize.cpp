@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace mlir::fusion {
 #define GEN_PASS_DEF_BUFFERIZEPASS
@@ -53,7 +54,8 @@ static bool isMadeInPlace(Value value, Value argument) {
 }
 
 /// A loop writes what it carries over into the memory of the argument, so that no iteration needs memory of its own
-/// that outlives it. Several values are copied first: one may be in the memory that another is written to.
+/// that outlives it. Several values are copied first: one may be in the memory that another is written to. So is what
+/// comes out of a loop, which may have worked in the memory of the argument itself.
 ///
 ///   scf.yield %new : tensor<4xf32>
 ///     ->
@@ -69,8 +71,9 @@ static void materializeCarried(MutableArrayRef<OpOperand> operands, Block::Block
     return;
   Operation *terminator = carried.front().first->getOwner();
   OpBuilder builder(terminator);
-  if (carried.size() > 1 && !seeded("loop-values-not-copied"))
-    for (auto [operand, argument] : carried)
+  bool several = carried.size() > 1 && !seeded("loop-values-not-copied");
+  for (auto [operand, argument] : carried)
+    if (several || operand->get().getDefiningOp<LoopLikeOpInterface>())
       operand->set(AllocTensorOp::create(builder, terminator->getLoc(), cast<RankedTensorType>(argument.getType()),
                                          /*dynamicSizes=*/ValueRange(), /*copy=*/operand->get()));
   for (auto [operand, argument] : carried)

@@ -48,6 +48,30 @@ func.func @three(%x: f32, %y: f32, %z: f32) -> (f32, f32, f32) {
 
 // -----
 
+// One pair after the other, of what the first makes.
+// CHECK-LABEL: func.func @twice(
+// CHECK-COUNT-2: llvm.nvvm.rcp.approx.ftz.f
+func.func @twice(%x: f32, %y: f32) -> (f32, f32) {
+  %one = arith.constant 1.0 : f32
+  %a0 = arith.negf %x : f32
+  %a1 = math.exp %a0 fastmath<afn> : f32
+  %a2 = arith.addf %one, %a1 fastmath<afn> : f32
+  %r = arith.divf %x, %a2 fastmath<afn> {share_reciprocals} : f32
+  %b0 = arith.negf %y : f32
+  %b1 = math.exp %b0 fastmath<afn> : f32
+  %b2 = arith.addf %one, %b1 fastmath<afn> : f32
+  %s = arith.divf %y, %b2 fastmath<afn> {share_reciprocals} : f32
+  %c0 = arith.negf %r : f32
+  %c1 = math.exp %c0 fastmath<afn> : f32
+  %c2 = arith.addf %one, %c1 fastmath<afn> : f32
+  %t = arith.divf %r, %c2 fastmath<afn> {share_reciprocals} : f32
+  %d0 = arith.negf %s : f32
+  %d1 = math.exp %d0 fastmath<afn> : f32
+  %d2 = arith.addf %one, %d1 fastmath<afn> : f32
+  %u = arith.divf %s, %d2 fastmath<afn> {share_reciprocals} : f32
+  return %t, %u : f32, f32
+}
+
 // Not marked; needed before the other is there; of another type; precise; in another block.
 // CHECK-LABEL: func.func @alone(
 // CHECK-COUNT-2: llvm.nvvm.rcp.approx.ftz.f

@@ -19,3 +19,11 @@ func.func @gelu(%x: tensor<64x64xbf16>, %w: tensor<64x96xbf16>, %b: tensor<96xf3
   %3 = fusion.cast %2 : tensor<64x96xf32> to tensor<64x96xbf16>
   return %3 : tensor<64x96xbf16>
 }
+func.func @twice(%x: tensor<64x64xbf16>, %w: tensor<64x96xbf16>, %b: tensor<96xf32>) -> tensor<64x96xbf16> {
+  %0 = fusion.matmul %x, %w : (tensor<64x64xbf16>, tensor<64x96xbf16>) -> tensor<64x96xf32>
+  %1 = fusion.add %0, %b : (tensor<64x96xf32>, tensor<96xf32>) -> tensor<64x96xf32>
+  %2 = fusion.silu %1 : tensor<64x96xf32>
+  %3 = fusion.sigmoid %2 : tensor<64x96xf32>
+  %4 = fusion.cast %3 : tensor<64x96xf32> to tensor<64x96xbf16>
+  return %4 : tensor<64x96xbf16>
+}

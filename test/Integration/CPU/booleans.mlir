@@ -6,7 +6,7 @@
 // CHECK: output 1: 16xf32, min 0, max 1
 // CHECK: output 2: 3xi32, min 0, max 1, mean 0.3333
 // CHECK: output 3: 3xi32, min 0, max 1, mean 0.3333
-// CHECK-COUNT-4: good, error 0
+// CHECK-COUNT-4: good, error 0,
 func.func @graph(%b: tensor<16xi1>) -> (tensor<16xf32>, tensor<16xf32>, tensor<3xi32>, tensor<3xi32>) {
   %0 = arith.sitofp %b : tensor<16xi1> to tensor<16xf32>
   %1 = arith.uitofp %b : tensor<16xi1> to tensor<16xf32>

@@ -6,7 +6,7 @@
 // CHECK: output 1: 4x6xi32, min 0, max 1, mean 0.333333
 // CHECK: output 2: 4x6xi32, min 0, max 1, mean 0.333333
 // CHECK: output 3: 4x6xi32, min 0, max 1, mean 0.333333
-// CHECK-COUNT-6: good, error 0
+// CHECK-COUNT-6: good, error 0,
 #id = affine_map<(i) -> (i)>
 func.func private @f32(%x: tensor<6xf32>) -> tensor<4x6xi32> {
   %e = tensor.empty() : tensor<6xi32>

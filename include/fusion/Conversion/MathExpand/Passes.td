@@ -21,12 +21,16 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
     On NVPTX a unit attribute `rough_tanh` on `math.tanh`, and on the parts of sigmoid, silu and gelu, says that they may
     be made of the GPU's own tanh: an error of 2^-11, times x for silu and gelu. Lowering sets it under fast numerics.
 
+    A unit attribute `share_reciprocals` on the quotients of sigmoid, silu and gelu (tanh) with `fastmath<afn>` says that
+    two of them may share a reciprocal. Lowering sets it where registers allow, in kernels of the wgmma family.
+
     `n / (1 + exp(z))` and `n * erfc(z)`, the forms of sigmoid, silu and gelu, are taken as a whole where their operations
     carry `contract` or `afn` (f32: within 4 ULP), so that no part overflows or underflows before the result does.
 
     With `target=nvptx` no operation of the math dialect is left: fma, floor, copysign and the like become LLVM
     intrinsics, since upstream's GPU lowering would call libdevice for them. A function that has no expansion (one on
-    f64, say) is an error there; with `target=generic` it is left alone.
+    f64, say) is an error there; with `target=generic` it is left alone. Of f64, both targets expand what would call a
+    library: its truncation to f16 and bf16, and isnan, isinf, isfinite and isnormal.
 
     Example, with `target=nvptx`:
 

@@ -58,7 +58,11 @@ Value mlir::fusion::truncateToOdd(OpBuilder &builder, Location loc, Value wide) 
   Value negative = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, wide, zero);
   Value closer = arith::XOrIOp::create(builder, loc, less, negative); // to zero than the exact value
   Value step = arith::SelectOp::create(builder, loc, closer, bitsOf(1), bitsOf(-1));
-  Value moves = arith::AndIOp::create(builder, loc, inexact, even);
+  // Zero and infinity stay: they are what 16 bits make of such values, and what f32 computes on with.
+  Value magnitude = arith::AndIOp::create(builder, loc, bits, bitsOf(0x7fffffff));
+  Value before = arith::AddIOp::create(builder, loc, magnitude, bitsOf(-1));
+  Value usual = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, before, bitsOf(0x7f7fffff));
+  Value moves = arith::AndIOp::create(builder, loc, arith::AndIOp::create(builder, loc, inexact, even), usual);
   Value moved = arith::AddIOp::create(builder, loc, bits, step);
   Value odd = arith::SelectOp::create(builder, loc, moves, moved, bits);
   return arith::BitcastOp::create(builder, loc, nearest.getType(), odd);

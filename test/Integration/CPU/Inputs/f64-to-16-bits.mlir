@@ -1,6 +1,6 @@
 // A cast, a sum, and an operation that is none of fusion's; then f16.
 func.func @graph(%x: tensor<8xf64>, %y: tensor<8xf64>, %z: tensor<8xbf16>)
-    -> (tensor<8xbf16>, tensor<8xbf16>, tensor<8xbf16>, tensor<8xf16>, tensor<8xf16>) {
+    -> (tensor<8xbf16>, tensor<8xbf16>, tensor<8xbf16>, tensor<8xf16>, tensor<8xf16>, tensor<8xbf16>) {
   %0 = fusion.cast %x : tensor<8xf64> to tensor<8xbf16>
   %1 = fusion.add %x, %z : (tensor<8xf64>, tensor<8xbf16>) -> tensor<8xbf16>
   %empty = tensor.empty() : tensor<8xbf16>
@@ -17,5 +17,8 @@ func.func @graph(%x: tensor<8xf64>, %y: tensor<8xf64>, %z: tensor<8xbf16>)
   %4 = fusion.max %y, %zero : (tensor<8xf64>, tensor<8xf64>) -> tensor<8xf64>
   %5 = fusion.min %y, %zero : (tensor<8xf64>, tensor<8xf64>) -> tensor<8xf64>
   %6 = fusion.add %4, %5 : (tensor<8xf64>, tensor<8xf64>) -> tensor<8xf16>
-  return %0, %1, %2, %3, %6 : tensor<8xbf16>, tensor<8xbf16>, tensor<8xbf16>, tensor<8xf16>, tensor<8xf16>
+  // What is computed of a value that overflowed.
+  %half = arith.constant dense<0.5> : tensor<8xbf16>
+  %7 = fusion.mul %0, %half : (tensor<8xbf16>, tensor<8xbf16>) -> tensor<8xbf16>
+  return %0, %1, %2, %3, %6, %7 : tensor<8xbf16>, tensor<8xbf16>, tensor<8xbf16>, tensor<8xf16>, tensor<8xf16>, tensor<8xbf16>
 }

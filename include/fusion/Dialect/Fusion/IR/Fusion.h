@@ -58,7 +58,8 @@ Type getComputeType(Type elementType);
 /// Rounds or converts `scalar` (or a vector) to `type`, float to float; nothing where the types agree.
 Value convertFloat(OpBuilder &builder, Location loc, Value scalar, Type type);
 
-/// `wide` (f64, or a vector of it) in f32, rounded to odd: of two neighbours to the one with an odd last bit. Rounded to
+/// `wide` (f64, or a vector of it) in f32, rounded to odd: of two neighbours to the one with an odd last bit; what is
+/// nearest to zero or infinity becomes that. Rounded to
 /// f16 or bf16 afterwards, it gives what rounding once would (Boldo and Melquiond, Emulation of FMA and correctly
 /// rounded sums: proved algorithms using rounding to odd, 2008).
 Value truncateToOdd(OpBuilder &builder, Location loc, Value wide);
