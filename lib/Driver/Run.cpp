@@ -66,9 +66,9 @@ static FailureOr<Compiled> compile(ModuleOp original, const CompileOptions &opti
 
 /// --device=reference: the interpreter instead of a compiled module.
 static int runOnReference(Graph &graph, const RunOptions &options) {
-  if (options.extra.count("verify") || options.bench)
-    return usage(std::string("--device=reference is what others are compared with: it takes no --") +
-                 (options.bench ? "bench" : "verify"));
+  if (!options.extra.empty() || options.bench)
+    return usage("--device=reference is what others are compared with: it takes no --" +
+                 (options.bench ? "bench" : options.extra.begin()->first));
   auto specs = EntrySpecs::create(graph.getModule());
   if (failed(specs))
     return ExitCode::ExitDiagnostic;
