@@ -252,8 +252,8 @@ UNARY_FLOAT(doSquareRoot, std::sqrt(x))
 UNARY_FLOAT(doInverseRoot, 1 / std::sqrt(x))
 UNARY_FLOAT(doExp2, std::exp2(x))
 UNARY_FLOAT(doLog2, std::log2(x))
-// The GPU has an approximation alone, here one as bad as it may be (PTX ISA: a relative error of 2^-11; of infinities it
-// is 1 and -1).
+// The GPU has an approximation alone, here one as bad as it may be (PTX ISA: a relative error of 2^-11; of infinities
+// it is 1 and -1).
 UNARY_FLOAT(doTanh, std::tanh(x) * (std::isinf(x) ? 1 : 1 - 0x1p-11))
 UNARY_FLOAT(doSine, std::sin(x))
 UNARY_FLOAT(doCosine, std::cos(x))

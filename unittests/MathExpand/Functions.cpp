@@ -27,6 +27,14 @@ static double geluTanh(double x) {
   "%i = math.fma %s, %c1, %c0 fastmath<contract> : !v\n"                                                               \
   "%z = arith.mulf %x, %i fastmath<contract> : !v\n"
 
+// n x erfc(-x / sqrt(2)): gelu where n is 0.5.
+#define GELU_ERF(n)                                                                                                    \
+  "%n = arith.constant dense<" n "> : !v\n%c = arith.constant dense<-0.707106769> : !v\n"                              \
+  "%z = arith.mulf %x, %c fastmath<contract> : !v\n"                                                                   \
+  "%e = math.erfc %z fastmath<contract> : !v\n"                                                                        \
+  "%h = arith.mulf %x, %n fastmath<contract> : !v\n"                                                                   \
+  "%y = arith.mulf %h, %e fastmath<contract> : !v"
+
 // Beside it the same of values that the GPU computes together with x: none of them may be seen in the result.
 #define PARTNERS                                                                                                       \
   "%q = arith.constant dense<[0x7FC00000, 0x7F800000, 0xFF800000, 0.0, -0.0, 1.0, -1.0, 20.0, -20.0, 104.0, -104.0, "  \
@@ -87,22 +95,8 @@ const std::vector<UnaryFunction> &unaryFunctions() {
       {"silu_second", PARTNERS ONE PARTNER("%p1") NEGATED LOGISTIC("%x"), [](double x) { return silu(x, 1); }, 4},
       {"gelu_first", PARTNERS ONE CUBIC("-1.59576912", "-0.0713548163") LOGISTIC("%x") PARTNER("%q"), geluTanh, 4},
       {"gelu_second", PARTNERS ONE PARTNER("%q") CUBIC("-1.59576912", "-0.0713548163") LOGISTIC("%x"), geluTanh, 4},
-      {"gelu_erf_mixed", R"(
-        %third = arith.constant dense<0.3> : !v
-        %c = arith.constant dense<-0.707106769> : !v
-        %z = arith.mulf %x, %c fastmath<contract> : !v
-        %e = math.erfc %z fastmath<contract> : !v
-        %h = arith.mulf %x, %third fastmath<contract> : !v
-        %y = arith.mulf %h, %e fastmath<contract> : !v)",
-       [](double x) { return 2 * 0.3f * geluErf(x); }, 4},
-      {"gelu_erf", R"(
-        %half = arith.constant dense<0.5> : !v
-        %c = arith.constant dense<-0.707106769> : !v
-        %z = arith.mulf %x, %c fastmath<contract> : !v
-        %e = math.erfc %z fastmath<contract> : !v
-        %h = arith.mulf %x, %half fastmath<contract> : !v
-        %y = arith.mulf %h, %e fastmath<contract> : !v)",
-       geluErf, 4},
+      {"gelu_erf_mixed", GELU_ERF("0.3"), [](double x) { return 2 * 0.3f * geluErf(x); }, 4},
+      {"gelu_erf", GELU_ERF("0.5"), geluErf, 4},
   };
   return functions;
 }
