@@ -59,9 +59,8 @@ Type getComputeType(Type elementType);
 Value convertFloat(OpBuilder &builder, Location loc, Value scalar, Type type);
 
 /// `wide` (f64, or a vector of it) in f32, rounded to odd: of two neighbours to the one with an odd last bit; what is
-/// nearest to zero or infinity becomes that. Rounded to
-/// f16 or bf16 afterwards, it gives what rounding once would (Boldo and Melquiond, Emulation of FMA and correctly
-/// rounded sums: proved algorithms using rounding to odd, 2008).
+/// nearest to zero or infinity becomes that. Rounded to f16 or bf16 afterwards, it gives what rounding once would
+/// (Boldo and Melquiond, Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd, 2008).
 Value truncateToOdd(OpBuilder &builder, Location loc, Value wide);
 
 /// Numpy broadcasting of static and dynamic shapes, aligned at the right. Only a missing dimension or a static 1 is

@@ -75,7 +75,8 @@ def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure,
 
 class Fusion_ElementwiseOp<string mnemonic, list<Trait> traits = []> : Fusion_Op<mnemonic, !listconcat(traits, [Pure,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>,
-    DeclareOpInterfaceMethods<Fusion_ElementwiseOpInterface, ["getScalarCost", "getPreciseScalarCost", "hasRoughForm"]>])> {
+    DeclareOpInterfaceMethods<Fusion_ElementwiseOpInterface,
+                              ["getScalarCost", "getPreciseScalarCost", "hasRoughForm"]>])> {
   /// Cost of one element in f32 instructions, for results of 16 bits and of f32.
   int cost = 1;
   int preciseCost = cost;
