@@ -51,8 +51,7 @@ static void decomposeAggregates(Operation *root) {
   });
 }
 
-/// Whether an index that the sum of a loop and a window of one element gives goes over all of a dimension, as far as is
-/// known.
+/// Whether an index that the sum of a loop and a window of one element gives is known to go over all of a dimension.
 static bool coversDimension(AffineExpr expr, ArrayRef<int64_t> ranges, ShapedType type, int64_t dim) {
   int64_t most = 1;
   for (auto [loop, range] : llvm::enumerate(ranges))

@@ -64,7 +64,6 @@ static Expr approximateLogistic(Expr n, Expr x, double factor) {
 // 1 / (1 + 2^t), t = z log2(e), is computed 2^24 times as large, as 1 / (2^-24 + 2^(t - 24)), so that the instructions
 // that flush keep it to t = 150, the end of f32's subnormal numbers. Only the product with 2^-24, which does not flush,
 // may be subnormal.
-constexpr double kShift = 24;
 constexpr double kShiftFactor = 0x1p-24;
 
 // A subnormal quotient has an error of up to 2^-150. Numerators as small as this make less than 0.01 of bf16's smallest

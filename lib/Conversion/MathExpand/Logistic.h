@@ -12,6 +12,10 @@
 
 namespace mlir::fusion::mathexpand {
 
+/// Exponents of approximate forms are shifted by it, so that instructions that flush subnormal numbers keep all results
+/// (Logistic.cpp).
+constexpr double kShift = 24;
+
 /// divf(n, addf(1, exp(z))), the sum's operands in either order, of f32 values; its roundings inside are no part of its
 /// meaning.
 struct Logistic {

@@ -15,7 +15,6 @@
 
 namespace mlir::fusion::mathexpand {
 
-constexpr double kShift = 24;
 constexpr double kUnit = 0x1p24;
 /// Greater than any divisor.
 constexpr double kDivisorLimit = 0x1p26;
