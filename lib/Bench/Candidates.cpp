@@ -61,7 +61,7 @@ Expected<std::vector<std::string>> bench::allSchedules(const std::string &graph,
       for (const auto &schedule : mlir::fusion::enumerateSM90Schedules(problem, chip))
         add(schedule.toAttr(context));
     for (const auto &schedule : mlir::fusion::enumerateSM80Schedules(problem, chip))
-      add(mlir::fusion::getMatmulScheduleAttr(schedule, problem, context));
+      add(mlir::fusion::getSM80ScheduleAttr(schedule, problem, context));
   };
   return collectSchedules(graph, options, listAll, toString);
 }
@@ -78,7 +78,7 @@ static SchedulePrediction predict(ScheduleAttr schedule, KernelOp product) {
     prediction.terms = {{"launch", time.fixed},  {"copies", time.repack}, {"products", time.compute},
                         {"memory", time.memory}, {"order", time.raster},  {"combine", time.combine}};
   } else if (hasSM80Model(problem, chip)) {
-    auto time = predictSM80Time(mlir::fusion::getMatmulSchedule(schedule), problem, chip);
+    auto time = predictSM80Time(mlir::fusion::getSM80Schedule(schedule), problem, chip);
     prediction.microseconds = time.total();
     prediction.terms = {
         {"launch", time.fixed}, {"main loop", time.mainLoop}, {"epilogue", time.epilogue}, {"memory", time.memory}};

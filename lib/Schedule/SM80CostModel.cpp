@@ -49,7 +49,7 @@ namespace {
 /// One prediction. Counts are doubles: sizes are whatever the IR says.
 class Model {
 public:
-  Model(const MatmulSchedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip)
+  Model(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip)
       : s(schedule), p(problem), chip(chip), kBlocks(std::ceil(double(problem.k) / double(schedule.tileK))) {}
 
   SM80Time run() const {
@@ -122,13 +122,13 @@ private:
     return bytes * double(p.batches) / (chip.memoryGBs * kStreamShare * 1e3);
   }
 
-  const MatmulSchedule &s;
+  const SM80Schedule &s;
   const ScheduleProblem &p;
   const ChipInfo &chip;
   double kBlocks;
 };
 } // namespace
 
-SM80Time fusion::predictSM80Time(const MatmulSchedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
+SM80Time fusion::predictSM80Time(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
   return Model(schedule, problem, chip).run();
 }

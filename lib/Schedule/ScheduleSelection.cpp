@@ -20,8 +20,8 @@ const ChipInfo &fusion::getTargetChip(Operation *op) {
   return getChips().front();
 }
 
-ScheduleAttr fusion::getMatmulScheduleAttr(const MatmulSchedule &schedule, const ScheduleProblem &problem,
-                                           MLIRContext *context) {
+ScheduleAttr fusion::getSM80ScheduleAttr(const SM80Schedule &schedule, const ScheduleProblem &problem,
+                                         MLIRContext *context) {
   return ScheduleAttr::get(context, problem.tensorCores ? KernelFamily::SM80 : KernelFamily::SIMT,
                            {schedule.tileM, schedule.tileN, schedule.tileK}, {schedule.warpsM, schedule.warpsN},
                            schedule.stages, schedule.groupM);
@@ -58,7 +58,7 @@ static std::pair<ScheduleAttr, SmallVector<Attribute>> chooseSchedules(KernelOp 
   std::optional<SM90Choice> choice = chooseSM90(kernel, chip);
   if (!choice) {
     ScheduleProblem problem = ScheduleProblem::get(kernel);
-    return {getMatmulScheduleAttr(chooseSM80Schedule(problem, chip), problem, context), {}};
+    return {getSM80ScheduleAttr(chooseSM80Schedule(problem, chip), problem, context), {}};
   }
   SmallVector<Attribute> alternatives;
   for (const auto &[mostM, schedule] : choice->alternatives)
@@ -77,8 +77,8 @@ void fusion::setSchedules(KernelOp kernel, const ChipInfo &chip) {
     kernel.setAlternativesAttr(ArrayAttr::get(kernel.getContext(), alternatives));
 }
 
-MatmulSchedule fusion::getMatmulSchedule(ScheduleAttr attr) {
-  MatmulSchedule schedule;
+SM80Schedule fusion::getSM80Schedule(ScheduleAttr attr) {
+  SM80Schedule schedule;
   schedule.tileM = attr.getTile()[0];
   schedule.tileN = attr.getTile()[1];
   schedule.tileK = attr.getTile()[2];
@@ -98,7 +98,7 @@ std::optional<std::string> fusion::checkSchedule(ScheduleAttr schedule, const Sc
     return ("the kernel is one for family " + stringifyKernelFamily(family) + ", not " +
             stringifyKernelFamily(schedule.getFamily()))
         .str();
-  if (const char *wrong = checkSM80Schedule(getMatmulSchedule(schedule), problem.elementBytes, problem.transposeA,
+  if (const char *wrong = checkSM80Schedule(getSM80Schedule(schedule), problem.elementBytes, problem.transposeA,
                                             problem.transposeB, chip))
     return wrong;
   return std::nullopt;
@@ -132,7 +132,7 @@ std::optional<double> fusion::predictByModel(ScheduleAttr schedule, const Schedu
   if (schedule.getFamily() == KernelFamily::SM90)
     return predictSM90Time(SM90Schedule::get(schedule, problem.products), problem, chip).total();
   if (hasSM80Model(problem, chip))
-    return predictSM80Time(getMatmulSchedule(schedule), problem, chip).total();
+    return predictSM80Time(getSM80Schedule(schedule), problem, chip).total();
   return std::nullopt;
 }
 
@@ -146,11 +146,11 @@ double fusion::predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chi
   return *predictByModel(schedule, problem, chip);
 }
 
-FailureOr<MatmulSchedule> fusion::getMatmulSchedule(KernelOp kernel) {
+FailureOr<SM80Schedule> fusion::getSM80Schedule(KernelOp kernel) {
   ScheduleAttr attr = kernel.getScheduleAttr();
   if (!attr)
     return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
-  MatmulSchedule schedule = getMatmulSchedule(attr);
+  SM80Schedule schedule = getSM80Schedule(attr);
   MatmulOp matmul = kernel.getMatmul();
   int64_t elementBytes = matmul.getLhs().getType().getElementTypeBitWidth() / 8;
   if (const char *problem = checkSM80Schedule(schedule, elementBytes, matmul.getTransposeA(), matmul.getTransposeB(),

@@ -68,10 +68,10 @@ static SmallVector<ScheduleAttr> shortlistBoth(const ScheduleProblem &problem, c
                                                MLIRContext *context) {
   SmallVector<TimedSchedule, 0> all = getTimedSM90(problem, chip, context);
   int64_t group = chooseSM80Schedule(problem, chip).groupM;
-  for (const MatmulSchedule &schedule : enumerateSM80Schedules(problem, chip))
+  for (const SM80Schedule &schedule : enumerateSM80Schedules(problem, chip))
     if (schedule.groupM == group)
       all.push_back(
-          {predictSM80Time(schedule, problem, chip).total(), getMatmulScheduleAttr(schedule, problem, context)});
+          {predictSM80Time(schedule, problem, chip).total(), getSM80ScheduleAttr(schedule, problem, context)});
   // By family and place where times are equal.
   SmallVector<std::pair<double, size_t>, 0> byTime;
   for (auto [place, timed] : llvm::enumerate(all))
@@ -97,8 +97,8 @@ SmallVector<ScheduleAttr> fusion::enumerateSchedules(KernelOp kernel, const Chip
   else if (schedules.front().getFamily() == KernelFamily::SM90)
     others = shortlistSM90Schedules(problem, chip, context);
   else
-    for (const MatmulSchedule &schedule : enumerateSM80Schedules(problem, chip))
-      others.push_back(getMatmulScheduleAttr(schedule, problem, context));
+    for (const SM80Schedule &schedule : enumerateSM80Schedules(problem, chip))
+      others.push_back(getSM80ScheduleAttr(schedule, problem, context));
   for (ScheduleAttr schedule : others)
     if (schedule != schedules.front() && schedules.size() < kMostSchedules &&
         (!problem.inOrder || schedule.getFamily() == schedules.front().getFamily()))

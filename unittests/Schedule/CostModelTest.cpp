@@ -277,7 +277,7 @@ void testNarrowPredictions() {
   for (auto [m, n, k, tileM, tileN, warpsM, stages, microseconds] : measured) {
     ScheduleProblem problem = makeProblem(m, n, k);
     CHECK(hasSM80Model(problem, getHopper()));
-    MatmulSchedule schedule = {tileM, tileN, 64, warpsM, 4 / warpsM, stages, 1};
+    SM80Schedule schedule = {tileM, tileN, 64, warpsM, 4 / warpsM, stages, 1};
     double predicted = predictSM80Time(schedule, problem, getHopper()).total(), error = predicted / microseconds - 1;
     if (std::abs(error) <= 0.15)
       continue;
@@ -287,7 +287,7 @@ void testNarrowPredictions() {
   }
   // Single elements take so long that a copy in front of the product pays.
   ScheduleProblem odd = makeProblem(52, 55, 17);
-  MatmulSchedule fallback = getFallbackSchedule(2);
+  SM80Schedule fallback = getFallbackSchedule(2);
   CHECK(predictSM80Time(fallback, odd, getHopper()).total() > 4);
 }
 

@@ -7,7 +7,7 @@
 #ifndef FUSION_SCHEDULE_SM80COSTMODEL_H
 #define FUSION_SCHEDULE_SM80COSTMODEL_H
 
-#include "fusion/Schedule/MatmulSchedule.h"
+#include "fusion/Schedule/SM80Schedule.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include <algorithm>
 
@@ -29,7 +29,7 @@ struct SM80Time {
 };
 
 /// Expects a schedule that `checkSM80Schedule` takes.
-SM80Time predictSM80Time(const MatmulSchedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip);
+SM80Time predictSM80Time(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip);
 
 } // namespace mlir::fusion
 

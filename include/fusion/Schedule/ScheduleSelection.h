@@ -3,7 +3,7 @@
 #ifndef FUSION_SCHEDULE_SCHEDULESELECTION_H
 #define FUSION_SCHEDULE_SCHEDULESELECTION_H
 
-#include "fusion/Schedule/MatmulSchedule.h"
+#include "fusion/Schedule/SM80Schedule.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include <optional>
 #include <string>
@@ -12,19 +12,19 @@ namespace mlir::fusion {
 struct ChipInfo;
 
 /// The tile shape of least estimated time for a kernel of the mma.sync family. Depends on its arguments alone.
-MatmulSchedule chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &chip);
+SM80Schedule chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &chip);
 
 /// The schedules of that family that are worth measuring, at most 120, in order of their estimated time.
-SmallVector<MatmulSchedule> enumerateSM80Schedules(const ScheduleProblem &problem, const ChipInfo &chip);
+SmallVector<SM80Schedule> enumerateSM80Schedules(const ScheduleProblem &problem, const ChipInfo &chip);
 
 /// The schedule of kernels that ask for no alignment; fits every chip.
-MatmulSchedule getFallbackSchedule(int64_t elementBytes);
+SM80Schedule getFallbackSchedule(int64_t elementBytes);
 
 /// Bytes of shared memory that the pipeline's buffers take.
-int64_t getPipelineBytes(const MatmulSchedule &schedule, int64_t elementBytes);
+int64_t getPipelineBytes(const SM80Schedule &schedule, int64_t elementBytes);
 
 /// Null if the mma.sync lowering takes `schedule`, else what is wrong with it.
-const char *checkSM80Schedule(const MatmulSchedule &schedule, int64_t elementBytes, bool transposeA, bool transposeB,
+const char *checkSM80Schedule(const SM80Schedule &schedule, int64_t elementBytes, bool transposeA, bool transposeB,
                               const ChipInfo &chip);
 
 /// The chip that the module around `op` is compiled for; the first of the table if it does not say.
@@ -37,11 +37,10 @@ ScheduleAttr selectSchedule(KernelOp kernel, const ChipInfo &chip);
 void setSchedules(KernelOp kernel, const ChipInfo &chip);
 
 /// `schedule` as the attribute of a kernel for `problem`: on the tensor cores, or on the ordinary units.
-ScheduleAttr getMatmulScheduleAttr(const MatmulSchedule &schedule, const ScheduleProblem &problem,
-                                   MLIRContext *context);
+ScheduleAttr getSM80ScheduleAttr(const SM80Schedule &schedule, const ScheduleProblem &problem, MLIRContext *context);
 
 /// The numbers of an attribute of that family, or of one on the ordinary units.
-MatmulSchedule getMatmulSchedule(ScheduleAttr attr);
+SM80Schedule getSM80Schedule(ScheduleAttr attr);
 
 /// How long a kernel for `problem` takes with `schedule`, which can be lowered, by the model of its family; nothing
 /// where that has none.
@@ -60,7 +59,7 @@ std::optional<std::string> checkSchedule(ScheduleAttr schedule, KernelOp kernel,
 std::optional<std::string> checkSumOrder(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip);
 
 /// The schedule that a product's kernel carries. Fails with a diagnostic if it has none, or one that cannot be lowered.
-FailureOr<MatmulSchedule> getMatmulSchedule(KernelOp kernel);
+FailureOr<SM80Schedule> getSM80Schedule(KernelOp kernel);
 
 } // namespace mlir::fusion
 

@@ -6,7 +6,7 @@
 #include "Common/AccessGuard.h"
 #include "Common/KernelBuilder.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Schedule/MatmulSchedule.h"
+#include "fusion/Schedule/SM80Schedule.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace mlir::fusion {
@@ -74,7 +74,7 @@ FailureOr<KernelForms> createElementwiseForms(KernelOp kernel);
 
 /// Forms of one family.
 FailureOr<KernelForms> createSM80Forms(KernelOp kernel);
-KernelForms createSM80Forms(KernelOp kernel, const MatmulSchedule &schedule);
+KernelForms createSM80Forms(KernelOp kernel, const SM80Schedule &schedule);
 FailureOr<KernelForms> createSM90Forms(KernelOp kernel);
 
 /// The form of a product that asks for nothing: any address, pitch and size. `leastBlocks` of it must fit a

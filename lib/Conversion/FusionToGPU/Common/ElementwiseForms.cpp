@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../KernelForm.h"
 #include "BodyEmitter.h"
+#include "HostIndex.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -90,16 +90,11 @@ void ElementwiseForm::emitBody(gpu::GPUFuncOp func) {
 
 Value ElementwiseForm::blocks(OpBuilder &builder, Location loc) {
   Value out = kernel.getOuts()[0];
-  int64_t rank = cast<MemRefType>(out.getType()).getRank();
-  Value elements = arith::ConstantIndexOp::create(builder, loc, 1);
-  for (int64_t dim = 0; dim < rank; ++dim) {
-    Value size = builder.createOrFold<memref::DimOp>(loc, out, dim);
-    elements = builder.createOrFold<arith::MulIOp>(loc, elements, size);
-  }
-  Value perBlock = arith::ConstantIndexOp::create(builder, loc, blockThreads * width);
-  if (seeded("elementwise-grid-floor"))
-    return builder.createOrFold<arith::DivUIOp>(loc, elements, perBlock);
-  return builder.createOrFold<arith::CeilDivUIOp>(loc, elements, perBlock);
+  HostIndex index{builder, loc};
+  Value elements = index.constant(1), perBlock = index.constant(blockThreads * width);
+  for (int64_t dim = 0; dim < cast<MemRefType>(out.getType()).getRank(); ++dim)
+    elements = index.mul(elements, index.dim(out, dim));
+  return seeded("elementwise-grid-floor") ? index.div(elements, perBlock) : index.ceilDiv(elements, perBlock);
 }
 
 } // namespace

@@ -171,7 +171,7 @@ private:
 
   KernelBuilder &kb;
   const MatmulSpec &spec;
-  const MatmulSchedule &schedule;
+  const SM80Schedule &schedule;
   const TileCopy &copyA, &copyB;
   Value k, shared;
   const ThreadPosition &position;

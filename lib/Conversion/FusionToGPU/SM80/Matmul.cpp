@@ -15,7 +15,7 @@ int64_t mlir::fusion::sharedMemoryBytes(const MatmulSpec &spec) {
   return std::max(tiles, epilogueSharedBytes(spec.schedule));
 }
 
-TilePosition mlir::fusion::emitTilePosition(KernelBuilder &kb, const MatmulSchedule &schedule, Value m, Value n) {
+TilePosition mlir::fusion::emitTilePosition(KernelBuilder &kb, const SM80Schedule &schedule, Value m, Value n) {
   Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type());
   Value tilesM = kb.ceilDiv(m, schedule.tileM), tilesN = kb.ceilDiv(n, schedule.tileN);
   Value perBatch = kb.mul(tilesM, tilesN);
@@ -30,7 +30,7 @@ TilePosition mlir::fusion::emitTilePosition(KernelBuilder &kb, const MatmulSched
   return {batch, kb.mul(row, schedule.tileM), kb.mul(col, schedule.tileN)};
 }
 
-static ThreadPosition threadPosition(KernelBuilder &kb, const MatmulSchedule &schedule) {
+static ThreadPosition threadPosition(KernelBuilder &kb, const SM80Schedule &schedule) {
   ThreadPosition position;
   position.thread = kb.create<NVVM::ThreadIdXOp>(kb.getI32Type());
   position.lane = kb.rem(position.thread, 32);
@@ -44,7 +44,7 @@ static ThreadPosition threadPosition(KernelBuilder &kb, const MatmulSchedule &sc
 
 void mlir::fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem,
                                   const TilePosition &tile, Value shared, EpilogueEmitter &epilogue) {
-  const MatmulSchedule &schedule = spec.schedule;
+  const SM80Schedule &schedule = spec.schedule;
   ThreadPosition position = threadPosition(kb, schedule);
   TileCopy copyA(kb, sharedTileA(spec), problem.a, spec.vectorBytesA, schedule.threads(), position.thread, tile.tileRow,
                  problem.m);

@@ -4,7 +4,7 @@
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM80_MATMUL_H
 
 #include "../Common/EpilogueEmitter.h"
-#include "fusion/Schedule/MatmulSchedule.h"
+#include "fusion/Schedule/SM80Schedule.h"
 
 namespace mlir::fusion {
 
@@ -28,7 +28,7 @@ struct MatmulSpec {
   /// Epilogue operands and results may be accessed 8 adjacent columns at a time: N is a multiple of 8 and
   /// their rows start at multiples of 16 bytes. Otherwise element by element.
   bool vectorEpilogue = true;
-  MatmulSchedule schedule;
+  SM80Schedule schedule;
   /// The next kernel may start once every block has left its main loop (PTX: griddepcontrol).
   bool launchDependents = false;
 
@@ -55,7 +55,7 @@ struct TilePosition {
 int64_t sharedMemoryBytes(const MatmulSpec &spec);
 
 /// Blocks of one batch, tile by tile in groups of rows; the linear block index counts batches slowest.
-TilePosition emitTilePosition(KernelBuilder &kb, const MatmulSchedule &schedule, Value m, Value n);
+TilePosition emitTilePosition(KernelBuilder &kb, const SM80Schedule &schedule, Value m, Value n);
 
 /// Emits the whole product of one tile at the insertion point, inside a kernel that is launched with
 /// `schedule.threads()` threads in x. `shared` is the dynamic shared memory (address space 3), 128-byte aligned.

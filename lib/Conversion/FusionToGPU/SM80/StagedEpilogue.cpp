@@ -19,7 +19,7 @@ constexpr int64_t slicesAhead = 2;
 /// A warp's slice in shared memory: 16 rows of f32 with 8 words of padding. The two 16-byte halves of each 8 columns
 /// change places in the upper half of a row (64 columns and more) or in odd rows (32), so that threads which read
 /// their 8 columns in two halves hit all banks.
-int64_t pitchWords(const MatmulSchedule &schedule) { return schedule.warpTileN() + 8; }
+int64_t pitchWords(const SM80Schedule &schedule) { return schedule.warpTileN() + 8; }
 
 } // namespace
 
@@ -167,6 +167,6 @@ void StagedEpilogue::finishElements(ArrayRef<Value> acc) {
   }
 }
 
-int64_t sm80::epilogueSharedBytes(const MatmulSchedule &schedule) {
+int64_t sm80::epilogueSharedBytes(const SM80Schedule &schedule) {
   return schedule.warpsM * schedule.warpsN * sliceRows * pitchWords(schedule) * 4;
 }

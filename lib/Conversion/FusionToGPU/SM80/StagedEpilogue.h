@@ -8,7 +8,7 @@
 namespace mlir::fusion::sm80 {
 
 /// Shared memory that the epilogue needs, in bytes; it may overlap the main loop's.
-int64_t epilogueSharedBytes(const MatmulSchedule &schedule);
+int64_t epilogueSharedBytes(const SM80Schedule &schedule);
 
 /// Hands a warp's accumulators to an EpilogueEmitter. They pass through shared memory, 16 rows at a time, so that a
 /// thread holds adjacent columns and a warp whole rows: 8 columns per thread, or single elements where that is not
@@ -45,7 +45,7 @@ private:
   void syncWarp();
 
   KernelBuilder &kb;
-  const MatmulSchedule &schedule;
+  const SM80Schedule &schedule;
   const MatmulArguments &arguments;
   const ThreadPosition &position;
   EpilogueEmitter &epilogue;

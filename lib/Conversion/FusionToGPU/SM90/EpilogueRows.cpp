@@ -60,7 +60,7 @@ void Epilogue::storeRows(unsigned output, int64_t chunk) {
       rows.push_back(kb.add(kb.mul(kb.add(step, i), shares.rowsAtOnce), ownRow));
       Value row = shares.rows % shares.rowsAtOnce ? kb.minS(rows.back(), kb.c32(shares.rows - 1)) : rows.back();
       for (Value byte : bytes) {
-        Value box = boxOf(output, chunk, kb.div(byte, rowBytes));
+        Value box = staging.boxOf(output, chunk, kb.div(byte, rowBytes));
         Value piece = kb.offsetPtr(box, getSwizzled(kb, row, kb.div(kb.rem(byte, rowBytes), 16), rowBytes));
         values.push_back(kb.load(unit, kb.offsetPtr(piece, kb.rem(byte, 16))));
       }

@@ -4,8 +4,10 @@
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_FINISHPARAMETERS_H
 
 #include "../Common/AccessGuard.h"
-#include "Epilogue.h"
+#include "EpilogueArguments.h"
+#include "EpiloguePlan.h"
 #include "Parameters.h"
+#include "ProductSpec.h"
 
 namespace mlir::fusion::sm90 {
 

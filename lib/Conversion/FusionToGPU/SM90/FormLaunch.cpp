@@ -5,9 +5,9 @@
 
 #include "Form.h"
 
+#include "../Common/HostIndex.h"
 #include "../Common/HostLaunch.h"
 #include "fusion/Support/ChipTable.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -24,36 +24,29 @@ int64_t SM90Form::sharedBytes() const {
 /// Tiles of the output, counted in clusters (index).
 Value SM90Form::emitTiles(OpBuilder &builder, Location loc) {
   const SM90Schedule &schedule = spec.schedule;
-  auto mul = [&](Value x, Value y) { return builder.createOrFold<arith::MulIOp>(loc, x, y); };
-  auto tiles = [&](Value memref, int64_t dim, int64_t tile) {
-    Value size = builder.createOrFold<memref::DimOp>(loc, memref, dim);
-    return builder.createOrFold<arith::CeilDivUIOp>(loc, size, arith::ConstantIndexOp::create(builder, loc, tile));
-  };
-  Value clusters = mul(tiles(a, matmul.getLhsMDim(), schedule.tileM * schedule.clusterM),
-                       tiles(b, matmul.getRhsNDim(), schedule.tileN * schedule.clusterN));
+  HostIndex index{builder, loc};
+  auto tiles = [&](Value memref, int64_t dim, int64_t tile) { return index.ceilDiv(index.dim(memref, dim), tile); };
+  Value clusters = index.mul(tiles(a, matmul.getLhsMDim(), schedule.tileM * schedule.clusterM),
+                             tiles(b, matmul.getRhsNDim(), schedule.tileN * schedule.clusterN));
   for (int64_t dim = 0; dim < matmul.getNumBatchDims(); ++dim)
-    clusters = mul(clusters, builder.createOrFold<memref::DimOp>(loc, kernel.getOuts()[0], dim));
+    clusters = index.mul(clusters, index.dim(kernel.getOuts()[0], dim));
   return clusters;
 }
 
 /// Those that fill no whole wave.
 Value SM90Form::emitTail(OpBuilder &builder, Location loc) {
-  Value wave = arith::ConstantIndexOp::create(builder, loc, spec.wave);
-  return builder.createOrFold<arith::RemUIOp>(loc, emitTiles(builder, loc), wave);
+  return HostIndex{builder, loc}.rem(emitTiles(builder, loc), spec.wave);
 }
 
 /// A block for each tile and piece, but no more than run at once: then they walk over them.
 Value SM90Form::emitGrid(OpBuilder &builder, Location loc) {
   const SM90Schedule &schedule = spec.schedule;
-  auto constant = [&](int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value).getResult(); };
-  auto mul = [&](Value x, Value y) { return builder.createOrFold<arith::MulIOp>(loc, x, y); };
+  HostIndex index{builder, loc};
   Value clusters = emitTiles(builder, loc);
   if (schedule.tailSplit > 1)
-    clusters = builder.createOrFold<arith::AddIOp>(loc, clusters,
-                                                   mul(emitTail(builder, loc), constant(schedule.tailSplit - 1)));
-  Value most = constant(std::max<int64_t>(spec.wave / schedule.clusterSize(), 1));
-  clusters = builder.createOrFold<arith::MinUIOp>(loc, clusters, most);
-  return mul(clusters, constant(schedule.clusterSize()));
+    clusters = index.add(clusters, index.mul(emitTail(builder, loc), schedule.tailSplit - 1));
+  clusters = index.min(clusters, std::max<int64_t>(spec.wave / schedule.clusterSize(), 1));
+  return index.mul(clusters, schedule.clusterSize());
 }
 
 void SM90Form::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
@@ -68,8 +61,7 @@ void SM90Form::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
   if (combiner)
     memory = tailMemory->get(builder, kernel, [&](OpBuilder &front) {
       int64_t bytes = spec.schedule.tailSplit * TailSums::pieceBytes(spec.schedule);
-      Value ofTile = arith::ConstantIndexOp::create(front, loc, bytes);
-      return front.createOrFold<arith::MulIOp>(loc, emitTail(front, loc), ofTile);
+      return HostIndex{front, loc}.mul(emitTail(front, loc), bytes);
     });
   Value grid = emitGrid(builder, loc);
   emitKernelLaunch(builder, loc, function, grid, spec.schedule.threads(), sharedBytes(),

@@ -4,6 +4,7 @@
 
 #include "Consumer.h"
 #include "CopyingProducer.h"
+#include "Epilogue.h"
 #include "Instructions.h"
 #include "PartialSums.h"
 #include "Splitter.h"
@@ -98,9 +99,9 @@ void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spe
     auto own = [&](int64_t offset, int64_t bytes) {
       return kb.offsetPtr(part(offset), kb.mul(consumer.warpgroup, bytes));
     };
-    Epilogue epilogue(kb, kernel, spec, plan, arguments.epilogue, arguments.sizes, consumer,
-                      own(layout.staging, plan.stagingBytes), own(layout.lines, plan.lineBytes),
-                      own(layout.stagingBarriers, 8 * plan.chunks.buffers));
+    EpilogueMemory memory = {own(layout.staging, plan.stagingBytes), own(layout.lines, plan.lineBytes),
+                             own(layout.stagingBarriers, 8 * plan.chunks.buffers)};
+    Epilogue epilogue(kb, kernel, spec, plan, arguments.epilogue, arguments.sizes, consumer, memory);
     PartialSums sums(kb, schedule, cluster, consumer, own(layout.slots, PartialSums::slotBytes(schedule)),
                      own(layout.sumBarriers, PartialSums::barrierBytes(schedule)));
     meetLate();

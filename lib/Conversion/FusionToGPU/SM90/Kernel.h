@@ -3,7 +3,8 @@
 #ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_KERNEL_H
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_KERNEL_H
 
-#include "Epilogue.h"
+#include "EpilogueArguments.h"
+#include "EpiloguePlan.h"
 #include "Producer.h"
 #include "SharedLayout.h"
 

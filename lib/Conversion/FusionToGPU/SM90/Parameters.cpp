@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Parameters.h"
 
+#include "../Common/HostIndex.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -96,21 +97,6 @@ MemRefArgument Parameters::getMemRef(KernelBuilder &kb, Block::BlockArgListType 
 // Host
 //===----------------------------------------------------------------------===//
 
-/// Address of the first element.
-static Value getAddress(OpBuilder &builder, Location loc, Value memref) {
-  auto type = cast<MemRefType>(memref.getType());
-  auto [strides, offset] = type.getStridesAndOffset();
-  Value address = memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memref);
-  if (offset == 0)
-    return address;
-  Value elements = ShapedType::isDynamic(offset)
-                       ? memref::ExtractStridedMetadataOp::create(builder, loc, memref).getOffset()
-                       : arith::ConstantIndexOp::create(builder, loc, offset).getResult();
-  Value bytes = arith::ConstantIndexOp::create(
-      builder, loc, seeded("sm90-offset-in-elements") ? 1 : storedBytes(type.getElementType()));
-  return arith::AddIOp::create(builder, loc, address, arith::MulIOp::create(builder, loc, elements, bytes));
-}
-
 /// The widest swizzle whose pattern a row of the box fills.
 static nvgpu::TensorMapSwizzleKind getSwizzle(int64_t rowBytes) {
   switch (rowBytes) {
@@ -128,14 +114,9 @@ static nvgpu::TensorMapSwizzleKind getSwizzle(int64_t rowBytes) {
 
 /// Rows of the last box of a matrix whose other boxes have `rows`.
 static Value getLastRows(OpBuilder &builder, Location loc, Value memref, int64_t dim, int64_t rows) {
-  int64_t known = cast<MemRefType>(memref.getType()).getDimSize(dim);
-  auto constant = [&](int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value).getResult(); };
-  if (!ShapedType::isDynamic(known))
-    return constant((known - 1) % rows + 1);
-  Value size = memref::DimOp::create(builder, loc, memref, dim);
-  Value before =
-      arith::RemUIOp::create(builder, loc, arith::SubIOp::create(builder, loc, size, constant(1)), constant(rows));
-  return arith::AddIOp::create(builder, loc, before, constant(1));
+  HostIndex index{builder, loc};
+  Value one = index.constant(1);
+  return index.add(index.rem(index.sub(index.dim(memref, dim), one), rows), one);
 }
 
 static Value createTensorMap(OpBuilder &builder, Location loc, Value memref, BoxShape box) {
@@ -153,8 +134,8 @@ static Value createTensorMap(OpBuilder &builder, Location loc, Value memref, Box
       nvgpu::TensorMapInterleaveKind::INTERLEAVE_NONE);
   auto unranked = UnrankedMemRefType::get(type.getElementType(), type.getMemorySpace());
   Value source = memref::CastOp::create(builder, loc, unranked, memref);
-  SmallVector<Value> sizes = llvm::map_to_vector(
-      shape, [&](int64_t size) -> Value { return arith::ConstantIndexOp::create(builder, loc, size); });
+  SmallVector<Value> sizes =
+      llvm::map_to_vector(shape, [&](int64_t size) { return HostIndex{builder, loc}.constant(size); });
   if (box.isLast)
     sizes[rowDim] = getLastRows(builder, loc, memref, rowDim, box.rows);
   auto map = nvgpu::TmaCreateDescriptorOp::create(builder, loc, mapType, source, sizes);
@@ -170,11 +151,11 @@ SmallVector<Value> Parameters::getOperands(OpBuilder &builder, Location loc, con
     case Kind::TensorMap:
       return createTensorMap(builder, loc, copies.lookupOrDefault(parameter.memref), parameter.box);
     case Kind::Address:
-      return getAddress(builder, loc, parameter.memref);
+      return HostIndex{builder, loc}.address(parameter.memref);
     case Kind::Memory:
-      return getAddress(builder, loc, memory);
+      return HostIndex{builder, loc}.address(memory);
     case Kind::Size:
-      return memref::DimOp::create(builder, loc, parameter.memref, parameter.dim);
+      return HostIndex{builder, loc}.dim(parameter.memref, parameter.dim);
     case Kind::Stride:
       return memref::ExtractStridedMetadataOp::create(builder, loc, parameter.memref).getStrides()[parameter.dim];
     }

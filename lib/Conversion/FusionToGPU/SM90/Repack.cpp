@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Repack.h"
 
+#include "../Common/HostIndex.h"
 #include "../Common/HostLaunch.h"
 #include "../Common/MemRefArgument.h"
 #include "../KernelForm.h"
@@ -188,55 +189,42 @@ void Repack::emitFunction(OpBuilder &builder, Location loc, StringRef name, bool
 // Host
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Sizes of one operand, as constants where its type knows them.
-struct HostSizes {
-  OpBuilder &builder;
-  Location loc;
-
-  Value constant(int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value); }
-  Value dim(Value memref, int64_t position) { return builder.createOrFold<memref::DimOp>(loc, memref, position); }
-  Value mul(Value x, Value y) { return builder.createOrFold<arith::MulIOp>(loc, x, y); }
-  Value ceilDiv(Value x, int64_t y) { return builder.createOrFold<arith::CeilDivUIOp>(loc, x, constant(y)); }
-};
-} // namespace
-
-static Value allocateCopy(HostSizes sizes, Value memref, bool transpose) {
+static Value allocateCopy(HostIndex index, Value memref, bool transpose) {
   auto type = cast<MemRefType>(memref.getType());
   int64_t rank = type.getRank(), perPitch = pitchBytes / getElementBytes(type);
   SmallVector<Value> dynamic;
   for (auto [position, dim] : llvm::enumerate(getOrder(type, transpose))) {
     if (!type.isDynamicDim(dim))
       continue;
-    Value size = sizes.dim(memref, dim);
+    Value size = index.dim(memref, dim);
     if (int64_t(position) == rank - 1)
-      size = sizes.mul(sizes.ceilDiv(size, perPitch), sizes.constant(perPitch));
+      size = index.mul(index.ceilDiv(size, perPitch), perPitch);
     dynamic.push_back(size);
   }
-  return memref::AllocOp::create(sizes.builder, sizes.loc, getCopyType(type, transpose), dynamic);
+  return memref::AllocOp::create(index.builder, index.loc, getCopyType(type, transpose), dynamic);
 }
 
 /// `copy` without its padding.
-static Value trimRows(HostSizes sizes, Value copy, Value memref, bool transpose) {
+static Value trimRows(HostIndex index, Value copy, Value memref, bool transpose) {
   auto type = cast<MemRefType>(memref.getType());
-  SmallVector<OpFoldResult> offsets(type.getRank(), sizes.builder.getIndexAttr(0)),
-      steps(type.getRank(), sizes.builder.getIndexAttr(1)), shape;
+  SmallVector<OpFoldResult> offsets(type.getRank(), index.builder.getIndexAttr(0)),
+      steps(type.getRank(), index.builder.getIndexAttr(1)), shape;
   for (int64_t dim : getOrder(type, transpose))
-    shape.push_back(type.isDynamicDim(dim) ? OpFoldResult(sizes.dim(memref, dim))
-                                           : OpFoldResult(sizes.builder.getIndexAttr(type.getDimSize(dim))));
-  return memref::SubViewOp::create(sizes.builder, sizes.loc, copy, offsets, shape, steps);
+    shape.push_back(type.isDynamicDim(dim) ? OpFoldResult(index.dim(memref, dim))
+                                           : OpFoldResult(index.builder.getIndexAttr(type.getDimSize(dim))));
+  return memref::SubViewOp::create(index.builder, index.loc, copy, offsets, shape, steps);
 }
 
 /// Blocks that copy `memref`, as the device counts them.
-static Value countBlocks(HostSizes sizes, Value memref, bool transpose) {
+static Value countBlocks(HostIndex index, Value memref, bool transpose) {
   auto type = cast<MemRefType>(memref.getType());
   int64_t rank = type.getRank(), side = TransposingCopy::tileSide;
-  Value count = sizes.dim(memref, rank - 1), rows = sizes.dim(memref, rank - 2);
-  count = sizes.ceilDiv(count, transpose ? side : pieceBytes / getElementBytes(type));
-  count = sizes.mul(count, transpose ? sizes.ceilDiv(rows, side) : rows);
+  Value count = index.dim(memref, rank - 1), rows = index.dim(memref, rank - 2);
+  count = index.ceilDiv(count, transpose ? side : pieceBytes / getElementBytes(type));
+  count = index.mul(count, transpose ? index.ceilDiv(rows, side) : rows);
   for (int64_t dim = 0; dim < rank - 2 && !seeded("repack-grid-ignores-batch"); ++dim)
-    count = sizes.mul(count, sizes.dim(memref, dim));
-  return transpose ? count : sizes.ceilDiv(count, blockThreads);
+    count = index.mul(count, index.dim(memref, dim));
+  return transpose ? count : index.ceilDiv(count, blockThreads);
 }
 
 void Repack::allocate(OpBuilder &builder, Operation *kernel) {
@@ -251,15 +239,15 @@ void Repack::allocate(OpBuilder &builder, Operation *kernel) {
 IRMapping Repack::emitLaunch(OpBuilder &builder, Operation *kernel, SymbolRefAttr function, bool dependentLaunch) {
   Location loc = kernel->getLoc();
   allocate(builder, kernel);
-  HostSizes sizes{builder, loc};
+  HostIndex index{builder, loc};
   SmallVector<Value> arguments(operands.begin(), operands.end());
-  Value blocks = sizes.constant(0);
+  Value blocks = index.constant(0);
   IRMapping copies;
   for (auto [operand, copy] : llvm::zip(operands, memory)) {
     bool transpose = transposed.contains(operand);
-    blocks = builder.createOrFold<arith::AddIOp>(loc, blocks, countBlocks(sizes, operand, transpose));
+    blocks = index.add(blocks, countBlocks(index, operand, transpose));
     arguments.push_back(copy);
-    copies.map(operand, trimRows(sizes, copy, operand, transpose));
+    copies.map(operand, trimRows(index, copy, operand, transpose));
   }
   emitKernelLaunch(builder, loc, function, blocks, blockThreads, transposed.empty() ? 0 : TransposingCopy::sharedBytes,
                    arguments, dependentLaunch);

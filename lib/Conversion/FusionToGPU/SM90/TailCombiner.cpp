@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TailCombiner.h"
 
+#include "../Common/HostIndex.h"
 #include "../Common/HostLaunch.h"
 #include "../KernelForm.h"
+#include "Epilogue.h"
 #include "Producer.h"
 #include "SharedLayout.h"
 #include "ThreadPosition.h"
@@ -97,8 +99,8 @@ void TailCombiner::emitBody(KernelBuilder &kb, Block::BlockArgListType arguments
   }
 
   TileScheduler scheduler(kb, product, sizes, ClusterPosition::get(kb, schedule));
-  Epilogue epilogue(kb, kernel, spec, plan, epilogueArguments, sizes, consumer, part(layout.staging),
-                    part(layout.lines), part(layout.stagingBarriers));
+  EpilogueMemory own = {part(layout.staging), part(layout.lines), part(layout.stagingBarriers)};
+  Epilogue epilogue(kb, kernel, spec, plan, epilogueArguments, sizes, consumer, own);
   Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type());
   Value share = kb.rem(block, shares()), rest = kb.div(block, shares());
   Value rowBlock = kb.rem(rest, rowBlocks()), index = kb.div(rest, rowBlocks());
@@ -123,8 +125,7 @@ void TailCombiner::emitBody(KernelBuilder &kb, Block::BlockArgListType arguments
 void TailCombiner::emitLaunch(OpBuilder &builder, SymbolRefAttr function, Value tail, Value memory,
                               bool dependentLaunch) {
   Location loc = kernel.getLoc();
-  Value blocksOfTile = arith::ConstantIndexOp::create(builder, loc, rowBlocks() * shares());
-  Value blocks = builder.createOrFold<arith::MulIOp>(loc, tail, blocksOfTile);
+  Value blocks = HostIndex{builder, loc}.mul(tail, rowBlocks() * shares());
   emitKernelLaunch(builder, loc, function, blocks, blockThreads, SharedLayout::get(spec, plan).dynamicBytes(),
                    parameters.getOperands(builder, loc, /*copies=*/{}, memory), dependentLaunch);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ThreadPosition.h"
 
+#include "Instructions.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -21,13 +22,15 @@ ThreadPosition ThreadPosition::get(KernelBuilder &kb) {
 ConsumerPosition sm90::getConsumerPosition(KernelBuilder &kb, const ThreadPosition &position) {
   ConsumerPosition consumer;
   consumer.warpgroup = position.warpgroup;
-  consumer.thread = kb.rem(position.thread, 128);
+  consumer.thread = kb.rem(position.thread, ConsumerPosition::kThreads);
   consumer.warp = kb.rem(position.warp, 4);
   consumer.lane = position.lane;
   consumer.lead = kb.eq(consumer.thread, 0);
   consumer.namedBarrier = kb.add(position.warpgroup, 1);
   return consumer;
 }
+
+void ConsumerPosition::sync(KernelBuilder &kb) const { syncThreads(kb, namedBarrier, kThreads); }
 
 Value sm90::alignShared(KernelBuilder &kb, Value shared) {
   Value address = kb.create<LLVM::PtrToIntOp>(kb.getI32Type(), shared);

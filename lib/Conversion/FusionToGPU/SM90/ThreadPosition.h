@@ -3,7 +3,7 @@
 #ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_THREADPOSITION_H
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_SM90_THREADPOSITION_H
 
-#include "Epilogue.h"
+#include "../Common/KernelBuilder.h"
 
 namespace mlir::fusion::sm90 {
 
@@ -12,6 +12,19 @@ struct ThreadPosition {
   Value thread, lane, warp, warpgroup;
 
   static ThreadPosition get(KernelBuilder &kb);
+};
+
+/// The place of a thread among the consumers (i32).
+struct ConsumerPosition {
+  Value warpgroup;    ///< of the block
+  Value thread;       ///< in its warpgroup
+  Value warp, lane;   ///< warp of the warpgroup
+  Value lead;         ///< i1: the one thread of the warpgroup that starts copies
+  Value namedBarrier; ///< the warpgroup's own
+
+  static constexpr int64_t kThreads = 128; ///< of a warpgroup
+
+  void sync(KernelBuilder &kb) const;
 };
 
 ConsumerPosition getConsumerPosition(KernelBuilder &kb, const ThreadPosition &position);

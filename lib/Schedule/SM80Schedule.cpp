@@ -34,8 +34,8 @@ constexpr Candidate wideCandidates[] = {
 /// What is left of that rate where four warps have a multiprocessor to themselves (measured at 1024^3).
 constexpr double narrowAlone = 0.62, wideAlone = 0.90;
 
-MatmulSchedule makeSchedule(const Candidate &candidate, int64_t elementBytes) {
-  MatmulSchedule schedule;
+SM80Schedule makeSchedule(const Candidate &candidate, int64_t elementBytes) {
+  SM80Schedule schedule;
   schedule.tileM = candidate.tileM;
   schedule.tileN = candidate.tileN;
   schedule.tileK = 128 / elementBytes;
@@ -47,7 +47,7 @@ MatmulSchedule makeSchedule(const Candidate &candidate, int64_t elementBytes) {
 /// As many buffers as fit, four at most. Two blocks should fit a multiprocessor where their threads do. On the chips
 /// where it was measured (3551 x 1194 x 18 in 16 us instead of 30, more blocks at once) there are no more than k
 /// blocks.
-int64_t chooseStages(const MatmulSchedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
+int64_t chooseStages(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
   int64_t elementBytes = problem.elementBytes;
   int64_t most = chip.wgmma ? std::clamp<int64_t>(llvm::divideCeil(problem.k, schedule.tileK), 2, 4) : 4;
   int64_t stage = getPipelineBytes(schedule, elementBytes) / schedule.stages;
@@ -58,7 +58,7 @@ int64_t chooseStages(const MatmulSchedule &schedule, const ScheduleProblem &prob
 
 /// Time in units of one multiply-add per multiprocessor and cycle: that of the multiprocessor with the most tiles, and
 /// a constant for each tile's start and end. In microseconds where there is a model for them.
-double estimateTime(const Candidate &candidate, const MatmulSchedule &schedule, const ScheduleProblem &problem,
+double estimateTime(const Candidate &candidate, const SM80Schedule &schedule, const ScheduleProblem &problem,
                     const ChipInfo &chip) {
   if (hasSM80Model(problem, chip))
     return predictSM80Time(schedule, problem, chip).total();
@@ -82,21 +82,19 @@ int64_t chooseGroup(const ScheduleProblem &problem, const ChipInfo &chip) {
 
 } // namespace
 
-int64_t fusion::getPipelineBytes(const MatmulSchedule &schedule, int64_t elementBytes) {
+int64_t fusion::getPipelineBytes(const SM80Schedule &schedule, int64_t elementBytes) {
   return (schedule.tileM + schedule.tileN) * schedule.tileK * elementBytes * schedule.stages;
 }
 
-MatmulSchedule fusion::getFallbackSchedule(int64_t elementBytes) {
-  return makeSchedule({64, 64, 2, 2, 0}, elementBytes);
-}
+SM80Schedule fusion::getFallbackSchedule(int64_t elementBytes) { return makeSchedule({64, 64, 2, 2, 0}, elementBytes); }
 
 /// Tile shapes for the operands' type that fit, each with as many stages as do.
-static SmallVector<std::pair<const Candidate *, MatmulSchedule>> getShapes(const ScheduleProblem &problem,
-                                                                           const ChipInfo &chip) {
-  SmallVector<std::pair<const Candidate *, MatmulSchedule>> shapes;
+static SmallVector<std::pair<const Candidate *, SM80Schedule>> getShapes(const ScheduleProblem &problem,
+                                                                         const ChipInfo &chip) {
+  SmallVector<std::pair<const Candidate *, SM80Schedule>> shapes;
   ArrayRef<Candidate> candidates = problem.elementBytes == 2 ? ArrayRef(narrowCandidates) : ArrayRef(wideCandidates);
   for (const Candidate &candidate : candidates) {
-    MatmulSchedule schedule = makeSchedule(candidate, problem.elementBytes);
+    SM80Schedule schedule = makeSchedule(candidate, problem.elementBytes);
     schedule.stages = chooseStages(schedule, problem, chip);
     if (!checkSM80Schedule(schedule, problem.elementBytes, problem.transposeA, problem.transposeB, chip))
       shapes.push_back({&candidate, schedule});
@@ -104,8 +102,8 @@ static SmallVector<std::pair<const Candidate *, MatmulSchedule>> getShapes(const
   return shapes;
 }
 
-MatmulSchedule fusion::chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &chip) {
-  MatmulSchedule best = getFallbackSchedule(problem.elementBytes);
+SM80Schedule fusion::chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &chip) {
+  SM80Schedule best = getFallbackSchedule(problem.elementBytes);
   if (problem.needsElementwiseCopies() && !hasSM80Model(problem, chip))
     return best;
   double bestTime = std::numeric_limits<double>::infinity();
@@ -120,7 +118,7 @@ MatmulSchedule fusion::chooseSM80Schedule(const ScheduleProblem &problem, const 
   return best;
 }
 
-SmallVector<MatmulSchedule> fusion::enumerateSM80Schedules(const ScheduleProblem &problem, const ChipInfo &chip) {
+SmallVector<SM80Schedule> fusion::enumerateSM80Schedules(const ScheduleProblem &problem, const ChipInfo &chip) {
   if (problem.needsElementwiseCopies() && !hasSM80Model(problem, chip))
     return {getFallbackSchedule(problem.elementBytes)};
   auto shapes = getShapes(problem, chip);
@@ -134,7 +132,7 @@ SmallVector<MatmulSchedule> fusion::enumerateSM80Schedules(const ScheduleProblem
   for (int64_t other : {8, 4, 16, 1})
     if (other != group)
       groups.push_back(other);
-  SmallVector<MatmulSchedule> all;
+  SmallVector<SM80Schedule> all;
   for (auto [candidate, schedule] : shapes)
     for (; schedule.stages >= 2; --schedule.stages)
       for (int64_t size : groups) {
@@ -144,7 +142,7 @@ SmallVector<MatmulSchedule> fusion::enumerateSM80Schedules(const ScheduleProblem
   return all;
 }
 
-const char *fusion::checkSM80Schedule(const MatmulSchedule &schedule, int64_t elementBytes, bool transposeA,
+const char *fusion::checkSM80Schedule(const SM80Schedule &schedule, int64_t elementBytes, bool transposeA,
                                       bool transposeB, const ChipInfo &chip) {
   for (int64_t size : {schedule.tileM, schedule.tileN, schedule.warpsM, schedule.warpsN})
     if (size <= 0 || size > 4096 || !llvm::isPowerOf2_64(size))

@@ -1,12 +1,12 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "../Common/BodyEmitter.h"
+#include "../Common/HostIndex.h"
 #include "../KernelForm.h"
 #include "Matmul.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -64,7 +64,7 @@ MatmulSpec getGeneralSpec(KernelOp kernel) {
 }
 
 /// The kernel that runs `schedule` with the widest accesses that types allow; `guard` gets what it asks for.
-MatmulSpec getFastSpec(KernelOp kernel, const MatmulSchedule &schedule, AccessGuard &guard) {
+MatmulSpec getFastSpec(KernelOp kernel, const SM80Schedule &schedule, AccessGuard &guard) {
   MatmulSpec spec = getGeneralSpec(kernel);
   spec.schedule = schedule;
   auto requireWidest = [&](Value operand) {
@@ -137,21 +137,16 @@ void SM80Form::emitBody(gpu::GPUFuncOp func) {
 }
 
 Value SM80Form::blocks(OpBuilder &builder, Location loc) {
-  const MatmulSchedule &schedule = spec.schedule;
-  auto dim = [&](Value memref, int64_t position) -> Value {
-    return builder.createOrFold<memref::DimOp>(loc, memref, position);
+  const SM80Schedule &schedule = spec.schedule;
+  HostIndex index{builder, loc};
+  auto tiles = [&](Value memref, int64_t dim, int64_t tile) {
+    Value size = index.dim(memref, dim), whole = index.constant(tile);
+    return seeded("sm80-grid-floor") ? index.div(size, whole) : index.ceilDiv(size, whole);
   };
-  auto tiles = [&](Value size, int64_t tile) {
-    Value whole = arith::ConstantIndexOp::create(builder, loc, tile);
-    if (seeded("sm80-grid-floor"))
-      return builder.createOrFold<arith::DivUIOp>(loc, size, whole);
-    return builder.createOrFold<arith::CeilDivUIOp>(loc, size, whole);
-  };
-  auto mul = [&](Value x, Value y) { return builder.createOrFold<arith::MulIOp>(loc, x, y); };
-  Value blocks = mul(tiles(dim(kernel.getInputs()[lhs], matmul.getLhsMDim()), schedule.tileM),
-                     tiles(dim(kernel.getInputs()[rhs], matmul.getRhsNDim()), schedule.tileN));
+  Value blocks = index.mul(tiles(kernel.getInputs()[lhs], matmul.getLhsMDim(), schedule.tileM),
+                           tiles(kernel.getInputs()[rhs], matmul.getRhsNDim(), schedule.tileN));
   for (int64_t i = 0; i < matmul.getNumBatchDims(); ++i)
-    blocks = mul(blocks, dim(kernel.getOuts()[0], i));
+    blocks = index.mul(blocks, index.dim(kernel.getOuts()[0], i));
   return blocks;
 }
 
@@ -161,7 +156,7 @@ std::unique_ptr<KernelForm> fusion::createSM80GeneralForm(KernelOp kernel, int64
   return std::make_unique<SM80Form>(kernel, kGeneralSuffix, getGeneralSpec(kernel), AccessGuard(), leastBlocks);
 }
 
-KernelForms fusion::createSM80Forms(KernelOp kernel, const MatmulSchedule &schedule) {
+KernelForms fusion::createSM80Forms(KernelOp kernel, const SM80Schedule &schedule) {
   KernelForms forms;
   AccessGuard guard;
   MatmulSpec fast = getFastSpec(kernel, schedule, guard);
@@ -172,7 +167,7 @@ KernelForms fusion::createSM80Forms(KernelOp kernel, const MatmulSchedule &sched
 }
 
 FailureOr<KernelForms> fusion::createSM80Forms(KernelOp kernel) {
-  FailureOr<MatmulSchedule> schedule = getMatmulSchedule(kernel);
+  FailureOr<SM80Schedule> schedule = getSM80Schedule(kernel);
   if (failed(schedule))
     return failure();
   return createSM80Forms(kernel, *schedule);

@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef FUSION_SCHEDULE_MATMULSCHEDULE_H
-#define FUSION_SCHEDULE_MATMULSCHEDULE_H
+#ifndef FUSION_SCHEDULE_SM80SCHEDULE_H
+#define FUSION_SCHEDULE_SM80SCHEDULE_H
 
 #include <cstdint>
 
@@ -9,7 +9,7 @@ namespace mlir::fusion {
 
 /// How one product's output is cut up on the GPU. Sizes are in elements, `tileK` included.
 /// A row of `tileK` operand elements is always 128 bytes (64 of f16 and bf16, 32 of f32).
-struct MatmulSchedule {
+struct SM80Schedule {
   int64_t tileM = 128, tileN = 128, tileK = 64;
   /// Warps of a block along M and N; each owns tileM/warpsM rows and tileN/warpsN columns.
   int64_t warpsM = 2, warpsN = 2;
@@ -25,4 +25,4 @@ struct MatmulSchedule {
 
 } // namespace mlir::fusion
 
-#endif // FUSION_SCHEDULE_MATMULSCHEDULE_H
+#endif // FUSION_SCHEDULE_SM80SCHEDULE_H
