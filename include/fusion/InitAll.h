@@ -13,7 +13,8 @@ class DialectRegistry;
 namespace mlir::fusion {
 
 /// Adds the fusion dialect, the upstream dialects that inputs may hold or that a pipeline leaves, and the interface
-/// implementations that the passes rely on. Call it before the MLIRContext that parses or builds a graph is made.
+/// implementations that the passes rely on. Call it before the MLIRContext that parses or builds a graph is made, or in
+/// getDependentDialects of a pass that runs a pipeline.
 void registerAllDialects(DialectRegistry &registry);
 
 /// The part of \c registerAllDialects that is this project's: for a registry that has upstream's dialects and

@@ -6,6 +6,7 @@
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -31,15 +32,29 @@ static bool isDataMovement(Operation *op) {
              tensor::InsertSliceOp, tensor::ConcatOp, tensor::PadOp>(op);
 }
 
-static FusionVerdict checkForeign(Operation *consumer) {
+/// Data movement that can come after elementwise operations instead of before them.
+static bool commutesWithElementwise(Operation *op) { return isa<linalg::TransposeOp, linalg::BroadcastOp>(op); }
+
+static FusionVerdict checkForeign(const FusionEdge &edge) {
+  Operation *consumer = edge.consumer;
+  if (consumer->hasTrait<OpTrait::IsTerminator>())
+    return FusionVerdict::no(Code::DifferentBlock,
+                             name(consumer) + " hands the value to the operation around its block");
   if (isDataMovement(consumer))
-    return FusionVerdict::no(Code::LayoutConsumer,
-                             name(consumer) + " puts the value's elements elsewhere, and outputs are stored in place");
-  if (auto linalg = dyn_cast<linalg::LinalgOp>(consumer))
-    if (linalg.getNumReductionLoops() > 0)
-      return FusionVerdict::no(Code::ForeignConsumer, name(consumer) + " reduces over " +
-                                                          Twine(linalg.getNumReductionLoops()) +
-                                                          " dimension(s), which takes more than a tile of the product");
+    return FusionVerdict::no(
+        Code::LayoutConsumer, name(consumer) + " puts the value's elements elsewhere, and outputs are stored in place",
+        commutesWithElementwise(consumer) ? getRemarkCodeInfo(Code::LayoutConsumer).suggestion : StringRef());
+  if (auto linalg = dyn_cast<linalg::LinalgOp>(consumer); linalg && linalg.getNumReductionLoops() > 0) {
+    KernelOp producer = edge.producer;
+    return FusionVerdict::no(Code::ForeignConsumer,
+                             name(consumer) + " reduces over " + Twine(linalg.getNumReductionLoops()) +
+                                 " dimension(s), which takes more than " +
+                                 (producer.getMatmul() ? "a tile of the product" : "the elements of a block"),
+                             /*suggestion=*/"");
+  }
+  if (isa<CallOpInterface>(consumer))
+    return FusionVerdict::no(Code::ForeignConsumer, name(consumer) + " computes with the value in another function",
+                             "inline the function");
   return FusionVerdict::no(Code::ForeignConsumer, name(consumer) + " is not an operation of the fusion dialect");
 }
 
@@ -65,9 +80,14 @@ static FusionVerdict checkAnchors(const FusionEdge &edge) {
       reason = "the consumer contracts the value: each of its tiles needs whole rows or columns of it";
     return FusionVerdict::no(Code::MatmulOperand, reason);
   }
-  if (producer.getMatmul())
-    return FusionVerdict::no(seeded("fuse-wrong-reason") ? Code::MatmulOperand : Code::TwoProducts,
-                             "the consumer is computed in the kernel of another product, and a kernel has one product");
+  if (producer.getMatmul()) {
+    Code code = seeded("fuse-wrong-reason") ? Code::MatmulOperand : Code::TwoProducts;
+    bool siblings =
+        producer.getInputOf(producer.getMatmul().getLhs()) == consumer.getInputOf(consumer.getMatmul().getLhs());
+    return FusionVerdict::no(code,
+                             "the consumer is computed in the kernel of another product, and a kernel has one product",
+                             siblings ? getRemarkCodeInfo(code).suggestion : StringRef());
+  }
   return FusionVerdict::yes();
 }
 
@@ -106,7 +126,7 @@ static FusionVerdict checkShapes(const FusionEdge &edge) {
 FusionVerdict mlir::fusion::checkFusionPair(const FusionEdge &edge) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   if (!consumer)
-    return checkForeign(edge.consumer);
+    return checkForeign(edge);
   if (FusionVerdict anchors = checkAnchors(edge); !anchors)
     return anchors;
   if (edge.layout && !seeded("fuse-across-layout"))

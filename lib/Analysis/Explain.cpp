@@ -49,9 +49,9 @@ static std::string describeLocation(Location loc) {
   return text.empty() ? toText(loc) : text;
 }
 
-using Prediction = function_ref<double(KernelOp, const ChipInfo &)>;
+using Description = function_ref<ScheduleFacts(KernelOp, const ChipInfo &)>;
 
-static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipInfo *chip, Prediction predict) {
+static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipInfo *chip, Description describe) {
   KernelReport report;
   report.name = name.str();
   report.anchor = kernel.getAnchorName().str();
@@ -60,29 +60,32 @@ static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipIn
       report.ops.push_back(op.getName().stripDialect().str());
   if (ScheduleAttr schedule = kernel.getScheduleAttr())
     report.schedule = toText(Attribute(schedule));
-  if (chip)
-    report.predictedMicroseconds = predict(kernel, *chip);
+  if (chip) {
+    ScheduleFacts facts = describe(kernel, *chip);
+    report.predictedMicroseconds = facts.microseconds;
+    report.note = std::move(facts.note);
+  }
   report.bytesSaved = getBytesSaved(kernel);
   return report;
 }
 
-FusionReport mlir::fusion::buildReport(ModuleOp module, Prediction predict) {
+FusionReport mlir::fusion::buildReport(ModuleOp module, Description describe) {
   FusionReport report;
   auto names = nameKernels(module);
   auto target = module->getAttrOfType<TargetAttr>(kTargetAttrName);
   const ChipInfo *chip = target ? lookupChip(target.getChip()) : nullptr;
   module.walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
-    report.kernels.push_back(describeKernel(kernel, names[kernel], chip, predict));
+    report.kernels.push_back(describeKernel(kernel, names[kernel], chip, describe));
     return WalkResult::skip();
   });
   Dependence dependence;
   for (const MissedEdge &missed : collectMissedEdges(module, dependence)) {
     Operation *consumer = missed.edge.consumer;
     auto name = names.find(consumer);
-    report.missed.push_back(
-        {names[missed.edge.producer], name == names.end() ? consumer->getName().getStringRef().str() : name->second,
-         missed.verdict.code, missed.verdict.reason, getRemarkCodeInfo(missed.verdict.code).suggestion.str(),
-         describeLocation(missed.edge.getReader()->getLoc())});
+    report.missed.push_back({names[missed.edge.producer],
+                             name == names.end() ? consumer->getName().getStringRef().str() : name->second,
+                             missed.verdict.code, missed.verdict.reason, missed.verdict.suggestion,
+                             describeLocation(missed.edge.getReader()->getLoc())});
   }
   return report;
 }
@@ -90,6 +93,11 @@ FusionReport mlir::fusion::buildReport(ModuleOp module, Prediction predict) {
 //===----------------------------------------------------------------------===//
 // Text and JSON
 //===----------------------------------------------------------------------===//
+
+static void printNote(const ScheduleNote &note, llvm::raw_ostream &os) {
+  const RemarkCodeInfo &info = getRemarkCodeInfo(note.code);
+  os << "    " << info.code << ": " << note.reason << "\n    suggestion: " << info.suggestion << '\n';
+}
 
 void mlir::fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
   os << "kernels: " << report.kernels.size() << '\n';
@@ -100,6 +108,8 @@ void mlir::fusion::printText(const FusionReport &report, llvm::raw_ostream &os) 
     os << ")\n";
     if (!kernel.schedule.empty())
       os << "    " << kernel.schedule << '\n';
+    if (kernel.note)
+      printNote(*kernel.note, os);
   }
   os << "not fused: " << report.missed.size() << '\n';
   for (const MissedReport &missed : report.missed) {
@@ -124,6 +134,15 @@ static void printKernel(const KernelReport &kernel, llvm::json::OStream &json) {
     json.rawValue(kernel.predictedMicroseconds ? llvm::formatv("{0:f3}", *kernel.predictedMicroseconds).str() : "null");
     json.attributeEnd();
     json.attribute("bytes_saved", kernel.bytesSaved);
+    json.attributeArray("notes", [&] {
+      if (kernel.note)
+        json.object([&] {
+          const RemarkCodeInfo &info = getRemarkCodeInfo(kernel.note->code);
+          json.attribute("code", info.code);
+          json.attribute("reason", kernel.note->reason);
+          json.attribute("suggestion", info.suggestion);
+        });
+    });
   });
 }
 

@@ -38,12 +38,6 @@ llvm::DenseMap<Operation *, std::string> mlir::fusion::nameKernels(Operation *ro
   return names;
 }
 
-std::string mlir::fusion::getKernelName(KernelOp kernel) {
-  Operation *scope = kernel->getParentOfType<FunctionOpInterface>();
-  Operation *root = scope ? scope : kernel->getParentOp();
-  return nameKernels(root ? root : kernel.getOperation())[kernel];
-}
-
 RankedTensorType mlir::fusion::getIterationType(KernelOp kernel) {
   if (MatmulOp matmul = kernel.getMatmul())
     return matmul.getType();
@@ -77,7 +71,8 @@ static void addConsumers(Value value, FusionEdge edge, SmallVectorImpl<FusionEdg
   SmallVector<Operation *> users(value.getUsers());
   // Uses are listed last first.
   for (Operation *user : llvm::reverse(users)) {
-    if (user->hasTrait<OpTrait::IsTerminator>() || isa<tensor::DimOp>(user))
+    bool returns = user->hasTrait<OpTrait::IsTerminator>() && isa<FunctionOpInterface>(user->getParentOp());
+    if (returns || isa<tensor::DimOp>(user))
       continue;
     if (isReshape(user)) {
       FusionEdge behind = edge;

@@ -282,7 +282,7 @@ int bench::benchCommand(int argc, const char *const *argv) {
   if (!options && fileAtFault)
     return fail(options.error().message());
   if (!options) {
-    std::cerr << "fusion-bench: " << options.error().message() << "\n\n" << benchHelp();
+    std::cerr << "fusion-bench: " << options.error().message() << " (see --help)\n";
     return ExitUsage;
   }
   if (options->help) {
@@ -297,17 +297,17 @@ int bench::benchCommand(int argc, const char *const *argv) {
     emitGraphs(*options);
     return ExitGood;
   }
-  if (options->listSchedules)
+  if (options->mode == BenchMode::ListSchedules)
     return listSchedules(*options);
-  if (options->predict)
+  if (options->mode == BenchMode::Predict)
     return printPredictions(*options);
   Cache::enable(options->cache);
   auto session = Session::create(options->session);
   if (!session)
     return fail(session.error().message());
-  if (options->accuracy)
+  if (options->mode == BenchMode::Accuracy)
     return AccuracyRun(*options, **session).execute();
-  if (options->tune)
+  if (options->mode == BenchMode::Tune)
     return Search(*options, **session).execute();
   Run run(*options, **session);
   if (Error error = run.readPeers())

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
+#include <sys/stat.h>
 
 using namespace fusion;
 using namespace fusion::bench;
@@ -82,6 +83,9 @@ const char *bench::benchHelp() {
 
 Expected<std::vector<Problem>> bench::readProblemList(const std::string &path, const Problem &defaults) {
   std::ifstream file(path);
+  struct stat status;
+  if (file && stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode))
+    return Error::make("cannot read '", path, "': ", std::strerror(EISDIR));
   if (!file)
     return Error::make("cannot read '", path, "': ", std::strerror(errno));
   std::vector<Problem> problems;
@@ -112,6 +116,13 @@ std::vector<Problem> bench::randomProblems(int count, int seed, const Problem &d
 }
 
 namespace {
+constexpr unsigned bit(BenchMode mode) { return static_cast<unsigned>(mode); }
+
+// Sets of modes.
+constexpr unsigned measure = bit(BenchMode::Measure), tune = bit(BenchMode::Tune), accuracy = bit(BenchMode::Accuracy),
+                   listSchedules = bit(BenchMode::ListSchedules), predict = bit(BenchMode::Predict);
+constexpr unsigned onDevice = measure | tune | accuracy, everywhere = onDevice | listSchedules | predict;
+
 class Parser {
 public:
   Parser(BenchOptions &options, bool &fileAtFault) : options(options), fileAtFault(fileAtFault) {}
@@ -127,7 +138,7 @@ public:
     if (!options.help && !options.version && options.problems.empty() && options.stacks.empty() &&
         options.files.empty())
       return Error::make("no problem given");
-    return {};
+    return options.help || options.version ? Error() : checkModes();
   }
 
 private:
@@ -159,18 +170,18 @@ private:
       if (text.size() < 5 || text.substr(text.size() - 5) != ".mlir")
         return Error::make("'", text, "' is no option and no .mlir file");
       options.files.emplace_back(text);
+      given.push_back({std::string(text), measure});
       return {};
     }
     Argument argument = split(text);
-    if (argument.name == "--tune") {
-      options.tune = true;
-      options.tuningFile = argument.value;
-      return argument.hasValue && argument.value.empty() ? Error::make("--tune= expects a file") : Error();
-    }
+    for (const Mode &mode : modes())
+      if (argument.name == mode.name)
+        return takeMode(mode, argument);
     for (const Flag &flag : flags())
       if (argument.name == flag.name) {
         if (argument.hasValue)
           return Error::make(flag.name, " takes no value");
+        given.push_back({flag.name, flag.modes});
         flag.apply(options);
         return {};
       }
@@ -180,28 +191,61 @@ private:
       if (argument.name == option.name) {
         if (argument.value.empty())
           return Error::make(option.name, " expects a value");
+        given.push_back({option.name, option.modes});
         return option.apply(*this, std::string(argument.value));
       }
     return Error::make("unknown option '", text, "'");
   }
 
+  struct Mode {
+    const char *name;
+    BenchMode mode;
+  };
+  static const std::vector<Mode> &modes() {
+    static const std::vector<Mode> all = {
+        {"--tune", BenchMode::Tune},         {"--check-schedules", BenchMode::Tune},
+        {"--accuracy", BenchMode::Accuracy}, {"--list-schedules", BenchMode::ListSchedules},
+        {"--predict", BenchMode::Predict},
+    };
+    return all;
+  }
+  Error takeMode(const Mode &mode, const Argument &argument) {
+    bool takesFile = argument.name == "--tune";
+    if (argument.hasValue && (!takesFile || argument.value.empty()))
+      return Error::make(mode.name, takesFile ? "= expects a file" : " takes no value");
+    if (takesFile)
+      options.tuningFile = argument.value;
+    if (argument.name == "--check-schedules")
+      options.tuning.measure = false;
+    if (!modeName.empty() && options.mode != mode.mode)
+      return Error::make(modeName, " and ", mode.name, " exclude each other");
+    options.mode = mode.mode;
+    modeName = mode.name;
+    return {};
+  }
+  /// What was given and would be ignored is an error.
+  Error checkModes() const {
+    for (const Given &argument : given)
+      if (!(argument.modes & bit(options.mode)))
+        return Error::make(argument.name, " does nothing ",
+                           modeName.empty() ? "in a measurement" : concat("with ", modeName));
+    return {};
+  }
+
   struct Flag {
     const char *name;
+    unsigned modes; ///< that take it
     void (*apply)(BenchOptions &);
   };
   static const std::vector<Flag> &flags() {
     static const std::vector<Flag> all = {
-        {"--help", [](BenchOptions &o) { o.help = true; }},
-        {"--version", [](BenchOptions &o) { o.version = true; }},
-        {"-h", [](BenchOptions &o) { o.help = true; }},
-        {"--no-peers", [](BenchOptions &o) { o.session.peers = false; }},
-        {"--no-check", [](BenchOptions &o) { o.session.check = false; }},
-        {"--emit-graph", [](BenchOptions &o) { o.emitGraph = true; }},
-        {"--accuracy", [](BenchOptions &o) { o.accuracy = true; }},
-        {"--list-schedules", [](BenchOptions &o) { o.listSchedules = true; }},
-        {"--predict", [](BenchOptions &o) { o.predict = true; }},
-        {"--check-schedules", [](BenchOptions &o) { o.tune = true, o.tuning.measure = false; }},
-        {"--quick", [](BenchOptions &o) { makeQuick(o.session); }},
+        {"--help", everywhere, [](BenchOptions &o) { o.help = true; }},
+        {"--version", everywhere, [](BenchOptions &o) { o.version = true; }},
+        {"-h", everywhere, [](BenchOptions &o) { o.help = true; }},
+        {"--emit-graph", everywhere, [](BenchOptions &o) { o.emitGraph = true; }},
+        {"--no-peers", onDevice, [](BenchOptions &o) { o.session.peers = false; }},
+        {"--no-check", measure | tune, [](BenchOptions &o) { o.session.check = false; }},
+        {"--quick", measure | tune, [](BenchOptions &o) { makeQuick(o.session); }},
     };
     return all;
   }
@@ -215,35 +259,40 @@ private:
 
   struct Valued {
     const char *name;
+    unsigned modes; ///< that take it
     Error (*apply)(Parser &, const std::string &value);
   };
   static const std::vector<Valued> &valued() {
     static const std::vector<Valued> all = {
-        {"--problem", [](Parser &p, const std::string &v) { return p.addProblem(v); }},
-        {"--list", [](Parser &p, const std::string &v) { return p.addList(v); }},
-        {"--random", [](Parser &p, const std::string &v) { return p.addRandom(v); }},
-        {"--tune-limit",
+        {"--problem", everywhere, [](Parser &p, const std::string &v) { return p.addProblem(v); }},
+        {"--list", everywhere, [](Parser &p, const std::string &v) { return p.addList(v); }},
+        {"--random", everywhere, [](Parser &p, const std::string &v) { return p.addRandom(v); }},
+        {"--tune-limit", tune | predict,
          [](Parser &p, const std::string &v) {
            int limit = 0;
            Error error = count("--tune-limit", v, 100000, limit);
            p.options.tuning.limit = static_cast<size_t>(limit);
            return error;
          }},
-        {"--mlp", [](Parser &p, const std::string &v) { return p.addStack(v); }},
-        {"--entry", [](Parser &p, const std::string &v) { return p.options.entry = v, Error(); }},
-        {"--tuning-db",
+        {"--mlp", measure, [](Parser &p, const std::string &v) { return p.addStack(v); }},
+        {"--entry", measure, [](Parser &p, const std::string &v) { return p.options.entry = v, Error(); }},
+        {"--tuning-db", onDevice | predict,
          [](Parser &p, const std::string &v) { return p.options.tuningDb = p.options.tuning.tuningDb = v, Error(); }},
-        {"--cache", [](Parser &p, const std::string &v) { return p.options.cache = v, Error(); }},
-        {"--schedule", [](Parser &p, const std::string &v) { return p.options.schedule = v, Error(); }},
-        {"--cublaslt", [](Parser &p, const std::string &v) { return p.options.session.cublasLtPath = v, Error(); }},
-        {"--peers", [](Parser &p, const std::string &v) { return p.options.peers.push_back(v), Error(); }},
-        {"--chip", [](Parser &p, const std::string &v) { return p.options.chip = v, Error(); }},
-        {"--json", [](Parser &p, const std::string &v) { return p.options.jsonFile = v, Error(); }},
-        {"--svg", [](Parser &p, const std::string &v) { return p.options.svgDir = v, Error(); }},
-        {"--algorithms",
+        {"--cache", onDevice, [](Parser &p, const std::string &v) { return p.options.cache = v, Error(); }},
+        {"--schedule", measure | accuracy,
+         [](Parser &p, const std::string &v) { return p.options.schedule = v, Error(); }},
+        {"--cublaslt", onDevice,
+         [](Parser &p, const std::string &v) { return p.options.session.cublasLtPath = v, Error(); }},
+        {"--peers", measure, [](Parser &p, const std::string &v) { return p.options.peers.push_back(v), Error(); }},
+        {"--chip", listSchedules | predict,
+         [](Parser &p, const std::string &v) { return p.options.chip = v, Error(); }},
+        {"--json", measure | tune, [](Parser &p, const std::string &v) { return p.options.jsonFile = v, Error(); }},
+        {"--svg", measure, [](Parser &p, const std::string &v) { return p.options.svgDir = v, Error(); }},
+        {"--algorithms", onDevice,
          [](Parser &p, const std::string &v) { return count("--algorithms", v, 1000, p.options.session.algorithms); }},
-        {"--budget", [](Parser &p, const std::string &v) { return count("--budget", v, 1000000, p.options.budget); }},
-        {"--replays",
+        {"--budget", onDevice,
+         [](Parser &p, const std::string &v) { return count("--budget", v, 1000000, p.options.budget); }},
+        {"--replays", measure | tune,
          [](Parser &p, const std::string &v) { return count("--replays", v, 1000, p.options.session.timing.replays); }},
     };
     return all;
@@ -295,9 +344,16 @@ private:
     return {};
   }
 
+  struct Given {
+    std::string name;
+    unsigned modes; ///< that take it
+  };
+
   BenchOptions &options;
   bool &fileAtFault;
   Problem defaults;
+  std::vector<Given> given;
+  std::string modeName; ///< the option that chose the mode; empty: none did
 };
 } // namespace
 

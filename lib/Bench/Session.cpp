@@ -13,6 +13,12 @@ Expected<std::unique_ptr<Session>> Session::create(const SessionOptions &options
   if (!device)
     return device.takeError();
   session->card = *device;
+  const DeviceInfo &info = (*device)->info();
+  const auto *chip = mlir::fusion::findChipFor(info.major, info.minor);
+  if (!chip)
+    return Error::make(info.name, " has compute capability ", info.major, ".", info.minor,
+                       ", and kernels are made for 8.0 and later");
+  session->chipName = chip->name.str();
   auto kernels = DeviceKernels::create(*device);
   if (!kernels)
     return kernels.takeError();

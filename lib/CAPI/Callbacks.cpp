@@ -50,26 +50,27 @@ static FusionSeverity getSeverity(DiagnosticSeverity severity) {
   llvm_unreachable("all severities are handled");
 }
 
-void mlir::fusion::reportDiagnostic(FusionSession &session, Diagnostic &diagnostic) {
+void Reporter::hand(FusionSeverity severity, const std::string &message, FusionLocation location) const {
+  if (!callbacks.onDiagnostic)
+    return;
+  FusionDiagnostic entry = {severity, message.c_str(), location};
+  callbacks.onDiagnostic(&entry, callbacks.diagnosticUser);
+}
+
+void Reporter::add(Diagnostic &diagnostic) {
   Place place(diagnostic.getLocation());
   std::string message = diagnostic.str();
   if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
-    session.errors += place.prefix() + "error: " + message + "\n";
-  if (session.onDiagnostic) {
-    FusionDiagnostic entry = {getSeverity(diagnostic.getSeverity()), message.c_str(), place.get()};
-    session.onDiagnostic(&entry, session.diagnosticUser);
-  }
+    errors += place.prefix() + "error: " + message + "\n";
+  hand(getSeverity(diagnostic.getSeverity()), message, place.get());
   for (Diagnostic &note : diagnostic.getNotes())
     if (!seeded("capi-notes-lost"))
-      reportDiagnostic(session, note);
+      add(note);
 }
 
-void mlir::fusion::reportError(FusionSession &session, const std::string &message) {
-  session.errors += "error: " + message + "\n";
-  if (session.onDiagnostic) {
-    FusionDiagnostic entry = {FUSION_ERROR, message.c_str(), {"", 0, 0}};
-    session.onDiagnostic(&entry, session.diagnosticUser);
-  }
+void Reporter::addError(const std::string &message) {
+  errors += "error: " + message + "\n";
+  hand(FUSION_ERROR, message, {"", 0, 0});
 }
 
 static FusionRemarkKind getKind(llvm::remarks::Type type) {
@@ -88,7 +89,7 @@ static FusionRemarkKind getKind(llvm::remarks::Type type) {
 namespace {
 class RemarkListener : public remark::detail::MLIRRemarkStreamerBase {
 public:
-  explicit RemarkListener(FusionSession &session) : session(session) {}
+  RemarkListener(FusionRemarkCallback callback, void *user) : callback(callback), user(user) {}
 
   void streamOptimizationRemark(const remark::detail::Remark &remark) override {
     Place place(remark.getLocation());
@@ -113,19 +114,21 @@ public:
     entry.metric = metric.c_str();
     entry.value = value;
     entry.location = place.get();
-    session.onRemark(&entry, session.remarkUser);
+    callback(&entry, user);
   }
 
 private:
-  FusionSession &session;
+  FusionRemarkCallback callback;
+  void *user;
 };
 } // namespace
 
-LogicalResult mlir::fusion::listenToRemarks(FusionSession &session, MLIRContext &context) {
-  if (!session.onRemark)
+LogicalResult Reporter::listenToRemarks(MLIRContext &context) const {
+  if (!callbacks.onRemark)
     return success();
   remark::RemarkCategories categories;
   categories.passed = categories.missed = categories.failed = categories.analysis = "fusion.*";
-  return remark::enableOptimizationRemarks(context, std::make_unique<RemarkListener>(session),
+  return remark::enableOptimizationRemarks(context,
+                                           std::make_unique<RemarkListener>(callbacks.onRemark, callbacks.remarkUser),
                                            std::make_unique<remark::RemarkEmittingPolicyAll>(), categories);
 }

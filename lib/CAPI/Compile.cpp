@@ -33,23 +33,34 @@ static EmitKind getKind(int32_t emit) {
   }
 }
 
-extern "C" FusionResult *fusion_compile(FusionSession *session, const FusionSource *source, int32_t emit) {
-  if (!seeded("capi-errors-kept"))
-    session->errors.clear();
-  EmitKind kind = getKind(emit);
-  std::string problem = "emit expects a FusionEmit, but is " + std::to_string(emit);
-  if (kind == EmitKind::Default || failed(checkKind(kind, session->compile, problem))) {
-    reportError(*session, problem);
+/// The compile with the session as it was when it began.
+static FusionResult *compile(const FusionSession &session, const FusionSource &source, EmitKind kind,
+                             Reporter &reporter) {
+  Graph graph([&](Diagnostic &diagnostic) { reporter.add(diagnostic); });
+  InputOptions input = session.input;
+  input.format = source.format == FUSION_BYTECODE ? InputFormat::Bytecode : InputFormat::Text;
+  if (failed(reporter.listenToRemarks(graph.getContext())) ||
+      failed(graph.read(llvm::MemoryBuffer::getMemBuffer(source.buffer->getMemBufferRef()), input)) ||
+      failed(buildKernels(graph.getModule(), session.compile)))
     return nullptr;
-  }
-  Graph graph([&](Diagnostic &diagnostic) { reportDiagnostic(*session, diagnostic); });
-  InputOptions input = session->input;
-  input.format = source->format;
-  if (failed(listenToRemarks(*session, graph.getContext())) ||
-      failed(graph.read(llvm::MemoryBuffer::getMemBuffer(source->buffer->getMemBufferRef()), input)) ||
-      failed(buildKernels(graph.getModule(), session->compile)))
-    return nullptr;
-  ::fusion::CacheScope scope(session->cache.get());
-  FailureOr<std::string> bytes = makeArtifact(graph.getModule(), kind, session->compile);
+  ::fusion::CacheScope scope(session.cache.get());
+  FailureOr<std::string> bytes = makeArtifact(graph.getModule(), kind, session.compile);
   return failed(bytes) ? nullptr : new FusionResult{std::move(*bytes)};
+}
+
+extern "C" FusionResult *fusion_compile(FusionSession *session, const FusionSource *source, int32_t emit) {
+  Reporter reporter(session->callbacks);
+  FusionResult *result = nullptr;
+  EmitKind kind = getKind(emit);
+  std::string problem;
+  if (kind == EmitKind::Default)
+    reporter.addError("emit expects a FusionEmit, but is " + std::to_string(emit));
+  else if (source->format != FUSION_TEXT && source->format != FUSION_BYTECODE)
+    reporter.addError("format expects a FusionFormat, but is " + std::to_string(source->format));
+  else if (failed(checkKind(kind, session->compile, problem)))
+    reporter.addError(problem);
+  else
+    result = compile(FusionSession(*session), *source, kind, reporter);
+  session->errors = seeded("capi-errors-kept") ? session->errors + reporter.getErrors() : reporter.getErrors();
+  return result;
 }

@@ -13,20 +13,27 @@
 #include <memory>
 #include <string>
 
-struct FusionSession {
-  mlir::fusion::CompileOptions compile;
-  mlir::fusion::InputOptions input;
-  std::shared_ptr<fusion::Cache> cache; ///< null: none
+namespace mlir::fusion {
+/// Where diagnostics and remarks go; null: nowhere.
+struct Callbacks {
   FusionDiagnosticCallback onDiagnostic = nullptr;
   void *diagnosticUser = nullptr;
   FusionRemarkCallback onRemark = nullptr;
   void *remarkUser = nullptr;
+};
+} // namespace mlir::fusion
+
+struct FusionSession {
+  mlir::fusion::CompileOptions compile;
+  mlir::fusion::InputOptions input;
+  std::shared_ptr<fusion::Cache> cache; ///< null: none
+  mlir::fusion::Callbacks callbacks;
   std::string errors; ///< of the last call, a line each
 };
 
 struct FusionSource {
   std::unique_ptr<llvm::MemoryBuffer> buffer; ///< named, and with a zero behind it
-  mlir::fusion::InputFormat format;
+  int32_t format;                             ///< a FusionFormat, if the caller keeps to it
 };
 
 struct FusionResult {
@@ -35,14 +42,26 @@ struct FusionResult {
 
 namespace mlir::fusion {
 
-/// Hands a diagnostic and its notes to the session's callback, and keeps the text of an error.
-void reportDiagnostic(FusionSession &session, Diagnostic &diagnostic);
+/// What one compile reports. The callbacks are those that the session had when it began: a callback may change them.
+class Reporter {
+public:
+  explicit Reporter(const Callbacks &callbacks) : callbacks(callbacks) {}
 
-/// The same for an error without a location.
-void reportError(FusionSession &session, const std::string &message);
+  /// Hands a diagnostic and its notes to the callback, and keeps the text of an error.
+  void add(Diagnostic &diagnostic);
+  /// The same for an error without a location.
+  void addError(const std::string &message);
+  /// Hands the remarks of the context, which must not outlive the reporter, to the callback, if there is one.
+  LogicalResult listenToRemarks(MLIRContext &context) const;
 
-/// Hands the remarks of the context to the session's callback, if there is one.
-LogicalResult listenToRemarks(FusionSession &session, MLIRContext &context);
+  const std::string &getErrors() const { return errors; }
+
+private:
+  void hand(FusionSeverity severity, const std::string &message, FusionLocation location) const;
+
+  Callbacks callbacks;
+  std::string errors; ///< a line each
+};
 
 } // namespace mlir::fusion
 

@@ -87,21 +87,20 @@ extern "C" int32_t fusion_session_set_option(FusionSession *session, const char 
 }
 
 extern "C" void fusion_session_on_diagnostic(FusionSession *session, FusionDiagnosticCallback callback, void *user) {
-  session->onDiagnostic = callback;
-  session->diagnosticUser = user;
+  session->callbacks.onDiagnostic = callback;
+  session->callbacks.diagnosticUser = user;
 }
 
 extern "C" void fusion_session_on_remark(FusionSession *session, FusionRemarkCallback callback, void *user) {
-  session->onRemark = callback;
-  session->remarkUser = user;
+  session->callbacks.onRemark = callback;
+  session->callbacks.remarkUser = user;
 }
 
 extern "C" const char *fusion_session_errors(const FusionSession *session) { return session->errors.c_str(); }
 
 extern "C" FusionSource *fusion_source_create(const void *data, size_t size, const char *name, int32_t format) {
   StringRef bytes(static_cast<const char *>(data), size);
-  return new FusionSource{llvm::MemoryBuffer::getMemBufferCopy(bytes, name),
-                          format == FUSION_BYTECODE ? InputFormat::Bytecode : InputFormat::Text};
+  return new FusionSource{llvm::MemoryBuffer::getMemBufferCopy(bytes, name), format};
 }
 
 extern "C" void fusion_source_destroy(FusionSource *source) { delete source; }

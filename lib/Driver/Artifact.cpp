@@ -33,6 +33,10 @@ LogicalResult mlir::fusion::checkKind(EmitKind kind, const CompileOptions &optio
     error = "tuning-db is for GPU targets; the cpu has no schedules";
     return failure();
   }
+  if (options.isCPU() && options.boundedWaits) {
+    error = "bounded-waits is for GPU targets";
+    return failure();
+  }
   return success();
 }
 
@@ -47,7 +51,7 @@ static std::string print(ModuleOp module) {
 static std::string printReport(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  printJson(buildReport(module, predictScheduledMicroseconds), stream);
+  printJson(buildReport(module, describeSchedule), stream);
   return text;
 }
 

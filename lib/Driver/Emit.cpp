@@ -30,7 +30,7 @@ static void printReport(ModuleOp module, const EmitRequest &request) {
     return;
   bool resultOnStdout = request.outputGiven && request.output == "-";
   llvm::raw_ostream &os = resultOnStdout ? llvm::errs() : llvm::outs();
-  FusionReport report = buildReport(module, predictScheduledMicroseconds);
+  FusionReport report = buildReport(module, describeSchedule);
   request.explain == ExplainKind::JSON ? printJson(report, os) : printText(report, os);
   os.flush();
 }
@@ -49,7 +49,7 @@ LogicalResult mlir::fusion::emit(const EmitRequest &request) {
   // The report describes the kernels as they are here, but nothing is printed of a compile that fails.
   OwningOpRef<ModuleOp> kernels = module.clone();
   FailureOr<std::string> artifact = makeArtifact(module, request.emit, request.compile);
-  if (failed(artifact) || failed(writeOutput(*artifact, request.output, module.getLoc())))
+  if (failed(artifact) || failed(writeOutput(*artifact, request.output, UnknownLoc::get(module.getContext()))))
     return failure();
   printReport(*kernels, request);
   return success();

@@ -18,12 +18,25 @@ static const DialectRegistry &getRegistry() {
   return registry;
 }
 
+/// Prints a diagnostic that is of no line: of a file that cannot be read, say. Others are left to the next handler.
+static LogicalResult printWithoutLine(Diagnostic &diagnostic) {
+  auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>();
+  if (diagnostic.getSeverity() != DiagnosticSeverity::Error || !diagnostic.getNotes().empty() ||
+      (place && place.getLine() > 0))
+    return failure();
+  if (place && !place.getFilename().empty())
+    llvm::errs() << place.getFilename().getValue() << ": ";
+  llvm::errs() << "error: " << diagnostic << "\n";
+  return success();
+}
+
 // A location may name any file, and diagnostics show lines of files: let there be none but the input. One thread: its
 // stack is the one whose overflow is contained.
 Graph::Graph()
     : context(getRegistry(), MLIRContext::Threading::DISABLED),
       sourceManager(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>()) {
   printer.emplace(sourceManager, &context);
+  listener.emplace(&context, printWithoutLine);
   // The message and the line say enough; the whole module in a diagnostic does not help.
   context.printOpOnDiagnostic(false);
 }

@@ -9,6 +9,7 @@
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <mutex>
@@ -157,6 +158,9 @@ static llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> readFile(StringRef pat
   return llvm::MemoryBuffer::getMemBufferCopy(text, path == "-" ? "<stdin>" : path);
 }
 
+/// Whether a byte stands in no text. (Zeros are space for MLIR's lexer.)
+static bool isControl(char c) { return (c > '\0' && c < ' ' && !StringRef("\t\n\r\f\v").contains(c)) || c == '\x7f'; }
+
 /// Checks the size, the format and the limits of text. Returns false after a diagnostic.
 static bool checkBuffer(const llvm::MemoryBuffer &buffer, MLIRContext &context, const InputOptions &options) {
   StringRef path = buffer.getBufferIdentifier(), text = buffer.getBuffer();
@@ -167,7 +171,8 @@ static bool checkBuffer(const llvm::MemoryBuffer &buffer, MLIRContext &context, 
   }
   bool bytecode = text.starts_with("ML\xefR");
   if (bytecode && options.format == InputFormat::Text) {
-    emitError(fileLoc) << "the file is MLIR bytecode; only text is accepted (convert it with mlir-opt)";
+    emitError(fileLoc) << "the file is MLIR bytecode; only text is accepted (fusion-opt without --emit-bytecode prints "
+                          "text)";
     return false;
   }
   if (!bytecode && options.format == InputFormat::Bytecode) {
@@ -176,6 +181,14 @@ static bool checkBuffer(const llvm::MemoryBuffer &buffer, MLIRContext &context, 
   }
   if (bytecode)
     return true;
+  // Not shown: a terminal would obey it.
+  if (size_t offset = text.find_if(isControl); offset != StringRef::npos) {
+    auto [line, column] = getPosition(text, offset);
+    emitError(fileLoc) << llvm::formatv("the file is no text: byte {0:x2} in line {1}, column {2}",
+                                        static_cast<unsigned>(static_cast<unsigned char>(text[offset])), line, column)
+                              .str();
+    return false;
+  }
   std::optional<TextProblem> problem = findTextProblem(text, options.limits);
   if (!problem && !options.limits.mayNameFiles)
     problem = findNamedFile(text, path);

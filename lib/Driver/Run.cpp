@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Driver/Run.h"
-#include "fusion/Driver/Compile.h"
+#include "fusion/Driver/Artifact.h"
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/HostCode.h"
 #include "fusion/Driver/Verify.h"
 #include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/Runner.h"
+#include "fusion/Support/ChipTable.h"
 #include "fusion/Support/CrashGuard.h"
 #include "fusion/Version.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -39,7 +40,7 @@ static int fail(const std::string &message) {
 }
 
 static int usage(const std::string &message) {
-  std::cerr << "fusion-run: " << message << "\n\n" << kHelp << ::fusion::runOptionsHelp();
+  std::cerr << "fusion-run: " << message << " (see --help)\n";
   return ExitCode::ExitUsage;
 }
 
@@ -92,18 +93,28 @@ static int runOnReference(Graph &graph, const RunOptions &options) {
   return ExitCode::ExitGood;
 }
 
-/// The target that the device needs: its chip, or "cpu".
+/// The target that the device needs: a chip, or "cpu". A GPU that is too old is none for --device=auto.
 static ::fusion::Expected<std::string> chooseTarget(const std::string &device) {
   auto kind = ::fusion::chooseDevice(device);
   if (!kind)
     return kind.takeError();
+  if (*kind == FUSION_CPU)
+    return std::string("cpu");
   auto opened = ::fusion::Device::open(*kind);
   if (!opened)
     return opened.takeError();
-  return ::fusion::chipOf((*opened)->info());
+  const ::fusion::DeviceInfo &info = (*opened)->info();
+  if (const ChipInfo *chip = findChipFor(info.major, info.minor))
+    return chip->name.str();
+  std::string problem = ::fusion::concat(info.name, " has compute capability ", info.major, ".", info.minor,
+                                         ", and kernels are made for 8.0 and later");
+  if (device != "auto")
+    return ::fusion::Error::make(problem, "; --device=cpu runs the graph on the CPU");
+  std::cerr << "warning: " << problem << ": running on the CPU\n";
+  return std::string("cpu");
 }
 
-static int runFile(const RunOptions &options, CompileOptions compileOptions) {
+static int runFile(RunOptions options, CompileOptions compileOptions) {
   Graph graph;
   if (failed(graph.read(options.module)))
     return ExitCode::ExitDiagnostic;
@@ -113,6 +124,7 @@ static int runFile(const RunOptions &options, CompileOptions compileOptions) {
   if (!target)
     return fail(target.error().message());
   compileOptions.target = *target;
+  options.device = compileOptions.isCPU() ? "cpu" : "cuda";
   auto compiled = compile(graph.getModule(), compileOptions);
   if (failed(compiled))
     return ExitCode::ExitDiagnostic;
@@ -127,7 +139,7 @@ static int runFile(const RunOptions &options, CompileOptions compileOptions) {
 
 static int runSharedObject(const RunOptions &options) {
   if (options.extra.count("verify") || options.device == "reference")
-    return fail("verification needs the graph: run the .mlir file");
+    return usage("verification needs the graph: run the .mlir file");
   if (!options.extra.empty())
     return usage("--" + options.extra.begin()->first + " changes what is compiled: run the .mlir file");
   auto module = ::fusion::Module::open(options.module);
@@ -169,6 +181,8 @@ int mlir::fusion::runCommand(int argc, const char *const *argv) {
   CompileOptions compileOptions;
   std::string problem;
   if (failed(parseCompileOptions(options->extra, compileOptions, problem)))
+    return usage("--" + problem);
+  if (options->device == "cpu" && failed(checkKind(EmitKind::LLVM, compileOptions, problem)))
     return usage("--" + problem);
   return runFile(*options, compileOptions);
 }

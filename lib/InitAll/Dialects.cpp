@@ -6,6 +6,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Transforms/BufferizableOpInterfaceImpl.h"
 #include "fusion/InitAll.h"
+#include "fusion/Target/PTX/PTX.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -15,6 +16,8 @@ using namespace mlir;
 void fusion::registerDialect(DialectRegistry &registry) {
   registry.insert<FusionDialect>();
   registerBufferizableOpInterfaceExternalModels(registry);
+  // A pipeline that a pass runs registers nothing more.
+  registerPTXTranslations(registry);
 }
 
 void fusion::registerAllDialects(DialectRegistry &registry) {

@@ -56,6 +56,8 @@ static Error checkTensors(const char *kind, const FusionTensor *tensors, int32_t
 extern "C" const char *fusion_last_error(void) { return lastError().c_str(); }
 
 static FusionLoaded *open(const char *path, int32_t ordinal) {
+  if (!path)
+    return fail(Error::make("no module given")), nullptr;
   auto module = Module::open(path);
   if (!module)
     return fail(module.error()), nullptr;

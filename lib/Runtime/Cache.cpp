@@ -94,9 +94,10 @@ std::atomic<Cache *> processCache{nullptr};
 thread_local Cache *threadCache = nullptr;
 } // namespace
 
-Expected<std::shared_ptr<Cache>> Cache::open(const std::string &folder, uint64_t limit) {
-  if (Error error = makeFolders(folder))
-    return error;
+Expected<std::shared_ptr<Cache>> Cache::open(const std::string &folder, uint64_t limit, Missing missing) {
+  if (missing == Missing::Make)
+    if (Error error = makeFolders(folder))
+      return error;
   File directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   struct stat status;
   if (!directory || fstat(directory.get(), &status) != 0)
@@ -115,7 +116,7 @@ Cache::~Cache() {
     close(directory);
 }
 
-Expected<std::shared_ptr<Cache>> Cache::choose(const std::string &option) {
+Expected<std::shared_ptr<Cache>> Cache::choose(const std::string &option, Missing missing) {
   auto variable = [](const char *name) {
     const char *value = std::getenv(name);
     return std::string(value ? value : "");
@@ -124,13 +125,13 @@ Expected<std::shared_ptr<Cache>> Cache::choose(const std::string &option) {
   if (place.empty() || place == "off")
     return std::shared_ptr<Cache>();
   if (place != "on")
-    return open(place);
+    return open(place, defaultLimit, missing);
   std::string base = variable("XDG_CACHE_HOME"), home = variable("HOME");
   if (base.empty() || base[0] != '/') // as the XDG specification says
     base = home.empty() ? "" : home + "/.cache";
   if (base.empty())
     return Error::make("neither XDG_CACHE_HOME nor HOME is set: name a folder");
-  return open(base + "/fusion");
+  return open(base + "/fusion", defaultLimit, missing);
 }
 
 void Cache::enable(const std::string &option) {

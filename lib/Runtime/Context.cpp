@@ -178,6 +178,10 @@ uint64_t fusion::workspaceSize(const FusionEntry &entry, Span<const Tensor> inpu
 
 Error Context::invoke(const FusionEntry &entry, Span<const Tensor> inputs, Span<const Tensor> outputs,
                       const CallOptions &options) {
+  // Kernels go by number: another module's entry would launch this one's.
+  Span<const FusionEntry> own = loaded->entries();
+  if (std::less<>()(&entry, own.begin()) || !std::less<>()(&entry, own.end()))
+    return Error::make("entry '", entry.name, "' belongs to another module");
   thread_local Scratch scratch;
   if (Error error = checkInputs(entry, inputs, scratch.inputDims))
     return error;

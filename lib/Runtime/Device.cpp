@@ -55,12 +55,6 @@ Expected<FusionDevice> fusion::chooseDevice(std::string_view name) {
   return count.takeError();
 }
 
-std::string fusion::chipOf(const DeviceInfo &info) {
-  if (info.kind == FUSION_CPU)
-    return "cpu";
-  return concat("sm_", info.major, info.minor, info.major >= 9 ? "a" : "");
-}
-
 Expected<std::shared_ptr<Device>> Device::open(FusionDevice kind, int ordinal) {
   if (kind == FUSION_CUDA)
     return CudaDevice::open(ordinal);

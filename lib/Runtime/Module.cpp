@@ -5,7 +5,10 @@
 #include "fusion/Runtime/Places.h"
 #include "fusion/Support/SeededFault.h"
 
+#include <cstring>
 #include <dlfcn.h>
+#include <elf.h>
+#include <fstream>
 
 using namespace fusion;
 
@@ -61,10 +64,30 @@ static void exportRuntime() {
     (void)dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD);
 }
 
+/// Whether all that a 64-bit ELF file says to map is there: dlopen takes a file that was cut off, and touching what is
+/// missing ends the process. What else may be wrong dlopen tells.
+static Error checkWhole(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  Elf64_Ehdr header = {};
+  if (!file.read(reinterpret_cast<char *>(&header), sizeof(header)) ||
+      std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_phentsize != sizeof(Elf64_Phdr))
+    return {};
+  std::vector<Elf64_Phdr> segments(header.e_phnum);
+  auto bytes = static_cast<std::streamsize>(segments.size() * sizeof(Elf64_Phdr));
+  bool whole = file.seekg(static_cast<std::streamoff>(header.e_phoff)) &&
+               file.read(reinterpret_cast<char *>(segments.data()), bytes) && file.seekg(0, std::ios::end);
+  auto size = whole ? static_cast<uint64_t>(file.tellg()) : 0;
+  for (const Elf64_Phdr &segment : segments)
+    whole &= segment.p_type != PT_LOAD || (segment.p_filesz <= size && segment.p_offset <= size - segment.p_filesz);
+  return whole ? Error() : Error::make("cannot load module: ", path, " is not whole: it was cut off");
+}
+
 Expected<std::shared_ptr<Module>> Module::open(const std::string &path) {
   exportRuntime();
   // Without a slash dlopen would search the system's folders.
   std::string file = path.find('/') == std::string::npos ? "./" + path : path;
+  if (Error error = checkWhole(file))
+    return error;
   void *handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
     return Error::make("cannot load module: ", dlerror());

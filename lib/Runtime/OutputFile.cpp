@@ -8,10 +8,12 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
 #include <iostream>
+#include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,12 +37,15 @@ static std::string partialName(const std::string &path) {
   return path + suffix;
 }
 
-/// To a new file beside `path`, which then takes its place.
-static bool replaceFile(const std::string &path, std::initializer_list<std::string_view> parts) {
+/// To a new file beside `path`, which then takes its place, with the permissions of the one that was there, if one was.
+static bool replaceFile(const std::string &path, const struct stat *former,
+                        std::initializer_list<std::string_view> parts) {
   std::string partial = partialName(path);
-  File file(open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  File file(open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, former ? 0600 : 0666));
   if (!file)
     return false;
+  if (former)
+    (void)fchmod(file.get(), former->st_mode & 07777);
   if (writeParts(file, parts) && rename(partial.c_str(), path.c_str()) == 0)
     return true;
   int reason = errno;
@@ -58,8 +63,13 @@ static bool write(const std::string &path, std::initializer_list<std::string_vie
     return true;
   }
   struct stat status;
-  if (stat(path.c_str(), &status) != 0 || (S_ISREG(status.st_mode) && !seeded("emit-half-written")))
-    return replaceFile(path, parts);
+  if (stat(path.c_str(), &status) != 0)
+    return replaceFile(path, nullptr, parts);
+  if (S_ISREG(status.st_mode) && !seeded("emit-half-written")) {
+    std::unique_ptr<char, decltype(&std::free)> target(realpath(path.c_str(), nullptr),
+                                                       std::free); // not the link to it
+    return target && replaceFile(target.get(), &status, parts);
+  }
   File file(open(path.c_str(), O_WRONLY | O_CLOEXEC)); // a device or a pipe
   return file && writeParts(file, parts);
 }

@@ -26,6 +26,20 @@ const ChipInfo *mlir::fusion::lookupChip(llvm::StringRef name) {
   return it == std::end(kChips) ? nullptr : it;
 }
 
+const ChipInfo *mlir::fusion::findChipFor(int major, int minor) {
+  const ChipInfo *found = nullptr;
+  for (const ChipInfo &chip : kChips) {
+    int number = 0;
+    llvm::StringRef name = chip.name.drop_front(3);
+    bool portable = !name.consume_back("a");
+    name.getAsInteger(10, number);
+    int wanted = 10 * major + minor;
+    if (number == wanted || (portable && number < wanted))
+      found = &chip;
+  }
+  return found;
+}
+
 std::string mlir::fusion::listChips() {
   return llvm::join(llvm::map_range(kChips, [](const ChipInfo &chip) { return chip.name.str(); }), ", ");
 }

@@ -40,15 +40,14 @@ void mlir::fusion::emitPassed(Operation *op, RemarkCode code, StringRef what, st
   addMetric(remark, metric);
 }
 
-void mlir::fusion::emitMissed(Operation *op, RemarkCode code, StringRef reason, StringRef suggestion,
+void mlir::fusion::emitMissed(Operation *op, RemarkCode code, StringRef reason, std::optional<StringRef> suggestion,
                               std::optional<RemarkMetric> metric) {
   auto remark = remark::missed(op->getLoc(), getOptions(op, code));
   if (!remark)
     return;
   remark << remark::reason("{0}", reason.str());
-  if (suggestion.empty())
-    suggestion = getRemarkCodeInfo(code).suggestion;
-  if (!suggestion.empty())
-    remark << remark::suggest("{0}", suggestion.str());
+  StringRef helps = suggestion.value_or(getRemarkCodeInfo(code).suggestion);
+  if (!helps.empty())
+    remark << remark::suggest("{0}", helps.str());
   addMetric(remark, metric);
 }

@@ -24,7 +24,7 @@ struct ExplainPass : fusion::impl::ExplainPassBase<ExplainPass> {
                                  << "'";
       return signalPassFailure();
     }
-    FusionReport report = buildReport(getOperation(), predictScheduledMicroseconds);
+    FusionReport report = buildReport(getOperation(), describeSchedule);
     format == "json" ? printJson(report, llvm::errs()) : printText(report, llvm::errs());
     markAllAnalysesPreserved();
   }

@@ -210,7 +210,8 @@ static void remarkMissed(const MissedEdge &missed, const llvm::DenseMap<Operatio
   auto name = names.find(consumer);
   std::string reader = name == names.end() ? spell(consumer).str() : name->second;
   emitMissed(missed.edge.getReader(), missed.verdict.code,
-             names.lookup(missed.edge.producer) + " -> " + reader + ": " + missed.verdict.reason);
+             names.lookup(missed.edge.producer) + " -> " + reader + ": " + missed.verdict.reason,
+             missed.verdict.suggestion);
 }
 
 namespace {

@@ -31,7 +31,7 @@
 
 // BEFORE: kernels: 4
 // BEFORE: mlp_k0 -> mlp_k1: not-run: nothing speaks against it
-// BEFORE-NEXT: suggestion: run fusion-fuse-epilogue
+// BEFORE-NEXT: suggestion: leave out --no-fuse, or run the pass fusion-fuse-epilogue
 
 // FORMAT: error: fusion-explain expects format to be one of text, json, but it is 'xml'
 

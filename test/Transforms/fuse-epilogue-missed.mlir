@@ -23,7 +23,7 @@ func.func @passed_stored(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>) -> (tensor<4
 
 func.func @foreign(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>, %init: tensor<4xf32>) -> tensor<4xf32> {
   %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
-  // expected-remark @below {{[Missed] foreign-consumer | Category:fusion.epilogue | Function=foreign | Reason="foreign_k0 -> linalg.reduce: linalg.reduce reduces over 1 dimension(s), which takes more than a tile of the product", Suggestion="express the consumer}}
+  // expected-remark @below {{[Missed] foreign-consumer | Category:fusion.epilogue | Function=foreign | Reason="foreign_k0 -> linalg.reduce: linalg.reduce reduces over 1 dimension(s), which takes more than a tile of the product"}}
   %1 = linalg.reduce {arith.addf} ins(%0 : tensor<4x16xf32>) outs(%init : tensor<4xf32>) dimensions = [1]
   return %1 : tensor<4xf32>
 }
@@ -104,16 +104,6 @@ func.func @broadcast_up_dynamic(%x: tensor<1x8xf32>, %w: tensor<8x16xf32>, %r: t
 
 // -----
 
-// A size that one side does not know.
-func.func @shape_change(%x: tensor<?x8xf32>, %w: tensor<8x16xf32>, %r: tensor<4x16xf32>) -> tensor<4x16xf32> {
-  %0 = fusion.matmul %x, %w : (tensor<?x8xf32>, tensor<8x16xf32>) -> tensor<?x16xf32>
-  // expected-remark-re @below {{shape-change {{.*}}the producer computes [?x16], but the consumer [4x16]}}
-  %1 = fusion.add %0, %r : (tensor<?x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
-  return %1 : tensor<4x16xf32>
-}
-
-// -----
-
 func.func @several_uses(%x: tensor<4x1xf32>, %r: tensor<4x16xf32>) -> (tensor<4x16xf32>, tensor<4x4xf32>) {
   %0 = fusion.rsqrt %x : tensor<4x1xf32>
   // expected-remark-re @below {{several-uses {{.*}}the consumer computes [4x16] from the value's [4x1], and tensor.pad needs that stored}}
@@ -165,8 +155,10 @@ func.func @different_block(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>, %c: i1) ->
   %1 = scf.if %c -> tensor<4x16xf32> {
     // expected-remark-re @below {{different-block {{.*}}the consumer is in another block}}
     %2 = fusion.relu %0 : tensor<4x16xf32>
+    // expected-remark-re @below {{different-block {{.*}}k1 -> scf.yield: scf.yield hands the value to the operation around its block}}
     scf.yield %2 : tensor<4x16xf32>
   } else {
+    // expected-remark-re @below {{different-block {{.*}}k0 -> scf.yield: scf.yield hands the value to the operation around its block}}
     scf.yield %0 : tensor<4x16xf32>
   }
   return %1 : tensor<4x16xf32>
@@ -180,7 +172,7 @@ func.func private @receive() -> tensor<4x16xf32>
 // The value is sent before the other operand is received.
 func.func @side_effects(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>) -> tensor<4x16xf32> {
   %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
-  // expected-remark-re @below {{foreign-consumer {{.*}}func.call is not an operation of the fusion dialect}}
+  // expected-remark-re @below {{foreign-consumer {{.*}}func.call computes with the value in another function", Suggestion="inline the function}}
   func.call @send(%0) : (tensor<4x16xf32>) -> ()
   %1 = func.call @receive() : () -> tensor<4x16xf32>
   // expected-remark-re @below {{side-effects {{.*}}func.call depends on the producer and must keep its place}}

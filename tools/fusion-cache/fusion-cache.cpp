@@ -18,7 +18,7 @@ static const char *const help =
     "  list     entries, the most recently used first: kind, bytes, seconds since then, name\n"
     "  verify   the files that are damaged or no entries; exit code 1 if there are any\n"
     "  clear    removes all entries\n\n"
-    "  --cache=DIR  the folder (default: FUSION_CACHE, or else ~/.cache/fusion)\n"
+    "  --cache=DIR  the folder, which must be there; on: ~/.cache/fusion (default: where FUSION_CACHE says, or on)\n"
     "  --help       this text\n"
     "  --version    print the version\n";
 
@@ -65,18 +65,20 @@ static int run(int argc, char **argv) {
       std::cout << "fusion-cache " FUSION_VERSION "\n";
       return 0;
     }
-    if (argument.compare(0, 8, "--cache=") == 0)
+    if (argument.compare(0, 8, "--cache=") == 0) {
       place = argument.substr(8);
-    else if (command.empty() && (argument == "list" || argument == "verify" || argument == "clear"))
+      if (place.empty() || place == "off")
+        return std::cerr << "fusion-cache: --cache expects on or a folder (see --help)\n", 2;
+    } else if (command.empty() && (argument == "list" || argument == "verify" || argument == "clear"))
       command = argument;
     else
-      return std::cerr << "fusion-cache: unknown argument '" << argument << "'\n\n" << help, 2;
+      return std::cerr << "fusion-cache: unknown argument '" << argument << "' (see --help)\n", 2;
   }
   if (command.empty())
-    return std::cerr << "fusion-cache: no command given\n\n" << help, 2;
-  auto cache = Cache::choose(place);
-  if (cache && !*cache)
-    cache = Cache::choose("on");
+    return std::cerr << "fusion-cache: no command given (see --help)\n", 2;
+  auto cache = Cache::choose(place, Cache::Missing::Fail);
+  if (cache && !*cache) // nothing is kept now; what was stands there
+    cache = Cache::choose("on", Cache::Missing::Fail);
   if (!cache)
     return std::cerr << "error: " << cache.error().message() << "\n", 1;
   if (command == "verify")

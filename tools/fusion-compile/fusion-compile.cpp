@@ -26,7 +26,7 @@ static cl::opt<EmitKind> emitKind(
     "emit", cl::desc("What to emit (default: ptx, or llvm for the CPU)"), cl::init(EmitKind::Default),
     cl::cat(category),
     cl::values(clEnumValN(EmitKind::Fusion, "fusion", "the graph with its kernels formed, fused and scheduled"),
-               clEnumValN(EmitKind::GPU, "gpu", "kernels as gpu.func, host code on memrefs"),
+               clEnumValN(EmitKind::GPU, "gpu", "kernels as device functions, host code on memrefs"),
                clEnumValN(EmitKind::NVVM, "nvvm", "kernels in the NVVM dialect"),
                clEnumValN(EmitKind::LLVM, "llvm", "the host program as LLVM IR"),
                clEnumValN(EmitKind::PTX, "ptx", "the kernels as PTX"),
@@ -71,7 +71,6 @@ int main(int argc, char **argv) {
   if (inputFile.empty())
     return usage("no input file given (see --help)");
   containCrashes("fusion-compile", inputFile);
-  ::fusion::Cache::enable(cache);
   EmitRequest request;
   request.input = inputFile;
   request.output = outputFile;
@@ -88,5 +87,6 @@ int main(int argc, char **argv) {
   std::string problem;
   if (failed(checkRequest(request, problem)))
     return usage(problem);
+  ::fusion::Cache::enable(cache);
   return failed(emit(request)) ? 1 : 0;
 }

@@ -13,17 +13,14 @@
 
 using namespace fusion;
 
-static void printUsage(std::ostream &out) { out << "usage: fusion-runner MODULE.so [options]\n\n" << runOptionsHelp(); }
-
 static int run(int argc, char **argv) {
   auto options = parseRunOptions(argc, argv);
   if (!options) {
-    std::cerr << "fusion-runner: " << options.error().message() << "\n";
-    printUsage(std::cerr);
+    std::cerr << "fusion-runner: " << options.error().message() << " (see --help)\n";
     return ExitUsage;
   }
   if (options->help) {
-    printUsage(std::cout);
+    std::cout << "usage: fusion-runner MODULE.so [options]\n\n" << runOptionsHelp();
     return ExitGood;
   }
   if (options->version) {

@@ -94,7 +94,7 @@ static void testCostModel(MLIRContext &context) {
   CHECK(cost.bytesRead == 2 * full + 4096 * 2 && cost.bytesWritten == full);
   // The product and the scaled product are neither written nor read.
   CHECK(getBytesSaved(kernel) == 4 * full);
-  CHECK(getKernelName(kernel) == "f_k0");
+  CHECK(nameKernels(kernel->getParentOp())[kernel] == "f_k0");
   double sm80 = predictMicroseconds(kernel, *lookupChip("sm_80")),
          h200 = predictMicroseconds(kernel, *lookupChip("sm_90a"));
   CHECK(h200 > 100 && h200 < sm80 && sm80 < 1000);

@@ -33,6 +33,29 @@ static const char good[] = "func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {\n
                            "  return %0 : tensor<4xf32>\n"
                            "}\n";
 
+/* Products, of which none can be fused with another: remarks of each. */
+static const char chain[] =
+    "func.func @f(%x: tensor<64x64xbf16>) -> tensor<64x64xbf16> {\n"
+    "  %0 = fusion.matmul %x, %x : (tensor<64x64xbf16>, tensor<64x64xbf16>) -> tensor<64x64xbf16>\n"
+    "  %1 = fusion.matmul %0, %x : (tensor<64x64xbf16>, tensor<64x64xbf16>) -> tensor<64x64xbf16>\n"
+    "  %2 = fusion.matmul %1, %x : (tensor<64x64xbf16>, tensor<64x64xbf16>) -> tensor<64x64xbf16>\n"
+    "  return %2 : tensor<64x64xbf16>\n"
+    "}\n";
+
+typedef struct {
+  FusionSession *session;
+  int calls;
+} Meddler;
+
+/* Changes the session in the middle of a compile. */
+static void meddle(const FusionRemark *remark, void *user) {
+  Meddler *meddler = user;
+  (void)remark;
+  ++meddler->calls;
+  fusion_session_on_remark(meddler->session, NULL, NULL);
+  check(fusion_session_set_option(meddler->session, "target", "cpu") == 0, "a callback sets an option");
+}
+
 int main(void) {
   FusionSession *session = fusion_session_create();
   check(!compiles(session, "func.func @first(") && strstr(fusion_session_errors(session), "graph.mlir:1"),
@@ -45,6 +68,21 @@ int main(void) {
   check(fusion_session_set_option(session, "target", "sm_75") && *fusion_session_errors(session),
         "an unknown target is refused");
   check(compiles(session, good), "the target is the one before");
+
+  FusionSource *strange = fusion_source_create(good, strlen(good), "graph.mlir", 7);
+  check(!fusion_compile(session, strange, FUSION_EMIT_FUSION) && strstr(fusion_session_errors(session), "but is 7"),
+        "an unknown format is refused");
+  fusion_source_destroy(strange);
+
+  Meddler meddler = {session, 0};
+  fusion_session_on_remark(session, meddle, &meddler);
+  check(compiles(session, chain) && meddler.calls > 1, "a callback that takes itself away is called to the end");
+  int calls = meddler.calls;
+  check(compiles(session, chain) && meddler.calls == calls, "then no more");
+  FusionSource *source = fusion_source_create(good, strlen(good), "graph.mlir", FUSION_TEXT);
+  check(!fusion_compile(session, source, FUSION_EMIT_PTX) && strstr(fusion_session_errors(session), "target=cpu"),
+        "the option that it set counts for later compiles");
+  fusion_source_destroy(source);
   fusion_session_destroy(session);
   return failures > 0;
 }

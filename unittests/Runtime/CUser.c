@@ -42,6 +42,16 @@ int main(int argc, char **argv) {
     if (fusion_plan(entry, inputs, outShape, &workspaceBytes))
       printf("refused: %s\n", fusion_last_error());
   }
+  /* The same module from another file is another module. */
+  inputs[1] = (FusionTensor){b, FUSION_F32, 1, bShape};
+  bShape[0] = 3;
+  FusionLoaded *other = argc > 2 ? fusion_open(argv[2], 0) : 0;
+  if (other && fusion_call(loaded, fusion_find_entry(other, "affine"), inputs, outputs, 0, 0, 0))
+    printf("refused: %s\n", fusion_last_error());
+  if (other)
+    fusion_close(other);
+  if (!fusion_open(0, 0))
+    printf("refused: %s\n", fusion_last_error());
   fusion_close(loaded);
   return 0;
 }

@@ -180,12 +180,17 @@ TEST(SizesFitIn62Bits) {
 
 // What fails first is what is told.
 TEST(CallsKeepTheirFirstError) {
-  Fixture f;
   FusionEntry entry = {};
   entry.name = "twice";
   entry.invoke = [](FusionCall *call, void **, void *) {
     fusion_fail(call, "the first");
     return fusion_launch(call, 0, 1, 1, 1, 1, 1, 1, 0, nullptr);
   };
-  CHECK_ERROR(f.context->invoke(entry, {}, {}), "the first");
+  FusionModule module = makeModule();
+  module.entries = &entry;
+  module.numEntries = 1;
+  auto context = Context::create(*Module::create(&module), *Device::open(FUSION_CPU));
+  CHECK_ERROR((*context)->invoke(entry, {}, {}), "the first");
+  Fixture other;
+  CHECK_ERROR(other.context->invoke(entry, {}, {}), "entry 'twice' belongs to another module");
 }

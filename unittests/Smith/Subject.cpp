@@ -7,6 +7,7 @@
 #include "fusion/Driver/Input.h"
 #include "fusion/Runtime/Random.h"
 #include "fusion/Runtime/Runner.h"
+#include "fusion/Support/ChipTable.h"
 #include "fusion/Support/DType.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -151,7 +152,10 @@ Expected<std::unique_ptr<Subject>> Subject::create(MLIRContext *context, Generat
     auto device = openDevice(FUSION_CUDA);
     if (!device)
       return device.takeError();
-    subject->deviceOptions.target = ::fusion::chipOf((*device)->info());
+    const auto *chip = findChipFor((*device)->info().major, (*device)->info().minor);
+    if (!chip)
+      return Error::make("the GPU is older than the chips that kernels are made for");
+    subject->deviceOptions.target = chip->name.str();
   }
   return std::move(subject);
 }

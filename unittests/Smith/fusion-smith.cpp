@@ -7,9 +7,11 @@
 #include "Campaign.h"
 #include "Injected.h"
 #include "Trial.h"
+#include "fusion/Support/ChipTable.h"
 #include "fusion/Support/CommandLine.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -51,15 +53,32 @@ static const Oracle *findOracle(StringRef name) {
   return nullptr;
 }
 
-/// Reads "NAME" or "NAME/N".
-static bool addCheck(StringRef text, CampaignOptions &options) {
+/// Reads "NAME" or "NAME/N"; what is wrong with it, or "".
+static std::string addCheck(StringRef text, CampaignOptions &options) {
   auto [name, number] = text.split('/');
   const Oracle *oracle = findOracle(name);
   unsigned period = 1;
-  if (!oracle || (!number.empty() && (!to_integer(number, period) || period == 0)))
-    return false;
+  if (!oracle)
+    return ("there is no oracle '" + name + "'; see --list").str();
+  if (text.contains('/') && (!to_integer(number, period) || period == 0))
+    return ("--check expects ORACLE/N with N from 1 on, but is '" + text + "'").str();
   options.checks.push_back({oracle, period});
-  return true;
+  return "";
+}
+
+/// What is wrong with the options but for --check, or "".
+static std::string checkOptions() {
+  if (device != "cpu" && device != "cuda")
+    return "--device expects cpu or cuda, but is '" + device + "'";
+  if (jobs == 0)
+    return "--jobs expects a number from 1 on";
+  for (const std::string &chip : chips)
+    if (!mlir::fusion::lookupChip(chip))
+      return "--chip expects one of " + mlir::fusion::listChips() + ", but is '" + chip + "'";
+  if (!out.empty())
+    if (std::error_code code = sys::fs::create_directories(out))
+      return "cannot make folder '" + out + "': " + code.message();
+  return "";
 }
 
 int main(int argc, char **argv) {
@@ -76,10 +95,12 @@ int main(int argc, char **argv) {
       outs() << printGraph(context.get(), Tape::random(i), "seed " + std::to_string(i));
     return 0;
   }
+  if (std::string problem = checkOptions(); !problem.empty())
+    return usage(problem);
   CampaignOptions options;
   options.seed = seed;
   options.count = graphCount;
-  options.jobs = std::max(1u, unsigned(jobs));
+  options.jobs = jobs;
   options.seconds = seconds;
   options.graphSeconds = limit;
   options.shrinkAttempts = attempts;
@@ -89,8 +110,8 @@ int main(int argc, char **argv) {
   if (chips.empty())
     options.environment.chips = {"sm_90a", "sm_80", "sm_86", "sm_89"};
   for (const std::string &check : checks)
-    if (!addCheck(check, options))
-      return usage("there is no oracle '" + check + "'; see --list");
+    if (std::string problem = addCheck(check, options); !problem.empty())
+      return usage(problem);
   Injected injected(inject);
   if (!inject.empty())
     options.checks.push_back({&injected, 1});

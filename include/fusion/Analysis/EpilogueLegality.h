@@ -18,9 +18,16 @@ struct FusionVerdict {
   bool allowed = true;
   RemarkCode code = RemarkCode::Fused;
   std::string reason;
+  std::string suggestion; ///< what helps, or ""
 
   static FusionVerdict yes() { return {}; }
-  static FusionVerdict no(RemarkCode code, const Twine &reason) { return {false, code, reason.str()}; }
+  /// With what helps in general.
+  static FusionVerdict no(RemarkCode code, const Twine &reason) {
+    return no(code, reason, getRemarkCodeInfo(code).suggestion);
+  }
+  static FusionVerdict no(RemarkCode code, const Twine &reason, StringRef suggestion) {
+    return {false, code, reason.str(), suggestion.str()};
+  }
   explicit operator bool() const { return allowed; }
 };
 

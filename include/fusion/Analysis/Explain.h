@@ -7,6 +7,7 @@
 #define FUSION_ANALYSIS_EXPLAIN_H
 
 #include "fusion/Analysis/FusionProfit.h"
+#include "fusion/Analysis/ScheduleFacts.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace mlir::fusion {
@@ -20,6 +21,7 @@ struct KernelReport {
   std::string schedule;                        ///< the attribute as text; empty if there is none yet
   std::optional<double> predictedMicroseconds; ///< nothing without a target
   int64_t bytesSaved = 0;
+  std::optional<ScheduleNote> note;
 };
 
 struct MissedReport {
@@ -42,14 +44,14 @@ struct MissedEdge {
 /// All edges between kernels, or from a kernel to an operation outside, of a module or function.
 SmallVector<MissedEdge> collectMissedEdges(Operation *root, Dependence &dependence);
 
-/// Reads the report off a module with formed (fused, scheduled) kernels; changes nothing. `predict` says how long a
-/// kernel takes on a chip, in microseconds.
-FusionReport buildReport(ModuleOp module, function_ref<double(KernelOp, const ChipInfo &)> predict);
+/// Reads the report off a module with formed (fused, scheduled) kernels; changes nothing. `describe` says what a kernel
+/// comes to on a chip.
+FusionReport buildReport(ModuleOp module, function_ref<ScheduleFacts(KernelOp, const ChipInfo &)> describe);
 
 void printText(const FusionReport &report, llvm::raw_ostream &os);
-/// One JSON object: {"kernels": [{"name", "anchor", "ops", "schedule", "predicted_us", "bytes_saved"}],
+/// One JSON object: {"kernels": [{"name", "anchor", "ops", "schedule", "predicted_us", "bytes_saved", "notes"}],
 /// "missed": [{"producer", "consumer", "code", "reason", "suggestion", "loc"}]}. `schedule` and `predicted_us` are null
-/// where they are not known yet.
+/// where they are not known yet; `notes` is a list of {"code", "reason", "suggestion"}.
 void printJson(const FusionReport &report, llvm::raw_ostream &os);
 
 } // namespace mlir::fusion

@@ -11,11 +11,8 @@
 
 namespace mlir::fusion {
 
-/// The kernel's name in reports and in compiled code: "<function>_k<ordinal>", counted from 0 in the order of the text,
-/// with '_' for characters of the function's name that PTX does not have.
-std::string getKernelName(KernelOp kernel);
-
-/// The names of all kernels below `root`, in one walk.
+/// The names of all kernels below `root`, in reports and in compiled code: "<function>_k<ordinal>", counted from 0 in
+/// the order of the text, with '_' for characters of the function's name that PTX does not have.
 llvm::DenseMap<Operation *, std::string> nameKernels(Operation *root);
 
 /// The space of results of a kernel: the shape of its product, or of its outputs where it has none; null if the outputs
@@ -25,8 +22,8 @@ RankedTensorType getIterationType(KernelOp kernel);
 /// Whether an operation gives the same elements another shape, which costs nothing.
 bool isReshape(Operation *op);
 
-/// A kernel's output, and an operation that reads it. Terminators and tensor.dim are no consumers; reshapes are looked
-/// through, since they cost nothing.
+/// A kernel's output, and an operation that reads it. The return of a function and tensor.dim are no consumers;
+/// reshapes are looked through, since they cost nothing.
 struct FusionEdge {
   KernelOp producer;
   OpResult value;

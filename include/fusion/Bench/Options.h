@@ -11,7 +11,17 @@
 
 namespace fusion::bench {
 
+/// What a run does; bits of a set.
+enum class BenchMode : unsigned {
+  Measure = 1,       ///< times beside peers
+  Tune = 2,          ///< searches schedules
+  Accuracy = 4,      ///< errors beside cuBLASLt's
+  ListSchedules = 8, ///< prints every schedule
+  Predict = 16       ///< prints what the model says of each schedule
+};
+
 struct BenchOptions {
+  BenchMode mode = BenchMode::Measure;
   std::vector<Problem> problems;  ///< from --problem and --list, in order
   std::vector<LayerStack> stacks; ///< from --mlp
   std::vector<std::string> files; ///< .mlir graphs
@@ -19,24 +29,20 @@ struct BenchOptions {
   std::string schedule;
   std::string cache; ///< for Cache::enable
   SessionOptions session;
-  bool tune = false; ///< search schedules instead of measuring beside peers
   TuneOptions tuning;
   std::string tuningFile;         ///< that a search writes, or empty
   std::string tuningDb;           ///< that the compiler reads, or empty
   std::vector<std::string> peers; ///< files of recorded times
   std::string jsonFile, svgDir;
-  int budget = 0; ///< seconds after which no measurement is begun; zero: none
-  bool emitGraph = false;
-  bool accuracy = false; ///< compare errors with cuBLASLt's instead of measuring
-  bool listSchedules = false;
+  int budget = 0;              ///< seconds after which no measurement is begun; zero: none
   std::string chip = "sm_90a"; ///< whose schedules are listed, or predicted
-  bool predict = false;        ///< print what the model says of each schedule instead of measuring
+  bool emitGraph = false;      ///< print the graphs of the problems instead of any of that
   bool help = false;
   bool version = false;
 };
 
-/// Parses a command line and reads the lists of problems that it names. The error is a usage message, unless
-/// `fileAtFault`: then it names a file and a line.
+/// Parses a command line and reads the lists of problems that it names. Options that would do nothing are refused. The
+/// error is a usage message, unless `fileAtFault`: then it names a file and a line.
 Expected<BenchOptions> parseBenchOptions(int argc, const char *const *argv, bool &fileAtFault);
 
 /// Reads a list: a problem a line, after # a comment.

@@ -31,7 +31,8 @@ public:
   static Expected<std::unique_ptr<Session>> create(const SessionOptions &options);
 
   const std::shared_ptr<Device> &device() const { return card; }
-  std::string chip() const { return chipOf(card->info()); }
+  /// That problems are compiled for.
+  const std::string &chip() const { return chipName; }
   /// Null where there is none.
   const std::shared_ptr<CublasLt> &cublasLt() const { return library; }
   DeviceKernels &deviceKernels() const { return *kernels; }
@@ -56,6 +57,7 @@ private:
 
   SessionOptions options;
   std::shared_ptr<Device> card;
+  std::string chipName;
   std::unique_ptr<DeviceKernels> kernels;
   std::shared_ptr<CublasLt> library;
   std::string cublasLtText;

@@ -19,7 +19,7 @@ namespace mlir::fusion {
 
 class Graph {
 public:
-  /// Diagnostics go to standard error, with the line of the file.
+  /// Diagnostics go to standard error, with the line of the file if they have one.
   Graph();
   /// Diagnostics go to the function. No threads are started: all of them come in the thread that compiles.
   explicit Graph(std::function<void(Diagnostic &)> onDiagnostic);
@@ -36,7 +36,7 @@ private:
   MLIRContext context;
   llvm::SourceMgr sourceManager;
   std::optional<SourceMgrDiagnosticHandler> printer;
-  std::optional<ScopedDiagnosticHandler> listener;
+  std::optional<ScopedDiagnosticHandler> listener; ///< comes before the printer
   OwningOpRef<ModuleOp> module;
 };
 

@@ -47,12 +47,15 @@ class Cache {
 public:
   static constexpr uint64_t defaultLimit = uint64_t(1) << 30; ///< bytes
 
-  /// Opens the folder, or makes it, for its user alone. Fails if it belongs to another user or others may write to it.
-  static Expected<std::shared_ptr<Cache>> open(const std::string &folder, uint64_t limit = defaultLimit);
+  /// Whether a folder that is not there is made, for its user alone.
+  enum class Missing { Make, Fail };
+  /// Opens the folder. Fails if it belongs to another user or others may write to it.
+  static Expected<std::shared_ptr<Cache>> open(const std::string &folder, uint64_t limit = defaultLimit,
+                                               Missing missing = Missing::Make);
   /// The place that an option or the variable FUSION_CACHE names: "off", "on" (XDG_CACHE_HOME/fusion or
   /// ~/.cache/fusion) or a folder. Where `option` is empty the variable counts, and where that is not set "off". Null
   /// for "off".
-  static Expected<std::shared_ptr<Cache>> choose(const std::string &option);
+  static Expected<std::shared_ptr<Cache>> choose(const std::string &option, Missing missing = Missing::Make);
   /// Makes `choose(option)` the process's cache; says why not on standard error, as a warning.
   static void enable(const std::string &option);
   /// The cache of the thread's innermost CacheScope, or else the process's, or null. None unless a program asks for

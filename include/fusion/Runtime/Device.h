@@ -40,9 +40,6 @@ Expected<int> cudaDeviceCount();
 /// "cpu", "cuda" or "auto" (a GPU if there is one). Fails for other names and for "cuda" where there is no GPU.
 Expected<FusionDevice> chooseDevice(std::string_view name);
 
-/// The chip to compile for: "sm_90a" on compute capability 9.0, "sm_80" on 8.0, and so on; "cpu" for the host.
-std::string chipOf(const DeviceInfo &info);
-
 /// Memory and time of one device. On CUDA it holds the primary context and makes it current on the calling thread.
 class Device {
 public:

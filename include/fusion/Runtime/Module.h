@@ -62,7 +62,8 @@ public:
   virtual ~Context() = default;
 
   /// Puts one call on the stream: no allocation, no synchronization, nothing that a CUDA graph cannot capture. Tensors
-  /// are in the device's memory and row-major. Refuses wrong counts, types, shapes, null data and a short workspace.
+  /// are in the device's memory and row-major. Refuses an entry of another module, wrong counts, types, shapes, null
+  /// data and a short workspace.
   Error invoke(const FusionEntry &entry, Span<const Tensor> inputs, Span<const Tensor> outputs,
                const CallOptions &options = {});
 

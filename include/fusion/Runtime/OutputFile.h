@@ -15,7 +15,8 @@
 namespace fusion {
 
 /// Writes `parts`, one after the other, to the file `path`, or to standard output for "-". A regular file is there
-/// whole or not at all: it is written beside its place under a new name, then renamed. The error names the path.
+/// whole or not at all: it is written beside its place under a new name, then renamed. Where there was one, behind a
+/// link too, the new one has its place and permissions. The error names the path.
 Error writeFile(const std::string &path, std::initializer_list<std::string_view> parts);
 
 /// `exitCode`, if standard output has taken everything that was printed; else 1, and standard error says why.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 /* Opening and calling compiled modules from C. Link libfusion_runtime. Every function that can fail returns non-zero
- * (or null), and fusion_last_error() then has the text. */
+ * (or null), and fusion_last_error() then has the text. No pointer that is passed in may be null, unless it is said. */
 
 #ifndef FUSION_RUNTIME_FUSION_RUNTIME_H
 #define FUSION_RUNTIME_FUSION_RUNTIME_H
@@ -40,7 +40,8 @@ const FusionEntry *fusion_find_entry(const FusionLoaded *loaded, const char *nam
 int32_t fusion_plan(const FusionEntry *entry, const FusionTensor *inputs, int64_t *outputDims,
                     uint64_t *workspaceBytes);
 
-/// Puts one call on the stream (a CUstream or cudaStream_t; null for the default one) without waiting for it.
+/// Puts one call on the stream (a CUstream or cudaStream_t; null for the default one) without waiting for it. The entry
+/// is one of this module's. Where there are no inputs, no outputs or no workspace, null stands for them.
 int32_t fusion_call(FusionLoaded *loaded, const FusionEntry *entry, const FusionTensor *inputs,
                     const FusionTensor *outputs, void *workspace, uint64_t workspaceBytes, void *stream);
 

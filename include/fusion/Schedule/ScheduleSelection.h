@@ -3,6 +3,7 @@
 #ifndef FUSION_SCHEDULE_SCHEDULESELECTION_H
 #define FUSION_SCHEDULE_SCHEDULESELECTION_H
 
+#include "fusion/Analysis/ScheduleFacts.h"
 #include "fusion/Schedule/SM80Schedule.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include <optional>
@@ -48,6 +49,13 @@ std::optional<double> predictByModel(ScheduleAttr schedule, const ScheduleProble
 
 /// How long a kernel takes: by the model of the wgmma family where its schedule is one of those, else by the roofline.
 double predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chip);
+
+/// What it costs that TMA cannot read the rows of an operand, or wgmma its elements in their order; nothing if they
+/// can. For a kernel that has its schedule.
+std::optional<ScheduleNote> describeCopies(KernelOp kernel, const ChipInfo &chip);
+
+/// Both, for the report.
+ScheduleFacts describeSchedule(KernelOp kernel, const ChipInfo &chip);
 
 /// Nothing if a kernel for `problem` can be lowered with `schedule`, else what is wrong with it.
 std::optional<std::string> checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip);

@@ -44,6 +44,10 @@ llvm::ArrayRef<ChipInfo> getChips();
 /// The row of a chip, or null.
 const ChipInfo *lookupChip(llvm::StringRef name);
 
+/// The chip whose code suits a device of this compute capability best: its own, or else the last one before it whose
+/// PTX later devices take, which that of names in "a" is not for. Null where the device is older than all of them.
+const ChipInfo *findChipFor(int major, int minor);
+
 /// "sm_80, sm_86, ..." for diagnostics.
 std::string listChips();
 

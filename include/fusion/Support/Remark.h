@@ -27,9 +27,9 @@ struct RemarkMetric {
 /// Reports at `op` that something was done: `what` says it in words.
 void emitPassed(Operation *op, RemarkCode code, llvm::StringRef what, std::optional<RemarkMetric> metric = {});
 
-/// Reports at `op` that something was not done, and why. An empty `suggestion` takes that of the code.
-void emitMissed(Operation *op, RemarkCode code, llvm::StringRef reason, llvm::StringRef suggestion = {},
-                std::optional<RemarkMetric> metric = {});
+/// Reports at `op` that something was not done, and why. Without a `suggestion` that of the code is given.
+void emitMissed(Operation *op, RemarkCode code, llvm::StringRef reason,
+                std::optional<llvm::StringRef> suggestion = std::nullopt, std::optional<RemarkMetric> metric = {});
 
 } // namespace mlir::fusion
 

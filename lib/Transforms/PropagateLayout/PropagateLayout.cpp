@@ -36,6 +36,7 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     populateSinkCollapsePatterns(patterns);
     populateSinkTransposePatterns(patterns);
     populateFoldSplatPatterns(patterns);
+    populateRefineShapePatterns(patterns);
     addCanonicalizationsOf<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::EmptyOp, tensor::DimOp,
                            tensor::CastOp, linalg::TransposeOp, linalg::BroadcastOp>(patterns);
     populateReshapePatterns(patterns);

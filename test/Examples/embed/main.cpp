@@ -1,8 +1,9 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A compiler that embeds Fusion: it builds gelu(x · w + b) in memory with the builders of the dialect, runs the pipeline
-// and prints what comes out: the fused graph (`embed fuse`), or PTX for a chip (`embed ptx sm_90a`).
+// A compiler that embeds Fusion: it builds gelu(x · w + b) in memory with the builders of the dialect, runs the
+// pipeline and prints what comes out: the fused graph (`embed fuse`), or PTX for a chip (`embed ptx sm_90a`); the same
+// by a pass of its own, in whose pipeline others may stand before and behind (`embed pass sm_90a`).
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/InitAll.h"
@@ -12,6 +13,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 
 #include <string>
@@ -50,15 +52,41 @@ static void printPTX(ModuleOp module) {
   });
 }
 
+namespace {
+// A pass of this compiler that runs Fusion's pipeline.
+struct CompileGraphs : PassWrapper<CompileGraphs, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CompileGraphs)
+
+  explicit CompileGraphs(std::string chip) : chip(std::move(chip)) {}
+
+  // What the pipeline needs must be there before this pass runs.
+  void getDependentDialects(DialectRegistry &registry) const override { fusion::registerAllDialects(registry); }
+
+  void runOnOperation() override {
+    fusion::GPUPipelineOptions options;
+    options.chip = chip;
+    OpPassManager pipeline(ModuleOp::getOperationName());
+    fusion::buildToPTXPipeline(pipeline, options);
+    if (failed(runPipeline(pipeline, getOperation())))
+      signalPassFailure();
+  }
+
+  std::string chip;
+};
+} // namespace
+
 int main(int argc, char **argv) {
   std::string mode = argc > 1 ? argv[1] : "";
-  if ((mode != "fuse" || argc != 2) && (mode != "ptx" || argc != 3)) {
-    llvm::errs() << "usage: embed fuse | embed ptx CHIP\n";
+  if ((mode != "fuse" || argc != 2) && ((mode != "ptx" && mode != "pass") || argc != 3)) {
+    llvm::errs() << "usage: embed fuse | embed ptx CHIP | embed pass CHIP\n";
     return 2;
   }
 
   DialectRegistry registry;
-  fusion::registerAllDialects(registry);
+  if (mode == "pass")
+    registry.insert<fusion::FusionDialect, func::FuncDialect>(); // the pass brings the rest
+  else
+    fusion::registerAllDialects(registry);
   MLIRContext context(registry);
   context.loadDialect<fusion::FusionDialect, func::FuncDialect>();
 
@@ -69,6 +97,8 @@ int main(int argc, char **argv) {
   PassManager pm(&context);
   if (mode == "fuse") {
     fusion::buildFusePipeline(pm);
+  } else if (mode == "pass") {
+    pm.addPass(std::make_unique<CompileGraphs>(argv[2]));
   } else {
     fusion::GPUPipelineOptions options;
     options.chip = argv[2];

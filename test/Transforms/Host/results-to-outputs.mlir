@@ -48,6 +48,18 @@ func.func @constant(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   return %c, %0 : tensor<4xf32>, tensor<4xf32>
 }
 
+// A result whose type forgets a size is written where it is made.
+// CHECK-LABEL: func.func @forgotten_size(
+// CHECK-SAME: %[[OUT:[a-z0-9]+]]: tensor<?x8xf32>
+// CHECK: %[[CAST:.*]] = tensor.cast %[[OUT]] : tensor<?x8xf32> to tensor<4x8xf32>
+// CHECK: %[[Y:.*]] = fusion.relu
+// CHECK: bufferization.materialize_in_destination %[[Y]] in %[[CAST]]
+func.func @forgotten_size(%x: tensor<4x8xf32>) -> tensor<?x8xf32> {
+  %0 = fusion.relu %x : tensor<4x8xf32>
+  %1 = tensor.cast %0 : tensor<4x8xf32> to tensor<?x8xf32>
+  return %1 : tensor<?x8xf32>
+}
+
 // -----
 
 // expected-error @below {{function 'g' expects ranked tensors of f16, bf16, f32, f64 or signless integers of 1, 8, 16, 32 or 64 bits, but argument 0 is 'tensor<4xcomplex<f32>>'}}

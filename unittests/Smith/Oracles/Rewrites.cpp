@@ -8,6 +8,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Driver/Verify.h"
 #include "fusion/Runtime/Runner.h"
+#include "fusion/Support/ChipTable.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -61,12 +62,14 @@ static Expected<SmallVector<std::string>> getDecisions(ModuleOp module, StringRe
   options.target = chip.str();
   if (Error error = runCompiler(*copy, counters, [&] { return buildKernels(*copy, options); }))
     return error;
-  FusionReport report = buildReport(*copy, [](KernelOp, const ChipInfo &) { return 0.0; });
+  FusionReport report = buildReport(*copy, [](KernelOp, const ChipInfo &) { return ScheduleFacts(); });
+  // Where kernels overlap, a schedule depends on those before it.
+  bool ordered = lookupChip(chip)->dependentLaunch;
   SmallVector<std::string> lines;
   for (const KernelReport &kernel : report.kernels) {
     SmallVector<std::string> ops(kernel.ops);
     llvm::sort(ops);
-    lines.push_back("kernel " + llvm::join(ops, " ") + " " + kernel.schedule);
+    lines.push_back("kernel " + llvm::join(ops, " ") + (ordered ? "" : " " + kernel.schedule));
   }
   for (const MissedReport &missed : report.missed)
     lines.push_back("missed " + getRemarkCodeInfo(missed.code).code.str());

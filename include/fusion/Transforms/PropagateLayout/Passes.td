@@ -18,7 +18,8 @@ def PropagateLayoutPass : Pass<"fusion-propagate-layout"> {
     - reshapes move behind elementwise operations, whose other operands are reshaped instead; transpositions do where
       the other operands are transposed alike or take no more than a reshape;
     - operations whose result has leading dimensions of size 1 work without them;
-    - operands that broadcasting repeats anyway are read unrepeated.
+    - operands that broadcasting repeats anyway are read unrepeated;
+    - a static size that only one side of a `tensor.cast` knows is known to the operations on the other side.
 
     Example:
 

@@ -33,6 +33,9 @@ void populateSinkTransposePatterns(RewritePatternSet &patterns);
 /// Sums, products and so on of equal constants are computed.
 void populateFoldSplatPatterns(RewritePatternSet &patterns);
 
+/// Static sizes pass casts between products and elementwise operations.
+void populateRefineShapePatterns(RewritePatternSet &patterns);
+
 } // namespace mlir::fusion
 
 #endif // FUSION_TRANSFORMS_PROPAGATELAYOUT_PROPAGATELAYOUT_H

@@ -1,0 +1,151 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Static sizes that only one side of a tensor.cast knows.
+
+#include "LayoutUtils.h"
+#include "fusion/Support/SeededFault.h"
+#include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+static bool isRefinable(Operation *op) { return op && isa<ElementwiseOpInterface, MatmulOp>(op); }
+
+/// Which of an operation's sizes each dimension of an operand has: those of its result come first, then a product's K.
+static SmallVector<int64_t> getSizeNumbers(Operation *op, unsigned operand) {
+  int64_t rank = getTensorType(op->getResult(0)).getRank();
+  int64_t operandRank = getTensorType(op->getOperand(operand)).getRank();
+  SmallVector<int64_t> numbers = llvm::to_vector(llvm::seq(rank - operandRank, rank));
+  if (auto matmul = dyn_cast<MatmulOp>(op)) {
+    numbers[operand == 0 ? matmul.getLhsMDim() : matmul.getRhsNDim()] = operand == 0 ? rank - 2 : rank - 1;
+    numbers[operand == 0 ? matmul.getLhsKDim() : matmul.getRhsKDim()] = rank;
+  }
+  return numbers;
+}
+
+namespace {
+/// The static sizes of an operation that reads dynamic ones.
+class KnownSizes {
+public:
+  explicit KnownSizes(int64_t count) : sizes(count, ShapedType::kDynamic) {}
+
+  /// Size number `number` is `size`, if that is static.
+  void add(int64_t number, int64_t size) {
+    if (ShapedType::isDynamic(size))
+      return;
+    contradicts |= !ShapedType::isDynamic(sizes[number]) && sizes[number] != size;
+    sizes[number] = size;
+  }
+  int64_t get(int64_t number) const { return sizes[number]; }
+  bool areContradictory() const { return contradicts; }
+
+private:
+  SmallVector<int64_t> sizes;
+  bool contradicts = false;
+};
+} // namespace
+
+/// What stands before a cast to less static sizes, else the value itself.
+static Value skipCast(Value value) {
+  auto cast = value.getDefiningOp<tensor::CastOp>();
+  return cast && isa<RankedTensorType>(cast.getSource().getType()) ? cast.getSource() : value;
+}
+
+/// A dynamic dimension of an operand is never repeated, so it has the size that the operation has there.
+static KnownSizes collectSizes(Operation *op, ArrayRef<int64_t> resultShape) {
+  int64_t rank = resultShape.size();
+  KnownSizes known(rank + 1);
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    known.add(dim, resultShape[dim]);
+    known.add(dim, getTensorType(op->getResult(0)).getDimSize(dim));
+  }
+  for (OpOperand &operand : op->getOpOperands()) {
+    RankedTensorType type = getTensorType(operand.get()), source = getTensorType(skipCast(operand.get()));
+    for (auto [dim, number] : llvm::enumerate(getSizeNumbers(op, operand.getOperandNumber()))) {
+      bool broadcasts = !isa<MatmulOp>(op) || number < rank - 2;
+      if (!broadcasts || type.getDimSize(dim) != 1)
+        known.add(number, type.isDynamicDim(dim) ? source.getDimSize(dim) : type.getDimSize(dim));
+    }
+  }
+  return known;
+}
+
+/// Gives an operation the sizes that its result has in `resultShape`, that its operands have before a cast, or that one
+/// of its operands knows. Operands that know less are cast, which is checked when the graph runs: those for which
+/// `casts` holds; for others the operation itself is.
+static LogicalResult refine(PatternRewriter &rewriter, Operation *op, ArrayRef<int64_t> resultShape,
+                            function_ref<bool(Value)> casts) {
+  KnownSizes known = collectSizes(op, resultShape);
+  if (known.areContradictory())
+    return rewriter.notifyMatchFailure(op, "sizes contradict each other");
+  bool changed = false;
+  for (OpOperand &operand : op->getOpOperands()) {
+    RankedTensorType type = getTensorType(operand.get());
+    SmallVector<int64_t> shape(type.getShape());
+    for (auto [dim, number] : llvm::enumerate(getSizeNumbers(op, operand.getOperandNumber())))
+      // Where another operand's size becomes a static 1, the operation would take any size for this one.
+      if (type.isDynamicDim(dim) &&
+          (casts(operand.get()) || (known.get(number) == 1 && !seeded("shapes-refined-to-one"))))
+        shape[dim] = known.get(number);
+    if (shape == type.getShape())
+      continue;
+    rewriter.setInsertionPoint(op);
+    Value refined = castStaticSizes(rewriter, op->getLoc(), skipCast(operand.get()), type.clone(shape));
+    rewriter.modifyOpInPlace(op, [&] { operand.set(refined); });
+    changed = true;
+  }
+  Value result = op->getResult(0);
+  RankedTensorType type = getTensorType(result);
+  SmallVector<int64_t> shape;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    shape.push_back(known.get(dim));
+  if (shape != type.getShape()) {
+    rewriter.modifyOpInPlace(op, [&] { result.setType(type.clone(shape)); });
+    rewriter.setInsertionPointAfter(op);
+    auto cast = tensor::CastOp::create(rewriter, op->getLoc(), type, result);
+    rewriter.replaceAllUsesExcept(result, cast, cast);
+    changed = true;
+  }
+  return success(changed);
+}
+
+namespace {
+/// relu(cast %x : 64x8 to ?x8)  ->  cast relu(%x) : 64x8 to ?x8
+struct RefineByOperands : RewritePattern {
+  explicit RefineByOperands(MLIRContext *context) : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
+
+  LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override {
+    if (!isRefinable(op))
+      return rewriter.notifyMatchFailure(op, "neither a product nor elementwise");
+    // Sizes pass through them.
+    auto casts = [](Value operand) {
+      Operation *producer = operand.getDefiningOp();
+      return isRefinable(producer) || isa_and_nonnull<tensor::CastOp>(producer);
+    };
+    return refine(rewriter, op, getTensorType(op->getResult(0)).getShape(), casts);
+  }
+};
+
+/// cast relu(%x) : ?x8 to 64x8  ->  relu(cast %x : ?x8 to 64x8)
+///
+/// Not from another block: a cast that fails there is no error if the block does not run.
+struct RefineByResult : OpRewritePattern<tensor::CastOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::CastOp cast, PatternRewriter &rewriter) const override {
+    Operation *op = cast.getSource().getDefiningOp();
+    auto type = dyn_cast<RankedTensorType>(cast.getType());
+    if (!type || !isRefinable(op) || (op->getBlock() != cast->getBlock() && !seeded("shapes-refined-across-blocks")))
+      return rewriter.notifyMatchFailure(cast, "no product or elementwise operation before it in its block");
+    if (!tensor::preservesStaticInformation(cast.getSource().getType(), type))
+      return rewriter.notifyMatchFailure(cast, "forgets a size");
+    return refine(rewriter, op, type.getShape(), [](Value) { return true; });
+  }
+};
+} // namespace
+
+void mlir::fusion::populateRefineShapePatterns(RewritePatternSet &patterns) {
+  patterns.add<RefineByOperands, RefineByResult>(patterns.getContext());
+}
