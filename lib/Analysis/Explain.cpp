@@ -134,15 +134,16 @@ static void printKernel(const KernelReport &kernel, llvm::json::OStream &json) {
     json.rawValue(kernel.predictedMicroseconds ? llvm::formatv("{0:f3}", *kernel.predictedMicroseconds).str() : "null");
     json.attributeEnd();
     json.attribute("bytes_saved", kernel.bytesSaved);
-    json.attributeArray("notes", [&] {
-      if (kernel.note)
-        json.object([&] {
-          const RemarkCodeInfo &info = getRemarkCodeInfo(kernel.note->code);
-          json.attribute("code", info.code);
-          json.attribute("reason", kernel.note->reason);
-          json.attribute("suggestion", info.suggestion);
-        });
-    });
+  });
+}
+
+static void printNote(const KernelReport &kernel, llvm::json::OStream &json) {
+  const RemarkCodeInfo &info = getRemarkCodeInfo(kernel.note->code);
+  json.object([&] {
+    json.attribute("kernel", kernel.name);
+    json.attribute("code", info.code);
+    json.attribute("reason", kernel.note->reason);
+    json.attribute("suggestion", info.suggestion);
   });
 }
 
@@ -168,6 +169,12 @@ void mlir::fusion::printJson(const FusionReport &report, llvm::raw_ostream &os) 
       for (const MissedReport &missed : report.missed)
         printMissed(missed, json);
     });
+    auto hasNote = [](const KernelReport &kernel) { return kernel.note.has_value(); };
+    if (llvm::any_of(report.kernels, hasNote))
+      json.attributeArray("notes", [&] {
+        for (const KernelReport &kernel : llvm::make_filter_range(report.kernels, hasNote))
+          printNote(kernel, json);
+      });
   });
   os << '\n';
 }

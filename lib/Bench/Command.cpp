@@ -47,35 +47,6 @@ static void emitGraphs(const BenchOptions &options) {
     std::cout << "// " << stack.layers << " x " << stack.layer.name() << "\n" << layersGraph(stack);
 }
 
-static int listSchedules(const BenchOptions &options) {
-  for (const Problem &problem : options.problems) {
-    auto schedules = allSchedules(problemGraph(problem), {options.chip, problem.f32Precision, "", ""});
-    if (!schedules)
-      return fail(problem.name() + ": " + schedules.error().message());
-    std::cout << "// " << problem.name() << ": " << schedules->size() << " schedules\n";
-    for (const std::string &schedule : *schedules)
-      std::cout << schedule << "\n";
-  }
-  return ExitGood;
-}
-
-/// Of each problem the schedules that a search would measure, with the model's times.
-static int printPredictions(const BenchOptions &options) {
-  int exitCode = ExitGood;
-  for (const Problem &problem : options.problems) {
-    auto predictions =
-        predictSchedules(problemGraph(problem), {options.chip, problem.f32Precision, "", options.tuningDb});
-    if (!predictions) {
-      exitCode = fail(problem.name() + ": " + predictions.error().message());
-      continue;
-    }
-    if (options.tuning.limit && predictions->size() > options.tuning.limit)
-      predictions->resize(options.tuning.limit);
-    printPredicted(std::cout, problem, *predictions);
-  }
-  return exitCode;
-}
-
 namespace {
 /// Time that may be spent; what is not begun by then is left out.
 class Budget {
@@ -96,30 +67,72 @@ private:
   bool reported = false;
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 };
+} // namespace
 
+/// Hands each problem to `treat` while the budget lasts; what goes wrong with one is said, and the next has its turn.
+/// The exit code is the worst: of an error, else what `treat` returned.
+template <typename Treat> static int forEachProblem(const BenchOptions &options, Treat treat) {
+  Budget budget(options.budget);
+  int exitCode = ExitGood;
+  size_t left = options.problems.size();
+  for (const Problem &problem : options.problems) {
+    if (budget.spent(left--))
+      break;
+    Expected<int> treated = treat(problem);
+    if (!treated)
+      exitCode = fail(problem.name() + ": " + treated.error().message());
+    else if (exitCode == ExitGood)
+      exitCode = *treated;
+  }
+  return exitCode;
+}
+
+static int listSchedules(const BenchOptions &options) {
+  return forEachProblem(options, [&](const Problem &problem) -> Expected<int> {
+    auto schedules = allSchedules(problemGraph(problem), {options.chip, problem.f32Precision, "", ""});
+    if (!schedules)
+      return schedules.takeError();
+    std::cout << "// " << problem.name() << ": " << schedules->size() << " schedules\n";
+    for (const std::string &schedule : *schedules)
+      std::cout << schedule << "\n";
+    return ExitGood;
+  });
+}
+
+/// Of each problem the schedules that a search would measure, with the model's times.
+static int printPredictions(const BenchOptions &options) {
+  return forEachProblem(options, [&](const Problem &problem) -> Expected<int> {
+    auto predictions =
+        predictSchedules(problemGraph(problem), {options.chip, problem.f32Precision, "", options.tuningDb});
+    if (!predictions)
+      return predictions.takeError();
+    if (options.tuning.limit && predictions->size() > options.tuning.limit)
+      predictions->resize(options.tuning.limit);
+    printPredicted(std::cout, problem, *predictions);
+    return ExitGood;
+  });
+}
+
+namespace {
 /// The errors of each problem beside cuBLASLt's.
 class AccuracyRun {
 public:
   AccuracyRun(const BenchOptions &options, Session &session) : options(options), session(session) {}
 
   int execute() {
-    int exitCode = ExitGood;
     size_t compared = 0, worse = 0;
-    for (const Problem &problem : options.problems) {
-      if (budget.spent(options.problems.size() - static_cast<size_t>(&problem - options.problems.data())))
-        break;
+    int exitCode = forEachProblem(options, [&](const Problem &problem) -> Expected<int> {
       auto accuracy = compare(problem);
-      if (!accuracy) {
-        exitCode = fail(problem.name() + ": " + accuracy.error().message());
-        continue;
-      }
+      if (!accuracy)
+        return accuracy.takeError();
       printAccuracy(std::cout, problem, *accuracy);
       ++compared;
       worse += !accuracy->good();
-    }
+      return accuracy->good() ? ExitGood : ExitMismatch;
+    });
     std::cout << compared << " problems, " << worse << " with larger errors than " << Accuracy::rmsLimit << " (rms) or "
               << Accuracy::largestLimit << " (largest) times cuBLASLt's\n";
-    return exitCode == ExitGood && worse ? ExitMismatch : exitCode;
+    return exitCode;
   }
 
 private:
@@ -136,7 +149,6 @@ private:
 
   const BenchOptions &options;
   Session &session;
-  Budget budget{options.budget};
 };
 
 /// The search on each problem.
@@ -151,15 +163,11 @@ public:
         return fail(opened.error().message());
       file = std::move(*opened);
     }
-    int exitCode = ExitGood;
-    for (const Problem &problem : options.problems) {
-      if (budget.spent(options.problems.size() - static_cast<size_t>(&problem - options.problems.data())))
-        break;
+    int exitCode = forEachProblem(options, [&](const Problem &problem) -> Expected<int> {
       if (Error error = tune(problem))
-        exitCode = fail(problem.name() + ": " + error.message());
-      else if (!all.back().wrong.empty() && exitCode == ExitGood)
-        exitCode = ExitMismatch;
-    }
+        return error;
+      return all.back().wrong.empty() ? ExitGood : ExitMismatch;
+    });
     printTuningSummary(std::cout, all);
     if (file)
       std::cout << options.tuningFile << " has " << file->size() << " entries\n";
@@ -187,7 +195,6 @@ private:
 
   const BenchOptions &options;
   Session &session;
-  Budget budget{options.budget};
   std::unique_ptr<TuningFile> file;
   std::vector<TunedProblem> all;
 };

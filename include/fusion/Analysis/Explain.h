@@ -49,9 +49,10 @@ SmallVector<MissedEdge> collectMissedEdges(Operation *root, Dependence &dependen
 FusionReport buildReport(ModuleOp module, function_ref<ScheduleFacts(KernelOp, const ChipInfo &)> describe);
 
 void printText(const FusionReport &report, llvm::raw_ostream &os);
-/// One JSON object: {"kernels": [{"name", "anchor", "ops", "schedule", "predicted_us", "bytes_saved", "notes"}],
-/// "missed": [{"producer", "consumer", "code", "reason", "suggestion", "loc"}]}. `schedule` and `predicted_us` are null
-/// where they are not known yet; `notes` is a list of {"code", "reason", "suggestion"}.
+/// One JSON object: {"kernels": [{"name", "anchor", "ops", "schedule", "predicted_us", "bytes_saved"}],
+/// "missed": [{"producer", "consumer", "code", "reason", "suggestion", "loc"}],
+/// "notes": [{"kernel", "code", "reason", "suggestion"}]}. `schedule` and `predicted_us` are null where they are not
+/// known yet; `notes` is left out where there are none.
 void printJson(const FusionReport &report, llvm::raw_ostream &os);
 
 } // namespace mlir::fusion

@@ -15,80 +15,120 @@ static bool isWrite(const Event &event) {
   return event.kind == EventKind::Write || event.kind == EventKind::Load || event.kind == EventKind::Copy;
 }
 
+/// Whether an agent's reads and writes may still be under way behind an event of this kind: it waits for nothing.
+static bool goesOn(EventKind kind) {
+  switch (kind) {
+  case EventKind::Read:
+  case EventKind::Write:
+  case EventKind::Mma:
+  case EventKind::MmaCommit:
+  case EventKind::Store:
+  case EventKind::StoreCommit:
+  case EventKind::Copy:
+  case EventKind::CopyCommit:
+  case EventKind::ProxyFence:
+  case EventKind::BarrierFence:
+  case EventKind::Global:
+    return true;
+  default:
+    return false;
+  }
+}
+
+namespace {
+using Accesses = SmallVector<unsigned, 2>; // numbers of events
+
+/// Asynchronous accesses in groups, of which the last is open.
+class Groups {
+public:
+  void add(unsigned access) { groups.back().push_back(access); }
+  void commit() { groups.push_back({}); }
+  /// Until no more than `pending` closed groups are under way.
+  void wait(int64_t pending) {
+    while (int64_t(groups.size()) - 1 > pending)
+      groups.pop_front();
+  }
+  void appendTo(SmallVectorImpl<unsigned> &accesses) const {
+    for (const Accesses &group : groups)
+      accesses.append(group.begin(), group.end());
+  }
+
+private:
+  std::deque<Accesses> groups{{}};
+};
+} // namespace
+
 LiveAccesses::LiveAccesses(const Program &program) : program(program) {
   points.resize(program.agents.size());
   mmaGroups.resize(program.agents.size());
   cells.resize(program.agents.size());
-  for (unsigned agent = 0; agent != program.agents.size(); ++agent) {
-    const std::vector<Event> &events = program.agents[agent].events;
-    Point point;
-    std::deque<SmallVector<unsigned, 2>> stores{{}}, copies{{}}; // groups under way; the last is open
-    SmallVector<unsigned, 2> own, mma;
-    for (unsigned i = 0;; ++i) {
-      point.accesses.clear();
-      for (const auto &group : stores)
-        point.accesses.append(group);
-      for (const auto &group : copies)
-        point.accesses.append(group);
-      point.accesses.append(own);
-      points[agent].push_back(point);
-      if (i == events.size())
-        break;
-      const Event &event = events[i];
-      llvm::BitVector touched(program.cells.size());
-      for (unsigned cell : event.cells)
-        touched.set(cell);
-      cells[agent].push_back(std::move(touched));
-      switch (event.kind) {
-      case EventKind::Read:
-      case EventKind::Write:
-        own.push_back(i);
-        continue;
-      case EventKind::Mma:
-        if (event.flag)
-          llvm::erase_if(own, [&](unsigned access) { return events[access].kind == EventKind::Read; });
-        mma.push_back(i);
-        point.mmaIssued = mmaGroups[agent].size() + 1;
-        continue;
-      case EventKind::MmaCommit:
-        mmaGroups[agent].push_back(mma);
-        mma.clear();
-        continue;
-      case EventKind::MmaWait:
-        point.mmaDone = std::max<int64_t>(point.mmaDone, int64_t(mmaGroups[agent].size()) - event.value);
-        break;
-      case EventKind::Store:
-        stores.back().push_back(i);
-        continue;
-      case EventKind::StoreCommit:
-        stores.push_back({});
-        continue;
-      case EventKind::StoreWait:
-        while (int64_t(stores.size()) - 1 > event.value)
-          stores.pop_front();
-        break;
-      case EventKind::Copy:
-        copies.back().push_back(i);
-        continue;
-      case EventKind::CopyCommit:
-        copies.push_back({});
-        continue;
-      case EventKind::CopyWait:
-        while (int64_t(copies.size()) - 1 > event.value)
-          copies.pop_front();
-        break;
-      case EventKind::ProxyFence:
-      case EventKind::BarrierFence:
-      case EventKind::Global:
-        continue;
-      default:
-        break;
-      }
-      own.clear();
-    }
-    if (!mma.empty())
+  for (unsigned agent = 0; agent != program.agents.size(); ++agent)
+    follow(agent);
+}
+
+void LiveAccesses::follow(unsigned agent) {
+  const std::vector<Event> &events = program.agents[agent].events;
+  Point point;
+  Groups stores, copies;
+  Accesses own, mma;
+  auto addPoint = [&] {
+    point.accesses.clear();
+    stores.appendTo(point.accesses);
+    copies.appendTo(point.accesses);
+    point.accesses.append(own);
+    points[agent].push_back(point);
+  };
+  for (auto [i, event] : llvm::enumerate(events)) {
+    addPoint();
+    llvm::BitVector touched(program.cells.size());
+    for (unsigned cell : event.cells)
+      touched.set(cell);
+    cells[agent].push_back(std::move(touched));
+    switch (event.kind) {
+    case EventKind::Read:
+    case EventKind::Write:
+      own.push_back(i);
+      break;
+    case EventKind::Mma:
+      if (event.flag)
+        llvm::erase_if(own, [&](unsigned access) { return events[access].kind == EventKind::Read; });
+      mma.push_back(i);
+      point.mmaIssued = mmaGroups[agent].size() + 1;
+      break;
+    case EventKind::MmaCommit:
       mmaGroups[agent].push_back(mma);
+      mma.clear();
+      break;
+    case EventKind::MmaWait:
+      point.mmaDone = std::max<int64_t>(point.mmaDone, int64_t(mmaGroups[agent].size()) - event.value);
+      break;
+    case EventKind::Store:
+      stores.add(i);
+      break;
+    case EventKind::StoreCommit:
+      stores.commit();
+      break;
+    case EventKind::StoreWait:
+      stores.wait(event.value);
+      break;
+    case EventKind::Copy:
+      copies.add(i);
+      break;
+    case EventKind::CopyCommit:
+      copies.commit();
+      break;
+    case EventKind::CopyWait:
+      copies.wait(event.value);
+      break;
+    default:
+      break;
+    }
+    if (!goesOn(event.kind))
+      own.clear();
   }
+  addPoint();
+  if (!mma.empty())
+    mmaGroups[agent].push_back(mma);
 }
 
 unsigned LiveAccesses::mmaDone(const State &state, unsigned agent) const {

@@ -37,6 +37,8 @@ private:
     unsigned mmaIssued = 0, mmaDone = 0; ///< groups of wgmma
   };
 
+  /// Fills the tables for one agent.
+  void follow(unsigned agent);
   /// Groups of wgmma of the warpgroup of `agent` that are done.
   unsigned mmaDone(const State &state, unsigned agent) const;
 
