@@ -39,13 +39,11 @@ func.func @last(%x: tensor<200x128xbf16>, %w: tensor<96x128xbf16>) -> tensor<200
 
 // -----
 
-// Parts of clusters may have no rows at all, and so may whole tiles.
+// A part of a shared tile that lies behind the end is the last box again: 8 rows from row 192.
 // CHECK-LABEL: llvm.func @shared_k0(
-// CHECK: %[[ANY:.*]] = arith.cmpi sgt, %{{.*}}, %c0_i32
+// CHECK: %[[POSITION:.*]] = arith.minsi %{{.*}}, %c192_i32
 // CHECK: nvvm.mbarrier.arrive.expect_tx
-// CHECK: scf.if %[[ANY]]
-// CHECK-NOT: }
-// CHECK: nvvm.cp.async.bulk.tensor.shared.cluster.global
+// CHECK: nvvm.cp.async.bulk.tensor.shared.cluster.global {{.*}}box[%{{[0-9]+}}, %[[POSITION]]{{\]}}
 func.func @shared(%x: tensor<200x128xbf16>, %w: tensor<256x128xbf16>) -> tensor<200x256xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<200x128xbf16>, tensor<256x128xbf16>) -> tensor<200x256xbf16>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <cluster_n = 2>>} {
@@ -53,6 +51,24 @@ func.func @shared(%x: tensor<200x128xbf16>, %w: tensor<256x128xbf16>) -> tensor<
     fusion.yield %0 : tensor<200x256xbf16>
   }
   return %y : tensor<200x256xbf16>
+}
+
+// -----
+
+// Of a tile that lies behind the end and is not shared nothing is loaded.
+// CHECK-LABEL: llvm.func @behind_k0(
+// CHECK: %[[ANY:.*]] = arith.cmpi slt, %{{.*}}, %c100_i32
+// CHECK: nvvm.mbarrier.arrive.expect_tx
+// CHECK: scf.if %[[ANY]]
+// CHECK-NOT: }
+// CHECK: nvvm.cp.async.bulk.tensor.shared.cluster.global
+func.func @behind(%x: tensor<256x128xbf16>, %w: tensor<100x128xbf16>) -> tensor<256x100xbf16> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x128xbf16>, tensor<100x128xbf16>) -> tensor<256x100xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <cluster_n = 2>>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x128xbf16>, tensor<100x128xbf16>) -> tensor<256x100xbf16>
+    fusion.yield %0 : tensor<256x100xbf16>
+  }
+  return %y : tensor<256x100xbf16>
 }
 
 // -----

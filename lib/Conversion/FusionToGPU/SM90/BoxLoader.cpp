@@ -37,14 +37,24 @@ BoxLoader::TileLoad BoxLoader::begin(KernelBuilder &kb, Value position) const {
   int64_t rows = source.rows;
   int64_t bytes = multiplicand.kMajor ? rows * sharing.blocks * multiplicand.boxes() * 128 : multiplicand.bytes();
   TileLoad tile{position, kb.c32(bytes), Value(), Value()};
+  if (multiplicand.kMajor)
+    tile.position = kb.add(position, kb.mul(sharing.part, multiplicand.boxRows() / sharing.blocks));
   if (!source.lastMap)
     return tile;
   Value left = kb.maxS(kb.sub(extent, position), kb.c32(0));
-  Value own = kb.sub(left, kb.mul(sharing.part, rows));
-  tile.bytes = kb.mul(kb.minS(left, kb.c32(multiplicand.boxRows())), 128 * multiplicand.boxes());
-  tile.isLast = kb.lt(own, kb.c32(seeded("sm90-last-box-too-late") ? rows - 1 : rows));
-  if (sharing.blocks > 1 || sharing.overhangs)
-    tile.any = kb.lt(kb.c32(0), own);
+  tile.isLast = kb.lt(kb.sub(extent, tile.position), kb.c32(seeded("sm90-last-box-too-late") ? rows - 1 : rows));
+  int64_t rowBytes = 128 * multiplicand.boxes();
+  if (sharing.blocks == 1 || seeded("sm90-shared-part-left-out")) {
+    tile.bytes = kb.mul(kb.minS(left, kb.c32(rows * sharing.blocks)), rowBytes);
+    if (sharing.blocks > 1 || sharing.overhangs)
+      tile.any = kb.lt(tile.position, extent);
+    return tile;
+  }
+  Value lastRows = kb.add(kb.rem(kb.sub(extent, 1), rows), 1);
+  Value whole = kb.minS(kb.div(left, rows), kb.c32(sharing.blocks));
+  Value loaded = kb.add(kb.mul(whole, kb.c32(rows)), kb.mul(kb.sub(kb.c32(sharing.blocks), whole), lastRows));
+  tile.bytes = kb.mul(loaded, rowBytes);
+  tile.position = kb.minS(tile.position, kb.sub(extent, lastRows));
   return tile;
 }
 
@@ -79,7 +89,7 @@ void BoxLoader::load(KernelBuilder &kb, Value stage, const TileLoad &tile, Value
   auto issueAll = [&](Value map) {
     for (int64_t box = 0; box < multiplicand.boxes(); ++box) {
       Value target = kb.offsetPtr(kb.offsetPtr(base, box * multiplicand.boxBytes()), kb.mul(row, 128));
-      issue(kb, map, target, kb.add(k, box * elements), kb.add(tile.position, row), batch, barrier);
+      issue(kb, map, target, kb.add(k, box * elements), tile.position, batch, barrier);
     }
   };
   // A branch for each map: an address that is selected would take two of the producer's few registers.

@@ -29,8 +29,10 @@ private:
 /// Loads one operand's part of a k block by TMA. One thread does.
 ///
 /// Rows behind the matrix's end are left out: to fill one with zeros takes the copy engine six times as long as to load
-/// one (docs/Performance.md). What then lies there of loads before goes into sums that are not stored. Where rows lie
-/// along k, a box that lies wholly behind the end is replaced by the last one that does not.
+/// one (docs/Performance.md). What then lies there of loads before goes into sums that are not stored. A box that lies
+/// wholly behind the end is replaced by the last one that does not, unless no other block shares the tile: that each
+/// block of a cluster waits for something of each that it shares a tile with is what keeps it from releasing a stage
+/// again before others have released it once.
 class BoxLoader {
 public:
   /// `shared` is the operand's first stage, `extent` (i32) the matrix's rows (columns).
@@ -40,10 +42,10 @@ public:
 
   /// What is loaded of one tile.
   struct TileLoad {
-    Value position; ///< the tile's first row (column)
+    Value position; ///< the first row (column) of this block's part, of the tile where rows lie along k
     Value bytes;    ///< i32: that a k block brings to each block of the cluster that shares the tile
     Value isLast;   ///< i1: this block's part has fewer rows than others; null if none has
-    Value any;      ///< i1: it has rows; null if it always has
+    Value any;      ///< i1: something is loaded; null if it always is
   };
   TileLoad begin(KernelBuilder &kb, Value position) const;
 
