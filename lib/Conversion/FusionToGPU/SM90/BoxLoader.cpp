@@ -42,12 +42,13 @@ BoxLoader::TileLoad BoxLoader::begin(KernelBuilder &kb, Value position) const {
   if (!source.lastMap)
     return tile;
   Value left = kb.maxS(kb.sub(extent, position), kb.c32(0));
-  tile.isLast = kb.lt(kb.sub(extent, tile.position), kb.c32(seeded("sm90-last-box-too-late") ? rows - 1 : rows));
+  Value own = kb.sub(left, kb.mul(sharing.part, rows));
+  tile.isLast = kb.lt(own, kb.c32(seeded("sm90-last-box-too-late") ? rows - 1 : rows));
   int64_t rowBytes = 128 * multiplicand.boxes();
   if (sharing.blocks == 1 || seeded("sm90-shared-part-left-out")) {
     tile.bytes = kb.mul(kb.minS(left, kb.c32(rows * sharing.blocks)), rowBytes);
     if (sharing.blocks > 1 || sharing.overhangs)
-      tile.any = kb.lt(tile.position, extent);
+      tile.any = kb.lt(kb.c32(0), own);
     return tile;
   }
   Value lastRows = kb.add(kb.rem(kb.sub(extent, 1), rows), 1);
