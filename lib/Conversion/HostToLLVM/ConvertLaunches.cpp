@@ -5,6 +5,7 @@
 #include "fusion/Conversion/HostToLLVM/Passes.h"
 #include "fusion/Conversion/LaunchToRuntime/LaunchToRuntime.h"
 #include "fusion/Runtime/ABI.h"
+#include "fusion/Support/ElementBytes.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -93,13 +94,25 @@ struct DeviceConstant {
 };
 } // namespace
 
+/// A constant of indices as one of i64.
+static ElementsAttr replaceIndices(ElementsAttr value) {
+  auto dense = dyn_cast<DenseElementsAttr>(value);
+  if (!dense || !value.getElementType().isIndex())
+    return value;
+  Type wide = IntegerType::get(value.getContext(), 64);
+  return dense.mapValues(wide, [](const APInt &index) { return index.zextOrTrunc(64); });
+}
+
 /// The data of a constant as a flat array in the module; elements of one bit take a byte.
 static FailureOr<DeviceConstant> buildConstant(HostBuilder &b, memref::GlobalOp global) {
   auto value = dyn_cast_or_null<ElementsAttr>(global.getInitialValueAttr());
   if (!value || !global.getConstant())
     return global.emitOpError("is not a constant; GPU code can read constants alone");
+  value = replaceIndices(value);
   int64_t count = value.getNumElements();
   Type element = value.getElementType();
+  if (!element.isIntOrFloat())
+    return global.emitOpError() << "holds elements of type " << element << ", which cannot be embedded";
   auto flat = RankedTensorType::get({count}, element);
   Attribute data;
   if (auto dense = dyn_cast<DenseElementsAttr>(value)) {
@@ -110,8 +123,8 @@ static FailureOr<DeviceConstant> buildConstant(HostBuilder &b, memref::GlobalOp 
   } else {
     return global.emitOpError("holds a kind of constant that cannot be embedded");
   }
-  uint64_t bytes =
-      count * std::max<uint64_t>(seeded("resource-constant-size") ? 0 : 1, element.getIntOrFloatBitWidth() / 8);
+  uint64_t bytes = count * (seeded("resource-constant-size") ? element.getIntOrFloatBitWidth() / 8
+                                                             : static_cast<uint64_t>(getElementBytes(element)));
   if (count == 0) // nobody reads it, but a table entry needs an address
     return DeviceConstant{b.integers("fusion.constant", {}), 0};
   OpBuilder::InsertionGuard guard(b);

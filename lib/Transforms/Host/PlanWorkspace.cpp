@@ -4,6 +4,7 @@
 // Applies the plan: views in the place of allocations, and the function that computes the workspace's size.
 
 #include "WorkspacePlan.h"
+#include "fusion/Support/ElementBytes.h"
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "fusion/Transforms/Host/Passes.h"
@@ -57,7 +58,7 @@ struct SlotOffsets {
   /// Aligned bytes of the slot of `op`.
   FailureOr<Value> buildBytes(memref::AllocOp op) {
     MemRefType type = op.getType();
-    Value bytes = math.constant(std::max<int64_t>(1, type.getElementTypeBitWidth() / 8));
+    Value bytes = math.constant(getElementBytes(type.getElementType()));
     for (int64_t size : type.getShape())
       if (!ShapedType::isDynamic(size))
         bytes = math.mul(bytes, math.constant(size));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "WorkspacePlan.h"
+#include "fusion/Support/ElementBytes.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -15,7 +16,7 @@ using namespace mlir::fusion;
 
 /// Bytes of a memref of static shape.
 static FailureOr<int64_t> getStaticBytes(memref::AllocOp op) {
-  int64_t bytes = std::max<int64_t>(1, op.getType().getElementTypeBitWidth() / 8);
+  int64_t bytes = getElementBytes(op.getType().getElementType());
   for (int64_t size : op.getType().getShape())
     if (llvm::MulOverflow(bytes, size, bytes))
       return op.emitOpError() << "expects a size in bytes that fits in 64 bits, but the type is " << op.getType();

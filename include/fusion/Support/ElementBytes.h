@@ -1,0 +1,16 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_SUPPORT_ELEMENTBYTES_H
+#define FUSION_SUPPORT_ELEMENTBYTES_H
+
+#include "mlir/IR/Types.h"
+
+namespace mlir::fusion {
+
+/// Bytes from one element of a memref to the next, as LLVM lays out arrays on the host and on the device: integers and
+/// floats take the next power of two (an i1 a byte, an i48 eight), an index eight, a complex number two elements.
+int64_t getElementBytes(Type elementType);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_SUPPORT_ELEMENTBYTES_H
