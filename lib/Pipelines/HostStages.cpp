@@ -60,6 +60,8 @@ void mlir::fusion::addWorkspaceStage(OpPassManager &pm) {
 }
 
 void mlir::fusion::addHostToLLVMStage(OpPassManager &pm, StringRef device) {
+  // What is wrong with a call's sizes is said before anything is launched.
+  pm.nest<func::FuncOp>().addPass(createHoistAssertsPass());
   // Views are pointer arithmetic, sizes plain arithmetic.
   pm.addPass(createLowerExpandShapesPass());
   pm.addPass(memref::createExpandStridedMetadataPass());

@@ -253,6 +253,11 @@ struct ForeignToGPUPass : fusion::impl::ForeignToGPUPassBase<ForeignToGPUPass> {
                          "or compute the value outside of the graph");
         return WalkResult::interrupt();
       }
+      if (auto reshape = dyn_cast<memref::ReshapeOp>(op)) {
+        reshape.emitOpError("reads its sizes from device memory on the host, which would have to wait for the GPU; "
+                            "compile for the CPU, or compute the sizes from those of inputs");
+        return WalkResult::interrupt();
+      }
       return WalkResult::advance();
     });
     return failure(result.wasInterrupted());

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "CheckViews.h"
+
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/Passes.h"
@@ -186,6 +188,8 @@ struct CheckShapes : fusion::impl::CheckShapesPassBase<CheckShapes> {
       collectRules(op, rules);
       for (const Rule &rule : rules)
         insertCheck(op, rule);
+      if (!op->getParentOfType<KernelOp>() && !seeded("views-not-checked"))
+        numChecks += insertViewChecks(op);
     }
   }
 

@@ -27,6 +27,29 @@ def LowerExpandShapesPass : Pass<"fusion-lower-expand-shapes", "::mlir::ModuleOp
   let statistics = [Statistic<"numViews", "num-views", "Number of expansions replaced">];
 }
 
+def HoistAssertsPass : Pass<"fusion-hoist-asserts", "::mlir::func::FuncOp"> {
+  let summary = "Check before anything is launched or written";
+  let description = [{
+    Moves assertions in the function's own block to its front, in their order, with what their conditions are computed
+    of, where that has no side effects and reads no memory: a call whose sizes do not agree launches and writes nothing.
+
+    Example:
+
+    ```mlir
+    fusion.kernel ...
+    %n = memref.dim %x, %c0 : memref<?xf32>
+    %same = arith.cmpi eq, %n, %c4 : index
+    cf.assert %same, "..."
+    // becomes
+    %n = memref.dim %x, %c0 : memref<?xf32>
+    %same = arith.cmpi eq, %n, %c4 : index
+    cf.assert %same, "..."
+    fusion.kernel ...
+    ```
+  }];
+  let statistics = [Statistic<"numHoisted", "hoisted", "Number of assertions moved">];
+}
+
 def LowerAssertsPass : Pass<"fusion-lower-asserts", "::mlir::ModuleOp"> {
   let summary = "Turn assertions of host code into errors of the call";
   let description = [{

@@ -74,9 +74,55 @@ template <typename ReshapeOp> struct EmptyOfReshape : OpRewritePattern<ReshapeOp
     return value.getType() == type ? value : tensor::CastOp::create(rewriter, value.getLoc(), type, value);
   }
 };
+/// A reshape to sizes that are computed, not read, is a view:
+///   tensor.reshape %x(tensor.from_elements %a, %b : tensor<2xi64>) : (tensor<?x?xf32>, ...) -> tensor<?x?xf32>
+///   ->  tensor.expand_shape (tensor.collapse_shape %x [[0, 1]]) [[0, 1]] output_shape [%a, %b]
+struct ReshapeToSizes : OpRewritePattern<tensor::ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ReshapeOp op, PatternRewriter &rewriter) const override {
+    auto shape = op.getShape().getDefiningOp<tensor::FromElementsOp>();
+    auto from = dyn_cast<RankedTensorType>(op.getSource().getType());
+    auto to = dyn_cast<RankedTensorType>(op.getType());
+    if (!shape || !from || !to || from.getRank() == 0 || to.getRank() == 0)
+      return rewriter.notifyMatchFailure(op, "its sizes are read, or something has no dimensions");
+    Value flat = op.getSource();
+    if (from.getRank() > 1)
+      flat = tensor::CollapseShapeOp::create(rewriter, op.getLoc(), flat, groupAll(from));
+    SmallVector<OpFoldResult> sizes;
+    for (auto [dim, size] : llvm::enumerate(shape.getElements())) {
+      if (!to.isDynamicDim(dim)) {
+        sizes.push_back(rewriter.getIndexAttr(to.getDimSize(dim)));
+        continue;
+      }
+      Value index = size.getType().isIndex()
+                        ? size
+                        : rewriter.createOrFold<arith::IndexCastOp>(op.getLoc(), rewriter.getIndexType(), size);
+      sizes.push_back(index);
+    }
+    if (cast<RankedTensorType>(flat.getType()).hasStaticShape() != to.hasStaticShape())
+      flat = makeAlike(rewriter, flat, to);
+    Value result =
+        to.getRank() == 1
+            ? tensor::CastOp::create(rewriter, op.getLoc(), to, flat).getResult()
+            : tensor::ExpandShapeOp::create(rewriter, op.getLoc(), to, flat, groupAll(to), sizes).getResult();
+    rewriter.replaceOp(op, result);
+    return success();
+  }
+
+  static SmallVector<ReassociationIndices> groupAll(RankedTensorType type) {
+    return {ReassociationIndices(llvm::to_vector<2>(llvm::seq<int64_t>(0, type.getRank())))};
+  }
+
+  /// A flat tensor whose size is as static as the shape `to` is.
+  static Value makeAlike(PatternRewriter &rewriter, Value flat, RankedTensorType to) {
+    int64_t size = to.hasStaticShape() ? to.getNumElements() : ShapedType::kDynamic;
+    return tensor::CastOp::create(rewriter, flat.getLoc(), to.clone({size}), flat);
+  }
+};
 } // namespace
 
 void mlir::fusion::populateReshapePatterns(RewritePatternSet &patterns) {
-  patterns.add<PassDynamicSizes, EmptyOfReshape<tensor::CollapseShapeOp>, EmptyOfReshape<tensor::ExpandShapeOp>>(
-      patterns.getContext());
+  patterns.add<PassDynamicSizes, EmptyOfReshape<tensor::CollapseShapeOp>, EmptyOfReshape<tensor::ExpandShapeOp>,
+               ReshapeToSizes>(patterns.getContext());
 }
