@@ -82,8 +82,8 @@ static FusionVerdict checkAnchors(const FusionEdge &edge) {
   }
   if (producer.getMatmul()) {
     Code code = seeded("fuse-wrong-reason") ? Code::MatmulOperand : Code::TwoProducts;
-    bool siblings =
-        producer.getInputOf(producer.getMatmul().getLhs()) == consumer.getInputOf(consumer.getMatmul().getLhs());
+    Value left = producer.getInputOf(producer.getMatmul().getLhs());
+    bool siblings = left && left == consumer.getInputOf(consumer.getMatmul().getLhs());
     return FusionVerdict::no(code,
                              "the consumer is computed in the kernel of another product, and a kernel has one product",
                              siblings ? getRemarkCodeInfo(code).suggestion : StringRef());

@@ -217,14 +217,19 @@ private:
       options.tuningFile = argument.value;
     if (argument.name == "--check-schedules")
       options.tuning.measure = false;
-    if (!modeName.empty() && options.mode != mode.mode)
-      return Error::make(modeName, " and ", mode.name, " exclude each other");
+    if (modeName.empty() || options.mode == mode.mode)
+      modeName = mode.name;
+    else
+      otherMode = mode.name;
     options.mode = mode.mode;
-    modeName = mode.name;
     return {};
   }
   /// What was given and would be ignored is an error.
   Error checkModes() const {
+    if (!otherMode.empty())
+      return Error::make(modeName, " and ", otherMode, " exclude each other");
+    if (!options.entry.empty() && options.files.empty())
+      return Error::make("--entry does nothing without a graph");
     for (const Given &argument : given)
       if (!(argument.modes & bit(options.mode)))
         return Error::make(argument.name, " does nothing ",
@@ -288,7 +293,7 @@ private:
          [](Parser &p, const std::string &v) { return p.options.chip = v, Error(); }},
         {"--json", measure | tune, [](Parser &p, const std::string &v) { return p.options.jsonFile = v, Error(); }},
         {"--svg", measure, [](Parser &p, const std::string &v) { return p.options.svgDir = v, Error(); }},
-        {"--algorithms", onDevice,
+        {"--algorithms", measure,
          [](Parser &p, const std::string &v) { return count("--algorithms", v, 1000, p.options.session.algorithms); }},
         {"--budget", onDevice,
          [](Parser &p, const std::string &v) { return count("--budget", v, 1000000, p.options.budget); }},
@@ -353,7 +358,8 @@ private:
   bool &fileAtFault;
   Problem defaults;
   std::vector<Given> given;
-  std::string modeName; ///< the option that chose the mode; empty: none did
+  std::string modeName;  ///< the option that chose the mode; empty: none did
+  std::string otherMode; ///< one that chose another one; empty: none did
 };
 } // namespace
 

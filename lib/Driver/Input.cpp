@@ -181,7 +181,7 @@ static bool checkBuffer(const llvm::MemoryBuffer &buffer, MLIRContext &context, 
   }
   if (bytecode)
     return true;
-  // Not shown: a terminal would obey it.
+  // Without its line, which a terminal might obey.
   if (size_t offset = text.find_if(isControl); offset != StringRef::npos) {
     auto [line, column] = getPosition(text, offset);
     emitError(fileLoc) << llvm::formatv("the file is no text: byte {0:x2} in line {1}, column {2}",

@@ -5,6 +5,7 @@
 #include "Files.h"
 #include "fusion/Support/SeededFault.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -45,7 +46,7 @@ static bool replaceFile(const std::string &path, const struct stat *former,
   if (!file)
     return false;
   if (former)
-    (void)fchmod(file.get(), former->st_mode & 07777);
+    (void)fchmod(file.get(), former->st_mode & 0777);
   if (writeParts(file, parts) && rename(partial.c_str(), path.c_str()) == 0)
     return true;
   int reason = errno;
@@ -54,17 +55,29 @@ static bool replaceFile(const std::string &path, const struct stat *former,
   return false;
 }
 
-static bool write(const std::string &path, std::initializer_list<std::string_view> parts) {
-  if (path == "-") {
-    std::cout.flush(); // what was printed before goes before
-    for (std::string_view part : parts)
-      if (!writeAll(STDOUT_FILENO, part))
-        return false;
-    return true;
+/// Where standard output or standard error goes (/dev/stdout): its descriptor; -1 if that is somewhere else.
+static int findStream(const struct stat &status) {
+  for (int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat own;
+    if (fstat(stream, &own) == 0 && own.st_dev == status.st_dev && own.st_ino == status.st_ino)
+      return stream;
   }
+  return -1;
+}
+
+static bool writeStream(int stream, std::initializer_list<std::string_view> parts) {
+  std::cout.flush(); // what was printed before goes before
+  return std::all_of(parts.begin(), parts.end(), [&](std::string_view part) { return writeAll(stream, part); });
+}
+
+static bool write(const std::string &path, std::initializer_list<std::string_view> parts) {
+  if (path == "-")
+    return writeStream(STDOUT_FILENO, parts);
   struct stat status;
   if (stat(path.c_str(), &status) != 0)
     return replaceFile(path, nullptr, parts);
+  if (int stream = findStream(status); stream >= 0)
+    return writeStream(stream, parts);
   if (S_ISREG(status.st_mode) && !seeded("emit-half-written")) {
     std::unique_ptr<char, decltype(&std::free)> target(realpath(path.c_str(), nullptr),
                                                        std::free); // not the link to it

@@ -56,8 +56,9 @@ static Value peelReshapes(OpBuilder &builder, Value value, Value &output, SmallV
       output = tensor::ExpandShapeOp::create(builder, loc, collapse.getSrcType(), output,
                                              collapse.getReassociationIndices());
       value = collapse.getSrc();
-    } else if (auto cast = dyn_cast<tensor::CastOp>(op); cast && isa<RankedTensorType>(cast.getSource().getType())) {
-      value = cast.getSource();
+    } else if (auto cast = dyn_cast<tensor::CastOp>(op);
+               cast && tensor::preservesStaticInformation(cast.getType(), cast.getSource().getType())) {
+      value = cast.getSource(); // the type alone forgets a size
     } else {
       break;
     }

@@ -53,7 +53,8 @@ static Value skipCast(Value value) {
   return cast && isa<RankedTensorType>(cast.getSource().getType()) ? cast.getSource() : value;
 }
 
-/// A dynamic dimension of an operand is never repeated, so it has the size that the operation has there.
+/// A dynamic dimension of an operand is never repeated, so it has the size that the operation has there. Where all
+/// operands have one element, so has the result.
 static KnownSizes collectSizes(Operation *op, ArrayRef<int64_t> resultShape) {
   int64_t rank = resultShape.size();
   KnownSizes known(rank + 1);
@@ -61,14 +62,20 @@ static KnownSizes collectSizes(Operation *op, ArrayRef<int64_t> resultShape) {
     known.add(dim, resultShape[dim]);
     known.add(dim, getTensorType(op->getResult(0)).getDimSize(dim));
   }
+  SmallVector<bool> isOne(rank + 1, true);
   for (OpOperand &operand : op->getOpOperands()) {
     RankedTensorType type = getTensorType(operand.get()), source = getTensorType(skipCast(operand.get()));
     for (auto [dim, number] : llvm::enumerate(getSizeNumbers(op, operand.getOperandNumber()))) {
       bool broadcasts = !isa<MatmulOp>(op) || number < rank - 2;
-      if (!broadcasts || type.getDimSize(dim) != 1)
-        known.add(number, type.isDynamicDim(dim) ? source.getDimSize(dim) : type.getDimSize(dim));
+      if (broadcasts && type.getDimSize(dim) == 1)
+        continue;
+      isOne[number] = false;
+      known.add(number, type.isDynamicDim(dim) ? source.getDimSize(dim) : type.getDimSize(dim));
     }
   }
+  for (int64_t dim = 0; dim < rank; ++dim)
+    if (isOne[dim])
+      known.add(dim, 1);
   return known;
 }
 
@@ -140,7 +147,7 @@ struct RefineByResult : OpRewritePattern<tensor::CastOp> {
     if (!type || !isRefinable(op) || (op->getBlock() != cast->getBlock() && !seeded("shapes-refined-across-blocks")))
       return rewriter.notifyMatchFailure(cast, "no product or elementwise operation before it in its block");
     if (!tensor::preservesStaticInformation(cast.getSource().getType(), type))
-      return rewriter.notifyMatchFailure(cast, "forgets a size");
+      return rewriter.notifyMatchFailure(cast, "tells nothing of its source, or forgets a size, too");
     return refine(rewriter, op, type.getShape(), [](Value) { return true; });
   }
 };

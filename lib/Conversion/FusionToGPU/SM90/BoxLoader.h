@@ -29,10 +29,11 @@ private:
 /// Loads one operand's part of a k block by TMA. One thread does.
 ///
 /// Rows behind the matrix's end are left out: to fill one with zeros takes the copy engine six times as long as to load
-/// one (docs/Performance.md). What then lies there of loads before goes into sums that are not stored. A box that lies
-/// wholly behind the end is replaced by the last one that does not, unless no other block shares the tile: that each
-/// block of a cluster waits for something of each that it shares a tile with is what keeps it from releasing a stage
-/// again before others have released it once.
+/// one (docs/Performance.md). What then lies there goes into sums that are not stored. A part of a shared tile that
+/// lies wholly behind the end is replaced by the last one that does not: that each block of a cluster waits for
+/// something of each that it shares a tile with is what keeps it from releasing a stage again before others have
+/// released it once. Where rows lie along k, so is a box that lies wholly behind the end, if tiles are whole boxes
+/// wide; where they are not it is filled with zeros.
 class BoxLoader {
 public:
   /// `shared` is the operand's first stage, `extent` (i32) the matrix's rows (columns).

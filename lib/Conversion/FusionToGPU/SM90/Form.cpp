@@ -69,7 +69,9 @@ OperandParameter SM90Form::addOperandMaps(Value memref, int64_t dim, const Multi
   if (multiplicand.kMajor && !spec.schedule.loadsByThreads()) {
     int64_t size = cast<MemRefType>(memref.getType()).getDimSize(dim);
     bool isOnly = size > 0 && size <= rows && sharers == 1 && spec.schedule.clusterM * spec.schedule.clusterN == 1;
-    if (isOnly || ShapedType::isDynamic(size) || size % rows != 0) {
+    // Of a cluster's tiles some may lie behind the end, or parts of the shared ones.
+    int64_t clusterRows = multiplicand.boxRows() * (spec.schedule.clusterM * spec.schedule.clusterN / sharers);
+    if (isOnly || ShapedType::isDynamic(size) || size % clusterRows != 0) {
       BoxShape last = box;
       last.isLast = true;
       if (isOnly)
