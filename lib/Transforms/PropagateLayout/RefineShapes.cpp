@@ -54,7 +54,7 @@ static Value skipCast(Value value) {
 }
 
 /// A dynamic dimension of an operand is never repeated, so it has the size that the operation has there. Where all
-/// operands have one element, so has the result.
+/// operands have one element along a dimension, so has the result.
 static KnownSizes collectSizes(Operation *op, ArrayRef<int64_t> resultShape) {
   int64_t rank = resultShape.size();
   KnownSizes known(rank + 1);
