@@ -17,8 +17,8 @@
  *
  * Threads: one thread at a time uses a session; different sessions may be used at once. A source does not change and
  * may be used by several threads. A compile runs in the calling thread, and so do the callbacks. A callback may use its
- * session too, but not destroy it: what it sets counts for later compiles, and when the outer compile returns the errors
- * are those of that one.
+ * session too, but not destroy it: what it sets counts for later compiles, and when the outer compile returns the
+ * errors are those of that one.
  *
  * Strings are zero-terminated UTF-8. No pointer that is passed in may be null, unless it is said. */
 
