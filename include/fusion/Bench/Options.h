@@ -41,10 +41,9 @@ struct BenchOptions {
   bool version = false;
 };
 
-/// Parses a command line and reads the lists of problems that it names. Options that would do nothing are refused, but
-/// beside
-/// --emit-graph, which is for trying a command line. The
-/// error is a usage message, unless `fileAtFault`: then it names a file and a line.
+/// Parses a command line and reads the lists of problems that it names. Options that the mode does not take are
+/// refused; --emit-graph takes them all. The error is a usage message, unless `fileAtFault`: then it names a file and a
+/// line.
 Expected<BenchOptions> parseBenchOptions(int argc, const char *const *argv, bool &fileAtFault);
 
 /// Reads a list: a problem a line, after # a comment.
