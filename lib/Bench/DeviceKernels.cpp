@@ -11,7 +11,7 @@ using namespace fusion::bench;
 static constexpr int kFillThreads = 256, kReadThreads = 512;
 
 // Kernels of the module, in the order of makeTable() below.
-enum KernelIndex { FillNormal, FillInteger = 3, Read4 = 6, Read8 = 7, Differ = 8 };
+enum KernelIndex { FillNormal, FillInteger = 3, Read4 = 6, Read8 = 7, Differ = 8 }; // types in the order of FusionDType
 
 /// Scrambles a register: lowbias32 of C. Wellons' hash-prospector.
 static std::string hash(const std::string &x) {
@@ -89,20 +89,31 @@ static std::string readKernel(int unroll) {
                 "  ld.param.u64 %p, [sink];\n  st.global.u32 [%p], %s;\nEND:\n  ret;\n}\n");
 }
 
-/// Counts the 16-bit pieces that differ.
-static const char *const kDiffer =
-    ".visible .entry differ(.param .u64 a, .param .u64 b, .param .u64 count, .param .u64 sink) {\n"
-    "  .reg .pred %p;\n  .reg .b16 %s, %t;\n  .reg .b32 %x, %y, %z, %n;\n"
-    "  .reg .b64 %a, %b, %i, %count, %stride, %w, %v;\n"
-    "  ld.param.u64 %a, [a];\n  ld.param.u64 %b, [b];\n  ld.param.u64 %count, [count];\n"
-    "  mov.u32 %x, %ctaid.x;\n  mov.u32 %y, %ntid.x;\n  mov.u32 %z, %tid.x;\n  mov.u32 %n, %nctaid.x;\n"
-    "  mul.wide.u32 %i, %x, %y;\n  cvt.u64.u32 %w, %z;\n  add.s64 %i, %i, %w;\n"
-    "  mul.wide.u32 %stride, %n, %y;\n"
-    "NEXT:\n  setp.ge.u64 %p, %i, %count;\n  @%p bra DONE;\n"
-    "  shl.b64 %w, %i, 1;\n  add.s64 %v, %a, %w;\n  ld.global.u16 %s, [%v];\n"
-    "  add.s64 %v, %b, %w;\n  ld.global.u16 %t, [%v];\n  add.s64 %i, %i, %stride;\n"
-    "  setp.eq.u16 %p, %s, %t;\n  @%p bra NEXT;\n"
-    "  ld.param.u64 %v, [sink];\n  red.global.add.u32 [%v], 1;\n  bra NEXT;\nDONE:\n  ret;\n}\n";
+static const char *const kBf16ToF32 = "  cvt.u32.u16 %x, %s;\n  shl.b32 %x, %x, 16;\n  mov.b32 %u, %x;\n"
+                                      "  cvt.u32.u16 %x, %t;\n  shl.b32 %x, %x, 16;\n  mov.b32 %v, %x;\n";
+
+/// Counts elements of `bytes` that differ in their bits, and of which the difference is no less than what is tolerated
+/// or NaN. `toF32` makes %u and %v of the bits %s and %t.
+static std::string differKernel(const std::string &name, int bytes, const char *toF32) {
+  int bits = 8 * bytes;
+  return concat(".visible .entry ", name, "(.param .u64 a, .param .u64 b, .param .u64 count, .param .f32 relative,\n",
+                "    .param .f32 absolute, .param .u64 sink) {\n"
+                "  .reg .pred %p;\n  .reg .b32 %x, %y, %z, %n;\n  .reg .f32 %u, %v, %r, %k;\n"
+                "  .reg .b64 %a, %b, %i, %count, %stride, %w, %c;\n  .reg .b",
+                bits, " %s, %t;\n",
+                "  ld.param.u64 %a, [a];\n  ld.param.u64 %b, [b];\n  ld.param.u64 %count, [count];\n"
+                "  ld.param.f32 %r, [relative];\n  ld.param.f32 %k, [absolute];\n"
+                "  mov.u32 %x, %ctaid.x;\n  mov.u32 %y, %ntid.x;\n  mov.u32 %z, %tid.x;\n  mov.u32 %n, %nctaid.x;\n"
+                "  mul.wide.u32 %i, %x, %y;\n  cvt.u64.u32 %w, %z;\n  add.s64 %i, %i, %w;\n"
+                "  mul.wide.u32 %stride, %n, %y;\n"
+                "NEXT:\n  setp.ge.u64 %p, %i, %count;\n  @%p bra DONE;\n  mul.lo.s64 %w, %i, ",
+                bytes, ";\n  add.s64 %c, %a, %w;\n  ld.global.b", bits, " %s, [%c];\n",
+                "  add.s64 %c, %b, %w;\n  ld.global.b", bits, " %t, [%c];\n  add.s64 %i, %i, %stride;\n  setp.eq.b",
+                bits, " %p, %s, %t;\n  @%p bra NEXT;\n", toF32,
+                "  sub.f32 %u, %u, %v;\n  abs.f32 %u, %u;\n  abs.f32 %v, %v;\n  fma.rn.f32 %v, %v, %r, %k;\n"
+                "  setp.lt.f32 %p, %u, %v;\n  @%p bra NEXT;\n" // false for NaN, and where nothing is tolerated
+                "  ld.param.u64 %c, [sink];\n  red.global.add.u32 [%c], 1;\n  bra NEXT;\nDONE:\n  ret;\n}\n");
+}
 
 const std::string &bench::deviceKernelsPtx() {
   static const std::string text = [] {
@@ -114,7 +125,10 @@ const std::string &bench::deviceKernelsPtx() {
       ptx += fillKernel(concat(kind, "_f16"), sample, 2, storeF16) +
              fillKernel(concat(kind, "_bf16"), sample, 2, storeBf16) +
              fillKernel(concat(kind, "_f32"), sample, 4, storeF32);
-    return ptx + readKernel(4) + readKernel(8) + kDiffer;
+    return ptx + readKernel(4) + readKernel(8) +
+           differKernel("differ_f16", 2, "  cvt.f32.f16 %u, %s;\n  cvt.f32.f16 %v, %t;\n") +
+           differKernel("differ_bf16", 2, kBf16ToF32) +
+           differKernel("differ_f32", 4, "  mov.b32 %u, %s;\n  mov.b32 %v, %t;\n");
   }();
   return text;
 }
@@ -130,7 +144,7 @@ static std::vector<FusionKernel> makeTable() {
   };
   for (const char *name : {"normal_f16", "normal_bf16", "normal_f32", "integer_f16", "integer_bf16", "integer_f32"})
     add(name, kFillThreads);
-  for (const char *name : {"read4", "read8", "differ"})
+  for (const char *name : {"read4", "read8", "differ_f16", "differ_bf16", "differ_f32"})
     add(name, kReadThreads);
   return table;
 }
@@ -197,15 +211,16 @@ Error DeviceKernels::read(const void *data, int64_t bytes, ReadGrid grid, Stream
   return context->launch(stream, grid.unroll == 8 ? Read8 : Read4, blocks, threads, 0, args);
 }
 
-Expected<int64_t> DeviceKernels::countDifferences(const void *a, const void *b, int64_t bytes) {
+Expected<int64_t> DeviceKernels::countDifferences(const void *a, const void *b, int64_t elements, FusionDType type,
+                                                  Tolerance tolerance) {
   Device &device = *context->device();
-  int64_t pieces = bytes / 2;
   void *target = sink.data();
-  void *args[] = {&a, &b, &pieces, &target};
-  int64_t blocks[] = {std::clamp<int64_t>(pieces / kReadThreads, 1, 4096), 1, 1};
+  void *args[] = {&a, &b, &elements, &tolerance.relative, &tolerance.absolute, &target};
+  int64_t blocks[] = {std::clamp<int64_t>(elements / kReadThreads, 1, 4096), 1, 1};
   int64_t threads[] = {kReadThreads, 1, 1};
+  int32_t kernel = Differ + static_cast<int32_t>(type);
   unsigned count = 0;
-  for (Error error : {device.fill(target, 0, sizeof(count)), context->launch(nullptr, Differ, blocks, threads, 0, args),
+  for (Error error : {device.fill(target, 0, sizeof(count)), context->launch(nullptr, kernel, blocks, threads, 0, args),
                       device.synchronize(), device.download(&count, target, sizeof(count))})
     if (error)
       return error;

@@ -124,7 +124,7 @@ static void testPreciseCost(MLIRContext &context) {
   auto [exp, approximate] = getCosts(context, "bf16", "");
   CHECK(exp > 1 && approximate == exp);
   auto [same, precise] = getCosts(context, "f32", "");
-  CHECK(same == exp && precise == 1 + 4 * (exp - 1));
+  CHECK(same == exp && precise == 1 + 5 * (exp - 1) / 2);
   CHECK(getCosts(context, "bf16", "attributes {fusion.numerics = #fusion.numerics<strict>}").second == precise);
 }
 

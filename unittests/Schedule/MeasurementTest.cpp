@@ -89,7 +89,7 @@ static std::optional<ScheduleProblem> parseProblem(StringRef text) {
   int64_t others = 1 + text.contains("residual");
   bool precise = problem.elementBytes == 4 && (text.contains("gelu") || text.contains("silu"));
   problem.epilogue.preciseCost =
-      precise ? others + 4 * (problem.epilogue.scalarCost - others) : problem.epilogue.scalarCost;
+      precise ? others + 5 * (problem.epilogue.scalarCost - others) / 2 : problem.epilogue.scalarCost;
   problem.accessA = getAccess(problem.elementBytes * (problem.transposeA ? problem.m : problem.k));
   problem.accessB = getAccess(problem.elementBytes * (problem.transposeB ? problem.k : problem.n));
   return problem;

@@ -36,8 +36,14 @@ public:
   /// Reads `bytes` (whole 16-byte pieces of them), each once.
   Error read(const void *data, int64_t bytes, ReadGrid grid, Stream stream);
 
-  /// How many of the elements of two tensors differ in their bits. Elements of 2 or 4 bytes; waits for the result.
-  Expected<int64_t> countDifferences(const void *a, const void *b, int64_t bytes);
+  /// What elements may differ by, and less: `relative` times the second one's magnitude, and `absolute`.
+  struct Tolerance {
+    float relative = 0, absolute = 0;
+  };
+  /// How many of the elements of two tensors, f16, bf16 or f32, differ by more than is tolerated, or in their bits
+  /// where that is nothing. Waits for the result.
+  Expected<int64_t> countDifferences(const void *a, const void *b, int64_t elements, FusionDType type,
+                                     Tolerance tolerance);
 
 private:
   std::unique_ptr<Context> context;

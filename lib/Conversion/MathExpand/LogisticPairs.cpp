@@ -19,11 +19,6 @@ constexpr double kUnit = 0x1p24;
 /// Greater than any divisor.
 constexpr double kDivisorLimit = 0x1p26;
 
-/// Of so many pairs of gelus one stays apart. Alone a gelu takes 8 instructions and 16 clocks of the special-function
-/// unit, in a pair 11 and 12, and some 2 more instructions for bias, rounding and store: with two thirds in pairs that
-/// is 12 and 13.
-constexpr int64_t kCubicPairsWithOneApart = 3;
-
 namespace {
 /// An approximate quotient that can be one of a pair.
 struct Candidate {
@@ -82,7 +77,6 @@ static void expandPair(Candidate first, Candidate second, RewriterBase &rewriter
 void pairLogistics(Operation *root, RewriterBase &rewriter) {
   root->walk([&](Block *block) {
     std::optional<Candidate> waiting;
-    int64_t cubics = 0;
     // What is replaced here may be the operand of a candidate that comes later, so none is looked at before its turn.
     for (Operation &op : llvm::make_early_inc_range(*block)) {
       std::optional<Candidate> candidate = Candidate::get(op);
@@ -92,9 +86,7 @@ void pairLogistics(Operation *root, RewriterBase &rewriter) {
         waiting = candidate;
         continue;
       }
-      bool apart = waiting->form.c1 != 0 && candidate->form.c1 != 0 && ++cubics % kCubicPairsWithOneApart == 0;
-      if (!apart)
-        expandPair(*waiting, *candidate, rewriter);
+      expandPair(*waiting, *candidate, rewriter);
       waiting.reset();
     }
   });

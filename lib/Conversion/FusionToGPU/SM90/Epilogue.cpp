@@ -10,10 +10,13 @@ using namespace mlir;
 using namespace mlir::fusion;
 using namespace mlir::fusion::sm90;
 
-/// Whether there are registers for quotients that share reciprocals: beside operands that threads load from memory,
-/// with their addresses, ptxas spilled up to 36 bytes (4095 x 4097 x 1023 bias, gelu and residual).
-static bool hasRoomForPairs(const EpiloguePlan &plan) {
-  return llvm::none_of(plan.inputs, [](const EpilogueInput &input) { return input.path == InputPath::Direct; });
+/// Whether quotients share reciprocals. Two of them take fewer clocks of the special-function unit and more
+/// instructions. In ping-pong the other warpgroup multiplies meanwhile, and instructions are what an epilogue costs;
+/// beside operands that threads load from memory, with their addresses, there are no registers for it: ptxas spilled up
+/// to 36 bytes (4095 x 4097 x 1023 bias, gelu and residual). Measured in docs/Performance.md.
+static bool sharesReciprocals(const SM90Schedule &schedule, const EpiloguePlan &plan) {
+  return !schedule.isPingPong() &&
+         llvm::none_of(plan.inputs, [](const EpilogueInput &input) { return input.path == InputPath::Direct; });
 }
 
 Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
@@ -22,7 +25,7 @@ Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, 
     : kb(kb), plan(plan), arguments(arguments), sizes(sizes), position(position),
       frame(kb, spec.schedule, sizes, position), staging(kb, spec.schedule, plan, position, memory.staging),
       inputs(kb, kernel, spec.schedule, plan, arguments, sizes.batch.size() + 2, position, frame, staging, memory),
-      evaluator(kernel, hasRoomForPairs(plan)),
+      evaluator(kernel, sharesReciprocals(spec.schedule, plan)),
       branches(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel)) {
   for (const MemRefArgument &argument : arguments.outputs)
     outputs.push_back(OperandAccess::get(kb, argument, sizes.batch.size() + 2));

@@ -157,17 +157,17 @@ def Fusion_MinOp : Fusion_ExtremumOp<"min", "minimum">;
 
 def Fusion_NegOp : Fusion_UnaryOp<"neg", "negation", "-x."> { let hasFolder = 1; }
 def Fusion_AbsOp : Fusion_UnaryOp<"abs", "absolute value", "|x|.">;
-def Fusion_ExpOp : Fusion_UnaryOp<"exp", "exponential", "e to the power of x.", 8, 32>;
-def Fusion_LogOp : Fusion_UnaryOp<"log", "natural logarithm", "ln x.", 12, 48>;
+def Fusion_ExpOp : Fusion_UnaryOp<"exp", "exponential", "e to the power of x.", 8, 20>;
+def Fusion_LogOp : Fusion_UnaryOp<"log", "natural logarithm", "ln x.", 12, 30>;
 def Fusion_SqrtOp : Fusion_UnaryOp<"sqrt", "square root", "√x.", 8>;
 def Fusion_RsqrtOp : Fusion_UnaryOp<"rsqrt", "reciprocal square root", "1 / √x.", 8>;
 def Fusion_SinOp : Fusion_UnaryOp<"sin", "sine", "sin x, x in radians.", 20>;
 def Fusion_CosOp : Fusion_UnaryOp<"cos", "cosine", "cos x, x in radians.", 20>;
 def Fusion_TanOp : Fusion_UnaryOp<"tan", "tangent", "tan x, x in radians.", 30>;
-def Fusion_TanhOp : Fusion_UnaryOp<"tanh", "hyperbolic tangent", "tanh x.", 12, 48> { let roughForm = 1; }
-def Fusion_ErfOp : Fusion_UnaryOp<"erf", "error function", "erf x.", 20, 80>;
-def Fusion_SigmoidOp : Fusion_UnaryOp<"sigmoid", "logistic function", "1 / (1 + exp(-x)).", 12, 48> { let roughForm = 1; }
-def Fusion_SiluOp : Fusion_UnaryOp<"silu", "sigmoid-weighted linear unit", "x / (1 + exp(-x)).", 12, 48> { let roughForm = 1; }
+def Fusion_TanhOp : Fusion_UnaryOp<"tanh", "hyperbolic tangent", "tanh x.", 12, 30> { let roughForm = 1; }
+def Fusion_ErfOp : Fusion_UnaryOp<"erf", "error function", "erf x.", 20, 50>;
+def Fusion_SigmoidOp : Fusion_UnaryOp<"sigmoid", "logistic function", "1 / (1 + exp(-x)).", 12, 30> { let roughForm = 1; }
+def Fusion_SiluOp : Fusion_UnaryOp<"silu", "sigmoid-weighted linear unit", "x / (1 + exp(-x)).", 12, 30> { let roughForm = 1; }
 def Fusion_HardswishOp : Fusion_UnaryOp<"hardswish", "hard swish", "x · min(max(x + 3, 0), 6) / 6.", 5>;
 
 def Fusion_ReluOp : Fusion_UnaryOp<"relu", "rectified linear unit", [{x where x > 0, else 0. NaN gives NaN, unless
@@ -205,7 +205,7 @@ def Fusion_GeluForm : StringBasedAttr<CPred<"::llvm::is_contained({\"tanh\", \"e
 
 def Fusion_GeluOp : Fusion_ElementwiseOp<"gelu", [SameOperandsAndResultType]> {
   let cost = 16;
-  let preciseCost = 64;
+  let preciseCost = 40;
   let roughForm = 1;
   let summary = "Gaussian error linear unit";
   let description = [{
