@@ -51,10 +51,10 @@ static std::string fillKernel(const std::string &name, const char *sample, int b
       "  mov.u32 %h, %ctaid.x;\n  mov.u32 %g, %ntid.x;\n  mov.u32 %t, %tid.x;\n  mov.u32 %n, %nctaid.x;\n"
       "  mad.wide.u32 %i, %h, %g, 0;\n  cvt.u64.u32 %w, %t;\n  add.s64 %i, %i, %w;\n"
       "  mul.wide.u32 %w, %n, %g;\n",
-      "NEXT:\n  setp.ge.u64 %p, %i, %c;\n  @%p bra DONE;\n"
+      "$NEXT:\n  setp.ge.u64 %p, %i, %c;\n  @%p bra $DONE;\n"
       "  cvt.u32.u64 %h, %i;\n  xor.b32 %h, %h, %x;\n",
       hash("%h"), "  add.u32 %g, %h, 0x9e3779b9;\n", hash("%g"), sample, "  mul.f32 %v, %v, %k;\n",
-      "  mad.lo.s64 %a, %i, ", bytes, ", %d;\n", store, "  add.s64 %i, %i, %w;\n  bra NEXT;\nDONE:\n  ret;\n}\n");
+      "  mad.lo.s64 %a, %i, ", bytes, ", %d;\n", store, "  add.s64 %i, %i, %w;\n  bra $NEXT;\n$DONE:\n  ret;\n}\n");
 }
 
 /// Grid-stride loop with `unroll` loads in flight. The sum goes to memory in a case that does not happen, but that the
@@ -77,16 +77,16 @@ static std::string readKernel(int unroll) {
                 "  mul.wide.u32 %stride, %n, %y;\n  shl.b64 %step, %stride, 4;\n",
                 // Whole groups first: %last is the first piece from which a group would run over the end.
                 "  mul.lo.s64 %w, %stride, ", unroll - 1, ";\n  sub.s64 %last, %count, %w;\n",
-                "GROUP:\n  setp.ge.s64 %q, %i, %last;\n  @%q bra SINGLE;\n"
+                "$GROUP:\n  setp.ge.s64 %q, %i, %last;\n  @%q bra $SINGLE;\n"
                 "  shl.b64 %p, %i, 4;\n  add.s64 %p, %p, %base;\n",
-                loads, sums, "  mul.lo.s64 %w, %stride, ", unroll, ";\n  add.s64 %i, %i, %w;\n  bra GROUP;\n",
-                "SINGLE:\n  setp.ge.s64 %q, %i, %count;\n  @%q bra DONE;\n"
+                loads, sums, "  mul.lo.s64 %w, %stride, ", unroll, ";\n  add.s64 %i, %i, %w;\n  bra $GROUP;\n",
+                "$SINGLE:\n  setp.ge.s64 %q, %i, %count;\n  @%q bra $DONE;\n"
                 "  shl.b64 %p, %i, 4;\n  add.s64 %p, %p, %base;\n"
                 "  ld.global.nc.L1::no_allocate.v4.u32 {%a0, %b0, %c0, %d0}, [%p];\n"
                 "  xor.b32 %a0, %a0, %b0;\n  xor.b32 %c0, %c0, %d0;\n  xor.b32 %s, %s, %a0;\n  xor.b32 %s, %s, %c0;\n"
-                "  add.s64 %i, %i, %stride;\n  bra SINGLE;\n",
-                "DONE:\n  setp.ne.u32 %q, %s, 0x5bd1e995;\n  @%q bra END;\n"
-                "  ld.param.u64 %p, [sink];\n  st.global.u32 [%p], %s;\nEND:\n  ret;\n}\n");
+                "  add.s64 %i, %i, %stride;\n  bra $SINGLE;\n",
+                "$DONE:\n  setp.ne.u32 %q, %s, 0x5bd1e995;\n  @%q bra $END;\n"
+                "  ld.param.u64 %p, [sink];\n  st.global.u32 [%p], %s;\n$END:\n  ret;\n}\n");
 }
 
 static const char *const kBf16ToF32 = "  cvt.u32.u16 %x, %s;\n  shl.b32 %x, %x, 16;\n  mov.b32 %u, %x;\n"
@@ -106,13 +106,13 @@ static std::string differKernel(const std::string &name, int bytes, const char *
                 "  mov.u32 %x, %ctaid.x;\n  mov.u32 %y, %ntid.x;\n  mov.u32 %z, %tid.x;\n  mov.u32 %n, %nctaid.x;\n"
                 "  mul.wide.u32 %i, %x, %y;\n  cvt.u64.u32 %w, %z;\n  add.s64 %i, %i, %w;\n"
                 "  mul.wide.u32 %stride, %n, %y;\n"
-                "NEXT:\n  setp.ge.u64 %p, %i, %count;\n  @%p bra DONE;\n  mul.lo.s64 %w, %i, ",
+                "$NEXT:\n  setp.ge.u64 %p, %i, %count;\n  @%p bra $DONE;\n  mul.lo.s64 %w, %i, ",
                 bytes, ";\n  add.s64 %c, %a, %w;\n  ld.global.b", bits, " %s, [%c];\n",
                 "  add.s64 %c, %b, %w;\n  ld.global.b", bits, " %t, [%c];\n  add.s64 %i, %i, %stride;\n  setp.eq.b",
-                bits, " %p, %s, %t;\n  @%p bra NEXT;\n", toF32,
+                bits, " %p, %s, %t;\n  @%p bra $NEXT;\n", toF32,
                 "  sub.f32 %u, %u, %v;\n  abs.f32 %u, %u;\n  abs.f32 %v, %v;\n  fma.rn.f32 %v, %v, %r, %k;\n"
-                "  setp.lt.f32 %p, %u, %v;\n  @%p bra NEXT;\n" // false for NaN, and where nothing is tolerated
-                "  ld.param.u64 %c, [sink];\n  red.global.add.u32 [%c], 1;\n  bra NEXT;\nDONE:\n  ret;\n}\n");
+                "  setp.lt.f32 %p, %u, %v;\n  @%p bra $NEXT;\n" // false for NaN, and where nothing is tolerated
+                "  ld.param.u64 %c, [sink];\n  red.global.add.u32 [%c], 1;\n  bra $NEXT;\n$DONE:\n  ret;\n}\n");
 }
 
 const std::string &bench::deviceKernelsPtx() {

@@ -48,6 +48,20 @@ static Step doStore(Machine &m, Thread &t, const Instruction &i) {
   return Step::Next;
 }
 
+/// red.global.add.u32 [to], value.
+static Step doReduce(Machine &m, Thread &t, const Instruction &i) {
+  if (!i.has("add") || i.type.kind != 'u' || i.type.bits != 32)
+    throw Fault("of red.global there is only add.u32");
+  uint64_t address = m.address(t, i.operands.at(0));
+  uint8_t *to = m.memory(i, address, 4);
+  noteAccess(m, t, i, address, 4, /*writes=*/true);
+  uint32_t sum = 0;
+  std::memcpy(&sum, to, 4);
+  sum += static_cast<uint32_t>(m.read(t, i.operands.at(1)));
+  std::memcpy(to, &sum, 4);
+  return Step::Next;
+}
+
 /// cp.async.{ca,cg}.shared.global [to], [from], bytes, source bytes; the rest is filled with zeros.
 static Step doCopy(Machine &m, Thread &t, const Instruction &i) {
   size_t bytes = i.operands.at(2).value;
@@ -120,6 +134,7 @@ const Operations &emulator::memoryOperations() {
   static const Operations operations = {
       {"ld", {doLoad, Scope::Thread}},
       {"st", {doStore, Scope::Thread}},
+      {"red.global", {doReduce, Scope::Thread}},
       {"st.async", {doStoreAsync, Scope::Thread}},
       {"mapa", {doMap, Scope::Thread}},
       {"cp.async", {doCopy, Scope::Thread}},

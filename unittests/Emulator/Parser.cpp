@@ -203,17 +203,20 @@ private:
     }
   }
 
-  /// ".reg .b32 %r<273>" or ".reg .pred p".
+  /// ".reg .b32 %r<273>", ".reg .pred p" or ".reg .b64 %a, %b, %c<4>".
   void parseRegisters(const std::string &statement) {
-    std::string name = statement.substr(statement.find_last_of(" \t") + 1);
-    size_t angle = name.find('<');
-    if (angle == std::string::npos) {
-      scopes.back()[name] = count++;
-      return;
+    size_t type = statement.find('.', 4), names = statement.find_first_of(" \t", type);
+    for (const std::string &item : split(statement.substr(names), ',')) {
+      std::string name = trim(item);
+      size_t angle = name.find('<');
+      if (angle == std::string::npos) {
+        scopes.back()[name] = count++;
+        continue;
+      }
+      size_t number = std::strtoul(name.c_str() + angle + 1, nullptr, 10);
+      for (size_t i = 0; i < number; ++i)
+        scopes.back()[name.substr(0, angle) + std::to_string(i)] = count++;
     }
-    size_t number = std::strtoul(name.c_str() + angle + 1, nullptr, 10);
-    for (size_t i = 0; i < number; ++i)
-      scopes.back()[name.substr(0, angle) + std::to_string(i)] = count++;
   }
 
   const size_t *findRegister(const std::string &name) const {
