@@ -15,7 +15,7 @@
 #include "fusion/Schedule/Passes.h"
 #include "fusion/Target/PTX/Passes.h"
 #include "fusion/Transforms/CheckBarriers/Passes.h"
-#include "fusion/Transforms/CheckConstants/Passes.h"
+#include "fusion/Transforms/CheckGraph/Passes.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/PropagateLayout/Passes.h"
@@ -36,7 +36,7 @@ void fusion::registerAllPasses() {
   registerTosaToFusionPasses();
   registerLinalgToFusionPasses();
   registerCheckBarriersPasses();
-  registerCheckConstantsPasses();
+  registerCheckGraphPasses();
   registerPropagateLayoutPasses();
   registerRaiseActivationsPasses();
   registerPipelines();

@@ -6,7 +6,7 @@
 #include "fusion/Conversion/LinalgToFusion/Passes.h"
 #include "fusion/Conversion/TosaToFusion/Passes.h"
 #include "fusion/Pipelines/Pipelines.h"
-#include "fusion/Transforms/CheckConstants/Passes.h"
+#include "fusion/Transforms/CheckGraph/Passes.h"
 #include "fusion/Transforms/PropagateLayout/Passes.h"
 #include "fusion/Transforms/RaiseActivations/Passes.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
@@ -36,7 +36,7 @@ static void addTosaLeftoverPasses(OpPassManager &pm) {
 
 void mlir::fusion::buildImportPipeline(OpPassManager &pm) {
   // Weights are there.
-  pm.addPass(createCheckConstantsPass());
+  pm.addPass(createCheckGraphPass());
   // Private functions are inlined, untouched: exporters call @relu and the like.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createSymbolDCEPass());

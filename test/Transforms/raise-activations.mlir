@@ -238,6 +238,20 @@ func.func @powers(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   return %1, %2 : tensor<4xf32>, tensor<4xf32>
 }
 
+// What lies beside a sixth in bf16 is no sixth.
+// CHECK-LABEL: @almost_hardswish
+// CHECK-NOT: fusion.hardswish
+// CHECK: return
+func.func @almost_hardswish(%x: tensor<4xbf16>) -> tensor<4xbf16> {
+  %three = arith.constant dense<3.0> : tensor<bf16>
+  %factor = arith.constant dense<1.660160e-01> : tensor<bf16>
+  %0 = fusion.add %x, %three : (tensor<4xbf16>, tensor<bf16>) -> tensor<4xbf16>
+  %1 = fusion.clamp %0 {min = 0.0 : f64, max = 6.0 : f64} : tensor<4xbf16>
+  %2 = fusion.mul %x, %1 : (tensor<4xbf16>, tensor<4xbf16>) -> tensor<4xbf16>
+  %3 = fusion.mul %2, %factor : (tensor<4xbf16>, tensor<bf16>) -> tensor<4xbf16>
+  return %3 : tensor<4xbf16>
+}
+
 // Another shift, slope or limit is no hardswish.
 // CHECK-LABEL: @no_hardswish
 // CHECK-NOT: fusion.hardswish

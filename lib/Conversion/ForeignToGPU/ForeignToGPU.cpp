@@ -145,58 +145,102 @@ static bool reaches(Value value, Value root) {
   return false;
 }
 
-/// Whether an op between `load` and `user` in one block may write what `load` read.
-static bool mayBeOverwritten(memref::LoadOp load, Operation *user) {
-  Operation *last = load->getBlock()->findAncestorOpInBlock(*user);
-  if (!last)
-    return true;
+/// Whether `op` may write memory of `root`, or hand it on under another name.
+static bool mayWrite(Operation *op, Value root) {
+  return op
+      ->walk([&](Operation *inner) {
+        bool touches = !isa<memref::LoadOp, ViewLikeOpInterface, ShapedDimOpInterface>(inner) &&
+                       llvm::any_of(inner->getOperands(), [&](Value operand) { return reaches(operand, root); });
+        return touches ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Whether what `load` read may be written before `launch` ends: in between, by the launch, or by the loop that it is
+/// in.
+static bool mayBeOverwritten(memref::LoadOp load, gpu::LaunchOp launch) {
+  Operation *last = load->getBlock()->findAncestorOpInBlock(*launch);
   Value root = getRoot(load.getMemRef());
-  for (Operation *op = load->getNextNode(); op && op != last; op = op->getNextNode()) {
-    bool touches = false;
-    op->walk([&](Operation *inner) {
-      touches |= !isa<memref::LoadOp, ViewLikeOpInterface, ShapedDimOpInterface>(inner) &&
-                 llvm::any_of(inner->getOperands(), [&](Value operand) { return reaches(operand, root); });
-    });
-    if (touches && !seeded("foreign-scalar-read-late"))
+  for (Operation *op = load->getNextNode(); op; op = op->getNextNode()) {
+    if (op == last && seeded("foreign-scalar-read-late"))
+      return false;
+    if (mayWrite(op, root))
       return true;
+    if (op == last)
+      return false;
   }
-  return false;
+  return true;
+}
+
+/// Adds the loads on the host that `value` is computed of, as far as it can be computed anew, and that a launch cannot
+/// do in their place.
+static void findLoadsToHold(Value value, gpu::LaunchOp launch, DenseSet<Value> &seen,
+                            SetVector<memref::LoadOp> &loads) {
+  Operation *op = value.getDefiningOp();
+  if (!op || isa<MemRefType>(value.getType()) || !seen.insert(value).second)
+    return;
+  auto load = dyn_cast<memref::LoadOp>(op);
+  if (!load && (!isPure(op) || op->getNumRegions() != 0))
+    return;
+  if (load && mayBeOverwritten(load, launch))
+    loads.insert(load);
+  for (Value operand : op->getOperands())
+    findLoadsToHold(operand, launch, seen, loads);
+}
+
+/// Keeps what `load` reads in memory of its own, by a launch in its place.
+static gpu::LaunchOp hold(RewriterBase &rewriter, memref::LoadOp load) {
+  Location loc = load.getLoc();
+  rewriter.setInsertionPoint(load);
+  Value copy = memref::AllocOp::create(rewriter, loc, MemRefType::get({}, load.getType()));
+  gpu::LaunchOp launch = createLaunch(rewriter, loc, indexConstant(rewriter, loc, 1), 1);
+  Value value = memref::LoadOp::create(rewriter, loc, load.getMemRef(), load.getIndices());
+  memref::StoreOp::create(rewriter, loc, value, copy);
+  rewriter.setInsertionPointAfter(load);
+  rewriter.replaceOpWithNewOp<memref::LoadOp>(load, copy);
+  return launch;
 }
 
 /// Copies into `launch` what it takes from the host and what depends on a load from device memory there.
-static LogicalResult sinkLoads(RewriterBase &rewriter, gpu::LaunchOp launch, Value value, IRMapping &mapping) {
+static void sinkLoads(RewriterBase &rewriter, gpu::LaunchOp launch, Value value, IRMapping &mapping) {
   Operation *op = value.getDefiningOp();
   if (!op || mapping.contains(value) || isa<MemRefType>(value.getType()))
-    return success();
+    return;
   auto load = dyn_cast<memref::LoadOp>(op);
   if (!load && (!isPure(op) || op->getNumRegions() != 0))
-    return success();
-  if (load && mayBeOverwritten(load, launch))
-    return load.emitOpError("reads a scalar whose tensor is written before a kernel uses it; the host cannot hold it");
+    return;
   for (Value operand : op->getOperands())
-    if (failed(sinkLoads(rewriter, launch, operand, mapping)))
-      return failure();
+    sinkLoads(rewriter, launch, operand, mapping);
   bool needed = load || llvm::any_of(op->getOperands(), [&](Value operand) { return mapping.contains(operand); });
-  if (!needed)
-    return success();
-  rewriter.clone(*op, mapping);
-  return success();
+  if (needed)
+    rewriter.clone(*op, mapping);
 }
 
-static LogicalResult sinkLoads(RewriterBase &rewriter, gpu::LaunchOp launch) {
+static void sinkLoads(RewriterBase &rewriter, gpu::LaunchOp launch) {
   SetVector<Value> captured;
   getUsedValuesDefinedAbove(launch.getBody(), captured);
   rewriter.setInsertionPointToStart(&launch.getBody().front());
   IRMapping mapping;
   for (Value value : captured) {
-    if (failed(sinkLoads(rewriter, launch, value, mapping)))
-      return failure();
+    sinkLoads(rewriter, launch, value, mapping);
     if (Value copy = mapping.lookupOrNull(value))
       rewriter.replaceUsesWithIf(value, copy, [&](OpOperand &use) {
         return launch.getBody().isAncestor(use.getOwner()->getParentRegion()) && use.getOwner() != copy.getDefiningOp();
       });
   }
-  return success();
+}
+
+/// The loads of which some launch needs a copy.
+static SetVector<memref::LoadOp> findLoadsToHold(ArrayRef<gpu::LaunchOp> launches) {
+  SetVector<memref::LoadOp> loads;
+  for (gpu::LaunchOp launch : launches) {
+    SetVector<Value> captured;
+    getUsedValuesDefinedAbove(launch.getBody(), captured);
+    DenseSet<Value> seen;
+    for (Value value : captured)
+      findLoadsToHold(value, launch, seen, loads);
+  }
+  return loads;
 }
 
 namespace {
@@ -241,9 +285,12 @@ struct ForeignToGPUPass : fusion::impl::ForeignToGPUPassBase<ForeignToGPUPass> {
   LogicalResult moveScalars(RewriterBase &rewriter, func::FuncOp func) {
     SmallVector<gpu::LaunchOp> launches;
     func.walk([&](gpu::LaunchOp launch) { launches.push_back(launch); });
+    // A launch that keeps a scalar may itself use one, to index.
+    for (SetVector<memref::LoadOp> loads; !(loads = findLoadsToHold(launches)).empty();)
+      for (memref::LoadOp load : loads)
+        launches.push_back(hold(rewriter, load));
     for (gpu::LaunchOp launch : launches)
-      if (failed(sinkLoads(rewriter, launch)))
-        return failure();
+      sinkLoads(rewriter, launch);
     (void)runRegionDCE(rewriter, func->getRegions());
     WalkResult result = func.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<gpu::LaunchOp>(op))

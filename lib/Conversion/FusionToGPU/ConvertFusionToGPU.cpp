@@ -77,10 +77,10 @@ private:
 
 gpu::GPUModuleOp KernelConverter::getDeviceModule() {
   if (!deviceModule) {
-    OpBuilder builder(module.getBodyRegion());
+    OpBuilder builder(module.getContext());
     module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(), builder.getUnitAttr());
     deviceModule = gpu::GPUModuleOp::create(builder, module.getLoc(), "fusion_kernels");
-    SymbolTable(module).insert(deviceModule);
+    SymbolTable(module).insert(deviceModule, module.getBody()->begin()); // under another name where this one is taken
   }
   return deviceModule;
 }

@@ -4,6 +4,7 @@
 // linalg contractions to fusion.matmul: the loops are sorted into batch, M, N and K, the operands brought into an order
 // that fusion.matmul reads, and the result into the order that the graph wants.
 
+#include "MultiplyAdd.h"
 #include "Operands.h"
 #include "fusion/Conversion/ImportUtils/ImportUtils.h"
 #include "fusion/Conversion/LinalgToFusion/LinalgToFusion.h"
@@ -34,36 +35,6 @@ struct Product {
   ProductLoops loops;
 };
 } // namespace
-
-/// The operand that a factor of the body's product reads, through a widening cast.
-static OpOperand *getFactor(linalg::LinalgOp op, Value factor) {
-  if (auto extend = factor.getDefiningOp<arith::ExtFOp>())
-    factor = extend.getIn();
-  auto argument = dyn_cast<BlockArgument>(factor);
-  if (!argument || argument.getOwner() != op.getBlock())
-    return nullptr;
-  OpOperand *operand = &op->getOpOperand(argument.getArgNumber());
-  return op.isDpsInput(operand) ? operand : nullptr;
-}
-
-/// Matches `yield(out + a * b)` in any order; gives the operands that a and b read.
-static LogicalResult matchBody(linalg::LinalgOp op, OpOperand *&lhs, OpOperand *&rhs) {
-  if (op.getNumDpsInits() != 1 || op.getNumDpsInputs() != 2 || op.getBlock()->getNumArguments() != op->getNumOperands())
-    return failure();
-  auto add = op.getBlock()->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
-  if (!add)
-    return failure();
-  Value accumulator = op.getMatchingBlockArgument(op.getDpsInitOperand(0));
-  Value term = add.getLhs() == accumulator ? add.getRhs() : add.getLhs();
-  if (add.getLhs() != accumulator && add.getRhs() != accumulator)
-    return failure();
-  auto mul = term.getDefiningOp<arith::MulFOp>();
-  if (!mul)
-    return failure();
-  lhs = getFactor(op, mul.getLhs());
-  rhs = getFactor(op, mul.getRhs());
-  return success(lhs && rhs && lhs != rhs);
-}
 
 /// Sorts the loops of a product; fails where one has no part in a matrix product.
 static FailureOr<ProductLoops> sortLoops(const Product &product) {
@@ -222,7 +193,7 @@ struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
       if (LogicalResult types = checkTypes(op, rewriter); failed(types))
         return types;
     OpOperand *lhs, *rhs;
-    if (!op.hasPureTensorSemantics() || failed(matchBody(op, lhs, rhs)))
+    if (!op.hasPureTensorSemantics() || failed(matchMultiplyAdd(op, lhs, rhs)))
       return rewriter.notifyMatchFailure(op, "it reduces and is not a matrix product");
     OpOperand *init = op.getDpsInitOperand(0);
     for (OpOperand *operand : {lhs, rhs, init})

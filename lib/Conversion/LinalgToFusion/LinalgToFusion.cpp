@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Conversion/LinalgToFusion/LinalgToFusion.h"
+#include "MultiplyAdd.h"
 #include "Operands.h"
 #include "fusion/Conversion/ImportUtils/ImportUtils.h"
 #include "fusion/Conversion/LinalgToFusion/Passes.h"
@@ -120,6 +121,7 @@ struct ConvertLinalgToFusionPass : fusion::impl::ConvertLinalgToFusionPassBase<C
     ImportCounts counts = applyImportPatterns(getOperation(), std::move(patterns), isLinalgImportSource);
     numConverted += counts.converted;
     numLeft += counts.left;
+    accumulateInF32(getOperation());
   }
 };
 } // namespace

@@ -56,14 +56,22 @@ static TensorFormBuilder integerPower(math::FPowIOp op, std::string &reason) {
   APInt exponent = isa<IntegerAttr>(attr) ? cast<IntegerAttr>(attr).getValue()
                                           : cast<SplatElementsAttr>(attr).getSplatValue<APInt>();
   int64_t n = exponent.getSExtValue();
-  Type elementType = getElementTypeOrSelf(op.getType());
+  // Whether it is odd decides the sign: it is never rounded.
+  Type exponentType = getElementTypeOrSelf(op.getType());
+  if (!exponentType.isF64())
+    exponentType = Float32Type::get(op.getContext());
+  int64_t most = int64_t(1) << cast<FloatType>(exponentType).getFPMantissaWidth();
+  if (n < -most || n > most) {
+    reason = ("the exponent of math.fpowi is no " + Twine(exponentType.getIntOrFloatBitWidth()) + "-bit float").str();
+    return nullptr;
+  }
   return [=](OpBuilder &b, Location loc, ValueRange operands) -> Value {
     Value x = operands[0];
     RankedTensorType type = getTensorType(x);
     if (n == 1)
       return x;
     if (n < 1 || n > 4)
-      return PowOp::create(b, loc, type, x, createScalarTensor(b, loc, elementType, n));
+      return PowOp::create(b, loc, type, x, createScalarTensor(b, loc, exponentType, n));
     Value square = MulOp::create(b, loc, type, x, x);
     if (n == 2)
       return square;

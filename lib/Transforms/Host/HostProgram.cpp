@@ -67,6 +67,8 @@ SmallVector<BlockArgument> mlir::fusion::getOutputs(func::FuncOp entry) { return
 static FailureOr<Value> buildSize(OpBuilder &builder, Location loc, Value shaped, int64_t index, IRMapping &mapping,
                                   function_ref<Value(BlockArgument, int64_t)> getDim, Value &obstacle) {
   auto type = cast<ShapedType>(shaped.getType());
+  if (index < 0 || index >= type.getRank())
+    return failure();
   if (!type.isDynamicDim(index))
     return arith::ConstantIndexOp::create(builder, loc, type.getDimSize(index)).getResult();
   // The other views of memory fold.

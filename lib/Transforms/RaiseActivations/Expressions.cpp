@@ -135,8 +135,14 @@ SmallVector<Value> mlir::fusion::getFactors(Value value) {
   return values;
 }
 
-bool mlir::fusion::equalButForRounding(double a, double b, Type elementType) {
-  // Constants were rounded to the type, at most half a unit in the last place each; sums of a few are allowed for.
-  int digits = cast<FloatType>(elementType).getFPMantissaWidth();
-  return std::abs(a - b) <= std::ldexp(std::abs(b), 2 - std::min(digits, 24));
+bool mlir::fusion::equalButForRounding(double a, double b) {
+  // Half a unit in the last place each; sums of a few are allowed for.
+  return std::abs(a - b) <= std::ldexp(std::abs(b), -22);
+}
+
+bool mlir::fusion::isRoundingOf(double value, double exact, Type elementType) {
+  APFloat rounded(exact);
+  bool losesInfo;
+  rounded.convert(cast<FloatType>(elementType).getFloatSemantics(), APFloat::rmNearestTiesToEven, &losesInfo);
+  return value == rounded.convertToDouble() || equalButForRounding(value, exact);
 }

@@ -30,8 +30,11 @@ std::optional<double> matchGatedProduct(Value value, Value x, Value gate);
 /// The factors of `value` that are no constants, intermediate products included.
 SmallVector<Value> getFactors(Value value);
 
-/// Whether two numbers are equal but for the rounding of a constant to `elementType`.
-bool equalButForRounding(double a, double b, Type elementType);
+/// Whether two numbers are equal but for roundings to f32.
+bool equalButForRounding(double a, double b);
+
+/// Whether `value` is `exact`, or what it is rounded to `elementType`.
+bool isRoundingOf(double value, double exact, Type elementType);
 
 } // namespace mlir::fusion
 

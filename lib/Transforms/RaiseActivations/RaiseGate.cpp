@@ -107,11 +107,14 @@ template <typename RootOp> struct RaiseHardswish : OpRewritePattern<RootOp> {
     std::optional<double> constant = matchGatedProduct(op.getResult(), x, clamp.getResult());
     if (!line || !constant)
       return false;
-    Type type = op.getType().getElementType();
-    double slope = line->second;
-    return equalButForRounding(*constant * slope, 1.0 / 6.0, type) &&
-           (equalButForRounding(line->first / slope, 3.0, type) || seeded("raise-hardswish-shift")) &&
-           equalButForRounding(clamp.getMax().convertToDouble() / slope, 6.0, type);
+    // x + 3 up to 6, of which a sixth is taken in the end, or x / 6 + 1/2 up to 1.
+    auto is = [type = op.getType().getElementType()](double value, double exact) {
+      return isRoundingOf(value, exact, type);
+    };
+    return llvm::any_of(ArrayRef({1.0, 1.0 / 6.0}), [&](double slope) {
+      return is(line->second, slope) && (is(line->first, 3 * slope) || seeded("raise-hardswish-shift")) &&
+             is(clamp.getMax().convertToDouble(), 6 * slope) && is(*constant, 1.0 / 6.0 / slope);
+    });
   }
 };
 } // namespace

@@ -35,7 +35,7 @@ static std::optional<Gate> matchGate(Value value) {
 
 /// The constant as an attribute; none if it is the exact one, but for the rounding of f32.
 static FloatAttr getConstantAttr(Builder &builder, double value, double exact) {
-  if (equalButForRounding(value, exact, builder.getF32Type()))
+  if (equalButForRounding(value, exact))
     return {};
   return builder.getF64FloatAttr(value);
 }

@@ -93,12 +93,90 @@ func.func @host_needs_it(%i: memref<index>, %x: memref<?xf32>) {
 
 // -----
 
+// One that is written before its kernel runs is kept where it was read.
+// CHECK-LABEL: func @overwritten
+// CHECK-SAME: (%[[S:.*]]: memref<f32>, %[[X:.*]]: memref<8xf32>)
 func.func @overwritten(%s: memref<f32>, %x: memref<8xf32>) {
-  // expected-error @+1 {{reads a scalar whose tensor is written before a kernel uses it}}
+  // CHECK: %[[KEPT:.*]] = memref.alloc() : memref<f32>
+  // CHECK: gpu.launch
+  // CHECK-NEXT: %[[V:.*]] = memref.load %[[S]][]
+  // CHECK-NEXT: memref.store %[[V]], %[[KEPT]][]
+  // CHECK: gpu.launch
+  // CHECK: memref.store %{{.*}}, %[[S]][]
+  // CHECK: gpu.launch
+  // CHECK-NEXT: memref.load %[[KEPT]][]
   %v = memref.load %s[] : memref<f32>
   %zero = arith.constant 0.0 : f32
   linalg.fill ins(%zero : f32) outs(%s : memref<f32>)
   linalg.fill ins(%v : f32) outs(%x : memref<8xf32>)
+  return
+}
+
+// -----
+
+// So is one of a tensor that its own kernel writes,
+// CHECK-LABEL: func @in_place
+// CHECK: %[[KEPT:.*]] = memref.alloc() : memref<f32>
+// CHECK: memref.store %{{.*}}, %[[KEPT]][]
+// CHECK: gpu.launch
+// CHECK-NEXT: memref.load %[[KEPT]][]
+func.func @in_place(%x: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %x[%c0] : memref<8xf32>
+  linalg.fill ins(%v : f32) outs(%x : memref<8xf32>)
+  return
+}
+
+// -----
+
+// or that an earlier iteration of the loop writes, under another name,
+// CHECK-LABEL: func @carried
+// CHECK: memref.alloc() : memref<f32>
+// CHECK: scf.for
+func.func @carried(%x: memref<8xf32>, %y: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f32
+  %v = memref.load %x[%c0] : memref<8xf32>
+  %r = scf.for %k = %c0 to %c3 step %c1 iter_args(%a = %x) -> memref<8xf32> {
+    linalg.fill ins(%v : f32) outs(%y : memref<8xf32>)
+    linalg.fill ins(%zero : f32) outs(%a : memref<8xf32>)
+    scf.yield %a : memref<8xf32>
+  }
+  return
+}
+
+// -----
+
+// and the place that another such scalar gives.
+// CHECK-LABEL: func @indexed
+// CHECK-SAME: (%[[I:.*]]: memref<index>, %[[X:.*]]: memref<8xf32>)
+// CHECK: gpu.launch
+// CHECK-NEXT: %[[AT:.*]] = memref.load %[[I]][]
+// CHECK-NEXT: %[[V:.*]] = memref.load %[[X]][%[[AT]]]
+// CHECK-NEXT: memref.store %[[V]]
+func.func @indexed(%i: memref<index>, %x: memref<8xf32>) {
+  %at = memref.load %i[] : memref<index>
+  %v = memref.load %x[%at] : memref<8xf32>
+  linalg.fill ins(%v : f32) outs(%x : memref<8xf32>)
+  return
+}
+
+// -----
+
+// What the host needs itself cannot be kept, however it is used elsewhere.
+func.func @used_twice(%i: memref<index>, %s: memref<index>, %x: memref<?xf32>) {
+  // expected-error @+1 {{'memref.load' op reads device memory on the host}}
+  %n = memref.load %i[] : memref<index>
+  linalg.fill ins(%n : index) outs(%i : memref<index>)
+  linalg.fill ins(%n : index) outs(%s : memref<index>)
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    linalg.fill ins(%zero : f32) outs(%x : memref<?xf32>)
+  }
   return
 }
 
@@ -113,21 +191,25 @@ module attributes {gpu.container_module} {
     llvm.func @by_map(%map: !llvm.ptr) attributes {gpu.kernel, nvvm.kernel} { llvm.return }
     llvm.func @by_address(%to: i64) attributes {gpu.kernel, nvvm.kernel} { llvm.return }
   }
+  // CHECK-LABEL: func @map
+  // CHECK: memref.alloc() : memref<f32>
+  // CHECK: gpu.launch_func @kernels::@by_map
   func.func @map(%s: memref<f32>, %x: memref<8xf32>) {
     %c1 = arith.constant 1 : index
     %u = memref.cast %s : memref<f32> to memref<*xf32>
     %map = nvgpu.tma.create.descriptor %u box[%c1] : memref<*xf32> -> !map
-    // expected-error @+1 {{reads a scalar whose tensor is written before a kernel uses it}}
     %v = memref.load %s[] : memref<f32>
     gpu.launch_func @kernels::@by_map blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%map : !map)
     linalg.fill ins(%v : f32) outs(%x : memref<8xf32>)
     return
   }
+  // CHECK-LABEL: func @address
+  // CHECK: memref.alloc() : memref<f32>
+  // CHECK: gpu.launch_func @kernels::@by_address
   func.func @address(%s: memref<f32>, %x: memref<8xf32>) {
     %c1 = arith.constant 1 : index
     %address = memref.extract_aligned_pointer_as_index %s : memref<f32> -> index
     %number = arith.index_cast %address : index to i64
-    // expected-error @+1 {{reads a scalar whose tensor is written before a kernel uses it}}
     %v = memref.load %s[] : memref<f32>
     gpu.launch_func @kernels::@by_address blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%number : i64)
     linalg.fill ins(%v : f32) outs(%x : memref<8xf32>)

@@ -187,6 +187,33 @@ func.func @integer_power(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %0 : tensor<4xf32>
 }
 
+// An exponent that bf16 does not have: whether it is odd decides the sign.
+// CHECK-LABEL: @large_integer_power
+// CHECK: %[[N:.*]] = arith.constant dense<2.570000e+02> : tensor<f32>
+// CHECK: fusion.pow %{{.*}}, %[[N]] : (tensor<4xbf16>, tensor<f32>) -> tensor<4xbf16>
+func.func @large_integer_power(%x: tensor<4xbf16>) -> tensor<4xbf16> {
+  %c257 = arith.constant 257 : i32
+  %e = tensor.empty() : tensor<4xbf16>
+  %0 = linalg.map ins(%x : tensor<4xbf16>) outs(%e : tensor<4xbf16>) (%in: bf16, %out: bf16) {
+    %1 = math.fpowi %in, %c257 : bf16, i32
+    linalg.yield %1 : bf16
+  }
+  return %0 : tensor<4xbf16>
+}
+
+// Nor does f32 have this one.
+// CHECK-LABEL: @huge_integer_power
+// CHECK: math.fpowi
+func.func @huge_integer_power(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %n = arith.constant 16777217 : i32
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = linalg.map ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) (%in: f32, %out: f32) {
+    %1 = math.fpowi %in, %n : f32, i32
+    linalg.yield %1 : f32
+  }
+  return %0 : tensor<4xf32>
+}
+
 // The initial value is an operand like the others if the body reads it.
 // CHECK-LABEL: @reads_init
 // CHECK: fusion.add %{{.*}}, %{{.*}} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>

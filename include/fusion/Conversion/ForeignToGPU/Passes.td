@@ -11,7 +11,8 @@ def ForeignToGPUPass : Pass<"fusion-foreign-to-gpu", "::mlir::func::FuncOp"> {
   let description = [{
     In a bufferized host function, every linalg operation and every copy of memory becomes a `gpu.launch`: one thread for
     each point of the parallel iteration space, which runs the reduction loops. What has no parallel loop runs in a
-    single thread. Scalars that the host would read from device memory are read by the launches that use them.
+    single thread. Scalars that the host would read from device memory are read by the launches that use them; where the
+    tensor is written before that, a launch in the scalar's place keeps it in memory of its own.
     `gpu-kernel-outlining` then makes kernels of the launches.
 
     A scalar that the host itself needs (for control flow, say) is an error: the host cannot read device memory without

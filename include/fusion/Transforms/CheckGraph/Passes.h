@@ -1,8 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef FUSION_TRANSFORMS_CHECKCONSTANTS_PASSES_H
-#define FUSION_TRANSFORMS_CHECKCONSTANTS_PASSES_H
+#ifndef FUSION_TRANSFORMS_CHECKGRAPH_PASSES_H
+#define FUSION_TRANSFORMS_CHECKGRAPH_PASSES_H
 
 #include "mlir/Pass/Pass.h"
 
@@ -10,8 +10,8 @@ namespace mlir::fusion {
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
-#include "fusion/Transforms/CheckConstants/Passes.h.inc"
+#include "fusion/Transforms/CheckGraph/Passes.h.inc"
 
 } // namespace mlir::fusion
 
-#endif // FUSION_TRANSFORMS_CHECKCONSTANTS_PASSES_H
+#endif // FUSION_TRANSFORMS_CHECKGRAPH_PASSES_H

@@ -1,0 +1,32 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_TRANSFORMS_CHECKGRAPH_PASSES_TD
+#define FUSION_TRANSFORMS_CHECKGRAPH_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def CheckGraphPass : Pass<"fusion-check-graph", "::mlir::ModuleOp"> {
+  let summary = "Refuse what the verifier lets pass and no later stage can take";
+  let description = [{
+    Each of these is an error here, with its location and what to do about it, rather than a crash or garbage later:
+
+    - constants whose data is missing: graphs are often printed without their weights, and `dense_resource<__elided__>`
+      parses, but has no data;
+    - `arith.truncf` in another rounding mode than to the nearest even number, which is what all kernels do;
+    - `tensor.dim` of a dimension that the tensor does not have, and reshapes that group such dimensions;
+    - modules in the module;
+    - functions and globals named like a function of the runtime, or with a zero in the name.
+
+    The rounding mode `to_nearest_even` is dropped: it is what is meant without one.
+
+    Example:
+
+    ```mlir
+    // error: 'arith.constant' op holds the weight '__elided__', whose data is not in the file; ...
+    %w = arith.constant dense_resource<__elided__> : tensor<128x128xf32>
+    ```
+  }];
+}
+
+#endif // FUSION_TRANSFORMS_CHECKGRAPH_PASSES_TD

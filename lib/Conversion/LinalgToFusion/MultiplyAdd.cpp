@@ -1,0 +1,79 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "MultiplyAdd.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/SeededFault.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// The operand that a factor of the body's product reads, through a widening cast.
+static OpOperand *getFactor(linalg::LinalgOp op, Value factor) {
+  if (auto extend = factor.getDefiningOp<arith::ExtFOp>())
+    factor = extend.getIn();
+  auto argument = dyn_cast<BlockArgument>(factor);
+  if (!argument || argument.getOwner() != op.getBlock())
+    return nullptr;
+  OpOperand *operand = &op->getOpOperand(argument.getArgNumber());
+  return op.isDpsInput(operand) ? operand : nullptr;
+}
+
+LogicalResult mlir::fusion::matchMultiplyAdd(linalg::LinalgOp op, OpOperand *&lhs, OpOperand *&rhs) {
+  if (op.getNumDpsInits() != 1 || op.getNumDpsInputs() != 2 || op.getBlock()->getNumArguments() != op->getNumOperands())
+    return failure();
+  auto add = op.getBlock()->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  if (!add)
+    return failure();
+  Value accumulator = op.getMatchingBlockArgument(op.getDpsInitOperand(0));
+  Value term = add.getLhs() == accumulator ? add.getRhs() : add.getLhs();
+  if (add.getLhs() != accumulator && add.getRhs() != accumulator)
+    return failure();
+  auto mul = term.getDefiningOp<arith::MulFOp>();
+  if (!mul)
+    return failure();
+  lhs = getFactor(op, mul.getLhs());
+  rhs = getFactor(op, mul.getRhs());
+  return success(lhs && rhs && lhs != rhs);
+}
+
+static bool isNarrowFloat(Type type) { return isa<Float16Type, BFloat16Type>(type); }
+
+/// Whether `op` sums products into elements that round after each term.
+static bool sumsNarrow(linalg::LinalgOp op) {
+  OpOperand *lhs, *rhs;
+  return op.hasPureTensorSemantics() && op.getNumReductionLoops() > 0 && succeeded(matchMultiplyAdd(op, lhs, rhs)) &&
+         isNarrowFloat(getElementTypeOrSelf(op.getDpsInits()[0]));
+}
+
+static void accumulateInF32(IRRewriter &rewriter, linalg::LinalgOp op) {
+  Location loc = op.getLoc();
+  rewriter.setInsertionPoint(op);
+  auto type = cast<RankedTensorType>(op.getDpsInits()[0].getType());
+  auto wide = type.clone(rewriter.getF32Type());
+  Value init = CastOp::create(rewriter, loc, wide, op.getDpsInits()[0]);
+  auto sum = linalg::GenericOp::create(
+      rewriter, loc, wide, op.getDpsInputs(), init, op.getIndexingMapsArray(), op.getIteratorTypesArray(),
+      [](OpBuilder &builder, Location loc, ValueRange arguments) {
+        auto extend = [&](Value value) -> Value {
+          return value.getType().isF32() ? value
+                                         : arith::ExtFOp::create(builder, loc, builder.getF32Type(), value).getResult();
+        };
+        Value product = arith::MulFOp::create(builder, loc, extend(arguments[0]), extend(arguments[1]));
+        linalg::YieldOp::create(builder, loc, arith::AddFOp::create(builder, loc, arguments[2], product).getResult());
+      });
+  rewriter.replaceOpWithNewOp<CastOp>(op, type, sum.getResult(0));
+}
+
+void mlir::fusion::accumulateInF32(Operation *root) {
+  SmallVector<linalg::LinalgOp> sums;
+  root->walk([&](linalg::LinalgOp op) {
+    if (sumsNarrow(op) && !seeded("import-narrow-sums"))
+      sums.push_back(op);
+  });
+  IRRewriter rewriter(root->getContext());
+  for (linalg::LinalgOp op : sums)
+    ::accumulateInF32(rewriter, op);
+}

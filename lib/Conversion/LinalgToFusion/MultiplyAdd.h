@@ -1,0 +1,20 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_MULTIPLYADD_H
+#define FUSION_LIB_CONVERSION_LINALGTOFUSION_MULTIPLYADD_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace mlir::fusion {
+
+/// Matches `yield(out + a * b)` in any order; gives the operands that a and b read.
+LogicalResult matchMultiplyAdd(linalg::LinalgOp op, OpOperand *&lhs, OpOperand *&rhs);
+
+/// Sums of products in f16 or bf16 that stayed linalg, such as convolutions, are made in f32 and rounded once, as
+/// fusion.matmul makes its own.
+void accumulateInF32(Operation *root);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_CONVERSION_LINALGTOFUSION_MULTIPLYADD_H

@@ -1,0 +1,107 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Support/SeededFault.h"
+#include "fusion/Transforms/CheckGraph/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_CHECKGRAPHPASS
+#include "fusion/Transforms/CheckGraph/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// Each attribute of `op` that names a resource must have its data.
+static LogicalResult checkResources(Operation *op) {
+  LogicalResult result = success();
+  op->getAttrDictionary().walk([&](DenseResourceElementsAttr attr) {
+    if (attr.getRawHandle().getBlob() || seeded("weights-without-data"))
+      return;
+    op->emitOpError() << "holds the weight '" << attr.getRawHandle().getKey()
+                      << "', whose data is not in the file; export the graph again with its weights (without "
+                         "--mlir-elide-elementsattrs-if-larger and --mlir-elide-resource-strings-if-larger), or make "
+                         "the weights arguments of the function";
+    result = failure();
+  });
+  return result;
+}
+
+/// Drops the rounding mode that is meant without one.
+static LogicalResult checkRounding(arith::TruncFOp op) {
+  std::optional<arith::RoundingMode> mode = op.getRoundingmode();
+  if (!mode)
+    return success();
+  if (*mode != arith::RoundingMode::to_nearest_even)
+    return op.emitOpError() << "rounds " << arith::stringifyRoundingMode(*mode)
+                            << ", where kernels round to the nearest even number; leave the mode out if that will do";
+  op.removeRoundingmodeAttr();
+  return success();
+}
+
+static LogicalResult checkDim(tensor::DimOp op) {
+  std::optional<int64_t> index = getConstantIntValue(op.getDimension());
+  auto type = dyn_cast<RankedTensorType>(op.getSource().getType());
+  if (!index || !type || (*index >= 0 && *index < type.getRank()))
+    return success();
+  return op.emitOpError() << "asks for dimension " << *index << " of a tensor of rank " << type.getRank();
+}
+
+template <typename ReshapeOp> static LogicalResult checkGroups(ReshapeOp op, int64_t rank) {
+  for (Attribute group : op.getReassociation())
+    for (Attribute dim : cast<ArrayAttr>(group))
+      if (cast<IntegerAttr>(dim).getInt() < 0 || cast<IntegerAttr>(dim).getInt() >= rank)
+        return op.emitOpError() << "groups dimension " << cast<IntegerAttr>(dim).getInt() << " of a tensor of rank "
+                                << rank;
+  return success();
+}
+
+/// What compiled programs call of the runtime (lib/Runtime/Call.cpp, Module.cpp).
+static constexpr StringLiteral kRuntimeFunctions[] = {"fusion_constant", "fusion_fail", "fusion_launch",
+                                                      "fusion_tensor_map"};
+
+static LogicalResult checkSymbol(SymbolOpInterface op) {
+  StringRef name = op.getName();
+  if (name.contains('\0'))
+    return op->emitOpError() << "has a name with a zero in it, where names in programs end; rename it";
+  if (llvm::is_contained(kRuntimeFunctions, name))
+    return op->emitOpError() << "is named like a function of the runtime; rename it";
+  return success();
+}
+
+static LogicalResult checkOp(Operation *op) {
+  if (isa<ModuleOp>(op) && op->getParentOp())
+    return op->emitOpError() << "stands in another module; move what it holds there";
+  // What is in the LLVM dialect declares them.
+  auto symbol = dyn_cast<SymbolOpInterface>(op);
+  if (symbol && op->getParentOp() && op->getName().getDialectNamespace() != "llvm" && failed(checkSymbol(symbol)))
+    return failure();
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([](arith::TruncFOp op) { return checkRounding(op); })
+      .Case([](tensor::DimOp op) { return checkDim(op); })
+      .Case([](tensor::ExpandShapeOp op) { return checkGroups(op, op.getResultType().getRank()); })
+      .Case([](tensor::CollapseShapeOp op) { return checkGroups(op, op.getSrcType().getRank()); })
+      .Default([](Operation *op) { return checkResources(op); });
+}
+
+namespace {
+struct CheckGraphPass : fusion::impl::CheckGraphPassBase<CheckGraphPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    bool good = true;
+    getOperation()->walk([&](Operation *op) { good &= succeeded(checkOp(op)); });
+    if (!good)
+      return signalPassFailure();
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace
