@@ -36,6 +36,10 @@ config.substitutions.append(("%cc", config.host_cc))
 config.substitutions.append(("%cxx", config.host_cxx))
 config.substitutions.append(("%python", config.python))
 
+# locales: locales can be made here, with what Debian's package of that name holds.
+if shutil.which("localedef") and os.path.isfile("/usr/share/i18n/locales/de_DE"):
+    config.available_features.add("locales")
+
 # samples: real graphs that stand beside the checkout, not in it.
 if os.path.isdir(config.fusion_samples_dir):
     config.available_features.add("samples")

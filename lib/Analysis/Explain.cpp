@@ -4,6 +4,7 @@
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Support/ChipTable.h"
+#include "fusion/Support/NumericLocale.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
@@ -100,6 +101,7 @@ static void printNote(const ScheduleNote &note, llvm::raw_ostream &os) {
 }
 
 void mlir::fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
+  NumericLocale locale;
   os << "kernels: " << report.kernels.size() << '\n';
   for (const KernelReport &kernel : report.kernels) {
     os << "  " << kernel.name << ": " << llvm::join(kernel.ops, ", ") << "  (saves " << kernel.bytesSaved << " bytes";
@@ -159,6 +161,7 @@ static void printMissed(const MissedReport &missed, llvm::json::OStream &json) {
 }
 
 void mlir::fusion::printJson(const FusionReport &report, llvm::raw_ostream &os) {
+  NumericLocale locale;
   llvm::json::OStream json(os, /*IndentSize=*/2);
   json.object([&] {
     json.attributeArray("kernels", [&] {

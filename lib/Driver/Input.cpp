@@ -12,6 +12,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <csignal>
 #include <mutex>
 
 using namespace mlir;
@@ -206,8 +207,17 @@ class CrashGuard {
 public:
   CrashGuard() {
     std::lock_guard<std::mutex> lock(getMutex());
-    if (getCount()++ == 0)
-      llvm::CrashRecoveryContext::Enable();
+    if (getCount()++ != 0)
+      return;
+    llvm::CrashRecoveryContext::Enable();
+    // LLVM's handlers run on the stack that overflowed.
+    for (int signal : {SIGSEGV, SIGBUS}) {
+      struct sigaction action;
+      if (sigaction(signal, nullptr, &action) == 0 && !seeded("crash-guard-on-the-full-stack")) {
+        action.sa_flags |= SA_ONSTACK;
+        sigaction(signal, &action, nullptr);
+      }
+    }
   }
   ~CrashGuard() {
     std::lock_guard<std::mutex> lock(getMutex());
@@ -225,6 +235,26 @@ private:
     return count;
   }
 };
+
+/// A stack for this thread's signal handlers, unless it has one.
+class SignalStack {
+public:
+  SignalStack() {
+    stack_t mine = {};
+    mine.ss_sp = memory.data();
+    mine.ss_size = memory.size();
+    replaced = sigaltstack(nullptr, &found) == 0 && (found.ss_flags & SS_DISABLE) && sigaltstack(&mine, nullptr) == 0;
+  }
+  ~SignalStack() {
+    if (replaced)
+      sigaltstack(&found, nullptr);
+  }
+
+private:
+  std::vector<char> memory = std::vector<char>(65536);
+  stack_t found = {};
+  bool replaced;
+};
 } // namespace
 
 /// Runs `parse`; false if it crashed and that was to be caught.
@@ -234,6 +264,7 @@ static bool runGuarded(bool recover, llvm::function_ref<void()> parse) {
     return true;
   }
   CrashGuard guard;
+  SignalStack stack;
   return llvm::CrashRecoveryContext().RunSafely(parse);
 }
 

@@ -146,7 +146,7 @@ public:
 
 private:
   static std::string more(StringRef what, int64_t limit, StringRef unit) {
-    return (what + " of more than " + Twine(limit) + " " + unit).str();
+    return (what + " of more than " + Twine(limit) + (unit.empty() ? "" : " ") + unit).str();
   }
 
   std::string check(const Token &token) {
@@ -184,6 +184,13 @@ private:
   }
 
   std::string checkAlias(const Token &token) {
+    // "#2" of "%r#2": the parser makes room for so many results.
+    StringRef number = token.text.drop_front();
+    if (!number.empty() && llvm::all_of(number, llvm::isDigit)) {
+      int64_t value;
+      bool fits = !number.getAsInteger(10, value) && value <= limits.resultNumber;
+      return fits || seeded("result-number-unchecked") ? "" : more("result number", limits.resultNumber, "");
+    }
     if (!brackets.empty() || aliases.isOpen() || !tokenizer.assigns())
       return aliases.use(token.text, depth());
     aliases.begin(token.text, token.offset);

@@ -113,6 +113,11 @@ LogicalResult encodeCompare(LaneCompiler &compiler, Operation *op) {
 
 /// extf and truncf: the value stays, truncf may round.
 template <FunctionError E> LogicalResult encodeConversion(LaneCompiler &compiler, Operation *op) {
+  auto truncate = dyn_cast<arith::TruncFOp>(op);
+  if (truncate &&
+      truncate.getRoundingmode().value_or(arith::RoundingMode::to_nearest_even) != arith::RoundingMode::to_nearest_even)
+    return op->emitOpError() << "rounds " << arith::stringifyRoundingMode(*truncate.getRoundingmode())
+                             << ", which the reference interpreter does not";
   return appendFloat<Identity, 1>(compiler, op, E);
 }
 

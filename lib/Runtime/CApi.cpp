@@ -1,9 +1,12 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "ContextKeeper.h"
 #include "fusion/Runtime/Module.h"
 #include "fusion/Runtime/fusion_runtime.h"
 #include "fusion/Support/SeededFault.h"
+
+#include <dlfcn.h>
 
 using namespace fusion;
 
@@ -30,6 +33,24 @@ template <typename Result, typename Body> static Result guarded(Result failure, 
     lastError() = Error::outOfMemory().message();
     return failure;
   }
+}
+
+/// The CUDA driver, if the process has loaded it: else no context is current.
+static const cuda::Driver *loadedDriver() {
+  void *library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  if (!library)
+    return nullptr;
+  dlclose(library);
+  auto driver = cuda::driver();
+  return driver ? *driver : nullptr;
+}
+
+/// The driver of a module's device; null on the CPU.
+static const cuda::Driver *driverOf(const FusionLoaded &loaded) {
+  if (loaded.module->device() != FUSION_CUDA || seeded("c-api-keeps-no-context"))
+    return nullptr;
+  auto driver = cuda::driver();
+  return driver ? *driver : nullptr;
 }
 
 /// Views in storage that is kept per thread, so that calls do not allocate once it has grown.
@@ -61,6 +82,7 @@ static FusionLoaded *open(const char *path, int32_t ordinal) {
   auto module = Module::open(path);
   if (!module)
     return fail(module.error()), nullptr;
+  ContextKeeper keeper((*module)->device() == FUSION_CUDA ? loadedDriver() : nullptr);
   auto device = Device::open((*module)->device(), ordinal);
   if (!device)
     return fail(device.error()), nullptr;
@@ -74,7 +96,12 @@ extern "C" FusionLoaded *fusion_open(const char *path, int32_t ordinal) {
   return guarded<FusionLoaded *>(nullptr, [&] { return open(path, ordinal); });
 }
 
-extern "C" void fusion_close(FusionLoaded *loaded) { delete loaded; }
+extern "C" void fusion_close(FusionLoaded *loaded) {
+  if (!loaded)
+    return;
+  ContextKeeper keeper(driverOf(*loaded));
+  delete loaded;
+}
 
 extern "C" const FusionModule *fusion_describe(const FusionLoaded *loaded) { return &loaded->module->descriptor(); }
 
@@ -119,6 +146,7 @@ static int32_t call(FusionLoaded *loaded, const FusionEntry *entry, const Fusion
     return fail(error);
   if (Error error = checkTensors("output", outputs, entry->numOutputs))
     return fail(error);
+  ContextKeeper keeper(driverOf(*loaded));
   if (Error error =
           loaded->context->invoke(*entry, views(inputs, entry->numInputs, inputViews),
                                   views(outputs, entry->numOutputs, outputViews), {workspace, workspaceBytes, stream}))

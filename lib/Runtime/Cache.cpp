@@ -147,10 +147,7 @@ void Cache::enable(const std::string &option) {
 
 Cache *Cache::current() { return threadCache ? threadCache : processCache.load(); }
 
-CacheScope::CacheScope(Cache *cache) : outer(threadCache) {
-  if (cache)
-    threadCache = cache;
-}
+CacheScope::CacheScope(Cache *cache) : outer(threadCache) { threadCache = cache; }
 
 CacheScope::~CacheScope() { threadCache = outer; }
 

@@ -4,6 +4,7 @@
 
 #include "TuningFormat.h"
 #include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Support/NumericLocale.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Support/SeededFault.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -119,6 +120,7 @@ static std::string printEntry(const TuningEntry &entry) {
 }
 
 std::string TuningDatabase::printWith(StringRef checksum) const {
+  NumericLocale locale;
   std::string text;
   llvm::raw_string_ostream os(text);
   os << "{\n";

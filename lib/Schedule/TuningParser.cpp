@@ -8,6 +8,7 @@
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Schedule/TuningDatabase.h"
 #include "fusion/Support/ChipTable.h"
+#include "fusion/Support/NumericLocale.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
@@ -31,6 +32,7 @@ public:
       : text(text), file(file), chip(chip), context(context), limits(limits) {}
 
   FailureOr<TuningDatabase> run() {
+    NumericLocale locale;
     if (failed(scanBrackets()))
       return failure();
     llvm::Expected<llvm::json::Value> value = llvm::json::parse(text);

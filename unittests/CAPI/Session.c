@@ -7,6 +7,7 @@
 
 #include <fusion-c/Fusion.h>
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,6 +57,32 @@ static void meddle(const FusionRemark *remark, void *user) {
   check(fusion_session_set_option(meddler->session, "target", "cpu") == 0, "a callback sets an option");
 }
 
+/* A parser that overflows the stack of its thread, twice, is an error of the compile. */
+static void *overflow(void *unused) {
+  char text[1024];
+  char *end = text + sprintf(text, "func.func private @f() attributes {a = ");
+  memset(end, '[', 250);
+  memset(end + 250, ']', 250);
+  sprintf(end + 500, "}");
+  FusionSession *session = fusion_session_create();
+  check(fusion_session_set_option(session, "recover-from-crashes", "true") == 0, "crashes are caught");
+  for (int i = 0; i < 2; ++i)
+    check(!compiles(session, text) && strstr(fusion_session_errors(session), "the parser crashed"),
+          "a stack that overflows is an error");
+  check(compiles(session, good), "what needs less compiles after it");
+  fusion_session_destroy(session);
+  return unused;
+}
+
+static void compileOnSmallStack(void) {
+  pthread_t thread;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 200 * 1024);
+  check(pthread_create(&thread, &attributes, overflow, NULL) == 0 && pthread_join(thread, NULL) == 0, "a thread runs");
+  pthread_attr_destroy(&attributes);
+}
+
 int main(void) {
   FusionSession *session = fusion_session_create();
   check(!compiles(session, "func.func @first(") && strstr(fusion_session_errors(session), "graph.mlir:1"),
@@ -84,5 +111,7 @@ int main(void) {
         "the option that it set counts for later compiles");
   fusion_source_destroy(source);
   fusion_session_destroy(session);
+
+  compileOnSmallStack();
   return failures > 0;
 }

@@ -91,6 +91,16 @@ TEST(CacheKeepsWhatWasStored) {
   CHECK((*other)->load(CacheKey("test").add("b")) == "");
 }
 
+TEST(CacheScopesAreOfThoseThatMakeThem) {
+  TemporaryCache there;
+  CacheScope outer(there.cache.get());
+  {
+    CacheScope none(nullptr);
+    CHECK(!Cache::current());
+  }
+  CHECK(Cache::current() == there.cache.get());
+}
+
 TEST(CacheKeysDiffer) {
   TemporaryCache there;
   there.cache->store(CacheKey("test").add("ab").add("c"), "content");

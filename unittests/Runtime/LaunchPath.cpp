@@ -3,7 +3,8 @@
 
 // launch-path MODULE.so SIZE...: what a call of a compiled module's only entry asks of the driver and of the host, once
 // it has been called before: in C++, in C, and while a CUDA graph captures. SIZEs are those of dynamic dimensions.
-// Exits 1 if it is more than launches, tensor maps and the question which context is current. Needs the driver of
+// Exits 1 if it is more than launches, tensor maps and the question which context is current, or if C leaves another
+// context current than it found. Needs the driver of
 // FakeDriver.cpp.
 
 #include "DriverWatch.h"
@@ -165,6 +166,24 @@ static Expected<bool> run(const std::string &path, const RunOptions &options) {
   if (Error error = api.check(api.streamEndCapture(stream, &graph), "cuStreamEndCapture"))
     return error;
   api.graphDestroy(graph);
+  // A program's own context, current before, is so again.
+  auto *own = reinterpret_cast<cuda::ContextHandle>(0x1234);
+  auto leavesContext = [&](const char *what) {
+    cuda::ContextHandle current = nullptr;
+    api.contextGet(&current);
+    if (current != own)
+      std::cout << what << " leaves another context current\n";
+    good &= current == own;
+  };
+  api.contextSet(own);
+  loaded = fusion_open(path.c_str(), 0);
+  leavesContext("fusion_open");
+  if (!loaded || fusion_call(loaded, fusion_find_entry(loaded, nullptr), inputsForC.data(), outputsForC.data(),
+                             workspace->data(), bytes, stream))
+    return Error::make(fusion_last_error());
+  leavesContext("fusion_call");
+  fusion_close(loaded);
+  leavesContext("fusion_close");
   api.streamDestroy(stream);
   return good;
 }

@@ -95,7 +95,7 @@ private:
 };
 
 /// While it lives, what this thread compiles is looked up in `cache` and stored there, whatever the process's cache is.
-/// Null: what counted before goes on counting.
+/// Null: the process's cache counts, whatever scope this one is in.
 class CacheScope {
 public:
   explicit CacheScope(Cache *cache);

@@ -23,6 +23,7 @@ files = {
     "minus": attribute("affine_map<(d0) -> (" + "-" * 100000 + "d0)>"),
     "modules": "module {" * 5000 + "}" * 5000,
     "name": attribute("@" + "x" * 5000),
+    "result": "func.func @f() {\n  return %r#30000000 : f32\n}",
     "sum": attribute("affine_map<(d0) -> (" + "d0 + " * 100000 + "d0)>"),
     "wide-integer": attribute("1 : i16777215"),
 }
