@@ -23,6 +23,23 @@ func.func @present() -> tensor<1xf32> {
 
 // -----
 
+// CHECK-LABEL: func @mask
+// CHECK: dense<{{\[}}{{\[}}true, false, false], [false, true, true]]> : tensor<2x3xi1>
+func.func @mask() -> tensor<2x3xi1> {
+  %w = arith.constant dense_resource<mask> : tensor<2x3xi1>
+  return %w : tensor<2x3xi1>
+}
+
+{-#
+  dialect_resources: {
+    builtin: {
+      mask: "0x01000000010000000101"
+    }
+  }
+#-}
+
+// -----
+
 // CHECK-LABEL: func @to_nearest
 // CHECK: arith.truncf %{{.*}} : tensor<4xf32> to tensor<4xbf16>
 func.func @to_nearest(%x: tensor<4xf32>) -> tensor<4xbf16> {

@@ -238,6 +238,18 @@ func.func @powers(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   return %1, %2 : tensor<4xf32>, tensor<4xf32>
 }
 
+// A maximum would give +0.0 at 0.
+// CHECK-LABEL: @zero_of_another_sign
+// CHECK: fusion.select
+func.func @zero_of_another_sign(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %zero = arith.constant dense<0.0> : tensor<f32>
+  %negative = arith.constant dense<-0.0> : tensor<f32>
+  %0 = fusion.abs %x : tensor<4xf32>
+  %1 = fusion.compare ole, %0, %zero : (tensor<4xf32>, tensor<f32>) -> tensor<4xi1>
+  %2 = fusion.select %1, %negative, %0 : (tensor<4xi1>, tensor<f32>, tensor<4xf32>) -> tensor<4xf32>
+  return %2 : tensor<4xf32>
+}
+
 // What lies beside a sixth in bf16 is no sixth.
 // CHECK-LABEL: @almost_hardswish
 // CHECK-NOT: fusion.hardswish

@@ -35,6 +35,17 @@ static LogicalResult checkResources(Operation *op) {
   return result;
 }
 
+/// Booleans as LLVM's translation takes them: not as a resource.
+static void inlineBooleans(arith::ConstantOp op) {
+  auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValue());
+  auto booleans = dyn_cast_or_null<DenseBoolResourceElementsAttr>(resource);
+  if (!booleans)
+    return;
+  std::optional<ArrayRef<bool>> values = booleans.tryGetAsArrayRef();
+  if (values && static_cast<int64_t>(values->size()) == resource.getNumElements())
+    op.setValueAttr(DenseElementsAttr::get(resource.getType(), *values));
+}
+
 /// Drops the rounding mode that is meant without one.
 static LogicalResult checkRounding(arith::TruncFOp op) {
   std::optional<arith::RoundingMode> mode = op.getRoundingmode();
@@ -84,12 +95,15 @@ static LogicalResult checkOp(Operation *op) {
   auto symbol = dyn_cast<SymbolOpInterface>(op);
   if (symbol && op->getParentOp() && op->getName().getDialectNamespace() != "llvm" && failed(checkSymbol(symbol)))
     return failure();
+  if (failed(checkResources(op)))
+    return failure();
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([](arith::ConstantOp op) { return inlineBooleans(op), success(); })
       .Case([](arith::TruncFOp op) { return checkRounding(op); })
       .Case([](tensor::DimOp op) { return checkDim(op); })
       .Case([](tensor::ExpandShapeOp op) { return checkGroups(op, op.getResultType().getRank()); })
       .Case([](tensor::CollapseShapeOp op) { return checkGroups(op, op.getSrcType().getRank()); })
-      .Default([](Operation *op) { return checkResources(op); });
+      .Default(success());
 }
 
 namespace {

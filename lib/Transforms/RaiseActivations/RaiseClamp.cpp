@@ -130,7 +130,9 @@ struct RaiseSelectLimit : OpRewritePattern<SelectOp> {
       return rewriter.notifyMatchFailure(op, "a maximum would treat zeros otherwise");
     bool thenX = op.getOnTrue() == choice->x;
     Value other = thenX ? op.getOnFalse() : op.getOnTrue();
-    if ((!thenX && op.getOnFalse() != choice->x) || getSplatDouble(other) != choice->constant)
+    std::optional<double> limit = getSplatDouble(other);
+    if ((!thenX && op.getOnFalse() != choice->x) || limit != choice->constant ||
+        std::signbit(*limit) != std::signbit(choice->constant))
       return rewriter.notifyMatchFailure(op, "the choice is not between x and the constant");
     // NaN stays if it selects x.
     bool ignoreNan = choice->unordered != thenX;

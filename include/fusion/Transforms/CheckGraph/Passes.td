@@ -18,7 +18,8 @@ def CheckGraphPass : Pass<"fusion-check-graph", "::mlir::ModuleOp"> {
     - modules in the module;
     - functions and globals named like a function of the runtime, or with a zero in the name.
 
-    The rounding mode `to_nearest_even` is dropped: it is what is meant without one.
+    The rounding mode `to_nearest_even` is dropped: it is what is meant without one. Resources of booleans become
+    `dense<...>`, which LLVM's translation takes.
 
     Example:
 

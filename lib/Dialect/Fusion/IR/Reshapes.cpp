@@ -74,7 +74,7 @@ template <typename ReshapeOp> struct EmptyOfReshape : OpRewritePattern<ReshapeOp
     return value.getType() == type ? value : tensor::CastOp::create(rewriter, value.getLoc(), type, value);
   }
 };
-/// A reshape to sizes that are computed, not read, is a view:
+/// A reshape to sizes that are known or computed, not read, is a view:
 ///   tensor.reshape %x(tensor.from_elements %a, %b : tensor<2xi64>) : (tensor<?x?xf32>, ...) -> tensor<?x?xf32>
 ///   ->  tensor.expand_shape (tensor.collapse_shape %x [[0, 1]]) [[0, 1]] output_shape [%a, %b]
 struct ReshapeToSizes : OpRewritePattern<tensor::ReshapeOp> {
@@ -84,21 +84,24 @@ struct ReshapeToSizes : OpRewritePattern<tensor::ReshapeOp> {
     auto shape = op.getShape().getDefiningOp<tensor::FromElementsOp>();
     auto from = dyn_cast<RankedTensorType>(op.getSource().getType());
     auto to = dyn_cast<RankedTensorType>(op.getType());
-    if (!shape || !from || !to || from.getRank() == 0 || to.getRank() == 0)
+    DenseIntElementsAttr constant;
+    if (!from || !to || from.getRank() == 0 || to.getRank() == 0 ||
+        (!shape && !to.hasStaticShape() && !matchPattern(op.getShape(), m_Constant(&constant))) ||
+        (constant && llvm::any_of(constant.getValues<APInt>(), [](const APInt &size) { return size.isNegative(); })))
       return rewriter.notifyMatchFailure(op, "its sizes are read, or something has no dimensions");
     Value flat = op.getSource();
     if (from.getRank() > 1)
       flat = tensor::CollapseShapeOp::create(rewriter, op.getLoc(), flat, groupAll(from));
     SmallVector<OpFoldResult> sizes;
-    for (auto [dim, size] : llvm::enumerate(shape.getElements())) {
-      if (!to.isDynamicDim(dim)) {
+    for (int64_t dim = 0; dim < to.getRank(); ++dim) {
+      if (!to.isDynamicDim(dim))
         sizes.push_back(rewriter.getIndexAttr(to.getDimSize(dim)));
-        continue;
-      }
-      Value index = size.getType().isIndex()
-                        ? size
-                        : rewriter.createOrFold<arith::IndexCastOp>(op.getLoc(), rewriter.getIndexType(), size);
-      sizes.push_back(index);
+      else if (constant)
+        sizes.push_back(
+            arith::ConstantIndexOp::create(rewriter, op.getLoc(), constant.getValues<APInt>()[dim].getSExtValue())
+                .getResult());
+      else
+        sizes.push_back(toIndex(rewriter, op.getLoc(), shape.getElements()[dim]));
     }
     if (cast<RankedTensorType>(flat.getType()).hasStaticShape() != to.hasStaticShape())
       flat = makeAlike(rewriter, flat, to);
@@ -108,6 +111,11 @@ struct ReshapeToSizes : OpRewritePattern<tensor::ReshapeOp> {
             : tensor::ExpandShapeOp::create(rewriter, op.getLoc(), to, flat, groupAll(to), sizes).getResult();
     rewriter.replaceOp(op, result);
     return success();
+  }
+
+  static Value toIndex(PatternRewriter &rewriter, Location loc, Value size) {
+    return size.getType().isIndex() ? size
+                                    : rewriter.createOrFold<arith::IndexCastOp>(loc, rewriter.getIndexType(), size);
   }
 
   static SmallVector<ReassociationIndices> groupAll(RankedTensorType type) {
