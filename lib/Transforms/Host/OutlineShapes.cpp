@@ -34,11 +34,12 @@ static void returnSizes(func::FuncOp function) {
   function.setType(builder.getFunctionType(function.getArgumentTypes(), ValueRange(results).getTypes()));
 }
 
-/// Asks sizes of results of operands, through casts and views, until none is left that follows from one.
+/// Asks sizes of results of operands, through casts, views and branches, until none is left that follows from one.
 static void traceSizes(func::FuncOp function) {
   RewritePatternSet patterns(function.getContext());
   memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
   tensor::DimOp::getCanonicalizationPatterns(patterns, function.getContext());
+  populateBranchSizePatterns(patterns);
   (void)applyPatternsGreedily(function, std::move(patterns));
 }
 

@@ -203,4 +203,5 @@ struct ShrinkSplatOperand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
 void FusionDialect::getCanonicalizationPatterns(RewritePatternSet &patterns) const {
   patterns.add<ShrinkSplatOperand>(getContext());
   populateReshapePatterns(patterns);
+  populateBranchSizePatterns(patterns);
 }

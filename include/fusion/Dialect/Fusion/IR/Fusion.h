@@ -76,6 +76,10 @@ FailureOr<SmallVector<int64_t>> broadcastShapes(ArrayRef<int64_t> lhs, ArrayRef<
 /// - no static size of 0 is in one group with a dynamic size: on memrefs the result would be static.
 void populateReshapePatterns(RewritePatternSet &patterns);
 
+/// Sizes of what scf.if yields become choices between sizes from before it, where they are. With the dialect in the
+/// canonicalizer, whose patterns of scf.if finish it.
+void populateBranchSizePatterns(RewritePatternSet &patterns);
+
 namespace detail {
 LogicalResult reifyElementwiseShape(OpBuilder &builder, Operation *op, ReifiedRankedShapedTypeDims &dims);
 } // namespace detail
