@@ -90,4 +90,7 @@ static int run(int argc, char **argv) {
   return 0;
 }
 
-int main(int argc, char **argv) { return finishOutput(run(argc, argv)); }
+int main(int argc, char **argv) {
+  reportLargeFiles();
+  return finishOutput(run(argc, argv));
+}

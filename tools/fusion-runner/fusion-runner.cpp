@@ -41,6 +41,7 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  reportLargeFiles();
   try {
     return finishOutput(run(argc, argv));
   } catch (const std::bad_alloc &) {
