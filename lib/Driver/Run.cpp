@@ -17,6 +17,7 @@
 using namespace mlir;
 using namespace mlir::fusion;
 using ::fusion::ExitCode;
+using ::fusion::reportError;
 using ::fusion::RunOptions;
 
 static const char *const kHelp =
@@ -33,11 +34,6 @@ static const char *const kHelp =
     "  --dependent-launch=false\n"
     "                        GPU kernels wait for each other before they start\n"
     "  --bounded-waits=N     for debugging: GPU kernels trap after N polls of an mbarrier, instead of hanging\n";
-
-static int fail(const std::string &message) {
-  std::cerr << "error: " << message << "\n";
-  return ExitCode::ExitDiagnostic;
-}
 
 static int usage(const std::string &message) {
   std::cerr << "fusion-run: " << message << " (see --help)\n";
@@ -75,11 +71,11 @@ static int runOnReference(Graph &graph, const RunOptions &options) {
     return ExitCode::ExitDiagnostic;
   const FusionEntry *entry = (*specs)->find(options.entry);
   if (!entry)
-    return fail(options.entry.empty() ? "the module has no single entry: choose one with --entry=NAME"
-                                      : "the module has no entry '" + options.entry + "'");
+    return reportError(options.entry.empty() ? "the module has no single entry: choose one with --entry=NAME"
+                                             : "the module has no entry '" + options.entry + "'");
   auto inputs = ::fusion::makeInputs(*entry, options);
   if (!inputs)
-    return fail(inputs.error().message());
+    return reportError(inputs.error().message());
   auto outputs = runReference(graph.getModule(), entry->name, *inputs);
   if (failed(outputs))
     return ExitCode::ExitDiagnostic;
@@ -88,7 +84,7 @@ static int runOnReference(Graph &graph, const RunOptions &options) {
   result.device = "reference";
   result.outputs = std::move(*outputs);
   if (::fusion::Error error = ::fusion::writeOutputs(result, options))
-    return fail(error.message());
+    return reportError(error.message());
   ::fusion::printResult(std::cout, result, options);
   return ExitCode::ExitGood;
 }
@@ -122,7 +118,7 @@ static int runFile(RunOptions options, CompileOptions compileOptions) {
     return runOnReference(graph, options);
   auto target = chooseTarget(options.device);
   if (!target)
-    return fail(target.error().message());
+    return reportError(target.error().message());
   compileOptions.target = *target;
   options.device = compileOptions.isCPU() ? "cpu" : "cuda";
   auto compiled = compile(graph.getModule(), compileOptions);
@@ -144,7 +140,7 @@ static int runSharedObject(const RunOptions &options) {
     return usage("--" + options.extra.begin()->first + " changes what is compiled: run the .mlir file");
   auto module = ::fusion::Module::open(options.module);
   if (!module)
-    return fail(module.error().message());
+    return reportError(module.error().message());
   return ::fusion::runModule(*module, options);
 }
 

@@ -6,6 +6,9 @@
 #ifndef FUSION_LIB_RUNTIME_JSON_H
 #define FUSION_LIB_RUNTIME_JSON_H
 
+#include "fusion/Runtime/Text.h"
+
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -65,7 +68,7 @@ private:
   }
   void string(const std::string &text) {
     out << '"';
-    for (char c : text) {
+    for (char c : validUtf8(text)) {
       if (c == '"' || c == '\\') {
         out << '\\' << c;
       } else if (static_cast<unsigned char>(c) < 0x20) {

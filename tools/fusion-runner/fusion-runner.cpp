@@ -33,10 +33,8 @@ static int run(int argc, char **argv) {
   }
   Cache::enable(options->cache);
   auto module = Module::open(options->module);
-  if (!module) {
-    std::cerr << "error: " << module.error().message() << "\n";
-    return ExitDiagnostic;
-  }
+  if (!module)
+    return reportError(module.error().message());
   return runModule(*module, *options);
 }
 
