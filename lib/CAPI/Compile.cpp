@@ -5,6 +5,7 @@
 #include "fusion/Driver/Artifact.h"
 #include "fusion/Driver/Graph.h"
 #include "fusion/Support/SeededFault.h"
+#include <locale.h>
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -33,6 +34,24 @@ static EmitKind getKind(int32_t emit) {
   }
 }
 
+namespace {
+/// While it lives, this thread's numbers have a decimal point, whatever the program's locale: LLVM reads and writes
+/// JSON by functions of C that heed it.
+class DecimalPoint {
+public:
+  DecimalPoint() : numbers(newlocale(LC_NUMERIC_MASK, "C", duplocale(uselocale(nullptr)))), outer(uselocale(numbers)) {}
+  ~DecimalPoint() {
+    uselocale(outer);
+    if (numbers)
+      freelocale(numbers);
+  }
+  DecimalPoint(const DecimalPoint &) = delete;
+
+private:
+  locale_t numbers, outer;
+};
+} // namespace
+
 /// The compile with the session as it was when it began.
 static FusionResult *compile(const FusionSession &session, const FusionSource &source, EmitKind kind,
                              Reporter &reporter) {
@@ -49,6 +68,7 @@ static FusionResult *compile(const FusionSession &session, const FusionSource &s
 }
 
 extern "C" FusionResult *fusion_compile(FusionSession *session, const FusionSource *source, int32_t emit) {
+  DecimalPoint point;
   Reporter reporter(session->callbacks);
   FusionResult *result = nullptr;
   EmitKind kind = getKind(emit);

@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Writes JSON, commas and escapes taken care of.
+// Writes JSON, commas and escapes taken care of, in any locale.
 
 #ifndef FUSION_LIB_RUNTIME_JSON_H
 #define FUSION_LIB_RUNTIME_JSON_H
@@ -39,7 +39,7 @@ public:
   void value(const std::string &text) { separate(), string(text); }
   void value(const char *text) { value(std::string(text)); }
   void value(bool flag) { separate(), out << (flag ? "true" : "false"); }
-  void value(int64_t number) { separate(), out << number; }
+  void value(int64_t number) { separate(), digits(number); }
   /// Infinities and NaN, which JSON lacks, become null.
   void value(double number) {
     separate();
@@ -47,9 +47,7 @@ public:
       out << "null";
       return;
     }
-    char text[32];
-    std::snprintf(text, sizeof(text), "%.9g", number);
-    out << text;
+    digits(number, std::chars_format::general, 9);
   }
 
 private:
@@ -65,6 +63,11 @@ private:
     if (!first)
       out << ", ";
     first = false;
+  }
+  /// The number as std::to_chars writes it: streams and printf heed locales.
+  template <typename Number, typename... Format> void digits(Number number, Format... format) {
+    char text[32];
+    out.write(text, std::to_chars(text, text + sizeof(text), number, format...).ptr - text);
   }
   void string(const std::string &text) {
     out << '"';

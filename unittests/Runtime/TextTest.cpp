@@ -5,6 +5,8 @@
 #include "../../lib/Runtime/Json.h"
 #include "Check.h"
 
+#include <clocale>
+#include <locale>
 #include <sstream>
 
 using namespace fusion;
@@ -37,3 +39,34 @@ template <typename Value> static std::string json(const Value &value) {
 }
 
 TEST(JsonStrings) { CHECK_EQUAL(json("a\x1b\"\\\xff"), "\"a\\u001b\\\"\\\\\xef\xbf\xbd\""); }
+
+namespace {
+/// Numbers as they are written in German.
+struct German : std::numpunct<char> {
+  char do_decimal_point() const override { return ','; }
+  char do_thousands_sep() const override { return '.'; }
+  std::string do_grouping() const override { return "\3"; }
+};
+} // namespace
+
+// What programs read is the same in every locale.
+static void checkNumbers() {
+  CHECK_EQUAL(concat(2048, " ", 1.5), "2048 1.5");
+  CHECK_EQUAL(json(22.7116203), "22.7116203");
+  CHECK_EQUAL(json(1e-7), "1e-07");
+  CHECK_EQUAL(json(int64_t(1234567)), "1234567");
+}
+
+TEST(NumbersInLocalesOfStreams) {
+  checkNumbers();
+  std::locale before = std::locale::global(std::locale(std::locale::classic(), new German));
+  checkNumbers();
+  std::locale::global(before);
+}
+
+TEST(NumbersInLocalesOfC) {
+  if (!std::setlocale(LC_NUMERIC, "de_DE.UTF-8"))
+    std::cout << "de_DE.UTF-8 is not there\n";
+  checkNumbers();
+  std::setlocale(LC_NUMERIC, "C");
+}
