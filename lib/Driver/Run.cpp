@@ -12,6 +12,9 @@
 #include "fusion/Support/CrashGuard.h"
 #include "fusion/Version.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/FileSystem.h"
+#include <elf.h>
+#include <fstream>
 #include <iostream>
 
 using namespace mlir;
@@ -63,9 +66,6 @@ static FailureOr<Compiled> compile(ModuleOp original, const CompileOptions &opti
 
 /// --device=reference: the interpreter instead of a compiled module.
 static int runOnReference(Graph &graph, const RunOptions &options) {
-  if (!options.extra.empty() || options.bench)
-    return usage("--device=reference is what others are compared with: it takes no --" +
-                 (options.bench ? "bench" : options.extra.begin()->first));
   auto specs = EntrySpecs::create(graph.getModule());
   if (failed(specs))
     return ExitCode::ExitDiagnostic;
@@ -116,6 +116,7 @@ static int runFile(RunOptions options, CompileOptions compileOptions) {
     return ExitCode::ExitDiagnostic;
   if (options.device == "reference")
     return runOnReference(graph, options);
+  ::fusion::Cache::enable(options.cache);
   auto target = chooseTarget(options.device);
   if (!target)
     return reportError(target.error().message());
@@ -133,11 +134,31 @@ static int runFile(RunOptions options, CompileOptions compileOptions) {
       });
 }
 
+/// An option that the interpreter has no use for; empty if there is none.
+static std::string findCompiledOption(const RunOptions &options) {
+  if (options.bench)
+    return "bench";
+  if (options.info)
+    return "info";
+  return options.extra.empty() ? "" : options.extra.begin()->first;
+}
+
+/// By its name or its first bytes. Of a pipe nothing is read: the compiler wants all of it.
+static bool isSharedObject(const std::string &path) {
+  if (StringRef(path).ends_with(".so"))
+    return true;
+  char magic[SELFMAG] = {};
+  if (llvm::sys::fs::is_regular_file(path))
+    std::ifstream(path, std::ios::binary).read(magic, sizeof(magic));
+  return StringRef(magic, sizeof(magic)) == ELFMAG;
+}
+
 static int runSharedObject(const RunOptions &options) {
   if (options.extra.count("verify") || options.device == "reference")
     return usage("verification needs the graph: run the .mlir file");
   if (!options.extra.empty())
     return usage("--" + options.extra.begin()->first + " changes what is compiled: run the .mlir file");
+  ::fusion::Cache::enable(options.cache);
   auto module = ::fusion::Module::open(options.module);
   if (!module)
     return reportError(module.error().message());
@@ -171,9 +192,11 @@ int mlir::fusion::runCommand(int argc, const char *const *argv) {
     return ExitCode::ExitGood;
   }
   containCrashes("fusion-run", options->module);
-  ::fusion::Cache::enable(options->cache);
-  if (StringRef(options->module).ends_with(".so"))
+  if (isSharedObject(options->module))
     return runSharedObject(*options);
+  std::string compiled = options->device == "reference" ? findCompiledOption(*options) : "";
+  if (!compiled.empty())
+    return usage("--device=reference is what others are compared with: it takes no --" + compiled);
   CompileOptions compileOptions;
   std::string problem;
   if (failed(parseCompileOptions(options->extra, compileOptions, problem)))
