@@ -36,10 +36,6 @@ config.substitutions.append(("%cc", config.host_cc))
 config.substitutions.append(("%cxx", config.host_cxx))
 config.substitutions.append(("%python", config.python))
 
-# locales: locales can be made here, with what Debian's package of that name holds.
-if shutil.which("localedef") and os.path.isfile("/usr/share/i18n/locales/de_DE"):
-    config.available_features.add("locales")
-
 # samples: real graphs that stand beside the checkout, not in it.
 if os.path.isdir(config.fusion_samples_dir):
     config.available_features.add("samples")
@@ -86,6 +82,9 @@ if shutil.which("strace") and os.system("strace -o /dev/null true 2>/dev/null") 
 for program in ("mlir-opt", "man", "zsh", "dpkg-deb", "pkg-config"):
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)
+# german-locale: localedef can make one, de_DE, in which numbers have a comma where C's have a point.
+if shutil.which("localedef") and os.path.exists("/usr/share/i18n/locales/de_DE"):
+    config.available_features.add("german-locale")
 # zsh-terminal: zsh can be typed to, which takes a pseudo-terminal.
 type_zsh = os.path.join(config.test_source_root, "tools", "Inputs", "type.zsh")
 if "zsh" in config.available_features and subprocess.run(

@@ -28,7 +28,7 @@ class Option:
         """What may be typed, --emit=ptx; an open value is left out, --tuning-db=."""
         rest = self.spelling[len(self.name()) :]
         choices = [value for value, _ in self.values if not value.startswith("<")]
-        if re.fullmatch(r"\[?=(<[\w|]+\|[\w|]+>|[a-z0-9_|]+)\]?", rest):
+        if re.fullmatch(r"\[?=(<[a-z0-9_]+(\|[a-z0-9_]+)+>|[a-z0-9_|]+)\]?", rest):
             choices = rest.strip("[]=<>").split("|")
         words = [f"{self.name()}={choice}" for choice in choices]
         if not rest or rest[0] in "[ ":
@@ -78,6 +78,12 @@ def parse_help(text):
         else:
             last = None
     return sorted((group for group in groups if group.options), key=lambda group: group.title == "Generic Options")
+
+
+def parse_commands(text):
+    """The words of `usage: PROGRAM list|verify|clear [options]`."""
+    usage = re.search(r"^usage: [\w-]+ ([a-z]+(?:\|[a-z]+)+) ", text, re.MULTILINE)
+    return usage.group(1).split("|") if usage else []
 
 
 def get_help(program):
@@ -173,6 +179,10 @@ _fusion() {
     words=$(printf '%s\n' $words | sed 's/=.*/=/' | sort -u)
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
     [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
+  else
+    # The commands, if there are any; file names otherwise.
+    words=$(printf '%s\n' $words | grep -v ^-)
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
   fi
   return 0
 }
@@ -183,8 +193,9 @@ complete -o default -F _fusion @NAMES@
 def bash(programs):
     cases = []
     for program in programs:
-        options = [option for group in parse_help(get_help(program)) for option in group.options if not option.level]
-        words = {word for option in options for word in option.words()}
+        text = get_help(program)
+        options = [option for group in parse_help(text) for option in group.options if not option.level]
+        words = {word for option in options for word in option.words()} | set(parse_commands(text))
         cases.append(f"    {os.path.basename(program)})\n      words='" + "\n        ".join(sorted(words)) + "' ;;")
     names = " ".join(os.path.basename(program) for program in programs)
     return BASH.replace("@CASES@", "\n".join(cases)).replace("@NAMES@", names)
@@ -210,13 +221,15 @@ def zsh(programs):
     lines = [f"#compdef {' '.join(names)}"]
     lines += ["# Completion of zsh for the programs of Fusion. Made from their --help.", "", "case $service in"]
     for program, name in zip(programs, names):
-        options = {}
-        for group in parse_help(get_help(program)):
+        text, options = get_help(program), {}
+        for group in parse_help(text):
             for option in group.options:
                 if not option.level:
                     options.setdefault(option.name(), []).append(option)
         lines += [f"  {name})", "    _arguments \\"]
-        lines += [f"      {zsh_spec(options[key])} \\" for key in sorted(options)] + ["      '*:file:_files' ;;"]
+        lines += [f"      {zsh_spec(options[key])} \\" for key in sorted(options)]
+        commands = parse_commands(text)
+        lines += [f"      '1:command:({' '.join(commands)})' ;;" if commands else "      '*:file:_files' ;;"]
     return "\n".join(lines + ["esac", ""])
 
 

@@ -22,11 +22,6 @@
 using namespace fusion;
 using namespace fusion::bench;
 
-static int fail(const std::string &message) {
-  std::cerr << "error: " << message << "\n";
-  return ExitDiagnostic;
-}
-
 static Error writeReports(const BenchOptions &options, const BenchResult &result) {
   if (!options.jsonFile.empty())
     if (Error error = writeFile(options.jsonFile, {toJson(result)}))
@@ -80,7 +75,7 @@ template <typename Treat> static int forEachProblem(const BenchOptions &options,
       break;
     Expected<int> treated = treat(problem);
     if (!treated)
-      exitCode = fail(problem.name() + ": " + treated.error().message());
+      exitCode = reportError(problem.name() + ": " + treated.error().message());
     else if (exitCode == ExitGood)
       exitCode = *treated;
   }
@@ -160,7 +155,7 @@ public:
     if (!options.tuningFile.empty()) {
       auto opened = TuningFile::open(options.tuningFile, session.chip());
       if (!opened)
-        return fail(opened.error().message());
+        return reportError(opened.error().message());
       file = std::move(*opened);
     }
     int exitCode = forEachProblem(options, [&](const Problem &problem) -> Expected<int> {
@@ -173,7 +168,7 @@ public:
       std::cout << options.tuningFile << " has " << file->size() << " entries\n";
     if (!options.jsonFile.empty())
       if (Error error = writeFile(options.jsonFile, {tuningToJson(all)}))
-        return fail(error.message());
+        return reportError(error.message());
     return exitCode;
   }
 
@@ -225,7 +220,7 @@ public:
                    compilePartsOfFile(file, {session.chip(), "", options.schedule, options.tuningDb}, options.entry));
     printSummary(std::cout, result);
     if (Error error = writeReports(options, result))
-      return fail(error.message());
+      return reportError(error.message());
     return exitCode;
   }
 
@@ -248,7 +243,7 @@ private:
           program ? session.measure(problems[i], *program, recorded) : Expected<ProblemResult>(program.takeError());
       programs[i].reset();
       if (!measured) {
-        exitCode = fail(problems[i].name() + ": " + measured.error().message());
+        exitCode = reportError(problems[i].name() + ": " + measured.error().message());
         continue;
       }
       printProblem(std::cout, *measured);
@@ -262,12 +257,12 @@ private:
     if (budget.spent(1))
       return;
     if (!parts) {
-      exitCode = fail(name + ": " + parts.error().message());
+      exitCode = reportError(name + ": " + parts.error().message());
       return;
     }
     auto measured = session.measure(name, *parts);
     if (!measured) {
-      exitCode = fail(name + ": " + measured.error().message());
+      exitCode = reportError(name + ": " + measured.error().message());
       return;
     }
     printGraph(std::cout, *measured);
@@ -287,7 +282,7 @@ int bench::benchCommand(int argc, const char *const *argv) {
   bool fileAtFault = false;
   auto options = parseBenchOptions(argc, argv, fileAtFault);
   if (!options && fileAtFault)
-    return fail(options.error().message());
+    return reportError(options.error().message());
   if (!options) {
     std::cerr << "fusion-bench: " << options.error().message() << " (see --help)\n";
     return ExitUsage;
@@ -311,13 +306,13 @@ int bench::benchCommand(int argc, const char *const *argv) {
   Cache::enable(options->cache);
   auto session = Session::create(options->session);
   if (!session)
-    return fail(session.error().message());
+    return reportError(session.error().message());
   if (options->mode == BenchMode::Accuracy)
     return AccuracyRun(*options, **session).execute();
   if (options->mode == BenchMode::Tune)
     return Search(*options, **session).execute();
   Run run(*options, **session);
   if (Error error = run.readPeers())
-    return fail(error.message());
+    return reportError(error.message());
   return run.execute();
 }

@@ -73,6 +73,8 @@ void Reporter::addError(const std::string &message) {
   hand(FUSION_ERROR, message, {"", 0, 0});
 }
 
+void Reporter::addWarning(const std::string &message) const { hand(FUSION_WARNING, message, {"", 0, 0}); }
+
 static FusionRemarkKind getKind(llvm::remarks::Type type) {
   switch (type) {
   case llvm::remarks::Type::Passed:

@@ -43,7 +43,7 @@ static FusionResult *compile(const FusionSession &session, const FusionSource &s
       failed(graph.read(llvm::MemoryBuffer::getMemBuffer(source.buffer->getMemBufferRef()), input)) ||
       failed(buildKernels(graph.getModule(), session.compile)))
     return nullptr;
-  ::fusion::CacheScope scope(session.cache.get());
+  ::fusion::CacheScope scope(session.cache.get(), [&](const std::string &warning) { reporter.addWarning(warning); });
   FailureOr<std::string> bytes = makeArtifact(graph.getModule(), kind, session.compile);
   return failed(bytes) ? nullptr : new FusionResult{std::move(*bytes)};
 }

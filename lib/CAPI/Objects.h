@@ -51,6 +51,7 @@ public:
   void add(Diagnostic &diagnostic);
   /// The same for an error without a location.
   void addError(const std::string &message);
+  void addWarning(const std::string &message) const;
   /// Hands the remarks of the context, which must not outlive the reporter, to the callback, if there is one.
   LogicalResult listenToRemarks(MLIRContext &context) const;
 

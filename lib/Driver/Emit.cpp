@@ -5,6 +5,7 @@
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/OutputFile.h"
+#include "fusion/Runtime/Text.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -31,7 +32,15 @@ static void printReport(ModuleOp module, const EmitRequest &request) {
   bool resultOnStdout = request.outputGiven && request.output == "-";
   llvm::raw_ostream &os = resultOnStdout ? llvm::errs() : llvm::outs();
   FusionReport report = buildReport(module, describeSchedule);
-  request.explain == ExplainKind::JSON ? printJson(report, os) : printText(report, os);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (request.explain == ExplainKind::JSON) {
+    printJson(report, stream);
+  } else {
+    printText(report, stream);
+    text = ::fusion::printable(text, "\n"); // locations are the input's
+  }
+  os << text;
   os.flush();
 }
 

@@ -4,6 +4,7 @@
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/Input.h"
 #include "fusion/InitAll.h"
+#include "fusion/Runtime/Text.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 using namespace mlir;
@@ -18,6 +19,32 @@ static const DialectRegistry &getRegistry() {
   return registry;
 }
 
+namespace {
+/// Standard error without what a terminal would obey: names of functions and files in diagnostics are the input's.
+class PrintableErrors : public llvm::raw_ostream {
+public:
+  PrintableErrors() : raw_ostream(/*unbuffered=*/true) {}
+  bool has_colors() const override { return llvm::errs().has_colors(); }
+  raw_ostream &changeColor(Colors color, bool bold, bool background) override {
+    llvm::errs().changeColor(color, bold, background);
+    return *this;
+  }
+  raw_ostream &resetColor() override {
+    llvm::errs().resetColor();
+    return *this;
+  }
+
+private:
+  void write_impl(const char *text, size_t size) override { llvm::errs() << ::fusion::printable({text, size}, "\n\t"); }
+  uint64_t current_pos() const override { return llvm::errs().tell(); }
+};
+} // namespace
+
+static PrintableErrors &getErrors() {
+  static PrintableErrors errors;
+  return errors;
+}
+
 /// Prints a diagnostic that is of no line: of a file that cannot be read, say. Others are left to the next handler.
 static LogicalResult printWithoutLine(Diagnostic &diagnostic) {
   auto place = diagnostic.getLocation()->findInstanceOf<FileLineColLoc>();
@@ -25,8 +52,8 @@ static LogicalResult printWithoutLine(Diagnostic &diagnostic) {
       (place && place.getLine() > 0))
     return failure();
   if (place && !place.getFilename().empty())
-    llvm::errs() << place.getFilename().getValue() << ": ";
-  llvm::errs() << "error: " << diagnostic << "\n";
+    getErrors() << place.getFilename().getValue() << ": ";
+  getErrors() << "error: " << diagnostic << "\n";
   return success();
 }
 
@@ -35,7 +62,7 @@ static LogicalResult printWithoutLine(Diagnostic &diagnostic) {
 Graph::Graph()
     : context(getRegistry(), MLIRContext::Threading::DISABLED),
       sourceManager(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>()) {
-  printer.emplace(sourceManager, &context);
+  printer.emplace(sourceManager, &context, getErrors());
   listener.emplace(&context, printWithoutLine);
   // The message and the line say enough; the whole module in a diagnostic does not help.
   context.printOpOnDiagnostic(false);

@@ -12,11 +12,15 @@
 #include "fusion/Support/CrashGuard.h"
 #include "fusion/Version.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/FileSystem.h"
+#include <elf.h>
+#include <fstream>
 #include <iostream>
 
 using namespace mlir;
 using namespace mlir::fusion;
 using ::fusion::ExitCode;
+using ::fusion::reportError;
 using ::fusion::RunOptions;
 
 static const char *const kHelp =
@@ -33,11 +37,6 @@ static const char *const kHelp =
     "  --dependent-launch=false\n"
     "                        GPU kernels wait for each other before they start\n"
     "  --bounded-waits=N     for debugging: GPU kernels trap after N polls of an mbarrier, instead of hanging\n";
-
-static int fail(const std::string &message) {
-  std::cerr << "error: " << message << "\n";
-  return ExitCode::ExitDiagnostic;
-}
 
 static int usage(const std::string &message) {
   std::cerr << "fusion-run: " << message << " (see --help)\n";
@@ -67,19 +66,16 @@ static FailureOr<Compiled> compile(ModuleOp original, const CompileOptions &opti
 
 /// --device=reference: the interpreter instead of a compiled module.
 static int runOnReference(Graph &graph, const RunOptions &options) {
-  if (!options.extra.empty() || options.bench)
-    return usage("--device=reference is what others are compared with: it takes no --" +
-                 (options.bench ? "bench" : options.extra.begin()->first));
   auto specs = EntrySpecs::create(graph.getModule());
   if (failed(specs))
     return ExitCode::ExitDiagnostic;
   const FusionEntry *entry = (*specs)->find(options.entry);
   if (!entry)
-    return fail(options.entry.empty() ? "the module has no single entry: choose one with --entry=NAME"
-                                      : "the module has no entry '" + options.entry + "'");
+    return reportError(options.entry.empty() ? "the module has no single entry: choose one with --entry=NAME"
+                                             : "the module has no entry '" + options.entry + "'");
   auto inputs = ::fusion::makeInputs(*entry, options);
   if (!inputs)
-    return fail(inputs.error().message());
+    return reportError(inputs.error().message());
   auto outputs = runReference(graph.getModule(), entry->name, *inputs);
   if (failed(outputs))
     return ExitCode::ExitDiagnostic;
@@ -88,7 +84,7 @@ static int runOnReference(Graph &graph, const RunOptions &options) {
   result.device = "reference";
   result.outputs = std::move(*outputs);
   if (::fusion::Error error = ::fusion::writeOutputs(result, options))
-    return fail(error.message());
+    return reportError(error.message());
   ::fusion::printResult(std::cout, result, options);
   return ExitCode::ExitGood;
 }
@@ -120,9 +116,10 @@ static int runFile(RunOptions options, CompileOptions compileOptions) {
     return ExitCode::ExitDiagnostic;
   if (options.device == "reference")
     return runOnReference(graph, options);
+  ::fusion::Cache::enable(options.cache);
   auto target = chooseTarget(options.device);
   if (!target)
-    return fail(target.error().message());
+    return reportError(target.error().message());
   compileOptions.target = *target;
   options.device = compileOptions.isCPU() ? "cpu" : "cuda";
   auto compiled = compile(graph.getModule(), compileOptions);
@@ -137,14 +134,34 @@ static int runFile(RunOptions options, CompileOptions compileOptions) {
       });
 }
 
+/// An option that the interpreter has no use for; empty if there is none.
+static std::string findCompiledOption(const RunOptions &options) {
+  if (options.bench)
+    return "bench";
+  if (options.info)
+    return "info";
+  return options.extra.empty() ? "" : options.extra.begin()->first;
+}
+
+/// By its name or its first bytes. Of a pipe nothing is read: the compiler wants all of it.
+static bool isSharedObject(const std::string &path) {
+  if (StringRef(path).ends_with(".so"))
+    return true;
+  char magic[SELFMAG] = {};
+  if (llvm::sys::fs::is_regular_file(path))
+    std::ifstream(path, std::ios::binary).read(magic, sizeof(magic));
+  return StringRef(magic, sizeof(magic)) == ELFMAG;
+}
+
 static int runSharedObject(const RunOptions &options) {
   if (options.extra.count("verify") || options.device == "reference")
     return usage("verification needs the graph: run the .mlir file");
   if (!options.extra.empty())
     return usage("--" + options.extra.begin()->first + " changes what is compiled: run the .mlir file");
+  ::fusion::Cache::enable(options.cache);
   auto module = ::fusion::Module::open(options.module);
   if (!module)
-    return fail(module.error().message());
+    return reportError(module.error().message());
   return ::fusion::runModule(*module, options);
 }
 
@@ -175,9 +192,11 @@ int mlir::fusion::runCommand(int argc, const char *const *argv) {
     return ExitCode::ExitGood;
   }
   containCrashes("fusion-run", options->module);
-  ::fusion::Cache::enable(options->cache);
-  if (StringRef(options->module).ends_with(".so"))
+  if (isSharedObject(options->module))
     return runSharedObject(*options);
+  std::string compiled = options->device == "reference" ? findCompiledOption(*options) : "";
+  if (!compiled.empty())
+    return usage("--device=reference is what others are compared with: it takes no --" + compiled);
   CompileOptions compileOptions;
   std::string problem;
   if (failed(parseCompileOptions(options->extra, compileOptions, problem)))

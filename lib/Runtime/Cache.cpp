@@ -91,7 +91,18 @@ Error makeFolders(const std::string &path) {
 }
 
 std::atomic<Cache *> processCache{nullptr};
-thread_local Cache *threadCache = nullptr;
+thread_local CacheScope *innermost = nullptr;
+
+/// Puts the file in its place; an empty folder there makes room.
+bool moveFile(int directory, const std::string &from, const std::string &to) {
+  auto move = [&] { return renameat(directory, from.c_str(), directory, to.c_str()) == 0; };
+  return move() || (errno == EISDIR && unlinkat(directory, to.c_str(), AT_REMOVEDIR) == 0 && move());
+}
+
+/// Removes a file or an empty folder.
+bool removeItem(int directory, const std::string &name) {
+  return unlinkat(directory, name.c_str(), 0) == 0 || unlinkat(directory, name.c_str(), AT_REMOVEDIR) == 0;
+}
 } // namespace
 
 Expected<std::shared_ptr<Cache>> Cache::open(const std::string &folder, uint64_t limit, Missing missing) {
@@ -145,11 +156,21 @@ void Cache::enable(const std::string &option) {
   processCache = owner.get();
 }
 
-Cache *Cache::current() { return threadCache ? threadCache : processCache.load(); }
+Cache *Cache::current() { return innermost ? innermost->cache : processCache.load(); }
 
-CacheScope::CacheScope(Cache *cache) : outer(threadCache) { threadCache = cache; }
+CacheScope::CacheScope(Cache *cache, WarningHandler warn)
+    : cache(cache ? cache : processCache.load()), warn(std::move(warn)), outer(innermost) {
+  innermost = this;
+}
 
-CacheScope::~CacheScope() { threadCache = outer; }
+CacheScope::~CacheScope() { innermost = outer; }
+
+void CacheScope::report(const std::string &warning) {
+  if (innermost && innermost->warn)
+    innermost->warn(warning);
+  else
+    std::cerr << "warning: " << warning << "\n";
+}
 
 std::optional<std::string> Cache::load(const CacheKey &key) {
   Header header;
@@ -179,7 +200,7 @@ void Cache::store(const CacheKey &key, std::string_view content) {
   if (!error)
     trim();
   else if (!warned.exchange(true))
-    std::cerr << "warning: nothing is kept in the cache '" << path << "': " << error.message() << "\n";
+    CacheScope::report(concat("nothing is kept in the cache '", path, "': ", error.message()));
 }
 
 Error Cache::write(const std::string &name, std::string_view header, std::string_view content) {
@@ -193,7 +214,7 @@ Error Cache::write(const std::string &name, std::string_view header, std::string
     return fail();
   Error error;
   if (!writeAll(file.get(), header) || !writeAll(file.get(), content) || fsync(file.get()) != 0 || !file.close() ||
-      renameat(directory, partial.c_str(), directory, name.c_str()) != 0) {
+      !moveFile(directory, partial, name)) {
     error = fail();
     unlinkat(directory, partial.c_str(), 0);
   }
@@ -234,7 +255,7 @@ void Cache::trim() {
     if (isEntryName(entry.name))
       total += entry.bytes;
     if (abandoned || (isEntryName(entry.name) && total > limit && !seeded("cache-never-trimmed")))
-      unlinkat(directory, entry.name.c_str(), 0);
+      removeItem(directory, entry.name);
   }
 }
 
@@ -242,6 +263,6 @@ size_t Cache::clear() {
   size_t removed = 0;
   for (const Entry &entry : list(/*verify=*/false))
     if (isEntryName(entry.name) || isPartialName(entry.name))
-      removed += unlinkat(directory, entry.name.c_str(), 0) == 0;
+      removed += removeItem(directory, entry.name);
   return removed;
 }

@@ -1,11 +1,14 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Writes JSON, commas and escapes taken care of.
+// Writes JSON, commas and escapes taken care of, in any locale.
 
 #ifndef FUSION_LIB_RUNTIME_JSON_H
 #define FUSION_LIB_RUNTIME_JSON_H
 
+#include "fusion/Runtime/Text.h"
+
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -36,7 +39,7 @@ public:
   void value(const std::string &text) { separate(), string(text); }
   void value(const char *text) { value(std::string(text)); }
   void value(bool flag) { separate(), out << (flag ? "true" : "false"); }
-  void value(int64_t number) { separate(), out << number; }
+  void value(int64_t number) { separate(), digits(number); }
   /// Infinities and NaN, which JSON lacks, become null.
   void value(double number) {
     separate();
@@ -44,9 +47,7 @@ public:
       out << "null";
       return;
     }
-    char text[32];
-    std::snprintf(text, sizeof(text), "%.9g", number);
-    out << text;
+    digits(number, std::chars_format::general, 9);
   }
 
 private:
@@ -63,9 +64,14 @@ private:
       out << ", ";
     first = false;
   }
+  /// The number as std::to_chars writes it: streams and printf heed locales.
+  template <typename Number, typename... Format> void digits(Number number, Format... format) {
+    char text[32];
+    out.write(text, std::to_chars(text, text + sizeof(text), number, format...).ptr - text);
+  }
   void string(const std::string &text) {
     out << '"';
-    for (char c : text) {
+    for (char c : validUtf8(text)) {
       if (c == '"' || c == '\\') {
         out << '\\' << c;
       } else if (static_cast<unsigned char>(c) < 0x20) {

@@ -8,13 +8,14 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
+#include <climits>
+#include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
 #include <iostream>
-#include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,14 +29,15 @@ static bool writeParts(File &file, std::initializer_list<std::string_view> parts
   return file.close();
 }
 
-/// A name beside `path` that no other process or thread writes to.
+/// A name beside `path` that no other process or thread writes to, no longer than names of files may be.
 static std::string partialName(const std::string &path) {
   static std::atomic<unsigned> number{0};
   timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   char suffix[64];
   std::snprintf(suffix, sizeof(suffix), ".%x-%x%08lx", getpid(), number++, static_cast<unsigned long>(now.tv_nsec));
-  return path + suffix;
+  size_t name = path.rfind('/') + 1; // 0 if there is no slash
+  return path.substr(0, name + NAME_MAX - std::strlen(suffix)) + suffix;
 }
 
 /// To a new file beside `path`, which then takes its place, with the permissions of the one that was there, if one was.
@@ -70,19 +72,49 @@ static bool writeStream(int stream, std::initializer_list<std::string_view> part
   return std::all_of(parts.begin(), parts.end(), [&](std::string_view part) { return writeAll(stream, part); });
 }
 
+/// The open descriptor that /dev/fd/N names; -1 if `path` is none of these.
+static int findDescriptor(const std::string &path) {
+  for (const char *folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    size_t length = std::strlen(folder);
+    int number = -1;
+    const char *end = path.data() + path.size();
+    if (path.compare(0, length, folder) == 0 && std::from_chars(path.data() + length, end, number).ptr == end)
+      return number;
+  }
+  return -1;
+}
+
+/// Follows links in the last place of `path`, also to where nothing is, as open does. False, with errno, where that has
+/// no end.
+static bool followLinks(std::string &path) {
+  constexpr int mostLinks = 40; // the kernel's limit
+  char target[PATH_MAX];
+  for (int i = 0; i < mostLinks; ++i) {
+    ssize_t length = findDescriptor(path) >= 0 ? -1 : readlink(path.c_str(), target, sizeof(target));
+    if (length < 0)
+      return true;
+    path.resize(target[0] == '/' ? 0 : path.rfind('/') + 1);
+    path.append(target, static_cast<size_t>(length));
+  }
+  errno = ELOOP;
+  return false;
+}
+
 static bool write(const std::string &path, std::initializer_list<std::string_view> parts) {
   if (path == "-")
     return writeStream(STDOUT_FILENO, parts);
+  std::string target = path;
+  if (!followLinks(target))
+    return false;
+  if (int descriptor = findDescriptor(target); descriptor >= 0)
+    return writeStream(descriptor, parts);
   struct stat status;
   if (stat(path.c_str(), &status) != 0)
-    return replaceFile(path, nullptr, parts);
+    return replaceFile(target, nullptr, parts);
   if (int stream = findStream(status); stream >= 0)
     return writeStream(stream, parts);
-  if (S_ISREG(status.st_mode) && !seeded("emit-half-written")) {
-    std::unique_ptr<char, decltype(&std::free)> target(realpath(path.c_str(), nullptr),
-                                                       std::free); // not the link to it
-    return target && replaceFile(target.get(), &status, parts);
-  }
+  if (S_ISREG(status.st_mode) && !seeded("emit-half-written"))
+    return replaceFile(target, &status, parts);
   File file(open(path.c_str(), O_WRONLY | O_CLOEXEC)); // a device or a pipe
   return file && writeParts(file, parts);
 }
@@ -92,6 +124,8 @@ Error fusion::writeFile(const std::string &path, std::initializer_list<std::stri
     return {};
   return Error::make("cannot write ", path == "-" ? "standard output" : "'" + path + "'", ": ", std::strerror(errno));
 }
+
+void fusion::reportLargeFiles() { std::signal(SIGXFSZ, SIG_IGN); }
 
 int fusion::finishOutput(int exitCode) {
   errno = 0;

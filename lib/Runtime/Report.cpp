@@ -5,6 +5,7 @@
 
 #include "Json.h"
 #include "fusion/Runtime/Runner.h"
+#include "fusion/Runtime/Text.h"
 
 #include <algorithm>
 #include <ostream>
@@ -38,7 +39,7 @@ static Statistics statisticsOf(const HostTensor &tensor) {
 }
 
 static void printText(std::ostream &out, const RunResult &result) {
-  out << "entry " << result.entry << " on " << result.device;
+  out << "entry " << printable(result.entry) << " on " << result.device;
   out << (result.deviceDetail.empty() ? "" : " (" + result.deviceDetail + ")") << "\n";
   for (size_t i = 0; i < result.outputs.size(); ++i) {
     Statistics s = statisticsOf(result.outputs[i]);
@@ -51,7 +52,7 @@ static void printText(std::ostream &out, const RunResult &result) {
     out << "\n";
   }
   for (const KernelUsage &kernel : result.kernels) {
-    out << "kernel " << kernel.name << ": " << kernel.registers << " registers";
+    out << "kernel " << printable(kernel.name) << ": " << kernel.registers << " registers";
     if (kernel.spillStores || kernel.spillLoads)
       out << ", spills " << kernel.spillStores << " bytes stored, " << kernel.spillLoads << " loaded";
     out << "\n";
@@ -189,11 +190,11 @@ void fusion::printModuleInfo(std::ostream &out, const FusionModule &module, bool
   if (json)
     return printInfoJson(out, module);
   out << "device " << deviceName(static_cast<FusionDevice>(module.device));
-  out << ", numerics " << (module.numerics ? module.numerics : "?");
-  out << ", compiled by " << (module.compiler ? module.compiler : "?") << "\n";
+  out << ", numerics " << printable(module.numerics ? module.numerics : "?");
+  out << ", compiled by " << printable(module.compiler ? module.compiler : "?") << "\n";
   for (int32_t i = 0; i < module.numEntries; ++i) {
     const FusionEntry &entry = module.entries[i];
-    out << "entry " << entry.name << "(";
+    out << "entry " << printable(entry.name) << "(";
     for (int32_t k = 0; k < entry.numInputs; ++k)
       out << (k ? ", " : "") << typeName(entry.inputs[k]);
     out << ") -> (";
@@ -204,9 +205,9 @@ void fusion::printModuleInfo(std::ostream &out, const FusionModule &module, bool
   for (int32_t i = 0; i < module.numKernels; ++i) {
     const FusionKernel &kernel = module.kernels[i];
     const FusionImage &image = module.images[kernel.image];
-    out << "kernel " << kernel.name << ": " << (image.chip ? image.chip : "?") << (image.cubin ? " cubin" : " PTX")
-        << ", at most " << kernel.maxThreads << " threads, " << kernel.sharedBytes << " bytes of shared memory"
-        << (kernel.flags & FUSION_KERNEL_PROGRAMMATIC ? ", dependent launch" : "") << "\n";
+    out << "kernel " << printable(kernel.name) << ": " << printable(image.chip ? image.chip : "?")
+        << (image.cubin ? " cubin" : " PTX") << ", at most " << kernel.maxThreads << " threads, " << kernel.sharedBytes
+        << " bytes of shared memory" << (kernel.flags & FUSION_KERNEL_PROGRAMMATIC ? ", dependent launch" : "") << "\n";
   }
   if (module.numConstants)
     out << module.numConstants << " constants\n";

@@ -3,6 +3,7 @@
 
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Runtime/Npy.h"
+#include "fusion/Runtime/Text.h"
 #include "fusion/Support/SeededFault.h"
 
 #include <cerrno>
@@ -13,6 +14,11 @@
 using namespace fusion;
 
 static constexpr int64_t defaultDynamicSize = 128;
+
+int fusion::reportError(const std::string &message) {
+  std::cerr << "error: " << printable(message, "\n\t") << "\n";
+  return ExitDiagnostic;
+}
 
 /// The shape of a random input: dynamic dimensions take the given sizes in turn.
 static Shape chooseShape(const FusionTensorSpec &spec, const std::vector<int64_t> &sizes, size_t &next) {
@@ -214,10 +220,8 @@ int fusion::runModule(std::shared_ptr<Module> module, const RunOptions &options,
     return ExitGood;
   }
   auto result = run(std::move(module), options, verify);
-  if (!result) {
-    std::cerr << "error: " << result.error().message() << "\n";
-    return ExitDiagnostic;
-  }
+  if (!result)
+    return reportError(result.error().message());
   printResult(std::cout, *result, options);
   for (const Verdict &verdict : result->verdicts)
     if (!verdict.good)

@@ -38,7 +38,12 @@ std::string fusion::typeName(const FusionTensorSpec &spec) {
   return typeName(static_cast<FusionDType>(spec.dtype), {spec.shape, static_cast<size_t>(spec.rank)});
 }
 
-std::string fusion::typeName(const Tensor &tensor) { return typeName(tensor.dtype, tensor.shape); }
+std::string fusion::typeName(const Tensor &tensor) {
+  std::string text;
+  for (int64_t dim : tensor.shape)
+    text += std::to_string(dim) + "x";
+  return text + dtypeName(tensor.dtype);
+}
 
 Expected<int64_t> fusion::elementCount(FusionDType dtype, Span<const int64_t> shape) {
   // Zeros first: a tensor with a zero dimension is empty, but its other dimensions must be sensible too.

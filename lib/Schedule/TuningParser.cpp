@@ -12,6 +12,7 @@
 #include "fusion/Support/SeededFault.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -102,6 +103,14 @@ private:
     return success();
   }
 
+  /// The beginning of a text of the file, without what a terminal would obey.
+  static std::string quote(StringRef text) {
+    std::string quoted;
+    llvm::raw_string_ostream os(quoted);
+    llvm::printEscapedString(text.take_front(64), os);
+    return quoted;
+  }
+
   /// Nothing is missing, and nothing is there that would be ignored.
   LogicalResult checkFields(const llvm::json::Object &object, ArrayRef<StringRef> names, Position position) {
     for (StringRef name : names)
@@ -109,7 +118,7 @@ private:
         return error(position) << "'" << name << "' is missing";
     for (const auto &field : object)
       if (!llvm::is_contained(names, StringRef(field.first)))
-        return error(position) << "unknown field '" << StringRef(field.first).take_front(64) << "'";
+        return error(position) << "unknown field '" << quote(field.first) << "'";
     return success();
   }
 
@@ -123,8 +132,8 @@ private:
                        << ", but this compiler's are of " << kScheduleVersion << "; measure them again";
     std::optional<StringRef> name = root.getString("chip");
     if (name != chip.name && !seeded("tuning-other-chip"))
-      return error({}) << "the file is of " << (name ? name->take_front(64) : "an unknown chip")
-                       << ", but the target is " << chip.name;
+      return error({}) << "the file is of " << (name ? quote(*name) : "an unknown chip") << ", but the target is "
+                       << chip.name;
     return success();
   }
 

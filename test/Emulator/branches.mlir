@@ -7,7 +7,6 @@
 // RUN: env FAKE_DRIVER_CHIP=90 fusion-run %s --device=cuda --random=1 --dynamic=6 --verify --entry=factor
 // RUN: fusion-run %s --device=cpu --random=1 --dynamic=3 --verify --entry=lengths | FileCheck %s --check-prefix=WHOLE
 // RUN: fusion-run %s --device=cuda --random=1 --dynamic=6 --verify --entry=lengths | FileCheck %s --check-prefix=PART
-// RUN: fusion-run %s --device=cpu --random=1 --dynamic=5 --verify --entry=of_data
 
 // WHOLE: output 0: 3x8xf32
 // PART: output 0: 4x8xf32
@@ -54,19 +53,6 @@ func.func @lengths(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
     %n = arith.subi %d, %c2 : index
     %s = tensor.extract_slice %x[2, 0] [%n, 8] [1, 1] : tensor<?x8xf32> to tensor<?x8xf32>
     %t = math.exp %s : tensor<?x8xf32>
-    scf.yield %t : tensor<?x8xf32>
-  } else {
-    %t = arith.negf %x : tensor<?x8xf32>
-    scf.yield %t : tensor<?x8xf32>
-  }
-  return %r : tensor<?x8xf32>
-}
-
-// The condition depends on data, the size does not.
-func.func @of_data(%x: tensor<?x8xf32>, %c: tensor<i1>) -> tensor<?x8xf32> {
-  %condition = tensor.extract %c[] : tensor<i1>
-  %r = scf.if %condition -> tensor<?x8xf32> {
-    %t = math.exp %x : tensor<?x8xf32>
     scf.yield %t : tensor<?x8xf32>
   } else {
     %t = arith.negf %x : tensor<?x8xf32>

@@ -6,4 +6,7 @@
 #include "fusion/Bench/Command.h"
 #include "fusion/Runtime/OutputFile.h"
 
-int main(int argc, char **argv) { return fusion::finishOutput(fusion::bench::benchCommand(argc, argv)); }
+int main(int argc, char **argv) {
+  fusion::reportLargeFiles();
+  return fusion::finishOutput(fusion::bench::benchCommand(argc, argv));
+}

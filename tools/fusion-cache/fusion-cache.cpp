@@ -5,9 +5,9 @@
 
 #include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/OutputFile.h"
+#include "fusion/Runtime/Text.h"
 #include "fusion/Version.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <iostream>
 
@@ -21,12 +21,6 @@ static const char *const help =
     "  --cache=DIR  the folder, which must be there; on: ~/.cache/fusion (default: where FUSION_CACHE says, or on)\n"
     "  --help       this text\n"
     "  --version    print the version\n";
-
-/// Names of files may be anything: shows none that a terminal would obey.
-static std::string printable(std::string text) {
-  std::replace_if(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c > '~'; }, '?');
-  return text;
-}
 
 static void list(Cache &cache) {
   uint64_t total = 0;
@@ -90,4 +84,7 @@ static int run(int argc, char **argv) {
   return 0;
 }
 
-int main(int argc, char **argv) { return finishOutput(run(argc, argv)); }
+int main(int argc, char **argv) {
+  reportLargeFiles();
+  return finishOutput(run(argc, argv));
+}

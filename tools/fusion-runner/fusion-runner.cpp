@@ -33,14 +33,13 @@ static int run(int argc, char **argv) {
   }
   Cache::enable(options->cache);
   auto module = Module::open(options->module);
-  if (!module) {
-    std::cerr << "error: " << module.error().message() << "\n";
-    return ExitDiagnostic;
-  }
+  if (!module)
+    return reportError(module.error().message());
   return runModule(*module, *options);
 }
 
 int main(int argc, char **argv) {
+  reportLargeFiles();
   try {
     return finishOutput(run(argc, argv));
   } catch (const std::bad_alloc &) {

@@ -7,6 +7,7 @@
 
 #include <fusion-c/Fusion.h>
 
+#include <locale.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -83,7 +84,25 @@ static void compileOnSmallStack(void) {
   pthread_attr_destroy(&attributes);
 }
 
-int main(void) {
+/* Files of measured schedules, and reports, have decimal points, whatever the program's locale. */
+static void checkNumbers(const char *tuning) {
+  FusionSession *session = fusion_session_create();
+  fusion_session_set_option(session, "target", "sm_90a");
+  fusion_session_set_option(session, "tuning-db", tuning);
+  FusionSource *source = fusion_source_create(chain, strlen(chain), "graph.mlir", FUSION_TEXT);
+  FusionResult *result = fusion_compile(session, source, FUSION_EMIT_REPORT);
+  check(result != NULL, fusion_session_errors(session));
+  const char *time = result ? strstr(fusion_result_data(result), "\"predicted_us\": ") : NULL;
+  check(time && time[strcspn(time, ".,")] == '.', "a report has decimal points");
+  fusion_result_destroy(result);
+  fusion_source_destroy(source);
+  fusion_session_destroy(session);
+}
+
+/* Arguments: a file of measured schedules, and perhaps a locale. */
+int main(int argc, char **argv) {
+  check(argc < 3 || setlocale(LC_ALL, argv[2]), "the locale is there");
+  checkNumbers(argv[1]);
   FusionSession *session = fusion_session_create();
   check(!compiles(session, "func.func @first(") && strstr(fusion_session_errors(session), "graph.mlir:1"),
         "an error is told");

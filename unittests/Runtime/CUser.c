@@ -36,6 +36,10 @@ int main(int argc, char **argv) {
   bShape[0] = 4;
   if (fusion_call(loaded, entry, inputs, outputs, 0, 0, 0))
     printf("refused: %s\n", fusion_last_error());
+  aShape[0] = INT64_MIN; /* FUSION_DYNAMIC, which is no size */
+  if (fusion_call(loaded, entry, inputs, outputs, 0, 0, 0))
+    printf("refused: %s\n", fusion_last_error());
+  aShape[0] = 2;
   FusionTensor wrong[] = {{b, 99, 1, bShape}, {b, FUSION_F32, -1, bShape}, {b, FUSION_F32, 1, 0}};
   for (int i = 0; i < 3; ++i) {
     inputs[1] = wrong[i];

@@ -169,8 +169,21 @@ TEST(CacheMissesForeignFiles) {
   unlink(path.c_str());
   CHECK(mkdir(path.c_str(), 0700) == 0);
   CHECK(!there.cache->load(CacheKey("test")));
-  there.cache->store(CacheKey("test"), "content"); // warns
+  there.cache->store(CacheKey("test"), "content");
+  CHECK(there.cache->load(CacheKey("test")) == "content");
+
+  unlink(path.c_str());
+  CHECK(mkdir(path.c_str(), 0700) == 0);
+  CHECK_EQUAL(there.cache->clear(), size_t(1));
+  CHECK(mkdir(path.c_str(), 0700) == 0);
+  there.write(name + "/kept", "somebody's");
+  std::string warnings;
+  CacheScope scope(nullptr, [&](const std::string &warning) { warnings += warning; });
+  there.cache->store(CacheKey("test"), "content");
   CHECK(!there.cache->load(CacheKey("test")));
+  CHECK_EQUAL(there.cache->clear(), size_t(0));
+  CHECK_EQUAL(there.read(name + "/kept"), "somebody's");
+  CHECK(warnings.find("nothing is kept in the cache '" + there.folder) == 0);
 }
 
 TEST(CacheWantsPrivateFolders) {

@@ -243,12 +243,14 @@ void testTuningErrors() {
   expectError(replace(text, "fusion-tuning-1", "fusion-tuning-9"), 1, "'format' must be 'fusion-tuning-1'");
   expectError(replace(text, "\"schedules\": ", "\"schedules\": 99"), 1, "schedules of version 99");
   expectError(replace(text, "\"chip\": \"sm_80\"", "\"chip\": 80"), 1, "the file is of an unknown chip");
+  expectError(replace(text, "\"chip\": \"sm_80\"", "\"chip\": \"\\u001b[31m\""), 1, "the file is of \\1B[31m, but");
   // One that was changed, or is damaged.
   const StringRef changed = "the file was changed after it was written";
   expectError(replace(text, "\"us\":12.346", "\"us\":12.347"), 1, changed);
   expectError(replace(text, "a \\\"card", "my \\\"card"), 1, changed);
   expectError(replace(text, "\"checksum\": \"", "\"checksum\": \"0"), 1, changed);
   expectError(replace(text, "\"checksum\": \"", "\"checksum\": 1, \"x\": \""), 1, "unknown field 'x'");
+  expectError(replace(text, "\"checksum\": \"", "\"checksum\": 1, \"\\u001b[31m\": \""), 1, "unknown field '\\1B[31m'");
   expectError(replace(text, "\"chip\": \"sm_80\",", ""), 1, "'chip' is missing");
   expectError(StringRef(text).take_front(text.size() / 2), 1, "is no JSON");
   expectError("", 1, "is no JSON");

@@ -11,6 +11,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -68,7 +69,8 @@ public:
   /// The content stored under the key; nothing if there is none or if it is not as it was stored.
   std::optional<std::string> load(const CacheKey &key);
   /// Stores the content, then removes the entries that were used longest ago while there are too many bytes. Leaves
-  /// things as they are where that is not possible (a full disk, a folder that may not be written).
+  /// things as they are where that is not possible (a full disk, a folder that may not be written); the first time
+  /// that is a warning of the thread's innermost CacheScope.
   void store(const CacheKey &key, std::string_view content);
 
   struct Entry {
@@ -95,15 +97,22 @@ private:
 };
 
 /// While it lives, what this thread compiles is looked up in `cache` and stored there, whatever the process's cache is.
-/// Null: the process's cache counts, whatever scope this one is in.
+/// Null: the process's cache counts, whatever scope this one is in. Warnings go to `warn`, or to standard error where
+/// there is none.
 class CacheScope {
 public:
-  explicit CacheScope(Cache *cache);
+  using WarningHandler = std::function<void(const std::string &)>;
+  explicit CacheScope(Cache *cache, WarningHandler warn = {});
   ~CacheScope();
   CacheScope(const CacheScope &) = delete;
 
 private:
-  Cache *outer;
+  friend class Cache;
+  static void report(const std::string &warning);
+
+  Cache *cache;
+  WarningHandler warn;
+  CacheScope *outer;
 };
 
 /// The identity of a file as far as a key goes: path, size, time of change. Empty if it is not there.

@@ -7,6 +7,7 @@
 #ifndef FUSION_RUNTIME_ERROR_H
 #define FUSION_RUNTIME_ERROR_H
 
+#include <locale>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -14,9 +15,10 @@
 
 namespace fusion {
 
-/// Concatenates the printed forms of its arguments.
+/// Concatenates the printed forms of its arguments, whatever the program's locale: files are made of them.
 template <typename... Ts> std::string concat(const Ts &...parts) {
   std::ostringstream out;
+  out.imbue(std::locale::classic());
   out.exceptions(std::ios::badbit); // no half texts where memory runs out
   (out << ... << parts);
   return out.str();

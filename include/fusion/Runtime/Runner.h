@@ -21,6 +21,9 @@ namespace fusion {
 
 enum ExitCode { ExitGood = 0, ExitDiagnostic = 1, ExitUsage = 2, ExitMismatch = 3 };
 
+/// Prints "error: MESSAGE" on standard error, without what a terminal would obey. Returns ExitDiagnostic.
+int reportError(const std::string &message);
+
 struct RunOptions {
   std::string module; ///< the positional argument
   std::string entry;

@@ -46,6 +46,7 @@ bool isFloat(FusionDType dtype);
 /// "2x?xf32"; "f32" for rank 0.
 std::string typeName(FusionDType dtype, Span<const int64_t> shape);
 std::string typeName(const FusionTensorSpec &spec);
+/// A tensor's sizes are numbers, be they sensible or not.
 std::string typeName(const struct Tensor &tensor);
 
 /// Product of the dimensions. Fails for a negative dimension, or where the bytes would not fit in 2^62.

@@ -23,7 +23,8 @@ typedef struct {
   const int64_t *shape;
 } FusionTensor;
 
-/// Text of this thread's last error; never null.
+/// Text of this thread's last error; never null. Valid until another function of this file fails in the thread, or the
+/// thread ends; calls that succeed leave it.
 const char *fusion_last_error(void);
 
 /// Loads a shared object and makes it ready on device number `ordinal` of its kind. Null on failure.

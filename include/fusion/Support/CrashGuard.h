@@ -10,10 +10,11 @@
 
 namespace mlir::fusion {
 
-/// From here on a signal that means a crash (SIGSEGV, SIGABRT and the like, a limit of time or of files, a stack that
+/// From here on a signal that means a crash (SIGSEGV, SIGABRT and the like, a limit of time, a stack that
 /// overflowed in the calling thread) writes `INPUT: error: TOOL crashed on this input` to standard error and ends the
 /// process with exit code 1. No memory is touched after the crash and no program is started; debuggers see the signal
-/// first. Replaces handlers of these signals, so it is for mains, not for libraries.
+/// first. A file over the limit of `ulimit -f` is no crash, but an error of the write. Replaces handlers of these
+/// signals, so it is for mains, not for libraries.
 void containCrashes(llvm::StringRef tool, llvm::StringRef input);
 
 } // namespace mlir::fusion

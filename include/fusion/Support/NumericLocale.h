@@ -12,7 +12,7 @@ namespace mlir::fusion {
 /// LLVM's JSON and formatv go through strtod and snprintf.
 class NumericLocale {
 public:
-  NumericLocale() : own(newlocale(LC_NUMERIC_MASK, "C", duplocale(LC_GLOBAL_LOCALE))), found(uselocale(own)) {}
+  NumericLocale() : own(newlocale(LC_NUMERIC_MASK, "C", duplocale(uselocale(nullptr)))), found(uselocale(own)) {}
   ~NumericLocale() {
     uselocale(found);
     if (own)

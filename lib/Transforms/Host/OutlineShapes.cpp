@@ -125,6 +125,7 @@ private:
     OpPassManager cleanup(func::FuncOp::getOperationName());
     cleanup.addPass(createCanonicalizerPass());
     cleanup.addPass(createCSEPass());
+    cleanup.addPass(createCanonicalizerPass()); // choices between what turned out to be one size
     LogicalResult result = runPipeline(cleanup, copy);
     if (succeeded(result))
       result = buildShapes(entry, copy);

@@ -1,0 +1,23 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Names and messages that come out of inputs may hold any bytes: what is done to them before somebody reads them.
+
+#ifndef FUSION_RUNTIME_TEXT_H
+#define FUSION_RUNTIME_TEXT_H
+
+#include <string>
+#include <string_view>
+
+namespace fusion {
+
+/// `text` without what a terminal would obey: control characters other than those in `kept`, and bytes that are no
+/// UTF-8, become what stands for them in MLIR's strings (\1B).
+std::string printable(std::string_view text, std::string_view kept = "");
+
+/// `text` with U+FFFD where it is no UTF-8.
+std::string validUtf8(std::string_view text);
+
+} // namespace fusion
+
+#endif // FUSION_RUNTIME_TEXT_H

@@ -1,0 +1,67 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Runtime/Text.h"
+
+using namespace fusion;
+
+namespace {
+/// The first character of a text, or as much of one as is there.
+struct Piece {
+  size_t bytes;
+  bool valid;
+};
+} // namespace
+
+/// The well-formed sequences of table 3-7 of the Unicode standard.
+static Piece firstPiece(std::string_view text) {
+  auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  unsigned char lead = byte(0);
+  if (lead < 0x80)
+    return {1, true};
+  if (lead < 0xc2 || lead > 0xf4)
+    return {1, false};
+  size_t bytes = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  // The second byte rules out what is longer than it need be, surrogates and what is above U+10FFFF.
+  unsigned char low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
+  unsigned char high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
+  for (size_t i = 1; i < bytes; ++i, low = 0x80, high = 0xbf)
+    if (i == text.size() || byte(i) < low || byte(i) > high)
+      return {i, false};
+  return {bytes, true};
+}
+
+/// U+0000 to U+001F, and U+007F to U+009F.
+static bool isControl(std::string_view character) {
+  auto first = static_cast<unsigned char>(character[0]);
+  return first < ' ' || first == 0x7f || (first == 0xc2 && static_cast<unsigned char>(character[1]) < 0xa0);
+}
+
+/// Calls `body` with the pieces of the text and whether they are characters.
+template <typename Body> static void forEachPiece(std::string_view text, Body body) {
+  while (!text.empty()) {
+    Piece piece = firstPiece(text);
+    body(text.substr(0, piece.bytes), piece.valid);
+    text.remove_prefix(piece.bytes);
+  }
+}
+
+std::string fusion::printable(std::string_view text, std::string_view kept) {
+  std::string result;
+  forEachPiece(text, [&](std::string_view piece, bool valid) {
+    if (valid && (!isControl(piece) || kept.find(piece) != std::string_view::npos)) {
+      result += piece;
+      return;
+    }
+    for (unsigned char byte : piece)
+      for (char c : {'\\', "0123456789ABCDEF"[byte >> 4], "0123456789ABCDEF"[byte & 15]})
+        result += c;
+  });
+  return result;
+}
+
+std::string fusion::validUtf8(std::string_view text) {
+  std::string result;
+  forEachPiece(text, [&](std::string_view piece, bool valid) { result += valid ? piece : "\xef\xbf\xbd"; });
+  return result;
+}

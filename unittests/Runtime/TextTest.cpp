@@ -1,0 +1,72 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Runtime/Text.h"
+#include "../../lib/Runtime/Json.h"
+#include "Check.h"
+
+#include <clocale>
+#include <locale>
+#include <sstream>
+
+using namespace fusion;
+
+TEST(TextForTerminals) {
+  CHECK_EQUAL(printable("a\x1b[31mred\x07\x7f"), "a\\1B[31mred\\07\\7F");
+  CHECK_EQUAL(printable("gr\xc3\xbc\xc3\x9f"), "gr\xc3\xbc\xc3\x9f");
+  CHECK_EQUAL(printable("\xc2\x9b"
+                        "31m \x9b"),
+              "\\C2\\9B31m \\9B"); // CSI, in UTF-8 and as a byte
+  CHECK_EQUAL(printable("one\ntwo\t\r"), "one\\0Atwo\\09\\0D");
+  CHECK_EQUAL(printable("one\ntwo\t\r", "\n\t"), "one\ntwo\t\\0D");
+  CHECK_EQUAL(printable(std::string_view("\0", 1)), "\\00");
+}
+
+TEST(TextAsUtf8) {
+  const std::string bad = "\xef\xbf\xbd";
+  CHECK_EQUAL(validUtf8("\xc3\xbc\xe2\x82\xac\xf0\x9f\x98\x80"), "\xc3\xbc\xe2\x82\xac\xf0\x9f\x98\x80");
+  CHECK_EQUAL(validUtf8("a\xff\xfez"), "a" + bad + bad + "z");
+  CHECK_EQUAL(validUtf8("\xe2\x82"), bad);                 // cut off
+  CHECK_EQUAL(validUtf8("\xc0\xaf"), bad + bad);           // longer than it need be
+  CHECK_EQUAL(validUtf8("\xed\xa0\x80"), bad + bad + bad); // a surrogate
+  CHECK_EQUAL(validUtf8("\xf4\x90\x80\x80"), bad + bad + bad + bad);
+}
+
+template <typename Value> static std::string json(const Value &value) {
+  std::ostringstream out;
+  JsonWriter(out).value(value);
+  return out.str();
+}
+
+TEST(JsonStrings) { CHECK_EQUAL(json("a\x1b\"\\\xff"), "\"a\\u001b\\\"\\\\\xef\xbf\xbd\""); }
+
+namespace {
+/// Numbers as they are written in German.
+struct German : std::numpunct<char> {
+  char do_decimal_point() const override { return ','; }
+  char do_thousands_sep() const override { return '.'; }
+  std::string do_grouping() const override { return "\3"; }
+};
+} // namespace
+
+// What programs read is the same in every locale.
+static void checkNumbers() {
+  CHECK_EQUAL(concat(2048, " ", 1.5), "2048 1.5");
+  CHECK_EQUAL(json(22.7116203), "22.7116203");
+  CHECK_EQUAL(json(1e-7), "1e-07");
+  CHECK_EQUAL(json(int64_t(1234567)), "1234567");
+}
+
+TEST(NumbersInLocalesOfStreams) {
+  checkNumbers();
+  std::locale before = std::locale::global(std::locale(std::locale::classic(), new German));
+  checkNumbers();
+  std::locale::global(before);
+}
+
+TEST(NumbersInLocalesOfC) {
+  if (!std::setlocale(LC_NUMERIC, "de_DE.UTF-8"))
+    std::cout << "de_DE.UTF-8 is not there\n";
+  checkNumbers();
+  std::setlocale(LC_NUMERIC, "C");
+}
