@@ -46,6 +46,8 @@ public:
     size_t start = position++;
     if (llvm::isAlpha(c) || c == '_')
       return take(TokenKind::Name, start, "_$.");
+    if (c == '#' && position < text.size() && llvm::isDigit(text[position]))
+      return takeResultNumber(start);
     if (StringRef("#!%^@").contains(c))
       return take(c == '#' || c == '!' ? TokenKind::Alias : TokenKind::Value, start, "_$.-");
     if (llvm::isDigit(c))
@@ -85,6 +87,13 @@ private:
     while (position < text.size() && llvm::isHexDigit(text[position]))
       ++position;
     return make(TokenKind::Number, start);
+  }
+
+  /// "#30" of "%r#30step", which is "%r#30" and "step" to the parser.
+  Token takeResultNumber(size_t start) {
+    while (position < text.size() && llvm::isDigit(text[position]))
+      ++position;
+    return make(TokenKind::Alias, start);
   }
 
   Token takeString(size_t start) {
@@ -146,7 +155,7 @@ public:
 
 private:
   static std::string more(StringRef what, int64_t limit, StringRef unit) {
-    return (what + " of more than " + Twine(limit) + (unit.empty() ? "" : " ") + unit).str();
+    return (what + " of more than " + Twine(limit) + " " + unit).str();
   }
 
   std::string check(const Token &token) {
@@ -184,12 +193,14 @@ private:
   }
 
   std::string checkAlias(const Token &token) {
-    // "#2" of "%r#2": the parser makes room for so many results.
+    // "#2" of "%r#2": the parser makes room for so many results of %r.
     StringRef number = token.text.drop_front();
-    if (!number.empty() && llvm::all_of(number, llvm::isDigit)) {
-      int64_t value;
-      bool fits = !number.getAsInteger(10, value) && value <= limits.resultNumber;
-      return fits || seeded("result-number-unchecked") ? "" : more("result number", limits.resultNumber, "");
+    if (!number.empty() && llvm::isDigit(number[0])) {
+      int64_t value = 0;
+      bool fits = !number.getAsInteger(10, value) && value <= limits.resultNumbers - resultNumbers;
+      resultNumbers += fits ? value : 0;
+      return fits || seeded("result-number-unchecked") ? ""
+                                                       : more("numbers of results", limits.resultNumbers, "in all");
     }
     if (!brackets.empty() || aliases.isOpen() || !tokenizer.assigns())
       return aliases.use(token.text, depth());
@@ -223,6 +234,7 @@ private:
   TextAliases aliases;
   SmallVector<char> brackets;        // that are open
   SmallVector<int64_t> operators{0}; // since the last separator, in each bracket and outside
+  int64_t resultNumbers = 0;         // the sum of those of all uses
   bool afterValue = false;           // a token before this may end a definition
 };
 } // namespace

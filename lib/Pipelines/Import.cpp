@@ -35,7 +35,7 @@ static void addTosaLeftoverPasses(OpPassManager &pm) {
 }
 
 void mlir::fusion::buildImportPipeline(OpPassManager &pm) {
-  // Weights are there.
+  // Weights are there, and nothing that no stage could take.
   pm.addPass(createCheckGraphPass());
   // Private functions are inlined, untouched: exporters call @relu and the like.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));

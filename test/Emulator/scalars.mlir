@@ -5,6 +5,9 @@
 // RUN: env FAKE_DRIVER_CHIP=90 %{run} --entry=in_loop
 // RUN: env FAKE_DRIVER_CHIP=90 %{run} --entry=carried
 // RUN: env FAKE_DRIVER_CHIP=80 %{run} --entry=branch
+// RUN: env FAKE_DRIVER_CHIP=80 %{run} --entry=of_branch
+// RUN: env FAKE_DRIVER_CHIP=80 %{run} --entry=of_part
+// RUN: env FAKE_DRIVER_CHIP=80 %{run} --entry=branch_in_loop
 
 // By the kernel that uses it.
 func.func @own_kernel(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
@@ -73,4 +76,77 @@ func.func @branch(%x: tensor<8x8xf32>, %n: tensor<?xf32>) -> tensor<8x8xf32> {
     scf.yield %a : tensor<8x8xf32>
   }
   return %q : tensor<8x8xf32>
+}
+
+// What a branch yields, which may be the tensor, is written.
+func.func @of_branch(%x: tensor<8xf32>, %y: tensor<8xf32>, %n: tensor<?xf32>) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %n, %c0 : tensor<?xf32>
+  %cond = arith.cmpi eq, %d, %c0 : index
+  %a = math.exp %x : tensor<8xf32>
+  %m = scf.if %cond -> tensor<8xf32> {
+    %b = math.exp %y : tensor<8xf32>
+    scf.yield %b : tensor<8xf32>
+  } else { scf.yield %a : tensor<8xf32> }
+  %v = tensor.extract %a[%c0] : tensor<8xf32>
+  %p = linalg.generic {indexing_maps=[affine_map<(i)->(i)>], iterator_types=["parallel"]} outs(%m : tensor<8xf32>) {
+  ^bb0(%o: f32):
+    %f = math.floor %o : f32
+    linalg.yield %f : f32
+  } -> tensor<8xf32>
+  %sp = tensor.splat %v : tensor<8xf32>
+  %h = math.sin %p : tensor<8xf32>
+  %r = arith.divf %h, %sp : tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+
+// The tensor, which a branch may yield, is written.
+func.func @of_part(%x: tensor<8xf32>, %y: tensor<8xf32>, %n: tensor<?xf32>) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %n, %c0 : tensor<?xf32>
+  %cond = arith.cmpi eq, %d, %c0 : index
+  %a = math.exp %x : tensor<8xf32>
+  %m = scf.if %cond -> tensor<8xf32> {
+    %b = math.exp %y : tensor<8xf32>
+    scf.yield %b : tensor<8xf32>
+  } else { scf.yield %a : tensor<8xf32> }
+  %v = tensor.extract %m[%c0] : tensor<8xf32>
+  %p = linalg.generic {indexing_maps=[affine_map<(i)->(i)>], iterator_types=["parallel"]} outs(%a : tensor<8xf32>) {
+  ^bb0(%o: f32):
+    %f = math.floor %o : f32
+    linalg.yield %f : f32
+  } -> tensor<8xf32>
+  %sp = tensor.splat %v : tensor<8xf32>
+  %h = math.sin %p : tensor<8xf32>
+  %r = arith.divf %h, %sp : tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+
+// The same in a loop that carries it.
+func.func @branch_in_loop(%x: tensor<8xf32>, %y: tensor<8xf32>, %n: tensor<?xf32>) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %d = tensor.dim %n, %c0 : tensor<?xf32>
+  %a = math.exp %x : tensor<8xf32>
+  %l = scf.for %k = %c0 to %c3 step %c1 iter_args(%b = %a) -> tensor<8xf32> {
+    %cond = arith.cmpi ugt, %k, %d : index
+    %m = scf.if %cond -> tensor<8xf32> {
+      %b2 = math.exp %y : tensor<8xf32>
+      scf.yield %b2 : tensor<8xf32>
+    } else { scf.yield %b : tensor<8xf32> }
+    %v = tensor.extract %b[%c0] : tensor<8xf32>
+    %p = linalg.generic {indexing_maps=[affine_map<(i)->(i)>], iterator_types=["parallel"]} outs(%m : tensor<8xf32>) {
+    ^bb0(%o: f32):
+      %f = math.floor %o : f32
+      linalg.yield %f : f32
+    } -> tensor<8xf32>
+    %p2 = linalg.generic {indexing_maps=[affine_map<(i)->(i)>], iterator_types=["parallel"]} outs(%p : tensor<8xf32>) {
+    ^bb0(%o: f32):
+      %f = arith.addf %o, %v : f32
+      linalg.yield %f : f32
+    } -> tensor<8xf32>
+    scf.yield %p2 : tensor<8xf32>
+  }
+  return %l : tensor<8xf32>
 }

@@ -40,6 +40,24 @@ func.func @mask() -> tensor<2x3xi1> {
 
 // -----
 
+// A byte that is not 0 is true; constants of TOSA too.
+// CHECK-LABEL: func @bytes
+// CHECK: dense<[false, true, true, false]> : tensor<4xi1>
+func.func @bytes() -> tensor<4xi1> {
+  %w = "tosa.const"() {values = dense_resource<bytes> : tensor<4xi1>} : () -> tensor<4xi1>
+  return %w : tensor<4xi1>
+}
+
+{-#
+  dialect_resources: {
+    builtin: {
+      bytes: "0x010000000002FF00"
+    }
+  }
+#-}
+
+// -----
+
 // CHECK-LABEL: func @to_nearest
 // CHECK: arith.truncf %{{.*}} : tensor<4xf32> to tensor<4xbf16>
 func.func @to_nearest(%x: tensor<4xf32>) -> tensor<4xbf16> {
@@ -91,6 +109,14 @@ func.func @wide_group(%x: tensor<4xf32>) -> tensor<2x2xf32> {
   // expected-error @+1 {{'tensor.expand_shape' op groups dimension 42949672961 of a tensor of rank 2}}
   %0 = tensor.expand_shape %x [[0, 42949672961]] output_shape [2, 2] : tensor<4xf32> into tensor<2x2xf32>
   return %0 : tensor<2x2xf32>
+}
+
+// -----
+
+func.func @wide_group_collapsed(%x: tensor<2x2xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'tensor.collapse_shape' op groups dimension 42949672961 of a tensor of rank 2}}
+  %0 = tensor.collapse_shape %x [[0, 42949672961]] : tensor<2x2xf32> into tensor<4xf32>
+  return %0 : tensor<4xf32>
 }
 
 // -----

@@ -173,6 +173,19 @@ func.func @hardswish_line(%x: tensor<4xbf16>) -> tensor<4xbf16> {
   return %3 : tensor<4xbf16>
 }
 
+// x · clamp((x + 3) · a sixth, 0, 1), the sixth rounded to bf16
+// CHECK-LABEL: @hardswish_shifted_line
+// CHECK: fusion.hardswish
+func.func @hardswish_shifted_line(%x: tensor<4xbf16>) -> tensor<4xbf16> {
+  %three = arith.constant dense<3.0> : tensor<bf16>
+  %sixth = arith.constant dense<1.66992188e-01> : tensor<bf16>
+  %0 = fusion.add %x, %three : (tensor<4xbf16>, tensor<bf16>) -> tensor<4xbf16>
+  %1 = fusion.mul %0, %sixth : (tensor<4xbf16>, tensor<bf16>) -> tensor<4xbf16>
+  %2 = fusion.clamp %1 {min = 0.0 : f64, max = 1.0 : f64} : tensor<4xbf16>
+  %3 = fusion.mul %x, %2 : (tensor<4xbf16>, tensor<4xbf16>) -> tensor<4xbf16>
+  return %3 : tensor<4xbf16>
+}
+
 // CHECK-LABEL: @clamp
 // CHECK: fusion.clamp %{{.*}} {max = 6.000000e+00 : f64, min = -1.000000e+00 : f64}
 // CHECK: fusion.clamp %{{.*}} {ignore_nan, max = 6.000000e+00 : f64, min = -1.000000e+00 : f64}

@@ -4,8 +4,7 @@
 // launch-path MODULE.so SIZE...: what a call of a compiled module's only entry asks of the driver and of the host, once
 // it has been called before: in C++, in C, and while a CUDA graph captures. SIZEs are those of dynamic dimensions.
 // Exits 1 if it is more than launches, tensor maps and the question which context is current, or if C leaves another
-// context current than it found. Needs the driver of
-// FakeDriver.cpp.
+// context current than it found. Needs the driver of FakeDriver.cpp.
 
 #include "DriverWatch.h"
 #include "fusion/Runtime/Module.h"

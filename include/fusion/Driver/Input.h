@@ -21,7 +21,7 @@ struct InputLimits {
   int64_t operators = 256;                 ///< of one expression in an affine map
   int64_t integerDigits = 256;             ///< of one literal
   int64_t nameBytes = 4096;                ///< of one name
-  int64_t resultNumber = 65535;            ///< of a value such as %r#2
+  int64_t resultNumbers = 1 << 24;         ///< the sum over all uses such as %r#2
   uint64_t aliasBytes = uint64_t(1) << 30; ///< of text that all uses of aliases stand for
   unsigned integerBits = 128;              ///< of one type
   int64_t rank = 32;

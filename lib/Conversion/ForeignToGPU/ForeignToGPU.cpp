@@ -5,6 +5,7 @@
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -128,13 +129,34 @@ static Value getRoot(Value memref) {
   return memref;
 }
 
+/// Whether it is known where the memory of `root` comes from: allocated here, or an argument of the entry, of which
+/// those that are written overlap no other (docs/Runtime.md).
+static bool isOrigin(Value root) {
+  auto argument = dyn_cast<BlockArgument>(root);
+  return argument ? isa<func::FuncOp>(argument.getOwner()->getParentOp())
+                  : isa<memref::AllocOp, memref::GetGlobalOp>(root.getDefiningOp());
+}
+
+/// Whether nothing has the memory of `root` under another name.
+static bool isPrivate(Value root) {
+  return root.getDefiningOp<memref::AllocOp>() &&
+         llvm::all_of(root.getUsers(), llvm::IsaPred<memref::LoadOp, memref::StoreOp>);
+}
+
+/// What a branch yields, or a loop carries, may be any memory that has another name.
+static bool mayAlias(Value root, Value other) {
+  if (root == other)
+    return true;
+  return !isPrivate(root) && !isPrivate(other) && !(isOrigin(root) && isOrigin(other));
+}
+
 /// Whether `value` is memory of `root`, or computed of where that is (an address as a number, a tensor map).
 static bool reaches(Value value, Value root) {
   llvm::SmallSetVector<Value, 8> values;
   values.insert(value);
   for (size_t next = 0; next < values.size(); ++next) {
     if (isa<BaseMemRefType>(values[next].getType())) {
-      if (getRoot(values[next]) == root)
+      if (mayAlias(getRoot(values[next]), root))
         return true;
       continue;
     }
@@ -145,7 +167,7 @@ static bool reaches(Value value, Value root) {
   return false;
 }
 
-/// Whether `op` may write memory of `root`, or hand it on under another name.
+/// Whether `op` may write memory of `root`.
 static bool mayWrite(Operation *op, Value root) {
   return op
       ->walk([&](Operation *inner) {
@@ -160,6 +182,8 @@ static bool mayWrite(Operation *op, Value root) {
 /// in.
 static bool mayBeOverwritten(memref::LoadOp load, gpu::LaunchOp launch) {
   Operation *last = load->getBlock()->findAncestorOpInBlock(*launch);
+  if (!last) // another block: what runs in between is not looked for
+    return true;
   Value root = getRoot(load.getMemRef());
   for (Operation *op = load->getNextNode(); op; op = op->getNextNode()) {
     if (op == last && seeded("foreign-scalar-read-late"))
@@ -182,7 +206,7 @@ static void findLoadsToHold(Value value, gpu::LaunchOp launch, DenseSet<Value> &
   auto load = dyn_cast<memref::LoadOp>(op);
   if (!load && (!isPure(op) || op->getNumRegions() != 0))
     return;
-  if (load && mayBeOverwritten(load, launch))
+  if (load && load->getBlock()->findAncestorOpInBlock(*launch) && mayBeOverwritten(load, launch))
     loads.insert(load);
   for (Value operand : op->getOperands())
     findLoadsToHold(operand, launch, seen, loads);
@@ -207,7 +231,7 @@ static void sinkLoads(RewriterBase &rewriter, gpu::LaunchOp launch, Value value,
   if (!op || mapping.contains(value) || isa<MemRefType>(value.getType()))
     return;
   auto load = dyn_cast<memref::LoadOp>(op);
-  if (!load && (!isPure(op) || op->getNumRegions() != 0))
+  if (load ? mayBeOverwritten(load, launch) : !isPure(op) || op->getNumRegions() != 0)
     return;
   for (Value operand : op->getOperands())
     sinkLoads(rewriter, launch, operand, mapping);

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "MultiplyAdd.h"
+#include "Operands.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
@@ -48,14 +50,25 @@ static bool sumsNarrow(linalg::LinalgOp op) {
          isNarrowFloat(getElementTypeOrSelf(op.getDpsInits()[0]));
 }
 
-static void accumulateInF32(IRRewriter &rewriter, linalg::LinalgOp op) {
+/// The tensor in f32; what is filled with a number is filled in f32.
+static Value widen(OpBuilder &builder, Location loc, Value narrow) {
+  auto wide = cast<RankedTensorType>(narrow.getType()).clone(builder.getF32Type());
+  Value number = getRepeatedScalar(narrow);
+  if (number == narrow)
+    return CastOp::create(builder, loc, wide, narrow);
+  Value empty =
+      tensor::EmptyOp::create(builder, loc, tensor::getMixedSizes(builder, loc, narrow), wide.getElementType());
+  Value wideNumber = builder.createOrFold<arith::ExtFOp>(loc, wide.getElementType(), number);
+  return linalg::FillOp::create(builder, loc, wideNumber, empty).getResult(0);
+}
+
+static void sumInF32(IRRewriter &rewriter, linalg::LinalgOp op) {
   Location loc = op.getLoc();
   rewriter.setInsertionPoint(op);
   auto type = cast<RankedTensorType>(op.getDpsInits()[0].getType());
-  auto wide = type.clone(rewriter.getF32Type());
-  Value init = CastOp::create(rewriter, loc, wide, op.getDpsInits()[0]);
+  Value init = widen(rewriter, loc, op.getDpsInits()[0]);
   auto sum = linalg::GenericOp::create(
-      rewriter, loc, wide, op.getDpsInputs(), init, op.getIndexingMapsArray(), op.getIteratorTypesArray(),
+      rewriter, loc, init.getType(), op.getDpsInputs(), init, op.getIndexingMapsArray(), op.getIteratorTypesArray(),
       [](OpBuilder &builder, Location loc, ValueRange arguments) {
         auto extend = [&](Value value) -> Value {
           return value.getType().isF32() ? value
@@ -75,5 +88,5 @@ void mlir::fusion::accumulateInF32(Operation *root) {
   });
   IRRewriter rewriter(root->getContext());
   for (linalg::LinalgOp op : sums)
-    ::accumulateInF32(rewriter, op);
+    sumInF32(rewriter, op);
 }

@@ -55,7 +55,7 @@ static TensorFormBuilder integerPower(math::FPowIOp op, std::string &reason) {
   }
   APInt exponent = isa<IntegerAttr>(attr) ? cast<IntegerAttr>(attr).getValue()
                                           : cast<SplatElementsAttr>(attr).getSplatValue<APInt>();
-  int64_t n = exponent.getSExtValue();
+  int64_t n = exponent.trySExtValue().value_or(std::numeric_limits<int64_t>::max());
   // Whether it is odd decides the sign: it is never rounded.
   Type exponentType = getElementTypeOrSelf(op.getType());
   if (!exponentType.isF64())

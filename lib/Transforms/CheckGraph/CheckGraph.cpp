@@ -6,6 +6,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -35,15 +36,16 @@ static LogicalResult checkResources(Operation *op) {
   return result;
 }
 
-/// Booleans as LLVM's translation takes them: not as a resource.
-static void inlineBooleans(arith::ConstantOp op) {
-  auto resource = dyn_cast<DenseResourceElementsAttr>(op.getValue());
-  auto booleans = dyn_cast_or_null<DenseBoolResourceElementsAttr>(resource);
-  if (!booleans)
-    return;
-  std::optional<ArrayRef<bool>> values = booleans.tryGetAsArrayRef();
-  if (values && static_cast<int64_t>(values->size()) == resource.getNumElements())
-    op.setValueAttr(DenseElementsAttr::get(resource.getType(), *values));
+/// Booleans as LLVM's translation takes them, not as a resource; a byte other than 0 is true. Null for what is none, or
+/// of another size.
+static Attribute inlineBooleans(DenseResourceElementsAttr attr) {
+  AsmResourceBlob *blob = attr.getRawHandle().getBlob();
+  if (!blob || !attr.getElementType().isInteger(1))
+    return nullptr;
+  ArrayRef<char> bytes = blob->getData();
+  if (static_cast<int64_t>(bytes.size()) != attr.getNumElements())
+    return nullptr;
+  return DenseElementsAttr::get(attr.getType(), llvm::map_to_vector(bytes, [](char byte) { return byte != 0; }));
 }
 
 /// Drops the rounding mode that is meant without one.
@@ -98,7 +100,6 @@ static LogicalResult checkOp(Operation *op) {
   if (failed(checkResources(op)))
     return failure();
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
-      .Case([](arith::ConstantOp op) { return inlineBooleans(op), success(); })
       .Case([](arith::TruncFOp op) { return checkRounding(op); })
       .Case([](tensor::DimOp op) { return checkDim(op); })
       .Case([](tensor::ExpandShapeOp op) { return checkGroups(op, op.getResultType().getRank()); })
@@ -111,11 +112,18 @@ struct CheckGraphPass : fusion::impl::CheckGraphPassBase<CheckGraphPass> {
   using Base::Base;
 
   void runOnOperation() override {
+    AttrTypeReplacer booleans;
+    booleans.addReplacement([](DenseResourceElementsAttr attr) -> std::optional<Attribute> {
+      Attribute values = inlineBooleans(attr);
+      return values ? std::optional(values) : std::nullopt;
+    });
     bool good = true;
-    getOperation()->walk([&](Operation *op) { good &= succeeded(checkOp(op)); });
+    getOperation()->walk([&](Operation *op) {
+      good &= succeeded(checkOp(op));
+      booleans.replaceElementsIn(op);
+    });
     if (!good)
       return signalPassFailure();
-    markAllAnalysesPreserved();
   }
 };
 } // namespace

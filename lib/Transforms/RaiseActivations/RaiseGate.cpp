@@ -112,7 +112,8 @@ template <typename RootOp> struct RaiseHardswish : OpRewritePattern<RootOp> {
       return isRoundingOf(value, exact, type);
     };
     return llvm::any_of(ArrayRef({1.0, 1.0 / 6.0}), [&](double slope) {
-      return is(line->second, slope) && (is(line->first, 3 * slope) || seeded("raise-hardswish-shift")) &&
+      bool shifts = is(line->first, 3 * slope) || equalButForRounding(line->first, 3 * line->second); // (x + 3) / 6
+      return is(line->second, slope) && (shifts || seeded("raise-hardswish-shift")) &&
              is(clamp.getMax().convertToDouble(), 6 * slope) && is(*constant, 1.0 / 6.0 / slope);
     });
   }

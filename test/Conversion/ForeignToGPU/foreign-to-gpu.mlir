@@ -165,6 +165,38 @@ func.func @indexed(%i: memref<index>, %x: memref<8xf32>) {
 
 // -----
 
+// Nor one whose kernel is in another block.
+func.func @other_block(%s: memref<f32>, %x: memref<8xf32>) {
+  // expected-error @+1 {{'memref.load' op reads device memory on the host}}
+  %v = memref.load %s[] : memref<f32>
+  cf.br ^bb1
+^bb1:
+  linalg.fill ins(%v : f32) outs(%x : memref<8xf32>)
+  return
+}
+
+// -----
+
+// Memory with a name that is not known may be any other.
+// CHECK-LABEL: func @branch
+// CHECK: memref.alloc() : memref<f32>
+// CHECK: gpu.launch
+func.func @branch(%x: memref<8xf32>, %y: memref<8xf32>, %z: memref<8xf32>, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %m = scf.if %c -> memref<8xf32> {
+    scf.yield %x : memref<8xf32>
+  } else {
+    scf.yield %y : memref<8xf32>
+  }
+  %zero = arith.constant 0.0 : f32
+  %v = memref.load %x[%c0] : memref<8xf32>
+  linalg.fill ins(%zero : f32) outs(%m : memref<8xf32>)
+  linalg.fill ins(%v : f32) outs(%z : memref<8xf32>)
+  return
+}
+
+// -----
+
 // What the host needs itself cannot be kept, however it is used elsewhere.
 func.func @used_twice(%i: memref<index>, %s: memref<index>, %x: memref<?xf32>) {
   // expected-error @+1 {{'memref.load' op reads device memory on the host}}

@@ -24,6 +24,8 @@ files = {
     "modules": "module {" * 5000 + "}" * 5000,
     "name": attribute("@" + "x" * 5000),
     "result": "func.func @f() {\n  return %r#30000000 : f32\n}",
+    "result-and-name": "func.func @f(%c: index) {\n  scf.for %i = %c to %r#30000000step %c {}\n  return\n}",
+    "results": "func.func @f() {\n  return " + ", ".join(f"%r{i}#60000" for i in range(1500)) + " : f32\n}",
     "sum": attribute("affine_map<(d0) -> (" + "d0 + " * 100000 + "d0)>"),
     "wide-integer": attribute("1 : i16777215"),
 }

@@ -22,7 +22,7 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
     be made of the GPU's own tanh: an error of 2^-11, times x for silu and gelu. Lowering sets it under fast numerics.
 
     A unit attribute `share_reciprocals` on the quotients of sigmoid, silu and gelu (tanh) with `fastmath<afn>` says that
-    two of them may share a reciprocal. Lowering sets it in kernels of the wgmma family, but in ping-pong and where
+    two of them may share a reciprocal. Lowering sets it in kernels of the wgmma family, but not in ping-pong, nor where
     threads load operands of the epilogue themselves.
 
     `n / (1 + exp(z))` and `n * erfc(z)`, the forms of sigmoid, silu and gelu, are taken as a whole where their operations

@@ -7,7 +7,7 @@
 include "mlir/Pass/PassBase.td"
 
 def CheckGraphPass : Pass<"fusion-check-graph", "::mlir::ModuleOp"> {
-  let summary = "Refuse what the verifier lets pass and no later stage can take";
+  let summary = "Refuse, or rewrite, what the verifier lets pass and no later stage can take";
   let description = [{
     Each of these is an error here, with its location and what to do about it, rather than a crash or garbage later:
 
