@@ -57,6 +57,8 @@ static std::string printReport(ModuleOp module) {
 
 /// The cubin, provided that no kernel spills and the assembler has nothing to say against any.
 static FailureOr<std::string> makeCheckedCubin(ModuleOp module, StringRef ptx, StringRef chip) {
+  if (!ptx.contains(".entry"))
+    return module.emitError() << "no cubin: the graph has no kernels";
   ::fusion::CubinOptions options;
   options.chip = chip;
   auto result = ::fusion::makeCubin(std::string_view(ptx.data(), ptx.size()), options);

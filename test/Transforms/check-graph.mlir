@@ -40,6 +40,22 @@ func.func @mask() -> tensor<2x3xi1> {
 
 // -----
 
+func.func @short() -> tensor<4xf32> {
+  // expected-error @+1 {{'arith.constant' op holds the weight 'short' of 4 bytes, where 'tensor<4xf32>' takes 16}}
+  %w = arith.constant dense_resource<short> : tensor<4xf32>
+  return %w : tensor<4xf32>
+}
+
+{-#
+  dialect_resources: {
+    builtin: {
+      short: "0x0400000000000001"
+    }
+  }
+#-}
+
+// -----
+
 // A byte that is not 0 is true; constants of TOSA too.
 // CHECK-LABEL: func @bytes
 // CHECK: dense<[false, true, true, false]> : tensor<4xi1>

@@ -21,11 +21,30 @@ namespace mlir::fusion {
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// Each attribute of `op` that names a resource must have its data.
+/// Bytes that a resource of this type has; none where that is not said here (types of parts of bytes).
+static std::optional<int64_t> getResourceBytes(ShapedType type) {
+  Type element = type.getElementType();
+  if (element.isInteger(1))
+    return type.getNumElements();
+  if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() % 8 != 0)
+    return std::nullopt;
+  return type.getNumElements() * (element.getIntOrFloatBitWidth() / 8);
+}
+
+/// Each attribute of `op` that names a resource must have its data, all of it.
 static LogicalResult checkResources(Operation *op) {
   LogicalResult result = success();
   op->getAttrDictionary().walk([&](DenseResourceElementsAttr attr) {
-    if (attr.getRawHandle().getBlob() || seeded("weights-without-data"))
+    if (AsmResourceBlob *blob = attr.getRawHandle().getBlob()) {
+      auto bytes = static_cast<int64_t>(blob->getData().size());
+      if (std::optional<int64_t> expected = getResourceBytes(attr.getType()); expected && *expected != bytes) {
+        op->emitOpError() << "holds the weight '" << attr.getRawHandle().getKey() << "' of " << bytes
+                          << " bytes, where " << attr.getType() << " takes " << *expected;
+        result = failure();
+      }
+      return;
+    }
+    if (seeded("weights-without-data"))
       return;
     op->emitOpError() << "holds the weight '" << attr.getRawHandle().getKey()
                       << "', whose data is not in the file; export the graph again with its weights (without "

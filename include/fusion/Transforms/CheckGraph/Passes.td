@@ -11,8 +11,8 @@ def CheckGraphPass : Pass<"fusion-check-graph", "::mlir::ModuleOp"> {
   let description = [{
     Each of these is an error here, with its location and what to do about it, rather than a crash or garbage later:
 
-    - constants whose data is missing: graphs are often printed without their weights, and `dense_resource<__elided__>`
-      parses, but has no data;
+    - constants whose data is missing, or of another size: graphs are often printed without their weights, and
+      `dense_resource<__elided__>` parses, but has no data;
     - `arith.truncf` in another rounding mode than to the nearest even number, which is what all kernels do;
     - `tensor.dim` of a dimension that the tensor does not have, and reshapes that group such dimensions;
     - modules in the module;
