@@ -42,6 +42,21 @@ static LogicalResult evaluateIf(Evaluator &e, Operation *op) {
   return block ? setResults(e, op, e.runBlock(*block)) : success();
 }
 
+static LogicalResult evaluateSwitch(Evaluator &e, Operation *op) {
+  auto switchOp = cast<scf::IndexSwitchOp>(op);
+  ArrayRef<int64_t> cases = switchOp.getCases();
+  const auto *chosen = llvm::find(cases, e.getInt(switchOp.getArg()));
+  Block &block = chosen == cases.end() ? switchOp.getDefaultBlock() : switchOp.getCaseBlock(chosen - cases.begin());
+  return setResults(e, op, e.runBlock(block));
+}
+
+static LogicalResult evaluateExecuteRegion(Evaluator &e, Operation *op) {
+  Region &region = cast<scf::ExecuteRegionOp>(op).getRegion();
+  if (!region.hasOneBlock())
+    return op->emitOpError("has several blocks, which the reference interpreter does not run");
+  return setResults(e, op, e.runBlock(region.front()));
+}
+
 static LogicalResult evaluateFor(Evaluator &e, Operation *op) {
   auto loop = cast<scf::ForOp>(op);
   int64_t lower = e.getInt(loop.getLowerBound()), upper = e.getInt(loop.getUpperBound()),
@@ -100,7 +115,9 @@ const llvm::StringMap<Handler> &mlir::fusion::reference::getControlHandlers() {
     table["affine.apply"] = evaluateAffineApply;
     table["func.call"] = evaluateCall;
     table["cf.assert"] = evaluateAssert;
+    table["scf.execute_region"] = evaluateExecuteRegion;
     table["scf.if"] = evaluateIf;
+    table["scf.index_switch"] = evaluateSwitch;
     table["scf.for"] = evaluateFor;
     table["scf.while"] = evaluateWhile;
     return table;

@@ -68,3 +68,38 @@ func.func @main(%x: tensor<2xf32>) -> index {
   %0 = affine.apply affine_map<(d0)[s0] -> (d0 * s0 + 1)>(%c3)[%c2]
   return %0 : index
 }
+
+// -----
+
+// A case, the default, and a region.
+// CHECK: tensor<2xf32>: 6 6
+// CHECK: tensor<2xf32>: 3 3
+// CHECK: tensor<2xf32>: 9 9
+func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) {
+  %c4 = arith.constant 4 : index
+  %c7 = arith.constant 7 : index
+  %0 = scf.index_switch %c4 -> tensor<2xf32>
+  case 2 {
+    scf.yield %x : tensor<2xf32>
+  }
+  case 4 {
+    %twice = arith.addf %x, %x : tensor<2xf32>
+    scf.yield %twice : tensor<2xf32>
+  }
+  default {
+    scf.yield %x : tensor<2xf32>
+  }
+  %1 = scf.index_switch %c7 -> tensor<2xf32>
+  case 4 {
+    %twice = arith.addf %x, %x : tensor<2xf32>
+    scf.yield %twice : tensor<2xf32>
+  }
+  default {
+    scf.yield %x : tensor<2xf32>
+  }
+  %2 = scf.execute_region -> tensor<2xf32> {
+    %square = arith.mulf %x, %x : tensor<2xf32>
+    scf.yield %square : tensor<2xf32>
+  }
+  return %0, %1, %2 : tensor<2xf32>, tensor<2xf32>, tensor<2xf32>
+}
