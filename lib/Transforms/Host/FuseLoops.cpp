@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -18,11 +19,20 @@ namespace mlir::fusion {
 
 using namespace mlir;
 
-/// A producer is merged into a consumer without reductions, where its other users do not need it.
+/// Whether what `op` writes depends on what was there before.
+static bool readsOutputs(linalg::LinalgOp op) {
+  return llvm::any_of(op.getDpsInitsMutable(), [&](OpOperand &init) { return op.payloadUsesValueFromOperand(&init); });
+}
+
+/// A producer is merged into a consumer without reductions, where its other users do not need it. One that changes what
+/// is there must do so once for each element: upstream lets it go around with every iteration of the consumer.
 static bool shouldFuse(OpOperand *operand) {
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
-  Operation *producer = operand->get().getDefiningOp();
-  return consumer && producer && consumer.getNumReductionLoops() == 0 && producer->hasOneUse();
+  auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
+  if (!consumer || !producer || consumer.getNumReductionLoops() != 0 || !producer->hasOneUse())
+    return false;
+  return !readsOutputs(producer) || consumer.getMatchingIndexingMap(operand).isPermutation() ||
+         seeded("fuse-loops-in-place");
 }
 
 namespace {

@@ -24,3 +24,44 @@ func.func @softmax(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %0 = linalg.softmax dimension(1) ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
+
+// What changes a tensor in place does so once for each element: it does not go around with a consumer that reads a row again and again,
+// CHECK-LABEL: func @row_of_changed
+// CHECK: %[[CHANGED:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<8x8xf32>)
+// CHECK: linalg.generic {{.*}} ins(%[[CHANGED]]
+func.func @row_of_changed(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %changed = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} outs(%x : tensor<8x8xf32>) {
+  ^bb0(%out: f32):
+    %0 = arith.addf %out, %out : f32
+    linalg.yield %0 : f32
+  } -> tensor<8x8xf32>
+  %empty = tensor.empty() : tensor<8x8xf32>
+  %row = linalg.generic {indexing_maps = [affine_map<(i, j) -> (2, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%changed : tensor<8x8xf32>) outs(%empty : tensor<8x8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.floor %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<8x8xf32>
+  return %row : tensor<8x8xf32>
+}
+
+// but with one that reads each element once.
+// CHECK-LABEL: func @changed_and_read
+// CHECK-COUNT-1: linalg.generic
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @changed_and_read(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %changed = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} outs(%x : tensor<8x8xf32>) {
+  ^bb0(%out: f32):
+    %0 = arith.addf %out, %out : f32
+    linalg.yield %0 : f32
+  } -> tensor<8x8xf32>
+  %empty = tensor.empty() : tensor<8x8xf32>
+  %turned = linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%changed : tensor<8x8xf32>) outs(%empty : tensor<8x8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.floor %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<8x8xf32>
+  return %turned : tensor<8x8xf32>
+}
