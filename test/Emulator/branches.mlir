@@ -7,6 +7,9 @@
 // RUN: env FAKE_DRIVER_CHIP=90 fusion-run %s --device=cuda --random=1 --dynamic=6 --verify --entry=factor
 // RUN: fusion-run %s --device=cpu --random=1 --dynamic=3 --verify --entry=lengths | FileCheck %s --check-prefix=WHOLE
 // RUN: fusion-run %s --device=cuda --random=1 --dynamic=6 --verify --entry=lengths | FileCheck %s --check-prefix=PART
+// RUN: fusion-run %s --device=cpu --random=1 --dynamic=2 --verify --entry=loop
+// RUN: fusion-run %s --device=cuda --random=1 --dynamic=2 --verify --entry=loop
+// RUN: fusion-run %s --device=cuda --random=1 --dynamic=5 --verify --entry=loop
 
 // WHOLE: output 0: 3x8xf32
 // PART: output 0: 4x8xf32
@@ -59,4 +62,27 @@ func.func @lengths(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
     scf.yield %t : tensor<?x8xf32>
   }
   return %r : tensor<?x8xf32>
+}
+
+// One branch is a loop; what the other yields is returned as well.
+func.func @loop(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>, %dd: tensor<?xf32>) -> (tensor<8x8xf32>,tensor<8x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %d = tensor.dim %dd, %c0 : tensor<?xf32>
+  %cond = arith.cmpi ugt, %d, %c3 : index
+  %cond2 = arith.cmpi ugt, %d, %c2 : index
+  %e = tensor.empty() : tensor<8x8xf32>
+  %t = linalg.transpose ins(%w : tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) permutation=[1,0]
+  %q = scf.if %cond -> tensor<8x8xf32> {
+    scf.yield %t : tensor<8x8xf32>
+  } else {
+    %r = scf.for %i = %c0 to %d step %c1 iter_args(%a = %x) -> (tensor<8x8xf32>) {
+      %t1 = math.tanh %a : tensor<8x8xf32>
+      scf.yield %t1 : tensor<8x8xf32>
+    }
+    scf.yield %r : tensor<8x8xf32>
+  }
+  return %q, %t : tensor<8x8xf32>,tensor<8x8xf32>
 }

@@ -81,8 +81,21 @@ static void materializeCarried(MutableArrayRef<OpOperand> operands, Block::Block
         MaterializeInDestinationOp::create(builder, terminator->getLoc(), operand->get(), argument).getResult());
 }
 
+/// A loop in a branch starts from copies of what comes from outside or has other readers: upstream (MLIR 22) makes none
+/// there, and fails.
+static void copyInitsInBranches(scf::ForOp loop) {
+  if (!isa<scf::IfOp, scf::IndexSwitchOp>(loop->getParentOp()))
+    return;
+  OpBuilder builder(loop);
+  for (OpOperand &init : loop.getInitArgsMutable())
+    if (auto type = dyn_cast<RankedTensorType>(init.get().getType());
+        type && !(init.get().hasOneUse() && init.get().getParentBlock() == loop->getBlock()))
+      init.set(AllocTensorOp::create(builder, loop.getLoc(), type, /*dynamicSizes=*/ValueRange(), /*copy=*/init.get()));
+}
+
 static void materializeLoops(ModuleOp module) {
   module.walk([](scf::ForOp loop) {
+    copyInitsInBranches(loop);
     materializeCarried(loop.getBody()->getTerminator()->getOpOperands(), loop.getRegionIterArgs());
   });
   module.walk([](scf::WhileOp loop) {
