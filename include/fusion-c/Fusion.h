@@ -129,8 +129,8 @@ void fusion_session_destroy(FusionSession *session);
  *   recover-from-crashes   true: a crash of the parser is an error of the compile. While it parses, the library then
  *                          handles SIGSEGV and the like for the whole process; default: false
  *
- * A compile needs a stack of 1 MiB for the deepest text within the default limits. Remarks are of a compile, not of what
- * a cache has kept: with a callback for them nothing is looked up. */
+ * A compile needs a stack of 1 MiB for the deepest text within the default limits. Remarks are of a compile, not of
+ * what a cache has kept: with a callback for them nothing is looked up. */
 int32_t fusion_session_set_option(FusionSession *session, const char *name, const char *value);
 
 /** Calls `callback` with each diagnostic of a compile. Null: none. */

@@ -6,8 +6,6 @@
 #include "fusion/Runtime/fusion_runtime.h"
 #include "fusion/Support/SeededFault.h"
 
-#include <dlfcn.h>
-
 using namespace fusion;
 
 struct FusionLoaded {
@@ -35,19 +33,9 @@ template <typename Result, typename Body> static Result guarded(Result failure, 
   }
 }
 
-/// The CUDA driver, if the process has loaded it: else no context is current.
-static const cuda::Driver *loadedDriver() {
-  void *library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-  if (!library)
-    return nullptr;
-  dlclose(library);
-  auto driver = cuda::driver();
-  return driver ? *driver : nullptr;
-}
-
-/// The driver of a module's device; null on the CPU.
-static const cuda::Driver *driverOf(const FusionLoaded &loaded) {
-  if (loaded.module->device() != FUSION_CUDA || seeded("c-api-keeps-no-context"))
+/// The driver of a module's device; null on the CPU, and where there is none.
+static const cuda::Driver *driverOf(const Module &module) {
+  if (module.device() != FUSION_CUDA || seeded("c-api-keeps-no-context"))
     return nullptr;
   auto driver = cuda::driver();
   return driver ? *driver : nullptr;
@@ -82,7 +70,7 @@ static FusionLoaded *open(const char *path, int32_t ordinal) {
   auto module = Module::open(path);
   if (!module)
     return fail(module.error()), nullptr;
-  ContextKeeper keeper((*module)->device() == FUSION_CUDA ? loadedDriver() : nullptr);
+  ContextKeeper keeper(driverOf(**module));
   auto device = Device::open((*module)->device(), ordinal);
   if (!device)
     return fail(device.error()), nullptr;
@@ -99,7 +87,7 @@ extern "C" FusionLoaded *fusion_open(const char *path, int32_t ordinal) {
 extern "C" void fusion_close(FusionLoaded *loaded) {
   if (!loaded)
     return;
-  ContextKeeper keeper(driverOf(*loaded));
+  ContextKeeper keeper(driverOf(*loaded->module));
   delete loaded;
 }
 
@@ -146,7 +134,7 @@ static int32_t call(FusionLoaded *loaded, const FusionEntry *entry, const Fusion
     return fail(error);
   if (Error error = checkTensors("output", outputs, entry->numOutputs))
     return fail(error);
-  ContextKeeper keeper(driverOf(*loaded));
+  ContextKeeper keeper(driverOf(*loaded->module));
   if (Error error =
           loaded->context->invoke(*entry, views(inputs, entry->numInputs, inputViews),
                                   views(outputs, entry->numOutputs, outputViews), {workspace, workspaceBytes, stream}))

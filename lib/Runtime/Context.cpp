@@ -64,7 +64,7 @@ static Error checkTensor(const char *kind, size_t index, FusionDType dtype, Span
 static Error checkData(const char *kind, size_t index, const Tensor &tensor) {
   uint64_t bytes = static_cast<uint64_t>(elementSize(tensor.dtype));
   if (reinterpret_cast<uintptr_t>(tensor.data) % bytes != 0 && !seeded("data-alignment-unchecked"))
-    return Error::make(kind, " ", index, ": data is no multiple of its elements' ", bytes, " bytes");
+    return Error::make(kind, " ", index, ": data does not start at a multiple of its elements' ", bytes, " bytes");
   if (tensor.data || seeded("null-data-taken"))
     return {};
   for (int64_t dim : tensor.shape)

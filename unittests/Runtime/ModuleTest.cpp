@@ -108,7 +108,7 @@ TEST(InvokeChecksTensors) {
   f.inputs[0] = {nullptr, FUSION_F32, {2, 3}, {}};
   CHECK_ERROR(f.invoke(), "input 0: data is null");
   f.inputs[0] = {reinterpret_cast<char *>(f.matrix.data()) + 2, FUSION_F32, {2, 3}, {}};
-  CHECK_ERROR(f.invoke(), "input 0: data is no multiple of its elements' 4 bytes");
+  CHECK_ERROR(f.invoke(), "input 0: data does not start at a multiple of its elements' 4 bytes");
   f.inputs.pop_back();
   CHECK_ERROR(f.invoke(), "entry 'sum' takes 2 inputs, got 1");
 }
