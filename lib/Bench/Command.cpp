@@ -82,6 +82,12 @@ template <typename Treat> static int forEachProblem(const BenchOptions &options,
   return exitCode;
 }
 
+/// How graphs that run are compiled.
+static ProgramOptions programOptions(const BenchOptions &options, const Session &session,
+                                     const std::string &f32Precision) {
+  return {session.chip(), f32Precision, options.schedule, options.tuningDb, options.boundedWaits};
+}
+
 static int listSchedules(const BenchOptions &options) {
   return forEachProblem(options, [&](const Problem &problem) -> Expected<int> {
     auto schedules = allSchedules(problemGraph(problem), {options.chip, problem.f32Precision, "", ""});
@@ -132,8 +138,7 @@ public:
 
 private:
   Expected<Accuracy> compare(const Problem &problem) {
-    auto program = compileProgram(problemGraph(problem),
-                                  {session.chip(), problem.f32Precision, options.schedule, options.tuningDb});
+    auto program = compileProgram(problemGraph(problem), programOptions(options, session, problem.f32Precision));
     if (!program)
       return program.takeError();
     auto loaded = LoadedProgram::load(*program, session.device());
@@ -213,11 +218,9 @@ public:
       measureProblems();
     for (const LayerStack &stack : options.stacks)
       measureGraph(concat(stack.layers, "x", stack.layer.name()),
-                   compileParts(layersGraph(stack),
-                                {session.chip(), stack.layer.f32Precision, options.schedule, options.tuningDb}));
+                   compileParts(layersGraph(stack), programOptions(options, session, stack.layer.f32Precision)));
     for (const std::string &file : options.files)
-      measureGraph(file,
-                   compilePartsOfFile(file, {session.chip(), "", options.schedule, options.tuningDb}, options.entry));
+      measureGraph(file, compilePartsOfFile(file, programOptions(options, session, ""), options.entry));
     printSummary(std::cout, result);
     if (Error error = writeReports(options, result))
       return reportError(error.message());
@@ -230,8 +233,8 @@ private:
     const auto &problems = options.problems;
     std::vector<std::optional<Expected<LoadedProgram>>> programs(problems.size());
     runParallel(problems.size(), [&](size_t i) {
-      auto program = compileProgram(problemGraph(problems[i]),
-                                    {session.chip(), problems[i].f32Precision, options.schedule, options.tuningDb});
+      auto program =
+          compileProgram(problemGraph(problems[i]), programOptions(options, session, problems[i].f32Precision));
       if (program)
         programs[i].emplace(LoadedProgram::load(*program, session.device()));
       else

@@ -33,6 +33,7 @@ mlir::fusion::CompileOptions bench::driverOptions(const ProgramOptions &options)
   result.f32Precision = options.f32Precision;
   result.schedule = options.schedule;
   result.tuningDb = options.tuningDb;
+  result.boundedWaits = options.boundedWaits;
   return result;
 }
 

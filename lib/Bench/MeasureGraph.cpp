@@ -48,6 +48,9 @@ public:
       workspaces.push_back(nullptr);
       if (Error error = addBuffer(device, static_cast<int64_t>(workspaceBytes), workspaces.back()))
         return error;
+      // NaN until it is written. (initcheck does not see what TMA writes.)
+      if (Error error = device->fill(workspaces.back(), 0xff, workspaceBytes))
+        return error;
     }
     return device->synchronize();
   }

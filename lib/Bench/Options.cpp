@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <sys/stat.h>
 
 using namespace fusion;
@@ -44,7 +45,9 @@ const char *bench::benchHelp() {
          "                              for every product's kernel, in place of the compiler's choice\n"
          "  --tuning-db=FILE            measured schedules, which the compiler prefers\n"
          "  --cache=on|off|DIR          keep compiled code there and use it again (on: ~/.cache/fusion; if not given,\n"
-         "                              FUSION_CACHE says); a compile of what is there is then short\n\n"
+         "                              FUSION_CACHE says); a compile of what is there is then short\n"
+         "  --bounded-waits=N           for debugging: kernels trap after N polls of an mbarrier, instead of "
+         "hanging\n\n"
          "peers:\n"
          "  --cublaslt=PATH             the library; default: libcublasLt.so.13 or .12, looked for in the toolkit and "
          "in\n"
@@ -283,6 +286,12 @@ private:
         {"--entry", measure, [](Parser &p, const std::string &v) { return p.options.entry = v, Error(); }},
         {"--tuning-db", onDevice | predict,
          [](Parser &p, const std::string &v) { return p.options.tuningDb = p.options.tuning.tuningDb = v, Error(); }},
+        {"--bounded-waits", onDevice,
+         [](Parser &p, const std::string &v) {
+           Error error = count("--bounded-waits", v, std::numeric_limits<int>::max(), p.options.boundedWaits);
+           p.options.tuning.boundedWaits = p.options.boundedWaits;
+           return error;
+         }},
         {"--cache", onDevice, [](Parser &p, const std::string &v) { return p.options.cache = v, Error(); }},
         {"--schedule", measure | accuracy,
          [](Parser &p, const std::string &v) { return p.options.schedule = v, Error(); }},

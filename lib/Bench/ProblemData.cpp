@@ -15,6 +15,7 @@ Expected<ProblemData> ProblemData::create(std::shared_ptr<Device> device, Device
   std::vector<int64_t> elements = {problem.batch * problem.m * problem.k, problem.batch * problem.n * problem.k};
   for (EpilogueOp::Operand operand : problem.epilogue.operands())
     elements.push_back(operand == EpilogueOp::Row ? problem.n : problem.resultElements());
+  size_t inputs = elements.size();
   elements.push_back(problem.resultElements());
   elements.push_back(problem.resultElements());
   data.count = std::max(2, chooseSets(problem.bytes(), options));
@@ -27,6 +28,10 @@ Expected<ProblemData> ProblemData::create(std::shared_ptr<Device> device, Device
     if (!buffer)
       return buffer.takeError();
     piece.buffer = std::move(*buffer);
+    // Results are NaN until they are written. (initcheck does not see what TMA writes.)
+    if (data.pieces.size() >= inputs)
+      if (Error error = device->fill(piece.buffer.data(), 0xff, piece.buffer.bytes()))
+        return error;
     data.pieces.push_back(std::move(piece));
   }
   for (int set = 0; set < data.count; ++set)
@@ -56,10 +61,14 @@ double ProblemData::deviationW(RandomData kind) const { return scaleOf(1, kind) 
 
 Error ProblemData::fill(DeviceKernels &kernels, RandomData kind, int set) const {
   size_t inputs = 2 + problem.epilogue.operandCount();
-  for (size_t piece = 0; piece < inputs; ++piece)
-    if (Error error = kernels.fill(at(piece, set), pieces[piece].elements, problem.type, kind,
+  int64_t inCopy = 16 / problem.elementBytes();
+  for (size_t piece = 0; piece < inputs; ++piece) {
+    // To the end of the last 16 bytes: initcheck takes a cp.async that reads fewer for one that reads them all.
+    int64_t filled = (pieces[piece].elements + inCopy - 1) / inCopy * inCopy;
+    if (Error error = kernels.fill(at(piece, set), filled, problem.type, kind,
                                    static_cast<unsigned>(set * inputs + piece + 1), scaleOf(piece, kind)))
       return error;
+  }
   return {};
 }
 

@@ -43,7 +43,7 @@ public:
   Error run(const TuneOptions &options) {
     if (Error error = compile(options))
       return error;
-    if (Error error = prepare())
+    if (Error error = prepare(options))
       return error;
     if (Error error = checkAll())
       return error;
@@ -53,7 +53,7 @@ public:
 private:
   Error compile(const TuneOptions &options) {
     std::string graph = problemGraph(problem);
-    ProgramOptions compileOptions = {session.chip(), problem.f32Precision, "", options.tuningDb};
+    ProgramOptions compileOptions = {session.chip(), problem.f32Precision, "", options.tuningDb, options.boundedWaits};
     auto schedules = candidateSchedules(graph, compileOptions);
     if (!schedules)
       return schedules.takeError();
@@ -97,8 +97,11 @@ private:
                      candidates.end());
   }
 
-  Error prepare() {
-    auto made = ProblemData::create(session.device(), kernels, problem, session.settings().timing);
+  Error prepare(const TuneOptions &options) {
+    BenchmarkOptions timing = session.settings().timing;
+    if (!options.measure)
+      timing.rotateBytes = 0; // calls are checked on one set
+    auto made = ProblemData::create(session.device(), kernels, problem, timing);
     if (!made)
       return made.takeError();
     data.emplace(std::move(*made));

@@ -70,6 +70,8 @@ Expected<std::vector<HostTensor>> fusion::makeInputs(const FusionEntry &entry, c
   return tensors;
 }
 
+static constexpr unsigned char kPoison = 0xff;
+
 namespace {
 /// The buffers of one call.
 struct CallBuffers {
@@ -92,7 +94,8 @@ static Expected<void *> addBuffer(const std::shared_ptr<Device> &device, int64_t
   return call.buffers.back().data();
 }
 
-/// Uploads the inputs, makes room for the outputs and the workspace.
+/// Uploads the inputs, makes room for the outputs and the workspace. Both are poisoned: what is read before it was
+/// written is NaN, or -1.
 static Error prepareCall(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs, RunResult &result,
                          CallBuffers &call) {
   const std::shared_ptr<Device> &device = context.device();
@@ -118,12 +121,16 @@ static Error prepareCall(Context &context, const FusionEntry &entry, Span<const 
     if (!data)
       return errorOf("output", i, data.error());
     call.outputs.back().data = *data;
+    if (Error error = device->fill(*data, kPoison, static_cast<size_t>(output->bytes())))
+      return errorOf("output", i, error);
     result.outputs.push_back(std::move(*output));
   }
   auto workspace = Buffer::allocate(device, workspaceSize(entry, call.inputs));
   if (!workspace)
     return Error::make("workspace: ", workspace.error().message());
   call.workspace = std::move(*workspace);
+  if (Error error = device->fill(call.workspace.data(), kPoison, call.workspace.bytes()))
+    return Error::make("workspace: ", error.message());
   return {};
 }
 

@@ -27,7 +27,8 @@ struct BenchOptions {
   std::vector<std::string> files; ///< .mlir graphs
   std::string entry;              ///< of the files; empty: their only one
   std::string schedule;
-  std::string cache; ///< for Cache::enable
+  std::string cache;    ///< for Cache::enable
+  int boundedWaits = 0; ///< as in ProgramOptions
   SessionOptions session;
   TuneOptions tuning;
   std::string tuningFile;         ///< that a search writes, or empty

@@ -15,6 +15,7 @@ namespace fusion::bench {
 struct TuneOptions {
   bool measure = true;  ///< false: only check the schedules
   std::string tuningDb; ///< what the compiler's choice prefers, or empty
+  int boundedWaits = 0; ///< as in ProgramOptions
   size_t limit = 0;     ///< the most schedules to try, in the compiler's order of preference; zero: all
 };
 

@@ -1,8 +1,11 @@
 """Compiles and runs exact-products for 50 large and prime sizes, in f16, bf16 and f32 by turns.
 
 usage: large.py PYTHON EXACT-PRODUCTS FOLDER
+
+FUSION_GPU_JOBS=N       so many programs run at a time (default 1)
 """
 
+import concurrent.futures
 import os
 import subprocess
 import sys
@@ -18,8 +21,10 @@ SIZES = """
 1024x1x1024 1x1x4099 1031x8x1033 8x1039x1049
 """.split()
 
-bad = 0
-for i, size in enumerate(SIZES):
+
+def run(job):
+    """Compiles the kernel of a size and runs it; returns what went wrong."""
+    i, size = job
     element = ("f16", "bf16", "f32")[i % 3]
     layout = ([], ["tb"], ["ta"], ["ta", "tb"])[i % 4]
     graph, module = (os.path.join(folder, f"{i}.{end}") for end in ("mlir", "so"))
@@ -28,8 +33,10 @@ for i, size in enumerate(SIZES):
     subprocess.run(["fusion-compile", graph, "--target=sm_90a", "--emit=so", "-o", module], check=True)
     m, n, k = size.split("x")
     command = [exact, module, *("--" + flag for flag in layout), f"--m={m}", f"--n={n}", f"--k={k}", "--repeat=3"]
-    run = subprocess.run(command, capture_output=True, text=True)
-    if run.returncode:
-        bad += 1
-        print(size, element, layout, run.stdout, run.stderr)
-print(f"{len(SIZES)} sizes, {bad} with mismatches")
+    done = subprocess.run(command, capture_output=True, text=True)
+    return f"{size} {element} {layout} {done.stdout} {done.stderr}" if done.returncode else ""
+
+
+with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("FUSION_GPU_JOBS", 1))) as pool:
+    wrong = [text for text in pool.map(run, enumerate(SIZES)) if text]
+print(*wrong, f"{len(SIZES)} sizes, {len(wrong)} with mismatches", sep="\n")

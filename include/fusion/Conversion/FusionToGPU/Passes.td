@@ -22,6 +22,7 @@ def ConvertFusionToGPUPass : Pass<"convert-fusion-to-gpu", "::mlir::ModuleOp"> {
 
     With `bounded-waits=N` a kernel traps where one of its mbarriers has been polled N times in vain: a mistake in the
     synchronisation becomes an error of the launch instead of a hang. For debugging; a poll may take some microseconds.
+    Blocks of a cluster wait for each other before they do anything else, as compute-sanitizer's racecheck needs it.
 
     A product needs a schedule, which `fusion-select-schedule` writes.
 

@@ -26,7 +26,26 @@ static void boundLoop(scf::WhileOp loop, int64_t polls) {
   loop.erase();
 }
 
+/// Where roles wait for the blocks of their cluster one by one, when they need them, all threads do so at once instead:
+/// racecheck lets no thread leave such a wait before all have come to one, and so would hang.
+static void meetAtOnce(NVVM::ClusterArriveRelaxedOp arrive) {
+  if (isa_and_present<NVVM::ClusterWaitOp>(arrive->getNextNode()))
+    return;
+  SmallVector<NVVM::ClusterWaitOp> waits;
+  arrive->getParentOfType<FunctionOpInterface>().walk([&](NVVM::ClusterWaitOp wait) {
+    if (!isa_and_present<NVVM::ClusterArriveRelaxedOp>(wait->getPrevNode()))
+      waits.push_back(wait);
+  });
+  for (NVVM::ClusterWaitOp wait : waits)
+    wait.erase();
+  KernelBuilder kb(arrive.getLoc(), arrive->getNextNode());
+  kb.create<NVVM::ClusterWaitOp>(UnitAttr());
+}
+
 void sm90::boundWaits(Operation *root, int64_t polls) {
+  SmallVector<NVVM::ClusterArriveRelaxedOp> arrivals;
+  root->walk([&](NVVM::ClusterArriveRelaxedOp arrive) { arrivals.push_back(arrive); });
+  llvm::for_each(arrivals, meetAtOnce);
   SmallVector<scf::WhileOp> loops;
   root->walk([&](NVVM::MBarrierTryWaitOp wait) {
     if (auto loop = dyn_cast<scf::WhileOp>(wait->getParentOp()))

@@ -8,7 +8,8 @@
 namespace mlir::fusion::sm90 {
 
 /// Makes every loop in `root` that polls an mbarrier (nvvm.mbarrier.try_wait inside scf.while, as waitBarrier emits it)
-/// count its polls, and trap after `polls` of them (1 to 2^31 - 1) that found the phase unfinished.
+/// count its polls, and trap after `polls` of them (1 to 2^31 - 1) that found the phase unfinished. Blocks of a cluster
+/// meet before they do anything else.
 void boundWaits(Operation *root, int64_t polls);
 
 } // namespace mlir::fusion::sm90
