@@ -20,13 +20,17 @@ counts. Needs what tools/setup.sh installs, and the package libclang-rt-22-dev.
 T
 }
 
-report=
-case ${1:-} in
---report) report=1 ;;
---help | -h) usage; exit 0 ;;
--*) printf 'coverage.sh: unknown option %s\n' "$1" >&2; usage >&2; exit 2 ;;
-esac
-filter=${1:-}
+report='' filter=''
+for argument in "$@"; do
+  case $argument in
+    --report) report=1 ;;
+    --help | -h) usage; exit 0 ;;
+    -*) printf 'coverage.sh: unknown option %s\n' "$argument" >&2; usage >&2; exit 2 ;;
+    *)
+      [[ -z $filter ]] || { printf 'coverage.sh: one FILTER, not %s too\n' "$argument" >&2; usage >&2; exit 2; }
+      filter=$argument ;;
+  esac
+done
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 build=$PWD/build-coverage llvm=/usr/lib/llvm-22/bin

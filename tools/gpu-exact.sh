@@ -42,7 +42,8 @@ for argument in "$@"; do
 done
 
 if [[ -s .gpu/fusion.tar.xz && ! $emulated ]]; then
-  eval "$(tools/gpu-test.sh --unpack)"
+  environment=$(tools/gpu-test.sh --unpack)
+  eval "$environment"
   unittests=.gpu/unpacked/fusion/unittests
 else
   PATH=$PWD/build/bin:$PATH

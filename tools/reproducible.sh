@@ -10,8 +10,8 @@ usage() {
 usage: tools/reproducible.sh [OTHER] [--help]
 
 Compiles graphs with build/ and with the build folder OTHER, called from different folders on copies in different folders,
-and compares. Without OTHER the checkout is copied to a temporary folder and built there first, which takes long. Exits 1
-if anything differs.
+and compares. Without OTHER what is committed is copied to a temporary folder and built there first, which takes long. Exits 1
+if anything differs, or nothing compiles.
 T
 }
 
@@ -19,7 +19,7 @@ other=
 for argument in "$@"; do
   case $argument in
     --help | -h) usage; exit 0 ;;
-    -*) usage >&2; exit 2 ;;
+    -*) printf 'reproducible.sh: unknown option %s\n' "$argument" >&2; usage >&2; exit 2 ;;
     *) other=$(realpath "$argument") ;;
   esac
 done
@@ -49,7 +49,7 @@ for sample in ../shared/samples/*.mlir; do
   [[ -f $sample ]] && cp "$sample" "$work/first/a"
 done
 
-compared=0 different=0
+compared=0 different=0 neither=0
 for graph in "$work"/first/a/*.mlir; do
   name=$(basename "$graph" .mlir)
   cp "$graph" "$work/second/b/c"
@@ -63,9 +63,10 @@ for graph in "$work"/first/a/*.mlir; do
       echo "different: $name for $emit"
       different=$((different + 1))
     elif [[ ! -s $work/first/out ]]; then
+      neither=$((neither + 1))
       echo "neither compiles: $name for $emit: $(head -1 "$work/first/log")"
     fi
   done
 done
-echo "$compared outputs of $build and $other compared, $different different"
-((different == 0))
+echo "$compared outputs of $build and $other compared, $different different, $neither compiled by neither"
+((different == 0 && neither < compared))

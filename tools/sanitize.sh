@@ -20,7 +20,9 @@ libclang-rt-22-dev. Exits 1 if a test fails: a finding of a sanitizer ends the p
 T
 }
 
+(($# <= 2)) || { printf 'sanitize.sh: one FILTER, not %s too\n' "$3" >&2; usage >&2; exit 2; }
 filter=${2:-}
+[[ $filter != -* ]] || { printf 'sanitize.sh: unknown option %s\n' "$filter" >&2; usage >&2; exit 2; }
 case ${1:-} in
 address) options=(-DFUSION_SANITIZE=address,undefined -DFUSION_FUZZ=ON) targets=(fusion-test-depends fuzz) ;;
 thread)
@@ -31,7 +33,8 @@ thread)
   filter=${filter:-'Runtime/(unit|cache|c-api|fake-driver|run-)|CAPI/threads|Reference/|Driver/cache'}
   ;;
 --help | -h) usage; exit 0 ;;
-*) usage >&2; exit 2 ;;
+-*) printf 'sanitize.sh: unknown option %s\n' "$1" >&2; usage >&2; exit 2 ;;
+*) printf 'sanitize.sh: name a sanitizer\n' >&2; usage >&2; exit 2 ;;
 esac
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

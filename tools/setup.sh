@@ -108,6 +108,7 @@ else
   options=(-DFUSION_CUDA=OFF -DFUSION_CUDA_ROOT=)
 fi
 
+command -v clang++-22 >/dev/null || fail "no clang++-22: install it (in Debian's clang-22, from LLVM's packages)"
 say "configuring build/"
 mkdir -p build
 cmake -G Ninja -S . -B build -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_COMPILER="$(command -v clang-22)" \

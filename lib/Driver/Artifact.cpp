@@ -66,8 +66,9 @@ static FailureOr<std::string> makeCheckedCubin(ModuleOp module, StringRef ptx, S
     return module.emitError() << "no cubin: " << result.error().message();
   for (const ::fusion::KernelUsage &kernel : result->kernels)
     if ((kernel.spillStores || kernel.spillLoads) && !seeded("emit-spills-taken"))
-      return module.emitError() << "kernel '" << kernel.name << "' spills " << kernel.spillStores
-                                << " bytes of registers; choose a smaller tile";
+      return module.emitError() << "kernel '" << kernel.name << "' spills "
+                                << std::max(kernel.spillStores, kernel.spillLoads)
+                                << " bytes of registers; give it a schedule with a smaller tile";
   for (const std::string &warning : result->warnings)
     if (StringRef(warning).contains("C75"))
       return module.emitError() << "the assembler serialises tensor-core instructions: " << warning;

@@ -69,18 +69,17 @@ static int runOnReference(Graph &graph, const RunOptions &options) {
   auto specs = EntrySpecs::create(graph.getModule());
   if (failed(specs))
     return ExitCode::ExitDiagnostic;
-  const FusionEntry *entry = (*specs)->find(options.entry);
+  auto entry = ::fusion::findEntry((*specs)->get(), options.entry);
   if (!entry)
-    return reportError(options.entry.empty() ? "the module has no single entry: choose one with --entry=NAME"
-                                             : "the module has no entry '" + options.entry + "'");
-  auto inputs = ::fusion::makeInputs(*entry, options);
+    return reportError(entry.error().message());
+  auto inputs = ::fusion::makeInputs(**entry, options);
   if (!inputs)
     return reportError(inputs.error().message());
-  auto outputs = runReference(graph.getModule(), entry->name, *inputs);
+  auto outputs = runReference(graph.getModule(), (*entry)->name, *inputs);
   if (failed(outputs))
     return ExitCode::ExitDiagnostic;
   ::fusion::RunResult result;
-  result.entry = entry->name;
+  result.entry = (*entry)->name;
   result.device = "reference";
   result.outputs = std::move(*outputs);
   if (::fusion::Error error = ::fusion::writeOutputs(result, options))

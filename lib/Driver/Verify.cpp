@@ -64,14 +64,7 @@ FailureOr<std::unique_ptr<EntrySpecs>> EntrySpecs::create(ModuleOp module) {
   return result;
 }
 
-const FusionEntry *EntrySpecs::find(StringRef name) const {
-  if (name.empty())
-    return storage->entries.size() == 1 ? &storage->entries.front() : nullptr;
-  for (const FusionEntry &entry : storage->entries)
-    if (name == entry.name)
-      return &entry;
-  return nullptr;
-}
+Span<const FusionEntry> EntrySpecs::get() const { return storage->entries; }
 
 //===----------------------------------------------------------------------===//
 // Running

@@ -3,8 +3,9 @@
 
 #include "Gemm.h"
 #include "FloatOps.h"
-#include "Parallel.h"
 #include "SumBounds.h"
+#include "Threads.h"
+#include "fusion/Support/Parallel.h"
 #include <cstring>
 #include <vector>
 
@@ -102,8 +103,9 @@ std::vector<double> multiplyPart(const Tensor &a, const Tensor &b, Part partA, P
               take(a, i * a.getStrides()[0] + row * a.getStrides()[1] + col * a.getStrides()[2], partA);
     Product product{packed.data(), b, partB, m, n, k, i * b.getStrides()[0], c.data() + i * m * n};
     int64_t blocks = (n + kBlockN - 1) / kBlockN;
-    parallelFor(blocks, m * n * k / 4, numThreads,
-                [&](int64_t begin, int64_t end) { product.runColumns(begin * kBlockN, std::min(end * kBlockN, n)); });
+    mlir::fusion::parallelFor(blocks, limitThreads(numThreads, m * n * k / 4), [&](int64_t begin, int64_t end) {
+      product.runColumns(begin * kBlockN, std::min(end * kBlockN, n));
+    });
   }
   return c;
 }

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Loops.h"
-#include "Parallel.h"
 #include "SumBounds.h"
+#include "Threads.h"
+#include "fusion/Support/Parallel.h"
 #include <mutex>
 
 using namespace mlir;
@@ -281,7 +282,7 @@ LogicalResult mlir::fusion::reference::runLoops(const LoopNest &nest, const Lane
   std::mutex mutex;
   int64_t chunks = (parallelPoints + kLanes - 1) / kLanes;
   int64_t work = points * (program.instructions.size() + nest.inputs.size() + 1);
-  parallelFor(chunks, work, numThreads, [&](int64_t begin, int64_t end) {
+  parallelFor(chunks, limitThreads(numThreads, work), [&](int64_t begin, int64_t end) {
     LoopRunner runner(nest, program, bounds);
     runner.runChunks(begin, end);
     if (runner.getFailed()) {

@@ -110,10 +110,10 @@ Expected<std::shared_ptr<Module>> Module::create(const FusionModule *descriptor,
   return module;
 }
 
-Expected<const FusionEntry *> Module::findEntry(std::string_view name) const {
+Expected<const FusionEntry *> fusion::findEntry(Span<const FusionEntry> entries, std::string_view name) {
   std::string names;
-  for (const FusionEntry &entry : entries()) {
-    if (name == entry.name || (name.empty() && module->numEntries == 1))
+  for (const FusionEntry &entry : entries) {
+    if (name == entry.name || (name.empty() && entries.size() == 1))
       return &entry;
     names += concat(names.empty() ? "" : ", ", entry.name);
   }

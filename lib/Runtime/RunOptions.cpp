@@ -152,6 +152,6 @@ Expected<RunOptions> fusion::parseRunOptions(int argc, const char *const *argv, 
   if (options.module.empty() && !options.help && !options.version)
     return Error::make("no module given");
   if (options.device != "auto" && options.device != "cuda" && options.device != "cpu" && options.device != "reference")
-    return Error::make("unknown device '", options.device, "'");
+    return Error::make("unknown device '", options.device, "': auto, cuda or cpu are expected");
   return options;
 }

@@ -1,12 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "fusion/Analysis/FusionProfit.h"
-#include "fusion/Analysis/OperandKind.h"
-#include "fusion/Support/SeededFault.h"
+#include "fusion/Analysis/KernelLegality.h"
 #include "fusion/Transforms/Passes.h"
-#include "fusion/Transforms/Transforms.h"
-#include "mlir/IR/Matchers.h"
 
 namespace mlir::fusion {
 #define GEN_PASS_DEF_VERIFYKERNELSPASS
@@ -15,93 +11,6 @@ namespace mlir::fusion {
 
 using namespace mlir;
 using namespace mlir::fusion;
-
-/// Most dimensions of a tensor in a GPU kernel: an index is computed for each of them.
-static constexpr int64_t kMaxRank = 8;
-
-/// The body holds at most one product, of inputs, and elementwise operations and splat constants.
-static LogicalResult verifyBody(KernelOp kernel) {
-  MatmulOp product = kernel.getMatmul();
-  for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
-    if (matchPattern(&op, m_Constant())) {
-      SplatElementsAttr splat;
-      if (!matchPattern(&op, m_Constant(&splat)))
-        return op.emitOpError("in a kernel expects a splat value; pass other constants as inputs");
-      continue;
-    }
-    if (!isa<MatmulOp, ElementwiseOpInterface>(op))
-      return op.emitOpError("in a kernel is neither a matrix product nor an elementwise operation");
-    if (!isa<MatmulOp>(op))
-      continue;
-    if (&op != product)
-      return op.emitOpError("is a second product in its kernel; a kernel has one product").attachNote(product.getLoc())
-             << "the first product";
-    for (auto [index, operand] : llvm::enumerate(op.getOperands()))
-      if (!isa<BlockArgument>(operand))
-        return op.emitOpError() << "in a kernel expects operands that are inputs of the kernel, but operand " << index
-                                << " is computed in it";
-  }
-  return success();
-}
-
-/// All outputs have the shape of the product, or one shape if there is none, and other values broadcast to it.
-static LogicalResult verifyShapes(KernelOp kernel) {
-  RankedTensorType iteration = getIterationType(kernel);
-  if (!iteration)
-    return kernel.emitOpError("expects outputs of one shape");
-  for (auto [index, output] : llvm::enumerate(kernel.getYield().getOperands())) {
-    auto type = cast<RankedTensorType>(output.getType());
-    if (type.getShape() != iteration.getShape())
-      return kernel.emitOpError() << "expects outputs of the product's shape " << iteration << ", but output " << index
-                                  << " is " << type;
-  }
-  for (Operation &op : kernel.getBodyBlock()->without_terminator())
-    for (Value value : op.getResults())
-      if (!classifyOperand(cast<RankedTensorType>(value.getType()).getShape(), iteration.getShape()))
-        return op.emitOpError() << "computes " << value.getType() << ", which does not broadcast to the kernel's "
-                                << iteration;
-  return success();
-}
-
-/// What the GPU lowering takes.
-static LogicalResult verifyForChip(KernelOp kernel, StringRef chip) {
-  if (MatmulOp product = kernel.getMatmul()) {
-    Type type = product.getLhs().getType().getElementType();
-    if (!type.isF16() && !type.isBF16() && !type.isF32())
-      return product.emitOpError() << "of " << type << " needs a tensor-core kernel for " << type << ", but " << chip
-                                   << " has kernels for f16, bf16 and f32";
-    Type result = product.getType().getElementType();
-    if (result.isF64())
-      return product.emitOpError() << "needs to accumulate in f64, but kernels for " << chip << " accumulate in f32";
-  }
-  int64_t bytes = 0;
-  for (Type type : llvm::concat<const Type>(kernel.getInputs().getTypes(), kernel.getYield().getOperandTypes()))
-    bytes += getArgumentBytes(cast<ShapedType>(type).getRank());
-  if (bytes > kMaxArgumentBytes)
-    return kernel.emitOpError() << "needs " << bytes << " bytes of arguments, but kernels for " << chip
-                                << " take at most " << kMaxArgumentBytes;
-  auto checkRank = [&](Type type) -> LogicalResult {
-    if (cast<ShapedType>(type).getRank() <= kMaxRank || seeded("verify-rank-unchecked"))
-      return success();
-    return kernel.emitOpError() << "has a tensor of rank " << cast<ShapedType>(type).getRank() << ", but kernels for "
-                                << chip << " take at most " << kMaxRank << " dimensions";
-  };
-  for (Value value : kernel->getOperands())
-    if (failed(checkRank(value.getType())))
-      return failure();
-  for (Type type : kernel.getYield().getOperandTypes())
-    if (failed(checkRank(type)))
-      return failure();
-  return success();
-}
-
-LogicalResult mlir::fusion::verifyKernel(KernelOp kernel, StringRef chip) {
-  if (kernel.getYield().getNumOperands() == 0)
-    return kernel.emitOpError("expects at least one output");
-  if (failed(verifyBody(kernel)) || failed(verifyShapes(kernel)))
-    return failure();
-  return chip.empty() ? success() : verifyForChip(kernel, chip);
-}
 
 namespace {
 struct VerifyKernelsPass : fusion::impl::VerifyKernelsPassBase<VerifyKernelsPass> {

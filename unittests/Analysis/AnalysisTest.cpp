@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Operand kinds, matmul problems and the cost model on small graphs. Prints what failed; the exit code is 1 then.
+// Operand kinds, kernels and the cost model on small graphs. Prints what failed; the exit code is 1 then.
 
 #include "../Check.h"
 #include "fusion/Analysis/CostModel.h"

@@ -43,7 +43,7 @@ static void testVerification(MLIRContext &context) {
     ::fusion::RunResult result;
     result.device = "cpu";
     result.outputs = {makeTensor(outputs)};
-    CHECK(!verifyOutputs(*original, fused, *(*specs)->find("f"), inputs, result));
+    CHECK(!verifyOutputs(*original, fused, **::fusion::findEntry((*specs)->get(), "f"), inputs, result));
     return result.verdicts.size() == 1 && result.verdicts[0].good;
   };
   CHECK(verify(*original, {-1.5, 2}));

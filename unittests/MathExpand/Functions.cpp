@@ -18,7 +18,7 @@ static double geluTanh(double x) {
   "%one = arith.constant dense<1.0> : !v\n"                                                                            \
   "%e = math.exp %z fastmath<contract> : !v\n"                                                                         \
   "%d = arith.addf %one, %e fastmath<contract> : !v\n"                                                                 \
-  "%y = arith.divf " n ", %d fastmath<contract> {share_reciprocals} : !v"
+  "%y = arith.divf " n ", %d fastmath<contract> {fusion.share_reciprocals} : !v"
 #define NEGATED "%z = arith.negf %x fastmath<contract> : !v\n"
 #define SCALED(c) "%c = arith.constant dense<" c "> : !v\n%z = arith.mulf %x, %c fastmath<contract> : !v\n"
 #define CUBIC(c0, c1)                                                                                                  \
@@ -43,7 +43,7 @@ static double geluTanh(double x) {
   "\n%pz = arith.negf %q fastmath<contract> : !v\n"                                                                    \
   "%pe = math.exp %pz fastmath<contract> : !v\n"                                                                       \
   "%pd = arith.addf %p1, %pe fastmath<contract> : !v\n"                                                                \
-  "%py = arith.divf " n ", %pd fastmath<contract> {share_reciprocals} : !v\n"
+  "%py = arith.divf " n ", %pd fastmath<contract> {fusion.share_reciprocals} : !v\n"
 #define ONE "%p1 = arith.constant dense<1.0> : !v\n"
 
 // The bodies of composites are those that the fusion dialect builds.

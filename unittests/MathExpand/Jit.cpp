@@ -4,6 +4,7 @@
 #include "Jit.h"
 #include "Emulation.h"
 #include "fusion/Conversion/MathExpand/Passes.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
@@ -68,8 +69,8 @@ llvm::Expected<Jit> Jit::create(llvm::StringRef text, fusion::MathTarget target)
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   DialectRegistry registry;
-  registry
-      .insert<arith::ArithDialect, func::FuncDialect, LLVM::LLVMDialect, math::MathDialect, vector::VectorDialect>();
+  registry.insert<arith::ArithDialect, func::FuncDialect, fusion::FusionDialect, LLVM::LLVMDialect, math::MathDialect,
+                  vector::VectorDialect>();
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);
   MLIRContext context(registry);

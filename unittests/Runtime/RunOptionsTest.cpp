@@ -36,6 +36,6 @@ TEST(RunOptionsRefuseNonsense) {
   CHECK_ERROR(parse({"a", "--entry"}).error(), "--entry expects a value");
   CHECK_ERROR(parse({"a", "--nonsense="}).error(), "unknown option '--nonsense='");
   CHECK_ERROR(parse({"a", "--bench=3"}).error(), "unknown option '--bench=3'");
-  CHECK_ERROR(parse({"a", "--device=tpu"}).error(), "unknown device 'tpu'");
+  CHECK_ERROR(parse({"a", "--device=tpu"}).error(), "unknown device 'tpu': auto, cuda or cpu are expected");
   CHECK(parse({"--help"}));
 }

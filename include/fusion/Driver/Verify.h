@@ -18,8 +18,7 @@ public:
   /// Fails, with a diagnostic on the function, for argument or result types that no compiled entry has.
   static FailureOr<std::unique_ptr<EntrySpecs>> create(ModuleOp module);
 
-  /// The entry of that name; an empty name means the only one. Null if there is none.
-  const FusionEntry *find(StringRef name) const;
+  ::fusion::Span<const FusionEntry> get() const;
 
 private:
   struct Storage;

@@ -22,6 +22,9 @@
 
 namespace fusion {
 
+/// The entry of that name. An empty name means the only one. The error lists the names that there are.
+Expected<const FusionEntry *> findEntry(Span<const FusionEntry> entries, std::string_view name);
+
 /// A compiled module in memory, checked for its ABI version. Knows nothing of devices.
 class Module {
 public:
@@ -34,8 +37,8 @@ public:
   FusionDevice device() const { return static_cast<FusionDevice>(module->device); }
   Span<const FusionEntry> entries() const { return {module->entries, static_cast<size_t>(module->numEntries)}; }
 
-  /// The entry of that name. An empty name means the only one. The error lists the names that there are.
-  Expected<const FusionEntry *> findEntry(std::string_view name) const;
+  /// Looks among the module's entries, as below.
+  Expected<const FusionEntry *> findEntry(std::string_view name) const { return fusion::findEntry(entries(), name); }
 
 private:
   const FusionModule *module = nullptr;

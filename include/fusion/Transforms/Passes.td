@@ -32,7 +32,8 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
   let summary = "Merge elementwise kernels into the kernels whose results they read";
   let description = [{
     Stage 2. Merges kernels where that is legal (Analysis/EpilogueLegality.h) and profitable (Analysis/FusionProfit.h),
-    to a fixpoint: first elementwise kernels into the products that they read, then the rest into each other. A value
+    to a fixpoint: first elementwise kernels into the products that they read, then those that only an epilogue reads into its
+    product's kernel, then the rest into each other. A value
     that others need as well becomes a further output of the merged kernel. Where an operation reads two products, it goes
     to the one that saves most memory traffic, the later one if they save the same.
 
@@ -130,8 +131,8 @@ def VerifyKernelsPass : Pass<"fusion-verify-kernels", "::mlir::ModuleOp"> {
   let description = [{
     Stage 5. Each kernel has at most one product, whose operands are inputs of the kernel, and elementwise operations and
     splat constants beside it; its outputs have one shape, to which all its values broadcast. If the module has a
-    `fusion.target`, the kernel's element types and ranks are ones that the GPU lowering takes. An error names the
-    operation, what it needs, and the target. Changes nothing.
+    `fusion.target`, the kernel's element types and ranks are ones that the GPU lowering takes, and its arguments 4096 bytes
+    at most. An error names the operation, what it needs, and the target. Changes nothing.
 
     Example: a kernel with two products is an error.
 

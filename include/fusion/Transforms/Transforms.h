@@ -38,9 +38,6 @@ LogicalResult checkMustFuse(Operation *root);
 /// Inlines the body of a kernel in graph form.
 void inlineKernel(RewriterBase &rewriter, KernelOp kernel);
 
-/// Fails with an error if the kernel cannot be lowered; `chip` is empty where none is asked for.
-LogicalResult verifyKernel(KernelOp kernel, StringRef chip);
-
 } // namespace mlir::fusion
 
 #endif // FUSION_TRANSFORMS_TRANSFORMS_H

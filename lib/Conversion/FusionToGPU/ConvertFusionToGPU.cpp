@@ -6,6 +6,8 @@
 #include "KernelForm.h"
 #include "SM90/BoundedWaits.h"
 #include "fusion/Analysis/KernelGraph.h"
+#include "fusion/Analysis/KernelLegality.h"
+#include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -61,7 +63,6 @@ public:
   int64_t functionCount() const { return count; }
 
 private:
-  LogicalResult check(KernelOp kernel);
   gpu::GPUModuleOp getDeviceModule();
   SymbolRefAttr emitFunction(KernelOp kernel, KernelForm &form);
   void emitLaunches(OpBuilder &builder, KernelOp kernel, ArrayRef<std::unique_ptr<KernelForm>> forms,
@@ -85,29 +86,6 @@ gpu::GPUModuleOp KernelConverter::getDeviceModule() {
   return deviceModule;
 }
 
-/// The body holds a product, elementwise operations and splat constants; other operations have no place in registers.
-LogicalResult KernelConverter::check(KernelOp kernel) {
-  if (!kernel.isBufferized())
-    return kernel.emitOpError() << "must be bufferized before it is lowered";
-  if (!getIterationType(kernel))
-    return kernel.emitOpError() << "has outputs of different shapes and no product";
-  ArrayRef<int64_t> iteration = getIterationType(kernel).getShape();
-  for (Value output : kernel.getYield().getOperands())
-    if (cast<RankedTensorType>(output.getType()).getShape() != iteration)
-      return kernel.emitOpError() << "has an output of type " << output.getType() << " beside the shape [" << iteration
-                                  << "] of its other work";
-  for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
-    DenseElementsAttr constant;
-    bool splat = matchPattern(&op, m_Constant(&constant)) && constant.isSplat();
-    if (!splat && !isa<MatmulOp, ElementwiseOpInterface>(op))
-      return op.emitOpError() << "has no lowering inside a kernel";
-    for (Type type : op.getResultTypes())
-      if (isa<MatmulOp>(op) && (getElementTypeOrSelf(type).isF64()))
-        return op.emitOpError() << "has no lowering for f64 products";
-  }
-  return success();
-}
-
 SymbolRefAttr KernelConverter::emitFunction(KernelOp kernel, KernelForm &form) {
   OpBuilder builder = OpBuilder::atBlockEnd(getDeviceModule().getBody());
   FunctionOpInterface function = form.emitFunction(builder, names[kernel] + form.suffix().str());
@@ -128,7 +106,9 @@ void KernelConverter::emitLaunches(OpBuilder &builder, KernelOp kernel, ArrayRef
 }
 
 LogicalResult KernelConverter::convert(KernelOp kernel) {
-  if (failed(check(kernel)))
+  if (!kernel.isBufferized())
+    return kernel.emitOpError() << "must be bufferized before it is lowered";
+  if (failed(verifyKernel(kernel, getTargetChip(kernel).name)))
     return failure();
   FailureOr<KernelForms> forms = kernel.getMatmul() ? createMatmulForms(kernel) : createElementwiseForms(kernel);
   if (failed(forms))

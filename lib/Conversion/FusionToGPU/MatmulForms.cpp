@@ -6,13 +6,6 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 FailureOr<KernelForms> fusion::createMatmulForms(KernelOp kernel) {
-  MatmulOp matmul = kernel.getMatmul();
-  for (Value operand : matmul->getOperands())
-    if (!isa<BlockArgument>(operand))
-      return matmul.emitOpError() << "has a computed operand: a product reads the inputs of its kernel only";
-  for (Operation &op : kernel.getBodyBlock()->getOperations())
-    if (isa<MatmulOp>(op) && &op != matmul)
-      return op.emitOpError() << "is the second product of its kernel";
   ScheduleAttr schedule = kernel.getScheduleAttr();
   bool warpgroups = schedule && schedule.getFamily() == KernelFamily::SM90;
   return warpgroups ? createSM90Forms(kernel) : createSM80Forms(kernel);

@@ -27,21 +27,10 @@ AffineMap mlir::fusion::getBroadcastMap(MLIRContext *context, RankedTensorType o
 
 Value mlir::fusion::buildBroadcastSize(OpBuilder &builder, Location loc, ValueRange operands, RankedTensorType result,
                                        int64_t dim) {
-  Value source;
-  int64_t sourceDim = 0;
-  for (Value operand : operands) {
-    auto type = cast<RankedTensorType>(operand.getType());
-    int64_t own = dim - (result.getRank() - type.getRank());
-    if (own < 0 || (type.getDimSize(own) == 1 && !seeded("cpu-repeated-size")))
-      continue;
-    if (!source || !type.isDynamicDim(own)) {
-      source = operand;
-      sourceDim = own;
-    }
-  }
+  auto [source, own] = getBroadcastSource(operands, result.getRank(), dim);
   if (!source)
     return arith::ConstantIndexOp::create(builder, loc, 1);
-  return tensor::DimOp::create(builder, loc, source, sourceDim);
+  return tensor::DimOp::create(builder, loc, source, own);
 }
 
 static Value buildEmpty(OpBuilder &builder, Location loc, ValueRange operands, RankedTensorType type) {

@@ -7,6 +7,7 @@
 #define FUSION_LIB_CONVERSION_MATHEXPAND_EXPANSION_H
 
 #include "MathBuilder.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace mlir::fusion::mathexpand {

@@ -17,8 +17,8 @@ void fusion::buildGPUModuleToNVVMPipeline(OpPassManager &pm) {
   ExpandMathPassOptions math;
   math.target = MathTarget::NVPTX;
   module.addPass(createExpandMathPass(math));
-  // Views become pointer arithmetic.
-  module.addPass(memref::createExpandStridedMetadataPass());
+  // Views become pointer arithmetic. (Kernels that are LLVM functions have pointers to begin with.)
+  module.addNestedPass<gpu::GPUFuncOp>(memref::createExpandStridedMetadataPass());
   module.addPass(createLowerAffinePass());
   module.addPass(createCanonicalizerPass());
   module.addPass(createCSEPass());

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Target/PTX/PTX.h"
 
+#include "KernelGroups.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/LLVMOptimize.h"
+#include "fusion/Support/Parallel.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -16,6 +18,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include <atomic>
 
 using namespace mlir;
 
@@ -64,6 +67,43 @@ static LogicalResult checkNames(gpu::GPUModuleOp module) {
   return success();
 }
 
+namespace {
+/// A module on its way to PTX, in a context of its own, so that several can be compiled at once.
+class Compilation {
+public:
+  LogicalResult translate(gpu::GPUModuleOp op, const fusion::ChipInfo &chip) {
+    std::string error;
+    machine = createTargetMachine(chip, error);
+    if (!machine)
+      return op.emitError() << "cannot create the NVPTX back end: " << error;
+    module = translateModuleToLLVMIR(op, context, op.getName());
+    if (!module)
+      return op.emitError() << "cannot be translated to LLVM IR";
+    module->setTargetTriple(machine->getTargetTriple());
+    module->setDataLayout(machine->createDataLayout());
+    return success();
+  }
+
+  /// Fails if the back end cannot emit assembly.
+  LogicalResult compile() {
+    fusion::optimizeModule(*module, *machine, llvm::OptimizationLevel::O3);
+    llvm::raw_svector_ostream stream(ptx);
+    llvm::legacy::PassManager codegen;
+    if (machine->addPassesToEmitFile(codegen, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
+      return failure();
+    codegen.run(*module);
+    return success();
+  }
+
+  llvm::SmallString<0> ptx;
+
+private:
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> module;
+};
+} // namespace
+
 FailureOr<std::string> fusion::translateGPUModuleToPTX(gpu::GPUModuleOp op, StringRef chipName) {
   const ChipInfo *chip = lookupChip(chipName);
   if (!chip)
@@ -71,24 +111,21 @@ FailureOr<std::string> fusion::translateGPUModuleToPTX(gpu::GPUModuleOp op, Stri
   if (failed(checkNames(op)))
     return failure();
   initializeNVPTX();
-  std::string error;
-  std::unique_ptr<llvm::TargetMachine> machine = createTargetMachine(*chip, error);
-  if (!machine)
-    return op.emitError() << "cannot create the NVPTX back end: " << error;
 
-  llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> module = translateModuleToLLVMIR(op, context, op.getName());
-  if (!module)
-    return op.emitError() << "cannot be translated to LLVM IR";
-  module->setTargetTriple(machine->getTargetTriple());
-  module->setDataLayout(machine->createDataLayout());
-  optimizeModule(*module, *machine, llvm::OptimizationLevel::O3);
-
-  llvm::SmallString<0> text;
-  llvm::raw_svector_ostream stream(text);
-  llvm::legacy::PassManager codegen;
-  if (machine->addPassesToEmitFile(codegen, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
+  SmallVector<OwningOpRef<gpu::GPUModuleOp>> parts = divideKernels(op);
+  std::vector<Compilation> compilations(std::max<size_t>(parts.size(), 1));
+  for (auto [index, compilation] : llvm::enumerate(compilations))
+    if (failed(compilation.translate(parts.empty() ? op : *parts[index], *chip)))
+      return failure();
+  // No part's PTX depends on which thread makes it, nor on how many there are.
+  std::atomic<size_t> next = 0;
+  std::atomic<bool> allCompiled = true;
+  parallelFor(compilations.size(), /*numThreads=*/0, [&](int64_t, int64_t) {
+    for (size_t index; (index = next++) < compilations.size();)
+      if (failed(compilations[index].compile()))
+        allCompiled = false;
+  });
+  if (!allCompiled)
     return op.emitError() << "the NVPTX back end cannot emit assembly";
-  codegen.run(*module);
-  return std::string(text);
+  return joinPTX(llvm::map_to_vector(compilations, [](const Compilation &done) -> StringRef { return done.ptx; }));
 }

@@ -110,7 +110,7 @@ module attributes {fusion.target = #fusion.target<"sm_86">} {
 
 func.func @double(%x: memref<4x4xf64>, %o: memref<4x4xf64>) {
   fusion.kernel(%x0 = %x) outs(%o : memref<4x4xf64>) : (memref<4x4xf64>) -> () {
-    // expected-error @+1 {{'fusion.matmul' op has no lowering for f64 products}}
+    // expected-error @+1 {{'fusion.matmul' op of 'f64' needs a tensor-core kernel for 'f64', but sm_80 has kernels for f16, bf16 and f32}}
     %0 = fusion.matmul %x0, %x0 : (tensor<4x4xf64>, tensor<4x4xf64>) -> tensor<4x4xf64>
     fusion.yield %0 : tensor<4x4xf64>
   }
@@ -122,7 +122,7 @@ func.func @double(%x: memref<4x4xf64>, %o: memref<4x4xf64>) {
 func.func @prologue(%x: memref<4x4xf32>, %o: memref<4x4xf32>) {
   fusion.kernel(%x0 = %x) outs(%o : memref<4x4xf32>) : (memref<4x4xf32>) -> () {
     %0 = fusion.relu %x0 : tensor<4x4xf32>
-    // expected-error @+1 {{'fusion.matmul' op has a computed operand: a product reads the inputs of its kernel only}}
+    // expected-error @+1 {{'fusion.matmul' op in a kernel expects operands that are inputs of the kernel, but operand 0 is computed in it}}
     %1 = fusion.matmul %0, %x0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
     fusion.yield %1 : tensor<4x4xf32>
   }
@@ -133,8 +133,9 @@ func.func @prologue(%x: memref<4x4xf32>, %o: memref<4x4xf32>) {
 
 func.func @two_products(%x: memref<4x4xf32>, %o: memref<4x4xf32>) {
   fusion.kernel(%x0 = %x) outs(%o : memref<4x4xf32>) : (memref<4x4xf32>) -> () {
+    // expected-note @+1 {{the first product}}
     %0 = fusion.matmul %x0, %x0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-    // expected-error @+1 {{'fusion.matmul' op is the second product of its kernel}}
+    // expected-error @+1 {{'fusion.matmul' op is a second product in its kernel; a kernel has one product}}
     %1 = fusion.matmul %x0, %x0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
     %2 = fusion.add %0, %1 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
     fusion.yield %2 : tensor<4x4xf32>

@@ -166,9 +166,9 @@ func.func @no_flags(%x: f32) -> f32 {
 func.func @rough(%x: f32) -> f32 {
   %one = arith.constant 1.0 : f32
   %n = arith.negf %x : f32
-  %e = math.exp %n fastmath<afn> {rough_tanh} : f32
+  %e = math.exp %n fastmath<afn> {fusion.rough_tanh} : f32
   %d = arith.addf %one, %e : f32
-  %y = arith.divf %x, %d fastmath<afn> {rough_tanh} : f32
+  %y = arith.divf %x, %d fastmath<afn> {fusion.rough_tanh} : f32
   return %y : f32
 }
 
@@ -182,7 +182,7 @@ func.func @rough(%x: f32) -> f32 {
 // GENERIC-LABEL: func.func @rough_tanh(
 // GENERIC-NOT: tanh(
 func.func @rough_tanh(%x: vector<4xf32>) -> (vector<4xf32>, vector<4xf32>) {
-  %y = math.tanh %x fastmath<afn> {rough_tanh} : vector<4xf32>
+  %y = math.tanh %x fastmath<afn> {fusion.rough_tanh} : vector<4xf32>
   %z = math.tanh %x fastmath<fast> : vector<4xf32>
   return %y, %z : vector<4xf32>, vector<4xf32>
 }
@@ -198,9 +198,9 @@ func.func @rough_tanh(%x: vector<4xf32>) -> (vector<4xf32>, vector<4xf32>) {
 func.func @rough_gelu(%x: f32) -> f32 {
   %half = arith.constant 0.5 : f32
   %c = arith.constant -0.707106769 : f32
-  %h = arith.mulf %x, %half fastmath<contract,afn> {rough_tanh} : f32
-  %z = arith.mulf %x, %c fastmath<contract,afn> {rough_tanh} : f32
-  %e = math.erfc %z fastmath<contract,afn> {rough_tanh} : f32
-  %y = arith.mulf %h, %e fastmath<contract,afn> {rough_tanh} : f32
+  %h = arith.mulf %x, %half fastmath<contract,afn> {fusion.rough_tanh} : f32
+  %z = arith.mulf %x, %c fastmath<contract,afn> {fusion.rough_tanh} : f32
+  %e = math.erfc %z fastmath<contract,afn> {fusion.rough_tanh} : f32
+  %y = arith.mulf %h, %e fastmath<contract,afn> {fusion.rough_tanh} : f32
   return %y : f32
 }

@@ -20,15 +20,6 @@ struct ExpandMathOptions {
   MathTarget target = MathTarget::Generic;
 };
 
-/// Unit attribute of functions of math, and of what they are combined with to sigmoid, silu and gelu: on NVPTX all that
-/// may be made of the GPU's own tanh, with an error of 2^-11 (times x for silu and gelu).
-inline constexpr llvm::StringLiteral kRoughTanhAttrName = "rough_tanh";
-
-/// Unit attribute of quotients: where several of them make logistic functions (sigmoid, silu, gelu) with fastmath<afn>,
-/// on NVPTX two may share a reciprocal. Pays where f32 instructions are cheap beside those of the special-function
-/// unit: eight to one, as on sm_90.
-inline constexpr llvm::StringLiteral kShareReciprocalsAttrName = "share_reciprocals";
-
 /// Patterns for forms of several operations: `n / (1 + exp(z))` and `n * erfc(z)` with fastmath<contract> or <afn>.
 /// They must be applied before those of populateExpandMathPatterns, which would take the parts away.
 void populateExpandCompositeMathPatterns(RewritePatternSet &patterns, const ExpandMathOptions &options);

@@ -9,9 +9,6 @@
 
 namespace mlir::fusion {
 
-/// Whether something other than a product reads a body argument.
-bool isElementwiseOperand(BlockArgument argument);
-
 /// Emits the elementwise operations of a kernel's body, from the product's accumulators (if it has a product) and the
 /// kernel's inputs to its outputs. Positions are those of the kernel's iteration space [outer..., row, column].
 class BodyEmitter : public EpilogueEmitter {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -52,8 +53,7 @@ static bool compatibleDim(int64_t expected, int64_t result) {
   return expected == result || ShapedType::isDynamic(expected) || ShapedType::isDynamic(result);
 }
 
-/// Checks the result shape of an operation whose operands broadcast.
-static LogicalResult verifyBroadcast(Operation *op) {
+LogicalResult mlir::fusion::detail::verifyOperandsBroadcast(Operation *op) {
   SmallVector<int64_t> shape;
   for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
     ArrayRef<int64_t> next = cast<RankedTensorType>(operand.getType()).getShape();
@@ -76,28 +76,12 @@ static LogicalResult verifyBroadcast(Operation *op) {
   return success();
 }
 
-#define FUSION_VERIFY_BROADCAST(OP)                                                                                    \
-  LogicalResult OP::verify() { return verifyBroadcast(*this); }
-FUSION_VERIFY_BROADCAST(AddOp)
-FUSION_VERIFY_BROADCAST(SubOp)
-FUSION_VERIFY_BROADCAST(MulOp)
-FUSION_VERIFY_BROADCAST(DivOp)
-FUSION_VERIFY_BROADCAST(PowOp)
-FUSION_VERIFY_BROADCAST(MaxOp)
-FUSION_VERIFY_BROADCAST(MinOp)
-FUSION_VERIFY_BROADCAST(CompareOp)
-FUSION_VERIFY_BROADCAST(SelectOp)
-#undef FUSION_VERIFY_BROADCAST
-
-/// The operand and its dimension that give dimension `dim` (from the left) of an elementwise result. A static size
-/// other than 1 is preferred, then a dynamic one.
-static std::pair<Value, int64_t> elementwiseDimSource(Operation *op, int64_t dim) {
-  int64_t rank = cast<RankedTensorType>(op->getResult(0).getType()).getRank();
+std::pair<Value, int64_t> mlir::fusion::getBroadcastSource(ValueRange operands, int64_t rank, int64_t dim) {
   std::pair<Value, int64_t> source;
-  for (Value operand : op->getOperands()) {
+  for (Value operand : operands) {
     auto type = cast<RankedTensorType>(operand.getType());
     int64_t own = dim - (rank - type.getRank());
-    if (own < 0 || type.getDimSize(own) == 1)
+    if (own < 0 || (type.getDimSize(own) == 1 && !seeded("cpu-repeated-size")))
       continue;
     if (!source.first || !type.isDynamicDim(own))
       source = {operand, own};
@@ -110,7 +94,7 @@ LogicalResult mlir::fusion::detail::reifyElementwiseShape(OpBuilder &builder, Op
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   SmallVector<OpFoldResult> &shape = dims.emplace_back();
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    auto [source, own] = elementwiseDimSource(op, dim);
+    auto [source, own] = getBroadcastSource(op->getOperands(), type.getRank(), dim);
     if (!type.isDynamicDim(dim) || !source)
       shape.push_back(builder.getIndexAttr(type.isDynamicDim(dim) ? 1 : type.getDimSize(dim)));
     else
@@ -156,18 +140,9 @@ LogicalResult MatmulOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShape
   RankedTensorType type = getResult().getType();
   SmallVector<OpFoldResult> &shape = dims.emplace_back();
   for (int64_t dim = 0; dim < getNumBatchDims(); ++dim) {
-    Value source = getLhs();
-    for (Value operand : {getLhs(), getRhs()}) {
-      auto operandType = cast<RankedTensorType>(operand.getType());
-      int64_t own = dim - (type.getRank() - operandType.getRank());
-      if (own >= 0 && operandType.getDimSize(own) != 1) {
-        source = operand;
-        break;
-      }
-    }
-    int64_t own = dim - (type.getRank() - cast<RankedTensorType>(source.getType()).getRank());
-    shape.push_back(own < 0 ? OpFoldResult(builder.getIndexAttr(1))
-                            : tensor::getMixedSize(builder, getLoc(), source, own));
+    auto [source, own] = getBroadcastSource(getOperands(), type.getRank(), dim);
+    shape.push_back(source ? tensor::getMixedSize(builder, getLoc(), source, own)
+                           : OpFoldResult(builder.getIndexAttr(1)));
   }
   shape.push_back(tensor::getMixedSize(builder, getLoc(), getLhs(), getLhsMDim()));
   shape.push_back(tensor::getMixedSize(builder, getLoc(), getRhs(), getRhsNDim()));

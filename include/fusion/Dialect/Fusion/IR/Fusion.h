@@ -44,6 +44,13 @@ inline constexpr llvm::StringLiteral kWorkspaceAttrName = "fusion.workspace";
 inline constexpr llvm::StringLiteral kSettledAttrName = "fusion.settled";
 /// Of an nvgpu.tma.create.descriptor of f32: its loads round to the nearest tf32.
 inline constexpr llvm::StringLiteral kRoundToTF32AttrName = "fusion.round_to_tf32";
+/// Of functions of arith and math, and of what they are combined with to sigmoid, silu and gelu: on NVPTX all that
+/// may be made of the GPU's own tanh, with an error of 2^-11 (times x for silu and gelu).
+inline constexpr llvm::StringLiteral kRoughTanhAttrName = "fusion.rough_tanh";
+/// Of an arith.divf: where several of them make logistic functions (sigmoid, silu, gelu) with fastmath<afn>,
+/// on NVPTX two may share a reciprocal. Pays where f32 instructions are cheap beside those of the special-function
+/// unit: eight to one, as on sm_90.
+inline constexpr llvm::StringLiteral kShareReciprocalsAttrName = "fusion.share_reciprocals";
 
 /// The contract that holds for `op`: of the nearest function or module around it that states one, else the default
 /// (relaxed, tf32x3).
@@ -80,9 +87,20 @@ void populateReshapePatterns(RewritePatternSet &patterns);
 /// canonicalizer, whose patterns of scf.if finish it.
 void populateBranchSizePatterns(RewritePatternSet &patterns);
 
+/// The operand and its dimension that size `dim` (from the left) of a broadcast result of rank `rank` comes from: a
+/// static one other than 1, else a dynamic one. A null value: the size is 1.
+std::pair<Value, int64_t> getBroadcastSource(ValueRange operands, int64_t rank, int64_t dim);
+
 namespace detail {
 LogicalResult reifyElementwiseShape(OpBuilder &builder, Operation *op, ReifiedRankedShapedTypeDims &dims);
+LogicalResult verifyOperandsBroadcast(Operation *op);
 } // namespace detail
+
+/// The operands, ranked tensors, broadcast to the shape of the result.
+template <typename ConcreteType> class OperandsBroadcast : public OpTrait::TraitBase<ConcreteType, OperandsBroadcast> {
+public:
+  static LogicalResult verifyTrait(Operation *op) { return detail::verifyOperandsBroadcast(op); }
+};
 } // namespace mlir::fusion
 
 #define GET_ATTRDEF_CLASSES

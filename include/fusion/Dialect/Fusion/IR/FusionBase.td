@@ -21,6 +21,9 @@ def Fusion_Dialect : Dialect {
     - `fusion.f32_precision = #fusion.f32_precision<tf32x3|tf32|ieee>`: how products of f32 tensors are computed.
     - `fusion.target = #fusion.target<...>` (modules only): the chip to compile for.
 
+    On an operation of a graph, `fusion.must_fuse` (unit) asks for it to be in a kernel with a product: it is fused though
+    limits of size speak against it, and the compile fails where it cannot be.
+
     On an argument of a public function, `fusion.constant` (unit) is the caller's promise that no kernel, on any stream,
     that may still run when the first kernel of a call starts writes the argument: so it is with weights. Kernels may then
     begin to read it while the kernel before them ends. Results never depend on the attribute as long as the promise is

@@ -29,7 +29,7 @@ def Fusion_ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
     }], "int64_t", "getPreciseScalarCost", (ins), "", "return $_op.getScalarCost();">,
     InterfaceMethod<[{
       Whether fast numerics may make it of the GPU's own tanh: what buildScalar makes has a form for that
-      (kRoughTanhAttrName).
+      (`fusion.rough_tanh`).
     }], "bool", "hasRoughForm", (ins), "", "return false;">
   ];
 }

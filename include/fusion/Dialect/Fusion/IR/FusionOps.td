@@ -73,6 +73,9 @@ def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure,
 // Elementwise operations
 //===----------------------------------------------------------------------===//
 
+/// The operands broadcast to the shape of the result.
+def Fusion_OperandsBroadcast : NativeOpTrait<"OperandsBroadcast"> { let cppNamespace = "::mlir::fusion"; }
+
 class Fusion_ElementwiseOp<string mnemonic, list<Trait> traits = []> : Fusion_Op<mnemonic, !listconcat(traits, [Pure,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>,
     DeclareOpInterfaceMethods<Fusion_ElementwiseOpInterface,
@@ -115,7 +118,7 @@ class Fusion_UnaryOp<string mnemonic, string what, string formula, int opCost = 
 }
 
 class Fusion_BinaryOp<string mnemonic, string what, string formula, int opCost = 1>
-    : Fusion_ElementwiseOp<mnemonic> {
+    : Fusion_ElementwiseOp<mnemonic, [Fusion_OperandsBroadcast]> {
   let cost = opCost;
   let summary = what;
   let description = "\n    " # formula # [{
@@ -133,7 +136,6 @@ class Fusion_BinaryOp<string mnemonic, string what, string formula, int opCost =
   let arguments = (ins Fusion_FloatTensor:$lhs, Fusion_FloatTensor:$rhs);
   let results = (outs Fusion_FloatTensor:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
-  let hasVerifier = 1;
 }
 
 // Binary.
@@ -282,7 +284,7 @@ def Fusion_CastOp : Fusion_ElementwiseOp<"cast"> {
   let hasFolder = 1;
 }
 
-def Fusion_CompareOp : Fusion_ElementwiseOp<"compare"> {
+def Fusion_CompareOp : Fusion_ElementwiseOp<"compare", [Fusion_OperandsBroadcast]> {
   let summary = "comparison";
   let description = [{
     The predicate is one of `arith.cmpf`: `ogt` is false and `ugt` true where an operand is NaN. Operands broadcast.
@@ -299,10 +301,9 @@ def Fusion_CompareOp : Fusion_ElementwiseOp<"compare"> {
   let arguments = (ins Arith_CmpFPredicateAttr:$predicate, Fusion_FloatTensor:$lhs, Fusion_FloatTensor:$rhs);
   let results = (outs Fusion_BoolTensor:$result);
   let assemblyFormat = "$predicate `,` $lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
-  let hasVerifier = 1;
 }
 
-def Fusion_SelectOp : Fusion_ElementwiseOp<"select"> {
+def Fusion_SelectOp : Fusion_ElementwiseOp<"select", [Fusion_OperandsBroadcast]> {
   let summary = "choice between two values";
   let description = [{
     `on_true` where `condition` holds, else `on_false`. All operands broadcast.
@@ -319,7 +320,6 @@ def Fusion_SelectOp : Fusion_ElementwiseOp<"select"> {
   let arguments = (ins Fusion_BoolTensor:$condition, Fusion_FloatTensor:$on_true, Fusion_FloatTensor:$on_false);
   let results = (outs Fusion_FloatTensor:$result);
   let assemblyFormat = "$condition `,` $on_true `,` $on_false attr-dict `:` functional-type(operands, results)";
-  let hasVerifier = 1;
   let hasCanonicalizeMethod = 1;
 }
 

@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Parallel.h"
+#include "fusion/Support/Parallel.h"
 #include <algorithm>
 #include <pthread.h>
 #include <thread>
@@ -21,10 +21,9 @@ static void *run(void *argument) {
   return nullptr;
 }
 
-void mlir::fusion::reference::parallelFor(int64_t count, int64_t work, unsigned numThreads,
-                                          llvm::function_ref<void(int64_t, int64_t)> fn) {
+void mlir::fusion::parallelFor(int64_t count, unsigned numThreads, llvm::function_ref<void(int64_t, int64_t)> fn) {
   int64_t threads = numThreads ? numThreads : std::max(1u, std::thread::hardware_concurrency());
-  threads = std::min({threads, count, std::max<int64_t>(1, work / 100000)});
+  threads = std::min(threads, count);
   if (threads <= 1) {
     fn(0, count);
     return;
