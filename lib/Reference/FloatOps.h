@@ -11,6 +11,7 @@
 namespace mlir::fusion::reference {
 
 inline double rsqrtOf(double x) { return 1 / std::sqrt(x); }
+inline double roundEvenOf(double x) { return std::nearbyint(x); }
 
 struct Identity {
   static double value(double x, const Instruction &) { return x; }

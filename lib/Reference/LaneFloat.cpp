@@ -16,7 +16,6 @@ using namespace mlir::fusion::reference;
 namespace {
 
 double cubeOf(double x) { return std::cbrt(x); }
-double roundEvenOf(double x) { return std::nearbyint(x); }
 
 struct Cosh {
   static double value(double x, const Instruction &) { return std::cosh(x); }

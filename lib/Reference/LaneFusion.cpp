@@ -259,7 +259,17 @@ const llvm::StringMap<Encoder> &mlir::fusion::reference::getFusionEncoders() {
     table["fusion.neg"] = encodeFloat<Neg, 1, kExact>;
     table["fusion.abs"] = encodeFloat<Abs, 1, kExact>;
     table["fusion.exp"] = encodeFloat<Increasing<::exp>, 1, kMath>;
+    table["fusion.exp2"] = encodeFloat<Increasing<::exp2>, 1, kMath>;
+    table["fusion.expm1"] = encodeFloat<Increasing<::expm1>, 1, kMath>;
     table["fusion.log"] = encodeFloat<Increasing<::log>, 1, kMath>;
+    table["fusion.log2"] = encodeFloat<Increasing<::log2>, 1, kMath>;
+    table["fusion.log10"] = encodeFloat<Increasing<::log10>, 1, kMath>;
+    table["fusion.log1p"] = encodeFloat<Increasing<::log1p>, 1, kMath>;
+    table["fusion.floor"] = encodeFloat<Increasing<::floor>, 1, kExact>;
+    table["fusion.ceil"] = encodeFloat<Increasing<::ceil>, 1, kExact>;
+    table["fusion.trunc"] = encodeFloat<Increasing<::trunc>, 1, kExact>;
+    table["fusion.round"] = encodeFloat<Increasing<::round>, 1, kExact>;
+    table["fusion.roundeven"] = encodeFloat<Increasing<roundEvenOf>, 1, kExact>;
     table["fusion.sqrt"] = encodeFloat<Increasing<::sqrt>, 1, kBasic>;
     table["fusion.rsqrt"] = encodeFloat<Decreasing<rsqrtOf>, 1, kMath>;
     table["fusion.sin"] = encodeFloat<Sin, 1, kMath>;

@@ -113,3 +113,29 @@ func.func @broadcast(%x: tensor<3x1xf32>) -> tensor<3x2xf32> {
   %0 = fusion.add %x, %y : (tensor<3x1xf32>, tensor<1x2xf32>) -> tensor<3x2xf32>
   return %0 : tensor<3x2xf32>
 }
+
+// -----
+
+// CHECK: : -4 -1 -1 0 1 2
+// CHECK: : -4 -1 -0 0 1 3
+// CHECK: : -4 -1 -0 0 1 2
+// CHECK: : -4 -1 -1 0 1 3
+// CHECK: : -4 -1 -0 0 1 2
+// CHECK: : 0.0625 0.5 0.707107 1 2 5.65685
+// CHECK: : -0.981684 -0.632121 -0.393469 0 1.71828 11.1825
+// CHECK: : nan nan nan -inf 0 1.32193
+// CHECK: : nan nan nan -inf 0 0.39794
+// CHECK: : nan -inf -0.693147 0 0.693147 1.25276
+func.func @unary_c(%x: tensor<6xf32>) -> (tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>) {
+  %floor = fusion.floor %x : tensor<6xf32>
+  %ceil = fusion.ceil %x : tensor<6xf32>
+  %trunc = fusion.trunc %x : tensor<6xf32>
+  %round = fusion.round %x : tensor<6xf32>
+  %roundeven = fusion.roundeven %x : tensor<6xf32>
+  %exp2 = fusion.exp2 %x : tensor<6xf32>
+  %expm1 = fusion.expm1 %x : tensor<6xf32>
+  %log2 = fusion.log2 %x : tensor<6xf32>
+  %log10 = fusion.log10 %x : tensor<6xf32>
+  %log1p = fusion.log1p %x : tensor<6xf32>
+  return %floor, %ceil, %trunc, %round, %roundeven, %exp2, %expm1, %log2, %log10, %log1p : tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>
+}

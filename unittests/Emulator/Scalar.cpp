@@ -499,7 +499,11 @@ static Step doConvert(Machine &m, Thread &t, const Instruction &i) {
         t, i,
         convertFloat(i.from.kind == 's' ? static_cast<float>(static_cast<int64_t>(source)) : static_cast<float>(source),
                      i));
-  return finish(t, i, source);
+  if (i.type.kind != 's')
+    return finish(t, i, source);
+  // The result fills a wider register with its sign.
+  Machine::write(t, i.operands[0], static_cast<uint64_t>(extend(truncate(source, i.type.bits), i.type.bits)));
+  return Step::Next;
 }
 
 //===----------------------------------------------------------------------===//

@@ -71,10 +71,17 @@ static void repeatLhs(const Product &product, ProductLoops &loops) {
   int64_t begin = at(loops.lhsFree.front()), end = at(loops.lhsFree.back()) + 1;
   if (begin == 0 || end == int64_t(product.result.size()) || end - begin != int64_t(loops.lhsFree.size()))
     return;
-  int64_t columns = 1;
-  for (int64_t loop : ArrayRef(product.result).drop_front(end)) {
+  auto sizeOf = [&](int64_t loop) {
     int64_t dim = llvm::find(product.rhs.loops, loop) - product.rhs.loops.begin();
-    int64_t size = getTensorType(product.rhs.value).getDimSize(dim);
+    return getTensorType(product.rhs.value).getDimSize(dim);
+  };
+  // One batch repeats nothing.
+  int64_t columns =
+      llvm::all_of(ArrayRef(product.result).take_front(begin), [&](int64_t loop) { return sizeOf(loop) == 1; })
+          ? kLeastRepeatedColumns
+          : 1;
+  for (int64_t loop : ArrayRef(product.result).drop_front(end)) {
+    int64_t size = sizeOf(loop);
     bool isLarge = ShapedType::isDynamic(size) || size >= kLeastRepeatedColumns;
     columns = isLarge ? kLeastRepeatedColumns : std::min(columns * size, kLeastRepeatedColumns);
   }

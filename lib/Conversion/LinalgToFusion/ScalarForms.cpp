@@ -104,25 +104,31 @@ static TensorFormBuilder lookupByKind(Operation *op, Type type, std::string &rea
               FUSION_DIRECT(math::AbsFOp, AbsOp) FUSION_DIRECT(math::ExpOp, ExpOp) FUSION_DIRECT(math::LogOp, LogOp)
                   FUSION_DIRECT(math::SqrtOp, SqrtOp) FUSION_DIRECT(math::RsqrtOp, RsqrtOp) FUSION_DIRECT(
                       math::SinOp, SinOp) FUSION_DIRECT(math::CosOp, CosOp) FUSION_DIRECT(math::TanOp, TanOp)
-                      FUSION_DIRECT(math::TanhOp, TanhOp) FUSION_DIRECT(math::ErfOp, ErfOp)
+                      FUSION_DIRECT(math::TanhOp, TanhOp) FUSION_DIRECT(math::ErfOp, ErfOp) FUSION_DIRECT(
+                          math::FloorOp, FloorOp) FUSION_DIRECT(math::CeilOp, CeilOp)
+                          FUSION_DIRECT(math::TruncOp, TruncOp) FUSION_DIRECT(math::RoundOp, RoundOp) FUSION_DIRECT(
+                              math::RoundEvenOp, RoundEvenOp) FUSION_DIRECT(math::Exp2Op, Exp2Op)
+                              FUSION_DIRECT(math::ExpM1Op, ExpM1Op) FUSION_DIRECT(math::Log2Op, Log2Op) FUSION_DIRECT(
+                                  math::Log10Op, Log10Op) FUSION_DIRECT(math::Log1pOp, Log1pOp)
 #undef FUSION_DIRECT
-                          .Case<arith::MaximumFOp>(
-                              [&](auto) { return extremum<MaxOp>(type, seeded("import-max-ignores-nan")); })
-                          .Case<arith::MaxNumFOp>([&](auto) { return extremum<MaxOp>(type, true); })
-                          .Case<arith::MinimumFOp>([&](auto) { return extremum<MinOp>(type, false); })
-                          .Case<arith::MinNumFOp>([&](auto) { return extremum<MinOp>(type, true); })
-                          .Case<arith::CmpFOp>([&](arith::CmpFOp op) { return compare(op); })
-                          .Case<math::FPowIOp>([&](math::FPowIOp op) { return integerPower(op, reason); })
-                          .Case<arith::SelectOp>([&](arith::SelectOp op) -> TensorFormBuilder {
-                            if (isSupportedFloat(type))
-                              return direct<SelectOp>(type);
-                            reason = "arith.select chooses between values that are not floats";
-                            return nullptr;
-                          })
-                          .Default([&](Operation *) {
-                            reason = ("there is no elementwise operation for " + op->getName().getStringRef()).str();
-                            return nullptr;
-                          });
+                                  .Case<arith::MaximumFOp>(
+                                      [&](auto) { return extremum<MaxOp>(type, seeded("import-max-ignores-nan")); })
+                                  .Case<arith::MaxNumFOp>([&](auto) { return extremum<MaxOp>(type, true); })
+                                  .Case<arith::MinimumFOp>([&](auto) { return extremum<MinOp>(type, false); })
+                                  .Case<arith::MinNumFOp>([&](auto) { return extremum<MinOp>(type, true); })
+                                  .Case<arith::CmpFOp>([&](arith::CmpFOp op) { return compare(op); })
+                                  .Case<math::FPowIOp>([&](math::FPowIOp op) { return integerPower(op, reason); })
+                                  .Case<arith::SelectOp>([&](arith::SelectOp op) -> TensorFormBuilder {
+                                    if (isSupportedFloat(type))
+                                      return direct<SelectOp>(type);
+                                    reason = "arith.select chooses between values that are not floats";
+                                    return nullptr;
+                                  })
+                                  .Default([&](Operation *) {
+                                    reason =
+                                        ("there is no elementwise operation for " + op->getName().getStringRef()).str();
+                                    return nullptr;
+                                  });
 }
 
 TensorFormBuilder mlir::fusion::lookupTensorForm(Operation *op, std::string &reason) {

@@ -124,6 +124,7 @@ void populateSimplePatterns(RewritePatternSet &patterns, MathTarget target) {
   patterns.add<ToComparison<math::IsNaNOp>, ToComparison<math::IsInfOp>, ToComparison<math::IsFiniteOp>,
                ToComparison<math::IsNormalOp>>(context, target);
   patterns.add<TruncateOnce>(context);
+  patterns.add<ExpandClamp>(context);
   if (target != MathTarget::NVPTX)
     return;
   patterns.add<ToBoolByInteger<arith::FPToSIOp>, ToBoolByInteger<arith::FPToUIOp>>(context);
@@ -139,7 +140,6 @@ void populateSimplePatterns(RewritePatternSet &patterns, MathTarget target) {
                ToIntegerIntrinsic<math::CountLeadingZerosOp, LLVM::CountLeadingZerosOp>,
                ToIntegerIntrinsic<math::CountTrailingZerosOp, LLVM::CountTrailingZerosOp>,
                ToIntegerIntrinsic<math::CtPopOp, LLVM::CtPopOp>>(context);
-  patterns.add<ExpandClamp>(context);
 }
 
 } // namespace mlir::fusion::mathexpand

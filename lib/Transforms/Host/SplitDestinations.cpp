@@ -13,15 +13,17 @@ namespace mlir::fusion {
 
 using namespace mlir;
 
-/// Whether `op` makes a tensor that costs no more to make again than to copy: an empty one, or one that is filled from
-/// no other tensor.
+/// Whether `op` makes a tensor that costs no more to make again than to copy: an empty one, or one that is filled with
+/// a scalar or with indices.
 static bool isCheap(Operation *op) {
   if (isa<tensor::EmptyOp>(op))
     return true;
   auto fill = dyn_cast<linalg::LinalgOp>(op);
   return fill && fill.hasPureTensorSemantics() && fill->getNumResults() == 1 && fill.getNumReductionLoops() == 0 &&
          llvm::none_of(fill.getDpsInputs(), [](Value input) { return isa<ShapedType>(input.getType()); }) &&
-         fill.getDpsInits()[0].getDefiningOp<tensor::EmptyOp>();
+         fill.getDpsInits()[0].getDefiningOp<tensor::EmptyOp>() &&
+         llvm::all_of(fill->getRegion(0).front().without_terminator(),
+                      [](Operation &scalar) { return isa<linalg::IndexOp, CastOpInterface>(scalar); });
 }
 
 namespace {

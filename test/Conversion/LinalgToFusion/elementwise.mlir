@@ -271,3 +271,28 @@ func.func @repeated_of_static(%x: tensor<17x1xf32>, %e: tensor<?x?xf32>) -> tens
   } -> tensor<?x?xf32>
   return %0 : tensor<?x?xf32>
 }
+
+// CHECK-LABEL: @rounding_and_logarithms
+// CHECK: fusion.floor %
+// CHECK: fusion.ceil %
+// CHECK: fusion.trunc %
+// CHECK: fusion.round %
+// CHECK: fusion.roundeven %
+// CHECK: fusion.exp2 %
+// CHECK: fusion.expm1 %
+// CHECK: fusion.log2 %
+// CHECK: fusion.log10 %
+// CHECK: fusion.log1p %
+func.func @rounding_and_logarithms(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = math.floor %x : tensor<4xf32>
+  %1 = math.ceil %0 : tensor<4xf32>
+  %2 = math.trunc %1 : tensor<4xf32>
+  %3 = math.round %2 : tensor<4xf32>
+  %4 = math.roundeven %3 : tensor<4xf32>
+  %5 = math.exp2 %4 : tensor<4xf32>
+  %6 = math.expm1 %5 : tensor<4xf32>
+  %7 = math.log2 %6 : tensor<4xf32>
+  %8 = math.log10 %7 : tensor<4xf32>
+  %9 = math.log1p %8 : tensor<4xf32>
+  return %9 : tensor<4xf32>
+}

@@ -2,6 +2,7 @@
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=nhwc --dynamic=3 | FileCheck %s --check-prefix=GOOD
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=nchw | FileCheck %s --check-prefix=GOOD
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=few_places | FileCheck %s --check-prefix=GOOD
+// RUN: fusion-run %s --device=cpu --random=1 --verify --entry=one_image | FileCheck %s --check-prefix=GOOD
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=part | FileCheck %s --check-prefix=GOOD
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=one_dimension | FileCheck %s --check-prefix=GOOD
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=depthwise | FileCheck %s --check-prefix=GOOD
@@ -39,6 +40,19 @@ func.func @nchw(%x: tensor<2x16x16x16xf32>, %w: tensor<24x16x1x1xf32>) -> tensor
   %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x16x16x16xf32>, tensor<24x16x1x1xf32>)
       outs(%i : tensor<2x24x16x16xf32>) -> tensor<2x24x16x16xf32>
   return %0 : tensor<2x24x16x16xf32>
+}
+
+// One image is no reason to transpose, however few its places.
+// CHECK-LABEL: func.func @one_image
+// CHECK-NOT: linalg.transpose
+// CHECK: fusion.matmul {{.*}} : (tensor<24x16xf32>, tensor<1x16x4xf32>) -> tensor<1x24x4xf32>
+// CHECK-NOT: linalg.transpose
+func.func @one_image(%x: tensor<1x16x2x2xf32>, %w: tensor<24x16x1x1xf32>) -> tensor<1x24x2x2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x24x2x2xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x24x2x2xf32>) -> tensor<1x24x2x2xf32>
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x16x2x2xf32>, tensor<24x16x1x1xf32>) outs(%f : tensor<1x24x2x2xf32>) -> tensor<1x24x2x2xf32>
+  return %0 : tensor<1x24x2x2xf32>
 }
 
 // For few places a product of all images is better.

@@ -71,6 +71,26 @@ func.func @unary(%x: tensor<4x8xf16>) {
   %17 = fusion.gelu %x : tensor<4x8xf16>
   // CHECK: fusion.clamp %{{.*}} {max = 6.000000e+00 : f64, min = 0.000000e+00 : f64} : tensor<4x8xf16>
   %18 = fusion.clamp %x {min = 0.0 : f64, max = 6.0 : f64} : tensor<4x8xf16>
+  // CHECK: fusion.floor
+  %19 = fusion.floor %x : tensor<4x8xf16>
+  // CHECK: fusion.ceil
+  %20 = fusion.ceil %x : tensor<4x8xf16>
+  // CHECK: fusion.trunc
+  %21 = fusion.trunc %x : tensor<4x8xf16>
+  // CHECK: fusion.round
+  %22 = fusion.round %x : tensor<4x8xf16>
+  // CHECK: fusion.roundeven
+  %23 = fusion.roundeven %x : tensor<4x8xf16>
+  // CHECK: fusion.exp2
+  %24 = fusion.exp2 %x : tensor<4x8xf16>
+  // CHECK: fusion.expm1
+  %25 = fusion.expm1 %x : tensor<4x8xf16>
+  // CHECK: fusion.log2
+  %26 = fusion.log2 %x : tensor<4x8xf16>
+  // CHECK: fusion.log10
+  %27 = fusion.log10 %x : tensor<4x8xf16>
+  // CHECK: fusion.log1p
+  %28 = fusion.log1p %x : tensor<4x8xf16>
   return
 }
 

@@ -42,3 +42,23 @@ func.func @computed(%x: tensor<4xf32>, %y: tensor<4x8xf32>) -> (tensor<4xf32>, t
   %0 = linalg.reduce { arith.addf } ins(%y : tensor<4x8xf32>) outs(%z : tensor<4xf32>) dimensions = [1]
   return %0, %z : tensor<4xf32>, tensor<4xf32>
 }
+
+// What is computed, or read from another tensor, is made once.
+
+// CHECK-LABEL: func @gathered
+// CHECK-COUNT-1: linalg.generic
+// CHECK-NOT: linalg.generic
+func.func @gathered(%i: tensor<4xindex>, %t: tensor<9x8xf32>, %y: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %g = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<4x8xf32>) {
+  ^bb0(%out: f32):
+    %r = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %a = tensor.extract %i[%r] : tensor<4xindex>
+    %v = tensor.extract %t[%a, %c] : tensor<9x8xf32>
+    linalg.yield %v : f32
+  } -> tensor<4x8xf32>
+  %0 = linalg.add ins(%g, %y : tensor<4x8xf32>, tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %1 = linalg.mul ins(%g, %y : tensor<4x8xf32>, tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %0, %1 : tensor<4x8xf32>, tensor<4x8xf32>
+}

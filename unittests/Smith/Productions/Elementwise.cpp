@@ -39,13 +39,16 @@ static constexpr Spelling kUnary[] = {
     {"fusion.cos", "math.cos", nullptr, "tosa.cos"},
     {"fusion.exp", "math.exp", named<linalg::ExpOp>, "tosa.exp"},
     {"fusion.tan", "math.tan", nullptr, ""},
-    {"", "math.floor", named<linalg::FloorOp>, "tosa.floor"},
-    {"", "math.ceil", named<linalg::CeilOp>, "tosa.ceil"},
+    {"fusion.floor", "math.floor", named<linalg::FloorOp>, "tosa.floor"},
+    {"fusion.ceil", "math.ceil", named<linalg::CeilOp>, "tosa.ceil"},
     {"", "", named<linalg::SquareOp>, ""},
     {"", "", named<linalg::ReciprocalOp>, "tosa.reciprocal"},
-    {"", "math.log1p", nullptr, ""},
-    {"", "math.exp2", nullptr, ""},
-    {"", "math.roundeven", nullptr, ""},
+    {"fusion.log1p", "math.log1p", nullptr, ""},
+    {"fusion.exp2", "math.exp2", nullptr, ""},
+    {"fusion.roundeven", "math.roundeven", nullptr, ""},
+    {"fusion.trunc", "math.trunc", nullptr, ""},
+    {"fusion.round", "math.round", nullptr, ""},
+    {"fusion.expm1", "math.expm1", nullptr, ""},
 };
 
 /// Functions that want positive numbers.
@@ -53,6 +56,8 @@ static constexpr Spelling kPositive[] = {
     {"fusion.sqrt", "math.sqrt", named<linalg::SqrtOp>, ""},
     {"fusion.rsqrt", "math.rsqrt", named<linalg::RsqrtOp>, "tosa.rsqrt"},
     {"fusion.log", "math.log", named<linalg::LogOp>, "tosa.log"},
+    {"fusion.log2", "math.log2", nullptr, ""},
+    {"fusion.log10", "math.log10", nullptr, ""},
 };
 
 static constexpr Spelling kBinary[] = {

@@ -159,8 +159,18 @@ def Fusion_MinOp : Fusion_ExtremumOp<"min", "minimum">;
 
 def Fusion_NegOp : Fusion_UnaryOp<"neg", "negation", "-x."> { let hasFolder = 1; }
 def Fusion_AbsOp : Fusion_UnaryOp<"abs", "absolute value", "|x|.">;
+def Fusion_FloorOp : Fusion_UnaryOp<"floor", "rounding down", "The largest whole number that is not above x.">;
+def Fusion_CeilOp : Fusion_UnaryOp<"ceil", "rounding up", "The smallest whole number that is not below x.">;
+def Fusion_TruncOp : Fusion_UnaryOp<"trunc", "rounding towards zero", "x without its fraction.">;
+def Fusion_RoundOp : Fusion_UnaryOp<"round", "rounding", "The nearest whole number; of two the one farther from zero.", 5>;
+def Fusion_RoundEvenOp : Fusion_UnaryOp<"roundeven", "rounding to even", "The nearest whole number; of two the even one.">;
 def Fusion_ExpOp : Fusion_UnaryOp<"exp", "exponential", "e to the power of x.", 8, 20>;
+def Fusion_Exp2Op : Fusion_UnaryOp<"exp2", "power of two", "2 to the power of x.", 8, 16>;
+def Fusion_ExpM1Op : Fusion_UnaryOp<"expm1", "exponential less one", "e to the power of x, minus 1, without loss near 0.", 20, 30>;
 def Fusion_LogOp : Fusion_UnaryOp<"log", "natural logarithm", "ln x.", 12, 30>;
+def Fusion_Log2Op : Fusion_UnaryOp<"log2", "logarithm to base 2", "log₂ x.", 12, 30>;
+def Fusion_Log10Op : Fusion_UnaryOp<"log10", "logarithm to base 10", "log₁₀ x.", 12, 30>;
+def Fusion_Log1pOp : Fusion_UnaryOp<"log1p", "natural logarithm of one more", "ln(1 + x), without loss near 0.", 20, 30>;
 def Fusion_SqrtOp : Fusion_UnaryOp<"sqrt", "square root", "√x.", 8>;
 def Fusion_RsqrtOp : Fusion_UnaryOp<"rsqrt", "reciprocal square root", "1 / √x.", 8>;
 def Fusion_SinOp : Fusion_UnaryOp<"sin", "sine", "sin x, x in radians.", 20>;
