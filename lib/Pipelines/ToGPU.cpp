@@ -37,6 +37,7 @@ void mlir::fusion::buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineO
   addShapeStage(pm);
   addDestinationStage(pm);
   // Kernels, and everything that is not one, are functions in one gpu.module.
+  pm.addNestedPass<func::FuncOp>(createCopyIndexedViewsPass());
   pm.addPass(createConvertFusionToGPUPass({options.dependentLaunch, options.boundedWaits}));
   pm.addNestedPass<func::FuncOp>(createForeignToGPUPass());
   pm.addPass(createGpuKernelOutliningPass());

@@ -28,7 +28,7 @@ static Step doLoad(Machine &m, Thread &t, const Instruction &i) {
   for (size_t part = 0; part < count; ++part) {
     uint64_t value = 0;
     std::memcpy(&value, from + part * bytes, bytes);
-    if (i.type.kind == 's' && bytes < 4)
+    if (i.type.kind == 's' && bytes < 8)
       value = static_cast<uint64_t>(static_cast<int64_t>(value << (64 - i.type.bits)) >> (64 - i.type.bits));
     Machine::write(t, parts[part], value);
   }

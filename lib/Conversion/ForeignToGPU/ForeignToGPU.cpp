@@ -3,8 +3,11 @@
 
 #include "fusion/Conversion/ForeignToGPU/Passes.h"
 #include "fusion/Support/SeededFault.h"
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -16,6 +19,8 @@
 #include "mlir/Interfaces/ShapedOpInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 namespace mlir::fusion {
@@ -196,12 +201,17 @@ static bool mayBeOverwritten(memref::LoadOp load, gpu::LaunchOp launch) {
   return true;
 }
 
+/// Whether `value` is memory, but no view of some, which may begin where a scalar says.
+static bool isMemory(Value value) {
+  return isa<MemRefType>(value.getType()) && !value.getDefiningOp<ViewLikeOpInterface>();
+}
+
 /// Adds the loads on the host that `value` is computed of, as far as it can be computed anew, and that a launch cannot
 /// do in their place.
 static void findLoadsToHold(Value value, gpu::LaunchOp launch, DenseSet<Value> &seen,
                             SetVector<memref::LoadOp> &loads) {
   Operation *op = value.getDefiningOp();
-  if (!op || isa<MemRefType>(value.getType()) || !seen.insert(value).second)
+  if (!op || isMemory(value) || !seen.insert(value).second)
     return;
   auto load = dyn_cast<memref::LoadOp>(op);
   if (!load && (!isPure(op) || op->getNumRegions() != 0))
@@ -228,7 +238,7 @@ static gpu::LaunchOp hold(RewriterBase &rewriter, memref::LoadOp load) {
 /// Copies into `launch` what it takes from the host and what depends on a load from device memory there.
 static void sinkLoads(RewriterBase &rewriter, gpu::LaunchOp launch, Value value, IRMapping &mapping) {
   Operation *op = value.getDefiningOp();
-  if (!op || mapping.contains(value) || isa<MemRefType>(value.getType()))
+  if (!op || mapping.contains(value) || isMemory(value))
     return;
   auto load = dyn_cast<memref::LoadOp>(op);
   if (load ? mayBeOverwritten(load, launch) : !isPure(op) || op->getNumRegions() != 0)
@@ -274,8 +284,29 @@ struct ForeignToGPUPass : fusion::impl::ForeignToGPUPassBase<ForeignToGPUPass> {
   void runOnOperation() override {
     func::FuncOp func = getOperation();
     IRRewriter rewriter(&getContext());
-    if (failed(convertOps(rewriter, func)) || failed(moveScalars(rewriter, func)))
+    if (failed(decideAssertions(func)) || failed(convertOps(rewriter, func)) || failed(moveScalars(rewriter, func)))
       signalPassFailure();
+  }
+
+  /// Whether the host would have to read memory of the device to know the condition.
+  static bool isOfData(cf::AssertOp assertion) {
+    SetVector<Operation *> slice;
+    BackwardSliceOptions options;
+    options.filter = [](Operation *op) { return isa<memref::LoadOp>(op) || isPure(op); };
+    (void)getBackwardSlice(assertion.getArg(), &slice, options);
+    return llvm::any_of(slice, llvm::IsaPred<memref::LoadOp>);
+  }
+
+  /// Assertions about positions that were computed and limited need no check.
+  LogicalResult decideAssertions(func::FuncOp func) {
+    bool any = false;
+    func.walk([&](cf::AssertOp assertion) { any |= isOfData(assertion); });
+    if (!any)
+      return success();
+    OpPassManager ranges(func::FuncOp::getOperationName());
+    ranges.addPass(arith::createIntRangeOptimizationsPass());
+    ranges.addPass(createCanonicalizerPass());
+    return runPipeline(ranges, func);
   }
 
   /// Host-level linalg ops, copies and stores become launches.
@@ -284,7 +315,8 @@ struct ForeignToGPUPass : fusion::impl::ForeignToGPUPassBase<ForeignToGPUPass> {
     func.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<gpu::LaunchOp>(op))
         return WalkResult::skip();
-      if (isa<linalg::LinalgOp, memref::CopyOp, memref::StoreOp>(op)) {
+      auto assertion = dyn_cast<cf::AssertOp>(op);
+      if (isa<linalg::LinalgOp, memref::CopyOp, memref::StoreOp>(op) || (assertion && isOfData(assertion))) {
         ops.push_back(op);
         return WalkResult::skip();
       }
@@ -297,7 +329,7 @@ struct ForeignToGPUPass : fusion::impl::ForeignToGPUPassBase<ForeignToGPUPass> {
         op = linalg::makeMemRefCopyOp(rewriter, copy.getLoc(), copy.getSource(), copy.getTarget());
         rewriter.eraseOp(copy);
       }
-      if (isa<memref::StoreOp>(op))
+      if (isa<memref::StoreOp, cf::AssertOp>(op))
         wrapInOneThread(rewriter, op);
       else if (failed(convertLinalg(rewriter, cast<linalg::LinalgOp>(op))))
         return failure();

@@ -6,13 +6,40 @@
 
 include "mlir/Pass/PassBase.td"
 
+def CopyIndexedViewsPass : Pass<"fusion-copy-indexed-views", "::mlir::func::FuncOp"> {
+  let summary = "Give kernels copies of what begins where the data of another tensor says";
+  let description = [{
+    A `fusion.kernel` on memrefs is launched with the address of each operand. Where that depends on a scalar in device
+    memory (a slice at a position that was computed, as in the cache of a decoder), the host does not know it: the kernel
+    reads a copy of the part, or writes one that is copied afterwards. `fusion-foreign-to-gpu` makes launches of the
+    copies, which read the scalar.
+
+    Example:
+
+    ```mlir
+    %i = memref.load %p[] : memref<index>
+    %s = memref.subview %x[%i, 0] [4, 8] [1, 1] : memref<12x8xf32> to memref<4x8xf32, strided<[8, 1], offset: ?>>
+    fusion.kernel(%s0 = %s) outs(%o : memref<4x8xf32>) : (memref<4x8xf32, strided<[8, 1], offset: ?>>) -> () { ... }
+    // becomes
+    %c = memref.alloc() : memref<4x8xf32>
+    memref.copy %s, %c : memref<4x8xf32, strided<[8, 1], offset: ?>> to memref<4x8xf32>
+    fusion.kernel(%s0 = %c) outs(%o : memref<4x8xf32>) : (memref<4x8xf32>) -> () { ... }
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+  let statistics = [
+    Statistic<"numCopies", "num-copies", "Number of copies made">,
+  ];
+}
+
 def ForeignToGPUPass : Pass<"fusion-foreign-to-gpu", "::mlir::func::FuncOp"> {
   let summary = "Put bufferized operations that are not ours on the GPU, slow but right";
   let description = [{
     In a bufferized host function, every linalg operation and every copy of memory becomes a `gpu.launch`: one thread for
     each point of the parallel iteration space, which runs the reduction loops. What has no parallel loop runs in a
     single thread. Scalars that the host would read from device memory are read by the launches that use them; where the
-    tensor is written before that, a launch in the scalar's place keeps it in memory of its own.
+    tensor is written before that, a launch in the scalar's place keeps it in memory of its own. So are views that begin
+    where such a scalar says, and assertions about one, but those that ranges of integers decide.
     `gpu-kernel-outlining` then makes kernels of the launches.
 
     A scalar that the host itself needs (for control flow, say) is an error: the host cannot read device memory without
@@ -29,7 +56,8 @@ def ForeignToGPUPass : Pass<"fusion-foreign-to-gpu", "::mlir::func::FuncOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::scf::SCFDialect", "::mlir::linalg::LinalgDialect",
-                           "::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect"];
+                           "::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
+                           "::mlir::cf::ControlFlowDialect"];
   let statistics = [
     Statistic<"numLaunches", "num-launches", "Number of launches made">,
   ];
