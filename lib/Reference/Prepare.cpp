@@ -7,8 +7,10 @@
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
 #include "mlir/Conversion/TosaToSCF/TosaToSCF.h"
 #include "mlir/Conversion/TosaToTensor/TosaToTensor.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Dialect/Tosa/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
@@ -47,7 +49,24 @@ static LogicalResult decomposeAggregates(ModuleOp module) {
   return success();
 }
 
+/// Globals that keep their value are constants.
+static void replaceGlobals(ModuleOp module) {
+  SymbolTableCollection symbols;
+  module->walk([&](Operation *op) {
+    if (!isa<ml_program::GlobalLoadOp, ml_program::GlobalLoadConstOp>(op))
+      return;
+    auto global = symbols.lookupNearestSymbolFrom<ml_program::GlobalOp>(op, op->getAttrOfType<SymbolRefAttr>("global"));
+    auto value = global && !global.getIsMutable() ? dyn_cast_or_null<ElementsAttr>(global.getValueAttr()) : nullptr;
+    if (!value || value.getType() != op->getResult(0).getType())
+      return;
+    OpBuilder builder(op);
+    op->replaceAllUsesWith(arith::ConstantOp::create(builder, op->getLoc(), value));
+    op->erase();
+  });
+}
+
 LogicalResult mlir::fusion::reference::prepareForInterpreter(ModuleOp module) {
+  replaceGlobals(module);
   if (failed(decomposeAggregates(module)))
     return failure();
   if (!holdsTosa(module))

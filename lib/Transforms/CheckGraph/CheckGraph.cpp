@@ -4,6 +4,7 @@
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/CheckGraph/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -126,6 +127,18 @@ static LogicalResult checkOp(Operation *op) {
       .Default(success());
 }
 
+/// Where a load of a global is of one that keeps its value, the value is a constant.
+static void inlineGlobal(Operation *load, SymbolRefAttr name) {
+  auto global = SymbolTable::lookupNearestSymbolFrom<ml_program::GlobalOp>(load, name);
+  auto value =
+      global && !global.getIsMutable() ? dyn_cast_or_null<ElementsAttr>(global.getValueAttr()) : ElementsAttr();
+  if (!value || value.getType() != load->getResult(0).getType())
+    return;
+  OpBuilder builder(load);
+  load->getResult(0).replaceAllUsesWith(arith::ConstantOp::create(builder, load->getLoc(), value));
+  load->erase();
+}
+
 namespace {
 struct CheckGraphPass : fusion::impl::CheckGraphPassBase<CheckGraphPass> {
   using Base::Base;
@@ -143,6 +156,8 @@ struct CheckGraphPass : fusion::impl::CheckGraphPassBase<CheckGraphPass> {
     });
     if (!good)
       return signalPassFailure();
+    getOperation()->walk([](ml_program::GlobalLoadOp load) { inlineGlobal(load, load.getGlobalAttr()); });
+    getOperation()->walk([](ml_program::GlobalLoadConstOp load) { inlineGlobal(load, load.getGlobalAttr()); });
   }
 };
 } // namespace

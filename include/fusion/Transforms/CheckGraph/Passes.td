@@ -19,7 +19,7 @@ def CheckGraphPass : Pass<"fusion-check-graph", "::mlir::ModuleOp"> {
     - functions and globals named like a function of the runtime, or with a zero in the name.
 
     The rounding mode `to_nearest_even` is dropped: it is what is meant without one. Resources of booleans become
-    `dense<...>`, which LLVM's translation takes.
+    `dense<...>`, which LLVM's translation takes. What is loaded of a global that keeps its value is a constant.
 
     Example:
 
