@@ -6,7 +6,28 @@
 // RUN: env FAKE_DRIVER_CHIP=90 %{run} --entry=cache
 // RUN: env FAKE_DRIVER_CHIP=80 %{run} --entry=cache --numerics=strict
 // RUN: env FAKE_DRIVER_CHIP=80 %{run} --entry=in_loop
+// RUN: env FAKE_DRIVER_CHIP=90 %{run} --entry=scatter
+// RUN: env FAKE_DRIVER_CHIP=80 not %{run} --entry=outside 2>&1 | FileCheck %s
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=cache
+// RUN: not fusion-run %s --device=cpu --random=1 --verify --entry=outside 2>&1 | FileCheck %s --check-prefix=CPU
+
+// A position that is not limited is checked where it is known: on the GPU.
+// CHECK: error: entry 'outside': cannot launch kernel
+// CPU: error: entry 'outside': {{.*}}'tensor.extract_slice' expects a part that lies inside of dimension 0
+func.func @outside(%table: tensor<12x16xf32>, %p: tensor<i32>) -> tensor<4x16xf32> {
+  %nine = arith.constant 9 : i32
+  %v = tensor.extract %p[] : tensor<i32>
+  %position = arith.addi %v, %nine : i32
+  %i = arith.index_cast %position : i32 to index
+  %part = tensor.extract_slice %table[%i, 0] [4, 16] [1, 1] : tensor<12x16xf32> to tensor<4x16xf32>
+  %0 = math.exp %part : tensor<4x16xf32>
+  return %0 : tensor<4x16xf32>
+}
+
+func.func @scatter(%values: tensor<2x8x4xf32>, %positions: tensor<2x3xi32>, %rows: tensor<2x3x4xf32>) -> tensor<2x8x4xf32> {
+  %0 = tosa.scatter %values, %positions, %rows : (tensor<2x8x4xf32>, tensor<2x3xi32>, tensor<2x3x4xf32>) -> tensor<2x8x4xf32>
+  return %0 : tensor<2x8x4xf32>
+}
 
 // A kernel reads a part: from row 0, since -4 is limited to it, or 5.
 func.func @read(%table: tensor<12x16xf32>, %positions: tensor<2xi32>, %x: tensor<4x16xf32>) -> (tensor<4x16xf32>, tensor<4x16xf32>) {

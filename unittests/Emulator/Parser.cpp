@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <set>
 
 using namespace emulator;
 
@@ -112,6 +113,14 @@ private:
   void parseTopLevel() {
     if (text.compare(at, 8, ".visible") == 0 || text.compare(at, 6, ".entry") == 0)
       return parseKernel();
+    // What an assertion needs: its function, and texts, which are not read.
+    if (text.compare(at, 13, ".extern .func") == 0)
+      return void(take(";"));
+    if (text.compare(at, 7, ".global") == 0) {
+      std::string head = take("[");
+      texts.insert(head.substr(head.rfind(' ') + 1));
+      return void(take(";"));
+    }
     std::string directive = take("\n");
     if (directive.find(".extern .shared") == 0)
       sharedName = trim(directive.substr(directive.rfind(' '), directive.rfind('[') - directive.rfind(' ')));
@@ -198,9 +207,16 @@ private:
       std::string statement = take(";");
       if (statement.compare(0, 4, ".reg") == 0)
         parseRegisters(statement);
-      else if (statement.compare(0, 7, ".pragma") != 0)
+      else if (statement.compare(0, 4, "call") == 0 && statement.find("__assertfail") != std::string::npos)
+        parseInstruction(kernel, "trap", where);
+      else if (!isPartOfCall(statement) && statement.compare(0, 7, ".pragma") != 0)
         parseInstruction(kernel, statement, where);
     }
+  }
+
+  /// Arguments of a failing assertion.
+  static bool isPartOfCall(const std::string &statement) {
+    return statement.compare(0, 6, ".param") == 0 || statement.compare(0, 8, "st.param") == 0;
   }
 
   /// ".reg .b32 %r<273>", ".reg .pred p" or ".reg .b64 %a, %b, %c<4>".
@@ -314,6 +330,8 @@ private:
       operand.kind = Operand::Parameter, operand.value = parameter->second;
     } else if (atom == sharedName) {
       operand.kind = Operand::Shared;
+    } else if (texts.count(atom)) {
+      operand.kind = Operand::Immediate;
     } else if (atom[0] == '$') {
       operand.kind = Operand::Label, pendingLabel = atom;
     } else if (atom.size() > 2 && atom[0] == '0' && (atom[1] == 'f' || atom[1] == 'd')) {
@@ -337,6 +355,7 @@ private:
     int line;
   };
   std::string text, sharedName, pendingLabel;
+  std::set<std::string> texts; ///< names of variables that assertions print
   std::vector<std::string> lines;
   size_t at = 0, count = 0;
   mutable size_t counted = 0;
