@@ -31,7 +31,11 @@ static void setOptions(GPUPipelineOptions &pipeline, const CompileOptions &optio
   pipeline.boundedWaits = options.boundedWaits;
 }
 
+static bool isEntry(func::FuncOp function) { return function.isPublic() && !function.isDeclaration(); }
+
 LogicalResult mlir::fusion::buildKernels(ModuleOp module, const CompileOptions &options) {
+  if (llvm::none_of(module.getOps<func::FuncOp>(), isEntry))
+    module.emitWarning("has no public function with a body: nothing is compiled");
   PassManager pm(module.getContext());
   buildImportPipeline(pm);
   pm.addPass(createSetNumericsPass({options.numerics, options.f32Precision}));
