@@ -9,10 +9,14 @@ func.func @reduction(%x: memref<?x8xf32>, %o: memref<?xf32>) {
   // CHECK: arith.cmpi ult
   // CHECK: scf.if
   // CHECK-NOT: scf.parallel
-  // CHECK: scf.for
+  // The sum is a value until it is whole.
+  // CHECK: %[[FIRST:.*]] = memref.load %[[O]]
+  // CHECK: %[[SUM:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[FIRST]])
   // CHECK: memref.load %[[X]]
   // CHECK: arith.addf
-  // CHECK: memref.store %{{.*}}, %[[O]]
+  // CHECK-NOT: memref.store
+  // CHECK: scf.yield
+  // CHECK: memref.store %[[SUM]], %[[O]]
   linalg.reduce { arith.addf } ins(%x : memref<?x8xf32>) outs(%o : memref<?xf32>) dimensions = [1]
   return
 }
