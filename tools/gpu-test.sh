@@ -85,13 +85,17 @@ if [[ $tool ]]; then
     { echo '#!/usr/bin/env bash'; cat; } >"$under/$1"
     chmod +x "$under/$1"
   }
-  [[ ! $variant ]] || stand_in bin/fusion-compile <<<"exec '$packed/fusion/bin/fusion-compile' \"\$@\" $variant"
+  # Where the graph is for the GPU.
+  add_variant="[[ \" \$*\" == *' --device=cpu'* || \" \$*\" == *' --device=reference'* || \" \$*\" == *' --target=cpu'* ]] ||
+    set -- \"\$@\" $variant"
+  [[ ! $variant ]] || stand_in bin/fusion-compile <<<"$add_variant
+exec '$packed/fusion/bin/fusion-compile' \"\$@\""
   for program in bin/fusion-run bin/fusion-runner bin/fusion-bench unittests/exact-products; do
     command="'$sanitizer' ${options[*]} '--log-file=$under/logs/%p' '$packed/fusion/$program' \"\$@\""
     {
       case $program in
         bin/fusion-bench) echo "set -- \"\$@\" $variant" ;;
-        bin/fusion-run) echo "[[ \"\$*\" != *.mlir* ]] || set -- \"\$@\" $variant" ;;
+        bin/fusion-run) echo "[[ \"\$*\" != *.mlir* ]] || $add_variant" ;;
       esac
       if ((limit)); then
         printf 'timeout --kill-after=5 %s %s\nstatus=$?\n' "$limit" "$command"

@@ -46,21 +46,31 @@ struct CopyIndexedViewsPass : fusion::impl::CopyIndexedViewsPassBase<CopyIndexed
   void runOnOperation() override {
     SmallVector<KernelOp> kernels;
     getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });
-    for (KernelOp kernel : kernels)
+    for (KernelOp kernel : kernels) {
+      DenseMap<Value, Value> copies; // of inputs, by view
       for (OpOperand &operand : kernel->getOpOperands())
         if (isIndexedView(operand.get()))
-          copy(kernel, operand);
+          copy(kernel, operand, copies);
+    }
   }
 
-  void copy(KernelOp kernel, OpOperand &operand) {
+  void copy(KernelOp kernel, OpOperand &operand, DenseMap<Value, Value> &copies) {
     OpBuilder builder(kernel);
     Location loc = kernel.getLoc();
-    Value view = operand.get(), memory = allocateLike(builder, loc, view);
-    bool isOutput = operand.getOperandNumber() >= kernel.getOuts().getBeginOperandIndex();
-    if (isOutput)
-      builder.setInsertionPointAfter(kernel);
-    memref::CopyOp::create(builder, loc, isOutput ? memory : view, isOutput ? view : memory);
-    operand.set(memory);
+    Value view = operand.get();
+    if (operand.getOperandNumber() < kernel.getOuts().getBeginOperandIndex()) {
+      Value &copied = copies[view];
+      if (!copied) {
+        copied = allocateLike(builder, loc, view);
+        memref::CopyOp::create(builder, loc, view, copied);
+        ++numCopies;
+      }
+      operand.set(copied);
+      return;
+    }
+    operand.set(allocateLike(builder, loc, view));
+    builder.setInsertionPointAfter(kernel);
+    memref::CopyOp::create(builder, loc, operand.get(), view);
     ++numCopies;
   }
 };

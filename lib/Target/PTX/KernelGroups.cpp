@@ -8,7 +8,8 @@
 
 using namespace mlir;
 
-/// A part has at least so many operations, since each costs some milliseconds, and there are no more parts than that.
+/// A part but the last has at least so many operations, since each costs some milliseconds; and there are so many parts
+/// at most.
 static constexpr int64_t kLeastOperations = 3000, kMostParts = 16;
 
 static bool isDeclaration(Operation *symbol) {
@@ -59,7 +60,7 @@ SmallVector<OwningOpRef<gpu::GPUModuleOp>> fusion::divideKernels(gpu::GPUModuleO
       if (!isDeclaration(symbol))
         lastUser[symbol] = needs.size() - 1;
   }
-  int64_t least = std::max(kLeastOperations, countOperations(module) / kMostParts);
+  int64_t least = std::max<int64_t>(kLeastOperations, llvm::divideCeil(countOperations(module), kMostParts));
   SmallVector<SetVector<Operation *>> parts;
   int64_t operations = least;
   size_t bound = 0; // the last function that needs something of the part

@@ -12,8 +12,8 @@
 namespace mlir::fusion {
 
 /// Divides a module of LLVM operations: copies of neighbouring functions with what they refer to, all functions in
-/// order. A definition is in one part only, declarations may be in several. One part is empty: the module is too small
-/// to be divided. The parts depend on the module alone.
+/// order. A definition is in one part only, declarations may be in several, and what no function refers to is in none.
+/// Returns nothing where the module is too small to be divided. The parts depend on the module alone.
 SmallVector<OwningOpRef<gpu::GPUModuleOp>> divideKernels(gpu::GPUModuleOp module);
 
 /// Puts the PTX of such parts together. Declarations that several have come once.

@@ -24,20 +24,20 @@ func.func @parts(%x: memref<12x8xf32>, %y: memref<12x8xf32>, %p: memref<i32>, %n
   return
 }
 
-// A kernel that works in place reads one copy and writes another.
+// A kernel that works in place reads one copy, for all its operands, and writes another.
 
 // CHECK-LABEL: func.func @in_place
 // CHECK: %[[VIEW:.*]] = memref.subview
 // CHECK: %[[IN:.*]] = memref.alloc() : memref<4x8xf32>
 // CHECK: memref.copy %[[VIEW]], %[[IN]]
 // CHECK: %[[OUT:.*]] = memref.alloc() : memref<4x8xf32>
-// CHECK: fusion.kernel(%{{.*}} = %[[IN]]) outs(%[[OUT]] : memref<4x8xf32>)
+// CHECK: fusion.kernel(%{{.*}} = %[[IN]], %{{.*}} = %[[IN]]) outs(%[[OUT]] : memref<4x8xf32>)
 // CHECK: memref.copy %[[OUT]], %[[VIEW]]
 func.func @in_place(%x: memref<12x8xf32>, %p: memref<index>) {
   %i = memref.load %p[] : memref<index>
   %part = memref.subview %x[%i, 0] [4, 8] [1, 1] : memref<12x8xf32> to memref<4x8xf32, strided<[8, 1], offset: ?>>
-  fusion.kernel(%a = %part) outs(%part : memref<4x8xf32, strided<[8, 1], offset: ?>>) : (memref<4x8xf32, strided<[8, 1], offset: ?>>) -> () {
-    %0 = fusion.exp %a : tensor<4x8xf32>
+  fusion.kernel(%a = %part, %b = %part) outs(%part : memref<4x8xf32, strided<[8, 1], offset: ?>>) : (memref<4x8xf32, strided<[8, 1], offset: ?>>, memref<4x8xf32, strided<[8, 1], offset: ?>>) -> () {
+    %0 = fusion.add %a, %b : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
     fusion.yield %0 : tensor<4x8xf32>
   }
   return
