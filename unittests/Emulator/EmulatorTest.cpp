@@ -106,6 +106,9 @@ TEST(Arithmetic) {
   CHECK_EQUAL(
       result("mov.b16 %rs1, 0x4200; mov.b16 %rs2, 0x3C00; sub.f16 %rs3, %rs1, %rs2; mov.b32 %r9, {%rs3, %rs2};"),
       0x3C004000u); // 3 - 1
+  CHECK_EQUAL(result("mov.b32 %r3, 0x42003C00; mov.b32 %r4, 0x40004000; max.f16x2 %r9, %r3, %r4;"), 0x42004000u);
+  CHECK_EQUAL(result("mov.b32 %r3, 0x3F803F80; mov.b32 %r4, 0x40003F80; add.bf16x2 %r9, %r3, %r4;"), 0x40404000u);
+  CHECK_EQUAL(result("mov.b32 %r3, -56; cvt.s8.s32 %r9, %r3;"), 0xFFFFFFC8u);
   CHECK_EQUAL(result("mov.b32 %r3, 3; setp.lt.s32 %p1, %r3, 4; mov.b32 %r9, 5; @%p1 mov.b32 %r9, 6;"), 6u);
 }
 

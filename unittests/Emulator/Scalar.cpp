@@ -119,9 +119,26 @@ static Step finishDouble(Thread &t, const Instruction &i, double value) {
 
 static bool isDouble(const Instruction &i) { return i.type.kind == 'f' && i.type.bits == 64; }
 
+static bool isPacked(const Instruction &i) { return i.has("f16x2") || i.has("bf16x2"); }
+
+/// dst = f(a, b) of both halves.
+template <typename OfFloats> static Step finishPacked(Machine &m, Thread &t, const Instruction &i, OfFloats ofFloats) {
+  bool isBfloat = i.has("bf16x2");
+  auto half = [&](size_t which, int shift) {
+    auto bits = static_cast<uint16_t>(m.read(t, i.operands.at(which)) >> shift);
+    return isBfloat ? bfloatToFloat(bits) : halfToFloat(bits);
+  };
+  uint64_t result = 0;
+  for (int shift : {0, 16}) {
+    float value = ofFloats(half(1, shift), half(2, shift));
+    result |= static_cast<uint64_t>(isBfloat ? floatToBfloat(value) : floatToHalf(value)) << shift;
+  }
+  Machine::write(t, i.operands[0], result);
+  return Step::Next;
+}
+
 static bool isFloat(const Instruction &i) {
-  bool packed = i.has("f16x2") || i.has("bf16x2");
-  if (packed || (i.type.kind == 'f' && i.type.bits > 32))
+  if (isPacked(i) || (i.type.kind == 'f' && i.type.bits > 32))
     throw Fault("arithmetic of this type is not known");
   return i.type.kind == 'f' || i.type.kind == 'B';
 }
@@ -135,6 +152,8 @@ template <typename OfFloats, typename OfIntegers>
 static Step binary(Machine &m, Thread &t, const Instruction &i, OfFloats ofFloats, OfIntegers ofIntegers) {
   if (isDouble(i))
     return finishDouble(t, i, ofFloats(readDouble(m, t, i, 1), readDouble(m, t, i, 2)));
+  if (isPacked(i))
+    return finishPacked(m, t, i, ofFloats);
   if (isFloat(i))
     return finish(t, i, ofFloats(readFloat(m, t, i, 1), readFloat(m, t, i, 2)));
   return finish(t, i, static_cast<uint64_t>(ofIntegers(readInteger(m, t, i, 1), readInteger(m, t, i, 2))));
@@ -213,6 +232,8 @@ static Step doExtreme(Machine &m, Thread &t, const Instruction &i) {
   bool least = i.words[0] == "min";
   if (isDouble(i))
     return finishDouble(t, i, chooseExtreme(readDouble(m, t, i, 1), readDouble(m, t, i, 2), least, i.has("NaN")));
+  if (isPacked(i))
+    return finishPacked(m, t, i, [&](float a, float b) { return chooseExtreme(a, b, least, i.has("NaN")); });
   if (isFloat(i))
     return finish(t, i, chooseExtreme(readFloat(m, t, i, 1), readFloat(m, t, i, 2), least, i.has("NaN")));
   uint64_t a = readInteger(m, t, i, 1), b = readInteger(m, t, i, 2);
