@@ -7,6 +7,9 @@
 #include <thread>
 #include <vector>
 
+/// Of each thread, whatever the limit of the process: LLVM's passes recurse.
+static constexpr size_t kStackBytes = size_t(8) << 20;
+
 namespace {
 struct Share {
   llvm::function_ref<void(int64_t, int64_t)> fn;
@@ -33,9 +36,13 @@ void mlir::fusion::parallelFor(int64_t count, unsigned numThreads, llvm::functio
     shares.push_back({fn, count * t / threads, count * (t + 1) / threads, {}});
   // Not std::thread, which throws where no thread can be had. The first share, and those without a thread, are done
   // here.
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kStackBytes);
   size_t started = 1;
-  while (started < shares.size() && pthread_create(&shares[started].thread, nullptr, run, &shares[started]) == 0)
+  while (started < shares.size() && pthread_create(&shares[started].thread, &attributes, run, &shares[started]) == 0)
     ++started;
+  pthread_attr_destroy(&attributes);
   fn(0, shares[0].end);
   for (size_t t = started; t < shares.size(); ++t)
     run(&shares[t]);
