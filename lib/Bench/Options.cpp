@@ -231,6 +231,8 @@ private:
   Error checkModes() const {
     if (!otherMode.empty())
       return Error::make(modeName, " and ", otherMode, " exclude each other");
+    if (options.boundedWaits && !options.tuningFile.empty())
+      return Error::make("--bounded-waits is for debugging: what it measures does not belong in a tuning file");
     if (!options.entry.empty() && options.files.empty())
       return Error::make("--entry does nothing without a graph");
     for (const Given &argument : given)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Conversion/ForeignToGPU/Passes.h"
+
+#include "CarryAccumulators.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -15,14 +17,11 @@
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/ShapedOpInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/CSE.h"
-#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "mlir/Transforms/Passes.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -108,53 +107,6 @@ static FailureOr<linalg::GenericOp> getParallelFirst(RewriterBase &rewriter, lin
   if (llvm::is_sorted(order))
     return generic;
   return linalg::interchangeGenericOp(rewriter, *generic, order);
-}
-
-/// The only store in the body of `loop` (not in what the body holds) to its memory, at a place that stays the same.
-static bool isAccumulation(scf::ForOp loop, memref::StoreOp store) {
-  if (!llvm::all_of(store->getOperands().drop_front(),
-                    [&](Value operand) { return loop.isDefinedOutsideOfLoop(operand); }))
-    return false;
-  return llvm::all_of(store.getMemRef().getUsers(), [&](Operation *user) {
-    auto load = dyn_cast<memref::LoadOp>(user);
-    return user == store || !loop->isProperAncestor(user) ||
-           (load && load->getBlock() == loop.getBody() && load->isBeforeInBlock(store) &&
-            load.getIndices() == store.getIndices());
-  });
-}
-
-/// A loop that adds to an element of memory adds to a value instead, and stores that at its end: the element is no
-/// other operand's (of linalg operations on memory, what is read is not written). Inner loops come first.
-static void carryAccumulators(RewriterBase &rewriter, Operation *root) {
-  SmallVector<scf::ForOp> loops;
-  root->walk([&](scf::ForOp loop) { loops.push_back(loop); });
-  if (loops.empty())
-    return;
-  // One value for each place: indices that stay the same are computed once, in front.
-  for (scf::ForOp loop : loops)
-    moveLoopInvariantCode(loop);
-  DominanceInfo dominance(root);
-  eliminateCommonSubExpressions(rewriter, dominance, root);
-  for (scf::ForOp loop : loops)
-    for (auto store : llvm::to_vector(loop.getBody()->getOps<memref::StoreOp>())) {
-      if (!isAccumulation(loop, store))
-        continue;
-      Location loc = store.getLoc();
-      rewriter.setInsertionPoint(loop);
-      Value first = memref::LoadOp::create(rewriter, loc, store.getMemRef(), store.getIndices());
-      auto yield = [&](OpBuilder &, Location, ArrayRef<BlockArgument>) {
-        return SmallVector<Value>{store.getValueToStore()};
-      };
-      auto carrying = cast<scf::ForOp>(
-          *loop.replaceWithAdditionalYields(rewriter, first, /*replaceInitOperandUsesInLoop=*/false, yield));
-      for (auto load : llvm::to_vector(carrying.getBody()->getOps<memref::LoadOp>()))
-        if (load.getMemRef() == store.getMemRef())
-          rewriter.replaceOp(load, carrying.getRegionIterArgs().back());
-      rewriter.setInsertionPointAfter(carrying);
-      memref::StoreOp::create(rewriter, loc, carrying.getResults().back(), store.getMemRef(), store.getIndices());
-      rewriter.eraseOp(store);
-      loop = carrying;
-    }
 }
 
 static LogicalResult convertLinalg(RewriterBase &rewriter, linalg::LinalgOp op) {

@@ -98,19 +98,36 @@ static TensorFormBuilder lookupByKind(Operation *op, Type type, std::string &rea
   if (isPlainCast(op))
     return direct<CastOp>(type);
   return TypeSwitch<Operation *, TensorFormBuilder>(op)
+  // clang-format off
 #define FUSION_DIRECT(SCALAR, FUSION) .Case<SCALAR>([&](SCALAR) { return direct<FUSION>(type); })
-      FUSION_DIRECT(arith::AddFOp, AddOp) FUSION_DIRECT(arith::SubFOp, SubOp) FUSION_DIRECT(arith::MulFOp, MulOp)
-          FUSION_DIRECT(arith::DivFOp, DivOp) FUSION_DIRECT(arith::NegFOp, NegOp) FUSION_DIRECT(math::PowFOp, PowOp)
-              FUSION_DIRECT(math::AbsFOp, AbsOp) FUSION_DIRECT(math::ExpOp, ExpOp) FUSION_DIRECT(math::LogOp, LogOp)
-                  FUSION_DIRECT(math::SqrtOp, SqrtOp) FUSION_DIRECT(math::RsqrtOp, RsqrtOp) FUSION_DIRECT(
-                      math::SinOp, SinOp) FUSION_DIRECT(math::CosOp, CosOp) FUSION_DIRECT(math::TanOp, TanOp)
-                      FUSION_DIRECT(math::TanhOp, TanhOp) FUSION_DIRECT(math::ErfOp, ErfOp) FUSION_DIRECT(
-                          math::FloorOp, FloorOp) FUSION_DIRECT(math::CeilOp, CeilOp)
-                          FUSION_DIRECT(math::TruncOp, TruncOp) FUSION_DIRECT(math::RoundOp, RoundOp) FUSION_DIRECT(
-                              math::RoundEvenOp, RoundEvenOp) FUSION_DIRECT(math::Exp2Op, Exp2Op)
-                              FUSION_DIRECT(math::ExpM1Op, ExpM1Op) FUSION_DIRECT(math::Log2Op, Log2Op) FUSION_DIRECT(
-                                  math::Log10Op, Log10Op) FUSION_DIRECT(math::Log1pOp, Log1pOp)
+      FUSION_DIRECT(arith::AddFOp, AddOp)
+      FUSION_DIRECT(arith::SubFOp, SubOp)
+      FUSION_DIRECT(arith::MulFOp, MulOp)
+      FUSION_DIRECT(arith::DivFOp, DivOp)
+      FUSION_DIRECT(arith::NegFOp, NegOp)
+      FUSION_DIRECT(math::PowFOp, PowOp)
+      FUSION_DIRECT(math::AbsFOp, AbsOp)
+      FUSION_DIRECT(math::ExpOp, ExpOp)
+      FUSION_DIRECT(math::LogOp, LogOp)
+      FUSION_DIRECT(math::SqrtOp, SqrtOp)
+      FUSION_DIRECT(math::RsqrtOp, RsqrtOp)
+      FUSION_DIRECT(math::SinOp, SinOp)
+      FUSION_DIRECT(math::CosOp, CosOp)
+      FUSION_DIRECT(math::TanOp, TanOp)
+      FUSION_DIRECT(math::TanhOp, TanhOp)
+      FUSION_DIRECT(math::ErfOp, ErfOp)
+      FUSION_DIRECT(math::FloorOp, FloorOp)
+      FUSION_DIRECT(math::CeilOp, CeilOp)
+      FUSION_DIRECT(math::TruncOp, TruncOp)
+      FUSION_DIRECT(math::RoundOp, RoundOp)
+      FUSION_DIRECT(math::RoundEvenOp, RoundEvenOp)
+      FUSION_DIRECT(math::Exp2Op, Exp2Op)
+      FUSION_DIRECT(math::ExpM1Op, ExpM1Op)
+      FUSION_DIRECT(math::Log2Op, Log2Op)
+      FUSION_DIRECT(math::Log10Op, Log10Op)
+      FUSION_DIRECT(math::Log1pOp, Log1pOp)
 #undef FUSION_DIRECT
+                                  // clang-format on
                                   .Case<arith::MaximumFOp>(
                                       [&](auto) { return extremum<MaxOp>(type, seeded("import-max-ignores-nan")); })
                                   .Case<arith::MaxNumFOp>([&](auto) { return extremum<MaxOp>(type, true); })

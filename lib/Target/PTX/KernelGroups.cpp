@@ -8,8 +8,8 @@
 
 using namespace mlir;
 
-/// A part but the last has at least so many operations, since each costs some milliseconds; and there are so many parts
-/// at most.
+/// A part but the last has at least so many operations, since each has passes of its own to set up; and there are so
+/// many parts at most.
 static constexpr int64_t kLeastOperations = 3000, kMostParts = 16;
 
 static bool isDeclaration(Operation *symbol) {
