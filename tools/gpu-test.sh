@@ -78,7 +78,6 @@ if [[ $tool ]]; then
   if [[ $tool == racecheck ]]; then
     variant=--bounded-waits=2000000000
     without+='|CUDA/bench\.test|Runtime/cuda-bench\.test'
-    export FUSION_GPU_WITHOUT=cp_async
   fi
   stand_in() { # PROGRAM: a script in its place, whose lines are read
     rm "$under/$1"

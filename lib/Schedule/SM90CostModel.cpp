@@ -275,8 +275,8 @@ private:
     return getL2Bytes() * missing / (kL2Rate * 1e6);
   }
 
-  /// Clocks from one k block to the next as far as the warps that copy it go, which take turns: each starts its copies
-  /// and waits for them.
+  /// Clocks from one k block to the next as far as the warps that copy it go: each starts its copies of a block and
+  /// waits for them before its next one. The warp with most stages sets the pace.
   double getCopyClocks() const {
     if (!s.loadsByThreads())
       return 0;
@@ -285,7 +285,8 @@ private:
       return load == OperandLoad::CpAsync ? bytes / (32 * double(access)) : 0;
     };
     double count = copies(s.loadA, s.tileM, p.accessA) + copies(s.loadB, s.tileN, p.accessB);
-    return (count * kCopyClocks + kCopyWait) / double(s.copyingWarps());
+    int64_t stagesOfWarp = llvm::divideCeil(s.stages, s.copyingWarps());
+    return (count * kCopyClocks + kCopyWait) * double(stagesOfWarp) / double(s.stages);
   }
 
   /// Clocks of the tensor cores for one k block of a tile: 4096 dense 16-bit FLOP a clock.

@@ -50,13 +50,6 @@ int64_t SM90Schedule::getCombinedColumns() const {
   return width;
 }
 
-int64_t SM90Schedule::copyingWarps() const {
-  int64_t warps = std::min<int64_t>(4, stages);
-  while (isPingPong() && stages % warps != 0)
-    --warps;
-  return warps;
-}
-
 ScheduleAttr SM90Schedule::toAttr(MLIRContext *context) const {
   auto options = SM90OptionsAttr::get(context, mode, clusterM, clusterN, splitK, swap, order, grid, blocksPerSM,
                                       staging, dependents, repackA, repackB, loadA, loadB, spreadK, tailSplit);

@@ -153,7 +153,7 @@ private:
       return false;
     int64_t kBlocks = llvm::divideCeil(problem.k, schedule.tileK);
     for (schedule.stages = std::clamp<int64_t>(kBlocks, 2, kMostStages); schedule.stages >= 2; --schedule.stages)
-      if (keepsWarpsBusy(schedule) && !checkSM90Schedule(schedule, problem, chip))
+      if (!checkSM90Schedule(schedule, problem, chip))
         return true;
     return false;
   }
@@ -203,11 +203,6 @@ private:
       return schedule.consumerRegisters();
     int64_t warpsOfPart = llvm::divideCeil(schedule.blocksPerSM * schedule.threads() / 32, 4);
     return std::min<int64_t>(255, chip.registersPerSM / 4 / (32 * warpsOfPart) / 8 * 8);
-  }
-
-  /// Of the warps that copy, no more than one has nothing to do.
-  static bool keepsWarpsBusy(const SM90Schedule &schedule) {
-    return !schedule.loadsByThreads() || schedule.copyingWarps() >= std::min<int64_t>(3, schedule.stages);
   }
 
   void addClusters(SM90Schedule schedule) {

@@ -355,3 +355,56 @@ func.func @equal_constants() -> (tensor<4xf32>, tensor<4xf32>) {
   %1 = fusion.cast %minus : tensor<4xi8> to tensor<4xf32>
   return %0, %1 : tensor<4xf32>, tensor<4xf32>
 }
+
+// What is computed for a row and repeated along it: the reshape moves before it, of each operand once.
+// CHECK-LABEL: @row_values
+// CHECK-SAME: %[[S:[a-z0-9]+]]: tensor<4xf32>, %[[T:[a-z0-9]+]]: tensor<4xf32>
+// CHECK-DAG: %[[E:.*]] = tensor.expand_shape %[[S]] {{.*}} into tensor<4x1xf32>
+// CHECK-DAG: %[[F:.*]] = tensor.expand_shape %[[T]] {{.*}} into tensor<4x1xf32>
+// CHECK-NOT: tensor.expand_shape
+// CHECK: %[[A:.*]] = fusion.add %[[E]], %{{.*}} : (tensor<4x1xf32>, tensor<f32>) -> tensor<4x1xf32>
+// CHECK: %[[M:.*]] = fusion.mul %[[A]], %[[F]] : {{.*}} -> tensor<4x1xf32>
+// CHECK: %[[R:.*]] = fusion.sub %[[M]], %[[E]] : {{.*}} -> tensor<4x1xf32>
+// CHECK: fusion.mul %{{.*}}, %[[R]] : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+func.func @row_values(%s: tensor<4xf32>, %t: tensor<4xf32>, %x: tensor<4x8xf32>, %eps: tensor<f32>) -> tensor<4x8xf32> {
+  %0 = fusion.add %s, %eps : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %1 = fusion.mul %0, %t : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %2 = fusion.sub %1, %s : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %3 = tensor.expand_shape %2 [[0, 1]] output_shape [4, 1] : tensor<4xf32> into tensor<4x1xf32>
+  %4 = fusion.mul %x, %3 : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+  return %4 : tensor<4x8xf32>
+}
+
+// A row's value of the last dimension alone, sizes that are not known, and an operand that is repeated along rows.
+// CHECK-LABEL: @open_row_values
+// CHECK: fusion.rsqrt %{{.*}} : tensor<?x?x1xf32>
+func.func @open_row_values(%s: tensor<?x?xf32>, %t: tensor<?xf32>, %x: tensor<?x?x8xf32>, %m: index, %n: index) -> tensor<?x?x8xf32> {
+  %0 = fusion.add %s, %t : (tensor<?x?xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %1 = fusion.rsqrt %0 : tensor<?x?xf32>
+  %2 = tensor.expand_shape %1 [[0], [1, 2]] output_shape [%m, %n, 1] : tensor<?x?xf32> into tensor<?x?x1xf32>
+  %3 = fusion.mul %x, %2 : (tensor<?x?x8xf32>, tensor<?x?x1xf32>) -> tensor<?x?x8xf32>
+  return %3 : tensor<?x?x8xf32>
+}
+
+// It stays behind what has other uses, what is read by something else, or what comes from a product.
+// CHECK-LABEL: @kept_row_values
+// CHECK: %[[R:.*]] = fusion.rsqrt %{{.*}} : tensor<4xf32>
+// CHECK: tensor.expand_shape %[[R]]
+// CHECK: %[[A:.*]] = fusion.exp %{{.*}} : tensor<4xf32>
+// CHECK: tensor.expand_shape %[[A]]
+// CHECK: %[[P:.*]] = fusion.matmul
+// CHECK: %[[Q:.*]] = fusion.relu %[[P]] : tensor<4x6xf32>
+// CHECK: tensor.expand_shape %[[Q]]
+func.func @kept_row_values(%s: tensor<4xf32>, %x: tensor<4x8xf32>, %w: tensor<8x6xf32>, %y: tensor<4x6x3xf32>)
+    -> (tensor<4xf32>, tensor<4x8xf32>, tensor<4x1xf32>, tensor<4x6x3xf32>) {
+  %0 = fusion.rsqrt %s : tensor<4xf32>
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [4, 1] : tensor<4xf32> into tensor<4x1xf32>
+  %2 = fusion.mul %x, %1 : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+  %3 = fusion.exp %s : tensor<4xf32>
+  %4 = tensor.expand_shape %3 [[0, 1]] output_shape [4, 1] : tensor<4xf32> into tensor<4x1xf32>
+  %5 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x6xf32>) -> tensor<4x6xf32>
+  %6 = fusion.relu %5 : tensor<4x6xf32>
+  %7 = tensor.expand_shape %6 [[0], [1, 2]] output_shape [4, 6, 1] : tensor<4x6xf32> into tensor<4x6x1xf32>
+  %8 = fusion.mul %7, %y : (tensor<4x6x1xf32>, tensor<4x6x3xf32>) -> tensor<4x6x3xf32>
+  return %0, %2, %4, %8 : tensor<4xf32>, tensor<4x8xf32>, tensor<4x1xf32>, tensor<4x6x3xf32>
+}

@@ -45,10 +45,8 @@ struct SM90Schedule {
   int64_t accumulators() const { return warpgroupRows() * columns() / 128 * (isInParts() ? 2 : 1); }
   /// Whether threads load an operand (cp.async), which takes a whole producer warpgroup.
   bool loadsByThreads() const { return loadA == OperandLoad::CpAsync || loadB == OperandLoad::CpAsync; }
-  /// Warps that then take k blocks in turn. No more than there are stages, so that one that comes to a stage knows that
-  /// the consumers were through with it the time before last. Ping-pong warpgroups do not release stages in order;
-  /// there each stage needs a warp of its own.
-  int64_t copyingWarps() const;
+  /// Warps that then copy: warp w fills the stages w, w + copyingWarps(), and so on.
+  int64_t copyingWarps() const { return stages < 4 ? stages : 4; }
   /// Whether warpgroups pass registers to each other, which takes a whole producer warpgroup. In parts a thread also
   /// holds both parts of its rows: with 64 accumulators and 128 registers it spills 48 bytes.
   bool movesRegisters() const { return consumers > 2 || (consumers > 1 && accumulators() > (isInParts() ? 32 : 64)); }

@@ -23,7 +23,7 @@ using Loops = SmallVector<int64_t>;
 
 namespace {
 /// The loops of a product by their part in it, each group in the order of the result (contracted: of lhs). Batches are
-/// those of both operands, or of rhs alone, for which lhs is repeated.
+/// loops of both operands, or of one, for which the other is repeated.
 struct ProductLoops {
   Loops batch, lhsFree, rhsFree, contracted;
 };
@@ -35,6 +35,50 @@ struct Product {
   ProductLoops loops;
 };
 } // namespace
+
+static int64_t positionOf(int64_t loop, ArrayRef<int64_t> loops) { return llvm::find(loops, loop) - loops.begin(); }
+
+static bool has(const IndexedOperand &operand, int64_t loop) { return llvm::is_contained(operand.loops, loop); }
+
+/// The size of one of the operand's loops; one that is not known counts as large.
+static int64_t getLoopSize(const IndexedOperand &operand, int64_t loop) {
+  return getTensorType(operand.value).getDimSize(positionOf(loop, operand.loops));
+}
+
+/// Whether the loops of an operand have at least `least` (at most 2^31) elements together; a size that is not known
+/// counts as large.
+static bool haveElements(const IndexedOperand &operand, ArrayRef<int64_t> loops, int64_t least) {
+  int64_t count = 1;
+  for (int64_t loop : loops) {
+    int64_t size = getLoopSize(operand, loop);
+    count = ShapedType::isDynamic(size) ? least : std::min(count * std::min(size, least), least);
+  }
+  return count >= least;
+}
+
+/// Rows, or columns, that a product of a batch has at least where the other operand is repeated for a part of them: a
+/// tile of wgmma. With fewer, taking them all together is worth a transposition.
+constexpr int64_t kLeastRowsOfRepeated = 64;
+
+/// Free loops of an operand that come before a common batch in the result, as b in bhtd,hsd->bhts, are batches too, for
+/// which the other operand is repeated: neither this operand nor the result is transposed.
+static void repeatForLeadingLoops(const Product &product, ProductLoops &loops) {
+  if (loops.batch.empty())
+    return;
+  int64_t end = positionOf(loops.batch.back(), product.result) + 1;
+  auto split = [&](const IndexedOperand &operand, Loops &free) {
+    Loops rest;
+    llvm::copy_if(free, std::back_inserter(rest), [&](int64_t l) { return positionOf(l, product.result) >= end; });
+    if (rest.size() < free.size() && haveElements(operand, rest, kLeastRowsOfRepeated))
+      free = rest;
+  };
+  split(product.lhs, loops.lhsFree);
+  split(product.rhs, loops.rhsFree);
+  loops.batch.clear();
+  for (int64_t loop : ArrayRef(product.result).take_front(end))
+    if (!llvm::is_contained(loops.lhsFree, loop) && !llvm::is_contained(loops.rhsFree, loop))
+      loops.batch.push_back(loop);
+}
 
 /// Sorts the loops of a product; fails where one has no part in a matrix product.
 static FailureOr<ProductLoops> sortLoops(const Product &product) {
@@ -55,6 +99,7 @@ static FailureOr<ProductLoops> sortLoops(const Product &product) {
   for (int64_t loop : product.rhs.loops)
     if (!llvm::is_contained(product.result, loop) && !llvm::is_contained(product.lhs.loops, loop))
       return failure();
+  repeatForLeadingLoops(product, loops);
   return loops;
 }
 
@@ -67,28 +112,16 @@ constexpr int64_t kLeastRepeatedColumns = 256;
 static void repeatLhs(const Product &product, ProductLoops &loops) {
   if (!loops.batch.empty() || loops.lhsFree.empty())
     return;
-  auto at = [&](int64_t loop) { return llvm::find(product.result, loop) - product.result.begin(); };
-  int64_t begin = at(loops.lhsFree.front()), end = at(loops.lhsFree.back()) + 1;
+  int64_t begin = positionOf(loops.lhsFree.front(), product.result),
+          end = positionOf(loops.lhsFree.back(), product.result) + 1;
   if (begin == 0 || end == int64_t(product.result.size()) || end - begin != int64_t(loops.lhsFree.size()))
     return;
-  auto sizeOf = [&](int64_t loop) {
-    int64_t dim = llvm::find(product.rhs.loops, loop) - product.rhs.loops.begin();
-    return getTensorType(product.rhs.value).getDimSize(dim);
-  };
-  // One batch repeats nothing.
-  int64_t columns =
-      llvm::all_of(ArrayRef(product.result).take_front(begin), [&](int64_t loop) { return sizeOf(loop) == 1; })
-          ? kLeastRepeatedColumns
-          : 1;
-  for (int64_t loop : ArrayRef(product.result).drop_front(end)) {
-    int64_t size = sizeOf(loop);
-    bool isLarge = ShapedType::isDynamic(size) || size >= kLeastRepeatedColumns;
-    columns = isLarge ? kLeastRepeatedColumns : std::min(columns * size, kLeastRepeatedColumns);
-  }
-  if (columns < kLeastRepeatedColumns)
+  ArrayRef<int64_t> batch = ArrayRef(product.result).take_front(begin), rest = ArrayRef(product.result).drop_front(end);
+  bool oneBatch = llvm::all_of(batch, [&](int64_t loop) { return getLoopSize(product.rhs, loop) == 1; });
+  if (!oneBatch && !haveElements(product.rhs, rest, kLeastRepeatedColumns))
     return;
-  loops.batch.assign(product.result.begin(), product.result.begin() + begin);
-  loops.rhsFree.assign(product.result.begin() + end, product.result.end());
+  loops.batch.assign(batch.begin(), batch.end());
+  loops.rhsFree.assign(rest.begin(), rest.end());
 }
 
 static Loops concat(std::initializer_list<ArrayRef<int64_t>> groups) {
@@ -122,21 +155,30 @@ static Value collapseToMatrix(OpBuilder &builder, Location loc, Value value, int
 }
 
 /// The operand as [batch..., free, contracted] or, where its dimensions lie so already, [batch..., contracted, free]:
-/// then `swapped` is set.
+/// then `swapped` is set. Batches that it is repeated for have size 1, or are missing in front.
 static Value arrangeOperand(OpBuilder &builder, Location loc, const IndexedOperand &operand, ArrayRef<int64_t> batch,
                             ArrayRef<int64_t> free, ArrayRef<int64_t> contracted, bool &swapped) {
-  swapped = operand.loops == concat({batch, contracted, free}) && !free.empty() && !contracted.empty();
-  if (swapped)
-    return collapseToMatrix(builder, loc, operand.value, batch.size(), contracted.size(), free.size());
-  Value ordered = orderDims(builder, loc, operand, concat({batch, free, contracted}));
-  return collapseToMatrix(builder, loc, ordered, batch.size(), free.size(), contracted.size());
+  Loops own;
+  llvm::SmallBitVector repeated;
+  for (int64_t loop : batch) {
+    if (has(operand, loop))
+      own.push_back(loop);
+    if (!own.empty())
+      repeated.push_back(!has(operand, loop));
+  }
+  swapped = operand.loops == concat({own, contracted, free}) && !free.empty() && !contracted.empty();
+  Value value = swapped ? operand.value : orderDims(builder, loc, operand, concat({own, free, contracted}));
+  value = collapseToMatrix(builder, loc, value, own.size(), (swapped ? contracted : free).size(),
+                           (swapped ? free : contracted).size());
+  repeated.resize(repeated.size() + 2);
+  return insertUnitDims(builder, loc, value, repeated);
 }
 
 /// Sizes of `loops`, read off an operand.
 static SmallVector<OpFoldResult> getLoopSizes(OpBuilder &builder, Location loc, const IndexedOperand &operand,
                                               ArrayRef<int64_t> loops) {
   return llvm::map_to_vector(loops, [&](int64_t loop) {
-    return tensor::getMixedSize(builder, loc, operand.value, llvm::find(operand.loops, loop) - operand.loops.begin());
+    return tensor::getMixedSize(builder, loc, operand.value, positionOf(loop, operand.loops));
   });
 }
 
@@ -164,14 +206,14 @@ static Value expandResult(OpBuilder &builder, Location loc, Value value, const P
 static Value buildProduct(OpBuilder &builder, Location loc, const Product &product, Type resultElementType) {
   const ProductLoops &loops = product.loops;
   bool transposeA, rhsSwapped;
-  bool repeats = !loops.batch.empty() && !llvm::is_contained(product.lhs.loops, loops.batch.front());
-  Value lhs = arrangeOperand(builder, loc, product.lhs, repeats ? ArrayRef<int64_t>() : loops.batch, loops.lhsFree,
-                             loops.contracted, transposeA);
+  Value lhs = arrangeOperand(builder, loc, product.lhs, loops.batch, loops.lhsFree, loops.contracted, transposeA);
   Value rhs = arrangeOperand(builder, loc, product.rhs, loops.batch, loops.rhsFree, loops.contracted, rhsSwapped);
   RankedTensorType lhsType = getTensorType(lhs), rhsType = getTensorType(rhs);
   SmallVector<int64_t> shape;
-  for (size_t dim = 0; dim < loops.batch.size(); ++dim)
-    shape.push_back(repeats || lhsType.isDynamicDim(dim) ? rhsType.getDimSize(dim) : lhsType.getDimSize(dim));
+  for (int64_t loop : loops.batch) {
+    bool known = has(product.lhs, loop) && !ShapedType::isDynamic(getLoopSize(product.lhs, loop));
+    shape.push_back(getLoopSize(known || !has(product.rhs, loop) ? product.lhs : product.rhs, loop));
+  }
   shape.push_back(lhsType.getDimSize(lhsType.getRank() - (transposeA ? 1 : 2)));
   shape.push_back(rhsType.getDimSize(rhsType.getRank() - (rhsSwapped ? 1 : 2)));
   // An operand stored as [.., free, contracted] is read by fusion.matmul without a flag as lhs, with one as rhs.

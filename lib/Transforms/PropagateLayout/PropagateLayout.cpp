@@ -43,6 +43,15 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     tensor::populateFoldTensorEmptyPatterns(patterns);
     // Sizes are read off the operands, so that no operation lives on for its size alone.
     memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
+    apply(std::move(patterns));
+
+    RewritePatternSet hoists(&getContext());
+    populateHoistExpandPatterns(hoists);
+    addCanonicalizationsOf<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(hoists);
+    apply(std::move(hoists));
+  }
+
+  void apply(RewritePatternSet patterns) {
     // What is in a kernel already stays as it is: there is no place for reshapes.
     SmallVector<Operation *> ops;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {

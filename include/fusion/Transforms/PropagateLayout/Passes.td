@@ -17,6 +17,8 @@ def PropagateLayoutPass : Pass<"fusion-propagate-layout"> {
       part of M;
     - reshapes move behind elementwise operations, whose other operands are reshaped instead; transpositions do where
       the other operands are transposed alike or take no more than a reshape;
+    - what is computed for a row and then repeated along it, as the factor of a normalization, is computed with the
+      dimension that it is repeated along, so that it is an operand of nothing but elementwise operations;
     - operations whose result has leading dimensions of size 1 work without them;
     - operands that broadcasting repeats anyway are read unrepeated;
     - a static size that only one side of a `tensor.cast` knows is known to the operations on the other side.

@@ -23,6 +23,10 @@ void populateFoldBroadcastPatterns(RewritePatternSet &patterns);
 /// Reshapes move behind the elementwise operations that follow them; those work without leading dimensions of size 1.
 void populateSinkReshapePatterns(RewritePatternSet &patterns);
 
+/// What is computed for a row and then repeated along it is computed with the dimension that it is repeated along. For
+/// when reshapes have moved behind operations, since it moves some before them again.
+void populateHoistExpandPatterns(RewritePatternSet &patterns);
+
 /// Merged dimensions of a product are merged behind the elementwise operations that follow it.
 void populateSinkCollapsePatterns(RewritePatternSet &patterns);
 

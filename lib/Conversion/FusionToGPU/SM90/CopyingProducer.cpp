@@ -87,22 +87,21 @@ void sm90::emitCopyingProducer(KernelBuilder &kb, const BlockContext &block, con
     syncWarp(kb);
     kb.ifThen(isLead, [&] { arrive(kb, full); });
   };
-  // The warp's next k block, counted from the first of the tile, and its stage.
+  // Every warp goes through all k blocks of its tiles, and loads those whose stage is one of its own.
   auto loadTile = [&](Value index, ValueRange start) {
     Tile tile = scheduler.locate(kb, index);
     SmallVector<Value> batch = splitBatch(kb, block.sizes, tile.batch);
     operands[0].begin(kb, schedule.swap ? tile.col : tile.row, batch);
     operands[1].begin(kb, schedule.swap ? tile.row : tile.col, batch);
-    SmallVector<Value> end = kb.forLoop(start[0], tile.k.count, warps, start, [&](Value number, ValueRange carried) {
-      Pipeline::Position position{carried[1], carried[2]};
-      loadBlock(kb.add(tile.k.first, number), position, batch);
-      position = block.pipeline.advance(kb, position, kb.c32(warps));
-      return SmallVector<Value>{kb.add(number, warps), position.stage, position.parity};
+    return kb.forLoop(kb.c32(0), tile.k.count, 1, start, [&](Value number, ValueRange carried) {
+      Pipeline::Position position{carried[0], carried[1]};
+      kb.ifThen(kb.eq(kb.rem(position.stage, warps), warp),
+                [&] { loadBlock(kb.add(tile.k.first, number), position, batch); });
+      position = block.pipeline.advance(kb, position);
+      return SmallVector<Value>{position.stage, position.parity};
     });
-    end[0] = kb.sub(end[0], tile.k.count);
-    return end;
   };
   Value zero = kb.c32(0);
   kb.ifThen(kb.lt(warp, kb.c32(warps)),
-            [&] { kb.forLoop(scheduler.first(), scheduler.count(), scheduler.step(), {warp, warp, zero}, loadTile); });
+            [&] { kb.forLoop(scheduler.first(), scheduler.count(), scheduler.step(), {zero, zero}, loadTile); });
 }

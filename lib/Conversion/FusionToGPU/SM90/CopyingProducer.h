@@ -7,9 +7,9 @@
 
 namespace mlir::fusion::sm90 {
 
-/// Emits the producer whose threads load an operand, or both, by cp.async; the other one comes by TMA. The warps of its
-/// warpgroup take k blocks in turn, so that as many are under way. `thread` is the number in the warpgroup, `warp` that
-/// of its warp.
+/// Emits the producer whose threads load an operand, or both, by cp.async; the other one comes by TMA. Each warp of
+/// its warpgroup fills stages of its own, so that as many k blocks are under way, and what a stage held is overwritten
+/// by the warp that wrote it. `thread` is the number in the warpgroup, `warp` that of its warp.
 ///
 /// cp.async writes through the generic proxy, and wgmma reads through the async proxy. Of each k block, in this order:
 ///

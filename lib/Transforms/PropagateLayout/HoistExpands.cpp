@@ -1,0 +1,104 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Values that are computed for a row and then repeated along it: the dimension along which they are is inserted before
+// they are computed, so that nothing stands between the computation and what it can be fused with.
+
+#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// The dimensions of size 1 that `expand` inserts; none where it splits a dimension.
+static llvm::SmallBitVector getInsertedUnits(tensor::ExpandShapeOp expand) {
+  ArrayRef<int64_t> shape = expand.getResultType().getShape();
+  llvm::SmallBitVector inserted(shape.size());
+  for (const ReassociationIndices &group : expand.getReassociationIndices()) {
+    const int64_t *kept = llvm::find_if(group, [&](int64_t dim) { return shape[dim] != 1; });
+    for (int64_t dim : group)
+      if (shape[dim] == 1)
+        inserted.set(dim);
+      else if (dim != *kept)
+        return {};
+    if (kept == group.end())
+      inserted.reset(group.back());
+  }
+  return inserted;
+}
+
+/// Whether `value`, of which `inserted` dimensions have size 1, is read by elementwise operations alone, which repeat
+/// it along each of them.
+static bool isRepeatedAlong(Value value, const llvm::SmallBitVector &inserted) {
+  return llvm::all_of(value.getUsers(), [&](Operation *user) {
+    if (!isa<ElementwiseOpInterface>(user))
+      return false;
+    ArrayRef<int64_t> shape = getTensorType(user->getResult(0)).getShape();
+    size_t missing = shape.size() - inserted.size();
+    return llvm::all_of(inserted.set_bits(), [&](unsigned dim) { return shape[missing + dim] != 1; });
+  });
+}
+
+/// `value`, which broadcasts, as in numpy, to what `inserted` is inserted into, with the same dimensions inserted. The
+/// elementwise operations that make it and have no other use do so too. `done` has what became of values.
+static Value insertUnits(RewriterBase &rewriter, Value value, const llvm::SmallBitVector &inserted,
+                         llvm::SmallDenseMap<Value, Value> &done) {
+  if (Value known = done.lookup(value))
+    return known;
+  // From the first dimension that the value has.
+  unsigned begin = inserted.size();
+  for (int64_t left = getTensorType(value).getRank(); left > 0; left -= !inserted[begin])
+    --begin;
+  llvm::SmallBitVector own;
+  for (unsigned dim = begin; dim < inserted.size(); ++dim)
+    own.push_back(inserted[dim]);
+  Operation *op = value.getDefiningOp();
+  if (!isa_and_present<ElementwiseOpInterface>(op) || !op->hasOneUse()) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointAfterValue(value);
+    return done[value] = insertUnitDims(rewriter, value.getLoc(), value, own);
+  }
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(insertUnits(rewriter, operand, own, done));
+  SmallVector<int64_t> shape;
+  ArrayRef<int64_t> sizes = getTensorType(value).getShape();
+  for (unsigned dim = 0; dim < own.size(); ++dim)
+    if (own[dim]) {
+      shape.push_back(1);
+    } else {
+      shape.push_back(sizes.front());
+      sizes = sizes.drop_front();
+    }
+  return rebuildElementwise(rewriter, op, operands, shape);
+}
+
+namespace {
+/// mul(x : 4x8, expand(rsqrt(y) : 4 -> 4x1))  ->  mul(x, rsqrt(expand(y)))
+struct HoistExpand : OpRewritePattern<tensor::ExpandShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExpandShapeOp op, PatternRewriter &rewriter) const override {
+    Operation *source = op.getSrc().getDefiningOp();
+    if (!isa_and_present<ElementwiseOpInterface>(source) || !source->hasOneUse())
+      return rewriter.notifyMatchFailure(op, "its operand is not computed for it alone");
+    llvm::SmallBitVector inserted = getInsertedUnits(op);
+    // Dimensions in front go away (DropLeadingUnitsOfOperand); what is repeated along others only is no value of a row.
+    if (inserted.none() || inserted[0] || !inserted[inserted.size() - 1] || op->use_empty() ||
+        !isRepeatedAlong(op.getResult(), inserted))
+      return rewriter.notifyMatchFailure(op, "it is no value of a row that is repeated along it");
+    // The operations behind a product are fused with it as they are.
+    if (comesFromMatmul(op.getSrc(), /*throughLayout=*/true))
+      return rewriter.notifyMatchFailure(op, "it comes from a product");
+    llvm::SmallDenseMap<Value, Value> done;
+    rewriter.replaceOp(op, insertUnits(rewriter, op.getSrc(), inserted, done));
+    return success();
+  }
+};
+} // namespace
+
+void mlir::fusion::populateHoistExpandPatterns(RewritePatternSet &patterns) {
+  patterns.add<HoistExpand>(patterns.getContext());
+}
