@@ -335,10 +335,10 @@ void Machine::runCluster(unsigned first) {
     block.rank = rank;
     block.index[0] = number % launch->grid[0], block.index[1] = number / launch->grid[0] % launch->grid[1];
     block.index[2] = number / launch->grid[0] / launch->grid[1];
-    block.shared.resize(launch->sharedBytes);
+    block.shared.resize(launch->kernel->sharedBytes + launch->sharedBytes);
     for (uint8_t &byte : block.shared)
       byte = static_cast<uint8_t>(random() | 0x60); // as floats, NaN or large
-    block.writers.resize(launch->sharedBytes / 16 + 1);
+    block.writers.resize(block.shared.size() / 16 + 1);
     block.threads.resize(threads);
     block.warps.resize((threads + 31) / 32);
     block.warpgroups.resize((threads + 127) / 128);

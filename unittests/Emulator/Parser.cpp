@@ -132,7 +132,7 @@ private:
     Kernel kernel;
     std::string head = take("(");
     kernel.name = trim(head.substr(head.rfind(' ')));
-    parameters.clear(), labels.clear(), uses.clear(), scopes = {{}};
+    parameters.clear(), labels.clear(), uses.clear(), variables.clear(), scopes = {{}};
     for (const std::string &parameter : split(take(")"), ','))
       parseParameter(kernel, trim(parameter));
     std::string directives = take("{");
@@ -207,6 +207,8 @@ private:
       std::string statement = take(";");
       if (statement.compare(0, 4, ".reg") == 0)
         parseRegisters(statement);
+      else if (statement.compare(0, 7, ".shared") == 0)
+        parseVariable(kernel, statement);
       else if (statement.compare(0, 4, "call") == 0 && statement.find("__assertfail") != std::string::npos)
         parseInstruction(kernel, "trap", where);
       else if (!isPartOfCall(statement) && statement.compare(0, 7, ".pragma") != 0)
@@ -233,6 +235,25 @@ private:
       for (size_t i = 0; i < number; ++i)
         scopes.back()[name.substr(0, angle) + std::to_string(i)] = count++;
     }
+  }
+
+  /// ".shared .align 4 .b8 name[128]" or ".shared .align 4 .f32 name". They lie in front of dynamic shared memory.
+  void parseVariable(Kernel &kernel, const std::string &statement) {
+    size_t align = statement.find(".align"), space = statement.find_last_of(" \t"),
+           bracket = statement.find('[', space);
+    if (align == std::string::npos || space == std::string::npos)
+      fail("unknown variable");
+    auto alignment = static_cast<uint32_t>(std::atoi(statement.c_str() + align + 6));
+    uint32_t size = 1;
+    for (const std::string &word : split(statement.substr(0, space), ' '))
+      if (Type type = parseType(word.substr(std::min<size_t>(1, word.size()))); type.bits)
+        size = type.bits / 8;
+    if (bracket != std::string::npos)
+      size *= static_cast<uint32_t>(std::atoi(statement.c_str() + bracket + 1));
+    kernel.sharedBytes = (kernel.sharedBytes + alignment - 1) / alignment * alignment;
+    variables[statement.substr(space + 1, bracket == std::string::npos ? bracket : bracket - space - 1)] =
+        kernel.sharedBytes;
+    kernel.sharedBytes += size;
   }
 
   const size_t *findRegister(const std::string &name) const {
@@ -328,7 +349,11 @@ private:
       operand.kind = Operand::Special, operand.reg = special->second;
     } else if (auto parameter = parameters.find(atom); parameter != parameters.end()) {
       operand.kind = Operand::Parameter, operand.value = parameter->second;
+    } else if (auto variable = variables.find(atom); variable != variables.end()) {
+      operand.kind = Operand::Shared, operand.value = variable->second;
     } else if (atom == sharedName) {
+      if (!variables.empty())
+        throw Fault("line " + std::to_string(where) + ": variables beside dynamic shared memory are not known");
       operand.kind = Operand::Shared;
     } else if (texts.count(atom)) {
       operand.kind = Operand::Immediate;
@@ -361,7 +386,7 @@ private:
   mutable size_t counted = 0;
   mutable int newlines = 0;
   std::map<std::string, Kernel> kernels;
-  std::map<std::string, uint64_t> parameters;
+  std::map<std::string, uint64_t> parameters, variables; ///< offsets
   std::map<std::string, size_t> labels;
   std::vector<std::map<std::string, size_t>> scopes;
   std::vector<Use> uses;

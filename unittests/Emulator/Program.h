@@ -27,7 +27,7 @@ struct Operand {
     Immediate, ///< `value`: the bits
     Label,     ///< `value`: index of an instruction
     Parameter, ///< `value`: offset in the block of parameters
-    Shared,    ///< `value`: offset from the beginning of the block's dynamic shared memory
+    Shared,    ///< `value`: offset from the beginning of the block's shared memory
     Special,   ///< `reg`: a SpecialRegister
     List,      ///< {a, b, ...}: `list`
     Address,   ///< [base + value] or [base, {coordinates}]: the base in `list[0]`, the coordinates in `list[1]`
@@ -90,6 +90,7 @@ struct Kernel {
   std::string name;
   std::vector<uint32_t> parameterSizes, parameterOffsets;
   uint32_t parameterBytes = 0, registers = 0;
+  uint32_t sharedBytes = 0;             ///< of its variables, which are in front of dynamic shared memory
   unsigned maxThreads = 0, cluster = 1; ///< 0: not said
   std::vector<Instruction> code;
   std::vector<std::string> lines; ///< of the text, for messages

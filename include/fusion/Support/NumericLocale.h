@@ -9,10 +9,11 @@
 namespace mlir::fusion {
 
 /// While it lives, this thread reads and writes numbers with a decimal point, whatever locale the program has set:
-/// LLVM's JSON and formatv go through strtod and snprintf.
+/// LLVM's JSON and formatv go through strtod and snprintf. Everything else is as in C, too: that locale needs no
+/// memory, while a copy of the program's with other numbers loses some in glibc where LOCPATH is set.
 class NumericLocale {
 public:
-  NumericLocale() : own(newlocale(LC_NUMERIC_MASK, "C", duplocale(uselocale(nullptr)))), found(uselocale(own)) {}
+  NumericLocale() : own(newlocale(LC_ALL_MASK, "C", nullptr)), found(uselocale(own)) {}
   ~NumericLocale() {
     uselocale(found);
     if (own)

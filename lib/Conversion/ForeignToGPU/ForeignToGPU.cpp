@@ -4,6 +4,8 @@
 #include "fusion/Conversion/ForeignToGPU/Passes.h"
 
 #include "CarryAccumulators.h"
+#include "Launch.h"
+#include "ReduceByBlocks.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -35,20 +37,6 @@ using namespace mlir::fusion;
 
 /// Threads of a block of the kernels made here.
 static constexpr int64_t kBlockSize = 256;
-
-static Value indexConstant(OpBuilder &builder, Location loc, int64_t value) {
-  return arith::ConstantIndexOp::create(builder, loc, value);
-}
-
-/// A launch of `blocks` blocks of `threads` threads with an empty body; leaves the builder inside it.
-static gpu::LaunchOp createLaunch(OpBuilder &builder, Location loc, Value blocks, int64_t threads) {
-  Value one = indexConstant(builder, loc, 1);
-  auto launch = gpu::LaunchOp::create(builder, loc, blocks, one, one, indexConstant(builder, loc, threads), one, one);
-  builder.setInsertionPointToEnd(&launch.getBody().front());
-  gpu::TerminatorOp::create(builder, loc);
-  builder.setInsertionPoint(launch.getBody().front().getTerminator());
-  return launch;
-}
 
 /// Moves `op` into a launch of a single thread.
 static void wrapInOneThread(RewriterBase &rewriter, Operation *op) {
@@ -113,6 +101,8 @@ static LogicalResult convertLinalg(RewriterBase &rewriter, linalg::LinalgOp op) 
   FailureOr<linalg::GenericOp> generic = getParallelFirst(rewriter, op);
   if (failed(generic))
     return op->emitOpError("has no loop form that could run on the GPU");
+  if (succeeded(reduceByBlocks(rewriter, *generic)))
+    return success();
   bool anyParallel = generic->getNumParallelLoops() > 0;
   if (!anyParallel)
     wrapInOneThread(rewriter, *generic);

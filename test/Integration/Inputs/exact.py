@@ -39,7 +39,7 @@ parser.add_argument("--budget", type=float, default=math.inf)
 parser.add_argument("--sanitizer", default="")
 options = parser.parse_args()
 
-HANGS = 300  # seconds after which a process counts as one that hangs
+HANGS = 600  # seconds after which a process counts as one that hangs
 start = time.monotonic()
 product = os.path.join(os.path.dirname(__file__), "product.py")
 only = options.only.split(",") if options.only else []

@@ -1,0 +1,342 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ReduceByBlocks.h"
+#include "Launch.h"
+#include "fusion/Support/SeededFault.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+/// How a generic operation reduces: result = kind(result, term of the inputs).
+struct Reduction {
+  Operation *combiner; ///< in the body
+  Value carried;       ///< its operand that is the result so far
+  TypedAttr neutral;
+};
+} // namespace
+
+constexpr int64_t kWarp = 32;
+
+/// Whether the order of the terms is free, but for rounding.
+static bool isAssociative(Operation *op) {
+  return isa<arith::AddFOp, arith::AddIOp, arith::MulFOp, arith::MulIOp, arith::MaximumFOp, arith::MaxNumFOp,
+             arith::MinimumFOp, arith::MinNumFOp, arith::MaxSIOp, arith::MaxUIOp, arith::MinSIOp, arith::MinUIOp,
+             arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op);
+}
+
+/// Threads exchange registers of 32 bits; 16-bit floats are extended for that.
+static bool isExchanged(Type type) { return type.isF32() || type.isF16() || type.isBF16() || type.isInteger(32); }
+
+static std::optional<Reduction> matchReduction(linalg::GenericOp op) {
+  if (op.getNumReductionLoops() == 0 || op.getNumDpsInits() != 1 || !op.hasPureBufferSemantics())
+    return std::nullopt;
+  SmallVector<Operation *> combiners;
+  BlockArgument carried = op.getRegionOutputArgs().front();
+  if (!mlir::matchReduction({carried}, 0, combiners) || combiners.size() != 1)
+    return std::nullopt;
+  Operation *combiner = combiners.front();
+  if (!isAssociative(combiner) || !isExchanged(carried.getType()) || !carried.hasOneUse() ||
+      *carried.user_begin() != combiner || op.getBlock()->getTerminator()->getOperand(0) != combiner->getResult(0))
+    return std::nullopt;
+  std::optional<TypedAttr> neutral = arith::getNeutralElement(combiner);
+  if (!neutral)
+    return std::nullopt;
+  return Reduction{combiner, carried, *neutral};
+}
+
+/// The product of the sizes of the loops `begin` to `end`; dynamic if one is.
+static int64_t countPoints(ArrayRef<int64_t> sizes) {
+  int64_t count = 1;
+  for (int64_t size : sizes)
+    if (ShapedType::isDynamic(size) || llvm::MulOverflow(count, size, count))
+      return ShapedType::kDynamic;
+  return count;
+}
+
+/// Whether the elements that the last loop goes through lie beside each other, in each input that it moves in.
+static bool readsRows(linalg::GenericOp op) {
+  AffineExpr last = getAffineDimExpr(op.getNumLoops() - 1, op.getContext());
+  return llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+    AffineMap map = op.getMatchingIndexingMap(input);
+    return !map.isFunctionOfDim(op.getNumLoops() - 1) || map.getResults().back() == last;
+  });
+}
+
+namespace {
+/// How the threads of a block are shared out.
+struct BlockShape {
+  int64_t points;    ///< of the result
+  int64_t lanes;     ///< threads of each
+  bool pointsBeside; ///< adjacent threads are those of adjacent points, else of one point
+
+  int64_t threads() const { return points * lanes; }
+};
+} // namespace
+
+/// `count` divided among threads that take `each` of it, as a power of 2 from `least` to `most`; `most` if not known.
+static int64_t divideAmong(int64_t count, int64_t each, int64_t least, int64_t most) {
+  if (ShapedType::isDynamic(count))
+    return most;
+  return std::clamp<int64_t>(llvm::PowerOf2Ceil(llvm::divideCeil(count, each)), least, most);
+}
+
+/// Nothing where a thread for each of `points` is as good: there is little to reduce, or many columns lie side by side.
+/// A block of several points has 256 threads at least, since more than 1.5 blocks a nanosecond are not started. See
+/// docs/Performance.md.
+static std::optional<BlockShape> chooseShape(linalg::GenericOp op, int64_t points, int64_t reduced) {
+  constexpr int64_t kLeastReduced = 32, kManyPoints = 1 << 17, kFewPoints = 264, kProcessors = 132, kEach = 8;
+  bool open = ShapedType::isDynamic(points), few = !open && points <= kFewPoints;
+  if (!ShapedType::isDynamic(reduced) && reduced < kLeastReduced)
+    return std::nullopt;
+  if (few || readsRows(op)) {
+    int64_t lanes = divideAmong(reduced, kEach, kWarp, few && !ShapedType::isDynamic(reduced) ? 1024 : 256);
+    return BlockShape{lanes == kWarp ? 8 : 1, lanes, false};
+  }
+  if (!open && points >= kManyPoints)
+    return std::nullopt;
+  // Eight elements of 32 bits are what memory brings at once.
+  int64_t beside = 32;
+  while (!open && beside > 8 && points < beside * kProcessors)
+    beside /= 2;
+  return BlockShape{beside, divideAmong(reduced, kEach, 256 / beside, 32), true};
+}
+
+namespace {
+/// Emits the kernel.
+class BlockReduction {
+public:
+  BlockReduction(RewriterBase &rewriter, linalg::GenericOp op, const Reduction &reduction, BlockShape shape)
+      : builder(rewriter), loc(op.getLoc()), op(op), reduction(reduction), shape(shape) {}
+
+  void emit() {
+    size_t parallel = op.getNumParallelLoops();
+    for (Range range : cast<linalg::LinalgOp>(op.getOperation()).createLoopRanges(builder, loc))
+      sizes.push_back(getValueOrCreateConstantIndexOp(builder, loc, range.size));
+    Value blocks = builder.createOrFold<arith::CeilDivUIOp>(loc, count(ValueRange(sizes).take_front(parallel)),
+                                                            index(shape.points));
+    launch = createLaunch(builder, loc, blocks, shape.threads());
+    // Sizes that are known are no arguments of the kernel.
+    for (Value &size : sizes)
+      if (std::optional<int64_t> known = getConstantIntValue(size))
+        size = index(*known);
+    ValueRange outer = ValueRange(sizes).take_front(parallel);
+    inner = ValueRange(sizes).drop_front(parallel);
+
+    placeThread(launch.getThreadIds().x);
+    Value number = add(mul(launch.getBlockIds().x, index(shape.points)), place);
+    ivs = delinearize(number, outer);
+    Value total = count(outer), inside;
+    std::optional<int64_t> known = getConstantIntValue(total);
+    if (shape.points > 1 && (!known || *known % shape.points != 0))
+      inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, number, total);
+
+    Value neutral = arith::ConstantOp::create(builder, loc, reduction.neutral);
+    Value own = inside ? choose(inside, [&] { return reduceOwn(neutral); }, neutral) : reduceOwn(neutral);
+    Value memory = shareOwn(own);
+    Value writes = isFirst(lane);
+    if (inside)
+      writes = arith::AndIOp::create(builder, loc, writes, inside);
+    runIf(writes, [&] { finish(own, memory); });
+  }
+
+private:
+  Value index(int64_t value) { return indexConstant(builder, loc, value); }
+  Value add(Value a, Value b) { return builder.createOrFold<arith::AddIOp>(loc, a, b); }
+  Value mul(Value a, Value b) { return builder.createOrFold<arith::MulIOp>(loc, a, b); }
+  template <typename Op> Value divide(Value a, int64_t by) { return builder.createOrFold<Op>(loc, a, index(by)); }
+  Value isFirst(Value number) {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, number, index(0));
+  }
+  Value count(ValueRange sizes) {
+    Value product = index(1);
+    for (Value size : sizes)
+      product = mul(product, size);
+    return product;
+  }
+  void runIf(Value condition, function_ref<void()> body) {
+    auto guard = scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard back(builder);
+    builder.setInsertionPointToStart(guard.thenBlock());
+    body();
+  }
+  /// What `value` makes where `condition` holds, else `other`.
+  Value choose(Value condition, function_ref<Value()> value, Value other) {
+    auto yield = [&](function_ref<Value()> make) {
+      return [&, make](OpBuilder &inside, Location) {
+        OpBuilder::InsertionGuard back(builder);
+        builder.restoreInsertionPoint(inside.saveInsertionPoint());
+        scf::YieldOp::create(builder, loc, make());
+      };
+    };
+    auto same = [&] { return other; };
+    return scf::IfOp::create(builder, loc, condition, yield(value), yield(same)).getResult(0);
+  }
+
+  void placeThread(Value thread) {
+    lane = thread, place = index(0);
+    if (shape.points == 1)
+      return;
+    int64_t divisor = shape.pointsBeside ? shape.points : shape.lanes;
+    lane = divide<arith::RemUIOp>(thread, divisor), place = divide<arith::DivUIOp>(thread, divisor);
+    if (shape.pointsBeside)
+      std::swap(lane, place);
+  }
+
+  /// The position of each loop for the number `id` of a point among `sizes`.
+  SmallVector<Value> delinearize(Value id, ValueRange sizes) {
+    SmallVector<Value> positions(sizes.size());
+    for (size_t dim = sizes.size(); dim-- > 1;) {
+      positions[dim] = arith::RemUIOp::create(builder, loc, id, sizes[dim]);
+      id = arith::DivUIOp::create(builder, loc, id, sizes[dim]);
+    }
+    if (!positions.empty())
+      positions[0] = id;
+    return positions;
+  }
+
+  /// What an operand is where the loops that reduce are at `reducing`.
+  Value loadOperand(OpOperand &operand, ValueRange reducing) {
+    if (op.isScalar(&operand))
+      return operand.get();
+    SmallVector<OpFoldResult> positions(ivs.begin(), ivs.end());
+    positions.append(reducing.begin(), reducing.end());
+    SmallVector<Value> indices;
+    for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults())
+      indices.push_back(getValueOrCreateConstantIndexOp(
+          builder, loc, affine::makeComposedFoldedAffineApply(builder, loc, expr, positions)));
+    return memref::LoadOp::create(builder, loc, operand.get(), indices);
+  }
+
+  /// `result` with the term of the inputs, whose number is `id`.
+  Value addTerm(Value result, Value id) {
+    SmallVector<Value> reducing = delinearize(id, inner);
+    IRMapping mapping;
+    for (OpOperand *input : op.getDpsInputOperands())
+      mapping.map(op.getMatchingBlockArgument(input), loadOperand(*input, reducing));
+    mapping.map(reduction.carried, result);
+    for (Operation &each : op.getBlock()->without_terminator())
+      if (auto position = dyn_cast<linalg::IndexOp>(each))
+        mapping.map(position.getResult(),
+                    position.getDim() < ivs.size() ? ivs[position.getDim()] : reducing[position.getDim() - ivs.size()]);
+      else
+        builder.clone(each, mapping);
+    return mapping.lookup(reduction.combiner->getResult(0));
+  }
+
+  /// kind(result, term), as the body computes it.
+  Value combine(Value result, Value term) {
+    IRMapping mapping;
+    for (Value operand : reduction.combiner->getOperands())
+      mapping.map(operand, operand == reduction.carried ? result : term);
+    return builder.clone(*reduction.combiner, mapping)->getResult(0);
+  }
+
+  /// Of the thread's own terms: one in each turn of all lanes, and one of the rest.
+  Value reduceOwn(Value neutral) {
+    Value reduced = count(inner), turn = index(shape.lanes);
+    Value rest = builder.createOrFold<arith::RemUIOp>(loc, reduced, turn);
+    Value whole = builder.createOrFold<arith::SubIOp>(loc, reduced, rest);
+    auto loop = scf::ForOp::create(builder, loc, index(0), whole, turn, neutral);
+    {
+      OpBuilder::InsertionGuard back(builder);
+      builder.setInsertionPointToStart(loop.getBody());
+      scf::YieldOp::create(builder, loc, addTerm(loop.getRegionIterArgs().front(), add(loop.getInductionVar(), lane)));
+    }
+    Value own = loop.getResult(0);
+    if (getConstantIntValue(rest) == 0 || seeded("foreign-reduction-drops-rest"))
+      return own;
+    Value has = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, lane, rest);
+    return choose(has, [&] { return addTerm(own, add(whole, lane)); }, own);
+  }
+
+  /// In each thread, the values of all threads of its warp put together.
+  Value reduceWarp(Value value) {
+    Type type = value.getType();
+    bool extended = !isa<IntegerType>(type) && !type.isF32();
+    for (int32_t distance = kWarp / 2; distance > 0; distance /= 2) {
+      Value sent = extended ? arith::ExtFOp::create(builder, loc, builder.getF32Type(), value).getResult() : value;
+      Value other =
+          gpu::ShuffleOp::create(builder, loc, sent, distance, kWarp, gpu::ShuffleMode::XOR).getShuffleResult();
+      if (extended)
+        other = arith::TruncFOp::create(builder, loc, type, other);
+      value = combine(value, other);
+    }
+    return value;
+  }
+
+  /// Brings together what the lanes of a point have: `own` becomes that of a warp, where adjacent threads are of one
+  /// point; what is left to add is in memory, if anything: [part, point of the block].
+  Value shareOwn(Value &own) {
+    if (!shape.pointsBeside)
+      own = reduceWarp(own);
+    int64_t parts = getParts();
+    if (parts == 1)
+      return {};
+    auto space = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
+    Value memory = launch.addWorkgroupAttribution(
+        MemRefType::get({parts, shape.points}, own.getType(), MemRefLayoutAttrInterface(), space), loc);
+    auto store = [&](Value part) { memref::StoreOp::create(builder, loc, own, memory, ValueRange{part, place}); };
+    if (shape.pointsBeside)
+      store(lane);
+    else
+      runIf(isFirst(divide<arith::RemUIOp>(lane, kWarp)), [&] { store(divide<arith::DivUIOp>(lane, kWarp)); });
+    if (!seeded("foreign-reduction-not-awaited"))
+      gpu::BarrierOp::create(builder, loc);
+    return memory;
+  }
+  int64_t getParts() const { return shape.pointsBeside ? shape.lanes : shape.lanes / kWarp; }
+
+  /// By a point's first thread: adds the parts in order, and at last the result's element.
+  void finish(Value own, Value memory) {
+    if (memory) {
+      auto load = [&](int64_t part) -> Value {
+        return memref::LoadOp::create(builder, loc, memory, ValueRange{index(part), place});
+      };
+      own = load(0);
+      for (int64_t part = 1; part < getParts() - seeded("foreign-reduction-drops-part"); ++part)
+        own = combine(own, load(part));
+    }
+    // The element's place depends on no loop that reduces.
+    SmallVector<Value> anywhere(inner.size(), lane);
+    auto old = loadOperand(op.getDpsInitsMutable()[0], anywhere).getDefiningOp<memref::LoadOp>();
+    memref::StoreOp::create(builder, loc, combine(old, own), old.getMemRef(), old.getIndices());
+  }
+
+  RewriterBase &builder;
+  Location loc;
+  linalg::GenericOp op;
+  const Reduction &reduction;
+  BlockShape shape;
+  gpu::LaunchOp launch;
+  SmallVector<Value> sizes; ///< of all loops
+  ValueRange inner;         ///< of those that reduce
+  SmallVector<Value> ivs;   ///< of the others: this thread's point
+  Value lane, place;        ///< this thread's among those of its point, and the point's in its block
+};
+} // namespace
+
+LogicalResult mlir::fusion::reduceByBlocks(RewriterBase &rewriter, linalg::GenericOp op) {
+  std::optional<Reduction> reduction = ::matchReduction(op);
+  if (!reduction)
+    return failure();
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  size_t parallel = op.getNumParallelLoops();
+  std::optional<BlockShape> shape = chooseShape(op, countPoints(ArrayRef(sizes).take_front(parallel)),
+                                                countPoints(ArrayRef(sizes).drop_front(parallel)));
+  if (!shape)
+    return failure();
+  rewriter.setInsertionPoint(op);
+  BlockReduction(rewriter, op, *reduction, *shape).emit();
+  rewriter.eraseOp(op);
+  return success();
+}

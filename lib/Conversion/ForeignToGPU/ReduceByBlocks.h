@@ -1,0 +1,22 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_LIB_CONVERSION_FOREIGNTOGPU_REDUCEBYBLOCKS_H
+#define FUSION_LIB_CONVERSION_FOREIGNTOGPU_REDUCEBYBLOCKS_H
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace mlir::fusion {
+
+/// Makes a launch of `op`, on memory, whose parallel loops come first: one block for each point of these, whose threads
+/// each take every T-th element of what is reduced, T threads in all, and put their results together by
+/// shuffles and through shared memory. Adjacent threads read adjacent elements. The order of the additions depends on sizes alone.
+///
+/// Fails, and changes nothing, where a thread for each point is as good, or where the operation has no form like that:
+/// it has several results, or what it does with its result is no sum, product, least, greatest, and, or, xor of 16 or
+/// 32 bits.
+LogicalResult reduceByBlocks(RewriterBase &rewriter, linalg::GenericOp op);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_CONVERSION_FOREIGNTOGPU_REDUCEBYBLOCKS_H

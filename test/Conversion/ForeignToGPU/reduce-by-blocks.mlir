@@ -1,0 +1,131 @@
+// RUN: fusion-opt %s --pass-pipeline='builtin.module(func.func(fusion-foreign-to-gpu))' | FileCheck %s
+
+#all = affine_map<(i, j) -> (i, j)>
+#columns = affine_map<(i, j) -> (j, i)>
+#rows = affine_map<(i, j) -> (i)>
+
+// A block for each row: six turns of 128 threads, nothing is left; the sums of four warps.
+// CHECK-LABEL: func @sums
+// CHECK: gpu.launch blocks(%{{.*}}) in (%{{[a-z0-9]+}} = %c5, {{.*}} threads({{.*}}) in (%{{[a-z0-9]+}} = %c128,
+// CHECK-SAME: workgroup(%[[WARPS:.*]] : memref<4x1xf32, #gpu.address_space<workgroup>>)
+// CHECK: %[[OWN:.*]] = scf.for
+// CHECK-NOT: scf.if
+// CHECK-COUNT-5: gpu.shuffle xor
+// CHECK: scf.if
+// CHECK: memref.store %{{.*}}, %[[WARPS]]
+// CHECK: gpu.barrier
+// CHECK: scf.if
+// CHECK-COUNT-4: memref.load %[[WARPS]]
+// CHECK: memref.load %arg1
+// CHECK: memref.store %{{.*}}, %arg1
+// CHECK-NOT: gpu.launch
+func.func @sums(%x: memref<5x768xf32>, %o: memref<5xf32>) {
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<5x768xf32>) outs(%o : memref<5xf32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %0 = arith.addf %in, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// Eight rows of a warp each need no shared memory; what is left is for the first lanes. Halves go through shuffles as f32.
+// CHECK-LABEL: func @halves
+// CHECK: gpu.launch blocks({{.*}}) in (%{{[a-z0-9]+}} = %c2, {{.*}} threads({{.*}}) in (%{{[a-z0-9]+}} = %c256,
+// CHECK-NOT: workgroup(
+// CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %{{.*}}, %c9
+// CHECK: scf.if %[[INSIDE]]
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: %[[F:.*]] = arith.extf %{{.*}} : f16 to f32
+// CHECK: gpu.shuffle xor %[[F]]
+// CHECK-NOT: gpu.barrier
+// CHECK: %[[WRITES:.*]] = arith.andi %{{.*}}, %[[INSIDE]]
+// CHECK: scf.if %[[WRITES]]
+// CHECK: return
+func.func @halves(%x: memref<9x70xf16>, %o: memref<9xf16>) {
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<9x70xf16>) outs(%o : memref<9xf16>) {
+  ^bb0(%in: f16, %most: f16):
+    %0 = arith.maximumf %in, %most : f16
+    linalg.yield %0 : f16
+  }
+  return
+}
+
+// Few columns are reduced by blocks, too.
+// CHECK-LABEL: func @few_columns
+// CHECK: gpu.shuffle
+func.func @few_columns(%x: memref<70x5xf32>, %o: memref<5xf32>) {
+  linalg.generic {indexing_maps = [#columns, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<70x5xf32>) outs(%o : memref<5xf32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %0 = arith.addf %in, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// Eight columns side by side, each of 32 threads that add every 32nd element; their sums go through shared memory.
+// CHECK-LABEL: func @columns
+// CHECK: gpu.launch blocks({{.*}}) in (%{{[a-z0-9]+}} = %c38, {{.*}} threads({{.*}}) in (%{{[a-z0-9]+}} = %c256,
+// CHECK-SAME: workgroup(%[[PARTS:.*]] : memref<32x8xf32, #gpu.address_space<workgroup>>)
+// CHECK-NOT: gpu.shuffle
+// CHECK: memref.store %{{.*}}, %[[PARTS]]
+// CHECK-NEXT: gpu.barrier
+// CHECK: scf.if
+// CHECK-COUNT-32: memref.load %[[PARTS]]
+// CHECK: memref.store %{{.*}}, %arg1
+func.func @columns(%x: memref<700x300xf32>, %o: memref<300xf32>) {
+  linalg.generic {indexing_maps = [#columns, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<700x300xf32>) outs(%o : memref<300xf32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %0 = arith.addf %in, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// A thread for each column where they are many, for each row where it is short; of types that threads do not exchange,
+// of two results, and of what is no sum.
+// CHECK-LABEL: func @by_threads
+// CHECK-NOT: gpu.shuffle
+// CHECK: return
+func.func @by_threads(%x: memref<70x131072xf32>, %y: memref<5x31xf32>, %z: memref<5x70xf64>, %c: memref<131072xf32>,
+                      %r: memref<5xf32>, %d: memref<5xf64>, %w: memref<5x70xf32>, %i: memref<5xi32>) {
+  linalg.generic {indexing_maps = [#columns, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<70x131072xf32>) outs(%c : memref<131072xf32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %0 = arith.addf %in, %sum : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%y : memref<5x31xf32>) outs(%r : memref<5xf32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %0 = arith.addf %in, %sum : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%z : memref<5x70xf64>) outs(%d : memref<5xf64>) {
+  ^bb0(%in: f64, %sum: f64):
+    %0 = arith.addf %in, %sum : f64
+    linalg.yield %0 : f64
+  }
+  linalg.generic {indexing_maps = [#all, #rows, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%w : memref<5x70xf32>) outs(%r, %i : memref<5xf32>, memref<5xi32>) {
+  ^bb0(%in: f32, %most: f32, %place: i32):
+    %0 = linalg.index 1 : index
+    %1 = arith.index_cast %0 : index to i32
+    %2 = arith.cmpf ogt, %in, %most : f32
+    %3 = arith.select %2, %in, %most : f32
+    %4 = arith.select %2, %1, %place : i32
+    linalg.yield %3, %4 : f32, i32
+  }
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%w : memref<5x70xf32>) outs(%r : memref<5xf32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %0 = arith.subf %sum, %in : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
