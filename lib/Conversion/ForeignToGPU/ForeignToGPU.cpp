@@ -3,6 +3,7 @@
 
 #include "fusion/Conversion/ForeignToGPU/Passes.h"
 
+#include "Aliasing.h"
 #include "CarryAccumulators.h"
 #include "Launch.h"
 #include "ReduceByBlocks.h"
@@ -101,8 +102,6 @@ static LogicalResult convertLinalg(RewriterBase &rewriter, linalg::LinalgOp op) 
   FailureOr<linalg::GenericOp> generic = getParallelFirst(rewriter, op);
   if (failed(generic))
     return op->emitOpError("has no loop form that could run on the GPU");
-  if (succeeded(reduceByBlocks(rewriter, *generic)))
-    return success();
   bool anyParallel = generic->getNumParallelLoops() > 0;
   if (!anyParallel)
     wrapInOneThread(rewriter, *generic);
@@ -122,33 +121,6 @@ static LogicalResult convertLinalg(RewriterBase &rewriter, linalg::LinalgOp op) 
 //===----------------------------------------------------------------------===//
 // Scalars that the host would read
 //===----------------------------------------------------------------------===//
-
-static Value getRoot(Value memref) {
-  while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
-    memref = view.getViewSource();
-  return memref;
-}
-
-/// Whether it is known where the memory of `root` comes from: allocated here, or an argument of the entry, of which
-/// those that are written overlap no other (docs/Runtime.md).
-static bool isOrigin(Value root) {
-  auto argument = dyn_cast<BlockArgument>(root);
-  return argument ? isa<func::FuncOp>(argument.getOwner()->getParentOp())
-                  : isa<memref::AllocOp, memref::GetGlobalOp>(root.getDefiningOp());
-}
-
-/// Whether nothing has the memory of `root` under another name.
-static bool isPrivate(Value root) {
-  return root.getDefiningOp<memref::AllocOp>() &&
-         llvm::all_of(root.getUsers(), llvm::IsaPred<memref::LoadOp, memref::StoreOp>);
-}
-
-/// What a branch yields, or a loop carries, may be any memory that has another name.
-static bool mayAlias(Value root, Value other) {
-  if (root == other)
-    return true;
-  return !isPrivate(root) && !isPrivate(other) && !(isOrigin(root) && isOrigin(other));
-}
 
 /// Whether `value` is memory of `root`, or computed of where that is (an address as a number, a tensor map).
 static bool reaches(Value value, Value root) {
@@ -279,7 +251,8 @@ struct ForeignToGPUPass : fusion::impl::ForeignToGPUPassBase<ForeignToGPUPass> {
   void runOnOperation() override {
     func::FuncOp func = getOperation();
     IRRewriter rewriter(&getContext());
-    if (failed(decideAssertions(func)) || failed(convertOps(rewriter, func)) || failed(moveScalars(rewriter, func)))
+    if (failed(decideAssertions(func)) || failed(convertReductions(rewriter, func)) ||
+        failed(convertOps(rewriter, func)) || failed(moveScalars(rewriter, func)))
       signalPassFailure();
   }
 
@@ -302,6 +275,23 @@ struct ForeignToGPUPass : fusion::impl::ForeignToGPUPassBase<ForeignToGPUPass> {
     ranges.addPass(arith::createIntRangeOptimizationsPass());
     ranges.addPass(createCanonicalizerPass());
     return runPipeline(ranges, func);
+  }
+
+  /// Before what fills their results is a launch.
+  LogicalResult convertReductions(RewriterBase &rewriter, func::FuncOp func) {
+    SmallVector<linalg::LinalgOp> reductions;
+    func.walk([&](linalg::LinalgOp op) {
+      if (op.getNumReductionLoops() > 0 && !op->getParentOfType<gpu::LaunchOp>())
+        reductions.push_back(op);
+    });
+    for (linalg::LinalgOp op : reductions) {
+      FailureOr<linalg::GenericOp> generic = getParallelFirst(rewriter, op);
+      if (failed(generic))
+        return op->emitOpError("has no loop form that could run on the GPU");
+      if (succeeded(reduceByBlocks(rewriter, *generic)))
+        ++numLaunches;
+    }
+    return success();
   }
 
   /// Host-level linalg ops, copies and stores become launches.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ReduceByBlocks.h"
+#include "Aliasing.h"
 #include "Launch.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -12,6 +13,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -115,8 +117,10 @@ namespace {
 /// Emits the kernel.
 class BlockReduction {
 public:
-  BlockReduction(RewriterBase &rewriter, linalg::GenericOp op, const Reduction &reduction, BlockShape shape)
-      : builder(rewriter), loc(op.getLoc()), op(op), reduction(reduction), shape(shape) {}
+  /// `initial` is what all elements of the result are before, if that is known; then they are not read.
+  BlockReduction(RewriterBase &rewriter, linalg::GenericOp op, const Reduction &reduction, BlockShape shape,
+                 Value initial)
+      : builder(rewriter), loc(op.getLoc()), op(op), reduction(reduction), shape(shape), initial(initial) {}
 
   void emit() {
     size_t parallel = op.getNumParallelLoops();
@@ -309,7 +313,10 @@ private:
     // The element's place depends on no loop that reduces.
     SmallVector<Value> anywhere(inner.size(), lane);
     auto old = loadOperand(op.getDpsInitsMutable()[0], anywhere).getDefiningOp<memref::LoadOp>();
-    memref::StoreOp::create(builder, loc, combine(old, own), old.getMemRef(), old.getIndices());
+    Value result = combine(initial ? initial : old.getResult(), own);
+    memref::StoreOp::create(builder, loc, result, old.getMemRef(), old.getIndices());
+    if (initial)
+      builder.eraseOp(old);
   }
 
   RewriterBase &builder;
@@ -317,6 +324,7 @@ private:
   linalg::GenericOp op;
   const Reduction &reduction;
   BlockShape shape;
+  Value initial;
   gpu::LaunchOp launch;
   SmallVector<Value> sizes; ///< of all loops
   ValueRange inner;         ///< of those that reduce
@@ -324,6 +332,37 @@ private:
   Value lane, place;        ///< this thread's among those of its point, and the point's in its block
 };
 } // namespace
+
+/// The value that `op` gives to all elements of its result, if it does that.
+static Value getFilling(linalg::LinalgOp op) {
+  if (auto fill = dyn_cast<linalg::FillOp>(*op))
+    return fill.value().getType() == getElementTypeOrSelf(fill.output()) ? fill.value() : Value();
+  if (!isa<linalg::GenericOp>(op) || op.getNumDpsInputs() > 0 || op.getNumDpsInits() != 1 ||
+      op.getNumParallelLoops() != op.getNumLoops() || !op.getIndexingMapsArray().front().isPermutation())
+    return {};
+  Value value = op.getBlock()->getTerminator()->getOperand(0);
+  return value.getParentBlock() == op.getBlock() ? Value() : value;
+}
+
+/// What fills the result of `op`, which writes all of it, if nothing else touches it before.
+static linalg::LinalgOp findFill(linalg::GenericOp op) {
+  Value result = op.getDpsInits().front();
+  // Whoever else has that memory has it of this value.
+  if (!isOrigin(result) || result.getParentBlock() != op->getBlock() ||
+      !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isProjectedPermutation())
+    return {};
+  linalg::LinalgOp fill;
+  for (OpOperand &use : result.getUses()) {
+    Operation *user = op->getBlock()->findAncestorOpInBlock(*use.getOwner());
+    if (user && (op->isBeforeInBlock(user) || (user == op && op.isDpsInit(&use))))
+      continue;
+    auto candidate = dyn_cast_if_present<linalg::LinalgOp>(user);
+    if (fill || !candidate || !getFilling(candidate))
+      return {};
+    fill = candidate;
+  }
+  return fill;
+}
 
 LogicalResult mlir::fusion::reduceByBlocks(RewriterBase &rewriter, linalg::GenericOp op) {
   std::optional<Reduction> reduction = ::matchReduction(op);
@@ -335,8 +374,11 @@ LogicalResult mlir::fusion::reduceByBlocks(RewriterBase &rewriter, linalg::Gener
                                                 countPoints(ArrayRef(sizes).drop_front(parallel)));
   if (!shape)
     return failure();
+  linalg::LinalgOp fill = findFill(op);
   rewriter.setInsertionPoint(op);
-  BlockReduction(rewriter, op, *reduction, *shape).emit();
+  BlockReduction(rewriter, op, *reduction, *shape, fill ? getFilling(fill) : Value()).emit();
   rewriter.eraseOp(op);
+  if (fill)
+    rewriter.eraseOp(fill);
   return success();
 }

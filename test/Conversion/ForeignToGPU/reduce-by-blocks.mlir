@@ -129,3 +129,48 @@ func.func @by_threads(%x: memref<70x131072xf32>, %y: memref<5x31xf32>, %z: memre
   }
   return
 }
+
+// What fills a result is no launch, but where something reads it in between, or the reduction does not write all of it.
+// CHECK-LABEL: func @filled
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<5x70xf32>, %[[O:[a-z0-9]+]]: memref<5xf32>, %[[P:[a-z0-9]+]]: memref<5xf32>, %[[Q:[a-z0-9]+]]: memref<5x2xf32>, %[[S:[a-z0-9]+]]: f32
+// CHECK: gpu.launch
+// CHECK-NOT: memref.load %[[O]]
+// CHECK: %[[R:.*]] = arith.addf %{{.*}}, %[[S]]
+// CHECK: memref.store %[[R]], %[[O]]
+// CHECK: gpu.launch
+// CHECK: memref.store %[[S]], %[[P]]
+// CHECK: gpu.launch
+// CHECK: memref.load %[[P]]
+// CHECK: gpu.launch
+// CHECK: memref.load %[[P]]
+// CHECK: memref.store %{{.*}}, %[[P]]
+// CHECK: gpu.launch
+// CHECK: memref.store %[[S]], %[[Q]]
+// CHECK: gpu.launch
+// CHECK: memref.load %[[Q]]
+// CHECK: memref.store %{{.*}}, %[[Q]]
+func.func @filled(%x: memref<5x70xf32>, %o: memref<5xf32>, %p: memref<5xf32>, %q: memref<5x2xf32>, %s: f32, %c: memref<5xf32>) {
+  linalg.fill ins(%s : f32) outs(%o : memref<5xf32>)
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<5x70xf32>) outs(%o : memref<5xf32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %0 = arith.addf %in, %sum : f32
+    linalg.yield %0 : f32
+  }
+  linalg.fill ins(%s : f32) outs(%p : memref<5xf32>)
+  memref.copy %p, %c : memref<5xf32> to memref<5xf32>
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<5x70xf32>) outs(%p : memref<5xf32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %0 = arith.addf %in, %sum : f32
+    linalg.yield %0 : f32
+  }
+  linalg.fill ins(%s : f32) outs(%q : memref<5x2xf32>)
+  linalg.generic {indexing_maps = [#all, affine_map<(i, j) -> (i, 1)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<5x70xf32>) outs(%q : memref<5x2xf32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %0 = arith.addf %in, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}

@@ -33,11 +33,12 @@ def CopyIndexedViewsPass : Pass<"fusion-copy-indexed-views", "::mlir::func::Func
 }
 
 def ForeignToGPUPass : Pass<"fusion-foreign-to-gpu", "::mlir::func::FuncOp"> {
-  let summary = "Put bufferized operations that are not ours on the GPU, slow but right";
+  let summary = "Put bufferized operations that are not ours on the GPU, simply but right";
   let description = [{
     In a bufferized host function, every linalg operation and every copy of memory becomes a `gpu.launch`: one thread for
-    each point of the parallel iteration space, which runs the reduction loops. What has no parallel loop runs in a
-    single thread. Scalars that the host would read from device memory are read by the launches that use them; where the
+    each point of the parallel iteration space, which runs the reduction loops; what has no parallel loop runs in a
+    single thread. Sums, products, extremes and so on of 32 elements and more, of 16 or 32 bits, are shared out among the
+    threads of a block, a warp of it, or columns side by side; their order depends on sizes alone. Scalars that the host would read from device memory are read by the launches that use them; where the
     tensor is written before that, a launch in the scalar's place keeps it in memory of its own. So are views that begin
     where such a scalar says, and assertions about one, but those that ranges of integers decide.
     `gpu-kernel-outlining` then makes kernels of the launches.

@@ -1,0 +1,34 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Aliasing.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+Value mlir::fusion::getRoot(Value memref) {
+  while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
+    memref = view.getViewSource();
+  return memref;
+}
+
+bool mlir::fusion::isOrigin(Value root) {
+  auto argument = dyn_cast<BlockArgument>(root);
+  return argument ? isa<func::FuncOp>(argument.getOwner()->getParentOp())
+                  : isa<memref::AllocOp, memref::GetGlobalOp>(root.getDefiningOp());
+}
+
+/// Whether nothing has the memory of `root` under another name.
+static bool isPrivate(Value root) {
+  return root.getDefiningOp<memref::AllocOp>() &&
+         llvm::all_of(root.getUsers(), llvm::IsaPred<memref::LoadOp, memref::StoreOp>);
+}
+
+bool mlir::fusion::mayAlias(Value root, Value other) {
+  if (root == other)
+    return true;
+  return !isPrivate(root) && !isPrivate(other) && !(isOrigin(root) && isOrigin(other));
+}

@@ -1,0 +1,23 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_LIB_CONVERSION_FOREIGNTOGPU_ALIASING_H
+#define FUSION_LIB_CONVERSION_FOREIGNTOGPU_ALIASING_H
+
+#include "mlir/IR/Value.h"
+
+namespace mlir::fusion {
+
+/// The memory that `memref`, on the host, is a view of.
+Value getRoot(Value memref);
+
+/// Whether it is known where the memory of `root` comes from: allocated here, or an argument of the entry, of which
+/// those that are written overlap no other (docs/Runtime.md).
+bool isOrigin(Value root);
+
+/// Whether two roots may be the same memory: what a branch yields, or a loop carries, may be any that has another name.
+bool mayAlias(Value root, Value other);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_CONVERSION_FOREIGNTOGPU_ALIASING_H
