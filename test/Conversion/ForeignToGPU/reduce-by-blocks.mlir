@@ -87,12 +87,13 @@ func.func @columns(%x: memref<700x300xf32>, %o: memref<300xf32>) {
 }
 
 // A thread for each column where they are many, for each row where it is short; of types that threads do not exchange,
-// of two results, and of what is no sum.
+// of two results, of what is no sum, and of one that must not overflow.
 // CHECK-LABEL: func @by_threads
 // CHECK-NOT: gpu.shuffle
 // CHECK: return
 func.func @by_threads(%x: memref<70x131072xf32>, %y: memref<5x31xf32>, %z: memref<5x70xf64>, %c: memref<131072xf32>,
-                      %r: memref<5xf32>, %d: memref<5xf64>, %w: memref<5x70xf32>, %i: memref<5xi32>) {
+                      %r: memref<5xf32>, %d: memref<5xf64>, %w: memref<5x70xf32>, %v: memref<5x70xi32>,
+                      %i: memref<5xi32>) {
   linalg.generic {indexing_maps = [#columns, #rows], iterator_types = ["parallel", "reduction"]}
       ins(%x : memref<70x131072xf32>) outs(%c : memref<131072xf32>) {
   ^bb0(%in: f32, %sum: f32):
@@ -126,6 +127,12 @@ func.func @by_threads(%x: memref<70x131072xf32>, %y: memref<5x31xf32>, %z: memre
   ^bb0(%in: f32, %sum: f32):
     %0 = arith.subf %sum, %in : f32
     linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%v : memref<5x70xi32>) outs(%i : memref<5xi32>) {
+  ^bb0(%in: i32, %sum: i32):
+    %0 = arith.addi %sum, %in overflow<nsw> : i32
+    linalg.yield %0 : i32
   }
   return
 }
