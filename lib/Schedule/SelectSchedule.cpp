@@ -43,9 +43,8 @@ public:
     }
     bool failedAny = false;
     getOperation()->walk([&](KernelOp kernel) {
-      if (ScheduleAttr schedule = kernel.getScheduleAttr()) {
-        failedAny |= schedule.getFamily() == KernelFamily::SM90 && failed(getSM90Schedule(kernel));
-        failedAny |= failed(getSM90Alternatives(kernel));
+      if (kernel.getScheduleAttr()) {
+        failedAny |= failed(checkOwnSchedule(kernel, chip));
         return;
       }
       FailureOr<ScheduleAttr> measured = database.getSchedule(kernel, chip);
@@ -63,6 +62,18 @@ public:
     });
     if (failedAny)
       signalPassFailure();
+  }
+
+private:
+  /// Of a kernel that has its schedule already. Those of the other families are checked when they are lowered.
+  static LogicalResult checkOwnSchedule(KernelOp kernel, const ChipInfo &chip) {
+    ScheduleAttr schedule = kernel.getScheduleAttr();
+    bool isSM90 = schedule.getFamily() == KernelFamily::SM90;
+    if (!isSM90 && !kernel.getMatmul())
+      if (ScheduleAttr only = selectSchedule(kernel, chip); schedule != only)
+        kernel.emitWarning() << "has a schedule that is not used: without a product, every kernel has " << only;
+    bool good = !isSM90 || succeeded(getSM90Schedule(kernel));
+    return success(succeeded(getSM90Alternatives(kernel)) && good);
   }
 };
 } // namespace

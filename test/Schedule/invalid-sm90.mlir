@@ -458,6 +458,19 @@ func.func @repacked(%x: tensor<250x500xbf16>, %w: tensor<500x250xbf16>) -> tenso
 
 // -----
 
+// Elementwise kernels have one schedule, of which nothing can be chosen.
+func.func @elementwise(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  // expected-warning @below {{has a schedule that is not used: without a product, every kernel has #fusion.schedule<family = elementwise, tile = [1, 2048, 1], warps = [1, 8]>}}
+  %y = fusion.kernel(%x0 = %x) : (tensor<8x8xf32>) -> tensor<8x8xf32>
+      attributes {schedule = #fusion.schedule<family = elementwise, tile = [1, 256, 1], warps = [1, 8]>} {
+    %0 = fusion.tanh %x0 : tensor<8x8xf32>
+    fusion.yield %0 : tensor<8x8xf32>
+  }
+  return %y : tensor<8x8xf32>
+}
+
+// -----
+
 func.func @no_product(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
   // expected-error @below {{has no product with a schedule of family sm90}}
   %y = fusion.kernel(%x0 = %x) : (tensor<8x8xf32>) -> tensor<8x8xf32>

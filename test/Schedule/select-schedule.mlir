@@ -74,17 +74,28 @@ func.func @ieee(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>) -> tensor<
 
 // CHECK-LABEL: func @elementwise
 // CHECK: schedule = #fusion.schedule<family = elementwise, tile = [1, 2048, 1], warps = [1, 8]>
-// A schedule that is there stays.
-// CHECK: schedule = #fusion.schedule<family = elementwise, tile = [1, 256, 1], warps = [1, 8]>
 func.func @elementwise(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %y = fusion.kernel(%x0 = %x) : (tensor<8x8xf32>) -> tensor<8x8xf32> {
     %0 = fusion.relu %x0 : tensor<8x8xf32>
     fusion.yield %0 : tensor<8x8xf32>
   }
-  %z = fusion.kernel(%x0 = %y) : (tensor<8x8xf32>) -> tensor<8x8xf32>
-      attributes {schedule = #fusion.schedule<family = elementwise, tile = [1, 256, 1], warps = [1, 8]>} {
-    %0 = fusion.tanh %x0 : tensor<8x8xf32>
-    fusion.yield %0 : tensor<8x8xf32>
+  return %y : tensor<8x8xf32>
+}
+
+// A schedule that is there stays.
+// CHECK-LABEL: func @by_hand
+// CHECK: schedule = #fusion.schedule<family = simt, tile = [64, 64, 16], warps = [2, 4], stages = 3>
+// CHECK: schedule = #fusion.schedule<family = elementwise, tile = [1, 2048, 1], warps = [1, 8]>
+func.func @by_hand(%x: tensor<8x8xf64>) -> tensor<8x8xf64> {
+  %y = fusion.kernel(%x0 = %x) : (tensor<8x8xf64>) -> tensor<8x8xf64>
+      attributes {schedule = #fusion.schedule<family = simt, tile = [64, 64, 16], warps = [2, 4], stages = 3>} {
+    %0 = fusion.matmul %x0, %x0 : (tensor<8x8xf64>, tensor<8x8xf64>) -> tensor<8x8xf64>
+    fusion.yield %0 : tensor<8x8xf64>
   }
-  return %z : tensor<8x8xf32>
+  %z = fusion.kernel(%x0 = %y) : (tensor<8x8xf64>) -> tensor<8x8xf64>
+      attributes {schedule = #fusion.schedule<family = elementwise, tile = [1, 2048, 1], warps = [1, 8]>} {
+    %0 = fusion.relu %x0 : tensor<8x8xf64>
+    fusion.yield %0 : tensor<8x8xf64>
+  }
+  return %z : tensor<8x8xf64>
 }
