@@ -108,6 +108,10 @@ TEST(Arithmetic) {
       0x3C004000u); // 3 - 1
   CHECK_EQUAL(result("mov.b32 %r3, 0x42003C00; mov.b32 %r4, 0x40004000; max.f16x2 %r9, %r3, %r4;"), 0x42004000u);
   CHECK_EQUAL(result("mov.b32 %r3, 0x3F803F80; mov.b32 %r4, 0x40003F80; add.bf16x2 %r9, %r3, %r4;"), 0x40404000u);
+  CHECK_EQUAL(result("mov.b32 %r3, 0x40003F80; mov.b32 %r4, 0x40404000; mul.rn.bf16x2 %r9, %r3, %r4;"), 0x40C04000u);
+  CHECK_EQUAL(result("mov.b32 %r3, 0x40003F80; mov.b32 %r4, 0x40404000; mov.b32 %r5, 0x3F803F80; fma.rn.bf16x2 %r9, "
+                     "%r3, %r4, %r5;"),
+              0x40E04040u);
   CHECK_EQUAL(result("mov.b32 %r3, -56; cvt.s8.s32 %r9, %r3;"), 0xFFFFFFC8u);
   CHECK_EQUAL(result("mov.b32 %r3, 3; setp.lt.s32 %p1, %r3, 4; mov.b32 %r9, 5; @%p1 mov.b32 %r9, 6;"), 6u);
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 using namespace emulator;
 
@@ -121,7 +122,7 @@ static bool isDouble(const Instruction &i) { return i.type.kind == 'f' && i.type
 
 static bool isPacked(const Instruction &i) { return i.has("f16x2") || i.has("bf16x2"); }
 
-/// dst = f(a, b) of both halves.
+/// dst = f(a, b) or f(a, b, c) of both halves.
 template <typename OfFloats> static Step finishPacked(Machine &m, Thread &t, const Instruction &i, OfFloats ofFloats) {
   bool isBfloat = i.has("bf16x2");
   auto half = [&](size_t which, int shift) {
@@ -130,7 +131,11 @@ template <typename OfFloats> static Step finishPacked(Machine &m, Thread &t, con
   };
   uint64_t result = 0;
   for (int shift : {0, 16}) {
-    float value = ofFloats(half(1, shift), half(2, shift));
+    float value;
+    if constexpr (std::is_invocable_v<OfFloats, float, float>)
+      value = ofFloats(half(1, shift), half(2, shift));
+    else
+      value = ofFloats(half(1, shift), half(2, shift), half(3, shift));
     result |= static_cast<uint64_t>(isBfloat ? floatToBfloat(value) : floatToHalf(value)) << shift;
   }
   Machine::write(t, i.operands[0], result);
@@ -170,6 +175,8 @@ BINARY(doSub, a - b, a - b)
 static Step doMultiply(Machine &m, Thread &t, const Instruction &i) {
   if (isDouble(i))
     return finishDouble(t, i, readDouble(m, t, i, 1) * readDouble(m, t, i, 2));
+  if (isPacked(i))
+    return finishPacked(m, t, i, [](float a, float b) { return a * b; });
   if (isFloat(i))
     return finish(t, i, readFloat(m, t, i, 1) * readFloat(m, t, i, 2));
   uint64_t a = readInteger(m, t, i, 1), b = readInteger(m, t, i, 2);
@@ -191,6 +198,8 @@ static Step doMultiply(Machine &m, Thread &t, const Instruction &i) {
 static Step doMultiplyAdd(Machine &m, Thread &t, const Instruction &i) {
   if (isDouble(i))
     return finishDouble(t, i, std::fma(readDouble(m, t, i, 1), readDouble(m, t, i, 2), readDouble(m, t, i, 3)));
+  if (isPacked(i))
+    return finishPacked(m, t, i, [](float a, float b, float c) { return std::fma(a, b, c); });
   if (isFloat(i))
     return finish(t, i, std::fma(readFloat(m, t, i, 1), readFloat(m, t, i, 2), readFloat(m, t, i, 3)));
   uint64_t product = readInteger(m, t, i, 1) * readInteger(m, t, i, 2), c = m.read(t, i.operands.at(3));
