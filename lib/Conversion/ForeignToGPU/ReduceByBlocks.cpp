@@ -342,7 +342,8 @@ static Value getFilling(linalg::LinalgOp op) {
   if (auto fill = dyn_cast<linalg::FillOp>(*op))
     return fill.value().getType() == getElementTypeOrSelf(fill.output()) ? fill.value() : Value();
   if (!isa<linalg::GenericOp>(op) || op.getNumDpsInputs() > 0 || op.getNumDpsInits() != 1 ||
-      op.getNumParallelLoops() != op.getNumLoops() || !op.getIndexingMapsArray().front().isPermutation())
+      op.getNumParallelLoops() != op.getNumLoops() || !op.getIndexingMapsArray().front().isPermutation() ||
+      !op.getBlock()->without_terminator().empty())
     return {};
   Value value = op.getBlock()->getTerminator()->getOperand(0);
   return value.getParentBlock() == op.getBlock() ? Value() : value;
@@ -361,7 +362,7 @@ static linalg::LinalgOp findFill(linalg::GenericOp op) {
     if (user && (op->isBeforeInBlock(user) || (user == op && op.isDpsInit(&use))))
       continue;
     auto candidate = dyn_cast_if_present<linalg::LinalgOp>(user);
-    if (fill || !candidate || !getFilling(candidate))
+    if (fill || !candidate || use.getOwner() != user || !candidate.isDpsInit(&use) || !getFilling(candidate))
       return {};
     fill = candidate;
   }

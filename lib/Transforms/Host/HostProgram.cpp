@@ -63,7 +63,7 @@ SmallVector<BlockArgument> mlir::fusion::getInputs(func::FuncOp entry) { return 
 SmallVector<BlockArgument> mlir::fusion::getOutputs(func::FuncOp entry) { return getTensorArguments(entry, true); }
 
 /// Size `index` of `shaped`, asked of arguments of the entry. Fails for what is neither one of them nor an allocation
-/// or a collapse.
+/// or a reshape.
 static FailureOr<Value> buildSize(OpBuilder &builder, Location loc, Value shaped, int64_t index, IRMapping &mapping,
                                   function_ref<Value(BlockArgument, int64_t)> getDim, Value &obstacle) {
   auto type = cast<ShapedType>(shaped.getType());
@@ -83,6 +83,9 @@ static FailureOr<Value> buildSize(OpBuilder &builder, Location loc, Value shaped
     }
     return size;
   }
+  // Its sizes fold where they are asked for, but not below a collapse.
+  if (auto expand = shaped.getDefiningOp<memref::ExpandShapeOp>())
+    return cloneSizeComputation(builder, cast<Value>(expand.getMixedOutputShape()[index]), mapping, getDim, obstacle);
   if (auto alloc = shaped.getDefiningOp<memref::AllocOp>())
     return cloneSizeComputation(builder, alloc.getDynamicSizes()[alloc.getType().getDynamicDimIndex(index)], mapping,
                                 getDim, obstacle);
