@@ -129,12 +129,12 @@ static Operation *lookThroughReshapes(Operation *op, Operation *producer) {
   return op;
 }
 
-Operation *Dependence::findCycle(Operation *producer, Operation *consumer) {
+Operation *Dependence::findCycle(Operation *producer, Operation *consumer, Operation *except) {
   DependentCheck check(producer, consumer, order, numVisited);
   llvm::SmallSetVector<Operation *, 16> sources;
   for (Value operand : consumer->getOperands()) {
     Operation *source = operand.getDefiningOp();
-    if (source && source->getBlock() == consumer->getBlock() && isBefore(producer, source))
+    if (source && source != except && source->getBlock() == consumer->getBlock() && isBefore(producer, source))
       sources.insert(source);
   }
   SmallVector<Operation *> ops = sources.takeVector();

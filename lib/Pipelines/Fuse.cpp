@@ -3,6 +3,7 @@
 
 // Stages 1 and 2: kernels are formed, then merged.
 
+#include "fusion/Conversion/FusionToLinalg/Passes.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/PropagateLayout/Passes.h"
@@ -24,6 +25,8 @@ void mlir::fusion::buildFusePipeline(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   // Equal operations are one, so that what they feed can meet in one kernel.
   pm.addPass(createCSEPass());
+  // Reductions are not kernels of ours: what they read is not stored for them where they can compute it.
+  pm.addPass(createFoldIntoReductionsPass());
   // Stage 1: every operation of the fusion dialect is in a kernel of its own.
   pm.addPass(createFormKernelsPass());
   // Stage 2: kernels are merged where that is legal and profitable; each edge has a remark.

@@ -27,7 +27,8 @@ struct Candidate {
 enum class Phase {
   BehindProducts,  ///< elementwise work into the product that it reads
   BeforeEpilogues, ///< elementwise work into the product whose epilogue reads it
-  Elementwise      ///< the rest
+  Elementwise,     ///< elementwise work into other elementwise work
+  Rest             ///< what found no better place
 };
 
 /// Where the operations of merged kernels come from. Fused locations are made at the end: each stays in the context for
@@ -76,7 +77,7 @@ public:
 
   SmallVector<FusedEdge> run() {
     // Products first: an elementwise kernel that could go to a product must not be drawn elsewhere.
-    for (Phase phase : {Phase::BehindProducts, Phase::BeforeEpilogues, Phase::Elementwise})
+    for (Phase phase : {Phase::BehindProducts, Phase::BeforeEpilogues, Phase::Elementwise, Phase::Rest})
       while (sweep(phase)) {
       }
     locations.apply();
@@ -90,6 +91,9 @@ private:
   Candidate pickProducer(KernelOp consumer, Phase phase);
   /// Whether all edges of a pair allow it. must_fuse overrides limits of profit, never legality.
   bool mayFuse(const Candidate &candidate);
+  /// Whether a kernel does no more than widen what its producer stores anyway, for kernels that cannot follow it there.
+  /// With these it is not stored a second time, and wider: behind a product and a residual sum of bf16, a norm in f32.
+  bool belongsToUsers(const FusionEdge &edge);
   /// Whether merging into `a` is better than into `b`: it saves more, or as much and the kernel stands later.
   bool isBetter(const Candidate &a, const Candidate &b);
   KernelOp merge(KernelOp producer, KernelOp consumer);
@@ -110,6 +114,7 @@ static bool isInPhase(KernelOp producer, KernelOp consumer, Phase phase) {
   case Phase::BeforeEpilogues:
     return consumer.getMatmul() != nullptr;
   case Phase::Elementwise:
+  case Phase::Rest:
     return true;
   }
   llvm_unreachable("unknown phase");
@@ -128,6 +133,22 @@ bool EpilogueFuser::mayFuse(const Candidate &candidate) {
                                                          isMustFuse(edge.getConsumerKernel()));
                       }) &&
          checkFusionOrder(candidate.edges.front(), dependence);
+}
+
+bool EpilogueFuser::belongsToUsers(const FusionEdge &edge) {
+  KernelOp kernel = edge.getConsumerKernel();
+  auto cast = dyn_cast<CastOp>(kernel.getBodyBlock()->front());
+  if (!cast || cast->getNextNode() != kernel.getYield() || isMustFuse(kernel) || seeded("fuse-wide-copy-kept"))
+    return false;
+  auto width = [](Value value) { return mlir::cast<RankedTensorType>(value.getType()).getElementTypeBitWidth(); };
+  if (width(cast.getResult()) <= width(cast->getOperand(0)))
+    return false;
+  auto isBeside = [&](Operation *user) { return user != kernel; };
+  auto cannotFollow = [&](Operation *user) {
+    return isa<KernelOp>(user) && user->getBlock() == kernel->getBlock() &&
+           dependence.findCycle(edge.producer, user, /*except=*/kernel) != nullptr;
+  };
+  return llvm::any_of(edge.value.getUsers(), isBeside) && llvm::all_of(kernel->getUsers(), cannotFollow);
 }
 
 bool EpilogueFuser::isBetter(const Candidate &a, const Candidate &b) {
@@ -150,7 +171,8 @@ Candidate EpilogueFuser::pickProducer(KernelOp consumer, Phase phase) {
   }
   Candidate best;
   for (auto &[producer, candidate] : candidates)
-    if (mayFuse(candidate) && isBetter(candidate, best))
+    if (mayFuse(candidate) && (phase == Phase::Rest || !belongsToUsers(candidate.edges.front())) &&
+        isBetter(candidate, best))
       best = candidate;
   return best;
 }

@@ -22,7 +22,8 @@ public:
   /// these move behind it.
   SmallVector<Operation *> findDependents(Operation *producer, Operation *consumer);
   /// One of them on which the consumer depends in turn, so that merging would make a cycle, or null.
-  Operation *findCycle(Operation *producer, Operation *consumer);
+  /// With `except`: other than that one, which would be merged too.
+  Operation *findCycle(Operation *producer, Operation *consumer, Operation *except = nullptr);
   /// One of them that must not move past another operation with side effects, or null.
   Operation *findPinned(Operation *producer, Operation *consumer);
 

@@ -1,0 +1,78 @@
+// Norms as programs have them: sums over rows, of values that are computed for them.
+
+#all = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+
+func.func @layer(%x: tensor<23x770xf32>, %gain: tensor<770xf32>) -> tensor<23x770xf32> {
+  %zero = arith.constant 0.0 : f32
+  %width = arith.constant dense<770.0> : tensor<f32>
+  %epsilon = arith.constant dense<1.0e-5> : tensor<f32>
+  %empty = tensor.empty() : tensor<23xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<23xf32>) -> tensor<23xf32>
+  %sum = linalg.reduce { arith.addf } ins(%x : tensor<23x770xf32>) outs(%init : tensor<23xf32>) dimensions = [1]
+  %sums = tensor.expand_shape %sum [[0, 1]] output_shape [23, 1] : tensor<23xf32> into tensor<23x1xf32>
+  %mean = fusion.div %sums, %width : (tensor<23x1xf32>, tensor<f32>) -> tensor<23x1xf32>
+  %centred = fusion.sub %x, %mean : (tensor<23x770xf32>, tensor<23x1xf32>) -> tensor<23x770xf32>
+  %square = fusion.mul %centred, %centred : (tensor<23x770xf32>, tensor<23x770xf32>) -> tensor<23x770xf32>
+  %squares = linalg.reduce { arith.addf } ins(%square : tensor<23x770xf32>) outs(%init : tensor<23xf32>) dimensions = [1]
+  %spread = tensor.expand_shape %squares [[0, 1]] output_shape [23, 1] : tensor<23xf32> into tensor<23x1xf32>
+  %variance = fusion.div %spread, %width : (tensor<23x1xf32>, tensor<f32>) -> tensor<23x1xf32>
+  %above = fusion.add %variance, %epsilon : (tensor<23x1xf32>, tensor<f32>) -> tensor<23x1xf32>
+  %scale = fusion.rsqrt %above : tensor<23x1xf32>
+  %scaled = fusion.mul %centred, %scale : (tensor<23x770xf32>, tensor<23x1xf32>) -> tensor<23x770xf32>
+  %y = fusion.mul %scaled, %gain : (tensor<23x770xf32>, tensor<770xf32>) -> tensor<23x770xf32>
+  return %y : tensor<23x770xf32>
+}
+
+func.func @root_mean_square(%x: tensor<9x1030xbf16>, %gain: tensor<1030xbf16>) -> tensor<9x1030xbf16> {
+  %zero = arith.constant 0.0 : f32
+  %width = arith.constant dense<1030.0> : tensor<f32>
+  %empty = tensor.empty() : tensor<9xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<9xf32>) -> tensor<9xf32>
+  %wide = fusion.cast %x : tensor<9x1030xbf16> to tensor<9x1030xf32>
+  %square = fusion.mul %wide, %wide : (tensor<9x1030xf32>, tensor<9x1030xf32>) -> tensor<9x1030xf32>
+  %squares = linalg.reduce { arith.addf } ins(%square : tensor<9x1030xf32>) outs(%init : tensor<9xf32>) dimensions = [1]
+  %sums = tensor.expand_shape %squares [[0, 1]] output_shape [9, 1] : tensor<9xf32> into tensor<9x1xf32>
+  %mean = fusion.div %sums, %width : (tensor<9x1xf32>, tensor<f32>) -> tensor<9x1xf32>
+  %scale = fusion.rsqrt %mean : tensor<9x1xf32>
+  %scaled = fusion.mul %wide, %scale : (tensor<9x1030xf32>, tensor<9x1xf32>) -> tensor<9x1030xf32>
+  %wide_gain = fusion.cast %gain : tensor<1030xbf16> to tensor<1030xf32>
+  %y = fusion.mul %scaled, %wide_gain : (tensor<9x1030xf32>, tensor<1030xf32>) -> tensor<9x1030xf32>
+  %narrow = fusion.cast %y : tensor<9x1030xf32> to tensor<9x1030xbf16>
+  return %narrow : tensor<9x1030xbf16>
+}
+
+// Which operand is which: a difference is no square. Sizes that only a call knows.
+func.func @open(%x: tensor<?x?xf16>, %mean: tensor<?x1xf32>) -> tensor<?xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %rows = tensor.dim %x, %c0 : tensor<?x?xf16>
+  %empty = tensor.empty(%rows) : tensor<?xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<?xf32>) -> tensor<?xf32>
+  %wide = fusion.cast %x : tensor<?x?xf16> to tensor<?x?xf32>
+  %centred = fusion.sub %wide, %mean : (tensor<?x?xf32>, tensor<?x1xf32>) -> tensor<?x?xf32>
+  %sum = linalg.reduce { arith.addf } ins(%centred : tensor<?x?xf32>) outs(%init : tensor<?xf32>) dimensions = [1]
+  return %sum : tensor<?xf32>
+}
+
+// The scores' product ends with the mask; the greatest of a row, and the sum of what is computed with it.
+func.func @scores(%q: tensor<33x64xbf16>, %k: tensor<65x64xbf16>, %mask: tensor<33x65xf32>) -> tensor<33x65xbf16> {
+  %least = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0.0 : f32
+  %eighth = arith.constant dense<0.125> : tensor<f32>
+  %empty = tensor.empty() : tensor<33xf32>
+  %low = linalg.fill ins(%least : f32) outs(%empty : tensor<33xf32>) -> tensor<33xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<33xf32>) -> tensor<33xf32>
+  %p = fusion.matmul %q, %k {transpose_b} : (tensor<33x64xbf16>, tensor<65x64xbf16>) -> tensor<33x65xf32>
+  %small = fusion.mul %p, %eighth : (tensor<33x65xf32>, tensor<f32>) -> tensor<33x65xf32>
+  %s = fusion.add %small, %mask : (tensor<33x65xf32>, tensor<33x65xf32>) -> tensor<33x65xf32>
+  %most = linalg.reduce { arith.maximumf } ins(%s : tensor<33x65xf32>) outs(%low : tensor<33xf32>) dimensions = [1]
+  %greatest = tensor.expand_shape %most [[0, 1]] output_shape [33, 1] : tensor<33xf32> into tensor<33x1xf32>
+  %d = fusion.sub %s, %greatest : (tensor<33x65xf32>, tensor<33x1xf32>) -> tensor<33x65xf32>
+  %e = fusion.exp %d : tensor<33x65xf32>
+  %sum = linalg.reduce { arith.addf } ins(%e : tensor<33x65xf32>) outs(%init : tensor<33xf32>) dimensions = [1]
+  %sums = tensor.expand_shape %sum [[0, 1]] output_shape [33, 1] : tensor<33xf32> into tensor<33x1xf32>
+  %y = fusion.div %e, %sums : (tensor<33x65xf32>, tensor<33x1xf32>) -> tensor<33x65xf32>
+  %narrow = fusion.cast %y : tensor<33x65xf32> to tensor<33x65xbf16>
+  return %narrow : tensor<33x65xbf16>
+}
