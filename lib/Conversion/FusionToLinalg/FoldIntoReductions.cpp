@@ -107,7 +107,7 @@ static bool savesBytes(ElementwiseOpInterface op, bool behindProduct) {
   }
   int64_t own = result.getElementTypeBitWidth();
   bool single = llvm::all_equal(op->getUsers());
-  return single && !behindProduct ? stored <= own : read <= own;
+  return (single && !behindProduct ? stored <= own : read <= own) || seeded("reduction-folds-always");
 }
 
 bool ReductionFolder::isFoldable(linalg::LinalgOp reduction, OpOperand &input) {
@@ -117,7 +117,8 @@ bool ReductionFolder::isFoldable(linalg::LinalgOp reduction, OpOperand &input) {
   // Each element is computed once, and in its own type: there is no rounding that could be left out.
   Type element = cast<RankedTensorType>(input.get().getType()).getElementType();
   return reduction.getMatchingIndexingMap(&input).isPermutation() && getComputeType(element) == element &&
-         op.getPreciseScalarCost() <= kMostCost && savesBytes(op, reach.isInReach(op));
+         op.getPreciseScalarCost() <= kMostCost &&
+         savesBytes(op, reach.isInReach(op) && !seeded("reduction-folds-epilogues"));
 }
 
 /// `value`, an element of an operand, as buildScalar takes it.
