@@ -81,9 +81,10 @@ static bool readsRows(linalg::GenericOp op) {
 namespace {
 /// How the threads of a block are shared out.
 struct BlockShape {
-  int64_t points;    ///< of the result
-  int64_t lanes;     ///< threads of each
-  bool pointsBeside; ///< adjacent threads are those of adjacent points, else of one point
+  int64_t points;     ///< of the result
+  int64_t lanes;      ///< threads of each
+  bool pointsBeside;  ///< adjacent threads are those of adjacent points, else of one point
+  int64_t slices = 1; ///< blocks that share what is reduced
 
   int64_t threads() const { return points * lanes; }
 };
@@ -100,13 +101,28 @@ static int64_t divideAmong(int64_t count, int64_t each, int64_t least, int64_t m
 /// A block of several points has 256 threads at least, since more than 1.5 blocks a nanosecond are not started. The
 /// numbers are an H200's, whatever the chip: docs/Performance.md.
 static std::optional<BlockShape> chooseShape(linalg::GenericOp op, int64_t points, int64_t reduced) {
-  constexpr int64_t kLeastReduced = 32, kManyPoints = 1 << 17, kFewPoints = 264, kProcessors = 132, kEach = 8;
+  constexpr int64_t kLeastReduced = 32, kManyPoints = 1 << 17, kProcessors = 132, kFewPoints = 2 * kProcessors,
+                    kEach = 8, kLeastShares = 16, kLeastBeside = 8, kMostThreads = 1024;
   bool open = ShapedType::isDynamic(points), few = !open && points <= kFewPoints;
   if (!ShapedType::isDynamic(reduced) && reduced < kLeastReduced)
     return std::nullopt;
-  if (few || readsRows(op)) {
-    int64_t lanes = divideAmong(reduced, kEach, kWarp, few && !ShapedType::isDynamic(reduced) ? 1024 : 256);
-    return BlockShape{lanes == kWarp ? 8 : 1, lanes, false};
+  bool fewLong = few && !ShapedType::isDynamic(reduced), rows = readsRows(op);
+  // Two blocks for each multiprocessor, each with enough for all of its threads, where that is worth a second launch.
+  auto slice = [&](BlockShape shape) {
+    int64_t blocks = llvm::divideCeil(points, shape.points), share = kEach * shape.lanes;
+    if (reduced >= kLeastShares * share)
+      shape.slices = std::max<int64_t>(1, std::min(kFewPoints / blocks, reduced / share));
+    return shape;
+  };
+  if (fewLong && !rows && points >= kLeastBeside) {
+    int64_t beside = std::min<int64_t>(kWarp, llvm::bit_floor<uint64_t>(points));
+    if (BlockShape shape = slice({beside, kMostThreads / beside, true}); shape.slices > 1)
+      return shape;
+  }
+  if (few || rows) {
+    int64_t lanes = divideAmong(reduced, kEach, kWarp, fewLong ? kMostThreads : 256);
+    BlockShape shape{lanes == kWarp ? 8 : 1, lanes, false};
+    return fewLong ? slice(shape) : shape;
   }
   if (!open && points >= kManyPoints)
     return std::nullopt;
@@ -121,10 +137,12 @@ namespace {
 /// Emits the kernel.
 class BlockReduction {
 public:
-  /// `initial` is what all elements of the result are before, if that is known; then they are not read.
+  /// `initial` is what all elements of the result are before, if that is known; then they are not read. Where several
+  /// blocks share what is reduced, `parts` takes what each has: [parallel loops, slice].
   BlockReduction(RewriterBase &rewriter, linalg::GenericOp op, const Reduction &reduction, BlockShape shape,
-                 Value initial)
-      : builder(rewriter), loc(op.getLoc()), op(op), reduction(reduction), shape(shape), initial(initial) {}
+                 Value initial, Value parts = {})
+      : builder(rewriter), loc(op.getLoc()), op(op), reduction(reduction), shape(shape), initial(initial),
+        parts(parts) {}
 
   void emit() {
     size_t parallel = op.getNumParallelLoops();
@@ -132,7 +150,7 @@ public:
       sizes.push_back(getValueOrCreateConstantIndexOp(builder, loc, range.size));
     Value blocks = builder.createOrFold<arith::CeilDivUIOp>(loc, count(ValueRange(sizes).take_front(parallel)),
                                                             index(shape.points));
-    launch = createLaunch(builder, loc, blocks, shape.threads());
+    launch = createLaunch(builder, loc, mul(blocks, index(shape.slices)), shape.threads());
     // Sizes that are known are no arguments of the kernel.
     for (Value &size : sizes)
       if (std::optional<int64_t> known = getConstantIntValue(size))
@@ -141,7 +159,13 @@ public:
     inner = ValueRange(sizes).drop_front(parallel);
 
     placeThread(launch.getThreadIds().x);
-    Value number = add(mul(launch.getBlockIds().x, index(shape.points)), place);
+    Value block = launch.getBlockIds().x;
+    slice = index(0);
+    if (shape.slices > 1) {
+      slice = divide<arith::RemUIOp>(block, shape.slices);
+      block = divide<arith::DivUIOp>(block, shape.slices);
+    }
+    Value number = add(mul(block, index(shape.points)), place);
     ivs = delinearize(number, outer);
     Value total = count(outer), inside;
     std::optional<int64_t> known = getConstantIntValue(total);
@@ -249,22 +273,23 @@ private:
     return builder.clone(*reduction.combiner, mapping)->getResult(0);
   }
 
-  /// Of the thread's own terms: one in each turn of all lanes, and one of the rest.
+  /// Of the thread's own terms: one in each turn of all lanes, of all slices, and one of the rest.
   Value reduceOwn(Value neutral) {
-    Value reduced = count(inner), turn = index(shape.lanes);
+    Value reduced = count(inner), turn = index(shape.lanes * shape.slices);
+    Value first = add(mul(slice, index(shape.lanes)), lane);
     Value rest = builder.createOrFold<arith::RemUIOp>(loc, reduced, turn);
     Value whole = builder.createOrFold<arith::SubIOp>(loc, reduced, rest);
     auto loop = scf::ForOp::create(builder, loc, index(0), whole, turn, neutral);
     {
       OpBuilder::InsertionGuard back(builder);
       builder.setInsertionPointToStart(loop.getBody());
-      scf::YieldOp::create(builder, loc, addTerm(loop.getRegionIterArgs().front(), add(loop.getInductionVar(), lane)));
+      scf::YieldOp::create(builder, loc, addTerm(loop.getRegionIterArgs().front(), add(loop.getInductionVar(), first)));
     }
     Value own = loop.getResult(0);
     if (getConstantIntValue(rest) == 0 || seeded("foreign-reduction-drops-rest"))
       return own;
-    Value has = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, lane, rest);
-    return choose(has, [&] { return addTerm(own, add(whole, lane)); }, own);
+    Value has = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, first, rest);
+    return choose(has, [&] { return addTerm(own, add(whole, first)); }, own);
   }
 
   /// In each thread, the values of all threads of its warp put together.
@@ -314,6 +339,12 @@ private:
       for (int64_t part = 1; part < getParts() - seeded("foreign-reduction-drops-part"); ++part)
         own = combine(own, load(part));
     }
+    if (parts) {
+      SmallVector<Value> indices(ivs);
+      indices.push_back(slice);
+      memref::StoreOp::create(builder, loc, own, parts, indices);
+      return;
+    }
     // The element's place depends on no loop that reduces.
     SmallVector<Value> anywhere(inner.size(), lane);
     auto old = loadOperand(op.getDpsInitsMutable()[0], anywhere).getDefiningOp<memref::LoadOp>();
@@ -328,12 +359,13 @@ private:
   linalg::GenericOp op;
   const Reduction &reduction;
   BlockShape shape;
-  Value initial;
+  Value initial, parts;
   gpu::LaunchOp launch;
   SmallVector<Value> sizes; ///< of all loops
   ValueRange inner;         ///< of those that reduce
   SmallVector<Value> ivs;   ///< of the others: this thread's point
   Value lane, place;        ///< this thread's among those of its point, and the point's in its block
+  Value slice;              ///< the block's among those of its points
 };
 } // namespace
 
@@ -369,6 +401,50 @@ static linalg::LinalgOp findFill(linalg::GenericOp op) {
   return fill;
 }
 
+/// The reduction of `parts` [parallel loops, slices], the results of slices of what `op` reduces, into its result.
+static linalg::GenericOp reduceParts(RewriterBase &rewriter, linalg::GenericOp op, const Reduction &reduction,
+                                     Value parts) {
+  size_t parallel = op.getNumParallelLoops();
+  MLIRContext *context = op.getContext();
+  AffineMap result = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  SmallVector<AffineMap> maps = {AffineMap::getMultiDimIdentityMap(parallel + 1, context),
+                                 AffineMap::get(parallel + 1, 0, result.getResults(), context)};
+  SmallVector<utils::IteratorType> iterators(parallel, utils::IteratorType::parallel);
+  iterators.push_back(utils::IteratorType::reduction);
+  return linalg::GenericOp::create(rewriter, op.getLoc(), parts, op.getDpsInits().front(), maps, iterators,
+                                   [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+                                     IRMapping mapping;
+                                     for (Value operand : reduction.combiner->getOperands())
+                                       mapping.map(operand, arguments[operand == reduction.carried ? 1 : 0]);
+                                     linalg::YieldOp::create(builder, loc,
+                                                             builder.clone(*reduction.combiner, mapping)->getResult(0));
+                                   });
+}
+
+/// By one launch, and what fills the result.
+static void emitLaunch(RewriterBase &rewriter, linalg::GenericOp op, const Reduction &reduction, BlockShape shape) {
+  linalg::LinalgOp fill = findFill(op);
+  rewriter.setInsertionPoint(op);
+  BlockReduction(rewriter, op, reduction, shape, fill ? getFilling(fill) : Value()).emit();
+  rewriter.eraseOp(op);
+  if (fill)
+    rewriter.eraseOp(fill);
+}
+
+/// By two launches.
+static void emitSlices(RewriterBase &rewriter, linalg::GenericOp op, const Reduction &reduction, BlockShape shape) {
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  sizes.resize(op.getNumParallelLoops());
+  sizes.push_back(shape.slices);
+  rewriter.setInsertionPoint(op);
+  Value parts = memref::AllocOp::create(rewriter, op.getLoc(), MemRefType::get(sizes, reduction.carried.getType()));
+  BlockReduction(rewriter, op, reduction, shape, /*initial=*/{}, parts).emit();
+  rewriter.setInsertionPoint(op);
+  linalg::GenericOp rest = reduceParts(rewriter, op, reduction, parts);
+  rewriter.eraseOp(op);
+  emitLaunch(rewriter, rest, *::matchReduction(rest), {8, kWarp, false});
+}
+
 LogicalResult mlir::fusion::reduceByBlocks(RewriterBase &rewriter, linalg::GenericOp op) {
   std::optional<Reduction> reduction = ::matchReduction(op);
   if (!reduction)
@@ -379,11 +455,6 @@ LogicalResult mlir::fusion::reduceByBlocks(RewriterBase &rewriter, linalg::Gener
                                                 countPoints(ArrayRef(sizes).drop_front(parallel)));
   if (!shape)
     return failure();
-  linalg::LinalgOp fill = findFill(op);
-  rewriter.setInsertionPoint(op);
-  BlockReduction(rewriter, op, *reduction, *shape, fill ? getFilling(fill) : Value()).emit();
-  rewriter.eraseOp(op);
-  if (fill)
-    rewriter.eraseOp(fill);
+  (shape->slices > 1 ? emitSlices : emitLaunch)(rewriter, op, *reduction, *shape);
   return success();
 }

@@ -10,9 +10,10 @@ namespace mlir::fusion {
 
 /// Makes a launch of `op`, on memory, whose parallel loops come first: one block for each point of these, whose threads
 /// each take every T-th element of what is reduced, T threads in all, and put their results together by
-/// shuffles and through shared memory. Adjacent threads read adjacent elements. The order of the additions depends on
-/// sizes alone. What fills the result goes away, where nothing
-/// else touches it before.
+/// shuffles and through shared memory. Adjacent threads read adjacent elements. Where points are few and much is
+/// reduced, several blocks share each point, and a second operation, launched likewise, puts their results together.
+/// The order of the additions depends on sizes alone. What fills the result goes away, where nothing else touches it
+/// before.
 ///
 /// Fails, and changes nothing, where a thread for each point is as good, or where the operation has no form like that:
 /// it has several results, or what it does with its result is no sum, product, least, greatest, and, or, xor of 16 or

@@ -181,3 +181,46 @@ func.func @filled(%x: memref<5x70xf32>, %o: memref<5xf32>, %p: memref<5xf32>, %q
   }
   return
 }
+
+// Few results of much: 44 blocks for each of six rows, whose sums go to memory; then a warp for each row adds those.
+// CHECK-LABEL: func @slices
+// CHECK: %[[PARTS:.*]] = memref.alloc() : memref<2x3x44xf32>
+// CHECK: gpu.launch blocks({{.*}}) in (%{{[a-z0-9]+}} = %c264, {{.*}} threads({{.*}}) in (%{{[a-z0-9]+}} = %c1024,
+// CHECK: %[[SLICE:.*]] = arith.remui %{{.*}}, %c44
+// CHECK-NOT: memref.load %arg1[
+// CHECK: memref.store %{{.*}}, %[[PARTS]][%{{.*}}, %{{.*}}, %[[SLICE]]]
+// CHECK: gpu.launch blocks({{.*}}) in (%{{[a-z0-9]+}} = %c1{{[_0-9]*}}, {{.*}} threads({{.*}}) in (%{{[a-z0-9]+}} = %c256,
+// CHECK: memref.load %[[PARTS]]
+// CHECK: memref.store %{{.*}}, %arg1
+// CHECK-NOT: gpu.launch
+func.func @slices(%x: memref<2x3x400000xf32>, %o: memref<3x2xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (j, i)>],
+                  iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x : memref<2x3x400000xf32>) outs(%o : memref<3x2xf32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %0 = arith.addf %in, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// Few columns, side by side; what fills them goes into the second launch.
+// CHECK-LABEL: func @slices_of_columns
+// CHECK-NOT: linalg.fill
+// CHECK: memref.alloc() : memref<40x39xf32>
+// CHECK: gpu.launch blocks({{.*}}) in (%{{[a-z0-9]+}} = %c78, {{.*}} threads({{.*}}) in (%{{[a-z0-9]+}} = %c1024,
+// CHECK: gpu.launch blocks({{.*}}) in (%{{[a-z0-9]+}} = %c5, {{.*}} threads({{.*}}) in (%{{[a-z0-9]+}} = %c256,
+// CHECK: %[[TOTAL:.*]] = arith.addf %{{.*}}, %arg1 : f32
+// CHECK: memref.store %[[TOTAL]]
+// CHECK-NOT: gpu.launch
+func.func @slices_of_columns(%x: memref<10000x40xf32>, %s: f32) -> memref<40xf32> {
+  %o = memref.alloc() : memref<40xf32>
+  linalg.fill ins(%s : f32) outs(%o : memref<40xf32>)
+  linalg.generic {indexing_maps = [#all, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
+      ins(%x : memref<10000x40xf32>) outs(%o : memref<40xf32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %0 = arith.addf %in, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return %o : memref<40xf32>
+}

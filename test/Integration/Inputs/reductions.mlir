@@ -279,3 +279,34 @@ func.func @several_points(%x: tensor<3x7x40xf32>) -> tensor<3x7xf32> {
   } -> tensor<3x7xf32>
   return %0 : tensor<3x7xf32>
 }
+
+// Much that few results are made of: several blocks for each, and a second launch.
+
+func.func @all_by_slices(%x: tensor<300x1000xf32>) -> tensor<f32> {
+  %zero = arith.constant 0.5 : f32
+  %empty = tensor.empty() : tensor<f32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<f32>) -> tensor<f32>
+  %0 = linalg.reduce { arith.addf } ins(%x : tensor<300x1000xf32>) outs(%init : tensor<f32>)
+      dimensions = [0, 1]
+  return %0 : tensor<f32>
+}
+
+func.func @columns_by_slices(%x: tensor<5000x45xf16>) -> tensor<45xf16> {
+  %zero = arith.constant 0xFC00 : f16
+  %empty = tensor.empty() : tensor<45xf16>
+  %init = linalg.fill ins(%zero : f16) outs(%empty : tensor<45xf16>) -> tensor<45xf16>
+  %0 = linalg.reduce { arith.maximumf } ins(%x : tensor<5000x45xf16>) outs(%init : tensor<45xf16>)
+      dimensions = [0]
+  return %0 : tensor<45xf16>
+}
+
+func.func @rows_by_slices(%x: tensor<2x3x140001xf32>, %init: tensor<3x2xf32>) -> tensor<3x2xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d1, d0)>],
+                       iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x : tensor<2x3x140001xf32>) outs(%init : tensor<3x2xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %next = arith.addf %out, %in : f32
+    linalg.yield %next : f32
+  } -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
+}
