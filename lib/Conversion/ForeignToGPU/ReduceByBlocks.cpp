@@ -276,7 +276,7 @@ private:
   /// Of the thread's own terms: one in each turn of all lanes, of all slices, and one of the rest.
   Value reduceOwn(Value neutral) {
     Value reduced = count(inner), turn = index(shape.lanes * shape.slices);
-    Value first = add(mul(slice, index(shape.lanes)), lane);
+    Value first = seeded("foreign-reduction-slices-alike") ? lane : add(mul(slice, index(shape.lanes)), lane);
     Value rest = builder.createOrFold<arith::RemUIOp>(loc, reduced, turn);
     Value whole = builder.createOrFold<arith::SubIOp>(loc, reduced, rest);
     auto loop = scf::ForOp::create(builder, loc, index(0), whole, turn, neutral);
