@@ -145,6 +145,30 @@ static std::vector<double> sumMagnitudes(const Tensor &t, unsigned depth) {
   return sums;
 }
 
+static double getMagnitude(const Tensor &t, int64_t offset) {
+  double magnitude = take(t, offset, Part::Bound);
+  return std::isfinite(magnitude) ? magnitude : 0; // bounded in another way
+}
+
+static bool hasSmaller(const Tensor &t, double least) {
+  bool any = false;
+  forEachOffset(t.getShape(), t.getStrides(), t.getStrides(), [&](int64_t offset, int64_t) {
+    double magnitude = getMagnitude(t, offset);
+    any |= magnitude > 0 && magnitude < least;
+  });
+  return any;
+}
+
+/// The magnitudes of `t` with radii, those that are not 0 at least `least`.
+static Tensor raise(const Tensor &t, double least) {
+  Tensor raised = Tensor::allocate(Float64Type::get(t.getElementType().getContext()), t.getShape(), /*bounds=*/false);
+  forEachOffset(t.getShape(), t.getStrides(), raised.getStrides(), [&](int64_t from, int64_t to) {
+    double magnitude = getMagnitude(t, from);
+    raised.valueMut()[to].f = magnitude > 0 ? std::max(magnitude, least) : 0;
+  });
+  return raised;
+}
+
 static double getRelativeError(int64_t k, const ProductError &error) {
   return (k + 2) * error.contraction.perTerm + error.contraction.ofOperand;
 }
@@ -199,6 +223,10 @@ Tensor mlir::fusion::reference::multiply(const Tensor &a, const Tensor &b, const
     sumsA = sumMagnitudes(a, 2);
     sumsB = sumMagnitudes(b, 1);
   }
+  std::vector<double> aligned;
+  if (double least = error ? error->contraction.leastNormal : 0;
+      least > 0 && (hasSmaller(a, least) || hasSmaller(b, least)))
+    aligned = multiplyPart(raise(a, least), raise(b, least), Part::Magnitude, Part::Magnitude, numThreads);
   ProductError storeAlone = error ? ProductError{{0, 0}, error->store} : ProductError();
   Tensor start = init ? init : Tensor::splat(elementType, shape, makeFloat(0));
   int64_t i = 0;
@@ -214,6 +242,8 @@ Tensor mlir::fusion::reference::multiply(const Tensor &a, const Tensor &b, const
         absolute += std::min(error->contraction.lostPart *
                                  (sumsA[index[0] * shape[1] + index[1]] + sumsB[index[0] * shape[2] + index[2]]),
                              3 * bound);
+      if (!aligned.empty())
+        absolute += (k + 2) * error->contraction.perTerm * std::max(aligned[i] - bound, 0.0);
       bool usual = bound + std::abs(initial.value) + initial.radius() <= largest / 2 && !initial.mayBeNaN();
       bool exact = integers && isExactSum(magnitudes[i], initial);
       Interval x = usual ? boundElement(values[i], magnitudes[i], bound, initial, k, exact ? storeAlone : *error,

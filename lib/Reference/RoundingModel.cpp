@@ -98,6 +98,12 @@ Rounding RoundingModel::getOf(Operation *op, Type type, FunctionError error, boo
   return compiled.get(type, error, rounds);
 }
 
+static double getLeastNormal(Type type) {
+  if (seeded("reference-subnormal-factors"))
+    return 0;
+  return std::ldexp(1.0, FloatFormat::get(cast<FloatType>(type)).minExponent);
+}
+
 ContractionError RoundingModel::getContraction(Type operandType, Type resultType) const {
   if (options.ofFloat64)
     return {kUnitF64, 0};
@@ -109,7 +115,7 @@ ContractionError RoundingModel::getContraction(Type operandType, Type resultType
   if (options.accumulator == Accumulator::FMA)
     return seeded("reference-bound-without-product") ? ContractionError{0, 0, maxFinite} : fma;
   if (isNarrow(operandType))
-    return {2 * kUnitF32, 0, maxFinite, false, etaF32};
+    return {2 * kUnitF32, 0, maxFinite, false, etaF32, 0, getLeastNormal(operandType)};
   switch (getF32Precision(scope)) {
   case F32Precision::IEEE:
     return fma;

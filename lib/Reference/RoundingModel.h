@@ -23,6 +23,9 @@ struct ContractionError {
   bool splits = false;          ///< operands are split in parts, which of an infinite one give NaN
   double underflow = 0;         ///< times K + 2: products and sums below the normal numbers
   double lostPart = 0;          ///< times Σ|a| + Σ|b|: what of an operand is below the numbers of tf32
+  /// Tensor cores line products up by the exponents of their operands, and take that of a subnormal number for the
+  /// least normal one's: it counts as this. 0 for units that do not.
+  double leastNormal = 0;
 };
 
 /// The model for one op (a linalg op, a fusion op, a scalar op) at its place in the module.

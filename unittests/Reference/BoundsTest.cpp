@@ -212,6 +212,33 @@ void testUnderflow() {
   CHECK(run(text, {zero, w}, InterpreterOptions()).isExact());
 }
 
+/// Tensor cores line products up as if subnormal factors were the least normal number: what an H200 gave, by wgmma and
+/// by mma.sync alike. Threads do not.
+void testSubnormalFactors() {
+  const char *text = "func.func @f(%x: tensor<1x2xf16>, %w: tensor<2x1xf16>) -> tensor<1x1xf32> {\n"
+                     "%0 = fusion.matmul %x, %w : (tensor<1x2xf16>, tensor<2x1xf16>) -> tensor<1x1xf32>\n"
+                     "return %0 : tensor<1x1xf32>\n}\n";
+  auto make = [](ArrayRef<int64_t> shape, double first, double second) {
+    Tensor tensor = Tensor::allocate(parseTestType("f16"), shape, /*bounds=*/false);
+    tensor.valueMut()[0].f = first;
+    tensor.valueMut()[1].f = second;
+    return tensor;
+  };
+  Tensor x = make({1, 2}, -27 * 0x1p-24, 0x1p-24), w = make({2, 1}, 73 * 0x1p-24, 4.18359375);
+  double given = 2.4936161935329437e-07;
+  for (Accumulator accumulator : {TC, FMA}) {
+    InterpreterOptions options;
+    options.accumulator = accumulator;
+    Tensor y = run(text, {x, w}, options);
+    CHECK((y.lo()->f <= given && given <= y.hi()->f) == (accumulator == TC));
+    CHECK(y.hi()->f - y.lo()->f <= 0x1p-19 * 0x1p-14 * 4.18359375);
+  }
+  // As ever without such factors.
+  Tensor normal = make({1, 2}, -0x1p-14, 0x1p-13), other = make({2, 1}, 0x1p-14, 0x1p-3);
+  Tensor y = run(text, {normal, other}, InterpreterOptions());
+  CHECK(y.hi()->f - y.lo()->f <= 2 * 5 * 0x1p-23 * (0x1p-28 + 0x1p-16));
+}
+
 /// Products of small whole numbers are exact; others are not.
 void testIntegerProducts() {
   const char *text = "func.func @f(%x: tensor<2x3xbf16>, %w: tensor<3x2xbf16>) -> tensor<2x2xf32> {\n"
@@ -307,6 +334,7 @@ void testBounds() {
   testFoldedFill();
   testIntegerProducts();
   testUnderflow();
+  testSubnormalFactors();
   testOwnError();
   for (const Case &c : kCases)
     testCase(c);

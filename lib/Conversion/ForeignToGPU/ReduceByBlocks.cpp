@@ -102,7 +102,7 @@ static int64_t divideAmong(int64_t count, int64_t each, int64_t least, int64_t m
 /// numbers are an H200's, whatever the chip: docs/Performance.md.
 static std::optional<BlockShape> chooseShape(linalg::GenericOp op, int64_t points, int64_t reduced) {
   constexpr int64_t kLeastReduced = 32, kManyPoints = 1 << 17, kProcessors = 132, kFewPoints = 2 * kProcessors,
-                    kEach = 8, kLeastShares = 16, kLeastBeside = 8, kMostThreads = 1024;
+                    kEach = 8, kLeastShares = 16, kLeastSlices = 4, kLeastBeside = 8, kMostThreads = 1024;
   bool open = ShapedType::isDynamic(points), few = !open && points <= kFewPoints;
   if (!ShapedType::isDynamic(reduced) && reduced < kLeastReduced)
     return std::nullopt;
@@ -110,8 +110,9 @@ static std::optional<BlockShape> chooseShape(linalg::GenericOp op, int64_t point
   // Two blocks for each multiprocessor, each with enough for all of its threads, where that is worth a second launch.
   auto slice = [&](BlockShape shape) {
     int64_t blocks = llvm::divideCeil(points, shape.points), share = kEach * shape.lanes;
-    if (reduced >= kLeastShares * share)
-      shape.slices = std::max<int64_t>(1, std::min(kFewPoints / blocks, reduced / share));
+    int64_t slices = std::min(kFewPoints / blocks, reduced / share);
+    if (reduced >= kLeastShares * share && slices >= kLeastSlices)
+      shape.slices = slices;
     return shape;
   };
   if (fewLong && !rows && points >= kLeastBeside) {
