@@ -197,6 +197,7 @@ int64_t ReductionFolder::fold(linalg::LinalgOp op) {
     if (it == inputs.end())
       break;
     unsigned number = it - inputs.begin();
+    Operation *producer = (*it)->get().getDefiningOp();
     auto generic = dyn_cast<linalg::GenericOp>(*op);
     if (!generic) {
       rewriter.setInsertionPoint(op);
@@ -205,7 +206,6 @@ int64_t ReductionFolder::fold(linalg::LinalgOp op) {
         break;
       generic = *made;
     }
-    Operation *producer = inputs[number]->get().getDefiningOp();
     op = cast<linalg::LinalgOp>(foldInput(generic, number).getOperation());
     if (producer->use_empty())
       rewriter.eraseOp(producer);
