@@ -35,7 +35,8 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
     to a fixpoint: first elementwise kernels into the products that they read, then those that only an epilogue reads into its
     product's kernel, then the rest into each other. What only widens a value that is stored anyway goes to the
     kernels that read it, if these cannot be merged with that value's producer. A value that others need as well becomes
-    a further output of the merged kernel. Where an operation reads two products, it goes to the one that saves most memory traffic, the later one if they save the same.
+    a further output of the merged kernel. Where an operation reads two products, it goes to the one that saves most
+    memory traffic, the later one if they save the same.
 
     After the fixpoint each edge leaves a remark in the category `fusion.epilogue`: `passed` with the bytes saved, or
     `missed` with a code of docs/Remarks.md, the reason and a suggestion. An operation with `fusion.must_fuse` that did

@@ -106,7 +106,7 @@ static std::optional<BlockShape> chooseShape(linalg::GenericOp op, int64_t point
   bool open = ShapedType::isDynamic(points), few = !open && points <= kFewPoints;
   if (!ShapedType::isDynamic(reduced) && reduced < kLeastReduced)
     return std::nullopt;
-  bool fewLong = few && !ShapedType::isDynamic(reduced), rows = readsRows(op);
+  bool fewLong = few && points > 0 && !ShapedType::isDynamic(reduced), rows = readsRows(op);
   // Two blocks for each multiprocessor, each with enough for all of its threads, where that is worth a second launch.
   auto slice = [&](BlockShape shape) {
     int64_t blocks = llvm::divideCeil(points, shape.points), share = kEach * shape.lanes;

@@ -49,6 +49,7 @@ private:
       own.behind |= own.reach;
       own.reach.clear();
     }
+    // A kernel that is there already may be that of a product.
     if (isa<MatmulOp, KernelOp>(op))
       own.reach.set(products++);
     if (!own.reach.empty() || !own.behind.empty())

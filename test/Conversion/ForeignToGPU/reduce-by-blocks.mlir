@@ -191,7 +191,7 @@ func.func @filled(%x: memref<5x70xf32>, %o: memref<5xf32>, %p: memref<5xf32>, %q
 // CHECK: memref.store %{{.*}}, %[[PARTS]][%{{.*}}, %{{.*}}, %[[SLICE]]]
 // CHECK: gpu.launch blocks({{.*}}) in (%{{[a-z0-9]+}} = %c1{{[_0-9]*}}, {{.*}} threads({{.*}}) in (%{{[a-z0-9]+}} = %c256,
 // CHECK: memref.load %[[PARTS]]
-// CHECK: memref.store %{{.*}}, %arg1
+// CHECK: memref.store %{{.*}}, %arg1[
 // CHECK-NOT: gpu.launch
 func.func @slices(%x: memref<2x3x400000xf32>, %o: memref<3x2xf32>) {
   linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (j, i)>],
@@ -223,4 +223,19 @@ func.func @slices_of_columns(%x: memref<10000x40xf32>, %s: f32) -> memref<40xf32
     linalg.yield %0 : f32
   }
   return %o : memref<40xf32>
+}
+
+// No result at all.
+// CHECK-LABEL: func @nothing
+// CHECK-NOT: memref.alloc
+// CHECK: gpu.launch blocks(
+// CHECK-NOT: gpu.launch
+func.func @nothing(%x: memref<0x300000xf32>, %o: memref<0xf32>) {
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<0x300000xf32>) outs(%o : memref<0xf32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %0 = arith.addf %in, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
 }
