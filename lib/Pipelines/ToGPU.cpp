@@ -38,6 +38,7 @@ void mlir::fusion::buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineO
   addDestinationStage(pm);
   // Kernels, and everything that is not one, are functions in one gpu.module.
   pm.addNestedPass<func::FuncOp>(createCopyIndexedViewsPass());
+  pm.addNestedPass<func::FuncOp>(createRowsToGPUPass());
   pm.addPass(createConvertFusionToGPUPass({options.dependentLaunch, options.boundedWaits}));
   pm.addNestedPass<func::FuncOp>(createForeignToGPUPass());
   pm.addPass(createGpuKernelOutliningPass());

@@ -78,7 +78,7 @@ uint64_t Machine::read(const Thread &thread, const Operand &operand) const {
   case Operand::Parameter:
     return reinterpret_cast<uint64_t>(launch->parameters.data()) + operand.value;
   case Operand::Shared:
-    return (uint64_t(thread.block->rank) << kRankShift) + kSharedBase;
+    return (uint64_t(thread.block->rank) << kRankShift) + kSharedBase + operand.value;
   case Operand::Special:
     switch (static_cast<SpecialRegister>(operand.reg)) {
     case TidX:

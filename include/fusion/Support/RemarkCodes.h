@@ -32,6 +32,7 @@
   X(Recompute, "recompute", "fusion.epilogue", "fusion.must_fuse overrides the limit")                                 \
   X(NotRun, "not-run", "fusion.epilogue", "leave out --no-fuse, or run the pass fusion-fuse-epilogue")                 \
   X(Folded, "folded", "fusion.reduction", "")                                                                          \
+  X(Rows, "rows", "fusion.reduction", "")                                                                              \
   X(NotImported, "not-imported", "fusion.import", "")                                                                  \
   X(UnalignedRows, "unaligned-rows", "fusion.schedule", "pad the rows to a multiple of 16 bytes")                      \
   X(TransposedRead, "transposed-read", "fusion.schedule", "store the operand with its elements adjacent along k")      \

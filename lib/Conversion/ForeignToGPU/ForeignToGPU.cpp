@@ -80,24 +80,6 @@ static void convertParallelToLaunch(RewriterBase &rewriter, scf::ParallelOp para
   rewriter.eraseOp(parallel);
 }
 
-/// The same op as a generic whose parallel loops come first.
-static FailureOr<linalg::GenericOp> getParallelFirst(RewriterBase &rewriter, linalg::LinalgOp op) {
-  rewriter.setInsertionPoint(op);
-  FailureOr<linalg::GenericOp> generic = isa<linalg::GenericOp>(op)
-                                             ? FailureOr<linalg::GenericOp>(cast<linalg::GenericOp>(op))
-                                             : linalg::generalizeNamedOp(rewriter, op);
-  if (failed(generic))
-    return failure();
-  SmallVector<unsigned> order;
-  for (bool parallel : {true, false})
-    for (auto [dim, type] : llvm::enumerate(generic->getIteratorTypesArray()))
-      if ((type == utils::IteratorType::parallel) == parallel)
-        order.push_back(dim);
-  if (llvm::is_sorted(order))
-    return generic;
-  return linalg::interchangeGenericOp(rewriter, *generic, order);
-}
-
 static LogicalResult convertLinalg(RewriterBase &rewriter, linalg::LinalgOp op) {
   FailureOr<linalg::GenericOp> generic = getParallelFirst(rewriter, op);
   if (failed(generic))

@@ -3,62 +3,13 @@
 
 #include "ReduceByBlocks.h"
 #include "Aliasing.h"
-#include "Launch.h"
-#include "fusion/Support/SeededFault.h"
-#include "mlir/Analysis/SliceAnalysis.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
-
-namespace {
-/// How a generic operation reduces: result = kind(result, term of the inputs).
-struct Reduction {
-  Operation *combiner; ///< in the body
-  Value carried;       ///< its operand that is the result so far
-  TypedAttr neutral;
-};
-} // namespace
-
-constexpr int64_t kWarp = 32;
-
-/// Whether the order of the terms is free, but for rounding. Not where a sum is said not to overflow: another order's
-/// parts may.
-static bool isAssociative(Operation *op) {
-  auto limited = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
-  if (limited && limited.getOverflowAttr().getValue() != arith::IntegerOverflowFlags::none)
-    return false;
-  return isa<arith::AddFOp, arith::AddIOp, arith::MulFOp, arith::MulIOp, arith::MaximumFOp, arith::MaxNumFOp,
-             arith::MinimumFOp, arith::MinNumFOp, arith::MaxSIOp, arith::MaxUIOp, arith::MinSIOp, arith::MinUIOp,
-             arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op);
-}
-
-/// Threads exchange registers of 32 bits; 16-bit floats are extended for that.
-static bool isExchanged(Type type) { return type.isF32() || type.isF16() || type.isBF16() || type.isInteger(32); }
-
-static std::optional<Reduction> matchReduction(linalg::GenericOp op) {
-  if (op.getNumReductionLoops() == 0 || op.getNumDpsInits() != 1 || !op.hasPureBufferSemantics())
-    return std::nullopt;
-  SmallVector<Operation *> combiners;
-  BlockArgument carried = op.getRegionOutputArgs().front();
-  if (!mlir::matchReduction({carried}, 0, combiners) || combiners.size() != 1)
-    return std::nullopt;
-  Operation *combiner = combiners.front();
-  if (!isAssociative(combiner) || !isExchanged(carried.getType()) || !carried.hasOneUse() ||
-      *carried.user_begin() != combiner || op.getBlock()->getTerminator()->getOperand(0) != combiner->getResult(0))
-    return std::nullopt;
-  std::optional<TypedAttr> neutral = arith::getNeutralElement(combiner);
-  if (!neutral)
-    return std::nullopt;
-  return Reduction{combiner, carried, *neutral};
-}
 
 /// The product of the sizes; dynamic if one is.
 static int64_t countPoints(ArrayRef<int64_t> sizes) {
@@ -77,18 +28,6 @@ static bool readsRows(linalg::GenericOp op) {
     return !map.isFunctionOfDim(op.getNumLoops() - 1) || map.getResults().back() == last;
   });
 }
-
-namespace {
-/// How the threads of a block are shared out.
-struct BlockShape {
-  int64_t points;     ///< of the result
-  int64_t lanes;      ///< threads of each
-  bool pointsBeside;  ///< adjacent threads are those of adjacent points, else of one point
-  int64_t slices = 1; ///< blocks that share what is reduced
-
-  int64_t threads() const { return points * lanes; }
-};
-} // namespace
 
 /// `count` divided among threads that take `each` of it, as a power of 2 from `least` to `most`; `most` if not known.
 static int64_t divideAmong(int64_t count, int64_t each, int64_t least, int64_t most) {
@@ -134,244 +73,24 @@ static std::optional<BlockShape> chooseShape(linalg::GenericOp op, int64_t point
   return BlockShape{beside, divideAmong(reduced, kEach, 256 / beside, 32), true};
 }
 
-namespace {
-/// Emits the kernel.
-class BlockReduction {
-public:
-  /// `initial` is what all elements of the result are before, if that is known; then they are not read. Where several
-  /// blocks share what is reduced, `parts` takes what each has: [parallel loops, slice].
-  BlockReduction(RewriterBase &rewriter, linalg::GenericOp op, const Reduction &reduction, BlockShape shape,
-                 Value initial, Value parts = {})
-      : builder(rewriter), loc(op.getLoc()), op(op), reduction(reduction), shape(shape), initial(initial),
-        parts(parts) {}
+FailureOr<linalg::GenericOp> mlir::fusion::getParallelFirst(RewriterBase &rewriter, linalg::LinalgOp op) {
+  rewriter.setInsertionPoint(op);
+  FailureOr<linalg::GenericOp> generic = isa<linalg::GenericOp>(op)
+                                             ? FailureOr<linalg::GenericOp>(cast<linalg::GenericOp>(op))
+                                             : linalg::generalizeNamedOp(rewriter, op);
+  if (failed(generic))
+    return failure();
+  SmallVector<unsigned> order;
+  for (bool parallel : {true, false})
+    for (auto [dim, type] : llvm::enumerate(generic->getIteratorTypesArray()))
+      if ((type == utils::IteratorType::parallel) == parallel)
+        order.push_back(dim);
+  if (llvm::is_sorted(order))
+    return generic;
+  return linalg::interchangeGenericOp(rewriter, *generic, order);
+}
 
-  void emit() {
-    size_t parallel = op.getNumParallelLoops();
-    for (Range range : cast<linalg::LinalgOp>(op.getOperation()).createLoopRanges(builder, loc))
-      sizes.push_back(getValueOrCreateConstantIndexOp(builder, loc, range.size));
-    Value blocks = builder.createOrFold<arith::CeilDivUIOp>(loc, count(ValueRange(sizes).take_front(parallel)),
-                                                            index(shape.points));
-    launch = createLaunch(builder, loc, mul(blocks, index(shape.slices)), shape.threads());
-    // Sizes that are known are no arguments of the kernel.
-    for (Value &size : sizes)
-      if (std::optional<int64_t> known = getConstantIntValue(size))
-        size = index(*known);
-    ValueRange outer = ValueRange(sizes).take_front(parallel);
-    inner = ValueRange(sizes).drop_front(parallel);
-
-    placeThread(launch.getThreadIds().x);
-    Value block = launch.getBlockIds().x;
-    slice = index(0);
-    if (shape.slices > 1) {
-      slice = divide<arith::RemUIOp>(block, shape.slices);
-      block = divide<arith::DivUIOp>(block, shape.slices);
-    }
-    Value number = add(mul(block, index(shape.points)), place);
-    ivs = delinearize(number, outer);
-    Value total = count(outer), inside;
-    std::optional<int64_t> known = getConstantIntValue(total);
-    if (shape.points > 1 && (!known || *known % shape.points != 0))
-      inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, number, total);
-
-    Value neutral = arith::ConstantOp::create(builder, loc, reduction.neutral);
-    Value own = inside ? choose(inside, [&] { return reduceOwn(neutral); }, neutral) : reduceOwn(neutral);
-    Value memory = shareOwn(own);
-    Value writes = isFirst(lane);
-    if (inside)
-      writes = arith::AndIOp::create(builder, loc, writes, inside);
-    runIf(writes, [&] { finish(own, memory); });
-  }
-
-private:
-  Value index(int64_t value) { return indexConstant(builder, loc, value); }
-  Value add(Value a, Value b) { return builder.createOrFold<arith::AddIOp>(loc, a, b); }
-  Value mul(Value a, Value b) { return builder.createOrFold<arith::MulIOp>(loc, a, b); }
-  template <typename Op> Value divide(Value a, int64_t by) { return builder.createOrFold<Op>(loc, a, index(by)); }
-  Value isFirst(Value number) {
-    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, number, index(0));
-  }
-  Value count(ValueRange sizes) {
-    Value product = index(1);
-    for (Value size : sizes)
-      product = mul(product, size);
-    return product;
-  }
-  void runIf(Value condition, function_ref<void()> body) {
-    auto guard = scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/false);
-    OpBuilder::InsertionGuard back(builder);
-    builder.setInsertionPointToStart(guard.thenBlock());
-    body();
-  }
-  /// What `value` makes where `condition` holds, else `other`.
-  Value choose(Value condition, function_ref<Value()> value, Value other) {
-    auto yield = [&](function_ref<Value()> make) {
-      return [&, make](OpBuilder &inside, Location) {
-        OpBuilder::InsertionGuard back(builder);
-        builder.restoreInsertionPoint(inside.saveInsertionPoint());
-        scf::YieldOp::create(builder, loc, make());
-      };
-    };
-    auto same = [&] { return other; };
-    return scf::IfOp::create(builder, loc, condition, yield(value), yield(same)).getResult(0);
-  }
-
-  void placeThread(Value thread) {
-    lane = thread, place = index(0);
-    if (shape.points == 1)
-      return;
-    int64_t divisor = shape.pointsBeside ? shape.points : shape.lanes;
-    lane = divide<arith::RemUIOp>(thread, divisor), place = divide<arith::DivUIOp>(thread, divisor);
-    if (shape.pointsBeside)
-      std::swap(lane, place);
-  }
-
-  /// The position of each loop for the number `id` of a point among `sizes`.
-  SmallVector<Value> delinearize(Value id, ValueRange sizes) {
-    SmallVector<Value> positions(sizes.size());
-    for (size_t dim = sizes.size(); dim-- > 1;) {
-      positions[dim] = arith::RemUIOp::create(builder, loc, id, sizes[dim]);
-      id = arith::DivUIOp::create(builder, loc, id, sizes[dim]);
-    }
-    if (!positions.empty())
-      positions[0] = id;
-    return positions;
-  }
-
-  /// What an operand is where the loops that reduce are at `reducing`.
-  Value loadOperand(OpOperand &operand, ValueRange reducing) {
-    if (op.isScalar(&operand))
-      return operand.get();
-    SmallVector<OpFoldResult> positions(ivs.begin(), ivs.end());
-    positions.append(reducing.begin(), reducing.end());
-    SmallVector<Value> indices;
-    for (AffineExpr expr : op.getMatchingIndexingMap(&operand).getResults())
-      indices.push_back(getValueOrCreateConstantIndexOp(
-          builder, loc, affine::makeComposedFoldedAffineApply(builder, loc, expr, positions)));
-    return memref::LoadOp::create(builder, loc, operand.get(), indices);
-  }
-
-  /// `result` with the term of the inputs, whose number is `id`.
-  Value addTerm(Value result, Value id) {
-    SmallVector<Value> reducing = delinearize(id, inner);
-    IRMapping mapping;
-    for (OpOperand *input : op.getDpsInputOperands())
-      mapping.map(op.getMatchingBlockArgument(input), loadOperand(*input, reducing));
-    mapping.map(reduction.carried, result);
-    for (Operation &each : op.getBlock()->without_terminator())
-      if (auto position = dyn_cast<linalg::IndexOp>(each))
-        mapping.map(position.getResult(),
-                    position.getDim() < ivs.size() ? ivs[position.getDim()] : reducing[position.getDim() - ivs.size()]);
-      else
-        builder.clone(each, mapping);
-    return mapping.lookup(reduction.combiner->getResult(0));
-  }
-
-  /// kind(result, term), as the body computes it.
-  Value combine(Value result, Value term) {
-    IRMapping mapping;
-    for (Value operand : reduction.combiner->getOperands())
-      mapping.map(operand, operand == reduction.carried ? result : term);
-    return builder.clone(*reduction.combiner, mapping)->getResult(0);
-  }
-
-  /// Of the thread's own terms: one in each turn of all lanes, of all slices, and one of the rest.
-  Value reduceOwn(Value neutral) {
-    Value reduced = count(inner), turn = index(shape.lanes * shape.slices);
-    Value first = seeded("foreign-reduction-slices-alike") ? lane : add(mul(slice, index(shape.lanes)), lane);
-    Value rest = builder.createOrFold<arith::RemUIOp>(loc, reduced, turn);
-    Value whole = builder.createOrFold<arith::SubIOp>(loc, reduced, rest);
-    auto loop = scf::ForOp::create(builder, loc, index(0), whole, turn, neutral);
-    {
-      OpBuilder::InsertionGuard back(builder);
-      builder.setInsertionPointToStart(loop.getBody());
-      scf::YieldOp::create(builder, loc, addTerm(loop.getRegionIterArgs().front(), add(loop.getInductionVar(), first)));
-    }
-    Value own = loop.getResult(0);
-    if (getConstantIntValue(rest) == 0 || seeded("foreign-reduction-drops-rest"))
-      return own;
-    Value has = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, first, rest);
-    return choose(has, [&] { return addTerm(own, add(whole, first)); }, own);
-  }
-
-  /// In each thread, the values of all threads of its warp put together.
-  Value reduceWarp(Value value) {
-    Type type = value.getType();
-    bool extended = !isa<IntegerType>(type) && !type.isF32();
-    for (int32_t distance = kWarp / 2; distance > 0; distance /= 2) {
-      Value sent = extended ? arith::ExtFOp::create(builder, loc, builder.getF32Type(), value).getResult() : value;
-      Value other =
-          gpu::ShuffleOp::create(builder, loc, sent, distance, kWarp, gpu::ShuffleMode::XOR).getShuffleResult();
-      if (extended)
-        other = arith::TruncFOp::create(builder, loc, type, other);
-      value = combine(value, other);
-    }
-    return value;
-  }
-
-  /// Brings together what the lanes of a point have: `own` becomes that of a warp, where adjacent threads are of one
-  /// point; what is left to add is in memory, if anything: [part, point of the block].
-  Value shareOwn(Value &own) {
-    if (!shape.pointsBeside)
-      own = reduceWarp(own);
-    int64_t parts = getParts();
-    if (parts == 1)
-      return {};
-    auto space = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
-    Value memory = launch.addWorkgroupAttribution(
-        MemRefType::get({parts, shape.points}, own.getType(), MemRefLayoutAttrInterface(), space), loc);
-    auto store = [&](Value part) { memref::StoreOp::create(builder, loc, own, memory, ValueRange{part, place}); };
-    if (shape.pointsBeside)
-      store(lane);
-    else
-      runIf(isFirst(divide<arith::RemUIOp>(lane, kWarp)), [&] { store(divide<arith::DivUIOp>(lane, kWarp)); });
-    if (!seeded("foreign-reduction-not-awaited"))
-      gpu::BarrierOp::create(builder, loc);
-    return memory;
-  }
-  int64_t getParts() const { return shape.pointsBeside ? shape.lanes : shape.lanes / kWarp; }
-
-  /// By a point's first thread: adds the parts in order, and at last the result's element.
-  void finish(Value own, Value memory) {
-    if (memory) {
-      auto load = [&](int64_t part) -> Value {
-        return memref::LoadOp::create(builder, loc, memory, ValueRange{index(part), place});
-      };
-      own = load(0);
-      for (int64_t part = 1; part < getParts() - seeded("foreign-reduction-drops-part"); ++part)
-        own = combine(own, load(part));
-    }
-    if (parts) {
-      SmallVector<Value> indices(ivs);
-      indices.push_back(slice);
-      memref::StoreOp::create(builder, loc, own, parts, indices);
-      return;
-    }
-    // The element's place depends on no loop that reduces.
-    SmallVector<Value> anywhere(inner.size(), lane);
-    auto old = loadOperand(op.getDpsInitsMutable()[0], anywhere).getDefiningOp<memref::LoadOp>();
-    Value result = combine(initial ? initial : old.getResult(), own);
-    memref::StoreOp::create(builder, loc, result, old.getMemRef(), old.getIndices());
-    if (initial)
-      builder.eraseOp(old);
-  }
-
-  RewriterBase &builder;
-  Location loc;
-  linalg::GenericOp op;
-  const Reduction &reduction;
-  BlockShape shape;
-  Value initial, parts;
-  gpu::LaunchOp launch;
-  SmallVector<Value> sizes; ///< of all loops
-  ValueRange inner;         ///< of those that reduce
-  SmallVector<Value> ivs;   ///< of the others: this thread's point
-  Value lane, place;        ///< this thread's among those of its point, and the point's in its block
-  Value slice;              ///< the block's among those of its points
-};
-} // namespace
-
-/// The value that `op` gives to all elements of its result, if it does that.
-static Value getFilling(linalg::LinalgOp op) {
+Value mlir::fusion::getFilling(linalg::LinalgOp op) {
   if (auto fill = dyn_cast<linalg::FillOp>(*op))
     return fill.value().getType() == getElementTypeOrSelf(fill.output()) ? fill.value() : Value();
   if (!isa<linalg::GenericOp>(op) || op.getNumDpsInputs() > 0 || op.getNumDpsInits() != 1 ||
@@ -382,8 +101,7 @@ static Value getFilling(linalg::LinalgOp op) {
   return value.getParentBlock() == op.getBlock() ? Value() : value;
 }
 
-/// What fills the result of `op`, which writes all of it, if nothing else touches it before.
-static linalg::LinalgOp findFill(linalg::GenericOp op) {
+linalg::LinalgOp mlir::fusion::findFill(linalg::GenericOp op) {
   Value result = op.getDpsInits().front();
   // Whoever else has that memory has it of this value.
   if (!isOrigin(result) || result.getParentBlock() != op->getBlock() ||
@@ -422,11 +140,18 @@ static linalg::GenericOp reduceParts(RewriterBase &rewriter, linalg::GenericOp o
                                    });
 }
 
-/// By one launch, and what fills the result.
-static void emitLaunch(RewriterBase &rewriter, linalg::GenericOp op, const Reduction &reduction, BlockShape shape) {
-  linalg::LinalgOp fill = findFill(op);
+/// By one launch, and what fills the result; or into `parts`, and `op` stays.
+static void emitLaunch(RewriterBase &rewriter, linalg::GenericOp op, const Reduction &reduction, BlockShape shape,
+                       Value parts = {}) {
+  linalg::LinalgOp fill = parts ? linalg::LinalgOp() : findFill(op);
   rewriter.setInsertionPoint(op);
-  BlockReduction(rewriter, op, reduction, shape, fill ? getFilling(fill) : Value()).emit();
+  SmallVector<Value> sizes = getLoopSizes(rewriter, op);
+  size_t parallel = op.getNumParallelLoops();
+  BlockPlace place = launchBlocks(rewriter, op.getLoc(), ValueRange(sizes).take_front(parallel), shape);
+  emitReduction(rewriter, place, op, reduction, ValueRange(sizes).drop_front(parallel), ElementMemory(),
+                {fill ? getFilling(fill) : Value(), parts});
+  if (parts)
+    return;
   rewriter.eraseOp(op);
   if (fill)
     rewriter.eraseOp(fill);
@@ -439,23 +164,28 @@ static void emitSlices(RewriterBase &rewriter, linalg::GenericOp op, const Reduc
   sizes.push_back(shape.slices);
   rewriter.setInsertionPoint(op);
   Value parts = memref::AllocOp::create(rewriter, op.getLoc(), MemRefType::get(sizes, reduction.carried.getType()));
-  BlockReduction(rewriter, op, reduction, shape, /*initial=*/{}, parts).emit();
+  emitLaunch(rewriter, op, reduction, shape, parts);
   rewriter.setInsertionPoint(op);
   linalg::GenericOp rest = reduceParts(rewriter, op, reduction, parts);
   rewriter.eraseOp(op);
-  emitLaunch(rewriter, rest, *::matchReduction(rest), {8, kWarp, false});
+  emitLaunch(rewriter, rest, *matchBlockReduction(rest), {8, kWarp, false});
+}
+
+std::optional<BlockShape> mlir::fusion::chooseBlockShape(linalg::GenericOp op) {
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  size_t parallel = op.getNumParallelLoops();
+  return chooseShape(op, countPoints(ArrayRef(sizes).take_front(parallel)),
+                     countPoints(ArrayRef(sizes).drop_front(parallel)));
 }
 
 LogicalResult mlir::fusion::reduceByBlocks(RewriterBase &rewriter, linalg::GenericOp op) {
-  std::optional<Reduction> reduction = ::matchReduction(op);
-  if (!reduction)
-    return failure();
-  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
-  size_t parallel = op.getNumParallelLoops();
-  std::optional<BlockShape> shape = chooseShape(op, countPoints(ArrayRef(sizes).take_front(parallel)),
-                                                countPoints(ArrayRef(sizes).drop_front(parallel)));
+  std::optional<Reduction> reduction = matchBlockReduction(op);
+  std::optional<BlockShape> shape = reduction ? chooseBlockShape(op) : std::nullopt;
   if (!shape)
     return failure();
-  (shape->slices > 1 ? emitSlices : emitLaunch)(rewriter, op, *reduction, *shape);
+  if (shape->slices > 1)
+    emitSlices(rewriter, op, *reduction, *shape);
+  else
+    emitLaunch(rewriter, op, *reduction, *shape);
   return success();
 }

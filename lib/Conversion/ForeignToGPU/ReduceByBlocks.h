@@ -4,9 +4,22 @@
 #ifndef FUSION_LIB_CONVERSION_FOREIGNTOGPU_REDUCEBYBLOCKS_H
 #define FUSION_LIB_CONVERSION_FOREIGNTOGPU_REDUCEBYBLOCKS_H
 
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "BlockReduction.h"
 
 namespace mlir::fusion {
+
+/// How `op`, a reduction whose parallel loops come first, is shared out among blocks; nothing where a thread for each
+/// element of the result is as good.
+std::optional<BlockShape> chooseBlockShape(linalg::GenericOp op);
+
+/// The value that `op` gives to all elements of its result, if it does that.
+Value getFilling(linalg::LinalgOp op);
+
+/// What fills the result of `op`, which writes all of it, if nothing else touches it before.
+linalg::LinalgOp findFill(linalg::GenericOp op);
+
+/// The same op as a generic whose parallel loops come first.
+FailureOr<linalg::GenericOp> getParallelFirst(RewriterBase &rewriter, linalg::LinalgOp op);
 
 /// Makes a launch of `op`, on memory, whose parallel loops come first: one block for each point of these, whose threads
 /// each take every T-th element of what is reduced, T threads in all, and put their results together by

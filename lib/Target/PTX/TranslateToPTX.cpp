@@ -6,6 +6,7 @@
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/LLVMOptimize.h"
 #include "fusion/Support/Parallel.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -67,6 +68,16 @@ static LogicalResult checkNames(gpu::GPUModuleOp module) {
   return success();
 }
 
+constexpr unsigned kSharedMemory = 3; ///< address space of NVPTX
+
+/// LLVM takes a variable without an alignment for one of the type's preferred alignment, and loads vectors from an array
+/// by that; the back end declares it with the least that the type allows.
+static void alignSharedVariables(llvm::Module &module) {
+  for (llvm::GlobalVariable &variable : module.globals())
+    if (variable.getAddressSpace() == kSharedMemory && !variable.getAlign() && !seeded("ptx-shared-not-aligned"))
+      variable.setAlignment(module.getDataLayout().getPreferredAlign(&variable));
+}
+
 namespace {
 /// A module on its way to PTX, in a context of its own, so that several can be compiled at once.
 class Compilation {
@@ -81,6 +92,7 @@ public:
       return op.emitError() << "cannot be translated to LLVM IR";
     module->setTargetTriple(machine->getTargetTriple());
     module->setDataLayout(machine->createDataLayout());
+    alignSharedVariables(*module);
     return success();
   }
 

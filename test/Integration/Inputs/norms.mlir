@@ -76,3 +76,71 @@ func.func @scores(%q: tensor<33x64xbf16>, %k: tensor<65x64xbf16>, %mask: tensor<
   %narrow = fusion.cast %y : tensor<33x65xf32> to tensor<33x65xbf16>
   return %narrow : tensor<33x65xbf16>
 }
+
+// Several rows of a block, of which the last has fewer; sums over two dimensions. What is centred is asked for, too.
+func.func @short_rows(%x: tensor<7x3x5x9xf16>, %shift: tensor<3x1x1xf16>) -> (tensor<7x3x5x9xf16>, tensor<7x3xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %width = arith.constant dense<45.0> : tensor<f32>
+  %empty = tensor.empty() : tensor<7x3xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<7x3xf32>) -> tensor<7x3xf32>
+  %wide = fusion.cast %x : tensor<7x3x5x9xf16> to tensor<7x3x5x9xf32>
+  %sum = linalg.reduce { arith.addf } ins(%wide : tensor<7x3x5x9xf32>) outs(%init : tensor<7x3xf32>) dimensions = [2, 3]
+  %sums = tensor.expand_shape %sum [[0], [1, 2, 3]] output_shape [7, 3, 1, 1] : tensor<7x3xf32> into tensor<7x3x1x1xf32>
+  %mean = fusion.div %sums, %width : (tensor<7x3x1x1xf32>, tensor<f32>) -> tensor<7x3x1x1xf32>
+  %centred = fusion.sub %wide, %mean : (tensor<7x3x5x9xf32>, tensor<7x3x1x1xf32>) -> tensor<7x3x5x9xf32>
+  %square = fusion.mul %centred, %centred : (tensor<7x3x5x9xf32>, tensor<7x3x5x9xf32>) -> tensor<7x3x5x9xf32>
+  %squares = linalg.reduce { arith.addf } ins(%square : tensor<7x3x5x9xf32>) outs(%init : tensor<7x3xf32>) dimensions = [2, 3]
+  %moved = fusion.cast %shift : tensor<3x1x1xf16> to tensor<3x1x1xf32>
+  %y = fusion.add %centred, %moved : (tensor<7x3x5x9xf32>, tensor<3x1x1xf32>) -> tensor<7x3x5x9xf32>
+  %narrow = fusion.cast %y : tensor<7x3x5x9xf32> to tensor<7x3x5x9xf16>
+  return %narrow, %squares : tensor<7x3x5x9xf16>, tensor<7x3xf32>
+}
+
+// Rows that only a call counts. The exponentials are needed twice.
+func.func @open_rows(%x: tensor<?x300xf16>) -> tensor<?x300xf16> {
+  %least = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %rows = tensor.dim %x, %c0 : tensor<?x300xf16>
+  %empty = tensor.empty(%rows) : tensor<?xf32>
+  %low = linalg.fill ins(%least : f32) outs(%empty : tensor<?xf32>) -> tensor<?xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<?xf32>) -> tensor<?xf32>
+  %wide = fusion.cast %x : tensor<?x300xf16> to tensor<?x300xf32>
+  %most = linalg.reduce { arith.maximumf } ins(%wide : tensor<?x300xf32>) outs(%low : tensor<?xf32>) dimensions = [1]
+  %greatest = tensor.expand_shape %most [[0, 1]] output_shape [%rows, 1] : tensor<?xf32> into tensor<?x1xf32>
+  %d = fusion.sub %wide, %greatest : (tensor<?x300xf32>, tensor<?x1xf32>) -> tensor<?x300xf32>
+  %e = fusion.exp %d : tensor<?x300xf32>
+  %sum = linalg.reduce { arith.addf } ins(%e : tensor<?x300xf32>) outs(%init : tensor<?xf32>) dimensions = [1]
+  %sums = tensor.expand_shape %sum [[0, 1]] output_shape [%rows, 1] : tensor<?xf32> into tensor<?x1xf32>
+  %y = fusion.div %e, %sums : (tensor<?x300xf32>, tensor<?x1xf32>) -> tensor<?x300xf32>
+  %narrow = fusion.cast %y : tensor<?x300xf32> to tensor<?x300xf16>
+  return %narrow : tensor<?x300xf16>
+}
+
+// What the rows' sums are used for lies across them: each row needs the sums of all.
+func.func @across(%x: tensor<300x300xf32>) -> tensor<300x300xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<300xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<300xf32>) -> tensor<300xf32>
+  %sum = linalg.reduce { arith.addf } ins(%x : tensor<300x300xf32>) outs(%init : tensor<300xf32>) dimensions = [1]
+  %sums = tensor.expand_shape %sum [[0, 1]] output_shape [1, 300] : tensor<300xf32> into tensor<1x300xf32>
+  %y = fusion.sub %x, %sums : (tensor<300x300xf32>, tensor<1x300xf32>) -> tensor<300x300xf32>
+  return %y : tensor<300x300xf32>
+}
+
+// A kernel before the first reduction, whose result is read by others, too.
+func.func @residual(%x: tensor<21x600xf16>, %before: tensor<21x600xf16>) -> (tensor<21x600xf16>, tensor<21x600xf16>) {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<21xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<21xf32>) -> tensor<21xf32>
+  %a = fusion.add %x, %before : (tensor<21x600xf16>, tensor<21x600xf16>) -> tensor<21x600xf16>
+  %t = fusion.tanh %a : tensor<21x600xf16>
+  %wide = fusion.cast %t : tensor<21x600xf16> to tensor<21x600xf32>
+  %square = fusion.mul %wide, %wide : (tensor<21x600xf32>, tensor<21x600xf32>) -> tensor<21x600xf32>
+  %squares = linalg.reduce { arith.addf } ins(%square : tensor<21x600xf32>) outs(%init : tensor<21xf32>) dimensions = [1]
+  %sums = tensor.expand_shape %squares [[0, 1]] output_shape [21, 1] : tensor<21xf32> into tensor<21x1xf32>
+  %scale = fusion.rsqrt %sums : tensor<21x1xf32>
+  %scaled = fusion.mul %wide, %scale : (tensor<21x600xf32>, tensor<21x1xf32>) -> tensor<21x600xf32>
+  %y = fusion.cast %scaled : tensor<21x600xf32> to tensor<21x600xf16>
+  return %t, %y : tensor<21x600xf16>, tensor<21x600xf16>
+}

@@ -32,6 +32,41 @@ def CopyIndexedViewsPass : Pass<"fusion-copy-indexed-views", "::mlir::func::Func
   ];
 }
 
+def RowsToGPUPass : Pass<"fusion-rows-to-gpu", "::mlir::func::FuncOp"> {
+  let summary = "Launch reductions of rows and the elementwise kernels around them together";
+  let description = [{
+    In a bufferized host function, a reduction over the last dimensions and the elementwise kernels and further such
+    reductions before and behind it, which go through the same rows, become one `gpu.launch`: a block (or a warp of one)
+    runs them in order on its row and goes on with no other. So a row is read from memory once, by its first reader, and
+    from the block's cache by the others; what only these operations touch is kept in shared memory, where rows fit, and
+    is never stored. Layer norms, RMSNorms and softmax become a launch each. Each has a remark (`rows`).
+
+    The order of each reduction is the one that `fusion-foreign-to-gpu` gives it, so that results are the same to the bit.
+    An operation joins if it touches a tensor of the group row by row, and what it and the others write is touched in the
+    same rows alone. Reductions that need several blocks for a row, or lie across, stay as they are; so do few rows that
+    are long.
+
+    Example:
+
+    ```mlir
+    linalg.generic {...} ins(%x : memref<4096x768xf32>) outs(%sum : memref<4096xf32>) { ... arith.addf ... }
+    fusion.kernel(%s = %sums, %v = %x) outs(%o : memref<4096x768xf32>) : (memref<4096x1xf32>, memref<4096x768xf32>) -> () {
+      %r = fusion.div %v, %s : (tensor<4096x768xf32>, tensor<4096x1xf32>) -> tensor<4096x768xf32>
+      fusion.yield %r : tensor<4096x768xf32>
+    }
+    // becomes a gpu.launch of 4096 blocks of 128 threads, with the sum in shared memory
+    ```
+  }];
+  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::scf::SCFDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect", "::mlir::math::MathDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect"];
+  let statistics = [
+    Statistic<"numLaunches", "num-launches", "Number of launches made">,
+    Statistic<"numOps", "num-ops", "Number of operations that they run">,
+    Statistic<"numPrivate", "num-private", "Number of tensors that are not stored any more">,
+  ];
+}
+
 def ForeignToGPUPass : Pass<"fusion-foreign-to-gpu", "::mlir::func::FuncOp"> {
   let summary = "Put bufferized operations that are not ours on the GPU, simply but right";
   let description = [{

@@ -1,0 +1,306 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "BlockReduction.h"
+#include "Launch.h"
+#include "fusion/Support/SeededFault.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// Whether the order of the terms is free, but for rounding. Not where a sum is said not to overflow: another order's
+/// parts may.
+static bool isAssociative(Operation *op) {
+  auto limited = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+  if (limited && limited.getOverflowAttr().getValue() != arith::IntegerOverflowFlags::none)
+    return false;
+  return isa<arith::AddFOp, arith::AddIOp, arith::MulFOp, arith::MulIOp, arith::MaximumFOp, arith::MaxNumFOp,
+             arith::MinimumFOp, arith::MinNumFOp, arith::MaxSIOp, arith::MaxUIOp, arith::MinSIOp, arith::MinUIOp,
+             arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op);
+}
+
+/// Threads exchange registers of 32 bits; 16-bit floats are extended for that.
+static bool isExchanged(Type type) { return type.isF32() || type.isF16() || type.isBF16() || type.isInteger(32); }
+
+std::optional<Reduction> mlir::fusion::matchBlockReduction(linalg::GenericOp op) {
+  if (op.getNumReductionLoops() == 0 || op.getNumDpsInits() != 1 || !op.hasPureBufferSemantics())
+    return std::nullopt;
+  SmallVector<Operation *> combiners;
+  BlockArgument carried = op.getRegionOutputArgs().front();
+  if (!matchReduction({carried}, 0, combiners) || combiners.size() != 1)
+    return std::nullopt;
+  Operation *combiner = combiners.front();
+  if (!isAssociative(combiner) || !isExchanged(carried.getType()) || !carried.hasOneUse() ||
+      *carried.user_begin() != combiner || op.getBlock()->getTerminator()->getOperand(0) != combiner->getResult(0))
+    return std::nullopt;
+  std::optional<TypedAttr> neutral = arith::getNeutralElement(combiner);
+  if (!neutral)
+    return std::nullopt;
+  return Reduction{combiner, carried, *neutral};
+}
+
+Value ElementMemory::load(OpBuilder &builder, Location loc, Value memref, ValueRange indices) const {
+  return memref::LoadOp::create(builder, loc, memref, indices);
+}
+
+void ElementMemory::store(OpBuilder &builder, Location loc, Value value, Value memref, ValueRange indices) const {
+  memref::StoreOp::create(builder, loc, value, memref, indices);
+}
+
+SmallVector<Value> mlir::fusion::getLoopSizes(OpBuilder &builder, linalg::GenericOp op) {
+  SmallVector<Value> sizes;
+  for (Range range : cast<linalg::LinalgOp>(op.getOperation()).createLoopRanges(builder, op.getLoc()))
+    sizes.push_back(getValueOrCreateConstantIndexOp(builder, op.getLoc(), range.size));
+  return sizes;
+}
+
+SmallVector<Value> mlir::fusion::localizeSizes(OpBuilder &builder, Location loc, ValueRange sizes) {
+  return llvm::map_to_vector(sizes, [&](Value size) {
+    std::optional<int64_t> known = getConstantIntValue(size);
+    return known ? indexConstant(builder, loc, *known) : size;
+  });
+}
+
+Value mlir::fusion::multiplySizes(OpBuilder &builder, Location loc, ValueRange sizes) {
+  Value product = indexConstant(builder, loc, 1);
+  for (Value size : sizes)
+    product = builder.createOrFold<arith::MulIOp>(loc, product, size);
+  return product;
+}
+
+SmallVector<Value> mlir::fusion::delinearize(OpBuilder &builder, Location loc, Value id, ValueRange sizes) {
+  SmallVector<Value> positions(sizes.size());
+  for (size_t dim = sizes.size(); dim-- > 1;) {
+    positions[dim] = arith::RemUIOp::create(builder, loc, id, sizes[dim]);
+    id = arith::DivUIOp::create(builder, loc, id, sizes[dim]);
+  }
+  if (!positions.empty())
+    positions[0] = id;
+  return positions;
+}
+
+BlockPlace mlir::fusion::launchBlocks(OpBuilder &builder, Location loc, ValueRange sizes, BlockShape shape) {
+  BlockPlace place;
+  place.shape = shape;
+  auto index = [&](int64_t value) { return indexConstant(builder, loc, value); };
+  auto divide = [&](Value a, int64_t by) { return builder.createOrFold<arith::DivUIOp>(loc, a, index(by)); };
+  auto modulo = [&](Value a, int64_t by) { return builder.createOrFold<arith::RemUIOp>(loc, a, index(by)); };
+  auto multiply = [&](Value a, int64_t by) { return builder.createOrFold<arith::MulIOp>(loc, a, index(by)); };
+  Value blocks = builder.createOrFold<arith::CeilDivUIOp>(loc, multiplySizes(builder, loc, sizes), index(shape.points));
+  place.launch = createLaunch(builder, loc, multiply(blocks, shape.slices), shape.threads());
+  SmallVector<Value> outer = localizeSizes(builder, loc, sizes);
+
+  place.lane = place.launch.getThreadIds().x, place.place = index(0);
+  if (shape.points > 1) {
+    Value thread = place.lane;
+    int64_t divisor = shape.pointsBeside ? shape.points : shape.lanes;
+    place.lane = modulo(thread, divisor), place.place = divide(thread, divisor);
+    if (shape.pointsBeside)
+      std::swap(place.lane, place.place);
+  }
+  Value block = place.launch.getBlockIds().x;
+  place.slice = index(0);
+  if (shape.slices > 1) {
+    place.slice = modulo(block, shape.slices);
+    block = divide(block, shape.slices);
+  }
+  Value number = builder.createOrFold<arith::AddIOp>(loc, multiply(block, shape.points), place.place);
+  place.ivs = delinearize(builder, loc, number, outer);
+  Value total = multiplySizes(builder, loc, outer);
+  std::optional<int64_t> known = getConstantIntValue(total);
+  if (shape.points > 1 && (!known || *known % shape.points != 0))
+    place.inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, number, total);
+  return place;
+}
+
+namespace {
+class BlockReduction {
+public:
+  BlockReduction(OpBuilder &builder, BlockPlace &at, linalg::GenericOp op, const Reduction &reduction, ValueRange inner,
+                 const ElementMemory &memory, ReductionResult result)
+      : builder(builder), loc(op.getLoc()), at(at), shape(at.shape), op(op), reduction(reduction),
+        inner(localizeSizes(builder, loc, inner)), memory(memory), result(result) {}
+
+  void emit() {
+    Value neutral = arith::ConstantOp::create(builder, loc, reduction.neutral);
+    Value own = at.inside ? choose(at.inside, [&] { return reduceOwn(neutral); }, neutral) : reduceOwn(neutral);
+    Value shared = shareOwn(own);
+    Value writes = isFirst(at.lane);
+    if (at.inside)
+      writes = arith::AndIOp::create(builder, loc, writes, at.inside);
+    runIf(writes, [&] { finish(own, shared); });
+  }
+
+private:
+  Value index(int64_t value) { return indexConstant(builder, loc, value); }
+  Value add(Value a, Value b) { return builder.createOrFold<arith::AddIOp>(loc, a, b); }
+  Value mul(Value a, Value b) { return builder.createOrFold<arith::MulIOp>(loc, a, b); }
+  template <typename Op> Value divide(Value a, int64_t by) { return builder.createOrFold<Op>(loc, a, index(by)); }
+  Value isFirst(Value number) {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, number, index(0));
+  }
+  void runIf(Value condition, function_ref<void()> body) {
+    auto guard = scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard back(builder);
+    builder.setInsertionPointToStart(guard.thenBlock());
+    body();
+  }
+  /// What `value` makes where `condition` holds, else `other`.
+  Value choose(Value condition, function_ref<Value()> value, Value other) {
+    auto yield = [&](function_ref<Value()> make) {
+      return [&, make](OpBuilder &inside, Location) {
+        OpBuilder::InsertionGuard back(builder);
+        builder.restoreInsertionPoint(inside.saveInsertionPoint());
+        scf::YieldOp::create(builder, loc, make());
+      };
+    };
+    auto same = [&] { return other; };
+    return scf::IfOp::create(builder, loc, condition, yield(value), yield(same)).getResult(0);
+  }
+
+  /// The place in an operand where the loops that reduce are at `reducing`.
+  SmallVector<Value> getIndices(OpOperand &operand, ValueRange reducing) {
+    SmallVector<OpFoldResult> positions(at.ivs.begin(), at.ivs.end());
+    positions.append(reducing.begin(), reducing.end());
+    return llvm::map_to_vector(op.getMatchingIndexingMap(&operand).getResults(), [&](AffineExpr expr) {
+      return getValueOrCreateConstantIndexOp(builder, loc,
+                                             affine::makeComposedFoldedAffineApply(builder, loc, expr, positions));
+    });
+  }
+
+  Value loadOperand(OpOperand &operand, ValueRange reducing) {
+    if (op.isScalar(&operand))
+      return operand.get();
+    return memory.load(builder, loc, operand.get(), getIndices(operand, reducing));
+  }
+
+  /// `result` with the term of the inputs, whose number is `id`.
+  Value addTerm(Value result, Value id) {
+    SmallVector<Value> reducing = delinearize(builder, loc, id, inner);
+    IRMapping mapping;
+    for (OpOperand *input : op.getDpsInputOperands())
+      mapping.map(op.getMatchingBlockArgument(input), loadOperand(*input, reducing));
+    mapping.map(reduction.carried, result);
+    for (Operation &each : op.getBlock()->without_terminator())
+      if (auto position = dyn_cast<linalg::IndexOp>(each))
+        mapping.map(position.getResult(), position.getDim() < at.ivs.size()
+                                              ? at.ivs[position.getDim()]
+                                              : reducing[position.getDim() - at.ivs.size()]);
+      else
+        builder.clone(each, mapping);
+    return mapping.lookup(reduction.combiner->getResult(0));
+  }
+
+  /// kind(result, term), as the body computes it.
+  Value combine(Value result, Value term) {
+    IRMapping mapping;
+    for (Value operand : reduction.combiner->getOperands())
+      mapping.map(operand, operand == reduction.carried ? result : term);
+    return builder.clone(*reduction.combiner, mapping)->getResult(0);
+  }
+
+  /// Of the thread's own terms: one in each turn of all lanes, of all slices, and one of the rest.
+  Value reduceOwn(Value neutral) {
+    Value reduced = multiplySizes(builder, loc, inner), turn = index(shape.lanes * shape.slices);
+    Value first = seeded("foreign-reduction-slices-alike") ? at.lane : add(mul(at.slice, index(shape.lanes)), at.lane);
+    Value rest = builder.createOrFold<arith::RemUIOp>(loc, reduced, turn);
+    Value whole = builder.createOrFold<arith::SubIOp>(loc, reduced, rest);
+    auto loop = scf::ForOp::create(builder, loc, index(0), whole, turn, neutral);
+    {
+      OpBuilder::InsertionGuard back(builder);
+      builder.setInsertionPointToStart(loop.getBody());
+      scf::YieldOp::create(builder, loc, addTerm(loop.getRegionIterArgs().front(), add(loop.getInductionVar(), first)));
+    }
+    Value own = loop.getResult(0);
+    if (getConstantIntValue(rest) == 0 || seeded("foreign-reduction-drops-rest"))
+      return own;
+    Value has = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, first, rest);
+    return choose(has, [&] { return addTerm(own, add(whole, first)); }, own);
+  }
+
+  /// In each thread, the values of all threads of its warp put together.
+  Value reduceWarp(Value value) {
+    Type type = value.getType();
+    bool extended = !isa<IntegerType>(type) && !type.isF32();
+    for (int32_t distance = kWarp / 2; distance > 0; distance /= 2) {
+      Value sent = extended ? arith::ExtFOp::create(builder, loc, builder.getF32Type(), value).getResult() : value;
+      Value other =
+          gpu::ShuffleOp::create(builder, loc, sent, distance, kWarp, gpu::ShuffleMode::XOR).getShuffleResult();
+      if (extended)
+        other = arith::TruncFOp::create(builder, loc, type, other);
+      value = combine(value, other);
+    }
+    return value;
+  }
+
+  /// Brings together what the lanes of a point have: `own` becomes that of a warp, where adjacent threads are of one
+  /// point; what is left to add is in memory, if anything: [part, point of the block].
+  Value shareOwn(Value &own) {
+    if (!shape.pointsBeside)
+      own = reduceWarp(own);
+    int64_t parts = getParts();
+    if (parts == 1)
+      return {};
+    auto space = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
+    Value shared = at.launch.addWorkgroupAttribution(
+        MemRefType::get({parts, shape.points}, own.getType(), MemRefLayoutAttrInterface(), space), loc);
+    auto store = [&](Value part) { memref::StoreOp::create(builder, loc, own, shared, ValueRange{part, at.place}); };
+    if (shape.pointsBeside)
+      store(at.lane);
+    else
+      runIf(isFirst(divide<arith::RemUIOp>(at.lane, kWarp)), [&] { store(divide<arith::DivUIOp>(at.lane, kWarp)); });
+    if (!seeded("foreign-reduction-not-awaited"))
+      gpu::BarrierOp::create(builder, loc);
+    return shared;
+  }
+  int64_t getParts() const { return shape.pointsBeside ? shape.lanes : shape.lanes / kWarp; }
+
+  /// By a point's first thread: adds the parts in order, and at last the result's element.
+  void finish(Value own, Value shared) {
+    if (shared) {
+      auto load = [&](int64_t part) -> Value {
+        return memref::LoadOp::create(builder, loc, shared, ValueRange{index(part), at.place});
+      };
+      own = load(0);
+      for (int64_t part = 1; part < getParts() - seeded("foreign-reduction-drops-part"); ++part)
+        own = combine(own, load(part));
+    }
+    if (result.parts) {
+      SmallVector<Value> indices(at.ivs);
+      indices.push_back(at.slice);
+      memref::StoreOp::create(builder, loc, own, result.parts, indices);
+      return;
+    }
+    // The element's place depends on no loop that reduces.
+    OpOperand &output = op.getDpsInitsMutable()[0];
+    SmallVector<Value> anywhere(inner.size(), at.lane);
+    SmallVector<Value> indices = getIndices(output, anywhere);
+    Value old = result.initial ? result.initial : memory.load(builder, loc, output.get(), indices);
+    memory.store(builder, loc, combine(old, own), output.get(), indices);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  BlockPlace &at;
+  BlockShape shape;
+  linalg::GenericOp op;
+  const Reduction &reduction;
+  SmallVector<Value> inner; ///< sizes of the loops that reduce
+  const ElementMemory &memory;
+  ReductionResult result;
+};
+} // namespace
+
+void mlir::fusion::emitReduction(OpBuilder &builder, BlockPlace &place, linalg::GenericOp op,
+                                 const Reduction &reduction, ValueRange inner, const ElementMemory &memory,
+                                 ReductionResult result) {
+  BlockReduction(builder, place, op, reduction, inner, memory, result).emit();
+}

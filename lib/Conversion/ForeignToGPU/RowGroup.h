@@ -1,0 +1,51 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_LIB_CONVERSION_FOREIGNTOGPU_ROWGROUP_H
+#define FUSION_LIB_CONVERSION_FOREIGNTOGPU_ROWGROUP_H
+
+#include "BlockReduction.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+
+namespace mlir::fusion {
+
+/// How an operation uses the memory of one of its operands, where it goes through rows: a row is what the first loops,
+/// as many as a reduction of the group has parallel ones, leave to the others.
+struct RowAccess {
+  Value root; ///< the memref, or what it differs from by trailing dimensions of size 1
+  bool rows;  ///< in a row it is the same row of the memref that is touched
+  bool own;   ///< and the element of the same number in it: it is the same thread's
+  bool writes;
+};
+
+/// An operation of a group: a reduction or an elementwise kernel.
+struct RowMember {
+  linalg::GenericOp reduction; ///< or null
+  KernelOp kernel;             ///< or null
+  SmallVector<RowAccess> accesses;
+
+  Operation *getOperation() const {
+    return reduction ? linalg::GenericOp(reduction).getOperation() : KernelOp(kernel).getOperation();
+  }
+};
+
+/// Operations that one launch runs row by row, in order.
+struct RowGroup {
+  int64_t rowLoops = 0;
+  BlockShape shape;
+  SmallVector<RowMember> members;
+};
+
+/// `memref` without trailing dimensions of size 1 that a view has added or taken away.
+Value getRowRoot(Value memref);
+
+/// The groups of a block, of two operations at least, each with a reduction; a reduction's parallel loops come first.
+SmallVector<RowGroup> findRowGroups(Block &block);
+
+/// The memory that only the group touches, and writes before it reads: allocations of which a block needs its own rows
+/// alone, as many of the first as fit into `bytes`.
+SmallVector<Value> findPrivateMemory(const RowGroup &group, int64_t bytes);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_CONVERSION_FOREIGNTOGPU_ROWGROUP_H
