@@ -125,6 +125,30 @@ TEST(Memory) {
   CHECK(Run("st.shared.b32 [%r1+4096], %r2; ret;").says("shared memory"));
 }
 
+TEST(Variables) {
+  // Without dynamic shared memory. They lie one after the other.
+  const char *ptx =
+      ".version 8.1\n.target sm_90a\n.address_size 64\n.visible .entry k(\n\t.param .u64 k_param_0\n)\n{\n"
+      "\t.reg .b32 %r<9>;\n\t.reg .b64 %rd<9>;\n\t.shared .align 4 .f32 one_$_0;\n"
+      "\t.shared .align 16 .b8 two[32];\n\tld.param.b64 %rd1, [k_param_0];\n\tmov.b32 %r1, 5;\n"
+      "\tmov.b32 %r2, 7;\n\tst.shared.b32 [one_$_0], %r1;\n\tmov.b32 %r3, two;\n"
+      "\tst.shared.b32 [%r3+4], %r2;\n\tst.shared.b32 [two], %r2;\n\tld.shared.b32 %r4, [one_$_0];\n"
+      "\tld.shared.b32 %r5, [two+4];\n\tst.global.b32 [%rd1], %r4;\n\tst.global.b32 [%rd1+4], %r5;\n"
+      "\tst.global.b32 [%rd1+8], %r3;\n\tret;\n}\n";
+  auto kernels = parse(ptx);
+  std::vector<uint32_t> memory(4);
+  Launch launch;
+  launch.kernel = &kernels.at("k");
+  launch.grid[0] = launch.threads[0] = launch.cluster = 1;
+  uint64_t pointer = reinterpret_cast<uint64_t>(memory.data());
+  launch.parameters.resize(8);
+  std::memcpy(launch.parameters.data(), &pointer, 8);
+  Machine({{pointer, memory.size() * 4}}, 1).run(launch);
+  CHECK_EQUAL(memory[0], 5u);
+  CHECK_EQUAL(memory[1], 7u);
+  CHECK_EQUAL(memory[2] % 16, 0u);
+}
+
 TEST(Unknown) {
   CHECK(Run("frob.b32 %r3, %r2; ret;").says("line 19: unknown instruction: frob.b32"));
   CHECK(Run("mov.b32 %r3, %q; ret;").says("unknown operand '%q'"));

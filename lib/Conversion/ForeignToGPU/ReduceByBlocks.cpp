@@ -41,7 +41,8 @@ static int64_t divideAmong(int64_t count, int64_t each, int64_t least, int64_t m
 /// numbers are an H200's, whatever the chip: docs/Performance.md.
 static std::optional<BlockShape> chooseShape(linalg::GenericOp op, int64_t points, int64_t reduced) {
   constexpr int64_t kLeastReduced = 32, kManyPoints = 1 << 17, kProcessors = 132, kFewPoints = 2 * kProcessors,
-                    kEach = 8, kLeastShares = 16, kLeastSlices = 4, kLeastBeside = 8, kMostThreads = 1024;
+                    kEach = 8, kManyRows = 4096, kShortRow = 1024, kLeastShares = 16, kLeastSlices = 4,
+                    kLeastBeside = 8, kMostThreads = 1024;
   bool open = ShapedType::isDynamic(points), few = !open && points <= kFewPoints;
   if (!ShapedType::isDynamic(reduced) && reduced < kLeastReduced)
     return std::nullopt;
@@ -60,7 +61,8 @@ static std::optional<BlockShape> chooseShape(linalg::GenericOp op, int64_t point
       return shape;
   }
   if (few || rows) {
-    int64_t lanes = divideAmong(reduced, kEach, kWarp, fewLong ? kMostThreads : 256);
+    bool manyShort = !open && points >= kManyRows && !ShapedType::isDynamic(reduced) && reduced <= kShortRow;
+    int64_t lanes = manyShort ? kWarp : divideAmong(reduced, kEach, kWarp, fewLong ? kMostThreads : 256);
     BlockShape shape{lanes == kWarp ? 8 : 1, lanes, false};
     return fewLong ? slice(shape) : shape;
   }

@@ -70,8 +70,8 @@ static LogicalResult checkNames(gpu::GPUModuleOp module) {
 
 constexpr unsigned kSharedMemory = 3; ///< address space of NVPTX
 
-/// LLVM takes a variable without an alignment for one of the type's preferred alignment, and loads vectors from an array
-/// by that; the back end declares it with the least that the type allows.
+/// LLVM takes a variable without an alignment for one of the type's preferred alignment, and loads vectors from an
+/// array by that; the back end declares it with the least that the type allows.
 static void alignSharedVariables(llvm::Module &module) {
   for (llvm::GlobalVariable &variable : module.globals())
     if (variable.getAddressSpace() == kSharedMemory && !variable.getAlign() && !seeded("ptx-shared-not-aligned"))
