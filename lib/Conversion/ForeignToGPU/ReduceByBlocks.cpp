@@ -11,8 +11,7 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// The product of the sizes; dynamic if one is.
-static int64_t countPoints(ArrayRef<int64_t> sizes) {
+int64_t mlir::fusion::countPoints(ArrayRef<int64_t> sizes) {
   int64_t count = 1;
   for (int64_t size : sizes)
     if (ShapedType::isDynamic(size) || llvm::MulOverflow(count, size, count))

@@ -12,6 +12,9 @@ namespace mlir::fusion {
 /// element of the result is as good.
 std::optional<BlockShape> chooseBlockShape(linalg::GenericOp op);
 
+/// The product of the sizes; dynamic if one is.
+int64_t countPoints(ArrayRef<int64_t> sizes);
+
 /// The value that `op` gives to all elements of its result, if it does that.
 Value getFilling(linalg::LinalgOp op);
 

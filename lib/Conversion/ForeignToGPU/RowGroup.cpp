@@ -91,11 +91,24 @@ static std::optional<RowMember> matchKernelMember(KernelOp kernel, int64_t rowLo
   return member;
 }
 
+static int64_t countColumns(linalg::GenericOp reduction) {
+  return countPoints(ArrayRef<int64_t>(reduction.getStaticLoopRanges()).drop_front(reduction.getNumParallelLoops()));
+}
+
+/// Whether the kernel has work for the threads of a row, and no more than them.
+static bool hasColumns(KernelOp kernel, const RowGroup &group) {
+  int64_t columns = countPoints(getMemRef(kernel.getOuts()[0]).getShape().drop_front(group.rowLoops));
+  return columns == 1 || columns == group.columns || seeded("rows-of-any-width");
+}
+
 static std::optional<RowMember> matchMember(Operation *op, const RowGroup &group) {
-  if (auto kernel = dyn_cast<KernelOp>(op))
-    return matchKernelMember(kernel, group.rowLoops);
+  if (auto kernel = dyn_cast<KernelOp>(op)) {
+    std::optional<RowMember> member = matchKernelMember(kernel, group.rowLoops);
+    return member && hasColumns(kernel, group) ? member : std::nullopt;
+  }
   auto reduction = dyn_cast<linalg::GenericOp>(op);
-  if (!reduction || !matchBlockReduction(reduction) || !(chooseBlockShape(reduction) == group.shape))
+  if (!reduction || countColumns(reduction) != group.columns || !matchBlockReduction(reduction) ||
+      !(chooseBlockShape(reduction) == group.shape))
     return std::nullopt;
   return matchReductionMember(reduction, group.rowLoops);
 }
@@ -134,14 +147,14 @@ static bool canJoin(const RowMember &member, const RowGroup &group) {
 /// Whether a launch of whole rows keeps the chip busy: rows are many, or short.
 static bool isWorthwhile(linalg::GenericOp reduction) {
   constexpr int64_t kProcessors = 132, kShort = 16384; // an H200's; and what one of its processors reads in about 1 µs
-  int64_t rows = 1, columns = 1;
-  for (auto [size, kind] : llvm::zip_equal(reduction.getStaticLoopRanges(), reduction.getIteratorTypesArray())) {
-    int64_t &count = kind == utils::IteratorType::parallel ? rows : columns;
-    if (ShapedType::isDynamic(size) || llvm::MulOverflow(count, size, count))
-      count = std::numeric_limits<int32_t>::max();
-  }
-  return rows >= kProcessors || columns <= kShort;
+  SmallVector<int64_t> sizes = reduction.getStaticLoopRanges();
+  int64_t rows = countPoints(ArrayRef<int64_t>(sizes).take_front(reduction.getNumParallelLoops()));
+  int64_t columns = countColumns(reduction);
+  return ShapedType::isDynamic(rows) || rows >= kProcessors || (!ShapedType::isDynamic(columns) && columns <= kShort);
 }
+
+/// More would take long to compile, as one kernel.
+constexpr size_t kMostMembers = 32;
 
 /// What fills memory for an operation that comes later; null for anything else.
 static Value getFilled(Operation *op) {
@@ -164,7 +177,7 @@ static void extendBackward(RowGroup &group, const DenseSet<Operation *> &grouped
     bool free = isa<KernelOp>(op) && !grouped.contains(op);
     std::optional<RowMember> member = free ? matchMember(op, group) : std::nullopt;
     if (!member || llvm::any_of(passed, [&](Value filled) { return mayTouch(*member, filled); }) ||
-        !canJoin(*member, group))
+        group.members.size() == kMostMembers || !canJoin(*member, group))
       return;
     group.members.insert(group.members.begin(), *member);
   }
@@ -181,7 +194,7 @@ static void extendForward(RowGroup &group) {
       continue;
     }
     std::optional<RowMember> member = matchMember(op, group);
-    if (!member || !canJoin(*member, group))
+    if (!member || group.members.size() == kMostMembers || !canJoin(*member, group))
       return;
     group.members.push_back(*member);
   }
@@ -197,7 +210,7 @@ SmallVector<RowGroup> mlir::fusion::findRowGroups(Block &block) {
     std::optional<BlockShape> shape = chooseBlockShape(reduction);
     if (!shape || shape->pointsBeside || shape->slices > 1)
       continue;
-    RowGroup group{int64_t(reduction.getNumParallelLoops()), *shape, {}};
+    RowGroup group{int64_t(reduction.getNumParallelLoops()), countColumns(reduction), *shape, {}};
     std::optional<RowMember> member = matchReductionMember(reduction, group.rowLoops);
     if (!member)
       continue;

@@ -32,6 +32,7 @@ struct RowMember {
 /// Operations that one launch runs row by row, in order.
 struct RowGroup {
   int64_t rowLoops = 0;
+  int64_t columns = 0; ///< of its reductions: elements of a row; dynamic if not known
   BlockShape shape;
   SmallVector<RowMember> members;
 };

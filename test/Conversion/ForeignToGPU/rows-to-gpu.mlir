@@ -9,6 +9,7 @@
 
 #all = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
+#vector = affine_map<(d0) -> (d0)>
 
 // The result of the reduction, and what is computed of each row for the next one, stay in the block.
 // CHECK-LABEL: func.func @norm
@@ -113,6 +114,25 @@ func.func @unrelated(%x: memref<?x300xf32>, %y: memref<?x300xf32>, %sum: memref<
   ^bb0(%in: f32, %out: f32):
     %0 = arith.addf %out, %in : f32
     linalg.yield %0 : f32
+  }
+  return
+}
+
+// One block would run a kernel of 4000 rows.
+// CHECK-LABEL: func.func @wider
+// CHECK-NOT: gpu.launch
+// CHECK: return
+func.func @wider(%x: memref<300xf32>, %sum: memref<f32>, %o: memref<4000x300xf32>) {
+  linalg.generic {indexing_maps = [#vector, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} ins(%x : memref<300xf32>) outs(%sum : memref<f32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.addf %out, %in : f32
+    linalg.yield %0 : f32
+  }
+  fusion.kernel(%v = %x, %s = %sum) outs(%o : memref<4000x300xf32>) : (memref<300xf32>, memref<f32>) -> () {
+    %c = arith.constant dense<1.0> : tensor<4000x1xf32>
+    %0 = fusion.sub %v, %s : (tensor<300xf32>, tensor<f32>) -> tensor<300xf32>
+    %1 = fusion.add %0, %c : (tensor<300xf32>, tensor<4000x1xf32>) -> tensor<4000x300xf32>
+    fusion.yield %1 : tensor<4000x300xf32>
   }
   return
 }

@@ -12,14 +12,14 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// Whether all that is done with `memref` is that kernels read it.
+/// Whether all that is done with `memref` is that kernels read it, or launches that were made before.
 static bool isOnlyRead(Value memref) {
   return llvm::all_of(memref.getUses(), [](OpOperand &use) {
     if (auto kernel = dyn_cast<KernelOp>(use.getOwner()))
       return use.getOperandNumber() < kernel.getInputs().size();
     if (auto view = dyn_cast<ViewLikeOpInterface>(use.getOwner()))
       return isOnlyRead(view.getViewDest());
-    return isa<memref::DimOp>(use.getOwner());
+    return isa<memref::DimOp, memref::LoadOp>(use.getOwner());
   });
 }
 
