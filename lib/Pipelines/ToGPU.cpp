@@ -42,6 +42,8 @@ void mlir::fusion::buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineO
   pm.addPass(createConvertFusionToGPUPass({options.dependentLaunch, options.boundedWaits}));
   pm.addNestedPass<func::FuncOp>(createForeignToGPUPass());
   pm.addPass(createGpuKernelOutliningPass());
+  if (options.dependentLaunch)
+    pm.addPass(createOverlapLaunchesPass());
   pm.addPass(createMergeGPUModulesPass());
   // No allocation is left, those of kernels included, whose sizes are asked of inputs and outputs.
   addLaunchSizeCleanup(pm);

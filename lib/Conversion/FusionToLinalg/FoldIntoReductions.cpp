@@ -111,6 +111,15 @@ static bool savesBytes(ElementwiseOpInterface op, bool behindProduct) {
   return (single && !behindProduct ? stored <= own : read <= own) || seeded("reduction-folds-always");
 }
 
+/// Whether the sizes of all loops of `reduction` are known when it reads what `op` does, in place of `input`.
+static bool keepsSizes(linalg::LinalgOp reduction, OpOperand &input, ElementwiseOpInterface op) {
+  auto result = cast<RankedTensorType>(op->getResult(0).getType());
+  return llvm::any_of(op->getOperands(), [&](Value operand) { return getWidth(operand, result) > 0; }) ||
+         llvm::any_of(reduction.getDpsInputOperands(), [&](OpOperand *other) {
+           return other != &input && reduction.getMatchingIndexingMap(other).isPermutation();
+         });
+}
+
 bool ReductionFolder::isFoldable(linalg::LinalgOp reduction, OpOperand &input) {
   auto op = input.get().getDefiningOp<ElementwiseOpInterface>();
   if (!op || op->getBlock() != reduction->getBlock() || op->hasAttr(kMustFuseAttrName))
@@ -118,7 +127,7 @@ bool ReductionFolder::isFoldable(linalg::LinalgOp reduction, OpOperand &input) {
   // Each element is computed once, and in its own type: there is no rounding that could be left out.
   Type element = cast<RankedTensorType>(input.get().getType()).getElementType();
   return reduction.getMatchingIndexingMap(&input).isPermutation() && getComputeType(element) == element &&
-         op.getPreciseScalarCost() <= kMostCost &&
+         keepsSizes(reduction, input, op) && op.getPreciseScalarCost() <= kMostCost &&
          savesBytes(op, reach.isInReach(op) && !seeded("reduction-folds-epilogues"));
 }
 

@@ -7,7 +7,7 @@
 // RUN: fusion-compile %s --target=sm_90a --emit=ptx --dependent-launch=false | FileCheck %s --check-prefix=OFF
 
 // On a chip that can, every form of every kernel waits before anything else, and tells when the next kernel may start:
-// elementwise work at once, a product after its main loop. Kernels that are not ours do neither and are launched as ever.
+// elementwise work at once, a product after its main loop, and kernels that are not ours at once.
 
 // CHECK-LABEL: gpu.func @f_k0(
 // CHECK: nvvm.griddepcontrol wait
@@ -26,14 +26,16 @@
 // CHECK: nvvm.griddepcontrol wait
 // CHECK-NEXT: nvvm.griddepcontrol launch_dependents
 // CHECK-LABEL: gpu.func @f_kernel(
+// CHECK-NOT: {{load|gpu.thread_id}}
+// CHECK: nvvm.griddepcontrol wait
+// CHECK-NEXT: nvvm.griddepcontrol launch_dependents
 // CHECK-NOT: griddepcontrol
 // CHECK-LABEL: func.func @f(
 // CHECK: gpu.launch_func @fusion_kernels::@f_k0 {{.*}} {fusion.programmatic}
 // CHECK: gpu.launch_func @fusion_kernels::@f_k0_general {{.*}} {fusion.programmatic}
 // CHECK: gpu.launch_func @fusion_kernels::@f_k1 {{.*}} {fusion.programmatic}
 // CHECK: gpu.launch_func @fusion_kernels::@f_k1_general {{.*}} {fusion.programmatic}
-// CHECK: gpu.launch_func @fusion_kernels::@f_kernel
-// CHECK-NOT: fusion.programmatic
+// CHECK: gpu.launch_func @fusion_kernels::@f_kernel {{.*}} {fusion.programmatic}
 
 // OFF-NOT: griddepcontrol
 // OFF-NOT: fusion.programmatic
@@ -59,7 +61,9 @@
 // PTX: griddepcontrol.wait
 // PTX: ld.global
 // PTX-LABEL: .visible .entry f_kernel(
-// PTX-NOT: griddepcontrol
+// PTX-NOT: {{ld.global|st.global|ld.shared}}
+// PTX: griddepcontrol.wait
+// PTX: ld.global
 
 func.func @f(%x: tensor<256x128xbf16>, %w: tensor<128x256xbf16>, %b: tensor<256xbf16>, %y: tensor<64x64xf32>) -> (tensor<256x256xbf16>, tensor<64x64xf32>, tensor<64xf32>) {
   %2 = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b) : (tensor<256x128xbf16>, tensor<128x256xbf16>, tensor<256xbf16>) -> tensor<256x256xbf16>

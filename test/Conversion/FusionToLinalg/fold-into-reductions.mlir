@@ -199,3 +199,19 @@ func.func @behind_mean(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>, %bias: tensor<8
   %1 = linalg.reduce { arith.addf } ins(%s : tensor<4x8xf32>) outs(%init : tensor<4xf32>) dimensions = [1]
   return %1 : tensor<4xf32>
 }
+
+// -----
+
+// The reduction would not know how far to go.
+// CHECK-LABEL: func.func @of_constants
+// CHECK: %[[LIMITED:.*]] = fusion.max
+// CHECK: linalg.reduce {{.*}} ins(%[[LIMITED]]
+func.func @of_constants(%x: tensor<1x3xf32>) -> tensor<2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %three = arith.constant dense<3.0> : tensor<2x3xf32>
+  %empty = tensor.empty() : tensor<2xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<2xf32>) -> tensor<2xf32>
+  %limited = fusion.max %three, %x : (tensor<2x3xf32>, tensor<1x3xf32>) -> tensor<2x3xf32>
+  %sum = linalg.reduce { arith.addf } ins(%limited : tensor<2x3xf32>) outs(%init : tensor<2xf32>) dimensions = [1]
+  return %sum : tensor<2xf32>
+}

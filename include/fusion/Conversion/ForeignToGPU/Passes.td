@@ -99,6 +99,30 @@ def ForeignToGPUPass : Pass<"fusion-foreign-to-gpu", "::mlir::func::FuncOp"> {
   ];
 }
 
+def OverlapLaunchesPass : Pass<"fusion-overlap-launches", "::mlir::ModuleOp"> {
+  let summary = "Let kernels that are not ours start before those before them have ended";
+  let description = [{
+    On a chip with programmatic dependent launch, launches of other kernels than `fusion.kernel`s get `fusion.programmatic`
+    as well. The kernels wait for those before them (`nvvm.griddepcontrol wait`) before anything else, and then let the next
+    one start. On other chips nothing is done.
+
+    Example:
+
+    ```mlir
+    gpu.func @k(%x: memref<4xf32>) kernel { ... }
+    gpu.launch_func @m::@k blocks in (%c1, %c1, %c1) threads in (%c4, %c1, %c1) args(%x : memref<4xf32>)
+    // becomes
+    gpu.func @k(%x: memref<4xf32>) kernel {
+      nvvm.griddepcontrol wait
+      nvvm.griddepcontrol launch_dependents
+      ...
+    }
+    gpu.launch_func @m::@k blocks in (%c1, %c1, %c1) threads in (%c4, %c1, %c1) args(%x : memref<4xf32>) {fusion.programmatic}
+    ```
+  }];
+  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::NVVM::NVVMDialect"];
+}
+
 def MergeGPUModulesPass : Pass<"fusion-merge-gpu-modules", "::mlir::ModuleOp"> {
   let summary = "Put all kernels into one gpu.module";
   let description = [{
