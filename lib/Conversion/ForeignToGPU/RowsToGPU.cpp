@@ -104,10 +104,10 @@ private:
   /// By turns of several elements of each thread, whose loads come first, and then of one.
   void emitRow() {
     constexpr int64_t kMostLanes = 8;
-    size_t outer = at.ivs.size();
-    loadFixed(outer);
     Value columns = multiplySizes(kb, kb.getLoc(), inner);
     std::optional<int64_t> known = getConstantIntValue(columns);
+    // A single element is its thread's: others, which nothing holds back, do not read for it.
+    loadFixed(/*any=*/known != 1);
     int64_t lanes = at.shape.lanes, width = kMostLanes;
     while (known && width > 1 && *known < width * lanes)
       width /= 2;
@@ -135,19 +135,19 @@ private:
   }
 
   /// Whether an operand has other elements in other columns.
-  bool varies(Value operand, size_t outer) {
+  bool varies(Value operand) {
     auto type = cast<MemRefType>(operand.getType());
-    int64_t columns = std::min<int64_t>(type.getRank(), iteration.size() - outer);
-    return llvm::any_of(type.getShape().take_back(columns), [](int64_t size) { return size != 1; });
+    int64_t inside = std::min<int64_t>(type.getRank(), inner.size());
+    return llvm::any_of(type.getShape().take_back(inside), [](int64_t size) { return size != 1; });
   }
 
-  /// What is one value in all of the row.
-  void loadFixed(size_t outer) {
+  /// What is one value in all of the row, if `any` is to be loaded once.
+  void loadFixed(bool any) {
     SmallVector<Value> position(at.ivs);
     position.resize(iteration.size(), index(0));
     for (Value input : kernel.getInputs())
-      fixed.push_back(varies(input, outer) ? Value()
-                                           : memory.load(kb, kb.getLoc(), input, getIndices(input, position)));
+      fixed.push_back(!any || varies(input) ? Value()
+                                            : memory.load(kb, kb.getLoc(), input, getIndices(input, position)));
   }
 
   void compute(ValueRange ids) {

@@ -54,7 +54,7 @@ def RowsToGPUPass : Pass<"fusion-rows-to-gpu", "::mlir::func::FuncOp"> {
       %r = fusion.div %v, %s : (tensor<4096x768xf32>, tensor<4096x1xf32>) -> tensor<4096x768xf32>
       fusion.yield %r : tensor<4096x768xf32>
     }
-    // becomes a gpu.launch of 4096 blocks of 128 threads, with the sum in shared memory
+    // becomes a gpu.launch of 512 blocks, of a warp for each of eight rows, with the sums in shared memory
     ```
   }];
   let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::scf::SCFDialect", "::mlir::linalg::LinalgDialect",
