@@ -47,14 +47,6 @@ std::optional<Reduction> mlir::fusion::matchBlockReduction(linalg::GenericOp op)
   return Reduction{combiner, carried, *neutral};
 }
 
-Value ElementMemory::load(OpBuilder &builder, Location loc, Value memref, ValueRange indices) const {
-  return memref::LoadOp::create(builder, loc, memref, indices);
-}
-
-void ElementMemory::store(OpBuilder &builder, Location loc, Value value, Value memref, ValueRange indices) const {
-  memref::StoreOp::create(builder, loc, value, memref, indices);
-}
-
 SmallVector<Value> mlir::fusion::getLoopSizes(OpBuilder &builder, linalg::GenericOp op) {
   SmallVector<Value> sizes;
   for (Range range : cast<linalg::LinalgOp>(op.getOperation()).createLoopRanges(builder, op.getLoc()))
@@ -74,6 +66,11 @@ Value mlir::fusion::multiplySizes(OpBuilder &builder, Location loc, ValueRange s
   for (Value size : sizes)
     product = builder.createOrFold<arith::MulIOp>(loc, product, size);
   return product;
+}
+
+bool mlir::fusion::areBeside(ValueRange sizes, int64_t count) {
+  std::optional<int64_t> last = sizes.empty() ? std::nullopt : getConstantIntValue(sizes.back());
+  return last && (*last % count == 0 || seeded("pieces-across-rows"));
 }
 
 SmallVector<Value> mlir::fusion::delinearize(OpBuilder &builder, Location loc, Value id, ValueRange sizes) {
@@ -176,18 +173,49 @@ private:
     });
   }
 
-  Value loadOperand(OpOperand &operand, ValueRange reducing) {
+  /// Of an operand, the elements of the terms `reducing`; `beside`: these lie side by side in the last loop.
+  SmallVector<Value> loadOperand(OpOperand &operand, ArrayRef<SmallVector<Value>> reducing, bool beside) {
     if (op.isScalar(&operand))
-      return operand.get();
-    return memory.load(builder, loc, operand.get(), getIndices(operand, reducing));
+      return SmallVector<Value>(reducing.size(), operand.get());
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    unsigned last = op.getNumLoops() - 1;
+    if (beside && !map.isFunctionOfDim(last))
+      return SmallVector<Value>(reducing.size(),
+                                memory.load(builder, loc, operand.get(), getIndices(operand, reducing.front())));
+    if (beside && map.getNumResults() > 0 && map.getResults().back() == getAffineDimExpr(last, op.getContext()) &&
+        !map.dropResult(map.getNumResults() - 1).isFunctionOfDim(last))
+      return memory.loadPiece(builder, loc, operand.get(), getIndices(operand, reducing.front()), reducing.size());
+    return llvm::map_to_vector(reducing, [&](ArrayRef<Value> position) {
+      return memory.load(builder, loc, operand.get(), getIndices(operand, position));
+    });
   }
 
-  /// `result` with the term of the inputs, whose number is `id`.
-  Value addTerm(Value result, Value id) {
-    SmallVector<Value> reducing = delinearize(builder, loc, id, inner);
-    IRMapping mapping;
+  /// `result` with the terms of a piece, the first of which has the number `id`, in order.
+  Value addPiece(Value result, Value id) {
+    SmallVector<SmallVector<Value>> reducing;
+    bool beside = areBeside(inner, shape.piece);
+    for (int64_t number = 0; number < shape.piece; ++number) {
+      if (!beside || number == 0) {
+        reducing.push_back(delinearize(builder, loc, add(id, index(number)), inner));
+        continue;
+      }
+      reducing.push_back(reducing.front());
+      reducing.back().back() = add(reducing.front().back(), index(number));
+    }
+    SmallVector<std::pair<BlockArgument, SmallVector<Value>>> loaded;
     for (OpOperand *input : op.getDpsInputOperands())
-      mapping.map(op.getMatchingBlockArgument(input), loadOperand(*input, reducing));
+      loaded.push_back({op.getMatchingBlockArgument(input), loadOperand(*input, reducing, beside)});
+    for (int64_t number = 0; number < shape.piece; ++number) {
+      IRMapping mapping;
+      for (auto &[argument, elements] : loaded)
+        mapping.map(argument, elements[number]);
+      result = addTerm(result, reducing[number], mapping);
+    }
+    return result;
+  }
+
+  /// `result` with the term at `reducing`, of the inputs that `mapping` has.
+  Value addTerm(Value result, ArrayRef<Value> reducing, IRMapping &mapping) {
     mapping.map(reduction.carried, result);
     for (Operation &each : op.getBlock()->without_terminator())
       if (auto position = dyn_cast<linalg::IndexOp>(each))
@@ -207,23 +235,25 @@ private:
     return builder.clone(*reduction.combiner, mapping)->getResult(0);
   }
 
-  /// Of the thread's own terms: one in each turn of all lanes, of all slices, and one of the rest.
+  /// Of the thread's own terms: a piece in each turn of all lanes, of all slices, and one of the rest.
   Value reduceOwn(Value neutral) {
-    Value reduced = multiplySizes(builder, loc, inner), turn = index(shape.lanes * shape.slices);
-    Value first = seeded("foreign-reduction-slices-alike") ? at.lane : add(mul(at.slice, index(shape.lanes)), at.lane);
+    Value reduced = multiplySizes(builder, loc, inner), turn = index(shape.lanes * shape.slices * shape.piece);
+    Value number = seeded("foreign-reduction-slices-alike") ? at.lane : add(mul(at.slice, index(shape.lanes)), at.lane);
+    Value first = mul(number, index(shape.piece));
     Value rest = builder.createOrFold<arith::RemUIOp>(loc, reduced, turn);
     Value whole = builder.createOrFold<arith::SubIOp>(loc, reduced, rest);
     auto loop = scf::ForOp::create(builder, loc, index(0), whole, turn, neutral);
     {
       OpBuilder::InsertionGuard back(builder);
       builder.setInsertionPointToStart(loop.getBody());
-      scf::YieldOp::create(builder, loc, addTerm(loop.getRegionIterArgs().front(), add(loop.getInductionVar(), first)));
+      scf::YieldOp::create(builder, loc,
+                           addPiece(loop.getRegionIterArgs().front(), add(loop.getInductionVar(), first)));
     }
     Value own = loop.getResult(0);
     if (getConstantIntValue(rest) == 0 || seeded("foreign-reduction-drops-rest"))
       return own;
     Value has = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, first, rest);
-    return choose(has, [&] { return addTerm(own, add(whole, first)); }, own);
+    return choose(has, [&] { return addPiece(own, add(whole, first)); }, own);
   }
 
   /// In each thread, the values of all threads of its warp put together.

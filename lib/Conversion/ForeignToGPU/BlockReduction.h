@@ -4,6 +4,7 @@
 #ifndef FUSION_LIB_CONVERSION_FOREIGNTOGPU_BLOCKREDUCTION_H
 #define FUSION_LIB_CONVERSION_FOREIGNTOGPU_BLOCKREDUCTION_H
 
+#include "ElementMemory.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -27,11 +28,12 @@ struct BlockShape {
   int64_t lanes;      ///< threads of each
   bool pointsBeside;  ///< adjacent threads are those of adjacent points, else of one point
   int64_t slices = 1; ///< blocks that share what is reduced
+  int64_t piece = 1;  ///< elements, side by side, that a thread takes of what is reduced before the next thread's
 
   int64_t threads() const { return points * lanes; }
   bool operator==(const BlockShape &other) const {
     return points == other.points && lanes == other.lanes && pointsBeside == other.pointsBeside &&
-           slices == other.slices;
+           slices == other.slices && piece == other.piece;
   }
 };
 
@@ -56,15 +58,11 @@ SmallVector<Value> localizeSizes(OpBuilder &builder, Location loc, ValueRange si
 
 Value multiplySizes(OpBuilder &builder, Location loc, ValueRange sizes);
 
+/// Whether pieces of `count` points lie side by side in the last of the loops of `sizes`.
+bool areBeside(ValueRange sizes, int64_t count);
+
 /// The position of each loop for the number `id` of a point among `sizes`.
 SmallVector<Value> delinearize(OpBuilder &builder, Location loc, Value id, ValueRange sizes);
-
-/// Where elements of memrefs are.
-struct ElementMemory {
-  virtual ~ElementMemory() = default;
-  virtual Value load(OpBuilder &builder, Location loc, Value memref, ValueRange indices) const;
-  virtual void store(OpBuilder &builder, Location loc, Value value, Value memref, ValueRange indices) const;
-};
 
 /// Where the result of a reduction goes.
 struct ReductionResult {

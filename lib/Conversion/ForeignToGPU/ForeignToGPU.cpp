@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/ShapedOpInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -125,7 +126,8 @@ static bool reaches(Value value, Value root) {
 static bool mayWrite(Operation *op, Value root) {
   return op
       ->walk([&](Operation *inner) {
-        bool touches = !isa<memref::LoadOp, ViewLikeOpInterface, ShapedDimOpInterface>(inner) &&
+        bool touches = !isa<memref::LoadOp, vector::LoadOp, memref::ExtractAlignedPointerAsIndexOp, ViewLikeOpInterface,
+                            ShapedDimOpInterface>(inner) &&
                        llvm::any_of(inner->getOperands(), [&](Value operand) { return reaches(operand, root); });
         return touches ? WalkResult::interrupt() : WalkResult::advance();
       })

@@ -35,6 +35,20 @@ static int64_t divideAmong(int64_t count, int64_t each, int64_t least, int64_t m
   return std::clamp<int64_t>(llvm::PowerOf2Ceil(llvm::divideCeil(count, each)), least, most);
 }
 
+/// The piece of each thread, where `turn` threads take pieces of `reduced` elements in turn: 8 bytes of 16-bit
+/// elements, 16 of f32, or less where that gives some threads a quarter more elements than others need have
+/// (docs/Performance.md). It depends on no type, so that the order of a sum does not.
+static int64_t choosePiece(int64_t reduced, int64_t turn) {
+  constexpr int64_t kPiece = 4;
+  if (ShapedType::isDynamic(reduced))
+    return 1;
+  auto getMost = [&](int64_t piece) { return llvm::divideCeil(reduced, piece * turn) * piece; };
+  int64_t piece = kPiece;
+  while (reduced % piece != 0 || 4 * getMost(piece) > 5 * getMost(1))
+    piece /= 2;
+  return piece;
+}
+
 /// Nothing where a thread for each of `points` is as good: there is little to reduce, or many columns lie side by side.
 /// A block of several points has 256 threads at least, since more than 1.5 blocks a nanosecond are not started. The
 /// numbers are an H200's, whatever the chip: docs/Performance.md.
@@ -63,7 +77,11 @@ static std::optional<BlockShape> chooseShape(linalg::GenericOp op, int64_t point
     bool manyShort = !open && points >= kManyRows && !ShapedType::isDynamic(reduced) && reduced <= kShortRow;
     int64_t lanes = manyShort ? kWarp : divideAmong(reduced, kEach, kWarp, fewLong ? kMostThreads : 256);
     BlockShape shape{lanes == kWarp ? 8 : 1, lanes, false};
-    return fewLong ? slice(shape) : shape;
+    if (fewLong)
+      shape = slice(shape);
+    if (rows)
+      shape.piece = choosePiece(reduced, shape.lanes * shape.slices);
+    return shape;
   }
   if (!open && points >= kManyPoints)
     return std::nullopt;
@@ -149,8 +167,11 @@ static void emitLaunch(RewriterBase &rewriter, linalg::GenericOp op, const Reduc
   SmallVector<Value> sizes = getLoopSizes(rewriter, op);
   size_t parallel = op.getNumParallelLoops();
   BlockPlace place = launchBlocks(rewriter, op.getLoc(), ValueRange(sizes).take_front(parallel), shape);
-  emitReduction(rewriter, place, op, reduction, ValueRange(sizes).drop_front(parallel), ElementMemory(),
-                {fill ? getFilling(fill) : Value(), parts});
+  ElementMemory memory;
+  emitWide(rewriter, op.getLoc(), SmallVector<Value>(op.getDpsInputs()), shape.piece, memory, [&] {
+    emitReduction(rewriter, place, op, reduction, ValueRange(sizes).drop_front(parallel), memory,
+                  {fill ? getFilling(fill) : Value(), parts});
+  });
   if (parts)
     return;
   rewriter.eraseOp(op);

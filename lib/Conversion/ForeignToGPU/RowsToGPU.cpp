@@ -42,33 +42,23 @@ public:
     row = place.place;
   }
 
-  Value load(OpBuilder &builder, Location loc, Value memref, ValueRange indices) const override {
-    SmallVector<Value> own;
-    Value shared = find(builder, loc, memref, indices, own);
-    return shared ? ElementMemory::load(builder, loc, shared, own) : ElementMemory::load(builder, loc, memref, indices);
-  }
-  void store(OpBuilder &builder, Location loc, Value value, Value memref, ValueRange indices) const override {
-    SmallVector<Value> own;
-    Value shared = find(builder, loc, memref, indices, own);
-    if (shared)
-      return ElementMemory::store(builder, loc, value, shared, own);
-    ElementMemory::store(builder, loc, value, memref, indices);
-  }
+  bool keeps(Value memref) const { return kept.contains(getRowRoot(memref)); }
 
-private:
-  /// The shared memory for `memref`, and the place in it of what is at `indices`; null if there is none.
-  Value find(OpBuilder &builder, Location loc, Value memref, ValueRange indices, SmallVector<Value> &own) const {
+protected:
+  Value locate(OpBuilder &builder, Location loc, Value memref, SmallVector<Value> &indices) const override {
     Value root = getRowRoot(memref), shared = kept.lookup(root);
     if (!shared)
-      return {};
+      return memref;
     // They differ by dimensions of size 1.
     int64_t rank = cast<MemRefType>(root.getType()).getRank();
-    own.push_back(row);
+    SmallVector<Value> own = {row};
     for (int64_t dim = rowLoops; dim < rank; ++dim)
       own.push_back(dim < int64_t(indices.size()) ? indices[dim] : arith::ConstantIndexOp::create(builder, loc, 0));
+    indices = own;
     return shared;
   }
 
+private:
   int64_t rowLoops;
   llvm::DenseMap<Value, Value> kept;
   Value row;
@@ -101,25 +91,27 @@ private:
     body(loop.getInductionVar());
   }
 
-  /// By turns of several elements of each thread, whose loads come first, and then of one.
+  /// By turns of several pieces of each thread, whose loads come first, and then of one.
   void emitRow() {
-    constexpr int64_t kMostLanes = 8;
+    constexpr int64_t kMostElements = 8;
     Value columns = multiplySizes(kb, kb.getLoc(), inner);
     std::optional<int64_t> known = getConstantIntValue(columns);
     // A single element is its thread's: others, which nothing holds back, do not read for it.
     loadFixed(/*any=*/known != 1);
-    int64_t lanes = at.shape.lanes, width = kMostLanes;
-    while (known && width > 1 && *known < width * lanes)
-      width /= 2;
-    Value rest = kb.rem(columns, index(width * lanes)), whole = kb.sub(columns, rest);
-    forEach(index(0), whole, width * lanes, [&](Value turn) {
+    piece = known == 1 ? 1 : at.shape.piece;
+    int64_t turn = at.shape.lanes * piece, pieces = std::max<int64_t>(kMostElements / piece, 1);
+    while (known && pieces > 1 && *known < pieces * turn)
+      pieces /= 2;
+    Value own = kb.mul(at.lane, index(piece));
+    Value rest = kb.rem(columns, index(pieces * turn)), whole = kb.sub(columns, rest);
+    forEach(index(0), whole, pieces * turn, [&](Value begin) {
       SmallVector<Value> ids;
-      for (int64_t k = 0; k < width; ++k)
-        ids.push_back(kb.add(kb.add(turn, at.lane), index(k * lanes)));
+      for (int64_t k = 0; k < pieces; ++k)
+        ids.push_back(kb.add(kb.add(begin, own), index(k * turn)));
       compute(ids);
     });
     if (getConstantIntValue(rest) != 0 && !seeded("rows-drop-rest"))
-      forEach(kb.add(whole, at.lane), columns, lanes, [&](Value id) { compute(id); });
+      forEach(kb.add(whole, own), columns, turn, [&](Value id) { compute(id); });
   }
 
   /// The place in an operand of the element at `position` of the iteration.
@@ -150,26 +142,55 @@ private:
                                             : memory.load(kb, kb.getLoc(), input, getIndices(input, position)));
   }
 
-  void compute(ValueRange ids) {
+  /// The positions of the elements of the piece that begins with number `id`.
+  SmallVector<SmallVector<Value>> getPositions(Value id) {
     SmallVector<SmallVector<Value>> positions;
-    for (Value id : ids) {
+    for (int64_t number = 0; number < piece; ++number) {
       positions.emplace_back(at.ivs);
-      llvm::append_range(positions.back(), delinearize(kb, kb.getLoc(), id, inner));
+      llvm::append_range(positions.back(), delinearize(kb, kb.getLoc(), kb.add(id, index(number)), inner));
     }
+    return positions;
+  }
+
+  /// Of an input, the elements of a piece.
+  SmallVector<Value> loadPiece(Value input, ArrayRef<SmallVector<Value>> positions) {
+    auto type = cast<MemRefType>(input.getType());
+    auto loadOne = [&](ArrayRef<Value> position) {
+      return memory.load(kb, kb.getLoc(), input, getIndices(input, position));
+    };
+    if (!areBeside(inner, piece))
+      return llvm::map_to_vector(positions, loadOne);
+    if (type.getShape().empty() || (type.getShape().back() == 1 && iteration.back() != 1))
+      return SmallVector<Value>(piece, loadOne(positions.front()));
+    return memory.loadPiece(kb, kb.getLoc(), input, getIndices(input, positions.front()), piece);
+  }
+
+  void storePiece(Value out, ArrayRef<Value> values, ArrayRef<SmallVector<Value>> positions) {
+    Type type = cast<MemRefType>(out.getType()).getElementType();
+    SmallVector<Value> stored =
+        llvm::map_to_vector(values, [&](Value value) -> Value { return toStored(kb, value, type); });
+    if (areBeside(inner, piece))
+      return memory.storePiece(kb, kb.getLoc(), stored, out, getIndices(out, positions.front()));
+    for (auto [position, value] : llvm::zip_equal(positions, stored))
+      memory.store(kb, kb.getLoc(), value, out, getIndices(out, position));
+  }
+
+  /// The pieces that begin with the numbers `ids`.
+  void compute(ValueRange ids) {
+    SmallVector<SmallVector<SmallVector<Value>>> pieces =
+        llvm::map_to_vector(ids, [&](Value id) { return getPositions(id); });
     SmallVector<std::pair<Value, BodyEvaluator::Lanes>> stored;
     for (auto [argument, input, one] :
          llvm::zip_equal(kernel.getBodyBlock()->getArguments(), kernel.getInputs(), fixed)) {
       BodyEvaluator::Lanes lanes;
-      for (ArrayRef<Value> position : positions)
-        lanes.push_back(one ? one : memory.load(kb, kb.getLoc(), input, getIndices(input, position)));
+      for (ArrayRef<SmallVector<Value>> positions : pieces)
+        llvm::append_range(lanes, one ? SmallVector<Value>(piece, one) : loadPiece(input, positions));
       stored.push_back({argument, lanes});
     }
-    SmallVector<BodyEvaluator::Lanes> results = evaluator.evaluate(kb, stored, {}, ids.size());
+    SmallVector<BodyEvaluator::Lanes> results = evaluator.evaluate(kb, stored, {}, ids.size() * piece);
     for (auto [out, lanes] : llvm::zip_equal(kernel.getOuts(), results))
-      for (auto [position, value] : llvm::zip_equal(positions, lanes)) {
-        Type type = cast<MemRefType>(out.getType()).getElementType();
-        memory.store(kb, kb.getLoc(), toStored(kb, value, type), out, getIndices(out, position));
-      }
+      for (auto [number, positions] : llvm::enumerate(pieces))
+        storePiece(out, ArrayRef(lanes).slice(number * piece, piece), positions);
   }
 
   KernelBuilder kb;
@@ -179,6 +200,7 @@ private:
   BodyEvaluator evaluator;
   ArrayRef<int64_t> iteration;
   SmallVector<Value> inner; ///< sizes of a row
+  int64_t piece = 1;        ///< elements side by side that are computed by one thread
   SmallVector<Value> fixed; ///< of each input, its value in the row, if it has but one
 };
 } // namespace
@@ -204,6 +226,28 @@ static SmallVector<Value> getSizes(OpBuilder &builder, const RowMember &member) 
   });
 }
 
+/// Emits all operations of the group, for the block's rows.
+static void emitMembers(OpBuilder &builder, const RowGroup &group, BlockPlace &place,
+                        ArrayRef<SmallVector<Value>> sizes, ArrayRef<linalg::LinalgOp> fills,
+                        const ElementMemory &memory) {
+  SmallVector<const RowMember *> running; // since all threads met last
+  for (auto [number, member] : llvm::enumerate(group.members)) {
+    linalg::LinalgOp fill = fills[number];
+    if (llvm::any_of(running, [&, &later = member](const RowMember *earlier) { return mustWait(*earlier, later); })) {
+      if (!seeded("rows-not-awaited"))
+        gpu::BarrierOp::create(builder, member.getOperation()->getLoc());
+      running.clear();
+    }
+    ValueRange inner = ValueRange(sizes[number]).drop_front(group.rowLoops);
+    if (member.kernel)
+      RowKernel(builder, place, member.kernel, inner, memory).emit();
+    else
+      emitReduction(builder, place, member.reduction, *matchBlockReduction(member.reduction), inner, memory,
+                    {fill ? getFilling(fill) : Value(), {}});
+    running.push_back(&member);
+  }
+}
+
 /// Emits the launch in the place of the last operation.
 static void emitGroup(RewriterBase &rewriter, const RowGroup &group, ArrayRef<Value> kept) {
   Operation *last = group.members.back().getOperation();
@@ -220,22 +264,13 @@ static void emitGroup(RewriterBase &rewriter, const RowGroup &group, ArrayRef<Va
   for (Value root : kept)
     memory.keep(root, place);
 
-  SmallVector<const RowMember *> running; // since all threads met last
-  for (auto [number, member] : llvm::enumerate(group.members)) {
-    linalg::LinalgOp fill = fills[number];
-    if (llvm::any_of(running, [&, &later = member](const RowMember *earlier) { return mustWait(*earlier, later); })) {
-      if (!seeded("rows-not-awaited"))
-        gpu::BarrierOp::create(rewriter, loc);
-      running.clear();
-    }
-    ValueRange inner = ValueRange(sizes[number]).drop_front(group.rowLoops);
-    if (member.kernel)
-      RowKernel(rewriter, place, member.kernel, inner, memory).emit();
-    else
-      emitReduction(rewriter, place, member.reduction, *matchBlockReduction(member.reduction), inner, memory,
-                    {fill ? getFilling(fill) : Value(), {}});
-    running.push_back(&member);
-  }
+  SmallVector<Value> outside; // memory that the kernel goes through in pieces
+  for (const RowMember &member : group.members)
+    for (Value operand : member.getOperation()->getOperands())
+      if (isa<MemRefType>(operand.getType()) && !memory.keeps(operand) && !llvm::is_contained(outside, operand))
+        outside.push_back(operand);
+  emitWide(rewriter, loc, outside, group.shape.piece, memory,
+           [&] { emitMembers(rewriter, group, place, sizes, fills, memory); });
   for (auto [member, fill] : llvm::zip_equal(group.members, fills)) {
     rewriter.eraseOp(member.getOperation());
     if (fill)

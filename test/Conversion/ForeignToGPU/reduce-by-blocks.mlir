@@ -4,11 +4,17 @@
 #columns = affine_map<(i, j) -> (j, i)>
 #rows = affine_map<(i, j) -> (i)>
 
-// A block for each row: six turns of 128 threads, nothing is left; the sums of four warps.
+// A block for each row: three turns of 128 threads, which take two elements each, at once if rows start at multiples of
+// them; nothing is left; the sums of four warps.
 // CHECK-LABEL: func @sums
 // CHECK: gpu.launch blocks(%{{.*}}) in (%{{[a-z0-9]+}} = %c5, {{.*}} threads({{.*}}) in (%{{[a-z0-9]+}} = %c128,
-// CHECK-SAME: workgroup(%[[WARPS:.*]] : memref<4x1xf32, #gpu.address_space<workgroup>>)
+// CHECK-SAME: workgroup(%[[WARPS:[a-z0-9]+]] : memref<4x1xf32, #gpu.address_space<workgroup>>,
+// CHECK: %[[ADDRESS:.*]] = memref.extract_aligned_pointer_as_index %arg0
+// CHECK: %[[BITS:.*]] = arith.andi %[[ADDRESS]], %c7
+// CHECK: %[[ALIGNED:.*]] = arith.cmpi eq, %[[BITS]]
+// CHECK: scf.if %[[ALIGNED]]
 // CHECK: %[[OWN:.*]] = scf.for
+// CHECK: vector.load %arg0[{{.*}}] {alignment = 8 : i64} : memref<5x768xf32>, vector<2xf32>
 // CHECK-NOT: scf.if
 // CHECK-COUNT-5: gpu.shuffle xor
 // CHECK: scf.if
@@ -18,6 +24,11 @@
 // CHECK-COUNT-4: memref.load %[[WARPS]]
 // CHECK: memref.load %arg1
 // CHECK: memref.store %{{.*}}, %arg1
+// CHECK: } else {
+// CHECK: scf.for
+// CHECK-NOT: vector.load
+// CHECK-COUNT-2: memref.load %arg0
+// CHECK: gpu.terminator
 // CHECK-NOT: gpu.launch
 func.func @sums(%x: memref<5x768xf32>, %o: memref<5xf32>) {
   linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}

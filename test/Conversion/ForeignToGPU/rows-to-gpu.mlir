@@ -11,26 +11,33 @@
 #row = affine_map<(d0, d1) -> (d0)>
 #vector = affine_map<(d0) -> (d0)>
 
-// The result of the reduction, and what is computed of each row for the next one, stay in the block.
+// The result of the reduction, and what is computed of each row for the next one, stay in the block. A thread takes two
+// elements at once, if rows begin where that can be done.
 // CHECK-LABEL: func.func @norm
 // CHECK-NOT: linalg.fill
 // CHECK: gpu.launch blocks({{.*}}) in ({{.*}}) threads({{.*}}) in ({{.*}}) workgroup(%[[SUM:[a-z0-9]+]] : memref<1xf32, #gpu.address_space<workgroup>>, %[[SCALED:[a-z0-9]+]] : memref<1x600xf32, #gpu.address_space<workgroup>>, %[[PARTS:[a-z0-9]+]] : memref<4x1xf32, #gpu.address_space<workgroup>>
-// CHECK: memref.load %arg0
+// CHECK: memref.extract_aligned_pointer_as_index %arg0
+// CHECK: scf.if
+// CHECK: vector.load %arg0[{{.*}}] {alignment = 8 : i64} : memref<40x600xf32>, vector<2xf32>
 // CHECK: memref.store {{.*}}, %[[PARTS]]
 // CHECK: gpu.barrier
 // CHECK: memref.store {{.*}}, %[[SUM]]
 // CHECK: gpu.barrier
 // CHECK: %[[ONE:.*]] = memref.load %[[SUM]]
 // CHECK: scf.for
-// CHECK-COUNT-4: memref.load %arg0
+// CHECK-COUNT-2: vector.load %arg0
 // CHECK: math.exp
-// CHECK-COUNT-4: memref.store {{.*}}, %[[SCALED]]
+// CHECK-COUNT-2: vector.store {{.*}}, %[[SCALED]]
 // A thread reads what it has written itself.
 // CHECK-NOT: gpu.barrier
-// CHECK: memref.load %[[SCALED]]
+// CHECK: vector.load %[[SCALED]]
 // CHECK: gpu.barrier
 // CHECK-NOT: gpu.barrier
 // CHECK: memref.store {{.*}}, %arg1
+// CHECK: } else {
+// CHECK-NOT: vector
+// CHECK: memref.load %[[SCALED]]
+// CHECK-NOT: vector
 // CHECK: gpu.terminator
 // CHECK-NOT: linalg.generic
 // CHECK-NOT: fusion.kernel

@@ -144,3 +144,34 @@ func.func @residual(%x: tensor<21x600xf16>, %before: tensor<21x600xf16>) -> (ten
   %y = fusion.cast %scaled : tensor<21x600xf32> to tensor<21x600xf16>
   return %t, %y : tensor<21x600xf16>, tensor<21x600xf16>
 }
+
+// Threads take several elements at once, if rows start where that can be done: those of the first slice do, those of the
+// second don't, as only the kernel finds out.
+func.func @slices(%x: tensor<11x520xbf16>) -> (tensor<11x512xbf16>, tensor<11x512xbf16>) {
+  %least = arith.constant 0xFF80 : bf16
+  %empty = tensor.empty() : tensor<11xbf16>
+  %low = linalg.fill ins(%least : bf16) outs(%empty : tensor<11xbf16>) -> tensor<11xbf16>
+  %a = tensor.extract_slice %x[0, 4] [11, 512] [1, 1] : tensor<11x520xbf16> to tensor<11x512xbf16>
+  %b = tensor.extract_slice %x[0, 1] [11, 512] [1, 1] : tensor<11x520xbf16> to tensor<11x512xbf16>
+  %most_a = linalg.reduce { arith.maximumf } ins(%a : tensor<11x512xbf16>) outs(%low : tensor<11xbf16>) dimensions = [1]
+  %greatest_a = tensor.expand_shape %most_a [[0, 1]] output_shape [11, 1] : tensor<11xbf16> into tensor<11x1xbf16>
+  %y_a = fusion.sub %a, %greatest_a : (tensor<11x512xbf16>, tensor<11x1xbf16>) -> tensor<11x512xbf16>
+  %most_b = linalg.reduce { arith.maximumf } ins(%b : tensor<11x512xbf16>) outs(%low : tensor<11xbf16>) dimensions = [1]
+  %greatest_b = tensor.expand_shape %most_b [[0, 1]] output_shape [11, 1] : tensor<11xbf16> into tensor<11x1xbf16>
+  %y_b = fusion.sub %b, %greatest_b : (tensor<11x512xbf16>, tensor<11x1xbf16>) -> tensor<11x512xbf16>
+  return %y_a, %y_b : tensor<11x512xbf16>, tensor<11x512xbf16>
+}
+
+// Of 16 rows of 17, two elements side by side may be of two rows.
+func.func @planes(%x: tensor<9x16x17xbf16>, %shift: tensor<9x16x1xbf16>) -> tensor<9x16x17xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<9xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<9xf32>) -> tensor<9xf32>
+  %wide = fusion.cast %x : tensor<9x16x17xbf16> to tensor<9x16x17xf32>
+  %offset = fusion.cast %shift : tensor<9x16x1xbf16> to tensor<9x16x1xf32>
+  %shifted = fusion.sub %wide, %offset : (tensor<9x16x17xf32>, tensor<9x16x1xf32>) -> tensor<9x16x17xf32>
+  %sum = linalg.reduce { arith.addf } ins(%shifted : tensor<9x16x17xf32>) outs(%init : tensor<9xf32>) dimensions = [1, 2]
+  %sums = tensor.expand_shape %sum [[0, 1, 2]] output_shape [9, 1, 1] : tensor<9xf32> into tensor<9x1x1xf32>
+  %y = fusion.sub %shifted, %sums : (tensor<9x16x17xf32>, tensor<9x1x1xf32>) -> tensor<9x16x17xf32>
+  return %y : tensor<9x16x17xf32>
+}

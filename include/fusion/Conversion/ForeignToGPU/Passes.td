@@ -39,7 +39,8 @@ def RowsToGPUPass : Pass<"fusion-rows-to-gpu", "::mlir::func::FuncOp"> {
     reductions before and behind it, which go through the same rows, become one `gpu.launch`: a block (or a warp of one)
     runs them in order on its row and goes on with no other. So a row is read from memory once, by its first reader, and
     from the block's cache by the others; what only these operations touch is kept in shared memory, where rows fit, and
-    is never stored. Layer norms, RMSNorms and softmax become a launch each. Each has a remark (`rows`).
+    is never stored. Layer norms, RMSNorms and softmax become a launch each. Each has a remark (`rows`). Threads take up
+    to four elements side by side, at once if rows begin where that can be done: the kernel has a form for either case.
 
     The order of each reduction is the one that `fusion-foreign-to-gpu` gives it, so that results are the same to the bit.
     An operation joins if it touches a tensor of the group row by row, and what it and the others write is touched in the
@@ -59,7 +60,7 @@ def RowsToGPUPass : Pass<"fusion-rows-to-gpu", "::mlir::func::FuncOp"> {
   }];
   let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::scf::SCFDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect", "::mlir::math::MathDialect",
-                           "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect"];
+                           "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect"];
   let statistics = [
     Statistic<"numLaunches", "num-launches", "Number of launches made">,
     Statistic<"numOps", "num-ops", "Number of operations that they run">,
@@ -73,7 +74,8 @@ def ForeignToGPUPass : Pass<"fusion-foreign-to-gpu", "::mlir::func::FuncOp"> {
     In a bufferized host function, every linalg operation and every copy of memory becomes a `gpu.launch`: one thread for
     each point of the parallel iteration space, which runs the reduction loops; what has no parallel loop runs in a
     single thread. Sums, products, extremes and so on of 32 elements and more, of 16 or 32 bits, are shared out among the
-    threads of a block, a warp of it, or columns side by side; their order depends on sizes alone. Scalars that the host would read from device memory are read by the launches that use them; where the
+    threads of a block, a warp of it, or columns side by side; their order depends on sizes alone, not on the up to four
+    elements of a row that a thread loads at once where they begin at a multiple of their size. Scalars that the host would read from device memory are read by the launches that use them; where the
     tensor is written before that, a launch in the scalar's place keeps it in memory of its own. So are views that begin
     where such a scalar says, and assertions about one, but those that ranges of integers decide.
     `gpu-kernel-outlining` then makes kernels of the launches.
@@ -93,7 +95,7 @@ def ForeignToGPUPass : Pass<"fusion-foreign-to-gpu", "::mlir::func::FuncOp"> {
   }];
   let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::scf::SCFDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
-                           "::mlir::cf::ControlFlowDialect"];
+                           "::mlir::cf::ControlFlowDialect", "::mlir::vector::VectorDialect"];
   let statistics = [
     Statistic<"numLaunches", "num-launches", "Number of launches made">,
   ];

@@ -7,6 +7,7 @@
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
@@ -19,7 +20,7 @@ static bool isOnlyRead(Value memref) {
       return use.getOperandNumber() < kernel.getInputs().size();
     if (auto view = dyn_cast<ViewLikeOpInterface>(use.getOwner()))
       return isOnlyRead(view.getViewDest());
-    return isa<memref::DimOp, memref::LoadOp>(use.getOwner());
+    return isa<memref::DimOp, memref::LoadOp, memref::ExtractAlignedPointerAsIndexOp, vector::LoadOp>(use.getOwner());
   });
 }
 
