@@ -3,6 +3,7 @@
 
 #include "Aliasing.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
@@ -17,7 +18,7 @@ Value mlir::fusion::getRoot(Value memref) {
 
 bool mlir::fusion::isOrigin(Value root) {
   auto argument = dyn_cast<BlockArgument>(root);
-  return argument ? isa<func::FuncOp>(argument.getOwner()->getParentOp())
+  return argument ? isa<func::FuncOp, gpu::LaunchOp>(argument.getOwner()->getParentOp())
                   : isa<memref::AllocOp, memref::GetGlobalOp>(root.getDefiningOp());
 }
 

@@ -11,8 +11,8 @@ namespace mlir::fusion {
 /// The memory that `memref`, on the host, is a view of.
 Value getRoot(Value memref);
 
-/// Whether it is known where the memory of `root` comes from: allocated here, or an argument of the entry, of which
-/// those that are written overlap no other (docs/Runtime.md).
+/// Whether it is known where the memory of `root` comes from: allocated here, shared memory of a launch, or an argument
+/// of the entry, of which those that are written overlap no other (docs/Runtime.md).
 bool isOrigin(Value root);
 
 /// Whether two roots may be the same memory: what a branch yields, or a loop carries, may be any that has another name.

@@ -116,18 +116,23 @@ static bool reaches(Value value, Value root) {
       continue;
     }
     Operation *op = values[next].getDefiningOp();
-    if (op && !isa<ShapedDimOpInterface, memref::LoadOp>(op))
+    if (op && !isa<ShapedDimOpInterface, memref::LoadOp, vector::LoadOp>(op))
       values.insert_range(op->getOperands());
   }
   return false;
+}
+
+/// Whether `op` itself, not what stands in it, may write memory that its operands reach.
+static bool mayWriteItself(Operation *op) {
+  return !isa<memref::LoadOp, vector::LoadOp>(op) && !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() &&
+         !isMemoryEffectFree(op);
 }
 
 /// Whether `op` may write memory of `root`.
 static bool mayWrite(Operation *op, Value root) {
   return op
       ->walk([&](Operation *inner) {
-        bool touches = !isa<memref::LoadOp, vector::LoadOp, memref::ExtractAlignedPointerAsIndexOp, ViewLikeOpInterface,
-                            ShapedDimOpInterface>(inner) &&
+        bool touches = mayWriteItself(inner) &&
                        llvm::any_of(inner->getOperands(), [&](Value operand) { return reaches(operand, root); });
         return touches ? WalkResult::interrupt() : WalkResult::advance();
       })

@@ -250,3 +250,25 @@ func.func @nothing(%x: memref<0x300000xf32>, %o: memref<0xf32>) {
   }
   return
 }
+
+// That rows are asked where they begin is no reason to keep a scalar of theirs.
+// CHECK-LABEL: func @scalar_of_rows
+// CHECK-COUNT-2: gpu.launch
+// CHECK: %[[SCALAR:.*]] = memref.load %arg0[%c0{{[_0-9]*}}, %c0
+// CHECK: memref.store %[[SCALAR]], %alloc_
+// CHECK-NOT: gpu.launch
+// CHECK: return
+func.func @scalar_of_rows(%x: memref<5x768xf32>) -> (memref<5xf32>, memref<70xf32>) {
+  %o = memref.alloc() : memref<5xf32>
+  %s = memref.alloc() : memref<70xf32>
+  %c0 = arith.constant 0 : index
+  %first = memref.load %x[%c0, %c0] : memref<5x768xf32>
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<5x768xf32>) outs(%o : memref<5xf32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %0 = arith.addf %in, %sum : f32
+    linalg.yield %0 : f32
+  }
+  linalg.fill ins(%first : f32) outs(%s : memref<70xf32>)
+  return %o, %s : memref<5xf32>, memref<70xf32>
+}
