@@ -75,7 +75,7 @@ static std::optional<RowMember> matchKernelMember(KernelOp kernel, int64_t rowLo
   for (auto [number, operand] : llvm::enumerate(kernel->getOperands())) {
     auto type = dyn_cast<MemRefType>(operand.getType());
     bool writes = number >= kernel.getInputs().size();
-    if (!type || type.getElementType().isInteger(1) || (writes && type.getShape() != shape))
+    if (!type || (writes && type.getShape() != shape))
       return std::nullopt;
     // What is repeated along a dimension has size 1 there.
     auto follows = [&](int64_t dim) { return type.getDimSize(dim) != 1 || shape[dim] == 1; };

@@ -133,13 +133,25 @@ private:
     return llvm::any_of(type.getShape().take_back(inside), [](int64_t size) { return size != 1; });
   }
 
+  /// What is loaded as the evaluator takes it: a truth value as a byte.
+  Value widen(Value value) {
+    return value.getType().isInteger(1) ? kb.create<arith::ExtUIOp>(kb.getI8Type(), value) : value;
+  }
+  /// And back, for an element of `type`.
+  Value narrow(Value stored, Type type) {
+    return stored.getType() == type ? stored : kb.create<arith::TruncIOp>(type, stored);
+  }
+
+  Value load(Value input, ArrayRef<Value> position) {
+    return widen(memory.load(kb, kb.getLoc(), input, getIndices(input, position)));
+  }
+
   /// What is one value in all of the row, if `any` is to be loaded once.
   void loadFixed(bool any) {
     SmallVector<Value> position(at.ivs);
     position.resize(iteration.size(), index(0));
     for (Value input : kernel.getInputs())
-      fixed.push_back(!any || varies(input) ? Value()
-                                            : memory.load(kb, kb.getLoc(), input, getIndices(input, position)));
+      fixed.push_back(!any || varies(input) ? Value() : load(input, position));
   }
 
   /// The positions of the elements of the piece that begins with number `id`.
@@ -155,20 +167,18 @@ private:
   /// Of an input, the elements of a piece.
   SmallVector<Value> loadPiece(Value input, ArrayRef<SmallVector<Value>> positions) {
     auto type = cast<MemRefType>(input.getType());
-    auto loadOne = [&](ArrayRef<Value> position) {
-      return memory.load(kb, kb.getLoc(), input, getIndices(input, position));
-    };
     if (!areBeside(inner, piece))
-      return llvm::map_to_vector(positions, loadOne);
+      return llvm::map_to_vector(positions, [&](ArrayRef<Value> position) { return load(input, position); });
     if (type.getShape().empty() || (type.getShape().back() == 1 && iteration.back() != 1))
-      return SmallVector<Value>(piece, loadOne(positions.front()));
-    return memory.loadPiece(kb, kb.getLoc(), input, getIndices(input, positions.front()), piece);
+      return SmallVector<Value>(piece, load(input, positions.front()));
+    return llvm::map_to_vector(memory.loadPiece(kb, kb.getLoc(), input, getIndices(input, positions.front()), piece),
+                               [&](Value element) { return widen(element); });
   }
 
   void storePiece(Value out, ArrayRef<Value> values, ArrayRef<SmallVector<Value>> positions) {
     Type type = cast<MemRefType>(out.getType()).getElementType();
     SmallVector<Value> stored =
-        llvm::map_to_vector(values, [&](Value value) -> Value { return toStored(kb, value, type); });
+        llvm::map_to_vector(values, [&](Value value) { return narrow(toStored(kb, value, type), type); });
     if (areBeside(inner, piece))
       return memory.storePiece(kb, kb.getLoc(), stored, out, getIndices(out, positions.front()));
     for (auto [position, value] : llvm::zip_equal(positions, stored))

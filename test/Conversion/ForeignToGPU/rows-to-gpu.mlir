@@ -198,3 +198,27 @@ func.func @ends(%x: memref<40x300xf32>, %sum: memref<40xf32>, %o: memref<40x300x
   }
   return
 }
+
+// Truth values.
+// CHECK-LABEL: func.func @truths
+// CHECK: gpu.launch
+// CHECK: %[[TRUTH:.*]] = memref.load %arg1{{.*}} : memref<300x300xi1>
+// CHECK: arith.select %[[TRUTH]]
+// CHECK: memref.store %{{.*}}, %arg3{{.*}} : memref<300x300xi1>
+// CHECK-NOT: fusion.kernel
+// CHECK: return
+func.func @truths(%x: memref<300x300xf32>, %mask: memref<300x300xi1>, %sum: memref<300xf32>, %o: memref<300x300xi1>) {
+  %zero = arith.constant 0.0 : f32
+  %some = memref.alloc() : memref<300x300xf32>
+  fusion.kernel(%m = %mask, %v = %x) outs(%some, %o : memref<300x300xf32>, memref<300x300xi1>) : (memref<300x300xi1>, memref<300x300xf32>) -> () {
+    %0 = fusion.select %m, %v, %v : (tensor<300x300xi1>, tensor<300x300xf32>, tensor<300x300xf32>) -> tensor<300x300xf32>
+    %1 = fusion.compare ogt, %0, %0 : (tensor<300x300xf32>, tensor<300x300xf32>) -> tensor<300x300xi1>
+    fusion.yield %0, %1 : tensor<300x300xf32>, tensor<300x300xi1>
+  }
+  linalg.generic {indexing_maps = [#all, #row], iterator_types = ["parallel", "reduction"]} ins(%some : memref<300x300xf32>) outs(%sum : memref<300xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.addf %out, %in : f32
+    linalg.yield %0 : f32
+  }
+  return
+}

@@ -175,3 +175,25 @@ func.func @planes(%x: tensor<9x16x17xbf16>, %shift: tensor<9x16x1xbf16>) -> tens
   %y = fusion.sub %shifted, %sums : (tensor<9x16x17xf32>, tensor<9x1x1xf32>) -> tensor<9x16x17xf32>
   return %y : tensor<9x16x17xf32>
 }
+
+// Truth values come in and go out.
+func.func @masked(%x: tensor<13x512xf16>, %mask: tensor<13x512xi1>) -> (tensor<13x512xf16>, tensor<13x512xi1>) {
+  %least = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0.0 : f32
+  %low = arith.constant dense<-64.0> : tensor<f32>
+  %empty = tensor.empty() : tensor<13xf32>
+  %start = linalg.fill ins(%least : f32) outs(%empty : tensor<13xf32>) -> tensor<13xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<13xf32>) -> tensor<13xf32>
+  %wide = fusion.cast %x : tensor<13x512xf16> to tensor<13x512xf32>
+  %s = fusion.select %mask, %wide, %low : (tensor<13x512xi1>, tensor<13x512xf32>, tensor<f32>) -> tensor<13x512xf32>
+  %most = linalg.reduce { arith.maximumf } ins(%s : tensor<13x512xf32>) outs(%start : tensor<13xf32>) dimensions = [1]
+  %greatest = tensor.expand_shape %most [[0, 1]] output_shape [13, 1] : tensor<13xf32> into tensor<13x1xf32>
+  %d = fusion.sub %s, %greatest : (tensor<13x512xf32>, tensor<13x1xf32>) -> tensor<13x512xf32>
+  %e = fusion.exp %d : tensor<13x512xf32>
+  %sum = linalg.reduce { arith.addf } ins(%e : tensor<13x512xf32>) outs(%init : tensor<13xf32>) dimensions = [1]
+  %sums = tensor.expand_shape %sum [[0, 1]] output_shape [13, 1] : tensor<13xf32> into tensor<13x1xf32>
+  %y = fusion.div %e, %sums : (tensor<13x512xf32>, tensor<13x1xf32>) -> tensor<13x512xf32>
+  %narrow = fusion.cast %y : tensor<13x512xf32> to tensor<13x512xf16>
+  %top = fusion.compare oeq, %s, %greatest : (tensor<13x512xf32>, tensor<13x1xf32>) -> tensor<13x512xi1>
+  return %narrow, %top : tensor<13x512xf16>, tensor<13x512xi1>
+}
