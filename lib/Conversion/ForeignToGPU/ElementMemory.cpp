@@ -20,11 +20,11 @@ static constexpr int64_t kWidest = 16;
 /// Bytes of a piece of `count` elements, if rows of this type leave them side by side and at multiples of that, once
 /// the first of them is.
 static std::optional<int64_t> getPieceBytes(MemRefType type, int64_t count) {
-  if (count == 1 || type.getRank() == 0 || !type.getElementType().isIntOrFloat() || type.isLastDimUnitStride() == false)
+  if (count == 1 || type.getRank() == 0 || !type.getElementType().isIntOrFloat() || !type.isLastDimUnitStride())
     return std::nullopt;
   int64_t width = type.getElementTypeBitWidth(), bytes = count * storedBytes(type.getElementType());
   int64_t last = type.getShape().back();
-  if (width % 8 != 0 || bytes > kWidest || ShapedType::isDynamic(last) || last % count != 0 ||
+  if (width < 8 || !llvm::isPowerOf2_64(width) || bytes > kWidest || ShapedType::isDynamic(last) || last % count != 0 ||
       AccessGuard::widestAccess(type, bytes) != bytes)
     return std::nullopt;
   return bytes;

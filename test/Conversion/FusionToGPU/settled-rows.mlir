@@ -1,0 +1,15 @@
+// What launches by rows read at once, and ask where it begins, is as settled as what they read one by one.
+// RUN: fusion-opt %s --fusion-to-gpu=chip=sm_90a | FileCheck %s
+// CHECK: llvm.func @norm_k0(%arg0: !llvm.ptr {fusion.settled
+// CHECK: gpu.func @norm_kernel
+// CHECK: vector.load %arg0
+func.func @norm(%x: tensor<256x512xbf16> {fusion.constant}, %w: tensor<64x512xbf16>) -> (tensor<256x512xbf16>, tensor<256x64xbf16>) {
+  %least = arith.constant 0xFF80 : bf16
+  %empty = tensor.empty() : tensor<256xbf16>
+  %low = linalg.fill ins(%least : bf16) outs(%empty : tensor<256xbf16>) -> tensor<256xbf16>
+  %most = linalg.reduce { arith.maximumf } ins(%x : tensor<256x512xbf16>) outs(%low : tensor<256xbf16>) dimensions = [1]
+  %greatest = tensor.expand_shape %most [[0, 1]] output_shape [256, 1] : tensor<256xbf16> into tensor<256x1xbf16>
+  %y = fusion.sub %x, %greatest : (tensor<256x512xbf16>, tensor<256x1xbf16>) -> tensor<256x512xbf16>
+  %p = fusion.matmul %x, %w {transpose_b} : (tensor<256x512xbf16>, tensor<64x512xbf16>) -> tensor<256x64xbf16>
+  return %y, %p : tensor<256x512xbf16>, tensor<256x64xbf16>
+}
