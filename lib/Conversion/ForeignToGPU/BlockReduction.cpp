@@ -84,6 +84,21 @@ SmallVector<Value> mlir::fusion::delinearize(OpBuilder &builder, Location loc, V
   return positions;
 }
 
+SmallVector<SmallVector<Value>> mlir::fusion::delinearizePiece(OpBuilder &builder, Location loc, Value id,
+                                                               int64_t count, ValueRange sizes) {
+  auto add = [&](Value a, int64_t b) {
+    return builder.createOrFold<arith::AddIOp>(loc, a, indexConstant(builder, loc, b));
+  };
+  bool beside = areBeside(sizes, count);
+  SmallVector<SmallVector<Value>> positions = {delinearize(builder, loc, id, sizes)};
+  for (int64_t number = 1; number < count; ++number) {
+    positions.push_back(beside ? positions.front() : delinearize(builder, loc, add(id, number), sizes));
+    if (beside)
+      positions.back().back() = add(positions.front().back(), number);
+  }
+  return positions;
+}
+
 BlockPlace mlir::fusion::launchBlocks(OpBuilder &builder, Location loc, ValueRange sizes, BlockShape shape) {
   BlockPlace place;
   place.shape = shape;
@@ -192,16 +207,8 @@ private:
 
   /// `result` with the terms of a piece, the first of which has the number `id`, in order.
   Value addPiece(Value result, Value id) {
-    SmallVector<SmallVector<Value>> reducing;
+    SmallVector<SmallVector<Value>> reducing = delinearizePiece(builder, loc, id, shape.piece, inner);
     bool beside = areBeside(inner, shape.piece);
-    for (int64_t number = 0; number < shape.piece; ++number) {
-      if (!beside || number == 0) {
-        reducing.push_back(delinearize(builder, loc, add(id, index(number)), inner));
-        continue;
-      }
-      reducing.push_back(reducing.front());
-      reducing.back().back() = add(reducing.front().back(), index(number));
-    }
     SmallVector<std::pair<BlockArgument, SmallVector<Value>>> loaded;
     for (OpOperand *input : op.getDpsInputOperands())
       loaded.push_back({op.getMatchingBlockArgument(input), loadOperand(*input, reducing, beside)});

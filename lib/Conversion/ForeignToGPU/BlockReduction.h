@@ -64,6 +64,10 @@ bool areBeside(ValueRange sizes, int64_t count);
 /// The position of each loop for the number `id` of a point among `sizes`.
 SmallVector<Value> delinearize(OpBuilder &builder, Location loc, Value id, ValueRange sizes);
 
+/// The same for each of a piece of `count` points, the first of which has the number `id`, a multiple of `count`.
+SmallVector<SmallVector<Value>> delinearizePiece(OpBuilder &builder, Location loc, Value id, int64_t count,
+                                                 ValueRange sizes);
+
 /// Where the result of a reduction goes.
 struct ReductionResult {
   /// What all its elements are before, if that is known; then they are not read.

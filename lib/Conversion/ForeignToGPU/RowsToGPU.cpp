@@ -157,9 +157,9 @@ private:
   /// The positions of the elements of the piece that begins with number `id`.
   SmallVector<SmallVector<Value>> getPositions(Value id) {
     SmallVector<SmallVector<Value>> positions;
-    for (int64_t number = 0; number < piece; ++number) {
+    for (ArrayRef<Value> inRow : delinearizePiece(kb, kb.getLoc(), id, piece, inner)) {
       positions.emplace_back(at.ivs);
-      llvm::append_range(positions.back(), delinearize(kb, kb.getLoc(), kb.add(id, index(number)), inner));
+      llvm::append_range(positions.back(), inRow);
     }
     return positions;
   }
