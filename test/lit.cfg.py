@@ -36,10 +36,8 @@ config.substitutions.append(("%cc", config.host_cc))
 config.substitutions.append(("%cxx", config.host_cxx))
 config.substitutions.append(("%python", config.python))
 
-# samples: real graphs that stand beside the checkout, not in it.
-if os.path.isdir(config.fusion_samples_dir):
-    config.available_features.add("samples")
-config.substitutions.append(("%samples", config.fusion_samples_dir))
+# %models: graphs as exporters write them, see test/Models/README.md.
+config.substitutions.append(("%models", os.path.join(config.test_source_root, "Models", "Inputs")))
 
 
 def gpu_capability():

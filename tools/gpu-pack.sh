@@ -68,7 +68,6 @@ if [[ -d build/unittests ]]; then
   (cd build && find unittests -name CMakeFiles -prune -o -type f -perm -100 -print0 |
     xargs -0r cp --parents -t "$stage/fusion")
 fi
-[[ ! -d ../shared/samples ]] || cp -r ../shared/samples "$stage/fusion/samples"
 find build/lib -maxdepth 1 -name '*.so*' -exec cp -P {} "$stage/fusion/lib/" \;
 chmod -R u+w "$stage/fusion"
 pack "$stage/fusion" .gpu/fusion.tar.xz

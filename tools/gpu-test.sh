@@ -111,7 +111,7 @@ fi
 # lit.site.cfg.py as CMake would make it, with what is not there left empty.
 declare -A values=(
   [PROJECT_SOURCE_DIR]=$root [PROJECT_BINARY_DIR]=$binary [CMAKE_RUNTIME_OUTPUT_DIRECTORY]=$tools
-  [CMAKE_LIBRARY_OUTPUT_DIRECTORY]=$packed/fusion/lib [FUSION_SAMPLES_DIR]=$packed/fusion/samples
+  [CMAKE_LIBRARY_OUTPUT_DIRECTORY]=$packed/fusion/lib
   [LLVM_TOOLS_BINARY_DIR]=$packed/fusion/llvm [FUSION_PYTHON]=$(command -v python3) [FUSION_CUDA]=ON
   [FUSION_PTXAS_PROGRAM]=$(command -v ptxas || true)
   [FUSION_NVJITLINK_LIBRARY]=$(ldconfig -p 2>/dev/null | awk '$1 == "libnvJitLink.so.13" { print $NF; exit }')

@@ -16,7 +16,6 @@ NEEDS = {
     "cuda": "a GPU",
     "ptxas": "a cubin maker (nvJitLink or ptxas)",
     "ptxas-tool": "ptxas",
-    "samples": "the sample graphs",
     "devel": "a configured build tree",
 }
 

@@ -39,15 +39,13 @@ if [[ -z $other ]]; then
   ninja -C "$other" -j "${JOBS:-$(nproc)}" --quiet fusion-compile
 fi
 
-# The example, a few problems of each kind, and the samples where they are there.
+# The example, a few problems of each kind, and the models of the tests.
 mkdir -p "$work/first/a" "$work/second/b/c" # the same names: messages of checks have them
 cp test/Examples/ffn.mlir "$work/first/a"
 for problem in 1024x1024x1024:bf16:bias+gelu 333x257x129:f16:bias+relu 4096x4096x4096:bf16:bias+silu 65x63x1000:f32:bias; do
   "$build/bin/fusion-bench" --emit-graph --problem="$problem" >"$work/first/a/${problem//[:+]/-}.mlir"
 done
-for sample in ../shared/samples/*.mlir; do
-  [[ -f $sample ]] && cp "$sample" "$work/first/a"
-done
+cp test/Models/Inputs/*.mlir "$work/first/a"
 
 compared=0 different=0 neither=0
 for graph in "$work"/first/a/*.mlir; do
