@@ -16,19 +16,53 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// Whether the order of the terms is free, but for rounding. Not where a sum is said not to overflow: another order's
-/// parts may.
+/// Whether the order of the terms is free, but for rounding.
 static bool isAssociative(Operation *op) {
-  auto limited = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
-  if (limited && limited.getOverflowAttr().getValue() != arith::IntegerOverflowFlags::none)
-    return false;
   return isa<arith::AddFOp, arith::AddIOp, arith::MulFOp, arith::MulIOp, arith::MaximumFOp, arith::MaxNumFOp,
              arith::MinimumFOp, arith::MinNumFOp, arith::MaxSIOp, arith::MaxUIOp, arith::MinSIOp, arith::MinUIOp,
              arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op);
 }
 
-/// Threads exchange registers of 32 bits; 16-bit floats are extended for that.
-static bool isExchanged(Type type) { return type.isF32() || type.isF16() || type.isBF16() || type.isInteger(32); }
+/// Clones the combiner. A sum that is said not to overflow may do so in another order: it wraps then.
+static Operation *cloneCombiner(OpBuilder &builder, Operation *combiner, IRMapping &mapping) {
+  Operation *clone = builder.clone(*combiner, mapping);
+  auto limited = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(clone);
+  if (limited)
+    clone->setAttr(limited.getIntegerOverflowAttrName(),
+                   arith::IntegerOverflowFlagsAttr::get(builder.getContext(), arith::IntegerOverflowFlags::none));
+  return clone;
+}
+
+/// Whether threads can exchange values of the type: floats of 16 to 64 bits, truth values and integers of whole bytes.
+static bool isExchanged(Type type) {
+  if (isa<IntegerType>(type))
+    return llvm::is_contained({1u, 8u, 16u, 32u, 64u}, type.getIntOrFloatBitWidth());
+  return type.isF64() || type.isF32() || type.isF16() || type.isBF16();
+}
+
+/// What the thread at `distance` has of `value`. Registers of 32 bits are exchanged: less is widened, more is halved.
+static Value exchange(OpBuilder &builder, Location loc, Value value, int32_t distance) {
+  auto shuffle = [&](Value sent) -> Value {
+    return gpu::ShuffleOp::create(builder, loc, sent, distance, kWarp, gpu::ShuffleMode::XOR).getShuffleResult();
+  };
+  Type type = value.getType();
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (width == 32)
+    return shuffle(value);
+  auto bits = builder.getIntegerType(width), half = builder.getI32Type();
+  Value whole = isa<FloatType>(type) ? arith::BitcastOp::create(builder, loc, bits, value).getResult() : value;
+  Value received;
+  if (width < 32) {
+    received = arith::TruncIOp::create(builder, loc, bits, shuffle(arith::ExtUIOp::create(builder, loc, half, whole)));
+  } else {
+    Value by = arith::ConstantIntOp::create(builder, loc, bits, 32);
+    Value upper = arith::TruncIOp::create(builder, loc, half, arith::ShRUIOp::create(builder, loc, whole, by));
+    Value low = arith::ExtUIOp::create(builder, loc, bits, shuffle(arith::TruncIOp::create(builder, loc, half, whole)));
+    Value high = arith::ExtUIOp::create(builder, loc, bits, shuffle(upper));
+    received = arith::OrIOp::create(builder, loc, low, arith::ShLIOp::create(builder, loc, high, by));
+  }
+  return isa<FloatType>(type) ? arith::BitcastOp::create(builder, loc, type, received).getResult() : received;
+}
 
 std::optional<Reduction> mlir::fusion::matchBlockReduction(linalg::GenericOp op) {
   if (op.getNumReductionLoops() == 0 || op.getNumDpsInits() != 1 || !op.hasPureBufferSemantics())
@@ -124,12 +158,12 @@ BlockPlace mlir::fusion::launchBlocks(OpBuilder &builder, Location loc, ValueRan
     place.slice = modulo(block, shape.slices);
     block = divide(block, shape.slices);
   }
-  Value number = builder.createOrFold<arith::AddIOp>(loc, multiply(block, shape.points), place.place);
-  place.ivs = delinearize(builder, loc, number, outer);
+  place.number = builder.createOrFold<arith::AddIOp>(loc, multiply(block, shape.points), place.place);
+  place.ivs = delinearize(builder, loc, place.number, outer);
   Value total = multiplySizes(builder, loc, outer);
   std::optional<int64_t> known = getConstantIntValue(total);
   if (shape.points > 1 && (!known || *known % shape.points != 0))
-    place.inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, number, total);
+    place.inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, place.number, total);
   return place;
 }
 
@@ -229,6 +263,8 @@ private:
         mapping.map(position.getResult(), position.getDim() < at.ivs.size()
                                               ? at.ivs[position.getDim()]
                                               : reducing[position.getDim() - at.ivs.size()]);
+      else if (&each == reduction.combiner)
+        cloneCombiner(builder, &each, mapping);
       else
         builder.clone(each, mapping);
     return mapping.lookup(reduction.combiner->getResult(0));
@@ -239,7 +275,7 @@ private:
     IRMapping mapping;
     for (Value operand : reduction.combiner->getOperands())
       mapping.map(operand, operand == reduction.carried ? result : term);
-    return builder.clone(*reduction.combiner, mapping)->getResult(0);
+    return cloneCombiner(builder, reduction.combiner, mapping)->getResult(0);
   }
 
   /// Of the thread's own terms: a piece in each turn of all lanes, of all slices, and one of the rest.
@@ -265,16 +301,8 @@ private:
 
   /// In each thread, the values of all threads of its warp put together.
   Value reduceWarp(Value value) {
-    Type type = value.getType();
-    bool extended = !isa<IntegerType>(type) && !type.isF32();
-    for (int32_t distance = kWarp / 2; distance > 0; distance /= 2) {
-      Value sent = extended ? arith::ExtFOp::create(builder, loc, builder.getF32Type(), value).getResult() : value;
-      Value other =
-          gpu::ShuffleOp::create(builder, loc, sent, distance, kWarp, gpu::ShuffleMode::XOR).getShuffleResult();
-      if (extended)
-        other = arith::TruncFOp::create(builder, loc, type, other);
-      value = combine(value, other);
-    }
+    for (int32_t distance = kWarp / 2; distance > 0; distance /= 2)
+      value = combine(value, exchange(builder, loc, value, distance));
     return value;
   }
 

@@ -41,7 +41,8 @@ struct BlockShape {
 struct BlockPlace {
   gpu::LaunchOp launch;
   BlockShape shape;
-  SmallVector<Value> ivs; ///< of the parallel loops: the thread's point
+  Value number;           ///< the thread's point
+  SmallVector<Value> ivs; ///< of the parallel loops: where that is
   Value lane, place;      ///< the thread's among those of its point, and the point's in its block
   Value slice;            ///< the block's among those of its points
   Value inside;           ///< whether the point is one; null where all are

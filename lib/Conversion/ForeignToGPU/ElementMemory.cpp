@@ -17,14 +17,15 @@ using namespace mlir::fusion;
 /// What a thread of a GPU loads or stores at once, at most.
 static constexpr int64_t kWidest = 16;
 
-/// Bytes of a piece of `count` elements, if rows of this type leave them side by side and at multiples of that, once
-/// the first of them is.
-static std::optional<int64_t> getPieceBytes(MemRefType type, int64_t count) {
+/// Bytes that are loaded or stored at once of a piece of `count` elements, if rows of this type leave them side by side
+/// and at multiples of that, once the first of them is: all of the piece, or a part that it has several of.
+static std::optional<int64_t> getAccessBytes(MemRefType type, int64_t count) {
   if (count == 1 || type.getRank() == 0 || !type.getElementType().isIntOrFloat() || !type.isLastDimUnitStride())
     return std::nullopt;
-  int64_t width = type.getElementTypeBitWidth(), bytes = count * storedBytes(type.getElementType());
+  int64_t width = type.getElementTypeBitWidth();
+  int64_t bytes = std::min(count * storedBytes(type.getElementType()), kWidest);
   int64_t last = type.getShape().back();
-  if (width < 8 || !llvm::isPowerOf2_64(width) || bytes > kWidest || ShapedType::isDynamic(last) || last % count != 0 ||
+  if (width < 8 || !llvm::isPowerOf2_64(width) || ShapedType::isDynamic(last) || last % count != 0 ||
       AccessGuard::widestAccess(type, bytes) != bytes)
     return std::nullopt;
   return bytes;
@@ -58,16 +59,21 @@ SmallVector<Value> ElementMemory::loadPiece(OpBuilder &builder, Location loc, Va
   SmallVector<Value> own(indices), elements;
   Value source = locate(builder, loc, memref, own);
   auto type = cast<MemRefType>(source.getType());
-  std::optional<int64_t> bytes = wide ? getPieceBytes(type, count) : std::nullopt;
+  std::optional<int64_t> bytes = wide ? getAccessBytes(type, count) : std::nullopt;
   if (!bytes) {
     for (ArrayRef<Value> place : getPlaces(builder, loc, indices, count))
       elements.push_back(load(builder, loc, memref, place));
     return elements;
   }
-  Value piece = vector::LoadOp::create(builder, loc, VectorType::get(count, type.getElementType()), source, own,
-                                       /*nontemporal=*/false, llvm::MaybeAlign(*bytes));
-  for (int64_t number = 0; number < count; ++number)
-    elements.push_back(vector::ExtractOp::create(builder, loc, piece, number));
+  int64_t each = *bytes / storedBytes(type.getElementType());
+  for (auto [number, place] : llvm::enumerate(getPlaces(builder, loc, own, count))) {
+    if (number % each != 0)
+      continue;
+    Value part = vector::LoadOp::create(builder, loc, VectorType::get(each, type.getElementType()), source, place,
+                                        /*nontemporal=*/false, llvm::MaybeAlign(*bytes));
+    for (int64_t inside = 0; inside < each; ++inside)
+      elements.push_back(vector::ExtractOp::create(builder, loc, part, inside));
+  }
   return elements;
 }
 
@@ -77,14 +83,20 @@ void ElementMemory::storePiece(OpBuilder &builder, Location loc, ValueRange valu
   SmallVector<Value> own(indices);
   Value target = locate(builder, loc, memref, own);
   auto type = cast<MemRefType>(target.getType());
-  std::optional<int64_t> bytes = wide ? getPieceBytes(type, count) : std::nullopt;
+  std::optional<int64_t> bytes = wide ? getAccessBytes(type, count) : std::nullopt;
   if (!bytes) {
     for (auto [value, place] : llvm::zip_equal(values, getPlaces(builder, loc, indices, count)))
       store(builder, loc, value, memref, place);
     return;
   }
-  Value piece = vector::FromElementsOp::create(builder, loc, VectorType::get(count, type.getElementType()), values);
-  vector::StoreOp::create(builder, loc, piece, target, own, /*nontemporal=*/false, llvm::MaybeAlign(*bytes));
+  int64_t each = *bytes / storedBytes(type.getElementType());
+  for (auto [number, place] : llvm::enumerate(getPlaces(builder, loc, own, count))) {
+    if (number % each != 0)
+      continue;
+    Value part = vector::FromElementsOp::create(builder, loc, VectorType::get(each, type.getElementType()),
+                                                values.slice(number, each));
+    vector::StoreOp::create(builder, loc, part, target, place, /*nontemporal=*/false, llvm::MaybeAlign(*bytes));
+  }
 }
 
 void mlir::fusion::emitWide(OpBuilder &builder, Location loc, ArrayRef<Value> memrefs, int64_t count,
@@ -93,7 +105,7 @@ void mlir::fusion::emitWide(OpBuilder &builder, Location loc, ArrayRef<Value> me
   bool any = false;
   for (Value memref : memrefs) {
     auto type = dyn_cast<MemRefType>(memref.getType());
-    std::optional<int64_t> bytes = type ? getPieceBytes(type, count) : std::nullopt;
+    std::optional<int64_t> bytes = type ? getAccessBytes(type, count) : std::nullopt;
     any |= bytes.has_value();
     // Allocations start at multiples of more.
     if (bytes && !(memref.getDefiningOp<memref::AllocOp>() && type.getLayout().isIdentity()))

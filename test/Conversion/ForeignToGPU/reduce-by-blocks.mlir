@@ -40,7 +40,8 @@ func.func @sums(%x: memref<5x768xf32>, %o: memref<5xf32>) {
   return
 }
 
-// Eight rows of a warp each need no shared memory; what is left is for the first lanes. Halves go through shuffles as f32.
+// Eight rows of a warp each need no shared memory; what is left is for the first lanes. Halves go through shuffles as
+// their bits.
 // CHECK-LABEL: func @halves
 // CHECK: gpu.launch blocks({{.*}}) in (%{{[a-z0-9]+}} = %c2, {{.*}} threads({{.*}}) in (%{{[a-z0-9]+}} = %c256,
 // CHECK-NOT: workgroup(
@@ -48,8 +49,11 @@ func.func @sums(%x: memref<5x768xf32>, %o: memref<5xf32>) {
 // CHECK: scf.if %[[INSIDE]]
 // CHECK: scf.for
 // CHECK: scf.if
-// CHECK: %[[F:.*]] = arith.extf %{{.*}} : f16 to f32
-// CHECK: gpu.shuffle xor %[[F]]
+// CHECK: %[[F:.*]] = arith.bitcast %{{.*}} : f16 to i16
+// CHECK: %[[SENT:.*]] = arith.extui %[[F]] : i16 to i32
+// CHECK: %[[RECEIVED:[A-Za-z0-9_]+]], %{{.*}} = gpu.shuffle xor %[[SENT]]
+// CHECK: %[[BITS:.*]] = arith.trunci %[[RECEIVED]] : i32 to i16
+// CHECK: arith.bitcast %[[BITS]] : i16 to f16
 // CHECK-NOT: gpu.barrier
 // CHECK: %[[WRITES:.*]] = arith.andi %{{.*}}, %[[INSIDE]]
 // CHECK: scf.if %[[WRITES]]
@@ -97,14 +101,106 @@ func.func @columns(%x: memref<700x300xf32>, %o: memref<300xf32>) {
   return
 }
 
+// f64 goes through shuffles in halves; a piece of it is loaded by two accesses.
+// CHECK-LABEL: func @doubles
+// CHECK: gpu.launch blocks({{.*}}) in (%{{[a-z0-9]+}} = %c5, {{.*}} threads({{.*}}) in (%{{[a-z0-9]+}} = %c128,
+// CHECK-SAME: workgroup(%[[WARPS:[a-z0-9]+]] : memref<4x1xf64, #gpu.address_space<workgroup>>,
+// CHECK-COUNT-2: vector.load %arg0[{{.*}}] {alignment = 16 : i64} : memref<5x1024xf64>, vector<2xf64>
+// CHECK: %[[OWN:.*]] = arith.bitcast %{{.*}} : f64 to i64
+// CHECK: %[[UPPER:.*]] = arith.shrui %[[OWN]], %[[BY:.*]] : i64
+// CHECK: %[[HIGH:.*]] = arith.trunci %[[UPPER]] : i64 to i32
+// CHECK: %[[LOW:.*]] = arith.trunci %[[OWN]] : i64 to i32
+// CHECK: %[[SENT_LOW:[A-Za-z0-9_]+]], %{{.*}} = gpu.shuffle xor %[[LOW]]
+// CHECK: %[[WIDE_LOW:.*]] = arith.extui %[[SENT_LOW]] : i32 to i64
+// CHECK: %[[SENT_HIGH:[A-Za-z0-9_]+]], %{{.*}} = gpu.shuffle xor %[[HIGH]]
+// CHECK: %[[WIDE_HIGH:.*]] = arith.extui %[[SENT_HIGH]] : i32 to i64
+// CHECK: %[[SHIFTED:.*]] = arith.shli %[[WIDE_HIGH]], %[[BY]] : i64
+// CHECK: %[[BITS:.*]] = arith.ori %[[WIDE_LOW]], %[[SHIFTED]] : i64
+// CHECK: %[[OTHER:.*]] = arith.bitcast %[[BITS]] : i64 to f64
+// CHECK: arith.addf %[[OTHER]], %{{.*}} : f64
+func.func @doubles(%x: memref<5x1024xf64>, %o: memref<5xf64>) {
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<5x1024xf64>) outs(%o : memref<5xf64>) {
+  ^bb0(%in: f64, %sum: f64):
+    %0 = arith.addf %in, %sum : f64
+    linalg.yield %0 : f64
+  }
+  return
+}
+
+// The squares of widened values are summed in f64 by as many threads as in f32.
+// CHECK-LABEL: func @widened
+// CHECK: threads({{.*}}) in (%{{[a-z0-9]+}} = %c128,
+// CHECK: vector.load %arg0[{{.*}}] {alignment = 8 : i64} : memref<5x768xf32>, vector<2xf32>
+// CHECK: arith.extf %{{.*}} : f32 to f64
+// CHECK-COUNT-10: gpu.shuffle xor
+func.func @widened(%x: memref<5x768xf32>, %mean: memref<5xf64>, %o: memref<5xf64>) {
+  linalg.generic {indexing_maps = [#all, #rows, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%x, %mean : memref<5x768xf32>, memref<5xf64>) outs(%o : memref<5xf64>) {
+  ^bb0(%in: f32, %m: f64, %sum: f64):
+    %0 = arith.extf %in : f32 to f64
+    %1 = arith.subf %0, %m : f64
+    %2 = arith.mulf %1, %1 : f64
+    %3 = arith.addf %sum, %2 : f64
+    linalg.yield %3 : f64
+  }
+  return
+}
+
+// Truth values and integers of whole bytes go through shuffles as 32 bits.
+// CHECK-LABEL: func @integers
+// CHECK: arith.extui %{{.*}} : i1 to i32
+// CHECK-COUNT-5: gpu.shuffle xor
+// CHECK: arith.extui %{{.*}} : i8 to i32
+// CHECK-COUNT-5: gpu.shuffle xor
+// CHECK: arith.shrui %{{.*}} : i64
+// CHECK-COUNT-10: gpu.shuffle xor
+func.func @integers(%a: memref<5x70xi1>, %b: memref<5x70xi8>, %c: memref<5x70xi64>, %all: memref<5xi1>,
+                    %most: memref<5xi8>, %product: memref<5xi64>) {
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%a : memref<5x70xi1>) outs(%all : memref<5xi1>) {
+  ^bb0(%in: i1, %so_far: i1):
+    %0 = arith.andi %in, %so_far : i1
+    linalg.yield %0 : i1
+  }
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%b : memref<5x70xi8>) outs(%most : memref<5xi8>) {
+  ^bb0(%in: i8, %so_far: i8):
+    %0 = arith.maxsi %in, %so_far : i8
+    linalg.yield %0 : i8
+  }
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%c : memref<5x70xi64>) outs(%product : memref<5xi64>) {
+  ^bb0(%in: i64, %so_far: i64):
+    %0 = arith.muli %in, %so_far : i64
+    linalg.yield %0 : i64
+  }
+  return
+}
+
+// A sum that is said not to overflow wraps in the order of the threads, which may have other parts.
+// CHECK-LABEL: func @wrapping
+// CHECK-NOT: overflow
+// CHECK: gpu.shuffle xor
+// CHECK-NOT: overflow
+// CHECK: return
+func.func @wrapping(%v: memref<5x70xi32>, %i: memref<5xi32>) {
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%v : memref<5x70xi32>) outs(%i : memref<5xi32>) {
+  ^bb0(%in: i32, %sum: i32):
+    %0 = arith.addi %sum, %in overflow<nsw> : i32
+    linalg.yield %0 : i32
+  }
+  return
+}
+
 // A thread for each column where they are many, for each row where it is short; of types that threads do not exchange,
-// of two results, of what is no sum, and of one that must not overflow.
+// of two results, and of what is no sum.
 // CHECK-LABEL: func @by_threads
 // CHECK-NOT: gpu.shuffle
 // CHECK: return
-func.func @by_threads(%x: memref<70x131072xf32>, %y: memref<5x31xf32>, %z: memref<5x70xf64>, %c: memref<131072xf32>,
-                      %r: memref<5xf32>, %d: memref<5xf64>, %w: memref<5x70xf32>, %v: memref<5x70xi32>,
-                      %i: memref<5xi32>) {
+func.func @by_threads(%x: memref<70x131072xf32>, %y: memref<5x31xf32>, %z: memref<5x70xi24>, %c: memref<131072xf32>,
+                      %r: memref<5xf32>, %d: memref<5xi24>, %w: memref<5x70xf32>, %i: memref<5xi32>) {
   linalg.generic {indexing_maps = [#columns, #rows], iterator_types = ["parallel", "reduction"]}
       ins(%x : memref<70x131072xf32>) outs(%c : memref<131072xf32>) {
   ^bb0(%in: f32, %sum: f32):
@@ -118,10 +214,10 @@ func.func @by_threads(%x: memref<70x131072xf32>, %y: memref<5x31xf32>, %z: memre
     linalg.yield %0 : f32
   }
   linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
-      ins(%z : memref<5x70xf64>) outs(%d : memref<5xf64>) {
-  ^bb0(%in: f64, %sum: f64):
-    %0 = arith.addf %in, %sum : f64
-    linalg.yield %0 : f64
+      ins(%z : memref<5x70xi24>) outs(%d : memref<5xi24>) {
+  ^bb0(%in: i24, %sum: i24):
+    %0 = arith.addi %in, %sum : i24
+    linalg.yield %0 : i24
   }
   linalg.generic {indexing_maps = [#all, #rows, #rows], iterator_types = ["parallel", "reduction"]}
       ins(%w : memref<5x70xf32>) outs(%r, %i : memref<5xf32>, memref<5xi32>) {
@@ -138,12 +234,6 @@ func.func @by_threads(%x: memref<70x131072xf32>, %y: memref<5x31xf32>, %z: memre
   ^bb0(%in: f32, %sum: f32):
     %0 = arith.subf %sum, %in : f32
     linalg.yield %0 : f32
-  }
-  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
-      ins(%v : memref<5x70xi32>) outs(%i : memref<5xi32>) {
-  ^bb0(%in: i32, %sum: i32):
-    %0 = arith.addi %sum, %in overflow<nsw> : i32
-    linalg.yield %0 : i32
   }
   return
 }
