@@ -81,10 +81,33 @@ static void convertParallelToLaunch(RewriterBase &rewriter, scf::ParallelOp para
   rewriter.eraseOp(parallel);
 }
 
+/// What fills the results of a reduction, and with what.
+static SmallVector<std::pair<Value, linalg::LinalgOp>> findFills(linalg::GenericOp op) {
+  SmallVector<std::pair<Value, linalg::LinalgOp>> fills;
+  for (unsigned number = 0; op.getNumReductionLoops() > 0 && number < op.getNumDpsInits(); ++number)
+    if (linalg::LinalgOp fill = findFill(op, number))
+      fills.push_back({op.getDpsInits()[number], fill});
+  return fills;
+}
+
+/// Whoever adds to an element of `memref` under `scope` begins with what fills that, if it reads it but once.
+static void takeInFill(RewriterBase &rewriter, Operation *scope, Value memref, linalg::LinalgOp fill) {
+  SmallVector<memref::LoadOp> loads;
+  scope->walk([&](memref::LoadOp load) {
+    if (load.getMemRef() == memref)
+      loads.push_back(load);
+  });
+  if (loads.size() != 1 || loads.front()->getParentOfType<scf::ForOp>())
+    return;
+  rewriter.replaceOp(loads.front(), getFilling(fill));
+  rewriter.eraseOp(fill);
+}
+
 static LogicalResult convertLinalg(RewriterBase &rewriter, linalg::LinalgOp op) {
   FailureOr<linalg::GenericOp> generic = getParallelFirst(rewriter, op);
   if (failed(generic))
     return op->emitOpError("has no loop form that could run on the GPU");
+  SmallVector<std::pair<Value, linalg::LinalgOp>> fills = findFills(*generic);
   bool anyParallel = generic->getNumParallelLoops() > 0;
   if (!anyParallel)
     wrapInOneThread(rewriter, *generic);
@@ -96,6 +119,8 @@ static LogicalResult convertLinalg(RewriterBase &rewriter, linalg::LinalgOp op) 
   Operation *scope = anyParallel ? loops->front() : (*generic)->getParentOp();
   rewriter.eraseOp(*generic);
   carryAccumulators(rewriter, scope);
+  for (auto &[memref, fill] : fills)
+    takeInFill(rewriter, scope, memref, fill);
   if (anyParallel)
     convertParallelToLaunch(rewriter, cast<scf::ParallelOp>(loops->front()));
   return success();
@@ -277,8 +302,9 @@ struct ForeignToGPUPass : fusion::impl::ForeignToGPUPassBase<ForeignToGPUPass> {
       FailureOr<linalg::GenericOp> generic = getParallelFirst(rewriter, op);
       if (failed(generic))
         return op->emitOpError("has no loop form that could run on the GPU");
-      if (succeeded(reduceByBlocks(rewriter, *generic)))
-        ++numLaunches;
+      ++numLaunches;
+      if (failed(reduceByBlocks(rewriter, *generic)) && failed(convertLinalg(rewriter, *generic)))
+        return failure();
     }
     return success();
   }

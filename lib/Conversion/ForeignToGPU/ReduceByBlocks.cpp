@@ -92,6 +92,24 @@ static std::optional<BlockShape> chooseShape(linalg::GenericOp op, int64_t point
   return BlockShape{beside, divideAmong(reduced, kEach, 256 / beside, 32), true};
 }
 
+/// The loops of `op`, the parallel ones first, and else in the order of the dimensions of an input that has all of
+/// them.
+static SmallVector<unsigned> getLoopOrder(linalg::GenericOp op) {
+  SmallVector<unsigned> loops = llvm::to_vector(llvm::seq<unsigned>(0, op.getNumLoops())), order;
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (AffineMap map = op.getMatchingIndexingMap(input); map.isPermutation() && op.getNumReductionLoops() > 0) {
+      for (auto [loop, expr] : llvm::zip_equal(loops, map.getResults()))
+        loop = cast<AffineDimExpr>(expr).getPosition();
+      break;
+    }
+  SmallVector<utils::IteratorType> types = op.getIteratorTypesArray();
+  for (bool parallel : {true, false})
+    for (unsigned loop : loops)
+      if ((types[loop] == utils::IteratorType::parallel) == parallel)
+        order.push_back(loop);
+  return order;
+}
+
 FailureOr<linalg::GenericOp> mlir::fusion::getParallelFirst(RewriterBase &rewriter, linalg::LinalgOp op) {
   rewriter.setInsertionPoint(op);
   FailureOr<linalg::GenericOp> generic = isa<linalg::GenericOp>(op)
@@ -99,11 +117,7 @@ FailureOr<linalg::GenericOp> mlir::fusion::getParallelFirst(RewriterBase &rewrit
                                              : linalg::generalizeNamedOp(rewriter, op);
   if (failed(generic))
     return failure();
-  SmallVector<unsigned> order;
-  for (bool parallel : {true, false})
-    for (auto [dim, type] : llvm::enumerate(generic->getIteratorTypesArray()))
-      if ((type == utils::IteratorType::parallel) == parallel)
-        order.push_back(dim);
+  SmallVector<unsigned> order = getLoopOrder(*generic);
   if (llvm::is_sorted(order))
     return generic;
   return linalg::interchangeGenericOp(rewriter, *generic, order);
@@ -120,11 +134,19 @@ Value mlir::fusion::getFilling(linalg::LinalgOp op) {
   return value.getParentBlock() == op.getBlock() ? Value() : value;
 }
 
-linalg::LinalgOp mlir::fusion::findFill(linalg::GenericOp op) {
-  Value result = op.getDpsInits().front();
+/// Whether an operation that writes by `map` writes each element of a memref of `shape`.
+static bool writesAll(AffineMap map, ArrayRef<int64_t> shape) {
+  return map.isProjectedPermutation(/*allowZeroInResults=*/true) &&
+         llvm::all_of(llvm::zip_equal(map.getResults(), shape),
+                      [](auto dim) { return isa<AffineDimExpr>(std::get<0>(dim)) || std::get<1>(dim) == 1; });
+}
+
+linalg::LinalgOp mlir::fusion::findFill(linalg::GenericOp op, unsigned number) {
+  OpOperand *init = op.getDpsInitOperand(number);
+  Value result = init->get();
   // Whoever else has that memory has it of this value.
   if (!isOrigin(result) || result.getParentBlock() != op->getBlock() ||
-      !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isProjectedPermutation())
+      !writesAll(op.getMatchingIndexingMap(init), cast<MemRefType>(result.getType()).getShape()))
     return {};
   linalg::LinalgOp fill;
   for (OpOperand &use : result.getUses()) {

@@ -18,8 +18,8 @@ int64_t countPoints(ArrayRef<int64_t> sizes);
 /// The value that `op` gives to all elements of its result, if it does that.
 Value getFilling(linalg::LinalgOp op);
 
-/// What fills the result of `op`, which writes all of it, if nothing else touches it before.
-linalg::LinalgOp findFill(linalg::GenericOp op);
+/// What fills a result of `op`, which writes all of it, if nothing else touches it before.
+linalg::LinalgOp findFill(linalg::GenericOp op, unsigned number = 0);
 
 /// The same op as a generic whose parallel loops come first.
 FailureOr<linalg::GenericOp> getParallelFirst(RewriterBase &rewriter, linalg::LinalgOp op);

@@ -275,3 +275,51 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// -----
+
+#all = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+#keep = affine_map<(i, j) -> (i, 0)>
+
+// What fills results is no launch, whoever reduces: each thread begins with it. Not where it fills more than that.
+// CHECK-LABEL: func @fills_of_results
+// CHECK-NOT: linalg.fill
+// CHECK: gpu.launch
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) -> (f32, i32)
+// CHECK: gpu.terminator
+// CHECK-NOT: gpu.launch
+// CHECK: return
+func.func @fills_of_results(%w: memref<5x7xf32>, %r: memref<5x1xf32>, %i: memref<5xi32>) {
+  %zero = arith.constant 0.0 : f32
+  %none = arith.constant 0 : i32
+  linalg.fill ins(%zero : f32) outs(%r : memref<5x1xf32>)
+  linalg.fill ins(%none : i32) outs(%i : memref<5xi32>)
+  linalg.generic {indexing_maps = [#all, #keep, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%w : memref<5x7xf32>) outs(%r, %i : memref<5x1xf32>, memref<5xi32>) {
+  ^bb0(%in: f32, %most: f32, %place: i32):
+    %0 = linalg.index 1 : index
+    %1 = arith.index_cast %0 : index to i32
+    %2 = arith.cmpf ogt, %in, %most : f32
+    %3 = arith.select %2, %in, %most : f32
+    %4 = arith.select %2, %1, %place : i32
+    linalg.yield %3, %4 : f32, i32
+  }
+  return
+}
+
+// CHECK-LABEL: func @fill_of_more_than_the_result
+// CHECK: gpu.launch
+// CHECK: gpu.launch
+// CHECK: return
+func.func @fill_of_more_than_the_result(%w: memref<5x70xf32>, %r: memref<5x3xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%r : memref<5x3xf32>)
+  linalg.generic {indexing_maps = [#all, #keep], iterator_types = ["parallel", "reduction"]}
+      ins(%w : memref<5x70xf32>) outs(%r : memref<5x3xf32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %0 = arith.addf %in, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
