@@ -27,40 +27,57 @@ using namespace mlir::fusion;
 static constexpr int64_t kPrivateBytes = 36 * 1024;
 
 namespace {
-/// Keeps a block's rows of some memrefs in shared memory: [row of the block, the dimensions of a row].
+/// Keeps a block's rows of some memrefs in shared memory: [row of the block, element of the row].
 class RowMemory : public ElementMemory {
 public:
-  explicit RowMemory(int64_t rowLoops) : rowLoops(rowLoops) {}
-
-  void keep(Value root, BlockPlace &place) {
-    auto type = cast<MemRefType>(root.getType());
+  void keep(RowPlace root, BlockPlace &place) {
+    auto type = cast<MemRefType>(root.memref.getType());
     SmallVector<int64_t> shape = {place.shape.points};
-    llvm::append_range(shape, type.getShape().drop_front(rowLoops));
-    auto space = gpu::AddressSpaceAttr::get(root.getContext(), gpu::AddressSpace::Workgroup);
-    kept[root] = place.launch.addWorkgroupAttribution(
-        MemRefType::get(shape, type.getElementType(), MemRefLayoutAttrInterface(), space), root.getLoc());
+    if (int64_t columns = countPoints(type.getShape().drop_front(root.dims)); columns != 1)
+      shape.push_back(columns);
+    auto space = gpu::AddressSpaceAttr::get(type.getContext(), gpu::AddressSpace::Workgroup);
+    kept[root.memref] = place.launch.addWorkgroupAttribution(
+        MemRefType::get(shape, type.getElementType(), MemRefLayoutAttrInterface(), space), root.memref.getLoc());
     row = place.place;
   }
 
-  bool keeps(Value memref) const { return kept.contains(getRowRoot(memref)); }
+  bool keeps(Value memref) const { return kept.contains(getReshaped(memref)); }
+
+  /// What is loaded and stored from now on is the member's.
+  void enter(const RowMember &member) {
+    rowDims.clear();
+    for (const RowAccess &access : member.accesses)
+      if (access.rows)
+        rowDims[access.operand.memref] = access.operand.dims;
+  }
 
 protected:
   Value locate(OpBuilder &builder, Location loc, Value memref, SmallVector<Value> &indices) const override {
-    Value root = getRowRoot(memref), shared = kept.lookup(root);
+    Value shared = kept.lookup(getReshaped(memref));
     if (!shared)
       return memref;
-    // They differ by dimensions of size 1.
-    int64_t rank = cast<MemRefType>(root.getType()).getRank();
     SmallVector<Value> own = {row};
-    for (int64_t dim = rowLoops; dim < rank; ++dim)
-      own.push_back(dim < int64_t(indices.size()) ? indices[dim] : arith::ConstantIndexOp::create(builder, loc, 0));
+    if (cast<MemRefType>(shared.getType()).getRank() > 1)
+      own.push_back(linearize(builder, loc, memref, indices, rowDims.lookup(memref)));
     indices = own;
     return shared;
   }
 
 private:
-  int64_t rowLoops;
+  /// The number in its row of the element at `indices`.
+  static Value linearize(OpBuilder &builder, Location loc, Value memref, ValueRange indices, int64_t rowDims) {
+    Value number;
+    for (auto [dim, index] : llvm::drop_begin(llvm::enumerate(indices), rowDims)) {
+      Value size = number ? builder.createOrFold<memref::DimOp>(loc, memref, dim) : Value();
+      number = number ? builder.createOrFold<arith::AddIOp>(loc, builder.createOrFold<arith::MulIOp>(loc, number, size),
+                                                            index)
+                      : index;
+    }
+    return number;
+  }
+
   llvm::DenseMap<Value, Value> kept;
+  llvm::DenseMap<Value, int64_t> rowDims;
   Value row;
 };
 
@@ -219,7 +236,7 @@ private:
 static bool mustWait(const RowMember &earlier, const RowMember &later) {
   return llvm::any_of(earlier.accesses, [&](const RowAccess &one) {
     return llvm::any_of(later.accesses, [&](const RowAccess &other) {
-      return one.root == other.root && (one.writes || other.writes) && !(one.own && other.own);
+      return one.root.memref == other.root.memref && (one.writes || other.writes) && !(one.own && other.own);
     });
   });
 }
@@ -238,8 +255,7 @@ static SmallVector<Value> getSizes(OpBuilder &builder, const RowMember &member) 
 
 /// Emits all operations of the group, for the block's rows.
 static void emitMembers(OpBuilder &builder, const RowGroup &group, BlockPlace &place,
-                        ArrayRef<SmallVector<Value>> sizes, ArrayRef<linalg::LinalgOp> fills,
-                        const ElementMemory &memory) {
+                        ArrayRef<SmallVector<Value>> sizes, ArrayRef<linalg::LinalgOp> fills, RowMemory &memory) {
   SmallVector<const RowMember *> running; // since all threads met last
   for (auto [number, member] : llvm::enumerate(group.members)) {
     linalg::LinalgOp fill = fills[number];
@@ -248,7 +264,11 @@ static void emitMembers(OpBuilder &builder, const RowGroup &group, BlockPlace &p
         gpu::BarrierOp::create(builder, member.getOperation()->getLoc());
       running.clear();
     }
-    ValueRange inner = ValueRange(sizes[number]).drop_front(group.rowLoops);
+    Location loc = member.getOperation()->getLoc();
+    ValueRange outer = ValueRange(sizes[number]).take_front(member.rowLoops),
+               inner = ValueRange(sizes[number]).drop_front(member.rowLoops);
+    place.ivs = delinearize(builder, loc, place.number, localizeSizes(builder, loc, outer));
+    memory.enter(member);
     if (member.kernel)
       RowKernel(builder, place, member.kernel, inner, memory).emit();
     else
@@ -259,7 +279,7 @@ static void emitMembers(OpBuilder &builder, const RowGroup &group, BlockPlace &p
 }
 
 /// Emits the launch in the place of the last operation.
-static void emitGroup(RewriterBase &rewriter, const RowGroup &group, ArrayRef<Value> kept) {
+static void emitGroup(RewriterBase &rewriter, const RowGroup &group, ArrayRef<RowPlace> kept) {
   Operation *last = group.members.back().getOperation();
   Location loc = last->getLoc();
   rewriter.setInsertionPoint(last);
@@ -269,9 +289,10 @@ static void emitGroup(RewriterBase &rewriter, const RowGroup &group, ArrayRef<Va
     sizes.push_back(getSizes(rewriter, member));
     fills.push_back(member.reduction ? findFill(member.reduction) : linalg::LinalgOp());
   }
-  BlockPlace place = launchBlocks(rewriter, loc, ValueRange(sizes.front()).take_front(group.rowLoops), group.shape);
-  RowMemory memory(group.rowLoops);
-  for (Value root : kept)
+  BlockPlace place =
+      launchBlocks(rewriter, loc, ValueRange(sizes.front()).take_front(group.members.front().rowLoops), group.shape);
+  RowMemory memory;
+  for (RowPlace root : kept)
     memory.keep(root, place);
 
   SmallVector<Value> outside; // memory that the kernel goes through in pieces
@@ -313,7 +334,7 @@ struct RowsToGPUPass : fusion::impl::RowsToGPUPassBase<RowsToGPUPass> {
   }
 
   void convert(RewriterBase &rewriter, const RowGroup &group) {
-    SmallVector<Value> kept = findPrivateMemory(group, kPrivateBytes);
+    SmallVector<RowPlace> kept = findPrivateMemory(group, kPrivateBytes);
     const RowMember *reduction =
         llvm::find_if(group.members, [](const RowMember &member) { return !!member.reduction; });
     emitPassed(reduction->getOperation(), RemarkCode::Rows,

@@ -44,7 +44,9 @@ def RowsToGPUPass : Pass<"fusion-rows-to-gpu", "::mlir::func::FuncOp"> {
 
     The order of each reduction is the one that `fusion-foreign-to-gpu` gives it, so that results are the same to the bit.
     An operation joins if it touches a tensor of the group row by row, and what it and the others write is touched in the
-    same rows alone. Reductions that need several blocks for a row, or lie across, stay as they are; so do few rows that
+    same rows alone. Elements are of any type. Rows may be counted by other loops, and lie behind reshapes that do not
+    join rows with columns: `1x8x600` has those of `8x1x600` and of `8x600`. What stands between two operations of a
+    group, and neither needs nor makes what they touch, is passed by and runs before the launch. Reductions that need several blocks for a row, or lie across, stay as they are; so do few rows that
     are long.
 
     Example:
@@ -73,11 +75,14 @@ def ForeignToGPUPass : Pass<"fusion-foreign-to-gpu", "::mlir::func::FuncOp"> {
   let description = [{
     In a bufferized host function, every linalg operation and every copy of memory becomes a `gpu.launch`: one thread for
     each point of the parallel iteration space, which runs the reduction loops; what has no parallel loop runs in a
-    single thread. Sums, products, extremes and so on of 32 elements and more, of 16 or 32 bits, are shared out among the
-    threads of a block, a warp of it, or columns side by side; their order depends on sizes alone, not on the up to four
-    elements of a row that a thread loads at once where they begin at a multiple of their size. Scalars that the host would read from device memory are read by the launches that use them; where the
-    tensor is written before that, a launch in the scalar's place keeps it in memory of its own. So are views that begin
-    where such a scalar says, and assertions about one, but those that ranges of integers decide.
+    single thread. Sums, products, extremes and so on of 32 elements and more are shared out among the threads of a block,
+    a warp of it, or columns side by side: of floats of 16 to 64 bits, truth values, and integers of 8 to 64 bits. Their
+    order depends on sizes alone, not on the up to four elements of a row that a thread loads at once where they begin at
+    a multiple of their size. What fills the result of a reduction is no launch, since the reduction begins with it.
+
+    Scalars that the host would read from device memory are read by the launches that use them; where the tensor is
+    written before that, a launch in the scalar's place keeps it in memory of its own. So are views that begin where such
+    a scalar says, and assertions about one, but those that ranges of integers decide.
     `gpu-kernel-outlining` then makes kernels of the launches.
 
     A scalar that the host itself needs (for control flow, say) is an error: the host cannot read device memory without
