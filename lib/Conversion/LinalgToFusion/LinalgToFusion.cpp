@@ -4,6 +4,7 @@
 #include "fusion/Conversion/LinalgToFusion/LinalgToFusion.h"
 #include "MultiplyAdd.h"
 #include "Operands.h"
+#include "Reductions.h"
 #include "fusion/Conversion/ImportUtils/ImportUtils.h"
 #include "fusion/Conversion/LinalgToFusion/Passes.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
@@ -113,6 +114,8 @@ struct ConvertLinalgToFusionPass : fusion::impl::ConvertLinalgToFusionPassBase<C
 
   void runOnOperation() override {
     decomposeAggregates(getOperation());
+    dropUnusedResults(getOperation());
+    dropUnitLoopsOfReductions(getOperation());
     contractPointwiseConvolutions(getOperation());
     RewritePatternSet patterns(&getContext());
     populateContractionToFusionPatterns(patterns);

@@ -19,7 +19,11 @@ def ConvertLinalgToFusionPass : Pass<"convert-linalg-to-fusion"> {
     through numpy broadcasting; those that it cannot express are reshaped or transposed first. Copies become reshapes,
     `linalg.transpose` or `linalg.broadcast`, or nothing at all. arith and math operations on tensors are converted too.
 
-    Reductions, gathers, integer arithmetic and whatever else has no fusion op stay as they are, and get a remark of the
+    Results that nobody reads go, with what only they need: a maximum with its place, whose place nobody reads, is a
+    maximum. Reductions work without loops that run once; one that has no other is elementwise, or nothing at all where it
+    begins with what is neutral (-inf for a maximum that keeps NaN, -0.0 for a sum).
+
+    Other reductions, gathers, integer arithmetic and whatever else has no fusion op stay as they are, and get a remark of the
     category `fusion.import` with the reason.
 
     Example:

@@ -1,0 +1,25 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What reductions are before they are looked at: without what nobody reads and without loops that run once.
+
+#ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_REDUCTIONS_H
+#define FUSION_LIB_CONVERSION_LINALGTOFUSION_REDUCTIONS_H
+
+namespace mlir {
+class Operation;
+} // namespace mlir
+
+namespace mlir::fusion {
+
+/// Takes results that nobody reads from linalg operations of several, with what of the body only they need: a maximum
+/// with its place, whose place nobody reads, becomes a plain maximum. What the body asserts stays.
+void dropUnusedResults(Operation *root);
+
+/// Takes loops that run once from reductions on tensors that are no products. One without any loop left that reduces
+/// combines its operand with the initial value: an elementwise operation, or nothing where that value is neutral.
+void dropUnitLoopsOfReductions(Operation *root);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_CONVERSION_LINALGTOFUSION_REDUCTIONS_H
