@@ -92,16 +92,22 @@ static int64_t getWidth(Value operand, RankedTensorType result) {
   return type.getElementTypeBitWidth();
 }
 
+/// Whether `op` makes elements wider and does nothing else.
+static bool isWidening(Operation *op) {
+  auto width = [](Value value) { return cast<RankedTensorType>(value.getType()).getElementTypeBitWidth(); };
+  return isa<CastOp>(op) && width(op->getOperand(0)) < width(op->getResult(0));
+}
+
 /// Whether a reduction moves fewer bytes, or as many, when it computes `op` itself. What nobody else needs is not
 /// stored then; but what `op` reads is, if a kernel would have computed it too. A product computes what is behind it
-/// for nothing.
+/// for nothing, but stores what is narrow rather than what it is widened to.
 static bool savesBytes(ElementwiseOpInterface op, bool behindProduct) {
   auto result = cast<RankedTensorType>(op->getResult(0).getType());
   int64_t read = 0, stored = 0;
   for (Value operand : llvm::SmallSetVector<Value, 4>(op->operand_begin(), op->operand_end())) {
     int64_t width = getWidth(operand, result);
     bool onlyHere = llvm::all_of(operand.getUsers(), [&](Operation *user) { return user == op; });
-    if (width > 0 && onlyHere && behindProduct)
+    if (width > 0 && onlyHere && behindProduct && !isWidening(op))
       return false;
     read += width;
     stored += onlyHere && operand.getDefiningOp<ElementwiseOpInterface>() ? width : 0;

@@ -8,6 +8,8 @@
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/IR/Matchers.h"
+#include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -69,8 +71,28 @@ struct FoldSplatArithmetic : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     return success();
   }
 };
+
+/// max(x, -inf)  ->  x, and min(x, inf)  ->  x, whatever x is, NaN too. Where NaN is ignored an infinity would take its
+/// place; there an extremum with NaN is x.
+template <typename Op> struct DropNeutralExtremum : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override {
+    auto isNeutral = [&](Value value) {
+      std::optional<double> splat = getSplatDouble(value);
+      double neutral = std::is_same_v<Op, MaxOp> ? -std::numeric_limits<double>::infinity()
+                                                 : std::numeric_limits<double>::infinity();
+      return splat && (op.getIgnoreNan() ? std::isnan(*splat) : *splat == neutral);
+    };
+    Value other = isNeutral(op.getRhs()) ? op.getLhs() : isNeutral(op.getLhs()) ? op.getRhs() : Value();
+    if (!other || other.getType() != op.getType())
+      return rewriter.notifyMatchFailure(op, "no operand is neutral, or the other has not the result's type");
+    rewriter.replaceOp(op, other);
+    return success();
+  }
+};
 } // namespace
 
 void mlir::fusion::populateFoldSplatPatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldSplatArithmetic>(patterns.getContext());
+  patterns.add<FoldSplatArithmetic, DropNeutralExtremum<MaxOp>, DropNeutralExtremum<MinOp>>(patterns.getContext());
 }

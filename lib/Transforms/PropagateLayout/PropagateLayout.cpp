@@ -35,10 +35,11 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     populateSinkReshapePatterns(patterns);
     populateSinkCollapsePatterns(patterns);
     populateSinkTransposePatterns(patterns);
+    populateCollapseReductionPatterns(patterns);
     populateFoldSplatPatterns(patterns);
     populateRefineShapePatterns(patterns);
     addCanonicalizationsOf<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::EmptyOp, tensor::DimOp,
-                           tensor::CastOp, linalg::TransposeOp, linalg::BroadcastOp>(patterns);
+                           tensor::CastOp, linalg::TransposeOp, linalg::BroadcastOp, linalg::FillOp>(patterns);
     populateReshapePatterns(patterns);
     tensor::populateFoldTensorEmptyPatterns(patterns);
     // Sizes are read off the operands, so that no operation lives on for its size alone.

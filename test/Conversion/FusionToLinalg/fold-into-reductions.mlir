@@ -215,3 +215,23 @@ func.func @of_constants(%x: tensor<1x3xf32>) -> tensor<2xf32> {
   %sum = linalg.reduce { arith.addf } ins(%limited : tensor<2x3xf32>) outs(%init : tensor<2xf32>) dimensions = [1]
   return %sum : tensor<2xf32>
 }
+
+// -----
+
+// What is widened behind a product is stored as it was, and widened by those who read it: it is not stored in f64.
+// CHECK-LABEL: func @widened_behind_product
+// CHECK: %[[P:.*]] = fusion.matmul
+// CHECK: linalg.generic {{.*}} ins(%[[P]] : tensor<4x8xf32>) outs(%{{.*}} : tensor<4xf64>)
+// CHECK: arith.extf
+// CHECK: arith.addf
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %[[P]] : tensor<4x1xf64>, tensor<4x8xf32>)
+func.func @widened_behind_product(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>, %init: tensor<4xf64>) -> tensor<4xf64> {
+  %p = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x8xf32>) -> tensor<4x8xf32>
+  %wide = fusion.cast %p : tensor<4x8xf32> to tensor<4x8xf64>
+  %0 = linalg.reduce { arith.addf } ins(%wide : tensor<4x8xf64>) outs(%init : tensor<4xf64>) dimensions = [1]
+  %mean = tensor.expand_shape %0 [[0, 1]] output_shape [4, 1] : tensor<4xf64> into tensor<4x1xf64>
+  %d = fusion.sub %wide, %mean : (tensor<4x8xf64>, tensor<4x1xf64>) -> tensor<4x8xf64>
+  %s = fusion.mul %d, %d : (tensor<4x8xf64>, tensor<4x8xf64>) -> tensor<4x8xf64>
+  %1 = linalg.reduce { arith.addf } ins(%s : tensor<4x8xf64>) outs(%init : tensor<4xf64>) dimensions = [1]
+  return %1 : tensor<4xf64>
+}

@@ -46,7 +46,8 @@ def FoldIntoReductionsPass : Pass<"fusion-fold-into-reductions"> {
     A reduction of linalg is no kernel of this compiler, so what it reads is stored before. Elementwise operations that
     take an instruction or two, and whose results are not rounded (f32, f64, integers), go into its body instead, where
     that moves no more bytes: not if they read more than they make and others need them as well; and behind a product,
-    which computes them in its epilogue, only if what they read is needed anyway. Each has a remark (`folded`).
+    which computes them in its epilogue, only if what they read is needed anyway. What is widened is read as it was before:
+    a product does not store its result a second time in f64 for the norm behind it. Each has a remark (`folded`).
 
     Example:
 

@@ -19,6 +19,9 @@ def PropagateLayoutPass : Pass<"fusion-propagate-layout"> {
       the other operands are transposed alike or take no more than a reshape;
     - what is computed for a row and then repeated along it, as the factor of a normalization, is computed with the
       dimension that it is repeated along, so that it is an operand of nothing but elementwise operations;
+    - reshapes that split rows or columns move behind reductions, which then go through the same rows as what is around
+      them, and can compute what they read;
+    - extrema with what is neutral, as reductions begin with, go away: max(x, -inf);
     - operations whose result has leading dimensions of size 1 work without them;
     - operands that broadcasting repeats anyway are read unrepeated;
     - a static size that only one side of a `tensor.cast` knows is known to the operations on the other side.

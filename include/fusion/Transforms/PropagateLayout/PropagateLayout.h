@@ -34,7 +34,10 @@ void populateSinkCollapsePatterns(RewritePatternSet &patterns);
 /// reshape at most; those that only move dimensions of size 1 become reshapes.
 void populateSinkTransposePatterns(RewritePatternSet &patterns);
 
-/// Sums, products and so on of equal constants are computed.
+/// Reshapes that split a dimension into loops side by side of a reduction move behind it.
+void populateCollapseReductionPatterns(RewritePatternSet &patterns);
+
+/// Sums, products and so on of equal constants are computed; extrema with what is neutral go away.
 void populateFoldSplatPatterns(RewritePatternSet &patterns);
 
 /// Static sizes pass casts between products and elementwise operations.

@@ -1,0 +1,98 @@
+// RUN: fusion-opt %s --fusion-propagate-layout --canonicalize --split-input-file | FileCheck %s
+
+#all = affine_map<(a, b, c) -> (a, b, c)>
+#keep = affine_map<(a, b, c) -> (a, b, 0)>
+
+// The reduction reads what was expanded, and its result is expanded; what else it reads is collapsed alike, and the
+// initial value is filled in the shape that it has now.
+// CHECK-LABEL: func @rows
+// CHECK-SAME: (%[[X:.*]]: tensor<40x300xf32>, %[[M:.*]]: tensor<8x5x1xf64>)
+// CHECK-DAG: %[[INIT:.*]] = linalg.fill {{.*}} -> tensor<40x1xf64>
+// CHECK-DAG: %[[MEANS:.*]] = tensor.collapse_shape %[[M]] {{\[\[}}0, 1], [2]]
+// CHECK: %[[R:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%[[X]], %[[MEANS]] : tensor<40x300xf32>, tensor<40x1xf64>) outs(%[[INIT]] : tensor<40x1xf64>)
+// CHECK: tensor.expand_shape %[[R]] {{\[\[}}0, 1], [2]] output_shape [8, 5, 1]
+func.func @rows(%x: tensor<40x300xf32>, %mean: tensor<8x5x1xf64>) -> tensor<8x5x1xf64> {
+  %zero = arith.constant 0.0 : f64
+  %rows = tensor.expand_shape %x [[0, 1], [2]] output_shape [8, 5, 300] : tensor<40x300xf32> into tensor<8x5x300xf32>
+  %e = tensor.empty() : tensor<8x5x1xf64>
+  %f = linalg.fill ins(%zero : f64) outs(%e : tensor<8x5x1xf64>) -> tensor<8x5x1xf64>
+  %s = linalg.generic {indexing_maps = [#all, #keep, #keep], iterator_types = ["parallel", "parallel", "reduction"]} ins(%rows, %mean : tensor<8x5x300xf32>, tensor<8x5x1xf64>) outs(%f : tensor<8x5x1xf64>) {
+  ^bb0(%i: f32, %m: f64, %o: f64):
+    %w = arith.extf %i : f32 to f64
+    %d = arith.subf %w, %m : f64
+    %a = arith.addf %d, %o : f64
+    linalg.yield %a : f64
+  } -> tensor<8x5x1xf64>
+  return %s : tensor<8x5x1xf64>
+}
+
+// -----
+
+// Columns, open sizes, and a named reduction.
+// CHECK-LABEL: func @columns
+// CHECK-SAME: (%[[X:.*]]: tensor<?x300xf32>
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%[[X]] : tensor<?x300xf32>) outs(%{{.*}} : tensor<?xf32>)
+func.func @columns(%x: tensor<?x300xf32>, %n: index, %o: tensor<?xf32>) -> tensor<?xf32> {
+  %v = tensor.expand_shape %x [[0], [1, 2]] output_shape [%n, 30, 10] : tensor<?x300xf32> into tensor<?x30x10xf32>
+  %s = linalg.reduce { arith.maximumf } ins(%v : tensor<?x30x10xf32>) outs(%o : tensor<?xf32>) dimensions = [1, 2]
+  return %s : tensor<?xf32>
+}
+
+// -----
+
+// Not where a part is a row's and a part a column's, the body asks where it is, or another operand has them apart.
+// CHECK-LABEL: func @apart
+// CHECK: linalg.reduce {{.*}} ins(%{{.*}} : tensor<40x30x10xf32>)
+func.func @apart(%x: tensor<40x300xf32>, %o: tensor<40x30xf32>) -> tensor<40x30xf32> {
+  %v = tensor.expand_shape %x [[0], [1, 2]] output_shape [40, 30, 10] : tensor<40x300xf32> into tensor<40x30x10xf32>
+  %s = linalg.reduce { arith.maximumf } ins(%v : tensor<40x30x10xf32>) outs(%o : tensor<40x30xf32>) dimensions = [2]
+  return %s : tensor<40x30xf32>
+}
+
+// CHECK-LABEL: func @asks
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "reduction"]}
+func.func @asks(%x: tensor<40x300xf32>, %o: tensor<8x5xindex>) -> tensor<8x5xindex> {
+  %v = tensor.expand_shape %x [[0, 1], [2]] output_shape [8, 5, 300] : tensor<40x300xf32> into tensor<8x5x300xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(a, b, c) -> (a, b, c)>, affine_map<(a, b, c) -> (a, b)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%v : tensor<8x5x300xf32>) outs(%o : tensor<8x5xindex>) {
+  ^bb0(%i: f32, %m: index):
+    %0 = linalg.index 1 : index
+    %1 = arith.addi %0, %m : index
+    linalg.yield %1 : index
+  } -> tensor<8x5xindex>
+  return %s : tensor<8x5xindex>
+}
+
+// CHECK-LABEL: func @transposed_result
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "reduction"]}
+func.func @transposed_result(%x: tensor<40x300xf32>, %o: tensor<5x8xf32>) -> tensor<5x8xf32> {
+  %v = tensor.expand_shape %x [[0, 1], [2]] output_shape [8, 5, 300] : tensor<40x300xf32> into tensor<8x5x300xf32>
+  %s = linalg.generic {indexing_maps = [affine_map<(a, b, c) -> (a, b, c)>, affine_map<(a, b, c) -> (b, a)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%v : tensor<8x5x300xf32>) outs(%o : tensor<5x8xf32>) {
+  ^bb0(%i: f32, %m: f32):
+    %1 = arith.addf %i, %m : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x8xf32>
+  return %s : tensor<5x8xf32>
+}
+
+// -----
+
+// An extremum with an infinity, as reductions begin with, is its other operand, whatever that is. Where NaN is ignored
+// it is not, if that is NaN; there NaN gives way.
+// CHECK-LABEL: func @neutral_extrema
+// CHECK-SAME: (%[[X:.*]]: tensor<4xf32>)
+func.func @neutral_extrema(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %least = arith.constant dense<0xFF800000> : tensor<f32>
+  %most = arith.constant dense<0x7F800000> : tensor<4xf32>
+  %nan = arith.constant dense<0x7FC00000> : tensor<f32>
+  %0 = fusion.max %x, %least : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %1 = fusion.min %most, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %2 = fusion.max %nan, %x {ignore_nan} : (tensor<f32>, tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: %[[A:.*]] = fusion.max %[[X]], %{{.*}} {ignore_nan}
+  %3 = fusion.max %x, %least {ignore_nan} : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  // CHECK: %[[B:.*]] = fusion.max %[[X]]
+  %4 = fusion.max %x, %most : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  // CHECK: %[[C:.*]] = fusion.min %[[X]]
+  %5 = fusion.min %x, %nan : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  // CHECK: return %[[X]], %[[X]], %[[X]], %[[A]], %[[B]], %[[C]]
+  return %0, %1, %2, %3, %4, %5 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
