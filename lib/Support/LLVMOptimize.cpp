@@ -4,6 +4,7 @@
 #include "fusion/Support/LLVMOptimize.h"
 #include "NestedExtrema.h"
 #include "VectorizerLimit.h"
+#include "ZeroSigns.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
@@ -16,9 +17,14 @@ void mlir::fusion::optimizeModule(llvm::Module &module, llvm::TargetMachine &mac
   llvm::PassBuilder builder(&machine);
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(NestedExtremaPass()));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(FenceZeroSignsPass()));
   });
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) { passes.addPass(VectorizerLimitPass()); });
+  builder.registerOptimizerLastEPCallback(
+      [](llvm::ModulePassManager &passes, llvm::OptimizationLevel, llvm::ThinOrFullLTOPhase) {
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(ZeroSignsPass()));
+      });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);
