@@ -69,6 +69,8 @@ struct Rounding {
   int minExponent = 0;
   /// Error of the tanh in an activation, which adds to its results, times the operand where that is a factor.
   double ofTanh = 0;
+  /// Of a function within [-1, 1] that is ±1 where the exact value is nearer to it than an eighth of the roundoff.
+  bool saturates = false;
 
   /// Whether x is a number of the format.
   bool represents(double x) const {
@@ -78,6 +80,14 @@ struct Rounding {
       return static_cast<float>(x) == x;
     double scaled = std::ldexp(x, precision - 1 - std::max(std::ilogb(x), minExponent));
     return scaled == std::nearbyint(scaled);
+  }
+
+  /// What `end`, widened from `exact`, is of a function that saturates.
+  double limit(double exact, double end) const {
+    if (!saturates)
+      return end;
+    return 1 - std::abs(exact) <= std::min(relative, 0x1p-24) / 8 ? std::copysign(1, exact)
+                                                                  : std::clamp(end, -1.0, 1.0);
   }
 
   bool isNone() const { return relative == 0 && absolute == 0 && maxFinite == kInfinity; }
@@ -91,9 +101,9 @@ struct Rounding {
     if (precision && x.lo == x.hi && represents(x.lo))
       return x;
     if (std::isfinite(x.lo))
-      x.lo -= relative * std::abs(x.lo) + absolute;
+      x.lo = limit(x.lo, x.lo - (relative * std::abs(x.lo) + absolute));
     if (std::isfinite(x.hi))
-      x.hi += relative * std::abs(x.hi) + absolute;
+      x.hi = limit(x.hi, x.hi + relative * std::abs(x.hi) + absolute);
     if (x.lo < -maxFinite)
       x.lo = -kInfinity;
     if (x.hi > maxFinite)

@@ -164,6 +164,7 @@ template <Class C> LogicalResult encodeClass(LaneCompiler &compiler, Operation *
 template <double (*F)(double), FunctionError E = kMath> Encoder increasing() {
   return encodeFloat<Increasing<F>, 1, E>;
 }
+template <double (*F)(double)> Encoder exponential() { return encodeFloat<Exponential<F>, 1, kMath>; }
 template <double (*F)(double), FunctionError E = kMath> Encoder decreasing() {
   return encodeFloat<Decreasing<F>, 1, E>;
 }
@@ -188,9 +189,9 @@ static llvm::StringMap<Encoder> makeArithEncoders() {
 }
 
 static void addMathEncoders(llvm::StringMap<Encoder> &table) {
-  table["math.exp"] = increasing<::exp>();
-  table["math.exp2"] = increasing<::exp2>();
-  table["math.expm1"] = increasing<::expm1>();
+  table["math.exp"] = exponential<::exp>();
+  table["math.exp2"] = exponential<::exp2>();
+  table["math.expm1"] = exponential<::expm1>();
   table["math.log"] = increasing<::log>();
   table["math.log2"] = increasing<::log2>();
   table["math.log10"] = increasing<::log10>();
@@ -198,7 +199,7 @@ static void addMathEncoders(llvm::StringMap<Encoder> &table) {
   table["math.sqrt"] = increasing<::sqrt, kBasic>();
   table["math.cbrt"] = increasing<cubeOf>();
   table["math.rsqrt"] = decreasing<rsqrtOf>();
-  table["math.tanh"] = increasing<::tanh>();
+  table["math.tanh"] = encodeSaturating<::tanh>;
   table["math.sinh"] = increasing<::sinh, kComposite>();
   table["math.cosh"] = encodeFloat<Cosh, 1, kComposite>;
   table["math.asinh"] = increasing<::asinh, kComposite>();
@@ -211,7 +212,7 @@ static void addMathEncoders(llvm::StringMap<Encoder> &table) {
   table["math.acos"] = decreasing<::acos>();
   table["math.atan"] = increasing<::atan>();
   table["math.atan2"] = encodeFloat<Atan2, 2, kMath>;
-  table["math.erf"] = increasing<::erf>();
+  table["math.erf"] = encodeSaturating<::erf>;
   table["math.erfc"] = decreasing<::erfc>();
   table["math.absf"] = encodeFloat<Abs, 1, kExact>;
   table["math.ceil"] = increasing<::ceil, kExact>();

@@ -169,11 +169,21 @@ template <class Op> LogicalResult encodeActivation(LaneCompiler &compiler, Opera
   return appendActivation<Op>(compiler, op);
 }
 
+LogicalResult encodeSigmoid(LaneCompiler &compiler, Operation *op) {
+  auto in = appendActivation<Sigmoid>(compiler, op);
+  if (failed(in))
+    return failure();
+  (*in)->rounding.saturates = (*in)->rounding.ofTanh == 0;
+  return success();
+}
+
 LogicalResult encodeTanh(LaneCompiler &compiler, Operation *op) {
   auto in = appendFloat<Increasing<::tanh>, 1>(compiler, op, kMath);
   if (failed(in))
     return failure();
-  (*in)->rounding.relative += compiler.getRounding().getTanhError();
+  double error = compiler.getRounding().getTanhError();
+  (*in)->rounding.relative += error;
+  (*in)->rounding.saturates = error == 0;
   return success();
 }
 
@@ -258,9 +268,9 @@ const llvm::StringMap<Encoder> &mlir::fusion::reference::getFusionEncoders() {
     table["fusion.min"] = encodeExtremum<MinOp, Minimum, MinNum>;
     table["fusion.neg"] = encodeFloat<Neg, 1, kExact>;
     table["fusion.abs"] = encodeFloat<Abs, 1, kExact>;
-    table["fusion.exp"] = encodeFloat<Increasing<::exp>, 1, kMath>;
-    table["fusion.exp2"] = encodeFloat<Increasing<::exp2>, 1, kMath>;
-    table["fusion.expm1"] = encodeFloat<Increasing<::expm1>, 1, kMath>;
+    table["fusion.exp"] = encodeFloat<Exponential<::exp>, 1, kMath>;
+    table["fusion.exp2"] = encodeFloat<Exponential<::exp2>, 1, kMath>;
+    table["fusion.expm1"] = encodeFloat<Exponential<::expm1>, 1, kMath>;
     table["fusion.log"] = encodeFloat<Increasing<::log>, 1, kMath>;
     table["fusion.log2"] = encodeFloat<Increasing<::log2>, 1, kMath>;
     table["fusion.log10"] = encodeFloat<Increasing<::log10>, 1, kMath>;
@@ -276,8 +286,8 @@ const llvm::StringMap<Encoder> &mlir::fusion::reference::getFusionEncoders() {
     table["fusion.cos"] = encodeFloat<Cos, 1, kMath>;
     table["fusion.tan"] = encodeFloat<Tan, 1, kComposite>;
     table["fusion.tanh"] = encodeTanh;
-    table["fusion.erf"] = encodeFloat<Increasing<::erf>, 1, kMath>;
-    table["fusion.sigmoid"] = encodeActivation<Sigmoid>;
+    table["fusion.erf"] = encodeSaturating<::erf>;
+    table["fusion.sigmoid"] = encodeSigmoid;
     table["fusion.silu"] = encodeActivation<Silu>;
     table["fusion.hardswish"] = encodeFloat<HardSwish, 1, kComposite>;
     table["fusion.relu"] = encodeRelu;

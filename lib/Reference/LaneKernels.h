@@ -115,6 +115,26 @@ template <double (*F)(double)> struct Increasing {
   static Interval interval(Interval x, double y, const Instruction &) { return between(x, y, F(x.lo), F(x.hi)); }
 };
 
+/// An exponential: where it is beyond the float64 numbers it is no infinity, though float64 has nothing else.
+template <double (*F)(double)> struct Exponential : HasInnerError {
+  static double value(double x, const Instruction &) { return F(x); }
+  static Interval interval(Interval x, double y, const Instruction &in) {
+    Interval result = Increasing<F>::interval(x, y, in);
+    if (result.lo == kInfinity && std::isfinite(x.lo))
+      result.lo = std::numeric_limits<double>::max();
+    return result;
+  }
+};
+
+/// A function that grows from -1 to 1, and reaches both where rounding says so.
+template <double (*F)(double)> LogicalResult encodeSaturating(LaneCompiler &compiler, Operation *op) {
+  auto in = appendFloat<Increasing<F>, 1>(compiler, op, kMath);
+  if (failed(in))
+    return failure();
+  (*in)->rounding.saturates = true;
+  return success();
+}
+
 /// A function that falls.
 template <double (*F)(double)> struct Decreasing {
   static double value(double x, const Instruction &) { return F(x); }

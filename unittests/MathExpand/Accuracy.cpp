@@ -5,8 +5,8 @@
 // bf16 and f16 operand with the result rounded to that type. Three ways: the generic target, NVPTX, and NVPTX with
 // fastmath<afn>; the approximate instructions are emulated at their largest documented error. With fastmath<afn> the
 // errors take each direction in turn, and f32 operands, as an epilogue has them, are checked before rounding: what 0.51
-// ULP leave for it. Exits with 1 if a function is beyond its limit. Usage: FusionMathAccuracy [--stride=N]
-// [FUNCTION...]
+// ULP leave for it. Functions that saturate do so exactly in all three. Exits with 1 if a function is beyond its limit.
+// Usage: FusionMathAccuracy [--stride=N] [FUNCTION...]
 
 #include "Emulation.h"
 #include "Functions.h"
@@ -149,7 +149,37 @@ bool checkF16(const UnaryFunction &f, Jit::Unary code) {
   return worst.report(f.name, kF16, kF16.limit);
 }
 
-bool checkBinary(const BinaryFunction &f, Jit::Binary code, uint64_t samples) {
+/// A function that is constant in f32 from some operands on.
+struct Saturation {
+  const char *name;
+  float below, low;  ///< `low` for all x <= below
+  float above, high; ///< `high` for all x >= above
+};
+
+// tanh and erf round to 1 where 1 - y < 2^-25, and so does the logistic function; it is 0 where e^x < 2^-150.
+constexpr Saturation kSaturations[] = {
+    {"tanh", -9.011f, -1, 9.011f, 1},
+    {"erf", -3.92f, -1, 3.92f, 1},
+    {"erfc", -10.1f, 2, 10.1f, 0},
+    {"sigmoid", -104.0f, 0, 17.329f, 1},
+    {"sigmoid_steep", -1e-36f, 0, 1e-36f, 1},
+    {"sigmoid_cubic", -20.0f, 0, 5.2f, 1},
+    {"sigmoid_first", -104.0f, 0, 17.329f, 1},
+};
+
+/// Not within an error but exactly, since 1 may be subtracted.
+bool checkSaturation(const Saturation &s, Jit::Unary code, uint32_t stride) {
+  bool good = true;
+  forEachF32(code, stride, [&](float x, float y) {
+    bool right = x <= s.below ? y == s.low : x >= s.above ? y == s.high : true;
+    if (!right && good)
+      llvm::outs() << llvm::format("%-19s does not saturate at %.9g: %.9g  FAIL\n", s.name, x, y);
+    good &= right;
+  });
+  return good;
+}
+
+bool checkBinary(const BinaryFunction &f, Jit::Binary code, const Format &format, uint64_t samples) {
   static const float special[] = {0.0f,  -0.0f, 1.0f,  -1.0f, INFINITY, -INFINITY, NAN,     0.5f,
                                   -0.5f, 2.0f,  -2.0f, 3.0f,  -3.0f,    1e-40f,    -1e-40f, 1e38f};
   Worst worst;
@@ -165,14 +195,16 @@ bool checkBinary(const BinaryFunction &f, Jit::Binary code, uint64_t samples) {
         x[i] = fromBits((state >> 40) + 0x3F000000);
       if (n >= 256 && n % 48 == 0)
         z[i] = std::nearbyint(z[i]);
+      if (n >= 256 && std::abs(z[i]) > f.largest)
+        z[i] = std::fmod(z[i], f.largest);
     }
     code(x, z, y);
     for (unsigned i = 0; i < 16; ++i) {
       double exact = f.exact(x[i], z[i]);
-      worst.add(error(y[i], exact, kF32), x[i], z[i], y[i], exact);
+      worst.add(error(y[i], exact, format), x[i], z[i], y[i], exact);
     }
   }
-  return worst.report(f.name, kF32, f.limit);
+  return worst.report(f.name, format, format.limit > 0 ? format.limit : f.limit);
 }
 
 } // namespace
@@ -203,9 +235,13 @@ static bool checkTarget(MathTarget target, bool approximate, const Names &names,
       good &= checkUnary(f, code, kBF16, 65536);
       good &= checkF16(f, code);
     }
+  for (const Saturation &s : kSaturations)
+    if (names.empty() || names.count(s.name))
+      good &= checkSaturation(s, lookup<Jit::Unary>(*jit, s.name), stride);
   for (const BinaryFunction &f : binaryFunctions())
-    if (!approximate && (names.empty() || names.count(f.name)))
-      good &= checkBinary(f, lookup<Jit::Binary>(*jit, f.name), (uint64_t(1) << 33) / stride);
+    if (names.empty() || names.count(f.name))
+      good &=
+          checkBinary(f, lookup<Jit::Binary>(*jit, f.name), approximate ? kBF16 : kF32, (uint64_t(1) << 33) / stride);
   return good;
 }
 

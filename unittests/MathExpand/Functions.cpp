@@ -13,6 +13,13 @@ static double geluTanh(double x) {
   return x == -INFINITY ? NAN : double(x / (1 + expl(-2 * u)));
 }
 
+/// Infinity over a divisor that is none, even if no number of f32 or f64, is infinity.
+static double gate(double n, double z) {
+  if (std::isinf(n) && z < INFINITY)
+    return n;
+  return double(n / (1 + expl(z)));
+}
+
 // n / (1 + e^z), and what z is: -x, c x, x (c1 x^2 + c0).
 #define LOGISTIC(n)                                                                                                    \
   "%one = arith.constant dense<1.0> : !v\n"                                                                            \
@@ -105,6 +112,7 @@ const std::vector<BinaryFunction> &binaryFunctions() {
   static const std::vector<BinaryFunction> functions = {
       {"powf", "%y = math.powf %x, %z : !v", std::pow, 2},
       {"atan2", "%y = math.atan2 %x, %z : !v", std::atan2, 3},
+      {"gate", LOGISTIC("%x"), gate, 4, 174}, // from there on e^z is infinity
   };
   return functions;
 }

@@ -4,6 +4,7 @@
 #ifndef FUSION_UNITTESTS_MATHEXPAND_FUNCTIONS_H
 #define FUSION_UNITTESTS_MATHEXPAND_FUNCTIONS_H
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct BinaryFunction {
   const char *body;
   double (*exact)(double, double);
   double limit;
+  double largest = INFINITY; ///< second operand that is drawn; special values are beside them
 };
 
 const std::vector<UnaryFunction> &unaryFunctions();

@@ -43,6 +43,20 @@ std::pair<Value, double> mathexpand::peelFactor(Value value) {
   return {value, factor};
 }
 
+bool mathexpand::isOnlyScaled(Value value) {
+  SmallVector<Value> work{value};
+  for (size_t i = 0; i < work.size(); ++i)
+    for (Operation *user : work[i].getUsers()) {
+      if (isa<arith::TruncFOp>(user))
+        continue;
+      if (!isa<arith::MulFOp, arith::DivFOp, arith::NegFOp, vector::FromElementsOp, vector::InsertOp>(user) ||
+          work.size() > 64)
+        return false;
+      work.push_back(user->getResult(0));
+    }
+  return true;
+}
+
 LogicalResult mathexpand::expandInF32(Operation *op, ValueRange operands, PatternRewriter &rewriter, MathTarget target,
                                       bool approximate, Emitter emit) {
   Type type = op->getResult(0).getType(), element = getElementTypeOrSelf(type);

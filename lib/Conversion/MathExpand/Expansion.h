@@ -33,6 +33,10 @@ template <typename OpT> bool isFusible(OpT op) {
   return arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn | arith::FastMathFlags::contract);
 }
 
+/// Whether `value` is rounded to 16 bits, in the end, before anything but products and quotients sees it: then a
+/// relative error is all that its own means. A sum may cancel what a value has beside 1.
+bool isOnlyScaled(Value value);
+
 /// x and factor of value = factor * x, as far as roundings are no part of its meaning.
 std::pair<Value, double> peelFactor(Value value);
 

@@ -54,11 +54,13 @@ static std::optional<Cubic> matchCubic(Value z) {
 
 /// n e^-max(z, 0) / (1 + e^-|z|), z = factor * x, for any n, from g = e^(-|z|/2), which cannot underflow before the
 /// result does.
-static Expr approximateLogistic(Expr n, Expr x, double factor) {
+static Expr approximateLogistic(Expr n, Expr x, double factor, bool saturates) {
   Expr g = ex2ApproxFlush(abs(x) * (-0.5 * kLog2E * std::abs(factor)));
   Expr reciprocal = rcpApproxFlush(fma(g, g, 1.0));
+  if (saturates)
+    reciprocal = select(lt(g, 0x1.6p-13), 1.0, reciprocal); // g^2 < 2^-25
   Expr positive = factor > 0 ? gt(x, 0.0) : lt(x, 0.0);
-  return select(positive, n * g * g, n) * reciprocal;
+  return keepInfinite(n, factor > 0 ? x : -x, select(positive, n * g * g, n) * reciprocal);
 }
 
 // 1 / (1 + 2^t), t = z log2(e), is computed 2^24 times as large, as 1 / (2^-24 + 2^(t - 24)), so that the instructions
@@ -72,9 +74,11 @@ constexpr double kLargestNumerator = 512;
 /// |z / x| from which |x| is no greater where the quotient is not zero.
 constexpr double kLeastSlope = (126 + kShift) / kLog2E / kLargestNumerator;
 
-/// factor / (1 + 2^t), from t - 24.
-static Expr approximateQuotient(Expr shifted, double factor) {
-  return rcpApproxFlush(ex2ApproxFlush(shifted) + kShiftFactor) * (factor * kShiftFactor);
+/// factor / (1 + 2^t), from t - 24. One that saturates is `factor` where 2^t is beyond f32's digits, which the
+/// instruction does not promise.
+static Expr approximateQuotient(Expr shifted, double factor, bool saturates) {
+  Expr y = rcpApproxFlush(ex2ApproxFlush(shifted) + kShiftFactor) * (factor * kShiftFactor);
+  return saturates ? select(lt(shifted, -25 - kShift), factor, y) : y;
 }
 
 /// Whether |z / x| is at least kLeastSlope everywhere.
@@ -127,6 +131,8 @@ std::optional<Logistic> matchLogistic(arith::DivFOp op, StringRef &reason) {
     return fail("the divisor is not 1 + exp(z)");
   if (!isFusible(op) || !isFusible(exp))
     return fail("the quotient and the exponential need fastmath<contract> or <afn>");
+  if (op.getLhs() == exp.getResult())
+    return fail("the dividend is the exponential itself, which may be infinite with it");
   if (!getElementTypeOrSelf(op.getType()).isF32())
     return fail("only f32 values have a common form");
   return Logistic{op, sum, exp};
@@ -157,6 +163,9 @@ static Expr roughLogistic(Expr n, Expr tanh) {
   double half = seeded("logistic-rough-not-halved") ? 1.0 : 0.5;
   return n * fma(tanh, half, half);
 }
+
+/// Whether n is x, with either sign, or a number: nothing infinite then meets a quotient that is zero for finite z.
+static bool isBounded(Value n, Value x) { return matchPattern(n, m_Constant()) || stripSign(n) == stripSign(x); }
 
 /// What a product that may be fused rounded off: x y, or x (x^2 c1 + c0) as gelu has it, where the rounding errors of
 /// the polynomial count 88 times in the tail. Null for other values.
@@ -203,16 +212,17 @@ struct ExpandLogistic : OpRewritePattern<arith::DivFOp> {
     arith::DivFOp op = logistic.quotient;
     Value n = op.getLhs(), z = logistic.exp.getOperand();
     auto [x, f] = peelModerateFactor(z);
+    bool saturates = !isOnlyScaled(op.getResult());
     if (logistic.isRough())
       return expandRough(op, z, x, f, rewriter);
     if (std::optional<SimpleLogistic> simple = matchSimpleLogistic(logistic))
       return expandInF32(op, simple->x, rewriter, target, true, [&](ArrayRef<Expr> v) {
         Expr shifted = simple->exponent(v[0], 1, -kShift);
-        return simple->constant ? approximateQuotient(shifted, *simple->constant)
-                                : v[0] * approximateQuotient(shifted, 1.0);
+        return simple->constant ? approximateQuotient(shifted, *simple->constant, saturates)
+                                : v[0] * approximateQuotient(shifted, 1.0, saturates);
       });
     return expandInF32(op, {n, x}, rewriter, target, true,
-                       [&, f = f](ArrayRef<Expr> v) { return approximateLogistic(v[0], v[1], f); });
+                       [&, f = f](ArrayRef<Expr> v) { return approximateLogistic(v[0], v[1], f, saturates); });
   }
 
   /// z = factor * x.
@@ -220,11 +230,14 @@ struct ExpandLogistic : OpRewritePattern<arith::DivFOp> {
     Value n = op.getLhs();
     if (std::optional<Cubic> cubic = matchCubic(z))
       return expandInF32(op, {n, cubic->x}, rewriter, target, true, [&](ArrayRef<Expr> v) {
-        Expr x = v[1];
-        return roughLogistic(v[0], tanhApprox(x * fma(x * x, -0.5 * cubic->c1.first, -0.5 * cubic->c0.first)));
+        Expr x = v[1], half = x * fma(x * x, -0.5 * cubic->c1.first, -0.5 * cubic->c0.first);
+        Expr y = roughLogistic(v[0], tanhApprox(half));
+        return isBounded(n, cubic->x) ? y : keepInfinite(v[0], -half, y);
       });
-    return expandInF32(op, {n, x}, rewriter, target, true,
-                       [&](ArrayRef<Expr> v) { return roughLogistic(v[0], tanhApprox(v[1] * (-0.5 * factor))); });
+    return expandInF32(op, {n, x}, rewriter, target, true, [&](ArrayRef<Expr> v) {
+      Expr half = v[1] * (-0.5 * factor), y = roughLogistic(v[0], tanhApprox(half));
+      return isBounded(n, x) ? y : keepInfinite(v[0], -half, y);
+    });
   }
 
   LogicalResult expandPrecise(arith::DivFOp op, math::ExpOp exp, PatternRewriter &rewriter) const {

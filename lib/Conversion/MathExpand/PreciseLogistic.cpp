@@ -12,6 +12,8 @@
 
 namespace mlir::fusion::mathexpand {
 
+Expr keepInfinite(Expr n, Expr z, Expr y) { return select(eq(abs(n), kInf) & lt(z, kInf), n, y); }
+
 Expr preciseLogistic(Expr n, Expr z, Expr low) {
   Expr far = gt(abs(z), 174.0), positive = gt(z, 0.0);
   if (low.value)
@@ -20,7 +22,10 @@ Expr preciseLogistic(Expr n, Expr z, Expr low) {
   Expr half = ashr(e.exponent, 1);
   Expr s1 = pow2(half), s2 = select(far, 0.0, pow2(e.exponent - half));
   Expr y = quotient(n, e.mantissa() * s1 * s2 + 1.0);
-  return select(positive, fma(y, e.fraction, y) * s1 * s2, y);
+  // Scaled before the product, which must not overflow; a zero keeps n's sign, which that sum may lose.
+  Expr tail = y * s1;
+  y = select(positive, fma(tail, e.fraction, tail) * s2, y);
+  return keepInfinite(n, z, copysign(y, n));
 }
 
 /// n / (1 + 2^-t), times 2^-t where it `decays`, for t = r - k, |r| <= 1/2.

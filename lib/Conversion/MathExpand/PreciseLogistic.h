@@ -16,8 +16,11 @@ struct Cubic {
   std::pair<double, double> c0, c1;
 };
 
-/// For any n. `low` is the rounding error of z, or null. From |z| = 174 on the exponential is zero (an infinite n still
-/// gives NaN).
+/// `y`, computed as n / (1 + e^z), or n where that is infinite and the divisor is not.
+Expr keepInfinite(Expr n, Expr z, Expr y);
+
+/// For any n. `low` is the rounding error of z, or null. From |z| = 174 on the exponential is zero; only an infinite
+/// one gives NaN for an infinite n.
 Expr preciseLogistic(Expr n, Expr z, Expr low);
 
 /// z = factor * x, |factor| in [2^-100, 2^100], where |n| is at most 5792 = 2^12.5 if factor * x is 112.6 or more:

@@ -18,12 +18,13 @@ static Expr tanhLarge(Expr a) {
   return 1.0 - quotient(2.0, fma(e.mantissa(), pow2(e.exponent), 1.0));
 }
 
-/// A rational function of x on [-7.8, 7.8], where 1 - tanh is 3.4e-7: relative error 1.2e-7.
+/// A rational function of x on [-7.8, 7.8], where 1 - tanh is 3.4e-7: relative error 1.2e-7. Where tanh rounds to 1 it
+/// is 1, since a sum with -1 may follow.
 static Expr approximateTanh(Expr x) {
-  Expr c = clamp(x, -7.8, 7.8), s = c * c;
+  Expr a = abs(x), c = smaller(a, 7.8), s = c * c;
   Expr p = horner(s, {0x1.fffffcp-1, 0x1.0913aap-3, 0x1.8547f8p-9, 0x1.8675c8p-17});
   Expr q = horner(s, {1.0, 0x1.d9deeap-2, 0x1.877592p-6, 0x1.fa2edep-13, 0x1.0f482cp-22});
-  return c * p * rcpApproxFlush(q);
+  return copysign(select(gt(a, 9.0109), 1.0, c * p * rcpApproxFlush(q)), x);
 }
 
 Expr tanhOp(ArrayRef<Expr> operands) {

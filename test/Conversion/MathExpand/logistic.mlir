@@ -15,16 +15,59 @@
 // CHECK: %[[G:.*]] = arith.constant 5.96046448E-8 : f32
 // CHECK: %[[Q:.*]] = arith.mulf %[[R]], %[[G]]
 // CHECK: %[[Y:.*]] = arith.mulf %[[X]], %[[Q]]
-// CHECK: return %[[Y]]
+// CHECK: arith.truncf %[[Y]]
 // GENERIC-LABEL: func.func @silu(
 // GENERIC-NOT: math.exp
 // GENERIC: arith.divf
-func.func @silu(%x: f32) -> f32 {
+func.func @silu(%x: f32) -> bf16 {
   %one = arith.constant 1.0 : f32
   %n = arith.negf %x : f32
   %e = math.exp %n fastmath<afn> : f32
   %d = arith.addf %one, %e : f32
   %y = arith.divf %x, %d fastmath<afn> : f32
+  %t = arith.truncf %y : f32 to bf16
+  return %t : bf16
+}
+
+// -----
+
+// In a sum it must be 1 where rounding says so, which rcp.approx does not promise; a product before 16 bits has no need.
+// CHECK-LABEL: func.func @saturates(
+// CHECK: %[[R:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
+// CHECK: %[[Q:.*]] = arith.mulf %[[R]]
+// CHECK: %[[FAR:.*]] = arith.cmpf olt
+// CHECK: %[[S:.*]] = arith.select %[[FAR]], %{{.*}}, %[[Q]] : f32
+// CHECK: arith.subf %{{.*}}, %[[S]] : f32
+// CHECK: %[[R1:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
+// CHECK: %[[Q1:.*]] = arith.mulf %[[R1]]
+// CHECK-NOT: select
+// CHECK: arith.mulf %{{.*}}, %[[Q1]] : f32
+func.func @saturates(%x: f32) -> (bf16, bf16) {
+  %one = arith.constant 1.0 : f32
+  %n = arith.negf %x : f32
+  %e = math.exp %n fastmath<afn> : f32
+  %d = arith.addf %one, %e : f32
+  %y = arith.divf %one, %d fastmath<afn> : f32
+  %s = arith.subf %one, %y : f32
+  %e1 = math.exp %x fastmath<afn> : f32
+  %d1 = arith.addf %one, %e1 : f32
+  %y1 = arith.divf %one, %d1 fastmath<afn> : f32
+  %p = arith.mulf %x, %y1 : f32
+  %0 = arith.truncf %s : f32 to bf16
+  %1 = arith.truncf %p : f32 to bf16
+  return %0, %1 : bf16, bf16
+}
+
+// -----
+
+// e^z / (1 + e^z) is no such form: both may be infinite.
+// CHECK-LABEL: func.func @exponential_over_itself(
+// CHECK: llvm.nvvm.div.full
+func.func @exponential_over_itself(%x: f32) -> f32 {
+  %one = arith.constant 1.0 : f32
+  %e = math.exp %x fastmath<afn> : f32
+  %d = arith.addf %one, %e : f32
+  %y = arith.divf %e, %d fastmath<afn> : f32
   return %y : f32
 }
 
@@ -35,15 +78,16 @@ func.func @silu(%x: f32) -> f32 {
 // CHECK: %[[R:.*]] = llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"
 // CHECK: %[[G:.*]] = arith.constant 1.1920929E-7 : f32
 // CHECK: %[[Y:.*]] = arith.mulf %[[R]], %[[G]]
-// CHECK: return %[[Y]]
-func.func @constant_numerator(%x: f32) -> f32 {
+// CHECK: arith.truncf %[[Y]]
+func.func @constant_numerator(%x: f32) -> bf16 {
   %one = arith.constant 1.0 : f32
   %two = arith.constant 2.0 : f32
   %n = arith.negf %x : f32
   %e = math.exp %n fastmath<afn> : f32
   %d = arith.addf %one, %e : f32
   %y = arith.divf %two, %d fastmath<afn> : f32
-  return %y : f32
+  %t = arith.truncf %y : f32 to bf16
+  return %t : bf16
 }
 
 // -----
@@ -108,14 +152,20 @@ func.func @gelu_negated(%v: f32) -> f32 {
 // CHECK: %[[L:.*]] = arith.mulf %[[N]], %[[G]]
 // CHECK: %[[S:.*]] = arith.select %[[P]], %[[L]], %[[M]]
 // CHECK: %[[Y:.*]] = arith.mulf %[[S]], %[[R]]
-// CHECK: return %[[Y]]
-func.func @other_numerator(%m: f32, %x: f32) -> f32 {
+// An infinite numerator stays, unless the divisor is infinite too.
+// CHECK: %[[INFINITE:.*]] = arith.cmpf oeq, %{{.*}}, %{{.*}} : f32
+// CHECK: %[[FINITE:.*]] = arith.cmpf olt, %{{.*}}, %{{.*}} : f32
+// CHECK: %[[KEEPS:.*]] = arith.andi %[[INFINITE]], %[[FINITE]] : i1
+// CHECK: %[[Z:.*]] = arith.select %[[KEEPS]], %[[M]], %[[Y]] : f32
+// CHECK: arith.truncf %[[Z]]
+func.func @other_numerator(%m: f32, %x: f32) -> bf16 {
   %one = arith.constant 1.0 : f32
   %n = arith.negf %x : f32
   %e = math.exp %n fastmath<afn> : f32
   %d = arith.addf %one, %e : f32
   %y = arith.divf %m, %d fastmath<afn> : f32
-  return %y : f32
+  %t = arith.truncf %y : f32 to bf16
+  return %t : bf16
 }
 
 // -----

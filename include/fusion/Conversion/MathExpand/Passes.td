@@ -33,6 +33,9 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
     f64, say) is an error there; with `target=generic` it is left alone. Of f64, both targets expand what would call a
     library: its truncation to f16 and bf16, and isnan, isinf, isfinite and isnormal.
 
+    tanh, erf and the logistic function are ±1, 0 and 1 where rounding says so, with `fastmath<afn>` too: a sum may
+    follow. Only products that are rounded to 16 bits may use a form that does not promise it.
+
     Example, with `target=nvptx`:
 
     ```mlir
