@@ -13,8 +13,18 @@ using namespace mlir;
 using namespace mlir::fusion::reference;
 
 namespace {
+/// In float64. What that does not hold is rounded to odd if `in` has a narrower result, so that it is rounded once.
 double toFloat(int64_t x, const Instruction &in, bool isSigned) {
-  return isSigned ? double(asSigned(x, in.integers[0])) : double(asUnsigned(x, in.integers[0]));
+  bool negative = isSigned && asSigned(x, in.integers[0]) < 0;
+  uint64_t magnitude = isSigned ? asSigned(x, in.integers[0]) : asUnsigned(x, in.integers[0]);
+  if (negative)
+    magnitude = -magnitude;
+  int surplus = std::max(0, 64 - llvm::countl_zero(magnitude) - std::numeric_limits<double>::digits);
+  if (in.integers[1] < 64 && surplus > 0) {
+    uint64_t lost = magnitude & llvm::maskTrailingOnes<uint64_t>(surplus);
+    magnitude = (magnitude - lost) | (uint64_t(lost != 0) << surplus);
+  }
+  return negative ? -double(magnitude) : double(magnitude);
 }
 
 template <bool Signed> void runIntToFloat(const Instruction &in, LaneContext &c) {
@@ -42,6 +52,7 @@ template <bool Signed> LogicalResult encodeIntToFloat(LaneCompiler &compiler, Op
   Type to = getElementTypeOrSelf(op->getResult(0).getType());
   unsigned width = getWidth(op->getOperand(0).getType());
   (*in)->integers[0] = width;
+  (*in)->integers[1] = cast<FloatType>(to).getWidth();
   // Integers that fit the significand do not round.
   if (width >= unsigned(FloatFormat::get(cast<FloatType>(to)).precision))
     (*in)->rounding = compiler.getRounding().getOf(op, to, kExact);

@@ -6,6 +6,7 @@
 
 #include "Expansion.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/IR/RoundToOdd.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -91,6 +92,21 @@ struct TruncateOnce : OpRewritePattern<arith::TruncFOp> {
   }
 };
 
+/// Integers to f16 and bf16: LLVM would round them to f32 first, on most hosts and on NVPTX.
+template <typename ConvertOp, bool isSigned> struct ConvertOnce : OpRewritePattern<ConvertOp> {
+  using OpRewritePattern<ConvertOp>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ConvertOp op, PatternRewriter &rewriter) const override {
+    Type to = getElementTypeOrSelf(op.getType());
+    if (isa<TensorType>(op.getType()) || (!to.isF16() && !to.isBF16()) ||
+        getElementTypeOrSelf(op.getIn().getType()).getIntOrFloatBitWidth() > 64)
+      return rewriter.notifyMatchFailure(op, "is no conversion of up to 64 bits to f16 or bf16");
+    Value odd = convertToOdd(rewriter, op.getLoc(), op.getIn(), isSigned);
+    rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), odd);
+    return success();
+  }
+};
+
 /// Floats to i1. The back end takes the wrong values for true.
 template <typename ConvertOp> struct ToBoolByInteger : OpRewritePattern<ConvertOp> {
   using OpRewritePattern<ConvertOp>::OpRewritePattern;
@@ -123,7 +139,7 @@ void populateSimplePatterns(RewritePatternSet &patterns, MathTarget target) {
   MLIRContext *context = patterns.getContext();
   patterns.add<ToComparison<math::IsNaNOp>, ToComparison<math::IsInfOp>, ToComparison<math::IsFiniteOp>,
                ToComparison<math::IsNormalOp>>(context, target);
-  patterns.add<TruncateOnce>(context);
+  patterns.add<TruncateOnce, ConvertOnce<arith::SIToFPOp, true>, ConvertOnce<arith::UIToFPOp, false>>(context);
   patterns.add<ExpandClamp>(context);
   if (target != MathTarget::NVPTX)
     return;

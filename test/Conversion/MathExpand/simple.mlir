@@ -60,6 +60,26 @@ func.func @conversions(%x: f32, %y: f64) -> (bf16, i1) {
   return %0, %1 : bf16, i1
 }
 
+// Integers of more bits than f32 has are rounded to odd there, so that the 16 bits are rounded once.
+// CHECK-LABEL: func.func @integers_to_16_bits(
+// CHECK: %[[WIDE:.*]] = arith.sitofp %{{.*}} : i32 to f64
+// CHECK: arith.truncf %[[WIDE]] : f64 to f32
+// CHECK: %[[ODD:.*]] = arith.bitcast %{{.*}} : i32 to f32
+// CHECK: arith.truncf %[[ODD]] : f32 to bf16
+// CHECK: arith.ori %{{.*}}, %{{.*}} : i64
+// CHECK: arith.cmpi ult, %{{.*}}, %{{.*}} : i64
+// CHECK: %[[FOLDED:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : i64
+// CHECK: arith.uitofp %[[FOLDED]] : i64 to f64
+// CHECK: arith.truncf %{{.*}} : f32 to f16
+// CHECK: %[[EXACT:.*]] = arith.sitofp %{{.*}} : i16 to f32
+// CHECK: arith.truncf %[[EXACT]] : f32 to bf16
+func.func @integers_to_16_bits(%x: i32, %y: i64, %z: i16) -> (bf16, f16, bf16) {
+  %0 = arith.sitofp %x : i32 to bf16
+  %1 = arith.uitofp %y : i64 to f16
+  %2 = arith.sitofp %z : i16 to bf16
+  return %0, %1, %2 : bf16, f16, bf16
+}
+
 // CHECK-LABEL: func.func @clamp(
 // CHECK: arith.maximumf
 // CHECK: arith.minimumf

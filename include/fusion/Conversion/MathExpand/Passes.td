@@ -30,8 +30,9 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
 
     With `target=nvptx` no operation of the math dialect is left: fma, floor, copysign and the like become LLVM
     intrinsics, since upstream's GPU lowering would call libdevice for them. A function that has no expansion (one on
-    f64, say) is an error there; with `target=generic` it is left alone. Of f64, both targets expand what would call a
-    library: its truncation to f16 and bf16, and isnan, isinf, isfinite and isnormal.
+    f64, say) is an error there; with `target=generic` it is left alone. Both targets
+    expand what would call a library or be rounded twice: truncation of f64 to f16 and bf16, conversions of integers to
+    them, and isnan, isinf, isfinite and isnormal.
 
     tanh, erf and the logistic function are ±1, 0 and 1 where rounding says so, with `fastmath<afn>` too: a sum may
     follow. Only products that are rounded to 16 bits may use a form that does not promise it.

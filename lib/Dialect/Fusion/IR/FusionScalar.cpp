@@ -4,6 +4,7 @@
 // The scalar form of each elementwise operation: the only place that says what it computes.
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/IR/RoundToOdd.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
@@ -66,6 +67,49 @@ Value mlir::fusion::truncateToOdd(OpBuilder &builder, Location loc, Value wide) 
   Value moved = arith::AddIOp::create(builder, loc, bits, step);
   Value odd = arith::SelectOp::create(builder, loc, moves, moved, bits);
   return arith::BitcastOp::create(builder, loc, nearest.getType(), odd);
+}
+
+/// An integer of at most 64 bits as an i64 whose last bits are put together where f64 would round them off: what is
+/// left is a number of f64, and odd where they were not all zero.
+static Value foldLastBits(OpBuilder &builder, Location loc, Value integer, bool isSigned) {
+  Type type = builder.getI64Type();
+  if (auto shaped = dyn_cast<ShapedType>(integer.getType()))
+    type = shaped.clone(type);
+  if (integer.getType() != type)
+    integer = isSigned ? arith::ExtSIOp::create(builder, loc, type, integer).getResult()
+                       : arith::ExtUIOp::create(builder, loc, type, integer).getResult();
+  auto constant = [&](int64_t value) -> Value {
+    TypedAttr attr = builder.getI64IntegerAttr(value);
+    if (auto shaped = dyn_cast<ShapedType>(type))
+      attr = DenseElementsAttr::get(shaped, Attribute(attr));
+    return arith::ConstantOp::create(builder, loc, attr);
+  };
+  constexpr int64_t limit = int64_t(1) << 53, unit = 1 << 11; // f64 has 53 of 64 bits
+  Value last = arith::AndIOp::create(builder, loc, integer, constant(unit - 1));
+  Value whole = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, last, constant(0));
+  Value rest = arith::AndIOp::create(builder, loc, integer, constant(-unit));
+  Value odd = arith::OrIOp::create(builder, loc, rest, constant(unit));
+  Value folded = arith::SelectOp::create(builder, loc, whole, integer, odd);
+  Value shifted = isSigned ? arith::AddIOp::create(builder, loc, integer, constant(limit)).getResult() : integer;
+  Value fits =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, shifted, constant(isSigned ? 2 * limit : limit));
+  return arith::SelectOp::create(builder, loc, fits, integer, folded);
+}
+
+Value mlir::fusion::convertToOdd(OpBuilder &builder, Location loc, Value integer, bool isSigned) {
+  auto convert = [&](Value from, Type element) -> Value {
+    auto shaped = dyn_cast<ShapedType>(from.getType());
+    Type to = shaped ? Type(shaped.clone(element)) : element;
+    if (isSigned)
+      return arith::SIToFPOp::create(builder, loc, to, from);
+    return arith::UIToFPOp::create(builder, loc, to, from);
+  };
+  unsigned width = getElementTypeOrSelf(integer.getType()).getIntOrFloatBitWidth();
+  if (width <= 24)
+    return convert(integer, builder.getF32Type());
+  if (width > 53 && width <= 64)
+    integer = foldLastBits(builder, loc, integer, isSigned);
+  return truncateToOdd(builder, loc, convert(integer, builder.getF64Type()));
 }
 
 /// A float in the type that results of `elementType` are computed in, so that rounding it to `elementType` afterwards
@@ -257,6 +301,8 @@ FUSION_SCALAR(CastOp) {
   if (isa<FloatType>(to)) {
     if (fromBool && !seeded("cast-signed-bool"))
       return arith::UIToFPOp::create(builder, loc, to, x);
+    if (to != getElementTypeOrSelf(getResult().getType())) // it is rounded again
+      return convertToOdd(builder, loc, x, /*isSigned=*/true);
     return arith::SIToFPOp::create(builder, loc, to, x);
   }
   if (isa<FloatType>(from)) {
