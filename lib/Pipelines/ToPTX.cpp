@@ -5,9 +5,11 @@
 
 #include "HostStages.h"
 #include "fusion/Conversion/HostToLLVM/Passes.h"
+#include "fusion/Conversion/MathExpand/Passes.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Target/PTX/PTX.h"
 #include "fusion/Target/PTX/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 
@@ -26,6 +28,8 @@ void fusion::buildLowerToPTXPipeline(OpPassManager &pm) {
 void fusion::buildToHostPipeline(OpPassManager &pm) {
   // Launches call the runtime; PTX and constants are in its tables.
   pm.addPass(createConvertLaunchesPass());
+  // What the host computes of scalars needs no library either, and divides by zero as the device does.
+  pm.addNestedPass<func::FuncOp>(createExpandMathPass());
   // The LLVM dialect, with the descriptor that the runtime reads.
   addHostToLLVMStage(pm, "cuda");
 }

@@ -65,32 +65,26 @@ int64_t mulOf(int64_t x, int64_t y, I) { return uint64_t(x) * uint64_t(y); }
 int64_t andOf(int64_t x, int64_t y, I) { return x & y; }
 int64_t orOf(int64_t x, int64_t y, I) { return x | y; }
 int64_t xorOf(int64_t x, int64_t y, I) { return x ^ y; }
-// Division by zero and overflow are undefined; 0 here.
-int64_t divSOf(int64_t x, int64_t y, I in) {
+// A quotient by zero is all ones, a remainder by it the dividend; the least number divided by -1 is itself.
+template <int64_t (*F)(int64_t, int64_t)> int64_t quotientOf(int64_t x, int64_t y, I in) {
   x = asSigned(x, in.integers[0]), y = asSigned(y, in.integers[0]);
-  return y == 0 || (x == INT64_MIN && y == -1) ? 0 : x / y;
+  return y == 0 ? -1 : x == INT64_MIN && y == -1 ? x : F(x, y);
 }
-int64_t divUOf(int64_t x, int64_t y, I in) {
+template <bool Up> int64_t divUOf(int64_t x, int64_t y, I in) {
   uint64_t a = asUnsigned(x, in.integers[0]), b = asUnsigned(y, in.integers[0]);
-  return b == 0 ? 0 : a / b;
+  return b == 0 ? -1 : a / b + (Up && a % b != 0);
 }
 int64_t remSOf(int64_t x, int64_t y, I in) {
-  return y == 0 || y == -1 ? 0 : asSigned(x, in.integers[0]) % asSigned(y, in.integers[0]);
+  x = asSigned(x, in.integers[0]), y = asSigned(y, in.integers[0]);
+  return y == 0 ? x : y == -1 ? 0 : x % y;
 }
 int64_t remUOf(int64_t x, int64_t y, I in) {
   uint64_t a = asUnsigned(x, in.integers[0]), b = asUnsigned(y, in.integers[0]);
-  return b == 0 ? 0 : a % b;
+  return b == 0 ? a : a % b;
 }
-int64_t floorDivOf(int64_t x, int64_t y, I in) {
-  return y == 0 || (x == INT64_MIN && y == -1) ? 0 : llvm::divideFloorSigned(x, y);
-}
-int64_t ceilDivOf(int64_t x, int64_t y, I in) {
-  return y == 0 || (x == INT64_MIN && y == -1) ? 0 : llvm::divideCeilSigned(x, y);
-}
-int64_t ceilDivUOf(int64_t x, int64_t y, I in) {
-  uint64_t a = asUnsigned(x, in.integers[0]), b = asUnsigned(y, in.integers[0]);
-  return b == 0 ? 0 : a / b + (a % b != 0);
-}
+int64_t truncatedQuotient(int64_t x, int64_t y) { return x / y; }
+int64_t flooredQuotient(int64_t x, int64_t y) { return llvm::divideFloorSigned(x, y); }
+int64_t ceiledQuotient(int64_t x, int64_t y) { return llvm::divideCeilSigned(x, y); }
 int64_t shlOf(int64_t x, int64_t y, I in) { return uint64_t(y) < 64 ? int64_t(uint64_t(x) << y) : 0; }
 int64_t shrSOf(int64_t x, int64_t y, I in) { return asSigned(x, in.integers[0]) >> (uint64_t(y) < 64 ? y : 63); }
 int64_t shrUOf(int64_t x, int64_t y, I in) { return uint64_t(y) < 64 ? asUnsigned(x, in.integers[0]) >> y : 0; }
@@ -177,13 +171,13 @@ const llvm::StringMap<Encoder> &mlir::fusion::reference::getIntegerEncoders() {
     table["arith.andi"] = encodeInteger<andOf>;
     table["arith.ori"] = encodeInteger<orOf>;
     table["arith.xori"] = encodeInteger<xorOf>;
-    table["arith.divsi"] = encodeInteger<divSOf>;
-    table["arith.divui"] = encodeInteger<divUOf>;
+    table["arith.divsi"] = encodeInteger<quotientOf<truncatedQuotient>>;
+    table["arith.divui"] = encodeInteger<divUOf</*Up=*/false>>;
     table["arith.remsi"] = encodeInteger<remSOf>;
     table["arith.remui"] = encodeInteger<remUOf>;
-    table["arith.floordivsi"] = encodeInteger<floorDivOf>;
-    table["arith.ceildivsi"] = encodeInteger<ceilDivOf>;
-    table["arith.ceildivui"] = encodeInteger<ceilDivUOf>;
+    table["arith.floordivsi"] = encodeInteger<quotientOf<flooredQuotient>>;
+    table["arith.ceildivsi"] = encodeInteger<quotientOf<ceiledQuotient>>;
+    table["arith.ceildivui"] = encodeInteger<divUOf</*Up=*/true>>;
     table["arith.shli"] = encodeInteger<shlOf>;
     table["arith.shrsi"] = encodeInteger<shrSOf>;
     table["arith.shrui"] = encodeInteger<shrUOf>;

@@ -10,7 +10,7 @@
 // CHECK: tensor<4xi1>: 0 0 1 1
 // CHECK: tensor<4xf32>: -1 -1 0 0
 // CHECK: tensor<4xf32>: 1 1 0 0
-// CHECK: tensor<4xi8>: 0 0 0 0
+// CHECK: tensor<4xi8>: -1 -1 -1 -1
 func.func @integers(%unused: tensor<1xf32>) -> (tensor<4xi8>, tensor<4xi8>, tensor<4xi8>, tensor<4xi32>, tensor<4xi32>, tensor<4xi1>, tensor<4xi1>, tensor<4xf32>, tensor<4xf32>, tensor<4xi8>) {
   %x = arith.constant dense<[127, -2, -1, 125]> : tensor<4xi8>
   %one = arith.constant dense<1> : tensor<4xi8>

@@ -86,6 +86,7 @@ void fusion::populateExpandMathPatterns(RewritePatternSet &patterns, const Expan
   populateErfPatterns(patterns, options.target);
   populateExpPatterns(patterns, options.target);
   populateHyperbolicPatterns(patterns, options.target);
+  populateIntegerDivisionPatterns(patterns);
   populateInverseHyperbolicPatterns(patterns, options.target);
   populateInverseTrigPatterns(patterns, options.target);
   populateLogPatterns(patterns, options.target);

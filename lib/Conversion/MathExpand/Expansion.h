@@ -62,6 +62,7 @@ void populateDivisionPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateErfPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateExpPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateHyperbolicPatterns(RewritePatternSet &patterns, MathTarget target);
+void populateIntegerDivisionPatterns(RewritePatternSet &patterns);
 void populateInverseHyperbolicPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateInverseTrigPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateLogPatterns(RewritePatternSet &patterns, MathTarget target);

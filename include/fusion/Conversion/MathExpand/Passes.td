@@ -37,6 +37,9 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
     tanh, erf and the logistic function are ±1, 0 and 1 where rounding says so, with `fastmath<afn>` too: a sum may
     follow. Only products that are rounded to 16 bits may use a form that does not promise it.
 
+    Divisions of integers get a result for every operand, unless the divisor is a constant that needs no care: a quotient
+    by zero is all ones, a remainder by zero the dividend, the least number divided by -1 itself, without remainder.
+
     Example, with `target=nvptx`:
 
     ```mlir
