@@ -6,6 +6,7 @@
 #include "HostStages.h"
 #include "fusion/Conversion/ForeignToGPU/Passes.h"
 #include "fusion/Conversion/FusionToGPU/Passes.h"
+#include "fusion/Conversion/FusionToLinalg/Passes.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Schedule/Passes.h"
 #include "fusion/Transforms/Passes.h"
@@ -26,6 +27,8 @@ void mlir::fusion::buildToGPUPipeline(OpPassManager &pm, const GPUPipelineOption
 void mlir::fusion::buildSchedulePipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
   // Stage 3: the module carries the target.
   pm.addPass(createAttachTargetPass({options.chip}));
+  // Products in f64 are linalg again: there is no kernel for them, but loops.
+  pm.addPass(createConvertFusionToLinalgPass({/*wideProducts=*/true}));
   // Stage 4: each kernel carries its schedule.
   pm.addPass(createSelectSchedulePass({options.tuningDb}));
   // Stage 5: each kernel can be lowered.

@@ -259,8 +259,10 @@ static Step doAbs(Machine &m, Thread &t, const Instruction &i) {
   return finish(t, i, static_cast<uint64_t>(a < 0 ? -a : a));
 }
 
-/// copysign.f32 d, sign, size
+/// copysign.{f32,f64} d, sign, size
 static Step doCopySign(Machine &m, Thread &t, const Instruction &i) {
+  if (isDouble(i))
+    return finishDouble(t, i, std::copysign(readDouble(m, t, i, 2), readDouble(m, t, i, 1)));
   return finish(t, i, std::copysign(readFloat(m, t, i, 2), readFloat(m, t, i, 1)));
 }
 
@@ -274,8 +276,8 @@ static Step doNegate(Machine &m, Thread &t, const Instruction &i) {
 
 #define UNARY_FLOAT(NAME, VALUE)                                                                                       \
   static Step NAME(Machine &m, Thread &t, const Instruction &i) {                                                      \
-    double x = readFloat(m, t, i, 1);                                                                                  \
-    return finish(t, i, static_cast<float>(VALUE));                                                                    \
+    double x = isDouble(i) ? readDouble(m, t, i, 1) : readFloat(m, t, i, 1);                                           \
+    return isDouble(i) ? finishDouble(t, i, VALUE) : finish(t, i, static_cast<float>(VALUE));                          \
   }
 UNARY_FLOAT(doReciprocal, 1 / x)
 UNARY_FLOAT(doSquareRoot, std::sqrt(x))

@@ -33,6 +33,7 @@ static float rcpFlush(float x) { return flush(off(x, 1 / double(flush(x)), 0x1p-
 static float rsqrt(float x) { return off(x, 1 / std::sqrt(double(x)), 0x1.1p-23); }
 static float sqrtApprox(float x) { return off(x, std::sqrt(double(x)), 0x1p-23); }
 static float sqrtRounded(float x) { return std::sqrt(x); }
+static double sqrtRoundedWide(double x) { return std::sqrt(x); }
 static float divFull(float x, float y) { return off(x, double(x) / y, 0x1p-22); }
 static float lg2(float x) {
   double exact = std::log2(double(x));
@@ -47,6 +48,7 @@ const std::vector<std::pair<std::string, void *>> &emulatedIntrinsics() {
       {"llvm.nvvm.rsqrt.approx.f", reinterpret_cast<void *>(rsqrt)},
       {"llvm.nvvm.sqrt.approx.f", reinterpret_cast<void *>(sqrtApprox)},
       {"llvm.nvvm.sqrt.rn.f", reinterpret_cast<void *>(sqrtRounded)},
+      {"llvm.nvvm.sqrt.rn.d", reinterpret_cast<void *>(sqrtRoundedWide)},
       {"llvm.nvvm.div.full", reinterpret_cast<void *>(divFull)},
       {"llvm.nvvm.lg2.approx.f", reinterpret_cast<void *>(lg2)},
   };

@@ -8,9 +8,6 @@ using namespace mlir::fusion::smith;
 
 /// docs/Testing.md gives the reasons.
 static constexpr ExpectedError kErrors[] = {
-    {"f64-product", "needs a tensor-core kernel for 'f64'"},
-    {"f64-accumulator", "needs to accumulate in f64"},
-    {"f64-function", "has no expansion on 'f64' for target nvptx"},
     {"too-large", "is larger than the limit of"},
 };
 

@@ -67,6 +67,13 @@ static void lowerKernel(KernelOp kernel) {
   kernel.erase();
 }
 
+/// Whether a product is computed in f64, for which there is no kernel of a GPU.
+static bool hasWideProduct(KernelOp kernel) {
+  MatmulOp product = kernel.getMatmul();
+  return product && llvm::any_of(ArrayRef<Value>{product.getLhs(), product.getRhs(), product.getResult()},
+                                 [](Value value) { return getElementType(value).isF64(); });
+}
+
 /// Lowers an op outside of kernels, which always rounds to its own type.
 static void lowerGraphOp(Operation *op) {
   OpBuilder builder(op);
@@ -78,6 +85,8 @@ static void lowerGraphOp(Operation *op) {
 
 namespace {
 struct ConvertFusionToLinalg : fusion::impl::ConvertFusionToLinalgPassBase<ConvertFusionToLinalg> {
+  using Base::Base;
+
   void runOnOperation() override {
     SmallVector<KernelOp> kernels;
     SmallVector<Operation *> ops;
@@ -85,10 +94,11 @@ struct ConvertFusionToLinalg : fusion::impl::ConvertFusionToLinalgPassBase<Conve
       if (auto kernel = dyn_cast<KernelOp>(op)) {
         if (kernel.isBufferized())
           return kernel.emitOpError("must be lowered to linalg before bufferization"), WalkResult::interrupt();
-        kernels.push_back(kernel);
+        if (!wideProducts || hasWideProduct(kernel))
+          kernels.push_back(kernel);
         return WalkResult::skip();
       }
-      if (isa<ElementwiseOpInterface, MatmulOp>(op))
+      if (!wideProducts && isa<ElementwiseOpInterface, MatmulOp>(op))
         ops.push_back(op);
       return WalkResult::advance();
     });
@@ -98,7 +108,8 @@ struct ConvertFusionToLinalg : fusion::impl::ConvertFusionToLinalgPassBase<Conve
       lowerKernel(kernel);
     for (Operation *op : ops)
       lowerGraphOp(op);
-    orderZerosOfExtrema(getOperation());
+    if (!wideProducts)
+      orderZerosOfExtrema(getOperation());
     numKernels += kernels.size();
     numOps += ops.size();
   }

@@ -3,6 +3,7 @@
 
 #include "Expansion.h"
 #include "Logistic.h"
+#include "Wide.h"
 #include "fusion/Conversion/MathExpand/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -79,6 +80,7 @@ LogicalResult mathexpand::expandInF32(Operation *op, ValueRange operands, Patter
 void fusion::populateExpandCompositeMathPatterns(RewritePatternSet &patterns, const ExpandMathOptions &options) {
   populateLogisticPatterns(patterns, options.target);
   populateScaledErfcPatterns(patterns, options.target);
+  populateSinCosPatterns(patterns);
 }
 
 void fusion::populateExpandMathPatterns(RewritePatternSet &patterns, const ExpandMathOptions &options) {
@@ -95,6 +97,14 @@ void fusion::populateExpandMathPatterns(RewritePatternSet &patterns, const Expan
   populateSimplePatterns(patterns, options.target);
   populateTanhPatterns(patterns, options.target);
   populateTrigPatterns(patterns, options.target);
+  if (options.target != MathTarget::NVPTX)
+    return;
+  populateWideErfPatterns(patterns);
+  populateWideExpPatterns(patterns);
+  populateWideInverseTrigPatterns(patterns);
+  populateWideLogPatterns(patterns);
+  populateWidePowPatterns(patterns);
+  populateWideTrigPatterns(patterns);
 }
 
 namespace {

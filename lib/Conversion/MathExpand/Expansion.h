@@ -70,6 +70,7 @@ void populateLogisticPatterns(RewritePatternSet &patterns, MathTarget target);
 void populatePowPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateRootPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateScaledErfcPatterns(RewritePatternSet &patterns, MathTarget target);
+void populateSinCosPatterns(RewritePatternSet &patterns);
 void populateSimplePatterns(RewritePatternSet &patterns, MathTarget target);
 void populateTanhPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateTrigPatterns(RewritePatternSet &patterns, MathTarget target);

@@ -65,7 +65,7 @@ static Value mapScalars(MathBuilder &b, ArrayRef<Expr> operands, function_ref<Va
 Expr MathBuilder::nvvm(StringRef name, ArrayRef<Expr> operands) {
   std::string intrinsic = ("llvm.nvvm." + name).str();
   return wrap(mapScalars(*this, operands, [&](ValueRange scalars) {
-    return LLVM::CallIntrinsicOp::create(*this, getF32Type(), getStringAttr(intrinsic), scalars).getResult(0);
+    return LLVM::CallIntrinsicOp::create(*this, scalars[0].getType(), getStringAttr(intrinsic), scalars).getResult(0);
   }));
 }
 
@@ -125,7 +125,9 @@ Expr floor(Expr x) { return simple<math::FloorOp>("floor", {x}); }
 
 // LLVM's sqrt may become sqrt.approx on NVPTX; the intrinsic with a rounding mode may not.
 Expr sqrt(Expr x) {
-  return x.b->isNVPTX() ? x.b->nvvm("sqrt.rn.f", {x}) : x.b->wrap(math::SqrtOp::create(*x.b, x.value));
+  if (!x.b->isNVPTX())
+    return x.b->wrap(math::SqrtOp::create(*x.b, x.value));
+  return x.b->nvvm(getElementTypeOrSelf(x.value.getType()).isF64() ? "sqrt.rn.d" : "sqrt.rn.f", {x});
 }
 
 Expr quotient(Expr x, Expr d) {

@@ -16,7 +16,7 @@ namespace mlir::fusion::mathexpand {
 
 class MathBuilder;
 
-/// An f32, integer or i1 value (scalar or vector) that knows where to build what is computed from it.
+/// A float, integer or i1 value (scalar or vector) that knows where to build what is computed from it.
 struct Expr {
   MathBuilder *b;
   Value value;
@@ -37,7 +37,7 @@ public:
   /// A constant (splat) of the type of `like`.
   Expr constant(double c, Expr like);
   Expr constant(const APInt &c, Expr like);
-  /// Calls `llvm.nvvm.NAME` on f32 operands, element by element for vectors.
+  /// Calls `llvm.nvvm.NAME`, whose operands and result have one type, element by element for vectors.
   Expr nvvm(StringRef name, ArrayRef<Expr> operands);
 
 private:

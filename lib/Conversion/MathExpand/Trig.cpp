@@ -107,6 +107,22 @@ Expr tanOp(ArrayRef<Expr> x) {
 }
 } // namespace
 
+namespace {
+/// math.sincos as math.sin and math.cos.
+struct SplitSinCos : OpRewritePattern<math::SincosOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(math::SincosOp op, PatternRewriter &rewriter) const override {
+    Value sin = math::SinOp::create(rewriter, op.getLoc(), op.getOperand(), op.getFastmath());
+    Value cos = math::CosOp::create(rewriter, op.getLoc(), op.getOperand(), op.getFastmath());
+    rewriter.replaceOp(op, {sin, cos});
+    return success();
+  }
+};
+} // namespace
+
+void populateSinCosPatterns(RewritePatternSet &patterns) { patterns.add<SplitSinCos>(patterns.getContext()); }
+
 void populateTrigPatterns(RewritePatternSet &patterns, MathTarget target) {
   patterns.add<Expand<math::SinOp, sinOp>, Expand<math::CosOp, cosOp>, Expand<math::TanOp, tanOp>>(
       patterns.getContext(), target);

@@ -19,6 +19,9 @@ def ConvertFusionToLinalgPass : Pass<"convert-fusion-to-linalg"> {
     Extrema of `arith` get an operation beside them that counts +0.0 as greater than -0.0: `arith.maxnumf` leaves that
     open, and hosts compare.
 
+    With `wide-products` it lowers kernels with a product in f64 alone, before schedules are chosen for a GPU: there is no
+    kernel for them, so they become loops with what was fused to them. GPUs have that order of zeros.
+
     Example:
 
     ```mlir
@@ -34,6 +37,10 @@ def ConvertFusionToLinalgPass : Pass<"convert-fusion-to-linalg"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
                            "::mlir::tensor::TensorDialect"];
+  let options = [
+    Option<"wideProducts", "wide-products", "bool", "false",
+           "Only kernels with a product in f64, which GPUs compute by loops; nothing else is touched">,
+  ];
   let statistics = [
     Statistic<"numKernels", "num-kernels", "Number of kernels inlined">,
     Statistic<"numOps", "num-ops", "Number of operations lowered">,

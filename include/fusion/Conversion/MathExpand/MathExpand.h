@@ -20,12 +20,13 @@ struct ExpandMathOptions {
   MathTarget target = MathTarget::Generic;
 };
 
-/// Patterns for forms of several operations: `n / (1 + exp(z))` and `n * erfc(z)` with fastmath<contract> or <afn>.
+/// Patterns for forms of several operations: `n / (1 + exp(z))` and `n * erfc(z)` with fastmath<contract> or <afn>, and
+/// for math.sincos, which is two.
 /// They must be applied before those of populateExpandMathPatterns, which would take the parts away.
 void populateExpandCompositeMathPatterns(RewritePatternSet &patterns, const ExpandMathOptions &options);
 
-/// Patterns that expand single math operations (and, on NVPTX, arith.divf with fastmath<afn> or <arcp>). f64 operands
-/// are left alone. No pattern makes an operation that another one matches, so one walk over the code is enough.
+/// Patterns that expand single math operations (and, on NVPTX, arith.divf with fastmath<afn> or <arcp>), conversions to
+/// 16 bits and integer divisions. On generic machines f64 functions are left alone. No pattern makes an operation that another one matches, so one walk over the code is enough.
 void populateExpandMathPatterns(RewritePatternSet &patterns, const ExpandMathOptions &options);
 
 } // namespace mlir::fusion

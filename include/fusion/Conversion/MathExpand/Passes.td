@@ -11,7 +11,7 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
   let description = [{
     Rewrites the functions of the math dialect on f16, bf16 and f32 scalars and vectors into arith operations, fused
     multiply-adds and bit manipulation, so that neither libm nor libdevice is needed. f16 and bf16 are computed in f32
-    and rounded once.
+    and rounded once. With `target=nvptx` functions on f64 are expanded too, within 4 ULP.
 
     Without fast-math flags the f32 result is within 2 ULP of the exact one over the whole range of the operand,
     subnormal numbers, infinities and NaN included. `fastmath<afn>` allows a relative error of about 1e-6; with
@@ -30,9 +30,9 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
 
     With `target=nvptx` no operation of the math dialect is left: fma, floor, copysign and the like become LLVM
     intrinsics, since upstream's GPU lowering would call libdevice for them. A function that has no expansion (one on
-    f64, say) is an error there; with `target=generic` it is left alone. Both targets
-    expand what would call a library or be rounded twice: truncation of f64 to f16 and bf16, conversions of integers to
-    them, and isnan, isinf, isfinite and isnormal.
+    f80, say) is an error there; with `target=generic` it is left alone, as those on f64 are. Both targets expand what
+    would call a library or be rounded twice: truncation of f64 to f16 and bf16, conversions of integers to them, isnan,
+    isinf, isfinite and isnormal.
 
     tanh, erf and the logistic function are ±1, 0 and 1 where rounding says so, with `fastmath<afn>` too: a sum may
     follow. Only products that are rounded to 16 bits may use a form that does not promise it.
