@@ -118,10 +118,17 @@ FailureOr<std::vector<HostTensor>> mlir::fusion::runReference(ModuleOp original,
 static ::fusion::Verdict judge(int index, const reference::Comparison &comparison, ArrayRef<int64_t> shape) {
   ::fusion::Verdict verdict;
   verdict.output = index;
-  verdict.good = comparison.passed();
+  verdict.kind = !comparison.passed()        ? ::fusion::Verdict::Mismatch
+                 : comparison.isConclusive() ? ::fusion::Verdict::Good
+                                             : ::fusion::Verdict::Inconclusive;
+  verdict.elements = comparison.numElements;
+  verdict.bounded = comparison.getBounded();
   verdict.error = comparison.errorAtMax;
   verdict.bound = comparison.boundAtMax;
   llvm::raw_string_ostream note(verdict.note);
+  if (verdict.kind == ::fusion::Verdict::Inconclusive)
+    note << "only " << verdict.bounded << " of " << verdict.elements
+         << " elements have a bound that says something: check a smaller part of the graph, or data that is less extreme; ";
   reference::printComparison(note, /*name=*/"", comparison, shape);
   while (!verdict.note.empty() && verdict.note.back() == '\n')
     verdict.note.pop_back();

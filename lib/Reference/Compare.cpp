@@ -18,7 +18,7 @@ namespace {
 struct Comparer {
   Comparison result;
   CompareMode mode;
-  double largest = 0; ///< finite magnitude of the reference
+  double largest = 0; ///< finite magnitude of the reference, 1 where all is zero: zeros have no scale of their own
 
   void record(int64_t index, double expected, double actual, double error, double bound, bool ok) {
     double ratio = error == 0 ? 0 : bound > 0 ? error / bound : HUGE_VAL;
@@ -66,9 +66,10 @@ struct Comparer {
     record(index, value, actual, error, bound, ok);
   }
 
-  void compareInteger(int64_t index, int64_t value, int64_t lo, int64_t hi, int64_t actual) {
+  void compareInteger(int64_t index, int64_t value, int64_t lo, int64_t hi, int64_t actual, bool isBool) {
     result.exact &= value == actual;
-    if (mode == CompareMode::Bounds && lo == INT64_MIN && hi == INT64_MAX) {
+    bool unknown = isBool ? lo == 0 && hi == 1 : lo == INT64_MIN && hi == INT64_MAX;
+    if (mode == CompareMode::Bounds && unknown) {
       ++result.unbounded;
       return;
     }
@@ -98,12 +99,13 @@ FailureOr<Comparison> mlir::fusion::reference::compareOutputs(const Tensor &expe
     for (int64_t i = 0; i < comparer.result.numElements; ++i)
       if (std::isfinite(value[i].f))
         comparer.largest = std::max(comparer.largest, std::abs(value[i].f));
-    comparer.largest = std::max(comparer.largest, format.minSubnormal);
+    if (comparer.largest == 0)
+      comparer.largest = 1;
     for (int64_t i = 0; i < comparer.result.numElements; ++i)
       comparer.compareFloat(i, value[i].f, lo[i].f, hi[i].f, got[i].f, format);
   } else {
     for (int64_t i = 0; i < comparer.result.numElements; ++i)
-      comparer.compareInteger(i, value[i].i, lo[i].i, hi[i].i, got[i].i);
+      comparer.compareInteger(i, value[i].i, lo[i].i, hi[i].i, got[i].i, dtype.isInteger(1));
   }
   return comparer.result;
 }
@@ -154,18 +156,35 @@ static Interval recentre(Interval own, Interval bound) {
   return same || (meet && !certain) ? unite(own.value, own, bound) : own;
 }
 
+/// The same for integers [lo, hi] with a value, which are certain or few.
+static void recentre(Scalar ownLo, Scalar ownHi, Scalar ownValue, Scalar value, bool isBool, Scalar &lo, Scalar &hi) {
+  auto isUnknown = [](Scalar from, Scalar to) { return from.i == INT64_MIN && to.i == INT64_MAX; };
+  if (isUnknown(lo, hi))
+    return;
+  if (isUnknown(ownLo, ownHi) || lo.i == hi.i) {
+    lo = ownLo, hi = ownHi;
+    return;
+  }
+  bool within = ownValue.i >= lo.i && ownValue.i <= hi.i;
+  int64_t low = ownLo.i - (value.i - lo.i), high = ownHi.i + (hi.i - value.i);
+  low = within ? std::min(low, lo.i) : low, high = within ? std::max(high, hi.i) : high;
+  lo.i = isBool ? std::max<int64_t>(low, 0) : low;
+  hi.i = isBool ? std::min<int64_t>(high, 1) : high;
+}
+
 Tensor mlir::fusion::reference::withBoundsOf(const Tensor &values, const Tensor &bounds) {
   if (bounds.isExact())
     return values;
   Tensor result = values.copy(/*bounds=*/true), own = values.contiguous(), source = bounds.contiguous();
   const Scalar *value = source.value(), *lo = source.lo(), *hi = source.hi();
+  bool isBool = values.getElementType().isInteger(1);
   for (int64_t i = 0, e = result.getNumElements(); i < e; ++i) {
     Scalar v = result.valueMut()[i], newLo = lo[i], newHi = hi[i];
     if (values.isFloat())
       recentre(Interval::decode(v.f, own.lo()[i].f, own.hi()[i].f), Interval::decode(value[i].f, lo[i].f, hi[i].f))
           .encode(newLo.f, newHi.f);
-    else if (lo[i].i == hi[i].i)
-      newLo = own.lo()[i], newHi = own.hi()[i];
+    else
+      recentre(own.lo()[i], own.hi()[i], v, value[i], isBool, newLo, newHi);
     result.loMut()[i] = newLo;
     result.hiMut()[i] = newHi;
   }

@@ -58,8 +58,9 @@ static void printText(std::ostream &out, const RunResult &result) {
     out << "\n";
   }
   for (const Verdict &verdict : result.verdicts) {
-    out << "verify output " << verdict.output << ": " << (verdict.good ? "good" : "MISMATCH") << ", error "
-        << verdict.error << ", bound " << verdict.bound << (verdict.note.empty() ? "" : ", ") << verdict.note << "\n";
+    out << "verify output " << verdict.output << ": "
+        << (verdict.kind == Verdict::Mismatch ? "MISMATCH" : verdictName(verdict.kind)) << ", error " << verdict.error
+        << ", bound " << verdict.bound << (verdict.note.empty() ? "" : ", ") << verdict.note << "\n";
   }
   if (result.benchmark) {
     const BenchmarkResult &b = *result.benchmark;
@@ -116,7 +117,10 @@ static void writeVerdicts(JsonWriter &json, const std::vector<Verdict> &verdicts
     for (const Verdict &verdict : verdicts)
       json.object([&] {
         json.field("output", int64_t(verdict.output));
-        json.field("good", verdict.good);
+        json.field("verdict", verdictName(verdict.kind));
+        json.field("good", verdict.kind == Verdict::Good);
+        json.field("elements", verdict.elements);
+        json.field("bounded", verdict.bounded);
         json.field("error", verdict.error);
         json.field("bound", verdict.bound);
         json.field("note", verdict.note);

@@ -6,6 +6,7 @@
 #include "fusion/Runtime/Text.h"
 #include "fusion/Support/SeededFault.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <iostream>
@@ -178,6 +179,19 @@ Error fusion::writeOutputs(RunResult &result, const RunOptions &options) {
   return {};
 }
 
+const char *fusion::verdictName(Verdict::Kind kind) {
+  return kind == Verdict::Good ? "good" : kind == Verdict::Mismatch ? "mismatch" : "inconclusive";
+}
+
+ExitCode fusion::exitCodeOf(const std::vector<Verdict> &verdicts) {
+  auto any = [&](Verdict::Kind kind) {
+    return std::any_of(verdicts.begin(), verdicts.end(), [&](const Verdict &v) { return v.kind == kind; });
+  };
+  if (any(Verdict::Mismatch) && !seeded("run-mismatch-ignored"))
+    return ExitMismatch;
+  return any(Verdict::Inconclusive) ? ExitInconclusive : ExitGood;
+}
+
 /// The device that the module needs, if the options allow it.
 static Expected<std::shared_ptr<Device>> openDevice(const Module &module, const RunOptions &options) {
   FusionDevice kind = module.device();
@@ -230,8 +244,5 @@ int fusion::runModule(std::shared_ptr<Module> module, const RunOptions &options,
   if (!result)
     return reportError(result.error().message());
   printResult(std::cout, *result, options);
-  for (const Verdict &verdict : result->verdicts)
-    if (!verdict.good)
-      return seeded("run-mismatch-ignored") ? ExitGood : ExitMismatch;
-  return ExitGood;
+  return exitCodeOf(result->verdicts);
 }

@@ -44,7 +44,7 @@ static void testVerification(MLIRContext &context) {
     result.device = "cpu";
     result.outputs = {makeTensor(outputs)};
     CHECK(!verifyOutputs(*original, fused, **::fusion::findEntry((*specs)->get(), "f"), inputs, result));
-    return result.verdicts.size() == 1 && result.verdicts[0].good;
+    return result.verdicts.size() == 1 && result.verdicts[0].kind == ::fusion::Verdict::Good;
   };
   CHECK(verify(*original, {-1.5, 2}));
   CHECK(!verify(*original, {-1.5, 2.5}));

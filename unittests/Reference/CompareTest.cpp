@@ -72,6 +72,26 @@ void testSpecial() {
   CHECK(compare("f32", {{1, -8, 10, 3}, {0.5, 0.4, 0.6, 0.5}}).wide == 1);
 }
 
+/// Whether a comparison says anything: half of the elements have a bound that does.
+void testConclusive() {
+  Element bounded = {1, 0.5, 1.5, 1}, wide = {0.5, -4, 4, 0.5}, unknown = {1, HUGE_VAL, -HUGE_VAL, 1};
+  CHECK(compare("f32", {bounded, wide}).isConclusive() && compare("f32", {bounded, unknown}).isConclusive());
+  CHECK(!compare("f32", {bounded, wide, unknown}).isConclusive());
+  CHECK(compare("f32", {bounded, wide, unknown}).getBounded() == 1);
+  CHECK(compare("f32", {}).isConclusive());
+  // Zeros have no scale of their own: a bound below 1 says something.
+  CHECK(compare("f32", {{0, -0.5, 0.5, 0.25}}).isConclusive() && !compare("f32", {{0, -2, 2, 0.25}}).isConclusive());
+  CHECK(compare("f32", {{HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL}}).isConclusive());
+  // A truth value that may be either.
+  Type i1 = parseTestType("i1");
+  Tensor expected = Tensor::allocate(i1, {1}, true), actual = Tensor::allocate(i1, {1}, false);
+  expected.valueMut()->i = expected.loMut()->i = actual.valueMut()->i = 0;
+  expected.hiMut()->i = 1;
+  CHECK(!compareOutputs(expected, actual.toBytes(), i1)->isConclusive());
+  expected.hiMut()->i = 0;
+  CHECK(compareOutputs(expected, actual.toBytes(), i1)->isConclusive());
+}
+
 /// To nearest, ties to even.
 void testRounding() {
   auto rounds = [](const char *type, double value, double rounded) {
@@ -157,6 +177,24 @@ void testMovedSpecial() {
   CHECK(moved.lo()->f == HUGE_VAL && moved.hi()->f == 0);
 }
 
+/// Integers: few that are possible move with the value, and stay possible where it is one of them.
+void testMovedIntegers() {
+  Type i32 = parseTestType("i32");
+  Tensor values = Tensor::splat(i32, {1}, makeInt(7)), bounds = Tensor::allocate(i32, {1}, true);
+  auto moved = [&](int64_t value, int64_t lo, int64_t hi) {
+    bounds.valueMut()->i = value;
+    bounds.loMut()->i = lo;
+    bounds.hiMut()->i = hi;
+    Tensor result = withBoundsOf(values, bounds);
+    return std::pair(result.lo()->i, result.hi()->i);
+  };
+  CHECK(moved(7, 6, 7) == std::pair(int64_t(6), int64_t(7)));
+  CHECK(moved(6, 6, 7) == std::pair(int64_t(6), int64_t(8)));
+  CHECK(moved(9, 9, 10) == std::pair(int64_t(7), int64_t(8)));
+  CHECK(moved(9, 9, 9) == std::pair(int64_t(7), int64_t(7)));
+  CHECK(moved(7, INT64_MIN, INT64_MAX) == std::pair(INT64_MIN, INT64_MAX));
+}
+
 void testRoundTrips() {
   // Every bf16 and f16 survives decoding and encoding (NaNs as NaNs).
   for (const char *name : {"bf16", "f16"}) {
@@ -179,9 +217,11 @@ void testRoundTrips() {
 void testCompare() {
   testFinite();
   testSpecial();
+  testConclusive();
   testRounding();
   testIntegers();
   testMovedBounds();
   testMovedSpecial();
+  testMovedIntegers();
   testRoundTrips();
 }

@@ -10,7 +10,7 @@ namespace mlir::fusion {
 
 /// Runs an .mlir file (compiled in memory for the device) or a shared object, as the command line says. Prints results
 /// to standard output and diagnostics to standard error. Returns the exit code: 0 good, 1 a diagnostic was printed, 2
-/// wrong usage, 3 verification found a mismatch.
+/// wrong usage, 3 verification found a mismatch, 4 verification says too little.
 int runCommand(int argc, const char *const *argv);
 
 } // namespace mlir::fusion

@@ -38,6 +38,10 @@ struct Comparison {
   bool exact = true;
 
   bool passed() const { return mismatches == 0; }
+  /// Elements whose bound says something.
+  int64_t getBounded() const { return numElements - unbounded - wide; }
+  /// Whether at least half of the elements are bounded. Where fewer are, that nothing is wrong says little.
+  bool isConclusive() const { return 2 * getBounded() >= numElements; }
 };
 
 /// Compares packed row-major data of type `dtype` (the format of Tensor::fromBytes) with `expected`, element by

@@ -19,7 +19,7 @@
 
 namespace fusion {
 
-enum ExitCode { ExitGood = 0, ExitDiagnostic = 1, ExitUsage = 2, ExitMismatch = 3 };
+enum ExitCode { ExitGood = 0, ExitDiagnostic = 1, ExitUsage = 2, ExitMismatch = 3, ExitInconclusive = 4 };
 
 /// Prints "error: MESSAGE" on standard error, without what a terminal would obey. Returns ExitDiagnostic.
 int reportError(const std::string &message);
@@ -54,12 +54,24 @@ Expected<std::vector<HostTensor>> makeInputs(const FusionEntry &entry, const Run
 
 /// Verdict on one output, made by the caller (fusion-run --verify).
 struct Verdict {
+  enum Kind {
+    Good,         ///< what is bounded lies within its bound, and that is at least half of the elements
+    Mismatch,     ///< an element lies outside of its bound
+    Inconclusive, ///< too few elements have a bound that says something
+  };
   int output = 0;
-  bool good = false;
-  double error = 0; ///< largest error
-  double bound = 0; ///< the bound there
+  Kind kind = Good;
+  int64_t elements = 0;
+  int64_t bounded = 0; ///< elements whose bound says something
+  double error = 0;    ///< largest error
+  double bound = 0;    ///< the bound there
   std::string note;
 };
+
+/// "good", "mismatch" or "inconclusive".
+const char *verdictName(Verdict::Kind kind);
+/// What a run with these verdicts ends with: a mismatch counts before what is inconclusive.
+ExitCode exitCodeOf(const std::vector<Verdict> &verdicts);
 
 struct RunResult {
   std::string entry;
