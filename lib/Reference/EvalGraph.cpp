@@ -56,13 +56,18 @@ LogicalResult mlir::fusion::reference::evaluateElementwise(Evaluator &evaluator,
     Tensor view = splat ? operand.view({}, {}) : operand.broadcast(ranges);
     nest.inputs.push_back({view, llvm::to_vector(view.getStrides()), 0});
   }
-  Tensor result = Tensor::allocate(getElementTypeOrSelf(op->getResult(0).getType()), ranges, bounds);
-  nest.outputs.push_back({result, llvm::to_vector(result.getStrides()), 0});
-  nest.sums.resize(1);
+  for (Type type : op->getResultTypes()) {
+    Tensor result = Tensor::allocate(getElementTypeOrSelf(type), ranges, bounds);
+    nest.outputs.push_back({result, llvm::to_vector(result.getStrides()), 0});
+  }
+  nest.sums.resize(nest.outputs.size());
   if (failed(runLoops(nest, program, bounds, evaluator.getOptions().numThreads)))
     return failure();
-  result.dropTrivialBounds();
-  return evaluator.finish(op, splat ? result.view(*shape, SmallVector<int64_t>(shape->size(), 0)) : result);
+  for (auto [value, output] : llvm::zip(op->getResults(), nest.outputs)) {
+    output.tensor.dropTrivialBounds();
+    evaluator.set(value, splat ? output.tensor.view(*shape, SmallVector<int64_t>(shape->size(), 0)) : output.tensor);
+  }
+  return success();
 }
 
 static LogicalResult evaluateConstant(Evaluator &evaluator, Operation *op) {

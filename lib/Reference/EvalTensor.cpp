@@ -4,6 +4,7 @@
 // Ops of the tensor dialect: mostly views.
 
 #include "Evaluator.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/InterleavedRange.h"
@@ -13,14 +14,17 @@ using namespace mlir::fusion::reference;
 
 static Type elementTypeOf(Operation *op) { return getElementTypeOrSelf(op->getResult(0).getType()); }
 
-static LogicalResult evaluateEmpty(Evaluator &e, Operation *op) {
-  auto empty = cast<tensor::EmptyOp>(op);
-  SmallVector<int64_t> shape = e.getInts(empty.getMixedSizes());
+static LogicalResult finishEmpty(Evaluator &e, Operation *op, ArrayRef<int64_t> shape) {
   if (failed(checkSize(op, shape)))
     return failure();
   // Reading it is a mistake that NaN shows.
   bool isFloat = isa<FloatType>(elementTypeOf(op));
   return e.finish(op, Tensor::splat(elementTypeOf(op), shape, isFloat ? makeFloat(NAN) : makeInt(0)));
+}
+
+static LogicalResult evaluateEmpty(Evaluator &e, Operation *op) {
+  auto empty = cast<tensor::EmptyOp>(op);
+  return finishEmpty(e, op, e.getInts(empty.getMixedSizes()));
 }
 
 static LogicalResult evaluateDim(Evaluator &e, Operation *op) {
@@ -144,21 +148,55 @@ static void write(const Tensor &source, Tensor target) {
   });
 }
 
-static LogicalResult evaluateInsertSlice(Evaluator &e, Operation *op) {
-  auto insert = cast<tensor::InsertSliceOp>(op);
-  Tensor source = e.get(insert.getSource()), dest = e.get(insert.getDest());
+FailureOr<Tensor> mlir::fusion::reference::insertSlice(Evaluator &e, OffsetSizeAndStrideOpInterface op,
+                                                       const Tensor &source, const Tensor &dest,
+                                                       const llvm::SmallBitVector &dropped) {
   if (failed(checkSize(op, dest.getShape())))
     return failure();
-  FailureOr<Slice> slice = getSlice(e, insert, dest.getShape());
+  FailureOr<Slice> slice = getSlice(e, op, dest.getShape());
   if (failed(slice))
     return failure();
   Tensor result = dest.copy(/*bounds=*/!source.isExact());
-  Tensor target = dropDims(viewSlice(result, *slice), insert.getDroppedDims());
+  Tensor target = dropDims(viewSlice(result, *slice), dropped);
   if (target.getShape() != source.getShape())
     return op->emitOpError("inserts a tensor of [") << llvm::interleaved(source.getShape()) << "] into a slice of ["
                                                     << llvm::interleaved(target.getShape()) << "]";
   write(source, target);
-  return e.finish(op, result);
+  return result;
+}
+
+static LogicalResult evaluateInsertSlice(Evaluator &e, Operation *op) {
+  auto insert = cast<tensor::InsertSliceOp>(op);
+  FailureOr<Tensor> result =
+      insertSlice(e, insert, e.get(insert.getSource()), e.get(insert.getDest()), insert.getDroppedDims());
+  return failed(result) ? failure() : e.finish(op, *result);
+}
+
+static LogicalResult evaluateRank(Evaluator &e, Operation *op) {
+  return e.finish(op, Tensor::splat(elementTypeOf(op), {}, makeInt(e.get(op->getOperand(0)).getRank())));
+}
+
+static LogicalResult evaluateBitcast(Evaluator &e, Operation *op) {
+  Tensor source = e.get(op->getOperand(0));
+  FailureOr<Tensor> result = Tensor::fromBytes(elementTypeOf(op), source.getShape(), source.toBytes());
+  if (failed(result))
+    return op->emitOpError("casts between types that the reference interpreter does not support");
+  return e.finish(op, source.isExact() ? *result : result->withoutBounds());
+}
+
+/// bufferization.materialize_in_destination and the like: the source as it is.
+static LogicalResult evaluateAlias(Evaluator &e, Operation *op) { return e.finish(op, e.get(op->getOperand(0))); }
+
+static LogicalResult evaluateAllocTensor(Evaluator &e, Operation *op) {
+  auto alloc = cast<bufferization::AllocTensorOp>(op);
+  if (alloc.getCopy())
+    return e.finish(op, e.get(alloc.getCopy()));
+  SmallVector<int64_t> shape(alloc.getType().getShape());
+  unsigned next = 0;
+  for (int64_t &size : shape)
+    if (ShapedType::isDynamic(size))
+      size = e.getInt(alloc.getDynamicSizes()[next++]);
+  return finishEmpty(e, op, shape);
 }
 
 static LogicalResult evaluatePad(Evaluator &e, Operation *op) {
@@ -271,6 +309,9 @@ static LogicalResult evaluateGenerate(Evaluator &e, Operation *op) {
 const llvm::StringMap<Handler> &mlir::fusion::reference::getTensorHandlers() {
   static const llvm::StringMap<Handler> handlers = [] {
     llvm::StringMap<Handler> table;
+    table["bufferization.alloc_tensor"] = evaluateAllocTensor;
+    table["bufferization.materialize_in_destination"] = evaluateAlias;
+    table["tensor.bitcast"] = evaluateBitcast;
     table["tensor.cast"] = evaluateCast;
     table["tensor.collapse_shape"] = evaluateCollapse;
     table["tensor.concat"] = evaluateConcat;
@@ -284,6 +325,7 @@ const llvm::StringMap<Handler> &mlir::fusion::reference::getTensorHandlers() {
     table["tensor.insert"] = evaluateInsert;
     table["tensor.insert_slice"] = evaluateInsertSlice;
     table["tensor.pad"] = evaluatePad;
+    table["tensor.rank"] = evaluateRank;
     table["tensor.reshape"] = evaluateReshape;
     table["tensor.splat"] = evaluateSplat;
     return table;

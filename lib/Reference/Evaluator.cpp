@@ -3,7 +3,9 @@
 
 #include "Evaluator.h"
 #include "Lanes.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/InterleavedRange.h"
 
@@ -37,7 +39,30 @@ SmallVector<int64_t> Evaluator::getInts(ArrayRef<OpFoldResult> mixed) const {
   });
 }
 
+/// Whether an integer that says where, how much or which branch may be another one in a compiled program. Elementwise
+/// ops on scalars bound their results themselves.
+static bool isDecidedByUncertain(const Evaluator &evaluator, Operation *op) {
+  if (lookupEncoder(op) && op->getNumRegions() == 0 && !isa<tensor::ExtractOp>(op))
+    return false;
+  unsigned data = isa<tensor::InsertOp>(op) ? 1 : 0; // what is put there
+  if (isa<tensor::FromElementsOp, tensor::SplatOp, func::CallOp, linalg::LinalgOp, fusion::KernelOp>(op))
+    return false;
+  return llvm::any_of(op->getOperands().drop_front(data), [&](Value operand) {
+    Tensor tensor = evaluator.get(operand);
+    return operand.getType().isIntOrIndex() && tensor.lo()->i != tensor.hi()->i;
+  });
+}
+
 LogicalResult Evaluator::runOp(Operation *op) {
+  if (failed(dispatch(op)))
+    return failure();
+  if (options.bounds && isDecidedByUncertain(*this, op))
+    for (Value result : op->getResults())
+      set(result, get(result).withoutBounds());
+  return success();
+}
+
+LogicalResult Evaluator::dispatch(Operation *op) {
   for (Value operand : op->getOperands())
     if (!get(operand))
       return op->emitOpError("has an operand of type ")
@@ -48,7 +73,7 @@ LogicalResult Evaluator::runOp(Operation *op) {
       return handler(*this, op);
   if (isa<linalg::LinalgOp>(op))
     return evaluateLinalg(*this, op);
-  if (lookupEncoder(op) && op->getNumRegions() == 0 && op->getNumResults() == 1)
+  if (lookupEncoder(op) && op->getNumRegions() == 0 && op->getNumResults() > 0)
     return evaluateElementwise(*this, op);
   return op->emitOpError("is not supported by the reference interpreter");
 }
@@ -72,7 +97,7 @@ static DenseMap<Operation *, SmallVector<Value>> findLastUses(Block &block) {
   return lastUses;
 }
 
-FailureOr<SmallVector<Tensor>> Evaluator::runBlock(Block &block) {
+FailureOr<SmallVector<Tensor>> Evaluator::runBlock(Block &block, bool keep) {
   DenseMap<Operation *, SmallVector<Value>> lastUses = findLastUses(block);
   for (Operation &op : block.without_terminator()) {
     if (failed(runOp(&op)))
@@ -87,8 +112,9 @@ FailureOr<SmallVector<Tensor>> Evaluator::runBlock(Block &block) {
     if (!results.back())
       return terminator->emitOpError("returns a value that the reference interpreter has not computed");
   }
-  for (Value value : lastUses.lookup(terminator))
-    values.erase(value);
+  if (!keep)
+    for (Value value : lastUses.lookup(terminator))
+      values.erase(value);
   return results;
 }
 

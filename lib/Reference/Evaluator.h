@@ -7,7 +7,9 @@
 #define FUSION_LIB_REFERENCE_EVALUATOR_H
 
 #include "fusion/Reference/Interpreter.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace mlir::fusion::reference {
@@ -17,8 +19,9 @@ public:
   explicit Evaluator(const InterpreterOptions &options) : options(options) {}
 
   FailureOr<SmallVector<Tensor>> call(func::FuncOp function, ArrayRef<Tensor> inputs);
-  /// Runs a block whose arguments are set and returns the operands of its terminator.
-  FailureOr<SmallVector<Tensor>> runBlock(Block &block);
+  /// Runs a block whose arguments are set and returns the operands of its terminator. `keep`: what the terminator's
+  /// regions use is kept.
+  FailureOr<SmallVector<Tensor>> runBlock(Block &block, bool keep = false);
 
   const InterpreterOptions &getOptions() const { return options; }
   /// The tensor of a value; null if it has none. Scalars are rank-0 tensors.
@@ -32,6 +35,7 @@ public:
 
 private:
   LogicalResult runOp(Operation *op);
+  LogicalResult dispatch(Operation *op);
 
   InterpreterOptions options;
   DenseMap<Value, Tensor> values;
@@ -48,6 +52,9 @@ const llvm::StringMap<Handler> &getGraphHandlers();
 LogicalResult evaluateElementwise(Evaluator &evaluator, Operation *op);
 /// Any structured op of linalg on tensors.
 LogicalResult evaluateLinalg(Evaluator &evaluator, Operation *op);
+/// Writes `source` into the part of a copy of `dest` that a slice names; null with an error if it does not fit.
+FailureOr<Tensor> insertSlice(Evaluator &evaluator, OffsetSizeAndStrideOpInterface op, const Tensor &source,
+                              const Tensor &dest, const llvm::SmallBitVector &dropped);
 /// Fills a new tensor of `shape` from a body that takes the indices.
 FailureOr<Tensor> generate(Evaluator &evaluator, Operation *op, Block &body, Type elementType, ArrayRef<int64_t> shape);
 

@@ -177,6 +177,8 @@ struct Tan {
 
 /// Appends a comparison of two float operands; `predicate` is a value of arith::CmpFPredicate.
 LogicalResult appendCompare(LaneCompiler &compiler, Operation *op, int64_t predicate);
+/// Chooses src[1] or src[2] by src[0].
+Kernel getSelectKernel(Type type);
 /// Appends a choice: operand 0 is the condition.
 LogicalResult appendSelect(LaneCompiler &compiler, Operation *op);
 LogicalResult appendIntToFloat(LaneCompiler &compiler, Operation *op, bool isSigned);

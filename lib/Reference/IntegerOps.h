@@ -12,8 +12,8 @@
 namespace mlir::fusion::reference {
 
 // Integers are kept sign-extended to 64 bits, but i1 as 0 or 1. integers[0] is the operands' width, integers[1] the
-// result's. Where a compiled program may have another integer, nothing is known of the result, except for i1, whose
-// two values are tried.
+// result's. Where a compiled program may have other integers, an operation tries them if they are few; else nothing is
+// known of its result.
 
 inline int64_t normalize(int64_t value, unsigned width) {
   if (width == 1)
@@ -36,6 +36,19 @@ inline unsigned getWidth(Type type) {
 inline void setUnknown(Register &dst, int l, unsigned width) {
   dst.lo[l].i = width == 1 ? 0 : INT64_MIN;
   dst.hi[l].i = width == 1 ? 1 : INT64_MAX;
+}
+
+/// Says that an integer of `width` bits is one of the whole numbers from `low` to `high`, before they are cut to the
+/// width. Nothing is known where they wrap round on the way.
+inline void setRange(Register &dst, int l, int64_t low, int64_t high, unsigned width) {
+  int64_t first = normalize(low, width), last = normalize(high, width);
+  uint64_t span = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
+  if (first > last || static_cast<uint64_t>(last) - static_cast<uint64_t>(first) != span) {
+    setUnknown(dst, l, width);
+    return;
+  }
+  dst.lo[l].i = first;
+  dst.hi[l].i = last;
 }
 
 inline bool isCertain(const Register &r, int l) { return r.exact || r.lo[l].i == r.hi[l].i; }

@@ -39,7 +39,10 @@ template <bool Signed> void runIntToFloat(const Instruction &in, LaneContext &c)
     Interval result = Interval::exact(y);
     if (!isCertain(x, l)) {
       double a = toFloat(x.lo[l].i, in, Signed), b = toFloat(x.hi[l].i, in, Signed);
-      result = in.integers[0] == 1 ? Interval{y, std::min(a, b), std::max(a, b)} : Interval::unknown(y);
+      bool unknown = x.lo[l].i == INT64_MIN && x.hi[l].i == INT64_MAX;
+      // Unsigned, a range about 0 has two parts, at the ends of the type.
+      bool inOrder = Signed || in.integers[0] == 1 || (x.lo[l].i < 0) == (x.hi[l].i < 0);
+      result = unknown || !inOrder ? Interval::unknown(y) : Interval{y, std::min(a, b), std::max(a, b)};
     }
     dst.set(l, in.rounding.apply(result));
   }
@@ -84,11 +87,7 @@ template <bool Signed> void runFloatToInt(const Instruction &in, LaneContext &c)
       setUnknown(dst, l, width);
       continue;
     }
-    int64_t a = truncate(v.lo), b = truncate(v.hi);
-    dst.lo[l].i = std::min(a, b);
-    dst.hi[l].i = std::max(a, b);
-    if (a == b)
-      dst.lo[l] = dst.hi[l] = dst.value[l];
+    setRange(dst, l, truncate(v.lo), truncate(v.hi), width);
   }
 }
 

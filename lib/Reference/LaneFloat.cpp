@@ -161,6 +161,17 @@ template <Class C> LogicalResult encodeClass(LaneCompiler &compiler, Operation *
   return success();
 }
 
+LogicalResult encodeSinCos(LaneCompiler &compiler, Operation *op) {
+  if (failed(appendFloat<Sin, 1>(compiler, op, kMath)))
+    return failure();
+  int sine = *compiler.getRegister(op->getResult(0), op);
+  if (failed(appendFloat<Cos, 1>(compiler, op, kMath)))
+    return failure();
+  compiler.setRegister(op->getResult(1), *compiler.getRegister(op->getResult(0), op));
+  compiler.setRegister(op->getResult(0), sine);
+  return success();
+}
+
 template <double (*F)(double), FunctionError E = kMath> Encoder increasing() {
   return encodeFloat<Increasing<F>, 1, E>;
 }
@@ -207,6 +218,7 @@ static void addMathEncoders(llvm::StringMap<Encoder> &table) {
   table["math.atanh"] = increasing<::atanh, kComposite>();
   table["math.sin"] = encodeFloat<Sin, 1, kMath>;
   table["math.cos"] = encodeFloat<Cos, 1, kMath>;
+  table["math.sincos"] = encodeSinCos;
   table["math.tan"] = encodeFloat<Tan, 1, kComposite>;
   table["math.asin"] = increasing<::asin>();
   table["math.acos"] = decreasing<::acos>();

@@ -6,6 +6,7 @@
 #include "FloatOps.h"
 #include "IntegerOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -13,7 +14,14 @@ using namespace mlir;
 using namespace mlir::fusion::reference;
 
 namespace {
-/// Sets dst's interval of an i1 or unknown integer: `fn(x, y)` computes the op.
+constexpr uint64_t kMostTries = 64;
+
+/// Integers that the operand may be.
+uint64_t countOf(const Register &r, int l) {
+  return static_cast<uint64_t>(r.hiOrValue()[l].i) - static_cast<uint64_t>(r.loOrValue()[l].i) + 1;
+}
+
+/// Sets dst's interval: `fn(x, y)` computes the op.
 template <class Fn> void boundInteger(const Instruction &in, LaneContext &c, int l, Fn fn) {
   const Register &x = c.src(in, 0), &y = c.src(in, in.src.size() - 1);
   Register &dst = c.dst(in);
@@ -21,14 +29,18 @@ template <class Fn> void boundInteger(const Instruction &in, LaneContext &c, int
     dst.lo[l] = dst.hi[l] = dst.value[l];
     return;
   }
-  setUnknown(dst, l, in.integers[1]);
-  if (in.integers[0] != 1)
+  bool sameOperand = in.src.front() == in.src.back();
+  uint64_t ofX = countOf(x, l), ofY = sameOperand ? 1 : countOf(y, l);
+  if (ofX - 1 >= kMostTries || ofY - 1 >= kMostTries || ofX * ofY > kMostTries) {
+    setUnknown(dst, l, in.integers[1]);
     return;
+  }
   int64_t low = INT64_MAX, high = INT64_MIN;
-  for (int64_t a = x.loOrValue()[l].i; a <= x.hiOrValue()[l].i; ++a)
-    for (int64_t b = y.loOrValue()[l].i; b <= y.hiOrValue()[l].i; ++b) {
-      low = std::min(low, fn(a, b));
-      high = std::max(high, fn(a, b));
+  for (uint64_t i = 0; i < ofX; ++i)
+    for (uint64_t j = 0; j < ofY; ++j) {
+      int64_t a = x.loOrValue()[l].i + i, result = fn(a, sameOperand ? a : y.loOrValue()[l].i + j);
+      low = std::min(low, result);
+      high = std::max(high, result);
     }
   dst.lo[l].i = low;
   dst.hi[l].i = high;
@@ -47,14 +59,18 @@ template <int64_t (*F)(int64_t, int64_t, const Instruction &)> void runInteger(c
       boundInteger(in, c, l, fn);
 }
 
-template <int64_t (*F)(int64_t, int64_t, const Instruction &)>
-LogicalResult encodeInteger(LaneCompiler &compiler, Operation *op) {
-  FailureOr<Instruction *> in = compiler.append(op, runInteger<F>);
+LogicalResult appendInteger(LaneCompiler &compiler, Operation *op, Kernel kernel, unsigned resultWidth) {
+  FailureOr<Instruction *> in = compiler.append(op, kernel);
   if (failed(in))
     return failure();
   (*in)->integers[0] = getWidth(op->getOperand(0).getType());
-  (*in)->integers[1] = getWidth(op->getResult(0).getType());
+  (*in)->integers[1] = resultWidth;
   return success();
+}
+
+template <int64_t (*F)(int64_t, int64_t, const Instruction &)>
+LogicalResult encodeInteger(LaneCompiler &compiler, Operation *op) {
+  return appendInteger(compiler, op, runInteger<F>, getWidth(op->getResult(0).getType()));
 }
 
 using I = const Instruction &;
@@ -133,11 +149,37 @@ template <int P = 0> Kernel selectCompareKernel(arith::CmpIPredicate predicate) 
 }
 
 LogicalResult encodeCompareInteger(LaneCompiler &compiler, Operation *op) {
-  FailureOr<Instruction *> in = compiler.append(op, selectCompareKernel(cast<arith::CmpIOp>(op).getPredicate()));
-  if (failed(in))
+  return appendInteger(compiler, op, selectCompareKernel(cast<arith::CmpIOp>(op).getPredicate()), 1);
+}
+
+LogicalResult encodeCompareIndex(LaneCompiler &compiler, Operation *op) {
+  // The two dialects number their predicates alike.
+  auto predicate = static_cast<arith::CmpIPredicate>(cast<index::CmpOp>(op).getPred());
+  return appendInteger(compiler, op, selectCompareKernel(predicate), 1);
+}
+
+int64_t highSOf(int64_t x, int64_t y, I in) {
+  return (__int128(asSigned(x, in.integers[0])) * asSigned(y, in.integers[0])) >> in.integers[0];
+}
+int64_t highUOf(int64_t x, int64_t y, I in) {
+  return (static_cast<unsigned __int128>(asUnsigned(x, in.integers[0])) * asUnsigned(y, in.integers[0])) >>
+         in.integers[0];
+}
+int64_t carryOf(int64_t x, int64_t y, I in) {
+  uint64_t a = asUnsigned(x, in.integers[0]);
+  return asUnsigned(a + asUnsigned(y, in.integers[0]), in.integers[0]) < a;
+}
+
+/// An op of two results, each a function of its own.
+template <int64_t (*First)(int64_t, int64_t, I), int64_t (*Second)(int64_t, int64_t, I)>
+LogicalResult encodePair(LaneCompiler &compiler, Operation *op) {
+  if (failed(encodeInteger<First>(compiler, op)))
     return failure();
-  (*in)->integers[0] = getWidth(op->getOperand(0).getType());
-  (*in)->integers[1] = 1;
+  int first = *compiler.getRegister(op->getResult(0), op);
+  if (failed(appendInteger(compiler, op, runInteger<Second>, getWidth(op->getResult(1).getType()))))
+    return failure();
+  compiler.setRegister(op->getResult(1), *compiler.getRegister(op->getResult(0), op));
+  compiler.setRegister(op->getResult(0), first);
   return success();
 }
 
@@ -160,6 +202,20 @@ static void addConversions(llvm::StringMap<Encoder> &table) {
   table["arith.trunci"] = encodeInteger<truncOf>;
   table["arith.index_cast"] = encodeInteger<extendSOf>;
   table["arith.index_castui"] = encodeInteger<extendUOf>;
+}
+
+/// Of the index dialect: arith's under other names.
+static void addIndexOps(llvm::StringMap<Encoder> &table) {
+  static const std::pair<const char *, const char *> names[] = {
+      {"add", "addi"},         {"sub", "subi"},           {"mul", "muli"},           {"and", "andi"},
+      {"or", "ori"},           {"xor", "xori"},           {"divs", "divsi"},         {"divu", "divui"},
+      {"rems", "remsi"},       {"remu", "remui"},         {"maxs", "maxsi"},         {"maxu", "maxui"},
+      {"mins", "minsi"},       {"minu", "minui"},         {"shl", "shli"},           {"shrs", "shrsi"},
+      {"shru", "shrui"},       {"ceildivs", "ceildivsi"}, {"ceildivu", "ceildivui"}, {"floordivs", "floordivsi"},
+      {"casts", "index_cast"}, {"castu", "index_castui"}};
+  for (auto [name, ofArith] : names)
+    table[std::string("index.") + name] = table.lookup(std::string("arith.") + ofArith);
+  table["index.cmp"] = encodeCompareIndex;
 }
 
 const llvm::StringMap<Encoder> &mlir::fusion::reference::getIntegerEncoders() {
@@ -191,7 +247,11 @@ const llvm::StringMap<Encoder> &mlir::fusion::reference::getIntegerEncoders() {
     table["math.absi"] = encodeInteger<absOf>;
     table["math.ipowi"] = encodeInteger<powerOf>;
     table["arith.cmpi"] = encodeCompareInteger;
+    table["arith.addui_extended"] = encodePair<addOf, carryOf>;
+    table["arith.mulsi_extended"] = encodePair<mulOf, highSOf>;
+    table["arith.mului_extended"] = encodePair<mulOf, highUOf>;
     addConversions(table);
+    addIndexOps(table);
     return table;
   }();
   return encoders;

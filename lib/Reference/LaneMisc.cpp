@@ -1,15 +1,11 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Choices, constants, indices, reads of tensors, assertions: what is neither float nor integer arithmetic.
+// Comparisons of floats, choices, constants, positions.
 
 #include "FloatOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
@@ -97,7 +93,7 @@ template <bool Float> void runSelect(const Instruction &in, LaneContext &c) {
 LogicalResult encodeSelect(LaneCompiler &compiler, Operation *op) { return appendSelect(compiler, op); }
 
 LogicalResult encodeConstant(LaneCompiler &compiler, Operation *op) {
-  Attribute attr = cast<arith::ConstantOp>(op).getValue();
+  Attribute attr = op->getAttr("value"); // of arith.constant, index.constant and index.bool.constant alike
   Tensor tensor;
   if (auto floatAttr = dyn_cast<FloatAttr>(attr)) {
     APFloat value = floatAttr.getValue();
@@ -121,86 +117,6 @@ LogicalResult encodeIndex(LaneCompiler &compiler, Operation *op) {
   return success();
 }
 
-void runAssert(const Instruction &in, LaneContext &c) {
-  const Register &condition = c.src(in, 0);
-  for (int l = 0; l < c.lanes; ++l)
-    if (!condition.value[l].i)
-      c.failed = &in;
-}
-
-LogicalResult encodeAssert(LaneCompiler &compiler, Operation *op) {
-  FailureOr<Instruction *> in = compiler.append(op, runAssert);
-  if (failed(in))
-    return failure();
-  (*in)->error = cast<cf::AssertOp>(op).getMsg();
-  return success();
-}
-
-void runExtract(const Instruction &in, LaneContext &c) {
-  const Tensor &table = c.tables[in.table];
-  Register &dst = c.dst(in);
-  dst.exact = !c.bounds || table.isExact();
-  for (int l = 0; l < c.lanes; ++l) {
-    int64_t offset = 0;
-    for (auto [d, reg] : llvm::enumerate(in.src)) {
-      int64_t index = c.registers[reg].value[l].i;
-      if (index < 0 || index >= table.getDim(d)) {
-        c.failed = &in;
-        return;
-      }
-      offset += index * table.getStrides()[d];
-    }
-    dst.value[l] = table.value()[offset];
-    dst.lo[l] = table.lo()[offset];
-    dst.hi[l] = table.hi()[offset];
-  }
-}
-
-LogicalResult encodeExtract(LaneCompiler &compiler, Operation *op) {
-  auto extract = cast<tensor::ExtractOp>(op);
-  Instruction in;
-  in.kernel = runExtract;
-  in.op = op;
-  in.error = "reads outside of its tensor";
-  FailureOr<int> table = compiler.addTable(extract.getTensor(), op);
-  if (failed(table))
-    return failure();
-  in.table = *table;
-  for (Value index : extract.getIndices()) {
-    FailureOr<int> reg = compiler.getRegister(index, op);
-    if (failed(reg))
-      return failure();
-    in.src.push_back(*reg);
-  }
-  in.dst = compiler.newRegister();
-  compiler.setRegister(op->getResult(0), in.dst);
-  compiler.appendRaw(std::move(in));
-  return success();
-}
-
-/// scf.if becomes selects; both branches are computed, so neither may have effects.
-LogicalResult encodeIf(LaneCompiler &compiler, Operation *op) {
-  auto ifOp = cast<scf::IfOp>(op);
-  if (!isMemoryEffectFree(op) || !ifOp.elseBlock())
-    return op->emitOpError("has effects, which the reference interpreter does not support in a body of scalar code");
-  if (failed(compiler.compileNested(*ifOp.thenBlock())) || failed(compiler.compileNested(*ifOp.elseBlock())))
-    return failure();
-  FailureOr<int> condition = compiler.getRegister(ifOp.getCondition(), op);
-  for (auto [result, x, y] :
-       llvm::zip(op->getResults(), ifOp.thenYield().getResults(), ifOp.elseYield().getResults())) {
-    FailureOr<int> xReg = compiler.getRegister(x, op), yReg = compiler.getRegister(y, op);
-    if (failed(condition) || failed(xReg) || failed(yReg))
-      return failure();
-    Instruction in;
-    in.kernel = isa<FloatType>(result.getType()) ? runSelect<true> : runSelect<false>;
-    in.op = op;
-    in.src = {*condition, *xReg, *yReg};
-    in.dst = compiler.newRegister();
-    compiler.setRegister(result, in.dst);
-    compiler.appendRaw(std::move(in));
-  }
-  return success();
-}
 } // namespace
 
 LogicalResult mlir::fusion::reference::appendCompare(LaneCompiler &compiler, Operation *op, int64_t predicate) {
@@ -211,9 +127,13 @@ LogicalResult mlir::fusion::reference::appendCompare(LaneCompiler &compiler, Ope
   return success();
 }
 
+Kernel mlir::fusion::reference::getSelectKernel(Type type) {
+  return isa<FloatType>(type) ? runSelect<true> : runSelect<false>;
+}
+
 LogicalResult mlir::fusion::reference::appendSelect(LaneCompiler &compiler, Operation *op) {
   Type type = getElementTypeOrSelf(op->getResult(0).getType());
-  FailureOr<Instruction *> in = compiler.append(op, isa<FloatType>(type) ? runSelect<true> : runSelect<false>);
+  FailureOr<Instruction *> in = compiler.append(op, getSelectKernel(type));
   if (failed(in))
     return failure();
   if (isa<FloatType>(type) && llvm::any_of(llvm::drop_begin(op->getOperandTypes()),
@@ -227,10 +147,9 @@ const llvm::StringMap<Encoder> &mlir::fusion::reference::getMiscEncoders() {
     llvm::StringMap<Encoder> table;
     table["arith.select"] = encodeSelect;
     table["arith.constant"] = encodeConstant;
+    table["index.constant"] = encodeConstant;
+    table["index.bool.constant"] = encodeConstant;
     table["linalg.index"] = encodeIndex;
-    table["cf.assert"] = encodeAssert;
-    table["tensor.extract"] = encodeExtract;
-    table["scf.if"] = encodeIf;
     return table;
   }();
   return encoders;

@@ -11,7 +11,8 @@ using namespace mlir::fusion::reference;
 Encoder mlir::fusion::reference::lookupEncoder(Operation *op) {
   StringRef name = op->getName().getStringRef();
   for (const llvm::StringMap<Encoder> *table :
-       {&getFloatEncoders(), &getIntegerEncoders(), &getConversionEncoders(), &getFusionEncoders(), &getMiscEncoders()})
+       {&getFloatEncoders(), &getIntegerEncoders(), &getConversionEncoders(), &getFusionEncoders(), &getMiscEncoders(),
+        &getReadEncoders(), &getControlEncoders(), &getIndexEncoders()})
     if (Encoder encoder = table->lookup(name))
       return encoder;
   return nullptr;
@@ -46,11 +47,18 @@ int LaneCompiler::getIndexRegister(int64_t loopDim) {
   return reg;
 }
 
-FailureOr<int> LaneCompiler::addTable(Value tensor, Operation *user) {
-  Tensor captured = lookup(tensor);
+FailureOr<Tensor> LaneCompiler::getTensor(Value value, Operation *user) {
+  Tensor captured = lookup(value);
   if (!captured)
     return user->emitOpError("reads a tensor that the reference interpreter has not computed");
-  program.tables.push_back(captured);
+  return captured;
+}
+
+FailureOr<int> LaneCompiler::addTable(Value tensor, Operation *user) {
+  FailureOr<Tensor> captured = getTensor(tensor, user);
+  if (failed(captured))
+    return failure();
+  program.tables.push_back(*captured);
   return static_cast<int>(program.tables.size()) - 1;
 }
 
@@ -72,6 +80,7 @@ FailureOr<Instruction *> LaneCompiler::append(Operation *op, Kernel kernel) {
 }
 
 Instruction &LaneCompiler::appendRaw(Instruction instruction) {
+  instruction.guard = guard;
   program.instructions.push_back(std::move(instruction));
   return program.instructions.back();
 }
@@ -85,6 +94,20 @@ LogicalResult LaneCompiler::compileNested(Block &block) {
       return failure();
   }
   return success();
+}
+
+LogicalResult LaneCompiler::compileGuarded(Block &block, int inner, SmallVector<Instruction> *into) {
+  SmallVector<Instruction> outer;
+  if (into)
+    std::swap(outer, program.instructions);
+  std::swap(guard, inner);
+  LogicalResult result = compileNested(block);
+  std::swap(guard, inner);
+  if (into) {
+    std::swap(outer, program.instructions);
+    *into = std::move(outer);
+  }
+  return result;
 }
 
 LogicalResult LaneCompiler::compileBlock(Block &block, bool argumentsAreIndices) {
@@ -117,6 +140,7 @@ LogicalResult LaneCompiler::compileOp(Operation *op) {
   }
   if (failed(encoder(*this, op)))
     return failure();
-  program.results.push_back(registers.lookup(op->getResult(0)));
+  for (Value result : op->getResults())
+    program.results.push_back(registers.lookup(result));
   return success();
 }

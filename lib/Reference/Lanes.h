@@ -10,10 +10,12 @@
 #include "Interval.h"
 #include "RoundingModel.h"
 #include "fusion/Reference/Tensor.h"
+#include "mlir/IR/AffineMap.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include <functional>
+#include <memory>
 
 namespace mlir::fusion::reference {
 
@@ -36,6 +38,10 @@ struct Register {
 };
 
 struct Instruction;
+struct LaneLoop;
+
+/// Whether an instruction in a branch or in a loop runs in a lane. `Perhaps` is where that hangs on an uncertain value.
+enum class Runs { No, Perhaps, Yes };
 
 /// What instructions work on: the registers of one thread, and where to leave an error.
 struct LaneContext {
@@ -48,6 +54,7 @@ struct LaneContext {
 
   Register &dst(const Instruction &in);
   const Register &src(const Instruction &in, int i) const;
+  Runs runs(const Instruction &in, int lane) const;
 };
 
 using Kernel = void (*)(const Instruction &, LaneContext &);
@@ -60,12 +67,33 @@ struct Instruction {
   double constants[4] = {0, 0, 0, 0}; ///< e.g. gelu's scale and cubic, clamp's limits
   int64_t integers[2] = {0, 0};       ///< e.g. bit widths, predicates
   int table = -1;                     ///< of tensor.extract
+  int guard = -1;                     ///< register of the condition under which it runs; -1: always
+  AffineMap map;                      ///< of affine.apply and the like
+  std::shared_ptr<LaneLoop> loop;     ///< of scf.for and scf.while
   Operation *op = nullptr;
   StringRef error; ///< what to say if it fails
 };
 
 inline Register &LaneContext::dst(const Instruction &in) { return registers[in.dst]; }
 inline const Register &LaneContext::src(const Instruction &in, int i) const { return registers[in.src[i]]; }
+inline Runs LaneContext::runs(const Instruction &in, int lane) const {
+  if (in.guard < 0)
+    return Runs::Yes;
+  const Register &guard = registers[in.guard];
+  if (guard.loOrValue()[lane].i != guard.hiOrValue()[lane].i)
+    return Runs::Perhaps;
+  return guard.value[lane].i ? Runs::Yes : Runs::No;
+}
+
+/// A loop inside of a body: the lanes go round together, each until its own condition ends.
+struct LaneLoop {
+  SmallVector<Instruction> before, after; ///< what decides whether a lane goes on; what it then does
+  SmallVector<int> inits, arguments;      ///< what the first round begins with, and where each round finds it
+  int condition = -1;                     ///< after `before`
+  SmallVector<int> passedOn, taken;       ///< at the condition, and where `after` and the results find it
+  SmallVector<int> yields;                ///< at the end of a round
+  int active = -1;                        ///< lanes that go on
+};
 
 /// A compiled body.
 struct LaneProgram {
@@ -101,19 +129,28 @@ public:
   int getIndexRegister(int64_t loopDim);
   /// Gives `value` a register that holds `scalar`, a rank-0 tensor.
   LogicalResult addConstant(Value value, Tensor scalar);
+  /// The tensor of `value`, which is defined outside.
+  FailureOr<Tensor> getTensor(Value value, Operation *user);
   FailureOr<int> addTable(Value tensor, Operation *user);
   /// Appends an instruction with the op's operands as sources and its first result, if it has one, as destination.
   FailureOr<Instruction *> append(Operation *op, Kernel kernel);
   Instruction &appendRaw(Instruction instruction);
   /// Compiles the ops of a nested block; its arguments have registers already.
   LogicalResult compileNested(Block &block);
+  /// The same into a list of its own, under the condition in register `guard`.
+  LogicalResult compileGuarded(Block &block, int guard, SmallVector<Instruction> *into = nullptr);
+  int getGuard() const { return guard; }
 
 private:
   RoundingModel rounding;
   Lookup lookup;
   LaneProgram program;
   DenseMap<Value, int> registers;
+  int guard = -1; ///< of what is appended
 };
+
+/// The value of an affine expression; none where it divides by a number that is not positive.
+std::optional<int64_t> evaluateAffine(AffineExpr expr, ArrayRef<int64_t> dims, ArrayRef<int64_t> symbols);
 
 /// Compiles one op by appending to the program.
 using Encoder = LogicalResult (*)(LaneCompiler &, Operation *);
@@ -125,6 +162,9 @@ const llvm::StringMap<Encoder> &getIntegerEncoders();
 const llvm::StringMap<Encoder> &getConversionEncoders();
 const llvm::StringMap<Encoder> &getFusionEncoders();
 const llvm::StringMap<Encoder> &getMiscEncoders();
+const llvm::StringMap<Encoder> &getReadEncoders();
+const llvm::StringMap<Encoder> &getControlEncoders();
+const llvm::StringMap<Encoder> &getIndexEncoders();
 
 } // namespace mlir::fusion::reference
 

@@ -50,6 +50,53 @@ static FailureOr<LinearForm> getLinearForm(AffineExpr expr, unsigned numDims) {
   return form;
 }
 
+static bool isLinear(AffineMap map) {
+  return llvm::all_of(map.getResults(),
+                      [&](AffineExpr expr) { return succeeded(getLinearForm(expr, map.getNumDims())); });
+}
+
+/// The elements that an input's map reads, in a tensor of their own with a dimension for each loop that the map depends
+/// on: for divisions and remainders, which no strides express.
+static FailureOr<LoopOperand> gather(Operation *op, const Tensor &tensor, AffineMap map, ArrayRef<int64_t> ranges) {
+  SmallVector<unsigned> dims;
+  SmallVector<int64_t> shape;
+  for (unsigned d = 0; d < ranges.size(); ++d)
+    if (map.isFunctionOfDim(d)) {
+      dims.push_back(d);
+      shape.push_back(ranges[d]);
+    }
+  if (failed(checkSize(op, shape)))
+    return failure();
+  bool bounds = !tensor.isExact();
+  Tensor gathered = Tensor::allocate(tensor.getElementType(), shape, bounds);
+  SmallVector<int64_t> point(ranges.size(), 0);
+  for (int64_t i = 0, e = gathered.getNumElements(); i < e; ++i) {
+    for (int64_t r = dims.size() - 1, rest = i; r >= 0; --r) {
+      point[dims[r]] = rest % shape[r];
+      rest /= shape[r];
+    }
+    int64_t offset = 0;
+    for (auto [r, expr] : llvm::enumerate(map.getResults())) {
+      std::optional<int64_t> index = evaluateAffine(expr, point, {});
+      if (!index)
+        return op->emitOpError("divides by a number that is not positive in an indexing map");
+      if (*index < 0 || *index >= tensor.getDim(r))
+        return op->emitOpError("reads or writes element ")
+               << *index << " of dimension " << r << " of an operand of size " << tensor.getDim(r);
+      offset += *index * tensor.getStrides()[r];
+    }
+    gathered.valueMut()[i] = tensor.value()[offset];
+    if (bounds) {
+      gathered.loMut()[i] = tensor.lo()[offset];
+      gathered.hiMut()[i] = tensor.hi()[offset];
+    }
+  }
+  LoopOperand operand{gathered, SmallVector<int64_t>(ranges.size(), 0), 0};
+  for (auto [r, d] : llvm::enumerate(dims))
+    operand.strides[d] = gathered.getStrides()[r];
+  return operand;
+}
+
 /// The offset of `tensor`'s element at `map`, checked to stay inside over all of `ranges`.
 static FailureOr<LoopOperand> getLoopOperand(Operation *op, const Tensor &tensor, AffineMap map,
                                              ArrayRef<int64_t> ranges) {
@@ -89,10 +136,12 @@ FailureOr<LinalgNest> LinalgNest::get(Evaluator &evaluator, linalg::LinalgOp op)
     nest.isReduction.push_back(type == utils::IteratorType::reduction);
   for (OpOperand &operand : op->getOpOperands()) {
     AffineMap map = op.getMatchingIndexingMap(&operand);
-    FailureOr<LoopOperand> view = getLoopOperand(op, evaluator.get(operand.get()), map, nest.ranges);
+    bool isInit = op.isDpsInit(&operand);
+    Tensor tensor = evaluator.get(operand.get());
+    FailureOr<LoopOperand> view =
+        isInit || isLinear(map) ? getLoopOperand(op, tensor, map, nest.ranges) : gather(op, tensor, map, nest.ranges);
     if (failed(view))
       return failure();
-    bool isInit = op.isDpsInit(&operand);
     (isInit ? nest.inits : nest.inputs).push_back(*view);
     (isInit ? nest.initMaps : nest.inputMaps).push_back(map);
   }

@@ -19,7 +19,7 @@ struct LinalgNest {
   SmallVector<LoopOperand> inputs, inits;
   SmallVector<AffineMap> inputMaps, initMaps;
 
-  /// Emits an error where an indexing map is not linear or leaves its operand.
+  /// Emits an error where the map of an init is not linear or a map leaves its operand.
   static FailureOr<LinalgNest> get(Evaluator &evaluator, linalg::LinalgOp op);
 };
 

@@ -65,12 +65,26 @@ static void replaceGlobals(ModuleOp module) {
   });
 }
 
+/// Casts between the two 16-bit floats go through f32: upstream's lowering makes them one operation that arith lacks.
+static void widenCasts(ModuleOp module) {
+  module->walk([](tosa::CastOp cast) {
+    auto from = cast.getInput().getType(), to = cast.getType();
+    auto is16 = [](ShapedType type) { return type.getElementType().isF16() || type.getElementType().isBF16(); };
+    if (!is16(from) || !is16(to) || from.getElementType() == to.getElementType())
+      return;
+    OpBuilder builder(cast);
+    Type wide = from.clone(builder.getF32Type());
+    cast.getInputMutable().assign(tosa::CastOp::create(builder, cast.getLoc(), wide, cast.getInput()));
+  });
+}
+
 LogicalResult mlir::fusion::reference::prepareForInterpreter(ModuleOp module) {
   replaceGlobals(module);
   if (failed(decomposeAggregates(module)))
     return failure();
   if (!holdsTosa(module))
     return success();
+  widenCasts(module);
   // The canonicalizer is only safe on reshapes with the patterns of the dialect (populateReshapePatterns).
   module.getContext()->loadDialect<FusionDialect>();
   PassManager manager(module.getContext(), ModuleOp::getOperationName());

@@ -3,6 +3,7 @@
 
 #include "fusion/Reference/Tensor.h"
 #include "FloatFormat.h"
+#include "Interval.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
@@ -235,6 +236,19 @@ Tensor Tensor::copy(bool bounds) const {
   if (bounds) {
     copyPart(lo(), result.loMut());
     copyPart(hi(), result.hiMut());
+  }
+  return result;
+}
+
+Tensor Tensor::withoutBounds() const {
+  Tensor result = copy(/*bounds=*/true);
+  bool isBool = elementType.isInteger(1);
+  for (int64_t i = 0, e = getNumElements(); i < e; ++i) {
+    Scalar &lo = result.loMut()[i], &hi = result.hiMut()[i];
+    if (isFloat())
+      Interval::unknown(result.value()[i].f).encode(lo.f, hi.f);
+    else
+      lo = makeInt(isBool ? 0 : INT64_MIN), hi = makeInt(isBool ? 1 : INT64_MAX);
   }
   return result;
 }

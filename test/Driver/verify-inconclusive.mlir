@@ -8,18 +8,12 @@
 
 // FAR: verify output 0: inconclusive, {{.*}}only 0 of 256 elements have a bound that says something: {{.*}}; {{.*}}0 of 256 elements differ too much
 // FAR: code 4
-// JSON: "verdict": "inconclusive"
-// JSON-NEXT: "good": false
-// JSON-NEXT: "elements": 256
-// JSON-NEXT: "bounded": 0
+// JSON: "verdict": "inconclusive", "good": false, "elements": 256, "bounded": 0,
 // JSON: code 4
 // NEAR: verify output 0: good
 // NEAR-NOT: says something
 // NEAR: code 0
-// NEARJSON: "verdict": "good"
-// NEARJSON-NEXT: "good": true
-// NEARJSON-NEXT: "elements": 256
-// NEARJSON-NEXT: "bounded": 256
+// NEARJSON: "verdict": "good", "good": true, "elements": 256, "bounded": 256,
 // NEARJSON: code 0
 
 #full = affine_map<(i, j) -> (i, j)>

@@ -1,10 +1,11 @@
 // RUN: %unittests/fusion-reference-run %s --split-input-file --verify-diagnostics --input=splat:2@3x4
 
-func.func @unsupported(%x: tensor<3x4xf32>) -> tensor<3x4xcomplex<f32>> {
-  // expected-error @+1 {{'tensor.bitcast' op is not supported by the reference interpreter}}
-  %0 = tensor.bitcast %x : tensor<3x4xf32> to tensor<3x4xi32>
-  %1 = arith.constant dense<(0.0, 0.0)> : tensor<3x4xcomplex<f32>>
-  return %1 : tensor<3x4xcomplex<f32>>
+func.func @unsupported(%x: tensor<3x4xf32>) -> tensor<1x3x4xf32> {
+  %rows = arith.constant dense<1> : tensor<1x1xindex>
+  // expected-error @+1 {{'tensor.gather' op is not supported by the reference interpreter}}
+  %0 = tensor.gather %x[%rows] gather_dims([0]) : (tensor<3x4xf32>, tensor<1x1xindex>) -> tensor<1x1x4xf32>
+  %1 = tensor.empty() : tensor<1x3x4xf32>
+  return %1 : tensor<1x3x4xf32>
 }
 
 // -----
@@ -230,16 +231,72 @@ func.func @step(%x: tensor<3x4xf32>) {
 
 // -----
 
-func.func @map(%x: tensor<3x4xf32>) -> tensor<3x4xf32> {
-  %e = tensor.empty() : tensor<3x4xf32>
-  // expected-error @+1 {{'linalg.generic' op has an indexing map that the reference interpreter does not support: affine_map<(d0, d1) -> (d0 mod 3, d1)>}}
-  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0 mod 3, d1)>, affine_map<(d0, d1) -> (d0, d1)>],
+func.func @computed_dimension(%x: tensor<3x4xf32>) -> tensor<2xindex> {
+  %e = tensor.empty() : tensor<2xindex>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%e : tensor<2xindex>) {
+  ^bb0(%o: index):
+    %i = linalg.index 0 : index
+    // expected-error @+1 {{'tensor.dim' op asks for a dimension that is computed, which the reference interpreter does not support in a body of scalar code}}
+    %n = tensor.dim %x, %i : tensor<3x4xf32>
+    linalg.yield %n : index
+  } -> tensor<2xindex>
+  return %0 : tensor<2xindex>
+}
+
+// -----
+
+func.func @step(%x: tensor<3x4xf32>) -> tensor<2xindex> {
+  %e = tensor.empty() : tensor<2xindex>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%e : tensor<2xindex>) {
+  ^bb0(%o: index):
+    %i = linalg.index 0 : index
+    // expected-error @+1 {{'scf.for' op failed in the reference interpreter: has a step that is not positive}}
+    %n = scf.for %j = %c0 to %c1 step %i iter_args(%s = %c0) -> index {
+      scf.yield %j : index
+    }
+    linalg.yield %n : index
+  } -> tensor<2xindex>
+  return %0 : tensor<2xindex>
+}
+
+// -----
+
+// A branch that is taken reads all the same.
+func.func @taken(%x: tensor<3x4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f32
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%e : tensor<4xf32>) {
+  ^bb0(%o: f32):
+    %i = linalg.index 0 : index
+    %late = arith.cmpi ugt, %i, %c2 : index
+    %r = scf.if %late -> f32 {
+      // expected-error @+1 {{'tensor.extract' op failed in the reference interpreter: reads outside of its tensor}}
+      %v = tensor.extract %x[%i, %c0] : tensor<3x4xf32>
+      scf.yield %v : f32
+    } else {
+      scf.yield %zero : f32
+    }
+    linalg.yield %r : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @map(%x: tensor<?x4xf32>) -> tensor<8x4xf32> {
+  %e = tensor.empty() : tensor<8x4xf32>
+  // expected-error @+1 {{'linalg.generic' op reads or writes element 3 of dimension 0 of an operand of size 3}}
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0 floordiv 2, d1)>, affine_map<(d0, d1) -> (d0, d1)>],
                        iterator_types = ["parallel", "parallel"]}
-      ins(%x : tensor<3x4xf32>) outs(%e : tensor<3x4xf32>) {
+      ins(%x : tensor<?x4xf32>) outs(%e : tensor<8x4xf32>) {
   ^bb0(%a: f32, %o: f32):
     linalg.yield %a : f32
-  } -> tensor<3x4xf32>
-  return %0 : tensor<3x4xf32>
+  } -> tensor<8x4xf32>
+  return %0 : tensor<8x4xf32>
 }
 
 // -----

@@ -13,7 +13,9 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Reference/Interpreter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -149,9 +151,10 @@ static LogicalResult process(std::unique_ptr<llvm::MemoryBuffer> buffer, MLIRCon
 int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv);
   DialectRegistry registry;
-  registry.insert<FusionDialect, affine::AffineDialect, arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
-                  linalg::LinalgDialect, math::MathDialect, ml_program::MLProgramDialect, scf::SCFDialect,
-                  tensor::TensorDialect, tosa::TosaDialect>();
+  registry
+      .insert<FusionDialect, affine::AffineDialect, arith::ArithDialect, bufferization::BufferizationDialect,
+              cf::ControlFlowDialect, func::FuncDialect, index::IndexDialect, linalg::LinalgDialect, math::MathDialect,
+              ml_program::MLProgramDialect, scf::SCFDialect, tensor::TensorDialect, tosa::TosaDialect>();
   MLIRContext context(registry);
   context.printOpOnDiagnostic(!verifyDiagnostics);
   std::string error;

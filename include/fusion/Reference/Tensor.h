@@ -96,6 +96,8 @@ public:
   Tensor withElementType(Type type) const;
   /// A fresh row-major copy; with `bounds`, lo and hi exist in it even if this tensor is exact.
   Tensor copy(bool bounds = false) const;
+  /// The same elements, of which nothing is known but the values.
+  Tensor withoutBounds() const;
   Tensor contiguous() const { return isContiguous() ? *this : copy(); }
 
   /// Values rounded to nearest even to the element type and packed, in the format of `fromBytes`.
