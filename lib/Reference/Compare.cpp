@@ -89,11 +89,16 @@ FailureOr<Comparison> mlir::fusion::reference::compareOutputs(const Tensor &expe
   FailureOr<Tensor> decoded = Tensor::fromBytes(dtype, expected.getShape(), actual);
   if (failed(decoded))
     return failure();
-  Tensor reference = expected.contiguous();
+  return compareOutputs(expected, *decoded, mode);
+}
+
+Comparison mlir::fusion::reference::compareOutputs(const Tensor &expected, const Tensor &actual, CompareMode mode) {
+  Type dtype = expected.getElementType();
+  Tensor reference = expected.contiguous(), decoded = actual.contiguous();
   Comparer comparer;
   comparer.mode = mode;
   comparer.result.numElements = reference.getNumElements();
-  const Scalar *value = reference.value(), *lo = reference.lo(), *hi = reference.hi(), *got = decoded->value();
+  const Scalar *value = reference.value(), *lo = reference.lo(), *hi = reference.hi(), *got = decoded.value();
   if (auto floatType = dyn_cast<FloatType>(dtype)) {
     FloatFormat format = FloatFormat::get(floatType);
     for (int64_t i = 0; i < comparer.result.numElements; ++i)

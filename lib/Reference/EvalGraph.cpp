@@ -152,15 +152,23 @@ static Tensor roundStored(const Tensor &tensor) {
 
 static LogicalResult evaluateKernel(Evaluator &evaluator, Operation *op) {
   auto kernel = cast<KernelOp>(op);
-  for (auto [argument, input] : llvm::zip(kernel.getBodyBlock()->getArguments(), kernel.getInputs()))
-    evaluator.set(argument, evaluator.get(input));
-  FailureOr<SmallVector<Tensor>> results = evaluator.runBlock(*kernel.getBodyBlock());
+  SampleMap &samples = evaluator.getSamples();
+  Block &body = *kernel.getBodyBlock();
+  SmallVector<Sample> wanted = llvm::map_to_vector(op->getResults(), [&](Value v) { return getSample(samples, v); });
+  if (!samples.empty())
+    propagateNeeds(body, wanted, samples);
+  for (auto [argument, input] : llvm::zip(body.getArguments(), kernel.getInputs()))
+    evaluator.set(argument, take(evaluator.get(input), getSample(samples, input), getSample(samples, argument)));
+  FailureOr<SmallVector<Tensor>> results = evaluator.runBlock(body);
   if (failed(results))
     return failure();
   const InterpreterOptions &options = evaluator.getOptions();
   bool round = options.bounds && !options.roundInsideKernels && getNumerics(op) != Numerics::Strict;
-  for (auto [result, tensor] : llvm::zip(op->getResults(), *results))
-    evaluator.set(result, round ? roundStored(tensor) : tensor);
+  for (auto [result, yielded, tensor, sample] :
+       llvm::zip(op->getResults(), body.getTerminator()->getOperands(), *results, wanted)) {
+    Tensor taken = take(tensor, getSample(samples, yielded), sample);
+    evaluator.set(result, round ? roundStored(taken) : taken);
+  }
   return success();
 }
 

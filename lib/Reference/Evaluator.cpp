@@ -53,7 +53,29 @@ static bool isDecidedByUncertain(const Evaluator &evaluator, Operation *op) {
   });
 }
 
+/// Narrows what is held of the operands to what the op needs, runs it, and narrows its results to what is wanted.
 LogicalResult Evaluator::runOp(Operation *op) {
+  if (samples.empty() || isa<fusion::KernelOp>(op)) // a kernel narrows its inputs itself
+    return runWhole(op);
+  SmallVector<Sample> wanted = llvm::map_to_vector(op->getResults(), [&](Value v) { return getSample(samples, v); });
+  Needs needs = getNeeds(op, wanted);
+  SmallVector<std::pair<Value, Tensor>> held;
+  for (auto [operand, need] : llvm::zip_equal(op->getOperands(), needs.operands))
+    if (Tensor tensor = get(operand)) {
+      held.push_back({operand, tensor});
+      set(operand, take(tensor, getSample(samples, operand), need));
+    }
+  LogicalResult result = runWhole(op);
+  for (auto &[operand, tensor] : llvm::reverse(held))
+    set(operand, tensor);
+  if (failed(result))
+    return failure();
+  for (auto [value, computed, want] : llvm::zip_equal(op->getResults(), needs.results, wanted))
+    set(value, take(get(value), computed, want));
+  return success();
+}
+
+LogicalResult Evaluator::runWhole(Operation *op) {
   if (failed(dispatch(op)))
     return failure();
   if (options.bounds && isDecidedByUncertain(*this, op))
@@ -156,3 +178,20 @@ FailureOr<SmallVector<Tensor>> mlir::fusion::reference::interpret(func::FuncOp f
                                                                   const InterpreterOptions &options) {
   return Evaluator(options).call(function, inputs);
 }
+
+OpInterpreter::OpInterpreter(const InterpreterOptions &options) : evaluator(std::make_unique<Evaluator>(options)) {}
+
+OpInterpreter::~OpInterpreter() = default;
+
+void OpInterpreter::set(Value value, Tensor tensor) { evaluator->set(value, std::move(tensor)); }
+
+FailureOr<SmallVector<Tensor>> OpInterpreter::run(Operation *op, ArrayRef<Sample> wanted) {
+  for (auto [result, sample] : llvm::zip(op->getResults(), wanted))
+    if (!sample.isWhole())
+      evaluator->getSamples()[result] = sample;
+  if (failed(evaluator->runOp(op)))
+    return failure();
+  return llvm::map_to_vector(op->getResults(), [&](Value value) { return evaluator->get(value); });
+}
+
+FailureOr<SmallVector<Tensor>> OpInterpreter::run(Operation *op) { return run(op, {}); }

@@ -6,6 +6,7 @@
 #ifndef FUSION_LIB_REFERENCE_EVALUATOR_H
 #define FUSION_LIB_REFERENCE_EVALUATOR_H
 
+#include "Needs.h"
 #include "fusion/Reference/Interpreter.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/DenseMap.h"
@@ -23,6 +24,11 @@ public:
   /// regions use is kept.
   FailureOr<SmallVector<Tensor>> runBlock(Block &block, bool keep = false);
 
+  /// Runs `op`, whose operands are set. Of results that have a sample only its elements are computed.
+  LogicalResult runOp(Operation *op);
+  /// Which elements are held of each value.
+  SampleMap &getSamples() { return samples; }
+
   const InterpreterOptions &getOptions() const { return options; }
   /// The tensor of a value; null if it has none. Scalars are rank-0 tensors.
   Tensor get(Value value) const { return values.lookup(value); }
@@ -34,11 +40,12 @@ public:
   SmallVector<int64_t> getInts(ArrayRef<OpFoldResult> mixed) const;
 
 private:
-  LogicalResult runOp(Operation *op);
+  LogicalResult runWhole(Operation *op);
   LogicalResult dispatch(Operation *op);
 
   InterpreterOptions options;
   DenseMap<Value, Tensor> values;
+  SampleMap samples;
   unsigned depth = 0;
 };
 

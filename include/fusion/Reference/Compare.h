@@ -49,6 +49,9 @@ struct Comparison {
 FailureOr<Comparison> compareOutputs(const Tensor &expected, ArrayRef<char> actual, Type dtype,
                                      CompareMode mode = CompareMode::Bounds);
 
+/// The same for elements that are decoded already.
+Comparison compareOutputs(const Tensor &expected, const Tensor &actual, CompareMode mode = CompareMode::Bounds);
+
 /// One line (without `NAME: ` if the name is empty): `NAME: max error 1.2e-03, worst error/bound 3.1e-04/4.8e-03 =
 /// 0.065 at [3, 17] (expected 1.25, got 1.2503); 0 of 262144 elements differ too much`.
 void printComparison(raw_ostream &os, StringRef name, const Comparison &comparison, ArrayRef<int64_t> shape,

@@ -7,6 +7,7 @@
 #ifndef FUSION_REFERENCE_INTERPRETER_H
 #define FUSION_REFERENCE_INTERPRETER_H
 
+#include "fusion/Reference/Sample.h"
 #include "fusion/Reference/Tensor.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -45,6 +46,23 @@ LogicalResult prepareForInterpreter(ModuleOp module);
 /// (an unsupported op, a shape that does not fit, a failed cf.assert) are emitted at the op's location.
 FailureOr<SmallVector<Tensor>> interpret(func::FuncOp function, ArrayRef<Tensor> inputs,
                                          const InterpreterOptions &options = {});
+
+/// Runs the ops of a function one at a time, on values that are given.
+class OpInterpreter {
+public:
+  explicit OpInterpreter(const InterpreterOptions &options);
+  ~OpInterpreter();
+
+  void set(Value value, Tensor tensor);
+  /// Runs `op`, whose operands and what its regions use have been set. Gives its results, of each the elements of its
+  /// sample; the op reads no more of its operands than these take, where it can tell.
+  FailureOr<SmallVector<Tensor>> run(Operation *op, ArrayRef<Sample> wanted);
+  /// The same of all elements.
+  FailureOr<SmallVector<Tensor>> run(Operation *op);
+
+private:
+  std::unique_ptr<class Evaluator> evaluator;
+};
 
 /// The values of `values` with the widths of the intervals of `bounds`, and their own added: for values that were
 /// computed from the original module (with `ofFloat64`, for their own error) and bounds from its fused form. The shapes
