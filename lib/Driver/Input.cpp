@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Driver/Input.h"
+#include "ForeignDialects.h"
+#include "ParserCrashes.h"
 #include "TextLimits.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -172,8 +174,7 @@ static bool checkBuffer(const llvm::MemoryBuffer &buffer, MLIRContext &context, 
   }
   bool bytecode = text.starts_with("ML\xefR");
   if (bytecode && options.format == InputFormat::Text) {
-    emitError(fileLoc) << "the file is MLIR bytecode; only text is accepted (fusion-opt without --emit-bytecode prints "
-                          "text)";
+    emitError(fileLoc) << explainBinary(text, path);
     return false;
   }
   if (!bytecode && options.format == InputFormat::Bytecode) {
@@ -182,6 +183,10 @@ static bool checkBuffer(const llvm::MemoryBuffer &buffer, MLIRContext &context, 
   }
   if (bytecode)
     return true;
+  if (std::string binary = explainBinary(text, path); !binary.empty()) {
+    emitError(fileLoc) << binary;
+    return false;
+  }
   // Without its line, which a terminal might obey.
   if (size_t offset = text.find_if(isControl); offset != StringRef::npos) {
     auto [line, column] = getPosition(text, offset);
@@ -193,6 +198,10 @@ static bool checkBuffer(const llvm::MemoryBuffer &buffer, MLIRContext &context, 
   std::optional<TextProblem> problem = findTextProblem(text, options.limits);
   if (!problem && !options.limits.mayNameFiles)
     problem = findNamedFile(text, path);
+  if (!problem && !options.limits.mayHoldForeignDialects)
+    problem = findForeignDialect(text);
+  if (!problem)
+    problem = findParserCrash(text);
   if (problem) {
     auto [line, column] = getPosition(text, problem->offset);
     emitError(FileLineColLoc::get(&context, path, line, column)) << problem->message;

@@ -20,12 +20,13 @@
 
 using namespace mlir;
 
-static FailureOr<std::unique_ptr<llvm::MemoryBuffer>> readText(StringRef path) {
+static FailureOr<std::unique_ptr<llvm::MemoryBuffer>> readText(StringRef path, bool unregisteredDialects) {
   MLIRContext context(MLIRContext::Threading::DISABLED); // for diagnostics
   llvm::SourceMgr files(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>());
   SourceMgrDiagnosticHandler handler(files, &context);
   mlir::fusion::InputLimits limits;
   limits.mayNameFiles = false;
+  limits.mayHoldForeignDialects = unregisteredDialects;
   return mlir::fusion::readInputText(path, context, limits);
 }
 
@@ -38,10 +39,10 @@ static void checkTargetsFirst(MlirOptMainConfig &config) {
 }
 
 static LogicalResult processFile(StringRef input, StringRef outputName, DialectRegistry &registry) {
-  auto text = readText(input);
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  auto text = readText(input, config.shouldAllowUnregisteredDialects());
   if (failed(text))
     return failure();
-  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   checkTargetsFirst(config);
   if (outputName == "-")
     return MlirOptMain(llvm::outs(), std::move(*text), registry, config);

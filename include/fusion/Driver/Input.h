@@ -29,6 +29,9 @@ struct InputLimits {
   /// Whether locations may name files that are there. Where diagnostics show the lines that locations name they must
   /// not: the text would choose which file is read and shown.
   bool mayNameFiles = true;
+  /// Whether operations of dialects that frameworks export (StableHLO, torch and so on) are left to the parser, which
+  /// knows none of them. Else the diagnostic says what lowers them.
+  bool mayHoldForeignDialects = false;
 };
 
 enum class InputFormat {
