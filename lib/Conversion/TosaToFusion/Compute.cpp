@@ -45,14 +45,16 @@ static FailureOr<RankedTensorType> getBroadcastType(Operation *op, ValueRange op
 /// makes of the type that the operands broadcast to.
 static LogicalResult replaceElementwise(Operation *op, ValueRange operands, PatternRewriter &rewriter,
                                         function_ref<Value(RankedTensorType)> build) {
-  for (Value operand : operands)
-    if (!isFloatTensor(operand.getType()) && !getElementTypeOrSelf(operand.getType()).isInteger(1))
+  // The condition of a select is a boolean beside the values.
+  ValueRange values = isa<tosa::SelectOp>(op) ? operands.drop_front() : operands;
+  for (Value operand : values)
+    if (!isFloatTensor(operand.getType()))
       return rewriter.notifyMatchFailure(op, [&](Diagnostic &diag) {
         diag << "it works on " << operand.getType() << ", which is not a ranked tensor of supported floats";
       });
   auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-  if (!type)
-    return rewriter.notifyMatchFailure(op, "its result is unranked");
+  if (!type || !isa<RankedTensorType>(operands.front().getType()))
+    return rewriter.notifyMatchFailure(op, "its result or an operand is unranked");
   FailureOr<RankedTensorType> broadcast = getBroadcastType(op, operands, rewriter);
   if (failed(broadcast))
     return failure();
@@ -161,7 +163,10 @@ struct ConvertMatmul : OpRewritePattern<tosa::MatMulOp> {
         return rewriter.notifyMatchFailure(op, [&](Diagnostic &diag) {
           diag << "it works on " << value.getType() << ", which is not a ranked tensor of supported floats";
         });
-    if (getElementTypeOrSelf(op.getA()) != getElementTypeOrSelf(op.getB()))
+    Type element = getElementTypeOrSelf(op.getA()), result = getElementTypeOrSelf(op.getOutput());
+    if (element.getIntOrFloatBitWidth() > result.getIntOrFloatBitWidth())
+      return rewriter.notifyMatchFailure(op, "its result is narrower than its operands");
+    if (element != getElementTypeOrSelf(op.getB()))
       return rewriter.notifyMatchFailure(op, "its operands differ in element type");
     if (!isZeroTensor(op.getAZp()) || (!isZeroTensor(op.getBZp()) && !seeded("tosa-zero-points-ignored")))
       return rewriter.notifyMatchFailure(op, "its zero points are not the constant 0");

@@ -1,9 +1,11 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "ElementTypes.h"
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/CheckGraph/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -12,6 +14,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::fusion {
@@ -117,7 +120,7 @@ static LogicalResult checkOp(Operation *op) {
   auto symbol = dyn_cast<SymbolOpInterface>(op);
   if (symbol && op->getParentOp() && op->getName().getDialectNamespace() != "llvm" && failed(checkSymbol(symbol)))
     return failure();
-  if (failed(checkResources(op)))
+  if (failed(checkResources(op)) || failed(checkElementTypes(op)))
     return failure();
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([](arith::TruncFOp op) { return checkRounding(op); })
@@ -139,6 +142,31 @@ static void inlineGlobal(Operation *load, SymbolRefAttr name) {
   load->erase();
 }
 
+/// Numbers that an entry returns become tensors of rank 0, an index one of i64. (Those that it takes stay.)
+static void returnTensors(func::FuncOp function) {
+  auto isNumber = [](Type type) { return type.isIntOrIndexOrFloat(); };
+  if (!function.isPublic() || function.isDeclaration() || llvm::none_of(function.getResultTypes(), isNumber) ||
+      !SymbolTable::symbolKnownUseEmpty(function, function->getParentOp()))
+    return;
+  SmallVector<Type> types;
+  for (Type type : function.getResultTypes()) {
+    Type element = type.isIndex() ? IntegerType::get(type.getContext(), 64) : type;
+    types.push_back(isNumber(type) ? RankedTensorType::get({}, element) : type);
+  }
+  function.walk([&](func::ReturnOp op) {
+    OpBuilder builder(op);
+    for (auto [operand, type] : llvm::zip_equal(op->getOpOperands(), types)) {
+      if (operand.get().getType() == type)
+        continue;
+      Value value = operand.get();
+      if (value.getType().isIndex())
+        value = arith::IndexCastOp::create(builder, op.getLoc(), getElementTypeOrSelf(type), value);
+      operand.set(tensor::FromElementsOp::create(builder, op.getLoc(), type, value));
+    }
+  });
+  function.setType(FunctionType::get(function.getContext(), function.getArgumentTypes(), types));
+}
+
 namespace {
 struct CheckGraphPass : fusion::impl::CheckGraphPassBase<CheckGraphPass> {
   using Base::Base;
@@ -158,6 +186,8 @@ struct CheckGraphPass : fusion::impl::CheckGraphPassBase<CheckGraphPass> {
       return signalPassFailure();
     getOperation()->walk([](ml_program::GlobalLoadOp load) { inlineGlobal(load, load.getGlobalAttr()); });
     getOperation()->walk([](ml_program::GlobalLoadConstOp load) { inlineGlobal(load, load.getGlobalAttr()); });
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      returnTensors(function);
   }
 };
 } // namespace

@@ -8,6 +8,7 @@ include "mlir/Pass/PassBase.td"
 
 def CheckGraphPass : Pass<"fusion-check-graph", "::mlir::ModuleOp"> {
   let summary = "Refuse, or rewrite, what the verifier lets pass and no later stage can take";
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
   let description = [{
     Each of these is an error here, with its location and what to do about it, rather than a crash or garbage later:
 
@@ -15,11 +16,14 @@ def CheckGraphPass : Pass<"fusion-check-graph", "::mlir::ModuleOp"> {
       `dense_resource<__elided__>` parses, but has no data;
     - `arith.truncf` in another rounding mode than to the nearest even number, which is what all kernels do;
     - `tensor.dim` of a dimension that the tensor does not have, and reshapes that group such dimensions;
+    - operations of TOSA and linalg on element types that they are not defined for and upstream's lowerings make invalid
+      IR of, or crash on: extrema of booleans, `tosa.rescale` of i64, `linalg.softmax` of integers;
     - modules in the module;
     - functions and globals named like a function of the runtime, or with a zero in the name.
 
     The rounding mode `to_nearest_even` is dropped: it is what is meant without one. Resources of booleans become
-    `dense<...>`, which LLVM's translation takes. What is loaded of a global that keeps its value is a constant.
+    `dense<...>`, which LLVM's translation takes. What is loaded of a global that keeps its value is a constant. Numbers
+    that an entry returns become tensors of rank 0.
 
     Example:
 
