@@ -19,6 +19,8 @@ public:
     int64_t bytes = 0;
     for (int32_t i = 0; i < entry.numInputs; ++i) {
       const FusionTensorSpec &spec = entry.inputs[i];
+      if (isScalar(spec))
+        return Error::make("input ", i, " is a ", typeName(spec), "; make it a constant of the graph");
       Tensor tensor{nullptr, static_cast<FusionDType>(spec.dtype), Shape(spec.shape, spec.shape + spec.rank), {}};
       for (int64_t size : tensor.shape)
         if (size == FUSION_DYNAMIC)

@@ -10,8 +10,10 @@
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/CrashGuard.h"
+#include "fusion/Transforms/CheckGraph/Passes.h"
 #include "fusion/Version.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/FileSystem.h"
 #include <elf.h>
 #include <fstream>
@@ -64,8 +66,18 @@ static FailureOr<Compiled> compile(ModuleOp original, const CompileOptions &opti
   return compiled;
 }
 
+/// What no stage could take the interpreter does not take either: it uses upstream's conversions too.
+static LogicalResult checkGraph(ModuleOp module) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  PassManager manager(module.getContext());
+  manager.addPass(createCheckGraphPass());
+  return manager.run(*copy);
+}
+
 /// --device=reference: the interpreter instead of a compiled module.
 static int runOnReference(Graph &graph, const RunOptions &options) {
+  if (failed(checkGraph(graph.getModule())))
+    return ExitCode::ExitDiagnostic;
   auto specs = EntrySpecs::create(graph.getModule());
   if (failed(specs))
     return ExitCode::ExitDiagnostic;
@@ -75,6 +87,7 @@ static int runOnReference(Graph &graph, const RunOptions &options) {
   auto inputs = ::fusion::makeInputs(**entry, options);
   if (!inputs)
     return reportError(inputs.error().message());
+  ::fusion::noteMadeInputs(**entry, options);
   auto outputs = runReference(graph.getModule(), (*entry)->name, *inputs);
   if (failed(outputs))
     return ExitCode::ExitDiagnostic;

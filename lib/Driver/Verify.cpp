@@ -26,15 +26,19 @@ struct EntrySpecs::Storage {
   std::deque<std::vector<FusionTensorSpec>> specs;
   std::vector<FusionEntry> entries;
 
-  /// Specs of tensor types; fails for other types.
-  FailureOr<const std::vector<FusionTensorSpec> *> add(func::FuncOp function, TypeRange types) {
+  /// Specs of tensor types, and of numbers, which have that rank; fails for other types.
+  FailureOr<const std::vector<FusionTensorSpec> *> add(func::FuncOp function, TypeRange types, int32_t rankOfNumbers) {
     std::vector<FusionTensorSpec> &list = specs.emplace_back();
     for (Type type : types) {
       auto tensor = dyn_cast<RankedTensorType>(type);
-      std::optional<FusionDType> dtype = tensor ? getDType(tensor.getElementType()) : std::nullopt;
+      std::optional<FusionDType> dtype = tensor ? getDType(tensor.getElementType()) : getScalarDType(type);
       if (!dtype)
         return function.emitOpError() << "has an argument or result of type " << type
                                       << ", which cannot be passed in or out";
+      if (!tensor) {
+        list.push_back({*dtype, rankOfNumbers, nullptr});
+        continue;
+      }
       std::vector<int64_t> &shape = shapes.emplace_back(tensor.getShape().begin(), tensor.getShape().end());
       static_assert(ShapedType::kDynamic == FUSION_DYNAMIC);
       list.push_back({*dtype, static_cast<int32_t>(shape.size()), shape.data()});
@@ -49,8 +53,8 @@ FailureOr<std::unique_ptr<EntrySpecs>> EntrySpecs::create(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>()) {
     if (!function.isPublic() || function.isDeclaration())
       continue;
-    auto inputs = result->storage->add(function, function.getArgumentTypes());
-    auto outputs = result->storage->add(function, function.getResultTypes());
+    auto inputs = result->storage->add(function, function.getArgumentTypes(), FUSION_SCALAR);
+    auto outputs = result->storage->add(function, function.getResultTypes(), 0);
     if (failed(inputs) || failed(outputs))
       return failure();
     FusionEntry entry{};
@@ -104,7 +108,7 @@ FailureOr<std::vector<HostTensor>> mlir::fusion::runReference(ModuleOp original,
     return failure();
   std::vector<HostTensor> outputs;
   for (const reference::Tensor &result : *results) {
-    auto output = HostTensor::allocate(*getDType(result.getElementType()),
+    auto output = HostTensor::allocate(*getScalarDType(result.getElementType()),
                                        ::fusion::Shape(result.getShape().begin(), result.getShape().end()));
     if (!output)
       return original.emitError() << output.error().message();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 
 using namespace fusion;
 
@@ -106,10 +107,14 @@ int fusion::chooseSets(int64_t bytes, const BenchmarkOptions &options) {
   return static_cast<int>(std::max<int64_t>(sets, 1));
 }
 
-static Error addTensors(const std::shared_ptr<Device> &device, const std::vector<Tensor> &prototypes, bool filled,
-                        int sets, std::vector<Rotation> &rotations, std::vector<std::vector<Tensor>> &views) {
+/// `isHost` says of which prototypes the data stays where it is.
+static Error addTensors(const std::shared_ptr<Device> &device, const std::vector<Tensor> &prototypes,
+                        const std::function<bool(size_t)> &isHost, bool filled, int sets,
+                        std::vector<Rotation> &rotations, std::vector<std::vector<Tensor>> &views) {
   views.assign(sets, prototypes);
   for (size_t i = 0; i < prototypes.size(); ++i) {
+    if (isHost(i))
+      continue;
     auto bytes = byteSize(prototypes[i].dtype, prototypes[i].shape);
     if (!bytes)
       return bytes.takeError();
@@ -145,9 +150,11 @@ Expected<BenchmarkResult> fusion::benchmark(Context &context, const FusionEntry 
   Sets data;
   data.workspaceBytes = workspaceSize(entry, inputTypes);
   int sets = chooseSets(bytesPerSet + static_cast<int64_t>(data.workspaceBytes), options);
-  if (Error error = addTensors(context.device(), inputTypes, true, sets, data.inputs, data.inputViews))
+  auto isNumber = [&](size_t i) { return isScalar(entry.inputs[i]); };
+  auto isNone = [](size_t) { return false; };
+  if (Error error = addTensors(context.device(), inputTypes, isNumber, true, sets, data.inputs, data.inputViews))
     return error;
-  if (Error error = addTensors(context.device(), outputTypes, false, sets, data.outputs, data.outputViews))
+  if (Error error = addTensors(context.device(), outputTypes, isNone, false, sets, data.outputs, data.outputViews))
     return error;
   if (Error error = data.workspace.allocate(context.device(), static_cast<int64_t>(data.workspaceBytes), sets))
     return error;

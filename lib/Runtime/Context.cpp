@@ -73,16 +73,28 @@ static Error checkData(const char *kind, size_t index, const Tensor &tensor) {
   return Error::make(kind, " ", index, ": data is null");
 }
 
-static Error checkInputs(const FusionEntry &entry, Span<const Tensor> inputs, std::vector<int64_t> &dims) {
+/// The sizes that an input brings to the functions of sizes: its dimensions, or the value of an integer that is none of
+/// a tensor.
+static void addSizes(const FusionTensorSpec &spec, const Tensor &input, std::vector<int64_t> &sizes) {
+  if (!isScalar(spec))
+    sizes.insert(sizes.end(), input.shape.begin(), input.shape.end());
+  else if (!isFloat(input.dtype))
+    sizes.push_back(integerAt(input));
+}
+
+/// `sizes` gets what the functions of sizes take.
+static Error checkInputs(const FusionEntry &entry, Span<const Tensor> inputs, std::vector<int64_t> &sizes) {
   if (inputs.size() != static_cast<size_t>(entry.numInputs))
     return Error::make("entry '", entry.name, "' takes ", entry.numInputs, " inputs, got ", inputs.size());
-  dims.clear();
+  sizes.clear();
   for (size_t i = 0; i < inputs.size(); ++i) {
     const FusionTensorSpec &spec = entry.inputs[i];
-    if (Error error = checkTensor("input", i, static_cast<FusionDType>(spec.dtype),
-                                  {spec.shape, static_cast<size_t>(spec.rank)}, inputs[i]))
+    if (Error error = checkTensor("input", i, static_cast<FusionDType>(spec.dtype), shapeOf(spec), inputs[i]))
+      return isScalar(spec) ? mismatch("input", i, typeName(spec), inputs[i]) : error;
+    // A number is read at once.
+    if (Error error = isScalar(spec) ? checkData("input", i, inputs[i]) : Error())
       return error;
-    dims.insert(dims.end(), inputs[i].shape.begin(), inputs[i].shape.end());
+    addSizes(spec, inputs[i], sizes);
   }
   return {};
 }
@@ -173,10 +185,10 @@ Expected<std::vector<Shape>> fusion::outputShapes(const FusionEntry &entry, Span
 }
 
 uint64_t fusion::workspaceSize(const FusionEntry &entry, Span<const Tensor> inputs) {
-  std::vector<int64_t> dims;
-  for (const Tensor &input : inputs)
-    dims.insert(dims.end(), input.shape.begin(), input.shape.end());
-  return entry.workspaceSize ? entry.workspaceSize(dims.data()) : 0;
+  std::vector<int64_t> sizes;
+  for (size_t i = 0; i < inputs.size(); ++i)
+    addSizes(entry.inputs[i], inputs[i], sizes);
+  return entry.workspaceSize ? entry.workspaceSize(sizes.data()) : 0;
 }
 
 Error Context::invoke(const FusionEntry &entry, Span<const Tensor> inputs, Span<const Tensor> outputs,

@@ -14,11 +14,13 @@ using namespace fusion;
 
 static constexpr int32_t largestRank = 32;
 
-static Error checkSpecs(const FusionEntry &entry, const char *kind, const FusionTensorSpec *specs, int32_t count) {
+/// `leastRank` is that of a number where there may be numbers.
+static Error checkSpecs(const FusionEntry &entry, const char *kind, const FusionTensorSpec *specs, int32_t count,
+                        int32_t leastRank) {
   if (count < 0 || (count > 0 && !specs))
     return Error::make("entry '", entry.name, "': bad table of ", kind, "s");
   for (int32_t i = 0; i < count; ++i)
-    if (specs[i].dtype < FUSION_F16 || specs[i].dtype > FUSION_I64 || specs[i].rank < 0 ||
+    if (specs[i].dtype < FUSION_F16 || specs[i].dtype > FUSION_I64 || specs[i].rank < leastRank ||
         specs[i].rank > largestRank || (specs[i].rank > 0 && !specs[i].shape))
       return Error::make("entry '", entry.name, "': bad type of ", kind, " ", i);
   return {};
@@ -27,9 +29,9 @@ static Error checkSpecs(const FusionEntry &entry, const char *kind, const Fusion
 static Error checkEntry(const FusionEntry &entry) {
   if (!entry.name || !entry.invoke)
     return Error::make("an entry lacks its name or its function");
-  if (Error error = checkSpecs(entry, "input", entry.inputs, entry.numInputs))
+  if (Error error = checkSpecs(entry, "input", entry.inputs, entry.numInputs, FUSION_SCALAR))
     return error;
-  if (Error error = checkSpecs(entry, "output", entry.outputs, entry.numOutputs))
+  if (Error error = checkSpecs(entry, "output", entry.outputs, entry.numOutputs, 0))
     return error;
   for (int32_t i = 0; i < entry.numOutputs && !entry.shapes; ++i)
     for (int32_t d = 0; d < entry.outputs[i].rank; ++d)

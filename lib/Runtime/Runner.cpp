@@ -21,22 +21,39 @@ int fusion::reportError(const std::string &message) {
   return ExitDiagnostic;
 }
 
+void fusion::noteMadeInputs(const FusionEntry &entry, const RunOptions &options) {
+  if (std::string text = describeMadeInputs(entry, options); !text.empty())
+    std::cerr << "note: " << text << "\n";
+}
+
+/// The next of the given sizes.
+static int64_t chooseSize(const std::vector<int64_t> &sizes, size_t &next) {
+  return sizes.empty() ? defaultDynamicSize : sizes[std::min(next++, sizes.size() - 1)];
+}
+
 /// The shape of a random input: dynamic dimensions take the given sizes in turn.
 static Shape chooseShape(const FusionTensorSpec &spec, const std::vector<int64_t> &sizes, size_t &next) {
-  Shape shape(spec.shape, spec.shape + spec.rank);
+  Span<const int64_t> dims = shapeOf(spec);
+  Shape shape(dims.begin(), dims.end());
   for (int64_t &dim : shape)
     if (dim == FUSION_DYNAMIC)
-      dim = sizes.empty() ? defaultDynamicSize : sizes[std::min(next++, sizes.size() - 1)];
+      dim = chooseSize(sizes, next);
   return shape;
 }
 
 static bool matches(const FusionTensorSpec &spec, const HostTensor &tensor) {
-  if (spec.dtype != tensor.dtype() || static_cast<size_t>(spec.rank) != tensor.shape().size())
+  Span<const int64_t> shape = shapeOf(spec);
+  if (spec.dtype != tensor.dtype() || shape.size() != tensor.shape().size())
     return false;
-  for (int32_t d = 0; d < spec.rank; ++d)
-    if (spec.shape[d] != FUSION_DYNAMIC && spec.shape[d] != tensor.shape()[d] && !seeded("run-input-unchecked"))
+  for (size_t d = 0; d < shape.size(); ++d)
+    if (shape[d] != FUSION_DYNAMIC && shape[d] != tensor.shape()[d] && !seeded("run-input-unchecked"))
       return false;
   return true;
+}
+
+/// Whether a number is most likely a size: exporters pass those of dynamic dimensions beside the tensors.
+static bool isSize(const FusionTensorSpec &spec) {
+  return isScalar(spec) && (spec.dtype == FUSION_I32 || spec.dtype == FUSION_I64);
 }
 
 static Expected<HostTensor> readInput(const FusionTensorSpec &spec, size_t index, const std::string &path) {
@@ -64,11 +81,31 @@ Expected<std::vector<HostTensor>> fusion::makeInputs(const FusionEntry &entry, c
                                                  chooseShape(spec, options.dynamicSizes, nextDynamic));
     if (!tensor)
       return tensor.takeError();
-    if (!hasFile)
+    if (!hasFile && isSize(spec))
+      tensor->setValue(0, static_cast<double>(chooseSize(options.dynamicSizes, nextDynamic)));
+    else if (!hasFile)
       fillRandom(*tensor, options.seed, i, options.randomKind);
     tensors.push_back(std::move(*tensor));
   }
   return tensors;
+}
+
+std::string fusion::describeMadeInputs(const FusionEntry &entry, const RunOptions &options) {
+  size_t made = 0, open = 0;
+  for (size_t i = options.inputs.size(), count = static_cast<size_t>(entry.numInputs); i < count; ++i, ++made) {
+    const FusionTensorSpec &spec = entry.inputs[i];
+    Span<const int64_t> shape = shapeOf(spec);
+    open += static_cast<size_t>(std::count(shape.begin(), shape.end(), FUSION_DYNAMIC)) + isSize(spec);
+  }
+  std::string text;
+  if (made && !options.random)
+    text = concat("no input is given: all are random (seed ", options.seed,
+                  options.randomKind == RandomKind::Integer ? ", whole numbers in [-4,4], integers 0 or 1)"
+                                                            : ", floats N(0,1), integers 0 or 1)",
+                  "; --input=FILE.npy gives them in order, --random=SEED makes others");
+  if (open && options.dynamicSizes.empty())
+    text += concat(text.empty() ? "" : "; ", "open sizes are ", defaultDynamicSize, " (--dynamic=N[,N...] sets them)");
+  return text;
 }
 
 static constexpr unsigned char kPoison = 0xff;
@@ -95,14 +132,16 @@ static Expected<void *> addBuffer(const std::shared_ptr<Device> &device, int64_t
   return call.buffers.back().data();
 }
 
-/// Uploads the inputs, makes room for the outputs and the workspace. Both are poisoned: what is read before it was
-/// written is NaN, or -1.
+/// Uploads the inputs, but for numbers, makes room for the outputs and the workspace. Both are poisoned: what is read
+/// before it was written is NaN, or -1.
 static Error prepareCall(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs, RunResult &result,
                          CallBuffers &call) {
   const std::shared_ptr<Device> &device = context.device();
   for (size_t i = 0; i < inputs.size(); ++i) {
     const HostTensor &input = inputs[i];
     call.inputs.push_back(input.tensor());
+    if (isScalar(entry.inputs[i])) // the host reads it
+      continue;
     auto data = addBuffer(device, input.bytes(), call);
     if (!data)
       return errorOf("input", i, data.error());
@@ -217,6 +256,7 @@ run(std::shared_ptr<Module> module, const RunOptions &options,
   auto inputs = makeInputs(**entry, options);
   if (!inputs)
     return inputs.takeError();
+  noteMadeInputs(**entry, options);
   auto device = openDevice(*module, options);
   if (!device)
     return device.takeError();

@@ -34,8 +34,15 @@ std::string fusion::typeName(FusionDType dtype, Span<const int64_t> shape) {
   return text + dtypeName(dtype);
 }
 
+Span<const int64_t> fusion::shapeOf(const FusionTensorSpec &spec) {
+  return {spec.shape, static_cast<size_t>(spec.rank > 0 ? spec.rank : 0)};
+}
+
+bool fusion::isScalar(const FusionTensorSpec &spec) { return spec.rank == FUSION_SCALAR; }
+
 std::string fusion::typeName(const FusionTensorSpec &spec) {
-  return typeName(static_cast<FusionDType>(spec.dtype), {spec.shape, static_cast<size_t>(spec.rank)});
+  std::string type = typeName(static_cast<FusionDType>(spec.dtype), shapeOf(spec));
+  return isScalar(spec) ? "number of type " + type : type;
 }
 
 std::string fusion::typeName(const Tensor &tensor) {
@@ -98,6 +105,23 @@ Expected<HostTensor> HostTensor::allocate(FusionDType dtype, Shape shape) {
   tensor.view = {data, dtype, std::move(shape), {}};
   tensor.count = *count;
   return tensor;
+}
+
+int64_t fusion::integerAt(const Tensor &tensor) {
+  switch (tensor.dtype) {
+  case FUSION_I1:
+    return *static_cast<const uint8_t *>(tensor.data) & 1;
+  case FUSION_I8:
+    return *static_cast<const int8_t *>(tensor.data);
+  case FUSION_I16:
+    return *static_cast<const int16_t *>(tensor.data);
+  case FUSION_I32:
+    return *static_cast<const int32_t *>(tensor.data);
+  case FUSION_I64:
+    return *static_cast<const int64_t *>(tensor.data);
+  default:
+    return 0;
+  }
 }
 
 double HostTensor::valueAt(int64_t i) const {

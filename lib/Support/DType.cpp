@@ -27,3 +27,7 @@ std::optional<FusionDType> mlir::fusion::getDType(Type type) {
     return FUSION_I64;
   return std::nullopt;
 }
+
+std::optional<FusionDType> mlir::fusion::getScalarDType(Type type) {
+  return type.isIndex() ? FUSION_I64 : getDType(type);
+}

@@ -18,6 +18,7 @@ extern "C" {
 
 #define FUSION_ABI_VERSION 2
 #define FUSION_DYNAMIC INT64_MIN ///< A dimension known only at run time.
+#define FUSION_SCALAR (-1)       ///< In the place of a rank: a number, not a tensor.
 
 enum FusionDType {
   FUSION_F16 = 0,
@@ -33,7 +34,9 @@ enum FusionDType {
 
 enum FusionDevice { FUSION_CPU = 0, FUSION_CUDA = 1 };
 
-/// Type of one input or output. `shape` has `rank` elements.
+/// Type of one input or output. `shape` has `rank` elements. An input of rank FUSION_SCALAR is a number that the host
+/// reads at the call, on every device: its descriptor points to host memory, and its type has no dimensions. Integers
+/// among them may be sizes.
 typedef struct {
   int32_t dtype;
   int32_t rank;
@@ -100,7 +103,8 @@ typedef struct {
   int32_t numOutputs;
   const FusionTensorSpec *inputs;
   const FusionTensorSpec *outputs;
-  /// Writes the dimensions of all outputs, one after the other, from those of all inputs, one after the other.
+  /// Writes the dimensions of all outputs, one after the other, from those of all inputs, one after the other. An
+  /// integer of rank FUSION_SCALAR stands among them with its value (i1: 0 or 1); a float does not.
   void (*shapes)(const int64_t *inputDims, int64_t *outputDims);
   /// Bytes of workspace that a call with these input dimensions needs (256-byte aligned when passed in).
   uint64_t (*workspaceSize)(const int64_t *inputDims);

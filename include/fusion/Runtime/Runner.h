@@ -52,6 +52,11 @@ const char *runOptionsHelp();
 /// Reads or makes the inputs of an entry, in host memory, and checks them against it.
 Expected<std::vector<HostTensor>> makeInputs(const FusionEntry &entry, const RunOptions &options);
 
+/// What `makeInputs` assumes that the options do not say: values of inputs, sizes that are open. Empty if nothing.
+std::string describeMadeInputs(const FusionEntry &entry, const RunOptions &options);
+/// Prints it on standard error, as a note.
+void noteMadeInputs(const FusionEntry &entry, const RunOptions &options);
+
 /// Verdict on one output, made by the caller (fusion-run --verify).
 struct Verdict {
   enum Kind {

@@ -43,7 +43,12 @@ int64_t elementSize(FusionDType dtype);
 const char *dtypeName(FusionDType dtype);
 bool isFloat(FusionDType dtype);
 
-/// "2x?xf32"; "f32" for rank 0.
+/// The dimensions of a type; none of a number.
+Span<const int64_t> shapeOf(const FusionTensorSpec &spec);
+/// Whether an input is a number that the host reads.
+bool isScalar(const FusionTensorSpec &spec);
+
+/// "2x?xf32"; "f32" for rank 0, "number of type f32" for FUSION_SCALAR.
 std::string typeName(FusionDType dtype, Span<const int64_t> shape);
 std::string typeName(const FusionTensorSpec &spec);
 /// A tensor's sizes are numbers, be they sensible or not.
@@ -63,6 +68,9 @@ struct Tensor {
 
 /// True if elements follow each other in row-major order (dimensions of size one may have any stride).
 bool isRowMajor(const Tensor &tensor);
+
+/// The one element of a tensor of rank 0 of integers, in host memory; i1 as 0 or 1.
+int64_t integerAt(const Tensor &tensor);
 
 /// A row-major tensor in host memory. Copies share the data.
 class HostTensor {

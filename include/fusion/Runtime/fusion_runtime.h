@@ -15,7 +15,8 @@ extern "C" {
 
 typedef struct FusionLoaded FusionLoaded; ///< a module made ready on one device
 
-/// A row-major tensor, in device memory for CUDA modules.
+/// A row-major tensor, in device memory for CUDA modules. An input that the entry describes by the rank FUSION_SCALAR
+/// is passed as a tensor of rank 0 in host memory, on every device; it is read before the call returns.
 typedef struct {
   void *data;
   int32_t dtype; ///< FusionDType
@@ -37,7 +38,7 @@ const FusionModule *fusion_describe(const FusionLoaded *loaded);
 const FusionEntry *fusion_find_entry(const FusionLoaded *loaded, const char *name);
 
 /// Writes the dimensions of all outputs, one after the other, and the bytes of workspace, for these inputs (data is not
-/// looked at). Either pointer may be null.
+/// looked at, but for numbers). Either pointer may be null.
 int32_t fusion_plan(const FusionEntry *entry, const FusionTensor *inputs, int64_t *outputDims,
                     uint64_t *workspaceBytes);
 

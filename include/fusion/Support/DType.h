@@ -13,6 +13,9 @@ namespace mlir::fusion {
 /// How the runtime names an element type; nothing for types that no compiled program passes in or out.
 std::optional<FusionDType> getDType(Type elementType);
 
+/// How the runtime names the type of a number that an entry takes beside tensors; an index has 64 bits.
+std::optional<FusionDType> getScalarDType(Type type);
+
 } // namespace mlir::fusion
 
 #endif // FUSION_SUPPORT_DTYPE_H

@@ -11,22 +11,37 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
+namespace {
+/// What FusionTensorSpec says of an argument.
+struct ArgumentSpec {
+  FusionDType dtype;
+  int64_t rank;
+  SmallVector<int64_t> shape;
+};
+} // namespace
+
+static ArgumentSpec getSpec(BlockArgument argument) {
+  auto memref = dyn_cast<MemRefType>(argument.getType());
+  if (!memref)
+    return {*getScalarDType(argument.getType()), FUSION_SCALAR, {}};
+  ArgumentSpec spec = {*getDType(memref.getElementType()), memref.getRank(), llvm::to_vector(memref.getShape())};
+  for (int64_t &size : spec.shape)
+    if (ShapedType::isDynamic(size))
+      size = FUSION_DYNAMIC;
+  return spec;
+}
+
 /// Table of FusionTensorSpec.
 static std::string buildSpecs(HostBuilder &b, StringRef name, ArrayRef<BlockArgument> arguments) {
   SmallVector<std::string> shapes;
-  for (BlockArgument argument : arguments) {
-    SmallVector<int64_t> shape(cast<MemRefType>(argument.getType()).getShape());
-    for (int64_t &size : shape)
-      if (ShapedType::isDynamic(size))
-        size = FUSION_DYNAMIC;
-    shapes.push_back(b.integers((name + ".shape").str(), shape));
-  }
+  for (BlockArgument argument : arguments)
+    shapes.push_back(b.integers((name + ".shape").str(), getSpec(argument).shape));
   auto type = LLVM::LLVMArrayType::get(b.specType(), std::max<size_t>(1, arguments.size()));
   return b.global(name, type, [&]() -> Value {
     SmallVector<Value> specs;
     for (auto [argument, shape] : llvm::zip_equal(arguments, shapes)) {
-      auto memref = cast<MemRefType>(argument.getType());
-      Value fields[] = {b.i32(*getDType(memref.getElementType())), b.i32(memref.getRank()), b.addressOf(shape)};
+      ArgumentSpec spec = getSpec(argument);
+      Value fields[] = {b.i32(spec.dtype), b.i32(spec.rank), b.addressOf(shape)};
       specs.push_back(b.aggregate(b.specType(), fields));
     }
     if (specs.empty())
@@ -86,6 +101,16 @@ static Value unpackDescriptor(HostBuilder &b, MemRefType type, Value descriptor)
   return b.memref(type, pointer, sizes);
 }
 
+/// The number that a descriptor of the ABI points to.
+static Value unpackScalar(HostBuilder &b, Type type, Value descriptor) {
+  Value address = b.loadAt(descriptor, 8, b.ptr());
+  if (type.isIndex())
+    return castTo(b, b.loadAt(address, 0, b.getI64Type()), type);
+  if (!type.isInteger(1)) // one byte, 0 or 1
+    return b.loadAt(address, 0, type);
+  return LLVM::TruncOp::create(b, b.loc, type, b.loadAt(address, 0, b.getI8Type()));
+}
+
 static std::string buildInvokeWrapper(HostBuilder &b, func::FuncOp entry, int64_t index) {
   auto wrapper = createWrapper(b, ("fusion.invoke." + Twine(index)).str(), b.getI32Type(), {b.ptr(), b.ptr(), b.ptr()});
   SmallVector<Value> arguments{wrapper.getArgument(0)};
@@ -93,7 +118,8 @@ static std::string buildInvokeWrapper(HostBuilder &b, func::FuncOp entry, int64_
   tensors.append(getOutputs(entry));
   for (auto [i, tensor] : llvm::enumerate(tensors)) {
     Value descriptor = b.loadAt(wrapper.getArgument(1), i * 8, b.ptr());
-    arguments.push_back(unpackDescriptor(b, cast<MemRefType>(tensor.getType()), descriptor));
+    auto type = dyn_cast<MemRefType>(tensor.getType());
+    arguments.push_back(type ? unpackDescriptor(b, type, descriptor) : unpackScalar(b, tensor.getType(), descriptor));
   }
   if (BlockArgument workspace = getWorkspace(entry)) // its size was checked by the runtime
     arguments.push_back(

@@ -47,20 +47,21 @@ BlockArgument mlir::fusion::getWorkspace(func::FuncOp entry) {
   return BlockArgument();
 }
 
-/// Arguments of an entry that are outputs, or that are not.
-static SmallVector<BlockArgument> getTensorArguments(func::FuncOp entry, bool outputs) {
+/// Arguments of an entry that are outputs, or that are inputs: tensors and numbers.
+static SmallVector<BlockArgument> getEntryArguments(func::FuncOp entry, bool outputs) {
   SmallVector<BlockArgument> arguments;
   BlockArgument workspace = getWorkspace(entry);
   for (BlockArgument argument : entry.getArguments()) {
     bool isOutput = static_cast<bool>(entry.getArgAttr(argument.getArgNumber(), kOutputAttrName));
-    if (argument != workspace && isa<ShapedType>(argument.getType()) && isOutput == outputs)
+    bool isValue = isa<ShapedType>(argument.getType()) || argument.getType().isIntOrIndexOrFloat();
+    if (argument != workspace && isValue && isOutput == outputs)
       arguments.push_back(argument);
   }
   return arguments;
 }
 
-SmallVector<BlockArgument> mlir::fusion::getInputs(func::FuncOp entry) { return getTensorArguments(entry, false); }
-SmallVector<BlockArgument> mlir::fusion::getOutputs(func::FuncOp entry) { return getTensorArguments(entry, true); }
+SmallVector<BlockArgument> mlir::fusion::getInputs(func::FuncOp entry) { return getEntryArguments(entry, false); }
+SmallVector<BlockArgument> mlir::fusion::getOutputs(func::FuncOp entry) { return getEntryArguments(entry, true); }
 
 /// Size `index` of `shaped`, asked of arguments of the entry. Fails for what is neither one of them nor an allocation
 /// or a reshape.
@@ -98,6 +99,27 @@ static FailureOr<Value> buildSize(OpBuilder &builder, Location loc, Value shaped
   return size;
 }
 
+/// How many sizes an input has in the functions of sizes: one for each dimension, or the value of an integer.
+static int64_t getNumSizes(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped ? shaped.getRank() : isa<FloatType>(type) ? 0 : 1;
+}
+
+/// The value of an integer that the entry takes. Fails for what is none, or not known there.
+static FailureOr<Value> buildScalar(OpBuilder &builder, BlockArgument argument,
+                                    function_ref<Value(BlockArgument, int64_t)> getDim) {
+  Type type = argument.getType();
+  bool isEntryArgument = argument.getOwner()->isEntryBlock() && isa<func::FuncOp>(argument.getOwner()->getParentOp());
+  if (!isEntryArgument || !type.isIntOrIndex())
+    return failure();
+  Value value = getDim(argument, 0);
+  if (!value)
+    return failure();
+  if (value.getType() == type)
+    return value;
+  return arith::IndexCastOp::create(builder, argument.getLoc(), type, value).getResult();
+}
+
 FailureOr<Value> mlir::fusion::cloneSizeComputation(OpBuilder &builder, Value value, IRMapping &mapping,
                                                     function_ref<Value(BlockArgument, int64_t)> getDim,
                                                     Value &obstacle) {
@@ -105,8 +127,12 @@ FailureOr<Value> mlir::fusion::cloneSizeComputation(OpBuilder &builder, Value va
     return known;
   obstacle = value;
   Operation *op = value.getDefiningOp();
-  if (!op)
-    return failure();
+  if (!op) {
+    FailureOr<Value> scalar = buildScalar(builder, cast<BlockArgument>(value), getDim);
+    if (succeeded(scalar))
+      mapping.map(value, *scalar);
+    return scalar;
+  }
   if (isa<tensor::DimOp, memref::DimOp>(op)) {
     auto dim = cast<ShapedDimOpInterface>(op);
     std::optional<int64_t> index = getConstantIntValue(dim.getDimension());
@@ -132,7 +158,7 @@ func::FuncOp mlir::fusion::createSizeFunction(func::FuncOp entry, StringRef name
   OpBuilder builder(entry);
   int64_t numSizes = 0;
   for (BlockArgument input : inputs)
-    numSizes += cast<ShapedType>(input.getType()).getRank();
+    numSizes += getNumSizes(input.getType());
   SmallVector<Type> argumentTypes(numSizes, builder.getIndexType());
   auto function =
       func::FuncOp::create(builder, entry.getLoc(), name, builder.getFunctionType(argumentTypes, resultTypes));
@@ -145,7 +171,7 @@ int64_t mlir::fusion::getSizePosition(ArrayRef<BlockArgument> tensors, BlockArgu
   for (BlockArgument other : tensors) {
     if (other == tensor)
       break;
-    position += cast<ShapedType>(other.getType()).getRank();
+    position += getNumSizes(other.getType());
   }
   return position;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/DType.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -109,9 +110,11 @@ private:
         return entry.emitError() << "function '" << entry.getName() << "' returns " << type
                                  << "; only ranked tensors can be returned, of rank 0 for a scalar";
     for (Type type : entry.getArgumentTypes())
-      if (auto shaped = dyn_cast<ShapedType>(type); !shaped || !shaped.hasRank())
-        return entry.emitError() << "function '" << entry.getName() << "' takes " << type
-                                 << "; only ranked tensors can be taken, of rank 0 for a scalar";
+      if (auto shaped = dyn_cast<ShapedType>(type); shaped ? !shaped.hasRank() : !getScalarDType(type))
+        return entry.emitError()
+               << "function '" << entry.getName() << "' takes " << type
+               << "; only ranked tensors can be taken, and numbers of type f16, bf16, f32, f64, index "
+                  "or signless integers of 1, 8, 16, 32 or 64 bits";
     for (const std::string &name : {getShapesName(entry), getWorkspaceName(entry)})
       if (getOperation().lookupSymbol(name))
         return entry.emitError() << "function '" << entry.getName() << "' needs the name '" << name

@@ -139,6 +139,8 @@ static LogicalResult applyPlan(func::FuncOp entry, WorkspacePlan &plan) {
   builder.setInsertionPointToStart(&entry.front());
   CheckedArithmetic math(builder, entry.getLoc());
   auto getDim = [&](BlockArgument input, int64_t dim) -> Value {
+    if (!isa<ShapedType>(input.getType()))
+      return input;
     return memref::DimOp::create(builder, entry.getLoc(), input, dim);
   };
   SlotOffsets slots{math, getDim, {}};

@@ -31,7 +31,7 @@ static LogicalResult verifySignature(func::FuncOp entry) {
   if (!llvm::hasSingleElement(entry.getBody()))
     return entry.emitError() << "function '" << entry.getName() << "' expects a body of one block";
   for (auto [index, type] : llvm::enumerate(entry.getArgumentTypes()))
-    if (!isPassable(type))
+    if (!isPassable(type) && !getScalarDType(type))
       return entry.emitError() << "function '" << entry.getName() << "' expects ranked tensors of f16, bf16, f32, f64 "
                                << "or signless integers of 1, 8, 16, 32 or 64 bits, but argument " << index << " is "
                                << type;
@@ -108,7 +108,8 @@ static void addArguments(func::FuncOp entry, OperandRange values) {
   SmallVector<DictionaryAttr> inserted{none}, all{none};
   for (unsigned index = 0; index < numInputs; ++index) {
     NamedAttrList attributes(entry.getArgAttrDict(index));
-    attributes.set(bufferization::BufferizationDialect::kWritableAttrName, builder.getBoolAttr(false));
+    if (isa<TensorType>(entry.getArgument(index).getType()))
+      attributes.set(bufferization::BufferizationDialect::kWritableAttrName, builder.getBoolAttr(false));
     all.push_back(attributes.getDictionary(entry.getContext()));
   }
   for (Value value : values) {

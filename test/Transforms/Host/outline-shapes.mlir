@@ -29,6 +29,26 @@ func.func @casts(%x: tensor<?x?xf32>) -> tensor<7x?x?xf32> {
 
 // -----
 
+// An integer that the entry takes stands among the sizes with its value; a float does not.
+
+// CHECK-LABEL: func @numbers.shapes(%{{.*}}: index, %{{.*}}: index) -> (index, index)
+// CHECK: %[[N:.*]] = arith.index_cast %arg0 : index to i64
+// CHECK: %[[MORE:.*]] = arith.addi %[[N]], %{{.*}} : i64
+// CHECK: %[[SIZE:.*]] = arith.index_cast %[[MORE]] : i64 to index
+// CHECK: return %[[SIZE]], %arg1
+func.func @numbers(%v: f32, %n: i64, %x: tensor<?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i64
+  %more = arith.addi %n, %c1 : i64
+  %rows = arith.index_cast %more : i64 to index
+  %columns = tensor.dim %x, %c0 : tensor<?xf32>
+  %0 = tensor.empty(%rows, %columns) : tensor<?x?xf32>
+  %1 = linalg.fill ins(%v : f32) outs(%0 : tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+
+// -----
+
 func.func @g.shapes(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
@@ -57,9 +77,10 @@ func.func @scalar(%n: index) -> index {
 
 // -----
 
-// expected-error @below {{function 'takes_scalar' takes 'f32'; only ranked tensors can be taken}}
-func.func @takes_scalar(%s: f32, %x: tensor<4xf32>) -> tensor<4xf32> {
-  return %x : tensor<4xf32>
+// expected-error @below {{function 'takes_narrow' takes 'i4'; only ranked tensors can be taken, and numbers of type f16, bf16, f32, f64, index or signless integers}}
+func.func @takes_narrow(%x: i4) -> tensor<4xi4> {
+  %0 = tensor.splat %x : tensor<4xi4>
+  return %0 : tensor<4xi4>
 }
 
 // -----

@@ -63,7 +63,7 @@ module attributes {gpu.container_module} {
   // What a kernel asks for right before its launch, where a guard chooses the kernel; sizes follow from those of inputs
   // and outputs.
   // CHECK-LABEL: func.func @guarded.workspace(
-  // CHECK-SAME: %[[M:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index) -> i64
+  // CHECK-SAME: %[[M:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index) -> i64
   // CHECK: arith.ceildivui %[[M]], %c128
   // CHECK: arith.addui_extended
   // CHECK-LABEL: func.func @guarded(

@@ -6,8 +6,8 @@
 //   func.func @f(%call: !llvm.ptr, inputs..., outputs... {fusion.output},
 //               %workspace: memref<?xi8> {fusion.workspace}) -> i32
 //
-// (the workspace comes with fusion-plan-workspace). Beside it stand two functions of the input sizes alone,
-// one index for each dimension of each input in order:
+// (the workspace comes with fusion-plan-workspace). Inputs are memrefs and numbers. Beside it stand two functions of
+// the input sizes alone, one index for each dimension of each input in order, and one with the value of each integer:
 //
 //   func.func @f.shapes(index...) -> (index...)  all dimensions of all outputs
 //   func.func @f.workspace(index...) -> i64         bytes; all ones where a size overflows
@@ -38,8 +38,8 @@ SmallVector<BlockArgument> getOutputs(func::FuncOp entry);
 BlockArgument getWorkspace(func::FuncOp entry);
 
 /// Rebuilds `value`, an index computed from sizes of the entry's inputs, at the builder's place. `getDim` gives the
-/// size of a dimension of an argument there, or null. Fails where the value depends on anything else, and returns that
-/// in `obstacle`.
+/// size of a dimension of an argument there, or null; of an integer its value, as that or as an index. Fails where the
+/// value depends on anything else, and returns that in `obstacle`.
 FailureOr<Value> cloneSizeComputation(OpBuilder &builder, Value value, IRMapping &mapping,
                                       function_ref<Value(BlockArgument, int64_t)> getDim, Value &obstacle);
 
