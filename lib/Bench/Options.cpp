@@ -4,6 +4,7 @@
 #include "fusion/Bench/Options.h"
 
 #include "fusion/Runtime/Random.h"
+#include "fusion/Runtime/Text.h"
 
 #include <charconv>
 #include <cmath>
@@ -197,7 +198,18 @@ private:
         given.push_back({option.name, option.modes});
         return option.apply(*this, std::string(argument.value));
       }
-    return Error::make("unknown option '", text, "'");
+    return Error::make("unknown option '", text, "'", suggest(argument.name, optionNames()));
+  }
+
+  static std::vector<std::string> optionNames() {
+    std::vector<std::string> names = {"--f32-precision", "--dynamic-m"};
+    for (const Mode &mode : modes())
+      names.emplace_back(mode.name);
+    for (const Flag &flag : flags())
+      names.emplace_back(flag.name);
+    for (const Valued &option : valued())
+      names.emplace_back(option.name);
+    return names;
   }
 
   struct Mode {

@@ -127,22 +127,29 @@ Cache::~Cache() {
     close(directory);
 }
 
-Expected<std::shared_ptr<Cache>> Cache::choose(const std::string &option, Missing missing) {
+Expected<std::string> Cache::chooseFolder(const std::string &option) {
   auto variable = [](const char *name) {
     const char *value = std::getenv(name);
     return std::string(value ? value : "");
   };
   std::string place = option.empty() ? variable("FUSION_CACHE") : option;
   if (place.empty() || place == "off")
-    return std::shared_ptr<Cache>();
+    return std::string();
   if (place != "on")
-    return open(place, defaultLimit, missing);
+    return place;
   std::string base = variable("XDG_CACHE_HOME"), home = variable("HOME");
   if (base.empty() || base[0] != '/') // as the XDG specification says
     base = home.empty() ? "" : home + "/.cache";
   if (base.empty())
     return Error::make("neither XDG_CACHE_HOME nor HOME is set: name a folder");
-  return open(base + "/fusion", defaultLimit, missing);
+  return base + "/fusion";
+}
+
+Expected<std::shared_ptr<Cache>> Cache::choose(const std::string &option, Missing missing) {
+  auto folder = chooseFolder(option);
+  if (!folder)
+    return folder.takeError();
+  return folder->empty() ? std::shared_ptr<Cache>() : open(*folder, defaultLimit, missing);
 }
 
 void Cache::enable(const std::string &option) {

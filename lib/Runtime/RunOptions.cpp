@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Runtime/Runner.h"
+#include "fusion/Runtime/Text.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -14,8 +15,8 @@ const char *fusion::runOptionsHelp() {
          "  --input=FILE.npy      an input, in order; may be repeated\n"
          "  --random[=SEED]       random inputs where no file is given: floats N(0,1), integers 0 or 1\n"
          "  --integers            random floats are whole numbers in [-4,4]\n"
-         "  --dynamic=N[,N...]    sizes of the dynamic dimensions of random inputs, in order; the last one repeats\n"
-         "                        (128 if not given)\n"
+         "  --dynamic=N[,N...]    sizes of the dynamic dimensions of random inputs, and values of i32, i64 and index\n"
+         "                        numbers among them, in order; the last one repeats (128 if not given)\n"
          "  --output=DIR          write the outputs to DIR/output.0.npy and so on\n"
          "  --cache=on|off|DIR    keep compiled code there and use it again (on: ~/.cache/fusion; if not given,\n"
          "                        FUSION_CACHE says)\n"
@@ -97,9 +98,21 @@ static const Valued valuedOptions[] = {
     {"random", setSeed},
 };
 
+/// The error of an option that there is not.
+static Error refuseOption(const std::string &argument, Span<const std::string> extras) {
+  std::vector<std::string> names;
+  for (const Flag &flag : flags)
+    names.push_back(concat("--", flag.name));
+  for (const Valued &valued : valuedOptions)
+    names.push_back(concat("--", valued.name));
+  for (const std::string &extra : extras)
+    names.push_back("--" + extra.substr(0, extra.find('=')));
+  return Error::make("unknown option '", argument, "'", suggest(argument.substr(0, argument.find('=')), names));
+}
+
 /// `argument` is "--name" or "--name=value".
 static Error parseOption(const std::string &argument, const std::string &name, bool hasValue, const std::string &value,
-                         RunOptions &options) {
+                         Span<const std::string> extras, RunOptions &options) {
   if (!hasValue)
     for (const Flag &flag : flags)
       if (name == flag.name) {
@@ -109,7 +122,7 @@ static Error parseOption(const std::string &argument, const std::string &name, b
   for (const Valued &valued : valuedOptions)
     if (name == valued.name)
       return value.empty() ? Error::make("--", name, " expects a value") : valued.set(options, value);
-  return Error::make("unknown option '", argument, "'");
+  return refuseOption(argument, extras);
 }
 
 /// Takes one of the tool's own options.
@@ -131,7 +144,7 @@ Expected<RunOptions> fusion::parseRunOptions(int argc, const char *const *argv, 
       argument = "--help";
     if (argument.compare(0, 2, "--") != 0) {
       if (argument.size() > 1 && argument[0] == '-')
-        return Error::make("unknown option '", argument, "'; options begin with --");
+        return Error::make(refuseOption(argument, extraOptions).message(), "; options begin with --");
       if (!options.module.empty())
         return Error::make("more than one module: '", options.module, "' and '", argument, "'");
       options.module = argument;
@@ -146,7 +159,7 @@ Expected<RunOptions> fusion::parseRunOptions(int argc, const char *const *argv, 
         return Error::make("--", name, " expects a value");
       continue;
     }
-    if (Error error = parseOption(argument, name, hasValue, value, options))
+    if (Error error = parseOption(argument, name, hasValue, value, extraOptions, options))
       return error;
   }
   if (options.module.empty() && !options.help && !options.version)

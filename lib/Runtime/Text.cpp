@@ -3,6 +3,8 @@
 
 #include "fusion/Runtime/Text.h"
 
+#include <algorithm>
+
 using namespace fusion;
 
 namespace {
@@ -64,4 +66,40 @@ std::string fusion::validUtf8(std::string_view text) {
   std::string result;
   forEachPiece(text, [&](std::string_view piece, bool valid) { result += valid ? piece : "\xef\xbf\xbd"; });
   return result;
+}
+
+/// Letters to insert, to leave out, to replace or to swap with the one beside them (optimal string alignment).
+static size_t countEdits(std::string_view from, std::string_view to) {
+  std::vector<std::vector<size_t>> edits(from.size() + 1, std::vector<size_t>(to.size() + 1));
+  for (size_t i = 0; i <= from.size(); ++i)
+    for (size_t j = 0; j <= to.size(); ++j) {
+      if (i == 0 || j == 0) {
+        edits[i][j] = i + j;
+        continue;
+      }
+      bool equal = from[i - 1] == to[j - 1];
+      edits[i][j] = std::min({edits[i - 1][j] + 1, edits[i][j - 1] + 1, edits[i - 1][j - 1] + (equal ? 0 : 1)});
+      if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1])
+        edits[i][j] = std::min(edits[i][j], edits[i - 2][j - 2] + 1);
+    }
+  return edits.back().back();
+}
+
+std::string fusion::suggest(std::string_view given, const std::vector<std::string> &names) {
+  constexpr size_t kLongestName = 64, kLettersAnEdit = 3;
+  auto bare = [](std::string_view name) { return name.substr(std::min(name.find_first_not_of('-'), name.size())); };
+  std::string_view letters = bare(given);
+  if (letters.empty() || letters.size() > kLongestName)
+    return "";
+  const std::string *best = nullptr;
+  size_t fewest = std::max<size_t>(1, letters.size() / kLettersAnEdit) + 1;
+  for (const std::string &name : names) {
+    size_t edits = countEdits(letters, bare(name));
+    // An option of two letters is near to anything.
+    if (edits < fewest && edits < bare(name).size()) {
+      fewest = edits;
+      best = &name;
+    }
+  }
+  return best ? " (did you mean " + *best + "?)" : "";
 }

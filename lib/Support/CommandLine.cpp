@@ -22,3 +22,31 @@ void mlir::fusion::setUpOptions(StringRef program, const cl::OptionCategory *cat
       option.setHiddenFlag(cl::Hidden);
   }
 }
+
+const char *mlir::fusion::findUnknownOption(int argc, const char *const *argv) {
+  auto &registered = cl::getRegisteredOptions();
+  for (int i = 1; i < argc; ++i) {
+    StringRef argument = argv[i];
+    if (argument == "--")
+      return nullptr;
+    if (!argument.starts_with("-") || argument == "-")
+      continue;
+    StringRef name = argument.ltrim('-').split('=').first;
+    auto found = registered.find(name);
+    if (found == registered.end())
+      return argv[i];
+    // "--target cpu": what follows is its value.
+    if (!argument.contains('=') && found->second->getValueExpectedFlag() == cl::ValueRequired)
+      ++i;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> mlir::fusion::listVisibleOptions() {
+  std::vector<std::string> names;
+  for (auto &entry : cl::getRegisteredOptions())
+    if (entry.second->getOptionHiddenFlag() == cl::NotHidden && !entry.first.empty())
+      names.push_back(((entry.first.size() == 1 ? "-" : "--") + entry.first).str());
+  llvm::sort(names);
+  return names;
+}

@@ -8,8 +8,10 @@
 #include "fusion/Runtime/Text.h"
 #include "fusion/Version.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <iostream>
+#include <sys/stat.h>
 
 using namespace fusion;
 
@@ -18,7 +20,7 @@ static const char *const help =
     "  list     entries, the most recently used first: kind, bytes, seconds since then, name\n"
     "  verify   the files that are damaged or no entries; exit code 1 if there are any\n"
     "  clear    removes all entries\n\n"
-    "  --cache=DIR  the folder, which must be there; on: ~/.cache/fusion (default: where FUSION_CACHE says, or on)\n"
+    "  --cache=DIR  the folder; on: ~/.cache/fusion (default: where FUSION_CACHE says, or on)\n"
     "  --help       this text\n"
     "  --version    print the version\n";
 
@@ -47,6 +49,20 @@ static int verify(Cache &cache) {
   return bad ? 1 : 0;
 }
 
+/// A cache that was never written to is an empty one.
+static int sayNothingIsThere(const std::string &command, const std::string &folder) {
+  if (command == "list")
+    std::printf("0 entries, 0 bytes: there is no folder %s\n", printable(folder).c_str());
+  else
+    std::printf(command == "verify" ? "0 good, 0 bad\n" : "0 removed\n");
+  return 0;
+}
+
+static int fail(const Error &error) {
+  std::cerr << "error: " << error.message() << "\n";
+  return 1;
+}
+
 static int run(int argc, char **argv) {
   std::string command, place;
   for (int i = 1; i < argc; ++i) {
@@ -66,15 +82,25 @@ static int run(int argc, char **argv) {
     } else if (command.empty() && (argument == "list" || argument == "verify" || argument == "clear"))
       command = argument;
     else
-      return std::cerr << "fusion-cache: unknown argument '" << argument << "' (see --help)\n", 2;
+      return std::cerr << "fusion-cache: unknown argument '" << argument << "'"
+                       << suggest(argument.substr(0, argument.find('=')),
+                                  {"list", "verify", "clear", "--cache", "--help", "--version"})
+                       << " (see --help)\n",
+             2;
   }
   if (command.empty())
     return std::cerr << "fusion-cache: no command given (see --help)\n", 2;
-  auto cache = Cache::choose(place, Cache::Missing::Fail);
-  if (cache && !*cache) // nothing is kept now; what was stands there
-    cache = Cache::choose("on", Cache::Missing::Fail);
+  auto folder = Cache::chooseFolder(place);
+  if (folder && folder->empty()) // nothing is kept now; what was stands there
+    folder = Cache::chooseFolder("on");
+  if (!folder)
+    return fail(folder.error());
+  struct stat status;
+  if (stat(folder->c_str(), &status) != 0 && errno == ENOENT)
+    return sayNothingIsThere(command, *folder);
+  auto cache = Cache::open(*folder, Cache::defaultLimit, Cache::Missing::Fail);
   if (!cache)
-    return std::cerr << "error: " << cache.error().message() << "\n", 1;
+    return fail(cache.error());
   if (command == "verify")
     return verify(**cache);
   if (command == "list")

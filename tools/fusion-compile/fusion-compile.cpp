@@ -5,6 +5,7 @@
 
 #include "fusion/Driver/Emit.h"
 #include "fusion/Runtime/Cache.h"
+#include "fusion/Runtime/Text.h"
 #include "fusion/Support/CommandLine.h"
 #include "fusion/Support/CrashGuard.h"
 #include "llvm/Support/CommandLine.h"
@@ -66,6 +67,9 @@ static int usage(const Twine &message) {
 int main(int argc, char **argv) {
   InitLLVM init(argc, argv);
   setUpOptions("fusion-compile", &category);
+  if (const char *unknown = findUnknownOption(argc, argv))
+    return usage("unknown option '" + StringRef(unknown) + "'" +
+                 ::fusion::suggest(StringRef(unknown).split('=').first.str(), listVisibleOptions()) + " (see --help)");
   if (!cl::ParseCommandLineOptions(argc, argv, "Compiles a tensor graph to fused kernels.\n", &errs()))
     return 2;
   if (inputFile.empty())

@@ -32,7 +32,7 @@ TEST(RunOptionsRefuseNonsense) {
   CHECK_ERROR(parse({"a", "--random=99999999999999999999"}).error(), "--random expects a whole number");
   CHECK_ERROR(parse({"a", "--dynamic=3,"}).error(), "--dynamic expects sizes");
   CHECK_ERROR(parse({"a", "--entry="}).error(), "--entry expects a value");
-  CHECK_ERROR(parse({"a", "-bench"}).error(), "unknown option '-bench'; options begin with --");
+  CHECK_ERROR(parse({"a", "-bench"}).error(), "unknown option '-bench' (did you mean --bench?); options begin with --");
   CHECK_ERROR(parse({"a", "--entry"}).error(), "--entry expects a value");
   CHECK_ERROR(parse({"a", "--nonsense="}).error(), "unknown option '--nonsense='");
   CHECK_ERROR(parse({"a", "--bench=3"}).error(), "unknown option '--bench=3'");

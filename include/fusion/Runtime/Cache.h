@@ -54,8 +54,10 @@ public:
   static Expected<std::shared_ptr<Cache>> open(const std::string &folder, uint64_t limit = defaultLimit,
                                                Missing missing = Missing::Make);
   /// The place that an option or the variable FUSION_CACHE names: "off", "on" (XDG_CACHE_HOME/fusion or
-  /// ~/.cache/fusion) or a folder. Where `option` is empty the variable counts, and where that is not set "off". Null
+  /// ~/.cache/fusion) or a folder. Where `option` is empty the variable counts, and where that is not set "off". Empty
   /// for "off".
+  static Expected<std::string> chooseFolder(const std::string &option);
+  /// The cache in that folder; null for "off".
   static Expected<std::shared_ptr<Cache>> choose(const std::string &option, Missing missing = Missing::Make);
   /// Makes `choose(option)` the process's cache; says why not on standard error, as a warning.
   static void enable(const std::string &option);

@@ -8,6 +8,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fusion {
 
@@ -17,6 +18,10 @@ std::string printable(std::string_view text, std::string_view kept = "");
 
 /// `text` with U+FFFD where it is no UTF-8.
 std::string validUtf8(std::string_view text);
+
+/// " (did you mean NAME?)" with the one of `names` that a user who wrote `given` most likely meant, by the letters that
+/// differ; empty if none is close. All programs say it of options that do not exist.
+std::string suggest(std::string_view given, const std::vector<std::string> &names);
 
 } // namespace fusion
 

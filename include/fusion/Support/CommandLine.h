@@ -7,6 +7,8 @@
 #define FUSION_SUPPORT_COMMANDLINE_H
 
 #include "llvm/Support/CommandLine.h"
+#include <string>
+#include <vector>
 
 namespace mlir::fusion {
 
@@ -14,6 +16,13 @@ namespace mlir::fusion {
 /// far, among them all of LLVM's libraries, out of --help, except those of `category`, if there is one, and --help and
 /// --version themselves. --help-hidden still lists them, and they work.
 void setUpOptions(llvm::StringRef program, const llvm::cl::OptionCategory *category = nullptr);
+
+/// The first argument that looks like an option and is none that is registered; null if there is none. LLVM's parser
+/// would suggest options of its own libraries.
+const char *findUnknownOption(int argc, const char *const *argv);
+
+/// The options that --help lists, with their dashes.
+std::vector<std::string> listVisibleOptions();
 
 } // namespace mlir::fusion
 
