@@ -71,6 +71,24 @@ config.substitutions.append(("%ptxas", config.fusion_ptxas or "ptxas"))
 if config.fusion_seeded_faults:
     config.available_features.add("seeded-faults")
 
+# import-torch and so on: the wheels of a route of docs/Import.md are installed, in the virtual environment that
+# FUSION_IMPORT_VENV names or for the Python that runs the tests.
+import_routes = {
+    "torch": ["torch", "torch_mlir", "numpy"],
+    "jax": ["jax", "iree.compiler", "torch_mlir", "numpy"],
+    "onnx": ["onnx", "torch_mlir", "numpy"],
+    "tflite": ["tosa_converter_for_tflite", "tflite", "flatbuffers", "numpy"],
+}
+import_bin = os.path.join(os.environ.get("FUSION_IMPORT_VENV", ""), "bin")
+if not os.path.isabs(import_bin):
+    import_bin = os.path.dirname(config.python)
+find_modules = "import importlib.util as u, sys\nfor m in sys.argv[1:]:\n  if not u.find_spec(m): sys.exit(1)"
+for route, modules in import_routes.items() if os.path.exists(os.path.join(import_bin, "python")) else []:
+    if subprocess.run([os.path.join(import_bin, "python"), "-c", find_modules, *modules],
+                      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:  # fmt: skip
+        config.available_features.add("import-" + route)
+config.substitutions.append(("%import_path", import_bin + os.pathsep + config.environment["PATH"]))
+
 # devel: what building a program against the project takes (packed test folders on GPU machines lack it).
 if config.cmake and shutil.which("ninja"):
     config.available_features.add("devel")
