@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Counts the launches of one call of graphs, on a driver that stands in for the GPU's, by unittests/launch-path.
+
+    tools/count-launches.py graph.mlir...                  prints NAME: N launches
+    tools/count-launches.py --limits=limits.txt *.mlir     exits 1 where there are more than the file allows
+
+A file of limits has a line `NAME N` for each graph. Where fewer are counted than it says, that is printed too, and
+--lower writes them to it. Graphs without a line are wrong, as are lines without a graph with --all.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class Failed(Exception):
+    pass
+
+
+def run(command, environment):
+    process = subprocess.run(command, capture_output=True, text=True, errors="replace", env=environment, check=False)
+    if process.returncode:
+        raise Failed((process.stderr + process.stdout)[-800:].strip())
+    return process.stdout
+
+
+def count(graph, options):
+    """The launches of one call of the graph's entry, tensor maps and copies not counted."""
+    unittests = os.path.join(options.build, "unittests")
+    # Nothing is run: the driver that assembles makes nothing of the PTX.
+    environment = dict(os.environ, LD_LIBRARY_PATH=os.path.join(unittests, "fake-driver"), FUSION_ASSEMBLER="driver")
+    with tempfile.TemporaryDirectory() as folder:
+        module = os.path.join(folder, "module.so")
+        run(
+            [
+                os.path.join(options.build, "bin", "fusion-compile"),
+                graph,
+                "--target=" + options.target,
+                "--emit=so",
+                "-o",
+                module,
+            ],
+            environment,
+        )
+        output = run([os.path.join(unittests, "launch-path"), module, *options.sizes.split()], environment)
+    match = re.search(r"^captured: (\d+) launches", output, re.MULTILINE)
+    if not match:
+        raise Failed(output)
+    return int(match.group(1))
+
+
+def read_limits(path):
+    """The lines of a file of limits, comments kept, and what they say."""
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    limits = {}
+    for line in lines:
+        words = line.split("#")[0].split()
+        if words:
+            limits[words[0]] = int(words[1])
+    return lines, limits
+
+
+def write_limits(path, lines, counted):
+    """The same lines with the counts in place of higher limits."""
+
+    def lowered(line):
+        words = line.split("#")[0].split()
+        if not words or counted.get(words[0], int(words[1])) >= int(words[1]):
+            return line
+        return re.sub(r"(\s)\d+", lambda m: m.group(1) + str(counted[words[0]]), line, count=1)
+
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(map(lowered, lines)) + "\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("graphs", nargs="+")
+    parser.add_argument("--build", default=os.path.join(HERE, "..", "build"), help="the build folder")
+    parser.add_argument("--target", default="sm_90a")
+    parser.add_argument("--sizes", default="", help="the sizes of dynamic dimensions, in order")
+    parser.add_argument("--limits", help="the file of limits")
+    parser.add_argument("--lower", action="store_true", help="write lower counts to the file of limits")
+    parser.add_argument("--all", action="store_true", help="each line of the file must be one of the graphs")
+    options = parser.parse_args()
+    lines, limits = read_limits(options.limits) if options.limits else ([], {})
+    counted, wrong = {}, 0
+    for graph in options.graphs:
+        name = os.path.basename(graph).removesuffix(".mlir")
+        try:
+            launches = counted[name] = count(graph, options)
+        except Failed as error:
+            print(f"{name}: {error}", flush=True)
+            wrong += 1
+            continue
+        verdict = ""
+        if options.limits and name not in limits:
+            verdict = ", no limit"
+        elif options.limits and launches > limits[name]:
+            verdict = f", more than {limits[name]}"
+        wrong += verdict != ""
+        if options.limits and not verdict and launches < limits[name]:
+            verdict = f" (the limit is {limits[name]}: lower it)"
+        print(f"{name}: {launches} launches{verdict}", flush=True)
+    for name in (
+        sorted(limits.keys() - {os.path.basename(g).removesuffix(".mlir") for g in options.graphs})
+        if options.all
+        else []
+    ):
+        print(f"{name}: a limit without a graph")
+        wrong += 1
+    if options.limits and options.lower:
+        write_limits(options.limits, lines, counted)
+    return wrong > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
