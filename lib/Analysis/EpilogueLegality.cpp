@@ -62,8 +62,11 @@ static FusionVerdict checkForeign(const FusionEdge &edge) {
 /// reads is for its epilogue.
 static Value findContractedOutput(KernelOp producer, KernelOp consumer) {
   MatmulOp matmul = consumer.getMatmul();
-  for (auto [input, argument] : llvm::zip_equal(consumer.getInputs(), consumer.getBodyBlock()->getArguments()))
-    if (input.getDefiningOp() == producer && llvm::is_contained(matmul->getOperands(), argument))
+  auto isContracted = [&](Value input) {
+    return llvm::any_of(matmul->getOperands(), [&](Value operand) { return consumer.getInputOf(operand) == input; });
+  };
+  for (Value input : consumer.getInputs())
+    if (input.getDefiningOp() == producer && isContracted(input))
       return input;
   return {};
 }
@@ -97,6 +100,18 @@ static bool isRepeated(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
     return true;
   return llvm::any_of(llvm::zip_equal(from, to),
                       [](auto sizes) { return std::get<0>(sizes) == 1 && std::get<1>(sizes) != 1; });
+}
+
+/// A value that leaves its kernel, or enters another, in another order of dimensions is not handed on in registers.
+static FusionVerdict checkViews(const FusionEdge &edge) {
+  KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
+  unsigned number = edge.value.getResultNumber();
+  if (producer.getYield().getOperand(number) != producer.getComputed()[number])
+    return FusionVerdict::no(Code::LayoutConsumer, "the producer stores the value in another order of dimensions");
+  for (Value read : consumer.getReads())
+    if (read.getDefiningOp<ViewOp>() && consumer.getInputOf(read) == edge.value)
+      return FusionVerdict::no(Code::LayoutConsumer, "the consumer reads the value in another order of dimensions");
+  return FusionVerdict::yes();
 }
 
 /// A kernel stores tensors of one shape, that of its consumer part; smaller values may be computed on the way.
@@ -135,6 +150,8 @@ FusionVerdict mlir::fusion::checkFusionPair(const FusionEdge &edge) {
     return FusionVerdict::no(Code::NotGraphForm, "a kernel in destination style is not merged");
   if (producer->getBlock() != consumer->getBlock() && !seeded("fuse-across-blocks"))
     return FusionVerdict::no(Code::DifferentBlock, "the consumer is in another block");
+  if (FusionVerdict views = checkViews(edge); !views)
+    return views;
   return checkShapes(edge);
 }
 

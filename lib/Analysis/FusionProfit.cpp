@@ -30,19 +30,23 @@ static llvm::SmallSetVector<Value, 8> getMergedInputs(KernelOp producer, KernelO
   return inputs;
 }
 
-/// Inputs that are read for each element; a product's own operands are not.
-static int64_t countFullOperands(const llvm::SmallSetVector<Value, 8> &inputs, KernelOp producer, KernelOp consumer,
-                                 ArrayRef<int64_t> shape) {
+/// Inputs that are read for each element, as they are viewed; a product's own operands are not.
+static int64_t countFullOperands(KernelOp producer, KernelOp consumer, ArrayRef<int64_t> shape) {
   llvm::SmallPtrSet<Value, 4> contracted;
   for (KernelOp kernel : {producer, consumer})
     if (MatmulOp matmul = kernel.getMatmul())
       for (Value operand : matmul->getOperands())
         if (Value input = kernel.getInputOf(operand))
           contracted.insert(input);
-  return llvm::count_if(inputs, [&](Value input) {
-    if (contracted.contains(input) && !seeded("fuse-factors-counted"))
+  llvm::SmallSetVector<std::pair<Value, Type>, 8> reads;
+  for (KernelOp kernel : {producer, consumer})
+    for (Value read : kernel.getReads())
+      if (Value input = kernel.getInputOf(read); input.getDefiningOp() != producer)
+        reads.insert({input, read.getType()});
+  return llvm::count_if(reads, [&](std::pair<Value, Type> read) {
+    if (contracted.contains(read.first) && !seeded("fuse-factors-counted"))
       return false;
-    auto kind = classifyOperand(cast<RankedTensorType>(input.getType()).getShape(), shape);
+    auto kind = classifyOperand(cast<RankedTensorType>(read.second).getShape(), shape);
     return kind && (*kind == OperandKind::Full || *kind == OperandKind::BatchBroadcast);
   });
 }
@@ -61,7 +65,7 @@ static FusionVerdict checkRecompute(KernelOp producer, KernelOp consumer) {
 FusionVerdict mlir::fusion::checkFusionProfit(const FusionEdge &edge) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   auto inputs = getMergedInputs(producer, consumer);
-  int64_t full = countFullOperands(inputs, producer, consumer, getIterationType(consumer).getShape());
+  int64_t full = countFullOperands(producer, consumer, getIterationType(consumer).getShape());
   int64_t limit = producer.getMatmul() || consumer.getMatmul() ? kMaxFullOperandsOfProduct : kMaxFullOperands;
   if (full > limit)
     return FusionVerdict::no(Code::TooManyOperands, "the kernel would read " + Twine(full) +

@@ -42,8 +42,8 @@ RankedTensorType mlir::fusion::getIterationType(KernelOp kernel) {
   if (MatmulOp matmul = kernel.getMatmul())
     return matmul.getType();
   RankedTensorType type;
-  for (Type yielded : kernel.getYield().getOperandTypes()) {
-    auto next = cast<RankedTensorType>(yielded);
+  for (Value computed : kernel.getComputed()) {
+    auto next = cast<RankedTensorType>(computed.getType());
     if (type && type.getShape() != next.getShape())
       return {};
     type = next;
@@ -57,7 +57,7 @@ Operation *FusionEdge::getReader() const {
     return consumer;
   for (Operation &op : *kernel.getBodyBlock())
     for (Value operand : op.getOperands())
-      if (kernel.getInputOf(operand) == value)
+      if (kernel.getInputOf(operand) == value && !isa<ViewOp>(op))
         return &op;
   return consumer;
 }

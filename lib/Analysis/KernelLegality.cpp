@@ -13,7 +13,7 @@ using namespace mlir::fusion;
 /// Most dimensions of a tensor in a GPU kernel: an index is computed for each of them.
 static constexpr int64_t kMaxRank = 8;
 
-/// The body holds at most one product, of inputs, and elementwise operations and splat constants.
+/// The body holds at most one product, of inputs or views of them, and elementwise operations and splat constants.
 static LogicalResult verifyBody(KernelOp kernel) {
   MatmulOp product = kernel.getMatmul();
   for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
@@ -23,7 +23,7 @@ static LogicalResult verifyBody(KernelOp kernel) {
         return op.emitOpError("in a kernel expects a splat value; pass other constants as inputs");
       continue;
     }
-    if (!isa<MatmulOp, ElementwiseOpInterface>(op))
+    if (!isa<MatmulOp, ElementwiseOpInterface, ViewOp>(op))
       return op.emitOpError("in a kernel is neither a matrix product nor an elementwise operation");
     if (!isa<MatmulOp>(op))
       continue;
@@ -31,7 +31,7 @@ static LogicalResult verifyBody(KernelOp kernel) {
       return op.emitOpError("is a second product in its kernel; a kernel has one product").attachNote(product.getLoc())
              << "the first product";
     for (auto [index, operand] : llvm::enumerate(op.getOperands()))
-      if (!isa<BlockArgument>(operand))
+      if (!isa<BlockArgument>(skipViews(operand)))
         return op.emitOpError() << "in a kernel expects operands that are inputs of the kernel, but operand " << index
                                 << " is computed in it";
   }
@@ -43,7 +43,7 @@ static LogicalResult verifyShapes(KernelOp kernel) {
   RankedTensorType iteration = getIterationType(kernel);
   if (!iteration)
     return kernel.emitOpError("expects outputs of one shape");
-  for (auto [index, output] : llvm::enumerate(kernel.getYield().getOperands())) {
+  for (auto [index, output] : llvm::enumerate(kernel.getComputed())) {
     auto type = cast<RankedTensorType>(output.getType());
     if (type.getShape() != iteration.getShape())
       return kernel.emitOpError() << "expects outputs of the product's shape " << iteration << ", but output " << index
@@ -51,7 +51,8 @@ static LogicalResult verifyShapes(KernelOp kernel) {
   }
   for (Operation &op : kernel.getBodyBlock()->without_terminator())
     for (Value value : op.getResults())
-      if (!classifyOperand(cast<RankedTensorType>(value.getType()).getShape(), iteration.getShape()))
+      if (!isa<ViewOp>(op) &&
+          !classifyOperand(cast<RankedTensorType>(value.getType()).getShape(), iteration.getShape()))
         return op.emitOpError() << "computes " << value.getType() << ", which does not broadcast to the kernel's "
                                 << iteration;
   return success();

@@ -42,6 +42,8 @@ void mlir::fusion::buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineO
   // Kernels, and everything that is not one, are functions in one gpu.module.
   pm.addNestedPass<func::FuncOp>(createCopyIndexedViewsPass());
   pm.addNestedPass<func::FuncOp>(createRowsToGPUPass());
+  // What kernels see in another order of dimensions is memory with other strides.
+  pm.addNestedPass<func::FuncOp>(createLowerViewsPass());
   pm.addPass(createConvertFusionToGPUPass({options.dependentLaunch, options.boundedWaits}));
   pm.addNestedPass<func::FuncOp>(createForeignToGPUPass());
   pm.addPass(createGpuKernelOutliningPass());

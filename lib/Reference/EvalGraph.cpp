@@ -132,6 +132,11 @@ static LogicalResult evaluateMatmul(Evaluator &evaluator, Operation *op) {
   return evaluator.finish(op, result.reshape(*shape));
 }
 
+static LogicalResult evaluateView(Evaluator &evaluator, Operation *op) {
+  auto view = cast<ViewOp>(op);
+  return evaluator.finish(op, evaluator.get(view.getInput()).transpose(view.getPermutation()));
+}
+
 /// A kernel that is not strict rounds what it yields once, to the type it is stored in.
 static Tensor roundStored(const Tensor &tensor) {
   auto type = dyn_cast<FloatType>(tensor.getElementType());
@@ -178,6 +183,7 @@ const llvm::StringMap<Handler> &mlir::fusion::reference::getGraphHandlers() {
     table["arith.constant"] = evaluateConstant;
     table["fusion.matmul"] = evaluateMatmul;
     table["fusion.kernel"] = evaluateKernel;
+    table["fusion.view"] = evaluateView;
     return table;
   }();
   return handlers;

@@ -46,11 +46,12 @@ static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul) {
   for (Type type : kernel.getYield().getOperandTypes()) {
     epilogue.outputBytes.push_back(getElementBytes(type));
   }
-  for (BlockArgument argument : kernel.getBodyBlock()->getArguments()) {
-    auto type = cast<RankedTensorType>(argument.getType());
-    if (!KernelOp::isElementwiseOperand(argument))
+  for (Value read : kernel.getReads()) {
+    auto type = cast<RankedTensorType>(read.getType());
+    if (!KernelOp::isElementwiseOperand(read))
       continue;
-    if (isStagedOperand(type, matmul.getType()))
+    auto view = read.getDefiningOp<ViewOp>();
+    if (isStagedOperand(type, matmul.getType()) && (!view || view.keepsLastDim()))
       epilogue.operandBytes.push_back(getElementBytes(type));
     if (varies(type, 1) && !varies(type, 2))
       epilogue.alongNBytes.push_back(getElementBytes(type));

@@ -14,8 +14,8 @@ static constexpr StringRef kSettledA = "settled-a ", kSettledB = "settled-b ";
 static constexpr StringRef kFast = "fast ";
 
 namespace {
-/// Writes a kernel's body without names and sizes: `matmul:f32 add(%0,row bf16):f32 cast(%1):bf16 -> %2`. Before it
-/// comes what else its speed depends on: `settled-a `, `settled-b `, `strict ` or `fast `.
+/// Writes a kernel's body without names, sizes and views: `matmul:f32 add(%0,row bf16):f32 cast(%1):bf16 -> %2`. Before
+/// it comes what else its speed depends on: `settled-a `, `settled-b `, `strict ` or `fast `.
 class BodyPrinter {
 public:
   explicit BodyPrinter(KernelOp kernel) : kernel(kernel), iteration(kernel.getMatmul().getType()) {}
@@ -29,10 +29,10 @@ public:
     if (getNumerics(kernel) != Numerics::Relaxed && !seeded("tuning-key-without-numerics"))
       os << stringifyNumerics(getNumerics(kernel)) << ' ';
     for (Operation &op : kernel.getBodyBlock()->without_terminator())
-      if (!op.hasTrait<OpTrait::ConstantLike>())
+      if (!op.hasTrait<OpTrait::ConstantLike>() && !isa<ViewOp>(op))
         printOp(op);
     os << "->";
-    for (Value output : kernel.getYield().getOperands())
+    for (Value output : kernel.getComputed())
       printOperand(output);
     return std::move(text);
   }
@@ -63,7 +63,7 @@ private:
     }
     auto type = cast<RankedTensorType>(value.getType());
     std::optional<OperandKind> kind = classifyOperand(type.getShape(), iteration.getShape());
-    if (!isa<BlockArgument>(value))
+    if (!kernel.getInputOf(value))
       os << "constant ";
     else
       os << (kind ? stringifyOperandKind(*kind) : StringRef("other")) << ' ';

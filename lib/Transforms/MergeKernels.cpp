@@ -28,18 +28,23 @@ static SmallVector<Value> moveBody(RewriterBase &rewriter, KernelOp from, Block 
   return yielded;
 }
 
-/// Constants stand first, then the product, so that whatever follows can be computed in its epilogue.
+/// Constants and views of inputs stand first, then the product, so that whatever follows can be computed in its
+/// epilogue.
 static void orderBody(RewriterBase &rewriter, KernelOp kernel) {
   Block *body = kernel.getBodyBlock();
+  auto isOfInputs = [](Operation &op) {
+    auto view = dyn_cast<ViewOp>(op);
+    return op.hasTrait<OpTrait::ConstantLike>() || (view && view.isOfInput());
+  };
   MatmulOp matmul = kernel.getMatmul();
-  if (matmul && llvm::all_of(matmul->getOperands(), llvm::IsaPred<BlockArgument>))
+  if (matmul && llvm::all_of(matmul->getOperands(), [](Value value) { return isa<BlockArgument>(skipViews(value)); }))
     rewriter.moveOpBefore(matmul, body, body->begin());
-  SmallVector<Operation *> constants;
+  SmallVector<Operation *> first;
   for (Operation &op : *body)
-    if (op.hasTrait<OpTrait::ConstantLike>())
-      constants.push_back(&op);
-  for (Operation *constant : llvm::reverse(constants))
-    rewriter.moveOpBefore(constant, body, body->begin());
+    if (isOfInputs(op))
+      first.push_back(&op);
+  for (Operation *op : llvm::reverse(first))
+    rewriter.moveOpBefore(op, body, body->begin());
 }
 
 KernelOp mlir::fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelOp consumer, Location loc,

@@ -1,6 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/Transforms.h"
 
@@ -13,6 +14,11 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 void mlir::fusion::inlineKernel(RewriterBase &rewriter, KernelOp kernel) {
+  for (ViewOp view : llvm::make_early_inc_range(kernel.getBodyBlock()->getOps<ViewOp>())) {
+    rewriter.setInsertionPoint(view);
+    Value copy = transposeDims(rewriter, view.getLoc(), view.getInput(), view.getPermutation());
+    rewriter.replaceOp(view, castStaticSizes(rewriter, view.getLoc(), copy, view.getType()));
+  }
   YieldOp yield = kernel.getYield();
   rewriter.inlineBlockBefore(kernel.getBodyBlock(), kernel, kernel.getInputs());
   SmallVector<Value> outputs(yield.getOperands());

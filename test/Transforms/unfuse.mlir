@@ -25,3 +25,22 @@ func.func @destination(%x: tensor<4xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {
   }
   return %0 : tensor<4xf32>
 }
+
+// -----
+
+// Views are transpositions again.
+// CHECK-LABEL: @views
+// CHECK-SAME: (%[[X:.*]]: tensor<2x16x4x8xf32>, %[[W:.*]]: tensor<8x8xf32>)
+// CHECK: %[[T:.*]] = linalg.transpose ins(%[[X]] : tensor<2x16x4x8xf32>) outs(%{{.*}} : tensor<2x4x16x8xf32>) permutation = [0, 2, 1, 3]
+// CHECK: %[[P:.*]] = fusion.matmul %[[T]], %[[W]]
+// CHECK: %[[R:.*]] = linalg.transpose ins(%[[P]] : tensor<2x4x16x8xf32>) outs(%{{.*}} : tensor<16x2x4x8xf32>) permutation = [2, 0, 1, 3]
+// CHECK: return %[[R]]
+func.func @views(%x: tensor<2x16x4x8xf32>, %w: tensor<8x8xf32>) -> tensor<16x2x4x8xf32> {
+  %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<2x16x4x8xf32>, tensor<8x8xf32>) -> tensor<16x2x4x8xf32> {
+    %1 = fusion.view %x0 permute [0, 2, 1, 3] : tensor<2x16x4x8xf32> -> tensor<2x4x16x8xf32>
+    %2 = fusion.matmul %1, %w0 : (tensor<2x4x16x8xf32>, tensor<8x8xf32>) -> tensor<2x4x16x8xf32>
+    %3 = fusion.view %2 permute [2, 0, 1, 3] : tensor<2x4x16x8xf32> -> tensor<16x2x4x8xf32>
+    fusion.yield %3 : tensor<16x2x4x8xf32>
+  }
+  return %0 : tensor<16x2x4x8xf32>
+}

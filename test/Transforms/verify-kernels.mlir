@@ -183,3 +183,32 @@ module attributes {fusion.target = #fusion.target<"sm_80">} {
     return %0 : tensor<1x1x1x1x1x1x1x4xf32>
   }
 }
+
+// -----
+
+// A product's operands may be viewed, and its outputs: they have one shape before they are.
+func.func @good_views(%x: tensor<16x4x8xf32>, %w: tensor<8x8xf32>) -> (tensor<16x4x8xf32>, tensor<4x16x8xf32>) {
+  %0:2 = fusion.kernel(%x0 = %x, %w0 = %w)
+      : (tensor<16x4x8xf32>, tensor<8x8xf32>) -> (tensor<16x4x8xf32>, tensor<4x16x8xf32>) {
+    %1 = fusion.view %x0 permute [1, 0, 2] : tensor<16x4x8xf32> -> tensor<4x16x8xf32>
+    %2 = fusion.matmul %1, %w0 : (tensor<4x16x8xf32>, tensor<8x8xf32>) -> tensor<4x16x8xf32>
+    %3 = fusion.exp %2 : tensor<4x16x8xf32>
+    %4 = fusion.view %3 permute [1, 0, 2] : tensor<4x16x8xf32> -> tensor<16x4x8xf32>
+    fusion.yield %4, %2 : tensor<16x4x8xf32>, tensor<4x16x8xf32>
+  }
+  return %0#0, %0#1 : tensor<16x4x8xf32>, tensor<4x16x8xf32>
+}
+
+// -----
+
+func.func @view_of_other_shape(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) -> (tensor<3x2xf32>, tensor<3x2xf32>) {
+  // expected-error @below {{'fusion.kernel' op expects outputs of one shape}}
+  %0:2 = fusion.kernel(%x0 = %x, %y0 = %y) : (tensor<2x3xf32>, tensor<2x3xf32>) -> (tensor<3x2xf32>, tensor<3x2xf32>) {
+    %1 = fusion.exp %x0 : tensor<2x3xf32>
+    %2 = fusion.view %1 permute [1, 0] : tensor<2x3xf32> -> tensor<3x2xf32>
+    %3 = fusion.view %y0 permute [1, 0] : tensor<2x3xf32> -> tensor<3x2xf32>
+    %4 = fusion.exp %3 : tensor<3x2xf32>
+    fusion.yield %2, %4 : tensor<3x2xf32>, tensor<3x2xf32>
+  }
+  return %0#0, %0#1 : tensor<3x2xf32>, tensor<3x2xf32>
+}

@@ -66,6 +66,8 @@ static std::optional<RowMember> matchReductionMember(linalg::GenericOp op) {
 }
 
 static std::optional<RowMember> matchKernelMember(KernelOp kernel, int64_t rowLoops) {
+  if (!kernel.getBodyBlock()->getOps<ViewOp>().empty())
+    return std::nullopt;
   ArrayRef<int64_t> shape = getMemRef(kernel.getOuts()[0]).getShape();
   int64_t rank = shape.size();
   RowMember member{{}, kernel, rowLoops, {}};

@@ -108,6 +108,8 @@ void KernelConverter::emitLaunches(OpBuilder &builder, KernelOp kernel, ArrayRef
 LogicalResult KernelConverter::convert(KernelOp kernel) {
   if (!kernel.isBufferized())
     return kernel.emitOpError() << "must be bufferized before it is lowered";
+  if (!kernel.getBodyBlock()->getOps<ViewOp>().empty())
+    return kernel.emitOpError() << "holds views; run fusion-lower-views";
   if (failed(verifyKernel(kernel, getTargetChip(kernel).name)))
     return failure();
   FailureOr<KernelForms> forms = kernel.getMatmul() ? createMatmulForms(kernel) : createElementwiseForms(kernel);

@@ -5,6 +5,7 @@
 
 #include "Lowering.h"
 #include "fusion/Conversion/FusionToLinalg/Passes.h"
+#include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -36,6 +37,12 @@ static void cloneForeign(OpBuilder &builder, Operation &op, IRMapping &mapping) 
   mapping.map(op.getResults(), copy->getResults());
 }
 
+/// A copy in the view's order.
+static Value lowerView(OpBuilder &builder, ViewOp view, Value input) {
+  Value copy = transposeDims(builder, view.getLoc(), input, view.getPermutation());
+  return castStaticSizes(builder, view.getLoc(), copy, view.getType());
+}
+
 /// Lowers one op; `mapping` leads from its operands to theirs and receives its results.
 static void lowerOp(OpBuilder &builder, Operation &op, IRMapping &mapping, bool relaxed) {
   auto lookup = [&](Value value) { return mapping.lookupOrDefault(value); };
@@ -48,6 +55,9 @@ static void lowerOp(OpBuilder &builder, Operation &op, IRMapping &mapping, bool 
     Value product = lowerMatmul(builder, matmul, own(matmul.getLhs()), own(matmul.getRhs()));
     Type type = getCarrierType(getElementType(matmul.getResult()), relaxed);
     mapping.map(matmul.getResult(), convertElements(builder, op.getLoc(), product, type));
+  } else if (auto view = dyn_cast<ViewOp>(op)) {
+    Value own = convertElements(builder, op.getLoc(), lookup(view.getInput()), getElementType(view.getInput()));
+    mapping.map(view.getResult(), lowerView(builder, view, own));
   } else {
     cloneForeign(builder, op, mapping);
   }

@@ -102,14 +102,14 @@ static void collectLinalgRules(linalg::LinalgOp op, SmallVectorImpl<Rule> &rules
 /// A GPU kernel runs over elements that all its outputs have. Outputs whose types differ in shape it refuses, the CPU's
 /// takes them.
 static void collectOutputRules(YieldOp yield, SmallVectorImpl<Rule> &rules) {
-  Value first = yield.getOperand(0);
+  SmallVector<Value> computed = cast<KernelOp>(yield->getParentOp()).getComputed();
+  Value first = computed[0];
   auto shape = cast<RankedTensorType>(first.getType()).getShape();
-  for (OpOperand &output : llvm::drop_begin(yield->getOpOperands())) {
-    if (cast<RankedTensorType>(output.get().getType()).getShape() != shape)
+  for (auto [number, output] : llvm::drop_begin(llvm::enumerate(computed))) {
+    if (cast<RankedTensorType>(output.getType()).getShape() != shape)
       continue;
     for (int64_t dim = 0; dim < int64_t(shape.size()); ++dim)
-      rules.push_back(
-          {Size::of(first, dim), Size::of(output.get(), dim), describe(yield, dim, 0, dim, output.getOperandNumber())});
+      rules.push_back({Size::of(first, dim), Size::of(output, dim), describe(yield, dim, 0, dim, number)});
   }
 }
 
@@ -143,6 +143,10 @@ static void collectRules(Operation *op, SmallVectorImpl<Rule> &rules) {
 /// Follows a size inside a kernel's body to one outside of it; nothing where it cannot.
 static std::optional<Size> traceOut(Size size, KernelOp kernel) {
   while (size.value) {
+    if (auto view = size.value.getDefiningOp<ViewOp>()) {
+      size = Size::of(view.getInput(), view.getPermutation()[size.dim]);
+      continue;
+    }
     if (Value input = kernel.getInputOf(size.value))
       return Size::of(input, size.dim);
     Operation *op = size.value.getDefiningOp();

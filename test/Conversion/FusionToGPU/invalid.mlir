@@ -142,3 +142,15 @@ func.func @two_products(%x: memref<4x4xf32>, %o: memref<4x4xf32>) {
   }
   return
 }
+
+// -----
+
+func.func @views(%x: memref<2x4xf32>, %o: memref<4x2xf32>) {
+  // expected-error @+1 {{'fusion.kernel' op holds views; run fusion-lower-views}}
+  fusion.kernel(%x0 = %x) outs(%o : memref<4x2xf32>) : (memref<2x4xf32>) -> () {
+    %0 = fusion.view %x0 permute [1, 0] : tensor<2x4xf32> -> tensor<4x2xf32>
+    %1 = fusion.exp %0 : tensor<4x2xf32>
+    fusion.yield %1 : tensor<4x2xf32>
+  }
+  return
+}

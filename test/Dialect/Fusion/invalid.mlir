@@ -367,3 +367,58 @@ func.func @settled() attributes {fusion.settled = array<i64: 0>} { return }
 
 // expected-error @+1 {{has unknown attribute 'fusion.constant' of the fusion dialect}}
 func.func @misplaced() attributes {fusion.constant} { return }
+
+// -----
+
+func.func @f(%x: tensor<2x3xf32>) {
+  // expected-error @+1 {{'fusion.view' op expects parent op 'fusion.kernel'}}
+  %0 = fusion.view %x permute [1, 0] : tensor<2x3xf32> -> tensor<3x2xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
+  %0 = fusion.kernel(%x0 = %x) : (tensor<2x3xf32>) -> tensor<3x2xf32> {
+    // expected-error @+1 {{expects a permutation of the 2 dimensions of its input, but it is [1, 1]}}
+    %1 = fusion.view %x0 permute [1, 1] : tensor<2x3xf32> -> tensor<3x2xf32>
+    fusion.yield %1 : tensor<3x2xf32>
+  }
+  return %0 : tensor<3x2xf32>
+}
+
+// -----
+
+func.func @f(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
+  %0 = fusion.kernel(%x0 = %x) : (tensor<2x3xf32>) -> tensor<3x2xf32> {
+    // expected-error @+1 {{expects a permutation of the 2 dimensions of its input, but it is [0]}}
+    %1 = fusion.view %x0 permute [0] : tensor<2x3xf32> -> tensor<3x2xf32>
+    fusion.yield %1 : tensor<3x2xf32>
+  }
+  return %0 : tensor<3x2xf32>
+}
+
+// -----
+
+func.func @f(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %0 = fusion.kernel(%x0 = %x) : (tensor<2x3xf32>) -> tensor<2x3xf32> {
+    // expected-error @+1 {{expects result type 'tensor<3x2xf32>', but it is 'tensor<2x3xf32>'}}
+    %1 = fusion.view %x0 permute [1, 0] : tensor<2x3xf32> -> tensor<2x3xf32>
+    fusion.yield %1 : tensor<2x3xf32>
+  }
+  return %0 : tensor<2x3xf32>
+}
+
+// -----
+
+func.func @f(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
+  %0 = fusion.kernel(%x0 = %x) : (tensor<2x3xf32>) -> tensor<3x2xf32> {
+    %1 = fusion.exp %x0 : tensor<2x3xf32>
+    // expected-error @+1 {{'fusion.view' op of a value that the kernel computes expects no reader but its yield}}
+    %2 = fusion.view %1 permute [1, 0] : tensor<2x3xf32> -> tensor<3x2xf32>
+    // expected-note @+1 {{another reader}}
+    %3 = fusion.exp %2 : tensor<3x2xf32>
+    fusion.yield %3 : tensor<3x2xf32>
+  }
+  return %0 : tensor<3x2xf32>
+}

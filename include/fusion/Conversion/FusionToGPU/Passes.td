@@ -5,6 +5,34 @@
 
 include "mlir/Pass/PassBase.td"
 
+def LowerViewsPass : Pass<"fusion-lower-views"> {
+  let summary = "Turn views in kernels into strides of the memrefs that they read and write";
+  let description = [{
+    On bufferized kernels: what a kernel sees through a `fusion.view` becomes an input or output of the view's type,
+    whose strides are those of the memory in the view's order. Equal views of one input are one input. Afterwards no
+    view is left in them.
+
+    Example:
+
+    ```mlir
+    fusion.kernel(%x0 = %x) outs(%o : memref<8x4xf32>) : (memref<4x8xf32>) -> () {
+      %0 = fusion.view %x0 permute [1, 0] : tensor<4x8xf32> -> tensor<8x4xf32>
+      %1 = fusion.relu %0 : tensor<8x4xf32>
+      fusion.yield %1 : tensor<8x4xf32>
+    }
+    // becomes
+    %xt = memref.reinterpret_cast %x to offset: [0], sizes: [8, 4], strides: [1, 8]
+        : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>
+    fusion.kernel(%x0 = %xt) outs(%o : memref<8x4xf32>) : (memref<8x4xf32, strided<[1, 8]>>) -> () {
+      %0 = fusion.relu %x0 : tensor<8x4xf32>
+      fusion.yield %0 : tensor<8x4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+  let statistics = [Statistic<"numViews", "num-views", "Number of views lowered">];
+}
+
 def ConvertFusionToGPUPass : Pass<"convert-fusion-to-gpu", "::mlir::ModuleOp"> {
   let summary = "Lower bufferized kernels to device functions and launches";
   let description = [{

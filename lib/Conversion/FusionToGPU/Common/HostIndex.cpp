@@ -5,6 +5,7 @@
 #include "MemRefArgument.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -13,6 +14,9 @@ using namespace mlir::fusion;
 Value HostIndex::constant(int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value); }
 
 Value HostIndex::dim(Value memref, int64_t position) {
+  // What strides are made of tells its sizes.
+  if (auto view = memref.getDefiningOp<memref::ReinterpretCastOp>())
+    return getValueOrCreateConstantIndexOp(builder, loc, view.getMixedSizes()[position]);
   return builder.createOrFold<memref::DimOp>(loc, memref, position);
 }
 

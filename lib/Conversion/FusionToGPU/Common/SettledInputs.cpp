@@ -20,6 +20,8 @@ static bool isOnlyRead(Value memref) {
       return use.getOperandNumber() < kernel.getInputs().size();
     if (auto view = dyn_cast<ViewLikeOpInterface>(use.getOwner()))
       return isOnlyRead(view.getViewDest());
+    if (auto metadata = dyn_cast<memref::ExtractStridedMetadataOp>(use.getOwner()))
+      return metadata.getBaseBuffer().use_empty();
     return isa<memref::DimOp, memref::LoadOp, memref::ExtractAlignedPointerAsIndexOp, vector::LoadOp>(use.getOwner());
   });
 }
@@ -27,14 +29,22 @@ static bool isOnlyRead(Value memref) {
 /// A dynamic size: a dimension of a memref that is not allocated here, or a value (and -1).
 using Size = std::pair<Value, int64_t>;
 
+/// The value of a dynamic size, where the operation that makes the memref takes it; else null.
+static Value getSizeOperand(Value memref, int64_t dimension) {
+  if (auto alloc = memref.getDefiningOp<memref::AllocOp>())
+    return alloc.getDynamicSizes()[alloc.getType().getDynamicDimIndex(unsigned(dimension))];
+  if (auto view = memref.getDefiningOp<memref::ReinterpretCastOp>())
+    return dyn_cast<Value>(view.getMixedSizes()[dimension]);
+  return {};
+}
+
 static Size getSize(Value memref, int64_t dimension) {
   // Sizes were followed to where they come from when the program was simplified: as a rule this is one step.
   constexpr int farthest = 8;
   for (int step = 0; step < farthest; ++step) {
-    auto alloc = memref.getDefiningOp<memref::AllocOp>();
-    if (!alloc)
+    Value size = getSizeOperand(memref, dimension);
+    if (!size)
       break;
-    Value size = alloc.getDynamicSizes()[alloc.getType().getDynamicDimIndex(unsigned(dimension))];
     auto dim = size.getDefiningOp<memref::DimOp>();
     std::optional<int64_t> index = dim ? dim.getConstantIndex() : std::nullopt;
     auto source = dim ? dyn_cast<MemRefType>(dim.getSource().getType()) : MemRefType();

@@ -120,6 +120,20 @@ LogicalResult KernelOp::verify() {
   return success();
 }
 
+/// Views stand on arguments or in front of the yield.
+static LogicalResult verifyViews(Block *body) {
+  for (auto view : body->getOps<ViewOp>()) {
+    if (view.isOfInput())
+      continue;
+    for (Operation *user : view->getUsers())
+      if (!isa<YieldOp, ViewOp>(user))
+        return view.emitOpError("of a value that the kernel computes expects no reader but its yield")
+                   .attachNote(user->getLoc())
+               << "another reader";
+  }
+  return success();
+}
+
 LogicalResult KernelOp::verifyRegions() {
   Block *body = getBodyBlock();
   if (body->getNumArguments() != getInputs().size())
@@ -139,7 +153,7 @@ LogicalResult KernelOp::verifyRegions() {
   for (auto [index, have, want] : llvm::enumerate(yielded, expected))
     if (have != want)
       return getYield().emitOpError() << "expects value " << index << " to be " << want << ", but it is " << have;
-  return success();
+  return verifyViews(body);
 }
 
 //===----------------------------------------------------------------------===//
@@ -165,12 +179,35 @@ static Value createStandIn(OpBuilder &builder, Location loc, RankedTensorType ty
 }
 
 Value KernelOp::getInputOf(Value bodyValue) {
-  auto argument = dyn_cast<BlockArgument>(bodyValue);
+  auto argument = dyn_cast<BlockArgument>(skipViews(bodyValue));
   return argument ? getInputs()[argument.getArgNumber()] : Value();
 }
 
-bool KernelOp::isElementwiseOperand(BlockArgument argument) {
-  return llvm::any_of(argument.getUsers(), [](Operation *user) { return !isa<MatmulOp>(user); });
+bool KernelOp::isElementwiseOperand(Value read) {
+  return llvm::any_of(read.getUsers(), [](Operation *user) { return !isa<MatmulOp, ViewOp>(user); });
+}
+
+SmallVector<Value> KernelOp::getReads() {
+  SmallVector<Value> reads;
+  // Views of a value follow it.
+  auto add = [&](Value value, auto &&add) -> void {
+    if (!llvm::all_of(value.getUsers(), llvm::IsaPred<ViewOp>))
+      reads.push_back(value);
+    SmallVector<Operation *> users(value.getUsers());
+    for (Operation *user : llvm::reverse(users)) // in the order of the text
+      if (isa<ViewOp>(user))
+        add(user->getResult(0), add);
+  };
+  for (BlockArgument argument : getBodyBlock()->getArguments())
+    add(argument, add);
+  return reads;
+}
+
+SmallVector<Value> KernelOp::getComputed() {
+  return llvm::map_to_vector(getYield().getOperands(), [](Value value) {
+    auto view = value.getDefiningOp<ViewOp>();
+    return view && !view.isOfInput() ? skipViews(value) : value;
+  });
 }
 
 /// Reifies the shape of a body value in terms of the kernel's inputs, by following the shapes of the ops behind it.

@@ -91,6 +91,9 @@ void populateBranchSizePatterns(RewritePatternSet &patterns);
 /// static one other than 1, else a dynamic one. A null value: the size is 1.
 std::pair<Value, int64_t> getBroadcastSource(ValueRange operands, int64_t rank, int64_t dim);
 
+/// What `value` is a view of (fusion.view), or itself.
+Value skipViews(Value value);
+
 namespace detail {
 LogicalResult reifyElementwiseShape(OpBuilder &builder, Operation *op, ReifiedRankedShapedTypeDims &dims);
 LogicalResult verifyOperandsBroadcast(Operation *op);

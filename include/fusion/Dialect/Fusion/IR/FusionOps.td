@@ -407,10 +407,60 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
     /// The tensor type that the body sees for an input of tensor or memref type.
     static ::mlir::RankedTensorType getBodyType(::mlir::Type type);
     ::mlir::BlockArgument getBodyArgument(unsigned input) { return getBodyBlock()->getArgument(input); }
-    /// The input that a value of the body stands for; null for one that the body computes.
+    /// The input that a value of the body stands for, itself or as a view; null for one that the body computes.
     ::mlir::Value getInputOf(::mlir::Value bodyValue);
-    /// Whether something other than a product reads an argument of the body.
-    static bool isElementwiseOperand(::mlir::BlockArgument argument);
+    /// Whether something other than a product reads an argument of the body, or a view of one.
+    static bool isElementwiseOperand(::mlir::Value read);
+    /// The values as which the body reads its inputs, in their order: arguments that are not only viewed, and views of
+    /// arguments. Each becomes an input of its own where views become strides.
+    ::llvm::SmallVector<::mlir::Value> getReads();
+    /// What the body computes for each output, before a view puts it in another order.
+    ::llvm::SmallVector<::mlir::Value> getComputed();
+  }];
+}
+
+def Fusion_ViewOp : Fusion_Op<"view", [Pure, HasParent<"KernelOp">,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
+  let summary = "an input or output of a kernel in another order of dimensions";
+  let description = [{
+    Dimension i of the result is dimension `permute`[i] of the input. Nothing is moved: a view tells how a kernel reads
+    an input or writes an output, whose type outside of the kernel is that of memory. So it stands in a kernel's body
+    alone, on an argument or in front of the yield, and becomes strides there.
+
+    Example: attention's scores, of heads that lie beside each other in memory.
+
+    ```mlir
+    func.func @f(%q: tensor<8x128x12x64xbf16>, %k: tensor<8x128x12x64xbf16>) -> tensor<8x12x128x128xf32> {
+      %s = fusion.kernel(%q0 = %q, %k0 = %k)
+          : (tensor<8x128x12x64xbf16>, tensor<8x128x12x64xbf16>) -> tensor<8x12x128x128xf32> {
+        %0 = fusion.view %q0 permute [0, 2, 1, 3] : tensor<8x128x12x64xbf16> -> tensor<8x12x128x64xbf16>
+        %1 = fusion.view %k0 permute [0, 2, 1, 3] : tensor<8x128x12x64xbf16> -> tensor<8x12x128x64xbf16>
+        %2 = fusion.matmul %0, %1 {transpose_b}
+            : (tensor<8x12x128x64xbf16>, tensor<8x12x128x64xbf16>) -> tensor<8x12x128x128xf32>
+        fusion.yield %2 : tensor<8x12x128x128xf32>
+      }
+      return %s : tensor<8x12x128x128xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$permutation);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$input `permute` $permutation attr-dict `:` type($input) `->` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+  let builders = [
+    /// With the type that follows.
+    OpBuilder<(ins "::mlir::Value":$input, "::llvm::ArrayRef<int64_t>":$permutation)>
+  ];
+  let extraClassDeclaration = [{
+    /// Whether it is one of an argument: how an input is read. Else it is how an output is written.
+    bool isOfInput();
+    /// Whether elements that are adjacent in the last dimension of the one are so in that of the other.
+    bool keepsLastDim() { return !getPermutation().empty() &&
+                                 getPermutation().back() == int64_t(getPermutation().size()) - 1; }
+    /// The type of `input` behind `permutation`, which must be one.
+    static ::mlir::RankedTensorType getResultType(::mlir::RankedTensorType input,
+                                                  ::llvm::ArrayRef<int64_t> permutation);
   }];
 }
 

@@ -30,6 +30,23 @@ Value insertUnitDims(OpBuilder &builder, Location loc, Value value, const llvm::
 /// move, else a linalg.transpose.
 Value transposeDims(OpBuilder &builder, Location loc, Value value, ArrayRef<int64_t> permutation);
 
+/// A transposition and a reshape in the other order.
+struct ReorderedReshape {
+  SmallVector<ReassociationIndices> groups;
+  SmallVector<int64_t> permutation;
+};
+
+/// collapse(transpose(x), groups)  =  transpose(collapse(x)). Nothing where dimensions are merged that do not lie side
+/// by side in x.
+std::optional<ReorderedReshape> mergeBeforeTranspose(ArrayRef<int64_t> permutation,
+                                                     ArrayRef<ReassociationIndices> groups);
+
+/// expand(transpose(x), groups)  =  transpose(expand(x)). Group i of the result is that of dimension i of x.
+ReorderedReshape splitBeforeTranspose(ArrayRef<int64_t> permutation, ArrayRef<ReassociationIndices> groups);
+
+/// transpose(collapse(x, groups))  =  collapse(transpose(x)): what is transposed before the reshape that follows.
+ReorderedReshape transposeBeforeMerge(ArrayRef<int64_t> permutation, ArrayRef<ReassociationIndices> groups);
+
 /// Repeats `value`, aligned at the right as in numpy, to `sizes`: a splat constant where it is one and the shape is
 /// static, else a linalg.broadcast.
 Value broadcastTo(OpBuilder &builder, Location loc, Value value, RankedTensorType type, ArrayRef<OpFoldResult> sizes);
