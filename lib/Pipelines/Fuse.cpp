@@ -29,6 +29,8 @@ void mlir::fusion::buildFusePipeline(OpPassManager &pm) {
   pm.addPass(createFoldIntoReductionsPass());
   // Stage 1: every operation of the fusion dialect is in a kernel of its own.
   pm.addPass(createFormKernelsPass());
+  // What lies in memory in another order than a product wants it is read and written by strides.
+  pm.addPass(createAbsorbTransposesPass());
   // Stage 2: kernels are merged where that is legal and profitable; each edge has a remark.
   pm.addPass(createFuseEpiloguePass());
   // Bodies share their constants.

@@ -31,6 +31,8 @@
   X(TooManyInstructions, "too-many-instructions", "fusion.epilogue", "fusion.must_fuse overrides the limit")           \
   X(Recompute, "recompute", "fusion.epilogue", "fusion.must_fuse overrides the limit")                                 \
   X(NotRun, "not-run", "fusion.epilogue", "leave out --no-fuse, or run the pass fusion-fuse-epilogue")                 \
+  X(Strided, "strided", "fusion.layout", "")                                                                           \
+  X(TransposedCopy, "transposed-copy", "fusion.layout", "")                                                            \
   X(Folded, "folded", "fusion.reduction", "")                                                                          \
   X(Rows, "rows", "fusion.reduction", "")                                                                              \
   X(NotImported, "not-imported", "fusion.import", "")                                                                  \

@@ -28,6 +28,45 @@ def FormKernelsPass : Pass<"fusion-form-kernels", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numKernels", "num-kernels", "Number of kernels formed">];
 }
 
+def AbsorbTransposesPass : Pass<"fusion-absorb-transposes", "::mlir::ModuleOp"> {
+  let summary = "Read and write transposed tensors of products by strides";
+  let description = [{
+    A `linalg.transpose` that the kernels of products read becomes a `fusion.view` of their inputs, and one behind such
+    a kernel a view in front of its yield: nothing is copied. Split and merged heads of attention are such. Reshapes
+    between the two are looked through where they come to a reshape of the operand.
+
+    Elements that are adjacent in memory stay so: for a product's operand along its rows or columns (then
+    `transpose_a` and `transpose_b` tell which), for other operands and results along the columns. All readers must be
+    such kernels, or the copy is made for those that are not; and a result must have no other reader.
+
+    Elementwise kernels count as a product's if they, or kernels before them, read a product of their shape:
+    `fusion-fuse-epilogue` can bring them there. Each transposition leaves a remark in the category `fusion.layout`.
+
+    Example:
+
+    ```mlir
+    %t = linalg.transpose ins(%x : tensor<8x16x4x64xf16>) outs(%e : tensor<8x4x16x64xf16>) permutation = [0, 2, 1, 3]
+    %0 = fusion.kernel(%x0 = %t, %w0 = %w) : (tensor<8x4x16x64xf16>, tensor<64x64xf16>) -> tensor<8x4x16x64xf16> {
+      %1 = fusion.matmul %x0, %w0 : (tensor<8x4x16x64xf16>, tensor<64x64xf16>) -> tensor<8x4x16x64xf16>
+      fusion.yield %1 : tensor<8x4x16x64xf16>
+    }
+    // becomes
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<8x16x4x64xf16>, tensor<64x64xf16>) -> tensor<8x4x16x64xf16> {
+      %1 = fusion.view %x0 permute [0, 2, 1, 3] : tensor<8x16x4x64xf16> -> tensor<8x4x16x64xf16>
+      %2 = fusion.matmul %1, %w0 : (tensor<8x4x16x64xf16>, tensor<64x64xf16>) -> tensor<8x4x16x64xf16>
+      fusion.yield %2 : tensor<8x4x16x64xf16>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::tensor::TensorDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numReads", "num-reads", "Number of transpositions that kernels read by strides">,
+    Statistic<"numWrites", "num-writes", "Number of transpositions that kernels write by strides">,
+    Statistic<"numMissed", "num-missed", "Number of transposed copies that products read">,
+  ];
+}
+
 def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
   let summary = "Merge elementwise kernels into the kernels whose results they read";
   let description = [{
@@ -73,7 +112,7 @@ def UnfusePass : Pass<"fusion-unfuse", "::mlir::ModuleOp"> {
   let summary = "Inline the body of every kernel";
   let description = [{
     The reverse of stages 1 and 2. `fusion-form-kernels` behind it gives one kernel for each operation, the form to
-    compare a fused one with. Schedules are lost; a kernel in destination style is an error.
+    compare a fused one with. Views become transpositions. Schedules are lost; a kernel in destination style is an error.
 
     Example:
 
@@ -86,6 +125,8 @@ def UnfusePass : Pass<"fusion-unfuse", "::mlir::ModuleOp"> {
     %0 = fusion.relu %x : tensor<4x16xf32>
     ```
   }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
+                           "::mlir::arith::ArithDialect"];
   let statistics = [Statistic<"numKernels", "num-kernels", "Number of kernels inlined">];
 }
 

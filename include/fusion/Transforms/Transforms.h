@@ -23,6 +23,15 @@ int64_t formKernels(RewriterBase &rewriter, Operation *root);
 KernelOp mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelOp consumer, Location loc,
                       Dependence &dependence);
 
+/// Transpositions beside products: read by strides, written by strides, and left though a product reads them.
+struct AbsorbedTransposes {
+  int64_t reads = 0, writes = 0, missed = 0;
+};
+
+/// Makes transpositions that products read, or that stand behind the kernels of products, views in these kernels, and
+/// leaves remarks. Kernels are in graph form, and their results not viewed.
+AbsorbedTransposes absorbTransposes(RewriterBase &rewriter, Operation *root);
+
 /// An edge that was fused; the operations are in the bodies of kernels.
 struct FusedEdge {
   Operation *producer, *consumer;

@@ -104,6 +104,55 @@ Value mlir::fusion::transposeDims(OpBuilder &builder, Location loc, Value value,
   return insertUnitDims(builder, loc, result, unitTo);
 }
 
+std::optional<ReorderedReshape> mlir::fusion::mergeBeforeTranspose(ArrayRef<int64_t> permutation,
+                                                                   ArrayRef<ReassociationIndices> groups) {
+  SmallVector<ReassociationIndices> own;
+  for (const ReassociationIndices &group : groups) {
+    ReassociationIndices &dims = own.emplace_back();
+    for (int64_t dim : group) {
+      if (!dims.empty() && permutation[dim] != dims.back() + 1 && !seeded("merge-not-side-by-side"))
+        return std::nullopt;
+      dims.push_back(permutation[dim]);
+    }
+  }
+  auto order = llvm::to_vector(llvm::seq<int64_t>(0, own.size()));
+  llvm::sort(order, [&](int64_t a, int64_t b) { return own[a].front() < own[b].front(); });
+  ReorderedReshape before;
+  for (int64_t group : order)
+    before.groups.push_back(own[group]);
+  before.permutation = invertPermutationVector(order);
+  return before;
+}
+
+ReorderedReshape mlir::fusion::splitBeforeTranspose(ArrayRef<int64_t> permutation,
+                                                    ArrayRef<ReassociationIndices> groups) {
+  ReorderedReshape before;
+  SmallVector<int64_t> start;
+  int64_t next = 0;
+  for (int64_t dim : invertPermutationVector(permutation)) {
+    start.push_back(next);
+    next += groups[dim].size();
+    before.groups.push_back(groups[dim]);
+  }
+  for (auto [dim, group] : llvm::enumerate(groups))
+    for (int64_t part = 0; part < int64_t(group.size()); ++part)
+      before.permutation.push_back(start[permutation[dim]] + part);
+  return before;
+}
+
+ReorderedReshape mlir::fusion::transposeBeforeMerge(ArrayRef<int64_t> permutation,
+                                                    ArrayRef<ReassociationIndices> groups) {
+  ReorderedReshape before;
+  for (int64_t dim : permutation) {
+    ReassociationIndices &group = before.groups.emplace_back();
+    for (int64_t part : groups[dim]) {
+      group.push_back(before.permutation.size());
+      before.permutation.push_back(part);
+    }
+  }
+  return before;
+}
+
 Value mlir::fusion::castStaticSizes(OpBuilder &builder, Location loc, Value value, RankedTensorType type) {
   return value.getType() == type ? value : builder.createOrFold<tensor::CastOp>(loc, type, value);
 }
