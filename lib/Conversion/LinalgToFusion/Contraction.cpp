@@ -103,9 +103,10 @@ static FailureOr<ProductLoops> sortLoops(const Product &product) {
   return loops;
 }
 
-/// Columns that a product of a batch has at least, where lhs is repeated: two tiles of 128. With 49, of 64 images, the
-/// models say 25 us, and 7.6 beside transpositions; where the two are equal was not measured.
-constexpr int64_t kLeastRepeatedColumns = 256;
+/// Columns that a product of a batch has at least, where lhs is repeated: a tile of 64, most of which is not empty.
+/// With 49, of 64 images, the models say 25 us, and 7.6 beside transpositions; where the two are equal was not
+/// measured.
+constexpr int64_t kLeastRepeatedColumns = 64;
 
 /// Where the result has rhs's free loops on both sides of lhs's, as a convolution whose channels come before its rows
 /// and columns: those before are batches, so that the result is not transposed, nor rhs where it lies likewise.

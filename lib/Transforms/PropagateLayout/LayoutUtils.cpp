@@ -18,8 +18,9 @@ bool mlir::fusion::comesFromMatmul(Value value, bool throughLayout) {
     Operation *op = seen[i];
     if (isa<MatmulOp>(op))
       return true;
-    bool isLayout = isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, linalg::TransposeOp>(op);
-    if (!isa<ElementwiseOpInterface>(op) && !(throughLayout && isLayout))
+    bool isLayout =
+        isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, linalg::TransposeOp, tensor::ExtractSliceOp>(op);
+    if (!isa<ElementwiseOpInterface>(op) && !(throughLayout && (isLayout || isa<tensor::ConcatOp>(op))))
       continue;
     for (Value operand : isLayout ? op->getOperands().take_front() : op->getOperands())
       if (Operation *producer = operand.getDefiningOp())

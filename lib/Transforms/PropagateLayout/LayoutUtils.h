@@ -11,8 +11,8 @@
 
 namespace mlir::fusion {
 
-/// Whether `value` is a product, or comes from one through elementwise operations alone (and through reshapes and
-/// transpositions if these are looked through).
+/// Whether `value` is a product, or comes from one through elementwise operations alone (and through reshapes,
+/// transpositions and slices, apart or joined, if these are looked through).
 bool comesFromMatmul(Value value, bool throughLayout = false);
 
 /// The same elementwise operation on other operands, with a result of shape `shape`.

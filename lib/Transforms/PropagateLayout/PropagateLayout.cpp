@@ -31,6 +31,8 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     RewritePatternSet patterns(&getContext());
     populateFoldTransposeIntoMatmulPatterns(patterns);
     populateSimplifyBatchPatterns(patterns);
+    populateTransposeProductPatterns(patterns);
+    populateSplitBatchPatterns(patterns);
     populateFoldBroadcastPatterns(patterns);
     populateSinkReshapePatterns(patterns);
     populateSinkCollapsePatterns(patterns);

@@ -82,6 +82,53 @@ struct SinkTranspose : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   }
 };
 
+/// slice(transpose(x))  ->  transpose(slice(x)), for an x that comes from a product: rotary embeddings take the halves
+/// of heads that were moved to the front
+struct SliceBeforeTranspose : OpRewritePattern<tensor::ExtractSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op, PatternRewriter &rewriter) const override {
+    auto transpose = op.getSource().getDefiningOp<linalg::TransposeOp>();
+    if (!transpose || !comesFromMatmul(transpose.getInput(), /*throughLayout=*/true))
+      return rewriter.notifyMatchFailure(op, "the source is no transposed product");
+    ArrayRef<int64_t> permutation = transpose.getPermutation();
+    SmallVector<int64_t> inverse = invertPermutationVector(permutation);
+    auto permute = [&](SmallVector<OpFoldResult> list) { return applyPermutation(list, inverse); };
+    Location loc = op.getLoc();
+    Value slice = tensor::ExtractSliceOp::create(rewriter, loc, transpose.getInput(), permute(op.getMixedOffsets()),
+                                                 permute(op.getMixedSizes()), permute(op.getMixedStrides()));
+    Value result = transposeDims(rewriter, loc, slice, permutation);
+    result = dropUnitDims(rewriter, loc, result, op.getDroppedDims());
+    rewriter.replaceOp(op, castStaticSizes(rewriter, loc, result, op.getResultType()));
+    // It may have been the last that kept the transposition from moving behind another reader.
+    for (Operation *user : llvm::make_early_inc_range(transpose->getUsers()))
+      rewriter.modifyOpInPlace(user, [] {});
+    return success();
+  }
+};
+
+/// concat(transpose(x), transpose(y))  ->  transpose(concat(x, y)), for products that are transposed alike
+struct ConcatBeforeTranspose : OpRewritePattern<tensor::ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ConcatOp op, PatternRewriter &rewriter) const override {
+    SmallVector<Value> inputs;
+    linalg::TransposeOp first = op.getInputs().front().getDefiningOp<linalg::TransposeOp>();
+    for (Value input : op.getInputs()) {
+      auto transpose = input.getDefiningOp<linalg::TransposeOp>();
+      if (!transpose || !llvm::all_equal(transpose->getUsers()) ||
+          transpose.getPermutation() != first.getPermutation() ||
+          !comesFromMatmul(transpose.getInput(), /*throughLayout=*/true))
+        return rewriter.notifyMatchFailure(op, "the inputs are no products that are transposed alike for this alone");
+      inputs.push_back(transpose.getInput());
+    }
+    Value joined = tensor::ConcatOp::create(rewriter, op.getLoc(), first.getPermutation()[op.getDim()], inputs);
+    Value result = transposeDims(rewriter, op.getLoc(), joined, first.getPermutation());
+    rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, getTensorType(op.getResult())));
+    return success();
+  }
+};
+
 /// transpose : 1x12x8 -> 12x1x8  ->  reshapes
 struct TransposeWithoutUnits : OpRewritePattern<linalg::TransposeOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -97,5 +144,6 @@ struct TransposeWithoutUnits : OpRewritePattern<linalg::TransposeOp> {
 } // namespace
 
 void mlir::fusion::populateSinkTransposePatterns(RewritePatternSet &patterns) {
-  patterns.add<SinkTranspose, TransposeWithoutUnits>(patterns.getContext());
+  patterns.add<SinkTranspose, SliceBeforeTranspose, ConcatBeforeTranspose, TransposeWithoutUnits>(
+      patterns.getContext());
 }

@@ -12,7 +12,12 @@ def PropagateLayoutPass : Pass<"fusion-propagate-layout"> {
     Exported graphs put reshapes, transpositions and copies between a product and its bias or activation. This pass
     moves them out of the way, exactly:
 
-    - transpositions of operands become `transpose_a` and `transpose_b`; that of a result swaps the operands;
+    - transpositions of operands become `transpose_a` and `transpose_b`; that of a result, also behind elementwise
+      operations, swaps the operands;
+    - batches that were merged of dimensions which are permuted or repeated are batches of their own again, so that the
+      product can read by strides what is permuted, and once what is repeated: the keys of grouped heads;
+    - parts of transposed products are taken before the transposition, and joined again before it, as in rotary
+      embeddings;
     - batch dimensions of size 1 go away; a weight that is repeated for each batch is read once, and the batch becomes
       part of M;
     - reshapes move behind elementwise operations, whose other operands are reshaped instead; transpositions do where

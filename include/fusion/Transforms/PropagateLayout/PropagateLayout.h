@@ -13,9 +13,15 @@ namespace mlir::fusion {
 /// Transpositions next to a product become its flags.
 void populateFoldTransposeIntoMatmulPatterns(RewritePatternSet &patterns);
 
+/// A product whose rows and columns change places behind its elementwise operations is computed so.
+void populateTransposeProductPatterns(RewritePatternSet &patterns);
+
 /// Batches that are no batches go away: of size 1, or of one operand only; reshapes of true ones move before the
 /// product.
 void populateSimplifyBatchPatterns(RewritePatternSet &patterns);
+
+/// Batches of a product that are merged from dimensions which are permuted or repeated are batches of their own.
+void populateSplitBatchPatterns(RewritePatternSet &patterns);
 
 /// Repeated tensors that an operation's own broadcasting makes unnecessary are read unrepeated.
 void populateFoldBroadcastPatterns(RewritePatternSet &patterns);

@@ -1,0 +1,63 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ProductChain.h"
+#include "fusion/Support/SeededFault.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+std::optional<ProductChain> ProductChain::find(Value result, Operation *reader, function_ref<bool(Value)> accepts) {
+  // More than any activation takes; the limit keeps the search short in long elementwise chains.
+  constexpr size_t limit = 48;
+  ProductChain chain;
+  chain.result = result;
+  ArrayRef<int64_t> shape = getTensorType(result).getShape();
+  auto follows = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    return isa_and_present<MatmulOp, ElementwiseOpInterface>(op) && op->getBlock() == reader->getBlock() &&
+           getTensorType(value).getShape() == shape;
+  };
+  if (!follows(result))
+    return std::nullopt;
+  chain.ops.insert(result.getDefiningOp());
+  for (size_t i = 0; i < chain.ops.size(); ++i) {
+    if (i == limit)
+      return std::nullopt;
+    if (auto matmul = dyn_cast<MatmulOp>(chain.ops[i])) {
+      if (chain.product)
+        return std::nullopt;
+      chain.product = matmul;
+      continue;
+    }
+    for (Value operand : chain.ops[i]->getOperands())
+      if (follows(operand))
+        chain.ops.insert(operand.getDefiningOp());
+      else if (!accepts(operand))
+        return std::nullopt;
+  }
+  for (Operation *op : chain.ops)
+    for (Operation *user : op->getUsers())
+      if (user != reader && !chain.ops.contains(user) && !seeded("chain-read-elsewhere"))
+        return std::nullopt;
+  return chain.product ? std::optional(std::move(chain)) : std::nullopt;
+}
+
+Value ProductChain::rebuild(RewriterBase &rewriter, Value otherProduct, ArrayRef<int64_t> shape,
+                            function_ref<Value(Value)> changeOperand) const {
+  // What is read before what reads it.
+  SmallVector<Operation *> order(ops.begin(), ops.end());
+  llvm::sort(order, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  IRMapping mapping;
+  mapping.map(MatmulOp(product).getResult(), otherProduct);
+  for (Operation *op : order) {
+    if (op == product)
+      continue;
+    SmallVector<Value> operands = llvm::map_to_vector(op->getOperands(), [&](Value operand) {
+      Value known = mapping.lookupOrNull(operand);
+      return known ? known : changeOperand(operand);
+    });
+    mapping.map(op->getResult(0), rebuildElementwise(rewriter, op, operands, shape));
+  }
+  return mapping.lookup(result);
+}

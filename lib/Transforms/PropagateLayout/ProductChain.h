@@ -1,0 +1,36 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_PRODUCTCHAIN_H
+#define FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_PRODUCTCHAIN_H
+
+#include "LayoutUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace mlir::fusion {
+
+/// A product and all that is computed of it up to one value, in operations of one shape that nothing else reads.
+class ProductChain {
+public:
+  /// That behind `result`, which `reader` reads. Nothing where there is no product or are several, something else reads
+  /// a value on the way, or `accepts` does not hold for an operand that is not on it.
+  static std::optional<ProductChain> find(Value result, Operation *reader, function_ref<bool(Value)> accepts);
+
+  /// Whether there are operations between the product and the result.
+  bool hasElementwiseOps() const { return ops.size() > 1; }
+  MatmulOp getProduct() const { return product; }
+
+  /// The result in `shape`, of another product and of what `changeOperand` makes of the operands that are not on the
+  /// way. Built where the rewriter stands.
+  Value rebuild(RewriterBase &rewriter, Value otherProduct, ArrayRef<int64_t> shape,
+                function_ref<Value(Value)> changeOperand) const;
+
+private:
+  Value result;
+  MatmulOp product;
+  llvm::SetVector<Operation *> ops;
+};
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_PRODUCTCHAIN_H

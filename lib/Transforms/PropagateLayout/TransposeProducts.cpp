@@ -1,0 +1,103 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A product whose result is transposed behind its elementwise operations is computed transposed.
+
+#include "ProductChain.h"
+#include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
+#include "llvm/ADT/SmallBitVector.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// Columns that a product has at least where rows of a batch become its columns, a batch each: a tile.
+static constexpr int64_t kLeastColumns = 64;
+
+/// The shape with its last two dimensions exchanged.
+static SmallVector<int64_t> swapLastTwo(ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> swapped(shape);
+  if (swapped.size() >= 2)
+    std::swap(swapped[swapped.size() - 1], swapped[swapped.size() - 2]);
+  return swapped;
+}
+
+/// Whether a tensor that broadcasts to the result is transposed by a reshape: it varies along the rows or the columns
+/// at most.
+static bool isSmall(Value value) {
+  RankedTensorType type = getTensorType(value);
+  return type.getRank() < 2 || type.getShape().back() == 1 || type.getDimSize(type.getRank() - 2) == 1;
+}
+
+/// The rows of a matrix split into `rows`, if these are given.
+static Value splitRows(RewriterBase &rewriter, Value value, ArrayRef<OpFoldResult> rows) {
+  RankedTensorType type = getTensorType(value);
+  if (rows.empty() || type.getRank() != 2 || type.getDimSize(0) == 1)
+    return value;
+  return expandDims(rewriter, value.getLoc(), value,
+                    {llvm::to_vector(rows), {tensor::getMixedSize(rewriter, value.getLoc(), value, 1)}});
+}
+
+/// `value`, which is small, with its last two dimensions exchanged.
+static Value transposeSmall(RewriterBase &rewriter, Value value, ArrayRef<OpFoldResult> rows) {
+  int64_t rank = getTensorType(value).getRank();
+  if (rank == 0)
+    return value;
+  llvm::SmallBitVector inserted(std::max<int64_t>(rank, 2));
+  if (rank == 1)
+    inserted.set(0);
+  Value matrix = splitRows(rewriter, insertUnitDims(rewriter, value.getLoc(), value, inserted), rows);
+  auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, getTensorType(matrix).getRank()));
+  std::swap(permutation[permutation.size() - 1], permutation[permutation.size() - 2]);
+  return transposeDims(rewriter, value.getLoc(), matrix, permutation);
+}
+
+/// The reshape in front of a transposition that splits rows into those of batches which have enough to be columns.
+static tensor::ExpandShapeOp findSplit(linalg::TransposeOp op) {
+  auto expand = op.getInput().getDefiningOp<tensor::ExpandShapeOp>();
+  if (!expand || !expand->hasOneUse())
+    return nullptr;
+  SmallVector<ReassociationIndices> groups = expand.getReassociationIndices();
+  ArrayRef<int64_t> shape = expand.getResultType().getShape();
+  bool splitsRows = groups.size() == 2 && groups[0].size() == 2;
+  return splitsRows && (ShapedType::isDynamic(shape[1]) || shape[1] >= kLeastColumns) ? expand : nullptr;
+}
+
+namespace {
+/// transpose(add(matmul(a, b), c))  ->  add(matmul(b, a) with flags that transpose both, c as a column)
+///
+/// Rows that are those of several batches, and are split behind the operations, are split before.
+struct TransposeProduct : OpRewritePattern<linalg::TransposeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::TransposeOp op, PatternRewriter &rewriter) const override {
+    if (op->getNumResults() != 1 || !swapsLastTwo(op.getPermutation()))
+      return rewriter.notifyMatchFailure(op, "other dimensions than the last two change places");
+    tensor::ExpandShapeOp split = findSplit(op);
+    Value result = split ? split.getSrc() : op.getInput();
+    std::optional<ProductChain> chain = ProductChain::find(result, split ? split.getOperation() : op, isSmall);
+    if (!chain)
+      return rewriter.notifyMatchFailure(op, "the operand does not come from one product, by operations that nothing "
+                                             "else reads and whose other operands a reshape transposes");
+    MatmulOp product = chain->getProduct();
+    if (!split && !chain->hasElementwiseOps())
+      return rewriter.notifyMatchFailure(op, "FoldResultTranspose is for a product alone");
+    if (split && product.getTransposeA())
+      return rewriter.notifyMatchFailure(op, "the rows that are split are columns of the operand");
+    SmallVector<OpFoldResult> rows;
+    if (split)
+      rows = llvm::to_vector(ArrayRef(split.getMixedOutputShape()).take_front(2));
+    SmallVector<int64_t> shape = swapLastTwo(getTensorType(op.getInput()).getShape());
+    Value swapped =
+        MatmulOp::create(rewriter, product.getLoc(), product.getType().clone(shape), product.getRhs(),
+                         splitRows(rewriter, product.getLhs(), rows),
+                         /*transpose_a=*/!product.getTransposeB(), /*transpose_b=*/!product.getTransposeA());
+    rewriter.replaceOp(op, chain->rebuild(rewriter, swapped, shape,
+                                          [&](Value operand) { return transposeSmall(rewriter, operand, rows); }));
+    return success();
+  }
+};
+} // namespace
+
+void mlir::fusion::populateTransposeProductPatterns(RewritePatternSet &patterns) {
+  patterns.add<TransposeProduct>(patterns.getContext());
+}
