@@ -18,6 +18,42 @@
 
 using namespace mlir;
 
+/// A constant of ones or zeros that broadcasts to `like`.
+static Value createUnit(OpBuilder &builder, Location loc, RankedTensorType like, bool one) {
+  Type element = like.getElementType();
+  auto type = RankedTensorType::get(SmallVector<int64_t>(like.getRank(), 1), element);
+  Attribute attr = isa<FloatType>(element) ? Attribute(builder.getFloatAttr(element, one ? 1.0 : 0.0))
+                                           : Attribute(builder.getIntegerAttr(element, one ? 1 : 0));
+  return tosa::ConstOp::create(builder, loc, type, DenseElementsAttr::get(type, attr));
+}
+
+/// tosa.cast(x: i1)       ->  tosa.select(x, 1, 0)
+/// tosa.cast(x: f) : i1   ->  not tosa.equal(x, 0)
+/// The folder of the cast takes true for -1, and clamps what it casts to a boolean.
+static void replaceBooleanCasts(ModuleOp module) {
+  SmallVector<tosa::CastOp> casts;
+  module->walk([&](tosa::CastOp op) { casts.push_back(op); });
+  for (tosa::CastOp op : casts) {
+    auto from = dyn_cast<RankedTensorType>(op.getInput().getType()), to = dyn_cast<RankedTensorType>(op.getType());
+    if (!from || !to || from.getElementType() == to.getElementType())
+      continue;
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    Value result;
+    if (from.getElementType().isInteger(1)) {
+      Value one = createUnit(builder, loc, to, true), zero = createUnit(builder, loc, to, false);
+      result = tosa::SelectOp::create(builder, loc, to, op.getInput(), one, zero);
+    } else if (to.getElementType().isInteger(1) && isa<FloatType>(from.getElementType())) {
+      Value equal = tosa::EqualOp::create(builder, loc, to, op.getInput(), createUnit(builder, loc, from, false));
+      result = tosa::LogicalNotOp::create(builder, loc, to, equal);
+    } else {
+      continue;
+    }
+    op.replaceAllUsesWith(result);
+    op.erase();
+  }
+}
+
 static bool holdsTosa(ModuleOp module) {
   return module
       ->walk([](Operation *op) {
@@ -80,6 +116,7 @@ static void widenCasts(ModuleOp module) {
 
 LogicalResult mlir::fusion::reference::prepareForInterpreter(ModuleOp module) {
   replaceGlobals(module);
+  replaceBooleanCasts(module);
   if (failed(decomposeAggregates(module)))
     return failure();
   if (!holdsTosa(module))

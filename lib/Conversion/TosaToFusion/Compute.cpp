@@ -183,6 +183,14 @@ struct ConvertCast : OpRewritePattern<tosa::CastOp> {
     auto from = dyn_cast<RankedTensorType>(op.getInput().getType()), to = dyn_cast<RankedTensorType>(op.getType());
     if (!from || !to || !isSupportedElement(from.getElementType()) || !isSupportedElement(to.getElementType()))
       return rewriter.notifyMatchFailure(op, "an element type is not supported, or a tensor unranked");
+    // To a boolean everything but 0 is true. (Upstream's folder clamps.)
+    if (isa<FloatType>(from.getElementType()) && to.getElementType().isInteger(1)) {
+      Value zero = createScalarTensor(rewriter, op.getLoc(), from.getElementType(), 0.0);
+      Value result = CompareOp::create(rewriter, op.getLoc(), from.clone(to.getElementType()),
+                                       arith::CmpFPredicate::UNE, op.getInput(), zero);
+      rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, to));
+      return success();
+    }
     if (isa<FloatType>(from.getElementType()) && isa<IntegerType>(to.getElementType()) &&
         !seeded("tosa-saturating-cast"))
       return rewriter.notifyMatchFailure(op, "it casts floats to integers, with saturation");
