@@ -5,8 +5,8 @@
 
 What a graph must compute stands beside it: in NAME.json (export.py), or in a folder NAME.io with in0.npy, in1.npy, ...,
 out0.npy, ... (NAME up to its first dot will do). Results of a NAME.json are compared with float64: an element may be
-off by twice the framework's own error and some units of rounding of the largest result. Results of a folder are compared
-with the framework's: by more units of rounding, since it has errors too. Integers and booleans must be equal.
+off by twice the framework's own error and some units of rounding of the largest result. Results of a folder are
+compared with the framework's: by more units of rounding, since it has errors too. Integers and booleans must be equal.
 """
 
 import argparse
