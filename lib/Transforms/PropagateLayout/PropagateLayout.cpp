@@ -39,6 +39,7 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     populateSinkTransposePatterns(patterns);
     populateCollapseReductionPatterns(patterns);
     populateFoldSplatPatterns(patterns);
+    populateNarrowFactorsPatterns(patterns);
     populateRefineShapePatterns(patterns);
     addCanonicalizationsOf<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::EmptyOp, tensor::DimOp,
                            tensor::CastOp, linalg::TransposeOp, linalg::BroadcastOp, linalg::FillOp>(patterns);

@@ -45,6 +45,8 @@ void populateCollapseReductionPatterns(RewritePatternSet &patterns);
 
 /// Sums, products and so on of equal constants are computed; extrema with what is neutral go away.
 void populateFoldSplatPatterns(RewritePatternSet &patterns);
+/// Products of operands that were widened from 16 bits to f32 are products of these.
+void populateNarrowFactorsPatterns(RewritePatternSet &patterns);
 
 /// Static sizes pass casts between products and elementwise operations.
 void populateRefineShapePatterns(RewritePatternSet &patterns);

@@ -1,0 +1,83 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Products whose operands are widened first, as exporters write them that accumulate in f32.
+
+#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// The operand of which `op` moves or repeats elements, or null.
+static Value getMovedOperand(Operation *op) {
+  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp, tensor::ExtractSliceOp>(op))
+    return op->getOperand(0);
+  if (isa<linalg::TransposeOp, linalg::BroadcastOp>(op) && op->getNumResults() == 1)
+    return op->getOperand(0);
+  return {};
+}
+
+/// The cast from 16 bits to f32 that `value` comes from through layout alone; null if there is none.
+static CastOp findWidening(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (auto cast = dyn_cast<CastOp>(op)) {
+      Type from = getTensorType(cast.getInput()).getElementType();
+      bool widens = getTensorType(value).getElementType().isF32() && (from.isF16() || from.isBF16());
+      return widens ? cast : CastOp();
+    }
+    value = getMovedOperand(op);
+    if (!value || !isa<RankedTensorType>(value.getType()))
+      return {};
+  }
+  return {};
+}
+
+/// `value` without the cast that it comes from: the operations in between work on the narrow elements.
+static Value rebuildNarrow(RewriterBase &rewriter, Value value, CastOp cast) {
+  Operation *op = value.getDefiningOp();
+  if (op == cast)
+    return cast.getInput();
+  Value source = rebuildNarrow(rewriter, getMovedOperand(op), cast);
+  Type narrow = getTensorType(source).getElementType();
+  Location loc = op->getLoc();
+  if (auto transpose = dyn_cast<linalg::TransposeOp>(op))
+    return transposeDims(rewriter, loc, source, transpose.getPermutation());
+  if (auto broadcast = dyn_cast<linalg::BroadcastOp>(op)) {
+    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, loc, broadcast.getInit());
+    Value init = tensor::EmptyOp::create(rewriter, loc, sizes, narrow);
+    return linalg::BroadcastOp::create(rewriter, loc, source, init, broadcast.getDimensions())->getResult(0);
+  }
+  Operation *copy = rewriter.clone(*op);
+  copy->setOperand(0, source);
+  copy->getResult(0).setType(getTensorType(value).clone(narrow));
+  return copy->getResult(0);
+}
+
+namespace {
+/// matmul(cast(x : bf16), transpose(cast(w : bf16))) : f32  ->  matmul(x, transpose(w)) : bf16 to f32
+///
+/// Products of two numbers of 16 bits are exact in f32, and the sums are made in f32 either way.
+struct NarrowFactors : OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
+    CastOp lhs = findWidening(op.getLhs()), rhs = findWidening(op.getRhs());
+    if (!lhs || !rhs)
+      return rewriter.notifyMatchFailure(op, "its operands are not both widened to f32");
+    auto typeOf = [](CastOp cast) { return getTensorType(cast.getInput()).getElementType(); };
+    if (typeOf(lhs) != typeOf(rhs))
+      return rewriter.notifyMatchFailure(op, "its operands are widened from two types");
+    Value newLhs = rebuildNarrow(rewriter, op.getLhs(), lhs), newRhs = rebuildNarrow(rewriter, op.getRhs(), rhs);
+    rewriter.modifyOpInPlace(op, [&] {
+      op.getLhsMutable().set(newLhs);
+      op.getRhsMutable().set(newRhs);
+    });
+    return success();
+  }
+};
+} // namespace
+
+void mlir::fusion::populateNarrowFactorsPatterns(RewritePatternSet &patterns) {
+  patterns.add<NarrowFactors>(patterns.getContext());
+}
