@@ -71,8 +71,20 @@ static Value findContractedOutput(KernelOp producer, KernelOp consumer) {
   return {};
 }
 
+/// Whether the consumer looks up elements of an output of `producer`.
+static bool looksUp(KernelOp consumer, KernelOp producer) {
+  return llvm::any_of(llvm::zip_equal(consumer.getInputs(), consumer.getBodyBlock()->getArguments()),
+                      [&](auto binding) {
+                        auto [input, argument] = binding;
+                        return input.getDefiningOp() == producer && KernelOp::isTable(argument);
+                      });
+}
+
 static FusionVerdict checkAnchors(const FusionEdge &edge) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
+  if (looksUp(consumer, producer))
+    return FusionVerdict::no(Code::LookupTable,
+                             "the consumer looks up elements of the value at indices that it computes");
   if (!consumer.getMatmul())
     return FusionVerdict::yes();
   if (Value contracted = findContractedOutput(producer, consumer)) {

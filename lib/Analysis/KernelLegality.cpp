@@ -69,6 +69,10 @@ static LogicalResult verifyForChip(KernelOp kernel, StringRef chip) {
     if (result.isF64())
       return product.emitOpError() << "needs to accumulate in f64, but kernels for " << chip << " accumulate in f32";
   }
+  for (ViewOp view : kernel.getBodyBlock()->getOps<ViewOp>())
+    if (!view.getType().hasStaticShape())
+      return view.emitOpError() << "of " << view.getType() << " needs sizes that are known, but kernels for " << chip
+                                << " would learn them at the launch alone";
   int64_t bytes = 0;
   for (Type type : llvm::concat<const Type>(kernel.getInputs().getTypes(), kernel.getYield().getOperandTypes()))
     bytes += getArgumentBytes(cast<ShapedType>(type).getRank());

@@ -181,6 +181,7 @@ const llvm::StringMap<Handler> &mlir::fusion::reference::getGraphHandlers() {
   static const llvm::StringMap<Handler> handlers = [] {
     llvm::StringMap<Handler> table;
     table["arith.constant"] = evaluateConstant;
+    table["fusion.map"] = evaluateMap;
     table["fusion.matmul"] = evaluateMatmul;
     table["fusion.kernel"] = evaluateKernel;
     table["fusion.view"] = evaluateView;

@@ -58,6 +58,7 @@ const llvm::StringMap<Handler> &getGraphHandlers();
 /// An elementwise op on tensors or scalars: operands broadcast as in numpy.
 LogicalResult evaluateElementwise(Evaluator &evaluator, Operation *op);
 /// Any structured op of linalg on tensors.
+LogicalResult evaluateMap(Evaluator &evaluator, Operation *op);
 LogicalResult evaluateLinalg(Evaluator &evaluator, Operation *op);
 /// Writes `source` into the part of a copy of `dest` that a slice names; null with an error if it does not fit.
 FailureOr<Tensor> insertSlice(Evaluator &evaluator, OffsetSizeAndStrideOpInterface op, const Tensor &source,

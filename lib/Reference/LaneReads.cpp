@@ -5,11 +5,13 @@
 // is not taken.
 
 #include "IntegerOps.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
+using namespace mlir::fusion;
 using namespace mlir::fusion::reference;
 
 namespace {
@@ -75,18 +77,19 @@ void runExtract(const Instruction &in, LaneContext &c) {
     readLane(in, c, l);
 }
 
-LogicalResult encodeExtract(LaneCompiler &compiler, Operation *op) {
-  auto extract = cast<tensor::ExtractOp>(op);
+/// A read of `source` at `indices`.
+FailureOr<Instruction *> appendRead(LaneCompiler &compiler, Operation *op, Value source, ValueRange indices) {
   Instruction in;
   in.kernel = runExtract;
   in.op = op;
   in.error = "reads outside of its tensor";
-  FailureOr<int> table = compiler.addTable(extract.getTensor(), op);
+  FailureOr<int> table = compiler.addTable(source, op);
   if (failed(table))
     return failure();
   in.table = *table;
-  in.integers[1] = isa<FloatType>(extract.getType()) ? 0 : getWidth(extract.getType());
-  for (Value index : extract.getIndices()) {
+  Type type = op->getResult(0).getType();
+  in.integers[1] = isa<FloatType>(type) ? 0 : getWidth(type);
+  for (Value index : indices) {
     FailureOr<int> reg = compiler.getRegister(index, op);
     if (failed(reg))
       return failure();
@@ -94,7 +97,24 @@ LogicalResult encodeExtract(LaneCompiler &compiler, Operation *op) {
   }
   in.dst = compiler.newRegister();
   compiler.setRegister(op->getResult(0), in.dst);
-  compiler.appendRaw(std::move(in));
+  return &compiler.appendRaw(std::move(in));
+}
+
+LogicalResult encodeExtract(LaneCompiler &compiler, Operation *op) {
+  auto extract = cast<tensor::ExtractOp>(op);
+  return appendRead(compiler, op, extract.getTensor(), extract.getIndices());
+}
+
+/// Its condition is a branch of its own.
+LogicalResult encodeLookup(LaneCompiler &compiler, Operation *op) {
+  auto read = cast<LookupOp>(op);
+  FailureOr<Instruction *> in = appendRead(compiler, op, read.getTable(), read.getIndices());
+  if (failed(in) || !read.getCondition())
+    return in;
+  FailureOr<int> condition = compiler.getRegister(read.getCondition(), op);
+  if (failed(condition))
+    return failure();
+  (*in)->guard = *condition;
   return success();
 }
 
@@ -127,6 +147,7 @@ const llvm::StringMap<Encoder> &mlir::fusion::reference::getReadEncoders() {
   static const llvm::StringMap<Encoder> encoders = [] {
     llvm::StringMap<Encoder> table;
     table["cf.assert"] = encodeAssert;
+    table["fusion.lookup"] = encodeLookup;
     table["tensor.extract"] = encodeExtract;
     table["tensor.dim"] = encodeDim;
     table["tensor.rank"] = encodeRank;

@@ -47,6 +47,9 @@ private:
       for (Value operand : op.getOperands())
         printOperand(operand);
     }
+    for (Region &region : op.getRegions())
+      for (Operation &nested : region.front())
+        os << '.' << nested.getName().stripDialect();
     for (Value result : op.getResults()) {
       os << ':' << cast<RankedTensorType>(result.getType()).getElementType();
       numbers[result] = numbers.size();

@@ -6,7 +6,6 @@
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "fusion/Support/Remark.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -98,6 +97,8 @@ static std::string checkRead(const Reader &reader) {
   KernelOp kernel = reader.getKernel();
   if (!kernel.getOuts().empty())
     return "a kernel in destination style is not changed";
+  if (KernelOp::isTable(reader.getArgument()))
+    return "the kernel looks up its elements";
   auto rank = static_cast<int64_t>(reader.tensor.permutation.size());
   int64_t last = reader.tensor.lastPosition();
   for (Operation *user : reader.getArgument().getUsers()) {
@@ -120,7 +121,9 @@ public:
   AbsorbedTransposes run(Operation *root) {
     SmallVector<linalg::TransposeOp> transposes;
     root->walk([&](linalg::TransposeOp op) {
-      if (op->getNumResults() == 1 && !op->getParentOfType<KernelOp>())
+      // Kernels take views of sizes that are known (verifyKernel).
+      if (op->getNumResults() == 1 && !op->getParentOfType<KernelOp>() &&
+          cast<RankedTensorType>(op->getResult(0).getType()).hasStaticShape())
         transposes.push_back(op);
     });
     // What a product reads transposed it reads by strides, rather than that another kernel writes it so.
@@ -191,7 +194,7 @@ void Absorber::rewriteReader(const Reader &reader) {
   for (OpOperand *use : uses) {
     rewriter.modifyOpInPlace(use->getOwner(), [&] { use->set(view); });
     auto matmul = dyn_cast<MatmulOp>(use->getOwner());
-    if (!matmul || !swaps || seeded("absorb-flag-kept"))
+    if (!matmul || !swaps)
       continue;
     if (use->getOperandNumber() == 0)
       matmul.setTransposeA(!matmul.getTransposeA());

@@ -17,8 +17,15 @@ static bool isSplatConstant(Value value) { return matchPattern(value, m_Constant
 
 KernelOp mlir::fusion::wrapInKernel(RewriterBase &rewriter, Operation *op) {
   llvm::SmallSetVector<Value, 4> inputs, constants;
-  for (Value operand : op->getOperands())
-    (isSplatConstant(operand) && !isa<MatmulOp>(op) ? constants : inputs).insert(operand);
+  auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
+  size_t elements = elementwise ? elementwise.getElementOperands().size() : 0;
+  for (auto [number, operand] : llvm::enumerate(op->getOperands()))
+    if (number >= elements || !isSplatConstant(operand))
+      inputs.insert(operand);
+  // A constant that is also a factor or a table stays an input for all uses.
+  for (Value operand : op->getOperands().take_front(elements))
+    if (!inputs.contains(operand))
+      constants.insert(operand);
   rewriter.setInsertionPoint(op);
   auto kernel = KernelOp::create(rewriter, op->getLoc(), op->getResultTypes(), inputs.getArrayRef());
   rewriter.replaceAllUsesWith(op->getResults(), kernel.getResults());

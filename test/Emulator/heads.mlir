@@ -7,8 +7,6 @@
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=grouped
 // RUN: env FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=grouped
 // RUN: env FAKE_DRIVER_CHIP=90 fusion-run %s --device=cuda --random=1 --verify --entry=grouped
-// RUN: env FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --dynamic=19 --verify --entry=epilogue
-// RUN: env FAKE_DRIVER_CHIP=90 fusion-run %s --device=cuda --random=1 --dynamic=19 --verify --entry=epilogue
 
 // The scores read [B,S,H,D] and the second product writes it; a row of memory is one of 64 of them.
 // CHECK-LABEL: func.func @attention
@@ -52,19 +50,3 @@ func.func @grouped(%q: tensor<2x4x24x16xf16>, %k: tensor<2x24x2x16xf16>) -> tens
   return %s : tensor<2x4x24x24xf16>
 }
 
-// The epilogue's operand and the result lie likewise, and their sizes are known at the launch alone.
-// CHECK-LABEL: func.func @epilogue
-// CHECK-NOT: linalg
-// CHECK: gpu.launch_func
-func.func @epilogue(%x: tensor<?x3x16xbf16>, %w: tensor<3x16x24xbf16>, %r: tensor<?x3x24xbf16>) -> tensor<?x3x24xbf16> {
-  %0 = fusion.kernel(%x0 = %x, %w0 = %w, %r0 = %r)
-      : (tensor<?x3x16xbf16>, tensor<3x16x24xbf16>, tensor<?x3x24xbf16>) -> tensor<?x3x24xbf16> {
-    %1 = fusion.view %x0 permute [1, 0, 2] : tensor<?x3x16xbf16> -> tensor<3x?x16xbf16>
-    %2 = fusion.view %r0 permute [1, 0, 2] : tensor<?x3x24xbf16> -> tensor<3x?x24xbf16>
-    %3 = fusion.matmul %1, %w0 : (tensor<3x?x16xbf16>, tensor<3x16x24xbf16>) -> tensor<3x?x24xf32>
-    %4 = fusion.add %3, %2 : (tensor<3x?x24xf32>, tensor<3x?x24xbf16>) -> tensor<3x?x24xbf16>
-    %5 = fusion.view %4 permute [1, 0, 2] : tensor<3x?x24xbf16> -> tensor<?x3x24xbf16>
-    fusion.yield %5 : tensor<?x3x24xbf16>
-  }
-  return %0 : tensor<?x3x24xbf16>
-}

@@ -17,6 +17,7 @@
   X(LayoutConsumer, "layout-consumer", "fusion.epilogue",                                                              \
     "move the reshape or transposition after the elementwise operations")                                              \
   X(MatmulOperand, "matmul-operand", "fusion.epilogue", "")                                                            \
+  X(LookupTable, "lookup-table", "fusion.epilogue", "")                                                                \
   X(TwoProducts, "two-products", "fusion.epilogue",                                                                    \
     "two products of one left operand can become one product of the concatenated weights")                             \
   X(BroadcastUp, "broadcast-up", "fusion.epilogue", "apply the elementwise operation before the broadcast")            \

@@ -81,6 +81,30 @@ private:
   Value row;
 };
 
+/// The places of elements of rows.
+class RowLanes : public BodyPlace {
+public:
+  /// The positions of all lanes.
+  RowLanes(ArrayRef<SmallVector<Value>> positions, KernelOp kernel, const ElementMemory &memory)
+      : positions(positions), kernel(kernel), memory(memory) {}
+
+  Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) override {
+    return positions[lane][positions[lane].size() - 1 - fromLast];
+  }
+  Value getTableSize(KernelBuilder &kb, BlockArgument table, int64_t dim) override {
+    return kb.createOrFold<memref::DimOp>(kernel.getInputOf(table), dim);
+  }
+  Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices) override {
+    Value value = memory.load(kb, kb.getLoc(), kernel.getInputOf(table), indices);
+    return value.getType().isInteger(1) ? kb.create<arith::ExtUIOp>(kb.getI8Type(), value) : value;
+  }
+
+private:
+  ArrayRef<SmallVector<Value>> positions;
+  KernelOp kernel;
+  const ElementMemory &memory;
+};
+
 /// Emits an elementwise kernel, each thread the elements that a reduction would give it.
 class RowKernel {
 public:
@@ -167,8 +191,10 @@ private:
   void loadFixed(bool any) {
     SmallVector<Value> position(at.ivs);
     position.resize(iteration.size(), index(0));
-    for (Value input : kernel.getInputs())
-      fixed.push_back(!any || varies(input) ? Value() : load(input, position));
+    for (auto [input, argument] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments())) {
+      bool once = any && KernelOp::isElementwiseOperand(argument) && !varies(input);
+      fixed.push_back(once ? load(input, position) : Value());
+    }
   }
 
   /// The positions of the elements of the piece that begins with number `id`.
@@ -210,11 +236,17 @@ private:
     for (auto [argument, input, one] :
          llvm::zip_equal(kernel.getBodyBlock()->getArguments(), kernel.getInputs(), fixed)) {
       BodyEvaluator::Lanes lanes;
+      if (!KernelOp::isElementwiseOperand(argument))
+        continue;
       for (ArrayRef<SmallVector<Value>> positions : pieces)
         llvm::append_range(lanes, one ? SmallVector<Value>(piece, one) : loadPiece(input, positions));
       stored.push_back({argument, lanes});
     }
-    SmallVector<BodyEvaluator::Lanes> results = evaluator.evaluate(kb, stored, {}, ids.size() * piece);
+    SmallVector<SmallVector<Value>> all;
+    for (ArrayRef<SmallVector<Value>> positions : pieces)
+      llvm::append_range(all, positions);
+    RowLanes place(all, kernel, memory);
+    SmallVector<BodyEvaluator::Lanes> results = evaluator.evaluate(kb, stored, {}, all.size(), place);
     for (auto [out, lanes] : llvm::zip_equal(kernel.getOuts(), results))
       for (auto [number, positions] : llvm::enumerate(pieces))
         storePiece(out, ArrayRef(lanes).slice(number * piece, piece), positions);

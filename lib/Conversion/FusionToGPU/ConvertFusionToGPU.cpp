@@ -25,6 +25,27 @@ using namespace mlir::fusion;
 
 namespace {
 
+/// Prints a block and what is nested in it: values by the order of their definition.
+void printBlock(raw_ostream &stream, Block &block, DenseMap<Value, int64_t> &numbers) {
+  auto define = [&](Value value) {
+    numbers.try_emplace(value, numbers.size());
+    stream << value.getType();
+  };
+  llvm::for_each(block.getArguments(), define);
+  for (Operation &op : block) {
+    stream << op.getName() << op.getAttrDictionary();
+    for (Value operand : op.getOperands())
+      stream << " %" << numbers.lookup(operand);
+    for (Region &region : op.getRegions())
+      for (Block &nested : region) {
+        stream << '{';
+        printBlock(stream, nested, numbers);
+        stream << '}';
+      }
+    llvm::for_each(op.getResults(), define);
+  }
+}
+
 /// What makes two kernels the same function: everything but their place and their operands' names. Which operands are
 /// one and the same counts: they are copied once.
 std::string getFingerprint(KernelOp kernel) {
@@ -33,24 +54,11 @@ std::string getFingerprint(KernelOp kernel) {
   llvm::interleaveComma(kernel->getOperandTypes(), stream);
   stream << (seeded("fingerprint-without-numerics") ? 0 : static_cast<int>(getNumerics(kernel)))
          << static_cast<int>(getF32Precision(kernel)) << kernel->getAttrDictionary();
-  for (BlockArgument argument : kernel.getBodyBlock()->getArguments())
-    stream << argument.getType();
   DenseMap<Value, int64_t> first;
   for (auto [number, input] : llvm::enumerate(kernel.getInputs()))
     stream << ' ' << first.try_emplace(input, number).first->second;
-  // Operands by the order of their definition.
   DenseMap<Value, int64_t> numbers;
-  for (BlockArgument argument : kernel.getBodyBlock()->getArguments())
-    numbers[argument] = numbers.size();
-  for (Operation &op : *kernel.getBodyBlock()) {
-    stream << op.getName() << op.getAttrDictionary();
-    for (Value operand : op.getOperands())
-      stream << " %" << numbers.lookup(operand);
-    for (Value result : op.getResults()) {
-      numbers[result] = numbers.size();
-      stream << result.getType();
-    }
-  }
+  printBlock(stream, *kernel.getBodyBlock(), numbers);
   return text;
 }
 

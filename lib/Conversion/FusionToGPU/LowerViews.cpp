@@ -5,7 +5,6 @@
 
 #include "fusion/Conversion/FusionToGPU/Passes.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -89,8 +88,7 @@ private:
     if (!view || view.isOfInput())
       return;
     SmallVector<int64_t> permutation = composePermutation(view);
-    if (!seeded("view-output-not-inverted"))
-      permutation = invertPermutationVector(permutation);
+    permutation = invertPermutationVector(permutation);
     Value out = permuteMemRef(builder, kernel.getLoc(), kernel.getOuts()[number], permutation);
     kernel.getYield()->setOperand(number, skipViews(view));
     kernel.getOutsMutable()[number].set(out);

@@ -3,7 +3,9 @@
 
 #include "Lowering.h"
 #include "fusion/Support/SeededFault.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 
@@ -64,14 +66,51 @@ static Value roundTo(OpBuilder &builder, Location loc, Value scalar, Type type) 
   return isa<FloatType>(type) ? convertFloat(builder, loc, scalar, type) : scalar;
 }
 
+/// The element of `table` at `indices` in a linalg body, in its compute type; zero where `condition` does not hold.
+static Value lowerLookup(OpBuilder &b, Location loc, Value table, ValueRange indices, Value condition) {
+  auto type = cast<RankedTensorType>(table.getType());
+  Value inRange = arith::ConstantIntOp::create(b, loc, 1, 1);
+  for (auto [dim, index] : llvm::enumerate(indices)) {
+    Value size = b.createOrFold<tensor::DimOp>(loc, table, dim);
+    Value below = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, index, size);
+    inRange = b.createOrFold<arith::AndIOp>(loc, inRange, below);
+  }
+  Value allowed = inRange;
+  if (condition) {
+    Value skipped = arith::XOrIOp::create(b, loc, condition, arith::ConstantIntOp::create(b, loc, 1, 1));
+    allowed = arith::OrIOp::create(b, loc, inRange, skipped);
+  }
+  if (!indices.empty())
+    cf::AssertOp::create(b, loc, allowed, "'fusion.lookup' op has an index that is out of range");
+  Type compute = isa<FloatType>(type.getElementType()) ? getComputeType(type.getElementType()) : type.getElementType();
+  auto load = [&](OpBuilder &inner, Location at) {
+    return roundTo(inner, at, tensor::ExtractOp::create(inner, at, table, indices), compute);
+  };
+  if (!condition)
+    return load(b, loc);
+  auto either = scf::IfOp::create(
+      b, loc, condition,
+      [&](OpBuilder &inner, Location at) { scf::YieldOp::create(inner, at, load(inner, at)); },
+      [&](OpBuilder &inner, Location at) {
+        Value zero = arith::ConstantOp::create(inner, at, cast<TypedAttr>(inner.getZeroAttr(compute)));
+        scf::YieldOp::create(inner, at, zero);
+      });
+  return either.getResult(0);
+}
+
 Value mlir::fusion::lowerElementwise(OpBuilder &builder, ElementwiseOpInterface op, ValueRange operands,
-                                     Type elementType) {
+                                     Type elementType, bool strict) {
   auto result = cast<RankedTensorType>(op->getResult(0).getType()).clone(elementType);
-  return buildParallelGeneric(builder, op.getLoc(), operands, result, [&](OpBuilder &b, Location loc, ValueRange in) {
+  ValueRange elements = operands.take_front(op.getElementOperands().size());
+  return buildParallelGeneric(builder, op.getLoc(), elements, result, [&](OpBuilder &b, Location loc, ValueRange in) {
     SmallVector<Value> wide;
     for (Value scalar : in)
       wide.push_back(roundTo(b, loc, scalar, getComputeType(scalar.getType())));
-    return roundTo(b, loc, op.buildScalar(b, loc, wide), elementType);
+    auto position = [&](int64_t dim) -> Value { return linalg::IndexOp::create(b, loc, dim); };
+    auto lookup = [&](unsigned operand, ValueRange indices, Value condition) {
+      return lowerLookup(b, loc, operands[operand], indices, condition);
+    };
+    return roundTo(b, loc, op.buildScalar(b, loc, wide, {position, lookup, strict}), elementType);
   });
 }
 

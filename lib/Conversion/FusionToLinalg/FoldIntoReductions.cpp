@@ -130,6 +130,9 @@ bool ReductionFolder::isFoldable(linalg::LinalgOp reduction, OpOperand &input) {
   auto op = input.get().getDefiningOp<ElementwiseOpInterface>();
   if (!op || op->getBlock() != reduction->getBlock() || op->hasAttr(kMustFuseAttrName))
     return false;
+  // The reduction's loops are not the operation's: it has no positions of it, and no tables.
+  if (op.dependsOnPosition() || op.getElementOperands().size() != op->getNumOperands())
+    return false;
   // Each element is computed once, and in its own type: there is no rounding that could be left out.
   Type element = cast<RankedTensorType>(input.get().getType()).getElementType();
   return reduction.getMatchingIndexingMap(&input).isPermutation() && getComputeType(element) == element &&
@@ -187,7 +190,7 @@ linalg::GenericOp ReductionFolder::foldInput(linalg::GenericOp reduction, unsign
     }
     if (seeded("reduction-operands-swapped"))
       std::swap(scalars.front(), scalars.back());
-    Value folded = op.buildScalar(b, loc, scalars);
+    Value folded = op.buildScalar(b, loc, scalars, ScalarContext());
     IRMapping mapping;
     for (auto [index, argument] : llvm::enumerate(reduction.getRegionInputArgs()))
       mapping.map(argument, index == number ? folded : arguments[numbers[index]]);

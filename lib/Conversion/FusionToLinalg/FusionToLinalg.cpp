@@ -48,8 +48,10 @@ static void lowerOp(OpBuilder &builder, Operation &op, IRMapping &mapping, bool 
   auto lookup = [&](Value value) { return mapping.lookupOrDefault(value); };
   if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op)) {
     auto operands = llvm::map_to_vector(op.getOperands(), lookup);
+    for (size_t table = elementwise.getElementOperands().size(); table < operands.size(); ++table)
+      operands[table] = convertElements(builder, op.getLoc(), operands[table], getElementType(op.getOperand(table)));
     Type type = getCarrierType(getElementType(op.getResult(0)), relaxed);
-    mapping.map(op.getResult(0), lowerElementwise(builder, elementwise, operands, type));
+    mapping.map(op.getResult(0), lowerElementwise(builder, elementwise, operands, type, !relaxed));
   } else if (auto matmul = dyn_cast<MatmulOp>(op)) {
     auto own = [&](Value v) { return convertElements(builder, op.getLoc(), lookup(v), getElementType(v)); };
     Value product = lowerMatmul(builder, matmul, own(matmul.getLhs()), own(matmul.getRhs()));

@@ -15,8 +15,10 @@ namespace mlir::fusion {
 /// `relaxed`, else itself.
 Type getCarrierType(Type elementType, bool relaxed);
 
-/// Lowers an elementwise op on `operands`; the result has the op's result shape and element type `elementType`.
-Value lowerElementwise(OpBuilder &builder, ElementwiseOpInterface op, ValueRange operands, Type elementType);
+/// Lowers an elementwise op on `operands`, of which tables come in their own type; the result has the op's result shape
+/// and element type `elementType`. With `strict`, the scalar operations of maps round each to their own type.
+Value lowerElementwise(OpBuilder &builder, ElementwiseOpInterface op, ValueRange operands, Type elementType,
+                       bool strict);
 
 /// Lowers a product on `operands` (of the op's own types) to a tensor of the accumulator's type.
 Value lowerMatmul(OpBuilder &builder, MatmulOp op, Value lhs, Value rhs);

@@ -7,7 +7,6 @@
 #include "MultiplyAdd.h"
 #include "Operands.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -45,7 +44,7 @@ static std::optional<WindowIndex> matchWindow(AffineExpr expr, linalg::LinalgOp 
       iterators[element] != utils::IteratorType::reduction || ShapedType::isDynamic(ranges[place]))
     return std::nullopt;
   bool fills = ranges[element] == stride && dilation == 1;
-  if (!fills && ranges[element] != 1 && !seeded("import-overlapping-windows"))
+  if (!fills && ranges[element] != 1)
     return std::nullopt;
   return WindowIndex{place, element, stride};
 }

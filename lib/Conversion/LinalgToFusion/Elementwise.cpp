@@ -1,10 +1,11 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// All-parallel linalg operations: one fusion op for each scalar operation of the body.
+// All-parallel linalg operations: a fusion op for each scalar operation of the body that has one, and maps of the rest.
 
+#include "BodyPlan.h"
+#include "MapBuilder.h"
 #include "Operands.h"
-#include "ScalarForms.h"
 #include "fusion/Conversion/ImportUtils/ImportUtils.h"
 #include "fusion/Conversion/LinalgToFusion/LinalgToFusion.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
@@ -30,32 +31,6 @@ static FailureOr<SmallVector<int64_t>> getSpace(linalg::LinalgOp op) {
   return order;
 }
 
-namespace {
-/// The body of an elementwise linalg operation, with what becomes of each scalar operation.
-struct BodyPlan {
-  SmallVector<std::pair<Operation *, TensorFormBuilder>> steps;
-  /// Why the body cannot be converted; empty if it can.
-  std::string reason;
-};
-} // namespace
-
-/// Plans the conversion of a body: every operation that computes must have a tensor form.
-static BodyPlan planBody(linalg::LinalgOp op) {
-  BodyPlan plan;
-  for (Operation &inner : op.getBlock()->without_terminator()) {
-    if (inner.hasTrait<OpTrait::ConstantLike>())
-      continue;
-    TensorFormBuilder form = lookupTensorForm(&inner, plan.reason);
-    if (!form)
-      return plan;
-    plan.steps.emplace_back(&inner, std::move(form));
-  }
-  for (Type type : op.getBlock()->getTerminator()->getOperandTypes())
-    if (!isSupportedElement(type) && plan.reason.empty())
-      llvm::raw_string_ostream(plan.reason) << "element type " << type << " is not supported";
-  return plan;
-}
-
 /// Gives `value` the type of result `init` stands for.
 static Value finishResult(PatternRewriter &rewriter, Location loc, Value value, Value init) {
   RankedTensorType type = getTensorType(init);
@@ -71,7 +46,7 @@ static Value finishResult(PatternRewriter &rewriter, Location loc, Value value, 
 }
 
 namespace {
-/// linalg.generic (all parallel) { scalar ops }  ->  fusion ops on tensors
+/// linalg.generic (all parallel) { scalar ops }  ->  fusion ops on tensors: named ones, and maps of what has no name
 struct ConvertElementwise : OpInterfaceRewritePattern<linalg::LinalgOp> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
@@ -85,13 +60,7 @@ struct ConvertElementwise : OpInterfaceRewritePattern<linalg::LinalgOp> {
     FailureOr<SmallVector<int64_t>> space = getSpace(op);
     if (failed(space))
       return rewriter.notifyMatchFailure(op, "its results do not run over all loops in one order");
-    for (OpOperand &operand : op->getOpOperands())
-      if (!isSimpleMap(op.getMatchingIndexingMap(&operand), operand.get().getType()))
-        return rewriter.notifyMatchFailure(op, [&](Diagnostic &diag) {
-          diag << "operand " << operand.getOperandNumber() << " is read through the map "
-               << AffineMapAttr::get(op.getMatchingIndexingMap(&operand));
-        });
-    BodyPlan plan = planBody(op);
+    BodyPlan plan = BodyPlan::get(op);
     if (!plan.reason.empty())
       return rewriter.notifyMatchFailure(op, plan.reason);
     rewriter.replaceOp(op, build(op, plan, *space, rewriter));
@@ -105,7 +74,8 @@ struct ConvertElementwise : OpInterfaceRewritePattern<linalg::LinalgOp> {
     for (OpOperand &operand : op->getOpOperands()) {
       // payloadUsesValueFromOperand would miss an initial value that the mapper of a linalg.map reads.
       unsigned number = operand.getOperandNumber();
-      if (number >= op.getBlock()->getNumArguments() || op.getBlock()->getArgument(number).use_empty())
+      if (number >= op.getBlock()->getNumArguments() || op.getBlock()->getArgument(number).use_empty() ||
+          !isReadAligned(op, op.getBlock()->getArgument(number)))
         continue;
       AffineMap map = op.getMatchingIndexingMap(&operand);
       IndexedOperand indexed = getIndexedOperand(rewriter, loc, getRepeatedScalar(operand.get()), map);
@@ -117,9 +87,13 @@ struct ConvertElementwise : OpInterfaceRewritePattern<linalg::LinalgOp> {
         tensors.map(scalar, wrapScalar(rewriter, loc, scalar));
       return tensors.lookup(scalar);
     };
-    for (auto &[scalarOp, form] : plan.steps) {
-      SmallVector<Value> operands = llvm::map_to_vector(scalarOp->getOperands(), lookup);
-      tensors.map(scalarOp->getResult(0), form(rewriter, scalarOp->getLoc(), operands));
+    for (const BodyStep &step : plan.steps) {
+      if (!step.form) {
+        tensors.map(step.value, buildMap(rewriter, op, step, space, tensors));
+        continue;
+      }
+      SmallVector<Value> operands = llvm::map_to_vector(step.value.getDefiningOp()->getOperands(), lookup);
+      tensors.map(step.value, step.form(rewriter, step.value.getLoc(), operands));
     }
     SmallVector<Value> results;
     for (auto [yielded, init] : llvm::zip_equal(op.getBlock()->getTerminator()->getOperands(), op.getDpsInits()))

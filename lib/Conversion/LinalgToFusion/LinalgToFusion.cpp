@@ -28,11 +28,11 @@ bool mlir::fusion::isLinalgImportSource(Operation *op) {
     return !isa<linalg::FillOp, linalg::TransposeOp, linalg::BroadcastOp>(op) && op->getNumResults() != 0;
   if (!isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) || op->hasTrait<OpTrait::ConstantLike>())
     return false;
-  auto isFloatTensor = [](Type type) {
+  auto isTensor = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor && isa<FloatType>(tensor.getElementType());
+    return tensor && !tensor.getElementType().isIndex();
   };
-  return llvm::any_of(op->getOperandTypes(), isFloatTensor) || llvm::any_of(op->getResultTypes(), isFloatTensor);
+  return llvm::any_of(op->getOperandTypes(), isTensor) || llvm::any_of(op->getResultTypes(), isTensor);
 }
 
 /// Splits operations that stand for several, such as linalg.softmax and linalg.pack, into those.

@@ -3,6 +3,7 @@
 
 // arith and math operations on tensors.
 
+#include "MapBuilder.h"
 #include "ScalarForms.h"
 #include "fusion/Conversion/LinalgToFusion/LinalgToFusion.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
@@ -20,13 +21,16 @@ struct ConvertTensorArith : RewritePattern {
   LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override {
     if (!isa_and_nonnull<arith::ArithDialect, math::MathDialect>(op->getDialect()))
       return failure(); // Other patterns give the reason.
-    for (Type type : op->getOperandTypes())
-      if (!isa<RankedTensorType>(type))
-        return rewriter.notifyMatchFailure(op, "an operand is not a ranked tensor");
-    std::string reason;
-    TensorFormBuilder form = lookupTensorForm(op, reason);
-    if (!form)
-      return rewriter.notifyMatchFailure(op, reason);
+    bool tensors = llvm::all_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>);
+    std::string reason = "an operand is not a ranked tensor";
+    TensorFormBuilder form = tensors ? lookupTensorForm(op, reason) : nullptr;
+    if (!form) {
+      Value map = buildMapOfTensors(rewriter, op);
+      if (!map)
+        return rewriter.notifyMatchFailure(op, reason);
+      rewriter.replaceOp(op, map);
+      return success();
+    }
     Value result = form(rewriter, op->getLoc(), op->getOperands());
     rewriter.replaceOp(
         op, castStaticSizes(rewriter, op->getLoc(), result, cast<RankedTensorType>(op->getResult(0).getType())));

@@ -30,7 +30,7 @@ static Expr approximateErf(Expr x) {
   Expr a = abs(x), c = smaller(a, 3.65), s = c * c;
   Expr p = horner(s, {0x1.20dd72p+0, 0x1.0e04acp-2, 0x1.ebb888p-5, 0x1.9fc208p-8, 0x1.f393a8p-13});
   Expr q = horner(s, {1.0, 0x1.225038p-1, 0x1.234536p-3, 0x1.49406p-6, 0x1.a3fa58p-10, 0x1.ee9734p-17});
-  return copysign(select(gt(a, 3.9192), 1.0, c * p * rcpApproxFlush(q)), x);
+  return withSign(select(gt(a, 3.9192), 1.0, c * p * rcpApproxFlush(q)), x);
 }
 
 Expr erfOp(ArrayRef<Expr> operands) {

@@ -209,6 +209,11 @@ Expr toFloatScaled(Expr i, double factor) {
   return b.wrap(arith::TruncFOp::create(b, withElementType(type, b.getF32Type()), wide.value));
 }
 
+Expr withSign(Expr magnitude, Expr sign) {
+  Expr i = bits(sign);
+  return asFloat(bits(magnitude) | (i & i.b->constant(APInt::getSignMask(32), i)));
+}
+
 Expr ex2ApproxFlush(Expr x) { return x.b->nvvm("ex2.approx.ftz.f32", {x}); }
 Expr lg2Approx(Expr x) { return x.b->nvvm("lg2.approx.f", {x}); }
 Expr rcpApproxFlush(Expr x) { return x.b->nvvm("rcp.approx.ftz.f", {x}); }

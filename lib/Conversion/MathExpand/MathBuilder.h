@@ -76,6 +76,9 @@ Expr fma(Expr x, Expr y, double z);
 Expr fma(Expr x, double y, double z);
 Expr abs(Expr x);
 Expr copysign(Expr magnitude, Expr sign);
+/// `magnitude`, which has no sign, with that of `sign`: by bits, since LLVM narrows the copysign of a widened value to
+/// operations on 16 bits, six of them.
+Expr withSign(Expr magnitude, Expr sign);
 Expr floor(Expr x);
 Expr sqrt(Expr x); ///< correctly rounded
 /// c[0] + c[1] x + … by Horner's rule.

@@ -24,7 +24,7 @@ static Expr approximateTanh(Expr x) {
   Expr a = abs(x), c = smaller(a, 7.8), s = c * c;
   Expr p = horner(s, {0x1.fffffcp-1, 0x1.0913aap-3, 0x1.8547f8p-9, 0x1.8675c8p-17});
   Expr q = horner(s, {1.0, 0x1.d9deeap-2, 0x1.877592p-6, 0x1.fa2edep-13, 0x1.0f482cp-22});
-  return copysign(select(gt(a, 9.0109), 1.0, c * p * rcpApproxFlush(q)), x);
+  return withSign(select(gt(a, 9.0109), 1.0, c * p * rcpApproxFlush(q)), x);
 }
 
 Expr tanhOp(ArrayRef<Expr> operands) {

@@ -57,12 +57,18 @@ static void addStaticRule(Operation *op, Size size, int64_t dim, unsigned operan
                          .str()});
 }
 
+/// Those whose dimensions are aligned with the result's: no tables.
+static MutableArrayRef<OpOperand> getAlignedOperands(Operation *op) {
+  auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
+  return op->getOpOperands().take_front(elementwise ? elementwise.getElementOperands().size() : op->getNumOperands());
+}
+
 /// Operands that broadcast: all dimensions at one place, but for static ones, and the result's.
 static void collectBroadcastRules(Operation *op, int64_t skipLast, SmallVectorImpl<Rule> &rules) {
   auto result = cast<RankedTensorType>(op->getResult(0).getType());
   for (int64_t dim = 0; dim < result.getRank() - skipLast; ++dim) {
     std::optional<std::pair<Size, std::pair<int64_t, unsigned>>> first;
-    for (OpOperand &operand : op->getOpOperands()) {
+    for (OpOperand &operand : getAlignedOperands(op)) {
       auto type = cast<RankedTensorType>(operand.get().getType());
       int64_t own = dim - (result.getRank() - type.getRank());
       if (own < 0 || type.getDimSize(own) == 1)
@@ -123,7 +129,7 @@ static void collectRules(Operation *op, SmallVectorImpl<Rule> &rules) {
     addStaticRule(op, Size::of(matmul.getLhs(), lhsM), lhsM, 0, tile[0], rules);
     addStaticRule(op, Size::of(matmul.getRhs(), rhsN), rhsN, 1, tile[1], rules);
     collectBroadcastRules(op, /*skipLast=*/2, rules);
-  } else if (auto yield = dyn_cast<YieldOp>(op); yield && yield.getNumOperands() > 0) {
+  } else if (auto yield = dyn_cast<YieldOp>(op); yield && yield.getNumOperands() > 1) {
     collectOutputRules(yield, rules);
   } else if (isa<ElementwiseOpInterface>(op)) {
     collectBroadcastRules(op, 0, rules);
@@ -160,7 +166,8 @@ static std::optional<Size> traceOut(Size size, KernelOp kernel) {
       next = isM ? Size::of(matmul.getLhs(), matmul.getLhsMDim()) : Size::of(matmul.getRhs(), matmul.getRhsNDim());
       found = true;
     } else if (isa<ElementwiseOpInterface, MatmulOp>(op)) {
-      for (Value operand : op->getOperands()) {
+      for (OpOperand &use : getAlignedOperands(op)) {
+        Value operand = use.get();
         auto type = cast<RankedTensorType>(operand.getType());
         int64_t own = size.dim - (result.getRank() - type.getRank());
         if (found || own < 0 || type.getDimSize(own) == 1)

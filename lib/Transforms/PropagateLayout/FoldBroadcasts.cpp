@@ -71,14 +71,14 @@ struct FoldBroadcastIntoElementwise : OpInterfaceRewritePattern<ElementwiseOpInt
 
   LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
     ArrayRef<int64_t> shape = getTensorType(op->getResult(0)).getShape();
-    for (OpOperand &operand : op->getOpOperands()) {
+    for (OpOperand &operand : getAlignedOpOperands(op)) {
       auto broadcast = operand.get().getDefiningOp<linalg::BroadcastOp>();
       if (!broadcast)
         continue;
       SmallVector<int64_t> own = getUnrepeatedShape(broadcast);
       SmallVector<ArrayRef<int64_t>> shapes{own};
       int64_t otherRank = 0;
-      for (OpOperand &other : op->getOpOperands())
+      for (OpOperand &other : getAlignedOpOperands(op))
         if (&other != &operand) {
           shapes.push_back(getTensorType(other.get()).getShape());
           otherRank = std::max<int64_t>(otherRank, shapes.back().size());
@@ -101,6 +101,8 @@ struct SinkBroadcast : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   SinkBroadcast(MLIRContext *context) : OpInterfaceRewritePattern(context, /*benefit=*/2) {}
 
   LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
+    if (op.dependsOnPosition())
+      return rewriter.notifyMatchFailure(op, "it may give other values along what is repeated");
     RankedTensorType type = getTensorType(op->getResult(0));
     linalg::BroadcastOp broadcast = findBroadcast(op, type);
     if (!broadcast)
@@ -111,7 +113,7 @@ struct SinkBroadcast : OpInterfaceRewritePattern<ElementwiseOpInterface> {
       if (!llvm::is_contained(repeated, dim))
         shape.push_back(type.getDimSize(dim));
     SmallVector<ArrayRef<int64_t>> shapes;
-    for (Value operand : op->getOperands()) {
+    for (Value operand : getAlignedOperands(op)) {
       auto own = operand.getDefiningOp<linalg::BroadcastOp>();
       bool alike = own && isAlike(own, broadcast);
       if (!alike && !isWithout(getTensorType(operand), repeated, type.getRank()))
@@ -120,7 +122,7 @@ struct SinkBroadcast : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     }
     if (!broadcastExactly(shapes, shape))
       return rewriter.notifyMatchFailure(op, "what is repeated does not give the shape");
-    SmallVector<Value> operands = llvm::map_to_vector(op->getOperands(), [&](Value operand) -> Value {
+    SmallVector<Value> operands = llvm::map_to_vector(getAlignedOperands(op), [&](Value operand) -> Value {
       auto own = operand.getDefiningOp<linalg::BroadcastOp>();
       return own && isAlike(own, broadcast) ? own.getInput() : operand;
     });
@@ -141,7 +143,7 @@ struct SinkBroadcast : OpInterfaceRewritePattern<ElementwiseOpInterface> {
 private:
   /// An operand that is repeated as often as the result has it, not once for others to repeat further.
   static linalg::BroadcastOp findBroadcast(Operation *op, RankedTensorType type) {
-    for (Value operand : op->getOperands()) {
+    for (Value operand : getAlignedOperands(op)) {
       auto broadcast = operand.getDefiningOp<linalg::BroadcastOp>();
       RankedTensorType own = getTensorType(operand);
       if (broadcast && own.getRank() == type.getRank() && llvm::all_of(broadcast.getDimensions(), [&](int64_t dim) {

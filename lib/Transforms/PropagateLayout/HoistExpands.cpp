@@ -61,7 +61,7 @@ static Value insertUnits(RewriterBase &rewriter, Value value, const llvm::SmallB
     return done[value] = insertUnitDims(rewriter, value.getLoc(), value, own);
   }
   SmallVector<Value> operands;
-  for (Value operand : op->getOperands())
+  for (Value operand : getAlignedOperands(op))
     operands.push_back(insertUnits(rewriter, operand, own, done));
   SmallVector<int64_t> shape;
   ArrayRef<int64_t> sizes = getTensorType(value).getShape();

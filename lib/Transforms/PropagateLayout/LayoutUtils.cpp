@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "LayoutUtils.h"
+
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -22,17 +23,40 @@ bool mlir::fusion::comesFromMatmul(Value value, bool throughLayout) {
         isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, linalg::TransposeOp, tensor::ExtractSliceOp>(op);
     if (!isa<ElementwiseOpInterface>(op) && !(throughLayout && (isLayout || isa<tensor::ConcatOp>(op))))
       continue;
-    for (Value operand : isLayout ? op->getOperands().take_front() : op->getOperands())
+    for (Value operand : isLayout ? op->getOperands().take_front() : getAlignedOperands(op))
       if (Operation *producer = operand.getDefiningOp())
         seen.insert(producer);
   }
   return false;
 }
 
+OperandRange mlir::fusion::getAlignedOperands(Operation *op) {
+  auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
+  return elementwise ? elementwise.getElementOperands() : OperandRange(op->getOperands());
+}
+
+MutableArrayRef<OpOperand> mlir::fusion::getAlignedOpOperands(Operation *op) {
+  return op->getOpOperands().take_front(getAlignedOperands(op).size());
+}
+
+bool mlir::fusion::canReshape(Operation *op, ArrayRef<int64_t> shape) {
+  auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
+  if (!elementwise || !elementwise.dependsOnPosition())
+    return true;
+  auto isNoUnit = [](int64_t size) { return size != 1; };
+  ArrayRef<int64_t> own = getTensorType(op->getResult(0)).getShape();
+  return llvm::equal(llvm::make_filter_range(own, isNoUnit), llvm::make_filter_range(shape, isNoUnit));
+}
+
 Value mlir::fusion::rebuildElementwise(RewriterBase &rewriter, Operation *op, ValueRange operands,
                                        ArrayRef<int64_t> shape) {
-  RankedTensorType type = getTensorType(op->getResult(0)).clone(shape);
-  return rewriter.create(op->getLoc(), op->getName().getIdentifier(), operands, type, op->getAttrs())->getResult(0);
+  auto copy = cast<ElementwiseOpInterface>(rewriter.clone(*op));
+  rewriter.modifyOpInPlace(copy, [&] {
+    for (auto [operand, value] : llvm::zip_equal(getAlignedOpOperands(copy), operands))
+      operand.set(value);
+    copy.setResultShape(shape);
+  });
+  return copy->getResult(0);
 }
 
 bool mlir::fusion::broadcastExactly(ArrayRef<ArrayRef<int64_t>> shapes, ArrayRef<int64_t> shape) {

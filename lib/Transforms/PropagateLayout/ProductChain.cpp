@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ProductChain.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -38,7 +37,7 @@ std::optional<ProductChain> ProductChain::find(Value result, Operation *reader, 
   }
   for (Operation *op : chain.ops)
     for (Operation *user : op->getUsers())
-      if (user != reader && !chain.ops.contains(user) && !seeded("chain-read-elsewhere"))
+      if (user != reader && !chain.ops.contains(user))
         return std::nullopt;
   return chain.product ? std::optional(std::move(chain)) : std::nullopt;
 }

@@ -63,7 +63,7 @@ static KnownSizes collectSizes(Operation *op, ArrayRef<int64_t> resultShape) {
     known.add(dim, getTensorType(op->getResult(0)).getDimSize(dim));
   }
   SmallVector<bool> isOne(rank + 1, true);
-  for (OpOperand &operand : op->getOpOperands()) {
+  for (OpOperand &operand : getAlignedOpOperands(op)) {
     RankedTensorType type = getTensorType(operand.get()), source = getTensorType(skipCast(operand.get()));
     for (auto [dim, number] : llvm::enumerate(getSizeNumbers(op, operand.getOperandNumber()))) {
       bool broadcasts = !isa<MatmulOp>(op) || number < rank - 2;
@@ -74,7 +74,7 @@ static KnownSizes collectSizes(Operation *op, ArrayRef<int64_t> resultShape) {
     }
   }
   for (int64_t dim = 0; dim < rank; ++dim)
-    if (isOne[dim])
+    if (isOne[dim] && getTensorType(op->getResult(0)).isDynamicDim(dim))
       known.add(dim, 1);
   return known;
 }
@@ -88,7 +88,7 @@ static LogicalResult refine(PatternRewriter &rewriter, Operation *op, ArrayRef<i
   if (known.areContradictory())
     return rewriter.notifyMatchFailure(op, "sizes contradict each other");
   bool changed = false;
-  for (OpOperand &operand : op->getOpOperands()) {
+  for (OpOperand &operand : getAlignedOpOperands(op)) {
     RankedTensorType type = getTensorType(operand.get());
     SmallVector<int64_t> shape(type.getShape());
     for (auto [dim, number] : llvm::enumerate(getSizeNumbers(op, operand.getOperandNumber())))

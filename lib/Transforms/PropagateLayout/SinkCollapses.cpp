@@ -44,9 +44,9 @@ struct SinkCollapse : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
   LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
-    if (llvm::any_of(op->getOperands(), [](Value operand) { return comesFromMatmul(operand); }))
+    if (llvm::any_of(getAlignedOperands(op), [](Value operand) { return comesFromMatmul(operand); }))
       return rewriter.notifyMatchFailure(op, "another operand is a product in the shape that it has");
-    for (Value operand : op->getOperands()) {
+    for (Value operand : getAlignedOperands(op)) {
       auto collapse = operand.getDefiningOp<tensor::CollapseShapeOp>();
       if (collapse && canSink(op, collapse)) {
         sink(op, collapse, rewriter);
@@ -59,8 +59,8 @@ struct SinkCollapse : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   static bool canSink(Operation *op, tensor::CollapseShapeOp collapse) {
     ArrayRef<int64_t> shape = collapse.getSrcType().getShape(), merged = collapse.getResultType().getShape();
     SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
-    return comesFromMatmul(collapse.getSrc()) && !merged.empty() && !hasLeadingUnits(shape) &&
-           merged == getTensorType(op->getResult(0)).getShape() && llvm::all_of(op->getOperands(), [&](Value operand) {
+    return comesFromMatmul(collapse.getSrc()) && canReshape(op, shape) && !merged.empty() && !hasLeadingUnits(shape) &&
+           merged == getTensorType(op->getResult(0)).getShape() && llvm::all_of(getAlignedOperands(op), [&](Value operand) {
              return isCollapsedAlike(operand, collapse) || canExpand(getTensorType(operand), shape, groups);
            });
   }
@@ -77,7 +77,7 @@ struct SinkCollapse : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     ArrayRef<int64_t> shape = collapse.getSrcType().getShape();
     SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
     SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, loc, collapse.getSrc());
-    SmallVector<Value> operands = llvm::map_to_vector(op->getOperands(), [&](Value operand) -> Value {
+    SmallVector<Value> operands = llvm::map_to_vector(getAlignedOperands(op), [&](Value operand) -> Value {
       if (isCollapsedAlike(operand, collapse))
         return operand.getDefiningOp()->getOperand(0);
       return expandLike(rewriter, loc, operand, sizes, groups);

@@ -45,8 +45,8 @@ struct SinkExpand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
   LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
-    bool besideProduct = llvm::any_of(op->getOperands(), [](Value operand) { return comesFromMatmul(operand); });
-    for (Value operand : op->getOperands()) {
+    bool besideProduct = llvm::any_of(getAlignedOperands(op), [](Value operand) { return comesFromMatmul(operand); });
+    for (Value operand : getAlignedOperands(op)) {
       auto expand = operand.getDefiningOp<tensor::ExpandShapeOp>();
       if (!expand || expand.getResultType().getShape() != getTensorType(op->getResult(0)).getShape())
         continue;
@@ -62,15 +62,17 @@ struct SinkExpand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   static LogicalResult sink(Operation *op, tensor::ExpandShapeOp expand, PatternRewriter &rewriter) {
     SmallVector<ReassociationIndices> groups = expand.getReassociationIndices();
     ArrayRef<int64_t> shape = expand.getResultType().getShape();
+    if (!canReshape(op, expand.getSrcType().getShape()))
+      return failure();
     SmallVector<Groups> plans;
-    for (Value operand : op->getOperands()) {
+    for (Value operand : getAlignedOperands(op)) {
       FailureOr<Groups> plan = planCollapse(getTensorType(operand), shape, groups);
       if (failed(plan))
         return failure();
       plans.push_back(std::move(*plan));
     }
     SmallVector<Value> operands;
-    for (auto [operand, plan] : llvm::zip_equal(op->getOperands(), plans))
+    for (auto [operand, plan] : llvm::zip_equal(getAlignedOperands(op), plans))
       operands.push_back(operand == expand.getResult() ? expand.getSrc()
                                                        : collapseDims(rewriter, op->getLoc(), operand, plan));
     Value result = rebuildElementwise(rewriter, op, operands, expand.getSrcType().getShape());
@@ -91,7 +93,7 @@ struct DropLeadingUnits : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     int64_t rank = shape.size();
     llvm::SmallBitVector dropped(rank);
     for (int64_t dim = 0; dim < rank - 2; ++dim)
-      if (shape[dim] == 1 && llvm::all_of(op->getOperandTypes(), [&](Type type) {
+      if (shape[dim] == 1 && llvm::all_of(getAlignedOperands(op).getTypes(), [&](Type type) {
             auto own = cast<RankedTensorType>(type);
             int64_t aligned = dim - (rank - own.getRank());
             return aligned < 0 || own.getDimSize(aligned) == 1;
@@ -100,7 +102,7 @@ struct DropLeadingUnits : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     if (dropped.none())
       return rewriter.notifyMatchFailure(op, "no dimension before the last two has size 1");
     SmallVector<Value> operands;
-    for (Value operand : op->getOperands()) {
+    for (Value operand : getAlignedOperands(op)) {
       int64_t own = getTensorType(operand).getRank();
       llvm::SmallBitVector aligned(own);
       for (int64_t dim = 0; dim < own; ++dim)
@@ -124,7 +126,7 @@ struct DropLeadingUnitsOfOperand : OpInterfaceRewritePattern<ElementwiseOpInterf
   LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
     RankedTensorType result = getTensorType(op->getResult(0));
     int64_t rank = result.getRank();
-    for (OpOperand &operand : op->getOpOperands()) {
+    for (OpOperand &operand : getAlignedOpOperands(op)) {
       RankedTensorType type = getTensorType(operand.get());
       // The whole of a result of one row stays as it is, but for a view of a row.
       if (type.getShape() == result.getShape() && !operand.get().getDefiningOp<tensor::ExpandShapeOp>())
@@ -132,7 +134,7 @@ struct DropLeadingUnitsOfOperand : OpInterfaceRewritePattern<ElementwiseOpInterf
       int64_t units = 0;
       while (units < type.getRank() && type.getDimSize(units) == 1)
         ++units;
-      bool othersGiveRank = llvm::any_of(op->getOpOperands(), [&](OpOperand &other) {
+      bool othersGiveRank = llvm::any_of(getAlignedOpOperands(op), [&](OpOperand &other) {
         return &other != &operand && getTensorType(other.get()).getRank() == rank;
       });
       if (units == 0 || !othersGiveRank || comesFromMatmul(operand.get()))
@@ -156,7 +158,7 @@ struct TakeWholeRow : OpInterfaceRewritePattern<ElementwiseOpInterface> {
 
   LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
     ArrayRef<int64_t> shape = getTensorType(op->getResult(0)).getShape();
-    for (OpOperand &operand : op->getOpOperands()) {
+    for (OpOperand &operand : getAlignedOpOperands(op)) {
       auto collapse = operand.get().getDefiningOp<tensor::CollapseShapeOp>();
       if (!collapse || collapse.getSrc().getDefiningOp<tensor::ExpandShapeOp>())
         continue;

@@ -44,11 +44,13 @@ struct SinkTranspose : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
   LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
+    if (op.dependsOnPosition())
+      return rewriter.notifyMatchFailure(op, "its positions would be others");
     linalg::TransposeOp transpose = findTransposedProduct(op);
     if (!transpose)
       return rewriter.notifyMatchFailure(op, "no operand is a transposed product of the result's shape");
     ArrayRef<int64_t> permutation = transpose.getPermutation();
-    for (Value operand : op->getOperands()) {
+    for (Value operand : getAlignedOperands(op)) {
       auto own = operand.getDefiningOp<linalg::TransposeOp>();
       if (own && own.getPermutation() == permutation && !llvm::all_equal(own->getUsers()))
         return rewriter.notifyMatchFailure(op, "the transposed operand has other uses");
@@ -57,7 +59,7 @@ struct SinkTranspose : OpInterfaceRewritePattern<ElementwiseOpInterface> {
         return rewriter.notifyMatchFailure(op, "an operand would have to be transposed");
     }
     SmallVector<int64_t> inverse = invertPermutationVector(permutation);
-    SmallVector<Value> operands = llvm::map_to_vector(op->getOperands(), [&](Value operand) -> Value {
+    SmallVector<Value> operands = llvm::map_to_vector(getAlignedOperands(op), [&](Value operand) -> Value {
       auto own = operand.getDefiningOp<linalg::TransposeOp>();
       return own && own.getPermutation() == permutation
                  ? own.getInput()
@@ -72,7 +74,7 @@ struct SinkTranspose : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   }
 
   static linalg::TransposeOp findTransposedProduct(Operation *op) {
-    for (Value operand : op->getOperands()) {
+    for (Value operand : getAlignedOperands(op)) {
       auto transpose = operand.getDefiningOp<linalg::TransposeOp>();
       if (transpose && comesFromMatmul(transpose.getInput(), /*throughLayout=*/true) &&
           getTensorType(operand).getShape() == getTensorType(op->getResult(0)).getShape())

@@ -29,29 +29,7 @@ func.func @two_types(%a: tensor<4x8xf16>, %b: tensor<8x4xf32>, %c: tensor<4x4xf3
   return %0 : tensor<4x4xf32>
 }
 
-// REMARK: not-imported{{.*}}there is no elementwise operation for math.acosh
-func.func @no_form(%x: tensor<4xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = linalg.map { math.acosh } ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>)
-  return %0 : tensor<4xf32>
-}
-
-// REMARK: not-imported{{.*}}operand 0 is read through the map affine_map<(d0) -> (d0 * 2)>
-func.func @strided(%x: tensor<7xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0 * 2)>, affine_map<(d0) -> (d0)>],
-                       iterator_types = ["parallel"]} ins(%x : tensor<7xf32>) outs(%e : tensor<4xf32>) {
-  ^bb0(%in: f32, %out: f32):
-    linalg.yield %in : f32
-  } -> tensor<4xf32>
-  return %0 : tensor<4xf32>
-}
-
 // What a cast of fusion does otherwise: i1 is 0 or 1 there, not -1, and rounding is to nearest.
-
-// REMARK: not-imported{{.*}}Function=signed_bool{{.*}}there is no elementwise operation for arith.extsi
-func.func @signed_bool(%x: tensor<4xi1>, %e: tensor<4xi8>) -> tensor<4xi8> {
-  %0 = linalg.map { arith.extsi } ins(%x : tensor<4xi1>) outs(%e : tensor<4xi8>)
-  return %0 : tensor<4xi8>
-}
 
 // REMARK: not-imported{{.*}}Function=rounding_mode{{.*}}there is no elementwise operation for arith.truncf
 func.func @rounding_mode(%x: tensor<4xf32>, %e: tensor<4xbf16>) -> tensor<4xbf16> {
@@ -65,13 +43,3 @@ func.func @rounding_mode(%x: tensor<4xf32>, %e: tensor<4xbf16>) -> tensor<4xbf16
 }
 
 // One row of several.
-// REMARK: not-imported{{.*}}Function=first_row{{.*}}operand 0 is read through the map affine_map<(d0) -> (0, d0)>
-func.func @first_row(%x: tensor<3x4xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (0, d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
-      ins(%x : tensor<3x4xf32>) outs(%e : tensor<4xf32>) {
-  ^bb0(%in: f32, %out: f32):
-    %1 = math.exp %in : f32
-    linalg.yield %1 : f32
-  } -> tensor<4xf32>
-  return %0 : tensor<4xf32>
-}

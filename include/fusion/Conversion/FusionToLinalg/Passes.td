@@ -35,7 +35,8 @@ def ConvertFusionToLinalgPass : Pass<"convert-fusion-to-linalg"> {
     %1 = linalg.generic ... ins(%0 : tensor<4x8xf32>) outs(... : tensor<4x8xbf16>) { truncf }
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+                           "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
                            "::mlir::tensor::TensorDialect"];
   let options = [
     Option<"wideProducts", "wide-products", "bool", "false",

@@ -43,7 +43,7 @@ def ConvertLinalgToFusionPass : Pass<"convert-linalg-to-fusion"> {
     %2 = fusion.add %1, %b : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
     ```
   }];
-  let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
+  let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
                            "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect"];
   let statistics = [
     Statistic<"numConverted", "num-converted", "Number of operations converted">,

@@ -9,9 +9,44 @@ using namespace mlir::fusion;
 
 BodyEmitter::BodyEmitter(KernelOp kernel, ArrayRef<MemRefArgument> inputs, ArrayRef<MemRefArgument> outputs,
                          ArrayRef<int64_t> iteration)
-    : kernel(kernel), inputArguments(inputs), outputArguments(outputs), iteration(iteration), evaluator(kernel) {}
+    : kernel(kernel), inputArguments(inputs), outputArguments(outputs), iteration(iteration), evaluator(kernel) {
+  for (auto [argument, body] : llvm::zip(inputArguments, kernel.getBodyBlock()->getArguments()))
+    if (KernelOp::isTable(body))
+      tables.add(body, argument);
+}
+
+namespace {
+/// The places of a site: adjacent columns of a row.
+class SitePlace : public BodyPlace {
+public:
+  SitePlace(const EpilogueSite &site, ValueRange outer, const TableArguments &tables)
+      : site(site), outer(outer), tables(tables) {}
+
+  Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) override {
+    Value place = fromLast == 0   ? kb.add(site.col, lane)
+                  : fromLast == 1 ? site.row
+                                  : outer[outer.size() + 1 - fromLast];
+    return kb.createOrFold<arith::IndexCastOp>(kb.getIndexType(), place);
+  }
+  Value isInside(KernelBuilder &kb, int64_t) override {
+    return KernelBuilder::asConstant(site.inBounds) == 1 ? Value() : site.inBounds;
+  }
+  Value getTableSize(KernelBuilder &kb, BlockArgument table, int64_t dim) override {
+    return tables.getSize(kb, table, dim);
+  }
+  Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices) override {
+    return tables.load(kb, table, indices);
+  }
+
+private:
+  const EpilogueSite &site;
+  ValueRange outer;
+  const TableArguments &tables;
+};
+} // namespace
 
 void BodyEmitter::enterOuter(KernelBuilder &kb, ValueRange outer) {
+  this->outer = llvm::to_vector(outer);
   inputs.clear();
   outputs.clear();
   auto add = [&](SmallVector<Access> &list, const MemRefArgument &argument, Value body) {
@@ -63,7 +98,8 @@ void BodyEmitter::finish(KernelBuilder &kb, const EpilogueSite &site, ArrayRef<V
     if (access.rowStride)
       loaded = loaded.drop_front(site.width);
   }
-  SmallVector<Lanes> results = evaluator.evaluate(kb, stored, site.acc, site.width);
+  SitePlace place(site, outer, tables);
+  SmallVector<Lanes> results = evaluator.evaluate(kb, stored, site.acc, site.width, place);
   kb.ifThen(seeded("epilogue-store-unguarded") ? kb.cBool(true) : site.inBounds, [&] {
     for (auto [access, lanes] : llvm::zip(outputs, results))
       store(kb, access, site, lanes);

@@ -40,6 +40,8 @@ private:
   SmallVector<int64_t> iteration;
   BodyEvaluator evaluator;
   SmallVector<Access> inputs, outputs;
+  TableArguments tables;
+  SmallVector<Value> outer;
 };
 
 } // namespace mlir::fusion

@@ -89,8 +89,20 @@ BodyEvaluator::BodyEvaluator(KernelOp kernel, bool shares)
       rough(getNumerics(kernel) == Numerics::Fast && hasNarrowOutputs(kernel) && !seeded("fast-not-passed-on")),
       shares(shares), fastMath(chooseFastMath(strict, hasNarrowOutputs(kernel))) {}
 
+Value BodyEvaluator::buildLane(KernelBuilder &kb, ElementwiseOpInterface op, ValueRange operands, int64_t lane,
+                               BodyPlace &place) {
+  int64_t rank = cast<RankedTensorType>(op->getResult(0).getType()).getRank();
+  auto position = [&](int64_t dim) { return place.getPosition(kb, rank - 1 - dim, lane); };
+  auto lookup = [&](unsigned operand, ValueRange indices, Value condition) {
+    auto table = cast<BlockArgument>(op->getOperand(operand));
+    Value stored = emitLookup(kb, place, lane, table, indices, condition);
+    return fromStored(kb, stored, getElementTypeOrSelf(table.getType()));
+  };
+  return op.buildScalar(kb, kb.getLoc(), operands, {position, lookup, strict});
+}
+
 BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op, DenseMap<Value, Lanes> &values,
-                                               int64_t width) {
+                                               int64_t width, BodyPlace &place) {
   Type elementType = getElementTypeOrSelf(op.getResult(0).getType());
   DenseElementsAttr constant;
   if (matchPattern(&op, m_Constant(&constant))) {
@@ -98,13 +110,18 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
     return Lanes(width, fromStored(kb, kb.create<arith::ConstantOp>(value), elementType));
   }
   auto elementwise = cast<ElementwiseOpInterface>(op);
-  FastMathMarker marker(kb, fastMath, rough && elementwise.hasRoughForm(), shares);
+  // What a map computes may decide an index or a condition: approximations are for named functions.
+  arith::FastMathFlags flags = isa<MapOp>(op) ? fastMath & ~arith::FastMathFlags::afn : fastMath;
+  FastMathMarker marker(kb, flags, rough && elementwise.hasRoughForm(), shares);
   Lanes results;
   for (int64_t lane = 0; lane < width; ++lane) {
     SmallVector<Value> operands;
-    for (Value operand : op.getOperands())
-      operands.push_back(values[operand][lane]);
-    Value result = elementwise.buildScalar(kb, kb.getLoc(), operands);
+    for (auto [number, operand] : llvm::enumerate(elementwise.getElementOperands())) {
+      // What gives a size alone is not there.
+      bool read = elementwise.readsElement(number);
+      operands.push_back(read ? values[operand][lane] : Value());
+    }
+    Value result = buildLane(kb, elementwise, operands, lane, place);
     if (strict && isa<FloatType>(elementType) && !seeded("strict-ignores-casts"))
       result = convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), result, elementType), result.getType());
     results.push_back(result);
@@ -113,7 +130,7 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
 }
 
 SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored,
-                                                          ArrayRef<Value> acc, int64_t width) {
+                                                          ArrayRef<Value> acc, int64_t width, BodyPlace &place) {
   FastMathMarker marker(kb, fastMath, /*rough=*/false, shares);
   DenseMap<Value, Lanes> values;
   DenseSet<Value> constants;
@@ -129,7 +146,7 @@ SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, Arr
       });
       continue;
     }
-    Lanes &results = values[op.getResult(0)] = evaluateOp(kb, op, values, width);
+    Lanes &results = values[op.getResult(0)] = evaluateOp(kb, op, values, width, place);
     if (!strict || !isOfConstants(op, constants))
       continue;
     constants.insert(op.getResult(0));

@@ -3,6 +3,7 @@
 #ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_BODYEVALUATOR_H
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_COMMON_BODYEVALUATOR_H
 
+#include "BodyPlace.h"
 #include "KernelBuilder.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
@@ -24,12 +25,14 @@ public:
   explicit BodyEvaluator(KernelOp kernel, bool shares = false);
 
   /// `stored` gives the elements of the body's arguments as they are in memory, `acc` those of the product (f32; none
-  /// if there is no product), at `width` positions. Returns the values of each output in its compute type.
+  /// if there is no product), at `width` positions, those of `place`. Returns the values of each output in its compute
+  /// type.
   SmallVector<Lanes> evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored, ArrayRef<Value> acc,
-                              int64_t width);
+                              int64_t width, BodyPlace &place);
 
 private:
-  Lanes evaluateOp(KernelBuilder &kb, Operation &op, DenseMap<Value, Lanes> &values, int64_t width);
+  Lanes evaluateOp(KernelBuilder &kb, Operation &op, DenseMap<Value, Lanes> &values, int64_t width, BodyPlace &place);
+  Value buildLane(KernelBuilder &kb, ElementwiseOpInterface op, ValueRange operands, int64_t lane, BodyPlace &place);
 
   KernelOp kernel;
   bool strict;

@@ -27,6 +27,8 @@ Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, 
       inputs(kb, kernel, spec.schedule, plan, arguments, sizes.batch.size() + 2, position, frame, staging, memory),
       evaluator(kernel, sharesReciprocals(spec.schedule, plan)),
       branches(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel)) {
+  for (auto [index, table] : llvm::zip_equal(plan.tables, arguments.tables))
+    tables.add(kernel.getBodyArgument(index), table);
   for (const MemRefArgument &argument : arguments.outputs)
     outputs.push_back(OperandAccess::get(kb, argument, sizes.batch.size() + 2));
 }
@@ -96,12 +98,52 @@ Value Epilogue::isInside(int64_t block, int64_t column8) {
   return kb.andI(kb.lt(frame.outputRow(row, column), m), kb.lt(frame.outputCol(row, column), n));
 }
 
+namespace {
+/// The two elements of a thread in a row of wgmma's output.
+class PairPlace : public BodyPlace {
+public:
+  PairPlace(TileFrame &frame, const ProductSizes &sizes, Pair pair, const TableArguments &tables)
+      : frame(frame), sizes(sizes), pair(pair), tables(tables) {}
+
+  Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) override {
+    auto [row, column] = getElement(lane);
+    ValueRange outer = frame.outerIndices();
+    Value place = fromLast == 0 ? column : fromLast == 1 ? row : outer[outer.size() + 1 - fromLast];
+    return kb.createOrFold<arith::IndexCastOp>(kb.getIndexType(), place);
+  }
+  Value isInside(KernelBuilder &kb, int64_t lane) override {
+    auto [row, column] = getElement(lane);
+    return kb.andI(kb.lt(row, sizes.m), kb.lt(column, sizes.n));
+  }
+  Value getTableSize(KernelBuilder &kb, BlockArgument table, int64_t dim) override {
+    return tables.getSize(kb, table, dim);
+  }
+  Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices) override {
+    return tables.load(kb, table, indices);
+  }
+
+private:
+  /// Its row and column in the output.
+  std::pair<Value, Value> getElement(int64_t lane) {
+    Value row = frame.rowOf(pair.block, pair.half), column = frame.columnOf(pair.column8, lane);
+    return {frame.outputRow(row, column), frame.outputCol(row, column)};
+  }
+
+  TileFrame &frame;
+  const ProductSizes &sizes;
+  Pair pair;
+  const TableArguments &tables;
+};
+} // namespace
+
 void Epilogue::finishGroup(int64_t chunk, int64_t block, int64_t column8, bool keeps, Value accumulator) {
   SmallVector<SmallVector<Lanes>> results(plan.outputs.size());
   for (int64_t next = column8; next < std::min(column8 + 2, staging.groupsOf(chunk).end8); ++next)
     for (int64_t half = 0; half < 2; ++half) {
       Lanes acc = {kb.extract(accumulator, 4 * next + 2 * half), kb.extract(accumulator, 4 * next + 2 * half + 1)};
-      for (auto [list, lanes] : llvm::zip(results, evaluator.evaluate(kb, inputs.at({block, next, half}), acc, 2)))
+      Pair pair{block, next, half};
+      PairPlace place(frame, sizes, pair, tables);
+      for (auto [list, lanes] : llvm::zip(results, evaluator.evaluate(kb, inputs.at(pair), acc, 2, place)))
         list.push_back(lanes);
     }
   for (auto [index, output] : llvm::enumerate(plan.outputs)) {

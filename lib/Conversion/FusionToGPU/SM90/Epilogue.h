@@ -49,6 +49,7 @@ private:
   StagingMemory staging;
   EpilogueInputs inputs;
   BodyEvaluator evaluator;
+  TableArguments tables;
   bool branches; ///< groups of columns are computed in branches of their own
   SmallVector<OperandAccess> outputs;
   /// Of the current tile, per output and first pair of a group: what the next chunk stages again.

@@ -10,6 +10,7 @@ namespace mlir::fusion::sm90 {
 /// What the kernel's function gives to the epilogue: memory, and tensor maps where the plan stages.
 struct EpilogueArguments {
   SmallVector<MemRefArgument> inputs, outputs; ///< of the plan's inputs and outputs, in its order
+  SmallVector<MemRefArgument> tables;          ///< of the plan's tables
   SmallVector<Value> inputMaps, outputMaps;    ///< null where not staged
 };
 

@@ -114,7 +114,9 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, bo
   }
   int64_t rank = cast<MemRefType>(kernel.getOuts()[0].getType()).getRank();
   for (auto [index, memref] : llvm::enumerate(kernel.getInputs())) {
-    if (!KernelOp::isElementwiseOperand(kernel.getBodyBlock()->getArgument(index)))
+    if (KernelOp::isTable(kernel.getBodyArgument(index)))
+      plan.tables.push_back(index);
+    if (!KernelOp::isElementwiseOperand(kernel.getBodyArgument(index)))
       continue;
     auto type = cast<MemRefType>(memref.getType());
     EpilogueInput input;

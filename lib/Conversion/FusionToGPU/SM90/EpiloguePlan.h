@@ -40,6 +40,7 @@ struct EpilogueOutput {
 struct EpiloguePlan {
   SmallVector<EpilogueInput> inputs;
   SmallVector<EpilogueOutput> outputs;
+  SmallVector<unsigned> tables; ///< of the kernel's inputs, those that elements are looked up in
   StagedChunks chunks;
   int64_t stagingBytes = 0, lineBytes = 0; ///< of one warpgroup
   bool anyAddress = false;                 ///< made with `anyAddress` (see `get`)

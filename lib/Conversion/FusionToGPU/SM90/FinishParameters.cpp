@@ -47,6 +47,8 @@ void FinishParameters::addEpilogue(KernelOp kernel, const EpiloguePlan &plan, Ac
     if (!staged && input.pairs)
       requirePairs(memref);
   }
+  for (unsigned table : plan.tables)
+    tables.push_back(parameters.addMemRef(kernel.getInputs()[table]));
   for (const EpilogueOutput &output : plan.outputs) {
     Value memref = kernel.getOuts()[output.index];
     bool byTMA = output.staged && output.rowAccess == 0;
@@ -77,5 +79,7 @@ EpilogueArguments FinishParameters::getEpilogue(KernelBuilder &kb, Block::BlockA
     result.outputs.push_back(parameters.getMemRef(kb, arguments, number));
     result.outputMaps.push_back(map(mapNumber));
   }
+  for (unsigned number : tables)
+    result.tables.push_back(parameters.getMemRef(kb, arguments, number));
   return result;
 }

@@ -36,7 +36,7 @@ private:
   Parameters &parameters;
   Size m, n, k;
   SmallVector<Size> batch;
-  SmallVector<unsigned> inputs, outputs; ///< memrefs, as in the plan
+  SmallVector<unsigned> inputs, outputs, tables; ///< memrefs, as in the plan
   SmallVector<std::optional<unsigned>> inputMaps, outputMaps;
 };
 

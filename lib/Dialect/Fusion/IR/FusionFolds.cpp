@@ -171,7 +171,7 @@ struct ShrinkSplatOperand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     if (op->getNumOperands() < 2)
       return rewriter.notifyMatchFailure(op, "a single operand gives the shape");
     auto resultShape = cast<RankedTensorType>(op->getResult(0).getType()).getShape();
-    for (OpOperand &operand : op->getOpOperands()) {
+    for (OpOperand &operand : op->getOpOperands().take_front(op.getElementOperands().size())) {
       SplatElementsAttr splat;
       auto type = cast<RankedTensorType>(operand.get().getType());
       if (type.getRank() == 0 || !matchPattern(operand.get(), m_Constant(&splat)) ||
@@ -187,7 +187,8 @@ struct ShrinkSplatOperand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
 
   static bool othersGiveShape(Operation *op, OpOperand &skipped, ArrayRef<int64_t> resultShape) {
     SmallVector<int64_t> shape;
-    for (OpOperand &operand : op->getOpOperands()) {
+    size_t aligned = cast<ElementwiseOpInterface>(op).getElementOperands().size();
+    for (OpOperand &operand : op->getOpOperands().take_front(aligned)) {
       if (&operand == &skipped)
         continue;
       auto joined = broadcastShapes(shape, cast<RankedTensorType>(operand.get().getType()).getShape());

@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -183,8 +184,21 @@ Value KernelOp::getInputOf(Value bodyValue) {
   return argument ? getInputs()[argument.getArgNumber()] : Value();
 }
 
-bool KernelOp::isElementwiseOperand(Value read) {
-  return llvm::any_of(read.getUsers(), [](Operation *user) { return !isa<MatmulOp, ViewOp>(user); });
+/// Whether `use` in a kernel's body reads elements at the same place.
+static bool isElementUse(OpOperand &use) {
+  if (auto elementwise = dyn_cast<ElementwiseOpInterface>(use.getOwner()))
+    return use.getOperandNumber() < elementwise.getElementOperands().size() &&
+           elementwise.readsElement(use.getOperandNumber());
+  return !isa<MatmulOp, ViewOp>(use.getOwner());
+}
+
+bool KernelOp::isElementwiseOperand(Value read) { return llvm::any_of(read.getUses(), isElementUse); }
+
+bool KernelOp::isTable(Value read) {
+  return llvm::any_of(read.getUses(), [](OpOperand &use) {
+    auto elementwise = dyn_cast<ElementwiseOpInterface>(use.getOwner());
+    return elementwise && use.getOperandNumber() >= elementwise.getElementOperands().size();
+  });
 }
 
 SmallVector<Value> KernelOp::getReads() {
@@ -220,6 +234,13 @@ static FailureOr<SmallVector<OpFoldResult>> reifyBodyValue(OpBuilder &builder, K
   if (type.hasStaticShape())
     return getAsIndexOpFoldResult(builder.getContext(), type.getShape());
   Operation *op = value.getDefiningOp();
+  // A view stands in a kernel alone.
+  if (auto view = dyn_cast<ViewOp>(op)) {
+    FailureOr<SmallVector<OpFoldResult>> shape = reifyBodyValue(builder, kernel, view.getInput());
+    if (failed(shape))
+      return failure();
+    return applyPermutation(*shape, view.getPermutation());
+  }
   if (!isa<ReifyRankedShapedTypeOpInterface>(op))
     return failure();
   IRMapping mapping;

@@ -112,9 +112,7 @@ Value mlir::fusion::convertToOdd(OpBuilder &builder, Location loc, Value integer
   return truncateToOdd(builder, loc, convert(integer, builder.getF64Type()));
 }
 
-/// A float in the type that results of `elementType` are computed in, so that rounding it to `elementType` afterwards
-/// rounds once.
-static Value toCompute(OpBuilder &builder, Location loc, Value x, Type elementType) {
+Value mlir::fusion::toCompute(OpBuilder &builder, Location loc, Value x, Type elementType) {
   if (x.getType().isF64() && elementType.getIntOrFloatBitWidth() < 32 && !seeded("cast-rounds-twice"))
     return truncateToOdd(builder, loc, x);
   return convertFloat(builder, loc, x, getComputeType(elementType));
@@ -164,7 +162,8 @@ struct ScalarBuilder {
 };
 } // namespace
 
-#define FUSION_SCALAR(OP) Value OP::buildScalar(OpBuilder &builder, Location loc, ValueRange operands)
+#define FUSION_SCALAR(OP)                                                                                              \
+  Value OP::buildScalar(OpBuilder &builder, Location loc, ValueRange operands, const ScalarContext &)
 
 // Binary operations with one arith or math counterpart, in the widest type: of f64 operands nothing is lost before.
 #define FUSION_BINARY(OP, SCALAR)                                                                                      \

@@ -110,7 +110,7 @@ std::optional<ReorderedReshape> mlir::fusion::mergeBeforeTranspose(ArrayRef<int6
   for (const ReassociationIndices &group : groups) {
     ReassociationIndices &dims = own.emplace_back();
     for (int64_t dim : group) {
-      if (!dims.empty() && permutation[dim] != dims.back() + 1 && !seeded("merge-not-side-by-side"))
+      if (!dims.empty() && permutation[dim] != dims.back() + 1)
         return std::nullopt;
       dims.push_back(permutation[dim]);
     }

@@ -17,6 +17,8 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include "fusion/Dialect/Fusion/IR/ScalarContext.h"
+
 #include "fusion/Dialect/Fusion/IR/FusionDialect.h.inc"
 #include "fusion/Dialect/Fusion/IR/FusionEnums.h.inc"
 #include "fusion/Dialect/Fusion/IR/FusionOpInterfaces.h.inc"
@@ -69,6 +71,10 @@ Value convertFloat(OpBuilder &builder, Location loc, Value scalar, Type type);
 /// nearest to zero or infinity becomes that. Rounded to f16 or bf16 afterwards, it gives what rounding once would
 /// (Boldo and Melquiond, Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd, 2008).
 Value truncateToOdd(OpBuilder &builder, Location loc, Value wide);
+
+/// A float in the type that results of `elementType`, a float type, are computed in, so that rounding it to
+/// `elementType` afterwards rounds once.
+Value toCompute(OpBuilder &builder, Location loc, Value x, Type elementType);
 
 /// Numpy broadcasting of static and dynamic shapes, aligned at the right. Only a missing dimension or a static 1 is
 /// repeated; a dynamic dimension must equal the other at run time. Fails where two sizes contradict each other and

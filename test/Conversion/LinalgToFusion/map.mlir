@@ -1,0 +1,146 @@
+// What has no named operation is in maps, one for each value that a named operation or the result needs.
+// RUN: fusion-opt %s --convert-linalg-to-fusion --split-input-file --remarks-filter='fusion.import' | FileCheck %s --implicit-check-not=linalg.generic
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (j)>
+
+// An integer mask selects: the comparison is a map of the mask's shape, the selection stays named.
+// CHECK-LABEL: @integer_mask
+// CHECK: %[[M:.*]] = fusion.map(%[[A:.*]] = %{{.*}}) : (tensor<8xi64>) -> tensor<8xi1> {
+// CHECK: %[[C:.*]] = arith.cmpi eq, %[[A]], %{{.*}} : i64
+// CHECK: fusion.yield %[[C]] : i1
+// CHECK: fusion.select %[[M]], %{{.*}}, %{{.*}} : (tensor<8xi1>, tensor<f32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+func.func @integer_mask(%x: tensor<4x8xf32>, %m: tensor<8xi64>) -> tensor<4x8xf32> {
+  %low = arith.constant -1.0e9 : f32
+  %zero = arith.constant 0 : i64
+  %e = tensor.empty() : tensor<4x8xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %m : tensor<4x8xf32>, tensor<8xi64>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %b: i64, %o: f32):
+    %c = arith.cmpi eq, %b, %zero : i64
+    %s = arith.select %c, %low, %a : f32
+    linalg.yield %s : f32
+  } -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+// A position along one dimension is asked for: the map has no other.
+// CHECK-LABEL: @position
+// CHECK: fusion.map() at(%[[J:.*]]) : () -> tensor<8xf32>
+// CHECK: arith.index_cast %[[J]] : index to i32
+func.func @position(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %j = linalg.index 1 : index
+    %k = arith.index_cast %j : index to i32
+    %f = arith.uitofp %k : i32 to f32
+    %s = arith.addf %a, %f : f32
+    linalg.yield %s : f32
+  } -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+// PyTorch's embedding: a lookup makes the assertions itself.
+// CHECK-LABEL: @embedding
+// CHECK-NOT: cf.assert
+// CHECK: fusion.map(%[[ID:.*]] = %{{.*}}) tables(%[[T:.*]] = %{{.*}}) at(%{{.*}}, %[[J:.*]]) : (tensor<4x1xi64>, tensor<50x8xf32>) -> tensor<4x8xf32>
+// CHECK: %[[I:.*]] = arith.index_cast %[[ID]] : i64 to index
+// CHECK: fusion.lookup %[[T]][%[[I]], %[[J]]] : tensor<50x8xf32>
+func.func @embedding(%ids: tensor<4xi64>, %table: tensor<50x8xf32>) -> tensor<4x8xf32> {
+  %c0 = arith.constant 0 : i64
+  %c50 = arith.constant 50 : index
+  %e = tensor.empty() : tensor<4x8xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%ids : tensor<4xi64>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%id: i64, %o: f32):
+    %i = arith.index_cast %id : i64 to index
+    %j = linalg.index 1 : index
+    %below = arith.cmpi slt, %i, %c50 : index
+    cf.assert %below, "index must be smaller than dim size"
+    %above = arith.cmpi sge, %id, %c0 : i64
+    cf.assert %above, "index must be larger or equal to 0"
+    %v = tensor.extract %table[%i, %j] : tensor<50x8xf32>
+    linalg.yield %v : f32
+  } -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// -----
+
+// Branches become a selection; only the branch that is taken looks up.
+// CHECK-LABEL: @concat
+// CHECK: fusion.map() tables(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}}) at(%[[I:.*]], %[[J:.*]]) : (tensor<4x16xf32>, tensor<4x8xf32>) -> tensor<4x24xf32>
+// CHECK: %[[LEFT:.*]] = arith.cmpi ult, %[[J]], %{{.*}} : index
+// CHECK: %[[X:.*]] = fusion.lookup %[[A]][%[[I]], %[[J]]] if %[[LEFT]]
+// CHECK: %[[Y:.*]] = fusion.lookup %[[B]][%[[I]], %{{.*}}] if %{{.*}}
+// CHECK: arith.select %[[LEFT]], %[[X]], %[[Y]] : f32
+func.func @concat(%a: tensor<4x16xf32>, %b: tensor<4x8xf32>) -> tensor<4x24xf32> {
+  %c16 = arith.constant 16 : index
+  %e = tensor.empty() : tensor<4x24xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<4x24xf32>) {
+  ^bb0(%o: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %left = arith.cmpi ult, %j, %c16 : index
+    %v = scf.if %left -> (f32) {
+      %x = tensor.extract %a[%i, %j] : tensor<4x16xf32>
+      scf.yield %x : f32
+    } else {
+      %k = arith.subi %j, %c16 : index
+      %x = tensor.extract %b[%i, %k] : tensor<4x8xf32>
+      scf.yield %x : f32
+    }
+    linalg.yield %v : f32
+  } -> tensor<4x24xf32>
+  return %r : tensor<4x24xf32>
+}
+
+// -----
+
+// An operand that is read at computed places is a table.
+// CHECK-LABEL: @every_second
+// CHECK: fusion.map() tables(%[[T:.*]] = %{{.*}}) at(%[[I:.*]]) : (tensor<7xf32>) -> tensor<4xf32>
+// CHECK: fusion.lookup %[[T]][%{{.*}}] : tensor<7xf32>
+func.func @every_second(%x: tensor<7xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i * 2)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<7xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %n = arith.negf %a : f32
+    linalg.yield %n : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// A dynamic dimension whose position is asked for has the size of an operand, which may be the result's own.
+// CHECK-LABEL: @open_position
+// CHECK: %[[E:.*]] = tensor.empty
+// CHECK: fusion.map(%{{.*}} = %[[E]]) at(%{{.*}}) : (tensor<?xi64>) -> tensor<?xi64>
+func.func @open_position(%n: index) -> tensor<?xi64> {
+  %e = tensor.empty(%n) : tensor<?xi64>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%e : tensor<?xi64>) {
+  ^bb0(%o: i64):
+    %i = linalg.index 0 : index
+    %k = arith.index_cast %i : index to i64
+    linalg.yield %k : i64
+  } -> tensor<?xi64>
+  return %0 : tensor<?xi64>
+}
+
+// -----
+
+// arith on tensors of integers.
+// CHECK-LABEL: @tensors
+// CHECK: fusion.map(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}}) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+// CHECK: arith.muli %[[A]], %[[B]] : i32
+func.func @tensors(%a: tensor<4xi32>, %b: tensor<4xi32>) -> tensor<4xi32> {
+  %0 = arith.muli %a, %b : tensor<4xi32>
+  return %0 : tensor<4xi32>
+}
