@@ -27,6 +27,8 @@ void mlir::fusion::buildFusePipeline(OpPassManager &pm) {
   pm.addPass(createCSEPass());
   // Reductions are not kernels of ours: what they read is not stored for them where they can compute it.
   pm.addPass(createFoldIntoReductionsPass());
+  // Who reads a formula of positions computes it: from here on equal operations stay two.
+  pm.addPass(createRepeatFormulasPass());
   // Stage 1: every operation of the fusion dialect is in a kernel of its own.
   pm.addPass(createFormKernelsPass());
   // What lies in memory in another order than a product wants it is read and written by strides.

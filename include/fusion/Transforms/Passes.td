@@ -6,6 +6,27 @@
 
 include "mlir/Pass/PassBase.td"
 
+def RepeatFormulasPass : Pass<"fusion-repeat-formulas", "::mlir::ModuleOp"> {
+  let summary = "Compute cheap formulas of positions anew for each elementwise operation that reads them";
+  let description = [{
+    A value that follows from constants and positions alone, by some instructions for each element, is a formula: a causal
+    mask, say, and the lowest number where it holds. Each elementwise operation that reads one gets a copy of it, so that
+    the two can be fused whoever else reads it, and the formula is never stored. What others read, as a product or a
+    function's result, stays.
+
+    Example:
+
+    ```mlir
+    %mask = fusion.map() at(%i, %j) : () -> tensor<128x128xi1> { ... arith.cmpi ugt, %j, %i ... }
+    %0 = fusion.select %mask, %low, %scores0 : ...
+    %1 = fusion.select %mask, %low, %scores1 : ...
+    // becomes: a map for each select
+    ```
+  }];
+  let dependentDialects = ["::mlir::fusion::FusionDialect"];
+  let statistics = [Statistic<"numRepeated", "num-repeated", "Number of operands that became copies">];
+}
+
 def FormKernelsPass : Pass<"fusion-form-kernels", "::mlir::ModuleOp"> {
   let summary = "Put every matrix product and elementwise operation into its own kernel";
   let description = [{
