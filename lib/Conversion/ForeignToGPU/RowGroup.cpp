@@ -81,6 +81,9 @@ static std::optional<RowMember> matchKernelMember(KernelOp kernel, int64_t rowLo
     bool full = type.getRank() == rank;
     bool rows = rowLoops == 0 || (full && llvm::all_of(llvm::seq(rowLoops), follows));
     bool own = full && llvm::all_of(llvm::seq(rank), follows);
+    // Of a table any element may be looked up, whatever its shape.
+    if (!writes && KernelOp::isTable(kernel.getBodyArgument(number)))
+      rows = own = false;
     member.accesses.push_back(makeAccess(operand, rows ? std::optional(rowLoops) : std::nullopt, own, writes));
   }
   for (const RowAccess &write : member.accesses)
