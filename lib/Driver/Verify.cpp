@@ -132,7 +132,8 @@ static ::fusion::Verdict judge(int index, const reference::Comparison &compariso
   llvm::raw_string_ostream note(verdict.note);
   if (verdict.kind == ::fusion::Verdict::Inconclusive)
     note << "only " << verdict.bounded << " of " << verdict.elements
-         << " elements have a bound that says something: check a smaller part of the graph, or data that is less extreme; ";
+         << " elements have a bound that says something: check a smaller part of the graph, or data that is less "
+            "extreme; ";
   reference::printComparison(note, /*name=*/"", comparison, shape);
   while (!verdict.note.empty() && verdict.note.back() == '\n')
     verdict.note.pop_back();

@@ -89,8 +89,7 @@ static Value lowerLookup(OpBuilder &b, Location loc, Value table, ValueRange ind
   if (!condition)
     return load(b, loc);
   auto either = scf::IfOp::create(
-      b, loc, condition,
-      [&](OpBuilder &inner, Location at) { scf::YieldOp::create(inner, at, load(inner, at)); },
+      b, loc, condition, [&](OpBuilder &inner, Location at) { scf::YieldOp::create(inner, at, load(inner, at)); },
       [&](OpBuilder &inner, Location at) {
         Value zero = arith::ConstantOp::create(inner, at, cast<TypedAttr>(inner.getZeroAttr(compute)));
         scf::YieldOp::create(inner, at, zero);

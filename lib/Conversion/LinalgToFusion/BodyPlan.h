@@ -14,12 +14,12 @@ namespace mlir::fusion {
 /// A value of a body that becomes a tensor: by the named operation that stands for the scalar one, or by a fusion.map.
 struct BodyStep {
   Value value;
-  TensorFormBuilder form;           ///< of the operation that defines `value`; null: it is a map
-  SmallVector<Operation *> mapped;  ///< the operations of the map, in order; none: `value` is an argument
+  TensorFormBuilder form;          ///< of the operation that defines `value`; null: it is a map
+  SmallVector<Operation *> mapped; ///< the operations of the map, in order; none: `value` is an argument
 };
 
-/// The plan of a body. Named operations stay named, so that activations can be raised; what has no name, between them, is
-/// in maps, one for each value that a named operation or the yield needs.
+/// The plan of a body. Named operations stay named, so that activations can be raised; what has no name, between them,
+/// is in maps, one for each value that a named operation or the yield needs.
 struct BodyPlan {
   SmallVector<BodyStep> steps; ///< in an order in which each can be built
   std::string reason;          ///< why the body cannot be converted; empty if it can

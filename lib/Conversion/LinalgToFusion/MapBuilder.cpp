@@ -99,8 +99,8 @@ private:
           tables.insert(extract.getTensor());
       }
       if (auto dim = dyn_cast<tensor::DimOp>(own); dim && isDynamic(dim))
-        addElement(dim.getResult(), wrapOutside(tensor::DimOp::create(builder, dim.getLoc(), dim.getSource(),
-                                                                      *dim.getConstantIndex())));
+        addElement(dim.getResult(),
+                   wrapOutside(tensor::DimOp::create(builder, dim.getLoc(), dim.getSource(), *dim.getConstantIndex())));
     });
   }
 
@@ -152,9 +152,7 @@ private:
     }
   }
 
-  Value getTable(Value tensor) {
-    return map.getTableArguments()[llvm::find(tables, tensor) - tables.begin()];
-  }
+  Value getTable(Value tensor) { return map.getTableArguments()[llvm::find(tables, tensor) - tables.begin()]; }
 
   Value getPosition(int64_t dim) { return map.getPositions()[dim - skipped]; }
 
@@ -187,9 +185,8 @@ private:
   /// `condition`: whether the branches around `inner` are taken; null outside of all.
   void emit(Operation *inner, Value condition) {
     Location loc = inner->getLoc();
-    if (inner->hasTrait<OpTrait::ConstantLike>() || llvm::any_of(inner->getResults(), [&](Value result) {
-          return values.contains(result);
-        }))
+    if (inner->hasTrait<OpTrait::ConstantLike>() ||
+        llvm::any_of(inner->getResults(), [&](Value result) { return values.contains(result); }))
       return;
     if (auto index = dyn_cast<linalg::IndexOp>(inner))
       return values.map(index.getResult(), getPosition(getDim(index.getDim())));
@@ -259,7 +256,8 @@ Value mlir::fusion::buildMap(OpBuilder &builder, linalg::LinalgOp op, const Body
 }
 
 Value mlir::fusion::buildMapOfTensors(OpBuilder &builder, Operation *op) {
-  auto result = op->getNumResults() == 1 ? dyn_cast<RankedTensorType>(op->getResultTypes().front()) : RankedTensorType();
+  auto result =
+      op->getNumResults() == 1 ? dyn_cast<RankedTensorType>(op->getResultTypes().front()) : RankedTensorType();
   if (!result || !OpTrait::hasElementwiseMappableTraits(op) || op->getNumRegions() != 0 ||
       !isSupportedElement(result.getElementType()))
     return {};
@@ -267,8 +265,7 @@ Value mlir::fusion::buildMapOfTensors(OpBuilder &builder, Operation *op) {
   for (Value operand : op->getOperands()) {
     if (!isSupportedElement(getElementTypeOrSelf(operand.getType())) || isa<UnrankedTensorType>(operand.getType()))
       return {};
-    elements.push_back(isa<RankedTensorType>(operand.getType()) ? operand
-                                                                : wrapScalar(builder, op->getLoc(), operand));
+    elements.push_back(isa<RankedTensorType>(operand.getType()) ? operand : wrapScalar(builder, op->getLoc(), operand));
   }
   auto map = MapOp::create(builder, op->getLoc(), result, elements, ValueRange(), /*positions=*/false);
   OpBuilder::InsertionGuard guard(builder);

@@ -26,7 +26,8 @@ struct ExpandMathOptions {
 void populateExpandCompositeMathPatterns(RewritePatternSet &patterns, const ExpandMathOptions &options);
 
 /// Patterns that expand single math operations (and, on NVPTX, arith.divf with fastmath<afn> or <arcp>), conversions to
-/// 16 bits and integer divisions. On generic machines f64 functions are left alone. No pattern makes an operation that another one matches, so one walk over the code is enough.
+/// 16 bits and integer divisions. On generic machines f64 functions are left alone. No pattern makes an operation that
+/// another one matches, so one walk over the code is enough.
 void populateExpandMathPatterns(RewritePatternSet &patterns, const ExpandMathOptions &options);
 
 } // namespace mlir::fusion

@@ -14,7 +14,8 @@ class BodyPlace {
 public:
   virtual ~BodyPlace() = default;
 
-  /// Of type index: the position of a lane along a dimension of the kernel's iteration space, counted from the last (0).
+  /// Of type index: the position of a lane along a dimension of the kernel's iteration space, counted from the last
+  /// (0).
   virtual Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) = 0;
   /// i1: whether a lane is in the iteration space. Null: it is.
   virtual Value isInside(KernelBuilder &kb, int64_t lane) { return {}; }
@@ -35,8 +36,8 @@ private:
   llvm::DenseMap<Value, MemRefArgument> tables;
 };
 
-/// The element at `indices` of a table at a lane's place, as it is stored: zero where `condition` (i1, may be null) does
-/// not hold or the lane is outside. Traps where an index that is asked for is out of range.
+/// The element at `indices` of a table at a lane's place, as it is stored: zero where `condition` (i1, may be null)
+/// does not hold or the lane is outside. Traps where an index that is asked for is out of range.
 Value emitLookup(KernelBuilder &kb, BodyPlace &place, int64_t lane, BlockArgument table, ValueRange indices,
                  Value condition);
 

@@ -94,8 +94,7 @@ LogicalResult mlir::fusion::detail::reifyElementwiseShape(OpBuilder &builder, Op
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   SmallVector<OpFoldResult> &shape = dims.emplace_back();
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-    auto [source, own] =
-        getBroadcastSource(cast<ElementwiseOpInterface>(op).getElementOperands(), type.getRank(), dim);
+    auto [source, own] = getBroadcastSource(cast<ElementwiseOpInterface>(op).getElementOperands(), type.getRank(), dim);
     if (!type.isDynamicDim(dim) || !source)
       shape.push_back(builder.getIndexAttr(type.isDynamicDim(dim) ? 1 : type.getDimSize(dim)));
     else
