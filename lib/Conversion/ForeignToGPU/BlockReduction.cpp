@@ -4,7 +4,6 @@
 #include "BlockReduction.h"
 #include "Launch.h"
 #include "fusion/Support/SeededFault.h"
-#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -15,30 +14,6 @@
 
 using namespace mlir;
 using namespace mlir::fusion;
-
-/// Whether the order of the terms is free, but for rounding.
-static bool isAssociative(Operation *op) {
-  return isa<arith::AddFOp, arith::AddIOp, arith::MulFOp, arith::MulIOp, arith::MaximumFOp, arith::MaxNumFOp,
-             arith::MinimumFOp, arith::MinNumFOp, arith::MaxSIOp, arith::MaxUIOp, arith::MinSIOp, arith::MinUIOp,
-             arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op);
-}
-
-/// Clones the combiner. A sum that is said not to overflow may do so in another order: it wraps then.
-static Operation *cloneCombiner(OpBuilder &builder, Operation *combiner, IRMapping &mapping) {
-  Operation *clone = builder.clone(*combiner, mapping);
-  auto limited = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(clone);
-  if (limited)
-    clone->setAttr(limited.getIntegerOverflowAttrName(),
-                   arith::IntegerOverflowFlagsAttr::get(builder.getContext(), arith::IntegerOverflowFlags::none));
-  return clone;
-}
-
-/// Whether threads can exchange values of the type: floats of 16 to 64 bits, truth values and integers of whole bytes.
-static bool isExchanged(Type type) {
-  if (isa<IntegerType>(type))
-    return llvm::is_contained({1u, 8u, 16u, 32u, 64u}, type.getIntOrFloatBitWidth());
-  return type.isF64() || type.isF32() || type.isF16() || type.isBF16();
-}
 
 /// What the thread at `distance` has of `value`. Registers of 32 bits are exchanged: less is widened, more is halved.
 static Value exchange(OpBuilder &builder, Location loc, Value value, int32_t distance) {
@@ -62,23 +37,6 @@ static Value exchange(OpBuilder &builder, Location loc, Value value, int32_t dis
     received = arith::OrIOp::create(builder, loc, low, arith::ShLIOp::create(builder, loc, high, by));
   }
   return isa<FloatType>(type) ? arith::BitcastOp::create(builder, loc, type, received).getResult() : received;
-}
-
-std::optional<Reduction> mlir::fusion::matchBlockReduction(linalg::GenericOp op) {
-  if (op.getNumReductionLoops() == 0 || op.getNumDpsInits() != 1 || !op.hasPureBufferSemantics())
-    return std::nullopt;
-  SmallVector<Operation *> combiners;
-  BlockArgument carried = op.getRegionOutputArgs().front();
-  if (!matchReduction({carried}, 0, combiners) || combiners.size() != 1)
-    return std::nullopt;
-  Operation *combiner = combiners.front();
-  if (!isAssociative(combiner) || !isExchanged(carried.getType()) || !carried.hasOneUse() ||
-      *carried.user_begin() != combiner || op.getBlock()->getTerminator()->getOperand(0) != combiner->getResult(0))
-    return std::nullopt;
-  std::optional<TypedAttr> neutral = arith::getNeutralElement(combiner);
-  if (!neutral)
-    return std::nullopt;
-  return Reduction{combiner, carried, *neutral};
 }
 
 SmallVector<Value> mlir::fusion::getLoopSizes(OpBuilder &builder, linalg::GenericOp op) {
@@ -255,28 +213,23 @@ private:
     return result;
   }
 
-  /// `result` with the term at `reducing`, of the inputs that `mapping` has.
-  Value addTerm(Value result, ArrayRef<Value> reducing, IRMapping &mapping) {
+  /// `result` with the term at `reducing`, of the inputs that `mapping` has; `spelled`: by the body's own operations.
+  Value addTerm(Value result, ArrayRef<Value> reducing, IRMapping &mapping, bool spelled = false) {
     mapping.map(reduction.carried, result);
-    for (Operation &each : op.getBlock()->without_terminator())
+    for (Operation &each : op.getBlock()->without_terminator()) {
       if (auto position = dyn_cast<linalg::IndexOp>(each))
         mapping.map(position.getResult(), position.getDim() < at.ivs.size()
                                               ? at.ivs[position.getDim()]
                                               : reducing[position.getDim() - at.ivs.size()]);
-      else if (&each == reduction.combiner)
-        cloneCombiner(builder, &each, mapping);
-      else
+      else if (spelled || (&each != reduction.combiner && &each != reduction.comparison))
         builder.clone(each, mapping);
-    return mapping.lookup(reduction.combiner->getResult(0));
+    }
+    if (spelled)
+      return mapping.lookup(reduction.combiner->getResult(0));
+    return combine(result, mapping.lookupOrDefault(reduction.getTerm()));
   }
 
-  /// kind(result, term), as the body computes it.
-  Value combine(Value result, Value term) {
-    IRMapping mapping;
-    for (Value operand : reduction.combiner->getOperands())
-      mapping.map(operand, operand == reduction.carried ? result : term);
-    return cloneCombiner(builder, reduction.combiner, mapping)->getResult(0);
-  }
+  Value combine(Value result, Value term) { return fusion::combine(builder, loc, reduction, result, term); }
 
   /// Of the thread's own terms: a piece in each turn of all lanes, of all slices, and one of the rest.
   Value reduceOwn(Value neutral) {
@@ -299,9 +252,9 @@ private:
     return choose(has, [&] { return addPiece(own, add(whole, first)); }, own);
   }
 
-  /// In each thread, the values of all threads of its warp put together.
+  /// In each thread, the values of all threads of its warp put together, or of those of its point if they are fewer.
   Value reduceWarp(Value value) {
-    for (int32_t distance = kWarp / 2; distance > 0; distance /= 2)
+    for (int32_t distance = std::min(shape.lanes, kWarp) / 2; distance > 0; distance /= 2)
       value = combine(value, exchange(builder, loc, value, distance));
     return value;
   }
@@ -326,7 +279,7 @@ private:
       gpu::BarrierOp::create(builder, loc);
     return shared;
   }
-  int64_t getParts() const { return shape.pointsBeside ? shape.lanes : shape.lanes / kWarp; }
+  int64_t getParts() const { return shape.pointsBeside ? shape.lanes : llvm::divideCeil(shape.lanes, kWarp); }
 
   /// By a point's first thread: adds the parts in order, and at last the result's element.
   void finish(Value own, Value shared) {
@@ -349,7 +302,29 @@ private:
     SmallVector<Value> anywhere(inner.size(), at.lane);
     SmallVector<Value> indices = getIndices(output, anywhere);
     Value old = result.initial ? result.initial : memory.load(builder, loc, output.get(), indices);
-    memory.store(builder, loc, combine(old, own), output.get(), indices);
+    Value all = combine(old, own);
+    memory.store(builder, loc, reduction.isOrdered() ? spellOut(old, all) : all, output.get(), indices);
+  }
+
+  /// Of a chain of comparisons, `most` is the result if it is a number other than zero: then it is one value. A NaN
+  /// would give way to what comes after it, and of two zeros the order decides: there the terms are compared one by
+  /// one.
+  Value spellOut(Value old, Value most) {
+    Value zero = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(most.getType()));
+    Value unclear = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UEQ, most, zero);
+    auto compareAll = [&]() -> Value {
+      auto loop = scf::ForOp::create(builder, loc, index(0), multiplySizes(builder, loc, inner), index(1), old);
+      OpBuilder::InsertionGuard back(builder);
+      builder.setInsertionPointToStart(loop.getBody());
+      SmallVector<SmallVector<Value>> reducing = {delinearize(builder, loc, loop.getInductionVar(), inner)};
+      IRMapping mapping;
+      for (OpOperand *input : op.getDpsInputOperands())
+        mapping.map(op.getMatchingBlockArgument(input), loadOperand(*input, reducing, /*beside=*/false).front());
+      scf::YieldOp::create(builder, loc,
+                           addTerm(loop.getRegionIterArgs().front(), reducing.front(), mapping, /*spelled=*/true));
+      return loop.getResult(0);
+    };
+    return choose(unclear, compareAll, most);
   }
 
   OpBuilder &builder;

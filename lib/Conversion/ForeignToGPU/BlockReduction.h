@@ -5,6 +5,7 @@
 #define FUSION_LIB_CONVERSION_FOREIGNTOGPU_BLOCKREDUCTION_H
 
 #include "ElementMemory.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -17,10 +18,24 @@ struct Reduction {
   Operation *combiner; ///< in the body
   Value carried;       ///< its operand that is the result so far
   TypedAttr neutral;
+  /// Of a combiner that selects what another operation compares, that, and what the two are for most values.
+  Operation *comparison = nullptr;
+  std::optional<arith::AtomicRMWKind> extremum;
+
+  /// What it adds to the result so far, in the body.
+  Value getTerm() const {
+    Operation *op = comparison ? comparison : combiner;
+    return op->getOperand(op->getOperand(0) == carried ? 1 : 0);
+  }
+  /// Whether some values depend on the order of the terms, so that these are gone through again.
+  bool isOrdered() const { return comparison && isa<FloatType>(carried.getType()); }
 };
 
 /// Nothing where threads can't share the terms out: `op` has no loop that reduces, or its order is not free.
 std::optional<Reduction> matchBlockReduction(linalg::GenericOp op);
+
+/// kind(result, term); an extremum where that is spelled as a selection.
+Value combine(OpBuilder &builder, Location loc, const Reduction &reduction, Value result, Value term);
 
 /// How the threads of a block are shared out.
 struct BlockShape {

@@ -5,7 +5,6 @@
 #include "Aliasing.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -49,6 +48,14 @@ static int64_t choosePiece(int64_t reduced, int64_t turn) {
   return piece;
 }
 
+/// For rows of few elements: as many lanes as elements, or a few more, and 256 threads a block. Neighbours read what
+/// lies side by side, and softmax over ten classes is one launch like others.
+static BlockShape shapeShortRows(int64_t reduced) {
+  constexpr int64_t kThreads = 256;
+  int64_t lanes = llvm::PowerOf2Ceil(std::max<int64_t>(reduced, 2));
+  return {kThreads / lanes, lanes, false};
+}
+
 /// Nothing where a thread for each of `points` is as good: there is little to reduce, or many columns lie side by side.
 /// A block of several points has 256 threads at least, since more than 1.5 blocks a nanosecond are not started. The
 /// numbers are an H200's, whatever the chip: docs/Performance.md.
@@ -57,9 +64,9 @@ static std::optional<BlockShape> chooseShape(linalg::GenericOp op, int64_t point
                     kEach = 8, kManyRows = 4096, kShortRow = 1024, kLeastShares = 16, kLeastSlices = 4,
                     kLeastBeside = 8, kMostThreads = 1024;
   bool open = ShapedType::isDynamic(points), few = !open && points <= kFewPoints;
-  if (!ShapedType::isDynamic(reduced) && reduced < kLeastReduced)
-    return std::nullopt;
   bool fewLong = few && points > 0 && !ShapedType::isDynamic(reduced), rows = readsRows(op);
+  if (!ShapedType::isDynamic(reduced) && reduced < kLeastReduced)
+    return rows && reduced > 1 ? std::optional(shapeShortRows(reduced)) : std::nullopt;
   // Two blocks for each multiprocessor, each with enough for all of its threads, where that is worth a second launch.
   auto slice = [&](BlockShape shape) {
     int64_t blocks = llvm::divideCeil(points, shape.points), share = kEach * shape.lanes;
@@ -173,11 +180,8 @@ static linalg::GenericOp reduceParts(RewriterBase &rewriter, linalg::GenericOp o
   iterators.push_back(utils::IteratorType::reduction);
   return linalg::GenericOp::create(rewriter, op.getLoc(), parts, op.getDpsInits().front(), maps, iterators,
                                    [&](OpBuilder &builder, Location loc, ValueRange arguments) {
-                                     IRMapping mapping;
-                                     for (Value operand : reduction.combiner->getOperands())
-                                       mapping.map(operand, arguments[operand == reduction.carried ? 1 : 0]);
-                                     linalg::YieldOp::create(builder, loc,
-                                                             builder.clone(*reduction.combiner, mapping)->getResult(0));
+                                     linalg::YieldOp::create(
+                                         builder, loc, combine(builder, loc, reduction, arguments[1], arguments[0]));
                                    });
 }
 
@@ -218,8 +222,12 @@ static void emitSlices(RewriterBase &rewriter, linalg::GenericOp op, const Reduc
 std::optional<BlockShape> mlir::fusion::chooseBlockShape(linalg::GenericOp op) {
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
   size_t parallel = op.getNumParallelLoops();
-  return chooseShape(op, countPoints(ArrayRef(sizes).take_front(parallel)),
-                     countPoints(ArrayRef(sizes).drop_front(parallel)));
+  std::optional<BlockShape> shape = chooseShape(op, countPoints(ArrayRef(sizes).take_front(parallel)),
+                                                countPoints(ArrayRef(sizes).drop_front(parallel)));
+  // Who goes through the terms again has all of them.
+  if (std::optional<Reduction> reduction = matchBlockReduction(op); shape && reduction && reduction->isOrdered())
+    shape->slices = 1;
+  return shape;
 }
 
 LogicalResult mlir::fusion::reduceByBlocks(RewriterBase &rewriter, linalg::GenericOp op) {

@@ -52,13 +52,16 @@ static std::optional<RowMember> matchReductionMember(linalg::GenericOp op) {
   if (looksUp(op))
     return std::nullopt;
   int64_t rowLoops = op.getNumParallelLoops();
+  // One thread may go through all elements of a row again.
+  bool ordered = matchBlockReduction(op)->isOrdered();
   RowMember member{op, {}, rowLoops, {}};
   for (OpOperand &operand : op->getOpOperands()) {
     if (op.isScalar(&operand))
       continue;
     AffineMap map = op.getMatchingIndexingMap(&operand);
     std::optional<int64_t> dims = countRowDims(map, getMemRef(operand.get()).getShape(), rowLoops);
-    bool own = dims && countRowDims(map, getMemRef(operand.get()).getShape(), op.getNumLoops()) == map.getNumResults();
+    bool own = dims && !ordered &&
+               countRowDims(map, getMemRef(operand.get()).getShape(), op.getNumLoops()) == map.getNumResults();
     member.accesses.push_back(makeAccess(operand.get(), dims, own, op.isDpsInit(&operand)));
   }
   // Each row's result has a place of its own.

@@ -13,11 +13,11 @@ func.func @reduction(%x: memref<?x8xf32>, %o: memref<?xf32>) {
   // CHECK: %[[FIRST:.*]] = memref.load %[[O]]
   // CHECK: %[[SUM:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[FIRST]])
   // CHECK: memref.load %[[X]]
-  // CHECK: arith.addf
+  // CHECK: arith.subf
   // CHECK-NOT: memref.store
   // CHECK: scf.yield
   // CHECK: memref.store %[[SUM]], %[[O]]
-  linalg.reduce { arith.addf } ins(%x : memref<?x8xf32>) outs(%o : memref<?xf32>) dimensions = [1]
+  linalg.reduce { arith.subf } ins(%x : memref<?x8xf32>) outs(%o : memref<?xf32>) dimensions = [1]
   return
 }
 

@@ -194,12 +194,86 @@ func.func @wrapping(%v: memref<5x70xi32>, %i: memref<5xi32>) {
   return
 }
 
-// A thread for each column where they are many, for each row where it is short; of types that threads do not exchange,
-// of two results, and of what is no sum.
+// Rows of few elements: eight lanes each, 32 rows a block; a row of two has two.
+// CHECK-LABEL: func @short_rows
+// CHECK: gpu.launch blocks({{.*}}) in (%{{[a-z0-9]+}} = %c2, {{.*}} threads({{.*}}) in (%{{[a-z0-9]+}} = %c256,
+// CHECK-NOT: workgroup(
+// CHECK-COUNT-3: gpu.shuffle xor
+// CHECK-NOT: gpu.shuffle
+// CHECK-NOT: gpu.barrier
+// CHECK: gpu.terminator
+// CHECK: gpu.launch
+// CHECK-COUNT-1: gpu.shuffle xor
+// CHECK-NOT: gpu.shuffle
+// CHECK: return
+func.func @short_rows(%x: memref<37x7xf32>, %o: memref<37xf32>, %y: memref<1000x2xf32>, %p: memref<1000xf32>) {
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<37x7xf32>) outs(%o : memref<37xf32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %0 = arith.addf %in, %sum : f32
+    linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%y : memref<1000x2xf32>) outs(%p : memref<1000xf32>) {
+  ^bb0(%in: f32, %sum: f32):
+    %0 = arith.addf %in, %sum : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// A maximum spelled as a selection is one for most values; where it comes to zero or to NaN, the first thread compares
+// all terms in order.
+// CHECK-LABEL: func @spelled_maximum
+// CHECK: scf.for
+// CHECK-NOT: arith.cmpf
+// CHECK: arith.maximumf
+// CHECK-COUNT-5: gpu.shuffle xor
+// CHECK: %[[OLD:.*]] = memref.load
+// CHECK: %[[ALL:.*]] = arith.maximumf %[[OLD]], %{{.*}} : f32
+// CHECK: %[[UNCLEAR:.*]] = arith.cmpf ueq, %[[ALL]], %{{.*}} : f32
+// CHECK: scf.if %[[UNCLEAR]] -> (f32)
+// CHECK: scf.for {{.*}} iter_args(%[[SO_FAR:.*]] = %[[OLD]]) -> (f32)
+// CHECK: %[[GREATER:.*]] = arith.cmpf ogt, %[[SO_FAR]], %[[IN:.*]] : f32
+// CHECK: arith.select %[[GREATER]], %[[SO_FAR]], %[[IN]] : f32
+// CHECK: } else {
+// CHECK: scf.yield %[[ALL]]
+// CHECK: return
+func.func @spelled_maximum(%x: memref<5x70xf32>, %o: memref<5xf32>) {
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<5x70xf32>) outs(%o : memref<5xf32>) {
+  ^bb0(%in: f32, %most: f32):
+    %0 = arith.cmpf ogt, %most, %in : f32
+    %1 = arith.select %0, %most, %in : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
+
+// One of integers has an order alone; which way it goes depends on what is compared and what selected.
+// CHECK-LABEL: func @spelled_least
+// CHECK-NOT: arith.cmpi {{.*}} : i8
+// CHECK: arith.minui %{{.*}} : i8
+// CHECK-NOT: arith.cmpi {{.*}} : i8
+// CHECK-NOT: arith.select
+// CHECK: return
+func.func @spelled_least(%x: memref<5x64xi8>, %o: memref<5xi8>) {
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<5x64xi8>) outs(%o : memref<5xi8>) {
+  ^bb0(%in: i8, %least: i8):
+    %0 = arith.cmpi uge, %in, %least : i8
+    %1 = arith.select %0, %least, %in : i8
+    linalg.yield %1 : i8
+  }
+  return
+}
+
+// A thread for each column where they are many, for each row of one element; of types that threads do not exchange, of
+// two results, and of what is no sum or selects what it does not compare.
 // CHECK-LABEL: func @by_threads
 // CHECK-NOT: gpu.shuffle
 // CHECK: return
-func.func @by_threads(%x: memref<70x131072xf32>, %y: memref<5x31xf32>, %z: memref<5x70xi24>, %c: memref<131072xf32>,
+func.func @by_threads(%x: memref<70x131072xf32>, %y: memref<5x1xf32>, %z: memref<5x70xi24>, %c: memref<131072xf32>,
                       %r: memref<5xf32>, %d: memref<5xi24>, %w: memref<5x70xf32>, %i: memref<5xi32>) {
   linalg.generic {indexing_maps = [#columns, #rows], iterator_types = ["parallel", "reduction"]}
       ins(%x : memref<70x131072xf32>) outs(%c : memref<131072xf32>) {
@@ -208,7 +282,7 @@ func.func @by_threads(%x: memref<70x131072xf32>, %y: memref<5x31xf32>, %z: memre
     linalg.yield %0 : f32
   }
   linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
-      ins(%y : memref<5x31xf32>) outs(%r : memref<5xf32>) {
+      ins(%y : memref<5x1xf32>) outs(%r : memref<5xf32>) {
   ^bb0(%in: f32, %sum: f32):
     %0 = arith.addf %in, %sum : f32
     linalg.yield %0 : f32
@@ -234,6 +308,14 @@ func.func @by_threads(%x: memref<70x131072xf32>, %y: memref<5x31xf32>, %z: memre
   ^bb0(%in: f32, %sum: f32):
     %0 = arith.subf %sum, %in : f32
     linalg.yield %0 : f32
+  }
+  linalg.generic {indexing_maps = [#all, #rows], iterator_types = ["parallel", "reduction"]}
+      ins(%w : memref<5x70xf32>) outs(%r : memref<5xf32>) {
+  ^bb0(%in: f32, %most: f32):
+    %one = arith.constant 1.0 : f32
+    %0 = arith.cmpf ogt, %most, %one : f32
+    %1 = arith.select %0, %most, %in : f32
+    linalg.yield %1 : f32
   }
   return
 }

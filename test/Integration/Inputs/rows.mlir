@@ -217,3 +217,46 @@ func.func @one_value(%x: tensor<9x1xf32>, %y: tensor<?x?xf64>) -> (tensor<9xf32>
   %open = linalg.reduce { arith.addf } ins(%y : tensor<?x?xf64>) outs(%f64 : tensor<?xf64>) dimensions = [1]
   return %most, %sum, %open : tensor<9xf32>, tensor<9x1xf32>, tensor<?xf64>
 }
+
+// Softmax over few classes, whose maximum is spelled as a selection; and such extrema of rows that are longer.
+func.func @spelled_out(%x: tensor<37x10xf32>, %y: tensor<5x300xf16>, %z: tensor<5x70xi8>) -> (tensor<37x10xf32>, tensor<5xf16>, tensor<5xi8>) {
+  %ninf = arith.constant 0xFF800000 : f32
+  %inf16 = arith.constant 0x7C00 : f16
+  %zero = arith.constant 0.0 : f32
+  %least8 = arith.constant -128 : i8
+  %e = tensor.empty() : tensor<37x1xf32>
+  %f = linalg.fill ins(%ninf : f32) outs(%e : tensor<37x1xf32>) -> tensor<37x1xf32>
+  %most = linalg.generic {indexing_maps = [#all, #keep], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<37x10xf32>) outs(%f : tensor<37x1xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %c = arith.cmpf ogt, %o, %i : f32
+    %a = arith.select %c, %o, %i : f32
+    linalg.yield %a : f32
+  } -> tensor<37x1xf32>
+  %d = fusion.sub %x, %most : (tensor<37x10xf32>, tensor<37x1xf32>) -> tensor<37x10xf32>
+  %exp = fusion.exp %d : tensor<37x10xf32>
+  %fs = linalg.fill ins(%zero : f32) outs(%e : tensor<37x1xf32>) -> tensor<37x1xf32>
+  %sum = linalg.generic {indexing_maps = [#all, #keep], iterator_types = ["parallel", "reduction"]} ins(%exp : tensor<37x10xf32>) outs(%fs : tensor<37x1xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %a = arith.addf %i, %o : f32
+    linalg.yield %a : f32
+  } -> tensor<37x1xf32>
+  %p = fusion.div %exp, %sum : (tensor<37x10xf32>, tensor<37x1xf32>) -> tensor<37x10xf32>
+  %e16 = tensor.empty() : tensor<5xf16>
+  %f16 = linalg.fill ins(%inf16 : f16) outs(%e16 : tensor<5xf16>) -> tensor<5xf16>
+  %negative = fusion.relu %y : tensor<5x300xf16>
+  %least = linalg.generic {indexing_maps = [#all, #row], iterator_types = ["parallel", "reduction"]} ins(%negative : tensor<5x300xf16>) outs(%f16 : tensor<5xf16>) {
+  ^bb0(%i: f16, %o: f16):
+    %c = arith.cmpf ult, %i, %o : f16
+    %a = arith.select %c, %i, %o : f16
+    linalg.yield %a : f16
+  } -> tensor<5xf16>
+  %e8 = tensor.empty() : tensor<5xi8>
+  %f8 = linalg.fill ins(%least8 : i8) outs(%e8 : tensor<5xi8>) -> tensor<5xi8>
+  %most8 = linalg.generic {indexing_maps = [#all, #row], iterator_types = ["parallel", "reduction"]} ins(%z : tensor<5x70xi8>) outs(%f8 : tensor<5xi8>) {
+  ^bb0(%i: i8, %o: i8):
+    %c = arith.cmpi slt, %i, %o : i8
+    %a = arith.select %c, %o, %i : i8
+    linalg.yield %a : i8
+  } -> tensor<5xi8>
+  return %p, %least, %most8 : tensor<37x10xf32>, tensor<5xf16>, tensor<5xi8>
+}

@@ -75,10 +75,12 @@ def ForeignToGPUPass : Pass<"fusion-foreign-to-gpu", "::mlir::func::FuncOp"> {
   let description = [{
     In a bufferized host function, every linalg operation and every copy of memory becomes a `gpu.launch`: one thread for
     each point of the parallel iteration space, which runs the reduction loops; what has no parallel loop runs in a
-    single thread. Sums, products, extremes and so on of 32 elements and more are shared out among the threads of a block,
-    a warp of it, or columns side by side: of floats of 16 to 64 bits, truth values, and integers of 8 to 64 bits. Their
-    order depends on sizes alone, not on the up to four elements of a row that a thread loads at once where they begin at
-    a multiple of their size. What fills the result of a reduction is no launch, since the reduction begins with it.
+    single thread. Sums, products, extremes and so on are shared out among the threads of a block, a warp of it or fewer,
+    or columns side by side: of floats of 16 to 64 bits, truth values, and integers of 8 to 64 bits; across, of 32 elements
+    and more. Their order depends on sizes alone, not on the up to four elements of a row that a thread loads at once where
+    they begin at a multiple of their size. An extremum spelled as a selection is one, but that a thread compares all terms
+    in order where the result is a zero or NaN. What fills the result of a reduction is no launch, since the reduction
+    begins with it.
 
     Scalars that the host would read from device memory are read by the launches that use them; where the tensor is
     written before that, a launch in the scalar's place keeps it in memory of its own. So are views that begin where such
