@@ -28,7 +28,10 @@ using ::fusion::RunOptions;
 static const char *const kHelp =
     "usage: fusion-run FILE.mlir|FILE.so [options]\n\n"
     "Compiles a graph in memory for the GPU, if there is one, else for the CPU, and runs it.\n\n"
-    "  --verify              compare each output with the float64 interpreter and print the error beside the bound\n"
+    "  --verify[=auto|graph|kernels]\n"
+    "                        compare with the float64 interpreter and print the error beside its bound: each output\n"
+    "                        of the graph, or each kernel alone, on the values that it read (auto: the graph, or\n"
+    "                        the kernels where it is large, its bounds say too little or it is wrong)\n"
     "  --device=reference    run the float64 interpreter itself\n"
     "  --numerics=relaxed|strict|fast\n"
     "                        when values are rounded (default: as the module says)\n"
@@ -142,7 +145,8 @@ static int runFile(RunOptions options, CompileOptions compileOptions) {
   return ::fusion::runModule(
       compiled->module, options,
       [&](const FusionEntry &entry, ::fusion::Span<const ::fusion::HostTensor> inputs, ::fusion::RunResult &result) {
-        return verifyOutputs(graph.getModule(), *compiled->fused, entry, inputs, result);
+        return verifyRun(*parseVerifyMode(options.extra.at("verify")),
+                         {graph.getModule(), *compiled->fused, compileOptions, entry}, inputs, result);
       });
 }
 
@@ -190,8 +194,8 @@ static LogicalResult parseCompileOptions(const std::map<std::string, std::string
 }
 
 int mlir::fusion::runCommand(int argc, const char *const *argv) {
-  static const std::vector<std::string> kOptions = {"verify",     "numerics=",         "f32-precision=", "no-fuse",
-                                                    "tuning-db=", "dependent-launch=", "bounded-waits="};
+  static const std::vector<std::string> kOptions = {"verify",  "verify=",    "numerics=",         "f32-precision=",
+                                                    "no-fuse", "tuning-db=", "dependent-launch=", "bounded-waits="};
   auto options = ::fusion::parseRunOptions(argc, argv, kOptions);
   if (!options)
     return usage(options.error().message());
@@ -211,6 +215,8 @@ int mlir::fusion::runCommand(int argc, const char *const *argv) {
     return usage("--device=reference is what others are compared with: it takes no --" + compiled);
   CompileOptions compileOptions;
   std::string problem;
+  if (auto mode = options->extra.find("verify"); mode != options->extra.end() && !parseVerifyMode(mode->second))
+    return usage("--verify expects auto, graph or kernels, but is '" + mode->second + "'");
   if (failed(parseCompileOptions(options->extra, compileOptions, problem)))
     return usage("--" + problem);
   if (options->device == "cpu" && failed(checkKind(EmitKind::LLVM, compileOptions, problem)))

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Driver/Verify.h"
+#include "InterpretEntry.h"
 #include "fusion/Reference/Compare.h"
-#include "fusion/Reference/Interpreter.h"
 #include "fusion/Support/DType.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -78,10 +78,9 @@ static ArrayRef<char> getBytes(const HostTensor &tensor) {
   return {static_cast<const char *>(tensor.data()), static_cast<size_t>(tensor.bytes())};
 }
 
-/// Interprets the entry of a copy of `module`.
-static FailureOr<SmallVector<reference::Tensor>> interpret(ModuleOp module, StringRef entry,
-                                                           Span<const HostTensor> inputs,
-                                                           const reference::InterpreterOptions &options) {
+FailureOr<SmallVector<reference::Tensor>> mlir::fusion::interpretEntry(ModuleOp module, StringRef entry,
+                                                                       Span<const HostTensor> inputs,
+                                                                       const reference::InterpreterOptions &options) {
   OwningOpRef<ModuleOp> copy = module.clone();
   if (failed(reference::prepareForInterpreter(*copy)))
     return failure();
@@ -103,7 +102,7 @@ FailureOr<std::vector<HostTensor>> mlir::fusion::runReference(ModuleOp original,
                                                               Span<const HostTensor> inputs) {
   reference::InterpreterOptions options;
   options.bounds = false;
-  auto results = interpret(original, entry, inputs, options);
+  auto results = interpretEntry(original, entry, inputs, options);
   if (failed(results))
     return failure();
   std::vector<HostTensor> outputs;
@@ -129,6 +128,7 @@ static ::fusion::Verdict judge(int index, const reference::Comparison &compariso
   verdict.bounded = comparison.getBounded();
   verdict.error = comparison.errorAtMax;
   verdict.bound = comparison.boundAtMax;
+  verdict.ratio = comparison.maxBoundRatio;
   llvm::raw_string_ostream note(verdict.note);
   if (verdict.kind == ::fusion::Verdict::Inconclusive)
     note << "only " << verdict.bounded << " of " << verdict.elements
@@ -147,8 +147,8 @@ Error mlir::fusion::verifyOutputs(ModuleOp original, ModuleOp fused, const Fusio
   reference::InterpreterOptions bounded;
   bounded.exactIntegers = true;
   bounded.accumulator = result.device == "cuda" ? reference::Accumulator::TensorCore : reference::Accumulator::FMA;
-  auto values = interpret(seeded("verify-the-fused-graph") ? fused : original, entry.name, inputs, exact);
-  auto bounds = interpret(fused, entry.name, inputs, bounded);
+  auto values = interpretEntry(seeded("verify-the-fused-graph") ? fused : original, entry.name, inputs, exact);
+  auto bounds = interpretEntry(fused, entry.name, inputs, bounded);
   if (failed(values) || failed(bounds))
     return Error::make("the reference interpreter cannot run this graph");
   for (size_t index = 0; index < result.outputs.size(); ++index) {

@@ -4,6 +4,7 @@
 // Results as text and as JSON.
 
 #include "Json.h"
+#include "ReportVerdicts.h"
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Runtime/Text.h"
 
@@ -57,17 +58,15 @@ static void printText(std::ostream &out, const RunResult &result) {
       out << ", spills " << kernel.spillStores << " bytes stored, " << kernel.spillLoads << " loaded";
     out << "\n";
   }
-  for (const Verdict &verdict : result.verdicts) {
-    out << "verify output " << verdict.output << ": "
-        << (verdict.kind == Verdict::Mismatch ? "MISMATCH" : verdictName(verdict.kind)) << ", error " << verdict.error
-        << ", bound " << verdict.bound << (verdict.note.empty() ? "" : ", ") << verdict.note << "\n";
-  }
+  printVerdicts(out, result);
   if (result.benchmark) {
     const BenchmarkResult &b = *result.benchmark;
     out << "time: " << b.burstMicroseconds << " us burst (spread " << 100 * b.burstSpread << " %), "
         << b.steadyMicroseconds << " us steady (spread " << 100 * b.steadySpread << " %), " << b.calls << " calls over "
         << b.sets << " sets, host " << b.hostMicroseconds << " us per call\n";
   }
+  if (!result.verdicts.empty())
+    printConclusion(out, result);
 }
 
 static void writeOutput(JsonWriter &json, const HostTensor &tensor, const std::string *file) {
@@ -112,22 +111,6 @@ static void writeKernels(JsonWriter &json, const std::vector<KernelUsage> &kerne
   });
 }
 
-static void writeVerdicts(JsonWriter &json, const std::vector<Verdict> &verdicts) {
-  json.key("verify").array([&] {
-    for (const Verdict &verdict : verdicts)
-      json.object([&] {
-        json.field("output", int64_t(verdict.output));
-        json.field("verdict", verdictName(verdict.kind));
-        json.field("good", verdict.kind == Verdict::Good);
-        json.field("elements", verdict.elements);
-        json.field("bounded", verdict.bounded);
-        json.field("error", verdict.error);
-        json.field("bound", verdict.bound);
-        json.field("note", verdict.note);
-      });
-  });
-}
-
 static void printJson(std::ostream &out, const RunResult &result) {
   JsonWriter json(out);
   json.object([&] {
@@ -140,8 +123,7 @@ static void printJson(std::ostream &out, const RunResult &result) {
     });
     if (!result.kernels.empty())
       writeKernels(json, result.kernels);
-    if (!result.verdicts.empty())
-      writeVerdicts(json, result.verdicts);
+    writeVerdicts(json, result);
     if (result.benchmark)
       writeBenchmark(json, *result.benchmark);
   });

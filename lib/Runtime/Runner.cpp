@@ -222,13 +222,22 @@ const char *fusion::verdictName(Verdict::Kind kind) {
   return kind == Verdict::Good ? "good" : kind == Verdict::Mismatch ? "mismatch" : "inconclusive";
 }
 
-ExitCode fusion::exitCodeOf(const std::vector<Verdict> &verdicts) {
+Verdict::Kind fusion::overallVerdict(const RunResult &result) {
   auto any = [&](Verdict::Kind kind) {
-    return std::any_of(verdicts.begin(), verdicts.end(), [&](const Verdict &v) { return v.kind == kind; });
+    auto isSo = [&](const auto &verdict) { return verdict.kind == kind; };
+    return std::any_of(result.verdicts.begin(), result.verdicts.end(), isSo) ||
+           std::any_of(result.kernelVerdicts.begin(), result.kernelVerdicts.end(), isSo);
   };
-  if (any(Verdict::Mismatch) && !seeded("run-mismatch-ignored"))
-    return ExitMismatch;
-  return any(Verdict::Inconclusive) ? ExitInconclusive : ExitGood;
+  return any(Verdict::Mismatch)       ? Verdict::Mismatch
+         : any(Verdict::Inconclusive) ? Verdict::Inconclusive
+                                      : Verdict::Good;
+}
+
+static ExitCode exitCodeOf(const RunResult &result) {
+  Verdict::Kind kind = overallVerdict(result);
+  if (kind == Verdict::Mismatch)
+    return seeded("run-mismatch-ignored") ? ExitGood : ExitMismatch;
+  return kind == Verdict::Inconclusive ? ExitInconclusive : ExitGood;
 }
 
 /// The device that the module needs, if the options allow it.
@@ -284,5 +293,5 @@ int fusion::runModule(std::shared_ptr<Module> module, const RunOptions &options,
   if (!result)
     return reportError(result.error().message());
   printResult(std::cout, *result, options);
-  return exitCodeOf(result->verdicts);
+  return exitCodeOf(*result);
 }

@@ -1,10 +1,10 @@
 // A norm by E[x²] - E[x]² of values near 30000 has no digits left in f32: nothing is bounded, and a run that agrees
 // shows nothing. Near 0 the same graph is verified.
 // DEFINE: %{code} = %python -c "import subprocess, sys; print('code', subprocess.call(sys.argv[1:]), flush=True)"
-// RUN: %{code} fusion-run %s --device=cpu --random=1 --entry=far --verify | FileCheck %s --check-prefix=FAR
-// RUN: %{code} fusion-run %s --device=cpu --random=1 --entry=far --verify --json | FileCheck %s --check-prefix=JSON
-// RUN: %{code} fusion-run %s --device=cpu --random=1 --entry=near --verify | FileCheck %s --check-prefix=NEAR
-// RUN: %{code} fusion-run %s --device=cpu --random=1 --entry=near --verify --json | FileCheck %s --check-prefix=NEARJSON
+// RUN: %{code} fusion-run %s --device=cpu --random=1 --entry=far --verify=graph | FileCheck %s --check-prefix=FAR
+// RUN: %{code} fusion-run %s --device=cpu --random=1 --entry=far --verify=graph --json | FileCheck %s --check-prefix=JSON
+// RUN: %{code} fusion-run %s --device=cpu --random=1 --entry=near --verify=graph | FileCheck %s --check-prefix=NEAR
+// RUN: %{code} fusion-run %s --device=cpu --random=1 --entry=near --verify=graph --json | FileCheck %s --check-prefix=NEARJSON
 
 // FAR: verify output 0: inconclusive, {{.*}}only 0 of 256 elements have a bound that says something: {{.*}}; {{.*}}0 of 256 elements differ too much
 // FAR: code 4

@@ -6,6 +6,7 @@
 #ifndef FUSION_DRIVER_VERIFY_H
 #define FUSION_DRIVER_VERIFY_H
 
+#include "fusion/Driver/Compile.h"
 #include "fusion/Runtime/Runner.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -34,6 +35,34 @@ FailureOr<std::vector<::fusion::HostTensor>> runReference(ModuleOp original, Str
 /// into `result`. Fails if the interpreter cannot run the graph.
 ::fusion::Error verifyOutputs(ModuleOp original, ModuleOp fused, const FusionEntry &entry,
                               ::fusion::Span<const ::fusion::HostTensor> inputs, ::fusion::RunResult &result);
+
+/// A program in its forms: as it was read, and with kernels, which were compiled with these options.
+struct VerifiedProgram {
+  ModuleOp original, fused;
+  const CompileOptions &options;
+  const FusionEntry &entry;
+};
+
+/// The same kernel by kernel: runs the program once more on the same device, compiled so that it returns all that is in
+/// between, and checks each kernel alone on the values that it read (fusion/Driver/VerifyKernels.h). Verdicts on
+/// outputs then say whether the graph with kernels is the graph as it was read, both in float64, and whether both runs
+/// agree.
+::fusion::Error verifyKernels(const VerifiedProgram &program, ::fusion::Span<const ::fusion::HostTensor> inputs,
+                              ::fusion::RunResult &result);
+
+/// The values of `fusion-run --verify=`.
+enum class VerifyMode {
+  Graph,   ///< each output beside that of the graph as it was read
+  Kernels, ///< each kernel alone
+  Auto,    ///< the graph, unless that takes long; then each kernel, if the graph has several and is not found good
+};
+
+/// "graph", "kernels", "auto" or nothing.
+std::optional<VerifyMode> parseVerifyMode(StringRef text);
+
+/// Verifies a run in either way.
+::fusion::Error verifyRun(VerifyMode mode, const VerifiedProgram &program,
+                          ::fusion::Span<const ::fusion::HostTensor> inputs, ::fusion::RunResult &result);
 
 } // namespace mlir::fusion
 

@@ -70,14 +70,25 @@ struct Verdict {
   int64_t bounded = 0; ///< elements whose bound says something
   double error = 0;    ///< largest error
   double bound = 0;    ///< the bound there
+  double ratio = 0;    ///< largest error over its bound
   std::string note;
+};
+
+/// Verdict on one kernel or leftover operation, checked alone on the values that it read (fusion-run --verify=kernels).
+struct KernelVerdict {
+  std::string name;  ///< of the kernel, or the operation's
+  std::string ops;   ///< what it computes
+  std::string place; ///< file:line:column, or empty
+  Verdict::Kind kind = Verdict::Good;
+  int64_t elements = 0; ///< of its results
+  int64_t checked = 0;  ///< those of the sample
+  int64_t bounded = 0;  ///< those whose bound says something
+  double ratio = 0;     ///< largest error over its bound
+  std::string note;     ///< where it is not good
 };
 
 /// "good", "mismatch" or "inconclusive".
 const char *verdictName(Verdict::Kind kind);
-/// What a run with these verdicts ends with: a mismatch counts before what is inconclusive.
-ExitCode exitCodeOf(const std::vector<Verdict> &verdicts);
-
 struct RunResult {
   std::string entry;
   std::string device; ///< "cuda", "cpu" or "reference"
@@ -87,7 +98,11 @@ struct RunResult {
   std::vector<KernelUsage> kernels;
   std::optional<BenchmarkResult> benchmark;
   std::vector<Verdict> verdicts;
+  std::vector<KernelVerdict> kernelVerdicts;
 };
+
+/// What all verdicts together say: a mismatch counts before what is inconclusive.
+Verdict::Kind overallVerdict(const RunResult &result);
 
 /// Copies the inputs to the device, calls the entry once, copies the outputs back; times it if `options.bench`.
 Expected<RunResult> runEntry(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs,

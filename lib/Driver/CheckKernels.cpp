@@ -1,0 +1,205 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Each kernel alone, beside the interpreter.
+
+#include "ChooseSamples.h"
+#include "RunValues.h"
+#include "fusion/Analysis/KernelGraph.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Reference/Compare.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using ::fusion::Error;
+using ::fusion::Expected;
+using ::fusion::HostTensor;
+using ::fusion::KernelVerdict;
+using ::fusion::Span;
+using ::fusion::Verdict;
+using reference::Sample;
+using reference::Tensor;
+
+//===----------------------------------------------------------------------===//
+// What an operation is called
+//===----------------------------------------------------------------------===//
+
+/// "file:line:column" of the first place in a file that the location names, or nothing.
+static std::string describePlace(Location loc) {
+  std::string text;
+  loc->walk([&](Location part) {
+    auto file = dyn_cast<FileLineColLoc>(part);
+    if (!file)
+      return WalkResult::advance();
+    llvm::raw_string_ostream(text) << file.getFilename().getValue() << ":" << file.getLine() << ":" << file.getColumn();
+    return WalkResult::interrupt();
+  });
+  return text;
+}
+
+static std::string describeOps(Operation *op) {
+  SmallVector<StringRef> names;
+  if (auto kernel = dyn_cast<KernelOp>(op))
+    for (Operation &inner : kernel.getBodyBlock()->without_terminator())
+      if (!inner.hasTrait<OpTrait::ConstantLike>())
+        names.push_back(inner.getName().stripDialect());
+  return names.empty() ? op->getName().getStringRef().str() : llvm::join(names, ", ");
+}
+
+static KernelVerdict describe(Operation *op, StringRef name) {
+  KernelVerdict verdict;
+  verdict.name = name.str();
+  verdict.ops = describeOps(op);
+  verdict.place = describePlace(op->getLoc());
+  return verdict;
+}
+
+//===----------------------------------------------------------------------===//
+// Verdicts
+//===----------------------------------------------------------------------===//
+
+/// Where an element of a sample is in the whole tensor.
+static int64_t getWholeIndex(int64_t index, const Sample &sample, ArrayRef<int64_t> part, ArrayRef<int64_t> whole) {
+  int64_t result = 0, stride = 1;
+  for (int64_t d = part.size() - 1; d >= 0; --d) {
+    int64_t position = index % part[d];
+    index /= part[d];
+    result += (sample.dims[d] ? (*sample.dims[d])[position] : position) * stride;
+    stride *= whole[d];
+  }
+  return result;
+}
+
+static Verdict::Kind getKind(const reference::Comparison &comparison) {
+  return !comparison.passed() ? Verdict::Mismatch : comparison.isConclusive() ? Verdict::Good : Verdict::Inconclusive;
+}
+
+/// Adds what the comparison of one result says.
+static void addComparison(KernelVerdict &verdict, unsigned result, const reference::Comparison &comparison,
+                          ArrayRef<int64_t> shape) {
+  Verdict::Kind kind = getKind(comparison);
+  if (verdict.kind != Verdict::Mismatch && kind != Verdict::Good)
+    verdict.kind = kind;
+  verdict.checked += comparison.numElements;
+  verdict.bounded += comparison.getBounded();
+  verdict.ratio = std::max(verdict.ratio, comparison.maxBoundRatio);
+  if (kind == Verdict::Good)
+    return;
+  std::string line;
+  llvm::raw_string_ostream lineStream(line);
+  reference::printComparison(lineStream, /*name=*/"", comparison, shape);
+  llvm::raw_string_ostream(verdict.note) << (verdict.note.empty() ? "" : "; ") << "result " << result << ": "
+                                         << StringRef(line).rtrim();
+}
+
+namespace {
+class KernelChecker {
+public:
+  KernelChecker(const ExposedModule &exposed, Span<const HostTensor> inputs, Span<const HostTensor> outputs,
+                const reference::InterpreterOptions &options)
+      : exposed(exposed), inputs(inputs), outputs(outputs), options(options) {}
+
+  Error check(Operation *op, KernelVerdict &verdict) const;
+
+private:
+  Error checkResults(Operation *op, KernelVerdict &verdict) const;
+  Error checkReturns(Operation *op, KernelVerdict &verdict) const;
+  Error compare(unsigned index, const Tensor &expected, const HostTensor &output, Type type, const Sample &sample,
+                KernelVerdict &verdict) const;
+
+  const ExposedModule &exposed;
+  Span<const HostTensor> inputs, outputs;
+  const reference::InterpreterOptions &options;
+};
+} // namespace
+
+/// `expected` holds the elements of the sample.
+Error KernelChecker::compare(unsigned index, const Tensor &expected, const HostTensor &output, Type type,
+                             const Sample &sample, KernelVerdict &verdict) const {
+  FailureOr<Tensor> actual = RunValues::decode(output, type);
+  if (failed(actual) || (sample.isWhole() && actual->getShape() != expected.getShape()))
+    return Error::make("result ", index, " of '", verdict.name, "' has another size or type than the reference");
+  Tensor taken = reference::take(*actual, Sample::whole(actual->getRank()), sample);
+  reference::Comparison comparison = reference::compareOutputs(expected, taken);
+  if (comparison.worstIndex >= 0)
+    comparison.worstIndex = getWholeIndex(comparison.worstIndex, sample, taken.getShape(), output.shape());
+  addComparison(verdict, index, comparison, output.shape());
+  verdict.elements += output.elements();
+  return {};
+}
+
+Error KernelChecker::checkResults(Operation *op, KernelVerdict &verdict) const {
+  RunValues values(exposed, inputs, outputs, options);
+  SmallVector<ArrayRef<int64_t>> shapes;
+  for (Value result : op->getResults()) {
+    const HostTensor *output = values.findOutput(result);
+    shapes.push_back(output ? ArrayRef<int64_t>(output->shape()) : ArrayRef<int64_t>());
+  }
+  SmallVector<Sample> wanted = chooseSamples(op, shapes);
+  for (auto [result, sample] : llvm::zip_equal(op->getResults(), wanted))
+    if (auto type = dyn_cast<RankedTensorType>(result.getType()); type && !values.findOutput(result))
+      sample = Sample::whole(type.getRank());
+  reference::OpInterpreter interpreter(options);
+  if (failed(values.feed(op, interpreter)))
+    return Error::make("the reference interpreter cannot run what '", verdict.name, "' reads");
+  FailureOr<SmallVector<Tensor>> results = interpreter.run(op, wanted);
+  if (failed(results))
+    return Error::make("the reference interpreter cannot run '", verdict.name, "'");
+  for (auto [index, result] : llvm::enumerate(op->getResults()))
+    if (const HostTensor *output = values.findOutput(result))
+      if (Error error = compare(index, (*results)[index], *output, result.getType(), wanted[index], verdict))
+        return error;
+  return {};
+}
+
+/// Inputs that are returned as they are, and values that are returned twice.
+Error KernelChecker::checkReturns(Operation *op, KernelVerdict &verdict) const {
+  RunValues values(exposed, inputs, outputs, options);
+  for (unsigned index = 0; index < exposed.numResults; ++index) {
+    Value value = op->getOperand(index);
+    if (!isa<BlockArgument>(value) && values.findOutput(value) == &outputs[index])
+      continue;
+    FailureOr<Tensor> tensor = values.load(value);
+    if (failed(tensor))
+      return Error::make("the reference interpreter cannot run what '", verdict.name, "' reads");
+    if (Error error =
+            compare(index, *tensor, outputs[index], value.getType(), Sample::whole(tensor->getRank()), verdict))
+      return error;
+  }
+  return {};
+}
+
+Error KernelChecker::check(Operation *op, KernelVerdict &verdict) const {
+  if (op->hasTrait<OpTrait::IsTerminator>())
+    return checkReturns(op, verdict);
+  if (llvm::any_of(op->getResults(), [&](Value value) { return exposed.outputs.contains(value); }))
+    return checkResults(op, verdict);
+  if (ExposedModule::isChecked(op)) {
+    verdict.kind = Verdict::Inconclusive;
+    verdict.note = "not checked: a run cannot return results of this type";
+  }
+  return {};
+}
+
+Expected<std::vector<KernelVerdict>> mlir::fusion::checkKernels(const ExposedModule &exposed,
+                                                                Span<const HostTensor> inputs,
+                                                                Span<const HostTensor> outputs, StringRef device) {
+  reference::InterpreterOptions options;
+  options.exactIntegers = true;
+  options.accumulator = device == "cuda" ? reference::Accumulator::TensorCore : reference::Accumulator::FMA;
+  KernelChecker checker(exposed, inputs, outputs, options);
+  auto names = nameKernels(*exposed.module);
+  std::vector<KernelVerdict> verdicts;
+  func::FuncOp entry = exposed.entry;
+  for (Operation &op : entry.front()) {
+    auto named = names.find(&op);
+    KernelVerdict verdict =
+        describe(&op, named != names.end() ? StringRef(named->second) : op.getName().getStringRef());
+    if (Error error = checker.check(&op, verdict))
+      return error;
+    if (verdict.elements > 0 || verdict.kind != Verdict::Good || isa<KernelOp>(op))
+      verdicts.push_back(std::move(verdict));
+  }
+  return verdicts;
+}

@@ -1,0 +1,184 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "CompareGraphs.h"
+#include "InterpretEntry.h"
+#include "RunValues.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Matchers.h"
+#include <cmath>
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::fusion;
+using ::fusion::Error;
+using ::fusion::HostTensor;
+using ::fusion::RunResult;
+using ::fusion::Span;
+using ::fusion::Verdict;
+using reference::Tensor;
+
+//===----------------------------------------------------------------------===//
+// Roundoff
+//===----------------------------------------------------------------------===//
+
+static constexpr int kPrecisionOfF32 = 24;
+
+/// Bits of the type if it is a float type narrower than `precision`.
+static int narrow(int precision, Type type) {
+  auto floatType = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+  return floatType ? std::min<int>(precision, APFloat::semanticsPrecision(floatType.getFloatSemantics())) : precision;
+}
+
+static double getRoundoff(int precision) { return std::ldexp(1.0, -precision); }
+
+/// Half an ULP of the narrowest float type, of f32 at least.
+static double getRoundoffOfValues(ModuleOp module) {
+  int precision = kPrecisionOfF32;
+  module.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      precision = narrow(precision, type);
+  });
+  return getRoundoff(precision);
+}
+
+/// Whether a constant is a number that no type rounds, such as 1 or 0.5.
+static bool isPlainNumber(Operation *op) {
+  APFloat value(0.0);
+  if (!matchPattern(op, m_ConstantFloat(&value)))
+    return false;
+  double twice = 2 * value.convertToDouble();
+  return twice == std::trunc(twice) && std::abs(twice) <= 16;
+}
+
+/// The same of what depends on no input: the compiler may compute it, and know a formula by its constants.
+static double getRoundoffOfConstants(ModuleOp module) {
+  int precision = kPrecisionOfF32;
+  llvm::SmallPtrSet<Operation *, 32> constant;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    bool isLeaf = op->hasTrait<OpTrait::ConstantLike>();
+    bool isComputed = op->getNumOperands() > 0 && llvm::all_of(op->getOperands(), [&](Value value) {
+                        return constant.contains(value.getDefiningOp());
+                      });
+    if (!isLeaf && !isComputed)
+      return;
+    constant.insert(op);
+    if (isLeaf && isPlainNumber(op))
+      return;
+    for (Type type : op->getResultTypes())
+      precision = narrow(precision, type);
+  });
+  return getRoundoff(precision);
+}
+
+//===----------------------------------------------------------------------===//
+// Differences
+//===----------------------------------------------------------------------===//
+
+/// Roundings of the narrowest type, and of f32, that may come together.
+static constexpr double kRoundings = 8, kRoundingsOfF32 = 64;
+/// Elements that may differ, of a hundred, before something is wrong: a value just at an edge decides anything.
+static constexpr int64_t kAtEdges = 1;
+
+/// As a share of the largest value.
+static double getTolerance(double roundoff) {
+  return std::max(kRoundings * roundoff, kRoundingsOfF32 * getRoundoff(kPrecisionOfF32));
+}
+
+namespace {
+/// How far two tensors of one shape are apart.
+struct Difference {
+  double largest = 0; ///< difference of two elements
+  double limit = 0;   ///< what a difference may be: none of integers
+  int64_t beyond = 0; ///< elements that differ by more
+  int64_t apart = 0;  ///< of those, elements that are NaN or infinite in one alone, or infinite in both ways
+
+  Difference(const Tensor &first, const Tensor &second, double tolerance) {
+    Tensor x = first.contiguous(), y = second.contiguous();
+    auto get = [](const Tensor &tensor, int64_t i) {
+      return tensor.isFloat() ? tensor.value()[i].f : static_cast<double>(tensor.value()[i].i);
+    };
+    for (int64_t i = 0; x.isFloat() && i < x.getNumElements(); ++i)
+      if (double value = std::abs(get(x, i)); std::isfinite(value))
+        limit = std::max(limit, tolerance * value);
+    for (int64_t i = 0; i < x.getNumElements(); ++i) {
+      double a = get(x, i), b = get(y, i), difference = std::abs(a - b);
+      if (a == b || (std::isnan(a) && std::isnan(b)))
+        continue;
+      if (std::isfinite(difference))
+        largest = std::max(largest, difference);
+      else
+        ++apart;
+      beyond += !(difference <= limit);
+    }
+  }
+
+  Verdict::Kind getKind(int64_t elements) const {
+    return beyond == 0 ? Verdict::Good : 100 * beyond > kAtEdges * elements ? Verdict::Mismatch : Verdict::Inconclusive;
+  }
+};
+} // namespace
+
+/// What both together say: what is wrong counts before what is open.
+static Verdict::Kind worse(Verdict::Kind a, Verdict::Kind b) {
+  return a == Verdict::Mismatch || b == Verdict::Good ? a : b;
+}
+
+/// How far the run came from the graph's values, whoever is to blame: it may be much where each kernel is right.
+static void addDistance(Verdict &verdict, const Tensor &values, const HostTensor &output) {
+  FailureOr<Tensor> actual = RunValues::decode(output, values.getElementType());
+  if (failed(actual) || actual->getShape() != values.getShape())
+    return;
+  Difference distance(values, *actual, /*tolerance=*/0);
+  verdict.note += ::fusion::concat("; the run is off by up to ", distance.largest);
+  if (distance.apart)
+    verdict.note += ::fusion::concat(", and ", distance.apart, " elements are NaN or infinite in one alone");
+}
+
+Error mlir::fusion::compareGraphs(ModuleOp original, ModuleOp fused, StringRef entry, Span<const HostTensor> inputs,
+                                  RunResult &result) {
+  reference::InterpreterOptions options;
+  options.bounds = false;
+  auto values = interpretEntry(original, entry, inputs, options);
+  auto ofKernels = interpretEntry(fused, entry, inputs, options);
+  if (failed(values) || failed(ofKernels))
+    return Error::make("the reference interpreter cannot run this graph");
+  double tolerance = getTolerance(getRoundoffOfConstants(original));
+  for (auto [index, value, ofKernel] : llvm::enumerate(*values, *ofKernels)) {
+    if (value.getShape() != ofKernel.getShape())
+      return Error::make("output ", index, " has another size with kernels than in the graph as it was read");
+    Difference difference(value, ofKernel, tolerance);
+    Verdict verdict;
+    verdict.output = index;
+    verdict.elements = verdict.bounded = value.getNumElements();
+    verdict.kind = difference.getKind(verdict.elements);
+    verdict.error = difference.largest;
+    verdict.bound = difference.limit;
+    verdict.note =
+        ::fusion::concat("the graph with kernels beside the graph as read, both in float64: ", difference.beyond,
+                         " of ", verdict.elements, " elements differ too much");
+    addDistance(verdict, value, result.outputs[index]);
+    result.verdicts.push_back(std::move(verdict));
+  }
+  return {};
+}
+
+Error mlir::fusion::compareRuns(ModuleOp fused, StringRef entry, const std::vector<HostTensor> &outputs,
+                                RunResult &result) {
+  double tolerance = getTolerance(getRoundoffOfValues(fused));
+  auto function = fused.lookupSymbol<func::FuncOp>(entry);
+  for (Verdict &verdict : result.verdicts) {
+    const HostTensor &first = result.outputs[verdict.output], &second = outputs[verdict.output];
+    Type type = function.getResultTypes()[verdict.output];
+    FailureOr<Tensor> x = RunValues::decode(first, type), y = RunValues::decode(second, type);
+    if (failed(x) || failed(y) || x->getShape() != y->getShape())
+      return Error::make("output ", verdict.output, " has another size where all values are returned");
+    if (!std::memcmp(first.data(), second.data(), first.bytes()))
+      continue;
+    Difference difference(*x, *y, tolerance);
+    verdict.note += ::fusion::concat("; the run that returns all values differs by up to ", difference.largest, ", in ",
+                                     difference.beyond, " elements too much");
+    verdict.kind = worse(verdict.kind, difference.getKind(verdict.elements));
+  }
+  return {};
+}

@@ -1,0 +1,123 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Verification kernel by kernel: a fault in one of many kernels is named, and no other kernel is.
+
+#include "../Check.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Driver/Graph.h"
+#include "fusion/Driver/HostCode.h"
+#include "fusion/Driver/VerifyKernels.h"
+#include "fusion/Runtime/Random.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using ::fusion::HostTensor;
+using ::fusion::KernelVerdict;
+using ::fusion::Verdict;
+
+namespace {
+/// `layers` products of size n, one after the other, each with a rectifier.
+std::string makeChain(int layers, int n) {
+  std::string t = "tensor<" + std::to_string(n) + "x" + std::to_string(n) + "xf32>", arguments = "%x0: " + t, body;
+  for (int i = 0; i < layers; ++i) {
+    std::string k = std::to_string(i), next = std::to_string(i + 1);
+    arguments += ", %w" + k + ": " + t;
+    body += "%p" + k + " = fusion.matmul %x" + k + ", %w" + k + " : (" + t + ", " + t + ") -> " + t + "\n";
+    body += "%x" + next + " = fusion.relu %p" + k + " : " + t + "\n";
+  }
+  return "func.func @f(" + arguments + ") -> " + t + " {\n" + body + "return %x" + std::to_string(layers) + " : " + t +
+         "\n}\n";
+}
+
+struct Chain {
+  Graph graph;
+  std::vector<HostTensor> inputs;
+  FailureOr<ExposedModule> exposed = failure();
+
+  Chain(int layers, int n) {
+    InputOptions options;
+    CHECK(succeeded(graph.read(llvm::MemoryBuffer::getMemBufferCopy(makeChain(layers, n), "chain"), options)));
+    CHECK(succeeded(buildKernels(graph.getModule(), CompileOptions())));
+    exposed = exposeValues(graph.getModule(), "f");
+    CHECK(succeeded(exposed));
+    for (int i = 0; i <= layers; ++i) {
+      inputs.push_back(*HostTensor::allocate(FUSION_F32, {n, n}));
+      ::fusion::fillRandom(inputs.back(), 1, i, ::fusion::RandomKind::Normal);
+      for (int64_t k = 0; k < inputs.back().elements(); ++k)
+        inputs.back().setValue(k, inputs.back().valueAt(k) / std::sqrt(n));
+    }
+  }
+
+  /// The verdicts on a program in which kernel number `faulty`, if there is one, computes something else.
+  std::vector<KernelVerdict> check(int faulty) {
+    OwningOpRef<ModuleOp> program = exposed->module->clone();
+    int number = 0;
+    program->walk([&](KernelOp kernel) {
+      if (number++ != faulty)
+        return;
+      kernel.walk([](ReluOp relu) {
+        OpBuilder builder(relu);
+        relu.replaceAllUsesWith(AbsOp::create(builder, relu.getLoc(), relu.getType(), relu.getOperand()).getResult());
+      });
+    });
+    auto module = loadProgram(*program, CompileOptions());
+    CHECK(succeeded(module));
+    auto outputs = runProgram(*module, "f", inputs);
+    CHECK(outputs);
+    auto verdicts = checkKernels(*exposed, inputs, *outputs, "cpu");
+    CHECK(verdicts);
+    return *verdicts;
+  }
+};
+
+/// Names of the kernels that are wrong.
+std::string getWrong(const std::vector<KernelVerdict> &verdicts) {
+  std::string names;
+  for (const KernelVerdict &verdict : verdicts)
+    if (verdict.kind == Verdict::Mismatch)
+      names += verdict.name + " ";
+  return names;
+}
+
+void testOneOfMany() {
+  Chain chain(24, 16);
+  std::vector<KernelVerdict> good = chain.check(-1);
+  CHECK(good.size() == 24 && getWrong(good).empty());
+  for (const KernelVerdict &verdict : good)
+    CHECK(verdict.kind == Verdict::Good && verdict.checked == 256 && verdict.bounded == 256 && verdict.ratio < 1);
+  for (int faulty : {0, 11, 23}) {
+    std::vector<KernelVerdict> verdicts = chain.check(faulty);
+    CHECK(getWrong(verdicts) == "f_k" + std::to_string(faulty) + " ");
+    // The kernels that read wrong values are right for them.
+    CHECK(verdicts[faulty].ops == "matmul, relu" && verdicts[faulty].note.find("elements differ") != std::string::npos);
+    CHECK(StringRef(verdicts[faulty].place).starts_with("chain:"));
+  }
+}
+
+/// Of a large product rows and columns are computed, and what is wrong is seen in them.
+void testSample() {
+  Chain chain(2, 512);
+  std::vector<KernelVerdict> good = chain.check(-1), bad = chain.check(1);
+  CHECK(getWrong(good).empty() && getWrong(bad) == "f_k1 ");
+  CHECK(good[0].elements == 512 * 512 && good[0].checked < good[0].elements && good[0].checked > 512);
+}
+
+/// What has no work of its own is not checked.
+void testWork() {
+  Chain chain(2, 64);
+  CHECK(estimateWork(chain.graph.getModule(), "f") > 2 * 64 * 64 * 64);
+  CHECK(estimateWork(chain.graph.getModule(), "f") < 3 * 64 * 64 * 64);
+  CHECK(chain.exposed->numResults == 1 && chain.exposed->entry.getNumResults() == 2);
+}
+} // namespace
+
+int main() {
+  testOneOfMany();
+  testSample();
+  testWork();
+  if (!failures)
+    llvm::outs() << "all passed\n";
+  return failures != 0;
+}
