@@ -43,8 +43,11 @@ static int64_t getLeastIndexed(Block *body, Value value) {
   return least;
 }
 
-/// Whether `condition` says no more than that an index of an extracted element is in range: `i >= 0`, `i < size`.
+/// Whether `condition` says no more than that an index of an extracted element is in range: `i >= 0`, `i < size`; or
+/// nothing, where the index turned out to be a constant.
 static bool isOfRange(Block *body, Value condition) {
+  if (matchPattern(condition, m_One()))
+    return true;
   if (auto both = condition.getDefiningOp<arith::AndIOp>())
     return isOfRange(body, both.getLhs()) && isOfRange(body, both.getRhs());
   auto compare = condition.getDefiningOp<arith::CmpIOp>();

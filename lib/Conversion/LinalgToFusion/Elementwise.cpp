@@ -12,28 +12,31 @@
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "fusion/Support/SeededFault.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// The loops in the order of the results' dimensions; fails where the results differ or do not run over all loops.
-static FailureOr<SmallVector<int64_t>> getSpace(linalg::LinalgOp op) {
+/// The loops in the order of a result's dimensions.
+static SmallVector<int64_t> getOrder(linalg::LinalgOp op, OpOperand &init) {
   SmallVector<int64_t> order;
-  AffineMap map = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  if (!map.isPermutation())
-    return failure();
-  for (OpOperand &init : op.getDpsInitsMutable())
-    if (op.getMatchingIndexingMap(&init) != map)
-      return failure();
-  for (AffineExpr expr : map.getResults())
+  for (AffineExpr expr : op.getMatchingIndexingMap(&init).getResults())
     order.push_back(seeded("import-loops-in-order") ? order.size() : cast<AffineDimExpr>(expr).getPosition());
   return order;
 }
 
-/// Gives `value` the type of result `init` stands for.
-static Value finishResult(PatternRewriter &rewriter, Location loc, Value value, Value init) {
-  RankedTensorType type = getTensorType(init);
+/// The loops in the order of the first result's dimensions; fails where a result does not run over all loops.
+static FailureOr<SmallVector<int64_t>> getSpace(linalg::LinalgOp op) {
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (!op.getMatchingIndexingMap(&init).isPermutation())
+      return failure();
+  return getOrder(op, *op.getDpsInitOperand(0));
+}
+
+/// Gives `value` the type of a result in the order of the space, and `sizes`.
+static Value finishResult(PatternRewriter &rewriter, Location loc, Value value, RankedTensorType type,
+                          function_ref<SmallVector<OpFoldResult>()> getSizes) {
   RankedTensorType own = getTensorType(value);
   if (own == type)
     return value;
@@ -42,7 +45,21 @@ static Value finishResult(PatternRewriter &rewriter, Location loc, Value value, 
                               [](auto sizes) { return std::get<0>(sizes) == 1 && std::get<1>(sizes) != 1; });
   if (own.getRank() == type.getRank() && !repeats && succeeded(verifyCompatibleShape(own, type)))
     return castStaticSizes(rewriter, loc, value, type);
-  return broadcastTo(rewriter, loc, value, type, tensor::getMixedSizes(rewriter, loc, init));
+  return broadcastTo(rewriter, loc, value, type, getSizes());
+}
+
+/// The result that `init` stands for, which may have its dimensions in another order than `space`.
+static Value finishResult(PatternRewriter &rewriter, linalg::LinalgOp op, Value value, OpOperand &init,
+                          ArrayRef<int64_t> space) {
+  SmallVector<int64_t> order = getOrder(op, init), dims;
+  for (int64_t loop : space)
+    dims.push_back(llvm::find(order, loop) - order.begin());
+  RankedTensorType type = getTensorType(init.get());
+  auto inSpace = RankedTensorType::get(applyPermutation(type.getShape(), dims), type.getElementType());
+  Value whole = finishResult(rewriter, op.getLoc(), value, inSpace, [&] {
+    return applyPermutation(tensor::getMixedSizes(rewriter, op.getLoc(), init.get()), dims);
+  });
+  return orderDims(rewriter, op.getLoc(), {whole, llvm::to_vector(space)}, order);
 }
 
 namespace {
@@ -59,7 +76,7 @@ struct ConvertElementwise : OpInterfaceRewritePattern<linalg::LinalgOp> {
       return rewriter.notifyMatchFailure(op, "it has no results");
     FailureOr<SmallVector<int64_t>> space = getSpace(op);
     if (failed(space))
-      return rewriter.notifyMatchFailure(op, "its results do not run over all loops in one order");
+      return rewriter.notifyMatchFailure(op, "a result does not run over all loops");
     BodyPlan plan = BodyPlan::get(op);
     if (!plan.reason.empty())
       return rewriter.notifyMatchFailure(op, plan.reason);
@@ -96,8 +113,8 @@ struct ConvertElementwise : OpInterfaceRewritePattern<linalg::LinalgOp> {
       tensors.map(step.value, step.form(rewriter, step.value.getLoc(), operands));
     }
     SmallVector<Value> results;
-    for (auto [yielded, init] : llvm::zip_equal(op.getBlock()->getTerminator()->getOperands(), op.getDpsInits()))
-      results.push_back(finishResult(rewriter, loc, lookup(yielded), init));
+    for (auto [yielded, init] : llvm::zip_equal(op.getBlock()->getTerminator()->getOperands(), op.getDpsInitsMutable()))
+      results.push_back(finishResult(rewriter, op, lookup(yielded), init, space));
     return results;
   }
 };

@@ -5,6 +5,7 @@
 #include "Convolutions.h"
 #include "MultiplyAdd.h"
 #include "Reductions.h"
+#include "ScalarSpellings.h"
 #include "fusion/Conversion/ImportUtils/ImportUtils.h"
 #include "fusion/Conversion/LinalgToFusion/Passes.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
@@ -58,6 +59,7 @@ struct ConvertLinalgToFusionPass : fusion::impl::ConvertLinalgToFusionPassBase<C
   using Base::Base;
 
   void runOnOperation() override {
+    respellScalars(getOperation());
     decomposeAggregates(getOperation());
     dropUnusedResults(getOperation());
     dropUnitLoopsOfReductions(getOperation());

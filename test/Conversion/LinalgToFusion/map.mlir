@@ -144,3 +144,44 @@ func.func @tensors(%a: tensor<4xi32>, %b: tensor<4xi32>) -> tensor<4xi32> {
   %0 = arith.muli %a, %b : tensor<4xi32>
   return %0 : tensor<4xi32>
 }
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+
+// Results may have their dimensions in different orders: the second is computed like the first, and transposed.
+// CHECK-LABEL: @orders
+// CHECK: %[[SUM:.*]] = fusion.add %{{.*}}, %{{.*}} : (tensor<4x?xf32>, tensor<4x?xf32>) -> tensor<4x?xf32>
+// CHECK: %[[C:.*]] = fusion.map(%{{.*}} = %{{.*}}) : (tensor<4x?xf32>) -> tensor<4x?xi8>
+// CHECK: %[[T:.*]] = linalg.transpose ins(%[[C]] : tensor<4x?xi8>) outs(%{{.*}} : tensor<?x4xi8>) permutation = [1, 0]
+// CHECK: return %[[SUM]], %[[T]]
+func.func @orders(%x: tensor<4x?xf32>, %e: tensor<4x?xf32>, %f: tensor<?x4xi8>) -> (tensor<4x?xf32>, tensor<?x4xi8>) {
+  %0:2 = linalg.generic {indexing_maps = [#id, #id, affine_map<(i, j) -> (j, i)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<4x?xf32>) outs(%e, %f : tensor<4x?xf32>, tensor<?x4xi8>) {
+  ^bb0(%a: f32, %o: f32, %p: i8):
+    %s = arith.addf %a, %a : f32
+    %c = arith.fptoui %a : f32 to i8
+    linalg.yield %s, %c : f32, i8
+  } -> (tensor<4x?xf32>, tensor<?x4xi8>)
+  return %0#0, %0#1 : tensor<4x?xf32>, tensor<?x4xi8>
+}
+
+// -----
+
+// An assertion about an index that is a constant says nothing.
+// CHECK-LABEL: @constant_index
+// CHECK: fusion.lookup %{{.*}}[%{{.*}}] : tensor<16xf32>
+// CHECK-NOT: cf.assert
+func.func @constant_index(%t: tensor<16xf32>) -> tensor<1xf32> {
+  %e = tensor.empty() : tensor<1xf32>
+  %c15 = arith.constant 15 : index
+  %c16 = arith.constant 16 : index
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%e : tensor<1xf32>) {
+  ^bb0(%o: f32):
+    %below = arith.cmpi slt, %c15, %c16 : index
+    cf.assert %below, "index must be smaller than dim size"
+    %v = tensor.extract %t[%c15] : tensor<16xf32>
+    linalg.yield %v : f32
+  } -> tensor<1xf32>
+  return %0 : tensor<1xf32>
+}

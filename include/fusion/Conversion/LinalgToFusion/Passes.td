@@ -23,8 +23,12 @@ def ConvertLinalgToFusionPass : Pass<"convert-linalg-to-fusion"> {
     maximum. Reductions work without loops that run once; one that has no other is elementwise, or nothing at all where it
     begins with what is neutral (-inf for a maximum that keeps NaN, -0.0 for a sum).
 
-    Other reductions, gathers, integer arithmetic and whatever else has no fusion op stay as they are, and get a remark of the
-    category `fusion.import` with the reason.
+    What of a body has no operation of its own (integers, positions, lookups) is a `fusion.map`. Results may have their
+    dimensions in different orders. Other reductions, bodies that assert more than that an index is in range, and whatever
+    else has no fusion op stay as they are, and get a remark of the category `fusion.import` with the reason.
+
+    Scalar operations that upstream's canonicalization does not survive are written in another way: comparisons that hold
+    always or never, extended sums and products of indices.
 
     Example:
 

@@ -328,6 +328,8 @@ FUSION_SCALAR(CompareOp) {
   Type type = operands[0].getType();
   if (operands[1].getType().getIntOrFloatBitWidth() > type.getIntOrFloatBitWidth() && !seeded("compare-in-narrow-type"))
     type = operands[1].getType();
+  if (getPredicate() == arith::CmpFPredicate::AlwaysFalse || getPredicate() == arith::CmpFPredicate::AlwaysTrue)
+    return arith::ConstantIntOp::create(builder, loc, getPredicate() == arith::CmpFPredicate::AlwaysTrue, 1);
   return arith::CmpFOp::create(builder, loc, getPredicate(), convertFloat(builder, loc, operands[0], type),
                                convertFloat(builder, loc, operands[1], type));
 }

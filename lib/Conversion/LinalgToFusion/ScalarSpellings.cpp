@@ -1,0 +1,55 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Scalar operations that upstream's canonicalization does not survive are written in another way before it sees them.
+
+#include "ScalarSpellings.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+
+/// A comparison that holds always, or never, is a constant: of an integer that was converted to a float it ends the
+/// process upstream.
+static void respellComparison(IRRewriter &rewriter, arith::CmpFOp op) {
+  bool always = op.getPredicate() == arith::CmpFPredicate::AlwaysTrue;
+  auto shaped = dyn_cast<ShapedType>(op.getType());
+  if ((!always && op.getPredicate() != arith::CmpFPredicate::AlwaysFalse) || (shaped && !shaped.hasStaticShape()))
+    return;
+  TypedAttr value = rewriter.getBoolAttr(always);
+  if (shaped)
+    value = DenseElementsAttr::get(shaped, always);
+  rewriter.setInsertionPoint(op);
+  rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, value);
+}
+
+/// Extended sums and products of indices are those of i64: upstream extends a truth value to an index where one factor
+/// is 1, which is no operation, and lowers none of them.
+template <typename ExtendedOp> static void respellExtended(IRRewriter &rewriter, ExtendedOp op) {
+  Type index = op.getLhs().getType(), i64 = rewriter.getI64Type();
+  if (!index.isIndex())
+    return;
+  rewriter.setInsertionPoint(op);
+  auto cast = [&](Value value, Type to) -> Value {
+    return arith::IndexCastOp::create(rewriter, op.getLoc(), to, value);
+  };
+  auto wide = ExtendedOp::create(rewriter, op.getLoc(), cast(op.getLhs(), i64), cast(op.getRhs(), i64));
+  SmallVector<Value> results;
+  for (auto [own, result] : llvm::zip_equal(wide->getResults(), op->getResults()))
+    results.push_back(result.getType().isIndex() ? cast(own, index) : own);
+  rewriter.replaceOp(op, results);
+}
+
+void mlir::fusion::respellScalars(Operation *root) {
+  IRRewriter rewriter(root->getContext());
+  root->walk([&](Operation *op) {
+    if (auto comparison = dyn_cast<arith::CmpFOp>(op))
+      respellComparison(rewriter, comparison);
+    else if (auto sum = dyn_cast<arith::AddUIExtendedOp>(op))
+      respellExtended(rewriter, sum);
+    else if (auto product = dyn_cast<arith::MulSIExtendedOp>(op))
+      respellExtended(rewriter, product);
+    else if (auto product = dyn_cast<arith::MulUIExtendedOp>(op))
+      respellExtended(rewriter, product);
+  });
+}

@@ -1,0 +1,19 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_SCALARSPELLINGS_H
+#define FUSION_LIB_CONVERSION_LINALGTOFUSION_SCALARSPELLINGS_H
+
+namespace mlir {
+class Operation;
+} // namespace mlir
+
+namespace mlir::fusion {
+
+/// Writes scalar operations in another way that upstream's canonicalization does not survive: comparisons that hold
+/// always or never, extended sums and products of indices.
+void respellScalars(Operation *root);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_CONVERSION_LINALGTOFUSION_SCALARSPELLINGS_H
