@@ -157,8 +157,12 @@ struct ExpandIPowI : OpRewritePattern<math::IPowIOp> {
 
   LogicalResult matchAndRewrite(math::IPowIOp op, PatternRewriter &rewriter) const override {
     auto type = dyn_cast<IntegerType>(getElementTypeOrSelf(op.getType()));
-    if (!type || type.getWidth() == 1 || isa<TensorType>(op.getType()))
-      return rewriter.notifyMatchFailure(op, "needs an integer of several bits, or a vector of them");
+    if (!type || isa<TensorType>(op.getType()))
+      return rewriter.notifyMatchFailure(op, "needs an integer, or a vector of them");
+    if (type.getWidth() == 1) { // x or 1
+      rewriter.replaceOpWithNewOp<arith::CmpIOp>(op, arith::CmpIPredicate::ule, op.getRhs(), op.getLhs());
+      return success();
+    }
     MathBuilder b(op.getLoc(), rewriter, target, /*approximate=*/false);
     Expr x = b.wrap(op.getLhs()), n = b.wrap(op.getRhs()), one = b.constant(1, x);
     auto isOdd = [&](Expr i) { return eq(i & one, 1); };

@@ -123,6 +123,25 @@ template <typename ConvertOp> struct ToBoolByInteger : OpRewritePattern<ConvertO
   }
 };
 
+/// A truth value as a signed number, 0 or -1. The back end makes 1 of it where the float is a bf16.
+struct BoolBySelection : OpRewritePattern<arith::SIToFPOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::SIToFPOp op, PatternRewriter &rewriter) const override {
+    Type type = op.getType(), element = getElementTypeOrSelf(type);
+    if (!getElementTypeOrSelf(op.getIn().getType()).isInteger(1) || isa<TensorType>(type))
+      return rewriter.notifyMatchFailure(op, "is no conversion of i1");
+    auto constant = [&](double value) -> Value {
+      TypedAttr attr = rewriter.getFloatAttr(element, value);
+      if (auto vector = dyn_cast<VectorType>(type))
+        attr = DenseElementsAttr::get(vector, Attribute(attr));
+      return arith::ConstantOp::create(rewriter, op.getLoc(), attr);
+    };
+    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, op.getIn(), constant(-1), constant(0));
+    return success();
+  }
+};
+
 /// clampf as maximumf and minimumf.
 struct ExpandClamp : OpRewritePattern<math::ClampFOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -143,6 +162,7 @@ void populateSimplePatterns(RewritePatternSet &patterns, MathTarget target) {
   patterns.add<ExpandClamp>(context);
   if (target != MathTarget::NVPTX)
     return;
+  patterns.add<BoolBySelection>(context, /*benefit=*/2);
   patterns.add<ToBoolByInteger<arith::FPToSIOp>, ToBoolByInteger<arith::FPToUIOp>>(context);
   patterns.add<ToIntrinsic<math::AbsFOp>>(context, "fabs");
   patterns.add<ToIntrinsic<math::CeilOp>>(context, "ceil");

@@ -5,11 +5,3 @@ func.func @f80(%x: f80) -> f80 {
   %y = math.exp %x : f80
   return %y : f80
 }
-
-// -----
-
-func.func @power_of_bits(%x: i1) -> i1 {
-  // expected-error @below {{'math.ipowi' op has no expansion on 'i1' for target nvptx}}
-  %0 = math.ipowi %x, %x : i1
-  return %0 : i1
-}

@@ -87,3 +87,26 @@ func.func @clamp(%x: f32, %low: f32, %high: f32) -> f32 {
   %0 = math.clampf %x to [%low, %high] : f32
   return %0 : f32
 }
+
+// A power of a truth value is itself, or true where the exponent is 0.
+// CHECK-LABEL: func.func @power_of_truth_value(
+// CHECK-SAME: %[[X:.*]]: i1, %[[N:.*]]: i1)
+// CHECK-NEXT: %[[P:.*]] = arith.cmpi ule, %[[N]], %[[X]] : i1
+// CHECK-NEXT: return %[[P]]
+func.func @power_of_truth_value(%x: i1, %n: i1) -> i1 {
+  %0 = math.ipowi %x, %n : i1
+  return %0 : i1
+}
+
+// A truth value as a signed number is selected; an unsigned one is converted.
+// CHECK-LABEL: func.func @signed_truth_value(
+// CHECK-SAME: %[[X:.*]]: i1)
+// CHECK-DAG: %[[MINUS:.*]] = arith.constant -1.000000e+00 : f32
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: arith.select %[[X]], %[[MINUS]], %[[ZERO]] : f32
+// CHECK: arith.uitofp %[[X]] : i1 to f64
+func.func @signed_truth_value(%x: i1) -> (f32, f64) {
+  %0 = arith.sitofp %x : i1 to f32
+  %1 = arith.uitofp %x : i1 to f64
+  return %0, %1 : f32, f64
+}

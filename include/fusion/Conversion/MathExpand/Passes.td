@@ -32,7 +32,8 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
     intrinsics, since upstream's GPU lowering would call libdevice for them. A function that has no expansion (one on
     f80, say) is an error there; with `target=generic` it is left alone, as those on f64 are. Both targets expand what
     would call a library or be rounded twice: truncation of f64 to f16 and bf16, conversions of integers to them, isnan,
-    isinf, isfinite and isnormal.
+    isinf, isfinite and isnormal. With `target=nvptx` a signed truth value becomes a float by selection, since the back end
+    takes it for 1 where the float is a bf16.
 
     tanh, erf and the logistic function are ±1, 0 and 1 where rounding says so, with `fastmath<afn>` too: a sum may
     follow. Only products that are rounded to 16 bits may use a form that does not promise it.
