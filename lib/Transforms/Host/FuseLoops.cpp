@@ -35,6 +35,19 @@ static bool shouldFuse(OpOperand *operand) {
          seeded("fuse-loops-in-place");
 }
 
+/// Upstream takes all results from an operation that is there for what it asserts alone, and does not lower what is
+/// left of one without loops.
+static void inlineBodiesWithoutOperands(Operation *root) {
+  IRRewriter rewriter(root->getContext());
+  root->walk([&](linalg::GenericOp op) {
+    if (op->getNumOperands() > 0 || op.getNumLoops() > 0)
+      return;
+    rewriter.eraseOp(op.getBody()->getTerminator());
+    rewriter.inlineBlockBefore(op.getBody(), op);
+    rewriter.eraseOp(op);
+  });
+}
+
 namespace {
 /// softmax and the like become generic operations.
 struct DecomposeAggregated : OpInterfaceRewritePattern<linalg::AggregatedOpInterface> {
@@ -71,6 +84,7 @@ struct FuseLoops : fusion::impl::FuseLoopsPassBase<FuseLoops> {
       return signalPassFailure();
     if (failed(applyPatternsGreedily(getOperation(), std::move(fuse))))
       return signalPassFailure();
+    inlineBodiesWithoutOperands(getOperation());
   }
 };
 } // namespace

@@ -65,3 +65,21 @@ func.func @changed_and_read(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
   } -> tensor<8x8xf32>
   return %turned : tensor<8x8xf32>
 }
+
+// What an operation without operands and loops asserts stands by itself.
+// CHECK-LABEL: func @asserted
+// CHECK-SAME: %[[C:.*]]: i1
+// CHECK-NOT: linalg.generic
+// CHECK: cf.assert %[[C]], "asserted"
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @asserted(%c: i1) -> i1 {
+  %empty = tensor.empty() : tensor<i16>
+  %unused = linalg.generic {indexing_maps = [affine_map<() -> ()>], iterator_types = []} outs(%empty : tensor<i16>) {
+  ^bb0(%out: i16):
+    cf.assert %c, "asserted"
+    %0 = arith.constant 0 : i16
+    linalg.yield %0 : i16
+  } -> tensor<i16>
+  return %c : i1
+}
