@@ -181,6 +181,8 @@ LogicalResult appendCompare(LaneCompiler &compiler, Operation *op, int64_t predi
 Kernel getSelectKernel(Type type);
 /// Appends a choice: operand 0 is the condition.
 LogicalResult appendSelect(LaneCompiler &compiler, Operation *op);
+/// Between float types: the value stays, a narrower type may round it.
+LogicalResult appendFloatCast(LaneCompiler &compiler, Operation *op);
 LogicalResult appendIntToFloat(LaneCompiler &compiler, Operation *op, bool isSigned);
 LogicalResult appendFloatToInt(LaneCompiler &compiler, Operation *op);
 /// Integer to integer: truncates or extends.

@@ -57,8 +57,9 @@ template <bool Signed> LogicalResult encodeIntToFloat(LaneCompiler &compiler, Op
   (*in)->integers[0] = width;
   (*in)->integers[1] = cast<FloatType>(to).getWidth();
   // Integers that fit the significand do not round.
+  const RoundingModel &rounding = compiler.getRounding();
   if (width >= unsigned(FloatFormat::get(cast<FloatType>(to)).precision))
-    (*in)->rounding = compiler.getRounding().getOf(op, to, kExact);
+    (*in)->rounding = width > 24 ? rounding.getOfWide(op, to) : rounding.getOf(op, to, kExact);
   return success();
 }
 

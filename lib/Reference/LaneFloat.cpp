@@ -111,13 +111,13 @@ LogicalResult encodeCompare(LaneCompiler &compiler, Operation *op) {
 }
 
 /// extf and truncf: the value stays, truncf may round.
-template <FunctionError E> LogicalResult encodeConversion(LaneCompiler &compiler, Operation *op) {
+LogicalResult encodeConversion(LaneCompiler &compiler, Operation *op) {
   auto truncate = dyn_cast<arith::TruncFOp>(op);
   if (truncate &&
       truncate.getRoundingmode().value_or(arith::RoundingMode::to_nearest_even) != arith::RoundingMode::to_nearest_even)
     return op->emitOpError() << "rounds " << arith::stringifyRoundingMode(*truncate.getRoundingmode())
                              << ", which the reference interpreter does not";
-  return appendFloat<Identity, 1>(compiler, op, E);
+  return appendFloatCast(compiler, op);
 }
 
 enum class Class { NaN, Infinite, Finite, Normal };
@@ -194,8 +194,8 @@ static llvm::StringMap<Encoder> makeArithEncoders() {
   table["arith.maxnumf"] = encodeFloat<MaxNum, 2, kExact>;
   table["arith.minnumf"] = encodeFloat<MinNum, 2, kExact>;
   table["arith.cmpf"] = encodeCompare;
-  table["arith.extf"] = encodeConversion<kExact>;
-  table["arith.truncf"] = encodeConversion<kExact>;
+  table["arith.extf"] = encodeConversion;
+  table["arith.truncf"] = encodeConversion;
   return table;
 }
 
@@ -241,6 +241,16 @@ static void addMathEncoders(llvm::StringMap<Encoder> &table) {
   table["math.isinf"] = encodeClass<Class::Infinite>;
   table["math.isfinite"] = encodeClass<Class::Finite>;
   table["math.isnormal"] = encodeClass<Class::Normal>;
+}
+
+LogicalResult mlir::fusion::reference::appendFloatCast(LaneCompiler &compiler, Operation *op) {
+  FailureOr<Instruction *> in = appendFloat<Identity, 1>(compiler, op, kExact);
+  if (failed(in))
+    return failure();
+  Type from = getElementTypeOrSelf(op->getOperand(0).getType()), to = getElementTypeOrSelf(op->getResult(0).getType());
+  if (from.isF64() && !to.isF64())
+    (*in)->rounding = compiler.getRounding().getOfWide(op, to);
+  return success();
 }
 
 const llvm::StringMap<Encoder> &mlir::fusion::reference::getFloatEncoders() {

@@ -219,7 +219,7 @@ LogicalResult encodeClamp(LaneCompiler &compiler, Operation *op) {
 LogicalResult encodeCast(LaneCompiler &compiler, Operation *op) {
   Type from = getElementTypeOrSelf(op->getOperand(0).getType()), to = getElementTypeOrSelf(op->getResult(0).getType());
   if (isa<FloatType>(from) && isa<FloatType>(to))
-    return appendFloat<Identity, 1>(compiler, op, kExact);
+    return appendFloatCast(compiler, op);
   if (isa<FloatType>(to)) // i1 gives 0 or 1
     return appendIntToFloat(compiler, op, /*isSigned=*/!from.isInteger(1));
   if (to.isInteger(1))

@@ -98,6 +98,17 @@ Rounding RoundingModel::getOf(Operation *op, Type type, FunctionError error, boo
   return compiled.get(type, error, rounds);
 }
 
+Rounding RoundingModel::getOfWide(Operation *op, Type type) const {
+  Rounding rounding = getOf(op, type, kExact);
+  bool staysInF32 = isNarrow(type) && rounding.relative == 0 && !rounding.isNone();
+  if (!staysInF32)
+    return rounding;
+  rounding = getStore(Float32Type::get(type.getContext()));
+  rounding.relative *= 2;
+  rounding.absolute *= 2;
+  return rounding;
+}
+
 static double getLeastNormal(Type type) {
   if (seeded("reference-subnormal-factors"))
     return 0;

@@ -39,6 +39,9 @@ public:
   /// The same of `op`. Of the interpreter's own values too where only constants go in: the compiler may compute that in
   /// the op's type, and then the fused form has a constant, which rounds nothing.
   Rounding getOf(Operation *op, Type type, FunctionError error, bool rounds = true) const;
+  /// Of a conversion to `type` of numbers that f32 does not hold (wide integers, f64). What stays in f32 is rounded to
+  /// odd there, by up to one unit, so that it can be rounded again.
+  Rounding getOfWide(Operation *op, Type type) const;
   /// Of storing a value to a tensor of `type`.
   static Rounding getStore(Type type);
   /// Error of the tanh that tanh, sigmoid, silu and gelu are made of, where it is more than that of other functions.
