@@ -11,16 +11,25 @@ using namespace mlir::fusion::smith;
 
 static constexpr unsigned kMostProductions = 32;
 
-static ArrayRef<Production> getProductions() {
-  static const SmallVector<Production> all = [] {
+static SmallVector<Production> &getProductions() {
+  static SmallVector<Production> all = [] {
     SmallVector<Production> list;
     for (ArrayRef<Production> family :
          {getElementwiseProductions(), getProductProductions(), getActivationProductions(), getCastProductions(),
-          getLayoutProductions(), getForeignProductions()})
+          getLayoutProductions(), getForeignProductions(), getBodyProductions()})
       llvm::append_range(list, family);
     return list;
   }();
   return all;
+}
+
+SmallVector<StringRef> mlir::fusion::smith::listProductions() {
+  return llvm::map_to_vector(getProductions(), [](const Production &production) { return production.name; });
+}
+
+void mlir::fusion::smith::restrictProductions(ArrayRef<std::string> names) {
+  llvm::erase_if(getProductions(),
+                 [&](const Production &production) { return !llvm::is_contained(names, production.name); });
 }
 
 static const Production &pickProduction(Tape &tape) {

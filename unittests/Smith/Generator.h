@@ -33,6 +33,11 @@ struct GeneratedGraph {
   double work;
 };
 
+/// Names of all productions.
+SmallVector<StringRef> listProductions();
+/// Chooses among those of these names alone from now on: for a campaign about one kind of operation.
+void restrictProductions(ArrayRef<std::string> names);
+
 /// Fails, with diagnostics, only where the generator is wrong.
 FailureOr<GeneratedGraph> generate(MLIRContext *context, Tape &tape, const Sizes &sizes = {});
 

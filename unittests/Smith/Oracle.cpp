@@ -8,8 +8,8 @@ using namespace mlir::fusion::smith;
 llvm::ArrayRef<const Oracle *> mlir::fusion::smith::getOracles() {
   static const llvm::SmallVector<const Oracle *> all = [] {
     llvm::SmallVector<const Oracle *> list;
-    for (llvm::ArrayRef<const Oracle *> family :
-         {getCompileOracles(), getReferenceOracles(), getTextOracles(), getPartOracles(), getRewriteOracles()})
+    for (llvm::ArrayRef<const Oracle *> family : {getCompileOracles(), getLeftoverOracles(), getReferenceOracles(),
+                                                  getTextOracles(), getPartOracles(), getRewriteOracles()})
       llvm::append_range(list, family);
     return list;
   }();

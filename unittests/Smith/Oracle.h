@@ -30,6 +30,7 @@ ArrayRef<const Oracle *> getOracles();
 
 // The families, each in its file in Oracles/.
 ArrayRef<const Oracle *> getCompileOracles();
+ArrayRef<const Oracle *> getLeftoverOracles();
 ArrayRef<const Oracle *> getReferenceOracles();
 ArrayRef<const Oracle *> getTextOracles();
 ArrayRef<const Oracle *> getPartOracles();

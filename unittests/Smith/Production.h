@@ -24,6 +24,7 @@ ArrayRef<Production> getActivationProductions();
 ArrayRef<Production> getCastProductions();
 ArrayRef<Production> getLayoutProductions();
 ArrayRef<Production> getForeignProductions();
+ArrayRef<Production> getBodyProductions();
 
 } // namespace mlir::fusion::smith
 

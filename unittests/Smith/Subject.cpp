@@ -170,11 +170,24 @@ Expected<const Program *> Subject::getProgram(const CompileOptions &options) {
   return &(programs[key] = std::move(*program));
 }
 
-/// Puts values that few algorithms like among those of a float tensor.
+/// Any bits, the limits of the type, and numbers about 0.
+static void setSpecialInteger(HostTensor &tensor, int64_t i, uint64_t random) {
+  int64_t size = ::fusion::elementSize(tensor.dtype());
+  if (tensor.dtype() == FUSION_I1)
+    return;
+  uint64_t least = uint64_t(1) << (8 * size - 1);
+  const uint64_t numbers[] = {random >> 8, random >> 8, least, least - 1, least + 1, ~uint64_t(0), 0, 1, 2, 3};
+  std::memcpy(tensor.as<char>() + i * size, &numbers[random % std::size(numbers)], size);
+}
+
+/// Puts values that few algorithms like among those of a tensor.
 static void addSpecialValues(HostTensor &tensor, uint64_t seed) {
   static constexpr double kSpecial[] = {NAN, INFINITY, -INFINITY, -0.0, 0.0, 0x1p-149, -0x1p-133, 0x1p-24, 240};
-  if (!::fusion::isFloat(tensor.dtype()))
+  if (!::fusion::isFloat(tensor.dtype())) {
+    for (int64_t i = 0; i < tensor.elements(); ++i)
+      setSpecialInteger(tensor, i, nextRandom(seed));
     return;
+  }
   for (int64_t i = 0; i < tensor.elements(); ++i)
     if (uint64_t random = nextRandom(seed); random % 8 == 0)
       tensor.setValue(i, kSpecial[(random >> 8) % std::size(kSpecial)]);

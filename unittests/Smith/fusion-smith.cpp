@@ -38,6 +38,8 @@ static cl::opt<std::string> inject("inject",
                                    cl::desc("For tests: graphs with that operation fail, as an error, a crash "
                                             "or a hang"),
                                    cl::value_desc("OP[:crash|:hang]"), cl::cat(category));
+static cl::list<std::string> grow("grow", cl::desc("Productions that graphs are made of (default: all)"),
+                                  cl::CommaSeparated, cl::value_desc("NAME,..."), cl::cat(category));
 static cl::opt<bool> printSeed("print", cl::desc("Print the graphs and check nothing"), cl::cat(category));
 static cl::opt<bool> list("list", cl::desc("List the oracles"), cl::cat(category));
 
@@ -70,6 +72,9 @@ static std::string addCheck(StringRef text, CampaignOptions &options) {
 static std::string checkOptions() {
   if (device != "cpu" && device != "cuda")
     return "--device expects cpu or cuda, but is '" + device + "'";
+  for (const std::string &name : grow)
+    if (!is_contained(listProductions(), name))
+      return "--grow expects one of " + join(listProductions(), ", ") + ", but is '" + name + "'";
   if (jobs == 0)
     return "--jobs expects a number from 1 on";
   for (const std::string &chip : chips)
@@ -89,14 +94,16 @@ int main(int argc, char **argv) {
       outs() << oracle->getName() << " (one in " << oracle->getPeriod() << "): " << oracle->getHelp() << "\n";
     return 0;
   }
+  if (std::string problem = checkOptions(); !problem.empty())
+    return usage(problem);
+  if (!grow.empty())
+    restrictProductions(SmallVector<std::string>(grow.begin(), grow.end()));
   if (printSeed) {
     auto context = createContext();
     for (uint64_t i = seed; i < seed + graphCount; ++i)
       outs() << printGraph(context.get(), Tape::random(i), "seed " + std::to_string(i));
     return 0;
   }
-  if (std::string problem = checkOptions(); !problem.empty())
-    return usage(problem);
   CampaignOptions options;
   options.seed = seed;
   options.count = graphCount;

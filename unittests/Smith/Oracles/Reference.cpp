@@ -28,6 +28,8 @@ Error mlir::fusion::smith::verifyProgram(Subject &subject, const Program &progra
     return Error::make("reference fails\n", error.message());
   for (const ::fusion::Verdict &verdict : result.verdicts) {
     ++subject.getCounters()[verdict.bound == 0 ? "total.outputs compared exactly" : "total.outputs compared in bounds"];
+    if (verdict.kind == ::fusion::Verdict::Inconclusive)
+      ++subject.getCounters()["total.outputs mostly without bounds"];
     if (verdict.kind == ::fusion::Verdict::Mismatch)
       return Error::make("wrong result\noutput ", verdict.output, ": ", verdict.note);
   }
