@@ -11,12 +11,23 @@ using namespace mlir;
 using namespace mlir::fusion;
 using namespace mlir::fusion::smith;
 
+/// Whether `op` follows a product of f64, which is computed by plain loops with what is computed of it.
+static bool followsWideProduct(linalg::LinalgOp op) {
+  return llvm::any_of(op->getOperands(), [](Value operand) {
+    auto producer = operand.getDefiningOp<linalg::LinalgOp>();
+    if (!producer || !getElementTypeOrSelf(operand.getType()).isF64())
+      return false;
+    return producer.getNumReductionLoops() > 0 || followsWideProduct(producer);
+  });
+}
+
 /// Whether `op` computes elements of tensors one by one, and not in a kernel.
 static bool isElementwiseLeftover(Operation *op) {
   if (op->getParentOfType<KernelOp>() || op->hasTrait<OpTrait::ConstantLike>())
     return false;
   if (auto loops = dyn_cast<linalg::LinalgOp>(op))
-    return loops.getNumParallelLoops() == loops.getNumLoops() && !loops.getBlock()->without_terminator().empty();
+    return loops.getNumParallelLoops() == loops.getNumLoops() && !loops.getBlock()->without_terminator().empty() &&
+           !followsWideProduct(loops);
   return isa_and_present<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
          llvm::any_of(op->getResultTypes(), llvm::IsaPred<TensorType>);
 }
