@@ -118,6 +118,7 @@ void fusion_session_destroy(FusionSession *session);
  *   f32-precision          tf32x3, tf32 or ieee; default: as the module says
  *   tuning-db              file of measured schedules, which go before the model's
  *   fuse                   false: one operation a kernel, for comparison
+ *   initialize             false: what follows from constants alone is computed at each call
  *   dependent-launch       false: kernels wait for each other before they start
  *   bounded-waits          for debugging: polls of an mbarrier after which a kernel traps
  *   cache                  folder where compiled code is kept and looked up, made if it is not there; on: the user's

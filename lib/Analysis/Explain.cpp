@@ -3,6 +3,7 @@
 
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/Initialization.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/NumericLocale.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -70,6 +71,37 @@ static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipIn
   return report;
 }
 
+static InitializedReport describeInitialized(Value value, int64_t bytes,
+                                             const llvm::DenseMap<Operation *, std::string> &names) {
+  InitializedReport report;
+  auto type = cast<RankedTensorType>(value.getType());
+  llvm::raw_string_ostream os(report.type);
+  llvm::interleave(type.getShape(), os, "x");
+  os << (type.getRank() ? "x" : "") << type.getElementType();
+  report.bytes = bytes;
+  report.loc = describeLocation(value.getLoc());
+  Operation *op = value.getDefiningOp();
+  auto name = names.find(op);
+  report.by = !op ? "an argument" : name == names.end() ? op->getName().getStringRef().str() : name->second;
+  return report;
+}
+
+/// What the initialise steps of the module keep.
+static SmallVector<StepReport> describeSteps(ModuleOp module, const llvm::DenseMap<Operation *, std::string> &names) {
+  SmallVector<StepReport> reports;
+  for (auto step : module.getOps<func::FuncOp>()) {
+    func::FuncOp entry = step.isDeclaration() ? func::FuncOp() : getEntryOfStep(step);
+    if (!entry)
+      continue;
+    InitializedLayout layout = getInitializedLayout(step.getResultTypes());
+    StepReport report{entry.getName().str(), layout.bytes, {}};
+    for (Value value : step.front().getTerminator()->getOperands())
+      report.values.push_back(describeInitialized(value, getInitializedLayout(value.getType()).bytes, names));
+    reports.push_back(std::move(report));
+  }
+  return reports;
+}
+
 FusionReport mlir::fusion::buildReport(ModuleOp module, Description describe) {
   FusionReport report;
   auto names = nameKernels(module);
@@ -79,6 +111,7 @@ FusionReport mlir::fusion::buildReport(ModuleOp module, Description describe) {
     report.kernels.push_back(describeKernel(kernel, names[kernel], chip, describe));
     return WalkResult::skip();
   });
+  report.steps = describeSteps(module, names);
   Dependence dependence;
   for (const MissedEdge &missed : collectMissedEdges(module, dependence)) {
     Operation *consumer = missed.edge.consumer;
@@ -100,6 +133,29 @@ static void printNote(const ScheduleNote &note, llvm::raw_ostream &os) {
   os << "    " << info.code << ": " << note.reason << "\n    suggestion: " << info.suggestion << '\n';
 }
 
+static void printStep(const StepReport &step, llvm::raw_ostream &os) {
+  os << "computed once for " << step.entry << ": " << step.values.size() << " values in a buffer of " << step.bytes
+     << " bytes\n";
+  for (const InitializedReport &value : step.values)
+    os << "  " << value.type << " by " << value.by << "  (" << value.loc << ")\n";
+}
+
+static void printStep(const StepReport &step, llvm::json::OStream &json) {
+  json.object([&] {
+    json.attribute("entry", step.entry);
+    json.attribute("bytes", step.bytes);
+    json.attributeArray("values", [&] {
+      for (const InitializedReport &value : step.values)
+        json.object([&] {
+          json.attribute("type", value.type);
+          json.attribute("bytes", value.bytes);
+          json.attribute("by", value.by);
+          json.attribute("loc", value.loc);
+        });
+    });
+  });
+}
+
 void mlir::fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
   NumericLocale locale;
   os << "kernels: " << report.kernels.size() << '\n';
@@ -113,6 +169,8 @@ void mlir::fusion::printText(const FusionReport &report, llvm::raw_ostream &os) 
     if (kernel.note)
       printNote(*kernel.note, os);
   }
+  for (const StepReport &step : report.steps)
+    printStep(step, os);
   os << "not fused: " << report.missed.size() << '\n';
   for (const MissedReport &missed : report.missed) {
     os << "  " << missed.producer << " -> " << missed.consumer << ": " << getRemarkCodeInfo(missed.code).code << ": "
@@ -177,6 +235,11 @@ void mlir::fusion::printJson(const FusionReport &report, llvm::raw_ostream &os) 
       json.attributeArray("notes", [&] {
         for (const KernelReport &kernel : llvm::make_filter_range(report.kernels, hasNote))
           printNote(kernel, json);
+      });
+    if (!report.steps.empty())
+      json.attributeArray("initialized", [&] {
+        for (const StepReport &step : report.steps)
+          printStep(step, json);
       });
   });
   os << '\n';

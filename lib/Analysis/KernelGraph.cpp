@@ -19,18 +19,20 @@ static std::string toIdentifier(StringRef text) {
   return name;
 }
 
-static std::string makeName(Operation *scope, int64_t ordinal) {
+static std::string makeName(Operation *scope, bool ofStep, int64_t ordinal) {
   auto function = dyn_cast_or_null<FunctionOpInterface>(scope);
-  return (function ? toIdentifier(function.getName()) : std::string("kernel")) + "_k" + std::to_string(ordinal);
+  return (function ? toIdentifier(function.getName()) : std::string("kernel")) + (ofStep ? "_initialize" : "") + "_k" +
+         std::to_string(ordinal);
 }
 
 llvm::DenseMap<Operation *, std::string> mlir::fusion::nameKernels(Operation *root) {
   llvm::DenseMap<Operation *, std::string> names;
-  llvm::DenseMap<Operation *, int64_t> counts;
-  llvm::StringSet<> taken; // @"a-b" and @a_b may both be there
+  std::array<llvm::DenseMap<Operation *, int64_t>, 2> counts; // of kernels, and of those of steps
+  llvm::StringSet<> taken;                                    // @"a-b" and @a_b may both be there
   root->walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
     Operation *scope = kernel->getParentOfType<FunctionOpInterface>();
-    std::string name = makeName(scope, counts[scope]++);
+    bool ofStep = kernel->hasAttr(kInitializeAttrName);
+    std::string name = makeName(scope, ofStep, counts[ofStep][scope]++);
     while (!taken.insert(name).second && !seeded("kernel-names-collide"))
       name += "_";
     names[kernel] = name;

@@ -13,7 +13,7 @@ namespace {
 /// Tensors for the calls of any entry of fixed shapes.
 class EntryData {
 public:
-  Error create(std::shared_ptr<Device> device, DeviceKernels &kernels, const FusionEntry &entry,
+  Error create(std::shared_ptr<Device> device, DeviceKernels &kernels, Context &context, const FusionEntry &entry,
                const BenchmarkOptions &options) {
     std::vector<Tensor> inputTypes;
     int64_t bytes = 0;
@@ -44,6 +44,8 @@ public:
       for (size_t i = 0; i < inputTypes.size(); ++i)
         if (Error error = fillInput(device, kernels, inputs[set][i], set, i))
           return error;
+      if (Error error = initialize(device, context, entry, inputs[set]))
+        return error;
       for (Tensor &tensor : outputs[set])
         if (Error error = addBuffer(device, *byteSize(tensor.dtype, tensor.shape), tensor.data))
           return error;
@@ -70,6 +72,24 @@ private:
     data = buffer->data();
     buffers.push_back(std::move(*buffer));
     return {};
+  }
+
+  /// Lets the entry's initialise step, if there is one, fill the last input from the constant ones.
+  static Error initialize(const std::shared_ptr<Device> &device, Context &context, const FusionEntry &entry,
+                          std::vector<Tensor> &inputs) {
+    if (!entry.initialize)
+      return {};
+    std::vector<Tensor> constants;
+    for (size_t i = 0; i < inputs.size(); ++i)
+      if (isConstant(entry.inputs[i]))
+        constants.push_back(inputs[i]);
+    auto workspace = Buffer::allocate(device, workspaceSize(*entry.initialize, constants));
+    if (!workspace)
+      return workspace.takeError();
+    if (Error error = context.invoke(*entry.initialize, constants, {&inputs.back(), 1},
+                                     {workspace->data(), workspace->bytes(), nullptr}))
+      return error;
+    return device->synchronize();
   }
 
   /// Normal random numbers, N(0,1/16) for all but the first; zeros where the type is no 16- or 32-bit float.
@@ -107,7 +127,7 @@ Expected<GraphResult> Session::measure(const std::string &name, const ProgramPar
     if (!loaded)
       return loaded.takeError();
     part->loaded = std::move(*loaded);
-    if (Error error = part->data.create(card, *kernels, *part->loaded.entry, options.timing))
+    if (Error error = part->data.create(card, *kernels, *part->loaded.context, *part->loaded.entry, options.timing))
       return error;
     GraphPart *p = part.get();
     contestants.push_back({contestants.empty() ? "graph" : concat("kernel ", contestants.size() - 1), p->data.sets,

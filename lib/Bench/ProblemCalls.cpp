@@ -50,17 +50,47 @@ uint64_t bench::workspaceBytes(const LoadedProgram &program, const ProblemData &
   return workspaceSize(*program.entry, inputs);
 }
 
+/// Lets the initialise step of the program, if it has one, fill a buffer that becomes the last of `inputs`.
+static Error addInitialized(LoadedProgram &program, std::vector<Tensor> &inputs, std::vector<Buffer> &buffers) {
+  const FusionEntry *step = program.entry->initialize;
+  if (!step)
+    return {};
+  std::vector<Tensor> constants;
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (isConstant(program.entry->inputs[i]))
+      constants.push_back(inputs[i]);
+  const std::shared_ptr<Device> &device = program.context->device();
+  for (uint64_t bytes : {static_cast<uint64_t>(step->outputs->shape[0]), workspaceSize(*step, constants)}) {
+    auto buffer = Buffer::allocate(device, bytes);
+    if (!buffer)
+      return buffer.takeError();
+    buffers.push_back(std::move(*buffer));
+  }
+  const Buffer &values = buffers.end()[-2], &workspace = buffers.back();
+  inputs.push_back({values.data(), FUSION_I8, {step->outputs->shape[0]}, {}});
+  if (Error error = program.context->invoke(*step, constants, {&inputs.back(), 1},
+                                            {workspace.data(), workspace.bytes(), nullptr}))
+    return error;
+  return device->synchronize();
+}
+
 BenchmarkCall bench::makeCall(LoadedProgram &program, const ProblemData &data, const Workspaces &workspaces) {
   // The views are made once: a call's host time is that of the call.
   struct Views {
     std::vector<std::vector<Tensor>> inputs, outputs;
+    std::vector<Buffer> buffers; ///< of initialise steps
+    Error failure;
   };
   auto views = std::make_shared<Views>();
   for (int set = 0; set < data.sets(); ++set) {
     views->inputs.push_back(data.problemInputs(set));
     views->outputs.push_back({data.resultView(set)});
+    if (!views->failure)
+      views->failure = addInitialized(program, views->inputs.back(), views->buffers);
   }
-  return [&program, &workspaces, views](int set, Stream stream) {
+  return [&program, &workspaces, views](int set, Stream stream) -> Error {
+    if (views->failure)
+      return views->failure;
     return program.context->invoke(*program.entry, views->inputs[set], views->outputs[set],
                                    workspaces.callOptions(set, stream));
   };

@@ -3,6 +3,7 @@
 
 #include "fusion/Bench/Program.h"
 #include "Compiler.h"
+#include "fusion/Analysis/Initialization.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/HostCode.h"
@@ -81,7 +82,11 @@ static mlir::OwningOpRef<mlir::ModuleOp> isolate(KernelOp kernel, mlir::ModuleOp
 static mlir::FailureOr<ProgramParts> compileParts(mlir::ModuleOp module, const ProgramOptions &options) {
   ProgramParts parts;
   std::vector<KernelOp> kernels;
-  module.walk([&](KernelOp kernel) { kernels.push_back(kernel); });
+  // What runs once is no part of a call.
+  module.walk([&](KernelOp kernel) {
+    if (!mlir::fusion::getEntryOfStep(kernel->getParentOfType<mlir::func::FuncOp>()))
+      kernels.push_back(kernel);
+  });
   for (KernelOp kernel : kernels) {
     mlir::OwningOpRef<mlir::ModuleOp> alone = isolate(kernel, module);
     auto program = finish(*alone, options);

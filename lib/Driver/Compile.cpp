@@ -27,6 +27,7 @@ static LogicalResult setSchedules(ModuleOp module, StringRef text) {
 static void setOptions(GPUPipelineOptions &pipeline, const CompileOptions &options) {
   pipeline.chip = options.target;
   pipeline.tuningDb = options.tuningDb;
+  pipeline.initialize = options.initialize;
   pipeline.dependentLaunch = options.dependentLaunch;
   pipeline.boundedWaits = options.boundedWaits;
 }
@@ -40,9 +41,11 @@ LogicalResult mlir::fusion::buildKernels(ModuleOp module, const CompileOptions &
   buildImportPipeline(pm);
   pm.addPass(createSetNumericsPass({options.numerics, options.f32Precision}));
   if (options.fuse)
-    buildFusePipeline(pm);
+    buildFusePipeline(pm, options.initialize);
   else
     pm.addPass(createFormKernelsPass());
+  if (!options.fuse && options.initialize)
+    pm.addPass(createInitializePass());
   if (failed(pm.run(module)) || (!options.schedule.empty() && failed(setSchedules(module, options.schedule))))
     return failure();
   if (options.isCPU())

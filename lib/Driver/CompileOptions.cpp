@@ -54,6 +54,8 @@ LogicalResult mlir::fusion::setOption(CompileOptions &options, StringRef name, S
   }
   if (name == "fuse")
     return setBool(options.fuse, name, value, error);
+  if (name == "initialize")
+    return setBool(options.initialize, name, value, error);
   if (name == "dependent-launch")
     return setBool(options.dependentLaunch, name, value, error);
   if (name != "bounded-waits") {

@@ -11,6 +11,7 @@
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/CrashGuard.h"
 #include "fusion/Transforms/CheckGraph/Passes.h"
+#include "fusion/Transforms/Transforms.h"
 #include "fusion/Version.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/PassManager.h"
@@ -39,6 +40,7 @@ static const char *const kHelp =
     "                        products of f32 (default: as the module says)\n"
     "  --no-fuse             one operation a kernel, for comparison\n"
     "  --tuning-db=FILE      measured schedules, for the GPU\n"
+    "  --initialize=false    compute at each call what follows from constants alone\n"
     "  --dependent-launch=false\n"
     "                        GPU kernels wait for each other before they start\n"
     "  --bounded-waits=N     for debugging: GPU kernels trap after N polls of an mbarrier, instead of hanging\n";
@@ -62,6 +64,7 @@ static FailureOr<Compiled> compile(ModuleOp original, const CompileOptions &opti
   if (failed(buildKernels(*module, options)))
     return failure();
   compiled.fused = module->clone();
+  joinInitializeSteps(*compiled.fused);
   auto program = loadProgram(*module, options);
   if (failed(program))
     return failure();
@@ -194,8 +197,9 @@ static LogicalResult parseCompileOptions(const std::map<std::string, std::string
 }
 
 int mlir::fusion::runCommand(int argc, const char *const *argv) {
-  static const std::vector<std::string> kOptions = {"verify",  "verify=",    "numerics=",         "f32-precision=",
-                                                    "no-fuse", "tuning-db=", "dependent-launch=", "bounded-waits="};
+  static const std::vector<std::string> kOptions = {
+      "verify",     "verify=",     "numerics=",         "f32-precision=", "no-fuse",
+      "tuning-db=", "initialize=", "dependent-launch=", "bounded-waits="};
   auto options = ::fusion::parseRunOptions(argc, argv, kOptions);
   if (!options)
     return usage(options.error().message());

@@ -15,7 +15,7 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-void mlir::fusion::buildFusePipeline(OpPassManager &pm) {
+void mlir::fusion::buildFusePipeline(OpPassManager &pm, bool initialize) {
   // Reshapes between a product and what reads it move out of the way; after fusion-import there is nothing to do.
   pm.addPass(createPropagateLayoutPass());
   // A size is asked of the graph's inputs, not of a product that would be stored for that alone.
@@ -33,6 +33,9 @@ void mlir::fusion::buildFusePipeline(OpPassManager &pm) {
   pm.addPass(createFormKernelsPass());
   // What lies in memory in another order than a product wants it is read and written by strides.
   pm.addPass(createAbsorbTransposesPass());
+  // What follows from constants alone is computed once, by a function beside the entry.
+  if (initialize)
+    pm.addPass(createInitializePass());
   // Stage 2: kernels are merged where that is legal and profitable; each edge has a remark.
   pm.addPass(createFuseEpiloguePass());
   // Bodies share their constants.

@@ -19,7 +19,7 @@ using namespace mlir::fusion;
 
 void mlir::fusion::buildToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
   buildImportPipeline(pm);
-  buildFusePipeline(pm);
+  buildFusePipeline(pm, options.initialize);
   buildSchedulePipeline(pm, options);
   buildLowerToGPUPipeline(pm, options);
 }
@@ -29,6 +29,9 @@ void mlir::fusion::buildSchedulePipeline(OpPassManager &pm, const GPUPipelineOpt
   pm.addPass(createAttachTargetPass({options.chip}));
   // Products in f64 are linalg again: there is no kernel for them, but loops.
   pm.addPass(createConvertFusionToLinalgPass({/*wideProducts=*/true}));
+  // Constant factors lie as the chip's kernels read them.
+  if (options.initialize)
+    pm.addPass(createInitializePass({/*transposeFactors=*/true}));
   // Stage 4: each kernel carries its schedule.
   pm.addPass(createSelectSchedulePass({options.tuningDb}));
   // Stage 5: each kernel can be lowered.

@@ -3,6 +3,7 @@
 
 #include "fusion/Runtime/Benchmark.h"
 #include "CudaBenchmark.h"
+#include "fusion/Runtime/Runner.h"
 
 #include <algorithm>
 #include <chrono>
@@ -131,11 +132,14 @@ static Error addTensors(const std::shared_ptr<Device> &device, const std::vector
   return {};
 }
 
-Expected<BenchmarkResult> fusion::benchmark(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs,
+Expected<BenchmarkResult> fusion::benchmark(Context &context, const FusionEntry &entry, Span<const HostTensor> given,
                                             const BenchmarkOptions &options) {
+  auto inputs = withInitialized(context, entry, given);
+  if (!inputs)
+    return inputs.takeError();
   std::vector<Tensor> inputTypes, outputTypes;
   int64_t bytesPerSet = 0;
-  for (const HostTensor &input : inputs) {
+  for (const HostTensor &input : *inputs) {
     inputTypes.push_back(input.tensor());
     bytesPerSet += input.bytes();
   }

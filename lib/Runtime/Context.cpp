@@ -61,10 +61,12 @@ static Error checkTensor(const char *kind, size_t index, FusionDType dtype, Span
   return {};
 }
 
-static Error checkData(const char *kind, size_t index, const Tensor &tensor) {
+static Error checkData(const char *kind, size_t index, const FusionTensorSpec &spec, const Tensor &tensor) {
   uint64_t bytes = static_cast<uint64_t>(elementSize(tensor.dtype));
   if (reinterpret_cast<uintptr_t>(tensor.data) % bytes != 0 && !seeded("data-alignment-unchecked"))
     return Error::make(kind, " ", index, ": data does not start at a multiple of its elements' ", bytes, " bytes");
+  if (isInitialized(spec) && reinterpret_cast<uintptr_t>(tensor.data) % 256 != 0)
+    return Error::make(kind, " ", index, ": what an initialise step fills starts at a multiple of 256 bytes");
   if (tensor.data || seeded("null-data-taken"))
     return {};
   for (int64_t dim : tensor.shape)
@@ -92,7 +94,7 @@ static Error checkInputs(const FusionEntry &entry, Span<const Tensor> inputs, st
     if (Error error = checkTensor("input", i, static_cast<FusionDType>(spec.dtype), shapeOf(spec), inputs[i]))
       return isScalar(spec) ? mismatch("input", i, typeName(spec), inputs[i]) : error;
     // A number is read at once.
-    if (Error error = isScalar(spec) ? checkData("input", i, inputs[i]) : Error())
+    if (Error error = isScalar(spec) ? checkData("input", i, spec, inputs[i]) : Error())
       return error;
     addSizes(spec, inputs[i], sizes);
   }
@@ -117,7 +119,7 @@ static Error checkOutputs(const FusionEntry &entry, Span<const Tensor> outputs, 
     if (Error error = checkTensor("output", i, static_cast<FusionDType>(spec.dtype),
                                   {dim, static_cast<size_t>(spec.rank)}, outputs[i]))
       return error;
-    if (Error error = checkData("output", i, outputs[i]))
+    if (Error error = checkData("output", i, spec, outputs[i]))
       return error;
     dim += spec.rank;
   }
@@ -201,7 +203,7 @@ Error Context::invoke(const FusionEntry &entry, Span<const Tensor> inputs, Span<
   if (Error error = checkInputs(entry, inputs, scratch.inputDims))
     return error;
   for (size_t i = 0; i < inputs.size(); ++i)
-    if (Error error = checkData("input", i, inputs[i]))
+    if (Error error = checkData("input", i, entry.inputs[i], inputs[i]))
       return error;
   computeOutputDims(entry, scratch);
   if (Error error = checkOutputs(entry, outputs, scratch.outputDims))

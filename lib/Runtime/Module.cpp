@@ -5,10 +5,12 @@
 #include "fusion/Runtime/Places.h"
 #include "fusion/Support/SeededFault.h"
 
+#include <algorithm>
 #include <cstring>
 #include <dlfcn.h>
 #include <elf.h>
 #include <fstream>
+#include <functional>
 
 using namespace fusion;
 
@@ -23,6 +25,28 @@ static Error checkSpecs(const FusionEntry &entry, const char *kind, const Fusion
     if (specs[i].dtype < FUSION_F16 || specs[i].dtype > FUSION_I64 || specs[i].rank < leastRank ||
         specs[i].rank > largestRank || (specs[i].rank > 0 && !specs[i].shape))
       return Error::make("entry '", entry.name, "': bad type of ", kind, " ", i);
+  return {};
+}
+
+/// What callers rely on who make the buffer between an entry and its initialise step.
+static Error checkInitialize(const FusionModule &module, const FusionEntry &entry) {
+  const FusionEntry *step = entry.initialize;
+  int32_t constants = 0, buffers = 0;
+  for (int32_t i = 0; i < entry.numInputs; ++i) {
+    constants += (entry.inputs[i].flags & FUSION_TENSOR_CONSTANT) != 0;
+    buffers += (entry.inputs[i].flags & FUSION_TENSOR_INITIALIZED) != 0;
+  }
+  if (!step && buffers == 0)
+    return {};
+  bool isKnown = step && !std::less<>()(step, module.entries) &&
+                 std::less<>()(step, module.entries + module.numEntries) && step != &entry;
+  const FusionTensorSpec *taken = entry.numInputs > 0 ? &entry.inputs[entry.numInputs - 1] : nullptr;
+  auto isBuffer = [](const FusionTensorSpec *spec) {
+    return spec && (spec->flags & FUSION_TENSOR_INITIALIZED) && spec->dtype == FUSION_I8 && spec->rank == 1;
+  };
+  if (!isKnown || buffers != 1 || !isBuffer(taken) || step->numOutputs != 1 || !isBuffer(step->outputs) ||
+      step->outputs->shape[0] != taken->shape[0] || step->numInputs != constants)
+    return Error::make("entry '", entry.name, "': its last input is not what its initialise step makes");
   return {};
 }
 
@@ -56,6 +80,9 @@ static Error checkModule(const FusionModule &module) {
       return Error::make("module has a bad kernel ", i);
   for (int32_t i = 0; i < module.numEntries; ++i)
     if (Error error = checkEntry(module.entries[i]))
+      return error;
+  for (int32_t i = 0; i < module.numEntries; ++i)
+    if (Error error = checkInitialize(module, module.entries[i]))
       return error;
   return {};
 }
@@ -114,11 +141,21 @@ Expected<std::shared_ptr<Module>> Module::create(const FusionModule *descriptor,
 
 Expected<const FusionEntry *> fusion::findEntry(Span<const FusionEntry> entries, std::string_view name) {
   std::string names;
+  const FusionEntry *first = nullptr;
+  size_t others = 0;
   for (const FusionEntry &entry : entries) {
-    if (name == entry.name || (name.empty() && entries.size() == 1))
+    if (name == entry.name)
       return &entry;
+    if (std::any_of(entries.begin(), entries.end(), [&](const FusionEntry &e) { return e.initialize == &entry; }))
+      continue;
     names += concat(names.empty() ? "" : ", ", entry.name);
+    if (first)
+      ++others;
+    else
+      first = &entry;
   }
+  if (name.empty() && first && others == 0)
+    return first;
   if (names.empty())
     return Error::make("module has no entries");
   if (name.empty())

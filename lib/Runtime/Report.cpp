@@ -154,6 +154,10 @@ static void printInfoJson(std::ostream &out, const FusionModule &module) {
           json.field("name", entry.name);
           writeTypes(json, "inputs", entry.inputs, entry.numInputs);
           writeTypes(json, "outputs", entry.outputs, entry.numOutputs);
+          if (entry.initialize) {
+            json.field("initialize", entry.initialize->name);
+            json.field("initialized_bytes", entry.initialize->outputs->shape[0]);
+          }
         });
     });
     json.key("kernels").array([&] {
@@ -182,7 +186,8 @@ void fusion::printModuleInfo(std::ostream &out, const FusionModule &module, bool
     const FusionEntry &entry = module.entries[i];
     out << "entry " << printable(entry.name) << "(";
     for (int32_t k = 0; k < entry.numInputs; ++k)
-      out << (k ? ", " : "") << typeName(entry.inputs[k]);
+      out << (k ? ", " : "") << typeName(entry.inputs[k]) << (isInitialized(entry.inputs[k]) ? " by " : "")
+          << (isInitialized(entry.inputs[k]) ? printable(entry.initialize->name) : "");
     out << ") -> (";
     for (int32_t k = 0; k < entry.numOutputs; ++k)
       out << (k ? ", " : "") << typeName(entry.outputs[k]);

@@ -64,8 +64,13 @@ static Expected<HostTensor> readInput(const FusionTensorSpec &spec, size_t index
   return tensor;
 }
 
+/// The inputs that a caller has: all but what the initialise step makes.
+static size_t countGiven(const FusionEntry &entry) {
+  return static_cast<size_t>(entry.numInputs) - (entry.initialize ? 1 : 0);
+}
+
 Expected<std::vector<HostTensor>> fusion::makeInputs(const FusionEntry &entry, const RunOptions &options) {
-  auto count = static_cast<size_t>(entry.numInputs);
+  size_t count = countGiven(entry);
   if (options.inputs.size() > count)
     return Error::make("entry '", entry.name, "' takes ", count, " inputs, got ", options.inputs.size(), " files");
   if (!options.inputs.empty() && options.inputs.size() < count && !options.random)
@@ -92,7 +97,7 @@ Expected<std::vector<HostTensor>> fusion::makeInputs(const FusionEntry &entry, c
 
 std::string fusion::describeMadeInputs(const FusionEntry &entry, const RunOptions &options) {
   size_t made = 0, open = 0;
-  for (size_t i = options.inputs.size(), count = static_cast<size_t>(entry.numInputs); i < count; ++i, ++made) {
+  for (size_t i = options.inputs.size(), count = countGiven(entry); i < count; ++i, ++made) {
     const FusionTensorSpec &spec = entry.inputs[i];
     Span<const int64_t> shape = shapeOf(spec);
     open += static_cast<size_t>(std::count(shape.begin(), shape.end(), FUSION_DYNAMIC)) + isSize(spec);
@@ -174,16 +179,9 @@ static Error prepareCall(Context &context, const FusionEntry &entry, Span<const 
   return {};
 }
 
-Expected<RunResult> fusion::runEntry(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs,
-                                     const RunOptions &options) {
+/// Calls the entry once and waits for it; `result` gets the outputs.
+static Error callOnce(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs, RunResult &result) {
   Device &device = *context.device();
-  RunResult result;
-  result.entry = entry.name;
-  result.device = deviceName(device.info().kind);
-  result.deviceDetail = device.info().name;
-  for (const CubinResult &image : context.assembled())
-    result.kernels.insert(result.kernels.end(), image.kernels.begin(), image.kernels.end());
-
   CallBuffers call;
   if (Error error = prepareCall(context, entry, inputs, result, call))
     return error;
@@ -196,8 +194,42 @@ Expected<RunResult> fusion::runEntry(Context &context, const FusionEntry &entry,
     if (Error error = device.download(result.outputs[i].data(), call.outputs[i].data,
                                       static_cast<size_t>(result.outputs[i].bytes())))
       return errorOf("output", i, error);
+  return {};
+}
+
+Expected<std::vector<HostTensor>> fusion::withInitialized(Context &context, const FusionEntry &entry,
+                                                          Span<const HostTensor> inputs) {
+  std::vector<HostTensor> all(inputs.begin(), inputs.end());
+  if (!entry.initialize || all.size() != countGiven(entry))
+    return all;
+  std::vector<HostTensor> constants;
+  for (size_t i = 0; i < all.size(); ++i)
+    if (isConstant(entry.inputs[i]))
+      constants.push_back(all[i]);
+  RunResult made;
+  if (Error error = callOnce(context, *entry.initialize, constants, made))
+    return error;
+  all.push_back(std::move(made.outputs.front()));
+  return all;
+}
+
+Expected<RunResult> fusion::runEntry(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs,
+                                     const RunOptions &options) {
+  Device &device = *context.device();
+  RunResult result;
+  result.entry = entry.name;
+  result.device = deviceName(device.info().kind);
+  result.deviceDetail = device.info().name;
+  for (const CubinResult &image : context.assembled())
+    result.kernels.insert(result.kernels.end(), image.kernels.begin(), image.kernels.end());
+
+  auto all = withInitialized(context, entry, inputs);
+  if (!all)
+    return all.takeError();
+  if (Error error = callOnce(context, entry, *all, result))
+    return error;
   if (options.bench) {
-    auto timing = benchmark(context, entry, inputs);
+    auto timing = benchmark(context, entry, *all);
     if (!timing)
       return timing.takeError();
     result.benchmark = *timing;

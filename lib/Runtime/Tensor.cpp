@@ -40,6 +40,10 @@ Span<const int64_t> fusion::shapeOf(const FusionTensorSpec &spec) {
 
 bool fusion::isScalar(const FusionTensorSpec &spec) { return spec.rank == FUSION_SCALAR; }
 
+bool fusion::isConstant(const FusionTensorSpec &spec) { return (spec.flags & FUSION_TENSOR_CONSTANT) != 0; }
+
+bool fusion::isInitialized(const FusionTensorSpec &spec) { return (spec.flags & FUSION_TENSOR_INITIALIZED) != 0; }
+
 std::string fusion::typeName(const FusionTensorSpec &spec) {
   std::string type = typeName(static_cast<FusionDType>(spec.dtype), shapeOf(spec));
   return isScalar(spec) ? "number of type " + type : type;

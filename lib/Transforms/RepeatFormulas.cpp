@@ -4,6 +4,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Passes.h"
+#include "fusion/Transforms/Transforms.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 
@@ -14,9 +15,6 @@ namespace mlir::fusion {
 
 using namespace mlir;
 using namespace mlir::fusion;
-
-/// Most f32 instructions of a formula: some of them cost less than reading what they would have stored.
-static constexpr int64_t kMaxFormulaCost = 16;
 
 namespace {
 /// Values that follow from constants and positions alone, with what they cost for each element.

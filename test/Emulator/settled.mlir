@@ -42,10 +42,11 @@ func.func @layers(%x: tensor<136x712x@T@>, %w: tensor<136x712x@T@>) -> tensor<13
   return %1 : tensor<136x136x@T@>
 }
 
-func.func @constants(%x: tensor<136x136x@T@> {fusion.constant}, %w: tensor<136x136x@T@> {fusion.constant}) -> tensor<136x136x@T@> {
-  %1 = fusion.kernel(%a = %x, %b = %w) : (tensor<136x136x@T@>, tensor<136x136x@T@>) -> tensor<136x136x@T@>
+func.func @constants(%x: tensor<136x136x@T@> {fusion.constant}, %w: tensor<136x136x@T@> {fusion.constant}, %bias: tensor<136xf32>) -> tensor<136x136x@T@> {
+  %1 = fusion.kernel(%a = %x, %b = %w, %c = %bias) : (tensor<136x136x@T@>, tensor<136x136x@T@>, tensor<136xf32>) -> tensor<136x136x@T@>
       attributes {schedule = #fusion.schedule<family = sm90, @SCHEDULE@>} {
-    %2 = fusion.matmul %a, %b {transpose_b} : (tensor<136x136x@T@>, tensor<136x136x@T@>) -> tensor<136x136xf32>
+    %p = fusion.matmul %a, %b {transpose_b} : (tensor<136x136x@T@>, tensor<136x136x@T@>) -> tensor<136x136xf32>
+    %2 = fusion.add %p, %c : (tensor<136x136xf32>, tensor<136xf32>) -> tensor<136x136xf32>
     %3 = fusion.cast %2 : tensor<136x136xf32> to tensor<136x136x@T@>
     fusion.yield %3 : tensor<136x136x@T@>
   }

@@ -44,6 +44,10 @@ static cl::opt<std::string> cache("cache",
                                            "folder (default: as FUSION_CACHE says)"),
                                   cl::value_desc("on|off|DIR"), cl::cat(category));
 static cl::opt<bool>
+    initialize("initialize",
+               cl::desc("What follows from constants alone is computed once, by an entry NAME.initialize"),
+               cl::init(true), cl::cat(category));
+static cl::opt<bool>
     dependentLaunch("dependent-launch",
                     cl::desc("Kernels start before the ones before them have ended, where the chip can"),
                     cl::init(true), cl::cat(category));
@@ -84,6 +88,7 @@ int main(int argc, char **argv) {
   request.compile.numerics = numerics;
   request.compile.f32Precision = f32Precision;
   request.compile.tuningDb = tuningDb;
+  request.compile.initialize = initialize;
   request.compile.dependentLaunch = dependentLaunch;
   request.compile.boundedWaits = boundedWaits;
   request.compile.fuse = !noFuse;

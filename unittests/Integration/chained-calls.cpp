@@ -63,7 +63,10 @@ Expected<Chain> Chain::create(const std::string &path, size_t input, size_t coun
 
   RunOptions options;
   options.random = true;
-  auto hostInputs = makeInputs(**entry, options);
+  auto given = makeInputs(**entry, options);
+  if (!given)
+    return given.takeError();
+  auto hostInputs = withInitialized(*chain.context, **entry, *given);
   if (!hostInputs)
     return hostInputs.takeError();
   for (const HostTensor &host : *hostInputs) {

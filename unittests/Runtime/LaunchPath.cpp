@@ -94,7 +94,10 @@ static Expected<bool> run(const std::string &path, const RunOptions &options) {
   auto context = Context::create(*module, *device);
   if (!context)
     return context.takeError();
-  auto hostInputs = makeInputs(**entry, options);
+  auto given = makeInputs(**entry, options);
+  if (!given)
+    return given.takeError();
+  auto hostInputs = withInitialized(**context, **entry, *given);
   if (!hostInputs)
     return hostInputs.takeError();
 

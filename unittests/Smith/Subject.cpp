@@ -9,6 +9,7 @@
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/DType.h"
+#include "fusion/Transforms/Transforms.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/ScopeExit.h"
 #include <cmath>
@@ -111,6 +112,7 @@ Expected<Program> mlir::fusion::smith::makeProgram(ModuleOp module, const Compil
     if (failed(buildKernels(*copy, options)))
       return failure();
     program.fused = copy->clone();
+    joinInitializeSteps(*program.fused);
     auto loaded = loadProgram(*copy, options);
     if (failed(loaded))
       return failure();

@@ -30,8 +30,24 @@ struct MissedReport {
   std::string reason, suggestion, loc;
 };
 
+/// A value that an initialise step computes once.
+struct InitializedReport {
+  std::string type; ///< as "16x8xf32"
+  std::string by;   ///< the kernel or operation that makes it
+  std::string loc;
+  int64_t bytes = 0;
+};
+
+/// What an entry's initialise step keeps for its calls.
+struct StepReport {
+  std::string entry;
+  int64_t bytes = 0; ///< of the buffer
+  SmallVector<InitializedReport> values;
+};
+
 struct FusionReport {
   SmallVector<KernelReport> kernels;
+  SmallVector<StepReport> steps;
   SmallVector<MissedReport> missed;
 };
 
@@ -51,8 +67,10 @@ FusionReport buildReport(ModuleOp module, function_ref<ScheduleFacts(KernelOp, c
 void printText(const FusionReport &report, llvm::raw_ostream &os);
 /// One JSON object: {"kernels": [{"name", "anchor", "ops", "schedule", "predicted_us", "bytes_saved"}],
 /// "missed": [{"producer", "consumer", "code", "reason", "suggestion", "loc"}],
-/// "notes": [{"kernel", "code", "reason", "suggestion"}]}. `schedule` and `predicted_us` are null where they are not
-/// known yet; `notes` is left out where there are none.
+/// "notes": [{"kernel", "code", "reason", "suggestion"}],
+/// "initialized": [{"entry", "bytes", "values": [{"type", "bytes", "by", "loc"}]}]}. `schedule` and `predicted_us` are
+/// null where they are not known yet; `notes` and `initialized` are left out where there are none. Kernels of an
+/// initialise step carry its name, NAME_initialize.
 void printJson(const FusionReport &report, llvm::raw_ostream &os);
 
 } // namespace mlir::fusion

@@ -17,6 +17,7 @@ struct CompileOptions {
   std::string f32Precision;    ///< "tf32x3", "tf32", "ieee", or empty: as the module says
   std::string tuningDb;        ///< file of measured schedules for GPU targets, or empty
   bool fuse = true;            ///< false: one operation a kernel, for comparison
+  bool initialize = true;      ///< what follows from constants alone is computed once, by NAME.initialize
   bool dependentLaunch = true; ///< GPU kernels start before the ones before them have ended, where the chip can
   int64_t boundedWaits = 0;    ///< polls of an mbarrier after which a GPU kernel traps; 0: it waits for ever
   std::string schedule;        ///< a #fusion.schedule for the products' kernels; empty: the compiler's choice
@@ -28,9 +29,9 @@ struct CompileOptions {
 LogicalResult checkOptions(const CompileOptions &options, std::string &error);
 
 /// Sets the option of that name as fusion-compile and fusion-run spell it, without dashes ("target", "numerics",
-/// "f32-precision", "tuning-db", "fuse", "dependent-launch", "bounded-waits"). Fails for other names and for values
-/// that are no number or neither true nor false; the error begins with the name. Allowed values are `checkOptions`'s
-/// matter.
+/// "f32-precision", "tuning-db", "fuse", "initialize", "dependent-launch", "bounded-waits"). Fails for other names and
+/// for values that are no number or neither true nor false; the error begins with the name. Allowed values are
+/// `checkOptions`'s matter.
 LogicalResult setOption(CompileOptions &options, StringRef name, StringRef value, std::string &error);
 
 /// Stages 0 to 4: imports the graph, forms and fuses kernels; for a GPU attaches the target and selects schedules.

@@ -22,6 +22,9 @@ struct GPUPipelineOptions : PassPipelineOptions<GPUPipelineOptions> {
   Option<int64_t> boundedWaits{*this, "bounded-waits",
                                llvm::cl::desc("polls of an mbarrier after which a kernel traps; 0: it waits for ever"),
                                llvm::cl::init(0)};
+  Option<bool> initialize{*this, "initialize",
+                          llvm::cl::desc("what follows from constants alone is computed once, by NAME.initialize"),
+                          llvm::cl::init(true)};
   Option<std::string> tuningDb{*this, "tuning-db", llvm::cl::desc("file of measured schedules (docs/Schedules.md)")};
 };
 
@@ -30,8 +33,8 @@ struct GPUPipelineOptions : PassPipelineOptions<GPUPipelineOptions> {
 void buildImportPipeline(OpPassManager &pm);
 
 /// Stages 1 and 2, `fusion-fuse`: every op of the graph sits in a fusion.kernel; kernels are merged where legal and
-/// profitable.
-void buildFusePipeline(OpPassManager &pm);
+/// profitable. What follows from constants alone is computed once, if `initialize`.
+void buildFusePipeline(OpPassManager &pm, bool initialize = true);
 
 // A compile in steps, for those who look at the kernels between them: import, fuse (or `fusion-form-kernels` alone, for
 // one operation a kernel), then one of the following. The pipelines after these run all steps.

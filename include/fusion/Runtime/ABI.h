@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define FUSION_ABI_VERSION 2
+#define FUSION_ABI_VERSION 3
 #define FUSION_DYNAMIC INT64_MIN ///< A dimension known only at run time.
 #define FUSION_SCALAR (-1)       ///< In the place of a rank: a number, not a tensor.
 
@@ -34,6 +34,14 @@ enum FusionDType {
 
 enum FusionDevice { FUSION_CPU = 0, FUSION_CUDA = 1 };
 
+enum FusionTensorFlags {
+  /// Of an input: the caller promises that nobody writes it while calls that read it may run, and that it is what it
+  /// was when the entry's `initialize` was called.
+  FUSION_TENSOR_CONSTANT = 1,
+  /// Of the last input: the buffer that the entry's `initialize` fills. It starts at a multiple of 256 bytes.
+  FUSION_TENSOR_INITIALIZED = 2,
+};
+
 /// Type of one input or output. `shape` has `rank` elements. An input of rank FUSION_SCALAR is a number that the host
 /// reads at the call, on every device: its descriptor points to host memory, and its type has no dimensions. Integers
 /// among them may be sizes.
@@ -41,6 +49,7 @@ typedef struct {
   int32_t dtype;
   int32_t rank;
   const int64_t *shape;
+  uint32_t flags; ///< of FusionTensorFlags
 } FusionTensorSpec;
 
 /// Device code. `ptx` is zero-terminated text; `cubin` may be null, then the runtime makes it from the PTX.
@@ -97,7 +106,7 @@ typedef struct {
 typedef struct FusionCall FusionCall;
 
 /// One entry point. Functions return 0, or a non-zero code after FusionRuntime set the error text.
-typedef struct {
+typedef struct FusionEntry {
   const char *name;
   int32_t numInputs;
   int32_t numOutputs;
@@ -112,6 +121,13 @@ typedef struct {
   /// each input, then of each output (offset in elements). `workspace` is device memory on CUDA. Outputs and workspace
   /// overlap neither each other nor an input.
   int32_t (*invoke)(FusionCall *call, void **args, void *workspace);
+  /// The entry of this module, NAME.initialize, that computes what follows from this entry's constants alone; null if
+  /// there is nothing. It takes the inputs with FUSION_TENSOR_CONSTANT alone, in their order, and fills its one output,
+  /// bytes (FUSION_I8) of known number, which the caller keeps and passes as the last input of this entry, the one with
+  /// FUSION_TENSOR_INITIALIZED. One call of it serves all calls of this entry with the same constants, once it has
+  /// ended (the stream's order is not enough where kernels overlap: wait on the host, or let a copy or fill come behind
+  /// it).
+  const struct FusionEntry *initialize;
 } FusionEntry;
 
 typedef struct {

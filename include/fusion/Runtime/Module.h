@@ -22,7 +22,8 @@
 
 namespace fusion {
 
-/// The entry of that name. An empty name means the only one. The error lists the names that there are.
+/// The entry of that name. An empty name means the only one that is no other's initialise step. The error lists the
+/// names that there are, but for those.
 Expected<const FusionEntry *> findEntry(Span<const FusionEntry> entries, std::string_view name);
 
 /// A compiled module in memory, checked for its ABI version. Knows nothing of devices.

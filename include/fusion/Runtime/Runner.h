@@ -49,8 +49,14 @@ Expected<RunOptions> parseRunOptions(int argc, const char *const *argv, Span<con
 /// The lines that explain the shared options.
 const char *runOptionsHelp();
 
-/// Reads or makes the inputs of an entry, in host memory, and checks them against it.
+/// Reads or makes the inputs of an entry, in host memory, and checks them against it. What its initialise step makes
+/// is not among them.
 Expected<std::vector<HostTensor>> makeInputs(const FusionEntry &entry, const RunOptions &options);
+
+/// The inputs and, behind them, what the entry's initialise step makes of the constant ones: calls it once. Nothing is
+/// added where there is no step, or what it makes is there already.
+Expected<std::vector<HostTensor>> withInitialized(Context &context, const FusionEntry &entry,
+                                                  Span<const HostTensor> inputs);
 
 /// What `makeInputs` assumes that the options do not say: values of inputs, sizes that are open. Empty if nothing.
 std::string describeMadeInputs(const FusionEntry &entry, const RunOptions &options);
@@ -104,7 +110,8 @@ struct RunResult {
 /// What all verdicts together say: a mismatch counts before what is inconclusive.
 Verdict::Kind overallVerdict(const RunResult &result);
 
-/// Copies the inputs to the device, calls the entry once, copies the outputs back; times it if `options.bench`.
+/// Copies the inputs to the device, calls the entry once, behind its initialise step if it has one, copies the outputs
+/// back; times it if `options.bench`.
 Expected<RunResult> runEntry(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs,
                              const RunOptions &options);
 

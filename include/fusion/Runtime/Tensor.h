@@ -47,6 +47,9 @@ bool isFloat(FusionDType dtype);
 Span<const int64_t> shapeOf(const FusionTensorSpec &spec);
 /// Whether an input is a number that the host reads.
 bool isScalar(const FusionTensorSpec &spec);
+/// Whether an input is one that an initialise step reads, and whether it is the buffer that a step fills.
+bool isConstant(const FusionTensorSpec &spec);
+bool isInitialized(const FusionTensorSpec &spec);
 
 /// "2x?xf32"; "f32" for rank 0, "number of type f32" for FUSION_SCALAR.
 std::string typeName(FusionDType dtype, Span<const int64_t> shape);

@@ -88,6 +88,59 @@ def AbsorbTransposesPass : Pass<"fusion-absorb-transposes", "::mlir::ModuleOp"> 
   ];
 }
 
+def InitializePass : Pass<"fusion-initialize", "::mlir::ModuleOp"> {
+  let summary = "Compute what follows from constants alone by a function beside its entry, once";
+  let description = [{
+    Of an entry, values that follow from constants and from arguments with `fusion.constant` alone move to a function
+    `NAME.initialize`, which takes those arguments, in their order, and returns the values. NAME takes them as further
+    arguments, at its end, with the attributes `fusion.constant` and `fusion.initialized`. Kept are values of static shape
+    that something else needs at each call, and that
+
+    - reduce, multiply, gather or move elements, or come from anything else that would be a launch of its own;
+    - cost more than 16 f32 instructions for each element, from what is kept. Of a cheap combination of smaller tensors,
+      as of the rows and columns of a table, these are kept;
+    - are narrower than what they are computed from, as a cast weight is;
+    - would be stored at each call: by whom a product or another operation reads as a factor, or a kernel as a table,
+      or by several readers. What only follows from positions has one elementwise reader by then
+      (`fusion-repeat-formulas`), and stays a formula if it is cheap.
+
+    A second run adds to the function, and takes back what is needed no more. With `transpose-factors` (behind
+    `fusion-attach-target`), a constant f32 factor is transposed once where the kernel of its product would copy a factor
+    transposed at each call.
+
+    The pass comes behind `fusion-absorb-transposes`: what kernels read by strides is not moved, and cheap work is in the
+    reductions that read it. It comes before `fusion-fuse-epilogue`, so that no kernel holds constant work beside other.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: tensor<4x8xbf16>, %w: tensor<8x16xf32> {fusion.constant}) -> tensor<4x16xbf16> {
+      %0 = fusion.cast %w : tensor<8x16xf32> -> tensor<8x16xbf16>
+      %1 = fusion.matmul %x, %0 : (tensor<4x8xbf16>, tensor<8x16xbf16>) -> tensor<4x16xbf16>
+      return %1 : tensor<4x16xbf16>
+    }
+    // becomes, without the kernels
+    func.func @f(%x: tensor<4x8xbf16>, %w: tensor<8x16xf32> {fusion.constant},
+                 %0: tensor<8x16xbf16> {fusion.constant, fusion.initialized}) -> tensor<4x16xbf16> {
+      %1 = fusion.matmul %x, %0 : (tensor<4x8xbf16>, tensor<8x16xbf16>) -> tensor<4x16xbf16>
+      return %1 : tensor<4x16xbf16>
+    }
+    func.func @f.initialize(%w: tensor<8x16xf32> {fusion.constant}) -> tensor<8x16xbf16> {
+      %0 = fusion.cast %w : tensor<8x16xf32> -> tensor<8x16xbf16>
+      return %0 : tensor<8x16xbf16>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+  let options = [Option<"transposeFactors", "transpose-factors", "bool", "false",
+                        "Transpose constant f32 factors where that saves a copy at each call">];
+  let statistics = [
+    Statistic<"numValues", "num-values", "Number of values that are computed once">,
+    Statistic<"numTransposed", "num-transposed", "Number of factors transposed">,
+  ];
+}
+
 def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
   let summary = "Merge elementwise kernels into the kernels whose results they read";
   let description = [{

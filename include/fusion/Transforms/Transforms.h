@@ -11,6 +11,10 @@
 
 namespace mlir::fusion {
 
+/// Most f32 instructions for each element of what readers compute again: some of them cost less than reading what would
+/// have been stored.
+inline constexpr int64_t kMaxFormulaCost = 16;
+
 /// Puts a matrix product or elementwise operation, which must not be in a kernel, into a kernel of its own.
 KernelOp wrapInKernel(RewriterBase &rewriter, Operation *op);
 
@@ -43,6 +47,10 @@ SmallVector<FusedEdge> fuseEpilogues(RewriterBase &rewriter, Operation *root, De
 
 /// Fails with an error at each operation below `root` that carries fusion.must_fuse and is in no kernel with a product.
 LogicalResult checkMustFuse(Operation *root);
+
+/// Puts initialise steps (fusion/Analysis/Initialization.h) back into their entries, in front of what reads their values,
+/// for those who look at an entry's values one by one. Kernels keep their names.
+void joinInitializeSteps(ModuleOp module);
 
 /// Inlines the body of a kernel in graph form.
 void inlineKernel(RewriterBase &rewriter, KernelOp kernel);

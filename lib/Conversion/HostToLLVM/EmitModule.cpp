@@ -16,14 +16,27 @@ namespace mlir::fusion {
 using namespace mlir;
 using namespace mlir::fusion;
 
+/// The entry of the table `table` that is the initialise step of `entry`, or null.
+static Value addressOfStep(HostBuilder &b, StringRef table, LLVM::LLVMArrayType type, ArrayRef<EntrySymbols> entries,
+                           const EntrySymbols &entry) {
+  const auto *step = llvm::find_if(
+      entries, [&](const EntrySymbols &other) { return !entry.step.empty() && other.entry == entry.step; });
+  if (step == entries.end())
+    return b.null();
+  return LLVM::GEPOp::create(b, b.loc, b.ptr(), type, b.addressOf(table),
+                             ArrayRef<LLVM::GEPArg>{0, static_cast<int32_t>(step - entries.begin())});
+}
+
 /// Table of FusionEntry.
 static std::string buildEntries(HostBuilder &b, ArrayRef<EntrySymbols> entries) {
   auto type = LLVM::LLVMArrayType::get(b.entryType(), std::max<size_t>(1, entries.size()));
-  return b.global("fusion.entries", type, [&]() -> Value {
+  std::string table = b.unique("fusion.entries");
+  return b.global(table, type, [&]() -> Value {
     SmallVector<Value> values;
     for (const EntrySymbols &e : entries) {
-      Value fields[] = {b.addressOf(e.name),    b.i32(e.numInputs),    b.i32(e.numOutputs),      b.addressOf(e.inputs),
-                        b.addressOf(e.outputs), b.addressOf(e.shapes), b.addressOf(e.workspace), b.addressOf(e.invoke)};
+      Value fields[] = {b.addressOf(e.name),      b.i32(e.numInputs),     b.i32(e.numOutputs),
+                        b.addressOf(e.inputs),    b.addressOf(e.outputs), b.addressOf(e.shapes),
+                        b.addressOf(e.workspace), b.addressOf(e.invoke),  addressOfStep(b, table, type, entries, e)};
       values.push_back(b.aggregate(b.entryType(), fields));
     }
     if (values.empty())
@@ -53,7 +66,7 @@ struct EmitModule : fusion::impl::EmitModulePassBase<EmitModule> {
       return signalPassFailure();
     }
     HostBuilder builder(module, module.getLoc());
-    SmallVector<EntrySymbols> symbols;
+    SmallVector<EntrySymbols, 0> symbols; // large
     for (auto [index, entry] : llvm::enumerate(getEntries(module))) {
       FailureOr<EntrySymbols> built = buildEntry(builder, entry, index);
       if (failed(built))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "EntryWrappers.h"
+#include "fusion/Analysis/Initialization.h"
 #include "fusion/Runtime/ABI.h"
 #include "fusion/Support/DType.h"
 #include "fusion/Support/SeededFault.h"
@@ -17,14 +18,59 @@ struct ArgumentSpec {
   FusionDType dtype;
   int64_t rank;
   SmallVector<int64_t> shape;
+  int64_t flags = 0;
+};
+
+/// The arguments of an entry as its caller passes them: some of them one by one, others together in one buffer.
+struct Signature {
+  /// Of an entry with an initialise step, or of a step: the inputs, or the outputs, that are in the buffer.
+  SmallVector<BlockArgument> packed;
+  SmallVector<BlockArgument> inputs, outputs; ///< the others
+  bool isStep = false;
+  InitializedLayout layout;
+
+  static FailureOr<Signature> get(func::FuncOp entry);
 };
 } // namespace
 
-static ArgumentSpec getSpec(BlockArgument argument) {
+/// Fails, with a diagnostic, where a text says that an argument is a value of a step that does not give it.
+static LogicalResult checkStep(func::FuncOp entry, ArrayRef<BlockArgument> packed) {
+  if (packed.empty())
+    return success();
+  auto step = entry->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(getInitializeName(entry));
+  SmallVector<BlockArgument> inputs = getInputs(entry), given;
+  bool last = ArrayRef(inputs).take_back(packed.size()) == packed;
+  if (step)
+    given = getOutputs(step);
+  auto isDynamic = [](BlockArgument value) { return !cast<MemRefType>(value.getType()).hasStaticShape(); };
+  auto sameType = [](BlockArgument a, BlockArgument b) { return a.getType() == b.getType(); };
+  if (last && step && given.size() == packed.size() && llvm::equal(given, packed, sameType) &&
+      llvm::none_of(packed, isDynamic))
+    return success();
+  return entry.emitError() << "function '" << entry.getName() << "' has arguments with '" << kInitializedAttrName
+                           << "', which must be its last ones, of static shape, and the results of a function '"
+                           << getInitializeName(entry) << "'";
+}
+
+FailureOr<Signature> Signature::get(func::FuncOp entry) {
+  Signature signature;
+  signature.isStep = static_cast<bool>(getEntryOfStep(entry));
+  for (BlockArgument input : getInputs(entry))
+    (isInitialized(entry, input.getArgNumber()) ? signature.packed : signature.inputs).push_back(input);
+  if (failed(checkStep(entry, signature.packed)))
+    return failure();
+  (signature.isStep ? signature.packed : signature.outputs) = getOutputs(entry);
+  signature.layout = getInitializedLayout(ValueRange(signature.packed).getTypes());
+  return signature;
+}
+
+static ArgumentSpec getSpec(func::FuncOp entry, BlockArgument argument) {
+  bool isConstant = static_cast<bool>(entry.getArgAttr(argument.getArgNumber(), kConstantAttrName));
+  int64_t flags = isConstant ? FUSION_TENSOR_CONSTANT : 0;
   auto memref = dyn_cast<MemRefType>(argument.getType());
   if (!memref)
-    return {*getScalarDType(argument.getType()), FUSION_SCALAR, {}};
-  ArgumentSpec spec = {*getDType(memref.getElementType()), memref.getRank(), llvm::to_vector(memref.getShape())};
+    return {*getScalarDType(argument.getType()), FUSION_SCALAR, {}, flags};
+  ArgumentSpec spec = {*getDType(memref.getElementType()), memref.getRank(), llvm::to_vector(memref.getShape()), flags};
   for (int64_t &size : spec.shape)
     if (ShapedType::isDynamic(size))
       size = FUSION_DYNAMIC;
@@ -32,22 +78,32 @@ static ArgumentSpec getSpec(BlockArgument argument) {
 }
 
 /// Table of FusionTensorSpec.
-static std::string buildSpecs(HostBuilder &b, StringRef name, ArrayRef<BlockArgument> arguments) {
+static std::string buildSpecs(HostBuilder &b, StringRef name, ArrayRef<ArgumentSpec> specs) {
   SmallVector<std::string> shapes;
-  for (BlockArgument argument : arguments)
-    shapes.push_back(b.integers((name + ".shape").str(), getSpec(argument).shape));
-  auto type = LLVM::LLVMArrayType::get(b.specType(), std::max<size_t>(1, arguments.size()));
+  for (const ArgumentSpec &spec : specs)
+    shapes.push_back(b.integers((name + ".shape").str(), spec.shape));
+  auto type = LLVM::LLVMArrayType::get(b.specType(), std::max<size_t>(1, specs.size()));
   return b.global(name, type, [&]() -> Value {
-    SmallVector<Value> specs;
-    for (auto [argument, shape] : llvm::zip_equal(arguments, shapes)) {
-      ArgumentSpec spec = getSpec(argument);
-      Value fields[] = {b.i32(spec.dtype), b.i32(spec.rank), b.addressOf(shape)};
-      specs.push_back(b.aggregate(b.specType(), fields));
+    SmallVector<Value> values;
+    for (auto [spec, shape] : llvm::zip_equal(specs, shapes)) {
+      Value fields[] = {b.i32(spec.dtype), b.i32(spec.rank), b.addressOf(shape), b.i32(spec.flags)};
+      values.push_back(b.aggregate(b.specType(), fields));
     }
-    if (specs.empty())
+    if (values.empty())
       return LLVM::ZeroOp::create(b, b.loc, type);
-    return b.aggregate(type, specs);
+    return b.aggregate(type, values);
   });
+}
+
+/// The specs of `arguments`, and that of the buffer if it is among them.
+static SmallVector<ArgumentSpec> getSpecs(func::FuncOp entry, ArrayRef<BlockArgument> arguments,
+                                          const Signature &signature, bool hasBuffer) {
+  SmallVector<ArgumentSpec> specs;
+  for (BlockArgument argument : arguments)
+    specs.push_back(getSpec(entry, argument));
+  if (hasBuffer)
+    specs.push_back({FUSION_I8, 1, {signature.layout.bytes}, FUSION_TENSOR_INITIALIZED});
+  return specs;
 }
 
 static LLVM::LLVMFuncOp createWrapper(HostBuilder &b, StringRef name, Type result, ArrayRef<Type> arguments) {
@@ -62,43 +118,73 @@ static Value castTo(HostBuilder &b, Value value, Type type) {
   return UnrealizedConversionCastOp::create(b, b.loc, type, value).getResult(0);
 }
 
-/// Calls a function of sizes with those behind `dims`.
-static ValueRange callWithSizes(HostBuilder &b, func::FuncOp callee, Value dims) {
+/// Calls a function of sizes with those behind `dims`; what is in the buffer has sizes that are known.
+static ValueRange callWithSizes(HostBuilder &b, func::FuncOp callee, const Signature &signature, Value dims) {
   SmallVector<Value> sizes;
-  for (unsigned i = 0; i < callee.getNumArguments(); ++i)
+  unsigned numPacked = 0;
+  if (!signature.isStep)
+    for (BlockArgument value : signature.packed)
+      numPacked += cast<MemRefType>(value.getType()).getRank();
+  for (unsigned i = 0; i < callee.getNumArguments() - numPacked; ++i)
     sizes.push_back(castTo(b, b.loadAt(dims, i * 8, b.getI64Type()), b.getIndexType()));
+  if (numPacked > 0)
+    for (BlockArgument value : signature.packed)
+      for (int64_t size : cast<MemRefType>(value.getType()).getShape())
+        sizes.push_back(castTo(b, b.i64(size), b.getIndexType()));
   return func::CallOp::create(b, b.loc, callee, sizes).getResults();
 }
 
-static std::string buildShapesWrapper(HostBuilder &b, func::FuncOp shapes, int64_t index) {
+static std::string buildShapesWrapper(HostBuilder &b, func::FuncOp shapes, const Signature &signature, int64_t index) {
   auto wrapper = createWrapper(b, ("fusion.shapes." + Twine(index)).str(), LLVM::LLVMVoidType::get(b.getContext()),
                                {b.ptr(), b.ptr()});
-  for (auto [i, size] : llvm::enumerate(callWithSizes(b, shapes, wrapper.getArgument(0)))) {
+  SmallVector<Value> sizes;
+  if (signature.isStep)
+    sizes.push_back(b.i64(signature.layout.bytes));
+  else
+    for (Value size : callWithSizes(b, shapes, signature, wrapper.getArgument(0)))
+      sizes.push_back(castTo(b, size, b.getI64Type()));
+  for (auto [i, size] : llvm::enumerate(sizes)) {
     Value address = LLVM::GEPOp::create(b, b.loc, b.ptr(), b.getI64Type(), wrapper.getArgument(1),
                                         ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(i)});
-    LLVM::StoreOp::create(b, b.loc, castTo(b, size, b.getI64Type()), address);
+    LLVM::StoreOp::create(b, b.loc, size, address);
   }
   LLVM::ReturnOp::create(b, b.loc, ValueRange());
   return wrapper.getName().str();
 }
 
-static std::string buildWorkspaceWrapper(HostBuilder &b, func::FuncOp workspace, int64_t index) {
+static std::string buildWorkspaceWrapper(HostBuilder &b, func::FuncOp workspace, const Signature &signature,
+                                         int64_t index) {
   auto wrapper = createWrapper(b, ("fusion.workspace." + Twine(index)).str(), b.getI64Type(), {b.ptr()});
-  Value bytes = callWithSizes(b, workspace, wrapper.getArgument(0)).front();
+  Value bytes = callWithSizes(b, workspace, signature, wrapper.getArgument(0)).front();
   LLVM::ReturnOp::create(b, b.loc, bytes);
   return wrapper.getName().str();
 }
 
-/// The memref that descriptor `descriptor` of the ABI describes: {base, aligned, offset in elements, sizes, strides}.
-static Value unpackDescriptor(HostBuilder &b, MemRefType type, Value descriptor) {
+/// The address that descriptor `descriptor` of the ABI gives: {base, aligned, offset in elements, sizes, strides}.
+static Value unpackAddress(HostBuilder &b, Type element, Value descriptor) {
   Value aligned = b.loadAt(descriptor, 8, b.ptr()), offset = b.loadAt(descriptor, 16, b.getI64Type());
-  Type element = type.getElementType().isInteger(1) ? b.getI8Type() : type.getElementType();
-  Value pointer = LLVM::GEPOp::create(b, b.loc, b.ptr(), element, aligned,
-                                      ArrayRef<LLVM::GEPArg>{seeded("entry-ignores-offset") ? b.i64(0) : offset});
+  return LLVM::GEPOp::create(b, b.loc, b.ptr(), element.isInteger(1) ? b.getI8Type() : element, aligned,
+                             ArrayRef<LLVM::GEPArg>{seeded("entry-ignores-offset") ? b.i64(0) : offset});
+}
+
+/// The memref that a descriptor describes.
+static Value unpackDescriptor(HostBuilder &b, MemRefType type, Value descriptor) {
+  Value pointer = unpackAddress(b, type.getElementType(), descriptor);
   SmallVector<Value> sizes;
   for (auto [dim, size] : llvm::enumerate(type.getShape()))
     sizes.push_back(ShapedType::isDynamic(size) ? b.loadAt(descriptor, 24 + 8 * dim, b.getI64Type()) : b.i64(size));
   return b.memref(type, pointer, sizes);
+}
+
+/// The values in the buffer that a descriptor describes.
+static void unpackBuffer(HostBuilder &b, const Signature &signature, Value descriptor, SmallVectorImpl<Value> &values) {
+  Value start = unpackAddress(b, b.getI8Type(), descriptor);
+  for (auto [value, offset] : llvm::zip_equal(signature.packed, signature.layout.offsets)) {
+    auto type = cast<MemRefType>(value.getType());
+    Value address = LLVM::GEPOp::create(b, b.loc, b.ptr(), b.getI8Type(), start, ArrayRef<LLVM::GEPArg>{b.i64(offset)});
+    auto sizes = llvm::map_to_vector(type.getShape(), [&](int64_t size) { return b.i64(size); });
+    values.push_back(b.memref(type, address, sizes));
+  }
 }
 
 /// The number that a descriptor of the ABI points to.
@@ -111,16 +197,22 @@ static Value unpackScalar(HostBuilder &b, Type type, Value descriptor) {
   return LLVM::TruncOp::create(b, b.loc, type, b.loadAt(address, 0, b.getI8Type()));
 }
 
-static std::string buildInvokeWrapper(HostBuilder &b, func::FuncOp entry, int64_t index) {
+static std::string buildInvokeWrapper(HostBuilder &b, func::FuncOp entry, const Signature &signature, int64_t index) {
   auto wrapper = createWrapper(b, ("fusion.invoke." + Twine(index)).str(), b.getI32Type(), {b.ptr(), b.ptr(), b.ptr()});
   SmallVector<Value> arguments{wrapper.getArgument(0)};
-  SmallVector<BlockArgument> tensors = getInputs(entry);
-  tensors.append(getOutputs(entry));
-  for (auto [i, tensor] : llvm::enumerate(tensors)) {
-    Value descriptor = b.loadAt(wrapper.getArgument(1), i * 8, b.ptr());
-    auto type = dyn_cast<MemRefType>(tensor.getType());
-    arguments.push_back(type ? unpackDescriptor(b, type, descriptor) : unpackScalar(b, tensor.getType(), descriptor));
-  }
+  unsigned next = 0;
+  auto getDescriptor = [&] { return b.loadAt(wrapper.getArgument(1), 8 * next++, b.ptr()); };
+  auto unpack = [&](ArrayRef<BlockArgument> tensors) {
+    for (BlockArgument tensor : tensors) {
+      Value descriptor = getDescriptor();
+      auto type = dyn_cast<MemRefType>(tensor.getType());
+      arguments.push_back(type ? unpackDescriptor(b, type, descriptor) : unpackScalar(b, tensor.getType(), descriptor));
+    }
+  };
+  unpack(signature.inputs);
+  if (!signature.packed.empty())
+    unpackBuffer(b, signature, getDescriptor(), arguments);
+  unpack(signature.outputs);
   if (BlockArgument workspace = getWorkspace(entry)) // its size was checked by the runtime
     arguments.push_back(
         b.memref(cast<MemRefType>(workspace.getType()), wrapper.getArgument(2), b.i64(int64_t(1) << 62)));
@@ -136,15 +228,23 @@ FailureOr<EntrySymbols> mlir::fusion::buildEntry(HostBuilder &b, func::FuncOp en
   if (!shapes || !workspace || !getWorkspace(entry))
     return entry.emitError() << "function '" << entry.getName() << "' is not in the form of the host program: "
                              << "fusion-outline-shapes and fusion-plan-workspace come first";
-  SmallVector<BlockArgument> inputs = getInputs(entry), outputs = getOutputs(entry);
+  FailureOr<Signature> signature = Signature::get(entry);
+  if (failed(signature))
+    return failure();
+  bool hasBuffer = !signature->packed.empty();
+  SmallVector<ArgumentSpec> inputs = getSpecs(entry, signature->inputs, *signature, hasBuffer && !signature->isStep),
+                            outputs = getSpecs(entry, signature->outputs, *signature, hasBuffer && signature->isStep);
   EntrySymbols symbols;
+  symbols.entry = entry.getName().str();
+  if (hasBuffer && !signature->isStep)
+    symbols.step = getInitializeName(entry);
   symbols.numInputs = inputs.size();
   symbols.numOutputs = outputs.size();
   symbols.name = b.string("fusion.name", entry.getName());
   symbols.inputs = buildSpecs(b, "fusion.inputs", inputs);
   symbols.outputs = buildSpecs(b, "fusion.outputs", outputs);
-  symbols.shapes = buildShapesWrapper(b, shapes, index);
-  symbols.workspace = buildWorkspaceWrapper(b, workspace, index);
-  symbols.invoke = buildInvokeWrapper(b, entry, index);
+  symbols.shapes = buildShapesWrapper(b, shapes, *signature, index);
+  symbols.workspace = buildWorkspaceWrapper(b, workspace, *signature, index);
+  symbols.invoke = buildInvokeWrapper(b, entry, *signature, index);
   return symbols;
 }

@@ -13,6 +13,8 @@ namespace mlir::fusion {
 struct EntrySymbols {
   std::string name, inputs, outputs, shapes, workspace, invoke;
   int64_t numInputs = 0, numOutputs = 0;
+  std::string entry; ///< the name of its function
+  std::string step;  ///< that of its initialise step; empty if it has none
 };
 
 /// Makes the C functions and type tables of one entry. Fails, with a diagnostic, if it is not in the form that

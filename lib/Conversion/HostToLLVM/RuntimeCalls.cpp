@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 Type HostBuilder::entryType() {
-  return structOf({ptr(), getI32Type(), getI32Type(), ptr(), ptr(), ptr(), ptr(), ptr()});
+  return structOf({ptr(), getI32Type(), getI32Type(), ptr(), ptr(), ptr(), ptr(), ptr(), ptr()});
 }
 
 Type HostBuilder::moduleType() {

@@ -5,3 +5,14 @@ func.func @f(%call: !llvm.ptr, %x: memref<4xf32>) -> i32 {
   %c0 = arith.constant 0 : i32
   return %c0 : i32
 }
+
+// -----
+
+// What a text says of values of an initialise step is not true: another function makes them.
+// expected-error @below {{function 'f' has arguments with 'fusion.initialized', which must be its last ones, of static shape, and the results of a function 'f.initialize'}}
+func.func @f(%call: !llvm.ptr, %x: memref<4xf32> {fusion.constant, fusion.initialized}, %w: memref<?xi8> {fusion.workspace}) -> i32 {
+  %c0 = arith.constant 0 : i32
+  return %c0 : i32
+}
+func.func private @f.shapes(index)
+func.func private @f.workspace(index) -> i64

@@ -355,6 +355,11 @@ func.func @constant(%x: tensor<4xf32>, %w: tensor<4xf32> {fusion.constant = true
 
 // -----
 
+// expected-error @+1 {{expects attribute 'fusion.initialized' of argument #0 to be a unit attribute}}
+func.func @initialized(%w: tensor<4xf32> {fusion.initialized = 1 : i32}) { return }
+
+// -----
+
 // expected-error @+1 {{has unknown attribute 'fusion.konstant' of the fusion dialect on argument #0}}
 func.func @misspelt(%w: tensor<4xf32> {fusion.konstant}) { return }
 

@@ -59,7 +59,7 @@ LogicalResult FusionDialect::verifyOperationAttribute(Operation *op, NamedAttrib
     return verifyScopeAttr<F32PrecisionAttr>(op, attr, /*moduleOnly=*/false, "#fusion.f32_precision<tf32x3|tf32|ieee>");
   if (name == kTargetAttrName)
     return verifyScopeAttr<TargetAttr>(op, attr, /*moduleOnly=*/true, "#fusion.target<chip>");
-  if (llvm::is_contained({kMustFuseAttrName, kProgrammaticAttrName, kRoundToTF32AttrName, kRoughTanhAttrName,
+  if (llvm::is_contained({kMustFuseAttrName, kInitializeAttrName, kProgrammaticAttrName, kRoundToTF32AttrName, kRoughTanhAttrName,
                           kShareReciprocalsAttrName},
                          name)) {
     if (!isa<UnitAttr>(attr.getValue()))
@@ -83,7 +83,8 @@ LogicalResult FusionDialect::verifyOperationAttribute(Operation *op, NamedAttrib
 LogicalResult FusionDialect::verifyRegionArgAttribute(Operation *op, unsigned, unsigned argument, NamedAttribute attr) {
   StringRef name = attr.getName().getValue();
   // The last two are those of an entry with outputs (fusion/Transforms/Host/HostProgram.h).
-  if (!llvm::is_contained({kConstantAttrName, kSettledAttrName, kOutputAttrName, kWorkspaceAttrName}, name))
+  if (!llvm::is_contained(
+          {kConstantAttrName, kInitializedAttrName, kSettledAttrName, kOutputAttrName, kWorkspaceAttrName}, name))
     return op->emitOpError() << "has unknown attribute '" << name << "' of the fusion dialect on argument #"
                              << argument;
   if (!isa<UnitAttr>(attr.getValue()))

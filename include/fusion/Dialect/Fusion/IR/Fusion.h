@@ -38,6 +38,10 @@ inline constexpr llvm::StringLiteral kProgrammaticAttrName = "fusion.programmati
 /// Of an argument of an entry: the caller promises that no kernel, on any stream, that may still run when the first
 /// kernel of a call starts writes it. So it is with weights.
 inline constexpr llvm::StringLiteral kConstantAttrName = "fusion.constant";
+/// Of an argument of an entry: a value of its initialise step (fusion/Analysis/Initialization.h).
+inline constexpr llvm::StringLiteral kInitializedAttrName = "fusion.initialized";
+/// Of a kernel in an entry: it was one of the entry's initialise step.
+inline constexpr llvm::StringLiteral kInitializeAttrName = "fusion.initialize";
 /// Of the arguments of an entry that are outputs, and of its workspace.
 inline constexpr llvm::StringLiteral kOutputAttrName = "fusion.output";
 inline constexpr llvm::StringLiteral kWorkspaceAttrName = "fusion.workspace";

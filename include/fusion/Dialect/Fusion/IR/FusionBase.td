@@ -26,8 +26,11 @@ def Fusion_Dialect : Dialect {
 
     On an argument of a public function, `fusion.constant` (unit) is the caller's promise that no kernel, on any stream,
     that may still run when the first kernel of a call starts writes the argument: so it is with weights. Kernels may then
-    begin to read it while the kernel before them ends. Results never depend on the attribute as long as the promise is
-    kept.
+    begin to read it while the kernel before them ends. What follows from such arguments and constants alone may be computed
+    once, by a function `NAME.initialize` beside the function NAME, which then takes its results as further arguments:
+    they carry `fusion.initialized` (unit), and are one buffer for callers (docs/Runtime.md). So the promise is also that
+    the values are those of the call of `NAME.initialize`. Results never depend on the attribute as long as the promise
+    is kept.
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;

@@ -1,0 +1,17 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_LIB_TRANSFORMS_INITIALIZE_TRANSPOSEFACTORS_H
+#define FUSION_LIB_TRANSFORMS_INITIALIZE_TRANSPOSEFACTORS_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace mlir::fusion {
+
+/// Puts a transposition in front of products of f32 whose kernels would copy a constant factor transposed at each call.
+/// Returns of how many factors.
+int64_t transposeConstantFactors(RewriterBase &rewriter, func::FuncOp entry);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_TRANSFORMS_INITIALIZE_TRANSPOSEFACTORS_H
