@@ -38,7 +38,7 @@ pack() { # FOLDER ARCHIVE: strips the folder's programs and libraries, and write
     # The first four bytes of a program or library.
     [[ $(head -c 4 "$file" | tr -d '\0') != $'\177ELF' ]] || strip --strip-unneeded "$file"
   done
-  tar -C "$1" --sort=name --owner=0 --group=0 --mtime=@0 -c . | xz -6 -T0 >"$2.new"
+  tar -C "$1" --sort=name --owner=0 --group=0 --mtime=@0 -c . | xz --x86 --lzma2=preset=9 >"$2.new"
   mv "$2.new" "$2"
 }
 
