@@ -173,7 +173,7 @@ LogicalResult encodeSigmoid(LaneCompiler &compiler, Operation *op) {
   auto in = appendActivation<Sigmoid>(compiler, op);
   if (failed(in))
     return failure();
-  (*in)->rounding.saturates = (*in)->rounding.ofTanh == 0;
+  (*in)->rounding.saturates = (*in)->rounding.ofTanh == 0 && compiler.getRounding().saturates();
   return success();
 }
 
@@ -183,7 +183,7 @@ LogicalResult encodeTanh(LaneCompiler &compiler, Operation *op) {
     return failure();
   double error = compiler.getRounding().getTanhError();
   (*in)->rounding.relative += error;
-  (*in)->rounding.saturates = error == 0;
+  (*in)->rounding.saturates = error == 0 && compiler.getRounding().saturates();
   return success();
 }
 

@@ -131,7 +131,7 @@ template <double (*F)(double)> LogicalResult encodeSaturating(LaneCompiler &comp
   auto in = appendFloat<Increasing<F>, 1>(compiler, op, kMath);
   if (failed(in))
     return failure();
-  (*in)->rounding.saturates = true;
+  (*in)->rounding.saturates = compiler.getRounding().saturates();
   return success();
 }
 

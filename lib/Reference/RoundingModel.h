@@ -46,6 +46,9 @@ public:
   static Rounding getStore(Type type);
   /// Error of the tanh that tanh, sigmoid, silu and gelu are made of, where it is more than that of other functions.
   double getTanhError() const;
+  /// Whether functions that grow to ±1 are exact where they reach it. In float64 they are rounded there: 1 + erf(-9) is
+  /// 0 for float64, and 2.3e-19 for a kernel that knows better.
+  bool saturates() const { return !options.ofFloat64; }
   ContractionError getContraction(Type operandType, Type resultType) const;
   /// Of summing terms of `type` one by one, in any order, times the number of terms and the sum of their magnitudes.
   double getSum(Type type) const;
