@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Support/SeededFault.h"
+#include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/Transforms.h"
 #include "mlir/IR/IRMapping.h"
@@ -26,6 +26,10 @@ public:
         return WalkResult::skip();
       if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op))
         visit(elementwise);
+      else if (isUnitReshape(op) && isSource(op->getOperand(0).getDefiningOp())) {
+        costs[op] = costs.lookup(op->getOperand(0).getDefiningOp());
+        order.push_back(op);
+      }
       return WalkResult::advance();
     });
   }
@@ -37,6 +41,12 @@ public:
   Value copy(OpBuilder &builder, Operation *op, IRMapping &copies) const {
     if (Value known = copies.lookupOrNull(op->getResult(0)))
       return known;
+    if (isUnitReshape(op)) {
+      auto source = cast<ElementwiseOpInterface>(builder.clone(*op->getOperand(0).getDefiningOp()));
+      source.setResultShape(getTensorType(op->getResult(0)).getShape());
+      copies.map(op->getResult(0), source->getResult(0));
+      return source->getResult(0);
+    }
     for (Value operand : op->getOperands())
       if (Operation *producer = operand.getDefiningOp(); producer && contains(producer))
         (void)copy(builder, producer, copies);
@@ -44,6 +54,9 @@ public:
   }
 
 private:
+  /// Whether `op` is a formula of positions alone, so that it is one in every shape.
+  bool isSource(Operation *op) const { return op && contains(op) && op->getNumOperands() == 0; }
+
   void visit(ElementwiseOpInterface op) {
     // What is read of memory is no formula, nor is a size that a tensor gives.
     int64_t cost = op.getScalarCost();

@@ -43,9 +43,7 @@ bool mlir::fusion::canReshape(Operation *op, ArrayRef<int64_t> shape) {
   auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
   if (!elementwise || !elementwise.dependsOnPosition())
     return true;
-  auto isNoUnit = [](int64_t size) { return size != 1; };
-  ArrayRef<int64_t> own = getTensorType(op->getResult(0)).getShape();
-  return llvm::equal(llvm::make_filter_range(own, isNoUnit), llvm::make_filter_range(shape, isNoUnit));
+  return differByUnitDims(getTensorType(op->getResult(0)).getShape(), shape);
 }
 
 Value mlir::fusion::rebuildElementwise(RewriterBase &rewriter, Operation *op, ValueRange operands,

@@ -14,6 +14,16 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
+bool mlir::fusion::differByUnitDims(ArrayRef<int64_t> shape, ArrayRef<int64_t> other) {
+  auto isNoUnit = [](int64_t size) { return size != 1; };
+  return llvm::equal(llvm::make_filter_range(shape, isNoUnit), llvm::make_filter_range(other, isNoUnit));
+}
+
+bool mlir::fusion::isUnitReshape(Operation *op) {
+  return isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) &&
+         differByUnitDims(getTensorType(op->getOperand(0)).getShape(), getTensorType(op->getResult(0)).getShape());
+}
+
 Value mlir::fusion::collapseDims(OpBuilder &builder, Location loc, Value value, ArrayRef<ReassociationIndices> groups) {
   if (static_cast<int64_t>(groups.size()) == getTensorType(value).getRank())
     return value;

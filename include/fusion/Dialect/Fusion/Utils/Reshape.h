@@ -14,6 +14,12 @@ namespace mlir::fusion {
 
 inline RankedTensorType getTensorType(Value value) { return cast<RankedTensorType>(value.getType()); }
 
+/// Whether two shapes are the same but for dimensions of size 1.
+bool differByUnitDims(ArrayRef<int64_t> shape, ArrayRef<int64_t> other);
+
+/// Whether `op` is a reshape that inserts and removes dimensions of size 1 alone. `op` may be null.
+bool isUnitReshape(Operation *op);
+
 /// Merges the dimensions of each group into one.
 Value collapseDims(OpBuilder &builder, Location loc, Value value, ArrayRef<ReassociationIndices> groups);
 
