@@ -27,6 +27,8 @@ void mlir::fusion::buildFusePipeline(OpPassManager &pm, bool initialize) {
   pm.addPass(createCSEPass());
   // Reductions are not kernels of ours: what they read is not stored for them where they can compute it.
   pm.addPass(createFoldIntoReductionsPass());
+  // What is joined is looked up where it is read.
+  pm.addPass(createFoldConcatsPass());
   // Who reads a formula of positions computes it: from here on equal operations stay two.
   pm.addPass(createRepeatFormulasPass());
   // Stage 1: every operation of the fusion dialect is in a kernel of its own.

@@ -166,3 +166,29 @@ func.func @slice_of_input(%x: tensor<8x4x8xf32>) -> tensor<4x8x4xf32> {
   %s = tensor.extract_slice %t[0, 0, 0] [4, 8, 4] [1, 1, 1] : tensor<4x8x8xf32> to tensor<4x8x4xf32>
   return %s : tensor<4x8x4xf32>
 }
+
+// Slices that are inserted until they are all of a tensor are a concatenation, in whatever order; one of lower rank too.
+// CHECK-LABEL: @inserted
+// CHECK: %[[C:.*]] = tensor.expand_shape %arg2
+// CHECK: tensor.concat dim(1) %arg0, %[[C]], %arg1 : (tensor<2x3xf32>, tensor<2x1xf32>, tensor<2x4xf32>) -> tensor<2x8xf32>
+func.func @inserted(%a: tensor<2x3xf32>, %b: tensor<2x4xf32>, %c: tensor<2xf32>) -> tensor<2x8xf32> {
+  %e = tensor.empty() : tensor<2x8xf32>
+  %0 = tensor.insert_slice %b into %e[0, 4] [2, 4] [1, 1] : tensor<2x4xf32> into tensor<2x8xf32>
+  %1 = tensor.insert_slice %a into %0[0, 0] [2, 3] [1, 1] : tensor<2x3xf32> into tensor<2x8xf32>
+  %2 = tensor.insert_slice %c into %1[0, 3] [2, 1] [1, 1] : tensor<2xf32> into tensor<2x8xf32>
+  return %2 : tensor<2x8xf32>
+}
+
+// What overlaps, leaves something out, or is read in between, is none.
+// CHECK-LABEL: @in_part
+// CHECK-NOT: tensor.concat
+func.func @in_part(%a: tensor<2x3xf32>, %b: tensor<2x4xf32>, %e: tensor<2x6xf32>, %f: tensor<2x7xf32>, %g: tensor<2x8xf32>)
+    -> (tensor<2x6xf32>, tensor<2x7xf32>, tensor<2x7xf32>, tensor<2x8xf32>) {
+  %0 = tensor.insert_slice %a into %e[0, 0] [2, 3] [1, 1] : tensor<2x3xf32> into tensor<2x6xf32>
+  %1 = tensor.insert_slice %b into %0[0, 2] [2, 4] [1, 1] : tensor<2x4xf32> into tensor<2x6xf32>
+  %2 = tensor.insert_slice %a into %f[0, 0] [2, 3] [1, 1] : tensor<2x3xf32> into tensor<2x7xf32>
+  %3 = tensor.insert_slice %b into %2[0, 3] [2, 4] [1, 1] : tensor<2x4xf32> into tensor<2x7xf32>
+  %4 = tensor.insert_slice %a into %g[0, 0] [2, 3] [1, 1] : tensor<2x3xf32> into tensor<2x8xf32>
+  %5 = tensor.insert_slice %b into %4[0, 4] [2, 4] [1, 1] : tensor<2x4xf32> into tensor<2x8xf32>
+  return %1, %2, %3, %5 : tensor<2x6xf32>, tensor<2x7xf32>, tensor<2x7xf32>, tensor<2x8xf32>
+}

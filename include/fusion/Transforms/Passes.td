@@ -27,6 +27,33 @@ def RepeatFormulasPass : Pass<"fusion-repeat-formulas", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numRepeated", "num-repeated", "Number of operands that became copies">];
 }
 
+def FoldConcatsPass : Pass<"fusion-fold-concats", "::mlir::ModuleOp"> {
+  let summary = "Compute concatenations where they are read";
+  let description = [{
+    A `tensor.concat` becomes a `fusion.map` that looks up, at each position, the element of the part that is there: the
+    rotated halves of a rotary embedding, say. Slices, transpositions and dimensions of size 1 in front of it go into the
+    indices, and cheap elementwise operations that nothing else reads into the region. So nothing is copied, and the map
+    fuses into the elementwise operations that read it.
+
+    Concatenations of stored values that others than elementwise operations read stay copies, as do those of open sizes.
+
+    Example:
+
+    ```mlir
+    %low = tensor.extract_slice %x[0, 0] [8, 32] [1, 1] : tensor<8x64xf32> to tensor<8x32xf32>
+    %high = tensor.extract_slice %x[0, 32] [8, 32] [1, 1] : tensor<8x64xf32> to tensor<8x32xf32>
+    %minus = fusion.neg %high : tensor<8x32xf32>
+    %turned = tensor.concat dim(1) %minus, %low : (tensor<8x32xf32>, tensor<8x32xf32>) -> tensor<8x64xf32>
+    // becomes
+    %turned = fusion.map() tables(%t = %x) at(%i, %j) : (tensor<8x64xf32>) -> tensor<8x64xf32> {
+      ... -%t[%i, %j + 32] where %j < 32, else %t[%i, %j - 32]
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::fusion::FusionDialect", "::mlir::math::MathDialect"];
+  let statistics = [Statistic<"numFolded", "num-folded", "Number of concatenations that became maps">];
+}
+
 def FormKernelsPass : Pass<"fusion-form-kernels", "::mlir::ModuleOp"> {
   let summary = "Put every matrix product and elementwise operation into its own kernel";
   let description = [{

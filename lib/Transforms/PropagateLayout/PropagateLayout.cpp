@@ -37,6 +37,7 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     populateSinkReshapePatterns(patterns);
     populateSinkCollapsePatterns(patterns);
     populateSinkTransposePatterns(patterns);
+    populateJoinSlicePatterns(patterns);
     populateCollapseReductionPatterns(patterns);
     populateFoldSplatPatterns(patterns);
     populateNarrowFactorsPatterns(patterns);

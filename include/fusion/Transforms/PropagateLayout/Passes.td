@@ -18,6 +18,7 @@ def PropagateLayoutPass : Pass<"fusion-propagate-layout"> {
       product can read by strides what is permuted, and once what is repeated: the keys of grouped heads;
     - parts of transposed products are taken before the transposition, and joined again before it, as in rotary
       embeddings;
+    - slices that are inserted one after the other until they are all of a tensor become a concatenation;
     - products of operands that were widened from 16 bits to f32 are products of the narrow ones: their terms are exact in
       f32, and the sums are made in f32 either way;
     - batch dimensions of size 1 go away; a weight that is repeated for each batch is read once, and the batch becomes

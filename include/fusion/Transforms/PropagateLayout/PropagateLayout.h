@@ -40,6 +40,9 @@ void populateSinkCollapsePatterns(RewritePatternSet &patterns);
 /// reshape at most; those that only move dimensions of size 1 become reshapes.
 void populateSinkTransposePatterns(RewritePatternSet &patterns);
 
+/// Slices that are inserted until they are all of a tensor become a concatenation.
+void populateJoinSlicePatterns(RewritePatternSet &patterns);
+
 /// Reshapes that split a dimension into loops side by side of a reduction move behind it.
 void populateCollapseReductionPatterns(RewritePatternSet &patterns);
 

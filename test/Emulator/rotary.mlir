@@ -1,0 +1,54 @@
+// A rotary embedding is one kernel behind each product: halves that are looked up, of odd sizes too, and every second
+// element; products read the result transposed.
+// DEFINE: %{gpu} = env LD_LIBRARY_PATH=%unittests/emulated-driver FUSION_ASSEMBLER=driver
+// RUN: fusion-run %s --entry=halves --device=cpu --random=3 --verify | FileCheck %s
+// RUN: %{gpu} fusion-run %s --entry=halves --device=cuda --random=3 --verify | FileCheck %s
+// RUN: fusion-run %s --entry=halves --device=cpu --random=3 --verify --numerics=strict | FileCheck %s
+// RUN: fusion-run %s --entry=pairs --device=cpu --random=3 --verify | FileCheck %s
+// RUN: %{gpu} fusion-run %s --entry=pairs --device=cuda --random=3 --verify | FileCheck %s
+// RUN: fusion-compile %s --target=sm_90a --emit=ptx -o /dev/null --explain 2>&1 | FileCheck %s --check-prefix=EXPLAIN
+// CHECK: verify output 0: good
+// EXPLAIN: kernels: 3
+// EXPLAIN: halves_k0: matmul, cast
+// EXPLAIN: halves_k1: mul, map, mul, add
+// EXPLAIN: pairs_k0: map
+
+func.func @halves(%x: tensor<2x5x12xbf16>, %w: tensor<12x42xbf16>, %cos: tensor<5x14xbf16>, %sin: tensor<5x14xbf16>)
+    -> tensor<2x3x5x14xbf16> {
+  %r = tensor.collapse_shape %x [[0, 1], [2]] : tensor<2x5x12xbf16> into tensor<10x12xbf16>
+  %0 = fusion.matmul %r, %w : (tensor<10x12xbf16>, tensor<12x42xbf16>) -> tensor<10x42xf32>
+  %1 = fusion.cast %0 : tensor<10x42xf32> to tensor<10x42xbf16>
+  %2 = tensor.expand_shape %1 [[0, 1], [2, 3]] output_shape [2, 5, 3, 14]
+      : tensor<10x42xbf16> into tensor<2x5x3x14xbf16>
+  %e = tensor.empty() : tensor<2x3x5x14xbf16>
+  %t = linalg.transpose ins(%2 : tensor<2x5x3x14xbf16>) outs(%e : tensor<2x3x5x14xbf16>) permutation = [0, 2, 1, 3]
+  %low = tensor.extract_slice %t[0, 0, 0, 0] [2, 3, 5, 7] [1, 1, 1, 1]
+      : tensor<2x3x5x14xbf16> to tensor<2x3x5x7xbf16>
+  %high = tensor.extract_slice %t[0, 0, 0, 7] [2, 3, 5, 7] [1, 1, 1, 1]
+      : tensor<2x3x5x14xbf16> to tensor<2x3x5x7xbf16>
+  %minus = fusion.neg %high : tensor<2x3x5x7xbf16>
+  %i = tensor.insert_slice %minus into %e[0, 0, 0, 0] [2, 3, 5, 7] [1, 1, 1, 1]
+      : tensor<2x3x5x7xbf16> into tensor<2x3x5x14xbf16>
+  %j = tensor.insert_slice %low into %i[0, 0, 0, 7] [2, 3, 5, 7] [1, 1, 1, 1]
+      : tensor<2x3x5x7xbf16> into tensor<2x3x5x14xbf16>
+  %3 = fusion.mul %t, %cos : (tensor<2x3x5x14xbf16>, tensor<5x14xbf16>) -> tensor<2x3x5x14xbf16>
+  %4 = fusion.mul %j, %sin : (tensor<2x3x5x14xbf16>, tensor<5x14xbf16>) -> tensor<2x3x5x14xbf16>
+  %5 = fusion.add %3, %4 : (tensor<2x3x5x14xbf16>, tensor<2x3x5x14xbf16>) -> tensor<2x3x5x14xbf16>
+  return %5 : tensor<2x3x5x14xbf16>
+}
+
+func.func @pairs(%x: tensor<2x9x10xf32>, %cos: tensor<9x5xf32>, %sin: tensor<9x5xf32>) -> tensor<2x9x10xf32> {
+  %even = tensor.extract_slice %x[0, 0, 0] [2, 9, 5] [1, 1, 2] : tensor<2x9x10xf32> to tensor<2x9x5xf32>
+  %odd = tensor.extract_slice %x[0, 0, 1] [2, 9, 5] [1, 1, 2] : tensor<2x9x10xf32> to tensor<2x9x5xf32>
+  %a = fusion.mul %even, %cos : (tensor<2x9x5xf32>, tensor<9x5xf32>) -> tensor<2x9x5xf32>
+  %b = fusion.mul %odd, %sin : (tensor<2x9x5xf32>, tensor<9x5xf32>) -> tensor<2x9x5xf32>
+  %c = fusion.sub %a, %b : (tensor<2x9x5xf32>, tensor<2x9x5xf32>) -> tensor<2x9x5xf32>
+  %d = fusion.mul %even, %sin : (tensor<2x9x5xf32>, tensor<9x5xf32>) -> tensor<2x9x5xf32>
+  %f = fusion.mul %odd, %cos : (tensor<2x9x5xf32>, tensor<9x5xf32>) -> tensor<2x9x5xf32>
+  %g = fusion.add %d, %f : (tensor<2x9x5xf32>, tensor<2x9x5xf32>) -> tensor<2x9x5xf32>
+  %c1 = tensor.expand_shape %c [[0], [1], [2, 3]] output_shape [2, 9, 5, 1] : tensor<2x9x5xf32> into tensor<2x9x5x1xf32>
+  %g1 = tensor.expand_shape %g [[0], [1], [2, 3]] output_shape [2, 9, 5, 1] : tensor<2x9x5xf32> into tensor<2x9x5x1xf32>
+  %s = tensor.concat dim(3) %c1, %g1 : (tensor<2x9x5x1xf32>, tensor<2x9x5x1xf32>) -> tensor<2x9x5x2xf32>
+  %r = tensor.collapse_shape %s [[0], [1], [2, 3]] : tensor<2x9x5x2xf32> into tensor<2x9x10xf32>
+  return %r : tensor<2x9x10xf32>
+}

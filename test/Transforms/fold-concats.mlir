@@ -1,0 +1,97 @@
+// What is joined is looked up where it is read: slices, transpositions and cheap operations go into the lookups.
+// RUN: fusion-opt %s --fusion-fold-concats --split-input-file | FileCheck %s
+
+// The halves of a rotary embedding.
+// CHECK-LABEL: @rotate
+// CHECK-NEXT: %[[R:.*]] = fusion.map() tables(%[[T:.*]] = %arg0) at(%[[I:.*]], %[[J:.*]]) : (tensor<8x6xbf16>) -> tensor<8x6xbf16>
+// CHECK-DAG: %[[HIGH:.*]] = arith.cmpi uge, %[[J]], %{{.*}} : index
+// CHECK-DAG: %[[BACK:.*]] = arith.addi %[[J]], %c-3
+// CHECK: %[[LOW:.*]] = fusion.lookup %[[T]][%[[I]], %[[BACK]]] if %[[HIGH]]
+// CHECK: %[[FIRST:.*]] = arith.cmpi ult, %[[J]], %{{.*}} : index
+// CHECK: %[[ON:.*]] = arith.addi %[[J]], %c3
+// CHECK: fusion.lookup %[[T]][%[[I]], %[[ON]]] if %[[FIRST]]
+// CHECK: arith.negf
+// CHECK: %[[V:.*]] = arith.select %[[FIRST]], %{{.*}}, %[[LOW]] : bf16
+// CHECK: fusion.yield %[[V]]
+// CHECK: fusion.mul %[[R]], %arg1
+func.func @rotate(%x: tensor<8x6xbf16>, %sin: tensor<8x6xbf16>) -> tensor<8x6xbf16> {
+  %low = tensor.extract_slice %x[0, 0] [8, 3] [1, 1] : tensor<8x6xbf16> to tensor<8x3xbf16>
+  %high = tensor.extract_slice %x[0, 3] [8, 3] [1, 1] : tensor<8x6xbf16> to tensor<8x3xbf16>
+  %minus = fusion.neg %high : tensor<8x3xbf16>
+  %0 = tensor.concat dim(1) %minus, %low : (tensor<8x3xbf16>, tensor<8x3xbf16>) -> tensor<8x6xbf16>
+  %1 = fusion.mul %0, %sin : (tensor<8x6xbf16>, tensor<8x6xbf16>) -> tensor<8x6xbf16>
+  return %1 : tensor<8x6xbf16>
+}
+
+// -----
+
+// Every second column, of a transposed tensor; three parts, of which one stands twice; dimensions of size 1.
+// CHECK-LABEL: @strided
+// CHECK-NOT: tensor.concat
+// CHECK: fusion.map() tables(%[[X:.*]] = %arg0, %[[Y:.*]] = %arg1) at(%[[I:.*]], %[[J:.*]]) : (tensor<8x5xf32>, tensor<5x1x2xf32>) -> tensor<5x10xf32>
+// CHECK: fusion.lookup %[[X]][%{{.*}}, %[[I]]] if
+// CHECK: fusion.lookup %[[Y]][%[[I]], %{{.*}}, %{{.*}}] if
+// CHECK: fusion.lookup %[[X]][%{{.*}}, %[[I]]] if
+func.func @strided(%x: tensor<8x5xf32>, %y: tensor<5x1x2xf32>, %z: tensor<5x10xf32>) -> tensor<5x10xf32> {
+  %e = tensor.empty() : tensor<5x8xf32>
+  %t = linalg.transpose ins(%x : tensor<8x5xf32>) outs(%e : tensor<5x8xf32>) permutation = [1, 0]
+  %a = tensor.extract_slice %t[0, 1] [5, 4] [1, 2] : tensor<5x8xf32> to tensor<5x4xf32>
+  %b = tensor.collapse_shape %y [[0, 1], [2]] : tensor<5x1x2xf32> into tensor<5x2xf32>
+  %0 = tensor.concat dim(1) %a, %b, %a : (tensor<5x4xf32>, tensor<5x2xf32>, tensor<5x4xf32>) -> tensor<5x10xf32>
+  %1 = fusion.add %0, %z : (tensor<5x10xf32>, tensor<5x10xf32>) -> tensor<5x10xf32>
+  return %1 : tensor<5x10xf32>
+}
+
+// -----
+
+// A cheap product of a broadcast row; a formula of positions, whoever else reads it.
+// CHECK-LABEL: @angles
+// CHECK: fusion.map() tables(%[[T:.*]] = %arg0) at(%[[I:.*]], %[[J:.*]]) : (tensor<3xf32>) -> tensor<8x6xf32>
+// CHECK: arith.index_cast %[[I]]
+// CHECK: fusion.lookup %[[T]]
+// CHECK: fusion.cos
+func.func @angles(%frequencies: tensor<3xf32>) -> (tensor<8x6xf32>, tensor<8x1xf32>) {
+  %p = fusion.map() at(%i, %j) : () -> tensor<8x1xf32> {
+    %0 = arith.index_cast %i : index to i32
+    %1 = arith.sitofp %0 : i32 to f32
+    fusion.yield %1 : f32
+  }
+  %0 = fusion.mul %p, %frequencies : (tensor<8x1xf32>, tensor<3xf32>) -> tensor<8x3xf32>
+  %1 = tensor.concat dim(1) %0, %0 : (tensor<8x3xf32>, tensor<8x3xf32>) -> tensor<8x6xf32>
+  %2 = fusion.cos %1 : tensor<8x6xf32>
+  return %2, %p : tensor<8x6xf32>, tensor<8x1xf32>
+}
+
+// -----
+
+// What stands behind a product is its epilogue, and stays; so does what costs much, or has other readers.
+// CHECK-LABEL: @stored
+// CHECK: fusion.matmul
+// CHECK: %[[C:.*]] = fusion.cast
+// CHECK: %[[G:.*]] = fusion.tan
+// CHECK: %[[S:.*]] = fusion.add
+// CHECK: fusion.map() tables(%{{.*}} = %[[S]], %{{.*}} = %[[G]], %{{.*}} = %[[C]])
+// CHECK: fusion.relu
+func.func @stored(%x: tensor<8x4xf16>, %w: tensor<4x4xf16>) -> (tensor<8x12xf16>, tensor<8x4xf16>) {
+  %0 = fusion.matmul %x, %w : (tensor<8x4xf16>, tensor<4x4xf16>) -> tensor<8x4xf32>
+  %1 = fusion.cast %0 : tensor<8x4xf32> to tensor<8x4xf16>
+  %2 = fusion.tan %x : tensor<8x4xf16>
+  %3 = fusion.add %x, %x : (tensor<8x4xf16>, tensor<8x4xf16>) -> tensor<8x4xf16>
+  %4 = tensor.concat dim(1) %1, %2, %3 : (tensor<8x4xf16>, tensor<8x4xf16>, tensor<8x4xf16>) -> tensor<8x12xf16>
+  %5 = fusion.relu %4 : tensor<8x12xf16>
+  return %5, %3 : tensor<8x12xf16>, tensor<8x4xf16>
+}
+
+// -----
+
+// A copy of what is stored that a product reads, and what has open sizes, stay as they are.
+// CHECK-LABEL: @copies
+// CHECK-COUNT-2: tensor.concat
+func.func @copies(%a: tensor<4x4xf16>, %b: tensor<4x4xf16>, %w: tensor<8x4xf16>, %c: tensor<?x4xf16>)
+    -> (tensor<4x4xf32>, tensor<?x8xf16>) {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<4x4xf16>, tensor<4x4xf16>) -> tensor<4x8xf16>
+  %1 = fusion.matmul %0, %w : (tensor<4x8xf16>, tensor<8x4xf16>) -> tensor<4x4xf32>
+  %2 = tensor.concat dim(1) %c, %c : (tensor<?x4xf16>, tensor<?x4xf16>) -> tensor<?x8xf16>
+  %3 = fusion.relu %2 : tensor<?x8xf16>
+  return %1, %3 : tensor<4x4xf32>, tensor<?x8xf16>
+}
