@@ -38,6 +38,9 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     populateSinkCollapsePatterns(patterns);
     populateSinkTransposePatterns(patterns);
     populateJoinSlicePatterns(patterns);
+    populateLookupSlicePatterns(patterns);
+    populateOrderRowPatterns(patterns);
+    populateSliceEpiloguePatterns(patterns);
     populateCollapseReductionPatterns(patterns);
     populateFoldSplatPatterns(patterns);
     populateNarrowFactorsPatterns(patterns);

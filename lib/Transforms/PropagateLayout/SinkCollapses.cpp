@@ -59,8 +59,9 @@ struct SinkCollapse : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   static bool canSink(Operation *op, tensor::CollapseShapeOp collapse) {
     ArrayRef<int64_t> shape = collapse.getSrcType().getShape(), merged = collapse.getResultType().getShape();
     SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
-    return comesFromMatmul(collapse.getSrc()) && canReshape(op, shape) && !merged.empty() && !hasLeadingUnits(shape) &&
-           merged == getTensorType(op->getResult(0)).getShape() && llvm::all_of(getAlignedOperands(op), [&](Value operand) {
+    return comesFromMatmul(collapse.getSrc(), /*throughLayout=*/true) && canReshape(op, shape) && !merged.empty() &&
+           !hasLeadingUnits(shape) && merged == getTensorType(op->getResult(0)).getShape() &&
+           llvm::all_of(getAlignedOperands(op), [&](Value operand) {
              return isCollapsedAlike(operand, collapse) || canExpand(getTensorType(operand), shape, groups);
            });
   }

@@ -109,6 +109,33 @@ struct SliceBeforeTranspose : OpRewritePattern<tensor::ExtractSliceOp> {
   }
 };
 
+/// expand(transpose(x))  ->  transpose(expand(x)), for an x that comes from a product: its columns are split into heads
+/// and parts, which can be sliced off then
+struct ExpandBeforeTranspose : OpRewritePattern<tensor::ExpandShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExpandShapeOp op, PatternRewriter &rewriter) const override {
+    auto transpose = op.getSrc().getDefiningOp<linalg::TransposeOp>();
+    if (!transpose || !transpose->hasOneUse() || !op.getResultType().hasStaticShape())
+      return rewriter.notifyMatchFailure(op, "it is no static reshape of what is transposed for it alone");
+    // Transpositions leave dimensions of size 1 to the reshapes behind them.
+    if (isUnitReshape(op))
+      return rewriter.notifyMatchFailure(op, "it splits no dimension");
+    if (!comesFromMatmul(transpose.getInput(), /*throughLayout=*/true))
+      return rewriter.notifyMatchFailure(op, "what is transposed is no product");
+    SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
+    ReorderedReshape before = splitBeforeTranspose(transpose.getPermutation(), groups);
+    SmallVector<OpFoldResult> mixed = op.getMixedOutputShape();
+    SmallVector<SmallVector<OpFoldResult>> sizes(groups.size());
+    for (auto [to, from] : llvm::enumerate(transpose.getPermutation()))
+      for (int64_t dim : groups[to])
+        sizes[from].push_back(mixed[dim]);
+    Value expanded = expandDims(rewriter, op.getLoc(), transpose.getInput(), sizes);
+    rewriter.replaceOp(op, transposeDims(rewriter, op.getLoc(), expanded, before.permutation));
+    return success();
+  }
+};
+
 /// concat(transpose(x), transpose(y))  ->  transpose(concat(x, y)), for products that are transposed alike
 struct ConcatBeforeTranspose : OpRewritePattern<tensor::ConcatOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -146,6 +173,6 @@ struct TransposeWithoutUnits : OpRewritePattern<linalg::TransposeOp> {
 } // namespace
 
 void mlir::fusion::populateSinkTransposePatterns(RewritePatternSet &patterns) {
-  patterns.add<SinkTranspose, SliceBeforeTranspose, ConcatBeforeTranspose, TransposeWithoutUnits>(
-      patterns.getContext());
+  patterns.add<SinkTranspose, SliceBeforeTranspose, ExpandBeforeTranspose, ConcatBeforeTranspose,
+               TransposeWithoutUnits>(patterns.getContext());
 }

@@ -18,6 +18,11 @@ def PropagateLayoutPass : Pass<"fusion-propagate-layout"> {
       product can read by strides what is permuted, and once what is repeated: the keys of grouped heads;
     - parts of transposed products are taken before the transposition, and joined again before it, as in rotary
       embeddings;
+    - rows of a product that are merged of transposed ones stand in the order of memory, and its result is transposed
+      instead: models that put the sequence before the batch transpose in front of one product and back behind another;
+    - what changes a slice of a product's columns alone, by constants, is computed for these columns before they are
+      sliced off, and is the product's epilogue: the scale of the queries among queries, keys and values;
+    - gathers whose indices are constants are slices;
     - slices that are inserted one after the other until they are all of a tensor become a concatenation;
     - products of operands that were widened from 16 bits to f32 are products of the narrow ones: their terms are exact in
       f32, and the sums are made in f32 either way;

@@ -43,6 +43,15 @@ void populateSinkTransposePatterns(RewritePatternSet &patterns);
 /// Slices that are inserted until they are all of a tensor become a concatenation.
 void populateJoinSlicePatterns(RewritePatternSet &patterns);
 
+/// Gathers whose indices are constants are slices.
+void populateLookupSlicePatterns(RewritePatternSet &patterns);
+
+/// Rows of products stand in the order in which memory has them, whatever order the graph merges them in.
+void populateOrderRowPatterns(RewritePatternSet &patterns);
+
+/// What changes some columns of a product alone, by numbers, is computed before these are sliced off.
+void populateSliceEpiloguePatterns(RewritePatternSet &patterns);
+
 /// Reshapes that split a dimension into loops side by side of a reduction move behind it.
 void populateCollapseReductionPatterns(RewritePatternSet &patterns);
 
