@@ -7,6 +7,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/HostCode.h"
+#include "fusion/Driver/Verify.h"
 #include "fusion/Driver/VerifyKernels.h"
 #include "fusion/Runtime/Random.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -31,14 +32,29 @@ std::string makeChain(int layers, int n) {
          "\n}\n";
 }
 
+/// Makes kernel number `faulty` of a program compute something else; none if it is negative.
+void breakKernel(ModuleOp program, int faulty) {
+  int number = 0;
+  program->walk([&](KernelOp kernel) {
+    if (number++ != faulty)
+      return;
+    kernel.walk([](ReluOp relu) {
+      OpBuilder builder(relu);
+      relu.replaceAllUsesWith(AbsOp::create(builder, relu.getLoc(), relu.getType(), relu.getOperand()).getResult());
+    });
+  });
+}
+
 struct Chain {
   Graph graph;
+  OwningOpRef<ModuleOp> original;
   std::vector<HostTensor> inputs;
   FailureOr<ExposedModule> exposed = failure();
 
   Chain(int layers, int n) {
     InputOptions options;
     CHECK(succeeded(graph.read(llvm::MemoryBuffer::getMemBufferCopy(makeChain(layers, n), "chain"), options)));
+    original = graph.getModule().clone();
     CHECK(succeeded(buildKernels(graph.getModule(), CompileOptions())));
     exposed = exposeValues(graph.getModule(), "f");
     CHECK(succeeded(exposed));
@@ -53,15 +69,7 @@ struct Chain {
   /// The verdicts on a program in which kernel number `faulty`, if there is one, computes something else.
   std::vector<KernelVerdict> check(int faulty) {
     OwningOpRef<ModuleOp> program = exposed->module->clone();
-    int number = 0;
-    program->walk([&](KernelOp kernel) {
-      if (number++ != faulty)
-        return;
-      kernel.walk([](ReluOp relu) {
-        OpBuilder builder(relu);
-        relu.replaceAllUsesWith(AbsOp::create(builder, relu.getLoc(), relu.getType(), relu.getOperand()).getResult());
-      });
-    });
+    breakKernel(*program, faulty);
     auto module = loadProgram(*program, CompileOptions());
     CHECK(succeeded(module));
     auto outputs = runProgram(*module, "f", inputs);
@@ -69,6 +77,26 @@ struct Chain {
     auto verdicts = checkKernels(*exposed, inputs, *outputs, "cpu");
     CHECK(verdicts);
     return *verdicts;
+  }
+
+  /// The verdicts on a run of the chain whose kernel number `faulty` is another one, and in which `changed` elements of
+  /// the output are not what that program gives.
+  ::fusion::RunResult verify(int faulty, int64_t changed) {
+    OwningOpRef<ModuleOp> fused = graph.getModule().clone();
+    breakKernel(*fused, faulty);
+    OwningOpRef<ModuleOp> program = fused->clone();
+    auto module = loadProgram(*program, CompileOptions());
+    CHECK(succeeded(module));
+    ::fusion::RunResult result;
+    result.device = "cpu";
+    result.outputs = *runProgram(*module, "f", inputs);
+    HostTensor &output = result.outputs[0];
+    for (int64_t i = 0; i < changed; ++i)
+      output.setValue(i, output.valueAt(i) + 1000);
+    CompileOptions options;
+    auto entry = (*module)->findEntry("f");
+    CHECK(!verifyKernels({*original, *fused, options, **entry}, inputs, result));
+    return result;
   }
 };
 
@@ -104,6 +132,26 @@ void testSample() {
   CHECK(good[0].elements == 512 * 512 && good[0].checked < good[0].elements && good[0].checked > 512);
 }
 
+/// Kernels that are right may still not be the graph, or not what ran.
+void testWhole() {
+  Chain chain(3, 16);
+  auto judge = [&](int faulty, int64_t changed) {
+    ::fusion::RunResult result = chain.verify(faulty, changed);
+    CHECK(result.kernelVerdicts.size() == 3 && getWrong(result.kernelVerdicts).empty());
+    CHECK(result.verdicts.size() == 1 && result.verdicts[0].elements == 256);
+    CHECK(::fusion::overallVerdict(result) == result.verdicts[0].kind);
+    return result.verdicts[0];
+  };
+  CHECK(judge(-1, 0).kind == Verdict::Good);
+  CHECK(judge(1, 0).kind == Verdict::Mismatch);
+  CHECK(judge(-1, 3).kind == Verdict::Mismatch);
+  // Few elements that differ may be at an edge.
+  Verdict few = judge(-1, 2);
+  CHECK(few.kind == Verdict::Inconclusive);
+  CHECK(few.note.find("the run that returns all values differs by up to 1000, in 2 elements too much") !=
+        std::string::npos);
+}
+
 /// What has no work of its own is not checked.
 void testWork() {
   Chain chain(2, 64);
@@ -116,6 +164,7 @@ void testWork() {
 int main() {
   testOneOfMany();
   testSample();
+  testWhole();
   testWork();
   if (!failures)
     llvm::outs() << "all passed\n";

@@ -36,8 +36,19 @@ Error mlir::fusion::smith::verifyProgram(Subject &subject, const Program &progra
   return {};
 }
 
+/// The first kernel that is wrong, or output that is not the graph's.
+static Error findWrong(const ::fusion::RunResult &result) {
+  for (const ::fusion::KernelVerdict &verdict : result.kernelVerdicts)
+    if (verdict.kind == ::fusion::Verdict::Mismatch)
+      return Error::make("wrong kernel\n", verdict.name, " (", verdict.ops, "): ", verdict.note);
+  for (const ::fusion::Verdict &verdict : result.verdicts)
+    if (verdict.kind == ::fusion::Verdict::Mismatch)
+      return Error::make("kernels are not the graph\noutput ", verdict.output, ": ", verdict.note);
+  return {};
+}
+
 namespace {
-/// `fusion-run --verify`.
+/// `fusion-run --verify=graph`.
 struct Verified : Oracle {
   StringRef getName() const override { return "verify"; }
   StringRef getHelp() const override { return "a run agrees with the float64 interpreter, element by element"; }
@@ -51,6 +62,39 @@ struct Verified : Oracle {
     if (!program)
       return program.takeError();
     return verifyProgram(subject, **program, *inputs);
+  }
+};
+
+/// `fusion-run --verify=kernels`.
+struct Alone : Oracle {
+  StringRef getName() const override { return "alone"; }
+  StringRef getHelp() const override { return "each kernel agrees with the float64 interpreter on what it read"; }
+  unsigned getPeriod() const override { return 16; }
+
+  Error check(Subject &subject) const override {
+    if (!subject.isRunnable())
+      return {};
+    auto inputs = subject.makeInputs();
+    auto program = subject.getProgram(subject.getDeviceOptions());
+    if (!program)
+      return program.takeError();
+    auto outputs = subject.run(**program, *inputs);
+    if (!outputs)
+      return outputs.takeError();
+    ::fusion::RunResult result;
+    result.device = subject.getEnvironment().device;
+    result.outputs = std::move(*outputs);
+    auto entry = (*program)->module->findEntry("graph");
+    VerifiedProgram verified{subject.getModule(), *(*program)->fused, subject.getDeviceOptions(), **entry};
+    Error error;
+    Error diagnosed = runCompiler(subject.getModule(), subject.getCounters(), [&] {
+      error = verifyKernels(verified, *inputs, result);
+      return success();
+    });
+    if (error)
+      return Error::make("kernels cannot be verified\n", error.message());
+    subject.getCounters()["total.kernels compared alone"] += result.kernelVerdicts.size();
+    return findWrong(result);
   }
 };
 
@@ -104,8 +148,9 @@ struct Strict : Oracle {
 
 ArrayRef<const Oracle *> mlir::fusion::smith::getReferenceOracles() {
   static const Verified verified;
+  static const Alone alone;
   static const Unfused unfused;
   static const Strict strict;
-  static const Oracle *const oracles[] = {&verified, &unfused, &strict};
+  static const Oracle *const oracles[] = {&verified, &alone, &unfused, &strict};
   return oracles;
 }
