@@ -175,10 +175,6 @@ Error KernelChecker::check(Operation *op, KernelVerdict &verdict) const {
     return checkReturns(op, verdict);
   if (llvm::any_of(op->getResults(), [&](Value value) { return exposed.outputs.contains(value); }))
     return checkResults(op, verdict);
-  if (ExposedModule::isChecked(op)) {
-    verdict.kind = Verdict::Inconclusive;
-    verdict.note = "not checked: a run cannot return results of this type";
-  }
   return {};
 }
 
@@ -198,7 +194,7 @@ Expected<std::vector<KernelVerdict>> mlir::fusion::checkKernels(const ExposedMod
         describe(&op, named != names.end() ? StringRef(named->second) : op.getName().getStringRef());
     if (Error error = checker.check(&op, verdict))
       return error;
-    if (verdict.elements > 0 || verdict.kind != Verdict::Good || isa<KernelOp>(op))
+    if (verdict.elements > 0 || ExposedModule::isChecked(&op))
       verdicts.push_back(std::move(verdict));
   }
   return verdicts;

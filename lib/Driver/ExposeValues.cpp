@@ -27,6 +27,12 @@ static bool isOverwritten(Operation *op) {
          });
 }
 
+/// Whether a run can return a value: not one of i48, say.
+static bool mayReturn(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && getDType(type.getElementType());
+}
+
 bool ExposedModule::isChecked(Operation *op) {
   if (op->hasTrait<OpTrait::IsTerminator>() || op->hasTrait<OpTrait::ConstantLike>())
     return false;
@@ -34,12 +40,7 @@ bool ExposedModule::isChecked(Operation *op) {
           tensor::ExtractSliceOp, tensor::SplatOp, tensor::FromElementsOp, linalg::FillOp>(op) ||
       isOverwritten(op))
     return false;
-  return llvm::any_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);
-}
-
-static bool mayReturn(Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  return type && getDType(type.getElementType());
+  return llvm::any_of(op->getResults(), mayReturn);
 }
 
 /// What the lowering does first, so that what is checked is what is launched: operations on tensors become loops, and

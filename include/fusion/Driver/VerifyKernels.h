@@ -24,7 +24,7 @@ struct ExposedModule {
   llvm::DenseMap<Value, unsigned> outputs; ///< where the values of the entry's block are returned
 
   /// Whether an op does work of its own. Others are views, sizes, constants and fills, which are checked with those
-  /// that read them.
+  /// that read them, as are values of types that a run cannot return.
   static bool isChecked(Operation *op);
 };
 
