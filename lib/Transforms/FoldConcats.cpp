@@ -5,7 +5,6 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -155,7 +154,7 @@ private:
       Value index = dropped[dim] ? constant(0) : place[next++];
       if (stride != 1)
         index = arith::MulIOp::create(builder, loc, index, constant(stride));
-      source.push_back(shift(index, seeded("concat-without-offset") ? 0 : offset));
+      source.push_back(shift(index, offset));
     }
     return read(slice.getSource(), source, condition);
   }

@@ -36,10 +36,10 @@ func.func @rows_read(%x: tensor<2x5x4xf32>, %w: tensor<4x8xf32>) -> (tensor<5x2x
 // What one slice is scaled by scales its columns before they are sliced off.
 // CHECK-LABEL: @scaled
 // CHECK: %[[Y:.*]] = fusion.matmul
+// CHECK: %[[S:.*]] = fusion.mul %[[Y]]
 // CHECK: %[[M:.*]] = fusion.map() at(%[[J:.*]]) : () -> tensor<12xi1>
 // CHECK-DAG: arith.cmpi uge, %[[J]], %c4
 // CHECK-DAG: arith.cmpi ult, %[[J]], %c8
-// CHECK: %[[S:.*]] = fusion.mul %[[Y]]
 // CHECK: %[[V:.*]] = fusion.select %[[M]], %[[S]], %[[Y]]
 // CHECK: %[[E:.*]] = tensor.expand_shape %[[V]]
 // CHECK: %[[A:.*]] = tensor.extract_slice %[[E]][0, 0, 0]

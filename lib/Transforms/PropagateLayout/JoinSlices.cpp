@@ -4,7 +4,6 @@
 // Slices that are inserted one after the other until they are all of a tensor are a concatenation.
 
 #include "LayoutUtils.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "llvm/ADT/SmallBitVector.h"
 
@@ -55,8 +54,6 @@ struct JoinInsertedSlices : OpRewritePattern<tensor::InsertSliceOp> {
     }
     if (end != op.getDestType().getDimSize(*dim))
       return rewriter.notifyMatchFailure(op, "the parts leave something out");
-    if (seeded("joined-slices-reversed"))
-      std::reverse(parts.begin(), parts.end());
     SmallVector<Value> sources = llvm::map_to_vector(parts, [&](tensor::InsertSliceOp part) {
       return insertUnitDims(rewriter, op.getLoc(), part.getSource(), part.getDroppedDims());
     });

@@ -4,7 +4,6 @@
 // Gathers whose indices are constants are slices.
 
 #include "LayoutUtils.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -64,7 +63,7 @@ struct SliceOfLookup : OpRewritePattern<MapOp> {
       int64_t size = place->dim ? type.getDimSize(next++) : 1;
       if (place->offset < 0 || place->offset + size > table.getDimSize(dim))
         return rewriter.notifyMatchFailure(op, "it looks up what is out of range");
-      offsets.push_back(rewriter.getIndexAttr(seeded("lookup-slice-without-offset") ? 0 : place->offset));
+      offsets.push_back(rewriter.getIndexAttr(place->offset));
       sizes.push_back(rewriter.getIndexAttr(size));
     }
     if (next != type.getRank())

@@ -4,7 +4,6 @@
 // Rows of a product stand in the order in which memory has them.
 
 #include "LayoutUtils.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
@@ -54,8 +53,7 @@ private:
     Value lhs = collapseDims(rewriter, loc, source, collapse.getReassociationIndices());
     Value result = MatmulOp::create(rewriter, loc, op.getType(), lhs, op.getRhs(), false, op.getTransposeB());
     result = expandDims(rewriter, loc, result, {rows, {rewriter.getIndexAttr(op.getN())}});
-    SmallVector<int64_t> back =
-        seeded("rows-ordered-once") ? SmallVector<int64_t>(order) : invertPermutationVector(order);
+    SmallVector<int64_t> back = invertPermutationVector(order);
     back.push_back(order.size());
     result = transposeDims(rewriter, loc, result, back);
     SmallVector<ReassociationIndices> merged(2);

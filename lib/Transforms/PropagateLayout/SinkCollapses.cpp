@@ -59,11 +59,20 @@ struct SinkCollapse : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   static bool canSink(Operation *op, tensor::CollapseShapeOp collapse) {
     ArrayRef<int64_t> shape = collapse.getSrcType().getShape(), merged = collapse.getResultType().getShape();
     SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
-    return comesFromMatmul(collapse.getSrc(), /*throughLayout=*/true) && canReshape(op, shape) && !merged.empty() &&
-           !hasLeadingUnits(shape) && merged == getTensorType(op->getResult(0)).getShape() &&
+    return comesFromMatmul(collapse.getSrc(), /*throughLayout=*/!hasOtherProduct(op, collapse)) &&
+           canReshape(op, shape) && !merged.empty() && !hasLeadingUnits(shape) &&
+           merged == getTensorType(op->getResult(0)).getShape() &&
            llvm::all_of(getAlignedOperands(op), [&](Value operand) {
              return isCollapsedAlike(operand, collapse) || canExpand(getTensorType(operand), shape, groups);
            });
+  }
+
+  /// Whether another operand of `op` comes from a product. It may have been expanded, and then the expansion moves
+  /// behind the operation: the two reshapes would undo each other.
+  static bool hasOtherProduct(Operation *op, tensor::CollapseShapeOp collapse) {
+    return llvm::any_of(getAlignedOperands(op), [&](Value operand) {
+      return operand != collapse.getResult() && comesFromMatmul(operand, /*throughLayout=*/true);
+    });
   }
 
   static bool isCollapsedAlike(Value operand, tensor::CollapseShapeOp collapse) {

@@ -5,7 +5,6 @@
 // the product's epilogue then.
 
 #include "LayoutUtils.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -168,7 +167,7 @@ private:
       return arith::CmpIOp::create(body, loc, predicate, position, arith::ConstantIndexOp::create(body, loc, bound));
     };
     Value from = compare(arith::CmpIPredicate::uge, range.begin);
-    Value to = compare(arith::CmpIPredicate::ult, range.end - (seeded("slice-epilogue-short") ? 1 : 0));
+    Value to = compare(arith::CmpIPredicate::ult, range.end);
     YieldOp::create(body, loc, arith::AndIOp::create(body, loc, from, to).getResult());
     return map.getResult();
   }
