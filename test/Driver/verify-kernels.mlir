@@ -39,8 +39,8 @@ func.func @returned(%x: tensor<12xf32>) -> (tensor<12xf32>, tensor<12xf32>, tens
 
 func.func @concatenated(%a: tensor<1x4xf32>, %b: tensor<3x4xf32>) -> tensor<4x4xf32> {
   %e = tensor.empty() : tensor<4x4xf32>
-  %0 = fusion.sigmoid %a : tensor<1x4xf32>
-  %1 = fusion.tanh %b : tensor<3x4xf32>
+  %0 = fusion.tan %a : tensor<1x4xf32>
+  %1 = fusion.tan %b : tensor<3x4xf32>
   %2 = tensor.insert_slice %0 into %e[0, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<4x4xf32>
   %3 = tensor.insert_slice %1 into %2[1, 0] [3, 4] [1, 1] : tensor<3x4xf32> into tensor<4x4xf32>
   return %3 : tensor<4x4xf32>
