@@ -22,8 +22,8 @@ static FailureOr<SmallVector<int64_t>> getSizes(MapOp map, ArrayRef<Tensor> elem
       if (ShapedType::isDynamic(size) || (size == 1 && map.getResultType().isDynamicDim(lead + d)))
         size = other;
       else if (other != 1 && other != size)
-        return map.emitOpError("cannot broadcast size ") << other << " to " << size << ", dimension " << lead + d
-                                                         << " of the result";
+        return map.emitOpError("cannot broadcast size ")
+               << other << " to " << size << ", dimension " << lead + d << " of the result";
     }
   }
   return shape;

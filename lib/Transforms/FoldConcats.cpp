@@ -106,7 +106,8 @@ public:
       own[dim] = shift(place[dim], -begin);
       Value inside = isBetween(place[dim], begin, end, getTensorType(concat.getResult()).getDimSize(dim));
       Value element = read(part, own, inside);
-      result = result ? arith::SelectOp::create(builder, loc, inside, element, result).getResult() : element;
+      // A part that is all of the result stands beside empty ones.
+      result = result && inside ? arith::SelectOp::create(builder, loc, inside, element, result).getResult() : element;
       end = begin;
     }
     return result;

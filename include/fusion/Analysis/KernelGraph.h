@@ -12,7 +12,8 @@
 namespace mlir::fusion {
 
 /// The names of all kernels below `root`, in reports and in compiled code: "<function>_k<ordinal>", counted from 0 in
-/// the order of the text (those of an initialise step that was put into its entry for itself), with '_' for characters of the function's name that PTX does not have.
+/// the order of the text (those of an initialise step that was put into its entry for itself), with '_' for characters
+/// of the function's name that PTX does not have.
 llvm::DenseMap<Operation *, std::string> nameKernels(Operation *root);
 
 /// The space of results of a kernel: the shape of its product, or of its outputs where it has none; null if the outputs

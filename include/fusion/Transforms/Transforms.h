@@ -48,8 +48,8 @@ SmallVector<FusedEdge> fuseEpilogues(RewriterBase &rewriter, Operation *root, De
 /// Fails with an error at each operation below `root` that carries fusion.must_fuse and is in no kernel with a product.
 LogicalResult checkMustFuse(Operation *root);
 
-/// Puts initialise steps (fusion/Analysis/Initialization.h) back into their entries, in front of what reads their values,
-/// for those who look at an entry's values one by one. Kernels keep their names.
+/// Puts initialise steps (fusion/Analysis/Initialization.h) back into their entries, in front of what reads their
+/// values, for those who look at an entry's values one by one. Kernels keep their names.
 void joinInitializeSteps(ModuleOp module);
 
 /// Inlines the body of a kernel in graph form.

@@ -59,8 +59,8 @@ LogicalResult FusionDialect::verifyOperationAttribute(Operation *op, NamedAttrib
     return verifyScopeAttr<F32PrecisionAttr>(op, attr, /*moduleOnly=*/false, "#fusion.f32_precision<tf32x3|tf32|ieee>");
   if (name == kTargetAttrName)
     return verifyScopeAttr<TargetAttr>(op, attr, /*moduleOnly=*/true, "#fusion.target<chip>");
-  if (llvm::is_contained({kMustFuseAttrName, kInitializeAttrName, kProgrammaticAttrName, kRoundToTF32AttrName, kRoughTanhAttrName,
-                          kShareReciprocalsAttrName},
+  if (llvm::is_contained({kMustFuseAttrName, kInitializeAttrName, kProgrammaticAttrName, kRoundToTF32AttrName,
+                          kRoughTanhAttrName, kShareReciprocalsAttrName},
                          name)) {
     if (!isa<UnitAttr>(attr.getValue()))
       return op->emitOpError() << "expects attribute '" << name << "' to be a unit attribute";
