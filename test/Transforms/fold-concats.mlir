@@ -95,3 +95,16 @@ func.func @copies(%a: tensor<4x4xf16>, %b: tensor<4x4xf16>, %w: tensor<8x4xf16>,
   %3 = fusion.relu %2 : tensor<?x8xf16>
   return %1, %3 : tensor<4x4xf32>, tensor<?x8xf16>
 }
+
+// -----
+
+// A part that is all of the result, beside an empty one: an empty cache and the first keys.
+// CHECK-LABEL: @empty
+// CHECK: fusion.map()
+// CHECK: %[[V:.*]] = fusion.lookup %{{.*}}[%{{.*}}, %{{.*}}] : tensor<2x3xf32>
+// CHECK-NEXT: fusion.yield %[[V]]
+func.func @empty(%a: tensor<2x3xf32>, %b: tensor<2x0xf32>) -> tensor<2x3xf32> {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<2x3xf32>, tensor<2x0xf32>) -> tensor<2x3xf32>
+  %1 = fusion.relu %0 : tensor<2x3xf32>
+  return %1 : tensor<2x3xf32>
+}
