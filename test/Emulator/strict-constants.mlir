@@ -4,8 +4,13 @@
 // RUN: rm -rf %t && mkdir %t
 // RUN: %{run} --output=%t/fused && %{run} --output=%t/single --no-fuse
 // RUN: diff -r %t/fused %t/single
-// Fused: a kernel for each result, not three (and none more but for the general forms).
-// RUN: fusion-compile %s --target=sm_90a --emit=ptx | FileCheck %s --check-prefix=FIVE
+// Fused: a kernel for each result, not three (and none more but for the general forms). The initialise step computes the
+// two dearest functions once, by the same instructions.
+// RUN: fusion-compile %s --target=sm_90a --emit=ptx --initialize=false | FileCheck %s --check-prefix=FIVE
+// RUN: %{run} --output=%t/once --initialize=false && diff -r %t/once %t/single
+// RUN: fusion-compile %s --explain | FileCheck %s --check-prefix=INITIALIZE
+// INITIALIZE: graph_initialize_k0: relu, tan
+// INITIALIZE: graph_initialize_k1: relu, sin
 // FIVE-COUNT-5: .entry graph_k{{[0-9]}}(
 // FIVE-NOT: .entry graph_k{{[0-9]}}(
 func.func @graph(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>)
