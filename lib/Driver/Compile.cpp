@@ -32,29 +32,36 @@ static void setOptions(GPUPipelineOptions &pipeline, const CompileOptions &optio
   pipeline.boundedWaits = options.boundedWaits;
 }
 
+static LogicalResult runPasses(ModuleOp module, const CompileOptions &options,
+                               llvm::function_ref<void(OpPassManager &)> build) {
+  PassManager pm(module.getContext());
+  pm.enableVerifier(options.verifyEach);
+  build(pm);
+  return pm.run(module);
+}
+
 static bool isEntry(func::FuncOp function) { return function.isPublic() && !function.isDeclaration(); }
 
 LogicalResult mlir::fusion::buildKernels(ModuleOp module, const CompileOptions &options) {
   if (llvm::none_of(module.getOps<func::FuncOp>(), isEntry))
     module.emitWarning("has no public function with a body: nothing is compiled");
-  PassManager pm(module.getContext());
-  buildImportPipeline(pm);
-  pm.addPass(createSetNumericsPass({options.numerics, options.f32Precision}));
-  if (options.fuse)
-    buildFusePipeline(pm, options.initialize);
-  else
-    pm.addPass(createFormKernelsPass());
-  if (!options.fuse && options.initialize)
-    pm.addPass(createInitializePass());
-  if (failed(pm.run(module)) || (!options.schedule.empty() && failed(setSchedules(module, options.schedule))))
+  LogicalResult fused = runPasses(module, options, [&](OpPassManager &pm) {
+    buildImportPipeline(pm);
+    pm.addPass(createSetNumericsPass({options.numerics, options.f32Precision}));
+    if (options.fuse)
+      buildFusePipeline(pm, options.initialize);
+    else
+      pm.addPass(createFormKernelsPass());
+    if (!options.fuse && options.initialize)
+      pm.addPass(createInitializePass());
+  });
+  if (failed(fused) || (!options.schedule.empty() && failed(setSchedules(module, options.schedule))))
     return failure();
   if (options.isCPU())
     return success();
-  PassManager schedulePm(module.getContext());
   GPUPipelineOptions gpuOptions;
   setOptions(gpuOptions, options);
-  buildSchedulePipeline(schedulePm, gpuOptions);
-  return schedulePm.run(module);
+  return runPasses(module, options, [&](OpPassManager &pm) { buildSchedulePipeline(pm, gpuOptions); });
 }
 
 /// Stage 6, then `steps`.
@@ -62,11 +69,11 @@ static LogicalResult runFromKernels(ModuleOp module, const CompileOptions &optio
                                     ArrayRef<void (*)(OpPassManager &)> steps) {
   GPUPipelineOptions gpuOptions;
   setOptions(gpuOptions, options);
-  PassManager pm(module.getContext());
-  buildLowerToGPUPipeline(pm, gpuOptions);
-  for (auto build : steps)
-    build(pm);
-  return pm.run(module);
+  return runPasses(module, options, [&](OpPassManager &pm) {
+    buildLowerToGPUPipeline(pm, gpuOptions);
+    for (auto build : steps)
+      build(pm);
+  });
 }
 
 LogicalResult mlir::fusion::lowerToGPU(ModuleOp module, const CompileOptions &options) {
@@ -90,7 +97,5 @@ FailureOr<std::string> mlir::fusion::lowerToPTX(ModuleOp module, const CompileOp
 LogicalResult mlir::fusion::lowerToLLVM(ModuleOp module, const CompileOptions &options) {
   if (!options.isCPU())
     return runFromKernels(module, options, {buildLowerToPTXPipeline, buildToHostPipeline});
-  PassManager pm(module.getContext());
-  buildLowerToCPUPipeline(pm);
-  return pm.run(module);
+  return runPasses(module, options, buildLowerToCPUPipeline);
 }

@@ -43,7 +43,8 @@ static const char *const kHelp =
     "  --initialize=false    compute at each call what follows from constants alone\n"
     "  --dependent-launch=false\n"
     "                        GPU kernels wait for each other before they start\n"
-    "  --bounded-waits=N     for debugging: GPU kernels trap after N polls of an mbarrier, instead of hanging\n";
+    "  --bounded-waits=N     for debugging: GPU kernels trap after N polls of an mbarrier, instead of hanging\n"
+    "  --verify-each         for debugging: verify the compiler's IR after each pass\n";
 
 static int usage(const std::string &message) {
   std::cerr << "fusion-run: " << message << " (see --help)\n";
@@ -190,6 +191,8 @@ static LogicalResult parseCompileOptions(const std::map<std::string, std::string
   for (const auto &[name, value] : given) {
     if (name == "no-fuse")
       options.fuse = false;
+    else if (name == "verify-each")
+      options.verifyEach = true;
     else if (name != "verify" && failed(setOption(options, name, value, error)))
       return failure();
   }
@@ -198,8 +201,8 @@ static LogicalResult parseCompileOptions(const std::map<std::string, std::string
 
 int mlir::fusion::runCommand(int argc, const char *const *argv) {
   static const std::vector<std::string> kOptions = {
-      "verify",     "verify=",     "numerics=",         "f32-precision=", "no-fuse",
-      "tuning-db=", "initialize=", "dependent-launch=", "bounded-waits="};
+      "verify",  "verify=",    "verify-each", "numerics=",         "f32-precision=",
+      "no-fuse", "tuning-db=", "initialize=", "dependent-launch=", "bounded-waits="};
   auto options = ::fusion::parseRunOptions(argc, argv, kOptions);
   if (!options)
     return usage(options.error().message());
@@ -218,6 +221,7 @@ int mlir::fusion::runCommand(int argc, const char *const *argv) {
   if (!compiled.empty())
     return usage("--device=reference is what others are compared with: it takes no --" + compiled);
   CompileOptions compileOptions;
+  compileOptions.verifyEach = false;
   std::string problem;
   if (auto mode = options->extra.find("verify"); mode != options->extra.end() && !parseVerifyMode(mode->second))
     return usage("--verify expects auto, graph or kernels, but is '" + mode->second + "'");

@@ -6,15 +6,18 @@
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 
+/// Of the graphs' and the host program's functions, not of device code that is there already.
 static void addCleanup(OpPassManager &pm) {
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
+  OpPassManager &host = pm.nest<func::FuncOp>();
+  host.addPass(createCanonicalizerPass());
+  host.addPass(createCSEPass());
 }
 
 /// Sizes of intermediate values are asked of the inputs.
@@ -79,5 +82,6 @@ void mlir::fusion::addHostToLLVMStage(OpPassManager &pm, StringRef device) {
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
-  addCleanup(pm);
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
 }

@@ -11,6 +11,7 @@
 #include "fusion/Schedule/Passes.h"
 #include "fusion/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/GPU/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -53,6 +54,10 @@ void mlir::fusion::buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineO
   if (options.dependentLaunch)
     pm.addPass(createOverlapLaunchesPass());
   pm.addPass(createMergeGPUModulesPass());
+  // Device functions, several at once.
+  OpPassManager &device = pm.nest<gpu::GPUModuleOp>().nestAny();
+  device.addPass(createCanonicalizerPass());
+  device.addPass(createCSEPass());
   // No allocation is left, those of kernels included, whose sizes are asked of inputs and outputs.
   addLaunchSizeCleanup(pm);
   addWorkspaceStage(pm);

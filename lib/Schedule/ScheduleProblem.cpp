@@ -8,6 +8,7 @@
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/SeededFault.h"
+#include <tuple>
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -28,6 +29,22 @@ static int64_t getAccess(int64_t size, int64_t elementBytes) {
 static int64_t getElementBytes(Type tensorType) {
   return llvm::divideCeil(cast<RankedTensorType>(tensorType).getElementTypeBitWidth(), 8);
 }
+
+static auto getFields(const EpilogueProblem &problem) {
+  return std::tie(problem.outputBytes, problem.operandBytes, problem.alongNBytes, problem.alongMBytes,
+                  problem.scalarCost, problem.preciseCost);
+}
+
+bool EpilogueProblem::operator==(const EpilogueProblem &other) const { return getFields(*this) == getFields(other); }
+
+static auto getFields(const ScheduleProblem &problem) {
+  return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.elementBytes, problem.transposeA,
+                  problem.transposeB, problem.products, problem.tensorCores, problem.accessA, problem.accessB,
+                  problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.epilogue, problem.inOrder,
+                  problem.settledA, problem.settledB);
+}
+
+bool ScheduleProblem::operator==(const ScheduleProblem &other) const { return getFields(*this) == getFields(other); }
 
 bool fusion::isStagedOperand(RankedTensorType operand, RankedTensorType iteration) {
   std::optional<OperandKind> kind = classifyOperand(operand.getShape(), iteration.getShape());

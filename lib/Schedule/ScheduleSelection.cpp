@@ -37,11 +37,9 @@ static bool isTooSmallToCopy(const SM90Schedule &schedule, const ScheduleProblem
   return predictSM90Time(schedule, problem, chip).total() > without;
 }
 
-/// The wgmma family's schedules, where the wgmma family is the one to take.
-static std::optional<SM90Choice> chooseSM90(KernelOp kernel, const ChipInfo &chip) {
-  if (!isSM90Supported(kernel, chip))
-    return std::nullopt;
-  ScheduleProblem problem = ScheduleProblem::get(kernel), familyProblem = problem;
+/// The wgmma family's schedules of a problem that it supports, where it is the family to take.
+static std::optional<SM90Choice> chooseSM90(const ScheduleProblem &problem, const ChipInfo &chip) {
+  ScheduleProblem familyProblem = problem;
   if (problem.inOrder)
     familyProblem.epilogue = EpilogueProblem{{problem.elementBytes}, {}, {}, {}, 0};
   std::optional<SM90Choice> choice = chooseSM90Schedules(familyProblem, chip);
@@ -50,31 +48,45 @@ static std::optional<SM90Choice> chooseSM90(KernelOp kernel, const ChipInfo &chi
   return problem.inOrder ? chooseSM90Schedules(problem, chip) : choice;
 }
 
-/// The schedule of a kernel and, for small M, its alternatives.
-static std::pair<ScheduleAttr, SmallVector<Attribute>> chooseSchedules(KernelOp kernel, const ChipInfo &chip) {
-  MLIRContext *context = kernel.getContext();
-  if (!kernel.getMatmul())
-    return {ScheduleAttr::get(context, KernelFamily::Elementwise, {1, 2048, 1}, {1, 8}, 1, 1), {}};
-  std::optional<SM90Choice> choice = chooseSM90(kernel, chip);
-  if (!choice) {
-    ScheduleProblem problem = ScheduleProblem::get(kernel);
-    return {getSM80ScheduleAttr(chooseSM80Schedule(problem, chip), problem, context), {}};
-  }
+/// The schedule of a product's kernel and, for small M, its alternatives, or null.
+static std::pair<ScheduleAttr, ArrayAttr> chooseSchedules(const ScheduleProblem &problem, bool isSM90Supported,
+                                                          const ChipInfo &chip, MLIRContext *context) {
+  std::optional<SM90Choice> choice = isSM90Supported ? chooseSM90(problem, chip) : std::nullopt;
+  if (!choice)
+    return {getSM80ScheduleAttr(chooseSM80Schedule(problem, chip), problem, context), nullptr};
   SmallVector<Attribute> alternatives;
   for (const auto &[mostM, schedule] : choice->alternatives)
     alternatives.push_back(AlternativeAttr::get(context, mostM, schedule.toAttr(context)));
-  return {choice->schedule.toAttr(context), alternatives};
+  return {choice->schedule.toAttr(context), alternatives.empty() ? nullptr : ArrayAttr::get(context, alternatives)};
+}
+
+/// The one schedule of kernels without a product.
+static ScheduleAttr getElementwiseSchedule(MLIRContext *context) {
+  return ScheduleAttr::get(context, KernelFamily::Elementwise, {1, 2048, 1}, {1, 8}, 1, 1);
 }
 
 ScheduleAttr fusion::selectSchedule(KernelOp kernel, const ChipInfo &chip) {
-  return chooseSchedules(kernel, chip).first;
+  MLIRContext *context = kernel.getContext();
+  if (!kernel.getMatmul())
+    return getElementwiseSchedule(context);
+  return chooseSchedules(ScheduleProblem::get(kernel), isSM90Supported(kernel, chip), chip, context).first;
 }
 
-void fusion::setSchedules(KernelOp kernel, const ChipInfo &chip) {
-  auto [schedule, alternatives] = chooseSchedules(kernel, chip);
-  kernel.setScheduleAttr(schedule);
-  if (!alternatives.empty())
-    kernel.setAlternativesAttr(ArrayAttr::get(kernel.getContext(), alternatives));
+void ScheduleChooser::setSchedules(KernelOp kernel) {
+  if (!kernel.getMatmul())
+    return kernel.setScheduleAttr(getElementwiseSchedule(kernel.getContext()));
+  auto problem = ScheduleProblem::get(kernel);
+  bool supported = isSM90Supported(kernel, chip);
+  auto *known = llvm::find_if(
+      choices, [&](const Choice &choice) { return choice.problem == problem && choice.isSM90Supported == supported; });
+  if (known == choices.end()) {
+    auto [schedule, alternatives] = chooseSchedules(problem, supported, chip, kernel.getContext());
+    choices.push_back({std::move(problem), supported, schedule, alternatives});
+    known = &choices.back();
+  }
+  kernel.setScheduleAttr(known->schedule);
+  if (known->alternatives)
+    kernel.setAlternativesAttr(known->alternatives);
 }
 
 SM80Schedule fusion::getSM80Schedule(ScheduleAttr attr) {

@@ -41,6 +41,7 @@ public:
         return signalPassFailure();
       database = std::move(*loaded);
     }
+    ScheduleChooser chooser(chip);
     bool failedAny = false;
     getOperation()->walk([&](KernelOp kernel) {
       if (kernel.getScheduleAttr()) {
@@ -56,7 +57,7 @@ public:
       if (*measured)
         kernel.setScheduleAttr(*measured);
       else
-        setSchedules(kernel, chip);
+        chooser.setSchedules(kernel);
       remarkOnCopies(kernel, chip);
       ++numSchedules;
     });

@@ -55,6 +55,8 @@ static cl::opt<int64_t>
     boundedWaits("bounded-waits",
                  cl::desc("For debugging: kernels trap after N polls of an mbarrier, instead of hanging"),
                  cl::value_desc("N"), cl::init(0), cl::cat(category));
+static cl::opt<bool> verifyEach("verify-each", cl::desc("For debugging: the compiler's IR is verified after each pass"),
+                                cl::cat(category));
 static cl::opt<bool> noFuse("no-fuse", cl::desc("One operation a kernel, for comparison"), cl::cat(category));
 static cl::opt<ExplainKind> explain("explain",
                                     cl::desc("Report each kernel, and each edge that is not fused with the reason"),
@@ -91,6 +93,7 @@ int main(int argc, char **argv) {
   request.compile.initialize = initialize;
   request.compile.dependentLaunch = dependentLaunch;
   request.compile.boundedWaits = boundedWaits;
+  request.compile.verifyEach = verifyEach;
   request.compile.fuse = !noFuse;
   request.outputGiven = emitKind.getNumOccurrences() || outputFile.getNumOccurrences();
   std::string problem;

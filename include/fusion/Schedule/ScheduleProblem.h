@@ -16,6 +16,8 @@ struct EpilogueProblem {
   /// Elementwise operations for each element of the output, in f32 instructions; and what they take where functions are
   /// not approximate.
   int64_t scalarCost = 0, preciseCost = 0;
+
+  bool operator==(const EpilogueProblem &other) const;
 };
 
 /// What the choice of a product's schedule depends on. Sizes are estimates where they are dynamic.
@@ -40,6 +42,8 @@ struct ScheduleProblem {
 
   /// Of a kernel with a product.
   static ScheduleProblem get(KernelOp kernel);
+
+  bool operator==(const ScheduleProblem &other) const;
 
   /// The contiguous dimension of A (B) is K, which wgmma takes of every type.
   bool isKMajorA() const { return !transposeA; }

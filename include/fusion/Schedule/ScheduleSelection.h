@@ -34,8 +34,26 @@ const ChipInfo &getTargetChip(Operation *op);
 /// The schedule attribute that suits `kernel` on `chip`.
 ScheduleAttr selectSchedule(KernelOp kernel, const ChipInfo &chip);
 
-/// Writes it on `kernel`; and alternatives for small M, where the schedule's family has them and M is dynamic.
-void setSchedules(KernelOp kernel, const ChipInfo &chip);
+/// Chooses the schedules of many kernels, those of equal problems once: the layers of a model repeat them.
+class ScheduleChooser {
+public:
+  explicit ScheduleChooser(const ChipInfo &chip) : chip(chip) {}
+
+  /// Writes its schedule on `kernel`; and alternatives for small M, where the schedule's family has them and M is
+  /// dynamic.
+  void setSchedules(KernelOp kernel);
+
+private:
+  struct Choice {
+    ScheduleProblem problem;
+    bool isSM90Supported;
+    ScheduleAttr schedule;
+    ArrayAttr alternatives; ///< null if there are none
+  };
+
+  const ChipInfo &chip;
+  SmallVector<Choice, 0> choices;
+};
 
 /// `schedule` as the attribute of a kernel for `problem`: on the tensor cores, or on the ordinary units.
 ScheduleAttr getSM80ScheduleAttr(const SM80Schedule &schedule, const ScheduleProblem &problem, MLIRContext *context);

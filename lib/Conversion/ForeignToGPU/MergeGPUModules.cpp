@@ -33,23 +33,65 @@ static LogicalResult moveSymbols(gpu::GPUModuleOp from, gpu::GPUModuleOp into, S
   return success();
 }
 
+/// Whether the two hold the same symbols with the same code: only the modules' own names and locations may differ.
+static bool areEquivalent(gpu::GPUModuleOp a, gpu::GPUModuleOp b) {
+  auto attributes = [](gpu::GPUModuleOp module) {
+    NamedAttrList list(module->getAttrs());
+    list.erase(module.getSymNameAttrName());
+    return list.getDictionary(module.getContext());
+  };
+  return attributes(a) == attributes(b) &&
+         OperationEquivalence::isRegionEquivalentTo(&a.getBodyRegion(), &b.getBodyRegion(),
+                                                    OperationEquivalence::IgnoreLocations);
+}
+
+/// Equal for equivalent modules, and hardly ever for others.
+static llvm::hash_code hashSymbols(gpu::GPUModuleOp module) {
+  llvm::hash_code hash(0);
+  module.getBodyRegion().walk([&](Operation *op) {
+    hash = llvm::hash_combine(hash, OperationEquivalence::computeHash(op, OperationEquivalence::ignoreHashValue,
+                                                                      OperationEquivalence::ignoreHashValue,
+                                                                      OperationEquivalence::IgnoreLocations));
+  });
+  return hash;
+}
+
 namespace {
 struct MergeGPUModulesPass : fusion::impl::MergeGPUModulesPassBase<MergeGPUModulesPass> {
   using Base::Base;
 
   void runOnOperation() override {
-    auto modules = llvm::to_vector(getOperation().getOps<gpu::GPUModuleOp>());
-    if (modules.size() < 2)
+    llvm::SmallVector<gpu::GPUModuleOp> kept;
+    llvm::DenseMap<llvm::hash_code, llvm::SmallVector<gpu::GPUModuleOp, 1>> keptByHash;
+    llvm::DenseMap<StringAttr, StringAttr> keptNames;
+    for (gpu::GPUModuleOp module : llvm::make_early_inc_range(getOperation().getOps<gpu::GPUModuleOp>())) {
+      llvm::SmallVector<gpu::GPUModuleOp, 1> &candidates = keptByHash[hashSymbols(module)];
+      auto *equal = llvm::find_if(candidates, [&](gpu::GPUModuleOp other) { return areEquivalent(module, other); });
+      if (equal == candidates.end()) {
+        candidates.push_back(module);
+        kept.push_back(module);
+        continue;
+      }
+      keptNames[module.getNameAttr()] = equal->getNameAttr();
+      module.erase();
+    }
+    if (kept.empty())
       return;
-    SymbolTable table(modules.front());
+
+    SymbolTable table(kept.front());
     llvm::DenseMap<Attribute, SymbolRefAttr> moved;
-    for (gpu::GPUModuleOp module : llvm::drop_begin(modules)) {
-      if (failed(moveSymbols(module, modules.front(), table, moved)))
+    for (gpu::GPUModuleOp module : llvm::drop_begin(kept)) {
+      if (failed(moveSymbols(module, kept.front(), table, moved)))
         return signalPassFailure();
       module.erase();
     }
     getOperation().walk([&](gpu::LaunchFuncOp launch) {
-      if (SymbolRefAttr kernel = moved.lookup(launch.getKernelAttr()))
+      SymbolRefAttr kernel = launch.getKernelAttr();
+      if (StringAttr name = keptNames.lookup(kernel.getRootReference()))
+        kernel = SymbolRefAttr::get(name, kernel.getNestedReferences());
+      if (SymbolRefAttr merged = moved.lookup(kernel))
+        kernel = merged;
+      if (kernel != launch.getKernelAttr())
         launch.setKernelAttr(kernel);
     });
   }

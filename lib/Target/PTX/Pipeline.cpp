@@ -19,16 +19,18 @@ void fusion::buildGPUModuleToNVVMPipeline(OpPassManager &pm) {
   module.addPass(createExpandMathPass(math));
   // Views become pointer arithmetic. (Kernels that are LLVM functions have pointers to begin with.)
   module.addNestedPass<gpu::GPUFuncOp>(memref::createExpandStridedMetadataPass());
-  module.addPass(createLowerAffinePass());
-  module.addPass(createCanonicalizerPass());
-  module.addPass(createCSEPass());
+  // Each function by itself, several at once.
+  OpPassManager &function = module.nestAny();
+  function.addPass(createLowerAffinePass());
+  function.addPass(createCanonicalizerPass());
+  function.addPass(createCSEPass());
   // Control flow is flat afterwards.
-  module.addPass(createSCFToControlFlowPass());
+  function.addPass(createSCFToControlFlowPass());
   // Only llvm and nvvm operations afterwards.
   module.addPass(createConvertDeviceToNVVMPass());
-  // What the back end has no intrinsic for is inline PTX.
-  module.addPass(createConvertNVVMToLLVMPass());
-  module.addPass(createReconcileUnrealizedCastsPass());
-  // What has no intrinsic is inline assembly.
-  module.addPass(createConvertNVVMToLLVMPass());
+  // What the back end has no intrinsic for is inline PTX; what these conversions make may be such again.
+  OpPassManager &converted = module.nestAny();
+  converted.addPass(createConvertNVVMToLLVMPass());
+  converted.addPass(createReconcileUnrealizedCastsPass());
+  converted.addPass(createConvertNVVMToLLVMPass());
 }

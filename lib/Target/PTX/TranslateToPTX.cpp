@@ -20,6 +20,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include <atomic>
+#include <mutex>
 
 using namespace mlir;
 
@@ -126,18 +127,29 @@ FailureOr<std::string> fusion::translateGPUModuleToPTX(gpu::GPUModuleOp op, Stri
 
   SmallVector<OwningOpRef<gpu::GPUModuleOp>> parts = divideKernels(op);
   std::vector<Compilation> compilations(std::max<size_t>(parts.size(), 1));
-  for (auto [index, compilation] : llvm::enumerate(compilations))
-    if (failed(compilation.translate(parts.empty() ? op : *parts[index], *chip)))
-      return failure();
-  // No part's PTX depends on which thread makes it, nor on how many there are.
-  std::atomic<size_t> next = 0;
+  // No part's PTX depends on which thread makes it, nor on how many there are. One part at a time is taken out of MLIR,
+  // in their order, while others are compiled.
+  std::mutex taking;
+  size_t next = 0;
+  bool allTranslated = true;
   std::atomic<bool> allCompiled = true;
+  auto take = [&]() -> Compilation * {
+    std::lock_guard<std::mutex> lock(taking);
+    if (next == compilations.size() || !allTranslated)
+      return nullptr;
+    Compilation &compilation = compilations[next];
+    allTranslated = succeeded(compilation.translate(parts.empty() ? op : *parts[next], *chip));
+    ++next;
+    return allTranslated ? &compilation : nullptr;
+  };
   parallelFor(compilations.size(), /*numThreads=*/0, [&](int64_t, int64_t) {
-    for (size_t index; (index = next++) < compilations.size();)
-      if (failed(compilations[index].compile()))
+    while (Compilation *compilation = take())
+      if (failed(compilation->compile()))
         allCompiled = false;
   });
+  if (!allTranslated)
+    return failure();
   if (!allCompiled)
-    return op.emitError() << "the NVPTX back end cannot emit assembly";
+    return op.emitOpError() << "the NVPTX back end cannot emit assembly";
   return joinPTX(llvm::map_to_vector(compilations, [](const Compilation &done) -> StringRef { return done.ptx; }));
 }

@@ -136,15 +136,17 @@ def MergeGPUModulesPass : Pass<"fusion-merge-gpu-modules", "::mlir::ModuleOp"> {
   let summary = "Put all kernels into one gpu.module";
   let description = [{
     Outlining makes a `gpu.module` for each launch. One module is one PTX text and one cubin, so that a graph with a hundred
-    small kernels is compiled once, not a hundred times. Names that collide are made unique.
+    small kernels is compiled once, not a hundred times. Names that collide are made unique. Modules that are equal but for
+    their names are one: the layers of a model share their kernels.
 
     Example:
 
     ```mlir
     gpu.module @a { gpu.func @k() kernel { gpu.return } }
-    gpu.module @b { gpu.func @k() kernel { gpu.return } }
-    // becomes
-    gpu.module @a { gpu.func @k() kernel { gpu.return } gpu.func @k_0() kernel { gpu.return } }
+    gpu.module @b { gpu.func @k(%x: f32) kernel { gpu.return } }
+    gpu.module @c { gpu.func @k() kernel { gpu.return } }
+    // becomes, and launches of @c::@k are launches of @a::@k
+    gpu.module @a { gpu.func @k() kernel { gpu.return } gpu.func @k_0(%x: f32) kernel { gpu.return } }
     ```
   }];
   let dependentDialects = ["::mlir::gpu::GPUDialect"];
