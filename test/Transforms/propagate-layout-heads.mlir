@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-propagate-layout --canonicalize | FileCheck %s
+// RUN: fusion-opt %s --fusion-propagate-layout --canonicalize 2>&1 | FileCheck %s --implicit-check-not=warning:
 
 // Heads that were moved to the front and merged with the batch are batches of their own: the product reads them by
 // strides then (fusion-absorb-transposes).
@@ -191,4 +191,19 @@ func.func @in_part(%a: tensor<2x3xf32>, %b: tensor<2x4xf32>, %e: tensor<2x6xf32>
   %4 = tensor.insert_slice %a into %g[0, 0] [2, 3] [1, 1] : tensor<2x3xf32> into tensor<2x8xf32>
   %5 = tensor.insert_slice %b into %4[0, 4] [2, 4] [1, 1] : tensor<2x4xf32> into tensor<2x8xf32>
   return %1, %2, %3, %5 : tensor<2x6xf32>, tensor<2x7xf32>, tensor<2x7xf32>, tensor<2x8xf32>
+}
+
+// A key head of its own batch dimension of size 1, repeated: the dimension of size 1 is dropped, not split off again
+// and again.
+// CHECK-LABEL: func @single_head_repeated
+// CHECK-SAME: %[[P:.*]]: tensor<4x8x8xf32>, %[[V:.*]]: tensor<2x1x8x16xf32>
+// CHECK: %[[E:.*]] = tensor.expand_shape %[[P]]
+// CHECK: fusion.matmul %[[E]], %[[V]] : (tensor<2x2x8x8xf32>, tensor<2x1x8x16xf32>) -> tensor<2x2x8x16xf32>
+// CHECK-NOT: linalg.broadcast
+func.func @single_head_repeated(%p: tensor<4x8x8xf32>, %v: tensor<2x1x8x16xf32>) -> tensor<4x8x16xf32> {
+  %e = tensor.empty() : tensor<2x1x2x8x16xf32>
+  %b = linalg.broadcast ins(%v : tensor<2x1x8x16xf32>) outs(%e : tensor<2x1x2x8x16xf32>) dimensions = [2]
+  %c = tensor.collapse_shape %b [[0, 1, 2], [3], [4]] : tensor<2x1x2x8x16xf32> into tensor<4x8x16xf32>
+  %0 = fusion.matmul %p, %c : (tensor<4x8x8xf32>, tensor<4x8x16xf32>) -> tensor<4x8x16xf32>
+  return %0 : tensor<4x8x16xf32>
 }

@@ -19,6 +19,12 @@ static bool mergesCopiedBatches(tensor::CollapseShapeOp collapse) {
   SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
   if (groups.size() < 3 || !llvm::all_of(ArrayRef(groups).take_back(2), [](const auto &g) { return g.size() == 1; }))
     return false;
+  // Without dimensions of size 1 the collapsed tensor is the same copy: what only drops these is left to others.
+  auto merges = [&](const ReassociationIndices &group) {
+    return llvm::count_if(group, [&](int64_t dim) { return collapse.getSrcType().getDimSize(dim) != 1; }) > 1;
+  };
+  if (llvm::none_of(groups, merges))
+    return false;
   if (auto transpose = collapse.getSrc().getDefiningOp<linalg::TransposeOp>())
     return !mergeBeforeTranspose(transpose.getPermutation(), groups);
   return collapse.getSrc().getDefiningOp<linalg::BroadcastOp>() != nullptr;
