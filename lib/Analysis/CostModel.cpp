@@ -9,8 +9,6 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// Start and drain of a small kernel, measured roughly on current products.
-static constexpr double kLaunchMicroseconds = 2.0;
 static constexpr uint64_t kLimit = uint64_t(1) << 50;
 
 int64_t mlir::fusion::estimateSize(int64_t size) { return ShapedType::isDynamic(size) ? kDynamicSizeEstimate : size; }

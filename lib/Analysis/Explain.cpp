@@ -4,8 +4,10 @@
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/Initialization.h"
+#include "fusion/Analysis/Leftovers.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/NumericLocale.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
@@ -51,6 +53,24 @@ static std::string describeLocation(Location loc) {
   return text.empty() ? toText(loc) : text;
 }
 
+/// "128x768xbf16"; the element's type alone for a scalar.
+static std::string describeType(Type type) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    for (int64_t size : tensor.getShape())
+      ShapedType::isDynamic(size) ? os << "?x" : os << size << 'x';
+  os << getElementTypeOrSelf(type);
+  return text;
+}
+
+static std::vector<std::string> describeTypes(TypeRange types) {
+  std::vector<std::string> texts;
+  for (Type type : types)
+    texts.push_back(describeType(type));
+  return texts;
+}
+
 using Description = function_ref<ScheduleFacts(KernelOp, const ChipInfo &)>;
 
 static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipInfo *chip, Description describe) {
@@ -60,6 +80,8 @@ static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipIn
   for (Operation &op : kernel.getBodyBlock()->without_terminator())
     if (!op.hasTrait<OpTrait::ConstantLike>())
       report.ops.push_back(op.getName().stripDialect().str());
+  report.operandTypes = describeTypes(kernel.getInputs().getTypes());
+  report.resultTypes = describeTypes(kernel.getYield().getOperandTypes());
   if (ScheduleAttr schedule = kernel.getScheduleAttr())
     report.schedule = toText(Attribute(schedule));
   if (chip) {
@@ -74,10 +96,7 @@ static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipIn
 static InitializedReport describeInitialized(Value value, int64_t bytes,
                                              const llvm::DenseMap<Operation *, std::string> &names) {
   InitializedReport report;
-  auto type = cast<RankedTensorType>(value.getType());
-  llvm::raw_string_ostream os(report.type);
-  llvm::interleave(type.getShape(), os, "x");
-  os << (type.getRank() ? "x" : "") << type.getElementType();
+  report.type = describeType(value.getType());
   report.bytes = bytes;
   report.loc = describeLocation(value.getLoc());
   Operation *op = value.getDefiningOp();
@@ -102,6 +121,22 @@ static SmallVector<StepReport> describeSteps(ModuleOp module, const llvm::DenseM
   return reports;
 }
 
+static LeftoverReport describeLeftover(const Leftover &leftover, const ChipInfo *chip) {
+  LeftoverReport report;
+  report.op = leftover.op->getName().getStringRef().str();
+  SmallVector<Type> operands = llvm::to_vector(leftover.op->getOperandTypes());
+  if (auto style = dyn_cast<DestinationStyleOpInterface>(leftover.op))
+    operands = llvm::map_to_vector(style.getDpsInputs(), [](Value input) { return input.getType(); });
+  report.operandTypes = describeTypes(operands);
+  report.resultTypes = describeTypes(leftover.op->getResultTypes());
+  report.code = leftover.code;
+  report.reason = leftover.reason;
+  report.loc = describeLocation(leftover.op->getLoc());
+  if (chip)
+    report.predictedMicroseconds = leftover.predictMicroseconds(*chip);
+  return report;
+}
+
 FusionReport mlir::fusion::buildReport(ModuleOp module, Description describe) {
   FusionReport report;
   auto names = nameKernels(module);
@@ -121,6 +156,8 @@ FusionReport mlir::fusion::buildReport(ModuleOp module, Description describe) {
                              missed.verdict.code, missed.verdict.reason, missed.verdict.suggestion,
                              describeLocation(missed.edge.getReader()->getLoc())});
   }
+  for (const Leftover &leftover : collectLeftovers(module))
+    report.leftovers.push_back(describeLeftover(leftover, chip));
   return report;
 }
 
@@ -156,6 +193,17 @@ static void printStep(const StepReport &step, llvm::json::OStream &json) {
   });
 }
 
+static void printLeftover(const LeftoverReport &leftover, llvm::raw_ostream &os) {
+  const RemarkCodeInfo &info = getRemarkCodeInfo(leftover.code);
+  os << "  " << leftover.op << ": " << info.code << ": " << leftover.reason;
+  if (leftover.predictedMicroseconds)
+    os << llvm::formatv(", about {0:f1} us", *leftover.predictedMicroseconds);
+  os << "  (" << leftover.loc << ")\n    " << llvm::join(leftover.operandTypes, ", ") << " -> "
+     << llvm::join(leftover.resultTypes, ", ") << '\n';
+  if (!info.suggestion.empty())
+    os << "    suggestion: " << info.suggestion << '\n';
+}
+
 void mlir::fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
   NumericLocale locale;
   os << "kernels: " << report.kernels.size() << '\n';
@@ -171,7 +219,9 @@ void mlir::fusion::printText(const FusionReport &report, llvm::raw_ostream &os) 
   }
   for (const StepReport &step : report.steps)
     printStep(step, os);
-  os << "not fused: " << report.missed.size() << '\n';
+  os << "not fused: " << report.missed.size() + report.leftovers.size() << '\n';
+  for (const LeftoverReport &leftover : report.leftovers)
+    printLeftover(leftover, os);
   for (const MissedReport &missed : report.missed) {
     os << "  " << missed.producer << " -> " << missed.consumer << ": " << getRemarkCodeInfo(missed.code).code << ": "
        << missed.reason << "  (" << missed.loc << ")\n";
@@ -180,19 +230,29 @@ void mlir::fusion::printText(const FusionReport &report, llvm::raw_ostream &os) 
   }
 }
 
+/// Three digits are more than a roofline knows, and print the same everywhere.
+static void printPrediction(std::optional<double> microseconds, llvm::json::OStream &json) {
+  json.attributeBegin("predicted_us");
+  json.rawValue(microseconds ? llvm::formatv("{0:f3}", *microseconds).str() : "null");
+  json.attributeEnd();
+}
+
+static void printTexts(StringRef name, ArrayRef<std::string> texts, llvm::json::OStream &json) {
+  json.attributeArray(name, [&] {
+    for (const std::string &text : texts)
+      json.value(text);
+  });
+}
+
 static void printKernel(const KernelReport &kernel, llvm::json::OStream &json) {
   json.object([&] {
     json.attribute("name", kernel.name);
     json.attribute("anchor", kernel.anchor);
-    json.attributeArray("ops", [&] {
-      for (const std::string &op : kernel.ops)
-        json.value(op);
-    });
+    printTexts("ops", kernel.ops, json);
+    printTexts("operand_types", kernel.operandTypes, json);
+    printTexts("result_types", kernel.resultTypes, json);
     json.attribute("schedule", kernel.schedule.empty() ? llvm::json::Value(nullptr) : kernel.schedule);
-    // Three digits are more than a roofline knows, and print the same everywhere.
-    json.attributeBegin("predicted_us");
-    json.rawValue(kernel.predictedMicroseconds ? llvm::formatv("{0:f3}", *kernel.predictedMicroseconds).str() : "null");
-    json.attributeEnd();
+    printPrediction(kernel.predictedMicroseconds, json);
     json.attribute("bytes_saved", kernel.bytesSaved);
   });
 }
@@ -218,6 +278,20 @@ static void printMissed(const MissedReport &missed, llvm::json::OStream &json) {
   });
 }
 
+static void printLeftover(const LeftoverReport &leftover, llvm::json::OStream &json) {
+  const RemarkCodeInfo &info = getRemarkCodeInfo(leftover.code);
+  json.object([&] {
+    json.attribute("op", leftover.op);
+    printTexts("operand_types", leftover.operandTypes, json);
+    printTexts("result_types", leftover.resultTypes, json);
+    printPrediction(leftover.predictedMicroseconds, json);
+    json.attribute("code", info.code);
+    json.attribute("reason", leftover.reason);
+    json.attribute("suggestion", info.suggestion);
+    json.attribute("loc", leftover.loc);
+  });
+}
+
 void mlir::fusion::printJson(const FusionReport &report, llvm::raw_ostream &os) {
   NumericLocale locale;
   llvm::json::OStream json(os, /*IndentSize=*/2);
@@ -230,6 +304,11 @@ void mlir::fusion::printJson(const FusionReport &report, llvm::raw_ostream &os) 
       for (const MissedReport &missed : report.missed)
         printMissed(missed, json);
     });
+    if (!report.leftovers.empty())
+      json.attributeArray("leftovers", [&] {
+        for (const LeftoverReport &leftover : report.leftovers)
+          printLeftover(leftover, json);
+      });
     auto hasNote = [](const KernelReport &kernel) { return kernel.note.has_value(); };
     if (llvm::any_of(report.kernels, hasNote))
       json.attributeArray("notes", [&] {

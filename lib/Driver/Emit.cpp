@@ -26,15 +26,13 @@ LogicalResult mlir::fusion::checkRequest(EmitRequest &request, std::string &erro
   return success();
 }
 
-static void printReport(ModuleOp module, const EmitRequest &request) {
-  if (request.explain == ExplainKind::None)
+void mlir::fusion::printReport(ModuleOp module, ExplainKind kind, llvm::raw_ostream &os) {
+  if (kind == ExplainKind::None)
     return;
-  bool resultOnStdout = request.outputGiven && request.output == "-";
-  llvm::raw_ostream &os = resultOnStdout ? llvm::errs() : llvm::outs();
   FusionReport report = buildReport(module, describeSchedule);
   std::string text;
   llvm::raw_string_ostream stream(text);
-  if (request.explain == ExplainKind::JSON) {
+  if (kind == ExplainKind::JSON) {
     printJson(report, stream);
   } else {
     printText(report, stream);
@@ -42,6 +40,12 @@ static void printReport(ModuleOp module, const EmitRequest &request) {
   }
   os << text;
   os.flush();
+}
+
+/// The report goes to standard error where the result goes to standard output.
+static void printRequestedReport(ModuleOp module, const EmitRequest &request) {
+  bool resultOnStdout = request.outputGiven && request.output == "-";
+  printReport(module, request.explain, resultOnStdout ? llvm::errs() : llvm::outs());
 }
 
 LogicalResult mlir::fusion::emit(const EmitRequest &request) {
@@ -52,7 +56,7 @@ LogicalResult mlir::fusion::emit(const EmitRequest &request) {
   if (failed(buildKernels(module, request.compile)))
     return failure();
   if (!request.outputGiven && request.explain != ExplainKind::None) {
-    printReport(module, request);
+    printRequestedReport(module, request);
     return success();
   }
   // The report describes the kernels as they are here, but nothing is printed of a compile that fails.
@@ -60,6 +64,6 @@ LogicalResult mlir::fusion::emit(const EmitRequest &request) {
   FailureOr<std::string> artifact = makeArtifact(module, request.emit, request.compile);
   if (failed(artifact) || failed(writeOutput(*artifact, request.output, UnknownLoc::get(module.getContext()))))
     return failure();
-  printReport(*kernels, request);
+  printRequestedReport(*kernels, request);
   return success();
 }

@@ -3,6 +3,7 @@
 
 #include "fusion/Driver/Run.h"
 #include "fusion/Driver/Artifact.h"
+#include "fusion/Driver/Emit.h"
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/HostCode.h"
 #include "fusion/Driver/Verify.h"
@@ -15,6 +16,7 @@
 #include "fusion/Version.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include <elf.h>
 #include <fstream>
@@ -33,6 +35,7 @@ static const char *const kHelp =
     "                        compare with the float64 interpreter and print the error beside its bound: each output\n"
     "                        of the graph, or each kernel alone, on the values that it read (auto: the graph, or\n"
     "                        the kernels where it is large, its bounds say too little or it is wrong)\n"
+    "  --explain[=text|json] report each kernel, and what is not fused with the reason, on standard error\n"
     "  --device=reference    run the float64 interpreter itself\n"
     "  --numerics=relaxed|strict|fast\n"
     "                        when values are rounded (default: as the module says)\n"
@@ -59,11 +62,23 @@ struct Compiled {
 };
 } // namespace
 
-static FailureOr<Compiled> compile(ModuleOp original, const CompileOptions &options) {
+/// What --explain asks for; nothing if it is something else than text or json.
+static std::optional<ExplainKind> parseExplain(const RunOptions &options) {
+  auto given = options.extra.find("explain");
+  if (given == options.extra.end())
+    return ExplainKind::None;
+  return llvm::StringSwitch<std::optional<ExplainKind>>(given->second)
+      .Cases({"", "text"}, ExplainKind::Text)
+      .Case("json", ExplainKind::JSON)
+      .Default(std::nullopt);
+}
+
+static FailureOr<Compiled> compile(ModuleOp original, const CompileOptions &options, ExplainKind explain) {
   OwningOpRef<ModuleOp> module = original.clone();
   Compiled compiled;
   if (failed(buildKernels(*module, options)))
     return failure();
+  printReport(*module, explain, llvm::errs());
   compiled.fused = module->clone();
   joinInitializeSteps(*compiled.fused);
   auto program = loadProgram(*module, options);
@@ -141,7 +156,7 @@ static int runFile(RunOptions options, CompileOptions compileOptions) {
     return reportError(target.error().message());
   compileOptions.target = *target;
   options.device = compileOptions.isCPU() ? "cpu" : "cuda";
-  auto compiled = compile(graph.getModule(), compileOptions);
+  auto compiled = compile(graph.getModule(), compileOptions, *parseExplain(options));
   if (failed(compiled))
     return ExitCode::ExitDiagnostic;
   if (!options.extra.count("verify"))
@@ -193,16 +208,16 @@ static LogicalResult parseCompileOptions(const std::map<std::string, std::string
       options.fuse = false;
     else if (name == "verify-each")
       options.verifyEach = true;
-    else if (name != "verify" && failed(setOption(options, name, value, error)))
+    else if (name != "verify" && name != "explain" && failed(setOption(options, name, value, error)))
       return failure();
   }
   return checkOptions(options, error);
 }
 
 int mlir::fusion::runCommand(int argc, const char *const *argv) {
-  static const std::vector<std::string> kOptions = {
-      "verify",  "verify=",    "verify-each", "numerics=",         "f32-precision=",
-      "no-fuse", "tuning-db=", "initialize=", "dependent-launch=", "bounded-waits="};
+  static const std::vector<std::string> kOptions = {"verify",     "verify=",     "verify-each",       "explain",
+                                                    "explain=",   "numerics=",   "f32-precision=",    "no-fuse",
+                                                    "tuning-db=", "initialize=", "dependent-launch=", "bounded-waits="};
   auto options = ::fusion::parseRunOptions(argc, argv, kOptions);
   if (!options)
     return usage(options.error().message());
@@ -225,6 +240,8 @@ int mlir::fusion::runCommand(int argc, const char *const *argv) {
   std::string problem;
   if (auto mode = options->extra.find("verify"); mode != options->extra.end() && !parseVerifyMode(mode->second))
     return usage("--verify expects auto, graph or kernels, but is '" + mode->second + "'");
+  if (!parseExplain(*options))
+    return usage("--explain expects text or json, but is '" + options->extra.at("explain") + "'");
   if (failed(parseCompileOptions(options->extra, compileOptions, problem)))
     return usage("--" + problem);
   if (options->device == "cpu" && failed(checkKind(EmitKind::LLVM, compileOptions, problem)))

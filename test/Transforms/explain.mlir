@@ -18,6 +18,14 @@
 // JSON-NEXT: "add",
 // JSON-NEXT: "relu"
 // JSON-NEXT: ],
+// JSON-NEXT: "operand_types": [
+// JSON-NEXT: "4x8xf32",
+// JSON-NEXT: "8x16xf32",
+// JSON-NEXT: "16xf32"
+// JSON-NEXT: ],
+// JSON-NEXT: "result_types": [
+// JSON-NEXT: "4x16xf32"
+// JSON-NEXT: ],
 // JSON-NEXT: "schedule": null,
 // JSON-NEXT: "predicted_us": 2.
 // JSON-NEXT: "bytes_saved": 1024

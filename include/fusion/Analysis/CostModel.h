@@ -14,6 +14,9 @@ struct ChipInfo;
 /// A dynamic dimension is taken to have this size.
 inline constexpr int64_t kDynamicSizeEstimate = 1024;
 
+/// Start and drain of a small kernel, measured roughly on current products.
+inline constexpr double kLaunchMicroseconds = 2.0;
+
 /// `size`, or the estimate where it is dynamic.
 int64_t estimateSize(int64_t size);
 

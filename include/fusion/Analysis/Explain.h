@@ -9,6 +9,8 @@
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/ScheduleFacts.h"
 #include "mlir/IR/BuiltinOps.h"
+#include <string>
+#include <vector>
 
 namespace mlir::fusion {
 
@@ -17,7 +19,9 @@ struct ChipInfo;
 struct KernelReport {
   std::string name;
   std::string anchor;                          ///< "matmul" or "elementwise"
-  SmallVector<std::string> ops;                ///< without the dialect's name, in order; constants left out
+  std::vector<std::string> ops;                ///< without the dialect's name, in order; constants left out
+  std::vector<std::string> operandTypes;       ///< of its inputs, as "128x768xbf16"
+  std::vector<std::string> resultTypes;        ///< of its outputs
   std::string schedule;                        ///< the attribute as text; empty if there is none yet
   std::optional<double> predictedMicroseconds; ///< nothing without a target
   int64_t bytesSaved = 0;
@@ -28,6 +32,15 @@ struct MissedReport {
   std::string producer, consumer; ///< names of kernels, or of an operation outside them
   RemarkCode code;
   std::string reason, suggestion, loc;
+};
+
+/// An operation outside of kernels that takes a launch, or loops, of its own.
+struct LeftoverReport {
+  std::string op; ///< its name
+  std::vector<std::string> operandTypes, resultTypes;
+  RemarkCode code;
+  std::string reason, loc;
+  std::optional<double> predictedMicroseconds; ///< nothing without a target
 };
 
 /// A value that an initialise step computes once.
@@ -46,9 +59,10 @@ struct StepReport {
 };
 
 struct FusionReport {
-  SmallVector<KernelReport> kernels;
+  std::vector<KernelReport> kernels;
   SmallVector<StepReport> steps;
   SmallVector<MissedReport> missed;
+  std::vector<LeftoverReport> leftovers;
 };
 
 /// An edge that is not fused, and why.
@@ -65,12 +79,12 @@ SmallVector<MissedEdge> collectMissedEdges(Operation *root, Dependence &dependen
 FusionReport buildReport(ModuleOp module, function_ref<ScheduleFacts(KernelOp, const ChipInfo &)> describe);
 
 void printText(const FusionReport &report, llvm::raw_ostream &os);
-/// One JSON object: {"kernels": [{"name", "anchor", "ops", "schedule", "predicted_us", "bytes_saved"}],
-/// "missed": [{"producer", "consumer", "code", "reason", "suggestion", "loc"}],
-/// "notes": [{"kernel", "code", "reason", "suggestion"}],
-/// "initialized": [{"entry", "bytes", "values": [{"type", "bytes", "by", "loc"}]}]}. `schedule` and `predicted_us` are
-/// null where they are not known yet; `notes` and `initialized` are left out where there are none. Kernels of an
-/// initialise step carry its name, NAME_initialize.
+/// One JSON object: {"kernels": [{"name", "anchor", "ops", "operand_types", "result_types", "schedule", "predicted_us",
+/// "bytes_saved"}], "missed": [{"producer", "consumer", "code", "reason", "suggestion", "loc"}], "leftovers": [{"op",
+/// "operand_types", "result_types", "predicted_us", "code", "reason", "suggestion", "loc"}], "notes": [{"kernel",
+/// "code", "reason", "suggestion"}], "initialized": [{"entry", "bytes", "values": [{"type", "bytes", "by", "loc"}]}]}.
+/// `schedule` and `predicted_us` are null where they are not known yet; `leftovers`, `notes` and `initialized` are left
+/// out where there are none. Kernels of an initialise step carry its name, NAME_initialize.
 void printJson(const FusionReport &report, llvm::raw_ostream &os);
 
 } // namespace mlir::fusion

@@ -67,7 +67,7 @@ static Expected<SmallVector<std::string>> getDecisions(ModuleOp module, StringRe
   bool ordered = lookupChip(chip)->dependentLaunch;
   SmallVector<std::string> lines;
   for (const KernelReport &kernel : report.kernels) {
-    SmallVector<std::string> ops(kernel.ops);
+    std::vector<std::string> ops(kernel.ops);
     llvm::sort(ops);
     lines.push_back("kernel " + llvm::join(ops, " ") + (ordered ? "" : " " + kernel.schedule));
   }

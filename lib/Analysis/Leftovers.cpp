@@ -1,0 +1,121 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Analysis/Leftovers.h"
+#include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/Initialization.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/ChipTable.h"
+#include "fusion/Support/SeededFault.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+double Leftover::predictMicroseconds(const ChipInfo &chip) const {
+  return kLaunchMicroseconds + std::max(bytes / (chip.memoryGBs * 1e3), instructions / (chip.fp32TFlops / 2 * 1e6));
+}
+
+/// Whether the results are the operands' memory, or none.
+static bool takesNoTime(Operation *op) {
+  return op->hasTrait<OpTrait::ConstantLike>() || isa<ViewOp>(op) ||
+         isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::ReshapeOp, tensor::ExtractSliceOp, tensor::CastOp,
+             tensor::EmptyOp, tensor::DimOp, tensor::RankOp, tensor::ExtractOp>(op);
+}
+
+/// Whether all that reads the filled tensor is what begins with it.
+static bool onlyBegins(linalg::FillOp fill) {
+  return llvm::all_of(fill->getUses(), [](OpOperand &use) {
+    auto user = dyn_cast<linalg::LinalgOp>(use.getOwner());
+    return user && user.isDpsInit(&use) && user.getNumReductionLoops() > 0;
+  });
+}
+
+static std::string spellElementTypes(linalg::LinalgOp op) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  SetVector<Type> types;
+  for (Value input : op.getDpsInputs())
+    types.insert(getElementTypeOrSelf(input.getType()));
+  llvm::interleave(types, os, " and ");
+  return text;
+}
+
+/// Why there is no kernel for it, and how it runs instead.
+static std::string explainStructured(linalg::LinalgOp op, RemarkCode &code) {
+  code = RemarkCode::NotImported;
+  if (linalg::isaContractionOpInterface(op))
+    return "products of " + spellElementTypes(op) + " have no kernel: each thread computes elements of the result";
+  if (linalg::isaConvolutionOpInterface(op))
+    return "convolutions and windows that overlap have no kernel: each thread computes elements of the result";
+  if (unsigned loops = op.getNumReductionLoops())
+    return llvm::formatv(
+        "reduces over {0} dimension(s): it is a launch of rows or blocks, with what is computed around "
+        "it where that fits",
+        loops);
+  bool copies = llvm::hasSingleElement(*op.getBlock()) && op.hasOnlyProjectedPermutations();
+  if (!copies)
+    return "its body has no form as an operation of the fusion dialect: each thread computes elements of the result";
+  code = RemarkCode::TransposedCopy;
+  return isa<linalg::FillOp>(op) ? "the tensor is filled" : "the elements are copied to where they are read";
+}
+
+/// Of all iterations: operations of the body, and what is read and written in each.
+static double countInstructions(linalg::LinalgOp op) {
+  double each = llvm::range_size(op.getBlock()->without_terminator()) + op.getNumDpsInputs();
+  return each * static_cast<double>(estimateElements(op.getStaticLoopRanges()));
+}
+
+/// Of tensors that an operation reads, and of its results. One that overwrites a part moves the part alone.
+static double countBytes(Operation *op) {
+  double bytes = 0;
+  auto add = [&](Type type) { bytes += isa<RankedTensorType>(type) ? static_cast<double>(estimateBytes(type)) : 0; };
+  auto style = dyn_cast<DestinationStyleOpInterface>(op);
+  if (style && isa<OffsetSizeAndStrideOpInterface>(op)) {
+    for (Value input : style.getDpsInputs())
+      add(input.getType()), add(input.getType());
+    return bytes;
+  }
+  for (OpOperand &operand : op->getOpOperands())
+    if (!style || style.isDpsInput(&operand))
+      add(operand.get().getType());
+  for (Type type : op->getResultTypes())
+    add(type);
+  return bytes;
+}
+
+/// Nothing for what takes no time.
+static std::optional<Leftover> describe(Operation *op) {
+  if (takesNoTime(op) || llvm::none_of(op->getResultTypes(), llvm::IsaPred<TensorType>))
+    return std::nullopt;
+  if (auto fill = dyn_cast<linalg::FillOp>(op); fill && onlyBegins(fill))
+    return std::nullopt;
+  Leftover leftover{op, RemarkCode::NotImported, "", countBytes(op)};
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
+    leftover.reason = explainStructured(structured, leftover.code);
+    leftover.instructions = countInstructions(structured);
+  } else if (isa<tensor::TensorDialect>(op->getDialect())) {
+    leftover.reason = "it moves elements, which no kernel does by itself";
+  } else {
+    leftover.reason = "it is no operation that the import knows";
+  }
+  return leftover;
+}
+
+SmallVector<Leftover> mlir::fusion::collectLeftovers(ModuleOp module) {
+  SmallVector<Leftover> leftovers;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    auto function = dyn_cast<func::FuncOp>(op);
+    if (isa<KernelOp>(op) || (function && getEntryOfStep(function)))
+      return WalkResult::skip();
+    if (isa<ModuleOp, FunctionOpInterface, RegionBranchOpInterface>(op))
+      return WalkResult::advance();
+    if (std::optional<Leftover> leftover = seeded("report-lost-leftover") ? std::nullopt : describe(op))
+      leftovers.push_back(std::move(*leftover));
+    return WalkResult::skip();
+  });
+  return leftovers;
+}
