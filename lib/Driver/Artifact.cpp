@@ -55,7 +55,8 @@ static std::string printReport(ModuleOp module) {
   return text;
 }
 
-/// The cubin, provided that no kernel spills and the assembler has nothing to say against any.
+/// The cubin, provided that the assembler keeps tensor-core instructions apart. A kernel that spills is noted: it is
+/// right, but slower than it could be.
 static FailureOr<std::string> makeCheckedCubin(ModuleOp module, StringRef ptx, StringRef chip) {
   if (!ptx.contains(".entry"))
     return module.emitError() << "no cubin: the graph has no kernels";
@@ -65,10 +66,10 @@ static FailureOr<std::string> makeCheckedCubin(ModuleOp module, StringRef ptx, S
   if (!result)
     return module.emitError() << "no cubin: " << result.error().message();
   for (const ::fusion::KernelUsage &kernel : result->kernels)
-    if ((kernel.spillStores || kernel.spillLoads) && !seeded("emit-spills-taken"))
-      return module.emitError() << "kernel '" << kernel.name << "' spills "
-                                << std::max(kernel.spillStores, kernel.spillLoads)
-                                << " bytes of registers; give it a schedule with a smaller tile";
+    if ((kernel.spillStores || kernel.spillLoads) && !seeded("emit-spills-silent"))
+      module.emitWarning() << "kernel '" << kernel.name << "' spills "
+                           << std::max(kernel.spillStores, kernel.spillLoads)
+                           << " bytes of registers, which takes time; a schedule with a smaller tile may be faster";
   for (const std::string &warning : result->warnings)
     if (StringRef(warning).contains("C75"))
       return module.emitError() << "the assembler serialises tensor-core instructions: " << warning;
