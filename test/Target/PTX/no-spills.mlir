@@ -86,3 +86,17 @@ func.func @tf32_of_any_m(%x: tensor<?x2048xf32>, %w: tensor<2048x2048xf32>, %b: 
   %3 = fusion.add %2, %r : (tensor<?x2048xf32>, tensor<?x2048xf32>) -> tensor<?x2048xf32>
   return %3 : tensor<?x2048xf32>
 }
+
+// Scores of attention of any length, with masks of other types: warps have 128 accumulators, and nothing is loaded ahead.
+func.func @scores(%q: tensor<8x?x64xf16>, %k: tensor<8x?x64xf16>, %mask: tensor<?x?xf32>) -> tensor<8x?x?xf16> {
+  %0 = fusion.matmul %q, %k {transpose_b} : (tensor<8x?x64xf16>, tensor<8x?x64xf16>) -> tensor<8x?x?xf16>
+  %1 = fusion.add %0, %mask : (tensor<8x?x?xf16>, tensor<?x?xf32>) -> tensor<8x?x?xf32>
+  %2 = fusion.cast %1 : tensor<8x?x?xf32> to tensor<8x?x?xf16>
+  return %2 : tensor<8x?x?xf16>
+}
+
+func.func @long_scores(%q: tensor<8x?x64xbf16>, %k: tensor<8x64x4096xbf16>, %mask: tensor<?x4096xbf16>) -> tensor<8x?x4096xbf16> {
+  %0 = fusion.matmul %q, %k : (tensor<8x?x64xbf16>, tensor<8x64x4096xbf16>) -> tensor<8x?x4096xbf16>
+  %1 = fusion.add %0, %mask : (tensor<8x?x4096xbf16>, tensor<?x4096xbf16>) -> tensor<8x?x4096xbf16>
+  return %1 : tensor<8x?x4096xbf16>
+}

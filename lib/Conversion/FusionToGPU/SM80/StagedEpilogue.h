@@ -50,6 +50,7 @@ private:
   const ThreadPosition &position;
   EpilogueEmitter &epilogue;
   bool vectors;
+  int64_t slicesAhead;      ///< whose operands are on their way while one is computed
   Value firstRow, firstCol; ///< of the warp's tile
   Value buffer;             ///< the warp's part of shared memory
   SmallVector<Value> writeBase;
