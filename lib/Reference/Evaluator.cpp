@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Evaluator.h"
+#include "FloatFormat.h"
 #include "Lanes.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/InterleavedRange.h"
 
 using namespace mlir;
@@ -75,9 +77,30 @@ LogicalResult Evaluator::runOp(Operation *op) {
   return success();
 }
 
+void Evaluator::roundConstants(Operation *op) {
+  SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  auto isConstant = [&](Value value) { return constants.contains(value); };
+  if (!llvm::all_of(op->getOperands(), isConstant) || !llvm::all_of(captured, isConstant))
+    return;
+  for (Value result : op->getResults()) {
+    constants.insert(result);
+    auto type = dyn_cast<FloatType>(getElementTypeOrSelf(result));
+    if (!type)
+      continue;
+    FloatFormat format = FloatFormat::get(type);
+    Tensor rounded = get(result).copy();
+    for (Scalar &scalar : MutableArrayRef(rounded.valueMut(), rounded.getNumElements()))
+      scalar.f = format.round(scalar.f);
+    set(result, rounded);
+  }
+}
+
 LogicalResult Evaluator::runWhole(Operation *op) {
   if (failed(dispatch(op)))
     return failure();
+  if (options.roundConstants)
+    roundConstants(op);
   if (options.bounds && isDecidedByUncertain(*this, op))
     for (Value result : op->getResults())
       set(result, get(result).withoutBounds());

@@ -42,9 +42,11 @@ public:
 private:
   LogicalResult runWhole(Operation *op);
   LogicalResult dispatch(Operation *op);
+  void roundConstants(Operation *op);
 
   InterpreterOptions options;
   DenseMap<Value, Tensor> values;
+  DenseSet<Value> constants; ///< that depend on no input; only where they are rounded
   SampleMap samples;
   unsigned depth = 0;
 };

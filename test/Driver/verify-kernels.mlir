@@ -69,3 +69,38 @@ func.func @odd(%x: tensor<4xi32>) -> tensor<4xi32> {
   %2 = arith.trunci %1 : tensor<4xi48> to tensor<4xi32>
   return %2 : tensor<4xi32>
 }
+
+// The bucket of a position is at an edge, and the constant that divides decides on which side: that of f64, or rounded to f32.
+// RUN: fusion-run %s --device=cpu --random=1 --entry=buckets --verify=kernels | FileCheck %s --check-prefix=BUCKETS
+// BUCKETS: verify output 0: good, {{.*}}the graph with kernels beside the graph as read, both in float64: 0 of 128 elements differ too much
+// BUCKETS: the kernels are right
+
+#columns = affine_map<(j) -> (j)>
+func.func @buckets(%x: tensor<4x32xf32>) -> tensor<4x32xf32> {
+  %log16 = arith.constant 2.7725887222397811 : f64
+  %eight = arith.constant dense<8.0> : tensor<32xf32>
+  %e = tensor.empty() : tensor<32xf32>
+  %twos = linalg.generic {indexing_maps = [#columns], iterator_types = ["parallel"]} outs(%e : tensor<32xf32>) {
+  ^bb0(%out: f32):
+    %c2 = arith.constant 2 : index
+    %j = linalg.index 0 : index
+    %most = arith.minui %j, %c2 : index
+    %least = arith.maxui %most, %c2 : index
+    %integer = arith.index_cast %least : index to i64
+    %float = arith.sitofp %integer : i64 to f32
+    linalg.yield %float : f32
+  } -> tensor<32xf32>
+  %log = math.log %twos : tensor<32xf32>
+  %share = linalg.generic {indexing_maps = [#columns, #columns], iterator_types = ["parallel"]}
+      ins(%log : tensor<32xf32>) outs(%e : tensor<32xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %divisor = arith.truncf %log16 : f64 to f32
+    %divided = arith.divf %in, %divisor : f32
+    linalg.yield %divided : f32
+  } -> tensor<32xf32>
+  %place = arith.mulf %share, %eight : tensor<32xf32>
+  %bucket = arith.fptosi %place : tensor<32xf32> to tensor<32xi64>
+  %number = arith.sitofp %bucket : tensor<32xi64> to tensor<32xf32>
+  %0 = fusion.add %x, %number : (tensor<4x32xf32>, tensor<32xf32>) -> tensor<4x32xf32>
+  return %0 : tensor<4x32xf32>
+}

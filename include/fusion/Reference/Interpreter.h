@@ -33,6 +33,9 @@ struct InterpreterOptions {
   /// The intervals are for what the interpreter itself computes, in float64, and not for a compiled program: wide where
   /// the graph's own formula cancels all digits (1 + erf(-6), say), so that the values say little.
   bool ofFloat64 = false;
+  /// Whether each operation at the level of the function that depends on no input rounds its values to its own element
+  /// type, as a compiler does that computes them once: what is at an edge is then on the side on which programs are.
+  bool roundConstants = false;
   /// Threads for matrix products and loops; 0: as many as the machine has.
   unsigned numThreads = 0;
 };
