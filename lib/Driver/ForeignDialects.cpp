@@ -16,7 +16,7 @@ struct Source {
 };
 
 struct ForeignDialect {
-  StringLiteral prefix;
+  StringLiteral prefix; ///< or an operation's whole name, which says more
   const Source *source;
 };
 } // namespace
@@ -26,6 +26,17 @@ static constexpr Source kStableHLO = {
     "lower it to linalg: iree-opt --inline --chlo-legalize-to-stablehlo IN.mlir | torch-mlir-opt "
     "--stablehlo-legalize-to-linalg --canonicalize --cse -o OUT.mlir (Python wheels iree-base-compiler and "
     "torch-mlir)"};
+#define FUSION_BY_IREE                                                                                                 \
+  "iree-compile --iree-input-type=auto --compile-to=input IN.mlir | sed -E "                                           \
+  "'s/\\butil\\.(func|return|call)\\b/func.\\1/' "                                                                     \
+  "> OUT.mlir (Python wheel iree-base-compiler)"
+static constexpr Source kStableHLOControl = {"StableHLO, whose loops and branches torch-mlir leaves",
+                                             "lower the graph by IREE instead: " FUSION_BY_IREE};
+#define FUSION_OUTSIDE "compute it outside of the graph, which takes what it gives as an argument"
+static constexpr Source kStableHLOLeft = {"StableHLO, and one of those that nothing lowers to linalg on tensors",
+                                          FUSION_OUTSIDE};
+static constexpr Source kBarrier = {"jax.checkpoint, which keeps XLA from computing something once",
+                                    "export the function without it: the values are the same"};
 static constexpr Source kPortable = {
     "VHLO, the portable form of StableHLO",
     "make StableHLO of it: python -c 'import sys; from jaxlib.mlir import ir; from jaxlib.mlir.dialects import "
@@ -65,10 +76,12 @@ static constexpr Source kOnnx = {
     "--torch-onnx-to-torch-backend-pipeline --torch-backend-to-linalg-on-tensors-backend-pipeline torch.mlir -o "
     "OUT.mlir (Python wheels onnx and torch-mlir)"};
 static constexpr Source kIREE = {
-    "IREE",
-    "take the graph as IREE has it behind its input stage: iree-compile --iree-input-type=auto --compile-to=input "
-    "IN.mlir | sed -E 's/\\butil\\.(func|return|call)\\b/func.\\1/' > OUT.mlir (Python wheel iree-base-compiler); "
-    "graphs of PyTorch and ONNX go by torch-mlir-opt, since IREE gives them an ABI of its own"};
+    "IREE", "take the graph as IREE has it behind its input stage: " FUSION_BY_IREE
+            "; graphs of PyTorch and ONNX go by torch-mlir-opt, since IREE gives them an ABI of its own"};
+static constexpr Source kIREELeft = {
+    "IREE, which has scans, sorts, scatters and Fourier transforms as operations of its own",
+    "lower scans of JAX by torch-mlir instead: iree-opt --inline --chlo-legalize-to-stablehlo IN.mlir | torch-mlir-opt "
+    "--stablehlo-legalize-to-linalg --canonicalize --cse -o OUT.mlir; of the others, " FUSION_OUTSIDE};
 static constexpr Source kTFLite = {
     "TensorFlow Lite",
     "convert the .tflite file to TOSA: tosa-converter-for-tflite --text IN.tflite -o OUT.mlir (Python wheel "
@@ -78,15 +91,19 @@ static constexpr Source kTensorFlow = {
     "convert the model to TensorFlow Lite (tf.lite.TFLiteConverter), and that to TOSA: tosa-converter-for-tflite "
     "--text IN.tflite -o OUT.mlir (Python wheel tosa-converter-for-tflite)"};
 
-/// By prefix. What frameworks add is a line here, with its test in test/Driver/foreign-dialects.test.
+/// By prefix or whole name. What frameworks add is a line here, with its test in test/Driver/foreign-dialects.test.
 static constexpr ForeignDialect kForeignDialects[] = {
     // clang-format off
     {"stablehlo", &kStableHLO}, {"chlo", &kStableHLO}, {"vhlo", &kPortable}, {"mhlo", &kMHLO}, {"lmhlo", &kMHLO},
     {"sdy", &kShardy},
+    {"stablehlo.while", &kStableHLOControl}, {"stablehlo.case", &kStableHLOControl}, {"stablehlo.if", &kStableHLOControl},
+    {"stablehlo.sort", &kStableHLOLeft}, {"stablehlo.scatter", &kStableHLOLeft}, {"stablehlo.fft", &kStableHLOLeft},
+    {"stablehlo.custom_call", &kStableHLOLeft},
+    {"stablehlo.optimization_barrier", &kBarrier}, {"util.optimization_barrier", &kBarrier},
     {"torch", &kTorch}, {"torch_c", &kTorch}, {"tm_tensor", &kTMTensor},
     {"onnx", &kOnnx}, {"krnl", &kOnnx},
     {"util", &kIREE}, {"hal", &kIREE}, {"flow", &kIREE}, {"stream", &kIREE}, {"vm", &kIREE}, {"iree_input", &kIREE},
-    {"iree_linalg_ext", &kIREE}, {"iree_tensor_ext", &kIREE}, {"iree_encoding", &kIREE}, {"iree_codegen", &kIREE},
+    {"iree_linalg_ext", &kIREELeft}, {"iree_tensor_ext", &kIREE}, {"iree_encoding", &kIREE}, {"iree_codegen", &kIREE},
     {"tf", &kTensorFlow}, {"tf_executor", &kTensorFlow}, {"tfl", &kTFLite},
     // clang-format on
 };
@@ -96,8 +113,10 @@ static const ForeignDialect *findDialect(StringRef prefix) {
   return found == std::end(kForeignDialects) ? nullptr : found;
 }
 
-/// The dialect of "dialect.name"; null if it is none of the table's.
+/// The dialect of "dialect.name", or the row of that operation; null if it is none of the table's.
 static const ForeignDialect *findDialectOf(StringRef name) {
+  if (const ForeignDialect *operation = findDialect(name); operation && name.contains('.'))
+    return operation;
   size_t dot = name.find('.');
   return dot == StringRef::npos ? nullptr : findDialect(name.take_front(dot));
 }

@@ -131,9 +131,11 @@ struct DescrRow {
   const char *kind; ///< without the byte order
   FusionDType dtype;
 };
-constexpr DescrRow descrTable[] = {{"f2", FUSION_F16}, {"V2", FUSION_BF16}, {"f4", FUSION_F32},
-                                   {"f8", FUSION_F64}, {"b1", FUSION_I1},   {"i1", FUSION_I8},
-                                   {"i2", FUSION_I16}, {"i4", FUSION_I32},  {"i8", FUSION_I64}};
+/// Unsigned integers are read as those of the same bits.
+constexpr DescrRow descrTable[] = {{"f2", FUSION_F16}, {"V2", FUSION_BF16}, {"f4", FUSION_F32}, {"f8", FUSION_F64},
+                                   {"b1", FUSION_I1},  {"i1", FUSION_I8},   {"i2", FUSION_I16}, {"i4", FUSION_I32},
+                                   {"i8", FUSION_I64}, {"u1", FUSION_I8},   {"u2", FUSION_I16}, {"u4", FUSION_I32},
+                                   {"u8", FUSION_I64}};
 } // namespace
 
 static Expected<FusionDType> parseDescr(const std::string &descr, std::optional<FusionDType> wanted) {
@@ -149,7 +151,8 @@ static Expected<FusionDType> parseDescr(const std::string &descr, std::optional<
         return Error::make("element type '", descr, "' is big-endian, only little-endian data is read");
       return row.dtype;
     }
-  return Error::make("element type '", descr, "' is not supported (f2, f4, f8, b1, i1, i2, i4, i8, V2 for bf16)");
+  return Error::make("element type '", descr,
+                     "' is not supported (f2, f4, f8, b1, i1, i2, i4, i8, u1, u2, u4, u8, V2 for bf16)");
 }
 
 /// Why reading stopped: an error, or `ending` where the file ends.

@@ -27,6 +27,8 @@ static bool isPassable(Type type) {
   return tensor && !tensor.getEncoding() && getDType(tensor.getElementType());
 }
 
+static constexpr StringLiteral kAdvice = "; convert it to one of these where the graph is made";
+
 static LogicalResult verifySignature(func::FuncOp entry) {
   if (!llvm::hasSingleElement(entry.getBody()))
     return entry.emitError() << "function '" << entry.getName() << "' expects a body of one block";
@@ -34,12 +36,12 @@ static LogicalResult verifySignature(func::FuncOp entry) {
     if (!isPassable(type) && !getScalarDType(type))
       return entry.emitError() << "function '" << entry.getName() << "' expects ranked tensors of f16, bf16, f32, f64 "
                                << "or signless integers of 1, 8, 16, 32 or 64 bits, but argument " << index << " is "
-                               << type;
+                               << type << kAdvice;
   for (auto [index, type] : llvm::enumerate(entry.getResultTypes()))
     if (!isPassable(type))
       return entry.emitError() << "function '" << entry.getName() << "' expects ranked tensors of f16, bf16, f32, f64 "
                                << "or signless integers of 1, 8, 16, 32 or 64 bits, but result " << index << " is "
-                               << type;
+                               << type << kAdvice;
   return success();
 }
 
