@@ -7,6 +7,7 @@
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/Transforms.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mlir::fusion {
 #define GEN_PASS_DEF_FUSEEPILOGUEPASS
@@ -244,6 +245,12 @@ struct FuseEpiloguePass : fusion::impl::FuseEpiloguePassBase<FuseEpiloguePass> {
     IRRewriter rewriter(&getContext());
     Dependence dependence;
     SmallVector<FusedEdge> fused = fuseEpilogues(rewriter, getOperation(), dependence);
+    // Where fewer outputs are stored, more kernels may be merged.
+    while (int64_t recomputed = recomputeOutputs(rewriter, getOperation())) {
+      numRecomputed += recomputed;
+      dependence = Dependence();
+      llvm::append_range(fused, fuseEpilogues(rewriter, getOperation(), dependence));
+    }
     SmallVector<MissedEdge> missed = collectMissedEdges(getOperation(), dependence);
     numVisited += dependence.getNumVisited();
     numFused += fused.size();
@@ -253,8 +260,21 @@ struct FuseEpiloguePass : fusion::impl::FuseEpiloguePassBase<FuseEpiloguePass> {
       remarkFused(edge, names);
     for (const MissedEdge &edge : seeded("fuse-lost-remark") ? SmallVector<MissedEdge>() : missed)
       remarkMissed(edge, names);
-    if (failed(checkMustFuse(getOperation())))
+    if (failed(checkMustFuse(getOperation())) || failed(dropUnusedOutputs()))
       signalPassFailure();
+  }
+
+private:
+  /// After the remarks, which are about operations that become useless too.
+  LogicalResult dropUnusedOutputs() {
+    SmallVector<Operation *> kernels;
+    getOperation().walk([&](KernelOp kernel) {
+      if (llvm::any_of(kernel->getResults(), [](Value result) { return result.use_empty(); }))
+        kernels.push_back(kernel);
+    });
+    RewritePatternSet patterns(&getContext());
+    KernelOp::getCanonicalizationPatterns(patterns, &getContext());
+    return applyOpPatternsGreedily(kernels, std::move(patterns));
   }
 };
 } // namespace

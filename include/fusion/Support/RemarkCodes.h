@@ -31,6 +31,7 @@
   X(TooManyOutputs, "too-many-outputs", "fusion.epilogue", "fusion.must_fuse overrides the limit")                     \
   X(TooManyInstructions, "too-many-instructions", "fusion.epilogue", "fusion.must_fuse overrides the limit")           \
   X(Recompute, "recompute", "fusion.epilogue", "fusion.must_fuse overrides the limit")                                 \
+  X(Recomputed, "recomputed", "fusion.epilogue", "")                                                                   \
   X(NotRun, "not-run", "fusion.epilogue", "leave out --no-fuse, or run the pass fusion-fuse-epilogue")                 \
   X(Strided, "strided", "fusion.layout", "")                                                                           \
   X(TransposedCopy, "transposed-copy", "fusion.layout", "")                                                            \

@@ -178,6 +178,10 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
     a further output of the merged kernel. Where an operation reads two products, it goes to the one that saves most
     memory traffic, the later one if they save the same.
 
+    Then outputs that only kernels read are computed again by these, where they follow by little arithmetic from what is
+    in memory anyway (from another output, say) and that takes less time than storing and reading them: the derivative of an
+    activation in the backward pass, of the activation's argument. And kernels are merged again, which now have fewer outputs.
+
     After the fixpoint each edge leaves a remark in the category `fusion.epilogue`: `passed` with the bytes saved, or
     `missed` with a code of docs/Remarks.md, the reason and a suggestion. An operation with `fusion.must_fuse` that did
     not get into the kernel of its product is an error; limits of profit do not hold for it.
@@ -205,6 +209,7 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
   let statistics = [
     Statistic<"numFused", "num-fused", "Number of edges fused">,
     Statistic<"numMissed", "num-missed", "Number of edges not fused">,
+    Statistic<"numRecomputed", "num-recomputed", "Number of outputs that their readers compute again">,
     Statistic<"numVisited", "num-visited", "Number of operations and uses visited to find what depends on what">,
   ];
 }

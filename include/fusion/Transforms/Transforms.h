@@ -45,6 +45,11 @@ struct FusedEdge {
 /// Merges kernels below `root` to a fixpoint.
 SmallVector<FusedEdge> fuseEpilogues(RewriterBase &rewriter, Operation *root, Dependence &dependence);
 
+/// Outputs that only kernels read, and that follow from what is in memory anyway by so little arithmetic that storing
+/// and reading them takes longer, are computed again by these kernels. Leaves a remark for each reader, and the outputs
+/// unused. Returns how many.
+int64_t recomputeOutputs(RewriterBase &rewriter, Operation *root);
+
 /// Fails with an error at each operation below `root` that carries fusion.must_fuse and is in no kernel with a product.
 LogicalResult checkMustFuse(Operation *root);
 

@@ -7,6 +7,9 @@
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include <cmath>
 #include <limits>
@@ -91,8 +94,43 @@ template <typename Op> struct DropNeutralExtremum : OpRewritePattern<Op> {
     return success();
   }
 };
+
+/// add(sum from +0, +0)  ->  sum: such a sum is never -0, which adding +0 would change.
+struct DropZeroBehindSum : OpRewritePattern<AddOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(AddOp op, PatternRewriter &rewriter) const override {
+    auto isZero = [](Value value) {
+      std::optional<double> splat = getSplatDouble(value);
+      return splat && *splat == 0 && !std::signbit(*splat);
+    };
+    Value other = isZero(op.getRhs()) ? op.getLhs() : isZero(op.getLhs()) ? op.getRhs() : Value();
+    if (!other || other.getType() != op.getType() || !isSumFromZero(other))
+      return rewriter.notifyMatchFailure(op, "no operand is +0, or the other is no sum that begins with +0");
+    rewriter.replaceOp(op, other);
+    return success();
+  }
+
+private:
+  static bool isSumFromZero(Value value) {
+    while (Operation *reshape = value.getDefiningOp()) {
+      if (!isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(reshape))
+        break;
+      value = reshape->getOperand(0);
+    }
+    auto reduction = value.getDefiningOp<linalg::LinalgOp>();
+    if (!reduction || reduction.getNumReductionLoops() == 0 || reduction.getNumDpsInits() != 1)
+      return false;
+    auto fill = reduction.getDpsInits()[0].getDefiningOp<linalg::FillOp>();
+    SmallVector<Operation *, 2> combiners;
+    return fill && (matchPattern(fill.getInputs()[0], m_PosZeroFloat()) || seeded("fold-zero-behind-any-sum")) &&
+           matchReduction(reduction.getRegionOutputArgs(), 0, combiners) && combiners.size() == 1 &&
+           isa<arith::AddFOp>(combiners[0]);
+  }
+};
 } // namespace
 
 void mlir::fusion::populateFoldSplatPatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldSplatArithmetic, DropNeutralExtremum<MaxOp>, DropNeutralExtremum<MinOp>>(patterns.getContext());
+  patterns.add<FoldSplatArithmetic, DropNeutralExtremum<MaxOp>, DropNeutralExtremum<MinOp>, DropZeroBehindSum>(
+      patterns.getContext());
 }

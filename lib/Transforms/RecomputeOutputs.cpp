@@ -1,0 +1,179 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/FusionProfit.h"
+#include "fusion/Support/Remark.h"
+#include "fusion/Support/SeededFault.h"
+#include "fusion/Transforms/Transforms.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// f32 instructions that may be spent for each byte that is not moved: half of what the chips of the table can do in
+/// that time (from 5 on an A100 to 10 on an H100), since the kernels that compute again are not idle.
+static constexpr int64_t kInstructionsPerByte = 4;
+
+namespace {
+/// How an output of a kernel follows from what is in memory anyway.
+struct Recipe {
+  SmallVector<Operation *> ops; ///< of the kernel's body, in order
+  /// Values of the body that are not computed again, and what they are outside: inputs, or other outputs.
+  llvm::MapVector<Value, Value> sources;
+  int64_t cost = 0; ///< f32 instructions for each element
+};
+
+class Recomputer {
+public:
+  Recomputer(RewriterBase &rewriter, Operation *root) : rewriter(rewriter), root(root) {}
+
+  int64_t run() {
+    SmallVector<KernelOp> kernels;
+    root->walk([&](KernelOp kernel) { kernels.push_back(kernel); });
+    // A kernel's readers, which change, stand behind it.
+    int64_t count = 0;
+    for (KernelOp kernel : llvm::reverse(kernels))
+      for (OpResult output : getOutputsLastFirst(kernel))
+        count += recompute(kernel, output);
+    return count;
+  }
+
+private:
+  static SmallVector<OpResult> getOutputsLastFirst(KernelOp kernel);
+  /// Whether the kernels that read `output` compute it now.
+  bool recompute(KernelOp kernel, OpResult output);
+  /// The kernels that read `output`, each once; none if something else reads it too.
+  static llvm::SmallSetVector<KernelOp, 4> getReaders(OpResult output);
+  static std::optional<Recipe> findRecipe(KernelOp kernel, OpResult output);
+  /// Bytes that are no longer moved; negative where reading the sources takes more.
+  static int64_t getBytesSaved(OpResult output, const Recipe &recipe, ArrayRef<KernelOp> readers);
+  /// A kernel in front of `reader` that does what the recipe says.
+  KernelOp cook(const Recipe &recipe, Value computed, KernelOp reader);
+
+  RewriterBase &rewriter;
+  Operation *root;
+};
+} // namespace
+
+/// In the order in which the body computes them: one that follows from another comes before it.
+SmallVector<OpResult> Recomputer::getOutputsLastFirst(KernelOp kernel) {
+  SmallVector<OpResult> outputs = llvm::to_vector(kernel->getResults());
+  auto getOp = [&](OpResult output) { return kernel.getYield().getOperand(output.getResultNumber()).getDefiningOp(); };
+  llvm::erase_if(outputs, [&](OpResult output) { return output.use_empty() || !getOp(output); });
+  llvm::sort(outputs, [&](OpResult a, OpResult b) { return getOp(b)->isBeforeInBlock(getOp(a)); });
+  return outputs;
+}
+
+llvm::SmallSetVector<KernelOp, 4> Recomputer::getReaders(OpResult output) {
+  llvm::SmallSetVector<KernelOp, 4> readers;
+  for (Operation *user : output.getUsers()) {
+    auto reader = dyn_cast<KernelOp>(user);
+    if (!reader || !reader.getOuts().empty() || reader->getBlock() != output.getOwner()->getBlock())
+      return {};
+    readers.insert(reader);
+  }
+  return readers;
+}
+
+std::optional<Recipe> Recomputer::findRecipe(KernelOp kernel, OpResult output) {
+  ValueRange yielded = kernel.getYield().getOperands();
+  Value computed = yielded[output.getResultNumber()];
+  llvm::DenseMap<Value, Value> stored;
+  for (auto [value, result] : llvm::zip_equal(yielded, kernel->getResults()))
+    if (result != output && !result.use_empty())
+      stored[value] = result;
+  Recipe recipe;
+  llvm::SmallSetVector<Operation *, 8> ops;
+  ops.insert(computed.getDefiningOp());
+  for (size_t i = 0; i < ops.size(); ++i) {
+    auto elementwise = dyn_cast<ElementwiseOpInterface>(ops[i]);
+    if (!ops[i]->hasTrait<OpTrait::ConstantLike>() && (!elementwise || ops[i]->hasAttr(kMustFuseAttrName)))
+      return std::nullopt;
+    recipe.cost += elementwise ? elementwise.getPreciseScalarCost() : 0;
+    for (Value operand : ops[i]->getOperands()) {
+      if (auto argument = dyn_cast<BlockArgument>(operand))
+        recipe.sources[operand] = kernel.getInputs()[argument.getArgNumber()];
+      else if (Value result = stored.lookup(operand))
+        recipe.sources[operand] = result;
+      else
+        ops.insert(operand.getDefiningOp());
+    }
+  }
+  recipe.ops = ops.takeVector();
+  llvm::sort(recipe.ops, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  return recipe;
+}
+
+int64_t Recomputer::getBytesSaved(OpResult output, const Recipe &recipe, ArrayRef<KernelOp> readers) {
+  int64_t bytes = estimateBytes(output.getType());
+  for (KernelOp reader : readers) {
+    bytes += estimateBytes(output.getType());
+    for (auto [value, source] : recipe.sources)
+      if (!llvm::is_contained(reader.getInputs(), source) && !seeded("recompute-sources-free"))
+        bytes -= estimateBytes(source.getType());
+  }
+  return bytes;
+}
+
+KernelOp Recomputer::cook(const Recipe &recipe, Value computed, KernelOp reader) {
+  rewriter.setInsertionPoint(reader);
+  SmallVector<Value> inputs =
+      llvm::map_to_vector(recipe.sources, [](const std::pair<Value, Value> &source) { return source.second; });
+  auto kernel = KernelOp::create(rewriter, computed.getLoc(), computed.getType(), inputs);
+  IRMapping mapping;
+  for (auto [source, argument] : llvm::zip_equal(recipe.sources, kernel.getBodyBlock()->getArguments()))
+    mapping.map(source.first, argument);
+  rewriter.setInsertionPointToEnd(kernel.getBodyBlock());
+  for (Operation *op : recipe.ops)
+    rewriter.clone(*op, mapping);
+  YieldOp::create(rewriter, computed.getLoc(), mapping.lookup(computed));
+  return kernel;
+}
+
+bool Recomputer::recompute(KernelOp kernel, OpResult output) {
+  llvm::SmallSetVector<KernelOp, 4> readers = getReaders(output);
+  if (readers.empty() || !kernel.getOuts().empty())
+    return false;
+  std::optional<Recipe> recipe = findRecipe(kernel, output);
+  if (!recipe)
+    return false;
+  int64_t bytes = getBytesSaved(output, *recipe, readers.getArrayRef());
+  int64_t instructions = recipe->cost * estimateElements(cast<RankedTensorType>(output.getType()).getShape()) *
+                         static_cast<int64_t>(readers.size());
+  if (bytes <= 0 || instructions > kInstructionsPerByte * bytes)
+    return false;
+
+  Value computed = kernel.getYield().getOperand(output.getResultNumber());
+  SmallVector<KernelOp> cooked;
+  for (KernelOp reader : readers) {
+    cooked.push_back(cook(*recipe, computed, reader));
+    rewriter.replaceUsesWithIf(output, cooked.back().getResult(0),
+                               [&](OpOperand &use) { return use.getOwner() == reader; });
+  }
+  bool allowed = llvm::all_of(llvm::zip_equal(cooked, readers), [](auto pair) {
+    auto [producer, reader] = pair;
+    FusionEdge edge{producer, producer->getResult(0), reader};
+    return checkFusionPair(edge) && checkFusionProfit(edge);
+  });
+  if (!allowed) {
+    for (KernelOp copy : cooked) {
+      rewriter.replaceAllUsesWith(copy.getResult(0), output);
+      rewriter.eraseOp(copy);
+    }
+    return false;
+  }
+  for (size_t i = 0; i < cooked.size(); ++i) {
+    KernelOp reader = readers[i];
+    emitPassed(reader, RemarkCode::Recomputed,
+               "computes an output of the kernel before again, rather than that it is stored and read",
+               RemarkMetric{"bytes_saved", bytes / static_cast<int64_t>(readers.size())});
+    Dependence dependence;
+    mergeKernels(rewriter, cooked[i], reader, reader.getLoc(), dependence);
+  }
+  return true;
+}
+
+int64_t mlir::fusion::recomputeOutputs(RewriterBase &rewriter, Operation *root) {
+  return Recomputer(rewriter, root).run();
+}
