@@ -80,7 +80,8 @@ def WriteToOutputsPass : Pass<"fusion-write-to-outputs"> {
 def KernelsToDestinationsPass : Pass<"fusion-kernels-to-destinations"> {
   let summary = "Give kernels an empty tensor for each result to write to";
   let description = [{
-    Puts each `fusion.kernel` in destination form, which bufferization needs.
+    Puts each `fusion.kernel` in destination form, which bufferization needs. Concatenations become insertions into an
+    empty tensor, so that parts are computed, or copied, where they belong: in an output, where the whole is one.
 
     Example:
 
@@ -93,7 +94,8 @@ def KernelsToDestinationsPass : Pass<"fusion-kernels-to-destinations"> {
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
-  let statistics = [Statistic<"numKernels", "num-kernels", "Number of kernels changed">];
+  let statistics = [Statistic<"numKernels", "num-kernels", "Number of kernels changed">,
+                    Statistic<"numConcats", "num-concats", "Number of concatenations changed">];
 }
 
 def SplitDestinationsPass : Pass<"fusion-split-destinations"> {
