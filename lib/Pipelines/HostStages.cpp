@@ -29,6 +29,8 @@ static void addSizeCleanup(OpPassManager &pm) {
 void mlir::fusion::addShapeStage(OpPassManager &pm) {
   // What the import left of arith and math on tensors is linalg: it can tell its sizes and becomes loops.
   pm.addPass(createConvertElementwiseToLinalgPass());
+  // Complex functions are arithmetic of real and imaginary parts.
+  pm.addNestedPass<func::FuncOp>(createConvertComplexToStandardPass());
   pm.addPass(createCheckShapesPass());
   addSizeCleanup(pm);
 }
