@@ -131,7 +131,7 @@ struct DescrRow {
   const char *kind; ///< without the byte order
   FusionDType dtype;
 };
-/// Unsigned integers are read as those of the same bits.
+/// Unsigned integers are read as those of the same bits. What is written is the first row of its type.
 constexpr DescrRow descrTable[] = {{"f2", FUSION_F16}, {"V2", FUSION_BF16}, {"f4", FUSION_F32}, {"f8", FUSION_F64},
                                    {"b1", FUSION_I1},  {"i1", FUSION_I8},   {"i2", FUSION_I16}, {"i4", FUSION_I32},
                                    {"i8", FUSION_I64}, {"u1", FUSION_I8},   {"u2", FUSION_I16}, {"u4", FUSION_I32},
@@ -232,8 +232,10 @@ Expected<HostTensor> fusion::readNpy(const std::string &path, std::optional<Fusi
 static std::string makeHeader(const HostTensor &tensor) {
   std::string descr;
   for (const DescrRow &row : descrTable)
-    if (row.dtype == tensor.dtype())
+    if (row.dtype == tensor.dtype()) {
       descr = concat(elementSize(row.dtype) == 1 ? "|" : "<", row.kind);
+      break;
+    }
   std::string text = "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (";
   for (size_t d = 0; d < tensor.shape().size(); ++d)
     text += concat(d ? ", " : "", tensor.shape()[d]);
