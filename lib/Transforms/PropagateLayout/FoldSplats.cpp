@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Arithmetic on equal constants, which exported masks and scales are full of.
+// Constants with equal elements that change nothing.
 
 #include "LayoutUtils.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
@@ -17,64 +17,7 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// The value of a constant with equal elements that a double holds: floats, and integers of up to 53 bits.
-static std::optional<double> getSplat(Value value) {
-  if (std::optional<double> splat = getSplatDouble(value))
-    return splat;
-  SplatElementsAttr elements;
-  if (!matchPattern(value, m_Constant(&elements)) || !isa<IntegerType>(elements.getElementType()))
-    return std::nullopt;
-  APInt integer = elements.getSplatValue<APInt>();
-  bool isBool = integer.getBitWidth() == 1;
-  if (!isBool && integer.getSignificantBits() > 53)
-    return std::nullopt;
-  return isBool && !seeded("fold-splat-signed-bool") ? static_cast<double>(integer.getZExtValue())
-                                                     : static_cast<double>(integer.getSExtValue());
-}
-
-/// The operation on doubles; rounding that to f32 or less gives what f32 arithmetic gives, since a double has more than
-/// twice the digits (Figueroa 1995).
-static std::optional<double> compute(Operation *op, ArrayRef<double> operands) {
-  if (isa<AddOp>(op))
-    return operands[0] + operands[1];
-  if (isa<SubOp>(op))
-    return operands[0] - operands[1];
-  if (isa<MulOp>(op))
-    return operands[0] * operands[1];
-  if (isa<DivOp>(op))
-    return operands[0] / operands[1];
-  if (isa<NegOp>(op))
-    return -operands[0];
-  if (isa<CastOp>(op))
-    return operands[0];
-  return std::nullopt;
-}
-
 namespace {
-/// sub(dense<1.0>, dense<0.25>)  ->  dense<0.75>
-struct FoldSplatArithmetic : OpInterfaceRewritePattern<ElementwiseOpInterface> {
-  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
-
-  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
-    RankedTensorType type = getTensorType(op->getResult(0));
-    if (!type.hasStaticShape() || !isa<FloatType>(type.getElementType()))
-      return rewriter.notifyMatchFailure(op, "the result has a dynamic shape or no floats");
-    SmallVector<double> operands;
-    for (Value operand : op->getOperands()) {
-      std::optional<double> splat = getSplat(operand);
-      if (!splat)
-        return rewriter.notifyMatchFailure(op, "an operand is not a constant with equal elements");
-      operands.push_back(*splat);
-    }
-    std::optional<double> result = compute(op, operands);
-    if (!result)
-      return rewriter.notifyMatchFailure(op, "this operation is not computed here");
-    Attribute value = rewriter.getFloatAttr(type.getElementType(), *result);
-    rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, DenseElementsAttr::get(type, value));
-    return success();
-  }
-};
-
 /// max(x, -inf)  ->  x, and min(x, inf)  ->  x, whatever x is, NaN too. Where NaN is ignored an infinity would take its
 /// place; there an extremum with NaN is x.
 template <typename Op> struct DropNeutralExtremum : OpRewritePattern<Op> {
@@ -128,9 +71,25 @@ private:
            isa<arith::AddFOp>(combiners[0]);
   }
 };
+
+/// select(true, x, y)  ->  x
+struct SelectByConstant : OpRewritePattern<SelectOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(SelectOp op, PatternRewriter &rewriter) const override {
+    SplatElementsAttr condition;
+    if (!matchPattern(op->getOperand(0), m_Constant(&condition)))
+      return rewriter.notifyMatchFailure(op, "the condition is no constant with equal elements");
+    Value taken = op->getOperand(condition.getSplatValue<bool>() ? 1 : 2);
+    if (taken.getType() != op.getType())
+      return rewriter.notifyMatchFailure(op, "the operand taken has not the result's type");
+    rewriter.replaceOp(op, taken);
+    return success();
+  }
+};
 } // namespace
 
 void mlir::fusion::populateFoldSplatPatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldSplatArithmetic, DropNeutralExtremum<MaxOp>, DropNeutralExtremum<MinOp>, DropZeroBehindSum>(
+  patterns.add<DropNeutralExtremum<MaxOp>, DropNeutralExtremum<MinOp>, DropZeroBehindSum, SelectByConstant>(
       patterns.getContext());
 }

@@ -42,6 +42,7 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     populateOrderRowPatterns(patterns);
     populateSliceEpiloguePatterns(patterns);
     populateCollapseReductionPatterns(patterns);
+    populateEvaluateConstantsPatterns(patterns);
     populateFoldSplatPatterns(patterns);
     populateNarrowFactorsPatterns(patterns);
     populateRefineShapePatterns(patterns);

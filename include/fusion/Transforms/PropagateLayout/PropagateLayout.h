@@ -55,8 +55,12 @@ void populateSliceEpiloguePatterns(RewritePatternSet &patterns);
 /// Reshapes that split a dimension into loops side by side of a reduction move behind it.
 void populateCollapseReductionPatterns(RewritePatternSet &patterns);
 
-/// Sums, products and so on of equal constants are computed; extrema with what is neutral go away.
+/// Elementwise operations on constants are computed, where that is exact and there are few elements.
+void populateEvaluateConstantsPatterns(RewritePatternSet &patterns);
+
+/// Extrema and sums with what is neutral go away, and selections by one constant condition.
 void populateFoldSplatPatterns(RewritePatternSet &patterns);
+
 /// Products of operands that were widened from 16 bits to f32 are products of these.
 void populateNarrowFactorsPatterns(RewritePatternSet &patterns);
 
