@@ -115,3 +115,35 @@ func.func @gathers(%t: tensor<3x5x4xf32>, %n: tensor<1x1xi64>)
   }
   return %0, %1, %2, %3 : tensor<5x3xf32>, tensor<2x5x4xf32>, tensor<5x4xf32>, tensor<5x4xf32>
 }
+
+// -----
+
+// Parts of one batch, and what is put together of them, do without the batch, as what is computed of them does.
+
+// CHECK-LABEL: func @rotated_batch_of_one
+// CHECK-SAME: (%[[X:.*]]: tensor<1x4x16x64xf32>)
+func.func @rotated_batch_of_one(%x: tensor<1x4x16x64xf32>) -> tensor<1x4x16x64xf32> {
+  // CHECK: %[[Y:.*]] = tensor.collapse_shape %[[X]] {{\[\[}}0, 1], [2], [3]]
+  // CHECK: %[[L:.*]] = tensor.extract_slice %[[Y]][0, 0, 0] [4, 16, 32] [1, 1, 1]
+  // CHECK: %[[Z:.*]] = tensor.collapse_shape %[[X]] {{\[\[}}0, 1], [2], [3]]
+  // CHECK: %[[R:.*]] = tensor.extract_slice %[[Z]][0, 0, 32] [4, 16, 32] [1, 1, 1]
+  // CHECK: %[[N:.*]] = fusion.neg %[[R]] : tensor<4x16x32xf32>
+  // CHECK: %[[C:.*]] = tensor.concat dim(2) %[[N]], %[[L]]
+  // CHECK: tensor.expand_shape %[[C]] {{\[\[}}0, 1], [2], [3]] output_shape [1, 4, 16, 64]
+  %0 = tensor.extract_slice %x[0, 0, 0, 0] [1, 4, 16, 32] [1, 1, 1, 1] : tensor<1x4x16x64xf32> to tensor<1x4x16x32xf32>
+  %1 = tensor.extract_slice %x[0, 0, 0, 32] [1, 4, 16, 32] [1, 1, 1, 1] : tensor<1x4x16x64xf32> to tensor<1x4x16x32xf32>
+  %2 = fusion.neg %1 : tensor<1x4x16x32xf32>
+  %3 = tensor.concat dim(3) %2, %0 : (tensor<1x4x16x32xf32>, tensor<1x4x16x32xf32>) -> tensor<1x4x16x64xf32>
+  return %3 : tensor<1x4x16x64xf32>
+}
+
+// Batches that are put together stay, and those of a slice at another place.
+
+// CHECK-LABEL: func @joined_batches
+func.func @joined_batches(%x: tensor<1x4x8xf32>, %y: tensor<2x4x8xf32>, %i: index) -> (tensor<2x4x8xf32>, tensor<1x4x6xf32>) {
+  // CHECK: tensor.concat dim(0) %{{.*}}, %{{.*}} : (tensor<1x4x8xf32>, tensor<1x4x8xf32>)
+  // CHECK: tensor.extract_slice %{{.*}}[1, 0, 2] [1, 4, 6] [1, 1, 1]
+  %0 = tensor.concat dim(0) %x, %x : (tensor<1x4x8xf32>, tensor<1x4x8xf32>) -> tensor<2x4x8xf32>
+  %1 = tensor.extract_slice %y[1, 0, 2] [1, 4, 6] [1, 1, 1] : tensor<2x4x8xf32> to tensor<1x4x6xf32>
+  return %0, %1 : tensor<2x4x8xf32>, tensor<1x4x6xf32>
+}

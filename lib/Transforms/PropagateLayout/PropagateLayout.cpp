@@ -38,6 +38,7 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     populateSinkCollapsePatterns(patterns);
     populateSinkTransposePatterns(patterns);
     populateJoinSlicePatterns(patterns);
+    populateDropUnitPatterns(patterns);
     populateLookupSlicePatterns(patterns);
     populateOrderRowPatterns(patterns);
     populateSliceEpiloguePatterns(patterns);

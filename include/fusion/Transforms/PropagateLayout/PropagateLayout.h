@@ -42,6 +42,8 @@ void populateSinkTransposePatterns(RewritePatternSet &patterns);
 
 /// Slices that are inserted until they are all of a tensor become a concatenation.
 void populateJoinSlicePatterns(RewritePatternSet &patterns);
+/// Slices and concatenations without dimensions of size 1, as elementwise operations are.
+void populateDropUnitPatterns(RewritePatternSet &patterns);
 
 /// Gathers whose indices are constants are slices.
 void populateLookupSlicePatterns(RewritePatternSet &patterns);

@@ -1,0 +1,82 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Dimensions of size 1 of parts and of what is put together of them, which elementwise operations do without.
+
+#include "LayoutUtils.h"
+#include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// The dimensions of size 1 before the last two, which are the rows and columns of a product.
+static llvm::SmallBitVector getLeadingUnits(RankedTensorType type) {
+  llvm::SmallBitVector units(type.getRank());
+  for (int64_t dim = 0; dim < type.getRank() - 2; ++dim)
+    units[dim] = type.getDimSize(dim) == 1;
+  return units;
+}
+
+template <typename T> static SmallVector<T> drop(ArrayRef<T> items, const llvm::SmallBitVector &dropped) {
+  SmallVector<T> rest;
+  for (auto [dim, item] : llvm::enumerate(items))
+    if (!dropped[dim])
+      rest.push_back(item);
+  return rest;
+}
+
+namespace {
+/// slice : 1x12x8 -> 1x12x4  ->  expand(slice : 12x8 -> 12x4)
+struct DropUnitsOfSlice : OpRewritePattern<tensor::ExtractSliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ExtractSliceOp op, PatternRewriter &rewriter) const override {
+    llvm::SmallBitVector units = getLeadingUnits(op.getSourceType());
+    SmallVector<OpFoldResult> offsets = op.getMixedOffsets(), sizes = op.getMixedSizes();
+    for (unsigned dim : units.set_bits())
+      if (!isConstantIntValue(offsets[dim], 0) || !isConstantIntValue(sizes[dim], 1))
+        units.reset(dim);
+    if (units.none() || op.getDroppedDims().any())
+      return rewriter.notifyMatchFailure(op, "no dimension before the last two has size 1 and stays");
+    Location loc = op.getLoc();
+    Value source = dropUnitDims(rewriter, loc, op.getSource(), units);
+    Value slice = tensor::ExtractSliceOp::create(rewriter, loc, source, drop<OpFoldResult>(offsets, units),
+                                                 drop<OpFoldResult>(sizes, units),
+                                                 drop<OpFoldResult>(op.getMixedStrides(), units));
+    Value result = insertUnitDims(rewriter, loc, slice, units);
+    rewriter.replaceOp(op, castStaticSizes(rewriter, loc, result, op.getResultType()));
+    return success();
+  }
+};
+
+/// concat : 1x12x4, 1x12x4 -> 1x12x8  ->  expand(concat : 12x4, 12x4 -> 12x8)
+struct DropUnitsOfConcat : OpRewritePattern<tensor::ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ConcatOp op, PatternRewriter &rewriter) const override {
+    llvm::SmallBitVector units = getLeadingUnits(getTensorType(op.getInputs().front()));
+    if (op.getDim() < units.size())
+      units.reset(op.getDim());
+    for (Value input : op.getInputs())
+      units &= getLeadingUnits(getTensorType(input));
+    if (units.none())
+      return rewriter.notifyMatchFailure(op, "no dimension before the last two has size 1");
+    Location loc = op.getLoc();
+    SmallVector<Value> inputs;
+    for (Value input : op.getInputs())
+      inputs.push_back(dropUnitDims(rewriter, loc, input, units));
+    int64_t before = 0;
+    for (unsigned dim : units.set_bits())
+      before += dim < op.getDim();
+    Value joined = tensor::ConcatOp::create(rewriter, loc, op.getDim() - before, inputs);
+    Value result = insertUnitDims(rewriter, loc, joined, units);
+    rewriter.replaceOp(op, castStaticSizes(rewriter, loc, result, getTensorType(op.getResult())));
+    return success();
+  }
+};
+} // namespace
+
+void mlir::fusion::populateDropUnitPatterns(RewritePatternSet &patterns) {
+  patterns.add<DropUnitsOfSlice, DropUnitsOfConcat>(patterns.getContext());
+}
