@@ -4,6 +4,7 @@
 #include "fusion/Conversion/LinalgToFusion/LinalgToFusion.h"
 #include "Convolutions.h"
 #include "MultiplyAdd.h"
+#include "OwnPlaces.h"
 #include "Reductions.h"
 #include "ScalarSpellings.h"
 #include "fusion/Conversion/ImportUtils/ImportUtils.h"
@@ -61,6 +62,7 @@ struct ConvertLinalgToFusionPass : fusion::impl::ConvertLinalgToFusionPassBase<C
   void runOnOperation() override {
     respellScalars(getOperation());
     decomposeAggregates(getOperation());
+    readOwnPlaces(getOperation());
     dropUnusedResults(getOperation());
     dropUnitLoopsOfReductions(getOperation());
     contractConvolutions(getOperation());
