@@ -5,6 +5,7 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Dialect/Fusion/Utils/SizeOrigin.h"
 #include "fusion/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -231,10 +232,22 @@ private:
     });
   }
 
+  /// Whether it is known where each part is, and that all have the same sizes along the other dimensions.
+  static bool hasKnownPlaces(tensor::ConcatOp concat) {
+    for (int64_t dim = 0; dim < concat.getRank(); ++dim) {
+      bool isJoined = dim == static_cast<int64_t>(concat.getDim());
+      SizeOrigin first = SizeOrigin::get(concat.getInputs().front(), dim);
+      if (!llvm::all_of(concat.getInputs(), [&](Value part) {
+            return isJoined ? !getTensorType(part).isDynamicDim(dim) : SizeOrigin::get(part, dim) == first;
+          }))
+        return false;
+    }
+    return !getTensorType(concat.getResult()).isDynamicDim(concat.getDim());
+  }
+
   /// A copy of what is stored anyway is best made by copies; there, one launch of any kind is as good as another.
   static bool isWorthFolding(tensor::ConcatOp concat) {
-    if (!getTensorType(concat.getResult()).hasStaticShape() ||
-        !llvm::all_of(concat.getOperandTypes(), [](Type type) { return cast<ShapedType>(type).hasStaticShape(); }))
+    if (!hasKnownPlaces(concat))
       return false;
     return isReadByElement(concat.getResult()) || llvm::any_of(concat.getInputs(), [](Value part) {
              Operation *op = part.getDefiningOp();
@@ -247,7 +260,14 @@ private:
   bool fold(tensor::ConcatOp concat) {
     OpBuilder before(concat);
     RankedTensorType type = getTensorType(concat.getResult());
-    auto map = MapOp::create(before, concat.getLoc(), type, ValueRange(), ValueRange(), /*positions=*/true);
+    // Sizes that are open come from an operand whose elements nobody reads.
+    SmallVector<Value> sizes, shape;
+    for (int64_t dim = 0; dim < type.getRank(); ++dim)
+      if (type.isDynamicDim(dim))
+        sizes.push_back(SizeOrigin::get(concat.getInputs().front(), dim).materialize(before, concat.getLoc()));
+    if (!sizes.empty())
+      shape.push_back(tensor::EmptyOp::create(before, concat.getLoc(), type, sizes));
+    auto map = MapOp::create(before, concat.getLoc(), type, shape, ValueRange(), /*positions=*/true);
     ElementReader reader(map);
     SmallVector<Value> place(map.getPositions().begin(), map.getPositions().end());
     Value element = reader.readConcat(concat, place);

@@ -6,12 +6,15 @@
 // RUN: fusion-run %s --entry=halves --device=cpu --random=3 --verify --numerics=strict | FileCheck %s
 // RUN: fusion-run %s --entry=pairs --device=cpu --random=3 --verify | FileCheck %s
 // RUN: %{gpu} fusion-run %s --entry=pairs --device=cuda --random=3 --verify | FileCheck %s
+// RUN: fusion-run %s --entry=open --device=cpu --random=3 --dynamic=3 --verify | FileCheck %s
+// RUN: %{gpu} fusion-run %s --entry=open --device=cuda --random=3 --dynamic=3 --verify | FileCheck %s
 // RUN: fusion-compile %s --target=sm_90a --emit=ptx -o /dev/null --explain 2>&1 | FileCheck %s --check-prefix=EXPLAIN
 // CHECK: verify output 0: good
-// EXPLAIN: kernels: 3
+// EXPLAIN: kernels: 4
 // EXPLAIN: halves_k0: matmul, cast
 // EXPLAIN: halves_k1: mul, map, mul, add
 // EXPLAIN: pairs_k0: map
+// EXPLAIN: open_k0: mul, map, mul, add
 
 func.func @halves(%x: tensor<2x5x12xbf16>, %w: tensor<12x42xbf16>, %cos: tensor<5x14xbf16>, %sin: tensor<5x14xbf16>)
     -> tensor<2x3x5x14xbf16> {
@@ -51,4 +54,18 @@ func.func @pairs(%x: tensor<2x9x10xf32>, %cos: tensor<9x5xf32>, %sin: tensor<9x5
   %s = tensor.concat dim(3) %c1, %g1 : (tensor<2x9x5x1xf32>, tensor<2x9x5x1xf32>) -> tensor<2x9x5x2xf32>
   %r = tensor.collapse_shape %s [[0], [1], [2, 3]] : tensor<2x9x5x2xf32> into tensor<2x9x10xf32>
   return %r : tensor<2x9x10xf32>
+}
+
+// An open batch.
+func.func @open(%x: tensor<?x5x14xf32>, %cos: tensor<5x14xf32>, %sin: tensor<5x14xf32>) -> tensor<?x5x14xf32> {
+  %c0 = arith.constant 0 : index
+  %dim = tensor.dim %x, %c0 : tensor<?x5x14xf32>
+  %low = tensor.extract_slice %x[0, 0, 0] [%dim, 5, 7] [1, 1, 1] : tensor<?x5x14xf32> to tensor<?x5x7xf32>
+  %high = tensor.extract_slice %x[0, 0, 7] [%dim, 5, 7] [1, 1, 1] : tensor<?x5x14xf32> to tensor<?x5x7xf32>
+  %minus = fusion.neg %high : tensor<?x5x7xf32>
+  %j = tensor.concat dim(2) %minus, %low : (tensor<?x5x7xf32>, tensor<?x5x7xf32>) -> tensor<?x5x14xf32>
+  %0 = fusion.mul %x, %cos : (tensor<?x5x14xf32>, tensor<5x14xf32>) -> tensor<?x5x14xf32>
+  %1 = fusion.mul %j, %sin : (tensor<?x5x14xf32>, tensor<5x14xf32>) -> tensor<?x5x14xf32>
+  %2 = fusion.add %0, %1 : (tensor<?x5x14xf32>, tensor<?x5x14xf32>) -> tensor<?x5x14xf32>
+  return %2 : tensor<?x5x14xf32>
 }

@@ -84,16 +84,40 @@ func.func @stored(%x: tensor<8x4xf16>, %w: tensor<4x4xf16>) -> (tensor<8x12xf16>
 
 // -----
 
-// A copy of what is stored that a product reads, and what has open sizes, stay as they are.
+// A copy of what is stored that a product reads stays as it is, and so does what has parts of open lengths, or of sizes
+// that may differ.
 // CHECK-LABEL: @copies
-// CHECK-COUNT-2: tensor.concat
-func.func @copies(%a: tensor<4x4xf16>, %b: tensor<4x4xf16>, %w: tensor<8x4xf16>, %c: tensor<?x4xf16>)
-    -> (tensor<4x4xf32>, tensor<?x8xf16>) {
+// CHECK-COUNT-3: tensor.concat
+func.func @copies(%a: tensor<4x4xf16>, %b: tensor<4x4xf16>, %w: tensor<8x4xf16>, %c: tensor<?x4xf16>, %d: tensor<?x4xf16>)
+    -> (tensor<4x4xf32>, tensor<?x4xf16>, tensor<?x8xf16>) {
   %0 = tensor.concat dim(1) %a, %b : (tensor<4x4xf16>, tensor<4x4xf16>) -> tensor<4x8xf16>
   %1 = fusion.matmul %0, %w : (tensor<4x8xf16>, tensor<8x4xf16>) -> tensor<4x4xf32>
-  %2 = tensor.concat dim(1) %c, %c : (tensor<?x4xf16>, tensor<?x4xf16>) -> tensor<?x8xf16>
-  %3 = fusion.relu %2 : tensor<?x8xf16>
-  return %1, %3 : tensor<4x4xf32>, tensor<?x8xf16>
+  %2 = tensor.concat dim(0) %c, %c : (tensor<?x4xf16>, tensor<?x4xf16>) -> tensor<?x4xf16>
+  %3 = fusion.relu %2 : tensor<?x4xf16>
+  %4 = tensor.concat dim(1) %c, %d : (tensor<?x4xf16>, tensor<?x4xf16>) -> tensor<?x8xf16>
+  %5 = fusion.relu %4 : tensor<?x8xf16>
+  return %1, %3, %5 : tensor<4x4xf32>, tensor<?x4xf16>, tensor<?x8xf16>
+}
+
+// -----
+
+// The halves of an open batch: its size comes from an operand that is not read.
+// CHECK-LABEL: @rotate_open
+// CHECK-SAME: (%[[X:.*]]: tensor<?x6x8xf16>)
+// CHECK: %[[D:.*]] = tensor.dim %[[X]], %c0
+// CHECK: %[[E:.*]] = tensor.empty(%[[D]]) : tensor<?x6x8xf16>
+// CHECK: fusion.map(%{{.*}} = %[[E]]) tables(%[[T:.*]] = %[[X]]) at(%[[B:.*]], %[[I:.*]], %[[J:.*]]) :
+// CHECK: fusion.lookup %[[T]][%[[B]], %[[I]], %{{.*}}] if
+// CHECK: fusion.lookup %[[T]][%[[B]], %[[I]], %{{.*}}] if
+// CHECK-NOT: tensor.concat
+func.func @rotate_open(%x: tensor<?x6x8xf16>) -> tensor<?x6x8xf16> {
+  %c0 = arith.constant 0 : index
+  %dim = tensor.dim %x, %c0 : tensor<?x6x8xf16>
+  %0 = tensor.extract_slice %x[0, 0, 0] [%dim, 6, 4] [1, 1, 1] : tensor<?x6x8xf16> to tensor<?x6x4xf16>
+  %1 = tensor.extract_slice %x[0, 0, 4] [%dim, 6, 4] [1, 1, 1] : tensor<?x6x8xf16> to tensor<?x6x4xf16>
+  %2 = fusion.neg %1 : tensor<?x6x4xf16>
+  %3 = tensor.concat dim(2) %2, %0 : (tensor<?x6x4xf16>, tensor<?x6x4xf16>) -> tensor<?x6x8xf16>
+  return %3 : tensor<?x6x8xf16>
 }
 
 // -----
