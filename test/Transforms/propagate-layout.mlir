@@ -443,3 +443,26 @@ func.func @zero_behind_other(%x: tensor<4x8xf32>) -> (tensor<4xf32>, tensor<4xf3
   %2 = fusion.add %t, %one : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return %0, %1, %2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }
+
+// -----
+
+// Channels go to the front behind a convolution and back before the next: what is computed between works on them as they
+// are.
+
+// CHECK-LABEL: func @convolutions
+// CHECK-NOT: linalg.transpose
+// CHECK: %[[C:.*]] = linalg.conv_2d_nhwc_fhwc
+// CHECK: fusion.relu %[[C]] : tensor<2x6x6x4xf32>
+// CHECK: linalg.conv_2d_nhwc_fhwc
+func.func @convolutions(%x: tensor<2x8x8x2xf32>, %w: tensor<4x3x3x2xf32>, %v: tensor<4x3x3x4xf32>) -> tensor<2x4x4x4xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x6x6x4xf32>
+  %0 = linalg.conv_2d_nhwc_fhwc ins(%x, %w : tensor<2x8x8x2xf32>, tensor<4x3x3x2xf32>) outs(%z : tensor<2x6x6x4xf32>) -> tensor<2x6x6x4xf32>
+  %e = tensor.empty() : tensor<2x4x6x6xf32>
+  %1 = linalg.transpose ins(%0 : tensor<2x6x6x4xf32>) outs(%e : tensor<2x4x6x6xf32>) permutation = [0, 3, 1, 2]
+  %2 = fusion.relu %1 : tensor<2x4x6x6xf32>
+  %f = tensor.empty() : tensor<2x6x6x4xf32>
+  %3 = linalg.transpose ins(%2 : tensor<2x4x6x6xf32>) outs(%f : tensor<2x6x6x4xf32>) permutation = [0, 2, 3, 1]
+  %y = arith.constant dense<0.0> : tensor<2x4x4x4xf32>
+  %4 = linalg.conv_2d_nhwc_fhwc ins(%3, %v : tensor<2x6x6x4xf32>, tensor<4x3x3x4xf32>) outs(%y : tensor<2x4x4x4xf32>) -> tensor<2x4x4x4xf32>
+  return %4 : tensor<2x4x4x4xf32>
+}

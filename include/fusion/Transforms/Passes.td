@@ -35,7 +35,8 @@ def FoldConcatsPass : Pass<"fusion-fold-concats", "::mlir::ModuleOp"> {
     indices, and cheap elementwise operations that nothing else reads into the region. So nothing is copied, and the map
     fuses into the elementwise operations that read it.
 
-    Concatenations of stored values that others than elementwise operations read stay copies, as do those of open sizes.
+    Concatenations of stored values that others than elementwise operations read stay copies, as do those
+    of parts whose lengths are open, or whose other sizes may differ.
 
     Example:
 

@@ -17,7 +17,7 @@ bool mlir::fusion::comesFromMatmul(Value value, bool throughLayout) {
     seen.insert(op);
   for (size_t i = 0; i < seen.size() && i < limit; ++i) {
     Operation *op = seen[i];
-    if (isa<MatmulOp>(op))
+    if (isa<MatmulOp, linalg::ConvolutionOpInterface>(op))
       return true;
     bool isLayout =
         isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, linalg::TransposeOp, tensor::ExtractSliceOp>(op);

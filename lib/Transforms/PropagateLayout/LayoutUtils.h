@@ -11,7 +11,7 @@
 
 namespace mlir::fusion {
 
-/// Whether `value` is a product, or comes from one through elementwise operations alone (and through reshapes,
+/// Whether `value` is a product or a convolution, or comes from one through elementwise operations alone (and through reshapes,
 /// transpositions and slices, apart or joined, if these are looked through).
 bool comesFromMatmul(Value value, bool throughLayout = false);
 
