@@ -67,9 +67,11 @@ static constexpr Source kTorchOnnx = {
     "lower it to linalg: torch-mlir-opt --torch-onnx-to-torch-backend-pipeline "
     "--torch-backend-to-linalg-on-tensors-backend-pipeline IN.mlir -o OUT.mlir (Python wheel torch-mlir)"};
 static constexpr Source kTMTensor = {
-    "torch-mlir, which leaves scans, sorts and scatters in it and has no way from it to linalg on tensors",
+    "torch-mlir, which leaves scans and scatters in it and has no way from it to linalg on tensors",
     "export to TOSA instead: torch_mlir.fx.export_and_import(..., output_type=\"tosa\"), or torch-mlir-opt "
     "--torch-backend-to-tosa-backend-pipeline from the torch dialect (Python wheel torch-mlir)"};
+static constexpr Source kTMTensorSort = {"torch-mlir, and one of those that neither linalg on tensors nor TOSA has",
+                                         FUSION_OUTSIDE};
 static constexpr Source kOnnx = {
     "onnx-mlir's form of ONNX",
     "start from the .onnx file: torch-mlir-import-onnx IN.onnx -o torch.mlir, then torch-mlir-opt "
@@ -96,11 +98,13 @@ static constexpr ForeignDialect kForeignDialects[] = {
     // clang-format off
     {"stablehlo", &kStableHLO}, {"chlo", &kStableHLO}, {"vhlo", &kPortable}, {"mhlo", &kMHLO}, {"lmhlo", &kMHLO},
     {"sdy", &kShardy},
-    {"stablehlo.while", &kStableHLOControl}, {"stablehlo.case", &kStableHLOControl}, {"stablehlo.if", &kStableHLOControl},
+    {"stablehlo.while", &kStableHLOControl}, {"stablehlo.case", &kStableHLOControl},
+    {"stablehlo.if", &kStableHLOControl},
     {"stablehlo.sort", &kStableHLOLeft}, {"stablehlo.scatter", &kStableHLOLeft}, {"stablehlo.fft", &kStableHLOLeft},
     {"stablehlo.custom_call", &kStableHLOLeft},
     {"stablehlo.optimization_barrier", &kBarrier}, {"util.optimization_barrier", &kBarrier},
     {"torch", &kTorch}, {"torch_c", &kTorch}, {"tm_tensor", &kTMTensor},
+    {"tm_tensor.sort", &kTMTensorSort}, {"tm_tensor.topk", &kTMTensorSort},
     {"onnx", &kOnnx}, {"krnl", &kOnnx},
     {"util", &kIREE}, {"hal", &kIREE}, {"flow", &kIREE}, {"stream", &kIREE}, {"vm", &kIREE}, {"iree_input", &kIREE},
     {"iree_linalg_ext", &kIREELeft}, {"iree_tensor_ext", &kIREE}, {"iree_encoding", &kIREE}, {"iree_codegen", &kIREE},
