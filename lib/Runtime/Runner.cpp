@@ -64,13 +64,8 @@ static Expected<HostTensor> readInput(const FusionTensorSpec &spec, size_t index
   return tensor;
 }
 
-/// The inputs that a caller has: all but what the initialise step makes.
-static size_t countGiven(const FusionEntry &entry) {
-  return static_cast<size_t>(entry.numInputs) - (entry.initialize ? 1 : 0);
-}
-
 Expected<std::vector<HostTensor>> fusion::makeInputs(const FusionEntry &entry, const RunOptions &options) {
-  size_t count = countGiven(entry);
+  auto count = static_cast<size_t>(countGiven(entry));
   if (options.inputs.size() > count)
     return Error::make("entry '", entry.name, "' takes ", count, " inputs, got ", options.inputs.size(), " files");
   if (!options.inputs.empty() && options.inputs.size() < count && !options.random)
@@ -97,7 +92,7 @@ Expected<std::vector<HostTensor>> fusion::makeInputs(const FusionEntry &entry, c
 
 std::string fusion::describeMadeInputs(const FusionEntry &entry, const RunOptions &options) {
   size_t made = 0, open = 0;
-  for (size_t i = options.inputs.size(), count = countGiven(entry); i < count; ++i, ++made) {
+  for (size_t i = options.inputs.size(), count = static_cast<size_t>(countGiven(entry)); i < count; ++i, ++made) {
     const FusionTensorSpec &spec = entry.inputs[i];
     Span<const int64_t> shape = shapeOf(spec);
     open += static_cast<size_t>(std::count(shape.begin(), shape.end(), FUSION_DYNAMIC)) + isSize(spec);
@@ -200,7 +195,7 @@ static Error callOnce(Context &context, const FusionEntry &entry, Span<const Hos
 Expected<std::vector<HostTensor>> fusion::withInitialized(Context &context, const FusionEntry &entry,
                                                           Span<const HostTensor> inputs) {
   std::vector<HostTensor> all(inputs.begin(), inputs.end());
-  if (!entry.initialize || all.size() != countGiven(entry))
+  if (!entry.initialize || all.size() != static_cast<size_t>(countGiven(entry)))
     return all;
   std::vector<HostTensor> constants;
   for (size_t i = 0; i < all.size(); ++i)

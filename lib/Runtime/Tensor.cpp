@@ -44,6 +44,8 @@ bool fusion::isConstant(const FusionTensorSpec &spec) { return (spec.flags & FUS
 
 bool fusion::isInitialized(const FusionTensorSpec &spec) { return (spec.flags & FUSION_TENSOR_INITIALIZED) != 0; }
 
+int64_t fusion::countGiven(const FusionEntry &entry) { return entry.numInputs - (entry.initialize ? 1 : 0); }
+
 std::string fusion::typeName(const FusionTensorSpec &spec) {
   std::string type = typeName(static_cast<FusionDType>(spec.dtype), shapeOf(spec));
   return isScalar(spec) ? "number of type " + type : type;

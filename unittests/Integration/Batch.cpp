@@ -26,7 +26,7 @@ static FusionDType typeOf(const FusionTensorSpec &spec) { return static_cast<Fus
 
 int64_t Batch::bytesOf(const FusionEntry &entry, const Run &run) {
   int64_t bytes = 0;
-  for (int64_t i = 0; i < entry.numInputs; ++i)
+  for (int64_t i = 0; i < countGiven(entry); ++i)
     bytes += alignUp(::bytesOf(typeOf(entry.inputs[i]), run.problem->inputShape(i))) + 2 * kGuard;
   for (int64_t i = 0; i < entry.numOutputs; ++i)
     bytes += alignUp(::bytesOf(typeOf(entry.outputs[i]), run.problem->outputShape())) + 2 * kGuard;
@@ -55,7 +55,7 @@ void Batch::placeAll(const std::vector<Source> &sources) {
   for (size_t r = 0; r < runs.size(); ++r) {
     const Run &run = runs[r];
     Call call;
-    for (int64_t i = 0; i < entry.numInputs; ++i) {
+    for (int64_t i = 0; i < countGiven(entry); ++i) {
       auto [slot, isNew] = placed.try_emplace({i, run.offset, run.problem->inputShape(i)});
       if (isNew) {
         slot->second = place(r, i, /*output=*/false);
@@ -67,6 +67,8 @@ void Batch::placeAll(const std::vector<Source> &sources) {
       call.outputs.push_back(place(r, i, /*output=*/true));
     calls.push_back(std::move(call));
     std::vector<Tensor> inputs = tensors(nullptr, r, /*inputs=*/true);
+    if (const FusionEntry *step = entry.initialize)
+      inputs.push_back({nullptr, FUSION_I8, {step->outputs->shape[0]}, {}});
     calls[r].workspace = workspaceSize(entry, inputs);
     workspaceBytes = std::max(workspaceBytes, calls[r].workspace);
   }
@@ -104,6 +106,28 @@ std::vector<Tensor> Batch::tensors(char *base, size_t run, bool inputs) const {
   return views;
 }
 
+Error Batch::initialize(Context &context, std::vector<Tensor> &inputs, std::vector<Buffer> &buffers) const {
+  const FusionEntry *step = entry.initialize;
+  if (!step)
+    return {};
+  std::vector<Tensor> constants;
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (isConstant(entry.inputs[i]))
+      constants.push_back(inputs[i]);
+  int64_t bytes = step->outputs->shape[0];
+  for (uint64_t size : {static_cast<uint64_t>(bytes), workspaceSize(*step, constants)}) {
+    auto buffer = Buffer::allocate(context.device(), size);
+    if (!buffer)
+      return buffer.takeError();
+    if (Error error = context.device()->fill(buffer->data(), 0xff, size))
+      return error;
+    buffers.push_back(std::move(*buffer));
+  }
+  const Buffer &values = buffers.end()[-2], &workspace = buffers.back();
+  inputs.push_back({values.data(), FUSION_I8, {bytes}, {}});
+  return context.invoke(*step, constants, {&inputs.back(), 1}, {workspace.data(), workspace.bytes(), nullptr});
+}
+
 Error Batch::execute(Context &context, Buffer &memory) {
   Device &device = *context.device();
   int64_t workspaceEnd = end + alignUp(static_cast<int64_t>(workspaceBytes)), total = workspaceEnd + kGuard;
@@ -119,6 +143,7 @@ Error Batch::execute(Context &context, Buffer &memory) {
     return error;
   if (Error error = device.fill(base + end, 0xff, static_cast<size_t>(total - end)))
     return error;
+  std::vector<Buffer> initialized;
   for (size_t r = 0; r < runs.size(); ++r) {
     CallOptions options;
     options.workspaceBytes = calls[r].workspace;
@@ -127,6 +152,8 @@ Error Batch::execute(Context &context, Buffer &memory) {
       if (Error error = device.fill(options.workspace, 0xff, options.workspaceBytes))
         return error;
     std::vector<Tensor> inputs = tensors(base, r, /*inputs=*/true), outputs = tensors(base, r, /*inputs=*/false);
+    if (Error error = initialize(context, inputs, initialized))
+      return Error::make(runs[r].problem->size().name(), ": initialize: ", error.message());
     if (Error error = context.invoke(entry, inputs, outputs, options))
       return Error::make(runs[r].problem->size().name(), ": ", error.message());
   }

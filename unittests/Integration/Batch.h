@@ -64,6 +64,8 @@ private:
   size_t place(size_t run, int64_t index, bool output);
   void placeAll(const std::vector<Source> &sources);
   void computeExpected(const std::vector<Source> &sources);
+  /// Calls the entry's initialise step, if it has one: adds its buffer to `inputs`, and to `buffers` what must live.
+  Error initialize(Context &context, std::vector<Tensor> &inputs, std::vector<Buffer> &buffers) const;
   std::vector<Tensor> tensors(char *base, size_t run, bool inputs) const;
   void checkSurroundings(Findings &findings) const;
   /// The slot that a byte belongs to, or the nearest.

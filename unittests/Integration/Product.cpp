@@ -107,7 +107,7 @@ void Problem::prepare(const std::vector<Source> &sources) {
     x = transpose(x, k, m);
   if (options.tb)
     w = transpose(w, n, k);
-  for (int64_t input = 2; input < entry->numInputs; ++input)
+  for (int64_t input = 2; input < countGiven(*entry); ++input)
     after.push_back(gather(input, sources));
   if (options.data == Data::Normal) {
     value.resize(m * n);

@@ -161,7 +161,7 @@ static Options parseOptions(int argc, char **argv) {
 /// As many random elements of each input as the largest size takes.
 static std::vector<Source> makeSources(const FusionEntry &entry, Data data, const std::vector<Run> &runs) {
   std::vector<Source> sources;
-  for (int64_t input = 0; input < entry.numInputs; ++input) {
+  for (int64_t input = 0; input < countGiven(entry); ++input) {
     int64_t most = 0;
     for (const Run &run : runs)
       most = std::max(most, run.problem->inputElements(input));

@@ -50,6 +50,8 @@ bool isScalar(const FusionTensorSpec &spec);
 /// Whether an input is one that an initialise step reads, and whether it is the buffer that a step fills.
 bool isConstant(const FusionTensorSpec &spec);
 bool isInitialized(const FusionTensorSpec &spec);
+/// The inputs that a caller has: all but the buffer that the entry's initialise step fills.
+int64_t countGiven(const FusionEntry &entry);
 
 /// "2x?xf32"; "f32" for rank 0, "number of type f32" for FUSION_SCALAR.
 std::string typeName(FusionDType dtype, Span<const int64_t> shape);
