@@ -46,5 +46,8 @@ bool fusion::isSettledTensor(Value input, KernelOp reader) {
   auto function = dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
   if (!function || !argument.getOwner()->isEntryBlock())
     return false;
+  // A result is written into it: nobody may read that early.
+  if (function.getArgAttr(argument.getArgNumber(), kAliasesAttrName))
+    return false;
   return function.getArgAttr(argument.getArgNumber(), kConstantAttrName) || isHeldBack(reader);
 }

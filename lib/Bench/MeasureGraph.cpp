@@ -46,9 +46,13 @@ public:
           return error;
       if (Error error = initialize(device, context, entry, inputs[set]))
         return error;
-      for (Tensor &tensor : outputs[set])
-        if (Error error = addBuffer(device, *byteSize(tensor.dtype, tensor.shape), tensor.data))
+      for (size_t i = 0; i < outputTypes.size(); ++i) {
+        Tensor &tensor = outputs[set][i];
+        if (std::optional<size_t> input = aliasOf(entry.outputs[i]))
+          tensor.data = inputs[set][*input].data;
+        else if (Error error = addBuffer(device, *byteSize(tensor.dtype, tensor.shape), tensor.data))
           return error;
+      }
       workspaces.push_back(nullptr);
       if (Error error = addBuffer(device, static_cast<int64_t>(workspaceBytes), workspaces.back()))
         return error;

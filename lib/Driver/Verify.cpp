@@ -36,12 +36,12 @@ struct EntrySpecs::Storage {
         return function.emitOpError() << "has an argument or result of type " << type
                                       << ", which cannot be passed in or out";
       if (!tensor) {
-        list.push_back({*dtype, rankOfNumbers, nullptr, 0});
+        list.push_back({*dtype, rankOfNumbers, nullptr, 0, 0});
         continue;
       }
       std::vector<int64_t> &shape = shapes.emplace_back(tensor.getShape().begin(), tensor.getShape().end());
       static_assert(ShapedType::kDynamic == FUSION_DYNAMIC);
-      list.push_back({*dtype, static_cast<int32_t>(shape.size()), shape.data(), 0});
+      list.push_back({*dtype, static_cast<int32_t>(shape.size()), shape.data(), 0, 0});
     }
     return &list;
   }

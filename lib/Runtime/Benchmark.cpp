@@ -148,18 +148,22 @@ Expected<BenchmarkResult> fusion::benchmark(Context &context, const FusionEntry 
     return shapes.takeError();
   for (size_t i = 0; i < shapes->size(); ++i) {
     outputTypes.push_back({nullptr, static_cast<FusionDType>(entry.outputs[i].dtype), (*shapes)[i], {}});
-    bytesPerSet += *byteSize(outputTypes[i].dtype, outputTypes[i].shape);
+    if (!aliasOf(entry.outputs[i]))
+      bytesPerSet += *byteSize(outputTypes[i].dtype, outputTypes[i].shape);
   }
 
   Sets data;
   data.workspaceBytes = workspaceSize(entry, inputTypes);
   int sets = chooseSets(bytesPerSet + static_cast<int64_t>(data.workspaceBytes), options);
   auto isNumber = [&](size_t i) { return isScalar(entry.inputs[i]); };
-  auto isNone = [](size_t) { return false; };
+  auto isInput = [&](size_t i) { return aliasOf(entry.outputs[i]).has_value(); };
   if (Error error = addTensors(context.device(), inputTypes, isNumber, true, sets, data.inputs, data.inputViews))
     return error;
-  if (Error error = addTensors(context.device(), outputTypes, isNone, false, sets, data.outputs, data.outputViews))
+  if (Error error = addTensors(context.device(), outputTypes, isInput, false, sets, data.outputs, data.outputViews))
     return error;
+  for (size_t i = 0; i < outputTypes.size(); ++i)
+    for (int set = 0; isInput(i) && set < sets; ++set)
+      data.outputViews[set][i].data = data.inputViews[set][*aliasOf(entry.outputs[i])].data;
   if (Error error = data.workspace.allocate(context.device(), static_cast<int64_t>(data.workspaceBytes), sets))
     return error;
   if (Error error = context.device()->synchronize())

@@ -126,6 +126,22 @@ static Error checkOutputs(const FusionEntry &entry, Span<const Tensor> outputs, 
   return {};
 }
 
+/// An input and the output that is written into it are one memory. To be called when the types of both are right.
+static Error checkAliases(const FusionEntry &entry, Span<const Tensor> inputs, Span<const Tensor> outputs) {
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    std::optional<size_t> input = aliasOf(entry.outputs[i]);
+    if (!input)
+      continue;
+    if (inputs[*input].shape != outputs[i].shape)
+      return Error::make("output ", i, ": is written into input ", *input, ", but is ", typeName(outputs[i]),
+                         ", and the input is ", typeName(inputs[*input]));
+    if (inputs[*input].data != outputs[i].data && !seeded("alias-of-other-memory"))
+      return Error::make("output ", i, ": is written into input ", *input,
+                         ": pass one address for both (that of a copy, where the input is to be kept)");
+  }
+  return {};
+}
+
 static Error checkWorkspace(const FusionEntry &entry, const std::vector<int64_t> &inputDims,
                             const CallOptions &options) {
   uint64_t needed = entry.workspaceSize ? entry.workspaceSize(inputDims.data()) : 0;
@@ -207,6 +223,8 @@ Error Context::invoke(const FusionEntry &entry, Span<const Tensor> inputs, Span<
       return error;
   computeOutputDims(entry, scratch);
   if (Error error = checkOutputs(entry, outputs, scratch.outputDims))
+    return error;
+  if (Error error = checkAliases(entry, inputs, outputs))
     return error;
   if (Error error = checkWorkspace(entry, scratch.inputDims, options))
     return error;

@@ -50,12 +50,32 @@ static Error checkInitialize(const FusionModule &module, const FusionEntry &entr
   return {};
 }
 
+/// Inputs and the outputs that are written into them name each other, and are of one type.
+static Error checkAliases(const FusionEntry &entry, const FusionTensorSpec *specs, int32_t count,
+                          const FusionTensorSpec *others, int32_t otherCount, const char *kind) {
+  for (int32_t i = 0; i < count; ++i) {
+    const FusionTensorSpec &spec = specs[i];
+    if (!(spec.flags & FUSION_TENSOR_ALIASED))
+      continue;
+    const FusionTensorSpec *other = spec.alias >= 0 && spec.alias < otherCount ? &others[spec.alias] : nullptr;
+    bool good = other && (other->flags & FUSION_TENSOR_ALIASED) && other->alias == i && other->dtype == spec.dtype &&
+                other->rank == spec.rank && spec.rank >= 0;
+    if (!good)
+      return Error::make("entry '", entry.name, "': ", kind, " ", i, " has no other that is the same memory");
+  }
+  return {};
+}
+
 static Error checkEntry(const FusionEntry &entry) {
   if (!entry.name || !entry.invoke)
     return Error::make("an entry lacks its name or its function");
   if (Error error = checkSpecs(entry, "input", entry.inputs, entry.numInputs, FUSION_SCALAR))
     return error;
   if (Error error = checkSpecs(entry, "output", entry.outputs, entry.numOutputs, 0))
+    return error;
+  if (Error error = checkAliases(entry, entry.inputs, entry.numInputs, entry.outputs, entry.numOutputs, "input"))
+    return error;
+  if (Error error = checkAliases(entry, entry.outputs, entry.numOutputs, entry.inputs, entry.numInputs, "output"))
     return error;
   for (int32_t i = 0; i < entry.numOutputs && !entry.shapes; ++i)
     for (int32_t d = 0; d < entry.outputs[i].rank; ++d)

@@ -141,6 +141,11 @@ static void writeTypes(JsonWriter &json, const char *key, const FusionTensorSpec
   });
 }
 
+static bool hasAliases(const FusionEntry &entry) {
+  return std::any_of(entry.outputs, entry.outputs + entry.numOutputs,
+                     [](const FusionTensorSpec &spec) { return aliasOf(spec).has_value(); });
+}
+
 static void printInfoJson(std::ostream &out, const FusionModule &module) {
   JsonWriter json(out);
   json.object([&] {
@@ -154,6 +159,11 @@ static void printInfoJson(std::ostream &out, const FusionModule &module) {
           json.field("name", entry.name);
           writeTypes(json, "inputs", entry.inputs, entry.numInputs);
           writeTypes(json, "outputs", entry.outputs, entry.numOutputs);
+          if (hasAliases(entry))
+            json.key("aliases").array([&] {
+              for (int32_t k = 0; k < entry.numOutputs; ++k)
+                json.value(aliasOf(entry.outputs[k]) ? int64_t(*aliasOf(entry.outputs[k])) : int64_t(-1));
+            });
           if (entry.initialize) {
             json.field("initialize", entry.initialize->name);
             json.field("initialized_bytes", entry.initialize->outputs->shape[0]);
@@ -190,7 +200,8 @@ void fusion::printModuleInfo(std::ostream &out, const FusionModule &module, bool
           << (isInitialized(entry.inputs[k]) ? printable(entry.initialize->name) : "");
     out << ") -> (";
     for (int32_t k = 0; k < entry.numOutputs; ++k)
-      out << (k ? ", " : "") << typeName(entry.outputs[k]);
+      out << (k ? ", " : "") << typeName(entry.outputs[k])
+          << (aliasOf(entry.outputs[k]) ? concat(" in input ", *aliasOf(entry.outputs[k])) : "");
     out << ")\n";
   }
   for (int32_t i = 0; i < module.numKernels; ++i) {

@@ -157,13 +157,18 @@ static Error prepareCall(Context &context, const FusionEntry &entry, Span<const 
     if (!output)
       return errorOf("output", i, output.error());
     call.outputs.push_back(output->tensor());
-    auto data = addBuffer(device, output->bytes(), call);
+    result.outputs.push_back(std::move(*output));
+    const HostTensor &made = result.outputs.back();
+    if (std::optional<size_t> input = aliasOf(entry.outputs[i])) { // what was uploaded is written over
+      call.outputs.back().data = call.inputs[*input].data;
+      continue;
+    }
+    auto data = addBuffer(device, made.bytes(), call);
     if (!data)
       return errorOf("output", i, data.error());
     call.outputs.back().data = *data;
-    if (Error error = device->fill(*data, kPoison, static_cast<size_t>(output->bytes())))
+    if (Error error = device->fill(*data, kPoison, static_cast<size_t>(made.bytes())))
       return errorOf("output", i, error);
-    result.outputs.push_back(std::move(*output));
   }
   auto workspace = Buffer::allocate(device, workspaceSize(entry, call.inputs));
   if (!workspace)

@@ -40,6 +40,12 @@ Span<const int64_t> fusion::shapeOf(const FusionTensorSpec &spec) {
 
 bool fusion::isScalar(const FusionTensorSpec &spec) { return spec.rank == FUSION_SCALAR; }
 
+std::optional<size_t> fusion::aliasOf(const FusionTensorSpec &spec) {
+  if (!(spec.flags & FUSION_TENSOR_ALIASED))
+    return std::nullopt;
+  return static_cast<size_t>(spec.alias);
+}
+
 bool fusion::isConstant(const FusionTensorSpec &spec) { return (spec.flags & FUSION_TENSOR_CONSTANT) != 0; }
 
 bool fusion::isInitialized(const FusionTensorSpec &spec) { return (spec.flags & FUSION_TENSOR_INITIALIZED) != 0; }

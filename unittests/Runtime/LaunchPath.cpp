@@ -120,7 +120,10 @@ static Expected<bool> run(const std::string &path, const RunOptions &options) {
   if (!shapes)
     return shapes.takeError();
   for (size_t i = 0; i < shapes->size(); ++i)
-    if (Error error = place({nullptr, static_cast<FusionDType>((*entry)->outputs[i].dtype), (*shapes)[i], {}}, outputs))
+    if (std::optional<size_t> input = aliasOf((*entry)->outputs[i]))
+      outputs.push_back(inputs[*input]);
+    else if (Error error =
+                 place({nullptr, static_cast<FusionDType>((*entry)->outputs[i].dtype), (*shapes)[i], {}}, outputs))
       return error;
   uint64_t bytes = workspaceSize(**entry, inputs);
   auto workspace = Buffer::allocate(*device, bytes);

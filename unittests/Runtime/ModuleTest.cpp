@@ -127,6 +127,29 @@ TEST(OutputShapesFollowInputs) {
   CHECK_EQUAL(workspaceSize(entries[0], f.inputs), 256u);
 }
 
+TEST(AliasedOutputsAreTheirInputs) {
+  const FusionTensorSpec inputs[] = {{FUSION_F32, 2, matrixShape, FUSION_TENSOR_ALIASED, 0}, {FUSION_F32, 1, rowShape}};
+  FusionTensorSpec outputs[] = {{FUSION_F32, 2, matrixShape, FUSION_TENSOR_ALIASED, 0}};
+  FusionEntry entry = {"sum", 2, 1, inputs, outputs, sumShapes, sumWorkspace, invokeSum};
+  Fixture f;
+  f.description.entries = &entry;
+  f.description.numEntries = 1;
+  f.context = std::move(*Context::create(*Module::create(&f.description), *Device::open(FUSION_CPU)));
+  auto invoke = [&] { return f.context->invoke(entry, f.inputs, f.outputs, {f.workspace, 256, nullptr}); };
+  CHECK_ERROR(invoke(), "output 0: is written into input 0: pass one address for both");
+  f.outputs[0].data = f.matrix.data();
+  CHECK(!invoke());
+  CHECK_EQUAL(f.matrix[5], 4.5f);
+  entry.shapes = [](const int64_t *, int64_t *out) { out[0] = 1, out[1] = 3; };
+  f.outputs[0].shape[0] = 1;
+  CHECK_ERROR(invoke(), "output 0: is written into input 0, but is 1x3xf32, and the input is 2x3xf32");
+
+  outputs[0].alias = 1;
+  CHECK_ERROR(Module::create(&f.description).error(), "entry 'sum': input 0 has no other that is the same memory");
+  outputs[0] = {FUSION_F16, 2, matrixShape, FUSION_TENSOR_ALIASED, 0};
+  CHECK_ERROR(Module::create(&f.description).error(), "input 0 has no other that is the same memory");
+}
+
 TEST(FailuresOfEntriesAreReported) {
   Fixture f;
   std::vector<Tensor> none;

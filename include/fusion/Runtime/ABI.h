@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define FUSION_ABI_VERSION 3
+#define FUSION_ABI_VERSION 4
 #define FUSION_DYNAMIC INT64_MIN ///< A dimension known only at run time.
 #define FUSION_SCALAR (-1)       ///< In the place of a rank: a number, not a tensor.
 
@@ -40,6 +40,9 @@ enum FusionTensorFlags {
   FUSION_TENSOR_CONSTANT = 1,
   /// Of the last input: the buffer that the entry's `initialize` fills. It starts at a multiple of 256 bytes.
   FUSION_TENSOR_INITIALIZED = 2,
+  /// Of an input and an output: they are one memory, which holds the input before the call and the output after it. The
+  /// caller passes the same address for both; `alias` of each is the number of the other.
+  FUSION_TENSOR_ALIASED = 4,
 };
 
 /// Type of one input or output. `shape` has `rank` elements. An input of rank FUSION_SCALAR is a number that the host
@@ -50,6 +53,7 @@ typedef struct {
   int32_t rank;
   const int64_t *shape;
   uint32_t flags; ///< of FusionTensorFlags
+  int32_t alias;  ///< with FUSION_TENSOR_ALIASED: the output of an input, the input of an output
 } FusionTensorSpec;
 
 /// Device code. `ptx` is zero-terminated text; `cubin` may be null, then the runtime makes it from the PTX.
@@ -119,7 +123,7 @@ typedef struct FusionEntry {
   uint64_t (*workspaceSize)(const int64_t *inputDims);
   /// Runs. `args[i]` points to a memref descriptor {void *base, *aligned; int64 offset, sizes[rank], strides[rank]} of
   /// each input, then of each output (offset in elements). `workspace` is device memory on CUDA. Outputs and workspace
-  /// overlap neither each other nor an input.
+  /// overlap neither each other nor an input, but for those with FUSION_TENSOR_ALIASED.
   int32_t (*invoke)(FusionCall *call, void **args, void *workspace);
   /// The entry of this module, NAME.initialize, that computes what follows from this entry's constants alone; null if
   /// there is nothing. It takes the inputs with FUSION_TENSOR_CONSTANT alone, in their order, and fills its one output,

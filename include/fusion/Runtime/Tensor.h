@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace fusion {
@@ -47,6 +48,8 @@ bool isFloat(FusionDType dtype);
 Span<const int64_t> shapeOf(const FusionTensorSpec &spec);
 /// Whether an input is a number that the host reads.
 bool isScalar(const FusionTensorSpec &spec);
+/// The output that is written into the memory of an input, or the input of an output (FUSION_TENSOR_ALIASED).
+std::optional<size_t> aliasOf(const FusionTensorSpec &spec);
 /// Whether an input is one that an initialise step reads, and whether it is the buffer that a step fills.
 bool isConstant(const FusionTensorSpec &spec);
 bool isInitialized(const FusionTensorSpec &spec);

@@ -37,6 +37,7 @@
   X(TransposedCopy, "transposed-copy", "fusion.layout", "")                                                            \
   X(Folded, "folded", "fusion.reduction", "")                                                                          \
   X(Rows, "rows", "fusion.reduction", "")                                                                              \
+  X(NotInPlace, "not-in-place", "fusion.aliases", "")                                                                  \
   X(NotImported, "not-imported", "fusion.import", "")                                                                  \
   X(UnalignedRows, "unaligned-rows", "fusion.schedule", "pad the rows to a multiple of 16 bytes")                      \
   X(TransposedRead, "transposed-read", "fusion.schedule", "store the operand with its elements adjacent along k")      \

@@ -19,6 +19,7 @@ struct ArgumentSpec {
   int64_t rank;
   SmallVector<int64_t> shape;
   int64_t flags = 0;
+  int64_t alias = 0;
 };
 
 /// The arguments of an entry as its caller passes them: some of them one by one, others together in one buffer.
@@ -69,8 +70,9 @@ static ArgumentSpec getSpec(func::FuncOp entry, BlockArgument argument) {
   int64_t flags = isConstant ? FUSION_TENSOR_CONSTANT : 0;
   auto memref = dyn_cast<MemRefType>(argument.getType());
   if (!memref)
-    return {*getScalarDType(argument.getType()), FUSION_SCALAR, {}, flags};
-  ArgumentSpec spec = {*getDType(memref.getElementType()), memref.getRank(), llvm::to_vector(memref.getShape()), flags};
+    return {*getScalarDType(argument.getType()), FUSION_SCALAR, {}, flags, 0};
+  ArgumentSpec spec = {*getDType(memref.getElementType()), memref.getRank(), llvm::to_vector(memref.getShape()), flags,
+                       0};
   for (int64_t &size : spec.shape)
     if (ShapedType::isDynamic(size))
       size = FUSION_DYNAMIC;
@@ -86,7 +88,7 @@ static std::string buildSpecs(HostBuilder &b, StringRef name, ArrayRef<ArgumentS
   return b.global(name, type, [&]() -> Value {
     SmallVector<Value> values;
     for (auto [spec, shape] : llvm::zip_equal(specs, shapes)) {
-      Value fields[] = {b.i32(spec.dtype), b.i32(spec.rank), b.addressOf(shape), b.i32(spec.flags)};
+      Value fields[] = {b.i32(spec.dtype), b.i32(spec.rank), b.addressOf(shape), b.i32(spec.flags), b.i32(spec.alias)};
       values.push_back(b.aggregate(b.specType(), fields));
     }
     if (values.empty())
@@ -102,8 +104,21 @@ static SmallVector<ArgumentSpec> getSpecs(func::FuncOp entry, ArrayRef<BlockArgu
   for (BlockArgument argument : arguments)
     specs.push_back(getSpec(entry, argument));
   if (hasBuffer)
-    specs.push_back({FUSION_I8, 1, {signature.layout.bytes}, FUSION_TENSOR_INITIALIZED});
+    specs.push_back({FUSION_I8, 1, {signature.layout.bytes}, FUSION_TENSOR_INITIALIZED, 0});
   return specs;
+}
+
+/// Lets inputs and the outputs that are written into them name each other.
+static void setAliases(func::FuncOp entry, const Signature &signature, MutableArrayRef<ArgumentSpec> inputs,
+                       MutableArrayRef<ArgumentSpec> outputs) {
+  for (auto [number, input] : llvm::enumerate(signature.inputs))
+    if (auto alias = entry.getArgAttrOfType<IntegerAttr>(input.getArgNumber(), kAliasesAttrName)) {
+      ArgumentSpec &output = outputs[alias.getInt()];
+      inputs[number].flags |= FUSION_TENSOR_ALIASED;
+      inputs[number].alias = alias.getInt();
+      output.flags |= FUSION_TENSOR_ALIASED;
+      output.alias = number;
+    }
 }
 
 static LLVM::LLVMFuncOp createWrapper(HostBuilder &b, StringRef name, Type result, ArrayRef<Type> arguments) {
@@ -234,6 +249,7 @@ FailureOr<EntrySymbols> mlir::fusion::buildEntry(HostBuilder &b, func::FuncOp en
   bool hasBuffer = !signature->packed.empty();
   SmallVector<ArgumentSpec> inputs = getSpecs(entry, signature->inputs, *signature, hasBuffer && !signature->isStep),
                             outputs = getSpecs(entry, signature->outputs, *signature, hasBuffer && signature->isStep);
+  setAliases(entry, *signature, inputs, outputs);
   EntrySymbols symbols;
   symbols.entry = entry.getName().str();
   if (hasBuffer && !signature->isStep)

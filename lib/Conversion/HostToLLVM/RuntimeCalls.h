@@ -24,7 +24,7 @@ public:
 
   Type ptr() { return LLVM::LLVMPointerType::get(getContext()); }
   Type structOf(ArrayRef<Type> fields) { return LLVM::LLVMStructType::getLiteral(getContext(), fields); }
-  Type specType() { return structOf({getI32Type(), getI32Type(), ptr(), getI32Type()}); }
+  Type specType() { return structOf({getI32Type(), getI32Type(), ptr(), getI32Type(), getI32Type()}); }
   Type entryType();
   Type imageType() { return structOf({ptr(), ptr(), ptr(), getI64Type(), ptr(), getI64Type()}); }
   Type kernelType() { return structOf({ptr(), getI32Type(), getI32Type(), getI64Type(), getI32Type()}); }

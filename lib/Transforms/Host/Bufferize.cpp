@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/Remark.h"
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "fusion/Transforms/Host/Passes.h"
@@ -12,7 +13,9 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/OperationSupport.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace mlir::fusion {
 #define GEN_PASS_DEF_BUFFERIZEPASS
@@ -105,11 +108,18 @@ static void materializeLoops(ModuleOp module) {
   });
 }
 
-/// Whether `value` is `argument` under other types that cover all of it.
+/// Whether `value` is `argument` under other types that cover all of it, or what loops that change it in place give.
 static bool isWhole(Value value, Value argument) {
-  while (value != argument && value.getDefiningOp() &&
-         isa<memref::CastOp, memref::ExpandShapeOp, memref::CollapseShapeOp>(value.getDefiningOp()))
-    value = value.getDefiningOp()->getOperand(0);
+  while (value != argument && value.getDefiningOp()) {
+    auto loop = value.getDefiningOp<scf::ForOp>();
+    if (loop && isWhole(loop.getTiedLoopYieldedValue(loop.getTiedLoopRegionIterArg(cast<OpResult>(value)))->get(),
+                        loop.getTiedLoopRegionIterArg(cast<OpResult>(value))))
+      value = loop.getTiedLoopInit(cast<OpResult>(value))->get();
+    else if (isa<memref::CastOp, memref::ExpandShapeOp, memref::CollapseShapeOp>(value.getDefiningOp()))
+      value = value.getDefiningOp()->getOperand(0);
+    else
+      return false;
+  }
   return value == argument;
 }
 
@@ -120,13 +130,92 @@ static void dropReturnedOutputs(func::FuncOp entry) {
   if (returnOp.getNumOperands() != outputs.size() + 1)
     return;
   OpBuilder builder(returnOp);
-  for (auto [value, output] : llvm::zip_equal(returnOp.getOperands().drop_front(), outputs))
-    if (!isWhole(value, output))
+  for (auto [index, value] : llvm::enumerate(returnOp.getOperands().drop_front()))
+    if (BlockArgument output = fusion::getWrittenArgument(entry, index); !isWhole(value, output))
       linalg::CopyOp::create(builder, value.getLoc(), value, output);
   Value status = returnOp.getOperand(0);
   returnOp.getOperandsMutable().assign(status);
   entry.setType(builder.getFunctionType(entry.getArgumentTypes(), status.getType()));
   entry.setAllResultAttrs(ArrayRef<Attribute>{builder.getDictionaryAttr({})});
+}
+
+/// The memory that `memref` is a view of.
+static Value getViewed(Value memref) {
+  while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
+    memref = view.getViewSource();
+  return memref;
+}
+
+/// The operations of a block that use `memory` or a view of it, without copies, which move what others compute.
+static SetVector<Operation *> findUsers(Value memory, Block &block) {
+  SetVector<Operation *> users;
+  SmallVector<Value> views{memory};
+  for (size_t next = 0; next < views.size(); ++next)
+    for (Operation *user : views[next].getUsers())
+      if (isa<ViewLikeOpInterface>(user))
+        views.push_back(user->getResult(0));
+      else if (!isa<linalg::CopyOp, func::ReturnOp>(user))
+        users.insert(block.findAncestorOpInBlock(*user));
+  return users;
+}
+
+/// Why a result is not computed in the memory of `argument`, but copied there from `source`.
+static StringRef explainCopy(Value source, BlockArgument argument) {
+  Block &block = *argument.getOwner();
+  SetVector<Operation *> writers = findUsers(getViewed(source), block), readers = findUsers(argument, block);
+  if (!getViewed(source).getDefiningOp<memref::AllocOp>() || writers.empty())
+    return "is an input, an output, a constant or what a branch yields";
+  for (Operation *reader : readers)
+    if (!writers.contains(reader) && writers.front()->isBeforeInBlock(reader))
+      return "is computed before something else reads the argument";
+  return "is computed by what reads the argument at other elements than it writes";
+}
+
+/// Whether the two are one part of one memory.
+static bool isSameView(Value a, Value b) {
+  while (a != b) {
+    Operation *first = a.getDefiningOp(), *second = b.getDefiningOp();
+    auto firstView = dyn_cast_or_null<ViewLikeOpInterface>(first),
+         secondView = dyn_cast_or_null<ViewLikeOpInterface>(second);
+    if (!firstView || !secondView ||
+        !OperationEquivalence::isEquivalentTo(
+            first, second, [](Value, Value) { return success(); }, /*markEquivalent=*/nullptr,
+            OperationEquivalence::IgnoreLocations) ||
+        !llvm::equal(first->getOperands().drop_front(), second->getOperands().drop_front()))
+      return false;
+    a = firstView.getViewSource(), b = secondView.getViewSource();
+  }
+  return true;
+}
+
+/// Parts that are computed where they are inserted need no copy, which would be a launch.
+static void dropCopiesToThemselves(func::FuncOp entry) {
+  entry.walk([](linalg::CopyOp copy) {
+    if (isSameView(copy.getInputs()[0], copy.getOutputs()[0]))
+      copy.erase();
+  });
+}
+
+/// What is copied to an argument that a result is written into: nothing where the result is there, else with a remark.
+static void reportCopies(func::FuncOp entry) {
+  SmallVector<linalg::CopyOp> copies(entry.getOps<linalg::CopyOp>());
+  for (linalg::CopyOp copy : copies) {
+    Value source = copy.getInputs()[0], target = copy.getOutputs()[0];
+    auto argument = dyn_cast<BlockArgument>(getViewed(target));
+    auto alias = argument ? entry.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), fusion::kAliasesAttrName)
+                          : IntegerAttr();
+    if (!alias || !isWhole(target, argument))
+      continue;
+    if (isWhole(source, argument)) {
+      copy.erase();
+      continue;
+    }
+    // The call is the first argument.
+    std::string text = ("argument #" + Twine(argument.getArgNumber() - 1) + " is not updated in place: result " +
+                        Twine(alias.getInt()) + " " + explainCopy(source, argument) + "; it is copied")
+                           .str();
+    fusion::emitMissed(copy, fusion::RemarkCode::NotInPlace, text);
+  }
 }
 
 /// Takes from all arguments at once what upstream would take from one after another, with a new list of all attributes
@@ -157,6 +246,10 @@ struct Bufferize : fusion::impl::BufferizePassBase<Bufferize> {
       return signalPassFailure();
     for (func::FuncOp entry : fusion::getEntries(module))
       dropReturnedOutputs(entry);
+    for (func::FuncOp entry : fusion::getEntries(module)) {
+      dropCopiesToThemselves(entry);
+      reportCopies(entry);
+    }
     // Reads of constants and of unwritten allocations leave casts behind that nobody uses.
     module.walk([](Operation *op) {
       if (isa<bufferization::ToTensorOp, bufferization::ToBufferOp>(op) && op->use_empty())

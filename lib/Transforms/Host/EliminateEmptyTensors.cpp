@@ -1,6 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "AliasedInputs.h"
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -28,7 +29,8 @@ static bool isFromOutsideOfLoop(Value value, Operation *op) {
 
 /// A part that an iteration inserts into a tensor from outside of the loop goes into a copy: the next iteration starts
 /// from that tensor again. Upstream (MLIR 22) copies as well, but what is inserted it may compute in the tensor itself,
-/// since it takes the insertion to write the same part there.
+/// since it takes the insertion to write the same part there. So it is with an argument that another value
+/// is written into at the end (fusion.aliases).
 ///
 ///   %r = scf.for .. {
 ///     tensor.insert_slice %part into %outer ..
@@ -37,8 +39,9 @@ static bool isFromOutsideOfLoop(Value value, Operation *op) {
 ///     tensor.insert_slice %part into %copy ..
 static void copyOuterDestinations(Operation *root) {
   root->walk([](tensor::InsertSliceOp op) {
-    if (!isFromOutsideOfLoop(op.getDest(), op) || op.getDest().getDefiningOp<tensor::EmptyOp>() ||
-        seeded("insertion-into-outer-tensor"))
+    bool isOuter = isFromOutsideOfLoop(op.getDest(), op) && !op.getDest().getDefiningOp<tensor::EmptyOp>() &&
+                   !seeded("insertion-into-outer-tensor");
+    if (!isOuter && !fusion::isOverwrittenByOthers(op.getDest(), op))
       return;
     OpBuilder builder(op);
     Value copy = bufferization::AllocTensorOp::create(builder, op.getLoc(), op.getDestType(),

@@ -63,6 +63,19 @@ static SmallVector<BlockArgument> getEntryArguments(func::FuncOp entry, bool out
 SmallVector<BlockArgument> mlir::fusion::getInputs(func::FuncOp entry) { return getEntryArguments(entry, false); }
 SmallVector<BlockArgument> mlir::fusion::getOutputs(func::FuncOp entry) { return getEntryArguments(entry, true); }
 
+BlockArgument mlir::fusion::getAliasedArgument(func::FuncOp entry, unsigned result) {
+  for (BlockArgument argument : entry.getArguments())
+    if (auto alias = entry.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), kAliasesAttrName);
+        alias && alias.getInt() == result)
+      return argument;
+  return BlockArgument();
+}
+
+BlockArgument mlir::fusion::getWrittenArgument(func::FuncOp entry, unsigned output) {
+  BlockArgument input = getAliasedArgument(entry, output);
+  return input ? input : getOutputs(entry)[output];
+}
+
 /// Size `index` of `shaped`, asked of arguments of the entry. Fails for what is neither one of them nor an allocation
 /// or a reshape.
 static FailureOr<Value> buildSize(OpBuilder &builder, Location loc, Value shaped, int64_t index, IRMapping &mapping,

@@ -1,6 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "AliasedInputs.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/DType.h"
 #include "fusion/Support/SeededFault.h"
@@ -10,8 +11,11 @@
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 namespace mlir::fusion {
 #define GEN_PASS_DEF_RESULTSTOOUTPUTSPASS
@@ -72,6 +76,23 @@ static Value peelReshapes(OpBuilder &builder, Value value, Value &output, SmallV
   return value;
 }
 
+/// Does again what `reshapes`, from the last one to the first, do.
+static Value reshapeAgain(OpBuilder &builder, Value value, ArrayRef<Operation *> reshapes) {
+  for (Operation *reshape : llvm::reverse(reshapes)) {
+    IRMapping mapping;
+    mapping.map(reshape->getOperand(0), value);
+    value = builder.clone(*reshape, mapping)->getResult(0);
+  }
+  return value;
+}
+
+/// Whether a result is written into the memory of `value`, an argument.
+static bool isOverwritten(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto entry = argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp()) : func::FuncOp();
+  return entry && entry.getArgAttr(argument.getArgNumber(), kAliasesAttrName);
+}
+
 /// Materializes `value` in `output` and returns the output with its new content. That happens where the value is made,
 /// and all other uses of it become uses of the output: nothing reads the value when the output is written.
 static Value materialize(OpBuilder &entryBuilder, func::ReturnOp returnOp, Value value, Value output) {
@@ -84,21 +105,86 @@ static Value materialize(OpBuilder &entryBuilder, func::ReturnOp returnOp, Value
                                 !seeded("output-not-copied"));
   if (!isCopied)
     builder.setInsertionPointAfter(producer);
+  else if (isOverwritten(source))
+    builder = entryBuilder;
   auto written = bufferization::MaterializeInDestinationOp::create(builder, value.getLoc(), source, output);
   if (!isCopied)
     source.replaceAllUsesExcept(written.getResult(), written);
   builder.setInsertionPoint(returnOp);
-  Value result = written.getResult();
-  for (Operation *reshape : llvm::reverse(reshapes)) {
-    IRMapping mapping;
-    mapping.map(reshape->getOperand(0), result);
-    result = builder.clone(*reshape, mapping)->getResult(0);
-  }
-  return result;
+  return reshapeAgain(builder, written.getResult(), reshapes);
 }
 
-/// The context before the inputs, which are not to be written, and an output for each of `values` behind them. All at
-/// once: the function's types and attributes on the way would be kept by the MLIR context.
+/// Of the reshapes of `input` that lead to `output`, makes one with those that the graph has already: bufferization
+/// sees that they are one memory.
+static void shareReshapes(Value input, Value output) {
+  SmallVector<Operation *> made;
+  for (; output != input; output = output.getDefiningOp()->getOperand(0))
+    made.push_back(output.getDefiningOp());
+  for (Operation *op : llvm::reverse(made))
+    for (Operation *other : op->getOperand(0).getUsers())
+      if (other != op && OperationEquivalence::isEquivalentTo(op, other, OperationEquivalence::IgnoreLocations))
+        other->replaceAllUsesWith(op);
+}
+
+/// Whether `value` is what a loop makes of `input`.
+static bool isLoopOver(Value value, Value input) {
+  while (auto loop = value.getDefiningOp<scf::ForOp>())
+    value = loop.getTiedLoopInit(cast<OpResult>(value))->get();
+  return value == input;
+}
+
+namespace {
+/// Materializes results in the inputs that they are written into. That happens behind all that reads the inputs;
+/// bufferization finds out which can be computed there before that.
+class InputWriter {
+public:
+  InputWriter(OpBuilder &entryBuilder, func::ReturnOp returnOp) : entryBuilder(entryBuilder), returnOp(returnOp) {}
+
+  /// The input with its new content.
+  Value write(Value value, BlockArgument input);
+
+private:
+  /// What is to be written into `input`: `source`, or a copy of it where it may be memory of another input, which may
+  /// be overwritten before.
+  Value keep(Value source, BlockArgument input);
+
+  OpBuilder &entryBuilder;
+  func::ReturnOp returnOp;
+  DenseMap<Value, Value> written; ///< what was materialized, and where it is since
+};
+} // namespace
+
+Value InputWriter::keep(Value source, BlockArgument input) {
+  Value memory = findMemory(source);
+  Operation *owner = memory.getDefiningOp(), *producer = source.getDefiningOp();
+  bool isBranch = owner && owner->getNumRegions() > 0 && !isa<DestinationStyleOpInterface, KernelOp>(owner);
+  if (memory == input || (!isOverwritten(memory) && !isBranch))
+    return source;
+  OpBuilder builder = entryBuilder;
+  if (producer)
+    builder.setInsertionPointAfter(producer);
+  return bufferization::AllocTensorOp::create(builder, source.getLoc(), cast<RankedTensorType>(source.getType()),
+                                              /*dynamicSizes=*/ValueRange(), /*copy=*/source);
+}
+
+Value InputWriter::write(Value value, BlockArgument input) {
+  SmallVector<Operation *> reshapes;
+  Value output = input, source = peelReshapes(entryBuilder, value, output, reshapes);
+  shareReshapes(input, output);
+  // It stays what it is, or is where it belongs when the loop has ended; else it is copied there then.
+  if (source == input || (reshapes.empty() && isLoopOver(source, input)))
+    return value;
+  OpBuilder builder(returnOp);
+  Value &result = written[source];
+  result = bufferization::MaterializeInDestinationOp::create(builder, value.getLoc(),
+                                                             result ? result : keep(source, input), output)
+               .getResult();
+  return reshapeAgain(builder, result, reshapes);
+}
+
+/// The context before the inputs, which are not to be written unless they carry fusion.aliases, and an output for each
+/// of `values` behind them. All at once: the function's types and attributes on the way would be kept by the MLIR
+/// context.
 static void addArguments(func::FuncOp entry, OperandRange values) {
   Builder builder(entry.getContext());
   DictionaryAttr none = builder.getDictionaryAttr({});
@@ -110,7 +196,7 @@ static void addArguments(func::FuncOp entry, OperandRange values) {
   SmallVector<DictionaryAttr> inserted{none}, all{none};
   for (unsigned index = 0; index < numInputs; ++index) {
     NamedAttrList attributes(entry.getArgAttrDict(index));
-    if (isa<TensorType>(entry.getArgument(index).getType()))
+    if (isa<TensorType>(entry.getArgument(index).getType()) && !attributes.get(kAliasesAttrName))
       attributes.set(bufferization::BufferizationDialect::kWritableAttrName, builder.getBoolAttr(false));
     all.push_back(attributes.getDictionary(entry.getContext()));
   }
@@ -127,12 +213,32 @@ static void addArguments(func::FuncOp entry, OperandRange values) {
 
 static void convertEntry(func::FuncOp entry) {
   auto returnOp = cast<func::ReturnOp>(entry.front().getTerminator());
-  OpBuilder builder(returnOp), entryBuilder = OpBuilder::atBlockBegin(&entry.front());
-  unsigned numInputs = entry.getNumArguments();
+  OpBuilder builder(returnOp);
+  Value status = arith::ConstantOp::create(builder, entry.getLoc(), builder.getI32IntegerAttr(0));
+  // Before the status at least, so before all that inputs are overwritten by.
+  OpBuilder entryBuilder = OpBuilder::atBlockBegin(&entry.front());
+  unsigned numInputs = entry.getNumArguments(), numResults = returnOp.getNumOperands();
   addArguments(entry, returnOp.getOperands());
-  SmallVector<Value> results{arith::ConstantOp::create(builder, entry.getLoc(), builder.getI32IntegerAttr(0))};
-  for (auto [index, value] : llvm::enumerate(returnOp.getOperands()))
-    results.push_back(materialize(entryBuilder, returnOp, value, entry.getArgument(1 + numInputs + index)));
+  SmallVector<Value> results(1 + numResults);
+  results[0] = status;
+  // What is written into an input too is copied from there.
+  DenseMap<Value, unsigned> inInputs;
+  for (unsigned index = 0; index < numResults; ++index)
+    if (getAliasedArgument(entry, index))
+      inInputs.try_emplace(returnOp.getOperand(index), index);
+  for (unsigned index = 0; index < numResults; ++index)
+    if (!getAliasedArgument(entry, index) && !inInputs.contains(returnOp.getOperand(index)))
+      results[1 + index] =
+          materialize(entryBuilder, returnOp, returnOp.getOperand(index), entry.getArgument(1 + numInputs + index));
+  // Inputs are overwritten last of all.
+  InputWriter writer(entryBuilder, returnOp);
+  for (unsigned index = 0; index < numResults; ++index)
+    if (BlockArgument input = getAliasedArgument(entry, index))
+      results[1 + index] = writer.write(returnOp.getOperand(index), input);
+  for (unsigned index = 0; index < numResults; ++index)
+    if (!results[1 + index])
+      results[1 + index] = materialize(entryBuilder, returnOp, results[1 + inInputs.lookup(returnOp.getOperand(index))],
+                                       entry.getArgument(1 + numInputs + index));
   returnOp.getOperandsMutable().assign(results);
   SmallVector<Attribute> noAttributes(results.size(), builder.getDictionaryAttr({}));
   entry.setType(builder.getFunctionType(entry.getArgumentTypes(), ValueRange(results).getTypes()));
@@ -146,6 +252,7 @@ struct ResultsToOutputs : fusion::impl::ResultsToOutputsPassBase<ResultsToOutput
       if (failed(verifySignature(entry)))
         return signalPassFailure();
       numOutputs += entry.getNumResults();
+      writeAfterReads(entry);
       convertEntry(entry);
     }
   }

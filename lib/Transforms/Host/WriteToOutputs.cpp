@@ -1,6 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "AliasedInputs.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -14,16 +15,6 @@ namespace mlir::fusion {
 
 using namespace mlir;
 using namespace mlir::fusion;
-
-/// The operand whose memory `result` takes over; null where there is none.
-static OpOperand *getDestination(OpResult result) {
-  Operation *op = result.getOwner();
-  if (auto kernel = dyn_cast<KernelOp>(op))
-    return kernel.getOuts().empty() ? nullptr : &kernel.getOutsMutable()[result.getResultNumber()];
-  if (auto destinationOp = dyn_cast<DestinationStyleOpInterface>(op))
-    return destinationOp.getTiedOpOperand(result);
-  return nullptr;
-}
 
 /// Follows the memory of `value` back to the use of an empty tensor. Null where it does not start there, or where a
 /// value on the way has another user, which could need it after it is overwritten.

@@ -36,6 +36,9 @@ def ResultsToOutputsPass : Pass<"fusion-results-to-outputs", "::mlir::ModuleOp">
     its output; reshapes before the return become reshapes of the output, so that the producer can write there. Up to
     bufferization the outputs' new contents are returned too.
 
+    An input with `fusion.aliases` is written to: its result is materialized there, at the end, and what makes it moves behind
+    all that reads the input and does not need the result. The output is an argument that nothing touches.
+
     Example:
 
     ```mlir
@@ -181,7 +184,8 @@ def BufferizePass : Pass<"fusion-bufferize", "::mlir::ModuleOp"> {
   let description = [{
     One-shot bufferization with row-major memrefs at function boundaries. Bodies of `fusion.kernel` keep their tensors.
     Copies are `linalg.copy`, so that they become loops or kernels like everything else. What a loop carries over is
-    written back to the memory that it came in. Entries return their status alone afterwards.
+    written back to the memory that it came in. Entries return their status alone afterwards. What is copied into an input with
+    `fusion.aliases`, because it could not be computed there, has a remark ([not-in-place](Remarks.md#not-in-place)).
 
     Example:
 

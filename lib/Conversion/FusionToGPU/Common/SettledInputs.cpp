@@ -140,6 +140,8 @@ bool Marker::isSettledInput(Value memref, bool held) {
     return false;
   if (!held && !entry.getArgAttr(argument.getArgNumber(), kConstantAttrName))
     return false;
+  if (entry.getArgAttr(argument.getArgNumber(), kAliasesAttrName))
+    return false;
   auto [known, isNew] = onlyRead.try_emplace(argument);
   if (isNew)
     known->second = isOnlyRead(argument) || seeded("settled-though-written");

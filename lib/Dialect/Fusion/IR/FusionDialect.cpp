@@ -80,8 +80,53 @@ LogicalResult FusionDialect::verifyOperationAttribute(Operation *op, NamedAttrib
   return op->emitOpError() << "has unknown attribute '" << name << "' of the fusion dialect";
 }
 
+/// The types of the results of a function, or of the outputs that they have become
+/// (fusion/Transforms/Host/HostProgram.h).
+static SmallVector<Type> getWrittenTypes(FunctionOpInterface function) {
+  SmallVector<Type> outputs;
+  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
+    if (function.getArgAttr(index, kOutputAttrName))
+      outputs.push_back(type);
+  return outputs.empty() ? llvm::to_vector(function.getResultTypes()) : outputs;
+}
+
+/// Checks that a result can be written into the memory of the argument.
+static LogicalResult verifyAliases(Operation *op, unsigned argument, NamedAttribute attr) {
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  auto number = dyn_cast<IntegerAttr>(attr.getValue());
+  if (!function || !number || !number.getType().isInteger(64))
+    return op->emitOpError() << "expects attribute '" << kAliasesAttrName << "' of argument #" << argument
+                             << " to be an i64, the number of a result of a function";
+  SmallVector<Type> results = getWrittenTypes(function);
+  int64_t result = number.getInt();
+  if (result < 0 || result >= int64_t(results.size()))
+    return op->emitOpError() << "expects attribute '" << kAliasesAttrName << "' of argument #" << argument
+                             << " to be the number of a result, but it is " << result << " and there are "
+                             << results.size() << " results, numbered from 0";
+  Type type = function.getArgumentTypes()[argument];
+  if (!isa<ShapedType>(type))
+    return op->emitOpError() << "expects argument #" << argument << ", which result " << result
+                             << " is written into, to be a tensor, but it is " << type
+                             << ", a number without memory; pass a tensor of rank 0";
+  if (type != results[result])
+    return op->emitOpError() << "expects argument #" << argument << ", which result " << result
+                             << " is written into, to have its type " << results[result] << ", but it is " << type
+                             << "; cast one of them, or leave out '" << kAliasesAttrName << "'";
+  if (function.getArgAttr(argument, kConstantAttrName))
+    return op->emitOpError() << "expects argument #" << argument << ", which result " << result
+                             << " is written into, not to carry '" << kConstantAttrName
+                             << "', by which nobody writes it; leave out one of the two";
+  for (unsigned other = 0; other < argument; ++other)
+    if (function.getArgAttrOfType<IntegerAttr>(other, kAliasesAttrName) == number)
+      return op->emitOpError() << "expects one argument for result " << result << " to be written into, but "
+                               << "arguments #" << other << " and #" << argument << " name it; leave out one of them";
+  return success();
+}
+
 LogicalResult FusionDialect::verifyRegionArgAttribute(Operation *op, unsigned, unsigned argument, NamedAttribute attr) {
   StringRef name = attr.getName().getValue();
+  if (name == kAliasesAttrName)
+    return verifyAliases(op, argument, attr);
   // The last two are those of an entry with outputs (fusion/Transforms/Host/HostProgram.h).
   if (!llvm::is_contained(
           {kConstantAttrName, kInitializedAttrName, kSettledAttrName, kOutputAttrName, kWorkspaceAttrName}, name))

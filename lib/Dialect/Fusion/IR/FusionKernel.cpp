@@ -194,6 +194,12 @@ static bool isElementUse(OpOperand &use) {
 
 bool KernelOp::isElementwiseOperand(Value read) { return llvm::any_of(read.getUses(), isElementUse); }
 
+bool KernelOp::readsOnlyElements(Value argument) {
+  return llvm::all_of(argument.getUses(), [](OpOperand &use) {
+    return isa<ElementwiseOpInterface, YieldOp>(use.getOwner()) && isElementUse(use);
+  });
+}
+
 bool KernelOp::isTable(Value read) {
   return llvm::any_of(read.getUses(), [](OpOperand &use) {
     auto elementwise = dyn_cast<ElementwiseOpInterface>(use.getOwner());

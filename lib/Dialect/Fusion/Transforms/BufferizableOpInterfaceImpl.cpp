@@ -3,6 +3,7 @@
 
 #include "fusion/Dialect/Fusion/Transforms/BufferizableOpInterfaceImpl.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -17,6 +18,24 @@ static bool isDestination(OpOperand &operand) {
   return operand.getOperandNumber() >= kernel.getInputs().size();
 }
 
+static bool haveSameShape(Type a, Type b) {
+  auto first = dyn_cast<RankedTensorType>(a), second = dyn_cast<RankedTensorType>(b);
+  return first && second && first.getShape() == second.getShape();
+}
+
+/// Whether the kernel reads each element of `input` where it computes the one at the same place, and nowhere else: each
+/// thread has read what it overwrites then, and needs no other's. Kernels with products load tiles ahead, and what
+/// views show in another order lies elsewhere.
+static bool readsInPlace(KernelOp kernel, OpOperand &input) {
+  if (seeded("written-though-read-elsewhere"))
+    return true;
+  Type type = input.get().getType();
+  BlockArgument argument = kernel.getBodyArgument(input.getOperandNumber());
+  return !kernel.getMatmul() && kernel.getBodyBlock()->getOps<ViewOp>().empty() &&
+         llvm::all_of(kernel.getOuts().getTypes(), [&](Type out) { return haveSameShape(out, type); }) &&
+         KernelOp::readsOnlyElements(argument);
+}
+
 namespace {
 struct KernelOpInterface : BufferizableOpInterface::ExternalModel<KernelOpInterface, KernelOp> {
   /// The tensors of the body do not count.
@@ -28,6 +47,13 @@ struct KernelOpInterface : BufferizableOpInterface::ExternalModel<KernelOpInterf
 
   bool bufferizesToMemoryWrite(Operation *op, OpOperand &operand, const AnalysisState &state) const {
     return isDestination(operand);
+  }
+
+  /// Upstream asks of an input and a destination that are one memory.
+  bool bufferizesToElementwiseAccess(Operation *op, const AnalysisState &state, ArrayRef<OpOperand *> operands) const {
+    return llvm::all_of(operands, [&](OpOperand *operand) {
+      return isDestination(*operand) || readsInPlace(cast<KernelOp>(op), *operand);
+    });
   }
 
   AliasingValueList getAliasingValues(Operation *op, OpOperand &operand, const AnalysisState &state) const {

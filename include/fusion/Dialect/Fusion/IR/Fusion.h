@@ -38,6 +38,8 @@ inline constexpr llvm::StringLiteral kProgrammaticAttrName = "fusion.programmati
 /// Of an argument of an entry: the caller promises that no kernel, on any stream, that may still run when the first
 /// kernel of a call starts writes it. So it is with weights.
 inline constexpr llvm::StringLiteral kConstantAttrName = "fusion.constant";
+/// Of an argument of an entry (i64): the number of the result that is written into its memory.
+inline constexpr llvm::StringLiteral kAliasesAttrName = "fusion.aliases";
 /// Of an argument of an entry: a value of its initialise step (fusion/Analysis/Initialization.h).
 inline constexpr llvm::StringLiteral kInitializedAttrName = "fusion.initialized";
 /// Of a kernel in an entry: it was one of the entry's initialise step.

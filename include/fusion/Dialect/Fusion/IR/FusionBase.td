@@ -31,6 +31,17 @@ def Fusion_Dialect : Dialect {
     they carry `fusion.initialized` (unit), and are one buffer for callers (docs/Runtime.md). So the promise is also that
     the values are those of the call of `NAME.initialize`. Results never depend on the attribute as long as the promise
     is kept.
+
+    On an argument of a public function, `fusion.aliases = N : i64` says that result N is written into its memory: a
+    cache, a running statistic, the state of an optimiser. Both have one type. Inside of the function the argument is
+    the value from before the call, as ever; callers pass one buffer for both (docs/Runtime.md).
+
+    ```mlir
+    func.func @step(%w: tensor<64xf32> {fusion.aliases = 0 : i64}, %g: tensor<64xf32>) -> tensor<64xf32> {
+      %0 = fusion.sub %w, %g : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xf32>
+      return %0 : tensor<64xf32>
+    }
+    ```
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
