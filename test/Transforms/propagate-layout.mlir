@@ -466,3 +466,20 @@ func.func @convolutions(%x: tensor<2x8x8x2xf32>, %w: tensor<4x3x3x2xf32>, %v: te
   %4 = linalg.conv_2d_nhwc_fhwc ins(%3, %v : tensor<2x6x6x4xf32>, tensor<4x3x3x4xf32>) outs(%y : tensor<2x4x4x4xf32>) -> tensor<2x4x4x4xf32>
   return %4 : tensor<2x4x4x4xf32>
 }
+
+// -----
+
+// Heads that TOSA repeats stand between dimensions of size 1, which hide from the product that batches are repeated.
+
+// CHECK-LABEL: func @tiled_heads
+// CHECK-SAME: (%[[Q:.*]]: tensor<6x16x8xf32>, %[[K:.*]]: tensor<2x16x8xf32>)
+// CHECK-NOT: linalg.broadcast
+// CHECK: fusion.matmul %{{.*}}, %{{.*}} {transpose_b} : (tensor<2x3x16x8xf32>, tensor<2x1x16x8xf32>) -> tensor<2x3x16x16xf32>
+func.func @tiled_heads(%q: tensor<6x16x8xf32>, %k: tensor<2x16x8xf32>) -> tensor<6x16x16xf32> {
+  %0 = tensor.expand_shape %k [[0, 1, 2], [3, 4], [5]] output_shape [1, 2, 1, 1, 16, 8] : tensor<2x16x8xf32> into tensor<1x2x1x1x16x8xf32>
+  %e = tensor.empty() : tensor<1x2x3x1x1x16x8xf32>
+  %1 = linalg.broadcast ins(%0 : tensor<1x2x1x1x16x8xf32>) outs(%e : tensor<1x2x3x1x1x16x8xf32>) dimensions = [2]
+  %2 = tensor.collapse_shape %1 [[0, 1, 2, 3], [4, 5], [6]] : tensor<1x2x3x1x1x16x8xf32> into tensor<6x16x8xf32>
+  %3 = fusion.matmul %q, %2 {transpose_b} : (tensor<6x16x8xf32>, tensor<6x16x8xf32>) -> tensor<6x16x16xf32>
+  return %3 : tensor<6x16x16xf32>
+}
