@@ -7,6 +7,7 @@
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "fusion/Dialect/Fusion/Utils/SizeOrigin.h"
 #include "fusion/Transforms/Passes.h"
+#include "fusion/Transforms/Transforms.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -22,9 +23,6 @@ namespace mlir::fusion {
 
 using namespace mlir;
 using namespace mlir::fusion;
-
-/// Most instructions of what is computed again in the map: what costs more is stored and looked up.
-static constexpr int64_t kMaxRepeatedCost = 16;
 
 /// Whether `op` only takes a part of its operand whose place is known now.
 static bool isStaticSlice(Operation *op) {
@@ -56,7 +54,7 @@ static std::optional<int64_t> getRepeatedCost(Operation *op) {
       return std::nullopt;
     cost += *own;
   }
-  if (cost > kMaxRepeatedCost || (!isFormula && !llvm::all_equal(op->getUsers())))
+  if (cost > kMaxFormulaCost || (!isFormula && !llvm::all_equal(op->getUsers())))
     return std::nullopt;
   return cost;
 }
