@@ -11,8 +11,7 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// The text with '_' for what a name in PTX cannot hold.
-static std::string toIdentifier(StringRef text) {
+std::string mlir::fusion::toIdentifier(StringRef text) {
   std::string name = text.empty() || llvm::isDigit(text.front()) ? "_" : "";
   for (char c : text)
     name += llvm::isAlnum(c) ? c : '_';

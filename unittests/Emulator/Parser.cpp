@@ -14,6 +14,9 @@ bool Instruction::has(std::string_view word) const {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+/// What names consist of in PTX, which has no dot in them.
+static constexpr const char *kNameCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$";
+
 namespace {
 const std::map<std::string, SpecialRegister> kSpecials = {
     {"%tid.x", TidX},
@@ -132,6 +135,8 @@ private:
     Kernel kernel;
     std::string head = take("(");
     kernel.name = trim(head.substr(head.rfind(' ')));
+    if (kernel.name.find_first_not_of(kNameCharacters) != std::string::npos)
+      fail("an assembler takes no kernel of this name");
     parameters.clear(), labels.clear(), uses.clear(), variables.clear(), scopes = {{}};
     for (const std::string &parameter : split(take(")"), ','))
       parseParameter(kernel, trim(parameter));

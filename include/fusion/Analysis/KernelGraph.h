@@ -11,6 +11,9 @@
 
 namespace mlir::fusion {
 
+/// The text with '_' for what a name in PTX cannot hold.
+std::string toIdentifier(StringRef text);
+
 /// The names of all kernels below `root`, in reports and in compiled code: "<function>_k<ordinal>", counted from 0 in
 /// the order of the text (those of an initialise step that was put into its entry for itself), with '_' for characters
 /// of the function's name that PTX does not have.

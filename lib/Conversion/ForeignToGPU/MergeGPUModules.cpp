@@ -1,6 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Conversion/ForeignToGPU/Passes.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -13,6 +14,24 @@ namespace mlir::fusion {
 
 using namespace mlir;
 using namespace mlir::fusion;
+
+/// Gives functions names that PTX can hold: outlining makes them of the host function's name.
+static LogicalResult renameFunctions(gpu::GPUModuleOp module, llvm::DenseMap<Attribute, SymbolRefAttr> &renamed) {
+  SymbolTable table(module);
+  for (auto function : llvm::to_vector(module.getOps<FunctionOpInterface>())) {
+    StringAttr oldName = SymbolTable::getSymbolName(function);
+    std::string name = toIdentifier(oldName);
+    if (name == oldName || seeded("foreign-names-kept"))
+      continue;
+    while (table.lookup(name))
+      name += "_";
+    if (failed(table.rename(function, name)))
+      return failure();
+    renamed[SymbolRefAttr::get(module.getNameAttr(), {FlatSymbolRefAttr::get(oldName)})] =
+        SymbolRefAttr::get(module.getNameAttr(), {FlatSymbolRefAttr::get(module.getContext(), name)});
+  }
+  return success();
+}
 
 /// Moves the symbols of `from` into `into`, renamed where a name is taken, inside `from` too. Notes where each went.
 static LogicalResult moveSymbols(gpu::GPUModuleOp from, gpu::GPUModuleOp into, SymbolTable &table,
@@ -61,6 +80,10 @@ struct MergeGPUModulesPass : fusion::impl::MergeGPUModulesPassBase<MergeGPUModul
   using Base::Base;
 
   void runOnOperation() override {
+    llvm::DenseMap<Attribute, SymbolRefAttr> renamed;
+    for (auto module : getOperation().getOps<gpu::GPUModuleOp>())
+      if (failed(renameFunctions(module, renamed)))
+        return signalPassFailure();
     llvm::SmallVector<gpu::GPUModuleOp> kept;
     llvm::DenseMap<llvm::hash_code, llvm::SmallVector<gpu::GPUModuleOp, 1>> keptByHash;
     llvm::DenseMap<StringAttr, StringAttr> keptNames;
@@ -87,6 +110,8 @@ struct MergeGPUModulesPass : fusion::impl::MergeGPUModulesPassBase<MergeGPUModul
     }
     getOperation().walk([&](gpu::LaunchFuncOp launch) {
       SymbolRefAttr kernel = launch.getKernelAttr();
+      if (SymbolRefAttr valid = renamed.lookup(kernel))
+        kernel = valid;
       if (StringAttr name = keptNames.lookup(kernel.getRootReference()))
         kernel = SymbolRefAttr::get(name, kernel.getNestedReferences());
       if (SymbolRefAttr merged = moved.lookup(kernel))

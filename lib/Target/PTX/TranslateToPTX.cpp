@@ -57,14 +57,17 @@ static std::unique_ptr<llvm::TargetMachine> createTargetMachine(const fusion::Ch
                                   /*CodeModel=*/std::nullopt, llvm::CodeGenOptLevel::Aggressive));
 }
 
-/// The back end ends the process for other names. Kernels of fusion have good ones.
+/// The back end ends the process for most other names, and assemblers take none with a dot. Kernels of fusion have good
+/// ones.
 static LogicalResult checkNames(gpu::GPUModuleOp module) {
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
     StringRef name = function.getName();
-    if (llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.'; }))
+    auto isAllowed = [](char c) { return llvm::isAlnum(c) || c == '_' || c == '$'; };
+    if (function.isExternal() || (llvm::all_of(name, isAllowed) && !llvm::isDigit(name.front())))
       continue;
-    return function.emitOpError() << "has a name that PTX cannot hold: letters, digits, '_', '$' and '.' are allowed; "
-                                     "rename the function that it belongs to";
+    return function.emitOpError()
+           << "has a name that PTX cannot hold: letters, digits, '_' and '$' are allowed, and no "
+              "digit first; rename the function that it belongs to";
   }
   return success();
 }
