@@ -73,6 +73,22 @@ static bool isOfRange(Block *body, Value condition) {
   }
 }
 
+/// Whether `condition` says no more than that a float is not zero that something is divided by: `x != 0`. A quotient by
+/// zero has a value, the one that frameworks give; torch-mlir asserts it for reciprocals.
+static bool isOfDivisor(Value condition) {
+  auto compare = condition.getDefiningOp<arith::CmpFOp>();
+  if (!compare ||
+      (compare.getPredicate() != arith::CmpFPredicate::ONE && compare.getPredicate() != arith::CmpFPredicate::UNE))
+    return false;
+  for (auto [divisor, zero] : {std::pair(compare.getLhs(), compare.getRhs()), {compare.getRhs(), compare.getLhs()}})
+    if (matchPattern(zero, m_AnyZeroFloat()) && llvm::any_of(divisor.getUsers(), [&, by = divisor](Operation *user) {
+          auto quotient = dyn_cast<arith::DivFOp>(user);
+          return quotient && quotient.getRhs() == by && quotient->getBlock() == compare->getBlock();
+        }))
+      return true;
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // What can be mapped
 //===----------------------------------------------------------------------===//
@@ -134,8 +150,8 @@ private:
       if (inner.hasTrait<OpTrait::ConstantLike>())
         continue;
       if (auto assertion = dyn_cast<cf::AssertOp>(inner)) {
-        if (!isOfRange(body, assertion.getArg()))
-          return "cf.assert asks for more than that the indices of elements are in range";
+        if (!isOfRange(body, assertion.getArg()) && !isOfDivisor(assertion.getArg()))
+          return "cf.assert asks for more than that the indices of elements are in range, or a divisor not zero";
         continue;
       }
       std::string reason;

@@ -185,3 +185,22 @@ func.func @constant_index(%t: tensor<16xf32>) -> tensor<1xf32> {
   } -> tensor<1xf32>
   return %0 : tensor<1xf32>
 }
+
+// A reciprocal as torch-mlir writes it: a quotient by zero has a value.
+// CHECK-LABEL: func @reciprocal
+// CHECK: fusion.div
+// CHECK-NOT: cf.assert
+// CHECK: return
+func.func @reciprocal(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<4x8xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %c = arith.cmpf one, %a, %zero : f32
+    cf.assert %c, "unimplemented: tensor with zero element"
+    %q = arith.divf %one, %a : f32
+    linalg.yield %q : f32
+  } -> tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
