@@ -11,8 +11,8 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// f32 instructions that may be spent for each byte that is not moved: half of what the chips of the table can do in
-/// that time (from 5 on an A100 to 10 on an H100), since the kernels that compute again are not idle.
+/// f32 instructions that may be spent for each byte that is not moved: less than what the chips can do in that time by
+/// their data sheets (some 5 on an A100, 10 on an H100), since the kernels that compute again are not idle.
 static constexpr int64_t kInstructionsPerByte = 4;
 
 namespace {

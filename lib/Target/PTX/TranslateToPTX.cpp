@@ -153,6 +153,6 @@ FailureOr<std::string> fusion::translateGPUModuleToPTX(gpu::GPUModuleOp op, Stri
   if (!allTranslated)
     return failure();
   if (!allCompiled)
-    return op.emitOpError() << "the NVPTX back end cannot emit assembly";
+    return op.emitError() << "the NVPTX back end cannot emit assembly";
   return joinPTX(llvm::map_to_vector(compilations, [](const Compilation &done) -> StringRef { return done.ptx; }));
 }

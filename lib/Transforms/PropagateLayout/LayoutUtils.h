@@ -11,16 +11,16 @@
 
 namespace mlir::fusion {
 
-/// Whether `value` is a product or a convolution, or comes from one through elementwise operations alone (and through reshapes,
-/// transpositions and slices, apart or joined, if these are looked through).
+/// Whether `value` is a product or a convolution, or comes from one through elementwise operations alone (and through
+/// reshapes, transpositions and slices, apart or joined, if these are looked through).
 bool comesFromMatmul(Value value, bool throughLayout = false);
 
 /// The operands whose dimensions are aligned with those of the result: all but the tables of an elementwise operation.
 OperandRange getAlignedOperands(Operation *op);
 MutableArrayRef<OpOperand> getAlignedOpOperands(Operation *op);
 
-/// Whether an elementwise operation computes the same elements in another shape, of the same number of elements: it does
-/// not depend on positions, or they stay, but along dimensions of size 1.
+/// Whether an elementwise operation computes the same elements in another shape, of the same number of elements: it
+/// does not depend on positions, or they stay, but along dimensions of size 1.
 bool canReshape(Operation *op, ArrayRef<int64_t> shape);
 
 /// The same elementwise operation on other aligned operands, with a result of shape `shape`. Where it depends on
