@@ -40,6 +40,20 @@ template <typename ExtendedOp> static void respellExtended(IRRewriter &rewriter,
   rewriter.replaceOp(op, results);
 }
 
+/// A cast of an index to less than 64 bits is one to i64 that is truncated: a cast back to an index folds with it
+/// upstream, as if no bits had been lost.
+template <typename CastOp> static void respellNarrowing(IRRewriter &rewriter, CastOp op) {
+  Type to = op.getType(), element = getElementTypeOrSelf(to);
+  if (!element.isInteger() || element.getIntOrFloatBitWidth() >= 64)
+    return;
+  rewriter.setInsertionPoint(op);
+  Type i64 = rewriter.getI64Type();
+  if (auto shaped = dyn_cast<ShapedType>(to))
+    i64 = shaped.clone(i64);
+  Value wide = CastOp::create(rewriter, op.getLoc(), i64, op.getIn());
+  rewriter.replaceOpWithNewOp<arith::TruncIOp>(op, to, wide);
+}
+
 void mlir::fusion::respellScalars(Operation *root) {
   IRRewriter rewriter(root->getContext());
   root->walk([&](Operation *op) {
@@ -51,5 +65,9 @@ void mlir::fusion::respellScalars(Operation *root) {
       respellExtended(rewriter, product);
     else if (auto product = dyn_cast<arith::MulUIExtendedOp>(op))
       respellExtended(rewriter, product);
+    else if (auto cast = dyn_cast<arith::IndexCastOp>(op))
+      respellNarrowing(rewriter, cast);
+    else if (auto cast = dyn_cast<arith::IndexCastUIOp>(op))
+      respellNarrowing(rewriter, cast);
   });
 }

@@ -11,7 +11,7 @@ class Operation;
 namespace mlir::fusion {
 
 /// Writes scalar operations in another way that upstream's canonicalization does not survive: comparisons that hold
-/// always or never, extended sums and products of indices.
+/// always or never, extended sums and products of indices, casts of indices to narrow integers.
 void respellScalars(Operation *root);
 
 } // namespace mlir::fusion

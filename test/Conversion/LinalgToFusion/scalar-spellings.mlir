@@ -61,3 +61,38 @@ func.func @extended(%x: tensor<4xi32>) -> tensor<4xi64> {
   }
   return %0 : tensor<4xi64>
 }
+
+// A cast of an index to less than 64 bits loses bits, which a cast back does not bring: upstream folds the two away. On
+// tensors too.
+// CHECK-LABEL: func @narrow_casts
+// CHECK: %[[W:.*]] = arith.index_cast %{{.*}} : index to i64
+// CHECK: %[[N:.*]] = arith.trunci %[[W]] : i64 to i8
+// CHECK: arith.index_cast %[[N]] : i8 to index
+// CHECK: %[[U:.*]] = arith.index_castui %{{.*}} : index to i64
+// CHECK: %[[M:.*]] = arith.trunci %[[U]] : i64 to i32
+// CHECK: arith.index_castui %[[M]] : i32 to index
+// CHECK: arith.index_cast %{{.*}} : index to i64
+// IMPORT-LABEL: func @narrow_casts
+// IMPORT: arith.trunci %{{.*}} : i64 to i8
+// IMPORT: arith.trunci %{{.*}} : i64 to i32
+func.func @narrow_casts(%x: tensor<4xi64>) -> tensor<4xi64> {
+  %0 = fusion.map(%a = %x) : (tensor<4xi64>) -> tensor<4xi64> {
+    %i = arith.index_cast %a : i64 to index
+    %n = arith.index_cast %i : index to i8
+    %s = arith.index_cast %n : i8 to index
+    %m = arith.index_castui %i : index to i32
+    %u = arith.index_castui %m : i32 to index
+    %sum = arith.addi %s, %u : index
+    %r = arith.index_cast %sum : index to i64
+    fusion.yield %r : i64
+  }
+  return %0 : tensor<4xi64>
+}
+
+// CHECK-LABEL: func @narrow_cast_of_tensor
+// CHECK: arith.index_cast %{{.*}} : tensor<4xindex> to tensor<4xi64>
+func.func @narrow_cast_of_tensor(%x: tensor<4xindex>) -> tensor<4xindex> {
+  %0 = arith.index_cast %x : tensor<4xindex> to tensor<4xi1>
+  %1 = arith.index_cast %0 : tensor<4xi1> to tensor<4xindex>
+  return %1 : tensor<4xindex>
+}

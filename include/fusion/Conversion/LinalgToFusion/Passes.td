@@ -28,7 +28,7 @@ def ConvertLinalgToFusionPass : Pass<"convert-linalg-to-fusion"> {
     else has no fusion op stay as they are, and get a remark of the category `fusion.import` with the reason.
 
     Scalar operations that upstream's canonicalization does not survive are written in another way: comparisons that hold
-    always or never, extended sums and products of indices.
+    always or never, extended sums and products of indices, casts of indices to narrow integers.
 
     Example:
 
