@@ -78,10 +78,12 @@ static bool mayBeFolded(Operation *op) {
     if (!visited.insert(value).second)
       continue;
     if (auto argument = dyn_cast<BlockArgument>(value)) {
-      auto linalgOp = dyn_cast<linalg::LinalgOp>(argument.getOwner()->getParentOp());
-      if (!linalgOp)
+      Operation *owner = argument.getOwner()->getParentOp();
+      if (!isa<linalg::LinalgOp, MapOp>(owner))
         return false;
-      work.push_back(linalgOp->getOperand(argument.getArgNumber()));
+      // A position has no operand, and is known.
+      if (argument.getArgNumber() < owner->getNumOperands())
+        work.push_back(owner->getOperand(argument.getArgNumber()));
       continue;
     }
     if (!value.getDefiningOp<tensor::EmptyOp>())
