@@ -84,6 +84,10 @@ TEST(Arithmetic) {
   auto result = [](const std::string &code) { return Run(code + "\nst.global.b32 [%rd1], %r9;\nret;", 1).memory[0]; };
   CHECK_EQUAL(result("mov.b32 %r3, -7; div.s32 %r9, %r3, 2;"), uint32_t(-3));
   CHECK_EQUAL(result("mov.b32 %r3, -7; shr.s32 %r9, %r3, 1;"), uint32_t(-4));
+  CHECK_EQUAL(result("mov.b32 %r3, -1; add.cc.u32 %r4, %r3, 2; addc.u32 %r9, %r3, 7;"), 7u);
+  CHECK_EQUAL(result("mov.b32 %r3, 5; sub.cc.s32 %r4, 0, %r3; subc.cc.s32 %r5, 0, 0; subc.s32 %r9, %r4, %r5;"),
+              uint32_t(-5));
+  CHECK_EQUAL(result("mov.b64 %rd3, 5; sub.cc.s64 %rd4, %rd3, 5; subc.s64 %rd5, %rd3, 1; cvt.u32.u64 %r9, %rd5;"), 4u);
   CHECK_EQUAL(result("mov.b32 %r3, -7; shr.u32 %r9, %r3, 31;"), 1u);
   CHECK_EQUAL(result("mov.b32 %r3, 305419896; bfe.u32 %r9, %r3, 8, 12;"), 0x456u);
   CHECK_EQUAL(result("mov.b32 %r3, 1985229328; mov.b32 %r4, -19088744; prmt.b32.f4e %r9, %r3, %r4, 1;"), 0x98765432u);
@@ -153,6 +157,16 @@ TEST(Unknown) {
   CHECK(Run("frob.b32 %r3, %r2; ret;").says("line 19: unknown instruction: frob.b32"));
   CHECK(Run("mov.b32 %r3, %q; ret;").says("unknown operand '%q'"));
   CHECK(Run("bra $there; ret;").says("no label $there"));
+  for (const char *number : {"add.f32 %r3, %r2, %r2", "selp.f32 %r3, %r2, %r2, %p1", "cvt.rn.f32.s32 %r3, %r2"}) {
+    std::string code = number;
+    CHECK(Run(code + "; st.global.b8 [%rd1], %r3; ret;").says("an assembler converts the float that is stored as 8"));
+    CHECK(Run(code + "; st.global.v2.b16 [%rd1], {%r2, %r3}; ret;").says("stored as 16 bits"));
+    CHECK(Run(code + "; mov.b32 %r4, %r3; st.global.b8 [%rd1], %r4; ret;").fault.empty());
+    CHECK(Run(code + "; st.global.b32 [%rd1], %r3; ret;").fault.empty());
+  }
+  CHECK(Run("add.f64 %rd3, %rd1, %rd1; st.global.b32 [%rd1], %rd3; ret;").says("stored as 32 bits"));
+  CHECK(Run("add.f16 %rs3, %rs1, %rs1; st.global.b8 [%rd1], %rs3; ret;").says("stored as 8 bits"));
+  CHECK(Run("add.f16x2 %r3, %r2, %r2; st.global.b16 [%rd1], %r3; ret;").fault.empty());
 }
 
 TEST(WarpsAreWhole) {

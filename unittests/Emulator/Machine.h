@@ -110,6 +110,7 @@ struct Thread {
   uint64_t phase = 0;
   uint64_t clusterPhase = 0; ///< that ends the barrier of the cluster it has arrived at; 0: at none
   unsigned index = 0, lane = 0;
+  bool carry = false;             ///< of add.cc, or the borrow of sub.cc
   bool waited = true;             ///< all kernels before have ended
   std::vector<uint32_t> unfenced; ///< chunks of shared memory written since the last fence between proxies
   Block *block = nullptr;

@@ -151,6 +151,7 @@ private:
     }
     kernel.registers = static_cast<uint32_t>(count);
     kernel.lines = lines;
+    checkStores(kernel);
     kernels[kernel.name] = std::move(kernel);
     count = 0;
   }

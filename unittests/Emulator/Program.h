@@ -99,6 +99,10 @@ struct Kernel {
 /// The kernels of a module by name. Throws a Fault.
 std::map<std::string, Kernel> parse(const std::string &ptx);
 
+/// Throws a Fault for a store of fewer bits than the float has that its register holds: ptxas makes a conversion of it
+/// (lib/Target/PTX/StoredBits.h).
+void checkStores(const Kernel &kernel);
+
 struct Operation {
   Handler handler;
   Scope scope;

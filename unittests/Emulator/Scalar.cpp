@@ -172,6 +172,17 @@ static Step binary(Machine &m, Thread &t, const Instruction &i, OfFloats ofFloat
 BINARY(doAdd, a + b, a + b)
 BINARY(doSub, a - b, a - b)
 
+/// add.cc, addc, sub.cc and subc: with the carry of the instruction before, and theirs kept for the next.
+static Step doCarry(Machine &m, Thread &t, const Instruction &i) {
+  bool subtracts = i.words[0] == "sub" || i.words[0] == "subc", takes = i.words[0] == "addc" || i.words[0] == "subc";
+  uint64_t a = truncate(readInteger(m, t, i, 1), i.type.bits), b = truncate(readInteger(m, t, i, 2), i.type.bits);
+  auto carry = static_cast<unsigned __int128>(takes && t.carry);
+  unsigned __int128 wide = subtracts ? a - static_cast<unsigned __int128>(b) - carry : a + carry + b;
+  if (i.has("cc"))
+    t.carry = (wide >> i.type.bits) & 1;
+  return finish(t, i, static_cast<uint64_t>(wide));
+}
+
 static Step doMultiply(Machine &m, Thread &t, const Instruction &i) {
   if (isDouble(i))
     return finishDouble(t, i, readDouble(m, t, i, 1) * readDouble(m, t, i, 2));
@@ -554,6 +565,10 @@ const Operations &emulator::scalarOperations() {
   static const Operations operations = {
       {"add", {doAdd, Scope::Thread}},
       {"sub", {doSub, Scope::Thread}},
+      {"add.cc", {doCarry, Scope::Thread}},
+      {"addc", {doCarry, Scope::Thread}},
+      {"sub.cc", {doCarry, Scope::Thread}},
+      {"subc", {doCarry, Scope::Thread}},
       {"mul", {doMultiply, Scope::Thread}},
       {"mad", {doMultiplyAdd, Scope::Thread}},
       {"fma", {doMultiplyAdd, Scope::Thread}},

@@ -3,6 +3,7 @@
 #include "fusion/Target/PTX/PTX.h"
 
 #include "KernelGroups.h"
+#include "StoredBits.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/LLVMOptimize.h"
 #include "fusion/Support/Parallel.h"
@@ -103,6 +104,7 @@ public:
   /// Fails if the back end cannot emit assembly.
   LogicalResult compile() {
     fusion::optimizeModule(*module, *machine, llvm::OptimizationLevel::O3);
+    fusion::moveStoredBits(*module);
     llvm::raw_svector_ostream stream(ptx);
     llvm::legacy::PassManager codegen;
     if (machine->addPassesToEmitFile(codegen, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
