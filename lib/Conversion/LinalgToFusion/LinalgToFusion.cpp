@@ -74,6 +74,7 @@ struct ConvertLinalgToFusionPass : fusion::impl::ConvertLinalgToFusionPassBase<C
     numConverted += counts.converted;
     numLeft += counts.left;
     accumulateInF32(getOperation());
+    respellIndexCasts(getOperation());
   }
 };
 } // namespace

@@ -65,7 +65,13 @@ void mlir::fusion::respellScalars(Operation *root) {
       respellExtended(rewriter, product);
     else if (auto product = dyn_cast<arith::MulUIExtendedOp>(op))
       respellExtended(rewriter, product);
-    else if (auto cast = dyn_cast<arith::IndexCastOp>(op))
+  });
+}
+
+void mlir::fusion::respellIndexCasts(Operation *root) {
+  IRRewriter rewriter(root->getContext());
+  root->walk([&](Operation *op) {
+    if (auto cast = dyn_cast<arith::IndexCastOp>(op))
       respellNarrowing(rewriter, cast);
     else if (auto cast = dyn_cast<arith::IndexCastUIOp>(op))
       respellNarrowing(rewriter, cast);

@@ -11,8 +11,12 @@ class Operation;
 namespace mlir::fusion {
 
 /// Writes scalar operations in another way that upstream's canonicalization does not survive: comparisons that hold
-/// always or never, extended sums and products of indices, casts of indices to narrow integers.
+/// always or never, extended sums and products of indices.
 void respellScalars(Operation *root);
+
+/// The same for casts of indices to narrow integers. Behind the import: a truncation would be an operation of its own
+/// there, and part the maps around it.
+void respellIndexCasts(Operation *root);
 
 } // namespace mlir::fusion
 

@@ -29,7 +29,8 @@ func.func @integer_mask(%x: tensor<4x8xf32>, %m: tensor<8xi64>) -> tensor<4x8xf3
 // A position along one dimension is asked for: the map has no other.
 // CHECK-LABEL: @position
 // CHECK: fusion.map() at(%[[J:.*]]) : () -> tensor<8xf32>
-// CHECK: arith.index_cast %[[J]] : index to i32
+// CHECK: %[[WIDE:.*]] = arith.index_cast %[[J]] : index to i64
+// CHECK: arith.trunci %[[WIDE]] : i64 to i32
 func.func @position(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %e = tensor.empty() : tensor<4x8xf32>
   %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
