@@ -117,7 +117,8 @@ double mlir::fusion::predictMicroseconds(KernelOp kernel, const ChipInfo &chip) 
   double memory = (cost.bytesRead + cost.bytesWritten) / (chip.memoryGBs * 1e3);
   // A fused multiply-add counts as two flops, but each scalar instruction as one slot.
   double scalar = cost.scalarInstructions / (chip.fp32TFlops / 2 * 1e6);
-  MatmulOp matmul = kernel.getMatmul();
-  double tensor = matmul ? cost.matmulFlops / (getMatmulTFlops(matmul, chip) * 1e6) : 0;
+  double tensor = 0;
+  for (auto matmul : kernel.getBodyBlock()->getOps<MatmulOp>())
+    tensor += getFlops(matmul) / (getMatmulTFlops(matmul, chip) * 1e6);
   return kLaunchMicroseconds + std::max({memory, scalar, tensor});
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Analysis/EpilogueLegality.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -49,7 +50,7 @@ static FusionVerdict checkForeign(const FusionEdge &edge) {
     return FusionVerdict::no(Code::ForeignConsumer,
                              name(consumer) + " reduces over " + Twine(linalg.getNumReductionLoops()) +
                                  " dimension(s), which takes more than " +
-                                 (producer.getMatmul() ? "a tile of the product" : "the elements of a block"),
+                                 (producer.isElementwise() ? "the elements of a block" : "a tile of the product"),
                              /*suggestion=*/"");
   }
   if (isa<CallOpInterface>(consumer))
@@ -58,12 +59,14 @@ static FusionVerdict checkForeign(const FusionEdge &edge) {
   return FusionVerdict::no(Code::ForeignConsumer, name(consumer) + " is not an operation of the fusion dialect");
 }
 
-/// The first output of `producer` that is an operand of the consumer's product, or null. The rest of what the consumer
-/// reads is for its epilogue.
+/// The first output of `producer` that is a factor of one of the consumer's anchors, or null. The rest of what the
+/// consumer reads is for its epilogue.
 static Value findContractedOutput(KernelOp producer, KernelOp consumer) {
-  MatmulOp matmul = consumer.getMatmul();
+  KernelPlan plan(consumer);
   auto isContracted = [&](Value input) {
-    return llvm::any_of(matmul->getOperands(), [&](Value operand) { return consumer.getInputOf(operand) == input; });
+    return llvm::any_of(plan.getAnchors(), [&](AnchorOpInterface anchor) {
+      return llvm::any_of(anchor.getFactors(), [&](Value factor) { return consumer.getInputOf(factor) == input; });
+    });
   };
   for (Value input : consumer.getInputs())
     if (input.getDefiningOp() == producer && isContracted(input))
@@ -85,20 +88,20 @@ static FusionVerdict checkAnchors(const FusionEdge &edge) {
   if (looksUp(consumer, producer))
     return FusionVerdict::no(Code::LookupTable,
                              "the consumer looks up elements of the value at indices that it computes");
-  if (!consumer.getMatmul())
+  if (consumer.isElementwise())
     return FusionVerdict::yes();
   if (Value contracted = findContractedOutput(producer, consumer)) {
     StringRef reason = "the value is an operand of the consumer's product, and no prologue is fused there";
     if (contracted != edge.value)
       reason = "another output of the producer is an operand of the consumer's product";
-    else if (producer.getMatmul())
+    else if (!producer.isElementwise())
       reason = "the consumer contracts the value: each of its tiles needs whole rows or columns of it";
     return FusionVerdict::no(Code::MatmulOperand, reason);
   }
-  if (producer.getMatmul()) {
+  if (!producer.isElementwise()) {
     Code code = seeded("fuse-wrong-reason") ? Code::MatmulOperand : Code::TwoProducts;
-    Value left = producer.getInputOf(producer.getMatmul().getLhs());
-    bool siblings = left && left == consumer.getInputOf(consumer.getMatmul().getLhs());
+    MatmulOp first = KernelPlan(producer).getProduct(), second = KernelPlan(consumer).getProduct();
+    bool siblings = first && second && producer.getInputOf(first.getLhs()) == consumer.getInputOf(second.getLhs());
     return FusionVerdict::no(code,
                              "the consumer is computed in the kernel of another product, and a kernel has one product",
                              siblings ? getRemarkCodeInfo(code).suggestion : StringRef());
@@ -129,17 +132,17 @@ static FusionVerdict checkViews(const FusionEdge &edge) {
 /// A kernel stores tensors of one shape, that of its consumer part; smaller values may be computed on the way.
 static FusionVerdict checkShapes(const FusionEdge &edge) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
-  RankedTensorType from = getIterationType(producer), to = getIterationType(consumer);
+  RankedTensorType from = KernelPlan(producer).getIterationType(), to = KernelPlan(consumer).getIterationType();
   if (!from || !to)
     return FusionVerdict::no(Code::ShapeChange, "the outputs of one kernel differ in shape");
   if (from.getShape() == to.getShape())
     return FusionVerdict::yes();
   bool broadcasts = classifyOperand(from.getShape(), to.getShape()).has_value();
   bool repeats = broadcasts && isRepeated(from.getShape(), to.getShape());
-  if (producer.getMatmul() && repeats && !seeded("fuse-broadcast-up"))
+  if (!producer.isElementwise() && repeats && !seeded("fuse-broadcast-up"))
     return FusionVerdict::no(Code::BroadcastUp, "the consumer broadcasts the product from " + shape(from) + " to " +
                                                     shape(to) + ", and each of its elements would be computed again");
-  if (producer.getMatmul() || !broadcasts)
+  if (!producer.isElementwise() || !broadcasts)
     return FusionVerdict::no(Code::ShapeChange,
                              "the producer computes " + shape(from) + ", but the consumer " + shape(to));
   for (OpResult result : producer->getResults())

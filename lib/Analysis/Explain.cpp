@@ -4,6 +4,7 @@
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/Initialization.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/Leftovers.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/NumericLocale.h"
@@ -76,7 +77,10 @@ using Description = function_ref<ScheduleFacts(KernelOp, const ChipInfo &)>;
 static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipInfo *chip, Description describe) {
   KernelReport report;
   report.name = name.str();
-  report.anchor = kernel.getAnchorName().str();
+  KernelPlan plan(kernel);
+  report.anchor = plan.getAnchorName().str();
+  for (AnchorOpInterface anchor : plan.getAnchors())
+    report.anchors.push_back(anchor->getName().stripDialect().str());
   for (Operation &op : kernel.getBodyBlock()->without_terminator())
     if (!op.hasTrait<OpTrait::ConstantLike>())
       report.ops.push_back(op.getName().stripDialect().str());
@@ -248,6 +252,7 @@ static void printKernel(const KernelReport &kernel, llvm::json::OStream &json) {
   json.object([&] {
     json.attribute("name", kernel.name);
     json.attribute("anchor", kernel.anchor);
+    printTexts("anchors", kernel.anchors, json);
     printTexts("ops", kernel.ops, json);
     printTexts("operand_types", kernel.operandTypes, json);
     printTexts("result_types", kernel.resultTypes, json);

@@ -3,6 +3,7 @@
 
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Support/SeededFault.h"
 
@@ -30,13 +31,13 @@ static llvm::SmallSetVector<Value, 8> getMergedInputs(KernelOp producer, KernelO
   return inputs;
 }
 
-/// Inputs that are read for each element, as they are viewed; a product's own operands are not.
+/// Inputs that are read for each element, as they are viewed; the factors of anchors are not.
 static int64_t countFullOperands(KernelOp producer, KernelOp consumer, ArrayRef<int64_t> shape) {
   llvm::SmallPtrSet<Value, 4> contracted;
   for (KernelOp kernel : {producer, consumer})
-    if (MatmulOp matmul = kernel.getMatmul())
-      for (Value operand : matmul->getOperands())
-        if (Value input = kernel.getInputOf(operand))
+    for (AnchorOpInterface anchor : KernelPlan(kernel).getAnchors())
+      for (Value factor : anchor.getFactors())
+        if (Value input = kernel.getInputOf(factor))
           contracted.insert(input);
   llvm::SmallSetVector<std::pair<Value, Type>, 8> reads;
   for (KernelOp kernel : {producer, consumer})
@@ -52,8 +53,8 @@ static int64_t countFullOperands(KernelOp producer, KernelOp consumer, ArrayRef<
 }
 
 static FusionVerdict checkRecompute(KernelOp producer, KernelOp consumer) {
-  int64_t own = estimateElements(getIterationType(producer).getShape());
-  int64_t merged = estimateElements(getIterationType(consumer).getShape());
+  int64_t own = estimateElements(KernelPlan(producer).getIterationType().getShape());
+  int64_t merged = estimateElements(KernelPlan(consumer).getIterationType().getShape());
   int64_t cost = getScalarCostPerElement(producer);
   if (own >= merged || cost <= kMaxRecomputeCost || seeded("fuse-recompute-unlimited"))
     return FusionVerdict::yes();
@@ -65,8 +66,9 @@ static FusionVerdict checkRecompute(KernelOp producer, KernelOp consumer) {
 FusionVerdict mlir::fusion::checkFusionProfit(const FusionEdge &edge) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   auto inputs = getMergedInputs(producer, consumer);
-  int64_t full = countFullOperands(producer, consumer, getIterationType(consumer).getShape());
-  int64_t limit = producer.getMatmul() || consumer.getMatmul() ? kMaxFullOperandsOfProduct : kMaxFullOperands;
+  RankedTensorType merged = KernelPlan(consumer).getIterationType();
+  int64_t full = countFullOperands(producer, consumer, merged.getShape());
+  int64_t limit = producer.isElementwise() && consumer.isElementwise() ? kMaxFullOperands : kMaxFullOperandsOfProduct;
   if (full > limit)
     return FusionVerdict::no(Code::TooManyOperands, "the kernel would read " + Twine(full) +
                                                         " operands for each element; the limit is " + Twine(limit));
@@ -76,7 +78,7 @@ FusionVerdict mlir::fusion::checkFusionProfit(const FusionEdge &edge) {
   if (outputs > kMaxOutputs)
     return FusionVerdict::no(Code::TooManyOutputs, "the kernel would have " + Twine(outputs) +
                                                        " outputs; the limit is " + Twine(kMaxOutputs));
-  int64_t bytes = seeded("fuse-argument-bytes") ? 0 : outputs * getArgumentBytes(getIterationType(consumer).getRank());
+  int64_t bytes = seeded("fuse-argument-bytes") ? 0 : outputs * getArgumentBytes(merged.getRank());
   for (Value input : inputs)
     bytes += getArgumentBytes(cast<RankedTensorType>(input.getType()).getRank());
   if (bytes > kMaxArgumentBytes)

@@ -39,19 +39,6 @@ llvm::DenseMap<Operation *, std::string> mlir::fusion::nameKernels(Operation *ro
   return names;
 }
 
-RankedTensorType mlir::fusion::getIterationType(KernelOp kernel) {
-  if (MatmulOp matmul = kernel.getMatmul())
-    return matmul.getType();
-  RankedTensorType type;
-  for (Value computed : kernel.getComputed()) {
-    auto next = cast<RankedTensorType>(computed.getType());
-    if (type && type.getShape() != next.getShape())
-      return {};
-    type = next;
-  }
-  return type;
-}
-
 Operation *FusionEdge::getReader() const {
   KernelOp kernel = getConsumerKernel();
   if (!kernel || layout)

@@ -3,6 +3,7 @@
 
 #include "fusion/Analysis/KernelLegality.h"
 #include "fusion/Analysis/FusionProfit.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/IR/Matchers.h"
@@ -13,9 +14,8 @@ using namespace mlir::fusion;
 /// Most dimensions of a tensor in a GPU kernel: an index is computed for each of them.
 static constexpr int64_t kMaxRank = 8;
 
-/// The body holds at most one product, of inputs or views of them, and elementwise operations and splat constants.
+/// The body holds anchors, elementwise operations, views and splat constants.
 static LogicalResult verifyBody(KernelOp kernel) {
-  MatmulOp product = kernel.getMatmul();
   for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
     if (matchPattern(&op, m_Constant())) {
       SplatElementsAttr splat;
@@ -23,24 +23,15 @@ static LogicalResult verifyBody(KernelOp kernel) {
         return op.emitOpError("in a kernel expects a splat value; pass other constants as inputs");
       continue;
     }
-    if (!isa<MatmulOp, ElementwiseOpInterface, ViewOp>(op))
+    if (!isa<AnchorOpInterface, ElementwiseOpInterface, ViewOp>(op))
       return op.emitOpError("in a kernel is neither a matrix product nor an elementwise operation");
-    if (!isa<MatmulOp>(op))
-      continue;
-    if (&op != product)
-      return op.emitOpError("is a second product in its kernel; a kernel has one product").attachNote(product.getLoc())
-             << "the first product";
-    for (auto [index, operand] : llvm::enumerate(op.getOperands()))
-      if (!isa<BlockArgument>(skipViews(operand)))
-        return op.emitOpError() << "in a kernel expects operands that are inputs of the kernel, but operand " << index
-                                << " is computed in it";
   }
   return success();
 }
 
 /// All outputs have the shape of the product, or one shape if there is none, and other values broadcast to it.
 static LogicalResult verifyShapes(KernelOp kernel) {
-  RankedTensorType iteration = getIterationType(kernel);
+  RankedTensorType iteration = KernelPlan(kernel).getIterationType();
   if (!iteration)
     return kernel.emitOpError("expects outputs of one shape");
   for (auto [index, output] : llvm::enumerate(kernel.getComputed())) {
@@ -58,9 +49,29 @@ static LogicalResult verifyShapes(KernelOp kernel) {
   return success();
 }
 
+/// Kernels of GPUs have one anchor at most, a product of inputs.
+static LogicalResult verifyAnchors(const KernelPlan &plan, StringRef chip) {
+  ArrayRef<AnchorOpInterface> anchors = plan.getAnchors();
+  if (anchors.size() > 1) {
+    InFlightDiagnostic error = anchors[1]->emitOpError()
+                               << "is a second product in its kernel, but kernels for " << chip << " have one";
+    return error.attachNote(anchors[0]->getLoc()) << "the first product";
+  }
+  for (const AnchorPlan &anchor : plan.getAnchorPlans())
+    for (auto [index, factor] : llvm::enumerate(anchor.factors))
+      if (!factor.isInput())
+        return anchor.op->emitOpError() << "in kernels for " << chip
+                                        << " expects operands that are inputs of the kernel, but operand " << index
+                                        << " is computed in it";
+  return success();
+}
+
 /// What the GPU lowering takes.
 static LogicalResult verifyForChip(KernelOp kernel, StringRef chip) {
-  if (MatmulOp product = kernel.getMatmul()) {
+  KernelPlan plan(kernel);
+  if (failed(verifyAnchors(plan, chip)))
+    return failure();
+  if (MatmulOp product = plan.getProduct()) {
     Type type = product.getLhs().getType().getElementType();
     if (!type.isF16() && !type.isBF16() && !type.isF32())
       return product.emitOpError() << "of " << type << " needs a tensor-core kernel for " << type << ", but " << chip
@@ -97,7 +108,11 @@ static LogicalResult verifyForChip(KernelOp kernel, StringRef chip) {
 LogicalResult mlir::fusion::verifyKernel(KernelOp kernel, StringRef chip) {
   if (kernel.getYield().getNumOperands() == 0)
     return kernel.emitOpError("expects at least one output");
-  if (failed(verifyBody(kernel)) || failed(verifyShapes(kernel)))
+  if (failed(verifyBody(kernel)))
+    return failure();
+  // Anchors of one kernel may differ in their columns, and so may outputs.
+  KernelPlan plan(kernel);
+  if ((plan.isElementwise() || plan.getProduct()) && failed(verifyShapes(kernel)))
     return failure();
   return chip.empty() ? success() : verifyForChip(kernel, chip);
 }

@@ -3,6 +3,7 @@
 #include "fusion/Analysis/SettledTensors.h"
 
 #include "fusion/Analysis/KernelGraph.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -11,14 +12,14 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 bool fusion::mayHoldOthersBack(KernelOp kernel) {
-  RankedTensorType type = getIterationType(kernel);
+  RankedTensorType type = KernelPlan(kernel).getIterationType();
   return type && !llvm::is_contained(type.getShape(), 0);
 }
 
 bool fusion::surelyHoldsOthersBack(KernelOp kernel) {
   if (seeded("settled-behind-empty-kernels"))
     return true;
-  return mayHoldOthersBack(kernel) && getIterationType(kernel).hasStaticShape();
+  return mayHoldOthersBack(kernel) && KernelPlan(kernel).getIterationType().hasStaticShape();
 }
 
 /// Whether a kernel before `reader` may hold it back. Looks no further than so many operations: schedules

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Compiler.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/InitAll.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Parser/Parser.h"
@@ -40,7 +41,7 @@ mlir::fusion::CompileOptions bench::driverOptions(const ProgramOptions &options)
 mlir::fusion::KernelOp bench::findProduct(mlir::ModuleOp module) {
   mlir::fusion::KernelOp product;
   module.walk([&](mlir::fusion::KernelOp kernel) {
-    if (!product && kernel.getMatmul())
+    if (!product && mlir::fusion::KernelPlan(kernel).getProduct())
       product = kernel;
   });
   return product;

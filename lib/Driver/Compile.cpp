@@ -18,7 +18,7 @@ static LogicalResult setSchedules(ModuleOp module, StringRef text) {
   if (!schedule)
     return module.emitError() << "expected a #fusion.schedule, but got '" << text << "'";
   module.walk([&](KernelOp kernel) {
-    if (kernel.getMatmul())
+    if (!kernel.isElementwise())
       kernel.setScheduleAttr(schedule);
   });
   return success();

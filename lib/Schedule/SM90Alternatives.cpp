@@ -3,6 +3,7 @@
 
 // One kernel, any M: which schedules it carries, and which of them is for which M.
 
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/SM90Check.h"
 #include "fusion/Schedule/SM90CostModel.h"
 #include "fusion/Schedule/ScheduleSelection.h"
@@ -71,9 +72,10 @@ FailureOr<SmallVector<SM90Choice::Alternative, 3>> fusion::getSM90Alternatives(K
   if (!kernel.getAlternativesAttr())
     return alternatives;
   const ChipInfo &chip = getTargetChip(kernel);
-  ScheduleProblem problem = kernel.getMatmul() ? ScheduleProblem::get(kernel) : ScheduleProblem();
+  bool hasProduct = KernelPlan(kernel).getProduct() != nullptr;
+  ScheduleProblem problem = hasProduct ? ScheduleProblem::get(kernel) : ScheduleProblem();
   for (auto alternative : kernel.getAlternativesAttr().getAsRange<AlternativeAttr>()) {
-    if (alternative.getSchedule().getFamily() != KernelFamily::SM90 || !kernel.getMatmul())
+    if (alternative.getSchedule().getFamily() != KernelFamily::SM90 || !hasProduct)
       return kernel.emitOpError() << "has alternatives, which are for products and family sm90";
     if (auto wrong = checkSM90Schedule(alternative.getSchedule(), problem, chip))
       return kernel.emitOpError() << "has an alternative for M up to " << alternative.getMostM()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Schedule/SM90Check.h"
 
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Schedule/ScheduleSpace.h"
 #include "fusion/Support/ChipTable.h"
@@ -323,7 +324,7 @@ FailureOr<SM90Schedule> fusion::getSM90Schedule(KernelOp kernel) {
   ScheduleAttr attr = kernel.getScheduleAttr();
   if (!attr)
     return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
-  if (attr.getFamily() != KernelFamily::SM90 || !kernel.getMatmul())
+  if (attr.getFamily() != KernelFamily::SM90 || !KernelPlan(kernel).getProduct())
     return kernel.emitOpError() << "has no product with a schedule of family sm90";
   const ChipInfo &chip = getTargetChip(kernel);
   ScheduleProblem problem = ScheduleProblem::get(kernel);

@@ -1,5 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/ScheduleSpace.h"
 #include "fusion/Support/ChipTable.h"
 
@@ -7,7 +8,7 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 bool fusion::isSM90Supported(KernelOp kernel, const ChipInfo &chip) {
-  MatmulOp matmul = kernel.getMatmul();
+  MatmulOp matmul = KernelPlan(kernel).getProduct();
   if (!matmul || !chip.wgmma)
     return false;
   if (Type type = matmul.getInputElementType(); !type.isBF16() && !type.isF16() && !type.isF32())

@@ -3,6 +3,7 @@
 
 // What remarks and the report say of a kernel's schedule.
 
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/SM90CostModel.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
@@ -16,7 +17,7 @@ using namespace mlir::fusion;
 static StringRef nameOperands(bool a, bool b) { return a ? (b ? "A and B" : "A") : "B"; }
 
 std::optional<ScheduleNote> fusion::describeCopies(KernelOp kernel, const ChipInfo &chip) {
-  if (!kernel.getMatmul() || !kernel.getScheduleAttr() || !chip.wgmma)
+  if (!KernelPlan(kernel).getProduct() || !kernel.getScheduleAttr() || !chip.wgmma)
     return std::nullopt;
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   bool transposedA = problem.needsTransposeA(), transposedB = problem.needsTransposeB();

@@ -3,6 +3,7 @@
 #include "fusion/Schedule/ScheduleProblem.h"
 
 #include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Analysis/SettledTensors.h"
 #include "fusion/Schedule/ScheduleSelection.h"
@@ -87,7 +88,7 @@ static bool isSettledOperand(KernelOp kernel, Value operand) {
 }
 
 ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
-  MatmulOp matmul = kernel.getMatmul();
+  MatmulOp matmul = KernelPlan(kernel).getProduct();
   int64_t m = matmul.getM(), n = matmul.getN(), k = matmul.getK();
   ScheduleProblem problem;
   problem.m = estimateSize(m);

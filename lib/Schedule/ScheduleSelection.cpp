@@ -3,6 +3,7 @@
 #include "fusion/Schedule/ScheduleSelection.h"
 
 #include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/SM80CostModel.h"
 #include "fusion/Schedule/SM90Check.h"
 #include "fusion/Schedule/SM90CostModel.h"
@@ -67,14 +68,18 @@ static ScheduleAttr getElementwiseSchedule(MLIRContext *context) {
 
 ScheduleAttr fusion::selectSchedule(KernelOp kernel, const ChipInfo &chip) {
   MLIRContext *context = kernel.getContext();
-  if (!kernel.getMatmul())
+  if (kernel.isElementwise())
     return getElementwiseSchedule(context);
+  if (!KernelPlan(kernel).getProduct())
+    return {};
   return chooseSchedules(ScheduleProblem::get(kernel), isSM90Supported(kernel, chip), chip, context).first;
 }
 
 void ScheduleChooser::setSchedules(KernelOp kernel) {
-  if (!kernel.getMatmul())
+  if (kernel.isElementwise())
     return kernel.setScheduleAttr(getElementwiseSchedule(kernel.getContext()));
+  if (!KernelPlan(kernel).getProduct())
+    return;
   auto problem = ScheduleProblem::get(kernel);
   bool supported = isSM90Supported(kernel, chip);
   auto *known = llvm::find_if(
@@ -150,7 +155,7 @@ std::optional<double> fusion::predictByModel(ScheduleAttr schedule, const Schedu
 
 double fusion::predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chip) {
   ScheduleAttr schedule = kernel.getScheduleAttr();
-  if (!schedule || schedule.getFamily() != KernelFamily::SM90 || !kernel.getMatmul())
+  if (!schedule || schedule.getFamily() != KernelFamily::SM90 || !KernelPlan(kernel).getProduct())
     return predictMicroseconds(kernel, chip);
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   if (checkSM90Schedule(schedule, problem, chip))
@@ -163,7 +168,7 @@ FailureOr<SM80Schedule> fusion::getSM80Schedule(KernelOp kernel) {
   if (!attr)
     return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
   SM80Schedule schedule = getSM80Schedule(attr);
-  MatmulOp matmul = kernel.getMatmul();
+  MatmulOp matmul = KernelPlan(kernel).getProduct();
   int64_t elementBytes = matmul.getLhs().getType().getElementTypeBitWidth() / 8;
   if (const char *problem = checkSM80Schedule(schedule, elementBytes, matmul.getTransposeA(), matmul.getTransposeB(),
                                               getTargetChip(kernel)))

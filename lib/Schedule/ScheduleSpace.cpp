@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Schedule/ScheduleSpace.h"
 
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/SM80CostModel.h"
 #include "fusion/Schedule/SM90CostModel.h"
 #include "fusion/Schedule/ScheduleSelection.h"
@@ -86,7 +87,7 @@ static SmallVector<ScheduleAttr> shortlistBoth(const ScheduleProblem &problem, c
 
 SmallVector<ScheduleAttr> fusion::enumerateSchedules(KernelOp kernel, const ChipInfo &chip) {
   SmallVector<ScheduleAttr> schedules = {selectSchedule(kernel, chip)};
-  if (!kernel.getMatmul())
+  if (!KernelPlan(kernel).getProduct())
     return schedules;
   MLIRContext *context = kernel.getContext();
   ScheduleProblem problem = ScheduleProblem::get(kernel);

@@ -70,7 +70,7 @@ private:
   static LogicalResult checkOwnSchedule(KernelOp kernel, const ChipInfo &chip) {
     ScheduleAttr schedule = kernel.getScheduleAttr();
     bool isSM90 = schedule.getFamily() == KernelFamily::SM90;
-    if (!isSM90 && !kernel.getMatmul())
+    if (!isSM90 && kernel.isElementwise())
       if (ScheduleAttr only = selectSchedule(kernel, chip); schedule != only)
         kernel.emitWarning() << "has a schedule that is not used: without a product, every kernel has " << only;
     bool good = !isSM90 || succeeded(getSM90Schedule(kernel));

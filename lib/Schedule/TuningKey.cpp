@@ -1,5 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Schedule/TuningDatabase.h"
@@ -18,7 +19,7 @@ namespace {
 /// it comes what else its speed depends on: `settled-a `, `settled-b `, `strict ` or `fast `.
 class BodyPrinter {
 public:
-  explicit BodyPrinter(KernelOp kernel) : kernel(kernel), iteration(kernel.getMatmul().getType()) {}
+  explicit BodyPrinter(KernelOp kernel) : kernel(kernel), iteration(KernelPlan(kernel).getProduct().getType()) {}
 
   std::string print() {
     ScheduleProblem problem = ScheduleProblem::get(kernel);
@@ -82,7 +83,7 @@ private:
 } // namespace
 
 TuningKey TuningKey::get(KernelOp kernel) {
-  MatmulOp matmul = kernel.getMatmul();
+  MatmulOp matmul = KernelPlan(kernel).getProduct();
   auto toSize = [](int64_t size) { return ShapedType::isDynamic(size) ? -1 : size; };
   TuningKey key;
   key.m = toSize(matmul.getM());

@@ -4,6 +4,7 @@
 // Transpositions in front of products and behind them become views in their kernels.
 
 #include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Transforms/Passes.h"
@@ -24,15 +25,15 @@ using namespace mlir::fusion;
 static bool belongsToProduct(KernelOp kernel) {
   // More than any activation takes; the limit keeps the search short in long elementwise chains.
   constexpr size_t limit = 48;
-  RankedTensorType type = getIterationType(kernel);
+  RankedTensorType type = KernelPlan(kernel).getIterationType();
   llvm::SmallSetVector<Operation *, 8> seen;
   seen.insert(kernel);
   for (size_t i = 0; i < seen.size() && i < limit; ++i) {
     auto next = cast<KernelOp>(seen[i]);
-    RankedTensorType own = getIterationType(next);
+    RankedTensorType own = KernelPlan(next).getIterationType();
     if (!type || !own || own.getShape() != type.getShape())
       continue;
-    if (next.getMatmul())
+    if (!next.isElementwise())
       return true;
     for (Value input : next.getInputs())
       if (auto producer = input.getDefiningOp<KernelOp>())

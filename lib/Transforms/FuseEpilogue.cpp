@@ -39,9 +39,9 @@ public:
   /// Those of the kernel that two will become: its product's, else of both.
   SmallVector<Location> take(KernelOp producer, KernelOp consumer) {
     SmallVector<Location> from = take(producer), to = take(consumer);
-    if (producer.getMatmul() && !seeded("merge-wrong-location"))
+    if (!producer.isElementwise() && !seeded("merge-wrong-location"))
       return from;
-    if (consumer.getMatmul())
+    if (!consumer.isElementwise())
       return to;
     llvm::append_range(from, to);
     return from;
@@ -111,9 +111,9 @@ private:
 static bool isInPhase(KernelOp producer, KernelOp consumer, Phase phase) {
   switch (phase) {
   case Phase::BehindProducts:
-    return producer.getMatmul() != nullptr || seeded("fuse-elementwise-first");
+    return !producer.isElementwise() || seeded("fuse-elementwise-first");
   case Phase::BeforeEpilogues:
-    return consumer.getMatmul() != nullptr;
+    return !consumer.isElementwise();
   case Phase::Elementwise:
   case Phase::Rest:
     return true;

@@ -1,6 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Transforms.h"
 
@@ -36,8 +37,7 @@ static void orderBody(RewriterBase &rewriter, KernelOp kernel) {
     auto view = dyn_cast<ViewOp>(op);
     return op.hasTrait<OpTrait::ConstantLike>() || (view && view.isOfInput());
   };
-  MatmulOp matmul = kernel.getMatmul();
-  if (matmul && llvm::all_of(matmul->getOperands(), [](Value value) { return isa<BlockArgument>(skipViews(value)); }))
+  if (MatmulOp matmul = KernelPlan(kernel).getProduct())
     rewriter.moveOpBefore(matmul, body, body->begin());
   SmallVector<Operation *> first;
   for (Operation &op : *body)

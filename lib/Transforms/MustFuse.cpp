@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Analysis/Explain.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Transforms/Transforms.h"
 
 using namespace mlir;
@@ -14,10 +15,10 @@ static void reportKeptOut(Operation *op, KernelOp kernel, ArrayRef<MissedEdge> m
   bool found = false;
   for (const MissedEdge &edge : missed) {
     KernelOp producer = edge.edge.producer;
-    if (edge.edge.consumer != kernel || !producer.getMatmul())
+    if (edge.edge.consumer != kernel || producer.isElementwise())
       continue;
     found = true;
-    error.attachNote(producer.getMatmul().getLoc())
+    error.attachNote(KernelPlan(producer).getAnchors().front()->getLoc())
         << "this product: " << getRemarkCodeInfo(edge.verdict.code).code << ": " << edge.verdict.reason;
   }
   if (!found)
@@ -28,7 +29,7 @@ LogicalResult mlir::fusion::checkMustFuse(Operation *root) {
   SmallVector<Operation *> unfused;
   root->walk([&](Operation *op) {
     auto kernel = dyn_cast_or_null<KernelOp>(op->getParentOp());
-    if (op->hasAttr(kMustFuseAttrName) && !(kernel && kernel.getMatmul()))
+    if (op->hasAttr(kMustFuseAttrName) && !(kernel && !kernel.isElementwise()))
       unfused.push_back(op);
   });
   if (unfused.empty())

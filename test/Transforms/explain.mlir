@@ -13,6 +13,9 @@
 // JSON: "kernels": [
 // JSON: "name": "mlp_k0",
 // JSON-NEXT: "anchor": "matmul",
+// JSON-NEXT: "anchors": [
+// JSON-NEXT: "matmul"
+// JSON-NEXT: ],
 // JSON-NEXT: "ops": [
 // JSON-NEXT: "matmul",
 // JSON-NEXT: "add",

@@ -24,11 +24,25 @@ func.func @no_output(%x: tensor<4xf32>) {
 
 // -----
 
+module attributes {fusion.target = #fusion.target<"sm_80">} {
 func.func @two_products(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %0 = fusion.kernel(%x0 = %x) : (tensor<8x8xf32>) -> tensor<8x8xf32> {
     // expected-note @below {{the first product}}
     %1 = fusion.matmul %x0, %x0 : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
-    // expected-error @below {{'fusion.matmul' op is a second product in its kernel; a kernel has one product}}
+    // expected-error @below {{'fusion.matmul' op is a second product in its kernel, but kernels for sm_80 have one}}
+    %2 = fusion.matmul %1, %x0 : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    fusion.yield %2 : tensor<8x8xf32>
+  }
+  return %0 : tensor<8x8xf32>
+}
+}
+
+// -----
+
+// Without a chip there may be several.
+func.func @several(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %0 = fusion.kernel(%x0 = %x) : (tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %1 = fusion.matmul %x0, %x0 : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
     %2 = fusion.matmul %1, %x0 : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
     fusion.yield %2 : tensor<8x8xf32>
   }
@@ -37,14 +51,16 @@ func.func @two_products(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
 
 // -----
 
+module attributes {fusion.target = #fusion.target<"sm_90a">} {
 func.func @prologue(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %0 = fusion.kernel(%x0 = %x) : (tensor<8x8xf32>) -> tensor<8x8xf32> {
     %1 = fusion.relu %x0 : tensor<8x8xf32>
-    // expected-error @below {{'fusion.matmul' op in a kernel expects operands that are inputs of the kernel, but operand 1 is computed in it}}
+    // expected-error @below {{'fusion.matmul' op in kernels for sm_90a expects operands that are inputs of the kernel, but operand 1 is computed in it}}
     %2 = fusion.matmul %x0, %1 : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
     fusion.yield %2 : tensor<8x8xf32>
   }
   return %0 : tensor<8x8xf32>
+}
 }
 
 // -----

@@ -18,7 +18,8 @@ struct ChipInfo;
 
 struct KernelReport {
   std::string name;
-  std::string anchor;                          ///< "matmul" or "elementwise"
+  std::vector<std::string> anchors;            ///< names in the order of the body; none of an elementwise kernel
+  std::string anchor;                          ///< the first of them, or "elementwise"
   std::vector<std::string> ops;                ///< without the dialect's name, in order; constants left out
   std::vector<std::string> operandTypes;       ///< of its inputs, as "128x768xbf16"
   std::vector<std::string> resultTypes;        ///< of its outputs
@@ -79,12 +80,12 @@ SmallVector<MissedEdge> collectMissedEdges(Operation *root, Dependence &dependen
 FusionReport buildReport(ModuleOp module, function_ref<ScheduleFacts(KernelOp, const ChipInfo &)> describe);
 
 void printText(const FusionReport &report, llvm::raw_ostream &os);
-/// One JSON object: {"kernels": [{"name", "anchor", "ops", "operand_types", "result_types", "schedule", "predicted_us",
-/// "bytes_saved"}], "missed": [{"producer", "consumer", "code", "reason", "suggestion", "loc"}], "leftovers": [{"op",
-/// "operand_types", "result_types", "predicted_us", "code", "reason", "suggestion", "loc"}], "notes": [{"kernel",
-/// "code", "reason", "suggestion"}], "initialized": [{"entry", "bytes", "values": [{"type", "bytes", "by", "loc"}]}]}.
-/// `schedule` and `predicted_us` are null where they are not known yet; `leftovers`, `notes` and `initialized` are left
-/// out where there are none. Kernels of an initialise step carry its name, NAME_initialize.
+/// One JSON object: {"kernels": [{"name", "anchor", "anchors", "ops", "operand_types", "result_types", "schedule",
+/// "predicted_us", "bytes_saved"}], "missed": [{"producer", "consumer", "code", "reason", "suggestion", "loc"}],
+/// "leftovers": [{"op", "operand_types", "result_types", "predicted_us", "code", "reason", "suggestion", "loc"}],
+/// "notes": [{"kernel", "code", "reason", "suggestion"}], "initialized": [{"entry", "bytes", "values": [{"type",
+/// "bytes", "by", "loc"}]}]}. `schedule` and `predicted_us` are null where they are not known yet; `leftovers`, `notes`
+/// and `initialized` are left out where there are none. Kernels of an initialise step carry its name, NAME_initialize.
 void printJson(const FusionReport &report, llvm::raw_ostream &os);
 
 } // namespace mlir::fusion

@@ -19,10 +19,6 @@ std::string toIdentifier(StringRef text);
 /// of the function's name that PTX does not have.
 llvm::DenseMap<Operation *, std::string> nameKernels(Operation *root);
 
-/// The space of results of a kernel: the shape of its product, or of its outputs where it has none; null if the outputs
-/// of an elementwise kernel differ in shape.
-RankedTensorType getIterationType(KernelOp kernel);
-
 /// Whether an operation gives the same elements another shape, which costs nothing.
 bool isReshape(Operation *op);
 

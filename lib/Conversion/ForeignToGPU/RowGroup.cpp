@@ -109,7 +109,7 @@ static bool mayBeEqual(int64_t a, int64_t b) { return a == b || ShapedType::isDy
 /// row, and no more than them.
 static SmallVector<RowMember> matchKernelMembers(KernelOp kernel, const RowGroup &group) {
   SmallVector<RowMember> members;
-  if (!kernel.isBufferized() || kernel.getMatmul())
+  if (!kernel.isBufferized() || !kernel.isElementwise())
     return members;
   ArrayRef<int64_t> shape = getMemRef(kernel.getOuts()[0]).getShape();
   for (int64_t rowLoops = shape.size(); rowLoops >= 0; --rowLoops) {

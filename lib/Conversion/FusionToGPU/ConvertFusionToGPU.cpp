@@ -120,7 +120,7 @@ LogicalResult KernelConverter::convert(KernelOp kernel) {
     return kernel.emitOpError() << "holds views; run fusion-lower-views";
   if (failed(verifyKernel(kernel, getTargetChip(kernel).name)))
     return failure();
-  FailureOr<KernelForms> forms = kernel.getMatmul() ? createMatmulForms(kernel) : createElementwiseForms(kernel);
+  FailureOr<KernelForms> forms = kernel.isElementwise() ? createElementwiseForms(kernel) : createMatmulForms(kernel);
   if (failed(forms))
     return failure();
   for (std::unique_ptr<KernelForm> &form : *forms)

@@ -5,6 +5,7 @@
 #include "Common/HostLaunch.h"
 #include "Common/MemRefArgument.h"
 #include "fusion/Analysis/KernelGraph.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -33,7 +34,7 @@ void MemRefForm::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
 }
 
 SmallVector<int64_t> fusion::getPaddedIteration(KernelOp kernel) {
-  ArrayRef<int64_t> shape = getIterationType(kernel).getShape();
+  ArrayRef<int64_t> shape = KernelPlan(kernel).getIterationType().getShape();
   SmallVector<int64_t> iteration(shape.size() < 2 ? 2 - shape.size() : 0, 1);
   llvm::append_range(iteration, shape);
   return iteration;

@@ -81,9 +81,10 @@ static void lowerKernel(KernelOp kernel) {
 
 /// Whether a product is computed in f64, for which there is no kernel of a GPU.
 static bool hasWideProduct(KernelOp kernel) {
-  MatmulOp product = kernel.getMatmul();
-  return product && llvm::any_of(ArrayRef<Value>{product.getLhs(), product.getRhs(), product.getResult()},
-                                 [](Value value) { return getElementType(value).isF64(); });
+  auto isWide = [](Value value) { return getElementType(value).isF64(); };
+  return llvm::any_of(kernel.getBodyBlock()->getOps<MatmulOp>(), [&](MatmulOp product) {
+    return isWide(product.getLhs()) || isWide(product.getRhs()) || isWide(product.getResult());
+  });
 }
 
 /// Lowers an op outside of kernels, which always rounds to its own type.

@@ -37,7 +37,7 @@ static Value skipReshapes(Value value) {
 
 static bool isElementwise(Operation *op) {
   auto kernel = dyn_cast<KernelOp>(op);
-  return kernel && !kernel.getMatmul();
+  return kernel && kernel.isElementwise();
 }
 
 /// Whether the kernel makes elements wider and does nothing else: its readers do that as well.

@@ -4,6 +4,7 @@
 #include "TransposeFactors.h"
 
 #include "fusion/Analysis/KernelGraph.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/SM90Schedule.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
@@ -85,7 +86,7 @@ private:
 
 /// Transposes a factor of the kernel's product, if one of them is constant and that saves a copy.
 static bool transposeFactor(FactorTransposer &transposer, KernelOp kernel, const ChipInfo &chip) {
-  MatmulOp matmul = kernel.getMatmul();
+  MatmulOp matmul = KernelPlan(kernel).getProduct();
   if (!matmul || kernel.getScheduleAttr() || !kernel.getOuts().empty())
     return false;
   ScheduleProblem problem = ScheduleProblem::get(kernel);

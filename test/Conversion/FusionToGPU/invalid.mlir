@@ -122,7 +122,7 @@ func.func @double(%x: memref<4x4xf64>, %o: memref<4x4xf64>) {
 func.func @prologue(%x: memref<4x4xf32>, %o: memref<4x4xf32>) {
   fusion.kernel(%x0 = %x) outs(%o : memref<4x4xf32>) : (memref<4x4xf32>) -> () {
     %0 = fusion.relu %x0 : tensor<4x4xf32>
-    // expected-error @+1 {{'fusion.matmul' op in a kernel expects operands that are inputs of the kernel, but operand 0 is computed in it}}
+    // expected-error @+1 {{'fusion.matmul' op in kernels for sm_80 expects operands that are inputs of the kernel, but operand 0 is computed in it}}
     %1 = fusion.matmul %0, %x0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
     fusion.yield %1 : tensor<4x4xf32>
   }
@@ -135,7 +135,7 @@ func.func @two_products(%x: memref<4x4xf32>, %o: memref<4x4xf32>) {
   fusion.kernel(%x0 = %x) outs(%o : memref<4x4xf32>) : (memref<4x4xf32>) -> () {
     // expected-note @+1 {{the first product}}
     %0 = fusion.matmul %x0, %x0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-    // expected-error @+1 {{'fusion.matmul' op is a second product in its kernel; a kernel has one product}}
+    // expected-error @+1 {{'fusion.matmul' op is a second product in its kernel, but kernels for sm_80 have one}}
     %1 = fusion.matmul %x0, %x0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
     %2 = fusion.add %0, %1 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
     fusion.yield %2 : tensor<4x4xf32>

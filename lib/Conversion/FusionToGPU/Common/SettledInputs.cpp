@@ -3,6 +3,7 @@
 #include "SettledInputs.h"
 
 #include "fusion/Analysis/KernelGraph.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/SettledTensors.h"
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/HostProgram.h"
@@ -59,7 +60,7 @@ static Size getSize(Value memref, int64_t dimension) {
 /// For each dynamic size of the kernel's results, what is known to be that size: of outputs, and of the operands of its
 /// product.
 static SmallVector<SmallVector<Size, 2>> getResultSizes(KernelOp kernel) {
-  RankedTensorType type = getIterationType(kernel);
+  RankedTensorType type = KernelPlan(kernel).getIterationType();
   SmallVector<SmallVector<Size, 2>> sizes;
   auto add = [&](Value memref, int64_t dimension) {
     auto shaped = dyn_cast<MemRefType>(memref.getType());
@@ -76,7 +77,7 @@ static SmallVector<SmallVector<Size, 2>> getResultSizes(KernelOp kernel) {
     sizes.emplace_back();
     for (Value output : kernel.getOuts())
       add(output, i);
-    MatmulOp product = kernel.getMatmul();
+    MatmulOp product = KernelPlan(kernel).getProduct();
     if (product && i == rank - 2)
       addOperand(product.getLhs(), product.getLhsMDim());
     if (product && i == rank - 1)

@@ -4,6 +4,7 @@
 #include "../Common/HostIndex.h"
 #include "../KernelForm.h"
 #include "Matmul.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -32,7 +33,7 @@ MmaKind getMmaKind(Type elementType, F32Precision precision) {
 class SM80Form : public MemRefForm {
 public:
   SM80Form(KernelOp kernel, StringRef suffix, const MatmulSpec &spec, const AccessGuard &guard, int64_t leastBlocks = 0)
-      : MemRefForm(kernel, suffix), matmul(kernel.getMatmul()), spec(spec), leastBlocks(leastBlocks),
+      : MemRefForm(kernel, suffix), matmul(KernelPlan(kernel).getProduct()), spec(spec), leastBlocks(leastBlocks),
         lhs(cast<BlockArgument>(matmul.getLhs()).getArgNumber()),
         rhs(cast<BlockArgument>(matmul.getRhs()).getArgNumber()) {
     accessGuard = guard;
@@ -52,7 +53,7 @@ private:
 
 /// The kernel that asks for nothing.
 MatmulSpec getGeneralSpec(KernelOp kernel) {
-  MatmulOp matmul = kernel.getMatmul();
+  MatmulOp matmul = KernelPlan(kernel).getProduct();
   MatmulSpec spec;
   spec.kind = getMmaKind(matmul.getLhs().getType().getElementType(), getF32Precision(kernel));
   spec.transposeA = matmul.getTransposeA();
@@ -74,8 +75,8 @@ MatmulSpec getFastSpec(KernelOp kernel, const SM80Schedule &schedule, AccessGuar
       guard.requireAligned(memref, bytes);
     return bytes;
   };
-  spec.vectorBytesA = requireWidest(kernel.getMatmul().getLhs());
-  spec.vectorBytesB = requireWidest(kernel.getMatmul().getRhs());
+  spec.vectorBytesA = requireWidest(KernelPlan(kernel).getProduct().getLhs());
+  spec.vectorBytesB = requireWidest(KernelPlan(kernel).getProduct().getRhs());
   AccessGuard epilogue = guard;
   if (requireVectorAccess(kernel, epilogue)) {
     spec.vectorEpilogue = true;

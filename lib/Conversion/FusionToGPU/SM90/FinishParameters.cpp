@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FinishParameters.h"
 
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
@@ -11,7 +12,7 @@ using namespace mlir::fusion::sm90;
 FinishParameters::FinishParameters(KernelOp kernel, const EpiloguePlan &plan, Parameters &parameters,
                                    AccessGuard &guard)
     : parameters(parameters) {
-  MatmulOp matmul = kernel.getMatmul();
+  MatmulOp matmul = KernelPlan(kernel).getProduct();
   Value a = kernel.getInputOf(matmul.getLhs()), b = kernel.getInputOf(matmul.getRhs());
   m = addSize(a, matmul.getLhsMDim(), guard);
   n = addSize(b, matmul.getRhsNDim(), guard);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Form.h"
 
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -11,7 +12,7 @@ using namespace mlir::fusion;
 using namespace mlir::fusion::sm90;
 
 SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
-    : KernelForm(kernel), nameSuffix(form.suffix), matmul(kernel.getMatmul()), chip(getTargetChip(kernel)),
+    : KernelForm(kernel), nameSuffix(form.suffix), matmul(KernelPlan(kernel).getProduct()), chip(getTargetChip(kernel)),
       spec(ProductSpec::get(kernel, form.schedule)), plan(EpiloguePlan::get(kernel, form.schedule, form.anyAddress)),
       layout(SharedLayout::get(spec, plan)), a(kernel.getInputOf(matmul.getLhs())),
       b(kernel.getInputOf(matmul.getRhs())), repack(pool.getRepack(form.schedule)) {

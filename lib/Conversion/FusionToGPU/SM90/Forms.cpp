@@ -5,6 +5,7 @@
 
 #include "Form.h"
 
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/SM90Check.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Schedule/ScheduleSpace.h"
@@ -23,7 +24,7 @@ static bool hasOpenPitch(MemRefType type) {
 /// the operands cannot be read even so.
 static FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormSchedule> schedules,
                                           function_ref<bool(MemRefType)> copies, FormPool &pool) {
-  MatmulOp matmul = kernel.getMatmul();
+  MatmulOp matmul = KernelPlan(kernel).getProduct();
   auto settle = [&](Value operand, OperandLoad &load, bool &copied) {
     auto type = cast<MemRefType>(kernel.getInputOf(operand).getType());
     // What lies otherwise than its shape says may be out of the threads' reach.
@@ -86,7 +87,7 @@ FailureOr<KernelForms> fusion::createSM90Forms(KernelOp kernel) {
     return success();
   };
   // The same kernels behind copies; then one that takes whatever a launch brings beside A and B.
-  bool open = llvm::any_of(kernel.getMatmul()->getOperands(), [&](Value operand) {
+  bool open = llvm::any_of(KernelPlan(kernel).getProduct()->getOperands(), [&](Value operand) {
     return hasOpenPitch(cast<MemRefType>(kernel.getInputOf(operand).getType()));
   });
   if (open && failed(append(llvm::map_to_vector(schedules, loadByTMA))))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ProductSpec.h"
 
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/SeededFault.h"
@@ -11,7 +12,7 @@ using namespace mlir::fusion;
 using namespace mlir::fusion::sm90;
 
 ProductSpec ProductSpec::get(KernelOp kernel, const SM90Schedule &schedule) {
-  MatmulOp matmul = kernel.getMatmul();
+  MatmulOp matmul = KernelPlan(kernel).getProduct();
   ProductSpec spec;
   spec.schedule = schedule;
   spec.elementType = matmul.getLhs().getType().getElementType();

@@ -33,13 +33,6 @@ void KernelOp::build(OpBuilder &builder, OperationState &state, TypeRange result
 
 YieldOp KernelOp::getYield() { return cast<YieldOp>(getBodyBlock()->getTerminator()); }
 
-MatmulOp KernelOp::getMatmul() {
-  auto matmuls = getBodyBlock()->getOps<MatmulOp>();
-  return matmuls.empty() ? MatmulOp() : *matmuls.begin();
-}
-
-StringRef KernelOp::getAnchorName() { return getMatmul() ? "matmul" : "elementwise"; }
-
 //===----------------------------------------------------------------------===//
 // Syntax
 //===----------------------------------------------------------------------===//

@@ -24,14 +24,14 @@ static bool haveSameShape(Type a, Type b) {
 }
 
 /// Whether the kernel reads each element of `input` where it computes the one at the same place, and nowhere else: each
-/// thread has read what it overwrites then, and needs no other's. Kernels with products load tiles ahead, and what
+/// thread has read what it overwrites then, and needs no other's. Kernels with anchors load tiles ahead, and what
 /// views show in another order lies elsewhere.
 static bool readsInPlace(KernelOp kernel, OpOperand &input) {
   if (seeded("written-though-read-elsewhere"))
     return true;
   Type type = input.get().getType();
   BlockArgument argument = kernel.getBodyArgument(input.getOperandNumber());
-  return !kernel.getMatmul() && kernel.getBodyBlock()->getOps<ViewOp>().empty() &&
+  return kernel.isElementwise() && kernel.getBodyBlock()->getOps<ViewOp>().empty() &&
          llvm::all_of(kernel.getOuts().getTypes(), [&](Type out) { return haveSameShape(out, type); }) &&
          KernelOp::readsOnlyElements(argument);
 }

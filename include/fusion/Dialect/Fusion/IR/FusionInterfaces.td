@@ -54,4 +54,31 @@ def Fusion_ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
   ];
 }
 
+def Fusion_AnchorOpInterface : OpInterface<"AnchorOpInterface"> {
+  let cppNamespace = "::mlir::fusion";
+  let description = [{
+    An operation with reduction loops, around which a kernel is formed: what is computed in front of a factor is that
+    factor's prologue, and what is computed with the results is the kernel's epilogue. Loops and indexing maps are those
+    of a structured operation (linalg): parallel loops first, in the order of the result's dimensions.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      The loops: as many parallel ones as the result has dimensions, then the reductions.
+    }], "::llvm::SmallVector<::mlir::utils::IteratorType>", "getIteratorTypes">,
+    InterfaceMethod<[{
+      Where each factor is read, and last where the result is written, in terms of the loops. A constant 0 stands where
+      a dimension of size 1 is repeated.
+    }], "::llvm::SmallVector<::mlir::AffineMap>", "getIndexingMaps">,
+    InterfaceMethod<[{
+      The operands that are contracted or reduced, each of which may have a prologue.
+    }], "::mlir::OperandRange", "getFactors", (ins), "", "return $_op->getOperands();">,
+    InterfaceMethod<[{
+      The element type in which terms are combined.
+    }], "::mlir::Type", "getAccumulatorType">,
+    InterfaceMethod<[{
+      How terms are combined.
+    }], "::mlir::arith::AtomicRMWKind", "getCombiner">
+  ];
+}
+
 #endif // FUSION_INTERFACES_TD

@@ -25,7 +25,7 @@ def Fusion_AnyTensor : RankedTensorOf<[F16, BF16, F32, F64, I1, I8, I16, I32, I6
 // Matrix product
 //===----------------------------------------------------------------------===//
 
-def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure,
+def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure, DeclareOpInterfaceMethods<Fusion_AnchorOpInterface>,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
   let summary = "matrix product, with transposes and batches";
   let description = [{
@@ -459,8 +459,9 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "the piece of a graph that becomes one kernel";
   let description = [{
-    Holds one anchor (a matrix product, or plain elementwise work) with what is fused before and after it. The body sees
-    the inputs as block arguments, always of tensor type, and yields the outputs.
+    Holds a formula: its anchors (operations with reduction loops, such as matrix products), and elementwise work in
+    front of them, between them and behind them; or elementwise work alone. The body sees the inputs as block arguments,
+    always of tensor type, and yields the outputs.
 
     Three forms, in the order in which a compile meets them:
 
@@ -509,10 +510,8 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
   let extraClassDeclaration = [{
     ::mlir::Block *getBodyBlock() { return &getRegion().front(); }
     ::mlir::fusion::YieldOp getYield();
-    /// The first matrix product of the body, or null for an elementwise kernel.
-    ::mlir::fusion::MatmulOp getMatmul();
-    /// "matmul" or "elementwise".
-    ::llvm::StringRef getAnchorName();
+    /// Whether the body has no anchor: it is elementwise work alone.
+    bool isElementwise() { return getBodyBlock()->getOps<::mlir::fusion::AnchorOpInterface>().empty(); }
     /// Takes over the schedules of `other`.
     void copySchedules(::mlir::fusion::KernelOp other) {
       setScheduleAttr(other.getScheduleAttr());

@@ -1,0 +1,77 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A kernel's formula, split once: anchors, prologues, epilogue, outputs.
+
+#ifndef FUSION_ANALYSIS_KERNELPLAN_H
+#define FUSION_ANALYSIS_KERNELPLAN_H
+
+#include "fusion/Analysis/OperandKind.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+
+namespace mlir::fusion {
+
+/// A factor of an anchor.
+struct FactorPlan {
+  OpOperand *operand;
+  /// What is computed in front of it from inputs and results of earlier anchors, in the order of the body; constants
+  /// and views are none. What several factors read is in the prologue of each.
+  SmallVector<Operation *> prologue;
+  /// The earlier anchors whose results reach it.
+  SmallVector<AnchorOpInterface, 1> sources;
+
+  /// Whether it is an input of the kernel, or a view of one.
+  bool isInput() const { return isa<BlockArgument>(skipViews(operand->get())); }
+};
+
+struct AnchorPlan {
+  AnchorOpInterface op;
+  SmallVector<FactorPlan, 2> factors;
+};
+
+/// An output, before a view puts it in another order of dimensions.
+struct OutputPlan {
+  Value computed;
+  /// How it is spread over the iteration space: nothing where there is none, or it is larger.
+  std::optional<OperandKind> kind;
+};
+
+/// How the formula of a kernel is split:
+///
+///   inputs -> prologues -> anchor -> prologues -> anchor -> ... -> epilogue -> outputs
+///
+/// What is computed for a factor is that factor's prologue; all other elementwise operations are the epilogue, also
+/// those of a kernel without an anchor. What both need is in both.
+class KernelPlan {
+public:
+  explicit KernelPlan(KernelOp kernel);
+
+  KernelOp getKernel() const { return kernel; }
+
+  /// Anchors in the order of the body.
+  ArrayRef<AnchorOpInterface> getAnchors() const { return anchors; }
+  bool isElementwise() const { return anchors.empty(); }
+  /// "matmul" or another first anchor's name, or "elementwise".
+  StringRef getAnchorName() const;
+  /// The one anchor of a kernel, if it is a product of inputs; else null. Factors with prologues are not inputs.
+  MatmulOp getProduct() const { return product; }
+
+  /// The space in which the kernel's loops run: [batch..., M, N], the shape of the anchors' results, which must agree;
+  /// of the outputs where there is no anchor. The element type is of the first of them. Null where shapes differ.
+  RankedTensorType getIterationType() const;
+
+  /// The anchors with prologues.
+  SmallVector<AnchorPlan> getAnchorPlans() const;
+  /// The elementwise operations that outputs are computed by, behind the anchors.
+  SmallVector<Operation *> getEpilogue() const;
+  SmallVector<OutputPlan> getOutputs() const;
+
+private:
+  KernelOp kernel;
+  SmallVector<AnchorOpInterface, 2> anchors;
+  MatmulOp product;
+};
+
+} // namespace mlir::fusion
+
+#endif // FUSION_ANALYSIS_KERNELPLAN_H

@@ -1,0 +1,100 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Analysis/KernelPlan.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+KernelPlan::KernelPlan(KernelOp kernel) : kernel(kernel) {
+  llvm::append_range(anchors, kernel.getBodyBlock()->getOps<AnchorOpInterface>());
+  if (anchors.size() != 1)
+    return;
+  auto matmul = dyn_cast<MatmulOp>(anchors.front().getOperation());
+  auto isInput = [](Value factor) { return isa<BlockArgument>(skipViews(factor)); };
+  if (matmul && llvm::all_of(matmul->getOperands(), isInput))
+    product = matmul;
+}
+
+StringRef KernelPlan::getAnchorName() const {
+  return anchors.empty() ? StringRef("elementwise") : anchors.front()->getName().stripDialect();
+}
+
+RankedTensorType KernelPlan::getIterationType() const {
+  SmallVector<Value> values;
+  for (AnchorOpInterface anchor : anchors)
+    values.push_back(anchor->getResult(0));
+  if (values.empty())
+    values = getKernel().getComputed();
+  RankedTensorType type;
+  for (Value value : values) {
+    auto next = cast<RankedTensorType>(value.getType());
+    if (type && type.getShape() != next.getShape())
+      return {};
+    type = next;
+  }
+  return type;
+}
+
+/// Whether an operation of a body is none of its elementwise work.
+static bool isNoWork(Operation *op) {
+  return op->hasTrait<OpTrait::ConstantLike>() || isa<ViewOp>(op) || op->hasTrait<OpTrait::IsTerminator>();
+}
+
+/// What `values` are computed by, down to inputs and anchors, which are collected beside.
+static SmallVector<Operation *> collectWork(ArrayRef<Value> values, SmallVectorImpl<AnchorOpInterface> &anchors) {
+  llvm::SetVector<Operation *> work;
+  llvm::SmallSetVector<Operation *, 2> sources;
+  SmallVector<Value> left(values);
+  while (!left.empty()) {
+    Operation *op = left.pop_back_val().getDefiningOp();
+    if (!op || work.contains(op))
+      continue;
+    if (isa<AnchorOpInterface>(op)) {
+      sources.insert(op);
+      continue;
+    }
+    if (!isNoWork(op))
+      work.insert(op);
+    llvm::append_range(left, op->getOperands());
+  }
+  auto inOrder = [](auto ops) {
+    SmallVector<Operation *> sorted(ops.begin(), ops.end());
+    llvm::sort(sorted, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+    return sorted;
+  };
+  for (Operation *source : inOrder(sources))
+    anchors.push_back(cast<AnchorOpInterface>(source));
+  return inOrder(work);
+}
+
+SmallVector<AnchorPlan> KernelPlan::getAnchorPlans() const {
+  SmallVector<AnchorPlan> plans;
+  for (AnchorOpInterface anchor : anchors) {
+    AnchorPlan &plan = plans.emplace_back(AnchorPlan{anchor, {}});
+    OperandRange factors = anchor.getFactors();
+    for (unsigned i = 0; i < factors.size(); ++i) {
+      FactorPlan &factor = plan.factors.emplace_back();
+      factor.operand = &anchor->getOpOperand(factors.getBeginOperandIndex() + i);
+      factor.prologue = collectWork({factor.operand->get()}, factor.sources);
+    }
+  }
+  return plans;
+}
+
+SmallVector<Operation *> KernelPlan::getEpilogue() const {
+  SmallVector<AnchorOpInterface> sources;
+  return collectWork(getKernel().getComputed(), sources);
+}
+
+SmallVector<OutputPlan> KernelPlan::getOutputs() const {
+  RankedTensorType iteration = getIterationType();
+  SmallVector<OutputPlan> outputs;
+  for (Value computed : getKernel().getComputed()) {
+    OutputPlan &output = outputs.emplace_back(OutputPlan{computed, std::nullopt});
+    if (iteration)
+      output.kind = classifyOperand(cast<RankedTensorType>(computed.getType()).getShape(), iteration.getShape());
+  }
+  return outputs;
+}

@@ -1,0 +1,39 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The anchors of kernels (AnchorOpInterface).
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "mlir/IR/AffineMap.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+SmallVector<utils::IteratorType> MatmulOp::getIteratorTypes() {
+  SmallVector<utils::IteratorType> types(getType().getRank(), utils::IteratorType::parallel);
+  types.push_back(utils::IteratorType::reduction);
+  return types;
+}
+
+SmallVector<AffineMap> MatmulOp::getIndexingMaps() {
+  int64_t numBatchDims = getNumBatchDims(), numLoops = getType().getRank() + 1;
+  auto loop = [&](int64_t number) { return getAffineDimExpr(number, getContext()); };
+  AffineExpr m = loop(numBatchDims), n = loop(numBatchDims + 1), k = loop(numBatchDims + 2);
+  auto mapOperand = [&](RankedTensorType type, AffineExpr first, AffineExpr second) {
+    SmallVector<AffineExpr> place;
+    int64_t missing = getType().getRank() - type.getRank();
+    for (int64_t dim = missing; dim < numBatchDims; ++dim)
+      place.push_back(type.getDimSize(dim - missing) == 1 ? getAffineConstantExpr(0, getContext()) : loop(dim));
+    place.append({first, second});
+    return AffineMap::get(numLoops, 0, place, getContext());
+  };
+  AffineMap lhs = getTransposeA() ? mapOperand(getLhs().getType(), k, m) : mapOperand(getLhs().getType(), m, k);
+  AffineMap rhs = getTransposeB() ? mapOperand(getRhs().getType(), n, k) : mapOperand(getRhs().getType(), k, n);
+  AffineMap result = AffineMap::getMultiDimIdentityMap(numLoops, getContext()).dropResult(numLoops - 1);
+  return {lhs, rhs, result};
+}
+
+// Products of f16 and bf16 are accumulated in f32.
+Type MatmulOp::getAccumulatorType() { return getComputeType(getInputElementType()); }
+
+arith::AtomicRMWKind MatmulOp::getCombiner() { return arith::AtomicRMWKind::addf; }

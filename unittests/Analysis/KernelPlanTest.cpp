@@ -1,0 +1,182 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// How kernels' formulas are split into anchors, prologues, epilogue and outputs.
+
+#include "../Check.h"
+#include "fusion/Analysis/KernelPlan.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+struct Kernel {
+  OwningOpRef<ModuleOp> module;
+  KernelOp op;
+
+  Kernel(MLIRContext &context, StringRef text) : module(parseSourceString<ModuleOp>(text, &context)) {
+    CHECK(module);
+    module->walk([&](KernelOp kernel) { op = kernel; });
+    CHECK(op);
+  }
+};
+} // namespace
+
+/// "mul add", in their order.
+static std::string nameOps(ArrayRef<Operation *> ops) {
+  std::string names;
+  for (Operation *op : ops)
+    names += (names.empty() ? "" : " ") + op->getName().stripDialect().str();
+  return names;
+}
+
+static void testProduct(MLIRContext &context) {
+  Kernel kernel(context, R"(
+    func.func @f(%x: tensor<4x6xbf16>, %w: tensor<8x6xbf16>, %b: tensor<8xf32>) -> (tensor<4x8xbf16>, tensor<4x8xf32>) {
+      %0:2 = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b)
+          : (tensor<4x6xbf16>, tensor<8x6xbf16>, tensor<8xf32>) -> (tensor<4x8xbf16>, tensor<4x8xf32>) {
+        %1 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<4x6xbf16>, tensor<8x6xbf16>) -> tensor<4x8xf32>
+        %c = arith.constant dense<2.0> : tensor<f32>
+        %2 = fusion.mul %b0, %c : (tensor<8xf32>, tensor<f32>) -> tensor<8xf32>
+        %3 = fusion.add %1, %2 : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
+        %4 = fusion.cast %3 : tensor<4x8xf32> to tensor<4x8xbf16>
+        fusion.yield %4, %1 : tensor<4x8xbf16>, tensor<4x8xf32>
+      }
+      return %0#0, %0#1 : tensor<4x8xbf16>, tensor<4x8xf32>
+    })");
+  KernelPlan plan(kernel.op);
+  CHECK(plan.getAnchors().size() == 1 && plan.getProduct() && !plan.isElementwise());
+  CHECK(plan.getAnchorName() == "matmul");
+  CHECK(plan.getIterationType() == plan.getProduct().getType());
+  CHECK(nameOps(plan.getEpilogue()) == "mul add cast");
+  SmallVector<AnchorPlan> anchors = plan.getAnchorPlans();
+  CHECK(anchors.size() == 1 && anchors[0].factors.size() == 2);
+  for (const FactorPlan &factor : anchors[0].factors)
+    CHECK(factor.isInput() && factor.prologue.empty() && factor.sources.empty());
+  SmallVector<OutputPlan> outputs = plan.getOutputs();
+  CHECK(outputs.size() == 2 && outputs[0].kind == OperandKind::Full && outputs[1].kind == OperandKind::Full);
+}
+
+static void testElementwise(MLIRContext &context) {
+  Kernel kernel(context, R"(
+    func.func @f(%x: tensor<4x6xf32>) -> tensor<4x6xf32> {
+      %0 = fusion.kernel(%x0 = %x) : (tensor<4x6xf32>) -> tensor<4x6xf32> {
+        %1 = fusion.relu %x0 : tensor<4x6xf32>
+        %2 = fusion.exp %1 : tensor<4x6xf32>
+        fusion.yield %2 : tensor<4x6xf32>
+      }
+      return %0 : tensor<4x6xf32>
+    })");
+  KernelPlan plan(kernel.op);
+  CHECK(plan.isElementwise() && plan.getAnchors().empty() && !plan.getProduct());
+  CHECK(plan.getAnchorName() == "elementwise" && plan.getAnchorPlans().empty());
+  CHECK(nameOps(plan.getEpilogue()) == "relu exp");
+  CHECK(plan.getIterationType().getShape() == ArrayRef<int64_t>({4, 6}));
+}
+
+/// Two products that share their left factor, whose results meet.
+static void testGatedPair(MLIRContext &context) {
+  Kernel kernel(context, R"(
+    func.func @f(%x: tensor<4x6xf32>, %g: tensor<6x8xf32>, %u: tensor<6x8xf32>) -> tensor<4x8xf32> {
+      %0 = fusion.kernel(%x0 = %x, %g0 = %g, %u0 = %u)
+          : (tensor<4x6xf32>, tensor<6x8xf32>, tensor<6x8xf32>) -> tensor<4x8xf32> {
+        %1 = fusion.matmul %x0, %g0 : (tensor<4x6xf32>, tensor<6x8xf32>) -> tensor<4x8xf32>
+        %2 = fusion.matmul %x0, %u0 : (tensor<4x6xf32>, tensor<6x8xf32>) -> tensor<4x8xf32>
+        %3 = fusion.silu %1 : tensor<4x8xf32>
+        %4 = fusion.mul %3, %2 : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+        fusion.yield %4 : tensor<4x8xf32>
+      }
+      return %0 : tensor<4x8xf32>
+    })");
+  KernelPlan plan(kernel.op);
+  CHECK(plan.getAnchors().size() == 2 && !plan.getProduct());
+  CHECK(nameOps(plan.getEpilogue()) == "silu mul");
+  CHECK(plan.getIterationType() && plan.getIterationType().getShape() == ArrayRef<int64_t>({4, 8}));
+}
+
+/// Siblings with outputs of other widths have no one iteration space.
+static void testSiblings(MLIRContext &context) {
+  Kernel kernel(context, R"(
+    func.func @f(%x: tensor<4x6xf32>, %q: tensor<6x8xf32>, %k: tensor<6x2xf32>) -> (tensor<4x8xf32>, tensor<4x2xf32>) {
+      %0:2 = fusion.kernel(%x0 = %x, %q0 = %q, %k0 = %k)
+          : (tensor<4x6xf32>, tensor<6x8xf32>, tensor<6x2xf32>) -> (tensor<4x8xf32>, tensor<4x2xf32>) {
+        %1 = fusion.matmul %x0, %q0 : (tensor<4x6xf32>, tensor<6x8xf32>) -> tensor<4x8xf32>
+        %2 = fusion.matmul %x0, %k0 : (tensor<4x6xf32>, tensor<6x2xf32>) -> tensor<4x2xf32>
+        fusion.yield %1, %2 : tensor<4x8xf32>, tensor<4x2xf32>
+      }
+      return %0#0, %0#1 : tensor<4x8xf32>, tensor<4x2xf32>
+    })");
+  KernelPlan plan(kernel.op);
+  CHECK(plan.getAnchors().size() == 2 && !plan.getIterationType() && plan.getEpilogue().empty());
+  for (const OutputPlan &output : plan.getOutputs())
+    CHECK(!output.kind);
+}
+
+/// What lies between two products is the prologue of the second, and an input's own work that of the first.
+static void testPrologues(MLIRContext &context) {
+  Kernel kernel(context, R"(
+    func.func @f(%x: tensor<4x6xf32>, %k: tensor<5x6xf32>, %v: tensor<5x8xf32>) -> tensor<4x8xf32> {
+      %0 = fusion.kernel(%x0 = %x, %k0 = %k, %v0 = %v)
+          : (tensor<4x6xf32>, tensor<5x6xf32>, tensor<5x8xf32>) -> tensor<4x8xf32> {
+        %s = fusion.sigmoid %x0 : tensor<4x6xf32>
+        %1 = fusion.matmul %s, %k0 {transpose_b} : (tensor<4x6xf32>, tensor<5x6xf32>) -> tensor<4x5xf32>
+        %2 = fusion.exp %1 : tensor<4x5xf32>
+        %3 = fusion.matmul %2, %v0 : (tensor<4x5xf32>, tensor<5x8xf32>) -> tensor<4x8xf32>
+        %4 = fusion.relu %3 : tensor<4x8xf32>
+        fusion.yield %4 : tensor<4x8xf32>
+      }
+      return %0 : tensor<4x8xf32>
+    })");
+  KernelPlan plan(kernel.op);
+  CHECK(!plan.getProduct() && nameOps(plan.getEpilogue()) == "relu");
+  SmallVector<AnchorPlan> anchors = plan.getAnchorPlans();
+  CHECK(anchors.size() == 2);
+  const FactorPlan &scores = anchors[0].factors[0], &weights = anchors[1].factors[0];
+  CHECK(nameOps(scores.prologue) == "sigmoid" && scores.sources.empty() && !scores.isInput());
+  CHECK(nameOps(weights.prologue) == "exp" && weights.sources.size() == 1 && weights.sources[0] == anchors[0].op);
+  CHECK(anchors[1].factors[1].isInput());
+}
+
+/// Loops and maps of a product with broadcast batches and transposes.
+static void testAnchorInterface(MLIRContext &context) {
+  Kernel kernel(context, R"(
+    func.func @f(%a: tensor<3x1x8x4xbf16>, %b: tensor<5x16x8xbf16>) -> tensor<3x5x4x16xf32> {
+      %0 = fusion.kernel(%a0 = %a, %b0 = %b) : (tensor<3x1x8x4xbf16>, tensor<5x16x8xbf16>) -> tensor<3x5x4x16xf32> {
+        %1 = fusion.matmul %a0, %b0 {transpose_a, transpose_b}
+            : (tensor<3x1x8x4xbf16>, tensor<5x16x8xbf16>) -> tensor<3x5x4x16xf32>
+        fusion.yield %1 : tensor<3x5x4x16xf32>
+      }
+      return %0 : tensor<3x5x4x16xf32>
+    })");
+  AnchorOpInterface anchor = KernelPlan(kernel.op).getAnchors().front();
+  SmallVector<utils::IteratorType> loops = anchor.getIteratorTypes();
+  CHECK(loops.size() == 5 && loops.back() == utils::IteratorType::reduction);
+  CHECK(llvm::count(loops, utils::IteratorType::parallel) == 4);
+  std::string maps;
+  for (AffineMap map : anchor.getIndexingMaps())
+    llvm::raw_string_ostream(maps) << map << '\n';
+  CHECK(maps == "(d0, d1, d2, d3, d4) -> (d0, 0, d4, d2)\n"
+                "(d0, d1, d2, d3, d4) -> (d1, d3, d4)\n"
+                "(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3)\n");
+  CHECK(anchor.getAccumulatorType().isF32() && anchor.getCombiner() == arith::AtomicRMWKind::addf);
+  CHECK(anchor.getFactors().size() == 2);
+}
+
+int main() {
+  MLIRContext context;
+  context.loadDialect<FusionDialect, func::FuncDialect, arith::ArithDialect>();
+  testProduct(context);
+  testElementwise(context);
+  testGatedPair(context);
+  testSiblings(context);
+  testPrologues(context);
+  testAnchorInterface(context);
+  if (!failures)
+    llvm::outs() << "all passed\n";
+  return failures != 0;
+}
