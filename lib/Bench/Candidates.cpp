@@ -3,8 +3,7 @@
 
 #include "Compiler.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Schedule/SM80CostModel.h"
-#include "fusion/Schedule/SM90CostModel.h"
+#include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Schedule/ScheduleSpace.h"
 #include "fusion/Support/ChipTable.h"
@@ -57,11 +56,9 @@ Expected<std::vector<std::string>> bench::allSchedules(const std::string &graph,
   auto listAll = [](auto product, const auto &chip, auto add) {
     auto problem = mlir::fusion::ScheduleProblem::get(product);
     mlir::MLIRContext *context = product.getContext();
-    if (mlir::fusion::isSM90Supported(product, chip))
-      for (const auto &schedule : mlir::fusion::enumerateSM90Schedules(problem, chip))
-        add(schedule.toAttr(context));
-    for (const auto &schedule : mlir::fusion::enumerateSM80Schedules(problem, chip))
-      add(mlir::fusion::getSM80ScheduleAttr(schedule, problem, context));
+    for (const auto *family : mlir::fusion::getSupportingFamilies(mlir::fusion::KernelPlan(product), chip))
+      for (ScheduleAttr schedule : family->enumerate(problem, chip, context))
+        add(schedule);
   };
   return collectSchedules(graph, options, listAll, toString);
 }
@@ -72,16 +69,11 @@ static SchedulePrediction predict(ScheduleAttr schedule, KernelOp product) {
   auto problem = mlir::fusion::ScheduleProblem::get(product);
   SchedulePrediction prediction;
   prediction.schedule = toString(schedule, product);
-  if (schedule.getFamily() == mlir::fusion::KernelFamily::SM90) {
-    auto time = predictSM90Time(mlir::fusion::SM90Schedule::get(schedule, problem.products), problem, chip);
-    prediction.microseconds = time.total();
-    prediction.terms = {{"launch", time.fixed},  {"copies", time.repack}, {"products", time.compute},
-                        {"memory", time.memory}, {"order", time.raster},  {"combine", time.combine}};
-  } else if (hasSM80Model(problem, chip)) {
-    auto time = predictSM80Time(mlir::fusion::getSM80Schedule(schedule), problem, chip);
-    prediction.microseconds = time.total();
-    prediction.terms = {
-        {"launch", time.fixed}, {"main loop", time.mainLoop}, {"epilogue", time.epilogue}, {"memory", time.memory}};
+  const auto *family = mlir::fusion::lookupKernelFamily(schedule.getFamily());
+  if (auto time = family->predict(schedule, problem, chip)) {
+    prediction.microseconds = time->microseconds;
+    for (auto [term, microseconds] : time->terms)
+      prediction.terms.push_back({term.str(), microseconds});
   }
   return prediction;
 }

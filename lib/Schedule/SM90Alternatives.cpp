@@ -75,7 +75,7 @@ FailureOr<SmallVector<SM90Choice::Alternative, 3>> fusion::getSM90Alternatives(K
   bool hasProduct = KernelPlan(kernel).getProduct() != nullptr;
   ScheduleProblem problem = hasProduct ? ScheduleProblem::get(kernel) : ScheduleProblem();
   for (auto alternative : kernel.getAlternativesAttr().getAsRange<AlternativeAttr>()) {
-    if (alternative.getSchedule().getFamily() != KernelFamily::SM90 || !hasProduct)
+    if (alternative.getSchedule().getFamily() != kSM90FamilyName || !hasProduct)
       return kernel.emitOpError() << "has alternatives, which are for products and family sm90";
     if (auto wrong = checkSM90Schedule(alternative.getSchedule(), problem, chip))
       return kernel.emitOpError() << "has an alternative for M up to " << alternative.getMostM()

@@ -3,6 +3,7 @@
 #include "fusion/Schedule/SM90Check.h"
 
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Schedule/ScheduleSpace.h"
 #include "fusion/Support/ChipTable.h"
@@ -324,13 +325,13 @@ FailureOr<SM90Schedule> fusion::getSM90Schedule(KernelOp kernel) {
   ScheduleAttr attr = kernel.getScheduleAttr();
   if (!attr)
     return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
-  if (attr.getFamily() != KernelFamily::SM90 || !KernelPlan(kernel).getProduct())
+  if (attr.getFamily() != kSM90FamilyName || !KernelPlan(kernel).getProduct())
     return kernel.emitOpError() << "has no product with a schedule of family sm90";
   const ChipInfo &chip = getTargetChip(kernel);
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   if (auto wrong = checkSM90Schedule(attr, problem, chip))
     return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << *wrong;
-  if (!isSM90Supported(kernel, chip))
+  if (!lookupKernelFamily(kSM90FamilyName)->supports(KernelPlan(kernel), chip))
     return kernel.emitOpError() << "has a schedule of family sm90, which takes bf16, f16 and f32, three dimensions of "
                                    "batches at most, and none that is empty";
   return SM90Schedule::get(attr, problem.products);

@@ -54,5 +54,5 @@ ScheduleAttr SM90Schedule::toAttr(MLIRContext *context) const {
   auto options = SM90OptionsAttr::get(context, mode, clusterM, clusterN, splitK, swap, order, grid, blocksPerSM,
                                       staging, dependents, repackA, repackB, loadA, loadB, spreadK, tailSplit);
   int64_t warps[] = {swap ? 1 : 4 * consumers, swap ? 4 * consumers : 1};
-  return ScheduleAttr::get(context, KernelFamily::SM90, {tileM, tileN, tileK}, warps, stages, group, options);
+  return ScheduleAttr::get(context, kSM90FamilyName, {tileM, tileN, tileK}, warps, stages, group, options);
 }

@@ -87,8 +87,20 @@ static bool isSettledOperand(KernelOp kernel, Value operand) {
   return input && isSettledTensor(input, kernel);
 }
 
+bool fusion::usesTensorCores(KernelOp kernel, MatmulOp product) {
+  return product.getInputElementType().getIntOrFloatBitWidth() == 16 || getF32Precision(kernel) != F32Precision::IEEE;
+}
+
+ScheduleProblem ScheduleProblem::withoutEpilogue() const {
+  ScheduleProblem problem = *this;
+  problem.epilogue = EpilogueProblem{{elementBytes}, {}, {}, {}, 0};
+  return problem;
+}
+
 ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   MatmulOp matmul = KernelPlan(kernel).getProduct();
+  if (!matmul)
+    return {};
   int64_t m = matmul.getM(), n = matmul.getN(), k = matmul.getK();
   ScheduleProblem problem;
   problem.m = estimateSize(m);
@@ -104,7 +116,7 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   problem.transposeA = matmul.getTransposeA();
   problem.transposeB = matmul.getTransposeB();
   F32Precision precision = getF32Precision(kernel);
-  problem.tensorCores = problem.elementBytes == 2 || precision != F32Precision::IEEE;
+  problem.tensorCores = usesTensorCores(kernel, matmul);
   problem.products = problem.elementBytes == 4 && precision == F32Precision::TF32x3 ? 3 : 1;
   int64_t contiguousA = problem.transposeA ? m : k,
           contiguousB = problem.transposeB && !seeded("schedule-rows-of-transposed") ? k : n;

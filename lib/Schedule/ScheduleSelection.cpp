@@ -3,11 +3,7 @@
 #include "fusion/Schedule/ScheduleSelection.h"
 
 #include "fusion/Analysis/CostModel.h"
-#include "fusion/Analysis/KernelPlan.h"
-#include "fusion/Schedule/SM80CostModel.h"
-#include "fusion/Schedule/SM90Check.h"
-#include "fusion/Schedule/SM90CostModel.h"
-#include "fusion/Schedule/ScheduleSpace.h"
+#include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
@@ -21,77 +17,63 @@ const ChipInfo &fusion::getTargetChip(Operation *op) {
   return getChips().front();
 }
 
+StringRef fusion::getSM80FamilyName(bool tensorCores) { return tensorCores ? "sm80" : "simt"; }
+
 ScheduleAttr fusion::getSM80ScheduleAttr(const SM80Schedule &schedule, const ScheduleProblem &problem,
                                          MLIRContext *context) {
-  return ScheduleAttr::get(context, problem.tensorCores ? KernelFamily::SM80 : KernelFamily::SIMT,
+  return ScheduleAttr::get(context, getSM80FamilyName(problem.tensorCores),
                            {schedule.tileM, schedule.tileN, schedule.tileK}, {schedule.warpsM, schedule.warpsN},
                            schedule.stages, schedule.groupM);
 }
 
-/// Whether copying operands to where TMA and wgmma can read them, or narrow copies by threads, do not pay: the problem
-/// is tiny, or narrow.
-static bool isTooSmallToCopy(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
-  bool copiesNarrowly = schedule.loadsByThreads() && (problem.hasOddPitchA() || problem.hasOddPitchB());
-  if (!schedule.repackA && !schedule.repackB && !copiesNarrowly)
-    return false;
-  double without = predictSM80Time(chooseSM80Schedule(problem, chip), problem, chip).total();
-  return predictSM90Time(schedule, problem, chip).total() > without;
+/// Whether one of `others` is faster than `choice`.
+static bool isBeaten(const KernelFamily &family, const FamilyChoice &choice, ArrayRef<const KernelFamily *> others,
+                     const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context) {
+  double own = family.estimate(choice.schedule, problem, chip);
+  return llvm::any_of(others, [&](const KernelFamily *other) {
+    std::optional<FamilyChoice> its = other->choose(problem, chip, context);
+    return its && own > other->estimate(its->schedule, problem, chip);
+  });
 }
 
-/// The wgmma family's schedules of a problem that it supports, where it is the family to take.
-static std::optional<SM90Choice> chooseSM90(const ScheduleProblem &problem, const ChipInfo &chip) {
-  ScheduleProblem familyProblem = problem;
-  if (problem.inOrder)
-    familyProblem.epilogue = EpilogueProblem{{problem.elementBytes}, {}, {}, {}, 0};
-  std::optional<SM90Choice> choice = chooseSM90Schedules(familyProblem, chip);
-  if (!choice || isTooSmallToCopy(choice->schedule, familyProblem, chip))
-    return std::nullopt;
-  return problem.inOrder ? chooseSM90Schedules(problem, chip) : choice;
-}
-
-/// The schedule of a product's kernel and, for small M, its alternatives, or null.
-static std::pair<ScheduleAttr, ArrayAttr> chooseSchedules(const ScheduleProblem &problem, bool isSM90Supported,
-                                                          const ChipInfo &chip, MLIRContext *context) {
-  std::optional<SM90Choice> choice = isSM90Supported ? chooseSM90(problem, chip) : std::nullopt;
-  if (!choice)
-    return {getSM80ScheduleAttr(chooseSM80Schedule(problem, chip), problem, context), nullptr};
-  SmallVector<Attribute> alternatives;
-  for (const auto &[mostM, schedule] : choice->alternatives)
-    alternatives.push_back(AlternativeAttr::get(context, mostM, schedule.toAttr(context)));
-  return {choice->schedule.toAttr(context), alternatives.empty() ? nullptr : ArrayAttr::get(context, alternatives)};
-}
-
-/// The one schedule of kernels without a product.
-static ScheduleAttr getElementwiseSchedule(MLIRContext *context) {
-  return ScheduleAttr::get(context, KernelFamily::Elementwise, {1, 2048, 1}, {1, 8}, 1, 1);
+/// What the first of `families` takes that is not beaten by those behind it. Under strict numerics the family does not
+/// depend on the epilogue.
+static FamilyChoice chooseSchedules(ArrayRef<const KernelFamily *> families, const ScheduleProblem &problem,
+                                    const ChipInfo &chip, MLIRContext *context) {
+  ScheduleProblem familyProblem = problem.inOrder ? problem.withoutEpilogue() : problem;
+  for (auto [number, family] : llvm::enumerate(families)) {
+    std::optional<FamilyChoice> choice = family->choose(familyProblem, chip, context);
+    if (!choice || (choice->contested &&
+                    isBeaten(*family, *choice, families.drop_front(number + 1), familyProblem, chip, context)))
+      continue;
+    if (problem.inOrder)
+      choice = family->choose(problem, chip, context);
+    if (choice)
+      return *choice;
+  }
+  return {};
 }
 
 ScheduleAttr fusion::selectSchedule(KernelOp kernel, const ChipInfo &chip) {
-  MLIRContext *context = kernel.getContext();
-  if (kernel.isElementwise())
-    return getElementwiseSchedule(context);
-  if (!KernelPlan(kernel).getProduct())
-    return {};
-  return chooseSchedules(ScheduleProblem::get(kernel), isSM90Supported(kernel, chip), chip, context).first;
+  SmallVector<const KernelFamily *, 2> families = getSupportingFamilies(KernelPlan(kernel), chip);
+  return chooseSchedules(families, ScheduleProblem::get(kernel), chip, kernel.getContext()).schedule;
 }
 
 void ScheduleChooser::setSchedules(KernelOp kernel) {
-  if (kernel.isElementwise())
-    return kernel.setScheduleAttr(getElementwiseSchedule(kernel.getContext()));
-  if (!KernelPlan(kernel).getProduct())
-    return;
   auto problem = ScheduleProblem::get(kernel);
-  bool supported = isSM90Supported(kernel, chip);
+  SmallVector<const KernelFamily *, 2> families = getSupportingFamilies(KernelPlan(kernel), chip);
   auto *known = llvm::find_if(
-      choices, [&](const Choice &choice) { return choice.problem == problem && choice.isSM90Supported == supported; });
+      choices, [&](const Known &known) { return known.problem == problem && known.families == families; });
   if (known == choices.end()) {
-    auto [schedule, alternatives] = chooseSchedules(problem, supported, chip, kernel.getContext());
-    choices.push_back({std::move(problem), supported, schedule, alternatives});
+    FamilyChoice choice = chooseSchedules(families, problem, chip, kernel.getContext());
+    choices.push_back({std::move(problem), std::move(families), choice});
     known = &choices.back();
   }
-  kernel.setScheduleAttr(known->schedule);
-  if (known->alternatives)
-    kernel.setAlternativesAttr(known->alternatives);
+  if (!known->choice.schedule)
+    return;
+  kernel.setScheduleAttr(known->choice.schedule);
+  if (known->choice.alternatives)
+    kernel.setAlternativesAttr(known->choice.alternatives);
 }
 
 SM80Schedule fusion::getSM80Schedule(ScheduleAttr attr) {
@@ -108,59 +90,54 @@ SM80Schedule fusion::getSM80Schedule(ScheduleAttr attr) {
 
 std::optional<std::string> fusion::checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem,
                                                  const ChipInfo &chip) {
-  if (schedule.getFamily() == KernelFamily::SM90)
-    return checkSM90Schedule(schedule, problem, chip);
-  KernelFamily family = problem.tensorCores ? KernelFamily::SM80 : KernelFamily::SIMT;
-  if (schedule.getFamily() != family)
-    return ("the kernel is one for family " + stringifyKernelFamily(family) + ", not " +
-            stringifyKernelFamily(schedule.getFamily()))
-        .str();
-  if (const char *wrong = checkSM80Schedule(getSM80Schedule(schedule), problem.elementBytes, problem.transposeA,
-                                            problem.transposeB, chip))
-    return wrong;
-  return std::nullopt;
+  const KernelFamily *family = lookupKernelFamily(schedule.getFamily());
+  if (!family || !llvm::is_contained(chip.families, schedule.getFamily()))
+    return (Twine(chip.name) + " has no family " + schedule.getFamily()).str();
+  return family->check(schedule, problem, chip);
 }
 
 std::optional<std::string> fusion::checkSchedule(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip) {
-  if (schedule.getFamily() == KernelFamily::SM90 && !isSM90Supported(kernel, chip))
-    return "the kernel is none for family sm90";
+  const KernelFamily *family = lookupKernelFamily(schedule.getFamily());
+  if (family && !family->supports(KernelPlan(kernel), chip))
+    return ("the kernel is none for family " + schedule.getFamily()).str();
   return checkSchedule(schedule, ScheduleProblem::get(kernel), chip);
 }
 
 std::optional<std::string> fusion::checkSumOrder(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip) {
   if (!ScheduleProblem::get(kernel).inOrder)
     return std::nullopt;
-  if (SM90OptionsAttr options = schedule.getSm90()) {
-    if (options.getSplitK() > 1 || options.getTailSplit() > 1)
-      return "it splits K";
-    if (options.getSpreadK())
-      return "it spreads K";
-  }
+  if (const KernelFamily *family = lookupKernelFamily(schedule.getFamily()))
+    if (std::optional<std::string> reordered = family->checkSumOrder(schedule))
+      return reordered;
   // The families' instructions add in different orders.
-  KernelFamily family = selectSchedule(kernel, chip).getFamily();
+  StringRef family = selectSchedule(kernel, chip).getFamily();
   if (schedule.getFamily() != family)
-    return ("it is of family " + stringifyKernelFamily(schedule.getFamily()) + ", not " + stringifyKernelFamily(family))
-        .str();
+    return ("it is of family " + schedule.getFamily() + ", not " + family).str();
   return std::nullopt;
 }
 
 std::optional<double> fusion::predictByModel(ScheduleAttr schedule, const ScheduleProblem &problem,
                                              const ChipInfo &chip) {
-  if (schedule.getFamily() == KernelFamily::SM90)
-    return predictSM90Time(SM90Schedule::get(schedule, problem.products), problem, chip).total();
-  if (hasSM80Model(problem, chip))
-    return predictSM80Time(getSM80Schedule(schedule), problem, chip).total();
-  return std::nullopt;
+  const KernelFamily *family = lookupKernelFamily(schedule.getFamily());
+  std::optional<PredictedTime> time = family ? family->predict(schedule, problem, chip) : std::nullopt;
+  return time ? std::optional<double>(time->microseconds) : std::nullopt;
 }
 
 double fusion::predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chip) {
   ScheduleAttr schedule = kernel.getScheduleAttr();
-  if (!schedule || schedule.getFamily() != KernelFamily::SM90 || !KernelPlan(kernel).getProduct())
-    return predictMicroseconds(kernel, chip);
-  ScheduleProblem problem = ScheduleProblem::get(kernel);
-  if (checkSM90Schedule(schedule, problem, chip))
-    return predictMicroseconds(kernel, chip);
-  return *predictByModel(schedule, problem, chip);
+  if (schedule && !checkSchedule(schedule, kernel, chip))
+    if (std::optional<double> time = predictByModel(schedule, ScheduleProblem::get(kernel), chip))
+      return *time;
+  return predictMicroseconds(kernel, chip);
+}
+
+ScheduleFacts fusion::describeSchedule(KernelOp kernel, const ChipInfo &chip) {
+  ScheduleFacts facts;
+  facts.microseconds = predictScheduledMicroseconds(kernel, chip);
+  for (StringRef name : chip.families)
+    if (const KernelFamily *family = lookupKernelFamily(name); family && !facts.note)
+      facts.note = family->describe(kernel, chip);
+  return facts;
 }
 
 FailureOr<SM80Schedule> fusion::getSM80Schedule(KernelOp kernel) {

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Schedule/ScheduleSpace.h"
 
-#include "fusion/Analysis/KernelPlan.h"
-#include "fusion/Schedule/SM80CostModel.h"
+#include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/SM90CostModel.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 
@@ -15,14 +14,6 @@ static constexpr double kHopeless = 1.5;
 /// Orders of the tiles of one shape that are: further ones differ by less than the shapes do.
 static constexpr int64_t kMostRasters = 5;
 
-namespace {
-/// A schedule and its predicted time.
-struct TimedSchedule {
-  double microseconds;
-  ScheduleAttr schedule;
-};
-} // namespace
-
 /// What two schedules have in common that differ in the order of their tiles, and how many blocks take them, alone.
 static SM90Schedule withoutRaster(SM90Schedule schedule) {
   schedule.order = RasterOrder::Rows;
@@ -31,8 +22,8 @@ static SM90Schedule withoutRaster(SM90Schedule schedule) {
   return schedule;
 }
 
-static SmallVector<TimedSchedule, 0> getTimedSM90(const ScheduleProblem &problem, const ChipInfo &chip,
-                                                  MLIRContext *context) {
+SmallVector<TimedSchedule, 0> fusion::getTimedSM90Schedules(const ScheduleProblem &problem, const ChipInfo &chip,
+                                                            MLIRContext *context) {
   SmallVector<SM90Schedule, 0> all = enumerateSM90Schedules(problem, chip);
   // By place in the space where times are equal.
   SmallVector<std::pair<double, size_t>, 0> byTime;
@@ -53,26 +44,23 @@ static SmallVector<TimedSchedule, 0> getTimedSM90(const ScheduleProblem &problem
   byRank.truncate(std::min(byRank.size(), kMostSchedules));
   SmallVector<TimedSchedule, 0> shortlist;
   for (auto [rankOfShape, rank] : byRank)
-    shortlist.push_back({byTime[rank].first, all[byTime[rank].second].toAttr(context)});
+    shortlist.push_back({all[byTime[rank].second].toAttr(context), byTime[rank].first});
   return shortlist;
 }
 
 SmallVector<ScheduleAttr> fusion::shortlistSM90Schedules(const ScheduleProblem &problem, const ChipInfo &chip,
                                                          MLIRContext *context) {
-  return llvm::map_to_vector<6>(getTimedSM90(problem, chip, context),
+  return llvm::map_to_vector<6>(getTimedSM90Schedules(problem, chip, context),
                                 [](const TimedSchedule &timed) { return timed.schedule; });
 }
 
-/// The schedules of both families behind each other by their predicted times: those of mma.sync, each tile in one order
-/// only, compete with those behind copies.
-static SmallVector<ScheduleAttr> shortlistBoth(const ScheduleProblem &problem, const ChipInfo &chip,
-                                               MLIRContext *context) {
-  SmallVector<TimedSchedule, 0> all = getTimedSM90(problem, chip, context);
-  int64_t group = chooseSM80Schedule(problem, chip).groupM;
-  for (const SM80Schedule &schedule : enumerateSM80Schedules(problem, chip))
-    if (schedule.groupM == group)
-      all.push_back(
-          {predictSM80Time(schedule, problem, chip).total(), getSM80ScheduleAttr(schedule, problem, context)});
+/// The schedules of several families behind each other by their predicted times.
+static SmallVector<ScheduleAttr> mergeContenders(ArrayRef<const KernelFamily *> families,
+                                                 const ScheduleProblem &problem, const ChipInfo &chip,
+                                                 MLIRContext *context) {
+  SmallVector<TimedSchedule, 0> all;
+  for (const KernelFamily *family : families)
+    llvm::append_range(all, family->getContenders(problem, chip, context));
   // By family and place where times are equal.
   SmallVector<std::pair<double, size_t>, 0> byTime;
   for (auto [place, timed] : llvm::enumerate(all))
@@ -87,19 +75,20 @@ static SmallVector<ScheduleAttr> shortlistBoth(const ScheduleProblem &problem, c
 
 SmallVector<ScheduleAttr> fusion::enumerateSchedules(KernelOp kernel, const ChipInfo &chip) {
   SmallVector<ScheduleAttr> schedules = {selectSchedule(kernel, chip)};
-  if (!KernelPlan(kernel).getProduct())
-    return schedules;
+  if (!schedules.front())
+    return {};
   MLIRContext *context = kernel.getContext();
   ScheduleProblem problem = ScheduleProblem::get(kernel);
+  SmallVector<const KernelFamily *, 2> families = getSupportingFamilies(KernelPlan(kernel), chip);
+  bool haveModels = llvm::all_of(families, [&](const KernelFamily *family) {
+    std::optional<FamilyChoice> choice = family->choose(problem, chip, context);
+    return choice && family->predict(choice->schedule, problem, chip);
+  });
   SmallVector<ScheduleAttr> others;
-  bool sm90 = isSM90Supported(kernel, chip);
-  if (sm90 && hasSM80Model(problem, chip) && (problem.hasOddPitchA() || problem.hasOddPitchB()))
-    others = shortlistBoth(problem, chip, context);
-  else if (schedules.front().getFamily() == KernelFamily::SM90)
-    others = shortlistSM90Schedules(problem, chip, context);
+  if (haveModels && families.front()->isContested(problem))
+    others = mergeContenders(families, problem, chip, context);
   else
-    for (const SM80Schedule &schedule : enumerateSM80Schedules(problem, chip))
-      others.push_back(getSM80ScheduleAttr(schedule, problem, context));
+    others = lookupKernelFamily(schedules.front().getFamily())->shortlist(problem, chip, context);
   for (ScheduleAttr schedule : others)
     if (schedule != schedules.front() && schedules.size() < kMostSchedules &&
         (!problem.inOrder || schedule.getFamily() == schedules.front().getFamily()))

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Schedule/Passes.h"
 
-#include "fusion/Schedule/SM90Check.h"
+#include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
-#include "fusion/Schedule/ScheduleSpace.h"
 #include "fusion/Schedule/TuningDatabase.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/Remark.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace mlir::fusion {
 #define GEN_PASS_DEF_SELECTSCHEDULEPASS
@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 static void remarkOnCopies(KernelOp kernel, const ChipInfo &chip) {
-  std::optional<ScheduleNote> note = describeCopies(kernel, chip);
+  std::optional<ScheduleNote> note = describeSchedule(kernel, chip).note;
   if (!note)
     return;
   std::optional<RemarkMetric> metric;
@@ -66,15 +66,13 @@ public:
   }
 
 private:
-  /// Of a kernel that has its schedule already. Those of the other families are checked when they are lowered.
+  /// Of a kernel that has its schedule already.
   static LogicalResult checkOwnSchedule(KernelOp kernel, const ChipInfo &chip) {
-    ScheduleAttr schedule = kernel.getScheduleAttr();
-    bool isSM90 = schedule.getFamily() == KernelFamily::SM90;
-    if (!isSM90 && kernel.isElementwise())
-      if (ScheduleAttr only = selectSchedule(kernel, chip); schedule != only)
-        kernel.emitWarning() << "has a schedule that is not used: without a product, every kernel has " << only;
-    bool good = !isSM90 || succeeded(getSM90Schedule(kernel));
-    return success(succeeded(getSM90Alternatives(kernel)) && good);
+    StringRef name = kernel.getScheduleAttr().getFamily();
+    if (const KernelFamily *family = lookupKernelFamily(name))
+      return family->verifySchedules(kernel, chip);
+    return kernel.emitOpError() << "has a schedule of family '" << name << "', which is not known; families of "
+                                << chip.name << " are " << llvm::join(chip.families, ", ");
   }
 };
 } // namespace

@@ -9,13 +9,16 @@ using namespace mlir::fusion;
 
 static constexpr int64_t KiB = 1024;
 
+static const llvm::StringRef kAmpere[] = {"sm80", "simt", "elementwise"};
+static const llvm::StringRef kHopper[] = {"sm90", "sm80", "simt", "elementwise"};
+
 // clang-format off
 static const ChipInfo kChips[] = {
-  // name      PTX       example      SMs  smem/block  smem/SM    regs   threads L2               GB/s   tensor  tf32   fp32  wgmma  overlap
-  {"sm_80",  "+ptx80", "A100 80GB", 108, 163 * KiB, 164 * KiB, 65536, 2048, 40 * KiB * KiB, 2039, 312.0, 156.0, 19.5, false, false},
-  {"sm_86",  "+ptx80", "A40",        84,  99 * KiB, 100 * KiB, 65536, 1536,  6 * KiB * KiB,  696, 149.7,  74.8, 37.4, false, false},
-  {"sm_89",  "+ptx80", "L40S",      142,  99 * KiB, 100 * KiB, 65536, 1536, 96 * KiB * KiB,  864, 362.0, 183.0, 91.6, false, false},
-  {"sm_90a", "+ptx81", "H200",      132, 227 * KiB, 228 * KiB, 65536, 2048, 60 * KiB * KiB, 4800, 989.0, 495.0, 67.0, true,  true},
+  // name      PTX       example      SMs  smem/block  smem/SM    regs   threads L2               GB/s   tensor  tf32   fp32  wgmma  overlap families
+  {"sm_80",  "+ptx80", "A100 80GB", 108, 163 * KiB, 164 * KiB, 65536, 2048, 40 * KiB * KiB, 2039, 312.0, 156.0, 19.5, false, false,  kAmpere},
+  {"sm_86",  "+ptx80", "A40",        84,  99 * KiB, 100 * KiB, 65536, 1536,  6 * KiB * KiB,  696, 149.7,  74.8, 37.4, false, false,  kAmpere},
+  {"sm_89",  "+ptx80", "L40S",      142,  99 * KiB, 100 * KiB, 65536, 1536, 96 * KiB * KiB,  864, 362.0, 183.0, 91.6, false, false,  kAmpere},
+  {"sm_90a", "+ptx81", "H200",      132, 227 * KiB, 228 * KiB, 65536, 2048, 60 * KiB * KiB, 4800, 989.0, 495.0, 67.0, true,  true,   kHopper},
 };
 // clang-format on
 

@@ -48,6 +48,7 @@ int main(int argc, char **argv) {
     return writeTuningFile(argv[2], argv[3], argv[4]);
   if (argc == 3 && StringRef(argv[1]) == "measurements")
     return reportMeasurements(argv[2]);
+  testFamilies();
   testSharedMemory();
   testPredictions();
   testNarrowPredictions();

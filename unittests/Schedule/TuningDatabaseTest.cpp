@@ -275,8 +275,8 @@ void testTuningErrors() {
               "of at most 512 bytes");
   expectError(replace(text, "#fusion.schedule<", "#fusion.schedule<bad "), 7, "'schedule' cannot be read");
   expectError(replace(text, "stages = ", "stages = 9"), 7, "'schedule' cannot be lowered: ");
-  expectError(replace(text, "family = sm80", "family = elementwise"), 7, "one for family sm80, not elementwise");
-  expectError(replace(text, "family = sm80", "family = sm90"), 7, "sm_80 has no wgmma");
+  expectError(replace(text, "family = sm80", "family = elementwise"), 7, "the kernel is none for family elementwise");
+  expectError(replace(text, "family = sm80", "family = sm90"), 7, "sm_80 has no family sm90");
   // More than a parser should be given.
   expectError(std::string(1 << 20, '['), 1, "brackets are nested deeper than 3");
   expectError("\n {\"a\":\n [[[", 3, "brackets are nested deeper than 3");

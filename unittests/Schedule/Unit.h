@@ -22,6 +22,7 @@ mlir::fusion::ScheduleProblem makeProblem(int64_t m, int64_t n, int64_t k);
 /// The schedule whose attribute is `#fusion.schedule<family = sm90, TEXT>`.
 mlir::fusion::SM90Schedule parseSchedule(llvm::StringRef text);
 
+void testFamilies();
 void testSharedMemory();
 void testPredictions();
 void testNarrowPredictions();

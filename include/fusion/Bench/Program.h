@@ -42,7 +42,7 @@ Expected<std::vector<std::string>> allSchedules(const std::string &graph, const 
 struct SchedulePrediction {
   std::string schedule;
   double microseconds = 0;
-  std::vector<std::pair<const char *, double>> terms; ///< what the time is made of; some of them overlap
+  std::vector<std::pair<std::string, double>> terms; ///< what the time is made of; some of them overlap
 };
 
 /// The same schedules with what the model says of each; of a family without a model nothing.

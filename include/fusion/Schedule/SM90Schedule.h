@@ -7,6 +7,9 @@
 
 namespace mlir::fusion {
 
+/// Of kernels by wgmma and TMA.
+inline constexpr llvm::StringLiteral kSM90FamilyName = "sm90";
+
 /// How a product runs in the wgmma family: `#fusion.schedule<family = sm90, ...>` as numbers. Sizes are in elements.
 ///
 /// A block computes one tile (cooperative) or two at a time, one by each of two consumer warpgroups (ping-pong). In the

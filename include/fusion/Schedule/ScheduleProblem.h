@@ -22,9 +22,9 @@ struct EpilogueProblem {
 
 /// What the choice of a product's schedule depends on. Sizes are estimates where they are dynamic.
 struct ScheduleProblem {
-  int64_t m, n, k, batches;
-  int64_t elementBytes;
-  bool transposeA, transposeB;
+  int64_t m = 0, n = 0, k = 0, batches = 0;
+  int64_t elementBytes = 0;
+  bool transposeA = false, transposeB = false;
   /// Products per step of the accumulator: 3 for tf32x3.
   int64_t products = 1;
   bool tensorCores = true;
@@ -40,8 +40,11 @@ struct ScheduleProblem {
   /// kernel before.
   bool settledA = false, settledB = false;
 
-  /// Of a kernel with a product.
+  /// Of a kernel with a product; of another it says nothing.
   static ScheduleProblem get(KernelOp kernel);
+
+  /// The same product, stored as it is.
+  ScheduleProblem withoutEpilogue() const;
 
   bool operator==(const ScheduleProblem &other) const;
 
@@ -63,6 +66,9 @@ struct ScheduleProblem {
   bool needsTransposeA() const { return elementBytes == 4 && !isKMajorA(); }
   bool needsTransposeB() const { return elementBytes == 4 && !isKMajorB(); }
 };
+
+/// Whether a kernel's product runs on the tensor cores: not that of f32 in ieee precision.
+bool usesTensorCores(KernelOp kernel, MatmulOp product);
 
 /// Whether an operand of the epilogue is an M x N matrix whose rows TMA can read: the wgmma lowering copies it through
 /// shared memory. `iteration` is the type of the product.

@@ -4,6 +4,7 @@
 #define FUSION_SCHEDULE_SCHEDULESELECTION_H
 
 #include "fusion/Analysis/ScheduleFacts.h"
+#include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/SM80Schedule.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include <optional>
@@ -31,7 +32,7 @@ const char *checkSM80Schedule(const SM80Schedule &schedule, int64_t elementBytes
 /// The chip that the module around `op` is compiled for; the first of the table if it does not say.
 const ChipInfo &getTargetChip(Operation *op);
 
-/// The schedule attribute that suits `kernel` on `chip`.
+/// The schedule attribute that suits `kernel` on `chip`; null if no family of the chip takes it.
 ScheduleAttr selectSchedule(KernelOp kernel, const ChipInfo &chip);
 
 /// Chooses the schedules of many kernels, those of equal problems once: the layers of a model repeat them.
@@ -39,21 +40,23 @@ class ScheduleChooser {
 public:
   explicit ScheduleChooser(const ChipInfo &chip) : chip(chip) {}
 
-  /// Writes its schedule on `kernel`; and alternatives for small M, where the schedule's family has them and M is
-  /// dynamic.
+  /// Writes its schedule on `kernel`, if a family of the chip takes it; and alternatives for small M, where the
+  /// schedule's family has them and M is dynamic.
   void setSchedules(KernelOp kernel);
 
 private:
-  struct Choice {
+  struct Known {
     ScheduleProblem problem;
-    bool isSM90Supported;
-    ScheduleAttr schedule;
-    ArrayAttr alternatives; ///< null if there are none
+    SmallVector<const KernelFamily *, 2> families; ///< that take the kernel
+    FamilyChoice choice;
   };
 
   const ChipInfo &chip;
-  SmallVector<Choice, 0> choices;
+  SmallVector<Known, 0> choices;
 };
+
+/// The family of products by mma.sync, or on the ordinary units.
+StringRef getSM80FamilyName(bool tensorCores);
 
 /// `schedule` as the attribute of a kernel for `problem`: on the tensor cores, or on the ordinary units.
 ScheduleAttr getSM80ScheduleAttr(const SM80Schedule &schedule, const ScheduleProblem &problem, MLIRContext *context);
@@ -65,14 +68,10 @@ SM80Schedule getSM80Schedule(ScheduleAttr attr);
 /// where that has none.
 std::optional<double> predictByModel(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip);
 
-/// How long a kernel takes: by the model of the wgmma family where its schedule is one of those, else by the roofline.
+/// How long a kernel takes: by the model of its family where that has one, else by the roofline.
 double predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chip);
 
-/// What it costs that TMA cannot read the rows of an operand, or wgmma its elements in their order; nothing if they
-/// can. For a kernel that has its schedule.
-std::optional<ScheduleNote> describeCopies(KernelOp kernel, const ChipInfo &chip);
-
-/// Both, for the report.
+/// That, and what it costs that operands do not lie as a family of the chip reads them, for the report.
 ScheduleFacts describeSchedule(KernelOp kernel, const ChipInfo &chip);
 
 /// Nothing if a kernel for `problem` can be lowered with `schedule`, else what is wrong with it.

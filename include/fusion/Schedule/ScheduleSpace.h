@@ -6,14 +6,12 @@
 #ifndef FUSION_SCHEDULE_SCHEDULESPACE_H
 #define FUSION_SCHEDULE_SCHEDULESPACE_H
 
+#include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/SM90Schedule.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 
 namespace mlir::fusion {
 struct ChipInfo;
-
-/// Whether the wgmma lowering takes `kernel` on `chip`. The one place that says so; the other kernels take mma.sync.
-bool isSM90Supported(KernelOp kernel, const ChipInfo &chip);
 
 /// Every schedule of the wgmma family for `problem` that the lowering takes: some thousand, in a fixed order.
 SmallVector<SM90Schedule, 0> enumerateSM90Schedules(const ScheduleProblem &problem, const ChipInfo &chip);
@@ -44,6 +42,10 @@ inline constexpr size_t kMostSchedules = 150;
 /// shape by predicted time, then the second best of each, and so on, a few. At most `kMostSchedules`.
 SmallVector<ScheduleAttr> shortlistSM90Schedules(const ScheduleProblem &problem, const ChipInfo &chip,
                                                  MLIRContext *context);
+
+/// The same with their predicted times.
+SmallVector<TimedSchedule, 0> getTimedSM90Schedules(const ScheduleProblem &problem, const ChipInfo &chip,
+                                                    MLIRContext *context);
 
 /// The alternatives of `kernel`, each checked as its schedule is. Fails with a diagnostic if one cannot be lowered.
 FailureOr<SmallVector<SM90Choice::Alternative, 3>> getSM90Alternatives(KernelOp kernel);

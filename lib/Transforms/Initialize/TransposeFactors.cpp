@@ -5,7 +5,7 @@
 
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/KernelPlan.h"
-#include "fusion/Schedule/SM90Schedule.h"
+#include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -15,14 +15,12 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// Whether the kernel of a product of f32 copies a factor first, because wgmma reads it in another order: of one it can
-/// take the elements from registers. Or the product is none of wgmma for that.
+/// Whether the kernel of a product of f32 would gain if a factor lay transposed: it copies it first, because wgmma
+/// reads it in another order, or the product is none of wgmma for that.
 static bool copiesFactor(const ScheduleProblem &problem, KernelOp kernel, const ChipInfo &chip) {
-  ScheduleAttr attr = selectSchedule(kernel, chip);
-  if (attr.getFamily() != KernelFamily::SM90)
-    return true;
-  SM90Schedule schedule = SM90Schedule::get(attr, problem.products);
-  return (problem.needsTransposeA() && schedule.repackA) || (problem.needsTransposeB() && schedule.repackB);
+  ScheduleAttr schedule = selectSchedule(kernel, chip);
+  const KernelFamily *family = schedule ? lookupKernelFamily(schedule.getFamily()) : nullptr;
+  return family && (family->gainsByTranspose(schedule, problem, 0) || family->gainsByTranspose(schedule, problem, 1));
 }
 
 static bool isConstant(func::FuncOp entry, Value value) {

@@ -28,7 +28,14 @@ LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError, S
   return success();
 }
 
-LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError, KernelFamily family,
+FailureOr<std::string> mlir::fusion::parseFamilyName(AsmParser &parser) {
+  std::string name;
+  if (parser.parseKeywordOrString(&name))
+    return failure();
+  return name;
+}
+
+LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef family,
                                    ArrayRef<int64_t> tile, ArrayRef<int64_t> warps, int64_t stages, int64_t group,
                                    SM90OptionsAttr sm90) {
   if (tile.size() != 3)
@@ -45,9 +52,8 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "schedule expects at most 32 warps in a block, but has " << warps[0] << " x " << warps[1];
   if (stages < 1 || group < 1)
     return emitError() << "schedule expects stages and group of at least 1, but has " << stages << " and " << group;
-  if (sm90 && family != KernelFamily::SM90)
-    return emitError() << "schedule expects sm90 options with family sm90 alone, but has family "
-                       << stringifyKernelFamily(family);
+  if (sm90 && family != "sm90")
+    return emitError() << "schedule expects sm90 options with family sm90 alone, but has family " << family;
   return success();
 }
 

@@ -61,6 +61,9 @@ inline constexpr llvm::StringLiteral kRoughTanhAttrName = "fusion.rough_tanh";
 /// unit: eight to one, as on sm_90.
 inline constexpr llvm::StringLiteral kShareReciprocalsAttrName = "fusion.share_reciprocals";
 
+/// The name of a family of kernels in a schedule: a keyword.
+FailureOr<std::string> parseFamilyName(AsmParser &parser);
+
 /// The contract that holds for `op`: of the nearest function or module around it that states one, else the default
 /// (relaxed, tf32x3).
 Numerics getNumerics(Operation *op);

@@ -77,16 +77,10 @@ def Fusion_TargetAttr : Fusion_Attr<"Target", "target"> {
   let genVerifyDecl = 1;
 }
 
-def Fusion_Family : I32EnumAttr<"KernelFamily", "the lowering that a kernel takes", [
-    I32EnumAttrCase<"Elementwise", 0, "elementwise">, I32EnumAttrCase<"SIMT", 1, "simt">,
-    I32EnumAttrCase<"SM80", 2, "sm80">, I32EnumAttrCase<"SM90", 3, "sm90">]> {
-  let cppNamespace = "::mlir::fusion";
-  let genSpecializedAttr = 0;
-}
-
-def Fusion_FamilyAttr : EnumAttr<Fusion_Dialect, Fusion_Family, "family"> {
-  let summary = "kernel family";
-  let assemblyFormat = "`<` $value `>`";
+/// A keyword: the name of a family of kernels (fusion/Schedule/KernelFamily.h).
+def Fusion_FamilyName : StringRefParameter<"family of kernels, e.g. sm80"> {
+  let parser = "::mlir::fusion::parseFamilyName($_parser)";
+  let printer = "$_printer.printKeywordOrString($_self)";
 }
 
 def Fusion_WarpgroupMode : I32EnumAttr<"WarpgroupMode", "how the consumer warpgroups of a block share work", [
@@ -178,7 +172,7 @@ def Fusion_ScheduleAttr : Fusion_Attr<"Schedule", "schedule"> {
     ```
   }];
   let parameters = (ins
-    EnumParameter<Fusion_Family>:$family,
+    Fusion_FamilyName:$family,
     ArrayRefParameter<"int64_t">:$tile,
     ArrayRefParameter<"int64_t">:$warps,
     DefaultValuedParameter<"int64_t", "1">:$stages,
@@ -188,7 +182,7 @@ def Fusion_ScheduleAttr : Fusion_Attr<"Schedule", "schedule"> {
     `<` `family` `=` $family `,` `tile` `=` `[` $tile `]` `,` `warps` `=` `[` $warps `]`
     (`,` struct($stages, $group, $sm90)^)? `>`
   }];
-  let builders = [AttrBuilder<(ins "KernelFamily":$family, "ArrayRef<int64_t>":$tile, "ArrayRef<int64_t>":$warps,
+  let builders = [AttrBuilder<(ins "StringRef":$family, "ArrayRef<int64_t>":$tile, "ArrayRef<int64_t>":$warps,
                                    "int64_t":$stages, "int64_t":$group),
     [{ return $_get($_ctxt, family, tile, warps, stages, group, SM90OptionsAttr()); }]>];
   let genVerifyDecl = 1;

@@ -1,0 +1,106 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ways to run kernels. Whoever chooses, checks, predicts or searches schedules speaks to this interface alone.
+
+#ifndef FUSION_SCHEDULE_KERNELFAMILY_H
+#define FUSION_SCHEDULE_KERNELFAMILY_H
+
+#include "fusion/Analysis/EpilogueLegality.h"
+#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ScheduleFacts.h"
+#include "fusion/Schedule/ScheduleProblem.h"
+#include <memory>
+
+namespace mlir::fusion {
+struct ChipInfo;
+
+/// A predicted time in microseconds, and what it is made of.
+struct PredictedTime {
+  double microseconds = 0;
+  SmallVector<std::pair<StringRef, double>, 6> terms;
+};
+
+struct TimedSchedule {
+  ScheduleAttr schedule;
+  double microseconds;
+};
+
+/// What a family takes for a kernel.
+struct FamilyChoice {
+  ScheduleAttr schedule;
+  ArrayAttr alternatives; ///< for small M; null if there are none
+  /// A family behind this one may be faster, and is taken if it is: operands are copied first, say.
+  bool contested = false;
+};
+
+/// A way to run formulas of some shape on some chips: `#fusion.schedule<family = NAME, ...>`. The rows of the chip
+/// table name their families in the order of preference. All answers depend on the arguments alone. `problem` is that
+/// of the kernel; of a kernel without a product it says nothing.
+class KernelFamily {
+public:
+  virtual ~KernelFamily();
+
+  virtual StringRef getName() const = 0;
+
+  /// Whether the family takes the formula, or why not.
+  virtual FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const = 0;
+
+  /// The schedule of least predicted time; nothing if there is none that the lowering takes.
+  virtual std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
+                                             MLIRContext *context) const = 0;
+
+  /// Every schedule that the lowering takes, in a fixed order.
+  virtual SmallVector<ScheduleAttr> enumerate(const ScheduleProblem &problem, const ChipInfo &chip,
+                                              MLIRContext *context) const = 0;
+  /// Those that a search measures, best first as far as is known.
+  virtual SmallVector<ScheduleAttr> shortlist(const ScheduleProblem &problem, const ChipInfo &chip,
+                                              MLIRContext *context) const {
+    return enumerate(problem, chip, context);
+  }
+  /// Those that are measured beside other families' schedules, where it is open which family is best (isContested).
+  virtual SmallVector<TimedSchedule, 0> getContenders(const ScheduleProblem &problem, const ChipInfo &chip,
+                                                      MLIRContext *context) const {
+    return {};
+  }
+  /// Whether a search for this problem takes in the families behind this one.
+  virtual bool isContested(const ScheduleProblem &problem) const { return false; }
+
+  /// Nothing if `schedule`, one of this family, can be lowered for the problem, else what is wrong with it.
+  virtual std::optional<std::string> check(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                           const ChipInfo &chip) const = 0;
+  /// Nothing if a product's sums are added in the family's one order (strict numerics), else what changes the order.
+  virtual std::optional<std::string> checkSumOrder(ScheduleAttr schedule) const { return std::nullopt; }
+  /// Fails with a diagnostic if the schedule and the alternatives that a kernel brought along cannot be lowered.
+  virtual LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const;
+
+  /// How long a kernel takes with a schedule that can be lowered, by a model that was fitted to measurements; nothing
+  /// where there is none.
+  virtual std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                               const ChipInfo &chip) const {
+    return std::nullopt;
+  }
+  /// The same as a number to compare schedules of families by, also where the model was fitted to other problems.
+  virtual double estimate(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const;
+
+  /// What it costs a kernel that has its schedule, of this family or another, that this family cannot read its operands
+  /// as they lie; nothing if it can.
+  virtual std::optional<ScheduleNote> describe(KernelOp kernel, const ChipInfo &chip) const { return std::nullopt; }
+  /// Whether a kernel would gain if a factor (0: A, 1: B) lay transposed in memory.
+  virtual bool gainsByTranspose(ScheduleAttr schedule, const ScheduleProblem &problem, unsigned factor) const {
+    return true;
+  }
+};
+
+/// Makes a family known, before anything is compiled; another of the same name is replaced.
+void registerKernelFamily(std::unique_ptr<KernelFamily> family);
+
+/// The family of that name, or null.
+const KernelFamily *lookupKernelFamily(StringRef name);
+
+/// The families that take a kernel on a chip, in the chip's order.
+SmallVector<const KernelFamily *, 2> getSupportingFamilies(const KernelPlan &plan, const ChipInfo &chip);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_SCHEDULE_KERNELFAMILY_H

@@ -1,0 +1,71 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Schedule/KernelFamily.h"
+
+#include "Families.h"
+#include "fusion/Support/ChipTable.h"
+#include <mutex>
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+KernelFamily::~KernelFamily() = default;
+
+LogicalResult KernelFamily::verifySchedules(KernelOp kernel, const ChipInfo &chip) const {
+  if (kernel.getAlternativesAttr())
+    return kernel.emitOpError() << "has alternatives, which family " << getName() << " does not have";
+  return success();
+}
+
+double KernelFamily::estimate(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const {
+  std::optional<PredictedTime> time = predict(schedule, problem, chip);
+  return time ? time->microseconds : std::numeric_limits<double>::infinity();
+}
+
+namespace {
+/// The families of the process. They are made once and never change, so that whoever has one keeps it.
+class Registry {
+public:
+  static Registry &get() {
+    static Registry registry;
+    return registry;
+  }
+
+  void add(std::unique_ptr<KernelFamily> family) {
+    std::lock_guard<std::mutex> lock(mutex);
+    families.insert(families.begin(), std::move(family));
+  }
+
+  const KernelFamily *lookup(StringRef name) {
+    std::lock_guard<std::mutex> lock(mutex);
+    for (const std::unique_ptr<KernelFamily> &family : families)
+      if (family->getName() == name)
+        return family.get();
+    return nullptr;
+  }
+
+private:
+  Registry() {
+    families.push_back(createElementwiseFamily());
+    families.push_back(createSIMTFamily());
+    families.push_back(createSM80Family());
+    families.push_back(createSM90Family());
+  }
+
+  std::mutex mutex;
+  SmallVector<std::unique_ptr<KernelFamily>> families;
+};
+} // namespace
+
+void fusion::registerKernelFamily(std::unique_ptr<KernelFamily> family) { Registry::get().add(std::move(family)); }
+
+const KernelFamily *fusion::lookupKernelFamily(StringRef name) { return Registry::get().lookup(name); }
+
+SmallVector<const KernelFamily *, 2> fusion::getSupportingFamilies(const KernelPlan &plan, const ChipInfo &chip) {
+  SmallVector<const KernelFamily *, 2> families;
+  for (StringRef name : chip.families)
+    if (const KernelFamily *family = lookupKernelFamily(name))
+      if (family->supports(plan, chip))
+        families.push_back(family);
+  return families;
+}

@@ -1,0 +1,159 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Families of kernels: one that is registered here is chosen, checked, predicted and searched as those of the compiler
+// are.
+
+#include "Unit.h"
+#include "fusion/Schedule/KernelFamily.h"
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Schedule/ScheduleSpace.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Parser/Parser.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+/// Takes two products that share their left factor.
+class GatedFamily : public KernelFamily {
+public:
+  StringRef getName() const override { return "gated"; }
+
+  FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
+    SmallVector<AnchorPlan> anchors = plan.getAnchorPlans();
+    bool isPair = anchors.size() == 2 && anchors[0].factors[0].operand->get() == anchors[1].factors[0].operand->get();
+    return isPair ? FusionVerdict::yes() : FusionVerdict::no(RemarkCode::TwoProducts, "the kernel is no gated pair");
+  }
+
+  std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
+                                     MLIRContext *context) const override {
+    return FamilyChoice{enumerate(problem, chip, context).front(), /*alternatives=*/nullptr};
+  }
+
+  SmallVector<ScheduleAttr> enumerate(const ScheduleProblem &problem, const ChipInfo &chip,
+                                      MLIRContext *context) const override {
+    return {ScheduleAttr::get(context, getName(), {64, 64, 32}, {2, 2}, 2, 1),
+            ScheduleAttr::get(context, getName(), {128, 64, 32}, {2, 2}, 2, 1)};
+  }
+
+  std::optional<std::string> check(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                   const ChipInfo &chip) const override {
+    return schedule.getStages() == 2 ? std::nullopt : std::optional<std::string>("a pair has two stages");
+  }
+
+  std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                       const ChipInfo &chip) const override {
+    return PredictedTime{42, {{"all", 42}}};
+  }
+};
+
+/// Takes any one product, if no family behind it is faster than `microseconds`.
+class SlowFamily : public KernelFamily {
+public:
+  SlowFamily(StringRef name, double microseconds) : name(name), microseconds(microseconds) {}
+
+  StringRef getName() const override { return name; }
+  FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
+    return plan.getProduct() ? FusionVerdict::yes() : FusionVerdict::no(RemarkCode::TwoProducts, "no product");
+  }
+  std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
+                                     MLIRContext *context) const override {
+    return FamilyChoice{enumerate(problem, chip, context).front(), /*alternatives=*/nullptr, /*contested=*/true};
+  }
+  SmallVector<ScheduleAttr> enumerate(const ScheduleProblem &problem, const ChipInfo &chip,
+                                      MLIRContext *context) const override {
+    return {ScheduleAttr::get(context, name, {16, 16, 16}, {1, 1}, 1, 1)};
+  }
+  std::optional<std::string> check(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                   const ChipInfo &chip) const override {
+    return std::nullopt;
+  }
+  double estimate(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
+    return microseconds;
+  }
+
+private:
+  std::string name;
+  double microseconds;
+};
+} // namespace
+
+static const char kPair[] = R"(
+  func.func @f(%x: tensor<64x32xbf16>, %g: tensor<32x64xbf16>, %u: tensor<32x64xbf16>) -> tensor<64x64xf32> {
+    %0 = fusion.kernel(%x0 = %x, %g0 = %g, %u0 = %u)
+        : (tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<32x64xbf16>) -> tensor<64x64xf32> {
+      %1 = fusion.matmul %x0, %g0 : (tensor<64x32xbf16>, tensor<32x64xbf16>) -> tensor<64x64xf32>
+      %2 = fusion.matmul %x0, %u0 : (tensor<64x32xbf16>, tensor<32x64xbf16>) -> tensor<64x64xf32>
+      %3 = fusion.mul %1, %2 : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+      fusion.yield %3 : tensor<64x64xf32>
+    }
+    return %0 : tensor<64x64xf32>
+  })";
+
+static const char kProduct[] = R"(
+  func.func @f(%x: tensor<64x32xbf16>, %w: tensor<32x64xbf16>) -> tensor<64x64xf32> {
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<64x32xbf16>, tensor<32x64xbf16>) -> tensor<64x64xf32> {
+      %1 = fusion.matmul %x0, %w0 : (tensor<64x32xbf16>, tensor<32x64xbf16>) -> tensor<64x64xf32>
+      fusion.yield %1 : tensor<64x64xf32>
+    }
+    return %0 : tensor<64x64xf32>
+  })";
+
+static KernelOp getKernel(ModuleOp module) {
+  KernelOp found;
+  module.walk([&](KernelOp kernel) { found = kernel; });
+  CHECK(found);
+  return found;
+}
+
+/// A family of its own is a class and a name in a chip's row.
+static void testOwnFamily() {
+  auto module = parseSourceString<ModuleOp>(kPair, &getTestContext());
+  KernelOp kernel = getKernel(*module);
+  CHECK(!selectSchedule(kernel, getHopper()) && enumerateSchedules(kernel, getHopper()).empty());
+  registerKernelFamily(std::make_unique<GatedFamily>());
+  CHECK(!selectSchedule(kernel, getHopper())); // no chip of the table has it
+  ChipInfo chip = getHopper();
+  const StringRef families[] = {"sm90", "gated", "sm80"};
+  chip.families = families;
+  ScheduleAttr schedule = selectSchedule(kernel, chip);
+  CHECK(schedule && schedule.getFamily() == "gated" && schedule.getTile()[0] == 64);
+  ScheduleChooser(chip).setSchedules(kernel);
+  CHECK(kernel.getScheduleAttr() == schedule);
+  CHECK(!checkSchedule(schedule, kernel, chip));
+  auto deeper = ScheduleAttr::get(&getTestContext(), "gated", {64, 64, 32}, {2, 2}, 3, 1);
+  CHECK(checkSchedule(deeper, kernel, chip) == "a pair has two stages");
+  CHECK(*checkSchedule(schedule, kernel, getHopper()) == "sm_90a has no family gated");
+  CHECK(predictScheduledMicroseconds(kernel, chip) == 42 && describeSchedule(kernel, chip).microseconds == 42);
+  SmallVector<ScheduleAttr> all = enumerateSchedules(kernel, chip);
+  CHECK(all.size() == 2 && all[0] == schedule && all[1].getTile()[0] == 128);
+}
+
+/// The first family of the chip's row that takes a kernel is taken, unless it says that others may be faster, and one
+/// is.
+static void testOrder() {
+  auto module = parseSourceString<ModuleOp>(kProduct, &getTestContext());
+  KernelOp kernel = getKernel(*module);
+  registerKernelFamily(std::make_unique<SlowFamily>("quick", 0.001));
+  registerKernelFamily(std::make_unique<SlowFamily>("slow", 1000));
+  auto choose = [&](ArrayRef<StringRef> families) {
+    ChipInfo chip = getHopper();
+    chip.families = families;
+    ScheduleAttr schedule = selectSchedule(kernel, chip);
+    return schedule ? schedule.getFamily() : StringRef();
+  };
+  CHECK(choose({"gated", "sm90", "sm80"}) == "sm90");
+  CHECK(choose({"sm80", "sm90"}) == "sm80");
+  CHECK(choose({"quick", "sm80"}) == "quick");
+  CHECK(choose({"slow", "sm80"}) == "sm80");
+  CHECK(choose({"slow"}) == "slow");
+  CHECK(choose({"slow", "quick", "sm80"}) == "quick");
+  CHECK(choose({"elementwise"}).empty() && choose({"unheard-of"}).empty());
+}
+
+void testFamilies() {
+  testOwnFamily();
+  testOrder();
+}
