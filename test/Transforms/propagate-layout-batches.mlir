@@ -70,3 +70,14 @@ func.func @transposed_residual(%x: tensor<5x8xf32>, %w: tensor<8x6xf32>, %r: ten
   %t = linalg.transpose ins(%1 : tensor<5x6xf32>) outs(%e : tensor<6x5xf32>) permutation = [1, 0]
   return %t : tensor<6x5xf32>
 }
+
+// Rows in the order of memory, of a product whose columns are open.
+// CHECK-LABEL: func @open_columns
+// CHECK: fusion.matmul %{{.*}}, %{{.*}} {transpose_a} : (tensor<16x18xf32>, tensor<16x?xf32>) -> tensor<18x?xf32>
+// CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0, 1], [2]] output_shape [9, 2, %{{.*}}] : tensor<18x?xf32> into tensor<9x2x?xf32>
+func.func @open_columns(%x: tensor<16x9x2xf32>, %w: tensor<16x?xf32>) -> tensor<2x9x?xf32> {
+  %e = tensor.empty() : tensor<2x9x16xf32>
+  %0 = linalg.transpose ins(%x : tensor<16x9x2xf32>) outs(%e : tensor<2x9x16xf32>) permutation = [2, 1, 0]
+  %1 = fusion.matmul %0, %w : (tensor<2x9x16xf32>, tensor<16x?xf32>) -> tensor<2x9x?xf32>
+  return %1 : tensor<2x9x?xf32>
+}

@@ -52,7 +52,7 @@ private:
     Value source = transposeDims(rewriter, loc, transpose.getInput(), permutation);
     Value lhs = collapseDims(rewriter, loc, source, collapse.getReassociationIndices());
     Value result = MatmulOp::create(rewriter, loc, op.getType(), lhs, op.getRhs(), false, op.getTransposeB());
-    result = expandDims(rewriter, loc, result, {rows, {rewriter.getIndexAttr(op.getN())}});
+    result = expandDims(rewriter, loc, result, {rows, {tensor::getMixedSize(rewriter, loc, result, 1)}});
     SmallVector<int64_t> back = invertPermutationVector(order);
     back.push_back(order.size());
     result = transposeDims(rewriter, loc, result, back);
