@@ -53,6 +53,8 @@ static FusionVerdict checkForeign(const FusionEdge &edge) {
                                  (producer.isElementwise() ? "the elements of a block" : "a tile of the product"),
                              /*suggestion=*/"");
   }
+  if (isa<AnchorOpInterface>(consumer))
+    return FusionVerdict::no(Code::ForeignConsumer, name(consumer) + " is not in a kernel", /*suggestion=*/"");
   if (isa<CallOpInterface>(consumer))
     return FusionVerdict::no(Code::ForeignConsumer, name(consumer) + " computes with the value in another function",
                              "inline the function");

@@ -24,7 +24,7 @@ static LogicalResult verifyBody(KernelOp kernel) {
       continue;
     }
     if (!isa<AnchorOpInterface, ElementwiseOpInterface, ViewOp>(op))
-      return op.emitOpError("in a kernel is neither a matrix product nor an elementwise operation");
+      return op.emitOpError("in a kernel is neither an anchor (a product or a reduction) nor an elementwise operation");
   }
   return success();
 }
@@ -52,6 +52,11 @@ static LogicalResult verifyShapes(KernelOp kernel) {
 /// Kernels of GPUs have one anchor at most, a product of inputs.
 static LogicalResult verifyAnchors(const KernelPlan &plan, StringRef chip) {
   ArrayRef<AnchorOpInterface> anchors = plan.getAnchors();
+  for (AnchorOpInterface anchor : anchors)
+    if (!isa<MatmulOp>(anchor.getOperation()))
+      return anchor->emitOpError() << "in a kernel needs a family that reduces, but " << chip
+                                   << " has none; outside of "
+                                   << "kernels it is computed by loops";
   if (anchors.size() > 1) {
     InFlightDiagnostic error = anchors[1]->emitOpError()
                                << "is a second product in its kernel, but kernels for " << chip << " have one";

@@ -22,14 +22,14 @@ StringRef KernelPlan::getAnchorName() const {
 }
 
 RankedTensorType KernelPlan::getIterationType() const {
-  SmallVector<Value> values;
+  SmallVector<RankedTensorType> types;
   for (AnchorOpInterface anchor : anchors)
-    values.push_back(anchor->getResult(0));
-  if (values.empty())
-    values = getKernel().getComputed();
+    types.push_back(anchor.getIterationType());
+  if (types.empty())
+    for (Value computed : getKernel().getComputed())
+      types.push_back(cast<RankedTensorType>(computed.getType()));
   RankedTensorType type;
-  for (Value value : values) {
-    auto next = cast<RankedTensorType>(value.getType());
+  for (RankedTensorType next : types) {
     if (type && type.getShape() != next.getShape())
       return {};
     type = next;

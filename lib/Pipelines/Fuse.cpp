@@ -18,6 +18,10 @@ using namespace mlir::fusion;
 void mlir::fusion::buildFusePipeline(OpPassManager &pm, bool initialize) {
   // Reshapes between a product and what reads it move out of the way; after fusion-import there is nothing to do.
   pm.addPass(createPropagateLayoutPass());
+  // Reductions outside of kernels are loops.
+  ConvertFusionToLinalgPassOptions reductions;
+  reductions.reductions = true;
+  pm.addPass(createConvertFusionToLinalgPass(reductions));
   // A size is asked of the graph's inputs, not of a product that would be stored for that alone.
   pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
   // Sizes that became affine.apply are arithmetic.

@@ -183,6 +183,7 @@ const llvm::StringMap<Handler> &mlir::fusion::reference::getGraphHandlers() {
     table["arith.constant"] = evaluateConstant;
     table["fusion.map"] = evaluateMap;
     table["fusion.matmul"] = evaluateMatmul;
+    table["fusion.reduce"] = evaluateReduce;
     table["fusion.kernel"] = evaluateKernel;
     table["fusion.view"] = evaluateView;
     return table;

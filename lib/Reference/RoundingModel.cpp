@@ -79,7 +79,7 @@ static bool mayBeFolded(Operation *op) {
       continue;
     if (auto argument = dyn_cast<BlockArgument>(value)) {
       Operation *owner = argument.getOwner()->getParentOp();
-      if (!isa<linalg::LinalgOp, MapOp>(owner))
+      if (!isa_and_nonnull<linalg::LinalgOp, MapOp>(owner))
         return false;
       // A position has no operand, and is known.
       if (argument.getArgNumber() < owner->getNumOperands())

@@ -3,8 +3,8 @@
 
 // How kernels' formulas are split into anchors, prologues, epilogue and outputs.
 
-#include "../Check.h"
 #include "fusion/Analysis/KernelPlan.h"
+#include "../Check.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -142,6 +142,53 @@ static void testPrologues(MLIRContext &context) {
   CHECK(anchors[1].factors[1].isInput());
 }
 
+/// Two reductions over one row space, one of which reads the other's result.
+static void testSoftmax(MLIRContext &context) {
+  Kernel kernel(context, R"(
+    func.func @f(%x: tensor<4x6xf32>) -> (tensor<4x6xf32>, tensor<4x1xf32>) {
+      %0:2 = fusion.kernel(%x0 = %x) : (tensor<4x6xf32>) -> (tensor<4x6xf32>, tensor<4x1xf32>) {
+        %m = fusion.reduce maximumf %x0 along [1] : tensor<4x6xf32> -> tensor<4x1xf32>
+        %d = fusion.sub %x0, %m : (tensor<4x6xf32>, tensor<4x1xf32>) -> tensor<4x6xf32>
+        %e = fusion.exp %d : tensor<4x6xf32>
+        %s = fusion.reduce addf %e along [1] : tensor<4x6xf32> -> tensor<4x1xf32>
+        %r = fusion.div %e, %s : (tensor<4x6xf32>, tensor<4x1xf32>) -> tensor<4x6xf32>
+        fusion.yield %r, %s : tensor<4x6xf32>, tensor<4x1xf32>
+      }
+      return %0#0, %0#1 : tensor<4x6xf32>, tensor<4x1xf32>
+    })");
+  KernelPlan plan(kernel.op);
+  CHECK(plan.getAnchors().size() == 2 && plan.getAnchorName() == "reduce" && !plan.getProduct());
+  CHECK(plan.getIterationType().getShape() == ArrayRef<int64_t>({4, 6}));
+  SmallVector<AnchorPlan> anchors = plan.getAnchorPlans();
+  CHECK(anchors[0].factors.size() == 1 && anchors[0].factors[0].isInput());
+  CHECK(nameOps(anchors[1].factors[0].prologue) == "sub exp" && anchors[1].factors[0].sources.size() == 1);
+  // What both need is in both.
+  CHECK(nameOps(plan.getEpilogue()) == "sub exp div");
+  SmallVector<OutputPlan> outputs = plan.getOutputs();
+  CHECK(outputs[0].kind == OperandKind::Full && outputs[1].kind == OperandKind::Column);
+}
+
+/// Loops and maps of a reduction.
+static void testReduceInterface(MLIRContext &context) {
+  Kernel kernel(context, R"(
+    func.func @f(%x: tensor<3x4x5xbf16>) -> tensor<1x4x1xf32> {
+      %0 = fusion.kernel(%x0 = %x) : (tensor<3x4x5xbf16>) -> tensor<1x4x1xf32> {
+        %1 = fusion.reduce addf %x0 along [0, 2] : tensor<3x4x5xbf16> -> tensor<1x4x1xf32>
+        fusion.yield %1 : tensor<1x4x1xf32>
+      }
+      return %0 : tensor<1x4x1xf32>
+    })");
+  AnchorOpInterface anchor = KernelPlan(kernel.op).getAnchors().front();
+  SmallVector<utils::IteratorType> loops = anchor.getIteratorTypes();
+  CHECK(loops.size() == 5 && llvm::count(loops, utils::IteratorType::reduction) == 2);
+  std::string maps;
+  for (AffineMap map : anchor.getIndexingMaps())
+    llvm::raw_string_ostream(maps) << map << '\n';
+  CHECK(maps == "(d0, d1, d2, d3, d4) -> (d3, d1, d4)\n"
+                "(d0, d1, d2, d3, d4) -> (d0, d1, d2)\n");
+  CHECK(anchor.getAccumulatorType().isF32() && anchor.getCombiner() == arith::AtomicRMWKind::addf);
+}
+
 /// Loops and maps of a product with broadcast batches and transposes.
 static void testAnchorInterface(MLIRContext &context) {
   Kernel kernel(context, R"(
@@ -176,6 +223,8 @@ int main() {
   testSiblings(context);
   testPrologues(context);
   testAnchorInterface(context);
+  testSoftmax(context);
+  testReduceInterface(context);
   if (!failures)
     llvm::outs() << "all passed\n";
   return failures != 0;

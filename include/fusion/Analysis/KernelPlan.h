@@ -56,8 +56,9 @@ public:
   /// The one anchor of a kernel, if it is a product of inputs; else null. Factors with prologues are not inputs.
   MatmulOp getProduct() const { return product; }
 
-  /// The space in which the kernel's loops run: [batch..., M, N], the shape of the anchors' results, which must agree;
-  /// of the outputs where there is no anchor. The element type is of the first of them. Null where shapes differ.
+  /// The space in which the kernel's loops run: [batch..., M, N], that of the anchors, which must agree
+  /// (AnchorOpInterface::getIterationType); of the outputs where there is no anchor. The element type is of the first
+  /// of them. Null where shapes differ.
   RankedTensorType getIterationType() const;
 
   /// The anchors with prologues.

@@ -57,6 +57,12 @@ static void lowerOp(OpBuilder &builder, Operation &op, IRMapping &mapping, bool 
     Value product = lowerMatmul(builder, matmul, own(matmul.getLhs()), own(matmul.getRhs()));
     Type type = getCarrierType(getElementType(matmul.getResult()), relaxed);
     mapping.map(matmul.getResult(), convertElements(builder, op.getLoc(), product, type));
+  } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
+    SmallVector<Value> results = lowerReduce(builder, reduce, lookup(reduce.getInput()));
+    Type type = getCarrierType(getElementType(reduce.getResult()), relaxed);
+    mapping.map(reduce.getResult(), convertElements(builder, op.getLoc(), results.front(), type));
+    if (reduce.getIndex())
+      mapping.map(reduce.getIndex(), results.back());
   } else if (auto view = dyn_cast<ViewOp>(op)) {
     Value own = convertElements(builder, op.getLoc(), lookup(view.getInput()), getElementType(view.getInput()));
     mapping.map(view.getResult(), lowerView(builder, view, own));
@@ -92,7 +98,7 @@ static void lowerGraphOp(Operation *op) {
   OpBuilder builder(op);
   IRMapping mapping;
   lowerOp(builder, *op, mapping, /*relaxed=*/false);
-  op->replaceAllUsesWith(ValueRange{mapping.lookup(op->getResult(0))});
+  op->replaceAllUsesWith(llvm::map_to_vector(op->getResults(), [&](Value result) { return mapping.lookup(result); }));
   op->erase();
 }
 
@@ -107,11 +113,11 @@ struct ConvertFusionToLinalg : fusion::impl::ConvertFusionToLinalgPassBase<Conve
       if (auto kernel = dyn_cast<KernelOp>(op)) {
         if (kernel.isBufferized())
           return kernel.emitOpError("must be lowered to linalg before bufferization"), WalkResult::interrupt();
-        if (!wideProducts || hasWideProduct(kernel))
+        if (!reductions && (!wideProducts || hasWideProduct(kernel)))
           kernels.push_back(kernel);
         return WalkResult::skip();
       }
-      if (!wideProducts && isa<ElementwiseOpInterface, MatmulOp>(op))
+      if (reductions ? isa<ReduceOp>(op) : !wideProducts && isa<ElementwiseOpInterface, AnchorOpInterface>(op))
         ops.push_back(op);
       return WalkResult::advance();
     });
@@ -121,7 +127,7 @@ struct ConvertFusionToLinalg : fusion::impl::ConvertFusionToLinalgPassBase<Conve
       lowerKernel(kernel);
     for (Operation *op : ops)
       lowerGraphOp(op);
-    if (!wideProducts)
+    if (!wideProducts && !reductions)
       orderZerosOfExtrema(getOperation());
     numKernels += kernels.size();
     numOps += ops.size();

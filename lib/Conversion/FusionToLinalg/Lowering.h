@@ -23,6 +23,10 @@ Value lowerElementwise(OpBuilder &builder, ElementwiseOpInterface op, ValueRange
 /// Lowers a product on `operands` (of the op's own types) to a tensor of the accumulator's type.
 Value lowerMatmul(OpBuilder &builder, MatmulOp op, Value lhs, Value rhs);
 
+/// Lowers a reduction of `input`, which may be of a wider float than the op says: a tensor of the accumulator's type
+/// and, if the op has them, positions.
+SmallVector<Value> lowerReduce(OpBuilder &builder, ReduceOp op, Value input);
+
 /// Rounds or widens each element of a float tensor to `elementType`; nothing where the types agree.
 Value convertElements(OpBuilder &builder, Location loc, Value tensor, Type elementType);
 

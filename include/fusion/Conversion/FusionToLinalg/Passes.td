@@ -20,7 +20,8 @@ def ConvertFusionToLinalgPass : Pass<"convert-fusion-to-linalg"> {
     open, and hosts compare.
 
     With `wide-products` it lowers kernels with a product in f64 alone, before schedules are chosen for a GPU: there is no
-    kernel for them, so they become loops with what was fused to them. GPUs have that order of zeros.
+    kernel for them, so they become loops with what was fused to them. GPUs have that order of zeros. With `reductions`
+    it lowers `fusion.reduce` outside of kernels alone, before kernels are formed.
 
     Example:
 
@@ -41,6 +42,8 @@ def ConvertFusionToLinalgPass : Pass<"convert-fusion-to-linalg"> {
   let options = [
     Option<"wideProducts", "wide-products", "bool", "false",
            "Only kernels with a product in f64, which GPUs compute by loops; nothing else is touched">,
+    Option<"reductions", "reductions", "bool", "false",
+           "Only fusion.reduce outside of kernels; nothing else is touched">,
   ];
   let statistics = [
     Statistic<"numKernels", "num-kernels", "Number of kernels inlined">,

@@ -37,3 +37,31 @@ SmallVector<AffineMap> MatmulOp::getIndexingMaps() {
 Type MatmulOp::getAccumulatorType() { return getComputeType(getInputElementType()); }
 
 arith::AtomicRMWKind MatmulOp::getCombiner() { return arith::AtomicRMWKind::addf; }
+
+RankedTensorType MatmulOp::getIterationType() { return getType(); }
+
+// The result has a dimension of size 1 for each reduced one, whose loop runs once.
+SmallVector<utils::IteratorType> ReduceOp::getIteratorTypes() {
+  SmallVector<utils::IteratorType> types(getInput().getType().getRank(), utils::IteratorType::parallel);
+  types.append(getDimensions().size(), utils::IteratorType::reduction);
+  return types;
+}
+
+SmallVector<AffineMap> ReduceOp::getIndexingMaps() {
+  int64_t rank = getInput().getType().getRank(), numLoops = rank + getDimensions().size();
+  AffineMap result = AffineMap::getMinorIdentityMap(numLoops, numLoops, getContext()).getMajorSubMap(rank);
+  SmallVector<AffineExpr> read(result.getResults());
+  for (auto [number, dimension] : llvm::enumerate(getDimensions()))
+    read[dimension] = getAffineDimExpr(rank + number, getContext());
+  SmallVector<AffineMap> maps = {AffineMap::get(numLoops, 0, read, getContext()), result};
+  if (getIndex())
+    maps.push_back(result);
+  return maps;
+}
+
+// Sums and products of f16 and bf16 are accumulated in f32.
+Type ReduceOp::getAccumulatorType() { return getComputeType(getInput().getType().getElementType()); }
+
+arith::AtomicRMWKind ReduceOp::getCombiner() { return getKind(); }
+
+RankedTensorType ReduceOp::getIterationType() { return getInput().getType(); }

@@ -77,7 +77,11 @@ def Fusion_AnchorOpInterface : OpInterface<"AnchorOpInterface"> {
     }], "::mlir::Type", "getAccumulatorType">,
     InterfaceMethod<[{
       How terms are combined.
-    }], "::mlir::arith::AtomicRMWKind", "getCombiner">
+    }], "::mlir::arith::AtomicRMWKind", "getCombiner">,
+    InterfaceMethod<[{
+      A type whose shape is the space of elementwise work around the anchor, [batch..., M, N]: a product's result, a
+      reduction's input.
+    }], "::mlir::RankedTensorType", "getIterationType">
   ];
 }
 
