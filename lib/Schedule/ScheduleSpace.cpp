@@ -80,12 +80,12 @@ SmallVector<ScheduleAttr> fusion::enumerateSchedules(KernelOp kernel, const Chip
   MLIRContext *context = kernel.getContext();
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   SmallVector<const KernelFamily *, 2> families = getSupportingFamilies(KernelPlan(kernel), chip);
-  bool haveModels = llvm::all_of(families, [&](const KernelFamily *family) {
+  auto hasModel = [&](const KernelFamily *family) {
     std::optional<FamilyChoice> choice = family->choose(problem, chip, context);
     return choice && family->predict(choice->schedule, problem, chip);
-  });
+  };
   SmallVector<ScheduleAttr> others;
-  if (haveModels && families.front()->isContested(problem))
+  if (families.front()->isContested(problem) && llvm::all_of(families, hasModel))
     others = mergeContenders(families, problem, chip, context);
   else
     others = lookupKernelFamily(schedules.front().getFamily())->shortlist(problem, chip, context);
