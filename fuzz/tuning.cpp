@@ -1,6 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "fusion/Families/RegisterFamilies.h"
 #include "fusion/Schedule/TuningDatabase.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/IR/Diagnostics.h"
@@ -11,6 +12,7 @@ using namespace mlir::fusion;
 
 /// Reads the bytes as a tuning file, and writes what that gives.
 extern "C" int LLVMFuzzerTestOneInput(const char *data, size_t size) {
+  registerBuiltinFamilies();
   MLIRContext context(MLIRContext::Threading::DISABLED);
   context.loadDialect<FusionDialect>();
   ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) { return success(); });

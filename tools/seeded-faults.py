@@ -30,7 +30,8 @@ USERS = {
     "lib/Analysis": ("Transforms/",),
     "lib/Conversion/FusionToGPU": ("Emulator/",),
     "lib/Dialect": ("Conversion/", "Reference/"),
-    "lib/Schedule": ("Conversion/FusionToGPU/",),
+    "lib/Families": ("Conversion/FusionToGPU/", "Schedule/", "Emulator/"),
+    "lib/Schedule": ("Conversion/FusionToGPU/", "Families/"),
 }
 
 Fault = collections.namedtuple("Fault", "name description needs_gpu place")

@@ -5,6 +5,7 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Transforms/BufferizableOpInterfaceImpl.h"
+#include "fusion/Families/RegisterFamilies.h"
 #include "fusion/InitAll.h"
 #include "fusion/Target/PTX/PTX.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -14,6 +15,7 @@
 using namespace mlir;
 
 void fusion::registerDialect(DialectRegistry &registry) {
+  registerBuiltinFamilies();
   registry.insert<FusionDialect>();
   registerBufferizableOpInterfaceExternalModels(registry);
   // A pipeline that a pass runs registers nothing more.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Schedule/KernelFamily.h"
 
-#include "Families.h"
 #include "fusion/Support/ChipTable.h"
 #include <mutex>
 
@@ -17,13 +16,17 @@ LogicalResult KernelFamily::verifySchedules(KernelOp kernel, const ChipInfo &chi
   return success();
 }
 
+FailureOr<KernelForms> KernelFamily::createForms(KernelOp kernel) const {
+  return kernel.emitOpError() << "is of family '" << getName() << "', which has no lowering";
+}
+
 double KernelFamily::estimate(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const {
   std::optional<PredictedTime> time = predict(schedule, problem, chip);
   return time ? time->microseconds : std::numeric_limits<double>::infinity();
 }
 
 namespace {
-/// The families of the process. They are made once and never change, so that whoever has one keeps it.
+/// The families of the process. None is ever taken away, so that whoever has one keeps it.
 class Registry {
 public:
   static Registry &get() {
@@ -45,13 +48,6 @@ public:
   }
 
 private:
-  Registry() {
-    families.push_back(createElementwiseFamily());
-    families.push_back(createSIMTFamily());
-    families.push_back(createSM80Family());
-    families.push_back(createSM90Family());
-  }
-
   std::mutex mutex;
   SmallVector<std::unique_ptr<KernelFamily>> families;
 };
@@ -68,4 +64,14 @@ SmallVector<const KernelFamily *, 2> fusion::getSupportingFamilies(const KernelP
       if (family->supports(plan, chip))
         families.push_back(family);
   return families;
+}
+
+const KernelFamily *fusion::getLoweringFamily(KernelOp kernel, const ChipInfo &chip) {
+  KernelPlan plan(kernel);
+  ScheduleAttr schedule = kernel.getScheduleAttr();
+  const KernelFamily *named = schedule ? lookupKernelFamily(schedule.getFamily()) : nullptr;
+  if (named && named->supports(plan, chip))
+    return named;
+  SmallVector<const KernelFamily *, 2> families = getSupportingFamilies(plan, chip);
+  return families.empty() ? nullptr : families.back();
 }

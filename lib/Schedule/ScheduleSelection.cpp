@@ -17,15 +17,6 @@ const ChipInfo &fusion::getTargetChip(Operation *op) {
   return getChips().front();
 }
 
-StringRef fusion::getSM80FamilyName(bool tensorCores) { return tensorCores ? "sm80" : "simt"; }
-
-ScheduleAttr fusion::getSM80ScheduleAttr(const SM80Schedule &schedule, const ScheduleProblem &problem,
-                                         MLIRContext *context) {
-  return ScheduleAttr::get(context, getSM80FamilyName(problem.tensorCores),
-                           {schedule.tileM, schedule.tileN, schedule.tileK}, {schedule.warpsM, schedule.warpsN},
-                           schedule.stages, schedule.groupM);
-}
-
 /// Whether one of `others` is faster than `choice`.
 static bool isBeaten(const KernelFamily &family, const FamilyChoice &choice, ArrayRef<const KernelFamily *> others,
                      const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context) {
@@ -74,18 +65,6 @@ void ScheduleChooser::setSchedules(KernelOp kernel) {
   kernel.setScheduleAttr(known->choice.schedule);
   if (known->choice.alternatives)
     kernel.setAlternativesAttr(known->choice.alternatives);
-}
-
-SM80Schedule fusion::getSM80Schedule(ScheduleAttr attr) {
-  SM80Schedule schedule;
-  schedule.tileM = attr.getTile()[0];
-  schedule.tileN = attr.getTile()[1];
-  schedule.tileK = attr.getTile()[2];
-  schedule.warpsM = attr.getWarps()[0];
-  schedule.warpsN = attr.getWarps()[1];
-  schedule.stages = attr.getStages();
-  schedule.groupM = attr.getGroup();
-  return schedule;
 }
 
 std::optional<std::string> fusion::checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem,
@@ -138,18 +117,4 @@ ScheduleFacts fusion::describeSchedule(KernelOp kernel, const ChipInfo &chip) {
     if (const KernelFamily *family = lookupKernelFamily(name); family && !facts.note)
       facts.note = family->describe(kernel, chip);
   return facts;
-}
-
-FailureOr<SM80Schedule> fusion::getSM80Schedule(KernelOp kernel) {
-  ScheduleAttr attr = kernel.getScheduleAttr();
-  if (!attr)
-    return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
-  SM80Schedule schedule = getSM80Schedule(attr);
-  MatmulOp matmul = KernelPlan(kernel).getProduct();
-  int64_t elementBytes = matmul.getLhs().getType().getElementTypeBitWidth() / 8;
-  if (const char *problem = checkSM80Schedule(schedule, elementBytes, matmul.getTransposeA(), matmul.getTransposeB(),
-                                              getTargetChip(kernel)))
-    return kernel.emitOpError() << "has a schedule that cannot be lowered for " << getTargetChip(kernel).name << ": "
-                                << problem;
-  return schedule;
 }

@@ -3,10 +3,11 @@
 
 // The model of the wgmma family beside measurements on H200 (bf16, bias and gelu fused, bursts; docs/Schedules.md).
 
+#include "fusion/Families/SM80/CostModel.h"
 #include "Unit.h"
-#include "fusion/Schedule/SM80CostModel.h"
-#include "fusion/Schedule/SM90Check.h"
-#include "fusion/Schedule/SM90CostModel.h"
+#include "fusion/Families/SM90/Check.h"
+#include "fusion/Families/SM90/CostModel.h"
+#include "fusion/Families/SM90/Space.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Schedule/ScheduleSpace.h"
 #include "llvm/Support/Format.h"

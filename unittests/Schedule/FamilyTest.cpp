@@ -5,6 +5,7 @@
 // are.
 
 #include "Unit.h"
+#include "fusion/Families/RegisterFamilies.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Schedule/ScheduleSpace.h"
@@ -153,7 +154,39 @@ static void testOrder() {
   CHECK(choose({"elementwise"}).empty() && choose({"unheard-of"}).empty());
 }
 
+/// A kernel is lowered by the family that its schedule names; by the last that takes it where the schedule names none
+/// that does.
+static void testLowering() {
+  auto module = parseSourceString<ModuleOp>(kProduct, &getTestContext());
+  KernelOp kernel = getKernel(*module);
+  auto getName = [&](StringRef scheduled) {
+    if (!scheduled.empty())
+      kernel.setScheduleAttr(ScheduleAttr::get(&getTestContext(), scheduled, {64, 64, 64}, {2, 2}, 2, 1));
+    return getLoweringFamily(kernel, getHopper())->getName();
+  };
+  CHECK(getName("") == "sm80");
+  CHECK(getName("sm90") == "sm90" && getName("quick") == "quick");
+  CHECK(getName("elementwise") == "sm80" && getName("unheard-of") == "sm80");
+  ScopedDiagnosticHandler quiet(&getTestContext(), [](Diagnostic &diagnostic) {
+    return success(diagnostic.str() == "'fusion.kernel' op is of family 'quick', which has no lowering");
+  });
+  CHECK(failed(lookupKernelFamily("quick")->createForms(kernel)));
+
+  auto pairs = parseSourceString<ModuleOp>(kPair, &getTestContext());
+  CHECK(!getLoweringFamily(getKernel(*pairs), getHopper()));
+}
+
+/// Families of the compiler are registered once.
+static void testRegistration() {
+  registerBuiltinFamilies();
+  const KernelFamily *own = lookupKernelFamily("sm80");
+  registerBuiltinFamilies();
+  CHECK(own && lookupKernelFamily("sm80") == own);
+}
+
 void testFamilies() {
+  testRegistration();
   testOwnFamily();
   testOrder();
+  testLowering();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Unit.h"
+#include "fusion/Families/RegisterFamilies.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -10,6 +11,7 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 MLIRContext &getTestContext() {
+  registerBuiltinFamilies();
   static MLIRContext context;
   context.loadDialect<FusionDialect, func::FuncDialect, arith::ArithDialect>();
   return context;

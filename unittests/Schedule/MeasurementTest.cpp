@@ -4,7 +4,7 @@
 // How well the model of the wgmma family chooses among schedules that were measured.
 
 #include "Unit.h"
-#include "fusion/Schedule/SM90CostModel.h"
+#include "fusion/Families/SM90/CostModel.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Unit.h"
-#include "fusion/Schedule/SM90Check.h"
+#include "fusion/Families/SM90/Check.h"
 
 using namespace mlir;
 using namespace mlir::fusion;

@@ -7,7 +7,7 @@
 #define FUSION_UNITTESTS_SCHEDULE_UNIT_H
 
 #include "../Check.h"
-#include "fusion/Schedule/SM90Schedule.h"
+#include "fusion/Families/SM90/Schedule.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Support/ChipTable.h"
 

@@ -9,6 +9,7 @@
 #include "fusion/Analysis/EpilogueLegality.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/ScheduleFacts.h"
+#include "fusion/Schedule/KernelForm.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include <memory>
 
@@ -74,6 +75,10 @@ public:
   /// Fails with a diagnostic if the schedule and the alternatives that a kernel brought along cannot be lowered.
   virtual LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const;
 
+  /// The ways to run a bufferized kernel, the fastest first; the last may always run. Fails with a diagnostic on what
+  /// has no lowering.
+  virtual FailureOr<KernelForms> createForms(KernelOp kernel) const;
+
   /// How long a kernel takes with a schedule that can be lowered, by a model that was fitted to measurements; nothing
   /// where there is none.
   virtual std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
@@ -97,6 +102,10 @@ void registerKernelFamily(std::unique_ptr<KernelFamily> family);
 
 /// The family of that name, or null.
 const KernelFamily *lookupKernelFamily(StringRef name);
+
+/// The family that lowers a kernel: the one that its schedule names, if that takes the kernel, else the last of the
+/// chip's that does, which asks for least. Null if there is none.
+const KernelFamily *getLoweringFamily(KernelOp kernel, const ChipInfo &chip);
 
 /// The families that take a kernel on a chip, in the chip's order.
 SmallVector<const KernelFamily *, 2> getSupportingFamilies(const KernelPlan &plan, const ChipInfo &chip);

@@ -5,29 +5,12 @@
 
 #include "fusion/Analysis/ScheduleFacts.h"
 #include "fusion/Schedule/KernelFamily.h"
-#include "fusion/Schedule/SM80Schedule.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include <optional>
 #include <string>
 
 namespace mlir::fusion {
 struct ChipInfo;
-
-/// The tile shape of least estimated time for a kernel of the mma.sync family. Depends on its arguments alone.
-SM80Schedule chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &chip);
-
-/// The schedules of that family that are worth measuring, at most 120, in order of their estimated time.
-SmallVector<SM80Schedule> enumerateSM80Schedules(const ScheduleProblem &problem, const ChipInfo &chip);
-
-/// The schedule of kernels that ask for no alignment; fits every chip.
-SM80Schedule getFallbackSchedule(int64_t elementBytes);
-
-/// Bytes of shared memory that the pipeline's buffers take.
-int64_t getPipelineBytes(const SM80Schedule &schedule, int64_t elementBytes);
-
-/// Null if the mma.sync lowering takes `schedule`, else what is wrong with it.
-const char *checkSM80Schedule(const SM80Schedule &schedule, int64_t elementBytes, bool transposeA, bool transposeB,
-                              const ChipInfo &chip);
 
 /// The chip that the module around `op` is compiled for; the first of the table if it does not say.
 const ChipInfo &getTargetChip(Operation *op);
@@ -55,15 +38,6 @@ private:
   SmallVector<Known, 0> choices;
 };
 
-/// The family of products by mma.sync, or on the ordinary units.
-StringRef getSM80FamilyName(bool tensorCores);
-
-/// `schedule` as the attribute of a kernel for `problem`: on the tensor cores, or on the ordinary units.
-ScheduleAttr getSM80ScheduleAttr(const SM80Schedule &schedule, const ScheduleProblem &problem, MLIRContext *context);
-
-/// The numbers of an attribute of that family, or of one on the ordinary units.
-SM80Schedule getSM80Schedule(ScheduleAttr attr);
-
 /// How long a kernel for `problem` takes with `schedule`, which can be lowered, by the model of its family; nothing
 /// where that has none.
 std::optional<double> predictByModel(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip);
@@ -82,9 +56,6 @@ std::optional<std::string> checkSchedule(ScheduleAttr schedule, KernelOp kernel,
 /// Nothing if `kernel` may have `schedule` under strict numerics, which want that a product's sums are added in the
 /// same order whatever is fused to it; else what changes the order. Nothing under relaxed numerics.
 std::optional<std::string> checkSumOrder(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip);
-
-/// The schedule that a product's kernel carries. Fails with a diagnostic if it has none, or one that cannot be lowered.
-FailureOr<SM80Schedule> getSM80Schedule(KernelOp kernel);
 
 } // namespace mlir::fusion
 

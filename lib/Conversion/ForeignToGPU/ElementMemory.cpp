@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ElementMemory.h"
-#include "../FusionToGPU/Common/AccessGuard.h"
-#include "../FusionToGPU/Common/MemRefArgument.h"
+#include "fusion/Families/Common/AccessGuard.h"
+#include "fusion/Families/Common/MemRefArgument.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -1,10 +1,10 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "../FusionToGPU/Common/BodyEvaluator.h"
 #include "ReduceByBlocks.h"
 #include "RowGroup.h"
 #include "fusion/Conversion/ForeignToGPU/Passes.h"
+#include "fusion/Families/Common/BodyEvaluator.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Conversion/FusionToGPU/Passes.h"
 
-#include "Common/SettledInputs.h"
-#include "KernelForm.h"
-#include "SM90/BoundedWaits.h"
+#include "BoundedWaits.h"
+#include "MarkSettledInputs.h"
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/KernelLegality.h"
+#include "fusion/Families/Common/AccessGuard.h"
+#include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/SeededFault.h"
@@ -14,6 +15,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace mlir::fusion {
 #define GEN_PASS_DEF_CONVERTFUSIONTOGPUPASS
@@ -118,9 +120,14 @@ LogicalResult KernelConverter::convert(KernelOp kernel) {
     return kernel.emitOpError() << "must be bufferized before it is lowered";
   if (!kernel.getBodyBlock()->getOps<ViewOp>().empty())
     return kernel.emitOpError() << "holds views; run fusion-lower-views";
-  if (failed(verifyKernel(kernel, getTargetChip(kernel).name)))
+  const ChipInfo &chip = getTargetChip(kernel);
+  if (failed(verifyKernel(kernel, chip.name)))
     return failure();
-  FailureOr<KernelForms> forms = kernel.isElementwise() ? createElementwiseForms(kernel) : createMatmulForms(kernel);
+  const KernelFamily *family = getLoweringFamily(kernel, chip);
+  if (!family)
+    return kernel.emitOpError() << "is for none of the families of " << chip.name << ", which are "
+                                << llvm::join(chip.families, ", ");
+  FailureOr<KernelForms> forms = family->createForms(kernel);
   if (failed(forms))
     return failure();
   for (std::unique_ptr<KernelForm> &form : *forms)
@@ -158,7 +165,7 @@ public:
       ++numKernels;
     }
     if (boundedWaits > 0)
-      sm90::boundWaits(getOperation(), boundedWaits);
+      boundWaits(getOperation(), boundedWaits);
     numFunctions += converter.functionCount();
   }
 };

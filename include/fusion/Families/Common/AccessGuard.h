@@ -1,0 +1,57 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_FAMILIES_COMMON_ACCESSGUARD_H
+#define FUSION_FAMILIES_COMMON_ACCESSGUARD_H
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+namespace mlir::fusion {
+
+/// What a kernel that reads and writes vectors asks of its arguments: its conditions, of which those that types do
+/// not decide are tested on the host before a launch.
+class AccessGuard {
+public:
+  /// The widest power of two of bytes, `limit` at most, that accesses along the last dimension can have as far as the
+  /// type tells; the element's size at least.
+  static int64_t widestAccess(MemRefType type, int64_t limit);
+
+  /// Rows of `memref` start at multiples of `bytes`, and its last dimension is contiguous.
+  void requireAligned(Value memref, int64_t bytes) { aligned.push_back({memref, bytes}); }
+  /// Size `dim` of `memref` is a multiple of `factor`.
+  void requireMultiple(Value memref, int64_t dim, int64_t factor) { multiples.push_back({memref, dim, factor}); }
+  /// Size `dim` of `memref` is not zero.
+  void requirePositive(Value memref, int64_t dim) { positives.push_back({memref, dim}); }
+  /// Size `dim` of `memref` is at most `most`.
+  void requireAtMost(Value memref, int64_t dim, int64_t most) { limits.push_back({memref, dim, most}); }
+
+  bool isTrivial() const { return aligned.empty() && multiples.empty() && positives.empty() && limits.empty(); }
+  /// The conditions as one i1.
+  Value emit(OpBuilder &builder, Location loc) const;
+
+private:
+  struct Alignment {
+    Value memref;
+    int64_t bytes;
+  };
+  struct Multiple {
+    Value memref;
+    int64_t dim, factor;
+  };
+  struct Limit {
+    Value memref;
+    int64_t dim, most;
+  };
+  struct Positive {
+    Value memref;
+    int64_t dim;
+  };
+  SmallVector<Limit> limits;
+  SmallVector<Positive> positives;
+  SmallVector<Alignment> aligned;
+  SmallVector<Multiple> multiples;
+};
+
+} // namespace mlir::fusion
+
+#endif // FUSION_FAMILIES_COMMON_ACCESSGUARD_H

@@ -1,0 +1,46 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_FAMILIES_COMMON_BODYEVALUATOR_H
+#define FUSION_FAMILIES_COMMON_BODYEVALUATOR_H
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Families/Common/BodyPlace.h"
+#include "fusion/Families/Common/KernelBuilder.h"
+
+namespace mlir::fusion {
+
+/// The type of an element in memory: an i1 is a byte.
+Type storedType(Type elementType);
+
+/// From compute type to memory: rounds floats, widens i1. Takes vectors too.
+Value toStored(KernelBuilder &kb, Value value, Type elementType);
+
+/// Emits the operations of a kernel's body on scalars in registers. Knows nothing of memory.
+class BodyEvaluator {
+public:
+  /// The values of a tensor of the body at some positions, one each.
+  using Lanes = SmallVector<Value>;
+
+  /// `shares`: quotients may share reciprocals (kShareReciprocalsAttrName), which takes more registers.
+  explicit BodyEvaluator(KernelOp kernel, bool shares = false);
+
+  /// `stored` gives the elements of the body's arguments as they are in memory, `acc` those of the product (f32; none
+  /// if there is no product), at `width` positions, those of `place`. Returns the values of each output in its compute
+  /// type.
+  SmallVector<Lanes> evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored, ArrayRef<Value> acc,
+                              int64_t width, BodyPlace &place);
+
+private:
+  Lanes evaluateOp(KernelBuilder &kb, Operation &op, DenseMap<Value, Lanes> &values, int64_t width, BodyPlace &place);
+  Value buildLane(KernelBuilder &kb, ElementwiseOpInterface op, ValueRange operands, int64_t lane, BodyPlace &place);
+
+  KernelOp kernel;
+  bool strict;
+  bool rough; ///< activations may be made of the GPU's own tanh
+  bool shares;
+  arith::FastMathFlags fastMath;
+};
+
+} // namespace mlir::fusion
+
+#endif // FUSION_FAMILIES_COMMON_BODYEVALUATOR_H

@@ -1,0 +1,33 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_FAMILIES_COMMON_EPILOGUEEMITTER_H
+#define FUSION_FAMILIES_COMMON_EPILOGUEEMITTER_H
+
+#include "fusion/Families/Common/KernelBuilder.h"
+
+namespace mlir::fusion {
+
+/// Some adjacent columns of one row, for one thread. `row` and `col` are always valid positions, clamped where the site
+/// is outside; nothing may be stored unless `inBounds`.
+struct EpilogueSite {
+  Value row, col, inBounds;
+  int64_t width = 1;
+  SmallVector<Value> acc; ///< the product's values (f32); empty before `finish`, and in kernels without a product
+};
+
+/// What happens to the accumulators. The calls come in this order: `loadColumns` once per column group, then for each
+/// site `loadSite` (early, so that its latency is hidden) and `finish`.
+class EpilogueEmitter {
+public:
+  virtual ~EpilogueEmitter() = default;
+  /// Loads operands that depend on the column alone.
+  virtual void loadColumns(KernelBuilder &kb, Value col, int64_t width) {}
+  /// Loads operands of one site; what it returns is handed to `finish`.
+  virtual SmallVector<Value> loadSite(KernelBuilder &kb, const EpilogueSite &site) = 0;
+  /// Computes and stores.
+  virtual void finish(KernelBuilder &kb, const EpilogueSite &site, ArrayRef<Value> loaded) = 0;
+};
+
+} // namespace mlir::fusion
+
+#endif // FUSION_FAMILIES_COMMON_EPILOGUEEMITTER_H

@@ -1,0 +1,24 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What the host does for a kernel, whatever its family.
+
+#ifndef FUSION_FAMILIES_COMMON_HOSTLAUNCH_H
+#define FUSION_FAMILIES_COMMON_HOSTLAUNCH_H
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace mlir::fusion {
+
+/// Launches `function` with `blocks` (index) of `threads` each, and so many bytes of dynamic shared memory. A
+/// `dependent` launch may start before the kernels before it have ended: its function waits (KernelForm.h).
+void emitKernelLaunch(OpBuilder &builder, Location loc, SymbolRefAttr function, Value blocks, int64_t threads,
+                      int64_t sharedBytes, ValueRange operands, bool dependent);
+
+/// Moves to the front of the branches among which the host chooses the form of `kernel`: they exclude each other, so
+/// that they can share what is allocated there.
+void setInsertionPointBeforeForms(OpBuilder &builder, Operation *kernel);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_FAMILIES_COMMON_HOSTLAUNCH_H

@@ -1,0 +1,26 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_FAMILIES_COMMON_MEMREFARGUMENT_H
+#define FUSION_FAMILIES_COMMON_MEMREFARGUMENT_H
+
+#include "fusion/Families/Common/KernelBuilder.h"
+
+namespace mlir::fusion {
+
+/// A kernel's memref argument, taken apart: address of its first element (address space 1), sizes and strides in
+/// elements (i64, constants where the type knows them).
+struct MemRefArgument {
+  Type elementType;
+  Value pointer;
+  SmallVector<Value> sizes, strides;
+
+  static MemRefArgument unpack(KernelBuilder &kb, Value memref);
+  int64_t rank() const { return sizes.size(); }
+};
+
+/// Bytes of an element in memory; an i1 takes one.
+int64_t storedBytes(Type elementType);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_FAMILIES_COMMON_MEMREFARGUMENT_H

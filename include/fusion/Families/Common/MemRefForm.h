@@ -1,0 +1,51 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_FAMILIES_COMMON_MEMREFFORM_H
+#define FUSION_FAMILIES_COMMON_MEMREFFORM_H
+
+#include "fusion/Families/Common/AccessGuard.h"
+#include "fusion/Families/Common/KernelBuilder.h"
+#include "fusion/Schedule/KernelForm.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace mlir::fusion {
+
+/// A form whose function is a gpu.func that takes the kernel's memrefs: inputs, then outputs.
+class MemRefForm : public KernelForm {
+public:
+  StringRef suffix() const override { return nameSuffix; }
+  const AccessGuard &guard() const override { return accessGuard; }
+  FunctionOpInterface emitFunction(OpBuilder &builder, StringRef name) override;
+  void emitLaunch(OpBuilder &builder, SymbolRefAttr function) override;
+
+protected:
+  MemRefForm(KernelOp kernel, StringRef nameSuffix) : KernelForm(kernel), nameSuffix(nameSuffix) {}
+
+  /// Everything but the wait of a dependent launch, which comes before it.
+  virtual void emitBody(gpu::GPUFuncOp func) = 0;
+  /// Threads of a block, blocks (index), and bytes of dynamic shared memory.
+  virtual int64_t threads() const = 0;
+  virtual Value blocks(OpBuilder &builder, Location loc) = 0;
+  virtual int64_t sharedBytes() const { return 0; }
+
+  AccessGuard accessGuard;
+
+private:
+  StringRef nameSuffix;
+};
+
+/// Suffix of forms that ask for nothing.
+inline constexpr StringRef kGeneralSuffix = "_general";
+
+/// The static shape of the kernel's iteration space with at least two dimensions.
+SmallVector<int64_t> getPaddedIteration(KernelOp kernel);
+
+/// The kernel's dynamic shared memory: an external array, so that all kernels of a module share one name.
+Value getSharedMemory(KernelBuilder &kb);
+
+/// Asks for what 8-wide accesses to the kernel's elementwise operands and outputs need. False if a type rules it out.
+bool requireVectorAccess(KernelOp kernel, AccessGuard &guard);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_FAMILIES_COMMON_MEMREFFORM_H

@@ -1,0 +1,36 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How long a product takes in the mma.sync family on a chip that also has wgmma, where it competes with kernels behind
+// copies: small products whose rows TMA or wgmma cannot read. docs/Schedules.md has the terms.
+
+#ifndef FUSION_FAMILIES_SM80_COSTMODEL_H
+#define FUSION_FAMILIES_SM80_COSTMODEL_H
+
+#include "fusion/Families/SM80/Schedule.h"
+#include "fusion/Schedule/ScheduleProblem.h"
+#include <algorithm>
+
+namespace mlir::fusion {
+struct ChipInfo;
+
+/// Whether schedules for `problem` on `chip` are chosen by the model. (For f32 it only says what the family would take,
+/// for comparison with the wgmma family.)
+bool hasSM80Model(const ScheduleProblem &problem, const ChipInfo &chip);
+
+/// The parts of a prediction, in microseconds.
+struct SM80Time {
+  double fixed = 0;    ///< launch
+  double mainLoop = 0; ///< of the busiest multiprocessor: latency and issue of copies, products
+  double epilogue = 0; ///< likewise
+  double memory = 0;   ///< traffic of the memory, or of the L2, whichever takes longer
+
+  double total() const { return fixed + std::max(mainLoop + epilogue, memory); }
+};
+
+/// Expects a schedule that `checkSM80Schedule` takes.
+SM80Time predictSM80Time(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_FAMILIES_SM80_COSTMODEL_H

@@ -1,0 +1,57 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_FAMILIES_SM80_SCHEDULE_H
+#define FUSION_FAMILIES_SM80_SCHEDULE_H
+
+#include "fusion/Schedule/ScheduleProblem.h"
+
+namespace mlir::fusion {
+struct ChipInfo;
+
+/// How one product's output is cut up on the GPU. Sizes are in elements, `tileK` included.
+/// A row of `tileK` operand elements is always 128 bytes (64 of f16 and bf16, 32 of f32).
+struct SM80Schedule {
+  int64_t tileM = 128, tileN = 128, tileK = 64;
+  /// Warps of a block along M and N; each owns tileM/warpsM rows and tileN/warpsN columns.
+  int64_t warpsM = 2, warpsN = 2;
+  /// Shared-memory buffers in the cp.async pipeline, at least 2.
+  int64_t stages = 3;
+  /// Rows of tiles that are walked together, for reuse in the L2.
+  int64_t groupM = 8;
+
+  int64_t threads() const { return 32 * warpsM * warpsN; }
+  int64_t warpTileM() const { return tileM / warpsM; }
+  int64_t warpTileN() const { return tileN / warpsN; }
+};
+
+/// The tile shape of least estimated time for a kernel of the mma.sync family. Depends on its arguments alone.
+SM80Schedule chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &chip);
+
+/// The schedules of that family that are worth measuring, at most 120, in order of their estimated time.
+SmallVector<SM80Schedule> enumerateSM80Schedules(const ScheduleProblem &problem, const ChipInfo &chip);
+
+/// The schedule of kernels that ask for no alignment; fits every chip.
+SM80Schedule getFallbackSchedule(int64_t elementBytes);
+
+/// Bytes of shared memory that the pipeline's buffers take.
+int64_t getPipelineBytes(const SM80Schedule &schedule, int64_t elementBytes);
+
+/// Null if the mma.sync lowering takes `schedule`, else what is wrong with it.
+const char *checkSM80Schedule(const SM80Schedule &schedule, int64_t elementBytes, bool transposeA, bool transposeB,
+                              const ChipInfo &chip);
+
+/// The family of products by mma.sync, or on the ordinary units.
+StringRef getSM80FamilyName(bool tensorCores);
+
+/// `schedule` as the attribute of a kernel for `problem`: on the tensor cores, or on the ordinary units.
+ScheduleAttr getSM80ScheduleAttr(const SM80Schedule &schedule, const ScheduleProblem &problem, MLIRContext *context);
+
+/// The numbers of an attribute of that family, or of one on the ordinary units.
+SM80Schedule getSM80Schedule(ScheduleAttr attr);
+
+/// The schedule that a product's kernel carries. Fails with a diagnostic if it has none, or one that cannot be lowered.
+FailureOr<SM80Schedule> getSM80Schedule(KernelOp kernel);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_FAMILIES_SM80_SCHEDULE_H

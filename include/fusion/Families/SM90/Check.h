@@ -1,0 +1,69 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the wgmma lowering takes, and the shared memory of its kernels.
+
+#ifndef FUSION_FAMILIES_SM90_CHECK_H
+#define FUSION_FAMILIES_SM90_CHECK_H
+
+#include "fusion/Families/SM90/Schedule.h"
+#include "fusion/Schedule/ScheduleProblem.h"
+#include <optional>
+#include <string>
+
+namespace mlir::fusion {
+struct ChipInfo;
+
+/// How one warpgroup passes its part of the outputs through shared memory: chunk by chunk, each one TMA box per output.
+/// A chunk is `columns` columns of all the warpgroup's rows; swapped, 64 of its rows and all columns, stored
+/// transposed. With split-K the block's share of the columns counts alone. Rows of a chunk are a power of two of bytes,
+/// as swizzling asks for; where chunks do not divide the columns, the last one begins within the one before and writes
+/// what they share again.
+struct StagedChunks {
+  int64_t rows, columns; ///< of the output, in a chunk
+  int64_t allColumns;    ///< of all chunks
+  int64_t rowParts = 1;  ///< chunks below each other
+  int64_t count;         ///< chunks of a warpgroup's part of a tile
+  int64_t buffers;       ///< for each output
+
+  int64_t firstColumn(int64_t chunk) const { return std::min(chunk * columns, allColumns - columns); }
+
+  /// Of one output's buffer, a multiple of 1024.
+  int64_t bufferBytes(int64_t elementBytes) const;
+};
+
+/// `outputBytes` are the sizes of the outputs' elements. Swapped, a chunk is 64 columns wide, in one or two boxes of
+/// 128 bytes; otherwise the columns of the widest staged output take at most 128 bytes.
+StagedChunks getStagedChunks(const SM90Schedule &schedule, ArrayRef<int64_t> outputBytes);
+
+/// Whether outputs with elements of this size leave through shared memory. Transposed on the way, bytes do not.
+bool canStage(const SM90Schedule &schedule, int64_t elementBytes);
+
+/// Columns of a tile lie in shared memory as a multiple of this many: whole boxes of 128 bytes, where they are not
+/// contiguous along K.
+int64_t getColumnUnit(const SM90Schedule &schedule, const ScheduleProblem &problem);
+
+/// Whether the left factor lies in shared memory so that wgmma cannot read it there: it comes from registers, as only
+/// the left one can.
+bool hasUnreadableRows(const SM90Schedule &schedule, const ScheduleProblem &problem);
+
+/// Bytes of dynamic shared memory of a block: pipeline, staging for the epilogue (an M x N operand shares the buffers
+/// of an output), vectors of the epilogue, slots of split-K (f32 of the columns that a block finishes, from each block
+/// of the cluster), barriers, and what rounding the base up to 1024 bytes may take.
+int64_t getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue,
+                           int64_t columnUnit = 1);
+
+/// Nothing if the wgmma lowering takes `schedule` for `problem`, else what is wrong with it. Any values may be given.
+std::optional<std::string> checkSM90Schedule(const SM90Schedule &schedule, const ScheduleProblem &problem,
+                                             const ChipInfo &chip);
+
+/// The same for an attribute of family sm90.
+std::optional<std::string> checkSM90Schedule(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                             const ChipInfo &chip);
+
+/// The schedule that a kernel of family sm90 carries. Fails with a diagnostic if it is not one that can be lowered.
+FailureOr<SM90Schedule> getSM90Schedule(KernelOp kernel);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_FAMILIES_SM90_CHECK_H

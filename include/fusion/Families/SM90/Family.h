@@ -1,0 +1,15 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_FAMILIES_SM90_FAMILY_H
+#define FUSION_FAMILIES_SM90_FAMILY_H
+
+#include "fusion/Schedule/KernelFamily.h"
+
+namespace mlir::fusion {
+
+/// Products by wgmma and TMA.
+std::unique_ptr<KernelFamily> createSM90Family();
+
+} // namespace mlir::fusion
+
+#endif // FUSION_FAMILIES_SM90_FAMILY_H

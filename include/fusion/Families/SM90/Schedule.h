@@ -1,0 +1,101 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_FAMILIES_SM90_SCHEDULE_H
+#define FUSION_FAMILIES_SM90_SCHEDULE_H
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+
+namespace mlir::fusion {
+
+/// Of kernels by wgmma and TMA.
+inline constexpr llvm::StringLiteral kSM90FamilyName = "sm90";
+
+/// How a product runs in the wgmma family: `#fusion.schedule<family = sm90, ...>` as numbers. Sizes are in elements.
+///
+/// A block computes one tile (cooperative) or two at a time, one by each of two consumer warpgroups (ping-pong). In the
+/// frame of wgmma a tile has `rows()` rows, which its warpgroups share, and `columns()` columns, which each of them has
+/// whole; with `swap` rows lie along N.
+struct SM90Schedule {
+  int64_t tileM = 128, tileN = 256, tileK = 64;
+  int64_t consumers = 2; ///< consumer warpgroups of a block, 1 to 3; 2 for ping-pong
+  int64_t stages = 4;
+  int64_t group = 8;
+  WarpgroupMode mode = WarpgroupMode::Cooperative;
+  int64_t clusterM = 1, clusterN = 1, splitK = 1;
+  bool swap = false;
+  RasterOrder order = RasterOrder::Rows;
+  int64_t grid = 0, blocksPerSM = 1, staging = 0;
+  DependentLaunch dependents = DependentLaunch::Early;
+  bool repackA = false, repackB = false;
+  OperandLoad loadA = OperandLoad::TMA, loadB = OperandLoad::TMA;
+  bool spreadK = false;
+  int64_t tailSplit = 1; ///< pieces of each tile that fills no whole wave
+  /// No more of them: twice as many are slower (64 x 64 x 65536: 32 7.78 us, 64 7.98, 128 9.17), and the number of k
+  /// blocks of any K, times them, stays below 2^32.
+  static constexpr int64_t kMostPieces = 32;
+  /// ScheduleProblem::products, no part of the attribute: 3 for f32 in two parts (tf32x3).
+  int64_t products = 1;
+
+  bool isPingPong() const { return mode == WarpgroupMode::PingPong; }
+  int64_t rows() const { return swap ? tileN : tileM; }
+  int64_t columns() const { return swap ? tileM : tileN; }
+  /// Rows of one warpgroup's accumulators, a multiple of 64.
+  int64_t warpgroupRows() const { return isPingPong() ? rows() : rows() / consumers; }
+  bool isInParts() const { return products > 1; }
+  /// K blocks whose products one chain of sums takes from zero; chains are added by ordinary additions. In parts only.
+  static constexpr int64_t kChain = 2;
+  /// f32 registers of a thread that hold accumulators: of the chain and of the chains before, in parts.
+  int64_t accumulators() const { return warpgroupRows() * columns() / 128 * (isInParts() ? 2 : 1); }
+  /// Whether threads load an operand (cp.async), which takes a whole producer warpgroup.
+  bool loadsByThreads() const { return loadA == OperandLoad::CpAsync || loadB == OperandLoad::CpAsync; }
+  /// Warps that then copy: warp w fills the stages w, w + copyingWarps(), and so on.
+  int64_t copyingWarps() const { return stages < 4 ? stages : 4; }
+  /// Whether warpgroups pass registers to each other, which takes a whole producer warpgroup. In parts a thread also
+  /// holds both parts of its rows: with 64 accumulators and 128 registers it spills 48 bytes.
+  bool movesRegisters() const { return consumers > 2 || (consumers > 1 && accumulators() > (isInParts() ? 32 : 64)); }
+  /// Registers of a consumer's thread, and of all others, where they do: threads that copy hold addresses.
+  int64_t consumerRegisters() const {
+    int64_t most = consumers > 2 ? 160 : isInParts() ? 216 : accumulators() > 128 ? 240 : 232;
+    return most - (loadsByThreads() ? 8 : 0);
+  }
+  int64_t producerRegisters() const {
+    if (loadsByThreads())
+      return isInParts() ? 48 : 56;
+    if (consumers > 2)
+      return 32;
+    return !isInParts() && accumulators() > 128 ? 24 : 40;
+  }
+  /// Warpgroups that split operands into parts; they come after the consumers, before the producer.
+  int64_t splitters() const { return isInParts() ? 1 : 0; }
+  int64_t threads() const {
+    return 128 * (consumers + splitters()) + (movesRegisters() || loadsByThreads() ? 128 : 32);
+  }
+  /// Of the blocks that share a tile's K, those that finish it, a share of its columns each: as many as can have
+  /// columns in whole units of the epilogue.
+  int64_t finishers() const;
+  int64_t finishedColumns() const { return columns() / finishers(); }
+  /// Columns that a block of the kernel finishes which adds the sums of a split tail: where there are many pieces, that
+  /// is few tiles, as few as can be, so that many blocks read them.
+  int64_t getCombinedColumns() const;
+  int64_t clusterSize() const { return clusterM * clusterN * splitK; }
+  /// Whether blocks load settled operands ahead of the wait for the kernel before. Those that come in beside blocks of
+  /// that kernel would only take turns with them (measured: 0 to 0.6 % slower).
+  bool readsAhead() const { return !loadsByThreads() && blocksPerSM == 1; }
+  /// The copy engine takes loads one after the other, so each that comes ahead delays the operand that has to wait: one
+  /// k block of so many of the first tile, and no more than that many whose settled tiles take `bytes` each. Four was
+  /// the best or near it for each of eight products whose settled tiles have up to 112 rows of 128 bytes
+  /// (docs/Performance.md); that many rows in all are the limit for larger ones.
+  static constexpr int64_t kAheadShare = 8;
+  int64_t mostBlocksAhead(int64_t bytes) const {
+    constexpr int64_t most = 4, mostBytes = most * 112 * 128;
+    return std::clamp<int64_t>(mostBytes / bytes, 1, std::min(stages, most));
+  }
+
+  /// From and to the attribute. `get` expects family sm90 and a verified attribute.
+  static SM90Schedule get(ScheduleAttr attr, int64_t products = 1);
+  ScheduleAttr toAttr(MLIRContext *context) const;
+};
+
+} // namespace mlir::fusion
+
+#endif // FUSION_FAMILIES_SM90_SCHEDULE_H

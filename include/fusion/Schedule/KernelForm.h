@@ -1,0 +1,50 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a family makes of a kernel that is lowered.
+
+#ifndef FUSION_SCHEDULE_KERNELFORM_H
+#define FUSION_SCHEDULE_KERNELFORM_H
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include <memory>
+
+namespace mlir::fusion {
+class AccessGuard;
+
+/// One way to run a bufferized kernel: a device function, its launch, and when it may run. A kernel has one form or
+/// several, the fastest first; the last may always run.
+class KernelForm {
+public:
+  virtual ~KernelForm() = default;
+
+  /// What the function's name has after the kernel's: "" for the first form.
+  virtual StringRef suffix() const = 0;
+  /// When this form may run; tested on the host where types leave it open.
+  virtual const AccessGuard &guard() const = 0;
+  /// Launches may start before the kernels before them have ended: the launch carries fusion.programmatic, and every
+  /// thread of the function waits (nvvm.griddepcontrol wait) before it touches memory, but for settled inputs
+  /// (fusion.settled), and before it lets the next kernel start (launch_dependents). No pointer of such a function is
+  /// noalias, which would let LLVM move loads in front of the wait. To be set before anything is emitted.
+  void setDependentLaunch(bool value) { dependentLaunch = value; }
+  bool hasDependentLaunch() const { return dependentLaunch; }
+  /// Makes the device function at the insertion point, inside a gpu.module.
+  virtual FunctionOpInterface emitFunction(OpBuilder &builder, StringRef name) = 0;
+  /// Makes the launch on the host, in front of the kernel.
+  virtual void emitLaunch(OpBuilder &builder, SymbolRefAttr function) = 0;
+
+protected:
+  explicit KernelForm(KernelOp kernel) : kernel(kernel) {}
+
+  KernelOp kernel;
+
+private:
+  bool dependentLaunch = false;
+};
+
+using KernelForms = SmallVector<std::unique_ptr<KernelForm>>;
+
+} // namespace mlir::fusion
+
+#endif // FUSION_SCHEDULE_KERNELFORM_H

@@ -1,0 +1,125 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Families/Common/BodyEmitter.h"
+
+#include "fusion/Support/SeededFault.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+BodyEmitter::BodyEmitter(KernelOp kernel, ArrayRef<MemRefArgument> inputs, ArrayRef<MemRefArgument> outputs,
+                         ArrayRef<int64_t> iteration)
+    : kernel(kernel), inputArguments(inputs), outputArguments(outputs), iteration(iteration), evaluator(kernel) {
+  for (auto [argument, body] : llvm::zip(inputArguments, kernel.getBodyBlock()->getArguments()))
+    if (KernelOp::isTable(body))
+      tables.add(body, argument);
+}
+
+namespace {
+/// The places of a site: adjacent columns of a row.
+class SitePlace : public BodyPlace {
+public:
+  SitePlace(const EpilogueSite &site, ValueRange outer, const TableArguments &tables)
+      : site(site), outer(outer), tables(tables) {}
+
+  Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) override {
+    Value place = fromLast == 0   ? kb.add(site.col, lane)
+                  : fromLast == 1 ? site.row
+                                  : outer[outer.size() + 1 - fromLast];
+    return kb.createOrFold<arith::IndexCastOp>(kb.getIndexType(), place);
+  }
+  Value isInside(KernelBuilder &kb, int64_t) override {
+    return KernelBuilder::asConstant(site.inBounds) == 1 ? Value() : site.inBounds;
+  }
+  Value getTableSize(KernelBuilder &kb, BlockArgument table, int64_t dim) override {
+    return tables.getSize(kb, table, dim);
+  }
+  Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices) override {
+    return tables.load(kb, table, indices);
+  }
+
+private:
+  const EpilogueSite &site;
+  ValueRange outer;
+  const TableArguments &tables;
+};
+} // namespace
+
+void BodyEmitter::enterOuter(KernelBuilder &kb, ValueRange outer) {
+  this->outer = llvm::to_vector(outer);
+  inputs.clear();
+  outputs.clear();
+  auto add = [&](SmallVector<Access> &list, const MemRefArgument &argument, Value body) {
+    Access access{OperandAccess::get(kb, argument, iteration.size()), body, {}};
+    access.enterOuter(kb, outer);
+    list.push_back(access);
+  };
+  for (auto [argument, body] : llvm::zip(inputArguments, kernel.getBodyBlock()->getArguments()))
+    if (KernelOp::isElementwiseOperand(body))
+      add(inputs, argument, body);
+  for (const MemRefArgument &argument : outputArguments)
+    add(outputs, argument, Value());
+}
+
+// Wide accesses are cut into 16 bytes each.
+BodyEmitter::Lanes BodyEmitter::load(KernelBuilder &kb, const Access &access, Value row, Value col, int64_t width) {
+  Value address = access.address(kb, row, col);
+  Type type = storedType(access.elementType);
+  if (width == 1 || !access.colStride)
+    return Lanes(width, kb.load(type, address));
+  Lanes lanes;
+  int64_t perAccess = std::min<int64_t>(width, 16 / storedBytes(type));
+  for (int64_t first = 0; first < width; first += perAccess) {
+    Value loaded = kb.load(VectorType::get(perAccess, type), kb.offsetPtr(address, first * storedBytes(type)));
+    for (int64_t i = 0; i < perAccess; ++i)
+      lanes.push_back(kb.create<LLVM::ExtractElementOp>(loaded, kb.c32(i)));
+  }
+  return lanes;
+}
+
+void BodyEmitter::loadColumns(KernelBuilder &kb, Value col, int64_t width) {
+  for (Access &access : inputs)
+    if (!access.rowStride)
+      access.perColumn = load(kb, access, Value(), col, width);
+}
+
+SmallVector<Value> BodyEmitter::loadSite(KernelBuilder &kb, const EpilogueSite &site) {
+  SmallVector<Value> loaded;
+  for (const Access &access : inputs)
+    if (access.rowStride)
+      llvm::append_range(loaded, load(kb, access, site.row, site.col, site.width));
+  return loaded;
+}
+
+void BodyEmitter::finish(KernelBuilder &kb, const EpilogueSite &site, ArrayRef<Value> loaded) {
+  SmallVector<std::pair<Value, Lanes>> stored;
+  for (const Access &access : inputs) {
+    stored.push_back({access.body, access.rowStride ? Lanes(loaded.take_front(site.width)) : access.perColumn});
+    if (access.rowStride)
+      loaded = loaded.drop_front(site.width);
+  }
+  SitePlace place(site, outer, tables);
+  SmallVector<Lanes> results = evaluator.evaluate(kb, stored, site.acc, site.width, place);
+  kb.ifThen(seeded("epilogue-store-unguarded") ? kb.cBool(true) : site.inBounds, [&] {
+    for (auto [access, lanes] : llvm::zip(outputs, results))
+      store(kb, access, site, lanes);
+  });
+}
+
+void BodyEmitter::store(KernelBuilder &kb, const Access &access, const EpilogueSite &site, ArrayRef<Value> lanes) {
+  Value address = access.address(kb, site.row, site.col);
+  Type stored = storedType(access.elementType), computed = lanes[0].getType();
+  auto round = [&](Value value) { return toStored(kb, value, access.elementType); };
+  int64_t perAccess = std::min<int64_t>(site.width, 16 / storedBytes(stored));
+  if (perAccess == 1) {
+    for (auto [i, lane] : llvm::enumerate(lanes))
+      kb.store(round(lane), kb.offsetPtr(address, i * storedBytes(stored)));
+    return;
+  }
+  for (int64_t first = 0; first < site.width; first += perAccess) {
+    Value packed = kb.create<LLVM::PoisonOp>(VectorType::get(perAccess, computed));
+    for (int64_t i = 0; i < perAccess; ++i)
+      packed = kb.create<LLVM::InsertElementOp>(packed, lanes[first + i], kb.c32(i));
+    kb.store(round(packed), kb.offsetPtr(address, first * storedBytes(stored)));
+  }
+}

@@ -1,0 +1,159 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Families/Common/BodyEvaluator.h"
+
+#include "fusion/Analysis/CostModel.h"
+#include "fusion/Support/SeededFault.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+
+/// In a relaxed kernel a product may be fused into a sum; approximate functions will do where every result is rounded
+/// to 16 bits.
+arith::FastMathFlags chooseFastMath(bool strict, bool narrow) {
+  if (strict && !seeded("strict-keeps-fast-math"))
+    return arith::FastMathFlags::none;
+  return narrow ? arith::FastMathFlags::contract | arith::FastMathFlags::afn : arith::FastMathFlags::contract;
+}
+
+/// Puts flags on the arithmetic that is built while it lives, and says where a rough tanh will do and where quotients
+/// may share reciprocals.
+class FastMathMarker : public OpBuilder::Listener {
+public:
+  FastMathMarker(KernelBuilder &kb, arith::FastMathFlags flags, bool rough, bool shares)
+      : kb(kb), flags(flags), rough(rough), shares(shares), previous(kb.getListener()) {
+    if (flags != arith::FastMathFlags::none)
+      kb.setListener(this);
+  }
+  ~FastMathMarker() override { kb.setListener(previous); }
+
+  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
+    bool isMath = isa_and_nonnull<math::MathDialect>(op->getDialect());
+    if (!isMath && !isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp>(op))
+      return;
+    if (auto interface = dyn_cast<arith::ArithFastMathInterface>(op))
+      op->setAttr(interface.getFastMathAttrName(), arith::FastMathFlagsAttr::get(op->getContext(), flags));
+    if (rough)
+      op->setAttr(kRoughTanhAttrName, UnitAttr::get(op->getContext()));
+    if (shares && isa<arith::DivFOp>(op))
+      op->setAttr(kShareReciprocalsAttrName, UnitAttr::get(op->getContext()));
+  }
+
+private:
+  KernelBuilder &kb;
+  arith::FastMathFlags flags;
+  bool rough, shares;
+  OpBuilder::Listener *previous;
+};
+
+/// Whether the result depends on nothing but constants, of which `constants` knows those before.
+bool isOfConstants(Operation &op, const DenseSet<Value> &constants) {
+  return op.hasTrait<OpTrait::ConstantLike>() ||
+         llvm::all_of(op.getOperands(), [&](Value operand) { return constants.contains(operand); });
+}
+
+/// From memory to compute type.
+Value fromStored(KernelBuilder &kb, Value value, Type elementType) {
+  if (elementType.isInteger(1))
+    return kb.cmp(arith::CmpIPredicate::ne, value, kb.create<arith::ConstantOp>(kb.getI8IntegerAttr(0)));
+  if (isa<FloatType>(elementType))
+    return convertFloat(kb, kb.getLoc(), value, getComputeType(elementType));
+  return value;
+}
+
+} // namespace
+
+Type fusion::storedType(Type elementType) {
+  return elementType.isInteger(1) ? IntegerType::get(elementType.getContext(), 8) : elementType;
+}
+
+Value fusion::toStored(KernelBuilder &kb, Value value, Type elementType) {
+  Type stored = storedType(elementType);
+  if (elementType.isInteger(1)) {
+    auto vector = dyn_cast<VectorType>(value.getType());
+    Type bytes = vector ? vector.clone(stored) : stored;
+    if (seeded("bool-stored-as-minus-one"))
+      return kb.create<arith::ExtSIOp>(bytes, value);
+    return kb.create<arith::ExtUIOp>(bytes, value);
+  }
+  return isa<FloatType>(stored) ? convertFloat(kb, kb.getLoc(), value, stored) : value;
+}
+
+BodyEvaluator::BodyEvaluator(KernelOp kernel, bool shares)
+    : kernel(kernel), strict(getNumerics(kernel) == Numerics::Strict),
+      rough(getNumerics(kernel) == Numerics::Fast && hasNarrowOutputs(kernel) && !seeded("fast-not-passed-on")),
+      shares(shares), fastMath(chooseFastMath(strict, hasNarrowOutputs(kernel))) {}
+
+Value BodyEvaluator::buildLane(KernelBuilder &kb, ElementwiseOpInterface op, ValueRange operands, int64_t lane,
+                               BodyPlace &place) {
+  int64_t rank = cast<RankedTensorType>(op->getResult(0).getType()).getRank();
+  auto position = [&](int64_t dim) { return place.getPosition(kb, rank - 1 - dim, lane); };
+  auto lookup = [&](unsigned operand, ValueRange indices, Value condition) {
+    auto table = cast<BlockArgument>(op->getOperand(operand));
+    Value stored = emitLookup(kb, place, lane, table, indices, condition);
+    return fromStored(kb, stored, getElementTypeOrSelf(table.getType()));
+  };
+  return op.buildScalar(kb, kb.getLoc(), operands, {position, lookup, strict});
+}
+
+BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op, DenseMap<Value, Lanes> &values,
+                                               int64_t width, BodyPlace &place) {
+  Type elementType = getElementTypeOrSelf(op.getResult(0).getType());
+  DenseElementsAttr constant;
+  if (matchPattern(&op, m_Constant(&constant))) {
+    auto value = cast<TypedAttr>(constant.getSplatValue<Attribute>());
+    return Lanes(width, fromStored(kb, kb.create<arith::ConstantOp>(value), elementType));
+  }
+  auto elementwise = cast<ElementwiseOpInterface>(op);
+  // What a map computes may decide an index or a condition: approximations are for named functions.
+  arith::FastMathFlags flags = isa<MapOp>(op) ? fastMath & ~arith::FastMathFlags::afn : fastMath;
+  FastMathMarker marker(kb, flags, rough && elementwise.hasRoughForm(), shares);
+  Lanes results;
+  for (int64_t lane = 0; lane < width; ++lane) {
+    SmallVector<Value> operands;
+    for (auto [number, operand] : llvm::enumerate(elementwise.getElementOperands())) {
+      // What gives a size alone is not there.
+      bool read = elementwise.readsElement(number);
+      operands.push_back(read ? values[operand][lane] : Value());
+    }
+    Value result = buildLane(kb, elementwise, operands, lane, place);
+    if (strict && isa<FloatType>(elementType) && !seeded("strict-ignores-casts"))
+      result = convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), result, elementType), result.getType());
+    results.push_back(result);
+  }
+  return results;
+}
+
+SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored,
+                                                          ArrayRef<Value> acc, int64_t width, BodyPlace &place) {
+  FastMathMarker marker(kb, fastMath, /*rough=*/false, shares);
+  DenseMap<Value, Lanes> values;
+  DenseSet<Value> constants;
+  for (auto &[argument, lanes] : stored) {
+    Type elementType = getElementTypeOrSelf(argument.getType());
+    values[argument] = llvm::map_to_vector(lanes, [&](Value value) { return fromStored(kb, value, elementType); });
+  }
+  for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
+    if (auto matmul = dyn_cast<MatmulOp>(op)) {
+      Type rounded = strict || seeded("relaxed-rounds-product") ? matmul.getType().getElementType() : kb.getF32Type();
+      values[matmul.getResult()] = llvm::map_to_vector(acc, [&](Value value) {
+        return convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), value, rounded), kb.getF32Type());
+      });
+      continue;
+    }
+    Lanes &results = values[op.getResult(0)] = evaluateOp(kb, op, values, width, place);
+    if (!strict || !isOfConstants(op, constants))
+      continue;
+    constants.insert(op.getResult(0));
+    // A kernel of its own would store it: what comes after is computed by the GPU, not by who compiles. The two differ.
+    if (!op.hasTrait<OpTrait::ConstantLike>() && !seeded("strict-folds-constants"))
+      for (Value &result : results)
+        if (result.getType().isF32())
+          result = kb.hide(result);
+  }
+  return llvm::map_to_vector(kernel.getYield().getOperands(), [&](Value value) { return values[value]; });
+}

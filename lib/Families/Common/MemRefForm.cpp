@@ -1,0 +1,79 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Families/Common/MemRefForm.h"
+
+#include "fusion/Analysis/KernelGraph.h"
+#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Families/Common/HostLaunch.h"
+#include "fusion/Families/Common/MemRefArgument.h"
+#include "fusion/Support/SeededFault.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+FunctionOpInterface MemRefForm::emitFunction(OpBuilder &builder, StringRef name) {
+  SmallVector<Type> types(kernel.getInputs().getTypes());
+  llvm::append_range(types, kernel.getOuts().getTypes());
+  auto function = gpu::GPUFuncOp::create(builder, kernel.getLoc(), name, builder.getFunctionType(types, {}));
+  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+  function.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({static_cast<int32_t>(threads()), 1, 1}));
+  emitBody(function);
+  if (hasDependentLaunch() && !seeded("pdl-wait-missing")) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&function.getBody().front());
+    NVVM::GriddepcontrolOp::create(builder, kernel.getLoc(), NVVM::GridDepActionKind::wait);
+  }
+  return function;
+}
+
+void MemRefForm::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
+  emitKernelLaunch(builder, kernel.getLoc(), function, blocks(builder, kernel.getLoc()), threads(), sharedBytes(),
+                   kernel->getOperands(), hasDependentLaunch());
+}
+
+SmallVector<int64_t> fusion::getPaddedIteration(KernelOp kernel) {
+  ArrayRef<int64_t> shape = KernelPlan(kernel).getIterationType().getShape();
+  SmallVector<int64_t> iteration(shape.size() < 2 ? 2 - shape.size() : 0, 1);
+  llvm::append_range(iteration, shape);
+  return iteration;
+}
+
+Value fusion::getSharedMemory(KernelBuilder &kb) {
+  constexpr llvm::StringLiteral name = "fusion_shared";
+  auto module = kb.getInsertionBlock()->getParentOp()->getParentOfType<gpu::GPUModuleOp>();
+  if (!module.lookupSymbol(name)) {
+    OpBuilder::InsertionGuard guard(kb);
+    kb.setInsertionPointToStart(module.getBody());
+    kb.create<LLVM::GlobalOp>(LLVM::LLVMArrayType::get(kb.getI8Type(), 0), /*isConstant=*/false,
+                              LLVM::Linkage::External, name, Attribute(), /*alignment=*/128, /*addrSpace=*/3);
+  }
+  return kb.create<LLVM::AddressOfOp>(kb.sharedPtrType(), name);
+}
+
+// Operands that do not vary along columns are read one element at a time and need nothing.
+bool fusion::requireVectorAccess(KernelOp kernel, AccessGuard &guard) {
+  constexpr int64_t width = 8;
+  // Whether 8 columns of `memref` can be accessed at once.
+  auto require = [&](Value memref) {
+    auto type = cast<MemRefType>(memref.getType());
+    if (type.getRank() == 0)
+      return false;
+    int64_t size = type.getShape().back();
+    int64_t bytes = std::min<int64_t>(16, width * storedBytes(type.getElementType()));
+    if ((!ShapedType::isDynamic(size) && size % width != 0) || AccessGuard::widestAccess(type, bytes) < bytes)
+      return false;
+    guard.requireAligned(memref, bytes);
+    if (ShapedType::isDynamic(size))
+      guard.requireMultiple(memref, type.getRank() - 1, seeded("vector-epilogue-odd-columns") ? 1 : width);
+    return true;
+  };
+  for (auto [input, body] : llvm::zip(kernel.getInputs(), kernel.getBodyBlock()->getArguments())) {
+    auto type = cast<MemRefType>(input.getType());
+    bool varies = type.getRank() > 0 && type.getShape().back() != 1;
+    if (KernelOp::isElementwiseOperand(body) && varies && !require(input))
+      return false;
+  }
+  return llvm::all_of(kernel.getOuts(), require);
+}

@@ -1,0 +1,54 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Families/Elementwise/Family.h"
+
+#include "Forms.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+class ElementwiseFamily : public KernelFamily {
+public:
+  StringRef getName() const override { return "elementwise"; }
+
+  FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
+    if (plan.isElementwise())
+      return FusionVerdict::yes();
+    return FusionVerdict::no(RemarkCode::ForeignConsumer, "the kernel has an anchor");
+  }
+
+  std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
+                                     MLIRContext *context) const override {
+    return FamilyChoice{getOnly(context), /*alternatives=*/nullptr};
+  }
+
+  SmallVector<ScheduleAttr> enumerate(const ScheduleProblem &problem, const ChipInfo &chip,
+                                      MLIRContext *context) const override {
+    return {getOnly(context)};
+  }
+
+  std::optional<std::string> check(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                   const ChipInfo &chip) const override {
+    if (problem.elementBytes != 0)
+      return ("the kernel is none for family " + getName()).str();
+    return std::nullopt;
+  }
+
+  LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const override {
+    if (ScheduleAttr only = getOnly(kernel.getContext()); kernel.getScheduleAttr() != only)
+      kernel.emitWarning() << "has a schedule that is not used: without a product, every kernel has " << only;
+    return KernelFamily::verifySchedules(kernel, chip);
+  }
+
+  FailureOr<KernelForms> createForms(KernelOp kernel) const override { return createElementwiseForms(kernel); }
+
+private:
+  /// The one schedule of kernels without an anchor.
+  ScheduleAttr getOnly(MLIRContext *context) const {
+    return ScheduleAttr::get(context, getName(), {1, 2048, 1}, {1, 8}, 1, 1);
+  }
+};
+} // namespace
+
+std::unique_ptr<KernelFamily> fusion::createElementwiseFamily() { return std::make_unique<ElementwiseFamily>(); }

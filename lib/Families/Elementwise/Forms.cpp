@@ -1,0 +1,116 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Forms.h"
+
+#include "fusion/Families/Common/BodyEmitter.h"
+#include "fusion/Families/Common/HostIndex.h"
+#include "fusion/Families/Common/MemRefForm.h"
+#include "fusion/Support/SeededFault.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+
+/// Elementwise work without a product: each thread computes some adjacent columns of one row.
+class ElementwiseForm : public MemRefForm {
+public:
+  /// `width` columns a thread; `guard` says what that takes.
+  ElementwiseForm(KernelOp kernel, StringRef suffix, int64_t width, const AccessGuard &guard)
+      : MemRefForm(kernel, suffix), iteration(getPaddedIteration(kernel)), width(width) {
+    accessGuard = guard;
+  }
+
+private:
+  static constexpr int64_t blockThreads = 256;
+
+  void emitBody(gpu::GPUFuncOp func) override;
+  int64_t threads() const override { return blockThreads; }
+  Value blocks(OpBuilder &builder, Location loc) override;
+  /// Whether 32 bits hold every index, with room for the threads of the last block.
+  bool isSmall() const {
+    int64_t elements = 1;
+    for (int64_t size : iteration)
+      if (ShapedType::isDynamic(size) ||
+          (size != 0 && elements > (int64_t(1) << (seeded("elementwise-index-overflow") ? 40 : 30)) / size))
+        return false;
+      else
+        elements *= size;
+    return true;
+  }
+
+  SmallVector<int64_t> iteration;
+  int64_t width;
+};
+
+void ElementwiseForm::emitBody(gpu::GPUFuncOp func) {
+  KernelBuilder kb(kernel.getLoc(), func.getContext());
+  kb.setInsertionPointToStart(&func.getBody().front());
+  // Blocks are short-lived: the next kernel may start with the last of them.
+  if (hasDependentLaunch())
+    kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
+  SmallVector<MemRefArgument> arguments =
+      llvm::map_to_vector(func.getArguments(), [&](Value memref) { return MemRefArgument::unpack(kb, memref); });
+  ArrayRef<MemRefArgument> inputs = ArrayRef(arguments).take_front(kernel.getInputs().size());
+  ArrayRef<MemRefArgument> outputs = ArrayRef(arguments).drop_front(inputs.size());
+
+  // Sizes of the iteration space, the last one in vectors.
+  auto index = [&](Value value) { return isSmall() ? kb.toI32(value) : kb.toI64(value); };
+  SmallVector<Value> sizes(iteration.size(), index(kb.c32(1)));
+  for (int64_t dim = 0, skipped = iteration.size() - outputs[0].rank(); dim < outputs[0].rank(); ++dim)
+    sizes[dim + skipped] = index(outputs[0].sizes[dim]);
+  sizes.back() = kb.div(sizes.back(), width);
+  Value total = sizes[0];
+  for (Value size : llvm::drop_begin(sizes))
+    total = kb.mul(total, size);
+
+  Value block = index(kb.create<NVVM::BlockIdXOp>(kb.getI32Type()));
+  Value thread = index(kb.create<NVVM::ThreadIdXOp>(kb.getI32Type()));
+  Value item = kb.add(kb.mul(block, blockThreads), thread);
+  kb.ifThen(seeded("elementwise-no-bounds-check") ? kb.cBool(true) : kb.lt(item, total), [&] {
+    SmallVector<Value> position(sizes.size());
+    for (int64_t dim = sizes.size(); dim-- > 0;) {
+      position[dim] = dim == 0 ? item : kb.rem(item, sizes[dim]);
+      item = kb.div(item, sizes[dim]);
+    }
+    BodyEmitter emitter(kernel, inputs, outputs, iteration);
+    SmallVector<Value> outer =
+        llvm::map_to_vector(ArrayRef(position).drop_back(2), [&](Value value) { return kb.toI64(value); });
+    emitter.enterOuter(kb, outer);
+    EpilogueSite site;
+    site.width = width;
+    site.row = position[position.size() - 2];
+    site.col = kb.mul(position.back(), site.width);
+    site.inBounds = kb.cBool(true);
+    emitter.loadColumns(kb, site.col, site.width);
+    SmallVector<Value> loaded = emitter.loadSite(kb, site);
+    emitter.finish(kb, site, loaded);
+  });
+  kb.create<gpu::ReturnOp>();
+}
+
+Value ElementwiseForm::blocks(OpBuilder &builder, Location loc) {
+  Value out = kernel.getOuts()[0];
+  HostIndex index{builder, loc};
+  Value elements = index.constant(1), perBlock = index.constant(blockThreads * width);
+  for (int64_t dim = 0; dim < cast<MemRefType>(out.getType()).getRank(); ++dim)
+    elements = index.mul(elements, index.dim(out, dim));
+  return seeded("elementwise-grid-floor") ? index.div(elements, perBlock) : index.ceilDiv(elements, perBlock);
+}
+
+} // namespace
+
+KernelForms fusion::createElementwiseForms(KernelOp kernel) {
+  KernelForms forms;
+  AccessGuard vectors;
+  StringRef rest = "";
+  if (requireVectorAccess(kernel, vectors)) {
+    forms.push_back(std::make_unique<ElementwiseForm>(kernel, "", 8, vectors));
+    rest = kGeneralSuffix;
+  }
+  if (!rest.empty() && vectors.isTrivial())
+    return forms;
+  forms.push_back(std::make_unique<ElementwiseForm>(kernel, rest, 1, AccessGuard()));
+  return forms;
+}

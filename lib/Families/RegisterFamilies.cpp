@@ -1,0 +1,28 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Families/RegisterFamilies.h"
+
+#include "fusion/Families/Elementwise/Family.h"
+#include "fusion/Families/SM80/Family.h"
+#include "fusion/Families/SM90/Family.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// One of that name that an embedder has registered before stays.
+static void add(std::unique_ptr<KernelFamily> family) {
+  if (!lookupKernelFamily(family->getName()))
+    registerKernelFamily(std::move(family));
+}
+
+void fusion::registerBuiltinFamilies() {
+  static const bool done = [] {
+    add(createElementwiseFamily());
+    add(createSIMTFamily());
+    add(createSM80Family());
+    add(createSM90Family());
+    return true;
+  }();
+  (void)done;
+}

@@ -1,0 +1,134 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Families/SM80/CostModel.h"
+
+#include "fusion/Families/SM80/Schedule.h"
+#include "fusion/Support/ChipTable.h"
+#include "llvm/Support/MathExtras.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+// Microseconds, measured on H200 with kernels of bias and gelu whose K, and mostly N, is no multiple of 8
+// (docs/Schedules.md).
+
+/// Of a launch, and of starting a block on every multiprocessor.
+static constexpr double kLaunch = 0.89, kBlocksLaunch = 0.7;
+/// Of loads that are waited for.
+static constexpr double kLoad = 0.46;
+/// Of a thread's cp.async; of an element that it loads to a register and stores.
+static constexpr double kCopy = 0.0117, kElement = 0.074;
+/// Of an element of a thread's results: one after the other where rows start anywhere, or eight at a time.
+static constexpr double kScalarResult = 0.098, kVectorResult = 0.035;
+/// TFLOP/s of one multiprocessor's tensor cores with mma.sync (fitted; large products reach 4.0). Of tf32 and tf32x3
+/// large products reach 167 and 79 TFLOP/s in all (docs/Performance.md): these have the same ratio to the best.
+static constexpr double kRate = 4.6, kTf32Rate = 1.46, kTf32x3Rate = 0.69;
+/// Registers of a thread beside its accumulators.
+static constexpr int64_t kFurtherRegisters = 90;
+/// What blocks on one multiprocessor cost each other.
+static constexpr double kSharing = 1.3;
+/// TB/s at which all blocks together load through the L2: rows that fill lines of 128 bytes (4096 x 4096 x 4096), and
+/// others (89 x 4869 x 3156).
+static constexpr double kL2Rate = 6.2, kL2StraddleRate = 4.2;
+
+bool fusion::hasSM80Model(const ScheduleProblem &problem, const ChipInfo &chip) {
+  return chip.wgmma && problem.elementBytes == 2 && problem.tensorCores;
+}
+
+/// The widest copy that rows of `size` elements allow, in bytes.
+static int64_t getAccessBytes(int64_t size, int64_t elementBytes) {
+  int64_t pitch = size % 16 * elementBytes;
+  for (int64_t bytes : {16, 8, 4})
+    if (pitch % bytes == 0)
+      return std::max(bytes, elementBytes);
+  return elementBytes;
+}
+
+namespace {
+/// One prediction. Counts are doubles: sizes are whatever the IR says.
+class Model {
+public:
+  Model(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip)
+      : s(schedule), p(problem), chip(chip), kBlocks(std::ceil(double(problem.k) / double(schedule.tileK))) {}
+
+  SM80Time run() const {
+    double tiles = std::ceil(double(p.m) / double(s.tileM)) * std::ceil(double(p.n) / double(s.tileN)) *
+                   std::max(1.0, double(p.batches));
+    double sms = double(chip.sms);
+    // Of the blocks on one multiprocessor each takes its time; further ones overlap with as many as fit.
+    double blocks = std::max(1.0, std::ceil(tiles / sms));
+    double turns = 1 + (blocks - 1) * kSharing / double(getResident());
+    SM80Time time;
+    time.fixed = kLaunch + kBlocksLaunch * std::min(1.0, tiles / sms);
+    time.mainLoop = turns * getMainLoop();
+    time.epilogue = turns * getEpilogue();
+    time.memory = std::max(getMemory(), getL2Time());
+    return time;
+  }
+
+private:
+  /// Blocks that fit a multiprocessor.
+  int64_t getResident() const {
+    int64_t registers = s.tileM * s.tileN / s.threads() + kFurtherRegisters;
+    int64_t shared = getPipelineBytes(s, p.elementBytes) + kReservedSharedBytes;
+    return std::max<int64_t>(1, std::min({chip.registersPerSM / (s.threads() * registers), chip.sharedPerSM / shared,
+                                          chip.threadsPerSM / s.threads()}));
+  }
+
+  /// A thread's copies of a k block of one operand: those of elements are branched around where there are none.
+  double getCopies(int64_t tile, int64_t size, int64_t contiguous) const {
+    double rowBytes = double(s.tileK * p.elementBytes), rows = double(tile);
+    int64_t bytes = getAccessBytes(contiguous, p.elementBytes);
+    if (bytes >= 4)
+      return rows * rowBytes / double(bytes * s.threads()) * kCopy;
+    double inside = std::min(1.0, double(size) / rows) * std::min(1.0, double(p.k) / (kBlocks * double(s.tileK)));
+    return rows * inside * rowBytes / double(bytes * s.threads()) * kElement;
+  }
+
+  double getRate() const { return p.elementBytes == 2 ? kRate : p.products == 1 ? kTf32Rate : kTf32x3Rate; }
+
+  double getMainLoop() const {
+    double copies =
+        getCopies(s.tileM, p.m, p.transposeA ? p.m : p.k) + getCopies(s.tileN, p.n, p.transposeB ? p.k : p.n);
+    double products = double(2 * s.tileM * s.tileN * s.tileK) / (getRate() * 1e6);
+    return kLoad * std::ceil(kBlocks / double(s.stages - 1)) + kBlocks * (copies + products);
+  }
+
+  double getEpilogue() const {
+    // Rows and columns behind the end are skipped, as far as whole instructions of a warp have no others.
+    int64_t rows = std::min<int64_t>(s.warpTileM(), llvm::alignTo(std::max<int64_t>(1, p.m), 16));
+    int64_t columns = std::min<int64_t>(s.warpTileN(), llvm::alignTo(std::max<int64_t>(1, p.n), 8));
+    bool vectors = p.dynamicN || p.n % 8 == 0;
+    return double(rows * columns) / 32 * (vectors ? kVectorResult : kScalarResult);
+  }
+
+  /// In which the L2 gives all tiles their rows of A and columns of B.
+  double getL2Time() const {
+    auto read = [&](int64_t extent, int64_t otherExtent, int64_t otherTile, int64_t contiguous) {
+      double times = std::ceil(double(otherExtent) / double(otherTile));
+      double rate = contiguous * p.elementBytes % 128 == 0 ? kL2Rate : kL2StraddleRate;
+      return double(extent) * double(p.k) * double(p.elementBytes) * times / (rate * 1e6);
+    };
+    return std::max(1.0, double(p.batches)) *
+           (read(p.m, p.n, s.tileN, p.transposeA ? p.m : p.k) + read(p.n, p.m, s.tileM, p.transposeB ? p.k : p.n));
+  }
+
+  double getMemory() const {
+    double m(p.m), n(p.n), k(p.k), bytes = (m + n) * k * double(p.elementBytes);
+    for (ArrayRef<int64_t> moved : {ArrayRef(p.epilogue.outputBytes), ArrayRef(p.epilogue.operandBytes)})
+      for (int64_t elementBytes : moved)
+        bytes += m * n * double(elementBytes);
+    return bytes * double(p.batches) / (chip.memoryGBs * kStreamShare * 1e3);
+  }
+
+  const SM80Schedule &s;
+  const ScheduleProblem &p;
+  const ChipInfo &chip;
+  double kBlocks;
+};
+} // namespace
+
+SM80Time fusion::predictSM80Time(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
+  return Model(schedule, problem, chip).run();
+}

@@ -1,0 +1,92 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Families/SM80/Family.h"
+
+#include "fusion/Families/SM80/CostModel.h"
+#include "fusion/Families/SM80/Forms.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+/// Two families that share their kernels' form: the inner loop is one of mma.sync, or of multiply-adds.
+class SM80Family : public KernelFamily {
+public:
+  explicit SM80Family(bool tensorCores) : tensorCores(tensorCores) {}
+
+  StringRef getName() const override { return getSM80FamilyName(tensorCores); }
+
+  FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
+    if (!plan.getProduct())
+      return FusionVerdict::no(RemarkCode::TwoProducts, "the family takes one product of inputs");
+    if (usesTensorCores(plan.getKernel(), plan.getProduct()) != tensorCores)
+      return FusionVerdict::no(RemarkCode::ForeignConsumer,
+                               "the family is " + Twine(tensorCores ? "not " : "") + "for products in ieee precision");
+    return FusionVerdict::yes();
+  }
+
+  std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
+                                     MLIRContext *context) const override {
+    return FamilyChoice{getSM80ScheduleAttr(chooseSM80Schedule(problem, chip), problem, context),
+                        /*alternatives=*/nullptr};
+  }
+
+  SmallVector<ScheduleAttr> enumerate(const ScheduleProblem &problem, const ChipInfo &chip,
+                                      MLIRContext *context) const override {
+    return llvm::map_to_vector<6>(enumerateSM80Schedules(problem, chip), [&](const SM80Schedule &schedule) {
+      return getSM80ScheduleAttr(schedule, problem, context);
+    });
+  }
+
+  /// Each tile in one order only.
+  SmallVector<TimedSchedule, 0> getContenders(const ScheduleProblem &problem, const ChipInfo &chip,
+                                              MLIRContext *context) const override {
+    SmallVector<TimedSchedule, 0> contenders;
+    if (!hasSM80Model(problem, chip))
+      return contenders;
+    int64_t group = chooseSM80Schedule(problem, chip).groupM;
+    for (const SM80Schedule &schedule : enumerateSM80Schedules(problem, chip))
+      if (schedule.groupM == group)
+        contenders.push_back(
+            {getSM80ScheduleAttr(schedule, problem, context), predictSM80Time(schedule, problem, chip).total()});
+    return contenders;
+  }
+
+  std::optional<std::string> check(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                   const ChipInfo &chip) const override {
+    if (problem.tensorCores != tensorCores)
+      return ("the kernel is none for family " + getName()).str();
+    if (const char *wrong = checkSM80Schedule(getSM80Schedule(schedule), problem.elementBytes, problem.transposeA,
+                                              problem.transposeB, chip))
+      return wrong;
+    return std::nullopt;
+  }
+
+  std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                       const ChipInfo &chip) const override {
+    if (!hasSM80Model(problem, chip))
+      return std::nullopt;
+    SM80Time time = predictSM80Time(getSM80Schedule(schedule), problem, chip);
+    return PredictedTime{
+        time.total(),
+        {{"launch", time.fixed}, {"main loop", time.mainLoop}, {"epilogue", time.epilogue}, {"memory", time.memory}}};
+  }
+
+  double estimate(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
+    return predictSM80Time(getSM80Schedule(schedule), problem, chip).total();
+  }
+
+  FailureOr<KernelForms> createForms(KernelOp kernel) const override {
+    FailureOr<SM80Schedule> schedule = getSM80Schedule(kernel);
+    if (failed(schedule))
+      return failure();
+    return createSM80Forms(kernel, *schedule);
+  }
+
+private:
+  bool tensorCores;
+};
+} // namespace
+
+std::unique_ptr<KernelFamily> fusion::createSM80Family() { return std::make_unique<SM80Family>(/*tensorCores=*/true); }
+std::unique_ptr<KernelFamily> fusion::createSIMTFamily() { return std::make_unique<SM80Family>(/*tensorCores=*/false); }

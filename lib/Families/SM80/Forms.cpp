@@ -1,0 +1,169 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Families/SM80/Forms.h"
+
+#include "Matmul.h"
+#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Families/Common/BodyEmitter.h"
+#include "fusion/Families/Common/HostIndex.h"
+#include "fusion/Families/Common/MemRefForm.h"
+#include "fusion/Support/SeededFault.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+
+MmaKind getMmaKind(Type elementType, F32Precision precision) {
+  if (elementType.isF16())
+    return MmaKind::F16;
+  if (elementType.isBF16())
+    return MmaKind::BF16;
+  switch (precision) {
+  case F32Precision::TF32x3:
+    return MmaKind::TF32x3;
+  case F32Precision::TF32:
+    return MmaKind::TF32;
+  case F32Precision::IEEE:
+    return MmaKind::FMA;
+  }
+  llvm_unreachable("unknown precision");
+}
+
+class SM80Form : public MemRefForm {
+public:
+  SM80Form(KernelOp kernel, StringRef suffix, const MatmulSpec &spec, const AccessGuard &guard, int64_t leastBlocks = 0)
+      : MemRefForm(kernel, suffix), matmul(KernelPlan(kernel).getProduct()), spec(spec), leastBlocks(leastBlocks),
+        lhs(cast<BlockArgument>(matmul.getLhs()).getArgNumber()),
+        rhs(cast<BlockArgument>(matmul.getRhs()).getArgNumber()) {
+    accessGuard = guard;
+  }
+
+private:
+  void emitBody(gpu::GPUFuncOp func) override;
+  int64_t threads() const override { return spec.schedule.threads(); }
+  int64_t sharedBytes() const override { return sharedMemoryBytes(spec); }
+  Value blocks(OpBuilder &builder, Location loc) override;
+
+  MatmulOp matmul;
+  MatmulSpec spec;
+  int64_t leastBlocks;
+  unsigned lhs, rhs;
+};
+
+/// The kernel that asks for nothing.
+MatmulSpec getGeneralSpec(KernelOp kernel) {
+  MatmulOp matmul = KernelPlan(kernel).getProduct();
+  MatmulSpec spec;
+  spec.kind = getMmaKind(matmul.getLhs().getType().getElementType(), getF32Precision(kernel));
+  spec.transposeA = matmul.getTransposeA();
+  spec.transposeB = matmul.getTransposeB();
+  spec.vectorBytesA = spec.vectorBytesB = spec.elementBytes();
+  spec.vectorEpilogue = false;
+  spec.schedule = getFallbackSchedule(spec.elementBytes());
+  return spec;
+}
+
+/// The kernel that runs `schedule` with the widest accesses that types allow; `guard` gets what it asks for.
+MatmulSpec getFastSpec(KernelOp kernel, const SM80Schedule &schedule, AccessGuard &guard) {
+  MatmulSpec spec = getGeneralSpec(kernel);
+  spec.schedule = schedule;
+  auto requireWidest = [&](Value operand) {
+    Value memref = kernel.getInputOf(operand);
+    int64_t bytes = AccessGuard::widestAccess(cast<MemRefType>(memref.getType()), 16);
+    if (bytes > spec.elementBytes())
+      guard.requireAligned(memref, bytes);
+    return bytes;
+  };
+  spec.vectorBytesA = requireWidest(KernelPlan(kernel).getProduct().getLhs());
+  spec.vectorBytesB = requireWidest(KernelPlan(kernel).getProduct().getRhs());
+  AccessGuard epilogue = guard;
+  if (requireVectorAccess(kernel, epilogue)) {
+    spec.vectorEpilogue = true;
+    guard = epilogue;
+  }
+  return spec;
+}
+
+/// The matrix of one batch. Batch dimensions of size 1 are repeated.
+MatrixOperand selectMatrix(KernelBuilder &kb, const MemRefArgument &argument, ArrayRef<Value> batch) {
+  int64_t rank = argument.rank(), skipped = batch.size() - (rank - 2);
+  Value pointer = argument.pointer;
+  for (int64_t dim = 0; dim + 2 < rank; ++dim)
+    if (KernelBuilder::asConstant(argument.sizes[dim]) != 1)
+      pointer = kb.offsetPtr(
+          pointer, kb.mul(kb.mul(batch[dim + skipped], argument.strides[dim]), storedBytes(argument.elementType)));
+  return {pointer, argument.strides[rank - 2], argument.strides[rank - 1]};
+}
+
+void SM80Form::emitBody(gpu::GPUFuncOp func) {
+  KernelBuilder kb(matmul.getLoc(), func.getContext());
+  kb.setInsertionPointToStart(&func.getBody().front());
+  if (leastBlocks > 0)
+    func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), kb.getI32IntegerAttr(leastBlocks));
+  SmallVector<MemRefArgument> arguments =
+      llvm::map_to_vector(func.getArguments(), [&](Value memref) { return MemRefArgument::unpack(kb, memref); });
+  ArrayRef<MemRefArgument> inputs = ArrayRef(arguments).take_front(kernel.getInputs().size());
+  ArrayRef<MemRefArgument> outputs = ArrayRef(arguments).drop_front(inputs.size());
+
+  auto size = [&](int64_t known, Value value) {
+    return ShapedType::isDynamic(known) ? kb.toI32(value) : kb.c32(known);
+  };
+  const MemRefArgument &a = inputs[lhs], &b = inputs[rhs];
+  Value m = size(matmul.getM(), a.sizes[matmul.getLhsMDim()]), n = size(matmul.getN(), b.sizes[matmul.getRhsNDim()]);
+  Value k = size(matmul.getK(), a.sizes[matmul.getLhsKDim()]);
+  TilePosition tile = emitTilePosition(kb, spec.schedule, m, n);
+
+  SmallVector<Value> batch(matmul.getNumBatchDims());
+  Value rest = tile.batch;
+  for (int64_t dim = batch.size(); dim-- > 0;) {
+    Value extent = kb.toI32(outputs[0].sizes[dim]);
+    batch[dim] = kb.toI64(dim == 0 ? rest : kb.rem(rest, extent));
+    rest = kb.div(rest, extent);
+  }
+  // Rows of vectors are contiguous, whatever the type says.
+  auto matrix = [&](const MemRefArgument &argument, int64_t vectorBytes) {
+    MatrixOperand operand = selectMatrix(kb, argument, batch);
+    if (vectorBytes > storedBytes(argument.elementType))
+      operand.colStride = kb.c64(1);
+    return operand;
+  };
+  BodyEmitter epilogue(kernel, inputs, outputs, getPaddedIteration(kernel));
+  epilogue.enterOuter(kb, batch);
+  MatmulSpec overlapped = spec;
+  overlapped.launchDependents = hasDependentLaunch();
+  emitMatmulSM80(kb, overlapped, {m, n, k, matrix(a, spec.vectorBytesA), matrix(b, spec.vectorBytesB)}, tile,
+                 getSharedMemory(kb), epilogue);
+  kb.create<gpu::ReturnOp>();
+}
+
+Value SM80Form::blocks(OpBuilder &builder, Location loc) {
+  const SM80Schedule &schedule = spec.schedule;
+  HostIndex index{builder, loc};
+  auto tiles = [&](Value memref, int64_t dim, int64_t tile) {
+    Value size = index.dim(memref, dim), whole = index.constant(tile);
+    return seeded("sm80-grid-floor") ? index.div(size, whole) : index.ceilDiv(size, whole);
+  };
+  Value blocks = index.mul(tiles(kernel.getInputs()[lhs], matmul.getLhsMDim(), schedule.tileM),
+                           tiles(kernel.getInputs()[rhs], matmul.getRhsNDim(), schedule.tileN));
+  for (int64_t i = 0; i < matmul.getNumBatchDims(); ++i)
+    blocks = index.mul(blocks, index.dim(kernel.getOuts()[0], i));
+  return blocks;
+}
+
+} // namespace
+
+std::unique_ptr<KernelForm> fusion::createSM80GeneralForm(KernelOp kernel, int64_t leastBlocks) {
+  return std::make_unique<SM80Form>(kernel, kGeneralSuffix, getGeneralSpec(kernel), AccessGuard(), leastBlocks);
+}
+
+KernelForms fusion::createSM80Forms(KernelOp kernel, const SM80Schedule &schedule) {
+  KernelForms forms;
+  AccessGuard guard;
+  MatmulSpec fast = getFastSpec(kernel, schedule, guard);
+  forms.push_back(std::make_unique<SM80Form>(kernel, "", fast, guard));
+  if (!guard.isTrivial() && !seeded("sm80-no-general-form"))
+    forms.push_back(createSM80GeneralForm(kernel));
+  return forms;
+}

@@ -1,0 +1,20 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_SM80_MAINLOOP_H
+#define FUSION_LIB_FAMILIES_SM80_MAINLOOP_H
+
+#include "Fragments.h"
+#include "TileCopy.h"
+
+namespace mlir::fusion::sm80 {
+
+/// The multistage loop along K. Returns the accumulators.
+SmallVector<Value> emitMainLoop(KernelBuilder &kb, const MatmulSpec &spec, const TileCopy &copyA, const TileCopy &copyB,
+                                Value k, Value shared, const ThreadPosition &position);
+
+/// After it every thread is past its last access to shared memory, and no copy is in flight.
+void emitMainLoopEnd(KernelBuilder &kb);
+
+} // namespace mlir::fusion::sm80
+
+#endif // FUSION_LIB_FAMILIES_SM80_MAINLOOP_H

@@ -1,0 +1,68 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_SM80_MATMUL_H
+#define FUSION_LIB_FAMILIES_SM80_MATMUL_H
+
+#include "fusion/Families/Common/EpilogueEmitter.h"
+#include "fusion/Families/SM80/Schedule.h"
+
+namespace mlir::fusion {
+
+/// The arithmetic of a product. All accumulate in f32.
+enum class MmaKind {
+  F16,    ///< f16 operands, tensor cores
+  BF16,   ///< bf16 operands, tensor cores
+  TF32,   ///< f32 operands rounded to tf32, tensor cores
+  TF32x3, ///< f32 operands split in two tf32 parts, three products: f32 accuracy on tensor cores
+  FMA     ///< f32 operands, IEEE fused multiply-add on the ordinary units
+};
+
+/// What is known about a product when its kernel is emitted.
+struct MatmulSpec {
+  MmaKind kind = MmaKind::BF16;
+  bool transposeA = false; ///< A is stored [K, M]
+  bool transposeB = false; ///< B is stored [N, K]
+  /// Bytes that one copy of A or B may move: 16, 8 or 4 where base address and row pitch are multiples of it and
+  /// elements of a row are adjacent; else the element size, which promises nothing but element alignment.
+  int64_t vectorBytesA = 16, vectorBytesB = 16;
+  /// Epilogue operands and results may be accessed 8 adjacent columns at a time: N is a multiple of 8 and
+  /// their rows start at multiples of 16 bytes. Otherwise element by element.
+  bool vectorEpilogue = true;
+  SM80Schedule schedule;
+  /// The next kernel may start once every block has left its main loop (PTX: griddepcontrol).
+  bool launchDependents = false;
+
+  int64_t elementBytes() const { return kind == MmaKind::F16 || kind == MmaKind::BF16 ? 2 : 4; }
+};
+
+/// A stored matrix of one batch: address of its first element (address space 1) and strides in elements (i64).
+struct MatrixOperand {
+  Value pointer, rowStride, colStride;
+};
+
+/// The product's run-time part. Sizes are i32; constants among them remove the predicates they make needless.
+struct MatmulArguments {
+  Value m, n, k;
+  MatrixOperand a, b;
+};
+
+/// The position of a block: its tile of the output, and its batch (i32).
+struct TilePosition {
+  Value batch, tileRow, tileCol;
+};
+
+/// Shared memory that the kernel needs, in bytes.
+int64_t sharedMemoryBytes(const MatmulSpec &spec);
+
+/// Blocks of one batch, tile by tile in groups of rows; the linear block index counts batches slowest.
+TilePosition emitTilePosition(KernelBuilder &kb, const SM80Schedule &schedule, Value m, Value n);
+
+/// Emits the whole product of one tile at the insertion point, inside a kernel that is launched with
+/// `schedule.threads()` threads in x. `shared` is the dynamic shared memory (address space 3), 128-byte aligned.
+/// The result goes through `epilogue`.
+void emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem, const TilePosition &tile,
+                    Value shared, EpilogueEmitter &epilogue);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_FAMILIES_SM80_MATMUL_H

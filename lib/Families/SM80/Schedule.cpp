@@ -1,0 +1,201 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Families/SM80/Schedule.h"
+
+#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Families/SM80/CostModel.h"
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Support/ChipTable.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+
+/// A tile shape and the rate that its main loop reaches on large problems, as a share of the best (measured on an H200
+/// at 4096^3, docs/Performance.md).
+struct Candidate {
+  int64_t tileM, tileN, warpsM, warpsN;
+  double efficiency;
+};
+
+constexpr Candidate narrowCandidates[] = {
+    {128, 256, 2, 4, 1.00}, {256, 128, 4, 2, 1.00}, {128, 128, 2, 2, 0.94}, {64, 128, 2, 2, 0.86},
+    {128, 64, 2, 2, 0.86},  {64, 64, 2, 2, 0.67},   {32, 128, 1, 4, 0.54},  {32, 64, 2, 2, 0.51},
+    {16, 128, 1, 4, 0.36},  {16, 64, 1, 4, 0.30},
+};
+
+/// f32 operands. A warp's tile is at most 64x32: tf32x3 keeps two sets of accumulators. (128x64 with four warps of
+/// 64x32 and 32x128 with four of 32x32 spill where every size is dynamic.)
+constexpr Candidate wideCandidates[] = {
+    {128, 128, 2, 4, 1.00}, {64, 128, 2, 2, 0.98}, {64, 64, 2, 2, 0.90},
+    {32, 128, 2, 2, 0.83},  {32, 64, 2, 2, 0.80},  {16, 64, 1, 4, 0.68},
+};
+
+/// What is left of that rate where four warps have a multiprocessor to themselves (measured at 1024^3).
+constexpr double narrowAlone = 0.62, wideAlone = 0.90;
+
+SM80Schedule makeSchedule(const Candidate &candidate, int64_t elementBytes) {
+  SM80Schedule schedule;
+  schedule.tileM = candidate.tileM;
+  schedule.tileN = candidate.tileN;
+  schedule.tileK = 128 / elementBytes;
+  schedule.warpsM = candidate.warpsM;
+  schedule.warpsN = candidate.warpsN;
+  return schedule;
+}
+
+/// As many buffers as fit, four at most. Two blocks should fit a multiprocessor where their threads do. On the chips
+/// where it was measured (3551 x 1194 x 18 in 16 us instead of 30, more blocks at once) there are no more than k
+/// blocks.
+int64_t chooseStages(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
+  int64_t elementBytes = problem.elementBytes;
+  int64_t most = chip.wgmma ? std::clamp<int64_t>(llvm::divideCeil(problem.k, schedule.tileK), 2, 4) : 4;
+  int64_t stage = getPipelineBytes(schedule, elementBytes) / schedule.stages;
+  int64_t blocks = schedule.threads() <= 128 ? 2 : 1;
+  int64_t available = std::min(chip.sharedPerBlock, chip.sharedPerSM / blocks - kReservedSharedBytes);
+  return std::clamp<int64_t>(available / stage, 2, most);
+}
+
+/// Time in units of one multiply-add per multiprocessor and cycle: that of the multiprocessor with the most tiles, and
+/// a constant for each tile's start and end. In microseconds where there is a model for them.
+double estimateTime(const Candidate &candidate, const SM80Schedule &schedule, const ScheduleProblem &problem,
+                    const ChipInfo &chip) {
+  if (hasSM80Model(problem, chip))
+    return predictSM80Time(schedule, problem, chip).total();
+  double tiles = double(llvm::divideCeil(problem.m, candidate.tileM)) *
+                 double(llvm::divideCeil(problem.n, candidate.tileN)) * double(problem.batches);
+  double rounds = std::ceil(tiles / double(chip.sms));
+  double rate = candidate.efficiency;
+  if (rounds <= 1 && candidate.warpsM * candidate.warpsN <= 4)
+    rate *= problem.elementBytes == 2 ? narrowAlone : wideAlone;
+  double work = double(candidate.tileM) * double(candidate.tileN) * (double(problem.k) * problem.products + 256.0);
+  return rounds * work / rate;
+}
+
+/// Without groups the place of a tile takes two divisions less, which small kernels notice (1 to 4 % of 17 x 1109 x 164
+/// and its like); there is no reuse to gain where everything stays in the L2.
+int64_t chooseGroup(const ScheduleProblem &problem, const ChipInfo &chip) {
+  double bytes = double(problem.batches) * (double(problem.m) + double(problem.n)) * double(problem.k) *
+                 double(problem.elementBytes);
+  return hasSM80Model(problem, chip) && 2 * bytes <= double(chip.l2Bytes) ? 1 : 8;
+}
+
+} // namespace
+
+int64_t fusion::getPipelineBytes(const SM80Schedule &schedule, int64_t elementBytes) {
+  return (schedule.tileM + schedule.tileN) * schedule.tileK * elementBytes * schedule.stages;
+}
+
+SM80Schedule fusion::getFallbackSchedule(int64_t elementBytes) { return makeSchedule({64, 64, 2, 2, 0}, elementBytes); }
+
+/// Tile shapes for the operands' type that fit, each with as many stages as do.
+static SmallVector<std::pair<const Candidate *, SM80Schedule>> getShapes(const ScheduleProblem &problem,
+                                                                         const ChipInfo &chip) {
+  SmallVector<std::pair<const Candidate *, SM80Schedule>> shapes;
+  ArrayRef<Candidate> candidates = problem.elementBytes == 2 ? ArrayRef(narrowCandidates) : ArrayRef(wideCandidates);
+  for (const Candidate &candidate : candidates) {
+    SM80Schedule schedule = makeSchedule(candidate, problem.elementBytes);
+    schedule.stages = chooseStages(schedule, problem, chip);
+    if (!checkSM80Schedule(schedule, problem.elementBytes, problem.transposeA, problem.transposeB, chip))
+      shapes.push_back({&candidate, schedule});
+  }
+  return shapes;
+}
+
+SM80Schedule fusion::chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &chip) {
+  SM80Schedule best = getFallbackSchedule(problem.elementBytes);
+  if (problem.needsElementwiseCopies() && !hasSM80Model(problem, chip))
+    return best;
+  double bestTime = std::numeric_limits<double>::infinity();
+  for (auto [candidate, schedule] : getShapes(problem, chip)) {
+    double time = estimateTime(*candidate, schedule, problem, chip);
+    if (time < bestTime) {
+      bestTime = time;
+      best = schedule;
+    }
+  }
+  best.groupM = chooseGroup(problem, chip);
+  return best;
+}
+
+SmallVector<SM80Schedule> fusion::enumerateSM80Schedules(const ScheduleProblem &problem, const ChipInfo &chip) {
+  if (problem.needsElementwiseCopies() && !hasSM80Model(problem, chip))
+    return {getFallbackSchedule(problem.elementBytes)};
+  auto shapes = getShapes(problem, chip);
+  llvm::sort(shapes, [&](const auto &a, const auto &b) {
+    double timeA = estimateTime(*a.first, a.second, problem, chip);
+    double timeB = estimateTime(*b.first, b.second, problem, chip);
+    return timeA != timeB ? timeA < timeB : a.first < b.first;
+  });
+  int64_t group = chooseGroup(problem, chip);
+  SmallVector<int64_t, 4> groups = {group};
+  for (int64_t other : {8, 4, 16, 1})
+    if (other != group)
+      groups.push_back(other);
+  SmallVector<SM80Schedule> all;
+  for (auto [candidate, schedule] : shapes)
+    for (; schedule.stages >= 2; --schedule.stages)
+      for (int64_t size : groups) {
+        schedule.groupM = size;
+        all.push_back(schedule);
+      }
+  return all;
+}
+
+const char *fusion::checkSM80Schedule(const SM80Schedule &schedule, int64_t elementBytes, bool transposeA,
+                                      bool transposeB, const ChipInfo &chip) {
+  for (int64_t size : {schedule.tileM, schedule.tileN, schedule.warpsM, schedule.warpsN})
+    if (size <= 0 || size > 4096 || !llvm::isPowerOf2_64(size))
+      return "tile and warps must be powers of two";
+  if (schedule.tileK * elementBytes != 128)
+    return "a tile must hold 128 bytes along k";
+  if (schedule.stages < 2 || schedule.stages > 16 || schedule.groupM < 1)
+    return "2 to 16 stages and a positive group are needed";
+  if (schedule.threads() < 128 || schedule.threads() > 512)
+    return "4 to 16 warps are needed";
+  if (schedule.warpTileM() < 16 || schedule.warpTileN() < 16 || schedule.warpTileM() > 64 || schedule.warpTileN() > 64)
+    return "a warp's tile must have 16 to 64 rows and columns";
+  // Rows of a tile that is contiguous along m or n hold whole groups of eight 16-byte chunks.
+  if ((transposeA && schedule.tileM * elementBytes < 128) || (!transposeB && schedule.tileN * elementBytes < 128))
+    return "a tile's rows must hold 128 bytes";
+  if (getPipelineBytes(schedule, elementBytes) > chip.sharedPerBlock)
+    return "the pipeline does not fit the chip's shared memory";
+  return nullptr;
+}
+
+StringRef fusion::getSM80FamilyName(bool tensorCores) { return tensorCores ? "sm80" : "simt"; }
+
+ScheduleAttr fusion::getSM80ScheduleAttr(const SM80Schedule &schedule, const ScheduleProblem &problem,
+                                         MLIRContext *context) {
+  return ScheduleAttr::get(context, getSM80FamilyName(problem.tensorCores),
+                           {schedule.tileM, schedule.tileN, schedule.tileK}, {schedule.warpsM, schedule.warpsN},
+                           schedule.stages, schedule.groupM);
+}
+
+SM80Schedule fusion::getSM80Schedule(ScheduleAttr attr) {
+  SM80Schedule schedule;
+  schedule.tileM = attr.getTile()[0];
+  schedule.tileN = attr.getTile()[1];
+  schedule.tileK = attr.getTile()[2];
+  schedule.warpsM = attr.getWarps()[0];
+  schedule.warpsN = attr.getWarps()[1];
+  schedule.stages = attr.getStages();
+  schedule.groupM = attr.getGroup();
+  return schedule;
+}
+
+FailureOr<SM80Schedule> fusion::getSM80Schedule(KernelOp kernel) {
+  ScheduleAttr attr = kernel.getScheduleAttr();
+  if (!attr)
+    return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
+  SM80Schedule schedule = getSM80Schedule(attr);
+  MatmulOp matmul = KernelPlan(kernel).getProduct();
+  int64_t elementBytes = matmul.getLhs().getType().getElementTypeBitWidth() / 8;
+  if (const char *problem = checkSM80Schedule(schedule, elementBytes, matmul.getTransposeA(), matmul.getTransposeB(),
+                                              getTargetChip(kernel)))
+    return kernel.emitOpError() << "has a schedule that cannot be lowered for " << getTargetChip(kernel).name << ": "
+                                << problem;
+  return schedule;
+}

@@ -1,0 +1,62 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_SM80_STAGEDEPILOGUE_H
+#define FUSION_LIB_FAMILIES_SM80_STAGEDEPILOGUE_H
+
+#include "SharedTile.h"
+
+namespace mlir::fusion::sm80 {
+
+/// Shared memory that the epilogue needs, in bytes; it may overlap the main loop's.
+int64_t epilogueSharedBytes(const SM80Schedule &schedule);
+
+/// Hands a warp's accumulators to an EpilogueEmitter. They pass through shared memory, 16 rows at a time, so that a
+/// thread holds adjacent columns and a warp whole rows: 8 columns per thread, or single elements where that is not
+/// possible.
+class StagedEpilogue {
+public:
+  StagedEpilogue(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &arguments, const TilePosition &tile,
+                 Value shared, const ThreadPosition &position, EpilogueEmitter &epilogue);
+
+  /// After the main loop, before shared memory is free: the first loads.
+  void start();
+  /// The rest, once shared memory is free.
+  void finish(ArrayRef<Value> acc);
+
+private:
+  struct Pending {
+    EpilogueSite site;
+    SmallVector<Value> loaded;
+  };
+
+  bool wide() const { return schedule.warpTileN() >= 64; }
+  int64_t slices() const;
+  int64_t lanesPerRow() const;
+  int64_t rowsPerPass() const { return 32 / lanesPerRow(); }
+  int64_t passes() const;
+
+  EpilogueSite siteAt(Value row, Value col, int64_t width);
+  EpilogueSite vectorSite(int64_t slice, int64_t pass);
+  SmallVector<Pending> loadSlice(int64_t slice);
+  void writeSlice(int64_t slice, ArrayRef<Value> acc);
+  SmallVector<Value> readVector(int64_t pass);
+  void finishVectors(ArrayRef<Value> acc);
+  void finishElements(ArrayRef<Value> acc);
+  void syncWarp();
+
+  KernelBuilder &kb;
+  const SM80Schedule &schedule;
+  const MatmulArguments &arguments;
+  const ThreadPosition &position;
+  EpilogueEmitter &epilogue;
+  bool vectors;
+  int64_t slicesAhead;      ///< whose operands are on their way while one is computed
+  Value firstRow, firstCol; ///< of the warp's tile
+  Value buffer;             ///< the warp's part of shared memory
+  SmallVector<Value> writeBase;
+  SmallVector<SmallVector<Pending>> pending; ///< one list per slice
+};
+
+} // namespace mlir::fusion::sm80
+
+#endif // FUSION_LIB_FAMILIES_SM80_STAGEDEPILOGUE_H

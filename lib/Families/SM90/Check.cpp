@@ -1,0 +1,337 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Families/SM90/Check.h"
+
+#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Schedule/KernelFamily.h"
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Support/ChipTable.h"
+#include "fusion/Support/SeededFault.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// Swizzled buffers start at multiples of the pattern's size.
+static constexpr int64_t kAlignment = 1024;
+/// Barriers beside two for each stage, at least: arrival of staged operands and of partial sums, low parts of operands.
+static constexpr int64_t kFurtherBarriers = 16;
+/// Registers that a consumer needs beside its accumulators: addresses, descriptors, one chunk of the epilogue.
+static constexpr int64_t kFurtherRegisters = 72;
+static constexpr int64_t kMostRegisters = 255;
+/// Blocks of the largest cluster that a Hopper GPU runs. More than 8 the runtime must allow
+/// (lib/Runtime/CudaContext.cpp).
+static constexpr int64_t kMostSplit = 16;
+/// Chunks that overlap grow up to this size of an output's buffers, bytes: 8192 x 8192 x 1024 by tiles of 176 columns
+/// takes 181.7 us with two buffers of 16 columns (4 KiB each), 175.5 of 32, 174.0 with one of 64, and 177.2 with two of
+/// 64, which cost a stage.
+static constexpr int64_t kOverlappingBuffers = 16384;
+/// What the registers of a consumer hold beside the epilogue's. Where three have 160 each, ptxas refuses 104.
+static int64_t getMostAccumulators(const SM90Schedule &schedule) {
+  if (schedule.consumers > 2)
+    return 96;
+  return schedule.isInParts() || schedule.loadsByThreads() ? 128 : 176;
+}
+
+using Problem = std::optional<std::string>;
+
+template <typename... Args> static Problem say(const char *format, Args &&...args) {
+  return llvm::formatv(format, args...).str();
+}
+
+int64_t StagedChunks::bufferBytes(int64_t elementBytes) const {
+  return llvm::alignTo(rows * columns * elementBytes, kAlignment);
+}
+
+/// The most rows of a chunk, a multiple of 8, that `rows` are a multiple of, and whose 64 f32 fit a buffer twice.
+static int64_t getSwappedRows(int64_t rows) {
+  int64_t most = kOverlappingBuffers / (2 * 64 * 4);
+  while (rows % most != 0)
+    most -= 8;
+  return most;
+}
+
+StagedChunks fusion::getStagedChunks(const SM90Schedule &schedule, ArrayRef<int64_t> outputBytes) {
+  int64_t widestBytes = 2;
+  for (int64_t bytes : outputBytes)
+    if (canStage(schedule, bytes))
+      widestBytes = std::max(widestBytes, bytes);
+  StagedChunks chunks;
+  chunks.buffers = schedule.staging > 0 ? schedule.staging : 2;
+  if (schedule.swap) {
+    chunks.rows = widestBytes == 4 ? getSwappedRows(schedule.finishedColumns()) : schedule.finishedColumns();
+    chunks.rowParts = schedule.finishedColumns() / chunks.rows;
+    chunks.columns = 64;
+    chunks.allColumns = schedule.warpgroupRows();
+  } else {
+    chunks.rows = schedule.warpgroupRows();
+    chunks.allColumns = schedule.finishedColumns();
+    int64_t most = std::min<int64_t>(128 / widestBytes, llvm::bit_floor<uint64_t>(chunks.allColumns));
+    chunks.columns = std::min(most, chunks.allColumns & -chunks.allColumns);
+    while (chunks.columns < most &&
+           2 * chunks.columns * chunks.rows * widestBytes * chunks.buffers <= kOverlappingBuffers)
+      chunks.columns *= 2;
+  }
+  chunks.count = llvm::divideCeil(chunks.allColumns, chunks.columns) * chunks.rowParts;
+  chunks.buffers = std::min(chunks.count, chunks.buffers);
+  return chunks;
+}
+
+bool fusion::canStage(const SM90Schedule &schedule, int64_t elementBytes) {
+  return elementBytes == 2 || elementBytes == 4 || (elementBytes == 1 && !schedule.swap);
+}
+
+int64_t fusion::getColumnUnit(const SM90Schedule &schedule, const ScheduleProblem &problem) {
+  bool kMajor = schedule.swap ? problem.isKMajorA() : problem.isKMajorB();
+  return kMajor || problem.elementBytes == 4 ? 1 : 128 / problem.elementBytes;
+}
+
+bool fusion::hasUnreadableRows(const SM90Schedule &schedule, const ScheduleProblem &problem) {
+  return schedule.swap ? problem.needsTransposeB() && !schedule.repackB
+                       : problem.needsTransposeA() && !schedule.repackA;
+}
+
+int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue,
+                                   int64_t columnUnit) {
+  int64_t rows = schedule.rows(), columns = llvm::alignTo(schedule.columns(), columnUnit);
+  int64_t bytes = (schedule.stages - seeded("schedule-stage-bytes")) * (rows + columns) * schedule.tileK * elementBytes;
+  int64_t ofWarpgroup = 0;
+  StagedChunks chunks = getStagedChunks(schedule, epilogue.outputBytes);
+  for (int64_t staged : epilogue.outputBytes)
+    if (canStage(schedule, staged))
+      ofWarpgroup += chunks.buffers * chunks.bufferBytes(staged);
+  for (int64_t along : schedule.swap ? epilogue.alongMBytes : epilogue.alongNBytes)
+    ofWarpgroup += llvm::alignTo(schedule.finishedColumns() * along, 16);
+  bytes += schedule.consumers * ofWarpgroup;
+  if (schedule.isInParts())
+    bytes += SM90Schedule::kChain * columns * schedule.tileK * elementBytes;
+  if (schedule.splitK > 1)
+    bytes += schedule.splitK * schedule.rows() * schedule.finishedColumns() * 4;
+  int64_t further = std::max(kFurtherBarriers, schedule.consumers * (chunks.buffers + 2) + 2 * SM90Schedule::kChain);
+  return bytes + 8 * (2 * schedule.stages + further) + kAlignment;
+}
+
+/// Registers that a thread may have, so that `blocksPerSM` blocks fit: those of the consumers, where warpgroups pass
+/// registers to each other.
+static int64_t getRegisters(const SM90Schedule &schedule, const ChipInfo &chip) {
+  if (schedule.movesRegisters())
+    return schedule.consumerRegisters();
+  // ptxas gives them out in units of 8.
+  int64_t registers = chip.registersPerSM / (schedule.blocksPerSM * schedule.threads()) / 8 * 8;
+  return std::min(registers, kMostRegisters);
+}
+
+/// Bounds that keep all later arithmetic small, and sizes that wgmma has.
+static Problem checkTile(const SM90Schedule &schedule, int64_t elementBytes) {
+  if (schedule.consumers < 1 || schedule.consumers > 3)
+    return say("1 to 3 consumer warpgroups are needed, not {0}", schedule.consumers);
+  if (schedule.isPingPong() && schedule.consumers != 2)
+    return say("pingpong needs 2 consumer warpgroups, not {0}", schedule.consumers);
+  int64_t rows = schedule.rows(), columns = schedule.columns();
+  int64_t rowUnit = schedule.isPingPong() ? 64 : 64 * schedule.consumers;
+  if (rows < rowUnit || rows > 256 || rows % rowUnit != 0)
+    return say("a tile of {0} warpgroups must have a multiple of {1} rows along {2}, 256 at most, not {3}",
+               schedule.consumers, rowUnit, schedule.swap ? "n" : "m", rows);
+  int64_t columnUnit = schedule.swap ? 8 : 16;
+  if (columns < columnUnit || columns > 256 || columns % columnUnit != 0)
+    return say("a tile must have a multiple of {0} columns along {1}, 256 at most, not {2}", columnUnit,
+               schedule.swap ? "m" : "n", columns);
+  if (int64_t most = getMostAccumulators(schedule); schedule.accumulators() > most)
+    return say("a thread can hold {0} accumulators, but a warpgroup's {1} x {2} take {3}", most,
+               schedule.warpgroupRows(), columns, schedule.accumulators());
+  if (schedule.tileK != 128 / elementBytes && schedule.tileK != 256 / elementBytes)
+    return say("a tile must hold 128 or 256 bytes along k, not {0} elements of {1}", schedule.tileK, elementBytes);
+  return std::nullopt;
+}
+
+/// Clusters and split-K.
+static Problem checkCluster(const SM90Schedule &schedule) {
+  int64_t clusterM = schedule.clusterM, clusterN = schedule.clusterN, splitK = schedule.splitK;
+  if (clusterM < 1 || clusterN < 1 || clusterM > 4 || clusterN > 4 || clusterM * clusterN > 4)
+    return say("clusters of more than 4 blocks leave multiprocessors idle; {0} x {1} is none of 1 to 4", clusterM,
+               clusterN);
+  if (splitK < 1 || splitK > kMostSplit)
+    return say("split_k must be 1 to {0}, not {1}", kMostSplit, splitK);
+  if (schedule.swap && clusterM * clusterN > 1 && !seeded("schedule-cluster-of-swapped"))
+    return say("a swapped product has no cluster along m or n, but this one has {0} x {1}", clusterM, clusterN);
+  if (splitK > 1 && (schedule.isPingPong() || clusterM * clusterN > 1))
+    return say("split_k needs cooperative warpgroups and no other cluster");
+  return std::nullopt;
+}
+
+/// The tail of tiles that are split.
+static Problem checkTail(const SM90Schedule &schedule) {
+  if (schedule.tailSplit == 1)
+    return std::nullopt;
+  if (schedule.tailSplit < 1 || schedule.tailSplit > SM90Schedule::kMostPieces)
+    return say("tail_split must be 1 to {0}, not {1}", SM90Schedule::kMostPieces, schedule.tailSplit);
+  if (schedule.isPingPong() || schedule.clusterSize() > 1)
+    return say("tail_split needs cooperative warpgroups and no cluster");
+  if (schedule.isInParts() || schedule.loadsByThreads())
+    return say("tail_split is for products of one part whose operands TMA loads");
+  return std::nullopt;
+}
+
+/// One operand: its layout, the boxes that TMA copies, and the share of them that each of `blocks` copies for its
+/// cluster. `registers`: it may come from registers.
+static Problem checkOperand(StringRef name, int64_t extent, int64_t blocks, bool kMajor, int64_t elementBytes,
+                            bool copied, bool registers) {
+  if (!kMajor && elementBytes == 4 && !copied && !registers)
+    return say("{0} is not contiguous along k, which takes repack_{1} where elements have 4 bytes, but for A, or "
+               "with swap for B",
+               name, name.lower());
+  kMajor |= elementBytes == 4 && copied;
+  if (!kMajor && elementBytes != 2 && elementBytes != 4)
+    return say("{0} must be contiguous along k, since its elements have {1} bytes", name, elementBytes);
+  // Boxes: 128 bytes along k by all rows, which come in swizzle patterns of 8; or 128 bytes along m or n by all of k,
+  // the last of them perhaps more than the tile has.
+  int64_t unit = kMajor || blocks == 1 ? 8 : 64;
+  if (extent % (unit * blocks) != 0)
+    return say("the tile of {0} has {1} elements along its free dimension; {2} blocks need a multiple of {3}", name,
+               extent, blocks, unit * blocks);
+  return std::nullopt;
+}
+
+/// How one operand, which `blocks` blocks of a cluster share, is loaded, where its rows allow accesses of `access`
+/// bytes.
+static Problem checkLoad(StringRef name, OperandLoad load, bool copied, int64_t blocks, int64_t access, bool kMajor,
+                         const ScheduleProblem &problem) {
+  if (load == OperandLoad::TMA) {
+    if (access < 16 && !copied)
+      return say("{0}'s rows are no multiple of 16 bytes, which takes repack_{1} or load_{1} = cp_async", name,
+                 name.lower());
+    return std::nullopt;
+  }
+  if (copied)
+    return say("{0} is copied to where TMA can read it by repack_{1}; load_{1} = cp_async is for operands as they lie",
+               name, name.lower());
+  if (access < 4 && !seeded("schedule-odd-copies"))
+    return say("{0}'s rows are no multiple of 4 bytes, the least that load_{1} = cp_async can copy", name,
+               name.lower());
+  if (problem.elementBytes == 4 && !kMajor)
+    return say("{0} is not contiguous along k, and load_{1} = cp_async does not bring 4-byte elements to where threads "
+               "read them so",
+               name, name.lower());
+  if (problem.elementBytes == 4 && problem.products == 1)
+    return say("f32 is rounded to tf32 on its way by TMA, which load_{0} = cp_async cannot do", name.lower());
+  if (blocks > 1)
+    return say("threads load for their own block alone, but {0} blocks of a cluster share {1}", blocks, name);
+  return std::nullopt;
+}
+
+/// Registers, threads and shared memory.
+static Problem checkResources(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
+  if (schedule.stages < 2 || schedule.stages > 32)
+    return say("2 to 32 stages are needed, not {0}", schedule.stages);
+  int64_t blocks = schedule.blocksPerSM;
+  if (blocks < 1 || blocks > 8)
+    return say("1 to 8 blocks can share a multiprocessor, not {0}", blocks);
+  if (schedule.movesRegisters() && blocks > 1)
+    return say("a block whose warpgroups pass registers to each other needs a multiprocessor alone, but {0} share one",
+               blocks);
+  int64_t registers = getRegisters(schedule, chip), needed = schedule.accumulators() + kFurtherRegisters;
+  int64_t consumed = 128 * (schedule.consumers * schedule.consumerRegisters() +
+                            (schedule.splitters() + 1) * schedule.producerRegisters());
+  if ((!schedule.movesRegisters() && registers < needed) ||
+      (schedule.movesRegisters() && consumed > chip.registersPerSM))
+    return say("{0} blocks of {1} threads leave {2} registers to each, but {3} are needed", blocks, schedule.threads(),
+               registers, needed);
+  if (blocks * schedule.threads() > chip.threadsPerSM)
+    return say("{0} blocks of {1} threads do not fit a multiprocessor's {2}", blocks, schedule.threads(),
+               chip.threadsPerSM);
+  int64_t bytes =
+      getSM90SharedBytes(schedule, problem.elementBytes, problem.epilogue, getColumnUnit(schedule, problem));
+  if (bytes > chip.sharedPerBlock * (seeded("schedule-shared-memory") ? 2 : 1))
+    return say("a block needs {0} bytes of shared memory, but the chip has {1}", bytes, chip.sharedPerBlock);
+  if (blocks * (bytes + kReservedSharedBytes) > chip.sharedPerSM)
+    return say("{0} blocks of {1} bytes of shared memory do not fit a multiprocessor's {2}", blocks,
+               bytes + kReservedSharedBytes, chip.sharedPerSM);
+  return std::nullopt;
+}
+
+static Problem checkGrid(const SM90Schedule &schedule, const ChipInfo &chip) {
+  if (schedule.group < 1 || schedule.group > 65535)
+    return say("a group must have 1 to 65535 rows or columns, not {0}", schedule.group);
+  if (schedule.grid < 0 || schedule.grid > chip.sms * schedule.blocksPerSM)
+    return say("a grid has at most {0} blocks, {1} for each multiprocessor, not {2}", chip.sms * schedule.blocksPerSM,
+               schedule.blocksPerSM, schedule.grid);
+  if (schedule.grid % schedule.clusterSize() != 0)
+    return say("a grid of {0} blocks is not made of clusters of {1}", schedule.grid, schedule.clusterSize());
+  return std::nullopt;
+}
+
+static Problem checkPrecision(const SM90Schedule &schedule, const ScheduleProblem &problem) {
+  if (!problem.tensorCores)
+    return say("wgmma has no products of f32 in full precision");
+  if (schedule.products != problem.products)
+    return say("the schedule is one of {0} products, but the problem takes {1}", schedule.products, problem.products);
+  if (!schedule.isInParts())
+    return std::nullopt;
+  if (schedule.isPingPong())
+    return say("f32 in parts needs cooperative warpgroups");
+  if (schedule.consumers > 2)
+    return say("f32 in parts takes 1 or 2 consumer warpgroups, not {0}", schedule.consumers);
+  // With more the registers spill.
+  if (schedule.warpgroupRows() != 64)
+    return say("f32 in parts needs 64 rows for each warpgroup, not {0}", schedule.warpgroupRows());
+  if (schedule.tileK * problem.elementBytes != 128)
+    return say("f32 in parts needs k blocks of 128 bytes, not of {0} elements", schedule.tileK);
+  return std::nullopt;
+}
+
+Problem fusion::checkSM90Schedule(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
+  if (problem.elementBytes != 1 && problem.elementBytes != 2 && problem.elementBytes != 4)
+    return say("wgmma takes operands of 1, 2 or 4 bytes");
+  if (Problem wrong = checkTile(schedule, problem.elementBytes))
+    return wrong;
+  if (Problem wrong = checkCluster(schedule))
+    return wrong;
+  if (Problem wrong = checkTail(schedule))
+    return wrong;
+  if (Problem wrong = checkOperand("A", schedule.tileM, schedule.clusterN, problem.isKMajorA(), problem.elementBytes,
+                                   schedule.repackA, !schedule.swap))
+    return wrong;
+  if (Problem wrong = checkOperand("B", schedule.tileN, schedule.clusterM, problem.isKMajorB(), problem.elementBytes,
+                                   schedule.repackB, schedule.swap))
+    return wrong;
+  if (Problem wrong = checkPrecision(schedule, problem))
+    return wrong;
+  if (Problem wrong = checkLoad("A", schedule.loadA, schedule.repackA, schedule.clusterN, problem.accessA,
+                                problem.isKMajorA(), problem))
+    return wrong;
+  if (Problem wrong = checkLoad("B", schedule.loadB, schedule.repackB, schedule.clusterM, problem.accessB,
+                                problem.isKMajorB(), problem))
+    return wrong;
+  if (Problem wrong = checkResources(schedule, problem, chip))
+    return wrong;
+  if (schedule.spreadK && schedule.loadsByThreads())
+    return say("spread_k is for operands that TMA loads");
+  return checkGrid(schedule, chip);
+}
+
+Problem fusion::checkSM90Schedule(ScheduleAttr attr, const ScheduleProblem &problem, const ChipInfo &chip) {
+  if (!chip.wgmma)
+    return say("{0} has no wgmma", chip.name);
+  SM90Schedule schedule = SM90Schedule::get(attr, problem.products);
+  if (attr.getWarps() != schedule.toAttr(attr.getContext()).getWarps())
+    return say("warps must be [4, 8 or 12, 1], or [1, 4, 8 or 12] with swap, but are [{0}, {1}]", attr.getWarps()[0],
+               attr.getWarps()[1]);
+  return checkSM90Schedule(schedule, problem, chip);
+}
+
+FailureOr<SM90Schedule> fusion::getSM90Schedule(KernelOp kernel) {
+  ScheduleAttr attr = kernel.getScheduleAttr();
+  if (!attr)
+    return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
+  if (attr.getFamily() != kSM90FamilyName || !KernelPlan(kernel).getProduct())
+    return kernel.emitOpError() << "has no product with a schedule of family sm90";
+  const ChipInfo &chip = getTargetChip(kernel);
+  ScheduleProblem problem = ScheduleProblem::get(kernel);
+  if (auto wrong = checkSM90Schedule(attr, problem, chip))
+    return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << *wrong;
+  if (!lookupKernelFamily(kSM90FamilyName)->supports(KernelPlan(kernel), chip))
+    return kernel.emitOpError() << "has a schedule of family sm90, which takes bf16, f16 and f32, three dimensions of "
+                                   "batches at most, and none that is empty";
+  return SM90Schedule::get(attr, problem.products);
+}

@@ -1,0 +1,29 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_SM90_COPYINGPRODUCER_H
+#define FUSION_LIB_FAMILIES_SM90_COPYINGPRODUCER_H
+
+#include "Producer.h"
+
+namespace mlir::fusion::sm90 {
+
+/// Emits the producer whose threads load an operand, or both, by cp.async; the other one comes by TMA. Each warp of
+/// its warpgroup fills stages of its own, so that as many k blocks are under way, and what a stage held is overwritten
+/// by the warp that wrote it. `thread` is the number in the warpgroup, `warp` that of its warp.
+///
+/// cp.async writes through the generic proxy, and wgmma reads through the async proxy. Of each k block, in this order:
+///
+///   all lanes  wait for the stage's `empty` and start their copies
+///   all lanes  wait for the completion of their copies (cp.async.wait_group): the writes are performed
+///   all lanes  fence.proxy.async: accesses by the async proxy that follow see them
+///   all lanes  bar.warp.sync: what follows in one lane follows the fences of all
+///   one lane   arrives on `full`, the one arrival that a phase needs; consumers wait for the phase, and multiply
+///
+/// The fence, which costs whatever its warp has under way, meets nothing: what else is under way is of other warps.
+/// Where TMA loads the other operand, that lane first makes `full` expect its bytes, and starts the load.
+void emitCopyingProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,
+                         const OperandSource &columns, Value thread, Value warp);
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_FAMILIES_SM90_COPYINGPRODUCER_H

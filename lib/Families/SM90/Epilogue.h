@@ -1,0 +1,61 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_SM90_EPILOGUE_H
+#define FUSION_LIB_FAMILIES_SM90_EPILOGUE_H
+
+#include "EpilogueInputs.h"
+
+namespace mlir::fusion::sm90 {
+
+/// Brings a warpgroup's accumulators through the kernel's body to its outputs, chunk by chunk (EpiloguePlan).
+class Epilogue {
+public:
+  Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
+           const EpilogueArguments &arguments, const ProductSizes &sizes, const ConsumerPosition &position,
+           const EpilogueMemory &memory);
+
+  /// Before the products of a tile: starts loads. `row` and `col` are where the warpgroup's part of the tile begins in
+  /// the output, `batch` the indices (i32) of its batch, `use` (i32) counts the warpgroup's tiles, `finishes` (i1) says
+  /// whether the block will finish the tile.
+  void begin(ValueRange batch, Value row, Value col, Value use, Value finishes);
+  /// After them, with the sums of the columns that the block finishes.
+  void finish(ArrayRef<Value> accumulators);
+  /// Before the block ends.
+  void drain();
+
+private:
+  using Lanes = BodyEvaluator::Lanes;
+
+  void freeBuffers(int64_t chunk);
+  void finishChunk(int64_t chunk, ArrayRef<Value> accumulators);
+  /// The body for 64 rows and one or two groups of 8 columns. `keeps`: the next chunk stages what comes of it too.
+  void finishGroup(int64_t chunk, int64_t block, int64_t column8, bool keeps, Value accumulator);
+  /// i1: whether the first row and column of such a group are in the output.
+  Value isInside(int64_t block, int64_t column8);
+  /// Results of 16 rows and one or two groups of 8 columns: [2 * group + half], two lanes each.
+  void storeDirect(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results);
+  /// Where a chunk begins, for the copy engine.
+  SmallVector<Value> chunkCoordinates(int64_t chunk);
+  void sendChunk(int64_t chunk);
+  /// By all warps: from the chunk's buffer, whole rows.
+  void storeRows(unsigned output, int64_t chunk);
+
+  KernelBuilder &kb;
+  const EpiloguePlan &plan;
+  const EpilogueArguments &arguments;
+  const ProductSizes &sizes;
+  const ConsumerPosition &position;
+  TileFrame frame;
+  StagingMemory staging;
+  EpilogueInputs inputs;
+  BodyEvaluator evaluator;
+  TableArguments tables;
+  bool branches; ///< groups of columns are computed in branches of their own
+  SmallVector<OperandAccess> outputs;
+  /// Of the current tile, per output and first pair of a group: what the next chunk stages again.
+  DenseMap<std::pair<unsigned, int64_t>, SmallVector<Value>> kept;
+};
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_FAMILIES_SM90_EPILOGUE_H

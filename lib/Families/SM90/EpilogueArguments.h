@@ -1,0 +1,19 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_SM90_EPILOGUEARGUMENTS_H
+#define FUSION_LIB_FAMILIES_SM90_EPILOGUEARGUMENTS_H
+
+#include "fusion/Families/Common/MemRefArgument.h"
+
+namespace mlir::fusion::sm90 {
+
+/// What the kernel's function gives to the epilogue: memory, and tensor maps where the plan stages.
+struct EpilogueArguments {
+  SmallVector<MemRefArgument> inputs, outputs; ///< of the plan's inputs and outputs, in its order
+  SmallVector<MemRefArgument> tables;          ///< of the plan's tables
+  SmallVector<Value> inputMaps, outputMaps;    ///< null where not staged
+};
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_FAMILIES_SM90_EPILOGUEARGUMENTS_H

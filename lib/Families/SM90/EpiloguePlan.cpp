@@ -1,0 +1,138 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "EpiloguePlan.h"
+
+#include "fusion/Families/Common/BodyEmitter.h"
+#include "fusion/Families/Common/MemRefForm.h"
+#include "fusion/Support/SeededFault.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm90;
+
+bool sm90::isTMAType(MemRefType type) {
+  auto [strides, offset] = type.getStridesAndOffset();
+  if (type.getRank() < 2 || type.getRank() > 5)
+    return false;
+  if (!ShapedType::isDynamic(strides.back()) && strides.back() != 1)
+    return false;
+  int64_t bytes = storedBytes(type.getElementType());
+  return llvm::all_of(ArrayRef(strides).drop_back(), [&](int64_t stride) {
+    return ShapedType::isDynamic(stride) || stride * bytes % (seeded("sm90-tma-odd-pitch") ? 8 : 16) == 0;
+  });
+}
+
+int64_t sm90::getRowAccess(MemRefType type) {
+  auto [strides, offset] = type.getStridesAndOffset();
+  int64_t bytes = storedBytes(type.getElementType()), access = bytes;
+  auto allows = [&](int64_t size) { return !ShapedType::isDynamic(size) && size * bytes % (2 * access) == 0; };
+  if (strides.back() != 1)
+    return bytes;
+  while (access < 8 && allows(type.getShape().back()) && llvm::all_of(ArrayRef(strides).drop_back(), allows))
+    access *= 2;
+  return access;
+}
+
+bool sm90::hasAlignedPairs(MemRefType type) {
+  auto [strides, offset] = type.getStridesAndOffset();
+  if (type.getRank() < 1 || strides.back() != 1 || type.getElementTypeBitWidth() < 8)
+    return false;
+  auto isEven = [](int64_t size) { return !ShapedType::isDynamic(size) && size % 2 == 0; };
+  return isEven(type.getShape().back()) &&
+         (seeded("sm90-odd-pairs") || llvm::all_of(ArrayRef(strides).drop_back(), isEven));
+}
+
+bool EpiloguePlan::stagesOutputs() const {
+  return llvm::any_of(outputs, [](const EpilogueOutput &output) { return output.staged; });
+}
+
+bool EpiloguePlan::storesRows() const {
+  return llvm::any_of(outputs, [](const EpilogueOutput &output) { return output.rowAccess > 0; });
+}
+
+bool EpiloguePlan::stagesInputs() const {
+  return llvm::any_of(inputs, [](const EpilogueInput &input) { return input.path == InputPath::Staged; });
+}
+
+/// Whether dimension `fromEnd` (1: columns) of an input varies over the kernel's iteration space.
+static bool varies(MemRefType type, int64_t fromEnd) {
+  return type.getRank() >= fromEnd && type.getDimSize(type.getRank() - fromEnd) != 1;
+}
+
+static InputPath classify(MemRefType type, bool swap) {
+  bool alongColumns = varies(type, 1), alongRows = varies(type, 2);
+  if (swap && !seeded("sm90-vectors-not-swapped"))
+    std::swap(alongColumns, alongRows);
+  if (alongRows)
+    return alongColumns ? InputPath::Direct : InputPath::PerRow;
+  return alongColumns ? InputPath::PerColumn : InputPath::Scalar;
+}
+
+/// Whether what lies in shared memory leaves it by TMA.
+static bool leavesByTMA(MemRefType type) { return isTMAType(type) && isa<FloatType>(type.getElementType()); }
+
+/// The output in whose buffer a full input can wait: the same kind of matrix, and nobody else's.
+static std::optional<unsigned> findSlot(const EpiloguePlan &plan, MemRefType type, int64_t rank) {
+  if (!isTMAType(type) || type.getRank() != rank)
+    return std::nullopt;
+  for (auto [slot, output] : llvm::enumerate(plan.outputs)) {
+    bool taken = llvm::any_of(plan.inputs, [slot = slot](const EpilogueInput &input) {
+      return input.path == InputPath::Staged && input.slot == slot;
+    });
+    if (output.staged && output.rowAccess == 0 && (!taken || seeded("sm90-slot-taken-twice")) &&
+        output.elementBytes == storedBytes(type.getElementType()))
+      return slot;
+  }
+  return std::nullopt;
+}
+
+EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, bool anyAddress) {
+  EpiloguePlan plan;
+  plan.anyAddress = anyAddress;
+  SmallVector<int64_t> outputBytes;
+  for (auto [index, memref] : llvm::enumerate(kernel.getOuts())) {
+    auto type = cast<MemRefType>(memref.getType());
+    EpilogueOutput output;
+    output.index = index;
+    output.elementBytes = storedBytes(type.getElementType());
+    output.staged = canStage(schedule, output.elementBytes);
+    if (output.staged && anyAddress)
+      output.rowAccess = output.elementBytes;
+    else if (output.staged && !leavesByTMA(type))
+      output.rowAccess = getRowAccess(type);
+    output.pairs = !schedule.swap && !anyAddress && hasAlignedPairs(type);
+    outputBytes.push_back(output.elementBytes);
+    plan.outputs.push_back(output);
+  }
+  plan.chunks = getStagedChunks(schedule, outputBytes);
+  for (EpilogueOutput &output : plan.outputs) {
+    if (!output.staged)
+      continue;
+    output.bufferOffset = plan.stagingBytes;
+    plan.stagingBytes += plan.chunks.buffers * plan.chunks.bufferBytes(output.elementBytes);
+  }
+  int64_t rank = cast<MemRefType>(kernel.getOuts()[0].getType()).getRank();
+  for (auto [index, memref] : llvm::enumerate(kernel.getInputs())) {
+    if (KernelOp::isTable(kernel.getBodyArgument(index)))
+      plan.tables.push_back(index);
+    if (!KernelOp::isElementwiseOperand(kernel.getBodyArgument(index)))
+      continue;
+    auto type = cast<MemRefType>(memref.getType());
+    EpilogueInput input;
+    input.index = index;
+    input.path = classify(type, schedule.swap);
+    if (input.path == InputPath::PerColumn) {
+      input.lineOffset = plan.lineBytes;
+      plan.lineBytes += llvm::alignTo(schedule.finishedColumns() * storedBytes(type.getElementType()), 16);
+    } else if (input.path == InputPath::Direct && !anyAddress) {
+      if (std::optional<unsigned> slot = findSlot(plan, type, rank)) {
+        input.path = InputPath::Staged;
+        input.slot = *slot;
+      }
+      input.pairs = !schedule.swap && hasAlignedPairs(type);
+    }
+    plan.inputs.push_back(input);
+  }
+  return plan;
+}

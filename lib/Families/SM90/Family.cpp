@@ -1,0 +1,154 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Families/SM90/Family.h"
+
+#include "Form.h"
+#include "fusion/Families/SM90/Check.h"
+#include "fusion/Families/SM90/CostModel.h"
+#include "fusion/Families/SM90/Space.h"
+#include "fusion/Support/ChipTable.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+class SM90Family : public KernelFamily {
+public:
+  StringRef getName() const override { return kSM90FamilyName; }
+
+  FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override;
+
+  std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
+                                     MLIRContext *context) const override;
+
+  SmallVector<ScheduleAttr> enumerate(const ScheduleProblem &problem, const ChipInfo &chip,
+                                      MLIRContext *context) const override {
+    return llvm::map_to_vector<6>(enumerateSM90Schedules(problem, chip),
+                                  [&](const SM90Schedule &schedule) { return schedule.toAttr(context); });
+  }
+
+  SmallVector<ScheduleAttr> shortlist(const ScheduleProblem &problem, const ChipInfo &chip,
+                                      MLIRContext *context) const override {
+    return shortlistSM90Schedules(problem, chip, context);
+  }
+
+  SmallVector<TimedSchedule, 0> getContenders(const ScheduleProblem &problem, const ChipInfo &chip,
+                                              MLIRContext *context) const override {
+    return getTimedSM90Schedules(problem, chip, context);
+  }
+
+  bool isContested(const ScheduleProblem &problem) const override {
+    return problem.hasOddPitchA() || problem.hasOddPitchB();
+  }
+
+  std::optional<std::string> check(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                   const ChipInfo &chip) const override {
+    return checkSM90Schedule(schedule, problem, chip);
+  }
+
+  std::optional<std::string> checkSumOrder(ScheduleAttr schedule) const override {
+    SM90OptionsAttr options = schedule.getSm90();
+    if (options && (options.getSplitK() > 1 || options.getTailSplit() > 1))
+      return "it splits K";
+    if (options && options.getSpreadK())
+      return "it spreads K";
+    return std::nullopt;
+  }
+
+  LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const override {
+    bool good = succeeded(getSM90Schedule(kernel));
+    return success(succeeded(getSM90Alternatives(kernel)) && good);
+  }
+
+  std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                       const ChipInfo &chip) const override {
+    SM90Time time = predictSM90Time(SM90Schedule::get(schedule, problem.products), problem, chip);
+    return PredictedTime{time.total(),
+                         {{"launch", time.fixed},
+                          {"copies", time.repack},
+                          {"products", time.compute},
+                          {"memory", time.memory},
+                          {"order", time.raster},
+                          {"combine", time.combine}}};
+  }
+
+  FailureOr<KernelForms> createForms(KernelOp kernel) const override { return sm90::createForms(kernel); }
+
+  std::optional<ScheduleNote> describe(KernelOp kernel, const ChipInfo &chip) const override;
+
+  bool gainsByTranspose(ScheduleAttr attr, const ScheduleProblem &problem, unsigned factor) const override {
+    SM90Schedule schedule = SM90Schedule::get(attr, problem.products);
+    return factor == 0 ? problem.needsTransposeA() && schedule.repackA : problem.needsTransposeB() && schedule.repackB;
+  }
+};
+} // namespace
+
+FusionVerdict SM90Family::supports(const KernelPlan &plan, const ChipInfo &chip) const {
+  MatmulOp matmul = plan.getProduct();
+  if (!matmul)
+    return FusionVerdict::no(RemarkCode::TwoProducts, "the family takes one product of inputs");
+  if (Type type = matmul.getInputElementType(); !type.isBF16() && !type.isF16() && !type.isF32())
+    return FusionVerdict::no(RemarkCode::ForeignConsumer, "the family takes products of bf16, f16 and f32");
+  // Tensor maps have at most five dimensions, none of them empty.
+  if (matmul.getNumBatchDims() > 3 || llvm::is_contained(matmul.getType().getShape(), 0) || matmul.getK() == 0)
+    return FusionVerdict::no(RemarkCode::ForeignConsumer,
+                             "the family takes three dimensions of batches at most, and none that is empty");
+  return FusionVerdict::yes();
+}
+
+std::optional<FamilyChoice> SM90Family::choose(const ScheduleProblem &problem, const ChipInfo &chip,
+                                               MLIRContext *context) const {
+  std::optional<SM90Choice> choice = chooseSM90Schedules(problem, chip);
+  if (!choice)
+    return std::nullopt;
+  const SM90Schedule &schedule = choice->schedule;
+  SmallVector<Attribute> alternatives;
+  for (const auto &[mostM, alternative] : choice->alternatives)
+    alternatives.push_back(AlternativeAttr::get(context, mostM, alternative.toAttr(context)));
+  // Copying operands to where TMA and wgmma can read them, or narrow copies by threads, do not pay where the problem is
+  // tiny, or narrow.
+  bool copiesNarrowly = schedule.loadsByThreads() && (problem.hasOddPitchA() || problem.hasOddPitchB());
+  return FamilyChoice{schedule.toAttr(context), alternatives.empty() ? nullptr : ArrayAttr::get(context, alternatives),
+                      schedule.repackA || schedule.repackB || copiesNarrowly};
+}
+
+/// "A", "B" or "A and B".
+static StringRef nameOperands(bool a, bool b) { return a ? (b ? "A and B" : "A") : "B"; }
+
+std::optional<ScheduleNote> SM90Family::describe(KernelOp kernel, const ChipInfo &chip) const {
+  if (!KernelPlan(kernel).getProduct() || !kernel.getScheduleAttr())
+    return std::nullopt;
+  ScheduleProblem problem = ScheduleProblem::get(kernel);
+  bool transposedA = problem.needsTransposeA(), transposedB = problem.needsTransposeB();
+  bool odd = problem.hasOddPitchA() || problem.hasOddPitchB();
+  if (!odd && (!problem.tensorCores || (!transposedA && !transposedB)))
+    return std::nullopt;
+  bool isSM90 = kernel.getScheduleAttr().getFamily() == getName();
+  SM90Schedule schedule;
+  if (isSM90) {
+    schedule = SM90Schedule::get(kernel.getScheduleAttr(), problem.products);
+    // What is not copied comes from registers.
+    transposedA &= schedule.repackA;
+    transposedB &= schedule.repackB;
+    if (!odd && !transposedA && !transposedB)
+      return std::nullopt;
+  }
+  RemarkCode code = odd ? RemarkCode::UnalignedRows : RemarkCode::TransposedRead;
+  std::string reason = odd ? llvm::formatv("rows of {0} are no multiple of 16 bytes, which TMA cannot read",
+                                           nameOperands(problem.hasOddPitchA(), problem.hasOddPitchB()))
+                           : llvm::formatv("{0} of f32 not contiguous along k, which wgmma cannot read",
+                                           nameOperands(transposedA, transposedB));
+  if (!isSM90)
+    return ScheduleNote{code, reason + ": the kernel is one of mma.sync"};
+  if (!schedule.repackA && !schedule.repackB)
+    return ScheduleNote{code, reason + llvm::formatv(": threads load what lies so, {0} bytes at a time",
+                                                     std::min(problem.accessA, problem.accessB))
+                                           .str()};
+  SM90Time time = predictSM90Time(schedule, problem, chip);
+  reason += llvm::formatv(": copied first, which takes {0:F1} of {1:F1} us", time.repack, time.total());
+  return ScheduleNote{code, std::move(reason), std::llround(time.repack * 1000)};
+}
+
+std::unique_ptr<KernelFamily> fusion::createSM90Family() { return std::make_unique<SM90Family>(); }

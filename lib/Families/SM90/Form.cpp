@@ -1,0 +1,172 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Form.h"
+
+#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Families/Common/MemRefForm.h"
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Support/SeededFault.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm90;
+
+SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
+    : KernelForm(kernel), nameSuffix(form.suffix), matmul(KernelPlan(kernel).getProduct()), chip(getTargetChip(kernel)),
+      spec(ProductSpec::get(kernel, form.schedule)), plan(EpiloguePlan::get(kernel, form.schedule, form.anyAddress)),
+      layout(SharedLayout::get(spec, plan)), a(kernel.getInputOf(matmul.getLhs())),
+      b(kernel.getInputOf(matmul.getRhs())), repack(pool.getRepack(form.schedule)) {
+  const SM90Schedule &schedule = spec.schedule;
+  const Multiplicand &multiplicandA = schedule.swap ? spec.columns : spec.rows;
+  const Multiplicand &multiplicandB = schedule.swap ? spec.rows : spec.columns;
+  operandA = addOperand(a, matmul.getLhsMDim(), multiplicandA, !matmul.getTransposeA(), schedule.clusterN,
+                        schedule.loadA, schedule.repackA);
+  operandB = addOperand(b, matmul.getRhsNDim(), multiplicandB, matmul.getTransposeB(), schedule.clusterM,
+                        schedule.loadB, schedule.repackB);
+  // Forms that make copies share the functions of those that do not, unless these read the operand earlier.
+  for (auto [memref, letter] : {std::pair(a, "a"), std::pair(b, "b")})
+    if (isSettled(kernel, memref) && isCopied(memref))
+      nameSuffix += std::string("_copied_") + letter;
+  // Where the other form's copy is transposed, its rows lie otherwise.
+  if (spec.rows.isUnreadable() && !seeded("sm90-forms-share-function"))
+    nameSuffix += "_transposing";
+  finish.emplace(kernel, plan, parameters, accessGuard);
+  if (schedule.tailSplit > 1) {
+    tailSums = parameters.addMemory();
+    tailMemory = pool.getTailMemory(spec);
+    combiner = std::make_unique<TailCombiner>(kernel, spec, form.anyAddress, accessGuard);
+  }
+}
+
+bool SM90Form::isCopied(Value memref) const { return repack->contains(memref) && !seeded("settled-copies"); }
+
+int64_t sm90::getCopyAccess(MemRefType type) { return Repack::reads(type) ? AccessGuard::widestAccess(type, 16) : 0; }
+
+OperandParameter SM90Form::addOperand(Value memref, int64_t dim, const Multiplicand &multiplicand, bool kMajor,
+                                      int64_t sharers, OperandLoad load, bool copied) {
+  auto type = cast<MemRefType>(memref.getType());
+  if (load == OperandLoad::CpAsync) {
+    int64_t access = getCopyAccess(type);
+    accessGuard.requireAligned(memref, access);
+    return {parameters.addMemRef(memref), access};
+  }
+  if (copied)
+    repack->add(memref, /*transpose=*/multiplicand.kMajor && !kMajor);
+  else
+    accessGuard.requireAligned(memref, 16);
+  // Elements of a row are adjacent even so.
+  if (copied && ShapedType::isDynamic(type.getStridesAndOffset().first.back()))
+    accessGuard.requireAligned(memref, storedBytes(type.getElementType()));
+  return addOperandMaps(memref, dim, multiplicand, sharers);
+}
+
+/// The map of an operand's boxes; and, where the last ones may have fewer rows, one of those.
+OperandParameter SM90Form::addOperandMaps(Value memref, int64_t dim, const Multiplicand &multiplicand,
+                                          int64_t sharers) {
+  int64_t rows =
+      multiplicand.kMajor && !seeded("sm90-wrong-box") ? multiplicand.boxRows() / sharers : multiplicand.boxRows();
+  BoxShape box{rows, multiplicand.rowElements(), spec.roundsToTF32()};
+  // What is contiguous along m or n has k for its rows, which end in zeros.
+  if (multiplicand.kMajor && !spec.schedule.loadsByThreads()) {
+    int64_t size = cast<MemRefType>(memref.getType()).getDimSize(dim);
+    bool isOnly = size > 0 && size <= rows && sharers == 1 && spec.schedule.clusterM * spec.schedule.clusterN == 1;
+    // Of a cluster's tiles some may lie behind the end, or parts of the shared ones.
+    int64_t clusterRows = multiplicand.boxRows() * (spec.schedule.clusterM * spec.schedule.clusterN / sharers);
+    if (isOnly || ShapedType::isDynamic(size) || size % clusterRows != 0) {
+      BoxShape last = box;
+      last.isLast = true;
+      if (isOnly)
+        return {parameters.addTensorMap(memref, last), 0, size};
+      unsigned map = parameters.addTensorMap(memref, box);
+      return {map, 0, rows, parameters.addTensorMap(memref, last)};
+    }
+  }
+  return {parameters.addTensorMap(memref, box), 0, rows};
+}
+
+bool SM90Form::readsOperands() {
+  // One matrix as A and as B has one copy, which is not both transposed and not.
+  if (a == b && !repack->empty() && spec.elementBytes() == 4 && matmul.getTransposeA() == matmul.getTransposeB())
+    return false;
+  auto reads = [&](Value memref, OperandLoad load) {
+    auto type = cast<MemRefType>(memref.getType());
+    return load == OperandLoad::CpAsync || (repack->contains(memref) ? Repack::reads(type) : isTMAType(type));
+  };
+  return reads(a, spec.schedule.loadA) && reads(b, spec.schedule.loadB);
+}
+
+LogicalResult SM90Form::check() {
+  if (layout.dynamicBytes() > chip.sharedPerBlock)
+    return kernel.emitOpError() << "needs " << layout.dynamicBytes()
+                                << " bytes of shared memory with its schedule, but " << chip.name << " has "
+                                << chip.sharedPerBlock;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Device
+//===----------------------------------------------------------------------===//
+
+OperandSource SM90Form::getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
+                                  OperandParameter parameter) const {
+  auto type = cast<MemRefType>(memref.getType());
+  auto repeated = llvm::map_to_vector(type.getShape().drop_back(2), [](int64_t size) { return size == 1; });
+  if (parameter.access == 0)
+    return {arguments[parameter.number],
+            repeated,
+            parameter.rows,
+            parameter.lastMap ? Value(arguments[*parameter.lastMap]) : Value(),
+            MemRefArgument(),
+            0,
+            isSettledOperand(memref)};
+  return {Value(), repeated, 0, Value(), parameters.getMemRef(kb, arguments, parameter.number), parameter.access};
+}
+
+KernelArguments SM90Form::getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const {
+  KernelArguments result;
+  result.sizes = finish->getSizes(kb, arguments);
+  result.rows = getSource(kb, arguments, a, operandA);
+  result.columns = getSource(kb, arguments, b, operandB);
+  if (spec.schedule.swap)
+    std::swap(result.rows, result.columns);
+  result.epilogue = finish->getEpilogue(kb, arguments);
+  if (combiner)
+    result.tailSums = arguments[tailSums];
+  return result;
+}
+
+FunctionOpInterface SM90Form::emitFunction(OpBuilder &builder, StringRef name) {
+  auto module = cast<gpu::GPUModuleOp>(builder.getInsertionBlock()->getParentOp());
+  if (std::string copy = getRepackName(name); !repack->empty() && !module.lookupSymbol(copy))
+    repack->emitFunction(builder, kernel.getLoc(), copy, hasDependentLaunch());
+  if (std::string combine = getCombinerName(name); combiner && !module.lookupSymbol(combine))
+    combiner->emitFunction(builder, combine, hasDependentLaunch());
+  // Of forms that differ in what they copy one has made it: where operands lie is in their tensor maps.
+  if (auto known = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+    return known;
+  const SM90Schedule &schedule = spec.schedule;
+  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()), parameters.getTypes(builder));
+  auto function = LLVM::LLVMFuncOp::create(builder, kernel.getLoc(), name, type);
+  auto dims = [&](int64_t x) { return builder.getDenseI32ArrayAttr({static_cast<int32_t>(x), 1, 1}); };
+  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+  function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+  function->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(), dims(schedule.threads()));
+  function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(schedule.blocksPerSM));
+  if (schedule.clusterSize() > 1)
+    function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), dims(schedule.clusterSize()));
+  parameters.annotate(function);
+  for (auto [memref, parameter] : {std::pair(a, operandA), std::pair(b, operandB)})
+    if (parameter.access == 0 && isSettledOperand(memref)) {
+      function.setArgAttr(parameter.number, kSettledAttrName, builder.getUnitAttr());
+      if (parameter.lastMap)
+        function.setArgAttr(*parameter.lastMap, kSettledAttrName, builder.getUnitAttr());
+    }
+
+  KernelBuilder kb(kernel.getLoc(), builder.getContext());
+  kb.setInsertionPointToStart(function.addEntryBlock(kb));
+  KernelArguments arguments = getArguments(kb, function.getArguments());
+  emitKernel(kb, kernel, spec, plan, arguments, getSharedMemory(kb), hasDependentLaunch());
+  kb.create<LLVM::ReturnOp>(ValueRange());
+  return function;
+}

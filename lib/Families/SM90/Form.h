@@ -1,0 +1,129 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_SM90_FORM_H
+#define FUSION_LIB_FAMILIES_SM90_FORM_H
+
+#include "Kernel.h"
+#include "Repack.h"
+#include "TailCombiner.h"
+#include "fusion/Families/Common/AccessGuard.h"
+#include "fusion/Families/Common/SettledInputs.h"
+#include "fusion/Schedule/KernelForm.h"
+#include "fusion/Support/ChipTable.h"
+
+#include <map>
+
+namespace mlir::fusion::sm90 {
+
+/// Bytes that threads can copy at once of a matrix of this type, 16, 8 or 4, if it starts at a multiple of them; fewer
+/// where cp.async cannot.
+int64_t getCopyAccess(MemRefType type);
+
+/// How an operand of the product comes in: as a tensor map, or as a memref that threads copy, `access` bytes at a time.
+struct OperandParameter {
+  unsigned number = 0;
+  int64_t access = 0; ///< 0 for a tensor map
+  int64_t rows = 0;   ///< of the map's box
+  std::optional<unsigned> lastMap = {};
+};
+
+/// A schedule, and what the form that runs it is called and asks for.
+struct FormSchedule {
+  SM90Schedule schedule;
+  std::string suffix;
+  std::optional<int64_t> mostM = {};
+  bool anyAddress = false; ///< nothing is asked of addresses and pitches but those of A and B
+};
+
+/// What the forms of a kernel share, of which one runs.
+class FormPool {
+public:
+  /// The copies of A, of B, of both, of neither.
+  std::shared_ptr<Repack> getRepack(const SM90Schedule &schedule) {
+    std::shared_ptr<Repack> &repack = repacks[2 * schedule.repackA + schedule.repackB];
+    if (!repack)
+      repack = std::make_shared<Repack>();
+    return repack;
+  }
+  /// Where the sums of a split tail wait.
+  std::shared_ptr<TailMemory> getTailMemory(const ProductSpec &spec) {
+    const SM90Schedule &schedule = spec.schedule;
+    std::shared_ptr<TailMemory> &memory = tailMemories[{schedule.tileM, schedule.tileN, schedule.tailSplit, spec.wave}];
+    if (!memory)
+      memory = std::make_shared<TailMemory>();
+    return memory;
+  }
+
+private:
+  std::array<std::shared_ptr<Repack>, 4> repacks;
+  std::map<std::array<int64_t, 4>, std::shared_ptr<TailMemory>> tailMemories;
+};
+
+/// The whole product and its epilogue as one kernel of warpgroups; where the tail is split, as two.
+class SM90Form : public KernelForm {
+public:
+  SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool);
+
+  /// Restricts it to M of at most `most`.
+  void limitM(int64_t most) { accessGuard.requireAtMost(a, matmul.getLhsMDim(), most); }
+
+  /// Whether the copy engine can read A and B, or their copies, where they turned out to lie: slices of other tensors
+  /// may have any pitch.
+  bool readsOperands();
+  /// Fails with a diagnostic.
+  LogicalResult check();
+
+  StringRef suffix() const override { return nameSuffix; }
+  const AccessGuard &guard() const override { return accessGuard; }
+  FunctionOpInterface emitFunction(OpBuilder &builder, StringRef name) override;
+  void emitLaunch(OpBuilder &builder, SymbolRefAttr function) override;
+
+private:
+  /// Copies are made by the kernel just before: they are not settled, though the operand may be.
+  bool isCopied(Value memref) const;
+  bool isSettledOperand(Value memref) const { return isSettled(kernel, memref) && !isCopied(memref); }
+  /// `dim` is the operand's M or N; `kMajor` tells how it lies in memory.
+  OperandParameter addOperand(Value memref, int64_t dim, const Multiplicand &multiplicand, bool kMajor, int64_t sharers,
+                              OperandLoad load, bool copied);
+  OperandParameter addOperandMaps(Value memref, int64_t dim, const Multiplicand &multiplicand, int64_t sharers);
+
+  KernelArguments getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const;
+  OperandSource getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
+                          OperandParameter parameter) const;
+  Value emitTiles(OpBuilder &builder, Location loc);
+  Value emitTail(OpBuilder &builder, Location loc);
+  Value emitGrid(OpBuilder &builder, Location loc);
+
+  int64_t sharedBytes() const;
+  /// The name of the kernel that copies operands, made from that of this form's function: forms share it.
+  std::string getRepackName(StringRef name) const {
+    assert(name.ends_with(nameSuffix) && "the function of another form");
+    StringRef which = spec.schedule.repackA ? (spec.schedule.repackB ? "ab" : "a") : "b";
+    return (name.drop_back(nameSuffix.size()) + "_repack_" + which).str();
+  }
+  static std::string getCombinerName(StringRef name) { return (name + "_combine").str(); }
+
+  AccessGuard accessGuard;
+  std::string nameSuffix;
+  MatmulOp matmul;
+  const ChipInfo &chip;
+  ProductSpec spec;
+  EpiloguePlan plan;
+  SharedLayout layout;
+  Value a, b;
+  std::shared_ptr<Repack> repack; ///< of all forms of the kernel that copy the same
+  Parameters parameters;
+  OperandParameter operandA, operandB;
+  std::optional<FinishParameters> finish;
+  // Where the tail is split:
+  unsigned tailSums = 0; ///< parameter
+  std::shared_ptr<TailMemory> tailMemory;
+  std::unique_ptr<TailCombiner> combiner;
+};
+
+/// The forms of a product with its epilogue. Fails with a diagnostic on what has no lowering.
+FailureOr<KernelForms> createForms(KernelOp kernel);
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_FAMILIES_SM90_FORM_H

@@ -1,0 +1,74 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The host's side of a form: its grid, its shared memory and its launch.
+
+#include "Form.h"
+
+#include "fusion/Families/Common/HostIndex.h"
+#include "fusion/Families/Common/HostLaunch.h"
+#include "fusion/Support/ChipTable.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm90;
+
+/// What the blocks need, and enough that no more than `blocksPerSM` of them share a multiprocessor. With more room the
+/// blocks of a dependent launch would come in beside those of the kernel before it, unevenly (measured: 512^3 takes 3.5
+/// us instead of 2.7).
+int64_t SM90Form::sharedBytes() const {
+  int64_t tooMuchForMore = chip.sharedPerSM / (spec.schedule.blocksPerSM + 1) - kReservedSharedBytes + 16;
+  return std::max(layout.dynamicBytes(), tooMuchForMore);
+}
+
+/// Tiles of the output, counted in clusters (index).
+Value SM90Form::emitTiles(OpBuilder &builder, Location loc) {
+  const SM90Schedule &schedule = spec.schedule;
+  HostIndex index{builder, loc};
+  auto tiles = [&](Value memref, int64_t dim, int64_t tile) { return index.ceilDiv(index.dim(memref, dim), tile); };
+  Value clusters = index.mul(tiles(a, matmul.getLhsMDim(), schedule.tileM * schedule.clusterM),
+                             tiles(b, matmul.getRhsNDim(), schedule.tileN * schedule.clusterN));
+  for (int64_t dim = 0; dim < matmul.getNumBatchDims(); ++dim)
+    clusters = index.mul(clusters, index.dim(kernel.getOuts()[0], dim));
+  return clusters;
+}
+
+/// Those that fill no whole wave.
+Value SM90Form::emitTail(OpBuilder &builder, Location loc) {
+  return HostIndex{builder, loc}.rem(emitTiles(builder, loc), spec.wave);
+}
+
+/// A block for each tile and piece, but no more than run at once: then they walk over them.
+Value SM90Form::emitGrid(OpBuilder &builder, Location loc) {
+  const SM90Schedule &schedule = spec.schedule;
+  HostIndex index{builder, loc};
+  Value clusters = emitTiles(builder, loc);
+  if (schedule.tailSplit > 1)
+    clusters = index.add(clusters, index.mul(emitTail(builder, loc), schedule.tailSplit - 1));
+  clusters = index.min(clusters, std::max<int64_t>(spec.wave / schedule.clusterSize(), 1));
+  return index.mul(clusters, schedule.clusterSize());
+}
+
+void SM90Form::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
+  Location loc = kernel.getLoc();
+  IRMapping copies;
+  if (!repack->empty()) {
+    auto copy = FlatSymbolRefAttr::get(builder.getContext(), getRepackName(function.getLeafReference()));
+    copies = repack->emitLaunch(builder, kernel, SymbolRefAttr::get(function.getRootReference(), copy),
+                                hasDependentLaunch());
+  }
+  Value memory;
+  if (combiner)
+    memory = tailMemory->get(builder, kernel, [&](OpBuilder &front) {
+      int64_t bytes = spec.schedule.tailSplit * TailSums::pieceBytes(spec.schedule);
+      return HostIndex{front, loc}.mul(emitTail(front, loc), bytes);
+    });
+  Value grid = emitGrid(builder, loc);
+  emitKernelLaunch(builder, loc, function, grid, spec.schedule.threads(), sharedBytes(),
+                   parameters.getOperands(builder, loc, copies, memory), hasDependentLaunch());
+  if (combiner) {
+    auto combine = FlatSymbolRefAttr::get(builder.getContext(), getCombinerName(function.getLeafReference()));
+    combiner->emitLaunch(builder, SymbolRefAttr::get(function.getRootReference(), combine), emitTail(builder, loc),
+                         memory, hasDependentLaunch());
+  }
+}

@@ -1,0 +1,30 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_SM90_KERNEL_H
+#define FUSION_LIB_FAMILIES_SM90_KERNEL_H
+
+#include "EpilogueArguments.h"
+#include "EpiloguePlan.h"
+#include "Producer.h"
+#include "SharedLayout.h"
+
+namespace mlir::fusion::sm90 {
+
+/// What a kernel's function gives to its body.
+struct KernelArguments {
+  ProductSizes sizes;
+  OperandSource rows, columns; ///< of wgmma
+  EpilogueArguments epilogue;
+  Value tailSums = {}; ///< memory of TailSums, where the tail is split
+};
+
+/// Emits a whole kernel at the insertion point: a block of warpgroups that consume, followed by the warp or warpgroup
+/// that produces. `shared` is the block's dynamic shared memory (address space 3), SharedLayout::dynamicBytes() of it.
+/// With `dependentLaunch` no memory but that of settled operands is touched before the kernels before this one are
+/// complete, and the next one starts no earlier.
+void emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
+                const KernelArguments &arguments, Value shared, bool dependentLaunch);
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_FAMILIES_SM90_KERNEL_H

@@ -1,0 +1,51 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_SM90_PRODUCER_H
+#define FUSION_LIB_FAMILIES_SM90_PRODUCER_H
+
+#include "Instructions.h"
+#include "Pipeline.h"
+#include "TailSums.h"
+#include "TileScheduler.h"
+#include "fusion/Families/Common/MemRefArgument.h"
+
+namespace mlir::fusion::sm90 {
+
+/// One operand as the producer sees it: its tensor map, or, if threads load it, where it lies.
+struct OperandSource {
+  Value map;                  ///< null if threads load
+  SmallVector<bool> repeated; ///< per batch dimension that the operand has
+  int64_t rows = 0;           ///< of a box; fewer than the tile has if the matrix has no more
+  Value lastMap = {};         ///< of the boxes at the matrix's end, where they have fewer rows; null if none does
+  MemRefArgument memory = {};
+  int64_t access = 0;   ///< bytes that a thread copies at once: 16, 8 or 4; 0 for TMA
+  bool settled = false; ///< no kernel writes it that may still run when this one starts
+
+  bool isLoadedByThreads() const { return access > 0; }
+};
+
+/// What producer and consumers of a block agree on.
+struct BlockContext {
+  const ProductSpec &spec;
+  const ProductSizes &sizes;
+  const TileScheduler &scheduler;
+  const Pipeline &pipeline;
+  ClusterPosition cluster;
+  Value rows, columns; ///< stages in shared memory
+  /// In parts: the ring of the columns' low parts, SM90Schedule::kChain slots with the layout of stages.
+  Pipeline lows;
+  Value lowColumns;
+  TailSums tailSums; ///< used where the tail is split
+};
+
+/// Splits a tile's batch number into indices (i32) of the product's batch dimensions.
+SmallVector<Value> splitBatch(KernelBuilder &kb, const ProductSizes &sizes, Value batch);
+
+/// Emits the producer by TMA: one thread that loads the k blocks of all tiles of the block, in order. With `waits` it
+/// also waits for the kernels before this one, once it has started the first loads of settled operands.
+void emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows, const OperandSource &columns,
+                  bool waits);
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_FAMILIES_SM90_PRODUCER_H

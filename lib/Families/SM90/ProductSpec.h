@@ -1,0 +1,58 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_SM90_PRODUCTSPEC_H
+#define FUSION_LIB_FAMILIES_SM90_PRODUCTSPEC_H
+
+#include "fusion/Families/Common/KernelBuilder.h"
+#include "fusion/Families/SM90/Schedule.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace mlir::fusion::sm90 {
+
+/// A multiplicand as it lies in shared memory, for one stage of the pipeline, in boxes that TMA brings, of rows of 128
+/// bytes with 128-byte swizzle, so that a row holds e = 128 / element bytes elements:
+///
+///   K-major:   [tileK / e] [extent] [e along k]          extent = rows (columns) of the tile
+///   MN-major:  [extent / e, rounded up] [tileK] [e along m or n]
+struct Multiplicand {
+  bool kMajor;
+  int64_t extent, tileK, elementBytes;
+  bool readByThreads = false; ///< wgmma takes it from registers
+
+  /// wgmma transposes 16-bit elements alone.
+  bool isUnreadable() const { return !kMajor && elementBytes == 4; }
+  int64_t rowElements() const { return 128 / elementBytes; }
+  int64_t bytes() const { return boxes() * boxBytes(); }
+  /// Boxes that fill it, each `boxRows()` rows of 128 bytes.
+  int64_t boxes() const { return llvm::divideCeil(kMajor ? tileK : extent, rowElements()); }
+  int64_t boxRows() const { return kMajor ? extent : tileK; }
+  int64_t boxBytes() const { return boxRows() * 128; }
+};
+
+/// What is known of a product when its kernel is emitted. Rows and columns are those of wgmma: with a swapped schedule
+/// rows lie along N and columns along M.
+struct ProductSpec {
+  SM90Schedule schedule;
+  Type elementType; ///< of the operands; f32 is read as tf32, its low part left out
+  Multiplicand rows, columns;
+  int64_t wave; ///< blocks of a persistent grid
+
+  static ProductSpec get(KernelOp kernel, const SM90Schedule &schedule);
+
+  int64_t elementBytes() const { return rows.elementBytes; }
+  /// wgmma would cut f32 off to tf32; rounding it before halves the error. In parts nothing is cut off.
+  bool roundsToTF32() const { return elementType.isF32() && !schedule.isInParts(); }
+  int64_t stageBytes() const { return rows.bytes() + columns.bytes(); }
+  /// Elements of k in one wgmma: 32 bytes.
+  int64_t instructionK() const { return 32 / elementBytes(); }
+};
+
+/// Sizes at run time (i32), constants where they are known.
+struct ProductSizes {
+  Value m, n, k;
+  SmallVector<Value> batch;
+};
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_FAMILIES_SM90_PRODUCTSPEC_H

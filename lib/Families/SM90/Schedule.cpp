@@ -1,0 +1,58 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Families/SM90/Schedule.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+SM90Schedule SM90Schedule::get(ScheduleAttr attr, int64_t products) {
+  SM90Schedule schedule;
+  schedule.products = products;
+  schedule.tileM = attr.getTile()[0];
+  schedule.tileN = attr.getTile()[1];
+  schedule.tileK = attr.getTile()[2];
+  schedule.consumers = attr.getWarps()[0] * attr.getWarps()[1] / 4;
+  schedule.stages = attr.getStages();
+  schedule.group = attr.getGroup();
+  if (SM90OptionsAttr options = attr.getSm90()) {
+    schedule.mode = options.getMode();
+    schedule.clusterM = options.getClusterM();
+    schedule.clusterN = options.getClusterN();
+    schedule.splitK = options.getSplitK();
+    schedule.swap = options.getSwap();
+    schedule.order = options.getOrder();
+    schedule.grid = options.getGrid();
+    schedule.blocksPerSM = options.getBlocksPerSm();
+    schedule.staging = options.getStaging();
+    schedule.dependents = options.getDependents();
+    schedule.repackA = options.getRepackA();
+    schedule.repackB = options.getRepackB();
+    schedule.loadA = options.getLoadA();
+    schedule.loadB = options.getLoadB();
+    schedule.spreadK = options.getSpreadK();
+    schedule.tailSplit = options.getTailSplit();
+  }
+  return schedule;
+}
+
+int64_t SM90Schedule::finishers() const {
+  int64_t unit = swap ? 8 : 16, blocks = splitK;
+  while (blocks > 1 && columns() % (unit * blocks) != 0)
+    --blocks;
+  return blocks;
+}
+
+int64_t SM90Schedule::getCombinedColumns() const {
+  constexpr int64_t manyPieces = 8;
+  int64_t unit = swap ? 8 : 16, width = tailSplit > manyPieces ? unit : 32;
+  while (columns() % width != 0)
+    width -= unit;
+  return width;
+}
+
+ScheduleAttr SM90Schedule::toAttr(MLIRContext *context) const {
+  auto options = SM90OptionsAttr::get(context, mode, clusterM, clusterN, splitK, swap, order, grid, blocksPerSM,
+                                      staging, dependents, repackA, repackB, loadA, loadB, spreadK, tailSplit);
+  int64_t warps[] = {swap ? 1 : 4 * consumers, swap ? 4 * consumers : 1};
+  return ScheduleAttr::get(context, kSM90FamilyName, {tileM, tileN, tileK}, warps, stages, group, options);
+}

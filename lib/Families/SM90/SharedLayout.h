@@ -1,0 +1,32 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_SM90_SHAREDLAYOUT_H
+#define FUSION_LIB_FAMILIES_SM90_SHAREDLAYOUT_H
+
+#include "EpiloguePlan.h"
+#include "ProductSpec.h"
+
+namespace mlir::fusion::sm90 {
+
+/// A block's shared memory, from a base that is a multiple of 1024 bytes:
+///
+///   rows of each stage | columns of each stage | low parts of columns | staging of each warpgroup |
+///   lines of each warpgroup | slots of each warpgroup | barriers
+struct SharedLayout {
+  int64_t rows, columns, staging, lines; ///< offsets in bytes
+  int64_t lowColumns;                    ///< of each slot; empty but for products in parts
+  int64_t slots;                         ///< of partial sums, where K is split
+  int64_t pipelineBarriers;              ///< full and empty, one each per stage
+  int64_t lowBarriers;                   ///< full and empty, one each per slot
+  int64_t stagingBarriers;               ///< one for each buffer of each warpgroup, where inputs are staged
+  int64_t sumBarriers;                   ///< of partial sums
+  int64_t end;
+
+  static SharedLayout get(const ProductSpec &spec, const EpiloguePlan &plan);
+  /// What a launch asks for: the base is only sure to be a multiple of 16.
+  int64_t dynamicBytes() const { return end + 1024; }
+};
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_FAMILIES_SM90_SHAREDLAYOUT_H

@@ -1,0 +1,17 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_SM90_SPLITTER_H
+#define FUSION_LIB_FAMILIES_SM90_SPLITTER_H
+
+#include "Producer.h"
+
+namespace mlir::fusion::sm90 {
+
+/// Emits the warpgroup that splits the columns of f32 products into parts. wgmma reads the leading bits of an f32 as
+/// tf32, so a stage is its own high part; the low part (`getLowPart`) is written to a slot with the stage's layout.
+/// Rows come from registers, where consumers split them. `thread` is the thread's number in the warpgroup.
+void emitSplitter(KernelBuilder &kb, const BlockContext &block, Value thread);
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_FAMILIES_SM90_SPLITTER_H

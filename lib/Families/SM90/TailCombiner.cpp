@@ -1,0 +1,131 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "TailCombiner.h"
+
+#include "Epilogue.h"
+#include "Producer.h"
+#include "SharedLayout.h"
+#include "ThreadPosition.h"
+#include "fusion/Families/Common/HostIndex.h"
+#include "fusion/Families/Common/HostLaunch.h"
+#include "fusion/Families/Common/MemRefForm.h"
+#include "fusion/Support/SeededFault.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+using namespace mlir::fusion::sm90;
+
+static constexpr int64_t blockThreads = 128;
+/// Blocks that a multiprocessor must take. Without a number ptxas saves registers (34 of 100) and puts loads one behind
+/// the other.
+static constexpr int64_t blocksPerSM = 4;
+
+Value TailMemory::get(OpBuilder &builder, Operation *kernel, function_ref<Value(OpBuilder &)> bytes) {
+  if (memory)
+    return memory;
+  OpBuilder::InsertionGuard guard(builder);
+  setInsertionPointBeforeForms(builder, kernel);
+  auto type = MemRefType::get(ShapedType::kDynamic, builder.getI8Type());
+  Value size = bytes(builder);
+  APInt known;
+  if (matchPattern(size, m_ConstantInt(&known)))
+    return memory = memref::AllocOp::create(builder, kernel->getLoc(),
+                                            MemRefType::get(known.getSExtValue(), builder.getI8Type()));
+  return memory = memref::AllocOp::create(builder, kernel->getLoc(), type, size);
+}
+
+/// The schedule of a tile as large as what one block finishes.
+static SM90Schedule getShareSchedule(const SM90Schedule &product) {
+  int64_t columns = product.getCombinedColumns();
+  SM90Schedule share;
+  share.swap = product.swap;
+  share.tileM = product.swap ? columns : 64;
+  share.tileN = product.swap ? 64 : columns;
+  share.tileK = product.tileK;
+  share.consumers = 1;
+  share.stages = 0;
+  return share;
+}
+
+TailCombiner::TailCombiner(KernelOp kernel, const ProductSpec &product, bool anyAddress, AccessGuard &guard)
+    : kernel(kernel), product(product), spec(ProductSpec::get(kernel, getShareSchedule(product.schedule))),
+      plan(EpiloguePlan::get(kernel, spec.schedule, anyAddress)), finish(kernel, plan, parameters, guard),
+      memory(parameters.addMemory()) {}
+
+//===----------------------------------------------------------------------===//
+// Device
+//===----------------------------------------------------------------------===//
+
+void TailCombiner::emitFunction(OpBuilder &builder, StringRef name, bool dependentLaunch) {
+  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()), parameters.getTypes(builder));
+  auto function = LLVM::LLVMFuncOp::create(builder, kernel.getLoc(), name, type);
+  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+  function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+  function->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(), builder.getDenseI32ArrayAttr({blockThreads, 1, 1}));
+  function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(blocksPerSM));
+  parameters.annotate(function);
+  KernelBuilder kb(kernel.getLoc(), builder.getContext());
+  kb.setInsertionPointToStart(function.addEntryBlock(kb));
+  emitBody(kb, function.getArguments(), dependentLaunch);
+  kb.create<LLVM::ReturnOp>(ValueRange());
+}
+
+void TailCombiner::emitBody(KernelBuilder &kb, Block::BlockArgListType arguments, bool dependentLaunch) {
+  const SM90Schedule &schedule = product.schedule;
+  ProductSizes sizes = finish.getSizes(kb, arguments);
+  EpilogueArguments epilogueArguments = finish.getEpilogue(kb, arguments);
+  SharedLayout layout = SharedLayout::get(spec, plan);
+  Value base = alignShared(kb, getSharedMemory(kb));
+  auto part = [&](int64_t offset) { return kb.offsetPtr(base, offset); };
+  ThreadPosition position = ThreadPosition::get(kb);
+  ConsumerPosition consumer = getConsumerPosition(kb, position);
+  kb.ifThen(consumer.lead, [&] {
+    for (ArrayRef<Value> maps : {ArrayRef(epilogueArguments.inputMaps), ArrayRef(epilogueArguments.outputMaps)})
+      for (Value map : maps)
+        if (map)
+          prefetchTensorMap(kb, map);
+    if (plan.stagesInputs())
+      for (int64_t i = 0; i < plan.chunks.buffers; ++i)
+        initBarrier(kb, kb.offsetPtr(part(layout.stagingBarriers), 8 * i), 1);
+    fenceBarrierInit(kb);
+  });
+  syncBlock(kb);
+  if (dependentLaunch) {
+    if (!seeded("sm90-combiner-does-not-wait"))
+      waitForDependencies(kb);
+    launchDependents(kb);
+  }
+
+  TileScheduler scheduler(kb, product, sizes, ClusterPosition::get(kb, schedule));
+  EpilogueMemory own = {part(layout.staging), part(layout.lines), part(layout.stagingBarriers)};
+  Epilogue epilogue(kb, kernel, spec, plan, epilogueArguments, sizes, consumer, own);
+  Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type());
+  Value share = kb.rem(block, shares()), rest = kb.div(block, shares());
+  Value rowBlock = kb.rem(rest, rowBlocks()), index = kb.div(rest, rowBlocks());
+  Tile tile = scheduler.locateInTail(kb, index);
+  Value rows = kb.mul(rowBlock, 64), columns = kb.mul(share, spec.schedule.columns());
+  Value row = kb.add(tile.row, schedule.swap ? columns : rows), col = kb.add(tile.col, schedule.swap ? rows : columns);
+  // A tile may reach beyond the matrix by more than a block has of it.
+  kb.ifThen(kb.andI(kb.lt(row, sizes.m), kb.lt(col, sizes.n)), [&] {
+    epilogue.begin(splitBatch(kb, sizes, tile.batch), row, col, /*use=*/kb.c32(0), /*finishes=*/kb.cBool(true));
+    Value sums =
+        TailSums(schedule, arguments[memory])
+            .load(kb, scheduler.tail(), index, rowBlock, kb.div(columns, 8), spec.schedule.columns(), consumer.thread);
+    epilogue.finish(sums);
+    epilogue.drain();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Host
+//===----------------------------------------------------------------------===//
+
+void TailCombiner::emitLaunch(OpBuilder &builder, SymbolRefAttr function, Value tail, Value memory,
+                              bool dependentLaunch) {
+  Location loc = kernel.getLoc();
+  Value blocks = HostIndex{builder, loc}.mul(tail, rowBlocks() * shares());
+  emitKernelLaunch(builder, loc, function, blocks, blockThreads, SharedLayout::get(spec, plan).dynamicBytes(),
+                   parameters.getOperands(builder, loc, /*copies=*/{}, memory), dependentLaunch);
+}

@@ -1,0 +1,51 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_SM90_TAILCOMBINER_H
+#define FUSION_LIB_FAMILIES_SM90_TAILCOMBINER_H
+
+#include "FinishParameters.h"
+
+namespace mlir::fusion::sm90 {
+
+/// The memory in which sums of a split tail wait, one for all forms of a kernel whose tails are alike: one form runs.
+class TailMemory {
+public:
+  /// The memref of i8, `bytes` of it; allocated in front of all of `kernel`'s launches.
+  Value get(OpBuilder &builder, Operation *kernel, function_ref<Value(OpBuilder &)> bytes);
+
+private:
+  Value memory;
+};
+
+/// The kernel that follows a product whose tail is split: it adds the sums of the pieces (TailSums), always in the same
+/// order, and brings them through the epilogue to the outputs. A block of one warpgroup has 64 rows of a tile and a
+/// share of its columns.
+class TailCombiner {
+public:
+  /// `product` must live on, as must `this`.
+  TailCombiner(KernelOp kernel, const ProductSpec &product, bool anyAddress, AccessGuard &guard);
+  TailCombiner(const TailCombiner &) = delete;
+
+  /// On the device: the function `name`.
+  void emitFunction(OpBuilder &builder, StringRef name, bool dependentLaunch);
+  /// On the host: its launch, for `tail` (index) tiles whose sums are in `memory`.
+  void emitLaunch(OpBuilder &builder, SymbolRefAttr function, Value tail, Value memory, bool dependentLaunch);
+
+private:
+  void emitBody(KernelBuilder &kb, Block::BlockArgListType arguments, bool dependentLaunch);
+  /// Blocks for each tile.
+  int64_t rowBlocks() const { return product.schedule.rows() / 64; }
+  int64_t shares() const { return product.schedule.columns() / spec.schedule.columns(); }
+
+  KernelOp kernel;
+  const ProductSpec &product;
+  ProductSpec spec; ///< of a tile as large as what one block finishes
+  EpiloguePlan plan;
+  Parameters parameters;
+  FinishParameters finish;
+  unsigned memory;
+};
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_FAMILIES_SM90_TAILCOMBINER_H

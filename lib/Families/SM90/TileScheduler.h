@@ -1,0 +1,77 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_SM90_TILESCHEDULER_H
+#define FUSION_LIB_FAMILIES_SM90_TILESCHEDULER_H
+
+#include "Instructions.h"
+#include "ProductSpec.h"
+
+namespace mlir::fusion::sm90 {
+
+/// The place of a block in its cluster (i32).
+struct ClusterPosition {
+  Value rank;                  ///< along all of it
+  Value alongM, alongN, slice; ///< slice: part of K
+
+  static ClusterPosition get(KernelBuilder &kb, const SM90Schedule &schedule);
+};
+
+/// The k blocks of a tile that a block multiplies (i32), at least one; in parts, whole chains. The last ones may lie
+/// behind the end of K, where the copy engine reads zeros.
+struct KShare {
+  Value first, count;
+
+  /// Share number `number` (i32) of `shares` of all of `size`.
+  static KShare get(KernelBuilder &kb, const SM90Schedule &schedule, Value size, Value number, int64_t shares);
+
+  /// Whether LLVM unrolls loops over them.
+  bool isUnrolled() const;
+  /// An address or descriptor (i64 or a pointer to shared memory) for the loop of one tile: where that is unrolled,
+  /// what is computed for each k block would be kept in registers from tile to tile.
+  Value keepInTile(KernelBuilder &kb, Value value) const { return isUnrolled() ? kb.hide(value) : value; }
+};
+
+/// A block's tile: batch, the first row and column of the output (i32), and what it multiplies of K.
+struct Tile {
+  Value batch, row, col;
+  KShare k;
+  /// Where the tail is split: whether (i1) this is a piece of a tile, whose sums go to memory, and its number (i32)
+  /// among all pieces. Null elsewhere.
+  Value isPiece = {}, piece = {};
+};
+
+/// Walks a persistent grid over the tiles of the output, batch by batch, in the schedule's raster order. Tiles are
+/// counted in clusters.
+///
+/// With `tail_split` the last tiles, which fill no whole wave of the grid, are split: K of each among so many pieces.
+/// They come last, so that their sums are still in the L2 when they are added: piece p of tile t of the tail is number
+/// p * tail + t, and neighbours work on the same part of K.
+class TileScheduler {
+public:
+  TileScheduler(KernelBuilder &kb, const ProductSpec &spec, const ProductSizes &sizes, const ClusterPosition &position);
+
+  Value count() const { return units; } ///< tiles in all, and pieces
+  Value first() const { return start; } ///< of this block
+  Value step() const { return stride; } ///< from one of its tiles to the next
+  /// Of every tile that is whole.
+  const KShare &share() const { return wholeShare; }
+
+  Tile locate(KernelBuilder &kb, Value index) const;
+
+  /// Tiles whose K is split among pieces (i32), and one of them.
+  Value tail() const { return tailTiles; }
+  Tile locateInTail(KernelBuilder &kb, Value index) const { return locateTile(kb, kb.add(wholeTiles, index)); }
+
+private:
+  Tile locateTile(KernelBuilder &kb, Value index) const;
+
+  const SM90Schedule &schedule;
+  ClusterPosition position;
+  Value sizeK, tilesM, tilesN, perBatch, units, start, stride;
+  Value wholeTiles, tailTiles; ///< null where no tail is split
+  KShare wholeShare;
+};
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_FAMILIES_SM90_TILESCHEDULER_H
