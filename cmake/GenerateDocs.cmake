@@ -17,6 +17,15 @@ endfunction()
 set(note "<!-- Made by the target fusion-docs from the TableGen files; change those. -->\n\n")
 
 run_tablegen(dialect -gen-dialect-doc -dialect=fusion "${SOURCE}/include/fusion/Dialect/Fusion/IR/FusionOps.td")
+# The attributes of families' options are extensions of the dialect.
+file(GLOB option_files RELATIVE "${SOURCE}/include/fusion" "${SOURCE}/include/fusion/Families/*/Options.td")
+list(SORT option_files)
+foreach(file IN LISTS option_files)
+  run_tablegen(text -gen-attrdef-doc "${SOURCE}/include/fusion/${file}")
+  run_tablegen(enums -gen-enum-doc "${SOURCE}/include/fusion/${file}")
+  get_filename_component(folder "${file}" DIRECTORY)
+  string(APPEND dialect "\n\n## ${folder}\n\n${text}\n\n${enums}")
+endforeach()
 file(WRITE "${OUTPUT}/Dialect.md" "${note}${dialect}\n")
 
 file(GLOB_RECURSE pass_files RELATIVE "${SOURCE}/include/fusion" "${SOURCE}/include/fusion/*Passes.td")

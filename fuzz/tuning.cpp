@@ -12,8 +12,9 @@ using namespace mlir::fusion;
 
 /// Reads the bytes as a tuning file, and writes what that gives.
 extern "C" int LLVMFuzzerTestOneInput(const char *data, size_t size) {
-  registerBuiltinFamilies();
-  MLIRContext context(MLIRContext::Threading::DISABLED);
+  DialectRegistry registry;
+  registerBuiltinFamilies(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.loadDialect<FusionDialect>();
   ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) { return success(); });
   auto database = TuningDatabase::parse({data, size}, "input", *lookupChip("sm_90a"), &context);

@@ -6,6 +6,7 @@
 #include "fusion/Families/Elementwise/Family.h"
 #include "fusion/Families/SM80/Family.h"
 #include "fusion/Families/SM90/Family.h"
+#include "fusion/Families/SM90/Options.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -16,7 +17,7 @@ static void add(std::unique_ptr<KernelFamily> family) {
     registerKernelFamily(std::move(family));
 }
 
-void fusion::registerBuiltinFamilies() {
+void fusion::registerBuiltinFamilies(DialectRegistry &registry) {
   static const bool done = [] {
     add(createElementwiseFamily());
     add(createSIMTFamily());
@@ -25,4 +26,5 @@ void fusion::registerBuiltinFamilies() {
     return true;
   }();
   (void)done;
+  registerSM90Options(registry);
 }

@@ -15,7 +15,7 @@
 using namespace mlir;
 
 void fusion::registerDialect(DialectRegistry &registry) {
-  registerBuiltinFamilies();
+  registerBuiltinFamilies(registry);
   registry.insert<FusionDialect>();
   registerBufferizableOpInterfaceExternalModels(registry);
   // A pipeline that a pass runs registers nothing more.

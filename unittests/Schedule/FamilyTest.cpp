@@ -9,6 +9,7 @@
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Schedule/ScheduleSpace.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
@@ -176,16 +177,73 @@ static void testLowering() {
   CHECK(!getLoweringFamily(getKernel(*pairs), getHopper()));
 }
 
+namespace {
+/// What a schedule of the gated family says beyond others: nothing.
+class GatedOptionsAttr : public Attribute::AttrBase<GatedOptionsAttr, Attribute, AttributeStorage> {
+public:
+  using Base::Base;
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(GatedOptionsAttr)
+  static constexpr StringLiteral name = "fusion.gated", dialectName = "fusion";
+
+  static constexpr StringLiteral getMnemonic() { return {"gated"}; }
+  static Attribute parse(AsmParser &parser, Type) {
+    return failed(parser.parseLess()) || failed(parser.parseGreater()) ? Attribute() : get(parser.getContext());
+  }
+  void print(AsmPrinter &printer) const { printer << "<>"; }
+};
+
+class GatedOptionsExtension : public DialectExtension<GatedOptionsExtension, FusionDialect> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(GatedOptionsExtension)
+
+  void apply(MLIRContext *, FusionDialect *dialect) const override { dialect->addScheduleOptions<GatedOptionsAttr>(); }
+};
+} // namespace
+
+/// A family brings an attribute for its options, which schedules print and parse, and no other family's may have.
+static void testOptions() {
+  MLIRContext &context = getTestContext();
+  constexpr StringLiteral text = "#fusion.schedule<family = gated, tile = [64, 64, 32], warps = [2, 2], gated = <>>";
+  std::string messages;
+  ScopedDiagnosticHandler collect(&context, [&](Diagnostic &diagnostic) { messages += diagnostic.str() + "\n"; });
+  CHECK(!parseAttribute(text, &context));
+  CHECK(StringRef(messages).contains("no family 'gated' with options is registered"));
+  for (int times = 0; times < 2; ++times) {
+    DialectRegistry registry;
+    registry.addExtensions<GatedOptionsExtension>();
+    context.appendDialectRegistry(registry);
+  }
+  Attribute schedule = parseAttribute(text, &context);
+  CHECK(schedule && cast<ScheduleAttr>(schedule).getOptions() == GatedOptionsAttr::get(&context));
+  std::string printed;
+  llvm::raw_string_ostream(printed) << schedule << cast<ScheduleAttr>(schedule).getOptions();
+  CHECK(printed == (text + "#fusion.gated<>").str());
+
+  auto check = [&](StringRef family, Attribute options) {
+    messages.clear();
+    const int64_t tile[] = {64, 64, 32}, warps[] = {2, 2}, one = 1;
+    auto emit = [&] { return emitError(UnknownLoc::get(&context)); };
+    CHECK(!ScheduleAttr::getChecked(emit, &context, family, ArrayRef(tile), ArrayRef(warps), one, one, options));
+    return StringRef(messages);
+  };
+  CHECK(check("sm90", GatedOptionsAttr::get(&context)) ==
+        "schedule expects gated options with family gated alone, but has family sm90\n");
+  CHECK(check("gated", UnitAttr::get(&context)) ==
+        "schedule expects options of a family that is registered, but has unit\n");
+}
+
 /// Families of the compiler are registered once.
 static void testRegistration() {
-  registerBuiltinFamilies();
+  DialectRegistry registry;
+  registerBuiltinFamilies(registry);
   const KernelFamily *own = lookupKernelFamily("sm80");
-  registerBuiltinFamilies();
+  registerBuiltinFamilies(registry);
   CHECK(own && lookupKernelFamily("sm80") == own);
 }
 
 void testFamilies() {
   testRegistration();
+  testOptions();
   testOwnFamily();
   testOrder();
   testLowering();

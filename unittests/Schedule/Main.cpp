@@ -11,8 +11,11 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 MLIRContext &getTestContext() {
-  registerBuiltinFamilies();
-  static MLIRContext context;
+  static MLIRContext context([] {
+    DialectRegistry registry;
+    registerBuiltinFamilies(registry);
+    return registry;
+  }());
   context.loadDialect<FusionDialect, func::FuncDialect, arith::ArithDialect>();
   return context;
 }

@@ -6,11 +6,15 @@
 #ifndef FUSION_FAMILIES_REGISTERFAMILIES_H
 #define FUSION_FAMILIES_REGISTERFAMILIES_H
 
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
+
 namespace mlir::fusion {
 
-/// Makes the families of this folder known, once, however often it is called and from whichever thread.
-/// `registerAllDialects` of fusion/InitAll.h does it; whoever speaks to families without it calls it first.
-void registerBuiltinFamilies();
+/// Makes the families of this folder known to the process, and the attributes of their options to the contexts that
+/// have `registry`. It may be called often and from any thread. `registerAllDialects` of fusion/InitAll.h does it.
+void registerBuiltinFamilies(DialectRegistry &registry);
 
 } // namespace mlir::fusion
 

@@ -49,7 +49,7 @@ public:
   }
 
   std::optional<std::string> checkSumOrder(ScheduleAttr schedule) const override {
-    SM90OptionsAttr options = schedule.getSm90();
+    SM90OptionsAttr options = getSM90Options(schedule);
     if (options && (options.getSplitK() > 1 || options.getTailSplit() > 1))
       return "it splits K";
     if (options && options.getSpreadK())

@@ -14,7 +14,7 @@ SM90Schedule SM90Schedule::get(ScheduleAttr attr, int64_t products) {
   schedule.consumers = attr.getWarps()[0] * attr.getWarps()[1] / 4;
   schedule.stages = attr.getStages();
   schedule.group = attr.getGroup();
-  if (SM90OptionsAttr options = attr.getSm90()) {
+  if (SM90OptionsAttr options = getSM90Options(attr)) {
     schedule.mode = options.getMode();
     schedule.clusterM = options.getClusterM();
     schedule.clusterN = options.getClusterN();

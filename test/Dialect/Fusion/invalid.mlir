@@ -300,23 +300,23 @@ func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [1
 
 // -----
 
-// expected-error @+1 {{sm90 options expect cluster_m, cluster_n, split_k and blocks_per_sm of at least 1, but have 1, 1, 0 and 1}}
-func.func private @f() attributes {s = #fusion.sm90<split_k = 0>}
+// expected-error @+1 {{schedule expects stages, group or the options of a family, but no family 'sm99' with options is registered}}
+func.func private @f() attributes {s = #fusion.schedule<family = sm99, tile = [1, 2, 3], warps = [1, 1], sm99 = <grid = 1>>}
 
 // -----
 
-// expected-error @+1 {{sm90 options expect tail_split of at least 1, but have 0}}
-func.func private @f() attributes {s = #fusion.sm90<tail_split = 0>}
+// expected-error @+1 {{schedule expects #fusion.sm90, but has #fusion.numerics<strict>}}
+func.func private @f() attributes {s = #fusion.schedule<family = sm90, tile = [1, 2, 3], warps = [1, 1], sm90 = #fusion.numerics<strict>>}
 
 // -----
 
-// expected-error @+1 {{sm90 options expect a grid of 0 or more blocks, but have -1}}
-func.func private @f() attributes {s = #fusion.sm90<grid = -1>}
+// expected-error @+1 {{schedule has stages twice}}
+func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [1, 1], stages = 2, stages = 3>}
 
 // -----
 
-// expected-error @+1 {{sm90 options expect staging of 0 or more buffers, but have -1}}
-func.func private @f() attributes {s = #fusion.sm90<staging = -1>}
+// expected-error @+1 {{unknown attribute `sm99` in dialect `fusion`}}
+func.func private @f() attributes {s = #fusion.sm99<grid = 1>}
 
 // -----
 

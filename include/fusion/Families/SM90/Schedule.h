@@ -3,7 +3,7 @@
 #ifndef FUSION_FAMILIES_SM90_SCHEDULE_H
 #define FUSION_FAMILIES_SM90_SCHEDULE_H
 
-#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Families/SM90/Options.h"
 
 namespace mlir::fusion {
 

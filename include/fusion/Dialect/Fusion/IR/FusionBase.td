@@ -4,6 +4,7 @@
 #ifndef FUSION_BASE_TD
 #define FUSION_BASE_TD
 
+include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/OpBase.td"
 
 def Fusion_Dialect : Dialect {
@@ -43,17 +44,48 @@ def Fusion_Dialect : Dialect {
     }
     ```
   }];
-  let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
   let hasConstantMaterializer = 1;
   let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
     void registerAttributes();
+
+    Attribute parseAttribute(DialectAsmParser &parser, Type type) const override;
+    void printAttribute(Attribute attribute, DialectAsmPrinter &printer) const override;
+
+    /// The attribute of what a family's schedules say beyond those of others: `#fusion.FAMILY<...>`, and
+    /// `FAMILY = <...>` in a schedule.
+    struct ScheduleOptions {
+      StringRef family; ///< the attribute's mnemonic
+      TypeID type;
+      Attribute (*parse)(AsmParser &parser, Type type);
+      void (*print)(Attribute options, AsmPrinter &printer);
+    };
+    /// Makes such an attribute known, once: for the extensions (DialectExtension) that families bring.
+    template <typename AttrT> void addScheduleOptions() {
+      if (lookupScheduleOptions(AttrT::getMnemonic()))
+        return;
+      addAttributes<AttrT>();
+      scheduleOptions.push_back({AttrT::getMnemonic(), TypeID::get<AttrT>(), &AttrT::parse,
+                                 [](Attribute options, AsmPrinter &printer) { cast<AttrT>(options).print(printer); }});
+    }
+    /// By the family's name, or by an attribute; null if that is not known.
+    const ScheduleOptions *lookupScheduleOptions(StringRef family) const;
+    const ScheduleOptions *lookupScheduleOptions(Attribute options) const;
+
+  private:
+    SmallVector<ScheduleOptions, 0> scheduleOptions;
+
+  public:
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"
   ];
+}
+
+class Fusion_Attr<string name, string attrMnemonic, list<Trait> traits = []> : AttrDef<Fusion_Dialect, name, traits> {
+  let mnemonic = attrMnemonic;
 }
 
 #endif // FUSION_BASE_TD

@@ -1,0 +1,42 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Families/SM90/Options.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+#include "fusion/Families/SM90/OptionsEnums.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "fusion/Families/SM90/Options.cpp.inc"
+
+LogicalResult SM90OptionsAttr::verify(function_ref<InFlightDiagnostic()> emitError, WarpgroupMode mode,
+                                      int64_t clusterM, int64_t clusterN, int64_t splitK, bool swap, RasterOrder order,
+                                      int64_t grid, int64_t blocksPerSM, int64_t staging, DependentLaunch dependents,
+                                      bool repackA, bool repackB, OperandLoad loadA, OperandLoad loadB, bool spreadK,
+                                      int64_t tailSplit) {
+  if (clusterM < 1 || clusterN < 1 || splitK < 1 || blocksPerSM < 1)
+    return emitError() << "sm90 options expect cluster_m, cluster_n, split_k and blocks_per_sm of at least 1, but have "
+                       << clusterM << ", " << clusterN << ", " << splitK << " and " << blocksPerSM;
+  if (tailSplit < 1)
+    return emitError() << "sm90 options expect tail_split of at least 1, but have " << tailSplit;
+  if (grid < 0)
+    return emitError() << "sm90 options expect a grid of 0 or more blocks, but have " << grid;
+  if (staging < 0)
+    return emitError() << "sm90 options expect staging of 0 or more buffers, but have " << staging;
+  return success();
+}
+
+namespace {
+class SM90OptionsExtension : public DialectExtension<SM90OptionsExtension, FusionDialect> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SM90OptionsExtension)
+
+  void apply(MLIRContext *, FusionDialect *dialect) const override { dialect->addScheduleOptions<SM90OptionsAttr>(); }
+};
+} // namespace
+
+void fusion::registerSM90Options(DialectRegistry &registry) { registry.addExtensions<SM90OptionsExtension>(); }
