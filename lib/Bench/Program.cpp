@@ -15,7 +15,7 @@ using namespace fusion;
 using namespace fusion::bench;
 using mlir::fusion::KernelOp;
 
-/// "family = sm80, tile = [...], ..." of every product; of every kernel where there is none.
+/// "family = NAME, tile = [...], ..." of every product; of every kernel where there is none.
 static std::vector<std::string> schedulesOf(mlir::ModuleOp module) {
   std::vector<std::string> products, all;
   module.walk([&](KernelOp kernel) {

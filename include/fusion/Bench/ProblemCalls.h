@@ -19,7 +19,7 @@ struct LoadedProgram {
 
   static Expected<LoadedProgram> load(const Program &program, std::shared_ptr<Device> device);
 
-  /// What the assembler found that no kernel should have: registers in memory, or wgmma that it serialised (its
+  /// What the assembler found that no kernel should have: registers in memory, or products that it serialised (its
   /// warnings C75xx). Empty if all is well, or if it was not asked (machine code came with the module).
   std::string assemblyProblem() const;
 };

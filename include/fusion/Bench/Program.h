@@ -34,8 +34,8 @@ Expected<Program> compileProgram(const std::string &graph, const ProgramOptions 
 /// first.
 Expected<std::vector<std::string>> candidateSchedules(const std::string &graph, const ProgramOptions &options);
 
-/// Every schedule that the graph's first product may have: those of the wgmma family, where the chip has one for it,
-/// then those of the mma.sync family. Some thousand.
+/// Every schedule that the graph's first product may have: those of each family that takes it, in the
+/// chip's order. Some thousand.
 Expected<std::vector<std::string>> allSchedules(const std::string &graph, const ProgramOptions &options);
 
 /// What the compiler's model says of one schedule, in microseconds.

@@ -93,7 +93,7 @@ public:
   virtual std::optional<ScheduleNote> describe(KernelOp kernel, const ChipInfo &chip) const { return std::nullopt; }
   /// Whether a kernel would gain if a factor (0: A, 1: B) lay transposed in memory.
   virtual bool gainsByTranspose(ScheduleAttr schedule, const ScheduleProblem &problem, unsigned factor) const {
-    return true;
+    return false;
   }
 };
 

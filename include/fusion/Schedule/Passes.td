@@ -11,7 +11,7 @@ def SelectSchedulePass : Pass<"fusion-select-schedule"> {
     Stage 4. Writes a `schedule` on every kernel that has none: tile and warps, pipeline depth, and raster of a product,
     elements of a block otherwise. The choice depends on the kernel's types, its numerics and the chip's row in the chip
     table alone (and on the tuning file, where one is given), so it is the same every time and needs no GPU. Lowering obeys it and decides nothing again.
-    A schedule of the wgmma family that is there already stays, and is checked.
+    A schedule that is there already stays, and is checked.
 
     Example, with `fusion.target = #fusion.target<"sm_80">` on the module:
 

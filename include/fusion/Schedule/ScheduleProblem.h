@@ -48,7 +48,7 @@ struct ScheduleProblem {
 
   bool operator==(const ScheduleProblem &other) const;
 
-  /// The contiguous dimension of A (B) is K, which wgmma takes of every type.
+  /// The contiguous dimension of A (B) is K, which tensor cores take of every type.
   bool isKMajorA() const { return !transposeA; }
   bool isKMajorB() const { return transposeB; }
   /// The rows of A (B) are known not to be multiples of 16 bytes, which TMA cannot read.
@@ -61,8 +61,8 @@ struct ScheduleProblem {
   }
   /// Rows of A or B are known not to be multiples of 4 bytes, the narrowest asynchronous copies of a thread.
   bool needsElementwiseCopies() const { return accessA < 4 || accessB < 4; }
-  /// Whether wgmma cannot read A (B) from shared memory as it lies, so that its elements come from registers, or a copy
-  /// in front of the product transposes it.
+  /// Whether products of warpgroups cannot read A (B) from shared memory as it lies, so that its elements come from
+  /// registers, or a copy in front of the product transposes it.
   bool needsTransposeA() const { return elementBytes == 4 && !isKMajorA(); }
   bool needsTransposeB() const { return elementBytes == 4 && !isKMajorB(); }
 };
@@ -70,8 +70,8 @@ struct ScheduleProblem {
 /// Whether a kernel's product runs on the tensor cores: not that of f32 in ieee precision.
 bool usesTensorCores(KernelOp kernel, MatmulOp product);
 
-/// Whether an operand of the epilogue is an M x N matrix whose rows TMA can read: the wgmma lowering copies it through
-/// shared memory. `iteration` is the type of the product.
+/// Whether an operand of the epilogue is an M x N matrix whose rows TMA can read: a lowering that has TMA
+/// copies it through shared memory. `iteration` is the type of the product.
 bool isStagedOperand(RankedTensorType operand, RankedTensorType iteration);
 
 } // namespace mlir::fusion

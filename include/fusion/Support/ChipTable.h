@@ -31,7 +31,7 @@ struct ChipInfo {
   double fp32TFlops;        ///< FFMA
   bool wgmma;               ///< warpgroup products from shared memory, and TMA
   bool dependentLaunch;     ///< a kernel can start before the one before it has ended (PTX: griddepcontrol)
-  /// Families of kernels in the order of preference (fusion/Schedule/KernelFamily.h).
+  /// Families of kernels in the order of preference, those of products first (fusion/Schedule/KernelFamily.h).
   llvm::ArrayRef<llvm::StringRef> families;
 };
 

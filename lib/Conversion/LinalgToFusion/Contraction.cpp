@@ -57,7 +57,7 @@ static bool haveElements(const IndexedOperand &operand, ArrayRef<int64_t> loops,
 }
 
 /// Rows, or columns, that a product of a batch has at least where the other operand is repeated for a part of them: a
-/// tile of wgmma. With fewer, taking them all together is worth a transposition.
+/// tile of a warpgroup. With fewer, taking them all together is worth a transposition.
 constexpr int64_t kLeastRowsOfRepeated = 64;
 
 /// Free loops of an operand that come before a common batch in the result, as b in bhtd,hsd->bhts, are batches too, for

@@ -32,8 +32,12 @@ static constexpr double kSharing = 1.3;
 /// others (89 x 4869 x 3156).
 static constexpr double kL2Rate = 6.2, kL2StraddleRate = 4.2;
 
+bool fusion::hasPreferredFamily(const ChipInfo &chip) {
+  return !chip.families.empty() && chip.families.front() != getSM80FamilyName(/*tensorCores=*/true);
+}
+
 bool fusion::hasSM80Model(const ScheduleProblem &problem, const ChipInfo &chip) {
-  return chip.wgmma && problem.elementBytes == 2 && problem.tensorCores;
+  return hasPreferredFamily(chip) && problem.elementBytes == 2 && problem.tensorCores;
 }
 
 /// The widest copy that rows of `size` elements allow, in bytes.

@@ -51,7 +51,7 @@ SM80Schedule makeSchedule(const Candidate &candidate, int64_t elementBytes) {
 /// blocks.
 int64_t chooseStages(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
   int64_t elementBytes = problem.elementBytes;
-  int64_t most = chip.wgmma ? std::clamp<int64_t>(llvm::divideCeil(problem.k, schedule.tileK), 2, 4) : 4;
+  int64_t most = hasPreferredFamily(chip) ? std::clamp<int64_t>(llvm::divideCeil(problem.k, schedule.tileK), 2, 4) : 4;
   int64_t stage = getPipelineBytes(schedule, elementBytes) / schedule.stages;
   int64_t blocks = schedule.threads() <= 128 ? 2 : 1;
   int64_t available = std::min(chip.sharedPerBlock, chip.sharedPerSM / blocks - kReservedSharedBytes);

@@ -15,12 +15,15 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// Whether the kernel of a product of f32 would gain if a factor lay transposed: it copies it first, because wgmma
-/// reads it in another order, or the product is none of wgmma for that.
+/// Whether the kernel of a product of f32 would gain if a factor lay transposed: it copies it first, because its family
+/// reads it in another order, or a family that goes before did not take the product for that.
 static bool copiesFactor(const ScheduleProblem &problem, KernelOp kernel, const ChipInfo &chip) {
   ScheduleAttr schedule = selectSchedule(kernel, chip);
   const KernelFamily *family = schedule ? lookupKernelFamily(schedule.getFamily()) : nullptr;
-  return family && (family->gainsByTranspose(schedule, problem, 0) || family->gainsByTranspose(schedule, problem, 1));
+  if (!family)
+    return false;
+  return family != getSupportingFamilies(KernelPlan(kernel), chip).front() ||
+         family->gainsByTranspose(schedule, problem, 0) || family->gainsByTranspose(schedule, problem, 1);
 }
 
 static bool isConstant(func::FuncOp entry, Value value) {
@@ -105,8 +108,6 @@ static bool transposeFactor(FactorTransposer &transposer, KernelOp kernel, const
 
 int64_t fusion::transposeConstantFactors(RewriterBase &rewriter, func::FuncOp entry) {
   const ChipInfo &chip = getTargetChip(entry);
-  if (!chip.wgmma)
-    return 0;
   FactorTransposer transposer(rewriter, entry);
   int64_t transposed = 0;
   entry.walk([&](KernelOp kernel) { transposed += transposeFactor(transposer, kernel, chip); });

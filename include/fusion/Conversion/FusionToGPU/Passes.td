@@ -37,12 +37,12 @@ def ConvertFusionToGPUPass : Pass<"convert-fusion-to-gpu", "::mlir::ModuleOp"> {
   let summary = "Lower bufferized kernels to device functions and launches";
   let description = [{
     Each `fusion.kernel` on memrefs becomes a function in the `gpu.module` `fusion_kernels`, named after its function
-    and ordinal, and a `gpu.launch_func` in its place: a `gpu.func`, or an `llvm.func` where it takes tensor maps (the
-    wgmma family). Kernels that differ in nothing but their name share a function.
+    and ordinal, and a `gpu.launch_func` in its place: a `gpu.func`, or an `llvm.func` where it takes tensor
+    maps. Kernels that differ in nothing but their name share a function.
 
     Kernels read and write vectors of 16 bytes. What their types leave open of the alignment that this takes is tested
-    on the host, and a general kernel (`..._general`), which asks for nothing, is launched where the test fails. In the
-    wgmma family there are forms between the two, each a function or a copy in front of one (docs/Architecture.md).
+    on the host, and a general kernel (`..._general`), which asks for nothing, is launched where the test fails. A
+    family may have forms between the two, each a function or a copy in front of one (docs/Architecture.md).
 
     Where the target's chip can, kernels start before the ones before them have ended (programmatic dependent launch):
     launches carry `fusion.programmatic`, and every kernel waits for those before it (`nvvm.griddepcontrol wait`) before

@@ -22,8 +22,7 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
     be made of the GPU's own tanh: an error of 2^-11, times x for silu and gelu. Lowering sets it under fast numerics.
 
     A unit attribute `fusion.share_reciprocals` on the quotients of sigmoid, silu and gelu (tanh) with `fastmath<afn>` says that
-    two of them may share a reciprocal. Lowering sets it in kernels of the wgmma family, but not in ping-pong, nor where
-    threads load operands of the epilogue themselves.
+    two of them may share a reciprocal. The lowering of a family sets it where its kernels gain by that.
 
     `n / (1 + exp(z))` and `n * erfc(z)`, the forms of sigmoid, silu and gelu, are taken as a whole where their operations
     carry `contract` or `afn` (f32: within 4 ULP), so that no part overflows or underflows before the result does.

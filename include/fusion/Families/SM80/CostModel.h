@@ -1,8 +1,9 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How long a product takes in the mma.sync family on a chip that also has wgmma, where it competes with kernels behind
-// copies: small products whose rows TMA or wgmma cannot read. docs/Schedules.md has the terms.
+// How long a product takes in the mma.sync family on a chip that prefers another family of products, where it competes
+// with that one's kernels behind copies: small products whose rows the other cannot read. docs/Schedules.md has the
+// terms.
 
 #ifndef FUSION_FAMILIES_SM80_COSTMODEL_H
 #define FUSION_FAMILIES_SM80_COSTMODEL_H
@@ -14,8 +15,11 @@
 namespace mlir::fusion {
 struct ChipInfo;
 
+/// Whether `chip` prefers another family of products.
+bool hasPreferredFamily(const ChipInfo &chip);
+
 /// Whether schedules for `problem` on `chip` are chosen by the model. (For f32 it only says what the family would take,
-/// for comparison with the wgmma family.)
+/// for comparison with the other family.)
 bool hasSM80Model(const ScheduleProblem &problem, const ChipInfo &chip);
 
 /// The parts of a prediction, in microseconds.

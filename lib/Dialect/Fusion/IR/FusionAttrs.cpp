@@ -34,7 +34,7 @@ static ParseResult parseScheduleOptions(AsmParser &parser, StringRef family, SML
   return success();
 }
 
-/// What of a schedule has a default: `, stages = 4, group = 8, sm90 = <...>`, in any order.
+/// What of a schedule has a default: `, stages = 4, group = 8, FAMILY = <...>`, in any order.
 static ParseResult parseScheduleSettings(AsmParser &parser, int64_t &stages, int64_t &group, Attribute &options) {
   stages = group = 1;
   llvm::SmallDenseSet<StringRef> seen;
