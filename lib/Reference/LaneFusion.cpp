@@ -97,6 +97,15 @@ struct GeluTanh : HasInnerError {
   }
 };
 
+struct Softplus : HasInnerError {
+  static double value(double x, const Instruction &) { // grows; the sum by parts has terms of one sign
+    return x > 0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x));
+  }
+  static Interval interval(Interval x, double y, const Instruction &in) {
+    return {y, value(x.lo, in), value(x.hi, in)};
+  }
+};
+
 struct HardSwish {
   static double value(double x, const Instruction &) {
     return std::isnan(x) ? x : x * std::min(std::max(x + 3, 0.0), 6.0) / 6;
@@ -289,6 +298,7 @@ const llvm::StringMap<Encoder> &mlir::fusion::reference::getFusionEncoders() {
     table["fusion.erf"] = encodeSaturating<::erf>;
     table["fusion.sigmoid"] = encodeSigmoid;
     table["fusion.silu"] = encodeActivation<Silu>;
+    table["fusion.softplus"] = encodeFloat<Softplus, 1, kComposite>;
     table["fusion.hardswish"] = encodeFloat<HardSwish, 1, kComposite>;
     table["fusion.relu"] = encodeRelu;
     table["fusion.leaky_relu"] = encodeLeakyRelu;

@@ -5,6 +5,7 @@
 // RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=dynamic --dynamic=70,64 2>&1 | FileCheck %s --check-prefix=GOOD
 // RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=dynamic --dynamic=70,63 2>&1 | FileCheck %s --check-prefix=GENERAL
 // RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=quotient 2>&1 | FileCheck %s --check-prefix=GOOD
+// RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=softplus 2>&1 | FileCheck %s --check-prefix=GOOD
 
 // GOOD-DAG: launch {{[a-z]+_k0}}
 // GOOD-DAG: verify output 0: good
@@ -33,4 +34,12 @@ func.func @dynamic(%x: tensor<?x?xf32>) -> tensor<?x?xf16> {
 func.func @quotient(%x: tensor<13x17xbf16>, %y: tensor<13x17xf64>) -> tensor<13x17xbf16> {
   %0 = fusion.div %x, %y : (tensor<13x17xbf16>, tensor<13x17xf64>) -> tensor<13x17xbf16>
   return %0 : tensor<13x17xbf16>
+}
+
+// Operands from -120 to 120: where the exponential would overflow, and where it is subnormal.
+func.func @softplus(%x: tensor<37x67xf32>) -> tensor<37x67xf32> {
+  %scale = arith.constant dense<40.0> : tensor<f32>
+  %0 = fusion.mul %x, %scale : (tensor<37x67xf32>, tensor<f32>) -> tensor<37x67xf32>
+  %1 = fusion.softplus %0 : tensor<37x67xf32>
+  return %1 : tensor<37x67xf32>
 }

@@ -139,3 +139,11 @@ func.func @unary_c(%x: tensor<6xf32>) -> (tensor<6xf32>, tensor<6xf32>, tensor<6
   %log1p = fusion.log1p %x : tensor<6xf32>
   return %floor, %ceil, %trunc, %round, %roundeven, %exp2, %expm1, %log2, %log10, %log1p : tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>, tensor<6xf32>
 }
+
+// -----
+
+// CHECK: : 0.0181499 0.313262 0.474077 0.693147 1.31326 2.57889
+func.func @softplus(%x: tensor<6xf32>) -> tensor<6xf32> {
+  %0 = fusion.softplus %x : tensor<6xf32>
+  return %0 : tensor<6xf32>
+}

@@ -13,6 +13,8 @@ static double geluTanh(double x) {
   return x == -INFINITY ? NAN : double(x / (1 + expl(-2 * u)));
 }
 
+static double softplus(double x) { return x > 0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x)); }
+
 /// Infinity over a divisor that is none, even if no number of f32 or f64, is infinity.
 static double gate(double n, double z) {
   if (std::isinf(n) && z < INFINITY)
@@ -52,6 +54,10 @@ static double gate(double n, double z) {
   "%pd = arith.addf %p1, %pe fastmath<contract> : !v\n"                                                                \
   "%py = arith.divf " n ", %pd fastmath<contract> {fusion.share_reciprocals} : !v\n"
 #define ONE "%p1 = arith.constant dense<1.0> : !v\n"
+
+#define SOFTPLUS                                                                                                       \
+  "%0 = arith.constant dense<0.0> : !v\n%a = math.absf %x : !v\n%n = arith.negf %a : !v\n"                             \
+  "%e = math.exp %n : !v\n%l = math.log1p %e : !v\n%m = arith.maximumf %x, %0 : !v\n%y = arith.addf %m, %l : !v"
 
 // The bodies of composites are those that the fusion dialect builds.
 const std::vector<UnaryFunction> &unaryFunctions() {
@@ -102,6 +108,7 @@ const std::vector<UnaryFunction> &unaryFunctions() {
       {"silu_second", PARTNERS ONE PARTNER("%p1") NEGATED LOGISTIC("%x"), [](double x) { return silu(x, 1); }, 4},
       {"gelu_first", PARTNERS ONE CUBIC("-1.59576912", "-0.0713548163") LOGISTIC("%x") PARTNER("%q"), geluTanh, 4},
       {"gelu_second", PARTNERS ONE PARTNER("%q") CUBIC("-1.59576912", "-0.0713548163") LOGISTIC("%x"), geluTanh, 4},
+      {"softplus", SOFTPLUS, softplus, 4},
       {"gelu_erf_mixed", GELU_ERF("0.3"), [](double x) { return 2 * 0.3f * geluErf(x); }, 4},
       {"gelu_erf", GELU_ERF("0.5"), geluErf, 4},
   };

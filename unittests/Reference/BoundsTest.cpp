@@ -34,8 +34,10 @@ float geluF(float x) { return 0.5f * x * std::erfc(-0.70710678f * x); }
 float reluF(float x) { return x > 0 ? x : 0; }
 float sameF(float x) { return x; }
 float tanhF(float x) { return std::tanh(x); }
+float softplusF(float x) { return std::max(x, 0.0f) + std::log1p(std::exp(-std::abs(x))); }
 double silu(double x) { return x / (1 + std::exp(-x)); }
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+double softplus(double x) { return std::log(1 + std::exp(x)); }
 double gelu(double x) { return 0.5 * x * std::erfc(-std::sqrt(0.5) * x); }
 double relu(double x) { return std::max(x, 0.0); }
 double same(double x) { return x; }
@@ -52,6 +54,8 @@ const Case kCases[] = {
     {"gelu f32", "f32", "f32", "gelu", geluF, gelu, 1.129, 4, FMA},
     {"silu f16", "f16", "f16", "silu", siluF, silu, 1.1, 4, TC},
     {"silu f32", "f32", "f32", "silu", siluF, silu, 1.1, 4, FMA},
+    {"softplus f16", "f16", "f16", "softplus", softplusF, softplus, 1, 4, TC},
+    {"softplus f32", "f32", "f32", "softplus", softplusF, softplus, 1, 4, FMA},
     {"sigmoid f32", "f32", "f32", "sigmoid", sigmoidF, sigmoid, 0.25, 4, FMA},
     {"tanh bf16", "bf16", "bf16", "tanh", tanhF, std::tanh, 1, 2, TC},
 };

@@ -91,6 +91,8 @@ func.func @unary(%x: tensor<4x8xf16>) {
   %27 = fusion.log10 %x : tensor<4x8xf16>
   // CHECK: fusion.log1p
   %28 = fusion.log1p %x : tensor<4x8xf16>
+  // CHECK: fusion.softplus
+  %29 = fusion.softplus %x : tensor<4x8xf16>
   return
 }
 

@@ -38,6 +38,7 @@ FUNCTIONS = {
     "gelu_erf": lambda x: 0.5 * x * math.erfc(-x * math.sqrt(0.5)),
     "silu": lambda x: logistic(x, x),
     "sigmoid": lambda x: logistic(1.0, x),
+    "softplus": lambda x: max(x, 0.0) + math.log1p(exp(-abs(x))),
     "tanh": math.tanh,
     "erf": math.erf,
     "exp": exp,

