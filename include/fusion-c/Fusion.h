@@ -113,7 +113,7 @@ void fusion_session_destroy(FusionSession *session);
 /** Sets an option for later compiles. Returns 0, or 1 for an unknown name or a value that the option does not take,
  * with the text in fusion_session_errors(); the option then keeps its value.
  *
- *   target                 sm_80 (default), sm_86, sm_89, sm_90a or cpu
+ *   target                 sm_80 (default) or another chip that fusion-compile --help names, or cpu
  *   numerics               relaxed, strict or fast; default: as the module says
  *   f32-precision          tf32x3, tf32 or ieee; default: as the module says
  *   tuning-db              file of measured schedules, which go before the model's

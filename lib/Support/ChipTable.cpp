@@ -9,11 +9,11 @@ using namespace mlir::fusion;
 
 static constexpr int64_t KiB = 1024;
 
-static const llvm::StringRef kAmpere[] = {"sm80", "simt", "elementwise"};
-static const llvm::StringRef kHopper[] = {"sm90", "sm80", "simt", "elementwise"};
+static constexpr llvm::StringRef kAmpere[] = {"sm80", "simt", "elementwise"};
+static constexpr llvm::StringRef kHopper[] = {"sm90", "sm80", "simt", "elementwise"};
 
 // clang-format off
-static const ChipInfo kChips[] = {
+static constexpr ChipInfo kChips[] = {
   // name      PTX       example      SMs  smem/block  smem/SM    regs   threads L2               GB/s   tensor  tf32   fp32  wgmma  overlap families
   {"sm_80",  "+ptx80", "A100 80GB", 108, 163 * KiB, 164 * KiB, 65536, 2048, 40 * KiB * KiB, 2039, 312.0, 156.0, 19.5, false, false,  kAmpere},
   {"sm_86",  "+ptx80", "A40",        84,  99 * KiB, 100 * KiB, 65536, 1536,  6 * KiB * KiB,  696, 149.7,  74.8, 37.4, false, false,  kAmpere},
@@ -43,6 +43,6 @@ const ChipInfo *mlir::fusion::findChipFor(int major, int minor) {
   return found;
 }
 
-std::string mlir::fusion::listChips() {
-  return llvm::join(llvm::map_range(kChips, [](const ChipInfo &chip) { return chip.name.str(); }), ", ");
+std::string mlir::fusion::listChips(llvm::StringRef separator) {
+  return llvm::join(llvm::map_range(kChips, [](const ChipInfo &chip) { return chip.name.str(); }), separator);
 }

@@ -6,6 +6,7 @@
 #include "fusion/Driver/Emit.h"
 #include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/Text.h"
+#include "fusion/Support/ChipTable.h"
 #include "fusion/Support/CommandLine.h"
 #include "fusion/Support/CrashGuard.h"
 #include "llvm/Support/CommandLine.h"
@@ -20,9 +21,9 @@ static cl::OptionCategory category("fusion-compile options");
 static cl::opt<std::string> inputFile(cl::Positional, cl::desc("IN.mlir"), cl::init(""), cl::cat(category));
 static cl::opt<std::string> outputFile("o", cl::desc("Output file; standard output if not given"),
                                        cl::value_desc("FILE"), cl::init("-"), cl::cat(category));
+static const std::string targets = listChips("|") + "|cpu";
 static cl::opt<std::string> target("target", cl::desc("What to compile for (default: sm_80)"),
-                                   cl::value_desc("sm_80|sm_86|sm_89|sm_90a|cpu"), cl::init("sm_80"),
-                                   cl::cat(category));
+                                   cl::value_desc(targets), cl::init("sm_80"), cl::cat(category));
 static cl::opt<EmitKind> emitKind(
     "emit", cl::desc("What to emit (default: ptx, or llvm for the CPU)"), cl::init(EmitKind::Default),
     cl::cat(category),

@@ -50,8 +50,8 @@ const ChipInfo *lookupChip(llvm::StringRef name);
 /// PTX later devices take, which that of names in "a" is not for. Null where the device is older than all of them.
 const ChipInfo *findChipFor(int major, int minor);
 
-/// "sm_80, sm_86, ..." for diagnostics.
-std::string listChips();
+/// "sm_80, sm_86, ..." for diagnostics, "sm_80|sm_86|..." for help.
+std::string listChips(llvm::StringRef separator = ", ");
 
 } // namespace mlir::fusion
 

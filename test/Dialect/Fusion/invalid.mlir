@@ -220,7 +220,7 @@ func.func @f(%a: f32) {
 
 // -----
 
-// expected-error @+1 {{unknown chip 'sm_75'; known chips are sm_80, sm_86, sm_89, sm_90a}}
+// expected-error @+1 {{unknown chip 'sm_75'; known chips are sm_80, }}
 module attributes {fusion.target = #fusion.target<"sm_75">} {
 }
 
