@@ -19,6 +19,7 @@ static constexpr ChipInfo kChips[] = {
   {"sm_86",  "+ptx80", "A40",        84,  99 * KiB, 100 * KiB, 65536, 1536,  6 * KiB * KiB,  696, 149.7,  74.8, 37.4, false, false,  kAmpere},
   {"sm_89",  "+ptx80", "L40S",      142,  99 * KiB, 100 * KiB, 65536, 1536, 96 * KiB * KiB,  864, 362.0, 183.0, 91.6, false, false,  kAmpere},
   {"sm_90a", "+ptx81", "H200",      132, 227 * KiB, 228 * KiB, 65536, 2048, 60 * KiB * KiB, 4800, 989.0, 495.0, 67.0, true,  true,   kHopper},
+  {"sm_120", "+ptx87", "RTX PRO 6000 Blackwell", 188, 99 * KiB, 100 * KiB, 65536, 1536, 128 * KiB * KiB, 1792, 503.8, 251.9, 125.0, false, true, kAmpere},
 };
 // clang-format on
 

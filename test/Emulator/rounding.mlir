@@ -3,6 +3,7 @@
 
 // RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=90 fusion-run %s --device=cuda --random=1 --verify 2>&1 | FileCheck %s
 // RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --numerics=strict 2>&1 | FileCheck %s
+// RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=120 fusion-run %s --device=cuda --random=1 --verify 2>&1 | FileCheck %s
 // RUN: fusion-run %s --device=cpu --random=2 --verify
 // RUN: fusion-run %s --device=cpu --random=2 --verify --numerics=strict
 

@@ -6,6 +6,9 @@
 // RUN: fusion-opt %s -fusion-to-ptx=chip=sm_89 \
 // RUN:   | %python %S/Inputs/extract_ptx.py > %t.sm_89.ptx
 // RUN: %ptxas -arch=sm_89 -v %t.sm_89.ptx -o %t.sm_89.cubin 2>&1 | FileCheck %s
+// RUN: fusion-opt %s -fusion-to-ptx=chip=sm_120 \
+// RUN:   | %python %S/Inputs/extract_ptx.py > %t.sm_120.ptx
+// RUN: %ptxas -arch=sm_120 -v %t.sm_120.ptx -o %t.sm_120.cubin 2>&1 | FileCheck %s
 // CHECK-NOT: {{[1-9][0-9]*}} bytes spill
 // CHECK-NOT: C75
 // CHECK: f16_k0
