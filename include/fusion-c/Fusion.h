@@ -114,6 +114,7 @@ void fusion_session_destroy(FusionSession *session);
  * with the text in fusion_session_errors(); the option then keeps its value.
  *
  *   target                 sm_80 (default) or another chip that fusion-compile --help names, or cpu
+ *   card                   card with that chip, as the driver names it; default: the chip table's example
  *   numerics               relaxed, strict or fast; default: as the module says
  *   f32-precision          tf32x3, tf32 or ieee; default: as the module says
  *   tuning-db              file of measured schedules, which go before the model's

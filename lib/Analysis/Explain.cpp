@@ -145,7 +145,7 @@ FusionReport mlir::fusion::buildReport(ModuleOp module, Description describe) {
   FusionReport report;
   auto names = nameKernels(module);
   auto target = module->getAttrOfType<TargetAttr>(kTargetAttrName);
-  const ChipInfo *chip = target ? lookupChip(target.getChip()) : nullptr;
+  const ChipInfo *chip = target ? &target.getInfo() : nullptr;
   module.walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
     report.kernels.push_back(describeKernel(kernel, names[kernel], chip, describe));
     return WalkResult::skip();

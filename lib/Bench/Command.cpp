@@ -85,7 +85,7 @@ template <typename Treat> static int forEachProblem(const BenchOptions &options,
 /// How graphs that run are compiled.
 static ProgramOptions programOptions(const BenchOptions &options, const Session &session,
                                      const std::string &f32Precision) {
-  return {session.chip(), f32Precision, options.schedule, options.tuningDb, options.boundedWaits};
+  return {session.chip(), f32Precision, options.schedule, options.tuningDb, options.boundedWaits, session.cardName()};
 }
 
 static int listSchedules(const BenchOptions &options) {
@@ -187,8 +187,9 @@ private:
     if (!file || tuned->best.empty())
       return {};
     // Written as it grows: what was measured is kept if the run ends early.
-    if (Error error = file->add(problemGraph(problem), {session.chip(), problem.f32Precision, "", ""}, tuned->best,
-                                tuned->bestMicroseconds, session.device()->info().name))
+    if (Error error =
+            file->add(problemGraph(problem), {session.chip(), problem.f32Precision, "", "", 0, session.cardName()},
+                      tuned->best, tuned->bestMicroseconds, session.device()->info().name))
       return error;
     return file->save();
   }

@@ -31,6 +31,7 @@ Compiler::Compiler()
 mlir::fusion::CompileOptions bench::driverOptions(const ProgramOptions &options) {
   mlir::fusion::CompileOptions result;
   result.target = options.chip;
+  result.card = options.card;
   result.f32Precision = options.f32Precision;
   result.schedule = options.schedule;
   result.tuningDb = options.tuningDb;

@@ -65,7 +65,8 @@ Expected<Session::PeerCall> Session::makePeer(const Problem &problem, const LtEp
     return peer;
   Problem fixed = problem; // its own kernel need not be for any M
   fixed.dynamicM = false;
-  auto program = compileProgram(tailGraph(fixed, epilogue.fused), {chip(), problem.f32Precision, "", ""});
+  auto program =
+      compileProgram(tailGraph(fixed, epilogue.fused), {chip(), problem.f32Precision, "", "", 0, cardName()});
   if (!program)
     return Error::make("the elementwise kernel after cuBLASLt: ", program.error().message());
   auto loaded = LoadedProgram::load(*program, card);

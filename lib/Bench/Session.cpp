@@ -19,6 +19,8 @@ Expected<std::unique_ptr<Session>> Session::create(const SessionOptions &options
     return Error::make(info.name, " has compute capability ", info.major, ".", info.minor,
                        ", and kernels are made for 8.0 and later");
   session->chipName = chip->name.str();
+  if (const auto *known = mlir::fusion::findCard(*chip, info.name, info.multiprocessors))
+    session->knownCard = known->name.str();
   auto kernels = DeviceKernels::create(*device);
   if (!kernels)
     return kernels.takeError();
@@ -40,7 +42,7 @@ BenchResult Session::describe() const {
   result.device = card->info().name;
   result.chip = chip();
   result.cublasLt = cublasLtText;
-  if (const auto *row = mlir::fusion::lookupChip(result.chip)) {
+  if (const auto *row = mlir::fusion::lookupChip(result.chip, cardName())) {
     result.peakTFlops = row->tensorTFlops;
     result.peakGBs = row->memoryGBs;
   }

@@ -53,7 +53,8 @@ public:
 private:
   Error compile(const TuneOptions &options) {
     std::string graph = problemGraph(problem);
-    ProgramOptions compileOptions = {session.chip(), problem.f32Precision, "", options.tuningDb, options.boundedWaits};
+    ProgramOptions compileOptions = {session.chip(),   problem.f32Precision, "",
+                                     options.tuningDb, options.boundedWaits, session.cardName()};
     auto schedules = candidateSchedules(graph, compileOptions);
     if (!schedules)
       return schedules.takeError();

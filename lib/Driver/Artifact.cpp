@@ -29,6 +29,10 @@ LogicalResult mlir::fusion::checkKind(EmitKind kind, const CompileOptions &optio
     error = "target=cpu has no device code; fusion, llvm and so can be emitted";
     return failure();
   }
+  if (options.isCPU() && !options.card.empty()) {
+    error = "card is for GPU targets";
+    return failure();
+  }
   if (options.isCPU() && !options.tuningDb.empty()) {
     error = "tuning-db is for GPU targets; the cpu has no schedules";
     return failure();

@@ -26,6 +26,7 @@ static LogicalResult setSchedules(ModuleOp module, StringRef text) {
 
 static void setOptions(GPUPipelineOptions &pipeline, const CompileOptions &options) {
   pipeline.chip = options.target;
+  pipeline.card = options.card;
   pipeline.tuningDb = options.tuningDb;
   pipeline.initialize = options.initialize;
   pipeline.dependentLaunch = options.dependentLaunch;

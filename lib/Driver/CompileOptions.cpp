@@ -20,8 +20,13 @@ static LogicalResult checkValue(StringRef option, StringRef value, ArrayRef<Stri
 }
 
 LogicalResult mlir::fusion::checkOptions(const CompileOptions &options, std::string &error) {
-  if (!options.isCPU() && !lookupChip(options.target)) {
+  const ChipInfo *chip = lookupChip(options.target);
+  if (!options.isCPU() && !chip) {
     error = "target expects cpu or one of " + listChips() + ", but is '" + options.target + "'";
+    return failure();
+  }
+  if (chip && !options.card.empty() && !findCard(*chip, options.card)) {
+    error = "card expects one of " + listCards(*chip) + " with " + options.target + ", but is '" + options.card + "'";
     return failure();
   }
   if (failed(checkValue("numerics", options.numerics, {"relaxed", "strict", "fast"}, error)))
@@ -44,6 +49,7 @@ static LogicalResult setBool(bool &option, StringRef name, StringRef value, std:
 
 LogicalResult mlir::fusion::setOption(CompileOptions &options, StringRef name, StringRef value, std::string &error) {
   std::string *text = name == "target"          ? &options.target
+                      : name == "card"          ? &options.card
                       : name == "numerics"      ? &options.numerics
                       : name == "f32-precision" ? &options.f32Precision
                       : name == "tuning-db"     ? &options.tuningDb

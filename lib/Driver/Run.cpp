@@ -123,25 +123,31 @@ static int runOnReference(Graph &graph, const RunOptions &options) {
   return ExitCode::ExitGood;
 }
 
-/// The target that the device needs: a chip, or "cpu". A GPU that is too old is none for --device=auto.
-static ::fusion::Expected<std::string> chooseTarget(const std::string &device) {
+/// Sets the target that the device needs: a chip and the card if that is known, or "cpu". A GPU that is too old is none
+/// for --device=auto.
+static ::fusion::Error chooseTarget(const std::string &device, CompileOptions &options) {
+  options.target = "cpu";
   auto kind = ::fusion::chooseDevice(device);
   if (!kind)
     return kind.takeError();
   if (*kind == FUSION_CPU)
-    return std::string("cpu");
+    return {};
   auto opened = ::fusion::Device::open(*kind);
   if (!opened)
     return opened.takeError();
   const ::fusion::DeviceInfo &info = (*opened)->info();
-  if (const ChipInfo *chip = findChipFor(info.major, info.minor))
-    return chip->name.str();
+  if (const ChipInfo *chip = findChipFor(info.major, info.minor)) {
+    options.target = chip->name.str();
+    if (const ChipCard *card = findCard(*chip, info.name, info.multiprocessors))
+      options.card = card->name.str();
+    return {};
+  }
   std::string problem = ::fusion::concat(info.name, " has compute capability ", info.major, ".", info.minor,
                                          ", and kernels are made for 8.0 and later");
   if (device != "auto")
     return ::fusion::Error::make(problem, "; --device=cpu runs the graph on the CPU");
   std::cerr << "warning: " << problem << ": running on the CPU\n";
-  return std::string("cpu");
+  return {};
 }
 
 static int runFile(RunOptions options, CompileOptions compileOptions) {
@@ -151,10 +157,8 @@ static int runFile(RunOptions options, CompileOptions compileOptions) {
   if (options.device == "reference")
     return runOnReference(graph, options);
   ::fusion::Cache::enable(options.cache);
-  auto target = chooseTarget(options.device);
-  if (!target)
-    return reportError(target.error().message());
-  compileOptions.target = *target;
+  if (::fusion::Error error = chooseTarget(options.device, compileOptions))
+    return reportError(error.message());
   options.device = compileOptions.isCPU() ? "cpu" : "cuda";
   auto compiled = compile(graph.getModule(), compileOptions, *parseExplain(options));
   if (failed(compiled))

@@ -27,7 +27,7 @@ void mlir::fusion::buildToGPUPipeline(OpPassManager &pm, const GPUPipelineOption
 
 void mlir::fusion::buildSchedulePipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
   // Stage 3: the module carries the target.
-  pm.addPass(createAttachTargetPass({options.chip}));
+  pm.addPass(createAttachTargetPass({options.chip, options.card}));
   // Products in f64 are linalg again: there is no kernel for them, but loops.
   pm.addPass(createConvertFusionToLinalgPass({/*wideProducts=*/true}));
   // Constant factors lie as the chip's kernels read them.

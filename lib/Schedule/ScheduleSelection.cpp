@@ -12,8 +12,7 @@ using namespace mlir::fusion;
 const ChipInfo &fusion::getTargetChip(Operation *op) {
   for (; op; op = op->getParentOp())
     if (auto target = op->getAttrOfType<TargetAttr>(kTargetAttrName))
-      if (const ChipInfo *chip = lookupChip(target.getChip()))
-        return *chip;
+      return target.getInfo();
   return getChips().front();
 }
 

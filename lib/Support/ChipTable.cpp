@@ -4,6 +4,7 @@
 #include "fusion/Support/ChipTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <vector>
 
 using namespace mlir::fusion;
 
@@ -13,21 +14,84 @@ static constexpr llvm::StringRef kAmpere[] = {"sm80", "simt", "elementwise"};
 static constexpr llvm::StringRef kHopper[] = {"sm90", "sm80", "simt", "elementwise"};
 
 // clang-format off
+static constexpr ChipCard kA100[] = {
+  // name                                   SMs  L2               GB/s  tensor  tf32   fp32
+  {"A100-SXM4-80GB",                        108,  40 * KiB * KiB, 2039, 312.0, 156.0,  19.5},
+  {"A100 80GB PCIe",                        108,  40 * KiB * KiB, 1935, 312.0, 156.0,  19.5},
+  {"A100-SXM4-40GB",                        108,  40 * KiB * KiB, 1555, 312.0, 156.0,  19.5},
+  {"A100-PCIE-40GB",                        108,  40 * KiB * KiB, 1555, 312.0, 156.0,  19.5},
+  {"A30",                                    56,  24 * KiB * KiB,  933, 165.0,  82.0,  10.3},
+};
+static constexpr ChipCard kGA10x[] = {
+  {"A40",                                    84,   6 * KiB * KiB,  696, 149.7,  74.8,  37.4},
+  {"RTX A6000",                              84,   6 * KiB * KiB,  768, 154.8,  77.4,  38.7},
+  {"A10",                                    72,   6 * KiB * KiB,  600, 125.0,  62.5,  31.2},
+};
+static constexpr ChipCard kAda[] = {
+  {"L40S",                                  142,  96 * KiB * KiB,  864, 362.0, 183.0,  91.6},
+  {"L40",                                   142,  96 * KiB * KiB,  864, 181.0,  90.5,  90.5},
+  {"L4",                                     58,  48 * KiB * KiB,  300, 121.0,  60.0,  30.3},
+  {"GeForce RTX 4090",                      128,  72 * KiB * KiB, 1008, 165.2,  82.6,  82.6},
+};
+static constexpr ChipCard kGH100[] = {
+  {"H200",                                  132,  60 * KiB * KiB, 4800, 989.0, 495.0,  67.0},
+  {"H100 80GB HBM3",                        132,  50 * KiB * KiB, 3352, 989.0, 495.0,  67.0},
+  {"H100 PCIe",                             114,  50 * KiB * KiB, 2039, 756.0, 378.0,  51.0},
+  {"H100 NVL",                              132,  50 * KiB * KiB, 3938, 835.0, 417.0,  60.0},
+};
+static constexpr ChipCard kGB202[] = {
+  {"RTX PRO 6000 Blackwell Workstation",    188, 128 * KiB * KiB, 1792, 503.8, 251.9, 125.0},
+  {"GeForce RTX 5090",                      170,  96 * KiB * KiB, 1792, 209.5, 104.8, 104.8},
+};
+
 static constexpr ChipInfo kChips[] = {
   // name      PTX       example      SMs  smem/block  smem/SM    regs   threads L2               GB/s   tensor  tf32   fp32  wgmma  overlap families
-  {"sm_80",  "+ptx80", "A100 80GB", 108, 163 * KiB, 164 * KiB, 65536, 2048, 40 * KiB * KiB, 2039, 312.0, 156.0, 19.5, false, false,  kAmpere},
-  {"sm_86",  "+ptx80", "A40",        84,  99 * KiB, 100 * KiB, 65536, 1536,  6 * KiB * KiB,  696, 149.7,  74.8, 37.4, false, false,  kAmpere},
-  {"sm_89",  "+ptx80", "L40S",      142,  99 * KiB, 100 * KiB, 65536, 1536, 96 * KiB * KiB,  864, 362.0, 183.0, 91.6, false, false,  kAmpere},
-  {"sm_90a", "+ptx81", "H200",      132, 227 * KiB, 228 * KiB, 65536, 2048, 60 * KiB * KiB, 4800, 989.0, 495.0, 67.0, true,  true,   kHopper},
-  {"sm_120", "+ptx87", "RTX PRO 6000 Blackwell", 188, 99 * KiB, 100 * KiB, 65536, 1536, 128 * KiB * KiB, 1792, 503.8, 251.9, 125.0, false, true, kAmpere},
+  {"sm_80",  "+ptx80", "A100 80GB", 108, 163 * KiB, 164 * KiB, 65536, 2048, 40 * KiB * KiB, 2039, 312.0, 156.0, 19.5, false, false,  kAmpere, kA100},
+  {"sm_86",  "+ptx80", "A40",        84,  99 * KiB, 100 * KiB, 65536, 1536,  6 * KiB * KiB,  696, 149.7,  74.8, 37.4, false, false,  kAmpere, kGA10x},
+  {"sm_89",  "+ptx80", "L40S",      142,  99 * KiB, 100 * KiB, 65536, 1536, 96 * KiB * KiB,  864, 362.0, 183.0, 91.6, false, false,  kAmpere, kAda},
+  {"sm_90a", "+ptx81", "H200",      132, 227 * KiB, 228 * KiB, 65536, 2048, 60 * KiB * KiB, 4800, 989.0, 495.0, 67.0, true,  true,   kHopper, kGH100},
+  {"sm_120", "+ptx87", "RTX PRO 6000 Blackwell", 188, 99 * KiB, 100 * KiB, 65536, 1536, 128 * KiB * KiB, 1792, 503.8, 251.9, 125.0, false, true, kAmpere, kGB202},
 };
 // clang-format on
 
+/// A row for each card, in the order of chips and cards.
+static llvm::ArrayRef<ChipInfo> getCardRows() {
+  static const std::vector<ChipInfo> rows = [] {
+    std::vector<ChipInfo> all;
+    for (ChipInfo row : kChips)
+      for (const ChipCard &card : row.cards) {
+        row.example = card.name;
+        row.sms = card.sms;
+        row.l2Bytes = card.l2Bytes;
+        row.memoryGBs = card.memoryGBs;
+        row.tensorTFlops = card.tensorTFlops;
+        row.tf32TFlops = card.tf32TFlops;
+        row.fp32TFlops = card.fp32TFlops;
+        all.push_back(row);
+      }
+    return all;
+  }();
+  return rows;
+}
+
 llvm::ArrayRef<ChipInfo> mlir::fusion::getChips() { return kChips; }
 
-const ChipInfo *mlir::fusion::lookupChip(llvm::StringRef name) {
-  const auto *it = llvm::find_if(kChips, [&](const ChipInfo &chip) { return chip.name == name; });
-  return it == std::end(kChips) ? nullptr : it;
+const ChipInfo *mlir::fusion::lookupChip(llvm::StringRef name, llvm::StringRef card) {
+  llvm::ArrayRef<ChipInfo> rows = card.empty() ? getChips() : getCardRows();
+  const auto *it = llvm::find_if(
+      rows, [&](const ChipInfo &row) { return row.name == name && (card.empty() || row.example == card); });
+  return it == rows.end() ? nullptr : it;
+}
+
+const ChipCard *mlir::fusion::findCard(const ChipInfo &chip, llvm::StringRef reported, int64_t sms) {
+  reported.consume_front("NVIDIA ");
+  for (const ChipCard &card : chip.cards) {
+    llvm::StringRef rest = reported;
+    // "L4" is not the beginning of "L40".
+    if (rest.consume_front(card.name) && (rest.empty() || rest.starts_with(" ")) && (sms == 0 || sms == card.sms))
+      return &card;
+  }
+  return nullptr;
 }
 
 const ChipInfo *mlir::fusion::findChipFor(int major, int minor) {
@@ -46,4 +110,8 @@ const ChipInfo *mlir::fusion::findChipFor(int major, int minor) {
 
 std::string mlir::fusion::listChips(llvm::StringRef separator) {
   return llvm::join(llvm::map_range(kChips, [](const ChipInfo &chip) { return chip.name.str(); }), separator);
+}
+
+std::string mlir::fusion::listCards(const ChipInfo &chip) {
+  return llvm::join(llvm::map_range(chip.cards, [](const ChipCard &card) { return card.name.str(); }), ", ");
 }

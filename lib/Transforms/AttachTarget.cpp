@@ -18,18 +18,27 @@ struct AttachTargetPass : fusion::impl::AttachTargetPassBase<AttachTargetPass> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (!lookupChip(chip)) {
+    const ChipInfo *row = lookupChip(chip);
+    if (!row) {
       module.emitError() << "fusion-attach-target expects a known chip, but has '" << chip << "'; known chips are "
                          << listChips();
       return signalPassFailure();
     }
-    auto present = module->getAttrOfType<TargetAttr>(kTargetAttrName);
-    if (present && present.getChip() != chip) {
-      module.emitError() << "fusion-attach-target expects a module without a target or with '" << chip
-                         << "', but it has " << present;
+    const ChipCard *known = findCard(*row, card);
+    if (!known && !card.empty()) {
+      module.emitError() << "fusion-attach-target expects a known card, but has '" << card << "'; known cards with "
+                         << chip << " are " << listCards(*row);
       return signalPassFailure();
     }
-    module->setAttr(kTargetAttrName, TargetAttr::get(&getContext(), chip));
+    auto present = module->getAttrOfType<TargetAttr>(kTargetAttrName);
+    StringRef presentCard = present && present.getChip() == chip ? present.getCard() : StringRef();
+    auto target = TargetAttr::get(&getContext(), chip, known ? known->name : presentCard);
+    if (present && (present.getChip() != chip || (!presentCard.empty() && present != target))) {
+      module.emitError() << "fusion-attach-target expects a module without a target or with '"
+                         << (presentCard.empty() ? StringRef(chip) : known->name) << "', but it has " << present;
+      return signalPassFailure();
+    }
+    module->setAttr(kTargetAttrName, target);
   }
 };
 } // namespace

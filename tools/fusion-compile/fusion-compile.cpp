@@ -22,8 +22,13 @@ static cl::opt<std::string> inputFile(cl::Positional, cl::desc("IN.mlir"), cl::i
 static cl::opt<std::string> outputFile("o", cl::desc("Output file; standard output if not given"),
                                        cl::value_desc("FILE"), cl::init("-"), cl::cat(category));
 static const std::string targets = listChips("|") + "|cpu";
-static cl::opt<std::string> target("target", cl::desc("What to compile for (default: sm_80)"),
-                                   cl::value_desc(targets), cl::init("sm_80"), cl::cat(category));
+static cl::opt<std::string> target("target", cl::desc("What to compile for (default: sm_80)"), cl::value_desc(targets),
+                                   cl::init("sm_80"), cl::cat(category));
+static cl::opt<std::string>
+    card("card",
+         cl::desc("Card with that chip, such as 'H100 PCIe', whose bandwidth and rates schedules "
+                  "are chosen by (default: the chip table's example)"),
+         cl::value_desc("NAME"), cl::cat(category));
 static cl::opt<EmitKind> emitKind(
     "emit", cl::desc("What to emit (default: ptx, or llvm for the CPU)"), cl::init(EmitKind::Default),
     cl::cat(category),
@@ -88,6 +93,7 @@ int main(int argc, char **argv) {
   request.emit = emitKind;
   request.explain = explain;
   request.compile.target = target;
+  request.compile.card = card;
   request.compile.numerics = numerics;
   request.compile.f32Precision = f32Precision;
   request.compile.tuningDb = tuningDb;

@@ -98,8 +98,26 @@ static void testCostModel(MLIRContext &context) {
   double sm80 = predictMicroseconds(kernel, *lookupChip("sm_80")),
          h200 = predictMicroseconds(kernel, *lookupChip("sm_90a"));
   CHECK(h200 > 100 && h200 < sm80 && sm80 < 1000);
+  double h100 = predictMicroseconds(kernel, *lookupChip("sm_90a", "H100 PCIe"));
+  CHECK(h100 > h200 && h100 < sm80);
   // Sizes that do not fit into 64 bits saturate.
   CHECK(estimateElements({int64_t(1) << 40, int64_t(1) << 40}) == int64_t(1) << 50);
+}
+
+/// A card is known by what the driver calls it, in whole words, and by its multiprocessors.
+static void testCards() {
+  const ChipInfo &hopper = *lookupChip("sm_90a"), &ada = *lookupChip("sm_89");
+  CHECK(findCard(hopper, "NVIDIA H100 80GB HBM3")->name == "H100 80GB HBM3");
+  CHECK(findCard(hopper, "NVIDIA H200 NVL", 132)->name == "H200");
+  CHECK(findCard(ada, "NVIDIA L40")->name == "L40" && findCard(ada, "NVIDIA L4")->name == "L4");
+  CHECK(!findCard(hopper, "") && !findCard(hopper, "H100") && !findCard(hopper, "NVIDIA H2000"));
+  CHECK(!findCard(hopper, "NVIDIA H100 80GB HBM3 MIG 1g.10gb", 16));
+  CHECK(!lookupChip("sm_90a", "L40") && !lookupChip("sm_1", "H200"));
+  // A card that is the row's example says nothing else.
+  const ChipInfo &h200 = *lookupChip("sm_90a", "H200");
+  CHECK(h200.sms == hopper.sms && h200.l2Bytes == hopper.l2Bytes && h200.memoryGBs == hopper.memoryGBs);
+  CHECK(h200.tensorTFlops == hopper.tensorTFlops && h200.tf32TFlops == hopper.tf32TFlops);
+  CHECK(h200.fp32TFlops == hopper.fp32TFlops && h200.sharedPerBlock == hopper.sharedPerBlock);
 }
 
 /// The costs of an epilogue that adds and takes exp, with outputs of `type`, under `attributes` of its function.
@@ -136,6 +154,7 @@ int main() {
   testProduct(context);
   testCostModel(context);
   testPreciseCost(context);
+  testCards();
   if (!failures)
     llvm::outs() << "all passed\n";
   return failures ? 1 : 0;

@@ -5,7 +5,7 @@
 // launches made while its stream was capturing. What a module is and what a launch does is another file's business
 // (FakeDriver.h). With FAKE_DRIVER_LOG in the environment it writes tensor maps and launches to standard error;
 // FAKE_DRIVER_INIT is what its initialization returns, FAKE_DRIVER_DEVICES how many devices it has, FAKE_DRIVER_CHIP
-// their compute capability (90). OLD_DRIVER leaves out what came with CUDA 12.
+// their compute capability (90), FAKE_DRIVER_NAME their name. OLD_DRIVER leaves out what came with CUDA 12.
 
 #include "FakeDriver.h"
 
@@ -55,7 +55,10 @@ FAKE(cuDeviceGetCount, int *count) {
   return *count = setting("FAKE_DRIVER_DEVICES", 1), initializedIn == getpid() ? 0 : 3; // not in a fork
 }
 FAKE(cuDeviceGet, int *device, int) { return *device = 0, 0; }
-FAKE(cuDeviceGetName, char *name, int length, int) { return strncpy(name, "Fake GPU", length), 0; }
+FAKE(cuDeviceGetName, char *name, int length, int) {
+  const char *given = getenv("FAKE_DRIVER_NAME");
+  return strncpy(name, given ? given : "Fake GPU", length), 0;
+}
 FAKE(cuDeviceGetAttribute, int *value, int which, int) {
   int chip = setting("FAKE_DRIVER_CHIP", 90);
   *value = which == 75 ? chip / 10 : which == 76 ? chip % 10 : which == 97 ? 232448 : which == 16 ? 132 : 50 << 20;

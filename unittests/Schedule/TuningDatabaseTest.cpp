@@ -28,7 +28,7 @@ static OwningOpRef<ModuleOp> makeKernel(StringRef m, StringRef epilogue, StringR
 }
 
 static void setTarget(ModuleOp module, StringRef chip) {
-  module->setAttr(kTargetAttrName, TargetAttr::get(&getTestContext(), chip));
+  module->setAttr(kTargetAttrName, TargetAttr::get(&getTestContext(), chip, ""));
 }
 
 static KernelOp getKernel(ModuleOp module) {

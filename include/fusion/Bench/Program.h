@@ -18,6 +18,7 @@ struct ProgramOptions {
   std::string schedule;     ///< for every product's kernel; empty: the compiler's choice
   std::string tuningDb;     ///< a file of measured schedules, which that choice prefers; or empty
   int64_t boundedWaits = 0; ///< polls of an mbarrier after which a kernel traps; 0: it waits for ever
+  std::string card;         ///< with that chip; empty: the chip table's example
 };
 
 /// One compiled graph.

@@ -33,6 +33,8 @@ public:
   const std::shared_ptr<Device> &device() const { return card; }
   /// That problems are compiled for.
   const std::string &chip() const { return chipName; }
+  /// Of the chip table; empty if it does not know the card.
+  const std::string &cardName() const { return knownCard; }
   /// Null where there is none.
   const std::shared_ptr<CublasLt> &cublasLt() const { return library; }
   DeviceKernels &deviceKernels() const { return *kernels; }
@@ -57,7 +59,7 @@ private:
 
   SessionOptions options;
   std::shared_ptr<Device> card;
-  std::string chipName;
+  std::string chipName, knownCard;
   std::unique_ptr<DeviceKernels> kernels;
   std::shared_ptr<CublasLt> library;
   std::string cublasLtText;

@@ -13,6 +13,7 @@ namespace mlir::fusion {
 
 struct CompileOptions {
   std::string target = "cpu";  ///< "cpu" or a chip of the chip table
+  std::string card;            ///< with that chip, as the driver names it, or empty: the table's example
   std::string numerics;        ///< "relaxed", "strict", "fast", or empty: as the module says
   std::string f32Precision;    ///< "tf32x3", "tf32", "ieee", or empty: as the module says
   std::string tuningDb;        ///< file of measured schedules for GPU targets, or empty
@@ -29,10 +30,10 @@ struct CompileOptions {
 /// Checks the options' values. The error begins with the option's name (without dashes) and says what it may be.
 LogicalResult checkOptions(const CompileOptions &options, std::string &error);
 
-/// Sets the option of that name as fusion-compile and fusion-run spell it, without dashes ("target", "numerics",
-/// "f32-precision", "tuning-db", "fuse", "initialize", "dependent-launch", "bounded-waits"). Fails for other names and
-/// for values that are no number or neither true nor false; the error begins with the name. Allowed values are
-/// `checkOptions`'s matter.
+/// Sets the option of that name as fusion-compile and fusion-run spell it, without dashes ("target", "card",
+/// "numerics", "f32-precision", "tuning-db", "fuse", "initialize", "dependent-launch", "bounded-waits"). Fails for
+/// other names and for values that are no number or neither true nor false; the error begins with the name. Allowed
+/// values are `checkOptions`'s matter.
 LogicalResult setOption(CompileOptions &options, StringRef name, StringRef value, std::string &error);
 
 /// Stages 0 to 4: imports the graph, forms and fuses kernels; for a GPU attaches the target and selects schedules.

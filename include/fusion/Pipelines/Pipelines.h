@@ -16,6 +16,7 @@ namespace mlir::fusion {
 struct GPUPipelineOptions : PassPipelineOptions<GPUPipelineOptions> {
   Option<std::string> chip{*this, "chip", llvm::cl::desc("chip to compile for, of the chip table"),
                            llvm::cl::init("sm_80")};
+  Option<std::string> card{*this, "card", llvm::cl::desc("card with the chip, as the driver names it; empty: none")};
   Option<bool> dependentLaunch{
       *this, "dependent-launch",
       llvm::cl::desc("kernels start before the ones before them have ended, where the chip can"), llvm::cl::init(true)};

@@ -13,6 +13,17 @@
 
 namespace mlir::fusion {
 
+/// A product with a chip. Figures are from its data sheet.
+struct ChipCard {
+  llvm::StringRef name; ///< as the driver reports it, without the maker's; more words may follow there
+  int64_t sms;
+  int64_t l2Bytes;
+  double memoryGBs;
+  double tensorTFlops;
+  double tf32TFlops;
+  double fp32TFlops;
+};
+
 /// One row. Limits are from the CUDA C++ Programming Guide (table "Technical Specifications per Compute Capability");
 /// rates are those of the product named in `example`, from its datasheet.
 struct ChipInfo {
@@ -33,6 +44,7 @@ struct ChipInfo {
   bool dependentLaunch;     ///< a kernel can start before the one before it has ended (PTX: griddepcontrol)
   /// Families of kernels in the order of preference, those of products first (fusion/Schedule/KernelFamily.h).
   llvm::ArrayRef<llvm::StringRef> families;
+  llvm::ArrayRef<ChipCard> cards; ///< products; the row's own rates are those of one that need not be among them
 };
 
 /// Bytes of a multiprocessor's shared memory that the system takes for each block (CUDA C++ Programming Guide).
@@ -43,8 +55,13 @@ inline constexpr double kStreamShare = 0.91;
 /// All chips, in ascending order of capability.
 llvm::ArrayRef<ChipInfo> getChips();
 
-/// The row of a chip, or null.
-const ChipInfo *lookupChip(llvm::StringRef name);
+/// The row of a chip, with the figures of one of its cards if that is named. Null if either is unknown.
+const ChipInfo *lookupChip(llvm::StringRef name, llvm::StringRef card = "");
+
+/// The chip's card that a driver means by `reported` ("NVIDIA H100 80GB HBM3"), or its own name; null if it is none of
+/// them. A card with another number of multiprocessors than `sms`, where that is known, is another card, or a part of
+/// it.
+const ChipCard *findCard(const ChipInfo &chip, llvm::StringRef reported, int64_t sms = 0);
 
 /// The chip whose code suits a device of this compute capability best: its own, or else the last one before it whose
 /// PTX later devices take, which that of names in "a" is not for. Null where the device is older than all of them.
@@ -52,6 +69,9 @@ const ChipInfo *findChipFor(int major, int minor);
 
 /// "sm_80, sm_86, ..." for diagnostics, "sm_80|sm_86|..." for help.
 std::string listChips(llvm::StringRef separator = ", ");
+
+/// The same of a chip's cards.
+std::string listCards(const ChipInfo &chip);
 
 } // namespace mlir::fusion
 

@@ -240,7 +240,8 @@ def UnfusePass : Pass<"fusion-unfuse", "::mlir::ModuleOp"> {
 def AttachTargetPass : Pass<"fusion-attach-target", "::mlir::ModuleOp"> {
   let summary = "Name the chip that the module is compiled for";
   let description = [{
-    Stage 3. Sets `fusion.target` on the module. A module that names another chip already is an error.
+    Stage 3. Sets `fusion.target` on the module. A module that names another chip already, or another card where one is
+    given, is an error.
 
     Example, with `chip=sm_90a`:
 
@@ -251,7 +252,8 @@ def AttachTargetPass : Pass<"fusion-attach-target", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::fusion::FusionDialect"];
-  let options = [Option<"chip", "chip", "std::string", "", "Name of the chip, such as sm_80 or sm_90a">];
+  let options = [Option<"chip", "chip", "std::string", "", "Name of the chip, such as sm_80 or sm_90a">,
+                 Option<"card", "card", "std::string", "", "Card with it, as the driver names it; empty: none">];
 }
 
 def SetNumericsPass : Pass<"fusion-set-numerics", "::mlir::ModuleOp"> {

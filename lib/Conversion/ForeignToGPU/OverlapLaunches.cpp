@@ -30,7 +30,7 @@ struct OverlapLaunchesPass : fusion::impl::OverlapLaunchesPassBase<OverlapLaunch
 
   void runOnOperation() override {
     auto target = getOperation()->getAttrOfType<TargetAttr>(kTargetAttrName);
-    const ChipInfo *chip = target ? lookupChip(target.getChip()) : nullptr;
+    const ChipInfo *chip = target ? &target.getInfo() : nullptr;
     if (!chip || !chip->dependentLaunch)
       return;
     SymbolTableCollection symbols;

@@ -153,7 +153,7 @@ public:
       return signalPassFailure();
     }
     auto target = getOperation()->getAttrOfType<TargetAttr>(kTargetAttrName);
-    const ChipInfo *chip = target ? lookupChip(target.getChip()) : nullptr;
+    const ChipInfo *chip = target ? &target.getInfo() : nullptr;
     bool overlaps = dependentLaunch && chip && chip->dependentLaunch;
     markSettledInputs(getOperation(), overlaps);
     KernelConverter converter(getOperation(), overlaps);

@@ -226,6 +226,12 @@ module attributes {fusion.target = #fusion.target<"sm_75">} {
 
 // -----
 
+// expected-error @+1 {{unknown card 'A40'; known cards with sm_90a are H200, H100 80GB HBM3, }}
+module attributes {fusion.target = #fusion.target<"sm_90a", card = "A40">} {
+}
+
+// -----
+
 // expected-error @+1 {{expects attribute 'fusion.numerics' to be #fusion.numerics<relaxed|strict|fast>}}
 module attributes {fusion.numerics = "strict"} {
 }

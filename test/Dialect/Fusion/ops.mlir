@@ -147,3 +147,7 @@ module attributes {fusion.numerics = #fusion.numerics<strict>, fusion.f32_precis
   // CHECK: attributes {s = #fusion.schedule<family = sm80, tile = [128, 256, 32], warps = [2, 4], stages = 4, group = 8>}
   func.func private @schedule() attributes {s = #fusion.schedule<family = sm80, tile = [128, 256, 32], warps = [2, 4], stages = 4, group = 8>}
 }
+
+// CHECK: module attributes {fusion.target = #fusion.target<"sm_90a", card = "H100 PCIe">}
+module attributes {fusion.target = #fusion.target<"sm_90a", card = "H100 PCIe">} {
+}

@@ -109,11 +109,16 @@ void FusionDialect::printAttribute(Attribute attribute, DialectAsmPrinter &print
   }
 }
 
-LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef chip) {
-  if (!lookupChip(chip))
+LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef chip, StringRef card) {
+  const ChipInfo *row = lookupChip(chip);
+  if (!row)
     return emitError() << "unknown chip '" << chip << "'; known chips are " << listChips();
+  if (!lookupChip(chip, card))
+    return emitError() << "unknown card '" << card << "'; known cards with " << chip << " are " << listCards(*row);
   return success();
 }
+
+const ChipInfo &TargetAttr::getInfo() const { return *lookupChip(getChip(), getCard()); }
 
 FailureOr<std::string> mlir::fusion::parseFamilyName(AsmParser &parser) {
   std::string name;

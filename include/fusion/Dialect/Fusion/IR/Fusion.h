@@ -26,6 +26,7 @@
 
 namespace mlir::fusion {
 class MatmulOp;
+struct ChipInfo;
 class YieldOp;
 
 /// Names of the dialect's discardable attributes.

@@ -57,19 +57,28 @@ def Fusion_F32PrecisionAttr : EnumAttr<Fusion_Dialect, Fusion_F32Precision, "f32
 def Fusion_TargetAttr : Fusion_Attr<"Target", "target"> {
   let summary = "the chip that a module is compiled for";
   let description = [{
-    Carries the chip's name and nothing else; all that is known of a chip is in the chip table
-    (`fusion/Support/ChipTable.h`), which also says which names are allowed.
+    Carries the chip's name, and that of a card if one is meant: all that is known of them is in the chip table
+    (`fusion/Support/ChipTable.h`), which also says which names are allowed. The code for a chip runs on all its cards;
+    a card has its own bandwidth, cache and rates, by which schedules are chosen and times predicted. Without one they
+    are those of the table's example.
 
     Example:
 
     ```mlir
     module attributes {fusion.target = #fusion.target<"sm_90a">} {
     }
+    module attributes {fusion.target = #fusion.target<"sm_90a", card = "H100 80GB HBM3">} {
+    }
     ```
   }];
-  let parameters = (ins StringRefParameter<"chip name, e.g. sm_80">:$chip);
-  let assemblyFormat = "`<` $chip `>`";
+  let parameters = (ins StringRefParameter<"chip name, e.g. sm_80">:$chip,
+                        StringRefParameter<"card, or empty", [{""}]>:$card);
+  let assemblyFormat = "`<` $chip (`,` `card` `=` $card^)? `>`";
   let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// What the chip table says of the chip, or of the card.
+    const ::mlir::fusion::ChipInfo &getInfo() const;
+  }];
 }
 
 /// A keyword: the name of a family of kernels (fusion/Schedule/KernelFamily.h).
