@@ -66,32 +66,31 @@ void ScheduleChooser::setSchedules(KernelOp kernel) {
     kernel.setAlternativesAttr(known->choice.alternatives);
 }
 
-std::optional<std::string> fusion::checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem,
-                                                 const ChipInfo &chip) {
+FusionVerdict fusion::checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
   const KernelFamily *family = lookupKernelFamily(schedule.getFamily());
   if (!family || !llvm::is_contained(chip.families, schedule.getFamily()))
-    return (Twine(chip.name) + " has no family " + schedule.getFamily()).str();
+    return FusionVerdict::no(chip.name + " has no family " + schedule.getFamily());
   return family->check(schedule, problem, chip);
 }
 
-std::optional<std::string> fusion::checkSchedule(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip) {
+FusionVerdict fusion::checkSchedule(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip) {
   const KernelFamily *family = lookupKernelFamily(schedule.getFamily());
   if (family && !family->supports(KernelPlan(kernel), chip))
-    return ("the kernel is none for family " + schedule.getFamily()).str();
+    return FusionVerdict::no("the kernel is none for family " + schedule.getFamily());
   return checkSchedule(schedule, ScheduleProblem::get(kernel), chip);
 }
 
-std::optional<std::string> fusion::checkSumOrder(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip) {
+FusionVerdict fusion::checkSumOrder(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip) {
   if (!ScheduleProblem::get(kernel).inOrder)
-    return std::nullopt;
+    return FusionVerdict::yes();
   if (const KernelFamily *family = lookupKernelFamily(schedule.getFamily()))
-    if (std::optional<std::string> reordered = family->checkSumOrder(schedule))
-      return reordered;
+    if (FusionVerdict verdict = family->checkSumOrder(schedule); !verdict)
+      return verdict;
   // The families' instructions add in different orders.
   StringRef family = selectSchedule(kernel, chip).getFamily();
   if (schedule.getFamily() != family)
-    return ("it is of family " + schedule.getFamily() + ", not " + family).str();
-  return std::nullopt;
+    return FusionVerdict::no(RemarkCode::ReorderedSums, "it is of family " + schedule.getFamily() + ", not " + family);
+  return FusionVerdict::yes();
 }
 
 std::optional<double> fusion::predictByModel(ScheduleAttr schedule, const ScheduleProblem &problem,
@@ -103,7 +102,7 @@ std::optional<double> fusion::predictByModel(ScheduleAttr schedule, const Schedu
 
 double fusion::predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chip) {
   ScheduleAttr schedule = kernel.getScheduleAttr();
-  if (schedule && !checkSchedule(schedule, kernel, chip))
+  if (schedule && checkSchedule(schedule, kernel, chip))
     if (std::optional<double> time = predictByModel(schedule, ScheduleProblem::get(kernel), chip))
       return *time;
   return predictMicroseconds(kernel, chip);

@@ -53,8 +53,8 @@ ScheduleAttr TuningDatabase::borrowSchedule(KernelOp kernel, const TuningKey &ke
   double bestTime = 0;
   for (const auto &[known, entry] : withSizesOf(key)) {
     ScheduleAttr schedule = entry.schedule;
-    if (!known.hasProductOf(key) || !key.hasExtrasOf(known) || checkSchedule(schedule, kernel, chip) ||
-        checkSumOrder(schedule, kernel, chip))
+    if (!known.hasProductOf(key) || !key.hasExtrasOf(known) || !checkSchedule(schedule, kernel, chip) ||
+        !checkSumOrder(schedule, kernel, chip))
       continue;
     std::optional<double> time = predictByModel(schedule, problem, chip);
     if (time && (!best || *time < bestTime)) {
@@ -76,15 +76,16 @@ FailureOr<ScheduleAttr> TuningDatabase::getSchedule(KernelOp kernel, const ChipI
   const TuningEntry *entry = lookupSimilar(key);
   if (!entry)
     return borrowSchedule(kernel, key, chip);
-  std::optional<std::string> wrong = checkSchedule(entry->schedule, kernel, chip);
-  if (!wrong || seeded("tuning-entry-unchecked")) {
-    std::optional<std::string> reordered = checkSumOrder(entry->schedule, kernel, chip);
-    if (!reordered)
+  FusionVerdict verdict = checkSchedule(entry->schedule, kernel, chip);
+  if (verdict || seeded("tuning-entry-unchecked")) {
+    FusionVerdict order = checkSumOrder(entry->schedule, kernel, chip);
+    if (order)
       return entry->schedule;
-    emitMissed(kernel, RemarkCode::ReorderedSums, "the measured schedule is not used: " + *reordered);
+    emitMissed(kernel, order.code, "the measured schedule is not used: " + order.reason);
     return ScheduleAttr();
   }
-  InFlightDiagnostic error = kernel.emitOpError() << "cannot have the schedule that was measured for it: " << *wrong;
+  InFlightDiagnostic error = kernel.emitOpError()
+                             << "cannot have the schedule that was measured for it: " << verdict.reason;
   error.attachNote(FileLineColLoc::get(kernel.getContext(), file, entry->line, 1)) << "measured here";
   return error;
 }

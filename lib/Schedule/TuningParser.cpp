@@ -235,8 +235,8 @@ private:
     problem.n = toEstimate(key.n);
     problem.k = toEstimate(key.k);
     problem.batches = toEstimate(key.batch);
-    if (std::optional<std::string> wrong = fusion::checkSchedule(entry.schedule, problem, chip))
-      return error(position) << "'schedule' cannot be lowered: " << *wrong;
+    if (FusionVerdict verdict = fusion::checkSchedule(entry.schedule, problem, chip); !verdict)
+      return error(position) << "'schedule' cannot be lowered: " << verdict.reason;
     return success();
   }
 

@@ -248,8 +248,8 @@ void testPredictions() {
     for (const Measurement &measurement : series.measurements) {
       ScheduleProblem problem = makeProblem(measurement.m, measurement.n, measurement.k);
       SM90Schedule schedule = parseSchedule(measurement.schedule);
-      if (auto wrong = checkSM90Schedule(schedule, problem, getHopper())) {
-        llvm::errs() << measurement.schedule << ": " << *wrong << '\n';
+      if (FusionVerdict verdict = checkSM90Schedule(schedule, problem, getHopper()); !verdict) {
+        llvm::errs() << measurement.schedule << ": " << verdict.reason << '\n';
         ++failures;
         continue;
       }
@@ -347,7 +347,7 @@ void testAlternatives() {
   for (const auto &[mostM, schedule] : choice->alternatives) {
     CHECK(mostM > previous && mostM < 4096);
     previous = mostM;
-    CHECK(!checkSM90Schedule(schedule, problem, getHopper()));
+    CHECK(checkSM90Schedule(schedule, problem, getHopper()));
     // In its range it is no slower than the one for large M.
     problem.m = mostM;
     CHECK(predictSM90Time(schedule, problem, getHopper()).total() <=
@@ -440,7 +440,7 @@ void testShortlist() {
         double best = predictSM90Time(SM90Schedule::get(shortlist.front()), problem, getHopper()).total();
         for (ScheduleAttr attr : shortlist) {
           SM90Schedule schedule = SM90Schedule::get(attr);
-          CHECK(!checkSM90Schedule(schedule, problem, getHopper()));
+          CHECK(checkSM90Schedule(schedule, problem, getHopper()));
           double time = predictSM90Time(schedule, problem, getHopper()).total();
           CHECK(time >= best && std::isfinite(time));
         }

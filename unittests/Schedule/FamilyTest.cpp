@@ -40,9 +40,8 @@ public:
             ScheduleAttr::get(context, getName(), {128, 64, 32}, {2, 2}, 2, 1)};
   }
 
-  std::optional<std::string> check(ScheduleAttr schedule, const ScheduleProblem &problem,
-                                   const ChipInfo &chip) const override {
-    return schedule.getStages() == 2 ? std::nullopt : std::optional<std::string>("a pair has two stages");
+  FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
+    return schedule.getStages() == 2 ? FusionVerdict::yes() : FusionVerdict::no("a pair has two stages");
   }
 
   std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
@@ -68,9 +67,8 @@ public:
                                       MLIRContext *context) const override {
     return {ScheduleAttr::get(context, name, {16, 16, 16}, {1, 1}, 1, 1)};
   }
-  std::optional<std::string> check(ScheduleAttr schedule, const ScheduleProblem &problem,
-                                   const ChipInfo &chip) const override {
-    return std::nullopt;
+  FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
+    return FusionVerdict::yes();
   }
   double estimate(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
     return microseconds;
@@ -124,10 +122,10 @@ static void testOwnFamily() {
   CHECK(schedule && schedule.getFamily() == "gated" && schedule.getTile()[0] == 64);
   ScheduleChooser(chip).setSchedules(kernel);
   CHECK(kernel.getScheduleAttr() == schedule);
-  CHECK(!checkSchedule(schedule, kernel, chip));
+  CHECK(checkSchedule(schedule, kernel, chip));
   auto deeper = ScheduleAttr::get(&getTestContext(), "gated", {64, 64, 32}, {2, 2}, 3, 1);
-  CHECK(checkSchedule(deeper, kernel, chip) == "a pair has two stages");
-  CHECK(*checkSchedule(schedule, kernel, getHopper()) == "sm_90a has no family gated");
+  CHECK(checkSchedule(deeper, kernel, chip).reason == "a pair has two stages");
+  CHECK(checkSchedule(schedule, kernel, getHopper()).reason == "sm_90a has no family gated");
   CHECK(predictScheduledMicroseconds(kernel, chip) == 42 && describeSchedule(kernel, chip).microseconds == 42);
   SmallVector<ScheduleAttr> all = enumerateSchedules(kernel, chip);
   CHECK(all.size() == 2 && all[0] == schedule && all[1].getTile()[0] == 128);
@@ -241,10 +239,31 @@ static void testRegistration() {
   CHECK(own && lookupKernelFamily("sm80") == own);
 }
 
+/// A no to a schedule has a reason; that to another order of sums is a remark's, with its code and what helps.
+static void testVerdicts() {
+  const KernelFamily *sm90 = lookupKernelFamily("sm90"), *sm80 = lookupKernelFamily("sm80");
+  auto parse = [](StringRef text) {
+    return cast<ScheduleAttr>(parseAttribute(("#fusion.schedule<" + text + ">").str(), &getTestContext()));
+  };
+  ScheduleAttr split = parse("family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <split_k = 17>");
+  FusionVerdict order = sm90->checkSumOrder(split);
+  CHECK(!order && order.code == RemarkCode::ReorderedSums && order.reason == "it splits K");
+  CHECK(order.suggestion == getRemarkCodeInfo(RemarkCode::ReorderedSums).suggestion);
+  ScheduleProblem problem = makeProblem(64, 64, 64);
+  problem.tensorCores = true;
+  FusionVerdict unfit = sm90->check(split, problem, getHopper());
+  CHECK(!unfit && unfit.reason == "split_k must be 1 to 16, not 17" && unfit.suggestion.empty());
+  ScheduleAttr good = parse("family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 2");
+  CHECK(sm80->check(good, problem, getHopper()) && sm80->checkSumOrder(good));
+  ScheduleAttr thin = parse("family = sm80, tile = [64, 64, 32], warps = [2, 2], stages = 2");
+  CHECK(sm80->check(thin, problem, getHopper()).reason == "a tile must hold 128 bytes along k");
+}
+
 void testFamilies() {
   testRegistration();
   testOptions();
   testOwnFamily();
   testOrder();
   testLowering();
+  testVerdicts();
 }

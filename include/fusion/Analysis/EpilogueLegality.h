@@ -9,27 +9,9 @@
 
 #include "fusion/Analysis/Dependence.h"
 #include "fusion/Analysis/KernelGraph.h"
-#include "fusion/Support/RemarkCodes.h"
+#include "fusion/Support/Verdict.h"
 
 namespace mlir::fusion {
-
-/// Yes, or no with a code and a reason.
-struct FusionVerdict {
-  bool allowed = true;
-  RemarkCode code = RemarkCode::Fused;
-  std::string reason;
-  std::string suggestion; ///< what helps, or ""
-
-  static FusionVerdict yes() { return {}; }
-  /// With what helps in general.
-  static FusionVerdict no(RemarkCode code, const Twine &reason) {
-    return no(code, reason, getRemarkCodeInfo(code).suggestion);
-  }
-  static FusionVerdict no(RemarkCode code, const Twine &reason, StringRef suggestion) {
-    return {false, code, reason.str(), suggestion.str()};
-  }
-  explicit operator bool() const { return allowed; }
-};
 
 /// Legal are, in one block of tensor operations:
 /// - elementwise work behind a product, in the product's shape;

@@ -6,11 +6,11 @@
 #ifndef FUSION_SCHEDULE_KERNELFAMILY_H
 #define FUSION_SCHEDULE_KERNELFAMILY_H
 
-#include "fusion/Analysis/EpilogueLegality.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/ScheduleFacts.h"
 #include "fusion/Schedule/KernelForm.h"
 #include "fusion/Schedule/ScheduleProblem.h"
+#include "fusion/Support/Verdict.h"
 #include <memory>
 
 namespace mlir::fusion {
@@ -67,11 +67,10 @@ public:
   /// Whether a search for this problem takes in the families behind this one.
   virtual bool isContested(const ScheduleProblem &problem) const { return false; }
 
-  /// Nothing if `schedule`, one of this family, can be lowered for the problem, else what is wrong with it.
-  virtual std::optional<std::string> check(ScheduleAttr schedule, const ScheduleProblem &problem,
-                                           const ChipInfo &chip) const = 0;
-  /// Nothing if a product's sums are added in the family's one order (strict numerics), else what changes the order.
-  virtual std::optional<std::string> checkSumOrder(ScheduleAttr schedule) const { return std::nullopt; }
+  /// Whether `schedule`, one of this family, can be lowered for the problem, or what is wrong with it.
+  virtual FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const = 0;
+  /// Whether a product's sums are added in the family's one order (strict numerics), or what changes the order.
+  virtual FusionVerdict checkSumOrder(ScheduleAttr schedule) const { return FusionVerdict::yes(); }
   /// Fails with a diagnostic if the schedule and the alternatives that a kernel brought along cannot be lowered.
   virtual LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const;
 

@@ -7,7 +7,6 @@
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include <optional>
-#include <string>
 
 namespace mlir::fusion {
 struct ChipInfo;
@@ -48,14 +47,14 @@ double predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chip);
 /// That, and what it costs that operands do not lie as a family of the chip reads them, for the report.
 ScheduleFacts describeSchedule(KernelOp kernel, const ChipInfo &chip);
 
-/// Nothing if a kernel for `problem` can be lowered with `schedule`, else what is wrong with it.
-std::optional<std::string> checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip);
+/// Whether a kernel for `problem` can be lowered with `schedule`, or what is wrong with it.
+FusionVerdict checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip);
 /// The same for a kernel with a product, which must also be one for the schedule's family.
-std::optional<std::string> checkSchedule(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip);
+FusionVerdict checkSchedule(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip);
 
-/// Nothing if `kernel` may have `schedule` under strict numerics, which want that a product's sums are added in the
-/// same order whatever is fused to it; else what changes the order. Nothing under relaxed numerics.
-std::optional<std::string> checkSumOrder(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip);
+/// Whether `kernel` may have `schedule` under strict numerics, which want that a product's sums are added in the same
+/// order whatever is fused to it; or what changes the order. Yes under relaxed numerics.
+FusionVerdict checkSumOrder(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip);
 
 } // namespace mlir::fusion
 

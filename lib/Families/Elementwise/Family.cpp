@@ -28,11 +28,10 @@ public:
     return {getOnly(context)};
   }
 
-  std::optional<std::string> check(ScheduleAttr schedule, const ScheduleProblem &problem,
-                                   const ChipInfo &chip) const override {
+  FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
     if (problem.elementBytes != 0)
-      return ("the kernel is none for family " + getName()).str();
-    return std::nullopt;
+      return FusionVerdict::no("the kernel is none for family " + getName());
+    return FusionVerdict::yes();
   }
 
   LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const override {

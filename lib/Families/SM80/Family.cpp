@@ -52,14 +52,11 @@ public:
     return contenders;
   }
 
-  std::optional<std::string> check(ScheduleAttr schedule, const ScheduleProblem &problem,
-                                   const ChipInfo &chip) const override {
+  FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
     if (problem.tensorCores != tensorCores)
-      return ("the kernel is none for family " + getName()).str();
-    if (const char *wrong = checkSM80Schedule(getSM80Schedule(schedule), problem.elementBytes, problem.transposeA,
-                                              problem.transposeB, chip))
-      return wrong;
-    return std::nullopt;
+      return FusionVerdict::no("the kernel is none for family " + getName());
+    return checkSM80Schedule(getSM80Schedule(schedule), problem.elementBytes, problem.transposeA, problem.transposeB,
+                             chip);
   }
 
   std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,

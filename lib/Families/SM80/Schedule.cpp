@@ -98,7 +98,7 @@ static SmallVector<std::pair<const Candidate *, SM80Schedule>> getShapes(const S
   for (const Candidate &candidate : candidates) {
     SM80Schedule schedule = makeSchedule(candidate, problem.elementBytes);
     schedule.stages = chooseStages(schedule, problem, chip);
-    if (!checkSM80Schedule(schedule, problem.elementBytes, problem.transposeA, problem.transposeB, chip))
+    if (checkSM80Schedule(schedule, problem.elementBytes, problem.transposeA, problem.transposeB, chip))
       shapes.push_back({&candidate, schedule});
   }
   return shapes;
@@ -144,25 +144,25 @@ SmallVector<SM80Schedule> fusion::enumerateSM80Schedules(const ScheduleProblem &
   return all;
 }
 
-const char *fusion::checkSM80Schedule(const SM80Schedule &schedule, int64_t elementBytes, bool transposeA,
-                                      bool transposeB, const ChipInfo &chip) {
+FusionVerdict fusion::checkSM80Schedule(const SM80Schedule &schedule, int64_t elementBytes, bool transposeA,
+                                        bool transposeB, const ChipInfo &chip) {
   for (int64_t size : {schedule.tileM, schedule.tileN, schedule.warpsM, schedule.warpsN})
     if (size <= 0 || size > 4096 || !llvm::isPowerOf2_64(size))
-      return "tile and warps must be powers of two";
+      return FusionVerdict::no("tile and warps must be powers of two");
   if (schedule.tileK * elementBytes != 128)
-    return "a tile must hold 128 bytes along k";
+    return FusionVerdict::no("a tile must hold 128 bytes along k");
   if (schedule.stages < 2 || schedule.stages > 16 || schedule.groupM < 1)
-    return "2 to 16 stages and a positive group are needed";
+    return FusionVerdict::no("2 to 16 stages and a positive group are needed");
   if (schedule.threads() < 128 || schedule.threads() > 512)
-    return "4 to 16 warps are needed";
+    return FusionVerdict::no("4 to 16 warps are needed");
   if (schedule.warpTileM() < 16 || schedule.warpTileN() < 16 || schedule.warpTileM() > 64 || schedule.warpTileN() > 64)
-    return "a warp's tile must have 16 to 64 rows and columns";
+    return FusionVerdict::no("a warp's tile must have 16 to 64 rows and columns");
   // Rows of a tile that is contiguous along m or n hold whole groups of eight 16-byte chunks.
   if ((transposeA && schedule.tileM * elementBytes < 128) || (!transposeB && schedule.tileN * elementBytes < 128))
-    return "a tile's rows must hold 128 bytes";
+    return FusionVerdict::no("a tile's rows must hold 128 bytes");
   if (getPipelineBytes(schedule, elementBytes) > chip.sharedPerBlock)
-    return "the pipeline does not fit the chip's shared memory";
-  return nullptr;
+    return FusionVerdict::no("the pipeline does not fit the chip's shared memory");
+  return FusionVerdict::yes();
 }
 
 StringRef fusion::getSM80FamilyName(bool tensorCores) { return tensorCores ? "sm80" : "simt"; }
@@ -193,9 +193,10 @@ FailureOr<SM80Schedule> fusion::getSM80Schedule(KernelOp kernel) {
   SM80Schedule schedule = getSM80Schedule(attr);
   MatmulOp matmul = KernelPlan(kernel).getProduct();
   int64_t elementBytes = matmul.getLhs().getType().getElementTypeBitWidth() / 8;
-  if (const char *problem = checkSM80Schedule(schedule, elementBytes, matmul.getTransposeA(), matmul.getTransposeB(),
-                                              getTargetChip(kernel)))
-    return kernel.emitOpError() << "has a schedule that cannot be lowered for " << getTargetChip(kernel).name << ": "
-                                << problem;
+  const ChipInfo &chip = getTargetChip(kernel);
+  FusionVerdict verdict =
+      checkSM80Schedule(schedule, elementBytes, matmul.getTransposeA(), matmul.getTransposeB(), chip);
+  if (!verdict)
+    return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << verdict.reason;
   return schedule;
 }

@@ -77,9 +77,9 @@ FailureOr<SmallVector<SM90Choice::Alternative, 3>> fusion::getSM90Alternatives(K
   for (auto alternative : kernel.getAlternativesAttr().getAsRange<AlternativeAttr>()) {
     if (alternative.getSchedule().getFamily() != kSM90FamilyName || !hasProduct)
       return kernel.emitOpError() << "has alternatives, which are for products and family sm90";
-    if (auto wrong = checkSM90Schedule(alternative.getSchedule(), problem, chip))
+    if (FusionVerdict verdict = checkSM90Schedule(alternative.getSchedule(), problem, chip); !verdict)
       return kernel.emitOpError() << "has an alternative for M up to " << alternative.getMostM()
-                                  << " that cannot be lowered for " << chip.name << ": " << *wrong;
+                                  << " that cannot be lowered for " << chip.name << ": " << verdict.reason;
     alternatives.push_back({alternative.getMostM(), SM90Schedule::get(alternative.getSchedule(), problem.products)});
   }
   return alternatives;

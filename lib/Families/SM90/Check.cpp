@@ -34,10 +34,8 @@ static int64_t getMostAccumulators(const SM90Schedule &schedule) {
   return schedule.isInParts() || schedule.loadsByThreads() ? 128 : 176;
 }
 
-using Problem = std::optional<std::string>;
-
-template <typename... Args> static Problem say(const char *format, Args &&...args) {
-  return llvm::formatv(format, args...).str();
+template <typename... Args> static FusionVerdict say(const char *format, Args &&...args) {
+  return FusionVerdict::no(llvm::formatv(format, args...).str());
 }
 
 int64_t StagedChunks::bufferBytes(int64_t elementBytes) const {
@@ -123,7 +121,7 @@ static int64_t getRegisters(const SM90Schedule &schedule, const ChipInfo &chip) 
 }
 
 /// Bounds that keep all later arithmetic small, and sizes that wgmma has.
-static Problem checkTile(const SM90Schedule &schedule, int64_t elementBytes) {
+static FusionVerdict checkTile(const SM90Schedule &schedule, int64_t elementBytes) {
   if (schedule.consumers < 1 || schedule.consumers > 3)
     return say("1 to 3 consumer warpgroups are needed, not {0}", schedule.consumers);
   if (schedule.isPingPong() && schedule.consumers != 2)
@@ -142,11 +140,11 @@ static Problem checkTile(const SM90Schedule &schedule, int64_t elementBytes) {
                schedule.warpgroupRows(), columns, schedule.accumulators());
   if (schedule.tileK != 128 / elementBytes && schedule.tileK != 256 / elementBytes)
     return say("a tile must hold 128 or 256 bytes along k, not {0} elements of {1}", schedule.tileK, elementBytes);
-  return std::nullopt;
+  return FusionVerdict::yes();
 }
 
 /// Clusters and split-K.
-static Problem checkCluster(const SM90Schedule &schedule) {
+static FusionVerdict checkCluster(const SM90Schedule &schedule) {
   int64_t clusterM = schedule.clusterM, clusterN = schedule.clusterN, splitK = schedule.splitK;
   if (clusterM < 1 || clusterN < 1 || clusterM > 4 || clusterN > 4 || clusterM * clusterN > 4)
     return say("clusters of more than 4 blocks leave multiprocessors idle; {0} x {1} is none of 1 to 4", clusterM,
@@ -157,26 +155,26 @@ static Problem checkCluster(const SM90Schedule &schedule) {
     return say("a swapped product has no cluster along m or n, but this one has {0} x {1}", clusterM, clusterN);
   if (splitK > 1 && (schedule.isPingPong() || clusterM * clusterN > 1))
     return say("split_k needs cooperative warpgroups and no other cluster");
-  return std::nullopt;
+  return FusionVerdict::yes();
 }
 
 /// The tail of tiles that are split.
-static Problem checkTail(const SM90Schedule &schedule) {
+static FusionVerdict checkTail(const SM90Schedule &schedule) {
   if (schedule.tailSplit == 1)
-    return std::nullopt;
+    return FusionVerdict::yes();
   if (schedule.tailSplit < 1 || schedule.tailSplit > SM90Schedule::kMostPieces)
     return say("tail_split must be 1 to {0}, not {1}", SM90Schedule::kMostPieces, schedule.tailSplit);
   if (schedule.isPingPong() || schedule.clusterSize() > 1)
     return say("tail_split needs cooperative warpgroups and no cluster");
   if (schedule.isInParts() || schedule.loadsByThreads())
     return say("tail_split is for products of one part whose operands TMA loads");
-  return std::nullopt;
+  return FusionVerdict::yes();
 }
 
 /// One operand: its layout, the boxes that TMA copies, and the share of them that each of `blocks` copies for its
 /// cluster. `registers`: it may come from registers.
-static Problem checkOperand(StringRef name, int64_t extent, int64_t blocks, bool kMajor, int64_t elementBytes,
-                            bool copied, bool registers) {
+static FusionVerdict checkOperand(StringRef name, int64_t extent, int64_t blocks, bool kMajor, int64_t elementBytes,
+                                  bool copied, bool registers) {
   if (!kMajor && elementBytes == 4 && !copied && !registers)
     return say("{0} is not contiguous along k, which takes repack_{1} where elements have 4 bytes, but for A, or "
                "with swap for B",
@@ -190,18 +188,18 @@ static Problem checkOperand(StringRef name, int64_t extent, int64_t blocks, bool
   if (extent % (unit * blocks) != 0)
     return say("the tile of {0} has {1} elements along its free dimension; {2} blocks need a multiple of {3}", name,
                extent, blocks, unit * blocks);
-  return std::nullopt;
+  return FusionVerdict::yes();
 }
 
 /// How one operand, which `blocks` blocks of a cluster share, is loaded, where its rows allow accesses of `access`
 /// bytes.
-static Problem checkLoad(StringRef name, OperandLoad load, bool copied, int64_t blocks, int64_t access, bool kMajor,
-                         const ScheduleProblem &problem) {
+static FusionVerdict checkLoad(StringRef name, OperandLoad load, bool copied, int64_t blocks, int64_t access,
+                               bool kMajor, const ScheduleProblem &problem) {
   if (load == OperandLoad::TMA) {
     if (access < 16 && !copied)
       return say("{0}'s rows are no multiple of 16 bytes, which takes repack_{1} or load_{1} = cp_async", name,
                  name.lower());
-    return std::nullopt;
+    return FusionVerdict::yes();
   }
   if (copied)
     return say("{0} is copied to where TMA can read it by repack_{1}; load_{1} = cp_async is for operands as they lie",
@@ -217,11 +215,12 @@ static Problem checkLoad(StringRef name, OperandLoad load, bool copied, int64_t 
     return say("f32 is rounded to tf32 on its way by TMA, which load_{0} = cp_async cannot do", name.lower());
   if (blocks > 1)
     return say("threads load for their own block alone, but {0} blocks of a cluster share {1}", blocks, name);
-  return std::nullopt;
+  return FusionVerdict::yes();
 }
 
 /// Registers, threads and shared memory.
-static Problem checkResources(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
+static FusionVerdict checkResources(const SM90Schedule &schedule, const ScheduleProblem &problem,
+                                    const ChipInfo &chip) {
   if (schedule.stages < 2 || schedule.stages > 32)
     return say("2 to 32 stages are needed, not {0}", schedule.stages);
   int64_t blocks = schedule.blocksPerSM;
@@ -247,10 +246,10 @@ static Problem checkResources(const SM90Schedule &schedule, const ScheduleProble
   if (blocks * (bytes + kReservedSharedBytes) > chip.sharedPerSM)
     return say("{0} blocks of {1} bytes of shared memory do not fit a multiprocessor's {2}", blocks,
                bytes + kReservedSharedBytes, chip.sharedPerSM);
-  return std::nullopt;
+  return FusionVerdict::yes();
 }
 
-static Problem checkGrid(const SM90Schedule &schedule, const ChipInfo &chip) {
+static FusionVerdict checkGrid(const SM90Schedule &schedule, const ChipInfo &chip) {
   if (schedule.group < 1 || schedule.group > 65535)
     return say("a group must have 1 to 65535 rows or columns, not {0}", schedule.group);
   if (schedule.grid < 0 || schedule.grid > chip.sms * schedule.blocksPerSM)
@@ -258,16 +257,16 @@ static Problem checkGrid(const SM90Schedule &schedule, const ChipInfo &chip) {
                schedule.blocksPerSM, schedule.grid);
   if (schedule.grid % schedule.clusterSize() != 0)
     return say("a grid of {0} blocks is not made of clusters of {1}", schedule.grid, schedule.clusterSize());
-  return std::nullopt;
+  return FusionVerdict::yes();
 }
 
-static Problem checkPrecision(const SM90Schedule &schedule, const ScheduleProblem &problem) {
+static FusionVerdict checkPrecision(const SM90Schedule &schedule, const ScheduleProblem &problem) {
   if (!problem.tensorCores)
     return say("wgmma has no products of f32 in full precision");
   if (schedule.products != problem.products)
     return say("the schedule is one of {0} products, but the problem takes {1}", schedule.products, problem.products);
   if (!schedule.isInParts())
-    return std::nullopt;
+    return FusionVerdict::yes();
   if (schedule.isPingPong())
     return say("f32 in parts needs cooperative warpgroups");
   if (schedule.consumers > 2)
@@ -277,40 +276,45 @@ static Problem checkPrecision(const SM90Schedule &schedule, const ScheduleProble
     return say("f32 in parts needs 64 rows for each warpgroup, not {0}", schedule.warpgroupRows());
   if (schedule.tileK * problem.elementBytes != 128)
     return say("f32 in parts needs k blocks of 128 bytes, not of {0} elements", schedule.tileK);
-  return std::nullopt;
+  return FusionVerdict::yes();
 }
 
-Problem fusion::checkSM90Schedule(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
+FusionVerdict fusion::checkSM90Schedule(const SM90Schedule &schedule, const ScheduleProblem &problem,
+                                        const ChipInfo &chip) {
   if (problem.elementBytes != 1 && problem.elementBytes != 2 && problem.elementBytes != 4)
     return say("wgmma takes operands of 1, 2 or 4 bytes");
-  if (Problem wrong = checkTile(schedule, problem.elementBytes))
-    return wrong;
-  if (Problem wrong = checkCluster(schedule))
-    return wrong;
-  if (Problem wrong = checkTail(schedule))
-    return wrong;
-  if (Problem wrong = checkOperand("A", schedule.tileM, schedule.clusterN, problem.isKMajorA(), problem.elementBytes,
-                                   schedule.repackA, !schedule.swap))
-    return wrong;
-  if (Problem wrong = checkOperand("B", schedule.tileN, schedule.clusterM, problem.isKMajorB(), problem.elementBytes,
-                                   schedule.repackB, schedule.swap))
-    return wrong;
-  if (Problem wrong = checkPrecision(schedule, problem))
-    return wrong;
-  if (Problem wrong = checkLoad("A", schedule.loadA, schedule.repackA, schedule.clusterN, problem.accessA,
-                                problem.isKMajorA(), problem))
-    return wrong;
-  if (Problem wrong = checkLoad("B", schedule.loadB, schedule.repackB, schedule.clusterM, problem.accessB,
-                                problem.isKMajorB(), problem))
-    return wrong;
-  if (Problem wrong = checkResources(schedule, problem, chip))
-    return wrong;
+  if (FusionVerdict verdict = checkTile(schedule, problem.elementBytes); !verdict)
+    return verdict;
+  if (FusionVerdict verdict = checkCluster(schedule); !verdict)
+    return verdict;
+  if (FusionVerdict verdict = checkTail(schedule); !verdict)
+    return verdict;
+  if (FusionVerdict verdict = checkOperand("A", schedule.tileM, schedule.clusterN, problem.isKMajorA(),
+                                           problem.elementBytes, schedule.repackA, !schedule.swap);
+      !verdict)
+    return verdict;
+  if (FusionVerdict verdict = checkOperand("B", schedule.tileN, schedule.clusterM, problem.isKMajorB(),
+                                           problem.elementBytes, schedule.repackB, schedule.swap);
+      !verdict)
+    return verdict;
+  if (FusionVerdict verdict = checkPrecision(schedule, problem); !verdict)
+    return verdict;
+  if (FusionVerdict verdict = checkLoad("A", schedule.loadA, schedule.repackA, schedule.clusterN, problem.accessA,
+                                        problem.isKMajorA(), problem);
+      !verdict)
+    return verdict;
+  if (FusionVerdict verdict = checkLoad("B", schedule.loadB, schedule.repackB, schedule.clusterM, problem.accessB,
+                                        problem.isKMajorB(), problem);
+      !verdict)
+    return verdict;
+  if (FusionVerdict verdict = checkResources(schedule, problem, chip); !verdict)
+    return verdict;
   if (schedule.spreadK && schedule.loadsByThreads())
     return say("spread_k is for operands that TMA loads");
   return checkGrid(schedule, chip);
 }
 
-Problem fusion::checkSM90Schedule(ScheduleAttr attr, const ScheduleProblem &problem, const ChipInfo &chip) {
+FusionVerdict fusion::checkSM90Schedule(ScheduleAttr attr, const ScheduleProblem &problem, const ChipInfo &chip) {
   if (!chip.wgmma)
     return say("{0} has no wgmma", chip.name);
   SM90Schedule schedule = SM90Schedule::get(attr, problem.products);
@@ -328,8 +332,8 @@ FailureOr<SM90Schedule> fusion::getSM90Schedule(KernelOp kernel) {
     return kernel.emitOpError() << "has no product with a schedule of family sm90";
   const ChipInfo &chip = getTargetChip(kernel);
   ScheduleProblem problem = ScheduleProblem::get(kernel);
-  if (auto wrong = checkSM90Schedule(attr, problem, chip))
-    return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << *wrong;
+  if (FusionVerdict verdict = checkSM90Schedule(attr, problem, chip); !verdict)
+    return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << verdict.reason;
   if (!lookupKernelFamily(kSM90FamilyName)->supports(KernelPlan(kernel), chip))
     return kernel.emitOpError() << "has a schedule of family sm90, which takes bf16, f16 and f32, three dimensions of "
                                    "batches at most, and none that is empty";

@@ -43,18 +43,17 @@ public:
     return problem.hasOddPitchA() || problem.hasOddPitchB();
   }
 
-  std::optional<std::string> check(ScheduleAttr schedule, const ScheduleProblem &problem,
-                                   const ChipInfo &chip) const override {
+  FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
     return checkSM90Schedule(schedule, problem, chip);
   }
 
-  std::optional<std::string> checkSumOrder(ScheduleAttr schedule) const override {
+  FusionVerdict checkSumOrder(ScheduleAttr schedule) const override {
     SM90OptionsAttr options = getSM90Options(schedule);
     if (options && (options.getSplitK() > 1 || options.getTailSplit() > 1))
-      return "it splits K";
+      return FusionVerdict::no(RemarkCode::ReorderedSums, "it splits K");
     if (options && options.getSpreadK())
-      return "it spreads K";
-    return std::nullopt;
+      return FusionVerdict::no(RemarkCode::ReorderedSums, "it spreads K");
+    return FusionVerdict::yes();
   }
 
   LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const override {

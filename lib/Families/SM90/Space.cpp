@@ -153,7 +153,7 @@ private:
       return false;
     int64_t kBlocks = llvm::divideCeil(problem.k, schedule.tileK);
     for (schedule.stages = std::clamp<int64_t>(kBlocks, 2, kMostStages); schedule.stages >= 2; --schedule.stages)
-      if (!checkSM90Schedule(schedule, problem, chip))
+      if (checkSM90Schedule(schedule, problem, chip))
         return true;
     return false;
   }
@@ -286,7 +286,7 @@ private:
 
   void addLate(SM90Schedule schedule) {
     schedule.dependents = DependentLaunch::Late;
-    if (!checkSM90Schedule(schedule, problem, chip))
+    if (checkSM90Schedule(schedule, problem, chip))
       all.push_back(schedule);
   }
 
@@ -327,7 +327,7 @@ private:
       bool stays = getTiles(schedule) * double(schedule.splitK) > double(getSM90Slots(schedule, chip));
       if (dependents == DependentLaunch::Early && (stays || schedule.movesRegisters()))
         continue;
-      if (!checkSM90Schedule(schedule, problem, chip))
+      if (checkSM90Schedule(schedule, problem, chip))
         all.push_back(schedule);
     }
   }

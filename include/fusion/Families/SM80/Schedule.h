@@ -4,6 +4,7 @@
 #define FUSION_FAMILIES_SM80_SCHEDULE_H
 
 #include "fusion/Schedule/ScheduleProblem.h"
+#include "fusion/Support/Verdict.h"
 
 namespace mlir::fusion {
 struct ChipInfo;
@@ -36,9 +37,9 @@ SM80Schedule getFallbackSchedule(int64_t elementBytes);
 /// Bytes of shared memory that the pipeline's buffers take.
 int64_t getPipelineBytes(const SM80Schedule &schedule, int64_t elementBytes);
 
-/// Null if the mma.sync lowering takes `schedule`, else what is wrong with it.
-const char *checkSM80Schedule(const SM80Schedule &schedule, int64_t elementBytes, bool transposeA, bool transposeB,
-                              const ChipInfo &chip);
+/// Whether the mma.sync lowering takes `schedule`, or what is wrong with it.
+FusionVerdict checkSM80Schedule(const SM80Schedule &schedule, int64_t elementBytes, bool transposeA, bool transposeB,
+                                const ChipInfo &chip);
 
 /// The family of products by mma.sync, or on the ordinary units.
 StringRef getSM80FamilyName(bool tensorCores);

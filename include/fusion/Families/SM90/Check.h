@@ -8,8 +8,7 @@
 
 #include "fusion/Families/SM90/Schedule.h"
 #include "fusion/Schedule/ScheduleProblem.h"
-#include <optional>
-#include <string>
+#include "fusion/Support/Verdict.h"
 
 namespace mlir::fusion {
 struct ChipInfo;
@@ -53,13 +52,11 @@ bool hasUnreadableRows(const SM90Schedule &schedule, const ScheduleProblem &prob
 int64_t getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue,
                            int64_t columnUnit = 1);
 
-/// Nothing if the wgmma lowering takes `schedule` for `problem`, else what is wrong with it. Any values may be given.
-std::optional<std::string> checkSM90Schedule(const SM90Schedule &schedule, const ScheduleProblem &problem,
-                                             const ChipInfo &chip);
+/// Whether the wgmma lowering takes `schedule` for `problem`, or what is wrong with it. Any values may be given.
+FusionVerdict checkSM90Schedule(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip);
 
 /// The same for an attribute of family sm90.
-std::optional<std::string> checkSM90Schedule(ScheduleAttr schedule, const ScheduleProblem &problem,
-                                             const ChipInfo &chip);
+FusionVerdict checkSM90Schedule(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip);
 
 /// The schedule that a kernel of family sm90 carries. Fails with a diagnostic if it is not one that can be lowered.
 FailureOr<SM90Schedule> getSM90Schedule(KernelOp kernel);
