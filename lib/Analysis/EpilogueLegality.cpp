@@ -4,6 +4,7 @@
 #include "fusion/Analysis/EpilogueLegality.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Analysis/RowSpace.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -90,7 +91,7 @@ static FusionVerdict checkAnchors(const FusionEdge &edge) {
   if (looksUp(consumer, producer))
     return FusionVerdict::no(Code::LookupTable,
                              "the consumer looks up elements of the value at indices that it computes");
-  if (consumer.isElementwise())
+  if (consumer.isElementwise() || isReducing(consumer))
     return FusionVerdict::yes();
   if (Value contracted = findContractedOutput(producer, consumer)) {
     StringRef reason = "the value is an operand of the consumer's product, and no prologue is fused there";
@@ -100,7 +101,7 @@ static FusionVerdict checkAnchors(const FusionEdge &edge) {
       reason = "the consumer contracts the value: each of its tiles needs whole rows or columns of it";
     return FusionVerdict::no(Code::MatmulOperand, reason);
   }
-  if (!producer.isElementwise()) {
+  if (!producer.isElementwise() && !isReducing(producer)) {
     Code code = seeded("fuse-wrong-reason") ? Code::MatmulOperand : Code::TwoProducts;
     MatmulOp first = KernelPlan(producer).getProduct(), second = KernelPlan(consumer).getProduct();
     bool siblings = first && second && producer.getInputOf(first.getLhs()) == consumer.getInputOf(second.getLhs());
@@ -109,6 +110,50 @@ static FusionVerdict checkAnchors(const FusionEdge &edge) {
                              siblings ? getRemarkCodeInfo(code).suggestion : StringRef());
   }
   return FusionVerdict::yes();
+}
+
+/// No if somebody beside the consumer reads what the producer computes in a smaller shape than `to`.
+static FusionVerdict checkOnlyReader(const FusionEdge &edge, RankedTensorType from, RankedTensorType to) {
+  KernelOp producer = edge.producer;
+  for (OpResult result : producer->getResults())
+    for (Operation *user : result.getUsers())
+      if (user != edge.consumer)
+        return FusionVerdict::no(Code::SeveralUses, "the consumer computes " + shape(to) + " from the value's " +
+                                                        shape(from) + ", and " + name(user) + " needs that stored");
+  return FusionVerdict::yes();
+}
+
+/// Where one of the two reduces, the other takes part in the computation of its rows.
+static FusionVerdict checkRowsOfPair(const FusionEdge &edge) {
+  KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
+  bool behind = isReducing(producer);
+  KernelPlan plan(behind ? producer : consumer), other(behind ? consumer : producer);
+  if (FusionVerdict rows = checkRows(plan); !rows)
+    return rows;
+  RowSpace space = getRowSpace(plan);
+  RankedTensorType iteration = plan.getIterationType(), own = other.getIterationType();
+  if (!other.isElementwise()) {
+    if (!isReducing(other.getKernel()))
+      return FusionVerdict::no(Code::OtherRows,
+                               "the kernel of a product computes tiles, which have parts of the rows that are reduced");
+    if (FusionVerdict rows = checkRows(other); !rows)
+      return rows;
+    if (space == getRowSpace(other))
+      return FusionVerdict::yes();
+    return FusionVerdict::no(Code::OtherRows, "the producer reduces rows of " + shape(behind ? iteration : own) +
+                                                  ", but the consumer rows of " + shape(behind ? own : iteration));
+  }
+  if (!own)
+    return FusionVerdict::no(Code::ShapeChange, "the outputs of one kernel differ in shape");
+  if (own.getShape() == iteration.getShape() || own.getShape() == ArrayRef(space.getReducedShape()))
+    return FusionVerdict::yes();
+  if (behind)
+    return FusionVerdict::no(Code::ShapeChange, "the consumer computes " + shape(own) +
+                                                    ", but the producer reduces rows of " + shape(iteration));
+  if (!classifyOperand(own.getShape(), iteration.getShape()))
+    return FusionVerdict::no(Code::ShapeChange, "the producer computes " + shape(own) +
+                                                    ", but the consumer reduces rows of " + shape(iteration));
+  return checkOnlyReader(edge, own, iteration);
 }
 
 /// Whether `from`, which broadcasts to `to`, is repeated along some dimension.
@@ -147,12 +192,7 @@ static FusionVerdict checkShapes(const FusionEdge &edge) {
   if (!producer.isElementwise() || !broadcasts)
     return FusionVerdict::no(Code::ShapeChange,
                              "the producer computes " + shape(from) + ", but the consumer " + shape(to));
-  for (OpResult result : producer->getResults())
-    for (Operation *user : result.getUsers())
-      if (user != consumer)
-        return FusionVerdict::no(Code::SeveralUses, "the consumer computes " + shape(to) + " from the value's " +
-                                                        shape(from) + ", and " + name(user) + " needs that stored");
-  return FusionVerdict::yes();
+  return checkOnlyReader(edge, from, to);
 }
 
 FusionVerdict mlir::fusion::checkFusionPair(const FusionEdge &edge) {
@@ -169,7 +209,7 @@ FusionVerdict mlir::fusion::checkFusionPair(const FusionEdge &edge) {
     return FusionVerdict::no(Code::DifferentBlock, "the consumer is in another block");
   if (FusionVerdict views = checkViews(edge); !views)
     return views;
-  return checkShapes(edge);
+  return isReducing(producer) || isReducing(consumer) ? checkRowsOfPair(edge) : checkShapes(edge);
 }
 
 FusionVerdict mlir::fusion::checkFusionOrder(const FusionEdge &edge, Dependence &dependence) {

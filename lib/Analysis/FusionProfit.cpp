@@ -5,6 +5,7 @@
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Analysis/RowSpace.h"
 #include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
@@ -31,12 +32,17 @@ static llvm::SmallSetVector<Value, 8> getMergedInputs(KernelOp producer, KernelO
   return inputs;
 }
 
-/// Inputs that are read for each element, as they are viewed; the factors of anchors are not.
+/// The iteration space of the merged kernel: that of its reductions, else of the consumer.
+static RankedTensorType getMergedIteration(KernelOp producer, KernelOp consumer) {
+  return KernelPlan(isReducing(producer) ? producer : consumer).getIterationType();
+}
+
+/// Inputs that are read for each element, as they are viewed; the factors of products are not.
 static int64_t countFullOperands(KernelOp producer, KernelOp consumer, ArrayRef<int64_t> shape) {
   llvm::SmallPtrSet<Value, 4> contracted;
   for (KernelOp kernel : {producer, consumer})
-    for (AnchorOpInterface anchor : KernelPlan(kernel).getAnchors())
-      for (Value factor : anchor.getFactors())
+    for (MatmulOp product : kernel.getBodyBlock()->getOps<MatmulOp>())
+      for (Value factor : product->getOperands())
         if (Value input = kernel.getInputOf(factor))
           contracted.insert(input);
   llvm::SmallSetVector<std::pair<Value, Type>, 8> reads;
@@ -53,8 +59,12 @@ static int64_t countFullOperands(KernelOp producer, KernelOp consumer, ArrayRef<
 }
 
 static FusionVerdict checkRecompute(KernelOp producer, KernelOp consumer) {
+  // What a kernel of rows computes for a row, each of its threads does.
+  if (isReducing(consumer) && KernelPlan(producer).getIterationType().getShape() ==
+                                  ArrayRef(getRowSpace(KernelPlan(consumer)).getReducedShape()))
+    return FusionVerdict::yes();
   int64_t own = estimateElements(KernelPlan(producer).getIterationType().getShape());
-  int64_t merged = estimateElements(KernelPlan(consumer).getIterationType().getShape());
+  int64_t merged = estimateElements(getMergedIteration(producer, consumer).getShape());
   int64_t cost = getScalarCostPerElement(producer);
   if (own >= merged || cost <= kMaxRecomputeCost || seeded("fuse-recompute-unlimited"))
     return FusionVerdict::yes();
@@ -66,9 +76,10 @@ static FusionVerdict checkRecompute(KernelOp producer, KernelOp consumer) {
 FusionVerdict mlir::fusion::checkFusionProfit(const FusionEdge &edge) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   auto inputs = getMergedInputs(producer, consumer);
-  RankedTensorType merged = KernelPlan(consumer).getIterationType();
+  RankedTensorType merged = getMergedIteration(producer, consumer);
   int64_t full = countFullOperands(producer, consumer, merged.getShape());
-  int64_t limit = producer.isElementwise() && consumer.isElementwise() ? kMaxFullOperands : kMaxFullOperandsOfProduct;
+  auto hasProduct = [](KernelOp kernel) { return !kernel.getBodyBlock()->getOps<MatmulOp>().empty(); };
+  int64_t limit = hasProduct(producer) || hasProduct(consumer) ? kMaxFullOperandsOfProduct : kMaxFullOperands;
   if (full > limit)
     return FusionVerdict::no(Code::TooManyOperands, "the kernel would read " + Twine(full) +
                                                         " operands for each element; the limit is " + Twine(limit));

@@ -5,6 +5,7 @@
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Analysis/RowSpace.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/IR/Matchers.h"
 
@@ -52,11 +53,13 @@ static LogicalResult verifyShapes(KernelOp kernel) {
 /// Kernels of GPUs have one anchor at most, a product of inputs.
 static LogicalResult verifyAnchors(const KernelPlan &plan, StringRef chip) {
   ArrayRef<AnchorOpInterface> anchors = plan.getAnchors();
-  for (AnchorOpInterface anchor : anchors)
-    if (!isa<MatmulOp>(anchor.getOperation()))
-      return anchor->emitOpError() << "in a kernel needs a family that reduces, but " << chip
-                                   << " has none; outside of "
-                                   << "kernels it is computed by loops";
+  if (isReducing(plan.getKernel())) {
+    FusionVerdict rows = checkRows(plan);
+    if (rows)
+      return success();
+    return plan.getKernel().emitOpError()
+           << "reduces, but kernels for " << chip << " compute rows of one space: " << rows.reason;
+  }
   if (anchors.size() > 1) {
     InFlightDiagnostic error = anchors[1]->emitOpError()
                                << "is a second product in its kernel, but kernels for " << chip << " have one";

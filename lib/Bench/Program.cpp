@@ -28,7 +28,7 @@ static std::vector<std::string> schedulesOf(mlir::ModuleOp module) {
     fields.consume_front("#fusion.schedule<");
     fields.consume_back(">");
     all.push_back(fields.str());
-    if (!kernel.isElementwise())
+    if (!kernel.getBodyBlock()->getOps<mlir::fusion::MatmulOp>().empty())
       products.push_back(fields.str());
   });
   return products.empty() ? all : products;

@@ -18,7 +18,7 @@ static LogicalResult setSchedules(ModuleOp module, StringRef text) {
   if (!schedule)
     return module.emitError() << "expected a #fusion.schedule, but got '" << text << "'";
   module.walk([&](KernelOp kernel) {
-    if (!kernel.isElementwise())
+    if (!kernel.getBodyBlock()->getOps<MatmulOp>().empty())
       kernel.setScheduleAttr(schedule);
   });
   return success();

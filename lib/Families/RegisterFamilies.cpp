@@ -4,6 +4,8 @@
 #include "fusion/Families/RegisterFamilies.h"
 
 #include "fusion/Families/Elementwise/Family.h"
+#include "fusion/Families/Rows/Family.h"
+#include "fusion/Families/Rows/Options.h"
 #include "fusion/Families/SM80/Family.h"
 #include "fusion/Families/SM90/Family.h"
 #include "fusion/Families/SM90/Options.h"
@@ -20,11 +22,13 @@ static void add(std::unique_ptr<KernelFamily> family) {
 void fusion::registerBuiltinFamilies(DialectRegistry &registry) {
   static const bool done = [] {
     add(createElementwiseFamily());
+    add(createRowsFamily());
     add(createSIMTFamily());
     add(createSM80Family());
     add(createSM90Family());
     return true;
   }();
   (void)done;
+  registerRowsOptions(registry);
   registerSM90Options(registry);
 }

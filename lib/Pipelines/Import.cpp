@@ -56,4 +56,7 @@ void mlir::fusion::buildImportPipeline(OpPassManager &pm) {
   pm.addPass(createRaiseActivationsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  // Reductions are operations of their own.
+  pm.addPass(createRaiseReductionsPass());
+  pm.addPass(createCanonicalizerPass());
 }

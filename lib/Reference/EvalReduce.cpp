@@ -26,11 +26,12 @@ static Scalar getNeutral(AtomicRMWKind kind, Type type) {
   case AtomicRMWKind::mulf:
     return makeFloat(1.0);
   case AtomicRMWKind::maximumf:
-  case AtomicRMWKind::maxnumf:
     return makeFloat(-HUGE_VAL);
   case AtomicRMWKind::minimumf:
-  case AtomicRMWKind::minnumf:
     return makeFloat(HUGE_VAL);
+  case AtomicRMWKind::maxnumf:
+  case AtomicRMWKind::minnumf:
+    return makeFloat(std::numeric_limits<double>::quiet_NaN());
   case AtomicRMWKind::muli:
     return makeInt(1);
   case AtomicRMWKind::andi:
@@ -62,9 +63,11 @@ static Value isBefore(OpBuilder &b, Location loc, AtomicRMWKind kind, Value x, V
     return arith::AndIOp::create(b, loc, beats, bestIsNumber);
   }
   case AtomicRMWKind::maxnumf:
-    return floats(arith::CmpFPredicate::OGT);
-  case AtomicRMWKind::minnumf:
-    return floats(arith::CmpFPredicate::OLT);
+  case AtomicRMWKind::minnumf: {
+    // More than the best, or the first number.
+    Value beats = floats(kind == AtomicRMWKind::maxnumf ? arith::CmpFPredicate::UGT : arith::CmpFPredicate::ULT);
+    return arith::AndIOp::create(b, loc, beats, arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ORD, x, x));
+  }
   case AtomicRMWKind::maxs:
     return integers(arith::CmpIPredicate::sgt);
   case AtomicRMWKind::mins:

@@ -5,6 +5,7 @@
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Analysis/RowSpace.h"
 #include "fusion/Analysis/SettledTensors.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
@@ -42,7 +43,8 @@ static auto getFields(const ScheduleProblem &problem) {
   return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.elementBytes, problem.transposeA,
                   problem.transposeB, problem.products, problem.tensorCores, problem.accessA, problem.accessB,
                   problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.epilogue, problem.inOrder,
-                  problem.settledA, problem.settledB);
+                  problem.settledA, problem.settledB, problem.rows.rows, problem.rows.length, problem.rows.elementBytes,
+                  problem.rows.readBytes, problem.rows.steps);
 }
 
 bool ScheduleProblem::operator==(const ScheduleProblem &other) const { return getFields(*this) == getFields(other); }
@@ -99,8 +101,25 @@ ScheduleProblem ScheduleProblem::withoutEpilogue() const {
 
 ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   MatmulOp matmul = KernelPlan(kernel).getProduct();
-  if (!matmul)
-    return {};
+  if (!matmul) {
+    ScheduleProblem problem;
+    KernelPlan plan(kernel);
+    if (isReducing(kernel) && checkRows(plan)) {
+      RowSpace space = getRowSpace(plan);
+      problem.rows.rows = estimateElements(space.getRowShape());
+      problem.rows.length = space.getLength();
+      problem.rows.steps = getRowSteps(kernel).size();
+      for (Value read : kernel.getReads())
+        if (auto type = cast<RankedTensorType>(read.getType()); space.isFull(type))
+          problem.rows.readBytes += getElementBytes(type);
+      for (Value value : llvm::concat<Value>(kernel.getReads(), kernel.getComputed())) {
+        auto type = cast<RankedTensorType>(value.getType());
+        if (space.isFull(type) && type.getRank() == static_cast<int64_t>(space.shape.size()))
+          problem.rows.elementBytes = std::max(problem.rows.elementBytes, getElementBytes(type));
+      }
+    }
+    return problem;
+  }
   int64_t m = matmul.getM(), n = matmul.getN(), k = matmul.getK();
   ScheduleProblem problem;
   problem.m = estimateSize(m);

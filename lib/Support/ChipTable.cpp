@@ -10,8 +10,8 @@ using namespace mlir::fusion;
 
 static constexpr int64_t KiB = 1024;
 
-static constexpr llvm::StringRef kAmpere[] = {"sm80", "simt", "elementwise"};
-static constexpr llvm::StringRef kHopper[] = {"sm90", "sm80", "simt", "elementwise"};
+static constexpr llvm::StringRef kAmpere[] = {"sm80", "simt", "rows", "elementwise"};
+static constexpr llvm::StringRef kHopper[] = {"sm90", "sm80", "simt", "rows", "elementwise"};
 
 // clang-format off
 static constexpr ChipCard kA100[] = {
@@ -45,12 +45,12 @@ static constexpr ChipCard kGB202[] = {
 };
 
 static constexpr ChipInfo kChips[] = {
-  // name      PTX       example      SMs  smem/block  smem/SM    regs   threads L2               GB/s   tensor  tf32   fp32  wgmma  overlap families
-  {"sm_80",  "+ptx80", "A100 80GB", 108, 163 * KiB, 164 * KiB, 65536, 2048, 40 * KiB * KiB, 2039, 312.0, 156.0, 19.5, false, false,  kAmpere, kA100},
-  {"sm_86",  "+ptx80", "A40",        84,  99 * KiB, 100 * KiB, 65536, 1536,  6 * KiB * KiB,  696, 149.7,  74.8, 37.4, false, false,  kAmpere, kGA10x},
-  {"sm_89",  "+ptx80", "L40S",      142,  99 * KiB, 100 * KiB, 65536, 1536, 96 * KiB * KiB,  864, 362.0, 183.0, 91.6, false, false,  kAmpere, kAda},
-  {"sm_90a", "+ptx81", "H200",      132, 227 * KiB, 228 * KiB, 65536, 2048, 60 * KiB * KiB, 4800, 989.0, 495.0, 67.0, true,  true,   kHopper, kGH100},
-  {"sm_120", "+ptx87", "RTX PRO 6000 Blackwell", 188, 99 * KiB, 100 * KiB, 65536, 1536, 128 * KiB * KiB, 1792, 503.8, 251.9, 125.0, false, true, kAmpere, kGB202},
+  // name      PTX       example      SMs  smem/block  smem/SM    regs   threads L2               GB/s   tensor  tf32   fp32  wgmma  cluster overlap families
+  {"sm_80",  "+ptx80", "A100 80GB", 108, 163 * KiB, 164 * KiB, 65536, 2048, 40 * KiB * KiB, 2039, 312.0, 156.0, 19.5, false, 0, false,  kAmpere, kA100},
+  {"sm_86",  "+ptx80", "A40",        84,  99 * KiB, 100 * KiB, 65536, 1536,  6 * KiB * KiB,  696, 149.7,  74.8, 37.4, false, 0, false,  kAmpere, kGA10x},
+  {"sm_89",  "+ptx80", "L40S",      142,  99 * KiB, 100 * KiB, 65536, 1536, 96 * KiB * KiB,  864, 362.0, 183.0, 91.6, false, 0, false,  kAmpere, kAda},
+  {"sm_90a", "+ptx81", "H200",      132, 227 * KiB, 228 * KiB, 65536, 2048, 60 * KiB * KiB, 4800, 989.0, 495.0, 67.0, true,  8, true,   kHopper, kGH100},
+  {"sm_120", "+ptx87", "RTX PRO 6000 Blackwell", 188, 99 * KiB, 100 * KiB, 65536, 1536, 128 * KiB * KiB, 1792, 503.8, 251.9, 125.0, false, 8, true,  kAmpere, kGB202},
 };
 // clang-format on
 

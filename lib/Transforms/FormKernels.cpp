@@ -50,7 +50,7 @@ int64_t mlir::fusion::formKernels(RewriterBase &rewriter, Operation *root) {
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<KernelOp>(op))
       return WalkResult::skip();
-    if (isa<MatmulOp, ElementwiseOpInterface>(op))
+    if (isa<AnchorOpInterface, ElementwiseOpInterface>(op))
       ops.push_back(op);
     return WalkResult::advance();
   });

@@ -3,6 +3,7 @@
 
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Analysis/FusionProfit.h"
+#include "fusion/Analysis/RowSpace.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Passes.h"
@@ -28,9 +29,12 @@ struct Candidate {
 enum class Phase {
   BehindProducts,  ///< elementwise work into the product that it reads
   BeforeEpilogues, ///< elementwise work into the product whose epilogue reads it
+  Rows,            ///< reductions, and work on their rows
   Elementwise,     ///< elementwise work into other elementwise work
   Rest             ///< what found no better place
 };
+
+bool hasProduct(KernelOp kernel) { return !kernel.getBodyBlock()->getOps<MatmulOp>().empty(); }
 
 /// Where the operations of merged kernels come from. Fused locations are made at the end: each stays in the context for
 /// good, and those of all steps of a long chain would take memory that grows with the square of its length.
@@ -39,9 +43,9 @@ public:
   /// Those of the kernel that two will become: its product's, else of both.
   SmallVector<Location> take(KernelOp producer, KernelOp consumer) {
     SmallVector<Location> from = take(producer), to = take(consumer);
-    if (!producer.isElementwise() && !seeded("merge-wrong-location"))
+    if (hasProduct(producer) && !seeded("merge-wrong-location"))
       return from;
-    if (!consumer.isElementwise())
+    if (hasProduct(consumer))
       return to;
     llvm::append_range(from, to);
     return from;
@@ -78,7 +82,7 @@ public:
 
   SmallVector<FusedEdge> run() {
     // Products first: an elementwise kernel that could go to a product must not be drawn elsewhere.
-    for (Phase phase : {Phase::BehindProducts, Phase::BeforeEpilogues, Phase::Elementwise, Phase::Rest})
+    for (Phase phase : {Phase::BehindProducts, Phase::BeforeEpilogues, Phase::Rows, Phase::Elementwise, Phase::Rest})
       while (sweep(phase)) {
       }
     locations.apply();
@@ -92,8 +96,9 @@ private:
   Candidate pickProducer(KernelOp consumer, Phase phase);
   /// Whether all edges of a pair allow it. must_fuse overrides limits of profit, never legality.
   bool mayFuse(const Candidate &candidate);
-  /// Whether a kernel does no more than widen what its producer stores anyway, for kernels that cannot follow it there.
-  /// With these it is not stored a second time, and wider: behind a product and a residual sum of bf16, a norm in f32.
+  /// Whether a kernel does no more than widen what its producer stores anyway, or what is reduced, for kernels that
+  /// cannot follow it there. With these it is not stored a second time, or not wider: behind a product and a residual
+  /// sum of bf16, a norm in f32; behind scores of bf16, their softmax in f32.
   bool belongsToUsers(const FusionEdge &edge);
   /// Whether merging into `a` is better than into `b`: it saves more, or as much and the kernel stands later.
   bool isBetter(const Candidate &a, const Candidate &b);
@@ -111,9 +116,11 @@ private:
 static bool isInPhase(KernelOp producer, KernelOp consumer, Phase phase) {
   switch (phase) {
   case Phase::BehindProducts:
-    return !producer.isElementwise() || seeded("fuse-elementwise-first");
+    return hasProduct(producer) || seeded("fuse-elementwise-first");
   case Phase::BeforeEpilogues:
-    return !consumer.isElementwise();
+    return hasProduct(consumer);
+  case Phase::Rows:
+    return isReducing(producer) || isReducing(consumer);
   case Phase::Elementwise:
   case Phase::Rest:
     return true;
@@ -145,11 +152,16 @@ bool EpilogueFuser::belongsToUsers(const FusionEdge &edge) {
   if (width(cast.getResult()) <= width(cast->getOperand(0)))
     return false;
   auto isBeside = [&](Operation *user) { return user != kernel; };
+  auto reduces = [&](Operation *user) {
+    auto reader = dyn_cast<KernelOp>(user);
+    return reader && isReducing(reader) && hasProduct(edge.producer);
+  };
   auto cannotFollow = [&](Operation *user) {
     return isa<KernelOp>(user) && user->getBlock() == kernel->getBlock() &&
-           dependence.findCycle(edge.producer, user, /*except=*/kernel) != nullptr;
+           (reduces(user) || dependence.findCycle(edge.producer, user, /*except=*/kernel) != nullptr);
   };
-  return llvm::any_of(edge.value.getUsers(), isBeside) && llvm::all_of(kernel->getUsers(), cannotFollow);
+  return (llvm::any_of(edge.value.getUsers(), isBeside) || llvm::any_of(kernel->getUsers(), reduces)) &&
+         llvm::all_of(kernel->getUsers(), cannotFollow);
 }
 
 bool EpilogueFuser::isBetter(const Candidate &a, const Candidate &b) {

@@ -10,10 +10,10 @@
 // CHECK-NEXT: fusion.cast %{{.*}} : tensor<128x32xf32> to tensor<128x32xbf16>
 
 // CHECK-LABEL: @softmax
-// CHECK: arith.maxnumf
+// CHECK: fusion.reduce maxnumf
 // CHECK: fusion.sub
 // CHECK-NEXT: fusion.exp
-// CHECK: arith.addf
+// CHECK: fusion.reduce addf
 // CHECK: fusion.div
 
 // CHECK-LABEL: @elemwise

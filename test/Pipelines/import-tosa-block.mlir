@@ -7,10 +7,10 @@
 // CHECK-NEXT: fusion.gelu %[[A]] : tensor<12x16xf32>
 // CHECK: %[[S:.*]] = fusion.matmul %{{.*}}, %{{.*}} {transpose_b} : (tensor<2x6x8xf32>, tensor<2x6x8xf32>) -> tensor<2x6x6xf32>
 // CHECK-NEXT: fusion.mul %[[S]], %{{.*}} : (tensor<2x6x6xf32>, tensor<f32>) -> tensor<2x6x6xf32>
-// CHECK: linalg.reduce
+// CHECK: fusion.reduce maximumf
 // CHECK: fusion.sub
 // CHECK: fusion.exp
-// CHECK: linalg.reduce
+// CHECK: fusion.reduce addf
 // CHECK: fusion.rsqrt
 // CHECK-NOT: tosa.
 // CHECK-NOT: linalg.transpose

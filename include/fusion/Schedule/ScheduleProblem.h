@@ -21,6 +21,19 @@ struct EpilogueProblem {
 };
 
 /// What the choice of a product's schedule depends on. Sizes are estimates where they are dynamic.
+/// Of a kernel that reduces rows; all zero of another.
+struct RowProblem {
+  int64_t rows = 0, length = 0; ///< how many there are (an estimate where that is not known), and elements of each
+  int64_t elementBytes = 0;     ///< of the widest elements that are read or written, one for each of the row
+  int64_t readBytes = 0;        ///< of all operands' elements at one place in the row
+  int64_t steps = 0;            ///< how often reductions wait for others, and one
+
+  bool operator==(const RowProblem &other) const {
+    return rows == other.rows && length == other.length && elementBytes == other.elementBytes &&
+           readBytes == other.readBytes && steps == other.steps;
+  }
+};
+
 struct ScheduleProblem {
   int64_t m = 0, n = 0, k = 0, batches = 0;
   int64_t elementBytes = 0;
@@ -39,8 +52,9 @@ struct ScheduleProblem {
   /// A (B) is settled (docs/Runtime.md), as far as the graph shows: its first loads may come ahead of the wait for the
   /// kernel before.
   bool settledA = false, settledB = false;
+  RowProblem rows;
 
-  /// Of a kernel with a product; of another it says nothing.
+  /// Of a kernel with a product, or with rows; of another it says nothing.
   static ScheduleProblem get(KernelOp kernel);
 
   /// The same product, stored as it is.

@@ -41,6 +41,7 @@ struct ChipInfo {
   double tf32TFlops;        ///< dense tf32
   double fp32TFlops;        ///< FFMA
   bool wgmma;               ///< warpgroup products from shared memory, and TMA
+  int64_t clusterBlocks;    ///< most blocks of a cluster that every launch may have; 0: there are no clusters
   bool dependentLaunch;     ///< a kernel can start before the one before it has ended (PTX: griddepcontrol)
   /// Families of kernels in the order of preference, those of products first (fusion/Schedule/KernelFamily.h).
   llvm::ArrayRef<llvm::StringRef> families;

@@ -22,6 +22,7 @@
     "two products of one left operand can become one product of the concatenated weights")                             \
   X(BroadcastUp, "broadcast-up", "fusion.epilogue", "apply the elementwise operation before the broadcast")            \
   X(ShapeChange, "shape-change", "fusion.epilogue", "")                                                                \
+  X(OtherRows, "other-rows", "fusion.epilogue", "")                                                                    \
   X(SeveralUses, "several-uses", "fusion.epilogue", "")                                                                \
   X(Cycle, "cycle", "fusion.epilogue", "")                                                                             \
   X(DifferentBlock, "different-block", "fusion.epilogue", "inline the region or function")                             \

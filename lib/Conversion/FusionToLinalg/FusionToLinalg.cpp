@@ -4,6 +4,7 @@
 // The pass: walks the graph, inlines kernels and lowers op by op.
 
 #include "Lowering.h"
+#include "fusion/Analysis/RowSpace.h"
 #include "fusion/Conversion/FusionToLinalg/Passes.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "mlir/IR/IRMapping.h"
@@ -117,7 +118,9 @@ struct ConvertFusionToLinalg : fusion::impl::ConvertFusionToLinalgPassBase<Conve
           kernels.push_back(kernel);
         return WalkResult::skip();
       }
-      if (reductions ? isa<ReduceOp>(op) : !wideProducts && isa<ElementwiseOpInterface, AnchorOpInterface>(op))
+      auto reduce = dyn_cast<ReduceOp>(op);
+      if (reductions ? reduce && !isOfRows(reduce)
+                     : !wideProducts && isa<ElementwiseOpInterface, AnchorOpInterface>(op))
         ops.push_back(op);
       return WalkResult::advance();
     });

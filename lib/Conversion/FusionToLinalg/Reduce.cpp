@@ -11,18 +11,6 @@ using namespace mlir::fusion;
 
 using arith::AtomicRMWKind;
 
-/// What the combination of no elements is.
-static TypedAttr getNeutral(AtomicRMWKind kind, Type type, OpBuilder &builder, Location loc) {
-  // Sums begin with +0.0, and extrema of numbers, which are NaN upstream where there is none, with an infinity.
-  if (kind == AtomicRMWKind::addf)
-    return builder.getFloatAttr(type, 0.0);
-  if (kind == AtomicRMWKind::maxnumf)
-    kind = AtomicRMWKind::maximumf;
-  if (kind == AtomicRMWKind::minnumf)
-    kind = AtomicRMWKind::minimumf;
-  return arith::getIdentityValueAttr(kind, type, builder, loc);
-}
-
 /// Whether `x` goes before `best`, whatever their positions are.
 static Value buildIsBetter(OpBuilder &b, Location loc, AtomicRMWKind kind, Value x, Value best) {
   auto compare = [&](auto predicate) -> Value {
@@ -40,15 +28,20 @@ static Value buildIsBetter(OpBuilder &b, Location loc, AtomicRMWKind kind, Value
     Value isFirst = arith::AndIOp::create(b, loc, isNaN(x), number);
     return arith::OrIOp::create(b, loc, isBetter, isFirst);
   };
+  /// The best is NaN before there is a number.
+  auto ofNumber = [&](Value isBetter) -> Value {
+    Value number = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ORD, x, x);
+    return arith::AndIOp::create(b, loc, isBetter, number);
+  };
   switch (kind) {
   case AtomicRMWKind::maximumf:
     return orNaN(compare(arith::CmpFPredicate::OGT));
   case AtomicRMWKind::minimumf:
     return orNaN(compare(arith::CmpFPredicate::OLT));
   case AtomicRMWKind::maxnumf:
-    return compare(arith::CmpFPredicate::OGT);
+    return ofNumber(compare(arith::CmpFPredicate::UGT));
   case AtomicRMWKind::minnumf:
-    return compare(arith::CmpFPredicate::OLT);
+    return ofNumber(compare(arith::CmpFPredicate::ULT));
   case AtomicRMWKind::maxs:
     return compare(arith::CmpIPredicate::sgt);
   case AtomicRMWKind::mins:
@@ -70,7 +63,7 @@ public:
       : builder(builder), op(op), loc(op.getLoc()), input(input), accumulator(op.getAccumulatorType()) {}
 
   SmallVector<Value> lower() {
-    SmallVector<Value> inits = {fill(accumulator, getNeutral(op.getKind(), accumulator, builder, loc))};
+    SmallVector<Value> inits = {fill(accumulator, op.getNeutral())};
     if (op.getIndex()) {
       Type type = getElementTypeOrSelf(op.getIndex().getType());
       inits.push_back(fill(type, builder.getIntegerAttr(type, 0)));

@@ -56,16 +56,15 @@ bool isOfConstants(Operation &op, const DenseSet<Value> &constants) {
          llvm::all_of(op.getOperands(), [&](Value operand) { return constants.contains(operand); });
 }
 
-/// From memory to compute type.
-Value fromStored(KernelBuilder &kb, Value value, Type elementType) {
+} // namespace
+
+Value BodyEvaluator::fromStored(KernelBuilder &kb, Value value, Type elementType) {
   if (elementType.isInteger(1))
     return kb.cmp(arith::CmpIPredicate::ne, value, kb.create<arith::ConstantOp>(kb.getI8IntegerAttr(0)));
   if (isa<FloatType>(elementType))
     return convertFloat(kb, kb.getLoc(), value, getComputeType(elementType));
   return value;
 }
-
-} // namespace
 
 Type fusion::storedType(Type elementType) {
   return elementType.isInteger(1) ? IntegerType::get(elementType.getContext(), 8) : elementType;

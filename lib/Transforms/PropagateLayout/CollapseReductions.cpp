@@ -168,8 +168,41 @@ private:
     SmallVector<utils::IteratorType> iterators;
   };
 };
+/// The same of fusion.reduce.
+struct CollapseReduce : OpRewritePattern<ReduceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ReduceOp op, PatternRewriter &rewriter) const override {
+    auto expand = op.getInput().getDefiningOp<tensor::ExpandShapeOp>();
+    if (!expand || op.getIndex())
+      return rewriter.notifyMatchFailure(op, "its input is not expanded, or it gives positions");
+    SmallVector<int64_t> dimensions, shape(expand.getSrcType().getShape());
+    SmallVector<OpFoldResult> sizes = expand.getMixedOutputShape();
+    SmallVector<SmallVector<OpFoldResult>> split;
+    for (auto [dim, group] : llvm::enumerate(expand.getReassociationIndices())) {
+      auto isReduced = [&](int64_t part) { return op.isReduced(part); };
+      bool reduced = llvm::any_of(group, isReduced);
+      if (reduced && !llvm::all_of(group, isReduced))
+        return rewriter.notifyMatchFailure(op, "a dimension is split into one that is reduced and another");
+      if (reduced) {
+        dimensions.push_back(dim);
+        shape[dim] = 1;
+      }
+      SmallVector<OpFoldResult> &parts = split.emplace_back();
+      for (int64_t part : group)
+        parts.push_back(reduced ? OpFoldResult(rewriter.getIndexAttr(1)) : sizes[part]);
+    }
+    RankedTensorType type = getTensorType(op.getResult());
+    Value reduced = ReduceOp::create(rewriter, op.getLoc(), type.clone(shape), Type(), op.getKind(), expand.getSrc(),
+                                     rewriter.getDenseI64ArrayAttr(dimensions))
+                        .getResult();
+    Value result = expandDims(rewriter, op.getLoc(), reduced, split);
+    rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, type));
+    return success();
+  }
+};
 } // namespace
 
 void mlir::fusion::populateCollapseReductionPatterns(RewritePatternSet &patterns) {
-  patterns.add<CollapseReduction>(patterns.getContext());
+  patterns.add<CollapseReduction, CollapseReduce>(patterns.getContext());
 }

@@ -30,6 +30,25 @@ bool mlir::fusion::comesFromMatmul(Value value, bool throughLayout) {
   return false;
 }
 
+bool mlir::fusion::comesFromReduce(Value value) {
+  // More than any norm takes; the limit keeps the search short in long elementwise chains.
+  constexpr size_t limit = 32;
+  ArrayRef<int64_t> shape = getTensorType(value).getShape();
+  llvm::SmallSetVector<Value, 8> seen;
+  seen.insert(value);
+  for (size_t i = 0; i < seen.size() && i < limit; ++i) {
+    Operation *op = seen[i].getDefiningOp();
+    if (isa_and_present<ReduceOp>(op))
+      return true;
+    if (!isa_and_present<ElementwiseOpInterface>(op))
+      continue;
+    for (Value operand : getAlignedOperands(op))
+      if (getTensorType(operand).getShape() == shape)
+        seen.insert(operand);
+  }
+  return false;
+}
+
 OperandRange mlir::fusion::getAlignedOperands(Operation *op) {
   auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
   return elementwise ? elementwise.getElementOperands() : OperandRange(op->getOperands());

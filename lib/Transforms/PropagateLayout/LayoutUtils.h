@@ -15,6 +15,9 @@ namespace mlir::fusion {
 /// reshapes, transpositions and slices, apart or joined, if these are looked through).
 bool comesFromMatmul(Value value, bool throughLayout = false);
 
+/// Whether a value is computed of a fusion.reduce, in the shape of its result.
+bool comesFromReduce(Value value);
+
 /// The operands whose dimensions are aligned with those of the result: all but the tables of an elementwise operation.
 OperandRange getAlignedOperands(Operation *op);
 MutableArrayRef<OpOperand> getAlignedOpOperands(Operation *op);

@@ -36,6 +36,7 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     populateFoldBroadcastPatterns(patterns);
     populateSinkReshapePatterns(patterns);
     populateSinkCollapsePatterns(patterns);
+    populateSinkRowValuePatterns(patterns);
     populateSinkTransposePatterns(patterns);
     populateJoinSlicePatterns(patterns);
     populateDropUnitPatterns(patterns);
@@ -57,6 +58,7 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
 
     RewritePatternSet hoists(&getContext());
     populateHoistExpandPatterns(hoists);
+    populateHoistCollapsePatterns(hoists);
     addCanonicalizationsOf<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(hoists);
     apply(std::move(hoists));
   }

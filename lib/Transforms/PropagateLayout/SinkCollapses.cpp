@@ -96,8 +96,33 @@ struct SinkCollapse : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     rewriter.replaceOp(op, castStaticSizes(rewriter, loc, result, getTensorType(op->getResult(0))));
   }
 };
+/// reduce(collapse(x))  ->  collapse(reduce(x)), where x comes from a product and rows are merged alone
+struct SinkCollapsePastReduce : OpRewritePattern<ReduceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ReduceOp op, PatternRewriter &rewriter) const override {
+    auto collapse = op.getInput().getDefiningOp<tensor::CollapseShapeOp>();
+    if (!collapse || op.getIndex() || !comesFromMatmul(collapse.getSrc()))
+      return rewriter.notifyMatchFailure(op, "its input is no collapsed product, or it gives positions");
+    SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
+    SmallVector<int64_t> dimensions, shape(collapse.getSrcType().getShape());
+    for (int64_t dim : op.getDimensions()) {
+      if (groups[dim].size() != 1)
+        return rewriter.notifyMatchFailure(op, "it reduces merged dimensions");
+      dimensions.push_back(groups[dim].front());
+      shape[dimensions.back()] = 1;
+    }
+    RankedTensorType type = getTensorType(op.getResult());
+    Value reduced = ReduceOp::create(rewriter, op.getLoc(), type.clone(shape), Type(), op.getKind(), collapse.getSrc(),
+                                     rewriter.getDenseI64ArrayAttr(dimensions))
+                        .getResult();
+    Value result = collapseDims(rewriter, op.getLoc(), reduced, groups);
+    rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, type));
+    return success();
+  }
+};
 } // namespace
 
 void mlir::fusion::populateSinkCollapsePatterns(RewritePatternSet &patterns) {
-  patterns.add<SinkCollapse>(patterns.getContext());
+  patterns.add<SinkCollapse, SinkCollapsePastReduce>(patterns.getContext());
 }

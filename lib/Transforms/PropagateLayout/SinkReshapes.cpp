@@ -46,12 +46,21 @@ struct SinkExpand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
 
   LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
     bool besideProduct = llvm::any_of(getAlignedOperands(op), [](Value operand) { return comesFromMatmul(operand); });
+    // What comes of a product is merged behind the operation (SinkCollapse).
+    auto isBehindProduct = [&] {
+      return llvm::any_of(getAlignedOperands(op),
+                          [](Value operand) { return comesFromMatmul(operand, /*throughLayout=*/true); });
+    };
     for (Value operand : getAlignedOperands(op)) {
       auto expand = operand.getDefiningOp<tensor::ExpandShapeOp>();
-      if (!expand || expand.getResultType().getShape() != getTensorType(op->getResult(0)).getShape())
+      if (!expand || (expand.getResultType().getShape() != getTensorType(op->getResult(0)).getShape() &&
+                      (!splitsRows(expand, getTensorType(op->getResult(0))) || isBehindProduct())))
         continue;
       // A reshape before a product is no reason to put one behind it.
       if (besideProduct && !comesFromMatmul(expand.getSrc()))
+        continue;
+      // Values of rows have dimensions of size 1 where their rows have columns (SinkRowValue).
+      if (getTensorType(operand).getShape().back() == 1 && llvm::any_of(getAlignedOperands(op), comesFromReduce))
         continue;
       if (succeeded(sink(op, expand, rewriter)))
         return success();
@@ -59,10 +68,24 @@ struct SinkExpand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     return rewriter.notifyMatchFailure(op, "no operand is expanded, or the others cannot be collapsed alike");
   }
 
+  /// Whether `expand` gives the rows of an operation of `type` more dimensions, of each of which it is one value.
+  static bool splitsRows(tensor::ExpandShapeOp expand, RankedTensorType type) {
+    RankedTensorType split = expand.getResultType();
+    return type.hasStaticShape() && type.getRank() == split.getRank() && split.getShape().back() == 1 &&
+           type.getShape().drop_back() == split.getShape().drop_back() &&
+           expand.getReassociationIndices().back().size() == 1 && comesFromReduce(expand.getSrc());
+  }
+
   static LogicalResult sink(Operation *op, tensor::ExpandShapeOp expand, PatternRewriter &rewriter) {
     SmallVector<ReassociationIndices> groups = expand.getReassociationIndices();
-    ArrayRef<int64_t> shape = expand.getResultType().getShape();
-    if (!canReshape(op, expand.getSrcType().getShape()))
+    ArrayRef<int64_t> shape = getTensorType(op->getResult(0)).getShape();
+    SmallVector<int64_t> merged(expand.getSrcType().getShape());
+    SmallVector<OpFoldResult> sizes = expand.getMixedOutputShape();
+    if (expand.getResultType().getShape() != shape) {
+      merged.back() = shape.back();
+      sizes.back() = rewriter.getIndexAttr(shape.back());
+    }
+    if (!canReshape(op, merged))
       return failure();
     SmallVector<Groups> plans;
     for (Value operand : getAlignedOperands(op)) {
@@ -75,9 +98,9 @@ struct SinkExpand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     for (auto [operand, plan] : llvm::zip_equal(getAlignedOperands(op), plans))
       operands.push_back(operand == expand.getResult() ? expand.getSrc()
                                                        : collapseDims(rewriter, op->getLoc(), operand, plan));
-    Value result = rebuildElementwise(rewriter, op, operands, expand.getSrcType().getShape());
+    Value result = rebuildElementwise(rewriter, op, operands, merged);
     Type type = op->getResult(0).getType();
-    rewriter.replaceOpWithNewOp<tensor::ExpandShapeOp>(op, type, result, groups, expand.getMixedOutputShape());
+    rewriter.replaceOpWithNewOp<tensor::ExpandShapeOp>(op, type, result, groups, sizes);
     return success();
   }
 };
@@ -137,7 +160,7 @@ struct DropLeadingUnitsOfOperand : OpInterfaceRewritePattern<ElementwiseOpInterf
       bool othersGiveRank = llvm::any_of(getAlignedOpOperands(op), [&](OpOperand &other) {
         return &other != &operand && getTensorType(other.get()).getRank() == rank;
       });
-      if (units == 0 || !othersGiveRank || comesFromMatmul(operand.get()))
+      if (units == 0 || !othersGiveRank || comesFromMatmul(operand.get()) || comesFromReduce(operand.get()))
         continue;
       llvm::SmallBitVector dropped(type.getRank());
       dropped.set(0, units);

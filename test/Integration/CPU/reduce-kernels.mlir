@@ -1,4 +1,5 @@
-// Kernels with reductions, written by hand: they run on the CPU and in the interpreter. No GPU has a family for them yet.
+// Kernels with reductions, written by hand: they run on the CPU and in the interpreter. No GPU has a family for attention
+// yet.
 // RUN: fusion-run %s --entry=kernel --device=cpu --random=3 --verify | FileCheck %s
 // RUN: fusion-run %s --entry=kernel --device=cpu --random=3 --verify --numerics=strict | FileCheck %s
 // RUN: fusion-run %s --entry=attention --device=cpu --random=3 --verify | FileCheck %s
@@ -8,10 +9,10 @@
 // CHECK-NOT: MISMATCH
 // CHECK: the results are right
 // KERNELS: the kernels are right
-// SM80: error: 'fusion.reduce' op in a kernel needs a family that reduces, but sm_80 has none
-// SM90: error: 'fusion.reduce' op in a kernel needs a family that reduces, but sm_90a has none
+// SM80: error: 'fusion.kernel' op reduces, but kernels for sm_80 compute rows of one space: the kernel has a product
+// SM90: error: 'fusion.kernel' op reduces, but kernels for sm_90a compute rows of one space: the kernel has a product
 
-// One kernel, which no GPU takes yet: residual and RMS norm, with the sum and the statistic as outputs.
+// Residual and RMS norm, with the sum and the statistic as outputs.
 func.func @kernel(%x: tensor<6x40xbf16>, %r: tensor<6x40xbf16>) -> (tensor<6x40xbf16>, tensor<6x40xbf16>, tensor<6x1xf32>) {
   %0:3 = fusion.kernel(%x0 = %x, %r0 = %r) : (tensor<6x40xbf16>, tensor<6x40xbf16>)
       -> (tensor<6x40xbf16>, tensor<6x40xbf16>, tensor<6x1xf32>) {

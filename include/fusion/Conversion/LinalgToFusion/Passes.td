@@ -55,4 +55,24 @@ def ConvertLinalgToFusionPass : Pass<"convert-linalg-to-fusion"> {
   ];
 }
 
+def RaiseReductionsPass : Pass<"fusion-raise-reductions"> {
+  let summary = "Turn linalg's reductions into fusion.reduce";
+  let description = [{
+    A reduction, named or generic, that combines each element of one tensor with its result by one operation becomes
+    `fusion.reduce`, if it begins with what is neutral; its result loses the dimensions of size 1. It runs behind
+    `fusion-propagate-layout`, which moves reshapes past linalg's reductions.
+
+    Example:
+
+    ```mlir
+    %0 = linalg.fill ins(%zero : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    %1 = linalg.reduce {arith.addf} ins(%x : tensor<4x8xf32>) outs(%0 : tensor<4xf32>) dimensions = [1]
+    // becomes
+    %0 = fusion.reduce addf %x along [1] : tensor<4x8xf32> -> tensor<4x1xf32>
+    %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<4x1xf32> into tensor<4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::tensor::TensorDialect"];
+}
+
 #endif // FUSION_CONVERSION_LINALGTOFUSION_PASSES_TD

@@ -30,8 +30,13 @@ public:
   SmallVector<Lanes> evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored, ArrayRef<Value> acc,
                               int64_t width, BodyPlace &place);
 
-private:
+  /// The values of one operation at `width` positions; `values` has those of its operands.
   Lanes evaluateOp(KernelBuilder &kb, Operation &op, DenseMap<Value, Lanes> &values, int64_t width, BodyPlace &place);
+
+  /// From memory to compute type.
+  static Value fromStored(KernelBuilder &kb, Value value, Type elementType);
+
+private:
   Value buildLane(KernelBuilder &kb, ElementwiseOpInterface op, ValueRange operands, int64_t lane, BodyPlace &place);
 
   KernelOp kernel;

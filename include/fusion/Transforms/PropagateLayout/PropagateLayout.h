@@ -33,6 +33,13 @@ void populateSinkReshapePatterns(RewritePatternSet &patterns);
 /// when reshapes have moved behind operations, since it moves some before them again.
 void populateHoistExpandPatterns(RewritePatternSet &patterns);
 
+/// What is computed of arguments alone is computed in the shape that a reshape behind it has.
+void populateHoistCollapsePatterns(RewritePatternSet &patterns);
+
+/// Reshapes that take the dimensions of size 1 from the values of rows (fusion.reduce) move behind what is computed of
+/// them.
+void populateSinkRowValuePatterns(RewritePatternSet &patterns);
+
 /// Merged dimensions of a product are merged behind the elementwise operations that follow it.
 void populateSinkCollapsePatterns(RewritePatternSet &patterns);
 

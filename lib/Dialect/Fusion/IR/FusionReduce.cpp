@@ -50,6 +50,15 @@ SmallVector<int64_t> ReduceOp::getReducedShape() {
   return shape;
 }
 
+TypedAttr ReduceOp::getNeutral() {
+  Type type = getAccumulatorType();
+  OpBuilder builder(getContext());
+  // Sums begin with +0.0, not with upstream's -0.0.
+  if (getKind() == AtomicRMWKind::addf)
+    return builder.getFloatAttr(type, 0.0);
+  return arith::getIdentityValueAttr(getKind(), type, builder, getLoc());
+}
+
 LogicalResult ReduceOp::verify() {
   RankedTensorType input = getInput().getType(), result = getResult().getType();
   Type from = input.getElementType(), to = result.getElementType();
@@ -107,9 +116,6 @@ LogicalResult ReduceOp::fold(FoldAdaptor adaptor, SmallVectorImpl<OpFoldResult> 
   RankedTensorType input = getInput().getType();
   bool isOne = llvm::all_of(getDimensions(), [&](int64_t dimension) { return input.getDimSize(dimension) == 1; });
   if (!isOne || getIndex() || getKind() == AtomicRMWKind::addf || input != getResult().getType())
-    return failure();
-  // Of numbers these are NaN or -inf where the element is NaN.
-  if (getKind() == AtomicRMWKind::maxnumf || getKind() == AtomicRMWKind::minnumf)
     return failure();
   results.push_back(getInput());
   return success();

@@ -85,13 +85,13 @@ def Fusion_ReduceOp : Fusion_Op<"reduce", [Pure, DeclareOpInterfaceMethods<Fusio
     | `addf`, `addi` | sums; those of floats begin with +0.0, those of integers wrap | 0 |
     | `mulf`, `muli` | products | 1 |
     | `maximumf`, `minimumf` | extrema; NaN if there is one; -0.0 is less than +0.0 | -inf, inf |
-    | `maxnumf`, `minnumf` | extrema of what is not NaN | -inf, inf |
+    | `maxnumf`, `minnumf` | extrema of what is not NaN | NaN |
     | `maxs`, `mins`, `maxu`, `minu` | extrema of signed and unsigned integers | the least, the largest |
     | `andi`, `ori`, `xori` | bitwise | all ones, 0, 0 |
 
     Sums and products of f16 and bf16 accumulate in f32 and are rounded once to the result's element type, which is the
     input's or a wider float. The order of a sum is not specified, but is the same for every schedule under strict
-    numerics.
+    numerics: a function of the number of elements and of the accumulator's type alone.
 
     An extremum along one dimension may have a second result: the position of the first element that is the extremum
     (of `maximumf` and `minimumf` of the first NaN, if there is one), or 0 if there is none. Zeros of both signs are
@@ -122,7 +122,13 @@ def Fusion_ReduceOp : Fusion_Op<"reduce", [Pure, DeclareOpInterfaceMethods<Fusio
   let hasVerifier = 1;
   let hasFolder = 1;
   let extraClassDeclaration = [{
+    static bool isElementType(::mlir::Type type) {
+      return type.isF16() || type.isBF16() || type.isF32() || type.isF64() || type.isInteger(1) || type.isInteger(8) ||
+             type.isInteger(16) || type.isInteger(32) || type.isInteger(64);
+    }
     bool isReduced(int64_t dimension) { return ::llvm::is_contained(getDimensions(), dimension); }
+    /// What the combination of nothing is, in the accumulator's type.
+    ::mlir::TypedAttr getNeutral();
     /// The shape of the results: `input` with size 1 along the dimensions.
     ::llvm::SmallVector<int64_t> getReducedShape();
   }];

@@ -1,0 +1,61 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rows of kernels that reduce.
+
+#ifndef FUSION_ANALYSIS_ROWSPACE_H
+#define FUSION_ANALYSIS_ROWSPACE_H
+
+#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Support/Verdict.h"
+
+namespace mlir::fusion {
+
+/// The iteration space [rows..., columns...] of reductions along the last dimensions of tensors of one shape: softmax
+/// and norms have one row for each point of the others. Values are full (they vary along the columns) or of a row.
+///
+///            columns
+///          +---------+
+///     rows | x  x  x |  ->  reduce  ->  s      of a row: size 1 along all columns
+///          | x  x  x |                  s
+///          +---------+
+struct RowSpace {
+  SmallVector<int64_t> shape;
+  int64_t numRowDims = 0;
+
+  /// Nothing if the operation reduces other dimensions than the last ones, or none of more than one element.
+  static std::optional<RowSpace> get(ReduceOp reduce);
+
+  ArrayRef<int64_t> getRowShape() const { return ArrayRef(shape).take_front(numRowDims); }
+  ArrayRef<int64_t> getColumnShape() const { return ArrayRef(shape).drop_front(numRowDims); }
+  /// The number of columns, or ShapedType::kDynamic.
+  int64_t getLength() const;
+  /// The shape of a reduction's result.
+  SmallVector<int64_t> getReducedShape() const;
+
+  /// Whether a tensor that broadcasts to the space varies along its columns.
+  bool isFull(RankedTensorType type) const;
+  /// Whether a tensor can be stored by those who compute its rows: it has each of them once, with all columns or one.
+  bool isStorable(RankedTensorType type) const;
+
+  bool operator==(const RowSpace &other) const { return shape == other.shape && numRowDims == other.numRowDims; }
+};
+
+/// Whether a reduction is along rows that a block can compute.
+bool isOfRows(ReduceOp reduce);
+
+/// Whether a kernel reduces.
+bool isReducing(KernelOp kernel);
+
+/// Whether the rows of one space are all that a kernel that reduces computes, or why not.
+FusionVerdict checkRows(const KernelPlan &plan);
+
+/// The space of a kernel for which that holds.
+RowSpace getRowSpace(const KernelPlan &plan);
+
+/// The reductions of a kernel by steps: each waits for some of the step before.
+SmallVector<SmallVector<ReduceOp>> getRowSteps(KernelOp kernel);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_ANALYSIS_ROWSPACE_H

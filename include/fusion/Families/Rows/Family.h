@@ -1,0 +1,15 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_FAMILIES_ROWS_FAMILY_H
+#define FUSION_FAMILIES_ROWS_FAMILY_H
+
+#include "fusion/Schedule/KernelFamily.h"
+
+namespace mlir::fusion {
+
+/// Reductions of one set of rows, and what is computed before, between and behind them: softmax, norms.
+std::unique_ptr<KernelFamily> createRowsFamily();
+
+} // namespace mlir::fusion
+
+#endif // FUSION_FAMILIES_ROWS_FAMILY_H

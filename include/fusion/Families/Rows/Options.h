@@ -1,0 +1,21 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// #fusion.rows: what a schedule of the family of rows says beyond those of others.
+
+#ifndef FUSION_FAMILIES_ROWS_OPTIONS_H
+#define FUSION_FAMILIES_ROWS_OPTIONS_H
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+
+#define GET_ATTRDEF_CLASSES
+#include "fusion/Families/Rows/Options.h.inc"
+
+namespace mlir::fusion {
+
+/// The extension of the dialect by which contexts know the attribute.
+void registerRowsOptions(DialectRegistry &registry);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_FAMILIES_ROWS_OPTIONS_H

@@ -1,0 +1,16 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_ROWS_FORMS_H
+#define FUSION_LIB_FAMILIES_ROWS_FORMS_H
+
+#include "fusion/Schedule/KernelForm.h"
+
+namespace mlir::fusion {
+
+/// The forms of a kernel of rows, which has a schedule that was checked: pieces are read and written at once, or, which
+/// asks for nothing, element by element.
+KernelForms createRowsForms(KernelOp kernel);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_FAMILIES_ROWS_FORMS_H

@@ -1,0 +1,34 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "fusion/Families/Rows/Options.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+#define GET_ATTRDEF_CLASSES
+#include "fusion/Families/Rows/Options.cpp.inc"
+
+LogicalResult RowsOptionsAttr::verify(function_ref<InFlightDiagnostic()> emitError, bool reload, bool preload,
+                                      int64_t cluster, int64_t blocksPerSM) {
+  if (reload && preload)
+    return emitError() << "rows options expect reload or preload, but have both";
+  if (cluster < 1 || cluster > 16 || !llvm::isPowerOf2_64(cluster))
+    return emitError() << "rows options expect a cluster of 1, 2, 4, 8 or 16 blocks, but have " << cluster;
+  if (blocksPerSM < 0 || blocksPerSM > 32)
+    return emitError() << "rows options expect blocks_per_sm of 0 to 32, but have " << blocksPerSM;
+  return success();
+}
+
+namespace {
+class RowsOptionsExtension : public DialectExtension<RowsOptionsExtension, FusionDialect> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RowsOptionsExtension)
+
+  void apply(MLIRContext *, FusionDialect *dialect) const override { dialect->addScheduleOptions<RowsOptionsAttr>(); }
+};
+} // namespace
+
+void fusion::registerRowsOptions(DialectRegistry &registry) { registry.addExtensions<RowsOptionsExtension>(); }

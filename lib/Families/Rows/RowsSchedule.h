@@ -1,0 +1,67 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_ROWS_ROWSSCHEDULE_H
+#define FUSION_LIB_FAMILIES_ROWS_ROWSSCHEDULE_H
+
+#include "fusion/Families/Rows/Options.h"
+#include "fusion/Schedule/ScheduleProblem.h"
+#include "fusion/Support/Verdict.h"
+
+namespace mlir::fusion {
+struct ChipInfo;
+
+/// The order in which the elements of a row are combined, a function of their number alone, so that every schedule
+/// gives the same bits. A row is cut into pieces of elements side by side, which go round among lanes: piece p is that
+/// of lane p mod lanes. A lane combines its elements one by one, from the first; then lanes are combined as a binary
+/// tree, each with its neighbour first.
+///
+///   pieces   0 1 2 3 | 4 5 6 7 | 8 9        lanes 4:   lane 0: 0 4 8, lane 1: 1 5 9, lane 2: 2 6, lane 3: 3 7
+///   lanes    (0 + 1) + (2 + 3)
+struct RowOrder {
+  int64_t length; ///< elements of a row
+  int64_t piece;  ///< elements of a piece: a power of two, 4 at most, that divides the length
+  int64_t lanes;  ///< a power of two
+
+  static RowOrder get(int64_t length);
+
+  int64_t pieces() const { return length / piece; }
+  /// Pieces of a lane, of those that have most.
+  int64_t turns() const { return llvm::divideCeil(pieces(), lanes); }
+};
+
+/// How a block runs: `rows` at once, each by `threads` threads of it, and as many of the other blocks of its cluster. A
+/// thread loads `width` elements side by side, the pieces of as many lanes: the first thread those of the first lanes,
+/// and so on through all threads of the row in a block; if they have more lanes, those follow in the same way, and
+/// behind the lanes of a block those of the next.
+struct RowsSchedule {
+  int64_t rows = 1;
+  int64_t threads = 32;
+  int64_t width = 4;
+  int64_t cluster = 1;
+  bool reload = false;  ///< a row is read again where it is needed, else it stays in registers
+  bool preload = false; ///< all operands are loaded before the first reduction
+  int64_t blocksPerSM = 0;
+
+  int64_t getBlockThreads() const { return rows * threads; }
+  /// Lanes of a thread whose pieces are side by side.
+  int64_t getBeside(const RowOrder &order) const { return width / order.piece; }
+  /// How often a thread has so many.
+  int64_t getStrides(const RowOrder &order) const { return order.lanes / (cluster * threads * getBeside(order)); }
+
+  bool operator==(const RowsSchedule &other) const;
+
+  static RowsSchedule get(ScheduleAttr attr);
+  ScheduleAttr toAttr(MLIRContext *context) const;
+};
+
+inline constexpr StringRef kRowsFamilyName = "rows";
+
+/// Whether the lowering takes the schedule, or what is wrong with it.
+FusionVerdict checkRowsSchedule(ScheduleAttr attr, const RowProblem &problem, const ChipInfo &chip);
+
+/// All that the lowering takes; the first is the best as far as is known.
+SmallVector<RowsSchedule> enumerateRowsSchedules(const RowProblem &problem, const ChipInfo &chip);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_FAMILIES_ROWS_ROWSSCHEDULE_H

@@ -1,0 +1,66 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What is computed of values of rows keeps their dimensions of size 1.
+
+#include "LayoutUtils.h"
+#include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// How many dimensions of size 1 a reshape takes from the end of its operand, if it does nothing else; else 0.
+static int64_t countDroppedUnits(tensor::CollapseShapeOp collapse) {
+  ArrayRef<int64_t> from = collapse.getSrcType().getShape(), to = collapse.getResultType().getShape();
+  ArrayRef<int64_t> dropped = from.drop_front(to.size());
+  bool onlyUnits = from.take_front(to.size()) == to && llvm::all_of(dropped, [](int64_t size) { return size == 1; });
+  return onlyUnits ? dropped.size() : 0;
+}
+
+namespace {
+/// f(collapse(reduce(x)), y)  ->  collapse(f(reduce(x), expand(y)))
+///
+/// In the end it meets the reshape that lets it broadcast to the rows.
+struct SinkRowValue : OpInterfaceRewritePattern<ElementwiseOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
+    RankedTensorType type = getTensorType(op->getResult(0));
+    tensor::CollapseShapeOp first;
+    for (Value operand : getAlignedOperands(op)) {
+      auto collapse = operand.getDefiningOp<tensor::CollapseShapeOp>();
+      if (collapse && collapse.getResultType().getShape() == type.getShape() && type.getRank() > 0 &&
+          countDroppedUnits(collapse) > 0 && comesFromReduce(collapse.getSrc()))
+        first = collapse;
+    }
+    if (!first)
+      return rewriter.notifyMatchFailure(op, "no operand is a value of a row without its dimensions of size 1");
+    ArrayRef<int64_t> shape = first.getSrcType().getShape();
+    if (!canReshape(op, shape))
+      return rewriter.notifyMatchFailure(op, "it asks for positions that change");
+    int64_t units = shape.size() - type.getRank();
+    SmallVector<Value> operands = llvm::map_to_vector(getAlignedOperands(op), [&](Value operand) -> Value {
+      auto collapse = operand.getDefiningOp<tensor::CollapseShapeOp>();
+      if (collapse && countDroppedUnits(collapse) == units)
+        return collapse.getSrc();
+      int64_t rank = getTensorType(operand).getRank();
+      if (rank == 0)
+        return operand;
+      llvm::SmallBitVector inserted(rank + units);
+      inserted.set(rank, rank + units);
+      return insertUnitDims(rewriter, op->getLoc(), operand, inserted);
+    });
+    Value result = rebuildElementwise(rewriter, op, operands, shape);
+    Value dropped = collapseDims(rewriter, op->getLoc(), result, first.getReassociationIndices());
+    rewriter.replaceOp(op, castStaticSizes(rewriter, op->getLoc(), dropped, type));
+    return success();
+  }
+};
+} // namespace
+
+void mlir::fusion::populateSinkRowValuePatterns(RewritePatternSet &patterns) {
+  patterns.add<SinkRowValue>(patterns.getContext());
+}

@@ -1,0 +1,81 @@
+// RUN: fusion-opt %s --fusion-attach-target=chip=sm_80 --fusion-select-schedule --split-input-file --verify-diagnostics
+
+func.func @pieces(%x: tensor<8x768xf32>) -> tensor<8x1xf32> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_80: a thread must load one, two or four pieces of 4 elements at once, by which rows can be divided, not 32 elements}}
+  %0 = fusion.kernel(%a = %x) : (tensor<8x768xf32>) -> tensor<8x1xf32>
+      attributes {schedule = #fusion.schedule<family = rows, tile = [1, 1024, 32], warps = [1, 1]>} {
+    %s = fusion.reduce addf %a along [1] : tensor<8x768xf32> -> tensor<8x1xf32>
+    fusion.yield %s : tensor<8x1xf32>
+  }
+  return %0 : tensor<8x1xf32>
+}
+
+// -----
+
+func.func @threads(%x: tensor<8x768xf32>) -> tensor<8x1xf32> {
+  // expected-error @below {{rows of 768 elements are combined in 64 lanes, which 128 threads cannot share}}
+  %0 = fusion.kernel(%a = %x) : (tensor<8x768xf32>) -> tensor<8x1xf32>
+      attributes {schedule = #fusion.schedule<family = rows, tile = [1, 512, 4], warps = [1, 4]>} {
+    %s = fusion.reduce addf %a along [1] : tensor<8x768xf32> -> tensor<8x1xf32>
+    fusion.yield %s : tensor<8x1xf32>
+  }
+  return %0 : tensor<8x1xf32>
+}
+
+// -----
+
+func.func @warps(%x: tensor<8x768xf32>) -> tensor<8x1xf32> {
+  // expected-error @below {{the warps must be those of the threads, along the columns first, and stages and group 1}}
+  %0 = fusion.kernel(%a = %x) : (tensor<8x768xf32>) -> tensor<8x1xf32>
+      attributes {schedule = #fusion.schedule<family = rows, tile = [1, 256, 4], warps = [2, 1]>} {
+    %s = fusion.reduce addf %a along [1] : tensor<8x768xf32> -> tensor<8x1xf32>
+    fusion.yield %s : tensor<8x1xf32>
+  }
+  return %0 : tensor<8x1xf32>
+}
+
+// -----
+
+func.func @cluster(%x: tensor<8x2048xf32>) -> tensor<8x1xf32> {
+  // expected-error @below {{the blocks of a cluster, 0 at most on sm_80, share one row at a time}}
+  %0 = fusion.kernel(%a = %x) : (tensor<8x2048xf32>) -> tensor<8x1xf32>
+      attributes {schedule = #fusion.schedule<family = rows, tile = [1, 256, 4], warps = [1, 2], rows = <cluster = 2>>} {
+    %s = fusion.reduce addf %a along [1] : tensor<8x2048xf32> -> tensor<8x1xf32>
+    fusion.yield %s : tensor<8x1xf32>
+  }
+  return %0 : tensor<8x1xf32>
+}
+
+// -----
+
+func.func @registers(%x: tensor<8x65536xf32>) -> tensor<8x1xf32> {
+  // expected-error @below {{a row does not fit the registers of its threads}}
+  %0 = fusion.kernel(%a = %x) : (tensor<8x65536xf32>) -> tensor<8x1xf32>
+      attributes {schedule = #fusion.schedule<family = rows, tile = [1, 4096, 4], warps = [1, 32]>} {
+    %s = fusion.reduce addf %a along [1] : tensor<8x65536xf32> -> tensor<8x1xf32>
+    fusion.yield %s : tensor<8x1xf32>
+  }
+  return %0 : tensor<8x1xf32>
+}
+
+// -----
+
+func.func @columns(%x: tensor<8x768xf32>) -> tensor<1x768xf32> {
+  // expected-error @below {{has a schedule of family rows, but is none of it: a reduction is not along the last dimensions}}
+  %0 = fusion.kernel(%a = %x) : (tensor<8x768xf32>) -> tensor<1x768xf32>
+      attributes {schedule = #fusion.schedule<family = rows, tile = [1, 256, 4], warps = [1, 2]>} {
+    %s = fusion.reduce addf %a along [0] : tensor<8x768xf32> -> tensor<1x768xf32>
+    fusion.yield %s : tensor<1x768xf32>
+  }
+  return %0 : tensor<1x768xf32>
+}
+
+// -----
+
+// expected-error @below {{rows options expect a cluster of 1, 2, 4, 8 or 16 blocks, but have 3}}
+#three = #fusion.rows<cluster = 3>
+
+// -----
+
+// expected-error @below {{rows options expect reload or preload, but have both}}
+#both = #fusion.rows<reload = true, preload = true>

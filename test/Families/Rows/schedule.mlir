@@ -1,0 +1,39 @@
+// RUN: fusion-opt %s --fusion-form-kernels --fusion-fuse-epilogue --fusion-attach-target=chip=sm_90a --fusion-select-schedule | FileCheck %s --check-prefixes=CHECK,SM90
+// RUN: fusion-opt %s --fusion-form-kernels --fusion-fuse-epilogue --fusion-attach-target=chip=sm_80 --fusion-select-schedule | FileCheck %s --check-prefixes=CHECK,SM80
+
+// Rows of 16-bit elements are loaded 16 bytes at once by a warp each, four rows in a block.
+// CHECK-LABEL: func @many
+// CHECK: schedule = #fusion.schedule<family = rows, tile = [4, 256, 8], warps = [4, 1]>
+func.func @many(%x: tensor<8192x768xbf16>) -> tensor<8192x1xbf16> {
+  %s = fusion.reduce addf %x along [1] : tensor<8192x768xbf16> -> tensor<8192x1xbf16>
+  return %s : tensor<8192x1xbf16>
+}
+
+// Few rows are spread over the chip, a block each, which loads all operands first.
+// CHECK-LABEL: func @few
+// CHECK: schedule = #fusion.schedule<family = rows, tile = [1, 1024, 4], warps = [1, 8], rows = <preload = true>>
+func.func @few(%x: tensor<8x4096xf32>) -> tensor<8x1xf32> {
+  %s = fusion.reduce addf %x along [1] : tensor<8x4096xf32> -> tensor<8x1xf32>
+  return %s : tensor<8x1xf32>
+}
+
+// Several short rows share a warp.
+// CHECK-LABEL: func @short
+// CHECK: schedule = #fusion.schedule<family = rows, tile = [16, 32, 4], warps = [4, 1]>
+func.func @short(%x: tensor<65536x32xf32>) -> tensor<65536x1xf32> {
+  %s = fusion.reduce addf %x along [1] : tensor<65536x32xf32> -> tensor<65536x1xf32>
+  return %s : tensor<65536x1xf32>
+}
+
+// A row that no block holds is shared by a cluster, or read again where there are none.
+// CHECK-LABEL: func @long
+// SM90: schedule = #fusion.schedule<family = rows, tile = [1, 2048, 8], warps = [1, 8], rows = <cluster = 8>>
+// SM80: schedule = #fusion.schedule<family = rows, tile = [1, 8192, 8], warps = [1, 32], rows = <reload = true>>
+func.func @long(%x: tensor<512x65536xbf16>) -> tensor<512x65536xbf16> {
+  %m = fusion.reduce maximumf %x along [1] : tensor<512x65536xbf16> -> tensor<512x1xbf16>
+  %d = fusion.sub %x, %m : (tensor<512x65536xbf16>, tensor<512x1xbf16>) -> tensor<512x65536xbf16>
+  %e = fusion.exp %d : tensor<512x65536xbf16>
+  %s = fusion.reduce addf %e along [1] : tensor<512x65536xbf16> -> tensor<512x1xbf16>
+  %r = fusion.div %e, %s : (tensor<512x65536xbf16>, tensor<512x1xbf16>) -> tensor<512x65536xbf16>
+  return %r : tensor<512x65536xbf16>
+}

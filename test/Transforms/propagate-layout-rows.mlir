@@ -1,0 +1,51 @@
+// RUN: fusion-opt %s --fusion-propagate-layout | FileCheck %s
+
+// What is computed of a row's value keeps its dimension of size 1, and meets the reshape that repeats it.
+// CHECK-LABEL: func @keeps_unit_dimension
+// CHECK: %[[S:.*]] = fusion.reduce addf %arg0 along [1] : tensor<4x8xf32> -> tensor<4x1xf32>
+// CHECK: %[[R:.*]] = fusion.rsqrt %[[S]] : tensor<4x1xf32>
+// CHECK: fusion.mul %arg0, %[[R]] : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+func.func @keeps_unit_dimension(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4xf32>) {
+  %s = fusion.reduce addf %x along [1] : tensor<4x8xf32> -> tensor<4x1xf32>
+  %c = tensor.collapse_shape %s [[0, 1]] : tensor<4x1xf32> into tensor<4xf32>
+  %r = fusion.rsqrt %c : tensor<4xf32>
+  %e = tensor.expand_shape %r [[0, 1]] output_shape [4, 1] : tensor<4xf32> into tensor<4x1xf32>
+  %y = fusion.mul %x, %e : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+  return %y, %r : tensor<4x8xf32>, tensor<4xf32>
+}
+
+// CHECK-LABEL: func @behind_split_rows
+// CHECK: fusion.reduce addf %{{.*}} along [1] : tensor<8x16xf32> -> tensor<8x1xf32>
+func.func @behind_split_rows(%x: tensor<8x16xf32>) -> tensor<2x4x1xf32> {
+  %y = fusion.exp %x : tensor<8x16xf32>
+  %e = tensor.expand_shape %y [[0, 1], [2]] output_shape [2, 4, 16] : tensor<8x16xf32> into tensor<2x4x16xf32>
+  %s = fusion.reduce addf %e along [2] : tensor<2x4x16xf32> -> tensor<2x4x1xf32>
+  return %s : tensor<2x4x1xf32>
+}
+
+// Rows of a product are merged behind it.
+// CHECK-LABEL: func @behind_merged_product
+// CHECK: %[[P:.*]] = fusion.matmul
+// CHECK: %[[M:.*]] = fusion.reduce maximumf %[[P]] along [3] : tensor<2x3x4x5xf32> -> tensor<2x3x4x1xf32>
+// CHECK: fusion.sub %[[P]], %[[M]]
+func.func @behind_merged_product(%x: tensor<2x3x4x6xf32>, %w: tensor<2x3x5x6xf32>) -> tensor<6x4x5xf32> {
+  %p = fusion.matmul %x, %w {transpose_b} : (tensor<2x3x4x6xf32>, tensor<2x3x5x6xf32>) -> tensor<2x3x4x5xf32>
+  %c = tensor.collapse_shape %p [[0, 1], [2], [3]] : tensor<2x3x4x5xf32> into tensor<6x4x5xf32>
+  %m = fusion.reduce maximumf %c along [2] : tensor<6x4x5xf32> -> tensor<6x4x1xf32>
+  %d = fusion.sub %c, %m : (tensor<6x4x5xf32>, tensor<6x4x1xf32>) -> tensor<6x4x5xf32>
+  return %d : tensor<6x4x5xf32>
+}
+
+// Indices are computed in the shape in which they are used.
+// CHECK-LABEL: func @indices
+// CHECK: %[[C:.*]] = tensor.collapse_shape %arg0
+// CHECK: fusion.map(%{{.*}} = %[[C]]) : (tensor<16xi64>) -> tensor<16xi64>
+func.func @indices(%x: tensor<2x8xi64>) -> tensor<16xi64> {
+  %0 = fusion.map(%a = %x) : (tensor<2x8xi64>) -> tensor<2x8xi64> {
+    %c = arith.constant 40 : i64
+    %s = arith.addi %a, %c : i64
+    fusion.yield %s : i64
+  }
+  %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<2x8xi64> into tensor<16xi64>
+  return %1 : tensor<16xi64>
+}
