@@ -16,7 +16,7 @@ static SmallVector<Production> &getProductions() {
     SmallVector<Production> list;
     for (ArrayRef<Production> family :
          {getElementwiseProductions(), getProductProductions(), getActivationProductions(), getCastProductions(),
-          getLayoutProductions(), getForeignProductions(), getBodyProductions()})
+          getLayoutProductions(), getForeignProductions(), getBodyProductions(), getRowProductions()})
       llvm::append_range(list, family);
     return list;
   }();

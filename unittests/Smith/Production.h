@@ -25,6 +25,7 @@ ArrayRef<Production> getCastProductions();
 ArrayRef<Production> getLayoutProductions();
 ArrayRef<Production> getForeignProductions();
 ArrayRef<Production> getBodyProductions();
+ArrayRef<Production> getRowProductions();
 
 } // namespace mlir::fusion::smith
 

@@ -1,0 +1,70 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Norms and their like: reductions of rows, and what is computed of both.
+
+#include "../Formula.h"
+#include "../Production.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+using namespace mlir;
+using namespace mlir::fusion::smith;
+
+static bool isReducible(const Node &node) { return GraphBuilder::isFloat(node) && !node.axes.empty(); }
+
+/// A sum or an extremum along the last axes of `input`, which begins with what is neutral or with another number.
+static Node reduceRows(GraphBuilder &graph, const Node &input, ArrayRef<int> result) {
+  Type type = input.getElementType();
+  unsigned kind = graph.tape.draw(3);
+  double infinity = std::numeric_limits<double>::infinity();
+  double start = kind == 0 ? 0 : kind == 1 ? -infinity : infinity;
+  if (graph.tape.oneIn(6))
+    start = -2;
+  Value number = arith::ConstantOp::create(graph.builder, graph.loc, graph.builder.getFloatAttr(type, start));
+  Value init = linalg::FillOp::create(graph.builder, graph.loc, number, graph.empty(result, type)).getResult(0);
+  graph.addWork(graph.countElements(input.axes));
+  auto combine = [&](OpBuilder &builder, Location loc, ValueRange values) {
+    Value next = kind == 0   ? arith::AddFOp::create(builder, loc, values[0], values[1]).getResult()
+                 : kind == 1 ? arith::MaximumFOp::create(builder, loc, values[0], values[1]).getResult()
+                             : arith::MinimumFOp::create(builder, loc, values[0], values[1]).getResult();
+    linalg::YieldOp::create(builder, loc, next);
+  };
+  return graph.add(graph.createGeneric({input}, {init}, result, input.axes, combine)[0], result);
+}
+
+/// One or two steps: something of the elements is reduced, something of that is combined with the elements.
+static void growRows(GraphBuilder &graph) {
+  Node input = graph.pickNode(isReducible);
+  Axes result = input.axes;
+  unsigned reduced = 1 + (result.size() > 1 && graph.tape.oneIn(4));
+  for (unsigned i = 0; i < reduced; ++i) {
+    graph.setMixed({result.back()});
+    result.pop_back();
+  }
+  for (unsigned steps = 1 + graph.tape.draw(2); steps > 0; --steps) {
+    unsigned before = graph.tape.draw(4), after = graph.tape.draw(4), between = graph.tape.draw(3);
+    Node term = input;
+    if (before > 0)
+      term = addFormula(graph, {input}, input.axes, [&](FormulaWriter &w, ValueRange x) {
+        return before == 1   ? w.op("arith.mulf", {x[0], x[0]})
+               : before == 2 ? w.op("math.absf", x[0])
+                             : w.op("math.tanh", x[0]);
+      });
+    Node value = reduceRows(graph, term, result);
+    if (between > 0)
+      value = addFormula(graph, {value}, result, [&](FormulaWriter &w, ValueRange r) {
+        return between == 1 ? w.op("arith.mulf", {r[0], w.constant(0.125, r[0])})
+                            : w.op("math.exp", w.op("arith.negf", w.op("math.absf", r[0])));
+      });
+    input = addFormula(graph, {after == 3 ? term : input, value}, input.axes, [&](FormulaWriter &w, ValueRange x) {
+      return after == 0   ? w.op("arith.subf", {x[0], x[1]})
+             : after == 1 ? w.op("arith.addf", {x[1], x[0]})
+                          : w.op("arith.mulf", {x[0], x[1]});
+    });
+  }
+}
+
+ArrayRef<Production> mlir::fusion::smith::getRowProductions() {
+  static constexpr Production kProductions[] = {{"rows", 4, growRows}};
+  return kProductions;
+}
