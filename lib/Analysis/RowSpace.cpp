@@ -77,6 +77,8 @@ FusionVerdict mlir::fusion::checkRows(const KernelPlan &plan) {
       return FusionVerdict::no(Code::OtherRows, "a reduction gives positions");
     if (ShapedType::isDynamic(own->getLength()))
       return FusionVerdict::no(Code::OtherRows, "the length of the rows is known at run time alone");
+    if (own->getLength() == 0)
+      return FusionVerdict::no(Code::OtherRows, "the rows have no elements");
     if (space && !(*space == *own))
       return FusionVerdict::no(Code::OtherRows, "its reductions are of different rows");
     space = own;

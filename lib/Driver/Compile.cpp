@@ -52,7 +52,7 @@ LogicalResult mlir::fusion::buildKernels(ModuleOp module, const CompileOptions &
     if (options.fuse)
       buildFusePipeline(pm, options.initialize);
     else
-      pm.addPass(createFormKernelsPass());
+      buildFormPipeline(pm);
     if (!options.fuse && options.initialize)
       pm.addPass(createInitializePass());
   });

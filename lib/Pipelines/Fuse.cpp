@@ -15,13 +15,22 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-void mlir::fusion::buildFusePipeline(OpPassManager &pm, bool initialize) {
-  // Reshapes between a product and what reads it move out of the way; after fusion-import there is nothing to do.
-  pm.addPass(createPropagateLayoutPass());
-  // Reductions outside of kernels are loops.
+/// Reductions that no kernel takes are loops.
+static void addReductionLoops(OpPassManager &pm) {
   ConvertFusionToLinalgPassOptions reductions;
   reductions.reductions = true;
   pm.addPass(createConvertFusionToLinalgPass(reductions));
+}
+
+void mlir::fusion::buildFormPipeline(OpPassManager &pm) {
+  addReductionLoops(pm);
+  pm.addPass(createFormKernelsPass());
+}
+
+void mlir::fusion::buildFusePipeline(OpPassManager &pm, bool initialize) {
+  // Reshapes between a product and what reads it move out of the way; after fusion-import there is nothing to do.
+  pm.addPass(createPropagateLayoutPass());
+  addReductionLoops(pm);
   // A size is asked of the graph's inputs, not of a product that would be stored for that alone.
   pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
   // Sizes that became affine.apply are arithmetic.

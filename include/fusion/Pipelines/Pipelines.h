@@ -33,6 +33,9 @@ struct GPUPipelineOptions : PassPipelineOptions<GPUPipelineOptions> {
 /// remark.
 void buildImportPipeline(OpPassManager &pm);
 
+/// Stage 1 alone: every operation in a kernel of its own, for comparison.
+void buildFormPipeline(OpPassManager &pm);
+
 /// Stages 1 and 2, `fusion-fuse`: every op of the graph sits in a fusion.kernel; kernels are merged where legal and
 /// profitable. What follows from constants alone is computed once, if `initialize`.
 void buildFusePipeline(OpPassManager &pm, bool initialize = true);
