@@ -3,8 +3,6 @@
 #include "RowsEmitter.h"
 
 #include "fusion/Support/SeededFault.h"
-#include "mlir/IR/Matchers.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
