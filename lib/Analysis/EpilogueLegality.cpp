@@ -86,11 +86,9 @@ static bool looksUp(KernelOp consumer, KernelOp producer) {
                       });
 }
 
+/// What is against the anchors of both in one kernel, as long as no family knows better.
 static FusionVerdict checkAnchors(const FusionEdge &edge) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
-  if (looksUp(consumer, producer))
-    return FusionVerdict::no(Code::LookupTable,
-                             "the consumer looks up elements of the value at indices that it computes");
   if (consumer.isElementwise() || isReducing(consumer))
     return FusionVerdict::yes();
   if (Value contracted = findContractedOutput(producer, consumer)) {
@@ -195,11 +193,15 @@ static FusionVerdict checkShapes(const FusionEdge &edge) {
   return checkOnlyReader(edge, from, to);
 }
 
-FusionVerdict mlir::fusion::checkFusionPair(const FusionEdge &edge) {
+FusionVerdict mlir::fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck takes) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   if (!consumer)
     return checkForeign(edge);
-  if (FusionVerdict anchors = checkAnchors(edge); !anchors)
+  if (looksUp(consumer, producer))
+    return FusionVerdict::no(Code::LookupTable,
+                             "the consumer looks up elements of the value at indices that it computes");
+  FusionVerdict anchors = checkAnchors(edge);
+  if (!anchors && !takes(edge))
     return anchors;
   if (edge.layout && !seeded("fuse-across-layout"))
     return FusionVerdict::no(Code::LayoutConsumer, name(edge.layout) + " stands between producer and consumer");
@@ -209,7 +211,14 @@ FusionVerdict mlir::fusion::checkFusionPair(const FusionEdge &edge) {
     return FusionVerdict::no(Code::DifferentBlock, "the consumer is in another block");
   if (FusionVerdict views = checkViews(edge); !views)
     return views;
-  return isReducing(producer) || isReducing(consumer) ? checkRowsOfPair(edge) : checkShapes(edge);
+  // A family that takes several anchors has said yes to their shapes too.
+  if (!anchors)
+    return FusionVerdict::yes();
+  FusionVerdict shapes = isReducing(producer) || isReducing(consumer) ? checkRowsOfPair(edge) : checkShapes(edge);
+  if (!shapes && shapes.code != Code::OtherRows)
+    return shapes;
+  FusionVerdict taken = takes(edge);
+  return shapes ? taken : taken ? FusionVerdict::yes() : shapes;
 }
 
 FusionVerdict mlir::fusion::checkFusionOrder(const FusionEdge &edge, Dependence &dependence) {
@@ -224,7 +233,7 @@ FusionVerdict mlir::fusion::checkFusionOrder(const FusionEdge &edge, Dependence 
   return FusionVerdict::yes();
 }
 
-FusionVerdict mlir::fusion::checkFusionLegality(const FusionEdge &edge, Dependence &dependence) {
-  FusionVerdict pair = checkFusionPair(edge);
+FusionVerdict mlir::fusion::checkFusionLegality(const FusionEdge &edge, FormulaCheck takes, Dependence &dependence) {
+  FusionVerdict pair = checkFusionPair(edge, takes);
   return pair ? checkFusionOrder(edge, dependence) : pair;
 }

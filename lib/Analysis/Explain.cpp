@@ -15,11 +15,11 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-SmallVector<MissedEdge> mlir::fusion::collectMissedEdges(Operation *root, Dependence &dependence) {
+SmallVector<MissedEdge> mlir::fusion::collectMissedEdges(Operation *root, FormulaCheck takes, Dependence &dependence) {
   SmallVector<MissedEdge> missed;
   root->walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
     for (const FusionEdge &edge : getOutgoingEdges(kernel)) {
-      FusionVerdict verdict = checkFusionLegality(edge, dependence);
+      FusionVerdict verdict = checkFusionLegality(edge, takes, dependence);
       if (verdict)
         verdict = checkFusionProfit(edge);
       if (verdict)
@@ -141,7 +141,7 @@ static LeftoverReport describeLeftover(const Leftover &leftover, const ChipInfo 
   return report;
 }
 
-FusionReport mlir::fusion::buildReport(ModuleOp module, Description describe) {
+FusionReport mlir::fusion::buildReport(ModuleOp module, Description describe, FormulaCheck takes) {
   FusionReport report;
   auto names = nameKernels(module);
   auto target = module->getAttrOfType<TargetAttr>(kTargetAttrName);
@@ -152,7 +152,7 @@ FusionReport mlir::fusion::buildReport(ModuleOp module, Description describe) {
   });
   report.steps = describeSteps(module, names);
   Dependence dependence;
-  for (const MissedEdge &missed : collectMissedEdges(module, dependence)) {
+  for (const MissedEdge &missed : collectMissedEdges(module, takes, dependence)) {
     Operation *consumer = missed.edge.consumer;
     auto name = names.find(consumer);
     report.missed.push_back({names[missed.edge.producer],

@@ -77,6 +77,8 @@ FusionVerdict mlir::fusion::checkFusionProfit(const FusionEdge &edge) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   auto inputs = getMergedInputs(producer, consumer);
   RankedTensorType merged = getMergedIteration(producer, consumer);
+  if (!merged)
+    return FusionVerdict::no(Code::ShapeChange, "the kernel would have loops of several shapes");
   int64_t full = countFullOperands(producer, consumer, merged.getShape());
   auto hasProduct = [](KernelOp kernel) { return !kernel.getBodyBlock()->getOps<MatmulOp>().empty(); };
   int64_t limit = hasProduct(producer) || hasProduct(consumer) ? kMaxFullOperandsOfProduct : kMaxFullOperands;

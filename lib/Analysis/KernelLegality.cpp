@@ -50,15 +50,13 @@ static LogicalResult verifyShapes(KernelOp kernel) {
   return success();
 }
 
-/// Kernels of GPUs have one anchor at most, a product of inputs.
-static LogicalResult verifyAnchors(const KernelPlan &plan, StringRef chip) {
+/// Of a kernel that no family takes: what is wrong with its anchors, where it is.
+static LogicalResult refuseAnchors(const KernelPlan &plan, StringRef chip, const FusionVerdict &families) {
   ArrayRef<AnchorOpInterface> anchors = plan.getAnchors();
   if (isReducing(plan.getKernel())) {
-    FusionVerdict rows = checkRows(plan);
-    if (rows)
-      return success();
-    return plan.getKernel().emitOpError()
-           << "reduces, but kernels for " << chip << " compute rows of one space: " << rows.reason;
+    if (FusionVerdict rows = checkRows(plan); !rows)
+      return plan.getKernel().emitOpError()
+             << "reduces, but kernels for " << chip << " compute rows of one space: " << rows.reason;
   }
   if (anchors.size() > 1) {
     InFlightDiagnostic error = anchors[1]->emitOpError()
@@ -71,14 +69,14 @@ static LogicalResult verifyAnchors(const KernelPlan &plan, StringRef chip) {
         return anchor.op->emitOpError() << "in kernels for " << chip
                                         << " expects operands that are inputs of the kernel, but operand " << index
                                         << " is computed in it";
-  return success();
+  return plan.getKernel().emitOpError() << "cannot be lowered: " << families.reason;
 }
 
 /// What the GPU lowering takes.
-static LogicalResult verifyForChip(KernelOp kernel, StringRef chip) {
+static LogicalResult verifyForChip(KernelOp kernel, StringRef chip, const FusionVerdict &families) {
   KernelPlan plan(kernel);
-  if (failed(verifyAnchors(plan, chip)))
-    return failure();
+  if (!families)
+    return refuseAnchors(plan, chip, families);
   if (MatmulOp product = plan.getProduct()) {
     Type type = product.getLhs().getType().getElementType();
     if (!type.isF16() && !type.isBF16() && !type.isF32())
@@ -113,7 +111,7 @@ static LogicalResult verifyForChip(KernelOp kernel, StringRef chip) {
   return success();
 }
 
-LogicalResult mlir::fusion::verifyKernel(KernelOp kernel, StringRef chip) {
+LogicalResult mlir::fusion::verifyKernel(KernelOp kernel, StringRef chip, const FusionVerdict &families) {
   if (kernel.getYield().getNumOperands() == 0)
     return kernel.emitOpError("expects at least one output");
   if (failed(verifyBody(kernel)))
@@ -122,5 +120,5 @@ LogicalResult mlir::fusion::verifyKernel(KernelOp kernel, StringRef chip) {
   KernelPlan plan(kernel);
   if ((plan.isElementwise() || plan.getProduct()) && failed(verifyShapes(kernel)))
     return failure();
-  return chip.empty() ? success() : verifyForChip(kernel, chip);
+  return chip.empty() ? success() : verifyForChip(kernel, chip, families);
 }

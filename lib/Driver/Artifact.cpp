@@ -8,6 +8,7 @@
 #include "fusion/Runtime/Cubin.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/SeededFault.h"
+#include "fusion/Transforms/Transforms.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
@@ -55,7 +56,7 @@ static std::string print(ModuleOp module) {
 static std::string printReport(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  printJson(buildReport(module, describeSchedule), stream);
+  printJson(buildReport(module, describeSchedule, FamiliesOf{getTargetChip(module)}), stream);
   return text;
 }
 

@@ -49,8 +49,12 @@ LogicalResult mlir::fusion::buildKernels(ModuleOp module, const CompileOptions &
   LogicalResult fused = runPasses(module, options, [&](OpPassManager &pm) {
     buildImportPipeline(pm);
     pm.addPass(createSetNumericsPass({options.numerics, options.f32Precision}));
+    if (!options.isCPU())
+      pm.addPass(createAttachTargetPass({options.target, options.card}));
+    FusePipelineOptions fuse;
+    fuse.initialize = options.initialize;
     if (options.fuse)
-      buildFusePipeline(pm, options.initialize);
+      buildFusePipeline(pm, fuse);
     else
       buildFormPipeline(pm);
     if (!options.fuse && options.initialize)
@@ -65,7 +69,7 @@ LogicalResult mlir::fusion::buildKernels(ModuleOp module, const CompileOptions &
   return runPasses(module, options, [&](OpPassManager &pm) { buildSchedulePipeline(pm, gpuOptions); });
 }
 
-/// Stage 6, then `steps`.
+/// Stage 5, then `steps`.
 static LogicalResult runFromKernels(ModuleOp module, const CompileOptions &options,
                                     ArrayRef<void (*)(OpPassManager &)> steps) {
   GPUPipelineOptions gpuOptions;

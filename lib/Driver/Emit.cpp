@@ -7,6 +7,7 @@
 #include "fusion/Driver/OutputFile.h"
 #include "fusion/Runtime/Text.h"
 #include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Transforms/Transforms.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -29,7 +30,7 @@ LogicalResult mlir::fusion::checkRequest(EmitRequest &request, std::string &erro
 void mlir::fusion::printReport(ModuleOp module, ExplainKind kind, llvm::raw_ostream &os) {
   if (kind == ExplainKind::None)
     return;
-  FusionReport report = buildReport(module, describeSchedule);
+  FusionReport report = buildReport(module, describeSchedule, FamiliesOf{getTargetChip(module)});
   std::string text;
   llvm::raw_string_ostream stream(text);
   if (kind == ExplainKind::JSON) {

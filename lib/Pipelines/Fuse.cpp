@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Stages 1 and 2: kernels are formed, then merged.
+// Stages 1 and 2: with the target known, kernels are formed, then merged.
 
 #include "fusion/Conversion/FusionToLinalg/Passes.h"
 #include "fusion/Pipelines/Pipelines.h"
@@ -22,12 +22,20 @@ static void addReductionLoops(OpPassManager &pm) {
   pm.addPass(createConvertFusionToLinalgPass(reductions));
 }
 
+/// What was fused for another chip, and no family of this one takes, is operations of the graph again.
+static void addUnfuseRefused(OpPassManager &pm) { pm.addPass(createUnfusePass({/*refused=*/true})); }
+
 void mlir::fusion::buildFormPipeline(OpPassManager &pm) {
+  addUnfuseRefused(pm);
   addReductionLoops(pm);
   pm.addPass(createFormKernelsPass());
 }
 
-void mlir::fusion::buildFusePipeline(OpPassManager &pm, bool initialize) {
+void mlir::fusion::buildFusePipeline(OpPassManager &pm, const FusePipelineOptions &options) {
+  // Stage 1: the module carries the target, if there is to be one: what is fused depends on the chip's families.
+  if (!options.chip.empty())
+    pm.addPass(createAttachTargetPass({options.chip, options.card}));
+  addUnfuseRefused(pm);
   // Reshapes between a product and what reads it move out of the way; after fusion-import there is nothing to do.
   pm.addPass(createPropagateLayoutPass());
   addReductionLoops(pm);
@@ -44,14 +52,14 @@ void mlir::fusion::buildFusePipeline(OpPassManager &pm, bool initialize) {
   pm.addPass(createFoldConcatsPass());
   // Who reads a formula of positions computes it: from here on equal operations stay two.
   pm.addPass(createRepeatFormulasPass());
-  // Stage 1: every operation of the fusion dialect is in a kernel of its own.
+  // Stage 2: every operation of the fusion dialect is in a kernel of its own.
   pm.addPass(createFormKernelsPass());
   // What lies in memory in another order than a product wants it is read and written by strides.
   pm.addPass(createAbsorbTransposesPass());
   // What follows from constants alone is computed once, by a function beside the entry.
-  if (initialize)
+  if (options.initialize)
     pm.addPass(createInitializePass());
-  // Stage 2: kernels are merged where that is legal and profitable; each edge has a remark.
+  // Kernels are merged where that is legal and profitable; each edge has a remark.
   pm.addPass(createFuseEpiloguePass());
   // Bodies share their constants.
   pm.addPass(createCSEPass());

@@ -10,8 +10,8 @@ using namespace mlir;
 
 void fusion::registerPipelines() {
   PassPipelineRegistration<>("fusion-import", "from linalg and TOSA on tensors to fusion ops", buildImportPipeline);
-  PassPipelineRegistration<>("fusion-fuse", "form kernels and merge them",
-                             [](OpPassManager &pm) { buildFusePipeline(pm); });
+  PassPipelineRegistration<FusePipelineOptions>("fusion-fuse", "form kernels and merge them for a chip",
+                                                buildFusePipeline);
   PassPipelineRegistration<GPUPipelineOptions>("fusion-to-gpu", "from a graph to GPU kernels and their launches",
                                                buildToGPUPipeline);
   PassPipelineRegistration<>("fusion-device-to-ptx", "from gpu.module to gpu.binary with PTX", buildLowerToPTXPipeline);

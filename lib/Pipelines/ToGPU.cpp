@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Stages 0 to 6: from a graph to GPU kernels and the host code that launches them.
+// Stages 0 to 5: from a graph to GPU kernels and the host code that launches them.
 
 #include "HostStages.h"
 #include "fusion/Conversion/ForeignToGPU/Passes.h"
@@ -20,27 +20,31 @@ using namespace mlir::fusion;
 
 void mlir::fusion::buildToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
   buildImportPipeline(pm);
-  buildFusePipeline(pm, options.initialize);
+  FusePipelineOptions fuse;
+  fuse.chip = options.chip;
+  fuse.card = options.card;
+  fuse.initialize = options.initialize;
+  buildFusePipeline(pm, fuse);
   buildSchedulePipeline(pm, options);
   buildLowerToGPUPipeline(pm, options);
 }
 
 void mlir::fusion::buildSchedulePipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
-  // Stage 3: the module carries the target.
+  // Stage 3 asks for the target: the module carries it from stage 1 on, if it was fused here.
   pm.addPass(createAttachTargetPass({options.chip, options.card}));
   // Products in f64 are linalg again: there is no kernel for them, but loops.
   pm.addPass(createConvertFusionToLinalgPass({/*wideProducts=*/true}));
   // Constant factors lie as the chip's kernels read them.
   if (options.initialize)
     pm.addPass(createInitializePass({/*transposeFactors=*/true}));
-  // Stage 4: each kernel carries its schedule.
+  // Each kernel carries its schedule.
   pm.addPass(createSelectSchedulePass({options.tuningDb}));
-  // Stage 5: each kernel can be lowered.
+  // Stage 4: each kernel can be lowered.
   pm.addPass(createVerifyKernelsPass());
 }
 
 void mlir::fusion::buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
-  // Stage 6: the program is in destination style, on memrefs.
+  // Stage 5: the program is in destination style, on memrefs.
   addShapeStage(pm);
   addDestinationStage(pm);
   // Kernels, and everything that is not one, are functions in one gpu.module.

@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Stages 0 to 7: device code becomes PTX.
+// Stages 0 to 6: device code becomes PTX.
 
 #include "HostStages.h"
 #include "fusion/Conversion/HostToLLVM/Passes.h"

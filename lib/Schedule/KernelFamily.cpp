@@ -3,6 +3,7 @@
 #include "fusion/Schedule/KernelFamily.h"
 
 #include "fusion/Support/ChipTable.h"
+#include "llvm/ADT/StringExtras.h"
 #include <mutex>
 
 using namespace mlir;
@@ -66,6 +67,24 @@ SmallVector<const KernelFamily *, 2> fusion::getSupportingFamilies(const KernelP
   return families;
 }
 
+FusionVerdict fusion::checkFamilies(const KernelPlan &plan, const ChipInfo &chip) {
+  SmallVector<std::pair<std::string, SmallVector<StringRef>>> reasons; // with the families that give them
+  for (StringRef name : chip.families) {
+    const KernelFamily *family = lookupKernelFamily(name);
+    FusionVerdict verdict = family ? family->supports(plan, chip) : FusionVerdict::no("it is not registered");
+    if (verdict)
+      return verdict;
+    auto *known = llvm::find_if(reasons, [&](const auto &entry) { return entry.first == verdict.reason; });
+    if (known == reasons.end())
+      known = reasons.insert(known, {verdict.reason, {}});
+    known->second.push_back(name);
+  }
+  std::string text = ("no family of " + chip.name + " takes the kernel").str();
+  for (const auto &[number, entry] : llvm::enumerate(reasons))
+    text += (number == 0 ? ": " : "; ") + llvm::join(entry.second, ", ") + ": " + entry.first;
+  return FusionVerdict::no(RemarkCode::NoFamily, text);
+}
+
 const KernelFamily *fusion::getLoweringFamily(KernelOp kernel, const ChipInfo &chip) {
   KernelPlan plan(kernel);
   ScheduleAttr schedule = kernel.getScheduleAttr();
@@ -74,4 +93,8 @@ const KernelFamily *fusion::getLoweringFamily(KernelOp kernel, const ChipInfo &c
     return named;
   SmallVector<const KernelFamily *, 2> families = getSupportingFamilies(plan, chip);
   return families.empty() ? nullptr : families.back();
+}
+
+FusionVerdict fusion::checkLoweringFamily(KernelOp kernel, const ChipInfo &chip) {
+  return getLoweringFamily(kernel, chip) ? FusionVerdict::yes() : checkFamilies(KernelPlan(kernel), chip);
 }

@@ -4,6 +4,7 @@
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Transforms/Passes.h"
+#include "fusion/Transforms/Transforms.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace mlir::fusion {
@@ -24,7 +25,7 @@ struct ExplainPass : fusion::impl::ExplainPassBase<ExplainPass> {
                                  << "'";
       return signalPassFailure();
     }
-    FusionReport report = buildReport(getOperation(), describeSchedule);
+    FusionReport report = buildReport(getOperation(), describeSchedule, FamiliesOf{getTargetChip(getOperation())});
     format == "json" ? printJson(report, llvm::errs()) : printText(report, llvm::errs());
     markAllAnalysesPreserved();
   }

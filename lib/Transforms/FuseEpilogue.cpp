@@ -4,6 +4,7 @@
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/RowSpace.h"
+#include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Passes.h"
@@ -77,8 +78,8 @@ private:
 
 class EpilogueFuser {
 public:
-  EpilogueFuser(RewriterBase &rewriter, Operation *root, Dependence &dependence)
-      : rewriter(rewriter), root(root), dependence(dependence) {}
+  EpilogueFuser(RewriterBase &rewriter, Operation *root, const ChipInfo &chip, Dependence &dependence)
+      : rewriter(rewriter), root(root), takes{chip}, dependence(dependence) {}
 
   SmallVector<FusedEdge> run() {
     // Products first: an elementwise kernel that could go to a product must not be drawn elsewhere.
@@ -107,6 +108,7 @@ private:
 
   RewriterBase &rewriter;
   Operation *root;
+  FamiliesOf takes;
   Dependence &dependence;
   MergedLocations locations;
   SmallVector<FusedEdge> fused;
@@ -136,9 +138,9 @@ static bool isMustFuse(KernelOp kernel) {
 bool EpilogueFuser::mayFuse(const Candidate &candidate) {
   // What stands between the two is asked last, and once: it is the same for all edges.
   return llvm::all_of(candidate.edges,
-                      [](const FusionEdge &edge) {
-                        return checkFusionPair(edge) && (checkFusionProfit(edge) || isMustFuse(edge.producer) ||
-                                                         isMustFuse(edge.getConsumerKernel()));
+                      [&](const FusionEdge &edge) {
+                        return checkFusionPair(edge, takes) && (checkFusionProfit(edge) || isMustFuse(edge.producer) ||
+                                                                isMustFuse(edge.getConsumerKernel()));
                       }) &&
          checkFusionOrder(candidate.edges.front(), dependence);
 }
@@ -223,8 +225,9 @@ bool EpilogueFuser::sweep(Phase phase) {
   return changed;
 }
 
-SmallVector<FusedEdge> mlir::fusion::fuseEpilogues(RewriterBase &rewriter, Operation *root, Dependence &dependence) {
-  return EpilogueFuser(rewriter, root, dependence).run();
+SmallVector<FusedEdge> mlir::fusion::fuseEpilogues(RewriterBase &rewriter, Operation *root, const ChipInfo &chip,
+                                                   Dependence &dependence) {
+  return EpilogueFuser(rewriter, root, chip, dependence).run();
 }
 
 //===----------------------------------------------------------------------===//
@@ -256,14 +259,15 @@ struct FuseEpiloguePass : fusion::impl::FuseEpiloguePassBase<FuseEpiloguePass> {
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
     Dependence dependence;
-    SmallVector<FusedEdge> fused = fuseEpilogues(rewriter, getOperation(), dependence);
+    const ChipInfo &chip = getTargetChip(getOperation());
+    SmallVector<FusedEdge> fused = fuseEpilogues(rewriter, getOperation(), chip, dependence);
     // Where fewer outputs are stored, more kernels may be merged.
-    while (int64_t recomputed = recomputeOutputs(rewriter, getOperation())) {
+    while (int64_t recomputed = recomputeOutputs(rewriter, getOperation(), chip)) {
       numRecomputed += recomputed;
       dependence = Dependence();
-      llvm::append_range(fused, fuseEpilogues(rewriter, getOperation(), dependence));
+      llvm::append_range(fused, fuseEpilogues(rewriter, getOperation(), chip, dependence));
     }
-    SmallVector<MissedEdge> missed = collectMissedEdges(getOperation(), dependence);
+    SmallVector<MissedEdge> missed = collectMissedEdges(getOperation(), FamiliesOf{chip}, dependence);
     numVisited += dependence.getNumVisited();
     numFused += fused.size();
     numMissed += missed.size();
@@ -272,7 +276,7 @@ struct FuseEpiloguePass : fusion::impl::FuseEpiloguePassBase<FuseEpiloguePass> {
       remarkFused(edge, names);
     for (const MissedEdge &edge : seeded("fuse-lost-remark") ? SmallVector<MissedEdge>() : missed)
       remarkMissed(edge, names);
-    if (failed(checkMustFuse(getOperation())) || failed(dropUnusedOutputs()))
+    if (failed(checkMustFuse(getOperation(), chip)) || failed(dropUnusedOutputs()))
       signalPassFailure();
   }
 

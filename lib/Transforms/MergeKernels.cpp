@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Transforms.h"
 
@@ -47,21 +48,15 @@ static void orderBody(RewriterBase &rewriter, KernelOp kernel) {
     rewriter.moveOpBefore(op, body, body->begin());
 }
 
-KernelOp mlir::fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelOp consumer, Location loc,
-                                    Dependence &dependence) {
-  SmallVector<Operation *> dependents = dependence.findDependents(producer, consumer);
-  Operation *last = consumer;
-  for (Operation *op : dependents) {
-    rewriter.moveOpAfter(op, last);
-    last = op;
-  }
-  dependence.noteMoved(dependents, consumer);
+/// What `producer` and `consumer` become, in front of the consumer: their bodies are moved. Outputs are those of the
+/// producer in `shared`, then the consumer's.
+static KernelOp moveIntoOne(RewriterBase &rewriter, KernelOp producer, KernelOp consumer, ArrayRef<OpResult> shared,
+                            Location loc) {
   llvm::SmallSetVector<Value, 8> inputs;
   inputs.insert_range(producer.getInputs());
   for (Value input : consumer.getInputs())
     if (input.getDefiningOp() != producer)
       inputs.insert(input);
-  SmallVector<OpResult> shared = getSharedResults(producer, consumer);
   SmallVector<Type> types = llvm::map_to_vector(shared, [](OpResult result) { return result.getType(); });
   llvm::append_range(types, consumer->getResultTypes());
 
@@ -82,7 +77,20 @@ KernelOp mlir::fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, K
   rewriter.setInsertionPointToEnd(body);
   YieldOp::create(rewriter, loc, outputs);
   orderBody(rewriter, merged);
+  return merged;
+}
 
+KernelOp mlir::fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelOp consumer, Location loc,
+                                    Dependence &dependence) {
+  SmallVector<Operation *> dependents = dependence.findDependents(producer, consumer);
+  Operation *last = consumer;
+  for (Operation *op : dependents) {
+    rewriter.moveOpAfter(op, last);
+    last = op;
+  }
+  dependence.noteMoved(dependents, consumer);
+  SmallVector<OpResult> shared = getSharedResults(producer, consumer);
+  KernelOp merged = moveIntoOne(rewriter, producer, consumer, shared, loc);
   for (auto [index, result] : llvm::enumerate(shared))
     rewriter.replaceAllUsesWith(result, merged.getResult(index));
   rewriter.replaceAllUsesWith(consumer->getResults(), merged->getResults().drop_front(shared.size()));
@@ -90,4 +98,24 @@ KernelOp mlir::fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, K
   rewriter.eraseOp(consumer);
   rewriter.eraseOp(producer);
   return merged;
+}
+
+FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
+  if (seeded("fuse-families-unasked"))
+    return FusionVerdict::yes();
+  KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
+  // Copies of the two, which become one in their place: what a family is told depends on what is around a kernel.
+  IRRewriter rewriter(consumer);
+  auto producerCopy = cast<KernelOp>(rewriter.clone(*producer));
+  IRMapping mapping;
+  mapping.map(producer->getResults(), producerCopy->getResults());
+  auto consumerCopy = cast<KernelOp>(rewriter.clone(*consumer, mapping));
+  SmallVector<OpResult> shared = llvm::map_to_vector(getSharedResults(producer, consumer), [&](OpResult result) {
+    return producerCopy->getResult(result.getResultNumber());
+  });
+  KernelOp merged = moveIntoOne(rewriter, producerCopy, consumerCopy, shared, consumer.getLoc());
+  FusionVerdict verdict = checkFamilies(KernelPlan(merged), chip);
+  for (KernelOp copy : {consumerCopy, producerCopy, merged})
+    rewriter.eraseOp(copy);
+  return verdict;
 }

@@ -25,7 +25,7 @@ static void reportKeptOut(Operation *op, KernelOp kernel, ArrayRef<MissedEdge> m
     error << ": it reads no product";
 }
 
-LogicalResult mlir::fusion::checkMustFuse(Operation *root) {
+LogicalResult mlir::fusion::checkMustFuse(Operation *root, const ChipInfo &chip) {
   SmallVector<Operation *> unfused;
   root->walk([&](Operation *op) {
     auto kernel = dyn_cast_or_null<KernelOp>(op->getParentOp());
@@ -35,7 +35,7 @@ LogicalResult mlir::fusion::checkMustFuse(Operation *root) {
   if (unfused.empty())
     return success();
   Dependence dependence;
-  SmallVector<MissedEdge> missed = collectMissedEdges(root, dependence);
+  SmallVector<MissedEdge> missed = collectMissedEdges(root, FamiliesOf{chip}, dependence);
   for (Operation *op : unfused) {
     if (auto kernel = dyn_cast_or_null<KernelOp>(op->getParentOp()))
       reportKeptOut(op, kernel, missed);

@@ -26,7 +26,8 @@ struct Recipe {
 
 class Recomputer {
 public:
-  Recomputer(RewriterBase &rewriter, Operation *root) : rewriter(rewriter), root(root) {}
+  Recomputer(RewriterBase &rewriter, Operation *root, const ChipInfo &chip)
+      : rewriter(rewriter), root(root), chip(chip) {}
 
   int64_t run() {
     SmallVector<KernelOp> kernels;
@@ -53,6 +54,7 @@ private:
 
   RewriterBase &rewriter;
   Operation *root;
+  const ChipInfo &chip;
 };
 } // namespace
 
@@ -151,10 +153,10 @@ bool Recomputer::recompute(KernelOp kernel, OpResult output) {
     rewriter.replaceUsesWithIf(output, cooked.back().getResult(0),
                                [&](OpOperand &use) { return use.getOwner() == reader; });
   }
-  bool allowed = llvm::all_of(llvm::zip_equal(cooked, readers), [](auto pair) {
+  bool allowed = llvm::all_of(llvm::zip_equal(cooked, readers), [&](auto pair) {
     auto [producer, reader] = pair;
     FusionEdge edge{producer, producer->getResult(0), reader};
-    return checkFusionPair(edge) && checkFusionProfit(edge);
+    return checkFusionPair(edge, FamiliesOf{chip}) && checkFusionProfit(edge);
   });
   if (!allowed) {
     for (KernelOp copy : cooked) {
@@ -174,6 +176,6 @@ bool Recomputer::recompute(KernelOp kernel, OpResult output) {
   return true;
 }
 
-int64_t mlir::fusion::recomputeOutputs(RewriterBase &rewriter, Operation *root) {
-  return Recomputer(rewriter, root).run();
+int64_t mlir::fusion::recomputeOutputs(RewriterBase &rewriter, Operation *root, const ChipInfo &chip) {
+  return Recomputer(rewriter, root, chip).run();
 }

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Schedule/KernelFamily.h"
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Support/Remark.h"
+#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/Transforms.h"
 
@@ -26,14 +30,37 @@ void mlir::fusion::inlineKernel(RewriterBase &rewriter, KernelOp kernel) {
   rewriter.replaceOp(kernel, outputs);
 }
 
+int64_t mlir::fusion::unfuseRefusedKernels(RewriterBase &rewriter, Operation *root, const ChipInfo &chip) {
+  SmallVector<KernelOp> refused;
+  root->walk([&](KernelOp kernel) {
+    if (!kernel.getOuts().empty() || kernel.isBufferized() || kernel.getScheduleAttr())
+      return;
+    KernelPlan plan(kernel);
+    FusionVerdict verdict = checkFamilies(plan, chip);
+    auto takes = [&](const ChipInfo &other) { return checkFamilies(plan, other).allowed; };
+    if (verdict || (llvm::none_of(getChips(), takes) && !seeded("unfuse-what-no-chip-takes")))
+      return;
+    emitMissed(kernel, RemarkCode::Unfused, verdict.reason);
+    refused.push_back(kernel);
+  });
+  for (KernelOp kernel : refused)
+    inlineKernel(rewriter, kernel);
+  return refused.size();
+}
+
 namespace {
 struct UnfusePass : fusion::impl::UnfusePassBase<UnfusePass> {
   using Base::Base;
 
   void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    if (refused) {
+      if (getOperation()->hasAttr(kTargetAttrName))
+        numKernels += unfuseRefusedKernels(rewriter, getOperation(), getTargetChip(getOperation()));
+      return;
+    }
     SmallVector<KernelOp> kernels;
     getOperation()->walk([&](KernelOp kernel) { kernels.push_back(kernel); });
-    IRRewriter rewriter(&getContext());
     for (KernelOp kernel : kernels) {
       if (!kernel.getOuts().empty()) {
         kernel.emitOpError("in destination style cannot be unfused");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Analysis/KernelLegality.h"
+#include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Transforms/Passes.h"
 
 namespace mlir::fusion {
@@ -19,8 +20,10 @@ struct VerifyKernelsPass : fusion::impl::VerifyKernelsPassBase<VerifyKernelsPass
   void runOnOperation() override {
     auto target = getOperation()->getAttrOfType<TargetAttr>(kTargetAttrName);
     bool failedAny = false;
-    getOperation()->walk(
-        [&](KernelOp kernel) { failedAny |= failed(verifyKernel(kernel, target ? target.getChip() : StringRef())); });
+    getOperation()->walk([&](KernelOp kernel) {
+      failedAny |= failed(target ? verifyKernel(kernel, target.getChip(), checkLoweringFamily(kernel, target.getInfo()))
+                                 : verifyKernel(kernel));
+    });
     if (failedAny)
       return signalPassFailure();
     markAllAnalysesPreserved();

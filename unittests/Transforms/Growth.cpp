@@ -22,8 +22,9 @@ static int64_t countVisited(MLIRContext &context, const char *path) {
   IRRewriter rewriter(&context);
   Dependence dependence;
   formKernels(rewriter, *module);
-  fuseEpilogues(rewriter, *module, dependence);
-  collectMissedEdges(*module, dependence);
+  const ChipInfo &chip = getChips().front();
+  fuseEpilogues(rewriter, *module, chip, dependence);
+  collectMissedEdges(*module, FamiliesOf{chip}, dependence);
   return dependence.getNumVisited();
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Whether the reader of a kernel's output may be computed in that kernel. Says nothing about whether it should:
-// see FusionProfit.h.
+// see FusionProfit.h. What depends on the chip is asked of its families, which are not known here.
 
 #ifndef FUSION_ANALYSIS_EPILOGUELEGALITY_H
 #define FUSION_ANALYSIS_EPILOGUELEGALITY_H
@@ -13,16 +13,20 @@
 
 namespace mlir::fusion {
 
+/// Whether a kernel can be run that computes what the producer and the consumer of an edge do, or why not.
+using FormulaCheck = llvm::function_ref<FusionVerdict(const FusionEdge &edge)>;
+
 /// Legal are, in one block of tensor operations:
 /// - elementwise work behind a product, in the product's shape;
 /// - elementwise work behind elementwise work or before a product's epilogue, in one shape, or where the producer's
 ///   result is broadcast and nothing else reads it;
-/// unless the consumer also depends on the producer through a third operation.
-FusionVerdict checkFusionLegality(const FusionEdge &edge, Dependence &dependence);
+/// - what `takes` allows of products that read each other, or of a product beside others or beside reductions;
+/// if `takes` allows it, and unless the consumer also depends on the producer through a third operation.
+FusionVerdict checkFusionLegality(const FusionEdge &edge, FormulaCheck takes, Dependence &dependence);
 
 /// The two halves of that: what producer and consumer say, and what stands between them. The second asks only where the
 /// first allows.
-FusionVerdict checkFusionPair(const FusionEdge &edge);
+FusionVerdict checkFusionPair(const FusionEdge &edge, FormulaCheck takes);
 FusionVerdict checkFusionOrder(const FusionEdge &edge, Dependence &dependence);
 
 } // namespace mlir::fusion

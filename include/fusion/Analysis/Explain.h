@@ -73,11 +73,12 @@ struct MissedEdge {
 };
 
 /// All edges between kernels, or from a kernel to an operation outside, of a module or function.
-SmallVector<MissedEdge> collectMissedEdges(Operation *root, Dependence &dependence);
+SmallVector<MissedEdge> collectMissedEdges(Operation *root, FormulaCheck takes, Dependence &dependence);
 
 /// Reads the report off a module with formed (fused, scheduled) kernels; changes nothing. `describe` says what a kernel
-/// comes to on a chip.
-FusionReport buildReport(ModuleOp module, function_ref<ScheduleFacts(KernelOp, const ChipInfo &)> describe);
+/// comes to on a chip, `takes` what could be one kernel there.
+FusionReport buildReport(ModuleOp module, function_ref<ScheduleFacts(KernelOp, const ChipInfo &)> describe,
+                         FormulaCheck takes);
 
 void printText(const FusionReport &report, llvm::raw_ostream &os);
 /// One JSON object: {"kernels": [{"name", "anchor", "anchors", "ops", "operand_types", "result_types", "schedule",

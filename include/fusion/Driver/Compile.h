@@ -36,7 +36,8 @@ LogicalResult checkOptions(const CompileOptions &options, std::string &error);
 /// values are `checkOptions`'s matter.
 LogicalResult setOption(CompileOptions &options, StringRef name, StringRef value, std::string &error);
 
-/// Stages 0 to 4: imports the graph, forms and fuses kernels; for a GPU attaches the target and selects schedules.
+/// Stages 0 to 4: imports the graph, attaches the target if that is a GPU, forms and fuses kernels, and selects
+/// schedules for it.
 LogicalResult buildKernels(ModuleOp module, const CompileOptions &options);
 
 // The rest of the compile, each from the module that `buildKernels` leaves. All but the last are for GPU targets only.

@@ -12,6 +12,17 @@
 
 namespace mlir::fusion {
 
+/// Options of `fusion-fuse`.
+struct FusePipelineOptions : PassPipelineOptions<FusePipelineOptions> {
+  Option<std::string> chip{
+      *this, "chip",
+      llvm::cl::desc("chip to fuse for, which is attached to the module; empty: the module's, or the default")};
+  Option<std::string> card{*this, "card", llvm::cl::desc("card with the chip, as the driver names it; empty: none")};
+  Option<bool> initialize{*this, "initialize",
+                          llvm::cl::desc("what follows from constants alone is computed once, by NAME.initialize"),
+                          llvm::cl::init(true)};
+};
+
 /// Options of the pipelines that lower for a GPU.
 struct GPUPipelineOptions : PassPipelineOptions<GPUPipelineOptions> {
   Option<std::string> chip{*this, "chip", llvm::cl::desc("chip to compile for, of the chip table"),
@@ -33,32 +44,32 @@ struct GPUPipelineOptions : PassPipelineOptions<GPUPipelineOptions> {
 /// remark.
 void buildImportPipeline(OpPassManager &pm);
 
-/// Stage 1 alone: every operation in a kernel of its own, for comparison.
+/// Kernels alone, unmerged: every operation in one of its own, for comparison.
 void buildFormPipeline(OpPassManager &pm);
 
 /// Stages 1 and 2, `fusion-fuse`: every op of the graph sits in a fusion.kernel; kernels are merged where legal and
-/// profitable. What follows from constants alone is computed once, if `initialize`.
-void buildFusePipeline(OpPassManager &pm, bool initialize = true);
+/// profitable, and a family of the chip takes the merged kernel: of the module's target, else of the default chip.
+void buildFusePipeline(OpPassManager &pm, const FusePipelineOptions &options = {});
 
 // A compile in steps, for those who look at the kernels between them: import, fuse (or `fusion-form-kernels` alone, for
 // one operation a kernel), then one of the following. The pipelines after these run all steps.
 
-/// Stages 3 to 5: the target is attached, every kernel has a schedule and can be lowered.
+/// Stages 3 and 4: the target is attached where it was not, every kernel has a schedule and can be lowered.
 void buildSchedulePipeline(OpPassManager &pm, const GPUPipelineOptions &options);
 
-/// Stage 6, from scheduled kernels.
+/// Stage 5, from scheduled kernels.
 void buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options);
 
-/// Stage 7, from what stage 6 leaves.
+/// Stage 6, from what stage 5 leaves.
 void buildLowerToPTXPipeline(OpPassManager &pm);
 
 /// From kernels to the whole program in the LLVM dialect, for the host.
 void buildLowerToCPUPipeline(OpPassManager &pm);
 
-/// Stages 0 to 6, `fusion-to-gpu`: kernels are functions of a gpu.module, host code is launches on memrefs.
+/// Stages 0 to 5, `fusion-to-gpu`: kernels are functions of a gpu.module, host code is launches on memrefs.
 void buildToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options);
 
-/// Stages 0 to 7, `fusion-to-ptx`: device code is gpu.binary with PTX.
+/// Stages 0 to 6, `fusion-to-ptx`: device code is gpu.binary with PTX.
 void buildToPTXPipeline(OpPassManager &pm, const GPUPipelineOptions &options);
 
 /// `fusion-gpu-host-to-llvm`: what `fusion-to-ptx` leaves becomes one program in the LLVM dialect that exports

@@ -106,6 +106,11 @@ const KernelFamily *lookupKernelFamily(StringRef name);
 /// chip's that does, which asks for least. Null if there is none.
 const KernelFamily *getLoweringFamily(KernelOp kernel, const ChipInfo &chip);
 
+/// Whether any family of a chip takes a kernel, or what they say against it.
+FusionVerdict checkFamilies(const KernelPlan &plan, const ChipInfo &chip);
+/// Whether a kernel has a family that lowers it (getLoweringFamily), or what the chip's say against it.
+FusionVerdict checkLoweringFamily(KernelOp kernel, const ChipInfo &chip);
+
 /// The families that take a kernel on a chip, in the chip's order.
 SmallVector<const KernelFamily *, 2> getSupportingFamilies(const KernelPlan &plan, const ChipInfo &chip);
 

@@ -8,7 +8,7 @@ include "mlir/Pass/PassBase.td"
 def SelectSchedulePass : Pass<"fusion-select-schedule"> {
   let summary = "Choose how each kernel runs on the target";
   let description = [{
-    Stage 4. Writes a `schedule` on every kernel that has none: tile and warps, pipeline depth, and raster of a product,
+    Stage 3. Writes a `schedule` on every kernel that has none: tile and warps, pipeline depth, and raster of a product,
     elements of a block otherwise. The choice depends on the kernel's types, its numerics and the chip's row in the chip
     table alone (and on the tuning file, where one is given), so it is the same every time and needs no GPU. Lowering obeys it and decides nothing again.
     A schedule that is there already stays, and is checked.

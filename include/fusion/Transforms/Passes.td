@@ -58,7 +58,7 @@ def FoldConcatsPass : Pass<"fusion-fold-concats", "::mlir::ModuleOp"> {
 def FormKernelsPass : Pass<"fusion-form-kernels", "::mlir::ModuleOp"> {
   let summary = "Put every matrix product and elementwise operation into its own kernel";
   let description = [{
-    Stage 1. Afterwards no `fusion.matmul` and no elementwise operation of the fusion dialect stands outside a
+    First half of stage 2. Afterwards no `fusion.matmul` and no elementwise operation of the fusion dialect stands outside a
     `fusion.kernel`. Splat constants are cloned into the bodies; other constants are inputs. Operations whose results
     are not used go away. Kernels that are there already are left alone.
 
@@ -172,9 +172,10 @@ def InitializePass : Pass<"fusion-initialize", "::mlir::ModuleOp"> {
 def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
   let summary = "Merge elementwise kernels into the kernels whose results they read";
   let description = [{
-    Stage 2. Merges kernels where that is legal (Analysis/EpilogueLegality.h) and profitable (Analysis/FusionProfit.h),
-    to a fixpoint: first elementwise kernels into the products that they read, then those that only an epilogue reads into its
-    product's kernel, then the rest into each other. What only widens a value that is stored anyway goes to the
+    Second half of stage 2. Merges kernels where that is legal (Analysis/EpilogueLegality.h), a family of the chip takes
+    the merged kernel and it is profitable (Analysis/FusionProfit.h), to a fixpoint: first elementwise kernels into the
+    products that they read, then those that only an epilogue reads into its product's kernel, then the rest into each
+    other. The chip is that of the module's `fusion.target`, else the first of the chip table. What only widens a value that is stored anyway goes to the
     kernels that read it, if these cannot be merged with that value's producer. A value that others need as well becomes
     a further output of the merged kernel. Where an operation reads two products, it goes to the one that saves most
     memory traffic, the later one if they save the same.
@@ -218,8 +219,13 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
 def UnfusePass : Pass<"fusion-unfuse", "::mlir::ModuleOp"> {
   let summary = "Inline the body of every kernel";
   let description = [{
-    The reverse of stages 1 and 2. `fusion-form-kernels` behind it gives one kernel for each operation, the form to
+    The reverse of stage 2. `fusion-form-kernels` behind it gives one kernel for each operation, the form to
     compare a fused one with. Views become transpositions. Schedules are lost; a kernel in destination style is an error.
+
+    With `refused` it is for modules that were fused for another chip: only kernels in graph form, without a schedule,
+    that no family of the module's target takes, but one of another chip does, are inlined, each with a remark
+    (`unfused`). Without a target there are none. Others stay for `fusion-verify-kernels` to refuse: what no chip takes
+    was written by hand, for a reason that is not known here.
 
     Example:
 
@@ -234,13 +240,15 @@ def UnfusePass : Pass<"fusion-unfuse", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
                            "::mlir::arith::ArithDialect"];
+  let options = [Option<"refused", "refused", "bool", "false",
+                        "Inline only what no family of the module's target takes, but one of another chip does">];
   let statistics = [Statistic<"numKernels", "num-kernels", "Number of kernels inlined">];
 }
 
 def AttachTargetPass : Pass<"fusion-attach-target", "::mlir::ModuleOp"> {
   let summary = "Name the chip that the module is compiled for";
   let description = [{
-    Stage 3. Sets `fusion.target` on the module. A module that names another chip already, or another card where one is
+    Stage 1. Sets `fusion.target` on the module. A module that names another chip already, or another card where one is
     given, is an error.
 
     Example, with `chip=sm_90a`:
@@ -280,9 +288,9 @@ def SetNumericsPass : Pass<"fusion-set-numerics", "::mlir::ModuleOp"> {
 def VerifyKernelsPass : Pass<"fusion-verify-kernels", "::mlir::ModuleOp"> {
   let summary = "Check that every kernel can be lowered";
   let description = [{
-    Stage 5. Each kernel has at most one product, whose operands are inputs of the kernel, and elementwise operations and
-    splat constants beside it; its outputs have one shape, to which all its values broadcast. If the module has a
-    `fusion.target`, the kernel's element types and ranks are ones that the GPU lowering takes, and its arguments 4096 bytes
+    Stage 4. Each kernel holds anchors, elementwise operations and splat constants; with one anchor at most, its outputs
+    have one shape, to which all its values broadcast. If the module has a `fusion.target`, a family of the chip takes the
+    kernel, its element types and ranks are ones that the GPU lowering takes, and its arguments 4096 bytes
     at most. An error names the operation, what it needs, and the target. Changes nothing.
 
     Example: a kernel with two products is an error.

@@ -8,6 +8,8 @@
 
 #include "fusion/Analysis/Dependence.h"
 #include "fusion/Analysis/KernelGraph.h"
+#include "fusion/Support/ChipTable.h"
+#include "fusion/Support/Verdict.h"
 
 namespace mlir::fusion {
 
@@ -27,6 +29,14 @@ int64_t formKernels(RewriterBase &rewriter, Operation *root);
 KernelOp mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelOp consumer, Location loc,
                       Dependence &dependence);
 
+/// Whether a family of a chip takes the kernel that an edge's producer and consumer become, or what they say against it
+/// (FormulaCheck of fusion/Analysis/EpilogueLegality.h). The graph is as before when the answer is there.
+struct FamiliesOf {
+  const ChipInfo &chip;
+
+  FusionVerdict operator()(const FusionEdge &edge) const;
+};
+
 /// Transpositions beside products: read by strides, written by strides, and left though a product reads them.
 struct AbsorbedTransposes {
   int64_t reads = 0, writes = 0, missed = 0;
@@ -42,16 +52,17 @@ struct FusedEdge {
   int64_t bytesSaved;
 };
 
-/// Merges kernels below `root` to a fixpoint.
-SmallVector<FusedEdge> fuseEpilogues(RewriterBase &rewriter, Operation *root, Dependence &dependence);
+/// Merges kernels below `root` to a fixpoint, where a family of the chip takes the merged kernel.
+SmallVector<FusedEdge> fuseEpilogues(RewriterBase &rewriter, Operation *root, const ChipInfo &chip,
+                                     Dependence &dependence);
 
 /// Outputs that only kernels read, and that follow from what is in memory anyway by so little arithmetic that storing
 /// and reading them takes longer, are computed again by these kernels. Leaves a remark for each reader, and the outputs
 /// unused. Returns how many.
-int64_t recomputeOutputs(RewriterBase &rewriter, Operation *root);
+int64_t recomputeOutputs(RewriterBase &rewriter, Operation *root, const ChipInfo &chip);
 
 /// Fails with an error at each operation below `root` that carries fusion.must_fuse and is in no kernel with a product.
-LogicalResult checkMustFuse(Operation *root);
+LogicalResult checkMustFuse(Operation *root, const ChipInfo &chip);
 
 /// Puts initialise steps (fusion/Analysis/Initialization.h) back into their entries, in front of what reads their
 /// values, for those who look at an entry's values one by one. Kernels keep their names.
@@ -59,6 +70,11 @@ void joinInitializeSteps(ModuleOp module);
 
 /// Inlines the body of a kernel in graph form.
 void inlineKernel(RewriterBase &rewriter, KernelOp kernel);
+
+/// Inlines the kernels in graph form that were fused for another chip of the table: no family of `chip` takes them, but
+/// one of that chip does. Each leaves a remark. Those with a schedule stay, and so do those that no chip takes. Returns
+/// how many.
+int64_t unfuseRefusedKernels(RewriterBase &rewriter, Operation *root, const ChipInfo &chip);
 
 } // namespace mlir::fusion
 

@@ -121,13 +121,9 @@ LogicalResult KernelConverter::convert(KernelOp kernel) {
   if (!kernel.getBodyBlock()->getOps<ViewOp>().empty())
     return kernel.emitOpError() << "holds views; run fusion-lower-views";
   const ChipInfo &chip = getTargetChip(kernel);
-  if (failed(verifyKernel(kernel, chip.name)))
+  if (failed(verifyKernel(kernel, chip.name, checkLoweringFamily(kernel, chip))))
     return failure();
-  const KernelFamily *family = getLoweringFamily(kernel, chip);
-  if (!family)
-    return kernel.emitOpError() << "is for none of the families of " << chip.name << ", which are "
-                                << llvm::join(chip.families, ", ");
-  FailureOr<KernelForms> forms = family->createForms(kernel);
+  FailureOr<KernelForms> forms = getLoweringFamily(kernel, chip)->createForms(kernel);
   if (failed(forms))
     return failure();
   for (std::unique_ptr<KernelForm> &form : *forms)

@@ -8,7 +8,9 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Driver/Verify.h"
 #include "fusion/Runtime/Runner.h"
+#include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
+#include "fusion/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -62,7 +64,8 @@ static Expected<SmallVector<std::string>> getDecisions(ModuleOp module, StringRe
   options.target = chip.str();
   if (Error error = runCompiler(*copy, counters, [&] { return buildKernels(*copy, options); }))
     return error;
-  FusionReport report = buildReport(*copy, [](KernelOp, const ChipInfo &) { return ScheduleFacts(); });
+  FusionReport report =
+      buildReport(*copy, [](KernelOp, const ChipInfo &) { return ScheduleFacts(); }, FamiliesOf{getTargetChip(*copy)});
   // Where kernels overlap, a schedule depends on those before it.
   bool ordered = lookupChip(chip)->dependentLaunch;
   SmallVector<std::string> lines;
