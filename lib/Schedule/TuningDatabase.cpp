@@ -121,13 +121,13 @@ static std::string printEntry(const TuningEntry &entry) {
   return text;
 }
 
-std::string TuningDatabase::printWith(StringRef checksum) const {
+std::string TuningDatabase::printWith(StringRef checksum, int64_t version) const {
   NumericLocale locale;
   std::string text;
   llvm::raw_string_ostream os(text);
   os << "{\n";
   os << llvm::formatv("  \"format\": \"{0}\",\n", kTuningFormat);
-  os << llvm::formatv("  \"schedules\": {0},\n", kScheduleVersion);
+  os << llvm::formatv("  \"schedules\": {0},\n", version);
   os << "  \"chip\": " << llvm::json::Value(chip) << ",\n";
   os << llvm::formatv("  \"checksum\": \"{0}\",\n", checksum);
   os << "  \"entries\": [";
@@ -140,8 +140,8 @@ std::string TuningDatabase::printWith(StringRef checksum) const {
   return text;
 }
 
-std::string TuningDatabase::getChecksum() const {
-  return llvm::formatv("{0:x-16}", llvm::xxh3_64bits(printWith(""))).str();
+std::string TuningDatabase::getChecksum(int64_t version) const {
+  return llvm::formatv("{0:x-16}", llvm::xxh3_64bits(printWith("", version))).str();
 }
 
-std::string TuningDatabase::print() const { return printWith(getChecksum()); }
+std::string TuningDatabase::print() const { return printWith(getChecksum(), kScheduleVersion); }

@@ -1,7 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "fusion/Analysis/KernelPlan.h"
-#include "fusion/Analysis/OperandKind.h"
+#include "fusion/Analysis/FormulaText.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Schedule/TuningDatabase.h"
 #include "fusion/Support/SeededFault.h"
@@ -14,73 +13,19 @@ using namespace mlir::fusion;
 static constexpr StringRef kSettledA = "settled-a ", kSettledB = "settled-b ";
 static constexpr StringRef kFast = "fast ";
 
-namespace {
-/// Writes a kernel's body without names, sizes and views: `matmul:f32 add(%0,row bf16):f32 cast(%1):bf16 -> %2`. Before
-/// it comes what else its speed depends on: `settled-a `, `settled-b `, `strict ` or `fast `.
-class BodyPrinter {
-public:
-  explicit BodyPrinter(KernelOp kernel) : kernel(kernel), iteration(KernelPlan(kernel).getProduct().getType()) {}
-
-  std::string print() {
-    ScheduleProblem problem = ScheduleProblem::get(kernel);
-    if (problem.settledA)
-      os << kSettledA;
-    if (problem.settledB)
-      os << kSettledB;
-    if (getNumerics(kernel) != Numerics::Relaxed && !seeded("tuning-key-without-numerics"))
-      os << stringifyNumerics(getNumerics(kernel)) << ' ';
-    for (Operation &op : kernel.getBodyBlock()->without_terminator())
-      if (!op.hasTrait<OpTrait::ConstantLike>() && !isa<ViewOp>(op))
-        printOp(op);
-    os << "->";
-    for (Value output : kernel.getComputed())
-      printOperand(output);
-    return std::move(text);
-  }
-
-private:
-  void printOp(Operation &op) {
-    os << op.getName().stripDialect();
-    // The product's operands are in the rest of the key.
-    if (!isa<MatmulOp>(op)) {
-      if (!op.getAttrs().empty())
-        os << op.getAttrDictionary();
-      for (Value operand : op.getOperands())
-        printOperand(operand);
-    }
-    for (Region &region : op.getRegions())
-      for (Operation &nested : region.front())
-        os << '.' << nested.getName().stripDialect();
-    for (Value result : op.getResults()) {
-      os << ':' << cast<RankedTensorType>(result.getType()).getElementType();
-      numbers[result] = numbers.size();
-    }
-    os << ' ';
-  }
-
-  /// A value of the body by number, an input by kind and type, a constant by type.
-  void printOperand(Value value) {
-    os << ' ';
-    if (auto number = numbers.find(value); number != numbers.end()) {
-      os << '%' << number->second;
-      return;
-    }
-    auto type = cast<RankedTensorType>(value.getType());
-    std::optional<OperandKind> kind = classifyOperand(type.getShape(), iteration.getShape());
-    if (!kernel.getInputOf(value))
-      os << "constant ";
-    else
-      os << (kind ? stringifyOperandKind(*kind) : StringRef("other")) << ' ';
-    os << type.getElementType();
-  }
-
-  KernelOp kernel;
-  RankedTensorType iteration;
-  llvm::DenseMap<Value, int64_t> numbers;
+/// What the kernel computes and what else its speed depends on, before it: `settled-a `, `settled-b `, `strict ` or
+/// `fast `.
+static std::string printEpilogue(KernelOp kernel) {
+  ScheduleProblem problem = ScheduleProblem::get(kernel);
   std::string text;
-  llvm::raw_string_ostream os{text};
-};
-} // namespace
+  if (problem.settledA)
+    text += kSettledA;
+  if (problem.settledB)
+    text += kSettledB;
+  if (getNumerics(kernel) != Numerics::Relaxed && !seeded("tuning-key-without-numerics"))
+    text += (stringifyNumerics(getNumerics(kernel)) + " ").str();
+  return text + printFormula(KernelPlan(kernel), FormulaIdentity::Speed);
+}
 
 TuningKey TuningKey::get(KernelOp kernel) {
   MatmulOp matmul = KernelPlan(kernel).getProduct();
@@ -98,7 +43,7 @@ TuningKey TuningKey::get(KernelOp kernel) {
     key.type += (":" + stringifyF32Precision(getF32Precision(kernel))).str();
   key.layout = {matmul.getTransposeA() && !seeded("tuning-key-without-layout") ? 't' : 'n',
                 matmul.getTransposeB() ? 't' : 'n'};
-  key.epilogue = BodyPrinter(kernel).print();
+  key.epilogue = printEpilogue(kernel);
   return key;
 }
 

@@ -53,7 +53,8 @@ public:
     for (auto [element, position] : llvm::zip_first(*list, entryPositions))
       if (failed(addEntry(element, position, database)))
         return failure();
-    if (root->getString("checksum") != StringRef(database.getChecksum()) && !seeded("tuning-checksum-unchecked"))
+    if (root->getString("checksum") != StringRef(database.getChecksum(root->getInteger("schedules").value_or(0))) &&
+        !seeded("tuning-checksum-unchecked"))
       return error({}) << "the file was changed after it was written: its checksum does not match";
     return database;
   }
@@ -126,10 +127,11 @@ private:
     if (root.getString("format") != StringRef(kTuningFormat))
       return error({}) << "'format' must be '" << kTuningFormat << "'";
     std::optional<int64_t> version = root.getInteger("schedules");
-    if (version != kScheduleVersion && !seeded("tuning-old-version"))
+    bool isKnown = version && *version >= kOldestScheduleVersion && *version <= kScheduleVersion;
+    if (!isKnown && !seeded("tuning-old-version"))
       return error({}) << "the file is of schedules of version "
-                       << (version ? std::to_string(*version) : std::string("unknown"))
-                       << ", but this compiler's are of " << kScheduleVersion << "; measure them again";
+                       << (version ? std::to_string(*version) : std::string("unknown")) << ", but this compiler reads "
+                       << kOldestScheduleVersion << " to " << kScheduleVersion << "; measure them again";
     std::optional<StringRef> name = root.getString("chip");
     if (name != chip.name && !seeded("tuning-other-chip"))
       return error({}) << "the file is of " << (name ? quote(*name) : "an unknown chip") << ", but the target is "

@@ -47,10 +47,13 @@ SM90Schedule parseSchedule(StringRef text) {
 }
 
 /// Runs the tests; or `write MODULE CHIP OUTPUT` makes a tuning file of the schedules that its kernels have, or the
-/// last of their spaces; or `measurements FILE` says how well the model chooses among what is in the file.
+/// last of their spaces; or `rewrite FILE CHIP OUTPUT` makes of a tuning file one of this version; or `measurements
+/// FILE` says how well the model chooses among what is in the file.
 int main(int argc, char **argv) {
   if (argc == 5 && StringRef(argv[1]) == "write")
     return writeTuningFile(argv[2], argv[3], argv[4]);
+  if (argc == 5 && StringRef(argv[1]) == "rewrite")
+    return rewriteTuningFile(argv[2], argv[3], argv[4]);
   if (argc == 3 && StringRef(argv[1]) == "measurements")
     return reportMeasurements(argv[2]);
   testFamilies();

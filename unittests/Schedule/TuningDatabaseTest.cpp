@@ -83,6 +83,21 @@ void testTuningKeys() {
       })",
       &getTestContext());
   CHECK(transposed && TuningKey::get(getKernel(*transposed)).layout == "tn");
+  // Regions are told by what they compute.
+  auto map = [](StringRef op) {
+    auto module = makeKernel("64", (R"(%r = fusion.map(%e = %0) : (tensor<64x256xf32>) -> tensor<64x256xbf16> {
+          %1 = arith.constant 2.0 : f32
+          %2 = )" + op + R"( : f32
+          %3 = arith.truncf %2 : f32 to bf16
+          fusion.yield %3 : bf16
+        })")
+                                       .str());
+    return TuningKey::get(getKernel(*module)).epilogue;
+  };
+  CHECK(map("arith.subf %e, %1") ==
+        "matmul:f32 map{operandSegmentSizes = array<i32: 1, 0>} %0 {:f32 constant:f32 subf %1 %2:f32 "
+        "truncf %3:bf16 yield %4 }:bf16 -> %5");
+  CHECK(map("arith.subf %1, %e") != map("arith.subf %e, %1"));
   // Attributes make another function.
   auto gelu = [](StringRef kind) {
     auto module = makeKernel("64", (R"(%1 = fusion.gelu %0 {approximate = ")" + kind + R"("} : tensor<64x256xf32>
@@ -143,6 +158,13 @@ void testTuningDatabase() {
   CHECK(again->lookup(entry.key)->card == entry.card && again->lookup(entry.key)->schedule == entry.schedule);
   CHECK(*again->getSchedule(kernel, getAmpere()) == entry.schedule);
   CHECK(again->lookup(TuningKey::get(other))->line == 7 && again->lookup(entry.key)->line == 8);
+  // What an older compiler wrote is read, and is then written as what this one does.
+  const std::string now = "\"schedules\": " + std::to_string(kScheduleVersion),
+                    before = "\"schedules\": " + std::to_string(kOldestScheduleVersion);
+  std::string old =
+      replaceAll(replaceAll(text, now, before), database.getChecksum(), database.getChecksum(kOldestScheduleVersion));
+  auto older = TuningDatabase::parse(old, "x.json", getAmpere(), &getTestContext());
+  CHECK(old != text && succeeded(older) && older->print() == text);
   // How the file is laid out does not matter, nor the order of fields.
   std::string spread = llvm::formatv("{0:4}", *llvm::json::parse(text)).str();
   CHECK(spread != text);
@@ -242,6 +264,10 @@ void testTuningErrors() {
   expectError(text, 1, "the file is of sm_80, but the target is " + getHopper().name.str(), getHopper());
   expectError(replace(text, "fusion-tuning-1", "fusion-tuning-9"), 1, "'format' must be 'fusion-tuning-1'");
   expectError(replace(text, "\"schedules\": ", "\"schedules\": 99"), 1, "schedules of version 99");
+  std::string present = "\"schedules\": " + std::to_string(kScheduleVersion);
+  expectError(replace(text, present, "\"schedules\": 3"), 1, "schedules of version 3");
+  // The checksum is of its own version.
+  expectError(replace(text, present, "\"schedules\": 4"), 1, "the file was changed after it was written");
   expectError(replace(text, "\"chip\": \"sm_80\"", "\"chip\": 80"), 1, "the file is of an unknown chip");
   expectError(replace(text, "\"chip\": \"sm_80\"", "\"chip\": \"\\u001b[31m\""), 1, "the file is of \\1B[31m, but");
   // One that was changed, or is damaged.
@@ -266,7 +292,7 @@ void testTuningErrors() {
   expectError(replace(text, "\"us\":12.346", "\"us\":1e400"), 7, "'us' must be a number");
   expectError(replace(text, "\"type\":\"bf16\"", "\"type\":\"i8\""), 7, "'type' must be one of bf16");
   expectError(replace(text, "\"layout\":\"nt\"", "\"layout\":\"nx\""), 7, "'layout' must be one of nn");
-  expectError(replace(text, "\"date\":\"", "\"date\":\"" + std::string(5000, 'x')), 7, "at most 4096 bytes");
+  expectError(replace(text, "\"date\":\"", "\"date\":\"" + std::string(20000, 'x')), 7, "at most 16384 bytes");
   StringRef entry = StringRef(text).slice(text.find("{\"m\""), text.find("}\n  ]") + 1);
   expectError(replace(text, "{\"m\"", entry.str() + ",\n{\"m\""), 8, "is a second entry for the kernel of line 7");
   // Its schedule.
@@ -301,6 +327,18 @@ void testTuningErrors() {
   CHECK(failed(hopper.getSchedule(kernel, getHopper())));
   CHECK(StringRef(got).contains("cannot have the schedule that was measured for it: the kernel is none for family"));
   CHECK(StringRef(got).contains("\"h.json\":3:1") && StringRef(got).contains("measured here"));
+}
+
+int rewriteTuningFile(StringRef file, StringRef chipName, StringRef output) {
+  const ChipInfo *chip = lookupChip(chipName);
+  FailureOr<TuningDatabase> database = failure();
+  if (chip)
+    database = TuningDatabase::load(file, *chip, &getTestContext());
+  if (failed(database))
+    return 1;
+  std::error_code problem;
+  llvm::raw_fd_ostream(output, problem) << database->print();
+  return problem ? 1 : 0;
 }
 
 int writeTuningFile(StringRef file, StringRef chipName, StringRef output) {

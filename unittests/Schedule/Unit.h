@@ -41,6 +41,9 @@ void testTuningErrors();
 /// are worth measuring, had won.
 int writeTuningFile(llvm::StringRef module, llvm::StringRef chip, llvm::StringRef output);
 
+/// Reads a tuning file and writes it as this compiler does.
+int rewriteTuningFile(llvm::StringRef file, llvm::StringRef chip, llvm::StringRef output);
+
 /// Prints how much longer than the fastest the schedules take that the model chooses, of those in a file: lines
 /// `problem TEXT` as fusion-bench spells problems and `MICROSECONDS SCHEDULE` for what was measured of it.
 int reportMeasurements(llvm::StringRef path);

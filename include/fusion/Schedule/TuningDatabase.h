@@ -15,9 +15,13 @@
 namespace mlir::fusion {
 struct ChipInfo;
 
-/// Raised when schedules come to mean other kernels, so that measurements of the old ones say nothing any more. Files
-/// of another number are refused.
-inline constexpr int64_t kScheduleVersion = 4;
+/// Raised when schedules come to mean other kernels, so that measurements of the old ones say nothing any more, or when
+/// keys are written otherwise. Files of a number below the oldest, or of a later one, are refused.
+inline constexpr int64_t kScheduleVersion = 5;
+/// What is read as well: 4 had the same schedules, and the same keys but for regions, of which it named the operations
+/// alone. So an entry of a kernel with a region is found no more as its own; that of a product with another epilogue it
+/// still is.
+inline constexpr int64_t kOldestScheduleVersion = 4;
 
 /// What a measurement is of: a kernel, as far as its speed depends on it. Kernels with equal keys run equally fast.
 struct TuningKey {
@@ -68,7 +72,7 @@ struct TuningLimits {
   uint64_t fileBytes = uint64_t(16) << 20;
   int64_t nesting = 3; ///< open brackets; the format needs no more
   size_t entries = 1 << 16;
-  size_t textBytes = 1 << 12; ///< of one string
+  size_t textBytes = 1 << 14; ///< of one string
 };
 
 /// The fastest schedule measured for each key, on one chip.
@@ -78,8 +82,8 @@ public:
   explicit TuningDatabase(StringRef chip, StringRef file = "") : chip(chip.str()), file(file.str()) {}
 
   /// Reads a file, or its text as if it were in `file`. Fails, with a diagnostic at the place in the file, unless it
-  /// was written by `print` for `chip` and this `kScheduleVersion`, nothing in it was changed, and every schedule can
-  /// be lowered.
+  /// was written by `print` for `chip`, by a compiler of this `kScheduleVersion` or one down to the oldest, nothing in
+  /// it was changed, and every schedule can be lowered.
   static FailureOr<TuningDatabase> load(StringRef file, const ChipInfo &chip, MLIRContext *context);
   static FailureOr<TuningDatabase> parse(StringRef text, StringRef file, const ChipInfo &chip, MLIRContext *context,
                                          const TuningLimits &limits = {});
@@ -107,15 +111,15 @@ public:
   std::string print() const;
 
   /// Of the entries and what they are for: 16 hexadecimal digits that are part of the file. Finds accidents and edits
-  /// by hand; it is no signature.
-  std::string getChecksum() const;
+  /// by hand; it is no signature. Of a file that was read it is the one of its version.
+  std::string getChecksum(int64_t version = kScheduleVersion) const;
 
 private:
   using Entries = std::map<TuningKey, TuningEntry>;
 
   llvm::iterator_range<Entries::const_iterator> withSizesOf(const TuningKey &key) const;
   ScheduleAttr borrowSchedule(KernelOp kernel, const TuningKey &key, const ChipInfo &chip) const;
-  std::string printWith(StringRef checksum) const;
+  std::string printWith(StringRef checksum, int64_t version) const;
 
   std::string chip, file;
   Entries entries;

@@ -58,8 +58,8 @@ def FoldConcatsPass : Pass<"fusion-fold-concats", "::mlir::ModuleOp"> {
 def FormKernelsPass : Pass<"fusion-form-kernels", "::mlir::ModuleOp"> {
   let summary = "Put every matrix product and elementwise operation into its own kernel";
   let description = [{
-    First half of stage 2. Afterwards no `fusion.matmul` and no elementwise operation of the fusion dialect stands outside a
-    `fusion.kernel`. Splat constants are cloned into the bodies; other constants are inputs. Operations whose results
+    First half of stage 2. Afterwards no `fusion.matmul` and no elementwise operation of the fusion dialect stands outside
+    a `fusion.kernel`. Splat constants are cloned into the bodies; other constants are inputs. Operations whose results
     are not used go away. Kernels that are there already are left alone.
 
     Example:
@@ -175,9 +175,9 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
     Second half of stage 2. Merges kernels where that is legal (Analysis/EpilogueLegality.h), a family of the chip takes
     the merged kernel and it is profitable (Analysis/FusionProfit.h), to a fixpoint: first elementwise kernels into the
     products that they read, then those that only an epilogue reads into its product's kernel, then the rest into each
-    other. The chip is that of the module's `fusion.target`, else the first of the chip table. What only widens a value that is stored anyway goes to the
-    kernels that read it, if these cannot be merged with that value's producer. A value that others need as well becomes
-    a further output of the merged kernel. Where an operation reads two products, it goes to the one that saves most
+    other. The chip is that of the module's `fusion.target`, else the first of the chip table. What only widens a value
+    that is stored anyway goes to the kernels that read it, if these cannot be merged with that value's producer. A value
+    that others need as well becomes a further output of the merged kernel. Where an operation reads two products, it goes to the one that saves most
     memory traffic, the later one if they save the same.
 
     Then outputs that only kernels read are computed again by these, where they follow by little arithmetic from what is
@@ -289,8 +289,8 @@ def VerifyKernelsPass : Pass<"fusion-verify-kernels", "::mlir::ModuleOp"> {
   let summary = "Check that every kernel can be lowered";
   let description = [{
     Stage 4. Each kernel holds anchors, elementwise operations and splat constants; with one anchor at most, its outputs
-    have one shape, to which all its values broadcast. If the module has a `fusion.target`, a family of the chip takes the
-    kernel, its element types and ranks are ones that the GPU lowering takes, and its arguments 4096 bytes
+    have one shape, to which all its values broadcast. If the module has a `fusion.target`, a family of the chip takes
+    the kernel, its element types and ranks are ones that the GPU lowering takes, and its arguments 4096 bytes
     at most. An error names the operation, what it needs, and the target. Changes nothing.
 
     Example: a kernel with two products is an error.

@@ -4,6 +4,7 @@
 
 #include "BoundedWaits.h"
 #include "MarkSettledInputs.h"
+#include "fusion/Analysis/FormulaText.h"
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/KernelLegality.h"
 #include "fusion/Families/Common/AccessGuard.h"
@@ -27,27 +28,6 @@ using namespace mlir::fusion;
 
 namespace {
 
-/// Prints a block and what is nested in it: values by the order of their definition.
-void printBlock(raw_ostream &stream, Block &block, DenseMap<Value, int64_t> &numbers) {
-  auto define = [&](Value value) {
-    numbers.try_emplace(value, numbers.size());
-    stream << value.getType();
-  };
-  llvm::for_each(block.getArguments(), define);
-  for (Operation &op : block) {
-    stream << op.getName() << op.getAttrDictionary();
-    for (Value operand : op.getOperands())
-      stream << " %" << numbers.lookup(operand);
-    for (Region &region : op.getRegions())
-      for (Block &nested : region) {
-        stream << '{';
-        printBlock(stream, nested, numbers);
-        stream << '}';
-      }
-    llvm::for_each(op.getResults(), define);
-  }
-}
-
 /// What makes two kernels the same function: everything but their place and their operands' names. Which operands are
 /// one and the same counts: they are copied once.
 std::string getFingerprint(KernelOp kernel) {
@@ -59,8 +39,7 @@ std::string getFingerprint(KernelOp kernel) {
   DenseMap<Value, int64_t> first;
   for (auto [number, input] : llvm::enumerate(kernel.getInputs()))
     stream << ' ' << first.try_emplace(input, number).first->second;
-  DenseMap<Value, int64_t> numbers;
-  printBlock(stream, *kernel.getBodyBlock(), numbers);
+  stream << ' ' << printFormula(KernelPlan(kernel), FormulaIdentity::Code);
   return text;
 }
 
