@@ -5,12 +5,15 @@
 
     tools/count-launches.py graph.mlir...                  prints NAME: N launches
     tools/count-launches.py --limits=limits.txt *.mlir     exits 1 where there are more than the file allows
+    tools/count-launches.py --report graph.mlir...         exits 1 where --explain=json lists other launches, or others
+                                                           first, than a call and the call of the initialise step make
 
 A file of limits has a line `NAME N` for each graph. Where fewer are counted than it says, that is printed too, and
 --lower writes them to it. Graphs without a line are wrong, as are lines without a graph with --all.
 """
 
 import argparse
+import json
 import os
 import re
 import subprocess
@@ -28,17 +31,34 @@ def run(command, environment):
     process = subprocess.run(command, capture_output=True, text=True, errors="replace", env=environment, check=False)
     if process.returncode:
         raise Failed((process.stderr + process.stdout)[-800:].strip())
-    return process.stdout
+    return process
+
+
+def differ(report, logged, count):
+    """How what was launched is other than the report says; empty if it is not. The log begins with the initialise step
+    and ends with a call."""
+    rows = json.loads(report)["kernels"]
+    initialize = [row for row in rows if row["entry"].endswith(".initialize")]
+    call = [row for row in rows if not row["entry"].endswith(".initialize")]
+    for what, rows, names in (("initialise step", initialize, logged[: len(initialize)]), ("call", call, logged[-count:])):
+        if len(rows) != len(names):
+            return f", but the report has {len(rows)} of the {what}"
+        for number, (row, name) in enumerate(zip(rows, names)):
+            if name not in row["launches"]:
+                return f", but number {number} of the {what} is {name}, and {row['name']} in the report"
+            if row["predicted_us"] is None or not row["anchor"] or not row["family"]:
+                return f", but the report says too little of {row['name']}"
+    return ""
 
 
 def count(graph, options):
-    """The launches of one call of the graph's entry, tensor maps and copies not counted."""
+    """The launches of one call of the graph's entry, tensor maps and copies not counted, and a verdict on the report."""
     unittests = os.path.join(options.build, "unittests")
     # Nothing is run: the driver that assembles makes nothing of the PTX.
     environment = dict(os.environ, LD_LIBRARY_PATH=os.path.join(unittests, "fake-driver"), FUSION_ASSEMBLER="driver")
     with tempfile.TemporaryDirectory() as folder:
         module = os.path.join(folder, "module.so")
-        run(
+        report = run(
             [
                 os.path.join(options.build, "bin", "fusion-compile"),
                 graph,
@@ -46,14 +66,20 @@ def count(graph, options):
                 "--emit=so",
                 "-o",
                 module,
+                *(["--explain=json"] if options.report else []),
             ],
             environment,
-        )
-        output = run([os.path.join(unittests, "launch-path"), module, *options.sizes.split()], environment)
+        ).stdout
+        if options.report:
+            environment["FAKE_DRIVER_LOG"] = "1"
+        process = run([os.path.join(unittests, "launch-path"), module, *options.sizes.split()], environment)
+    output = process.stdout
     match = re.search(r"^captured: (\d+) launches", output, re.MULTILINE)
     if not match:
         raise Failed(output)
-    return int(match.group(1))
+    launches = int(match.group(1))
+    logged = re.findall(r"launch (\w+)$", process.stderr, re.MULTILINE)
+    return launches, differ(report, logged, launches) if options.report else ""
 
 
 def read_limits(path):
@@ -87,6 +113,7 @@ def main():
     parser.add_argument("--build", default=os.path.join(HERE, "..", "build"), help="the build folder")
     parser.add_argument("--target", default="sm_90a")
     parser.add_argument("--sizes", default="", help="the sizes of dynamic dimensions, in order")
+    parser.add_argument("--report", action="store_true", help="compare with the launches of --explain=json")
     parser.add_argument("--limits", help="the file of limits")
     parser.add_argument("--lower", action="store_true", help="write lower counts to the file of limits")
     parser.add_argument("--all", action="store_true", help="each line of the file must be one of the graphs")
@@ -96,13 +123,15 @@ def main():
     for graph in options.graphs:
         name = os.path.basename(graph).removesuffix(".mlir")
         try:
-            launches = counted[name] = count(graph, options)
+            launches, verdict = count(graph, options)
         except Failed as error:
             print(f"{name}: {error}", flush=True)
             wrong += 1
             continue
-        verdict = ""
-        if options.limits and name not in limits:
+        counted[name] = launches
+        if verdict:
+            pass
+        elif options.limits and name not in limits:
             verdict = ", no limit"
         elif options.limits and launches > limits[name]:
             verdict = f", more than {limits[name]}"

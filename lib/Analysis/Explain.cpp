@@ -7,10 +7,10 @@
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/Leftovers.h"
 #include "fusion/Support/ChipTable.h"
-#include "fusion/Support/NumericLocale.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -58,8 +58,8 @@ static std::string describeLocation(Location loc) {
 static std::string describeType(Type type) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (auto tensor = dyn_cast<RankedTensorType>(type))
-    for (int64_t size : tensor.getShape())
+  if (auto shaped = dyn_cast<ShapedType>(type); shaped && shaped.hasRank())
+    for (int64_t size : shaped.getShape())
       ShapedType::isDynamic(size) ? os << "?x" : os << size << 'x';
   os << getElementTypeOrSelf(type);
   return text;
@@ -72,22 +72,39 @@ static std::vector<std::string> describeTypes(TypeRange types) {
   return texts;
 }
 
+/// Without what the results begin with.
+static std::vector<std::string> describeOperands(Operation *op) {
+  SmallVector<Type> operands = llvm::to_vector(op->getOperandTypes());
+  if (auto style = dyn_cast<DestinationStyleOpInterface>(op))
+    operands = llvm::map_to_vector(style.getDpsInputs(), [](Value input) { return input.getType(); });
+  return describeTypes(operands);
+}
+
 using Description = function_ref<ScheduleFacts(KernelOp, const ChipInfo &)>;
+
+static std::vector<std::string> describeOps(KernelOp kernel) {
+  std::vector<std::string> ops;
+  for (Operation &op : kernel.getBodyBlock()->without_terminator())
+    if (!op.hasTrait<OpTrait::ConstantLike>())
+      ops.push_back(op.getName().stripDialect().str());
+  return ops;
+}
 
 static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipInfo *chip, Description describe) {
   KernelReport report;
   report.name = name.str();
+  report.isKernel = true;
   KernelPlan plan(kernel);
   report.anchor = plan.getAnchorName().str();
   for (AnchorOpInterface anchor : plan.getAnchors())
     report.anchors.push_back(anchor->getName().stripDialect().str());
-  for (Operation &op : kernel.getBodyBlock()->without_terminator())
-    if (!op.hasTrait<OpTrait::ConstantLike>())
-      report.ops.push_back(op.getName().stripDialect().str());
+  report.ops = describeOps(kernel);
   report.operandTypes = describeTypes(kernel.getInputs().getTypes());
   report.resultTypes = describeTypes(kernel.getYield().getOperandTypes());
-  if (ScheduleAttr schedule = kernel.getScheduleAttr())
+  if (ScheduleAttr schedule = kernel.getScheduleAttr()) {
+    report.family = schedule.getFamily().str();
     report.schedule = toText(Attribute(schedule));
+  }
   if (chip) {
     ScheduleFacts facts = describe(kernel, *chip);
     report.predictedMicroseconds = facts.microseconds;
@@ -97,8 +114,104 @@ static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipIn
   return report;
 }
 
-static InitializedReport describeInitialized(Value value, int64_t bytes,
-                                             const llvm::DenseMap<Operation *, std::string> &names) {
+/// Of a launch that moves and computes what is in memory: a launch's own time, and its bytes by the bandwidth.
+static double predictMicroseconds(double bytes, const ChipInfo &chip) {
+  return kLaunchMicroseconds + bytes / (chip.memoryGBs * 1e3);
+}
+
+static double countBytes(ArrayRef<MemRefType> memory, double most = std::numeric_limits<double>::infinity()) {
+  double bytes = 0;
+  for (MemRefType type : memory)
+    bytes += std::min(static_cast<double>(estimateBytes(type)), most);
+  return bytes;
+}
+
+using Names = llvm::DenseMap<Operation *, std::string>;
+
+namespace {
+/// Rows of the report, one for each launch.
+class LaunchRows {
+public:
+  LaunchRows(ArrayRef<Leftover> all, const Names &names, const ChipInfo *chip, Description describe)
+      : names(names), chip(chip), describe(describe) {
+    for (const Leftover &leftover : all)
+      leftovers[leftover.op] = &leftover;
+  }
+
+  KernelReport makeRow(const Launch &launch) {
+    KernelReport row = launch.role == LaunchRole::Loops ? makeLoops(launch) : makeOfKernel(launch);
+    row.entry = launch.entry;
+    row.loc = launch.origin ? describeLocation(launch.origin->getLoc()) : "";
+    row.launches = launch.symbols;
+    return row;
+  }
+
+private:
+  KernelReport makeOfKernel(const Launch &launch) {
+    auto kernel = cast<KernelOp>(launch.origin);
+    KernelReport row = describeKernel(kernel, names.lookup(kernel), chip, describe);
+    // What its copies take stands in their row.
+    double copies = row.note ? row.note->copyNanoseconds * 1e-3 : 0;
+    if (launch.role == LaunchRole::Kernel) {
+      if (row.predictedMicroseconds)
+        *row.predictedMicroseconds -= copies;
+      return row;
+    }
+    bool copy = launch.role == LaunchRole::Repack;
+    KernelReport part;
+    part.name = row.name + (copy ? "_repack" : "_combine");
+    part.anchor = copy ? "copy" : "combine";
+    part.family = row.family;
+    part.ops = {part.anchor};
+    if (copy && copies)
+      part.predictedMicroseconds = copies;
+    describeMemory(launch, part);
+    return part;
+  }
+
+  KernelReport makeLoops(const Launch &launch) {
+    KernelReport row;
+    row.name = launch.symbols.front();
+    if (int64_t before = launched[row.name]++)
+      row.name += "#" + std::to_string(before + 1);
+    row.family = "loops";
+    row.anchor = launch.origin ? getLoopsName(launch.origin).str() : "copy";
+    for (Operation *part : launch.parts)
+      if (auto kernel = dyn_cast<KernelOp>(part))
+        llvm::append_range(row.ops, describeOps(kernel));
+      else if (part == launch.origin || leftovers.contains(part))
+        row.ops.push_back(part->getName().getStringRef().str());
+    if (row.ops.empty())
+      row.ops.push_back(launch.origin ? launch.origin->getName().getStringRef().str() : "copy");
+    const Leftover *leftover = launch.origin ? leftovers.lookup(launch.origin) : nullptr;
+    if (!leftover) {
+      describeMemory(launch, row);
+      return row;
+    }
+    row.operandTypes = describeOperands(leftover->op);
+    row.resultTypes = describeTypes(leftover->op->getResultTypes());
+    if (chip) // of a table no more is read than what is made of it
+      row.predictedMicroseconds = leftover->predictMicroseconds(*chip, countBytes(launch.memory, leftover->bytes));
+    return row;
+  }
+
+  /// Of what the lowering added: what it reads and writes, and how long that takes if that is not known yet.
+  void describeMemory(const Launch &launch, KernelReport &row) {
+    for (MemRefType type : launch.memory)
+      row.operandTypes.push_back(describeType(type));
+    if (chip && !row.predictedMicroseconds)
+      row.predictedMicroseconds = predictMicroseconds(countBytes(launch.memory), *chip);
+  }
+
+  const Names &names;
+  const ChipInfo *chip;
+  Description describe;
+  llvm::DenseMap<Operation *, const Leftover *> leftovers;
+  llvm::StringMap<int64_t> launched;
+};
+} // namespace
+
+static InitializedReport describeInitialized(Value value, int64_t bytes, const Names &names) {
   InitializedReport report;
   report.type = describeType(value.getType());
   report.bytes = bytes;
@@ -110,7 +223,7 @@ static InitializedReport describeInitialized(Value value, int64_t bytes,
 }
 
 /// What the initialise steps of the module keep.
-static SmallVector<StepReport> describeSteps(ModuleOp module, const llvm::DenseMap<Operation *, std::string> &names) {
+static SmallVector<StepReport> describeSteps(ModuleOp module, const Names &names) {
   SmallVector<StepReport> reports;
   for (auto step : module.getOps<func::FuncOp>()) {
     func::FuncOp entry = step.isDeclaration() ? func::FuncOp() : getEntryOfStep(step);
@@ -128,10 +241,7 @@ static SmallVector<StepReport> describeSteps(ModuleOp module, const llvm::DenseM
 static LeftoverReport describeLeftover(const Leftover &leftover, const ChipInfo *chip) {
   LeftoverReport report;
   report.op = leftover.op->getName().getStringRef().str();
-  SmallVector<Type> operands = llvm::to_vector(leftover.op->getOperandTypes());
-  if (auto style = dyn_cast<DestinationStyleOpInterface>(leftover.op))
-    operands = llvm::map_to_vector(style.getDpsInputs(), [](Value input) { return input.getType(); });
-  report.operandTypes = describeTypes(operands);
+  report.operandTypes = describeOperands(leftover.op);
   report.resultTypes = describeTypes(leftover.op->getResultTypes());
   report.code = leftover.code;
   report.reason = leftover.reason;
@@ -141,190 +251,99 @@ static LeftoverReport describeLeftover(const Leftover &leftover, const ChipInfo 
   return report;
 }
 
-FusionReport mlir::fusion::buildReport(ModuleOp module, Description describe, FormulaCheck takes) {
-  FusionReport report;
-  auto names = nameKernels(module);
-  auto target = module->getAttrOfType<TargetAttr>(kTargetAttrName);
-  const ChipInfo *chip = target ? &target.getInfo() : nullptr;
-  module.walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
-    report.kernels.push_back(describeKernel(kernel, names[kernel], chip, describe));
-    return WalkResult::skip();
-  });
-  report.steps = describeSteps(module, names);
+namespace {
+/// Which launch runs an operation of the graph: all run by themselves as long as launches are not known.
+class Running {
+public:
+  explicit Running(std::optional<ArrayRef<Launch>> launches) : known(launches) {
+    for (const Launch &launch : launches.value_or(ArrayRef<Launch>())) {
+      for (Operation *part : launch.parts)
+        runners.try_emplace(part, launch.origin);
+      anyLoops |= launch.origin && launch.parts.empty();
+    }
+  }
+
+  /// The kernel or operation whose launch computes `op`; null if none does, as of a transposition that became strides.
+  Operation *getRunner(Operation *op) const {
+    auto runner = runners.find(op);
+    if (runner != runners.end())
+      return isa<KernelOp>(op) ? runner->second : op;
+    return !known || (anyLoops && !isa<KernelOp>(op)) ? op : nullptr;
+  }
+
+private:
+  bool known;
+  bool anyLoops = false; ///< there are loops of which it is not known what they compute
+  llvm::DenseMap<Operation *, Operation *> runners;
+};
+} // namespace
+
+/// Who reads what `consumer` makes, where that is the same memory, else `consumer`.
+static void addReaders(Operation *consumer, SetVector<Operation *> &readers) {
+  if (!isa<tensor::ExtractSliceOp>(consumer) && !isReshape(consumer)) {
+    if (!consumer->hasTrait<OpTrait::IsTerminator>() && !isa<tensor::DimOp>(consumer))
+      readers.insert(consumer);
+    return;
+  }
+  for (Operation *user : llvm::reverse(llvm::to_vector(consumer->getUsers())))
+    addReaders(user, readers);
+}
+
+/// The edges of kernels that run; one that is there for several values, for the same reason, once.
+static SmallVector<MissedReport> describeMissed(ModuleOp module, const Names &names, FormulaCheck takes,
+                                                const Running &running) {
+  SmallVector<MissedReport> reports;
+  llvm::StringSet<> known;
   Dependence dependence;
   for (const MissedEdge &missed : collectMissedEdges(module, takes, dependence)) {
     Operation *consumer = missed.edge.consumer;
-    auto name = names.find(consumer);
-    report.missed.push_back({names[missed.edge.producer],
-                             name == names.end() ? consumer->getName().getStringRef().str() : name->second,
-                             missed.verdict.code, missed.verdict.reason, missed.verdict.suggestion,
-                             describeLocation(missed.edge.getReader()->getLoc())});
+    Operation *producer = missed.edge.producer;
+    if (running.getRunner(producer) != producer) // loops compute it where they read it
+      continue;
+    MissedReport report{names.lookup(producer),    "",
+                        missed.verdict.code,       missed.verdict.reason,
+                        missed.verdict.suggestion, describeLocation(missed.edge.getReader()->getLoc())};
+    SetVector<Operation *> readers;
+    addReaders(consumer, readers);
+    if (!readers.contains(consumer)) // a slice: nobody runs it
+      report.reason = (consumer->getName().getStringRef() + " stands between producer and consumer").str();
+    for (Operation *reader : readers) {
+      Operation *runner = running.getRunner(reader);
+      if (!runner)
+        continue;
+      auto name = names.find(runner);
+      report.consumer = name == names.end() ? runner->getName().getStringRef().str() : name->second;
+      std::string key = llvm::join_items('\n', report.producer, report.consumer, getRemarkCodeInfo(report.code).code,
+                                         report.reason, report.loc);
+      if (known.insert(key).second)
+        reports.push_back(report);
+    }
   }
-  for (const Leftover &leftover : collectLeftovers(module))
-    report.leftovers.push_back(describeLeftover(leftover, chip));
+  return reports;
+}
+
+FusionReport mlir::fusion::buildReport(ModuleOp module, Description describe, FormulaCheck takes,
+                                       std::optional<ArrayRef<Launch>> launches) {
+  FusionReport report;
+  Names names = nameKernels(module);
+  auto target = module->getAttrOfType<TargetAttr>(kTargetAttrName);
+  const ChipInfo *chip = target ? &target.getInfo() : nullptr;
+  SmallVector<Leftover> leftovers = collectLeftovers(module);
+  if (launches) {
+    LaunchRows rows(leftovers, names, chip, describe);
+    for (const Launch &launch : *launches)
+      report.kernels.push_back(rows.makeRow(launch));
+  } else {
+    module.walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
+      report.kernels.push_back(describeKernel(kernel, names[kernel], chip, describe));
+      return WalkResult::skip();
+    });
+  }
+  report.steps = describeSteps(module, names);
+  Running running(launches);
+  report.missed = describeMissed(module, names, takes, running);
+  for (const Leftover &leftover : leftovers)
+    if (running.getRunner(leftover.op))
+      report.leftovers.push_back(describeLeftover(leftover, chip));
   return report;
-}
-
-//===----------------------------------------------------------------------===//
-// Text and JSON
-//===----------------------------------------------------------------------===//
-
-static void printNote(const ScheduleNote &note, llvm::raw_ostream &os) {
-  const RemarkCodeInfo &info = getRemarkCodeInfo(note.code);
-  os << "    " << info.code << ": " << note.reason << "\n    suggestion: " << info.suggestion << '\n';
-}
-
-static void printStep(const StepReport &step, llvm::raw_ostream &os) {
-  os << "computed once for " << step.entry << ": " << step.values.size() << " values in a buffer of " << step.bytes
-     << " bytes\n";
-  for (const InitializedReport &value : step.values)
-    os << "  " << value.type << " by " << value.by << "  (" << value.loc << ")\n";
-}
-
-static void printStep(const StepReport &step, llvm::json::OStream &json) {
-  json.object([&] {
-    json.attribute("entry", step.entry);
-    json.attribute("bytes", step.bytes);
-    json.attributeArray("values", [&] {
-      for (const InitializedReport &value : step.values)
-        json.object([&] {
-          json.attribute("type", value.type);
-          json.attribute("bytes", value.bytes);
-          json.attribute("by", value.by);
-          json.attribute("loc", value.loc);
-        });
-    });
-  });
-}
-
-static void printLeftover(const LeftoverReport &leftover, llvm::raw_ostream &os) {
-  const RemarkCodeInfo &info = getRemarkCodeInfo(leftover.code);
-  os << "  " << leftover.op << ": " << info.code << ": " << leftover.reason;
-  if (leftover.predictedMicroseconds)
-    os << llvm::formatv(", about {0:f1} us", *leftover.predictedMicroseconds);
-  os << "  (" << leftover.loc << ")\n    " << llvm::join(leftover.operandTypes, ", ") << " -> "
-     << llvm::join(leftover.resultTypes, ", ") << '\n';
-  if (!info.suggestion.empty())
-    os << "    suggestion: " << info.suggestion << '\n';
-}
-
-void mlir::fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
-  NumericLocale locale;
-  os << "kernels: " << report.kernels.size() << '\n';
-  for (const KernelReport &kernel : report.kernels) {
-    os << "  " << kernel.name << ": " << llvm::join(kernel.ops, ", ") << "  (saves " << kernel.bytesSaved << " bytes";
-    if (kernel.predictedMicroseconds)
-      os << llvm::formatv(", about {0:f1} us", *kernel.predictedMicroseconds);
-    os << ")\n";
-    if (!kernel.schedule.empty())
-      os << "    " << kernel.schedule << '\n';
-    if (kernel.note)
-      printNote(*kernel.note, os);
-  }
-  for (const StepReport &step : report.steps)
-    printStep(step, os);
-  os << "not fused: " << report.missed.size() + report.leftovers.size() << '\n';
-  for (const LeftoverReport &leftover : report.leftovers)
-    printLeftover(leftover, os);
-  for (const MissedReport &missed : report.missed) {
-    os << "  " << missed.producer << " -> " << missed.consumer << ": " << getRemarkCodeInfo(missed.code).code << ": "
-       << missed.reason << "  (" << missed.loc << ")\n";
-    if (!missed.suggestion.empty())
-      os << "    suggestion: " << missed.suggestion << '\n';
-  }
-}
-
-/// Three digits are more than a roofline knows, and print the same everywhere.
-static void printPrediction(std::optional<double> microseconds, llvm::json::OStream &json) {
-  json.attributeBegin("predicted_us");
-  json.rawValue(microseconds ? llvm::formatv("{0:f3}", *microseconds).str() : "null");
-  json.attributeEnd();
-}
-
-static void printTexts(StringRef name, ArrayRef<std::string> texts, llvm::json::OStream &json) {
-  json.attributeArray(name, [&] {
-    for (const std::string &text : texts)
-      json.value(text);
-  });
-}
-
-static void printKernel(const KernelReport &kernel, llvm::json::OStream &json) {
-  json.object([&] {
-    json.attribute("name", kernel.name);
-    json.attribute("anchor", kernel.anchor);
-    printTexts("anchors", kernel.anchors, json);
-    printTexts("ops", kernel.ops, json);
-    printTexts("operand_types", kernel.operandTypes, json);
-    printTexts("result_types", kernel.resultTypes, json);
-    json.attribute("schedule", kernel.schedule.empty() ? llvm::json::Value(nullptr) : kernel.schedule);
-    printPrediction(kernel.predictedMicroseconds, json);
-    json.attribute("bytes_saved", kernel.bytesSaved);
-  });
-}
-
-static void printNote(const KernelReport &kernel, llvm::json::OStream &json) {
-  const RemarkCodeInfo &info = getRemarkCodeInfo(kernel.note->code);
-  json.object([&] {
-    json.attribute("kernel", kernel.name);
-    json.attribute("code", info.code);
-    json.attribute("reason", kernel.note->reason);
-    json.attribute("suggestion", info.suggestion);
-  });
-}
-
-static void printMissed(const MissedReport &missed, llvm::json::OStream &json) {
-  json.object([&] {
-    json.attribute("producer", missed.producer);
-    json.attribute("consumer", missed.consumer);
-    json.attribute("code", getRemarkCodeInfo(missed.code).code);
-    json.attribute("reason", missed.reason);
-    json.attribute("suggestion", missed.suggestion);
-    json.attribute("loc", missed.loc);
-  });
-}
-
-static void printLeftover(const LeftoverReport &leftover, llvm::json::OStream &json) {
-  const RemarkCodeInfo &info = getRemarkCodeInfo(leftover.code);
-  json.object([&] {
-    json.attribute("op", leftover.op);
-    printTexts("operand_types", leftover.operandTypes, json);
-    printTexts("result_types", leftover.resultTypes, json);
-    printPrediction(leftover.predictedMicroseconds, json);
-    json.attribute("code", info.code);
-    json.attribute("reason", leftover.reason);
-    json.attribute("suggestion", info.suggestion);
-    json.attribute("loc", leftover.loc);
-  });
-}
-
-void mlir::fusion::printJson(const FusionReport &report, llvm::raw_ostream &os) {
-  NumericLocale locale;
-  llvm::json::OStream json(os, /*IndentSize=*/2);
-  json.object([&] {
-    json.attributeArray("kernels", [&] {
-      for (const KernelReport &kernel : report.kernels)
-        printKernel(kernel, json);
-    });
-    json.attributeArray("missed", [&] {
-      for (const MissedReport &missed : report.missed)
-        printMissed(missed, json);
-    });
-    if (!report.leftovers.empty())
-      json.attributeArray("leftovers", [&] {
-        for (const LeftoverReport &leftover : report.leftovers)
-          printLeftover(leftover, json);
-      });
-    auto hasNote = [](const KernelReport &kernel) { return kernel.note.has_value(); };
-    if (llvm::any_of(report.kernels, hasNote))
-      json.attributeArray("notes", [&] {
-        for (const KernelReport &kernel : llvm::make_filter_range(report.kernels, hasNote))
-          printNote(kernel, json);
-      });
-    if (!report.steps.empty())
-      json.attributeArray("initialized", [&] {
-        for (const StepReport &step : report.steps)
-          printStep(step, json);
-      });
-  });
-  os << '\n';
 }

@@ -15,7 +15,8 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-double Leftover::predictMicroseconds(const ChipInfo &chip) const {
+double Leftover::predictMicroseconds(const ChipInfo &chip, std::optional<double> moved) const {
+  double bytes = moved.value_or(this->bytes);
   return kLaunchMicroseconds + std::max(bytes / (chip.memoryGBs * 1e3), instructions / (chip.fp32TFlops / 2 * 1e6));
 }
 
@@ -44,6 +45,23 @@ static std::string spellElementTypes(linalg::LinalgOp op) {
   return text;
 }
 
+static bool onlyCopies(linalg::LinalgOp op) {
+  return llvm::hasSingleElement(*op.getBlock()) && op.hasOnlyProjectedPermutations();
+}
+
+StringRef mlir::fusion::getLoopsName(Operation *op) {
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
+  if (!structured)
+    return isa<tensor::TensorDialect>(op->getDialect()) ? "copy" : op->getName().stripDialect();
+  if (linalg::isaContractionOpInterface(structured))
+    return "matmul";
+  if (linalg::isaConvolutionOpInterface(structured))
+    return "convolution";
+  if (structured.getNumReductionLoops())
+    return "reduce";
+  return isa<linalg::FillOp>(op) ? "fill" : onlyCopies(structured) ? "copy" : "elementwise";
+}
+
 /// Why there is no kernel for it, and how it runs instead.
 static std::string explainStructured(linalg::LinalgOp op, RemarkCode &code) {
   code = RemarkCode::NotImported;
@@ -56,8 +74,7 @@ static std::string explainStructured(linalg::LinalgOp op, RemarkCode &code) {
         "reduces over {0} dimension(s): it is a launch of rows or blocks, with what is computed around "
         "it where that fits",
         loops);
-  bool copies = llvm::hasSingleElement(*op.getBlock()) && op.hasOnlyProjectedPermutations();
-  if (!copies)
+  if (!onlyCopies(op))
     return "its body has no form as an operation of the fusion dialect: each thread computes elements of the result";
   code = RemarkCode::TransposedCopy;
   return isa<linalg::FillOp>(op) ? "the tensor is filled" : "the elements are copied to where they are read";

@@ -3,12 +3,10 @@
 
 #include "fusion/Driver/Artifact.h"
 #include "CompileCache.h"
-#include "fusion/Analysis/Explain.h"
 #include "fusion/Driver/HostCode.h"
+#include "fusion/Driver/Report.h"
 #include "fusion/Runtime/Cubin.h"
-#include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/SeededFault.h"
-#include "fusion/Transforms/Transforms.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
@@ -50,13 +48,6 @@ static std::string print(ModuleOp module) {
   llvm::raw_string_ostream stream(text);
   module.print(stream);
   stream << '\n';
-  return text;
-}
-
-static std::string printReport(ModuleOp module) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  printJson(buildReport(module, describeSchedule, FamiliesOf{getTargetChip(module)}), stream);
   return text;
 }
 
@@ -104,7 +95,7 @@ FailureOr<std::string> mlir::fusion::makeArtifact(ModuleOp module, EmitKind kind
   case EmitKind::Fusion:
     break;
   case EmitKind::Report:
-    return printReport(module);
+    return makeReportText(module, options, ExplainKind::JSON);
   case EmitKind::GPU:
     lowered = lowerToGPU(module, options);
     break;

@@ -2,12 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Driver/Emit.h"
-#include "fusion/Analysis/Explain.h"
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/OutputFile.h"
-#include "fusion/Runtime/Text.h"
-#include "fusion/Schedule/ScheduleSelection.h"
-#include "fusion/Transforms/Transforms.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -27,26 +23,16 @@ LogicalResult mlir::fusion::checkRequest(EmitRequest &request, std::string &erro
   return success();
 }
 
-void mlir::fusion::printReport(ModuleOp module, ExplainKind kind, llvm::raw_ostream &os) {
-  if (kind == ExplainKind::None)
-    return;
-  FusionReport report = buildReport(module, describeSchedule, FamiliesOf{getTargetChip(module)});
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  if (kind == ExplainKind::JSON) {
-    printJson(report, stream);
-  } else {
-    printText(report, stream);
-    text = ::fusion::printable(text, "\n"); // locations are the input's
-  }
-  os << text;
-  os.flush();
-}
-
 /// The report goes to standard error where the result goes to standard output.
-static void printRequestedReport(ModuleOp module, const EmitRequest &request) {
+static LogicalResult printRequestedReport(ModuleOp module, const EmitRequest &request) {
+  FailureOr<std::string> text = makeReportText(module, request.compile, request.explain);
+  if (failed(text))
+    return failure();
   bool resultOnStdout = request.outputGiven && request.output == "-";
-  printReport(module, request.explain, resultOnStdout ? llvm::errs() : llvm::outs());
+  llvm::raw_ostream &os = resultOnStdout ? llvm::errs() : llvm::outs();
+  os << *text;
+  os.flush();
+  return success();
 }
 
 LogicalResult mlir::fusion::emit(const EmitRequest &request) {
@@ -56,15 +42,18 @@ LogicalResult mlir::fusion::emit(const EmitRequest &request) {
   ModuleOp module = graph.getModule();
   if (failed(buildKernels(module, request.compile)))
     return failure();
-  if (!request.outputGiven && request.explain != ExplainKind::None) {
-    printRequestedReport(module, request);
-    return success();
-  }
-  // The report describes the kernels as they are here, but nothing is printed of a compile that fails.
-  OwningOpRef<ModuleOp> kernels = module.clone();
+  if (!request.outputGiven && request.explain != ExplainKind::None)
+    return printRequestedReport(module, request);
+  // The report begins with the kernels as they are here, but nothing is printed of a compile that fails.
+  OwningOpRef<ModuleOp> kernels = request.explain == ExplainKind::None ? OwningOpRef<ModuleOp>() : module.clone();
   FailureOr<std::string> artifact = makeArtifact(module, request.emit, request.compile);
   if (failed(artifact) || failed(writeOutput(*artifact, request.output, UnknownLoc::get(module.getContext()))))
     return failure();
-  printRequestedReport(*kernels, request);
-  return success();
+  if (!kernels)
+    return success();
+  // What the lowering warns of it has said.
+  ScopedDiagnosticHandler said(module.getContext(), [](Diagnostic &diagnostic) {
+    return success(diagnostic.getSeverity() == DiagnosticSeverity::Warning);
+  });
+  return printRequestedReport(*kernels, request);
 }

@@ -35,7 +35,7 @@ static const char *const kHelp =
     "                        compare with the float64 interpreter and print the error beside its bound: each output\n"
     "                        of the graph, or each kernel alone, on the values that it read (auto: the graph, or\n"
     "                        the kernels where it is large, its bounds say too little or it is wrong)\n"
-    "  --explain[=text|json] report each kernel, and what is not fused with the reason, on standard error\n"
+    "  --explain[=text|json] report each launch, and what is not fused with the reason, on standard error\n"
     "  --device=reference    run the float64 interpreter itself\n"
     "  --numerics=relaxed|strict|fast\n"
     "                        when values are rounded (default: as the module says)\n"
@@ -78,7 +78,10 @@ static FailureOr<Compiled> compile(ModuleOp original, const CompileOptions &opti
   Compiled compiled;
   if (failed(buildKernels(*module, options)))
     return failure();
-  printReport(*module, explain, llvm::errs());
+  FailureOr<std::string> report = makeReportText(*module, options, explain);
+  if (failed(report))
+    return failure();
+  llvm::errs() << *report;
   compiled.fused = module->clone();
   joinInitializeSteps(*compiled.fused);
   auto program = loadProgram(*module, options);

@@ -9,11 +9,16 @@
 // RUN: %python -m json.tool %t.json | FileCheck %s --check-prefix=BESIDE
 // RUN: not fusion-run %s --device=cpu --explain=xml 2>&1 | FileCheck %s --check-prefix=KIND
 
-// CHECK: kernels: 1
+// CHECK: kernels: 6
+// CHECK-NEXT: graph_kernel: linalg.matmul (loops, about [[MATMUL:[0-9.]+]] us)
+// CHECK-NEXT: graph_kernel_0: linalg.transpose (loops, about
 // CHECK-NEXT: graph_k0: map, reduce
 // CHECK-NEXT: #fusion.schedule<family = rows
+// CHECK-NEXT: graph_kernel_1: tensor.pad (loops, about
+// CHECK-NEXT: graph_kernel_2: tensor.pad (loops, about
+// CHECK-NEXT: graph_kernel_3: linalg.conv_2d (loops, about
 // CHECK-NEXT: not fused: 5
-// CHECK-NEXT: linalg.matmul: not-imported: products of i8 have no kernel: each thread computes elements of the result, about {{[0-9.]+}} us ({{.*}}explain-leftovers.mlir:[[#]]:
+// CHECK-NEXT: linalg.matmul: not-imported: products of i8 have no kernel: each thread computes elements of the result, about [[MATMUL]] us ({{.*}}explain-leftovers.mlir:[[#]]:
 // CHECK-NEXT: 1024x512xi8, 512x32xi8 -> 1024x32xi32
 // CHECK-NEXT: linalg.transpose: transposed-copy: the elements are copied to where they are read, about
 // CHECK-NEXT: 64x16x32xi32 -> 16x64x32xi32
@@ -23,6 +28,19 @@
 // CHECK-NEXT: 18x66xi32, 3x3xi32 -> 16x64xi32
 // CHECK-NEXT: graph_k0 -> tensor.pad: layout-consumer
 
+// JSON: "name": "graph_kernel",
+// JSON-NEXT: "anchor": "matmul",
+// JSON-NEXT: "anchors": [],
+// JSON-NEXT: "ops": [
+// JSON-NEXT: "linalg.matmul"
+// JSON: "schedule": null,
+// JSON-NEXT: "predicted_us": {{[0-9.]+}},
+// JSON: "family": "loops",
+// JSON-NEXT: "entry": "graph",
+// JSON-NEXT: "launches": [
+// JSON-NEXT: "graph_kernel"
+// JSON-NEXT: ],
+// JSON-NEXT: "loc": "{{.*}}explain-leftovers.mlir:
 // JSON: "name": "graph_k0"
 // JSON: "operand_types": [
 // JSON-NEXT: "16x64x32xi32",

@@ -10,7 +10,7 @@
 // RUN: %{gpu} fusion-run %s --entry=open --device=cuda --random=3 --dynamic=3 --verify | FileCheck %s
 // RUN: fusion-compile %s --target=sm_90a --emit=ptx -o /dev/null --explain 2>&1 | FileCheck %s --check-prefix=EXPLAIN
 // CHECK: verify output 0: good
-// EXPLAIN: kernels: 4
+// EXPLAIN: kernels: 5
 // EXPLAIN: halves_k0: matmul, cast
 // EXPLAIN: halves_k1: mul, map, mul, add
 // EXPLAIN: pairs_k0: map

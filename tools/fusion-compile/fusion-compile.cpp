@@ -65,7 +65,7 @@ static cl::opt<bool> verifyEach("verify-each", cl::desc("For debugging: the comp
                                 cl::cat(category));
 static cl::opt<bool> noFuse("no-fuse", cl::desc("One operation a kernel, for comparison"), cl::cat(category));
 static cl::opt<ExplainKind> explain("explain",
-                                    cl::desc("Report each kernel, and each edge that is not fused with the reason"),
+                                    cl::desc("Report each launch, and each edge that is not fused with the reason"),
                                     cl::ValueOptional, cl::init(ExplainKind::None), cl::cat(category),
                                     cl::values(clEnumValN(ExplainKind::Text, "", ""),
                                                clEnumValN(ExplainKind::Text, "text", "as text (default)"),

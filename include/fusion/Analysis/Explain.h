@@ -7,6 +7,7 @@
 #define FUSION_ANALYSIS_EXPLAIN_H
 
 #include "fusion/Analysis/FusionProfit.h"
+#include "fusion/Analysis/Launches.h"
 #include "fusion/Analysis/ScheduleFacts.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <string>
@@ -16,17 +17,23 @@ namespace mlir::fusion {
 
 struct ChipInfo;
 
+/// A launch of the compiled program; before launches are known, a kernel.
 struct KernelReport {
   std::string name;
+  bool isKernel = false;                       ///< false: a copy or a sum beside a kernel, or loops
   std::vector<std::string> anchors;            ///< names in the order of the body; none of an elementwise kernel
-  std::string anchor;                          ///< the first of them, or "elementwise"
-  std::vector<std::string> ops;                ///< without the dialect's name, in order; constants left out
+  std::string anchor;                          ///< the first of them, or "elementwise", "copy", "combine", "fill"
+  std::vector<std::string> ops;                ///< in order; of kernels without the dialect's name, and no constants
   std::vector<std::string> operandTypes;       ///< of its inputs, as "128x768xbf16"
   std::vector<std::string> resultTypes;        ///< of its outputs
   std::string schedule;                        ///< the attribute as text; empty if there is none yet
   std::optional<double> predictedMicroseconds; ///< nothing without a target
   int64_t bytesSaved = 0;
   std::optional<ScheduleNote> note;
+  std::string family;                ///< of its schedule; "loops" of what is in no kernel; empty if not known yet
+  std::string entry;                 ///< the function that launches: an entry or its NAME.initialize
+  std::vector<std::string> launches; ///< device functions: the one for aligned memory, then those instead; or empty
+  std::string loc;                   ///< of what is launched; empty if the lowering added it
 };
 
 struct MissedReport {
@@ -76,17 +83,19 @@ struct MissedEdge {
 SmallVector<MissedEdge> collectMissedEdges(Operation *root, FormulaCheck takes, Dependence &dependence);
 
 /// Reads the report off a module with formed (fused, scheduled) kernels; changes nothing. `describe` says what a kernel
-/// comes to on a chip, `takes` what could be one kernel there.
+/// comes to on a chip, `takes` what could be one kernel there. With the launches that the module was lowered to, these
+/// are what is listed, and edges of kernels that are not launched are not.
 FusionReport buildReport(ModuleOp module, function_ref<ScheduleFacts(KernelOp, const ChipInfo &)> describe,
-                         FormulaCheck takes);
+                         FormulaCheck takes, std::optional<ArrayRef<Launch>> launches = std::nullopt);
 
 void printText(const FusionReport &report, llvm::raw_ostream &os);
 /// One JSON object: {"kernels": [{"name", "anchor", "anchors", "ops", "operand_types", "result_types", "schedule",
-/// "predicted_us", "bytes_saved"}], "missed": [{"producer", "consumer", "code", "reason", "suggestion", "loc"}],
-/// "leftovers": [{"op", "operand_types", "result_types", "predicted_us", "code", "reason", "suggestion", "loc"}],
-/// "notes": [{"kernel", "code", "reason", "suggestion"}], "initialized": [{"entry", "bytes", "values": [{"type",
-/// "bytes", "by", "loc"}]}]}. `schedule` and `predicted_us` are null where they are not known yet; `leftovers`, `notes`
-/// and `initialized` are left out where there are none. Kernels of an initialise step carry its name, NAME_initialize.
+/// "predicted_us", "bytes_saved", "family", "entry", "launches", "loc"}], "missed": [{"producer", "consumer", "code",
+/// "reason", "suggestion", "loc"}], "leftovers": [{"op", "operand_types", "result_types", "predicted_us", "code",
+/// "reason", "suggestion", "loc"}], "notes": [{"kernel", "code", "reason", "suggestion"}], "initialized": [{"entry",
+/// "bytes", "values": [{"type", "bytes", "by", "loc"}]}]}. `schedule`, `family` and `predicted_us` are null where they
+/// are not known yet; `entry`, `launches` and `loc` are there where launches are known; `leftovers`, `notes` and
+/// `initialized` are left out where there are none. Kernels of an initialise step carry its name, NAME_initialize.
 void printJson(const FusionReport &report, llvm::raw_ostream &os);
 
 } // namespace mlir::fusion

@@ -21,9 +21,13 @@ struct Leftover {
   double bytes = 0;        ///< read and written
   double instructions = 0; ///< of all threads together, in f32 instructions
 
-  /// How long it takes by itself: a launch, and its bytes or instructions, in microseconds.
-  double predictMicroseconds(const ChipInfo &chip) const;
+  /// How long it takes by itself: a launch, and its bytes (`moved`, if given) or instructions, in microseconds.
+  double predictMicroseconds(const ChipInfo &chip, std::optional<double> moved = std::nullopt) const;
 };
+
+/// What loops that compute `op` are, in a word: "matmul", "convolution", "reduce", "fill", "copy", "elementwise"; the
+/// operation's own name where it is neither linalg's nor tensor's.
+StringRef getLoopsName(Operation *op);
 
 /// All of a module's functions, but for what is computed once: views, constants and fills that only begin a sum take no
 /// time.

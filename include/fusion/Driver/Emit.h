@@ -7,10 +7,9 @@
 #define FUSION_DRIVER_EMIT_H
 
 #include "fusion/Driver/Artifact.h"
+#include "fusion/Driver/Report.h"
 
 namespace mlir::fusion {
-
-enum class ExplainKind { None, Text, JSON };
 
 struct EmitRequest {
   std::string input;
@@ -23,9 +22,6 @@ struct EmitRequest {
 
 /// Checks that the parts of a request go together, and settles the default of `emit`. The error is a usage error.
 LogicalResult checkRequest(EmitRequest &request, std::string &error);
-
-/// Writes the report of a module that has its kernels, and schedules where it is for a GPU (buildKernels).
-void printReport(ModuleOp module, ExplainKind kind, llvm::raw_ostream &os);
 
 /// Reads, compiles and writes. The report goes to standard output, or to standard error where the result goes there.
 /// Diagnostics go to standard error; nothing is written after one.

@@ -310,6 +310,7 @@ def ExplainPass : Pass<"fusion-explain", "::mlir::ModuleOp"> {
   let description = [{
     Prints the report of `fusion-compile --explain` to the standard error stream; changes nothing. It is read off the IR,
     so it can stand anywhere behind `fusion-fuse-epilogue`; behind `fusion-select-schedule` it tells schedules as well.
+    What is launched is not known there: it lists kernels, and all that stands outside of them.
 
     Example, with `format=text`:
 

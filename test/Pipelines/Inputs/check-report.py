@@ -15,7 +15,7 @@ with open(docs, encoding="utf-8") as file:
     codes = set(re.findall(r"^### (.*)$", file.read(), re.MULTILINE))
 
 for kernel in report["kernels"]:
-    assert set(kernel) == {"name", "anchor", "anchors", "ops", "operand_types", "result_types", "schedule", "predicted_us", "bytes_saved"}, kernel
+    assert set(kernel) == {"name", "anchor", "anchors", "ops", "operand_types", "result_types", "schedule", "predicted_us", "bytes_saved", "family"}, kernel
 names = [kernel["name"] for kernel in report["kernels"]]
 assert len(names) == len(set(names)), names
 products = collections.Counter(", ".join(k["ops"]) for k in report["kernels"] if k["anchor"] == "matmul")

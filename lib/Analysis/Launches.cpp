@@ -1,0 +1,137 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Analysis/Launches.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/SeededFault.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/Support/Regex.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+OwningOpRef<ModuleOp> mlir::fusion::cloneWithOrigins(ModuleOp module) {
+  IRMapping mapping;
+  OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone(mapping));
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<ModuleOp, FunctionOpInterface, RegionBranchOpInterface>(op))
+      return WalkResult::advance();
+    mapping.lookup(op)->setLoc(OpaqueLoc::get<Operation *>(op, op->getLoc()));
+    return WalkResult::skip();
+  });
+  return copy;
+}
+
+/// The first operation that the location knows.
+static Operation *getOrigin(Location loc) {
+  Operation *origin = nullptr;
+  loc->walk([&](Location part) {
+    origin = OpaqueLoc::getUnderlyingLocationOrNull<Operation *>(part);
+    return origin ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return origin;
+}
+
+/// The operations that the function's code is made of, `origin` among them. Of functions with equal code one is kept:
+/// nothing where it is the code of several other operations.
+static SmallVector<Operation *> getParts(Operation *function, Operation *origin) {
+  SetVector<Operation *> parts;
+  if (function)
+    function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (Operation *part = op == function ? nullptr : getOrigin(op->getLoc()))
+        parts.insert(part);
+    });
+  if (parts.contains(origin))
+    return llvm::to_vector(parts);
+  return parts.size() > 1 ? SmallVector<Operation *>() : SmallVector<Operation *>{origin};
+}
+
+/// By the functions' names: kernels and what goes with them are named by `nameKernels`, outlined loops by outlining.
+static LaunchRole getRole(StringRef function, Operation *origin) {
+  static const llvm::Regex loops("_kernel(_[0-9]+)?_*$"), repack("_repack_[ab]+$"), combine("_combine$");
+  if (!isa_and_nonnull<KernelOp>(origin) || loops.match(function))
+    return LaunchRole::Loops;
+  return repack.match(function)    ? LaunchRole::Repack
+         : combine.match(function) ? LaunchRole::Combine
+                                   : LaunchRole::Kernel;
+}
+
+namespace {
+class Collector {
+public:
+  explicit Collector(ModuleOp module) : module(module) {}
+
+  void collect(func::FuncOp function) {
+    entry = function.getName().str();
+    collect(function.getBody());
+  }
+  std::vector<Launch> take() { return std::move(launches); }
+
+private:
+  void collect(Region &region) {
+    for (Operation &op : region.getOps()) {
+      if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op)) {
+        add(launch);
+      } else if (auto choice = dyn_cast<scf::IfOp>(op); choice && isa_and_nonnull<KernelOp>(getOrigin(op.getLoc()))) {
+        collectForms(choice);
+      } else {
+        for (Region &nested : op.getRegions())
+          collect(nested);
+      }
+    }
+  }
+
+  /// Guards choose among the forms of a kernel: what the others launch is in the place of the first one's launches.
+  void collectForms(scf::IfOp choice) {
+    size_t first = launches.size();
+    collect(choice.getThenRegion());
+    MutableArrayRef<Launch> places = MutableArrayRef<Launch>(launches).drop_front(first);
+    choice.getElseRegion().walk([&](gpu::LaunchFuncOp other) {
+      LaunchRole role = getRole(other.getKernelName(), getOrigin(other.getLoc()));
+      auto *place = llvm::find_if(places, [&](const Launch &launch) { return launch.role == role; });
+      if (place == places.end())
+        place = llvm::find_if(places, [](const Launch &launch) { return launch.role == LaunchRole::Kernel; });
+      if (std::string name = other.getKernelName().str(); !llvm::is_contained(place->symbols, name))
+        place->symbols.push_back(std::move(name));
+    });
+  }
+
+  void add(gpu::LaunchFuncOp op) {
+    Operation *origin = getOrigin(op.getLoc());
+    LaunchRole role = getRole(op.getKernelName(), origin);
+    if (role == LaunchRole::Repack && seeded("report-lost-copies"))
+      return;
+    // Memory of a kernel's result that is copied somewhere: the copy is none of the kernel.
+    if (role == LaunchRole::Loops && isa_and_nonnull<KernelOp>(origin))
+      origin = nullptr;
+    Launch launch{entry, role, {op.getKernelName().str()}, origin, {}, {}};
+    if (origin && role == LaunchRole::Loops)
+      launch.parts = getParts(symbols.lookupSymbolIn(module, op.getKernelAttr()), origin);
+    else if (origin)
+      launch.parts = {origin};
+    SetVector<Value> memory(llvm::from_range, op.getKernelOperands());
+    for (Value operand : memory)
+      if (auto type = dyn_cast<MemRefType>(operand.getType()))
+        launch.memory.push_back(type);
+    launches.push_back(std::move(launch));
+  }
+
+  ModuleOp module;
+  SymbolTableCollection symbols;
+  std::string entry;
+  std::vector<Launch> launches;
+};
+} // namespace
+
+std::vector<Launch> mlir::fusion::collectLaunches(ModuleOp lowered) {
+  Collector collector(lowered);
+  for (auto function : lowered.getOps<func::FuncOp>())
+    if (!function.isDeclaration())
+      collector.collect(function);
+  return collector.take();
+}

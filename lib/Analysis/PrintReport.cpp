@@ -1,0 +1,182 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The report as text and as JSON.
+
+#include "fusion/Analysis/Explain.h"
+#include "fusion/Support/NumericLocale.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+static void printNote(const ScheduleNote &note, llvm::raw_ostream &os) {
+  const RemarkCodeInfo &info = getRemarkCodeInfo(note.code);
+  os << "    " << info.code << ": " << note.reason << "\n    suggestion: " << info.suggestion << '\n';
+}
+
+static void printStep(const StepReport &step, llvm::raw_ostream &os) {
+  os << "computed once for " << step.entry << ": " << step.values.size() << " values in a buffer of " << step.bytes
+     << " bytes\n";
+  for (const InitializedReport &value : step.values)
+    os << "  " << value.type << " by " << value.by << "  (" << value.loc << ")\n";
+}
+
+static void printStep(const StepReport &step, llvm::json::OStream &json) {
+  json.object([&] {
+    json.attribute("entry", step.entry);
+    json.attribute("bytes", step.bytes);
+    json.attributeArray("values", [&] {
+      for (const InitializedReport &value : step.values)
+        json.object([&] {
+          json.attribute("type", value.type);
+          json.attribute("bytes", value.bytes);
+          json.attribute("by", value.by);
+          json.attribute("loc", value.loc);
+        });
+    });
+  });
+}
+
+static void printLeftover(const LeftoverReport &leftover, llvm::raw_ostream &os) {
+  const RemarkCodeInfo &info = getRemarkCodeInfo(leftover.code);
+  os << "  " << leftover.op << ": " << info.code << ": " << leftover.reason;
+  if (leftover.predictedMicroseconds)
+    os << llvm::formatv(", about {0:f1} us", *leftover.predictedMicroseconds);
+  os << "  (" << leftover.loc << ")\n    " << llvm::join(leftover.operandTypes, ", ") << " -> "
+     << llvm::join(leftover.resultTypes, ", ") << '\n';
+  if (!info.suggestion.empty())
+    os << "    suggestion: " << info.suggestion << '\n';
+}
+
+void mlir::fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
+  NumericLocale locale;
+  os << "kernels: " << report.kernels.size() << '\n';
+  for (const KernelReport &kernel : report.kernels) {
+    os << "  " << kernel.name << ": " << llvm::join(kernel.ops, ", ") << "  (";
+    if (kernel.isKernel)
+      os << "saves " << kernel.bytesSaved << " bytes";
+    else
+      os << kernel.family;
+    if (kernel.predictedMicroseconds)
+      os << llvm::formatv(", about {0:f1} us", *kernel.predictedMicroseconds);
+    os << ")\n";
+    if (!kernel.schedule.empty())
+      os << "    " << kernel.schedule << '\n';
+    if (kernel.note)
+      printNote(*kernel.note, os);
+  }
+  for (const StepReport &step : report.steps)
+    printStep(step, os);
+  os << "not fused: " << report.missed.size() + report.leftovers.size() << '\n';
+  for (const LeftoverReport &leftover : report.leftovers)
+    printLeftover(leftover, os);
+  for (const MissedReport &missed : report.missed) {
+    os << "  " << missed.producer << " -> " << missed.consumer << ": " << getRemarkCodeInfo(missed.code).code << ": "
+       << missed.reason << "  (" << missed.loc << ")\n";
+    if (!missed.suggestion.empty())
+      os << "    suggestion: " << missed.suggestion << '\n';
+  }
+}
+
+/// Three digits are more than a roofline knows, and print the same everywhere.
+static void printPrediction(std::optional<double> microseconds, llvm::json::OStream &json) {
+  json.attributeBegin("predicted_us");
+  json.rawValue(microseconds ? llvm::formatv("{0:f3}", *microseconds).str() : "null");
+  json.attributeEnd();
+}
+
+static void printTexts(StringRef name, ArrayRef<std::string> texts, llvm::json::OStream &json) {
+  json.attributeArray(name, [&] {
+    for (const std::string &text : texts)
+      json.value(text);
+  });
+}
+
+static void printKernel(const KernelReport &kernel, llvm::json::OStream &json) {
+  json.object([&] {
+    json.attribute("name", kernel.name);
+    json.attribute("anchor", kernel.anchor);
+    printTexts("anchors", kernel.anchors, json);
+    printTexts("ops", kernel.ops, json);
+    printTexts("operand_types", kernel.operandTypes, json);
+    printTexts("result_types", kernel.resultTypes, json);
+    json.attribute("schedule", kernel.schedule.empty() ? llvm::json::Value(nullptr) : kernel.schedule);
+    printPrediction(kernel.predictedMicroseconds, json);
+    json.attribute("bytes_saved", kernel.bytesSaved);
+    json.attribute("family", kernel.family.empty() ? llvm::json::Value(nullptr) : kernel.family);
+    if (kernel.launches.empty())
+      return;
+    json.attribute("entry", kernel.entry);
+    printTexts("launches", kernel.launches, json);
+    json.attribute("loc", kernel.loc);
+  });
+}
+
+static void printNote(const KernelReport &kernel, llvm::json::OStream &json) {
+  const RemarkCodeInfo &info = getRemarkCodeInfo(kernel.note->code);
+  json.object([&] {
+    json.attribute("kernel", kernel.name);
+    json.attribute("code", info.code);
+    json.attribute("reason", kernel.note->reason);
+    json.attribute("suggestion", info.suggestion);
+  });
+}
+
+static void printMissed(const MissedReport &missed, llvm::json::OStream &json) {
+  json.object([&] {
+    json.attribute("producer", missed.producer);
+    json.attribute("consumer", missed.consumer);
+    json.attribute("code", getRemarkCodeInfo(missed.code).code);
+    json.attribute("reason", missed.reason);
+    json.attribute("suggestion", missed.suggestion);
+    json.attribute("loc", missed.loc);
+  });
+}
+
+static void printLeftover(const LeftoverReport &leftover, llvm::json::OStream &json) {
+  const RemarkCodeInfo &info = getRemarkCodeInfo(leftover.code);
+  json.object([&] {
+    json.attribute("op", leftover.op);
+    printTexts("operand_types", leftover.operandTypes, json);
+    printTexts("result_types", leftover.resultTypes, json);
+    printPrediction(leftover.predictedMicroseconds, json);
+    json.attribute("code", info.code);
+    json.attribute("reason", leftover.reason);
+    json.attribute("suggestion", info.suggestion);
+    json.attribute("loc", leftover.loc);
+  });
+}
+
+void mlir::fusion::printJson(const FusionReport &report, llvm::raw_ostream &os) {
+  NumericLocale locale;
+  llvm::json::OStream json(os, /*IndentSize=*/2);
+  json.object([&] {
+    json.attributeArray("kernels", [&] {
+      for (const KernelReport &kernel : report.kernels)
+        printKernel(kernel, json);
+    });
+    json.attributeArray("missed", [&] {
+      for (const MissedReport &missed : report.missed)
+        printMissed(missed, json);
+    });
+    if (!report.leftovers.empty())
+      json.attributeArray("leftovers", [&] {
+        for (const LeftoverReport &leftover : report.leftovers)
+          printLeftover(leftover, json);
+      });
+    auto hasNote = [](const KernelReport &kernel) { return kernel.note.has_value(); };
+    if (llvm::any_of(report.kernels, hasNote))
+      json.attributeArray("notes", [&] {
+        for (const KernelReport &kernel : llvm::make_filter_range(report.kernels, hasNote))
+          printNote(kernel, json);
+      });
+    if (!report.steps.empty())
+      json.attributeArray("initialized", [&] {
+        for (const StepReport &step : report.steps)
+          printStep(step, json);
+      });
+  });
+  os << '\n';
+}

@@ -1,0 +1,38 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Driver/Report.h"
+#include "fusion/Runtime/Text.h"
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Transforms/Transforms.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+FailureOr<FusionReport> mlir::fusion::makeReport(ModuleOp module, const CompileOptions &options) {
+  FamiliesOf takes{getTargetChip(module)};
+  if (options.isCPU()) // each kernel, and all else, is loops
+    return buildReport(module, describeSchedule, takes);
+  OwningOpRef<ModuleOp> lowered = cloneWithOrigins(module);
+  if (failed(lowerToGPU(*lowered, options)))
+    return failure();
+  std::vector<Launch> launches = collectLaunches(*lowered);
+  return buildReport(module, describeSchedule, takes, ArrayRef<Launch>(launches));
+}
+
+FailureOr<std::string> mlir::fusion::makeReportText(ModuleOp module, const CompileOptions &options, ExplainKind kind) {
+  std::string text;
+  if (kind == ExplainKind::None)
+    return text;
+  FailureOr<FusionReport> report = makeReport(module, options);
+  if (failed(report))
+    return failure();
+  llvm::raw_string_ostream stream(text);
+  if (kind == ExplainKind::JSON) {
+    printJson(*report, stream);
+    return text;
+  }
+  printText(*report, stream);
+  return ::fusion::printable(text, "\n"); // locations are the input's
+}
