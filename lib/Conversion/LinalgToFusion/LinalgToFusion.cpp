@@ -64,8 +64,10 @@ struct ConvertLinalgToFusionPass : fusion::impl::ConvertLinalgToFusionPassBase<C
     decomposeAggregates(getOperation());
     readOwnPlaces(getOperation());
     dropUnusedResults(getOperation());
+    readPositionsOfReductions(getOperation());
     dropUnitLoopsOfReductions(getOperation());
     contractConvolutions(getOperation());
+    splitReductions(getOperation());
     RewritePatternSet patterns(&getContext());
     populateContractionToFusionPatterns(patterns);
     populateElementwiseToFusionPatterns(patterns);

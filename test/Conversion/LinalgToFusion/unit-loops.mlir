@@ -110,12 +110,11 @@ func.func @adds_one_to_what_is_there(%x: tensor<8x1xf32>, %init: tensor<8xf32>) 
 
 // Integers, a rank that is kept, open sizes, and positions: the loop that runs once is at 0.
 // CHECK-LABEL: func @positions
-// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]}
-// CHECK: ^bb0(%[[I:.*]]: i64, %[[O:.*]]: i64):
-// CHECK: %[[C:.*]] = linalg.index 1
+// CHECK: %[[T:.*]] = fusion.map(%[[I:.*]] = %{{.*}}) at(%{{.*}}, %[[C:.*]]) :
 // CHECK: %[[P:.*]] = arith.index_cast %[[C]]
-// CHECK: %[[S:.*]] = arith.addi %[[I]], %[[P]]
-// CHECK: arith.maxsi %[[S]], %[[O]]
+// CHECK: arith.addi %[[I]], %[[P]]
+// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%[[T]] : tensor<?x?xi64>)
+// CHECK: arith.maxsi
 func.func @positions(%x: tensor<?x1x?xi64>, %o: tensor<1x?x1xi64>) -> tensor<1x?x1xi64> {
   %s = linalg.generic {indexing_maps = [#all, affine_map<(a, b, c) -> (0, a, b)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x : tensor<?x1x?xi64>) outs(%o : tensor<1x?x1xi64>) {
   ^bb0(%i: i64, %m: i64):

@@ -20,7 +20,9 @@ def ConvertLinalgToFusionPass : Pass<"convert-linalg-to-fusion"> {
     `linalg.transpose` or `linalg.broadcast`, or nothing at all. arith and math operations on tensors are converted too.
 
     Results that nobody reads go, with what only they need: a maximum with its place, whose place nobody reads, is a
-    maximum. Reductions work without loops that run once; one that has no other is elementwise, or nothing at all where it
+    maximum. A reduction that computes what it combines, or that has several results, is split where it can become
+    `fusion.reduce` then: into elementwise operations, unless they would have more elements than each operand, and a
+    reduction for each result. Reductions work without loops that run once; one that has no other is elementwise, or nothing at all where it
     begins with what is neutral (-inf for a maximum that keeps NaN, -0.0 for a sum).
 
     What of a body has no operation of its own (integers, positions, lookups) is a `fusion.map`. Results may have their
@@ -59,8 +61,16 @@ def RaiseReductionsPass : Pass<"fusion-raise-reductions"> {
   let summary = "Turn linalg's reductions into fusion.reduce";
   let description = [{
     A reduction, named or generic, that combines each element of one tensor with its result by one operation becomes
-    `fusion.reduce`, if it begins with what is neutral; its result loses the dimensions of size 1. It runs behind
+    `fusion.reduce`; its result loses the dimensions of size 1, and is transposed if it lies in another order. What it
+    begins with, if that is not neutral, is combined with the result; sums and products of floats that begin with the
+    elements of a tensor stay under strict numerics, which would show that these come last. It runs behind
     `fusion-propagate-layout`, which moves reshapes past linalg's reductions.
+
+    An extremum along one dimension with its position becomes `fusion.reduce` with two results. Its body is not matched
+    by its form, but asked what it keeps where an element is less than the best so far, equal, more, or NaN, so that it
+    may be JAX's, TOSA's or torch-mlir's. It stays where the result would differ: where it takes the last of equal
+    elements, or where its value may be another of the zeros of both signs. torch-mlir's value is NaN from the first NaN
+    on, while its position stays in front of it: there the position is that of elements without those from NaN on.
 
     Example:
 
@@ -72,7 +82,8 @@ def RaiseReductionsPass : Pass<"fusion-raise-reductions"> {
     %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<4x1xf32> into tensor<4xf32>
     ```
   }];
-  let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::tensor::TensorDialect"];
+  let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect"];
 }
 
 #endif // FUSION_CONVERSION_LINALGTOFUSION_PASSES_TD

@@ -95,7 +95,7 @@ def Fusion_ReduceOp : Fusion_Op<"reduce", [Pure, DeclareOpInterfaceMethods<Fusio
 
     An extremum along one dimension may have a second result: the position of the first element that is the extremum
     (of `maximumf` and `minimumf` of the first NaN, if there is one), or 0 if there is none. Zeros of both signs are
-    equal there.
+    equal there, and the extremum is the first of them.
 
     Example:
 
