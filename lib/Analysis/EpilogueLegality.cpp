@@ -138,6 +138,9 @@ static FusionVerdict checkRowsOfPair(const FusionEdge &edge) {
       return rows;
     if (space == getRowSpace(other))
       return FusionVerdict::yes();
+    if (iteration.getShape() == own.getShape())
+      return FusionVerdict::no(Code::OtherRows,
+                               "the producer reduces other dimensions of " + shape(own) + " than the consumer");
     return FusionVerdict::no(Code::OtherRows, "the producer reduces rows of " + shape(behind ? iteration : own) +
                                                   ", but the consumer rows of " + shape(behind ? own : iteration));
   }

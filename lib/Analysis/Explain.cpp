@@ -150,6 +150,12 @@ private:
   KernelReport makeOfKernel(const Launch &launch) {
     auto kernel = cast<KernelOp>(launch.origin);
     KernelReport row = describeKernel(kernel, names.lookup(kernel), chip, describe);
+    if (launch.role == LaunchRole::Step) {
+      row.name = launch.symbols.front();
+      if (chip)
+        row.predictedMicroseconds = predictMicroseconds(countBytes(launch.memory), *chip);
+      return row;
+    }
     // What its copies take stands in their row.
     double copies = row.note ? row.note->copyNanoseconds * 1e-3 : 0;
     if (launch.role == LaunchRole::Kernel) {

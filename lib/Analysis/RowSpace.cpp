@@ -10,34 +10,50 @@ using namespace mlir::fusion;
 
 using Code = RemarkCode;
 
-std::optional<RowSpace> RowSpace::get(ReduceOp reduce) {
-  ArrayRef<int64_t> shape = reduce.getInput().getType().getShape(), dims = reduce.getDimensions();
-  int64_t rank = shape.size(), first = rank - dims.size();
-  if (dims.front() != first)
-    return std::nullopt;
-  if (llvm::all_of(shape.drop_front(first), [](int64_t size) { return size == 1; }))
-    return std::nullopt;
-  return RowSpace{llvm::to_vector(shape), first};
+RowSpace RowSpace::get(ReduceOp reduce) {
+  return {llvm::to_vector(reduce.getInput().getType().getShape()), llvm::to_vector(reduce.getDimensions())};
+}
+
+SmallVector<int64_t> RowSpace::getRowDims() const {
+  return llvm::filter_to_vector(llvm::seq<int64_t>(0, shape.size()), [&](int64_t dim) { return !isColumn(dim); });
+}
+
+SmallVector<int64_t> RowSpace::getRowShape() const {
+  return llvm::map_to_vector(getRowDims(), [&](int64_t dim) { return shape[dim]; });
+}
+
+SmallVector<int64_t> RowSpace::getColumnShape() const {
+  return llvm::map_to_vector(columnDims, [&](int64_t dim) { return shape[dim]; });
 }
 
 int64_t RowSpace::getLength() const {
   int64_t length = 1;
-  for (int64_t size : getColumnShape())
-    if (ShapedType::isDynamic(size) || llvm::MulOverflow(length, size, length))
+  for (int64_t size : getColumnShape()) {
+    if (ShapedType::isDynamic(size))
       return ShapedType::kDynamic;
+    if (llvm::MulOverflow(length, size, length))
+      return std::numeric_limits<int64_t>::max();
+  }
   return length;
 }
 
 SmallVector<int64_t> RowSpace::getReducedShape() const {
   SmallVector<int64_t> reduced(shape);
-  for (int64_t &size : MutableArrayRef(reduced).drop_front(numRowDims))
-    size = 1;
+  for (int64_t dim : columnDims)
+    reduced[dim] = 1;
   return reduced;
 }
 
+bool RowSpace::liesAcross() const {
+  for (int64_t dim = shape.size(); dim-- > 0;)
+    if (shape[dim] != 1)
+      return !isColumn(dim);
+  return false;
+}
+
 bool RowSpace::isFull(RankedTensorType type) const {
-  int64_t columns = std::min<int64_t>(type.getRank(), shape.size() - numRowDims);
-  return llvm::any_of(type.getShape().take_back(columns), [](int64_t size) { return size != 1; });
+  int64_t skipped = shape.size() - type.getRank();
+  return llvm::any_of(columnDims, [&](int64_t dim) { return dim >= skipped && type.getDimSize(dim - skipped) != 1; });
 }
 
 bool RowSpace::isStorable(RankedTensorType type) const {
@@ -45,22 +61,28 @@ bool RowSpace::isStorable(RankedTensorType type) const {
     return false;
   bool full = isFull(type);
   for (auto [dim, size] : llvm::enumerate(type.getShape())) {
-    int64_t expected = static_cast<int64_t>(dim) < numRowDims || full ? shape[dim] : 1;
+    int64_t expected = full || !isColumn(dim) ? shape[dim] : 1;
     if (size != expected && !ShapedType::isDynamic(size) && !ShapedType::isDynamic(expected))
       return false;
   }
   return true;
 }
 
-bool mlir::fusion::isOfRows(ReduceOp reduce) {
-  // A block takes a row, so that long ones must be many.
-  constexpr int64_t kLongest = 1 << 16, kShort = 1 << 14, kMany = 128;
-  std::optional<RowSpace> space = RowSpace::get(reduce);
-  if (!space || reduce.getIndex())
-    return false;
-  int64_t length = space->getLength(), rows = estimateElements(space->getRowShape());
-  return !ShapedType::isDynamic(length) && length > 0 && length <= kLongest && (length <= kShort || rows >= kMany);
+/// Why no kernel of rows takes a reduction, if none does.
+static FusionVerdict checkReduce(ReduceOp reduce) {
+  // Places in rows are 32 bits.
+  constexpr int64_t kLongest = int64_t(1) << 30;
+  int64_t length = RowSpace::get(reduce).getLength();
+  if (length == 0)
+    return FusionVerdict::no(Code::OtherRows, "the rows have no elements");
+  if (length > kLongest)
+    return FusionVerdict::no(Code::OtherRows, "the rows have more than 2^30 elements");
+  if (reduce.getIndex() && reduce.getInput().getType().getElementTypeBitWidth() > 32)
+    return FusionVerdict::no(Code::OtherRows, "a reduction gives positions of elements of 64 bits");
+  return FusionVerdict::yes();
 }
+
+bool mlir::fusion::isOfRows(ReduceOp reduce) { return bool(checkReduce(reduce)); }
 
 bool mlir::fusion::isReducing(KernelOp kernel) { return !kernel.getBodyBlock()->getOps<ReduceOp>().empty(); }
 
@@ -70,16 +92,10 @@ FusionVerdict mlir::fusion::checkRows(const KernelPlan &plan) {
     auto reduce = dyn_cast<ReduceOp>(anchor.getOperation());
     if (!reduce)
       return FusionVerdict::no(Code::ForeignConsumer, "the kernel has a product", "");
-    std::optional<RowSpace> own = RowSpace::get(reduce);
-    if (!own)
-      return FusionVerdict::no(Code::OtherRows, "a reduction is not along the last dimensions");
-    if (reduce.getIndex())
-      return FusionVerdict::no(Code::OtherRows, "a reduction gives positions");
-    if (ShapedType::isDynamic(own->getLength()))
-      return FusionVerdict::no(Code::OtherRows, "the length of the rows is known at run time alone");
-    if (own->getLength() == 0)
-      return FusionVerdict::no(Code::OtherRows, "the rows have no elements");
-    if (space && !(*space == *own))
+    if (FusionVerdict taken = checkReduce(reduce); !taken)
+      return taken;
+    RowSpace own = RowSpace::get(reduce);
+    if (space && !(*space == own))
       return FusionVerdict::no(Code::OtherRows, "its reductions are of different rows");
     space = own;
   }
@@ -116,5 +132,5 @@ SmallVector<SmallVector<ReduceOp>> mlir::fusion::getRowSteps(KernelOp kernel) {
 
 RowSpace mlir::fusion::getRowSpace(const KernelPlan &plan) {
   AnchorOpInterface first = plan.getAnchors().front();
-  return *RowSpace::get(cast<ReduceOp>(first.getOperation()));
+  return RowSpace::get(cast<ReduceOp>(first.getOperation()));
 }

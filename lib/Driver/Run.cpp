@@ -59,7 +59,6 @@ namespace {
 struct Compiled {
   std::shared_ptr<::fusion::Module> module;
   OwningOpRef<ModuleOp> fused;
-  std::vector<::fusion::PredictedLaunch> predictions;
 };
 } // namespace
 
@@ -74,28 +73,15 @@ static std::optional<ExplainKind> parseExplain(const RunOptions &options) {
       .Default(std::nullopt);
 }
 
-/// What the report says of launches.
-static std::vector<::fusion::PredictedLaunch> getPredictions(const FusionReport &report) {
-  std::vector<::fusion::PredictedLaunch> predictions;
-  for (const KernelReport &row : report.kernels)
-    if (row.predictedMicroseconds)
-      predictions.push_back({row.entry, row.name, row.launches, *row.predictedMicroseconds});
-  return predictions;
-}
-
-static FailureOr<Compiled> compile(ModuleOp original, const CompileOptions &options, ExplainKind explain,
-                                   bool predict) {
+static FailureOr<Compiled> compile(ModuleOp original, const CompileOptions &options, ExplainKind explain) {
   OwningOpRef<ModuleOp> module = original.clone();
   Compiled compiled;
   if (failed(buildKernels(*module, options)))
     return failure();
-  if (explain != ExplainKind::None || predict) {
-    FailureOr<FusionReport> report = makeReport(*module, options);
-    if (failed(report))
-      return failure();
-    llvm::errs() << printReport(*report, explain);
-    compiled.predictions = getPredictions(*report);
-  }
+  FailureOr<std::string> report = makeReportText(*module, options, explain);
+  if (failed(report))
+    return failure();
+  llvm::errs() << *report;
   compiled.fused = module->clone();
   joinInitializeSteps(*compiled.fused);
   auto program = loadProgram(*module, options);
@@ -177,11 +163,9 @@ static int runFile(RunOptions options, CompileOptions compileOptions) {
   if (::fusion::Error error = chooseTarget(options.device, compileOptions))
     return reportError(error.message());
   options.device = compileOptions.isCPU() ? "cpu" : "cuda";
-  auto compiled =
-      compile(graph.getModule(), compileOptions, *parseExplain(options), options.bench && !compileOptions.isCPU());
+  auto compiled = compile(graph.getModule(), compileOptions, *parseExplain(options));
   if (failed(compiled))
     return ExitCode::ExitDiagnostic;
-  options.predicted = std::move(compiled->predictions);
   if (!options.extra.count("verify"))
     return ::fusion::runModule(compiled->module, options);
   return ::fusion::runModule(

@@ -23,6 +23,7 @@ void fusion::registerBuiltinFamilies(DialectRegistry &registry) {
   static const bool done = [] {
     add(createElementwiseFamily());
     add(createRowsFamily());
+    add(createColumnsFamily());
     add(createSIMTFamily());
     add(createSM80Family());
     add(createSM90Family());

@@ -39,12 +39,18 @@ static auto getFields(const EpilogueProblem &problem) {
 
 bool EpilogueProblem::operator==(const EpilogueProblem &other) const { return getFields(*this) == getFields(other); }
 
+static auto getFields(const RowProblem &problem) {
+  return std::tie(problem.rows, problem.length, problem.open, problem.across, problem.beside, problem.elementBytes,
+                  problem.readBytes, problem.steps, problem.values, problem.valueBytes, problem.storesRows);
+}
+
+bool RowProblem::operator==(const RowProblem &other) const { return getFields(*this) == getFields(other); }
+
 static auto getFields(const ScheduleProblem &problem) {
   return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.elementBytes, problem.transposeA,
                   problem.transposeB, problem.products, problem.tensorCores, problem.accessA, problem.accessB,
                   problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.epilogue, problem.inOrder,
-                  problem.settledA, problem.settledB, problem.rows.rows, problem.rows.length, problem.rows.elementBytes,
-                  problem.rows.readBytes, problem.rows.steps);
+                  problem.settledA, problem.settledB, problem.rows);
 }
 
 bool ScheduleProblem::operator==(const ScheduleProblem &other) const { return getFields(*this) == getFields(other); }
@@ -99,25 +105,43 @@ ScheduleProblem ScheduleProblem::withoutEpilogue() const {
   return problem;
 }
 
+static RowProblem getRowProblem(KernelOp kernel) {
+  RowSpace space = getRowSpace(KernelPlan(kernel));
+  RowProblem problem;
+  problem.rows = estimateElements(space.getRowShape());
+  problem.length = estimateElements(space.getColumnShape());
+  problem.open = ShapedType::isDynamic(space.getLength());
+  problem.across = space.liesAcross();
+  if (problem.across && space.shape.back() != 1 && !ShapedType::isDynamic(space.shape.back()))
+    problem.beside = space.shape.back();
+  for (ArrayRef<ReduceOp> step : getRowSteps(kernel)) {
+    ++problem.steps;
+    for (ReduceOp reduce : step) {
+      problem.values += reduce.getIndex() ? 2 : 1;
+      if (reduce.getIndex() || reduce.getAccumulatorType().getIntOrFloatBitWidth() > 32)
+        problem.valueBytes = 8;
+    }
+  }
+  for (Value read : kernel.getReads())
+    if (auto type = cast<RankedTensorType>(read.getType()); space.isFull(type))
+      problem.readBytes += getElementBytes(type);
+  for (Value computed : kernel.getComputed())
+    problem.storesRows |= space.isFull(cast<RankedTensorType>(computed.getType()));
+  for (Value value : llvm::concat<Value>(kernel.getReads(), kernel.getComputed())) {
+    auto type = cast<RankedTensorType>(value.getType());
+    if (space.isFull(type) && type.getRank() == static_cast<int64_t>(space.shape.size()))
+      problem.elementBytes = std::max(problem.elementBytes, getElementBytes(type));
+  }
+  return problem;
+}
+
 ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
-  MatmulOp matmul = KernelPlan(kernel).getProduct();
+  KernelPlan plan(kernel);
+  MatmulOp matmul = plan.getProduct();
   if (!matmul) {
     ScheduleProblem problem;
-    KernelPlan plan(kernel);
-    if (isReducing(kernel) && checkRows(plan)) {
-      RowSpace space = getRowSpace(plan);
-      problem.rows.rows = estimateElements(space.getRowShape());
-      problem.rows.length = space.getLength();
-      problem.rows.steps = getRowSteps(kernel).size();
-      for (Value read : kernel.getReads())
-        if (auto type = cast<RankedTensorType>(read.getType()); space.isFull(type))
-          problem.rows.readBytes += getElementBytes(type);
-      for (Value value : llvm::concat<Value>(kernel.getReads(), kernel.getComputed())) {
-        auto type = cast<RankedTensorType>(value.getType());
-        if (space.isFull(type) && type.getRank() == static_cast<int64_t>(space.shape.size()))
-          problem.rows.elementBytes = std::max(problem.rows.elementBytes, getElementBytes(type));
-      }
-    }
+    if (isReducing(kernel) && checkRows(plan))
+      problem.rows = getRowProblem(kernel);
     return problem;
   }
   int64_t m = matmul.getM(), n = matmul.getN(), k = matmul.getK();

@@ -26,6 +26,16 @@
 // RUN: %{run}
 // REDEFINE: %{schedule} = tile = [1, 256, 8], warps = [1, 1], rows = <cluster = 2, blocks_per_sm = 4>
 // RUN: %{run}
+// Slices share a row, each step a launch.
+// REDEFINE: %{out} = slices
+// REDEFINE: %{schedule} = tile = [1, 256, 8], warps = [1, 1], rows = <slices = 2>
+// RUN: %{run}
+// REDEFINE: %{schedule} = tile = [1, 128, 4], warps = [1, 1], rows = <slices = 4, reload = true>
+// RUN: %{run}
+// The length is known at run time alone.
+// RUN: sed 's/SCHEDULE//; s/7x2000x/7x?x/g' %s > %t/open.mlir
+// RUN: env FAKE_DRIVER_CHIP=90 fusion-run %t/open.mlir --device=cuda --random=1 --numerics=strict --dynamic=2000 --output=%t/open
+// RUN: diff -r %t/default %t/open
 // Another chip.
 // REDEFINE: %{chip} = 80
 // REDEFINE: %{out} = ampere

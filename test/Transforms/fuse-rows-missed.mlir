@@ -39,10 +39,22 @@ func.func @several_uses(%x: tensor<4x8xf32>, %g: tensor<8xf32>) -> (tensor<4x1xf
 
 // -----
 
-// The columns of a product's rows are not one after another.
-func.func @along_rows(%x: tensor<4x8xf32>) -> tensor<1x8xf32> {
-  %e = fusion.exp %x : tensor<4x8xf32>
-  // expected-remark @below {{a reduction is not along the last dimensions}}
-  %s = fusion.reduce addf %e along [0] : tensor<4x8xf32> -> tensor<1x8xf32>
-  return %s : tensor<1x8xf32>
+// A kernel reduces along the same dimensions of one shape.
+func.func @other_dimensions(%x: tensor<4x8xf32>) -> (tensor<1x8xf32>, tensor<4x1xf32>) {
+  %s = fusion.reduce addf %x along [1] : tensor<4x8xf32> -> tensor<4x1xf32>
+  // expected-remark @below {{[Passed] fused}}
+  // expected-remark @below {{the producer reduces other dimensions of [4x8] than the consumer}}
+  %d = fusion.sub %x, %s : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+  // expected-remark @below {{[Passed] recomputed}}
+  %c = fusion.reduce addf %d along [0] : tensor<4x8xf32> -> tensor<1x8xf32>
+  return %c, %s : tensor<1x8xf32>, tensor<4x1xf32>
+}
+
+// -----
+
+func.func @nothing(%x: tensor<4x0xf32>) -> tensor<4x1xf32> {
+  %e = fusion.exp %x : tensor<4x0xf32>
+  // expected-remark @below {{other-rows}}
+  %s = fusion.reduce addf %e along [1] : tensor<4x0xf32> -> tensor<4x1xf32>
+  return %s : tensor<4x1xf32>
 }

@@ -20,6 +20,7 @@ enum class LaunchRole {
   Kernel,  ///< it runs a fusion.kernel
   Repack,  ///< in front of that: copies operands to where they are read
   Combine, ///< behind that: adds up partial results
+  Step,    ///< it runs what a kernel does before its last launch
   Loops,   ///< it runs what is in no kernel
 };
 

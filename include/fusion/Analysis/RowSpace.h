@@ -11,8 +11,9 @@
 
 namespace mlir::fusion {
 
-/// The iteration space [rows..., columns...] of reductions along the last dimensions of tensors of one shape: softmax
-/// and norms have one row for each point of the others. Values are full (they vary along the columns) or of a row.
+/// The iteration space of reductions along the same dimensions of tensors of one shape. Dimensions that are reduced are
+/// columns, the others rows: softmax and norms have a row for each point of the first dimensions, sums of columns one
+/// for each point of the last. Values are full (they vary along the columns) or of a row.
 ///
 ///            columns
 ///          +---------+
@@ -21,27 +22,30 @@ namespace mlir::fusion {
 ///          +---------+
 struct RowSpace {
   SmallVector<int64_t> shape;
-  int64_t numRowDims = 0;
+  SmallVector<int64_t> columnDims; ///< ascending
 
-  /// Nothing if the operation reduces other dimensions than the last ones, or none of more than one element.
-  static std::optional<RowSpace> get(ReduceOp reduce);
+  static RowSpace get(ReduceOp reduce);
 
-  ArrayRef<int64_t> getRowShape() const { return ArrayRef(shape).take_front(numRowDims); }
-  ArrayRef<int64_t> getColumnShape() const { return ArrayRef(shape).drop_front(numRowDims); }
+  bool isColumn(int64_t dim) const { return llvm::is_contained(columnDims, dim); }
+  SmallVector<int64_t> getRowDims() const;
+  SmallVector<int64_t> getRowShape() const;
+  SmallVector<int64_t> getColumnShape() const;
   /// The number of columns, or ShapedType::kDynamic.
   int64_t getLength() const;
   /// The shape of a reduction's result.
   SmallVector<int64_t> getReducedShape() const;
+  /// Neighbours in memory are elements of different rows: the last dimension of more than one element is a row's.
+  bool liesAcross() const;
 
   /// Whether a tensor that broadcasts to the space varies along its columns.
   bool isFull(RankedTensorType type) const;
   /// Whether a tensor can be stored by those who compute its rows: it has each of them once, with all columns or one.
   bool isStorable(RankedTensorType type) const;
 
-  bool operator==(const RowSpace &other) const { return shape == other.shape && numRowDims == other.numRowDims; }
+  bool operator==(const RowSpace &other) const { return shape == other.shape && columnDims == other.columnDims; }
 };
 
-/// Whether a reduction is along rows that a block can compute.
+/// Whether there are kernels of rows for a reduction.
 bool isOfRows(ReduceOp reduce);
 
 /// Whether a kernel reduces.

@@ -20,20 +20,23 @@ struct EpilogueProblem {
   bool operator==(const EpilogueProblem &other) const;
 };
 
-/// What the choice of a product's schedule depends on. Sizes are estimates where they are dynamic.
 /// Of a kernel that reduces rows; all zero of another.
 struct RowProblem {
-  int64_t rows = 0, length = 0; ///< how many there are (an estimate where that is not known), and elements of each
+  int64_t rows = 0, length = 0; ///< how many there are, and elements of each; estimates where that is not known
+  bool open = false;            ///< the length is known at run time alone
+  bool across = false;          ///< elements of different rows are neighbours in memory (RowSpace::liesAcross)
+  int64_t beside = 1;           ///< then, so many rows lie side by side; 1 if that is not known
   int64_t elementBytes = 0;     ///< of the widest elements that are read or written, one for each of the row
   int64_t readBytes = 0;        ///< of all operands' elements at one place in the row
   int64_t steps = 0;            ///< how often reductions wait for others, and one
+  int64_t values = 0;           ///< what is reduced of a row, values and positions
+  int64_t valueBytes = 4;       ///< of the widest of them as they are combined, 4 or 8
+  bool storesRows = false;      ///< an output has all elements of the rows
 
-  bool operator==(const RowProblem &other) const {
-    return rows == other.rows && length == other.length && elementBytes == other.elementBytes &&
-           readBytes == other.readBytes && steps == other.steps;
-  }
+  bool operator==(const RowProblem &other) const;
 };
 
+/// What the choice of a schedule depends on. Sizes are estimates where they are dynamic.
 struct ScheduleProblem {
   int64_t m = 0, n = 0, k = 0, batches = 0;
   int64_t elementBytes = 0;

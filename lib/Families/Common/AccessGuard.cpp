@@ -48,8 +48,13 @@ Value AccessGuard::emit(OpBuilder &builder, Location loc) const {
   SmallVector<Value> conditions;
   for (const Alignment &alignment : aligned)
     addAlignment(index, alignment.memref, alignment.bytes, conditions);
-  for (const Multiple &multiple : multiples)
-    conditions.push_back(index.isMultipleOf(index.dim(multiple.memref, multiple.dim), multiple.factor));
+  for (const Multiple &multiple : multiples) {
+    auto [memref, dim] = multiple.sizes.front();
+    Value product = index.dim(memref, dim);
+    for (auto [memref, dim] : ArrayRef(multiple.sizes).drop_front())
+      product = index.mul(product, index.dim(memref, dim));
+    conditions.push_back(index.isMultipleOf(product, multiple.factor));
+  }
   for (const Limit &limit : limits)
     conditions.push_back(index.isAtMost(index.dim(limit.memref, limit.dim), limit.most));
   for (const Positive &positive : positives)

@@ -16,6 +16,8 @@ using namespace mlir::fusion;
 FunctionOpInterface MemRefForm::emitFunction(OpBuilder &builder, StringRef name) {
   SmallVector<Type> types(kernel.getInputs().getTypes());
   llvm::append_range(types, kernel.getOuts().getTypes());
+  if (MemRefType own = memoryType())
+    types.push_back(own);
   auto function = gpu::GPUFuncOp::create(builder, kernel.getLoc(), name, builder.getFunctionType(types, {}));
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
   function.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({static_cast<int32_t>(threads()), 1, 1}));
@@ -29,8 +31,11 @@ FunctionOpInterface MemRefForm::emitFunction(OpBuilder &builder, StringRef name)
 }
 
 void MemRefForm::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
+  SmallVector<Value> operands(kernel->getOperands());
+  if (memoryType())
+    operands.push_back(memory(builder));
   emitKernelLaunch(builder, kernel.getLoc(), function, blocks(builder, kernel.getLoc()), threads(), sharedBytes(),
-                   kernel->getOperands(), hasDependentLaunch());
+                   operands, hasDependentLaunch());
 }
 
 SmallVector<int64_t> fusion::getPaddedIteration(KernelOp kernel) {

@@ -11,11 +11,20 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 namespace {
+/// Rows whose elements lie side by side in memory, or across it (family columns).
 class RowsFamily : public KernelFamily {
 public:
-  StringRef getName() const override { return kRowsFamilyName; }
+  explicit RowsFamily(bool across) : across(across) {}
 
-  FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override { return checkRows(plan); }
+  StringRef getName() const override { return across ? kColumnsFamilyName : kRowsFamilyName; }
+
+  FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
+    if (FusionVerdict rows = checkRows(plan); !rows)
+      return rows;
+    if (getRowSpace(plan).liesAcross() == across)
+      return FusionVerdict::yes();
+    return FusionVerdict::no(across ? "its rows' elements lie side by side" : "its rows lie across memory, as columns");
+  }
 
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
                                      MLIRContext *context) const override {
@@ -34,7 +43,7 @@ public:
   }
 
   LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const override {
-    if (FusionVerdict rows = checkRows(KernelPlan(kernel)); !rows)
+    if (FusionVerdict rows = supports(KernelPlan(kernel), chip); !rows)
       return kernel.emitOpError() << "has a schedule of family " << getName() << ", but is none of it: " << rows.reason;
     if (FusionVerdict lowered = checkRowsSchedule(kernel.getScheduleAttr(), ScheduleProblem::get(kernel).rows, chip);
         !lowered)
@@ -48,7 +57,12 @@ public:
       return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
     return createRowsForms(kernel);
   }
+
+private:
+  bool across;
 };
 } // namespace
 
-std::unique_ptr<KernelFamily> fusion::createRowsFamily() { return std::make_unique<RowsFamily>(); }
+std::unique_ptr<KernelFamily> fusion::createRowsFamily() { return std::make_unique<RowsFamily>(/*across=*/false); }
+
+std::unique_ptr<KernelFamily> fusion::createColumnsFamily() { return std::make_unique<RowsFamily>(/*across=*/true); }

@@ -4,34 +4,194 @@
 
 #include "RowsEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
+#include "fusion/Families/Common/HostLaunch.h"
 #include "fusion/Families/Common/MemRefForm.h"
 #include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
 
 namespace {
-class RowsForm : public MemRefForm {
+/// How a form takes rows.
+struct RowsVariant {
+  int64_t piece; ///< elements of a piece
+  bool wide;     ///< what lies side by side is loaded and stored at once
+};
+
+/// Where the partial results of a kernel's slices are: one memref for all of its forms.
+class PartialResults {
 public:
-  RowsForm(KernelOp kernel, StringRef suffix, const RowsSchedule &schedule, bool wide, const AccessGuard &guard)
-      : MemRefForm(kernel, suffix), schedule(schedule), space(getRowSpace(KernelPlan(kernel))), wide(wide) {
-    accessGuard = guard;
+  static MemRefType getType(KernelOp kernel, const RowsSchedule &schedule) {
+    SmallVector<int64_t> rows = getRowSpace(KernelPlan(kernel)).getRowShape();
+    int64_t size = ShapedType::isDynamicShape(rows) ? ShapedType::kDynamic
+                                                    : ShapedType::getNumElements(rows) * getPerRow(kernel, schedule);
+    return MemRefType::get(size, IntegerType::get(kernel.getContext(), 8 * kBytesOfPartial));
   }
+
+  /// Allocated in front of all of the kernel's launches.
+  Value get(OpBuilder &builder, KernelOp kernel, const RowsSchedule &schedule) {
+    if (memory)
+      return memory;
+    OpBuilder::InsertionGuard guard(builder);
+    setInsertionPointBeforeForms(builder, kernel);
+    HostIndex index{builder, kernel.getLoc()};
+    MemRefType type = getType(kernel, schedule);
+    SmallVector<Value> size;
+    if (type.isDynamicDim(0)) {
+      size.push_back(index.constant(getPerRow(kernel, schedule)));
+      for (int64_t dim : getRowSpace(KernelPlan(kernel)).getRowDims())
+        size.back() = index.mul(size.back(), index.dim(kernel.getOuts().back(), dim));
+    }
+    return memory = memref::AllocOp::create(builder, kernel.getLoc(), type, size);
+  }
+
+private:
+  static int64_t getPerRow(KernelOp kernel, const RowsSchedule &schedule) {
+    return ScheduleProblem::get(kernel).rows.values * schedule.slices;
+  }
+  Value memory;
+};
+
+/// One launch: of all steps, or of one where slices share rows.
+class RowsLaunch : public MemRefForm {
+public:
+  RowsLaunch(KernelOp kernel, const RowsSchedule &schedule, RowsVariant variant, size_t step, PartialResults &partials)
+      : MemRefForm(kernel, ""), schedule(schedule), variant(variant), space(getRowSpace(KernelPlan(kernel))),
+        steps(kernel, schedule), step(step), partials(partials) {}
 
 private:
   void emitBody(gpu::GPUFuncOp func) override;
   int64_t threads() const override { return schedule.getBlockThreads(); }
   Value blocks(OpBuilder &builder, Location loc) override;
-  int64_t sharedBytes() const override { return RowsEmitter::getSharedBytes(kernel, schedule); }
+  int64_t sharedBytes() const override { return getSharedBytes(schedule, ScheduleProblem::get(kernel).rows); }
+  bool isSliced() const { return schedule.slices > 1; }
+  MemRefType memoryType() const override {
+    return isSliced() ? PartialResults::getType(kernel, schedule) : MemRefType();
+  }
+  Value memory(OpBuilder &builder) override { return partials.get(builder, kernel, schedule); }
+
+  /// Blocks that share rows in this launch.
+  int64_t blocksOfRow() const { return isSliced() && !steps.readsElements(step) ? 1 : schedule.getBlocksOfRow(); }
+  RowThread getThread(KernelBuilder &kb, ArrayRef<MemRefArgument> arguments);
 
   RowsSchedule schedule;
+  RowsVariant variant;
   RowSpace space;
-  bool wide;
+  RowSteps steps;
+  size_t step;
+  PartialResults &partials;
+};
+
+class RowsForm : public KernelForm {
+public:
+  RowsForm(KernelOp kernel, StringRef suffix, const RowsSchedule &schedule, RowsVariant variant,
+           const AccessGuard &guard, std::shared_ptr<PartialResults> partials)
+      : KernelForm(kernel), nameSuffix(suffix), accessGuard(guard), partials(std::move(partials)) {
+    size_t count = schedule.slices > 1 ? RowSteps(kernel, schedule).size() : 1;
+    for (size_t step = 0; step < count; ++step)
+      launches.push_back(std::make_unique<RowsLaunch>(kernel, schedule, variant, step, *this->partials));
+  }
+
+  StringRef suffix() const override { return nameSuffix; }
+  const AccessGuard &guard() const override { return accessGuard; }
+
+  FunctionOpInterface emitFunction(OpBuilder &builder, StringRef name) override {
+    FunctionOpInterface last;
+    for (auto [step, launch] : llvm::enumerate(launches)) {
+      launch->setDependentLaunch(hasDependentLaunch());
+      last = launch->emitFunction(builder, getName(name, step));
+    }
+    return last;
+  }
+
+  void emitLaunch(OpBuilder &builder, SymbolRefAttr function) override {
+    for (auto [step, launch] : llvm::enumerate(launches)) {
+      launch->setDependentLaunch(hasDependentLaunch());
+      auto own = FlatSymbolRefAttr::get(builder.getContext(), getName(function.getLeafReference(), step));
+      launch->emitLaunch(builder, SymbolRefAttr::get(function.getRootReference(), own));
+    }
+  }
+
+private:
+  /// The last launch has the form's name.
+  std::string getName(StringRef name, size_t step) const {
+    return (step + 1 == launches.size() ? name : name + "_step" + Twine(step)).str();
+  }
+
+  std::string nameSuffix;
+  AccessGuard accessGuard;
+  std::shared_ptr<PartialResults> partials;
+  SmallVector<std::unique_ptr<RowsLaunch>> launches;
 };
 } // namespace
 
-void RowsForm::emitBody(gpu::GPUFuncOp func) {
+/// Which size of an argument a column dimension is, if types leave it open: that of one that varies along it.
+static AccessGuard::Size findColumnSize(KernelOp kernel, const RowSpace &space, int64_t dim) {
+  int64_t rank = space.shape.size();
+  auto varies = [&](Value memref) {
+    auto type = cast<MemRefType>(memref.getType());
+    int64_t own = dim - (rank - type.getRank());
+    return own >= 0 && type.getDimSize(own) != 1;
+  };
+  for (auto [number, input] : llvm::enumerate(kernel.getInputs()))
+    if (!KernelOp::isTable(kernel.getBodyBlock()->getArgument(number)) && varies(input))
+      return {input, dim - (rank - cast<MemRefType>(input.getType()).getRank())};
+  return {*llvm::find_if(kernel.getOuts(), varies), dim};
+}
+
+RowThread RowsLaunch::getThread(KernelBuilder &kb, ArrayRef<MemRefArgument> arguments) {
+  RowThread at;
+  // Outputs have all dimensions of the rows.
+  SmallVector<Value> sizes = llvm::map_to_vector(
+      space.getRowDims(), [&](int64_t dim) { return arguments[kernel->getNumOperands() - 1].sizes[dim]; });
+  at.numRows = kb.c64(1);
+  for (Value size : sizes)
+    at.numRows = kb.mul(at.numRows, size);
+  at.length = kb.c32(1);
+  for (int64_t dim : space.columnDims) {
+    Value size = kb.c32(space.shape[dim]);
+    if (ShapedType::isDynamic(space.shape[dim])) {
+      auto [memref, own] = findColumnSize(kernel, space, dim);
+      size_t number = llvm::find(kernel->getOperands(), memref) - kernel->getOperands().begin();
+      size = kb.toI32(arguments[number].sizes[own]);
+    }
+    at.columnSizes.push_back(size);
+    at.length = kb.mul(at.length, size);
+  }
+
+  Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), thread = kb.create<NVVM::ThreadIdXOp>(kb.getI32Type());
+  int64_t rowThreads = schedule.getRowThreads();
+  at.thread = schedule.across ? kb.div(thread, rowThreads) : kb.rem(thread, schedule.threads);
+  at.localRow = schedule.across ? kb.rem(thread, rowThreads) : kb.div(thread, schedule.threads);
+  if (int64_t shared = blocksOfRow(); shared > 1) {
+    at.rank = kb.rem(block, shared);
+    block = kb.div(block, shared);
+  }
+  Value row = kb.toI64(kb.mul(kb.add(kb.mul(block, rowThreads), at.localRow), schedule.rowsOfThread));
+  std::optional<int64_t> known = KernelBuilder::asConstant(at.numRows);
+  at.inside = kb.cBool(true);
+  // Threads behind the last row compute that one too, with the others of their warp.
+  if ((!known || *known % schedule.rows != 0) && !seeded("rows-behind-the-last")) {
+    at.inside = kb.lt(row, at.numRows);
+    row = kb.minS(row, kb.sub(at.numRows, schedule.rowsOfThread));
+  }
+  at.number = row;
+  SmallVector<Value> positions(sizes.size());
+  for (size_t dim = sizes.size(); dim-- > 0;) {
+    positions[dim] = dim == 0 ? row : kb.rem(row, sizes[dim]);
+    row = kb.div(row, sizes[dim]);
+  }
+  for (int64_t beside = 0; beside < schedule.rowsOfThread; ++beside) {
+    at.rows.push_back(positions);
+    if (beside > 0)
+      at.rows.back().back() = kb.add(positions.back(), beside);
+  }
+  return at;
+}
+
+void RowsLaunch::emitBody(gpu::GPUFuncOp func) {
   KernelBuilder kb(kernel.getLoc(), func.getContext());
   kb.setInsertionPointToStart(&func.getBody().front());
   // Blocks are short-lived: the next kernel may start with the last of them.
@@ -39,33 +199,7 @@ void RowsForm::emitBody(gpu::GPUFuncOp func) {
     kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
   SmallVector<MemRefArgument> arguments =
       llvm::map_to_vector(func.getArguments(), [&](Value memref) { return MemRefArgument::unpack(kb, memref); });
-  // Outputs have all dimensions of the rows.
-  ArrayRef<Value> sizes = ArrayRef(arguments.back().sizes).take_front(space.numRowDims);
-  Value rows = kb.c64(1);
-  for (Value size : sizes)
-    rows = kb.mul(rows, size);
-
-  Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), thread = kb.create<NVVM::ThreadIdXOp>(kb.getI32Type());
-  RowThread at;
-  at.thread = kb.rem(thread, schedule.threads);
-  at.localRow = kb.div(thread, schedule.threads);
-  if (schedule.cluster > 1) {
-    at.rank = kb.rem(block, schedule.cluster);
-    block = kb.div(block, schedule.cluster);
-  }
-  Value row = kb.toI64(kb.add(kb.mul(block, schedule.rows), at.localRow));
-  std::optional<int64_t> known = KernelBuilder::asConstant(rows);
-  at.inside = kb.cBool(true);
-  // Threads behind the last row compute that one too, with the others of their warp.
-  if ((!known || *known % schedule.rows != 0) && !seeded("rows-behind-the-last")) {
-    at.inside = kb.lt(row, rows);
-    row = kb.minS(row, kb.sub(rows, 1));
-  }
-  at.row.resize(sizes.size());
-  for (size_t dim = sizes.size(); dim-- > 0;) {
-    at.row[dim] = dim == 0 ? row : kb.rem(row, sizes[dim]);
-    row = kb.div(row, sizes[dim]);
-  }
+  RowThread at = getThread(kb, arguments);
   Value memory = sharedBytes() > 0 ? getSharedMemory(kb) : Value();
   if (schedule.cluster > 1) {
     func->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
@@ -76,22 +210,28 @@ void RowsForm::emitBody(gpu::GPUFuncOp func) {
   }
   if (schedule.blocksPerSM > 0)
     func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), kb.getI32IntegerAttr(schedule.blocksPerSM));
-  RowsEmitter(kb, kernel, schedule, arguments, at, wide, memory).emit();
+  Value own = isSliced() ? arguments.pop_back_val().pointer : Value();
+  RowsEmitter emitter(kb, kernel, schedule, arguments, at, variant.piece, variant.wide, memory, own);
+  if (isSliced())
+    emitter.emitLaunch(step);
+  else
+    emitter.emit();
   kb.create<gpu::ReturnOp>();
 }
 
-Value RowsForm::blocks(OpBuilder &builder, Location loc) {
+Value RowsLaunch::blocks(OpBuilder &builder, Location loc) {
   Value out = kernel.getOuts().back();
   HostIndex index{builder, loc};
   Value rows = index.constant(1);
-  for (int64_t dim = 0; dim < space.numRowDims; ++dim)
+  for (int64_t dim : space.getRowDims())
     rows = index.mul(rows, index.dim(out, dim));
-  return index.mul(index.ceilDiv(rows, schedule.rows), schedule.cluster);
+  return index.mul(index.ceilDiv(rows, schedule.rows), blocksOfRow());
 }
 
 /// Asks for what accesses to `width` elements of all operands take. False if a type rules it out.
 static bool requireWideAccess(KernelOp kernel, const RowSpace &space, int64_t width, AccessGuard &guard) {
-  if (width == 1 || space.shape.back() % width != 0)
+  int64_t last = space.shape.back();
+  if (width == 1 || (!ShapedType::isDynamic(last) && last % width != 0))
     return false;
   auto require = [&](Value memref) {
     auto type = cast<MemRefType>(memref.getType());
@@ -101,6 +241,8 @@ static bool requireWideAccess(KernelOp kernel, const RowSpace &space, int64_t wi
     if (AccessGuard::widestAccess(type, bytes) < bytes)
       return false;
     guard.requireAligned(memref, bytes);
+    if (type.isDynamicDim(type.getRank() - 1))
+      guard.requireMultiple(memref, type.getRank() - 1, width);
     return true;
   };
   for (auto [input, body] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
@@ -109,18 +251,64 @@ static bool requireWideAccess(KernelOp kernel, const RowSpace &space, int64_t wi
   return llvm::all_of(kernel.getOuts(), require);
 }
 
-KernelForms fusion::createRowsForms(KernelOp kernel) {
-  KernelForms forms;
-  RowSpace space = getRowSpace(KernelPlan(kernel));
-  RowsSchedule schedule = RowsSchedule::get(kernel.getScheduleAttr());
-  AccessGuard guard;
-  StringRef rest = "";
-  if (requireWideAccess(kernel, space, schedule.width, guard)) {
-    forms.push_back(std::make_unique<RowsForm>(kernel, "", schedule, /*wide=*/true, guard));
-    rest = kGeneralSuffix;
+namespace {
+/// The forms of a kernel: of those whose pieces are as large, the one with wide accesses comes first.
+class FormList {
+public:
+  explicit FormList(KernelOp kernel)
+      : kernel(kernel), space(getRowSpace(KernelPlan(kernel))), schedule(RowsSchedule::get(kernel.getScheduleAttr())),
+        partials(std::make_shared<PartialResults>()) {
+    for (int64_t dim : space.columnDims)
+      if (ShapedType::isDynamic(space.shape[dim]))
+        open.push_back(findColumnSize(kernel, space, dim));
+      else
+        known *= space.shape[dim];
   }
-  if (!rest.empty() && guard.isTrivial())
-    return forms;
-  forms.push_back(std::make_unique<RowsForm>(kernel, rest, schedule, /*wide=*/false, AccessGuard()));
-  return forms;
-}
+
+  KernelForms create() {
+    if (open.empty()) {
+      int64_t piece = RowOrder::get(space.getLength()).piece;
+      add(piece, /*wide=*/true);
+      add(piece, /*wide=*/false);
+      return std::move(forms);
+    }
+    // How long rows are says how large pieces are.
+    for (bool wide : {true, false})
+      for (int64_t piece = RowOrder::kWidest; piece >= 1; piece /= 2) {
+        add(piece, wide);
+        if (known % piece == 0)
+          break;
+      }
+    return std::move(forms);
+  }
+
+private:
+  void add(int64_t piece, bool wide) {
+    // A form that may always run is the last.
+    if (complete)
+      return;
+    AccessGuard guard;
+    int64_t width = schedule.across ? schedule.rowsOfThread : open.empty() ? schedule.width : piece;
+    if (wide && !requireWideAccess(kernel, space, width, guard))
+      return;
+    if (known % piece != 0)
+      guard.requireMultiple(open, piece);
+    complete = guard.isTrivial();
+    std::string suffix = forms.empty() ? "" : wide ? "" : kGeneralSuffix.str();
+    if (!forms.empty() && !complete)
+      suffix += "_of" + std::to_string(piece);
+    forms.push_back(std::make_unique<RowsForm>(kernel, suffix, schedule, RowsVariant{piece, wide}, guard, partials));
+  }
+
+  KernelOp kernel;
+  RowSpace space;
+  RowsSchedule schedule;
+  std::shared_ptr<PartialResults> partials;
+  SmallVector<AccessGuard::Size> open; ///< sizes that the length is made of and types leave open
+  int64_t known = 1;                   ///< the product of the others
+  KernelForms forms;
+  bool complete = false;
+};
+} // namespace
+
+KernelForms fusion::createRowsForms(KernelOp kernel) { return FormList(kernel).create(); }

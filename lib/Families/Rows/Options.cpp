@@ -11,12 +11,24 @@ using namespace mlir::fusion;
 #define GET_ATTRDEF_CLASSES
 #include "fusion/Families/Rows/Options.cpp.inc"
 
+static LogicalResult verifySlices(function_ref<InFlightDiagnostic()> emitError, StringRef family, int64_t slices) {
+  if (slices < 1 || slices > 1024 || !llvm::isPowerOf2_64(slices))
+    return emitError() << family << " options expect slices of a power of two up to 1024, but have " << slices;
+  return success();
+}
+
+LogicalResult ColumnsOptionsAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t slices) {
+  return verifySlices(emitError, "columns", slices);
+}
+
 LogicalResult RowsOptionsAttr::verify(function_ref<InFlightDiagnostic()> emitError, bool reload, bool preload,
-                                      int64_t cluster, int64_t blocksPerSM) {
+                                      int64_t cluster, int64_t slices, int64_t blocksPerSM) {
   if (reload && preload)
     return emitError() << "rows options expect reload or preload, but have both";
   if (cluster < 1 || cluster > 16 || !llvm::isPowerOf2_64(cluster))
     return emitError() << "rows options expect a cluster of 1, 2, 4, 8 or 16 blocks, but have " << cluster;
+  if (failed(verifySlices(emitError, "rows", slices)))
+    return failure();
   if (blocksPerSM < 0 || blocksPerSM > 32)
     return emitError() << "rows options expect blocks_per_sm of 0 to 32, but have " << blocksPerSM;
   return success();
@@ -27,7 +39,10 @@ class RowsOptionsExtension : public DialectExtension<RowsOptionsExtension, Fusio
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RowsOptionsExtension)
 
-  void apply(MLIRContext *, FusionDialect *dialect) const override { dialect->addScheduleOptions<RowsOptionsAttr>(); }
+  void apply(MLIRContext *, FusionDialect *dialect) const override {
+    dialect->addScheduleOptions<RowsOptionsAttr>();
+    dialect->addScheduleOptions<ColumnsOptionsAttr>();
+  }
 };
 } // namespace
 

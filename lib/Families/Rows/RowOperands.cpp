@@ -7,86 +7,125 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-RowOperand::RowOperand(KernelBuilder &kb, const MemRefArgument &argument, const RowSpace &space, ValueRange rows,
+RowOperand::RowOperand(KernelBuilder &kb, const MemRefArgument &argument, const RowSpace &space, const RowThread &at,
                        bool wide)
-    : elementType(argument.elementType), base(argument.pointer), wide(wide) {
+    : elementType(argument.elementType), across(space.liesAcross()), wide(wide) {
   int64_t rank = space.shape.size(), skipped = rank - argument.rank();
-  columnStrides.resize(rank - space.numRowDims);
-  for (int64_t dim = skipped; dim < rank; ++dim) {
-    if (KernelBuilder::asConstant(argument.sizes[dim - skipped]) == 1)
+  bases.assign(at.rows.size(), argument.pointer);
+  columnStrides.resize(space.columnDims.size());
+  size_t row = 0, column = 0;
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    bool isColumn = space.isColumn(dim);
+    size_t place = isColumn ? column++ : row++;
+    if (dim < skipped || KernelBuilder::asConstant(argument.sizes[dim - skipped]) == 1)
       continue;
     Value stride = kb.mul(argument.strides[dim - skipped], storedBytes(elementType));
-    if (dim < space.numRowDims) {
-      base = kb.offsetPtr(base, kb.mul(rows[dim], stride));
+    if (isColumn) {
+      columnStrides[place] = stride;
+      full = true;
       continue;
     }
-    columnStrides[dim - space.numRowDims] = stride;
-    full = true;
+    for (auto [base, positions] : llvm::zip_equal(bases, at.rows))
+      base = kb.offsetPtr(base, kb.mul(positions[place], stride));
+    rowsWide = across && wide && dim == rank - 1;
   }
 }
 
-Value RowOperand::address(KernelBuilder &kb, ArrayRef<Value> position) const {
-  Value address = base;
+Value RowOperand::address(KernelBuilder &kb, Value base, ArrayRef<Value> position) const {
   for (auto [stride, index] : llvm::zip_equal(columnStrides, position))
     if (stride)
-      address = kb.offsetPtr(address, kb.mul(kb.toI64(index), stride));
-  return address;
+      base = kb.offsetPtr(base, kb.mul(kb.toI64(index), stride));
+  return base;
 }
 
 // Wide accesses are cut into 16 bytes each.
-int64_t RowOperand::perAccess(const RowPiece &piece) const {
-  int64_t size = piece.positions.size();
-  return wide && piece.beside && columnStrides.back() ? std::min(size, 16 / storedBytes(elementType)) : 1;
-}
-
-SmallVector<Value> RowOperand::load(KernelBuilder &kb, const RowPiece &piece) const {
-  int64_t size = piece.positions.size(), width = perAccess(piece);
+SmallVector<Value> RowOperand::loadGroup(KernelBuilder &kb, Value place, int64_t size) const {
+  int64_t bytes = storedBytes(elementType), width = std::min(size, 16 / bytes);
   Type type = storedType(elementType);
   SmallVector<Value> lanes;
-  // What is repeated along the last dimension.
-  if (piece.beside && !columnStrides.back())
-    return SmallVector<Value>(size, kb.load(type, address(kb, piece.positions.front())));
   for (int64_t i = 0; i < size; i += width) {
-    Value place = width == 1 ? address(kb, piece.positions[i])
-                             : kb.offsetPtr(address(kb, piece.positions.front()), i * storedBytes(elementType));
+    Value own = kb.offsetPtr(place, i * bytes);
     if (width == 1) {
-      lanes.push_back(kb.load(type, place));
+      lanes.push_back(kb.load(type, own));
       continue;
     }
-    Value loaded = kb.load(VectorType::get(width, type), place);
+    Value loaded = kb.load(VectorType::get(width, type), own);
     for (int64_t k = 0; k < width; ++k)
       lanes.push_back(kb.create<LLVM::ExtractElementOp>(loaded, kb.c32(k)));
   }
   return lanes;
 }
 
-Value RowOperand::loadOne(KernelBuilder &kb) const { return kb.load(storedType(elementType), base); }
-
-void RowOperand::store(KernelBuilder &kb, const RowPiece &piece, ArrayRef<Value> lanes) const {
-  int64_t size = lanes.size(), width = perAccess(piece);
+void RowOperand::storeGroup(KernelBuilder &kb, Value place, ArrayRef<Value> values) const {
+  int64_t bytes = storedBytes(elementType), size = values.size(), width = std::min(size, 16 / bytes);
   for (int64_t i = 0; i < size; i += width) {
+    Value own = kb.offsetPtr(place, i * bytes);
     if (width == 1) {
-      kb.store(toStored(kb, lanes[i], elementType), address(kb, piece.positions[i]));
+      kb.store(toStored(kb, values[i], elementType), own);
       continue;
     }
-    Value packed = kb.create<LLVM::PoisonOp>(VectorType::get(width, lanes[i].getType()));
+    Value packed = kb.create<LLVM::PoisonOp>(VectorType::get(width, values[i].getType()));
     for (int64_t k = 0; k < width; ++k)
-      packed = kb.create<LLVM::InsertElementOp>(packed, lanes[i + k], kb.c32(k));
-    Value place = kb.offsetPtr(address(kb, piece.positions.front()), i * storedBytes(elementType));
-    kb.store(toStored(kb, packed, elementType), place);
+      packed = kb.create<LLVM::InsertElementOp>(packed, values[i + k], kb.c32(k));
+    kb.store(toStored(kb, packed, elementType), own);
   }
 }
 
-void RowOperand::storeOne(KernelBuilder &kb, Value value) const { kb.store(toStored(kb, value, elementType), base); }
+SmallVector<Value> RowOperand::load(KernelBuilder &kb, const RowPiece &piece) const {
+  if (isPieceWide(piece))
+    return loadGroup(kb, address(kb, bases.front(), piece.positions.front()), piece.positions.size());
+  SmallVector<Value> lanes;
+  for (auto [number, position] : llvm::enumerate(piece.positions)) {
+    // What is repeated along the last dimension.
+    if (number > 0 && piece.beside && !columnStrides.back()) {
+      lanes.append(lanes.begin(), lanes.begin() + bases.size());
+      continue;
+    }
+    if (rowsWide) {
+      llvm::append_range(lanes, loadGroup(kb, address(kb, bases.front(), position), bases.size()));
+      continue;
+    }
+    for (Value base : bases)
+      llvm::append_range(lanes, loadGroup(kb, address(kb, base, position), 1));
+  }
+  return lanes;
+}
 
-RowPiece fusion::makePiece(KernelBuilder &kb, const RowSpace &space, Value first, int64_t size) {
-  ArrayRef<int64_t> shape = space.getColumnShape();
-  RowPiece piece{first, {}, shape.back() % size == 0};
+SmallVector<Value> RowOperand::loadOnes(KernelBuilder &kb) const {
+  if (rowsWide)
+    return loadGroup(kb, bases.front(), bases.size());
+  return llvm::map_to_vector(bases, [&](Value base) { return kb.load(storedType(elementType), base); });
+}
+
+void RowOperand::store(KernelBuilder &kb, const RowPiece &piece, ArrayRef<Value> lanes) const {
+  if (isPieceWide(piece))
+    return storeGroup(kb, address(kb, bases.front(), piece.positions.front()), lanes);
+  for (auto [number, position] : llvm::enumerate(piece.positions)) {
+    ArrayRef<Value> own = lanes.slice(number * bases.size(), bases.size());
+    if (rowsWide) {
+      storeGroup(kb, address(kb, bases.front(), position), own);
+      continue;
+    }
+    for (auto [base, value] : llvm::zip_equal(bases, own))
+      storeGroup(kb, address(kb, base, position), value);
+  }
+}
+
+void RowOperand::storeOnes(KernelBuilder &kb, ArrayRef<Value> values) const {
+  if (rowsWide)
+    return storeGroup(kb, bases.front(), values);
+  for (auto [base, value] : llvm::zip_equal(bases, values))
+    kb.store(toStored(kb, value, elementType), base);
+}
+
+RowPiece fusion::makePiece(KernelBuilder &kb, const RowThread &at, Value first, int64_t size, bool beside) {
+  ArrayRef<Value> sizes = at.columnSizes;
+  RowPiece piece{first, {}, beside || sizes.size() == 1};
   auto delinearize = [&](Value number) {
-    SmallVector<Value> position(shape.size());
-    for (size_t dim = shape.size(); dim-- > 1;) {
-      position[dim] = kb.rem(number, shape[dim]);
-      number = kb.div(number, shape[dim]);
+    SmallVector<Value> position(sizes.size());
+    for (size_t dim = sizes.size(); dim-- > 1;) {
+      position[dim] = kb.rem(number, sizes[dim]);
+      number = kb.div(number, sizes[dim]);
     }
     position[0] = number;
     return position;

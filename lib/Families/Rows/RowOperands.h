@@ -8,7 +8,21 @@
 
 namespace mlir::fusion {
 
-/// Elements of a row side by side.
+/// Where a thread of a block is.
+struct RowThread {
+  Value thread;   ///< number among the threads of its rows (i32)
+  Value localRow; ///< number among the threads of a block that have other rows (i32)
+  Value rank;     ///< number of its block among those that share the rows (i32); null if there is one
+  Value inside;   ///< whether the rows are the thread's to store (i1)
+  /// Of each of its rows, which exist, the positions along the row dimensions (i64). The rows lie side by side if they
+  /// differ along the last dimension alone.
+  SmallVector<SmallVector<Value>> rows;
+  Value number, numRows;          ///< of the first of them among all rows, and how many these are (i64)
+  SmallVector<Value> columnSizes; ///< sizes of the column dimensions (i32)
+  Value length;                   ///< their product (i32)
+};
+
+/// Elements of a row, one behind the other.
 struct RowPiece {
   Value first; ///< number of the first one in the row (i32)
   /// Positions of each along the column dimensions (i32).
@@ -16,38 +30,43 @@ struct RowPiece {
   bool beside; ///< they differ in the last position alone
 };
 
-/// An input or output of a kernel of rows, at one row.
+/// An input or output of a kernel of rows, at the rows of a thread. Lanes are the elements of a piece, of each those of
+/// all rows.
 class RowOperand {
 public:
-  /// `space` is that of the kernel, whose dimensions the argument's are aligned with at the end; `rows` are the row's
-  /// positions (i64). `wide`: pieces are loaded and stored at once where they lie side by side.
-  RowOperand(KernelBuilder &kb, const MemRefArgument &argument, const RowSpace &space, ValueRange rows, bool wide);
+  /// `space` is that of the kernel, whose dimensions the argument's are aligned with at the end. `wide`: what lies side
+  /// by side in memory, of a row or of neighbouring rows, is loaded and stored at once.
+  RowOperand(KernelBuilder &kb, const MemRefArgument &argument, const RowSpace &space, const RowThread &at, bool wide);
 
   Type getElementType() const { return elementType; }
   /// Whether elements differ along the columns.
   bool isFull() const { return full; }
 
-  /// What is stored of a piece: an element each, or the one that all of them are.
+  /// Elements as they are stored.
   SmallVector<Value> load(KernelBuilder &kb, const RowPiece &piece) const;
-  /// The one element of a row.
-  Value loadOne(KernelBuilder &kb) const;
+  /// The one element of each row.
+  SmallVector<Value> loadOnes(KernelBuilder &kb) const;
   /// Values in their compute type.
   void store(KernelBuilder &kb, const RowPiece &piece, ArrayRef<Value> lanes) const;
-  void storeOne(KernelBuilder &kb, Value value) const;
+  void storeOnes(KernelBuilder &kb, ArrayRef<Value> values) const;
 
 private:
-  Value address(KernelBuilder &kb, ArrayRef<Value> position) const;
-  /// Elements of one access to a piece of `size`.
-  int64_t perAccess(const RowPiece &piece) const;
+  Value address(KernelBuilder &kb, Value base, ArrayRef<Value> position) const;
+  bool isPieceWide(const RowPiece &piece) const { return !across && wide && piece.beside && columnStrides.back(); }
+  /// Elements that lie side by side.
+  SmallVector<Value> loadGroup(KernelBuilder &kb, Value place, int64_t size) const;
+  void storeGroup(KernelBuilder &kb, Value place, ArrayRef<Value> values) const;
 
   Type elementType;
-  Value base;                       ///< of the row
+  SmallVector<Value> bases;         ///< of each row
   SmallVector<Value> columnStrides; ///< in bytes (i64); null where it does not vary
-  bool full = false, wide;
+  bool across, full = false, wide;
+  bool rowsWide = false; ///< the rows' elements are loaded and stored at once
 };
 
-/// The piece of the elements from `first` (i32) on of a row of `space`.
-RowPiece makePiece(KernelBuilder &kb, const RowSpace &space, Value first, int64_t size);
+/// The piece of the elements from `first` (i32) on of a row. `beside`: they are known to differ in the last position
+/// alone.
+RowPiece makePiece(KernelBuilder &kb, const RowThread &at, Value first, int64_t size, bool beside);
 
 } // namespace mlir::fusion
 

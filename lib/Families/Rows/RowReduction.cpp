@@ -32,31 +32,30 @@ Value RowReduction::exchange(KernelBuilder &kb, Value value, int64_t distance) {
   return isa<FloatType>(type) ? kb.create<arith::BitcastOp>(type, received) : received;
 }
 
-Value RowReduction::butterfly(KernelBuilder &kb, const Operation &operation, Value value, int64_t threads) {
-  for (int64_t distance = 1; distance < threads; distance *= 2)
-    value = operation.combine(value, exchange(kb, value, distance));
+Value RowReduction::butterfly(KernelBuilder &kb, const Combine &combine, Value value, int64_t threads,
+                              int64_t distance) {
+  for (int64_t step = 1; step < threads; step *= 2)
+    value = combine(value, exchange(kb, value, step * distance));
   return value;
 }
 
-/// Puts together neighbours among `values`, and so on, until `left` are left.
-static SmallVector<Value> combineNeighbours(const RowReduction::Operation &operation, SmallVector<Value> values,
-                                            size_t left) {
+SmallVector<Value> fusion::combineNeighbours(const Combine &combine, SmallVector<Value> values, size_t left) {
   while (values.size() > left) {
     for (size_t i = 0; i < values.size() / 2; ++i)
-      values[i] = operation.combine(values[2 * i], values[2 * i + 1]);
+      values[i] = combine(values[2 * i], values[2 * i + 1]);
     values.resize(values.size() / 2);
   }
   return values;
 }
 
-Value RowReduction::placeOfWarp(KernelBuilder &kb, size_t operation, Value warp) {
-  Value number = kb.add(kb.mul(at.localRow, warps()), warp);
-  return kb.offsetPtr(kb.offsetPtr(memory, operation * bytesOfOperation()), kb.toI64(kb.mul(number, kBytesOfValue)));
+Value RowReduction::placeOfPart(KernelBuilder &kb, size_t operation, Value part) {
+  Value number = kb.add(kb.mul(part, schedule.getRowThreads()), at.localRow);
+  return kb.offsetPtr(kb.offsetPtr(memory, operation * bytesOfOperation()), kb.toI64(kb.mul(number, valueBytes)));
 }
 
 Value RowReduction::placeOfBlock(KernelBuilder &kb, size_t operation, Value block) {
-  int64_t ofCluster = (operation + 1) * bytesOfOperation() - schedule.cluster * kBytesOfValue;
-  return kb.offsetPtr(kb.offsetPtr(memory, ofCluster), kb.toI64(kb.mul(block, kBytesOfValue)));
+  int64_t ofCluster = (operation + 1) * bytesOfOperation() - schedule.cluster * valueBytes;
+  return kb.offsetPtr(kb.offsetPtr(memory, ofCluster), kb.toI64(kb.mul(block, valueBytes)));
 }
 
 // A truth value is a byte in memory.
@@ -70,34 +69,68 @@ static Value loadValue(KernelBuilder &kb, Type type, Value place) {
 }
 
 SmallVector<Value> RowReduction::reduceBlock(KernelBuilder &kb, ArrayRef<Operation> operations) {
+  int64_t together = schedule.getThreadsOfWarp();
   SmallVector<SmallVector<Value>> ofWarps; // what the parts of warps came to
   for (const Operation &operation : operations) {
-    ofWarps.push_back(combineNeighbours(operation, operation.lanes, schedule.getStrides(order)));
+    ofWarps.push_back(operation.parts);
     for (Value &value : ofWarps.back())
-      value = butterfly(kb, operation, value, std::min(schedule.threads, kWarp));
+      value = butterfly(kb, operation.combine, value, together, schedule.getDistance());
   }
-  SmallVector<Value> results;
-  if (!needsMemory()) {
+  if (parts == 0) {
+    SmallVector<Value> results;
     for (auto [operation, values] : llvm::zip_equal(operations, ofWarps))
-      results.push_back(combineNeighbours(operation, values, 1).front());
+      results.push_back(combineNeighbours(operation.combine, values, 1).front());
     return results;
   }
-  Value warp = kb.div(at.thread, kWarp), lane = kb.rem(at.thread, kWarp);
-  kb.ifThen(kb.eq(lane, 0), [&] {
+  Value group = kb.div(at.thread, together);
+  kb.ifThen(kb.eq(kb.rem(at.thread, together), 0), [&] {
     for (auto [number, values] : llvm::enumerate(ofWarps))
       for (auto [turn, value] : llvm::enumerate(values))
-        kb.store(toMemory(kb, value), placeOfWarp(kb, number, kb.add(warp, turn * (schedule.threads / kWarp))));
+        kb.store(toMemory(kb, value), placeOfPart(kb, number, kb.add(group, turn * (schedule.threads / together))));
   });
   if (!seeded("row-reduction-not-awaited"))
     kb.create<NVVM::Barrier0Op>();
+  return schedule.getDistance() == 1 ? gatherByWarps(kb, operations) : gatherInPlace(kb, operations);
+}
+
+SmallVector<Value> RowReduction::gatherByWarps(KernelBuilder &kb, ArrayRef<Operation> operations) {
+  Value lane = kb.rem(at.thread, kWarp);
+  SmallVector<Value> results;
   for (auto [number, operation] : llvm::enumerate(operations)) {
-    SmallVector<Value> parts;
-    for (int64_t first = 0; first < warps(); first += kWarp) {
-      Value part = kb.add(kb.rem(lane, std::min(warps(), kWarp)), first);
-      Value value = loadValue(kb, operation.lanes.front().getType(), placeOfWarp(kb, number, part));
-      parts.push_back(butterfly(kb, operation, value, std::min(warps(), kWarp)));
+    SmallVector<Value> gathered;
+    for (int64_t first = 0; first < parts; first += kWarp) {
+      Value part = kb.add(kb.rem(lane, std::min(parts, kWarp)), first);
+      Value value = loadValue(kb, operation.parts.front().getType(), placeOfPart(kb, number, part));
+      gathered.push_back(butterfly(kb, operation.combine, value, std::min(parts, kWarp)));
     }
-    results.push_back(combineNeighbours(operation, parts, 1).front());
+    results.push_back(combineNeighbours(operation.combine, gathered, 1).front());
+  }
+  return results;
+}
+
+SmallVector<Value> RowReduction::gatherInPlace(KernelBuilder &kb, ArrayRef<Operation> operations) {
+  constexpr int64_t few = 8; // so many are read by all threads
+  auto load = [&](size_t number, Value part) {
+    return loadValue(kb, operations[number].parts.front().getType(), placeOfPart(kb, number, part));
+  };
+  int64_t left = parts;
+  for (int64_t distance = 1; left > few; distance *= 2, left /= 2) {
+    kb.ifThen(kb.lt(at.thread, kb.c32(left / 2)), [&] {
+      Value part = kb.mul(at.thread, 2 * distance);
+      for (auto [number, operation] : llvm::enumerate(operations)) {
+        Value both = operation.combine(load(number, part), load(number, kb.add(part, distance)));
+        kb.store(toMemory(kb, both), placeOfPart(kb, number, part));
+      }
+    });
+    if (!seeded("column-reduction-not-awaited"))
+      kb.create<NVVM::Barrier0Op>();
+  }
+  SmallVector<Value> results;
+  for (auto [number, operation] : llvm::enumerate(operations)) {
+    SmallVector<Value> gathered;
+    for (int64_t part = 0; part < left; ++part)
+      gathered.push_back(load(number, kb.c32(part * (parts / left))));
+    results.push_back(combineNeighbours(operation.combine, gathered, 1).front());
   }
   return results;
 }
@@ -127,18 +160,20 @@ SmallVector<Value> RowReduction::reduceCluster(KernelBuilder &kb, ArrayRef<Opera
   kb.create<NVVM::ClusterWaitOp>(UnitAttr());
   SmallVector<Value> results;
   for (auto [number, operation] : llvm::enumerate(operations)) {
-    SmallVector<Value> parts;
+    SmallVector<Value> gathered;
     for (int64_t block = 0; block < schedule.cluster; ++block)
-      parts.push_back(loadValue(kb, values[number].getType(), placeOfBlock(kb, number, kb.c32(block))));
-    results.push_back(combineNeighbours(operation, parts, 1).front());
+      gathered.push_back(loadValue(kb, values[number].getType(), placeOfBlock(kb, number, kb.c32(block))));
+    results.push_back(combineNeighbours(operation.combine, gathered, 1).front());
   }
   return results;
 }
 
 SmallVector<Value> RowReduction::reduce(KernelBuilder &kb, ArrayRef<Operation> operations) {
+  parts = getSharedParts(schedule, operations.front().parts.size());
   SmallVector<Value> results = reduceBlock(kb, operations);
   if (schedule.cluster > 1)
     results = reduceCluster(kb, operations, results);
+  // Each call takes other memory, so that nobody waits for those who still read.
   if (memory)
     memory = kb.offsetPtr(memory, operations.size() * bytesOfOperation());
   return results;

@@ -3,65 +3,60 @@
 #ifndef FUSION_LIB_FAMILIES_ROWS_ROWREDUCTION_H
 #define FUSION_LIB_FAMILIES_ROWS_ROWREDUCTION_H
 
+#include "RowOperands.h"
 #include "RowsSchedule.h"
-#include "fusion/Families/Common/KernelBuilder.h"
 #include <functional>
 
 namespace mlir::fusion {
 
-/// Where a thread of a block is.
-struct RowThread {
-  Value thread;           ///< number among the threads of its row (i32)
-  Value localRow;         ///< number of its row in the block (i32)
-  Value rank;             ///< number of its block in the cluster (i32); null without clusters
-  SmallVector<Value> row; ///< the row's positions (i64), of an existing row
-  Value inside;           ///< whether the row is the thread's to store (i1)
-};
+/// How two values are put together.
+using Combine = std::function<Value(Value, Value)>;
+
+/// Puts together neighbours among `values`, and so on, until `left` are left.
+SmallVector<Value> combineNeighbours(const Combine &combine, SmallVector<Value> values, size_t left);
 
 /// Brings together what the threads of a block have of their rows, in the order of RowOrder.
 class RowReduction {
 public:
-  RowReduction(const RowOrder &order, const RowsSchedule &schedule, const RowThread &at)
-      : order(order), schedule(schedule), at(at) {}
-
-  /// Lanes that each thread has of a row.
-  int64_t lanesOfThread() const { return order.lanes / (schedule.cluster * schedule.threads); }
+  /// `valueBytes`: of a value in shared memory, 4 or 8.
+  RowReduction(const RowsSchedule &schedule, const RowThread &at, int64_t valueBytes)
+      : schedule(schedule), at(at), valueBytes(valueBytes) {}
 
   /// What is combined of values of one type.
   struct Operation {
-    std::function<Value(Value, Value)> combine;
-    SmallVector<Value> lanes; ///< what each lane of the thread came to
+    Combine combine;
+    /// What the thread has, a power of two of parts: those of one thread are as far from each other as all threads.
+    SmallVector<Value> parts;
   };
-  /// The results, in all threads. They meet once for all operations.
+  /// The results, in all threads of a row, for each of whose rows there is an operation. They meet once for all
+  /// operations, of which each has as many parts.
   SmallVector<Value> reduce(KernelBuilder &kb, ArrayRef<Operation> operations);
 
-  /// Bytes of shared memory that one call takes for each operation; each call takes others.
-  int64_t bytesOfOperation() const {
-    int64_t values = (needsMemory() ? schedule.rows * warps() : 0) + (schedule.cluster > 1 ? schedule.cluster : 0);
-    return values * kBytesOfValue;
-  }
-  /// Where the next call's begin.
+  /// Where the next call's values are.
   void setMemory(Value pointer) { memory = pointer; }
 
 private:
-  static constexpr int64_t kWarp = 32, kBytesOfValue = 8;
+  static constexpr int64_t kWarp = 32;
 
-  /// Parts of a row that warps have: those of a warp are as far from each other as its lanes.
-  int64_t warps() const { return schedule.getStrides(order) * int64_t(llvm::divideCeil(schedule.threads, kWarp)); }
-  bool needsMemory() const { return schedule.threads > kWarp; }
-  /// Where the value of `warp` (i32) is kept, and that of a block of the cluster.
-  Value placeOfWarp(KernelBuilder &kb, size_t operation, Value warp);
+  /// Where part `part` (i32) of the thread's row is kept, and what a block of the cluster came to.
+  Value placeOfPart(KernelBuilder &kb, size_t operation, Value part);
   Value placeOfBlock(KernelBuilder &kb, size_t operation, Value block);
+  int64_t bytesOfOperation() const {
+    return (schedule.getRowThreads() * parts + (schedule.cluster > 1 ? schedule.cluster : 0)) * valueBytes;
+  }
   SmallVector<Value> reduceBlock(KernelBuilder &kb, ArrayRef<Operation> operations);
+  /// What is in shared memory, put together: by the threads of each warp again, or by all threads in place.
+  SmallVector<Value> gatherByWarps(KernelBuilder &kb, ArrayRef<Operation> operations);
+  SmallVector<Value> gatherInPlace(KernelBuilder &kb, ArrayRef<Operation> operations);
   /// What the blocks of a cluster have, put together.
   SmallVector<Value> reduceCluster(KernelBuilder &kb, ArrayRef<Operation> operations, ArrayRef<Value> values);
   Value exchange(KernelBuilder &kb, Value value, int64_t distance);
   /// In each of `threads` threads, their values put together.
-  Value butterfly(KernelBuilder &kb, const Operation &operation, Value value, int64_t threads);
+  Value butterfly(KernelBuilder &kb, const Combine &combine, Value value, int64_t threads, int64_t distance = 1);
 
-  RowOrder order;
   RowsSchedule schedule;
-  RowThread at;
+  const RowThread &at;
+  int64_t valueBytes, parts = 0; ///< parts of a row in shared memory
   Value memory;
 };
 

@@ -9,34 +9,120 @@ using namespace mlir::fusion;
 
 static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
+//===----------------------------------------------------------------------===//
+// Places of extrema
+//===----------------------------------------------------------------------===//
+
+/// The first place, of what is below all elements.
+static constexpr int64_t kNoPlace = 0xffffffff;
+
+/// A number of 64 bits, the larger (unsigned) the better an extremum `value` (in its compute type, 32 bits at most) is,
+/// and of equal ones the one at the lowest `place` (i32).
+static Value rankOfPlace(KernelBuilder &kb, arith::AtomicRMWKind kind, Value value, Value place) {
+  using Kind = arith::AtomicRMWKind;
+  bool isLeast = llvm::is_contained({Kind::minimumf, Kind::minnumf, Kind::mins, Kind::minu}, kind);
+  Type i32 = kb.getI32Type();
+  Value ones = kb.c32(-1), top = kb.c32(std::numeric_limits<int32_t>::min()), rank;
+  if (isa<FloatType>(value.getType())) {
+    // Of positive numbers the bits are in order, of negative ones their complements; zeros are equal.
+    Value zero = kb.cF32(0);
+    Value bits = kb.create<arith::BitcastOp>(i32, kb.create<arith::AddFOp>(value, zero));
+    Value negative = kb.cmp(arith::CmpIPredicate::slt, bits, kb.c32(0));
+    rank = kb.select(negative, kb.xorI(bits, ones), kb.orI(bits, top));
+    rank = isLeast ? kb.xorI(rank, ones) : rank;
+    bool nanIsBest = kind == Kind::maximumf || kind == Kind::minimumf;
+    Value isNaN = kb.create<arith::CmpFOp>(arith::CmpFPredicate::UNO, value, value);
+    rank = kb.select(isNaN, nanIsBest ? ones : kb.c32(0), rank);
+  } else {
+    bool isSigned = kind == Kind::maxs || kind == Kind::mins;
+    rank = value;
+    if (!value.getType().isInteger(32))
+      rank = isSigned ? kb.create<arith::ExtSIOp>(i32, value).getResult()
+                      : kb.create<arith::ExtUIOp>(i32, value).getResult();
+    if (isSigned)
+      rank = kb.xorI(rank, top);
+    rank = isLeast ? kb.xorI(rank, ones) : rank;
+  }
+  Value high = kb.shl(kb.create<arith::ExtUIOp>(kb.getI64Type(), rank), kb.c64(32));
+  return kb.orI(high, kb.create<arith::ExtUIOp>(kb.getI64Type(), kb.xorI(place, ones)));
+}
+
+static Value placeOfRank(KernelBuilder &kb, Value rank, Type type) {
+  Value place = kb.xorI(kb.create<arith::TruncIOp>(kb.getI32Type(), rank), kb.c32(-1));
+  return type.isInteger(32) ? place : kb.create<arith::ExtUIOp>(type, place).getResult();
+}
+
+//===----------------------------------------------------------------------===//
+// Steps of a kernel
+//===----------------------------------------------------------------------===//
+
+RowSteps::RowSteps(KernelOp kernel, const RowsSchedule &schedule) : reduces(getRowSteps(kernel)) {
+  RowSpace space = getRowSpace(KernelPlan(kernel));
+  DenseMap<Value, size_t> ready; // the steps that must be done before
+  for (auto [step, ops] : llvm::enumerate(reduces))
+    for (ReduceOp reduce : ops)
+      for (Value result : reduce->getResults())
+        ready[result] = step + 1;
+  for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
+    if (isa<ReduceOp>(op))
+      continue;
+    size_t step = 0;
+    for (Value operand : op.getOperands())
+      step = std::max(step, ready.lookup(operand));
+    ready[op.getResult(0)] = step;
+  }
+  bool readsAgain = schedule.reload || schedule.slices > 1;
+  for (Value value : kernel.getYield().getOperands()) {
+    full.push_back(space.isFull(typeOf(value)));
+    outputs.push_back(full.back() && readsAgain ? ready.lookup(value) : reduces.size());
+  }
+}
+
+bool RowSteps::readsElements(size_t step) const {
+  return step < reduces.size() || llvm::any_of(
+                                      llvm::zip_equal(outputs, full),
+                                      [&](auto output) { return std::get<0>(output) == step && std::get<1>(output); });
+}
+
+//===----------------------------------------------------------------------===//
+// The emitter
+//===----------------------------------------------------------------------===//
+
 RowsEmitter::RowsEmitter(KernelBuilder &kb, KernelOp kernel, const RowsSchedule &schedule,
-                         ArrayRef<MemRefArgument> arguments, const RowThread &at, bool wide, Value sharedMemory)
-    : kb(kb), kernel(kernel), space(getRowSpace(KernelPlan(kernel))), order(RowOrder::get(space.getLength())),
-      schedule(schedule), at(at), reduction(order, schedule, at), evaluator(kernel),
-      strict(getNumerics(kernel) == Numerics::Strict) {
+                         ArrayRef<MemRefArgument> arguments, const RowThread &at, int64_t piece, bool wide,
+                         Value sharedMemory, Value partials)
+    : kb(kb), kernel(kernel), space(getRowSpace(KernelPlan(kernel))), schedule(schedule), steps(kernel, schedule),
+      at(at), reduction(schedule, at, ScheduleProblem::get(kernel).rows.valueBytes), evaluator(kernel),
+      strict(getNumerics(kernel) == Numerics::Strict), partials(partials) {
+  int64_t last = space.shape[space.columnDims.back()], loaded = schedule.across ? piece : schedule.width;
+  bool divides = ShapedType::isDynamic(last) ? wide && !schedule.across : last % loaded == 0;
+  walk = createRowWalk(schedule, at, space.getLength(), piece, divides);
   reduction.setMemory(sharedMemory);
   ArrayRef<MemRefArgument> read = arguments.take_front(kernel.getInputs().size());
   for (auto [argument, body] : llvm::zip_equal(read, kernel.getBodyBlock()->getArguments()))
     if (KernelOp::isTable(body))
       tables.add(body, argument);
     else
-      inputs.try_emplace(body, RowOperand(kb, argument, space, at.row, wide));
+      inputs.try_emplace(body, RowOperand(kb, argument, space, at, wide));
   for (const MemRefArgument &argument : arguments.drop_front(read.size()))
-    outputs.push_back(RowOperand(kb, argument, space, at.row, wide));
-}
-
-int64_t RowsEmitter::getSharedBytes(KernelOp kernel, const RowsSchedule &schedule) {
-  RowOrder order = RowOrder::get(getRowSpace(KernelPlan(kernel)).getLength());
-  int64_t reduces = llvm::range_size(kernel.getBodyBlock()->getOps<ReduceOp>());
-  return reduces * RowReduction(order, schedule, {}).bytesOfOperation();
+    outputs.push_back(RowOperand(kb, argument, space, at, wide));
 }
 
 void RowsEmitter::emit() {
   if (schedule.preload)
     preload();
-  for (MutableArrayRef<ReduceOp> reduces : getRowSteps(kernel))
-    emitStep(reduces);
+  for (size_t step = 0; step + 1 < steps.size(); ++step)
+    setResults(step, reduceElements(step));
   emitOutputs();
+}
+
+void RowsEmitter::emitLaunch(size_t step) {
+  for (size_t before = 0; before < step; ++before)
+    setResults(before, loadPartials(before));
+  if (step + 1 < steps.size())
+    storePartials(step, reduceElements(step));
+  else
+    emitOutputs();
 }
 
 //===----------------------------------------------------------------------===//
@@ -44,17 +130,18 @@ void RowsEmitter::emit() {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The places of a piece's elements, or of a row.
+/// The places of a turn's lanes, or of the rows.
 class LanePlace : public BodyPlace {
 public:
-  LanePlace(const RowSpace &space, ValueRange rows, const RowPiece *piece, const TableArguments &tables)
-      : space(space), rows(rows), piece(piece), tables(tables) {}
+  LanePlace(const RowSpace &space, const RowThread &at, const RowPiece *piece, const TableArguments &tables)
+      : space(space), at(at), piece(piece), tables(tables) {}
 
   Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) override {
-    int64_t dim = space.shape.size() - 1 - fromLast;
-    Value place = dim < space.numRowDims ? rows[dim]
-                  : piece                ? piece->positions[lane][dim - space.numRowDims]
-                                         : kb.c32(0);
+    int64_t dim = space.shape.size() - 1 - fromLast, rows = at.rows.size();
+    int64_t columnsBefore = llvm::count_if(space.columnDims, [&](int64_t column) { return column < dim; });
+    Value place = !space.isColumn(dim) ? at.rows[lane % rows][dim - columnsBefore]
+                  : piece              ? piece->positions[lane / rows][columnsBefore]
+                                       : kb.c32(0);
     return kb.createOrFold<arith::IndexCastOp>(kb.getIndexType(), place);
   }
   Value getTableSize(KernelBuilder &kb, BlockArgument table, int64_t dim) override {
@@ -66,7 +153,7 @@ public:
 
 private:
   const RowSpace &space;
-  ValueRange rows;
+  const RowThread &at;
   const RowPiece *piece;
   const TableArguments &tables;
 };
@@ -94,32 +181,39 @@ RowsEmitter::Lanes RowsEmitter::evaluate(Operation *op, int64_t width, function_
   return lanes;
 }
 
-Value RowsEmitter::getOfRow(Value value) {
-  if (Value known = ofRow.lookup(value))
-    return known;
-  Type elementType = typeOf(value).getElementType();
-  if (isa<BlockArgument>(value))
-    return ofRow[value] = BodyEvaluator::fromStored(kb, inputs.find(value)->second.loadOne(kb), elementType);
-  LanePlace place(space, at.row, nullptr, tables);
-  auto get = [&](Value operand) { return Lanes{getOfRow(operand)}; };
-  Value result = evaluate(value.getDefiningOp(), 1, get, place).front();
-  return ofRow[value] = result;
+const RowsEmitter::Lanes &RowsEmitter::getOfRow(Value value) {
+  if (auto known = ofRow.find(value); known != ofRow.end())
+    return known->second;
+  Lanes lanes;
+  if (isa<BlockArgument>(value)) {
+    Type elementType = typeOf(value).getElementType();
+    for (Value stored : inputs.find(value)->second.loadOnes(kb))
+      lanes.push_back(BodyEvaluator::fromStored(kb, stored, elementType));
+  } else {
+    LanePlace place(space, at, nullptr, tables);
+    lanes = evaluate(value.getDefiningOp(), at.rows.size(), [&](Value operand) { return getOfRow(operand); }, place);
+  }
+  return ofRow[value] = lanes;
 }
 
 RowsEmitter::Lanes RowsEmitter::getFull(Value value) {
   if (auto known = elements->find(value); known != elements->end())
     return known->second;
   int64_t width = piece.positions.size();
-  if (!space.isFull(typeOf(value)))
-    return Lanes(width, getOfRow(value));
   Lanes lanes;
+  if (!space.isFull(typeOf(value))) {
+    for (int64_t i = 0; i < width; ++i)
+      llvm::append_range(lanes, getOfRow(value));
+    return lanes;
+  }
   if (isa<BlockArgument>(value)) {
     Type elementType = typeOf(value).getElementType();
     for (Value stored : inputs.find(value)->second.load(kb, piece))
       lanes.push_back(BodyEvaluator::fromStored(kb, stored, elementType));
   } else {
-    LanePlace place(space, at.row, &piece, tables);
-    lanes = evaluate(value.getDefiningOp(), width, [&](Value operand) { return getFull(operand); }, place);
+    LanePlace place(space, at, &piece, tables);
+    auto get = [&](Value operand) { return getFull(operand); };
+    lanes = evaluate(value.getDefiningOp(), width * at.rows.size(), get, place);
   }
   return (*elements)[value] = lanes;
 }
@@ -138,61 +232,13 @@ void RowsEmitter::prepare(ArrayRef<Value> values) {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Turns
-//===----------------------------------------------------------------------===//
-
-void RowsEmitter::enterTurn(const Turn &turn) { piece = makePiece(kb, space, turn.first, schedule.width); }
-
-SmallVector<Value> RowsEmitter::forEachTurn(ArrayRef<Value> state,
-                                            function_ref<SmallVector<Value>(const Turn &, SmallVector<Value>)> body) {
-  int64_t beside = schedule.getBeside(order), strides = schedule.getStrides(order), turns = order.turns();
-  // In units of what a thread loads at once.
-  int64_t loads = order.length / schedule.width, loadsOfTurn = order.lanes / beside;
-  int64_t loadsOfBlock = loadsOfTurn / schedule.cluster;
-  // From load `begin` (i32) on, for the lanes of the thread's stride `stride`.
-  auto takeTurn = [&](Value begin, int64_t stride, bool partial, SmallVector<Value> carried) {
-    Value number = kb.add(kb.add(begin, stride * schedule.threads), at.thread);
-    if (schedule.cluster > 1)
-      number = kb.add(number, kb.mul(at.rank, loadsOfBlock));
-    Turn turn{{}, {}, stride * beside};
-    if (partial) {
-      turn.valid = kb.lt(number, kb.c32(loads));
-      number = kb.select(turn.valid, number, kb.c32(loads - 1));
-    }
-    turn.first = kb.mul(number, schedule.width);
-    enterTurn(turn);
-    return body(turn, carried);
-  };
-  SmallVector<Value> carried(state);
-  if (!schedule.reload) {
-    known.resize(turns * strides);
-    for (int64_t round = 0; round < turns; ++round)
-      for (int64_t stride = 0; stride < strides; ++stride) {
-        int64_t begin = round * loadsOfTurn, first = begin + stride * schedule.threads;
-        int64_t end = begin + loadsOfTurn - loadsOfBlock + (stride + 1) * schedule.threads; // of the last block
-        if (first >= loads)
-          continue;
-        elements = &known[round * strides + stride];
-        carried = takeTurn(kb.c32(begin), stride, end > loads, carried);
-      }
-    return carried;
-  }
-  bool partial = loads % loadsOfTurn != 0;
-  return kb.forLoop(kb.c32(0), kb.c32(turns * loadsOfTurn), loadsOfTurn, carried, [&](Value begin, ValueRange values) {
-    SmallVector<Value> inner(values);
-    for (int64_t stride = 0; stride < strides; ++stride) {
-      DenseMap<Value, Lanes> own;
-      elements = &own;
-      inner = takeTurn(begin, stride, partial, inner);
-    }
-    return inner;
-  });
+void RowsEmitter::enterTurn(const Turn &next) {
+  piece = next.piece;
+  passing.clear();
+  if (next.kept >= static_cast<int64_t>(kept.size()))
+    kept.resize(next.kept + 1);
+  elements = next.kept >= 0 ? &kept[next.kept] : &passing;
 }
-
-//===----------------------------------------------------------------------===//
-// Steps
-//===----------------------------------------------------------------------===//
 
 void RowsEmitter::preload() {
   SmallVector<Value> full;
@@ -206,78 +252,202 @@ void RowsEmitter::preload() {
     else
       getOfRow(argument);
   }
-  forEachTurn({}, [&](const Turn &, SmallVector<Value> carried) {
+  walk->visit(kb, [&](const Turn &turn) {
+    enterTurn(turn);
     for (Value argument : full)
       getFull(argument);
-    return carried;
   });
 }
 
-Value RowsEmitter::combine(ReduceOp reduce, Value a, Value b) {
-  Value combined = arith::getReductionOp(reduce.getKind(), kb, kb.getLoc(), a, b);
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+SmallVector<RowsEmitter::Reduction> RowsEmitter::getReductions(size_t step) {
+  SmallVector<Reduction> reductions;
+  for (ReduceOp op : steps.reduces[step]) {
+    if (!op.getIndex() || !op.getResult().use_empty())
+      reductions.push_back({op, false});
+    if (op.getIndex())
+      reductions.push_back({op, true});
+  }
+  return reductions;
+}
+
+Value RowsEmitter::getNeutral(const Reduction &reduction) {
+  if (reduction.ofPlaces)
+    return kb.c64(kNoPlace);
+  return kb.create<arith::ConstantOp>(ReduceOp(reduction.op).getNeutral());
+}
+
+Value RowsEmitter::combine(const Reduction &reduction, Value a, Value b) {
+  if (reduction.ofPlaces)
+    return kb.create<arith::MaxUIOp>(a, b);
+  Value combined = arith::getReductionOp(ReduceOp(reduction.op).getKind(), kb, kb.getLoc(), a, b);
   // A product may be fused into a sum.
   if (auto sum = combined.getDefiningOp<arith::AddFOp>(); sum && !strict)
     sum.setFastmath(arith::FastMathFlags::contract);
   return combined;
 }
 
-void RowsEmitter::emitStep(MutableArrayRef<ReduceOp> reduces) {
-  SmallVector<Value> factors = llvm::map_to_vector(reduces, [](ReduceOp reduce) { return Value(reduce.getInput()); });
-  prepare(factors);
-  int64_t lanes = reduction.lanesOfThread();
-  SmallVector<Value> neutral, state;
-  for (ReduceOp reduce : reduces)
-    neutral.push_back(kb.create<arith::ConstantOp>(reduce.getNeutral()));
-  for (Value value : neutral)
-    state.append(lanes, value);
-  state = forEachTurn(state, [&](const Turn &turn, SmallVector<Value> carried) {
-    for (auto [number, reduce] : llvm::enumerate(reduces)) {
-      for (auto [place, element] : llvm::enumerate(getFull(reduce.getInput()))) {
-        Value &sum = carried[number * lanes + turn.lane + place / order.piece];
-        Value next = combine(reduce, sum, element);
-        sum = turn.valid && !seeded("row-clamped-terms-count") ? kb.select(turn.valid, next, sum) : next;
-      }
-    }
-    return carried;
-  });
+RowsEmitter::Lanes RowsEmitter::getElements(const Reduction &reduction) {
+  ReduceOp op = reduction.op;
+  Lanes values = getFull(op.getInput());
+  if (!reduction.ofPlaces)
+    return values;
+  for (auto [lane, value] : llvm::enumerate(values)) {
+    Value place = kb.add(piece.first, static_cast<int64_t>(lane / at.rows.size()));
+    value = rankOfPlace(kb, op.getKind(), value, place);
+  }
+  return values;
+}
+
+SmallVector<Value> RowsEmitter::meet(ArrayRef<Reduction> reductions, ArrayRef<SmallVector<Value>> parts) {
+  int64_t rows = at.rows.size();
   SmallVector<RowReduction::Operation> operations;
-  for (auto [number, reduce] : llvm::enumerate(reduces))
-    operations.push_back({[&, reduce = reduce](Value a, Value b) { return combine(reduce, a, b); },
-                          SmallVector<Value>(ArrayRef(state).slice(number * lanes, lanes))});
-  for (auto [reduce, result] : llvm::zip_equal(reduces, reduction.reduce(kb, operations))) {
-    Type elementType = typeOf(reduce.getResult()).getElementType();
-    if (isa<FloatType>(elementType)) {
-      if (strict)
-        result = convertFloat(kb, kb.getLoc(), result, elementType);
-      result = convertFloat(kb, kb.getLoc(), result, getComputeType(elementType));
+  for (auto [number, own] : llvm::enumerate(parts)) {
+    const Reduction &reduction = reductions[number / rows];
+    operations.push_back({[this, &reduction](Value a, Value b) { return combine(reduction, a, b); }, own});
+  }
+  return reduction.reduce(kb, operations);
+}
+
+SmallVector<Value> RowsEmitter::reduceElements(size_t step) {
+  SmallVector<Reduction> reductions = getReductions(step);
+  SmallVector<Value> needed = getFullOutputs(step);
+  SmallVector<Accumulator> accumulators;
+  for (const Reduction &reduction : reductions) {
+    needed.push_back(ReduceOp(reduction.op).getInput());
+    accumulators.push_back(
+        {getNeutral(reduction), [this, &reduction](Value a, Value b) { return combine(reduction, a, b); }});
+  }
+  prepare(needed);
+  auto parts = walk->accumulate(kb, accumulators, [&](const Turn &turn) {
+    enterTurn(turn);
+    SmallVector<Lanes> lanes;
+    for (const Reduction &reduction : reductions)
+      lanes.push_back(getElements(reduction));
+    storeFullOutputs(step, turn);
+    return lanes;
+  });
+  return meet(reductions, parts);
+}
+
+void RowsEmitter::setResults(size_t step, ArrayRef<Value> values) {
+  int64_t rows = at.rows.size();
+  for (auto [number, reduction] : llvm::enumerate(getReductions(step))) {
+    ReduceOp op = reduction.op;
+    Lanes results(values.slice(number * rows, rows));
+    if (reduction.ofPlaces) {
+      for (Value &result : results)
+        result = placeOfRank(kb, result, typeOf(op.getIndex()).getElementType());
+      ofRow[op.getIndex()] = results;
+      continue;
     }
-    ofRow[reduce.getResult()] = result;
+    Type elementType = typeOf(op.getResult()).getElementType();
+    if (isa<FloatType>(elementType))
+      for (Value &result : results) {
+        if (strict)
+          result = convertFloat(kb, kb.getLoc(), result, elementType);
+        result = convertFloat(kb, kb.getLoc(), result, getComputeType(elementType));
+      }
+    ofRow[op.getResult()] = results;
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Partial results
+//===----------------------------------------------------------------------===//
+
+Value RowsEmitter::getPartialPlace(size_t step, size_t reduction, int64_t row, Value slice) {
+  int64_t number = reduction;
+  for (size_t before = 0; before < step; ++before)
+    number += getReductions(before).size();
+  Value place = kb.add(kb.toI64(slice), number * schedule.slices);
+  place = kb.add(kb.add(kb.mul(place, at.numRows), at.number), row);
+  return kb.offsetPtr(partials, kb.mul(place, kBytesOfPartial));
+}
+
+void RowsEmitter::storePartials(size_t step, ArrayRef<Value> values) {
+  int64_t rows = at.rows.size();
+  kb.ifThen(kb.andI(at.inside, kb.eq(at.thread, 0)), [&] {
+    for (auto [number, value] : llvm::enumerate(values)) {
+      kb.store(toStored(kb, value, value.getType()), getPartialPlace(step, number / rows, number % rows, at.rank));
+    }
+  });
+}
+
+SmallVector<Value> RowsEmitter::loadPartials(size_t step) {
+  SmallVector<Reduction> reductions = getReductions(step);
+  // Each thread takes neighbours; those that are left have none.
+  int64_t each = std::max<int64_t>(schedule.slices / schedule.threads, 1);
+  Value first = kb.mul(at.thread, each), has;
+  if (schedule.threads > schedule.slices) {
+    has = kb.lt(first, kb.c32(schedule.slices));
+    first = kb.select(has, first, kb.c32(0));
+  }
+  SmallVector<SmallVector<Value>> parts;
+  for (auto [number, reduction] : llvm::enumerate(reductions)) {
+    Value neutral = getNeutral(reduction);
+    for (int64_t row = 0, rows = at.rows.size(); row < rows; ++row) {
+      SmallVector<Value> own;
+      for (int64_t i = 0; i < each; ++i) {
+        Value place = getPartialPlace(step, number, row, kb.add(first, i));
+        Value value = kb.load(storedType(neutral.getType()), place);
+        if (neutral.getType().isInteger(1))
+          value = BodyEvaluator::fromStored(kb, value, neutral.getType());
+        own.push_back(has ? kb.select(has, value, neutral) : value);
+      }
+      parts.push_back(
+          combineNeighbours([&, reduction = reduction](Value a, Value b) { return combine(reduction, a, b); }, own, 1));
+    }
+  }
+  return meet(reductions, parts);
+}
+
+//===----------------------------------------------------------------------===//
+// Outputs
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> RowsEmitter::getFullOutputs(size_t step) {
+  SmallVector<Value> values;
+  for (auto [number, value] : llvm::enumerate(kernel.getYield().getOperands()))
+    if (steps.full[number] && steps.outputs[number] == step)
+      values.push_back(value);
+  return values;
+}
+
+void RowsEmitter::storeFullOutputs(size_t step, const Turn &turn) {
+  SmallVector<std::pair<const RowOperand *, Lanes>> stores;
+  for (auto [number, value] : llvm::enumerate(kernel.getYield().getOperands()))
+    if (steps.full[number] && steps.outputs[number] == step)
+      stores.push_back({&outputs[number], getFull(value)});
+  if (stores.empty())
+    return;
+  kb.ifThen(turn.valid ? kb.andI(turn.valid, at.inside) : at.inside, [&] {
+    for (auto &[output, lanes] : stores)
+      output->store(kb, piece, lanes);
+  });
+}
+
 void RowsEmitter::emitOutputs() {
-  ValueRange yielded = kernel.getYield().getOperands();
-  prepare(SmallVector<Value>(yielded));
-  bool anyFull = llvm::any_of(outputs, [](const RowOperand &output) { return output.isFull(); });
-  if (anyFull)
-    forEachTurn({}, [&](const Turn &turn, SmallVector<Value> carried) {
-      SmallVector<Lanes> results;
-      for (auto [output, value] : llvm::zip_equal(outputs, yielded))
-        results.push_back(output.isFull() ? getFull(value) : Lanes());
-      Value stores = turn.valid ? kb.andI(turn.valid, at.inside) : at.inside;
-      kb.ifThen(stores, [&] {
-        for (auto [output, lanes] : llvm::zip_equal(outputs, results))
-          if (output.isFull())
-            output.store(kb, piece, lanes);
-      });
-      return carried;
+  size_t last = steps.size() - 1;
+  SmallVector<Value> needed = getFullOutputs(last);
+  for (auto [value, full] : llvm::zip_equal(kernel.getYield().getOperands(), steps.full))
+    if (!full)
+      needed.push_back(value);
+  prepare(needed);
+  if (steps.readsElements(last))
+    walk->visit(kb, [&](const Turn &turn) {
+      enterTurn(turn);
+      storeFullOutputs(last, turn);
     });
   Value first = kb.eq(at.thread, 0);
-  if (schedule.cluster > 1)
+  if (at.rank)
     first = kb.andI(first, kb.eq(at.rank, 0));
   kb.ifThen(kb.andI(at.inside, first), [&] {
-    for (auto [output, value] : llvm::zip_equal(outputs, yielded))
-      if (!output.isFull())
-        output.storeOne(kb, getOfRow(value));
+    for (auto [number, value] : llvm::enumerate(kernel.getYield().getOperands()))
+      if (!steps.full[number])
+        outputs[number].storeOnes(kb, getOfRow(value));
   });
 }

@@ -4,70 +4,104 @@
 #define FUSION_LIB_FAMILIES_ROWS_ROWSEMITTER_H
 
 #include "RowOperands.h"
-#include "RowReduction.h"
+#include "RowWalk.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 
 namespace mlir::fusion {
 
-/// Emits the body of a kernel of rows for one thread. Reductions that wait for each other are steps: all elements are
-/// computed that a step's reductions combine, and what is combined is known to all threads of the row. The outputs are
-/// the last step.
+/// The reductions of a kernel by steps, and where its outputs are ready: all elements are computed that a step's
+/// reductions combine, and what is combined is known to all threads of the row. What is left of the outputs is the last
+/// step.
 ///
 ///   step 0:  x -> maximum                               all threads meet
 ///   step 1:  exp(x - maximum) -> sum                    all threads meet
 ///   step 2:  exp(x - maximum) / sum -> output
+///
+/// Where a row is read again for each step, an output is stored in the first step that knows it. Where slices share a
+/// row, each step is a launch, and what slices came to (partial results) lies in memory.
+struct RowSteps {
+  SmallVector<SmallVector<ReduceOp>> reduces;
+  SmallVector<size_t> outputs; ///< of each output, the step by which it is stored
+  SmallVector<bool> full;      ///< whether it has all elements of the rows
+
+  RowSteps(KernelOp kernel, const RowsSchedule &schedule);
+
+  /// The last one has outputs alone.
+  size_t size() const { return reduces.size() + 1; }
+  /// Whether a step looks at the elements of the rows.
+  bool readsElements(size_t step) const;
+};
+
+/// Bytes of a partial result in memory.
+inline constexpr int64_t kBytesOfPartial = 8;
+
+/// Emits the body of a kernel of rows for one thread.
 class RowsEmitter {
 public:
+  /// `piece`: elements of a piece. `wide`: see RowOperand. `partials`: where partial results are.
   RowsEmitter(KernelBuilder &kb, KernelOp kernel, const RowsSchedule &schedule, ArrayRef<MemRefArgument> arguments,
-              const RowThread &at, bool wide, Value sharedMemory);
+              const RowThread &at, int64_t piece, bool wide, Value sharedMemory, Value partials);
 
+  /// All steps.
   void emit();
-
-  /// Bytes of shared memory.
-  static int64_t getSharedBytes(KernelOp kernel, const RowsSchedule &schedule);
+  /// One of them, where each is a launch.
+  void emitLaunch(size_t step);
 
 private:
   using Lanes = BodyEvaluator::Lanes;
 
-  /// A turn of a thread: what it loads at once.
-  struct Turn {
-    Value first;  ///< number of the first element (i32), one that exists
-    Value valid;  ///< whether it is the thread's; null if it is in all threads
-    int64_t lane; ///< whose the first element is, among the lanes of the thread
+  /// What is combined of a reduction: its values, or the places of extrema, with them in one number.
+  struct Reduction {
+    ReduceOp op;
+    bool ofPlaces;
   };
 
   /// Computes values of rows that `values` need, so that they are there wherever elements are computed.
   void prepare(ArrayRef<Value> values);
-  Value getOfRow(Value value);
-  /// The elements of a turn of a value of the body.
+  /// One for each row of the thread.
+  const Lanes &getOfRow(Value value);
+  /// The elements of this turn of a value of the body.
   Lanes getFull(Value value);
   Lanes evaluate(Operation *op, int64_t width, function_ref<Lanes(Value)> get, BodyPlace &place);
-  void enterTurn(const Turn &turn);
+  void enterTurn(const Turn &next);
 
-  /// Calls `body` for each turn of the thread, unrolled or in loops, and carries `state` on.
-  SmallVector<Value> forEachTurn(ArrayRef<Value> state,
-                                 function_ref<SmallVector<Value>(const Turn &, SmallVector<Value>)> body);
   /// Loads all that is read.
   void preload();
-  void emitStep(MutableArrayRef<ReduceOp> reduces);
+  SmallVector<Reduction> getReductions(size_t step);
+  Lanes getElements(const Reduction &reduction);
+  Value combine(const Reduction &reduction, Value a, Value b);
+  Value getNeutral(const Reduction &reduction);
+  /// Combines what the thread has of the step's reductions; stores outputs that are ready. Returns what each row of
+  /// each came to in the block, or in all that share the row.
+  SmallVector<Value> reduceElements(size_t step);
+  SmallVector<Value> meet(ArrayRef<Reduction> reductions, ArrayRef<SmallVector<Value>> parts);
+  /// The results of the step's reductions are known.
+  void setResults(size_t step, ArrayRef<Value> values);
+  Value getPartialPlace(size_t step, size_t reduction, int64_t row, Value slice);
+  void storePartials(size_t step, ArrayRef<Value> values);
+  SmallVector<Value> loadPartials(size_t step);
   void emitOutputs();
-  Value combine(ReduceOp reduce, Value a, Value b);
+  SmallVector<Value> getFullOutputs(size_t step);
+  void storeFullOutputs(size_t step, const Turn &turn);
 
   KernelBuilder &kb;
   KernelOp kernel;
   RowSpace space;
-  RowOrder order;
   RowsSchedule schedule;
-  RowThread at;
+  RowSteps steps;
+  const RowThread &at;
   RowReduction reduction;
+  std::unique_ptr<RowWalk> walk;
   BodyEvaluator evaluator;
   bool strict;
+  Value partials;
   TableArguments tables;
   DenseMap<Value, RowOperand> inputs;
   SmallVector<RowOperand> outputs;
-  DenseMap<Value, Value> ofRow;               ///< values of rows that are known, in compute types
-  SmallVector<DenseMap<Value, Lanes>> known;  ///< of each turn, elements that are known
-  DenseMap<Value, Lanes> *elements = nullptr; ///< those of this turn
+  DenseMap<Value, Lanes> ofRow;                ///< values of rows that are known, in compute types
+  std::vector<DenseMap<Value, Lanes>> kept;    ///< of turns, elements that are known
+  DenseMap<Value, Lanes> passing;              ///< those of a turn that is not kept
+  DenseMap<Value, Lanes> *elements = &passing; ///< those of this turn
   RowPiece piece;
 };
 

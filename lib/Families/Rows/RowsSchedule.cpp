@@ -11,16 +11,19 @@ using namespace mlir::fusion;
 static constexpr int64_t kWarp = 32, kMostThreads = 1024;
 /// Elements of each full value that a thread holds at most: half of the registers that it has in a block of 1024.
 static constexpr int64_t kMostHeld = 32;
+/// Columns of a thread: 16 bytes of 16 bits each.
+static constexpr int64_t kMostRowsOfThread = 8;
+/// More would be as much work to put together.
+static constexpr int64_t kMostSlices = 128;
 
 RowOrder RowOrder::get(int64_t length) {
-  // What one load brings of f32, and as much as a thread holds of them without loss.
-  constexpr int64_t widest = 4, turns = 4;
-  RowOrder order{length, widest, 1};
+  RowOrder order{length, kWidest, 1};
   while (length % order.piece != 0)
     order.piece /= 2;
-  int64_t pieces = order.pieces();
-  order.lanes =
-      llvm::PowerOf2Ceil(pieces <= kWarp ? pieces : std::max(llvm::divideCeil(pieces, turns), uint64_t(kWarp)));
+  int64_t pieces = order.pieces(), lanes = pieces;
+  if (pieces > kLeastLanes)
+    lanes = std::max<int64_t>(llvm::divideCeil(pieces, kTurns), kLeastLanes);
+  order.lanes = std::min<int64_t>(llvm::PowerOf2Ceil(lanes), kMostLanes);
   return order;
 }
 
@@ -30,64 +33,142 @@ static int64_t getHeld(const RowOrder &order, const RowsSchedule &schedule) {
 }
 
 static auto getFields(const RowsSchedule &schedule) {
-  return std::tie(schedule.rows, schedule.threads, schedule.width, schedule.cluster, schedule.reload, schedule.preload,
-                  schedule.blocksPerSM);
+  return std::tie(schedule.across, schedule.rows, schedule.threads, schedule.width, schedule.rowsOfThread,
+                  schedule.cluster, schedule.slices, schedule.reload, schedule.preload, schedule.blocksPerSM);
 }
 
 bool RowsSchedule::operator==(const RowsSchedule &other) const { return getFields(*this) == getFields(other); }
 
+int64_t RowsSchedule::getThreadsOfWarp() const {
+  return std::max<int64_t>(std::min(threads, kWarp / getDistance()), 1);
+}
+
 RowsSchedule RowsSchedule::get(ScheduleAttr attr) {
   RowsSchedule schedule;
+  schedule.across = attr.getFamily() == kColumnsFamilyName;
   schedule.rows = attr.getTile()[0];
-  schedule.width = attr.getTile()[2];
-  schedule.threads = attr.getTile()[1] / schedule.width;
+  if (schedule.across) {
+    schedule.threads = attr.getTile()[1];
+    schedule.rowsOfThread = attr.getTile()[2];
+    schedule.width = 1;
+    schedule.reload = true;
+  } else {
+    schedule.width = attr.getTile()[2];
+    schedule.threads = attr.getTile()[1] / schedule.width;
+  }
   if (auto options = dyn_cast_or_null<RowsOptionsAttr>(attr.getOptions())) {
     schedule.cluster = options.getCluster();
+    schedule.slices = options.getSlices();
     schedule.reload = options.getReload();
     schedule.preload = options.getPreload();
     schedule.blocksPerSM = options.getBlocksPerSm();
   }
+  if (auto options = dyn_cast_or_null<ColumnsOptionsAttr>(attr.getOptions()))
+    schedule.slices = options.getSlices();
   return schedule;
 }
 
 ScheduleAttr RowsSchedule::toAttr(MLIRContext *context) const {
-  int64_t warps = getBlockThreads() / kWarp, beside = std::max<int64_t>(threads / kWarp, 1);
+  int64_t warps = getBlockThreads() / kWarp;
+  if (across) {
+    auto options = slices != 1 ? ColumnsOptionsAttr::get(context, slices) : ColumnsOptionsAttr();
+    return ScheduleAttr::get(context, kColumnsFamilyName, {rows, threads, rowsOfThread}, {warps, 1}, 1, 1, options);
+  }
   RowsOptionsAttr options;
-  if (cluster != 1 || reload || preload || blocksPerSM != 0)
-    options = RowsOptionsAttr::get(context, reload, preload, cluster, blocksPerSM);
+  if (cluster != 1 || slices != 1 || reload || preload || blocksPerSM != 0)
+    options = RowsOptionsAttr::get(context, reload, preload, cluster, slices, blocksPerSM);
+  int64_t beside = std::max<int64_t>(threads / kWarp, 1);
   return ScheduleAttr::get(context, kRowsFamilyName, {rows, threads * width, width}, {warps / beside, beside}, 1, 1,
                            options);
+}
+
+int64_t fusion::getSharedParts(const RowsSchedule &schedule, int64_t values) {
+  int64_t groups = schedule.threads / schedule.getThreadsOfWarp();
+  return groups > 1 ? values * groups : 0;
+}
+
+int64_t fusion::getSharedBytesOfValue(const RowsSchedule &schedule, const RowProblem &problem) {
+  bool isLoop = problem.open || schedule.across;
+  int64_t strides = isLoop ? 1 : schedule.getStrides(RowOrder::get(problem.length));
+  int64_t values = schedule.rows * getSharedParts(schedule, std::max<int64_t>(strides, 1));
+  return (values + (schedule.cluster > 1 ? schedule.cluster : 0)) * problem.valueBytes;
+}
+
+int64_t fusion::getSharedBytes(const RowsSchedule &schedule, const RowProblem &problem) {
+  return problem.values * getSharedBytesOfValue(schedule, problem);
+}
+
+/// Of rows whose elements lie side by side.
+static FusionVerdict checkAlong(const RowsSchedule &schedule, const RowProblem &problem) {
+  RowOrder order = RowOrder::get(problem.length);
+  int64_t width = schedule.width;
+  if (problem.open) {
+    if (width != RowOrder::kWidest || schedule.cluster > 1 || !schedule.reload || schedule.threads < kWarp)
+      return FusionVerdict::no("the length of the rows is known at run time alone: a thread must load " +
+                               Twine(RowOrder::kWidest) +
+                               " elements at once, again for each step, and no clusters or parts of warps share rows");
+    return FusionVerdict::yes();
+  }
+  if (!llvm::isPowerOf2_64(width) || width < order.piece || width > 4 * order.piece || problem.length % width != 0)
+    return FusionVerdict::no("a thread must load one, two or four pieces of " + Twine(order.piece) +
+                             " elements at once, by which rows can be divided, not " + Twine(width) + " elements");
+  if (schedule.getStrides(order) < 1 || (schedule.threads < kWarp && schedule.getStrides(order) != 1))
+    return FusionVerdict::no("rows of " + Twine(problem.length) + " elements are combined in " + Twine(order.lanes) +
+                             " lanes, which " + Twine(schedule.getBlocksOfRow() * schedule.threads) +
+                             " threads cannot share");
+  if (!schedule.reload && getHeld(order, schedule) > kMostHeld)
+    return FusionVerdict::no("a row does not fit the registers of its threads");
+  return FusionVerdict::yes();
+}
+
+/// Of rows that lie side by side.
+static FusionVerdict checkAcross(const RowsSchedule &schedule, const RowProblem &problem) {
+  int64_t lanes = RowOrder::get(problem.length).lanes, rows = schedule.rowsOfThread;
+  if (!llvm::isPowerOf2_64(rows) || rows > kMostRowsOfThread || problem.beside % rows != 0)
+    return FusionVerdict::no("a thread must have 1 to " + Twine(kMostRowsOfThread) +
+                             " columns, by which the last dimension can be divided, not " + Twine(rows));
+  if (schedule.cluster > 1 || schedule.preload)
+    return FusionVerdict::no("columns have no clusters, and are not loaded before they are needed");
+  if (!problem.open && schedule.threads * schedule.slices > lanes)
+    return FusionVerdict::no("columns of " + Twine(problem.length) + " elements are combined in " + Twine(lanes) +
+                             " lanes, which " + Twine(schedule.threads * schedule.slices) + " threads cannot share");
+  return FusionVerdict::yes();
 }
 
 FusionVerdict fusion::checkRowsSchedule(ScheduleAttr attr, const RowProblem &problem, const ChipInfo &chip) {
   if (problem.length == 0)
     return FusionVerdict::no("the kernel reduces no rows");
-  RowOrder order = RowOrder::get(problem.length);
   RowsSchedule schedule = RowsSchedule::get(attr);
-  int64_t threads = schedule.getBlockThreads(), width = schedule.width;
-  if (!llvm::isPowerOf2_64(width) || width < order.piece || width > 4 * order.piece || problem.length % width != 0)
-    return FusionVerdict::no("a thread must load one, two or four pieces of " + Twine(order.piece) +
-                             " elements at once, by which rows can be divided, not " + Twine(width) + " elements");
-  if (!llvm::isPowerOf2_64(schedule.threads) || !llvm::isPowerOf2_64(schedule.rows) || threads < kWarp ||
+  if (schedule.across != problem.across)
+    return FusionVerdict::no(problem.across ? "elements of different rows are neighbours in memory: family columns"
+                                            : "the elements of a row are neighbours in memory: family rows");
+  int64_t threads = schedule.getBlockThreads();
+  if (!llvm::isPowerOf2_64(schedule.threads) || !llvm::isPowerOf2_64(schedule.getRowThreads()) || threads < kWarp ||
       threads > kMostThreads)
     return FusionVerdict::no(
         "rows and threads of each must be powers of two, and a block have 32 to 1024 threads, not " +
-        Twine(schedule.rows) + " rows of " + Twine(schedule.threads));
-  if (schedule.getStrides(order) < 1 || (schedule.threads < kWarp && schedule.getStrides(order) != 1))
-    return FusionVerdict::no("rows of " + Twine(problem.length) + " elements are combined in " + Twine(order.lanes) +
-                             " lanes, which " + Twine(schedule.cluster * schedule.threads) + " threads cannot share");
+        Twine(schedule.getRowThreads()) + " rows of " + Twine(schedule.threads));
+  if (FusionVerdict fits = schedule.across ? checkAcross(schedule, problem) : checkAlong(schedule, problem); !fits)
+    return fits;
   if (schedule.cluster > 1 && (schedule.rows > 1 || schedule.cluster > chip.clusterBlocks))
     return FusionVerdict::no("the blocks of a cluster, " + Twine(chip.clusterBlocks) + " at most on " + chip.name +
                              ", share one row at a time");
+  if (schedule.slices > 1 && (schedule.cluster > 1 || schedule.preload || (!schedule.across && schedule.rows > 1)))
+    return FusionVerdict::no("slices are of one row at a time, without clusters and preload");
   if (schedule.blocksPerSM * threads > chip.threadsPerSM)
     return FusionVerdict::no("a multiprocessor does not run " + Twine(schedule.blocksPerSM) + " blocks of " +
                              Twine(threads) + " threads");
   if (attr != schedule.toAttr(attr.getContext()))
     return FusionVerdict::no("the warps must be those of the threads, along the columns first, and stages and group 1");
-  if (!schedule.reload && getHeld(order, schedule) > kMostHeld)
-    return FusionVerdict::no("a row does not fit the registers of its threads");
+  if (int64_t bytes = getSharedBytes(schedule, problem); bytes > chip.sharedPerBlock)
+    return FusionVerdict::no("a block would take " + Twine(bytes) + " bytes of shared memory, of " +
+                             Twine(chip.sharedPerBlock) + " on " + chip.name);
   return FusionVerdict::yes();
 }
+
+//===----------------------------------------------------------------------===//
+// Space
+//===----------------------------------------------------------------------===//
 
 /// What a load brings at most, if it is no more than a thread's share.
 static int64_t getWidest(const RowOrder &order, const RowProblem &problem) {
@@ -144,9 +225,62 @@ static std::optional<RowsSchedule> getPreferred(const RowOrder &order, const Row
   return std::nullopt;
 }
 
-SmallVector<RowsSchedule> fusion::enumerateRowsSchedules(const RowProblem &problem, const ChipInfo &chip) {
-  RowOrder order = RowOrder::get(problem.length);
+/// What a kernel takes, in microseconds, as far as its slices matter: each launch costs as much as reading some bytes,
+/// and few blocks do not use the whole bandwidth.
+static double estimateSlicing(const RowsSchedule &schedule, const RowProblem &problem, const ChipInfo &chip) {
+  constexpr double launch = 2, shareOfOne = 1.5;
+  double bytes = double(problem.rows) * problem.length * (problem.readBytes + 1);
+  int64_t blocks = llvm::divideCeil(problem.rows, schedule.rows) * schedule.getBlocksOfRow();
+  bool sliced = schedule.slices > 1;
+  double passes = sliced || schedule.reload ? problem.steps + (problem.storesRows ? 1 : 0) : 1;
+  double rate = chip.memoryGBs * 1e3 * std::min(1.0, shareOfOne * blocks / chip.sms);
+  return launch * (sliced ? problem.steps + 1 : 1) + passes * bytes / rate;
+}
+
+/// With as many slices as give all multiprocessors a block, if that is faster.
+static RowsSchedule withSlices(RowsSchedule schedule, const RowProblem &problem, const ChipInfo &chip, int64_t most) {
+  RowsSchedule best = schedule;
+  for (; schedule.slices <= most; schedule.slices *= 2)
+    if (estimateSlicing(schedule, problem, chip) < estimateSlicing(best, problem, chip))
+      best = schedule;
+  return best;
+}
+
+namespace {
+/// All that the lowering takes, in order.
+class RowsSpace {
+public:
+  RowsSpace(const RowProblem &problem, const ChipInfo &chip)
+      : problem(problem), chip(chip), order(RowOrder::get(problem.length)) {}
+
+  SmallVector<RowsSchedule> get() {
+    if (problem.across)
+      addAcross();
+    else if (problem.open)
+      addOpen();
+    else
+      addAlong();
+    return std::move(schedules);
+  }
+
+private:
+  void addOnce(const RowsSchedule &schedule) {
+    if (getSharedBytes(schedule, problem) <= chip.sharedPerBlock && !llvm::is_contained(schedules, schedule))
+      schedules.push_back(schedule);
+  }
+  void addAlong();
+  void addSliced();
+  void addOpen();
+  void addAcross();
+
+  const RowProblem &problem;
+  const ChipInfo &chip;
+  RowOrder order;
   SmallVector<RowsSchedule> schedules;
+};
+} // namespace
+
+void RowsSpace::addAlong() {
   // Two blocks for each multiprocessor come before full blocks.
   auto mayShare = [&](int64_t rows) { return int64_t(llvm::divideCeil(problem.rows, rows)) >= 2 * chip.sms; };
   auto add = [&](RowsSchedule schedule, int64_t blockThreads) {
@@ -157,8 +291,7 @@ SmallVector<RowsSchedule> fusion::enumerateRowsSchedules(const RowProblem &probl
     if (!fits || schedule.getBlockThreads() < kWarp)
       return;
     schedule.preload = isWorthPreloading(schedule, order, problem, chip);
-    if (!llvm::is_contained(schedules, schedule))
-      schedules.push_back(schedule);
+    addOnce(schedule);
   };
   if (std::optional<RowsSchedule> preferred = getPreferred(order, problem, chip))
     add(*preferred, 128);
@@ -177,5 +310,77 @@ SmallVector<RowsSchedule> fusion::enumerateRowsSchedules(const RowProblem &probl
               add(schedule, blockThreads);
           }
       }
-  return schedules;
+  addSliced();
+}
+
+void RowsSpace::addSliced() {
+  RowsSchedule best = schedules.front();
+  int64_t width = getWidest(order, problem), threadsOfRow = order.lanes * order.piece / width;
+  for (int64_t slices = 2; slices <= kMostSlices && slices * 4 * kWarp <= threadsOfRow; slices *= 2) {
+    RowsSchedule schedule;
+    schedule.width = width;
+    schedule.slices = slices;
+    schedule.threads = std::min(kMostThreads, threadsOfRow / slices);
+    schedule.reload = getHeld(order, schedule) > kMostHeld;
+    addOnce(schedule);
+    if (estimateSlicing(schedule, problem, chip) < estimateSlicing(best, problem, chip))
+      best = schedule;
+  }
+  // The best is the first.
+  schedules.erase(llvm::find(schedules, best));
+  schedules.insert(schedules.begin(), best);
+}
+
+void RowsSpace::addOpen() {
+  RowsSchedule schedule;
+  schedule.reload = true;
+  schedule.threads = 256;
+  // Nothing tells how long one row may be: a whole tensor, most likely.
+  if (problem.rows == 1)
+    schedule.slices = 64;
+  addOnce(schedule);
+  for (int64_t slices : {1, 16, 64, 128})
+    for (int64_t threads : {256, 128, 512, 1024, 64, 32}) {
+      schedule.slices = slices;
+      schedule.threads = threads;
+      addOnce(schedule);
+    }
+}
+
+void RowsSpace::addAcross() {
+  RowsSchedule schedule;
+  schedule.across = schedule.reload = true;
+  schedule.width = 1;
+  int64_t most = problem.open ? kMostThreads : order.lanes, widest = 1;
+  while (widest < kMostRowsOfThread && widest * problem.elementBytes < 16 && problem.beside % (2 * widest) == 0)
+    widest *= 2;
+  auto add = [&](int64_t rowsOfThread, int64_t rowThreads, int64_t blockThreads, int64_t slices) {
+    schedule.rowsOfThread = rowsOfThread;
+    schedule.rows = rowThreads * rowsOfThread;
+    schedule.threads = std::min<int64_t>(blockThreads / rowThreads, llvm::bit_floor(uint64_t(most)));
+    schedule.slices = slices;
+    if (schedule.threads >= 1 && schedule.getBlockThreads() >= kWarp &&
+        schedule.threads * slices <= std::max(most, slices))
+      addOnce(schedule);
+  };
+  // A warp reads as much of a line as there is, and the rest of a block is along the columns.
+  int64_t rowThreads = std::min<int64_t>(kWarp, llvm::PowerOf2Ceil(llvm::divideCeil(problem.rows, widest)));
+  auto addBest = [&] {
+    add(widest, rowThreads, 256, 1);
+    if (schedules.empty())
+      add(widest, kWarp, 256, 1);
+    RowsSchedule best = schedules.front();
+    int64_t slices = problem.open ? 64 : most / best.threads;
+    schedules.front() = withSlices(best, problem, chip, std::min(kMostSlices, slices));
+  };
+  addBest();
+  for (int64_t width = widest; width >= 1; width /= 2)
+    for (int64_t rowThreads : {32, 16, 64, 8, 128})
+      for (int64_t blockThreads : {256, 512, 128, 64, 1024})
+        for (int64_t slices : {1, 4, 16, 64})
+          add(width, rowThreads, blockThreads, slices);
+}
+
+SmallVector<RowsSchedule> fusion::enumerateRowsSchedules(const RowProblem &problem, const ChipInfo &chip) {
+  return RowsSpace(problem, chip).get();
 }

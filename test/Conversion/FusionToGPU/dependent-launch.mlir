@@ -77,6 +77,6 @@ func.func @f(%x: tensor<256x128xbf16>, %w: tensor<128x256xbf16>, %b: tensor<256x
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<64xf32>
   %i = linalg.fill ins(%zero : f32) outs(%e : tensor<64xf32>) -> tensor<64xf32>
-  %r = linalg.reduce { arith.addf } ins(%3 : tensor<64x64xf32>) outs(%i : tensor<64xf32>) dimensions = [0]
+  %r = linalg.reduce { arith.subf } ins(%3 : tensor<64x64xf32>) outs(%i : tensor<64xf32>) dimensions = [0]
   return %2, %3, %r : tensor<256x256xbf16>, tensor<64x64xf32>, tensor<64xf32>
 }

@@ -61,7 +61,7 @@ func.func @registers(%x: tensor<8x65536xf32>) -> tensor<8x1xf32> {
 // -----
 
 func.func @columns(%x: tensor<8x768xf32>) -> tensor<1x768xf32> {
-  // expected-error @below {{has a schedule of family rows, but is none of it: a reduction is not along the last dimensions}}
+  // expected-error @below {{has a schedule of family rows, but is none of it: its rows lie across memory, as columns}}
   %0 = fusion.kernel(%a = %x) : (tensor<8x768xf32>) -> tensor<1x768xf32>
       attributes {schedule = #fusion.schedule<family = rows, tile = [1, 256, 4], warps = [1, 2]>} {
     %s = fusion.reduce addf %a along [0] : tensor<8x768xf32> -> tensor<1x768xf32>
@@ -69,6 +69,76 @@ func.func @columns(%x: tensor<8x768xf32>) -> tensor<1x768xf32> {
   }
   return %0 : tensor<1x768xf32>
 }
+
+// -----
+
+func.func @rows(%x: tensor<8x768xf32>) -> tensor<8x1xf32> {
+  // expected-error @below {{has a schedule of family columns, but is none of it: its rows' elements lie side by side}}
+  %0 = fusion.kernel(%a = %x) : (tensor<8x768xf32>) -> tensor<8x1xf32>
+      attributes {schedule = #fusion.schedule<family = columns, tile = [32, 8, 1], warps = [8, 1]>} {
+    %s = fusion.reduce addf %a along [1] : tensor<8x768xf32> -> tensor<8x1xf32>
+    fusion.yield %s : tensor<8x1xf32>
+  }
+  return %0 : tensor<8x1xf32>
+}
+
+// -----
+
+func.func @beside(%x: tensor<96x30xf32>) -> tensor<1x30xf32> {
+  // expected-error @below {{a thread must have 1 to 8 columns, by which the last dimension can be divided, not 4}}
+  %0 = fusion.kernel(%a = %x) : (tensor<96x30xf32>) -> tensor<1x30xf32>
+      attributes {schedule = #fusion.schedule<family = columns, tile = [32, 8, 4], warps = [2, 1]>} {
+    %s = fusion.reduce addf %a along [0] : tensor<96x30xf32> -> tensor<1x30xf32>
+    fusion.yield %s : tensor<1x30xf32>
+  }
+  return %0 : tensor<1x30xf32>
+}
+
+// -----
+
+func.func @lanes(%x: tensor<96x32xf32>) -> tensor<1x32xf32> {
+  // expected-error @below {{columns of 96 elements are combined in 32 lanes, which 64 threads cannot share}}
+  %0 = fusion.kernel(%a = %x) : (tensor<96x32xf32>) -> tensor<1x32xf32>
+      attributes {schedule = #fusion.schedule<family = columns, tile = [32, 16, 4], warps = [4, 1], columns = <slices = 4>>} {
+    %s = fusion.reduce addf %a along [0] : tensor<96x32xf32> -> tensor<1x32xf32>
+    fusion.yield %s : tensor<1x32xf32>
+  }
+  return %0 : tensor<1x32xf32>
+}
+
+// -----
+
+func.func @slices_of_clusters(%x: tensor<8x4096xf32>) -> tensor<8x1xf32> {
+  // expected-error @below {{slices are of one row at a time, without clusters and preload}}
+  %0 = fusion.kernel(%a = %x) : (tensor<8x4096xf32>) -> tensor<8x1xf32>
+      attributes {schedule = #fusion.schedule<family = rows, tile = [2, 256, 4], warps = [2, 2], rows = <slices = 4>>} {
+    %s = fusion.reduce addf %a along [1] : tensor<8x4096xf32> -> tensor<8x1xf32>
+    fusion.yield %s : tensor<8x1xf32>
+  }
+  return %0 : tensor<8x1xf32>
+}
+
+// -----
+
+func.func @open(%x: tensor<8x?xf32>) -> tensor<8x1xf32> {
+  // expected-error @below {{the length of the rows is known at run time alone: a thread must load 4 elements at once, again for each step}}
+  %0 = fusion.kernel(%a = %x) : (tensor<8x?xf32>) -> tensor<8x1xf32>
+      attributes {schedule = #fusion.schedule<family = rows, tile = [1, 1024, 4], warps = [1, 8]>} {
+    %s = fusion.reduce addf %a along [1] : tensor<8x?xf32> -> tensor<8x1xf32>
+    fusion.yield %s : tensor<8x1xf32>
+  }
+  return %0 : tensor<8x1xf32>
+}
+
+// -----
+
+// expected-error @below {{rows options expect slices of a power of two up to 1024, but have 3}}
+#slices = #fusion.rows<slices = 3>
+
+// -----
+
+// expected-error @below {{columns options expect slices of a power of two up to 1024, but have 0}}
+#none = #fusion.columns<slices = 0>
 
 // -----
 

@@ -18,8 +18,14 @@ public:
 
   /// Rows of `memref` start at multiples of `bytes`, and its last dimension is contiguous.
   void requireAligned(Value memref, int64_t bytes) { aligned.push_back({memref, bytes}); }
+  /// A size of a memref: dimension `second` of `first`.
+  using Size = std::pair<Value, int64_t>;
   /// Size `dim` of `memref` is a multiple of `factor`.
-  void requireMultiple(Value memref, int64_t dim, int64_t factor) { multiples.push_back({memref, dim, factor}); }
+  void requireMultiple(Value memref, int64_t dim, int64_t factor) { multiples.push_back({{{memref, dim}}, factor}); }
+  /// The product of sizes is a multiple of `factor`, a power of two.
+  void requireMultiple(ArrayRef<Size> sizes, int64_t factor) {
+    multiples.push_back({llvm::to_vector<1>(sizes), factor});
+  }
   /// Size `dim` of `memref` is not zero.
   void requirePositive(Value memref, int64_t dim) { positives.push_back({memref, dim}); }
   /// Size `dim` of `memref` is at most `most`.
@@ -35,8 +41,8 @@ private:
     int64_t bytes;
   };
   struct Multiple {
-    Value memref;
-    int64_t dim, factor;
+    SmallVector<Size, 1> sizes;
+    int64_t factor;
   };
   struct Limit {
     Value memref;

@@ -10,7 +10,8 @@
 
 namespace mlir::fusion {
 
-/// A form whose function is a gpu.func that takes the kernel's memrefs: inputs, then outputs.
+/// A form whose function is a gpu.func that takes the kernel's memrefs: inputs, then outputs, then perhaps one of its
+/// own.
 class MemRefForm : public KernelForm {
 public:
   StringRef suffix() const override { return nameSuffix; }
@@ -27,6 +28,10 @@ protected:
   virtual int64_t threads() const = 0;
   virtual Value blocks(OpBuilder &builder, Location loc) = 0;
   virtual int64_t sharedBytes() const { return 0; }
+  /// The type of memory that the function works on beside the kernel's, and that memory, for the launch; null if there
+  /// is none.
+  virtual MemRefType memoryType() const { return {}; }
+  virtual Value memory(OpBuilder &builder) { return {}; }
 
   AccessGuard accessGuard;
 

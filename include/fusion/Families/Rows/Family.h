@@ -7,8 +7,12 @@
 
 namespace mlir::fusion {
 
-/// Reductions of one set of rows, and what is computed before, between and behind them: softmax, norms.
+/// Reductions of one set of rows, and what is computed before, between and behind them: softmax, norms. The elements of
+/// a row lie side by side in memory.
 std::unique_ptr<KernelFamily> createRowsFamily();
+
+/// The same where neighbours in memory are elements of different rows: sums of columns, gradients of biases and norms.
+std::unique_ptr<KernelFamily> createColumnsFamily();
 
 } // namespace mlir::fusion
 

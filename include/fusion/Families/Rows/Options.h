@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// #fusion.rows: what a schedule of the family of rows says beyond those of others.
+// #fusion.rows and #fusion.columns: what schedules of these families say beyond those of others.
 
 #ifndef FUSION_FAMILIES_ROWS_OPTIONS_H
 #define FUSION_FAMILIES_ROWS_OPTIONS_H
@@ -13,7 +13,7 @@
 
 namespace mlir::fusion {
 
-/// The extension of the dialect by which contexts know the attribute.
+/// The extension of the dialect by which contexts know the attributes.
 void registerRowsOptions(DialectRegistry &registry);
 
 } // namespace mlir::fusion

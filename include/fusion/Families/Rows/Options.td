@@ -17,6 +17,7 @@ def Fusion_RowsOptionsAttr : Fusion_Attr<"RowsOptions", "rows"> {
     | `reload` | each reduction that waits for another, and the outputs, read the row again; else it stays in registers |
     | `preload` | all operands are loaded before the first reduction: shorter where few blocks run |
     | `cluster` | blocks of a cluster that share a row |
+    | `slices` | blocks that share a row; each reduction that waits for another, and the outputs, are a launch |
     | `blocks_per_sm` | blocks that must fit a multiprocessor: fewer registers for each. 0: any number |
 
     Example:
@@ -29,7 +30,28 @@ def Fusion_RowsOptionsAttr : Fusion_Attr<"RowsOptions", "rows"> {
     DefaultValuedParameter<"bool", "false">:$reload,
     DefaultValuedParameter<"bool", "false">:$preload,
     DefaultValuedParameter<"int64_t", "1">:$cluster,
+    DefaultValuedParameter<"int64_t", "1">:$slices,
     DefaultValuedParameter<"int64_t", "0">:$blocks_per_sm);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def Fusion_ColumnsOptionsAttr : Fusion_Attr<"ColumnsOptions", "columns"> {
+  let summary = "what a schedule of the family of columns says beyond tile and warps";
+  let description = [{
+    The tile is [columns of a block, threads that share a column, columns of a thread].
+
+    | parameter | meaning |
+    |---|---|
+    | `slices` | blocks that share a column; each reduction that waits for another, and the outputs, are a launch |
+
+    Example:
+
+    ```mlir
+    #s = #fusion.schedule<family = columns, tile = [256, 8, 8], warps = [8, 1], columns = <slices = 4>>
+    ```
+  }];
+  let parameters = (ins DefaultValuedParameter<"int64_t", "1">:$slices);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

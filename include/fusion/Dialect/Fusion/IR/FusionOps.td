@@ -1,15 +1,25 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The dialect's operations: products and the elementwise ones; others have files of their own.
-
 #ifndef FUSION_OPS_TD
 #define FUSION_OPS_TD
 
-include "fusion/Dialect/Fusion/IR/FusionKernelOps.td"
-include "fusion/Dialect/Fusion/IR/FusionMapOps.td"
-include "fusion/Dialect/Fusion/IR/FusionOpBase.td"
-include "fusion/Dialect/Fusion/IR/FusionReduceOp.td"
+include "fusion/Dialect/Fusion/IR/FusionAttrs.td"
+include "fusion/Dialect/Fusion/IR/FusionInterfaces.td"
+include "mlir/Dialect/Arith/IR/ArithBase.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+
+class Fusion_Op<string mnemonic, list<Trait> traits = []> : Op<Fusion_Dialect, mnemonic, traits>;
+
+def Fusion_Float : AnyTypeOf<[F16, BF16, F32, F64], "f16, bf16, f32 or f64">;
+def Fusion_Element : AnyTypeOf<[F16, BF16, F32, F64, I1, I8, I16, I32, I64],
+                               "f16, bf16, f32, f64 or an integer of 1, 8, 16, 32 or 64 bits">;
+def Fusion_FloatTensor : RankedTensorOf<[F16, BF16, F32, F64]>;
+def Fusion_BoolTensor : RankedTensorOf<[I1]>;
+def Fusion_AnyTensor : RankedTensorOf<[F16, BF16, F32, F64, I1, I8, I16, I32, I64]>;
 
 //===----------------------------------------------------------------------===//
 // Matrix product
@@ -56,6 +66,71 @@ def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure, DeclareOpInterfaceMethods<Fusio
     ::llvm::ArrayRef<int64_t> getBatchShape() { return getResult().getType().getShape().drop_back(2); }
     /// Element type of both operands.
     ::mlir::Type getInputElementType() { return getLhs().getType().getElementType(); }
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Reduction
+//===----------------------------------------------------------------------===//
+
+def Fusion_ReduceOp : Fusion_Op<"reduce", [Pure, DeclareOpInterfaceMethods<Fusion_AnchorOpInterface>,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
+  let summary = "reduction along some dimensions, which keep size 1";
+  let description = [{
+    Combines the elements of `input` along `dimensions`, in ascending order of these. The result keeps them with size 1,
+    so that it broadcasts against the input. Kinds are those of `arith`:
+
+    | kind | combines | of nothing |
+    |---|---|---|
+    | `addf`, `addi` | sums; those of floats begin with +0.0, those of integers wrap | 0 |
+    | `mulf`, `muli` | products | 1 |
+    | `maximumf`, `minimumf` | extrema; NaN if there is one; -0.0 is less than +0.0 | -inf, inf |
+    | `maxnumf`, `minnumf` | extrema of what is not NaN | NaN |
+    | `maxs`, `mins`, `maxu`, `minu` | extrema of signed and unsigned integers | the least, the largest |
+    | `andi`, `ori`, `xori` | bitwise | all ones, 0, 0 |
+
+    Sums and products of f16 and bf16 accumulate in f32 and are rounded once to the result's element type, which is the
+    input's or a wider float. The order of a sum is not specified, but is the same for every schedule under strict
+    numerics: a function of the number of elements and of the accumulator's type alone.
+
+    An extremum along one dimension may have a second result: the position of the first element that is the extremum
+    (of `maximumf` and `minimumf` of the first NaN, if there is one), or 0 if there is none. Zeros of both signs are
+    equal there, and the extremum is the first of them.
+
+    Example:
+
+    ```mlir
+    func.func @softmax(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+      %m = fusion.reduce maximumf %x along [1] : tensor<4x8xf32> -> tensor<4x1xf32>
+      %d = fusion.sub %x, %m : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+      %e = fusion.exp %d : tensor<4x8xf32>
+      %s = fusion.reduce addf %e along [1] : tensor<4x8xf32> -> tensor<4x1xf32>
+      %r = fusion.div %e, %s : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+      return %r : tensor<4x8xf32>
+    }
+    func.func @argmax(%x: tensor<4x8xf32>) -> tensor<4x1xi64> {
+      %m, %i = fusion.reduce maximumf %x along [1] : tensor<4x8xf32> -> tensor<4x1xf32>, tensor<4x1xi64>
+      return %i : tensor<4x1xi64>
+    }
+    ```
+  }];
+  let arguments = (ins AtomicRMWKindAttr:$kind, Fusion_AnyTensor:$input, DenseI64ArrayAttr:$dimensions);
+  let results = (outs Fusion_AnyTensor:$result, Optional<RankedTensorOf<[I32, I64]>>:$index);
+  let assemblyFormat = [{
+    $kind $input `along` $dimensions attr-dict `:` type($input) `->` type($result) (`,` type($index)^)?
+  }];
+  let hasVerifier = 1;
+  let hasFolder = 1;
+  let extraClassDeclaration = [{
+    static bool isElementType(::mlir::Type type) {
+      return type.isF16() || type.isBF16() || type.isF32() || type.isF64() || type.isInteger(1) || type.isInteger(8) ||
+             type.isInteger(16) || type.isInteger(32) || type.isInteger(64);
+    }
+    bool isReduced(int64_t dimension) { return ::llvm::is_contained(getDimensions(), dimension); }
+    /// What the combination of nothing is, in the accumulator's type.
+    ::mlir::TypedAttr getNeutral();
+    /// The shape of the results: `input` with size 1 along the dimensions.
+    ::llvm::SmallVector<int64_t> getReducedShape();
   }];
 }
 
@@ -323,6 +398,267 @@ def Fusion_SelectOp : Fusion_ElementwiseOp<"select", [Fusion_OperandsBroadcast]>
   let results = (outs Fusion_FloatTensor:$result);
   let assemblyFormat = "$condition `,` $on_true `,` $on_false attr-dict `:` functional-type(operands, results)";
   let hasCanonicalizeMethod = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Any elementwise computation
+//===----------------------------------------------------------------------===//
+
+def Fusion_MapOp : Fusion_Op<"map", [Pure, IsolatedFromAbove, AttrSizedOperandSegments, SingleBlock,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>,
+    DeclareOpInterfaceMethods<Fusion_ElementwiseOpInterface,
+                              ["getElementOperands", "readsElement", "dependsOnPosition", "setResultShape",
+                               "getScalarCost"]>]> {
+  let summary = "elementwise computation that a region of scalar operations gives";
+  let description = [{
+    Computes each element of the result by the region, from the elements of `elements` at the same place, after numpy
+    broadcasting. What has no named operation is a map: integers and booleans, masks by position, lookups.
+
+    The region sees the elements as scalars of their own types, the `tables` whole, for `fusion.lookup`, and, where `at`
+    names them, the indices of the element in the result, one for each dimension. It holds operations of arith and math on
+    scalars, `fusion.lookup`, and `fusion.yield` of one scalar; at most 256 of them.
+
+    Each dimension of the result has the size of an operand, or a static size of its own. An operand whose element the
+    region does not use gives a size only; its memory is not read. Division of integers by zero and out-of-range
+    conversions are those of the scalar operations.
+
+    In relaxed numerics floats of 16 bits are computed in f32, and casts between floats of at most 32 bits round nothing.
+    In strict numerics each operation rounds to its own type.
+
+    Example:
+
+    ```mlir
+    // Scores behind the diagonal become the lowest number.
+    func.func @causal(%scores: tensor<8x128x128xf32>) -> tensor<8x128x128xf32> {
+      %later = fusion.map() at(%row, %column) : () -> tensor<128x128xi1> {
+        %0 = arith.cmpi ugt, %column, %row : index
+        fusion.yield %0 : i1
+      }
+      %lowest = arith.constant dense<0xFF7FFFFF> : tensor<f32>
+      %masked = fusion.select %later, %lowest, %scores
+          : (tensor<128x128xi1>, tensor<f32>, tensor<8x128x128xf32>) -> tensor<8x128x128xf32>
+      return %masked : tensor<8x128x128xf32>
+    }
+    // Rows of a table.
+    func.func @embed(%ids: tensor<8x128x1xi64>, %table: tensor<500x768xbf16>) -> tensor<8x128x768xbf16> {
+      %rows = fusion.map(%id = %ids) tables(%t = %table) at(%b, %s, %column)
+          : (tensor<8x128x1xi64>, tensor<500x768xbf16>) -> tensor<8x128x768xbf16> {
+        %row = arith.index_cast %id : i64 to index
+        %0 = fusion.lookup %t[%row, %column] : tensor<500x768xbf16>
+        fusion.yield %0 : bf16
+      }
+      return %rows : tensor<8x128x768xbf16>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<Fusion_AnyTensor>:$elements, Variadic<Fusion_AnyTensor>:$tables);
+  let results = (outs Fusion_AnyTensor:$result);
+  let regions = (region SizedRegion<1>:$region);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let hasCanonicalizeMethod = 1;
+  let skipDefaultBuilders = 1;
+  let builders = [
+    /// A map with an empty body, with arguments for the elements and tables and, if `positions`, the result's dimensions.
+    OpBuilder<(ins "::mlir::RankedTensorType":$resultType, "::mlir::ValueRange":$elements,
+                   "::mlir::ValueRange":$tables, "bool":$positions)>
+  ];
+  let extraClassDeclaration = [{
+    /// Most operations of a region.
+    static constexpr int64_t kMaxOperations = 256;
+    ::mlir::Block *getBodyBlock() { return &getRegion().front(); }
+    ::mlir::fusion::YieldOp getYield();
+    ::mlir::RankedTensorType getResultType() { return ::llvm::cast<::mlir::RankedTensorType>(getResult().getType()); }
+    ::mlir::Block::BlockArgListType getElementArguments() {
+      return getBodyBlock()->getArguments().take_front(getElements().size());
+    }
+    ::mlir::Block::BlockArgListType getTableArguments() {
+      return getBodyBlock()->getArguments().slice(getElements().size(), getTables().size());
+    }
+    /// One for each dimension of the result, or none.
+    ::mlir::Block::BlockArgListType getPositions() {
+      return getBodyBlock()->getArguments().drop_front(getElements().size() + getTables().size());
+    }
+    /// Whether an operation may stand in the region of a map.
+    static bool isAllowed(::mlir::Operation *op);
+  }];
+}
+
+def Fusion_LookupOp : Fusion_Op<"lookup", [Pure, HasParent<"MapOp">, AttrSizedOperandSegments,
+    TypesMatchWith<"result type matches the table's element type", "table", "result",
+                   "::llvm::cast<::mlir::RankedTensorType>($_self).getElementType()">]> {
+  let summary = "element of a table at computed indices";
+  let description = [{
+    The element of `table`, an argument of the map, at `indices`; zero where `condition` is given and false. Where it is
+    true, or not given, an index out of range is an error when the program runs, on GPUs a trap. What is outside of the
+    result, in a tile that reaches beyond it, is never looked up.
+
+    Example:
+
+    ```mlir
+    func.func @shifted(%x: tensor<64xf32>) -> tensor<64xf32> {
+      %0 = fusion.map() tables(%t = %x) at(%i) : (tensor<64xf32>) -> tensor<64xf32> {
+        %one = arith.constant 1 : index
+        %first = arith.constant 0 : index
+        %before = arith.subi %i, %one : index
+        %inside = arith.cmpi ne, %i, %first : index
+        %v = fusion.lookup %t[%before] if %inside : tensor<64xf32>
+        fusion.yield %v : f32
+      }
+      return %0 : tensor<64xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Fusion_AnyTensor:$table, Variadic<Index>:$indices, Optional<I1>:$condition);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$table `[` $indices `]` (`if` $condition^)? attr-dict `:` type($table)";
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSegments,
+    SingleBlockImplicitTerminator<"YieldOp">,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "the piece of a graph that becomes one kernel";
+  let description = [{
+    Holds a formula: its anchors (operations with reduction loops, such as matrix products), and elementwise work in
+    front of them, between them and behind them; or elementwise work alone. The body sees the inputs as block arguments,
+    always of tensor type, and yields the outputs.
+
+    Three forms, in the order in which a compile meets them:
+
+    1. inputs and results are tensors;
+    2. destination style: `outs` gives a tensor for each result to be written to;
+    3. after bufferization, inputs and `outs` are memrefs and there are no results; the body is as before.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: tensor<?x768xbf16>, %w: tensor<768x3072xbf16>, %b: tensor<3072xbf16>) -> tensor<?x3072xbf16> {
+      %y = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b)
+          : (tensor<?x768xbf16>, tensor<768x3072xbf16>, tensor<3072xbf16>) -> tensor<?x3072xbf16> {
+        %0 = fusion.matmul %x0, %w0 : (tensor<?x768xbf16>, tensor<768x3072xbf16>) -> tensor<?x3072xf32>
+        %1 = fusion.add %0, %b0 : (tensor<?x3072xf32>, tensor<3072xbf16>) -> tensor<?x3072xf32>
+        %2 = fusion.cast %1 : tensor<?x3072xf32> to tensor<?x3072xbf16>
+        fusion.yield %2 : tensor<?x3072xbf16>
+      }
+      return %y : tensor<?x3072xbf16>
+    }
+    func.func @bufferized(%x: memref<4x8xf32>, %o: memref<4x8xf32>) {
+      fusion.kernel(%x0 = %x) outs(%o : memref<4x8xf32>) : (memref<4x8xf32>) -> () {
+        %0 = fusion.relu %x0 : tensor<4x8xf32>
+        fusion.yield %0 : tensor<4x8xf32>
+      }
+      return
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyTypeOf<[AnyRankedTensor, AnyMemRef]>>:$inputs,
+                       Variadic<AnyTypeOf<[AnyRankedTensor, AnyMemRef]>>:$outs,
+                       OptionalAttr<Fusion_ScheduleAttr>:$schedule,
+                       OptionalAttr<Fusion_AlternativesAttr>:$alternatives);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let regions = (region SizedRegion<1>:$region);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let hasCanonicalizeMethod = 1;
+  let skipDefaultBuilders = 1;
+  let builders = [
+    /// A kernel with an empty body block whose arguments have the tensor types of `inputs`.
+    OpBuilder<(ins "::mlir::TypeRange":$resultTypes, "::mlir::ValueRange":$inputs,
+                   CArg<"::mlir::ValueRange", "{}">:$outs)>
+  ];
+  let extraClassDeclaration = [{
+    ::mlir::Block *getBodyBlock() { return &getRegion().front(); }
+    ::mlir::fusion::YieldOp getYield();
+    /// Whether the body has no anchor: it is elementwise work alone.
+    bool isElementwise() { return getBodyBlock()->getOps<::mlir::fusion::AnchorOpInterface>().empty(); }
+    /// Takes over the schedules of `other`.
+    void copySchedules(::mlir::fusion::KernelOp other) {
+      setScheduleAttr(other.getScheduleAttr());
+      if (other.getAlternativesAttr())
+        setAlternativesAttr(other.getAlternativesAttr());
+    }
+    bool isBufferized() { return getNumResults() == 0 && !getOuts().empty(); }
+    /// The tensor type that the body sees for an input of tensor or memref type.
+    static ::mlir::RankedTensorType getBodyType(::mlir::Type type);
+    ::mlir::BlockArgument getBodyArgument(unsigned input) { return getBodyBlock()->getArgument(input); }
+    /// The input that a value of the body stands for, itself or as a view; null for one that the body computes.
+    ::mlir::Value getInputOf(::mlir::Value bodyValue);
+    /// Whether an elementwise operation, or the yield, reads elements of an argument of the body, or of a view of one.
+    static bool isElementwiseOperand(::mlir::Value read);
+    /// Whether all that reads an argument of the body reads the element at the place of what it computes: no product, no
+    /// view, no table.
+    static bool readsOnlyElements(::mlir::Value argument);
+    /// Whether an argument of the body is a table that elements are looked up in.
+    static bool isTable(::mlir::Value read);
+    /// The values as which the body reads its inputs, in their order: arguments that are not only viewed, and views of
+    /// arguments. Each becomes an input of its own where views become strides.
+    ::llvm::SmallVector<::mlir::Value> getReads();
+    /// What the body computes for each output, before a view puts it in another order.
+    ::llvm::SmallVector<::mlir::Value> getComputed();
+  }];
+}
+
+def Fusion_ViewOp : Fusion_Op<"view", [Pure, HasParent<"KernelOp">,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
+  let summary = "an input or output of a kernel in another order of dimensions";
+  let description = [{
+    Dimension i of the result is dimension `permute`[i] of the input. Nothing is moved: a view tells how a kernel reads
+    an input or writes an output, whose type outside of the kernel is that of memory. So it stands in a kernel's body
+    alone, on an argument or in front of the yield, and becomes strides there.
+
+    Example: attention's scores, of heads that lie beside each other in memory.
+
+    ```mlir
+    func.func @f(%q: tensor<8x128x12x64xbf16>, %k: tensor<8x128x12x64xbf16>) -> tensor<8x12x128x128xf32> {
+      %s = fusion.kernel(%q0 = %q, %k0 = %k)
+          : (tensor<8x128x12x64xbf16>, tensor<8x128x12x64xbf16>) -> tensor<8x12x128x128xf32> {
+        %0 = fusion.view %q0 permute [0, 2, 1, 3] : tensor<8x128x12x64xbf16> -> tensor<8x12x128x64xbf16>
+        %1 = fusion.view %k0 permute [0, 2, 1, 3] : tensor<8x128x12x64xbf16> -> tensor<8x12x128x64xbf16>
+        %2 = fusion.matmul %0, %1 {transpose_b}
+            : (tensor<8x12x128x64xbf16>, tensor<8x12x128x64xbf16>) -> tensor<8x12x128x128xf32>
+        fusion.yield %2 : tensor<8x12x128x128xf32>
+      }
+      return %s : tensor<8x12x128x128xf32>
+    }
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$permutation);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$input `permute` $permutation attr-dict `:` type($input) `->` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+  let builders = [
+    /// With the type that follows.
+    OpBuilder<(ins "::mlir::Value":$input, "::llvm::ArrayRef<int64_t>":$permutation)>
+  ];
+  let extraClassDeclaration = [{
+    /// Whether it is one of an argument: how an input is read. Else it is how an output is written.
+    bool isOfInput();
+    /// Whether elements that are adjacent in the last dimension of the one are so in that of the other.
+    bool keepsLastDim() { return !getPermutation().empty() &&
+                                 getPermutation().back() == int64_t(getPermutation().size()) - 1; }
+    /// The type of `input` behind `permutation`, which must be one.
+    static ::mlir::RankedTensorType getResultType(::mlir::RankedTensorType input,
+                                                  ::llvm::ArrayRef<int64_t> permutation);
+  }];
+}
+
+def Fusion_YieldOp : Fusion_Op<"yield", [Pure, Terminator, ReturnLike, ParentOneOf<["KernelOp", "MapOp"]>]> {
+  let summary = "end of a kernel's body, or of a map's region";
+  let description = [{
+    Names the kernel's outputs, or the element that a map computes.
+  }];
+  let arguments = (ins Variadic<AnyType>:$operands);
+  let assemblyFormat = "($operands^ `:` type($operands))? attr-dict";
+  let builders = [OpBuilder<(ins), [{ (void)$_builder; (void)$_state; }]>];
 }
 
 #endif // FUSION_OPS_TD

@@ -1,0 +1,44 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_ROWS_ROWWALK_H
+#define FUSION_LIB_FAMILIES_ROWS_ROWWALK_H
+
+#include "RowReduction.h"
+
+namespace mlir::fusion {
+
+/// What a thread loads at once.
+struct Turn {
+  RowPiece piece; ///< elements that exist
+  Value valid;    ///< whether they are the thread's (i1); null if they are in all threads
+  int64_t kept;   ///< number of the turn, if what is known of it stays in registers; else -1
+};
+
+/// A reduction of what the turns of a thread have.
+struct Accumulator {
+  Value neutral;
+  Combine combine;
+};
+
+/// The order in which a thread goes through its elements.
+class RowWalk {
+public:
+  using Lanes = SmallVector<Value>;
+
+  virtual ~RowWalk() = default;
+
+  /// Calls `body` for each turn.
+  virtual void visit(KernelBuilder &kb, function_ref<void(const Turn &)> body) = 0;
+  /// Calls `body` for each turn, which gives the lanes for each accumulator. Returns what each row of each accumulator
+  /// (rows of the first one first) came to: parts as RowReduction takes them.
+  virtual SmallVector<SmallVector<Value>> accumulate(KernelBuilder &kb, ArrayRef<Accumulator> accumulators,
+                                                     function_ref<SmallVector<Lanes>(const Turn &)> body) = 0;
+};
+
+/// `piece`: elements of a piece. `wide`: the last column dimension can be divided by what a thread loads at once.
+std::unique_ptr<RowWalk> createRowWalk(const RowsSchedule &schedule, const RowThread &at, int64_t length, int64_t piece,
+                                       bool wide);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_FAMILIES_ROWS_ROWWALK_H
