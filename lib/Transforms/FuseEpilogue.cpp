@@ -154,13 +154,22 @@ bool EpilogueFuser::belongsToUsers(const FusionEdge &edge) {
   if (width(cast.getResult()) <= width(cast->getOperand(0)))
     return false;
   auto isBeside = [&](Operation *user) { return user != kernel; };
+  bool behindProduct = hasProduct(edge.producer);
+  auto isReduction = [](Operation *op) {
+    auto reader = dyn_cast<KernelOp>(op);
+    return reader && isReducing(reader);
+  };
+  // Or computes what is reduced: the squares of a norm.
   auto reduces = [&](Operation *user) {
     auto reader = dyn_cast<KernelOp>(user);
-    return reader && isReducing(reader) && hasProduct(edge.producer);
+    return reader && behindProduct &&
+           (isReduction(reader) || (reader.isElementwise() && llvm::any_of(reader->getUsers(), isReduction)));
   };
   auto cannotFollow = [&](Operation *user) {
-    return isa<KernelOp>(user) && user->getBlock() == kernel->getBlock() &&
-           (reduces(user) || dependence.findCycle(edge.producer, user, /*except=*/kernel) != nullptr);
+    if (!isa<KernelOp>(user) || user->getBlock() != kernel->getBlock())
+      return false;
+    return reduces(user) || dependence.findCycle(edge.producer, user, /*except=*/kernel) ||
+           (behindProduct && dependence.findCycle(kernel, user));
   };
   return (llvm::any_of(edge.value.getUsers(), isBeside) || llvm::any_of(kernel->getUsers(), reduces)) &&
          llvm::all_of(kernel->getUsers(), cannotFollow);

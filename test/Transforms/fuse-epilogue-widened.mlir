@@ -109,3 +109,30 @@ func.func @factor(%x: tensor<8x8xbf16>, %w: tensor<8x8xbf16>, %init: tensor<8x8x
   %z = fusion.matmul %wide, %turned : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
   return %p, %z : tensor<8x8xbf16>, tensor<8x8xf32>
 }
+
+// -----
+
+// A norm behind the last residual sum, which nothing else reads: what is squared for the norm, or waits for its sums,
+// cannot follow to the product. So that stores the narrow value, and the norm widens it.
+// CHECK-LABEL: func @last_norm(
+// CHECK: %[[Y:.*]] = fusion.kernel({{.*}}) : ({{.*}}) -> tensor<64x256xbf16> {
+// CHECK: fusion.matmul
+// CHECK: fusion.add
+// CHECK-NOT: fusion.cast
+// CHECK: fusion.kernel({{.*}} = %[[Y]]) : (tensor<64x256xbf16>) -> tensor<64x256xf32> {
+// CHECK: fusion.cast
+// CHECK: fusion.mul
+// CHECK: fusion.reduce
+// CHECK: fusion.mul
+// CHECK-NOT: fusion.kernel
+// CHECK: return
+func.func @last_norm(%x: tensor<64x32xbf16>, %w: tensor<32x256xbf16>, %r: tensor<64x256xbf16>) -> tensor<64x256xf32> {
+  %p = fusion.matmul %x, %w : (tensor<64x32xbf16>, tensor<32x256xbf16>) -> tensor<64x256xbf16>
+  %y = fusion.add %p, %r : (tensor<64x256xbf16>, tensor<64x256xbf16>) -> tensor<64x256xbf16>
+  %wide = fusion.cast %y : tensor<64x256xbf16> to tensor<64x256xf32>
+  %squares = fusion.mul %wide, %wide : (tensor<64x256xf32>, tensor<64x256xf32>) -> tensor<64x256xf32>
+  %sum = fusion.reduce addf %squares along [1] : tensor<64x256xf32> -> tensor<64x1xf32>
+  %scale = fusion.rsqrt %sum : tensor<64x1xf32>
+  %z = fusion.mul %wide, %scale : (tensor<64x256xf32>, tensor<64x1xf32>) -> tensor<64x256xf32>
+  return %z : tensor<64x256xf32>
+}

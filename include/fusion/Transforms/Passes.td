@@ -176,8 +176,8 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
     the merged kernel and it is profitable (Analysis/FusionProfit.h), to a fixpoint: first elementwise kernels into the
     products that they read, then those that only an epilogue reads into its product's kernel, then the rest into each
     other. The chip is that of the module's `fusion.target`, else the first of the chip table. What only widens a value
-    that is stored anyway goes to the kernels that read it, if these cannot be merged with that value's producer. A value
-    that others need as well becomes a further output of the merged kernel. Where an operation reads two products, it goes to the one that saves most
+    that is stored anyway, or the result of a product that is then reduced, goes to the kernels that read it, if these
+    cannot be merged with that value's producer. A value that others need as well becomes a further output of the merged kernel. Where an operation reads two products, it goes to the one that saves most
     memory traffic, the later one if they save the same.
 
     Then outputs that only kernels read are computed again by these, where they follow by little arithmetic from what is
