@@ -118,6 +118,7 @@ void fusion_session_destroy(FusionSession *session);
  *   numerics               relaxed, strict or fast; default: as the module says
  *   f32-precision          tf32x3, tf32 or ieee; default: as the module says
  *   tuning-db              file of measured schedules, which go before the model's
+ *   schedule               a #fusion.schedule for kernels of products, in place of the compiler's
  *   fuse                   false: one operation a kernel, for comparison
  *   initialize             false: what follows from constants alone is computed at each call
  *   dependent-launch       false: kernels wait for each other before they start

@@ -36,11 +36,40 @@ LogicalResult mlir::fusion::checkKind(EmitKind kind, const CompileOptions &optio
     error = "tuning-db is for GPU targets; the cpu has no schedules";
     return failure();
   }
+  if (options.isCPU() && !options.schedule.empty()) {
+    error = "schedule is for GPU targets; the cpu has no schedules";
+    return failure();
+  }
   if (options.isCPU() && options.boundedWaits) {
     error = "bounded-waits is for GPU targets";
     return failure();
   }
   return success();
+}
+
+static CompileStage getStage(EmitKind kind, const CompileOptions &options) {
+  switch (resolveKind(kind, options)) {
+  case EmitKind::Default:
+  case EmitKind::Fusion:
+    return CompileStage::Kernels;
+  case EmitKind::Report:
+    return options.isCPU() ? CompileStage::Kernels : CompileStage::GPU;
+  case EmitKind::GPU:
+    return CompileStage::GPU;
+  case EmitKind::NVVM:
+    return CompileStage::NVVM;
+  case EmitKind::PTX:
+  case EmitKind::Cubin:
+    return CompileStage::PTX;
+  case EmitKind::LLVM:
+  case EmitKind::SharedObject:
+    return CompileStage::LLVM;
+  }
+  llvm_unreachable("unknown kind");
+}
+
+std::string mlir::fusion::printPipeline(EmitKind kind, const CompileOptions &options) {
+  return printPipeline(options, getStage(kind, options));
 }
 
 static std::string print(ModuleOp module) {
@@ -88,25 +117,15 @@ static FailureOr<std::string> makePTX(ModuleOp module, const CompileOptions &opt
 }
 
 FailureOr<std::string> mlir::fusion::makeArtifact(ModuleOp module, EmitKind kind, const CompileOptions &options) {
-  LogicalResult lowered = success();
   kind = resolveKind(kind, options);
   switch (kind) {
-  case EmitKind::Default:
-  case EmitKind::Fusion:
-    break;
   case EmitKind::Report:
     return makeReportText(module, options, ExplainKind::JSON);
-  case EmitKind::GPU:
-    lowered = lowerToGPU(module, options);
-    break;
-  case EmitKind::NVVM:
-    lowered = lowerToNVVM(module, options);
-    break;
   case EmitKind::LLVM:
   case EmitKind::SharedObject:
     return getOrMake((kind == EmitKind::LLVM ? "llvm " : "so ") + options.target, module, options, {},
                      [&]() -> FailureOr<std::string> {
-                       if (failed(lowerToLLVM(module, options)))
+                       if (failed(lower(module, options, CompileStage::LLVM)))
                          return failure();
                        return makeHostCode(module, kind);
                      });
@@ -118,8 +137,9 @@ FailureOr<std::string> mlir::fusion::makeArtifact(ModuleOp module, EmitKind kind
       return failure();
     return makeCheckedCubin(module, *ptx, options.target);
   }
+  default:
+    if (failed(lower(module, options, getStage(kind, options))))
+      return failure();
+    return print(module);
   }
-  if (failed(lowered))
-    return failure();
-  return print(module);
 }

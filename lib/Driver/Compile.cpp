@@ -4,33 +4,69 @@
 #include "fusion/Driver/Compile.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Target/PTX/PTX.h"
-#include "fusion/Transforms/Passes.h"
-#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// Puts the schedule that was asked for on every product's kernel.
-static LogicalResult setSchedules(ModuleOp module, StringRef text) {
-  auto schedule = dyn_cast_or_null<ScheduleAttr>(parseAttribute(text, module.getContext()));
-  if (!schedule)
-    return module.emitError() << "expected a #fusion.schedule, but got '" << text << "'";
-  module.walk([&](KernelOp kernel) {
-    if (!kernel.getBodyBlock()->getOps<MatmulOp>().empty())
-      kernel.setScheduleAttr(schedule);
-  });
-  return success();
+template <typename Pipeline> static void setGraphOptions(Pipeline &pipeline, const CompileOptions &options) {
+  pipeline.numerics = options.numerics;
+  pipeline.f32Precision = options.f32Precision;
+  pipeline.fuse = options.fuse;
+  pipeline.initialize = options.initialize;
+  pipeline.schedule = options.schedule;
+}
+
+static void setOptions(CPUPipelineOptions &pipeline, const CompileOptions &options) {
+  setGraphOptions(pipeline, options);
 }
 
 static void setOptions(GPUPipelineOptions &pipeline, const CompileOptions &options) {
+  setGraphOptions(pipeline, options);
   pipeline.chip = options.target;
   pipeline.card = options.card;
   pipeline.tuningDb = options.tuningDb;
-  pipeline.initialize = options.initialize;
   pipeline.dependentLaunch = options.dependentLaunch;
   pipeline.boundedWaits = options.boundedWaits;
+}
+
+template <typename Options> static void addKernels(OpPassManager &pm, const CompileOptions &options) {
+  Options pipeline;
+  setOptions(pipeline, options);
+  buildKernelsPipeline(pm, pipeline);
+}
+
+/// Stages 0 to 4.
+static void addKernels(OpPassManager &pm, const CompileOptions &options) {
+  options.isCPU() ? addKernels<CPUPipelineOptions>(pm, options) : addKernels<GPUPipelineOptions>(pm, options);
+}
+
+/// The stages behind 4 up to that one.
+static void addLowering(OpPassManager &pm, const CompileOptions &options, CompileStage stage) {
+  if (stage == CompileStage::Kernels)
+    return;
+  if (options.isCPU())
+    return buildLowerToCPUPipeline(pm);
+  GPUPipelineOptions pipeline;
+  setOptions(pipeline, options);
+  buildLowerToGPUPipeline(pm, pipeline);
+  if (stage == CompileStage::NVVM)
+    buildGPUModuleToNVVMPipeline(pm);
+  if (stage == CompileStage::PTX || stage == CompileStage::LLVM)
+    buildLowerToPTXPipeline(pm);
+  if (stage == CompileStage::LLVM)
+    buildToHostPipeline(pm);
+}
+
+std::string mlir::fusion::printPipeline(const CompileOptions &options, CompileStage stage) {
+  OpPassManager pm(ModuleOp::getOperationName());
+  addKernels(pm, options);
+  addLowering(pm, options, stage);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  pm.printAsTextualPipeline(stream);
+  return text;
 }
 
 static LogicalResult runPasses(ModuleOp module, const CompileOptions &options,
@@ -46,61 +82,21 @@ static bool isEntry(func::FuncOp function) { return function.isPublic() && !func
 LogicalResult mlir::fusion::buildKernels(ModuleOp module, const CompileOptions &options) {
   if (llvm::none_of(module.getOps<func::FuncOp>(), isEntry))
     module.emitWarning("has no public function with a body: nothing is compiled");
-  LogicalResult fused = runPasses(module, options, [&](OpPassManager &pm) {
-    buildImportPipeline(pm);
-    pm.addPass(createSetNumericsPass({options.numerics, options.f32Precision}));
-    if (!options.isCPU())
-      pm.addPass(createAttachTargetPass({options.target, options.card}));
-    FusePipelineOptions fuse;
-    fuse.initialize = options.initialize;
-    if (options.fuse)
-      buildFusePipeline(pm, fuse);
-    else
-      buildFormPipeline(pm);
-    if (!options.fuse && options.initialize)
-      pm.addPass(createInitializePass());
-  });
-  if (failed(fused) || (!options.schedule.empty() && failed(setSchedules(module, options.schedule))))
-    return failure();
-  if (options.isCPU())
+  return runPasses(module, options, [&](OpPassManager &pm) { addKernels(pm, options); });
+}
+
+LogicalResult mlir::fusion::lower(ModuleOp module, const CompileOptions &options, CompileStage stage) {
+  if (stage == CompileStage::Kernels)
     return success();
-  GPUPipelineOptions gpuOptions;
-  setOptions(gpuOptions, options);
-  return runPasses(module, options, [&](OpPassManager &pm) { buildSchedulePipeline(pm, gpuOptions); });
-}
-
-/// Stage 5, then `steps`.
-static LogicalResult runFromKernels(ModuleOp module, const CompileOptions &options,
-                                    ArrayRef<void (*)(OpPassManager &)> steps) {
-  GPUPipelineOptions gpuOptions;
-  setOptions(gpuOptions, options);
-  return runPasses(module, options, [&](OpPassManager &pm) {
-    buildLowerToGPUPipeline(pm, gpuOptions);
-    for (auto build : steps)
-      build(pm);
-  });
-}
-
-LogicalResult mlir::fusion::lowerToGPU(ModuleOp module, const CompileOptions &options) {
-  return runFromKernels(module, options, {});
-}
-
-LogicalResult mlir::fusion::lowerToNVVM(ModuleOp module, const CompileOptions &options) {
-  return runFromKernels(module, options, {buildGPUModuleToNVVMPipeline});
+  return runPasses(module, options, [&](OpPassManager &pm) { addLowering(pm, options, stage); });
 }
 
 FailureOr<std::string> mlir::fusion::lowerToPTX(ModuleOp module, const CompileOptions &options) {
-  if (failed(runFromKernels(module, options, {buildLowerToPTXPipeline})))
+  if (failed(lower(module, options, CompileStage::PTX)))
     return failure();
   std::string text;
   for (auto binary : module.getOps<gpu::BinaryOp>())
     for (auto object : binary.getObjects().getAsRange<gpu::ObjectAttr>())
       text += object.getObject().getValue();
   return text;
-}
-
-LogicalResult mlir::fusion::lowerToLLVM(ModuleOp module, const CompileOptions &options) {
-  if (!options.isCPU())
-    return runFromKernels(module, options, {buildLowerToPTXPipeline, buildToHostPipeline});
-  return runPasses(module, options, buildLowerToCPUPipeline);
 }

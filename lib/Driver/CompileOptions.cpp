@@ -53,6 +53,7 @@ LogicalResult mlir::fusion::setOption(CompileOptions &options, StringRef name, S
                       : name == "numerics"      ? &options.numerics
                       : name == "f32-precision" ? &options.f32Precision
                       : name == "tuning-db"     ? &options.tuningDb
+                      : name == "schedule"      ? &options.schedule
                                                 : nullptr;
   if (text) {
     *text = value.str();

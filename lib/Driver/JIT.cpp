@@ -38,7 +38,7 @@ static FailureOr<const FusionModule *> loadObject(StringRef object, const llvm::
 
 /// The program of `module`, as `buildKernels` leaves it, as an object file for `machine`.
 static FailureOr<std::string> makeObject(ModuleOp module, const CompileOptions &options, llvm::TargetMachine &machine) {
-  if (failed(lowerToLLVM(module, options)))
+  if (failed(lower(module, options, CompileStage::LLVM)))
     return failure();
   llvm::LLVMContext context;
   auto code = translateHostModule(module, context, HostCPU::Native);

@@ -15,7 +15,7 @@ FailureOr<FusionReport> mlir::fusion::makeReport(ModuleOp module, const CompileO
   if (options.isCPU()) // each kernel, and all else, is loops
     return buildReport(module, describeSchedule, takes);
   OwningOpRef<ModuleOp> lowered = cloneWithOrigins(module);
-  if (failed(lowerToGPU(*lowered, options)))
+  if (failed(lower(*lowered, options, CompileStage::GPU)))
     return failure();
   std::vector<Launch> launches = collectLaunches(*lowered);
   return buildReport(module, describeSchedule, takes, ArrayRef<Launch>(launches));

@@ -34,11 +34,21 @@ static void addTosaLeftoverPasses(OpPassManager &pm) {
   function.addPass(createTosaToTensorPass());
 }
 
+/// An inliner that runs no passes on what it inlines, and prints as such: upstream's factory takes that as a function,
+/// and then prints the default, which is canonicalize.
+static std::unique_ptr<Pass> createPlainInliner() {
+  std::unique_ptr<Pass> inliner = createInlinerPass();
+  auto ignore = [](const Twine &) { return failure(); };
+  if (failed(inliner->initializeOptions("default-pipeline=", ignore)))
+    llvm_unreachable("the inliner takes no default-pipeline");
+  return inliner;
+}
+
 void mlir::fusion::buildImportPipeline(OpPassManager &pm) {
   // Weights are there, and nothing that no stage could take.
   pm.addPass(createCheckGraphPass());
   // Private functions are inlined, untouched: exporters call @relu and the like.
-  pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  pm.addPass(createPlainInliner());
   pm.addPass(createSymbolDCEPass());
   // What is understood is in fusion ops; the rest is linalg on tensors.
   pm.addPass(createConvertTosaToFusionPass());

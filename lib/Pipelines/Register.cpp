@@ -18,5 +18,6 @@ void fusion::registerPipelines() {
   PassPipelineRegistration<GPUPipelineOptions>("fusion-to-ptx", "from a graph to PTX and launches", buildToPTXPipeline);
   PassPipelineRegistration<>("fusion-gpu-host-to-llvm", "from PTX and launches to a host program in LLVM",
                              buildToHostPipeline);
-  PassPipelineRegistration<>("fusion-to-cpu", "from a graph to LLVM for the host", buildToCPUPipeline);
+  PassPipelineRegistration<CPUPipelineOptions>("fusion-to-cpu", "from a graph to LLVM for the host",
+                                               buildToCPUPipeline);
 }

@@ -35,9 +35,8 @@ static void addNarrowFloats(OpPassManager &pm) {
   pm.addPass(arith::createArithExpandOpsPass(expand));
 }
 
-void mlir::fusion::buildToCPUPipeline(OpPassManager &pm) {
-  buildImportPipeline(pm);
-  buildFusePipeline(pm);
+void mlir::fusion::buildToCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
+  buildKernelsPipeline(pm, options);
   buildLowerToCPUPipeline(pm);
 }
 

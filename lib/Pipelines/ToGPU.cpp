@@ -6,9 +6,7 @@
 #include "HostStages.h"
 #include "fusion/Conversion/ForeignToGPU/Passes.h"
 #include "fusion/Conversion/FusionToGPU/Passes.h"
-#include "fusion/Conversion/FusionToLinalg/Passes.h"
 #include "fusion/Pipelines/Pipelines.h"
-#include "fusion/Schedule/Passes.h"
 #include "fusion/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -19,28 +17,8 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 void mlir::fusion::buildToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
-  buildImportPipeline(pm);
-  FusePipelineOptions fuse;
-  fuse.chip = options.chip;
-  fuse.card = options.card;
-  fuse.initialize = options.initialize;
-  buildFusePipeline(pm, fuse);
-  buildSchedulePipeline(pm, options);
+  buildKernelsPipeline(pm, options);
   buildLowerToGPUPipeline(pm, options);
-}
-
-void mlir::fusion::buildSchedulePipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
-  // Stage 3 asks for the target: the module carries it from stage 1 on, if it was fused here.
-  pm.addPass(createAttachTargetPass({options.chip, options.card}));
-  // Products in f64 are linalg again: there is no kernel for them, but loops.
-  pm.addPass(createConvertFusionToLinalgPass({/*wideProducts=*/true}));
-  // Constant factors lie as the chip's kernels read them.
-  if (options.initialize)
-    pm.addPass(createInitializePass({/*transposeFactors=*/true}));
-  // Each kernel carries its schedule.
-  pm.addPass(createSelectSchedulePass({options.tuningDb}));
-  // Stage 4: each kernel can be lowered.
-  pm.addPass(createVerifyKernelsPass());
 }
 
 void mlir::fusion::buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {

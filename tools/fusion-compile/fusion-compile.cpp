@@ -45,6 +45,9 @@ static cl::opt<std::string> f32Precision("f32-precision", cl::desc("Products of 
                                          cl::value_desc("tf32x3|tf32|ieee"), cl::cat(category));
 static cl::opt<std::string> tuningDb("tuning-db", cl::desc("Measured schedules, which go before the model's"),
                                      cl::value_desc("FILE"), cl::cat(category));
+static cl::opt<std::string> schedule("schedule",
+                                     cl::desc("A #fusion.schedule for kernels of products, in place of the compiler's"),
+                                     cl::value_desc("TEXT"), cl::cat(category));
 static cl::opt<std::string> cache("cache",
                                   cl::desc("Keep compiled code there and use it again: on (~/.cache/fusion), off or a "
                                            "folder (default: as FUSION_CACHE says)"),
@@ -71,6 +74,11 @@ static cl::opt<ExplainKind> explain("explain",
                                                clEnumValN(ExplainKind::Text, "text", "as text (default)"),
                                                clEnumValN(ExplainKind::JSON, "json", "as JSON")));
 
+static cl::opt<bool> printPasses("print-pipeline",
+                                 cl::desc("Print the passes behind --emit, as fusion-opt --pass-pipeline takes them, "
+                                          "and compile nothing"),
+                                 cl::cat(category));
+
 static int usage(const Twine &message) {
   WithColor::error(errs(), "fusion-compile") << message << "\n";
   return 2;
@@ -84,7 +92,7 @@ int main(int argc, char **argv) {
                  ::fusion::suggest(StringRef(unknown).split('=').first.str(), listVisibleOptions()) + " (see --help)");
   if (!cl::ParseCommandLineOptions(argc, argv, "Compiles a tensor graph to fused kernels.\n", &errs()))
     return 2;
-  if (inputFile.empty())
+  if (inputFile.empty() && !printPasses)
     return usage("no input file given (see --help)");
   containCrashes("fusion-compile", inputFile);
   EmitRequest request;
@@ -97,6 +105,7 @@ int main(int argc, char **argv) {
   request.compile.numerics = numerics;
   request.compile.f32Precision = f32Precision;
   request.compile.tuningDb = tuningDb;
+  request.compile.schedule = schedule;
   request.compile.initialize = initialize;
   request.compile.dependentLaunch = dependentLaunch;
   request.compile.boundedWaits = boundedWaits;
@@ -104,6 +113,12 @@ int main(int argc, char **argv) {
   request.compile.fuse = !noFuse;
   request.outputGiven = emitKind.getNumOccurrences() || outputFile.getNumOccurrences();
   std::string problem;
+  if (printPasses) {
+    if (failed(checkKind(resolveKind(request.emit, request.compile), request.compile, problem)))
+      return usage("--" + problem);
+    outs() << printPipeline(request.emit, request.compile) << "\n";
+    return 0;
+  }
   if (failed(checkRequest(request, problem)))
     return usage(problem);
   ::fusion::Cache::enable(cache);

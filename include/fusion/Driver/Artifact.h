@@ -21,6 +21,9 @@ EmitKind resolveKind(EmitKind kind, const CompileOptions &options);
 /// with an option's name (without dashes).
 LogicalResult checkKind(EmitKind kind, const CompileOptions &options, std::string &error);
 
+/// The passes behind the kind, as `fusion-opt --pass-pipeline` takes them.
+std::string printPipeline(EmitKind kind, const CompileOptions &options);
+
 /// The bytes of the kind, from the module that `buildKernels` leaves, which is lowered on the way. The report is JSON.
 /// Fails with a diagnostic.
 FailureOr<std::string> makeArtifact(ModuleOp module, EmitKind kind, const CompileOptions &options);

@@ -31,28 +31,33 @@ struct CompileOptions {
 LogicalResult checkOptions(const CompileOptions &options, std::string &error);
 
 /// Sets the option of that name as fusion-compile and fusion-run spell it, without dashes ("target", "card",
-/// "numerics", "f32-precision", "tuning-db", "fuse", "initialize", "dependent-launch", "bounded-waits"). Fails for
-/// other names and for values that are no number or neither true nor false; the error begins with the name. Allowed
-/// values are `checkOptions`'s matter.
+/// "numerics", "f32-precision", "tuning-db", "schedule", "fuse", "initialize", "dependent-launch", "bounded-waits").
+/// Fails for other names and for values that are no number or neither true nor false; the error begins with the name.
+/// Allowed values are `checkOptions`'s matter.
 LogicalResult setOption(CompileOptions &options, StringRef name, StringRef value, std::string &error);
 
 /// Stages 0 to 4: imports the graph, attaches the target if that is a GPU, forms and fuses kernels, and selects
 /// schedules for it.
 LogicalResult buildKernels(ModuleOp module, const CompileOptions &options);
 
-// The rest of the compile, each from the module that `buildKernels` leaves. All but the last are for GPU targets only.
+/// How far a compile goes.
+enum class CompileStage {
+  Kernels, ///< kernels in the graph, as `buildKernels` leaves them
+  GPU,     ///< kernels as functions of a gpu.module, host code on memrefs
+  NVVM,    ///< kernels in the NVVM dialect
+  PTX,     ///< gpu.binary with PTX
+  LLVM,    ///< one module in the LLVM dialect that exports `fusion_module`, device code embedded as PTX
+};
 
-/// Kernels as functions of a gpu.module, host code on memrefs.
-LogicalResult lowerToGPU(ModuleOp module, const CompileOptions &options);
-
-/// Kernels in the NVVM dialect.
-LogicalResult lowerToNVVM(ModuleOp module, const CompileOptions &options);
+/// The rest of the compile, from the module that `buildKernels` leaves. For the CPU there are the first and last stages
+/// alone.
+LogicalResult lower(ModuleOp module, const CompileOptions &options, CompileStage stage);
 
 /// PTX text, the device modules one after the other.
 FailureOr<std::string> lowerToPTX(ModuleOp module, const CompileOptions &options);
 
-/// One module in the LLVM dialect that exports `fusion_module`, device code embedded as PTX.
-LogicalResult lowerToLLVM(ModuleOp module, const CompileOptions &options);
+/// The passes of a compile up to that stage, as `fusion-opt --pass-pipeline` takes them.
+std::string printPipeline(const CompileOptions &options, CompileStage stage);
 
 } // namespace mlir::fusion
 

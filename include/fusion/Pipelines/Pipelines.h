@@ -23,8 +23,27 @@ struct FusePipelineOptions : PassPipelineOptions<FusePipelineOptions> {
                           llvm::cl::init(true)};
 };
 
+/// What a compile depends on, beside the graph, for whatever it is made.
+template <typename Options> struct GraphPipelineOptions : PassPipelineOptions<Options> {
+  template <typename T> using Option = typename PassPipelineOptions<Options>::template Option<T>;
+
+  Option<std::string> numerics{*this, "numerics", llvm::cl::desc("relaxed, strict or fast; empty: as the module says")};
+  Option<std::string> f32Precision{*this, "f32-precision",
+                                   llvm::cl::desc("tf32x3, tf32 or ieee; empty: as the module says")};
+  Option<bool> fuse{*this, "fuse", llvm::cl::desc("false: one operation a kernel, for comparison"),
+                    llvm::cl::init(true)};
+  Option<bool> initialize{*this, "initialize",
+                          llvm::cl::desc("what follows from constants alone is computed once, by NAME.initialize"),
+                          llvm::cl::init(true)};
+  Option<std::string> schedule{*this, "schedule",
+                               llvm::cl::desc("a #fusion.schedule for kernels of products; empty: the compiler's")};
+};
+
+/// Options of the pipelines that lower for the host.
+struct CPUPipelineOptions : GraphPipelineOptions<CPUPipelineOptions> {};
+
 /// Options of the pipelines that lower for a GPU.
-struct GPUPipelineOptions : PassPipelineOptions<GPUPipelineOptions> {
+struct GPUPipelineOptions : GraphPipelineOptions<GPUPipelineOptions> {
   Option<std::string> chip{*this, "chip", llvm::cl::desc("chip to compile for, of the chip table"),
                            llvm::cl::init("sm_80")};
   Option<std::string> card{*this, "card", llvm::cl::desc("card with the chip, as the driver names it; empty: none")};
@@ -34,9 +53,6 @@ struct GPUPipelineOptions : PassPipelineOptions<GPUPipelineOptions> {
   Option<int64_t> boundedWaits{*this, "bounded-waits",
                                llvm::cl::desc("polls of an mbarrier after which a kernel traps; 0: it waits for ever"),
                                llvm::cl::init(0)};
-  Option<bool> initialize{*this, "initialize",
-                          llvm::cl::desc("what follows from constants alone is computed once, by NAME.initialize"),
-                          llvm::cl::init(true)};
   Option<std::string> tuningDb{*this, "tuning-db", llvm::cl::desc("file of measured schedules (docs/Schedules.md)")};
 };
 
@@ -51,11 +67,11 @@ void buildFormPipeline(OpPassManager &pm);
 /// profitable, and a family of the chip takes the merged kernel: of the module's target, else of the default chip.
 void buildFusePipeline(OpPassManager &pm, const FusePipelineOptions &options = {});
 
-// A compile in steps, for those who look at the kernels between them: import, fuse (or `fusion-form-kernels` alone, for
-// one operation a kernel), then one of the following. The pipelines after these run all steps.
+// A compile in two halves, for those who look at the kernels between them. The pipelines after these run both.
 
-/// Stages 3 and 4: the target is attached where it was not, every kernel has a schedule and can be lowered.
-void buildSchedulePipeline(OpPassManager &pm, const GPUPipelineOptions &options);
+/// Stages 0 to 4: what fusion-compile --emit=fusion prints. For a GPU each kernel has a schedule and can be lowered.
+void buildKernelsPipeline(OpPassManager &pm, const CPUPipelineOptions &options);
+void buildKernelsPipeline(OpPassManager &pm, const GPUPipelineOptions &options);
 
 /// Stage 5, from scheduled kernels.
 void buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options);
@@ -77,7 +93,7 @@ void buildToPTXPipeline(OpPassManager &pm, const GPUPipelineOptions &options);
 void buildToHostPipeline(OpPassManager &pm);
 
 /// `fusion-to-cpu`: the whole program in the LLVM dialect, for the host.
-void buildToCPUPipeline(OpPassManager &pm);
+void buildToCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options = {});
 
 /// Makes the pipelines known by their names.
 void registerPipelines();

@@ -5,6 +5,20 @@
 
 include "mlir/Pass/PassBase.td"
 
+def SetSchedulePass : Pass<"fusion-set-schedule", "::mlir::ModuleOp"> {
+  let summary = "Put a schedule that is given on every kernel of a product";
+  let description = [{
+    Stage 3, for those who choose themselves: `fusion-select-schedule` leaves kernels with a schedule as they are. A
+    schedule that a kernel cannot run by is an error of `fusion-verify-kernels`.
+
+    Example, with `schedule={#fusion.schedule<family = elementwise, tile = [1, 256, 1], warps = [1, 8]>}`: each
+    `fusion.kernel` with a `fusion.matmul` has that schedule.
+  }];
+  let dependentDialects = ["::mlir::fusion::FusionDialect"];
+  let options = [Option<"schedule", "schedule", "std::string", "", "a #fusion.schedule as text">];
+  let statistics = [Statistic<"numKernels", "num-kernels", "Number of kernels">];
+}
+
 def SelectSchedulePass : Pass<"fusion-select-schedule"> {
   let summary = "Choose how each kernel runs on the target";
   let description = [{

@@ -1,6 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "OrderConstants.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Support/SeededFault.h"
@@ -244,6 +245,7 @@ struct Bufferize : fusion::impl::BufferizePassBase<Bufferize> {
       dropWritableAttributes(entry);
     if (failed(bufferizeModuleOp(module, options, state)))
       return signalPassFailure();
+    fusion::orderConstants(module);
     for (func::FuncOp entry : fusion::getEntries(module))
       dropReturnedOutputs(entry);
     for (func::FuncOp entry : fusion::getEntries(module)) {

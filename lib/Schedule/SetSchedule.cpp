@@ -1,0 +1,34 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Schedule/Passes.h"
+#include "mlir/AsmParser/AsmParser.h"
+
+namespace mlir::fusion {
+#define GEN_PASS_DEF_SETSCHEDULEPASS
+#include "fusion/Schedule/Passes.h.inc"
+} // namespace mlir::fusion
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+namespace {
+struct SetSchedulePass : fusion::impl::SetSchedulePassBase<SetSchedulePass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    auto attribute = dyn_cast_or_null<ScheduleAttr>(parseAttribute(schedule, &getContext()));
+    if (!attribute) {
+      getOperation().emitError() << "expected a #fusion.schedule, but got '" << schedule << "'";
+      return signalPassFailure();
+    }
+    getOperation().walk([&](KernelOp kernel) {
+      if (kernel.getBodyBlock()->getOps<MatmulOp>().empty())
+        return;
+      kernel.setScheduleAttr(attribute);
+      ++numKernels;
+    });
+  }
+};
+} // namespace

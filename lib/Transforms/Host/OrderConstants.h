@@ -1,0 +1,17 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_LIB_TRANSFORMS_HOST_ORDERCONSTANTS_H
+#define FUSION_LIB_TRANSFORMS_HOST_ORDERCONSTANTS_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace mlir::fusion {
+
+/// Puts constants in front of functions, and numbers those of one name, by who reads them first. Upstream's
+/// bufferization takes functions in an order of their addresses, which is another one in each run.
+void orderConstants(ModuleOp module);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_TRANSFORMS_HOST_ORDERCONSTANTS_H
