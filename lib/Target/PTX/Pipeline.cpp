@@ -18,10 +18,11 @@ void fusion::buildGPUModuleToNVVMPipeline(OpPassManager &pm) {
   math.target = MathTarget::NVPTX;
   module.addPass(createExpandMathPass(math));
   // Views become pointer arithmetic. (Kernels that are LLVM functions have pointers to begin with.)
-  module.addNestedPass<gpu::GPUFuncOp>(memref::createExpandStridedMetadataPass());
+  OpPassManager &views = module.nest<gpu::GPUFuncOp>();
+  views.addPass(memref::createExpandStridedMetadataPass());
+  views.addPass(createLowerAffinePass());
   // Each function by itself, several at once.
   OpPassManager &function = module.nestAny();
-  function.addPass(createLowerAffinePass());
   function.addPass(createCanonicalizerPass());
   function.addPass(createCSEPass());
   // Control flow is flat afterwards.
