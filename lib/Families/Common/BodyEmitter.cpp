@@ -17,10 +17,10 @@ BodyEmitter::BodyEmitter(KernelOp kernel, ArrayRef<MemRefArgument> inputs, Array
 
 namespace {
 /// The places of a site: adjacent columns of a row.
-class SitePlace : public BodyPlace {
+class SitePlace : public ArgumentPlace {
 public:
   SitePlace(const EpilogueSite &site, ValueRange outer, const TableArguments &tables)
-      : site(site), outer(outer), tables(tables) {}
+      : ArgumentPlace(tables), site(site), outer(outer) {}
 
   Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) override {
     Value place = fromLast == 0   ? kb.add(site.col, lane)
@@ -31,17 +31,10 @@ public:
   Value isInside(KernelBuilder &kb, int64_t) override {
     return KernelBuilder::asConstant(site.inBounds) == 1 ? Value() : site.inBounds;
   }
-  Value getTableSize(KernelBuilder &kb, BlockArgument table, int64_t dim) override {
-    return tables.getSize(kb, table, dim);
-  }
-  Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices) override {
-    return tables.load(kb, table, indices);
-  }
 
 private:
   const EpilogueSite &site;
   ValueRange outer;
-  const TableArguments &tables;
 };
 } // namespace
 

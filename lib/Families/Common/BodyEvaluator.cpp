@@ -50,10 +50,14 @@ private:
   OpBuilder::Listener *previous;
 };
 
-/// Whether the result depends on nothing but constants, of which `constants` knows those before.
-bool isOfConstants(Operation &op, const DenseSet<Value> &constants) {
-  return op.hasTrait<OpTrait::ConstantLike>() ||
-         llvm::all_of(op.getOperands(), [&](Value operand) { return constants.contains(operand); });
+/// The values of a body that depend on nothing but constants.
+DenseSet<Value> findOfConstants(KernelOp kernel) {
+  DenseSet<Value> values;
+  auto isKnown = [&](Value operand) { return values.contains(operand); };
+  for (Operation &op : kernel.getBodyBlock()->without_terminator())
+    if (!isa<AnchorOpInterface>(op) && llvm::all_of(op.getOperands(), isKnown))
+      values.insert_range(op.getResults());
+  return values;
 }
 
 } // namespace
@@ -83,7 +87,7 @@ Value fusion::toStored(KernelBuilder &kb, Value value, Type elementType) {
 }
 
 BodyEvaluator::BodyEvaluator(KernelOp kernel, bool shares)
-    : kernel(kernel), strict(getNumerics(kernel) == Numerics::Strict),
+    : kernel(kernel), ofConstants(findOfConstants(kernel)), strict(getNumerics(kernel) == Numerics::Strict),
       rough(getNumerics(kernel) == Numerics::Fast && hasNarrowOutputs(kernel) && !seeded("fast-not-passed-on")),
       shares(shares), fastMath(chooseFastMath(strict, hasNarrowOutputs(kernel))) {}
 
@@ -111,6 +115,8 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
   // What a map computes may decide an index or a condition: approximations are for named functions.
   arith::FastMathFlags flags = isa<MapOp>(op) ? fastMath & ~arith::FastMathFlags::afn : fastMath;
   FastMathMarker marker(kb, flags, rough && elementwise.hasRoughForm(), shares);
+  // A kernel of its own would store it: what comes after is computed by the GPU, not by who compiles. The two differ.
+  bool hides = strict && ofConstants.contains(op.getResult(0)) && !seeded("strict-folds-constants");
   Lanes results;
   for (int64_t lane = 0; lane < width; ++lane) {
     SmallVector<Value> operands;
@@ -124,6 +130,9 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
       result = convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), result, elementType), result.getType());
     results.push_back(result);
   }
+  for (Value &result : results)
+    if (hides && result.getType().isF32())
+      result = kb.hide(result);
   return results;
 }
 
@@ -131,7 +140,6 @@ SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, Arr
                                                           ArrayRef<Value> acc, int64_t width, BodyPlace &place) {
   FastMathMarker marker(kb, fastMath, /*rough=*/false, shares);
   DenseMap<Value, Lanes> values;
-  DenseSet<Value> constants;
   for (auto &[argument, lanes] : stored) {
     Type elementType = getElementTypeOrSelf(argument.getType());
     values[argument] = llvm::map_to_vector(lanes, [&](Value value) { return fromStored(kb, value, elementType); });
@@ -144,15 +152,7 @@ SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, Arr
       });
       continue;
     }
-    Lanes &results = values[op.getResult(0)] = evaluateOp(kb, op, values, width, place);
-    if (!strict || !isOfConstants(op, constants))
-      continue;
-    constants.insert(op.getResult(0));
-    // A kernel of its own would store it: what comes after is computed by the GPU, not by who compiles. The two differ.
-    if (!op.hasTrait<OpTrait::ConstantLike>() && !seeded("strict-folds-constants"))
-      for (Value &result : results)
-        if (result.getType().isF32())
-          result = kb.hide(result);
+    values[op.getResult(0)] = evaluateOp(kb, op, values, width, place);
   }
   return llvm::map_to_vector(kernel.getYield().getOperands(), [&](Value value) { return values[value]; });
 }

@@ -33,3 +33,7 @@ MemRefArgument MemRefArgument::unpack(KernelBuilder &kb, Value memref) {
   argument.pointer = kb.offsetPtr(pointer, bytes);
   return argument;
 }
+
+SmallVector<MemRefArgument> fusion::unpackArguments(KernelBuilder &kb, ValueRange memrefs) {
+  return llvm::map_to_vector(memrefs, [&](Value memref) { return MemRefArgument::unpack(kb, memref); });
+}

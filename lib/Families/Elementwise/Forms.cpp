@@ -50,8 +50,7 @@ void ElementwiseForm::emitBody(gpu::GPUFuncOp func) {
   // Blocks are short-lived: the next kernel may start with the last of them.
   if (hasDependentLaunch())
     kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
-  SmallVector<MemRefArgument> arguments =
-      llvm::map_to_vector(func.getArguments(), [&](Value memref) { return MemRefArgument::unpack(kb, memref); });
+  SmallVector<MemRefArgument> arguments = unpackArguments(kb, func.getArguments());
   ArrayRef<MemRefArgument> inputs = ArrayRef(arguments).take_front(kernel.getInputs().size());
   ArrayRef<MemRefArgument> outputs = ArrayRef(arguments).drop_front(inputs.size());
 

@@ -197,8 +197,7 @@ void RowsLaunch::emitBody(gpu::GPUFuncOp func) {
   // Blocks are short-lived: the next kernel may start with the last of them.
   if (hasDependentLaunch())
     kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
-  SmallVector<MemRefArgument> arguments =
-      llvm::map_to_vector(func.getArguments(), [&](Value memref) { return MemRefArgument::unpack(kb, memref); });
+  SmallVector<MemRefArgument> arguments = unpackArguments(kb, func.getArguments());
   RowThread at = getThread(kb, arguments);
   Value memory = sharedBytes() > 0 ? getSharedMemory(kb) : Value();
   if (schedule.cluster > 1) {

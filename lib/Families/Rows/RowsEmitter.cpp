@@ -131,10 +131,10 @@ void RowsEmitter::emitLaunch(size_t step) {
 
 namespace {
 /// The places of a turn's lanes, or of the rows.
-class LanePlace : public BodyPlace {
+class LanePlace : public ArgumentPlace {
 public:
   LanePlace(const RowSpace &space, const RowThread &at, const RowPiece *piece, const TableArguments &tables)
-      : space(space), at(at), piece(piece), tables(tables) {}
+      : ArgumentPlace(tables), space(space), at(at), piece(piece) {}
 
   Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) override {
     int64_t dim = space.shape.size() - 1 - fromLast, rows = at.rows.size();
@@ -144,26 +144,13 @@ public:
                                        : kb.c32(0);
     return kb.createOrFold<arith::IndexCastOp>(kb.getIndexType(), place);
   }
-  Value getTableSize(KernelBuilder &kb, BlockArgument table, int64_t dim) override {
-    return tables.getSize(kb, table, dim);
-  }
-  Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices) override {
-    return tables.load(kb, table, indices);
-  }
 
 private:
   const RowSpace &space;
   const RowThread &at;
   const RowPiece *piece;
-  const TableArguments &tables;
 };
 } // namespace
-
-/// Whether a value depends on nothing but constants.
-static bool isOfConstants(Value value) {
-  Operation *op = value.getDefiningOp();
-  return op && !isa<ReduceOp>(op) && llvm::all_of(op->getOperands(), isOfConstants);
-}
 
 RowsEmitter::Lanes RowsEmitter::evaluate(Operation *op, int64_t width, function_ref<Lanes(Value)> get,
                                          BodyPlace &place) {
@@ -172,13 +159,7 @@ RowsEmitter::Lanes RowsEmitter::evaluate(Operation *op, int64_t width, function_
     for (auto [number, operand] : llvm::enumerate(elementwise.getElementOperands()))
       if (elementwise.readsElement(number))
         operands[operand] = get(operand);
-  Lanes lanes = evaluator.evaluateOp(kb, *op, operands, width, place);
-  // See BodyEvaluator::evaluate.
-  if (strict && !op->hasTrait<OpTrait::ConstantLike>() && isOfConstants(op->getResult(0)))
-    for (Value &lane : lanes)
-      if (lane.getType().isF32())
-        lane = kb.hide(lane);
-  return lanes;
+  return evaluator.evaluateOp(kb, *op, operands, width, place);
 }
 
 const RowsEmitter::Lanes &RowsEmitter::getOfRow(Value value) {

@@ -102,8 +102,7 @@ void SM80Form::emitBody(gpu::GPUFuncOp func) {
   kb.setInsertionPointToStart(&func.getBody().front());
   if (leastBlocks > 0)
     func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), kb.getI32IntegerAttr(leastBlocks));
-  SmallVector<MemRefArgument> arguments =
-      llvm::map_to_vector(func.getArguments(), [&](Value memref) { return MemRefArgument::unpack(kb, memref); });
+  SmallVector<MemRefArgument> arguments = unpackArguments(kb, func.getArguments());
   ArrayRef<MemRefArgument> inputs = ArrayRef(arguments).take_front(kernel.getInputs().size());
   ArrayRef<MemRefArgument> outputs = ArrayRef(arguments).drop_front(inputs.size());
 

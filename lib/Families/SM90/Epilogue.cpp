@@ -100,10 +100,10 @@ Value Epilogue::isInside(int64_t block, int64_t column8) {
 
 namespace {
 /// The two elements of a thread in a row of wgmma's output.
-class PairPlace : public BodyPlace {
+class PairPlace : public ArgumentPlace {
 public:
   PairPlace(TileFrame &frame, const ProductSizes &sizes, Pair pair, const TableArguments &tables)
-      : frame(frame), sizes(sizes), pair(pair), tables(tables) {}
+      : ArgumentPlace(tables), frame(frame), sizes(sizes), pair(pair) {}
 
   Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) override {
     auto [row, column] = getElement(lane);
@@ -114,12 +114,6 @@ public:
   Value isInside(KernelBuilder &kb, int64_t lane) override {
     auto [row, column] = getElement(lane);
     return kb.andI(kb.lt(row, sizes.m), kb.lt(column, sizes.n));
-  }
-  Value getTableSize(KernelBuilder &kb, BlockArgument table, int64_t dim) override {
-    return tables.getSize(kb, table, dim);
-  }
-  Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices) override {
-    return tables.load(kb, table, indices);
   }
 
 private:
@@ -132,7 +126,6 @@ private:
   TileFrame &frame;
   const ProductSizes &sizes;
   Pair pair;
-  const TableArguments &tables;
 };
 } // namespace
 

@@ -165,8 +165,7 @@ void Repack::emitFunction(OpBuilder &builder, Location loc, StringRef name, bool
     waitForDependencies(kb);
     launchDependents(kb);
   }
-  SmallVector<MemRefArgument> arguments =
-      llvm::map_to_vector(function.getArguments(), [&](Value memref) { return MemRefArgument::unpack(kb, memref); });
+  SmallVector<MemRefArgument> arguments = unpackArguments(kb, function.getArguments());
   Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), thread = kb.create<NVVM::ThreadIdXOp>(kb.getI32Type());
   Value shared = transposed.empty() ? Value() : getSharedMemory(kb);
   auto emit = [&](const auto &copy) {

@@ -30,7 +30,8 @@ public:
   SmallVector<Lanes> evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored, ArrayRef<Value> acc,
                               int64_t width, BodyPlace &place);
 
-  /// The values of one operation at `width` positions; `values` has those of its operands.
+  /// The values of one operation at `width` positions; `values` has those of its operands. Under strict numerics what
+  /// follows from constants alone is left to the GPU to compute.
   Lanes evaluateOp(KernelBuilder &kb, Operation &op, DenseMap<Value, Lanes> &values, int64_t width, BodyPlace &place);
 
   /// From memory to compute type.
@@ -40,6 +41,7 @@ private:
   Value buildLane(KernelBuilder &kb, ElementwiseOpInterface op, ValueRange operands, int64_t lane, BodyPlace &place);
 
   KernelOp kernel;
+  llvm::DenseSet<Value> ofConstants; ///< values that depend on nothing but constants
   bool strict;
   bool rough; ///< activations may be made of the GPU's own tanh
   bool shares;

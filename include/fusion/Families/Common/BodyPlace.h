@@ -36,6 +36,22 @@ private:
   llvm::DenseMap<Value, MemRefArgument> tables;
 };
 
+/// A place whose tables are such.
+class ArgumentPlace : public BodyPlace {
+public:
+  explicit ArgumentPlace(const TableArguments &tables) : tables(tables) {}
+
+  Value getTableSize(KernelBuilder &kb, BlockArgument table, int64_t dim) override {
+    return tables.getSize(kb, table, dim);
+  }
+  Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices) override {
+    return tables.load(kb, table, indices);
+  }
+
+private:
+  const TableArguments &tables;
+};
+
 /// The element at `indices` of a table at a lane's place, as it is stored: zero where `condition` (i1, may be null)
 /// does not hold or the lane is outside. Traps where an index that is asked for is out of range.
 Value emitLookup(KernelBuilder &kb, BodyPlace &place, int64_t lane, BlockArgument table, ValueRange indices,

@@ -18,6 +18,9 @@ struct MemRefArgument {
   int64_t rank() const { return sizes.size(); }
 };
 
+/// All of a function's.
+SmallVector<MemRefArgument> unpackArguments(KernelBuilder &kb, ValueRange memrefs);
+
 /// Bytes of an element in memory; an i1 takes one.
 int64_t storedBytes(Type elementType);
 
