@@ -43,6 +43,7 @@ void mlir::fusion::buildFusePipeline(OpPassManager &pm, const FusePipelineOption
   pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
   // Sizes that became affine.apply are arithmetic.
   pm.addPass(createLowerAffinePass());
+  // What moved and became loops is folded, so that form-kernels finds operations and no reshapes of reshapes.
   pm.addPass(createCanonicalizerPass());
   // Equal operations are one, so that what they feed can meet in one kernel.
   pm.addPass(createCSEPass());

@@ -13,17 +13,10 @@
 
 using namespace mlir;
 
-/// Of the graphs' and the host program's functions, not of device code that is there already.
-static void addCleanup(OpPassManager &pm) {
-  OpPassManager &host = pm.nest<func::FuncOp>();
-  host.addPass(createCanonicalizerPass());
-  host.addPass(createCSEPass());
-}
-
-/// Sizes of intermediate values are asked of the inputs.
-static void addSizeCleanup(OpPassManager &pm) {
+/// Sizes of intermediate values are asked of the inputs, and equal ones are one value.
+static void addSizes(OpPassManager &pm) {
   pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
-  addCleanup(pm);
+  pm.nest<func::FuncOp>().addPass(createCSEPass());
 }
 
 void mlir::fusion::addShapeStage(OpPassManager &pm) {
@@ -32,25 +25,31 @@ void mlir::fusion::addShapeStage(OpPassManager &pm) {
   // Complex functions are arithmetic of real and imaginary parts.
   pm.addNestedPass<func::FuncOp>(createConvertComplexToStandardPass());
   pm.addPass(createCheckShapesPass());
-  addSizeCleanup(pm);
+  // The assertions ask kernels, as long as there are any.
+  pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
 }
 
 void mlir::fusion::addDestinationStage(OpPassManager &pm) {
-  // Loops over the same elements are one.
-  addSizeCleanup(pm);
+  // Loops over the same elements are one: casts between them are folded, and their sizes are equal values.
+  pm.nest<func::FuncOp>().addPass(createCanonicalizerPass());
+  addSizes(pm);
   pm.addPass(createFuseLoopsPass());
   // Beside each entry a function computes the shapes of its outputs.
   pm.addPass(createOutlineShapesPass());
   // Everything that writes has a destination of its own.
   pm.addPass(createKernelsToDestinationsPass());
-  addSizeCleanup(pm);
+  // Destinations of equal size are one tensor.empty, which is then split on purpose: each writer has one.
+  addSizes(pm);
   pm.addPass(createSplitDestinationsPass());
   // Parts of a tensor are written in place, and outputs by those who make them.
   pm.addPass(createEliminateEmptyTensorsPass());
   pm.addPass(createResultsToOutputsPass());
   pm.addPass(createWriteToOutputsPass());
   pm.addPass(createBufferizePass());
-  addSizeCleanup(pm);
+  // Casts and views of views that bufferization leaves are folded: kernels and loops see whole memory where it is
+  // whole.
+  addSizes(pm);
+  pm.nest<func::FuncOp>().addPass(createCanonicalizerPass());
 }
 
 void mlir::fusion::addLaunchSizeCleanup(OpPassManager &pm) {
@@ -61,7 +60,10 @@ void mlir::fusion::addLaunchSizeCleanup(OpPassManager &pm) {
 
 void mlir::fusion::addWorkspaceStage(OpPassManager &pm) {
   pm.addPass(createPlanWorkspacePass());
-  addCleanup(pm);
+  // Offsets that are known, and what computed sizes of allocations that are gone.
+  OpPassManager &host = pm.nest<func::FuncOp>();
+  host.addPass(createCanonicalizerPass());
+  host.addPass(createCSEPass());
 }
 
 void mlir::fusion::addHostToLLVMStage(OpPassManager &pm, StringRef device) {

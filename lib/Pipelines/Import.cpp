@@ -54,19 +54,20 @@ void mlir::fusion::buildImportPipeline(OpPassManager &pm) {
   pm.addPass(createConvertTosaToFusionPass());
   addTosaLeftoverPasses(pm);
   pm.addPass(createConvertLinalgToFusionPass());
+  // Constants and broadcasts of bodies that became operations are folded, and equal ones are one: what moves layouts
+  // and raises activations asks whether two values are the same.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   // Products and their elementwise operations are adjacent.
   pm.addPass(createPropagateLayoutPass());
   // Sizes that became affine.apply are arithmetic.
   pm.addPass(createLowerAffinePass());
-  pm.addPass(createCanonicalizerPass());
+  // Two reshapes of one value that moving made are one: an activation reads it twice.
   pm.addPass(createCSEPass());
   // Activations are one operation each.
   pm.addPass(createRaiseActivationsPass());
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
   // Reductions are operations of their own.
   pm.addPass(createRaiseReductionsPass());
+  // What was raised leaves nothing behind.
   pm.addPass(createCanonicalizerPass());
 }

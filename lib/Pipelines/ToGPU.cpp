@@ -36,10 +36,8 @@ void mlir::fusion::buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineO
   if (options.dependentLaunch)
     pm.addPass(createOverlapLaunchesPass());
   pm.addPass(createMergeGPUModulesPass());
-  // Device functions, several at once.
-  OpPassManager &device = pm.nest<gpu::GPUModuleOp>().nestAny();
-  device.addPass(createCanonicalizerPass());
-  device.addPass(createCSEPass());
+  // Constants that outlining moved into device functions are folded there; several functions at once.
+  pm.nest<gpu::GPUModuleOp>().nestAny().addPass(createCanonicalizerPass());
   // No allocation is left, those of kernels included, whose sizes are asked of inputs and outputs.
   addLaunchSizeCleanup(pm);
   addWorkspaceStage(pm);
