@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Transforms/Host/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
 
 namespace mlir::fusion {
 #define GEN_PASS_DEF_SPLITDESTINATIONSPASS
@@ -26,9 +28,35 @@ static bool isCheap(Operation *op) {
                       [](Operation &scalar) { return isa<linalg::IndexOp, CastOpInterface>(scalar); });
 }
 
+/// linalg.op outs(%constant)  ->  linalg.op outs(fill): what begins with a value reads no copy of a constant tensor.
+static bool fillConstantInits(linalg::LinalgOp op) {
+  bool any = false;
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    SplatElementsAttr splat;
+    auto type = dyn_cast<RankedTensorType>(init.get().getType());
+    if (!op.payloadUsesValueFromOperand(&init) || !type || !type.getElementType().isIntOrIndexOrFloat() ||
+        !matchPattern(init.get(), m_Constant(&splat)))
+      continue;
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    Value value = arith::ConstantOp::create(builder, loc, splat.getSplatValue<TypedAttr>());
+    Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(), type.getElementType());
+    init.set(linalg::FillOp::create(builder, loc, value, empty).getResult(0));
+    any = true;
+  }
+  return any;
+}
+
 namespace {
 struct SplitDestinations : fusion::impl::SplitDestinationsPassBase<SplitDestinations> {
   void runOnOperation() override {
+    SmallVector<linalg::LinalgOp> users;
+    getOperation()->walk([&](linalg::LinalgOp op) {
+      if (op.hasPureTensorSemantics())
+        users.push_back(op);
+    });
+    for (linalg::LinalgOp user : users)
+      numFills += fillConstantInits(user);
     // Users come before what they use, so that a copied fill gets its own empty tensor.
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {

@@ -62,3 +62,23 @@ func.func @gathered(%i: tensor<4xindex>, %t: tensor<9x8xf32>, %y: tensor<4x8xf32
   %1 = linalg.mul ins(%g, %y : tensor<4x8xf32>, tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
   return %0, %1 : tensor<4x8xf32>, tensor<4x8xf32>
 }
+
+// What begins with one value does not copy a constant; what begins with several does, and what is overwritten is not
+// filled before.
+
+// CHECK-LABEL: func @fills_what_begins_with_one_value
+// CHECK-DAG: %[[FOUR:.*]] = arith.constant 4.0{{.*}} : f32
+// CHECK-DAG: %[[SEVERAL:.*]] = arith.constant dense<[
+// CHECK: %[[FILLED:.*]] = linalg.fill ins(%[[FOUR]] : f32)
+// CHECK: linalg.reduce {{.*}} outs(%[[FILLED]] : tensor<4xf32>)
+// CHECK: linalg.reduce {{.*}} outs(%[[SEVERAL]] : tensor<4xf32>)
+// CHECK-NOT: linalg.fill
+// CHECK: linalg.exp {{.*}} outs(%cst{{.*}} : tensor<4xf32>)
+func.func @fills_what_begins_with_one_value(%x: tensor<4x8xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %fours = arith.constant dense<4.0> : tensor<4xf32>
+  %several = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %0 = linalg.reduce { arith.addf } ins(%x : tensor<4x8xf32>) outs(%fours : tensor<4xf32>) dimensions = [1]
+  %1 = linalg.reduce { arith.addf } ins(%x : tensor<4x8xf32>) outs(%several : tensor<4xf32>) dimensions = [1]
+  %2 = linalg.exp ins(%0 : tensor<4xf32>) outs(%fours : tensor<4xf32>) -> tensor<4xf32>
+  return %0, %1, %2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}

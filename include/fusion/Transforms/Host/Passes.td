@@ -106,7 +106,8 @@ def SplitDestinationsPass : Pass<"fusion-split-destinations"> {
   let description = [{
     `tensor.empty` and fills are copied for each operation that would write to them. Common subexpression elimination
     makes one of equal ones, and then all users but one would have to copy it; and where several users lead to outputs,
-    empty tensor elimination would send them all to the memory of one.
+    empty tensor elimination would send them all to the memory of one. A linalg operation that begins with a constant of
+    one value begins with a fill, which whoever lowers it makes no copy of.
 
     Example:
 
@@ -117,8 +118,12 @@ def SplitDestinationsPass : Pass<"fusion-split-destinations"> {
     // becomes two fills of two empty tensors, one for each reduction
     ```
   }];
-  let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
-  let statistics = [Statistic<"numCopies", "num-copies", "Number of tensors copied">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numCopies", "num-copies", "Number of tensors copied">,
+    Statistic<"numFills", "num-fills", "Number of operations that began with a constant">,
+  ];
 }
 
 def EliminateEmptyTensorsPass : Pass<"fusion-eliminate-empty-tensors", "::mlir::ModuleOp"> {
