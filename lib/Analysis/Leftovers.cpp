@@ -70,10 +70,9 @@ static std::string explainStructured(linalg::LinalgOp op, RemarkCode &code) {
   if (linalg::isaConvolutionOpInterface(op))
     return "convolutions and windows that overlap have no kernel: each thread computes elements of the result";
   if (unsigned loops = op.getNumReductionLoops())
-    return llvm::formatv(
-        "reduces over {0} dimension(s): it is a launch of rows or blocks, with what is computed around "
-        "it where that fits",
-        loops);
+    return llvm::formatv("reduces over {0} dimension(s) as no kernel does: each thread, or a block of them, computes "
+                         "elements of the result",
+                         loops);
   if (!onlyCopies(op))
     return "its body has no form as an operation of the fusion dialect: each thread computes elements of the result";
   code = RemarkCode::TransposedCopy;

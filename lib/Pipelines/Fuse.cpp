@@ -47,8 +47,6 @@ void mlir::fusion::buildFusePipeline(OpPassManager &pm, const FusePipelineOption
   pm.addPass(createCanonicalizerPass());
   // Equal operations are one, so that what they feed can meet in one kernel.
   pm.addPass(createCSEPass());
-  // Reductions are not kernels of ours: what they read is not stored for them where they can compute it.
-  pm.addPass(createFoldIntoReductionsPass());
   // What is joined is looked up where it is read.
   pm.addPass(createFoldConcatsPass());
   // Who reads a formula of positions computes it: from here on equal operations stay two.

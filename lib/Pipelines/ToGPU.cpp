@@ -27,7 +27,6 @@ void mlir::fusion::buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineO
   addDestinationStage(pm);
   // Kernels, and everything that is not one, are functions in one gpu.module.
   pm.addNestedPass<func::FuncOp>(createCopyIndexedViewsPass());
-  pm.addNestedPass<func::FuncOp>(createRowsToGPUPass());
   // What kernels see in another order of dimensions is memory with other strides.
   pm.addNestedPass<func::FuncOp>(createLowerViewsPass());
   pm.addPass(createConvertFusionToGPUPass({options.dependentLaunch, options.boundedWaits}));

@@ -1,4 +1,4 @@
-// A kernel that looks up elements of a tensor is no member of the launch by rows that writes it: what it reads belongs
+// A kernel that looks up elements of a tensor is not merged into the kernel of rows that writes it: what it reads belongs
 // to other rows.
 // RUN: fusion-run %s --device=cuda --random=1 --verify | FileCheck %s
 // CHECK: verify output 0: good

@@ -38,8 +38,6 @@
   X(NotRun, "not-run", "fusion.epilogue", "leave out --no-fuse, or run the pass fusion-fuse-epilogue")                 \
   X(Strided, "strided", "fusion.layout", "")                                                                           \
   X(TransposedCopy, "transposed-copy", "fusion.layout", "")                                                            \
-  X(Folded, "folded", "fusion.reduction", "")                                                                          \
-  X(Rows, "rows", "fusion.reduction", "")                                                                              \
   X(NotInPlace, "not-in-place", "fusion.aliases", "")                                                                  \
   X(NotImported, "not-imported", "fusion.import", "")                                                                  \
   X(UnalignedRows, "unaligned-rows", "fusion.schedule", "pad the rows to a multiple of 16 bytes")                      \

@@ -5,6 +5,7 @@
 
 #include "Aliasing.h"
 #include "CarryAccumulators.h"
+#include "Fills.h"
 #include "Launch.h"
 #include "ReduceByBlocks.h"
 #include "fusion/Support/SeededFault.h"
@@ -81,26 +82,20 @@ static void convertParallelToLaunch(RewriterBase &rewriter, scf::ParallelOp para
   rewriter.eraseOp(parallel);
 }
 
-/// What fills the results of a reduction, and with what.
-static SmallVector<std::pair<Value, linalg::LinalgOp>> findFills(linalg::GenericOp op) {
-  SmallVector<std::pair<Value, linalg::LinalgOp>> fills;
-  for (unsigned number = 0; op.getNumReductionLoops() > 0 && number < op.getNumDpsInits(); ++number)
-    if (linalg::LinalgOp fill = findFill(op, number))
-      fills.push_back({op.getDpsInits()[number], fill});
-  return fills;
-}
-
-/// Whoever adds to an element of `memref` under `scope` begins with what fills that, if it reads it but once.
-static void takeInFill(RewriterBase &rewriter, Operation *scope, Value memref, linalg::LinalgOp fill) {
-  SmallVector<memref::LoadOp> loads;
-  scope->walk([&](memref::LoadOp load) {
-    if (load.getMemRef() == memref)
-      loads.push_back(load);
+/// The same op as a generic whose parallel loops come first.
+static FailureOr<linalg::GenericOp> getParallelFirst(RewriterBase &rewriter, linalg::LinalgOp op) {
+  rewriter.setInsertionPoint(op);
+  FailureOr<linalg::GenericOp> generic = isa<linalg::GenericOp>(op)
+                                             ? FailureOr<linalg::GenericOp>(cast<linalg::GenericOp>(op))
+                                             : linalg::generalizeNamedOp(rewriter, op);
+  if (failed(generic))
+    return failure();
+  SmallVector<utils::IteratorType> types = generic->getIteratorTypesArray();
+  SmallVector<unsigned> order = llvm::to_vector(llvm::seq<unsigned>(0, types.size()));
+  llvm::stable_sort(order, [&](unsigned a, unsigned b) {
+    return types[a] == utils::IteratorType::parallel && types[b] != utils::IteratorType::parallel;
   });
-  if (loads.size() != 1 || loads.front()->getParentOfType<scf::ForOp>())
-    return;
-  rewriter.replaceOp(loads.front(), getFilling(fill));
-  rewriter.eraseOp(fill);
+  return llvm::is_sorted(order) ? generic : linalg::interchangeGenericOp(rewriter, *generic, order);
 }
 
 static LogicalResult convertLinalg(RewriterBase &rewriter, linalg::LinalgOp op) {
@@ -108,6 +103,12 @@ static LogicalResult convertLinalg(RewriterBase &rewriter, linalg::LinalgOp op) 
   if (failed(generic))
     return op->emitOpError("has no loop form that could run on the GPU");
   SmallVector<std::pair<Value, linalg::LinalgOp>> fills = findFills(*generic);
+  if (FailureOr<gpu::LaunchOp> launch = reduceByBlocks(rewriter, *generic); succeeded(launch)) {
+    rewriter.eraseOp(*generic);
+    for (auto &[memref, fill] : fills)
+      takeInFill(rewriter, *launch, memref, fill);
+    return success();
+  }
   bool anyParallel = generic->getNumParallelLoops() > 0;
   if (!anyParallel)
     wrapInOneThread(rewriter, *generic);
@@ -299,11 +300,8 @@ struct ForeignToGPUPass : fusion::impl::ForeignToGPUPassBase<ForeignToGPUPass> {
         reductions.push_back(op);
     });
     for (linalg::LinalgOp op : reductions) {
-      FailureOr<linalg::GenericOp> generic = getParallelFirst(rewriter, op);
-      if (failed(generic))
-        return op->emitOpError("has no loop form that could run on the GPU");
       ++numLaunches;
-      if (failed(reduceByBlocks(rewriter, *generic)) && failed(convertLinalg(rewriter, *generic)))
+      if (failed(convertLinalg(rewriter, op)))
         return failure();
     }
     return success();

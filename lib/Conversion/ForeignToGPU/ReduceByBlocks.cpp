@@ -2,242 +2,234 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ReduceByBlocks.h"
-#include "Aliasing.h"
-#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "Launch.h"
+#include "fusion/Support/SeededFault.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
 
-int64_t mlir::fusion::countPoints(ArrayRef<int64_t> sizes) {
-  int64_t count = 1;
-  for (int64_t size : sizes)
-    if (ShapedType::isDynamic(size) || llvm::MulOverflow(count, size, count))
-      return ShapedType::kDynamic;
-  return count;
-}
+/// Threads of a block.
+static constexpr int64_t kThreads = 256;
 
-/// Whether the elements that the last loop goes through lie beside each other, in each input that it moves in.
-static bool readsRows(linalg::GenericOp op) {
-  AffineExpr last = getAffineDimExpr(op.getNumLoops() - 1, op.getContext());
-  return llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
-    AffineMap map = op.getMatchingIndexingMap(input);
-    return !map.isFunctionOfDim(op.getNumLoops() - 1) || map.getResults().back() == last;
-  });
-}
-
-/// `count` divided among threads that take `each` of it, as a power of 2 from `least` to `most`; `most` if not known.
-static int64_t divideAmong(int64_t count, int64_t each, int64_t least, int64_t most) {
-  if (ShapedType::isDynamic(count))
-    return most;
-  return std::clamp<int64_t>(llvm::PowerOf2Ceil(llvm::divideCeil(count, each)), least, most);
-}
-
-/// The piece of each thread, where `turn` threads take pieces of `reduced` elements in turn: 8 bytes of 16-bit
-/// elements, 16 of f32, or less where that gives some threads a quarter more elements than others need have
-/// (docs/Performance.md). It depends on no type, so that the order of a sum does not.
-static int64_t choosePiece(int64_t reduced, int64_t turn) {
-  constexpr int64_t kPiece = 4;
-  if (ShapedType::isDynamic(reduced))
-    return 1;
-  auto getMost = [&](int64_t piece) { return llvm::divideCeil(reduced, piece * turn) * piece; };
-  int64_t piece = kPiece;
-  while (reduced % piece != 0 || 4 * getMost(piece) > 5 * getMost(1))
-    piece /= 2;
-  return piece;
-}
-
-/// For rows of few elements: as many lanes as elements, or a few more, and 256 threads a block. Neighbours read what
-/// lies side by side, and softmax over ten classes is one launch like others.
-static BlockShape shapeShortRows(int64_t reduced) {
-  constexpr int64_t kThreads = 256;
-  int64_t lanes = llvm::PowerOf2Ceil(std::max<int64_t>(reduced, 2));
-  return {kThreads / lanes, lanes, false};
-}
-
-/// Nothing where a thread for each of `points` is as good: there is little to reduce, or many columns lie side by side.
-/// A block of several points has 256 threads at least, since more than 1.5 blocks a nanosecond are not started. The
-/// numbers are an H200's, whatever the chip: docs/Performance.md.
-static std::optional<BlockShape> chooseShape(linalg::GenericOp op, int64_t points, int64_t reduced) {
-  constexpr int64_t kLeastReduced = 32, kManyPoints = 1 << 17, kProcessors = 132, kFewPoints = 2 * kProcessors,
-                    kEach = 8, kManyRows = 4096, kShortRow = 1024, kLeastShares = 16, kLeastSlices = 4,
-                    kLeastBeside = 8, kMostThreads = 1024;
-  bool open = ShapedType::isDynamic(points), few = !open && points <= kFewPoints;
-  bool fewLong = few && points > 0 && !ShapedType::isDynamic(reduced), rows = readsRows(op);
-  if (!ShapedType::isDynamic(reduced) && reduced < kLeastReduced)
-    return rows && reduced > 1 ? std::optional(shapeShortRows(reduced)) : std::nullopt;
-  // Two blocks for each multiprocessor, each with enough for all of its threads, where that is worth a second launch.
-  auto slice = [&](BlockShape shape) {
-    int64_t blocks = llvm::divideCeil(points, shape.points), share = kEach * shape.lanes;
-    int64_t slices = std::min(kFewPoints / blocks, reduced / share);
-    if (reduced >= kLeastShares * share && slices >= kLeastSlices)
-      shape.slices = slices;
-    return shape;
+/// Elements of the result that a block has, side by side; nothing where a thread for each is as good: there is little
+/// to reduce, or there are as many as keep all multiprocessors busy.
+static std::optional<int64_t> choosePoints(linalg::GenericOp op) {
+  constexpr int64_t kLeastReduced = 32, kManyPoints = 1 << 17, kBlocks = 132, kMost = 32;
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  auto count = [](ArrayRef<int64_t> sizes) -> std::optional<int64_t> {
+    int64_t product = 1;
+    for (int64_t size : sizes)
+      if (ShapedType::isDynamic(size) || llvm::MulOverflow(product, size, product))
+        return std::nullopt;
+    return product;
   };
-  if (fewLong && !rows && points >= kLeastBeside) {
-    int64_t beside = std::min<int64_t>(kWarp, llvm::bit_floor<uint64_t>(points));
-    if (BlockShape shape = slice({beside, kMostThreads / beside, true}); shape.slices > 1)
-      return shape;
-  }
-  if (few || rows) {
-    bool manyShort = !open && points >= kManyRows && !ShapedType::isDynamic(reduced) && reduced <= kShortRow;
-    int64_t lanes = manyShort ? kWarp : divideAmong(reduced, kEach, kWarp, fewLong ? kMostThreads : 256);
-    BlockShape shape{lanes == kWarp ? 8 : 1, lanes, false};
-    if (fewLong)
-      shape = slice(shape);
-    if (rows)
-      shape.piece = choosePiece(reduced, shape.lanes * shape.slices);
-    return shape;
-  }
-  if (!open && points >= kManyPoints)
+  size_t parallel = op.getNumParallelLoops();
+  std::optional<int64_t> points = count(ArrayRef(sizes).take_front(parallel)),
+                         reduced = count(ArrayRef(sizes).drop_front(parallel));
+  if ((points && *points >= kManyPoints) || (reduced && *reduced < kLeastReduced))
     return std::nullopt;
-  // Eight elements of 32 bits are what memory brings at once.
-  int64_t beside = 32;
-  while (!open && beside > 8 && points < beside * kProcessors)
+  int64_t beside = kMost;
+  while (points && beside > 1 && *points < beside * kBlocks)
     beside /= 2;
-  return BlockShape{beside, divideAmong(reduced, kEach, 256 / beside, 32), true};
+  return beside;
 }
 
-/// The loops of `op`, the parallel ones first, and else in the order of the dimensions of an input that has all of
-/// them.
-static SmallVector<unsigned> getLoopOrder(linalg::GenericOp op) {
-  SmallVector<unsigned> loops = llvm::to_vector(llvm::seq<unsigned>(0, op.getNumLoops())), order;
-  for (OpOperand *input : op.getDpsInputOperands())
-    if (AffineMap map = op.getMatchingIndexingMap(input); map.isPermutation() && op.getNumReductionLoops() > 0) {
-      for (auto [loop, expr] : llvm::zip_equal(loops, map.getResults()))
-        loop = cast<AffineDimExpr>(expr).getPosition();
-      break;
-    }
-  SmallVector<utils::IteratorType> types = op.getIteratorTypesArray();
-  for (bool parallel : {true, false})
-    for (unsigned loop : loops)
-      if ((types[loop] == utils::IteratorType::parallel) == parallel)
-        order.push_back(loop);
-  return order;
+/// What changes nothing. Of sums of floats that is -0.0: a sum of such zeros is one.
+static TypedAttr getNeutral(Operation *combiner) {
+  if (auto type = dyn_cast<FloatType>(combiner->getResult(0).getType()); type && isa<arith::AddFOp>(combiner))
+    return FloatAttr::get(type, APFloat::getZero(type.getFloatSemantics(), /*Negative=*/true));
+  return arith::getNeutralElement(combiner).value_or(TypedAttr());
 }
 
-FailureOr<linalg::GenericOp> mlir::fusion::getParallelFirst(RewriterBase &rewriter, linalg::LinalgOp op) {
-  rewriter.setInsertionPoint(op);
-  FailureOr<linalg::GenericOp> generic = isa<linalg::GenericOp>(op)
-                                             ? FailureOr<linalg::GenericOp>(cast<linalg::GenericOp>(op))
-                                             : linalg::generalizeNamedOp(rewriter, op);
-  if (failed(generic))
-    return failure();
-  SmallVector<unsigned> order = getLoopOrder(*generic);
-  if (llvm::is_sorted(order))
-    return generic;
-  return linalg::interchangeGenericOp(rewriter, *generic, order);
+/// The operation of the body that combines a term with the result; nothing where the order of the terms is not free.
+static Operation *matchCombiner(linalg::GenericOp op) {
+  if (op.getNumReductionLoops() == 0 || op.getNumDpsInits() != 1 || !op.hasPureBufferSemantics())
+    return nullptr;
+  BlockArgument carried = op.getRegionOutputArgs().front();
+  SmallVector<Operation *> combiners;
+  if (!carried.getType().isIntOrFloat() || !carried.hasOneUse() || !matchReduction({carried}, 0, combiners) ||
+      combiners.size() != 1)
+    return nullptr;
+  Operation *combiner = combiners.front();
+  bool isFree = isa<arith::AddFOp, arith::AddIOp, arith::MulFOp, arith::MulIOp, arith::MaximumFOp, arith::MaxNumFOp,
+                    arith::MinimumFOp, arith::MinNumFOp, arith::MaxSIOp, arith::MaxUIOp, arith::MinSIOp, arith::MinUIOp,
+                    arith::AndIOp, arith::OrIOp, arith::XOrIOp>(combiner);
+  bool isAll =
+      *carried.user_begin() == combiner && op.getBlock()->getTerminator()->getOperand(0) == combiner->getResult(0);
+  return isFree && isAll && getNeutral(combiner) ? combiner : nullptr;
 }
 
-Value mlir::fusion::getFilling(linalg::LinalgOp op) {
-  if (auto fill = dyn_cast<linalg::FillOp>(*op))
-    return fill.value().getType() == getElementTypeOrSelf(fill.output()) ? fill.value() : Value();
-  if (!isa<linalg::GenericOp>(op) || op.getNumDpsInputs() > 0 || op.getNumDpsInits() != 1 ||
-      op.getNumParallelLoops() != op.getNumLoops() || !op.getIndexingMapsArray().front().isPermutation() ||
-      !op.getBlock()->without_terminator().empty())
-    return {};
-  Value value = op.getBlock()->getTerminator()->getOperand(0);
-  return value.getParentBlock() == op.getBlock() ? Value() : value;
+/// Clones `combiner`. A sum that is said not to overflow may do so in another order: it wraps then.
+static Value cloneCombiner(OpBuilder &builder, Operation *combiner, IRMapping &mapping) {
+  Operation *clone = builder.clone(*combiner, mapping);
+  if (auto limited = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(clone))
+    clone->setAttr(limited.getIntegerOverflowAttrName(),
+                   arith::IntegerOverflowFlagsAttr::get(builder.getContext(), arith::IntegerOverflowFlags::none));
+  return clone->getResult(0);
 }
 
-/// Whether an operation that writes by `map` writes each element of a memref of `shape`.
-static bool writesAll(AffineMap map, ArrayRef<int64_t> shape) {
-  return map.isProjectedPermutation(/*allowZeroInResults=*/true) &&
-         llvm::all_of(llvm::zip_equal(map.getResults(), shape),
-                      [](auto dim) { return isa<AffineDimExpr>(std::get<0>(dim)) || std::get<1>(dim) == 1; });
-}
+namespace {
+/// A block of `points` elements of the result, each of `lanes` threads: adjacent threads are those of adjacent
+/// elements. A thread takes every lanes-th term of its element; then halves of the threads add what the others have.
+class BlockReduction {
+public:
+  BlockReduction(RewriterBase &builder, linalg::GenericOp op, Operation *combiner, int64_t points)
+      : builder(builder), loc(op.getLoc()), op(op), combiner(combiner), carried(op.getRegionOutputArgs().front()),
+        points(points), lanes(kThreads / points) {}
 
-linalg::LinalgOp mlir::fusion::findFill(linalg::GenericOp op, unsigned number) {
-  OpOperand *init = op.getDpsInitOperand(number);
-  Value result = init->get();
-  // Whoever else has that memory has it of this value.
-  if (!isOrigin(result) || result.getParentBlock() != op->getBlock() ||
-      !writesAll(op.getMatchingIndexingMap(init), cast<MemRefType>(result.getType()).getShape()))
-    return {};
-  linalg::LinalgOp fill;
-  for (OpOperand &use : result.getUses()) {
-    Operation *user = op->getBlock()->findAncestorOpInBlock(*use.getOwner());
-    if (user && (op->isBeforeInBlock(user) || (user == op && op.isDpsInit(&use))))
-      continue;
-    auto candidate = dyn_cast_if_present<linalg::LinalgOp>(user);
-    if (fill || !candidate || use.getOwner() != user || !candidate.isDpsInit(&use) || !getFilling(candidate))
-      return {};
-    fill = candidate;
+  gpu::LaunchOp emit() {
+    OpBuilder::InsertionGuard back(builder);
+    builder.setInsertionPoint(op);
+    SmallVector<Value> sizes;
+    for (Range range : cast<linalg::LinalgOp>(op.getOperation()).createLoopRanges(builder, loc))
+      sizes.push_back(getValueOrCreateConstantIndexOp(builder, loc, range.size));
+    size_t parallel = op.getNumParallelLoops();
+    ArrayRef<Value> outer = ArrayRef(sizes).take_front(parallel), inner = ArrayRef(sizes).drop_front(parallel);
+    Value total = multiply(outer);
+    launch = createLaunch(builder, loc, builder.createOrFold<arith::CeilDivUIOp>(loc, total, index(points)), kThreads);
+    Value thread = launch.getThreadIds().x;
+    lane = arith::DivUIOp::create(builder, loc, thread, index(points));
+    place = arith::RemUIOp::create(builder, loc, thread, index(points));
+    Value first = arith::MulIOp::create(builder, loc, launch.getBlockIds().x, index(points));
+    Value number = arith::AddIOp::create(builder, loc, first, place);
+    // Threads behind the last element compute that again, and store nothing.
+    Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, number, total);
+    Value last = arith::SubIOp::create(builder, loc, total, index(1));
+    position = delinearize(arith::MinUIOp::create(builder, loc, number, last), outer);
+    Value shared = shareTerms(reduceOwn(inner));
+    Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, lane, index(0));
+    runIf(arith::AndIOp::create(builder, loc, isFirst, inside), [&] {
+      OpOperand &result = op.getDpsInitsMutable()[0];
+      // The element's place depends on no loop that reduces.
+      SmallVector<Value> indices = getIndices(result, SmallVector<Value>(inner.size(), lane));
+      Value old = memref::LoadOp::create(builder, loc, result.get(), indices);
+      memref::StoreOp::create(builder, loc, combine(old, load(shared, lane)), result.get(), indices);
+    });
+    return launch;
   }
-  return fill;
-}
 
-/// The reduction of `parts` [parallel loops, slices], the results of slices of what `op` reduces, into its result.
-static linalg::GenericOp reduceParts(RewriterBase &rewriter, linalg::GenericOp op, const Reduction &reduction,
-                                     Value parts) {
-  size_t parallel = op.getNumParallelLoops();
-  MLIRContext *context = op.getContext();
-  AffineMap result = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  SmallVector<AffineMap> maps = {AffineMap::getMultiDimIdentityMap(parallel + 1, context),
-                                 AffineMap::get(parallel + 1, 0, result.getResults(), context)};
-  SmallVector<utils::IteratorType> iterators(parallel, utils::IteratorType::parallel);
-  iterators.push_back(utils::IteratorType::reduction);
-  return linalg::GenericOp::create(rewriter, op.getLoc(), parts, op.getDpsInits().front(), maps, iterators,
-                                   [&](OpBuilder &builder, Location loc, ValueRange arguments) {
-                                     linalg::YieldOp::create(
-                                         builder, loc, combine(builder, loc, reduction, arguments[1], arguments[0]));
-                                   });
-}
+private:
+  Value index(int64_t value) { return indexConstant(builder, loc, value); }
 
-/// By one launch, and what fills the result; or into `parts`, and `op` stays.
-static void emitLaunch(RewriterBase &rewriter, linalg::GenericOp op, const Reduction &reduction, BlockShape shape,
-                       Value parts = {}) {
-  linalg::LinalgOp fill = parts ? linalg::LinalgOp() : findFill(op);
-  rewriter.setInsertionPoint(op);
-  SmallVector<Value> sizes = getLoopSizes(rewriter, op);
-  size_t parallel = op.getNumParallelLoops();
-  BlockPlace place = launchBlocks(rewriter, op.getLoc(), ValueRange(sizes).take_front(parallel), shape);
-  ElementMemory memory;
-  emitWide(rewriter, op.getLoc(), SmallVector<Value>(op.getDpsInputs()), shape.piece, memory, [&] {
-    emitReduction(rewriter, place, op, reduction, ValueRange(sizes).drop_front(parallel), memory,
-                  {fill ? getFilling(fill) : Value(), parts});
-  });
-  if (parts)
-    return;
-  rewriter.eraseOp(op);
-  if (fill)
-    rewriter.eraseOp(fill);
-}
+  Value multiply(ArrayRef<Value> sizes) {
+    Value product = index(1);
+    for (Value size : sizes)
+      product = builder.createOrFold<arith::MulIOp>(loc, product, size);
+    return product;
+  }
 
-/// By two launches.
-static void emitSlices(RewriterBase &rewriter, linalg::GenericOp op, const Reduction &reduction, BlockShape shape) {
-  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
-  sizes.resize(op.getNumParallelLoops());
-  sizes.push_back(shape.slices);
-  rewriter.setInsertionPoint(op);
-  Value parts = memref::AllocOp::create(rewriter, op.getLoc(), MemRefType::get(sizes, reduction.carried.getType()));
-  emitLaunch(rewriter, op, reduction, shape, parts);
-  rewriter.setInsertionPoint(op);
-  linalg::GenericOp rest = reduceParts(rewriter, op, reduction, parts);
-  rewriter.eraseOp(op);
-  emitLaunch(rewriter, rest, *matchBlockReduction(rest), {8, kWarp, false});
-}
+  /// The position of each loop for the number `id` of a point among `sizes`.
+  SmallVector<Value> delinearize(Value id, ArrayRef<Value> sizes) {
+    SmallVector<Value> positions(sizes.size());
+    for (size_t dim = sizes.size(); dim-- > 1;) {
+      positions[dim] = arith::RemUIOp::create(builder, loc, id, sizes[dim]);
+      id = arith::DivUIOp::create(builder, loc, id, sizes[dim]);
+    }
+    if (!positions.empty())
+      positions[0] = id;
+    return positions;
+  }
 
-std::optional<BlockShape> mlir::fusion::chooseBlockShape(linalg::GenericOp op) {
-  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
-  size_t parallel = op.getNumParallelLoops();
-  std::optional<BlockShape> shape = chooseShape(op, countPoints(ArrayRef(sizes).take_front(parallel)),
-                                                countPoints(ArrayRef(sizes).drop_front(parallel)));
-  // Who goes through the terms again has all of them.
-  if (std::optional<Reduction> reduction = matchBlockReduction(op); shape && reduction && reduction->isOrdered())
-    shape->slices = 1;
-  return shape;
-}
+  void runIf(Value condition, function_ref<void()> body) {
+    auto guard = scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard back(builder);
+    builder.setInsertionPointToStart(guard.thenBlock());
+    body();
+  }
 
-LogicalResult mlir::fusion::reduceByBlocks(RewriterBase &rewriter, linalg::GenericOp op) {
-  std::optional<Reduction> reduction = matchBlockReduction(op);
-  std::optional<BlockShape> shape = reduction ? chooseBlockShape(op) : std::nullopt;
-  if (!shape)
+  /// The place in an operand where the loops that reduce are at `reducing`.
+  SmallVector<Value> getIndices(OpOperand &operand, ArrayRef<Value> reducing) {
+    SmallVector<OpFoldResult> positions(position.begin(), position.end());
+    positions.append(reducing.begin(), reducing.end());
+    return llvm::map_to_vector(op.getMatchingIndexingMap(&operand).getResults(), [&](AffineExpr expr) {
+      return getValueOrCreateConstantIndexOp(builder, loc,
+                                             affine::makeComposedFoldedAffineApply(builder, loc, expr, positions));
+    });
+  }
+
+  Value combine(Value result, Value term) {
+    IRMapping mapping;
+    for (Value operand : combiner->getOperands())
+      mapping.map(operand, operand == carried ? result : term);
+    return cloneCombiner(builder, combiner, mapping);
+  }
+
+  /// `result` with the term at `reducing`.
+  Value addTerm(Value result, ArrayRef<Value> reducing) {
+    IRMapping mapping;
+    mapping.map(carried, result);
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      Value element = input->get();
+      if (!op.isScalar(input))
+        element = memref::LoadOp::create(builder, loc, element, getIndices(*input, reducing));
+      mapping.map(op.getMatchingBlockArgument(input), element);
+    }
+    for (Operation &each : op.getBlock()->without_terminator()) {
+      if (auto loop = dyn_cast<linalg::IndexOp>(each)) {
+        size_t dim = loop.getDim();
+        mapping.map(loop.getResult(), dim < position.size() ? position[dim] : reducing[dim - position.size()]);
+      } else if (&each != combiner) {
+        builder.clone(each, mapping);
+      }
+    }
+    return cloneCombiner(builder, combiner, mapping);
+  }
+
+  /// What the thread's own terms come to.
+  Value reduceOwn(ArrayRef<Value> inner) {
+    Value neutral = arith::ConstantOp::create(builder, loc, getNeutral(combiner));
+    auto loop = scf::ForOp::create(builder, loc, lane, multiply(inner), index(lanes), neutral);
+    OpBuilder::InsertionGuard back(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    Value sum = addTerm(loop.getRegionIterArgs().front(), delinearize(loop.getInductionVar(), inner));
+    scf::YieldOp::create(builder, loc, sum);
+    return loop.getResult(0);
+  }
+
+  Value load(Value shared, Value row) { return memref::LoadOp::create(builder, loc, shared, ValueRange{row, place}); }
+
+  /// Shared memory [lane, point of the block] whose first row has what all lanes have together.
+  Value shareTerms(Value own) {
+    auto space = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
+    auto type = MemRefType::get({lanes, points}, own.getType(), MemRefLayoutAttrInterface(), space);
+    Value shared = launch.addWorkgroupAttribution(type, loc);
+    memref::StoreOp::create(builder, loc, own, shared, ValueRange{lane, place});
+    for (int64_t half = lanes / (seeded("foreign-reduction-drops-part") ? 4 : 2); half > 0; half /= 2) {
+      if (!seeded("foreign-reduction-not-awaited"))
+        gpu::BarrierOp::create(builder, loc);
+      Value adds = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, lane, index(half));
+      runIf(adds, [&] {
+        Value other = load(shared, arith::AddIOp::create(builder, loc, lane, index(half)));
+        memref::StoreOp::create(builder, loc, combine(load(shared, lane), other), shared, ValueRange{lane, place});
+      });
+    }
+    return shared;
+  }
+
+  RewriterBase &builder;
+  Location loc;
+  linalg::GenericOp op;
+  Operation *combiner;
+  BlockArgument carried;
+  int64_t points, lanes;
+  gpu::LaunchOp launch;
+  Value lane, place;           ///< of the thread among those of its element, and of that in its block
+  SmallVector<Value> position; ///< of the element, in the parallel loops
+};
+} // namespace
+
+FailureOr<gpu::LaunchOp> mlir::fusion::reduceByBlocks(RewriterBase &rewriter, linalg::GenericOp op) {
+  Operation *combiner = matchCombiner(op);
+  std::optional<int64_t> points = combiner ? choosePoints(op) : std::nullopt;
+  if (!points)
     return failure();
-  if (shape->slices > 1)
-    emitSlices(rewriter, op, *reduction, *shape);
-  else
-    emitLaunch(rewriter, op, *reduction, *shape);
-  return success();
+  return BlockReduction(rewriter, op, combiner, *points).emit();
 }

@@ -1,4 +1,4 @@
-// What launches by rows read at once, and ask where it begins, is as settled as what they read one by one. A maximum that
+// What kernels of rows read at once, and ask where it begins, is as settled as what they read one by one. A maximum that
 // begins with -0.0 is no fusion.reduce, but a loop.
 // RUN: fusion-opt %s --fusion-to-gpu=chip=sm_90a | FileCheck %s
 // CHECK: llvm.func @norm_k0(%arg0: !llvm.ptr {fusion.settled

@@ -1,4 +1,4 @@
-// Reductions that are no part of a kernel of ours, of every kind that blocks of threads share.
+// Reductions of every kind.
 
 func.func @sum(%x: tensor<37x300xf32>) -> tensor<37xf32> {
   %zero = arith.constant 0.5 : f32
@@ -309,4 +309,26 @@ func.func @rows_by_slices(%x: tensor<2x3x140001xf32>, %init: tensor<3x2xf32>) ->
     linalg.yield %next : f32
   } -> tensor<3x2xf32>
   return %0 : tensor<3x2xf32>
+}
+
+// Reductions that no kernel has, which blocks of threads share.
+
+func.func @filter_gradient(%x: tensor<3x5x9x9xf32>, %g: tensor<4x5x7x7xf32>) -> tensor<3x4x3x3xf32> {
+  %zero = arith.constant dense<0.0> : tensor<3x4x3x3xf32>
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %g : tensor<3x5x9x9xf32>, tensor<4x5x7x7xf32>)
+                                outs(%zero : tensor<3x4x3x3xf32>) -> tensor<3x4x3x3xf32>
+  return %0 : tensor<3x4x3x3xf32>
+}
+
+func.func @long_products(%x: tensor<?x?xi64>, %y: tensor<?x?xi64>, %init: tensor<?x?xi64>) -> tensor<?x?xi64> {
+  %0 = linalg.matmul ins(%x, %y : tensor<?x?xi64>, tensor<?x?xi64>) outs(%init : tensor<?x?xi64>) -> tensor<?x?xi64>
+  return %0 : tensor<?x?xi64>
+}
+
+func.func @one_window(%x: tensor<1x70x50x1xf16>) -> tensor<1x1x1x1xf16> {
+  %least = arith.constant dense<-65504.0> : tensor<1x1x1x1xf16>
+  %window = tensor.empty() : tensor<70x50xf16>
+  %0 = linalg.pooling_nhwc_max ins(%x, %window : tensor<1x70x50x1xf16>, tensor<70x50xf16>)
+                               outs(%least : tensor<1x1x1x1xf16>) -> tensor<1x1x1x1xf16>
+  return %0 : tensor<1x1x1x1xf16>
 }

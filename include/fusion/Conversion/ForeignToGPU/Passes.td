@@ -32,55 +32,15 @@ def CopyIndexedViewsPass : Pass<"fusion-copy-indexed-views", "::mlir::func::Func
   ];
 }
 
-def RowsToGPUPass : Pass<"fusion-rows-to-gpu", "::mlir::func::FuncOp"> {
-  let summary = "Launch reductions of rows and the elementwise kernels around them together";
-  let description = [{
-    In a bufferized host function, a reduction over the last dimensions and the elementwise kernels and further such
-    reductions before and behind it, which go through the same rows, become one `gpu.launch`: a block (or a warp of one)
-    runs them in order on its row and goes on with no other. So a row is read from memory once, by its first reader, and
-    from the block's cache by the others; what only these operations touch is kept in shared memory, where rows fit, and
-    is never stored. Layer norms, RMSNorms and softmax become a launch each. Each has a remark (`rows`). Threads take up
-    to four elements side by side, at once if rows begin where that can be done: the kernel has a form for either case.
-
-    The order of each reduction is the one that `fusion-foreign-to-gpu` gives it, so that results are the same to the bit.
-    An operation joins if it touches a tensor of the group row by row, and what it and the others write is touched in the
-    same rows alone. Elements are of any type. Rows may be counted by other loops, and lie behind reshapes that do not
-    join rows with columns: `1x8x600` has those of `8x1x600` and of `8x600`. What stands between two operations of a
-    group, and neither needs nor makes what they touch, is passed by and runs before the launch. Reductions that need several blocks for a row, or lie across, stay as they are; so do few rows that
-    are long.
-
-    Example:
-
-    ```mlir
-    linalg.generic {...} ins(%x : memref<4096x768xf32>) outs(%sum : memref<4096xf32>) { ... arith.addf ... }
-    fusion.kernel(%s = %sums, %v = %x) outs(%o : memref<4096x768xf32>) : (memref<4096x1xf32>, memref<4096x768xf32>) -> () {
-      %r = fusion.div %v, %s : (tensor<4096x768xf32>, tensor<4096x1xf32>) -> tensor<4096x768xf32>
-      fusion.yield %r : tensor<4096x768xf32>
-    }
-    // becomes a gpu.launch of 512 blocks, of a warp for each of eight rows, with the sums in shared memory
-    ```
-  }];
-  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::scf::SCFDialect", "::mlir::linalg::LinalgDialect",
-                           "::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect", "::mlir::math::MathDialect",
-                           "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect"];
-  let statistics = [
-    Statistic<"numLaunches", "num-launches", "Number of launches made">,
-    Statistic<"numOps", "num-ops", "Number of operations that they run">,
-    Statistic<"numPrivate", "num-private", "Number of tensors that are not stored any more">,
-  ];
-}
-
 def ForeignToGPUPass : Pass<"fusion-foreign-to-gpu", "::mlir::func::FuncOp"> {
   let summary = "Put bufferized operations that are not ours on the GPU, simply but right";
   let description = [{
     In a bufferized host function, every linalg operation and every copy of memory becomes a `gpu.launch`: one thread for
     each point of the parallel iteration space, which runs the reduction loops; what has no parallel loop runs in a
-    single thread. Sums, products, extremes and so on are shared out among the threads of a block, a warp of it or fewer,
-    or columns side by side: of floats of 16 to 64 bits, truth values, and integers of 8 to 64 bits; across, of 32 elements
-    and more. Their order depends on sizes alone, not on the up to four elements of a row that a thread loads at once where
-    they begin at a multiple of their size. An extremum spelled as a selection is one, but that a thread compares all terms
-    in order where the result is a zero or NaN. What fills the result of a reduction is no launch, since the reduction
-    begins with it.
+    single thread. Most reductions are kernels of families before; of those that are none (convolutions, windows, products
+    of integers) the ones that make few elements of much are shared out among the threads of blocks: up to 32 elements of
+    the result side by side, whose threads put together through shared memory what they have. The order depends on sizes
+    alone. What fills the result of a reduction is no launch, since the reduction begins with it.
 
     Scalars that the host would read from device memory are read by the launches that use them; where the tensor is
     written before that, a launch in the scalar's place keeps it in memory of its own. So are views that begin where such
@@ -102,7 +62,7 @@ def ForeignToGPUPass : Pass<"fusion-foreign-to-gpu", "::mlir::func::FuncOp"> {
   }];
   let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::scf::SCFDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
-                           "::mlir::cf::ControlFlowDialect", "::mlir::vector::VectorDialect"];
+                           "::mlir::cf::ControlFlowDialect"];
   let statistics = [
     Statistic<"numLaunches", "num-launches", "Number of launches made">,
   ];

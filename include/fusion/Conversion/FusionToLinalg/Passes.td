@@ -51,27 +51,4 @@ def ConvertFusionToLinalgPass : Pass<"convert-fusion-to-linalg"> {
   ];
 }
 
-def FoldIntoReductionsPass : Pass<"fusion-fold-into-reductions"> {
-  let summary = "Compute what a reduction reads in the reduction itself";
-  let description = [{
-    A reduction of linalg is no kernel of this compiler, so what it reads is stored before. Elementwise operations that
-    take an instruction or two, and whose results are not rounded (f32, f64, integers), go into its body instead, where
-    that moves no more bytes: not if they read more than they make and others need them as well; and behind a product,
-    which computes them in its epilogue, only if what they read is needed anyway. What is widened is read as it was before:
-    a product does not store its result a second time in f64 for the norm behind it. Each has a remark (`folded`).
-
-    Example:
-
-    ```mlir
-    %wide = fusion.cast %x : tensor<4x8xbf16> to tensor<4x8xf32>
-    %square = fusion.mul %wide, %wide : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
-    %sum = linalg.reduce { arith.addf } ins(%square : tensor<4x8xf32>) outs(%zero : tensor<4xf32>) dimensions = [1]
-    // becomes
-    %sum = linalg.generic ... ins(%x : tensor<4x8xbf16>) outs(%zero : tensor<4xf32>) { extf, mulf, addf }
-    ```
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect"];
-  let statistics = [Statistic<"numOps", "num-ops", "Number of operations folded">];
-}
-
 #endif // FUSION_CONVERSION_FUSIONTOLINALG_PASSES_TD
