@@ -27,7 +27,8 @@ public:
     SmallVector<int64_t> rows = getRowSpace(KernelPlan(kernel)).getRowShape();
     int64_t size = ShapedType::isDynamicShape(rows) ? ShapedType::kDynamic
                                                     : ShapedType::getNumElements(rows) * getPerRow(kernel, schedule);
-    return MemRefType::get(size, IntegerType::get(kernel.getContext(), 8 * kBytesOfPartial));
+    int64_t bytes = ScheduleProblem::get(kernel).rows.valueBytes;
+    return MemRefType::get(size, IntegerType::get(kernel.getContext(), 8 * bytes));
   }
 
   /// Allocated in front of all of the kernel's launches.
@@ -54,12 +55,28 @@ private:
   Value memory;
 };
 
+/// How slices are put together by a launch that looks at no elements.
+static RowsSchedule getFinishingSchedule(RowsSchedule schedule) {
+  constexpr int64_t blockThreads = 256;
+  if (schedule.across) {
+    schedule.rowsOfThread = 1;
+    schedule.threads = std::min<int64_t>(schedule.slices, 16);
+    schedule.rows = blockThreads / schedule.threads;
+  } else {
+    schedule.threads = std::max<int64_t>(32, std::min(schedule.slices, blockThreads));
+  }
+  return schedule;
+}
+
 /// One launch: of all steps, or of one where slices share rows.
 class RowsLaunch : public MemRefForm {
 public:
   RowsLaunch(KernelOp kernel, const RowsSchedule &schedule, RowsVariant variant, size_t step, PartialResults &partials)
       : MemRefForm(kernel, ""), schedule(schedule), variant(variant), space(getRowSpace(KernelPlan(kernel))),
-        steps(kernel, schedule), step(step), partials(partials) {}
+        steps(kernel, schedule), step(step), partials(partials) {
+    if (schedule.slices > 1 && !steps.readsElements(step))
+      this->schedule = getFinishingSchedule(schedule);
+  }
 
 private:
   void emitBody(gpu::GPUFuncOp func) override;
@@ -141,6 +158,33 @@ static AccessGuard::Size findColumnSize(KernelOp kernel, const RowSpace &space, 
   return {*llvm::find_if(kernel.getOuts(), varies), dim};
 }
 
+/// Whether elements along a column dimension and the next dimension, which is one too, lie one behind the other in
+/// every operand, and nothing asks for positions.
+static bool goesOnInNext(KernelOp kernel, const RowSpace &space, int64_t dim) {
+  int64_t rank = space.shape.size();
+  if (dim + 1 == rank || !space.isColumn(dim + 1) || space.shape[dim + 1] == 1)
+    return false;
+  if (llvm::any_of(kernel.getBodyBlock()->getOps<MapOp>(), [](MapOp map) { return !map.getPositions().empty(); }))
+    return false;
+  auto goesOn = [&](Value memref) {
+    auto type = cast<MemRefType>(memref.getType());
+    int64_t own = dim - (rank - type.getRank());
+    if (own + 1 < 0 || (type.getDimSize(own + 1) == 1 && (own < 0 || type.getDimSize(own) == 1)))
+      return true; // of a row
+    if (own < 0 || type.isDynamicDim(own + 1) || type.getDimSize(own + 1) == 1)
+      return false;
+    if (type.getDimSize(own) == 1)
+      return space.shape[dim] == 1;
+    auto [strides, offset] = type.getStridesAndOffset();
+    return !ShapedType::isDynamic(strides[own]) && !ShapedType::isDynamic(strides[own + 1]) &&
+           strides[own] == strides[own + 1] * type.getDimSize(own + 1);
+  };
+  for (auto [input, body] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
+    if (!KernelOp::isTable(body) && !goesOn(input))
+      return false;
+  return llvm::all_of(kernel.getOuts(), goesOn);
+}
+
 RowThread RowsLaunch::getThread(KernelBuilder &kb, ArrayRef<MemRefArgument> arguments) {
   RowThread at;
   // Outputs have all dimensions of the rows.
@@ -150,6 +194,7 @@ RowThread RowsLaunch::getThread(KernelBuilder &kb, ArrayRef<MemRefArgument> argu
   for (Value size : sizes)
     at.numRows = kb.mul(at.numRows, size);
   at.length = kb.c32(1);
+  Value merged = kb.c32(1);
   for (int64_t dim : space.columnDims) {
     Value size = kb.c32(space.shape[dim]);
     if (ShapedType::isDynamic(space.shape[dim])) {
@@ -157,8 +202,13 @@ RowThread RowsLaunch::getThread(KernelBuilder &kb, ArrayRef<MemRefArgument> argu
       size_t number = llvm::find(kernel->getOperands(), memref) - kernel->getOperands().begin();
       size = kb.toI32(arguments[number].sizes[own]);
     }
-    at.columnSizes.push_back(size);
     at.length = kb.mul(at.length, size);
+    merged = kb.mul(merged, size);
+    if (goesOnInNext(kernel, space, dim))
+      continue;
+    at.columnDims.push_back(dim);
+    at.columnSizes.push_back(merged);
+    merged = kb.c32(1);
   }
 
   Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), thread = kb.create<NVVM::ThreadIdXOp>(kb.getI32Type());

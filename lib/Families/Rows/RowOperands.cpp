@@ -12,17 +12,18 @@ RowOperand::RowOperand(KernelBuilder &kb, const MemRefArgument &argument, const 
     : elementType(argument.elementType), across(space.liesAcross()), wide(wide) {
   int64_t rank = space.shape.size(), skipped = rank - argument.rank();
   bases.assign(at.rows.size(), argument.pointer);
-  columnStrides.resize(space.columnDims.size());
-  size_t row = 0, column = 0;
+  columnStrides.resize(at.columnDims.size());
+  size_t row = 0;
   for (int64_t dim = 0; dim < rank; ++dim) {
     bool isColumn = space.isColumn(dim);
-    size_t place = isColumn ? column++ : row++;
+    size_t place = isColumn ? llvm::find(at.columnDims, dim) - at.columnDims.begin() : row++;
     if (dim < skipped || KernelBuilder::asConstant(argument.sizes[dim - skipped]) == 1)
       continue;
     Value stride = kb.mul(argument.strides[dim - skipped], storedBytes(elementType));
     if (isColumn) {
-      columnStrides[place] = stride;
       full = true;
+      if (place < columnStrides.size())
+        columnStrides[place] = stride;
       continue;
     }
     for (auto [base, positions] : llvm::zip_equal(bases, at.rows))
@@ -39,9 +40,8 @@ Value RowOperand::address(KernelBuilder &kb, Value base, ArrayRef<Value> positio
 }
 
 // Wide accesses are cut into 16 bytes each.
-SmallVector<Value> RowOperand::loadGroup(KernelBuilder &kb, Value place, int64_t size) const {
-  int64_t bytes = storedBytes(elementType), width = std::min(size, 16 / bytes);
-  Type type = storedType(elementType);
+SmallVector<Value> fusion::loadSideBySide(KernelBuilder &kb, Type type, Value place, int64_t size, int64_t alignment) {
+  int64_t bytes = storedBytes(type), width = std::min(size, alignment / bytes);
   SmallVector<Value> lanes;
   for (int64_t i = 0; i < size; i += width) {
     Value own = kb.offsetPtr(place, i * bytes);
@@ -56,18 +56,25 @@ SmallVector<Value> RowOperand::loadGroup(KernelBuilder &kb, Value place, int64_t
   return lanes;
 }
 
+static Value pack(KernelBuilder &kb, ArrayRef<Value> values) {
+  Value packed = kb.create<LLVM::PoisonOp>(VectorType::get(values.size(), values.front().getType()));
+  for (auto [number, value] : llvm::enumerate(values))
+    packed = kb.create<LLVM::InsertElementOp>(packed, value, kb.c32(number));
+  return packed;
+}
+
+void fusion::storeSideBySide(KernelBuilder &kb, Value place, ArrayRef<Value> values, int64_t alignment) {
+  int64_t bytes = storedBytes(values.front().getType()), size = values.size(),
+          width = std::min(size, alignment / bytes);
+  for (int64_t i = 0; i < size; i += width)
+    kb.store(width == 1 ? values[i] : pack(kb, values.slice(i, width)), kb.offsetPtr(place, i * bytes));
+}
+
 void RowOperand::storeGroup(KernelBuilder &kb, Value place, ArrayRef<Value> values) const {
   int64_t bytes = storedBytes(elementType), size = values.size(), width = std::min(size, 16 / bytes);
   for (int64_t i = 0; i < size; i += width) {
-    Value own = kb.offsetPtr(place, i * bytes);
-    if (width == 1) {
-      kb.store(toStored(kb, values[i], elementType), own);
-      continue;
-    }
-    Value packed = kb.create<LLVM::PoisonOp>(VectorType::get(width, values[i].getType()));
-    for (int64_t k = 0; k < width; ++k)
-      packed = kb.create<LLVM::InsertElementOp>(packed, values[i + k], kb.c32(k));
-    kb.store(toStored(kb, packed, elementType), own);
+    Value value = width == 1 ? values[i] : pack(kb, values.slice(i, width));
+    kb.store(toStored(kb, value, elementType), kb.offsetPtr(place, i * bytes));
   }
 }
 

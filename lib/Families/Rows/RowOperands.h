@@ -17,18 +17,26 @@ struct RowThread {
   /// Of each of its rows, which exist, the positions along the row dimensions (i64). The rows lie side by side if they
   /// differ along the last dimension alone.
   SmallVector<SmallVector<Value>> rows;
-  Value number, numRows;          ///< of the first of them among all rows, and how many these are (i64)
-  SmallVector<Value> columnSizes; ///< sizes of the column dimensions (i32)
-  Value length;                   ///< their product (i32)
+  Value number, numRows; ///< of the first of them among all rows, and how many these are (i64)
+  /// Column dimensions that positions are told by, and the sizes of these (i32). One stands for those in front of it,
+  /// too, of which all elements lie one behind the other in every operand.
+  SmallVector<int64_t> columnDims;
+  SmallVector<Value> columnSizes;
+  Value length; ///< the product of the sizes (i32)
 };
 
 /// Elements of a row, one behind the other.
 struct RowPiece {
   Value first; ///< number of the first one in the row (i32)
-  /// Positions of each along the column dimensions (i32).
+  /// Positions of each along RowThread::columnDims (i32).
   SmallVector<SmallVector<Value>> positions;
   bool beside; ///< they differ in the last position alone
 };
+
+/// Elements of `type` that lie side by side from `place` on, a multiple of `alignment` bytes.
+SmallVector<Value> loadSideBySide(KernelBuilder &kb, Type type, Value place, int64_t size, int64_t alignment = 16);
+/// The same of values as they are stored, packed by the caller.
+void storeSideBySide(KernelBuilder &kb, Value place, ArrayRef<Value> values, int64_t alignment = 16);
 
 /// An input or output of a kernel of rows, at the rows of a thread. Lanes are the elements of a piece, of each those of
 /// all rows.
@@ -53,8 +61,9 @@ public:
 private:
   Value address(KernelBuilder &kb, Value base, ArrayRef<Value> position) const;
   bool isPieceWide(const RowPiece &piece) const { return !across && wide && piece.beside && columnStrides.back(); }
-  /// Elements that lie side by side.
-  SmallVector<Value> loadGroup(KernelBuilder &kb, Value place, int64_t size) const;
+  SmallVector<Value> loadGroup(KernelBuilder &kb, Value place, int64_t size) const {
+    return loadSideBySide(kb, storedType(elementType), place, size);
+  }
   void storeGroup(KernelBuilder &kb, Value place, ArrayRef<Value> values) const;
 
   Type elementType;

@@ -104,7 +104,7 @@ AlongWalk::forEachTurn(KernelBuilder &kb, ArrayRef<Value> state,
     return carried;
   }
   // So many turns at once as give the memory enough to do.
-  constexpr int64_t most = 16; // elements
+  int64_t most = schedule.threads > 512 ? 32 : 64; // elements: a thread of 1024 has 64 registers
   int64_t together = std::clamp<int64_t>(most / (strides * schedule.width), 1, turns);
   bool partial = loads % loadsOfTurn != 0 || turns % together != 0;
   return kb.forLoop(kb.c32(0), kb.c32(turns * loadsOfTurn), together * loadsOfTurn, carried,

@@ -92,8 +92,8 @@ RowsEmitter::RowsEmitter(KernelBuilder &kb, KernelOp kernel, const RowsSchedule 
                          ArrayRef<MemRefArgument> arguments, const RowThread &at, int64_t piece, bool wide,
                          Value sharedMemory, Value partials)
     : kb(kb), kernel(kernel), space(getRowSpace(KernelPlan(kernel))), schedule(schedule), steps(kernel, schedule),
-      at(at), reduction(schedule, at, ScheduleProblem::get(kernel).rows.valueBytes), evaluator(kernel),
-      strict(getNumerics(kernel) == Numerics::Strict), partials(partials) {
+      at(at), problem(ScheduleProblem::get(kernel).rows), reduction(schedule, at, problem.valueBytes),
+      evaluator(kernel), strict(getNumerics(kernel) == Numerics::Strict), partials(partials) {
   int64_t last = space.shape[space.columnDims.back()], loaded = schedule.across ? piece : schedule.width;
   bool divides = ShapedType::isDynamic(last) ? wide && !schedule.across : last % loaded == 0;
   walk = createRowWalk(schedule, at, space.getLength(), piece, divides);
@@ -139,9 +139,11 @@ public:
   Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) override {
     int64_t dim = space.shape.size() - 1 - fromLast, rows = at.rows.size();
     int64_t columnsBefore = llvm::count_if(space.columnDims, [&](int64_t column) { return column < dim; });
-    Value place = !space.isColumn(dim) ? at.rows[lane % rows][dim - columnsBefore]
-                  : piece              ? piece->positions[lane / rows][columnsBefore]
-                                       : kb.c32(0);
+    Value place = kb.c32(0);
+    if (!space.isColumn(dim))
+      place = at.rows[lane % rows][dim - columnsBefore];
+    else if (piece)
+      place = piece->positions[lane / rows][llvm::find(at.columnDims, dim) - at.columnDims.begin()];
     return kb.createOrFold<arith::IndexCastOp>(kb.getIndexType(), place);
   }
 
@@ -340,28 +342,39 @@ void RowsEmitter::setResults(size_t step, ArrayRef<Value> values) {
 // Partial results
 //===----------------------------------------------------------------------===//
 
-Value RowsEmitter::getPartialPlace(size_t step, size_t reduction, int64_t row, Value slice) {
+// Of each reduction of each step, of each slice, a value of each row.
+Value RowsEmitter::getPartialPlace(size_t step, size_t reduction, Value slice) {
   int64_t number = reduction;
   for (size_t before = 0; before < step; ++before)
     number += getReductions(before).size();
   Value place = kb.add(kb.toI64(slice), number * schedule.slices);
-  place = kb.add(kb.add(kb.mul(place, at.numRows), at.number), row);
-  return kb.offsetPtr(partials, kb.mul(place, kBytesOfPartial));
+  place = kb.add(kb.mul(place, at.numRows), at.number);
+  return kb.offsetPtr(partials, kb.mul(place, problem.valueBytes));
 }
 
+// Values are as wide as a place, so that those of the rows of a thread are stored and loaded at once.
 void RowsEmitter::storePartials(size_t step, ArrayRef<Value> values) {
   int64_t rows = at.rows.size();
+  Type place = kb.getIntegerType(8 * problem.valueBytes);
   kb.ifThen(kb.andI(at.inside, kb.eq(at.thread, 0)), [&] {
-    for (auto [number, value] : llvm::enumerate(values)) {
-      kb.store(toStored(kb, value, value.getType()), getPartialPlace(step, number / rows, number % rows, at.rank));
+    for (int64_t first = 0, size = values.size(); first < size; first += rows) {
+      SmallVector<Value> stored;
+      for (Value value : values.slice(first, rows)) {
+        Type bits = kb.getIntegerType(value.getType().getIntOrFloatBitWidth());
+        if (isa<FloatType>(value.getType()))
+          value = kb.create<arith::BitcastOp>(bits, value);
+        stored.push_back(bits == place ? value : kb.create<arith::ExtUIOp>(place, value).getResult());
+      }
+      storeSideBySide(kb, getPartialPlace(step, first / rows, at.rank), stored, partialAlignment());
     }
   });
 }
 
 SmallVector<Value> RowsEmitter::loadPartials(size_t step) {
   SmallVector<Reduction> reductions = getReductions(step);
+  Type place = kb.getIntegerType(8 * problem.valueBytes);
   // Each thread takes neighbours; those that are left have none.
-  int64_t each = std::max<int64_t>(schedule.slices / schedule.threads, 1);
+  int64_t each = std::max<int64_t>(schedule.slices / schedule.threads, 1), rows = at.rows.size();
   Value first = kb.mul(at.thread, each), has;
   if (schedule.threads > schedule.slices) {
     has = kb.lt(first, kb.c32(schedule.slices));
@@ -370,18 +383,21 @@ SmallVector<Value> RowsEmitter::loadPartials(size_t step) {
   SmallVector<SmallVector<Value>> parts;
   for (auto [number, reduction] : llvm::enumerate(reductions)) {
     Value neutral = getNeutral(reduction);
-    for (int64_t row = 0, rows = at.rows.size(); row < rows; ++row) {
-      SmallVector<Value> own;
-      for (int64_t i = 0; i < each; ++i) {
-        Value place = getPartialPlace(step, number, row, kb.add(first, i));
-        Value value = kb.load(storedType(neutral.getType()), place);
-        if (neutral.getType().isInteger(1))
-          value = BodyEvaluator::fromStored(kb, value, neutral.getType());
-        own.push_back(has ? kb.select(has, value, neutral) : value);
+    Type type = neutral.getType(), bits = kb.getIntegerType(type.getIntOrFloatBitWidth());
+    SmallVector<SmallVector<Value>> own(rows);
+    for (int64_t i = 0; i < each; ++i) {
+      Value from = getPartialPlace(step, number, kb.add(first, i));
+      for (auto [row, value] : llvm::enumerate(loadSideBySide(kb, place, from, rows, partialAlignment()))) {
+        if (bits != place)
+          value = kb.create<arith::TruncIOp>(bits, value);
+        if (isa<FloatType>(type))
+          value = kb.create<arith::BitcastOp>(type, value);
+        own[row].push_back(has ? kb.select(has, value, neutral) : value);
       }
-      parts.push_back(
-          combineNeighbours([&, reduction = reduction](Value a, Value b) { return combine(reduction, a, b); }, own, 1));
     }
+    for (SmallVector<Value> &values : own)
+      parts.push_back(combineNeighbours(
+          [&, reduction = reduction](Value a, Value b) { return combine(reduction, a, b); }, values, 1));
   }
   return meet(reductions, parts);
 }

@@ -32,9 +32,6 @@ struct RowSteps {
   bool readsElements(size_t step) const;
 };
 
-/// Bytes of a partial result in memory.
-inline constexpr int64_t kBytesOfPartial = 8;
-
 /// Emits the body of a kernel of rows for one thread.
 class RowsEmitter {
 public:
@@ -77,7 +74,10 @@ private:
   SmallVector<Value> meet(ArrayRef<Reduction> reductions, ArrayRef<SmallVector<Value>> parts);
   /// The results of the step's reductions are known.
   void setResults(size_t step, ArrayRef<Value> values);
-  Value getPartialPlace(size_t step, size_t reduction, int64_t row, Value slice);
+  /// Of the first of the thread's rows.
+  Value getPartialPlace(size_t step, size_t reduction, Value slice);
+  /// Bytes that the places of a thread's rows begin at multiples of: there are multiples of so many rows.
+  int64_t partialAlignment() const { return std::min<int64_t>(16, at.rows.size() * problem.valueBytes); }
   void storePartials(size_t step, ArrayRef<Value> values);
   SmallVector<Value> loadPartials(size_t step);
   void emitOutputs();
@@ -90,6 +90,7 @@ private:
   RowsSchedule schedule;
   RowSteps steps;
   const RowThread &at;
+  RowProblem problem;
   RowReduction reduction;
   std::unique_ptr<RowWalk> walk;
   BodyEvaluator evaluator;

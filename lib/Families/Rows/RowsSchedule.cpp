@@ -228,7 +228,7 @@ static std::optional<RowsSchedule> getPreferred(const RowOrder &order, const Row
 /// What a kernel takes, in microseconds, as far as its slices matter: each launch costs as much as reading some bytes,
 /// and few blocks do not use the whole bandwidth.
 static double estimateSlicing(const RowsSchedule &schedule, const RowProblem &problem, const ChipInfo &chip) {
-  constexpr double launch = 2, shareOfOne = 1.5;
+  constexpr double launch = 2, shareOfOne = 1;
   double bytes = double(problem.rows) * problem.length * (problem.readBytes + 1);
   int64_t blocks = llvm::divideCeil(problem.rows, schedule.rows) * schedule.getBlocksOfRow();
   bool sliced = schedule.slices > 1;
@@ -336,8 +336,10 @@ void RowsSpace::addOpen() {
   schedule.reload = true;
   schedule.threads = 256;
   // Nothing tells how long one row may be: a whole tensor, most likely.
-  if (problem.rows == 1)
-    schedule.slices = 64;
+  if (problem.rows == 1) {
+    schedule.slices = 128;
+    schedule.threads = 1024;
+  }
   addOnce(schedule);
   for (int64_t slices : {1, 16, 64, 128})
     for (int64_t threads : {256, 128, 512, 1024, 64, 32}) {
