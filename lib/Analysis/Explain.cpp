@@ -132,10 +132,14 @@ namespace {
 /// Rows of the report, one for each launch.
 class LaunchRows {
 public:
-  LaunchRows(ArrayRef<Leftover> all, const Names &names, const ChipInfo *chip, Description describe)
+  LaunchRows(ArrayRef<Leftover> all, ArrayRef<Launch> launches, const Names &names, const ChipInfo *chip,
+             Description describe)
       : names(names), chip(chip), describe(describe) {
     for (const Leftover &leftover : all)
       leftovers[leftover.op] = &leftover;
+    for (const Launch &launch : launches)
+      if (launch.role == LaunchRole::Kernel || launch.role == LaunchRole::Step)
+        ++steps[launch.origin];
   }
 
   KernelReport makeRow(const Launch &launch) {
@@ -150,10 +154,11 @@ private:
   KernelReport makeOfKernel(const Launch &launch) {
     auto kernel = cast<KernelOp>(launch.origin);
     KernelReport row = describeKernel(kernel, names.lookup(kernel), chip, describe);
+    // The launches of a kernel's steps read as much each.
+    if (row.predictedMicroseconds)
+      *row.predictedMicroseconds /= std::max<int64_t>(steps.lookup(kernel), 1);
     if (launch.role == LaunchRole::Step) {
       row.name = launch.symbols.front();
-      if (chip)
-        row.predictedMicroseconds = predictMicroseconds(countBytes(launch.memory), *chip);
       return row;
     }
     // What its copies take stands in their row.
@@ -213,6 +218,7 @@ private:
   const ChipInfo *chip;
   Description describe;
   llvm::DenseMap<Operation *, const Leftover *> leftovers;
+  llvm::DenseMap<Operation *, int64_t> steps; ///< launches that a kernel has
   llvm::StringMap<int64_t> launched;
 };
 } // namespace
@@ -336,7 +342,7 @@ FusionReport mlir::fusion::buildReport(ModuleOp module, Description describe, Fo
   const ChipInfo *chip = target ? &target.getInfo() : nullptr;
   SmallVector<Leftover> leftovers = collectLeftovers(module);
   if (launches) {
-    LaunchRows rows(leftovers, names, chip, describe);
+    LaunchRows rows(leftovers, *launches, names, chip, describe);
     for (const Launch &launch : *launches)
       report.kernels.push_back(rows.makeRow(launch));
   } else {

@@ -111,23 +111,32 @@ FusionVerdict mlir::fusion::checkRows(const KernelPlan &plan) {
   return FusionVerdict::yes();
 }
 
-SmallVector<SmallVector<ReduceOp>> mlir::fusion::getRowSteps(KernelOp kernel) {
-  SmallVector<SmallVector<ReduceOp>> steps;
-  DenseMap<Value, size_t> ready; // the steps that must be done before
+/// Of each value of a kernel that waits for reductions, how many of these wait for each other.
+static DenseMap<Value, size_t> countSteps(KernelOp kernel) {
+  DenseMap<Value, size_t> steps;
   for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
-    size_t step = 0;
+    size_t before = 0;
     for (Value operand : op.getOperands())
-      step = std::max(step, ready.lookup(operand));
-    auto reduce = dyn_cast<ReduceOp>(op);
-    if (reduce) {
-      if (step == steps.size())
-        steps.emplace_back();
-      steps[step].push_back(reduce);
-    }
+      before = std::max(before, steps.lookup(operand));
     for (Value result : op.getResults())
-      ready[result] = step + (reduce ? 1 : 0);
+      steps[result] = before + (isa<ReduceOp>(op) ? 1 : 0);
   }
   return steps;
+}
+
+SmallVector<SmallVector<ReduceOp>> mlir::fusion::getRowSteps(KernelOp kernel) {
+  SmallVector<SmallVector<ReduceOp>> steps;
+  DenseMap<Value, size_t> counts = countSteps(kernel);
+  for (auto reduce : kernel.getBodyBlock()->getOps<ReduceOp>()) {
+    steps.resize(std::max(steps.size(), counts.lookup(reduce.getResult())));
+    steps[counts.lookup(reduce.getResult()) - 1].push_back(reduce);
+  }
+  return steps;
+}
+
+SmallVector<size_t> mlir::fusion::getStepsBeforeOutputs(KernelOp kernel) {
+  DenseMap<Value, size_t> counts = countSteps(kernel);
+  return llvm::map_to_vector(kernel.getYield().getOperands(), [&](Value value) { return counts.lookup(value); });
 }
 
 RowSpace mlir::fusion::getRowSpace(const KernelPlan &plan) {

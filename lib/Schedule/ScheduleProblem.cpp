@@ -41,7 +41,11 @@ bool EpilogueProblem::operator==(const EpilogueProblem &other) const { return ge
 
 static auto getFields(const RowProblem &problem) {
   return std::tie(problem.rows, problem.length, problem.open, problem.across, problem.beside, problem.elementBytes,
-                  problem.readBytes, problem.steps, problem.values, problem.valueBytes, problem.storesRows);
+                  problem.readBytes, problem.steps, problem.values, problem.valueBytes, problem.passes);
+}
+
+bool StreamProblem::operator==(const StreamProblem &other) const {
+  return bytesRead == other.bytesRead && bytesWritten == other.bytesWritten && instructions == other.instructions;
 }
 
 bool RowProblem::operator==(const RowProblem &other) const { return getFields(*this) == getFields(other); }
@@ -50,7 +54,7 @@ static auto getFields(const ScheduleProblem &problem) {
   return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.elementBytes, problem.transposeA,
                   problem.transposeB, problem.products, problem.tensorCores, problem.accessA, problem.accessB,
                   problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.epilogue, problem.inOrder,
-                  problem.settledA, problem.settledB, problem.rows);
+                  problem.settledA, problem.settledB, problem.rows, problem.stream);
 }
 
 bool ScheduleProblem::operator==(const ScheduleProblem &other) const { return getFields(*this) == getFields(other); }
@@ -125,8 +129,10 @@ static RowProblem getRowProblem(KernelOp kernel) {
   for (Value read : kernel.getReads())
     if (auto type = cast<RankedTensorType>(read.getType()); space.isFull(type))
       problem.readBytes += getElementBytes(type);
-  for (Value computed : kernel.getComputed())
-    problem.storesRows |= space.isFull(cast<RankedTensorType>(computed.getType()));
+  problem.passes = problem.steps;
+  for (auto [output, steps] : llvm::zip_equal(kernel.getYield().getOperands(), getStepsBeforeOutputs(kernel)))
+    if (space.isFull(cast<RankedTensorType>(skipViews(output).getType())))
+      problem.passes = std::max<int64_t>(problem.passes, steps + 1);
   for (Value value : llvm::concat<Value>(kernel.getReads(), kernel.getComputed())) {
     auto type = cast<RankedTensorType>(value.getType());
     if (space.isFull(type) && type.getRank() == static_cast<int64_t>(space.shape.size()))
@@ -140,6 +146,8 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   MatmulOp matmul = plan.getProduct();
   if (!matmul) {
     ScheduleProblem problem;
+    KernelCost cost = getKernelCost(kernel);
+    problem.stream = {double(cost.bytesRead), double(cost.bytesWritten), cost.scalarInstructions};
     if (isReducing(kernel) && checkRows(plan))
       problem.rows = getRowProblem(kernel);
     return problem;

@@ -56,8 +56,8 @@
 // CHECK-NOT: MISMATCH
 // CHECK: the results are right
 
-// A row for each launch: few_long has three, whole, open_columns and open_whole two.
-// KERNELS-COUNT-19: family = {{rows|columns}}
+// A row for each launch: few_long has three, column_sum, whole, open_columns and open_whole two.
+// KERNELS-COUNT-20: family = {{rows|columns}}
 // KERNELS-NOT: family =
 
 func.func @column_sum(%x: tensor<300x136xbf16>) -> tensor<1x136xf32> {

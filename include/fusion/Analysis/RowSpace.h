@@ -60,6 +60,9 @@ RowSpace getRowSpace(const KernelPlan &plan);
 /// The reductions of a kernel by steps: each waits for some of the step before.
 SmallVector<SmallVector<ReduceOp>> getRowSteps(KernelOp kernel);
 
+/// For each output, how many of these steps it waits for.
+SmallVector<size_t> getStepsBeforeOutputs(KernelOp kernel);
+
 } // namespace mlir::fusion
 
 #endif // FUSION_ANALYSIS_ROWSPACE_H

@@ -20,6 +20,14 @@ struct EpilogueProblem {
   bool operator==(const EpilogueProblem &other) const;
 };
 
+/// What a kernel without a product moves and computes.
+struct StreamProblem {
+  double bytesRead = 0, bytesWritten = 0;
+  double instructions = 0; ///< of all elements, in f32 instructions
+
+  bool operator==(const StreamProblem &other) const;
+};
+
 /// Of a kernel that reduces rows; all zero of another.
 struct RowProblem {
   int64_t rows = 0, length = 0; ///< how many there are, and elements of each; estimates where that is not known
@@ -31,7 +39,7 @@ struct RowProblem {
   int64_t steps = 0;            ///< how often reductions wait for others, and one
   int64_t values = 0;           ///< what is reduced of a row, values and positions
   int64_t valueBytes = 4;       ///< of the widest of them as they are combined, 4 or 8
-  bool storesRows = false;      ///< an output has all elements of the rows
+  int64_t passes = 0;           ///< how often rows are read if each step, and what is left of the outputs, does so
 
   bool operator==(const RowProblem &other) const;
 };
@@ -56,8 +64,9 @@ struct ScheduleProblem {
   /// kernel before.
   bool settledA = false, settledB = false;
   RowProblem rows;
+  StreamProblem stream;
 
-  /// Of a kernel with a product, or with rows; of another it says nothing.
+  /// Of a kernel without a product it says what `rows` and `stream` have.
   static ScheduleProblem get(KernelOp kernel);
 
   /// The same product, stored as it is.

@@ -3,6 +3,7 @@
 #include "fusion/Families/Elementwise/Family.h"
 
 #include "Forms.h"
+#include "fusion/Families/Common/StreamModel.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -32,6 +33,11 @@ public:
     if (problem.elementBytes != 0)
       return FusionVerdict::no("the kernel is none for family " + getName());
     return FusionVerdict::yes();
+  }
+
+  std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                       const ChipInfo &chip) const override {
+    return StreamModel::predict(problem.stream, chip);
   }
 
   LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const override {

@@ -3,6 +3,7 @@
 #include "fusion/Families/Rows/Family.h"
 
 #include "Forms.h"
+#include "Model.h"
 #include "RowsSchedule.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Support/ChipTable.h"
@@ -28,18 +29,23 @@ public:
 
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
                                      MLIRContext *context) const override {
-    return FamilyChoice{enumerateRowsSchedules(problem.rows, chip).front().toAttr(context),
+    return FamilyChoice{enumerateRowsSchedules(problem.rows, problem.stream, chip).front().toAttr(context),
                         /*alternatives=*/nullptr};
   }
 
   SmallVector<ScheduleAttr> enumerate(const ScheduleProblem &problem, const ChipInfo &chip,
                                       MLIRContext *context) const override {
-    return llvm::map_to_vector<6>(enumerateRowsSchedules(problem.rows, chip),
+    return llvm::map_to_vector<6>(enumerateRowsSchedules(problem.rows, problem.stream, chip),
                                   [&](const RowsSchedule &schedule) { return schedule.toAttr(context); });
   }
 
   FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
     return checkRowsSchedule(schedule, problem.rows, chip);
+  }
+
+  std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                       const ChipInfo &chip) const override {
+    return predictRows(RowsSchedule::get(schedule), problem.rows, problem.stream, chip);
   }
 
   LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const override {

@@ -58,23 +58,10 @@ static Value placeOfRank(KernelBuilder &kb, Value rank, Type type) {
 
 RowSteps::RowSteps(KernelOp kernel, const RowsSchedule &schedule) : reduces(getRowSteps(kernel)) {
   RowSpace space = getRowSpace(KernelPlan(kernel));
-  DenseMap<Value, size_t> ready; // the steps that must be done before
-  for (auto [step, ops] : llvm::enumerate(reduces))
-    for (ReduceOp reduce : ops)
-      for (Value result : reduce->getResults())
-        ready[result] = step + 1;
-  for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
-    if (isa<ReduceOp>(op))
-      continue;
-    size_t step = 0;
-    for (Value operand : op.getOperands())
-      step = std::max(step, ready.lookup(operand));
-    ready[op.getResult(0)] = step;
-  }
   bool readsAgain = schedule.reload || schedule.slices > 1;
-  for (Value value : kernel.getYield().getOperands()) {
+  for (auto [value, ready] : llvm::zip_equal(kernel.getYield().getOperands(), getStepsBeforeOutputs(kernel))) {
     full.push_back(space.isFull(typeOf(value)));
-    outputs.push_back(full.back() && readsAgain ? ready.lookup(value) : reduces.size());
+    outputs.push_back(full.back() && readsAgain ? ready : reduces.size());
   }
 }
 

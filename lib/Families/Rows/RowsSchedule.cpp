@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RowsSchedule.h"
 
+#include "Model.h"
 #include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
@@ -189,10 +190,8 @@ static bool isWorthPreloading(const RowsSchedule &schedule, const RowOrder &orde
          getHeld(order, schedule) * problem.readBytes <= most;
 }
 
-/// What was fastest on an H100, or within a few per cent of it (docs/Performance.md), but for rows and preload. Nothing
-/// if a row must be read again.
-static std::optional<RowsSchedule> getPreferred(const RowOrder &order, const RowProblem &problem,
-                                                const ChipInfo &chip) {
+/// What was fastest on an H100, or within a few per cent of it (docs/Performance.md), but for rows and preload.
+static RowsSchedule getPreferred(const RowOrder &order, const RowProblem &problem, const ChipInfo &chip) {
   RowsSchedule schedule;
   schedule.width = getWidest(order, problem);
   int64_t threads = order.lanes * order.piece / schedule.width;
@@ -200,12 +199,19 @@ static std::optional<RowsSchedule> getPreferred(const RowOrder &order, const Row
     schedule.threads = by;
     return getHeld(order, schedule) <= kMostHeld;
   };
-  auto isShared = [&](int64_t by) {
-    if (by <= 1)
+  // Blocks of a cluster wait for each other at each step, but several of them run at once if each thread has registers
+  // for its elements and little more.
+  auto isShared = [&] {
+    constexpr int64_t elementsOfLoad = 2048, otherRegisters = 19;
+    schedule.cluster = std::min<int64_t>(chip.clusterBlocks, threads * schedule.width / elementsOfLoad);
+    if (schedule.cluster <= 1)
       return false;
-    schedule.cluster = by;
-    schedule.threads = threads / by;
-    return schedule.threads <= kMostThreads / 2;
+    schedule.threads = threads / schedule.cluster;
+    if (schedule.threads > kMostThreads / 2)
+      return false;
+    int64_t registers = schedule.threads * (getHeld(order, schedule) + otherRegisters);
+    schedule.blocksPerSM = std::min(chip.registersPerSM / registers, chip.threadsPerSM / schedule.threads);
+    return true;
   };
   if (threads < kMostThreads && isHeldBy(threads))
     return schedule;
@@ -214,44 +220,29 @@ static std::optional<RowsSchedule> getPreferred(const RowOrder &order, const Row
     schedule.blocksPerSM = 2;
     return schedule;
   }
-  // Blocks of a cluster wait for each other at each step, but several of them run at once.
-  if (threads > kMostThreads && problem.steps == 1 && isShared(std::min<int64_t>(chip.clusterBlocks, 4)))
+  if (threads > kMostThreads && problem.steps == 1 && isShared())
     return schedule;
   schedule.cluster = 1;
+  schedule.blocksPerSM = 0;
   if (isHeldBy(std::min(threads, kMostThreads)))
     return schedule;
-  if (isShared(chip.clusterBlocks))
+  // Rows of 16-bit elements that are read again come from the cache.
+  constexpr int64_t cachedRow = 128 * 1024;
+  if (problem.length * problem.readBytes > cachedRow && isShared())
     return schedule;
-  return std::nullopt;
-}
-
-/// What a kernel takes, in microseconds, as far as its slices matter: each launch costs as much as reading some bytes,
-/// and few blocks do not use the whole bandwidth.
-static double estimateSlicing(const RowsSchedule &schedule, const RowProblem &problem, const ChipInfo &chip) {
-  constexpr double launch = 2, shareOfOne = 1;
-  double bytes = double(problem.rows) * problem.length * (problem.readBytes + 1);
-  int64_t blocks = llvm::divideCeil(problem.rows, schedule.rows) * schedule.getBlocksOfRow();
-  bool sliced = schedule.slices > 1;
-  double passes = sliced || schedule.reload ? problem.steps + (problem.storesRows ? 1 : 0) : 1;
-  double rate = chip.memoryGBs * 1e3 * std::min(1.0, shareOfOne * blocks / chip.sms);
-  return launch * (sliced ? problem.steps + 1 : 1) + passes * bytes / rate;
-}
-
-/// With as many slices as give all multiprocessors a block, if that is faster.
-static RowsSchedule withSlices(RowsSchedule schedule, const RowProblem &problem, const ChipInfo &chip, int64_t most) {
-  RowsSchedule best = schedule;
-  for (; schedule.slices <= most; schedule.slices *= 2)
-    if (estimateSlicing(schedule, problem, chip) < estimateSlicing(best, problem, chip))
-      best = schedule;
-  return best;
+  schedule.cluster = 1;
+  schedule.blocksPerSM = 0;
+  schedule.threads = std::min(threads, kMostThreads);
+  schedule.reload = true;
+  return schedule;
 }
 
 namespace {
 /// All that the lowering takes, in order.
 class RowsSpace {
 public:
-  RowsSpace(const RowProblem &problem, const ChipInfo &chip)
-      : problem(problem), chip(chip), order(RowOrder::get(problem.length)) {}
+  RowsSpace(const RowProblem &problem, const StreamProblem &stream, const ChipInfo &chip)
+      : problem(problem), stream(stream), chip(chip), order(RowOrder::get(problem.length)) {}
 
   SmallVector<RowsSchedule> get() {
     if (problem.across)
@@ -273,7 +264,10 @@ private:
   void addOpen();
   void addAcross();
 
+  double predict(const RowsSchedule &schedule) { return predictRows(schedule, problem, stream, chip).microseconds; }
+
   const RowProblem &problem;
+  const StreamProblem &stream;
   const ChipInfo &chip;
   RowOrder order;
   SmallVector<RowsSchedule> schedules;
@@ -293,8 +287,7 @@ void RowsSpace::addAlong() {
     schedule.preload = isWorthPreloading(schedule, order, problem, chip);
     addOnce(schedule);
   };
-  if (std::optional<RowsSchedule> preferred = getPreferred(order, problem, chip))
-    add(*preferred, 128);
+  add(getPreferred(order, problem, chip), 128);
   for (bool reload : {false, true})
     for (int64_t width = getWidest(order, problem); width >= order.piece; width /= 2)
       for (int64_t cluster = 1; cluster <= std::max<int64_t>(chip.clusterBlocks, 1); cluster *= 2) {
@@ -323,7 +316,7 @@ void RowsSpace::addSliced() {
     schedule.threads = std::min(kMostThreads, threadsOfRow / slices);
     schedule.reload = getHeld(order, schedule) > kMostHeld;
     addOnce(schedule);
-    if (estimateSlicing(schedule, problem, chip) < estimateSlicing(best, problem, chip))
+    if (predict(schedule) < predict(best))
       best = schedule;
   }
   // The best is the first.
@@ -373,7 +366,10 @@ void RowsSpace::addAcross() {
       add(widest, kWarp, 256, 1);
     RowsSchedule best = schedules.front();
     int64_t slices = problem.open ? 64 : most / best.threads;
-    schedules.front() = withSlices(best, problem, chip, std::min(kMostSlices, slices));
+    for (RowsSchedule sliced = best; sliced.slices <= std::min(kMostSlices, slices); sliced.slices *= 2)
+      if (predict(sliced) < predict(best))
+        best = sliced;
+    schedules.front() = best;
   };
   addBest();
   for (int64_t width = widest; width >= 1; width /= 2)
@@ -383,6 +379,7 @@ void RowsSpace::addAcross() {
           add(width, rowThreads, blockThreads, slices);
 }
 
-SmallVector<RowsSchedule> fusion::enumerateRowsSchedules(const RowProblem &problem, const ChipInfo &chip) {
-  return RowsSpace(problem, chip).get();
+SmallVector<RowsSchedule> fusion::enumerateRowsSchedules(const RowProblem &problem, const StreamProblem &stream,
+                                                         const ChipInfo &chip) {
+  return RowsSpace(problem, stream, chip).get();
 }

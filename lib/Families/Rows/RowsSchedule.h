@@ -89,7 +89,8 @@ int64_t getSharedBytes(const RowsSchedule &schedule, const RowProblem &problem);
 FusionVerdict checkRowsSchedule(ScheduleAttr attr, const RowProblem &problem, const ChipInfo &chip);
 
 /// All that the lowering takes; the first is the best as far as is known.
-SmallVector<RowsSchedule> enumerateRowsSchedules(const RowProblem &problem, const ChipInfo &chip);
+SmallVector<RowsSchedule> enumerateRowsSchedules(const RowProblem &problem, const StreamProblem &stream,
+                                                 const ChipInfo &chip);
 
 } // namespace mlir::fusion
 

@@ -25,10 +25,9 @@ func.func @short(%x: tensor<65536x32xf32>) -> tensor<65536x1xf32> {
   return %s : tensor<65536x1xf32>
 }
 
-// A row that no block holds is shared by a cluster, or read again where there are none.
+// A row that no block holds is read again, from the cache.
 // CHECK-LABEL: func @long
-// SM90: schedule = #fusion.schedule<family = rows, tile = [1, 2048, 8], warps = [1, 8], rows = <cluster = 8>>
-// SM80: schedule = #fusion.schedule<family = rows, tile = [1, 8192, 8], warps = [1, 32], rows = <reload = true>>
+// CHECK: schedule = #fusion.schedule<family = rows, tile = [1, 8192, 8], warps = [1, 32], rows = <reload = true>>
 func.func @long(%x: tensor<512x65536xbf16>) -> tensor<512x65536xbf16> {
   %m = fusion.reduce maximumf %x along [1] : tensor<512x65536xbf16> -> tensor<512x1xbf16>
   %d = fusion.sub %x, %m : (tensor<512x65536xbf16>, tensor<512x1xbf16>) -> tensor<512x65536xbf16>
@@ -36,4 +35,32 @@ func.func @long(%x: tensor<512x65536xbf16>) -> tensor<512x65536xbf16> {
   %s = fusion.reduce addf %e along [1] : tensor<512x65536xbf16> -> tensor<512x1xbf16>
   %r = fusion.div %e, %s : (tensor<512x65536xbf16>, tensor<512x1xbf16>) -> tensor<512x65536xbf16>
   return %r : tensor<512x65536xbf16>
+}
+
+// A longer one is shared by a cluster, or read again where there are none.
+// CHECK-LABEL: func @longer
+// SM90: schedule = #fusion.schedule<family = rows, tile = [1, 2048, 4], warps = [1, 16], rows = <cluster = 8, blocks_per_sm = 3>>
+// SM80: schedule = #fusion.schedule<family = rows, tile = [1, 4096, 4], warps = [1, 32], rows = <reload = true>>
+func.func @longer(%x: tensor<512x65536xf32>) -> tensor<512x1xf32> {
+  %m = fusion.reduce maximumf %x along [1] : tensor<512x65536xf32> -> tensor<512x1xf32>
+  %d = fusion.sub %x, %m : (tensor<512x65536xf32>, tensor<512x1xf32>) -> tensor<512x65536xf32>
+  %e = fusion.exp %d : tensor<512x65536xf32>
+  %s = fusion.reduce addf %e along [1] : tensor<512x65536xf32> -> tensor<512x1xf32>
+  return %s : tensor<512x1xf32>
+}
+
+// Few long rows have slices.
+// CHECK-LABEL: func @few_long
+// CHECK: schedule = #fusion.schedule<family = rows, tile = [1, {{[0-9]+}}, 4], warps = [1, {{[0-9]+}}], rows = <{{.*}}slices = {{[0-9]+}}>>
+func.func @few_long(%x: tensor<4x1048576xf32>) -> tensor<4x1xf32> {
+  %s = fusion.reduce addf %x along [1] : tensor<4x1048576xf32> -> tensor<4x1xf32>
+  return %s : tensor<4x1xf32>
+}
+
+// Columns: threads side by side read whole lines, and slices fill the chip.
+// CHECK-LABEL: func @columns
+// CHECK: schedule = #fusion.schedule<family = columns, tile = [256, 8, 8], warps = [8, 1], columns = <slices = {{[0-9]+}}>>
+func.func @columns(%x: tensor<16384x256xbf16>) -> tensor<1x256xbf16> {
+  %s = fusion.reduce addf %x along [0] : tensor<16384x256xbf16> -> tensor<1x256xbf16>
+  return %s : tensor<1x256xbf16>
 }

@@ -1,0 +1,43 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Model.h"
+
+#include "fusion/Families/Common/StreamModel.h"
+#include "fusion/Support/ChipTable.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+// Fitted as StreamModel's constants were.
+/// Between a load and its value, in microseconds; loads of a thread on their way at once.
+static constexpr double kLatency = 0.364, kLoads = 8;
+/// Bytes a microsecond that a multiprocessor gets at most.
+static constexpr double kBytesOfSM = 38.9e3;
+/// What the blocks of a cluster take to meet, and 128 slices to be put together, for each step, in microseconds.
+static constexpr double kMeeting = 0.86, kSlices = 0.77;
+
+/// Bytes that the loads of a thread bring in all, and that one of them does.
+static std::pair<double, double> getLoads(const RowsSchedule &schedule, const RowProblem &problem) {
+  RowOrder order = RowOrder::get(problem.length);
+  int64_t threads = schedule.getBlocksOfRow() * schedule.threads;
+  double elements = schedule.rowsOfThread * std::max<double>(double(problem.length) / threads, order.piece);
+  int64_t beside = schedule.across ? schedule.rowsOfThread : schedule.width;
+  return {elements * problem.readBytes, std::min<int64_t>(16, beside * problem.elementBytes)};
+}
+
+PredictedTime fusion::predictRows(const RowsSchedule &schedule, const RowProblem &problem, const StreamProblem &stream,
+                                  const ChipInfo &chip) {
+  bool sliced = schedule.slices > 1, again = schedule.reload || sliced;
+  int64_t blocks = llvm::divideCeil(problem.rows, schedule.rows) * schedule.getBlocksOfRow();
+  int64_t resident =
+      std::min<int64_t>(chip.threadsPerSM / schedule.getBlockThreads(), llvm::divideCeil(blocks, chip.sms));
+  auto [ofThread, ofLoad] = getLoads(schedule, problem);
+  double inFlight = resident * schedule.getBlockThreads() * std::min(ofThread, kLoads * ofLoad);
+  double rate = std::min<double>(chip.sms, blocks) * std::min(inFlight / kLatency, kBytesOfSM);
+  rate = std::min(rate, StreamModel::getBandwidth(chip));
+  double memory = ((again ? problem.passes : 1) * stream.bytesRead + stream.bytesWritten) / rate;
+  double launches = StreamModel::kLaunch * (sliced ? problem.steps + 1 : 1);
+  double meeting =
+      problem.steps * ((schedule.cluster > 1 ? kMeeting : 0) + (sliced ? kSlices * schedule.slices / 128 : 0));
+  return {launches + memory + meeting, {{"launch", launches}, {"memory", memory}, {"meeting", meeting}}};
+}
