@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Norms and their like: reductions of rows, and what is computed of both.
+// Norms and their like: reductions of rows, columns and whole tensors, and what is computed of both.
 
 #include "../Formula.h"
 #include "../Production.h"
@@ -12,7 +12,8 @@ using namespace mlir::fusion::smith;
 
 static bool isReducible(const Node &node) { return GraphBuilder::isFloat(node) && !node.axes.empty(); }
 
-/// A sum or an extremum along the last axes of `input`, which begins with what is neutral or with another number.
+/// A sum or an extremum of `input` along the axes that `result` lacks, which begins with what is neutral or with
+/// another number.
 static Node reduceRows(GraphBuilder &graph, const Node &input, ArrayRef<int> result) {
   Type type = input.getElementType();
   unsigned kind = graph.tape.draw(3);
@@ -32,15 +33,31 @@ static Node reduceRows(GraphBuilder &graph, const Node &input, ArrayRef<int> res
   return graph.add(graph.createGeneric({input}, {init}, result, input.axes, combine)[0], result);
 }
 
+/// Takes some axes out: the last or the last two, any, or all.
+static Axes pickKept(GraphBuilder &graph, Axes axes) {
+  unsigned choice = graph.tape.draw(6);
+  if (choice == 5)
+    return {};
+  Axes kept;
+  if (choice >= 3)
+    for (int axis : axes)
+      if (graph.tape.oneIn(2))
+        kept.push_back(axis);
+  if (choice >= 3 && kept.size() < axes.size())
+    return kept;
+  axes.pop_back();
+  if (!axes.empty() && graph.tape.oneIn(4))
+    axes.pop_back();
+  return axes;
+}
+
 /// One or two steps: something of the elements is reduced, something of that is combined with the elements.
 static void growRows(GraphBuilder &graph) {
   Node input = graph.pickNode(isReducible);
-  Axes result = input.axes;
-  unsigned reduced = 1 + (result.size() > 1 && graph.tape.oneIn(4));
-  for (unsigned i = 0; i < reduced; ++i) {
-    graph.setMixed({result.back()});
-    result.pop_back();
-  }
+  Axes result = pickKept(graph, input.axes);
+  for (int axis : input.axes)
+    if (!llvm::is_contained(result, axis))
+      graph.setMixed({axis});
   for (unsigned steps = 1 + graph.tape.draw(2); steps > 0; --steps) {
     unsigned before = graph.tape.draw(4), after = graph.tape.draw(4), between = graph.tape.draw(3);
     Node term = input;
