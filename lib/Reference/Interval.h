@@ -25,8 +25,10 @@ struct Interval {
   bool mayBeZero() const { return lo <= 0 && hi >= 0; }
   bool mayBeInfinite() const { return std::isinf(lo) || std::isinf(hi); }
   bool isUnknown() const { return nan && lo == -kInfinity && hi == kInfinity; }
+  /// Whether nothing but the value is possible. Of what saturates one other value may be: erf(-5) is -1 in f32.
+  bool isCertain() const { return !nan && lo == hi && value == lo; }
   /// Half width, to either side; 0 where the value is not finite and certain.
-  double radius() const { return lo == hi ? 0 : std::max(value - lo, hi - value); }
+  double radius() const { return isCertain() ? 0 : std::max(value - lo, hi - value); }
   static Interval around(double value, double radius) { return {value, value - radius, value + radius}; }
   static Interval exact(double value) { return {value, value, value}; }
   static Interval unknown(double value) { return {value, -kInfinity, kInfinity, true}; }

@@ -74,7 +74,7 @@ template <class Op, int N> struct FloatKernel {
                                                                           : intervalWithNaN(in, c, l, value);
       x.value = value;
       dst.set(l, in.rounding.apply(x));
-      certain &= x.isNaN() || (x.lo == x.hi && std::signbit(x.lo) == std::signbit(x.hi) && !x.nan);
+      certain &= x.isNaN() || (x.isCertain() && std::signbit(x.lo) == std::signbit(x.hi));
     }
     dst.exact = certain;
   }
@@ -143,7 +143,7 @@ template <double (*F)(double)> struct Decreasing {
 
 /// y ± (|f'| r + ½ sup|f''| r²), by Taylor, and at most the Lipschitz constant times r.
 inline Interval bySlope(Interval x, double y, double slope, double curvature, double lipschitz) {
-  if (x.lo == x.hi)
+  if (x.isCertain())
     return Interval::exact(y);
   double r = x.radius();
   return Interval::around(y, std::min(std::abs(slope) * r + 0.5 * curvature * r * r, lipschitz * r));
