@@ -49,3 +49,18 @@ func.func @indices(%x: tensor<2x8xi64>) -> tensor<16xi64> {
   %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<2x8xi64> into tensor<16xi64>
   return %1 : tensor<16xi64>
 }
+
+
+// What is reduced along the first dimension broadcasts with it as without: the columns' values stay as they are.
+// CHECK-LABEL: func @column_value
+// CHECK: %[[M:.*]] = fusion.reduce maximumf
+// CHECK: fusion.sub %{{.*}}, %[[M]] : (tensor<8x4xf32>, tensor<1x4xf32>) -> tensor<8x4xf32>
+// CHECK: %[[L:.*]] = fusion.log %[[M]] : tensor<1x4xf32>
+// CHECK: tensor.collapse_shape %[[L]]
+func.func @column_value(%x: tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<4xf32>) {
+  %m = fusion.reduce maximumf %x along [0] : tensor<8x4xf32> -> tensor<1x4xf32>
+  %c = tensor.collapse_shape %m [[0, 1]] : tensor<1x4xf32> into tensor<4xf32>
+  %d = fusion.sub %x, %c : (tensor<8x4xf32>, tensor<4xf32>) -> tensor<8x4xf32>
+  %l = fusion.log %c : tensor<4xf32>
+  return %d, %l : tensor<8x4xf32>, tensor<4xf32>
+}

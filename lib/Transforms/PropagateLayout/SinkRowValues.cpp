@@ -20,7 +20,54 @@ static int64_t countDroppedUnits(tensor::CollapseShapeOp collapse) {
   return onlyUnits ? dropped.size() : 0;
 }
 
+/// How many dimensions of size 1 a reshape takes from the front of its operand, if it does nothing else; else 0.
+static int64_t countDroppedLeadingUnits(tensor::CollapseShapeOp collapse) {
+  ArrayRef<int64_t> from = collapse.getSrcType().getShape(), to = collapse.getResultType().getShape();
+  ArrayRef<int64_t> dropped = from.drop_back(to.size());
+  bool onlyUnits = from.take_back(to.size()) == to && llvm::all_of(dropped, [](int64_t size) { return size == 1; });
+  return onlyUnits ? dropped.size() : 0;
+}
+
 namespace {
+/// f(collapse(reduce(x)), y)  ->  f(reduce(x), y), or collapse(f(reduce(x), y)) if the result has no more dimensions
+///
+/// What is reduced along the first dimensions broadcasts with its dimensions of size 1 as without.
+struct TakeColumnValue : OpInterfaceRewritePattern<ElementwiseOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
+    RankedTensorType type = getTensorType(op->getResult(0));
+    tensor::CollapseShapeOp first;
+    SmallVector<Value> operands(getAlignedOperands(op));
+    for (Value &operand : operands) {
+      auto collapse = operand.getDefiningOp<tensor::CollapseShapeOp>();
+      if (!collapse || type.getRank() == 0 || countDroppedLeadingUnits(collapse) == 0 ||
+          !comesFromReduce(collapse.getSrc()))
+        continue;
+      if (first && first.getSrcType().getRank() != collapse.getSrcType().getRank())
+        continue;
+      first = collapse;
+      operand = collapse.getSrc();
+    }
+    if (!first)
+      return rewriter.notifyMatchFailure(op, "no operand is a value of a column without its dimensions of size 1");
+    if (first.getSrcType().getRank() <= type.getRank()) {
+      rewriter.modifyOpInPlace(op, [&] {
+        for (auto [use, operand] : llvm::zip_equal(getAlignedOpOperands(op), operands))
+          use.set(operand);
+      });
+      return success();
+    }
+    ArrayRef<int64_t> shape = first.getSrcType().getShape();
+    if (first.getResultType().getShape() != type.getShape() || !canReshape(op, shape))
+      return rewriter.notifyMatchFailure(op, "the result has another shape, or it asks for positions that change");
+    Value result = rebuildElementwise(rewriter, op, operands, shape);
+    Value dropped = collapseDims(rewriter, op->getLoc(), result, first.getReassociationIndices());
+    rewriter.replaceOp(op, castStaticSizes(rewriter, op->getLoc(), dropped, type));
+    return success();
+  }
+};
+
 /// f(collapse(reduce(x)), y)  ->  collapse(f(reduce(x), expand(y)))
 ///
 /// In the end it meets the reshape that lets it broadcast to the rows.
@@ -62,5 +109,5 @@ struct SinkRowValue : OpInterfaceRewritePattern<ElementwiseOpInterface> {
 } // namespace
 
 void mlir::fusion::populateSinkRowValuePatterns(RewritePatternSet &patterns) {
-  patterns.add<SinkRowValue>(patterns.getContext());
+  patterns.add<SinkRowValue, TakeColumnValue>(patterns.getContext());
 }
