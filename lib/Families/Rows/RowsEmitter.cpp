@@ -2,55 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RowsEmitter.h"
 
+#include "Places.h"
 #include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
 
 static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
-
-//===----------------------------------------------------------------------===//
-// Places of extrema
-//===----------------------------------------------------------------------===//
-
-/// The first place, of what is below all elements.
-static constexpr int64_t kNoPlace = 0xffffffff;
-
-/// A number of 64 bits, the larger (unsigned) the better an extremum `value` (in its compute type, 32 bits at most) is,
-/// and of equal ones the one at the lowest `place` (i32).
-static Value rankOfPlace(KernelBuilder &kb, arith::AtomicRMWKind kind, Value value, Value place) {
-  using Kind = arith::AtomicRMWKind;
-  bool isLeast = llvm::is_contained({Kind::minimumf, Kind::minnumf, Kind::mins, Kind::minu}, kind);
-  Type i32 = kb.getI32Type();
-  Value ones = kb.c32(-1), top = kb.c32(std::numeric_limits<int32_t>::min()), rank;
-  if (isa<FloatType>(value.getType())) {
-    // Of positive numbers the bits are in order, of negative ones their complements; zeros are equal.
-    Value zero = kb.cF32(0);
-    Value bits = kb.create<arith::BitcastOp>(i32, kb.create<arith::AddFOp>(value, zero));
-    Value negative = kb.cmp(arith::CmpIPredicate::slt, bits, kb.c32(0));
-    rank = kb.select(negative, kb.xorI(bits, ones), kb.orI(bits, top));
-    rank = isLeast ? kb.xorI(rank, ones) : rank;
-    bool nanIsBest = kind == Kind::maximumf || kind == Kind::minimumf;
-    Value isNaN = kb.create<arith::CmpFOp>(arith::CmpFPredicate::UNO, value, value);
-    rank = kb.select(isNaN, nanIsBest ? ones : kb.c32(0), rank);
-  } else {
-    bool isSigned = kind == Kind::maxs || kind == Kind::mins;
-    rank = value;
-    if (!value.getType().isInteger(32))
-      rank = isSigned ? kb.create<arith::ExtSIOp>(i32, value).getResult()
-                      : kb.create<arith::ExtUIOp>(i32, value).getResult();
-    if (isSigned)
-      rank = kb.xorI(rank, top);
-    rank = isLeast ? kb.xorI(rank, ones) : rank;
-  }
-  Value high = kb.shl(kb.create<arith::ExtUIOp>(kb.getI64Type(), rank), kb.c64(32));
-  return kb.orI(high, kb.create<arith::ExtUIOp>(kb.getI64Type(), kb.xorI(place, ones)));
-}
-
-static Value placeOfRank(KernelBuilder &kb, Value rank, Type type) {
-  Value place = kb.xorI(kb.create<arith::TruncIOp>(kb.getI32Type(), rank), kb.c32(-1));
-  return type.isInteger(32) ? place : kb.create<arith::ExtUIOp>(type, place).getResult();
-}
 
 //===----------------------------------------------------------------------===//
 // Steps of a kernel
