@@ -145,9 +145,7 @@ using MaxNum = IgnoringNaN<Maximum>;
 using MinNum = IgnoringNaN<Minimum>;
 
 /// Nothing is known, but where the operand is certain.
-inline Interval unlessExact(Interval x, double y) {
-  return x.isCertain() ? Interval::exact(y) : Interval::unknown(y);
-}
+inline Interval unlessExact(Interval x, double y) { return x.isCertain() ? Interval::exact(y) : Interval::unknown(y); }
 
 struct Sin {
   static double value(double x, const Instruction &) { return std::sin(x); }
