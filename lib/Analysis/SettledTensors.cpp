@@ -37,18 +37,20 @@ static bool isHeldBack(Operation *reader) {
   return false;
 }
 
+bool fusion::isSettledArgument(BlockArgument argument, function_ref<bool()> isHeldBack) {
+  auto function = dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  if (!function || !argument.getOwner()->isEntryBlock())
+    return false;
+  if (function.getArgAttr(argument.getArgNumber(), kAliasesAttrName))
+    return false;
+  return function.getArgAttr(argument.getArgNumber(), kConstantAttrName) || isHeldBack();
+}
+
 bool fusion::isSettledTensor(Value input, KernelOp reader) {
   while (Operation *op = input.getDefiningOp()) {
     if (!isReshape(op))
       return matchPattern(op, m_Constant());
     input = op->getOperand(0);
   }
-  auto argument = cast<BlockArgument>(input);
-  auto function = dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
-  if (!function || !argument.getOwner()->isEntryBlock())
-    return false;
-  // A result is written into it: nobody may read that early.
-  if (function.getArgAttr(argument.getArgNumber(), kAliasesAttrName))
-    return false;
-  return function.getArgAttr(argument.getArgNumber(), kConstantAttrName) || isHeldBack(reader);
+  return isSettledArgument(cast<BlockArgument>(input), [&] { return isHeldBack(reader); });
 }

@@ -1,8 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Settled inputs (docs/Runtime.md) as far as a graph of tensors shows them, for those who choose schedules. What is
-// read early is decided on buffers, in the lowering.
+// Settled inputs (docs/Runtime.md): the rules, and what follows from them in a graph of tensors, for those who choose
+// schedules. What is read early is decided on buffers, in the lowering, by the same rules.
 
 #ifndef FUSION_ANALYSIS_SETTLEDTENSORS_H
 #define FUSION_ANALYSIS_SETTLEDTENSORS_H
@@ -15,6 +15,11 @@ namespace mlir::fusion {
 /// does where no size of its results is 0.
 bool surelyHoldsOthersBack(KernelOp kernel); ///< all sizes are known, and none is 0
 bool mayHoldOthersBack(KernelOp kernel);     ///< no known size is 0
+
+/// Whether a kernel may read an argument of its function before it has waited, as far as the function says: it carries
+/// fusion.constant, or `isHeldBack` (asked where that matters) says that a kernel before holds this one back. Nobody
+/// may read one early that a result is written into.
+bool isSettledArgument(BlockArgument argument, function_ref<bool()> isHeldBack);
 
 /// Whether `input`, which `reader` reads, is a constant, an argument of the function that carries fusion.constant, or
 /// another one behind a kernel that may hold others back; reshaped or not.

@@ -136,12 +136,7 @@ bool Marker::isSettledInput(Value memref, bool held) {
     return global && global.getConstant();
   }
   auto argument = dyn_cast<BlockArgument>(memref);
-  auto entry = argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp()) : nullptr;
-  if (!entry || !argument.getOwner()->isEntryBlock())
-    return false;
-  if (!held && !entry.getArgAttr(argument.getArgNumber(), kConstantAttrName))
-    return false;
-  if (entry.getArgAttr(argument.getArgNumber(), kAliasesAttrName))
+  if (!argument || !isSettledArgument(argument, [&] { return held; }))
     return false;
   auto [known, isNew] = onlyRead.try_emplace(argument);
   if (isNew)
