@@ -7,8 +7,12 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// Rounding the base up, and barriers: two a stage and 16 more.
-static int64_t overhead(int64_t stages) { return 1024 + 8 * (2 * stages + 16); }
+/// Rounding the base up, and barriers: two a stage, one for each buffer of a warpgroup, and two for each warpgroup of a
+/// split K.
+static int64_t overhead(const SM90Schedule &schedule, const EpilogueProblem &epilogue) {
+  int64_t ofWarpgroup = getStagedChunks(schedule, epilogue.outputBytes).buffers + (schedule.splitK > 1 ? 2 : 0);
+  return 1024 + 8 * (2 * schedule.stages + schedule.consumers * ofWarpgroup);
+}
 
 /// An epilogue with one staged output.
 static EpilogueProblem output(int64_t bytes) {
@@ -25,7 +29,7 @@ void testSharedMemory() {
   StagedChunks chunks = getStagedChunks(large, 2);
   CHECK(chunks.rows == 64 && chunks.columns == 64 && chunks.count == 4 && chunks.buffers == 2);
   CHECK(chunks.bufferBytes(2) == 64 * 64 * 2);
-  int64_t largeBytes = 4 * 384 * 64 * 2 + 2 * 2 * 8192 + overhead(4);
+  int64_t largeBytes = 4 * 384 * 64 * 2 + 2 * 2 * 8192 + overhead(large, bf16);
   CHECK(getSM90SharedBytes(large, 2, bf16) == largeBytes);
   // A residual shares the output's buffers; a bias has a line for each warpgroup.
   EpilogueProblem full = bf16;
@@ -52,12 +56,12 @@ void testSharedMemory() {
   SM90Schedule swapped = parseSchedule("tile = [8, 64, 64], warps = [1, 4], stages = 10, sm90 = <swap = true>");
   chunks = getStagedChunks(swapped, 2);
   CHECK(chunks.rows == 8 && chunks.columns == 64 && chunks.count == 1 && chunks.bufferBytes(2) == 1024);
-  CHECK(getSM90SharedBytes(swapped, 2, full) == 10 * 72 * 64 * 2 + 1024 + 8 * 4 + overhead(10));
-  CHECK(getSM90SharedBytes(swapped, 2, f32) == 10 * 72 * 64 * 2 + 8 * 64 * 4 + overhead(10));
+  CHECK(getSM90SharedBytes(swapped, 2, full) == 10 * 72 * 64 * 2 + 1024 + 8 * 4 + overhead(swapped, full));
+  CHECK(getSM90SharedBytes(swapped, 2, f32) == 10 * 72 * 64 * 2 + 8 * 64 * 4 + overhead(swapped, f32));
   SM90Schedule tall = parseSchedule("tile = [80, 256, 32], warps = [1, 8], stages = 3, sm90 = <swap = true>");
   chunks = getStagedChunks(tall, 4);
   CHECK(chunks.rows == 16 && chunks.rowParts == 5 && chunks.count == 10 && chunks.buffers == 2);
-  CHECK(getSM90SharedBytes(tall, 4, f32) == 3 * 336 * 32 * 4 + 2 * 2 * 16 * 64 * 4 + overhead(3));
+  CHECK(getSM90SharedBytes(tall, 4, f32) == 3 * 336 * 32 * 4 + 2 * 2 * 16 * 64 * 4 + overhead(tall, f32));
 
   // A warpgroup of ping-pong stages all rows of its tile.
   SM90Schedule pingPong = parseSchedule("tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <mode = pingpong>");
@@ -71,20 +75,22 @@ void testSharedMemory() {
   // With split-K a block finishes half of the columns, and has slots for the f32 sums of both blocks.
   SM90Schedule split = parseSchedule("tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <split_k = 2>");
   CHECK(getStagedChunks(split, 2).columns == 32 && getStagedChunks(split, 2).count == 1);
-  CHECK(getSM90SharedBytes(split, 2, bf16) == 4 * 128 * 64 * 2 + 64 * 32 * 2 + 64 * 64 * 4 + overhead(4));
+  CHECK(getSM90SharedBytes(split, 2, bf16) == 4 * 128 * 64 * 2 + 64 * 32 * 2 + 64 * 64 * 4 + overhead(split, bf16));
 
   // Not all blocks of a cluster have columns to finish: of 64 columns four take 16 each.
   split.splitK = 8;
   CHECK(split.finishers() == 4 && split.finishedColumns() == 16 && getStagedChunks(split, 2).columns == 16);
-  CHECK(getSM90SharedBytes(split, 2, full) == 4 * 128 * 64 * 2 + 64 * 16 * 2 + 16 * 2 + 8 * 64 * 16 * 4 + overhead(4));
+  CHECK(getSM90SharedBytes(split, 2, full) ==
+        4 * 128 * 64 * 2 + 64 * 16 * 2 + 16 * 2 + 8 * 64 * 16 * 4 + overhead(split, full));
   split.splitK = 16;
-  CHECK(getSM90SharedBytes(split, 2, full) == 4 * 128 * 64 * 2 + 64 * 16 * 2 + 16 * 2 + 16 * 64 * 16 * 4 + overhead(4));
+  CHECK(getSM90SharedBytes(split, 2, full) ==
+        4 * 128 * 64 * 2 + 64 * 16 * 2 + 16 * 2 + 16 * 64 * 16 * 4 + overhead(split, full));
   split.splitK = 12;
   split.tileN = 96;
   CHECK(split.finishers() == 6 && split.finishedColumns() == 16);
   swapped.splitK = 4;
   CHECK(swapped.finishers() == 1 && getStagedChunks(swapped, 2).rows == 8);
-  CHECK(getSM90SharedBytes(swapped, 2, bf16) == 10 * 72 * 64 * 2 + 1024 + 4 * 64 * 8 * 4 + overhead(10));
+  CHECK(getSM90SharedBytes(swapped, 2, bf16) == 10 * 72 * 64 * 2 + 1024 + 4 * 64 * 8 * 4 + overhead(swapped, bf16));
   swapped.tileM = 16;
   CHECK(swapped.finishers() == 2 && getStagedChunks(swapped, 2).rows == 8);
 
@@ -94,5 +100,5 @@ void testSharedMemory() {
   CHECK(parts.threads() == 288 && parts.accumulators() == 64);
   parts.products = 3;
   CHECK(parts.threads() == 512 && parts.accumulators() == 128);
-  CHECK(getSM90SharedBytes(parts, 4, f32) == whole + 2 * 128 * 32 * 4);
+  CHECK(getSM90SharedBytes(parts, 4, f32) == whole + 2 * (128 * 32 * 4 + 16)); // with two barriers
 }

@@ -75,7 +75,7 @@ private:
   /// Blocks that fit a multiprocessor.
   int64_t getResident() const {
     int64_t registers = s.tileM * s.tileN / s.threads() + kFurtherRegisters;
-    int64_t shared = getPipelineBytes(s, p.elementBytes) + kReservedSharedBytes;
+    int64_t shared = getSM80SharedBytes(s, p.elementBytes) + kReservedSharedBytes;
     return std::max<int64_t>(1, std::min({chip.registersPerSM / (s.threads() * registers), chip.sharedPerSM / shared,
                                           chip.threadsPerSM / s.threads()}));
   }

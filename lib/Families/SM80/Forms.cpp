@@ -43,7 +43,7 @@ public:
 private:
   void emitBody(gpu::GPUFuncOp func) override;
   int64_t threads() const override { return spec.schedule.threads(); }
-  int64_t sharedBytes() const override { return sharedMemoryBytes(spec); }
+  int64_t sharedBytes() const override { return getSM80SharedBytes(spec.schedule, spec.elementBytes()); }
   Value blocks(OpBuilder &builder, Location loc) override;
 
   MatmulOp matmul;

@@ -10,11 +10,6 @@ using namespace mlir;
 using namespace mlir::fusion;
 using namespace mlir::fusion::sm80;
 
-int64_t mlir::fusion::sharedMemoryBytes(const MatmulSpec &spec) {
-  int64_t tiles = (sharedTileA(spec).bytes() + sharedTileB(spec).bytes()) * spec.schedule.stages;
-  return std::max(tiles, epilogueSharedBytes(spec.schedule));
-}
-
 TilePosition mlir::fusion::emitTilePosition(KernelBuilder &kb, const SM80Schedule &schedule, Value m, Value n) {
   Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type());
   Value tilesM = kb.ceilDiv(m, schedule.tileM), tilesN = kb.ceilDiv(n, schedule.tileN);

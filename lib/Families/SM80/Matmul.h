@@ -51,9 +51,6 @@ struct TilePosition {
   Value batch, tileRow, tileCol;
 };
 
-/// Shared memory that the kernel needs, in bytes.
-int64_t sharedMemoryBytes(const MatmulSpec &spec);
-
 /// Blocks of one batch, tile by tile in groups of rows; the linear block index counts batches slowest.
 TilePosition emitTilePosition(KernelBuilder &kb, const SM80Schedule &schedule, Value m, Value n);
 

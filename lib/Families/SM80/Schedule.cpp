@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Families/SM80/Schedule.h"
 
+#include "StagedEpilogue.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Families/SM80/CostModel.h"
 #include "fusion/Schedule/ScheduleSelection.h"
@@ -88,6 +89,10 @@ int64_t fusion::getPipelineBytes(const SM80Schedule &schedule, int64_t elementBy
   return (schedule.tileM + schedule.tileN) * schedule.tileK * elementBytes * schedule.stages;
 }
 
+int64_t fusion::getSM80SharedBytes(const SM80Schedule &schedule, int64_t elementBytes) {
+  return std::max(getPipelineBytes(schedule, elementBytes), sm80::epilogueSharedBytes(schedule));
+}
+
 SM80Schedule fusion::getFallbackSchedule(int64_t elementBytes) { return makeSchedule({64, 64, 2, 2, 0}, elementBytes); }
 
 /// Tile shapes for the operands' type that fit, each with as many stages as do.
@@ -160,7 +165,7 @@ FusionVerdict fusion::checkSM80Schedule(const SM80Schedule &schedule, int64_t el
   // Rows of a tile that is contiguous along m or n hold whole groups of eight 16-byte chunks.
   if ((transposeA && schedule.tileM * elementBytes < 128) || (!transposeB && schedule.tileN * elementBytes < 128))
     return FusionVerdict::no("a tile's rows must hold 128 bytes");
-  if (getPipelineBytes(schedule, elementBytes) > chip.sharedPerBlock)
+  if (getSM80SharedBytes(schedule, elementBytes) > chip.sharedPerBlock)
     return FusionVerdict::no("the pipeline does not fit the chip's shared memory");
   return FusionVerdict::yes();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Families/SM90/Check.h"
 
+#include "SharedLayout.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
@@ -13,10 +14,6 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// Swizzled buffers start at multiples of the pattern's size.
-static constexpr int64_t kAlignment = 1024;
-/// Barriers beside two for each stage, at least: arrival of staged operands and of partial sums, low parts of operands.
-static constexpr int64_t kFurtherBarriers = 16;
 /// Registers that a consumer needs beside its accumulators: addresses, descriptors, one chunk of the epilogue.
 static constexpr int64_t kFurtherRegisters = 72;
 static constexpr int64_t kMostRegisters = 255;
@@ -39,7 +36,7 @@ template <typename... Args> static FusionVerdict say(const char *format, Args &&
 }
 
 int64_t StagedChunks::bufferBytes(int64_t elementBytes) const {
-  return llvm::alignTo(rows * columns * elementBytes, kAlignment);
+  return llvm::alignTo(rows * columns * elementBytes, kSwizzleAlignment);
 }
 
 /// The most rows of a chunk, a multiple of 8, that `rows` are a multiple of, and whose 64 f32 fit a buffer twice.
@@ -92,22 +89,18 @@ bool fusion::hasUnreadableRows(const SM90Schedule &schedule, const ScheduleProbl
 
 int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue,
                                    int64_t columnUnit) {
-  int64_t rows = schedule.rows(), columns = llvm::alignTo(schedule.columns(), columnUnit);
-  int64_t bytes = (schedule.stages - seeded("schedule-stage-bytes")) * (rows + columns) * schedule.tileK * elementBytes;
-  int64_t ofWarpgroup = 0;
   StagedChunks chunks = getStagedChunks(schedule, epilogue.outputBytes);
+  sm90::SharedSizes sizes;
+  sizes.rows = schedule.rows() * schedule.tileK * elementBytes;
+  sizes.columns = llvm::alignTo(schedule.columns(), columnUnit) * schedule.tileK * elementBytes;
   for (int64_t staged : epilogue.outputBytes)
     if (canStage(schedule, staged))
-      ofWarpgroup += chunks.buffers * chunks.bufferBytes(staged);
+      sizes.staging += chunks.buffers * chunks.bufferBytes(staged);
   for (int64_t along : schedule.swap ? epilogue.alongMBytes : epilogue.alongNBytes)
-    ofWarpgroup += llvm::alignTo(schedule.finishedColumns() * along, 16);
-  bytes += schedule.consumers * ofWarpgroup;
-  if (schedule.isInParts())
-    bytes += SM90Schedule::kChain * columns * schedule.tileK * elementBytes;
-  if (schedule.splitK > 1)
-    bytes += schedule.splitK * schedule.rows() * schedule.finishedColumns() * 4;
-  int64_t further = std::max(kFurtherBarriers, schedule.consumers * (chunks.buffers + 2) + 2 * SM90Schedule::kChain);
-  return bytes + 8 * (2 * schedule.stages + further) + kAlignment;
+    sizes.lines += llvm::alignTo(schedule.finishedColumns() * along, 16);
+  sizes.inputBuffers = chunks.buffers;
+  return sm90::SharedLayout::get(schedule, sizes).dynamicBytes() -
+         (seeded("schedule-stage-bytes") ? sizes.rows + sizes.columns : 0);
 }
 
 /// Registers that a thread may have, so that `blocksPerSM` blocks fit: those of the consumers, where warpgroups pass

@@ -11,21 +11,24 @@ using namespace mlir;
 using namespace mlir::fusion;
 using namespace mlir::fusion::sm90;
 
-SharedLayout SharedLayout::get(const ProductSpec &spec, const EpiloguePlan &plan) {
-  const SM90Schedule &schedule = spec.schedule;
+SharedLayout SharedLayout::get(const SM90Schedule &schedule, const SharedSizes &sizes) {
   SharedLayout layout;
   layout.rows = 0;
-  layout.columns = layout.rows + (schedule.stages - (seeded("sm90-stages-overlap") ? 1 : 0)) * spec.rows.bytes();
+  layout.columns = layout.rows + (schedule.stages - (seeded("sm90-stages-overlap") ? 1 : 0)) * sizes.rows;
   int64_t slots = schedule.isInParts() ? SM90Schedule::kChain : 0;
-  layout.lowColumns = layout.columns + schedule.stages * spec.columns.bytes();
-  layout.staging = layout.lowColumns + slots * spec.columns.bytes();
-  layout.lines = layout.staging + schedule.consumers * plan.stagingBytes;
-  layout.slots = llvm::alignTo(layout.lines + schedule.consumers * plan.lineBytes, 16);
+  layout.lowColumns = layout.columns + schedule.stages * sizes.columns;
+  layout.staging = layout.lowColumns + slots * sizes.columns;
+  layout.lines = layout.staging + schedule.consumers * sizes.staging;
+  layout.slots = llvm::alignTo(layout.lines + schedule.consumers * sizes.lines, 16);
   layout.pipelineBarriers = layout.slots + schedule.consumers * PartialSums::slotBytes(schedule);
   layout.lowBarriers = layout.pipelineBarriers + Pipeline::bytes(schedule.stages);
   layout.stagingBarriers = layout.lowBarriers + Pipeline::bytes(slots);
-  layout.sumBarriers =
-      layout.stagingBarriers + (plan.stagesInputs() ? 8 * schedule.consumers * plan.chunks.buffers : 0);
+  layout.sumBarriers = layout.stagingBarriers + 8 * schedule.consumers * sizes.inputBuffers;
   layout.end = layout.sumBarriers + schedule.consumers * PartialSums::barrierBytes(schedule);
   return layout;
+}
+
+SharedLayout SharedLayout::get(const ProductSpec &spec, const EpiloguePlan &plan) {
+  return get(spec.schedule, {spec.rows.bytes(), spec.columns.bytes(), plan.stagingBytes, plan.lineBytes,
+                             plan.stagesInputs() ? plan.chunks.buffers : 0});
 }

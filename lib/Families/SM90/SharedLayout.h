@@ -8,6 +8,13 @@
 
 namespace mlir::fusion::sm90 {
 
+/// Bytes of what lies in shared memory, but for barriers and slots, which follow from the schedule.
+struct SharedSizes {
+  int64_t rows = 0, columns = 0;  ///< of one stage
+  int64_t staging = 0, lines = 0; ///< of one warpgroup
+  int64_t inputBuffers = 0;       ///< of each warpgroup, to which inputs come
+};
+
 /// A block's shared memory, from a base that is a multiple of 1024 bytes:
 ///
 ///   rows of each stage | columns of each stage | low parts of columns | staging of each warpgroup |
@@ -22,9 +29,10 @@ struct SharedLayout {
   int64_t sumBarriers;                   ///< of partial sums
   int64_t end;
 
+  static SharedLayout get(const SM90Schedule &schedule, const SharedSizes &sizes);
   static SharedLayout get(const ProductSpec &spec, const EpiloguePlan &plan);
-  /// What a launch asks for: the base is only sure to be a multiple of 16.
-  int64_t dynamicBytes() const { return end + 1024; }
+  /// What a launch asks for, with what rounding the base up takes.
+  int64_t dynamicBytes() const { return end + kSwizzleAlignment; }
 };
 
 } // namespace mlir::fusion::sm90

@@ -37,6 +37,9 @@ SM80Schedule getFallbackSchedule(int64_t elementBytes);
 /// Bytes of shared memory that the pipeline's buffers take.
 int64_t getPipelineBytes(const SM80Schedule &schedule, int64_t elementBytes);
 
+/// Bytes of dynamic shared memory of a block: those, or the epilogue's, which take their place after the main loop.
+int64_t getSM80SharedBytes(const SM80Schedule &schedule, int64_t elementBytes);
+
 /// Whether the mma.sync lowering takes `schedule`, or what is wrong with it.
 FusionVerdict checkSM80Schedule(const SM80Schedule &schedule, int64_t elementBytes, bool transposeA, bool transposeB,
                                 const ChipInfo &chip);

@@ -13,6 +13,9 @@
 namespace mlir::fusion {
 struct ChipInfo;
 
+/// Swizzled buffers start at multiples of the pattern's size, bytes. A block's shared memory starts at any of 16.
+inline constexpr int64_t kSwizzleAlignment = 1024;
+
 /// How one warpgroup passes its part of the outputs through shared memory: chunk by chunk, each one TMA box per output.
 /// A chunk is `columns` columns of all the warpgroup's rows; swapped, 64 of its rows and all columns, stored
 /// transposed. With split-K the block's share of the columns counts alone. Rows of a chunk are a power of two of bytes,
@@ -46,9 +49,10 @@ int64_t getColumnUnit(const SM90Schedule &schedule, const ScheduleProblem &probl
 /// the left one can.
 bool hasUnreadableRows(const SM90Schedule &schedule, const ScheduleProblem &problem);
 
-/// Bytes of dynamic shared memory of a block: pipeline, staging for the epilogue (an M x N operand shares the buffers
-/// of an output), vectors of the epilogue, slots of split-K (f32 of the columns that a block finishes, from each block
-/// of the cluster), barriers, and what rounding the base up to 1024 bytes may take.
+/// Bytes of dynamic shared memory of a block at most (SharedLayout, which the lowering has too): pipeline, staging for
+/// the epilogue (an M x N operand shares the buffers of an output), vectors of the epilogue, slots of split-K (f32 of
+/// the columns that a block finishes, from each block of the cluster), barriers, and what rounding the base up may
+/// take.
 int64_t getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue,
                            int64_t columnUnit = 1);
 
