@@ -21,7 +21,13 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-CHIPS = ["sm_80", "sm_86", "sm_89", "sm_90a"]
+
+def get_chips(build):
+    """Those of the chip table, by the compiler's help."""
+    compiler = os.path.join(build, "bin", "fusion-compile")
+    text = subprocess.run([compiler, "--help"], capture_output=True, text=True, check=True).stdout
+    names = re.search(r"--target=<([^>]+)>", text).group(1).split("|")
+    return [name for name in names if name != "cpu"]
 
 
 def number_functions(module):
@@ -69,10 +75,15 @@ def main():
     action.add_argument("--write", metavar="DIR", help="write the PTX there")
     action.add_argument("--against", metavar="DIR", help="compare with what was written there")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"), help="build folder (default: build)")
-    parser.add_argument("--chip", choices=CHIPS, action="append", help="for these chips (default: all)")
+    parser.add_argument("--chip", metavar="CHIP", action="append", help="for this chip, or several (default: all)")
     parser.add_argument("--only", default=".", metavar="REGEX", help="graphs whose name matches")
     options = parser.parse_args()
     folder = options.write or options.against
+    known = get_chips(options.build)
+    chips = options.chip or known
+    for chip in chips:
+        if chip not in known:
+            parser.error("no chip %s: there are %s" % (chip, ", ".join(known)))
     if options.write:
         os.makedirs(folder, exist_ok=True)
     elif not os.path.isdir(folder):
@@ -81,7 +92,7 @@ def main():
     differences = 0
     with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         graphs = get_graphs(options, temporary)
-        cases = [(name, chip) for name in graphs for chip in options.chip or CHIPS]
+        cases = [(name, chip) for name in graphs for chip in chips]
         results = pool.map(lambda case: compile_graph(options, graphs[case[0]], case[1]), cases)
         for (name, chip), ptx in zip(cases, results):
             path = os.path.join(folder, "%s.%s.ptx" % (name, chip))
@@ -99,7 +110,7 @@ def main():
                 differences += 1
                 print("%s for %s: %s" % (name, chip, difference))
     if options.write:
-        print("%d graphs for %d chips written to %s" % (len(graphs), len(options.chip or CHIPS), folder))
+        print("%d graphs for %d chips written to %s" % (len(graphs), len(chips), folder))
         return 0
     print("%d of %d files differ" % (differences, len(cases)))
     return 1 if differences else 0

@@ -115,7 +115,8 @@ int main(int argc, char **argv) {
   options.environment.device = device;
   options.environment.chips.assign(chips.begin(), chips.end());
   if (chips.empty())
-    options.environment.chips = {"sm_90a", "sm_80", "sm_86", "sm_89"};
+    for (const mlir::fusion::ChipInfo &chip : mlir::fusion::getChips())
+      options.environment.chips.push_back(chip.name.str());
   for (const std::string &check : checks)
     if (std::string problem = addCheck(check, options); !problem.empty())
       return usage(problem);
