@@ -21,18 +21,22 @@ FailureOr<FusionReport> mlir::fusion::makeReport(ModuleOp module, const CompileO
   return buildReport(module, describeSchedule, takes, ArrayRef<Launch>(launches));
 }
 
-FailureOr<std::string> mlir::fusion::makeReportText(ModuleOp module, const CompileOptions &options, ExplainKind kind) {
+std::string mlir::fusion::printReport(const FusionReport &report, ExplainKind kind) {
   std::string text;
-  if (kind == ExplainKind::None)
+  llvm::raw_string_ostream stream(text);
+  if (kind == ExplainKind::JSON)
+    printJson(report, stream);
+  if (kind != ExplainKind::Text)
     return text;
+  printText(report, stream);
+  return ::fusion::printable(text, "\n"); // locations are the input's
+}
+
+FailureOr<std::string> mlir::fusion::makeReportText(ModuleOp module, const CompileOptions &options, ExplainKind kind) {
+  if (kind == ExplainKind::None)
+    return std::string();
   FailureOr<FusionReport> report = makeReport(module, options);
   if (failed(report))
     return failure();
-  llvm::raw_string_ostream stream(text);
-  if (kind == ExplainKind::JSON) {
-    printJson(*report, stream);
-    return text;
-  }
-  printText(*report, stream);
-  return ::fusion::printable(text, "\n"); // locations are the input's
+  return printReport(*report, kind);
 }

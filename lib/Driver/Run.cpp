@@ -59,6 +59,7 @@ namespace {
 struct Compiled {
   std::shared_ptr<::fusion::Module> module;
   OwningOpRef<ModuleOp> fused;
+  std::vector<::fusion::PredictedLaunch> predictions;
 };
 } // namespace
 
@@ -73,15 +74,28 @@ static std::optional<ExplainKind> parseExplain(const RunOptions &options) {
       .Default(std::nullopt);
 }
 
-static FailureOr<Compiled> compile(ModuleOp original, const CompileOptions &options, ExplainKind explain) {
+/// What the report says of launches.
+static std::vector<::fusion::PredictedLaunch> getPredictions(const FusionReport &report) {
+  std::vector<::fusion::PredictedLaunch> predictions;
+  for (const KernelReport &row : report.kernels)
+    if (row.predictedMicroseconds)
+      predictions.push_back({row.entry, row.name, row.launches, *row.predictedMicroseconds});
+  return predictions;
+}
+
+static FailureOr<Compiled> compile(ModuleOp original, const CompileOptions &options, ExplainKind explain,
+                                   bool predict) {
   OwningOpRef<ModuleOp> module = original.clone();
   Compiled compiled;
   if (failed(buildKernels(*module, options)))
     return failure();
-  FailureOr<std::string> report = makeReportText(*module, options, explain);
-  if (failed(report))
-    return failure();
-  llvm::errs() << *report;
+  if (explain != ExplainKind::None || predict) {
+    FailureOr<FusionReport> report = makeReport(*module, options);
+    if (failed(report))
+      return failure();
+    llvm::errs() << printReport(*report, explain);
+    compiled.predictions = getPredictions(*report);
+  }
   compiled.fused = module->clone();
   joinInitializeSteps(*compiled.fused);
   auto program = loadProgram(*module, options);
@@ -163,9 +177,11 @@ static int runFile(RunOptions options, CompileOptions compileOptions) {
   if (::fusion::Error error = chooseTarget(options.device, compileOptions))
     return reportError(error.message());
   options.device = compileOptions.isCPU() ? "cpu" : "cuda";
-  auto compiled = compile(graph.getModule(), compileOptions, *parseExplain(options));
+  auto compiled =
+      compile(graph.getModule(), compileOptions, *parseExplain(options), options.bench && !compileOptions.isCPU());
   if (failed(compiled))
     return ExitCode::ExitDiagnostic;
+  options.predicted = std::move(compiled->predictions);
   if (!options.extra.count("verify"))
     return ::fusion::runModule(compiled->module, options);
   return ::fusion::runModule(

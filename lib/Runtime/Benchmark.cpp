@@ -168,9 +168,19 @@ Expected<BenchmarkResult> fusion::benchmark(Context &context, const FusionEntry 
     return error;
   if (Error error = context.device()->synchronize())
     return error;
-  auto call = [&](int set, Stream stream) {
+  auto call = [&](int set, Stream stream, LaunchObserver *observer) {
     return context.invoke(entry, data.inputViews[set], data.outputViews[set],
-                          {data.workspace.at(set), data.workspaceBytes, stream});
+                          {data.workspace.at(set), data.workspaceBytes, stream, observer});
   };
-  return benchmarkCalls(*context.device(), sets, call, options);
+  Device &device = *context.device();
+  auto result =
+      benchmarkCalls(device, sets, [&](int set, Stream stream) { return call(set, stream, nullptr); }, options);
+  if (!result || device.info().kind != FUSION_CUDA)
+    return result;
+  double perCall = options.burst ? result->burstMicroseconds : result->steadyMicroseconds;
+  auto launches = profileCuda(static_cast<CudaDevice &>(device), sets, call, perCall, options);
+  if (!launches)
+    return launches.takeError();
+  result->launches = std::move(*launches);
+  return result;
 }

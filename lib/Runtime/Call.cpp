@@ -26,7 +26,11 @@ extern "C" int32_t fusion_launch(FusionCall *call, int32_t kernel, int64_t gridX
   if (call->error && !seeded("call-error-ignored"))
     return callFailed;
   const int64_t grid[3] = {gridX, gridY, gridZ}, block[3] = {blockX, blockY, blockZ};
-  return keepError(call, [&] { return call->context->launch(call->stream, kernel, grid, block, sharedBytes, args); });
+  return keepError(call, [&] {
+    Error error = call->context->launch(call->stream, kernel, grid, block, sharedBytes, args);
+    bool isLaunched = !error && gridX != 0 && gridY != 0 && gridZ != 0;
+    return call->observer && isLaunched ? call->observer->launched(kernel, call->stream) : error;
+  });
 }
 
 extern "C" int32_t fusion_tensor_map(FusionCall *call, void *map, const FusionTensorMapSpec *spec, void *address,

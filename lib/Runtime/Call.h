@@ -13,6 +13,7 @@ struct FusionCall {
   fusion::Context *context;
   fusion::Stream stream;
   fusion::Error error; ///< the first one
+  fusion::LaunchObserver *observer = nullptr;
 };
 
 #endif // FUSION_LIB_RUNTIME_CALL_H

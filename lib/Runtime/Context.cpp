@@ -232,7 +232,7 @@ Error Context::invoke(const FusionEntry &entry, Span<const Tensor> inputs, Span<
     return error;
   writeDescriptors(inputs, outputs, scratch);
 
-  FusionCall call{this, options.stream, {}};
+  FusionCall call{this, options.stream, {}, options.observer};
   int32_t code = entry.invoke(&call, scratch.args.data(), options.workspace);
   if (call.error)
     return Error::make("entry '", entry.name, "': ", call.error.message());

@@ -16,6 +16,13 @@ double median(std::vector<double> &values);
 /// (largest - smallest) / median; sorts the values.
 double spread(std::vector<double> &values);
 
+/// Puts call number `set` on the stream and tells the observer, which may be null, of each launch.
+using ProfiledCall = std::function<Error(int set, Stream stream, LaunchObserver *observer)>;
+
+/// The time of each launch of a call, which takes about so long. None where calls differ in what they launch.
+Expected<std::vector<LaunchTime>> profileCuda(CudaDevice &device, int sets, const ProfiledCall &call,
+                                              double microsecondsPerCall, const BenchmarkOptions &options);
+
 Expected<std::vector<BenchmarkResult>> benchmarkCuda(CudaDevice &device, Span<const Contestant> contestants,
                                                      const BenchmarkOptions &options);
 

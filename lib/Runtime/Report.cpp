@@ -4,6 +4,7 @@
 // Results as text and as JSON.
 
 #include "Json.h"
+#include "ReportLaunches.h"
 #include "ReportVerdicts.h"
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Runtime/Text.h"
@@ -64,6 +65,7 @@ static void printText(std::ostream &out, const RunResult &result) {
     out << "time: " << b.burstMicroseconds << " us burst (spread " << 100 * b.burstSpread << " %), "
         << b.steadyMicroseconds << " us steady (spread " << 100 * b.steadySpread << " %), " << b.calls << " calls over "
         << b.sets << " sets, host " << b.hostMicroseconds << " us per call\n";
+    printLaunches(out, result);
   }
   if (!result.verdicts.empty())
     printConclusion(out, result);
@@ -87,7 +89,8 @@ static void writeOutput(JsonWriter &json, const HostTensor &tensor, const std::s
   });
 }
 
-static void writeBenchmark(JsonWriter &json, const BenchmarkResult &b) {
+static void writeBenchmark(JsonWriter &json, const RunResult &result) {
+  const BenchmarkResult &b = *result.benchmark;
   json.key("bench").object([&] {
     json.field("burst_us", b.burstMicroseconds);
     json.field("burst_spread", b.burstSpread);
@@ -96,6 +99,7 @@ static void writeBenchmark(JsonWriter &json, const BenchmarkResult &b) {
     json.field("host_us", b.hostMicroseconds);
     json.field("calls", int64_t(b.calls));
     json.field("sets", int64_t(b.sets));
+    writeLaunches(json, result);
   });
 }
 
@@ -125,7 +129,7 @@ static void printJson(std::ostream &out, const RunResult &result) {
       writeKernels(json, result.kernels);
     writeVerdicts(json, result);
     if (result.benchmark)
-      writeBenchmark(json, *result.benchmark);
+      writeBenchmark(json, result);
   });
   out << "\n";
 }

@@ -20,7 +20,7 @@ const char *fusion::runOptionsHelp() {
          "  --output=DIR          write the outputs to DIR/output.0.npy and so on\n"
          "  --cache=on|off|DIR    keep compiled code there and use it again (on: ~/.cache/fusion; if not given,\n"
          "                        FUSION_CACHE says)\n"
-         "  --bench               time the entry\n"
+         "  --bench               time the entry, and each of its launches\n"
          "  --json                print the result as JSON\n"
          "  --info                print what the module holds and stop\n"
          "  --help                this text\n"

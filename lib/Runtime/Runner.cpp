@@ -233,6 +233,7 @@ Expected<RunResult> fusion::runEntry(Context &context, const FusionEntry &entry,
     if (!timing)
       return timing.takeError();
     result.benchmark = *timing;
+    result.launches = matchLaunches(context.module().descriptor(), result.entry, timing->launches, options.predicted);
   }
   return result;
 }

@@ -16,7 +16,10 @@ enum class ExplainKind { None, Text, JSON };
 /// The report of the module that `buildKernels` leaves: lowers a copy of it. Fails with the lowering's diagnostics.
 FailureOr<FusionReport> makeReport(ModuleOp module, const CompileOptions &options);
 
-/// The same as text that may go to a terminal, or as JSON; nothing if none is asked for.
+/// As text that may go to a terminal, or as JSON; nothing if none is asked for.
+std::string printReport(const FusionReport &report, ExplainKind kind);
+
+/// Makes and prints it, if one is asked for.
 FailureOr<std::string> makeReportText(ModuleOp module, const CompileOptions &options, ExplainKind kind);
 
 } // namespace mlir::fusion

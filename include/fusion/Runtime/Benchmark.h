@@ -7,8 +7,8 @@
 // found in the L2 that a real run would not find there. Burst regime: rest 40 to 120 ms, then a replay of 3 to 4 ms:
 // compares kernels, spread 0.1 to 0.5 %. Steady regime: replays of about 20 ms back to back at the power limit. Each is
 // the median of 7 replays, divided by the calls. Contestants alternate, and their order is reversed every round, since
-// the clock rises after a rest. CPU: median of single calls, one contestant after the other; both regimes then say the
-// same.
+// the clock rises after a rest. A last pass times each launch of an entry. CPU: median of single calls, one contestant
+// after the other; both regimes then say the same.
 
 #ifndef FUSION_RUNTIME_BENCHMARK_H
 #define FUSION_RUNTIME_BENCHMARK_H
@@ -32,14 +32,23 @@ struct BenchmarkOptions {
   int64_t maxMemory = 8'000'000'000;
 };
 
+/// A launch of the call, in a pass of its own: the time between events in front of it and behind it, the median of the
+/// replays, on a card that is busy until then. Launches that overlap otherwise do not here.
+struct LaunchTime {
+  int32_t kernel = 0; ///< its number in the module
+  double microseconds = 0;
+  double spread = 0; ///< (largest - smallest) / median of the replays
+};
+
 struct BenchmarkResult {
   double burstMicroseconds = 0;
   double steadyMicroseconds = 0;
-  double burstSpread = 0;      ///< (largest - smallest) / median of the replays
-  double steadySpread = 0;     ///< likewise
-  double hostMicroseconds = 0; ///< host time of one call outside the graph
-  int calls = 0;               ///< calls in one steady replay
-  int sets = 0;                ///< input and output sets that they rotate over
+  double burstSpread = 0;           ///< (largest - smallest) / median of the replays
+  double steadySpread = 0;          ///< likewise
+  double hostMicroseconds = 0;      ///< host time of one call outside the graph
+  int calls = 0;                    ///< calls in one steady replay
+  int sets = 0;                     ///< input and output sets that they rotate over
+  std::vector<LaunchTime> launches; ///< of an entry on CUDA, in their order
 };
 
 /// Something to time: puts call number `set` (of `sets`) on the stream.

@@ -51,11 +51,20 @@ Expected<std::vector<Shape>> outputShapes(const FusionEntry &entry, Span<const T
 /// Bytes of workspace for these (already checked) inputs.
 uint64_t workspaceSize(const FusionEntry &entry, Span<const Tensor> inputs);
 
+/// Sees the launches of a call.
+class LaunchObserver {
+public:
+  virtual ~LaunchObserver() = default;
+  /// Behind a launch of the kernel of that number.
+  virtual Error launched(int32_t kernel, Stream stream) = 0;
+};
+
 /// What a call gets beside its tensors. The caller keeps the workspace alive until the stream has passed the call.
 struct CallOptions {
   void *workspace = nullptr; ///< device memory, 256-byte aligned; may be null where none is needed
   uint64_t workspaceBytes = 0;
   Stream stream = nullptr;
+  LaunchObserver *observer = nullptr; ///< for a profile
 };
 
 /// A module made ready on one device: images loaded, kernels resolved, constants uploaded. Calls from several threads

@@ -24,6 +24,14 @@ enum ExitCode { ExitGood = 0, ExitDiagnostic = 1, ExitUsage = 2, ExitMismatch = 
 /// Prints "error: MESSAGE" on standard error, without what a terminal would obey. Returns ExitDiagnostic.
 int reportError(const std::string &message);
 
+/// What the compiler expects of a launch: fusion-run's own compile knows it, a shared object does not.
+struct PredictedLaunch {
+  std::string entry;
+  std::string name;                   ///< of the kernel in the report
+  std::vector<std::string> functions; ///< the one for aligned memory, then those that are launched instead
+  double microseconds = 0;
+};
+
 struct RunOptions {
   std::string module; ///< the positional argument
   std::string entry;
@@ -40,6 +48,7 @@ struct RunOptions {
   bool info = false;
   bool help = false;
   bool version = false;
+  std::vector<PredictedLaunch> predicted;   ///< for the benchmark, where the caller knows it
   std::map<std::string, std::string> extra; ///< options of the tool itself, "--verify" -> "verify": ""
 };
 
@@ -62,6 +71,18 @@ Expected<std::vector<HostTensor>> withInitialized(Context &context, const Fusion
 std::string describeMadeInputs(const FusionEntry &entry, const RunOptions &options);
 /// Prints it on standard error, as a note.
 void noteMadeInputs(const FusionEntry &entry, const RunOptions &options);
+
+/// A launch of the benchmark beside what was expected of it.
+struct LaunchRow {
+  std::string name;     ///< of the kernel in the report; the function's where there is no report
+  std::string function; ///< that was launched
+  LaunchTime measured;
+  std::optional<double> predicted; ///< microseconds
+};
+
+/// The launches of an entry beside the predictions for it, which are in the same order: some of them may not have run.
+std::vector<LaunchRow> matchLaunches(const FusionModule &module, const std::string &entry,
+                                     Span<const LaunchTime> launches, Span<const PredictedLaunch> predicted);
 
 /// Verdict on one output, made by the caller (fusion-run --verify).
 struct Verdict {
@@ -103,6 +124,7 @@ struct RunResult {
   std::vector<std::string> files; ///< of the outputs, where they were written
   std::vector<KernelUsage> kernels;
   std::optional<BenchmarkResult> benchmark;
+  std::vector<LaunchRow> launches; ///< of the benchmark
   std::vector<Verdict> verdicts;
   std::vector<KernelVerdict> kernelVerdicts;
 };
