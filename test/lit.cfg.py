@@ -1,4 +1,4 @@
-"""lit's configuration for the whole test folder. See docs/Testing.md."""
+"""lit's configuration for the whole test folder. See docs/dev/Testing.md."""
 
 import ctypes
 import os
@@ -67,7 +67,7 @@ if config.fusion_cuda and config.fusion_ptxas:
     config.available_features.add("ptxas-tool")
 config.substitutions.append(("%ptxas", config.fusion_ptxas or "ptxas"))
 
-# seeded-faults: the build holds deliberate faults, see docs/SeededFaults.md.
+# seeded-faults: the build holds deliberate faults, see docs/dev/SeededFaults.md.
 if config.fusion_seeded_faults:
     config.available_features.add("seeded-faults")
 

@@ -2,7 +2,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Measures the tests: builds the deliberate faults of lib/Support/SeededFaults.def in, and looks for each whether a test
-fails while it is live. See docs/SeededFaults.md."""
+fails while it is live. See docs/dev/SeededFaults.md."""
 
 import argparse
 import collections
@@ -18,7 +18,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIST = ROOT / "lib/Support/SeededFaults.def"
-PAGE = ROOT / "docs/SeededFaults.md"
+PAGE = ROOT / "docs/dev/SeededFaults.md"
 TABLE_BEGIN, TABLE_END = "<!-- made by tools/seeded-faults.py --publish -->\n", "<!-- end of the table -->\n"
 LEAST = 95  # per cent
 SLOW_TEST = 3  # seconds: such tests come last

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The compiler's pipelines as library functions. Each is registered under the name in its comment, and accepts what an
-// earlier one leaves. The stages are those of docs/Architecture.md.
+// earlier one leaves. The stages are those of docs/dev/Architecture.md.
 
 #ifndef FUSION_PIPELINES_PIPELINES_H
 #define FUSION_PIPELINES_PIPELINES_H

@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Deliberate faults that measure the tests (docs/SeededFaults.md). In a build with -DFUSION_SEEDED_FAULTS=ON the
+// Deliberate faults that measure the tests (docs/dev/SeededFaults.md). In a build with -DFUSION_SEEDED_FAULTS=ON the
 // environment variable FUSION_SEEDED_FAULT says which fault of lib/Support/SeededFaults.def is live; in any other build
 // `seeded` is a constant and nothing is left of a fault. For source files only, never for headers.
 

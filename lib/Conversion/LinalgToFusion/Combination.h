@@ -24,7 +24,7 @@ struct Combination {
 /// What all elements of the initial value `init` are, or null.
 TypedAttr getInitialNumber(Value init);
 
-/// Whether a reduction that begins with `value` is one that begins with nothing (docs/Dialect.md, fusion.reduce).
+/// Whether a reduction that begins with `value` is one that begins with nothing (`fusion.reduce` says which values).
 bool isNeutral(arith::AtomicRMWKind kind, TypedAttr value, OpBuilder &builder, Location loc);
 
 /// Why a reduction of `kind` that begins with `init` is no fusion.reduce whose result is combined with `init`; empty if

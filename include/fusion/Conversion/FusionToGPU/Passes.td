@@ -42,7 +42,7 @@ def ConvertFusionToGPUPass : Pass<"convert-fusion-to-gpu", "::mlir::ModuleOp"> {
 
     Kernels read and write vectors of 16 bytes. What their types leave open of the alignment that this takes is tested
     on the host, and a general kernel (`..._general`), which asks for nothing, is launched where the test fails. A
-    family may have forms between the two, each a function or a copy in front of one (docs/Architecture.md).
+    family may have forms between the two, each a function or a copy in front of one (docs/dev/Architecture.md).
 
     Where the target's chip can, kernels start before the ones before them have ended (programmatic dependent launch):
     launches carry `fusion.programmatic`, and every kernel waits for those before it (`nvvm.griddepcontrol wait`) before

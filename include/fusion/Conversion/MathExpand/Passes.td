@@ -16,7 +16,7 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
     Without fast-math flags the f32 result is within 2 ULP of the exact one over the whole range of the operand,
     subnormal numbers, infinities and NaN included. `fastmath<afn>` allows a relative error of about 1e-6; with
     `target=nvptx` that selects the approximate hardware instructions (ex2, lg2, rcp, rsqrt, sqrt) where they meet it.
-    docs/Rationale/MathFunctions.md states each approximation and its measured error.
+    docs/dev/Rationale/MathFunctions.md states each approximation and its measured error.
 
     On NVPTX a unit attribute `fusion.rough_tanh` on `math.tanh`, and on the parts of sigmoid, silu and gelu, says that they may
     be made of the GPU's own tanh: an error of 2^-11, times x for silu and gelu. Lowering sets it under fast numerics.

@@ -190,7 +190,7 @@ def BufferizePass : Pass<"fusion-bufferize", "::mlir::ModuleOp"> {
     One-shot bufferization with row-major memrefs at function boundaries. Bodies of `fusion.kernel` keep their tensors.
     Copies are `linalg.copy`, so that they become loops or kernels like everything else. What a loop carries over is
     written back to the memory that it came in. Entries return their status alone afterwards. What is copied into an input with
-    `fusion.aliases`, because it could not be computed there, has a remark ([not-in-place](Remarks.md#not-in-place)).
+    `fusion.aliases`, because it could not be computed there, has a remark ([not-in-place](../Remarks.md#not-in-place)).
 
     Example:
 
