@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes graphs of norms and softmax, a file each, for measurements of kernels of rows (docs/Performance.md).
+"""Writes graphs of norms and softmax, a file each, for measurements of kernels of rows (docs/lab).
 
     tools/row-graphs.py FOLDER                        64 MiB of bf16 and f32, rows of 512 to 65536 elements
     tools/row-graphs.py FOLDER --shapes=64x4096,...   these rows and lengths

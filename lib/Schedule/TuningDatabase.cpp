@@ -42,7 +42,7 @@ const TuningEntry *TuningDatabase::lookupSimilar(const TuningKey &key) const {
 }
 
 /// How much better than any measured schedule of the same product, with other epilogues, the model's own choice must be
-/// to go before it: of 90 random problems the model's choice lost more than that on 7 (docs/Performance.md).
+/// to go before it: of 90 random problems the model's choice lost more than that on 7 (docs/lab).
 static constexpr double kBelievedGain = 1.15;
 
 ScheduleAttr TuningDatabase::borrowSchedule(KernelOp kernel, const TuningKey &key, const ChipInfo &chip) const {

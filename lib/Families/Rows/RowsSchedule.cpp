@@ -190,7 +190,7 @@ static bool isWorthPreloading(const RowsSchedule &schedule, const RowOrder &orde
          getHeld(order, schedule) * problem.readBytes <= most;
 }
 
-/// What was fastest on an H100, or within a few per cent of it (docs/Performance.md), but for rows and preload.
+/// What was fastest on an H100, or within a few per cent of it (docs/lab), but for rows and preload.
 static RowsSchedule getPreferred(const RowOrder &order, const RowProblem &problem, const ChipInfo &chip) {
   RowsSchedule schedule;
   schedule.width = getWidest(order, problem);

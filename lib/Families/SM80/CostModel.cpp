@@ -22,7 +22,7 @@ static constexpr double kCopy = 0.0117, kElement = 0.074;
 /// Of an element of a thread's results: one after the other where rows start anywhere, or eight at a time.
 static constexpr double kScalarResult = 0.098, kVectorResult = 0.035;
 /// TFLOP/s of one multiprocessor's tensor cores with mma.sync (fitted; large products reach 4.0). Of tf32 and tf32x3
-/// large products reach 167 and 79 TFLOP/s in all (docs/Performance.md): these have the same ratio to the best.
+/// large products reach 167 and 79 TFLOP/s in all (docs/lab): these have the same ratio to the best.
 static constexpr double kRate = 4.6, kTf32Rate = 1.46, kTf32x3Rate = 0.69;
 /// Registers of a thread beside its accumulators.
 static constexpr int64_t kFurtherRegisters = 90;

@@ -15,7 +15,7 @@ using namespace mlir::fusion;
 namespace {
 
 /// A tile shape and the rate that its main loop reaches on large problems, as a share of the best (measured on an H200
-/// at 4096^3, docs/Performance.md).
+/// at 4096^3, docs/lab).
 struct Candidate {
   int64_t tileM, tileN, warpsM, warpsN;
   double efficiency;

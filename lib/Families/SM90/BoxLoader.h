@@ -29,7 +29,7 @@ private:
 /// Loads one operand's part of a k block by TMA. One thread does.
 ///
 /// Rows behind the matrix's end are left out: to fill one with zeros takes the copy engine six times as long as to load
-/// one (docs/Performance.md). What then lies there goes into sums that are not stored. A part of a shared tile that
+/// one (docs/lab). What then lies there goes into sums that are not stored. A part of a shared tile that
 /// lies wholly behind the end is replaced by the last one that does not: that each block of a cluster waits for
 /// something of each that it shares a tile with is what keeps it from releasing a stage again before others have
 /// released it once. Where rows lie along k, so is a box that lies wholly behind the end, if tiles are whole boxes

@@ -79,7 +79,7 @@ static constexpr double kSplitApart = 0.6;
 /// First loads of settled operands, ahead of the wait, save this share of what memory takes for them, and so many
 /// microseconds at most where memory does not bound the kernel. Where a wave holds all tiles they save more if the
 /// launch is early, which then comes after the kernel's own wait and costs nothing. From 24 problems with constant
-/// weights (docs/Performance.md); those of settled activations are taken to be like them.
+/// weights (docs/lab); those of settled activations are taken to be like them.
 static constexpr double kAheadSaving = 0.4, kMostAhead = 0.1, kEarlyAheadSaving = 1, kMostEarlyAhead = 0.3,
                         kFullShare = 0.95;
 /// A copy that comes before the product: its launch, and TB/s of what it reads and writes; of one that transposes, the

@@ -13,7 +13,7 @@ using namespace mlir::fusion::sm90;
 /// Whether quotients share reciprocals. Two of them take fewer clocks of the special-function unit and more
 /// instructions. In ping-pong the other warpgroup multiplies meanwhile, and instructions are what an epilogue costs;
 /// beside operands that threads load from memory, with their addresses, there are no registers for it: ptxas spilled up
-/// to 36 bytes (4095 x 4097 x 1023 bias, gelu and residual). Measured in docs/Performance.md.
+/// to 36 bytes (4095 x 4097 x 1023 bias, gelu and residual). Measured in docs/lab.
 static bool sharesReciprocals(const SM90Schedule &schedule, const EpiloguePlan &plan) {
   return !schedule.isPingPong() &&
          llvm::none_of(plan.inputs, [](const EpilogueInput &input) { return input.path == InputPath::Direct; });

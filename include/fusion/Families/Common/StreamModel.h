@@ -10,8 +10,7 @@
 
 namespace mlir::fusion {
 
-/// Constants that were fitted to kernels of rows, columns and elementwise work on an H100 (docs/Performance.md,
-/// "Predicted times of rows and elementwise kernels").
+/// Constants that were fitted to kernels of rows, columns and elementwise work on an H100 (docs/lab).
 struct StreamModel {
   /// Of a kernel among others, in microseconds.
   static constexpr double kLaunch = 1.19;

@@ -84,7 +84,7 @@ struct SM90Schedule {
   /// The copy engine takes loads one after the other, so each that comes ahead delays the operand that has to wait: one
   /// k block of so many of the first tile, and no more than that many whose settled tiles take `bytes` each. Four was
   /// the best or near it for each of eight products whose settled tiles have up to 112 rows of 128 bytes
-  /// (docs/Performance.md); that many rows in all are the limit for larger ones.
+  /// (docs/lab); that many rows in all are the limit for larger ones.
   static constexpr int64_t kAheadShare = 8;
   int64_t mostBlocksAhead(int64_t bytes) const {
     constexpr int64_t most = 4, mostBytes = most * 112 * 128;
