@@ -22,17 +22,36 @@
 using namespace fusion;
 using namespace fusion::bench;
 
+/// Writes the pictures of `results`; of several, whose cards may differ, what they share.
+static Error writePictures(const std::string &folder, const std::vector<BenchResult> &results) {
+  if (mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST)
+    return Error::make("cannot create folder '", folder, "': ", std::strerror(errno));
+  if (results.size() == 1) {
+    if (Error error = writeFile(folder + "/roofline.svg", {rooflineSvg(results[0])}))
+      return error;
+    if (Error error = writeFile(folder + "/ratios.svg", {ratiosSvg(results[0])}))
+      return error;
+  }
+  return writeFile(folder + "/summary.svg", {summarySvg(results)});
+}
+
 static Error writeReports(const BenchOptions &options, const BenchResult &result) {
   if (!options.jsonFile.empty())
     if (Error error = writeFile(options.jsonFile, {toJson(result)}))
       return error;
-  if (options.svgDir.empty())
-    return {};
-  if (mkdir(options.svgDir.c_str(), 0777) != 0 && errno != EEXIST)
-    return Error::make("cannot create folder '", options.svgDir, "': ", std::strerror(errno));
-  if (Error error = writeFile(options.svgDir + "/roofline.svg", {rooflineSvg(result)}))
-    return error;
-  return writeFile(options.svgDir + "/ratios.svg", {ratiosSvg(result)});
+  return options.svgDir.empty() ? Error() : writePictures(options.svgDir, {result});
+}
+
+static int drawResults(const BenchOptions &options) {
+  std::vector<BenchResult> results;
+  for (const std::string &path : options.results) {
+    auto result = readResult(path);
+    if (!result)
+      return reportError(result.error().message());
+    results.push_back(std::move(*result));
+  }
+  Error error = writePictures(options.svgDir, results);
+  return error ? reportError(error.message()) : ExitGood;
 }
 
 static void emitGraphs(const BenchOptions &options) {
@@ -307,6 +326,8 @@ int bench::benchCommand(int argc, const char *const *argv) {
     return listSchedules(*options);
   if (options->mode == BenchMode::Predict)
     return printPredictions(*options);
+  if (options->mode == BenchMode::Draw)
+    return drawResults(*options);
   Cache::enable(options->cache);
   auto session = Session::create(options->session);
   if (!session)

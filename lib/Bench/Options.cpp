@@ -72,7 +72,10 @@ const char *bench::benchHelp() {
          "  --replays=N                 a time is the median of so many (default 7)\n"
          "  --no-check                  do not compare results with cuBLASLt's first\n"
          "  --json=FILE                 everything that was measured\n"
-         "  --svg=DIR                   roofline.svg and ratios.svg\n"
+         "  --svg=DIR                   pictures: roofline.svg, ratios.svg and summary.svg\n"
+         "  --from=FILE                 only draw, for --svg, what an earlier run wrote with --json; needs no GPU. "
+         "Given\n"
+         "                              several times, summary.svg has a panel for each and is the only picture\n"
          "  --emit-graph                print the graphs of the problems and stop; needs no GPU\n"
          "  --list-schedules            print every schedule that each problem may have and stop; needs no GPU\n"
          "  --predict                   print what the model says of the schedules that a search measures, the "
@@ -124,7 +127,8 @@ constexpr unsigned bit(BenchMode mode) { return static_cast<unsigned>(mode); }
 
 // Sets of modes.
 constexpr unsigned measure = bit(BenchMode::Measure), tune = bit(BenchMode::Tune), accuracy = bit(BenchMode::Accuracy),
-                   listSchedules = bit(BenchMode::ListSchedules), predict = bit(BenchMode::Predict);
+                   listSchedules = bit(BenchMode::ListSchedules), predict = bit(BenchMode::Predict),
+                   draw = bit(BenchMode::Draw);
 constexpr unsigned onDevice = measure | tune | accuracy, everywhere = onDevice | listSchedules | predict;
 
 class Parser {
@@ -140,7 +144,7 @@ public:
       if (Error error = take(argv[i]))
         return error;
     if (!options.help && !options.version && options.problems.empty() && options.stacks.empty() &&
-        options.files.empty())
+        options.files.empty() && options.mode != BenchMode::Draw)
       return Error::make("no problem given");
     return options.help || options.version ? Error() : checkModes();
   }
@@ -220,16 +224,18 @@ private:
     static const std::vector<Mode> all = {
         {"--tune", BenchMode::Tune},         {"--check-schedules", BenchMode::Tune},
         {"--accuracy", BenchMode::Accuracy}, {"--list-schedules", BenchMode::ListSchedules},
-        {"--predict", BenchMode::Predict},
+        {"--predict", BenchMode::Predict},   {"--from", BenchMode::Draw},
     };
     return all;
   }
   Error takeMode(const Mode &mode, const Argument &argument) {
-    bool takesFile = argument.name == "--tune";
-    if (argument.hasValue && (!takesFile || argument.value.empty()))
-      return Error::make(mode.name, takesFile ? "= expects a file" : " takes no value");
-    if (takesFile)
+    bool tunes = argument.name == "--tune", draws = argument.name == "--from";
+    if (argument.hasValue ? !(tunes || draws) || argument.value.empty() : draws)
+      return Error::make(mode.name, tunes || draws ? "= expects a file" : " takes no value");
+    if (tunes)
       options.tuningFile = argument.value;
+    if (draws)
+      options.results.emplace_back(argument.value);
     if (argument.name == "--check-schedules")
       options.tuning.measure = false;
     if (modeName.empty() || options.mode == mode.mode)
@@ -245,6 +251,8 @@ private:
       return Error::make(modeName, " and ", otherMode, " exclude each other");
     if (options.boundedWaits && !options.tuningFile.empty())
       return Error::make("--bounded-waits is for debugging: what it measures does not belong in a tuning file");
+    if (options.mode == BenchMode::Draw && options.svgDir.empty())
+      return Error::make("--from does nothing without --svg");
     if (!options.entry.empty() && options.files.empty())
       return Error::make("--entry does nothing without a graph");
     for (const Given &argument : given)
@@ -315,7 +323,7 @@ private:
         {"--chip", listSchedules | predict,
          [](Parser &p, const std::string &v) { return p.options.chip = v, Error(); }},
         {"--json", measure | tune, [](Parser &p, const std::string &v) { return p.options.jsonFile = v, Error(); }},
-        {"--svg", measure, [](Parser &p, const std::string &v) { return p.options.svgDir = v, Error(); }},
+        {"--svg", measure | draw, [](Parser &p, const std::string &v) { return p.options.svgDir = v, Error(); }},
         {"--algorithms", measure,
          [](Parser &p, const std::string &v) { return count("--algorithms", v, 1000, p.options.session.algorithms); }},
         {"--budget", onDevice,

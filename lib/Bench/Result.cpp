@@ -9,7 +9,7 @@
 using namespace fusion;
 using namespace fusion::bench;
 
-const Peer *ProblemResult::best(double Times::*regime) const {
+const Peer *bench::fastest(const std::vector<Peer> &peers, double Times::*regime) {
   const Peer *best = nullptr;
   for (const Peer &peer : peers)
     if (peer.times.*regime > 0 && (!best || peer.times.*regime < best->times.*regime))

@@ -94,6 +94,8 @@ std::string bench::toJson(const BenchResult &result) {
     graphs.push_back(graphJson(graph));
   json::Object top{{"device", result.device},
                    {"chip", result.chip},
+                   {"peak_tflops", result.peakTFlops},
+                   {"peak_gbs", result.peakGBs},
                    {"cublaslt", result.cublasLt},
                    {"problems", std::move(problems)},
                    {"graphs", std::move(graphs)},

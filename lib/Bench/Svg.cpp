@@ -3,8 +3,21 @@
 
 #include "Svg.h"
 
+#include <cmath>
+
 using namespace fusion;
 using namespace fusion::bench;
+
+/// Colours and sizes are those of docs/images/draw/picture.py.
+static const char *const kStyle =
+    "text{font-family:system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif;font-size:14px}"
+    ".small{font-size:12px}.title{font-size:16px;font-weight:600}.strong{font-weight:600}"
+    ".ours,.peer{fill-opacity:0.75}.steady{fill-opacity:0.4}.grid,.axis{fill:none}"
+    ".bg{fill:#ffffff}text{fill:#1f2328}.mute{fill:#57606a}.grid{stroke:#d0d7de}.axis{stroke:#6e7781}"
+    ".ours,.steady{fill:#0969da}.peer{fill:#b35900}.mean{fill:#1f2328}"
+    "@media (prefers-color-scheme:dark){"
+    ".bg{fill:#0d1117}text{fill:#e6edf3}.mute{fill:#9da7b1}.grid{stroke:#3d444d}.axis{stroke:#8b949e}"
+    ".ours,.steady{fill:#4493f8}.peer{fill:#e0883a}.mean{fill:#e6edf3}}";
 
 static std::string escaped(const std::string &text) {
   std::string result;
@@ -13,32 +26,49 @@ static std::string escaped(const std::string &text) {
   return result;
 }
 
-static std::string titleOf(const std::string &title) {
-  return title.empty() ? "" : "<title>" + escaped(title) + "</title>";
+/// A tenth of a pixel is enough.
+static double rounded(double pixels) { return std::round(pixels * 10) / 10; }
+
+/// The end of an element, with a text that shows where the mouse rests on it.
+static std::string endOf(const char *element, const std::string &title) {
+  return title.empty() ? "/>\n" : concat("><title>", escaped(title), "</title></", element, ">\n");
 }
 
-void Svg::line(double x0, double y0, double x1, double y1, const char *color, double thickness, bool dashed) {
-  body += concat("<line x1=\"", x0, "\" y1=\"", y0, "\" x2=\"", x1, "\" y2=\"", y1, "\" stroke=\"", color,
-                 "\" stroke-width=\"", thickness, "\"", dashed ? " stroke-dasharray=\"4 3\"" : "", "/>\n");
+Svg::Svg(const std::string &name, double width, double height, const std::string &title, const std::string &description)
+    : head(concat("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ", width, " ", height, "\" width=\"", width,
+                  "\" height=\"", height, "\" role=\"img\" aria-labelledby=\"", name, "-title ", name,
+                  "-desc\">\n<title id=\"", name, "-title\">", escaped(title), "</title>\n<desc id=\"", name,
+                  "-desc\">", escaped(description), "</desc>\n<style>", kStyle, "</style>\n<rect class=\"bg\" width=\"",
+                  width, "\" height=\"", height, "\" rx=\"8\"/>\n")) {}
+
+void Svg::line(double x0, double y0, double x1, double y1, const char *kind, double thickness) {
+  body += concat("<line class=\"", kind, "\" x1=\"", rounded(x0), "\" y1=\"", rounded(y0), "\" x2=\"", rounded(x1),
+                 "\" y2=\"", rounded(y1), "\"");
+  if (thickness != 1)
+    body += concat(" stroke-width=\"", thickness, "\"");
+  body += "/>\n";
 }
 
-void Svg::rectangle(double x, double y, double w, double h, const char *color, const std::string &title) {
-  body += concat("<rect x=\"", x, "\" y=\"", y, "\" width=\"", w, "\" height=\"", h, "\" fill=\"", color, "\">",
-                 titleOf(title), "</rect>\n");
+void Svg::rectangle(double x, double y, double w, double h, const char *kind, const std::string &title) {
+  body += concat("<rect class=\"", kind, "\" x=\"", rounded(x), "\" y=\"", rounded(y), "\" width=\"", rounded(w),
+                 "\" height=\"", rounded(h), "\"", endOf("rect", title));
 }
 
-void Svg::circle(double x, double y, double radius, const char *color, const std::string &title) {
-  body += concat("<circle cx=\"", x, "\" cy=\"", y, "\" r=\"", radius, "\" fill=\"", color, "\" fill-opacity=\"0.8\">",
-                 titleOf(title), "</circle>\n");
+void Svg::circle(double x, double y, double radius, const char *kind, const std::string &title) {
+  body += concat("<circle class=\"", kind, "\" cx=\"", rounded(x), "\" cy=\"", rounded(y), "\" r=\"", radius, "\"",
+                 endOf("circle", title));
 }
 
-void Svg::text(double x, double y, const std::string &words, const char *anchor, double size) {
-  body += concat("<text x=\"", x, "\" y=\"", y, "\" text-anchor=\"", anchor, "\" font-size=\"", size, "\">",
-                 escaped(words), "</text>\n");
+void Svg::triangle(double x, double y, double size, const char *kind, const std::string &title) {
+  body += concat("<path class=\"", kind, "\" d=\"M", rounded(x), " ", rounded(y), " l", -size, " ", -size / 2, " v",
+                 size, " Z\"", endOf("path", title));
 }
 
-std::string Svg::finish() const {
-  return concat("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width, "\" height=\"", height,
-                "\" font-family=\"sans-serif\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n", body,
-                "</svg>\n");
+void Svg::text(double x, double y, const std::string &words, const char *anchor, const char *style) {
+  body += "<text";
+  if (*style)
+    body += concat(" class=\"", style, "\"");
+  if (std::string(anchor) != "start")
+    body += concat(" text-anchor=\"", anchor, "\"");
+  body += concat(" x=\"", rounded(x), "\" y=\"", rounded(y), "\">", escaped(words), "</text>\n");
 }

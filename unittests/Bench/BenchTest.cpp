@@ -388,3 +388,30 @@ TEST(PlotsShowEveryProblem) {
   CHECK(contains(rooflineSvg({}), "</svg>"));
   CHECK(contains(ratiosSvg({}), "</svg>"));
 }
+
+TEST(SummariesHaveARowForEachGroup) {
+  BenchResult result = madeUp();
+  result.title = "Some & others", result.date = "2026-01-02";
+  result.problems[0].group = "first";
+  ProblemResult far = result.problems[0];
+  far.ours.burst = 20;
+  result.problems.push_back(far);
+  GraphResult graph;
+  graph.name = "graph";
+  graph.whole.steady = 2;
+  graph.peers = {{"Slow", {0, 5, 0, 0}}, {"Fast", {0, 3, 0, 0}}};
+  result.graphs = {graph};
+  std::string summary = summarySvg({result, result});
+  CHECK(contains(summary, "Some &amp; others</text>"));
+  CHECK(contains(summary, "Made-up &lt;GPU&gt;, 2026-01-02</text>"));
+  CHECK(contains(summary, "first</text>"));
+  CHECK(contains(summary, "<circle class=\"ours\""));
+  CHECK(contains(summary, "4096x4096x4096:bf16:nk:bias+gelu: 1.25</title></circle>"));
+  // Out of range: a triangle, and the range in words.
+  CHECK(contains(summary, "4096x4096x4096:bf16:nk:bias+gelu: 10.00</title></path>"));
+  CHECK(contains(summary, "1.2 to 10</text>"));
+  // Slower, and of the regime that was measured.
+  CHECK(contains(summary, "16x4096x4096:bf16:nk:none: 0.50</title></circle>"));
+  CHECK(contains(summary, "graph: 1.50</title></circle>"));
+  CHECK(contains(summarySvg({}), "</svg>"));
+}

@@ -17,7 +17,8 @@ enum class BenchMode : unsigned {
   Tune = 2,          ///< searches schedules
   Accuracy = 4,      ///< errors beside cuBLASLt's
   ListSchedules = 8, ///< prints every schedule
-  Predict = 16       ///< prints what the model says of each schedule
+  Predict = 16,      ///< prints what the model says of each schedule
+  Draw = 32          ///< pictures of earlier results
 };
 
 struct BenchOptions {
@@ -31,9 +32,10 @@ struct BenchOptions {
   int boundedWaits = 0; ///< as in ProgramOptions
   SessionOptions session;
   TuneOptions tuning;
-  std::string tuningFile;         ///< that a search writes, or empty
-  std::string tuningDb;           ///< that the compiler reads, or empty
-  std::vector<std::string> peers; ///< files of recorded times
+  std::string tuningFile;           ///< that a search writes, or empty
+  std::string tuningDb;             ///< that the compiler reads, or empty
+  std::vector<std::string> peers;   ///< files of recorded times
+  std::vector<std::string> results; ///< files of earlier runs
   std::string jsonFile, svgDir;
   int budget = 0;              ///< seconds after which no measurement is begun; zero: none
   std::string chip = "sm_90a"; ///< whose schedules are listed, or predicted

@@ -21,11 +21,15 @@ void printGraph(std::ostream &out, const GraphResult &result);
 void printSummary(std::ostream &out, const BenchResult &result);
 
 std::string toJson(const BenchResult &result);
+/// What `toJson` wrote, or somebody wrote down in its format, as far as the pictures show it.
+Expected<BenchResult> readResult(const std::string &path);
 
 /// Arithmetic intensity and rate of ours and the best peer, below the chip's two limits.
 std::string rooflineSvg(const BenchResult &result);
 /// A bar for each problem: best peer's time over ours, burst and steady.
 std::string ratiosSvg(const BenchResult &result);
+/// For each result and each group of its problems or graphs a row of points: best peer's time over ours.
+std::string summarySvg(const std::vector<BenchResult> &results);
 
 } // namespace fusion::bench
 

@@ -25,6 +25,9 @@ struct Peer {
   Times times;
 };
 
+/// The fastest of a regime, or null.
+const Peer *fastest(const std::vector<Peer> &peers, double Times::*regime);
+
 /// How ours compares with the peer's arithmetic.
 struct Check {
   double exact = 0;  ///< largest error over its bound, on data whose sums are exact
@@ -46,9 +49,9 @@ struct ProblemResult {
   double readGBs = 0;   ///< read bandwidth of the card in the same run
   double readShare = 0; ///< of it, that our kernel reaches in bursts
   std::string note;     ///< why something is missing
+  std::string group;    ///< under which a summary shows it; empty: its epilogue
 
-  /// The fastest peer of a regime, or null.
-  const Peer *best(double Times::*regime) const;
+  const Peer *best(double Times::*regime) const { return fastest(peers, regime); }
   /// Best peer's time over ours; zero where there is none.
   double ratio(double Times::*regime) const;
   double plainRatio(double Times::*regime) const;
@@ -64,6 +67,8 @@ struct GraphResult {
     Times alone;
   };
   std::vector<Kernel> kernels;
+  std::vector<Peer> peers; ///< of recorded results alone
+  std::string group;       ///< under which a summary shows it; empty: its name
 
   /// The kernels alone, one after the other.
   double sum(double Times::*regime) const;
@@ -72,6 +77,7 @@ struct GraphResult {
 /// The whole run.
 struct BenchResult {
   std::string device, chip;
+  std::string title, date, method;    ///< of recorded results: what it is, when and how it was measured
   std::string cublasLt;               ///< version, or why there is none
   double peakTFlops = 0, peakGBs = 0; ///< the chip's, from its datasheet; zero if unknown
   std::vector<ProblemResult> problems;
