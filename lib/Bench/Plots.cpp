@@ -188,7 +188,7 @@ static std::vector<RatioGroup> groupRatios(const BenchResult &result) {
 }
 
 std::string bench::summarySvg(const std::vector<BenchResult> &results) {
-  const double left = 250, right = 820, row = 26, heading = 62, least = 0.75, most = 2.75;
+  const double left = 250, right = 820, row = 26, heading = 62, least = 0.5, most = 2.6;
   double height = 40;
   for (const BenchResult &result : results)
     height += heading + row * double(groupRatios(result).size());
@@ -206,7 +206,7 @@ std::string bench::summarySvg(const std::vector<BenchResult> &results) {
                  (result.method.empty() ? "" : ", " + result.method),
              "start", "small mute");
     svg.text(940, y + 48, "mean", "end", "small mute");
-    for (double tick = 1; tick <= most; tick += 0.5)
+    for (double tick = least; tick <= most; tick += 0.5)
       svg.line(at(tick), top, at(tick), bottom, tick == 1 ? "axis" : "grid", tick == 1 ? 2 : 1);
     y = top;
     for (const RatioGroup &group : groups) {
@@ -233,7 +233,7 @@ std::string bench::summarySvg(const std::vector<BenchResult> &results) {
       y += row;
     }
   }
-  for (double tick = 1; tick <= most; tick += 0.5)
+  for (double tick = least; tick <= most; tick += 0.5)
     svg.text(at(tick), y + 18, tick == 1 ? "as fast" : concat(fixed(tick, 1), " times"), "middle", "small mute");
   return svg.finish();
 }
