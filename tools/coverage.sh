@@ -2,7 +2,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Builds with clang's source-based coverage, runs the tests and says which lines they ran; see docs/dev/Testing.md.
+# Builds with clang's source-based coverage, runs the tests and says which lines they ran; see docs/dev/Checks.md.
 set -euo pipefail
 
 usage() {

@@ -2,7 +2,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Checks every claim of docs/dev/Testing.md on a GPU, from what tools/gpu-pack.sh packed or from build/; or without one.
+# Checks every claim of docs/dev/GPUTests.md on a GPU, from what tools/gpu-pack.sh packed or from build/; or on none.
 set -euo pipefail
 
 usage() {

@@ -15,7 +15,7 @@ Unpacks .gpu/*.tar.xz and runs the tests that require a GPU. The last line is `N
   --sanitizer=TOOL  with each program that runs kernels under memcheck, initcheck, racecheck or synccheck of compute-sanitizer:
                     a finding is no success, nor is a program that was not watched throughout. Without exact.test, which takes
                     too long: tools/gpu-exact.sh --sanitizer runs one kernel of each of its kinds. racecheck without those
-                    that measure times, too, and with kernels as --bounded-waits makes them (docs/dev/Testing.md)
+                    that measure times, too, and with kernels as --bounded-waits makes them (docs/dev/GPUTests.md)
   --limit=SECONDS   end each program that a tool watches after so many seconds: the names of those that were ended are printed,
                     and the run fails
   --sample=N        of each set of sizes that a program of exact products takes, N, which have every value of M, N and K
@@ -73,7 +73,7 @@ if [[ $tool ]]; then
   # initcheck, an output that was stored by TMA, which it does not see, and is read back.
   options=("--tool=$tool" --error-exitcode=99 --report-api-errors=no --require-cuda-init=no)
   [[ $tool != initcheck ]] || options+=(--check-api-memory-access=no)
-  # What racecheck needs, and cannot do: docs/dev/Testing.md.
+  # What racecheck needs, and cannot do: docs/dev/GPUTests.md.
   variant=
   if [[ $tool == racecheck ]]; then
     variant=--bounded-waits=2000000000

@@ -2,7 +2,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Installs the Debian packages of build/ in a fresh Debian and uses them there; see docs/dev/Testing.md.
+# Installs the Debian packages of build/ in a fresh Debian and uses them there; see docs/dev/Checks.md.
 set -euo pipefail
 
 usage() {

@@ -2,7 +2,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Builds this project's code with clang's sanitizers and runs tests with it; see docs/dev/Testing.md.
+# Builds this project's code with clang's sanitizers and runs tests with it; see docs/dev/Checks.md.
 set -euo pipefail
 
 usage() {

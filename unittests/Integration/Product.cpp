@@ -268,8 +268,8 @@ void Problem::storeRow(int64_t i, const double *row) {
 // Comparison
 //===----------------------------------------------------------------------===//
 
-/// What an f32 result may be off by (T1 of docs/Numerics.md): sums in any order, on tensor cores with truncation; the
-/// operands' rounding; `product` is the sum of |x||w|, `magnitude` that of all that is added.
+/// What an f32 result may be off by (T1 of docs/Verification.md): sums in any order, on tensor cores with truncation;
+/// the operands' rounding; `product` is the sum of |x||w|, `magnitude` that of all that is added.
 double Problem::productError(double magnitude, double product) const {
   bool f32 = type(entry->inputs[0]) == FUSION_F32;
   double roundoff = f32 && options.precision == "ieee" ? 0x1p-24 : 0x1p-23;

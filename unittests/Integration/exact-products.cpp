@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Runs a compiled product with operations after it for many sizes, and compares every element with what the host
-// computes (T0, T1, T3 and T4 of docs/Numerics.md). The module has one entry
+// computes (T0, T1, T3 and T4 of docs/Verification.md). The module has one entry
 //
 //   relu(X W + vectors) + matrices      X: [M,K] or [K,M], W: [K,N] or [N,K], vectors: [N], matrices: [M,N] or [M,1]
 //

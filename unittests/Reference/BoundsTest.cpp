@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The bounds hold for kernels simulated in f32, in three orders of summation and with the truncation of tensor cores,
-// and are at most twice the formula of docs/Numerics.md.
+// and are at most twice the formula of docs/dev/ErrorBounds.md.
 
 #include "Unit.h"
 #include "fusion/Reference/Compare.h"

@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The model of the wgmma family beside measurements on H200 (bf16, bias and gelu fused, bursts; docs/Schedules.md).
+// The model of the wgmma family beside measurements on H200 (bf16, bias and gelu fused, bursts; docs/dev/CostModel.md).
 
 #include "fusion/Families/SM80/CostModel.h"
 #include "Unit.h"

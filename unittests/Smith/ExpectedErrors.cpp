@@ -6,7 +6,7 @@
 
 using namespace mlir::fusion::smith;
 
-/// docs/dev/Testing.md gives the reasons.
+/// docs/dev/RandomGraphs.md gives the reasons.
 static constexpr ExpectedError kErrors[] = {
     {"too-large", "is larger than the limit of"},
 };

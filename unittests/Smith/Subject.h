@@ -71,7 +71,7 @@ Expected<OwningOpRef<ModuleOp>> parseGraph(MLIRContext *context, StringRef text,
 std::string printModule(ModuleOp module);
 
 /// Runs a part of the compiler on a module. The diagnostics of a failure are the error; one that is in the table of
-/// docs/dev/Testing.md's expected errors gives an error for which `isRefusal` holds.
+/// docs/dev/RandomGraphs.md's expected errors gives an error for which `isRefusal` holds.
 Error runCompiler(ModuleOp module, Counters &counters, function_ref<LogicalResult()> part);
 bool isRefusal(const Error &error);
 

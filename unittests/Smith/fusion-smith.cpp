@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Makes random graphs, checks that the compiler treats them as it should, and shrinks those where it does not. See
-// docs/dev/Testing.md.
+// docs/dev/RandomGraphs.md.
 
 #include "Campaign.h"
 #include "Injected.h"

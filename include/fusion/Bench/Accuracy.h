@@ -17,8 +17,8 @@ struct ErrorSize {
   double rms = 0, largest = 0;
 };
 
-/// T2 of docs/Numerics.md. Theirs is cuBLASLt's product in f32, the epilogue in f32, and one rounding to the type of
-/// the result.
+/// T2 of docs/Verification.md. Theirs is cuBLASLt's product in f32, the epilogue in f32, and one rounding to the type
+/// of the result.
 struct Accuracy {
   ErrorSize ours, theirs;
   int64_t elements = 0; ///< that were compared

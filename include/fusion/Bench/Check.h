@@ -23,9 +23,9 @@ struct ProductError {
   double magnitude = 0;    ///< sum of |a||b| of an element, expected
 };
 
-/// Adds what it finds to `bad` and returns the largest error over its bound. The bound of docs/Numerics.md with the
-/// magnitudes' expectation in place of the magnitudes: what the product may be off by, times the largest slope of an
-/// activation, the rounding of the epilogue in f32 and that of the result.
+/// Adds what it finds to `bad` and returns the largest error over its bound. The bound of docs/dev/ErrorBounds.md with
+/// the magnitudes' expectation in place of the magnitudes: what the product may be off by, times the largest slope of
+/// an activation, the rounding of the epilogue in f32 and that of the result.
 double compareWithReference(const Problem &problem, const CheckTensors &tensors, ProductError error, int64_t &bad);
 
 /// Runs ours once on whole numbers and once on normal random data, outputs poisoned, and compares. Leaves normal data

@@ -53,7 +53,7 @@ struct GPUPipelineOptions : GraphPipelineOptions<GPUPipelineOptions> {
   Option<int64_t> boundedWaits{*this, "bounded-waits",
                                llvm::cl::desc("polls of an mbarrier after which a kernel traps; 0: it waits for ever"),
                                llvm::cl::init(0)};
-  Option<std::string> tuningDb{*this, "tuning-db", llvm::cl::desc("file of measured schedules (docs/Schedules.md)")};
+  Option<std::string> tuningDb{*this, "tuning-db", llvm::cl::desc("file of measured schedules (docs/Tuning.md)")};
 };
 
 /// Stage 0, `fusion-import`: linalg and TOSA on tensors become fusion ops; what is not understood is left alone, with a

@@ -12,7 +12,7 @@
 namespace mlir::fusion::reference {
 
 enum class CompareMode {
-  Bounds, ///< each element within its interval (T1 of docs/Numerics.md)
+  Bounds, ///< each element within its interval (T1 of docs/Verification.md)
   Exact,  ///< bit-identical to the reference rounded to nearest even (T0)
 };
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // The oracle: executes a function on tensors, all arithmetic in float64, and bounds what a correctly compiled program
-// may compute instead. It shares no code with the compile path. docs/Numerics.md states the bounds and their sources.
+// may compute instead. It shares no code with the compile path. docs/dev/ErrorBounds.md states the bounds and their
+// sources.
 
 #ifndef FUSION_REFERENCE_INTERPRETER_H
 #define FUSION_REFERENCE_INTERPRETER_H

@@ -38,7 +38,7 @@ def SelectSchedulePass : Pass<"fusion-select-schedule"> {
   }];
   let dependentDialects = ["::mlir::fusion::FusionDialect"];
   let options = [Option<"tuningDb", "tuning-db", "std::string", "",
-                        "file of measured schedules, which go before the model's (docs/Schedules.md)">];
+                        "file of measured schedules, which go before the model's (docs/Tuning.md)">];
   let statistics = [Statistic<"numSchedules", "num-schedules", "Number of schedules written">,
                     Statistic<"numMeasured", "num-measured", "Number of those that came from the tuning file">];
 }

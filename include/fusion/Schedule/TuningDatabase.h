@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Measured schedules in a file. docs/Schedules.md describes the format.
+// Measured schedules in a file. docs/Tuning.md describes the format.
 
 #ifndef FUSION_SCHEDULE_TUNINGDATABASE_H
 #define FUSION_SCHEDULE_TUNINGDATABASE_H
@@ -39,7 +39,7 @@ struct TuningKey {
   TuningKey withAny16BitFloat() const;
 
   /// What the epilogue begins with that may make another schedule a little better, though the kernel may have all that
-  /// it could have without: settled operands (docs/Runtime.md) and fast numerics.
+  /// it could have without: settled operands (docs/dev/Launch.md) and fast numerics.
   StringRef getExtras() const;
   /// Without one of them, the weights' last; nothing if there is none.
   std::optional<TuningKey> withoutAnExtra() const;

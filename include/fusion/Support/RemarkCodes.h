@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The one table of remark codes. A code is a stable identifier: it appears in remarks, in the report of --explain and
-// as a section of docs/Remarks.md.
+// as a row of docs/Remarks.md.
 
 #ifndef FUSION_SUPPORT_REMARKCODES_H
 #define FUSION_SUPPORT_REMARKCODES_H

@@ -12,7 +12,7 @@ namespace mlir::fusion {
 Value getRoot(Value memref);
 
 /// Whether it is known where the memory of `root` comes from: allocated here, shared memory of a launch, or an argument
-/// of the entry, of which those that are written overlap no other (docs/Runtime.md).
+/// of the entry, of which those that are written overlap no other (docs/Arguments.md).
 bool isOrigin(Value root);
 
 /// Whether two roots may be the same memory: what a branch yields, or a loop carries, may be any that has another name.

@@ -11,7 +11,7 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 // Microseconds, measured on H200 with kernels of bias and gelu whose K, and mostly N, is no multiple of 8
-// (docs/Schedules.md).
+// (docs/dev/CostModel.md).
 
 /// Of a launch, and of starting a block on every multiprocessor.
 static constexpr double kLaunch = 0.89, kBlocksLaunch = 0.7;

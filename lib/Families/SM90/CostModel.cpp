@@ -10,7 +10,7 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-// Fitted to measurements on H200 of kernels of this scheme, in bursts (docs/Schedules.md). Clocks are those of one
+// Fitted to measurements on H200 of kernels of this scheme, in bursts (docs/dev/CostModel.md). Clocks are those of one
 // multiprocessor. Only +, -, *, / and sqrt are used, which IEEE 754 rounds the same way everywhere.
 
 /// Clock in GHz: the highest, and the one that full tensor load of `kReferenceSMs` multiprocessors leaves at the power
@@ -39,7 +39,7 @@ static constexpr double kSectorShare = 5.0 / 4, kCopyClocks = 67, kCopyWait = 15
 static constexpr double kBarrierClocks = 72.65, kClusterClocks = 44.24, kTurnClocks = 19.22, kRestartClocks = 242.5;
 
 /// Clocks in which a warpgroup whose rows come from registers goes through a k block, and through each step of it:
-/// fitted to searches of 21 problems (docs/Schedules.md).
+/// fitted to searches of 21 problems (docs/dev/CostModel.md).
 static constexpr double kRegisterBlockClocks = 200, kRegisterStepClocks = 80;
 
 /// Clocks of a load; and of one from memory beside that, where memory is as busy as the rest.

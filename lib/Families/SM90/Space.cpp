@@ -123,7 +123,7 @@ public:
     // 176 columns took 14 % longer at 8192 x 8192 x 8192 than with [N, K].
     if (shape.columns % getColumnUnit(schedule, problem) != 0)
       return;
-    // Threads (cp.async) load nothing by choice: see docs/Schedules.md.
+    // Threads (cp.async) load nothing by choice: see docs/dev/SplitK.md.
     schedule.repackA = problem.hasOddPitchA() || (problem.needsTransposeA() && swap);
     schedule.repackB = problem.hasOddPitchB() || (problem.needsTransposeB() && !swap);
     // Long k blocks save waits of small tiles.

@@ -1,4 +1,4 @@
-"""Runs exact-products on every kind of product, size and schedule, and prints a line for each claim of docs/dev/Testing.md.
+"""Runs exact-products on every kind of product, size and schedule, with a line for each claim of docs/dev/GPUTests.md.
 
 usage: exact.py EXACT-PRODUCTS FOLDER [--quick] [--emulated] [--target=cpu] [--compile] [--only=CLAIM,...] [--shard=I/N] [--budget=S]
                 [--sanitizer=PROGRAM]
@@ -279,7 +279,7 @@ def sanitizer_jobs():
     kinds += [Kernel("bf16", "", NT, "constant=xw", schedule=text) for text in [
         sm90(128, 128, 64, "[8, 1]", 4, "mode = pingpong, cluster_m = 2"),
         sm90(128, 256, 64, "[8, 1]", 3, "cluster_n = 2, order = snake_rows"),
-        # As many stages as k blocks in all: under racecheck a cluster's ring does not come round (docs/dev/Testing.md).
+        # As many stages as k blocks in all: under racecheck no ring of a cluster comes round (docs/dev/GPUTests.md).
         sm90(64, 64, 64, "[4, 1]", 8, "split_k = 4, grid = 16"),
         sm90(16, 64, 64, "[1, 4]", 6, "swap = true, split_k = 2, dependents = late"),
         sm90(192, 128, 64, "[12, 1]", 4, "dependents = late"),

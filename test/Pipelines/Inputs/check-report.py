@@ -12,7 +12,7 @@ with open(sys.argv[1], encoding="utf-8") as file:
     report = json.load(file)
 docs = os.path.join(os.path.dirname(__file__), "..", "..", "..", "docs", "Remarks.md")
 with open(docs, encoding="utf-8") as file:
-    codes = set(re.findall(r"^### (.*)$", file.read(), re.MULTILINE))
+    codes = set(re.findall(r'^\| <a id="([a-z-]+)">', file.read(), re.MULTILINE))
 
 for kernel in report["kernels"]:
     assert set(kernel) == {"name", "anchor", "anchors", "ops", "operand_types", "result_types", "schedule", "predicted_us", "bytes_saved", "family"}, kernel

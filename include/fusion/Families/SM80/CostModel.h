@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How long a product takes in the mma.sync family on a chip that prefers another family of products, where it competes
-// with that one's kernels behind copies: small products whose rows the other cannot read. docs/Schedules.md has the
+// with that one's kernels behind copies: small products whose rows the other cannot read. docs/dev/CostModel.md has the
 // terms.
 
 #ifndef FUSION_FAMILIES_SM80_COSTMODEL_H

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How long a product takes in the wgmma family, from numbers alone: no GPU, no tables of results, the same everywhere.
-// docs/Schedules.md derives the terms and says how far they are from measurements.
+// docs/dev/CostModel.md derives the terms and says how far they are from measurements.
 
 #ifndef FUSION_FAMILIES_SM90_COSTMODEL_H
 #define FUSION_FAMILIES_SM90_COSTMODEL_H

@@ -29,13 +29,13 @@ def Fusion_Dialect : Dialect {
     that may still run when the first kernel of a call starts writes the argument: so it is with weights. Kernels may then
     begin to read it while the kernel before them ends. What follows from such arguments and constants alone may be computed
     once, by a function `NAME.initialize` beside the function NAME, which then takes its results as further arguments:
-    they carry `fusion.initialized` (unit), and are one buffer for callers (docs/Runtime.md). So the promise is also that
+    they carry `fusion.initialized` (unit), and are one buffer for callers (docs/Arguments.md). So the promise is also that
     the values are those of the call of `NAME.initialize`. Results never depend on the attribute as long as the promise
     is kept.
 
     On an argument of a public function, `fusion.aliases = N : i64` says that result N is written into its memory: a
     cache, a running statistic, the state of an optimiser. Both have one type. Inside of the function the argument is
-    the value from before the call, as ever; callers pass one buffer for both (docs/Runtime.md).
+    the value from before the call, as ever; callers pass one buffer for both (docs/Arguments.md).
 
     ```mlir
     func.func @step(%w: tensor<64xf32> {fusion.aliases = 0 : i64}, %g: tensor<64xf32>) -> tensor<64xf32> {
