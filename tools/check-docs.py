@@ -3,19 +3,32 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Shows what is wrong with the pages of the repository.
 
-- Every relative link of a page leads to a file, and its anchor to a heading of that page.
+- Every relative link of a page leads to a file (pictures are links), and its anchor to a heading of that page.
+- A page of docs/ has at most 120 lines, of at most 120 columns outside of tables and code; another page links to it.
+  Not held to that: reference pages, which are generated, and notes of the lab, which stay as they were written.
+- Dates, commits and numbers of issues stand in the lab, in CHANGELOG.md and in captions of tables (`Table: ...`) alone.
 
     tools/check-docs.py [ROOT]      exits 1 where there is something, a line each
 """
 
 import argparse
+import os
 import pathlib
 import re
 import sys
 
-FENCE = re.compile(r"^ *(```|~~~)")
+MOST = 120  # lines of a page, and columns of a line
+GENERATED, LAB, CHANGELOG = "docs/reference/", "docs/lab/", "CHANGELOG.md"
+LONG = {"docs/dev/SeededFaults.md"}  # has a table that a tool writes
+FENCE = re.compile(r" *(```|~~~)")
 LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(([^()\s]+(?:\([^()\s]*\))?)(?: \"[^\"]*\")?\)")
+DEFINITION = re.compile(r"^\[[^\]]+\]: (\S+)$", re.MULTILINE)
 TAG = re.compile(r"<(?:img|a|source)\b[^>]*?\b(?:src|href|srcset)=\"([^\"]+)\"")
+STAMPS = {
+    "a date": re.compile(r"\b\d{4}-\d\d-\d\d\b"),
+    "a commit": re.compile(r"\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{7,40}\b"),
+    "the number of an issue": re.compile(r"(?<![\w&/])#\d+\b"),
+}
 
 
 def pages(root):
@@ -33,6 +46,15 @@ def lines_of(path):
         fence = bool(FENCE.match(line))
         yield number, line, inside or fence
         inside = inside != fence
+
+
+def links_of(path):
+    """(number, target) of the links of a page that lead into the repository."""
+    text = "\n".join("" if code else re.sub(r"`[^`]*`", "``", line) for _, line, code in lines_of(path))
+    for pattern in (LINK, DEFINITION, TAG):
+        for match in pattern.finditer(text):
+            if not re.match(r"[a-z]+:", match[1]):
+                yield text.count("\n", 0, match.start(1)) + 1, match[1]
 
 
 def anchors_of(path):
@@ -53,27 +75,65 @@ def anchors_of(path):
     return anchors
 
 
-def check_links(root, path, name):
+def check_links(root, path):
+    for number, target in links_of(path):
+        file, _, anchor = target.partition("#")
+        other = path.parent / file if file else path
+        if not other.exists():
+            yield number, f"'{target}' leads to no file"
+        elif anchor and other.suffix == ".md" and anchor not in anchors_of(other):
+            yield number, f"'{target}' leads to no heading of {other.resolve().relative_to(root).as_posix()}"
+
+
+def check_size(path):
+    last = 0
+    for last, line, code in lines_of(path):
+        if not code and not line.startswith("|") and len(line) > MOST:
+            yield last, f"the line has {len(line)} columns, and may have {MOST}"
+    if last > MOST:
+        yield last, f"the page has {last} lines, and may have {MOST}"
+
+
+def check_stamps(path):
+    caption = False
     for number, line, code in lines_of(path):
-        if code:
-            continue
-        line = re.sub(r"`[^`]*`", lambda match: "`" + " " * (len(match[0]) - 2) + "`", line)
-        for target in LINK.findall(line) + TAG.findall(line):
-            if re.match(r"[a-z]+:", target):
-                continue
-            file, _, anchor = target.partition("#")
-            other = path.parent / file if file else path
-            if not other.exists():
-                yield f"{name}:{number}: '{target}' leads to no file"
-            elif anchor and other.suffix == ".md" and anchor not in anchors_of(other):
-                yield f"{name}:{number}: '{target}' leads to no heading of {other.resolve().relative_to(root)}"
+        caption = line.startswith("Table:") or (caption and bool(line.strip()))
+        text = re.sub(r"`[^`]*`|\]\([^)]*\)|^\[[^\]]+\]: \S+$", "", line)
+        if not code and not caption and not line.startswith("    "):
+            for what, pattern in STAMPS.items():
+                for match in pattern.finditer(text):
+                    yield number, f"{what}, '{match[0]}': such stand in {LAB}, {CHANGELOG} and captions of tables"
+
+
+def find_unlinked(root):
+    """The pages of docs/ that no other page links to; a link to a folder is one to the pages in it."""
+    linked = set()
+    for path, _ in pages(root):
+        for _, target in links_of(path):
+            file = target.partition("#")[0]
+            linked.update({os.path.normpath(path.parent / file)} - {str(path)} if file else {})
+    return [name for path, name in pages(root)
+            if name.startswith("docs/") and path.name != "README.md"
+            and not linked & {str(path), str(path.parent)}]  # fmt: skip
+
+
+def check(root):
+    for path, name in pages(root):
+        problems = list(check_links(root, path))
+        if name.startswith("docs/") and not name.startswith((GENERATED, LAB)) and name not in LONG:
+            problems += check_size(path)
+        if not name.startswith((GENERATED, LAB)) and name not in {CHANGELOG, *LONG}:
+            problems += check_stamps(path)
+        for number, problem in sorted(problems):
+            yield f"{name}:{number}: {problem}"
+    for name in find_unlinked(root):
+        yield f"{name}: no page links to it"
 
 
 def main():
     parser = argparse.ArgumentParser(description="Shows what is wrong with the pages of the repository.")
     parser.add_argument("root", nargs="?", default=pathlib.Path(__file__).resolve().parent.parent, type=pathlib.Path)
-    root = parser.parse_args().root.resolve()
-    problems = [problem for path, name in pages(root) for problem in check_links(root, path, name)]
+    problems = list(check(parser.parse_args().root.resolve()))
     print("\n".join(problems), end="\n" if problems else "")
     sys.exit(bool(problems))
 
