@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Shows what in lib/ and include/fusion/ stands where it must not.
 
-- Includes and links point one way (docs/dev/Architecture.md, Layout): a folder sees those to its left in ORDER.
+- Includes and links point one way (docs/dev/Architecture.md, Folders): a folder sees those to its left in ORDER.
 - A folder's headers beside its .cpp files are its own: others include what is in include/.
 - Outside of lib/Families nothing is included of a family's folder; a family sees Common, and those of FAMILIES.
 - Names of a family and of its instruction stand in its folder alone, and in the PLACES below.
