@@ -49,16 +49,21 @@ function(fusion_tool NAME)
   set_property(GLOBAL APPEND PROPERTY FUSION_TOOLS ${NAME})
 endfunction()
 
-# fusion_unittest(NAME SOURCES... LINK libs...)
-#   A test program in build/unittests/, which a .test file runs as %unittests/NAME. It prints what failed and exits 1.
-function(fusion_unittest NAME)
+# fusion_test_program(NAME SOURCES... LINK libs...)
+#   A program that tests run, in the folder that CMAKE_RUNTIME_OUTPUT_DIRECTORY names, and that is not installed.
+function(fusion_test_program NAME)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_executable(${NAME} ${ARG_UNPARSED_ARGUMENTS})
   target_include_directories(${NAME} PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/include")
   target_link_libraries(${NAME} PRIVATE ${ARG_LINK} fusion_mlir)
-  set_target_properties(${NAME} PROPERTIES
-    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/unittests" POSITION_INDEPENDENT_CODE OFF)
+  set_target_properties(${NAME} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_compile_options(${NAME} PRIVATE -fPIC)
   fusion_use_pch(${NAME})
-  set_property(GLOBAL APPEND PROPERTY FUSION_UNITTESTS ${NAME})
+  set_property(GLOBAL APPEND PROPERTY FUSION_TEST_PROGRAMS ${NAME})
+endfunction()
+
+# fusion_unittest(NAME SOURCES... LINK libs...)
+#   A test program in build/unittests/, which a .test file runs as %unittests/NAME. It prints what failed and exits 1.
+function(fusion_unittest)
+  fusion_test_program(${ARGN})
 endfunction()

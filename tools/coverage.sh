@@ -52,11 +52,11 @@ fi
 
 "$llvm/llvm-profdata" merge --sparse --failure-mode=all -o "$build/tests.profdata" "$build"/profiles/*.profraw
 objects=()
-for file in "$build"/bin/* "$build"/lib/*.so* "$build"/unittests/*; do
+for file in "$build"/bin/* "$build"/lib/*.so* "$build"/{unittests,verify}/*; do
   [[ -f $file && -x $file && ! -L $file && $file != *.py ]] && objects+=("--object=$file")
 done
 # Of generated files and tests nothing is counted.
-options=(--instr-profile="$build/tests.profdata" --ignore-filename-regex="^(/usr/|$build/|$PWD/(unittests|test|fuzz)/)" "${objects[@]}")
+options=(--instr-profile="$build/tests.profdata" --ignore-filename-regex="^(/usr/|$build/|$PWD/(unittests|verify|test|fuzz)/)" "${objects[@]}")
 "$llvm/llvm-cov" show "${options[@]}" --format=html --output-dir="$build/html" 2>/dev/null >/dev/null
 "$llvm/llvm-cov" export "${options[@]}" --summary-only 2>/dev/null >"$build/summary.json"
 python3 tools/coverage-summary.py "$build/summary.json" "$PWD"

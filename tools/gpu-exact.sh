@@ -2,7 +2,8 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Checks every claim of docs/dev/GPUTests.md on a GPU, from what tools/gpu-pack.sh packed or from build/; or on none.
+# Checks every claim of verify/ExactProducts/README.md on a GPU, from what tools/gpu-pack.sh packed or from build/; or
+# without one.
 set -euo pipefail
 
 usage() {
@@ -44,12 +45,12 @@ done
 if [[ -s .gpu/fusion.tar.xz && ! $emulated ]]; then
   environment=$(tools/gpu-test.sh --unpack)
   eval "$environment"
-  unittests=.gpu/unpacked/fusion/unittests
+  verify=.gpu/unpacked/fusion/verify
 else
   PATH=$PWD/build/bin:$PATH
-  unittests=build/unittests
+  verify=build/verify
 fi
-[[ ! $emulated ]] || export LD_LIBRARY_PATH=$PWD/$unittests/emulated-driver
+[[ ! $emulated ]] || export LD_LIBRARY_PATH=$PWD/$verify/emulated-driver
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-python3 test/Integration/Inputs/exact.py "$unittests/exact-products" "$folder" "${arguments[@]}"
+python3 verify/ExactProducts/exact.py "$verify/exact-products" "$folder" "${arguments[@]}"

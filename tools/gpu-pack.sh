@@ -65,7 +65,7 @@ for program in FileCheck not count split-file; do
   cp -L "$llvm/bin/$program" "$stage/fusion/llvm/"
 done
 if [[ -d build/unittests ]]; then
-  (cd build && find unittests -name CMakeFiles -prune -o -type f -perm -100 -print0 |
+  (cd build && find unittests verify -name CMakeFiles -prune -o -type f -perm -100 -print0 |
     xargs -0r cp --parents -t "$stage/fusion")
 fi
 find build/lib -maxdepth 1 -name '*.so*' -exec cp -P {} "$stage/fusion/lib/" \;

@@ -53,7 +53,7 @@ for archive in llvm fusion; do
 done
 
 export LD_LIBRARY_PATH=$packed/llvm/lib:$packed/fusion/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-export PATH=$packed/fusion/bin:$packed/fusion/unittests:$packed/fusion/llvm:$PATH
+export PATH=$packed/fusion/bin:$packed/fusion/unittests:$packed/fusion/verify:$packed/fusion/llvm:$PATH
 if ((unpack)); then
   printf 'export LD_LIBRARY_PATH=%q PATH=%q\n' "$LD_LIBRARY_PATH" "$PATH"
   exit 0
@@ -66,9 +66,12 @@ if [[ $tool ]]; then
   [[ -x $sanitizer ]] || { echo "gpu-test.sh: no compute-sanitizer on the path or in /usr/local/cuda" >&2; exit 1; }
   under=$packed/$tool
   rm -rf "$under"
-  mkdir -p "$under/bin" "$under/unittests" "$under/logs"
-  ln -s "$packed/fusion/bin"/* "$under/bin/"
-  ln -s "$packed/fusion/unittests"/* "$under/unittests/"
+  mkdir -p "$under/logs"
+  ln -s "$packed/fusion/unittests" "$under/unittests"
+  for folder in bin verify; do
+    mkdir "$under/$folder"
+    ln -s "$packed/fusion/$folder"/* "$under/$folder/"
+  done
   # Calls of the driver that fail, as some tests want them to, and programs that make none are no findings; nor is, to
   # initcheck, an output that was stored by TMA, which it does not see, and is read back.
   options=("--tool=$tool" --error-exitcode=99 --report-api-errors=no --require-cuda-init=no)
@@ -89,7 +92,7 @@ if [[ $tool ]]; then
     set -- \"\$@\" $variant"
   [[ ! $variant ]] || stand_in bin/fusion-compile <<<"$add_variant
 exec '$packed/fusion/bin/fusion-compile' \"\$@\""
-  for program in bin/fusion-run bin/fusion-runner bin/fusion-bench unittests/exact-products; do
+  for program in bin/fusion-run bin/fusion-runner bin/fusion-bench verify/exact-products; do
     command="'$sanitizer' ${options[*]} '--log-file=$under/logs/%p' '$packed/fusion/$program' \"\$@\""
     {
       case $program in

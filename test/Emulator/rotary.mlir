@@ -1,6 +1,6 @@
 // A rotary embedding is one kernel behind each product: halves that are looked up, of odd sizes too, and every second
 // element; products read the result transposed.
-// DEFINE: %{gpu} = env LD_LIBRARY_PATH=%unittests/emulated-driver FUSION_ASSEMBLER=driver
+// DEFINE: %{gpu} = env LD_LIBRARY_PATH=%verify/emulated-driver FUSION_ASSEMBLER=driver
 // RUN: fusion-run %s --entry=halves --device=cpu --random=3 --verify | FileCheck %s
 // RUN: %{gpu} fusion-run %s --entry=halves --device=cuda --random=3 --verify | FileCheck %s
 // RUN: fusion-run %s --entry=halves --device=cpu --random=3 --verify --numerics=strict | FileCheck %s

@@ -59,7 +59,7 @@ def run_graph(graph, inputs, output, options):
     """Runs the graph; returns the paths of its results."""
     environment = dict(os.environ)
     if options.device == "emulated":
-        environment["LD_LIBRARY_PATH"] = os.path.join(options.build, "unittests", "emulated-driver")
+        environment["LD_LIBRARY_PATH"] = os.path.join(options.build, "verify", "emulated-driver")
         environment.update(FUSION_ASSEMBLER="driver", FAKE_DRIVER_CHIP=environment.get("FAKE_DRIVER_CHIP", "90"))
     command = [os.path.join(options.build, "bin", "fusion-run"), graph, "--output=" + output]
     command += ["--device=" + {"emulated": "cuda"}.get(options.device, options.device)]

@@ -4,7 +4,7 @@
 // What the emulator must see: small kernels in PTX, right and wrong.
 
 #include "../Runtime/Check.h"
-#include "Operations.h"
+#include "verify/Emulator/Operations.h"
 
 #include <cmath>
 

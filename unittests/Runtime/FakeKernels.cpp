@@ -4,7 +4,7 @@
 // The kernels of Modules/cuda.c and Modules/hopper.c, on the host; any other does nothing. A function is its name,
 // which may end in the size of its clusters: _cluster16.
 
-#include "FakeDriver.h"
+#include "verify/Emulator/FakeDriver.h"
 
 #include <cstdlib>
 #include <cstring>

@@ -1,7 +1,7 @@
 // Casts of TOSA to and from booleans, of constants, which upstream's folder gets wrong: true is 1, and true is what is not 0.
 // RUN: fusion-run %s --device=cpu --random=1 --verify | FileCheck %s --check-prefixes=CHECK,VERIFY
 // RUN: fusion-run %s --device=reference --random=1 | FileCheck %s
-// RUN: env LD_LIBRARY_PATH=%unittests/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify | FileCheck %s --check-prefixes=CHECK,VERIFY
+// RUN: env LD_LIBRARY_PATH=%verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify | FileCheck %s --check-prefixes=CHECK,VERIFY
 // CHECK: output 0: 4xf32, min 1, max 1
 // CHECK: output 1: 4xi32, min 1, max 1
 // CHECK: output 2: 1xi1, min 1, max 1

@@ -2,7 +2,7 @@
 // gives what the logical ones do. What is not defined is an error (Transforms/check-element-types.mlir).
 // RUN: fusion-run %s --device=cpu --random=1 --verify | FileCheck %s
 // RUN: fusion-run %s --device=reference --random=2 | FileCheck %s --check-prefix=VALUES
-// RUN: env LD_LIBRARY_PATH=%unittests/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=3 --verify | FileCheck %s
+// RUN: env LD_LIBRARY_PATH=%verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=3 --verify | FileCheck %s
 // CHECK-COUNT-9: 1x1xi1, min 1, max 1, mean 1
 // CHECK-NOT: min 0
 // CHECK-COUNT-9: good, error 0,

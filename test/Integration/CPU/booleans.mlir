@@ -1,7 +1,7 @@
 // Conversions between i1 and floats: true is -1 as a signed integer and 1 as an unsigned one; an i1 holds the last bit of
 // the truncated float.
 // RUN: fusion-run %s --device=cpu --random=1 --verify | FileCheck %s
-// RUN: env LD_LIBRARY_PATH=%unittests/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify | FileCheck %s
+// RUN: env LD_LIBRARY_PATH=%verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify | FileCheck %s
 // CHECK: output 0: 16xf32, min -1, max 0
 // CHECK: output 1: 16xf32, min 0, max 1
 // CHECK: output 2: 3xi32, min 0, max 1, mean 0.3333

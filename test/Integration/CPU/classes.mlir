@@ -1,6 +1,6 @@
 // math's tests of floats, of each type, on numbers of every class; f64 to whole numbers.
 // RUN: fusion-run %s --device=cpu --random=1 --verify | FileCheck %s
-// RUN: env LD_LIBRARY_PATH=%unittests/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify | FileCheck %s
+// RUN: env LD_LIBRARY_PATH=%verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify | FileCheck %s
 // One NaN of six elements; one infinity; four finite; two normal: 1 and the least normal number, but not the subnormal one.
 // CHECK: output 0: 4x6xi32, min 0, max 1, mean 0.333333
 // CHECK: output 1: 4x6xi32, min 0, max 1, mean 0.333333

@@ -1,6 +1,6 @@
 // x/2 (1 + erf(x / sqrt 2)) of -9 is -1.02e-18, and 0 in float64, whose erf is -1 there: both are right.
 // RUN: fusion-run %s --device=cpu --random=1 --verify | FileCheck %s
-// RUN: env LD_LIBRARY_PATH=%unittests/emulated-driver FUSION_ASSEMBLER=driver fusion-run %s --device=cuda --random=1 --verify | FileCheck %s
+// RUN: env LD_LIBRARY_PATH=%verify/emulated-driver FUSION_ASSEMBLER=driver fusion-run %s --device=cuda --random=1 --verify | FileCheck %s
 // CHECK: verify output 0: good
 func.func @tail(%x: tensor<16xf32>) -> tensor<16xf32> {
   %half = arith.constant dense<0.5> : tensor<f32>

@@ -1,6 +1,6 @@
 // Globals that keep their value are constants: a product reads them like any weight, on all devices and in the interpreter.
 // RUN: fusion-run %s --device=cpu --random=1 --verify | FileCheck %s
-// RUN: env LD_LIBRARY_PATH=%unittests/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify | FileCheck %s
+// RUN: env LD_LIBRARY_PATH=%verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify | FileCheck %s
 // RUN: fusion-opt %s --fusion-check-graph | FileCheck %s --check-prefix=IR
 // CHECK: verify output 0: good
 // CHECK: verify output 1: good

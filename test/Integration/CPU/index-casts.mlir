@@ -1,6 +1,6 @@
 // A cast of an index to a narrow integer and back keeps the low bits alone, with their sign or without.
 // RUN: fusion-run %s --device=cpu --random=1 --verify | FileCheck %s
-// RUN: env LD_LIBRARY_PATH=%unittests/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify | FileCheck %s
+// RUN: env LD_LIBRARY_PATH=%verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify | FileCheck %s
 // CHECK: output 0: 64xi64, min -1, max 0,
 // CHECK: output 1: 64xi64, min 0, max 1,
 // CHECK: output 2: 64xi64, min -

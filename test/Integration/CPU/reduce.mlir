@@ -6,10 +6,10 @@
 // RUN: fusion-run %s --entry=empty --device=cpu --dynamic=0 --random=3 --verify | FileCheck %s --check-prefix=EMPTY
 // RUN: fusion-run %s --entry=open --device=cpu --dynamic=5,7 --random=3 --verify | FileCheck %s --check-prefix=GOOD
 // RUN: fusion-run %s --entry=softmax --device=cpu --random=3 --verify | FileCheck %s --check-prefix=GOOD
-// RUN: env LD_LIBRARY_PATH=%unittests/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 fusion-run %s --entry=floats --device=cuda --random=1 --verify | FileCheck %s --check-prefix=GOOD
-// RUN: env LD_LIBRARY_PATH=%unittests/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 fusion-run %s --entry=integers --device=cuda --random=2 --verify | FileCheck %s --check-prefix=EXACT
-// RUN: env LD_LIBRARY_PATH=%unittests/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=90 fusion-run %s --entry=positions --device=cuda --random=3 --verify | FileCheck %s --check-prefix=EXACT
-// RUN: env LD_LIBRARY_PATH=%unittests/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=90 fusion-run %s --entry=softmax --device=cuda --random=3 --verify | FileCheck %s --check-prefix=GOOD
+// RUN: env LD_LIBRARY_PATH=%verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 fusion-run %s --entry=floats --device=cuda --random=1 --verify | FileCheck %s --check-prefix=GOOD
+// RUN: env LD_LIBRARY_PATH=%verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 fusion-run %s --entry=integers --device=cuda --random=2 --verify | FileCheck %s --check-prefix=EXACT
+// RUN: env LD_LIBRARY_PATH=%verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=90 fusion-run %s --entry=positions --device=cuda --random=3 --verify | FileCheck %s --check-prefix=EXACT
+// RUN: env LD_LIBRARY_PATH=%verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=90 fusion-run %s --entry=softmax --device=cuda --random=3 --verify | FileCheck %s --check-prefix=GOOD
 
 // GOOD-NOT: MISMATCH
 // GOOD: the results are right

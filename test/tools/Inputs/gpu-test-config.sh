@@ -3,11 +3,11 @@
 set -eu
 PATH=$(cd "$(dirname "$0")" && pwd):$PATH
 rm -rf "$2"
-mkdir -p "$2/.gpu" "$2/stage/fusion/bin" "$2/stage/fusion/unittests"
+mkdir -p "$2/.gpu" "$2/stage/fusion/bin" "$2/stage/fusion/verify"
 ln -s "$1/tools" "$1/test" "$2/"
 llvm=$(dirname "$(readlink -f "$(command -v FileCheck)")")/..
 cp -Lr "$(find "$llvm/" -type d -path '*/utils/lit' -print -quit)" "$2/stage/lit"
-for program in bin/fusion-compile bin/fusion-run bin/fusion-runner bin/fusion-bench unittests/exact-products; do
+for program in bin/fusion-compile bin/fusion-run bin/fusion-runner bin/fusion-bench verify/exact-products; do
   printf '#!/usr/bin/env bash\nprintf "<%%s>" "$@"; echo\n' >"$2/stage/fusion/$program"
   chmod +x "$2/stage/fusion/$program"
 done

@@ -1,0 +1,32 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// One way to let a graph grow.
+
+#ifndef FUSION_VERIFY_SMITH_PRODUCTION_H
+#define FUSION_VERIFY_SMITH_PRODUCTION_H
+
+#include "GraphBuilder.h"
+
+namespace mlir::fusion::smith {
+
+struct Production {
+  StringRef name;
+  unsigned weight; ///< how often it is chosen, beside the others'
+  /// Adds operations, and the values that others may use.
+  void (*grow)(GraphBuilder &graph);
+};
+
+// The families, each in its file in Productions/.
+ArrayRef<Production> getElementwiseProductions();
+ArrayRef<Production> getProductProductions();
+ArrayRef<Production> getActivationProductions();
+ArrayRef<Production> getCastProductions();
+ArrayRef<Production> getLayoutProductions();
+ArrayRef<Production> getForeignProductions();
+ArrayRef<Production> getBodyProductions();
+ArrayRef<Production> getRowProductions();
+
+} // namespace mlir::fusion::smith
+
+#endif // FUSION_VERIFY_SMITH_PRODUCTION_H
