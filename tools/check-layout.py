@@ -4,6 +4,7 @@
 """Shows what in lib/ and include/fusion/ stands where it must not.
 
 - Includes and links point one way (docs/dev/Architecture.md, Folders): a folder sees those to its left in ORDER.
+- Nothing there sees verify/, which looks at what the compiler makes.
 - A folder's headers beside its .cpp files are its own: others include what is in include/.
 - Outside of lib/Families nothing is included of a family's folder; a family sees Common, and those of FAMILIES.
 - Names of a family and of its instruction stand in its folder alone, and in the PLACES below.
@@ -40,7 +41,6 @@ PLACES = {
     "Families/RegisterFamilies": ("SM80|SM90", "the list of the families"),
     "Support/ChipTable": (".*", "a chip's row names its families and what it can"),
     "Support/SeededFaults.def": (".*", "faults are named for where they are"),
-    "Transforms/CheckBarriers/": ("wgmma", "a model of the instructions"),
     "Target/PTX/": ("wgmma", "prints the instructions"),
     "Runtime/Cubin": ("wgmma", "instructions by their names in PTX text and in messages of assemblers"),
 }
@@ -89,7 +89,9 @@ def check_includes(path, place, lines, root):
         include = re.match(r'#?include "([^"]+)"', line)
         if not include or include[1] in FOR_ALL:
             continue
-        if include[1].startswith("fusion/"):
+        if include[1].startswith("verify/"):
+            problem = f"{place.split('/')[0]} must not see verify"
+        elif include[1].startswith("fusion/"):
             problem = check_seen(place, include[1].removeprefix("fusion/"))
         else:
             target = os.path.relpath(os.path.normpath(path.parent / include[1]), root)
@@ -103,10 +105,12 @@ def check_includes(path, place, lines, root):
             yield number, problem
 
 
-def check_links(place, lines, libraries):
+def check_links(place, lines, libraries, verifiers):
     for number, line in enumerate(lines, 1):
         for name in re.findall(r"\bFusion\w+", line.split("#")[0]):
             problem = check_seen(place, libraries[name]) if name in libraries else None
+            if name in verifiers:
+                problem = f"{place.split('/')[0]} must not see verify"
             if problem:
                 yield number, f"{problem}: it links {name}"
 
@@ -129,10 +133,12 @@ def main():
     texts = [(path, place, path.read_text(encoding="utf-8").splitlines()) for path, place in files(root)]
     libraries = {name: place for path, place, lines in texts if path.name == "CMakeLists.txt"
                  for name in re.findall(r"fusion_library\((\w+)", "\n".join(lines))}
+    verifiers = {name for path in (root / "verify").rglob("CMakeLists.txt")
+                 for name in re.findall(r"add_library\((\w+)", path.read_text(encoding="utf-8"))}
     count = 0
     for path, place, lines in texts:
         links = path.name == "CMakeLists.txt" and path.is_relative_to(root / "lib") and "/" in place
-        found = list(check_links(place, lines, libraries)) if links else list(check_includes(path, place, lines, root))
+        found = list(check_links(place, lines, libraries, verifiers)) if links else list(check_includes(path, place, lines, root))
         for number, problem in found + list(check_words(place, lines)):
             print(f"{path.relative_to(root)}:{number}: {problem}")
             count += 1

@@ -54,7 +54,7 @@ def read_faults():
             problems.append(f"{LIST.name}:{number}: '{row[2]}' is listed twice")
         else:
             rows[row[2]] = (row[3], bool(row[1]))
-    for path in sorted(list((ROOT / "lib").rglob("*.cpp")) + list((ROOT / "tools").rglob("*.cpp"))):
+    for path in sorted(path for top in ("lib", "tools", "verify") for path in (ROOT / top).rglob("*.cpp")):
         for name in re.findall(r'\bseeded\("([^"]*)"\)', path.read_text(encoding="utf-8")):
             places[name].append(path.relative_to(ROOT))
     problems += [f"'{name}' of {places[name][0]} is not in {LIST.name}" for name in places if name not in rows]

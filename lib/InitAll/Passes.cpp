@@ -14,7 +14,6 @@
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Schedule/Passes.h"
 #include "fusion/Target/PTX/Passes.h"
-#include "fusion/Transforms/CheckBarriers/Passes.h"
 #include "fusion/Transforms/CheckGraph/Passes.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "fusion/Transforms/Passes.h"
@@ -35,7 +34,6 @@ void fusion::registerAllPasses() {
   registerTargetPTXPasses();
   registerTosaToFusionPasses();
   registerLinalgToFusionPasses();
-  registerCheckBarriersPasses();
   registerCheckGraphPasses();
   registerPropagateLayoutPasses();
   registerRaiseActivationsPasses();

@@ -14,6 +14,7 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "verify/CheckBarriers/Passes.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -66,6 +67,7 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   mlir::fusion::registerAllDialects(registry);
   mlir::fusion::registerAllPasses();
+  mlir::fusion::registerCheckBarriersPasses();
   // --help is about this project; --help-hidden lists upstream's passes and LLVM's options too.
   mlir::fusion::setUpOptions("fusion-opt");
   if (!asksForHelp(argc, argv))

@@ -15,7 +15,7 @@ llvm.func @branches() attributes {gpu.kernel, nvvm.maxntid = array<i32: 32>} { /
 // -----
 
 llvm.func @unknown(%barrier: !llvm.ptr<3>) attributes {gpu.kernel, nvvm.maxntid = array<i32: 32>} {
-  nvvm.cp.async.mbarrier.arrive %barrier : !llvm.ptr<3> // expected-error {{is not modelled by the barrier check; add a handler for it in lib/Transforms/CheckBarriers}}
+  nvvm.cp.async.mbarrier.arrive %barrier : !llvm.ptr<3> // expected-error {{is not modelled by the barrier check; add a handler for it in verify/CheckBarriers}}
   llvm.return
 }
 

@@ -3,8 +3,8 @@
 //
 // The state that agents share and how events change it: the semantics of the barriers.
 
-#ifndef FUSION_LIB_TRANSFORMS_CHECKBARRIERS_MACHINE_H
-#define FUSION_LIB_TRANSFORMS_CHECKBARRIERS_MACHINE_H
+#ifndef FUSION_VERIFY_CHECKBARRIERS_MACHINE_H
+#define FUSION_VERIFY_CHECKBARRIERS_MACHINE_H
 
 #include "Program.h"
 
@@ -78,4 +78,4 @@ private:
 
 } // namespace mlir::fusion::protocol
 
-#endif // FUSION_LIB_TRANSFORMS_CHECKBARRIERS_MACHINE_H
+#endif // FUSION_VERIFY_CHECKBARRIERS_MACHINE_H

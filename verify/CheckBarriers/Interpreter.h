@@ -4,8 +4,8 @@
 // Runs a kernel for one thread, with integers and pointers as values and data unknown, and collects the thread's
 // events.
 
-#ifndef FUSION_LIB_TRANSFORMS_CHECKBARRIERS_INTERPRETER_H
-#define FUSION_LIB_TRANSFORMS_CHECKBARRIERS_INTERPRETER_H
+#ifndef FUSION_VERIFY_CHECKBARRIERS_INTERPRETER_H
+#define FUSION_VERIFY_CHECKBARRIERS_INTERPRETER_H
 
 #include "Program.h"
 
@@ -146,4 +146,4 @@ FailureOr<Program> buildProgram(LLVM::LLVMFuncOp kernel, const Launch &launch, s
 
 } // namespace mlir::fusion::protocol
 
-#endif // FUSION_LIB_TRANSFORMS_CHECKBARRIERS_INTERPRETER_H
+#endif // FUSION_VERIFY_CHECKBARRIERS_INTERPRETER_H

@@ -1,8 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef FUSION_TRANSFORMS_CHECKBARRIERS_PASSES_H
-#define FUSION_TRANSFORMS_CHECKBARRIERS_PASSES_H
+#ifndef FUSION_VERIFY_CHECKBARRIERS_PASSES_H
+#define FUSION_VERIFY_CHECKBARRIERS_PASSES_H
 
 #include "mlir/Pass/Pass.h"
 
@@ -17,8 +17,8 @@ enum class BarrierSearch {
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
-#include "fusion/Transforms/CheckBarriers/Passes.h.inc"
+#include "verify/CheckBarriers/Passes.h.inc"
 
 } // namespace mlir::fusion
 
-#endif // FUSION_TRANSFORMS_CHECKBARRIERS_PASSES_H
+#endif // FUSION_VERIFY_CHECKBARRIERS_PASSES_H

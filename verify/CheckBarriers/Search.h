@@ -3,8 +3,8 @@
 //
 // Two ways through the interleavings of a program.
 
-#ifndef FUSION_LIB_TRANSFORMS_CHECKBARRIERS_SEARCH_H
-#define FUSION_LIB_TRANSFORMS_CHECKBARRIERS_SEARCH_H
+#ifndef FUSION_VERIFY_CHECKBARRIERS_SEARCH_H
+#define FUSION_VERIFY_CHECKBARRIERS_SEARCH_H
 
 #include "Interpreter.h"
 #include "Machine.h"
@@ -27,4 +27,4 @@ uint64_t checkAll(const Program &program, bool reduce, uint64_t maxStates, bool 
 
 } // namespace mlir::fusion::protocol
 
-#endif // FUSION_LIB_TRANSFORMS_CHECKBARRIERS_SEARCH_H
+#endif // FUSION_VERIFY_CHECKBARRIERS_SEARCH_H

@@ -1,8 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef FUSION_LIB_TRANSFORMS_CHECKBARRIERS_MATRIXDESCRIPTOR_H
-#define FUSION_LIB_TRANSFORMS_CHECKBARRIERS_MATRIXDESCRIPTOR_H
+#ifndef FUSION_VERIFY_CHECKBARRIERS_MATRIXDESCRIPTOR_H
+#define FUSION_VERIFY_CHECKBARRIERS_MATRIXDESCRIPTOR_H
 
 #include "Program.h"
 
@@ -18,4 +18,4 @@ void normalizeSpans(SmallVectorImpl<Span> &spans);
 
 } // namespace mlir::fusion::protocol
 
-#endif // FUSION_LIB_TRANSFORMS_CHECKBARRIERS_MATRIXDESCRIPTOR_H
+#endif // FUSION_VERIFY_CHECKBARRIERS_MATRIXDESCRIPTOR_H

@@ -4,8 +4,8 @@
 // What the threads of one cluster do, reduced to what matters between them: for each group of like threads a list of
 // events. Control flow is gone, since no value that a kernel's synchronisation depends on comes from another thread.
 
-#ifndef FUSION_LIB_TRANSFORMS_CHECKBARRIERS_PROGRAM_H
-#define FUSION_LIB_TRANSFORMS_CHECKBARRIERS_PROGRAM_H
+#ifndef FUSION_VERIFY_CHECKBARRIERS_PROGRAM_H
+#define FUSION_VERIFY_CHECKBARRIERS_PROGRAM_H
 
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/SmallVector.h"
@@ -125,4 +125,4 @@ struct Finding {
 
 } // namespace mlir::fusion::protocol
 
-#endif // FUSION_LIB_TRANSFORMS_CHECKBARRIERS_PROGRAM_H
+#endif // FUSION_VERIFY_CHECKBARRIERS_PROGRAM_H

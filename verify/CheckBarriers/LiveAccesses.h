@@ -1,8 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef FUSION_LIB_TRANSFORMS_CHECKBARRIERS_LIVEACCESSES_H
-#define FUSION_LIB_TRANSFORMS_CHECKBARRIERS_LIVEACCESSES_H
+#ifndef FUSION_VERIFY_CHECKBARRIERS_LIVEACCESSES_H
+#define FUSION_VERIFY_CHECKBARRIERS_LIVEACCESSES_H
 
 #include "Machine.h"
 
@@ -52,4 +52,4 @@ private:
 
 } // namespace mlir::fusion::protocol
 
-#endif // FUSION_LIB_TRANSFORMS_CHECKBARRIERS_LIVEACCESSES_H
+#endif // FUSION_VERIFY_CHECKBARRIERS_LIVEACCESSES_H

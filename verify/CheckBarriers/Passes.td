@@ -1,8 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef FUSION_TRANSFORMS_CHECKBARRIERS_PASSES_TD
-#define FUSION_TRANSFORMS_CHECKBARRIERS_PASSES_TD
+#ifndef FUSION_VERIFY_CHECKBARRIERS_PASSES_TD
+#define FUSION_VERIFY_CHECKBARRIERS_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
 
@@ -24,7 +24,7 @@ def CheckBarriersPass : Pass<"fusion-check-barriers"> {
     - if a kernel with griddepcontrol.wait touches global memory before it.
 
     `search=order` runs the threads once and proves from vector clocks that every interleaving orders the accesses in the
-    same way (lib/Transforms/CheckBarriers/HappensBefore.h has the argument). The other two visit states instead and find
+    same way (verify/CheckBarriers/HappensBefore.h has the argument). The other two visit states instead and find
     stuck threads and colliding accesses without clocks, but not what is only a matter of order (fences, exits, dependent
     launch): `states` those that decide which accesses can be under way together, `interleavings` all that the
     interleavings of signals, waits and completing loads reach. They cross-check the first on small problems.
@@ -68,4 +68,4 @@ def CheckBarriersPass : Pass<"fusion-check-barriers"> {
   ];
 }
 
-#endif // FUSION_TRANSFORMS_CHECKBARRIERS_PASSES_TD
+#endif // FUSION_VERIFY_CHECKBARRIERS_PASSES_TD

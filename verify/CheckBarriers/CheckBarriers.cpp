@@ -1,11 +1,10 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Transforms/CheckBarriers/Passes.h"
-
 #include "Interpreter.h"
 #include "Search.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "verify/CheckBarriers/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -13,7 +12,7 @@
 
 namespace mlir::fusion {
 #define GEN_PASS_DEF_CHECKBARRIERSPASS
-#include "fusion/Transforms/CheckBarriers/Passes.h.inc"
+#include "verify/CheckBarriers/Passes.h.inc"
 } // namespace mlir::fusion
 
 using namespace mlir;

@@ -57,8 +57,7 @@ LogicalResult Code::prepareRegion(Region &region, const HandlerTable &table) {
       Handler handler = table.lookup(&op);
       if (!handler) {
         if (!makesOnlyData(&op))
-          return op.emitOpError(
-              "is not modelled by the barrier check; add a handler for it in lib/Transforms/CheckBarriers");
+          return op.emitOpError("is not modelled by the barrier check; add a handler for it in verify/CheckBarriers");
         handler = opaque;
       }
       Instruction inst{&op, handler, {}, 0, widthOf(op.getOperands()), widthOf(op.getResults())};

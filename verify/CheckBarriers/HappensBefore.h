@@ -14,8 +14,8 @@
 // relation. Accesses that it orders are then ordered in all of them, and two that it does not order collide in one.
 // Search.h visits the interleavings themselves, as a check on this argument.
 
-#ifndef FUSION_LIB_TRANSFORMS_CHECKBARRIERS_HAPPENSBEFORE_H
-#define FUSION_LIB_TRANSFORMS_CHECKBARRIERS_HAPPENSBEFORE_H
+#ifndef FUSION_VERIFY_CHECKBARRIERS_HAPPENSBEFORE_H
+#define FUSION_VERIFY_CHECKBARRIERS_HAPPENSBEFORE_H
 
 #include "Interpreter.h"
 #include "Machine.h"
@@ -127,4 +127,4 @@ private:
 
 } // namespace mlir::fusion::protocol
 
-#endif // FUSION_LIB_TRANSFORMS_CHECKBARRIERS_HAPPENSBEFORE_H
+#endif // FUSION_VERIFY_CHECKBARRIERS_HAPPENSBEFORE_H
