@@ -56,7 +56,7 @@ for file in "$build"/bin/* "$build"/lib/*.so* "$build"/{unittests,verify}/*; do
   [[ -f $file && -x $file && ! -L $file && $file != *.py ]] && objects+=("--object=$file")
 done
 # Of generated files and tests nothing is counted.
-options=(--instr-profile="$build/tests.profdata" --ignore-filename-regex="^(/usr/|$build/|$PWD/(unittests|verify|test|fuzz)/)" "${objects[@]}")
+options=(--instr-profile="$build/tests.profdata" --ignore-filename-regex="^(/usr/|$build/|$PWD/(unittests|verify|test)/)" "${objects[@]}")
 "$llvm/llvm-cov" show "${options[@]}" --format=html --output-dir="$build/html" 2>/dev/null >/dev/null
 "$llvm/llvm-cov" export "${options[@]}" --summary-only 2>/dev/null >"$build/summary.json"
 python3 tools/coverage-summary.py "$build/summary.json" "$PWD"
