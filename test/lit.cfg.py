@@ -90,6 +90,13 @@ for route, modules in import_routes.items() if os.path.exists(os.path.join(impor
         config.available_features.add("import-" + route)
 config.substitutions.append(("%import_path", import_bin + os.pathsep + config.environment["PATH"]))
 
+# sphinx, chromium: the pages can be built (tools/build-docs.py) and opened. tools/setup.sh installs the first, and with
+# --docs the second.
+if subprocess.run([config.python, "-c", find_modules, "sphinx", "myst_parser"], stderr=subprocess.DEVNULL).returncode == 0:
+    config.available_features.add("sphinx")
+if any(shutil.which(browser) for browser in ("chromium", "chromium-browser", "google-chrome")):
+    config.available_features.add("chromium")
+
 # devel: what building a program against the project takes (packed test folders on GPU machines lack it).
 if config.cmake and shutil.which("ninja"):
     config.available_features.add("devel")

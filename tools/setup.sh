@@ -7,21 +7,23 @@ set -euo pipefail
 
 usage() {
   cat <<'T'
-usage: tools/setup.sh [--no-cuda] [--help]
+usage: tools/setup.sh [--no-cuda] [--docs] [--help]
 
 Installs the Debian packages that are missing (as root or through sudo), configures with clang 22, lld and Ninja, and
 builds into build/. Where there is no CUDA 13 toolkit it takes ptxas and nvJitLink from NVIDIA's Python wheels into
 .cuda/; these make cubins, PTX needs neither.
 
   --no-cuda   leave CUDA out: no wheels, no cubins; PTX and the CPU path work, tests that need cubins are skipped
+  --docs      also Chromium, with which a test opens the built pages (tools/build-docs.py)
   --help      this text
 T
 }
 
-cuda=1
+cuda=1 docs=0
 for argument in "$@"; do
   case $argument in
     --no-cuda) cuda=0 ;;
+    --docs) docs=1 ;;
     --help | -h) usage; exit 0 ;;
     *) printf 'setup.sh: unknown option %s\n' "$argument" >&2; usage >&2; exit 2 ;;
   esac
@@ -36,7 +38,9 @@ packages=(
   libzstd-dev zlib1g-dev libxml2-dev libedit-dev
   cmake ninja-build ccache git ca-certificates python3 python3-psutil python3-numpy
   man-db pkg-config zsh
+  python3-sphinx python3-myst-parser
 )
+((!docs)) || packages+=(chromium fonts-dejavu-core)
 
 as_root() {
   if [[ $(id -u) == 0 ]]; then

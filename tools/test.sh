@@ -7,19 +7,19 @@ set -euo pipefail
 
 usage() {
   cat <<'T'
-usage: tools/test.sh [--no-cuda] [--help]
+usage: tools/test.sh [--no-cuda] [--docs] [--help]
 
 Runs tools/setup.sh, then every test under test/. Tests that need what is not here (a GPU, a cubin maker, the sample
 graphs) are counted as skipped. The exit code is 1 if any test failed.
 
-  --no-cuda   as in tools/setup.sh
-  --help      this text
+  --no-cuda, --docs   as in tools/setup.sh
+  --help              this text
 T
 }
 
 for argument in "$@"; do
   case $argument in
-    --no-cuda) ;;
+    --no-cuda | --docs) ;;
     --help | -h) usage; exit 0 ;;
     *) printf 'test.sh: unknown option %s\n' "$argument" >&2; usage >&2; exit 2 ;;
   esac

@@ -56,7 +56,7 @@ def draw():
     p.arrow([(after, y - 8), (ends[-1], y - 8)])
     p.text((after + ends[-1]) / 2, y - 20, "saved", "small mute", "middle")
     rules = [
-        "A kernel waits, in every thread, before it touches global memory; only first loads of settled inputs come before.",
+        "Every thread waits before it touches global memory; only first loads of settled inputs come before.",
         "It lets the next one start after its own wait. So when a kernel starts, all but the one before it have ended.",
     ]
     for i, words in enumerate(rules):

@@ -26,8 +26,8 @@ KERNELS = [
     ("head_k2", 6, 12, "rows: read once, written once", "16 MiB less traffic"),
 ]
 BETWEEN = [
-    "not fused (matmul-operand): a tile of the second product needs whole rows of the first",
-    "not fused (other-rows): a tile has only a part of the rows that are reduced",
+    "not fused (matmul-operand): each tile of the product needs whole rows",
+    "not fused (other-rows): a tile has only parts of the rows",
 ]
 
 

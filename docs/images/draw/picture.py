@@ -44,6 +44,7 @@ def rules(colours):
         f".bg{{fill:{colours['bg']}}}",
         f"text{{fill:{colours['ink']}}}.mute{{fill:{colours['mute']}}}",
         f".line{{stroke:{colours['line']}}}.head{{fill:{colours['line']}}}",
+        f".halo{{stroke:{colours['panel']}}}",
         f".panel{{fill:{colours['panel']};stroke:{colours['edge']}}}.rule{{stroke:{colours['edge']}}}",
     ]
     for kind in KINDS:
@@ -59,8 +60,18 @@ STYLE = (
     f"font-size:{BODY}px}}.small{{font-size:{SMALL}px}}.title{{font-size:{HEAD}px;font-weight:600}}"
     ".strong{font-weight:600}.code{font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace;"
     f"font-size:{SMALL}px}}.line{{fill:none;stroke-width:1.5}}.rule{{fill:none;stroke-width:1}}"
+    ".halo{paint-order:stroke;stroke-width:4px;stroke-linejoin:round}"
     ".dashed{stroke-dasharray:5 4}.faint{fill-opacity:0.35;stroke-dasharray:4 3}"
 )
+
+
+def width_of(words, size, style):
+    """About what the widest of the usual fonts takes (DejaVu Sans)."""
+    if "code" in style:
+        return 0.602 * size * len(words)
+    narrow, wide = sum(c in " .,:;'|!()[]ijlftrI-" for c in words), sum(c in "mwMW@%→" for c in words)
+    em = 0.36 * narrow + 0.86 * wide + 0.62 * (len(words) - narrow - wide)
+    return em * size * (1.1 if "strong" in style or "title" in style else 1)
 
 
 def number(value):
@@ -88,6 +99,9 @@ class Picture:
         """`y` is the middle of the line."""
         attributes = (f' class="{style}"' if style else "") + (f' text-anchor="{anchor}"' if anchor != "start" else "")
         size = SMALL if "small" in style or "code" in style else HEAD if "title" in style else BODY
+        width = width_of(words, size, style)
+        left = x - {"start": 0, "middle": width / 2, "end": width}[anchor]
+        assert 4 <= left and left + width <= self.width - 4, f"{self.name}: no room for '{words}'"
         self.add(f'<text{attributes} x="{number(x)}" y="{number(y + 0.36 * size)}">{escape(words)}</text>')
 
     def box(self, x, y, w, h, kind, lines, radius=6, extra=""):

@@ -18,7 +18,7 @@ def draw():
         960,
         470,
         "Shared memory of a block",
-        "The kernel of a bf16 product of 4096 cubed with bias and gelu: four stages of 128 rows of A, 16 KiB "
+        "A bf16 product of 4096 cubed with bias and gelu: four stages of 128 rows of A, 16 KiB "
         "each, four of 256 columns of B, 32 KiB each, 16 KiB of staging buffers and 512 bytes of lines for each "
         "of two warpgroups, and 64 bytes of barriers; with alignment 231,488 bytes.",
     )

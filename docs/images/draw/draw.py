@@ -1,6 +1,6 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""python3 docs/images/draw [FOLDER]: draws the pictures of docs/images that show no measurements."""
+"""python3 docs/images/draw/draw.py [FOLDER]: draws the pictures of docs/images that show no measurements."""
 
 import importlib
 import pathlib
