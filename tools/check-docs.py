@@ -4,8 +4,8 @@
 """Shows what is wrong with the pages of the repository.
 
 - Every relative link of a page leads to a file (pictures are links), and its anchor to a heading of that page.
-- A page of docs/ has at most 120 lines, of at most 120 columns outside of tables and code; another page links to it.
-  Not held to that: reference pages, which are generated, and notes of the lab, which stay as they were written.
+- A page has at most 120 lines, of at most 120 columns outside of tables and code, and another page links to those of
+  docs/. Not held to that: reference pages, which are generated, and notes of the lab, which stay as they were written.
 - Dates, commits and numbers of issues stand in the lab, in CHANGELOG.md and in captions of tables (`Table: ...`) alone.
 
     tools/check-docs.py [ROOT]      exits 1 where there is something, a line each
@@ -120,7 +120,7 @@ def find_unlinked(root):
 def check(root):
     for path, name in pages(root):
         problems = list(check_links(root, path))
-        if name.startswith("docs/") and not name.startswith((GENERATED, LAB)) and name not in LONG:
+        if not name.startswith((GENERATED, LAB)) and name not in LONG:
             problems += check_size(path)
         if not name.startswith((GENERATED, LAB)) and name not in {CHANGELOG, *LONG}:
             problems += check_stamps(path)
