@@ -12,7 +12,7 @@ def draw():
         450,
         "Programmatic dependent launch",
         "Without it each kernel starts when the one before has ended. With it the next kernel starts while this "
-        "one still runs, sets itself up, loads first blocks of settled inputs such as weights, and waits for "
+        "one still runs, sets itself up, loads first blocks of stable inputs such as weights, and waits for "
         "the end of the kernels before it; only then does it let the one after it start.",
     )
     left = 130
@@ -56,7 +56,7 @@ def draw():
     p.arrow([(after, y - 8), (ends[-1], y - 8)])
     p.text((after + ends[-1]) / 2, y - 20, "saved", "small mute", "middle")
     rules = [
-        "Every thread waits before it touches global memory; only first loads of settled inputs come before.",
+        "Every thread waits before it touches global memory; only first loads of stable inputs come before.",
         "It lets the next one start after its own wait. So when a kernel starts, all but the one before it have ended.",
     ]
     for i, words in enumerate(rules):

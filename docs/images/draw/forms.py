@@ -1,6 +1,6 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The forms of one kernel and the guards that choose among them at a launch."""
+"""The variants of one kernel and the guards that choose among them at a launch."""
 
 from picture import Picture
 
@@ -30,10 +30,10 @@ def draw():
         "forms",
         960,
         440,
-        "Guards and forms of a kernel",
-        "At each launch the host tests guards from top to bottom and launches the first form whose guard holds: "
+        "Guards and variants of a kernel",
+        "At each launch the host tests guards from top to bottom and launches the first variant whose guard holds: "
         "schedules for small M, the chosen schedule, the same kernels behind copies of unaligned operands, one "
-        "for any address of the result, and last a form that asks for nothing.",
+        "for any address of the result, and last a variant that asks for nothing.",
     )
     p.text(28, 30, "f_k0: a product of bf16 with a bias, M and K known at the launch alone", "strong")
     p.text(

@@ -20,11 +20,11 @@ def draw():
         p.text(x, y, words, "small mute", "middle")
 
     # A product of inputs.
-    p.panel(14, 14, 932, 236, "A product with its epilogue: one anchor")
+    p.panel(14, 14, 932, 236, "A product with its epilogue: one anchor, no prologue")
     y = 76
     p.box(40, y, 110, 40, "blue", ["x"])
     p.box(40, y + 70, 110, 40, "blue", ["w"])
-    p.box(196, y + 70, 120, 40, "green", [("view (transpose)", "small")])
+    p.box(196, y + 70, 120, 40, "blue", [("view (transpose)", "small")])
     p.box(372, y + 18, 140, 76, "orange", ["matmul", ("sums along k, in f32", "small")])
     p.rect(556, y + 8, 226, 96, "panel", 6, " faint")
     for i, name in enumerate(["add", "gelu", "cast"]):
@@ -40,7 +40,7 @@ def draw():
     p.box(556, y + 122, 86, 34, "blue", ["bias"])
     p.arrow([(599, y + 122), (599, y + 76)])
     tag(95, y + 136, "inputs")
-    tag(256, y + 136, "prologue of w")
+    tag(256, y + 136, "a view: strides of w")
     tag(442, y + 136, "anchor")
     tag(714, y + 136, "epilogue")
     tag(873, y + 136, "output")
