@@ -17,6 +17,14 @@ static std::string fixed(double value, int digits) {
   return text.str();
 }
 
+/// From `first` in steps of `step`, to `last` at most.
+static std::vector<double> ticksOf(double first, double last, double step) {
+  std::vector<double> ticks;
+  for (int i = 0; first + i * step <= last; ++i)
+    ticks.push_back(first + i * step);
+  return ticks;
+}
+
 namespace {
 /// A logarithmic axis; it begins and ends at a one, two or five of some power of ten, around the values that it takes.
 struct LogAxis {
@@ -26,7 +34,7 @@ struct LogAxis {
   void fit(const std::vector<double> &values) {
     auto [least, most] = std::minmax_element(values.begin(), values.end());
     ticks = {tick(std::floor(3 * std::log10(*least)))};
-    for (double n = std::floor(3 * std::log10(*least)) + 1; ticks.back() < *most * 1.02 || ticks.size() < 2; ++n)
+    for (int n = int(std::floor(3 * std::log10(*least))) + 1; ticks.back() < *most * 1.02 || ticks.size() < 2; ++n)
       ticks.push_back(tick(n));
     while (ticks.size() > 2 && ticks[1] <= *least)
       ticks.erase(ticks.begin());
@@ -125,7 +133,7 @@ std::string bench::ratiosSvg(const BenchResult &result) {
            "small mute");
   auto at = [&](double ratio) { return left + (right - left) * std::min(ratio / most, 1.0); };
   double step = most > 5 ? 2 : most > 2 ? 0.5 : 0.25;
-  for (double tick = 0; tick <= most; tick += step) {
+  for (double tick : ticksOf(0, most, step)) {
     svg.line(at(tick), top - 4, at(tick), bottom, "grid");
     svg.text(at(tick), top - 8, concat(tick), "middle", "small mute");
   }
@@ -206,7 +214,7 @@ std::string bench::summarySvg(const std::vector<BenchResult> &results) {
                  (result.method.empty() ? "" : ", " + result.method),
              "start", "small mute");
     svg.text(940, y + 48, "mean", "end", "small mute");
-    for (double tick = least; tick <= most; tick += 0.5)
+    for (double tick : ticksOf(least, most, 0.5))
       svg.line(at(tick), top, at(tick), bottom, tick == 1 ? "axis" : "grid", tick == 1 ? 2 : 1);
     y = top;
     for (const RatioGroup &group : groups) {
@@ -233,7 +241,7 @@ std::string bench::summarySvg(const std::vector<BenchResult> &results) {
       y += row;
     }
   }
-  for (double tick = least; tick <= most; tick += 0.5)
+  for (double tick : ticksOf(least, most, 0.5))
     svg.text(at(tick), y + 18, tick == 1 ? "as fast" : concat(fixed(tick, 1), " times"), "middle", "small mute");
   return svg.finish();
 }
