@@ -3,9 +3,9 @@
 """check-browser.py FOLDER: opens built pages in a headless Chromium; prints what is wrong, a line each, and exits 1 if
 there is something.
 
-Each page is opened in light on a wide screen and in dark on a narrow one. Nothing is written to the console, nothing that is
-asked for is missing, text and links have the contrast of WCAG's level AA, no page is wider than its screen. The switch
-changes the colours, and the search finds something.
+Each page is opened in light on a wide screen and in dark on a narrow one. Nothing is written to the console, nothing that
+is asked for is missing, text and links have the contrast of WCAG's level AA, no page is wider than its screen. In pictures
+no text is cut off, and none lies on another. The switch changes the colours, and the search finds something.
 """
 
 import functools
@@ -21,7 +21,7 @@ import tempfile
 import threading
 
 HARNESS = """<!doctype html><title>check</title><body><script>
-const pages = PAGES, problems = [], frame = document.createElement("iframe");
+const pages = PAGES, pictures = PICTURES, problems = [], frame = document.createElement("iframe");
 document.body.append(frame);
 frame.style.cssText = "border:0;height:900px";
 
@@ -57,7 +57,26 @@ function checkContrast(page, scheme, document) {
   if (!count) problems.push(`${page}, ${scheme}: shows no text`);
 }
 
+function checkPicture(picture, svg) {
+  const all = svg.documentElement.viewBox.baseVal, texts = [...svg.querySelectorAll("text")];
+  const boxes = texts.map(text => text.getBBox());
+  texts.forEach((text, i) => {
+    const a = boxes[i];
+    if (a.x < 0 || a.y < 0 || a.x + a.width > all.width || a.y + a.height > all.height)
+      problems.push(`${picture}: '${text.textContent}' is cut off`);
+    boxes.slice(i + 1).forEach((b, j) => {
+      const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+      const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+      // Boxes of text have room above and below the letters.
+      if (across > 1 && down > 5)
+        problems.push(`${picture}: '${text.textContent}' lies on '${texts[i + j + 1].textContent}'`);
+    });
+  });
+}
+
 async function checkAll() {
+  frame.style.width = "1000px";
+  for (const picture of pictures) checkPicture(picture, await load(picture));
   for (const [scheme, width] of [["light", 1280], ["dark", 390]]) {
     localStorage.setItem("theme", scheme);
     frame.style.width = width + "px";
@@ -67,7 +86,8 @@ async function checkAll() {
       const wide = document.documentElement.scrollWidth;
       if (wide > width) problems.push(`${page}: is ${wide} pixels wide on a screen of ${width}`);
       for (const image of document.images)
-        if (!image.complete || !image.naturalWidth) problems.push(`${page}: '${image.getAttribute("src")}' shows nothing`);
+        if (!image.complete || !image.naturalWidth)
+          problems.push(`${page}: '${image.getAttribute("src")}' shows nothing`);
     }
   }
   const front = await load("index.html");
@@ -76,7 +96,8 @@ async function checkAll() {
   front.querySelector(".theme").click();
   if (getComputedStyle(front.body).backgroundColor === before) problems.push("the switch changes nothing");
   const found = await load("search.html?q=matmul");
-  for (let i = 0; i < 100 && !found.querySelector("#search-results li"); ++i) await new Promise(r => setTimeout(r, 100));
+  for (let i = 0; i < 100 && !found.querySelector("#search-results li"); ++i)
+    await new Promise(done => setTimeout(done, 100));
   if (!found.querySelector("#search-results li")) problems.push("the search for matmul finds nothing");
 }
 
@@ -88,7 +109,11 @@ checkAll().catch(error => problems.push(String(error)))
 class Handler(http.server.SimpleHTTPRequestHandler):
     def do_GET(self):
         if self.path == "/harness.html":
-            body = HARNESS.replace("PAGES", json.dumps(self.server.pages)).encode()
+            body = (
+                HARNESS.replace("PAGES", json.dumps(self.server.pages))
+                .replace("PICTURES", json.dumps(self.server.pictures))
+                .encode()
+            )
             self.send_response(200)
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.end_headers()
@@ -116,10 +141,13 @@ def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(root)))
     server.pages = [path.relative_to(root).as_posix() for path in sorted(root.rglob("*.html"))]
+    server.pictures = [path.relative_to(root).as_posix() for path in sorted(root.rglob("*.svg"))]
     server.reports, server.missing = queue.Queue(), []
     threading.Thread(target=server.serve_forever, daemon=True).start()
     browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home, open(pathlib.Path(home, "log"), "w+", encoding="utf-8") as log:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home, open(
+        pathlib.Path(home, "log"), "w+", encoding="utf-8"
+    ) as log:
         # No host but this one can be named.
         command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--no-first-run",
                    "--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
