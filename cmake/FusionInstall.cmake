@@ -29,7 +29,7 @@ function(fusion_install)
   endforeach()
 
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT libfusion-dev
-    FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "SeededFault.h" EXCLUDE)
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.td")
   install(DIRECTORY "${PROJECT_BINARY_DIR}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT libfusion-dev
     FILES_MATCHING PATTERN "*.inc" PATTERN "Version.h" PATTERN "CMakeFiles" EXCLUDE)
   # Measured schedules, for --tuning-db.

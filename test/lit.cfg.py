@@ -68,10 +68,6 @@ if config.fusion_cuda and config.fusion_ptxas:
     config.available_features.add("ptxas-tool")
 config.substitutions.append(("%ptxas", config.fusion_ptxas or "ptxas"))
 
-# seeded-faults: the build holds deliberate faults, see docs/dev/SeededFaults.md.
-if config.fusion_seeded_faults:
-    config.available_features.add("seeded-faults")
-
 # import-torch and so on: the wheels of a route of docs/Import.md are installed, in the virtual environment that
 # FUSION_IMPORT_VENV names or for the Python that runs the tests.
 import_routes = {

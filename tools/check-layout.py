@@ -25,8 +25,8 @@ RANK = {folder: rank for rank, folders in enumerate(ORDER) for folder in folders
 # Beside the order: the interpreter, which shares no code with the compiler, and the runtime library, which knows neither
 # MLIR nor LLVM. Folders from the Driver on use both.
 SEES = {"Reference": ("Support", "Dialect"), "Runtime": ()}
-# Headers for everyone: the version, the format of modules, and the switch for seeded faults.
-FOR_ALL = ("fusion/Version.h", "fusion/Runtime/ABI.h", "fusion/Support/SeededFault.h")
+# Headers for everyone: the version and the format of modules.
+FOR_ALL = ("fusion/Version.h", "fusion/Runtime/ABI.h")
 
 # What a family sees of others, beside Common. SM90 falls back to the forms of SM80.
 FAMILIES = {"SM90": ("SM80",)}
@@ -40,7 +40,6 @@ PLACES = {
     "Families/CMakeLists.txt": ("SM80|SM90", "the list of the families"),
     "Families/RegisterFamilies": ("SM80|SM90", "the list of the families"),
     "Support/ChipTable": (".*", "a chip's row names its families and what it can"),
-    "Support/SeededFaults.def": (".*", "faults are named for where they are"),
     "Target/PTX/": ("wgmma", "prints the instructions"),
     "Runtime/Cubin": ("wgmma", "instructions by their names in PTX text and in messages of assemblers"),
 }

@@ -3,7 +3,6 @@
 
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Support/ChipTable.h"
-#include "fusion/Support/SeededFault.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -85,7 +84,7 @@ int64_t mlir::fusion::getBytesSaved(KernelOp kernel) {
     llvm::SmallDenseSet<Value> operands;
     for (Value operand : op.getOperands())
       if (!operand.getDefiningOp() || !operand.getDefiningOp()->hasTrait<OpTrait::ConstantLike>())
-        if (operands.insert(operand).second || seeded("cost-of-repeated-operand"))
+        if (operands.insert(operand).second)
           alone += estimateBytes(operand.getType());
     for (Value result : op.getResults())
       alone += estimateBytes(result.getType());

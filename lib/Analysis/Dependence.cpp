@@ -3,7 +3,6 @@
 
 #include "fusion/Analysis/Dependence.h"
 #include "fusion/Analysis/KernelGraph.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -86,7 +85,7 @@ private:
                  ? WalkResult::interrupt()
                  : WalkResult::advance();
     };
-    if (op->hasTrait<OpTrait::IsIsolatedFromAbove>() || seeded("fuse-uses-in-regions-forgotten"))
+    if (op->hasTrait<OpTrait::IsIsolatedFromAbove>())
       return visit(op).wasInterrupted();
     return op->walk(visit).wasInterrupted();
   }

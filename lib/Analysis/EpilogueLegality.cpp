@@ -5,7 +5,6 @@
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Analysis/RowSpace.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -100,7 +99,7 @@ static FusionVerdict checkAnchors(const FusionEdge &edge) {
     return FusionVerdict::no(Code::MatmulOperand, reason);
   }
   if (!producer.isElementwise() && !isReducing(producer)) {
-    Code code = seeded("fuse-wrong-reason") ? Code::MatmulOperand : Code::TwoProducts;
+    Code code = Code::TwoProducts;
     MatmulOp first = KernelPlan(producer).getProduct(), second = KernelPlan(consumer).getProduct();
     bool siblings = first && second && producer.getInputOf(first.getLhs()) == consumer.getInputOf(second.getLhs());
     return FusionVerdict::no(code,
@@ -187,7 +186,7 @@ static FusionVerdict checkShapes(const FusionEdge &edge) {
     return FusionVerdict::yes();
   bool broadcasts = classifyOperand(from.getShape(), to.getShape()).has_value();
   bool repeats = broadcasts && isRepeated(from.getShape(), to.getShape());
-  if (!producer.isElementwise() && repeats && !seeded("fuse-broadcast-up"))
+  if (!producer.isElementwise() && repeats)
     return FusionVerdict::no(Code::BroadcastUp, "the consumer broadcasts the product from " + shape(from) + " to " +
                                                     shape(to) + ", and each of its elements would be computed again");
   if (!producer.isElementwise() || !broadcasts)
@@ -206,11 +205,11 @@ FusionVerdict mlir::fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck
   FusionVerdict anchors = checkAnchors(edge);
   if (!anchors && !takes(edge))
     return anchors;
-  if (edge.layout && !seeded("fuse-across-layout"))
+  if (edge.layout)
     return FusionVerdict::no(Code::LayoutConsumer, name(edge.layout) + " stands between producer and consumer");
   if (!producer.getOuts().empty() || !consumer.getOuts().empty())
     return FusionVerdict::no(Code::NotGraphForm, "a kernel in destination style is not merged");
-  if (producer->getBlock() != consumer->getBlock() && !seeded("fuse-across-blocks"))
+  if (producer->getBlock() != consumer->getBlock())
     return FusionVerdict::no(Code::DifferentBlock, "the consumer is in another block");
   if (FusionVerdict views = checkViews(edge); !views)
     return views;
@@ -225,11 +224,10 @@ FusionVerdict mlir::fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck
 }
 
 FusionVerdict mlir::fusion::checkFusionOrder(const FusionEdge &edge, Dependence &dependence) {
-  if (Operation *cyclic = dependence.findCycle(edge.producer, edge.consumer); cyclic && !seeded("fuse-into-cycle"))
+  if (Operation *cyclic = dependence.findCycle(edge.producer, edge.consumer))
     return FusionVerdict::no(Code::Cycle,
                              "the consumer also reads " + name(cyclic) + ", which depends on the producer");
-  if (Operation *pinned = dependence.findPinned(edge.producer, edge.consumer);
-      pinned && !seeded("fuse-past-side-effects"))
+  if (Operation *pinned = dependence.findPinned(edge.producer, edge.consumer))
     return FusionVerdict::no(Code::SideEffects,
                              name(pinned) +
                                  " depends on the producer and must keep its place among operations with side effects");

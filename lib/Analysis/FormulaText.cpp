@@ -3,7 +3,6 @@
 
 #include "fusion/Analysis/FormulaText.h"
 #include "fusion/Analysis/OperandKind.h"
-#include "fusion/Support/SeededFault.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -41,8 +40,7 @@ private:
         printOperand(operand);
     }
     for (Region &region : op.getRegions())
-      if (!seeded("formula-without-regions"))
-        printRegion(region);
+      printRegion(region);
     define(op.getResults());
     os << ' ';
   }

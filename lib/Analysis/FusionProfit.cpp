@@ -6,7 +6,6 @@
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Analysis/RowSpace.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -19,7 +18,7 @@ static bool hasUserBeside(Value value, Operation *consumer) {
 
 int64_t mlir::fusion::getEdgeBytesSaved(const FusionEdge &edge) {
   int64_t bytes = estimateBytes(edge.value.getType());
-  return hasUserBeside(edge.value, edge.consumer) && !seeded("fuse-other-user-forgotten") ? bytes : 2 * bytes;
+  return hasUserBeside(edge.value, edge.consumer) ? bytes : 2 * bytes;
 }
 
 /// Inputs of the merged kernel.
@@ -51,7 +50,7 @@ static int64_t countFullOperands(KernelOp producer, KernelOp consumer, ArrayRef<
       if (Value input = kernel.getInputOf(read); input.getDefiningOp() != producer)
         reads.insert({input, read.getType()});
   return llvm::count_if(reads, [&](std::pair<Value, Type> read) {
-    if (contracted.contains(read.first) && !seeded("fuse-factors-counted"))
+    if (contracted.contains(read.first))
       return false;
     auto kind = classifyOperand(cast<RankedTensorType>(read.second).getShape(), shape);
     return kind && (*kind == OperandKind::Full || *kind == OperandKind::BatchBroadcast);
@@ -66,7 +65,7 @@ static FusionVerdict checkRecompute(KernelOp producer, KernelOp consumer) {
   int64_t own = estimateElements(KernelPlan(producer).getIterationType().getShape());
   int64_t merged = estimateElements(getMergedIteration(producer, consumer).getShape());
   int64_t cost = getScalarCostPerElement(producer);
-  if (own >= merged || cost <= kMaxRecomputeCost || seeded("fuse-recompute-unlimited"))
+  if (own >= merged || cost <= kMaxRecomputeCost)
     return FusionVerdict::yes();
   return FusionVerdict::no(Code::Recompute, "the value's " + Twine(own) + " elements cost " + Twine(cost) +
                                                 " instructions each and would be computed " + Twine(merged) +
@@ -86,12 +85,12 @@ FusionVerdict mlir::fusion::checkFusionProfit(const FusionEdge &edge) {
     return FusionVerdict::no(Code::TooManyOperands, "the kernel would read " + Twine(full) +
                                                         " operands for each element; the limit is " + Twine(limit));
   int64_t outputs = consumer->getNumResults() + llvm::count_if(producer->getResults(), [&](Value result) {
-                      return hasUserBeside(result, consumer) && !seeded("fuse-outputs-miscounted");
+                      return hasUserBeside(result, consumer);
                     });
   if (outputs > kMaxOutputs)
     return FusionVerdict::no(Code::TooManyOutputs, "the kernel would have " + Twine(outputs) +
                                                        " outputs; the limit is " + Twine(kMaxOutputs));
-  int64_t bytes = seeded("fuse-argument-bytes") ? 0 : outputs * getArgumentBytes(merged.getRank());
+  int64_t bytes = outputs * getArgumentBytes(merged.getRank());
   for (Value input : inputs)
     bytes += getArgumentBytes(cast<RankedTensorType>(input.getType()).getRank());
   if (bytes > kMaxArgumentBytes)

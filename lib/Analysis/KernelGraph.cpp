@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Analysis/KernelGraph.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
@@ -32,7 +31,7 @@ llvm::DenseMap<Operation *, std::string> mlir::fusion::nameKernels(Operation *ro
     Operation *scope = kernel->getParentOfType<FunctionOpInterface>();
     bool ofStep = kernel->hasAttr(kInitializeAttrName);
     std::string name = makeName(scope, ofStep, counts[ofStep][scope]++);
-    while (!taken.insert(name).second && !seeded("kernel-names-collide"))
+    while (!taken.insert(name).second)
       name += "_";
     names[kernel] = name;
   });

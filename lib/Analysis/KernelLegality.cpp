@@ -6,7 +6,6 @@
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Analysis/RowSpace.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -97,7 +96,7 @@ static LogicalResult verifyForChip(KernelOp kernel, StringRef chip, const Fusion
     return kernel.emitOpError() << "needs " << bytes << " bytes of arguments, but kernels for " << chip
                                 << " take at most " << kMaxArgumentBytes;
   auto checkRank = [&](Type type) -> LogicalResult {
-    if (cast<ShapedType>(type).getRank() <= kMaxRank || seeded("verify-rank-unchecked"))
+    if (cast<ShapedType>(type).getRank() <= kMaxRank)
       return success();
     return kernel.emitOpError() << "has a tensor of rank " << cast<ShapedType>(type).getRank() << ", but kernels for "
                                 << chip << " take at most " << kMaxRank << " dimensions";

@@ -3,7 +3,6 @@
 
 #include "fusion/Analysis/Launches.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -106,8 +105,6 @@ private:
   void add(gpu::LaunchFuncOp op) {
     Operation *origin = getOrigin(op.getLoc());
     LaunchRole role = getRole(op.getKernelName(), origin);
-    if (role == LaunchRole::Repack && seeded("report-lost-copies"))
-      return;
     // Memory of a kernel's result that is copied somewhere: the copy is none of the kernel.
     if (role == LaunchRole::Loops && isa_and_nonnull<KernelOp>(origin))
       origin = nullptr;

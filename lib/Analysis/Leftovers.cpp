@@ -6,7 +6,6 @@
 #include "fusion/Analysis/Initialization.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/ChipTable.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -129,7 +128,7 @@ SmallVector<Leftover> mlir::fusion::collectLeftovers(ModuleOp module) {
       return WalkResult::skip();
     if (isa<ModuleOp, FunctionOpInterface, RegionBranchOpInterface>(op))
       return WalkResult::advance();
-    if (std::optional<Leftover> leftover = seeded("report-lost-leftover") ? std::nullopt : describe(op))
+    if (std::optional<Leftover> leftover = describe(op))
       leftovers.push_back(std::move(*leftover));
     return WalkResult::skip();
   });

@@ -4,7 +4,6 @@
 
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/KernelPlan.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -17,8 +16,6 @@ bool fusion::mayHoldOthersBack(KernelOp kernel) {
 }
 
 bool fusion::surelyHoldsOthersBack(KernelOp kernel) {
-  if (seeded("settled-behind-empty-kernels"))
-    return true;
   return mayHoldOthersBack(kernel) && KernelPlan(kernel).getIterationType().hasStaticShape();
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Bench/RecordedPeers.h"
-#include "fusion/Support/SeededFault.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -77,9 +76,7 @@ std::vector<Peer> RecordedPeers::find(const Problem &problem, const Times &cubla
       continue;
     Peer peer;
     peer.name = entry.name + " (recorded)";
-    peer.times.burst = entry.cublasLt > 0 && !seeded("bench-peer-not-scaled")
-                           ? entry.burst * cublasLt.burst / entry.cublasLt
-                           : entry.burst;
+    peer.times.burst = entry.cublasLt > 0 ? entry.burst * cublasLt.burst / entry.cublasLt : entry.burst;
     peer.times.steady = entry.cublasLt > 0 ? entry.steady * cublasLt.steady / entry.cublasLt : entry.steady;
     if (peer.times)
       found.push_back(peer);

@@ -3,8 +3,6 @@
 
 #include "fusion/Bench/Screening.h"
 
-#include "fusion/Support/SeededFault.h"
-
 #include <algorithm>
 #include <numeric>
 
@@ -64,7 +62,7 @@ Expected<Ranking> bench::screen(Device &device, const std::vector<Contestant> &c
     ranking = std::move(ranked);
     alive.assign(ranking.order.begin(), ranking.order.begin() + std::min(round.keep, alive.size()));
     for (size_t i : always)
-      if (!contains(alive, i) && !seeded("bench-screening-drops-always"))
+      if (!contains(alive, i))
         alive.push_back(i);
   }
   return ranking;

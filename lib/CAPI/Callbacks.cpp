@@ -4,7 +4,6 @@
 // Diagnostics and remarks of MLIR as the structs of the C interface.
 
 #include "Objects.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringExtras.h"
@@ -64,8 +63,7 @@ void Reporter::add(Diagnostic &diagnostic) {
     errors += place.prefix() + "error: " + message + "\n";
   hand(getSeverity(diagnostic.getSeverity()), message, place.get());
   for (Diagnostic &note : diagnostic.getNotes())
-    if (!seeded("capi-notes-lost"))
-      add(note);
+    add(note);
 }
 
 void Reporter::addError(const std::string &message) {

@@ -4,7 +4,6 @@
 #include "Objects.h"
 #include "fusion/Driver/Artifact.h"
 #include "fusion/Driver/Graph.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -61,6 +60,6 @@ extern "C" FusionResult *fusion_compile(FusionSession *session, const FusionSour
     reporter.addError(problem);
   else
     result = compile(FusionSession(*session), *source, kind, reporter);
-  session->errors = seeded("capi-errors-kept") ? session->errors + reporter.getErrors() : reporter.getErrors();
+  session->errors = reporter.getErrors();
   return result;
 }

@@ -4,7 +4,6 @@
 // Making and setting up the objects; the compile itself is in Compile.cpp.
 
 #include "Objects.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Version.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -76,8 +75,6 @@ extern "C" int32_t fusion_session_set_option(FusionSession *session, const char 
       (error.empty() && succeeded(setOption(compile, name, value, error)) && succeeded(checkOptions(compile, error)));
   if (!isSet) {
     session->errors = "error: " + error + "\n";
-    if (seeded("capi-option-half-set"))
-      session->compile = compile;
     return 1;
   }
   session->compile = compile;

@@ -6,7 +6,6 @@
 #include "fusion/Driver/HostCode.h"
 #include "fusion/Driver/Report.h"
 #include "fusion/Runtime/Cubin.h"
-#include "fusion/Support/SeededFault.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
@@ -91,7 +90,7 @@ static FailureOr<std::string> makeCheckedCubin(ModuleOp module, StringRef ptx, S
   if (!result)
     return module.emitError() << "no cubin: " << result.error().message();
   for (const ::fusion::KernelUsage &kernel : result->kernels)
-    if ((kernel.spillStores || kernel.spillLoads) && !seeded("emit-spills-silent"))
+    if (kernel.spillStores || kernel.spillLoads)
       module.emitWarning() << "kernel '" << kernel.name << "' spills "
                            << std::max(kernel.spillStores, kernel.spillLoads)
                            << " bytes of registers, which takes time; a schedule with a smaller tile may be faster";

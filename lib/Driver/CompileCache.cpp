@@ -3,7 +3,6 @@
 
 #include "CompileCache.h"
 #include "fusion/Runtime/Cache.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
@@ -35,9 +34,7 @@ FailureOr<std::string> mlir::fusion::getOrMake(std::string kind, ModuleOp module
     return make();
   ::fusion::CacheKey key(std::move(kind));
   addCompiler(key);
-  key.add(options.target)
-      .add(options.dependentLaunch && !seeded("cache-stale-options") ? "dependent" : "")
-      .add(std::to_string(options.boundedWaits));
+  key.add(options.target).add(options.dependentLaunch ? "dependent" : "").add(std::to_string(options.boundedWaits));
   for (const std::string &dependency : dependencies)
     key.add(dependency);
   key.add(printCanonically(module));
@@ -49,7 +46,7 @@ FailureOr<std::string> mlir::fusion::getOrMake(std::string kind, ModuleOp module
     return failure(); // others are to handle it
   });
   FailureOr<std::string> made = make();
-  if (succeeded(made) && (silent || seeded("cache-hides-warnings")))
+  if (succeeded(made) && silent)
     cache->store(key, *made);
   return made;
 }

@@ -5,7 +5,6 @@
 #include "ForeignDialects.h"
 #include "ParserCrashes.h"
 #include "TextLimits.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
@@ -35,8 +34,7 @@ static bool fits(ShapedType type, uint64_t limit) {
   uint64_t bytes = llvm::divideCeil(element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : kOtherBits, 8);
   for (int64_t size : type.getShape()) {
     if (!ShapedType::isDynamic(size))
-      bytes =
-          llvm::SaturatingMultiply<uint64_t>(bytes, std::max<int64_t>(size, seeded("input-size-of-nothing") ? 0 : 1));
+      bytes = llvm::SaturatingMultiply<uint64_t>(bytes, std::max<int64_t>(size, 1));
     if (bytes > limit)
       return false;
   }
@@ -222,7 +220,7 @@ public:
     // LLVM's handlers run on the stack that overflowed.
     for (int signal : {SIGSEGV, SIGBUS}) {
       struct sigaction action;
-      if (sigaction(signal, nullptr, &action) == 0 && !seeded("crash-guard-on-the-full-stack")) {
+      if (sigaction(signal, nullptr, &action) == 0) {
         action.sa_flags |= SA_ONSTACK;
         sigaction(signal, &action, nullptr);
       }

@@ -4,7 +4,6 @@
 #include "TextLimits.h"
 #include "TextAliases.h"
 #include "TextTokens.h"
-#include "fusion/Support/SeededFault.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 
@@ -86,8 +85,7 @@ private:
       int64_t value = 0;
       bool fits = !number.getAsInteger(10, value) && value <= limits.resultNumbers - resultNumbers;
       resultNumbers += fits ? value : 0;
-      return fits || seeded("result-number-unchecked") ? ""
-                                                       : more("numbers of results", limits.resultNumbers, "in all");
+      return fits ? "" : more("numbers of results", limits.resultNumbers, "in all");
     }
     if (!brackets.empty() || aliases.isOpen() || !tokenizer.assigns())
       return aliases.use(token.text, depth());
@@ -154,7 +152,7 @@ std::optional<TextProblem> mlir::fusion::findNamedFile(StringRef text, StringRef
   while (name.kind != TokenKind::End) {
     if (name.kind == TokenKind::String && colon.text == ":" && line.kind == TokenKind::Number) {
       std::string file = unescape(name.text);
-      if (file != path && llvm::sys::fs::exists(file) && !seeded("input-names-files"))
+      if (file != path && llvm::sys::fs::exists(file))
         return TextProblem{name.offset,
                            "location in another file that is here; its lines could come out in diagnostics "
                            "(mlir-opt --strip-debuginfo removes locations)"};

@@ -5,7 +5,6 @@
 
 #include "Gemm.h"
 #include "LinalgNest.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -33,8 +32,7 @@ static bool isMultiplyAdd(Block *body) {
   if (!product)
     return false;
   BlockArgument x = getWidenedArgument(product.getLhs()), y = getWidenedArgument(product.getRhs());
-  return x && y && x.getOwner() == body && y.getOwner() == body &&
-         (x.getArgNumber() + y.getArgNumber() == 1 || seeded("reference-contraction-any-body"));
+  return x && y && x.getOwner() == body && y.getOwner() == body && x.getArgNumber() + y.getArgNumber() == 1;
 }
 
 namespace {
@@ -103,8 +101,7 @@ std::optional<FailureOr<Tensor>> mlir::fusion::reference::evaluateContraction(Ev
   Tensor b = toMatrices(nest, nest.inputs[1], dims->batch, dims->k, dims->n);
   Tensor init = toMatrices(nest, nest.inits[0], dims->batch, dims->m, dims->n);
   const Tensor &initTensor = nest.inits[0].tensor;
-  bool zeroInit =
-      seeded("reference-drops-init") || (initTensor.isSplat() && initTensor.isExact() && initTensor.value()->f == 0);
+  bool zeroInit = initTensor.isSplat() && initTensor.isExact() && initTensor.value()->f == 0;
   const InterpreterOptions &options = evaluator.getOptions();
   RoundingModel rounding(op, options);
   Type type = initTensor.getElementType();

@@ -9,7 +9,6 @@
 #include "Lanes.h"
 #include "Loops.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/InterleavedRange.h"
@@ -27,7 +26,7 @@ static FailureOr<SmallVector<int64_t>> broadcastOf(Operation *op, ArrayRef<Tenso
     int64_t lead = shape.size() - operand.getRank();
     for (int64_t d = 0; d < operand.getRank(); ++d) {
       int64_t &size = shape[lead + d], other = operand.getDim(d);
-      if (size != 1 && other != 1 && size != other && !seeded("reference-broadcast-unchecked"))
+      if (size != 1 && other != 1 && size != other)
         return op->emitOpError("cannot broadcast sizes ")
                << size << " and " << other << " of dimension " << lead + d << " of the result";
       size = size == 1 ? other : size;

@@ -3,8 +3,6 @@
 
 #include "FloatFormat.h"
 
-#include "fusion/Support/SeededFault.h"
-
 #include <cmath>
 #include <cstring>
 
@@ -48,11 +46,9 @@ double FloatFormat::round(double value) const {
   int exponent = std::max<int>((bitsOf<uint64_t>(value) >> 52 & 2047) - 1023, minExponent);
   double magic = 1.5 * bitsOf<double>(uint64_t(1023 + 52 + exponent - precision + 1) << 52);
   double rounded = std::copysign((value + magic) - magic, value);
-  if (seeded("reference-truncates") && std::abs(rounded) > std::abs(value))
-    rounded -= std::copysign(magic / 1.5 * 0x1p-52, value);
   if (std::abs(rounded) <= maxFinite)
     return rounded;
-  return std::copysign(seeded("reference-overflow-stays-finite") ? maxFinite : HUGE_VAL, value);
+  return std::copysign(HUGE_VAL, value);
 }
 
 double FloatFormat::decode(const char *data) const {

@@ -7,7 +7,6 @@
 #include "FloatFormat.h"
 #include "FloatOps.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Support/SeededFault.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
@@ -123,7 +122,7 @@ struct HardSwish {
 struct Relu : DecidesNaN {
   static double value(double x, const Instruction &in) {
     if (std::isnan(x))
-      return in.integers[0] || seeded("reference-relu-nan") ? 0 : x;
+      return in.integers[0] ? 0 : x;
     return x > 0 ? x : 0;
   }
   static Interval interval(Interval x, double y, const Instruction &in) {
@@ -204,7 +203,7 @@ LogicalResult encodeGelu(LaneCompiler &compiler, Operation *op) {
     return failure();
   auto orElse = [](std::optional<APFloat> given, double value) { return given ? given->convertToDouble() : value; };
   (*in)->constants[0] = orElse(gelu.getScale(), isTanh ? std::sqrt(2 / M_PI) : std::sqrt(0.5));
-  (*in)->constants[1] = orElse(gelu.getCubic(), seeded("reference-gelu-constant") ? 0.0447 : 0.044715);
+  (*in)->constants[1] = orElse(gelu.getCubic(), 0.044715);
   (*in)->constants[2] = getElementTypeOrSelf(gelu.getType()).isF64() ? 0x1p-50 : 0x1p-22;
   return success();
 }

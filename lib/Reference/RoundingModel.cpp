@@ -4,7 +4,6 @@
 #include "RoundingModel.h"
 #include "FloatFormat.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -46,7 +45,7 @@ Rounding RoundingModel::get(Type type, FunctionError error, bool rounds) const {
   if (error == kQuotient && !approximate)
     error = kBasic;
   Rounding f32 = getStore(Float32Type::get(type.getContext()));
-  bool narrows = rounds && isNarrow(floatType) && (!inRelaxedKernel || seeded("reference-rounds-relaxed"));
+  bool narrows = rounds && isNarrow(floatType) && !inRelaxedKernel;
   Rounding rounding = narrows ? getStore(floatType) : f32;
   if (!rounds && error == kExact)
     return {};
@@ -64,7 +63,7 @@ Rounding RoundingModel::get(Type type, FunctionError error, bool rounds) const {
 // 2^-11 is that of tanh.approx.f32 (PTX ISA), of which sigmoid, silu and gelu have half; gelu by erf, as x/2 (1 + tanh
 // of a cubic), is off by 1.41e-4 x more, together less than 2^-11 x.
 double RoundingModel::getTanhError() const {
-  bool rough = isFast && approximate && !options.ofFloat64 && !seeded("reference-fast-is-relaxed");
+  bool rough = isFast && approximate && !options.ofFloat64;
   return rough ? 0x1p-11 : 0;
 }
 
@@ -111,11 +110,7 @@ Rounding RoundingModel::getOfWide(Operation *op, Type type) const {
   return rounding;
 }
 
-static double getLeastNormal(Type type) {
-  if (seeded("reference-subnormal-factors"))
-    return 0;
-  return std::ldexp(1.0, FloatFormat::get(cast<FloatType>(type)).minExponent);
-}
+static double getLeastNormal(Type type) { return std::ldexp(1.0, FloatFormat::get(cast<FloatType>(type)).minExponent); }
 
 ContractionError RoundingModel::getContraction(Type operandType, Type resultType) const {
   if (options.ofFloat64)
@@ -126,7 +121,7 @@ ContractionError RoundingModel::getContraction(Type operandType, Type resultType
   constexpr double etaF32 = 0x1p-149, etaTF32 = 0x1p-136;
   const ContractionError fma{kUnitF32, 0, maxFinite, false, etaF32 / 2};
   if (options.accumulator == Accumulator::FMA)
-    return seeded("reference-bound-without-product") ? ContractionError{0, 0, maxFinite} : fma;
+    return fma;
   if (isNarrow(operandType))
     return {2 * kUnitF32, 0, maxFinite, false, etaF32, 0, getLeastNormal(operandType)};
   switch (getF32Precision(scope)) {
@@ -136,7 +131,7 @@ ContractionError RoundingModel::getContraction(Type operandType, Type resultType
     // High parts are truncated to 11 bits: low parts are less than 2⁻¹⁰ and their product, left out, less than 2⁻²⁰.
     // Tensor cores truncate each low part to 11 bits in turn: ¾·2⁻²¹ for each operand. In all 3.5·2⁻²¹. Low parts of
     // small numbers have fewer bits than 11, or none.
-    double ofOperand = seeded("reference-wide-tf32-bound") ? 0x1p-10 : 3.5 * 0x1p-21;
+    double ofOperand = 3.5 * 0x1p-21;
     return {2 * kUnitF32, ofOperand, maxFinite, /*splits=*/true, 3 * etaF32, etaTF32};
   }
   case F32Precision::TF32: // 2⁻¹¹ for each operand

@@ -4,7 +4,6 @@
 #include "ContextKeeper.h"
 #include "fusion/Runtime/Module.h"
 #include "fusion/Runtime/fusion_runtime.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace fusion;
 
@@ -35,7 +34,7 @@ template <typename Result, typename Body> static Result guarded(Result failure, 
 
 /// The driver of a module's device; null on the CPU, and where there is none.
 static const cuda::Driver *driverOf(const Module &module) {
-  if (module.device() != FUSION_CUDA || seeded("c-api-keeps-no-context"))
+  if (module.device() != FUSION_CUDA)
     return nullptr;
   auto driver = cuda::driver();
   return driver ? *driver : nullptr;
@@ -55,7 +54,7 @@ static Span<const Tensor> views(const FusionTensor *tensors, int32_t count, std:
 
 /// What views() and typeName() rely on.
 static Error checkTensors(const char *kind, const FusionTensor *tensors, int32_t count) {
-  for (int32_t i = 0; i < count && !seeded("c-api-types-unchecked"); ++i)
+  for (int32_t i = 0; i < count; ++i)
     if (tensors[i].dtype < FUSION_F16 || tensors[i].dtype > FUSION_I64 || tensors[i].rank < 0 ||
         (tensors[i].rank > 0 && !tensors[i].shape))
       return Error::make(kind, " ", i, ": bad type or shape");

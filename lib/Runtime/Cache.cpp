@@ -4,7 +4,6 @@
 #include "fusion/Runtime/Cache.h"
 #include "Files.h"
 #include "SHA256.h"
-#include "fusion/Support/SeededFault.h"
 
 #include <algorithm>
 #include <atomic>
@@ -61,8 +60,7 @@ bool isPartialName(std::string_view name) { return name.compare(0, partialPrefix
 
 /// Reads the entry of that name; false unless it is a regular file of this user and whole.
 bool readEntry(int directory, const std::string &name, Header &header, std::string &content) {
-  File file(openat(directory, name.c_str(),
-                   O_RDONLY | (seeded("cache-follows-links") ? 0 : O_NOFOLLOW) | O_NONBLOCK | O_CLOEXEC));
+  File file(openat(directory, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat status;
   if (!file || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != geteuid())
     return false;
@@ -76,7 +74,7 @@ bool readEntry(int directory, const std::string &name, Header &header, std::stri
   if (!readAll(file.get(), content.data(), content.size()))
     return false;
   SHA256::Digest hash = hashEntry(header, content);
-  return std::memcmp(header.hash, hash.data(), hash.size()) == 0 || seeded("cache-hash-unchecked");
+  return std::memcmp(header.hash, hash.data(), hash.size()) == 0;
 }
 
 /// Makes the folder and those above it, for this user alone.
@@ -115,7 +113,7 @@ Expected<std::shared_ptr<Cache>> Cache::open(const std::string &folder, uint64_t
     return Error::make("cannot open '", folder, "': ", std::strerror(errno));
   if (status.st_uid != geteuid())
     return Error::make("'", folder, "' belongs to another user");
-  if (status.st_mode & 022 && !seeded("cache-foreign-folder"))
+  if (status.st_mode & 022)
     return Error::make("others may write to '", folder, "' (chmod go-w makes it private)");
   std::shared_ptr<Cache> cache(new Cache(folder, limit));
   cache->directory = directory.release();
@@ -249,9 +247,8 @@ std::vector<Cache::Entry> Cache::list(bool verify) {
       entry.kind = header.kind;
     entries.push_back(std::move(entry));
   }
-  std::sort(entries.begin(), entries.end(), [](const Entry &a, const Entry &b) {
-    return a.age != b.age ? (a.age < b.age) != seeded("cache-newest-removed") : a.name < b.name;
-  });
+  std::sort(entries.begin(), entries.end(),
+            [](const Entry &a, const Entry &b) { return a.age != b.age ? a.age < b.age : a.name < b.name; });
   return entries;
 }
 
@@ -261,7 +258,7 @@ void Cache::trim() {
     bool abandoned = isPartialName(entry.name) && entry.age > abandonedSeconds;
     if (isEntryName(entry.name))
       total += entry.bytes;
-    if (abandoned || (isEntryName(entry.name) && total > limit && !seeded("cache-never-trimmed")))
+    if (abandoned || (isEntryName(entry.name) && total > limit))
       removeItem(directory, entry.name);
   }
 }

@@ -3,7 +3,6 @@
 
 #include "SHA256.h"
 #include "fusion/Runtime/Cache.h"
-#include "fusion/Support/SeededFault.h"
 
 #include <cstring>
 #include <elf.h>
@@ -28,7 +27,7 @@ CacheKey CacheKey::add(std::string_view part) && {
 }
 
 CacheKey &CacheKey::add(std::string_view part) & {
-  uint64_t size = seeded("cache-key-parts-joined") ? 0 : part.size();
+  uint64_t size = part.size();
   state->hash.update({reinterpret_cast<const char *>(&size), sizeof(size)});
   state->hash.update(part);
   return *this;

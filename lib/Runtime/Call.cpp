@@ -5,8 +5,6 @@
 
 #include "Call.h"
 
-#include "fusion/Support/SeededFault.h"
-
 using namespace fusion;
 
 static constexpr int32_t callFailed = 1;
@@ -23,7 +21,7 @@ template <typename Step> static int32_t keepError(FusionCall *call, Step step) {
 
 extern "C" int32_t fusion_launch(FusionCall *call, int32_t kernel, int64_t gridX, int64_t gridY, int64_t gridZ,
                                  int64_t blockX, int64_t blockY, int64_t blockZ, int64_t sharedBytes, void **args) {
-  if (call->error && !seeded("call-error-ignored"))
+  if (call->error)
     return callFailed;
   const int64_t grid[3] = {gridX, gridY, gridZ}, block[3] = {blockX, blockY, blockZ};
   return keepError(call, [&] {

@@ -4,7 +4,6 @@
 #include "Call.h"
 #include "CudaContext.h"
 #include "fusion/Runtime/Module.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace fusion;
 
@@ -56,18 +55,18 @@ static Error checkTensor(const char *kind, size_t index, FusionDType dtype, Span
     good = tensor.shape[d] >= 0 && (shape[d] == FUSION_DYNAMIC || shape[d] == tensor.shape[d]);
   if (!good)
     return mismatch(kind, index, typeName(dtype, shape), tensor);
-  if (!isRowMajor(tensor) && !seeded("strides-unchecked"))
+  if (!isRowMajor(tensor))
     return Error::make(kind, " ", index, ": expected row-major data without gaps");
   return {};
 }
 
 static Error checkData(const char *kind, size_t index, const FusionTensorSpec &spec, const Tensor &tensor) {
   uint64_t bytes = static_cast<uint64_t>(elementSize(tensor.dtype));
-  if (reinterpret_cast<uintptr_t>(tensor.data) % bytes != 0 && !seeded("data-alignment-unchecked"))
+  if (reinterpret_cast<uintptr_t>(tensor.data) % bytes != 0)
     return Error::make(kind, " ", index, ": data does not start at a multiple of its elements' ", bytes, " bytes");
   if (isInitialized(spec) && reinterpret_cast<uintptr_t>(tensor.data) % 256 != 0)
     return Error::make(kind, " ", index, ": what an initialise step fills starts at a multiple of 256 bytes");
-  if (tensor.data || seeded("null-data-taken"))
+  if (tensor.data)
     return {};
   for (int64_t dim : tensor.shape)
     if (dim == 0)
@@ -135,7 +134,7 @@ static Error checkAliases(const FusionEntry &entry, Span<const Tensor> inputs, S
     if (inputs[*input].shape != outputs[i].shape)
       return Error::make("output ", i, ": is written into input ", *input, ", but is ", typeName(outputs[i]),
                          ", and the input is ", typeName(inputs[*input]));
-    if (inputs[*input].data != outputs[i].data && !seeded("alias-of-other-memory"))
+    if (inputs[*input].data != outputs[i].data)
       return Error::make("output ", i, ": is written into input ", *input,
                          ": pass one address for both (that of a copy, where the input is to be kept)");
   }
@@ -147,10 +146,10 @@ static Error checkWorkspace(const FusionEntry &entry, const std::vector<int64_t>
   uint64_t needed = entry.workspaceSize ? entry.workspaceSize(inputDims.data()) : 0;
   if (needed == 0)
     return {};
-  if (!options.workspace || (options.workspaceBytes < needed && !seeded("workspace-unchecked")))
+  if (!options.workspace || options.workspaceBytes < needed)
     return Error::make("entry '", entry.name, "' needs ", needed, " bytes of workspace, got ",
                        options.workspace ? options.workspaceBytes : 0);
-  if (reinterpret_cast<uintptr_t>(options.workspace) % 256 != 0 && !seeded("workspace-alignment-unchecked"))
+  if (reinterpret_cast<uintptr_t>(options.workspace) % 256 != 0)
     return Error::make("workspace is not 256-byte aligned");
   return {};
 }
@@ -165,7 +164,7 @@ static int64_t *writeDescriptor(int64_t *word, const Tensor &tensor) {
   int64_t stride = 1;
   for (size_t d = rank; d-- > 0;) {
     word[d] = tensor.shape[d];
-    word[rank + (seeded("wrong-pitch-in-descriptor") ? rank - 1 - d : d)] = stride;
+    word[rank + d] = stride;
     stride *= tensor.shape[d];
   }
   return word + 2 * rank;
@@ -236,7 +235,7 @@ Error Context::invoke(const FusionEntry &entry, Span<const Tensor> inputs, Span<
   int32_t code = entry.invoke(&call, scratch.args.data(), options.workspace);
   if (call.error)
     return Error::make("entry '", entry.name, "': ", call.error.message());
-  if (code != 0 && !seeded("launch-status-ignored"))
+  if (code != 0)
     return Error::make("entry '", entry.name, "' returned code ", code);
   return {};
 }

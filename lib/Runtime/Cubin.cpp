@@ -5,7 +5,6 @@
 #include "CubinMakers.h"
 #include "fusion/Runtime/Cache.h"
 
-#include "fusion/Support/SeededFault.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -106,9 +105,7 @@ public:
     if (assembler.empty())
       return;
     key.emplace("cubin " + options.chip);
-    key->add(maker.name)
-        .add(seeded("cache-of-other-assembler") ? "" : assembler)
-        .add(codeIdentity(reinterpret_cast<const void *>(&makeCubin)));
+    key->add(maker.name).add(assembler).add(codeIdentity(reinterpret_cast<const void *>(&makeCubin)));
     key->add(options.chip).add(std::to_string(options.optLevel)).add(ptx);
   }
 

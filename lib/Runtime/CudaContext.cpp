@@ -3,7 +3,6 @@
 
 #include "CudaContext.h"
 #include "TensorMap.h"
-#include "fusion/Support/SeededFault.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -34,9 +33,7 @@ static Chip parseChip(const char *name) {
 static int chipNumber(const DeviceInfo &info) { return info.major * 10 + info.minor; }
 
 /// Of an image whose PTX runs on the device: machine code runs within its major version alone.
-static bool cubinRuns(Chip chip, const DeviceInfo &info) {
-  return chip.number / 10 == info.major || seeded("cubin-of-older-chip");
-}
+static bool cubinRuns(Chip chip, const DeviceInfo &info) { return chip.number / 10 == info.major; }
 
 Expected<std::unique_ptr<Context>> CudaContext::create(std::shared_ptr<Module> module,
                                                        std::shared_ptr<CudaDevice> device) {
@@ -70,8 +67,7 @@ Error CudaContext::loadImage(const FusionImage &image) {
   if (chip.number == 0)
     return Error::make("image '", name, "' is for unknown chip '", image.chip ? image.chip : "", "'");
   // PTX runs on its chip and later ones, specific code (sm_90a) only on its own.
-  if (chip.specific && !seeded("image-of-another-chip") ? chip.number != chipNumber(info)
-                                                        : chip.number > chipNumber(info))
+  if (chip.specific ? chip.number != chipNumber(info) : chip.number > chipNumber(info))
     return Error::make("image '", name, "' is compiled for ", image.chip, ", which ", info.name,
                        " (compute capability ", info.major, ".", info.minor, ") does not run");
   Error error;
@@ -152,7 +148,7 @@ Error CudaContext::allowCluster(const FusionKernel &kernel, cuda::Function funct
       return error;
     blocks *= size; // all are 0 where none is required
   }
-  if (blocks <= portableCluster || seeded("large-cluster-not-allowed"))
+  if (blocks <= portableCluster)
     return {};
   return api.check(api.functionSetAttribute(function, cuda::NonPortableClusterSizeAllowed, 1), "cuFuncSetAttribute");
 }

@@ -3,7 +3,6 @@
 
 #include "fusion/Runtime/Module.h"
 #include "fusion/Runtime/Places.h"
-#include "fusion/Support/SeededFault.h"
 
 #include <algorithm>
 #include <cstring>
@@ -85,7 +84,7 @@ static Error checkEntry(const FusionEntry &entry) {
 }
 
 static Error checkModule(const FusionModule &module) {
-  if (module.abiVersion != FUSION_ABI_VERSION && !seeded("module-abi-unchecked"))
+  if (module.abiVersion != FUSION_ABI_VERSION)
     return Error::make("module has ABI version ", module.abiVersion, ", this runtime has ", FUSION_ABI_VERSION,
                        ": compile it again with the fusion-compile that belongs to this runtime");
   if (module.device != FUSION_CPU && module.device != FUSION_CUDA)
@@ -95,8 +94,7 @@ static Error checkModule(const FusionModule &module) {
       bad(module.numKernels, module.kernels) || bad(module.numConstants, module.constants))
     return Error::make("module has a bad table");
   for (int32_t i = 0; i < module.numKernels; ++i)
-    if (!module.kernels[i].name || module.kernels[i].image < 0 ||
-        (module.kernels[i].image >= module.numImages && !seeded("module-kernel-unchecked")))
+    if (!module.kernels[i].name || module.kernels[i].image < 0 || module.kernels[i].image >= module.numImages)
       return Error::make("module has a bad kernel ", i);
   for (int32_t i = 0; i < module.numEntries; ++i)
     if (Error error = checkEntry(module.entries[i]))

@@ -4,7 +4,6 @@
 #include "fusion/Runtime/Npy.h"
 #include "Files.h"
 #include "fusion/Runtime/OutputFile.h"
-#include "fusion/Support/SeededFault.h"
 
 #include <cerrno>
 #include <cstring>
@@ -38,7 +37,7 @@ public:
       if (!string(key) || !accept(':'))
         return bad("expected a key");
       int which = key == "descr" ? 0 : key == "fortran_order" ? 1 : key == "shape" ? 2 : -1;
-      if (which < 0 || (seen[which] && !seeded("npy-key-twice")))
+      if (which < 0 || seen[which])
         return bad("unexpected key '" + key + "'");
       seen[which] = true;
       if (Error error = value(which, header))
@@ -116,7 +115,7 @@ private:
   bool number(int64_t &value) {
     size_t start = (peek(), at);
     for (value = 0; at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
-      if (value > (int64_t(1) << 62) / 10 - 1 && !seeded("npy-dimension-overflow"))
+      if (value > (int64_t(1) << 62) / 10 - 1)
         return false;
       value = value * 10 + (text[at] - '0');
     }
@@ -147,7 +146,7 @@ static Expected<FusionDType> parseDescr(const std::string &descr, std::optional<
     kind = "V2";
   for (const DescrRow &row : descrTable)
     if (kind == row.kind) {
-      if (descr[0] == '>' && elementSize(row.dtype) > 1 && !seeded("npy-big-endian"))
+      if (descr[0] == '>' && elementSize(row.dtype) > 1)
         return Error::make("element type '", descr, "' is big-endian, only little-endian data is read");
       return row.dtype;
     }
@@ -177,7 +176,7 @@ static Error readHeaderText(const File &file, std::string &text, size_t &start) 
   } else if (lead[6] != 1) {
     return Error::make("has unknown .npy version ", int(lead[6]), ".", int(lead[7]));
   }
-  if (length > largestHeader && !seeded("npy-header-unlimited"))
+  if (length > largestHeader)
     return Error::make("has a header of ", length, " bytes, more than ", largestHeader);
   text.resize(length);
   start += length;
@@ -198,14 +197,14 @@ static Expected<HostTensor> readTensor(const File &file, std::optional<FusionDTy
   auto dtype = parseDescr(header.descr, wanted);
   if (!dtype)
     return dtype.takeError();
-  if (header.fortranOrder && header.shape.size() > 1 && !seeded("npy-fortran-order"))
+  if (header.fortranOrder && header.shape.size() > 1)
     return Error::make("is in Fortran order, only C order is read (numpy.ascontiguousarray before saving)");
 
   auto bytes = byteSize(*dtype, header.shape);
   if (!bytes)
     return bytes.takeError();
   int64_t there = static_cast<int64_t>(status.st_size) - static_cast<int64_t>(start);
-  if (seeded("npy-size-unchecked") ? there < *bytes : there != *bytes)
+  if (there != *bytes)
     return Error::make(there < *bytes ? "is truncated: " : "has too much data: ", typeName(*dtype, header.shape),
                        " takes ", *bytes, " bytes, the file has ", there);
   auto tensor = HostTensor::allocate(*dtype, header.shape);
@@ -213,7 +212,7 @@ static Expected<HostTensor> readTensor(const File &file, std::optional<FusionDTy
     return tensor;
   if (!readAll(file.get(), tensor->data(), static_cast<size_t>(*bytes)))
     return cannotRead("has become shorter");
-  if (*dtype == FUSION_I1 && !seeded("npy-bool-bytes")) // compiled code relies on 0 and 1
+  if (*dtype == FUSION_I1) // compiled code relies on 0 and 1
     for (int64_t i = 0; i < tensor->elements(); ++i)
       tensor->as<uint8_t>()[i] = tensor->as<uint8_t>()[i] != 0;
   return tensor;

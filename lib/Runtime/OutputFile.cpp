@@ -3,7 +3,6 @@
 
 #include "fusion/Runtime/OutputFile.h"
 #include "Files.h"
-#include "fusion/Support/SeededFault.h"
 
 #include <algorithm>
 #include <atomic>
@@ -24,7 +23,7 @@ using namespace fusion;
 /// False, with errno, where not all has arrived.
 static bool writeParts(File &file, std::initializer_list<std::string_view> parts) {
   for (std::string_view part : parts)
-    if (!writeAll(file.get(), part) && !seeded("emit-write-error-ignored"))
+    if (!writeAll(file.get(), part))
       return false;
   return file.close();
 }
@@ -113,7 +112,7 @@ static bool write(const std::string &path, std::initializer_list<std::string_vie
     return replaceFile(target, nullptr, parts);
   if (int stream = findStream(status); stream >= 0)
     return writeStream(stream, parts);
-  if (S_ISREG(status.st_mode) && !seeded("emit-half-written"))
+  if (S_ISREG(status.st_mode))
     return replaceFile(target, &status, parts);
   File file(open(path.c_str(), O_WRONLY | O_CLOEXEC)); // a device or a pipe
   return file && writeParts(file, parts);

@@ -3,7 +3,6 @@
 
 #include "fusion/Runtime/Process.h"
 
-#include "fusion/Support/SeededFault.h"
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -83,5 +82,5 @@ Expected<int> fusion::runProgram(const std::vector<std::string> &arguments, Span
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR)
       return Error::make("cannot wait for ", arguments[0], ": ", std::strerror(errno));
-  return WIFEXITED(status) || seeded("killed-program-succeeds") ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

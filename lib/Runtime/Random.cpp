@@ -4,7 +4,6 @@
 #include "fusion/Runtime/Random.h"
 #include "fusion/Runtime/Parallel.h"
 
-#include "fusion/Support/SeededFault.h"
 #include <algorithm>
 #include <cmath>
 
@@ -59,7 +58,6 @@ void fusion::fillRandom(HostTensor &tensor, uint64_t seed, uint64_t tensorIndex,
   runParallel(static_cast<size_t>((count + share - 1) / share), [&](size_t part) {
     int64_t begin = static_cast<int64_t>(part) * share, end = std::min(begin + share, count);
     for (int64_t i = begin; i < end; ++i)
-      tensor.setValue(i, randomValue(seed, seeded("random-tensors-alike") ? 0 : tensorIndex, static_cast<uint64_t>(i),
-                                     tensor.dtype(), kind));
+      tensor.setValue(i, randomValue(seed, tensorIndex, static_cast<uint64_t>(i), tensor.dtype(), kind));
   });
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ReportLaunches.h"
-#include "fusion/Support/SeededFault.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -24,7 +23,7 @@ std::vector<LaunchRow> fusion::matchLaunches(const FusionModule &module, const s
       continue;
     }
     rows.push_back({found->name, function, launch, found->microseconds});
-    next = seeded("profile-predictions-from-the-start") ? predicted.begin() : found + 1;
+    next = found + 1;
   }
   return rows;
 }

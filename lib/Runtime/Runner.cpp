@@ -4,7 +4,6 @@
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Runtime/Npy.h"
 #include "fusion/Runtime/Text.h"
-#include "fusion/Support/SeededFault.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -46,7 +45,7 @@ static bool matches(const FusionTensorSpec &spec, const HostTensor &tensor) {
   if (spec.dtype != tensor.dtype() || shape.size() != tensor.shape().size())
     return false;
   for (size_t d = 0; d < shape.size(); ++d)
-    if (shape[d] != FUSION_DYNAMIC && shape[d] != tensor.shape()[d] && !seeded("run-input-unchecked"))
+    if (shape[d] != FUSION_DYNAMIC && shape[d] != tensor.shape()[d])
       return false;
   return true;
 }
@@ -269,7 +268,7 @@ Verdict::Kind fusion::overallVerdict(const RunResult &result) {
 static ExitCode exitCodeOf(const RunResult &result) {
   Verdict::Kind kind = overallVerdict(result);
   if (kind == Verdict::Mismatch)
-    return seeded("run-mismatch-ignored") ? ExitGood : ExitMismatch;
+    return ExitMismatch;
   return kind == Verdict::Inconclusive ? ExitInconclusive : ExitGood;
 }
 

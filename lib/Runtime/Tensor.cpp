@@ -3,7 +3,6 @@
 
 #include "fusion/Runtime/Tensor.h"
 #include "fusion/Runtime/Float16.h"
-#include "fusion/Support/SeededFault.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -74,7 +73,7 @@ Expected<int64_t> fusion::elementCount(FusionDType dtype, Span<const int64_t> sh
     empty |= dim == 0;
     if (dim != 0 && __builtin_mul_overflow(count, dim, &count))
       return Error::make("size of ", typeName(dtype, shape), " overflows");
-    if (count > largestBytes / elementSize(dtype) && !seeded("size-overflow-unseen"))
+    if (count > largestBytes / elementSize(dtype))
       return Error::make("size of ", typeName(dtype, shape), " overflows");
   }
   return empty ? 0 : count;

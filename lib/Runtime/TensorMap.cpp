@@ -4,7 +4,6 @@
 #include "TensorMap.h"
 
 #include "fusion/Runtime/Tensor.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace fusion;
 
@@ -29,7 +28,7 @@ static FusionDType storedType(int32_t dtype) {
 /// CUtensorMapDataType.
 static int dataType(int32_t dtype) {
   if (dtype == FUSION_TENSOR_MAP_TF32)
-    return seeded("tensor-map-not-tf32") ? 7 : 11;
+    return 11;
   switch (static_cast<FusionDType>(dtype)) {
   case FUSION_F16:
     return 6;
@@ -76,7 +75,7 @@ static Error setDimension(TensorLayout &layout, int32_t dim, int32_t rank, int64
   }
   if (size == 1)
     stride = packedStride(layout, position, elementBytes);
-  if (stride % alignment != 0 && !seeded("tensor-map-stride-unchecked"))
+  if (stride % alignment != 0)
     return Error::make("tensor map: stride ", dim, " is ", stride, " bytes, it must be a multiple of ", alignment);
   if (stride < 0 || stride >= strideLimit)
     return Error::make("tensor map: stride ", dim, " is ", stride, " bytes, it must be 0 to 2^40 - 16");
@@ -99,7 +98,7 @@ Error fusion::encodeTensorMap(const cuda::Driver &driver, void *map, const Fusio
   TensorLayout layout;
   auto elementBytes = static_cast<int64_t>(elementSize(storedType(spec.dtype)));
   for (int32_t dim = spec.rank - 1; dim >= 0; --dim) {
-    layout.box[seeded("tensor-map-sizes-reversed") ? dim : spec.rank - 1 - dim] = static_cast<uint32_t>(spec.box[dim]);
+    layout.box[spec.rank - 1 - dim] = static_cast<uint32_t>(spec.box[dim]);
     if (Error error = setDimension(layout, dim, spec.rank, elementBytes, sizes[dim], byteStrides[dim]))
       return error;
   }

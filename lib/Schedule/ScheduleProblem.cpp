@@ -9,7 +9,6 @@
 #include "fusion/Analysis/SettledTensors.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
-#include "fusion/Support/SeededFault.h"
 #include <tuple>
 
 using namespace mlir;
@@ -169,12 +168,11 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   F32Precision precision = getF32Precision(kernel);
   problem.tensorCores = usesTensorCores(kernel, matmul);
   problem.products = problem.elementBytes == 4 && precision == F32Precision::TF32x3 ? 3 : 1;
-  int64_t contiguousA = problem.transposeA ? m : k,
-          contiguousB = problem.transposeB && !seeded("schedule-rows-of-transposed") ? k : n;
+  int64_t contiguousA = problem.transposeA ? m : k, contiguousB = problem.transposeB ? k : n;
   problem.accessA = getAccess(contiguousA, problem.elementBytes);
   problem.accessB = getAccess(contiguousB, problem.elementBytes);
   problem.epilogue = getEpilogueProblem(kernel, matmul);
-  problem.inOrder = getNumerics(kernel) == Numerics::Strict && !seeded("schedule-strict-out-of-order");
+  problem.inOrder = getNumerics(kernel) == Numerics::Strict;
   if (getTargetChip(kernel).dependentLaunch) {
     problem.settledA = isSettledOperand(kernel, matmul.getLhs());
     problem.settledB = isSettledOperand(kernel, matmul.getRhs());

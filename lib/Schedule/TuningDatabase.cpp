@@ -7,7 +7,6 @@
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/NumericLocale.h"
 #include "fusion/Support/Remark.h"
-#include "fusion/Support/SeededFault.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -66,7 +65,7 @@ ScheduleAttr TuningDatabase::borrowSchedule(KernelOp kernel, const TuningKey &ke
     return ScheduleAttr();
   std::optional<double> own = predictByModel(selectSchedule(kernel, chip), problem, chip);
   bool isBelieved = own && bestTime > *own * kBelievedGain;
-  return isBelieved && !seeded("tuning-borrows-anything") ? ScheduleAttr() : best;
+  return isBelieved ? ScheduleAttr() : best;
 }
 
 FailureOr<ScheduleAttr> TuningDatabase::getSchedule(KernelOp kernel, const ChipInfo &chip) const {
@@ -77,7 +76,7 @@ FailureOr<ScheduleAttr> TuningDatabase::getSchedule(KernelOp kernel, const ChipI
   if (!entry)
     return borrowSchedule(kernel, key, chip);
   FusionVerdict verdict = checkSchedule(entry->schedule, kernel, chip);
-  if (verdict || seeded("tuning-entry-unchecked")) {
+  if (verdict) {
     FusionVerdict order = checkSumOrder(entry->schedule, kernel, chip);
     if (order)
       return entry->schedule;

@@ -3,7 +3,6 @@
 #include "fusion/Analysis/FormulaText.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Schedule/TuningDatabase.h"
-#include "fusion/Support/SeededFault.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -22,7 +21,7 @@ static std::string printEpilogue(KernelOp kernel) {
     text += kSettledA;
   if (problem.settledB)
     text += kSettledB;
-  if (getNumerics(kernel) != Numerics::Relaxed && !seeded("tuning-key-without-numerics"))
+  if (getNumerics(kernel) != Numerics::Relaxed)
     text += (stringifyNumerics(getNumerics(kernel)) + " ").str();
   return text + printFormula(KernelPlan(kernel), FormulaIdentity::Speed);
 }
@@ -41,8 +40,7 @@ TuningKey TuningKey::get(KernelOp kernel) {
   llvm::raw_string_ostream(key.type) << matmul.getInputElementType();
   if (matmul.getInputElementType().isF32())
     key.type += (":" + stringifyF32Precision(getF32Precision(kernel))).str();
-  key.layout = {matmul.getTransposeA() && !seeded("tuning-key-without-layout") ? 't' : 'n',
-                matmul.getTransposeB() ? 't' : 'n'};
+  key.layout = {matmul.getTransposeA() ? 't' : 'n', matmul.getTransposeB() ? 't' : 'n'};
   key.epilogue = printEpilogue(kernel);
   return key;
 }

@@ -9,7 +9,6 @@
 #include "fusion/Schedule/TuningDatabase.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/NumericLocale.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
@@ -53,8 +52,7 @@ public:
     for (auto [element, position] : llvm::zip_first(*list, entryPositions))
       if (failed(addEntry(element, position, database)))
         return failure();
-    if (root->getString("checksum") != StringRef(database.getChecksum(root->getInteger("schedules").value_or(0))) &&
-        !seeded("tuning-checksum-unchecked"))
+    if (root->getString("checksum") != StringRef(database.getChecksum(root->getInteger("schedules").value_or(0))))
       return error({}) << "the file was changed after it was written: its checksum does not match";
     return database;
   }
@@ -128,12 +126,12 @@ private:
       return error({}) << "'format' must be '" << kTuningFormat << "'";
     std::optional<int64_t> version = root.getInteger("schedules");
     bool isKnown = version && *version >= kOldestScheduleVersion && *version <= kScheduleVersion;
-    if (!isKnown && !seeded("tuning-old-version"))
+    if (!isKnown)
       return error({}) << "the file is of schedules of version "
                        << (version ? std::to_string(*version) : std::string("unknown")) << ", but this compiler reads "
                        << kOldestScheduleVersion << " to " << kScheduleVersion << "; measure them again";
     std::optional<StringRef> name = root.getString("chip");
-    if (name != chip.name && !seeded("tuning-other-chip"))
+    if (name != chip.name)
       return error({}) << "the file is of " << (name ? quote(*name) : "an unknown chip") << ", but the target is "
                        << chip.name;
     return success();
@@ -171,7 +169,7 @@ private:
     entry.microseconds = *time;
     if (failed(readSchedule(schedule, entry, position)))
       return failure();
-    if (const TuningEntry *other = seeded("tuning-second-entry") ? nullptr : database.lookup(entry.key))
+    if (const TuningEntry *other = database.lookup(entry.key))
       return error(position) << "is a second entry for the kernel of line " << other->line;
     database.add(std::move(entry));
     return success();

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Support/ElementBytes.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -14,5 +13,5 @@ int64_t mlir::fusion::getElementBytes(Type elementType) {
   if (elementType.isIndex())
     return 8;
   int64_t bytes = llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8);
-  return seeded("element-bytes-not-rounded") ? bytes : llvm::PowerOf2Ceil(bytes);
+  return llvm::PowerOf2Ceil(bytes);
 }

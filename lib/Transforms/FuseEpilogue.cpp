@@ -6,7 +6,6 @@
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/Remark.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/Transforms.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -44,7 +43,7 @@ public:
   /// Those of the kernel that two will become: its product's, else of both.
   SmallVector<Location> take(KernelOp producer, KernelOp consumer) {
     SmallVector<Location> from = take(producer), to = take(consumer);
-    if (hasProduct(producer) && !seeded("merge-wrong-location"))
+    if (hasProduct(producer))
       return from;
     if (hasProduct(consumer))
       return to;
@@ -118,7 +117,7 @@ private:
 static bool isInPhase(KernelOp producer, KernelOp consumer, Phase phase) {
   switch (phase) {
   case Phase::BehindProducts:
-    return hasProduct(producer) || seeded("fuse-elementwise-first");
+    return hasProduct(producer);
   case Phase::BeforeEpilogues:
     return hasProduct(consumer);
   case Phase::Rows:
@@ -131,8 +130,7 @@ static bool isInPhase(KernelOp producer, KernelOp consumer, Phase phase) {
 }
 
 static bool isMustFuse(KernelOp kernel) {
-  return !seeded("fuse-must-fuse-ignored") &&
-         llvm::any_of(*kernel.getBodyBlock(), [](Operation &op) { return op.hasAttr(kMustFuseAttrName); });
+  return llvm::any_of(*kernel.getBodyBlock(), [](Operation &op) { return op.hasAttr(kMustFuseAttrName); });
 }
 
 bool EpilogueFuser::mayFuse(const Candidate &candidate) {
@@ -148,7 +146,7 @@ bool EpilogueFuser::mayFuse(const Candidate &candidate) {
 bool EpilogueFuser::belongsToUsers(const FusionEdge &edge) {
   KernelOp kernel = edge.getConsumerKernel();
   auto cast = dyn_cast<CastOp>(kernel.getBodyBlock()->front());
-  if (!cast || cast->getNextNode() != kernel.getYield() || isMustFuse(kernel) || seeded("fuse-wide-copy-kept"))
+  if (!cast || cast->getNextNode() != kernel.getYield() || isMustFuse(kernel))
     return false;
   auto width = [](Value value) { return mlir::cast<RankedTensorType>(value.getType()).getElementTypeBitWidth(); };
   if (width(cast.getResult()) <= width(cast->getOperand(0)))
@@ -177,7 +175,7 @@ bool EpilogueFuser::belongsToUsers(const FusionEdge &edge) {
 
 bool EpilogueFuser::isBetter(const Candidate &a, const Candidate &b) {
   if (b.edges.empty() || a.bytesSaved != b.bytesSaved)
-    return b.edges.empty() || (a.bytesSaved > b.bytesSaved) != seeded("fuse-least-saving");
+    return b.edges.empty() || a.bytesSaved > b.bytesSaved;
   return dependence.isBefore(b.edges.front().producer, a.edges.front().producer);
 }
 
@@ -283,7 +281,7 @@ struct FuseEpiloguePass : fusion::impl::FuseEpiloguePassBase<FuseEpiloguePass> {
     auto names = nameKernels(getOperation());
     for (const FusedEdge &edge : fused)
       remarkFused(edge, names);
-    for (const MissedEdge &edge : seeded("fuse-lost-remark") ? SmallVector<MissedEdge>() : missed)
+    for (const MissedEdge &edge : missed)
       remarkMissed(edge, names);
     if (failed(checkMustFuse(getOperation(), chip)) || failed(dropUnusedOutputs()))
       signalPassFailure();

@@ -3,7 +3,6 @@
 
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/KernelFamily.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Transforms.h"
 
 using namespace mlir;
@@ -64,8 +63,7 @@ static KernelOp moveIntoOne(RewriterBase &rewriter, KernelOp producer, KernelOp 
   auto merged = KernelOp::create(rewriter, loc, types, inputs.getArrayRef());
   merged->setDiscardableAttrs(producer->getDiscardableAttrDictionary());
   for (NamedAttribute attr : consumer->getDiscardableAttrs())
-    if (!seeded("merge-loses-attributes"))
-      merged->setDiscardableAttr(attr.getName(), attr.getValue());
+    merged->setDiscardableAttr(attr.getName(), attr.getValue());
 
   Block *body = merged.getBodyBlock();
   IRMapping mapping;
@@ -101,8 +99,6 @@ KernelOp mlir::fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, K
 }
 
 FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
-  if (seeded("fuse-families-unasked"))
-    return FusionVerdict::yes();
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   // Copies of the two, which become one in their place: what a family is told depends on what is around a kernel.
   IRRewriter rewriter(consumer);

@@ -4,7 +4,6 @@
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Support/Remark.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Transforms.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -112,7 +111,7 @@ int64_t Recomputer::getBytesSaved(OpResult output, const Recipe &recipe, ArrayRe
   for (KernelOp reader : readers) {
     bytes += estimateBytes(output.getType());
     for (auto [value, source] : recipe.sources)
-      if (!llvm::is_contained(reader.getInputs(), source) && !seeded("recompute-sources-free"))
+      if (!llvm::is_contained(reader.getInputs(), source))
         bytes -= estimateBytes(source.getType());
   }
   return bytes;

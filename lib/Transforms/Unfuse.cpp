@@ -5,7 +5,6 @@
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/Remark.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/Transforms.h"
 
@@ -38,7 +37,7 @@ int64_t mlir::fusion::unfuseRefusedKernels(RewriterBase &rewriter, Operation *ro
     KernelPlan plan(kernel);
     FusionVerdict verdict = checkFamilies(plan, chip);
     auto takes = [&](const ChipInfo &other) { return checkFamilies(plan, other).allowed; };
-    if (verdict || (llvm::none_of(getChips(), takes) && !seeded("unfuse-what-no-chip-takes")))
+    if (verdict || llvm::none_of(getChips(), takes))
       return;
     emitMissed(kernel, RemarkCode::Unfused, verdict.reason);
     refused.push_back(kernel);

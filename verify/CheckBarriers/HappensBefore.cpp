@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "HappensBefore.h"
 
-#include "fusion/Support/SeededFault.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -73,7 +72,7 @@ void HappensBefore::checkWritten(unsigned agent, const Event &event, unsigned ce
   };
   if (!sees(agent, write.epoch))
     return report(agent, event, verb + bytes(cell) + " while another write to them may be under way", note());
-  if (!seeded("barriers-no-proxy") && isAsync(event) && !isAsync(*write.event) && !sees(agent, asyncEpoch(write)))
+  if (isAsync(event) && !isAsync(*write.event) && !sees(agent, asyncEpoch(write)))
     report(agent, event,
            verb + bytes(cell) + " through the async proxy, but no fence.proxy.async follows their generic write",
            note());
@@ -100,7 +99,7 @@ void HappensBefore::write(unsigned agent, const Event &event, Epoch epoch) {
     if (!state.writes.empty())
       checkWritten(agent, event, cell, state.writes.front());
     for (const Access &access : state.reads)
-      if (!sees(agent, access.epoch) && !seeded("barriers-reads-forgotten"))
+      if (!sees(agent, access.epoch))
         report(agent, event, "overwrites " + bytes(cell) + " while a read of them may be under way",
                {{access.event->op, "the read is here, by " + program.agents[access.agent].name()}});
     state.writes.assign(1, {epoch, agent, &event});
@@ -123,7 +122,7 @@ void HappensBefore::checkBarrierUse(unsigned agent, const Event &event) {
 
 void HappensBefore::checkPhase(unsigned agent, const Event &event) {
   const BarrierClocks &barrier = barriers[event.object];
-  if (!sees(agent, {phases(event.object), barrier.phase}) && !seeded("barriers-phase-unchecked"))
+  if (!sees(agent, {phases(event.object), barrier.phase}))
     report(agent, event,
            "may count in an earlier phase of its barrier: nothing makes it follow the end of phase " +
                Twine(barrier.phase) +
@@ -204,8 +203,7 @@ void HappensBefore::checkGlobal(unsigned agent, const Event &event) {
 
 void HappensBefore::exit(unsigned agent, const Event &event, const State &state) {
   const AgentState &self = state.agents[agent];
-  if (!seeded("barriers-exit-unchecked") &&
-      (storesOpen[agent] || clocks[agent][stores(agent)] < uint32_t(self.storeCommitted)))
+  if (storesOpen[agent] || clocks[agent][stores(agent)] < uint32_t(self.storeCommitted))
     report(agent, event, "exits while its TMA stores may still read shared memory");
   if (copiesOpen[agent] || clocks[agent][copies(agent)] < uint32_t(self.copyCommitted))
     report(agent, event, "exits while its cp.async may still write shared memory");

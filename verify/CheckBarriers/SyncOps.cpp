@@ -6,7 +6,6 @@
 #include "Interpreter.h"
 #include "MatrixDescriptor.h"
 
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -106,8 +105,7 @@ static LogicalResult barrierInit(Thread &thread, const Instruction &inst) {
 
 /// Whether an arrival leaves the accesses before it unordered for a waiter in another CTA.
 template <typename Op> static bool isWeak(Op op, const Event &event) {
-  return !seeded("barriers-weak-arrivals") &&
-         (op.getRelaxed() || (event.remote && op.getScope() == NVVM::MemScopeKind::CTA));
+  return op.getRelaxed() || (event.remote && op.getScope() == NVVM::MemScopeKind::CTA);
 }
 
 static LogicalResult barrierArrive(Thread &thread, const Instruction &inst) {

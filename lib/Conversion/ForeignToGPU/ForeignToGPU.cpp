@@ -8,7 +8,6 @@
 #include "Fills.h"
 #include "Launch.h"
 #include "ReduceByBlocks.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -60,10 +59,7 @@ static void convertParallelToLaunch(RewriterBase &rewriter, scf::ParallelOp para
     sizes.push_back(arith::CeilDivUIOp::create(rewriter, loc, range, step));
     total = arith::MulIOp::create(rewriter, loc, total, sizes.back());
   }
-  Value blocks =
-      seeded("foreign-grid-floor")
-          ? arith::DivUIOp::create(rewriter, loc, total, indexConstant(rewriter, loc, kBlockSize)).getResult()
-          : arith::CeilDivUIOp::create(rewriter, loc, total, indexConstant(rewriter, loc, kBlockSize)).getResult();
+  Value blocks = arith::CeilDivUIOp::create(rewriter, loc, total, indexConstant(rewriter, loc, kBlockSize));
   gpu::LaunchOp launch = createLaunch(rewriter, loc, blocks, kBlockSize);
   Value first = arith::MulIOp::create(rewriter, loc, launch.getBlockIds().x, indexConstant(rewriter, loc, kBlockSize));
   Value id = arith::AddIOp::create(rewriter, loc, first, launch.getThreadIds().x);
@@ -173,8 +169,6 @@ static bool mayBeOverwritten(memref::LoadOp load, gpu::LaunchOp launch) {
     return true;
   Value root = getRoot(load.getMemRef());
   for (Operation *op = load->getNextNode(); op; op = op->getNextNode()) {
-    if (op == last && seeded("foreign-scalar-read-late"))
-      return false;
     if (mayWrite(op, root))
       return true;
     if (op == last)

@@ -3,7 +3,6 @@
 
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Conversion/ForeignToGPU/Passes.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/SymbolTable.h"
 
@@ -21,7 +20,7 @@ static LogicalResult renameFunctions(gpu::GPUModuleOp module, llvm::DenseMap<Att
   for (auto function : llvm::to_vector(module.getOps<FunctionOpInterface>())) {
     StringAttr oldName = SymbolTable::getSymbolName(function);
     std::string name = toIdentifier(oldName);
-    if (name == oldName || seeded("foreign-names-kept"))
+    if (name == oldName)
       continue;
     while (table.lookup(name))
       name += "_";
@@ -42,7 +41,7 @@ static LogicalResult moveSymbols(gpu::GPUModuleOp from, gpu::GPUModuleOp into, S
     if (!symbol)
       continue;
     StringAttr oldName = symbol.getNameAttr();
-    if (table.lookup(oldName) && !seeded("merge-keeps-old-names") && failed(own.renameToUnique(&op, {&table})))
+    if (table.lookup(oldName) && failed(own.renameToUnique(&op, {&table})))
       return failure();
     op.remove();
     StringAttr newName = table.insert(&op);

@@ -4,7 +4,6 @@
 #include "fusion/Conversion/ForeignToGPU/Passes.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/ChipTable.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -19,8 +18,7 @@ using namespace mlir::fusion;
 /// Before anything else, loads that were moved into the kernel included.
 static void waitFirst(gpu::GPUFuncOp kernel) {
   OpBuilder builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
-  if (!seeded("overlap-unwaited"))
-    NVVM::GriddepcontrolOp::create(builder, kernel.getLoc(), NVVM::GridDepActionKind::wait);
+  NVVM::GriddepcontrolOp::create(builder, kernel.getLoc(), NVVM::GridDepActionKind::wait);
   NVVM::GriddepcontrolOp::create(builder, kernel.getLoc(), NVVM::GridDepActionKind::launch_dependents);
 }
 

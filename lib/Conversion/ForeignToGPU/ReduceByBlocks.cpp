@@ -3,7 +3,6 @@
 
 #include "ReduceByBlocks.h"
 #include "Launch.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -202,9 +201,8 @@ private:
     auto type = MemRefType::get({lanes, points}, own.getType(), MemRefLayoutAttrInterface(), space);
     Value shared = launch.addWorkgroupAttribution(type, loc);
     memref::StoreOp::create(builder, loc, own, shared, ValueRange{lane, place});
-    for (int64_t half = lanes / (seeded("foreign-reduction-drops-part") ? 4 : 2); half > 0; half /= 2) {
-      if (!seeded("foreign-reduction-not-awaited"))
-        gpu::BarrierOp::create(builder, loc);
+    for (int64_t half = lanes / 2; half > 0; half /= 2) {
+      gpu::BarrierOp::create(builder, loc);
       Value adds = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, lane, index(half));
       runIf(adds, [&] {
         Value other = load(shared, arith::AddIOp::create(builder, loc, lane, index(half)));

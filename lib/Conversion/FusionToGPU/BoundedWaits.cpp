@@ -3,7 +3,6 @@
 #include "BoundedWaits.h"
 
 #include "fusion/Families/Common/KernelBuilder.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -30,7 +29,7 @@ static void boundLoop(scf::WhileOp loop, int64_t polls) {
 /// Where roles wait for the blocks of their cluster one by one, when they need them, all threads do so at once instead:
 /// racecheck lets no thread leave such a wait before all have come to one, and so would hang.
 static void meetAtOnce(NVVM::ClusterArriveRelaxedOp arrive) {
-  if (isa_and_present<NVVM::ClusterWaitOp>(arrive->getNextNode()) || seeded("debug-clusters-meet-late"))
+  if (isa_and_present<NVVM::ClusterWaitOp>(arrive->getNextNode()))
     return;
   SmallVector<NVVM::ClusterWaitOp> waits;
   arrive->getParentOfType<FunctionOpInterface>().walk([&](NVVM::ClusterWaitOp wait) {

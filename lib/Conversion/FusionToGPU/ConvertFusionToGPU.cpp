@@ -11,7 +11,6 @@
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -34,8 +33,8 @@ std::string getFingerprint(KernelOp kernel) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   llvm::interleaveComma(kernel->getOperandTypes(), stream);
-  stream << (seeded("fingerprint-without-numerics") ? 0 : static_cast<int>(getNumerics(kernel)))
-         << static_cast<int>(getF32Precision(kernel)) << kernel->getAttrDictionary();
+  stream << static_cast<int>(getNumerics(kernel)) << static_cast<int>(getF32Precision(kernel))
+         << kernel->getAttrDictionary();
   DenseMap<Value, int64_t> first;
   for (auto [number, input] : llvm::enumerate(kernel.getInputs()))
     stream << ' ' << first.try_emplace(input, number).first->second;

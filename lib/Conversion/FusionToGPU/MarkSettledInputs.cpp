@@ -5,7 +5,6 @@
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/SettledTensors.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -93,8 +92,7 @@ static bool runsWithResultsOf(KernelOp earlier, KernelOp later) {
   for (ArrayRef<Size> known : getResultSizes(later))
     positive.insert(known.begin(), known.end());
   return llvm::all_of(getResultSizes(earlier), [&](ArrayRef<Size> known) {
-    return seeded("settled-behind-other-sizes") ||
-           llvm::any_of(known, [&](Size size) { return positive.contains(size); });
+    return llvm::any_of(known, [&](Size size) { return positive.contains(size); });
   });
 }
 
@@ -140,7 +138,7 @@ bool Marker::isSettledInput(Value memref, bool held) {
     return false;
   auto [known, isNew] = onlyRead.try_emplace(argument);
   if (isNew)
-    known->second = isOnlyRead(argument) || seeded("settled-though-written");
+    known->second = isOnlyRead(argument);
   return known->second;
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Lowering.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -13,7 +12,7 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 Type mlir::fusion::getCarrierType(Type elementType, bool relaxed) {
-  return relaxed || seeded("cpu-strict-not-rounded") ? getComputeType(elementType) : elementType;
+  return relaxed ? getComputeType(elementType) : elementType;
 }
 
 AffineMap mlir::fusion::getBroadcastMap(MLIRContext *context, RankedTensorType operand, ArrayRef<int64_t> result,

@@ -6,7 +6,6 @@
 #include "fusion/Conversion/LaunchToRuntime/LaunchToRuntime.h"
 #include "fusion/Runtime/ABI.h"
 #include "fusion/Support/ElementBytes.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -76,9 +75,8 @@ static void buildKernels(HostBuilder &b, ArrayRef<KernelTable::Kernel> kernels) 
     names.push_back(b.string("fusion.kernel", kernel.name));
   buildTable(b, kKernelsSymbol, b.kernelType(), kernels.size(), [&](size_t i) {
     const KernelTable::Kernel &kernel = kernels[i];
-    Value fields[] = {
-        b.addressOf(names[i]), b.i32(kernel.image), b.i32(kernel.maxThreads), b.i64(kernel.sharedBytes),
-        b.i32(kernel.programmatic && !seeded("launch-table-not-marked") ? FUSION_KERNEL_PROGRAMMATIC : 0)};
+    Value fields[] = {b.addressOf(names[i]), b.i32(kernel.image), b.i32(kernel.maxThreads), b.i64(kernel.sharedBytes),
+                      b.i32(kernel.programmatic ? FUSION_KERNEL_PROGRAMMATIC : 0)};
     return b.aggregate(b.kernelType(), fields);
   });
 }
@@ -123,8 +121,7 @@ static FailureOr<DeviceConstant> buildConstant(HostBuilder &b, memref::GlobalOp 
   } else {
     return global.emitOpError("holds a kind of constant that cannot be embedded");
   }
-  uint64_t bytes = count * (seeded("resource-constant-size") ? element.getIntOrFloatBitWidth() / 8
-                                                             : static_cast<uint64_t>(getElementBytes(element)));
+  uint64_t bytes = count * static_cast<uint64_t>(getElementBytes(element));
   if (count == 0) // nobody reads it, but a table entry needs an address
     return DeviceConstant{b.integers("fusion.constant", {}), 0};
   OpBuilder::InsertionGuard guard(b);

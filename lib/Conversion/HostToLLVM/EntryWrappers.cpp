@@ -5,7 +5,6 @@
 #include "fusion/Analysis/Initialization.h"
 #include "fusion/Runtime/ABI.h"
 #include "fusion/Support/DType.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -179,7 +178,7 @@ static std::string buildWorkspaceWrapper(HostBuilder &b, func::FuncOp workspace,
 static Value unpackAddress(HostBuilder &b, Type element, Value descriptor) {
   Value aligned = b.loadAt(descriptor, 8, b.ptr()), offset = b.loadAt(descriptor, 16, b.getI64Type());
   return LLVM::GEPOp::create(b, b.loc, b.ptr(), element.isInteger(1) ? b.getI8Type() : element, aligned,
-                             ArrayRef<LLVM::GEPArg>{seeded("entry-ignores-offset") ? b.i64(0) : offset});
+                             ArrayRef<LLVM::GEPArg>{offset});
 }
 
 /// The memref that a descriptor describes.

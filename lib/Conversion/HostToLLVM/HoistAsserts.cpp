@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Conversion/HostToLLVM/Passes.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -62,7 +61,7 @@ private:
 
 struct HoistAsserts : fusion::impl::HoistAssertsPassBase<HoistAsserts> {
   void runOnOperation() override {
-    if (getOperation().isDeclaration() || seeded("asserts-not-hoisted"))
+    if (getOperation().isDeclaration())
       return;
     Block &block = getOperation().front();
     Hoister hoister(block);

@@ -3,7 +3,6 @@
 
 #include "fusion/Conversion/LaunchToRuntime/LaunchToRuntime.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
@@ -25,7 +24,7 @@ static int64_t getConstant(Value value) {
 
 /// What is one row: a function and a way to launch it.
 static std::pair<Attribute, unsigned> getKey(gpu::LaunchFuncOp launch) {
-  return {launch.getKernelAttr(), launch->hasAttr(kProgrammaticAttrName) && !seeded("launch-ways-not-told-apart")};
+  return {launch.getKernelAttr(), launch->hasAttr(kProgrammaticAttrName)};
 }
 
 KernelTable::KernelTable(ModuleOp module) {
@@ -50,8 +49,7 @@ KernelTable::KernelTable(ModuleOp module) {
     int64_t threads =
         getConstant(launch.getBlockSizeX()) * getConstant(launch.getBlockSizeY()) * getConstant(launch.getBlockSizeZ());
     limit.threads = std::max(limit.threads, threads);
-    if (isNew || !seeded("launch-limits-of-the-first"))
-      limit.sharedBytes = std::max(limit.sharedBytes, getConstant(launch.getDynamicSharedMemorySize()));
+    limit.sharedBytes = std::max(limit.sharedBytes, getConstant(launch.getDynamicSharedMemorySize()));
   });
   for (auto [kernel, function] : llvm::zip_equal(kernels, functions)) {
     Limits limit = limits.lookup(function);

@@ -4,7 +4,6 @@
 #include "fusion/Conversion/LaunchToRuntime/LaunchToRuntime.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/DType.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
@@ -117,8 +116,7 @@ private:
       sizes.push_back(type.isDynamicDim(dim) ? memref.size(builder, loc, dim) : constant(type.getDimSize(dim)));
       if (ShapedType::isDynamic(strides[dim]))
         byteStrides.push_back(
-            LLVM::MulOp::create(builder, loc, memref.stride(builder, loc, dim),
-                                constant(seeded("tensor-map-stride-in-elements") ? 1 : elementBytes)));
+            LLVM::MulOp::create(builder, loc, memref.stride(builder, loc, dim), constant(elementBytes)));
       else
         byteStrides.push_back(constant(strides[dim] * elementBytes));
     }

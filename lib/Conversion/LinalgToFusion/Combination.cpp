@@ -4,7 +4,6 @@
 #include "Combination.h"
 #include "Operands.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -61,7 +60,7 @@ bool mlir::fusion::isNeutral(AtomicRMWKind kind, TypedAttr value, OpBuilder &bui
     switch (kind) {
     case AtomicRMWKind::addf:
       // A sum that begins with -0.0 is -0.0 where all terms are.
-      return initial.isPosZero() || seeded("raise-sum-of-any-zero");
+      return initial.isPosZero();
     case AtomicRMWKind::mulf:
       return initial.isExactlyValue(1.0);
     case AtomicRMWKind::maximumf:

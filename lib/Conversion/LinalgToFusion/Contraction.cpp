@@ -11,7 +11,6 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -219,16 +218,14 @@ static Value buildProduct(OpBuilder &builder, Location loc, const Product &produ
   shape.push_back(rhsType.getDimSize(rhsType.getRank() - (rhsSwapped ? 1 : 2)));
   // An operand stored as [.., free, contracted] is read by fusion.matmul without a flag as lhs, with one as rhs.
   Value result = MatmulOp::create(builder, loc, RankedTensorType::get(shape, resultElementType), lhs, rhs, transposeA,
-                                  /*transpose_b=*/!rhsSwapped != seeded("import-wrong-transpose-flag"));
+                                  /*transpose_b=*/!rhsSwapped);
   result = expandResult(builder, loc, result, product);
   return orderDims(builder, loc, {result, concat({loops.batch, loops.lhsFree, loops.rhsFree})}, product.result);
 }
 
 /// A product's result type when something is added to it: narrow floats are rounded only after the addition.
 static Type getAccumulatorType(Type elementType) {
-  return elementType.getIntOrFloatBitWidth() < 32 && !seeded("import-narrow-accumulator")
-             ? Float32Type::get(elementType.getContext())
-             : elementType;
+  return elementType.getIntOrFloatBitWidth() < 32 ? Float32Type::get(elementType.getContext()) : elementType;
 }
 
 namespace {
@@ -266,7 +263,7 @@ struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
                                          "it sums products, but a loop is missing in the operands or reduces one only");
     product.loops = *loops;
     // The operand whose loops come first in the result is the left one.
-    if (!seeded("import-factors-not-swapped") && !loops->lhsFree.empty() && !loops->rhsFree.empty() &&
+    if (!loops->lhsFree.empty() && !loops->rhsFree.empty() &&
         llvm::find(product.result, loops->rhsFree.front()) < llvm::find(product.result, loops->lhsFree.front())) {
       std::swap(product.lhs, product.rhs);
       product.loops = *sortLoops(product);
@@ -290,7 +287,7 @@ struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
         return rewriter.notifyMatchFailure(op, [&](Diagnostic &diag) {
           diag << "it is a matrix product of element type " << elementType << ", which is not supported";
         });
-    if (lhsType != rhsType && !seeded("import-mixed-types"))
+    if (lhsType != rhsType)
       return rewriter.notifyMatchFailure(op, [&](Diagnostic &diag) {
         diag << "it is a matrix product of two element types, " << lhsType << " and " << rhsType;
       });
@@ -301,7 +298,7 @@ struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
     Location loc = op.getLoc();
     Value init = op.getDpsInitOperand(0)->get();
     RankedTensorType type = getTensorType(init);
-    bool zero = isZeroTensor(init) || seeded("import-loses-init");
+    bool zero = isZeroTensor(init);
     Type accumulator = zero ? type.getElementType() : getAccumulatorType(type.getElementType());
     Value result = buildProduct(rewriter, loc, product, accumulator);
     // Dimensions of the result that a constant indexes have size 1.

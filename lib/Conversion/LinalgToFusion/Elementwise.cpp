@@ -11,7 +11,6 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -22,7 +21,7 @@ using namespace mlir::fusion;
 static SmallVector<int64_t> getOrder(linalg::LinalgOp op, OpOperand &init) {
   SmallVector<int64_t> order;
   for (AffineExpr expr : op.getMatchingIndexingMap(&init).getResults())
-    order.push_back(seeded("import-loops-in-order") ? order.size() : cast<AffineDimExpr>(expr).getPosition());
+    order.push_back(cast<AffineDimExpr>(expr).getPosition());
   return order;
 }
 

@@ -4,7 +4,6 @@
 #include "MultiplyAdd.h"
 #include "Operands.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
@@ -83,7 +82,7 @@ static void sumInF32(IRRewriter &rewriter, linalg::LinalgOp op) {
 void mlir::fusion::accumulateInF32(Operation *root) {
   SmallVector<linalg::LinalgOp> sums;
   root->walk([&](linalg::LinalgOp op) {
-    if (sumsNarrow(op) && !seeded("import-narrow-sums"))
+    if (sumsNarrow(op))
       sums.push_back(op);
   });
   IRRewriter rewriter(root->getContext());

@@ -4,7 +4,6 @@
 #include "Operands.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -19,7 +18,7 @@ bool mlir::fusion::isSimpleMap(AffineMap map, Type type) {
   llvm::SmallBitVector seen(map.getNumDims());
   for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
     if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
-      if (constant.getValue() != 0 || (tensor.getDimSize(dim) != 1 && !seeded("import-constant-index")))
+      if (constant.getValue() != 0 || tensor.getDimSize(dim) != 1)
         return false;
       continue;
     }
@@ -76,7 +75,7 @@ Value mlir::fusion::alignToSpace(OpBuilder &builder, Location loc, const Indexed
     // Dimensions before the operand's first are missing, as numpy allows.
     if (!own.empty()) {
       inserted.resize(inserted.size() + 1);
-      if (!present && !seeded("import-missing-unit-dim"))
+      if (!present)
         inserted.set(inserted.size() - 1);
     }
   }

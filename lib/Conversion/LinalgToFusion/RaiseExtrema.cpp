@@ -9,7 +9,6 @@
 #include "RaiseReductions.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -96,11 +95,11 @@ private:
 
     void build() {
       Value elements = input->get();
-      if (body.nan == NaN::OfValue && !seeded("raise-extremum-of-nan"))
+      if (body.nan == NaN::OfValue)
         elements = dropFromNaN(elements);
       // A NaN that is never better is no better than the number that it begins with, be that neutral or not.
       bool isExact = body.nan != NaN::Ignored && isNeutral(kind, initial, rewriter, loc);
-      if (!isExact && !seeded("raise-extremum-unclamped"))
+      if (!isExact)
         elements = clamp(elements);
       Type placeType = getElementTypeOrSelf(op.getDpsInits()[body.place].getType());
       auto reduce = ReduceOp::create(rewriter, loc, getReduced(type.getElementType()), getReduced(placeType), kind,

@@ -9,7 +9,6 @@
 #include "fusion/Conversion/LinalgToFusion/Passes.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -60,8 +59,7 @@ Value mlir::fusion::placeReduced(OpBuilder &builder, linalg::LinalgOp op, unsign
   // Most often they are the same.
   if (!isSame || !llvm::is_sorted(permutation)) {
     Value dropped = dropReduced(builder, loc, reduced, dimensions);
-    if (!seeded("raise-reductions-untransposed"))
-      dropped = transposeDims(builder, loc, dropped, permutation);
+    dropped = transposeDims(builder, loc, dropped, permutation);
     reduced = insertUnitDims(builder, loc, dropped, units);
   }
   RankedTensorType type = getTensorType(op->getResult(number));
@@ -118,7 +116,7 @@ struct RaiseReduction : OpInterfaceRewritePattern<linalg::LinalgOp> {
     if (number && !isPlain)
       result = combineWithInitial(rewriter, loc, *kind, result, Attribute(number), type);
     result = placeReduced(rewriter, op, 0, input, result);
-    if (!number && !seeded("raise-reductions-without-initial"))
+    if (!number)
       result = combineWithInitial(rewriter, loc, *kind, result, init, type);
     rewriter.replaceOp(op, castStaticSizes(rewriter, loc, result, getTensorType(init)));
     return success();
@@ -140,7 +138,7 @@ private:
     // out = combine(out, in), where `in` may be widened to f32.
     Value element = op.getRegionInputArgs().front(), term = combination->term;
     auto widening = term.getDefiningOp<arith::ExtFOp>();
-    bool isSummedInF32 = term.getType().isF32() || seeded("raise-reductions-narrow-f64");
+    bool isSummedInF32 = term.getType().isF32();
     if (term != element && !(widening && widening.getIn() == element && isSummedInF32))
       return rewriter.notifyMatchFailure(op, "it computes more than what it combines");
     if (!ReduceOp::isElementType(element.getType()) || !ReduceOp::isElementType(term.getType()))

@@ -6,7 +6,6 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -75,7 +74,7 @@ static TensorFormBuilder integerPower(math::FPowIOp op, std::string &reason) {
     Value square = MulOp::create(b, loc, type, x, x);
     if (n == 2)
       return square;
-    return MulOp::create(b, loc, type, square, n == 3 && !seeded("import-cube-as-fourth-power") ? x : square);
+    return MulOp::create(b, loc, type, square, n == 3 ? x : square);
   };
 }
 
@@ -86,9 +85,8 @@ static bool isPlainCast(Operation *op) {
   return TypeSwitch<Operation *, bool>(op)
       .Case<arith::ExtFOp>([](auto) { return true; })
       .Case<arith::FPToSIOp>([](auto op) { return !isBool(op.getType()); })
-      .Case<arith::TruncFOp>([](auto op) { return seeded("import-rounding-mode") || !op.getRoundingmode(); })
-      .Case<arith::ExtSIOp, arith::SIToFPOp>(
-          [](auto op) { return seeded("import-signed-bool") || !isBool(op.getIn().getType()); })
+      .Case<arith::TruncFOp>([](auto op) { return !op.getRoundingmode(); })
+      .Case<arith::ExtSIOp, arith::SIToFPOp>([](auto op) { return !isBool(op.getIn().getType()); })
       .Case<arith::ExtUIOp, arith::UIToFPOp>([](auto op) { return isBool(op.getIn().getType()); })
       .Case<arith::TruncIOp>([](auto op) { return !isBool(op.getType()); })
       .Default(false);
@@ -128,8 +126,7 @@ static TensorFormBuilder lookupByKind(Operation *op, Type type, std::string &rea
       FUSION_DIRECT(math::Log1pOp, Log1pOp)
 #undef FUSION_DIRECT
                                   // clang-format on
-                                  .Case<arith::MaximumFOp>(
-                                      [&](auto) { return extremum<MaxOp>(type, seeded("import-max-ignores-nan")); })
+                                  .Case<arith::MaximumFOp>([&](auto) { return extremum<MaxOp>(type, false); })
                                   .Case<arith::MaxNumFOp>([&](auto) { return extremum<MaxOp>(type, true); })
                                   .Case<arith::MinimumFOp>([&](auto) { return extremum<MinOp>(type, false); })
                                   .Case<arith::MinNumFOp>([&](auto) { return extremum<MinOp>(type, true); })

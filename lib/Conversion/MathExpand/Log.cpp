@@ -5,7 +5,6 @@
 
 #include "Exp.h"
 #include "Expansion.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
@@ -27,7 +26,7 @@ struct Split {
 } // namespace
 
 static Split split(Expr x) {
-  Expr subnormal = lt(x, seeded("log-subnormal") ? 0.0 : 0x1p-126);
+  Expr subnormal = lt(x, 0x1p-126);
   Expr i = bits(select(subnormal, x * 0x1p23, x));
   Expr e = ashr(i - 0x3F2AAAAB, 23); // 2/3 becomes the low end
   Expr m = asFloat(i - shl(e, 23));
@@ -39,7 +38,7 @@ static Split split(Expr x) {
 static Expr fixLogarithm(Expr x, Expr y) {
   y = select(eq(x, kInf), kInf, y);
   y = select(eq(x, 0.0), -kInf, y);
-  return select(ge(x, seeded("log-negative") ? -kInf : 0.0), y, kNaN);
+  return select(ge(x, 0.0), y, kNaN);
 }
 
 /// log x times 1 / ln(base): `ln2` is log_base(2) and `unit` log_base(e), each as a sum of two f32.

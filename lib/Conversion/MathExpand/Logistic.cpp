@@ -9,7 +9,6 @@
 #include "Exp.h"
 #include "Expansion.h"
 #include "PreciseLogistic.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -160,7 +159,7 @@ Expr SimpleLogistic::exponent(Expr x, double sign, double offset) const {
 
 /// n / (1 + e^z) as n (1/2 + 1/2 tanh(-z/2)), from the tanh. -0 keeps its sign.
 static Expr roughLogistic(Expr n, Expr tanh) {
-  double half = seeded("logistic-rough-not-halved") ? 1.0 : 0.5;
+  double half = 0.5;
   return n * fma(tanh, half, half);
 }
 
@@ -258,8 +257,7 @@ struct ExpandLogistic : OpRewritePattern<arith::DivFOp> {
       return expandInF32(op, {n, x}, rewriter, target, false,
                          [&](ArrayRef<Expr> v) { return linearLogistic(v[0], v[1], f); });
     return expandInF32(op, {op.getLhs(), exp.getOperand()}, rewriter, target, false, [&](ArrayRef<Expr> v) {
-      return preciseLogistic(
-          v[0], v[1], seeded("logistic-one-less-step") ? Expr{v[0].b, {}} : productError(*v[0].b, exp.getOperand()));
+      return preciseLogistic(v[0], v[1], productError(*v[0].b, exp.getOperand()));
     });
   }
 

@@ -11,7 +11,6 @@
 
 #include "Expansion.h"
 #include "Logistic.h"
-#include "fusion/Support/SeededFault.h"
 
 namespace mlir::fusion::mathexpand {
 
@@ -59,7 +58,7 @@ static void expandPair(Candidate first, Candidate second, RewriterBase &rewriter
   };
   auto divisor = [](Expr g) {
     Expr d = g + kUnit;
-    return seeded("logistic-pair-shares-nan") ? d : smallerNumber(d, kDivisorLimit);
+    return smallerNumber(d, kDivisorLimit);
   };
   auto result = [&](const Candidate &of, Expr g, Expr reciprocal) {
     Expr x = b.wrap(of.form.x);

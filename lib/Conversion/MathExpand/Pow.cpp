@@ -5,7 +5,6 @@
 
 #include "Exp.h"
 #include "Expansion.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 
@@ -142,7 +141,7 @@ struct ExpandFPowI : OpRewritePattern<math::FPowIOp> {
       Expr y = toFloat(n);
       // The exponent's parity, which a large one loses as a float.
       Expr power = emitPow(abs(v[0]), y);
-      Expr odd = eq(n & b.constant(seeded("fpowi-ignores-parity") ? 0 : 1, n), 1);
+      Expr odd = eq(n & b.constant(1, n), 1);
       return select(odd, copysign(power, v[0]), power);
     });
   }
@@ -176,9 +175,8 @@ struct ExpandIPowI : OpRewritePattern<math::IPowIOp> {
       power = select(isOdd(lshr(n, bit)), power * square, power);
     }
     if (!known) {
-      bool ignoresSign = seeded("ipowi-ignores-sign");
       Expr inverse = select(eq(x, 1) | (eq(x, -1) & isOdd(n)), x, select(eq(x, -1), 1, b.constant(0, x)));
-      power = ignoresSign ? power : select(lt(n, 0), inverse, power);
+      power = select(lt(n, 0), inverse, power);
     }
     rewriter.replaceOp(op, power.value);
     return success();

@@ -7,7 +7,6 @@
 #include "PreciseLogistic.h"
 
 #include "Exp.h"
-#include "fusion/Support/SeededFault.h"
 #include <cmath>
 
 namespace mlir::fusion::mathexpand {
@@ -40,7 +39,7 @@ Expr linearLogistic(Expr n, Expr x, double factor) {
   double slope = std::abs(factor) * kLog2E, high = static_cast<float>(slope), low = slope - high;
   Expr a = smaller(abs(x), kTailLimit / slope);
   Rounded k = roundProduct(a, a.b->constant(-high, a));
-  Expr r = fma(a, seeded("logistic-slope-rounded") ? 0.0 : -low, fma(a, -high, -k.value));
+  Expr r = fma(a, -low, fma(a, -high, -k.value));
   return logistic(n, factor > 0 ? gt(x, 0.0) : lt(x, 0.0), r, k.integer);
 }
 
@@ -75,8 +74,7 @@ Expr cubicLogistic(Expr n, Expr x, const Cubic &z) {
 
   Rounded k = roundProduct(a, -w);
   Expr r = fma(a, -first, -k.value);
-  if (!seeded("logistic-cubic-in-one-number"))
-    r = fma(a, -rest, r);
+  r = fma(a, -rest, r);
   return logistic(n, z.c0.first > 0 ? gt(x, 0.0) : lt(x, 0.0), r, k.integer);
 }
 

@@ -4,7 +4,6 @@
 // sqrt, rsqrt, cbrt.
 
 #include "Expansion.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
@@ -24,7 +23,7 @@ Expr rsqrtOp(ArrayRef<Expr> operands) {
   if (!x.b->isNVPTX())
     return 1.0 / sqrt(x);
   Expr r = x.b->nvvm("rsqrt.approx.f", {x});
-  if (x.b->useHardware() || seeded("rsqrt-unrefined"))
+  if (x.b->useHardware())
     return r;
   Expr residual = fma(x * r, -r, 1.0);
   // 0, infinity and negative operands have no residual: the instruction's result is right.

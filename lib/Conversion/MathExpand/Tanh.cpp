@@ -5,7 +5,6 @@
 
 #include "Exp.h"
 #include "Expansion.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
@@ -34,7 +33,7 @@ Expr tanhOp(ArrayRef<Expr> operands) {
   // (tanh x - x) / x^3 in x^2 on [0, 0.6]: relative error 2.8e-9.
   Expr p = horner(s, {-0x1.55553ep-2, 0x1.1109bep-3, -0x1.b89abap-5, 0x1.54c3bep-6, -0x1.828748p-8});
   Expr small = fma(s * a, p, a);
-  return copysign(select(lt(a, seeded("tanh-wrong-branch") ? 0.06 : 0.6), small, tanhLarge(a)), x);
+  return copysign(select(lt(a, 0.6), small, tanhLarge(a)), x);
 }
 
 namespace {

@@ -8,7 +8,6 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -30,7 +29,7 @@ static FailureOr<RankedTensorType> getBroadcastType(Operation *op, ValueRange op
       return rewriter.notifyMatchFailure(op, "its operands differ in rank");
     for (auto [size, previous] : llvm::zip(own, shape))
       if (size != previous && size != 1 && previous != 1 &&
-          (ShapedType::isDynamic(size) || ShapedType::isDynamic(previous)) && !seeded("tosa-dynamic-broadcast"))
+          (ShapedType::isDynamic(size) || ShapedType::isDynamic(previous)))
         return rewriter.notifyMatchFailure(op, "an operand has a dynamic size where another has a static one: it may "
                                                "be 1, and repeated");
     FailureOr<SmallVector<int64_t>> joined = broadcastShapes(shape, own);
@@ -130,8 +129,6 @@ struct ConvertReciprocal : OpRewritePattern<tosa::ReciprocalOp> {
     return replaceElementwise(op, op.getInput1(), rewriter, [&](RankedTensorType type) -> Value {
       Value one = createScalarTensor(rewriter, op.getLoc(), type.getElementType(), 1.0);
       Value x = op.getInput1();
-      if (seeded("tosa-reciprocal-inverted"))
-        std::swap(one, x);
       return DivOp::create(rewriter, op.getLoc(), type, one, x);
     });
   }
@@ -146,7 +143,7 @@ struct ConvertClamp : OpRewritePattern<tosa::ClampOp> {
       return rewriter.notifyMatchFailure(op, "its limits are integers");
     if (min.getValue().isNaN() || max.getValue().isNaN() || min.getValueAsDouble() > max.getValueAsDouble())
       return rewriter.notifyMatchFailure(op, "its limits are NaN or in the wrong order");
-    bool ignoreNan = op.getNanMode() == tosa::NanPropagationMode::IGNORE || seeded("tosa-clamp-loses-nan");
+    bool ignoreNan = op.getNanMode() == tosa::NanPropagationMode::IGNORE;
     return replaceElementwise(op, op.getInput(), rewriter, [&](RankedTensorType type) -> Value {
       return ClampOp::create(rewriter, op.getLoc(), type, op.getInput(), APFloat(min.getValueAsDouble()),
                              APFloat(max.getValueAsDouble()), ignoreNan);
@@ -168,7 +165,7 @@ struct ConvertMatmul : OpRewritePattern<tosa::MatMulOp> {
       return rewriter.notifyMatchFailure(op, "its result is narrower than its operands");
     if (element != getElementTypeOrSelf(op.getB()))
       return rewriter.notifyMatchFailure(op, "its operands differ in element type");
-    if (!isZeroTensor(op.getAZp()) || (!isZeroTensor(op.getBZp()) && !seeded("tosa-zero-points-ignored")))
+    if (!isZeroTensor(op.getAZp()) || !isZeroTensor(op.getBZp()))
       return rewriter.notifyMatchFailure(op, "its zero points are not the constant 0");
     rewriter.replaceOpWithNewOp<MatmulOp>(op, op.getOutput().getType(), op.getA(), op.getB());
     return success();
@@ -191,8 +188,7 @@ struct ConvertCast : OpRewritePattern<tosa::CastOp> {
       rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, to));
       return success();
     }
-    if (isa<FloatType>(from.getElementType()) && isa<IntegerType>(to.getElementType()) &&
-        !seeded("tosa-saturating-cast"))
+    if (isa<FloatType>(from.getElementType()) && isa<IntegerType>(to.getElementType()))
       return rewriter.notifyMatchFailure(op, "it casts floats to integers, with saturation");
     Value result = CastOp::create(rewriter, op.getLoc(), from.clone(to.getElementType()), op.getInput());
     rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, to));

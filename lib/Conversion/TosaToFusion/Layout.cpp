@@ -6,7 +6,6 @@
 #include "fusion/Conversion/TosaToFusion/TosaToFusion.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -85,7 +84,7 @@ static SmallVector<OpFoldResult> getGroupSizes(OpBuilder &builder, Location loc,
   for (int64_t size : shape) {
     if (!ShapedType::isDynamic(size)) {
       sizes.push_back(builder.getIndexAttr(size));
-    } else if (known == 1 || isa<Attribute>(total) || seeded("tosa-reshape-undivided")) {
+    } else if (known == 1 || isa<Attribute>(total)) {
       sizes.push_back(total);
     } else {
       Value divisor = arith::ConstantIndexOp::create(builder, loc, known);
@@ -145,8 +144,6 @@ struct ConvertTranspose : OpRewritePattern<tosa::TransposeOp> {
     if (!to || !isa<RankedTensorType>(op.getInput1().getType()))
       return rewriter.notifyMatchFailure(op, "a tensor is unranked");
     SmallVector<int64_t> permutation(op.getPerms().begin(), op.getPerms().end());
-    if (seeded("tosa-inverse-permutation"))
-      permutation = invertPermutationVector(permutation);
     Value result = transposeDims(rewriter, op.getLoc(), op.getInput1(), permutation);
     rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, to));
     return success();

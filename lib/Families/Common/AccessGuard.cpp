@@ -4,7 +4,6 @@
 
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/MemRefArgument.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -20,8 +19,7 @@ int64_t AccessGuard::widestAccess(MemRefType type, int64_t limit) {
     return bytes;
   int64_t widest = limit;
   for (auto [stride, size] : llvm::zip(ArrayRef(strides).drop_back(), type.getShape().drop_back()))
-    while (!ShapedType::isDynamic(stride) && size != 1 && widest > bytes && stride * bytes % widest != 0 &&
-           !seeded("access-ignores-static-pitch"))
+    while (!ShapedType::isDynamic(stride) && size != 1 && widest > bytes && stride * bytes % widest != 0)
       widest /= 2;
   return widest;
 }
@@ -32,14 +30,12 @@ static void addAlignment(HostIndex index, Value memref, int64_t bytes, SmallVect
   int64_t elementBytes = storedBytes(type.getElementType());
   SmallVector<int64_t> strides = type.getStridesAndOffset().first;
   auto metadata = memref::ExtractStridedMetadataOp::create(index.builder, index.loc, memref);
-  Value bits = seeded("guard-ignores-offset")
-                   ? memref::ExtractAlignedPointerAsIndexOp::create(index.builder, index.loc, memref).getResult()
-                   : index.address(memref);
+  Value bits = index.address(memref);
   for (int64_t dim = 0; dim + 1 < type.getRank(); ++dim)
-    if (ShapedType::isDynamic(strides[dim]) && !seeded("guard-ignores-pitch"))
+    if (ShapedType::isDynamic(strides[dim]))
       bits = index.orI(bits, index.mul(metadata.getStrides()[dim], elementBytes));
-  conditions.push_back(index.isMultipleOf(bits, seeded("guard-half-the-alignment") ? bytes / 2 : bytes));
-  if (!strides.empty() && ShapedType::isDynamic(strides.back()) && !seeded("guard-ignores-gaps"))
+  conditions.push_back(index.isMultipleOf(bits, bytes));
+  if (!strides.empty() && ShapedType::isDynamic(strides.back()))
     conditions.push_back(index.equals(metadata.getStrides().back(), 1));
 }
 

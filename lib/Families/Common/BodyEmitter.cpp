@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Families/Common/BodyEmitter.h"
 
-#include "fusion/Support/SeededFault.h"
-
 using namespace mlir;
 using namespace mlir::fusion;
 
@@ -93,7 +91,7 @@ void BodyEmitter::finish(KernelBuilder &kb, const EpilogueSite &site, ArrayRef<V
   }
   SitePlace place(site, outer, tables);
   SmallVector<Lanes> results = evaluator.evaluate(kb, stored, site.acc, site.width, place);
-  kb.ifThen(seeded("epilogue-store-unguarded") ? kb.cBool(true) : site.inBounds, [&] {
+  kb.ifThen(site.inBounds, [&] {
     for (auto [access, lanes] : llvm::zip(outputs, results))
       store(kb, access, site, lanes);
   });

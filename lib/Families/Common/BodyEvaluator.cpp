@@ -3,7 +3,6 @@
 #include "fusion/Families/Common/BodyEvaluator.h"
 
 #include "fusion/Analysis/CostModel.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 
@@ -15,7 +14,7 @@ namespace {
 /// In a relaxed kernel a product may be fused into a sum; approximate functions will do where every result is rounded
 /// to 16 bits.
 arith::FastMathFlags chooseFastMath(bool strict, bool narrow) {
-  if (strict && !seeded("strict-keeps-fast-math"))
+  if (strict)
     return arith::FastMathFlags::none;
   return narrow ? arith::FastMathFlags::contract | arith::FastMathFlags::afn : arith::FastMathFlags::contract;
 }
@@ -79,8 +78,6 @@ Value fusion::toStored(KernelBuilder &kb, Value value, Type elementType) {
   if (elementType.isInteger(1)) {
     auto vector = dyn_cast<VectorType>(value.getType());
     Type bytes = vector ? vector.clone(stored) : stored;
-    if (seeded("bool-stored-as-minus-one"))
-      return kb.create<arith::ExtSIOp>(bytes, value);
     return kb.create<arith::ExtUIOp>(bytes, value);
   }
   return isa<FloatType>(stored) ? convertFloat(kb, kb.getLoc(), value, stored) : value;
@@ -88,8 +85,8 @@ Value fusion::toStored(KernelBuilder &kb, Value value, Type elementType) {
 
 BodyEvaluator::BodyEvaluator(KernelOp kernel, bool shares)
     : kernel(kernel), ofConstants(findOfConstants(kernel)), strict(getNumerics(kernel) == Numerics::Strict),
-      rough(getNumerics(kernel) == Numerics::Fast && hasNarrowOutputs(kernel) && !seeded("fast-not-passed-on")),
-      shares(shares), fastMath(chooseFastMath(strict, hasNarrowOutputs(kernel))) {}
+      rough(getNumerics(kernel) == Numerics::Fast && hasNarrowOutputs(kernel)), shares(shares),
+      fastMath(chooseFastMath(strict, hasNarrowOutputs(kernel))) {}
 
 Value BodyEvaluator::buildLane(KernelBuilder &kb, ElementwiseOpInterface op, ValueRange operands, int64_t lane,
                                BodyPlace &place) {
@@ -116,7 +113,7 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
   arith::FastMathFlags flags = isa<MapOp>(op) ? fastMath & ~arith::FastMathFlags::afn : fastMath;
   FastMathMarker marker(kb, flags, rough && elementwise.hasRoughForm(), shares);
   // A kernel of its own would store it: what comes after is computed by the GPU, not by who compiles. The two differ.
-  bool hides = strict && ofConstants.contains(op.getResult(0)) && !seeded("strict-folds-constants");
+  bool hides = strict && ofConstants.contains(op.getResult(0));
   Lanes results;
   for (int64_t lane = 0; lane < width; ++lane) {
     SmallVector<Value> operands;
@@ -126,7 +123,7 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
       operands.push_back(read ? values[operand][lane] : Value());
     }
     Value result = buildLane(kb, elementwise, operands, lane, place);
-    if (strict && isa<FloatType>(elementType) && !seeded("strict-ignores-casts"))
+    if (strict && isa<FloatType>(elementType))
       result = convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), result, elementType), result.getType());
     results.push_back(result);
   }
@@ -146,7 +143,7 @@ SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, Arr
   }
   for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
     if (auto matmul = dyn_cast<MatmulOp>(op)) {
-      Type rounded = strict || seeded("relaxed-rounds-product") ? matmul.getType().getElementType() : kb.getF32Type();
+      Type rounded = strict ? matmul.getType().getElementType() : kb.getF32Type();
       values[matmul.getResult()] = llvm::map_to_vector(acc, [&](Value value) {
         return convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), value, rounded), kb.getF32Type());
       });

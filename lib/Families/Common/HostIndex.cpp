@@ -3,7 +3,6 @@
 #include "fusion/Families/Common/HostIndex.h"
 
 #include "fusion/Families/Common/MemRefArgument.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -29,7 +28,7 @@ Value HostIndex::address(Value memref) {
   Value elements = ShapedType::isDynamic(offset)
                        ? memref::ExtractStridedMetadataOp::create(builder, loc, memref).getOffset()
                        : constant(offset);
-  return add(pointer, mul(elements, seeded("host-offset-in-elements") ? 1 : storedBytes(type.getElementType())));
+  return add(pointer, mul(elements, storedBytes(type.getElementType())));
 }
 
 Value HostIndex::add(Value x, Value y) { return builder.createOrFold<arith::AddIOp>(loc, x, y); }

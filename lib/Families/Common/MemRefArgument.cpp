@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Families/Common/MemRefArgument.h"
 
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -28,8 +27,7 @@ MemRefArgument MemRefArgument::unpack(KernelBuilder &kb, Value memref) {
   }
   Value address = kb.toI64(kb.create<memref::ExtractAlignedPointerAsIndexOp>(memref));
   Value pointer = kb.create<LLVM::IntToPtrOp>(kb.globalPtrType(), address);
-  Value bytes = kb.mul(known(offset, metadata.getOffset()),
-                       seeded("slice-offset-in-elements") ? 1 : storedBytes(type.getElementType()));
+  Value bytes = kb.mul(known(offset, metadata.getOffset()), storedBytes(type.getElementType()));
   argument.pointer = kb.offsetPtr(pointer, bytes);
   return argument;
 }

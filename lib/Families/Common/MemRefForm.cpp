@@ -6,7 +6,6 @@
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Families/Common/HostLaunch.h"
 #include "fusion/Families/Common/MemRefArgument.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -22,7 +21,7 @@ FunctionOpInterface MemRefForm::emitFunction(OpBuilder &builder, StringRef name)
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
   function.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({static_cast<int32_t>(threads()), 1, 1}));
   emitBody(function);
-  if (hasDependentLaunch() && !seeded("pdl-wait-missing")) {
+  if (hasDependentLaunch()) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(&function.getBody().front());
     NVVM::GriddepcontrolOp::create(builder, kernel.getLoc(), NVVM::GridDepActionKind::wait);
@@ -71,7 +70,7 @@ bool fusion::requireVectorAccess(KernelOp kernel, AccessGuard &guard) {
       return false;
     guard.requireAligned(memref, bytes);
     if (ShapedType::isDynamic(size))
-      guard.requireMultiple(memref, type.getRank() - 1, seeded("vector-epilogue-odd-columns") ? 1 : width);
+      guard.requireMultiple(memref, type.getRank() - 1, width);
     return true;
   };
   for (auto [input, body] : llvm::zip(kernel.getInputs(), kernel.getBodyBlock()->getArguments())) {

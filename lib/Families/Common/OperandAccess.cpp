@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Families/Common/OperandAccess.h"
 
-#include "fusion/Support/SeededFault.h"
-
 using namespace mlir;
 using namespace mlir::fusion;
 
@@ -23,8 +21,6 @@ OperandAccess OperandAccess::get(KernelBuilder &kb, const MemRefArgument &argume
     else
       access.outer.push_back({dim, stride});
   }
-  if (seeded("bias-axis-swapped") && argument.rank() == 1)
-    std::swap(access.rowStride, access.colStride);
   return access;
 }
 

@@ -5,7 +5,6 @@
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/MemRefForm.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -32,8 +31,7 @@ private:
   bool isSmall() const {
     int64_t elements = 1;
     for (int64_t size : iteration)
-      if (ShapedType::isDynamic(size) ||
-          (size != 0 && elements > (int64_t(1) << (seeded("elementwise-index-overflow") ? 40 : 30)) / size))
+      if (ShapedType::isDynamic(size) || (size != 0 && elements > (int64_t(1) << 30) / size))
         return false;
       else
         elements *= size;
@@ -67,7 +65,7 @@ void ElementwiseForm::emitBody(gpu::GPUFuncOp func) {
   Value block = index(kb.create<NVVM::BlockIdXOp>(kb.getI32Type()));
   Value thread = index(kb.create<NVVM::ThreadIdXOp>(kb.getI32Type()));
   Value item = kb.add(kb.mul(block, blockThreads), thread);
-  kb.ifThen(seeded("elementwise-no-bounds-check") ? kb.cBool(true) : kb.lt(item, total), [&] {
+  kb.ifThen(kb.lt(item, total), [&] {
     SmallVector<Value> position(sizes.size());
     for (int64_t dim = sizes.size(); dim-- > 0;) {
       position[dim] = dim == 0 ? item : kb.rem(item, sizes[dim]);
@@ -95,7 +93,7 @@ Value ElementwiseForm::blocks(OpBuilder &builder, Location loc) {
   Value elements = index.constant(1), perBlock = index.constant(blockThreads * width);
   for (int64_t dim = 0; dim < cast<MemRefType>(out.getType()).getRank(); ++dim)
     elements = index.mul(elements, index.dim(out, dim));
-  return seeded("elementwise-grid-floor") ? index.div(elements, perBlock) : index.ceilDiv(elements, perBlock);
+  return index.ceilDiv(elements, perBlock);
 }
 
 } // namespace

@@ -6,7 +6,6 @@
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/HostLaunch.h"
 #include "fusion/Families/Common/MemRefForm.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -223,7 +222,7 @@ RowThread RowsLaunch::getThread(KernelBuilder &kb, ArrayRef<MemRefArgument> argu
   std::optional<int64_t> known = KernelBuilder::asConstant(at.numRows);
   at.inside = kb.cBool(true);
   // Threads behind the last row compute that one too, with the others of their warp.
-  if ((!known || *known % schedule.rows != 0) && !seeded("rows-behind-the-last")) {
+  if (!known || *known % schedule.rows != 0) {
     at.inside = kb.lt(row, at.numRows);
     row = kb.minS(row, kb.sub(at.numRows, schedule.rowsOfThread));
   }

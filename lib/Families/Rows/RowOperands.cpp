@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RowOperands.h"
 
-#include "fusion/Support/SeededFault.h"
-
 using namespace mlir;
 using namespace mlir::fusion;
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RowReduction.h"
 
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -88,8 +87,7 @@ SmallVector<Value> RowReduction::reduceBlock(KernelBuilder &kb, ArrayRef<Operati
       for (auto [turn, value] : llvm::enumerate(values))
         kb.store(toMemory(kb, value), placeOfPart(kb, number, kb.add(group, turn * (schedule.threads / together))));
   });
-  if (!seeded("row-reduction-not-awaited"))
-    kb.create<NVVM::Barrier0Op>();
+  kb.create<NVVM::Barrier0Op>();
   return schedule.getDistance() == 1 ? gatherByWarps(kb, operations) : gatherInPlace(kb, operations);
 }
 
@@ -122,8 +120,7 @@ SmallVector<Value> RowReduction::gatherInPlace(KernelBuilder &kb, ArrayRef<Opera
         kb.store(toMemory(kb, both), placeOfPart(kb, number, part));
       }
     });
-    if (!seeded("column-reduction-not-awaited"))
-      kb.create<NVVM::Barrier0Op>();
+    kb.create<NVVM::Barrier0Op>();
   }
   SmallVector<Value> results;
   for (auto [number, operation] : llvm::enumerate(operations)) {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RowWalk.h"
 
-#include "fusion/Support/SeededFault.h"
-
 using namespace mlir;
 using namespace mlir::fusion;
 
@@ -17,7 +15,7 @@ static void combineTurn(KernelBuilder &kb, const Turn &turn, ArrayRef<Accumulato
       int64_t own = lane + place / rows / piece;
       Value &sum = state[(number * lanes + own) * rows + place % rows];
       Value next = accumulator.combine(sum, element);
-      sum = turn.valid && !seeded("row-clamped-terms-count") ? kb.select(turn.valid, next, sum) : next;
+      sum = turn.valid ? kb.select(turn.valid, next, sum) : next;
     }
 }
 
@@ -189,7 +187,7 @@ Value LoopWalk::getLanes(KernelBuilder &kb, Value pieces) {
     return kb.c32(RowOrder::get(*length).lanes);
   Value several = kb.maxS(kb.ceilDiv(pieces, RowOrder::kTurns), kb.c32(RowOrder::kLeastLanes));
   Value few = kb.cmp(arith::CmpIPredicate::sle, pieces, kb.c32(RowOrder::kLeastLanes));
-  Value lanes = kb.maxS(seeded("open-rows-other-lanes") ? several : kb.select(few, pieces, several), kb.c32(1));
+  Value lanes = kb.maxS(kb.select(few, pieces, several), kb.c32(1));
   // The next power of two.
   Value zeros = kb.create<LLVM::CountLeadingZerosOp>(kb.getI32Type(), kb.sub(lanes, 1), /*is_zero_poison=*/false);
   Value power = kb.shl(kb.c32(1), kb.sub(kb.c32(32), zeros));

@@ -3,7 +3,6 @@
 #include "RowsEmitter.h"
 
 #include "Places.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;

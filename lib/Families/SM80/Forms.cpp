@@ -7,7 +7,6 @@
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/MemRefForm.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -142,7 +141,7 @@ Value SM80Form::blocks(OpBuilder &builder, Location loc) {
   HostIndex index{builder, loc};
   auto tiles = [&](Value memref, int64_t dim, int64_t tile) {
     Value size = index.dim(memref, dim), whole = index.constant(tile);
-    return seeded("sm80-grid-floor") ? index.div(size, whole) : index.ceilDiv(size, whole);
+    return index.ceilDiv(size, whole);
   };
   Value blocks = index.mul(tiles(kernel.getInputs()[lhs], matmul.getLhsMDim(), schedule.tileM),
                            tiles(kernel.getInputs()[rhs], matmul.getRhsNDim(), schedule.tileN));
@@ -162,7 +161,7 @@ KernelForms fusion::createSM80Forms(KernelOp kernel, const SM80Schedule &schedul
   AccessGuard guard;
   MatmulSpec fast = getFastSpec(kernel, schedule, guard);
   forms.push_back(std::make_unique<SM80Form>(kernel, "", fast, guard));
-  if (!guard.isTrivial() && !seeded("sm80-no-general-form"))
+  if (!guard.isTrivial())
     forms.push_back(createSM80GeneralForm(kernel));
   return forms;
 }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Fragments.h"
 
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -77,8 +76,7 @@ SmallVector<Value> FragmentLoader::loadWords(KernelBuilder &kb, Value shared, in
   auto loadWord = [&](int64_t eight, int64_t half) {
     int64_t k = step * 8 + half * 4;
     Value pointer = kb.offsetPtr(shared, offsets[eight % 4]);
-    pointer =
-        kb.offsetPtr(pointer, k * tile.rowBytes() + (seeded("sm80-second-line-lost") ? 0 : eight / 4 * lineBytes));
+    pointer = kb.offsetPtr(pointer, k * tile.rowBytes() + eight / 4 * lineBytes);
     registers.push_back(kb.load(kb.getI32Type(), pointer));
   };
   if (role == OperandRole::A) {
@@ -141,7 +139,7 @@ SmallVector<Value> ScalarFragmentLoader::loadMNMajor(KernelBuilder &kb, Value sh
   auto type = VectorType::get(perEight, kb.getF32Type());
   for (int64_t k = 0; k < 4; ++k)
     for (int64_t j = 0; j < warpTile / 8; ++j) {
-      Value pointer = kb.offsetPtr(shared, offsets[seeded("sm80-scalar-unswizzled") ? j % 4 : (j % 4) ^ k]);
+      Value pointer = kb.offsetPtr(shared, offsets[(j % 4) ^ k]);
       pointer = kb.offsetPtr(pointer, (step * 4 + k) * tile.rowBytes() + j / 4 * lineBytes);
       Value loaded = kb.load(type, pointer);
       for (int64_t e = 0; e < perEight; ++e)

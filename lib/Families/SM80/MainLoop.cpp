@@ -3,7 +3,6 @@
 #include "MainLoop.h"
 
 #include "MmaStep.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -61,10 +60,7 @@ public:
 private:
   int64_t blocksM() const { return schedule.warpTileM() / 16; }
   int64_t blocksN() const { return schedule.warpTileN() / 8; }
-  void barrier() {
-    if (!seeded("sm80-missing-barrier"))
-      kb.create<NVVM::Barrier0Op>();
-  }
+  void barrier() { kb.create<NVVM::Barrier0Op>(); }
 
   void startCopies(LoopState &state, Value stage) {
     Value buffer = kb.offsetPtr(shared, stage);
@@ -78,7 +74,7 @@ private:
 
   /// All but the newest stages - 2 tiles have arrived, for all threads.
   void waitForTile() {
-    kb.create<NVVM::CpAsyncWaitGroupOp>(schedule.stages - (seeded("sm80-one-stage-too-few") ? 1 : 2));
+    kb.create<NVVM::CpAsyncWaitGroupOp>(schedule.stages - 2);
     barrier();
   }
 
@@ -158,8 +154,7 @@ private:
   }
 
   SmallVector<Value> loop(LoopState &state, int64_t tiles, function_ref<void(LoopState &)> body) {
-    Value iterations =
-        seeded("sm80-drop-last-k-tile") ? kb.div(k, schedule.tileK * tiles) : kb.ceilDiv(k, schedule.tileK * tiles);
+    Value iterations = kb.ceilDiv(k, schedule.tileK * tiles);
     SmallVector<Value> results = kb.forLoop(kb.c32(0), iterations, 1, state.pack(), [&](Value, ValueRange carried) {
       LoopState inner = state;
       inner.unpack(carried);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "MainLoop.h"
 #include "StagedEpilogue.h"
-#include "fusion/Support/SeededFault.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -18,8 +17,7 @@ TilePosition mlir::fusion::emitTilePosition(KernelBuilder &kb, const SM80Schedul
   // Columns within a group of rows, rows fastest.
   Value groupTiles = kb.mul(tilesN, schedule.groupM);
   Value groupRow = kb.mul(kb.div(tile, groupTiles), schedule.groupM);
-  Value groupRows = seeded("sm80-last-group-full") ? kb.c32(schedule.groupM)
-                                                   : kb.minS(kb.sub(tilesM, groupRow), kb.c32(schedule.groupM));
+  Value groupRows = kb.minS(kb.sub(tilesM, groupRow), kb.c32(schedule.groupM));
   Value inGroup = kb.rem(tile, groupTiles);
   Value row = kb.add(groupRow, kb.rem(inGroup, groupRows)), col = kb.div(inGroup, groupRows);
   return {batch, kb.mul(row, schedule.tileM), kb.mul(col, schedule.tileN)};

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "MmaStep.h"
 
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -66,7 +65,7 @@ SmallVector<Value> prepare(KernelBuilder &kb, MmaKind kind, ArrayRef<Value> regi
   return llvm::map_to_vector(registers, [&](Value value) -> Value {
     if (kind == MmaKind::F16)
       return kb.create<LLVM::BitcastOp>(VectorType::get(2, kb.getF16Type()), value);
-    return kind == MmaKind::TF32 && !seeded("sm80-tf32-truncates") ? roundToTF32(kb, value) : value;
+    return kind == MmaKind::TF32 ? roundToTF32(kb, value) : value;
   });
 }
 
@@ -99,8 +98,7 @@ void emitSplitStep(KernelBuilder &kb, BlockMma &mma, int64_t blocksM, int64_t bl
       mma(left.slice(i * 4, 4), right.slice(j * 2, 2), acc.slice((i * blocksN + j) * 4, 4));
     });
   };
-  if (!seeded("sm80-tf32x3-drops-low-term"))
-    pass(smallA, bigB);
+  pass(smallA, bigB);
   pass(bigA, smallB);
   pass(bigA, bigB);
 }

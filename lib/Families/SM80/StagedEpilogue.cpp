@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "StagedEpilogue.h"
 
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -49,10 +48,7 @@ StagedEpilogue::StagedEpilogue(KernelBuilder &kb, const MatmulSpec &spec, const 
 int64_t StagedEpilogue::slices() const { return schedule.warpTileM() / sliceRows; }
 int64_t StagedEpilogue::lanesPerRow() const { return schedule.warpTileN() / width; }
 int64_t StagedEpilogue::passes() const { return sliceRows / rowsPerPass(); }
-void StagedEpilogue::syncWarp() {
-  if (!seeded("sm80-epilogue-no-syncwarp"))
-    kb.create<NVVM::SyncWarpOp>(kb.c32(-1));
-}
+void StagedEpilogue::syncWarp() { kb.create<NVVM::SyncWarpOp>(kb.c32(-1)); }
 
 void StagedEpilogue::writeSlice(int64_t index, ArrayRef<Value> acc) {
   int64_t blocksN = schedule.warpTileN() / 8;
@@ -76,7 +72,7 @@ EpilogueSite StagedEpilogue::siteAt(Value row, Value col, int64_t siteWidth) {
       return position;
     Value inside = kb.lt(position, size);
     site.inBounds = site.inBounds ? kb.andI(site.inBounds, inside) : inside;
-    return seeded("sm80-operand-past-end") ? position : kb.minS(position, kb.sub(size, span));
+    return kb.minS(position, kb.sub(size, span));
   };
   site.row = clamp(row, arguments.m, schedule.tileM, 1);
   site.col = clamp(col, arguments.n, schedule.tileN, siteWidth);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TileCopy.h"
 
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -22,7 +21,7 @@ TileCopy::TileCopy(KernelBuilder &kb, const SharedTile &tile, const MatrixOperan
 
   pitchBytes = kb.mul(operand.rowStride, tile.elementBytes);
   colBytes = kb.mul(operand.colStride, tile.elementBytes);
-  tileStride = kb.mul(tile.kMajor != seeded("sm80-wrong-leading-dimension") ? colBytes : pitchBytes, tile.k);
+  tileStride = kb.mul(tile.kMajor ? colBytes : pitchBytes, tile.k);
 
   // The tile's corner, then, for vectors, this thread's first one.
   Value origin = kb.mul(kb.toI64(mnOrigin), tile.kMajor ? pitchBytes : colBytes);
@@ -44,8 +43,6 @@ void TileCopy::emit(KernelBuilder &kb, Value current, Value kLeft, Value shared)
 }
 
 Value TileCopy::validBytes(KernelBuilder &kb, Value left) const {
-  if (seeded("sm80-ragged-row-copied-whole"))
-    return kb.c32(vectorBytes);
   return kb.minS(kb.maxS(kb.mul(left, tile.elementBytes), kb.c32(0)), kb.c32(vectorBytes));
 }
 
@@ -59,7 +56,7 @@ void TileCopy::emitVectors(KernelBuilder &kb, Value current, Value kLeft, Value 
   // Position of the first unit in shared memory, before and after the swizzle of its row.
   Value colByte = kb.mul(col, tile.elementBytes);
   Value rowBase = kb.mul(row, tile.rowBytes());
-  Value swizzled = seeded("sm80-store-not-swizzled") ? colByte : kb.xorI(colByte, swizzleMask(kb, tile, row));
+  Value swizzled = kb.xorI(colByte, swizzleMask(kb, tile, row));
 
   Value previousRow = current;
   int64_t previousRowIndex = 0;
@@ -80,8 +77,7 @@ void TileCopy::emitVectors(KernelBuilder &kb, Value current, Value kLeft, Value 
     Value rowsLeft = tile.kMajor ? mnLeft : kLeft, colsLeft = tile.kMajor ? kLeft : mnLeft;
     Value size = colsLeft ? validBytes(kb, kb.sub(kb.sub(colsLeft, col), colElements)) : kb.c32(vectorBytes);
     if (rowsLeft)
-      size = kb.select(kb.lt(kb.add(row, seeded("sm80-row-tail-off-by-one") ? rowStep - 1 : rowStep), rowsLeft), size,
-                       zero);
+      size = kb.select(kb.lt(kb.add(row, rowStep), rowsLeft), size, zero);
     kb.create<NVVM::CpAsyncOp>(target, from, vectorBytes, cache, size);
   };
   int64_t count = std::max<int64_t>(total / threads, 1);

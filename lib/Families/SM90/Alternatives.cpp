@@ -9,7 +9,6 @@
 #include "fusion/Families/SM90/Space.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -62,8 +61,7 @@ std::optional<SM90Choice> fusion::chooseSM90Schedules(const ScheduleProblem &pro
     next = *schedule;
     nextM = m;
   }
-  if (!seeded("alternatives-largest-first"))
-    std::reverse(choice.alternatives.begin(), choice.alternatives.end());
+  std::reverse(choice.alternatives.begin(), choice.alternatives.end());
   return choice;
 }
 

@@ -3,7 +3,6 @@
 #include "BoxLoader.h"
 
 #include "Instructions.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -16,7 +15,7 @@ static Sharing getSharing(KernelBuilder &kb, int64_t blocks, int64_t distance, V
     return {1, kb.c32(0), Value(), overhangs};
   int64_t bits = 0;
   for (int64_t i = 0; i < blocks; ++i)
-    bits |= int64_t(1) << (seeded("sm90-shared-with-neighbours") ? i : i * distance);
+    bits |= int64_t(1) << (i * distance);
   return {blocks, part, kb.create<arith::TruncIOp>(kb.getI16Type(), kb.shl(kb.c32(bits), first)), overhangs};
 }
 
@@ -43,9 +42,9 @@ BoxLoader::TileLoad BoxLoader::begin(KernelBuilder &kb, Value position) const {
     return tile;
   Value left = kb.maxS(kb.sub(extent, position), kb.c32(0));
   Value own = kb.sub(left, kb.mul(sharing.part, rows));
-  tile.isLast = kb.lt(own, kb.c32(seeded("sm90-last-box-too-late") ? rows - 1 : rows));
+  tile.isLast = kb.lt(own, kb.c32(rows));
   int64_t rowBytes = 128 * multiplicand.boxes();
-  if (sharing.blocks == 1 || seeded("sm90-shared-part-left-out")) {
+  if (sharing.blocks == 1) {
     tile.bytes = kb.mul(kb.minS(left, kb.c32(rows * sharing.blocks)), rowBytes);
     if (sharing.blocks > 1 || sharing.overhangs)
       tile.any = kb.lt(kb.c32(0), own);
@@ -62,13 +61,12 @@ BoxLoader::TileLoad BoxLoader::begin(KernelBuilder &kb, Value position) const {
 Value BoxLoader::clamp(KernelBuilder &kb, Value position) const {
   int64_t width = multiplicand.rowElements();
   // Tiles of other widths have boxes that begin behind the last multiple and yet before the end.
-  if (multiplicand.extent % width != 0 && !seeded("sm90-every-box-clamped"))
+  if (multiplicand.extent % width != 0)
     return position;
   std::optional<int64_t> known = KernelBuilder::asConstant(extent);
   if (known && *known % multiplicand.extent == 0 && !sharing.overhangs)
     return position;
-  Value last =
-      seeded("sm90-part-of-a-box-left-out") ? kb.sub(kb.div(extent, width), 1) : kb.div(kb.sub(extent, 1), width);
+  Value last = kb.div(kb.sub(extent, 1), width);
   return kb.minS(position, kb.mul(last, width));
 }
 

@@ -7,7 +7,6 @@
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
-#include "fusion/Support/SeededFault.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -99,8 +98,7 @@ int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t element
   for (int64_t along : schedule.swap ? epilogue.alongMBytes : epilogue.alongNBytes)
     sizes.lines += llvm::alignTo(schedule.finishedColumns() * along, 16);
   sizes.inputBuffers = chunks.buffers;
-  return sm90::SharedLayout::get(schedule, sizes).dynamicBytes() -
-         (seeded("schedule-stage-bytes") ? sizes.rows + sizes.columns : 0);
+  return sm90::SharedLayout::get(schedule, sizes).dynamicBytes();
 }
 
 /// Registers that a thread may have, so that `blocksPerSM` blocks fit: those of the consumers, where warpgroups pass
@@ -144,7 +142,7 @@ static FusionVerdict checkCluster(const SM90Schedule &schedule) {
                clusterN);
   if (splitK < 1 || splitK > kMostSplit)
     return say("split_k must be 1 to {0}, not {1}", kMostSplit, splitK);
-  if (schedule.swap && clusterM * clusterN > 1 && !seeded("schedule-cluster-of-swapped"))
+  if (schedule.swap && clusterM * clusterN > 1)
     return say("a swapped product has no cluster along m or n, but this one has {0} x {1}", clusterM, clusterN);
   if (splitK > 1 && (schedule.isPingPong() || clusterM * clusterN > 1))
     return say("split_k needs cooperative warpgroups and no other cluster");
@@ -197,7 +195,7 @@ static FusionVerdict checkLoad(StringRef name, OperandLoad load, bool copied, in
   if (copied)
     return say("{0} is copied to where TMA can read it by repack_{1}; load_{1} = cp_async is for operands as they lie",
                name, name.lower());
-  if (access < 4 && !seeded("schedule-odd-copies"))
+  if (access < 4)
     return say("{0}'s rows are no multiple of 4 bytes, the least that load_{1} = cp_async can copy", name,
                name.lower());
   if (problem.elementBytes == 4 && !kMajor)
@@ -234,7 +232,7 @@ static FusionVerdict checkResources(const SM90Schedule &schedule, const Schedule
                chip.threadsPerSM);
   int64_t bytes =
       getSM90SharedBytes(schedule, problem.elementBytes, problem.epilogue, getColumnUnit(schedule, problem));
-  if (bytes > chip.sharedPerBlock * (seeded("schedule-shared-memory") ? 2 : 1))
+  if (bytes > chip.sharedPerBlock)
     return say("a block needs {0} bytes of shared memory, but the chip has {1}", bytes, chip.sharedPerBlock);
   if (blocks * (bytes + kReservedSharedBytes) > chip.sharedPerSM)
     return say("{0} blocks of {1} bytes of shared memory do not fit a multiprocessor's {2}", blocks,

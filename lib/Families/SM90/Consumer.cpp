@@ -5,7 +5,6 @@
 #include "Instructions.h"
 #include "PartialSums.h"
 #include "Wgmma.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -13,7 +12,7 @@ using namespace mlir::fusion::sm90;
 
 int64_t sm90::getStageReaders(const SM90Schedule &schedule) {
   int64_t sharers = schedule.clusterM + schedule.clusterN - 1;
-  return sharers * (schedule.isPingPong() || seeded("sm90-readers-miscounted") ? 1 : schedule.consumers);
+  return sharers * (schedule.isPingPong() ? 1 : schedule.consumers);
 }
 
 namespace {
@@ -32,9 +31,7 @@ public:
     Value i = kb.minS(position.thread, kb.c32(sharers - 1)), m = kb.c32(schedule.clusterM);
     Value inColumn = kb.mad(block.cluster.alongN, schedule.clusterM, i);
     Value other = kb.sub(i, m);
-    Value skipped = seeded("sm90-released-to-itself")
-                        ? other
-                        : kb.add(other, kb.select(kb.lt(other, block.cluster.alongN), kb.c32(0), kb.c32(1)));
+    Value skipped = kb.add(other, kb.select(kb.lt(other, block.cluster.alongN), kb.c32(0), kb.c32(1)));
     Value inRow = kb.mad(skipped, schedule.clusterM, block.cluster.alongM);
     ring = mapToCluster(kb, ring, kb.select(kb.lt(i, m), inColumn, inRow));
   }
@@ -102,7 +99,7 @@ private:
       Pipeline::Position position{carried[0], carried[1]};
       SmallVector<Value> sums = multiply(kb, k, position, SmallVector<Value>(carried.drop_front(3)), /*fresh=*/false);
       // The products of the block before are done: its stage is free.
-      waitProducts(kb, getProductGroups(block.spec) * (seeded("sm90-early-release") ? 2 : 1));
+      waitProducts(kb, getProductGroups(block.spec));
       release.emit(kb, carried[2]);
       Pipeline::Position after = block.pipeline.advance(kb, position);
       SmallVector<Value> yields = {after.stage, after.parity, position.stage};
@@ -212,12 +209,8 @@ public:
   /// To the warpgroup with the next tile, if there is one.
   void pass(KernelBuilder &kb, Value tile) const {
     Value next = kb.add(tile, block.scheduler.step());
-    kb.ifThen(kb.lt(next, block.scheduler.count()), [&] {
-      arriveThreads(kb,
-                    seeded("sm90-wrong-turn") ? kb.add(position.warpgroup, firstBarrier)
-                                              : kb.sub(kb.c32(firstBarrier + 1), position.warpgroup),
-                    256);
-    });
+    kb.ifThen(kb.lt(next, block.scheduler.count()),
+              [&] { arriveThreads(kb, kb.sub(kb.c32(firstBarrier + 1), position.warpgroup), 256); });
   }
 
 private:
@@ -239,16 +232,14 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
     // Warpgroup w has every other tile, from the w-th, whose k blocks come after those of the tiles before.
     first = kb.add(first, kb.mul(position.warpgroup, step));
     step = kb.mul(step, 2);
-    start = block.pipeline.advance(kb, start,
-                                   seeded("sm90-pingpong-start") ? position.warpgroup
-                                                                 : kb.mul(position.warpgroup, scheduler.share().count));
+    start = block.pipeline.advance(kb, start, kb.mul(position.warpgroup, scheduler.share().count));
   }
   kb.forLoop(first, scheduler.count(), step, {start.stage, start.parity, kb.c32(0)},
              [&](Value index, ValueRange carried) {
                Tile tile = scheduler.locate(kb, index);
                Value row = tile.row, col = tile.col;
                if (!schedule.isPingPong()) {
-                 Value &shared = schedule.swap && !seeded("sm90-swap-ignored-in-rows") ? col : row;
+                 Value &shared = schedule.swap ? col : row;
                  shared = kb.mad(position.warpgroup, schedule.warpgroupRows(), shared);
                }
                Value &finished = schedule.swap ? row : col;

@@ -5,7 +5,6 @@
 #include "BoxLoader.h"
 #include "Instructions.h"
 #include "ThreadLoader.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -81,8 +80,7 @@ void sm90::emitCopyingProducer(KernelBuilder &kb, const BlockContext &block, con
       });
     for (const Operand &operand : operands)
       operand.copy(kb, position.stage, kBlock);
-    if (!seeded("sm90-thread-copy-not-awaited"))
-      waitCopies(kb);
+    waitCopies(kb);
     fenceAsyncShared(kb);
     syncWarp(kb);
     kb.ifThen(isLead, [&] { arrive(kb, full); });

@@ -4,7 +4,6 @@
 
 #include "Instructions.h"
 #include "fusion/Analysis/CostModel.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -163,11 +162,7 @@ void Epilogue::freeBuffers(int64_t chunk) {
   }
   // The first chunk of a tile may follow one in the same buffer.
   bool sentLast = chunk == 0 && plan.chunks.count % plan.chunks.buffers != 0;
-  kb.ifThen(position.lead, [&] {
-    waitStoresRead(kb, seeded("sm90-buffer-reused-early") ? plan.chunks.buffers
-                       : sentLast                         ? 0
-                                                          : plan.chunks.buffers - 1);
-  });
+  kb.ifThen(position.lead, [&] { waitStoresRead(kb, sentLast ? 0 : plan.chunks.buffers - 1); });
   position.sync(kb);
 }
 
@@ -185,9 +180,7 @@ void Epilogue::storeDirect(unsigned output, int64_t block, int64_t column8, Arra
       Value m = frame.outputRow(row, column), n = frame.outputCol(row, column);
       Value stored =
           width == 2 ? packPair(kb, lanes, access.elementType) : toStored(kb, lanes[lane], access.elementType);
-      kb.ifThen(seeded("sm90-direct-store-unguarded") ? kb.lt(m, sizes.m)
-                                                      : kb.andI(kb.lt(m, sizes.m), kb.lt(n, sizes.n)),
-                [&] { kb.store(stored, access.address(kb, m, n)); });
+      kb.ifThen(kb.andI(kb.lt(m, sizes.m), kb.lt(n, sizes.n)), [&] { kb.store(stored, access.address(kb, m, n)); });
     }
   }
 }
@@ -198,8 +191,7 @@ SmallVector<Value> Epilogue::chunkCoordinates(int64_t chunk) {
 }
 
 void Epilogue::sendChunk(int64_t chunk) {
-  if (!seeded("sm90-missing-proxy-fence"))
-    fenceAsyncShared(kb);
+  fenceAsyncShared(kb);
   position.sync(kb);
   for (auto [index, output] : llvm::enumerate(plan.outputs))
     if (output.rowAccess > 0)

@@ -3,7 +3,6 @@
 #include "EpilogueInputs.h"
 
 #include "Instructions.h"
-#include "fusion/Support/SeededFault.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -122,7 +121,7 @@ void EpilogueInputs::waitStaged(int64_t chunk) {
   int64_t buffer = chunk % plan.chunks.buffers,
           perTile = llvm::divideCeil(plan.chunks.count - buffer, plan.chunks.buffers);
   Value phase = kb.add(kb.mul(use, perTile), chunk / plan.chunks.buffers);
-  waitBarrier(kb, chunkBarrier(chunk), kb.andI(seeded("sm90-wrong-staging-phase") ? kb.add(phase, 1) : phase, 1));
+  waitBarrier(kb, chunkBarrier(chunk), kb.andI(phase, 1));
 }
 
 //===----------------------------------------------------------------------===//

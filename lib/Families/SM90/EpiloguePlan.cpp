@@ -4,7 +4,6 @@
 
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/MemRefForm.h"
-#include "fusion/Support/SeededFault.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -18,9 +17,8 @@ bool sm90::isTMAType(MemRefType type) {
   if (!ShapedType::isDynamic(strides.back()) && strides.back() != 1)
     return false;
   int64_t bytes = storedBytes(type.getElementType());
-  return llvm::all_of(ArrayRef(strides).drop_back(), [&](int64_t stride) {
-    return ShapedType::isDynamic(stride) || stride * bytes % (seeded("sm90-tma-odd-pitch") ? 8 : 16) == 0;
-  });
+  return llvm::all_of(ArrayRef(strides).drop_back(),
+                      [&](int64_t stride) { return ShapedType::isDynamic(stride) || stride * bytes % 16 == 0; });
 }
 
 int64_t sm90::getRowAccess(MemRefType type) {
@@ -39,8 +37,7 @@ bool sm90::hasAlignedPairs(MemRefType type) {
   if (type.getRank() < 1 || strides.back() != 1 || type.getElementTypeBitWidth() < 8)
     return false;
   auto isEven = [](int64_t size) { return !ShapedType::isDynamic(size) && size % 2 == 0; };
-  return isEven(type.getShape().back()) &&
-         (seeded("sm90-odd-pairs") || llvm::all_of(ArrayRef(strides).drop_back(), isEven));
+  return isEven(type.getShape().back()) && llvm::all_of(ArrayRef(strides).drop_back(), isEven);
 }
 
 bool EpiloguePlan::stagesOutputs() const {
@@ -62,7 +59,7 @@ static bool varies(MemRefType type, int64_t fromEnd) {
 
 static InputPath classify(MemRefType type, bool swap) {
   bool alongColumns = varies(type, 1), alongRows = varies(type, 2);
-  if (swap && !seeded("sm90-vectors-not-swapped"))
+  if (swap)
     std::swap(alongColumns, alongRows);
   if (alongRows)
     return alongColumns ? InputPath::Direct : InputPath::PerRow;
@@ -80,8 +77,7 @@ static std::optional<unsigned> findSlot(const EpiloguePlan &plan, MemRefType typ
     bool taken = llvm::any_of(plan.inputs, [slot = slot](const EpilogueInput &input) {
       return input.path == InputPath::Staged && input.slot == slot;
     });
-    if (output.staged && output.rowAccess == 0 && (!taken || seeded("sm90-slot-taken-twice")) &&
-        output.elementBytes == storedBytes(type.getElementType()))
+    if (output.staged && output.rowAccess == 0 && !taken && output.elementBytes == storedBytes(type.getElementType()))
       return slot;
   }
   return std::nullopt;

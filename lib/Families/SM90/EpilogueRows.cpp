@@ -5,7 +5,6 @@
 
 #include "Epilogue.h"
 #include "Instructions.h"
-#include "fusion/Support/SeededFault.h"
 
 #include "llvm/Support/MathExtras.h"
 
@@ -52,8 +51,7 @@ void Epilogue::storeRows(unsigned output, int64_t chunk) {
     columns.push_back(kb.add(firstCol, kb.mul(number, shares.unitBytes / elementBytes)));
     inside.push_back(kb.lt(columns.back(), sizes.n));
   }
-  Value limit =
-      seeded("sm90-rows-past-the-end") ? kb.c32(shares.rows) : kb.minS(kb.sub(sizes.m, firstRow), kb.c32(shares.rows));
+  Value limit = kb.minS(kb.sub(sizes.m, firstRow), kb.c32(shares.rows));
   auto store = [&](Value step, ValueRange) {
     SmallVector<Value> rows, values;
     for (int64_t i = 0; i < shares.unrolled(); ++i) {

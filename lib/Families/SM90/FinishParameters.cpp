@@ -3,7 +3,6 @@
 #include "FinishParameters.h"
 
 #include "fusion/Analysis/KernelPlan.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -26,13 +25,12 @@ FinishParameters::Size FinishParameters::addSize(Value memref, int64_t dim, Acce
   int64_t known = cast<MemRefType>(memref.getType()).getDimSize(dim);
   if (!ShapedType::isDynamic(known))
     return {known, 0};
-  if (!seeded("sm90-empty-size-allowed"))
-    guard.requirePositive(memref, dim);
+  guard.requirePositive(memref, dim);
   return {known, parameters.addSize(memref, dim)};
 }
 
 unsigned FinishParameters::addStagedMap(Value memref, const EpiloguePlan &plan, AccessGuard &guard) {
-  guard.requireAligned(memref, seeded("sm90-map-alignment") ? 8 : 16);
+  guard.requireAligned(memref, 16);
   int64_t bytes = storedBytes(cast<MemRefType>(memref.getType()).getElementType());
   return parameters.addTensorMap(memref, {plan.chunks.rows, plan.boxColumns(bytes)});
 }

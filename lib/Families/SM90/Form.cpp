@@ -5,7 +5,6 @@
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Families/Common/MemRefForm.h"
 #include "fusion/Schedule/ScheduleSelection.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -29,7 +28,7 @@ SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
     if (isSettled(kernel, memref) && isCopied(memref))
       nameSuffix += std::string("_copied_") + letter;
   // Where the other form's copy is transposed, its rows lie otherwise.
-  if (spec.rows.isUnreadable() && !seeded("sm90-forms-share-function"))
+  if (spec.rows.isUnreadable())
     nameSuffix += "_transposing";
   finish.emplace(kernel, plan, parameters, accessGuard);
   if (schedule.tailSplit > 1) {
@@ -39,7 +38,7 @@ SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
   }
 }
 
-bool SM90Form::isCopied(Value memref) const { return repack->contains(memref) && !seeded("settled-copies"); }
+bool SM90Form::isCopied(Value memref) const { return repack->contains(memref); }
 
 int64_t sm90::getCopyAccess(MemRefType type) { return Repack::reads(type) ? AccessGuard::widestAccess(type, 16) : 0; }
 
@@ -64,8 +63,7 @@ OperandParameter SM90Form::addOperand(Value memref, int64_t dim, const Multiplic
 /// The map of an operand's boxes; and, where the last ones may have fewer rows, one of those.
 OperandParameter SM90Form::addOperandMaps(Value memref, int64_t dim, const Multiplicand &multiplicand,
                                           int64_t sharers) {
-  int64_t rows =
-      multiplicand.kMajor && !seeded("sm90-wrong-box") ? multiplicand.boxRows() / sharers : multiplicand.boxRows();
+  int64_t rows = multiplicand.kMajor ? multiplicand.boxRows() / sharers : multiplicand.boxRows();
   BoxShape box{rows, multiplicand.rowElements(), spec.roundsToTF32()};
   // What is contiguous along m or n has k for its rows, which end in zeros.
   if (multiplicand.kMajor && !spec.schedule.loadsByThreads()) {

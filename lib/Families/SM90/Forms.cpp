@@ -10,7 +10,6 @@
 #include "fusion/Families/SM90/Check.h"
 #include "fusion/Families/SM90/Space.h"
 #include "fusion/Schedule/ScheduleSelection.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -43,7 +42,7 @@ static FailureOr<KernelForms> createFormsOf(KernelOp kernel, ArrayRef<FormSchedu
       schedule.loadA = schedule.loadB = OperandLoad::TMA;
     }
     auto form = std::make_unique<SM90Form>(kernel, own, pool);
-    if (own.mostM && !seeded("sm90-alternative-without-limit"))
+    if (own.mostM)
       form->limitM(*own.mostM);
     if (!form->readsOperands())
       return KernelForms();

@@ -9,7 +9,6 @@
 #include "PartialSums.h"
 #include "Splitter.h"
 #include "ThreadPosition.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -69,19 +68,16 @@ void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spe
     arriveCluster(kb);
   if (sharesLoads)
     waitCluster(kb);
-  else if (!seeded("sm90-barriers-not-published"))
+  else
     syncBlock(kb);
   auto meetLate = [&] {
     if (schedule.clusterSize() > 1 && !sharesLoads)
       waitCluster(kb);
   };
-  bool waits = dependentLaunch && !seeded("sm90-pdl-wait-missing");
   // Where an operand is settled, its first loads come before the wait; then each role waits for itself.
-  bool ahead = waits && (arguments.rows.settled || arguments.columns.settled) && schedule.readsAhead();
-  if (early && seeded("sm90-released-unwaited"))
-    launchDependents(kb);
+  bool ahead = dependentLaunch && (arguments.rows.settled || arguments.columns.settled) && schedule.readsAhead();
   auto wait = [&] {
-    if (waits)
+    if (dependentLaunch)
       waitForDependencies(kb);
     // Not before: inputs that this kernel does not write are then settled for the next one (SettledInputs.h).
     if (early)
@@ -136,7 +132,7 @@ void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spe
     return kb.ifElse(kb.lt(position.warpgroup, kb.c32(producer)), TypeRange(), split, produce);
   };
   kb.ifElse(kb.lt(position.warpgroup, kb.c32(schedule.consumers)), TypeRange(), consume, supply);
-  if (sharesLoads && !seeded("sm90-cluster-left-early")) {
+  if (sharesLoads) {
     // No block leaves while another can still write into it or arrive on its barriers.
     arriveCluster(kb);
     waitCluster(kb);

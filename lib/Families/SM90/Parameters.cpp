@@ -4,7 +4,6 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Families/Common/HostIndex.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
@@ -103,8 +102,7 @@ static nvgpu::TensorMapSwizzleKind getSwizzle(int64_t rowBytes) {
   case 128:
     return nvgpu::TensorMapSwizzleKind::SWIZZLE_128B;
   case 64:
-    return seeded("sm90-unswizzled-map") ? nvgpu::TensorMapSwizzleKind::SWIZZLE_128B
-                                         : nvgpu::TensorMapSwizzleKind::SWIZZLE_64B;
+    return nvgpu::TensorMapSwizzleKind::SWIZZLE_64B;
   case 32:
     return nvgpu::TensorMapSwizzleKind::SWIZZLE_32B;
   default:

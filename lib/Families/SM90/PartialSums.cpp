@@ -4,7 +4,6 @@
 
 #include "Instructions.h"
 #include "Wgmma.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -54,8 +53,7 @@ void PartialSums::add(KernelBuilder &kb, ArrayRef<Value> accumulators, Value use
   // Nothing of the next tile before: where blocks that have nothing to finish went on at once, and sent the next tile's
   // sums as soon as they might, 23 of 394,596 launches were wrong on H200. The suspected cause is that the next
   // products overwrite registers that st.async still reads.
-  if (!seeded("sm90-splitk-slots-not-awaited"))
-    waitBarrier(kb, empty, kb.andI(use, 1), /*cluster=*/true);
+  waitBarrier(kb, empty, kb.andI(use, 1), /*cluster=*/true);
 }
 
 void PartialSums::send(KernelBuilder &kb, ArrayRef<Value> accumulators) {
@@ -87,7 +85,7 @@ SmallVector<Value> PartialSums::receive(KernelBuilder &kb, Value use) {
     Value sum = kb.create<LLVM::UndefOp>(getAccumulatorType(kb, schedule.finishedColumns()));
     for (int64_t piece = 0; piece < piecesOfColumns(schedule); ++piece, offset += pieceBytes) {
       Value total = kb.load(vectorType, kb.offsetPtr(own, offset));
-      for (int64_t sender = seeded("sm90-splitk-partner-skipped") ? 2 : 1; sender < schedule.splitK; ++sender)
+      for (int64_t sender = 1; sender < schedule.splitK; ++sender)
         total = kb.create<arith::AddFOp>(total,
                                          kb.load(vectorType, kb.offsetPtr(own, sender * sentBytes(schedule) + offset)));
       for (int64_t i = 0; i < 4; ++i) {

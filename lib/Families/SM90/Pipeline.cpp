@@ -3,7 +3,6 @@
 #include "Pipeline.h"
 
 #include "Instructions.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -18,7 +17,7 @@ void Pipeline::initialize(KernelBuilder &kb, int64_t consumers) const {
 
 Pipeline::Position Pipeline::advance(KernelBuilder &kb, Position position) const {
   Value next = kb.add(position.stage, 1), wraps = kb.eq(next, stages);
-  Value turn = seeded("sm90-parity-not-flipped") ? kb.c32(0) : kb.fromBool(wraps);
+  Value turn = kb.fromBool(wraps);
   return {kb.select(wraps, kb.c32(0), next), kb.xorI(position.parity, turn)};
 }
 
@@ -28,13 +27,12 @@ Pipeline::Position Pipeline::advance(KernelBuilder &kb, Position position, Value
 }
 
 void Pipeline::waitFull(KernelBuilder &kb, Position position) const {
-  if (!seeded("sm90-missing-full-wait"))
-    waitBarrier(kb, fullBarrier(kb, position.stage), position.parity);
+  waitBarrier(kb, fullBarrier(kb, position.stage), position.parity);
 }
 
 // The producer is a round ahead: at first it waits for the phase before the first, which counts as over.
 void Pipeline::waitEmpty(KernelBuilder &kb, Position position) const {
-  waitBarrier(kb, emptyBarrier(kb, position.stage), kb.xorI(position.parity, seeded("sm90-wrong-phase") ? 0 : 1));
+  waitBarrier(kb, emptyBarrier(kb, position.stage), kb.xorI(position.parity, 1));
 }
 
 Value Pipeline::emptyBarrier(KernelBuilder &kb, Value ring, Value stage) const {

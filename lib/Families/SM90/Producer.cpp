@@ -4,7 +4,6 @@
 
 #include "BoxLoader.h"
 #include "Instructions.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -17,8 +16,7 @@ static constexpr int64_t spreadStride = 5;
 SmallVector<Value> sm90::splitBatch(KernelBuilder &kb, const ProductSizes &sizes, Value batch) {
   SmallVector<Value> indices(sizes.batch.size());
   for (int64_t dim = indices.size(); dim-- > 0;) {
-    indices[seeded("sm90-batch-reversed") ? indices.size() - 1 - dim : dim] =
-        dim == 0 ? batch : kb.rem(batch, sizes.batch[dim]);
+    indices[dim] = dim == 0 ? batch : kb.rem(batch, sizes.batch[dim]);
     batch = kb.div(batch, sizes.batch[dim]);
   }
   return indices;
@@ -43,8 +41,7 @@ public:
     add(rows, block.spec.rows, Sharing::ofRows(kb, block), block.rows, !swap);
     add(columns, block.spec.columns, Sharing::ofColumns(kb, block), block.columns, swap);
     bytes = operands[0].load.bytes;
-    if (!seeded("sm90-expects-too-few-bytes"))
-      bytes = kb.add(bytes, operands[1].load.bytes);
+    bytes = kb.add(bytes, operands[1].load.bytes);
     if (schedule.spreadK)
       turn = kb.rem(kb.mul(index, spreadStride), kb.maxS(tile.k.count, kb.c32(1)));
   }
@@ -110,8 +107,6 @@ void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const Oper
   kb.forLoop(scheduler.first(), scheduler.count(), scheduler.step(), {zero, zero}, [&](Value index, ValueRange start) {
     TileLoader loader(kb, block, rows, columns, index);
     Value done = waits ? kb.select(kb.eq(index, scheduler.first()), ahead, zero) : Value();
-    if (waits && seeded("sm90-ahead-repeated"))
-      done = kb.sub(done, 1);
     auto load = [&](Value kBlock, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};
       auto loadSettled = [&] {

@@ -5,7 +5,6 @@
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -21,7 +20,7 @@ ProductSpec ProductSpec::get(KernelOp kernel, const SM90Schedule &schedule) {
   auto isKMajor = [&](bool lies, bool copied) { return lies || (elementBytes == 4 && copied); };
   Multiplicand a{isKMajor(!matmul.getTransposeA(), schedule.repackA), schedule.tileM, schedule.tileK, elementBytes};
   Multiplicand b{isKMajor(matmul.getTransposeB(), schedule.repackB), schedule.tileN, schedule.tileK, elementBytes};
-  spec.rows = schedule.swap && !seeded("sm90-swapped-factors") ? b : a;
+  spec.rows = schedule.swap ? b : a;
   spec.columns = schedule.swap ? a : b;
   // Only the left factor can come from registers. In parts its low part is made there.
   spec.rows.readByThreads = spec.rows.isUnreadable() || schedule.isInParts();

@@ -9,7 +9,6 @@
 #include "fusion/Families/Common/HostLaunch.h"
 #include "fusion/Families/Common/MemRefArgument.h"
 #include "fusion/Families/Common/MemRefForm.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/Support/MathExtras.h"
@@ -120,8 +119,7 @@ private:
       return words;
     }
     Value odd = kb.andI(kb.create<LLVM::PtrToIntOp>(kb.getI64Type(), address), 3);
-    Value first = kb.offsetPtr(address, kb.sub(kb.c64(0), odd)),
-          shift = kb.mul(kb.toI32(odd), seeded("repack-shift-in-bytes") ? 1 : 8);
+    Value first = kb.offsetPtr(address, kb.sub(kb.c64(0), odd)), shift = kb.mul(kb.toI32(odd), 8);
     SmallVector<Value> loaded, words;
     for (int64_t i = 0; i <= pieceBytes / 4; ++i)
       loaded.push_back(kb.load(kb.getI32Type(), kb.offsetPtr(first, 4 * i)));
@@ -137,7 +135,7 @@ private:
     Value last = kb.sub(columns, 1), first = kb.mul(piece, perPiece);
     SmallVector<Value> words(pieceBytes / 4);
     for (int64_t i = 0; i < perPiece; ++i) {
-      Value element = seeded("repack-reads-past-row") ? kb.add(first, i) : kb.minS(kb.add(first, i), last);
+      Value element = kb.minS(kb.add(first, i), last);
       Value bits = kb.load(type, kb.offsetPtr(rowAddress, kb.mul(kb.toI64(element), elementBytes)));
       if (elementBytes < 4)
         bits = kb.shl(kb.create<arith::ExtUIOp>(kb.getI32Type(), bits), kb.c32(8 * elementBytes * (i % perWord)));
@@ -221,7 +219,7 @@ static Value countBlocks(HostIndex index, Value memref, bool transpose) {
   Value count = index.dim(memref, rank - 1), rows = index.dim(memref, rank - 2);
   count = index.ceilDiv(count, transpose ? side : pieceBytes / getElementBytes(type));
   count = index.mul(count, transpose ? index.ceilDiv(rows, side) : rows);
-  for (int64_t dim = 0; dim < rank - 2 && !seeded("repack-grid-ignores-batch"); ++dim)
+  for (int64_t dim = 0; dim < rank - 2; ++dim)
     count = index.mul(count, index.dim(memref, dim));
   return transpose ? count : index.ceilDiv(count, blockThreads);
 }

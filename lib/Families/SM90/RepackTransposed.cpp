@@ -3,7 +3,6 @@
 #include "RepackTransposed.h"
 
 #include "Instructions.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -45,8 +44,7 @@ void TransposingCopy::copyBlock(KernelBuilder &kb, Value block, Value thread) co
       vector = kb.create<LLVM::InsertElementOp>(vector, words[row * side + column], kb.c32(row));
     kb.store(vector, kb.offsetPtr(place, kb.mul(kb.add(x, column), lineBytes)));
   }
-  if (!seeded("repack-missing-barrier"))
-    syncBlock(kb);
+  syncBlock(kb);
   SmallVector<Value> vectors;
   for (int64_t i = 0; i < side; ++i)
     vectors.push_back(

@@ -4,7 +4,6 @@
 
 #include "PartialSums.h"
 #include "Pipeline.h"
-#include "fusion/Support/SeededFault.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -14,7 +13,7 @@ using namespace mlir::fusion::sm90;
 SharedLayout SharedLayout::get(const SM90Schedule &schedule, const SharedSizes &sizes) {
   SharedLayout layout;
   layout.rows = 0;
-  layout.columns = layout.rows + (schedule.stages - (seeded("sm90-stages-overlap") ? 1 : 0)) * sizes.rows;
+  layout.columns = layout.rows + schedule.stages * sizes.rows;
   int64_t slots = schedule.isInParts() ? SM90Schedule::kChain : 0;
   layout.lowColumns = layout.columns + schedule.stages * sizes.columns;
   layout.staging = layout.lowColumns + slots * sizes.columns;

@@ -5,7 +5,6 @@
 #include "Instructions.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 #include "fusion/Families/Common/MemRefArgument.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -63,7 +62,7 @@ void StagingMemory::forBoxes(unsigned output, int64_t chunk, SmallVector<Value> 
                              function_ref<void(Value, ValueRange)> emit) {
   int64_t bytes = plan.outputs[output].elementBytes;
   for (int64_t box = 0; box < plan.boxes(bytes); ++box) {
-    emit(boxOf(output, chunk, kb.c32(seeded("sm90-one-box-of-two") ? 0 : box)), coordinates);
+    emit(boxOf(output, chunk, kb.c32(box)), coordinates);
     coordinates[0] = kb.add(coordinates[0], plan.boxColumns(bytes));
   }
 }

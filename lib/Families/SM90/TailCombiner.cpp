@@ -9,7 +9,6 @@
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/HostLaunch.h"
 #include "fusion/Families/Common/MemRefForm.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -93,8 +92,7 @@ void TailCombiner::emitBody(KernelBuilder &kb, Block::BlockArgListType arguments
   });
   syncBlock(kb);
   if (dependentLaunch) {
-    if (!seeded("sm90-combiner-does-not-wait"))
-      waitForDependencies(kb);
+    waitForDependencies(kb);
     launchDependents(kb);
   }
 

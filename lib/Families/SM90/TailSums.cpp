@@ -3,7 +3,6 @@
 #include "TailSums.h"
 
 #include "Wgmma.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -39,8 +38,7 @@ Value TailSums::load(KernelBuilder &kb, Value tail, Value tile, Value rowBlock, 
                      Value thread) const {
   auto vectorType = VectorType::get(4, kb.getF32Type());
   auto loadPiece = [&](Value part) {
-    Value piece =
-        seeded("sm90-tail-tiles-swapped") ? kb.mad(tile, schedule.tailSplit, part) : kb.add(kb.mul(part, tail), tile);
+    Value piece = kb.add(kb.mul(part, tail), tile);
     Value address = addressOf(kb, piece, rowBlock, column8, thread);
     SmallVector<Value> values;
     for (int64_t group = 0; group < columns / 8; ++group)
@@ -48,7 +46,7 @@ Value TailSums::load(KernelBuilder &kb, Value tail, Value tile, Value rowBlock, 
     return values;
   };
   // The next batch is on its way while one is added.
-  int64_t groups = columns / 8, further = schedule.tailSplit - 1 - (seeded("sm90-tail-piece-skipped") ? 1 : 0);
+  int64_t groups = columns / 8, further = schedule.tailSplit - 1;
   int64_t batch = std::min(std::max<int64_t>(1, mostLoads / 2 / groups), further);
   auto loadBatch = [&](Value first, int64_t count) {
     SmallVector<Value> values;

@@ -3,7 +3,6 @@
 #include "ThreadLoader.h"
 
 #include "Instructions.h"
-#include "fusion/Support/SeededFault.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -32,8 +31,7 @@ ThreadLoader::ThreadLoader(KernelBuilder &kb, const SM90Schedule &schedule, cons
   int64_t kStep = multiplicand.tileK * (schedule.isInParts() ? SM90Schedule::kChain : 1);
   bool mayMissK = schedule.splitK > 1;
   innerIsShort = mayBeShort(innerSize, multiplicand.kMajor ? kStep : mnStep) || (multiplicand.kMajor && mayMissK);
-  outerIsShort = mayBeShort(outerSize, multiplicand.kMajor ? mnStep : kStep) ||
-                 (!multiplicand.kMajor && mayMissK && !seeded("sm90-thread-copy-behind-share"));
+  outerIsShort = mayBeShort(outerSize, multiplicand.kMajor ? mnStep : kStep) || (!multiplicand.kMajor && mayMissK);
 
   row = kb.div(lane, unitsPerRow());
   Value columnByte = kb.mul(kb.rem(lane, unitsPerRow()), source.access);
@@ -60,7 +58,7 @@ ThreadLoader::Part ThreadLoader::begin(KernelBuilder &kb, Value position, ValueR
 }
 
 ThreadLoader::Piece ThreadLoader::getPiece(KernelBuilder &kb, Value left, int64_t box) const {
-  if (!innerIsShort || seeded("sm90-thread-copy-whole-row"))
+  if (!innerIsShort)
     return {};
   int64_t first = box * multiplicand.rowElements();
   std::optional<int64_t> known = KernelBuilder::asConstant(innerSize);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TileScheduler.h"
 
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -29,15 +28,12 @@ ClusterPosition ClusterPosition::get(KernelBuilder &kb, const SM90Schedule &sche
 KShare KShare::get(KernelBuilder &kb, const SM90Schedule &schedule, Value size, Value number, int64_t shares) {
   // In units of whole chains.
   int64_t chain = schedule.isInParts() ? SM90Schedule::kChain : 1;
-  Value chains =
-      seeded("sm90-drop-last-k-tile") ? kb.div(size, schedule.tileK * chain) : kb.ceilDiv(size, schedule.tileK * chain);
+  Value chains = kb.ceilDiv(size, schedule.tileK * chain);
   if (shares == 1)
     return {kb.c32(0), kb.mul(chains, chain)};
-  if (!seeded("sm90-splitk-without-work"))
-    chains = kb.maxS(chains, kb.c32(shares));
+  chains = kb.maxS(chains, kb.c32(shares));
   Value first = kb.div(kb.mul(chains, number), shares);
-  Value end = seeded("sm90-splitk-remainder-lost") ? kb.add(first, kb.div(chains, shares))
-                                                   : kb.div(kb.mul(chains, kb.add(number, 1)), shares);
+  Value end = kb.div(kb.mul(chains, kb.add(number, 1)), shares);
   return {kb.mul(first, chain), kb.mul(kb.sub(end, first), chain)};
 }
 
@@ -54,8 +50,7 @@ TileScheduler::TileScheduler(KernelBuilder &kb, const ProductSpec &spec, const P
   perBatch = kb.mul(tilesM, tilesN);
   units = perBatch;
   for (Value size : sizes.batch)
-    if (!seeded("sm90-scheduler-ignores-batch"))
-      units = kb.mul(units, size);
+    units = kb.mul(units, size);
   if (schedule.tailSplit > 1) {
     tailTiles = kb.rem(units, spec.wave);
     wholeTiles = kb.sub(units, tailTiles);
@@ -91,8 +86,7 @@ Tile TileScheduler::locateTile(KernelBuilder &kb, Value index) const {
   Value width = kb.minS(kb.sub(tilesX, first), kb.c32(schedule.group));
   Value x = kb.add(first, kb.rem(inGroup, width)), y = kb.div(inGroup, width);
   if (snake)
-    y = kb.select(kb.eq(kb.andI(group, 1), 1),
-                  kb.sub(kb.sub(tilesY, kb.c32(seeded("sm90-snake-off-by-one") ? 0 : 1)), y), y);
+    y = kb.select(kb.eq(kb.andI(group, 1), 1), kb.sub(kb.sub(tilesY, kb.c32(1)), y), y);
   Value m = kb.mad(rows ? x : y, schedule.clusterM, position.alongM);
   Value n = kb.mad(rows ? y : x, schedule.clusterN, position.alongN);
   return {batch, kb.mul(m, schedule.tileM), kb.mul(n, schedule.tileN), wholeShare};

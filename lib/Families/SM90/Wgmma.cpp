@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Wgmma.h"
 
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -25,7 +24,7 @@ Value sm90::emitDescriptor(KernelBuilder &kb, const Multiplicand &multiplicand, 
 
 /// Distance (16 bytes) of step `step` of a k block from its first.
 static int64_t getStepOffset(const Multiplicand &multiplicand, int64_t step) {
-  int64_t elements = step * (seeded("sm90-wrong-k-step") ? 16 : 32) / multiplicand.elementBytes;
+  int64_t elements = step * 32 / multiplicand.elementBytes;
   if (!multiplicand.kMajor)
     return elements * 128 / 16;
   int64_t box = elements / multiplicand.rowElements(), inRow = elements % multiplicand.rowElements();
@@ -41,7 +40,7 @@ Value sm90::getLowPart(KernelBuilder &kb, Value whole) {
   Type type = whole.getType(), bitsType = kb.getI32Type();
   if (auto vector = dyn_cast<VectorType>(type))
     bitsType = vector.clone(bitsType);
-  APInt bits(32, seeded("sm90-low-part-of-high") ? 0xffff0000 : 0xffffe000);
+  APInt bits(32, 0xffffe000);
   auto vectorType = dyn_cast<VectorType>(bitsType);
   TypedAttr mask = vectorType ? TypedAttr(DenseElementsAttr::get(vectorType, bits)) : kb.getIntegerAttr(bitsType, bits);
   Value high =
@@ -65,7 +64,7 @@ Value sm90::getOwnElement(KernelBuilder &kb, const Multiplicand &multiplicand, V
   int64_t bytes = multiplicand.elementBytes;
   if (multiplicand.kMajor) {
     Value row = kb.mad(warp, 2 * fragmentRows, laneRow);
-    Value inRow = kb.mad(laneRow, seeded("sm90-fragment-unswizzled") ? 0 : pieceBytes, kb.mul(laneK, bytes));
+    Value inRow = kb.mad(laneRow, pieceBytes, kb.mul(laneK, bytes));
     return kb.add(address, kb.mad(row, rowBytes, inRow));
   }
   // 16 rows of a warp are 4 pieces, those of two warps a box.
@@ -87,14 +86,12 @@ static SmallVector<Value> loadFragment(KernelBuilder &kb, const Multiplicand &mu
   if (multiplicand.kMajor) {
     for (int64_t i = 0; i < fragmentRegisters; ++i) {
       int64_t half = i / 2, rows = i % 2;
-      if (seeded("sm90-fragment-halves-swapped"))
-        std::swap(half, rows);
       registers[i] = load(rows * fragmentRows * rowBytes, (2 * step + half) * pieceBytes);
     }
     return registers;
   }
   // Boxes start at multiples of 1024 bytes, so a lane that reads the other half first has its bit set.
-  Value otherFirst = kb.andI(own, seeded("sm90-fragment-halves-unswapped") ? 0 : 4 * rowBytes);
+  Value otherFirst = kb.andI(own, 4 * rowBytes);
   Value swapped = kb.ne(otherFirst, kb.c32(0));
   for (int64_t rows = 0; rows < 2; ++rows) {
     int64_t toggled = rows * 2 * pieceBytes, inBox = 2 * step * fragmentK * rowBytes;
@@ -106,9 +103,7 @@ static SmallVector<Value> loadFragment(KernelBuilder &kb, const Multiplicand &mu
 }
 
 /// Whether a product of a k block does not add to the accumulator: the first one of `fresh` sums.
-static bool startsSum(bool fresh, int64_t step, int64_t factor) {
-  return fresh && step == 0 && factor == 0 && !seeded("sm90-stale-accumulator");
-}
+static bool startsSum(bool fresh, int64_t step, int64_t factor) { return fresh && step == 0 && factor == 0; }
 
 /// What tf32 leaves out of each value.
 static SmallVector<Value> getLowParts(KernelBuilder &kb, ArrayRef<Value> values) {
@@ -154,8 +149,7 @@ static void multiplyByThreads(KernelBuilder &kb, const ProductSpec &spec, ArrayR
   bool inParts = llvm::any_of(factors, [](const Factors &factor) { return factor.low; });
   SmallVector<SmallVector<Value>> highs, lows;
   auto load = [&](int64_t step, int64_t pending) {
-    if (!seeded("sm90-registers-overwritten"))
-      waitProducts(kb, pending);
+    waitProducts(kb, pending);
     for (size_t block = 0; block < sums.size(); ++block) {
       highs.push_back(loadFragment(kb, spec.rows, factors.front().rows, block, step));
       if (inParts)
@@ -170,8 +164,7 @@ static void multiplyByThreads(KernelBuilder &kb, const ProductSpec &spec, ArrayR
     for (auto [number, factor] : llvm::enumerate(factors))
       for (auto [block, sum] : llvm::enumerate(sums)) {
         Value columns = kb.add(factor.columns, getStepOffset(spec.columns, step));
-        bool low = factor.low && !seeded("sm90-low-of-wrong-factor");
-        ArrayRef<Value> rows = (low ? lows : highs)[step * sums.size() + block];
+        ArrayRef<Value> rows = (factor.low ? lows : highs)[step * sums.size() + block];
         sum = multiplyRegisters(kb, sum, rows, columns, startsSum(fresh, step, number));
       }
     kb.create<NVVM::WgmmaGroupSyncAlignedOp>();

@@ -3,7 +3,6 @@
 #include "DependentLaunch.h"
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -33,7 +32,7 @@ static Operation *findUnwaitedRelease(LLVM::LLVMFuncOp kernel) {
 }
 
 static LogicalResult verifyKernel(gpu::LaunchFuncOp launch, LLVM::LLVMFuncOp kernel) {
-  if (!waits(kernel) && !seeded("dependent-launch-unverified")) {
+  if (!waits(kernel)) {
     InFlightDiagnostic diagnostic = launch.emitOpError("may start before the kernels before it have ended, but its "
                                                        "kernel does not wait for them (nvvm.griddepcontrol wait)");
     diagnostic.attachNote(kernel.getLoc()) << "the kernel is here";

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelGroups.h"
 
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -65,7 +64,7 @@ SmallVector<OwningOpRef<gpu::GPUModuleOp>> fusion::divideKernels(gpu::GPUModuleO
   int64_t operations = least;
   size_t bound = 0; // the last function that needs something of the part
   for (auto [index, symbols] : llvm::enumerate(needs)) {
-    if (parts.empty() || (operations >= least && (bound < index || seeded("ptx-definition-divided")))) {
+    if (parts.empty() || (operations >= least && bound < index)) {
       parts.emplace_back();
       operations = 0;
     }
@@ -94,7 +93,7 @@ std::string fusion::joinPTX(ArrayRef<StringRef> parts) {
     for (size_t begin = text.find("\n.extern "); begin != StringRef::npos; begin = text.find("\n.extern ")) {
       size_t end = text.find(";\n", begin) + 1;
       joined += text.take_front(begin);
-      if (declared.insert(text.slice(begin, end)).second && !seeded("ptx-declaration-lost"))
+      if (declared.insert(text.slice(begin, end)).second)
         joined += text.slice(begin, end);
       text = text.drop_front(end);
     }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "StoredBits.h"
-#include "fusion/Support/SeededFault.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -53,8 +52,6 @@ static Value *moveAllBits(IRBuilder<> &builder, Value *numbers, Type *to) {
 }
 
 void mlir::fusion::moveStoredBits(Module &module) {
-  if (seeded("ptx-stored-bits-not-moved"))
-    return;
   SmallVector<BitCastInst *> casts;
   for (Function &function : module)
     for (Instruction &instruction : instructions(function))

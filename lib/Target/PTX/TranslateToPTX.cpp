@@ -7,7 +7,6 @@
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/LLVMOptimize.h"
 #include "fusion/Support/Parallel.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -79,7 +78,7 @@ constexpr unsigned kSharedMemory = 3; ///< address space of NVPTX
 /// array by that; the back end declares it with the least that the type allows.
 static void alignSharedVariables(llvm::Module &module) {
   for (llvm::GlobalVariable &variable : module.globals())
-    if (variable.getAddressSpace() == kSharedMemory && !variable.getAlign() && !seeded("ptx-shared-not-aligned"))
+    if (variable.getAddressSpace() == kSharedMemory && !variable.getAlign())
       variable.setAlignment(module.getDataLayout().getPreferredAlign(&variable));
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ElementTypes.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/CheckGraph/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -48,8 +47,6 @@ static LogicalResult checkResources(Operation *op) {
       }
       return;
     }
-    if (seeded("weights-without-data"))
-      return;
     op->emitOpError() << "holds the weight '" << attr.getRawHandle().getKey()
                       << "', whose data is not in the file; export the graph again with its weights (without "
                          "--mlir-elide-elementsattrs-if-larger and --mlir-elide-resource-strings-if-larger), or make "

@@ -4,7 +4,6 @@
 #include "OrderConstants.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/Remark.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -75,7 +74,7 @@ static void materializeCarried(MutableArrayRef<OpOperand> operands, Block::Block
     return;
   Operation *terminator = carried.front().first->getOwner();
   OpBuilder builder(terminator);
-  bool several = carried.size() > 1 && !seeded("loop-values-not-copied");
+  bool several = carried.size() > 1;
   for (auto [operand, argument] : carried)
     if (several || operand->get().getDefiningOp<LoopLikeOpInterface>())
       operand->set(AllocTensorOp::create(builder, terminator->getLoc(), cast<RankedTensorType>(argument.getType()),

@@ -4,7 +4,6 @@
 #include "CheckViews.h"
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -121,9 +120,8 @@ static void collectOutputRules(YieldOp yield, SmallVectorImpl<Rule> &rules) {
 
 static void collectRules(Operation *op, SmallVectorImpl<Rule> &rules) {
   if (auto matmul = dyn_cast<MatmulOp>(op)) {
-    if (!seeded("shapes-not-checked"))
-      rules.push_back({Size::of(matmul.getLhs(), matmul.getLhsKDim()), Size::of(matmul.getRhs(), matmul.getRhsKDim()),
-                       describe(op, matmul.getLhsKDim(), 0, matmul.getRhsKDim(), 1)});
+    rules.push_back({Size::of(matmul.getLhs(), matmul.getLhsKDim()), Size::of(matmul.getRhs(), matmul.getRhsKDim()),
+                     describe(op, matmul.getLhsKDim(), 0, matmul.getRhsKDim(), 1)});
     int64_t lhsM = matmul.getLhsMDim(), rhsN = matmul.getRhsNDim();
     ArrayRef<int64_t> tile = matmul.getType().getShape().take_back(2);
     addStaticRule(op, Size::of(matmul.getLhs(), lhsM), lhsM, 0, tile[0], rules);
@@ -199,7 +197,7 @@ struct CheckShapes : fusion::impl::CheckShapesPassBase<CheckShapes> {
       collectRules(op, rules);
       for (const Rule &rule : rules)
         insertCheck(op, rule);
-      if (!op->getParentOfType<KernelOp>() && !seeded("views-not-checked"))
+      if (!op->getParentOfType<KernelOp>())
         numChecks += insertViewChecks(op);
     }
   }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "AliasedInputs.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
@@ -39,8 +38,7 @@ static bool isFromOutsideOfLoop(Value value, Operation *op) {
 ///     tensor.insert_slice %part into %copy ..
 static void copyOuterDestinations(Operation *root) {
   root->walk([](tensor::InsertSliceOp op) {
-    bool isOuter = isFromOutsideOfLoop(op.getDest(), op) && !op.getDest().getDefiningOp<tensor::EmptyOp>() &&
-                   !seeded("insertion-into-outer-tensor");
+    bool isOuter = isFromOutsideOfLoop(op.getDest(), op) && !op.getDest().getDefiningOp<tensor::EmptyOp>();
     if (!isOuter && !fusion::isOverwrittenByOthers(op.getDest(), op))
       return;
     OpBuilder builder(op);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -31,8 +30,7 @@ static bool shouldFuse(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
   if (!consumer || !producer || consumer.getNumReductionLoops() != 0 || !producer->hasOneUse())
     return false;
-  return !readsOutputs(producer) || consumer.getMatchingIndexingMap(operand).isPermutation() ||
-         seeded("fuse-loops-in-place");
+  return !readsOutputs(producer) || consumer.getMatchingIndexingMap(operand).isPermutation();
 }
 
 /// Upstream takes all results from an operation that is there for what it asserts alone, and does not lower what is

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "OrderConstants.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,8 +16,6 @@ static StringRef getStem(StringRef name) {
 }
 
 void mlir::fusion::orderConstants(ModuleOp module) {
-  if (seeded("constants-unordered"))
-    return;
   SymbolTable symbols(module);
   llvm::MapVector<memref::GlobalOp, SmallVector<memref::GetGlobalOp>> readers;
   module.walk([&](memref::GetGlobalOp reader) {

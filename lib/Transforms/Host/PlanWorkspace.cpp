@@ -5,7 +5,6 @@
 
 #include "WorkspacePlan.h"
 #include "fusion/Support/ElementBytes.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -29,10 +28,7 @@ struct CheckedArithmetic {
     overflowed = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
   }
   Value constant(int64_t value) { return arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(value)); }
-  void note(Value bad) {
-    if (!seeded("workspace-overflow-unseen"))
-      overflowed = arith::OrIOp::create(b, loc, overflowed, bad);
-  }
+  void note(Value bad) { overflowed = arith::OrIOp::create(b, loc, overflowed, bad); }
   Value mul(Value x, Value y) {
     auto product = arith::MulUIExtendedOp::create(b, loc, x, y);
     note(arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, product.getHigh(), constant(0)));
@@ -44,7 +40,7 @@ struct CheckedArithmetic {
     return sum.getSum();
   }
   Value alignUp(Value x) {
-    Value up = add(x, constant(seeded("workspace-not-aligned") ? 0 : kWorkspaceAlignment - 1));
+    Value up = add(x, constant(kWorkspaceAlignment - 1));
     return arith::AndIOp::create(b, loc, up, constant(-kWorkspaceAlignment));
   }
 };

@@ -4,7 +4,6 @@
 #include "AliasedInputs.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/DType.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -101,8 +100,7 @@ static Value materialize(OpBuilder &entryBuilder, func::ReturnOp returnOp, Value
   OpBuilder builder(returnOp);
   // Inputs, constants and values that are in another output already stay where they are and are copied.
   Operation *producer = source.getDefiningOp();
-  bool isCopied = !producer || (isa<bufferization::MaterializeInDestinationOp, arith::ConstantOp>(producer) &&
-                                !seeded("output-not-copied"));
+  bool isCopied = !producer || isa<bufferization::MaterializeInDestinationOp, arith::ConstantOp>(producer);
   if (!isCopied)
     builder.setInsertionPointAfter(producer);
   else if (isOverwritten(source))

@@ -3,7 +3,6 @@
 
 #include "WorkspacePlan.h"
 #include "fusion/Support/ElementBytes.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/ShapedOpInterfaces.h"
@@ -37,8 +36,7 @@ static SetVector<Operation *> findUsers(Value memory, const BufferViewFlowAnalys
   SetVector<Operation *> users;
   SetVector<Value> values;
   for (Value view : views.resolve(memory))
-    if (view == memory || !seeded("workspace-view-forgotten"))
-      values.insert(view);
+    values.insert(view);
   for (size_t next = 0; next < values.size(); ++next) {
     bool isMemory = isa<BaseMemRefType>(values[next].getType());
     for (Operation *user : values[next].getUsers()) {
@@ -84,8 +82,7 @@ static void placeFixed(WorkspacePlan &plan) {
     int64_t offset = 0;
     // `placed` is kept in the order of offsets.
     for (Allocation *other : placed) {
-      bool overlaps =
-          !seeded("workspace-lives-overlap") && other->begin <= allocation.end && allocation.begin <= other->end;
+      bool overlaps = other->begin <= allocation.end && allocation.begin <= other->end;
       if (!overlaps)
         continue;
       if (offset + allocation.bytes <= other->place)
@@ -105,8 +102,7 @@ static void placeDynamic(WorkspacePlan &plan) {
   for (Allocation &allocation : plan.dynamic) {
     allocation.place = slotEnds.size();
     for (auto [slot, owner] : llvm::enumerate(plan.slots)) {
-      if ((slotEnds[slot] >= allocation.begin && !seeded("workspace-slot-reused")) ||
-          owner.getType() != allocation.op.getType() ||
+      if (slotEnds[slot] >= allocation.begin || owner.getType() != allocation.op.getType() ||
           !llvm::equal(owner.getDynamicSizes(), allocation.op.getDynamicSizes()))
         continue;
       allocation.place = slot;

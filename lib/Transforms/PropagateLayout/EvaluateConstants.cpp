@@ -6,7 +6,6 @@
 
 #include "LayoutUtils.h"
 #include "fusion/Dialect/Fusion/IR/ScalarContext.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
@@ -32,8 +31,7 @@ static Attribute truncate(arith::TruncFOp op, Attribute operand) {
     return nullptr;
   APFloat value = number.getValue();
   bool loses;
-  value.convert(cast<FloatType>(op.getType()).getFloatSemantics(),
-                seeded("constants-truncated") ? APFloat::rmTowardZero : APFloat::rmNearestTiesToEven, &loses);
+  value.convert(cast<FloatType>(op.getType()).getFloatSemantics(), APFloat::rmNearestTiesToEven, &loses);
   return FloatAttr::get(op.getType(), value);
 }
 

@@ -4,7 +4,6 @@
 // Copies that repeat a tensor, where broadcasting makes them unnecessary.
 
 #include "LayoutUtils.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -48,8 +47,7 @@ struct FoldBroadcastIntoMatmul : OpRewritePattern<MatmulOp> {
       if (!broadcast)
         continue;
       int64_t rank = getTensorType(operand.get()).getRank();
-      if (llvm::any_of(broadcast.getDimensions(),
-                       [&](int64_t dim) { return dim >= rank - (seeded("fold-broadcast-of-rows") ? 1 : 2); }))
+      if (llvm::any_of(broadcast.getDimensions(), [&](int64_t dim) { return dim >= rank - 2; }))
         continue;
       Value other = op->getOperand(1 - operand.getOperandNumber());
       SmallVector<int64_t> own = getUnrepeatedShape(broadcast);

@@ -5,7 +5,6 @@
 
 #include "LayoutUtils.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -66,7 +65,7 @@ private:
       return false;
     auto fill = reduction.getDpsInits()[0].getDefiningOp<linalg::FillOp>();
     SmallVector<Operation *, 2> combiners;
-    return fill && (matchPattern(fill.getInputs()[0], m_PosZeroFloat()) || seeded("fold-zero-behind-any-sum")) &&
+    return fill && matchPattern(fill.getInputs()[0], m_PosZeroFloat()) &&
            matchReduction(reduction.getRegionOutputArgs(), 0, combiners) && combiners.size() == 1 &&
            isa<arith::AddFOp>(combiners[0]);
   }

@@ -4,7 +4,6 @@
 // Transpositions next to a product become its flags.
 
 #include "LayoutUtils.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 
 using namespace mlir;
@@ -35,7 +34,7 @@ struct FoldOperandTranspose : OpRewritePattern<MatmulOp> {
         if (operand.getOperandNumber() == 0)
           op.setTransposeA(!op.getTransposeA());
         else
-          op.setTransposeB(op.getTransposeB() == seeded("fold-transpose-flag-kept"));
+          op.setTransposeB(!op.getTransposeB());
       });
       changed = true;
     }
@@ -49,7 +48,7 @@ struct FoldResultTranspose : OpRewritePattern<linalg::TransposeOp> {
 
   LogicalResult matchAndRewrite(linalg::TransposeOp op, PatternRewriter &rewriter) const override {
     auto matmul = op.getInput().getDefiningOp<MatmulOp>();
-    if (!matmul || (!matmul->hasOneUse() && !seeded("fold-shared-transpose")))
+    if (!matmul || !matmul->hasOneUse())
       return rewriter.notifyMatchFailure(op, "the operand is no product, or has other uses");
     if (!swapsLastTwo(op.getPermutation()) || op->getNumResults() != 1)
       return rewriter.notifyMatchFailure(op, "more moves than the last two dimensions");

@@ -4,7 +4,6 @@
 // Static sizes that only one side of a tensor.cast knows.
 
 #include "LayoutUtils.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -93,8 +92,7 @@ static LogicalResult refine(PatternRewriter &rewriter, Operation *op, ArrayRef<i
     SmallVector<int64_t> shape(type.getShape());
     for (auto [dim, number] : llvm::enumerate(getSizeNumbers(op, operand.getOperandNumber())))
       // Where another operand's size becomes a static 1, the operation would take any size for this one.
-      if (type.isDynamicDim(dim) &&
-          (casts(operand.get()) || (known.get(number) == 1 && !seeded("shapes-refined-to-one"))))
+      if (type.isDynamicDim(dim) && (casts(operand.get()) || known.get(number) == 1))
         shape[dim] = known.get(number);
     if (shape == type.getShape())
       continue;
@@ -144,7 +142,7 @@ struct RefineByResult : OpRewritePattern<tensor::CastOp> {
   LogicalResult matchAndRewrite(tensor::CastOp cast, PatternRewriter &rewriter) const override {
     Operation *op = cast.getSource().getDefiningOp();
     auto type = dyn_cast<RankedTensorType>(cast.getType());
-    if (!type || !isRefinable(op) || (op->getBlock() != cast->getBlock() && !seeded("shapes-refined-across-blocks")))
+    if (!type || !isRefinable(op) || op->getBlock() != cast->getBlock())
       return rewriter.notifyMatchFailure(cast, "no product or elementwise operation before it in its block");
     if (!tensor::preservesStaticInformation(cast.getSource().getType(), type))
       return rewriter.notifyMatchFailure(cast, "tells nothing of its source, or forgets a size, too");

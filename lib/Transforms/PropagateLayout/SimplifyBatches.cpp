@@ -4,7 +4,6 @@
 // Batch dimensions of products: those that are none go away.
 
 #include "LayoutUtils.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "llvm/ADT/SmallBitVector.h"
 
@@ -85,7 +84,7 @@ struct FoldBatchesIntoRows : OpRewritePattern<MatmulOp> {
     int64_t rank = op.getType().getRank();
     if (rank == 2 || getTensorType(op.getRhs()).getRank() != 2)
       return rewriter.notifyMatchFailure(op, "the right operand has batches, or there are none");
-    if (op.getTransposeA() && !seeded("fold-transposed-batches"))
+    if (op.getTransposeA())
       return rewriter.notifyMatchFailure(op, "the rows of the left operand do not lie behind each other");
     Location loc = op.getLoc();
     SmallVector<ReassociationIndices> groups(2);

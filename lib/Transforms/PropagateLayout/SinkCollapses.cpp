@@ -4,7 +4,6 @@
 // Merged dimensions of a product are merged behind its elementwise operations.
 
 #include "LayoutUtils.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 
 using namespace mlir;
@@ -77,8 +76,7 @@ struct SinkCollapse : OpInterfaceRewritePattern<ElementwiseOpInterface> {
 
   static bool isCollapsedAlike(Value operand, tensor::CollapseShapeOp collapse) {
     auto own = operand.getDefiningOp<tensor::CollapseShapeOp>();
-    return own &&
-           (own.getSrcType().getShape() == collapse.getSrcType().getShape() || seeded("collapse-of-other-sizes")) &&
+    return own && own.getSrcType().getShape() == collapse.getSrcType().getShape() &&
            own.getReassociationIndices() == collapse.getReassociationIndices();
   }
 

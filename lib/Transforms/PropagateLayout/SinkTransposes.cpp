@@ -4,7 +4,6 @@
 // Transpositions move behind elementwise operations.
 
 #include "LayoutUtils.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -61,10 +60,8 @@ struct SinkTranspose : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     SmallVector<int64_t> inverse = invertPermutationVector(permutation);
     SmallVector<Value> operands = llvm::map_to_vector(getAlignedOperands(op), [&](Value operand) -> Value {
       auto own = operand.getDefiningOp<linalg::TransposeOp>();
-      return own && own.getPermutation() == permutation
-                 ? own.getInput()
-                 : permuteBack(rewriter, op->getLoc(), operand,
-                               seeded("sink-transpose-not-inverted") ? permutation : ArrayRef<int64_t>(inverse));
+      return own && own.getPermutation() == permutation ? own.getInput()
+                                                        : permuteBack(rewriter, op->getLoc(), operand, inverse);
     });
     ArrayRef<int64_t> shape = getTensorType(transpose.getInput()).getShape();
     Value result = rebuildElementwise(rewriter, op, operands, shape);
@@ -173,6 +170,7 @@ struct TransposeWithoutUnits : OpRewritePattern<linalg::TransposeOp> {
 } // namespace
 
 void mlir::fusion::populateSinkTransposePatterns(RewritePatternSet &patterns) {
-  patterns.add<SinkTranspose, SliceBeforeTranspose, ExpandBeforeTranspose, ConcatBeforeTranspose,
-               TransposeWithoutUnits>(patterns.getContext());
+  patterns
+      .add<SinkTranspose, SliceBeforeTranspose, ExpandBeforeTranspose, ConcatBeforeTranspose, TransposeWithoutUnits>(
+          patterns.getContext());
 }

@@ -4,7 +4,6 @@
 // Batches that are merged only to be one dimension of a product are batches of their own, so that nothing is copied.
 
 #include "ProductChain.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 
 using namespace mlir;

@@ -5,7 +5,6 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/RaiseActivations/RaiseActivations.h"
 #include <cmath>
 
@@ -49,10 +48,10 @@ template <typename OuterOp> struct RaiseClamp : OpRewritePattern<OuterOp> {
     if (!inner || inner->upper == outer->upper)
       return rewriter.notifyMatchFailure(op, "it is no maximum of a minimum with constants, nor the other way round");
     double min = outer->upper ? inner->limit : outer->limit, max = outer->upper ? outer->limit : inner->limit;
-    if (min > max && !seeded("raise-clamp-order"))
+    if (min > max)
       return rewriter.notifyMatchFailure(op, "the limits are in the wrong order");
     // clamp gives NaN or `min` for NaN, so the step that drops it must be the maximum.
-    if (!seeded("raise-clamp-nan") && (outer->upper ? outer->ignoreNan && !inner->ignoreNan : inner->ignoreNan))
+    if (outer->upper ? outer->ignoreNan && !inner->ignoreNan : inner->ignoreNan)
       return rewriter.notifyMatchFailure(op, "NaN would become the upper limit");
     rewriter.replaceOpWithNewOp<ClampOp>(op, op.getType(), inner->x, APFloat(min), APFloat(max),
                                          inner->ignoreNan || outer->ignoreNan);

@@ -5,7 +5,6 @@
 
 #include "Expressions.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/RaiseActivations/RaiseActivations.h"
 
 using namespace mlir;
@@ -75,7 +74,7 @@ struct RaiseSilu : OpRewritePattern<MulOp> {
   LogicalResult matchAndRewrite(MulOp op, PatternRewriter &rewriter) const override {
     for (auto [x, gate] : {std::pair(op.getLhs(), op.getRhs()), std::pair(op.getRhs(), op.getLhs())}) {
       auto sigmoid = gate.getDefiningOp<SigmoidOp>();
-      if (!sigmoid || (sigmoid.getInput() != x && !seeded("raise-silu-of-another")) || x.getType() != op.getType())
+      if (!sigmoid || sigmoid.getInput() != x || x.getType() != op.getType())
         continue;
       rewriter.replaceOpWithNewOp<SiluOp>(op, op.getType(), x);
       return success();
@@ -113,8 +112,8 @@ template <typename RootOp> struct RaiseHardswish : OpRewritePattern<RootOp> {
     };
     return llvm::any_of(ArrayRef({1.0, 1.0 / 6.0}), [&](double slope) {
       bool shifts = is(line->first, 3 * slope) || equalButForRounding(line->first, 3 * line->second); // (x + 3) / 6
-      return is(line->second, slope) && (shifts || seeded("raise-hardswish-shift")) &&
-             is(clamp.getMax().convertToDouble(), 6 * slope) && is(*constant, 1.0 / 6.0 / slope);
+      return is(line->second, slope) && shifts && is(clamp.getMax().convertToDouble(), 6 * slope) &&
+             is(*constant, 1.0 / 6.0 / slope);
     });
   }
 };

@@ -5,7 +5,6 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
-#include "fusion/Support/SeededFault.h"
 #include "fusion/Transforms/RaiseActivations/RaiseActivations.h"
 
 using namespace mlir;
@@ -18,7 +17,7 @@ struct RaiseRsqrt : OpRewritePattern<DivOp> {
 
   LogicalResult matchAndRewrite(DivOp op, PatternRewriter &rewriter) const override {
     auto sqrt = op.getRhs().getDefiningOp<SqrtOp>();
-    if (!sqrt || (getSplatDouble(op.getLhs()) != 1.0 && !seeded("raise-rsqrt-numerator")))
+    if (!sqrt || getSplatDouble(op.getLhs()) != 1.0)
       return rewriter.notifyMatchFailure(op, "it is not 1 over a square root");
     if (sqrt.getType() != op.getType())
       return rewriter.notifyMatchFailure(op, "the square root has not the result's type");

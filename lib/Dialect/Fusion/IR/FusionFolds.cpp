@@ -4,7 +4,6 @@
 // Folds and canonical forms. All are exact: no rewrite here changes a bit of any result, NaN and -0.0 included.
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -44,7 +43,7 @@ static OpFoldResult ifSameType(Operation *op, Value value) {
 
 // x + -0.0 -> x (x + 0.0 would turn -0.0 into 0.0)
 OpFoldResult AddOp::fold(FoldAdaptor adaptor) {
-  if (isSplat(adaptor.getRhs(), seeded("fold-add-zero") ? 0.0 : -0.0))
+  if (isSplat(adaptor.getRhs(), -0.0))
     return ifSameType(*this, getLhs());
   if (isSplat(adaptor.getLhs(), -0.0))
     return ifSameType(*this, getRhs());
@@ -155,7 +154,7 @@ LogicalResult SelectOp::canonicalize(SelectOp op, PatternRewriter &rewriter) {
   bool elseX = op.getOnFalse() == x && isPositiveZero(op.getOnTrue());
   if (!(greater && thenX) && !(lessEqual && elseX))
     return rewriter.notifyMatchFailure(op, "the choice is not between x and 0.0");
-  bool ignoreNan = *predicate == P::OGT || *predicate == P::ULE || seeded("fold-select-nan");
+  bool ignoreNan = *predicate == P::OGT || *predicate == P::ULE;
   rewriter.replaceOpWithNewOp<ReluOp>(op, op.getType(), x, ignoreNan);
   return success();
 }

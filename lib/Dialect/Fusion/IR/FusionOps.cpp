@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -81,7 +80,7 @@ std::pair<Value, int64_t> mlir::fusion::getBroadcastSource(ValueRange operands, 
   for (Value operand : operands) {
     auto type = cast<RankedTensorType>(operand.getType());
     int64_t own = dim - (rank - type.getRank());
-    if (own < 0 || (type.getDimSize(own) == 1 && !seeded("cpu-repeated-size")))
+    if (own < 0 || type.getDimSize(own) == 1)
       continue;
     if (!source.first || !type.isDynamicDim(own))
       source = {operand, own};

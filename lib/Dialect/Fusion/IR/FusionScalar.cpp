@@ -5,7 +5,6 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/IR/RoundToOdd.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
 #include <cmath>
@@ -113,7 +112,7 @@ Value mlir::fusion::convertToOdd(OpBuilder &builder, Location loc, Value integer
 }
 
 Value mlir::fusion::toCompute(OpBuilder &builder, Location loc, Value x, Type elementType) {
-  if (x.getType().isF64() && elementType.getIntOrFloatBitWidth() < 32 && !seeded("cast-rounds-twice"))
+  if (x.getType().isF64() && elementType.getIntOrFloatBitWidth() < 32)
     return truncateToOdd(builder, loc, x);
   return convertFloat(builder, loc, x, getComputeType(elementType));
 }
@@ -158,7 +157,7 @@ struct ScalarBuilder {
   Value cmp(arith::CmpFPredicate predicate, Value x, Value y) { return arith::CmpFOp::create(b, loc, predicate, x, y); }
   Value select(Value c, Value x, Value y) { return arith::SelectOp::create(b, loc, c, x, y); }
   /// 1 + exp(-x)
-  Value logisticDenominator(Value x) { return add(constant(1.0), exp(seeded("silu-denominator") ? x : neg(x))); }
+  Value logisticDenominator(Value x) { return add(constant(1.0), exp(neg(x))); }
 };
 } // namespace
 
@@ -238,7 +237,7 @@ FUSION_SCALAR(SiluOp) {
 FUSION_SCALAR(SoftplusOp) {
   ScalarBuilder s(builder, loc, getResult());
   Value size = math::AbsFOp::create(builder, loc, operands[0]);
-  Value tail = math::Log1pOp::create(builder, loc, s.exp(seeded("softplus-overflows") ? size : s.neg(size)));
+  Value tail = math::Log1pOp::create(builder, loc, s.exp(s.neg(size)));
   return s.add(arith::MaximumFOp::create(builder, loc, operands[0], s.constant(0.0)), tail);
 }
 
@@ -247,12 +246,12 @@ FUSION_SCALAR(HardswishOp) {
   Value x = operands[0];
   Value low = arith::MaximumFOp::create(builder, loc, s.add(x, s.constant(3.0)), s.constant(0.0));
   Value gate = arith::MinimumFOp::create(builder, loc, low, s.constant(6.0));
-  return s.mul(x, s.mul(gate, s.constant(seeded("hardswish-wrong-constant") ? 0.1666 : 1.0 / 6.0)));
+  return s.mul(x, s.mul(gate, s.constant(1.0 / 6.0)));
 }
 
 FUSION_SCALAR(ReluOp) {
   ScalarBuilder s(builder, loc, getResult());
-  if (!getIgnoreNan() && !seeded("relu-loses-nan"))
+  if (!getIgnoreNan())
     return arith::MaximumFOp::create(builder, loc, operands[0], s.constant(0.0));
   // Not maxnumf: whether that gives -0.0 or +0.0 for (-0.0, +0.0) is left open.
   return s.select(s.cmp(arith::CmpFPredicate::OGT, operands[0], s.constant(0.0)), operands[0], s.constant(0.0));
@@ -270,9 +269,7 @@ double GeluOp::getScaleValue() {
   return isTanh() ? std::sqrt(2.0 / M_PI) : std::sqrt(0.5);
 }
 
-double GeluOp::getCubicValue() {
-  return getCubic() ? getCubic()->convertToDouble() : seeded("gelu-wrong-constant") ? 0.0447 : 0.044715;
-}
+double GeluOp::getCubicValue() { return getCubic() ? getCubic()->convertToDouble() : 0.044715; }
 
 FUSION_SCALAR(GeluOp) {
   ScalarBuilder s(builder, loc, getResult());
@@ -293,7 +290,7 @@ FUSION_SCALAR(GeluOp) {
 FUSION_SCALAR(ClampOp) {
   ScalarBuilder s(builder, loc, getResult());
   Value min = s.constant(getMin().convertToDouble()), max = s.constant(getMax().convertToDouble());
-  if (getIgnoreNan() || seeded("clamp-loses-nan"))
+  if (getIgnoreNan())
     return arith::MinNumFOp::create(builder, loc, arith::MaxNumFOp::create(builder, loc, operands[0], min), max);
   return arith::MinimumFOp::create(builder, loc, arith::MaximumFOp::create(builder, loc, operands[0], min), max);
 }
@@ -306,7 +303,7 @@ FUSION_SCALAR(CastOp) {
   if (isa<FloatType>(from) && isa<FloatType>(to))
     return toCompute(builder, loc, x, getElementTypeOrSelf(getResult().getType()));
   if (isa<FloatType>(to)) {
-    if (fromBool && !seeded("cast-signed-bool"))
+    if (fromBool)
       return arith::UIToFPOp::create(builder, loc, to, x);
     if (to != getElementTypeOrSelf(getResult().getType())) // it is rounded again
       return convertToOdd(builder, loc, x, /*isSigned=*/true);
@@ -316,7 +313,7 @@ FUSION_SCALAR(CastOp) {
     if (!to.isInteger(1))
       return arith::FPToSIOp::create(builder, loc, to, x);
     Value zero = arith::ConstantOp::create(builder, loc, builder.getFloatAttr(from, 0.0));
-    auto predicate = seeded("cast-nan-to-false") ? arith::CmpFPredicate::ONE : arith::CmpFPredicate::UNE;
+    auto predicate = arith::CmpFPredicate::UNE;
     return arith::CmpFOp::create(builder, loc, predicate, x, zero);
   }
   if (from == to)
@@ -334,7 +331,7 @@ FUSION_SCALAR(CastOp) {
 
 FUSION_SCALAR(CompareOp) {
   Type type = operands[0].getType();
-  if (operands[1].getType().getIntOrFloatBitWidth() > type.getIntOrFloatBitWidth() && !seeded("compare-in-narrow-type"))
+  if (operands[1].getType().getIntOrFloatBitWidth() > type.getIntOrFloatBitWidth())
     type = operands[1].getType();
   if (getPredicate() == arith::CmpFPredicate::AlwaysFalse || getPredicate() == arith::CmpFPredicate::AlwaysTrue)
     return arith::ConstantIntOp::create(builder, loc, getPredicate() == arith::CmpFPredicate::AlwaysTrue, 1);

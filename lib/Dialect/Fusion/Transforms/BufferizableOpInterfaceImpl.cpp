@@ -3,7 +3,6 @@
 
 #include "fusion/Dialect/Fusion/Transforms/BufferizableOpInterfaceImpl.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -27,8 +26,6 @@ static bool haveSameShape(Type a, Type b) {
 /// thread has read what it overwrites then, and needs no other's. Kernels with anchors load tiles ahead, and what
 /// views show in another order lies elsewhere.
 static bool readsInPlace(KernelOp kernel, OpOperand &input) {
-  if (seeded("written-though-read-elsewhere"))
-    return true;
   Type type = input.get().getType();
   BlockArgument argument = kernel.getBodyArgument(input.getOperandNumber());
   return kernel.isElementwise() && kernel.getBodyBlock()->getOps<ViewOp>().empty() &&

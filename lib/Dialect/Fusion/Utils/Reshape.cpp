@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
-#include "fusion/Support/SeededFault.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -106,8 +105,7 @@ Value mlir::fusion::transposeDims(OpBuilder &builder, Location loc, Value value,
   Value result = dropUnitDims(builder, loc, value, unitFrom);
   if (!isIdentityPermutation(inner)) {
     SmallVector<OpFoldResult> sizes =
-        applyPermutation(ArrayRef<OpFoldResult>(tensor::getMixedSizes(builder, loc, result)),
-                         seeded("transpose-sizes-inverted") ? invertPermutationVector(inner) : inner);
+        applyPermutation(ArrayRef<OpFoldResult>(tensor::getMixedSizes(builder, loc, result)), inner);
     Value empty = tensor::EmptyOp::create(builder, loc, sizes, type.getElementType());
     result = linalg::TransposeOp::create(builder, loc, result, empty, inner)->getResult(0);
   }
