@@ -52,7 +52,7 @@ fi
 
 "$llvm/llvm-profdata" merge --sparse --failure-mode=all -o "$build/tests.profdata" "$build"/profiles/*.profraw
 objects=()
-for file in "$build"/bin/* "$build"/lib/*.so* "$build"/{unittests,verify}/*; do
+for file in "$build"/bin/* "$build"/lib/*.so* "$build"/{unittests,unittests/*,verify}/*; do
   [[ -f $file && -x $file && ! -L $file && $file != *.py ]] && objects+=("--object=$file")
 done
 # Of generated files and tests nothing is counted.

@@ -123,8 +123,10 @@ script=()
 for name in "${!values[@]}"; do
   script+=(-e "s|@$name@|${values[$name]}|g")
 done
-mkdir -p "$packed/fusion/test"
-sed "${script[@]}" -e 's|@[A-Z_]*@||g' test/lit.site.cfg.py.in >"$packed/fusion/test/lit.site.cfg.py"
+mkdir -p "$packed/fusion/test/Unit"
+for site in lit.site.cfg.py Unit/lit.site.cfg.py; do
+  sed "${script[@]}" -e 's|@[A-Z_]*@||g' "test/$site.in" >"$packed/fusion/test/$site"
+done
 
 if ((all)); then
   tests=("$packed/fusion/test")

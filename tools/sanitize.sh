@@ -27,10 +27,10 @@ case ${1:-} in
 address) options=(-DFUSION_SANITIZE=address,undefined -DFUSION_FUZZ=ON) targets=(fusion-test-depends fuzz) ;;
 thread)
   options=(-DFUSION_SANITIZE=thread)
-  targets=(fusion-runner fusion-run fusion-compile fusion-cache CacheStress FusionRuntimeTests
+  targets=(fusion-runner fusion-run fusion-compile fusion-cache CacheStress RuntimeTests
     runtime-cpu-module runtime-cuda-module runtime-hopper-module runtime-old-module runtime-fake-driver runtime-c-user
-    capi-threads FusionReferenceTests fusion-reference-run)
-  filter=${filter:-'Runtime/(unit|cache|c-api|fake-driver|run-)|CAPI/threads|Reference/|Driver/cache'}
+    capi-threads ReferenceTests fusion-reference-run)
+  filter=${filter:-'Runtime/(\./|cache|c-api|fake-driver|run-)|CAPI/threads|Reference/|Driver/cache'}
   ;;
 --help | -h) usage; exit 0 ;;
 -*) printf 'sanitize.sh: unknown option %s\n' "$1" >&2; usage >&2; exit 2 ;;

@@ -50,6 +50,12 @@ def check(faults):
     print(f"{len(faults)} seeded faults, {sum(bool(fault.test) for fault in faults)} with the test that catches them")
 
 
+def test_of(name):
+    """What is run for a test that lit lists: its file, or the folder of a unit test."""
+    suite, _, place = name.partition(" :: ")
+    return place if suite == "Fusion" else "Unit/" + place.partition("/")[0]
+
+
 class Suite:
     """The tests of one build folder, run by lit."""
 
@@ -59,7 +65,8 @@ class Suite:
         option = lambda name: re.search(rf'config.{name} = r"(.*)"', site)[1]
         self.lit = [option("python"), pathlib.Path(option("llvm_tools_dir")) / "lit"]
         shown = subprocess.run([*self.lit, "--show-tests", build / "test"], capture_output=True, text=True)
-        self.tests = [test for test in re.findall(r"^  Fusion :: (\S+)$", shown.stdout, re.MULTILINE) if test != LIST_TEST]
+        names = dict.fromkeys(map(test_of, re.findall(r"^  (Fusion\S* :: \S+)$", shown.stdout, re.MULTILINE)))
+        self.tests = [test for test in names if test != LIST_TEST]
         if not self.tests:
             fail(f"lit found no tests in {build}/test:\n{shown.stderr}")
 
@@ -82,7 +89,11 @@ class Suite:
                 fail(f"lit failed: {' '.join(map(str, command))}")
             with open(results, encoding="utf-8") as file:
                 tests = json.load(file)["tests"]
-        return {test["name"].partition(" :: ")[2]: (test["code"], test.get("elapsed") or 0) for test in tests}
+        results = {}
+        for test in tests:
+            code, seconds = results.get(test_of(test["name"]), ("PASS", 0))
+            results[test_of(test["name"])] = (test["code"] if code in PASSED else code, seconds + (test.get("elapsed") or 0))
+        return results
 
 
     def check_passing(self, tests):
@@ -125,7 +136,7 @@ def related(fault, tests):
     folder = pathlib.PurePath(*place.parts[1:-1])
     found = []
     while folder.parts and not found:
-        found = [test for test in tests if test.startswith(f"{folder}/")]
+        found = [test for test in tests if f"{test.removeprefix('Unit/')}/".startswith(f"{folder}/")]
         folder = folder.parent
     users = tuple(user for user_of, tests in USERS.items() if str(place).startswith(user_of) for user in tests)
     return found + [test for test in tests if test not in found and test.startswith(users)]

@@ -1,7 +1,7 @@
 // A schedule that was measured for a product serves the same product with another epilogue, if the model does not know a
 // much better one.
 
-// RUN: %unittests/FusionScheduleTests write %s sm_90a %t.json
+// RUN: %unittests/schedule-files write %s sm_90a %t.json
 // RUN: sed 's/ attributes {schedule = .*>} {/ {/; s/%z = fusion.neg %y/%z = fusion.relu %y/' %s > %t.mlir
 // RUN: fusion-opt %t.mlir -fusion-attach-target=chip=sm_90a -fusion-select-schedule=tuning-db=%t.json | FileCheck %s
 // RUN: sed 's/bf16/f16/g' %t.mlir > %t.f16.mlir

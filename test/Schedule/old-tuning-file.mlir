@@ -1,7 +1,7 @@
 // A tuning file of version 4 says what it said, of the kernels that it named; written again it is of this version. An
 // older one is refused.
 // RUN: fusion-compile %s --target=sm_80 --emit=fusion --tuning-db=%S/Inputs/version-4.json | FileCheck %s
-// RUN: %unittests/FusionScheduleTests rewrite %S/Inputs/version-4.json sm_80 %t.json
+// RUN: %unittests/schedule-files rewrite %S/Inputs/version-4.json sm_80 %t.json
 // RUN: FileCheck %s --check-prefix=WRITTEN < %t.json
 // RUN: fusion-compile %s --target=sm_80 --emit=fusion --tuning-db=%t.json | FileCheck %s
 // RUN: sed 's/"schedules": 4/"schedules": 3/' %S/Inputs/version-4.json > %t.3.json

@@ -1,7 +1,7 @@
 // Under strict numerics a measured schedule that adds sums in another order than the product alone is not used, with a remark; one that does not, and
 // one that is written by hand, are.
 
-// RUN: %unittests/FusionScheduleTests write %s sm_90a %t.json
+// RUN: %unittests/schedule-files write %s sm_90a %t.json
 // RUN: sed 's/ attributes {schedule = .*>} {/ {/' %s > %t.mlir
 // RUN: fusion-opt %t.mlir -fusion-attach-target=chip=sm_90a -fusion-select-schedule=tuning-db=%t.json -remarks-filter='fusion.schedule' \
 // RUN:   -o %t.out 2> %t.remarks

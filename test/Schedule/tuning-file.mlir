@@ -1,5 +1,5 @@
 // A file of measured schedules goes before the model, and serves f16 where it has bf16; another kernel's measurement does not matter.
-// RUN: %unittests/FusionScheduleTests write %s sm_80 %t.json
+// RUN: %unittests/schedule-files write %s sm_80 %t.json
 // RUN: fusion-opt %s -fusion-attach-target=chip=sm_80 -fusion-select-schedule | FileCheck %s --check-prefix=MODEL
 // RUN: fusion-opt %s -fusion-attach-target=chip=sm_80 -fusion-select-schedule=tuning-db=%t.json | FileCheck %s --check-prefix=TUNED
 // RUN: fusion-compile %s --target=sm_80 --emit=fusion --tuning-db=%t.json | FileCheck %s --check-prefix=TUNED

@@ -1,9 +1,9 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Operand kinds, kernels and the cost model on small graphs. Prints what failed; the exit code is 1 then.
+// Operand kinds, kernels and the cost model on small graphs.
 
-#include "../Check.h"
+#include "../Support/Printing.h"
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/OperandKind.h"
@@ -18,32 +18,40 @@ using namespace mlir::fusion;
 
 static constexpr int64_t kDynamic = ShapedType::kDynamic;
 
-static void testOperandKinds() {
+namespace {
+class AnalysisTest : public testing::Test {
+protected:
+  AnalysisTest() { context.loadDialect<FusionDialect, func::FuncDialect, arith::ArithDialect>(); }
+  MLIRContext context;
+};
+} // namespace
+
+TEST(Operands, Kinds) {
   using Kind = OperandKind;
   auto classify = [](SmallVector<int64_t> operand, SmallVector<int64_t> iteration) {
     return classifyOperand(operand, iteration);
   };
-  CHECK(classify({}, {4, 8}) == Kind::Scalar);
-  CHECK(classify({1, 1}, {4, 8}) == Kind::Scalar);
-  CHECK(classify({8}, {4, 8}) == Kind::Row);
-  CHECK(classify({1, 8}, {4, 8}) == Kind::Row);
-  CHECK(classify({4, 1}, {4, 8}) == Kind::Column);
-  CHECK(classify({4, 8}, {4, 8}) == Kind::Full);
-  CHECK(classify({kDynamic, 8}, {kDynamic, 8}) == Kind::Full);
-  CHECK(classify({kDynamic, 1}, {kDynamic, 8}) == Kind::Column);
-  CHECK(classify({8}, {1, 8}) == Kind::Row);
-  CHECK(classify({2, 4, 8}, {2, 4, 8}) == Kind::Full);
-  CHECK(classify({4, 8}, {2, 4, 8}) == Kind::BatchBroadcast);
-  CHECK(classify({2, 1, 1}, {2, 4, 8}) == Kind::Mixed);
-  CHECK(classify({2, 1, 8}, {2, 4, 8}) == Kind::Mixed);
-  CHECK(!classify({4, 8}, {8}));
-  CHECK(!classify({3, 8}, {4, 8}));
-  CHECK(!classify({4, 8}, {1, 8}));
+  EXPECT_EQ(classify({}, {4, 8}), Kind::Scalar);
+  EXPECT_EQ(classify({1, 1}, {4, 8}), Kind::Scalar);
+  EXPECT_EQ(classify({8}, {4, 8}), Kind::Row);
+  EXPECT_EQ(classify({1, 8}, {4, 8}), Kind::Row);
+  EXPECT_EQ(classify({4, 1}, {4, 8}), Kind::Column);
+  EXPECT_EQ(classify({4, 8}, {4, 8}), Kind::Full);
+  EXPECT_EQ(classify({kDynamic, 8}, {kDynamic, 8}), Kind::Full);
+  EXPECT_EQ(classify({kDynamic, 1}, {kDynamic, 8}), Kind::Column);
+  EXPECT_EQ(classify({8}, {1, 8}), Kind::Row);
+  EXPECT_EQ(classify({2, 4, 8}, {2, 4, 8}), Kind::Full);
+  EXPECT_EQ(classify({4, 8}, {2, 4, 8}), Kind::BatchBroadcast);
+  EXPECT_EQ(classify({2, 1, 1}, {2, 4, 8}), Kind::Mixed);
+  EXPECT_EQ(classify({2, 1, 8}, {2, 4, 8}), Kind::Mixed);
+  EXPECT_FALSE(classify({4, 8}, {8}));
+  EXPECT_FALSE(classify({3, 8}, {4, 8}));
+  EXPECT_FALSE(classify({4, 8}, {1, 8}));
 }
 
 static OwningOpRef<ModuleOp> parse(MLIRContext &context, StringRef text) {
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
-  CHECK(module);
+  EXPECT_TRUE(module);
   return module;
 }
 
@@ -53,7 +61,7 @@ template <typename OpT> static OpT findFirst(ModuleOp module) {
   return found;
 }
 
-static void testProduct(MLIRContext &context) {
+TEST_F(AnalysisTest, Product) {
   auto module = parse(context, R"(
     func.func @f(%a: tensor<3x1x8x?xbf16>, %b: tensor<5x16x8xbf16>) -> tensor<3x5x?x16xf32> {
       %0 = fusion.kernel(%a0 = %a, %b0 = %b) : (tensor<3x1x8x?xbf16>, tensor<5x16x8xbf16>) -> tensor<3x5x?x16xf32> {
@@ -64,16 +72,19 @@ static void testProduct(MLIRContext &context) {
       return %0 : tensor<3x5x?x16xf32>
     })");
   auto matmul = findFirst<MatmulOp>(*module);
-  CHECK(matmul.getM() == kDynamic && matmul.getN() == 16 && matmul.getK() == 8);
-  CHECK((matmul.getBatchShape() == ArrayRef<int64_t>{3, 5}));
-  CHECK(matmul.getInputElementType().isBF16());
+  EXPECT_EQ(matmul.getM(), kDynamic);
+  EXPECT_EQ(matmul.getN(), 16);
+  EXPECT_EQ(matmul.getK(), 8);
+  EXPECT_EQ(matmul.getBatchShape(), (ArrayRef<int64_t>{3, 5}));
+  EXPECT_TRUE(matmul.getInputElementType().isBF16());
   auto kernel = findFirst<KernelOp>(*module);
-  CHECK(getKernelCost(kernel).matmulFlops == 2.0 * kDynamicSizeEstimate * 16 * 8 * 15);
-  CHECK(kernel.getInputOf(matmul.getRhs()) == kernel.getInputs()[1] && !kernel.getInputOf(matmul));
-  CHECK(!KernelOp::isElementwiseOperand(kernel.getBodyArgument(0)));
+  EXPECT_EQ(getKernelCost(kernel).matmulFlops, 2.0 * kDynamicSizeEstimate * 16 * 8 * 15);
+  EXPECT_EQ(kernel.getInputOf(matmul.getRhs()), kernel.getInputs()[1]);
+  EXPECT_FALSE(kernel.getInputOf(matmul));
+  EXPECT_FALSE(KernelOp::isElementwiseOperand(kernel.getBodyArgument(0)));
 }
 
-static void testCostModel(MLIRContext &context) {
+TEST_F(AnalysisTest, CostModel) {
   auto module = parse(context, R"(
     func.func @f(%x: tensor<4096x4096xf16>, %w: tensor<4096x4096xf16>, %b: tensor<4096xf16>) -> tensor<4096x4096xf16> {
       %0 = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b)
@@ -89,35 +100,47 @@ static void testCostModel(MLIRContext &context) {
   auto kernel = findFirst<KernelOp>(*module);
   const int64_t full = 4096 * 4096 * 2;
   KernelCost cost = getKernelCost(kernel);
-  CHECK(cost.matmulFlops == 2.0 * 4096 * 4096 * 4096);
-  CHECK(cost.scalarInstructions == 2.0 * 4096 * 4096);
-  CHECK(cost.bytesRead == 2 * full + 4096 * 2 && cost.bytesWritten == full);
+  EXPECT_EQ(cost.matmulFlops, 2.0 * 4096 * 4096 * 4096);
+  EXPECT_EQ(cost.scalarInstructions, 2.0 * 4096 * 4096);
+  EXPECT_EQ(cost.bytesRead, 2 * full + 4096 * 2);
+  EXPECT_EQ(cost.bytesWritten, full);
   // The product and the scaled product are neither written nor read.
-  CHECK(getBytesSaved(kernel) == 4 * full);
-  CHECK(nameKernels(kernel->getParentOp())[kernel] == "f_k0");
+  EXPECT_EQ(getBytesSaved(kernel), 4 * full);
+  EXPECT_EQ(nameKernels(kernel->getParentOp())[kernel], "f_k0");
   double sm80 = predictMicroseconds(kernel, *lookupChip("sm_80")),
          h200 = predictMicroseconds(kernel, *lookupChip("sm_90a"));
-  CHECK(h200 > 100 && h200 < sm80 && sm80 < 1000);
+  EXPECT_GT(h200, 100);
+  EXPECT_LT(h200, sm80);
+  EXPECT_LT(sm80, 1000);
   double h100 = predictMicroseconds(kernel, *lookupChip("sm_90a", "H100 PCIe"));
-  CHECK(h100 > h200 && h100 < sm80);
+  EXPECT_GT(h100, h200);
+  EXPECT_LT(h100, sm80);
   // Sizes that do not fit into 64 bits saturate.
-  CHECK(estimateElements({int64_t(1) << 40, int64_t(1) << 40}) == int64_t(1) << 50);
+  EXPECT_EQ(estimateElements({int64_t(1) << 40, int64_t(1) << 40}), int64_t(1) << 50);
 }
 
 /// A card is known by what the driver calls it, in whole words, and by its multiprocessors.
-static void testCards() {
+TEST(Cards, AreKnownByTheDriversName) {
   const ChipInfo &hopper = *lookupChip("sm_90a"), &ada = *lookupChip("sm_89");
-  CHECK(findCard(hopper, "NVIDIA H100 80GB HBM3")->name == "H100 80GB HBM3");
-  CHECK(findCard(hopper, "NVIDIA H200 NVL", 132)->name == "H200");
-  CHECK(findCard(ada, "NVIDIA L40")->name == "L40" && findCard(ada, "NVIDIA L4")->name == "L4");
-  CHECK(!findCard(hopper, "") && !findCard(hopper, "H100") && !findCard(hopper, "NVIDIA H2000"));
-  CHECK(!findCard(hopper, "NVIDIA H100 80GB HBM3 MIG 1g.10gb", 16));
-  CHECK(!lookupChip("sm_90a", "L40") && !lookupChip("sm_1", "H200"));
+  EXPECT_EQ(findCard(hopper, "NVIDIA H100 80GB HBM3")->name, "H100 80GB HBM3");
+  EXPECT_EQ(findCard(hopper, "NVIDIA H200 NVL", 132)->name, "H200");
+  EXPECT_EQ(findCard(ada, "NVIDIA L40")->name, "L40");
+  EXPECT_EQ(findCard(ada, "NVIDIA L4")->name, "L4");
+  EXPECT_FALSE(findCard(hopper, ""));
+  EXPECT_FALSE(findCard(hopper, "H100"));
+  EXPECT_FALSE(findCard(hopper, "NVIDIA H2000"));
+  EXPECT_FALSE(findCard(hopper, "NVIDIA H100 80GB HBM3 MIG 1g.10gb", 16));
+  EXPECT_FALSE(lookupChip("sm_90a", "L40"));
+  EXPECT_FALSE(lookupChip("sm_1", "H200"));
   // A card that is the row's example says nothing else.
   const ChipInfo &h200 = *lookupChip("sm_90a", "H200");
-  CHECK(h200.sms == hopper.sms && h200.l2Bytes == hopper.l2Bytes && h200.memoryGBs == hopper.memoryGBs);
-  CHECK(h200.tensorTFlops == hopper.tensorTFlops && h200.tf32TFlops == hopper.tf32TFlops);
-  CHECK(h200.fp32TFlops == hopper.fp32TFlops && h200.sharedPerBlock == hopper.sharedPerBlock);
+  EXPECT_EQ(h200.sms, hopper.sms);
+  EXPECT_EQ(h200.l2Bytes, hopper.l2Bytes);
+  EXPECT_EQ(h200.memoryGBs, hopper.memoryGBs);
+  EXPECT_EQ(h200.tensorTFlops, hopper.tensorTFlops);
+  EXPECT_EQ(h200.tf32TFlops, hopper.tf32TFlops);
+  EXPECT_EQ(h200.fp32TFlops, hopper.fp32TFlops);
+  EXPECT_EQ(h200.sharedPerBlock, hopper.sharedPerBlock);
 }
 
 /// The costs of an epilogue that adds and takes exp, with outputs of `type`, under `attributes` of its function.
@@ -138,24 +161,12 @@ static std::pair<int64_t, int64_t> getCosts(MLIRContext &context, StringRef type
   return {getScalarCostPerElement(kernel), getPreciseCostPerElement(kernel)};
 }
 
-static void testPreciseCost(MLIRContext &context) {
+TEST_F(AnalysisTest, PreciseCost) {
   auto [exp, approximate] = getCosts(context, "bf16", "");
-  CHECK(exp > 1 && approximate == exp);
+  EXPECT_GT(exp, 1);
+  EXPECT_EQ(approximate, exp);
   auto [same, precise] = getCosts(context, "f32", "");
-  CHECK(same == exp && precise == 1 + 5 * (exp - 1) / 2);
-  CHECK(getCosts(context, "bf16", "attributes {fusion.numerics = #fusion.numerics<strict>}").second == precise);
-}
-
-int main() {
-  DialectRegistry registry;
-  registry.insert<FusionDialect, func::FuncDialect, arith::ArithDialect>();
-  MLIRContext context(registry);
-  testOperandKinds();
-  testProduct(context);
-  testCostModel(context);
-  testPreciseCost(context);
-  testCards();
-  if (!failures)
-    llvm::outs() << "all passed\n";
-  return failures ? 1 : 0;
+  EXPECT_EQ(same, exp);
+  EXPECT_EQ(precise, 1 + 5 * (exp - 1) / 2);
+  EXPECT_EQ(getCosts(context, "bf16", "attributes {fusion.numerics = #fusion.numerics<strict>}").second, precise);
 }

@@ -4,7 +4,7 @@
 // How kernels' formulas are split into anchors, prologues, epilogue and outputs.
 
 #include "fusion/Analysis/KernelPlan.h"
-#include "../Check.h"
+#include "../Support/Printing.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -15,14 +15,20 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 namespace {
+class KernelPlanTest : public testing::Test {
+protected:
+  KernelPlanTest() { context.loadDialect<FusionDialect, func::FuncDialect, arith::ArithDialect>(); }
+  MLIRContext context;
+};
+
 struct Kernel {
   OwningOpRef<ModuleOp> module;
   KernelOp op;
 
   Kernel(MLIRContext &context, StringRef text) : module(parseSourceString<ModuleOp>(text, &context)) {
-    CHECK(module);
+    EXPECT_TRUE(module);
     module->walk([&](KernelOp kernel) { op = kernel; });
-    CHECK(op);
+    EXPECT_TRUE(op);
   }
 };
 } // namespace
@@ -35,7 +41,7 @@ static std::string nameOps(ArrayRef<Operation *> ops) {
   return names;
 }
 
-static void testProduct(MLIRContext &context) {
+TEST_F(KernelPlanTest, Product) {
   Kernel kernel(context, R"(
     func.func @f(%x: tensor<4x6xbf16>, %w: tensor<8x6xbf16>, %b: tensor<8xf32>) -> (tensor<4x8xbf16>, tensor<4x8xf32>) {
       %0:2 = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b)
@@ -50,19 +56,24 @@ static void testProduct(MLIRContext &context) {
       return %0#0, %0#1 : tensor<4x8xbf16>, tensor<4x8xf32>
     })");
   KernelPlan plan(kernel.op);
-  CHECK(plan.getAnchors().size() == 1 && plan.getProduct() && !plan.isElementwise());
-  CHECK(plan.getAnchorName() == "matmul");
-  CHECK(plan.getIterationType() == plan.getProduct().getType());
-  CHECK(nameOps(plan.getEpilogue()) == "mul add cast");
+  ASSERT_EQ(plan.getAnchors().size(), 1);
+  ASSERT_TRUE(plan.getProduct());
+  EXPECT_FALSE(plan.isElementwise());
+  EXPECT_EQ(plan.getAnchorName(), "matmul");
+  EXPECT_EQ(plan.getIterationType(), plan.getProduct().getType());
+  EXPECT_EQ(nameOps(plan.getEpilogue()), "mul add cast");
   SmallVector<AnchorPlan> anchors = plan.getAnchorPlans();
-  CHECK(anchors.size() == 1 && anchors[0].factors.size() == 2);
+  ASSERT_EQ(anchors.size(), 1);
+  EXPECT_EQ(anchors[0].factors.size(), 2);
   for (const FactorPlan &factor : anchors[0].factors)
-    CHECK(factor.isInput() && factor.prologue.empty() && factor.sources.empty());
+    EXPECT_TRUE(factor.isInput() && factor.prologue.empty() && factor.sources.empty());
   SmallVector<OutputPlan> outputs = plan.getOutputs();
-  CHECK(outputs.size() == 2 && outputs[0].kind == OperandKind::Full && outputs[1].kind == OperandKind::Full);
+  ASSERT_EQ(outputs.size(), 2);
+  EXPECT_EQ(outputs[0].kind, OperandKind::Full);
+  EXPECT_EQ(outputs[1].kind, OperandKind::Full);
 }
 
-static void testElementwise(MLIRContext &context) {
+TEST_F(KernelPlanTest, Elementwise) {
   Kernel kernel(context, R"(
     func.func @f(%x: tensor<4x6xf32>) -> tensor<4x6xf32> {
       %0 = fusion.kernel(%x0 = %x) : (tensor<4x6xf32>) -> tensor<4x6xf32> {
@@ -73,14 +84,17 @@ static void testElementwise(MLIRContext &context) {
       return %0 : tensor<4x6xf32>
     })");
   KernelPlan plan(kernel.op);
-  CHECK(plan.isElementwise() && plan.getAnchors().empty() && !plan.getProduct());
-  CHECK(plan.getAnchorName() == "elementwise" && plan.getAnchorPlans().empty());
-  CHECK(nameOps(plan.getEpilogue()) == "relu exp");
-  CHECK(plan.getIterationType().getShape() == ArrayRef<int64_t>({4, 6}));
+  ASSERT_TRUE(plan.isElementwise());
+  ASSERT_TRUE(plan.getAnchors().empty());
+  EXPECT_FALSE(plan.getProduct());
+  EXPECT_EQ(plan.getAnchorName(), "elementwise");
+  EXPECT_TRUE(plan.getAnchorPlans().empty());
+  EXPECT_EQ(nameOps(plan.getEpilogue()), "relu exp");
+  EXPECT_EQ(plan.getIterationType().getShape(), ArrayRef<int64_t>({4, 6}));
 }
 
 /// Two products that share their left factor, whose results meet.
-static void testGatedPair(MLIRContext &context) {
+TEST_F(KernelPlanTest, GatedPair) {
   Kernel kernel(context, R"(
     func.func @f(%x: tensor<4x6xf32>, %g: tensor<6x8xf32>, %u: tensor<6x8xf32>) -> tensor<4x8xf32> {
       %0 = fusion.kernel(%x0 = %x, %g0 = %g, %u0 = %u)
@@ -94,13 +108,15 @@ static void testGatedPair(MLIRContext &context) {
       return %0 : tensor<4x8xf32>
     })");
   KernelPlan plan(kernel.op);
-  CHECK(plan.getAnchors().size() == 2 && !plan.getProduct());
-  CHECK(nameOps(plan.getEpilogue()) == "silu mul");
-  CHECK(plan.getIterationType() && plan.getIterationType().getShape() == ArrayRef<int64_t>({4, 8}));
+  ASSERT_EQ(plan.getAnchors().size(), 2);
+  EXPECT_FALSE(plan.getProduct());
+  EXPECT_EQ(nameOps(plan.getEpilogue()), "silu mul");
+  ASSERT_TRUE(plan.getIterationType());
+  EXPECT_EQ(plan.getIterationType().getShape(), ArrayRef<int64_t>({4, 8}));
 }
 
 /// Siblings with outputs of other widths have no one iteration space.
-static void testSiblings(MLIRContext &context) {
+TEST_F(KernelPlanTest, Siblings) {
   Kernel kernel(context, R"(
     func.func @f(%x: tensor<4x6xf32>, %q: tensor<6x8xf32>, %k: tensor<6x2xf32>) -> (tensor<4x8xf32>, tensor<4x2xf32>) {
       %0:2 = fusion.kernel(%x0 = %x, %q0 = %q, %k0 = %k)
@@ -112,13 +128,15 @@ static void testSiblings(MLIRContext &context) {
       return %0#0, %0#1 : tensor<4x8xf32>, tensor<4x2xf32>
     })");
   KernelPlan plan(kernel.op);
-  CHECK(plan.getAnchors().size() == 2 && !plan.getIterationType() && plan.getEpilogue().empty());
+  ASSERT_EQ(plan.getAnchors().size(), 2);
+  EXPECT_FALSE(plan.getIterationType());
+  EXPECT_TRUE(plan.getEpilogue().empty());
   for (const OutputPlan &output : plan.getOutputs())
-    CHECK(!output.kind);
+    EXPECT_FALSE(output.kind);
 }
 
 /// What lies between two products is the prologue of the second, and an input's own work that of the first.
-static void testPrologues(MLIRContext &context) {
+TEST_F(KernelPlanTest, Prologues) {
   Kernel kernel(context, R"(
     func.func @f(%x: tensor<4x6xf32>, %k: tensor<5x6xf32>, %v: tensor<5x8xf32>) -> tensor<4x8xf32> {
       %0 = fusion.kernel(%x0 = %x, %k0 = %k, %v0 = %v)
@@ -133,17 +151,22 @@ static void testPrologues(MLIRContext &context) {
       return %0 : tensor<4x8xf32>
     })");
   KernelPlan plan(kernel.op);
-  CHECK(!plan.getProduct() && nameOps(plan.getEpilogue()) == "relu");
+  EXPECT_FALSE(plan.getProduct());
+  EXPECT_EQ(nameOps(plan.getEpilogue()), "relu");
   SmallVector<AnchorPlan> anchors = plan.getAnchorPlans();
-  CHECK(anchors.size() == 2);
+  EXPECT_EQ(anchors.size(), 2);
   const FactorPlan &scores = anchors[0].factors[0], &weights = anchors[1].factors[0];
-  CHECK(nameOps(scores.prologue) == "sigmoid" && scores.sources.empty() && !scores.isInput());
-  CHECK(nameOps(weights.prologue) == "exp" && weights.sources.size() == 1 && weights.sources[0] == anchors[0].op);
-  CHECK(anchors[1].factors[1].isInput());
+  EXPECT_EQ(nameOps(scores.prologue), "sigmoid");
+  ASSERT_TRUE(scores.sources.empty());
+  EXPECT_FALSE(scores.isInput());
+  EXPECT_EQ(nameOps(weights.prologue), "exp");
+  ASSERT_EQ(weights.sources.size(), 1);
+  EXPECT_EQ(weights.sources[0], anchors[0].op);
+  EXPECT_TRUE(anchors[1].factors[1].isInput());
 }
 
 /// Two reductions over one row space, one of which reads the other's result.
-static void testSoftmax(MLIRContext &context) {
+TEST_F(KernelPlanTest, Softmax) {
   Kernel kernel(context, R"(
     func.func @f(%x: tensor<4x6xf32>) -> (tensor<4x6xf32>, tensor<4x1xf32>) {
       %0:2 = fusion.kernel(%x0 = %x) : (tensor<4x6xf32>) -> (tensor<4x6xf32>, tensor<4x1xf32>) {
@@ -157,19 +180,24 @@ static void testSoftmax(MLIRContext &context) {
       return %0#0, %0#1 : tensor<4x6xf32>, tensor<4x1xf32>
     })");
   KernelPlan plan(kernel.op);
-  CHECK(plan.getAnchors().size() == 2 && plan.getAnchorName() == "reduce" && !plan.getProduct());
-  CHECK(plan.getIterationType().getShape() == ArrayRef<int64_t>({4, 6}));
+  ASSERT_EQ(plan.getAnchors().size(), 2);
+  EXPECT_EQ(plan.getAnchorName(), "reduce");
+  EXPECT_FALSE(plan.getProduct());
+  EXPECT_EQ(plan.getIterationType().getShape(), ArrayRef<int64_t>({4, 6}));
   SmallVector<AnchorPlan> anchors = plan.getAnchorPlans();
-  CHECK(anchors[0].factors.size() == 1 && anchors[0].factors[0].isInput());
-  CHECK(nameOps(anchors[1].factors[0].prologue) == "sub exp" && anchors[1].factors[0].sources.size() == 1);
+  ASSERT_EQ(anchors[0].factors.size(), 1);
+  EXPECT_TRUE(anchors[0].factors[0].isInput());
+  EXPECT_EQ(nameOps(anchors[1].factors[0].prologue), "sub exp");
+  EXPECT_EQ(anchors[1].factors[0].sources.size(), 1);
   // What both need is in both.
-  CHECK(nameOps(plan.getEpilogue()) == "sub exp div");
+  EXPECT_EQ(nameOps(plan.getEpilogue()), "sub exp div");
   SmallVector<OutputPlan> outputs = plan.getOutputs();
-  CHECK(outputs[0].kind == OperandKind::Full && outputs[1].kind == OperandKind::Column);
+  EXPECT_EQ(outputs[0].kind, OperandKind::Full);
+  EXPECT_EQ(outputs[1].kind, OperandKind::Column);
 }
 
 /// Loops and maps of a reduction.
-static void testReduceInterface(MLIRContext &context) {
+TEST_F(KernelPlanTest, ReduceInterface) {
   Kernel kernel(context, R"(
     func.func @f(%x: tensor<3x4x5xbf16>) -> tensor<1x4x1xf32> {
       %0 = fusion.kernel(%x0 = %x) : (tensor<3x4x5xbf16>) -> tensor<1x4x1xf32> {
@@ -180,17 +208,19 @@ static void testReduceInterface(MLIRContext &context) {
     })");
   AnchorOpInterface anchor = KernelPlan(kernel.op).getAnchors().front();
   SmallVector<utils::IteratorType> loops = anchor.getIteratorTypes();
-  CHECK(loops.size() == 5 && llvm::count(loops, utils::IteratorType::reduction) == 2);
+  ASSERT_EQ(loops.size(), 5);
+  EXPECT_EQ(llvm::count(loops, utils::IteratorType::reduction), 2);
   std::string maps;
   for (AffineMap map : anchor.getIndexingMaps())
     llvm::raw_string_ostream(maps) << map << '\n';
-  CHECK(maps == "(d0, d1, d2, d3, d4) -> (d3, d1, d4)\n"
-                "(d0, d1, d2, d3, d4) -> (d0, d1, d2)\n");
-  CHECK(anchor.getAccumulatorType().isF32() && anchor.getCombiner() == arith::AtomicRMWKind::addf);
+  EXPECT_EQ(maps, "(d0, d1, d2, d3, d4) -> (d3, d1, d4)\n"
+                  "(d0, d1, d2, d3, d4) -> (d0, d1, d2)\n");
+  ASSERT_TRUE(anchor.getAccumulatorType().isF32());
+  EXPECT_EQ(anchor.getCombiner(), arith::AtomicRMWKind::addf);
 }
 
 /// Loops and maps of a product with broadcast batches and transposes.
-static void testAnchorInterface(MLIRContext &context) {
+TEST_F(KernelPlanTest, AnchorInterface) {
   Kernel kernel(context, R"(
     func.func @f(%a: tensor<3x1x8x4xbf16>, %b: tensor<5x16x8xbf16>) -> tensor<3x5x4x16xf32> {
       %0 = fusion.kernel(%a0 = %a, %b0 = %b) : (tensor<3x1x8x4xbf16>, tensor<5x16x8xbf16>) -> tensor<3x5x4x16xf32> {
@@ -202,30 +232,16 @@ static void testAnchorInterface(MLIRContext &context) {
     })");
   AnchorOpInterface anchor = KernelPlan(kernel.op).getAnchors().front();
   SmallVector<utils::IteratorType> loops = anchor.getIteratorTypes();
-  CHECK(loops.size() == 5 && loops.back() == utils::IteratorType::reduction);
-  CHECK(llvm::count(loops, utils::IteratorType::parallel) == 4);
+  ASSERT_EQ(loops.size(), 5);
+  EXPECT_EQ(loops.back(), utils::IteratorType::reduction);
+  EXPECT_EQ(llvm::count(loops, utils::IteratorType::parallel), 4);
   std::string maps;
   for (AffineMap map : anchor.getIndexingMaps())
     llvm::raw_string_ostream(maps) << map << '\n';
-  CHECK(maps == "(d0, d1, d2, d3, d4) -> (d0, 0, d4, d2)\n"
-                "(d0, d1, d2, d3, d4) -> (d1, d3, d4)\n"
-                "(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3)\n");
-  CHECK(anchor.getAccumulatorType().isF32() && anchor.getCombiner() == arith::AtomicRMWKind::addf);
-  CHECK(anchor.getFactors().size() == 2);
-}
-
-int main() {
-  MLIRContext context;
-  context.loadDialect<FusionDialect, func::FuncDialect, arith::ArithDialect>();
-  testProduct(context);
-  testElementwise(context);
-  testGatedPair(context);
-  testSiblings(context);
-  testPrologues(context);
-  testAnchorInterface(context);
-  testSoftmax(context);
-  testReduceInterface(context);
-  if (!failures)
-    llvm::outs() << "all passed\n";
-  return failures != 0;
+  EXPECT_EQ(maps, "(d0, d1, d2, d3, d4) -> (d0, 0, d4, d2)\n"
+                  "(d0, d1, d2, d3, d4) -> (d1, d3, d4)\n"
+                  "(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3)\n");
+  ASSERT_TRUE(anchor.getAccumulatorType().isF32());
+  EXPECT_EQ(anchor.getCombiner(), arith::AtomicRMWKind::addf);
+  EXPECT_EQ(anchor.getFactors().size(), 2);
 }

@@ -1,20 +1,30 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Verification of outputs, and what the cache of compiled code keeps. Prints what failed; the exit code is 1 then.
+// Verification of outputs, and what the cache of compiled code keeps.
 
 #include "../../lib/Driver/CompileCache.h"
-#include "../Check.h"
+#include "../Support/Printing.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Driver/Verify.h"
 #include "fusion/Runtime/Cache.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
 using ::fusion::HostTensor;
+
+namespace {
+class DriverTest : public testing::Test {
+protected:
+  DriverTest() { context.loadDialect<FusionDialect, func::FuncDialect>(); }
+  MLIRContext context;
+};
+} // namespace
 
 /// A function of one operation on two elements.
 static OwningOpRef<ModuleOp> makeModule(MLIRContext &context, StringRef op) {
@@ -22,7 +32,7 @@ static OwningOpRef<ModuleOp> makeModule(MLIRContext &context, StringRef op) {
                       " %x : tensor<2xf32>\nreturn %0 : tensor<2xf32>\n}\n")
                          .str();
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
-  CHECK(module);
+  EXPECT_TRUE(module);
   return module;
 }
 
@@ -34,29 +44,30 @@ static HostTensor makeTensor(ArrayRef<double> values) {
 }
 
 /// A compiler that turns one operation into another is found out: what is right follows from the graph as it was read.
-static void testVerification(MLIRContext &context) {
+TEST_F(DriverTest, Verification) {
   OwningOpRef<ModuleOp> original = makeModule(context, "neg"), compiled = makeModule(context, "abs");
   auto specs = EntrySpecs::create(*original);
-  CHECK(succeeded(specs));
+  EXPECT_TRUE(succeeded(specs));
   std::vector<HostTensor> inputs = {makeTensor({1.5, -2})};
   auto verify = [&](ModuleOp fused, ArrayRef<double> outputs) {
     ::fusion::RunResult result;
     result.device = "cpu";
     result.outputs = {makeTensor(outputs)};
-    CHECK(!verifyOutputs(*original, fused, **::fusion::findEntry((*specs)->get(), "f"), inputs, result));
+    EXPECT_FALSE(verifyOutputs(*original, fused, **::fusion::findEntry((*specs)->get(), "f"), inputs, result));
     return result.verdicts.size() == 1 && result.verdicts[0].kind == ::fusion::Verdict::Good;
   };
-  CHECK(verify(*original, {-1.5, 2}));
-  CHECK(!verify(*original, {-1.5, 2.5}));
-  CHECK(!verify(*compiled, {1.5, 2}));
+  EXPECT_TRUE(verify(*original, {-1.5, 2}));
+  EXPECT_FALSE(verify(*original, {-1.5, 2.5}));
+  EXPECT_FALSE(verify(*compiled, {1.5, 2}));
 }
 
 /// What was made without a diagnostic is made once; a warning is given each time.
-static void testCachedWarnings(MLIRContext &context, const std::string &folder) {
-  auto cache = ::fusion::Cache::open(folder);
-  CHECK(cache);
-  if (!cache)
-    return;
+TEST_F(DriverTest, CachedWarnings) {
+  SmallString<128> folder;
+  ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("fusion-driver", folder));
+  llvm::scope_exit removal([&] { llvm::sys::fs::remove_directories(folder); });
+  auto cache = ::fusion::Cache::open(folder.str().str());
+  ASSERT_TRUE(cache);
   ::fusion::CacheScope scope(cache->get());
   OwningOpRef<ModuleOp> module = makeModule(context, "neg");
   int made = 0, warnings = 0;
@@ -68,23 +79,14 @@ static void testCachedWarnings(MLIRContext &context, const std::string &folder) 
         module->emitWarning("doubtful");
       return std::string("code");
     });
-    CHECK(succeeded(text) && *text == "code");
+    EXPECT_TRUE(succeeded(text) && *text == "code");
   };
   for (int i = 0; i < 2; ++i)
     compile("silent", false);
-  CHECK(made == 1 && warnings == 0);
+  EXPECT_EQ(made, 1);
+  EXPECT_EQ(warnings, 0);
   for (int i = 0; i < 2; ++i)
     compile("loud", true);
-  CHECK(made == 3 && warnings == 2);
-}
-
-int main(int argc, char **argv) {
-  MLIRContext context;
-  context.loadDialect<FusionDialect, func::FuncDialect>();
-  testVerification(context);
-  testCachedWarnings(context, argv[1]);
-  if (failures)
-    return 1;
-  llvm::outs() << "all passed\n";
-  return 0;
+  EXPECT_EQ(made, 3);
+  EXPECT_EQ(warnings, 2);
 }

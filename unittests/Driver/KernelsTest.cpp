@@ -3,7 +3,7 @@
 
 // Verification kernel by kernel: a fault in one of many kernels is named, and no other kernel is.
 
-#include "../Check.h"
+#include "../Support/Printing.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/HostCode.h"
@@ -82,13 +82,13 @@ struct Program {
 
   Program(StringRef text, ArrayRef<::fusion::Shape> shapes) {
     InputOptions options;
-    CHECK(succeeded(graph.read(llvm::MemoryBuffer::getMemBufferCopy(text, "chain"), options)));
+    EXPECT_TRUE(succeeded(graph.read(llvm::MemoryBuffer::getMemBufferCopy(text, "chain"), options)));
     original = graph.getModule().clone();
     CompileOptions compileOptions;
     compileOptions.initialize = false;
-    CHECK(succeeded(buildKernels(graph.getModule(), compileOptions)));
+    EXPECT_TRUE(succeeded(buildKernels(graph.getModule(), compileOptions)));
     exposed = exposeValues(graph.getModule(), "f");
-    CHECK(succeeded(exposed));
+    EXPECT_TRUE(succeeded(exposed));
     for (auto [i, shape] : llvm::enumerate(shapes)) {
       inputs.push_back(*HostTensor::allocate(FUSION_F32, shape));
       ::fusion::fillRandom(inputs.back(), 1, i, ::fusion::RandomKind::Normal);
@@ -102,11 +102,11 @@ struct Program {
     OwningOpRef<ModuleOp> program = exposed->module->clone();
     breakKernel(*program, faulty);
     auto module = loadProgram(*program, CompileOptions());
-    CHECK(succeeded(module));
+    EXPECT_TRUE(succeeded(module));
     auto outputs = runProgram(*module, "f", inputs);
-    CHECK(outputs);
+    EXPECT_TRUE(outputs);
     auto verdicts = checkKernels(*exposed, inputs, *outputs, "cpu");
-    CHECK(verdicts);
+    EXPECT_TRUE(verdicts);
     return *verdicts;
   }
 
@@ -117,7 +117,7 @@ struct Program {
     breakKernel(*fused, faulty);
     OwningOpRef<ModuleOp> program = fused->clone();
     auto module = loadProgram(*program, CompileOptions());
-    CHECK(succeeded(module));
+    EXPECT_TRUE(succeeded(module));
     ::fusion::RunResult result;
     result.device = "cpu";
     result.outputs = *runProgram(*module, "f", inputs);
@@ -127,9 +127,7 @@ struct Program {
     CompileOptions options;
     auto entry = (*module)->findEntry("f");
     auto error = verifyKernels({*original, *fused, options, **entry}, inputs, result);
-    if (error)
-      llvm::errs() << error.message() << "\n";
-    CHECK(!error);
+    EXPECT_FALSE(error) << error.message();
     return result;
   }
 };
@@ -147,73 +145,72 @@ std::string getWrong(const std::vector<KernelVerdict> &verdicts) {
   return names;
 }
 
-void testOneOfMany() {
+TEST(KernelVerification, OneOfMany) {
   Chain chain(24, 16);
   std::vector<KernelVerdict> good = chain.check(-1);
-  CHECK(good.size() == 24 && getWrong(good).empty());
-  for (const KernelVerdict &verdict : good)
-    CHECK(verdict.kind == Verdict::Good && verdict.checked == 256 && verdict.bounded == 256 && verdict.ratio < 1);
+  ASSERT_EQ(good.size(), 24);
+  EXPECT_TRUE(getWrong(good).empty());
+  for (const KernelVerdict &verdict : good) {
+    EXPECT_EQ(verdict.kind, Verdict::Good);
+    EXPECT_EQ(verdict.checked, 256);
+    EXPECT_EQ(verdict.bounded, 256);
+    EXPECT_LT(verdict.ratio, 1);
+  }
   for (int faulty : {0, 11, 23}) {
     std::vector<KernelVerdict> verdicts = chain.check(faulty);
-    CHECK(getWrong(verdicts) == "f_k" + std::to_string(faulty) + " ");
+    EXPECT_EQ(getWrong(verdicts), "f_k" + std::to_string(faulty) + " ");
     // The kernels that read wrong values are right for them.
-    CHECK(verdicts[faulty].ops == "matmul, relu" && verdicts[faulty].note.find("elements differ") != std::string::npos);
-    CHECK(StringRef(verdicts[faulty].place).starts_with("chain:"));
+    EXPECT_EQ(verdicts[faulty].ops, "matmul, relu");
+    EXPECT_NE(verdicts[faulty].note.find("elements differ"), std::string::npos);
+    EXPECT_TRUE(StringRef(verdicts[faulty].place).starts_with("chain:"));
   }
 }
 
 /// Of a large product rows and columns are computed, and what is wrong is seen in them.
-void testSample() {
+TEST(KernelVerification, Sample) {
   Chain chain(2, 512);
   std::vector<KernelVerdict> good = chain.check(-1), bad = chain.check(1);
-  CHECK(getWrong(good).empty() && getWrong(bad) == "f_k1 ");
-  CHECK(good[0].elements == 512 * 512 && good[0].checked < good[0].elements && good[0].checked > 512);
+  ASSERT_TRUE(getWrong(good).empty());
+  EXPECT_EQ(getWrong(bad), "f_k1 ");
+  EXPECT_EQ(good[0].elements, 512 * 512);
+  EXPECT_LT(good[0].checked, good[0].elements);
+  EXPECT_GT(good[0].checked, 512);
 }
 
 /// Kernels that are right may still not be the graph, or not what ran.
-void testWhole() {
+TEST(KernelVerification, Whole) {
   Chain chain(3, 16);
   auto judge = [&](int faulty, int64_t changed) {
     ::fusion::RunResult result = chain.verify(faulty, changed);
-    CHECK(result.kernelVerdicts.size() == 3 && getWrong(result.kernelVerdicts).empty());
-    CHECK(result.verdicts.size() == 1 && result.verdicts[0].elements == 256);
-    CHECK(::fusion::overallVerdict(result) == result.verdicts[0].kind);
+    EXPECT_TRUE(result.kernelVerdicts.size() == 3 && getWrong(result.kernelVerdicts).empty());
+    EXPECT_TRUE(result.verdicts.size() == 1 && result.verdicts[0].elements == 256);
+    EXPECT_EQ(::fusion::overallVerdict(result), result.verdicts[0].kind);
     return result.verdicts[0];
   };
-  CHECK(judge(-1, 0).kind == Verdict::Good);
-  CHECK(judge(1, 0).kind == Verdict::Mismatch);
-  CHECK(judge(-1, 3).kind == Verdict::Mismatch);
+  EXPECT_EQ(judge(-1, 0).kind, Verdict::Good);
+  EXPECT_EQ(judge(1, 0).kind, Verdict::Mismatch);
+  EXPECT_EQ(judge(-1, 3).kind, Verdict::Mismatch);
   // Few elements that differ may be at an edge.
   Verdict few = judge(-1, 2);
-  CHECK(few.kind == Verdict::Inconclusive);
-  CHECK(few.note.find("the run that returns all values differs by up to 1000, in 2 elements too much") !=
-        std::string::npos);
+  EXPECT_EQ(few.kind, Verdict::Inconclusive);
+  EXPECT_NE(few.note.find("the run that returns all values differs by up to 1000, in 2 elements too much"),
+            std::string::npos);
 }
 
 /// Where the constants decide at an edge, both graphs are compared with rounded constants. What is wrong elsewhere is
 /// still found then.
-void testEdges() {
+TEST(KernelVerification, Edges) {
   Program program(buckets, {{4, 32}});
-  CHECK(program.verify(-1, 0).verdicts[0].kind == Verdict::Good);
-  CHECK(program.verify(0, 0).verdicts[0].kind == Verdict::Mismatch);
+  EXPECT_EQ(program.verify(-1, 0).verdicts[0].kind, Verdict::Good);
+  EXPECT_EQ(program.verify(0, 0).verdicts[0].kind, Verdict::Mismatch);
 }
 
 /// What has no work of its own is not checked.
-void testWork() {
+TEST(KernelVerification, Work) {
   Chain chain(2, 64);
-  CHECK(estimateWork(chain.graph.getModule(), "f") > 2 * 64 * 64 * 64);
-  CHECK(estimateWork(chain.graph.getModule(), "f") < 3 * 64 * 64 * 64);
-  CHECK(chain.exposed->numResults == 1 && chain.exposed->entry.getNumResults() == 2);
+  EXPECT_GT(estimateWork(chain.graph.getModule(), "f"), 2 * 64 * 64 * 64);
+  EXPECT_LT(estimateWork(chain.graph.getModule(), "f"), 3 * 64 * 64 * 64);
+  EXPECT_EQ(chain.exposed->numResults, 1);
+  EXPECT_EQ(chain.exposed->entry.getNumResults(), 2);
 }
 } // namespace
-
-int main() {
-  testOneOfMany();
-  testSample();
-  testWhole();
-  testEdges();
-  testWork();
-  if (!failures)
-    llvm::outs() << "all passed\n";
-  return failures != 0;
-}

@@ -3,7 +3,7 @@
 
 // What the emulator must see: small kernels in PTX, right and wrong.
 
-#include "../Runtime/Check.h"
+#include "../Support/Errors.h"
 #include "verify/Emulator/Operations.h"
 
 #include <cmath>
@@ -12,13 +12,13 @@ using namespace emulator;
 
 namespace {
 /// A kernel of one parameter, a pointer to `memory`, and what became of it.
-struct Run {
+struct Trial {
   std::vector<uint32_t> memory = std::vector<uint32_t>(256);
   std::string fault;
   bool releasedUnwaited = false;
 
-  Run(const std::string &body, unsigned threads = 32, uint64_t seed = 1, unsigned blocks = 1, unsigned cluster = 1,
-      bool dependent = false, bool settled = false) {
+  Trial(const std::string &body, unsigned threads = 32, uint64_t seed = 1, unsigned blocks = 1, unsigned cluster = 1,
+        bool dependent = false, bool settled = false) {
     std::string ptx = ".version 8.1\n.target sm_90a\n.address_size 64\n"
                       ".extern .shared .align 128 .b8 shared[];\n.visible .entry k(\n\t.param .u64 k_param_0\n)\n"
                       ".reqnctapercluster " +
@@ -58,7 +58,7 @@ struct Run {
 int countWrong(const std::string &body, unsigned threads = 32, unsigned blocks = 1, unsigned cluster = 1) {
   int wrong = 0;
   for (uint64_t seed = 1; seed <= 30; ++seed) {
-    Run run(body, threads, seed, blocks, cluster);
+    Trial run(body, threads, seed, blocks, cluster);
     if (!run.fault.empty())
       std::cerr << run.fault << "\n";
     wrong += run.memory[0] != 7 || !run.fault.empty();
@@ -67,69 +67,70 @@ int countWrong(const std::string &body, unsigned threads = 32, unsigned blocks =
 }
 } // namespace
 
-TEST(Formats) {
+TEST(Emulator, Formats) {
   for (uint32_t bits = 0; bits < 65536; ++bits) {
     uint16_t half = static_cast<uint16_t>(bits);
     float asHalf = halfToFloat(half), asBfloat = bfloatToFloat(half);
-    CHECK(std::isnan(asHalf) ? std::isnan(halfToFloat(floatToHalf(asHalf))) : floatToHalf(asHalf) == half);
-    CHECK(std::isnan(asBfloat) ? std::isnan(bfloatToFloat(floatToBfloat(asBfloat))) : floatToBfloat(asBfloat) == half);
+    EXPECT_TRUE(std::isnan(asHalf) ? std::isnan(halfToFloat(floatToHalf(asHalf))) : floatToHalf(asHalf) == half);
+    EXPECT_TRUE(std::isnan(asBfloat) ? std::isnan(bfloatToFloat(floatToBfloat(asBfloat)))
+                                     : floatToBfloat(asBfloat) == half);
   }
-  CHECK(floatToHalf(2049.0f) == floatToHalf(2048.0f)); // ties to even
-  CHECK(floatToHalf(2051.0f) == floatToHalf(2052.0f));
-  CHECK(floatToHalf(65519.0f) == 0x7BFF && floatToHalf(65520.0f) == 0x7C00);
-  CHECK(floatToBfloat(257.0f) == floatToBfloat(256.0f) && floatToBfloat(259.0f) == floatToBfloat(260.0f));
+  EXPECT_EQ(floatToHalf(2049.0f), floatToHalf(2048.0f)); // ties to even
+  EXPECT_EQ(floatToHalf(2051.0f), floatToHalf(2052.0f));
+  EXPECT_EQ(floatToHalf(65519.0f), 0x7BFF);
+  EXPECT_EQ(floatToHalf(65520.0f), 0x7C00);
+  EXPECT_EQ(floatToBfloat(257.0f), floatToBfloat(256.0f));
+  EXPECT_EQ(floatToBfloat(259.0f), floatToBfloat(260.0f));
 }
 
-TEST(Arithmetic) {
-  auto result = [](const std::string &code) { return Run(code + "\nst.global.b32 [%rd1], %r9;\nret;", 1).memory[0]; };
-  CHECK_EQUAL(result("mov.b32 %r3, -7; div.s32 %r9, %r3, 2;"), uint32_t(-3));
-  CHECK_EQUAL(result("mov.b32 %r3, -7; shr.s32 %r9, %r3, 1;"), uint32_t(-4));
-  CHECK_EQUAL(result("mov.b32 %r3, -1; add.cc.u32 %r4, %r3, 2; addc.u32 %r9, %r3, 7;"), 7u);
-  CHECK_EQUAL(result("mov.b32 %r3, 5; sub.cc.s32 %r4, 0, %r3; subc.cc.s32 %r5, 0, 0; subc.s32 %r9, %r4, %r5;"),
-              uint32_t(-5));
-  CHECK_EQUAL(result("mov.b64 %rd3, 5; sub.cc.s64 %rd4, %rd3, 5; subc.s64 %rd5, %rd3, 1; cvt.u32.u64 %r9, %rd5;"), 4u);
-  CHECK_EQUAL(result("mov.b32 %r3, -7; shr.u32 %r9, %r3, 31;"), 1u);
-  CHECK_EQUAL(result("mov.b32 %r3, 305419896; bfe.u32 %r9, %r3, 8, 12;"), 0x456u);
-  CHECK_EQUAL(result("mov.b32 %r3, 1985229328; mov.b32 %r4, -19088744; prmt.b32.f4e %r9, %r3, %r4, 1;"), 0x98765432u);
-  CHECK_EQUAL(result("mov.b32 %r3, -1; mul.hi.u32 %r9, %r3, %r3;"), 0xFFFFFFFEu);
-  CHECK_EQUAL(result("mov.b32 %r3, 0f7FC00000; max.NaN.f32 %r9, %r3, 0f00000000;") & 0x7FC00000, 0x7FC00000u);
-  CHECK_EQUAL(result("mov.b16 %rs1, 0x3FC0; cvt.rpi.bf16.bf16 %rs2, %rs1; mov.b32 %r9, {%rs2, %rs1};"), 0x3FC04000u);
-  CHECK_EQUAL(result("mov.b32 %r3, 3; cvt.rn.f64.s32 %rd3, %r3; mul.rn.f64 %rd3, %rd3, 0d4000000000000000; "
-                     "cvt.rn.f32.f64 %r9, %rd3;"),
-              0x40C00000u);
-  CHECK_EQUAL(result("mov.b16 %rs1, 0xC040; cvt.f64.bf16 %rd3, %rs1; cvt.rn.f32.f64 %r9, %rd3;"), 0xC0400000u);
-  CHECK_EQUAL(result("mov.b32 %r3, 0f7FC00000; max.f32 %r9, %r3, 0f40000000;"), 0x40000000u);
-  CHECK_EQUAL(result("mov.b32 %r3, 0f3F800001; cvt.rna.tf32.f32 %r9, %r3;"), 0x3F800000u);
-  CHECK_EQUAL(result("mov.b32 %r3, 0f3F800000; mov.b32 %r4, 0f40000000; cvt.rn.bf16x2.f32 %r9, %r3, %r4;"),
-              0x3F804000u);
-  CHECK_EQUAL(result("mov.b32 %r3, 0f7FC00000; setp.ltu.f32 %p1, %r3, 0f00000000; selp.b32 %r9, 1, 2, %p1;"), 1u);
-  CHECK_EQUAL(result("mov.b32 %r3, 0f3F800000; mov.b32 %r4, 0f80000000; copysign.f32 %r9, %r4, %r3;"), 0xBF800000u);
-  CHECK_EQUAL(result("mov.b16 %rs1, 0x4040U; mov.b16 %rs2, 0x3F80; fma.rn.bf16 %rs3, %rs1, %rs1, %rs2; "
-                     "mov.b32 %r9, {%rs3, %rs2};"),
-              0x3F804120u); // 3 * 3 + 1
-  CHECK_EQUAL(
-      result("mov.b16 %rs1, 0x4200; mov.b16 %rs2, 0x3C00; sub.f16 %rs3, %rs1, %rs2; mov.b32 %r9, {%rs3, %rs2};"),
-      0x3C004000u); // 3 - 1
-  CHECK_EQUAL(result("mov.b32 %r3, 0x42003C00; mov.b32 %r4, 0x40004000; max.f16x2 %r9, %r3, %r4;"), 0x42004000u);
-  CHECK_EQUAL(result("mov.b32 %r3, 0x3F803F80; mov.b32 %r4, 0x40003F80; add.bf16x2 %r9, %r3, %r4;"), 0x40404000u);
-  CHECK_EQUAL(result("mov.b32 %r3, 0x40003F80; mov.b32 %r4, 0x40404000; mul.rn.bf16x2 %r9, %r3, %r4;"), 0x40C04000u);
-  CHECK_EQUAL(result("mov.b32 %r3, 0x40003F80; mov.b32 %r4, 0x40404000; mov.b32 %r5, 0x3F803F80; fma.rn.bf16x2 %r9, "
-                     "%r3, %r4, %r5;"),
-              0x40E04040u);
-  CHECK_EQUAL(result("mov.b32 %r3, -56; cvt.s8.s32 %r9, %r3;"), 0xFFFFFFC8u);
-  CHECK_EQUAL(result("mov.b32 %r3, 3; setp.lt.s32 %p1, %r3, 4; mov.b32 %r9, 5; @%p1 mov.b32 %r9, 6;"), 6u);
+TEST(Emulator, Arithmetic) {
+  auto result = [](const std::string &code) { return Trial(code + "\nst.global.b32 [%rd1], %r9;\nret;", 1).memory[0]; };
+  EXPECT_EQ(result("mov.b32 %r3, -7; div.s32 %r9, %r3, 2;"), uint32_t(-3));
+  EXPECT_EQ(result("mov.b32 %r3, -7; shr.s32 %r9, %r3, 1;"), uint32_t(-4));
+  EXPECT_EQ(result("mov.b32 %r3, -1; add.cc.u32 %r4, %r3, 2; addc.u32 %r9, %r3, 7;"), 7u);
+  EXPECT_EQ(result("mov.b32 %r3, 5; sub.cc.s32 %r4, 0, %r3; subc.cc.s32 %r5, 0, 0; subc.s32 %r9, %r4, %r5;"),
+            uint32_t(-5));
+  EXPECT_EQ(result("mov.b64 %rd3, 5; sub.cc.s64 %rd4, %rd3, 5; subc.s64 %rd5, %rd3, 1; cvt.u32.u64 %r9, %rd5;"), 4u);
+  EXPECT_EQ(result("mov.b32 %r3, -7; shr.u32 %r9, %r3, 31;"), 1u);
+  EXPECT_EQ(result("mov.b32 %r3, 305419896; bfe.u32 %r9, %r3, 8, 12;"), 0x456u);
+  EXPECT_EQ(result("mov.b32 %r3, 1985229328; mov.b32 %r4, -19088744; prmt.b32.f4e %r9, %r3, %r4, 1;"), 0x98765432u);
+  EXPECT_EQ(result("mov.b32 %r3, -1; mul.hi.u32 %r9, %r3, %r3;"), 0xFFFFFFFEu);
+  EXPECT_EQ(result("mov.b32 %r3, 0f7FC00000; max.NaN.f32 %r9, %r3, 0f00000000;") & 0x7FC00000, 0x7FC00000u);
+  EXPECT_EQ(result("mov.b16 %rs1, 0x3FC0; cvt.rpi.bf16.bf16 %rs2, %rs1; mov.b32 %r9, {%rs2, %rs1};"), 0x3FC04000u);
+  EXPECT_EQ(result("mov.b32 %r3, 3; cvt.rn.f64.s32 %rd3, %r3; mul.rn.f64 %rd3, %rd3, 0d4000000000000000; "
+                   "cvt.rn.f32.f64 %r9, %rd3;"),
+            0x40C00000u);
+  EXPECT_EQ(result("mov.b16 %rs1, 0xC040; cvt.f64.bf16 %rd3, %rs1; cvt.rn.f32.f64 %r9, %rd3;"), 0xC0400000u);
+  EXPECT_EQ(result("mov.b32 %r3, 0f7FC00000; max.f32 %r9, %r3, 0f40000000;"), 0x40000000u);
+  EXPECT_EQ(result("mov.b32 %r3, 0f3F800001; cvt.rna.tf32.f32 %r9, %r3;"), 0x3F800000u);
+  EXPECT_EQ(result("mov.b32 %r3, 0f3F800000; mov.b32 %r4, 0f40000000; cvt.rn.bf16x2.f32 %r9, %r3, %r4;"), 0x3F804000u);
+  EXPECT_EQ(result("mov.b32 %r3, 0f7FC00000; setp.ltu.f32 %p1, %r3, 0f00000000; selp.b32 %r9, 1, 2, %p1;"), 1u);
+  EXPECT_EQ(result("mov.b32 %r3, 0f3F800000; mov.b32 %r4, 0f80000000; copysign.f32 %r9, %r4, %r3;"), 0xBF800000u);
+  EXPECT_EQ(result("mov.b16 %rs1, 0x4040U; mov.b16 %rs2, 0x3F80; fma.rn.bf16 %rs3, %rs1, %rs1, %rs2; "
+                   "mov.b32 %r9, {%rs3, %rs2};"),
+            0x3F804120u); // 3 * 3 + 1
+  EXPECT_EQ(result("mov.b16 %rs1, 0x4200; mov.b16 %rs2, 0x3C00; sub.f16 %rs3, %rs1, %rs2; mov.b32 %r9, {%rs3, %rs2};"),
+            0x3C004000u); // 3 - 1
+  EXPECT_EQ(result("mov.b32 %r3, 0x42003C00; mov.b32 %r4, 0x40004000; max.f16x2 %r9, %r3, %r4;"), 0x42004000u);
+  EXPECT_EQ(result("mov.b32 %r3, 0x3F803F80; mov.b32 %r4, 0x40003F80; add.bf16x2 %r9, %r3, %r4;"), 0x40404000u);
+  EXPECT_EQ(result("mov.b32 %r3, 0x40003F80; mov.b32 %r4, 0x40404000; mul.rn.bf16x2 %r9, %r3, %r4;"), 0x40C04000u);
+  EXPECT_EQ(result("mov.b32 %r3, 0x40003F80; mov.b32 %r4, 0x40404000; mov.b32 %r5, 0x3F803F80; fma.rn.bf16x2 %r9, "
+                   "%r3, %r4, %r5;"),
+            0x40E04040u);
+  EXPECT_EQ(result("mov.b32 %r3, -56; cvt.s8.s32 %r9, %r3;"), 0xFFFFFFC8u);
+  EXPECT_EQ(result("mov.b32 %r3, 3; setp.lt.s32 %p1, %r3, 4; mov.b32 %r9, 5; @%p1 mov.b32 %r9, 6;"), 6u);
 }
 
-TEST(Memory) {
-  CHECK(Run("st.global.b32 [%rd1+1020], %r2; ret;").fault.empty());
-  CHECK(Run("st.global.b32 [%rd1+1024], %r2; ret;").says("not allocated"));
-  CHECK(Run("ld.global.b32 %r3, [%rd1+-4]; ret;").says("not allocated"));
-  CHECK(Run("ld.global.v2.b32 {%r3, %r4}, [%rd1+4]; ret;").says("no multiple of 8"));
-  CHECK(Run("st.shared.b32 [%r1+4092], %r2; ret;").fault.empty());
-  CHECK(Run("st.shared.b32 [%r1+4096], %r2; ret;").says("shared memory"));
+TEST(Emulator, Memory) {
+  EXPECT_TRUE(Trial("st.global.b32 [%rd1+1020], %r2; ret;").fault.empty());
+  EXPECT_TRUE(Trial("st.global.b32 [%rd1+1024], %r2; ret;").says("not allocated"));
+  EXPECT_TRUE(Trial("ld.global.b32 %r3, [%rd1+-4]; ret;").says("not allocated"));
+  EXPECT_TRUE(Trial("ld.global.v2.b32 {%r3, %r4}, [%rd1+4]; ret;").says("no multiple of 8"));
+  EXPECT_TRUE(Trial("st.shared.b32 [%r1+4092], %r2; ret;").fault.empty());
+  EXPECT_TRUE(Trial("st.shared.b32 [%r1+4096], %r2; ret;").says("shared memory"));
 }
 
-TEST(Variables) {
+TEST(Emulator, Variables) {
   // Without dynamic shared memory. They lie one after the other.
   const char *ptx =
       ".version 8.1\n.target sm_90a\n.address_size 64\n.visible .entry k(\n\t.param .u64 k_param_0\n)\n{\n"
@@ -148,68 +149,70 @@ TEST(Variables) {
   launch.parameters.resize(8);
   std::memcpy(launch.parameters.data(), &pointer, 8);
   Machine({{pointer, memory.size() * 4}}, 1).run(launch);
-  CHECK_EQUAL(memory[0], 5u);
-  CHECK_EQUAL(memory[1], 7u);
-  CHECK_EQUAL(memory[2] % 16, 0u);
+  EXPECT_EQ(memory[0], 5u);
+  EXPECT_EQ(memory[1], 7u);
+  EXPECT_EQ(memory[2] % 16, 0u);
 }
 
-TEST(Unknown) {
-  CHECK(Run("frob.b32 %r3, %r2; ret;").says("line 19: unknown instruction: frob.b32"));
-  CHECK(Run("mov.b32 %r3, %q; ret;").says("unknown operand '%q'"));
-  CHECK(Run("bra $there; ret;").says("no label $there"));
+TEST(Emulator, Unknown) {
+  EXPECT_TRUE(Trial("frob.b32 %r3, %r2; ret;").says("line 19: unknown instruction: frob.b32"));
+  EXPECT_TRUE(Trial("mov.b32 %r3, %q; ret;").says("unknown operand '%q'"));
+  EXPECT_TRUE(Trial("bra $there; ret;").says("no label $there"));
   for (const char *number : {"add.f32 %r3, %r2, %r2", "selp.f32 %r3, %r2, %r2, %p1", "cvt.rn.f32.s32 %r3, %r2"}) {
     std::string code = number;
-    CHECK(Run(code + "; st.global.b8 [%rd1], %r3; ret;").says("an assembler converts the float that is stored as 8"));
-    CHECK(Run(code + "; st.global.v2.b16 [%rd1], {%r2, %r3}; ret;").says("stored as 16 bits"));
-    CHECK(Run(code + "; mov.b32 %r4, %r3; st.global.b8 [%rd1], %r4; ret;").fault.empty());
-    CHECK(Run(code + "; st.global.b32 [%rd1], %r3; ret;").fault.empty());
+    EXPECT_TRUE(
+        Trial(code + "; st.global.b8 [%rd1], %r3; ret;").says("an assembler converts the float that is stored as 8"));
+    EXPECT_TRUE(Trial(code + "; st.global.v2.b16 [%rd1], {%r2, %r3}; ret;").says("stored as 16 bits"));
+    EXPECT_TRUE(Trial(code + "; mov.b32 %r4, %r3; st.global.b8 [%rd1], %r4; ret;").fault.empty());
+    EXPECT_TRUE(Trial(code + "; st.global.b32 [%rd1], %r3; ret;").fault.empty());
   }
-  CHECK(Run("add.f64 %rd3, %rd1, %rd1; st.global.b32 [%rd1], %rd3; ret;").says("stored as 32 bits"));
-  CHECK(Run("add.f16 %rs3, %rs1, %rs1; st.global.b8 [%rd1], %rs3; ret;").says("stored as 8 bits"));
-  CHECK(Run("add.f16x2 %r3, %r2, %r2; st.global.b16 [%rd1], %r3; ret;").fault.empty());
+  EXPECT_TRUE(Trial("add.f64 %rd3, %rd1, %rd1; st.global.b32 [%rd1], %rd3; ret;").says("stored as 32 bits"));
+  EXPECT_TRUE(Trial("add.f16 %rs3, %rs1, %rs1; st.global.b8 [%rd1], %rs3; ret;").says("stored as 8 bits"));
+  EXPECT_TRUE(Trial("add.f16x2 %r3, %r2, %r2; st.global.b16 [%rd1], %r3; ret;").fault.empty());
 }
 
-TEST(WarpsAreWhole) {
-  CHECK(Run("bar.warp.sync -1; ret;").fault.empty());
-  CHECK(Run("setp.eq.u32 %p1, %r2, 3; @%p1 bra $end; bar.warp.sync -1;\n$end:\nret;").says("all threads wait"));
-  CHECK(Run("setp.eq.u32 %p1, %r2, 3; @%p1 bra $other; bar.warp.sync -1; ret;\n$other:\nbar.warp.sync -1; ret;")
-            .says("different instructions"));
+TEST(Emulator, WarpsAreWhole) {
+  EXPECT_TRUE(Trial("bar.warp.sync -1; ret;").fault.empty());
+  EXPECT_TRUE(Trial("setp.eq.u32 %p1, %r2, 3; @%p1 bra $end; bar.warp.sync -1;\n$end:\nret;").says("all threads wait"));
+  EXPECT_TRUE(Trial("setp.eq.u32 %p1, %r2, 3; @%p1 bra $other; bar.warp.sync -1; ret;\n$other:\nbar.warp.sync -1; ret;")
+                  .says("different instructions"));
 }
 
-TEST(Barriers) {
+TEST(Emulator, Barriers) {
   std::string init =
       "setp.ne.u32 %p1, %r2, 0; @%p1 bra $ready; mbarrier.init.shared.b64 [%r1], 2;\n$ready:\nbar.sync 0;\n";
-  CHECK(Run("bar.sync 1, 64; ret;", 32).says("all threads wait"));
-  CHECK(Run(init + "mbarrier.try_wait.parity.shared.b64 %p2, [%r1], 0; ret;").says("all threads wait"));
-  CHECK(Run(init + "mbarrier.arrive.shared.b64 %rd3, [%r1]; mbarrier.try_wait.parity.shared.b64 %p2, [%r1], 0; ret;", 2)
-            .fault.empty());
-  CHECK(Run(init + "mbarrier.arrive.shared.b64 %rd3, [%r1], 3; ret;", 1).says("more arrivals"));
-  CHECK(Run("mbarrier.arrive.shared.b64 %rd3, [%r1]; ret;", 1).says("no mbarrier"));
+  EXPECT_TRUE(Trial("bar.sync 1, 64; ret;", 32).says("all threads wait"));
+  EXPECT_TRUE(Trial(init + "mbarrier.try_wait.parity.shared.b64 %p2, [%r1], 0; ret;").says("all threads wait"));
+  EXPECT_TRUE(
+      Trial(init + "mbarrier.arrive.shared.b64 %rd3, [%r1]; mbarrier.try_wait.parity.shared.b64 %p2, [%r1], 0; ret;", 2)
+          .fault.empty());
+  EXPECT_TRUE(Trial(init + "mbarrier.arrive.shared.b64 %rd3, [%r1], 3; ret;", 1).says("more arrivals"));
+  EXPECT_TRUE(Trial("mbarrier.arrive.shared.b64 %rd3, [%r1]; ret;", 1).says("no mbarrier"));
 }
 
 // One thread writes, another reads. Without the barrier that is right for some orders alone.
-TEST(Orders) {
+TEST(Emulator, Orders) {
   auto code = [](const std::string &wait) {
     return "setp.ne.u32 %p1, %r2, 33; mov.b32 %r3, 7; @!%p1 st.shared.b32 [%r1], %r3;\n" + wait +
            "setp.ne.u32 %p2, %r2, 0; ld.shared.b32 %r4, [%r1]; @!%p2 st.global.b32 [%rd1], %r4; ret;";
   };
-  CHECK_EQUAL(countWrong(code("bar.sync 0;\n"), 64), 0);
-  CHECK(countWrong(code(""), 64) > 0);
+  EXPECT_EQ(countWrong(code("bar.sync 0;\n"), 64), 0);
+  EXPECT_GT(countWrong(code(""), 64), 0);
 }
 
 // A copy that nobody waits for may come late.
-TEST(Copies) {
+TEST(Emulator, Copies) {
   auto code = [](const std::string &wait) {
     return "mov.b32 %r3, 7; st.global.b32 [%rd2], %r3; mad.lo.s32 %r5, %r2, 4, %r1; "
            "cp.async.ca.shared.global [%r5], [%rd2], 4, 4; cp.async.commit_group;\n" +
            wait + "ld.shared.b32 %r4, [%r5]; st.global.b32 [%rd2], %r4; ret;";
   };
-  CHECK_EQUAL(countWrong(code("cp.async.wait_group 0;\n")), 0);
-  CHECK(countWrong(code("cp.async.wait_group 1;\n")) > 0);
+  EXPECT_EQ(countWrong(code("cp.async.wait_group 0;\n")), 0);
+  EXPECT_GT(countWrong(code("cp.async.wait_group 1;\n")), 0);
 }
 
 // Sums that a block of the cluster sends to the other.
-TEST(Clusters) {
+TEST(Emulator, Clusters) {
   auto code = [](const std::string &wait) {
     return "mov.u32 %r10, %cluster_ctarank; setp.ne.u32 %p1, %r2, 0; @%p1 bra $ready;\n"
            "mbarrier.init.shared.b64 [%r1], 1; mov.b32 %r11, 4; mbarrier.arrive.expect_tx.shared.b64 %rd3, [%r1], "
@@ -220,29 +223,29 @@ TEST(Clusters) {
            "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b32 [%r14], %r13, [%r12]; bra $end;\n$first:\n" +
            wait + "ld.shared.b32 %r4, [%r1+64]; st.global.b32 [%rd1], %r4;\n$end:\nret;";
   };
-  CHECK_EQUAL(countWrong(code("mbarrier.try_wait.parity.shared.b64 %p3, [%r1], 0;\n"), 32, 2, 2), 0);
-  CHECK(countWrong(code(""), 32, 2, 2) > 0);
-  CHECK(Run("mapa.shared::cluster.u32 %r12, %r1, 2; st.shared::cluster.b32 [%r12], %r2; ret;", 1, 1, 2, 2)
-            .says("no block of rank 2"));
+  EXPECT_EQ(countWrong(code("mbarrier.try_wait.parity.shared.b64 %p3, [%r1], 0;\n"), 32, 2, 2), 0);
+  EXPECT_GT(countWrong(code(""), 32, 2, 2), 0);
+  EXPECT_TRUE(Trial("mapa.shared::cluster.u32 %r12, %r1, 2; st.shared::cluster.b32 [%r12], %r2; ret;", 1, 1, 2, 2)
+                  .says("no block of rank 2"));
 }
 
-TEST(DependentLaunches) {
-  auto run = [](const std::string &code, bool dependent) { return Run(code, 1, 1, 1, 1, dependent); };
-  CHECK(run("st.global.b32 [%rd1], %r2; ret;", false).fault.empty());
-  CHECK(run("griddepcontrol.wait; st.global.b32 [%rd1], %r2; ret;", true).fault.empty());
-  CHECK(run("st.global.b32 [%rd1], %r2; griddepcontrol.wait; ret;", true).says("before griddepcontrol.wait"));
-  CHECK(run("cp.async.ca.shared.global [%r1], [%rd1], 4, 4; ret;", true).says("before griddepcontrol.wait"));
+TEST(Emulator, DependentLaunches) {
+  auto run = [](const std::string &code, bool dependent) { return Trial(code, 1, 1, 1, 1, dependent); };
+  EXPECT_TRUE(run("st.global.b32 [%rd1], %r2; ret;", false).fault.empty());
+  EXPECT_TRUE(run("griddepcontrol.wait; st.global.b32 [%rd1], %r2; ret;", true).fault.empty());
+  EXPECT_TRUE(run("st.global.b32 [%rd1], %r2; griddepcontrol.wait; ret;", true).says("before griddepcontrol.wait"));
+  EXPECT_TRUE(run("cp.async.ca.shared.global [%r1], [%rd1], 4, 4; ret;", true).says("before griddepcontrol.wait"));
   // What nobody writes who may still run may be read, and not written.
-  auto runSettled = [](const std::string &code) { return Run(code, 1, 1, 1, 1, true, true); };
-  CHECK(runSettled("ld.global.b32 %r2, [%rd1]; griddepcontrol.wait; ret;").fault.empty());
-  CHECK(runSettled("st.global.b32 [%rd1], %r2; griddepcontrol.wait; ret;").says("before griddepcontrol.wait"));
-  CHECK(run("griddepcontrol.launch_dependents; griddepcontrol.wait; ret;", true).releasedUnwaited);
-  CHECK(!run("griddepcontrol.wait; griddepcontrol.launch_dependents; ret;", true).releasedUnwaited);
-  CHECK(!run("griddepcontrol.launch_dependents; ret;", false).releasedUnwaited);
+  auto runSettled = [](const std::string &code) { return Trial(code, 1, 1, 1, 1, true, true); };
+  EXPECT_TRUE(runSettled("ld.global.b32 %r2, [%rd1]; griddepcontrol.wait; ret;").fault.empty());
+  EXPECT_TRUE(runSettled("st.global.b32 [%rd1], %r2; griddepcontrol.wait; ret;").says("before griddepcontrol.wait"));
+  EXPECT_TRUE(run("griddepcontrol.launch_dependents; griddepcontrol.wait; ret;", true).releasedUnwaited);
+  EXPECT_FALSE(run("griddepcontrol.wait; griddepcontrol.launch_dependents; ret;", true).releasedUnwaited);
+  EXPECT_FALSE(run("griddepcontrol.launch_dependents; ret;", false).releasedUnwaited);
 }
 
 // A product of zeros that threads wrote themselves: wgmma reads by another proxy.
-TEST(Proxies) {
+TEST(Emulator, Proxies) {
   auto code = [](const std::string &fence) {
     return "mov.b32 %r3, 0; shl.b32 %r4, %r2, 4; add.s32 %r1, %r1, %r4;\n"
            "st.shared.v4.b32 [%r1], {%r3, %r3, %r3, %r3}; st.shared.v4.b32 [%r1+512], {%r3, %r3, %r3, %r3};\n" +
@@ -252,8 +255,9 @@ TEST(Proxies) {
            "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%r5, %r6, %r7, %r8}, %rd3, %rd3, %p1, 1, 1, 0, 0;\n"
            "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; st.global.b32 [%rd2], %r5; ret;";
   };
-  Run good(code("fence.proxy.async.shared::cta;\n"), 128), bad(code(""), 128);
-  CHECK(good.fault.empty() && good.memory[127] == 0);
-  CHECK(Run(code("fence.proxy.async.shared::cta;\n"), 32).says("a warpgroup of 32 threads"));
-  CHECK(bad.says("without fence.proxy.async"));
+  Trial good(code("fence.proxy.async.shared::cta;\n"), 128), bad(code(""), 128);
+  ASSERT_TRUE(good.fault.empty());
+  EXPECT_EQ(good.memory[127], 0);
+  EXPECT_TRUE(Trial(code("fence.proxy.async.shared::cta;\n"), 32).says("a warpgroup of 32 threads"));
+  EXPECT_TRUE(bad.says("without fence.proxy.async"));
 }

@@ -115,8 +115,10 @@ std::string makeModule(const Case &c) {
   return text + "return %y : " + y + "\n}\n";
 }
 
-void testCase(const Case &c) {
-  MLIRContext &context = getTestContext();
+class ProductBounds : public testing::TestWithParam<Case> {};
+
+TEST_P(ProductBounds, HoldAndAreCloseToTheFormula) {
+  const Case &c = GetParam();
   auto module = parseTestModule(makeModule(c));
   Type in = parseTestType(c.operand), out = parseTestType(c.output);
   Tensor x = makeGaussian(in, {kM, kK}, 1, 1.0), w = makeGaussian(in, {kK, kN}, 2, 0.05),
@@ -124,7 +126,7 @@ void testCase(const Case &c) {
   InterpreterOptions options;
   options.accumulator = c.accumulator;
   auto results = interpret(*module->getOps<func::FuncOp>().begin(), {x, w, b}, options);
-  CHECK(succeeded(results));
+  ASSERT_TRUE(succeeded(results));
   const Tensor &y = results->front();
   Tensor wT = w.transpose({1, 0}).copy();
   std::vector<float> xs = toFloats(x), ws = toFloats(wT), bs = toFloats(b);
@@ -137,9 +139,12 @@ void testCase(const Case &c) {
     for (int64_t i = 0; i < kM * kN; ++i)
       simulated.valueMut()[i].f = c.simulated(dot(&xs[i / kN * kK], &ws[i % kN * kK]) + bs[i % kN]);
     auto comparison = compareOutputs(y, simulated.toBytes(), out);
-    CHECK(succeeded(comparison) && comparison->passed() && comparison->unbounded == 0);
-    if (!comparison->passed())
-      printComparison(llvm::errs(), c.name, *comparison, y.getShape());
+    ASSERT_TRUE(succeeded(comparison));
+    std::string report;
+    llvm::raw_string_ostream stream(report);
+    printComparison(stream, c.name, *comparison, y.getShape());
+    EXPECT_TRUE(comparison->passed()) << report;
+    EXPECT_EQ(comparison->unbounded, 0);
   }
 
   // The bound is close to the formula.
@@ -156,13 +161,18 @@ void testCase(const Case &c) {
     double formula = c.lipschitz * (kK + 2) * unit * magnitude + c.functionUlps * 0x1p-23 * std::abs(f) +
                      outUnit * std::abs(f) + 1e-7;
     worst = std::max(worst, std::max(y.hi()[i].f - y.value()[i].f, y.value()[i].f - y.lo()[i].f) / formula);
-    CHECK(std::abs(f - y.value()[i].f) < 1e-12);
+    EXPECT_LT(std::abs(f - y.value()[i].f), 1e-12);
   }
-  CHECK(worst <= 2);
-  if (worst > 2)
-    llvm::errs() << c.name << ": bound is " << worst << " times the formula\n";
-  (void)context;
+  EXPECT_LE(worst, 2) << "times the formula";
 }
+
+/// "plain f32" as a name.
+std::string nameCase(const testing::TestParamInfo<Case> &info) {
+  std::string name = info.param.name;
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(Kernels, ProductBounds, testing::ValuesIn(kCases), nameCase);
 
 /// The only function of a module of one, on these inputs.
 Tensor run(StringRef text, ArrayRef<Tensor> inputs, const InterpreterOptions &options) {
@@ -192,7 +202,7 @@ float plainProduct(const std::vector<float> &a, const std::vector<float> &b) {
 }
 
 /// Small numbers lose more than a fraction of themselves: low parts below tf32, and products below f32.
-void testUnderflow() {
+TEST(Bounds, Underflow) {
   const char *text = "func.func @f(%x: tensor<1x64xf32>, %w: tensor<64x1xf32>) -> tensor<1x1xf32> {\n"
                      "%0 = fusion.matmul %x, %w : (tensor<1x64xf32>, tensor<64x1xf32>) -> tensor<1x1xf32>\n"
                      "return %0 : tensor<1x1xf32>\n}\n";
@@ -206,19 +216,20 @@ void testUnderflow() {
         options.accumulator = accumulator;
         Tensor y = run(text, {x, w}, options);
         float actual = (accumulator == TC ? splitProduct : plainProduct)(toFloats(x), toFloats(w));
-        CHECK(y.lo()->f <= actual && actual <= y.hi()->f);
+        EXPECT_LE(y.lo()->f, actual);
+        EXPECT_LE(actual, y.hi()->f);
         worst = std::max(worst, std::abs(actual - y.value()->f) / (y.hi()->f - y.value()->f));
       }
-      CHECK(worst > 0x1p-7);
+      EXPECT_GT(worst, 0x1p-7);
     }
   // Nothing is lost of zeros.
   Tensor zero = Tensor::splat(f32, {1, 64}, makeFloat(0)), w = makeGaussian(f32, {64, 1}, 1, 1);
-  CHECK(run(text, {zero, w}, InterpreterOptions()).isExact());
+  EXPECT_TRUE(run(text, {zero, w}, InterpreterOptions()).isExact());
 }
 
 /// Tensor cores line products up as if subnormal factors were the least normal number: what an H200 gave, by wgmma and
 /// by mma.sync alike. Threads do not.
-void testSubnormalFactors() {
+TEST(Bounds, SubnormalFactors) {
   const char *text = "func.func @f(%x: tensor<1x2xf16>, %w: tensor<2x1xf16>) -> tensor<1x1xf32> {\n"
                      "%0 = fusion.matmul %x, %w : (tensor<1x2xf16>, tensor<2x1xf16>) -> tensor<1x1xf32>\n"
                      "return %0 : tensor<1x1xf32>\n}\n";
@@ -234,17 +245,17 @@ void testSubnormalFactors() {
     InterpreterOptions options;
     options.accumulator = accumulator;
     Tensor y = run(text, {x, w}, options);
-    CHECK((y.lo()->f <= given && given <= y.hi()->f) == (accumulator == TC));
-    CHECK(y.hi()->f - y.lo()->f <= 0x1p-19 * 0x1p-14 * 4.18359375);
+    EXPECT_EQ((y.lo()->f <= given && given <= y.hi()->f), (accumulator == TC));
+    EXPECT_LE(y.hi()->f - y.lo()->f, 0x1p-19 * 0x1p-14 * 4.18359375);
   }
   // As ever without such factors.
   Tensor normal = make({1, 2}, -0x1p-14, 0x1p-13), other = make({2, 1}, 0x1p-14, 0x1p-3);
   Tensor y = run(text, {normal, other}, InterpreterOptions());
-  CHECK(y.hi()->f - y.lo()->f <= 2 * 5 * 0x1p-23 * (0x1p-28 + 0x1p-16));
+  EXPECT_LE(y.hi()->f - y.lo()->f, 2 * 5 * 0x1p-23 * (0x1p-28 + 0x1p-16));
 }
 
 /// Products of small whole numbers are exact; others are not.
-void testIntegerProducts() {
+TEST(Bounds, IntegerProducts) {
   const char *text = "func.func @f(%x: tensor<2x3xbf16>, %w: tensor<3x2xbf16>) -> tensor<2x2xf32> {\n"
                      "%0 = fusion.matmul %x, %w : (tensor<2x3xbf16>, tensor<3x2xbf16>) -> tensor<2x2xf32>\n"
                      "return %0 : tensor<2x2xf32>\n}\n";
@@ -252,14 +263,14 @@ void testIntegerProducts() {
   for (double number : {3.0, 0.5, 512.0}) {
     Tensor x = Tensor::splat(bf16, {2, 3}, makeFloat(number)), w = Tensor::splat(bf16, {3, 2}, makeFloat(2));
     InterpreterOptions options;
-    CHECK(!run(text, {x, w}, options).isExact());
+    EXPECT_FALSE(run(text, {x, w}, options).isExact());
     options.exactIntegers = true;
-    CHECK(run(text, {x, w}, options).isExact() == (number == 3.0));
+    EXPECT_EQ(run(text, {x, w}, options).isExact(), (number == 3.0));
   }
 }
 
 /// In float64 too 1 + erf(x) keeps no digits for x = -5.6, and the interpreter says so of itself.
-void testOwnError() {
+TEST(Bounds, OwnError) {
   const char *text = "func.func @f(%x: tensor<1xf32>, %one: tensor<1xf32>) -> tensor<1xf32> {\n"
                      "%0 = math.erf %x : tensor<1xf32>\n%1 = arith.addf %0, %one : tensor<1xf32>\n"
                      "return %1 : tensor<1xf32>\n}\n";
@@ -268,12 +279,13 @@ void testOwnError() {
   InterpreterOptions options;
   options.ofFloat64 = true;
   Tensor narrow = run(text, {Tensor::splat(f32, {1}, makeFloat(0.5)), one}, options);
-  CHECK(narrow.hi()->f - narrow.lo()->f < 1e-14);
+  EXPECT_LT(narrow.hi()->f - narrow.lo()->f, 1e-14);
   Tensor wide = run(text, {Tensor::splat(f32, {1}, makeFloat(-5.625)), one}, options);
-  CHECK(wide.lo()->f < std::erfc(5.625) && wide.hi()->f > std::erfc(5.625));
+  EXPECT_LT(wide.lo()->f, std::erfc(5.625));
+  EXPECT_GT(wide.hi()->f, std::erfc(5.625));
 }
 /// What only constants go into may be computed in f32 when the graph is compiled: the interpreter's own value says so.
-void testFolded() {
+TEST(Bounds, Folded) {
   const char *text = "func.func @f(%x: tensor<1xf32>) -> (tensor<1xf32>, tensor<1xf32>, tensor<1xf32>) {\n"
                      "%c = arith.constant dense<6.0> : tensor<1xf32>\n"
                      "%0 = math.log1p %c : tensor<1xf32>\n%1 = arith.mulf %c, %c : tensor<1xf32>\n"
@@ -284,14 +296,15 @@ void testFolded() {
   options.ofFloat64 = true;
   auto results = interpret(*module->getOps<func::FuncOp>().begin(),
                            {Tensor::splat(parseTestType("f32"), {1}, makeFloat(6))}, options);
-  CHECK(succeeded(results));
+  EXPECT_TRUE(succeeded(results));
   auto radius = [&](int i) { return (*results)[i].hi()->f - (*results)[i].value()->f; };
-  CHECK(radius(0) > 0x1p-24 && radius(0) < 0x1p-20);
-  CHECK((*results)[1].isExact());
-  CHECK(radius(2) < 0x1p-48);
+  EXPECT_GT(radius(0), 0x1p-24);
+  EXPECT_LT(radius(0), 0x1p-20);
+  EXPECT_TRUE((*results)[1].isExact());
+  EXPECT_LT(radius(2), 0x1p-48);
 }
 /// A constant that fills a tensor of unknown size is one: its cast may be computed when the graph is compiled.
-void testFoldedFill() {
+TEST(Bounds, FoldedFill) {
   auto module = parseTestModule(R"(
 func.func @f(%x: tensor<?xf32>) -> tensor<?xf16> {
   %c0 = arith.constant 0 : index
@@ -306,12 +319,13 @@ func.func @f(%x: tensor<?xf32>) -> tensor<?xf16> {
   options.ofFloat64 = true;
   auto results = interpret(*module->getOps<func::FuncOp>().begin(),
                            {Tensor::splat(parseTestType("f32"), {1}, makeFloat(6))}, options);
-  CHECK(succeeded(results));
-  CHECK((*results)[0].lo()->f <= 0.0999755859375 && (*results)[0].hi()->f >= 0.0999755859375);
+  EXPECT_TRUE(succeeded(results));
+  EXPECT_LE((*results)[0].lo()->f, 0.0999755859375);
+  EXPECT_GE((*results)[0].hi()->f, 0.0999755859375);
 }
 
 /// The sign of a NaN is not determined, nor is that of an infinity that takes it.
-void testSignOfNaN() {
+TEST(Bounds, SignOfNaN) {
   const char *text = "func.func @f(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {\n"
                      "%0 = math.sin %y : tensor<2xf32>\n%1 = math.copysign %x, %0 : tensor<2xf32>\n"
                      "return %1 : tensor<2xf32>\n}\n";
@@ -321,25 +335,15 @@ void testSignOfNaN() {
   for (double x : {1.0, double(INFINITY)}) {
     Tensor magnitude = Tensor::splat(f32, {2}, makeFloat(x));
     Tensor either = run(text, {magnitude, Tensor::splat(f32, {2}, makeFloat(INFINITY))}, options);
-    CHECK(std::min(either.lo()->f, either.hi()->f) == -x && std::max(either.lo()->f, either.hi()->f) == x);
+    EXPECT_EQ(std::min(either.lo()->f, either.hi()->f), -x);
+    EXPECT_EQ(std::max(either.lo()->f, either.hi()->f), x);
     // Of zero too, which 1 / x tells apart.
     Tensor zero =
         run(text, {Tensor::splat(f32, {2}, makeFloat(0)), Tensor::splat(f32, {2}, makeFloat(INFINITY))}, options);
-    CHECK(!zero.isExact() && std::signbit(zero.lo()->f) && !std::signbit(zero.hi()->f));
+    EXPECT_TRUE(!zero.isExact() && std::signbit(zero.lo()->f) && !std::signbit(zero.hi()->f));
     Tensor negative = run(text, {magnitude, Tensor::splat(f32, {2}, makeFloat(-1))}, options);
-    CHECK(negative.lo()->f == -x && negative.hi()->f == -x);
+    EXPECT_EQ(negative.lo()->f, -x);
+    EXPECT_EQ(negative.hi()->f, -x);
   }
 }
 } // namespace
-
-void testBounds() {
-  testSignOfNaN();
-  testFolded();
-  testFoldedFill();
-  testIntegerProducts();
-  testUnderflow();
-  testSubnormalFactors();
-  testOwnError();
-  for (const Case &c : kCases)
-    testCase(c);
-}

@@ -33,132 +33,156 @@ int64_t mismatches(const char *type, Element element, CompareMode mode = Compare
   return compare(type, {element}, mode).mismatches;
 }
 
-void testFinite() {
-  CHECK(mismatches("f32", {1, 0.5, 1.5, 1.25}) == 0);
-  CHECK(mismatches("f32", {1, 0.5, 1.5, 1.75}) == 1);
-  CHECK(mismatches("f32", {1, 0.5, 1.5, 0.25}) == 1);
+TEST(Compare, Finite) {
+  EXPECT_EQ(mismatches("f32", {1, 0.5, 1.5, 1.25}), 0);
+  EXPECT_EQ(mismatches("f32", {1, 0.5, 1.5, 1.75}), 1);
+  EXPECT_EQ(mismatches("f32", {1, 0.5, 1.5, 0.25}), 1);
   // A reference that needs rounding equals its rounding, whatever the bound.
-  CHECK(mismatches("bf16", {1.001, 1.001, 1.001, 1.0}) == 0);
-  CHECK(mismatches("f32", {0.1, 0.1, 0.1, 0.1f}, CompareMode::Exact) == 0);
-  CHECK(mismatches("f32", {1, 0.5, 1.5, 1.25}, CompareMode::Exact) == 1);
-  CHECK(mismatches("f32", {0.0, 0, 0, -0.0}, CompareMode::Exact) == 1);
-  CHECK(mismatches("f32", {0.0, 0, 0, -0.0}) == 0);
+  EXPECT_EQ(mismatches("bf16", {1.001, 1.001, 1.001, 1.0}), 0);
+  EXPECT_EQ(mismatches("f32", {0.1, 0.1, 0.1, 0.1f}, CompareMode::Exact), 0);
+  EXPECT_EQ(mismatches("f32", {1, 0.5, 1.5, 1.25}, CompareMode::Exact), 1);
+  EXPECT_EQ(mismatches("f32", {0.0, 0, 0, -0.0}, CompareMode::Exact), 1);
+  EXPECT_EQ(mismatches("f32", {0.0, 0, 0, -0.0}), 0);
   Comparison c = compare("f32", {{1, 0, 2, 1.25}, {4, 3, 6, 5}, {8, 8, 8, 8}});
-  CHECK(c.maxError == 1 && c.maxBoundRatio == 0.5 && c.worstIndex == 1 && c.boundAtMax == 2 && !c.exact);
-  CHECK(c.expectedAtWorst == 4 && c.actualAtWorst == 5 && c.passed());
+  EXPECT_EQ(c.maxError, 1);
+  EXPECT_EQ(c.maxBoundRatio, 0.5);
+  EXPECT_EQ(c.worstIndex, 1);
+  EXPECT_EQ(c.boundAtMax, 2);
+  EXPECT_FALSE(c.exact);
+  EXPECT_EQ(c.expectedAtWorst, 4);
+  EXPECT_EQ(c.actualAtWorst, 5);
+  EXPECT_TRUE(c.passed());
 }
 
-void testSpecial() {
-  CHECK(mismatches("f32", {NAN, NAN, NAN, NAN}) == 0);
-  CHECK(mismatches("f32", {NAN, NAN, NAN, 1}) == 1);
-  CHECK(mismatches("f32", {1, 0, 2, NAN}) == 1);
-  CHECK(mismatches("f32", {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL}) == 0);
-  CHECK(mismatches("f32", {HUGE_VAL, HUGE_VAL, HUGE_VAL, -HUGE_VAL}) == 1);
-  CHECK(mismatches("f32", {HUGE_VAL, HUGE_VAL, HUGE_VAL, 3e38}) == 1);
+TEST(Compare, Special) {
+  EXPECT_EQ(mismatches("f32", {NAN, NAN, NAN, NAN}), 0);
+  EXPECT_EQ(mismatches("f32", {NAN, NAN, NAN, 1}), 1);
+  EXPECT_EQ(mismatches("f32", {1, 0, 2, NAN}), 1);
+  EXPECT_EQ(mismatches("f32", {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL}), 0);
+  EXPECT_EQ(mismatches("f32", {HUGE_VAL, HUGE_VAL, HUGE_VAL, -HUGE_VAL}), 1);
+  EXPECT_EQ(mismatches("f32", {HUGE_VAL, HUGE_VAL, HUGE_VAL, 3e38}), 1);
   // Overflow counts where the interval rounds beyond the greatest number.
-  CHECK(mismatches("f16", {65500, 65400, 65600, HUGE_VAL}) == 0);
-  CHECK(mismatches("f16", {65400, 65300, 65500, HUGE_VAL}) == 1);
-  CHECK(mismatches("f16", {70000, 65000, 75000, 65504}) == 0);
-  CHECK(mismatches("f16", {70000, 69000, 75000, 65504}) == 1);
+  EXPECT_EQ(mismatches("f16", {65500, 65400, 65600, HUGE_VAL}), 0);
+  EXPECT_EQ(mismatches("f16", {65400, 65300, 65500, HUGE_VAL}), 1);
+  EXPECT_EQ(mismatches("f16", {70000, 65000, 75000, 65504}), 0);
+  EXPECT_EQ(mismatches("f16", {70000, 69000, 75000, 65504}), 1);
   // Ends in reverse: NaN is possible beside the numbers.
-  CHECK(mismatches("f32", {1, 2, 0, NAN}) == 0);
-  CHECK(mismatches("f32", {1, 2, 0, 1.5}) == 0);
-  CHECK(mismatches("f32", {1, 2, 0, 3}) == 1);
-  CHECK(mismatches("f32", {NAN, 2, 0, 1.5}) == 0);
-  CHECK(mismatches("f32", {NAN, 2, 0, 3}) == 1);
-  CHECK(mismatches("f32", {HUGE_VAL, HUGE_VAL, 2, 1}) == 1);
-  CHECK(mismatches("f32", {1, -HUGE_VAL, HUGE_VAL, NAN}) == 1);
-  CHECK(compare("f32", {{1, HUGE_VAL, -HUGE_VAL, NAN}}).unbounded == 1);
-  CHECK(compare("f32", {{1, -8, 10, 3}, {0.5, 0.4, 0.6, 0.5}}).wide == 1);
+  EXPECT_EQ(mismatches("f32", {1, 2, 0, NAN}), 0);
+  EXPECT_EQ(mismatches("f32", {1, 2, 0, 1.5}), 0);
+  EXPECT_EQ(mismatches("f32", {1, 2, 0, 3}), 1);
+  EXPECT_EQ(mismatches("f32", {NAN, 2, 0, 1.5}), 0);
+  EXPECT_EQ(mismatches("f32", {NAN, 2, 0, 3}), 1);
+  EXPECT_EQ(mismatches("f32", {HUGE_VAL, HUGE_VAL, 2, 1}), 1);
+  EXPECT_EQ(mismatches("f32", {1, -HUGE_VAL, HUGE_VAL, NAN}), 1);
+  EXPECT_EQ(compare("f32", {{1, HUGE_VAL, -HUGE_VAL, NAN}}).unbounded, 1);
+  EXPECT_EQ(compare("f32", {{1, -8, 10, 3}, {0.5, 0.4, 0.6, 0.5}}).wide, 1);
 }
 
 /// Whether a comparison says anything: half of the elements have a bound that does.
-void testConclusive() {
+TEST(Compare, Conclusive) {
   Element bounded = {1, 0.5, 1.5, 1}, wide = {0.5, -4, 4, 0.5}, unknown = {1, HUGE_VAL, -HUGE_VAL, 1};
-  CHECK(compare("f32", {bounded, wide}).isConclusive() && compare("f32", {bounded, unknown}).isConclusive());
-  CHECK(!compare("f32", {bounded, wide, unknown}).isConclusive());
-  CHECK(compare("f32", {bounded, wide, unknown}).getBounded() == 1);
-  CHECK(compare("f32", {}).isConclusive());
+  ASSERT_TRUE(compare("f32", {bounded, wide}).isConclusive());
+  EXPECT_TRUE(compare("f32", {bounded, unknown}).isConclusive());
+  EXPECT_FALSE(compare("f32", {bounded, wide, unknown}).isConclusive());
+  EXPECT_EQ(compare("f32", {bounded, wide, unknown}).getBounded(), 1);
+  EXPECT_TRUE(compare("f32", {}).isConclusive());
   // Zeros have no scale of their own: a bound below 1 says something.
-  CHECK(compare("f32", {{0, -0.5, 0.5, 0.25}}).isConclusive() && !compare("f32", {{0, -2, 2, 0.25}}).isConclusive());
-  CHECK(compare("f32", {{HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL}}).isConclusive());
+  ASSERT_TRUE(compare("f32", {{0, -0.5, 0.5, 0.25}}).isConclusive());
+  EXPECT_FALSE(compare("f32", {{0, -2, 2, 0.25}}).isConclusive());
+  EXPECT_TRUE(compare("f32", {{HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL}}).isConclusive());
   // A truth value that may be either.
   Type i1 = parseTestType("i1");
   Tensor expected = Tensor::allocate(i1, {1}, true), actual = Tensor::allocate(i1, {1}, false);
   expected.valueMut()->i = expected.loMut()->i = actual.valueMut()->i = 0;
   expected.hiMut()->i = 1;
-  CHECK(!compareOutputs(expected, actual.toBytes(), i1)->isConclusive());
+  EXPECT_FALSE(compareOutputs(expected, actual.toBytes(), i1)->isConclusive());
   expected.hiMut()->i = 0;
-  CHECK(compareOutputs(expected, actual.toBytes(), i1)->isConclusive());
+  EXPECT_TRUE(compareOutputs(expected, actual.toBytes(), i1)->isConclusive());
 }
 
 /// To nearest, ties to even.
-void testRounding() {
+TEST(Compare, Rounding) {
   auto rounds = [](const char *type, double value, double rounded) {
     return mismatches(type, {value, value, value, rounded}, CompareMode::Exact) == 0;
   };
-  CHECK(rounds("bf16", 1 + 0x1.1p-8, 1 + 0x1p-7) && rounds("bf16", -1 - 0x1.1p-8, -1 - 0x1p-7));
-  CHECK(rounds("bf16", 1 + 0x0.fp-8, 1));
-  CHECK(rounds("bf16", 1 + 0x1p-8, 1) && rounds("bf16", 1 + 0x3p-8, 1 + 0x1p-6));
-  CHECK(rounds("f16", 2 - 0x1p-13, 2) && rounds("f16", 2047.75, 2048));
-  CHECK(rounds("f16", 0x1.8p-24, 0x1p-23) && rounds("f16", 0x0.8p-24, 0));
-  CHECK(rounds("f32", 1 + 0x1.1p-24, 1 + 0x1p-23));
+  ASSERT_TRUE(rounds("bf16", 1 + 0x1.1p-8, 1 + 0x1p-7));
+  EXPECT_TRUE(rounds("bf16", -1 - 0x1.1p-8, -1 - 0x1p-7));
+  EXPECT_TRUE(rounds("bf16", 1 + 0x0.fp-8, 1));
+  ASSERT_TRUE(rounds("bf16", 1 + 0x1p-8, 1));
+  EXPECT_TRUE(rounds("bf16", 1 + 0x3p-8, 1 + 0x1p-6));
+  ASSERT_TRUE(rounds("f16", 2 - 0x1p-13, 2));
+  EXPECT_TRUE(rounds("f16", 2047.75, 2048));
+  ASSERT_TRUE(rounds("f16", 0x1.8p-24, 0x1p-23));
+  EXPECT_TRUE(rounds("f16", 0x0.8p-24, 0));
+  EXPECT_TRUE(rounds("f32", 1 + 0x1.1p-24, 1 + 0x1p-23));
 }
 
-void testIntegers() {
+TEST(Compare, Integers) {
   Type i32 = parseTestType("i32");
   Tensor expected = Tensor::allocate(i32, {2}, false), actual = Tensor::allocate(i32, {2}, false);
   expected.valueMut()[0].i = actual.valueMut()[0].i = -5;
   expected.valueMut()[1].i = 7;
   actual.valueMut()[1].i = 8;
   Comparison c = *compareOutputs(expected, actual.toBytes(), i32);
-  CHECK(c.mismatches == 1 && c.worstIndex == 1 && !c.exact);
+  EXPECT_EQ(c.mismatches, 1);
+  EXPECT_EQ(c.worstIndex, 1);
+  EXPECT_FALSE(c.exact);
   actual.valueMut()[1].i = 6;
-  CHECK(compareOutputs(expected, actual.toBytes(), i32)->mismatches == 1);
-  CHECK(failed(compareOutputs(expected, actual.toBytes(), parseTestType("f32"))));
-  CHECK(failed(compareOutputs(expected, ArrayRef<char>(), i32)));
+  EXPECT_EQ(compareOutputs(expected, actual.toBytes(), i32)->mismatches, 1);
+  EXPECT_TRUE(failed(compareOutputs(expected, actual.toBytes(), parseTestType("f32"))));
+  EXPECT_TRUE(failed(compareOutputs(expected, ArrayRef<char>(), i32)));
 }
 
-void testMovedBounds() {
+TEST(Compare, MovedBounds) {
   Type f32 = parseTestType("f32");
   Tensor values = Tensor::splat(f32, {1}, makeFloat(10)), bounds = Tensor::allocate(f32, {1}, true);
   bounds.valueMut()[0].f = 11;
   bounds.loMut()[0].f = 10.5;
   bounds.hiMut()[0].f = 11.25;
   Tensor moved = withBoundsOf(values, bounds);
-  CHECK(moved.value()->f == 10 && moved.lo()->f == 9.5 && moved.hi()->f == 10.25);
+  EXPECT_EQ(moved.value()->f, 10);
+  EXPECT_EQ(moved.lo()->f, 9.5);
+  EXPECT_EQ(moved.hi()->f, 10.25);
   // What the values are uncertain by themselves comes on top.
   Tensor uncertain = Tensor::allocate(f32, {1}, true);
   uncertain.valueMut()[0].f = 10;
   uncertain.loMut()[0].f = 9;
   uncertain.hiMut()[0].f = 12;
   moved = withBoundsOf(uncertain, bounds);
-  CHECK(moved.value()->f == 10 && moved.lo()->f == 8.5 && moved.hi()->f == 12.25);
+  EXPECT_EQ(moved.value()->f, 10);
+  EXPECT_EQ(moved.lo()->f, 8.5);
+  EXPECT_EQ(moved.hi()->f, 12.25);
   // NaN stays possible.
   std::swap(bounds.loMut()->f, bounds.hiMut()->f);
   moved = withBoundsOf(uncertain, bounds);
-  CHECK(moved.value()->f == 10 && moved.hi()->f == 8.5 && moved.lo()->f == 12.25);
+  EXPECT_EQ(moved.value()->f, 10);
+  EXPECT_EQ(moved.hi()->f, 8.5);
+  EXPECT_EQ(moved.lo()->f, 12.25);
   // A value within the bounds of the other run: what they say where they are is possible too.
   bounds.valueMut()->f = 9.5;
   bounds.loMut()->f = 0;
   bounds.hiMut()->f = 10.5;
   moved = withBoundsOf(values, bounds);
-  CHECK(moved.value()->f == 10 && moved.lo()->f == 0 && moved.hi()->f == 11);
+  EXPECT_EQ(moved.value()->f, 10);
+  EXPECT_EQ(moved.lo()->f, 0);
+  EXPECT_EQ(moved.hi()->f, 11);
 }
 
 /// Where the value is not finite, the other run says what is possible beside it, if it has the same value or one that
 /// is possible.
-void testMovedSpecial() {
+TEST(Compare, MovedSpecial) {
   Type f32 = parseTestType("f32");
   Tensor values = Tensor::splat(f32, {1}, makeFloat(HUGE_VAL)), bounds = Tensor::allocate(f32, {1}, true);
   bounds.valueMut()->f = HUGE_VAL;
   bounds.loMut()->f = HUGE_VAL;
   bounds.hiMut()->f = 3;
   Tensor moved = withBoundsOf(values, bounds);
-  CHECK(moved.lo()->f == HUGE_VAL && moved.hi()->f == 3);
+  EXPECT_EQ(moved.lo()->f, HUGE_VAL);
+  EXPECT_EQ(moved.hi()->f, 3);
   bounds.valueMut()->f = 5;
   moved = withBoundsOf(values, bounds);
-  CHECK(moved.lo()->f == HUGE_VAL && moved.hi()->f == HUGE_VAL);
+  EXPECT_EQ(moved.lo()->f, HUGE_VAL);
+  EXPECT_EQ(moved.hi()->f, HUGE_VAL);
   // 1 / (1 + erf(-9)), say: infinite in float64, but not for sure.
   Tensor uncertain = Tensor::allocate(f32, {1}, true);
   uncertain.valueMut()->f = HUGE_VAL;
@@ -167,18 +191,20 @@ void testMovedSpecial() {
   bounds.loMut()->f = 4;
   bounds.hiMut()->f = 6;
   moved = withBoundsOf(uncertain, bounds);
-  CHECK(moved.lo()->f == -HUGE_VAL && moved.hi()->f == HUGE_VAL);
+  EXPECT_EQ(moved.lo()->f, -HUGE_VAL);
+  EXPECT_EQ(moved.hi()->f, HUGE_VAL);
   // A number from 0 on, or NaN, where the other run has NaN.
   uncertain.valueMut()->f = 1;
   uncertain.loMut()->f = HUGE_VAL;
   uncertain.hiMut()->f = 0;
   bounds.valueMut()->f = bounds.loMut()->f = bounds.hiMut()->f = NAN;
   moved = withBoundsOf(uncertain, bounds);
-  CHECK(moved.lo()->f == HUGE_VAL && moved.hi()->f == 0);
+  EXPECT_EQ(moved.lo()->f, HUGE_VAL);
+  EXPECT_EQ(moved.hi()->f, 0);
 }
 
 /// Integers: few that are possible move with the value, and stay possible where it is one of them.
-void testMovedIntegers() {
+TEST(Compare, MovedIntegers) {
   Type i32 = parseTestType("i32");
   Tensor values = Tensor::splat(i32, {1}, makeInt(7)), bounds = Tensor::allocate(i32, {1}, true);
   auto moved = [&](int64_t value, int64_t lo, int64_t hi) {
@@ -188,14 +214,14 @@ void testMovedIntegers() {
     Tensor result = withBoundsOf(values, bounds);
     return std::pair(result.lo()->i, result.hi()->i);
   };
-  CHECK(moved(7, 6, 7) == std::pair(int64_t(6), int64_t(7)));
-  CHECK(moved(6, 6, 7) == std::pair(int64_t(6), int64_t(8)));
-  CHECK(moved(9, 9, 10) == std::pair(int64_t(7), int64_t(8)));
-  CHECK(moved(9, 9, 9) == std::pair(int64_t(7), int64_t(7)));
-  CHECK(moved(7, INT64_MIN, INT64_MAX) == std::pair(INT64_MIN, INT64_MAX));
+  EXPECT_EQ(moved(7, 6, 7), std::pair(int64_t(6), int64_t(7)));
+  EXPECT_EQ(moved(6, 6, 7), std::pair(int64_t(6), int64_t(8)));
+  EXPECT_EQ(moved(9, 9, 10), std::pair(int64_t(7), int64_t(8)));
+  EXPECT_EQ(moved(9, 9, 9), std::pair(int64_t(7), int64_t(7)));
+  EXPECT_EQ(moved(7, INT64_MIN, INT64_MAX), std::pair(INT64_MIN, INT64_MAX));
 }
 
-void testRoundTrips() {
+TEST(Compare, RoundTrips) {
   // Every bf16 and f16 survives decoding and encoding (NaNs as NaNs).
   for (const char *name : {"bf16", "f16"}) {
     SmallVector<char> bytes;
@@ -209,19 +235,7 @@ void testRoundTrips() {
     for (int i = 0; i < 65536; ++i)
       different +=
           !std::isnan(tensor.value()[i].f) && (again[2 * i] != bytes[2 * i] || again[2 * i + 1] != bytes[2 * i + 1]);
-    CHECK(different == 0);
+    EXPECT_EQ(different, 0);
   }
 }
 } // namespace
-
-void testCompare() {
-  testFinite();
-  testSpecial();
-  testConclusive();
-  testRounding();
-  testIntegers();
-  testMovedBounds();
-  testMovedSpecial();
-  testMovedIntegers();
-  testRoundTrips();
-}

@@ -1,12 +1,12 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the reference's unit tests share. Failures are printed; main then returns 1.
+// What the reference's unit tests share.
 
 #ifndef FUSION_UNITTESTS_REFERENCE_UNIT_H
 #define FUSION_UNITTESTS_REFERENCE_UNIT_H
 
-#include "../Check.h"
+#include "../Support/Printing.h"
 #include "fusion/Reference/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Runtime/Cubin.h"
-#include "Check.h"
+#include "../Support/Errors.h"
 
 #include <cstring>
 
@@ -24,50 +24,52 @@ static const char goodPtx[] = R"(
 }
 )";
 
-TEST(CubinFromEachMaker) {
+TEST(Cubin, CubinFromEachMaker) {
   for (const std::string &maker : availableCubinMakers()) {
     auto result = makeCubin(goodPtx, {"sm_80", 3, maker});
-    fusion::test::check(bool(result), __FILE__, __LINE__, result.error().message());
+    EXPECT_TRUE(result) << result.error().message();
     if (!result)
       continue;
-    CHECK(result->maker == maker);
-    CHECK(std::memcmp(result->cubin.data(),
-                      "\x7f"
-                      "ELF",
-                      4) == 0);
+    EXPECT_EQ(result->maker, maker);
+    EXPECT_EQ(std::memcmp(result->cubin.data(),
+                          "\x7f"
+                          "ELF",
+                          4),
+              0);
     if (maker == "driver")
       continue; // its log may be empty
-    CHECK_EQUAL(result->kernels.size(), 1u);
-    CHECK_EQUAL(result->kernels[0].name, "twice");
-    CHECK(result->kernels[0].registers > 0 && result->kernels[0].spillStores == 0);
-    CHECK(result->log.find("Compile time") == std::string::npos);
+    EXPECT_EQ(result->kernels.size(), 1u);
+    EXPECT_EQ(result->kernels[0].name, "twice");
+    EXPECT_GT(result->kernels[0].registers, 0);
+    EXPECT_EQ(result->kernels[0].spillStores, 0);
+    EXPECT_EQ(result->log.find("Compile time"), std::string::npos);
     auto again = makeCubin(goodPtx, {"sm_80", 3, maker});
-    CHECK(again && again->cubin == result->cubin && again->log == result->log);
+    EXPECT_TRUE(again && again->cubin == result->cubin && again->log == result->log);
   }
 }
 
-TEST(CubinRefusesBadPtx) {
+TEST(Cubin, CubinRefusesBadPtx) {
   std::string bad = goodPtx;
   bad.replace(bad.find("add.f32"), 7, "bad.f32");
   for (const std::string &maker : availableCubinMakers()) {
-    CHECK_ERROR(makeCubin(bad, {"sm_80", 3, maker}).error(), "Not a name of any known instruction");
-    CHECK(!makeCubin("", {"sm_80", 3, maker}));
+    EXPECT_ERROR(makeCubin(bad, {"sm_80", 3, maker}).error(), "Not a name of any known instruction");
+    EXPECT_FALSE(makeCubin("", {"sm_80", 3, maker}));
   }
 }
 
-TEST(CubinOptionsAreChecked) {
-  CHECK_ERROR(makeCubin(goodPtx, {"sm_80 -o /tmp/x", 3, ""}).error(), "is not the name of a chip");
-  CHECK_ERROR(makeCubin(goodPtx, {"", 3, ""}).error(), "is not the name of a chip");
-  CHECK_ERROR(makeCubin(goodPtx, {"sm_80", 3, "gcc"}).error(), "'gcc' is not a cubin maker");
+TEST(Cubin, CubinOptionsAreChecked) {
+  EXPECT_ERROR(makeCubin(goodPtx, {"sm_80 -o /tmp/x", 3, ""}).error(), "is not the name of a chip");
+  EXPECT_ERROR(makeCubin(goodPtx, {"", 3, ""}).error(), "is not the name of a chip");
+  EXPECT_ERROR(makeCubin(goodPtx, {"sm_80", 3, "gcc"}).error(), "'gcc' is not a cubin maker");
 }
 
-TEST(CubinUnknownChip) {
+TEST(Cubin, CubinUnknownChip) {
   for (const std::string &maker : availableCubinMakers())
     if (maker != "driver")
-      CHECK_ERROR(makeCubin(goodPtx, {"sm_47", 3, maker}).error(), "sm_47");
+      EXPECT_ERROR(makeCubin(goodPtx, {"sm_47", 3, maker}).error(), "sm_47");
 }
 
-TEST(AssemblerLogIsParsed) {
+TEST(Cubin, AssemblerLogIsParsed) {
   CubinResult result;
   result.log = "ptxas info    : (C7510) Potential Performance Loss: wgmma.mma_async instructions are serialized due to "
                "insufficient register resources for the function 'gemm'\n"
@@ -80,14 +82,14 @@ TEST(AssemblerLogIsParsed) {
                "ptxas info    : Used 8 registers, used 0 barriers\n"
                "info    : used 9 registers, used 0 barriers, 0 stack, 0 bytes smem, 540 bytes cmem[0], 0 bytes lmem\n";
   parseAssemblerLog(result);
-  CHECK_EQUAL(result.warnings.size(), 1u);
-  CHECK(result.warnings[0].find("C7510") != std::string::npos);
-  CHECK_EQUAL(result.kernels.size(), 2u);
-  CHECK_EQUAL(result.kernels[0].name, "gemm");
-  CHECK_EQUAL(result.kernels[0].registers, 168);
-  CHECK_EQUAL(result.kernels[0].stackBytes, 96);
-  CHECK_EQUAL(result.kernels[0].spillStores, 88);
-  CHECK_EQUAL(result.kernels[0].spillLoads, 104);
-  CHECK_EQUAL(result.kernels[0].staticShared, 1024);
-  CHECK_EQUAL(result.kernels[1].registers, 8);
+  EXPECT_EQ(result.warnings.size(), 1u);
+  EXPECT_NE(result.warnings[0].find("C7510"), std::string::npos);
+  EXPECT_EQ(result.kernels.size(), 2u);
+  EXPECT_EQ(result.kernels[0].name, "gemm");
+  EXPECT_EQ(result.kernels[0].registers, 168);
+  EXPECT_EQ(result.kernels[0].stackBytes, 96);
+  EXPECT_EQ(result.kernels[0].spillStores, 88);
+  EXPECT_EQ(result.kernels[0].spillLoads, 104);
+  EXPECT_EQ(result.kernels[0].staticShared, 1024);
+  EXPECT_EQ(result.kernels[1].registers, 8);
 }

@@ -6,7 +6,7 @@
 // Exits 1 if it is more than launches, tensor maps and the question which context is current, or if C leaves another
 // context current than it found. Needs the driver of FakeDriver.cpp.
 
-#include "DriverWatch.h"
+#include "../Faults/DriverWatch.h"
 #include "fusion/Runtime/Module.h"
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Runtime/fusion_runtime.h"

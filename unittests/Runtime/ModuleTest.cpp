@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Runtime/Module.h"
-#include "Check.h"
+#include "../Support/Errors.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -79,55 +79,56 @@ struct Fixture {
 };
 } // namespace
 
-TEST(InvokeComputesWithoutAllocating) {
+TEST(Module, InvokeComputesWithoutAllocating) {
   Fixture f;
-  CHECK(!f.invoke());
-  CHECK_EQUAL(f.out[5], 4.5f);
+  EXPECT_FALSE(f.invoke());
+  EXPECT_EQ(f.out[5], 4.5f);
   size_t before = allocations;
   for (int i = 0; i < 100; ++i)
-    CHECK(!f.invoke());
-  CHECK_EQUAL(allocations, before);
+    EXPECT_FALSE(f.invoke());
+  EXPECT_EQ(allocations, before);
 }
 
-TEST(InvokeChecksTensors) {
+TEST(Module, InvokeChecksTensors) {
   Fixture f;
-  CHECK_ERROR(f.invoke(255), "needs 256 bytes of workspace, got 255");
+  EXPECT_ERROR(f.invoke(255), "needs 256 bytes of workspace, got 255");
   alignas(256) char room[512];
-  CHECK_ERROR(f.context->invoke(entries[0], f.inputs, f.outputs, {room + 128, 256, nullptr}),
-              "workspace is not 256-byte aligned");
+  EXPECT_ERROR(f.context->invoke(entries[0], f.inputs, f.outputs, {room + 128, 256, nullptr}),
+               "workspace is not 256-byte aligned");
   f.inputs[0].dtype = FUSION_F16;
-  CHECK_ERROR(f.invoke(), "input 0: expected ?x3xf32, got 2x3xf16");
+  EXPECT_ERROR(f.invoke(), "input 0: expected ?x3xf32, got 2x3xf16");
   f.inputs[0] = {f.matrix.data(), FUSION_F32, {3, 2}, {}};
-  CHECK_ERROR(f.invoke(), "input 0: expected ?x3xf32, got 3x2xf32");
+  EXPECT_ERROR(f.invoke(), "input 0: expected ?x3xf32, got 3x2xf32");
   f.inputs[0] = {f.matrix.data(), FUSION_F32, {6}, {}};
-  CHECK_ERROR(f.invoke(), "input 0: expected ?x3xf32, got 6xf32");
+  EXPECT_ERROR(f.invoke(), "input 0: expected ?x3xf32, got 6xf32");
   f.inputs[0] = {f.matrix.data(), FUSION_F32, {2, 3}, {1, 2}};
-  CHECK_ERROR(f.invoke(), "input 0: expected row-major data without gaps");
+  EXPECT_ERROR(f.invoke(), "input 0: expected row-major data without gaps");
   f.inputs[0] = {f.matrix.data(), FUSION_F32, {1, 3}, {}};
-  CHECK_ERROR(f.invoke(), "output 0: expected 1x3xf32, got 2x3xf32");
+  EXPECT_ERROR(f.invoke(), "output 0: expected 1x3xf32, got 2x3xf32");
   f.inputs[0] = {nullptr, FUSION_F32, {2, 3}, {}};
-  CHECK_ERROR(f.invoke(), "input 0: data is null");
+  EXPECT_ERROR(f.invoke(), "input 0: data is null");
   f.inputs[0] = {reinterpret_cast<char *>(f.matrix.data()) + 2, FUSION_F32, {2, 3}, {}};
-  CHECK_ERROR(f.invoke(), "input 0: data does not start at a multiple of its elements' 4 bytes");
+  EXPECT_ERROR(f.invoke(), "input 0: data does not start at a multiple of its elements' 4 bytes");
   f.inputs.pop_back();
-  CHECK_ERROR(f.invoke(), "entry 'sum' takes 2 inputs, got 1");
+  EXPECT_ERROR(f.invoke(), "entry 'sum' takes 2 inputs, got 1");
 }
 
-TEST(EmptyTensorsNeedNoData) {
+TEST(Module, EmptyTensorsNeedNoData) {
   Fixture f;
   f.inputs[0] = {nullptr, FUSION_F32, {0, 3}, {}};
   f.outputs[0] = {nullptr, FUSION_F32, {0, 3}, {}};
-  CHECK(!f.invoke());
+  EXPECT_FALSE(f.invoke());
 }
 
-TEST(OutputShapesFollowInputs) {
+TEST(Module, OutputShapesFollowInputs) {
   Fixture f;
   auto shapes = outputShapes(entries[0], f.inputs);
-  CHECK(shapes && (*shapes)[0] == Shape({2, 3}));
-  CHECK_EQUAL(workspaceSize(entries[0], f.inputs), 256u);
+  ASSERT_TRUE(shapes);
+  EXPECT_EQ((*shapes)[0], Shape({2, 3}));
+  EXPECT_EQ(workspaceSize(entries[0], f.inputs), 256u);
 }
 
-TEST(AliasedOutputsAreTheirInputs) {
+TEST(Module, AliasedOutputsAreTheirInputs) {
   const FusionTensorSpec inputs[] = {{FUSION_F32, 2, matrixShape, FUSION_TENSOR_ALIASED, 0}, {FUSION_F32, 1, rowShape}};
   FusionTensorSpec outputs[] = {{FUSION_F32, 2, matrixShape, FUSION_TENSOR_ALIASED, 0}};
   FusionEntry entry = {"sum", 2, 1, inputs, outputs, sumShapes, sumWorkspace, invokeSum};
@@ -136,75 +137,75 @@ TEST(AliasedOutputsAreTheirInputs) {
   f.description.numEntries = 1;
   f.context = std::move(*Context::create(*Module::create(&f.description), *Device::open(FUSION_CPU)));
   auto invoke = [&] { return f.context->invoke(entry, f.inputs, f.outputs, {f.workspace, 256, nullptr}); };
-  CHECK_ERROR(invoke(), "output 0: is written into input 0: pass one address for both");
+  EXPECT_ERROR(invoke(), "output 0: is written into input 0: pass one address for both");
   f.outputs[0].data = f.matrix.data();
-  CHECK(!invoke());
-  CHECK_EQUAL(f.matrix[5], 4.5f);
+  EXPECT_FALSE(invoke());
+  EXPECT_EQ(f.matrix[5], 4.5f);
   entry.shapes = [](const int64_t *, int64_t *out) { out[0] = 1, out[1] = 3; };
   f.outputs[0].shape[0] = 1;
-  CHECK_ERROR(invoke(), "output 0: is written into input 0, but is 1x3xf32, and the input is 2x3xf32");
+  EXPECT_ERROR(invoke(), "output 0: is written into input 0, but is 1x3xf32, and the input is 2x3xf32");
 
   outputs[0].alias = 1;
-  CHECK_ERROR(Module::create(&f.description).error(), "entry 'sum': input 0 has no other that is the same memory");
+  EXPECT_ERROR(Module::create(&f.description).error(), "entry 'sum': input 0 has no other that is the same memory");
   outputs[0] = {FUSION_F16, 2, matrixShape, FUSION_TENSOR_ALIASED, 0};
-  CHECK_ERROR(Module::create(&f.description).error(), "input 0 has no other that is the same memory");
+  EXPECT_ERROR(Module::create(&f.description).error(), "input 0 has no other that is the same memory");
 }
 
-TEST(FailuresOfEntriesAreReported) {
+TEST(Module, FailuresOfEntriesAreReported) {
   Fixture f;
   std::vector<Tensor> none;
-  CHECK_ERROR(f.context->invoke(entries[1], none, none), "entry 'fails': rows must be even");
-  CHECK_ERROR(f.context->invoke(entries[2], none, none), "a module for the CPU cannot launch kernels");
-  CHECK_ERROR(f.context->invoke(entries[3], none, none), "entry 'code' returned code 17");
+  EXPECT_ERROR(f.context->invoke(entries[1], none, none), "entry 'fails': rows must be even");
+  EXPECT_ERROR(f.context->invoke(entries[2], none, none), "a module for the CPU cannot launch kernels");
+  EXPECT_ERROR(f.context->invoke(entries[3], none, none), "entry 'code' returned code 17");
 }
 
-TEST(ModulesAreChecked) {
+TEST(Module, ModulesAreChecked) {
   FusionModule module = makeModule();
   module.abiVersion = FUSION_ABI_VERSION + 1;
-  CHECK_ERROR(Module::create(&module).error(), "module has ABI version");
+  EXPECT_ERROR(Module::create(&module).error(), "module has ABI version");
   module = makeModule();
   module.device = 5;
-  CHECK_ERROR(Module::create(&module).error(), "unknown device 5");
+  EXPECT_ERROR(Module::create(&module).error(), "unknown device 5");
   module = makeModule();
   module.numKernels = 1;
-  CHECK_ERROR(Module::create(&module).error(), "bad table");
+  EXPECT_ERROR(Module::create(&module).error(), "bad table");
   module = makeModule();
-  CHECK_ERROR((*Module::create(&module))->findEntry("nope").error(),
-              "module has no entry 'nope', it has: sum, fails, launches, code");
-  CHECK_ERROR((*Module::create(&module))->findEntry("").error(), "name one of: sum, fails");
-  CHECK_ERROR(Module::open("/nonexistent.so").error(), "cannot load module: /nonexistent.so");
+  EXPECT_ERROR((*Module::create(&module))->findEntry("nope").error(),
+               "module has no entry 'nope', it has: sum, fails, launches, code");
+  EXPECT_ERROR((*Module::create(&module))->findEntry("").error(), "name one of: sum, fails");
+  EXPECT_ERROR(Module::open("/nonexistent.so").error(), "cannot load module: /nonexistent.so");
 }
 
-TEST(DevicesAreChecked) {
-  CHECK_ERROR(chooseDevice("tpu").error(), "unknown device 'tpu'");
-  CHECK(chooseDevice("auto"));
-  CHECK_ERROR(Device::open(FUSION_CPU, 1).error(), "no cpu device 1");
+TEST(Module, DevicesAreChecked) {
+  EXPECT_ERROR(chooseDevice("tpu").error(), "unknown device 'tpu'");
+  EXPECT_TRUE(chooseDevice("auto"));
+  EXPECT_ERROR(Device::open(FUSION_CPU, 1).error(), "no cpu device 1");
   FusionModule module = makeModule();
   module.device = FUSION_CUDA;
-  CHECK_ERROR(Context::create(*Module::create(&module), *Device::open(FUSION_CPU)).error(),
-              "module is compiled for cuda, not for cpu");
+  EXPECT_ERROR(Context::create(*Module::create(&module), *Device::open(FUSION_CPU)).error(),
+               "module is compiled for cuda, not for cpu");
 }
 
-TEST(KernelsOfModulesAreChecked) {
+TEST(Module, KernelsOfModulesAreChecked) {
   FusionModule module = makeModule();
   FusionImage image = {"image", "sm_80", "// ptx", 6, nullptr, 0};
   FusionKernel kernel = {"kernel", 1, 32, 0, 0};
   module.images = &image;
   module.kernels = &kernel;
   module.numImages = module.numKernels = 1;
-  CHECK_ERROR(Module::create(&module).error(), "module has a bad kernel 0");
+  EXPECT_ERROR(Module::create(&module).error(), "module has a bad kernel 0");
   kernel.image = 0;
-  CHECK(Module::create(&module));
+  EXPECT_TRUE(Module::create(&module));
 }
 
-TEST(SizesFitIn62Bits) {
+TEST(Module, SizesFitIn62Bits) {
   const Shape most = {int64_t(1) << 60}, more = {int64_t(1) << 60, 2};
-  CHECK_EQUAL(*byteSize(FUSION_F32, {most.data(), most.size()}), int64_t(1) << 62);
-  CHECK_ERROR(byteSize(FUSION_F32, {more.data(), more.size()}).error(), "overflows");
+  EXPECT_EQ(*byteSize(FUSION_F32, {most.data(), most.size()}), int64_t(1) << 62);
+  EXPECT_ERROR(byteSize(FUSION_F32, {more.data(), more.size()}).error(), "overflows");
 }
 
 // What fails first is what is told.
-TEST(CallsKeepTheirFirstError) {
+TEST(Module, CallsKeepTheirFirstError) {
   FusionEntry entry = {};
   entry.name = "twice";
   entry.invoke = [](FusionCall *call, void **, void *) {
@@ -215,7 +216,7 @@ TEST(CallsKeepTheirFirstError) {
   module.entries = &entry;
   module.numEntries = 1;
   auto context = Context::create(*Module::create(&module), *Device::open(FUSION_CPU));
-  CHECK_ERROR((*context)->invoke(entry, {}, {}), "the first");
+  EXPECT_ERROR((*context)->invoke(entry, {}, {}), "the first");
   Fixture other;
-  CHECK_ERROR(other.context->invoke(entry, {}, {}), "entry 'twice' belongs to another module");
+  EXPECT_ERROR(other.context->invoke(entry, {}, {}), "entry 'twice' belongs to another module");
 }

@@ -2,23 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Runtime/Random.h"
-#include "Check.h"
+#include "../Support/Errors.h"
 
 #include <cmath>
 
 using namespace fusion;
 
-TEST(RandomIsAFunctionOfItsCounters) {
+TEST(Random, RandomIsAFunctionOfItsCounters) {
   // More elements than one thread fills; each can be computed alone.
   auto tensor = HostTensor::allocate(FUSION_F32, {3, 1 << 20});
-  CHECK(tensor);
+  EXPECT_TRUE(tensor);
   fillRandom(*tensor, 7, 2);
   for (int64_t i : {0, 1, 12345, 1 << 20, 3 * (1 << 20) - 1})
-    CHECK_EQUAL(tensor->as<float>()[i], static_cast<float>(randomValue(7, 2, i, FUSION_F32, RandomKind::Normal)));
-  CHECK(randomBits(7, 2, 0) != randomBits(7, 3, 0) && randomBits(7, 2, 0) != randomBits(8, 2, 0));
+    EXPECT_EQ(tensor->as<float>()[i], static_cast<float>(randomValue(7, 2, i, FUSION_F32, RandomKind::Normal)));
+  EXPECT_NE(randomBits(7, 2, 0), randomBits(7, 3, 0));
+  EXPECT_NE(randomBits(7, 2, 0), randomBits(8, 2, 0));
 }
 
-TEST(RandomNormalHasItsMoments) {
+TEST(Random, RandomNormalHasItsMoments) {
   double sum = 0, squares = 0, fourth = 0;
   constexpr int count = 200000;
   int beyond = 0;
@@ -29,23 +30,28 @@ TEST(RandomNormalHasItsMoments) {
     fourth += x * x * x * x;
     beyond += std::fabs(x) > 1.959964;
   }
-  CHECK(std::fabs(sum / count) < 0.01);
-  CHECK(std::fabs(squares / count - 1) < 0.02);
-  CHECK(std::fabs(fourth / count - 3) < 0.15);
-  CHECK(std::fabs(static_cast<double>(beyond) / count - 0.05) < 0.003);
+  EXPECT_LT(std::fabs(sum / count), 0.01);
+  EXPECT_LT(std::fabs(squares / count - 1), 0.02);
+  EXPECT_LT(std::fabs(fourth / count - 3), 0.15);
+  EXPECT_LT(std::fabs(static_cast<double>(beyond) / count - 0.05), 0.003);
 }
 
-TEST(RandomIntegersStayInRange) {
+TEST(Random, RandomIntegersStayInRange) {
   int seen[9] = {}, ones = 0;
   for (int i = 0; i < 9000; ++i) {
     double x = randomValue(3, 0, i, FUSION_BF16, RandomKind::Integer);
-    CHECK(x >= -4 && x <= 4 && x == std::floor(x));
+    EXPECT_GE(x, -4);
+    EXPECT_LE(x, 4);
+    EXPECT_EQ(x, std::floor(x));
     ++seen[static_cast<int>(x) + 4];
     double bit = randomValue(3, 0, i, FUSION_I32, RandomKind::Normal);
-    CHECK(bit == 0 || bit == 1);
+    EXPECT_TRUE(bit == 0 || bit == 1);
     ones += bit == 1;
   }
-  for (int count : seen)
-    CHECK(count > 800 && count < 1200);
-  CHECK(ones > 4200 && ones < 4800);
+  for (int count : seen) {
+    EXPECT_GT(count, 800);
+    EXPECT_LT(count, 1200);
+  }
+  EXPECT_GT(ones, 4200);
+  EXPECT_LT(ones, 4800);
 }

@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Check.h"
+#include "../Support/Errors.h"
 #include "fusion/Runtime/Runner.h"
 
 using namespace fusion;
@@ -11,31 +11,38 @@ static Expected<RunOptions> parse(std::vector<const char *> arguments, std::vect
   return parseRunOptions(static_cast<int>(arguments.size()), arguments.data(), extras);
 }
 
-TEST(RunOptionsAreParsed) {
+TEST(RunOptions, RunOptionsAreParsed) {
   auto options = parse({"m.so", "--entry=f", "--input=a.npy", "--input=b.npy", "--random=5", "--output=out", "--json",
                         "--dynamic=3,4", "--integers", "--verify", "--numerics=strict"},
                        {"verify", "numerics="});
-  CHECK(options);
-  CHECK(options->module == "m.so" && options->entry == "f" && options->inputs.size() == 2);
-  CHECK(options->random && options->seed == 5 && options->json && !options->bench);
-  CHECK(options->dynamicSizes == std::vector<int64_t>({3, 4}));
-  CHECK(options->randomKind == RandomKind::Integer);
-  CHECK(options->extra.count("verify") && options->extra["numerics"] == "strict");
+  EXPECT_TRUE(options);
+  EXPECT_EQ(options->module, "m.so");
+  EXPECT_EQ(options->entry, "f");
+  EXPECT_EQ(options->inputs.size(), 2);
+  ASSERT_TRUE(options->random);
+  EXPECT_EQ(options->seed, 5);
+  ASSERT_TRUE(options->json);
+  EXPECT_FALSE(options->bench);
+  EXPECT_EQ(options->dynamicSizes, std::vector<int64_t>({3, 4}));
+  EXPECT_EQ(options->randomKind, RandomKind::Integer);
+  ASSERT_TRUE(options->extra.count("verify"));
+  EXPECT_EQ(options->extra["numerics"], "strict");
 }
 
-TEST(RunOptionsRefuseNonsense) {
-  CHECK_ERROR(parse({}).error(), "no module given");
-  CHECK_ERROR(parse({"a", "b"}).error(), "more than one module: 'a' and 'b'");
-  CHECK_ERROR(parse({"a", "--nonsense"}).error(), "unknown option '--nonsense'");
-  CHECK_ERROR(parse({"a", "--verify"}).error(), "unknown option '--verify'");
-  CHECK_ERROR(parse({"a", "--random=x"}).error(), "--random expects a whole number, got 'x'");
-  CHECK_ERROR(parse({"a", "--random=99999999999999999999"}).error(), "--random expects a whole number");
-  CHECK_ERROR(parse({"a", "--dynamic=3,"}).error(), "--dynamic expects sizes");
-  CHECK_ERROR(parse({"a", "--entry="}).error(), "--entry expects a value");
-  CHECK_ERROR(parse({"a", "-bench"}).error(), "unknown option '-bench' (did you mean --bench?); options begin with --");
-  CHECK_ERROR(parse({"a", "--entry"}).error(), "--entry expects a value");
-  CHECK_ERROR(parse({"a", "--nonsense="}).error(), "unknown option '--nonsense='");
-  CHECK_ERROR(parse({"a", "--bench=3"}).error(), "unknown option '--bench=3'");
-  CHECK_ERROR(parse({"a", "--device=tpu"}).error(), "unknown device 'tpu': auto, cuda or cpu are expected");
-  CHECK(parse({"--help"}));
+TEST(RunOptions, RunOptionsRefuseNonsense) {
+  EXPECT_ERROR(parse({}).error(), "no module given");
+  EXPECT_ERROR(parse({"a", "b"}).error(), "more than one module: 'a' and 'b'");
+  EXPECT_ERROR(parse({"a", "--nonsense"}).error(), "unknown option '--nonsense'");
+  EXPECT_ERROR(parse({"a", "--verify"}).error(), "unknown option '--verify'");
+  EXPECT_ERROR(parse({"a", "--random=x"}).error(), "--random expects a whole number, got 'x'");
+  EXPECT_ERROR(parse({"a", "--random=99999999999999999999"}).error(), "--random expects a whole number");
+  EXPECT_ERROR(parse({"a", "--dynamic=3,"}).error(), "--dynamic expects sizes");
+  EXPECT_ERROR(parse({"a", "--entry="}).error(), "--entry expects a value");
+  EXPECT_ERROR(parse({"a", "-bench"}).error(),
+               "unknown option '-bench' (did you mean --bench?); options begin with --");
+  EXPECT_ERROR(parse({"a", "--entry"}).error(), "--entry expects a value");
+  EXPECT_ERROR(parse({"a", "--nonsense="}).error(), "unknown option '--nonsense='");
+  EXPECT_ERROR(parse({"a", "--bench=3"}).error(), "unknown option '--bench=3'");
+  EXPECT_ERROR(parse({"a", "--device=tpu"}).error(), "unknown device 'tpu': auto, cuda or cpu are expected");
+  EXPECT_TRUE(parse({"--help"}));
 }

@@ -3,7 +3,7 @@
 
 #include "fusion/Runtime/Text.h"
 #include "../../lib/Runtime/Json.h"
-#include "Check.h"
+#include "../Support/Errors.h"
 
 #include <clocale>
 #include <locale>
@@ -11,25 +11,25 @@
 
 using namespace fusion;
 
-TEST(TextForTerminals) {
-  CHECK_EQUAL(printable("a\x1b[31mred\x07\x7f"), "a\\1B[31mred\\07\\7F");
-  CHECK_EQUAL(printable("gr\xc3\xbc\xc3\x9f"), "gr\xc3\xbc\xc3\x9f");
-  CHECK_EQUAL(printable("\xc2\x9b"
-                        "31m \x9b"),
-              "\\C2\\9B31m \\9B"); // CSI, in UTF-8 and as a byte
-  CHECK_EQUAL(printable("one\ntwo\t\r"), "one\\0Atwo\\09\\0D");
-  CHECK_EQUAL(printable("one\ntwo\t\r", "\n\t"), "one\ntwo\t\\0D");
-  CHECK_EQUAL(printable(std::string_view("\0", 1)), "\\00");
+TEST(Text, TextForTerminals) {
+  EXPECT_EQ(printable("a\x1b[31mred\x07\x7f"), "a\\1B[31mred\\07\\7F");
+  EXPECT_EQ(printable("gr\xc3\xbc\xc3\x9f"), "gr\xc3\xbc\xc3\x9f");
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "31m \x9b"),
+            "\\C2\\9B31m \\9B"); // CSI, in UTF-8 and as a byte
+  EXPECT_EQ(printable("one\ntwo\t\r"), "one\\0Atwo\\09\\0D");
+  EXPECT_EQ(printable("one\ntwo\t\r", "\n\t"), "one\ntwo\t\\0D");
+  EXPECT_EQ(printable(std::string_view("\0", 1)), "\\00");
 }
 
-TEST(TextAsUtf8) {
+TEST(Text, TextAsUtf8) {
   const std::string bad = "\xef\xbf\xbd";
-  CHECK_EQUAL(validUtf8("\xc3\xbc\xe2\x82\xac\xf0\x9f\x98\x80"), "\xc3\xbc\xe2\x82\xac\xf0\x9f\x98\x80");
-  CHECK_EQUAL(validUtf8("a\xff\xfez"), "a" + bad + bad + "z");
-  CHECK_EQUAL(validUtf8("\xe2\x82"), bad);                 // cut off
-  CHECK_EQUAL(validUtf8("\xc0\xaf"), bad + bad);           // longer than it need be
-  CHECK_EQUAL(validUtf8("\xed\xa0\x80"), bad + bad + bad); // a surrogate
-  CHECK_EQUAL(validUtf8("\xf4\x90\x80\x80"), bad + bad + bad + bad);
+  EXPECT_EQ(validUtf8("\xc3\xbc\xe2\x82\xac\xf0\x9f\x98\x80"), "\xc3\xbc\xe2\x82\xac\xf0\x9f\x98\x80");
+  EXPECT_EQ(validUtf8("a\xff\xfez"), "a" + bad + bad + "z");
+  EXPECT_EQ(validUtf8("\xe2\x82"), bad);                 // cut off
+  EXPECT_EQ(validUtf8("\xc0\xaf"), bad + bad);           // longer than it need be
+  EXPECT_EQ(validUtf8("\xed\xa0\x80"), bad + bad + bad); // a surrogate
+  EXPECT_EQ(validUtf8("\xf4\x90\x80\x80"), bad + bad + bad + bad);
 }
 
 template <typename Value> static std::string json(const Value &value) {
@@ -38,7 +38,7 @@ template <typename Value> static std::string json(const Value &value) {
   return out.str();
 }
 
-TEST(JsonStrings) { CHECK_EQUAL(json("a\x1b\"\\\xff"), "\"a\\u001b\\\"\\\\\xef\xbf\xbd\""); }
+TEST(Text, JsonStrings) { EXPECT_EQ(json("a\x1b\"\\\xff"), "\"a\\u001b\\\"\\\\\xef\xbf\xbd\""); }
 
 namespace {
 /// Numbers as they are written in German.
@@ -51,22 +51,23 @@ struct German : std::numpunct<char> {
 
 // What programs read is the same in every locale.
 static void checkNumbers() {
-  CHECK_EQUAL(concat(2048, " ", 1.5), "2048 1.5");
-  CHECK_EQUAL(json(22.7116203), "22.7116203");
-  CHECK_EQUAL(json(1e-7), "1e-07");
-  CHECK_EQUAL(json(int64_t(1234567)), "1234567");
+  EXPECT_EQ(concat(2048, " ", 1.5), "2048 1.5");
+  EXPECT_EQ(json(22.7116203), "22.7116203");
+  EXPECT_EQ(json(1e-7), "1e-07");
+  EXPECT_EQ(json(int64_t(1234567)), "1234567");
 }
 
-TEST(NumbersInLocalesOfStreams) {
+TEST(Text, NumbersInLocalesOfStreams) {
   checkNumbers();
   std::locale before = std::locale::global(std::locale(std::locale::classic(), new German));
   checkNumbers();
   std::locale::global(before);
 }
 
-TEST(NumbersInLocalesOfC) {
-  if (!std::setlocale(LC_NUMERIC, "de_DE.UTF-8"))
-    std::cout << "de_DE.UTF-8 is not there\n";
+TEST(Text, NumbersInLocalesOfC) {
+  const char *found = std::setlocale(LC_NUMERIC, "de_DE.UTF-8");
   checkNumbers();
   std::setlocale(LC_NUMERIC, "C");
+  if (!found)
+    std::cout << "de_DE.UTF-8 is not there\n";
 }

@@ -4,6 +4,7 @@
 // The model of the wgmma family beside measurements on H200 (bf16, bias and gelu fused, bursts; docs/dev/CostModel.md).
 
 #include "fusion/Families/SM80/CostModel.h"
+#include "../Support/Printing.h"
 #include "Unit.h"
 #include "fusion/Families/SM90/Check.h"
 #include "fusion/Families/SM90/CostModel.h"
@@ -243,30 +244,26 @@ static const std::vector<Series> &getSeries() {
   return series;
 }
 
-void testPredictions() {
+TEST(CostModel, Predictions) {
   for (const Series &series : getSeries())
     for (const Measurement &measurement : series.measurements) {
       ScheduleProblem problem = makeProblem(measurement.m, measurement.n, measurement.k);
       SM90Schedule schedule = parseSchedule(measurement.schedule);
-      if (FusionVerdict verdict = checkSM90Schedule(schedule, problem, getHopper()); !verdict) {
-        llvm::errs() << measurement.schedule << ": " << verdict.reason << '\n';
-        ++failures;
+      FusionVerdict verdict = checkSM90Schedule(schedule, problem, getHopper());
+      EXPECT_TRUE(verdict) << std::string(measurement.schedule) << ": " << verdict.reason;
+      if (!verdict)
         continue;
-      }
       double predicted = predictSM90Time(schedule, problem, getHopper()).total();
       double error = predicted / measurement.microseconds - 1;
-      if (std::abs(error) <= series.bound)
-        continue;
-      llvm::errs() << series.name << ": " << measurement.m << " x " << measurement.n << " x " << measurement.k << ", "
-                   << measurement.schedule
-                   << llvm::format(": %.2f us predicted, %.2f measured (%+.1f %%)\n", predicted,
-                                   measurement.microseconds, 100 * error);
-      ++failures;
+      EXPECT_LE(std::abs(error), series.bound)
+          << std::string(series.name) << ": " << measurement.m << " x " << measurement.n << " x " << measurement.k
+          << ", " << std::string(measurement.schedule) << ": " << predicted << " us predicted, "
+          << measurement.microseconds << " measured";
     }
 }
 
 /// The mma.sync family beside measurements: rows of 4 bytes, few blocks and many, a stage too few.
-void testNarrowPredictions() {
+TEST(CostModel, NarrowPredictions) {
   struct {
     int64_t m, n, k, tileM, tileN, warpsM, stages;
     double microseconds;
@@ -277,38 +274,30 @@ void testNarrowPredictions() {
   };
   for (auto [m, n, k, tileM, tileN, warpsM, stages, microseconds] : measured) {
     ScheduleProblem problem = makeProblem(m, n, k);
-    CHECK(hasSM80Model(problem, getHopper()));
+    EXPECT_TRUE(hasSM80Model(problem, getHopper()));
     SM80Schedule schedule = {tileM, tileN, 64, warpsM, 4 / warpsM, stages, 1};
     double predicted = predictSM80Time(schedule, problem, getHopper()).total(), error = predicted / microseconds - 1;
-    if (std::abs(error) <= 0.15)
-      continue;
-    llvm::errs() << m << " x " << n << " x " << k << ", mma.sync " << tileM << " x " << tileN
-                 << llvm::format(": %.2f us predicted, %.2f measured\n", predicted, microseconds);
-    ++failures;
+    EXPECT_LE(std::abs(error), 0.15) << m << " x " << n << " x " << k << ", mma.sync " << tileM << " x " << tileN
+                                     << ": " << predicted << " us predicted, " << microseconds << " measured";
   }
   // Single elements take so long that a copy in front of the product pays.
   ScheduleProblem odd = makeProblem(52, 55, 17);
   SM80Schedule fallback = getFallbackSchedule(2);
-  CHECK(predictSM80Time(fallback, odd, getHopper()).total() > 4);
+  EXPECT_GT(predictSM80Time(fallback, odd, getHopper()).total(), 4);
 }
 
 /// Whether the choice is `expected` but for what is not written there (stages, and what has a default).
 static void checkChoice(int64_t m, int64_t n, int64_t k, StringRef expected) {
   std::optional<SM90Schedule> choice = chooseSM90Schedule(makeProblem(m, n, k), getHopper());
-  CHECK(choice);
-  if (!choice)
-    return;
+  ASSERT_TRUE(choice);
   SM90Schedule wanted = parseSchedule(expected);
   wanted.stages = choice->stages;
   ScheduleAttr got = choice->toAttr(&getTestContext());
-  if (got == wanted.toAttr(&getTestContext()))
-    return;
-  llvm::errs() << m << " x " << n << " x " << k << ": chose " << Attribute(got) << ", expected " << expected << '\n';
-  ++failures;
+  EXPECT_EQ(got, wanted.toAttr(&getTestContext())) << m << " x " << n << " x " << k;
 }
 
 /// The fastest ones measured.
-void testChoices() {
+TEST(CostModel, Choices) {
   checkChoice(512, 512, 512, "tile = [64, 32, 64], warps = [4, 1], group = 8, sm90 = <dependents = late>");
   checkChoice(1024, 1024, 1024, "tile = [128, 64, 64], warps = [8, 1], group = 8, sm90 = <dependents = late>");
   checkChoice(2048, 2048, 2048, "tile = [128, 256, 64], warps = [8, 1], group = 8, sm90 = <dependents = late>");
@@ -331,38 +320,45 @@ void testChoices() {
               "grid = 128, dependents = late>");
 }
 
-void testAlternatives() {
+TEST(CostModel, Alternatives) {
   ScheduleProblem problem = makeProblem(1024, 14336, 4096);
-  CHECK(chooseSM90Schedules(problem, getHopper())->alternatives.empty());
+  EXPECT_TRUE(chooseSM90Schedules(problem, getHopper())->alternatives.empty());
   problem.dynamicM = true;
   std::optional<SM90Choice> choice = chooseSM90Schedules(problem, getHopper());
-  CHECK(choice && !choice->alternatives.empty() && choice->alternatives.size() <= 3);
+  ASSERT_TRUE(choice);
+  EXPECT_FALSE(choice->alternatives.empty());
+  EXPECT_LE(choice->alternatives.size(), 3);
   if (!choice)
     return;
   // Large tiles for a prompt, with a grid that suits any M; for a few tokens narrower ones, which keep more
   // multiprocessors reading.
-  CHECK(choice->schedule.tileM == 128 && choice->schedule.tileN >= 176 && choice->schedule.grid == 0);
-  CHECK(choice->alternatives.front().schedule.tileN < 256 && choice->alternatives.front().mostM >= 16);
+  EXPECT_EQ(choice->schedule.tileM, 128);
+  EXPECT_GE(choice->schedule.tileN, 176);
+  EXPECT_EQ(choice->schedule.grid, 0);
+  EXPECT_LT(choice->alternatives.front().schedule.tileN, 256);
+  EXPECT_GE(choice->alternatives.front().mostM, 16);
   int64_t previous = 0;
   for (const auto &[mostM, schedule] : choice->alternatives) {
-    CHECK(mostM > previous && mostM < 4096);
+    EXPECT_GT(mostM, previous);
+    EXPECT_LT(mostM, 4096);
     previous = mostM;
-    CHECK(checkSM90Schedule(schedule, problem, getHopper()));
+    EXPECT_TRUE(checkSM90Schedule(schedule, problem, getHopper()));
     // In its range it is no slower than the one for large M.
     problem.m = mostM;
-    CHECK(predictSM90Time(schedule, problem, getHopper()).total() <=
-          predictSM90Time(choice->schedule, problem, getHopper()).total());
+    EXPECT_LE(predictSM90Time(schedule, problem, getHopper()).total(),
+              predictSM90Time(choice->schedule, problem, getHopper()).total());
   }
   // Nothing is split where the length is not known.
   ScheduleProblem deep = makeProblem(64, 64, 65536);
-  CHECK(chooseSM90Schedule(deep, getHopper())->tailSplit > 1);
+  EXPECT_GT(chooseSM90Schedule(deep, getHopper())->tailSplit, 1);
   deep.dynamicK = true;
-  CHECK(chooseSM90Schedule(deep, getHopper())->splitK == 1 && chooseSM90Schedule(deep, getHopper())->tailSplit == 1);
+  EXPECT_EQ(chooseSM90Schedule(deep, getHopper())->splitK, 1);
+  EXPECT_EQ(chooseSM90Schedule(deep, getHopper())->tailSplit, 1);
 }
 
 /// Tiles that fill no wave are split in as many pieces as the idle multiprocessors take, of four k blocks each at
 /// least.
-void testTails() {
+TEST(CostModel, Tails) {
   auto offers = [](const ScheduleProblem &problem, int64_t m, int64_t n, int64_t pieces) {
     return llvm::any_of(enumerateSM90Schedules(problem, getHopper()), [&](const SM90Schedule &schedule) {
       return schedule.tileM == m && schedule.tileN == n && schedule.blocksPerSM == 1 && schedule.tileK == 64 &&
@@ -370,57 +366,61 @@ void testTails() {
     });
   };
   // 144 tiles, of which 12 are left: 11 each.
-  CHECK(offers(makeProblem(768, 3072, 8192), 128, 128, 11) && !offers(makeProblem(768, 3072, 8192), 128, 128, 12));
-  CHECK(!offers(makeProblem(768, 3072, 11 * 256 - 64), 128, 128, 11));
+  ASSERT_TRUE(offers(makeProblem(768, 3072, 8192), 128, 128, 11));
+  EXPECT_FALSE(offers(makeProblem(768, 3072, 8192), 128, 128, 12));
+  EXPECT_FALSE(offers(makeProblem(768, 3072, 11 * 256 - 64), 128, 128, 11));
   // 128 tiles leave too few idle; 66 of them are split in two.
   for (int64_t pieces : {2, 3, 4})
-    CHECK(!offers(makeProblem(1024, 2048, 8192), 128, 128, pieces));
-  CHECK(offers(makeProblem(768, 1408, 8192), 128, 128, 2) && !offers(makeProblem(768, 1536, 8192), 128, 128, 2));
+    EXPECT_FALSE(offers(makeProblem(1024, 2048, 8192), 128, 128, pieces));
+  ASSERT_TRUE(offers(makeProblem(768, 1408, 8192), 128, 128, 2));
+  EXPECT_FALSE(offers(makeProblem(768, 1536, 8192), 128, 128, 2));
   // One tile: 32 pieces or fewer.
-  CHECK(offers(makeProblem(64, 64, 65536), 64, 64, 32) && offers(makeProblem(64, 64, 65536), 64, 64, 8));
+  ASSERT_TRUE(offers(makeProblem(64, 64, 65536), 64, 64, 32));
+  EXPECT_TRUE(offers(makeProblem(64, 64, 65536), 64, 64, 8));
   // Not where sums have an order, or sizes are open, or f32 is in parts.
   for (bool ScheduleProblem::*open : {&ScheduleProblem::inOrder, &ScheduleProblem::dynamicM, &ScheduleProblem::dynamicN,
                                       &ScheduleProblem::dynamicK}) {
     ScheduleProblem problem = makeProblem(768, 3072, 8192);
     problem.*open = true;
-    CHECK(!offers(problem, 128, 128, 11));
+    EXPECT_FALSE(offers(problem, 128, 128, 11));
   }
   ScheduleProblem parts = makeProblem(768, 3072, 8192);
   parts.elementBytes = 4;
   parts.products = 3;
-  CHECK(llvm::none_of(enumerateSM90Schedules(parts, getHopper()),
-                      [](const SM90Schedule &schedule) { return schedule.tailSplit > 1; }));
+  EXPECT_TRUE(llvm::none_of(enumerateSM90Schedules(parts, getHopper()),
+                            [](const SM90Schedule &schedule) { return schedule.tailSplit > 1; }));
 }
 
 /// K is split among up to 8 blocks, of 8 k blocks each, where clusters of so many run for all tiles at once.
-void testSplits() {
+TEST(CostModel, Splits) {
   auto offers = [](int64_t m, int64_t n, int64_t k, int64_t split) {
     return llvm::any_of(enumerateSM90Schedules(makeProblem(m, n, k), getHopper()),
                         [&](const SM90Schedule &schedule) { return schedule.splitK == split; });
   };
   for (int64_t split : {2, 3, 4, 6, 8})
-    CHECK(offers(64, 64, 64 * 8 * split, split) && !offers(64, 64, 64 * (8 * split - 1), split));
+    EXPECT_TRUE(offers(64, 64, 64 * 8 * split, split) && !offers(64, 64, 64 * (8 * split - 1), split));
   for (int64_t split : {5, 12, 16})
-    CHECK(!offers(64, 64, 65536, split));
+    EXPECT_FALSE(offers(64, 64, 65536, split));
   // Too many tiles, with any of the shapes and four blocks on a multiprocessor.
-  CHECK(offers(1024, 1024, 65536, 2) && !offers(1024, 1024, 65536, 8));
+  ASSERT_TRUE(offers(1024, 1024, 65536, 2));
+  EXPECT_FALSE(offers(1024, 1024, 65536, 8));
 }
 
 /// Threads load nothing by choice; where a schedule says so, four times as many copies take longer.
-void testLoads() {
+TEST(CostModel, Loads) {
   auto byThreads = [](const SM90Schedule &schedule) { return schedule.loadsByThreads(); };
-  CHECK(llvm::none_of(enumerateSM90Schedules(makeProblem(1000, 1000, 1000), getHopper()), byThreads));
+  EXPECT_TRUE(llvm::none_of(enumerateSM90Schedules(makeProblem(1000, 1000, 1000), getHopper()), byThreads));
   ScheduleProblem problem = makeProblem(1002, 1002, 1002);
   problem.accessA = problem.accessB = 4;
-  CHECK(llvm::none_of(enumerateSM90Schedules(problem, getHopper()), byThreads));
+  EXPECT_TRUE(llvm::none_of(enumerateSM90Schedules(problem, getHopper()), byThreads));
   SM90Schedule schedule = parseSchedule("tile = [64, 128, 128], warps = [4, 1], stages = 4, "
                                         "sm90 = <load_a = cp_async, load_b = cp_async>");
   double narrow = predictSM90Time(schedule, problem, getHopper()).total();
   problem.accessA = problem.accessB = 16;
-  CHECK(predictSM90Time(schedule, problem, getHopper()).total() < narrow);
+  EXPECT_LT(predictSM90Time(schedule, problem, getHopper()).total(), narrow);
 }
 
-void testShortlist() {
+TEST(CostModel, Shortlist) {
   const int64_t sizes[][3] = {{8192, 8192, 8192}, {512, 512, 512},
                               {16, 14336, 4096},  {1, 64, 64},
                               {1000, 1000, 1000}, {64, 64, 100000},
@@ -434,15 +434,16 @@ void testShortlist() {
         problem.transposeA = transposed && elementBytes == 2;
         problem.transposeB = !problem.transposeA;
         SmallVector<ScheduleAttr> shortlist = shortlistSM90Schedules(problem, getHopper(), &getTestContext());
-        CHECK(!shortlist.empty() && shortlist.size() <= kMostSchedules);
-        CHECK(llvm::SmallDenseSet<Attribute>(shortlist.begin(), shortlist.end()).size() == shortlist.size());
+        EXPECT_TRUE(!shortlist.empty() && shortlist.size() <= kMostSchedules);
+        EXPECT_EQ(llvm::SmallDenseSet<Attribute>(shortlist.begin(), shortlist.end()).size(), shortlist.size());
         // The compiler's own choice would be the first.
         double best = predictSM90Time(SM90Schedule::get(shortlist.front()), problem, getHopper()).total();
         for (ScheduleAttr attr : shortlist) {
           SM90Schedule schedule = SM90Schedule::get(attr);
-          CHECK(checkSM90Schedule(schedule, problem, getHopper()));
+          EXPECT_TRUE(checkSM90Schedule(schedule, problem, getHopper()));
           double time = predictSM90Time(schedule, problem, getHopper()).total();
-          CHECK(time >= best && std::isfinite(time));
+          EXPECT_GE(time, best);
+          EXPECT_TRUE(std::isfinite(time));
         }
       }
   // Both ways to walk the tiles, both kinds of warpgroups and clusters are worth a measurement of a large product.
@@ -451,23 +452,29 @@ void testShortlist() {
   auto has = [&](auto predicate) {
     return llvm::any_of(large, [&](ScheduleAttr attr) { return predicate(SM90Schedule::get(attr)); });
   };
-  CHECK(has([](const SM90Schedule &s) { return s.isPingPong() && s.tileM == 64 && s.tileN == 256; }));
-  CHECK(has([](const SM90Schedule &s) { return s.isPingPong() && s.tileM == 128; }));
-  CHECK(has([](const SM90Schedule &s) { return s.clusterM == 2; }));
-  CHECK(has([](const SM90Schedule &s) { return s.clusterN == 2; }));
-  CHECK(has([](const SM90Schedule &s) { return s.order == RasterOrder::SnakeColumns; }));
-  CHECK(has([](const SM90Schedule &s) { return s.tileM == 256; }));
-  CHECK(has([](const SM90Schedule &s) { return s.grid == 128; }) && has([](const SM90Schedule &s) { return !s.grid; }));
+  EXPECT_TRUE(has([](const SM90Schedule &s) { return s.isPingPong() && s.tileM == 64 && s.tileN == 256; }));
+  EXPECT_TRUE(has([](const SM90Schedule &s) { return s.isPingPong() && s.tileM == 128; }));
+  EXPECT_TRUE(has([](const SM90Schedule &s) { return s.clusterM == 2; }));
+  EXPECT_TRUE(has([](const SM90Schedule &s) { return s.clusterN == 2; }));
+  EXPECT_TRUE(has([](const SM90Schedule &s) { return s.order == RasterOrder::SnakeColumns; }));
+  EXPECT_TRUE(has([](const SM90Schedule &s) { return s.tileM == 256; }));
+  EXPECT_TRUE(has([](const SM90Schedule &s) { return s.grid == 128; }));
+  EXPECT_TRUE(has([](const SM90Schedule &s) { return !s.grid; }));
   // An f32 operand that is not contiguous along k comes from registers, or, where both are not, one is transposed
   // first; 8-bit ones have no schedule of this family.
   ScheduleProblem rows = makeProblem(4096, 4096, 4096);
   rows.elementBytes = 4;
   rows.transposeB = false;
   std::optional<SM90Schedule> copying = chooseSM90Schedule(rows, getHopper());
-  CHECK(copying && copying->swap && !copying->repackB && !copying->repackA);
+  ASSERT_TRUE(copying);
+  ASSERT_TRUE(copying->swap);
+  EXPECT_FALSE(copying->repackB);
+  EXPECT_FALSE(copying->repackA);
   rows.transposeA = true;
   copying = chooseSM90Schedule(rows, getHopper());
-  CHECK(copying && copying->swap == copying->repackA && copying->swap != copying->repackB);
+  ASSERT_TRUE(copying);
+  EXPECT_EQ(copying->swap, copying->repackA);
+  EXPECT_NE(copying->swap, copying->repackB);
   rows.transposeA = false;
   // A copy that transposes takes longer than one as it lies, at the rate of copies.
   copying->swap = false;
@@ -477,8 +484,11 @@ void testShortlist() {
   both.repackA = true;
   double transposes = predictSM90Time(*copying, rows, getHopper()).repack;
   double copies = predictSM90Time(both, rows, getHopper()).repack - transposes;
-  CHECK(copies > 40 && copies < 42 && transposes - 1.16 > 1.1 * copies && transposes - 1.16 < 1.25 * copies);
+  EXPECT_GT(copies, 40);
+  EXPECT_LT(copies, 42);
+  EXPECT_GT(transposes - 1.16, 1.1 * copies);
+  EXPECT_LT(transposes - 1.16, 1.25 * copies);
   rows.elementBytes = 1;
-  CHECK(!chooseSM90Schedule(rows, getHopper()));
-  CHECK(shortlistSM90Schedules(rows, getHopper(), &getTestContext()).empty());
+  EXPECT_FALSE(chooseSM90Schedule(rows, getHopper()));
+  EXPECT_TRUE(shortlistSM90Schedules(rows, getHopper(), &getTestContext()).empty());
 }

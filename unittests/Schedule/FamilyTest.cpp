@@ -4,6 +4,7 @@
 // Families of kernels: one that is registered here is chosen, checked, predicted and searched as those of the compiler
 // are.
 
+#include "../Support/Printing.h"
 #include "Unit.h"
 #include "fusion/Families/RegisterFamilies.h"
 #include "fusion/Schedule/KernelFamily.h"
@@ -104,36 +105,42 @@ static const char kProduct[] = R"(
 static KernelOp getKernel(ModuleOp module) {
   KernelOp found;
   module.walk([&](KernelOp kernel) { found = kernel; });
-  CHECK(found);
+  EXPECT_TRUE(found);
   return found;
 }
 
 /// A family of its own is a class and a name in a chip's row.
-static void testOwnFamily() {
+TEST(Families, OwnFamily) {
   auto module = parseSourceString<ModuleOp>(kPair, &getTestContext());
   KernelOp kernel = getKernel(*module);
-  CHECK(!selectSchedule(kernel, getHopper()) && enumerateSchedules(kernel, getHopper()).empty());
+  EXPECT_FALSE(selectSchedule(kernel, getHopper()));
+  EXPECT_TRUE(enumerateSchedules(kernel, getHopper()).empty());
   registerKernelFamily(std::make_unique<GatedFamily>());
-  CHECK(!selectSchedule(kernel, getHopper())); // no chip of the table has it
+  EXPECT_FALSE(selectSchedule(kernel, getHopper())); // no chip of the table has it
   ChipInfo chip = getHopper();
   const StringRef families[] = {"sm90", "gated", "sm80"};
   chip.families = families;
   ScheduleAttr schedule = selectSchedule(kernel, chip);
-  CHECK(schedule && schedule.getFamily() == "gated" && schedule.getTile()[0] == 64);
+  ASSERT_TRUE(schedule);
+  EXPECT_EQ(schedule.getFamily(), "gated");
+  EXPECT_EQ(schedule.getTile()[0], 64);
   ScheduleChooser(chip).setSchedules(kernel);
-  CHECK(kernel.getScheduleAttr() == schedule);
-  CHECK(checkSchedule(schedule, kernel, chip));
+  EXPECT_EQ(kernel.getScheduleAttr(), schedule);
+  EXPECT_TRUE(checkSchedule(schedule, kernel, chip));
   auto deeper = ScheduleAttr::get(&getTestContext(), "gated", {64, 64, 32}, {2, 2}, 3, 1);
-  CHECK(checkSchedule(deeper, kernel, chip).reason == "a pair has two stages");
-  CHECK(checkSchedule(schedule, kernel, getHopper()).reason == "sm_90a has no family gated");
-  CHECK(predictScheduledMicroseconds(kernel, chip) == 42 && describeSchedule(kernel, chip).microseconds == 42);
+  EXPECT_EQ(checkSchedule(deeper, kernel, chip).reason, "a pair has two stages");
+  EXPECT_EQ(checkSchedule(schedule, kernel, getHopper()).reason, "sm_90a has no family gated");
+  EXPECT_EQ(predictScheduledMicroseconds(kernel, chip), 42);
+  EXPECT_EQ(describeSchedule(kernel, chip).microseconds, 42);
   SmallVector<ScheduleAttr> all = enumerateSchedules(kernel, chip);
-  CHECK(all.size() == 2 && all[0] == schedule && all[1].getTile()[0] == 128);
+  ASSERT_EQ(all.size(), 2);
+  EXPECT_EQ(all[0], schedule);
+  EXPECT_EQ(all[1].getTile()[0], 128);
 }
 
 /// The first family of the chip's row that takes a kernel is taken, unless it says that others may be faster, and one
 /// is.
-static void testOrder() {
+TEST(Families, Order) {
   auto module = parseSourceString<ModuleOp>(kProduct, &getTestContext());
   KernelOp kernel = getKernel(*module);
   registerKernelFamily(std::make_unique<SlowFamily>("quick", 0.001));
@@ -144,35 +151,39 @@ static void testOrder() {
     ScheduleAttr schedule = selectSchedule(kernel, chip);
     return schedule ? schedule.getFamily() : StringRef();
   };
-  CHECK(choose({"gated", "sm90", "sm80"}) == "sm90");
-  CHECK(choose({"sm80", "sm90"}) == "sm80");
-  CHECK(choose({"quick", "sm80"}) == "quick");
-  CHECK(choose({"slow", "sm80"}) == "sm80");
-  CHECK(choose({"slow"}) == "slow");
-  CHECK(choose({"slow", "quick", "sm80"}) == "quick");
-  CHECK(choose({"elementwise"}).empty() && choose({"unheard-of"}).empty());
+  EXPECT_EQ(choose({"gated", "sm90", "sm80"}), "sm90");
+  EXPECT_EQ(choose({"sm80", "sm90"}), "sm80");
+  EXPECT_EQ(choose({"quick", "sm80"}), "quick");
+  EXPECT_EQ(choose({"slow", "sm80"}), "sm80");
+  EXPECT_EQ(choose({"slow"}), "slow");
+  EXPECT_EQ(choose({"slow", "quick", "sm80"}), "quick");
+  ASSERT_TRUE(choose({"elementwise"}).empty());
+  EXPECT_TRUE(choose({"unheard-of"}).empty());
 }
 
 /// A kernel is lowered by the family that its schedule names; by the last that takes it where the schedule names none
 /// that does.
-static void testLowering() {
+TEST(Families, Lowering) {
   auto module = parseSourceString<ModuleOp>(kProduct, &getTestContext());
   KernelOp kernel = getKernel(*module);
+  registerKernelFamily(std::make_unique<SlowFamily>("quick", 0.001));
   auto getName = [&](StringRef scheduled) {
     if (!scheduled.empty())
       kernel.setScheduleAttr(ScheduleAttr::get(&getTestContext(), scheduled, {64, 64, 64}, {2, 2}, 2, 1));
     return getLoweringFamily(kernel, getHopper())->getName();
   };
-  CHECK(getName("") == "sm80");
-  CHECK(getName("sm90") == "sm90" && getName("quick") == "quick");
-  CHECK(getName("elementwise") == "sm80" && getName("unheard-of") == "sm80");
+  EXPECT_EQ(getName(""), "sm80");
+  EXPECT_EQ(getName("sm90"), "sm90");
+  EXPECT_EQ(getName("quick"), "quick");
+  EXPECT_EQ(getName("elementwise"), "sm80");
+  EXPECT_EQ(getName("unheard-of"), "sm80");
   ScopedDiagnosticHandler quiet(&getTestContext(), [](Diagnostic &diagnostic) {
     return success(diagnostic.str() == "'fusion.kernel' op is of family 'quick', which has no lowering");
   });
-  CHECK(failed(lookupKernelFamily("quick")->createForms(kernel)));
+  EXPECT_TRUE(failed(lookupKernelFamily("quick")->createForms(kernel)));
 
   auto pairs = parseSourceString<ModuleOp>(kPair, &getTestContext());
-  CHECK(!getLoweringFamily(getKernel(*pairs), getHopper()));
+  EXPECT_FALSE(getLoweringFamily(getKernel(*pairs), getHopper()));
 }
 
 namespace {
@@ -199,71 +210,70 @@ public:
 } // namespace
 
 /// A family brings an attribute for its options, which schedules print and parse, and no other family's may have.
-static void testOptions() {
+TEST(Families, Options) {
   MLIRContext &context = getTestContext();
   constexpr StringLiteral text = "#fusion.schedule<family = gated, tile = [64, 64, 32], warps = [2, 2], gated = <>>";
   std::string messages;
   ScopedDiagnosticHandler collect(&context, [&](Diagnostic &diagnostic) { messages += diagnostic.str() + "\n"; });
-  CHECK(!parseAttribute(text, &context));
-  CHECK(StringRef(messages).contains("no family 'gated' with options is registered"));
+  EXPECT_FALSE(parseAttribute(text, &context));
+  EXPECT_TRUE(StringRef(messages).contains("no family 'gated' with options is registered"));
   for (int times = 0; times < 2; ++times) {
     DialectRegistry registry;
     registry.addExtensions<GatedOptionsExtension>();
     context.appendDialectRegistry(registry);
   }
   Attribute schedule = parseAttribute(text, &context);
-  CHECK(schedule && cast<ScheduleAttr>(schedule).getOptions() == GatedOptionsAttr::get(&context));
+  ASSERT_TRUE(schedule);
+  EXPECT_EQ(cast<ScheduleAttr>(schedule).getOptions(), GatedOptionsAttr::get(&context));
   std::string printed;
   llvm::raw_string_ostream(printed) << schedule << cast<ScheduleAttr>(schedule).getOptions();
-  CHECK(printed == (text + "#fusion.gated<>").str());
+  EXPECT_EQ(printed, (text + "#fusion.gated<>").str());
 
   auto check = [&](StringRef family, Attribute options) {
     messages.clear();
     const int64_t tile[] = {64, 64, 32}, warps[] = {2, 2}, one = 1;
     auto emit = [&] { return emitError(UnknownLoc::get(&context)); };
-    CHECK(!ScheduleAttr::getChecked(emit, &context, family, ArrayRef(tile), ArrayRef(warps), one, one, options));
+    EXPECT_FALSE(ScheduleAttr::getChecked(emit, &context, family, ArrayRef(tile), ArrayRef(warps), one, one, options));
     return StringRef(messages);
   };
-  CHECK(check("sm90", GatedOptionsAttr::get(&context)) ==
-        "schedule expects gated options with family gated alone, but has family sm90\n");
-  CHECK(check("gated", UnitAttr::get(&context)) ==
-        "schedule expects options of a family that is registered, but has unit\n");
+  EXPECT_EQ(check("sm90", GatedOptionsAttr::get(&context)),
+            "schedule expects gated options with family gated alone, but has family sm90\n");
+  EXPECT_EQ(check("gated", UnitAttr::get(&context)),
+            "schedule expects options of a family that is registered, but has unit\n");
 }
 
 /// Families of the compiler are registered once.
-static void testRegistration() {
+TEST(Families, Registration) {
   DialectRegistry registry;
   registerBuiltinFamilies(registry);
   const KernelFamily *own = lookupKernelFamily("sm80");
   registerBuiltinFamilies(registry);
-  CHECK(own && lookupKernelFamily("sm80") == own);
+  ASSERT_TRUE(own);
+  EXPECT_EQ(lookupKernelFamily("sm80"), own);
 }
 
 /// A no to a schedule has a reason; that to another order of sums is a remark's, with its code and what helps.
-static void testVerdicts() {
+TEST(Families, Verdicts) {
+  getTestContext(); // registers them
   const KernelFamily *sm90 = lookupKernelFamily("sm90"), *sm80 = lookupKernelFamily("sm80");
   auto parse = [](StringRef text) {
     return cast<ScheduleAttr>(parseAttribute(("#fusion.schedule<" + text + ">").str(), &getTestContext()));
   };
   ScheduleAttr split = parse("family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <split_k = 17>");
   FusionVerdict order = sm90->checkSumOrder(split);
-  CHECK(!order && order.code == RemarkCode::ReorderedSums && order.reason == "it splits K");
-  CHECK(order.suggestion == getRemarkCodeInfo(RemarkCode::ReorderedSums).suggestion);
+  EXPECT_FALSE(order);
+  EXPECT_EQ(order.code, RemarkCode::ReorderedSums);
+  EXPECT_EQ(order.reason, "it splits K");
+  EXPECT_EQ(order.suggestion, getRemarkCodeInfo(RemarkCode::ReorderedSums).suggestion);
   ScheduleProblem problem = makeProblem(64, 64, 64);
   problem.tensorCores = true;
   FusionVerdict unfit = sm90->check(split, problem, getHopper());
-  CHECK(!unfit && unfit.reason == "split_k must be 1 to 16, not 17" && unfit.suggestion.empty());
+  EXPECT_FALSE(unfit);
+  EXPECT_EQ(unfit.reason, "split_k must be 1 to 16, not 17");
+  EXPECT_TRUE(unfit.suggestion.empty());
   ScheduleAttr good = parse("family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 2");
-  CHECK(sm80->check(good, problem, getHopper()) && sm80->checkSumOrder(good));
+  ASSERT_TRUE(sm80->check(good, problem, getHopper()));
+  EXPECT_TRUE(sm80->checkSumOrder(good));
   ScheduleAttr thin = parse("family = sm80, tile = [64, 64, 32], warps = [2, 2], stages = 2");
-  CHECK(sm80->check(thin, problem, getHopper()).reason == "a tile must hold 128 bytes along k");
-}
-
-void testFamilies() {
-  testRegistration();
-  testOptions();
-  testOwnFamily();
-  testOrder();
-  testLowering();
-  testVerdicts();
+  EXPECT_EQ(sm80->check(thin, problem, getHopper()).reason, "a tile must hold 128 bytes along k");
 }

@@ -1,14 +1,14 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What the unit tests of schedules share. Failures are printed; main then returns 1.
+// What the unit tests of schedules share, with a program that reads and writes tuning files.
 
 #ifndef FUSION_UNITTESTS_SCHEDULE_UNIT_H
 #define FUSION_UNITTESTS_SCHEDULE_UNIT_H
 
-#include "../Check.h"
 #include "fusion/Families/SM90/Schedule.h"
 #include "fusion/Schedule/ScheduleProblem.h"
+#include "fusion/Schedule/TuningDatabase.h"
 #include "fusion/Support/ChipTable.h"
 
 mlir::MLIRContext &getTestContext();
@@ -22,30 +22,7 @@ mlir::fusion::ScheduleProblem makeProblem(int64_t m, int64_t n, int64_t k);
 /// The schedule whose attribute is `#fusion.schedule<family = sm90, TEXT>`.
 mlir::fusion::SM90Schedule parseSchedule(llvm::StringRef text);
 
-void testFamilies();
-void testSharedMemory();
-void testPredictions();
-void testNarrowPredictions();
-void testChoices();
-void testAlternatives();
-void testSplits();
-void testTails();
-void testLoads();
-void testShortlist();
-void testTuningKeys();
-void testTuningDatabase();
-void testSimilarTuningEntries();
-void testTuningErrors();
-
-/// Writes a tuning file for the kernels of a module, as if the schedules that they have, else the last of those that
-/// are worth measuring, had won.
-int writeTuningFile(llvm::StringRef module, llvm::StringRef chip, llvm::StringRef output);
-
-/// Reads a tuning file and writes it as this compiler does.
-int rewriteTuningFile(llvm::StringRef file, llvm::StringRef chip, llvm::StringRef output);
-
-/// Prints how much longer than the fastest the schedules take that the model chooses, of those in a file: lines
-/// `problem TEXT` as fusion-bench spells problems and `MICROSECONDS SCHEDULE` for what was measured of it.
-int reportMeasurements(llvm::StringRef path);
+/// What was measured of a kernel: a schedule of its space.
+mlir::fusion::TuningEntry makeEntry(mlir::fusion::KernelOp kernel, const mlir::fusion::ChipInfo &chip);
 
 #endif // FUSION_UNITTESTS_SCHEDULE_UNIT_H

@@ -3,8 +3,9 @@
 
 // What is fused is what a family of the chip takes, and what was fused for another chip is taken apart.
 
-#include "../Check.h"
+#include "../Support/Printing.h"
 #include "fusion/Analysis/Explain.h"
+#include "fusion/Families/SM80/Family.h"
 #include "fusion/InitAll.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Schedule/KernelFamily.h"
@@ -13,6 +14,7 @@
 #include "mlir/IR/Remarks.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -54,6 +56,19 @@ public:
       return FusionVerdict::no("sm_80 has no epilogues");
     return FusionVerdict::yes();
   }
+};
+
+class ChipsTest : public testing::Test {
+protected:
+  ChipsTest()
+      : context([] {
+          DialectRegistry registry;
+          registerAllDialects(registry);
+          return registry;
+        }()) {
+    registerKernelFamily(std::make_unique<GatedFamily>());
+  }
+  MLIRContext context;
 };
 
 /// The codes of the remarks that are left while it is there.
@@ -124,29 +139,31 @@ static std::pair<int, int> fuse(MLIRContext &context, const char *text, const Ch
   missed.clear();
   for (const MissedEdge &edge : collectMissedEdges(*module, FamiliesOf{chip}, dependence))
     missed.push_back(edge.verdict);
-  CHECK(succeeded(verify(*module)));
+  EXPECT_TRUE(succeeded(verify(*module)));
   return countKernels(*module);
 }
 
 /// A family that takes two products makes them one kernel, with no word of it in any pass.
-static void testTakesMore(MLIRContext &context) {
+TEST_F(ChipsTest, TakesMore) {
   SmallVector<FusionVerdict> missed;
-  CHECK(fuse(context, kSwiGLU, *lookupChip("sm_80"), missed).first == 2);
-  CHECK(missed.size() == 1 && missed[0].code == RemarkCode::TwoProducts);
+  EXPECT_EQ(fuse(context, kSwiGLU, *lookupChip("sm_80"), missed).first, 2);
+  ASSERT_EQ(missed.size(), 1);
+  EXPECT_EQ(missed[0].code, RemarkCode::TwoProducts);
   const StringRef families[] = {"gated", "sm80", "elementwise"};
-  CHECK(fuse(context, kSwiGLU, OwnChip("sm_80", families), missed) == std::pair(1, 4));
-  CHECK(missed.empty());
+  EXPECT_EQ(fuse(context, kSwiGLU, OwnChip("sm_80", families), missed), std::pair(1, 4));
+  EXPECT_TRUE(missed.empty());
 }
 
 /// What no family takes is no kernel, and the remark says what they say.
-static void testTakesLess(MLIRContext &context) {
+TEST_F(ChipsTest, TakesLess) {
   SmallVector<FusionVerdict> missed;
-  CHECK(fuse(context, kRelu, *lookupChip("sm_80"), missed) == std::pair(1, 2));
+  EXPECT_EQ(fuse(context, kRelu, *lookupChip("sm_80"), missed), std::pair(1, 2));
   const StringRef families[] = {"gated", "elementwise"};
-  CHECK(fuse(context, kRelu, OwnChip("sm_80", families), missed).first == 2);
-  CHECK(missed.size() == 1 && missed[0].code == RemarkCode::NoFamily);
-  CHECK(missed[0].reason == "no family of sm_80 takes the kernel: gated: the kernel is no gated pair; elementwise: "
-                            "the kernel has an anchor");
+  EXPECT_EQ(fuse(context, kRelu, OwnChip("sm_80", families), missed).first, 2);
+  ASSERT_EQ(missed.size(), 1);
+  EXPECT_EQ(missed[0].code, RemarkCode::NoFamily);
+  EXPECT_EQ(missed[0].reason, "no family of sm_80 takes the kernel: gated: the kernel is no gated pair; elementwise: "
+                              "the kernel has an anchor");
 }
 
 /// Runs `fusion-fuse` with a chip or without; returns the kernels, and the codes of the remarks.
@@ -156,7 +173,7 @@ static std::pair<int, int> runFuse(ModuleOp module, StringRef chip, std::vector<
   options.chip = chip.str();
   buildFusePipeline(pm, options);
   Remarks remarks(*module.getContext());
-  CHECK(succeeded(pm.run(module)));
+  EXPECT_TRUE(succeeded(pm.run(module)));
   codes = remarks.codes;
   return countKernels(module);
 }
@@ -165,41 +182,36 @@ static bool has(const std::vector<std::string> &codes, StringRef code) { return 
 
 /// The chip is the option's, the module's, or the first of the table. What was fused for another one is unfused where
 /// its families refuse it.
-static void testLaterChip(MLIRContext &context) {
+TEST_F(ChipsTest, LaterChip) {
+  registerKernelFamily(std::make_unique<BareOnSM80>());
+  llvm::scope_exit backAgain([] { registerKernelFamily(createSM80Family()); });
   std::vector<std::string> codes;
   auto module = parseSourceString<ModuleOp>(kRelu, &context);
   OwningOpRef<ModuleOp> plain = module->clone(), own = module->clone();
-  CHECK(runFuse(*plain, "", codes).first == 2 && has(codes, "no-family"));
-  CHECK(!(*plain)->hasAttr(kTargetAttrName));
+  EXPECT_EQ(runFuse(*plain, "", codes).first, 2);
+  EXPECT_TRUE(has(codes, "no-family"));
+  EXPECT_FALSE((*plain)->hasAttr(kTargetAttrName));
   (*own)->setAttr(kTargetAttrName, TargetAttr::get(&context, "sm_89", ""));
-  CHECK(runFuse(*own, "", codes) == std::pair(1, 2) && has(codes, "fused"));
-  CHECK(runFuse(*module, "sm_89", codes) == std::pair(1, 2) && has(codes, "fused"));
-  CHECK((*module)->getAttr(kTargetAttrName) == TargetAttr::get(&context, "sm_89", ""));
+  EXPECT_EQ(runFuse(*own, "", codes), std::pair(1, 2));
+  EXPECT_TRUE(has(codes, "fused"));
+  EXPECT_EQ(runFuse(*module, "sm_89", codes), std::pair(1, 2));
+  EXPECT_TRUE(has(codes, "fused"));
+  EXPECT_EQ((*module)->getAttr(kTargetAttrName), TargetAttr::get(&context, "sm_89", ""));
 
   (*module)->removeAttr(kTargetAttrName);
   OwningOpRef<ModuleOp> untargeted = module->clone(), scheduled = module->clone();
-  CHECK(runFuse(*module, "sm_86", codes) == std::pair(1, 2) && !has(codes, "unfused"));
+  EXPECT_EQ(runFuse(*module, "sm_86", codes), std::pair(1, 2));
+  EXPECT_FALSE(has(codes, "unfused"));
   (*module)->removeAttr(kTargetAttrName);
-  CHECK(runFuse(*module, "sm_80", codes).first == 2 && has(codes, "unfused"));
+  EXPECT_EQ(runFuse(*module, "sm_80", codes).first, 2);
+  EXPECT_TRUE(has(codes, "unfused"));
   // Without a target, as on the CPU, kernels stay.
-  CHECK(runFuse(*untargeted, "", codes) == std::pair(1, 2) && !has(codes, "unfused"));
+  EXPECT_EQ(runFuse(*untargeted, "", codes), std::pair(1, 2));
+  EXPECT_FALSE(has(codes, "unfused"));
   // So do those with a schedule: whoever wrote that wanted the kernel.
   scheduled->walk([&](KernelOp kernel) {
     kernel.setScheduleAttr(ScheduleAttr::get(&context, "sm80", {64, 64, 64}, {2, 2}, 2, 1));
   });
-  CHECK(runFuse(*scheduled, "sm_80", codes) == std::pair(1, 2) && !has(codes, "unfused"));
-}
-
-int main() {
-  DialectRegistry registry;
-  registerAllDialects(registry);
-  MLIRContext context(registry);
-  registerKernelFamily(std::make_unique<GatedFamily>());
-  testTakesMore(context);
-  testTakesLess(context);
-  registerKernelFamily(std::make_unique<BareOnSM80>());
-  testLaterChip(context);
-  if (!failures)
-    llvm::outs() << "all passed\n";
-  return failures ? 1 : 0;
+  EXPECT_EQ(runFuse(*scheduled, "sm_80", codes), std::pair(1, 2));
+  EXPECT_FALSE(has(codes, "unfused"));
 }

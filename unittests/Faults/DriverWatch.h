@@ -4,8 +4,8 @@
 // Stands between the runtime and the driver that it has loaded: counts calls, makes one of them fail, and knows what
 // has been made and not yet released.
 
-#ifndef FUSION_UNITTESTS_RUNTIME_DRIVERWATCH_H
-#define FUSION_UNITTESTS_RUNTIME_DRIVERWATCH_H
+#ifndef FUSION_UNITTESTS_FAULTS_DRIVERWATCH_H
+#define FUSION_UNITTESTS_FAULTS_DRIVERWATCH_H
 
 #include "../../lib/Runtime/CudaDriver.h"
 
@@ -54,4 +54,4 @@ Expected<DriverWatch *> watchDriver();
 
 } // namespace fusion::test
 
-#endif // FUSION_UNITTESTS_RUNTIME_DRIVERWATCH_H
+#endif // FUSION_UNITTESTS_FAULTS_DRIVERWATCH_H

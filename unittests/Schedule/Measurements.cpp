@@ -3,6 +3,7 @@
 
 // How well the model of the wgmma family chooses among schedules that were measured.
 
+#include "Measurements.h"
 #include "Unit.h"
 #include "fusion/Families/SM90/CostModel.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -95,6 +96,11 @@ static std::optional<ScheduleProblem> parseProblem(StringRef text) {
   return problem;
 }
 
+static int fail(StringRef path, StringRef line) {
+  llvm::errs() << path << ": cannot read '" << line << "'\n";
+  return 1;
+}
+
 int reportMeasurements(StringRef path) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
   if (!buffer) {
@@ -117,22 +123,20 @@ int reportMeasurements(StringRef path) {
     if (line.consume_front("problem ")) {
       finish();
       problem = parseProblem(line);
-      CHECK(problem);
       if (!problem)
-        return 1;
+        return fail(path, line);
       continue;
     }
     auto [time, schedule] = line.split(' ');
     double microseconds = 0;
     bool bad = !problem || time.getAsDouble(microseconds);
-    CHECK(!bad);
     if (bad)
-      return 1;
+      return fail(path, line);
     choice.add(microseconds, predictSM90Time(parseSchedule(schedule), *problem, getHopper()).total());
   }
   finish();
   llvm::outs() << llvm::format(
       "%.0f problems: within 5 %% on %.0f, within 20 %% on %.0f, geometric mean %.3f, worst %.2f\n", summary.problems,
       summary.within5, summary.within20, std::exp(summary.logarithms / summary.problems), summary.worst);
-  return failures ? 1 : 0;
+  return 0;
 }

@@ -3,8 +3,8 @@
 
 // What a program does with a device, from its opening to the last release, on the driver of FakeDriver.cpp.
 
-#ifndef FUSION_UNITTESTS_RUNTIME_SCENARIOS_H
-#define FUSION_UNITTESTS_RUNTIME_SCENARIOS_H
+#ifndef FUSION_UNITTESTS_FAULTS_SCENARIOS_H
+#define FUSION_UNITTESTS_FAULTS_SCENARIOS_H
 
 #include "fusion/Runtime/Error.h"
 
@@ -19,4 +19,4 @@ Error assembleByDriver();
 
 } // namespace fusion::test
 
-#endif // FUSION_UNITTESTS_RUNTIME_SCENARIOS_H
+#endif // FUSION_UNITTESTS_FAULTS_SCENARIOS_H

@@ -27,7 +27,7 @@ MLIRContext &getTestContext() {
 
 OwningOpRef<ModuleOp> parseTestModule(llvm::StringRef text) {
   OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &getTestContext());
-  CHECK(module);
+  EXPECT_TRUE(module);
   return module;
 }
 
@@ -40,15 +40,4 @@ Tensor makeGaussian(Type type, llvm::ArrayRef<int64_t> shape, int seed, double s
   for (int64_t i = 0, e = tensor.getNumElements(); i < e; ++i)
     tensor.valueMut()[i].f = gauss(generator);
   return *Tensor::fromBytes(type, shape, tensor.toBytes());
-}
-
-void testBounds();
-void testCompare();
-
-int main() {
-  testBounds();
-  testCompare();
-  if (!failures)
-    llvm::outs() << "all passed\n";
-  return failures != 0;
 }

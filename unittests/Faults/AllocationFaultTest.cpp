@@ -4,8 +4,9 @@
 // Every allocation fails once, alone and with all after it. Functions of C return a status with a text; those of C++
 // throw std::bad_alloc or return an error. Nothing stays behind, and the next run works.
 
+#include "../Support/Errors.h"
+#include "../Support/StandIn.h"
 #include "Allocations.h"
-#include "Check.h"
 #include "DriverWatch.h"
 #include "Modules.h"
 #include "Scenarios.h"
@@ -23,8 +24,6 @@ using namespace fusion;
 using namespace fusion::test;
 
 namespace {
-std::string programFolder() { return std::filesystem::read_symlink("/proc/self/exe").parent_path(); }
-
 /// The text of the last error, or what is wrong with it; kept without allocating.
 enum class Outcome { Good, OutOfMemory, OtherError, NoText, WrongResult };
 
@@ -41,7 +40,7 @@ Outcome lastOutcome() {
 
 /// A module opened, planned, called and closed through the functions of C.
 Outcome runFromC() {
-  static const std::string path = programFolder() + "/runtime-cpu-module.so";
+  static const std::string path = inBuild("runtime-cpu-module.so");
   FusionLoaded *loaded = fusion_open(path.c_str(), 0);
   if (!loaded)
     return lastOutcome();
@@ -135,12 +134,12 @@ void failEachAllocation(const char *what, Outcome (*run)(), bool mayThrow, Outco
   Allocations &state = allocations();
   state.others = &watch.depth;
   for (int i = 0; i < 2; ++i) // what is kept for good is there after this
-    check(run() == usual, __FILE__, __LINE__, what);
+    EXPECT_EQ(run(), usual) << what;
   state.total = 0;
   (void)run();
   long count = state.total;
   long live = state.live;
-  CHECK(count > 0);
+  EXPECT_GT(count, 0);
   for (bool after : {false, true})
     for (long n = 1; n <= count; ++n) {
       state.total = state.failed = 0;
@@ -151,7 +150,7 @@ void failEachAllocation(const char *what, Outcome (*run)(), bool mayThrow, Outco
       long failed = state.failed;
       Outcome next = runOrThrow(run, false);
       auto expect = [&](bool good, const std::string &problem) {
-        check(good, __FILE__, __LINE__, concat(what, ", allocation ", n, after ? " and on: " : ": ", problem));
+        EXPECT_TRUE(good) << what << ", allocation " << n << (after ? " and on: " : ": ") << problem;
       };
       expect(failed > 0, "did not fail");
       expect(outcome != Outcome::NoText && outcome != Outcome::WrongResult, "no error");
@@ -160,22 +159,30 @@ void failEachAllocation(const char *what, Outcome (*run)(), bool mayThrow, Outco
       expect(state.live == live, concat(state.live - live, " more allocations are live"));
       live = state.live;
     }
-  std::cout << what << ": " << count << " allocations, each failed alone and with all after it\n";
 }
+
+class AllocationFaults : public testing::Test {
+protected:
+  static void SetUpTestSuite() { loadDriver("fake-driver"); }
+};
 } // namespace
 
-TEST(EachAllocationFailsInC) { failEachAllocation("C functions", runFromC, /*mayThrow=*/false); }
-TEST(EachAllocationFailsInErrorsOfC) {
+TEST_F(AllocationFaults, EachAllocationFailsInC) { failEachAllocation("C functions", runFromC, /*mayThrow=*/false); }
+TEST_F(AllocationFaults, EachAllocationFailsInErrorsOfC) {
   failEachAllocation("errors of C functions", askForNothing, /*mayThrow=*/false, Outcome::OtherError);
 }
-TEST(EachAllocationFailsOnADevice) { failEachAllocation("a run on a device", runOnDevice, /*mayThrow=*/true); }
-TEST(EachAllocationFailsInAnErrorOfACall) {
+TEST_F(AllocationFaults, EachAllocationFailsOnADevice) {
+  failEachAllocation("a run on a device", runOnDevice, /*mayThrow=*/true);
+}
+TEST_F(AllocationFaults, EachAllocationFailsInAnErrorOfACall) {
   failEachAllocation("an error of a call", failToLaunch, /*mayThrow=*/true, Outcome::OtherError);
 }
-TEST(EachAllocationFailsInTheAssembler) { failEachAllocation("assembling", assemble, /*mayThrow=*/true); }
-TEST(EachAllocationFailsInFiles) {
+TEST_F(AllocationFaults, EachAllocationFailsInTheAssembler) {
+  failEachAllocation("assembling", assemble, /*mayThrow=*/true);
+}
+TEST_F(AllocationFaults, EachAllocationFailsInFiles) {
   folder = std::filesystem::temp_directory_path() / "fusion-allocations-XXXXXX";
-  CHECK(mkdtemp(folder.data()));
+  EXPECT_TRUE(mkdtemp(folder.data()));
   failEachAllocation("npy files", writeAndRead, /*mayThrow=*/true);
   failEachAllocation("the cache", keepInCache, /*mayThrow=*/true);
   std::filesystem::remove_all(folder);

@@ -4,8 +4,8 @@
 // The allocations of C++ and of aligned_alloc in this program and the libraries that it loads: counted, and made to
 // fail.
 
-#ifndef FUSION_UNITTESTS_RUNTIME_ALLOCATIONS_H
-#define FUSION_UNITTESTS_RUNTIME_ALLOCATIONS_H
+#ifndef FUSION_UNITTESTS_FAULTS_ALLOCATIONS_H
+#define FUSION_UNITTESTS_FAULTS_ALLOCATIONS_H
 
 namespace fusion::test {
 
@@ -22,4 +22,4 @@ Allocations &allocations();
 
 } // namespace fusion::test
 
-#endif // FUSION_UNITTESTS_RUNTIME_ALLOCATIONS_H
+#endif // FUSION_UNITTESTS_FAULTS_ALLOCATIONS_H

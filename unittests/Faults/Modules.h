@@ -3,8 +3,8 @@
 
 // The modules of Modules/, built into the test itself.
 
-#ifndef FUSION_UNITTESTS_RUNTIME_MODULES_H
-#define FUSION_UNITTESTS_RUNTIME_MODULES_H
+#ifndef FUSION_UNITTESTS_FAULTS_MODULES_H
+#define FUSION_UNITTESTS_FAULTS_MODULES_H
 
 #include "fusion/Runtime/ABI.h"
 
@@ -23,4 +23,4 @@ struct MachineCode {
 
 } // namespace fusion::test
 
-#endif // FUSION_UNITTESTS_RUNTIME_MODULES_H
+#endif // FUSION_UNITTESTS_FAULTS_MODULES_H

@@ -3,6 +3,7 @@
 
 #include "Unit.h"
 #include "fusion/Families/RegisterFamilies.h"
+#include "fusion/Schedule/ScheduleSpace.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -46,31 +47,13 @@ SM90Schedule parseSchedule(StringRef text) {
   return SM90Schedule::get(cast<ScheduleAttr>(attr));
 }
 
-/// Runs the tests; or `write MODULE CHIP OUTPUT` makes a tuning file of the schedules that its kernels have, or the
-/// last of their spaces; or `rewrite FILE CHIP OUTPUT` makes of a tuning file one of this version; or `measurements
-/// FILE` says how well the model chooses among what is in the file.
-int main(int argc, char **argv) {
-  if (argc == 5 && StringRef(argv[1]) == "write")
-    return writeTuningFile(argv[2], argv[3], argv[4]);
-  if (argc == 5 && StringRef(argv[1]) == "rewrite")
-    return rewriteTuningFile(argv[2], argv[3], argv[4]);
-  if (argc == 3 && StringRef(argv[1]) == "measurements")
-    return reportMeasurements(argv[2]);
-  testFamilies();
-  testSharedMemory();
-  testPredictions();
-  testNarrowPredictions();
-  testChoices();
-  testAlternatives();
-  testSplits();
-  testTails();
-  testLoads();
-  testShortlist();
-  testTuningKeys();
-  testTuningDatabase();
-  testSimilarTuningEntries();
-  testTuningErrors();
-  if (!failures)
-    llvm::outs() << "all passed\n";
-  return failures ? 1 : 0;
+TuningEntry makeEntry(KernelOp kernel, const ChipInfo &chip) {
+  TuningEntry entry;
+  entry.key = TuningKey::get(kernel);
+  entry.schedule = enumerateSchedules(kernel, chip).back();
+  entry.microseconds = 12.3456;
+  entry.method = "burst";
+  entry.date = "2026-11-30";
+  entry.card = "a \"card\"";
+  return entry;
 }
