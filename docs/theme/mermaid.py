@@ -10,7 +10,7 @@ import textwrap
 
 from picture import Picture
 
-WIDTH, LINE, CHARACTER = 960, 17, 6.9  # of small text
+WIDTH, LINE, CHARACTER = 960, 17, 7.5  # of small text
 
 
 def wrap(words, pixels):
@@ -161,17 +161,23 @@ class Flowchart:
 
     def draw(self, name, title):
         columns, aligned = self.columns()
-        gap = 34 + 9 * max(len(words) for _a, _b, words, _dotted in self.edges)
-        pitch = (WIDTH - 32 + gap) / len(columns)
-        width = pitch - gap
+        level = {node: i for i, column in enumerate(columns) for node in column}
+        # The gap in front of each column has room for the words of arrows from the one before.
+        gaps = [0] + [34] * (len(columns) - 1)
+        for a, b, words, dotted in self.edges:
+            if level[b] == level[a] + 1:
+                gaps[level[b]] = max(gaps[level[b]], 34 + 8 * len(words))
+        width = (WIDTH - 32 - sum(gaps)) / len(columns)
         texts = {name: wrap(label, width - 12) for name, label in self.labels.items()}
         height = max(len(lines) for lines in texts.values()) * LINE + 20
         total = max(len(column) for column in columns) * (height + 22)
-        place, level = {}, {}
+        place, left = {}, 16
         for i, column in enumerate(columns):
+            left += gaps[i]
             for j, node in enumerate(column):
                 row = j * (height + 22) if aligned else total * (j + 0.5) / len(column) - height / 2 - 11
-                place[node], level[node] = (16 + pitch * i, 17 + row), i
+                place[node] = (left, 17 + row)
+            left += width
         far = [edge for edge in self.edges if not edge[3] and level[edge[1]] - level[edge[0]] != 1]
         description = "; ".join(f"{self.labels[a]} to {self.labels[b]}" for a, b, _words, _dotted in self.edges)
         p = Picture(name, WIDTH, round(total + 12 + 22 * len(far)), title, f"A flowchart: {description}")
@@ -187,7 +193,8 @@ class Flowchart:
                 if words:
                     p.text((start + end) / 2, low - 9, words, "small mute", "middle")
             else:
-                start, end, middle = (x0 + width, y0 + height / 2), (x1, y1 + height / 2), x1 - gap + 14
+                start, end = (x0 + width, y0 + height / 2), (x1, y1 + height / 2)
+                middle = x1 - gaps[level[b]] + 14
                 p.arrow([start, (middle, start[1]), (middle, end[1]), end] if start[1] != end[1] else [start, end])
                 if words:
                     p.text((middle + x1) / 2 - 4, end[1] - 9, words, "small mute", "middle")

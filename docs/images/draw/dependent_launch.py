@@ -16,7 +16,7 @@ def draw():
         "the end of the kernels before it; only then does it let the one after it start.",
     )
     left = 130
-    setup, ahead, body, gap = 50, 58, 146, 20
+    setup, ahead, body, gap = 50, 58, 152, 10
 
     def kernel(x, y, parts):
         for kind, words, width in parts:
@@ -47,7 +47,7 @@ def draw():
             p.line([(waited - 1, y - step + 30), (waited - 1, y + 38)], "violet-line", " dashed")
         ends.append(kernel(begin, y, [*parts, ("orange", f"kernel {i + 1}", body)]))
         if i < 2:
-            begin = max(waited + 12, ends[-1] - setup - ahead - 40)
+            begin = max(waited + 8, ends[-1] - setup - ahead - 40)
             p.arrow([(begin, y + 30), (begin, y + step)], "violet")
             p.text(begin - 8, y + 46, "the next one may start", "small mute", "end")
     y = top + 3 * step - 6

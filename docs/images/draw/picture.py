@@ -111,6 +111,8 @@ class Picture:
         heights = [17 if "small" in style or "code" in style else 20 for _, style in lines]
         top = y + h / 2 - sum(heights) / 2
         for (words, style), height in zip(lines, heights):
+            size = SMALL if height == 17 else HEAD if "title" in style else BODY
+            assert width_of(words, size, style) <= w, f"{self.name}: '{words}' is wider than its box"
             self.text(x + w / 2, top + height / 2, words, style, "middle")
             top += height
 

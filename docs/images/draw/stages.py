@@ -18,7 +18,7 @@ def draw():
     stages = [
         ("Graph", "grey", ["linalg.matmul", "linalg.generic", "tosa.reduce_sum"]),
         ("Fusion ops", "blue", ["fusion.matmul", "fusion.add", "fusion.reduce"]),
-        ("Kernels", "orange", ["fusion.kernel", "#fusion.schedule", "guards, forms"]),
+        ("Kernels", "orange", ["fusion.kernel", "#fusion.schedule", "guards, variants"]),
         ("PTX", "green", ["wgmma.mma_async", "cp.async.bulk", "mma.sync"]),
         ("Launches", "violet", ["sizes, guards", "tensor maps", "fusion_launch"]),
     ]
