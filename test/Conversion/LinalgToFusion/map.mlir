@@ -205,3 +205,31 @@ func.func @reciprocal(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   } -> tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
+
+// -----
+
+// True is -1 where a sign is extended, and 1 in a cast of fusion.
+// CHECK-LABEL: @sign_of_true
+// CHECK: fusion.map(%[[A:.*]] = %{{.*}}) : (tensor<4xi1>) -> tensor<4xi8> {
+// CHECK: arith.extsi %[[A]] : i1 to i8
+func.func @sign_of_true(%x: tensor<4xi1>, %e: tensor<4xi8>) -> tensor<4xi8> {
+  %0 = linalg.map { arith.extsi } ins(%x : tensor<4xi1>) outs(%e : tensor<4xi8>)
+  return %0 : tensor<4xi8>
+}
+
+// -----
+
+// One row of several is looked up; one of one row is an operand.
+// CHECK-LABEL: @first_row
+// CHECK: fusion.map() tables(%[[T:.*]] = %{{.*}}) at(%[[J:.*]]) : (tensor<3x4xf32>) -> tensor<4xf32> {
+// CHECK: fusion.lookup %[[T]][%{{.*}}, %[[J]]] : tensor<3x4xf32>
+// CHECK: fusion.exp %{{.*}} : tensor<4xf32>
+func.func @first_row(%x: tensor<3x4xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(j) -> (0, j)>, affine_map<(j) -> (j)>], iterator_types = ["parallel"]}
+      ins(%x : tensor<3x4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %1 = math.exp %in : f32
+    linalg.yield %1 : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
