@@ -211,7 +211,10 @@ public:
 
 /// A family brings an attribute for its options, which schedules print and parse, and no other family's may have.
 TEST(Families, Options) {
-  MLIRContext &context = getTestContext();
+  DialectRegistry builtin;
+  registerBuiltinFamilies(builtin);
+  MLIRContext context(builtin); // its own, which knows nothing of the gated family yet
+  context.loadDialect<FusionDialect>();
   constexpr StringLiteral text = "#fusion.schedule<family = gated, tile = [64, 64, 32], warps = [2, 2], gated = <>>";
   std::string messages;
   ScopedDiagnosticHandler collect(&context, [&](Diagnostic &diagnostic) { messages += diagnostic.str() + "\n"; });

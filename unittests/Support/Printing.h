@@ -27,4 +27,10 @@ operator<<(std::ostream &stream, const T &value) {
 }
 } // namespace mlir
 
+namespace mlir::fusion {
+template <typename T> std::enable_if_t<std::is_enum_v<T>, std::ostream &> operator<<(std::ostream &stream, T value) {
+  return stream << static_cast<int64_t>(value);
+}
+} // namespace mlir::fusion
+
 #endif // FUSION_UNITTESTS_SUPPORT_PRINTING_H
