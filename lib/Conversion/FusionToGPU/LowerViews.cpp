@@ -18,16 +18,6 @@ namespace mlir::fusion {
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// The permutation of all views between `view`'s result and what they are views of.
-static SmallVector<int64_t> composePermutation(ViewOp view) {
-  SmallVector<int64_t> permutation(view.getPermutation());
-  while (auto inner = view.getInput().getDefiningOp<ViewOp>()) {
-    permutation = applyPermutation(inner.getPermutation(), permutation);
-    view = inner;
-  }
-  return permutation;
-}
-
 /// The memory of `memref` with its dimensions in another order.
 static Value permuteMemRef(OpBuilder &builder, Location loc, Value memref, ArrayRef<int64_t> permutation) {
   auto type = cast<MemRefType>(memref.getType());
@@ -60,6 +50,7 @@ public:
   /// Returns how many views there were.
   int64_t run() {
     SmallVector<ViewOp> views(body->getOps<ViewOp>());
+    size_t numAccesses = kernel.getAccesses().size();
     llvm::SmallSetVector<BlockArgument, 4> viewed;
     for (unsigned number = 0; number < kernel.getOuts().size(); ++number)
       lowerOutput(number);
@@ -72,6 +63,9 @@ public:
       view.erase();
     for (BlockArgument argument : viewed)
       dropUnused(argument);
+    // Two inputs that became one memref: forms, which count them apart, are chosen anew.
+    if (kernel.getInputs().size() != numAccesses)
+      kernel.removeFormsAttr();
     return views.size();
   }
 
@@ -87,7 +81,7 @@ private:
     auto view = kernel.getYield().getOperand(number).getDefiningOp<ViewOp>();
     if (!view || view.isOfInput())
       return;
-    SmallVector<int64_t> permutation = composePermutation(view);
+    SmallVector<int64_t> permutation = view.getComposedPermutation();
     permutation = invertPermutationVector(permutation);
     Value out = permuteMemRef(builder, kernel.getLoc(), kernel.getOuts()[number], permutation);
     kernel.getYield()->setOperand(number, skipViews(view));
@@ -99,7 +93,7 @@ private:
     if (llvm::all_of(view->getUsers(), llvm::IsaPred<ViewOp>))
       return;
     Value source = kernel.getInputOf(view);
-    SmallVector<int64_t> permutation = composePermutation(view);
+    SmallVector<int64_t> permutation = view.getComposedPermutation();
     auto *known = llvm::find_if(
         inputs, [&](const Input &input) { return input.memref == source && input.permutation == permutation; });
     if (known == inputs.end()) {

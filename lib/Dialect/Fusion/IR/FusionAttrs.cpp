@@ -5,7 +5,9 @@
 #include "fusion/Support/ChipTable.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -65,6 +67,53 @@ static void printScheduleSettings(AsmPrinter &printer, int64_t stages, int64_t g
   printer << ", " << known->family << " = ";
   if (failed(printer.printAlias(options)))
     known->print(options, printer);
+}
+
+/// What of a form has a default: `, guards = [...], schedule = <...>, any_address = true`, in this order.
+static ParseResult parseFormSettings(AsmParser &parser, SmallVector<GuardAttr> &guards, ScheduleAttr &schedule,
+                                     bool &anyAddress) {
+  anyAddress = false;
+  auto parseGuard = [&] { return parser.parseCustomAttributeWithFallback(guards.emplace_back()); };
+  StringRef keys[] = {"guards", "schedule", "any_address"};
+  ArrayRef<StringRef> left = keys;
+  while (succeeded(parser.parseOptionalComma())) {
+    SMLoc loc = parser.getCurrentLocation();
+    StringRef key;
+    if (parser.parseKeyword(&key) || parser.parseEqual())
+      return failure();
+    const StringRef *known = llvm::find(left, key);
+    if (known == left.end())
+      return parser.emitError(loc) << "form expects " << llvm::join(left, ", then ") << ", but has " << key;
+    left = left.drop_front(known - left.begin() + 1);
+    ParseResult parsed = failure();
+    if (key == "guards")
+      parsed = parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseGuard);
+    else if (key == "schedule")
+      parsed = parser.parseCustomAttributeWithFallback(schedule);
+    else if (FailureOr<bool> value = FieldParser<bool>::parse(parser); succeeded(value)) {
+      anyAddress = *value;
+      parsed = success();
+    }
+    if (parsed)
+      return failure();
+    if (left.empty())
+      break;
+  }
+  return success();
+}
+
+static void printFormSettings(AsmPrinter &printer, ArrayRef<GuardAttr> guards, ScheduleAttr schedule, bool anyAddress) {
+  if (!guards.empty()) {
+    printer << ", guards = [";
+    llvm::interleaveComma(guards, printer, [&](GuardAttr guard) { printer.printStrippedAttrOrType(guard); });
+    printer << ']';
+  }
+  if (schedule) {
+    printer << ", schedule = ";
+    printer.printStrippedAttrOrType(schedule);
+  }
+  if (anyAddress)
+    printer << ", any_address = true";
 }
 
 #define GET_ATTRDEF_CLASSES
@@ -159,5 +208,89 @@ LogicalResult AlternativeAttr::verify(function_ref<InFlightDiagnostic()> emitErr
                                       ScheduleAttr schedule) {
   if (mostM < 1)
     return emitError() << "alternative expects most_m of at least 1, but has " << mostM;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Forms
+//===----------------------------------------------------------------------===//
+
+/// The word before a guard's number, if it has one.
+static StringRef getGuardWord(GuardKind kind) {
+  switch (kind) {
+  case GuardKind::Aligned:
+    return "to";
+  case GuardKind::Multiple:
+    return "of";
+  case GuardKind::AtMost:
+    return "is";
+  case GuardKind::Positive:
+    return "";
+  }
+  llvm_unreachable("unknown kind of guard");
+}
+
+Attribute GuardAttr::parse(AsmParser &parser, Type type) {
+  SmallVector<int64_t> operands, dims;
+  int64_t value = 0;
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef keyword;
+  if (parser.parseLess() || parser.parseKeyword(&keyword))
+    return {};
+  std::optional<GuardKind> known = symbolizeGuardKind(keyword);
+  if (!known) {
+    parser.emitError(loc) << "guard expects aligned, multiple, at_most or positive, but has " << keyword;
+    return {};
+  }
+  bool sizes = *known != GuardKind::Aligned;
+  do {
+    if (parser.parseInteger(operands.emplace_back()) ||
+        (sizes && (parser.parseLSquare() || parser.parseInteger(dims.emplace_back()) || parser.parseRSquare())))
+      return {};
+  } while (*known == GuardKind::Multiple && succeeded(parser.parseOptionalStar()));
+  StringRef word = getGuardWord(*known);
+  if ((!word.empty() && (parser.parseKeyword(word) || parser.parseInteger(value))) || parser.parseGreater())
+    return {};
+  return parser.getChecked<GuardAttr>(loc, parser.getContext(), *known, operands, dims, value);
+}
+
+void GuardAttr::print(AsmPrinter &printer) const {
+  printer << '<' << stringifyGuardKind(getKind()) << ' ';
+  llvm::interleave(
+      llvm::enumerate(getOperands()), printer,
+      [&](auto entry) {
+        printer << entry.value();
+        if (entry.index() < getDims().size())
+          printer << '[' << getDims()[entry.index()] << ']';
+      },
+      " * ");
+  if (StringRef word = getGuardWord(getKind()); !word.empty())
+    printer << ' ' << word << ' ' << getValue();
+  printer << '>';
+}
+
+LogicalResult GuardAttr::verify(function_ref<InFlightDiagnostic()> emitError, GuardKind kind,
+                                ArrayRef<int64_t> operands, ArrayRef<int64_t> dims, int64_t value) {
+  if (operands.empty() || (kind != GuardKind::Multiple && operands.size() != 1))
+    return emitError() << "guard expects one operand, but has " << operands.size();
+  if (dims.size() != (kind == GuardKind::Aligned ? 0 : operands.size()))
+    return emitError() << "guard expects a dimension for each size, but has " << dims.size();
+  for (int64_t number : llvm::concat<const int64_t>(operands, dims))
+    if (number < 0)
+      return emitError() << "guard expects operands and dimensions of at least 0, but has " << number;
+  bool isPower = kind == GuardKind::Aligned || kind == GuardKind::Multiple;
+  if (isPower && (value < 1 || !llvm::isPowerOf2_64(value)))
+    return emitError() << "guard expects a power of two, but has " << value;
+  if (kind == GuardKind::AtMost && value < 0)
+    return emitError() << "guard expects a size of at least 0, but has " << value;
+  return success();
+}
+
+LogicalResult FormAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef suffix,
+                               ArrayRef<GuardAttr> guards, ScheduleAttr schedule, bool anyAddress) {
+  // It is part of a function's name.
+  for (char c : suffix)
+    if (!llvm::isAlnum(c) && c != '_')
+      return emitError() << "form expects a suffix of letters, digits and _, but has \"" << suffix << '"';
   return success();
 }

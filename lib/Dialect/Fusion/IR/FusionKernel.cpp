@@ -114,6 +114,30 @@ LogicalResult KernelOp::verify() {
   return success();
 }
 
+/// Guards are of operands and sizes that there are, and the last form may always run.
+static LogicalResult verifyForms(KernelOp kernel) {
+  if (!kernel.getFormsAttr())
+    return success();
+  if (kernel.getFormsAttr().empty())
+    return kernel.emitOpError("expects forms to be at least one");
+  SmallVector<Value> operands = kernel.getAccesses();
+  llvm::append_range(operands, kernel.getComputed());
+  for (auto form : kernel.getFormsAttr().getAsRange<FormAttr>())
+    for (GuardAttr guard : form.getGuards())
+      for (auto [position, number] : llvm::enumerate(guard.getOperands())) {
+        if (number >= int64_t(operands.size()))
+          return kernel.emitOpError() << "has a form with a guard of operand " << number << ", but has "
+                                      << operands.size() << " operands";
+        int64_t rank = cast<RankedTensorType>(operands[number].getType()).getRank();
+        if (position < guard.getDims().size() && guard.getDims()[position] >= rank)
+          return kernel.emitOpError() << "has a form with a guard of size " << guard.getDims()[position]
+                                      << " of operand " << number << ", which has " << rank << " dimensions";
+      }
+  if (cast<FormAttr>(kernel.getFormsAttr().getValue().back()).getGuards().empty())
+    return success();
+  return kernel.emitOpError("expects a last form that asks for nothing");
+}
+
 /// Views stand on arguments or in front of the yield.
 static LogicalResult verifyViews(Block *body) {
   for (auto view : body->getOps<ViewOp>()) {
@@ -147,7 +171,7 @@ LogicalResult KernelOp::verifyRegions() {
   for (auto [index, have, want] : llvm::enumerate(yielded, expected))
     if (have != want)
       return getYield().emitOpError() << "expects value " << index << " to be " << want << ", but it is " << have;
-  return verifyViews(body);
+  return failure(failed(verifyViews(body)) || failed(verifyForms(*this)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -214,6 +238,24 @@ SmallVector<Value> KernelOp::getReads() {
   for (BlockArgument argument : getBodyBlock()->getArguments())
     add(argument, add);
   return reads;
+}
+
+SmallVector<Value> KernelOp::getAccesses() {
+  SmallVector<Value> accesses;
+  for (BlockArgument argument : getBodyBlock()->getArguments())
+    if (argument.use_empty() || !llvm::all_of(argument.getUsers(), llvm::IsaPred<ViewOp>))
+      accesses.push_back(argument);
+  SmallVector<std::pair<Value, SmallVector<int64_t>>> views;
+  for (auto view : getBodyBlock()->getOps<ViewOp>()) {
+    if (!view.isOfInput() || llvm::all_of(view->getUsers(), llvm::IsaPred<ViewOp>))
+      continue;
+    std::pair<Value, SmallVector<int64_t>> known(skipViews(view), view.getComposedPermutation());
+    if (llvm::is_contained(views, known))
+      continue;
+    views.push_back(std::move(known));
+    accesses.push_back(view);
+  }
+  return accesses;
 }
 
 SmallVector<Value> KernelOp::getComputed() {
@@ -315,7 +357,7 @@ LogicalResult KernelOp::canonicalize(KernelOp op, PatternRewriter &rewriter) {
   }
   auto kernel = KernelOp::create(rewriter, op.getLoc(), types, newInputs, newOuts);
   kernel->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-  kernel.copySchedules(op);
+  kernel.copySchedules(op); // forms, which count operands, are chosen anew
   rewriter.modifyOpInPlace(op.getYield(), [&] { op.getYield()->setOperands(yielded); });
   op.getBodyBlock()->eraseArguments([](BlockArgument argument) { return argument.use_empty(); });
   rewriter.mergeBlocks(op.getBodyBlock(), kernel.getBodyBlock(), kernel.getBodyBlock()->getArguments());

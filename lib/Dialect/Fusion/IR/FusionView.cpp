@@ -19,6 +19,13 @@ Value mlir::fusion::skipViews(Value value) {
 
 bool ViewOp::isOfInput() { return isa<BlockArgument>(skipViews(getInput())); }
 
+SmallVector<int64_t> ViewOp::getComposedPermutation() {
+  SmallVector<int64_t> permutation(getPermutation());
+  for (auto view = getInput().getDefiningOp<ViewOp>(); view; view = view.getInput().getDefiningOp<ViewOp>())
+    permutation = applyPermutation(view.getPermutation(), permutation);
+  return permutation;
+}
+
 RankedTensorType ViewOp::getResultType(RankedTensorType input, ArrayRef<int64_t> permutation) {
   return input.clone(applyPermutation(input.getShape(), permutation));
 }

@@ -140,4 +140,65 @@ def Fusion_AlternativeAttr : Fusion_Attr<"Alternative", "alternative"> {
 
 def Fusion_AlternativesAttr : TypedArrayAttrBase<Fusion_AlternativeAttr, "schedules for small M, in order of it">;
 
+def Fusion_GuardKind : I32EnumAttr<"GuardKind", "what a guard asks", [
+    I32EnumAttrCase<"Aligned", 0, "aligned">, I32EnumAttrCase<"Multiple", 1, "multiple">,
+    I32EnumAttrCase<"AtMost", 2, "at_most">, I32EnumAttrCase<"Positive", 3, "positive">]> {
+  let cppNamespace = "::mlir::fusion";
+  let genSpecializedAttr = 0;
+}
+
+def Fusion_GuardAttr : Fusion_Attr<"Guard", "guard"> {
+  let summary = "what a form of a kernel asks of an operand";
+  let description = [{
+    Operands are numbered as the lowering sees them: the inputs that the body reads as they lie, then its views of
+    inputs, then the outputs (`KernelOp::getAccesses`). `N[D]` is dimension D of operand N, with the dimensions in the
+    order in which the body sees them.
+
+    | guard | what it asks |
+    |---|---|
+    | `aligned N to B` | rows of operand N start at multiples of B bytes, a power of two; its elements are adjacent |
+    | `multiple N[D] of F` | the size, or the product of several (`0[1] * 0[2]`), is a multiple of F, a power of two |
+    | `at_most N[D] is S` | the size is S or less |
+    | `positive N[D]` | the size is not 0 |
+
+    Example:
+
+    ```mlir
+    #a = #fusion.guard<aligned 0 to 16>
+    #b = #fusion.guard<multiple 0[1] of 8>
+    ```
+  }];
+  let parameters = (ins "GuardKind":$kind, ArrayRefParameter<"int64_t">:$operands, ArrayRefParameter<"int64_t">:$dims,
+                        "int64_t":$value);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+def Fusion_FormAttr : Fusion_Attr<"Form", "form"> {
+  let summary = "one way to run a kernel, and when it may";
+  let description = [{
+    A kernel has one form or several, the fastest first; a launch runs the first whose guards all hold, and the last
+    asks for nothing. Its function has the kernel's name, and `suffix`. A form accesses operands as widely as its guards
+    allow. It runs by the kernel's `schedule`, or by its own, which may be of another family, or copy
+    operands first. With `any_address` the epilogue of a product takes its operands element by element, in few
+    instructions.
+
+    Example: accesses of 16 bytes, or of any element.
+
+    ```mlir
+    #vectors = #fusion.form<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <multiple 1[1] of 8>]>
+    #general = #fusion.form<"_general">
+    #small = #fusion.form<"_general", schedule = <family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3>>
+    ```
+  }];
+  let parameters = (ins StringRefParameter<"what its function's name ends with">:$suffix,
+                        OptionalArrayRefParameter<"GuardAttr">:$guards,
+                        OptionalParameter<"ScheduleAttr">:$schedule,
+                        DefaultValuedParameter<"bool", "false">:$any_address);
+  let assemblyFormat = "`<` $suffix `` custom<FormSettings>($guards, $schedule, $any_address) `>`";
+  let genVerifyDecl = 1;
+}
+
+def Fusion_FormsAttr : TypedArrayAttrBase<Fusion_FormAttr, "forms of a kernel, the fastest first">;
+
 #endif // FUSION_ATTRS_TD

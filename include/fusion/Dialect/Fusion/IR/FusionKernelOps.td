@@ -49,7 +49,8 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
   let arguments = (ins Variadic<AnyTypeOf<[AnyRankedTensor, AnyMemRef]>>:$inputs,
                        Variadic<AnyTypeOf<[AnyRankedTensor, AnyMemRef]>>:$outs,
                        OptionalAttr<Fusion_ScheduleAttr>:$schedule,
-                       OptionalAttr<Fusion_AlternativesAttr>:$alternatives);
+                       OptionalAttr<Fusion_AlternativesAttr>:$alternatives,
+                       OptionalAttr<Fusion_FormsAttr>:$forms);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let regions = (region SizedRegion<1>:$region);
   let hasCustomAssemblyFormat = 1;
@@ -73,6 +74,11 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
       if (other.getAlternativesAttr())
         setAlternativesAttr(other.getAlternativesAttr());
     }
+    /// Takes over the forms of `other`, which has the same operands.
+    void copyForms(::mlir::fusion::KernelOp other) {
+      if (other.getFormsAttr())
+        setFormsAttr(other.getFormsAttr());
+    }
     bool isBufferized() { return getNumResults() == 0 && !getOuts().empty(); }
     /// The tensor type that the body sees for an input of tensor or memref type.
     static ::mlir::RankedTensorType getBodyType(::mlir::Type type);
@@ -89,6 +95,9 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
     /// The values as which the body reads its inputs, in their order: arguments that are not only viewed, and views of
     /// arguments. Each becomes an input of its own where views become strides.
     ::llvm::SmallVector<::mlir::Value> getReads();
+    /// The values as which the body reads the inputs that the lowered kernel has, in their order: arguments that are not
+    /// only viewed, then what differs among views of arguments. Guards of forms count these, then the outputs.
+    ::llvm::SmallVector<::mlir::Value> getAccesses();
     /// What the body computes for each output, before a view puts it in another order.
     ::llvm::SmallVector<::mlir::Value> getComputed();
   }];
@@ -133,6 +142,8 @@ def Fusion_ViewOp : Fusion_Op<"view", [Pure, HasParent<"KernelOp">,
     /// Whether elements that are adjacent in the last dimension of the one are so in that of the other.
     bool keepsLastDim() { return !getPermutation().empty() &&
                                  getPermutation().back() == int64_t(getPermutation().size()) - 1; }
+    /// The permutation of all views between the result and what is no view.
+    ::llvm::SmallVector<int64_t> getComposedPermutation();
     /// The type of `input` behind `permutation`, which must be one.
     static ::mlir::RankedTensorType getResultType(::mlir::RankedTensorType input,
                                                   ::llvm::ArrayRef<int64_t> permutation);
