@@ -17,7 +17,7 @@ LogicalResult KernelFamily::verifySchedules(KernelOp kernel, const ChipInfo &chi
   return success();
 }
 
-FailureOr<KernelForms> KernelFamily::createForms(KernelOp kernel) const {
+FailureOr<KernelForms> KernelFamily::createForms(KernelOp kernel, ArrayRef<FormAttr> forms) const {
   return kernel.emitOpError() << "is of family '" << getName() << "', which has no lowering";
 }
 

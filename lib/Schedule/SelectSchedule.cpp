@@ -43,15 +43,17 @@ public:
     }
     ScheduleChooser chooser(chip);
     bool failedAny = false;
-    getOperation()->walk([&](KernelOp kernel) {
+    SmallVector<KernelOp> kernels;
+    getOperation()->walk([&](KernelOp kernel) { kernels.push_back(kernel); });
+    for (KernelOp kernel : kernels) {
       if (kernel.getScheduleAttr()) {
         failedAny |= failed(checkOwnSchedule(kernel, chip));
-        return;
+        continue;
       }
       FailureOr<ScheduleAttr> measured = database.getSchedule(kernel, chip);
       if (failed(measured)) {
         failedAny = true;
-        return;
+        continue;
       }
       numMeasured += *measured != nullptr;
       if (*measured)
@@ -60,7 +62,11 @@ public:
         chooser.setSchedules(kernel);
       remarkOnCopies(kernel, chip);
       ++numSchedules;
-    });
+    }
+    if (!failedAny)
+      for (KernelOp kernel : kernels)
+        if (!kernel.getFormsAttr())
+          failedAny |= failed(setForms(kernel, chip));
     if (failedAny)
       signalPassFailure();
   }

@@ -4,13 +4,14 @@
 // ERROR: error: expected a #fusion.schedule, but got '#fusion.numerics<strict>'
 // NONE: error: expected a #fusion.schedule, but got ''
 
+// Forms, which are those of another schedule, go.
 // CHECK-LABEL: func @of_a_product_alone
 // CHECK: fusion.kernel{{.*}} attributes {schedule = #fusion.schedule<family = sm80, tile = [64, 64, 32], warps = [2, 2], stages = 3>}
 // CHECK-NEXT: fusion.matmul
 // CHECK: fusion.kernel
 // CHECK-NOT: schedule
 func.func @of_a_product_alone(%x: tensor<64x64xf16>) -> tensor<64x64xf32> {
-  %0 = fusion.kernel(%a = %x) : (tensor<64x64xf16>) -> tensor<64x64xf32> {
+  %0 = fusion.kernel(%a = %x) : (tensor<64x64xf16>) -> tensor<64x64xf32> attributes {forms = [#fusion.form<"_other">]} {
     %1 = fusion.matmul %a, %a : (tensor<64x64xf16>, tensor<64x64xf16>) -> tensor<64x64xf32>
     fusion.yield %1 : tensor<64x64xf32>
   }

@@ -74,9 +74,12 @@ public:
   /// Fails with a diagnostic if the schedule and the alternatives that a kernel brought along cannot be lowered.
   virtual LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const;
 
-  /// The ways to run a bufferized kernel, the fastest first; the last may always run. Fails with a diagnostic on what
-  /// has no lowering.
-  virtual FailureOr<KernelForms> createForms(KernelOp kernel) const;
+  /// The ways to run a bufferized kernel by its schedule, the fastest first; the last may always run. Null where a
+  /// family's forms do not stand in the IR. Fails with a diagnostic on what has no lowering.
+  virtual FailureOr<ArrayAttr> selectForms(KernelOp kernel) const { return ArrayAttr(); }
+  /// What the lowering makes of them: one for each of `forms`, which are some of the kernel's; or whatever it likes
+  /// where they do not stand in the IR.
+  virtual FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormAttr> forms) const;
 
   /// How long a kernel takes with a schedule that can be lowered, by a model that was fitted to measurements; nothing
   /// where there is none.

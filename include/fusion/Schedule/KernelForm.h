@@ -21,7 +21,7 @@ public:
 
   /// What the function's name has after the kernel's: "" for the first form.
   virtual StringRef suffix() const = 0;
-  /// When this form may run; tested on the host where types leave it open.
+  /// When this form may run, as the IR says (FormAttr); tested on the host where types leave it open.
   virtual const AccessGuard &guard() const = 0;
   /// Launches may start before the kernels before them have ended: the launch carries fusion.programmatic, and every
   /// thread of the function waits (nvvm.griddepcontrol wait) before it touches memory, but for settled inputs

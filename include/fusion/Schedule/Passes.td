@@ -24,8 +24,12 @@ def SelectSchedulePass : Pass<"fusion-select-schedule"> {
   let description = [{
     Stage 3. Writes a `schedule` on every kernel that has none: tile and warps, pipeline depth, and raster of a product,
     elements of a block otherwise. The choice depends on the kernel's types, its numerics and the chip's row in the chip
-    table alone (and on the tuning file, where one is given), so it is the same every time and needs no GPU. Lowering obeys it and decides nothing again.
-    A schedule that is there already stays, and is checked.
+    table alone (and on the tuning file, where one is given), so it is the same every time and needs no GPU. Lowering
+    obeys it and decides nothing again. A schedule that is there already stays, and is checked.
+
+    Beside it come the `forms` in which the kernel runs it, each with what it asks of operands (`#fusion.form`), unless
+    there are some already. They are chosen for operands as bufferization is expected to lay them out: a slice lies in
+    what it is a slice of, what becomes part of a tensor is written there, and all else is row-major.
 
     Example, with `fusion.target = #fusion.target<"sm_80">` on the module:
 
@@ -33,7 +37,9 @@ def SelectSchedulePass : Pass<"fusion-select-schedule"> {
     fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<4096x4096xbf16> { ... }
     // becomes
     fusion.kernel(%x0 = %x, %w0 = %w) : ... { ... }
-      {schedule = #fusion.schedule<family = sm80, tile = [128, 256, 64], warps = [2, 4], stages = 3, group = 8>}
+      {forms = [#fusion.form<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <aligned 2 to 16>]>,
+                #fusion.form<"_general", schedule = <family = sm80, tile = [64, 64, 64], ...>>],
+       schedule = #fusion.schedule<family = sm80, tile = [128, 256, 64], warps = [2, 4], stages = 3, group = 8>}
     ```
   }];
   let dependentDialects = ["::mlir::fusion::FusionDialect"];

@@ -93,6 +93,22 @@ void KernelConverter::emitLaunches(OpBuilder &builder, KernelOp kernel, ArrayRef
   emitLaunches(elseBuilder, kernel, forms.drop_front(), functions.drop_front());
 }
 
+/// The kernel's forms without those that types rule out, or that stand behind one that may always run.
+static SmallVector<FormAttr> getPossibleForms(KernelOp kernel) {
+  SmallVector<FormAttr> forms;
+  if (!kernel.getFormsAttr())
+    return forms;
+  for (auto form : kernel.getFormsAttr().getAsRange<FormAttr>()) {
+    AccessGuard guard(kernel, form);
+    if (!guard.fold())
+      continue;
+    forms.push_back(form);
+    if (guard.isTrivial())
+      break;
+  }
+  return forms;
+}
+
 LogicalResult KernelConverter::convert(KernelOp kernel) {
   if (!kernel.isBufferized())
     return kernel.emitOpError() << "must be bufferized before it is lowered";
@@ -101,7 +117,10 @@ LogicalResult KernelConverter::convert(KernelOp kernel) {
   const ChipInfo &chip = getTargetChip(kernel);
   if (failed(verifyKernel(kernel, chip.name, checkLoweringFamily(kernel, chip))))
     return failure();
-  FailureOr<KernelForms> forms = getLoweringFamily(kernel, chip)->createForms(kernel);
+  // What comes without forms has them chosen here, as its schedule is.
+  if (!kernel.getFormsAttr() && failed(setForms(kernel, chip)))
+    return failure();
+  FailureOr<KernelForms> forms = getLoweringFamily(kernel, chip)->createForms(kernel, getPossibleForms(kernel));
   if (failed(forms))
     return failure();
   for (std::unique_ptr<KernelForm> &form : *forms)

@@ -10,18 +10,132 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
+/// Whether the type leaves it open that elements of a row lie side by side, or tells it.
+static bool mayBeAdjacent(MemRefType type) {
+  SmallVector<int64_t> strides = type.getStridesAndOffset().first;
+  return strides.empty() || ShapedType::isDynamic(strides.back()) || strides.back() == 1 || type.getShape().back() == 1;
+}
+
 int64_t AccessGuard::widestAccess(MemRefType type, int64_t limit) {
   int64_t bytes = storedBytes(type.getElementType());
   auto [strides, offset] = type.getStridesAndOffset();
-  if (strides.empty())
-    return bytes;
-  if (!ShapedType::isDynamic(strides.back()) && strides.back() != 1 && type.getDimSize(type.getRank() - 1) != 1)
+  if (strides.empty() || !mayBeAdjacent(type))
     return bytes;
   int64_t widest = limit;
   for (auto [stride, size] : llvm::zip(ArrayRef(strides).drop_back(), type.getShape().drop_back()))
     while (!ShapedType::isDynamic(stride) && size != 1 && widest > bytes && stride * bytes % widest != 0)
       widest /= 2;
   return widest;
+}
+
+AccessGuard::AccessGuard(KernelOp kernel, FormAttr form) {
+  for (GuardAttr guard : form.getGuards()) {
+    auto sizes = llvm::map_to_vector<1>(llvm::zip(guard.getOperands(), guard.getDims()), [&](auto size) {
+      return Size(kernel->getOperand(std::get<0>(size)), std::get<1>(size));
+    });
+    switch (guard.getKind()) {
+    case GuardKind::Aligned:
+      requireAligned(kernel->getOperand(guard.getOperands().front()), guard.getValue());
+      break;
+    case GuardKind::Multiple:
+      requireMultiple(sizes, guard.getValue());
+      break;
+    case GuardKind::AtMost:
+      requireAtMost(sizes.front().first, sizes.front().second, guard.getValue());
+      break;
+    case GuardKind::Positive:
+      requirePositive(sizes.front().first, sizes.front().second);
+      break;
+    }
+  }
+}
+
+FormAttr AccessGuard::toForm(KernelOp kernel, StringRef suffix, ScheduleAttr schedule, bool anyAddress) const {
+  SmallVector<GuardAttr> guards;
+  auto add = [&](GuardKind kind, ArrayRef<Size> sizes, int64_t value) {
+    auto numbers = llvm::map_to_vector(sizes, [&](Size size) -> int64_t {
+      return llvm::find(kernel->getOperands(), size.first) - kernel->operand_begin();
+    });
+    auto dims = llvm::map_to_vector(sizes, [](Size size) { return size.second; });
+    if (kind == GuardKind::Aligned)
+      dims.clear();
+    auto guard = GuardAttr::get(kernel.getContext(), kind, numbers, dims, value);
+    if (!llvm::is_contained(guards, guard))
+      guards.push_back(guard);
+  };
+  for (const Alignment &alignment : aligned)
+    add(GuardKind::Aligned, {{alignment.memref, 0}}, alignment.bytes);
+  for (const Multiple &multiple : multiples)
+    add(GuardKind::Multiple, multiple.sizes, multiple.factor);
+  for (const Limit &limit : limits)
+    add(GuardKind::AtMost, {{limit.memref, limit.dim}}, limit.most);
+  for (const Positive &positive : positives)
+    add(GuardKind::Positive, {{positive.memref, positive.dim}}, 0);
+  return FormAttr::get(kernel.getContext(), suffix, guards, schedule, anyAddress);
+}
+
+static int64_t getStaticSize(AccessGuard::Size size) {
+  return cast<MemRefType>(size.first.getType()).getDimSize(size.second);
+}
+
+bool AccessGuard::fold() {
+  bool possible = true;
+  // Addresses are known at launch alone.
+  for (const Alignment &alignment : aligned) {
+    auto type = cast<MemRefType>(alignment.memref.getType());
+    possible &= mayBeAdjacent(type) && widestAccess(type, alignment.bytes) >= alignment.bytes;
+  }
+  llvm::erase_if(multiples, [&](const Multiple &multiple) {
+    uint64_t product = 1;
+    for (Size size : multiple.sizes) {
+      if (ShapedType::isDynamic(getStaticSize(size)))
+        return false;
+      product *= getStaticSize(size); // the factor is a power of two
+    }
+    possible &= product % multiple.factor == 0;
+    return true;
+  });
+  llvm::erase_if(limits, [&](const Limit &limit) {
+    int64_t size = getStaticSize({limit.memref, limit.dim});
+    possible &= ShapedType::isDynamic(size) || size <= limit.most;
+    return !ShapedType::isDynamic(size);
+  });
+  llvm::erase_if(positives, [&](const Positive &positive) {
+    int64_t size = getStaticSize({positive.memref, positive.dim});
+    possible &= size != 0;
+    return !ShapedType::isDynamic(size);
+  });
+  return possible;
+}
+
+int64_t AccessGuard::getAlignment(Value memref) const {
+  int64_t bytes = 1;
+  for (const Alignment &alignment : aligned)
+    if (alignment.memref == memref)
+      bytes = std::max(bytes, alignment.bytes);
+  return bytes;
+}
+
+bool AccessGuard::covers(const AccessGuard &other) const {
+  return llvm::all_of(other.aligned,
+                      [&](const Alignment &asked) { return getAlignment(asked.memref) >= asked.bytes; }) &&
+         llvm::all_of(other.multiples,
+                      [&](const Multiple &asked) {
+                        return llvm::any_of(multiples, [&](const Multiple &own) {
+                          return own.sizes == asked.sizes && own.factor >= asked.factor;
+                        });
+                      }) &&
+         llvm::all_of(other.positives,
+                      [&](const Positive &asked) {
+                        return llvm::any_of(positives, [&](const Positive &own) {
+                          return own.memref == asked.memref && own.dim == asked.dim;
+                        });
+                      }) &&
+         llvm::all_of(other.limits, [&](const Limit &asked) {
+           return llvm::any_of(limits, [&](const Limit &own) {
+             return own.memref == asked.memref && own.dim == asked.dim && own.most <= asked.most;
+           });
+         });
 }
 
 /// Address and strides in bytes are or-ed together; their low bits must be clear.

@@ -81,3 +81,8 @@ bool fusion::requireVectorAccess(KernelOp kernel, AccessGuard &guard) {
   }
   return llvm::all_of(kernel.getOuts(), require);
 }
+
+bool fusion::allowsVectorAccess(KernelOp kernel, const AccessGuard &guard) {
+  AccessGuard needed;
+  return requireVectorAccess(kernel, needed) && guard.covers(needed);
+}

@@ -46,7 +46,11 @@ public:
     return KernelFamily::verifySchedules(kernel, chip);
   }
 
-  FailureOr<KernelForms> createForms(KernelOp kernel) const override { return createElementwiseForms(kernel); }
+  FailureOr<ArrayAttr> selectForms(KernelOp kernel) const override { return selectElementwiseForms(kernel); }
+
+  FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormAttr> forms) const override {
+    return createElementwiseForms(kernel, forms);
+  }
 
 private:
   /// The one schedule of kernels without an anchor.

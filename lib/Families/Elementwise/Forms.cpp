@@ -98,16 +98,21 @@ Value ElementwiseForm::blocks(OpBuilder &builder, Location loc) {
 
 } // namespace
 
-KernelForms fusion::createElementwiseForms(KernelOp kernel) {
-  KernelForms forms;
+ArrayAttr fusion::selectElementwiseForms(KernelOp kernel) {
+  SmallVector<Attribute> forms;
   AccessGuard vectors;
-  StringRef rest = "";
-  if (requireVectorAccess(kernel, vectors)) {
-    forms.push_back(std::make_unique<ElementwiseForm>(kernel, "", 8, vectors));
-    rest = kGeneralSuffix;
+  if (requireVectorAccess(kernel, vectors))
+    forms.push_back(vectors.toForm(kernel, ""));
+  forms.push_back(AccessGuard().toForm(kernel, forms.empty() ? "" : kGeneralSuffix));
+  return ArrayAttr::get(kernel.getContext(), forms);
+}
+
+KernelForms fusion::createElementwiseForms(KernelOp kernel, ArrayRef<FormAttr> forms) {
+  KernelForms created;
+  for (FormAttr form : forms) {
+    AccessGuard guard(kernel, form);
+    int64_t width = allowsVectorAccess(kernel, guard) ? 8 : 1;
+    created.push_back(std::make_unique<ElementwiseForm>(kernel, form.getSuffix(), width, guard));
   }
-  if (!rest.empty() && vectors.isTrivial())
-    return forms;
-  forms.push_back(std::make_unique<ElementwiseForm>(kernel, rest, 1, AccessGuard()));
-  return forms;
+  return created;
 }

@@ -8,7 +8,8 @@
 namespace mlir::fusion {
 
 /// The forms of a kernel without an anchor: eight columns a thread where types allow that, and one.
-KernelForms createElementwiseForms(KernelOp kernel);
+ArrayAttr selectElementwiseForms(KernelOp kernel);
+KernelForms createElementwiseForms(KernelOp kernel, ArrayRef<FormAttr> forms);
 
 } // namespace mlir::fusion
 

@@ -58,7 +58,7 @@ public:
     return KernelFamily::verifySchedules(kernel, chip);
   }
 
-  FailureOr<KernelForms> createForms(KernelOp kernel) const override {
+  FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormAttr> forms) const override {
     if (!kernel.getScheduleAttr())
       return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
     return createRowsForms(kernel);

@@ -73,11 +73,14 @@ public:
     return predictSM80Time(getSM80Schedule(schedule), problem, chip).total();
   }
 
-  FailureOr<KernelForms> createForms(KernelOp kernel) const override {
-    FailureOr<SM80Schedule> schedule = getSM80Schedule(kernel);
-    if (failed(schedule))
+  FailureOr<ArrayAttr> selectForms(KernelOp kernel) const override {
+    if (failed(getSM80Schedule(kernel)))
       return failure();
-    return createSM80Forms(kernel, *schedule);
+    return selectSM80Forms(kernel, /*schedule=*/{});
+  }
+
+  FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormAttr> forms) const override {
+    return createSM80Forms(kernel, forms);
   }
 
 private:

@@ -51,37 +51,20 @@ private:
   unsigned lhs, rhs;
 };
 
-/// The kernel that asks for nothing.
-MatmulSpec getGeneralSpec(KernelOp kernel) {
+/// The kernel that runs `schedule` with the accesses that `guard` allows.
+MatmulSpec getSpec(KernelOp kernel, const SM80Schedule &schedule, const AccessGuard &guard) {
   MatmulOp matmul = KernelPlan(kernel).getProduct();
   MatmulSpec spec;
   spec.kind = getMmaKind(matmul.getLhs().getType().getElementType(), getF32Precision(kernel));
   spec.transposeA = matmul.getTransposeA();
   spec.transposeB = matmul.getTransposeB();
-  spec.vectorBytesA = spec.vectorBytesB = spec.elementBytes();
-  spec.vectorEpilogue = false;
-  spec.schedule = getFallbackSchedule(spec.elementBytes());
-  return spec;
-}
-
-/// The kernel that runs `schedule` with the widest accesses that types allow; `guard` gets what it asks for.
-MatmulSpec getFastSpec(KernelOp kernel, const SM80Schedule &schedule, AccessGuard &guard) {
-  MatmulSpec spec = getGeneralSpec(kernel);
   spec.schedule = schedule;
-  auto requireWidest = [&](Value operand) {
-    Value memref = kernel.getInputOf(operand);
-    int64_t bytes = AccessGuard::widestAccess(cast<MemRefType>(memref.getType()), 16);
-    if (bytes > spec.elementBytes())
-      guard.requireAligned(memref, bytes);
-    return bytes;
+  auto getBytes = [&](Value operand) {
+    return std::clamp<int64_t>(guard.getAlignment(kernel.getInputOf(operand)), spec.elementBytes(), 16);
   };
-  spec.vectorBytesA = requireWidest(KernelPlan(kernel).getProduct().getLhs());
-  spec.vectorBytesB = requireWidest(KernelPlan(kernel).getProduct().getRhs());
-  AccessGuard epilogue = guard;
-  if (requireVectorAccess(kernel, epilogue)) {
-    spec.vectorEpilogue = true;
-    guard = epilogue;
-  }
+  spec.vectorBytesA = getBytes(matmul.getLhs());
+  spec.vectorBytesB = getBytes(matmul.getRhs());
+  spec.vectorEpilogue = allowsVectorAccess(kernel, guard);
   return spec;
 }
 
@@ -152,16 +135,47 @@ Value SM80Form::blocks(OpBuilder &builder, Location loc) {
 
 } // namespace
 
-std::unique_ptr<KernelForm> fusion::createSM80GeneralForm(KernelOp kernel, int64_t leastBlocks) {
-  return std::make_unique<SM80Form>(kernel, kGeneralSuffix, getGeneralSpec(kernel), AccessGuard(), leastBlocks);
+static int64_t getElementBytes(KernelOp kernel) {
+  return KernelPlan(kernel).getProduct().getLhs().getType().getElementTypeBitWidth() / 8;
 }
 
-KernelForms fusion::createSM80Forms(KernelOp kernel, const SM80Schedule &schedule) {
-  KernelForms forms;
+/// What the widest accesses ask for that types allow.
+static AccessGuard getWidestGuard(KernelOp kernel) {
   AccessGuard guard;
-  MatmulSpec fast = getFastSpec(kernel, schedule, guard);
-  forms.push_back(std::make_unique<SM80Form>(kernel, "", fast, guard));
+  MatmulOp matmul = KernelPlan(kernel).getProduct();
+  for (Value operand : {matmul.getLhs(), matmul.getRhs()}) {
+    Value memref = kernel.getInputOf(operand);
+    int64_t bytes = AccessGuard::widestAccess(cast<MemRefType>(memref.getType()), 16);
+    if (bytes > getElementBytes(kernel))
+      guard.requireAligned(memref, bytes);
+  }
+  AccessGuard epilogue = guard;
+  return requireVectorAccess(kernel, epilogue) ? epilogue : guard;
+}
+
+FormAttr fusion::selectSM80GeneralForm(KernelOp kernel) {
+  ScheduleAttr schedule = getSM80ScheduleAttr(getFallbackSchedule(getElementBytes(kernel)),
+                                              ScheduleProblem::get(kernel), kernel.getContext());
+  return AccessGuard().toForm(kernel, kGeneralSuffix, schedule);
+}
+
+ArrayAttr fusion::selectSM80Forms(KernelOp kernel, ScheduleAttr schedule) {
+  AccessGuard guard = getWidestGuard(kernel);
+  SmallVector<Attribute> forms = {guard.toForm(kernel, "", schedule)};
   if (!guard.isTrivial())
-    forms.push_back(createSM80GeneralForm(kernel));
-  return forms;
+    forms.push_back(selectSM80GeneralForm(kernel));
+  return ArrayAttr::get(kernel.getContext(), forms);
+}
+
+FailureOr<KernelForms> fusion::createSM80Forms(KernelOp kernel, ArrayRef<FormAttr> forms, int64_t leastBlocks) {
+  KernelForms created;
+  for (FormAttr form : forms) {
+    FailureOr<SM80Schedule> schedule = getSM80Schedule(kernel, form.getSchedule());
+    if (failed(schedule))
+      return failure();
+    AccessGuard guard(kernel, form);
+    created.push_back(
+        std::make_unique<SM80Form>(kernel, form.getSuffix(), getSpec(kernel, *schedule, guard), guard, leastBlocks));
+  }
+  return created;
 }

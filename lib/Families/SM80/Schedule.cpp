@@ -191,8 +191,8 @@ SM80Schedule fusion::getSM80Schedule(ScheduleAttr attr) {
   return schedule;
 }
 
-FailureOr<SM80Schedule> fusion::getSM80Schedule(KernelOp kernel) {
-  ScheduleAttr attr = kernel.getScheduleAttr();
+FailureOr<SM80Schedule> fusion::getSM80Schedule(KernelOp kernel, ScheduleAttr own) {
+  ScheduleAttr attr = own ? own : kernel.getScheduleAttr();
   if (!attr)
     return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
   SM80Schedule schedule = getSM80Schedule(attr);

@@ -69,6 +69,11 @@ static InputPath classify(MemRefType type, bool swap) {
 /// Whether what lies in shared memory leaves it by TMA.
 static bool leavesByTMA(MemRefType type) { return isTMAType(type) && isa<FloatType>(type.getElementType()); }
 
+/// Whether accesses to a matrix may be of so many bytes.
+static bool allows(const AccessGuard *allowed, Value memref, int64_t bytes) {
+  return !allowed || allowed->getAlignment(memref) >= bytes;
+}
+
 /// The output in whose buffer a full input can wait: the same kind of matrix, and nobody else's.
 static std::optional<unsigned> findSlot(const EpiloguePlan &plan, MemRefType type, int64_t rank) {
   if (!isTMAType(type) || type.getRank() != rank)
@@ -83,7 +88,19 @@ static std::optional<unsigned> findSlot(const EpiloguePlan &plan, MemRefType typ
   return std::nullopt;
 }
 
-EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, bool anyAddress) {
+/// How an output whose elements lie in shared memory leaves it.
+static int64_t chooseRowAccess(Value memref, const AccessGuard *allowed) {
+  auto type = cast<MemRefType>(memref.getType());
+  if (leavesByTMA(type) && allows(allowed, memref, 16))
+    return 0;
+  int64_t access = getRowAccess(type);
+  while (access > storedBytes(type.getElementType()) && !allows(allowed, memref, access))
+    access /= 2;
+  return access;
+}
+
+EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, const AccessGuard *allowed,
+                               bool anyAddress) {
   EpiloguePlan plan;
   plan.anyAddress = anyAddress;
   SmallVector<int64_t> outputBytes;
@@ -93,11 +110,10 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, bo
     output.index = index;
     output.elementBytes = storedBytes(type.getElementType());
     output.staged = canStage(schedule, output.elementBytes);
-    if (output.staged && anyAddress)
-      output.rowAccess = output.elementBytes;
-    else if (output.staged && !leavesByTMA(type))
-      output.rowAccess = getRowAccess(type);
-    output.pairs = !schedule.swap && !anyAddress && hasAlignedPairs(type);
+    if (output.staged)
+      output.rowAccess = anyAddress ? output.elementBytes : chooseRowAccess(memref, allowed);
+    output.pairs =
+        !schedule.swap && !anyAddress && hasAlignedPairs(type) && allows(allowed, memref, 2 * output.elementBytes);
     outputBytes.push_back(output.elementBytes);
     plan.outputs.push_back(output);
   }
@@ -122,11 +138,13 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, bo
       input.lineOffset = plan.lineBytes;
       plan.lineBytes += llvm::alignTo(schedule.finishedColumns() * storedBytes(type.getElementType()), 16);
     } else if (input.path == InputPath::Direct && !anyAddress) {
-      if (std::optional<unsigned> slot = findSlot(plan, type, rank)) {
+      std::optional<unsigned> slot = findSlot(plan, type, rank);
+      if (slot && allows(allowed, memref, 16)) {
         input.path = InputPath::Staged;
         input.slot = *slot;
       }
-      input.pairs = !schedule.swap && hasAlignedPairs(type);
+      input.pairs =
+          !schedule.swap && hasAlignedPairs(type) && allows(allowed, memref, 2 * storedBytes(type.getElementType()));
     }
     plan.inputs.push_back(input);
   }

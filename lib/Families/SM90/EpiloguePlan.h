@@ -4,6 +4,7 @@
 #define FUSION_LIB_FAMILIES_SM90_EPILOGUEPLAN_H
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Families/Common/AccessGuard.h"
 #include "fusion/Families/SM90/Check.h"
 
 namespace mlir::fusion::sm90 {
@@ -45,8 +46,10 @@ struct EpiloguePlan {
   int64_t stagingBytes = 0, lineBytes = 0; ///< of one warpgroup
   bool anyAddress = false;                 ///< made with `anyAddress` (see `get`)
 
-  /// With `anyAddress` nothing is asked of addresses, nor of pitches that only a launch knows.
-  static EpiloguePlan get(KernelOp kernel, const SM90Schedule &schedule, bool anyAddress = false);
+  /// Accesses are as wide as `allowed` lets them be, or, where that is null, as types do. With `anyAddress` they are of
+  /// single elements.
+  static EpiloguePlan get(KernelOp kernel, const SM90Schedule &schedule, const AccessGuard *allowed = nullptr,
+                          bool anyAddress = false);
 
   /// Columns of one box of a chunk, of elements of so many bytes.
   int64_t boxColumns(int64_t elementBytes) const { return std::min(chunks.columns, 128 / elementBytes); }

@@ -73,7 +73,11 @@ public:
                           {"combine", time.combine}}};
   }
 
-  FailureOr<KernelForms> createForms(KernelOp kernel) const override { return sm90::createForms(kernel); }
+  FailureOr<ArrayAttr> selectForms(KernelOp kernel) const override { return sm90::selectForms(kernel); }
+
+  FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormAttr> forms) const override {
+    return sm90::createForms(kernel, forms);
+  }
 
   std::optional<ScheduleNote> describe(KernelOp kernel, const ChipInfo &chip) const override;
 

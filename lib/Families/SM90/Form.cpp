@@ -12,10 +12,11 @@ using namespace mlir::fusion;
 using namespace mlir::fusion::sm90;
 
 SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
-    : KernelForm(kernel), nameSuffix(form.suffix), matmul(KernelPlan(kernel).getProduct()), chip(getTargetChip(kernel)),
-      spec(ProductSpec::get(kernel, form.schedule)), plan(EpiloguePlan::get(kernel, form.schedule, form.anyAddress)),
-      layout(SharedLayout::get(spec, plan)), a(kernel.getInputOf(matmul.getLhs())),
-      b(kernel.getInputOf(matmul.getRhs())), repack(pool.getRepack(form.schedule)) {
+    : KernelForm(kernel), form(form), nameSuffix(form.suffix), matmul(KernelPlan(kernel).getProduct()),
+      chip(getTargetChip(kernel)), spec(ProductSpec::get(kernel, form.schedule)),
+      plan(EpiloguePlan::get(kernel, form.schedule, allowed(), form.anyAddress)), layout(SharedLayout::get(spec, plan)),
+      a(kernel.getInputOf(matmul.getLhs())), b(kernel.getInputOf(matmul.getRhs())),
+      repack(pool.getRepack(form.schedule)) {
   const SM90Schedule &schedule = spec.schedule;
   const Multiplicand &multiplicandA = schedule.swap ? spec.columns : spec.rows;
   const Multiplicand &multiplicandB = schedule.swap ? spec.rows : spec.columns;
@@ -30,12 +31,14 @@ SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
   // Where the other form's copy is transposed, its rows lie otherwise.
   if (spec.rows.isUnreadable())
     nameSuffix += "_transposing";
-  finish.emplace(kernel, plan, parameters, accessGuard);
+  finish.emplace(kernel, plan, parameters, needed);
   if (schedule.tailSplit > 1) {
     tailSums = parameters.addMemory();
     tailMemory = pool.getTailMemory(spec);
-    combiner = std::make_unique<TailCombiner>(kernel, spec, form.anyAddress, accessGuard);
+    combiner = std::make_unique<TailCombiner>(kernel, spec, allowed(), form.anyAddress, needed);
   }
+  if (form.mostM)
+    needed.requireAtMost(a, matmul.getLhsMDim(), *form.mostM);
 }
 
 bool SM90Form::isCopied(Value memref) const { return repack->contains(memref); }
@@ -47,16 +50,18 @@ OperandParameter SM90Form::addOperand(Value memref, int64_t dim, const Multiplic
   auto type = cast<MemRefType>(memref.getType());
   if (load == OperandLoad::CpAsync) {
     int64_t access = getCopyAccess(type);
-    accessGuard.requireAligned(memref, access);
+    while (access > 4 && form.guard && form.guard->getAlignment(memref) < access)
+      access /= 2;
+    needed.requireAligned(memref, access);
     return {parameters.addMemRef(memref), access};
   }
   if (copied)
     repack->add(memref, /*transpose=*/multiplicand.kMajor && !kMajor);
   else
-    accessGuard.requireAligned(memref, 16);
+    needed.requireAligned(memref, 16);
   // Elements of a row are adjacent even so.
   if (copied && ShapedType::isDynamic(type.getStridesAndOffset().first.back()))
-    accessGuard.requireAligned(memref, storedBytes(type.getElementType()));
+    needed.requireAligned(memref, storedBytes(type.getElementType()));
   return addOperandMaps(memref, dim, multiplicand, sharers);
 }
 
@@ -99,6 +104,8 @@ LogicalResult SM90Form::check() {
     return kernel.emitOpError() << "needs " << layout.dynamicBytes()
                                 << " bytes of shared memory with its schedule, but " << chip.name << " has "
                                 << chip.sharedPerBlock;
+  if (!guard().covers(needed))
+    return kernel.emitOpError() << "has a form '" << form.suffix << "' that does not ask for what its accesses take";
   return success();
 }
 

@@ -32,7 +32,8 @@ struct FormSchedule {
   SM90Schedule schedule;
   std::string suffix;
   std::optional<int64_t> mostM = {};
-  bool anyAddress = false; ///< nothing is asked of addresses and pitches but those of A and B
+  bool anyAddress = false;               ///< nothing is asked of addresses and pitches but those of A and B
+  std::optional<AccessGuard> guard = {}; ///< what a form of the IR asks; else what it is to ask is found out
 };
 
 /// What the forms of a kernel share, of which one runs.
@@ -64,17 +65,14 @@ class SM90Form : public KernelForm {
 public:
   SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool);
 
-  /// Restricts it to M of at most `most`.
-  void limitM(int64_t most) { accessGuard.requireAtMost(a, matmul.getLhsMDim(), most); }
-
   /// Whether the copy engine can read A and B, or their copies, where they turned out to lie: slices of other tensors
   /// may have any pitch.
   bool readsOperands();
-  /// Fails with a diagnostic.
+  /// Whether it can run, and its guard asks for what it takes. Fails with a diagnostic.
   LogicalResult check();
 
   StringRef suffix() const override { return nameSuffix; }
-  const AccessGuard &guard() const override { return accessGuard; }
+  const AccessGuard &guard() const override { return form.guard ? *form.guard : needed; }
   FunctionOpInterface emitFunction(OpBuilder &builder, StringRef name) override;
   void emitLaunch(OpBuilder &builder, SymbolRefAttr function) override;
 
@@ -103,7 +101,10 @@ private:
   }
   static std::string getCombinerName(StringRef name) { return (name + "_combine").str(); }
 
-  AccessGuard accessGuard;
+  const AccessGuard *allowed() const { return form.guard ? &*form.guard : nullptr; }
+
+  FormSchedule form;
+  AccessGuard needed; ///< by what it accesses
   std::string nameSuffix;
   MatmulOp matmul;
   const ChipInfo &chip;
@@ -121,8 +122,9 @@ private:
   std::unique_ptr<TailCombiner> combiner;
 };
 
-/// The forms of a product with its epilogue. Fails with a diagnostic on what has no lowering.
-FailureOr<KernelForms> createForms(KernelOp kernel);
+/// The forms of a product with its epilogue. Fail with a diagnostic on what has no lowering.
+FailureOr<ArrayAttr> selectForms(KernelOp kernel);
+FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormAttr> forms);
 
 } // namespace mlir::fusion::sm90
 

@@ -48,9 +48,10 @@ static SM90Schedule getShareSchedule(const SM90Schedule &product) {
   return share;
 }
 
-TailCombiner::TailCombiner(KernelOp kernel, const ProductSpec &product, bool anyAddress, AccessGuard &guard)
+TailCombiner::TailCombiner(KernelOp kernel, const ProductSpec &product, const AccessGuard *allowed, bool anyAddress,
+                           AccessGuard &guard)
     : kernel(kernel), product(product), spec(ProductSpec::get(kernel, getShareSchedule(product.schedule))),
-      plan(EpiloguePlan::get(kernel, spec.schedule, anyAddress)), finish(kernel, plan, parameters, guard),
+      plan(EpiloguePlan::get(kernel, spec.schedule, allowed, anyAddress)), finish(kernel, plan, parameters, guard),
       memory(parameters.addMemory()) {}
 
 //===----------------------------------------------------------------------===//

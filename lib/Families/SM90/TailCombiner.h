@@ -22,8 +22,10 @@ private:
 /// share of its columns.
 class TailCombiner {
 public:
-  /// `product` must live on, as must `this`.
-  TailCombiner(KernelOp kernel, const ProductSpec &product, bool anyAddress, AccessGuard &guard);
+  /// `product` must live on, as must `this`. Asks `guard` for what its accesses need, which `allowed` and `anyAddress`
+  /// say (EpiloguePlan).
+  TailCombiner(KernelOp kernel, const ProductSpec &product, const AccessGuard *allowed, bool anyAddress,
+               AccessGuard &guard);
   TailCombiner(const TailCombiner &) = delete;
 
   /// On the device: the function `name`.

@@ -40,9 +40,10 @@ def ConvertFusionToGPUPass : Pass<"convert-fusion-to-gpu", "::mlir::ModuleOp"> {
     and ordinal, and a `gpu.launch_func` in its place: a `gpu.func`, or an `llvm.func` where it takes tensor
     maps. Kernels that differ in nothing but their name share a function.
 
-    Kernels read and write vectors of 16 bytes. What their types leave open of the alignment that this takes is tested
-    on the host, and a general kernel (`..._general`), which asks for nothing, is launched where the test fails. A
-    family may have forms between the two, each a function or a copy in front of one (docs/dev/Architecture.md).
+    A kernel becomes the functions that its `forms` list, in their order, with their guards, which are tested on the
+    host where types leave them open; the last, as a rule a general kernel (`..._general`), asks for nothing. A form
+    that types rule out is left out, and so is what stands behind one that may always run. Forms are chosen with the
+    schedule (`fusion-select-schedule`); a kernel that comes without gets those that are chosen for its memrefs.
 
     Where the target's chip can, kernels start before the ones before them have ended (programmatic dependent launch):
     launches carry `fusion.programmatic`, and every kernel waits for those before it (`nvvm.griddepcontrol wait`) before

@@ -3,15 +3,22 @@
 #ifndef FUSION_FAMILIES_COMMON_ACCESSGUARD_H
 #define FUSION_FAMILIES_COMMON_ACCESSGUARD_H
 
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 namespace mlir::fusion {
 
 /// What a kernel that reads and writes vectors asks of its arguments: its conditions, of which those that types do
-/// not decide are tested on the host before a launch.
+/// not decide are tested on the host before a launch. In the IR it is the guards of a form.
 class AccessGuard {
 public:
+  AccessGuard() = default;
+  /// What a form of a bufferized kernel asks.
+  AccessGuard(KernelOp kernel, FormAttr form);
+  /// The form that asks it. Runs by `schedule`, or by the kernel's if that is null.
+  FormAttr toForm(KernelOp kernel, StringRef suffix, ScheduleAttr schedule = {}, bool anyAddress = false) const;
+
   /// The widest power of two of bytes, `limit` at most, that accesses along the last dimension can have as far as the
   /// type tells; the element's size at least.
   static int64_t widestAccess(MemRefType type, int64_t limit);
@@ -30,6 +37,13 @@ public:
   void requirePositive(Value memref, int64_t dim) { positives.push_back({memref, dim}); }
   /// Size `dim` of `memref` is at most `most`.
   void requireAtMost(Value memref, int64_t dim, int64_t most) { limits.push_back({memref, dim, most}); }
+
+  /// Drops what types tell to hold. False if they tell that something does not.
+  bool fold();
+  /// The multiple of bytes at which rows of `memref` start where the conditions hold; 1 if none is asked for.
+  int64_t getAlignment(Value memref) const;
+  /// Whether the conditions imply those of `other`.
+  bool covers(const AccessGuard &other) const;
 
   bool isTrivial() const { return aligned.empty() && multiples.empty() && positives.empty() && limits.empty(); }
   /// The conditions as one i1.

@@ -50,6 +50,8 @@ Value getSharedMemory(KernelBuilder &kb);
 
 /// Asks for what 8-wide accesses to the kernel's elementwise operands and outputs need. False if a type rules it out.
 bool requireVectorAccess(KernelOp kernel, AccessGuard &guard);
+/// Whether `guard` asks for as much.
+bool allowsVectorAccess(KernelOp kernel, const AccessGuard &guard);
 
 } // namespace mlir::fusion
 

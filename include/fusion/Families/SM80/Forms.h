@@ -8,13 +8,15 @@
 
 namespace mlir::fusion {
 
-/// The forms of a product with its epilogue that run `schedule`.
-KernelForms createSM80Forms(KernelOp kernel, const SM80Schedule &schedule);
+/// The forms of a product with its epilogue that runs `schedule`, which is that of its forms: with the widest accesses
+/// that types allow; and where that asks for something, one that asks for nothing. The kernel's own schedule is null.
+ArrayAttr selectSM80Forms(KernelOp kernel, ScheduleAttr schedule);
+/// The last of them alone.
+FormAttr selectSM80GeneralForm(KernelOp kernel);
 
-/// The form of a product that asks for nothing: any address, pitch and size. `leastBlocks` of it must fit a
-/// multiprocessor; 0 leaves that to ptxas, which may spill so that more do (tf32 with W [K,N]: 4 bytes at 96 registers,
-/// none at 124).
-std::unique_ptr<KernelForm> createSM80GeneralForm(KernelOp kernel, int64_t leastBlocks = 0);
+/// What the lowering makes of such forms. `leastBlocks` of them must fit a multiprocessor; 0 leaves that to ptxas,
+/// which may spill so that more do (tf32 with W [K,N]: 4 bytes at 96 registers, none at 124).
+FailureOr<KernelForms> createSM80Forms(KernelOp kernel, ArrayRef<FormAttr> forms, int64_t leastBlocks = 0);
 
 } // namespace mlir::fusion
 
