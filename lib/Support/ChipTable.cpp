@@ -83,6 +83,14 @@ const ChipInfo *mlir::fusion::lookupChip(llvm::StringRef name, llvm::StringRef c
   return it == rows.end() ? nullptr : it;
 }
 
+// Clusters of 1, 2, ... 16 blocks on an H200 of 132 multiprocessors, a block on each (cudaOccupancyMaxActiveClusters;
+// with two blocks on each twice as many, within 4 % up to 8 blocks, more above).
+int64_t mlir::fusion::getMostClusters(const ChipInfo &chip, int64_t cluster, int64_t blocksPerSM) {
+  constexpr int64_t clusters[] = {132, 66, 39, 30, 22, 17, 15, 15, 9, 7, 7, 7, 7, 7, 7, 7}, sms = 132;
+  int64_t known = std::min<int64_t>(cluster, std::size(clusters));
+  return std::max<int64_t>(clusters[known - 1] * known * chip.sms * blocksPerSM / (sms * cluster), 1);
+}
+
 const ChipCard *mlir::fusion::findCard(const ChipInfo &chip, llvm::StringRef reported, int64_t sms) {
   reported.consume_front("NVIDIA ");
   for (const ChipCard &card : chip.cards) {

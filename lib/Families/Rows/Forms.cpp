@@ -248,13 +248,14 @@ void RowsLaunch::emitBody(gpu::GPUFuncOp func) {
     kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
   SmallVector<MemRefArgument> arguments = unpackArguments(kb, func.getArguments());
   RowThread at = getThread(kb, arguments);
-  Value memory = sharedBytes() > 0 ? getSharedMemory(kb) : Value();
+  RowMemory memory;
+  if (sharedBytes() > 0)
+    memory.values = getSharedMemory(kb);
   if (schedule.cluster > 1) {
     func->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
                   kb.getDenseI32ArrayAttr({static_cast<int32_t>(schedule.cluster), 1, 1}));
-    // Nobody writes to a block that has not begun.
-    kb.create<NVVM::ClusterArriveRelaxedOp>(UnitAttr());
-    kb.create<NVVM::ClusterWaitOp>(UnitAttr());
+    RowProblem problem = ScheduleProblem::get(kernel).rows;
+    memory.addBarriers(kb, problem.steps, getSharedBytesOfBarriers(schedule, problem));
   }
   if (schedule.blocksPerSM > 0)
     func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), kb.getI32IntegerAttr(schedule.blocksPerSM));

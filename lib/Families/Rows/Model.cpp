@@ -29,13 +29,20 @@ PredictedTime fusion::predictRows(const RowsSchedule &schedule, const RowProblem
                                   const ChipInfo &chip) {
   bool sliced = schedule.slices > 1, again = schedule.reload || sliced;
   int64_t blocks = llvm::divideCeil(problem.rows, schedule.rows) * schedule.getBlocksOfRow();
-  int64_t resident =
-      std::min<int64_t>(chip.threadsPerSM / schedule.getBlockThreads(), llvm::divideCeil(blocks, chip.sms));
+  int64_t most = schedule.blocksPerSM > 0 ? schedule.blocksPerSM : chip.threadsPerSM / schedule.getBlockThreads();
+  int64_t resident = std::min<int64_t>(most, llvm::divideCeil(blocks, chip.sms));
   auto [ofThread, ofLoad] = getLoads(schedule, problem);
   double inFlight = resident * schedule.getBlockThreads() * std::min(ofThread, kLoads * ofLoad);
   double rate = std::min<double>(chip.sms, blocks) * std::min(inFlight / kLatency, kBytesOfSM);
   rate = std::min(rate, StreamModel::getBandwidth(chip));
   double memory = ((again ? problem.passes : 1) * stream.bytesRead + stream.bytesWritten) / rate;
+  // Clusters that are left when all others have run have the memory to themselves.
+  if (schedule.cluster > 1) {
+    double clusters = double(blocks / schedule.cluster), ofCluster = memory * rate / clusters;
+    double left = std::fmod(clusters, getMostClusters(chip, schedule.cluster, resident));
+    if (left > 0)
+      memory += std::max(0.0, ofCluster / (schedule.cluster * kBytesOfSM) - left * ofCluster / rate);
+  }
   double launches = StreamModel::kLaunch * (sliced ? problem.steps + 1 : 1);
   double meeting =
       problem.steps * ((schedule.cluster > 1 ? kMeeting : 0) + (sliced ? kSlices * schedule.slices / 128 : 0));

@@ -40,16 +40,20 @@ Value RowOperand::address(KernelBuilder &kb, Value base, ArrayRef<Value> positio
 // Wide accesses are cut into 16 bytes each.
 SmallVector<Value> fusion::loadSideBySide(KernelBuilder &kb, Type type, Value place, int64_t size, int64_t alignment) {
   int64_t bytes = storedBytes(type), width = std::min(size, alignment / bytes);
+  SmallVector<Value> packed;
+  for (int64_t i = 0; i < size; i += width)
+    packed.push_back(kb.load(width == 1 ? type : VectorType::get(width, type), kb.offsetPtr(place, i * bytes)));
+  return packed;
+}
+
+SmallVector<Value> fusion::unpack(KernelBuilder &kb, ArrayRef<Value> packed) {
   SmallVector<Value> lanes;
-  for (int64_t i = 0; i < size; i += width) {
-    Value own = kb.offsetPtr(place, i * bytes);
-    if (width == 1) {
-      lanes.push_back(kb.load(type, own));
-      continue;
-    }
-    Value loaded = kb.load(VectorType::get(width, type), own);
-    for (int64_t k = 0; k < width; ++k)
-      lanes.push_back(kb.create<LLVM::ExtractElementOp>(loaded, kb.c32(k)));
+  for (Value value : packed) {
+    auto type = dyn_cast<VectorType>(value.getType());
+    if (!type)
+      lanes.push_back(value);
+    for (int64_t k = 0; type && k < type.getNumElements(); ++k)
+      lanes.push_back(kb.create<LLVM::ExtractElementOp>(value, kb.c32(k)));
   }
   return lanes;
 }
@@ -79,26 +83,25 @@ void RowOperand::storeGroup(KernelBuilder &kb, Value place, ArrayRef<Value> valu
 SmallVector<Value> RowOperand::load(KernelBuilder &kb, const RowPiece &piece) const {
   if (isPieceWide(piece))
     return loadGroup(kb, address(kb, bases.front(), piece.positions.front()), piece.positions.size());
-  SmallVector<Value> lanes;
+  SmallVector<Value> packed, ofPosition;
   for (auto [number, position] : llvm::enumerate(piece.positions)) {
-    // What is repeated along the last dimension.
-    if (number > 0 && piece.beside && !columnStrides.back()) {
-      lanes.append(lanes.begin(), lanes.begin() + bases.size());
-      continue;
+    // What is repeated along the last dimension is loaded once.
+    if (number == 0 || !piece.beside || columnStrides.back()) {
+      ofPosition.clear();
+      if (rowsWide)
+        ofPosition = loadGroup(kb, address(kb, bases.front(), position), bases.size());
+      else
+        for (Value base : bases)
+          llvm::append_range(ofPosition, loadGroup(kb, address(kb, base, position), 1));
     }
-    if (rowsWide) {
-      llvm::append_range(lanes, loadGroup(kb, address(kb, bases.front(), position), bases.size()));
-      continue;
-    }
-    for (Value base : bases)
-      llvm::append_range(lanes, loadGroup(kb, address(kb, base, position), 1));
+    llvm::append_range(packed, ofPosition);
   }
-  return lanes;
+  return packed;
 }
 
 SmallVector<Value> RowOperand::loadOnes(KernelBuilder &kb) const {
   if (rowsWide)
-    return loadGroup(kb, bases.front(), bases.size());
+    return unpack(kb, loadGroup(kb, bases.front(), bases.size()));
   return llvm::map_to_vector(bases, [&](Value base) { return kb.load(storedType(elementType), base); });
 }
 

@@ -33,8 +33,11 @@ struct RowPiece {
   bool beside; ///< they differ in the last position alone
 };
 
-/// Elements of `type` that lie side by side from `place` on, a multiple of `alignment` bytes.
+/// Elements of `type` that lie side by side from `place` on, a multiple of `alignment` bytes: packed, as many in a
+/// vector as are loaded at once.
 SmallVector<Value> loadSideBySide(KernelBuilder &kb, Type type, Value place, int64_t size, int64_t alignment = 16);
+/// The elements one by one.
+SmallVector<Value> unpack(KernelBuilder &kb, ArrayRef<Value> packed);
 /// The same of values as they are stored, packed by the caller.
 void storeSideBySide(KernelBuilder &kb, Value place, ArrayRef<Value> values, int64_t alignment = 16);
 
@@ -50,7 +53,7 @@ public:
   /// Whether elements differ along the columns.
   bool isFull() const { return full; }
 
-  /// Elements as they are stored.
+  /// Elements as they are stored, packed: until they are needed they take fewer registers so.
   SmallVector<Value> load(KernelBuilder &kb, const RowPiece &piece) const;
   /// The one element of each row.
   SmallVector<Value> loadOnes(KernelBuilder &kb) const;

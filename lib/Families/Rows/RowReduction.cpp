@@ -49,12 +49,13 @@ SmallVector<Value> fusion::combineNeighbours(const Combine &combine, SmallVector
 
 Value RowReduction::placeOfPart(KernelBuilder &kb, size_t operation, Value part) {
   Value number = kb.add(kb.mul(part, schedule.getRowThreads()), at.localRow);
-  return kb.offsetPtr(kb.offsetPtr(memory, operation * bytesOfOperation()), kb.toI64(kb.mul(number, valueBytes)));
+  return kb.offsetPtr(kb.offsetPtr(memory.values, operation * bytesOfOperation()),
+                      kb.toI64(kb.mul(number, valueBytes)));
 }
 
 Value RowReduction::placeOfBlock(KernelBuilder &kb, size_t operation, Value block) {
   int64_t ofCluster = (operation + 1) * bytesOfOperation() - schedule.cluster * valueBytes;
-  return kb.offsetPtr(kb.offsetPtr(memory, ofCluster), kb.toI64(kb.mul(block, valueBytes)));
+  return kb.offsetPtr(kb.offsetPtr(memory.values, ofCluster), kb.toI64(kb.mul(block, valueBytes)));
 }
 
 // A truth value is a byte in memory.
@@ -132,29 +133,68 @@ SmallVector<Value> RowReduction::gatherInPlace(KernelBuilder &kb, ArrayRef<Opera
   return results;
 }
 
-/// Stores an integer or float at a place in another block's shared memory.
-static void storeToBlock(KernelBuilder &kb, Value value, Value place, Value block) {
+/// Bytes of a value on its way to another block.
+static int64_t getSentBytes(Value value) { return std::max(4u, value.getType().getIntOrFloatBitWidth() / 8); }
+
+/// Stores an integer or float at a place in another block's shared memory; `barrier` there counts its bytes.
+static void storeToBlock(KernelBuilder &kb, Value value, Value place, Value block, Value barrier) {
   Type type = value.getType();
-  unsigned width = std::max(32u, type.getIntOrFloatBitWidth());
+  unsigned width = 8 * getSentBytes(value);
   if (isa<FloatType>(type))
     value = kb.create<arith::BitcastOp>(kb.getIntegerType(type.getIntOrFloatBitWidth()), value);
   if (type.getIntOrFloatBitWidth() < width)
     value = kb.create<arith::ExtUIOp>(kb.getIntegerType(width), value);
-  Value remote = kb.inlineAsm(kb.getI32Type(), {place, block}, "mapa.shared::cluster.u32 $0, $1, $2;", "=r,r,r");
-  kb.inlineAsm(Type(), {remote, value},
-               width == 64 ? "st.shared::cluster.b64 [$0], $1;" : "st.shared::cluster.b32 [$0], $1;",
-               width == 64 ? "r,l" : "r,r");
+  auto getRemote = [&](Value pointer) {
+    return kb.inlineAsm(kb.getI32Type(), {pointer, block}, "mapa.shared::cluster.u32 $0, $1, $2;", "=r,r,r");
+  };
+  std::string store = "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b" + std::to_string(width);
+  kb.inlineAsm(Type(), {getRemote(place), value, getRemote(barrier)}, store + " [$0], $1, [$2];",
+               width == 64 ? "r,l,r,~{memory}" : "r,r,r,~{memory}");
+}
+
+/// Waits until the first phase of a barrier has ended, and sees what other blocks stored before.
+static void waitForCluster(KernelBuilder &kb, Value barrier) {
+  auto loop = kb.create<scf::WhileOp>(TypeRange(), ValueRange());
+  OpBuilder::InsertionGuard guard(kb);
+  kb.createBlock(&loop.getBefore());
+  Value done = kb.create<NVVM::MBarrierTryWaitOp>(kb.getI1Type(), barrier, /*parity=*/kb.c32(0), /*ticks=*/Value(),
+                                                  NVVM::MemScopeKind::CLUSTER);
+  kb.create<scf::ConditionOp>(kb.xorI(done, kb.cBool(true)), ValueRange());
+  kb.createBlock(&loop.getAfter());
+  kb.create<scf::YieldOp>();
+}
+
+void RowMemory::addBarriers(KernelBuilder &kb, int64_t steps, int64_t bytes) {
+  barriers = values;
+  values = kb.offsetPtr(values, bytes);
+  kb.ifThen(kb.eq(kb.create<NVVM::ThreadIdXOp>(kb.getI32Type()), 0), [&] {
+    for (int64_t step = 0; step < steps; ++step)
+      kb.create<NVVM::MBarrierInitOp>(kb.offsetPtr(barriers, kBarrierBytes * step), kb.c32(1), /*predicate=*/Value());
+    kb.create<NVVM::FenceMbarrierInitOp>();
+  });
+  kb.create<NVVM::ClusterArriveRelaxedOp>(UnitAttr());
 }
 
 SmallVector<Value> RowReduction::reduceCluster(KernelBuilder &kb, ArrayRef<Operation> operations,
                                                ArrayRef<Value> values) {
-  // Each block tells all, itself included.
+  // Each block tells all, itself included. An mbarrier counts what a block is told; barrier.cluster would order all
+  // accesses to memory, and wait for stores of outputs.
+  Value barrier = memory.barriers;
+  if (!begun)
+    kb.create<NVVM::ClusterWaitOp>(UnitAttr());
+  begun = true;
+  int64_t bytes = 0;
+  for (Value value : values)
+    bytes += schedule.cluster * getSentBytes(value);
+  kb.ifThen(kb.eq(at.thread, 0), [&] {
+    kb.create<NVVM::MBarrierArriveExpectTxOp>(Type(), barrier, kb.c32(bytes), NVVM::MemScopeKind::CTA,
+                                              /*relaxed=*/false, /*predicate=*/Value());
+  });
   kb.ifThen(kb.lt(at.thread, kb.c32(schedule.cluster)), [&] {
     for (auto [number, value] : llvm::enumerate(values))
-      storeToBlock(kb, value, placeOfBlock(kb, number, at.rank), at.thread);
+      storeToBlock(kb, value, placeOfBlock(kb, number, at.rank), at.thread, barrier);
   });
-  kb.create<NVVM::ClusterArriveOp>(UnitAttr());
-  kb.create<NVVM::ClusterWaitOp>(UnitAttr());
+  waitForCluster(kb, barrier);
   SmallVector<Value> results;
   for (auto [number, operation] : llvm::enumerate(operations)) {
     SmallVector<Value> gathered;
@@ -171,7 +211,9 @@ SmallVector<Value> RowReduction::reduce(KernelBuilder &kb, ArrayRef<Operation> o
   if (schedule.cluster > 1)
     results = reduceCluster(kb, operations, results);
   // Each call takes other memory, so that nobody waits for those who still read.
-  if (memory)
-    memory = kb.offsetPtr(memory, operations.size() * bytesOfOperation());
+  if (memory.values)
+    memory.values = kb.offsetPtr(memory.values, operations.size() * bytesOfOperation());
+  if (memory.barriers)
+    memory.barriers = kb.offsetPtr(memory.barriers, kBarrierBytes);
   return results;
 }

@@ -15,12 +15,22 @@ using Combine = std::function<Value(Value, Value)>;
 /// Puts together neighbours among `values`, and so on, until `left` are left.
 SmallVector<Value> combineNeighbours(const Combine &combine, SmallVector<Value> values, size_t left);
 
+/// Shared memory by which the threads of a row tell each other what they have.
+struct RowMemory {
+  Value values;   ///< null if they need none
+  Value barriers; ///< of a cluster, an mbarrier for each step
+
+  /// Makes the barriers of so many steps in the first `bytes` of the memory. The cluster's blocks arrive: nobody sends
+  /// before he has waited for them.
+  void addBarriers(KernelBuilder &kb, int64_t steps, int64_t bytes);
+};
+
 /// Brings together what the threads of a block have of their rows, in the order of RowOrder.
 class RowReduction {
 public:
   /// `valueBytes`: of a value in shared memory, 4 or 8.
-  RowReduction(const RowsSchedule &schedule, const RowThread &at, int64_t valueBytes)
-      : schedule(schedule), at(at), valueBytes(valueBytes) {}
+  RowReduction(const RowsSchedule &schedule, const RowThread &at, int64_t valueBytes, const RowMemory &memory)
+      : schedule(schedule), at(at), valueBytes(valueBytes), memory(memory) {}
 
   /// What is combined of values of one type.
   struct Operation {
@@ -31,9 +41,6 @@ public:
   /// The results, in all threads of a row, for each of whose rows there is an operation. They meet once for all
   /// operations, of which each has as many parts.
   SmallVector<Value> reduce(KernelBuilder &kb, ArrayRef<Operation> operations);
-
-  /// Where the next call's values are.
-  void setMemory(Value pointer) { memory = pointer; }
 
 private:
   static constexpr int64_t kWarp = 32;
@@ -57,7 +64,8 @@ private:
   RowsSchedule schedule;
   const RowThread &at;
   int64_t valueBytes, parts = 0; ///< parts of a row in shared memory
-  Value memory;
+  RowMemory memory;              ///< the next call's
+  bool begun = false;            ///< all blocks of the cluster are known to have begun
 };
 
 } // namespace mlir::fusion

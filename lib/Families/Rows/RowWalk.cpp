@@ -36,19 +36,22 @@ public:
   AlongWalk(const RowsSchedule &schedule, const RowThread &at, int64_t length, bool wide)
       : schedule(schedule), at(at), order(RowOrder::get(length)), wide(wide) {}
 
-  void visit(KernelBuilder &kb, function_ref<void(const Turn &)> body) override {
-    forEachTurn(kb, {}, [&](const Turn &turn, int64_t, SmallVector<Value> carried) {
-      body(turn);
+  void visit(KernelBuilder &kb, function_ref<void(ArrayRef<Turn>)> body) override {
+    forEachBatch(kb, {}, [&](ArrayRef<Turn> turns, ArrayRef<int64_t>, SmallVector<Value> carried) {
+      body(turns);
       return carried;
     });
   }
 
   SmallVector<SmallVector<Value>> accumulate(KernelBuilder &kb, ArrayRef<Accumulator> accumulators,
-                                             function_ref<SmallVector<Lanes>(const Turn &)> body) override {
+                                             function_ref<void(ArrayRef<Turn>, Take)> body) override {
     int64_t strides = schedule.getStrides(order), lanes = strides * schedule.getBeside(order);
     SmallVector<Value> state = getNeutral(accumulators, lanes);
-    state = forEachTurn(kb, state, [&](const Turn &turn, int64_t lane, SmallVector<Value> carried) {
-      combineTurn(kb, turn, accumulators, body(turn), lanes, lane, order.piece, /*rows=*/1, carried);
+    state = forEachBatch(kb, state, [&](ArrayRef<Turn> turns, ArrayRef<int64_t> first, SmallVector<Value> carried) {
+      body(turns, [&](const Turn &turn, ArrayRef<Lanes> elements) {
+        int64_t lane = first[&turn - turns.begin()];
+        combineTurn(kb, turn, accumulators, elements, lanes, lane, order.piece, /*rows=*/1, carried);
+      });
       return carried;
     });
     SmallVector<SmallVector<Value>> parts;
@@ -59,9 +62,10 @@ public:
   }
 
 private:
-  /// Calls `body` for each turn with the number of its first lane, unrolled or in loops, and carries `state` on.
-  SmallVector<Value> forEachTurn(KernelBuilder &kb, ArrayRef<Value> state,
-                                 function_ref<SmallVector<Value>(const Turn &, int64_t lane, SmallVector<Value>)> body);
+  using Batch = function_ref<SmallVector<Value>(ArrayRef<Turn>, ArrayRef<int64_t> lanes, SmallVector<Value>)>;
+  /// Calls `body` for all turns at once, or so many in a loop, with the number of the first lane of each, and carries
+  /// `state` on.
+  SmallVector<Value> forEachBatch(KernelBuilder &kb, ArrayRef<Value> state, Batch body);
 
   RowsSchedule schedule;
   const RowThread &at;
@@ -70,48 +74,47 @@ private:
 };
 } // namespace
 
-SmallVector<Value>
-AlongWalk::forEachTurn(KernelBuilder &kb, ArrayRef<Value> state,
-                       function_ref<SmallVector<Value>(const Turn &, int64_t lane, SmallVector<Value>)> body) {
+SmallVector<Value> AlongWalk::forEachBatch(KernelBuilder &kb, ArrayRef<Value> state, Batch body) {
   int64_t beside = schedule.getBeside(order), strides = schedule.getStrides(order), turns = order.turns();
   // In units of what a thread loads at once.
   int64_t loads = order.length / schedule.width, loadsOfTurn = order.lanes / beside;
   int64_t loadsOfBlock = loadsOfTurn / schedule.getBlocksOfRow();
+  SmallVector<Turn> batch;
+  SmallVector<int64_t> lanes;
   // From load `begin` (i32) on, for the lanes of the thread's stride `stride`.
-  auto takeTurn = [&](Value begin, int64_t stride, bool partial, int64_t kept, SmallVector<Value> carried) {
+  auto addTurn = [&](Value begin, int64_t stride, bool partial) {
     Value number = kb.add(kb.add(begin, stride * schedule.threads), at.thread);
     if (at.rank)
       number = kb.add(number, kb.mul(at.rank, loadsOfBlock));
-    Turn turn{{}, {}, kept};
+    Turn turn{{}, {}, static_cast<int64_t>(batch.size()), /*kept=*/!schedule.reload};
     if (partial) {
       turn.valid = kb.lt(number, kb.c32(loads));
       number = kb.select(turn.valid, number, kb.c32(loads - 1));
     }
     turn.piece = makePiece(kb, at, kb.mul(number, schedule.width), schedule.width, wide);
-    return body(turn, stride * beside, carried);
+    batch.push_back(turn);
+    lanes.push_back(stride * beside);
   };
-  SmallVector<Value> carried(state);
   if (!schedule.reload) {
     for (int64_t round = 0; round < turns; ++round)
       for (int64_t stride = 0; stride < strides; ++stride) {
         int64_t begin = round * loadsOfTurn, first = begin + stride * schedule.threads;
         int64_t end = begin + loadsOfTurn - loadsOfBlock + (stride + 1) * schedule.threads; // of the last block
         if (first < loads)
-          carried = takeTurn(kb.c32(begin), stride, end > loads, round * strides + stride, carried);
+          addTurn(kb.c32(begin), stride, end > loads);
       }
-    return carried;
+    return body(batch, lanes, SmallVector<Value>(state));
   }
   // So many turns at once as give the memory enough to do.
   int64_t most = schedule.threads > 512 ? 32 : 64; // elements: a thread of 1024 has 64 registers
   int64_t together = std::clamp<int64_t>(most / (strides * schedule.width), 1, turns);
   bool partial = loads % loadsOfTurn != 0 || turns % together != 0;
-  return kb.forLoop(kb.c32(0), kb.c32(turns * loadsOfTurn), together * loadsOfTurn, carried,
+  return kb.forLoop(kb.c32(0), kb.c32(turns * loadsOfTurn), together * loadsOfTurn, state,
                     [&](Value begin, ValueRange values) {
-                      SmallVector<Value> inner(values);
                       for (int64_t turn = 0; turn < together; ++turn)
                         for (int64_t stride = 0; stride < strides; ++stride)
-                          inner = takeTurn(kb.add(begin, turn * loadsOfTurn), stride, partial, /*kept=*/-1, inner);
-                      return inner;
+                          addTurn(kb.add(begin, turn * loadsOfTurn), stride, partial);
+                      return body(batch, lanes, SmallVector<Value>(values));
                     });
 }
 
@@ -126,9 +129,9 @@ public:
   LoopWalk(const RowsSchedule &schedule, const RowThread &at, int64_t piece, bool wide)
       : schedule(schedule), at(at), piece(piece), wide(wide) {}
 
-  void visit(KernelBuilder &kb, function_ref<void(const Turn &)> body) override;
+  void visit(KernelBuilder &kb, function_ref<void(ArrayRef<Turn>)> body) override;
   SmallVector<SmallVector<Value>> accumulate(KernelBuilder &kb, ArrayRef<Accumulator> accumulators,
-                                             function_ref<SmallVector<Lanes>(const Turn &)> body) override;
+                                             function_ref<void(ArrayRef<Turn>, Take)> body) override;
 
 private:
   /// Pieces that are loaded one behind the other before any is needed.
@@ -200,7 +203,7 @@ SmallVector<Value> LoopWalk::forEachPiece(KernelBuilder &kb, Value first, Value 
     SmallVector<Value> inner(values);
     for (int64_t i = 0; i < kTogether; ++i) {
       Value number = kb.add(begin, kb.mul(step, i));
-      Turn turn{{}, {}, -1};
+      Turn turn{{}, {}, 0, /*kept=*/false};
       if (i > 0) {
         turn.valid = kb.lt(number, last);
         number = kb.select(turn.valid, number, begin);
@@ -212,7 +215,7 @@ SmallVector<Value> LoopWalk::forEachPiece(KernelBuilder &kb, Value first, Value 
   });
 }
 
-void LoopWalk::visit(KernelBuilder &kb, function_ref<void(const Turn &)> body) {
+void LoopWalk::visit(KernelBuilder &kb, function_ref<void(ArrayRef<Turn>)> body) {
   Value threads = kb.c32(schedule.threads * schedule.getBlocksOfRow());
   forEachPiece(kb, getThread(kb), getPieces(kb), threads, {}, [&](const Turn &turn, SmallVector<Value> carried) {
     body(turn);
@@ -221,7 +224,7 @@ void LoopWalk::visit(KernelBuilder &kb, function_ref<void(const Turn &)> body) {
 }
 
 SmallVector<SmallVector<Value>> LoopWalk::accumulate(KernelBuilder &kb, ArrayRef<Accumulator> accumulators,
-                                                     function_ref<SmallVector<Lanes>(const Turn &)> body) {
+                                                     function_ref<void(ArrayRef<Turn>, Take)> body) {
   int64_t rows = at.rows.size(), threads = schedule.threads * schedule.getBlocksOfRow();
   Value pieces = getPieces(kb), lanes = getLanes(kb, pieces);
   // Threads that have none give what is neutral.
@@ -237,7 +240,9 @@ SmallVector<SmallVector<Value>> LoopWalk::accumulate(KernelBuilder &kb, ArrayRef
     // What is behind the last lane has its pieces elsewhere.
     Value last = kb.select(kb.lt(lane, lanes), pieces, kb.c32(0));
     return forEachPiece(kb, lane, last, lanes, neutral, [&](const Turn &turn, SmallVector<Value> carried) {
-      combineTurn(kb, turn, accumulators, body(turn), /*lanes=*/1, /*lane=*/0, piece, rows, carried);
+      body(turn, [&](const Turn &, ArrayRef<Lanes> elements) {
+        combineTurn(kb, turn, accumulators, elements, /*lanes=*/1, /*lane=*/0, piece, rows, carried);
+      });
       return carried;
     });
   };

@@ -3,6 +3,8 @@
 #include "RowsEmitter.h"
 
 #include "Places.h"
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -34,14 +36,13 @@ bool RowSteps::readsElements(size_t step) const {
 
 RowsEmitter::RowsEmitter(KernelBuilder &kb, KernelOp kernel, const RowsSchedule &schedule,
                          ArrayRef<MemRefArgument> arguments, const RowThread &at, int64_t piece, bool wide,
-                         Value sharedMemory, Value partials)
+                         const RowMemory &memory, Value partials)
     : kb(kb), kernel(kernel), space(getRowSpace(KernelPlan(kernel))), schedule(schedule), steps(kernel, schedule),
-      at(at), problem(ScheduleProblem::get(kernel).rows), reduction(schedule, at, problem.valueBytes),
+      at(at), problem(ScheduleProblem::get(kernel).rows), reduction(schedule, at, problem.valueBytes, memory),
       evaluator(kernel), strict(getNumerics(kernel) == Numerics::Strict), partials(partials) {
   int64_t last = space.shape[space.columnDims.back()], loaded = schedule.across ? piece : schedule.width;
   bool divides = ShapedType::isDynamic(last) ? wide && !schedule.across : last % loaded == 0;
   walk = createRowWalk(schedule, at, space.getLength(), piece, divides);
-  reduction.setMemory(sharedMemory);
   ArrayRef<MemRefArgument> read = arguments.take_front(kernel.getInputs().size());
   for (auto [argument, body] : llvm::zip_equal(read, kernel.getBodyBlock()->getArguments()))
     if (KernelOp::isTable(body))
@@ -126,7 +127,7 @@ const RowsEmitter::Lanes &RowsEmitter::getOfRow(Value value) {
 RowsEmitter::Lanes RowsEmitter::getFull(Value value) {
   if (auto known = elements->find(value); known != elements->end())
     return known->second;
-  int64_t width = piece.positions.size();
+  int64_t width = turn.piece.positions.size();
   Lanes lanes;
   if (!space.isFull(typeOf(value))) {
     for (int64_t i = 0; i < width; ++i)
@@ -135,10 +136,10 @@ RowsEmitter::Lanes RowsEmitter::getFull(Value value) {
   }
   if (isa<BlockArgument>(value)) {
     Type elementType = typeOf(value).getElementType();
-    for (Value stored : inputs.find(value)->second.load(kb, piece))
+    for (Value stored : unpack(kb, load(value)))
       lanes.push_back(BodyEvaluator::fromStored(kb, stored, elementType));
   } else {
-    LanePlace place(space, at, &piece, tables);
+    LanePlace place(space, at, &turn.piece, tables);
     auto get = [&](Value operand) { return getFull(operand); };
     lanes = evaluate(value.getDefiningOp(), width * at.rows.size(), get, place);
   }
@@ -160,11 +161,70 @@ void RowsEmitter::prepare(ArrayRef<Value> values) {
 }
 
 void RowsEmitter::enterTurn(const Turn &next) {
-  piece = next.piece;
-  passing.clear();
-  if (next.kept >= static_cast<int64_t>(kept.size()))
-    kept.resize(next.kept + 1);
-  elements = next.kept >= 0 ? &kept[next.kept] : &passing;
+  turn = next;
+  if (next.number >= static_cast<int64_t>(known.size()))
+    known.resize(next.number + 1);
+  elements = &known[next.number].elements;
+  loaded = &known[next.number].loaded;
+}
+
+SmallVector<Value> RowsEmitter::getLoads(ArrayRef<Value> values) {
+  SmallVector<Value> left(values), loads;
+  DenseSet<Value> seen;
+  while (!left.empty()) {
+    Value value = left.pop_back_val();
+    if (!seen.insert(value).second || elements->contains(value) || loaded->contains(value) ||
+        !space.isFull(typeOf(value)))
+      continue;
+    if (Operation *op = value.getDefiningOp())
+      llvm::append_range(left, op->getOperands());
+    else if (inputs.contains(value))
+      loads.push_back(value);
+  }
+  return loads;
+}
+
+SmallVector<Value> RowsEmitter::load(Value input) {
+  SmallVector<Value> &packed = (*loaded)[input];
+  if (packed.empty())
+    packed = inputs.find(input)->second.load(kb, turn.piece);
+  return packed;
+}
+
+size_t RowsEmitter::loadAhead(ArrayRef<Turn> turns, ArrayRef<Value> needed) {
+  // Registers of a thread, also where nothing says how many, and those for all but elements.
+  constexpr int64_t others = 24;
+  int64_t usual = schedule.reload ? 64 : 32;
+  int64_t threads = schedule.blocksPerSM * schedule.getBlockThreads();
+  int64_t registers = threads > 0 ? getTargetChip(kernel).registersPerSM / threads : usual;
+  int64_t lanes = turns.front().piece.positions.size() * at.rows.size();
+  int64_t bytes = 4 * (registers - others - (turns.front().kept ? lanes * int64_t(turns.size()) : 0));
+  for (auto [number, turn] : llvm::enumerate(turns)) {
+    enterTurn(turn);
+    SmallVector<Value> loads = getLoads(needed);
+    for (Value input : loads)
+      bytes -= lanes * storedBytes(typeOf(input).getElementType());
+    if (bytes < 0)
+      return number;
+    for (Value input : loads)
+      load(input);
+  }
+  return turns.size();
+}
+
+// Loads do not move ahead of stores, which may be to the same memory: if each turn loaded its own, it would wait for
+// these behind the stores of the turn before.
+void RowsEmitter::takeTurns(ArrayRef<Turn> turns, ArrayRef<Value> stored, function_ref<void(const Turn &)> body) {
+  if (!turns.front().kept)
+    known.clear();
+  while (!turns.empty()) {
+    size_t ahead = stored.empty() ? 0 : loadAhead(turns, stored), count = std::max<size_t>(ahead, 1);
+    for (const Turn &turn : turns.take_front(count)) {
+      enterTurn(turn);
+      body(turn);
+    }
+    turns = turns.drop_front(count);
+  }
 }
 
 void RowsEmitter::preload() {
@@ -179,10 +239,11 @@ void RowsEmitter::preload() {
     else
       getOfRow(argument);
   }
-  walk->visit(kb, [&](const Turn &turn) {
-    enterTurn(turn);
-    for (Value argument : full)
-      getFull(argument);
+  walk->visit(kb, [&](ArrayRef<Turn> turns) {
+    takeTurns(turns, {}, [&](const Turn &) {
+      for (Value argument : full)
+        getFull(argument);
+    });
   });
 }
 
@@ -223,7 +284,7 @@ RowsEmitter::Lanes RowsEmitter::getElements(const Reduction &reduction) {
   if (!reduction.ofPlaces)
     return values;
   for (auto [lane, value] : llvm::enumerate(values)) {
-    Value place = kb.add(piece.first, static_cast<int64_t>(lane / at.rows.size()));
+    Value place = kb.add(turn.piece.first, static_cast<int64_t>(lane / at.rows.size()));
     value = rankOfPlace(kb, op.getKind(), value, place);
   }
   return values;
@@ -241,7 +302,7 @@ SmallVector<Value> RowsEmitter::meet(ArrayRef<Reduction> reductions, ArrayRef<Sm
 
 SmallVector<Value> RowsEmitter::reduceElements(size_t step) {
   SmallVector<Reduction> reductions = getReductions(step);
-  SmallVector<Value> needed = getFullOutputs(step);
+  SmallVector<Value> stored = getFullOutputs(step), needed = stored;
   SmallVector<Accumulator> accumulators;
   for (const Reduction &reduction : reductions) {
     needed.push_back(ReduceOp(reduction.op).getInput());
@@ -249,14 +310,15 @@ SmallVector<Value> RowsEmitter::reduceElements(size_t step) {
         {getNeutral(reduction), [this, &reduction](Value a, Value b) { return combine(reduction, a, b); }});
   }
   prepare(needed);
-  auto parts = walk->accumulate(kb, accumulators, [&](const Turn &turn) {
-    enterTurn(turn);
-    SmallVector<Lanes> lanes;
-    for (const Reduction &reduction : reductions)
-      lanes.push_back(getElements(reduction));
-    storeFullOutputs(step, turn);
-    return lanes;
+  auto parts = walk->accumulate(kb, accumulators, [&](ArrayRef<Turn> turns, RowWalk::Take take) {
+    takeTurns(turns, stored, [&](const Turn &turn) {
+      take(turn, llvm::map_to_vector(reductions, [&](const Reduction &reduction) { return getElements(reduction); }));
+      storeFullOutputs(step);
+    });
   });
+  // What the outputs need besides comes while the blocks of a cluster wait for each other.
+  if (!schedule.reload && schedule.cluster > 1 && step + 2 == steps.size())
+    walk->visit(kb, [&](ArrayRef<Turn> turns) { loadAhead(turns, getFullOutputs(step + 1)); });
   return meet(reductions, parts);
 }
 
@@ -331,7 +393,7 @@ SmallVector<Value> RowsEmitter::loadPartials(size_t step) {
     SmallVector<SmallVector<Value>> own(rows);
     for (int64_t i = 0; i < each; ++i) {
       Value from = getPartialPlace(step, number, kb.add(first, i));
-      for (auto [row, value] : llvm::enumerate(loadSideBySide(kb, place, from, rows, partialAlignment()))) {
+      for (auto [row, value] : llvm::enumerate(unpack(kb, loadSideBySide(kb, place, from, rows, partialAlignment())))) {
         if (bits != place)
           value = kb.create<arith::TruncIOp>(bits, value);
         if (isa<FloatType>(type))
@@ -358,7 +420,7 @@ SmallVector<Value> RowsEmitter::getFullOutputs(size_t step) {
   return values;
 }
 
-void RowsEmitter::storeFullOutputs(size_t step, const Turn &turn) {
+void RowsEmitter::storeFullOutputs(size_t step) {
   SmallVector<std::pair<const RowOperand *, Lanes>> stores;
   for (auto [number, value] : llvm::enumerate(kernel.getYield().getOperands()))
     if (steps.full[number] && steps.outputs[number] == step)
@@ -367,22 +429,20 @@ void RowsEmitter::storeFullOutputs(size_t step, const Turn &turn) {
     return;
   kb.ifThen(turn.valid ? kb.andI(turn.valid, at.inside) : at.inside, [&] {
     for (auto &[output, lanes] : stores)
-      output->store(kb, piece, lanes);
+      output->store(kb, turn.piece, lanes);
   });
 }
 
 void RowsEmitter::emitOutputs() {
   size_t last = steps.size() - 1;
-  SmallVector<Value> needed = getFullOutputs(last);
+  SmallVector<Value> stored = getFullOutputs(last), needed = stored;
   for (auto [value, full] : llvm::zip_equal(kernel.getYield().getOperands(), steps.full))
     if (!full)
       needed.push_back(value);
   prepare(needed);
   if (steps.readsElements(last))
-    walk->visit(kb, [&](const Turn &turn) {
-      enterTurn(turn);
-      storeFullOutputs(last, turn);
-    });
+    walk->visit(kb,
+                [&](ArrayRef<Turn> turns) { takeTurns(turns, stored, [&](const Turn &) { storeFullOutputs(last); }); });
   Value first = kb.eq(at.thread, 0);
   if (at.rank)
     first = kb.andI(first, kb.eq(at.rank, 0));

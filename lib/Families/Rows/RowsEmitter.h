@@ -37,7 +37,7 @@ class RowsEmitter {
 public:
   /// `piece`: elements of a piece. `wide`: see RowOperand. `partials`: where partial results are.
   RowsEmitter(KernelBuilder &kb, KernelOp kernel, const RowsSchedule &schedule, ArrayRef<MemRefArgument> arguments,
-              const RowThread &at, int64_t piece, bool wide, Value sharedMemory, Value partials);
+              const RowThread &at, int64_t piece, bool wide, const RowMemory &memory, Value partials);
 
   /// All steps.
   void emit();
@@ -61,6 +61,15 @@ private:
   Lanes getFull(Value value);
   Lanes evaluate(Operation *op, int64_t width, function_ref<Lanes(Value)> get, BodyPlace &place);
   void enterTurn(const Turn &next);
+  /// An input's elements of this turn, packed.
+  SmallVector<Value> load(Value input);
+  /// Full inputs that `values` need and this turn has not loaded.
+  SmallVector<Value> getLoads(ArrayRef<Value> values);
+  /// Loads what values need of the first of `turns`, the ones that are left: as many as there are registers for.
+  /// Returns how many.
+  size_t loadAhead(ArrayRef<Turn> turns, ArrayRef<Value> needed);
+  /// Calls `body` for turns that are taken at once; what it needs of `stored` is loaded ahead for some of them.
+  void takeTurns(ArrayRef<Turn> turns, ArrayRef<Value> stored, function_ref<void(const Turn &)> body);
 
   /// Loads all that is read.
   void preload();
@@ -82,7 +91,7 @@ private:
   SmallVector<Value> loadPartials(size_t step);
   void emitOutputs();
   SmallVector<Value> getFullOutputs(size_t step);
-  void storeFullOutputs(size_t step, const Turn &turn);
+  void storeFullOutputs(size_t step);
 
   KernelBuilder &kb;
   KernelOp kernel;
@@ -99,11 +108,14 @@ private:
   TableArguments tables;
   DenseMap<Value, RowOperand> inputs;
   SmallVector<RowOperand> outputs;
-  DenseMap<Value, Lanes> ofRow;                ///< values of rows that are known, in compute types
-  std::vector<DenseMap<Value, Lanes>> kept;    ///< of turns, elements that are known
-  DenseMap<Value, Lanes> passing;              ///< those of a turn that is not kept
-  DenseMap<Value, Lanes> *elements = &passing; ///< those of this turn
-  RowPiece piece;
+  DenseMap<Value, Lanes> ofRow; ///< values of rows that are known, in compute types
+  /// What is known of a turn: values in compute types, and inputs as they were loaded, packed.
+  struct Known {
+    DenseMap<Value, Lanes> elements, loaded;
+  };
+  std::vector<Known> known;                                      ///< of turns
+  DenseMap<Value, Lanes> *elements = nullptr, *loaded = nullptr; ///< of this turn
+  Turn turn;                                                     ///< this one
 };
 
 } // namespace mlir::fusion

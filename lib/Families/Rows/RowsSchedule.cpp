@@ -28,11 +28,6 @@ RowOrder RowOrder::get(int64_t length) {
   return order;
 }
 
-/// Elements of a row that a thread has at most.
-static int64_t getHeld(const RowOrder &order, const RowsSchedule &schedule) {
-  return order.turns() * schedule.width * schedule.getStrides(order);
-}
-
 static auto getFields(const RowsSchedule &schedule) {
   return std::tie(schedule.across, schedule.rows, schedule.threads, schedule.width, schedule.rowsOfThread,
                   schedule.cluster, schedule.slices, schedule.reload, schedule.preload, schedule.blocksPerSM);
@@ -95,8 +90,12 @@ int64_t fusion::getSharedBytesOfValue(const RowsSchedule &schedule, const RowPro
   return (values + (schedule.cluster > 1 ? schedule.cluster : 0)) * problem.valueBytes;
 }
 
+int64_t fusion::getSharedBytesOfBarriers(const RowsSchedule &schedule, const RowProblem &problem) {
+  return schedule.cluster > 1 ? llvm::alignTo(problem.steps * kBarrierBytes, 16) : 0;
+}
+
 int64_t fusion::getSharedBytes(const RowsSchedule &schedule, const RowProblem &problem) {
-  return problem.values * getSharedBytesOfValue(schedule, problem);
+  return getSharedBytesOfBarriers(schedule, problem) + problem.values * getSharedBytesOfValue(schedule, problem);
 }
 
 /// Of rows whose elements lie side by side.
@@ -117,7 +116,7 @@ static FusionVerdict checkAlong(const RowsSchedule &schedule, const RowProblem &
     return FusionVerdict::no("rows of " + Twine(problem.length) + " elements are combined in " + Twine(order.lanes) +
                              " lanes, which " + Twine(schedule.getBlocksOfRow() * schedule.threads) +
                              " threads cannot share");
-  if (!schedule.reload && getHeld(order, schedule) > kMostHeld)
+  if (!schedule.reload && schedule.getHeld(order) > kMostHeld)
     return FusionVerdict::no("a row does not fit the registers of its threads");
   return FusionVerdict::yes();
 }
@@ -187,53 +186,32 @@ static bool isWorthPreloading(const RowsSchedule &schedule, const RowOrder &orde
   constexpr int64_t most = 256; // bytes: a quarter of a thread's registers
   int64_t blocks = llvm::divideCeil(problem.rows, schedule.rows) * schedule.cluster;
   return !schedule.reload && 2 * blocks * schedule.getBlockThreads() <= chip.sms * chip.threadsPerSM &&
-         getHeld(order, schedule) * problem.readBytes <= most;
+         schedule.getHeld(order) * problem.readBytes <= most;
 }
 
 /// What was fastest on an H100, or within a few per cent of it (docs/lab), but for rows and preload.
 static RowsSchedule getPreferred(const RowOrder &order, const RowProblem &problem, const ChipInfo &chip) {
+  // Threads: rows that so many hold are not shared by blocks. Where a row is read once and then forgotten, the blocks
+  // of a cluster gain nothing.
+  int64_t shortest = problem.passes > 1 ? 256 : kMostThreads;
   RowsSchedule schedule;
   schedule.width = getWidest(order, problem);
+  auto isHeldBy = [&](int64_t threads) {
+    schedule.threads = threads;
+    return schedule.getHeld(order) <= kMostHeld;
+  };
+  // So few threads that each holds as much as it can: several blocks run at once, and some load while others reduce.
   int64_t threads = order.lanes * order.piece / schedule.width;
-  auto isHeldBy = [&](int64_t by) {
-    schedule.threads = by;
-    return getHeld(order, schedule) <= kMostHeld;
-  };
-  // Blocks of a cluster wait for each other at each step, but several of them run at once if each thread has registers
-  // for its elements and little more.
-  auto isShared = [&] {
-    constexpr int64_t elementsOfLoad = 2048, otherRegisters = 19;
-    schedule.cluster = std::min<int64_t>(chip.clusterBlocks, threads * schedule.width / elementsOfLoad);
-    if (schedule.cluster <= 1)
-      return false;
-    schedule.threads = threads / schedule.cluster;
-    if (schedule.threads > kMostThreads / 2)
-      return false;
-    int64_t registers = schedule.threads * (getHeld(order, schedule) + otherRegisters);
-    schedule.blocksPerSM = std::min(chip.registersPerSM / registers, chip.threadsPerSM / schedule.threads);
-    return true;
-  };
-  if (threads < kMostThreads && isHeldBy(threads))
-    return schedule;
-  // Where a row takes all threads of a block, half of them with twice the elements let two blocks run at once.
-  if (threads == kMostThreads && isHeldBy(threads / 2)) {
-    schedule.blocksPerSM = 2;
-    return schedule;
-  }
-  if (threads > kMostThreads && problem.steps == 1 && isShared())
-    return schedule;
-  schedule.cluster = 1;
-  schedule.blocksPerSM = 0;
-  if (isHeldBy(std::min(threads, kMostThreads)))
-    return schedule;
-  // Rows of 16-bit elements that are read again come from the cache.
-  constexpr int64_t cachedRow = 128 * 1024;
-  if (problem.length * problem.readBytes > cachedRow && isShared())
-    return schedule;
-  schedule.cluster = 1;
-  schedule.blocksPerSM = 0;
-  schedule.threads = std::min(threads, kMostThreads);
-  schedule.reload = true;
+  while (threads > shortest && isHeldBy(threads / 2))
+    threads /= 2;
+  // Two blocks need not meet for a row where other operands than its own are most of what is read.
+  if (threads > 2 * shortest || problem.readBytes <= 2 * problem.elementBytes)
+    schedule.cluster = std::clamp<int64_t>(threads / shortest, 1, std::max<int64_t>(chip.clusterBlocks, 1));
+  threads = std::min(threads, schedule.cluster * kMostThreads) / schedule.cluster;
+  schedule.reload = !isHeldBy(threads);
+  // Full threads get the registers of 1024 on a multiprocessor.
+  if (threads >= shortest && 2 * schedule.getHeld(order) > kMostHeld && !schedule.reload)
+    schedule.blocksPerSM = kMostThreads / threads;
   return schedule;
 }
 
@@ -281,7 +259,7 @@ void RowsSpace::addAlong() {
     schedule.rows = schedule.cluster > 1 ? 1 : std::max<int64_t>(blockThreads / schedule.threads, 1);
     while (schedule.rows > 1 && schedule.getBlockThreads() > kWarp && !mayShare(schedule.rows))
       schedule.rows /= 2;
-    bool fits = schedule.reload || getHeld(order, schedule) <= kMostHeld;
+    bool fits = schedule.reload || schedule.getHeld(order) <= kMostHeld;
     if (!fits || schedule.getBlockThreads() < kWarp)
       return;
     schedule.preload = isWorthPreloading(schedule, order, problem, chip);
@@ -314,7 +292,7 @@ void RowsSpace::addSliced() {
     schedule.width = width;
     schedule.slices = slices;
     schedule.threads = std::min(kMostThreads, threadsOfRow / slices);
-    schedule.reload = getHeld(order, schedule) > kMostHeld;
+    schedule.reload = schedule.getHeld(order) > kMostHeld;
     addOnce(schedule);
     if (predict(schedule) < predict(best))
       best = schedule;

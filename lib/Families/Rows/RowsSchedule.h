@@ -66,6 +66,8 @@ struct RowsSchedule {
   int64_t getStrides(const RowOrder &order) const {
     return order.lanes / (getBlocksOfRow() * threads * getBeside(order));
   }
+  /// Elements of a row that a thread has at most.
+  int64_t getHeld(const RowOrder &order) const { return order.turns() * width * getStrides(order); }
   /// Threads of a warp that share a row, neighbours first, and how far these are apart.
   int64_t getThreadsOfWarp() const;
   int64_t getDistance() const { return across ? getRowThreads() : 1; }
@@ -82,6 +84,9 @@ inline constexpr StringRef kRowsFamilyName = "rows", kColumnsFamilyName = "colum
 int64_t getSharedParts(const RowsSchedule &schedule, int64_t values);
 /// Bytes of shared memory that one value of each row takes.
 int64_t getSharedBytesOfValue(const RowsSchedule &schedule, const RowProblem &problem);
+/// Of an mbarrier; and of those by which the blocks of a cluster wait for each other, one for each step.
+inline constexpr int64_t kBarrierBytes = 8;
+int64_t getSharedBytesOfBarriers(const RowsSchedule &schedule, const RowProblem &problem);
 /// Bytes of shared memory of a block.
 int64_t getSharedBytes(const RowsSchedule &schedule, const RowProblem &problem);
 

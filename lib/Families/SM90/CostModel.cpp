@@ -104,17 +104,9 @@ static constexpr double kReuse = 0.2852;
 static constexpr double kRasterRate = 150;
 /// Going back and forth saves this share of the traffic.
 static constexpr double kSnakeSaving = 0.1446;
-/// Clusters of 1, 2, ... 16 blocks that an H200 of 132 multiprocessors can run at once, a block on each: a cluster lies
-/// in one GPC (cudaOccupancyMaxActiveClusters; with two blocks on each twice as many, within 4 % up to 8 blocks, more
-/// above).
-static constexpr int64_t kMostClusters[] = {132, 66, 39, 30, 22, 17, 15, 15, 9, 7, 7, 7, 7, 7, 7, 7};
-static constexpr int64_t kReferenceChip = 132;
 
 int64_t fusion::getSM90Slots(const SM90Schedule &schedule, const ChipInfo &chip) {
-  int64_t cluster = schedule.clusterSize();
-  int64_t known = std::min<int64_t>(cluster, std::size(kMostClusters));
-  int64_t clusters = kMostClusters[known - 1] * known * chip.sms * schedule.blocksPerSM / (kReferenceChip * cluster);
-  int64_t slots = std::max<int64_t>(1, clusters) * cluster;
+  int64_t slots = getMostClusters(chip, schedule.clusterSize(), schedule.blocksPerSM) * schedule.clusterSize();
   return schedule.grid ? std::min(schedule.grid, slots) : slots;
 }
 

@@ -25,9 +25,10 @@ func.func @short(%x: tensor<65536x32xf32>) -> tensor<65536x1xf32> {
   return %s : tensor<65536x1xf32>
 }
 
-// A row that no block holds is read again, from the cache.
+// A long row is shared by a cluster, each thread of which holds as much as it can, or read again where there are none.
 // CHECK-LABEL: func @long
-// CHECK: schedule = #fusion.schedule<family = rows, tile = [1, 8192, 8], warps = [1, 32], rows = <reload = true>>
+// SM90: schedule = #fusion.schedule<family = rows, tile = [1, 2048, 8], warps = [1, 8], rows = <cluster = 8, blocks_per_sm = 4>>
+// SM80: schedule = #fusion.schedule<family = rows, tile = [1, 8192, 8], warps = [1, 32], rows = <reload = true>>
 func.func @long(%x: tensor<512x65536xbf16>) -> tensor<512x65536xbf16> {
   %m = fusion.reduce maximumf %x along [1] : tensor<512x65536xbf16> -> tensor<512x1xbf16>
   %d = fusion.sub %x, %m : (tensor<512x65536xbf16>, tensor<512x1xbf16>) -> tensor<512x65536xbf16>
@@ -37,16 +38,23 @@ func.func @long(%x: tensor<512x65536xbf16>) -> tensor<512x65536xbf16> {
   return %r : tensor<512x65536xbf16>
 }
 
-// A longer one is shared by a cluster, or read again where there are none.
-// CHECK-LABEL: func @longer
-// SM90: schedule = #fusion.schedule<family = rows, tile = [1, 2048, 4], warps = [1, 16], rows = <cluster = 8, blocks_per_sm = 3>>
-// SM80: schedule = #fusion.schedule<family = rows, tile = [1, 4096, 4], warps = [1, 32], rows = <reload = true>>
-func.func @longer(%x: tensor<512x65536xf32>) -> tensor<512x1xf32> {
-  %m = fusion.reduce maximumf %x along [1] : tensor<512x65536xf32> -> tensor<512x1xf32>
-  %d = fusion.sub %x, %m : (tensor<512x65536xf32>, tensor<512x1xf32>) -> tensor<512x65536xf32>
-  %e = fusion.exp %d : tensor<512x65536xf32>
-  %s = fusion.reduce addf %e along [1] : tensor<512x65536xf32> -> tensor<512x1xf32>
-  return %s : tensor<512x1xf32>
+// A row that is read once and then forgotten gains nothing by that.
+// CHECK-LABEL: func @once
+// CHECK: schedule = #fusion.schedule<family = rows, tile = [1, 8192, 8], warps = [1, 32], rows = <blocks_per_sm = 1>>
+func.func @once(%x: tensor<4096x32768xbf16>) -> tensor<4096x1xbf16> {
+  %s = fusion.reduce maximumf %x along [1] : tensor<4096x32768xbf16> -> tensor<4096x1xbf16>
+  return %s : tensor<4096x1xbf16>
+}
+
+// Blocks do not meet for a row of this length if most of what they read is the same for all rows.
+// CHECK-LABEL: func @weights
+// CHECK: schedule = #fusion.schedule<family = rows, tile = [1, 4096, 8], warps = [1, 16], rows = <blocks_per_sm = 2>>
+func.func @weights(%x: tensor<2048x16384xbf16>, %g: tensor<16384xbf16>, %b: tensor<16384xbf16>) -> tensor<2048x16384xbf16> {
+  %s = fusion.reduce addf %x along [1] : tensor<2048x16384xbf16> -> tensor<2048x1xbf16>
+  %d = fusion.sub %x, %s : (tensor<2048x16384xbf16>, tensor<2048x1xbf16>) -> tensor<2048x16384xbf16>
+  %m = fusion.mul %d, %g : (tensor<2048x16384xbf16>, tensor<16384xbf16>) -> tensor<2048x16384xbf16>
+  %r = fusion.add %m, %b : (tensor<2048x16384xbf16>, tensor<16384xbf16>) -> tensor<2048x16384xbf16>
+  return %r : tensor<2048x16384xbf16>
 }
 
 // Few long rows have slices.
