@@ -56,15 +56,17 @@ func.func @residuals(%x: tensor<200x72xf16>, %w: tensor<136x72xf16>, %r: tensor<
   return %y : tensor<200x136xf16>
 }
 
-// Swapped operands and an output of 4 bytes: threads store what they hold, tiles are ragged on both sides.
+// Swapped operands, ragged on both sides: of an output of 1 byte, beside one of 4, threads store what they hold.
 // DIRECT: launch direct_k0
 // DIRECT: verify output 0: good
-func.func @direct(%x: tensor<19x68xf32>, %w: tensor<101x68xf32>, %b: tensor<101xf32>) -> tensor<19x101xf32> {
-  %y = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b) : (tensor<19x68xf32>, tensor<101x68xf32>, tensor<101xf32>) -> tensor<19x101xf32>
+// DIRECT: verify output 1: good
+func.func @direct(%x: tensor<19x68xf32>, %w: tensor<101x68xf32>, %b: tensor<101xf32>) -> (tensor<19x101xf32>, tensor<19x101xi1>) {
+  %y:2 = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b) : (tensor<19x68xf32>, tensor<101x68xf32>, tensor<101xf32>) -> (tensor<19x101xf32>, tensor<19x101xi1>)
       attributes {schedule = #fusion.schedule<family = sm90, tile = [16, 64, 32], warps = [1, 4], stages = 2, sm90 = <swap = true>>} {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<19x68xf32>, tensor<101x68xf32>) -> tensor<19x101xf32>
     %1 = fusion.add %0, %b0 : (tensor<19x101xf32>, tensor<101xf32>) -> tensor<19x101xf32>
-    fusion.yield %1 : tensor<19x101xf32>
+    %2 = fusion.compare ogt, %0, %b0 : (tensor<19x101xf32>, tensor<101xf32>) -> tensor<19x101xi1>
+    fusion.yield %1, %2 : tensor<19x101xf32>, tensor<19x101xi1>
   }
-  return %y : tensor<19x101xf32>
+  return %y#0, %y#1 : tensor<19x101xf32>, tensor<19x101xi1>
 }
