@@ -36,6 +36,11 @@
 // RUN: sed 's/SCHEDULE//; s/7x2000x/7x?x/g' %s > %t/open.mlir
 // RUN: env FAKE_DRIVER_CHIP=90 fusion-run %t/open.mlir --device=cuda --random=1 --numerics=strict --dynamic=2000 --output=%t/open
 // RUN: diff -r %t/default %t/open
+// The same with a piece or two for each thread of a warp.
+// RUN: sed 's/SCHEDULE//; s/7x2000x/7x200x/g' %s > %t/short.mlir
+// RUN: env FAKE_DRIVER_CHIP=90 fusion-run %t/short.mlir --device=cuda --random=1 --numerics=strict --output=%t/short
+// RUN: env FAKE_DRIVER_CHIP=90 fusion-run %t/open.mlir --device=cuda --random=1 --numerics=strict --dynamic=200 --output=%t/open-short
+// RUN: diff -r %t/short %t/open-short
 // Another chip.
 // REDEFINE: %{chip} = 80
 // REDEFINE: %{out} = ampere
