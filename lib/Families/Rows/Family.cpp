@@ -58,13 +58,25 @@ public:
     return KernelFamily::verifySchedules(kernel, chip);
   }
 
+  FailureOr<ArrayAttr> selectForms(KernelOp kernel) const override {
+    if (failed(requireSchedule(kernel)))
+      return failure();
+    return selectRowsForms(kernel);
+  }
+
   FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormAttr> forms) const override {
-    if (!kernel.getScheduleAttr())
-      return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
-    return createRowsForms(kernel);
+    if (failed(requireSchedule(kernel)))
+      return failure();
+    return createRowsForms(kernel, forms);
   }
 
 private:
+  static LogicalResult requireSchedule(KernelOp kernel) {
+    if (kernel.getScheduleAttr())
+      return success();
+    return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
+  }
+
   bool across;
 };
 } // namespace

@@ -2,280 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Forms.h"
 
-#include "RowsEmitter.h"
-#include "fusion/Families/Common/HostIndex.h"
-#include "fusion/Families/Common/HostLaunch.h"
+#include "Launches.h"
+#include "RowOperands.h"
+#include "fusion/Analysis/RowSpace.h"
 #include "fusion/Families/Common/MemRefForm.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
-
-namespace {
-/// How a form takes rows.
-struct RowsVariant {
-  int64_t piece; ///< elements of a piece
-  bool wide;     ///< what lies side by side is loaded and stored at once
-};
-
-/// Where the partial results of a kernel's slices are: one memref for all of its forms.
-class PartialResults {
-public:
-  static MemRefType getType(KernelOp kernel, const RowsSchedule &schedule) {
-    SmallVector<int64_t> rows = getRowSpace(KernelPlan(kernel)).getRowShape();
-    int64_t size = ShapedType::isDynamicShape(rows) ? ShapedType::kDynamic
-                                                    : ShapedType::getNumElements(rows) * getPerRow(kernel, schedule);
-    int64_t bytes = ScheduleProblem::get(kernel).rows.valueBytes;
-    return MemRefType::get(size, IntegerType::get(kernel.getContext(), 8 * bytes));
-  }
-
-  /// Allocated in front of all of the kernel's launches.
-  Value get(OpBuilder &builder, KernelOp kernel, const RowsSchedule &schedule) {
-    if (memory)
-      return memory;
-    OpBuilder::InsertionGuard guard(builder);
-    setInsertionPointBeforeForms(builder, kernel);
-    HostIndex index{builder, kernel.getLoc()};
-    MemRefType type = getType(kernel, schedule);
-    SmallVector<Value> size;
-    if (type.isDynamicDim(0)) {
-      size.push_back(index.constant(getPerRow(kernel, schedule)));
-      for (int64_t dim : getRowSpace(KernelPlan(kernel)).getRowDims())
-        size.back() = index.mul(size.back(), index.dim(kernel.getOuts().back(), dim));
-    }
-    return memory = memref::AllocOp::create(builder, kernel.getLoc(), type, size);
-  }
-
-private:
-  static int64_t getPerRow(KernelOp kernel, const RowsSchedule &schedule) {
-    return ScheduleProblem::get(kernel).rows.values * schedule.slices;
-  }
-  Value memory;
-};
-
-/// How slices are put together by a launch that looks at no elements.
-static RowsSchedule getFinishingSchedule(RowsSchedule schedule) {
-  constexpr int64_t blockThreads = 256;
-  if (schedule.across) {
-    schedule.rowsOfThread = 1;
-    schedule.threads = std::min<int64_t>(schedule.slices, 16);
-    schedule.rows = blockThreads / schedule.threads;
-  } else {
-    schedule.threads = std::max<int64_t>(32, std::min(schedule.slices, blockThreads));
-  }
-  return schedule;
-}
-
-/// One launch: of all steps, or of one where slices share rows.
-class RowsLaunch : public MemRefForm {
-public:
-  RowsLaunch(KernelOp kernel, const RowsSchedule &schedule, RowsVariant variant, size_t step, PartialResults &partials)
-      : MemRefForm(kernel, ""), schedule(schedule), variant(variant), space(getRowSpace(KernelPlan(kernel))),
-        steps(kernel, schedule), step(step), partials(partials) {
-    if (schedule.slices > 1 && !steps.readsElements(step))
-      this->schedule = getFinishingSchedule(schedule);
-  }
-
-private:
-  void emitBody(gpu::GPUFuncOp func) override;
-  int64_t threads() const override { return schedule.getBlockThreads(); }
-  Value blocks(OpBuilder &builder, Location loc) override;
-  int64_t sharedBytes() const override { return getSharedBytes(schedule, ScheduleProblem::get(kernel).rows); }
-  bool isSliced() const { return schedule.slices > 1; }
-  MemRefType memoryType() const override {
-    return isSliced() ? PartialResults::getType(kernel, schedule) : MemRefType();
-  }
-  Value memory(OpBuilder &builder) override { return partials.get(builder, kernel, schedule); }
-
-  /// Blocks that share rows in this launch.
-  int64_t blocksOfRow() const { return isSliced() && !steps.readsElements(step) ? 1 : schedule.getBlocksOfRow(); }
-  RowThread getThread(KernelBuilder &kb, ArrayRef<MemRefArgument> arguments);
-
-  RowsSchedule schedule;
-  RowsVariant variant;
-  RowSpace space;
-  RowSteps steps;
-  size_t step;
-  PartialResults &partials;
-};
-
-class RowsForm : public KernelForm {
-public:
-  RowsForm(KernelOp kernel, StringRef suffix, const RowsSchedule &schedule, RowsVariant variant,
-           const AccessGuard &guard, std::shared_ptr<PartialResults> partials)
-      : KernelForm(kernel), nameSuffix(suffix), accessGuard(guard), partials(std::move(partials)) {
-    size_t count = schedule.slices > 1 ? RowSteps(kernel, schedule).size() : 1;
-    for (size_t step = 0; step < count; ++step)
-      launches.push_back(std::make_unique<RowsLaunch>(kernel, schedule, variant, step, *this->partials));
-  }
-
-  StringRef suffix() const override { return nameSuffix; }
-  const AccessGuard &guard() const override { return accessGuard; }
-
-  FunctionOpInterface emitFunction(OpBuilder &builder, StringRef name) override {
-    FunctionOpInterface last;
-    for (auto [step, launch] : llvm::enumerate(launches)) {
-      launch->setDependentLaunch(hasDependentLaunch());
-      last = launch->emitFunction(builder, getName(name, step));
-    }
-    return last;
-  }
-
-  void emitLaunch(OpBuilder &builder, SymbolRefAttr function) override {
-    for (auto [step, launch] : llvm::enumerate(launches)) {
-      launch->setDependentLaunch(hasDependentLaunch());
-      auto own = FlatSymbolRefAttr::get(builder.getContext(), getName(function.getLeafReference(), step));
-      launch->emitLaunch(builder, SymbolRefAttr::get(function.getRootReference(), own));
-    }
-  }
-
-private:
-  /// The last launch has the form's name.
-  std::string getName(StringRef name, size_t step) const {
-    return (step + 1 == launches.size() ? name : name + "_step" + Twine(step)).str();
-  }
-
-  std::string nameSuffix;
-  AccessGuard accessGuard;
-  std::shared_ptr<PartialResults> partials;
-  SmallVector<std::unique_ptr<RowsLaunch>> launches;
-};
-} // namespace
-
-/// Which size of an argument a column dimension is, if types leave it open: that of one that varies along it.
-static AccessGuard::Size findColumnSize(KernelOp kernel, const RowSpace &space, int64_t dim) {
-  int64_t rank = space.shape.size();
-  auto varies = [&](Value memref) {
-    auto type = cast<MemRefType>(memref.getType());
-    int64_t own = dim - (rank - type.getRank());
-    return own >= 0 && type.getDimSize(own) != 1;
-  };
-  for (auto [number, input] : llvm::enumerate(kernel.getInputs()))
-    if (!KernelOp::isTable(kernel.getBodyBlock()->getArgument(number)) && varies(input))
-      return {input, dim - (rank - cast<MemRefType>(input.getType()).getRank())};
-  return {*llvm::find_if(kernel.getOuts(), varies), dim};
-}
-
-/// Whether elements along a column dimension and the next dimension, which is one too, lie one behind the other in
-/// every operand, and nothing asks for positions.
-static bool goesOnInNext(KernelOp kernel, const RowSpace &space, int64_t dim) {
-  int64_t rank = space.shape.size();
-  if (dim + 1 == rank || !space.isColumn(dim + 1) || space.shape[dim + 1] == 1)
-    return false;
-  if (llvm::any_of(kernel.getBodyBlock()->getOps<MapOp>(), [](MapOp map) { return !map.getPositions().empty(); }))
-    return false;
-  auto goesOn = [&](Value memref) {
-    auto type = cast<MemRefType>(memref.getType());
-    int64_t own = dim - (rank - type.getRank());
-    if (own + 1 < 0 || (type.getDimSize(own + 1) == 1 && (own < 0 || type.getDimSize(own) == 1)))
-      return true; // of a row
-    if (own < 0 || type.isDynamicDim(own + 1) || type.getDimSize(own + 1) == 1)
-      return false;
-    if (type.getDimSize(own) == 1)
-      return space.shape[dim] == 1;
-    auto [strides, offset] = type.getStridesAndOffset();
-    return !ShapedType::isDynamic(strides[own]) && !ShapedType::isDynamic(strides[own + 1]) &&
-           strides[own] == strides[own + 1] * type.getDimSize(own + 1);
-  };
-  for (auto [input, body] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
-    if (!KernelOp::isTable(body) && !goesOn(input))
-      return false;
-  return llvm::all_of(kernel.getOuts(), goesOn);
-}
-
-RowThread RowsLaunch::getThread(KernelBuilder &kb, ArrayRef<MemRefArgument> arguments) {
-  RowThread at;
-  // Outputs have all dimensions of the rows.
-  SmallVector<Value> sizes = llvm::map_to_vector(
-      space.getRowDims(), [&](int64_t dim) { return arguments[kernel->getNumOperands() - 1].sizes[dim]; });
-  at.numRows = kb.c64(1);
-  for (Value size : sizes)
-    at.numRows = kb.mul(at.numRows, size);
-  at.length = kb.c32(1);
-  Value merged = kb.c32(1);
-  for (int64_t dim : space.columnDims) {
-    Value size = kb.c32(space.shape[dim]);
-    if (ShapedType::isDynamic(space.shape[dim])) {
-      auto [memref, own] = findColumnSize(kernel, space, dim);
-      size_t number = llvm::find(kernel->getOperands(), memref) - kernel->getOperands().begin();
-      size = kb.toI32(arguments[number].sizes[own]);
-    }
-    at.length = kb.mul(at.length, size);
-    merged = kb.mul(merged, size);
-    if (goesOnInNext(kernel, space, dim))
-      continue;
-    at.columnDims.push_back(dim);
-    at.columnSizes.push_back(merged);
-    merged = kb.c32(1);
-  }
-
-  Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), thread = kb.create<NVVM::ThreadIdXOp>(kb.getI32Type());
-  int64_t rowThreads = schedule.getRowThreads();
-  at.thread = schedule.across ? kb.div(thread, rowThreads) : kb.rem(thread, schedule.threads);
-  at.localRow = schedule.across ? kb.rem(thread, rowThreads) : kb.div(thread, schedule.threads);
-  if (int64_t shared = blocksOfRow(); shared > 1) {
-    at.rank = kb.rem(block, shared);
-    block = kb.div(block, shared);
-  }
-  Value row = kb.toI64(kb.mul(kb.add(kb.mul(block, rowThreads), at.localRow), schedule.rowsOfThread));
-  std::optional<int64_t> known = KernelBuilder::asConstant(at.numRows);
-  at.inside = kb.cBool(true);
-  // Threads behind the last row compute that one too, with the others of their warp.
-  if (!known || *known % schedule.rows != 0) {
-    at.inside = kb.lt(row, at.numRows);
-    row = kb.minS(row, kb.sub(at.numRows, schedule.rowsOfThread));
-  }
-  at.number = row;
-  SmallVector<Value> positions(sizes.size());
-  for (size_t dim = sizes.size(); dim-- > 0;) {
-    positions[dim] = dim == 0 ? row : kb.rem(row, sizes[dim]);
-    row = kb.div(row, sizes[dim]);
-  }
-  for (int64_t beside = 0; beside < schedule.rowsOfThread; ++beside) {
-    at.rows.push_back(positions);
-    if (beside > 0)
-      at.rows.back().back() = kb.add(positions.back(), beside);
-  }
-  return at;
-}
-
-void RowsLaunch::emitBody(gpu::GPUFuncOp func) {
-  KernelBuilder kb(kernel.getLoc(), func.getContext());
-  kb.setInsertionPointToStart(&func.getBody().front());
-  // Blocks are short-lived: the next kernel may start with the last of them.
-  if (hasDependentLaunch())
-    kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
-  SmallVector<MemRefArgument> arguments = unpackArguments(kb, func.getArguments());
-  RowThread at = getThread(kb, arguments);
-  RowMemory memory;
-  if (sharedBytes() > 0)
-    memory.values = getSharedMemory(kb);
-  if (schedule.cluster > 1) {
-    func->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
-                  kb.getDenseI32ArrayAttr({static_cast<int32_t>(schedule.cluster), 1, 1}));
-    RowProblem problem = ScheduleProblem::get(kernel).rows;
-    memory.addBarriers(kb, problem.steps, getSharedBytesOfBarriers(schedule, problem));
-  }
-  if (schedule.blocksPerSM > 0)
-    func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), kb.getI32IntegerAttr(schedule.blocksPerSM));
-  Value own = isSliced() ? arguments.pop_back_val().pointer : Value();
-  RowsEmitter emitter(kb, kernel, schedule, arguments, at, variant.piece, variant.wide, memory, own);
-  if (isSliced())
-    emitter.emitLaunch(step);
-  else
-    emitter.emit();
-  kb.create<gpu::ReturnOp>();
-}
-
-Value RowsLaunch::blocks(OpBuilder &builder, Location loc) {
-  Value out = kernel.getOuts().back();
-  HostIndex index{builder, loc};
-  Value rows = index.constant(1);
-  for (int64_t dim : space.getRowDims())
-    rows = index.mul(rows, index.dim(out, dim));
-  return index.mul(index.ceilDiv(rows, schedule.rows), blocksOfRow());
-}
 
 /// Asks for what accesses to `width` elements of all operands take. False if a type rules it out.
 static bool requireWideAccess(KernelOp kernel, const RowSpace &space, int64_t width, AccessGuard &guard) {
@@ -301,12 +34,12 @@ static bool requireWideAccess(KernelOp kernel, const RowSpace &space, int64_t wi
 }
 
 namespace {
-/// The forms of a kernel: of those whose pieces are as large, the one with wide accesses comes first.
-class FormList {
+/// What the forms of a kernel differ by: how large pieces are where the length of rows is open, and whether accesses
+/// are wide.
+class FormSpace {
 public:
-  explicit FormList(KernelOp kernel)
-      : kernel(kernel), space(getRowSpace(KernelPlan(kernel))), schedule(RowsSchedule::get(kernel.getScheduleAttr())),
-        partials(std::make_shared<PartialResults>()) {
+  FormSpace(KernelOp kernel, const RowsSchedule &schedule)
+      : kernel(kernel), space(getRowSpace(KernelPlan(kernel))), schedule(schedule) {
     for (int64_t dim : space.columnDims)
       if (ShapedType::isDynamic(space.shape[dim]))
         open.push_back(findColumnSize(kernel, space, dim));
@@ -314,50 +47,96 @@ public:
         known *= space.shape[dim];
   }
 
-  KernelForms create() {
-    if (open.empty()) {
-      int64_t piece = RowOrder::get(space.getLength()).piece;
-      add(piece, /*wide=*/true);
-      add(piece, /*wide=*/false);
-      return std::move(forms);
-    }
-    // How long rows are says how large pieces are.
+  /// Of those whose pieces are as large, the one with wide accesses comes first.
+  SmallVector<RowsVariant> getVariants() const {
+    SmallVector<RowsVariant> variants;
     for (bool wide : {true, false})
-      for (int64_t piece = RowOrder::kWidest; piece >= 1; piece /= 2) {
-        add(piece, wide);
-        if (known % piece == 0)
-          break;
-      }
-    return std::move(forms);
+      for (int64_t piece : getPieces())
+        variants.push_back({piece, wide});
+    return variants;
+  }
+
+  /// What a variant takes; nothing if a type rules it out.
+  std::optional<AccessGuard> getGuard(RowsVariant variant) const {
+    AccessGuard guard;
+    if (variant.wide && !requireWide(variant.piece, guard))
+      return std::nullopt;
+    requirePieces(variant.piece, guard);
+    return guard;
+  }
+
+  /// The variant of a form that asks this: pieces are as large, and then accesses as wide, as that allows.
+  RowsVariant getVariant(const AccessGuard &guard) const {
+    SmallVector<int64_t, 3> pieces = getPieces();
+    int64_t piece = *llvm::find_if(pieces, [&](int64_t piece) {
+      AccessGuard needed;
+      requirePieces(piece, needed);
+      return guard.covers(needed);
+    });
+    AccessGuard needed;
+    return {piece, requireWide(piece, needed) && guard.covers(needed)};
   }
 
 private:
-  void add(int64_t piece, bool wide) {
-    // A form that may always run is the last.
-    if (complete)
-      return;
-    AccessGuard guard;
-    int64_t width = schedule.across ? schedule.rowsOfThread : open.empty() ? schedule.width : piece;
-    if (wide && !requireWideAccess(kernel, space, width, guard))
-      return;
+  /// How long rows are says how large pieces are. The last size always divides the length.
+  SmallVector<int64_t, 3> getPieces() const {
+    if (open.empty())
+      return {RowOrder::get(space.getLength()).piece};
+    SmallVector<int64_t, 3> pieces = {RowOrder::kWidest};
+    while (known % pieces.back() != 0)
+      pieces.push_back(pieces.back() / 2);
+    return pieces;
+  }
+
+  void requirePieces(int64_t piece, AccessGuard &guard) const {
     if (known % piece != 0)
       guard.requireMultiple(open, piece);
-    complete = guard.isTrivial();
-    std::string suffix = forms.empty() ? "" : wide ? "" : kGeneralSuffix.str();
-    if (!forms.empty() && !complete)
-      suffix += "_of" + std::to_string(piece);
-    forms.push_back(std::make_unique<RowsForm>(kernel, suffix, schedule, RowsVariant{piece, wide}, guard, partials));
+  }
+
+  bool requireWide(int64_t piece, AccessGuard &guard) const {
+    int64_t width = schedule.across ? schedule.rowsOfThread : open.empty() ? schedule.width : piece;
+    return requireWideAccess(kernel, space, width, guard);
   }
 
   KernelOp kernel;
   RowSpace space;
   RowsSchedule schedule;
-  std::shared_ptr<PartialResults> partials;
   SmallVector<AccessGuard::Size> open; ///< sizes that the length is made of and types leave open
   int64_t known = 1;                   ///< the product of the others
-  KernelForms forms;
-  bool complete = false;
 };
 } // namespace
 
-KernelForms fusion::createRowsForms(KernelOp kernel) { return FormList(kernel).create(); }
+ArrayAttr fusion::selectRowsForms(KernelOp kernel) {
+  FormSpace space(kernel, RowsSchedule::get(kernel.getScheduleAttr()));
+  SmallVector<Attribute> forms;
+  for (RowsVariant variant : space.getVariants()) {
+    std::optional<AccessGuard> guard = space.getGuard(variant);
+    if (!guard)
+      continue;
+    bool complete = guard->isTrivial();
+    std::string suffix = forms.empty() || variant.wide ? "" : kGeneralSuffix.str();
+    if (!forms.empty() && !complete)
+      suffix += "_of" + std::to_string(variant.piece);
+    forms.push_back(guard->toForm(kernel, suffix));
+    // A form that may always run is the last.
+    if (complete)
+      break;
+  }
+  return ArrayAttr::get(kernel.getContext(), forms);
+}
+
+FailureOr<KernelForms> fusion::createRowsForms(KernelOp kernel, ArrayRef<FormAttr> forms) {
+  RowsSchedule schedule = RowsSchedule::get(kernel.getScheduleAttr());
+  FormSpace space(kernel, schedule);
+  auto partials = std::make_shared<PartialResults>();
+  KernelForms created;
+  for (FormAttr form : forms) {
+    // Forms share memory for partial results, whose size follows from the schedule.
+    if (form.getSchedule() && form.getSchedule() != kernel.getScheduleAttr())
+      return kernel.emitOpError() << "has a form '" << form.getSuffix()
+                                  << "' with a schedule of its own, but forms of rows all run by the kernel's";
+    AccessGuard guard(kernel, form);
+    created.push_back(createRowsForm(kernel, form.getSuffix(), guard, schedule, space.getVariant(guard), partials));
+  }
+  return created;
+}

@@ -7,9 +7,11 @@
 
 namespace mlir::fusion {
 
-/// The forms of a kernel of rows, which has a schedule that was checked: pieces are read and written at once, or, which
-/// asks for nothing, element by element.
-KernelForms createRowsForms(KernelOp kernel);
+/// The forms of a kernel of rows, which has a schedule that was checked: pieces are read and written at once, or
+/// element by element; where the length of rows is open, each for every size of pieces. The last asks for nothing.
+ArrayAttr selectRowsForms(KernelOp kernel);
+/// Fails with a diagnostic on a form that does not run by the kernel's schedule.
+FailureOr<KernelForms> createRowsForms(KernelOp kernel, ArrayRef<FormAttr> forms);
 
 } // namespace mlir::fusion
 

@@ -5,6 +5,19 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
+AccessGuard::Size fusion::findColumnSize(KernelOp kernel, const RowSpace &space, int64_t dim) {
+  int64_t rank = space.shape.size();
+  auto varies = [&](Value memref) {
+    auto type = cast<MemRefType>(memref.getType());
+    int64_t own = dim - (rank - type.getRank());
+    return own >= 0 && type.getDimSize(own) != 1;
+  };
+  for (auto [number, input] : llvm::enumerate(kernel.getInputs()))
+    if (!KernelOp::isTable(kernel.getBodyBlock()->getArgument(number)) && varies(input))
+      return {input, dim - (rank - cast<MemRefType>(input.getType()).getRank())};
+  return {*llvm::find_if(kernel.getOuts(), varies), dim};
+}
+
 RowOperand::RowOperand(KernelBuilder &kb, const MemRefArgument &argument, const RowSpace &space, const RowThread &at,
                        bool wide)
     : elementType(argument.elementType), across(space.liesAcross()), wide(wide) {

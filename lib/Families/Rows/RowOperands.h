@@ -4,6 +4,7 @@
 #define FUSION_LIB_FAMILIES_ROWS_ROWOPERANDS_H
 
 #include "fusion/Analysis/RowSpace.h"
+#include "fusion/Families/Common/AccessGuard.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 
 namespace mlir::fusion {
@@ -79,6 +80,9 @@ private:
 /// The piece of the elements from `first` (i32) on of a row. `beside`: they are known to differ in the last position
 /// alone.
 RowPiece makePiece(KernelBuilder &kb, const RowThread &at, Value first, int64_t size, bool beside);
+
+/// Which size of an argument a column dimension is, if types leave it open: that of one that varies along it.
+AccessGuard::Size findColumnSize(KernelOp kernel, const RowSpace &space, int64_t dim);
 
 } // namespace mlir::fusion
 

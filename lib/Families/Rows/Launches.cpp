@@ -1,0 +1,258 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Launches.h"
+
+#include "RowsEmitter.h"
+#include "fusion/Families/Common/HostIndex.h"
+#include "fusion/Families/Common/HostLaunch.h"
+#include "fusion/Families/Common/MemRefForm.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::fusion;
+
+/// Partial results of a row.
+static int64_t getPerRow(KernelOp kernel, const RowsSchedule &schedule) {
+  return ScheduleProblem::get(kernel).rows.values * schedule.slices;
+}
+
+MemRefType PartialResults::getType(KernelOp kernel, const RowsSchedule &schedule) {
+  SmallVector<int64_t> rows = getRowSpace(KernelPlan(kernel)).getRowShape();
+  int64_t size = ShapedType::isDynamicShape(rows) ? ShapedType::kDynamic
+                                                  : ShapedType::getNumElements(rows) * getPerRow(kernel, schedule);
+  int64_t bytes = ScheduleProblem::get(kernel).rows.valueBytes;
+  return MemRefType::get(size, IntegerType::get(kernel.getContext(), 8 * bytes));
+}
+
+Value PartialResults::get(OpBuilder &builder, KernelOp kernel, const RowsSchedule &schedule) {
+  if (memory)
+    return memory;
+  OpBuilder::InsertionGuard guard(builder);
+  setInsertionPointBeforeForms(builder, kernel);
+  HostIndex index{builder, kernel.getLoc()};
+  MemRefType type = getType(kernel, schedule);
+  SmallVector<Value> size;
+  if (type.isDynamicDim(0)) {
+    size.push_back(index.constant(getPerRow(kernel, schedule)));
+    for (int64_t dim : getRowSpace(KernelPlan(kernel)).getRowDims())
+      size.back() = index.mul(size.back(), index.dim(kernel.getOuts().back(), dim));
+  }
+  return memory = memref::AllocOp::create(builder, kernel.getLoc(), type, size);
+}
+
+/// How slices are put together by a launch that looks at no elements.
+static RowsSchedule getFinishingSchedule(RowsSchedule schedule) {
+  constexpr int64_t blockThreads = 256;
+  if (schedule.across) {
+    schedule.rowsOfThread = 1;
+    schedule.threads = std::min<int64_t>(schedule.slices, 16);
+    schedule.rows = blockThreads / schedule.threads;
+  } else {
+    schedule.threads = std::max<int64_t>(32, std::min(schedule.slices, blockThreads));
+  }
+  return schedule;
+}
+
+namespace {
+/// One launch: of all steps, or of one where slices share rows.
+class RowsLaunch : public MemRefForm {
+public:
+  RowsLaunch(KernelOp kernel, const RowsSchedule &schedule, RowsVariant variant, size_t step, PartialResults &partials)
+      : MemRefForm(kernel, ""), schedule(schedule), variant(variant), space(getRowSpace(KernelPlan(kernel))),
+        steps(kernel, schedule), step(step), partials(partials) {
+    if (schedule.slices > 1 && !steps.readsElements(step))
+      this->schedule = getFinishingSchedule(schedule);
+  }
+
+private:
+  void emitBody(gpu::GPUFuncOp func) override;
+  int64_t threads() const override { return schedule.getBlockThreads(); }
+  Value blocks(OpBuilder &builder, Location loc) override;
+  int64_t sharedBytes() const override { return getSharedBytes(schedule, ScheduleProblem::get(kernel).rows); }
+  bool isSliced() const { return schedule.slices > 1; }
+  MemRefType memoryType() const override {
+    return isSliced() ? PartialResults::getType(kernel, schedule) : MemRefType();
+  }
+  Value memory(OpBuilder &builder) override { return partials.get(builder, kernel, schedule); }
+
+  /// Blocks that share rows in this launch.
+  int64_t blocksOfRow() const { return isSliced() && !steps.readsElements(step) ? 1 : schedule.getBlocksOfRow(); }
+  RowThread getThread(KernelBuilder &kb, ArrayRef<MemRefArgument> arguments);
+
+  RowsSchedule schedule;
+  RowsVariant variant;
+  RowSpace space;
+  RowSteps steps;
+  size_t step;
+  PartialResults &partials;
+};
+
+class RowsForm : public KernelForm {
+public:
+  RowsForm(KernelOp kernel, StringRef suffix, const AccessGuard &guard, const RowsSchedule &schedule,
+           RowsVariant variant, std::shared_ptr<PartialResults> partials)
+      : KernelForm(kernel), nameSuffix(suffix), accessGuard(guard), partials(std::move(partials)) {
+    size_t count = schedule.slices > 1 ? RowSteps(kernel, schedule).size() : 1;
+    for (size_t step = 0; step < count; ++step)
+      launches.push_back(std::make_unique<RowsLaunch>(kernel, schedule, variant, step, *this->partials));
+  }
+
+  StringRef suffix() const override { return nameSuffix; }
+  const AccessGuard &guard() const override { return accessGuard; }
+
+  FunctionOpInterface emitFunction(OpBuilder &builder, StringRef name) override {
+    FunctionOpInterface last;
+    for (auto [step, launch] : llvm::enumerate(launches)) {
+      launch->setDependentLaunch(hasDependentLaunch());
+      last = launch->emitFunction(builder, getName(name, step));
+    }
+    return last;
+  }
+
+  void emitLaunch(OpBuilder &builder, SymbolRefAttr function) override {
+    for (auto [step, launch] : llvm::enumerate(launches)) {
+      launch->setDependentLaunch(hasDependentLaunch());
+      auto own = FlatSymbolRefAttr::get(builder.getContext(), getName(function.getLeafReference(), step));
+      launch->emitLaunch(builder, SymbolRefAttr::get(function.getRootReference(), own));
+    }
+  }
+
+private:
+  /// The last launch has the form's name.
+  std::string getName(StringRef name, size_t step) const {
+    return (step + 1 == launches.size() ? name : name + "_step" + Twine(step)).str();
+  }
+
+  StringRef nameSuffix;
+  AccessGuard accessGuard;
+  std::shared_ptr<PartialResults> partials;
+  SmallVector<std::unique_ptr<RowsLaunch>> launches;
+};
+} // namespace
+
+/// Whether elements along a column dimension and the next dimension, which is one too, lie one behind the other in
+/// every operand, and nothing asks for positions.
+static bool goesOnInNext(KernelOp kernel, const RowSpace &space, int64_t dim) {
+  int64_t rank = space.shape.size();
+  if (dim + 1 == rank || !space.isColumn(dim + 1) || space.shape[dim + 1] == 1)
+    return false;
+  if (llvm::any_of(kernel.getBodyBlock()->getOps<MapOp>(), [](MapOp map) { return !map.getPositions().empty(); }))
+    return false;
+  auto goesOn = [&](Value memref) {
+    auto type = cast<MemRefType>(memref.getType());
+    int64_t own = dim - (rank - type.getRank());
+    if (own + 1 < 0 || (type.getDimSize(own + 1) == 1 && (own < 0 || type.getDimSize(own) == 1)))
+      return true; // of a row
+    if (own < 0 || type.isDynamicDim(own + 1) || type.getDimSize(own + 1) == 1)
+      return false;
+    if (type.getDimSize(own) == 1)
+      return space.shape[dim] == 1;
+    auto [strides, offset] = type.getStridesAndOffset();
+    return !ShapedType::isDynamic(strides[own]) && !ShapedType::isDynamic(strides[own + 1]) &&
+           strides[own] == strides[own + 1] * type.getDimSize(own + 1);
+  };
+  for (auto [input, body] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
+    if (!KernelOp::isTable(body) && !goesOn(input))
+      return false;
+  return llvm::all_of(kernel.getOuts(), goesOn);
+}
+
+RowThread RowsLaunch::getThread(KernelBuilder &kb, ArrayRef<MemRefArgument> arguments) {
+  RowThread at;
+  // Outputs have all dimensions of the rows.
+  SmallVector<Value> sizes = llvm::map_to_vector(
+      space.getRowDims(), [&](int64_t dim) { return arguments[kernel->getNumOperands() - 1].sizes[dim]; });
+  at.numRows = kb.c64(1);
+  for (Value size : sizes)
+    at.numRows = kb.mul(at.numRows, size);
+  at.length = kb.c32(1);
+  Value merged = kb.c32(1);
+  for (int64_t dim : space.columnDims) {
+    Value size = kb.c32(space.shape[dim]);
+    if (ShapedType::isDynamic(space.shape[dim])) {
+      auto [memref, own] = findColumnSize(kernel, space, dim);
+      size_t number = llvm::find(kernel->getOperands(), memref) - kernel->getOperands().begin();
+      size = kb.toI32(arguments[number].sizes[own]);
+    }
+    at.length = kb.mul(at.length, size);
+    merged = kb.mul(merged, size);
+    if (goesOnInNext(kernel, space, dim))
+      continue;
+    at.columnDims.push_back(dim);
+    at.columnSizes.push_back(merged);
+    merged = kb.c32(1);
+  }
+
+  Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), thread = kb.create<NVVM::ThreadIdXOp>(kb.getI32Type());
+  int64_t rowThreads = schedule.getRowThreads();
+  at.thread = schedule.across ? kb.div(thread, rowThreads) : kb.rem(thread, schedule.threads);
+  at.localRow = schedule.across ? kb.rem(thread, rowThreads) : kb.div(thread, schedule.threads);
+  if (int64_t shared = blocksOfRow(); shared > 1) {
+    at.rank = kb.rem(block, shared);
+    block = kb.div(block, shared);
+  }
+  Value row = kb.toI64(kb.mul(kb.add(kb.mul(block, rowThreads), at.localRow), schedule.rowsOfThread));
+  std::optional<int64_t> known = KernelBuilder::asConstant(at.numRows);
+  at.inside = kb.cBool(true);
+  // Threads behind the last row compute that one too, with the others of their warp.
+  if (!known || *known % schedule.rows != 0) {
+    at.inside = kb.lt(row, at.numRows);
+    row = kb.minS(row, kb.sub(at.numRows, schedule.rowsOfThread));
+  }
+  at.number = row;
+  SmallVector<Value> positions(sizes.size());
+  for (size_t dim = sizes.size(); dim-- > 0;) {
+    positions[dim] = dim == 0 ? row : kb.rem(row, sizes[dim]);
+    row = kb.div(row, sizes[dim]);
+  }
+  for (int64_t beside = 0; beside < schedule.rowsOfThread; ++beside) {
+    at.rows.push_back(positions);
+    if (beside > 0)
+      at.rows.back().back() = kb.add(positions.back(), beside);
+  }
+  return at;
+}
+
+void RowsLaunch::emitBody(gpu::GPUFuncOp func) {
+  KernelBuilder kb(kernel.getLoc(), func.getContext());
+  kb.setInsertionPointToStart(&func.getBody().front());
+  // Blocks are short-lived: the next kernel may start with the last of them.
+  if (hasDependentLaunch())
+    kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
+  SmallVector<MemRefArgument> arguments = unpackArguments(kb, func.getArguments());
+  RowThread at = getThread(kb, arguments);
+  RowMemory memory;
+  if (sharedBytes() > 0)
+    memory.values = getSharedMemory(kb);
+  if (schedule.cluster > 1) {
+    func->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
+                  kb.getDenseI32ArrayAttr({static_cast<int32_t>(schedule.cluster), 1, 1}));
+    RowProblem problem = ScheduleProblem::get(kernel).rows;
+    memory.addBarriers(kb, problem.steps, getSharedBytesOfBarriers(schedule, problem));
+  }
+  if (schedule.blocksPerSM > 0)
+    func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), kb.getI32IntegerAttr(schedule.blocksPerSM));
+  Value own = isSliced() ? arguments.pop_back_val().pointer : Value();
+  RowsEmitter emitter(kb, kernel, schedule, arguments, at, variant.piece, variant.wide, memory, own);
+  if (isSliced())
+    emitter.emitLaunch(step);
+  else
+    emitter.emit();
+  kb.create<gpu::ReturnOp>();
+}
+
+Value RowsLaunch::blocks(OpBuilder &builder, Location loc) {
+  Value out = kernel.getOuts().back();
+  HostIndex index{builder, loc};
+  Value rows = index.constant(1);
+  for (int64_t dim : space.getRowDims())
+    rows = index.mul(rows, index.dim(out, dim));
+  return index.mul(index.ceilDiv(rows, schedule.rows), blocksOfRow());
+}
+
+std::unique_ptr<KernelForm> fusion::createRowsForm(KernelOp kernel, StringRef suffix, const AccessGuard &guard,
+                                                   const RowsSchedule &schedule, RowsVariant variant,
+                                                   std::shared_ptr<PartialResults> partials) {
+  return std::make_unique<RowsForm>(kernel, suffix, guard, schedule, variant, std::move(partials));
+}
