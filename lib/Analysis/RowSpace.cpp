@@ -56,6 +56,11 @@ bool RowSpace::isFull(RankedTensorType type) const {
   return llvm::any_of(columnDims, [&](int64_t dim) { return dim >= skipped && type.getDimSize(dim - skipped) != 1; });
 }
 
+bool RowSpace::variesByRow(RankedTensorType type) const {
+  int64_t skipped = shape.size() - type.getRank();
+  return llvm::any_of(getRowDims(), [&](int64_t dim) { return dim >= skipped && type.getDimSize(dim - skipped) != 1; });
+}
+
 bool RowSpace::isStorable(RankedTensorType type) const {
   if (type.getRank() != static_cast<int64_t>(shape.size()))
     return false;

@@ -40,7 +40,8 @@ bool EpilogueProblem::operator==(const EpilogueProblem &other) const { return ge
 
 static auto getFields(const RowProblem &problem) {
   return std::tie(problem.rows, problem.length, problem.open, problem.across, problem.beside, problem.elementBytes,
-                  problem.readBytes, problem.steps, problem.values, problem.valueBytes, problem.passes);
+                  problem.readBytes, problem.readBytesOfRow, problem.steps, problem.values, problem.valueBytes,
+                  problem.passes);
 }
 
 bool StreamProblem::operator==(const StreamProblem &other) const {
@@ -126,8 +127,11 @@ static RowProblem getRowProblem(KernelOp kernel) {
     }
   }
   for (Value read : kernel.getReads())
-    if (auto type = cast<RankedTensorType>(read.getType()); space.isFull(type))
+    if (auto type = cast<RankedTensorType>(read.getType()); space.isFull(type)) {
       problem.readBytes += getElementBytes(type);
+      if (space.variesByRow(type))
+        problem.readBytesOfRow += getElementBytes(type);
+    }
   problem.passes = problem.steps;
   for (auto [output, steps] : llvm::zip_equal(kernel.getYield().getOperands(), getStepsBeforeOutputs(kernel)))
     if (space.isFull(cast<RankedTensorType>(skipViews(output).getType())))

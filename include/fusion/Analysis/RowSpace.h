@@ -39,6 +39,8 @@ struct RowSpace {
 
   /// Whether a tensor that broadcasts to the space varies along its columns.
   bool isFull(RankedTensorType type) const;
+  /// Whether it varies from row to row.
+  bool variesByRow(RankedTensorType type) const;
   /// Whether a tensor can be stored by those who compute its rows: it has each of them once, with all columns or one.
   bool isStorable(RankedTensorType type) const;
 

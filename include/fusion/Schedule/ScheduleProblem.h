@@ -36,6 +36,7 @@ struct RowProblem {
   int64_t beside = 1;           ///< then, so many rows lie side by side; 1 if that is not known
   int64_t elementBytes = 0;     ///< of the widest elements that are read or written, one for each of the row
   int64_t readBytes = 0;        ///< of all operands' elements at one place in the row
+  int64_t readBytesOfRow = 0;   ///< of those that differ from row to row
   int64_t steps = 0;            ///< how often reductions wait for others, and one
   int64_t values = 0;           ///< what is reduced of a row, values and positions
   int64_t valueBytes = 4;       ///< of the widest of them as they are combined, 4 or 8

@@ -214,11 +214,11 @@ size_t RowsEmitter::loadAhead(ArrayRef<Turn> turns, ArrayRef<Value> needed) {
 
 // Loads do not move ahead of stores, which may be to the same memory: if each turn loaded its own, it would wait for
 // these behind the stores of the turn before.
-void RowsEmitter::takeTurns(ArrayRef<Turn> turns, ArrayRef<Value> stored, function_ref<void(const Turn &)> body) {
+void RowsEmitter::takeTurns(ArrayRef<Turn> turns, ArrayRef<Value> needed, function_ref<void(const Turn &)> body) {
   if (!turns.front().kept)
     known.clear();
   while (!turns.empty()) {
-    size_t ahead = stored.empty() ? 0 : loadAhead(turns, stored), count = std::max<size_t>(ahead, 1);
+    size_t ahead = needed.empty() ? 0 : loadAhead(turns, needed), count = std::max<size_t>(ahead, 1);
     for (const Turn &turn : turns.take_front(count)) {
       enterTurn(turn);
       body(turn);
@@ -311,7 +311,7 @@ SmallVector<Value> RowsEmitter::reduceElements(size_t step) {
   }
   prepare(needed);
   auto parts = walk->accumulate(kb, accumulators, [&](ArrayRef<Turn> turns, RowWalk::Take take) {
-    takeTurns(turns, stored, [&](const Turn &turn) {
+    takeTurns(turns, schedule.cluster > 1 ? needed : stored, [&](const Turn &turn) {
       take(turn, llvm::map_to_vector(reductions, [&](const Reduction &reduction) { return getElements(reduction); }));
       storeFullOutputs(step);
     });

@@ -68,8 +68,8 @@ private:
   /// Loads what values need of the first of `turns`, the ones that are left: as many as there are registers for.
   /// Returns how many.
   size_t loadAhead(ArrayRef<Turn> turns, ArrayRef<Value> needed);
-  /// Calls `body` for turns that are taken at once; what it needs of `stored` is loaded ahead for some of them.
-  void takeTurns(ArrayRef<Turn> turns, ArrayRef<Value> stored, function_ref<void(const Turn &)> body);
+  /// Calls `body` for turns that are taken at once; what `needed` takes is loaded ahead for some of them.
+  void takeTurns(ArrayRef<Turn> turns, ArrayRef<Value> needed, function_ref<void(const Turn &)> body);
 
   /// Loads all that is read.
   void preload();

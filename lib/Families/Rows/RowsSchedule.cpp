@@ -204,8 +204,8 @@ static RowsSchedule getPreferred(const RowOrder &order, const RowProblem &proble
   int64_t threads = order.lanes * order.piece / schedule.width;
   while (threads > shortest && isHeldBy(threads / 2))
     threads /= 2;
-  // Two blocks need not meet for a row where other operands than its own are most of what is read.
-  if (threads > 2 * shortest || problem.readBytes <= 2 * problem.elementBytes)
+  // Two blocks need not meet for a row where most of what is read is the same for all rows.
+  if (threads > 2 * shortest || problem.readBytes <= 2 * problem.readBytesOfRow)
     schedule.cluster = std::clamp<int64_t>(threads / shortest, 1, std::max<int64_t>(chip.clusterBlocks, 1));
   threads = std::min(threads, schedule.cluster * kMostThreads) / schedule.cluster;
   schedule.reload = !isHeldBy(threads);
