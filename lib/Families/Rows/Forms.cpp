@@ -6,6 +6,7 @@
 #include "RowOperands.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Families/Common/MemRefForm.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -47,11 +48,11 @@ public:
         known *= space.shape[dim];
   }
 
-  /// Of those whose pieces are as large, the one with wide accesses comes first.
+  /// The largest pieces come first, whether accesses are wide or not: a row's length alone says how large they are.
   SmallVector<RowsVariant> getVariants() const {
     SmallVector<RowsVariant> variants;
-    for (bool wide : {true, false})
-      for (int64_t piece : getPieces())
+    for (int64_t piece : getPieces())
+      for (bool wide : {true, false})
         variants.push_back({piece, wide});
     return variants;
   }
@@ -88,9 +89,10 @@ private:
     return pieces;
   }
 
+  /// What is known of the length may bring some of the factor.
   void requirePieces(int64_t piece, AccessGuard &guard) const {
-    if (known % piece != 0)
-      guard.requireMultiple(open, piece);
+    if (int64_t rest = piece / std::gcd(known, piece); rest > 1)
+      guard.requireMultiple(open, rest);
   }
 
   bool requireWide(int64_t piece, AccessGuard &guard) const {

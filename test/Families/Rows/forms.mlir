@@ -33,11 +33,11 @@ func.func @odd(%x: tensor<64x767xf32>) -> tensor<64x1xf32> {
   return %0 : tensor<64x1xf32>
 }
 
-// How long rows are says how large their pieces are.
+// How long rows are says how large their pieces are, whatever addresses are like.
 // CHECK-LABEL: func @open
 // CHECK: forms = [#fusion.form<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <multiple 0[1] of 4>, <multiple 1[1] of 4>]>,
-// CHECK-SAME: #fusion.form<"_of2", guards = [<aligned 0 to 8>, <aligned 1 to 8>, <multiple 0[1] of 2>, <multiple 1[1] of 2>]>,
 // CHECK-SAME: #fusion.form<"_general_of4", guards = [<multiple 0[1] of 4>]>,
+// CHECK-SAME: #fusion.form<"_of2", guards = [<aligned 0 to 8>, <aligned 1 to 8>, <multiple 0[1] of 2>, <multiple 1[1] of 2>]>,
 // CHECK-SAME: #fusion.form<"_general_of2", guards = [<multiple 0[1] of 2>]>,
 // CHECK-SAME: #fusion.form<"_general">]
 func.func @open(%x: tensor<64x?xf32>) -> tensor<64x?xf32> {
@@ -49,11 +49,11 @@ func.func @open(%x: tensor<64x?xf32>) -> tensor<64x?xf32> {
   return %0 : tensor<64x?xf32>
 }
 
-// A length of several sizes is a product; what is known of it may be enough.
+// A length of several sizes is a product; what is known of it may be a part of the factor.
 // CHECK-LABEL: func @product
 // CHECK: forms = [#fusion.form<"", guards = [<aligned 0 to 16>, <multiple 0[2] of 4>, <multiple 0[1] * 0[2] of 4>]>,
-// CHECK-SAME: #fusion.form<"_of2", guards = [<aligned 0 to 8>, <multiple 0[2] of 2>, <multiple 0[1] * 0[2] of 2>]>,
 // CHECK-SAME: #fusion.form<"_general_of4", guards = [<multiple 0[1] * 0[2] of 4>]>,
+// CHECK-SAME: #fusion.form<"_of2", guards = [<aligned 0 to 8>, <multiple 0[2] of 2>, <multiple 0[1] * 0[2] of 2>]>,
 // CHECK-SAME: #fusion.form<"_general_of2", guards = [<multiple 0[1] * 0[2] of 2>]>,
 // CHECK-SAME: #fusion.form<"_general">]
 func.func @product(%x: tensor<64x?x?xf32>) -> tensor<64x1x1xf32> {
@@ -64,8 +64,8 @@ func.func @product(%x: tensor<64x?x?xf32>) -> tensor<64x1x1xf32> {
   return %0 : tensor<64x1x1xf32>
 }
 // CHECK-LABEL: func @factor
-// CHECK: forms = [#fusion.form<"", guards = [<aligned 0 to 8>]>,
-// CHECK-SAME: #fusion.form<"_general_of4", guards = [<multiple 0[1] of 4>]>,
+// CHECK: forms = [#fusion.form<"", guards = [<multiple 0[1] of 2>]>,
+// CHECK-SAME: #fusion.form<"_of2", guards = [<aligned 0 to 8>]>,
 // CHECK-SAME: #fusion.form<"_general">]
 func.func @factor(%x: tensor<64x?x6xf32>) -> tensor<64x1x1xf32> {
   %0 = fusion.kernel(%a = %x) : (tensor<64x?x6xf32>) -> tensor<64x1x1xf32> {
@@ -88,10 +88,10 @@ func.func @columns(%x: tensor<4096x512xf32>) -> tensor<1x512xf32> {
 }
 // CHECK-LABEL: func @open_columns
 // CHECK: forms = [#fusion.form<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <multiple 0[0] of 4>]>,
-// CHECK-SAME: #fusion.form<"_of2", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <multiple 0[0] of 2>]>,
-// CHECK-SAME: #fusion.form<"_of1", guards = [<aligned 0 to 16>, <aligned 1 to 16>]>,
 // CHECK-SAME: #fusion.form<"_general_of4", guards = [<multiple 0[0] of 4>]>,
+// CHECK-SAME: #fusion.form<"_of2", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <multiple 0[0] of 2>]>,
 // CHECK-SAME: #fusion.form<"_general_of2", guards = [<multiple 0[0] of 2>]>,
+// CHECK-SAME: #fusion.form<"_of1", guards = [<aligned 0 to 16>, <aligned 1 to 16>]>,
 // CHECK-SAME: #fusion.form<"_general">]
 func.func @open_columns(%x: tensor<?x512xf32>) -> tensor<1x512xf32> {
   %0 = fusion.kernel(%a = %x) : (tensor<?x512xf32>) -> tensor<1x512xf32> {
