@@ -59,8 +59,8 @@ llvm::ArrayRef<ChipInfo> getChips();
 /// The row of a chip, with the figures of one of its cards if that is named. Null if either is unknown.
 const ChipInfo *lookupChip(llvm::StringRef name, llvm::StringRef card = "");
 
-/// Clusters of `cluster` blocks that the chip can run at once, if each multiprocessor has room for `blocksPerSM` blocks:
-/// a cluster lies in one group of multiprocessors (GPC), where some may be left over.
+/// Clusters of `cluster` blocks that the chip can run at once, if each multiprocessor has room for `blocksPerSM`
+/// blocks: a cluster lies in one group of multiprocessors (GPC), where some may be left over.
 int64_t getMostClusters(const ChipInfo &chip, int64_t cluster, int64_t blocksPerSM);
 
 /// The chip's card that a driver means by `reported` ("NVIDIA H100 80GB HBM3"), or its own name; null if it is none of
