@@ -39,4 +39,5 @@ foreach(file IN LISTS pass_files ITEMS ../../verify/CheckBarriers/Passes.td)
 endforeach()
 string(STRIP "${passes}" passes)
 file(WRITE "${OUTPUT}/Passes.md" "${note}# Passes\n\nBy folder of `lib/`, and the check of [`verify/`](../../verify/README.md). The pipelines that run them: \
-`include/fusion/Pipelines/Pipelines.h`.\n\n${passes}\n")
+`include/fusion/Pipelines/Pipelines.h`.\n\nStatistics are counted, and printed by `--mlir-pass-statistics`, where LLVM is \
+built to count (with assertions, or\nwith `LLVM_FORCE_ENABLE_STATS`). Debian's is not.\n\n${passes}\n")

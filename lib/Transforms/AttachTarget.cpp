@@ -38,6 +38,7 @@ struct AttachTargetPass : fusion::impl::AttachTargetPassBase<AttachTargetPass> {
                          << (presentCard.empty() ? StringRef(chip) : known->name) << "', but it has " << present;
       return signalPassFailure();
     }
+    numAttached += present != target;
     module->setAttr(kTargetAttrName, target);
   }
 };

@@ -22,11 +22,15 @@ struct SetNumericsPass : fusion::impl::SetNumericsPassBase<SetNumericsPass> {
       return fail("numerics", numerics, "relaxed, strict, fast");
     if (!f32Precision.empty() && !precision)
       return fail("f32-precision", f32Precision, "tf32x3, tf32, ieee");
-    ModuleOp module = getOperation();
     if (contract)
-      module->setAttr(kNumericsAttrName, NumericsAttr::get(&getContext(), *contract));
+      set(kNumericsAttrName, NumericsAttr::get(&getContext(), *contract));
     if (precision)
-      module->setAttr(kF32PrecisionAttrName, F32PrecisionAttr::get(&getContext(), *precision));
+      set(kF32PrecisionAttrName, F32PrecisionAttr::get(&getContext(), *precision));
+  }
+
+  void set(StringRef name, Attribute value) {
+    numSet += getOperation()->getAttr(name) != value;
+    getOperation()->setAttr(name, value);
   }
 
   void fail(StringRef option, StringRef value, StringRef allowed) {

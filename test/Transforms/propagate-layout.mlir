@@ -1,4 +1,7 @@
 // RUN: fusion-opt %s --fusion-propagate-layout --canonicalize | FileCheck %s
+// RUN: %if pass-statistics %{ fusion-opt %s --fusion-propagate-layout --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS %}
+
+// STATS: (S) {{[1-9][0-9]*}} num-rewrites
 
 // CHECK-LABEL: @transposed_weight
 // CHECK-NEXT: %[[R:.*]] = fusion.matmul %{{.*}} {transpose_b} : (tensor<?x8xf32>, tensor<4x8xf32>) -> tensor<?x4xf32>

@@ -1,4 +1,7 @@
 // RUN: fusion-opt %s --fusion-raise-activations --canonicalize | FileCheck %s
+// RUN: %if pass-statistics %{ fusion-opt %s --fusion-raise-activations --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS %}
+
+// STATS: (S) {{[1-9][0-9]*}} num-raised
 
 // CHECK-LABEL: @gelu_erf_div
 // CHECK-NEXT: %[[R:.*]] = fusion.gelu %{{.*}} : tensor<4xf32>

@@ -262,6 +262,7 @@ def AttachTargetPass : Pass<"fusion-attach-target", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::fusion::FusionDialect"];
   let options = [Option<"chip", "chip", "std::string", "", "Name of the chip, such as sm_80 or sm_90a">,
                  Option<"card", "card", "std::string", "", "Card with it, as the driver names it; empty: none">];
+  let statistics = [Statistic<"numAttached", "num-attached", "Number of modules whose target was set or changed">];
 }
 
 def SetNumericsPass : Pass<"fusion-set-numerics", "::mlir::ModuleOp"> {
@@ -283,6 +284,7 @@ def SetNumericsPass : Pass<"fusion-set-numerics", "::mlir::ModuleOp"> {
     Option<"numerics", "numerics", "std::string", "", "relaxed, strict or fast">,
     Option<"f32Precision", "f32-precision", "std::string", "", "tf32x3, tf32 or ieee">,
   ];
+  let statistics = [Statistic<"numSet", "num-set", "Number of attributes set or changed">];
 }
 
 def VerifyKernelsPass : Pass<"fusion-verify-kernels", "::mlir::ModuleOp"> {

@@ -96,6 +96,7 @@ struct MergeGPUModulesPass : fusion::impl::MergeGPUModulesPassBase<MergeGPUModul
       }
       keptNames[module.getNameAttr()] = equal->getNameAttr();
       module.erase();
+      ++numEqual;
     }
     if (kept.empty())
       return;
@@ -106,6 +107,7 @@ struct MergeGPUModulesPass : fusion::impl::MergeGPUModulesPassBase<MergeGPUModul
       if (failed(moveSymbols(module, kept.front(), table, moved)))
         return signalPassFailure();
       module.erase();
+      ++numMerged;
     }
     getOperation().walk([&](gpu::LaunchFuncOp launch) {
       SymbolRefAttr kernel = launch.getKernelAttr();

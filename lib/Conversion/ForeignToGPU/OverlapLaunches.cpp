@@ -38,10 +38,12 @@ struct OverlapLaunchesPass : fusion::impl::OverlapLaunchesPassBase<OverlapLaunch
       if (!kernel || launch->hasAttr(kProgrammaticAttrName))
         return;
       launch->setAttr(kProgrammaticAttrName, UnitAttr::get(&getContext()));
+      ++numLaunches;
       kernels.insert(kernel);
     });
     for (gpu::GPUFuncOp kernel : kernels)
       waitFirst(kernel);
+    numKernels += kernels.size();
   }
 };
 } // namespace

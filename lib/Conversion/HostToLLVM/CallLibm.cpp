@@ -23,8 +23,11 @@ struct CallLibm : fusion::impl::CallLibmPassBase<CallLibm> {
     ConversionTarget target(getContext());
     target.addIllegalOp<math::Log1pOp, math::ExpM1Op>();
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+    int64_t numFound = 0;
+    getOperation().walk([&](Operation *op) { numFound += isa<math::Log1pOp, math::ExpM1Op>(op); });
     if (failed(applyPartialConversion(getOperation(), target, std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    numReplaced += numFound;
   }
 };
 } // namespace

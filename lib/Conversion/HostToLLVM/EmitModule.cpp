@@ -72,6 +72,7 @@ struct EmitModule : fusion::impl::EmitModulePassBase<EmitModule> {
       if (failed(built))
         return signalPassFailure();
       symbols.push_back(*built);
+      ++numEntries;
     }
     builder.loc = module.getLoc();
     makeInternal(module);

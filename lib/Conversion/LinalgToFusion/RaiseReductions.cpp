@@ -9,6 +9,7 @@
 #include "fusion/Conversion/LinalgToFusion/Passes.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Support/RewriteCounter.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -158,10 +159,13 @@ struct RaiseReductionsPass : fusion::impl::RaiseReductionsPassBase<RaiseReductio
     populateRaiseExtremumPatterns(patterns);
     SmallVector<Operation *> ops;
     getOperation()->walk([&](linalg::LinalgOp op) { ops.push_back(op); });
+    RewriteCounter counter;
     GreedyRewriteConfig config;
+    config.setListener(&counter);
     config.setStrictness(GreedyRewriteStrictness::ExistingOps);
     if (failed(applyOpPatternsGreedily(ops, std::move(patterns), config)))
-      signalPassFailure();
+      return signalPassFailure();
+    numRaised += counter.numApplied;
   }
 };
 } // namespace

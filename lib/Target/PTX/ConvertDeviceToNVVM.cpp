@@ -48,6 +48,14 @@ static void dropFolder(cf::AssertOp op) {
   op->setLoc(FileLineColLoc::get(op.getContext(), file, place.getLine(), place.getColumn()));
 }
 
+/// The operations in `module` that are not what the pass makes.
+static int64_t countOthers(gpu::GPUModuleOp module) {
+  int64_t count = 0;
+  module.getBodyRegion().walk(
+      [&](Operation *op) { count += !isa_and_nonnull<LLVM::LLVMDialect, NVVM::NVVMDialect>(op->getDialect()); });
+  return count;
+}
+
 namespace {
 class ConvertDeviceToNVVM : public fusion::impl::ConvertDeviceToNVVMPassBase<ConvertDeviceToNVVM> {
 public:
@@ -77,8 +85,10 @@ public:
     target.addLegalDialect<NVVM::NVVMDialect>();
     target.addIllegalDialect<gpu::GPUDialect>();
     target.addLegalOp<gpu::GPUModuleOp>();
+    int64_t numFound = countOthers(getOperation());
     if (failed(applyPartialConversion(getOperation(), target, std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    numOps += numFound - countOthers(getOperation());
   }
 };
 } // namespace

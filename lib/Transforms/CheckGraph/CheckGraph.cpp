@@ -68,17 +68,16 @@ static Attribute inlineBooleans(DenseResourceElementsAttr attr) {
   return DenseElementsAttr::get(attr.getType(), llvm::map_to_vector(bytes, [](char byte) { return byte != 0; }));
 }
 
-/// Drops the rounding mode that is meant without one.
 static LogicalResult checkRounding(arith::TruncFOp op) {
   std::optional<arith::RoundingMode> mode = op.getRoundingmode();
-  if (!mode)
+  if (!mode || *mode == arith::RoundingMode::to_nearest_even)
     return success();
-  if (*mode != arith::RoundingMode::to_nearest_even)
-    return op.emitOpError() << "rounds " << arith::stringifyRoundingMode(*mode)
-                            << ", where kernels round to the nearest even number; leave the mode out if that will do";
-  op.removeRoundingmodeAttr();
-  return success();
+  return op.emitOpError() << "rounds " << arith::stringifyRoundingMode(*mode)
+                          << ", where kernels round to the nearest even number; leave the mode out if that will do";
 }
+
+/// Drops the rounding mode that is meant without one; whether there was one.
+static bool dropRoundingMode(arith::TruncFOp op) { return bool(op.removeRoundingmodeAttr()); }
 
 static LogicalResult checkDim(tensor::DimOp op) {
   std::optional<int64_t> index = getConstantIntValue(op.getDimension());
@@ -127,24 +126,26 @@ static LogicalResult checkOp(Operation *op) {
       .Default(success());
 }
 
-/// Where a load of a global is of one that keeps its value, the value is a constant.
-static void inlineGlobal(Operation *load, SymbolRefAttr name) {
+/// Where a load of a global is of one that keeps its value, the value is a constant; whether it is so.
+static bool inlineGlobal(Operation *load, SymbolRefAttr name) {
   auto global = SymbolTable::lookupNearestSymbolFrom<ml_program::GlobalOp>(load, name);
   auto value =
       global && !global.getIsMutable() ? dyn_cast_or_null<ElementsAttr>(global.getValueAttr()) : ElementsAttr();
   if (!value || value.getType() != load->getResult(0).getType())
-    return;
+    return false;
   OpBuilder builder(load);
   load->getResult(0).replaceAllUsesWith(arith::ConstantOp::create(builder, load->getLoc(), value));
   load->erase();
+  return true;
 }
 
-/// Numbers that an entry returns become tensors of rank 0, an index one of i64. (Those that it takes stay.)
-static void returnTensors(func::FuncOp function) {
+/// Numbers that an entry returns become tensors of rank 0, an index one of i64. (Those that it takes stay.) How many
+/// there were.
+static int64_t returnTensors(func::FuncOp function) {
   auto isNumber = [](Type type) { return type.isIntOrIndexOrFloat(); };
   if (!function.isPublic() || function.isDeclaration() || llvm::none_of(function.getResultTypes(), isNumber) ||
       !SymbolTable::symbolKnownUseEmpty(function, function->getParentOp()))
-    return;
+    return 0;
   SmallVector<Type> types;
   for (Type type : function.getResultTypes()) {
     Type element = type.isIndex() ? IntegerType::get(type.getContext(), 64) : type;
@@ -161,7 +162,9 @@ static void returnTensors(func::FuncOp function) {
       operand.set(tensor::FromElementsOp::create(builder, op.getLoc(), type, value));
     }
   });
+  int64_t numNumbers = llvm::count_if(function.getResultTypes(), isNumber);
   function.setType(FunctionType::get(function.getContext(), function.getArgumentTypes(), types));
+  return numNumbers;
 }
 
 namespace {
@@ -177,14 +180,18 @@ struct CheckGraphPass : fusion::impl::CheckGraphPassBase<CheckGraphPass> {
     bool good = true;
     getOperation()->walk([&](Operation *op) {
       good &= succeeded(checkOp(op));
+      DictionaryAttr before = op->getAttrDictionary();
       booleans.replaceElementsIn(op);
+      numBooleans += op->getAttrDictionary() != before;
     });
     if (!good)
       return signalPassFailure();
-    getOperation()->walk([](ml_program::GlobalLoadOp load) { inlineGlobal(load, load.getGlobalAttr()); });
-    getOperation()->walk([](ml_program::GlobalLoadConstOp load) { inlineGlobal(load, load.getGlobalAttr()); });
+    getOperation()->walk([&](arith::TruncFOp op) { numRoundingModes += dropRoundingMode(op); });
+    getOperation()->walk([&](ml_program::GlobalLoadOp load) { numLoads += inlineGlobal(load, load.getGlobalAttr()); });
+    getOperation()->walk(
+        [&](ml_program::GlobalLoadConstOp load) { numLoads += inlineGlobal(load, load.getGlobalAttr()); });
     for (auto function : getOperation().getOps<func::FuncOp>())
-      returnTensors(function);
+      numResults += returnTensors(function);
   }
 };
 } // namespace

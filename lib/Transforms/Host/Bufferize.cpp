@@ -1,6 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+#include "mlir/Dialect/Bufferization/Transforms/Bufferize.h"
 #include "OrderConstants.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/Remark.h"
@@ -236,14 +237,18 @@ struct Bufferize : fusion::impl::BufferizePassBase<Bufferize> {
     ModuleOp module = getOperation();
     OneShotBufferizationOptions options = getOptions();
     BufferizationState state;
+    BufferizationStatistics statistics;
     materializeLoops(module);
     // runOneShotModuleBufferize in two steps: in between the attributes can go that the first reads.
-    if (failed(insertTensorCopies(module, options, state)))
+    if (failed(insertTensorCopies(module, options, state, &statistics)))
       return signalPassFailure();
     for (func::FuncOp entry : fusion::getEntries(module))
       dropWritableAttributes(entry);
-    if (failed(bufferizeModuleOp(module, options, state)))
+    if (failed(bufferizeModuleOp(module, options, state, &statistics)))
       return signalPassFailure();
+    numInPlace += statistics.numTensorInPlace;
+    numCopied += statistics.numTensorOutOfPlace;
+    numAllocations += statistics.numBufferAlloc;
     fusion::orderConstants(module);
     for (func::FuncOp entry : fusion::getEntries(module))
       dropReturnedOutputs(entry);

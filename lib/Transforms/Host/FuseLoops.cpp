@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/RewriteCounter.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -46,6 +47,12 @@ static void inlineBodiesWithoutOperands(Operation *root) {
   });
 }
 
+static int64_t countGenerics(Operation *root) {
+  int64_t count = 0;
+  root->walk([&](linalg::GenericOp) { ++count; });
+  return count;
+}
+
 namespace {
 /// softmax and the like become generic operations.
 struct DecomposeAggregated : OpInterfaceRewritePattern<linalg::AggregatedOpInterface> {
@@ -76,13 +83,17 @@ struct FuseLoops : fusion::impl::FuseLoopsPassBase<FuseLoops> {
         ops.push_back(op);
       return WalkResult::advance();
     });
+    fusion::RewriteCounter counter;
     GreedyRewriteConfig config;
-    config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+    config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps).setListener(&counter);
     if (failed(applyOpPatternsGreedily(ops, std::move(decompose), config)))
       return signalPassFailure();
+    numGeneralized += counter.numApplied;
+    int64_t numBefore = countGenerics(getOperation());
     if (failed(applyPatternsGreedily(getOperation(), std::move(fuse))))
       return signalPassFailure();
     inlineBodiesWithoutOperands(getOperation());
+    numMerged += numBefore - countGenerics(getOperation());
   }
 };
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/RewriteCounter.h"
 #include "fusion/Transforms/PropagateLayout/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
@@ -76,12 +77,15 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     });
     // The driver begins with the last one; what an operation's operands come to is known when it is looked at.
     std::reverse(ops.begin(), ops.end());
+    RewriteCounter counter;
     GreedyRewriteConfig config;
+    config.setListener(&counter);
     config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
     // Each operation is rewritten a few times; a graph on which patterns undo each other must not hang the compiler.
     config.setMaxNumRewrites(1000 + 100 * static_cast<int64_t>(ops.size()));
     if (failed(applyOpPatternsGreedily(ops, std::move(patterns), config)))
       getOperation()->emitWarning("layouts were not propagated to a fixpoint");
+    numRewrites += counter.numApplied;
   }
 };
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "fusion/Transforms/RaiseActivations/RaiseActivations.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/RewriteCounter.h"
 #include "fusion/Transforms/RaiseActivations/Passes.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -24,8 +25,12 @@ struct RaiseActivationsPass : fusion::impl::RaiseActivationsPassBase<RaiseActiva
     populateRaiseGatePatterns(patterns);
     populateRaiseClampPatterns(patterns);
     populateRaisePowerPatterns(patterns);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    RewriteCounter counter;
+    GreedyRewriteConfig config;
+    config.setListener(&counter);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns), config)))
       getOperation()->emitWarning("activations were not raised to a fixpoint");
+    numRaised += counter.numApplied;
   }
 };
 } // namespace

@@ -1,4 +1,7 @@
 // RUN: fusion-opt %s --fusion-call-libm | FileCheck %s
+// RUN: %if pass-statistics %{ fusion-opt %s --fusion-call-libm --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS %}
+
+// STATS: (S) 2 num-replaced
 
 // CHECK-DAG: func.func private @log1p(f64) -> f64
 // CHECK-DAG: func.func private @expm1(f64) -> f64

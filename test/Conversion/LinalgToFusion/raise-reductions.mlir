@@ -2,6 +2,9 @@
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=accumulates
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=transposes
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=left
+// RUN: %if pass-statistics %{ fusion-opt %s --fusion-raise-reductions --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS %}
+
+// STATS: (S) {{[1-9][0-9]*}} num-raised
 
 // CHECK-LABEL: func @sum
 // CHECK: %[[R:.*]] = fusion.reduce addf %arg0 along [1] : tensor<4x8xf32> -> tensor<4x1xf32>

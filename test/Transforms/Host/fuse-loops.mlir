@@ -1,4 +1,8 @@
 // RUN: fusion-opt %s --fusion-fuse-loops --canonicalize | FileCheck %s
+// RUN: %if pass-statistics %{ fusion-opt %s --fusion-fuse-loops --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS %}
+
+// STATS: (S) {{[1-9][0-9]*}} num-generalized
+// STATS: (S) {{[1-9][0-9]*}} num-merged
 
 // Two elementwise operations become one; nothing goes into the reduction.
 

@@ -90,6 +90,10 @@ def OverlapLaunchesPass : Pass<"fusion-overlap-launches", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::NVVM::NVVMDialect"];
+  let statistics = [
+    Statistic<"numLaunches", "num-launches", "Number of launches that may start early">,
+    Statistic<"numKernels", "num-kernels", "Number of kernels that wait for those before them">,
+  ];
 }
 
 def MergeGPUModulesPass : Pass<"fusion-merge-gpu-modules", "::mlir::ModuleOp"> {
@@ -110,6 +114,10 @@ def MergeGPUModulesPass : Pass<"fusion-merge-gpu-modules", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::gpu::GPUDialect"];
+  let statistics = [
+    Statistic<"numMerged", "num-merged", "Number of modules whose kernels moved into the first">,
+    Statistic<"numEqual", "num-equal", "Number of modules erased because another one is equal">,
+  ];
 }
 
 #endif // FUSION_CONVERSION_FOREIGNTOGPU_PASSES_TD

@@ -111,6 +111,7 @@ def CallLibmPass : Pass<"fusion-call-libm", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::vector::VectorDialect"];
+  let statistics = [Statistic<"numReplaced", "num-replaced", "Number of functions replaced by calls">];
 }
 
 def EmitModulePass : Pass<"fusion-emit-module", "::mlir::ModuleOp"> {
@@ -131,6 +132,7 @@ def EmitModulePass : Pass<"fusion-emit-module", "::mlir::ModuleOp"> {
   let options = [
     Option<"device", "device", "std::string", "\"cpu\"", "Where the module runs: cpu or cuda">,
   ];
+  let statistics = [Statistic<"numEntries", "num-entries", "Number of entries that the descriptor lists">];
 }
 
 #endif // FUSION_CONVERSION_HOSTTOLLVM_PASSES_TD

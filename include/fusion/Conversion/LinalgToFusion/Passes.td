@@ -84,6 +84,7 @@ def RaiseReductionsPass : Pass<"fusion-raise-reductions"> {
   }];
   let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numRaised", "num-raised", "Number of reductions that became fusion.reduce">];
 }
 
 #endif // FUSION_CONVERSION_LINALGTOFUSION_PASSES_TD

@@ -24,6 +24,7 @@ def ConvertDeviceToNVVMPass : Pass<"fusion-convert-device-to-nvvm", "::mlir::gpu
     ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::NVVM::NVVMDialect"];
+  let statistics = [Statistic<"numOps", "num-ops", "Number of operations of other dialects lowered">];
 }
 
 def TranslateToPTXPass : Pass<"fusion-translate-to-ptx", "::mlir::ModuleOp"> {

@@ -32,6 +32,12 @@ def CheckGraphPass : Pass<"fusion-check-graph", "::mlir::ModuleOp"> {
     %w = arith.constant dense_resource<__elided__> : tensor<128x128xf32>
     ```
   }];
+  let statistics = [
+    Statistic<"numRoundingModes", "num-rounding-modes", "Number of rounding modes dropped">,
+    Statistic<"numBooleans", "num-booleans", "Number of operations whose resources of booleans became dense">,
+    Statistic<"numLoads", "num-loads", "Number of loads of globals that became constants">,
+    Statistic<"numResults", "num-results", "Number of results that became tensors of rank 0">,
+  ];
 }
 
 #endif // FUSION_TRANSFORMS_CHECKGRAPH_PASSES_TD

@@ -182,6 +182,10 @@ def FuseLoopsPass : Pass<"fusion-fuse-loops"> {
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numGeneralized", "num-generalized", "Number of named operations that became generic ones">,
+    Statistic<"numMerged", "num-merged", "Number of operations that are gone, most of them merged into others">,
+  ];
 }
 
 def BufferizePass : Pass<"fusion-bufferize", "::mlir::ModuleOp"> {
@@ -202,6 +206,11 @@ def BufferizePass : Pass<"fusion-bufferize", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect"];
+  let statistics = [
+    Statistic<"numInPlace", "num-in-place", "Number of operands that are written in place">,
+    Statistic<"numCopied", "num-copied", "Number of operands that are written to memory of their own">,
+    Statistic<"numAllocations", "num-allocations", "Number of allocations made">,
+  ];
 }
 
 def PlanWorkspacePass : Pass<"fusion-plan-workspace", "::mlir::ModuleOp"> {

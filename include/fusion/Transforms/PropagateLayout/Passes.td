@@ -52,6 +52,9 @@ def PropagateLayoutPass : Pass<"fusion-propagate-layout"> {
   }];
   let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numRewrites", "num-rewrites", "Number of rewrites, canonical forms of reshapes among them">,
+  ];
 }
 
 #endif // FUSION_TRANSFORMS_PROPAGATELAYOUT_PASSES_TD

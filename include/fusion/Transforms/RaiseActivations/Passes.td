@@ -30,6 +30,7 @@ def RaiseActivationsPass : Pass<"fusion-raise-activations"> {
     ```
   }];
   let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numRaised", "num-raised", "Number of chains that became an activation or a simpler operation">];
 }
 
 #endif // FUSION_TRANSFORMS_RAISEACTIVATIONS_PASSES_TD
