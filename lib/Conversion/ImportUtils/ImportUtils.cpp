@@ -33,7 +33,8 @@ struct ReasonListener : RewriterBase::Listener {
 } // namespace
 
 ImportCounts mlir::fusion::applyImportPatterns(Operation *root, const FrozenRewritePatternSet &patterns,
-                                               function_ref<bool(Operation *)> isSource) {
+                                               function_ref<bool(Operation *)> isSource,
+                                               function_ref<bool(Operation *)> isForLaterPass) {
   SmallVector<Operation *> worklist;
   root->walk([&](Operation *op) {
     if (isSource(op))
@@ -53,7 +54,16 @@ ImportCounts mlir::fusion::applyImportPatterns(Operation *root, const FrozenRewr
       continue;
     }
     ++counts.left;
-    emitMissed(op, RemarkCode::NotImported, listener.reason);
+    if (!isForLaterPass(op))
+      emitMissed(op, RemarkCode::NotImported, listener.reason);
   }
   return counts;
+}
+
+std::string mlir::fusion::explainFailure(MLIRContext *context, function_ref<void(PatternRewriter &)> match) {
+  ReasonListener listener;
+  PatternRewriter rewriter(context);
+  rewriter.setListener(&listener);
+  match(rewriter);
+  return listener.reason;
 }

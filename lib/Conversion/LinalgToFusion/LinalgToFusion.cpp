@@ -5,6 +5,7 @@
 #include "Convolutions.h"
 #include "MultiplyAdd.h"
 #include "OwnPlaces.h"
+#include "RaiseReductions.h"
 #include "Reductions.h"
 #include "ScalarSpellings.h"
 #include "fusion/Conversion/ImportUtils/ImportUtils.h"
@@ -72,7 +73,8 @@ struct ConvertLinalgToFusionPass : fusion::impl::ConvertLinalgToFusionPassBase<C
     populateContractionToFusionPatterns(patterns);
     populateElementwiseToFusionPatterns(patterns);
     populateTensorArithToFusionPatterns(patterns);
-    ImportCounts counts = applyImportPatterns(getOperation(), std::move(patterns), isLinalgImportSource);
+    ImportCounts counts =
+        applyImportPatterns(getOperation(), std::move(patterns), isLinalgImportSource, isRaisableReduction);
     numConverted += counts.converted;
     numLeft += counts.left;
     accumulateInF32(getOperation());

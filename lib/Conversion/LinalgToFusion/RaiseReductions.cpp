@@ -5,10 +5,13 @@
 
 #include "RaiseReductions.h"
 #include "Combination.h"
+#include "MultiplyAdd.h"
 #include "Operands.h"
+#include "fusion/Conversion/ImportUtils/ImportUtils.h"
 #include "fusion/Conversion/LinalgToFusion/Passes.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Support/Remark.h"
 #include "fusion/Support/RewriteCounter.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -22,6 +25,13 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 using arith::AtomicRMWKind;
+
+bool mlir::fusion::isRaisableReduction(Operation *op) {
+  auto linalg = dyn_cast<linalg::LinalgOp>(op);
+  OpOperand *lhs, *rhs;
+  return isa<linalg::GenericOp, linalg::ReduceOp>(op) && linalg.getNumReductionLoops() > 0 &&
+         failed(matchMultiplyAdd(linalg, lhs, rhs));
+}
 
 SmallVector<int64_t> mlir::fusion::getReducedDims(linalg::LinalgOp op, OpOperand *input) {
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
@@ -123,7 +133,6 @@ struct RaiseReduction : OpInterfaceRewritePattern<linalg::LinalgOp> {
     return success();
   }
 
-private:
   static FailureOr<AtomicRMWKind> match(linalg::LinalgOp op, PatternRewriter &rewriter) {
     if (!isa<linalg::GenericOp, linalg::ReduceOp>(op) || op.getNumReductionLoops() == 0)
       return rewriter.notifyMatchFailure(op, "it is no reduction, or one of a form of its own");
@@ -166,6 +175,12 @@ struct RaiseReductionsPass : fusion::impl::RaiseReductionsPassBase<RaiseReductio
     if (failed(applyOpPatternsGreedily(ops, std::move(patterns), config)))
       return signalPassFailure();
     numRaised += counter.numApplied;
+    getOperation()->walk([](linalg::LinalgOp op) {
+      if (isRaisableReduction(op))
+        emitMissed(op, RemarkCode::NotImported, explainFailure(op.getContext(), [&](PatternRewriter &rewriter) {
+                     (void)RaiseReduction::match(op, rewriter);
+                   }));
+    });
   }
 };
 } // namespace

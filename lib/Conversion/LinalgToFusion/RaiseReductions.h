@@ -12,6 +12,9 @@
 
 namespace mlir::fusion {
 
+/// Whether `op` reduces and sums no products: the pass on reductions raises it, or says why it does not.
+bool isRaisableReduction(Operation *op);
+
 /// The dimensions of an operand, read by a permutation of all loops, that reduction loops run over.
 SmallVector<int64_t> getReducedDims(linalg::LinalgOp op, OpOperand *input);
 

@@ -1,7 +1,14 @@
 // RUN: fusion-opt %s --convert-linalg-to-fusion --remarks-filter='fusion.import' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: fusion-opt %s --convert-linalg-to-fusion | FileCheck %s
+// RUN: fusion-opt %s --fusion-raise-reductions --remarks-filter='fusion.import' -o /dev/null 2>&1 | FileCheck %s --check-prefix=RAISE
+// RUN: fusion-opt %s --convert-linalg-to-fusion --remarks-filter='fusion.import' -o /dev/null 2>&1 | FileCheck %s --check-prefix=LATER
 
-// REMARK: not-imported{{.*}}it reduces and is not a matrix product
+// Of what reduces and is no product the pass on reductions says why it stays, and nothing of what it raises.
+// LATER-NOT: Function={{sum|crossed}}
+// RAISE-NOT: Function=sum
+// RAISE: not-imported{{.*}}Function=crossed{{.*}}it has several operands or results
+// RAISE-NOT: Function=
+
 // CHECK-LABEL: @sum
 // CHECK: linalg.generic
 func.func @sum(%x: tensor<4x8xf32>, %i: tensor<4xf32>) -> tensor<4xf32> {
@@ -43,3 +50,18 @@ func.func @rounding_mode(%x: tensor<4xf32>, %e: tensor<4xbf16>) -> tensor<4xbf16
 }
 
 // One row of several.
+
+// CHECK-LABEL: @crossed
+// CHECK: linalg.generic
+func.func @crossed(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>, %i: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>,
+                                        affine_map<(d0, d1) -> (d0)>],
+                       iterator_types = ["parallel", "reduction"]}
+      ins(%x, %y : tensor<4x8xf32>, tensor<4x8xf32>) outs(%i : tensor<4xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %1 = arith.mulf %out, %a : f32
+    %2 = arith.addf %1, %b : f32
+    linalg.yield %2 : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -8,9 +8,11 @@
 
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <string>
 
 namespace mlir {
 class Operation;
+class PatternRewriter;
 class Type;
 } // namespace mlir
 
@@ -26,9 +28,14 @@ struct ImportCounts {
 };
 
 /// Applies the patterns once to each operation below `root` for which `isSource` holds, without folding. An operation
-/// that no pattern takes stays as it is and gets a remark with the last reason that a pattern gave.
-ImportCounts applyImportPatterns(Operation *root, const FrozenRewritePatternSet &patterns,
-                                 llvm::function_ref<bool(Operation *)> isSource);
+/// that no pattern takes stays as it is and gets a remark with the last reason that a pattern gave, unless a later pass
+/// says what becomes of it.
+ImportCounts applyImportPatterns(
+    Operation *root, const FrozenRewritePatternSet &patterns, llvm::function_ref<bool(Operation *)> isSource,
+    llvm::function_ref<bool(Operation *)> isForLaterPass = [](Operation *) { return false; });
+
+/// The last reason that `match` gives for a failure.
+std::string explainFailure(MLIRContext *context, llvm::function_ref<void(PatternRewriter &)> match);
 
 } // namespace mlir::fusion
 
