@@ -7,6 +7,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -48,11 +49,17 @@ static bool onlyCopies(linalg::LinalgOp op) {
   return llvm::hasSingleElement(*op.getBlock()) && op.hasOnlyProjectedPermutations();
 }
 
+/// Whether it is a matrix product, also as fusion-to-linalg writes one: with a fused multiply-add.
+static bool isProduct(linalg::LinalgOp op) {
+  return linalg::isaContractionOpInterface(op) ||
+         (op.getNumReductionLoops() && isa<math::FmaOp>(op.getBlock()->front()));
+}
+
 StringRef mlir::fusion::getLoopsName(Operation *op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured)
     return isa<tensor::TensorDialect>(op->getDialect()) ? "copy" : op->getName().stripDialect();
-  if (linalg::isaContractionOpInterface(structured))
+  if (isProduct(structured))
     return "matmul";
   if (linalg::isaConvolutionOpInterface(structured))
     return "convolution";
@@ -61,10 +68,18 @@ StringRef mlir::fusion::getLoopsName(Operation *op) {
   return isa<linalg::FillOp>(op) ? "fill" : onlyCopies(structured) ? "copy" : "elementwise";
 }
 
+/// Whether it computes elementwise what was in one kernel with a product that has none on this chip.
+static bool followsProduct(linalg::LinalgOp op) {
+  return llvm::any_of(op.getDpsInputs(), [](Value input) {
+    auto producer = input.getDefiningOp<linalg::LinalgOp>();
+    return producer && (isProduct(producer) || (!producer.getNumReductionLoops() && followsProduct(producer)));
+  });
+}
+
 /// Why there is no kernel for it, and how it runs instead.
 static std::string explainStructured(linalg::LinalgOp op, RemarkCode &code) {
   code = RemarkCode::NotImported;
-  if (linalg::isaContractionOpInterface(op))
+  if (isProduct(op))
     return "products of " + spellElementTypes(op) + " have no kernel: each thread computes elements of the result";
   if (linalg::isaConvolutionOpInterface(op))
     return "convolutions and windows that overlap have no kernel: each thread computes elements of the result";
@@ -72,6 +87,8 @@ static std::string explainStructured(linalg::LinalgOp op, RemarkCode &code) {
     return llvm::formatv("reduces over {0} dimension(s) as no kernel does: each thread, or a block of them, computes "
                          "elements of the result",
                          loops);
+  if (!onlyCopies(op) && getElementTypeOrSelf(op->getResult(0)).isF64() && followsProduct(op))
+    return "it follows a product that has no kernel: each thread computes elements of the result";
   if (!onlyCopies(op))
     return "its body has no form as an operation of the fusion dialect: each thread computes elements of the result";
   code = RemarkCode::TransposedCopy;
