@@ -19,10 +19,31 @@ static LogicalResult checkValue(StringRef option, StringRef value, ArrayRef<Stri
   return failure();
 }
 
+/// What may be meant by the name of a chip that is not in the table: another spelling, a chip whose code runs on it, or
+/// the chip of a card.
+static std::string suggestChip(StringRef name) {
+  unsigned number;
+  StringRef digits = name;
+  if (digits.consume_front("sm_") && !digits.consumeInteger(10, number)) {
+    const ChipInfo *chip = findChipFor(number / 10, number % 10);
+    if (!chip)
+      return "";
+    if (chip->name.starts_with(("sm_" + Twine(number)).str()))
+      return (" (did you mean " + chip->name + "?)").str();
+    return (" (a GPU with " + name + " runs the PTX for " + chip->name + ")").str();
+  }
+  for (const ChipInfo &chip : getChips())
+    for (const ChipCard &card : chip.cards)
+      if (!name.empty() && card.name.contains_insensitive(name))
+        return (" (" + card.name + " is a card with " + chip.name + ")").str();
+  return "";
+}
+
 LogicalResult mlir::fusion::checkOptions(const CompileOptions &options, std::string &error) {
   const ChipInfo *chip = lookupChip(options.target);
   if (!options.isCPU() && !chip) {
-    error = "target expects cpu or one of " + listChips() + ", but is '" + options.target + "'";
+    error = "target expects cpu or one of " + listChips() + ", but is '" + options.target + "'" +
+            suggestChip(options.target);
     return failure();
   }
   if (chip && !options.card.empty() && !findCard(*chip, options.card)) {

@@ -4,6 +4,7 @@
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Runtime/Text.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 
@@ -164,7 +165,11 @@ Expected<RunOptions> fusion::parseRunOptions(int argc, const char *const *argv, 
   }
   if (options.module.empty() && !options.help && !options.version)
     return Error::make("no module given");
-  if (options.device != "auto" && options.device != "cuda" && options.device != "cpu" && options.device != "reference")
-    return Error::make("unknown device '", options.device, "': auto, cuda or cpu are expected");
+  if (options.device != "auto" && options.device != "cuda" && options.device != "cpu" &&
+      options.device != "reference") {
+    bool verifies = std::find(extraOptions.begin(), extraOptions.end(), "verify") != extraOptions.end();
+    return Error::make("unknown device '", options.device, "': auto, cuda", verifies ? ", cpu or reference" : " or cpu",
+                       " are expected");
+  }
   return options;
 }
