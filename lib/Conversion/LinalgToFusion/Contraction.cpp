@@ -229,7 +229,12 @@ static Type getAccumulatorType(Type elementType) {
 }
 
 namespace {
-/// linalg.matmul and whatever else sums products  ->  fusion.matmul, and fusion.add for the initial accumulator
+/// %0 = linalg.matmul ins(%x, %w : tensor<4x8xf32>, tensor<8x6xf32>) outs(%c : tensor<4x6xf32>) -> tensor<4x6xf32>
+///   ->
+/// %1 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x6xf32>) -> tensor<4x6xf32>
+/// %0 = fusion.add %1, %c : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<4x6xf32>, unless %c is 0
+///
+/// And whatever else sums products: batches, transposed operands, linalg.generic.
 struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
   ConvertContraction(MLIRContext *context) : OpInterfaceRewritePattern(context, /*benefit=*/2) {}
 

@@ -62,7 +62,9 @@ static Value finishResult(PatternRewriter &rewriter, linalg::LinalgOp op, Value 
 }
 
 namespace {
-/// linalg.generic (all parallel) { scalar ops }  ->  fusion ops on tensors: named ones, and maps of what has no name
+/// %0 = linalg.generic {iterator_types = ["parallel"], ..} ins(%x, %y : ..) { math.exp, arith.addf, arith.xori .. }
+///   ->
+/// fusion.exp, fusion.add, .. on tensors, and a fusion.map of what has no name
 struct ConvertElementwise : OpInterfaceRewritePattern<linalg::LinalgOp> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 

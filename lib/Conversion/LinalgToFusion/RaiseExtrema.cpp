@@ -16,7 +16,11 @@ using namespace mlir::fusion;
 using arith::AtomicRMWKind;
 
 namespace {
-/// (best, place) = (best, place) after each element, from (-inf, 0)  ->  fusion.reduce with a position
+/// %best, %place = linalg.generic ins(%x : tensor<4x8xf32>) outs(%lowest, %zero : tensor<4xf32>, tensor<4xi64>)
+///   { arith.cmpf ogt, arith.select, arith.select, linalg.index 1 .. }
+///   ->
+/// %1, %2 = fusion.reduce maximumf %x along [1] : tensor<4x8xf32> -> tensor<4x1xf32>, tensor<4x1xi64>
+/// %best, %place = tensor.collapse_shape of both
 ///
 /// fusion.reduce begins with nothing. Where the body begins with a number that is not neutral, elements that are not
 /// better than it are made equal to it: the first of these is at 0 if none is better, and that is what it says then.

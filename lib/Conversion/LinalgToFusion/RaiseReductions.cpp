@@ -102,7 +102,11 @@ Value mlir::fusion::combineWithInitial(OpBuilder &builder, Location loc, AtomicR
 static bool isOrdered(AtomicRMWKind kind) { return kind == AtomicRMWKind::addf || kind == AtomicRMWKind::mulf; }
 
 namespace {
-/// linalg.generic, linalg.reduce {combiner}  ->  collapse(fusion.reduce), combined with what it begins with
+/// %0 = linalg.reduce {arith.addf} ins(%x : tensor<4x8xf32>) outs(%init : tensor<4xf32>) dimensions = [1]
+///   ->
+/// %1 = fusion.reduce addf %x along [1] : tensor<4x8xf32> -> tensor<4x1xf32>
+/// %2 = tensor.collapse_shape %1 [[0, 1]] : tensor<4x1xf32> into tensor<4xf32>
+/// %0 = fusion.map(%2, %init) { arith.addf }, or %2 where %init is neutral
 struct RaiseReduction : OpInterfaceRewritePattern<linalg::LinalgOp> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 

@@ -14,7 +14,9 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 namespace {
-/// arith.addf %x, %y : tensor<4x8xf32>  ->  fusion.add
+/// %0 = arith.addf %x, %y : tensor<4x8xf32>
+///   ->
+/// %0 = fusion.add %x, %y : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
 struct ConvertTensorArith : RewritePattern {
   ConvertTensorArith(MLIRContext *context) : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
 

@@ -12,8 +12,12 @@ using namespace mlir;
 namespace mlir::fusion::mathexpand {
 
 namespace {
-/// divf with afn or arcp. div.full is rcp.approx with both operands scaled at the ends of the range: 2 ULP for every
-/// finite operand, at one instruction less than rcp.approx, whose result would be subnormal for divisors above 2^126.
+/// %q = arith.divf %x, %y fastmath<arcp> : f32
+///   ->
+/// %q = llvm.call_intrinsic "llvm.nvvm.div.full"(%x, %y), or arith.mulf %x, %r where %y is a constant 1 / %r
+///
+/// div.full is rcp.approx with both operands scaled at the ends of the range: 2 ULP for every finite operand, at one
+/// instruction less than rcp.approx, whose result would be subnormal for divisors above 2^126.
 struct ExpandDivision : OpRewritePattern<arith::DivFOp> {
   using OpRewritePattern::OpRewritePattern;
 

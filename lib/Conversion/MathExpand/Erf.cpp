@@ -181,7 +181,9 @@ struct MatchedOperand {
   ErfcOperand on(Expr x) const { return {x, halved, negated}; }
 };
 
-/// math.erfc.
+/// %y = math.erfc %z : f32
+///   ->
+/// polynomials and an exponential of %z (arith, math.fma); factors of %z that are constants go into their coefficients
 struct ExpandErfc : OpRewritePattern<math::ErfcOp> {
   ExpandErfc(MLIRContext *context, MathTarget target) : OpRewritePattern(context), target(target) {}
 
@@ -197,7 +199,12 @@ struct ExpandErfc : OpRewritePattern<math::ErfcOp> {
   MathTarget target;
 };
 
-/// mulf(n, erfc(z)) whose rounding in between does not matter: gelu.
+/// %e = math.erfc %z fastmath<contract> : f32
+/// %y = arith.mulf %n, %e fastmath<contract> : f32
+///   ->
+/// %y = polynomials and an exponential of %z, with %n in the last product
+///
+/// The rounding of %e is no part of the meaning. So it is with gelu, whose %n is x / 2 and whose %z is -x √½.
 struct ExpandScaledErfc : OpRewritePattern<arith::MulFOp> {
   ExpandScaledErfc(MLIRContext *context, MathTarget target) : OpRewritePattern(context), target(target) {}
 

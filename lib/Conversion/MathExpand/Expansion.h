@@ -40,7 +40,11 @@ bool isOnlyScaled(Value value);
 /// x and factor of value = factor * x, as far as roundings are no part of its meaning.
 std::pair<Value, double> peelFactor(Value value);
 
-/// Expands OpT by `emit`, which gets its operands in f32.
+/// %y = math.sin %x : f16
+///   ->
+/// %w = arith.extf %x : f16 to f32
+/// %v = what `emit` builds of %w: arith, math.fma and bits
+/// %y = arith.truncf %v : f32 to f16
 template <typename OpT, Expr (*emit)(ArrayRef<Expr>)> struct Expand : OpRewritePattern<OpT> {
   Expand(MLIRContext *context, MathTarget target) : OpRewritePattern<OpT>(context), target(target) {}
 

@@ -31,7 +31,14 @@ struct Integers {
   Value select(Value condition, Value x, Value y) { return arith::SelectOp::create(b, loc, condition, x, y); }
 };
 
-/// Divides by 1 where the divisor, or the quotient, is none; then chooses.
+/// %q = arith.divui %x, %y : i32
+///   ->
+/// %zero = arith.cmpi eq, %y, %c0
+/// %d = arith.select %zero, %c1, %y
+/// %u = arith.divui %x, %d : i32
+/// %q = arith.select %zero, %all_ones, %u (of a remainder: %zero, %x, %u)
+///
+/// Signed ones divide by 1 also where %y is -1 (quotients: and %x is the least number).
 template <typename DivideOp, bool isSigned, bool isRemainder> struct GuardDivision : OpRewritePattern<DivideOp> {
   using OpRewritePattern<DivideOp>::OpRewritePattern;
 

@@ -190,7 +190,11 @@ static Expr productError(MathBuilder &b, Value value) {
 }
 
 namespace {
-/// divf(n, addf(1, exp(z))), the sum's operands in either order.
+/// %e = math.exp %z fastmath<contract> : f32
+/// %d = arith.addf %e, %one fastmath<contract> : f32
+/// %y = arith.divf %n, %d fastmath<contract> : f32
+///   ->
+/// %y = %n / (1 + e^%z) as a whole: e^%z by parts, of which none overflows before the quotient does
 struct ExpandLogistic : OpRewritePattern<arith::DivFOp> {
   ExpandLogistic(MLIRContext *context, MathTarget target) : OpRewritePattern(context), target(target) {}
 

@@ -105,7 +105,10 @@ static Expr smallPower(Expr x, int64_t n) {
 }
 
 namespace {
-/// math.powf; exponents -1 to 4 and 0.5 without a logarithm.
+/// %z = math.powf %x, %y : f32
+///   ->
+/// %z = 2^(%y log2 |%x|) by polynomials, its sign and special values by arith.select; where %y is a constant from -1 to
+///   4, or 0.5, by arith.mulf, arith.divf or math.sqrt alone
 struct ExpandPowF : OpRewritePattern<math::PowFOp> {
   ExpandPowF(MLIRContext *context, MathTarget target) : OpRewritePattern(context), target(target) {}
 
@@ -124,7 +127,11 @@ struct ExpandPowF : OpRewritePattern<math::PowFOp> {
   MathTarget target;
 };
 
-/// math.fpowi: small constant exponents by multiplication, others as powers with a float exponent (exact up to 2^24).
+/// %z = math.fpowi %x, %n : f32, i32
+///   ->
+/// %y = arith.sitofp %n : i32 to f32 (exact up to 2^24)
+/// %p = |%x|^%y as of math.powf
+/// %z = arith.select %n is odd, math.copysign %p, %x, %p; of a constant %n from -1 to 4 by arith.mulf alone
 struct ExpandFPowI : OpRewritePattern<math::FPowIOp> {
   ExpandFPowI(MLIRContext *context, MathTarget target) : OpRewritePattern(context), target(target) {}
 
@@ -149,8 +156,14 @@ struct ExpandFPowI : OpRewritePattern<math::FPowIOp> {
   MathTarget target;
 };
 
-/// math.ipowi by squaring, a step for each bit of the exponent but its sign; products wrap. A negative power is what
-/// 1 / x^|n| is cut off to: 0, but of 1 and -1 (of 0 it is undefined).
+/// %z = math.ipowi %x, %n : i32
+///   ->
+/// %p1 = arith.select bit 0 of %n, %x, %c1
+/// %x2 = arith.muli %x, %x
+/// %t = arith.muli %p1, %x2
+/// %p2 = arith.select bit 1 of %n, %t, %p1, and so on for each bit of %n but its sign
+///
+/// Products wrap. A negative power is what 1 / x^|n| is cut off to: 0, but of 1 and -1 (of 0 it is undefined).
 struct ExpandIPowI : OpRewritePattern<math::IPowIOp> {
   ExpandIPowI(MLIRContext *context, MathTarget target) : OpRewritePattern(context), target(target) {}
 

@@ -15,7 +15,11 @@ using namespace mlir;
 namespace mlir::fusion::mathexpand {
 
 namespace {
-/// math.floor becomes a call of llvm.floor and so on; any float type.
+/// %y = math.floor %x : f32
+///   ->
+/// %y = llvm.call_intrinsic "llvm.floor"(%x) : (f32) -> f32
+///
+/// And whatever else LLVM has an intrinsic of the same meaning for; any float type.
 template <typename MathOp> struct ToIntrinsic : OpRewritePattern<MathOp> {
   ToIntrinsic(MLIRContext *context, StringRef name) : OpRewritePattern<MathOp>(context), name(name) {}
 
@@ -30,7 +34,11 @@ template <typename MathOp> struct ToIntrinsic : OpRewritePattern<MathOp> {
   StringRef name;
 };
 
-/// Absolute values of integers and counts of bits. The second operand of all but ctpop says that no input is undefined.
+/// %y = math.ctlz %x : i32
+///   ->
+/// %y = "llvm.intr.ctlz"(%x) <{is_zero_poison = false}> : (i32) -> i32
+///
+/// Also math.cttz, math.ctpop and math.absi. What all but ctpop are told beside %x is that no input is undefined.
 template <typename MathOp, typename LLVMOp> struct ToIntegerIntrinsic : OpRewritePattern<MathOp> {
   using OpRewritePattern<MathOp>::OpRewritePattern;
 
@@ -47,7 +55,12 @@ template <typename MathOp, typename LLVMOp> struct ToIntegerIntrinsic : OpRewrit
   }
 };
 
-/// isnan, isinf, isfinite and isnormal of f16, bf16, f32 and f64.
+/// %c = math.isfinite %x : f32
+///   ->
+/// %a = math.absf %x : f32
+/// %c = arith.cmpf olt, %a, %inf : f32
+///
+/// isnan compares %x with itself, isinf %a with infinity, isnormal %a with both ends; of f16, bf16, f32 and f64.
 template <typename MathOp> struct ToComparison : OpRewritePattern<MathOp> {
   ToComparison(MLIRContext *context, MathTarget target) : OpRewritePattern<MathOp>(context), target(target) {}
 
@@ -77,7 +90,12 @@ template <typename MathOp> struct ToComparison : OpRewritePattern<MathOp> {
   MathTarget target;
 };
 
-/// f64 to f16 and bf16: LLVM would call a function for it on most hosts.
+/// %y = arith.truncf %x : f64 to bf16
+///   ->
+/// %odd = %x in f32, rounded to odd (truncateToOdd)
+/// %y = arith.truncf %odd : f32 to bf16
+///
+/// LLVM would call a function for it on most hosts.
 struct TruncateOnce : OpRewritePattern<arith::TruncFOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -92,7 +110,12 @@ struct TruncateOnce : OpRewritePattern<arith::TruncFOp> {
   }
 };
 
-/// Integers to f16 and bf16: LLVM would round them to f32 first, on most hosts and on NVPTX.
+/// %y = arith.sitofp %i : i64 to bf16
+///   ->
+/// %odd = %i in f32, rounded to odd (convertToOdd)
+/// %y = arith.truncf %odd : f32 to bf16
+///
+/// LLVM would round to the nearest f32 first, on most hosts and on NVPTX.
 template <typename ConvertOp, bool isSigned> struct ConvertOnce : OpRewritePattern<ConvertOp> {
   using OpRewritePattern<ConvertOp>::OpRewritePattern;
 
@@ -107,7 +130,12 @@ template <typename ConvertOp, bool isSigned> struct ConvertOnce : OpRewritePatte
   }
 };
 
-/// Floats to i1. The back end takes the wrong values for true.
+/// %b = arith.fptoui %x : f32 to i1
+///   ->
+/// %i = arith.fptosi %x : f32 to i32
+/// %b = arith.trunci %i : i32 to i1
+///
+/// The back end takes the wrong values for true.
 template <typename ConvertOp> struct ToBoolByInteger : OpRewritePattern<ConvertOp> {
   using OpRewritePattern<ConvertOp>::OpRewritePattern;
 
@@ -123,7 +151,11 @@ template <typename ConvertOp> struct ToBoolByInteger : OpRewritePattern<ConvertO
   }
 };
 
-/// A truth value as a signed number, 0 or -1. The back end makes 1 of it where the float is a bf16.
+/// %x = arith.sitofp %b : i1 to bf16
+///   ->
+/// %x = arith.select %b, %minus_one, %zero : bf16
+///
+/// The back end makes 1 of true where the float is a bf16.
 struct BoolBySelection : OpRewritePattern<arith::SIToFPOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -142,7 +174,10 @@ struct BoolBySelection : OpRewritePattern<arith::SIToFPOp> {
   }
 };
 
-/// clampf as maximumf and minimumf.
+/// %y = math.clampf %x to [%min, %max] : f32
+///   ->
+/// %low = arith.maximumf %x, %min : f32
+/// %y = arith.minimumf %low, %max : f32
 struct ExpandClamp : OpRewritePattern<math::ClampFOp> {
   using OpRewritePattern::OpRewritePattern;
 

@@ -37,6 +37,10 @@ Expr tanhOp(ArrayRef<Expr> operands) {
 }
 
 namespace {
+/// %y = math.tanh %x : f32
+///   ->
+/// %y = a polynomial of %x near 0, else 1 - 2 / (1 + e^|2 %x|) with the sign of %x; with fastmath<afn> on NVPTX a
+///   rational function, and with fusion.rough_tanh llvm.intr.tanh(%x), which is tanh.approx there
 struct ExpandTanh : OpRewritePattern<math::TanhOp> {
   ExpandTanh(MLIRContext *context, MathTarget target) : OpRewritePattern(context), target(target) {}
 

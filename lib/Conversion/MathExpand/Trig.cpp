@@ -107,7 +107,10 @@ Expr tanOp(ArrayRef<Expr> x) {
 } // namespace
 
 namespace {
-/// math.sincos as math.sin and math.cos.
+/// %s, %c = math.sincos %x : f32
+///   ->
+/// %s = math.sin %x : f32
+/// %c = math.cos %x : f32
 struct SplitSinCos : OpRewritePattern<math::SincosOp> {
   using OpRewritePattern::OpRewritePattern;
 

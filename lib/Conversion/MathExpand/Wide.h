@@ -15,7 +15,9 @@ namespace mlir::fusion::mathexpand {
 /// type.
 LogicalResult expandInF64(Operation *op, ValueRange operands, PatternRewriter &rewriter, Emitter emit);
 
-/// Expands OpT on f64 by `emit`.
+/// %y = math.exp %x : f64
+///   ->
+/// %y = what `emit` builds of %x: arith and math.fma on f64, and bits
 template <typename OpT, Expr (*emit)(ArrayRef<Expr>)> struct ExpandWide : OpRewritePattern<OpT> {
   using OpRewritePattern<OpT>::OpRewritePattern;
 

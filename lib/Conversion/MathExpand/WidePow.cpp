@@ -87,7 +87,11 @@ Expr cbrtOp(ArrayRef<Expr> x) {
   return copysign(select(gt(a, 0.0) & lt(a, kInfinity), step, a), x[0]);
 }
 
-/// math.fpowi, as a power with a float exponent: exact up to 2^53, but for the parity of larger ones.
+/// %z = math.fpowi %x, %n : f64, i64
+///   ->
+/// %y = arith.sitofp %n : i64 to f64 (exact up to 2^53)
+/// %p = |%x|^%y as of math.powf
+/// %z = arith.select %n is odd, math.copysign %p, %x, %p
 struct ExpandWideFPowI : OpRewritePattern<math::FPowIOp> {
   using OpRewritePattern::OpRewritePattern;
 

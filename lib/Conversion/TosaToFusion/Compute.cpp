@@ -62,8 +62,11 @@ static LogicalResult replaceElementwise(Operation *op, ValueRange operands, Patt
 }
 
 namespace {
-/// tosa.add -> fusion.add, and whatever else has a counterpart without attributes. Predicates (i1 results) of logical
-/// operations have none.
+/// %0 = tosa.add %x, %b : (tensor<4x8xf32>, tensor<1x8xf32>) -> tensor<4x8xf32>
+///   ->
+/// %0 = fusion.add %x, %b : (tensor<4x8xf32>, tensor<1x8xf32>) -> tensor<4x8xf32>
+///
+/// And whatever else has a counterpart without attributes. Predicates (i1 results) of logical operations have none.
 template <typename TosaOp, typename FusionOp> struct ConvertDirect : OpRewritePattern<TosaOp> {
   using OpRewritePattern<TosaOp>::OpRewritePattern;
 
@@ -74,7 +77,9 @@ template <typename TosaOp, typename FusionOp> struct ConvertDirect : OpRewritePa
   }
 };
 
-/// tosa.maximum, tosa.minimum
+/// %0 = tosa.maximum %x, %y {nan_mode = IGNORE} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+///   ->
+/// %0 = fusion.max %x, %y {ignore_nan} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
 template <typename TosaOp, typename FusionOp> struct ConvertExtremum : OpRewritePattern<TosaOp> {
   using OpRewritePattern<TosaOp>::OpRewritePattern;
 
@@ -86,7 +91,9 @@ template <typename TosaOp, typename FusionOp> struct ConvertExtremum : OpRewrite
   }
 };
 
-/// tosa.greater and the like
+/// %0 = tosa.greater %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+///   ->
+/// %0 = fusion.compare ogt, %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
 template <typename TosaOp, arith::CmpFPredicate predicate> struct ConvertCompare : OpRewritePattern<TosaOp> {
   using OpRewritePattern<TosaOp>::OpRewritePattern;
 
@@ -99,7 +106,11 @@ template <typename TosaOp, arith::CmpFPredicate predicate> struct ConvertCompare
   }
 };
 
-/// tosa.mul: the shift is for integers.
+/// %0 = tosa.mul %x, %y, %shift : (tensor<4xf32>, tensor<4xf32>, tensor<1xi8>) -> tensor<4xf32>
+///   ->
+/// %0 = fusion.mul %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+///
+/// The shift is for integers.
 struct ConvertMul : OpRewritePattern<tosa::MulOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -110,7 +121,11 @@ struct ConvertMul : OpRewritePattern<tosa::MulOp> {
   }
 };
 
-/// tosa.negate: the zero points of floats are 0.
+/// %0 = tosa.negate %x, %zp, %zp : (tensor<4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<4xf32>
+///   ->
+/// %0 = fusion.neg %x : tensor<4xf32>
+///
+/// The zero points of floats are 0.
 struct ConvertNegate : OpRewritePattern<tosa::NegateOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -121,7 +136,10 @@ struct ConvertNegate : OpRewritePattern<tosa::NegateOp> {
   }
 };
 
-/// tosa.reciprocal(x)  ->  1.0 / x
+/// %0 = tosa.reciprocal %x : (tensor<4xf32>) -> tensor<4xf32>
+///   ->
+/// %one = arith.constant dense<1.0> : tensor<f32>
+/// %0 = fusion.div %one, %x : (tensor<f32>, tensor<4xf32>) -> tensor<4xf32>
 struct ConvertReciprocal : OpRewritePattern<tosa::ReciprocalOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -134,6 +152,9 @@ struct ConvertReciprocal : OpRewritePattern<tosa::ReciprocalOp> {
   }
 };
 
+/// %0 = tosa.clamp %x {min_val = 0.0 : f32, max_val = 6.0 : f32, nan_mode = IGNORE} : (tensor<4xf32>) -> tensor<4xf32>
+///   ->
+/// %0 = fusion.clamp %x {min = 0.0 : f64, max = 6.0 : f64, ignore_nan} : tensor<4xf32>
 struct ConvertClamp : OpRewritePattern<tosa::ClampOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -151,6 +172,9 @@ struct ConvertClamp : OpRewritePattern<tosa::ClampOp> {
   }
 };
 
+/// %0 = tosa.matmul %a, %b, %zero, %zero : (tensor<2x4x8xf16>, tensor<2x8x6xf16>, ..) -> tensor<2x4x6xf16>
+///   ->
+/// %0 = fusion.matmul %a, %b : (tensor<2x4x8xf16>, tensor<2x8x6xf16>) -> tensor<2x4x6xf16>
 struct ConvertMatmul : OpRewritePattern<tosa::MatMulOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -172,7 +196,12 @@ struct ConvertMatmul : OpRewritePattern<tosa::MatMulOp> {
   }
 };
 
-/// tosa.cast: from floats to integers it rounds and saturates, which fusion.cast does not.
+/// %0 = tosa.cast %x : (tensor<4xi8>) -> tensor<4xf32>
+///   ->
+/// %0 = fusion.cast %x : tensor<4xi8> -> tensor<4xf32>
+///
+/// From floats to integers tosa.cast rounds and saturates, which fusion.cast does not; from floats to booleans it is
+/// fusion.compare une with 0.
 struct ConvertCast : OpRewritePattern<tosa::CastOp> {
   using OpRewritePattern::OpRewritePattern;
 

@@ -114,6 +114,11 @@ static Value reshape(OpBuilder &builder, Location loc, Value value, const Reshap
 }
 
 namespace {
+/// %0 = tosa.reshape %x, %shape : (tensor<4x6xf32>, !tosa.shape<3>) -> tensor<2x2x6xf32>
+///   ->
+/// %0 = tensor.expand_shape %x [[0, 1], [2]] output_shape [2, 2, 6] : tensor<4x6xf32> into tensor<2x2x6xf32>
+///
+/// With a tensor.collapse_shape in front of it where dimensions are merged as well.
 struct ConvertReshape : OpRewritePattern<tosa::ReshapeOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -136,6 +141,10 @@ struct ConvertReshape : OpRewritePattern<tosa::ReshapeOp> {
   }
 };
 
+/// %0 = tosa.transpose %x {perms = array<i32: 1, 0>} : (tensor<4x6xf32>) -> tensor<6x4xf32>
+///   ->
+/// %e = tensor.empty() : tensor<6x4xf32>
+/// %0 = linalg.transpose ins(%x : tensor<4x6xf32>) outs(%e : tensor<6x4xf32>) permutation = [1, 0]
 struct ConvertTranspose : OpRewritePattern<tosa::TransposeOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -150,6 +159,9 @@ struct ConvertTranspose : OpRewritePattern<tosa::TransposeOp> {
   }
 };
 
+/// %0 = "tosa.const"() <{values = dense<1.0> : tensor<4xf32>}> : () -> tensor<4xf32>
+///   ->
+/// %0 = arith.constant dense<1.0> : tensor<4xf32>
 struct ConvertConst : OpRewritePattern<tosa::ConstOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -159,6 +171,9 @@ struct ConvertConst : OpRewritePattern<tosa::ConstOp> {
   }
 };
 
+/// %0 = tosa.identity %x : (tensor<4xf32>) -> tensor<?xf32>
+///   ->
+/// %0 = tensor.cast %x : tensor<4xf32> to tensor<?xf32>, or %x where the types are the same
 struct ConvertIdentity : OpRewritePattern<tosa::IdentityOp> {
   using OpRewritePattern::OpRewritePattern;
 

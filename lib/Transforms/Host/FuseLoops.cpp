@@ -54,7 +54,9 @@ static int64_t countGenerics(Operation *root) {
 }
 
 namespace {
-/// softmax and the like become generic operations.
+/// %0 = linalg.softmax dimension(1) ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+///   ->
+/// linalg.generic for the maximum of each row, the exponentials, their sum and the quotients
 struct DecomposeAggregated : OpInterfaceRewritePattern<linalg::AggregatedOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
   LogicalResult matchAndRewrite(linalg::AggregatedOpInterface op, PatternRewriter &rewriter) const override {

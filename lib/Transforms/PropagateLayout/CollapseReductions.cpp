@@ -63,7 +63,11 @@ static SmallVector<LoopGroup> findJoinableLoops(linalg::LinalgOp op, OpOperand &
 }
 
 namespace {
-/// reduce(expand(x))  ->  expand(reduce(x))
+/// %1 = tensor.expand_shape %x [[0, 1], [2]] : tensor<6x8xf32> into tensor<2x3x8xf32>
+/// %0 = linalg.reduce {arith.addf} ins(%1 : tensor<2x3x8xf32>) outs(%e : tensor<2x3xf32>) dimensions = [2]
+///   ->
+/// %1 = linalg.generic {arith.addf} ins(%x : tensor<6x8xf32>) outs(tensor.collapse_shape of %e : tensor<6xf32>)
+/// %0 = tensor.expand_shape %1 [[0, 1]] : tensor<6xf32> into tensor<2x3xf32>
 ///
 /// So the reduction reads what others do, goes through the same rows, and computes what it reads itself where it can.
 struct CollapseReduction : OpInterfaceRewritePattern<linalg::LinalgOp> {
@@ -168,7 +172,11 @@ private:
     SmallVector<utils::IteratorType> iterators;
   };
 };
-/// The same of fusion.reduce.
+/// %1 = tensor.expand_shape %x [[0, 1], [2]] : tensor<6x8xf32> into tensor<2x3x8xf32>
+/// %0 = fusion.reduce addf %1 along [2] : tensor<2x3x8xf32> -> tensor<2x3x1xf32>
+///   ->
+/// %1 = fusion.reduce addf %x along [1] : tensor<6x8xf32> -> tensor<6x1xf32>
+/// %0 = tensor.expand_shape %1 [[0, 1], [2]] : tensor<6x1xf32> into tensor<2x3x1xf32>
 struct CollapseReduce : OpRewritePattern<ReduceOp> {
   using OpRewritePattern::OpRewritePattern;
 

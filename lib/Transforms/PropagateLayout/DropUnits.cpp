@@ -27,7 +27,11 @@ template <typename T> static SmallVector<T> drop(ArrayRef<T> items, const llvm::
 }
 
 namespace {
-/// slice : 1x12x8 -> 1x12x4  ->  expand(slice : 12x8 -> 12x4)
+/// %0 = tensor.extract_slice %x[0, 0, 0] [1, 12, 4] [1, 1, 1] : tensor<1x12x8xf32> to tensor<1x12x4xf32>
+///   ->
+/// %1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<1x12x8xf32> into tensor<12x8xf32>
+/// %2 = tensor.extract_slice %1[0, 0] [12, 4] [1, 1] : tensor<12x8xf32> to tensor<12x4xf32>
+/// %0 = tensor.expand_shape %2 [[0, 1], [2]] : tensor<12x4xf32> into tensor<1x12x4xf32>
 struct DropUnitsOfSlice : OpRewritePattern<tensor::ExtractSliceOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -50,7 +54,11 @@ struct DropUnitsOfSlice : OpRewritePattern<tensor::ExtractSliceOp> {
   }
 };
 
-/// concat : 1x12x4, 1x12x4 -> 1x12x8  ->  expand(concat : 12x4, 12x4 -> 12x8)
+/// %0 = tensor.concat dim(2) %x, %y : (tensor<1x12x4xf32>, tensor<1x12x4xf32>) -> tensor<1x12x8xf32>
+///   ->
+/// %x1, %y1 = tensor.collapse_shape of both : tensor<1x12x4xf32> into tensor<12x4xf32>
+/// %1 = tensor.concat dim(1) %x1, %y1 : (tensor<12x4xf32>, tensor<12x4xf32>) -> tensor<12x8xf32>
+/// %0 = tensor.expand_shape %1 [[0, 1], [2]] : tensor<12x8xf32> into tensor<1x12x8xf32>
 struct DropUnitsOfConcat : OpRewritePattern<tensor::ConcatOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -76,7 +84,12 @@ struct DropUnitsOfConcat : OpRewritePattern<tensor::ConcatOp> {
   }
 };
 
-/// collapse(broadcast : 2x1x64 -> 2x3x1x64)  ->  collapse(broadcast : 2x64 -> 2x3x64)
+/// %1 = linalg.broadcast ins(%x : tensor<2x1x64xf32>) outs(.. : tensor<2x3x1x64xf32>) dimensions = [1]
+/// %0 = tensor.collapse_shape %1 [[0, 1], [2, 3]] : tensor<2x3x1x64xf32> into tensor<6x64xf32>
+///   ->
+/// %x1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<2x1x64xf32> into tensor<2x64xf32>
+/// %1 = linalg.broadcast ins(%x1 : tensor<2x64xf32>) outs(.. : tensor<2x3x64xf32>) dimensions = [1]
+/// %0 = tensor.collapse_shape %1 [[0, 1], [2]] : tensor<2x3x64xf32> into tensor<6x64xf32>
 ///
 /// TOSA's tile comes with a dimension of size 1 beside each.
 struct DropUnitsOfBroadcast : OpRewritePattern<tensor::CollapseShapeOp> {

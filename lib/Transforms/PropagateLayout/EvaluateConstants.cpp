@@ -97,7 +97,11 @@ private:
   Value result;
 };
 
-/// sub(dense<1.0>, dense<0.25>)  ->  dense<0.75>
+/// %a = arith.constant dense<1.0> : tensor<f32>
+/// %b = arith.constant dense<0.25> : tensor<f32>
+/// %0 = fusion.sub %a, %b : (tensor<f32>, tensor<f32>) -> tensor<f32>
+///   ->
+/// %0 = arith.constant dense<0.75> : tensor<f32>
 struct EvaluateConstants : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 

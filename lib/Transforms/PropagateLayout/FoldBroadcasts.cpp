@@ -37,7 +37,10 @@ static SmallVector<int64_t> getUnrepeatedShape(linalg::BroadcastOp op) {
 }
 
 namespace {
-/// matmul(x, broadcast(w) : BxKxN)  ->  matmul(x, w : KxN), if x has the batches
+/// %1 = linalg.broadcast ins(%w : tensor<8x6xf32>) outs(.. : tensor<2x8x6xf32>) dimensions = [0]
+/// %0 = fusion.matmul %x, %1 : (tensor<2x4x8xf32>, tensor<2x8x6xf32>) -> tensor<2x4x6xf32>
+///   ->
+/// %0 = fusion.matmul %x, %w : (tensor<2x4x8xf32>, tensor<8x6xf32>) -> tensor<2x4x6xf32>, if %x has the batches
 struct FoldBroadcastIntoMatmul : OpRewritePattern<MatmulOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -63,7 +66,10 @@ struct FoldBroadcastIntoMatmul : OpRewritePattern<MatmulOp> {
   }
 };
 
-/// add(x, broadcast(b))  ->  add(x, b), if the other operands still give the shape
+/// %1 = linalg.broadcast ins(%b : tensor<8xf32>) outs(.. : tensor<4x8xf32>) dimensions = [0]
+/// %0 = fusion.add %x, %1 : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+///   ->
+/// %0 = fusion.add %x, %b : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>, if %x still gives the shape
 struct FoldBroadcastIntoElementwise : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
@@ -92,9 +98,14 @@ struct FoldBroadcastIntoElementwise : OpInterfaceRewritePattern<ElementwiseOpInt
   }
 };
 
-/// mul(broadcast(x), broadcast(y))  ->  broadcast(mul(x, y)), where no operand varies along what is repeated. Before
-/// broadcasts are folded into the operation, which could take but one of them: then operands that are one value, such
-/// as those of an activation spelled out, would not look so.
+/// %1 = linalg.broadcast ins(%x : tensor<8xf32>) outs(.. : tensor<4x8xf32>) dimensions = [0], and %2 of %y
+/// %0 = fusion.mul %1, %2 : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+///   ->
+/// %1 = fusion.mul %x, %y : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+/// %0 = linalg.broadcast ins(%1 : tensor<8xf32>) outs(.. : tensor<4x8xf32>) dimensions = [0]
+///
+/// Where no operand varies along what is repeated. Before broadcasts are folded into the operation, which could take
+/// but one of them: then operands that are one value, such as those of an activation spelled out, would not look so.
 struct SinkBroadcast : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   SinkBroadcast(MLIRContext *context) : OpInterfaceRewritePattern(context, /*benefit=*/2) {}
 
@@ -167,7 +178,9 @@ private:
   }
 };
 
-/// broadcast(x : 8) : 1x8  ->  expand(x), and broadcast(splat)  ->  splat
+/// %0 = linalg.broadcast ins(%x : tensor<8xf32>) outs(.. : tensor<1x8xf32>) dimensions = [0]
+///   ->
+/// %0 = tensor.expand_shape %x [[0, 1]] : tensor<8xf32> into tensor<1x8xf32>; of a splat arith.constant
 struct SimplifyBroadcast : OpRewritePattern<linalg::BroadcastOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -186,7 +199,13 @@ struct SimplifyBroadcast : OpRewritePattern<linalg::BroadcastOp> {
   }
 };
 
-/// collapse(broadcast(x))  ->  broadcast(collapse(x)), if no group mixes repeated dimensions with others than of size 1
+/// %1 = linalg.broadcast ins(%x : tensor<2x8xf32>) outs(.. : tensor<3x2x8xf32>) dimensions = [0]
+/// %0 = tensor.collapse_shape %1 [[0], [1, 2]] : tensor<3x2x8xf32> into tensor<3x16xf32>
+///   ->
+/// %1 = tensor.collapse_shape %x [[0, 1]] : tensor<2x8xf32> into tensor<16xf32>
+/// %0 = linalg.broadcast ins(%1 : tensor<16xf32>) outs(.. : tensor<3x16xf32>) dimensions = [0]
+///
+/// If no group mixes repeated dimensions with others than of size 1.
 struct CollapseBeforeBroadcast : OpRewritePattern<tensor::CollapseShapeOp> {
   using OpRewritePattern::OpRewritePattern;
 

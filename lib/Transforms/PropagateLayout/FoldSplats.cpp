@@ -17,8 +17,12 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 namespace {
-/// max(x, -inf)  ->  x, and min(x, inf)  ->  x, whatever x is, NaN too. Where NaN is ignored an infinity would take its
-/// place; there an extremum with NaN is x.
+/// %0 = fusion.max %x, %minus_infinity
+///   ->
+/// %x
+///
+/// So is fusion.min with infinity, whatever %x is, NaN too. Where NaN is ignored an infinity would take its place;
+/// there an extremum with NaN is %x.
 template <typename Op> struct DropNeutralExtremum : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
 
@@ -37,7 +41,12 @@ template <typename Op> struct DropNeutralExtremum : OpRewritePattern<Op> {
   }
 };
 
-/// add(sum from +0, +0)  ->  sum: such a sum is never -0, which adding +0 would change.
+/// %1 = linalg.reduce {arith.addf} ins(%x : tensor<4x8xf32>) outs(%fill : tensor<4xf32>) dimensions = [1]
+/// %0 = fusion.add %1, %zero : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+///   ->
+/// %1, where %fill is linalg.fill of +0.0
+///
+/// A sum that begins with +0.0 is never -0.0, which adding +0.0 would change.
 struct DropZeroBehindSum : OpRewritePattern<AddOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -71,7 +80,9 @@ private:
   }
 };
 
-/// select(true, x, y)  ->  x
+/// %0 = fusion.select %true, %x, %y
+///   ->
+/// %x
 struct SelectByConstant : OpRewritePattern<SelectOp> {
   using OpRewritePattern::OpRewritePattern;
 

@@ -10,7 +10,10 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 namespace {
-/// matmul(x, transpose(w))  ->  matmul(x, w) {transpose_b}
+/// %1 = linalg.transpose ins(%w : tensor<6x8xf32>) outs(.. : tensor<8x6xf32>) permutation = [1, 0]
+/// %0 = fusion.matmul %x, %1 : (tensor<4x8xf32>, tensor<8x6xf32>) -> tensor<4x6xf32>
+///   ->
+/// %0 = fusion.matmul %x, %w {transpose_b} : (tensor<4x8xf32>, tensor<6x8xf32>) -> tensor<4x6xf32>
 ///
 /// Where more than the last two dimensions move, the transposition that remains keeps the innermost one in place if it
 /// can, so that it copies runs of elements.
@@ -42,7 +45,10 @@ struct FoldOperandTranspose : OpRewritePattern<MatmulOp> {
   }
 };
 
-/// transpose(matmul(a, b))  ->  matmul(b, a) with flags that transpose both
+/// %1 = fusion.matmul %a, %b : (tensor<4x8xf32>, tensor<8x6xf32>) -> tensor<4x6xf32>
+/// %0 = linalg.transpose ins(%1 : tensor<4x6xf32>) outs(.. : tensor<6x4xf32>) permutation = [1, 0]
+///   ->
+/// %0 = fusion.matmul %b, %a {transpose_a, transpose_b} : (tensor<8x6xf32>, tensor<4x8xf32>) -> tensor<6x4xf32>
 struct FoldResultTranspose : OpRewritePattern<linalg::TransposeOp> {
   using OpRewritePattern::OpRewritePattern;
 

@@ -33,7 +33,11 @@ static bool isOfArguments(Value value, tensor::CollapseShapeOp collapse, int dep
 }
 
 namespace {
-/// collapse(f(x))  ->  f(collapse(x)), where x is an argument
+/// %1 = fusion.exp %x : tensor<2x4xf32>
+/// %0 = tensor.collapse_shape %1 [[0, 1]] : tensor<2x4xf32> into tensor<8xf32>
+///   ->
+/// %1 = tensor.collapse_shape %x [[0, 1]] : tensor<2x4xf32> into tensor<8xf32>, where %x is an argument
+/// %0 = fusion.exp %1 : tensor<8xf32>
 ///
 /// So that what looks up elements at indices of which something is computed first is one kernel with that.
 struct HoistCollapse : OpRewritePattern<tensor::CollapseShapeOp> {

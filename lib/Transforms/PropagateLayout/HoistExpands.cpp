@@ -76,7 +76,12 @@ static Value insertUnits(RewriterBase &rewriter, Value value, const llvm::SmallB
 }
 
 namespace {
-/// mul(x : 4x8, expand(rsqrt(y) : 4 -> 4x1))  ->  mul(x, rsqrt(expand(y)))
+/// %1 = fusion.rsqrt %y : tensor<4xf32>
+/// %2 = tensor.expand_shape %1 [[0, 1]] : tensor<4xf32> into tensor<4x1xf32>
+/// %0 = fusion.mul %x, %2 : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+///   ->
+/// %1 = tensor.expand_shape %y [[0, 1]] : tensor<4xf32> into tensor<4x1xf32>
+/// %2 = fusion.rsqrt %1 : tensor<4x1xf32>
 struct HoistExpand : OpRewritePattern<tensor::ExpandShapeOp> {
   using OpRewritePattern::OpRewritePattern;
 

@@ -30,7 +30,10 @@ static std::optional<int64_t> getPartialDim(tensor::InsertSliceOp insert) {
 }
 
 namespace {
-/// insert(b, insert(a, empty)[0:4])[4:8]  ->  concat(a, b)
+/// %1 = tensor.insert_slice %a into %empty[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+/// %0 = tensor.insert_slice %b into %1[4] [4] [1] : tensor<4xf32> into tensor<8xf32>
+///   ->
+/// %0 = tensor.concat dim(0) %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
 struct JoinInsertedSlices : OpRewritePattern<tensor::InsertSliceOp> {
   using OpRewritePattern::OpRewritePattern;
 

@@ -43,7 +43,11 @@ struct Place {
   }
 };
 
-/// map { lookup t[1, i, j] }  ->  slice(t)[1, :, :]
+/// %0 = fusion.map() tables(%t = %x) at(%i, %j) : (tensor<2x4x8xf32>) -> tensor<4x8xf32> {
+///   fusion.lookup %t[%c1, %i, %j]
+/// }
+///   ->
+/// %0 = tensor.extract_slice %x[1, 0, 0] [1, 4, 8] [1, 1, 1] : tensor<2x4x8xf32> to tensor<4x8xf32>
 struct SliceOfLookup : OpRewritePattern<MapOp> {
   using OpRewritePattern::OpRewritePattern;
 

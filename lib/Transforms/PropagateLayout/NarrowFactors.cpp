@@ -55,7 +55,10 @@ static Value rebuildNarrow(RewriterBase &rewriter, Value value, CastOp cast) {
 }
 
 namespace {
-/// matmul(cast(x : bf16), transpose(cast(w : bf16))) : f32  ->  matmul(x, transpose(w)) : bf16 to f32
+/// %1 = fusion.cast %x : tensor<4x8xbf16> -> tensor<4x8xf32>, and %2 of %w, maybe transposed behind it
+/// %0 = fusion.matmul %1, %2 : (tensor<4x8xf32>, tensor<8x6xf32>) -> tensor<4x6xf32>
+///   ->
+/// %0 = fusion.matmul %x, %w : (tensor<4x8xbf16>, tensor<8x6xbf16>) -> tensor<4x6xf32>
 ///
 /// Products of two numbers of 16 bits are exact in f32, and the sums are made in f32 either way.
 struct NarrowFactors : OpRewritePattern<MatmulOp> {

@@ -11,7 +11,13 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 namespace {
-/// matmul(collapse(transpose(x) : BxAxK), w)  ->  collapse(transpose(expand(matmul(collapse(x : AxBxK), w))))
+/// %1 = linalg.transpose ins(%x : tensor<2x3x8xf32>) outs(.. : tensor<3x2x8xf32>) permutation = [1, 0, 2]
+/// %2 = tensor.collapse_shape %1 [[0, 1], [2]] : tensor<3x2x8xf32> into tensor<6x8xf32>
+/// %0 = fusion.matmul %2, %w : (tensor<6x8xf32>, tensor<8x4xf32>) -> tensor<6x4xf32>
+///   ->
+/// %1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<2x3x8xf32> into tensor<6x8xf32>
+/// %2 = fusion.matmul %1, %w : (tensor<6x8xf32>, tensor<8x4xf32>) -> tensor<6x4xf32>
+/// %0 = tensor.expand_shape, linalg.transpose and tensor.collapse_shape of %2
 ///
 /// Each row of the result depends on one row alone. Models that put the sequence before the batch transpose in front of
 /// a product and back behind another one: the two meet, and nothing is moved.

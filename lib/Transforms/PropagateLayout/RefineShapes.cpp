@@ -117,7 +117,11 @@ static LogicalResult refine(PatternRewriter &rewriter, Operation *op, ArrayRef<i
 }
 
 namespace {
-/// relu(cast %x : 64x8 to ?x8)  ->  cast relu(%x) : 64x8 to ?x8
+/// %1 = tensor.cast %x : tensor<64x8xf32> to tensor<?x8xf32>
+/// %0 = fusion.relu %1 : tensor<?x8xf32>
+///   ->
+/// %1 = fusion.relu %x : tensor<64x8xf32>
+/// %0 = tensor.cast %1 : tensor<64x8xf32> to tensor<?x8xf32>
 struct RefineByOperands : RewritePattern {
   explicit RefineByOperands(MLIRContext *context) : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
 
@@ -133,7 +137,11 @@ struct RefineByOperands : RewritePattern {
   }
 };
 
-/// cast relu(%x) : ?x8 to 64x8  ->  relu(cast %x : ?x8 to 64x8)
+/// %1 = fusion.relu %x : tensor<?x8xf32>
+/// %0 = tensor.cast %1 : tensor<?x8xf32> to tensor<64x8xf32>
+///   ->
+/// %1 = tensor.cast %x : tensor<?x8xf32> to tensor<64x8xf32>
+/// %0 = fusion.relu %1 : tensor<64x8xf32>
 ///
 /// Not from another block: a cast that fails there is no error if the block does not run.
 struct RefineByResult : OpRewritePattern<tensor::CastOp> {

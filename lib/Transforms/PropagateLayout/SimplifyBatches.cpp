@@ -25,7 +25,11 @@ static Value dropAligned(OpBuilder &builder, Location loc, Value value, const ll
 }
 
 namespace {
-/// matmul : 1xMxK, 1xKxN  ->  matmul : MxK, KxN
+/// %0 = fusion.matmul %x, %w : (tensor<1x4x8xf32>, tensor<1x8x6xf32>) -> tensor<1x4x6xf32>
+///   ->
+/// %x1, %w1 = tensor.collapse_shape of both
+/// %1 = fusion.matmul %x1, %w1 : (tensor<4x8xf32>, tensor<8x6xf32>) -> tensor<4x6xf32>
+/// %0 = tensor.expand_shape %1 [[0, 1], [2]] : tensor<4x6xf32> into tensor<1x4x6xf32>
 struct DropUnitBatches : OpRewritePattern<MatmulOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -53,7 +57,10 @@ struct DropUnitBatches : OpRewritePattern<MatmulOp> {
   }
 };
 
-/// matmul : BxMxK, 1xKxN  ->  matmul : BxMxK, KxN
+/// %0 = fusion.matmul %x, %w : (tensor<2x4x8xf32>, tensor<1x8x6xf32>) -> tensor<2x4x6xf32>
+///   ->
+/// %w1 = tensor.collapse_shape %w [[0, 1], [2]] : tensor<1x8x6xf32> into tensor<8x6xf32>
+/// %0 = fusion.matmul %x, %w1 : (tensor<2x4x8xf32>, tensor<8x6xf32>) -> tensor<2x4x6xf32>
 struct DropLeadingUnitsOfOperand : OpRewritePattern<MatmulOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -76,7 +83,11 @@ struct DropLeadingUnitsOfOperand : OpRewritePattern<MatmulOp> {
   }
 };
 
-/// matmul : BxMxK, KxN  ->  expand(matmul : (B·M)xK, KxN)
+/// %0 = fusion.matmul %x, %w : (tensor<2x4x8xf32>, tensor<8x6xf32>) -> tensor<2x4x6xf32>
+///   ->
+/// %x1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<2x4x8xf32> into tensor<8x8xf32>
+/// %1 = fusion.matmul %x1, %w : (tensor<8x8xf32>, tensor<8x6xf32>) -> tensor<8x6xf32>
+/// %0 = tensor.expand_shape %1 [[0, 1], [2]] : tensor<8x6xf32> into tensor<2x4x6xf32>
 struct FoldBatchesIntoRows : OpRewritePattern<MatmulOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -102,7 +113,11 @@ struct FoldBatchesIntoRows : OpRewritePattern<MatmulOp> {
   }
 };
 
-/// expand(matmul : (A·B)xMxK, (A·B)xKxN)  ->  matmul : AxBxMxK, AxBxKxN
+/// %1 = fusion.matmul %x, %y : (tensor<6x4x8xf32>, tensor<6x8x5xf32>) -> tensor<6x4x5xf32>
+/// %0 = tensor.expand_shape %1 [[0, 1], [2], [3]] : tensor<6x4x5xf32> into tensor<2x3x4x5xf32>
+///   ->
+/// %x1, %y1 = tensor.expand_shape of both
+/// %0 = fusion.matmul %x1, %y1 : (tensor<2x3x4x8xf32>, tensor<2x3x8x5xf32>) -> tensor<2x3x4x5xf32>
 ///
 /// What follows the product is written for the expanded shape; the operands usually were in it too.
 struct ExpandBatchesOfOperands : OpRewritePattern<tensor::ExpandShapeOp> {

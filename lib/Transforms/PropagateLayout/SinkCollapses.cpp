@@ -38,7 +38,14 @@ static bool hasLeadingUnits(ArrayRef<int64_t> shape) {
 }
 
 namespace {
-/// add(collapse(x), y)  ->  collapse(add(x, expand(y))), for an x that comes from a product
+/// %1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<2x3x8xf32> into tensor<6x8xf32>
+/// %0 = fusion.add %1, %y : (tensor<6x8xf32>, tensor<6x8xf32>) -> tensor<6x8xf32>
+///   ->
+/// %y1 = tensor.expand_shape %y [[0, 1], [2]] : tensor<6x8xf32> into tensor<2x3x8xf32>
+/// %1 = fusion.add %x, %y1 : (tensor<2x3x8xf32>, tensor<2x3x8xf32>) -> tensor<2x3x8xf32>
+/// %0 = tensor.collapse_shape %1 [[0, 1], [2]] : tensor<2x3x8xf32> into tensor<6x8xf32>
+///
+/// For an %x that comes from a product.
 struct SinkCollapse : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
@@ -94,7 +101,13 @@ struct SinkCollapse : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     rewriter.replaceOp(op, castStaticSizes(rewriter, loc, result, getTensorType(op->getResult(0))));
   }
 };
-/// reduce(collapse(x))  ->  collapse(reduce(x)), where x comes from a product and rows are merged alone
+/// %1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<2x3x8xf32> into tensor<6x8xf32>
+/// %0 = fusion.reduce addf %1 along [1] : tensor<6x8xf32> -> tensor<6x1xf32>
+///   ->
+/// %1 = fusion.reduce addf %x along [2] : tensor<2x3x8xf32> -> tensor<2x3x1xf32>
+/// %0 = tensor.collapse_shape %1 [[0, 1], [2]] : tensor<2x3x1xf32> into tensor<6x1xf32>
+///
+/// Where %x comes from a product and rows are merged alone.
 struct SinkCollapsePastReduce : OpRewritePattern<ReduceOp> {
   using OpRewritePattern::OpRewritePattern;
 

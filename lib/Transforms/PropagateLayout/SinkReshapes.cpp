@@ -40,7 +40,12 @@ static FailureOr<Groups> planCollapse(RankedTensorType type, ArrayRef<int64_t> s
 }
 
 namespace {
-/// add(expand(x), y)  ->  expand(add(x, collapse(y)))
+/// %1 = tensor.expand_shape %x [[0, 1], [2]] : tensor<6x8xf32> into tensor<2x3x8xf32>
+/// %0 = fusion.add %1, %y : (tensor<2x3x8xf32>, tensor<2x3x8xf32>) -> tensor<2x3x8xf32>
+///   ->
+/// %y1 = tensor.collapse_shape %y [[0, 1], [2]] : tensor<2x3x8xf32> into tensor<6x8xf32>
+/// %1 = fusion.add %x, %y1 : (tensor<6x8xf32>, tensor<6x8xf32>) -> tensor<6x8xf32>
+/// %0 = tensor.expand_shape %1 [[0, 1], [2]] : tensor<6x8xf32> into tensor<2x3x8xf32>
 struct SinkExpand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
@@ -105,7 +110,11 @@ struct SinkExpand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   }
 };
 
-/// add : 1x12x8, 8 -> 1x12x8  ->  expand(add : 12x8, 8 -> 12x8)
+/// %0 = fusion.add %x, %b : (tensor<1x12x8xf32>, tensor<8xf32>) -> tensor<1x12x8xf32>
+///   ->
+/// %x1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<1x12x8xf32> into tensor<12x8xf32>
+/// %1 = fusion.add %x1, %b : (tensor<12x8xf32>, tensor<8xf32>) -> tensor<12x8xf32>
+/// %0 = tensor.expand_shape %1 [[0, 1], [2]] : tensor<12x8xf32> into tensor<1x12x8xf32>
 ///
 /// The last two dimensions stay: they are the rows and columns of a product.
 struct DropLeadingUnits : OpInterfaceRewritePattern<ElementwiseOpInterface> {
@@ -142,7 +151,10 @@ struct DropLeadingUnits : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   }
 };
 
-/// add : 12x8, 1x8  ->  add : 12x8, 8
+/// %0 = fusion.add %x, %b : (tensor<12x8xf32>, tensor<1x8xf32>) -> tensor<12x8xf32>
+///   ->
+/// %b1 = tensor.collapse_shape %b [[0, 1]] : tensor<1x8xf32> into tensor<8xf32>
+/// %0 = fusion.add %x, %b1 : (tensor<12x8xf32>, tensor<8xf32>) -> tensor<12x8xf32>
 struct DropLeadingUnitsOfOperand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
@@ -172,7 +184,10 @@ struct DropLeadingUnitsOfOperand : OpInterfaceRewritePattern<ElementwiseOpInterf
   }
 };
 
-/// add : collapse(x : 1x8), 1x8 -> 1x8  ->  add : x, 1x8 -> 1x8
+/// %1 = tensor.collapse_shape %x [[0, 1]] : tensor<1x8xf32> into tensor<8xf32>
+/// %0 = fusion.add %1, %y : (tensor<8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
+///   ->
+/// %0 = fusion.add %x, %y : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
 ///
 /// What the pattern above did while the result had more rows: the row would be another value than x, which an
 /// activation spelled out also has whole. x may have more leading dimensions of size 1 than the result.

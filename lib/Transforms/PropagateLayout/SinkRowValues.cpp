@@ -29,7 +29,11 @@ static int64_t countDroppedLeadingUnits(tensor::CollapseShapeOp collapse) {
 }
 
 namespace {
-/// f(collapse(reduce(x)), y)  ->  f(reduce(x), y), or collapse(f(reduce(x), y)) if the result has no more dimensions
+/// %1 = fusion.reduce addf %x along [0] : tensor<4x8xf32> -> tensor<1x8xf32>
+/// %2 = tensor.collapse_shape %1 [[0, 1]] : tensor<1x8xf32> into tensor<8xf32>
+/// %0 = fusion.sub %y, %2 : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
+///   ->
+/// %0 = fusion.sub %y, %1 : (tensor<4x8xf32>, tensor<1x8xf32>) -> tensor<4x8xf32>, collapsed if %y has one dimension
 ///
 /// What is reduced along the first dimensions broadcasts with its dimensions of size 1 as without.
 struct TakeColumnValue : OpInterfaceRewritePattern<ElementwiseOpInterface> {
@@ -68,7 +72,13 @@ struct TakeColumnValue : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   }
 };
 
-/// f(collapse(reduce(x)), y)  ->  collapse(f(reduce(x), expand(y)))
+/// %1 = fusion.reduce addf %x along [1] : tensor<4x8xf32> -> tensor<4x1xf32>
+/// %2 = tensor.collapse_shape %1 [[0, 1]] : tensor<4x1xf32> into tensor<4xf32>
+/// %0 = fusion.mul %2, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+///   ->
+/// %y1 = tensor.expand_shape %y [[0, 1]] : tensor<4xf32> into tensor<4x1xf32>
+/// %2 = fusion.mul %1, %y1 : (tensor<4x1xf32>, tensor<4x1xf32>) -> tensor<4x1xf32>
+/// %0 = tensor.collapse_shape %2 [[0, 1]] : tensor<4x1xf32> into tensor<4xf32>
 ///
 /// In the end it meets the reshape that lets it broadcast to the rows.
 struct SinkRowValue : OpInterfaceRewritePattern<ElementwiseOpInterface> {

@@ -37,8 +37,14 @@ static Value permuteBack(RewriterBase &rewriter, Location loc, Value value, Arra
 }
 
 namespace {
-/// mul(transpose(x), y)  ->  transpose(mul(x, y)), for an x that comes from a product and a y that is transposed alike,
-/// or so small that its dimensions other than 1 keep their order
+/// %1 = linalg.transpose ins(%x : tensor<2x3x8xf32>) outs(.. : tensor<3x2x8xf32>) permutation = [1, 0, 2]
+/// %0 = fusion.mul %1, %y : (tensor<3x2x8xf32>, tensor<8xf32>) -> tensor<3x2x8xf32>
+///   ->
+/// %1 = fusion.mul %x, %y : (tensor<2x3x8xf32>, tensor<8xf32>) -> tensor<2x3x8xf32>
+/// %0 = linalg.transpose ins(%1 : tensor<2x3x8xf32>) outs(.. : tensor<3x2x8xf32>) permutation = [1, 0, 2]
+///
+/// For an %x that comes from a product and a %y that is transposed alike, or so small that its dimensions other than 1
+/// keep their order.
 struct SinkTranspose : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
@@ -81,8 +87,13 @@ struct SinkTranspose : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   }
 };
 
-/// slice(transpose(x))  ->  transpose(slice(x)), for an x that comes from a product: rotary embeddings take the halves
-/// of heads that were moved to the front
+/// %1 = linalg.transpose ins(%x : tensor<2x3x8xf32>) outs(.. : tensor<3x2x8xf32>) permutation = [1, 0, 2]
+/// %0 = tensor.extract_slice %1[0, 0, 4] [3, 2, 4] [1, 1, 1] : tensor<3x2x8xf32> to tensor<3x2x4xf32>
+///   ->
+/// %1 = tensor.extract_slice %x[0, 0, 4] [2, 3, 4] [1, 1, 1] : tensor<2x3x8xf32> to tensor<2x3x4xf32>
+/// %0 = linalg.transpose ins(%1 : tensor<2x3x4xf32>) outs(.. : tensor<3x2x4xf32>) permutation = [1, 0, 2]
+///
+/// For an %x that comes from a product: rotary embeddings take the halves of heads that were moved to the front.
 struct SliceBeforeTranspose : OpRewritePattern<tensor::ExtractSliceOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -106,8 +117,13 @@ struct SliceBeforeTranspose : OpRewritePattern<tensor::ExtractSliceOp> {
   }
 };
 
-/// expand(transpose(x))  ->  transpose(expand(x)), for an x that comes from a product: its columns are split into heads
-/// and parts, which can be sliced off then
+/// %1 = linalg.transpose ins(%x : tensor<2x8xf32>) outs(.. : tensor<8x2xf32>) permutation = [1, 0]
+/// %0 = tensor.expand_shape %1 [[0, 1], [2]] : tensor<8x2xf32> into tensor<2x4x2xf32>
+///   ->
+/// %1 = tensor.expand_shape %x [[0], [1, 2]] : tensor<2x8xf32> into tensor<2x2x4xf32>
+/// %0 = linalg.transpose ins(%1 : tensor<2x2x4xf32>) outs(.. : tensor<2x4x2xf32>) permutation = [1, 2, 0]
+///
+/// For an %x that comes from a product: its columns are split into heads and parts, which can be sliced off then.
 struct ExpandBeforeTranspose : OpRewritePattern<tensor::ExpandShapeOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -133,7 +149,13 @@ struct ExpandBeforeTranspose : OpRewritePattern<tensor::ExpandShapeOp> {
   }
 };
 
-/// concat(transpose(x), transpose(y))  ->  transpose(concat(x, y)), for products that are transposed alike
+/// %1 = linalg.transpose ins(%x : tensor<2x3xf32>) outs(.. : tensor<3x2xf32>) permutation = [1, 0], and %2 of %y
+/// %0 = tensor.concat dim(0) %1, %2 : (tensor<3x2xf32>, tensor<3x2xf32>) -> tensor<6x2xf32>
+///   ->
+/// %1 = tensor.concat dim(1) %x, %y : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x6xf32>
+/// %0 = linalg.transpose ins(%1 : tensor<2x6xf32>) outs(.. : tensor<6x2xf32>) permutation = [1, 0]
+///
+/// For products that are transposed alike.
 struct ConcatBeforeTranspose : OpRewritePattern<tensor::ConcatOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -155,7 +177,10 @@ struct ConcatBeforeTranspose : OpRewritePattern<tensor::ConcatOp> {
   }
 };
 
-/// transpose : 1x12x8 -> 12x1x8  ->  reshapes
+/// %0 = linalg.transpose ins(%x : tensor<1x12x8xf32>) outs(.. : tensor<12x1x8xf32>) permutation = [1, 0, 2]
+///   ->
+/// %1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<1x12x8xf32> into tensor<12x8xf32>
+/// %0 = tensor.expand_shape %1 [[0, 1], [2]] : tensor<12x8xf32> into tensor<12x1x8xf32>
 struct TransposeWithoutUnits : OpRewritePattern<linalg::TransposeOp> {
   using OpRewritePattern::OpRewritePattern;
 

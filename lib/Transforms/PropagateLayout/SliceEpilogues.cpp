@@ -67,8 +67,15 @@ private:
   }
 };
 
-/// mul(slice(x), 0.125)  ->  slice(select(position in the slice, mul(x, 0.125), x)), for an x that comes from a product
-/// and of which other slices alone are taken
+/// %1 = tensor.extract_slice %x[0, 0] [4, 8] [1, 1] : tensor<4x24xf32> to tensor<4x8xf32>
+/// %0 = fusion.mul %1, %eighth : (tensor<4x8xf32>, tensor<f32>) -> tensor<4x8xf32>
+///   ->
+/// %1 = fusion.mul %x, %eighth : (tensor<4x24xf32>, tensor<f32>) -> tensor<4x24xf32>
+/// %inside = fusion.map() at(%j) : () -> tensor<24xi1> { %j < 8 }
+/// %2 = fusion.select %inside, %1, %x : (tensor<24xi1>, tensor<4x24xf32>, tensor<4x24xf32>) -> tensor<4x24xf32>
+/// %0 = tensor.extract_slice %2[0, 0] [4, 8] [1, 1] : tensor<4x24xf32> to tensor<4x8xf32>
+///
+/// For an %x that comes from a product and of which other slices alone are taken.
 struct ComputeBeforeSlice : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 

@@ -81,7 +81,12 @@ static Value splitOperand(PatternRewriter &rewriter, Location loc, Value value,
 }
 
 namespace {
-/// matmul(collapse(transpose(x)) : (A·B)xMxK, y : (A·B)xKxN)  ->  collapse(matmul : AxBxMxK, AxBxKxN)
+/// %2 = tensor.collapse_shape (linalg.transpose %x) : tensor<2x3x4x8xf32> into tensor<6x4x8xf32>
+/// %0 = fusion.matmul %2, %y : (tensor<6x4x8xf32>, tensor<6x8x5xf32>) -> tensor<6x4x5xf32>
+///   ->
+/// %y1 = tensor.expand_shape %y : tensor<6x8x5xf32> into tensor<2x3x8x5xf32>
+/// %1 = fusion.matmul (linalg.transpose %x), %y1 : (tensor<2x3x4x8xf32>, tensor<2x3x8x5xf32>) -> tensor<2x3x4x5xf32>
+/// %0 = tensor.collapse_shape %1 : tensor<2x3x4x5xf32> into tensor<6x4x5xf32>
 ///
 /// A product reads the transposed tensor by strides then, and a repeated one unrepeated: the keys of grouped heads.
 struct SplitMergedBatches : OpRewritePattern<MatmulOp> {
@@ -127,7 +132,13 @@ private:
   }
 };
 
-/// transpose(expand(cast(matmul : (A·B)xMxN)))  ->  transpose(cast(matmul : AxBxMxN)), where batches are split
+/// %1 = fusion.matmul %x, %y : (tensor<6x4x8xf16>, tensor<6x8x5xf16>) -> tensor<6x4x5xf32>
+/// %2 = fusion.cast %1 : tensor<6x4x5xf32> -> tensor<6x4x5xf16>
+/// %0 = linalg.transpose (tensor.expand_shape %2 : tensor<6x4x5xf16> into tensor<2x3x4x5xf16>)
+///   ->
+/// %1 = fusion.matmul %x1, %y1 : (tensor<2x3x4x8xf16>, tensor<2x3x8x5xf16>) -> tensor<2x3x4x5xf32>
+/// %2 = fusion.cast %1 : tensor<2x3x4x5xf32> -> tensor<2x3x4x5xf16>
+/// %0 = linalg.transpose %2, where %x1 and %y1 are tensor.expand_shape of %x and %y
 ///
 /// The result is written in the other order by strides then.
 struct SplitBatchesOfResult : OpRewritePattern<linalg::TransposeOp> {
@@ -173,7 +184,13 @@ struct SplitBatchesOfResult : OpRewritePattern<linalg::TransposeOp> {
   }
 };
 
-/// collapse(transpose(x))  ->  transpose(collapse(x)), where what is merged lies side by side before as well
+/// %1 = linalg.transpose ins(%x : tensor<2x3x8xf32>) outs(.. : tensor<8x2x3xf32>) permutation = [2, 0, 1]
+/// %0 = tensor.collapse_shape %1 [[0], [1, 2]] : tensor<8x2x3xf32> into tensor<8x6xf32>
+///   ->
+/// %1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<2x3x8xf32> into tensor<6x8xf32>
+/// %0 = linalg.transpose ins(%1 : tensor<6x8xf32>) outs(.. : tensor<8x6xf32>) permutation = [1, 0]
+///
+/// Where what is merged lies side by side before as well.
 struct CollapseBeforeTranspose : OpRewritePattern<tensor::CollapseShapeOp> {
   using OpRewritePattern::OpRewritePattern;
 

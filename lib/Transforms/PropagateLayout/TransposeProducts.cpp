@@ -63,7 +63,12 @@ static tensor::ExpandShapeOp findSplit(linalg::TransposeOp op) {
 }
 
 namespace {
-/// transpose(add(matmul(a, b), c))  ->  add(matmul(b, a) with flags that transpose both, c as a column)
+/// %1 = fusion.matmul %a, %b : (tensor<4x8xf32>, tensor<8x6xf32>) -> tensor<4x6xf32>
+/// %2 = fusion.add %1, %c : (tensor<4x6xf32>, tensor<6xf32>) -> tensor<4x6xf32>
+/// %0 = linalg.transpose ins(%2 : tensor<4x6xf32>) outs(.. : tensor<6x4xf32>) permutation = [1, 0]
+///   ->
+/// %1 = fusion.matmul %b, %a {transpose_a, transpose_b} : (tensor<8x6xf32>, tensor<4x8xf32>) -> tensor<6x4xf32>
+/// %0 = fusion.add %1, (tensor.expand_shape %c : tensor<6xf32> into tensor<6x1xf32>) : .. -> tensor<6x4xf32>
 ///
 /// Rows that are those of several batches, and are split behind the operations, are split before.
 struct TransposeProduct : OpRewritePattern<linalg::TransposeOp> {

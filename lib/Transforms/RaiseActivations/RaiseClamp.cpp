@@ -38,7 +38,12 @@ static std::optional<Limit> matchLimit(Operation *op) {
 }
 
 namespace {
-/// min(max(x, a), b) and max(min(x, b), a), relu for a = 0 included  ->  clamp x {min = a, max = b}
+/// %1 = fusion.max %x, %a
+/// %0 = fusion.min %1, %b
+///   ->
+/// %0 = fusion.clamp %x {min = a, max = b}
+///
+/// Or the other way round; fusion.relu is a maximum with 0.
 template <typename OuterOp> struct RaiseClamp : OpRewritePattern<OuterOp> {
   using OpRewritePattern<OuterOp>::OpRewritePattern;
 
@@ -59,7 +64,9 @@ template <typename OuterOp> struct RaiseClamp : OpRewritePattern<OuterOp> {
   }
 };
 
-/// clamp x {min = 0, max = inf}  ->  relu x
+/// %0 = fusion.clamp %x {min = 0.0 : f64, max = 0x7FF0000000000000 : f64}
+///   ->
+/// %0 = fusion.relu %x
 struct ClampToRelu : OpRewritePattern<ClampOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -116,8 +123,13 @@ static bool isNeverNegativeZero(Value value) {
 }
 
 namespace {
-/// select(x < c, c, x)  ->  max(x, c), and the other spellings. Where c is 0 and x may be -0.0 this is left to relu: a
-/// choice keeps -0.0 or +0.0 in ways that a maximum does not.
+/// %1 = fusion.compare olt, %x, %c
+/// %0 = fusion.select %1, %c, %x
+///   ->
+/// %0 = fusion.max %x, %c
+///
+/// And the other spellings. Where c is 0 and x may be -0.0 this is left to relu: a choice keeps -0.0 or +0.0 in ways
+/// that a maximum does not.
 struct RaiseSelectLimit : OpRewritePattern<SelectOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -153,7 +165,11 @@ static std::optional<double> matchScaled(Value value, Value x) {
 }
 
 namespace {
-/// select(x > 0, x, a·x)  ->  leaky_relu x, for a > 0; at 0 both sides agree
+/// %1 = fusion.mul %x, %a
+/// %2 = fusion.compare ogt, %x, %zero
+/// %0 = fusion.select %2, %x, %1
+///   ->
+/// %0 = fusion.leaky_relu %x {alpha = a}, for a > 0; at 0 both sides agree
 struct RaiseLeakySelect : OpRewritePattern<SelectOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -171,7 +187,10 @@ struct RaiseLeakySelect : OpRewritePattern<SelectOp> {
   }
 };
 
-/// max(x, a·x)  ->  leaky_relu x, for 0 < a < 1
+/// %1 = fusion.mul %x, %a
+/// %0 = fusion.max %x, %1
+///   ->
+/// %0 = fusion.leaky_relu %x {alpha = a}, for 0 < a < 1
 struct RaiseLeakyMax : OpRewritePattern<MaxOp> {
   using OpRewritePattern::OpRewritePattern;
 

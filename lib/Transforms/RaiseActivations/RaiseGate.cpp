@@ -30,7 +30,12 @@ static Value matchLogisticDenominator(Value value) {
 }
 
 namespace {
-/// 1 / (1 + exp(-x))  ->  sigmoid x, and x / (1 + exp(-x))  ->  silu x
+/// %1 = fusion.neg %x
+/// %2 = fusion.exp %1
+/// %3 = fusion.add %2, %one
+/// %0 = fusion.div %one, %3
+///   ->
+/// %0 = fusion.sigmoid %x, or fusion.silu %x where the dividend is %x
 struct RaiseLogistic : OpRewritePattern<DivOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -48,7 +53,12 @@ struct RaiseLogistic : OpRewritePattern<DivOp> {
   }
 };
 
-/// 0.5 + 0.5 · tanh(0.5 · x)  ->  sigmoid x
+/// %1 = fusion.mul %x, %half
+/// %2 = fusion.tanh %1
+/// %3 = fusion.mul %2, %half
+/// %0 = fusion.add %3, %half
+///   ->
+/// %0 = fusion.sigmoid %x
 struct RaiseTanhSigmoid : OpRewritePattern<AddOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -67,7 +77,10 @@ struct RaiseTanhSigmoid : OpRewritePattern<AddOp> {
   }
 };
 
-/// x · sigmoid x  ->  silu x
+/// %1 = fusion.sigmoid %x
+/// %0 = fusion.mul %x, %1
+///   ->
+/// %0 = fusion.silu %x
 struct RaiseSilu : OpRewritePattern<MulOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -83,7 +96,12 @@ struct RaiseSilu : OpRewritePattern<MulOp> {
   }
 };
 
-/// c · x · clamp(a + b·x, 0, h), where it is x · min(max(x + 3, 0), 6) / 6  ->  hardswish x
+/// %1 = fusion.add %x, %three
+/// %2 = fusion.clamp %1 {min = 0.0 : f64, max = 6.0 : f64}
+/// %3 = fusion.mul %x, %2
+/// %0 = fusion.div %3, %six
+///   ->
+/// %0 = fusion.hardswish %x; also with the sixth taken inside of the clamp, and factors in any order
 template <typename RootOp> struct RaiseHardswish : OpRewritePattern<RootOp> {
   using OpRewritePattern<RootOp>::OpRewritePattern;
 

@@ -60,7 +60,13 @@ static bool matchTanhArgument(Value argument, Value x, double sign, Builder &bui
 }
 
 namespace {
-/// 0.5 · x · (1 + erf(x / √2)), factors in any order  ->  gelu x
+/// %1 = fusion.mul %x, %sqrt_half
+/// %2 = fusion.erf %1
+/// %3 = fusion.add %2, %one
+/// %4 = fusion.mul %x, %3
+/// %0 = fusion.mul %4, %half
+///   ->
+/// %0 = fusion.gelu %x, factors in any order; with fusion.tanh of a cubic polynomial {approximate = "tanh"}
 template <typename RootOp> struct RaiseGelu : OpRewritePattern<RootOp> {
   using OpRewritePattern<RootOp>::OpRewritePattern;
 

@@ -11,7 +11,10 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 namespace {
-/// 1 / sqrt(x)  ->  rsqrt x
+/// %1 = fusion.sqrt %x
+/// %0 = fusion.div %one, %1
+///   ->
+/// %0 = fusion.rsqrt %x
 struct RaiseRsqrt : OpRewritePattern<DivOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -26,7 +29,9 @@ struct RaiseRsqrt : OpRewritePattern<DivOp> {
   }
 };
 
-/// pow(x, 2)  ->  x · x
+/// %0 = fusion.pow %x, %two
+///   ->
+/// %0 = fusion.mul %x, %x
 struct RaiseSquare : OpRewritePattern<PowOp> {
   using OpRewritePattern::OpRewritePattern;
 

@@ -17,7 +17,10 @@ using namespace mlir::fusion;
 
 namespace {
 /// A branch yields the sizes of its tensors as well:
-///   tensor.dim (scf.if %c -> tensor<?xf32>), 0  ->  #1 of scf.if %c -> tensor<?xf32>, index
+///   %t = scf.if %c -> (tensor<?xf32>) { scf.yield %a } else { scf.yield %b }
+///   %n = tensor.dim %t, %c0 : tensor<?xf32>
+///   ->
+///   %t, %n = scf.if %c -> (tensor<?xf32>, index) { scf.yield %a, tensor.dim of %a } else { .. }
 struct SizeOfBranch : OpRewritePattern<tensor::DimOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -46,7 +49,10 @@ struct SizeOfBranch : OpRewritePattern<tensor::DimOp> {
   }
 };
 
-/// What sizes that a branch yields are computed by, if its operands come from outside, is computed in front of it.
+/// What sizes that a branch yields are computed by, if its operands come from outside, is computed in front of it:
+///   scf.if %c -> tensor<?xf32>, index { %n = arith.addi %a, %b; scf.yield %t, %n } ..
+///   ->  %n = arith.addi %a, %b
+///       scf.if %c -> tensor<?xf32>, index { scf.yield %t, %n } ..
 struct HoistSizesOfBranch : OpRewritePattern<scf::IfOp> {
   using OpRewritePattern::OpRewritePattern;
 

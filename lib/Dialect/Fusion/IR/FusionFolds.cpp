@@ -162,7 +162,11 @@ LogicalResult SelectOp::canonicalize(SelectOp op, PatternRewriter &rewriter) {
 namespace {
 /// A splat constant that other operands make broadcast anyway becomes rank 0, so that no kernel reads a tensor of equal
 /// values:
-///   add(%x : 4x8, dense<1.0> : 4x8)  ->  add(%x : 4x8, dense<1.0> : rank 0)
+///   %one = arith.constant dense<1.0> : tensor<4x8xf32>
+///   %0 = fusion.add %x, %one : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+///   ->
+///   %one = arith.constant dense<1.0> : tensor<f32>
+///   %0 = fusion.add %x, %one : (tensor<4x8xf32>, tensor<f32>) -> tensor<4x8xf32>
 struct ShrinkSplatOperand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
