@@ -14,6 +14,7 @@ that are named. A graph that cannot be compiled for a chip counts by its error. 
 import argparse
 import concurrent.futures
 import glob
+import json
 import os
 import re
 import subprocess
@@ -23,11 +24,11 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 def get_chips(build):
-    """Those of the chip table, by the compiler's help."""
+    """Those of the chip table, by what the compiler declares."""
     compiler = os.path.join(build, "bin", "fusion-compile")
-    text = subprocess.run([compiler, "--help"], capture_output=True, text=True, check=True).stdout
-    names = re.search(r"--target=<([^>]+)>", text).group(1).split("|")
-    return [name for name in names if name != "cpu"]
+    text = subprocess.run([compiler, "--help=json"], capture_output=True, text=True, check=True).stdout
+    options = {option["name"]: option for group in json.loads(text)["groups"] for option in group["options"]}
+    return [value["name"] for value in options["--target"]["values"] if value["name"] != "cpu"]
 
 
 def number_functions(module):

@@ -11,7 +11,6 @@
 #include "fusion/Runtime/OutputFile.h"
 #include "fusion/Runtime/Parallel.h"
 #include "fusion/Runtime/Runner.h"
-#include "fusion/Version.h"
 
 #include <cerrno>
 #include <chrono>
@@ -310,14 +309,8 @@ int bench::benchCommand(int argc, const char *const *argv) {
     std::cerr << "fusion-bench: " << options.error().message() << " (see --help)\n";
     return ExitUsage;
   }
-  if (options->help) {
-    std::cout << benchHelp();
+  if (options->answered)
     return ExitGood;
-  }
-  if (options->version) {
-    std::cout << "fusion-bench " FUSION_VERSION "\n";
-    return ExitGood;
-  }
   if (options->emitGraph) {
     emitGraphs(*options);
     return ExitGood;

@@ -10,13 +10,23 @@
 
 using namespace mlir;
 using namespace mlir::fusion;
+namespace cli = ::fusion::cli;
+
+static const std::vector<cli::Word> kNumerics = {
+    {"relaxed", "values stay in f32 inside a kernel and are rounded once, at the store"},
+    {"strict", "each operation is rounded to its own result type"},
+    {"fast", "relaxed, with approximate activations where all outputs of the kernel are f16 or bf16"}};
+static const std::vector<cli::Word> kF32Precisions = {
+    {"tf32x3", "three products of tf32 on tensor cores: as accurate as f32"},
+    {"tf32", "one product of tf32"},
+    {"ieee", "f32, without tensor cores"}};
 
 /// Fails, with what is allowed in `error`, unless `value` is empty or one of `allowed`.
-static LogicalResult checkValue(StringRef option, StringRef value, ArrayRef<StringRef> allowed, std::string &error) {
-  if (value.empty() || llvm::is_contained(allowed, value))
-    return success();
-  error = (option + " expects one of " + llvm::join(allowed, ", ") + ", but is '" + value + "'").str();
-  return failure();
+static LogicalResult checkValue(StringRef option, const std::string &value, const std::vector<cli::Word> &allowed,
+                                std::string &error) {
+  if (!value.empty())
+    error = cli::checkIsOneOf(option.str(), allowed, value).message();
+  return success(error.empty());
 }
 
 /// What may be meant by the name of a chip that is not in the table: another spelling, a chip whose code runs on it, or
@@ -50,48 +60,67 @@ LogicalResult mlir::fusion::checkOptions(const CompileOptions &options, std::str
     error = "card expects one of " + listCards(*chip) + " with " + options.target + ", but is '" + options.card + "'";
     return failure();
   }
-  if (failed(checkValue("numerics", options.numerics, {"relaxed", "strict", "fast"}, error)))
+  if (failed(checkValue("numerics", options.numerics, kNumerics, error)))
     return failure();
   if (options.boundedWaits < 0 || options.boundedWaits > std::numeric_limits<int32_t>::max()) {
     error = "bounded-waits expects 0, for no bound, or a number of polls below 2^31, but is '" +
             std::to_string(options.boundedWaits) + "'";
     return failure();
   }
-  return checkValue("f32-precision", options.f32Precision, {"tf32x3", "tf32", "ieee"}, error);
+  return checkValue("f32-precision", options.f32Precision, kF32Precisions, error);
 }
 
-static LogicalResult setBool(bool &option, StringRef name, StringRef value, std::string &error) {
-  option = value == "true";
-  if (option || value == "false")
-    return success();
-  error = (name + " expects true or false, but is '" + value + "'").str();
-  return failure();
+std::vector<cli::Option> mlir::fusion::declareTarget(CompileOptions &options) {
+  std::vector<cli::Word> targets;
+  for (const ChipInfo &chip : getChips())
+    targets.emplace_back(chip.name.str());
+  targets.emplace_back("cpu");
+  return {cli::option("--target", listChips("|") + "|cpu", "what to compile for", options.target)
+              .suggesting(targets) // checkOptions refuses others
+              .defaultsTo(options.target),
+          cli::option("--card", "NAME",
+                      "card with that chip, such as 'H100 PCIe', whose bandwidth and rates schedules are chosen by "
+                      "(default: the chip table's example)",
+                      options.card)};
+}
+
+std::vector<cli::Option> mlir::fusion::declareOptions(CompileOptions &options) {
+  auto setWaits = [&options](const std::string &value) {
+    if (llvm::to_integer(value, options.boundedWaits, /*Base=*/10))
+      return ::fusion::Error();
+    return ::fusion::Error::make("--bounded-waits expects a number, but is '", value, "'");
+  };
+  return {
+      cli::option("--numerics", "relaxed|strict|fast", "when values are rounded (default: as the module says)",
+                  options.numerics)
+          .oneOf(kNumerics),
+      cli::option("--f32-precision", "tf32x3|tf32|ieee", "products of f32 (default: as the module says)",
+                  options.f32Precision)
+          .oneOf(kF32Precisions),
+      cli::option("--tuning-db", "FILE", "measured schedules for GPUs, which go before the model's", options.tuningDb),
+      cli::option("--schedule", "TEXT", "a #fusion.schedule for kernels of products, in place of the compiler's",
+                  options.schedule),
+      cli::flag("--no-fuse", "one operation a kernel, for comparison", [&options] { options.fuse = false; }),
+      cli::boolean("--initialize",
+                   "what follows from constants alone is computed once, by an entry NAME.initialize, not at each call",
+                   options.initialize),
+      cli::boolean("--dependent-launch", "GPU kernels start before the ones before them have ended, where the chip can",
+                   options.dependentLaunch),
+      cli::option("--bounded-waits", "N",
+                  "for debugging: GPU kernels trap after N polls of an mbarrier, instead of hanging", setWaits),
+      cli::flag("--verify-each", "for debugging: verify the compiler's IR after each pass", options.verifyEach)};
 }
 
 LogicalResult mlir::fusion::setOption(CompileOptions &options, StringRef name, StringRef value, std::string &error) {
-  std::string *text = name == "target"          ? &options.target
-                      : name == "card"          ? &options.card
-                      : name == "numerics"      ? &options.numerics
-                      : name == "f32-precision" ? &options.f32Precision
-                      : name == "tuning-db"     ? &options.tuningDb
-                      : name == "schedule"      ? &options.schedule
-                                                : nullptr;
-  if (text) {
-    *text = value.str();
-    return success();
-  }
-  if (name == "fuse")
-    return setBool(options.fuse, name, value, error);
-  if (name == "initialize")
-    return setBool(options.initialize, name, value, error);
-  if (name == "dependent-launch")
-    return setBool(options.dependentLaunch, name, value, error);
-  if (name != "bounded-waits") {
-    error = (name + " is no option").str();
-    return failure();
-  }
-  if (llvm::to_integer(value, options.boundedWaits, /*Base=*/10))
-    return success();
-  error = (name + " expects a number, but is '" + value + "'").str();
+  std::vector<cli::Option> declared = declareOptions(options);
+  for (cli::Option &option : declareTarget(options))
+    declared.push_back(std::move(option));
+  declared.push_back(cli::boolean("--fuse", "", options.fuse));
+  for (const cli::Option &option : declared)
+    if (StringRef(option.name).drop_front(2) == name && !option.value.empty()) {
+      error = StringRef(option.set(value.str()).message()).ltrim('-').str();
+      return success(error.empty());
+    }
+  error = (name + " is no option").str();
   return failure();
 }

@@ -10,6 +10,18 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
+::fusion::cli::Option mlir::fusion::declareExplain(ExplainKind &kept) {
+  auto set = [&kept](const std::string &value) {
+    kept = value == "json" ? ExplainKind::JSON : ExplainKind::Text;
+    return ::fusion::Error();
+  };
+  return ::fusion::cli::option("--explain", "", "report each launch, and each edge that is not fused with the reason",
+                               set)
+      .oneOf({"text", "json"})
+      .orNothing()
+      .defaultsTo("text");
+}
+
 FailureOr<FusionReport> mlir::fusion::makeReport(ModuleOp module, const CompileOptions &options) {
   FamiliesOf takes{getTargetChip(module)};
   if (options.isCPU()) // each kernel, and all else, is loops

@@ -5,9 +5,10 @@
 
 #include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/OutputFile.h"
+#include "fusion/Runtime/Runner.h"
 #include "fusion/Runtime/Text.h"
-#include "fusion/Version.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <iostream>
@@ -15,14 +16,45 @@
 
 using namespace fusion;
 
-static const char *const help =
-    "usage: fusion-cache list|verify|clear [--cache=DIR]\n\n"
-    "  list     entries, the most recently used first: kind, bytes, seconds since then, name\n"
-    "  verify   the files that are damaged or no entries; exit code 1 if there are any\n"
-    "  clear    removes all entries\n\n"
-    "  --cache=DIR  the folder; on: ~/.cache/fusion (default: where FUSION_CACHE says, or on)\n"
-    "  --help       this text\n"
-    "  --version    print the version\n";
+namespace {
+struct Options {
+  std::string command, place;
+};
+} // namespace
+
+static cli::Command declare(Options &options) {
+  cli::Command command;
+  command.name = "fusion-cache";
+  command.usage = "list|verify|clear [--cache=DIR]";
+  command.summary = "looks after the cache of compiled code";
+  command.description = {"`fusion-compile`(1), `fusion-run`(1), `fusion-runner`(1) and `fusion-bench`(1) keep compiled "
+                         "code in a folder where `--cache` or the variable `FUSION_CACHE` asks for that. This shows "
+                         "what is there, checks it, or removes it."};
+  command.commands = {{"list", "entries, the most recently used first: kind, bytes, seconds since then, name"},
+                      {"verify", "the files that are damaged or no entries; exit code 1 if there are any"},
+                      {"clear", "removes all entries"}};
+  auto setPlace = [&options](const std::string &value) {
+    options.place = value;
+    return value == "off" ? Error::make("--cache expects on or a folder") : Error();
+  };
+  command.groups = {{"options",
+                     {cli::option("--cache", "on|DIR",
+                                  "the folder; on: ~/.cache/fusion (default: where `FUSION_CACHE` says, or on)", setPlace)
+                          .suggesting({"on"})}}};
+  command.argument = [&options, words = command.commands](const std::string &argument) {
+    bool known = std::any_of(words.begin(), words.end(), [&](const cli::Word &word) { return word.name == argument; });
+    if (!options.command.empty() || !known)
+      return Error::make("unknown argument '", argument, "'", suggest(argument, {"list", "verify", "clear"}));
+    options.command = argument;
+    return Error();
+  };
+  command.environment = cacheEnvironment();
+  command.exitCodes = cli::exitCodes({{"1", "a file is damaged or no entry, or the folder cannot be used"}});
+  command.examples = {
+      {"fusion-cache list", ""}, {"fusion-cache verify --cache=build/cache", ""}, {"fusion-cache clear", ""}};
+  command.seeAlso = {"fusion-compile", "fusion-run", "fusion-runner"};
+  return command;
+}
 
 static void list(Cache &cache) {
   uint64_t total = 0;
@@ -63,34 +95,23 @@ static int fail(const Error &error) {
   return 1;
 }
 
+static int usage(const std::string &message) {
+  std::cerr << "fusion-cache: " << message << " (see --help)\n";
+  return 2;
+}
+
 static int run(int argc, char **argv) {
-  std::string command, place;
-  for (int i = 1; i < argc; ++i) {
-    std::string argument = argv[i];
-    if (argument == "--help" || argument == "-h") {
-      std::cout << help;
-      return 0;
-    }
-    if (argument == "--version") {
-      std::cout << "fusion-cache " FUSION_VERSION "\n";
-      return 0;
-    }
-    if (argument.compare(0, 8, "--cache=") == 0) {
-      place = argument.substr(8);
-      if (place.empty() || place == "off")
-        return std::cerr << "fusion-cache: --cache expects on or a folder (see --help)\n", 2;
-    } else if (command.empty() && (argument == "list" || argument == "verify" || argument == "clear"))
-      command = argument;
-    else
-      return std::cerr << "fusion-cache: unknown argument '" << argument << "'"
-                       << suggest(argument.substr(0, argument.find('=')),
-                                  {"list", "verify", "clear", "--cache", "--help", "--version"})
-                       << " (see --help)\n",
-             2;
-  }
+  Options options;
+  cli::Command declared = declare(options);
+  auto given = cli::parse(declared, argc, argv);
+  if (!given)
+    return usage(given.error().message());
+  if (cli::answer(declared, *given, std::cout))
+    return 0;
+  const std::string &command = options.command;
   if (command.empty())
-    return std::cerr << "fusion-cache: no command given (see --help)\n", 2;
-  auto folder = Cache::chooseFolder(place);
+    return usage("no command given: list, verify or clear");
+  auto folder = Cache::chooseFolder(options.place);
   if (folder && folder->empty()) // nothing is kept now; what was stands there
     folder = Cache::chooseFolder("on");
   if (!folder)

@@ -5,6 +5,7 @@
 // upstream's, on text that nobody vouches for.
 
 #include "CheckTargets.h"
+#include "fusion/Driver/CommandLine.h"
 #include "fusion/Driver/Input.h"
 #include "fusion/InitAll.h"
 #include "fusion/Runtime/OutputFile.h"
@@ -57,6 +58,27 @@ static LogicalResult processFile(StringRef input, StringRef outputName, DialectR
   return success(!problem);
 }
 
+static ::fusion::cli::Command declare() {
+  ::fusion::cli::Command command;
+  command.name = "fusion-opt";
+  command.usage = "[options] [FILE.mlir]";
+  command.summary = "runs passes of the fusion compiler on MLIR files";
+  command.description = {
+      "MLIR's optimizer driver with the fusion dialect, its passes and its pipelines beside upstream's. Pipelines can "
+      "be chained, and every pass has its own option. The passes of upstream and the options of LLVM are shown by "
+      "`--help-hidden`."};
+  command.arguments = {{"FILE.mlir", "a module; standard input if not given"}};
+  command.optionsOfLLVM = true;
+  command.exitCodes = {{"0", "good"}, {"1", "a diagnostic was printed, or wrong usage"}};
+  command.examples = {
+      {"fusion-opt --fusion-import --fusion-fuse graph.mlir", "the kernels"},
+      {"fusion-opt --fusion-import --fusion-fuse=chip=sm_90a graph.mlir", "for a chip"},
+      {"fusion-opt --fusion-to-ptx=chip=sm_90a graph.mlir", ""},
+      {"fusion-opt --fusion-import --fusion-fuse --remarks-filter='fusion.*' graph.mlir", "and why not more"}};
+  command.seeAlso = {"fusion-compile", "fusion-lsp-server", "mlir-opt-22"};
+  return command;
+}
+
 static bool asksForHelp(int argc, char **argv) {
   return std::any_of(argv + 1, argv + argc, [](StringRef argument) {
     return argument == "--help" || argument == "-help" || argument == "-h";
@@ -64,6 +86,8 @@ static bool asksForHelp(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  if (mlir::fusion::answerDeclaration(declare(), argc, argv))
+    return 0;
   DialectRegistry registry;
   mlir::fusion::registerAllDialects(registry);
   mlir::fusion::registerAllPasses();

@@ -6,36 +6,47 @@
 #include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/OutputFile.h"
 #include "fusion/Runtime/Runner.h"
-#include "fusion/Version.h"
 
 #include <iostream>
 #include <new>
 
 using namespace fusion;
 
+static cli::Command declare(RunOptions &options) {
+  cli::Command command;
+  command.name = "fusion-runner";
+  command.usage = "MODULE.so [options]";
+  command.summary = "runs a compiled graph where there is no compiler";
+  command.description = {
+      "Runs a shared object of `fusion-compile`(1) `--emit=so`. It needs libfusion_runtime, and for a "
+      "GPU the driver: no LLVM, no CUDA toolkit."};
+  command.arguments = {{"MODULE.so", "what `fusion-compile`(1) `--emit=so` wrote"}};
+  command.groups = declareRunOptions(options);
+  command.argument = takeModule(options);
+  command.environment = runtimeEnvironment();
+  command.exitCodes = cli::exitCodes();
+  command.examples = {{"fusion-runner graph.so --info", "entries, types, images"},
+                      {"fusion-runner graph.so --random=1 --bench", "times on random inputs"},
+                      {"fusion-runner graph.so --input=x.npy --output=results", "writes results/output.0.npy"}};
+  command.seeAlso = {"fusion-compile", "fusion-run"};
+  return command;
+}
+
 static int run(int argc, char **argv) {
-  auto options = parseRunOptions(argc, argv);
-  if (!options) {
-    std::cerr << "fusion-runner: " << options.error().message() << " (see --help)\n";
+  RunOptions options;
+  cli::Command command = declare(options);
+  auto given = parseRunOptions(command, options, argc, argv);
+  if (!given) {
+    std::cerr << command.name << ": " << given.error().message() << " (see --help)\n";
     return ExitUsage;
   }
-  if (options->help) {
-    std::cout << "usage: fusion-runner MODULE.so [options]\n\n" << runOptionsHelp();
+  if (cli::answer(command, *given, std::cout))
     return ExitGood;
-  }
-  if (options->version) {
-    std::cout << "fusion-runner " FUSION_VERSION "\n";
-    return ExitGood;
-  }
-  if (options->device == "reference") {
-    std::cerr << "fusion-runner: --device=reference needs fusion-run\n";
-    return ExitUsage;
-  }
-  Cache::enable(options->cache);
-  auto module = Module::open(options->module);
+  Cache::enable(options.cache);
+  auto module = Module::open(options.module);
   if (!module)
     return reportError(module.error().message());
-  return runModule(*module, *options);
+  return runModule(*module, options);
 }
 
 int main(int argc, char **argv) {

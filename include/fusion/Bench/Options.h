@@ -40,13 +40,12 @@ struct BenchOptions {
   int budget = 0;              ///< seconds after which no measurement is begun; zero: none
   std::string chip = "sm_90a"; ///< whose schedules are listed, or predicted
   bool emitGraph = false;      ///< print the graphs of the problems instead of any of that
-  bool help = false;
-  bool version = false;
+  bool answered = false;       ///< --help or --version was asked for, and is printed: nothing else is to be done
 };
 
-/// Parses a command line and reads the lists of problems that it names. Options that the mode does not take are
-/// refused; --emit-graph takes them all. The error is a usage message, unless `fileAtFault`: then it names a file and a
-/// line.
+/// Parses a command line, answers --help and --version, and reads the lists of problems that it names. Options that the
+/// mode does not take are refused; --emit-graph takes them all. The error is a usage message, unless `fileAtFault`:
+/// then it names a file and a line.
 Expected<BenchOptions> parseBenchOptions(int argc, const char *const *argv, bool &fileAtFault);
 
 /// Reads a list: a problem a line, after # a comment.
@@ -54,8 +53,6 @@ Expected<std::vector<Problem>> readProblemList(const std::string &path, const Pr
 
 /// `count` problems with M, N and K from 16 to 8192, evenly spread over the logarithm; always the same ones for a seed.
 std::vector<Problem> randomProblems(int count, int seed, const Problem &defaults);
-
-const char *benchHelp();
 
 } // namespace fusion::bench
 

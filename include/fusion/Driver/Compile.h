@@ -6,6 +6,7 @@
 #ifndef FUSION_DRIVER_COMPILE_H
 #define FUSION_DRIVER_COMPILE_H
 
+#include "fusion/Runtime/CommandLine.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <string>
 
@@ -30,10 +31,15 @@ struct CompileOptions {
 /// Checks the options' values. The error begins with the option's name (without dashes) and says what it may be.
 LogicalResult checkOptions(const CompileOptions &options, std::string &error);
 
-/// Sets the option of that name as fusion-compile and fusion-run spell it, without dashes ("target", "card",
-/// "numerics", "f32-precision", "tuning-db", "schedule", "fuse", "initialize", "dependent-launch", "bounded-waits").
-/// Fails for other names and for values that are no number or neither true nor false; the error begins with the name.
-/// Allowed values are `checkOptions`'s matter.
+/// The options of a command line that fill `options`, but for those of `declareTarget`; as their default they name what
+/// `options` holds.
+std::vector<::fusion::cli::Option> declareOptions(CompileOptions &options);
+/// --target and --card.
+std::vector<::fusion::cli::Option> declareTarget(CompileOptions &options);
+
+/// Sets the option of that name as they are declared, without dashes ("target", "numerics", ...; "fuse" in place of
+/// "no-fuse"). Fails for other names and for values that are no number or neither true nor false; the error begins with
+/// the name. Allowed values are `checkOptions`'s matter.
 LogicalResult setOption(CompileOptions &options, StringRef name, StringRef value, std::string &error);
 
 /// Stages 0 to 4: imports the graph, attaches the target if that is a GPU, forms and fuses kernels, and selects

@@ -13,6 +13,9 @@ namespace mlir::fusion {
 
 enum class ExplainKind { None, Text, JSON };
 
+/// --explain[=text|json].
+::fusion::cli::Option declareExplain(ExplainKind &kept);
+
 /// The report of the module that `buildKernels` leaves: lowers a copy of it. Fails with the lowering's diagnostics.
 FailureOr<FusionReport> makeReport(ModuleOp module, const CompileOptions &options);
 

@@ -7,12 +7,12 @@
 #define FUSION_RUNTIME_RUNNER_H
 
 #include "fusion/Runtime/Benchmark.h"
+#include "fusion/Runtime/CommandLine.h"
 #include "fusion/Runtime/Module.h"
 #include "fusion/Runtime/Random.h"
 
 #include <functional>
 #include <iosfwd>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,17 +46,22 @@ struct RunOptions {
   bool bench = false;
   bool json = false;
   bool info = false;
-  bool help = false;
-  bool version = false;
-  std::vector<PredictedLaunch> predicted;   ///< for the benchmark, where the caller knows it
-  std::map<std::string, std::string> extra; ///< options of the tool itself, "--verify" -> "verify": ""
+  std::vector<PredictedLaunch> predicted; ///< for the benchmark, where the caller knows it
 };
 
-/// Parses a command line. `extraOptions` names the tool's own options, without dashes; one with a value ends in '='
-/// ("numerics="). The error is a usage message.
-Expected<RunOptions> parseRunOptions(int argc, const char *const *argv, Span<const std::string> extraOptions = {});
-/// The lines that explain the shared options.
-const char *runOptionsHelp();
+/// The options that fill `options`. `reference` is one more device, and what that is, or has no help: there is none.
+std::vector<cli::Group> declareRunOptions(RunOptions &options, cli::Word reference = "");
+/// What takes the positional argument.
+cli::Setter takeModule(RunOptions &options);
+/// --cache, as each program has it.
+cli::Option declareCache(std::string &kept);
+/// The variables of the environment that say where the cache is, and all that the runtime library reads.
+std::vector<cli::Word> cacheEnvironment();
+std::vector<cli::Word> runtimeEnvironment();
+
+/// Parses a command line by a declaration that fills `options`. The error is a usage message.
+Expected<cli::Given> parseRunOptions(const cli::Command &command, const RunOptions &options, int argc,
+                                     const char *const *argv);
 
 /// Reads or makes the inputs of an entry, in host memory, and checks them against it. What its initialise step makes
 /// is not among them.

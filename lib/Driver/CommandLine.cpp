@@ -1,0 +1,103 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "fusion/Driver/CommandLine.h"
+#include "fusion/Runtime/Runner.h"
+#include "fusion/Support/CommandLine.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/WithColor.h"
+#include <deque>
+#include <iostream>
+#include <sstream>
+
+using namespace llvm;
+namespace cli = ::fusion::cli;
+
+/// The first error of an option's setter, which LLVM's parser has no use for.
+static std::string &firstProblem() {
+  static std::string problem;
+  return problem;
+}
+
+static void take(const cli::Option &option, const std::string &value) {
+  ::fusion::Error error =
+      option.closed && !value.empty() ? cli::checkIsOneOf(option.name, option.values, value) : ::fusion::Error();
+  if (!error)
+    error = option.set(value);
+  if (error && firstProblem().empty())
+    firstProblem() = error.message();
+}
+
+/// LLVM keeps references.
+static StringRef keep(std::string text) {
+  static std::deque<std::string> texts;
+  return texts.emplace_back(std::move(text));
+}
+
+/// The option in LLVM's registry, which owns nothing: it stays to the end of the program.
+static void registerOption(const cli::Option &option, cl::OptionCategory &category) {
+  StringRef name = keep(StringRef(option.name).ltrim('-').str());
+  cl::desc help(keep(option.byDefault.empty() ? option.help : option.help + " (default: " + option.byDefault + ")"));
+  cl::value_desc value(option.value);
+  cl::ValueExpected expected = option.optionalValue ? cl::ValueOptional : cl::ValueRequired;
+  auto takeText = cl::callback([&option](const std::string &text) { take(option, text); });
+  auto takeBool = cl::callback([&option](const bool &on) {
+    if (!option.value.empty())
+      take(option, on ? "true" : "false");
+    else if (on)
+      take(option, "");
+  });
+  if (option.value.empty() || option.isBoolean())
+    new cl::opt<bool>(name, help, value, cl::cat(category), takeBool);
+  else if (option.repeats)
+    new cl::list<std::string>(name, help, value, expected, cl::cat(category), takeText);
+  else
+    new cl::opt<std::string>(name, help, value, expected, cl::cat(category), takeText);
+}
+
+static bool isAsked(int argc, const char *const *argv, ArrayRef<StringRef> spellings) {
+  return std::any_of(argv + 1, argv + argc, [&](StringRef argument) { return is_contained(spellings, argument); });
+}
+
+int mlir::fusion::reportUsage(const cli::Command &command, StringRef message) {
+  WithColor::error(errs(), command.name) << message << " (see --help)\n";
+  return ::fusion::ExitUsage;
+}
+
+std::optional<int> mlir::fusion::parseCommandLine(const cli::Command &command, int argc, const char *const *argv) {
+  static cl::OptionCategory category(keep(command.name + " options"));
+  for (const cli::Group &group : command.groups)
+    for (const cli::Option &option : group.options)
+      registerOption(option, category);
+  if (command.argument)
+    new cl::opt<std::string>(cl::Positional, cl::desc(keep(command.usage.substr(0, command.usage.find(' ')))),
+                             cl::cat(category), cl::callback([&command](const std::string &text) {
+                               if (::fusion::Error error = command.argument(text); error && firstProblem().empty())
+                                 firstProblem() = error.message();
+                             }));
+  setUpOptions(command.name, &category);
+  cli::Given given;
+  given.question = isAsked(argc, argv, {"--help", "-help", "--h", "-h"}) ? cli::Given::Help
+                   : isAsked(argc, argv, {"--help=json", "-help=json"})  ? cli::Given::Declaration
+                                                                         : cli::Given::Nothing;
+  if (cli::answer(command, given, std::cout))
+    return ::fusion::ExitGood;
+  if (const char *unknown = findUnknownOption(argc, argv))
+    return reportUsage(command, cli::refuse(command, unknown).message());
+  if (!cl::ParseCommandLineOptions(argc, argv, command.summary, &errs()))
+    return ::fusion::ExitUsage;
+  if (!firstProblem().empty())
+    return reportUsage(command, firstProblem());
+  return std::nullopt;
+}
+
+bool mlir::fusion::answerDeclaration(const cli::Command &command, int argc, const char *const *argv) {
+  if (isAsked(argc, argv, {"--help=json", "-help=json"})) {
+    cli::printDeclaration(command, std::cout);
+    return true;
+  }
+  std::ostringstream rest;
+  cli::printRest(command, rest);
+  static cl::extrahelp more(keep(rest.str()));
+  return false;
+}

@@ -1,0 +1,139 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The command line of fusion-run.
+
+#include "RunRequest.h"
+#include "fusion/Driver/Artifact.h"
+#include "fusion/Driver/Run.h"
+#include "fusion/Support/CrashGuard.h"
+#include "mlir/Support/LLVM.h"
+#include "llvm/Support/FileSystem.h"
+#include <elf.h>
+#include <fstream>
+#include <iostream>
+
+using namespace mlir;
+using namespace mlir::fusion;
+namespace cli = ::fusion::cli;
+using ::fusion::ExitCode;
+
+/// Options that only do something where a graph is compiled.
+static constexpr unsigned kCompile = 1;
+
+static cli::Option declareVerify(std::optional<VerifyMode> &kept) {
+  auto set = [&kept](const std::string &value) {
+    kept = parseVerifyMode(value);
+    return ::fusion::Error();
+  };
+  return cli::option("--verify", "", "compare with the float64 interpreter and print the error beside its bound", set)
+      .oneOf({{"auto", "the graph, or the kernels where it is large, its bounds say too little or it is wrong"},
+              {"graph", "each output of the graph"},
+              {"kernels", "each kernel alone, on the values that it read"}})
+      .orNothing()
+      .defaultsTo("auto")
+      .usedBy(kCompile);
+}
+
+static std::vector<cli::Option> declareCompile(CompileOptions &options) {
+  std::vector<cli::Option> declared = declareOptions(options);
+  for (cli::Option &option : declared)
+    option.usedBy(kCompile);
+  return declared;
+}
+
+static cli::Command declare(RunRequest &request) {
+  cli::Command command;
+  command.name = "fusion-run";
+  command.usage = "FILE.mlir|FILE.so [options]";
+  command.summary = "compiles a tensor graph in memory, runs it and checks the result";
+  command.description = {
+      "Compiles a graph for the GPU, if there is one, else for the CPU, and runs it on given or random inputs.",
+      "`--verify` compares every element of every output with a float64 interpreter that shares no code with the "
+      "compiler, and prints the largest error beside its bound. An output is good, a mismatch, or inconclusive where "
+      "the bounds say too little. Graphs that are large, or too deep for their bounds to say anything, are checked "
+      "kernel by kernel, each on the values that it read; `--verify=graph` and `--verify=kernels` ask for either.",
+      "A shared object of `fusion-compile`(1) runs as it is, without the options of the compile."};
+  cli::Option explain = declareExplain(request.explain).usedBy(kCompile);
+  explain.help += ", on standard error";
+  command.arguments = {{"FILE.mlir", "the graph, as MLIR's text; -: standard input"},
+                       {"FILE.so", "a graph that is compiled already"}};
+  command.groups = {{"checks and reports", {declareVerify(request.verify), explain}}};
+  cli::Word reference("reference", "the float64 interpreter");
+  for (cli::Group &group : ::fusion::declareRunOptions(request.run, reference))
+    command.groups.push_back(std::move(group));
+  command.groups.push_back({"compile", declareCompile(request.compile)});
+  command.argument = ::fusion::takeModule(request.run);
+  command.environment = ::fusion::runtimeEnvironment();
+  command.exitCodes = cli::exitCodes(
+      {{"3", "verification found a mismatch"},
+       {"4", "verification is inconclusive: it found none, but under half of the elements of an output, or of what a "
+             "kernel computes, have a bound that says something"}});
+  command.examples = {{"fusion-run graph.mlir --random=1 --verify", "is the result right?"},
+                      {"fusion-run graph.mlir --device=cpu --input=x.npy --input=w.npy --output=results", ""},
+                      {"fusion-run graph.mlir --random --bench --explain", "times beside what was fused"},
+                      {"fusion-run graph.so --random --bench", "as compiled before"}};
+  command.seeAlso = {"fusion-compile", "fusion-runner"};
+  return command;
+}
+
+/// The name of the first option that is only for a compile; empty if there is none.
+static std::string findCompileOption(const cli::Given &given) {
+  for (const cli::Option *option : given.options)
+    if (option->uses == kCompile)
+      return option->name;
+  return "";
+}
+
+/// By its name or its first bytes. Of a pipe nothing is read: the compiler wants all of it.
+static bool isSharedObject(const std::string &path) {
+  if (StringRef(path).ends_with(".so"))
+    return true;
+  char magic[SELFMAG] = {};
+  if (llvm::sys::fs::is_regular_file(path))
+    std::ifstream(path, std::ios::binary).read(magic, sizeof(magic));
+  return StringRef(magic, sizeof(magic)) == ELFMAG;
+}
+
+/// What is wrong with the request for what is compiled already.
+static std::string checkSharedObject(const RunRequest &request, const cli::Given &given) {
+  if (request.verify || request.run.device == "reference")
+    return "verification needs the graph: run the .mlir file";
+  std::string option = findCompileOption(given);
+  return option.empty() ? "" : option + " changes what is compiled: run the .mlir file";
+}
+
+/// What is wrong with the request for a graph.
+static std::string checkFile(const RunRequest &request, const cli::Given &given) {
+  if (request.run.device == "reference") {
+    std::string option = request.run.bench ? "--bench" : request.run.info ? "--info" : findCompileOption(given);
+    if (!option.empty())
+      return "--device=reference is what others are compared with: it takes no " + option;
+  }
+  std::string problem;
+  bool good = request.run.device == "cpu" ? succeeded(checkKind(EmitKind::LLVM, request.compile, problem))
+                                          : succeeded(checkOptions(request.compile, problem));
+  return good ? "" : "--" + problem;
+}
+
+static int usage(const std::string &message) {
+  std::cerr << "fusion-run: " << message << " (see --help)\n";
+  return ExitCode::ExitUsage;
+}
+
+int mlir::fusion::runCommand(int argc, const char *const *argv) {
+  RunRequest request;
+  request.compile.verifyEach = false;
+  cli::Command command = declare(request);
+  auto given = ::fusion::parseRunOptions(command, request.run, argc, argv);
+  if (!given)
+    return usage(given.error().message());
+  if (cli::answer(command, *given, std::cout))
+    return ExitCode::ExitGood;
+  containCrashes("fusion-run", request.run.module);
+  bool compiled = isSharedObject(request.run.module);
+  if (std::string problem = compiled ? checkSharedObject(request, *given) : checkFile(request, *given);
+      !problem.empty())
+    return usage(problem);
+  return compiled ? runSharedObject(request.run) : runFile(std::move(request));
+}

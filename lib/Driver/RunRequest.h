@@ -1,0 +1,32 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What the command line of fusion-run asks for.
+
+#ifndef FUSION_LIB_DRIVER_RUNREQUEST_H
+#define FUSION_LIB_DRIVER_RUNREQUEST_H
+
+#include "fusion/Driver/Compile.h"
+#include "fusion/Driver/Report.h"
+#include "fusion/Driver/Verify.h"
+#include "fusion/Runtime/Runner.h"
+#include <optional>
+
+namespace mlir::fusion {
+
+struct RunRequest {
+  ::fusion::RunOptions run;
+  CompileOptions compile; ///< but for the target, which the device is
+  std::optional<VerifyMode> verify;
+  ExplainKind explain = ExplainKind::None;
+};
+
+/// Runs an .mlir file. Returns the exit code.
+int runFile(RunRequest request);
+
+/// Runs a module that is compiled already. Returns the exit code.
+int runSharedObject(const ::fusion::RunOptions &options);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_DRIVER_RUNREQUEST_H
