@@ -27,7 +27,7 @@ Interval gateOfInfinity(Interval x, double y, bool nan) {
 
 Interval widened(Interval x, double radius) { return {x.value, x.lo - radius, x.hi + radius}; }
 
-/// What a rough tanh adds to x times a factor made of it.
+/// What the approximate tanh adds to x times a factor made of it.
 double ofGate(Interval x, const Instruction &in) {
   double most = std::max(std::abs(x.lo), std::abs(x.hi));
   return std::isfinite(most) ? in.rounding.ofTanh * most : 0;

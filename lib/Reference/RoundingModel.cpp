@@ -63,8 +63,8 @@ Rounding RoundingModel::get(Type type, FunctionError error, bool rounds) const {
 // 2^-11 is that of tanh.approx.f32 (PTX ISA), of which sigmoid, silu and gelu have half; gelu by erf, as x/2 (1 + tanh
 // of a cubic), is off by 1.41e-4 x more, together less than 2^-11 x.
 double RoundingModel::getTanhError() const {
-  bool rough = isFast && approximate && !options.ofFloat64;
-  return rough ? 0x1p-11 : 0;
+  bool approxTanh = isFast && approximate && !options.ofFloat64;
+  return approxTanh ? 0x1p-11 : 0;
 }
 
 /// Whether nothing but constants goes into `op`, through other operations too. An empty tensor has a size, but no

@@ -21,7 +21,7 @@ struct EpilogueOp {
   enum Operand { None, Row, Full } operand; ///< what it adds: nothing, a vector of N, a matrix of M x N
   const char *dialect;                      ///< the operation of the dialect, with its attributes
   double (*apply)(double value, double operand);
-  bool ofTanh = false; ///< made of tanh, which is rough under fast numerics
+  bool ofTanh = false; ///< made of tanh, which is approximate under fast numerics
 };
 
 /// All operations that a chain may name.

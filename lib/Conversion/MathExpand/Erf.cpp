@@ -155,7 +155,7 @@ static Expr approximateErfc(ErfcOperand z, double factor) {
 /// n factor erfc(z) by tanh: the normal distribution is nearly logistic in a cubic, 1 / (1 + exp(-1.5976 v - 0.070566
 /// v^3)), with an error of 1.41e-4 (Bowling, Khasawneh, Kaewkuekool, Cho: A logistic approximation to the cumulative
 /// normal distribution, 2009).
-static Expr roughErfc(ErfcOperand z, Expr n, double factor) {
+static Expr approxErfc(ErfcOperand z, Expr n, double factor) {
   const double unit = z.halved ? 1.0 : 2 * kSqrtHalf, sign = z.negated ? 0.5 : -0.5; // v = z sqrt 2 = unit x
   Expr t = tanhApprox(z.x * fma(z.x * z.x, sign * 0.070566 * unit * unit * unit, sign * 1.5976 * unit));
   return n * fma(t, factor, factor);
@@ -237,7 +237,7 @@ struct ExpandScaledErfc : OpRewritePattern<arith::MulFOp> {
   /// A constant factor of n goes into erfc's approximation: gelu is x times (erfc / 2).
   LogicalResult expandApproximate(arith::MulFOp op, math::ErfcOp erfc, PatternRewriter &rewriter) const {
     MatchedOperand z(erfc);
-    bool rough = isRough(op) && isRough(erfc);
+    bool approxTanh = usesApproxTanh(op) && usesApproxTanh(erfc);
     Value n = op.getLhs();
     double factor = 1.0;
     APFloat constant(0.0f);
@@ -248,7 +248,7 @@ struct ExpandScaledErfc : OpRewritePattern<arith::MulFOp> {
       factor = constant.convertToDouble();
     }
     return expandInF32(op, {z.value, n}, rewriter, target, true, [&](ArrayRef<Expr> v) {
-      return rough ? roughErfc(z.on(v[0]), v[1], factor) : v[1] * approximateErfc(z.on(v[0]), factor);
+      return approxTanh ? approxErfc(z.on(v[0]), v[1], factor) : v[1] * approximateErfc(z.on(v[0]), factor);
     });
   }
 

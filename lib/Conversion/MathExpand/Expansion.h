@@ -26,7 +26,7 @@ template <typename OpT> bool isApproximate(OpT op) {
 }
 
 /// Whether `op` may be made of the GPU's own tanh.
-inline bool isRough(Operation *op) { return op->hasAttr(kRoughTanhAttrName); }
+inline bool usesApproxTanh(Operation *op) { return op->hasAttr(kApproxTanhAttrName); }
 
 /// Whether the rounding of `op`'s result is no part of its meaning: what uses it may see the exact value.
 template <typename OpT> bool isFusible(OpT op) {

@@ -99,7 +99,9 @@ static bool isModerate(const Cubic &z) {
 }
 
 bool Logistic::isApproximate() const { return mathexpand::isApproximate(quotient) && mathexpand::isApproximate(exp); }
-bool Logistic::isRough() const { return mathexpand::isRough(quotient) && mathexpand::isRough(exp); }
+bool Logistic::usesApproxTanh() const {
+  return mathexpand::usesApproxTanh(quotient) && mathexpand::usesApproxTanh(exp);
+}
 
 void Logistic::replace(RewriterBase &rewriter, Value result) {
   rewriter.replaceOp(quotient, result);
@@ -158,7 +160,7 @@ Expr SimpleLogistic::exponent(Expr x, double sign, double offset) const {
 }
 
 /// n / (1 + e^z) as n (1/2 + 1/2 tanh(-z/2)), from the tanh. -0 keeps its sign.
-static Expr roughLogistic(Expr n, Expr tanh) {
+static Expr approxLogistic(Expr n, Expr tanh) {
   double half = 0.5;
   return n * fma(tanh, half, half);
 }
@@ -216,8 +218,8 @@ struct ExpandLogistic : OpRewritePattern<arith::DivFOp> {
     Value n = op.getLhs(), z = logistic.exp.getOperand();
     auto [x, f] = peelModerateFactor(z);
     bool saturates = !isOnlyScaled(op.getResult());
-    if (logistic.isRough())
-      return expandRough(op, z, x, f, rewriter);
+    if (logistic.usesApproxTanh())
+      return expandApprox(op, z, x, f, rewriter);
     if (std::optional<SimpleLogistic> simple = matchSimpleLogistic(logistic))
       return expandInF32(op, simple->x, rewriter, target, true, [&](ArrayRef<Expr> v) {
         Expr shifted = simple->exponent(v[0], 1, -kShift);
@@ -229,16 +231,16 @@ struct ExpandLogistic : OpRewritePattern<arith::DivFOp> {
   }
 
   /// z = factor * x.
-  LogicalResult expandRough(arith::DivFOp op, Value z, Value x, double factor, PatternRewriter &rewriter) const {
+  LogicalResult expandApprox(arith::DivFOp op, Value z, Value x, double factor, PatternRewriter &rewriter) const {
     Value n = op.getLhs();
     if (std::optional<Cubic> cubic = matchCubic(z))
       return expandInF32(op, {n, cubic->x}, rewriter, target, true, [&](ArrayRef<Expr> v) {
         Expr x = v[1], half = x * fma(x * x, -0.5 * cubic->c1.first, -0.5 * cubic->c0.first);
-        Expr y = roughLogistic(v[0], tanhApprox(half));
+        Expr y = approxLogistic(v[0], tanhApprox(half));
         return isBounded(n, cubic->x) ? y : keepInfinite(v[0], -half, y);
       });
     return expandInF32(op, {n, x}, rewriter, target, true, [&](ArrayRef<Expr> v) {
-      Expr half = v[1] * (-0.5 * factor), y = roughLogistic(v[0], tanhApprox(half));
+      Expr half = v[1] * (-0.5 * factor), y = approxLogistic(v[0], tanhApprox(half));
       return isBounded(n, x) ? y : keepInfinite(v[0], -half, y);
     });
   }

@@ -24,7 +24,7 @@ struct Logistic {
   math::ExpOp exp;
 
   bool isApproximate() const;
-  bool isRough() const;
+  bool usesApproxTanh() const;
   /// Replaces the quotient, and erases what only it used.
   void replace(RewriterBase &rewriter, Value result);
   void eraseDead(RewriterBase &rewriter);

@@ -28,7 +28,7 @@ struct Candidate {
     auto quotient = dyn_cast<arith::DivFOp>(op);
     StringRef reason;
     std::optional<Logistic> logistic = quotient ? matchLogistic(quotient, reason) : std::nullopt;
-    if (!logistic || !logistic->isApproximate() || logistic->isRough() || !op.hasAttr(kShareReciprocalsAttrName))
+    if (!logistic || !logistic->isApproximate() || logistic->usesApproxTanh() || !op.hasAttr(kShareReciprocalsAttrName))
       return std::nullopt;
     std::optional<SimpleLogistic> form = matchSimpleLogistic(*logistic);
     return form ? std::optional(Candidate{*logistic, *form}) : std::nullopt;

@@ -45,9 +45,9 @@ struct ExpandTanh : OpRewritePattern<math::TanhOp> {
   ExpandTanh(MLIRContext *context, MathTarget target) : OpRewritePattern(context), target(target) {}
 
   LogicalResult matchAndRewrite(math::TanhOp op, PatternRewriter &rewriter) const override {
-    bool rough = isRough(op) && target == MathTarget::NVPTX;
+    bool approxTanh = usesApproxTanh(op) && target == MathTarget::NVPTX;
     return expandInF32(op, op.getOperand(), rewriter, target, isApproximate(op),
-                       [&](ArrayRef<Expr> x) { return rough ? tanhApprox(x[0]) : tanhOp(x); });
+                       [&](ArrayRef<Expr> x) { return approxTanh ? tanhApprox(x[0]) : tanhOp(x); });
   }
 
   MathTarget target;

@@ -19,12 +19,12 @@ arith::FastMathFlags chooseFastMath(bool strict, bool narrow) {
   return narrow ? arith::FastMathFlags::contract | arith::FastMathFlags::afn : arith::FastMathFlags::contract;
 }
 
-/// Puts flags on the arithmetic that is built while it lives, and says where a rough tanh will do and where quotients
-/// may share reciprocals.
+/// Puts flags on the arithmetic that is built while it lives, and says where the approximate tanh will do and where
+/// quotients may share reciprocals.
 class FastMathMarker : public OpBuilder::Listener {
 public:
-  FastMathMarker(KernelBuilder &kb, arith::FastMathFlags flags, bool rough, bool shares)
-      : kb(kb), flags(flags), rough(rough), shares(shares), previous(kb.getListener()) {
+  FastMathMarker(KernelBuilder &kb, arith::FastMathFlags flags, bool approxTanh, bool shares)
+      : kb(kb), flags(flags), approxTanh(approxTanh), shares(shares), previous(kb.getListener()) {
     if (flags != arith::FastMathFlags::none)
       kb.setListener(this);
   }
@@ -36,8 +36,8 @@ public:
       return;
     if (auto interface = dyn_cast<arith::ArithFastMathInterface>(op))
       op->setAttr(interface.getFastMathAttrName(), arith::FastMathFlagsAttr::get(op->getContext(), flags));
-    if (rough)
-      op->setAttr(kRoughTanhAttrName, UnitAttr::get(op->getContext()));
+    if (approxTanh)
+      op->setAttr(kApproxTanhAttrName, UnitAttr::get(op->getContext()));
     if (shares && isa<arith::DivFOp>(op))
       op->setAttr(kShareReciprocalsAttrName, UnitAttr::get(op->getContext()));
   }
@@ -45,7 +45,7 @@ public:
 private:
   KernelBuilder &kb;
   arith::FastMathFlags flags;
-  bool rough, shares;
+  bool approxTanh, shares;
   OpBuilder::Listener *previous;
 };
 
@@ -85,7 +85,7 @@ Value fusion::toStored(KernelBuilder &kb, Value value, Type elementType) {
 
 BodyEvaluator::BodyEvaluator(KernelOp kernel, bool shares)
     : kernel(kernel), ofConstants(findOfConstants(kernel)), strict(getNumerics(kernel) == Numerics::Strict),
-      rough(getNumerics(kernel) == Numerics::Fast && hasNarrowOutputs(kernel)), shares(shares),
+      approxTanh(getNumerics(kernel) == Numerics::Fast && hasNarrowOutputs(kernel)), shares(shares),
       fastMath(chooseFastMath(strict, hasNarrowOutputs(kernel))) {}
 
 Value BodyEvaluator::buildLane(KernelBuilder &kb, ElementwiseOpInterface op, ValueRange operands, int64_t lane,
@@ -111,7 +111,7 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
   auto elementwise = cast<ElementwiseOpInterface>(op);
   // What a map computes may decide an index or a condition: approximations are for named functions.
   arith::FastMathFlags flags = isa<MapOp>(op) ? fastMath & ~arith::FastMathFlags::afn : fastMath;
-  FastMathMarker marker(kb, flags, rough && elementwise.hasRoughForm(), shares);
+  FastMathMarker marker(kb, flags, approxTanh && elementwise.hasApproxForm(), shares);
   // A kernel of its own would store it: what comes after is computed by the GPU, not by who compiles. The two differ.
   bool hides = strict && ofConstants.contains(op.getResult(0));
   Lanes results;
@@ -135,7 +135,7 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
 
 SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored,
                                                           ArrayRef<Value> acc, int64_t width, BodyPlace &place) {
-  FastMathMarker marker(kb, fastMath, /*rough=*/false, shares);
+  FastMathMarker marker(kb, fastMath, /*approxTanh=*/false, shares);
   DenseMap<Value, Lanes> values;
   for (auto &[argument, lanes] : stored) {
     Type elementType = getElementTypeOrSelf(argument.getType());

@@ -201,8 +201,8 @@ func.func @no_flags(%x: f32) -> f32 {
 
 // -----
 
-// Where a rough tanh will do: n (1/2 + 1/2 tanh(-z/2)), by the GPU's own.
-// CHECK-LABEL: func.func @rough(
+// Where the approximate tanh will do: n (1/2 + 1/2 tanh(-z/2)), by the GPU's own.
+// CHECK-LABEL: func.func @approx_logistic(
 // CHECK-SAME: %[[X:.*]]: f32
 // CHECK-NOT: ex2
 // CHECK: %[[Z:.*]] = arith.mulf %[[X]], %{{.*}} : f32
@@ -210,29 +210,29 @@ func.func @no_flags(%x: f32) -> f32 {
 // CHECK: %[[S:.*]] = llvm.call_intrinsic "llvm.fma.f32"(%[[T]], %[[H:.*]], %{{.*}})
 // CHECK: %[[Y:.*]] = arith.mulf %[[X]], %[[S]] : f32
 // CHECK: return %[[Y]]
-// GENERIC-LABEL: func.func @rough(
+// GENERIC-LABEL: func.func @approx_logistic(
 // GENERIC-NOT: tanh
 // GENERIC: arith.divf
-func.func @rough(%x: f32) -> f32 {
+func.func @approx_logistic(%x: f32) -> f32 {
   %one = arith.constant 1.0 : f32
   %n = arith.negf %x : f32
-  %e = math.exp %n fastmath<afn> {fusion.rough_tanh} : f32
+  %e = math.exp %n fastmath<afn> {fusion.approx_tanh} : f32
   %d = arith.addf %one, %e : f32
-  %y = arith.divf %x, %d fastmath<afn> {fusion.rough_tanh} : f32
+  %y = arith.divf %x, %d fastmath<afn> {fusion.approx_tanh} : f32
   return %y : f32
 }
 
 // -----
 
 // tanh itself, and a vector of it; flags alone do not ask for it.
-// CHECK-LABEL: func.func @rough_tanh(
+// CHECK-LABEL: func.func @approx_tanh(
 // CHECK-COUNT-1: llvm.intr.tanh(%{{.*}}) {{.*}} : (vector<4xf32>) -> vector<4xf32>
 // CHECK-NOT: llvm.intr.tanh
 // CHECK: return
-// GENERIC-LABEL: func.func @rough_tanh(
+// GENERIC-LABEL: func.func @approx_tanh(
 // GENERIC-NOT: tanh(
-func.func @rough_tanh(%x: vector<4xf32>) -> (vector<4xf32>, vector<4xf32>) {
-  %y = math.tanh %x fastmath<afn> {fusion.rough_tanh} : vector<4xf32>
+func.func @approx_tanh(%x: vector<4xf32>) -> (vector<4xf32>, vector<4xf32>) {
+  %y = math.tanh %x fastmath<afn> {fusion.approx_tanh} : vector<4xf32>
   %z = math.tanh %x fastmath<fast> : vector<4xf32>
   return %y, %z : vector<4xf32>, vector<4xf32>
 }
@@ -240,17 +240,17 @@ func.func @rough_tanh(%x: vector<4xf32>) -> (vector<4xf32>, vector<4xf32>) {
 // -----
 
 // Half of x times erfc(-x / sqrt 2) is x times the normal distribution, nearly logistic in a cubic.
-// CHECK-LABEL: func.func @rough_gelu(
+// CHECK-LABEL: func.func @approx_gelu(
 // CHECK-NOT: ex2
 // CHECK: llvm.intr.tanh
 // CHECK-NOT: rcp
 // CHECK: return
-func.func @rough_gelu(%x: f32) -> f32 {
+func.func @approx_gelu(%x: f32) -> f32 {
   %half = arith.constant 0.5 : f32
   %c = arith.constant -0.707106769 : f32
-  %h = arith.mulf %x, %half fastmath<contract,afn> {fusion.rough_tanh} : f32
-  %z = arith.mulf %x, %c fastmath<contract,afn> {fusion.rough_tanh} : f32
-  %e = math.erfc %z fastmath<contract,afn> {fusion.rough_tanh} : f32
-  %y = arith.mulf %h, %e fastmath<contract,afn> {fusion.rough_tanh} : f32
+  %h = arith.mulf %x, %half fastmath<contract,afn> {fusion.approx_tanh} : f32
+  %z = arith.mulf %x, %c fastmath<contract,afn> {fusion.approx_tanh} : f32
+  %e = math.erfc %z fastmath<contract,afn> {fusion.approx_tanh} : f32
+  %y = arith.mulf %h, %e fastmath<contract,afn> {fusion.approx_tanh} : f32
   return %y : f32
 }

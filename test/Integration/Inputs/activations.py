@@ -3,7 +3,7 @@
 activations.py write TYPE FILE.npy       all 65,536 values of TYPE (bf16 or f16)
 activations.py check TYPE DIR NAME...    DIR/output.0.npy and so on hold the functions NAME... of them; each result must
                                          be within 0.51 ULP of the exact one
-activations.py rough TYPE DIR NAME...    the same under fast numerics: within 2^-11, times the operand if that is more,
+activations.py approximate TYPE DIR NAME...    the same under fast numerics: within 2^-11, times the operand if that is more,
                                          and half an ULP
 """
 
@@ -74,7 +74,7 @@ def error(kind, got, exact):
     return abs(got - exact) / 2.0 ** (exponent - mantissa)
 
 
-def rough(kind, folder, names):
+def approximate(kind, folder, names):
     """Infinity, NaN and -0 are where they should be."""
     good = True
     for index, name in enumerate(names):
@@ -114,5 +114,5 @@ if __name__ == "__main__":
     if sys.argv[1] == "write":
         write(*sys.argv[2:])
     else:
-        judge = rough if sys.argv[1] == "rough" else check
+        judge = approximate if sys.argv[1] == "approximate" else check
         sys.exit(judge(sys.argv[2], sys.argv[3], sys.argv[4:]))

@@ -18,7 +18,7 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
     `target=nvptx` that selects the approximate hardware instructions (ex2, lg2, rcp, rsqrt, sqrt) where they meet it.
     docs/dev/Rationale/MathFunctions.md states each approximation and its measured error.
 
-    On NVPTX a unit attribute `fusion.rough_tanh` on `math.tanh`, and on the parts of sigmoid, silu and gelu, says that they may
+    On NVPTX a unit attribute `fusion.approx_tanh` on `math.tanh`, and on the parts of sigmoid, silu and gelu, says that they may
     be made of the GPU's own tanh: an error of 2^-11, times x for silu and gelu. Lowering sets it under fast numerics.
 
     A unit attribute `fusion.share_reciprocals` on the quotients of sigmoid, silu and gelu (tanh) with `fastmath<afn>` says that

@@ -43,7 +43,7 @@ private:
   KernelOp kernel;
   llvm::DenseSet<Value> ofConstants; ///< values that depend on nothing but constants
   bool strict;
-  bool rough; ///< activations may be made of the GPU's own tanh
+  bool approxTanh; ///< activations may be made of the GPU's own tanh
   bool shares;
   arith::FastMathFlags fastMath;
 };

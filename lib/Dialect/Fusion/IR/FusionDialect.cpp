@@ -60,7 +60,7 @@ LogicalResult FusionDialect::verifyOperationAttribute(Operation *op, NamedAttrib
   if (name == kTargetAttrName)
     return verifyScopeAttr<TargetAttr>(op, attr, /*moduleOnly=*/true, "#fusion.target<chip>");
   if (llvm::is_contained({kMustFuseAttrName, kInitializeAttrName, kProgrammaticAttrName, kRoundToTF32AttrName,
-                          kRoughTanhAttrName, kShareReciprocalsAttrName},
+                          kApproxTanhAttrName, kShareReciprocalsAttrName},
                          name)) {
     if (!isa<UnitAttr>(attr.getValue()))
       return op->emitOpError() << "expects attribute '" << name << "' to be a unit attribute";

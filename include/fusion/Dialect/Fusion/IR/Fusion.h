@@ -56,7 +56,7 @@ inline constexpr llvm::StringLiteral kSettledAttrName = "fusion.settled";
 inline constexpr llvm::StringLiteral kRoundToTF32AttrName = "fusion.round_to_tf32";
 /// Of functions of arith and math, and of what they are combined with to sigmoid, silu and gelu: on NVPTX all that
 /// may be made of the GPU's own tanh, with an error of 2^-11 (times x for silu and gelu).
-inline constexpr llvm::StringLiteral kRoughTanhAttrName = "fusion.rough_tanh";
+inline constexpr llvm::StringLiteral kApproxTanhAttrName = "fusion.approx_tanh";
 /// Of an arith.divf: where several of them make logistic functions (sigmoid, silu, gelu) with fastmath<afn>,
 /// on NVPTX two may share a reciprocal. Pays where f32 instructions are cheap beside those of the special-function
 /// unit: eight to one, as on sm_90.

@@ -49,8 +49,8 @@ def Fusion_ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
     }], "int64_t", "getPreciseScalarCost", (ins), "", "return $_op.getScalarCost();">,
     InterfaceMethod<[{
       Whether fast numerics may make it of the GPU's own tanh: what buildScalar makes has a form for that
-      (`fusion.rough_tanh`).
-    }], "bool", "hasRoughForm", (ins), "", "return false;">
+      (`fusion.approx_tanh`).
+    }], "bool", "hasApproxForm", (ins), "", "return false;">
   ];
 }
 

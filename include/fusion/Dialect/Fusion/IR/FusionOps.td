@@ -69,12 +69,12 @@ def Fusion_OperandsBroadcast : NativeOpTrait<"OperandsBroadcast"> { let cppNames
 class Fusion_ElementwiseOp<string mnemonic, list<Trait> traits = []> : Fusion_Op<mnemonic, !listconcat(traits, [Pure,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>,
     DeclareOpInterfaceMethods<Fusion_ElementwiseOpInterface,
-                              ["getScalarCost", "getPreciseScalarCost", "hasRoughForm"]>])> {
+                              ["getScalarCost", "getPreciseScalarCost", "hasApproxForm"]>])> {
   /// Cost of one element in f32 instructions, for results of 16 bits and of f32.
   int cost = 1;
   int preciseCost = cost;
   /// Whether the GPU's own tanh can stand in for it.
-  bit roughForm = 0;
+  bit approxForm = 0;
   let extraClassDefinition = [{
     ::llvm::LogicalResult $cppClass::reifyResultShapes(::mlir::OpBuilder &builder,
                                                  ::mlir::ReifiedRankedShapedTypeDims &dims) {
@@ -82,7 +82,7 @@ class Fusion_ElementwiseOp<string mnemonic, list<Trait> traits = []> : Fusion_Op
     }
     int64_t $cppClass::getScalarCost() { return }] # cost # [{; }
     int64_t $cppClass::getPreciseScalarCost() { return }] # preciseCost # [{; }
-    bool $cppClass::hasRoughForm() { return }] # roughForm # [{; }
+    bool $cppClass::hasApproxForm() { return }] # approxForm # [{; }
   }];
 }
 
@@ -166,10 +166,10 @@ def Fusion_RsqrtOp : Fusion_UnaryOp<"rsqrt", "reciprocal square root", "1 / √x
 def Fusion_SinOp : Fusion_UnaryOp<"sin", "sine", "sin x, x in radians.", 20>;
 def Fusion_CosOp : Fusion_UnaryOp<"cos", "cosine", "cos x, x in radians.", 20>;
 def Fusion_TanOp : Fusion_UnaryOp<"tan", "tangent", "tan x, x in radians.", 30>;
-def Fusion_TanhOp : Fusion_UnaryOp<"tanh", "hyperbolic tangent", "tanh x.", 12, 30> { let roughForm = 1; }
+def Fusion_TanhOp : Fusion_UnaryOp<"tanh", "hyperbolic tangent", "tanh x.", 12, 30> { let approxForm = 1; }
 def Fusion_ErfOp : Fusion_UnaryOp<"erf", "error function", "erf x.", 20, 50>;
-def Fusion_SigmoidOp : Fusion_UnaryOp<"sigmoid", "logistic function", "1 / (1 + exp(-x)).", 12, 30> { let roughForm = 1; }
-def Fusion_SiluOp : Fusion_UnaryOp<"silu", "sigmoid-weighted linear unit", "x / (1 + exp(-x)).", 12, 30> { let roughForm = 1; }
+def Fusion_SigmoidOp : Fusion_UnaryOp<"sigmoid", "logistic function", "1 / (1 + exp(-x)).", 12, 30> { let approxForm = 1; }
+def Fusion_SiluOp : Fusion_UnaryOp<"silu", "sigmoid-weighted linear unit", "x / (1 + exp(-x)).", 12, 30> { let approxForm = 1; }
 def Fusion_SoftplusOp : Fusion_UnaryOp<"softplus", "smooth rectified linear unit",
     "ln(1 + exp(x)): without overflow for large x, and without loss for very negative x.", 32, 54>;
 def Fusion_HardswishOp : Fusion_UnaryOp<"hardswish", "hard swish", "x · min(max(x + 3, 0), 6) / 6.", 5>;
@@ -210,7 +210,7 @@ def Fusion_GeluForm : StringBasedAttr<CPred<"::llvm::is_contained({\"tanh\", \"e
 def Fusion_GeluOp : Fusion_ElementwiseOp<"gelu", [SameOperandsAndResultType]> {
   let cost = 16;
   let preciseCost = 40;
-  let roughForm = 1;
+  let approxForm = 1;
   let summary = "Gaussian error linear unit";
   let description = [{
     With `approximate = "erf"` (the default), 0.5 · x · (1 + erf(scale · x)), scale = √½ unless given. With
