@@ -6,7 +6,7 @@
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Analysis/RowSpace.h"
-#include "fusion/Analysis/SettledTensors.h"
+#include "fusion/Analysis/StableTensors.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 #include <tuple>
@@ -54,7 +54,7 @@ static auto getFields(const ScheduleProblem &problem) {
   return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.elementBytes, problem.transposeA,
                   problem.transposeB, problem.products, problem.tensorCores, problem.accessA, problem.accessB,
                   problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.epilogue, problem.inOrder,
-                  problem.settledA, problem.settledB, problem.rows, problem.stream);
+                  problem.stableA, problem.stableB, problem.rows, problem.stream);
 }
 
 bool ScheduleProblem::operator==(const ScheduleProblem &other) const { return getFields(*this) == getFields(other); }
@@ -93,10 +93,10 @@ static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul) {
   return epilogue;
 }
 
-/// Of an operand of the product: what the kernel computes from its inputs is not settled.
-static bool isSettledOperand(KernelOp kernel, Value operand) {
+/// Of an operand of the product: what the kernel computes from its inputs is not stable.
+static bool isStableOperand(KernelOp kernel, Value operand) {
   Value input = kernel.getInputOf(operand);
-  return input && isSettledTensor(input, kernel);
+  return input && isStableTensor(input, kernel);
 }
 
 bool fusion::usesTensorCores(KernelOp kernel, MatmulOp product) {
@@ -178,8 +178,8 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   problem.epilogue = getEpilogueProblem(kernel, matmul);
   problem.inOrder = getNumerics(kernel) == Numerics::Strict;
   if (getTargetChip(kernel).dependentLaunch) {
-    problem.settledA = isSettledOperand(kernel, matmul.getLhs());
-    problem.settledB = isSettledOperand(kernel, matmul.getRhs());
+    problem.stableA = isStableOperand(kernel, matmul.getLhs());
+    problem.stableB = isStableOperand(kernel, matmul.getRhs());
   }
   return problem;
 }

@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 /// Operands whose first loads may come ahead of the wait for the kernel before.
-static constexpr StringRef kSettledA = "settled-a ", kSettledB = "settled-b ";
+static constexpr StringRef kStableA = "settled-a ", kStableB = "settled-b ";
 static constexpr StringRef kFast = "fast ";
 
 /// What the kernel computes and what else its speed depends on, before it: `settled-a `, `settled-b `, `strict ` or
@@ -17,10 +17,10 @@ static constexpr StringRef kFast = "fast ";
 static std::string printEpilogue(KernelOp kernel) {
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   std::string text;
-  if (problem.settledA)
-    text += kSettledA;
-  if (problem.settledB)
-    text += kSettledB;
+  if (problem.stableA)
+    text += kStableA;
+  if (problem.stableB)
+    text += kStableB;
   if (getNumerics(kernel) != Numerics::Relaxed)
     text += (stringifyNumerics(getNumerics(kernel)) + " ").str();
   return text + printFormula(KernelPlan(kernel), FormulaIdentity::Speed);
@@ -55,14 +55,14 @@ TuningKey TuningKey::withAny16BitFloat() const {
 
 StringRef TuningKey::getExtras() const {
   StringRef body = epilogue;
-  for (StringRef extra : {kSettledA, kSettledB, kFast})
+  for (StringRef extra : {kStableA, kStableB, kFast})
     body.consume_front(extra);
   return StringRef(epilogue).drop_back(body.size());
 }
 
 std::optional<TuningKey> TuningKey::withoutAnExtra() const {
   StringRef extras = getExtras();
-  for (StringRef extra : {kSettledA, kFast, kSettledB})
+  for (StringRef extra : {kStableA, kFast, kStableB})
     if (size_t at = extras.find(extra); at != StringRef::npos) {
       TuningKey key = *this;
       key.epilogue.erase(at, extra.size());
@@ -72,7 +72,7 @@ std::optional<TuningKey> TuningKey::withoutAnExtra() const {
 }
 
 bool TuningKey::hasExtrasOf(const TuningKey &other) const {
-  return llvm::all_of(ArrayRef<StringRef>{kSettledA, kSettledB, kFast}, [&](StringRef extra) {
+  return llvm::all_of(ArrayRef<StringRef>{kStableA, kStableB, kFast}, [&](StringRef extra) {
     return getExtras().contains(extra) || !other.getExtras().contains(extra);
   });
 }

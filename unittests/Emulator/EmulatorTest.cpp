@@ -18,7 +18,7 @@ struct Trial {
   bool releasedUnwaited = false;
 
   Trial(const std::string &body, unsigned threads = 32, uint64_t seed = 1, unsigned blocks = 1, unsigned cluster = 1,
-        bool dependent = false, bool settled = false) {
+        bool dependent = false, bool stable = false) {
     std::string ptx = ".version 8.1\n.target sm_90a\n.address_size 64\n"
                       ".extern .shared .align 128 .b8 shared[];\n.visible .entry k(\n\t.param .u64 k_param_0\n)\n"
                       ".reqnctapercluster " +
@@ -35,8 +35,8 @@ struct Trial {
       launch.grid[0] = blocks, launch.threads[0] = threads, launch.cluster = cluster, launch.sharedBytes = 4096;
       launch.dependent = dependent;
       Pieces none;
-      if (settled)
-        launch.unsettled = &none;
+      if (stable)
+        launch.inFlight = &none;
       uint64_t pointer = reinterpret_cast<uint64_t>(memory.data());
       launch.parameters.resize(8);
       std::memcpy(launch.parameters.data(), &pointer, 8);
@@ -236,9 +236,9 @@ TEST(Emulator, DependentLaunches) {
   EXPECT_TRUE(run("st.global.b32 [%rd1], %r2; griddepcontrol.wait; ret;", true).says("before griddepcontrol.wait"));
   EXPECT_TRUE(run("cp.async.ca.shared.global [%r1], [%rd1], 4, 4; ret;", true).says("before griddepcontrol.wait"));
   // What nobody writes who may still run may be read, and not written.
-  auto runSettled = [](const std::string &code) { return Trial(code, 1, 1, 1, 1, true, true); };
-  EXPECT_TRUE(runSettled("ld.global.b32 %r2, [%rd1]; griddepcontrol.wait; ret;").fault.empty());
-  EXPECT_TRUE(runSettled("st.global.b32 [%rd1], %r2; griddepcontrol.wait; ret;").says("before griddepcontrol.wait"));
+  auto runStable = [](const std::string &code) { return Trial(code, 1, 1, 1, 1, true, true); };
+  EXPECT_TRUE(runStable("ld.global.b32 %r2, [%rd1]; griddepcontrol.wait; ret;").fault.empty());
+  EXPECT_TRUE(runStable("st.global.b32 [%rd1], %r2; griddepcontrol.wait; ret;").says("before griddepcontrol.wait"));
   EXPECT_TRUE(run("griddepcontrol.launch_dependents; griddepcontrol.wait; ret;", true).releasedUnwaited);
   EXPECT_FALSE(run("griddepcontrol.wait; griddepcontrol.launch_dependents; ret;", true).releasedUnwaited);
   EXPECT_FALSE(run("griddepcontrol.launch_dependents; ret;", false).releasedUnwaited);

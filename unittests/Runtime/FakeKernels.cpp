@@ -93,7 +93,7 @@ Launch fakedriver::makeLaunch(const Function *function, const LaunchSize &, void
   };
 }
 
-void fakedriver::settle() {}
+void fakedriver::finishLaunches() {}
 
 // Graphs hold the same calls over and over.
 int fakedriver::runGraph(const std::vector<Launch> &launches) { return launches.front()() + launches.back()(); }

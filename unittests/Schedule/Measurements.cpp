@@ -64,7 +64,7 @@ static std::optional<ScheduleProblem> parseProblem(StringRef text) {
   for (StringRef field : ArrayRef(fields).drop_front()) {
     problem.transposeA |= field == "km";
     problem.transposeB &= field != "kn";
-    problem.settledB |= field == "constant-w";
+    problem.stableB |= field == "constant-w";
     if (field.starts_with("tf32"))
       problem.elementBytes = 4;
     if (field == "tf32x3")

@@ -218,23 +218,23 @@ TEST(TuningDatabase, SimilarTuningEntries) {
   database.add(own);
   EXPECT_EQ(*database.getSchedule(getKernel(*f16), chip), own.schedule);
   EXPECT_EQ(*database.getSchedule(getKernel(*bf16), chip), entry.schedule);
-  // A kernel whose weights are settled takes what was measured without, until there is an entry for it; that one is not
+  // A kernel whose weights are stable takes what was measured without, until there is an entry for it; that one is not
   // for others.
   OwningOpRef<ModuleOp> constant = (*bf16).clone();
   func::FuncOp function = *(*constant).getOps<func::FuncOp>().begin();
   setTarget(*constant, "sm_90a");
   function.setArgAttr(1, kConstantAttrName, UnitAttr::get(&getTestContext()));
   EXPECT_EQ(*database.getSchedule(getKernel(*constant), chip), entry.schedule);
-  TuningEntry settled = makeEntry(getKernel(*constant), chip);
-  settled.schedule = own.schedule;
-  database.add(settled);
+  TuningEntry stable = makeEntry(getKernel(*constant), chip);
+  stable.schedule = own.schedule;
+  database.add(stable);
   EXPECT_EQ(*database.getSchedule(getKernel(*constant), chip), own.schedule);
   EXPECT_EQ(*database.getSchedule(getKernel(*bf16), chip), entry.schedule);
-  TuningDatabase settledOnly("sm_80");
-  settledOnly.add(settled);
-  EXPECT_EQ(*settledOnly.getSchedule(getKernel(*constant), chip), own.schedule);
-  EXPECT_FALSE(*settledOnly.getSchedule(getKernel(*bf16), chip));
-  // So does one whose other operand is settled too.
+  TuningDatabase stableOnly("sm_80");
+  stableOnly.add(stable);
+  EXPECT_EQ(*stableOnly.getSchedule(getKernel(*constant), chip), own.schedule);
+  EXPECT_FALSE(*stableOnly.getSchedule(getKernel(*bf16), chip));
+  // So does one whose other operand is stable too.
   function.setArgAttr(0, kConstantAttrName, UnitAttr::get(&getTestContext()));
   EXPECT_EQ(*database.getSchedule(getKernel(*constant), chip), own.schedule);
   // Two that are alike: the first in the order of keys.

@@ -92,7 +92,7 @@ struct CheckBarriersPass : fusion::impl::CheckBarriersPassBase<CheckBarriersPass
     launch.boxBytes.assign(boxBytes.begin(), boxBytes.end());
     launch.constants.assign(constants.begin(), constants.end());
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
-      if (function.getArgAttr(i, kSettledAttrName))
+      if (function.getArgAttr(i, kStableAttrName))
         launch.constants.push_back(i);
     launch.dependent = dependent;
     readLaunch(getOperation(), function, launch);

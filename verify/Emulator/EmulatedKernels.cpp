@@ -58,12 +58,12 @@ static uint64_t getSeed() {
 }
 
 /// What kernels write that may still run when the next one starts.
-static emulator::Pieces &unsettled() {
+static emulator::Pieces &inFlight() {
   static emulator::Pieces written;
   return written;
 }
 
-void fakedriver::settle() { unsettled().clear(); }
+void fakedriver::finishLaunches() { inFlight().clear(); }
 
 Launch fakedriver::makeLaunch(const Function *function, const LaunchSize &size, void **parameters) {
   const emulator::Kernel &kernel = function->kernel;
@@ -84,12 +84,12 @@ Launch fakedriver::makeLaunch(const Function *function, const LaunchSize &size, 
       return invalidValue;
     try {
       emulator::Machine machine(allocations(), getSeed());
-      launch.unsettled = &unsettled();
+      launch.inFlight = &inFlight();
       machine.run(launch);
       // The next one starts when this one has ended or said so, which it may before those before it have ended.
       if (launch.dependent && machine.releasedUnwaited)
-        machine.written.insert(unsettled());
-      unsettled() = std::move(machine.written);
+        machine.written.insert(inFlight());
+      inFlight() = std::move(machine.written);
       return 0;
     } catch (const emulator::Fault &fault) {
       fprintf(stderr, "emulator: %s\n", fault.what());

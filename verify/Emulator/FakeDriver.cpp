@@ -172,20 +172,20 @@ FAKE(cuMemFree_v2, uint64_t pointer) {
   return allocations().erase(pointer), free(reinterpret_cast<void *>(pointer)), 0;
 }
 FAKE(cuMemcpyHtoD_v2, uint64_t to, const void *from, size_t bytes) {
-  return settle(), memcpy(reinterpret_cast<void *>(to), from, bytes), 0;
+  return finishLaunches(), memcpy(reinterpret_cast<void *>(to), from, bytes), 0;
 }
 FAKE(cuMemcpyDtoH_v2, void *to, uint64_t from, size_t bytes) {
-  return settle(), memcpy(to, reinterpret_cast<void *>(from), bytes), 0;
+  return finishLaunches(), memcpy(to, reinterpret_cast<void *>(from), bytes), 0;
 }
 FAKE(cuMemcpyDtoD_v2, uint64_t to, uint64_t from, size_t bytes) {
-  return settle(), memmove(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from), bytes), 0;
+  return finishLaunches(), memmove(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from), bytes), 0;
 }
 FAKE(cuMemsetD8Async, uint64_t to, unsigned char value, size_t bytes, void *) {
-  return settle(), memset(reinterpret_cast<void *>(to), value, bytes), 0;
+  return finishLaunches(), memset(reinterpret_cast<void *>(to), value, bytes), 0;
 }
 FAKE(cuStreamCreate, void **stream, unsigned) { return *stream = &streamMark, 0; }
 FAKE(cuStreamDestroy_v2, void *) { return delete capturing, capturing = nullptr, 0; }
-FAKE(cuStreamSynchronize, void *) { return settle(), capturing ? 900 : 0; }
+FAKE(cuStreamSynchronize, void *) { return finishLaunches(), capturing ? 900 : 0; }
 FAKE(cuStreamBeginCapture_v2, void *, int) { return capturing = new Graph, 0; }
 FAKE(cuStreamEndCapture, void *, Graph **graph) { return *graph = capturing, capturing = nullptr, 0; }
 FAKE(cuEventCreate, void **event, unsigned) { return *event = new long(0), 0; }

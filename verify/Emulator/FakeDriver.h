@@ -41,7 +41,7 @@ Launch makeLaunch(const Function *function, const LaunchSize &size, void **param
 int runGraph(const std::vector<Launch> &launches);
 
 /// The next launch waits for all before it: the host did, or something on the stream was no kernel.
-void settle();
+void finishLaunches();
 
 struct TensorMapRequest {
   int type, rank;

@@ -164,7 +164,7 @@ uint8_t *Machine::memory(const Instruction &instruction, uint64_t address, size_
 void Machine::needGlobal(const Thread &thread, uint64_t address, size_t bytes, bool writes) {
   if (writes)
     written.insert(address, bytes);
-  if (!thread.waited && (writes || !launch->unsettled || launch->unsettled->overlaps(address, bytes)))
+  if (!thread.waited && (writes || !launch->inFlight || launch->inFlight->overlaps(address, bytes)))
     throw Fault("global memory before griddepcontrol.wait, in a launch that may start early");
 }
 

@@ -143,8 +143,8 @@ struct Block {
 struct Launch {
   const Kernel *kernel = nullptr;
   unsigned grid[3] = {1, 1, 1}, threads[3] = {1, 1, 1}, cluster = 1, sharedBytes = 0;
-  bool dependent = false;            ///< may start before the kernels before it have ended
-  const Pieces *unsettled = nullptr; ///< what those write; null: anything
+  bool dependent = false;           ///< may start before the kernels before it have ended
+  const Pieces *inFlight = nullptr; ///< what those write; null: anything
   std::vector<uint8_t> parameters;
 };
 

@@ -24,8 +24,8 @@ public:
   /// When this form may run, as the IR says (FormAttr); tested on the host where types leave it open.
   virtual const AccessGuard &guard() const = 0;
   /// Launches may start before the kernels before them have ended: the launch carries fusion.programmatic, and every
-  /// thread of the function waits (nvvm.griddepcontrol wait) before it touches memory, but for settled inputs
-  /// (fusion.settled), and before it lets the next kernel start (launch_dependents). No pointer of such a function is
+  /// thread of the function waits (nvvm.griddepcontrol wait) before it touches memory, but for stable inputs
+  /// (fusion.stable), and before it lets the next kernel start (launch_dependents). No pointer of such a function is
   /// noalias, which would let LLVM move loads in front of the wait. To be set before anything is emitted.
   void setDependentLaunch(bool value) { dependentLaunch = value; }
   bool hasDependentLaunch() const { return dependentLaunch; }

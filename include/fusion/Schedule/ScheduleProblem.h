@@ -61,9 +61,9 @@ struct ScheduleProblem {
   /// Numerics are strict: sums are added in one order, whatever is fused to the product, so that fused and unfused
   /// results are equal. K is neither split nor spread, and the family does not depend on the epilogue.
   bool inOrder = false;
-  /// A (B) is settled (docs/dev/Launch.md), as far as the graph shows: its first loads may come ahead of the wait for
+  /// A (B) is stable (docs/dev/Launch.md), as far as the graph shows: its first loads may come ahead of the wait for
   /// the kernel before.
-  bool settledA = false, settledB = false;
+  bool stableA = false, stableB = false;
   RowProblem rows;
   StreamProblem stream;
 

@@ -29,7 +29,7 @@ struct TuningKey {
   int64_t batch = 1;           ///< all batches together; -1 where dynamic
   std::string type;            ///< of the operands; of f32 with the precision: "f32:tf32x3"
   std::string layout;          ///< "nn", "nt", "tn" or "tt": whether A, and whether B, is transposed
-  std::string epilogue;        ///< what is settled, numerics, operations in order, kinds of operands, types of results
+  std::string epilogue;        ///< what is stable, numerics, operations in order, kinds of operands, types of results
 
   /// Of a kernel with a product.
   static TuningKey get(KernelOp kernel);
@@ -39,7 +39,7 @@ struct TuningKey {
   TuningKey withAny16BitFloat() const;
 
   /// What the epilogue begins with that may make another schedule a little better, though the kernel may have all that
-  /// it could have without: settled operands (docs/dev/Launch.md) and fast numerics.
+  /// it could have without: stable operands (docs/dev/Launch.md) and fast numerics.
   StringRef getExtras() const;
   /// Without one of them, the weights' last; nothing if there is none.
   std::optional<TuningKey> withoutAnExtra() const;

@@ -3,7 +3,7 @@
 #include "fusion/Conversion/FusionToGPU/Passes.h"
 
 #include "BoundedWaits.h"
-#include "MarkSettledInputs.h"
+#include "MarkStableInputs.h"
 #include "fusion/Analysis/FormulaText.h"
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/KernelLegality.h"
@@ -148,7 +148,7 @@ public:
     auto target = getOperation()->getAttrOfType<TargetAttr>(kTargetAttrName);
     const ChipInfo *chip = target ? &target.getInfo() : nullptr;
     bool overlaps = dependentLaunch && chip && chip->dependentLaunch;
-    markSettledInputs(getOperation(), overlaps);
+    markStableInputs(getOperation(), overlaps);
     KernelConverter converter(getOperation(), overlaps);
     SmallVector<KernelOp> kernels;
     getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });

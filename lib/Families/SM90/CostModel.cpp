@@ -76,10 +76,10 @@ static constexpr double kEarlyApart = 0.5771;
 /// How much longer loads take where K is split within clusters: blocks side by side then read other lines. Small tiles
 /// with long K get 73 to 80 bytes a clock, where K is split 45 to 50. Copies that come before are in the L2.
 static constexpr double kSplitApart = 0.6;
-/// First loads of settled operands, ahead of the wait, save this share of what memory takes for them, and so many
+/// First loads of stable operands, ahead of the wait, save this share of what memory takes for them, and so many
 /// microseconds at most where memory does not bound the kernel. Where a wave holds all tiles they save more if the
 /// launch is early, which then comes after the kernel's own wait and costs nothing. From 24 problems with constant
-/// weights (docs/lab); those of settled activations are taken to be like them.
+/// weights (docs/lab); those of stable activations are taken to be like them.
 static constexpr double kAheadSaving = 0.4, kMostAhead = 0.1, kEarlyAheadSaving = 1, kMostEarlyAhead = 0.3,
                         kFullShare = 0.95;
 /// A copy that comes before the product: its launch, and TB/s of what it reads and writes; of one that transposes, the
@@ -201,8 +201,8 @@ private:
   /// Whether several blocks read each line of both operands.
   bool shares() const { return tilesM > 1 && tilesN > 1; }
 
-  bool aheadA() const { return p.settledA && !s.repackA && s.readsAhead(); }
-  bool aheadB() const { return p.settledB && !s.repackB && s.readsAhead(); }
+  bool aheadA() const { return p.stableA && !s.repackA && s.readsAhead(); }
+  bool aheadB() const { return p.stableB && !s.repackB && s.readsAhead(); }
   /// Whether the next kernel's first loads come while blocks of this one still run, which costs nothing: not where they
   /// take bandwidth from multiprocessors that have none of its blocks, or from others that share their lines.
   bool isEarlyAhead(bool streams) const {

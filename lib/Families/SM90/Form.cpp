@@ -26,7 +26,7 @@ SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
                         schedule.loadB, schedule.repackB);
   // Forms that make copies share the functions of those that do not, unless these read the operand earlier.
   for (auto [memref, letter] : {std::pair(a, "a"), std::pair(b, "b")})
-    if (isSettled(kernel, memref) && isCopied(memref))
+    if (isStable(kernel, memref) && isCopied(memref))
       nameSuffix += std::string("_copied_") + letter;
   // Where the other form's copy is transposed, its rows lie otherwise.
   if (spec.rows.isUnreadable())
@@ -124,7 +124,7 @@ OperandSource SM90Form::getSource(KernelBuilder &kb, Block::BlockArgListType arg
             parameter.lastMap ? Value(arguments[*parameter.lastMap]) : Value(),
             MemRefArgument(),
             0,
-            isSettledOperand(memref)};
+            isStableOperand(memref)};
   return {Value(), repeated, 0, Value(), parameters.getMemRef(kb, arguments, parameter.number), parameter.access};
 }
 
@@ -162,10 +162,10 @@ FunctionOpInterface SM90Form::emitFunction(OpBuilder &builder, StringRef name) {
     function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), dims(schedule.clusterSize()));
   parameters.annotate(function);
   for (auto [memref, parameter] : {std::pair(a, operandA), std::pair(b, operandB)})
-    if (parameter.access == 0 && isSettledOperand(memref)) {
-      function.setArgAttr(parameter.number, kSettledAttrName, builder.getUnitAttr());
+    if (parameter.access == 0 && isStableOperand(memref)) {
+      function.setArgAttr(parameter.number, kStableAttrName, builder.getUnitAttr());
       if (parameter.lastMap)
-        function.setArgAttr(*parameter.lastMap, kSettledAttrName, builder.getUnitAttr());
+        function.setArgAttr(*parameter.lastMap, kStableAttrName, builder.getUnitAttr());
     }
 
   KernelBuilder kb(kernel.getLoc(), builder.getContext());

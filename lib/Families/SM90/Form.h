@@ -7,7 +7,7 @@
 #include "Repack.h"
 #include "TailCombiner.h"
 #include "fusion/Families/Common/AccessGuard.h"
-#include "fusion/Families/Common/SettledInputs.h"
+#include "fusion/Families/Common/StableInputs.h"
 #include "fusion/Schedule/KernelForm.h"
 #include "fusion/Support/ChipTable.h"
 
@@ -77,9 +77,9 @@ public:
   void emitLaunch(OpBuilder &builder, SymbolRefAttr function) override;
 
 private:
-  /// Copies are made by the kernel just before: they are not settled, though the operand may be.
+  /// Copies are made by the kernel just before: they are not stable, though the operand may be.
   bool isCopied(Value memref) const;
-  bool isSettledOperand(Value memref) const { return isSettled(kernel, memref) && !isCopied(memref); }
+  bool isStableOperand(Value memref) const { return isStable(kernel, memref) && !isCopied(memref); }
   /// `dim` is the operand's M or N; `kMajor` tells how it lies in memory.
   OperandParameter addOperand(Value memref, int64_t dim, const Multiplicand &multiplicand, bool kMajor, int64_t sharers,
                               OperandLoad load, bool copied);

@@ -25,7 +25,7 @@ static bool hasOpenPitch(MemRefType type) {
 static FailureOr<SmallVector<FormAttr>> selectFormsOf(KernelOp kernel, ArrayRef<FormSchedule> schedules,
                                                       function_ref<bool(MemRefType)> copies) {
   MatmulOp matmul = KernelPlan(kernel).getProduct();
-  auto settle = [&](Value operand, OperandLoad &load, bool &copied) {
+  auto chooseLoad = [&](Value operand, OperandLoad &load, bool &copied) {
     auto type = cast<MemRefType>(kernel.getInputOf(operand).getType());
     // What lies otherwise than its shape says may be out of the threads' reach.
     if (getCopyAccess(type) < 4)
@@ -36,8 +36,8 @@ static FailureOr<SmallVector<FormAttr>> selectFormsOf(KernelOp kernel, ArrayRef<
   SmallVector<FormAttr> forms;
   for (FormSchedule own : schedules) {
     SM90Schedule &schedule = own.schedule;
-    settle(matmul.getLhs(), schedule.loadA, schedule.repackA);
-    settle(matmul.getRhs(), schedule.loadB, schedule.repackB);
+    chooseLoad(matmul.getLhs(), schedule.loadA, schedule.repackA);
+    chooseLoad(matmul.getRhs(), schedule.loadB, schedule.repackB);
     if (matmul.getLhs() == matmul.getRhs() && (schedule.repackA || schedule.repackB)) {
       schedule.repackA = schedule.repackB = true;
       schedule.loadA = schedule.loadB = OperandLoad::TMA;

@@ -74,12 +74,12 @@ void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spe
     if (schedule.clusterSize() > 1 && !sharesLoads)
       waitCluster(kb);
   };
-  // Where an operand is settled, its first loads come before the wait; then each role waits for itself.
-  bool ahead = dependentLaunch && (arguments.rows.settled || arguments.columns.settled) && schedule.readsAhead();
+  // Where an operand is stable, its first loads come before the wait; then each role waits for itself.
+  bool ahead = dependentLaunch && (arguments.rows.stable || arguments.columns.stable) && schedule.readsAhead();
   auto wait = [&] {
     if (dependentLaunch)
       waitForDependencies(kb);
-    // Not before: inputs that this kernel does not write are then settled for the next one (SettledInputs.h).
+    // Not before: inputs that this kernel does not write are then stable for the next one (StableInputs.h).
     if (early)
       launchDependents(kb);
   };

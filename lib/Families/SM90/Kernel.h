@@ -20,7 +20,7 @@ struct KernelArguments {
 
 /// Emits a whole kernel at the insertion point: a block of warpgroups that consume, followed by the warp or warpgroup
 /// that produces. `shared` is the block's dynamic shared memory (address space 3), SharedLayout::dynamicBytes() of it.
-/// With `dependentLaunch` no memory but that of settled operands is touched before the kernels before this one are
+/// With `dependentLaunch` no memory but that of stable operands is touched before the kernels before this one are
 /// complete, and the next one starts no earlier.
 void emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
                 const KernelArguments &arguments, Value shared, bool dependentLaunch);

@@ -36,7 +36,7 @@ public:
                    bool isA) {
       BoxLoader loader(multiplicand, source, sharing, tile.k.keepInTile(kb, shared),
                        isA ? block.sizes.m : block.sizes.n);
-      operands.push_back({loader, loader.begin(kb, isA ? tile.row : tile.col), source.settled});
+      operands.push_back({loader, loader.begin(kb, isA ? tile.row : tile.col), source.stable});
     };
     add(rows, block.spec.rows, Sharing::ofRows(kb, block), block.rows, !swap);
     add(columns, block.spec.columns, Sharing::ofColumns(kb, block), block.columns, swap);
@@ -51,15 +51,15 @@ public:
 
   /// Tells the stage's barrier what both operands bring.
   void expect(KernelBuilder &kb, Value stage) const { arriveExpect(kb, ring.fullBarrier(kb, stage), bytes); }
-  /// Of k block number `kBlock` the operands that are settled, or those that are not.
-  void load(KernelBuilder &kb, Value stage, Value kBlock, bool settled) const {
+  /// Of k block number `kBlock` the operands that are stable, or those that are not.
+  void load(KernelBuilder &kb, Value stage, Value kBlock, bool stable) const {
     if (schedule.spreadK) {
       kBlock = kb.add(kBlock, turn);
       kBlock = kb.select(kb.lt(kBlock, tile.k.count), kBlock, kb.sub(kBlock, tile.k.count));
     }
     Value first = kb.mul(kb.add(tile.k.first, kBlock), schedule.tileK);
     for (const Operand &operand : operands)
-      if (operand.settled == settled)
+      if (operand.stable == stable)
         operand.loader.load(kb, stage, operand.load, first, batch, ring.fullBarrier(kb, stage));
   }
 
@@ -67,7 +67,7 @@ private:
   struct Operand {
     BoxLoader loader;
     BoxLoader::TileLoad load;
-    bool settled;
+    bool stable;
   };
 
   const SM90Schedule &schedule;
@@ -81,9 +81,8 @@ private:
 } // namespace
 
 /// How many of the first tile's `count` k blocks are begun before the kernels before have ended.
-static Value countAhead(KernelBuilder &kb, const ProductSpec &spec, bool rowsSettled, bool columnsSettled,
-                        Value count) {
-  int64_t bytes = (rowsSettled ? spec.rows.bytes() : 0) + (columnsSettled ? spec.columns.bytes() : 0);
+static Value countAhead(KernelBuilder &kb, const ProductSpec &spec, bool rowsStable, bool columnsStable, Value count) {
+  int64_t bytes = (rowsStable ? spec.rows.bytes() : 0) + (columnsStable ? spec.columns.bytes() : 0);
   return kb.minS(kb.maxS(kb.div(count, SM90Schedule::kAheadShare), kb.c32(1)),
                  kb.c32(spec.schedule.mostBlocksAhead(bytes)));
 }
@@ -95,11 +94,11 @@ void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const Oper
   Value zero = kb.c32(0), ahead;
   if (waits) {
     TileLoader loader(kb, block, rows, columns, scheduler.first());
-    ahead = countAhead(kb, block.spec, rows.settled, columns.settled, loader.k().count);
+    ahead = countAhead(kb, block.spec, rows.stable, columns.stable, loader.k().count);
     Value some = kb.select(kb.lt(scheduler.first(), scheduler.count()), ahead, zero);
     kb.rolledLoop(zero, some, 1, {}, [&](Value stage, ValueRange) {
       loader.expect(kb, stage);
-      loader.load(kb, stage, stage, /*settled=*/true);
+      loader.load(kb, stage, stage, /*stable=*/true);
       return SmallVector<Value>();
     });
     waitForDependencies(kb);
@@ -109,16 +108,16 @@ void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const Oper
     Value done = waits ? kb.select(kb.eq(index, scheduler.first()), ahead, zero) : Value();
     auto load = [&](Value kBlock, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};
-      auto loadSettled = [&] {
+      auto loadStable = [&] {
         loader.pipeline().waitEmpty(kb, position);
         loader.expect(kb, position.stage);
-        loader.load(kb, position.stage, kBlock, /*settled=*/true);
+        loader.load(kb, position.stage, kBlock, /*stable=*/true);
       };
       if (waits)
-        kb.ifThen(kb.cmp(arith::CmpIPredicate::sge, kBlock, done), loadSettled);
+        kb.ifThen(kb.cmp(arith::CmpIPredicate::sge, kBlock, done), loadStable);
       else
-        loadSettled();
-      loader.load(kb, position.stage, kBlock, /*settled=*/false);
+        loadStable();
+      loader.load(kb, position.stage, kBlock, /*stable=*/false);
       Pipeline::Position next = loader.pipeline().advance(kb, position);
       return SmallVector<Value>{next.stage, next.parity};
     };

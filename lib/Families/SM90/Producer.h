@@ -18,8 +18,8 @@ struct OperandSource {
   int64_t rows = 0;           ///< of a box; fewer than the tile has if the matrix has no more
   Value lastMap = {};         ///< of the boxes at the matrix's end, where they have fewer rows; null if none does
   MemRefArgument memory = {};
-  int64_t access = 0;   ///< bytes that a thread copies at once: 16, 8 or 4; 0 for TMA
-  bool settled = false; ///< no kernel writes it that may still run when this one starts
+  int64_t access = 0;  ///< bytes that a thread copies at once: 16, 8 or 4; 0 for TMA
+  bool stable = false; ///< no kernel writes it that may still run when this one starts
 
   bool isLoadedByThreads() const { return access > 0; }
 };
@@ -42,7 +42,7 @@ struct BlockContext {
 SmallVector<Value> splitBatch(KernelBuilder &kb, const ProductSizes &sizes, Value batch);
 
 /// Emits the producer by TMA: one thread that loads the k blocks of all tiles of the block, in order. With `waits` it
-/// also waits for the kernels before this one, once it has started the first loads of settled operands.
+/// also waits for the kernels before this one, once it has started the first loads of stable operands.
 void emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows, const OperandSource &columns,
                   bool waits);
 

@@ -35,7 +35,7 @@ public:
       // LLVM has no use for it, and says so.
       module.walk([](LLVM::LLVMFuncOp function) {
         for (unsigned i = 0; i < function.getNumArguments(); ++i)
-          function.removeArgAttr(i, kSettledAttrName);
+          function.removeArgAttr(i, kStableAttrName);
       });
       FailureOr<std::string> ptx = translateGPUModuleToPTX(module, chip);
       if (failed(ptx))

@@ -2,7 +2,7 @@
 // is copied once: what may be read ahead, and what functions are called, differs.
 // RUN: fusion-opt %s --convert-fusion-to-gpu | FileCheck %s
 // CHECK-DAG: gpu.func @f_k1_repack_a(
-// CHECK-DAG: llvm.func @f_k1_copied_a({{.*}}fusion.settled
+// CHECK-DAG: llvm.func @f_k1_copied_a({{.*}}fusion.stable
 // CHECK-DAG: gpu.func @f_k2_repack_a(
 // CHECK-DAG: llvm.func @f_k2_copied_a_copied_b(
 // CHECK: gpu.launch_func  @fusion_kernels::@f_k1_repack_a

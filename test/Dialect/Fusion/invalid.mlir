@@ -371,8 +371,8 @@ func.func @misspelt(%w: tensor<4xf32> {fusion.konstant}) { return }
 
 // -----
 
-// expected-error @+1 {{must not carry attribute 'fusion.settled', which is an array of i64 and belongs on a fusion.kernel}}
-func.func @settled() attributes {fusion.settled = array<i64: 0>} { return }
+// expected-error @+1 {{must not carry attribute 'fusion.stable', which is an array of i64 and belongs on a fusion.kernel}}
+func.func @stable() attributes {fusion.stable = array<i64: 0>} { return }
 
 // -----
 

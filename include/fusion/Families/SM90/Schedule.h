@@ -78,12 +78,12 @@ struct SM90Schedule {
   /// is few tiles, as few as can be, so that many blocks read them.
   int64_t getCombinedColumns() const;
   int64_t clusterSize() const { return clusterM * clusterN * splitK; }
-  /// Whether blocks load settled operands ahead of the wait for the kernel before. Those that come in beside blocks of
+  /// Whether blocks load stable operands ahead of the wait for the kernel before. Those that come in beside blocks of
   /// that kernel would only take turns with them (measured: 0 to 0.6 % slower).
   bool readsAhead() const { return !loadsByThreads() && blocksPerSM == 1; }
   /// The copy engine takes loads one after the other, so each that comes ahead delays the operand that has to wait: one
-  /// k block of so many of the first tile, and no more than that many whose settled tiles take `bytes` each. Four was
-  /// the best or near it for each of eight products whose settled tiles have up to 112 rows of 128 bytes
+  /// k block of so many of the first tile, and no more than that many whose stable tiles take `bytes` each. Four was
+  /// the best or near it for each of eight products whose stable tiles have up to 112 rows of 128 bytes
   /// (docs/lab); that many rows in all are the limit for larger ones.
   static constexpr int64_t kAheadShare = 8;
   int64_t mostBlocksAhead(int64_t bytes) const {

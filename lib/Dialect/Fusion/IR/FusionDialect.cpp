@@ -71,7 +71,7 @@ LogicalResult FusionDialect::verifyOperationAttribute(Operation *op, NamedAttrib
                                << "', which belongs on an nvgpu.tma.create.descriptor";
     return success();
   }
-  if (name == kSettledAttrName) {
+  if (name == kStableAttrName) {
     if (!isa<DenseI64ArrayAttr>(attr.getValue()) || !isa<KernelOp>(op))
       return op->emitOpError() << "must not carry attribute '" << name
                                << "', which is an array of i64 and belongs on a fusion.kernel";
@@ -129,7 +129,7 @@ LogicalResult FusionDialect::verifyRegionArgAttribute(Operation *op, unsigned, u
     return verifyAliases(op, argument, attr);
   // The last two are those of an entry with outputs (fusion/Transforms/Host/HostProgram.h).
   if (!llvm::is_contained(
-          {kConstantAttrName, kInitializedAttrName, kSettledAttrName, kOutputAttrName, kWorkspaceAttrName}, name))
+          {kConstantAttrName, kInitializedAttrName, kStableAttrName, kOutputAttrName, kWorkspaceAttrName}, name))
     return op->emitOpError() << "has unknown attribute '" << name << "' of the fusion dialect on argument #"
                              << argument;
   if (!isa<UnitAttr>(attr.getValue()))

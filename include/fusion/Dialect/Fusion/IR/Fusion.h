@@ -51,7 +51,7 @@ inline constexpr llvm::StringLiteral kOutputAttrName = "fusion.output";
 inline constexpr llvm::StringLiteral kWorkspaceAttrName = "fusion.workspace";
 /// Of a fusion.kernel on memrefs: the numbers (array<i64>) of the inputs that no kernel writes that may still run when
 /// this one starts. A unit attribute on the argument of a kernel's function that reads such an input.
-inline constexpr llvm::StringLiteral kSettledAttrName = "fusion.settled";
+inline constexpr llvm::StringLiteral kStableAttrName = "fusion.stable";
 /// Of an nvgpu.tma.create.descriptor of f32: its loads round to the nearest tf32.
 inline constexpr llvm::StringLiteral kRoundToTF32AttrName = "fusion.round_to_tf32";
 /// Of functions of arith and math, and of what they are combined with to sigmoid, silu and gelu: on NVPTX all that

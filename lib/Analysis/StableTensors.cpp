@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "fusion/Analysis/SettledTensors.h"
+#include "fusion/Analysis/StableTensors.h"
 
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/KernelPlan.h"
@@ -34,7 +34,7 @@ static bool isHeldBack(Operation *reader) {
   return false;
 }
 
-bool fusion::isSettledArgument(BlockArgument argument, function_ref<bool()> isHeldBack) {
+bool fusion::isStableArgument(BlockArgument argument, function_ref<bool()> isHeldBack) {
   auto function = dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
   if (!function || !argument.getOwner()->isEntryBlock())
     return false;
@@ -43,11 +43,11 @@ bool fusion::isSettledArgument(BlockArgument argument, function_ref<bool()> isHe
   return function.getArgAttr(argument.getArgNumber(), kConstantAttrName) || isHeldBack();
 }
 
-bool fusion::isSettledTensor(Value input, KernelOp reader) {
+bool fusion::isStableTensor(Value input, KernelOp reader) {
   while (Operation *op = input.getDefiningOp()) {
     if (!isReshape(op))
       return matchPattern(op, m_Constant());
     input = op->getOperand(0);
   }
-  return isSettledArgument(cast<BlockArgument>(input), [&] { return isHeldBack(reader); });
+  return isStableArgument(cast<BlockArgument>(input), [&] { return isHeldBack(reader); });
 }

@@ -1,6 +1,6 @@
 // RUN: fusion-compile %s --target=sm_90a --emit=fusion | FileCheck %s
 
-// Of few rows, kernels whose weights are settled are launched early, others late: those that declare it, those behind
+// Of few rows, kernels whose weights are stable are launched early, others late: those that declare it, those behind
 // another kernel, and those of constants; not the first of a graph.
 
 // CHECK-LABEL: func.func @layers(

@@ -1,10 +1,10 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "MarkSettledInputs.h"
+#include "MarkStableInputs.h"
 
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/KernelPlan.h"
-#include "fusion/Analysis/SettledTensors.h"
+#include "fusion/Analysis/StableTensors.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -119,14 +119,14 @@ public:
   void mark(Block &block, Before before);
 
 private:
-  bool isSettledInput(Value memref, bool held);
+  bool isStableInput(Value memref, bool held);
 
   llvm::DenseMap<BlockArgument, bool> onlyRead;
   SymbolTableCollection symbols;
 };
 } // namespace
 
-bool Marker::isSettledInput(Value memref, bool held) {
+bool Marker::isStableInput(Value memref, bool held) {
   while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
     memref = view.getViewSource();
   if (auto get = memref.getDefiningOp<memref::GetGlobalOp>()) {
@@ -134,7 +134,7 @@ bool Marker::isSettledInput(Value memref, bool held) {
     return global && global.getConstant();
   }
   auto argument = dyn_cast<BlockArgument>(memref);
-  if (!argument || !isSettledArgument(argument, [&] { return held; }))
+  if (!argument || !isStableArgument(argument, [&] { return held; }))
     return false;
   auto [known, isNew] = onlyRead.try_emplace(argument);
   if (isNew)
@@ -145,13 +145,13 @@ bool Marker::isSettledInput(Value memref, bool held) {
 void Marker::mark(Block &block, Before before) {
   for (Operation &op : block) {
     if (auto kernel = dyn_cast<KernelOp>(op)) {
-      SmallVector<int64_t> settled;
+      SmallVector<int64_t> stable;
       bool held = before.holds(kernel);
       for (auto [number, input] : llvm::enumerate(kernel.getInputs()))
-        if (isSettledInput(input, held))
-          settled.push_back(number);
-      if (!settled.empty())
-        kernel->setAttr(kSettledAttrName, DenseI64ArrayAttr::get(op.getContext(), settled));
+        if (isStableInput(input, held))
+          stable.push_back(number);
+      if (!stable.empty())
+        kernel->setAttr(kStableAttrName, DenseI64ArrayAttr::get(op.getContext(), stable));
       before.add(kernel);
       continue;
     }
@@ -162,9 +162,9 @@ void Marker::mark(Block &block, Before before) {
   }
 }
 
-void fusion::markSettledInputs(ModuleOp module, bool dependentLaunch) {
+void fusion::markStableInputs(ModuleOp module, bool dependentLaunch) {
   // Nothing that a text says is believed.
-  module.walk([](KernelOp kernel) { kernel->removeAttr(kSettledAttrName); });
+  module.walk([](KernelOp kernel) { kernel->removeAttr(kStableAttrName); });
   if (!dependentLaunch)
     return;
   Marker marker;

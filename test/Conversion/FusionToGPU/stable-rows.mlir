@@ -1,6 +1,6 @@
-// What loops read beside a kernel leaves it settled. A maximum that begins with -0.0 is no fusion.reduce, but a loop.
+// What loops read beside a kernel leaves it stable. A maximum that begins with -0.0 is no fusion.reduce, but a loop.
 // RUN: fusion-opt %s --fusion-to-gpu=chip=sm_90a | FileCheck %s
-// CHECK: llvm.func @norm_k0(%arg0: !llvm.ptr {fusion.settled
+// CHECK: llvm.func @norm_k0(%arg0: !llvm.ptr {fusion.stable
 // CHECK: gpu.func @norm_kernel
 // CHECK: memref.load %arg{{[0-9]+}}
 func.func @norm(%x: tensor<256x512xbf16> {fusion.constant}, %w: tensor<64x512xbf16>) -> (tensor<256x512xbf16>, tensor<256x64xbf16>) {

@@ -1,13 +1,13 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_MARKSETTLEDINPUTS_H
-#define FUSION_LIB_CONVERSION_FUSIONTOGPU_MARKSETTLEDINPUTS_H
+#ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_MARKSTABLEINPUTS_H
+#define FUSION_LIB_CONVERSION_FUSIONTOGPU_MARKSTABLEINPUTS_H
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
 namespace mlir::fusion {
 
-/// Marks (fusion.settled) which inputs of the module's kernels are settled: nobody who may still be at work when the
+/// Marks (fusion.stable) which inputs of the module's kernels are stable: nobody who may still be at work when the
 /// kernel starts, as a dependent launch, writes them, so that it may read them before it has waited. Those are
 ///
 /// - constants of the module;
@@ -15,8 +15,8 @@ namespace mlir::fusion {
 /// - other arguments that the entry only reads, behind a kernel of the entry that surely runs, or runs wherever this
 ///   one does. That one lets others start only when it has waited for all before it
 ///   (KernelForm::setDependentLaunch), so for whoever made the argument.
-void markSettledInputs(ModuleOp module, bool dependentLaunch);
+void markStableInputs(ModuleOp module, bool dependentLaunch);
 
 } // namespace mlir::fusion
 
-#endif // FUSION_LIB_CONVERSION_FUSIONTOGPU_MARKSETTLEDINPUTS_H
+#endif // FUSION_LIB_CONVERSION_FUSIONTOGPU_MARKSTABLEINPUTS_H

@@ -4,9 +4,9 @@
 // written into, even where it stays what it is.
 
 // CHECK: llvm.func @read_k1(
-// CHECK-SAME: fusion.settled
+// CHECK-SAME: fusion.stable
 // CHECK: llvm.func @written_k1(
-// CHECK-NOT: fusion.settled
+// CHECK-NOT: fusion.stable
 
 func.func @read(%x: tensor<136x712xbf16>, %w: tensor<136x712xbf16>) -> tensor<136x136xbf16> {
   %0 = fusion.relu %x : tensor<136x712xbf16>

@@ -1,13 +1,13 @@
 // Weights that are read before the kernel before has ended, in every kind of schedule, interpreted: no loads of what
 // that kernel writes, every k block once, and the right results. A graph of two kernels, where the second one's
-// weights are settled, and one that declares both operands constant.
+// weights are stable, and one that declares both operands constant.
 // DEFINE: %{type} = bf16
 // DEFINE: %{schedule} =
-// DEFINE: %{layers} = sed "s/@SCHEDULE@/%{schedule}/; s/@T@/%{type}/g" %s > %t.mlir && fusion-opt %t.mlir --fusion-to-gpu=chip=sm_90a | FileCheck %s --check-prefix=SETTLED && \
+// DEFINE: %{layers} = sed "s/@SCHEDULE@/%{schedule}/; s/@T@/%{type}/g" %s > %t.mlir && fusion-opt %t.mlir --fusion-to-gpu=chip=sm_90a | FileCheck %s --check-prefix=STABLE && \
 // DEFINE:   env FAKE_DRIVER_CHIP=90 EMULATOR_SEED=%{seed} fusion-run %t.mlir --entry=layers --device=cuda --random=1 --verify 2>&1 | FileCheck %s --check-prefix=GOOD && \
 // DEFINE:   env FAKE_DRIVER_CHIP=90 EMULATOR_SEED=%{seed} fusion-run %t.mlir --entry=constants --device=cuda --random=1 --verify 2>&1 | FileCheck %s --check-prefix=GOOD
-// SETTLED-LABEL: llvm.func @layers_k1(
-// SETTLED-SAME: fusion.settled
+// STABLE-LABEL: llvm.func @layers_k1(
+// STABLE-SAME: fusion.stable
 // GOOD: verify output 0: good
 
 // Of twelve k blocks, of 64, one comes ahead; of 24 three; with several tiles for a block.

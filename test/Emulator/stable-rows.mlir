@@ -1,11 +1,11 @@
 // Layers of any number of rows, interpreted: behind the first, weights are read before the wait, since that kernel runs wherever the others do.
 // DEFINE: %{rows} = 70
 // DEFINE: %{run} = env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=90 EMULATOR_SEED=%{rows} fusion-run %s --device=cuda --random=1 --dynamic=%{rows} --verify 2>&1
-// RUN: fusion-opt %s --fusion-to-gpu=chip=sm_90a | FileCheck %s --check-prefix=SETTLED
-// SETTLED-LABEL: llvm.func @layers_k1(
-// SETTLED-SAME: fusion.settled
-// SETTLED-LABEL: llvm.func @layers_k2(
-// SETTLED-SAME: fusion.settled
+// RUN: fusion-opt %s --fusion-to-gpu=chip=sm_90a | FileCheck %s --check-prefix=STABLE
+// STABLE-LABEL: llvm.func @layers_k1(
+// STABLE-SAME: fusion.stable
+// STABLE-LABEL: llvm.func @layers_k2(
+// STABLE-SAME: fusion.stable
 // RUN: %{run} | FileCheck %s
 // REDEFINE: %{rows} = 3
 // RUN: %{run} | FileCheck %s

@@ -1,11 +1,11 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Settled inputs (docs/dev/Launch.md): the rules, and what follows from them in a graph of tensors, for those who
+// Stable inputs (docs/dev/Launch.md): the rules, and what follows from them in a graph of tensors, for those who
 // choose schedules. What is read early is decided on buffers, in the lowering, by the same rules.
 
-#ifndef FUSION_ANALYSIS_SETTLEDTENSORS_H
-#define FUSION_ANALYSIS_SETTLEDTENSORS_H
+#ifndef FUSION_ANALYSIS_STABLETENSORS_H
+#define FUSION_ANALYSIS_STABLETENSORS_H
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
@@ -19,12 +19,12 @@ bool mayHoldOthersBack(KernelOp kernel);     ///< no known size is 0
 /// Whether a kernel may read an argument of its function before it has waited, as far as the function says: it carries
 /// fusion.constant, or `isHeldBack` (asked where that matters) says that a kernel before holds this one back. Nobody
 /// may read one early that a result is written into.
-bool isSettledArgument(BlockArgument argument, function_ref<bool()> isHeldBack);
+bool isStableArgument(BlockArgument argument, function_ref<bool()> isHeldBack);
 
 /// Whether `input`, which `reader` reads, is a constant, an argument of the function that carries fusion.constant, or
 /// another one behind a kernel that may hold others back; reshaped or not.
-bool isSettledTensor(Value input, KernelOp reader);
+bool isStableTensor(Value input, KernelOp reader);
 
 } // namespace mlir::fusion
 
-#endif // FUSION_ANALYSIS_SETTLEDTENSORS_H
+#endif // FUSION_ANALYSIS_STABLETENSORS_H

@@ -1,17 +1,17 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef FUSION_FAMILIES_COMMON_SETTLEDINPUTS_H
-#define FUSION_FAMILIES_COMMON_SETTLEDINPUTS_H
+#ifndef FUSION_FAMILIES_COMMON_STABLEINPUTS_H
+#define FUSION_FAMILIES_COMMON_STABLEINPUTS_H
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
 namespace mlir::fusion {
 
-/// Whether the kernel's operand `memref` is marked (fusion.settled) in all its places: nobody writes it who may still
+/// Whether the kernel's operand `memref` is marked (fusion.stable) in all its places: nobody writes it who may still
 /// be at work when the kernel starts, so that it may be read before the kernel has waited. `convert-fusion-to-gpu`
 /// marks operands before forms are made.
-bool isSettled(KernelOp kernel, Value memref);
+bool isStable(KernelOp kernel, Value memref);
 
 } // namespace mlir::fusion
 
-#endif // FUSION_FAMILIES_COMMON_SETTLEDINPUTS_H
+#endif // FUSION_FAMILIES_COMMON_STABLEINPUTS_H
