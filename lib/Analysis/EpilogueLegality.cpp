@@ -36,7 +36,7 @@ static bool isDataMovement(Operation *op) {
 /// Data movement that can come after elementwise operations instead of before them.
 static bool commutesWithElementwise(Operation *op) { return isa<linalg::TransposeOp, linalg::BroadcastOp>(op); }
 
-static FusionVerdict checkForeign(const FusionEdge &edge) {
+static FusionVerdict checkLeftover(const FusionEdge &edge) {
   Operation *consumer = edge.consumer;
   if (consumer->hasTrait<OpTrait::IsTerminator>())
     return FusionVerdict::no(Code::DifferentBlock,
@@ -198,7 +198,7 @@ static FusionVerdict checkShapes(const FusionEdge &edge) {
 FusionVerdict mlir::fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck takes) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   if (!consumer)
-    return checkForeign(edge);
+    return checkLeftover(edge);
   if (looksUp(consumer, producer))
     return FusionVerdict::no(Code::LookupTable,
                              "the consumer looks up elements of the value at indices that it computes");

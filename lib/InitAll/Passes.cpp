@@ -3,7 +3,7 @@
 
 // Every pass and pipeline of the project, by name.
 
-#include "fusion/Conversion/ForeignToGPU/Passes.h"
+#include "fusion/Conversion/LeftoversToGPU/Passes.h"
 #include "fusion/Conversion/FusionToGPU/Passes.h"
 #include "fusion/Conversion/FusionToLinalg/Passes.h"
 #include "fusion/Conversion/HostToLLVM/Passes.h"
@@ -23,7 +23,7 @@
 using namespace mlir;
 
 void fusion::registerAllPasses() {
-  registerForeignToGPUPasses();
+  registerLeftoversToGPUPasses();
   registerFusionToGPUPasses();
   registerFusionToLinalgPasses();
   registerFusionHostPasses();

@@ -4,8 +4,8 @@
 // Stages 0 to 5: from a graph to GPU kernels and the host code that launches them.
 
 #include "HostStages.h"
-#include "fusion/Conversion/ForeignToGPU/Passes.h"
 #include "fusion/Conversion/FusionToGPU/Passes.h"
+#include "fusion/Conversion/LeftoversToGPU/Passes.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -30,7 +30,7 @@ void mlir::fusion::buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineO
   // What kernels see in another order of dimensions is memory with other strides.
   pm.addNestedPass<func::FuncOp>(createLowerViewsPass());
   pm.addPass(createConvertFusionToGPUPass({options.dependentLaunch, options.boundedWaits}));
-  pm.addNestedPass<func::FuncOp>(createForeignToGPUPass());
+  pm.addNestedPass<func::FuncOp>(createLeftoversToGPUPass());
   pm.addPass(createGpuKernelOutliningPass());
   if (options.dependentLaunch)
     pm.addPass(createOverlapLaunchesPass());

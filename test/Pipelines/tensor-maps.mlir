@@ -1,5 +1,5 @@
 // REQUIRES: ptxas-tool
-// DEFINE: %{launches} = --pass-pipeline="builtin.module(func.func(fusion-foreign-to-gpu),gpu-kernel-outlining,fusion-merge-gpu-modules,fusion-plan-workspace,canonicalize,cse)"
+// DEFINE: %{launches} = --pass-pipeline="builtin.module(func.func(fusion-leftovers-to-gpu),gpu-kernel-outlining,fusion-merge-gpu-modules,fusion-plan-workspace,canonicalize,cse)"
 // RUN: fusion-opt %s %{launches} > %t.gpu.mlir
 // RUN: FileCheck %s < %t.gpu.mlir
 // RUN: fusion-opt %t.gpu.mlir --fusion-device-to-ptx > %t.ptx.mlir

@@ -21,9 +21,9 @@ func.func @passed_stored(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>) -> (tensor<4
 
 // -----
 
-func.func @foreign(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>, %init: tensor<4xf32>) -> tensor<4xf32> {
+func.func @leftover(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>, %init: tensor<4xf32>) -> tensor<4xf32> {
   %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
-  // expected-remark @below {{[Missed] foreign-consumer | Category:fusion.epilogue | Function=foreign | Reason="foreign_k0 -> linalg.reduce: linalg.reduce reduces over 1 dimension(s), which takes more than a tile of the product"}}
+  // expected-remark @below {{[Missed] foreign-consumer | Category:fusion.epilogue | Function=leftover | Reason="leftover_k0 -> linalg.reduce: linalg.reduce reduces over 1 dimension(s), which takes more than a tile of the product"}}
   %1 = linalg.reduce {arith.addf} ins(%0 : tensor<4x16xf32>) outs(%init : tensor<4xf32>) dimensions = [1]
   return %1 : tensor<4xf32>
 }

@@ -28,7 +28,7 @@ func.func @no_product(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 // -----
 
-func.func @foreign(%x: tensor<4x8xf32>) -> tensor<2x8xf32> {
+func.func @leftover(%x: tensor<4x8xf32>) -> tensor<2x8xf32> {
   // expected-error @below {{'tensor.extract_slice' op carries 'fusion.must_fuse' but is not a matrix product or elementwise operation of the fusion dialect}}
   %0 = tensor.extract_slice %x[0, 0] [2, 8] [1, 1] {fusion.must_fuse} : tensor<4x8xf32> to tensor<2x8xf32>
   return %0 : tensor<2x8xf32>

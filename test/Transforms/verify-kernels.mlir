@@ -65,7 +65,7 @@ func.func @prologue(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
 
 // -----
 
-func.func @foreign(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+func.func @leftover(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %0 = fusion.kernel(%x0 = %x) : (tensor<4x4xf32>) -> tensor<4x4xf32> {
     // expected-error @below {{'tensor.empty' op in a kernel is neither an anchor (a product or a reduction) nor an elementwise operation}}
     %1 = tensor.empty() : tensor<4x4xf32>

@@ -16,7 +16,7 @@ static SmallVector<Production> &getProductions() {
     SmallVector<Production> list;
     for (ArrayRef<Production> family :
          {getElementwiseProductions(), getProductProductions(), getActivationProductions(), getCastProductions(),
-          getLayoutProductions(), getForeignProductions(), getBodyProductions(), getRowProductions()})
+          getLayoutProductions(), getLeftoverProductions(), getBodyProductions(), getRowProductions()})
       llvm::append_range(list, family);
     return list;
   }();

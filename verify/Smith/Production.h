@@ -23,7 +23,7 @@ ArrayRef<Production> getProductProductions();
 ArrayRef<Production> getActivationProductions();
 ArrayRef<Production> getCastProductions();
 ArrayRef<Production> getLayoutProductions();
-ArrayRef<Production> getForeignProductions();
+ArrayRef<Production> getLeftoverProductions();
 ArrayRef<Production> getBodyProductions();
 ArrayRef<Production> getRowProductions();
 

@@ -21,7 +21,7 @@ using namespace mlir::fusion;
 static Type getElementType(Value value) { return cast<RankedTensorType>(value.getType()).getElementType(); }
 
 /// Copies an op that is not of this dialect. Ops that only rearrange one tensor keep its carrier type.
-static void cloneForeign(OpBuilder &builder, Operation &op, IRMapping &mapping) {
+static void cloneLeftover(OpBuilder &builder, Operation &op, IRMapping &mapping) {
   bool rearranges = isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ExtractSliceOp, tensor::CastOp>(op);
   IRMapping local = mapping;
   for (Value operand : op.getOperands()) {
@@ -68,7 +68,7 @@ static void lowerOp(OpBuilder &builder, Operation &op, IRMapping &mapping, bool 
     Value own = convertElements(builder, op.getLoc(), lookup(view.getInput()), getElementType(view.getInput()));
     mapping.map(view.getResult(), lowerView(builder, view, own));
   } else {
-    cloneForeign(builder, op, mapping);
+    cloneLeftover(builder, op, mapping);
   }
 }
 

@@ -36,8 +36,8 @@ func.func @static(%x: tensor<4x8xf32>, %w: tensor<8xf32>) -> tensor<4x8xf32> {
   return %0 : tensor<4x8xf32>
 }
 
-// CHECK-LABEL: func @foreign
-func.func @foreign(%x: tensor<?xf32>, %y: tensor<?xf32>, %o: tensor<?xf32>) -> tensor<4xf32> {
+// CHECK-LABEL: func @leftover
+func.func @leftover(%x: tensor<?xf32>, %y: tensor<?xf32>, %o: tensor<?xf32>) -> tensor<4xf32> {
   // CHECK: cf.assert %{{.*}}, "'linalg.add' expects equal sizes in dimension 0 of operand 0 and dimension 0 of operand 1"
   // CHECK: cf.assert %{{.*}}, "'linalg.add' expects equal sizes in dimension 0 of operand 0 and dimension 0 of operand 2"
   %0 = linalg.add ins(%x, %y : tensor<?xf32>, tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Analysis/KernelGraph.h"
-#include "fusion/Conversion/ForeignToGPU/Passes.h"
+#include "fusion/Conversion/LeftoversToGPU/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/SymbolTable.h"
 
 namespace mlir::fusion {
 #define GEN_PASS_DEF_MERGEGPUMODULESPASS
-#include "fusion/Conversion/ForeignToGPU/Passes.h.inc"
+#include "fusion/Conversion/LeftoversToGPU/Passes.h.inc"
 } // namespace mlir::fusion
 
 using namespace mlir;

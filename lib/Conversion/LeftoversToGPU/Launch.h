@@ -1,8 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef FUSION_LIB_CONVERSION_FOREIGNTOGPU_LAUNCH_H
-#define FUSION_LIB_CONVERSION_FOREIGNTOGPU_LAUNCH_H
+#ifndef FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_LAUNCH_H
+#define FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_LAUNCH_H
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -25,4 +25,4 @@ inline gpu::LaunchOp createLaunch(OpBuilder &builder, Location loc, Value blocks
 
 } // namespace mlir::fusion
 
-#endif // FUSION_LIB_CONVERSION_FOREIGNTOGPU_LAUNCH_H
+#endif // FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_LAUNCH_H

@@ -36,7 +36,7 @@ static void growReduce(GraphBuilder &graph) {
             result);
 }
 
-ArrayRef<Production> mlir::fusion::smith::getForeignProductions() {
+ArrayRef<Production> mlir::fusion::smith::getLeftoverProductions() {
   static constexpr Production kProductions[] = {{"reduce", 2, growReduce}};
   return kProductions;
 }

@@ -3,8 +3,8 @@
 
 // What fills the result of a reduction is no launch of its own: the reduction begins with the value.
 
-#ifndef FUSION_LIB_CONVERSION_FOREIGNTOGPU_FILLS_H
-#define FUSION_LIB_CONVERSION_FOREIGNTOGPU_FILLS_H
+#ifndef FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_FILLS_H
+#define FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_FILLS_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
@@ -19,4 +19,4 @@ void takeInFill(RewriterBase &rewriter, Operation *scope, Value memref, linalg::
 
 } // namespace mlir::fusion
 
-#endif // FUSION_LIB_CONVERSION_FOREIGNTOGPU_FILLS_H
+#endif // FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_FILLS_H

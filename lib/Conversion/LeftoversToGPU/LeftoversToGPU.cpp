@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "fusion/Conversion/ForeignToGPU/Passes.h"
+#include "fusion/Conversion/LeftoversToGPU/Passes.h"
 
 #include "Aliasing.h"
 #include "CarryAccumulators.h"
@@ -30,8 +30,8 @@
 #include "mlir/Transforms/RegionUtils.h"
 
 namespace mlir::fusion {
-#define GEN_PASS_DEF_FOREIGNTOGPUPASS
-#include "fusion/Conversion/ForeignToGPU/Passes.h.inc"
+#define GEN_PASS_DEF_LEFTOVERSTOGPUPASS
+#include "fusion/Conversion/LeftoversToGPU/Passes.h.inc"
 } // namespace mlir::fusion
 
 using namespace mlir;
@@ -254,7 +254,7 @@ static SetVector<memref::LoadOp> findLoadsToHold(ArrayRef<gpu::LaunchOp> launche
 }
 
 namespace {
-struct ForeignToGPUPass : fusion::impl::ForeignToGPUPassBase<ForeignToGPUPass> {
+struct LeftoversToGPUPass : fusion::impl::LeftoversToGPUPassBase<LeftoversToGPUPass> {
   using Base::Base;
 
   void runOnOperation() override {

@@ -1,8 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef FUSION_LIB_CONVERSION_FOREIGNTOGPU_ALIASING_H
-#define FUSION_LIB_CONVERSION_FOREIGNTOGPU_ALIASING_H
+#ifndef FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_ALIASING_H
+#define FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_ALIASING_H
 
 #include "mlir/IR/Value.h"
 
@@ -20,4 +20,4 @@ bool mayAlias(Value root, Value other);
 
 } // namespace mlir::fusion
 
-#endif // FUSION_LIB_CONVERSION_FOREIGNTOGPU_ALIASING_H
+#endif // FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_ALIASING_H

@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --pass-pipeline='builtin.module(func.func(fusion-foreign-to-gpu))' | FileCheck %s
+// RUN: fusion-opt %s --pass-pipeline='builtin.module(func.func(fusion-leftovers-to-gpu))' | FileCheck %s
 
 #all = affine_map<(i, j) -> (i, j)>
 #columns = affine_map<(i, j) -> (j, i)>

@@ -1,8 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef FUSION_CONVERSION_FOREIGNTOGPU_PASSES_H
-#define FUSION_CONVERSION_FOREIGNTOGPU_PASSES_H
+#ifndef FUSION_CONVERSION_LEFTOVERSTOGPU_PASSES_H
+#define FUSION_CONVERSION_LEFTOVERSTOGPU_PASSES_H
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -10,10 +10,10 @@
 
 namespace mlir::fusion {
 #define GEN_PASS_DECL
-#include "fusion/Conversion/ForeignToGPU/Passes.h.inc"
+#include "fusion/Conversion/LeftoversToGPU/Passes.h.inc"
 
 #define GEN_PASS_REGISTRATION
-#include "fusion/Conversion/ForeignToGPU/Passes.h.inc"
+#include "fusion/Conversion/LeftoversToGPU/Passes.h.inc"
 } // namespace mlir::fusion
 
-#endif // FUSION_CONVERSION_FOREIGNTOGPU_PASSES_H
+#endif // FUSION_CONVERSION_LEFTOVERSTOGPU_PASSES_H

@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --pass-pipeline='builtin.module(func.func(fusion-foreign-to-gpu))' --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: fusion-opt %s --pass-pipeline='builtin.module(func.func(fusion-leftovers-to-gpu))' --split-input-file --verify-diagnostics | FileCheck %s
 
 // One thread for each row; the reduction is a loop in it.
 // CHECK-LABEL: func @reduction

@@ -1,8 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef FUSION_LIB_CONVERSION_FOREIGNTOGPU_CARRYACCUMULATORS_H
-#define FUSION_LIB_CONVERSION_FOREIGNTOGPU_CARRYACCUMULATORS_H
+#ifndef FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_CARRYACCUMULATORS_H
+#define FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_CARRYACCUMULATORS_H
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -15,4 +15,4 @@ void carryAccumulators(RewriterBase &rewriter, Operation *root);
 
 } // namespace mlir::fusion
 
-#endif // FUSION_LIB_CONVERSION_FOREIGNTOGPU_CARRYACCUMULATORS_H
+#endif // FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_CARRYACCUMULATORS_H

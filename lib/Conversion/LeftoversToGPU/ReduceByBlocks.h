@@ -1,8 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef FUSION_LIB_CONVERSION_FOREIGNTOGPU_REDUCEBYBLOCKS_H
-#define FUSION_LIB_CONVERSION_FOREIGNTOGPU_REDUCEBYBLOCKS_H
+#ifndef FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_REDUCEBYBLOCKS_H
+#define FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_REDUCEBYBLOCKS_H
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -19,4 +19,4 @@ FailureOr<gpu::LaunchOp> reduceByBlocks(RewriterBase &rewriter, linalg::GenericO
 
 } // namespace mlir::fusion
 
-#endif // FUSION_LIB_CONVERSION_FOREIGNTOGPU_REDUCEBYBLOCKS_H
+#endif // FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_REDUCEBYBLOCKS_H

@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "fusion/Conversion/ForeignToGPU/Passes.h"
+#include "fusion/Conversion/LeftoversToGPU/Passes.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -9,7 +9,7 @@
 
 namespace mlir::fusion {
 #define GEN_PASS_DEF_COPYINDEXEDVIEWSPASS
-#include "fusion/Conversion/ForeignToGPU/Passes.h.inc"
+#include "fusion/Conversion/LeftoversToGPU/Passes.h.inc"
 } // namespace mlir::fusion
 
 using namespace mlir;

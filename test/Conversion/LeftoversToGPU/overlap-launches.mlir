@@ -6,12 +6,12 @@
 
 module attributes {gpu.container_module, fusion.target = #fusion.target<"sm_90a">} {
   gpu.module @m {
-    // CHECK-LABEL: gpu.func @foreign
+    // CHECK-LABEL: gpu.func @leftover
     // CHECK-NEXT: nvvm.griddepcontrol wait
     // CHECK-NEXT: nvvm.griddepcontrol launch_dependents
     // CHECK-NEXT: memref.load
     // CHECK-NOT: griddepcontrol
-    gpu.func @foreign(%x: memref<f32>, %o: memref<f32>) kernel {
+    gpu.func @leftover(%x: memref<f32>, %o: memref<f32>) kernel {
       %0 = memref.load %x[] : memref<f32>
       memref.store %0, %o[] : memref<f32>
       gpu.return
@@ -32,9 +32,9 @@ module attributes {gpu.container_module, fusion.target = #fusion.target<"sm_90a"
   // CHECK-COUNT-3: gpu.launch_func {{.*}} {fusion.programmatic}
   func.func @f(%x: memref<f32>, %y: memref<f32>, %o: memref<f32>) {
     %c1 = arith.constant 1 : index
-    gpu.launch_func @m::@foreign blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : memref<f32>, %y : memref<f32>)
+    gpu.launch_func @m::@leftover blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : memref<f32>, %y : memref<f32>)
     gpu.launch_func @m::@ours blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%y : memref<f32>, %o : memref<f32>) {fusion.programmatic}
-    gpu.launch_func @m::@foreign blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : memref<f32>, %o : memref<f32>)
+    gpu.launch_func @m::@leftover blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : memref<f32>, %o : memref<f32>)
     return
   }
 }

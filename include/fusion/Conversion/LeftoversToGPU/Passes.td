@@ -1,8 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef FUSION_CONVERSION_FOREIGNTOGPU_PASSES_TD
-#define FUSION_CONVERSION_FOREIGNTOGPU_PASSES_TD
+#ifndef FUSION_CONVERSION_LEFTOVERSTOGPU_PASSES_TD
+#define FUSION_CONVERSION_LEFTOVERSTOGPU_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
 
@@ -11,7 +11,7 @@ def CopyIndexedViewsPass : Pass<"fusion-copy-indexed-views", "::mlir::func::Func
   let description = [{
     A `fusion.kernel` on memrefs is launched with the address of each operand. Where that depends on a scalar in device
     memory (a slice at a position that was computed, as in the cache of a decoder), the host does not know it: the kernel
-    reads a copy of the part, or writes one that is copied afterwards. `fusion-foreign-to-gpu` makes launches of the
+    reads a copy of the part, or writes one that is copied afterwards. `fusion-leftovers-to-gpu` makes launches of the
     copies, which read the scalar.
 
     Example:
@@ -32,7 +32,7 @@ def CopyIndexedViewsPass : Pass<"fusion-copy-indexed-views", "::mlir::func::Func
   ];
 }
 
-def ForeignToGPUPass : Pass<"fusion-foreign-to-gpu", "::mlir::func::FuncOp"> {
+def LeftoversToGPUPass : Pass<"fusion-leftovers-to-gpu", "::mlir::func::FuncOp"> {
   let summary = "Put bufferized operations that are not ours on the GPU, simply but right";
   let description = [{
     In a bufferized host function, every linalg operation and every copy of memory becomes a `gpu.launch`: one thread for
@@ -120,4 +120,4 @@ def MergeGPUModulesPass : Pass<"fusion-merge-gpu-modules", "::mlir::ModuleOp"> {
   ];
 }
 
-#endif // FUSION_CONVERSION_FOREIGNTOGPU_PASSES_TD
+#endif // FUSION_CONVERSION_LEFTOVERSTOGPU_PASSES_TD

@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-foreign-to-gpu | FileCheck %s
+// RUN: fusion-opt %s --fusion-leftovers-to-gpu | FileCheck %s
 
 // A position of data that is limited needs no check; of another one the GPU checks it. The views move into the launches.
 
