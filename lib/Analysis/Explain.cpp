@@ -168,9 +168,9 @@ private:
         *row.predictedMicroseconds -= copies;
       return row;
     }
-    bool copy = launch.role == LaunchRole::Repack;
+    bool copy = launch.role == LaunchRole::OperandCopy;
     KernelReport part;
-    part.name = row.name + (copy ? "_repack" : "_combine");
+    part.name = row.name + (copy ? "_copy" : "_combine");
     part.anchor = copy ? "copy" : "combine";
     part.family = row.family;
     part.ops = {part.anchor};

@@ -33,7 +33,7 @@ func.func @chain(%x: tensor<?x?x264xbf16>, %w: tensor<96x264xbf16>, %v: tensor<7
   return %y : tensor<?x?x72xbf16>
 }
 
-// COPIED: launch copied_k0_repack_ab
+// COPIED: launch copied_k0_copy_ab
 // COPIED: launch copied_k0
 // COPIED: launch copied_k0_combine
 // COPIED: verify output 0: good

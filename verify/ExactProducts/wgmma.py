@@ -210,11 +210,11 @@ def fixed(index, shape):
     by_tma = [kernel for kernel in KERNELS if "cp_async" not in kernel[1] and kernel[0] != "f32"]
     element, text, options, _ = by_tma[index * 7 % len(by_tma)]
     m, n, k = map(int, shape.split("x"))
-    repack = ["repack_a = true"] * ((m if "ta" in options else k) % 8 > 0)
-    repack += ["repack_b = true"] * ((k if "tb" in options else n) % 8 > 0)
-    if repack:
-        repack = ", ".join(repack)
-        text = text[:-1] + f", {repack}>" if text.endswith(">") else f"{text}, sm90 = <{repack}>"
+    copies = ["repack_a = true"] * ((m if "ta" in options else k) % 8 > 0)
+    copies += ["repack_b = true"] * ((k if "tb" in options else n) % 8 > 0)
+    if copies:
+        copies = ", ".join(copies)
+        text = text[:-1] + f", {copies}>" if text.endswith(">") else f"{text}, sm90 = <{copies}>"
     return element, text, [*options, shape], [[f"--m={m}", f"--n={n}", f"--k={k}", "--repeat=3"]]
 
 

@@ -10,8 +10,8 @@ FORMS = [
     ("A, B and Y aligned, M ≤ 320", ["f_k0_m320"]),
     ("A, B and Y aligned, M ≤ 512", ["f_k0_m512"]),
     ("A, B and Y aligned", ["f_k0"]),
-    ("Y aligned", ["f_k0_repack_ab", "f_k0_m64 … f_k0, by M"]),
-    ("M and K are not 0", ["f_k0_repack_ab", "f_k0_unaligned"]),
+    ("Y aligned", ["f_k0_copy_ab", "f_k0_m64 … f_k0, by M"]),
+    ("M and K are not 0", ["f_k0_copy_ab", "f_k0_unaligned"]),
     ("nothing is asked", ["f_k0_general"]),
 ]
 NOTES = [
@@ -51,7 +51,7 @@ def draw():
         p.text(297, y + 6, "yes" if i < len(FORMS) - 1 else "", "small mute", "middle")
         at = 330
         for n, name in enumerate(launches):
-            kind = "blue" if "repack" in name else "grey" if "general" in name else "orange"
+            kind = "blue" if "_copy_" in name else "grey" if "general" in name else "orange"
             width = 176
             p.box(at, y, width, 32, kind, [(name, "code")])
             at += width

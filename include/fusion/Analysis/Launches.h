@@ -17,11 +17,11 @@ namespace mlir::fusion {
 
 /// What a launch is for.
 enum class LaunchRole {
-  Kernel,  ///< it runs a fusion.kernel
-  Repack,  ///< in front of that: copies operands to where they are read
-  Combine, ///< behind that: adds up partial results
-  Step,    ///< it runs what a kernel does before its last launch
-  Loops,   ///< it runs what is in no kernel
+  Kernel,      ///< it runs a fusion.kernel
+  OperandCopy, ///< in front of that: copies operands to where they are read
+  Combine,     ///< behind that: adds up partial results
+  Step,        ///< it runs what a kernel does before its last launch
+  Loops,       ///< it runs what is in no kernel
 };
 
 /// A place of the host program that launches. Where guards choose among forms of a kernel, all of them are one place.

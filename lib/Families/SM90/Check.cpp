@@ -82,8 +82,7 @@ int64_t fusion::getColumnUnit(const SM90Schedule &schedule, const ScheduleProble
 }
 
 bool fusion::hasUnreadableRows(const SM90Schedule &schedule, const ScheduleProblem &problem) {
-  return schedule.swap ? problem.needsTransposeB() && !schedule.repackB
-                       : problem.needsTransposeA() && !schedule.repackA;
+  return schedule.swap ? problem.needsTransposeB() && !schedule.copyB : problem.needsTransposeA() && !schedule.copyA;
 }
 
 int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue,
@@ -281,20 +280,20 @@ FusionVerdict fusion::checkSM90Schedule(const SM90Schedule &schedule, const Sche
   if (FusionVerdict verdict = checkTail(schedule); !verdict)
     return verdict;
   if (FusionVerdict verdict = checkOperand("A", schedule.tileM, schedule.clusterN, problem.isKMajorA(),
-                                           problem.elementBytes, schedule.repackA, !schedule.swap);
+                                           problem.elementBytes, schedule.copyA, !schedule.swap);
       !verdict)
     return verdict;
   if (FusionVerdict verdict = checkOperand("B", schedule.tileN, schedule.clusterM, problem.isKMajorB(),
-                                           problem.elementBytes, schedule.repackB, schedule.swap);
+                                           problem.elementBytes, schedule.copyB, schedule.swap);
       !verdict)
     return verdict;
   if (FusionVerdict verdict = checkPrecision(schedule, problem); !verdict)
     return verdict;
-  if (FusionVerdict verdict = checkLoad("A", schedule.loadA, schedule.repackA, schedule.clusterN, problem.accessA,
+  if (FusionVerdict verdict = checkLoad("A", schedule.loadA, schedule.copyA, schedule.clusterN, problem.accessA,
                                         problem.isKMajorA(), problem);
       !verdict)
     return verdict;
-  if (FusionVerdict verdict = checkLoad("B", schedule.loadB, schedule.repackB, schedule.clusterM, problem.accessB,
+  if (FusionVerdict verdict = checkLoad("B", schedule.loadB, schedule.copyB, schedule.clusterM, problem.accessB,
                                         problem.isKMajorB(), problem);
       !verdict)
     return verdict;

@@ -150,14 +150,14 @@ public:
     time.memory = getMemory(traffic);
     time.compute = getCompute(time.memory);
     time.raster = units > slots ? traffic / (kRasterRate * 1e6) : 0;
-    time.repack = getRepack();
+    time.copies = getCopyTime();
     time.combine = getCombine();
     time.fixed = getFixed(/*streams=*/time.memory - kFirstMemory > time.compute + time.raster);
     return time;
   }
 
 private:
-  bool copies() const { return s.repackA || s.repackB; }
+  bool copies() const { return s.copyA || s.copyB; }
 
   double getTail() const { return s.tailSplit > 1 ? getSM90Tail(s, p, chip) : 0; }
 
@@ -201,8 +201,8 @@ private:
   /// Whether several blocks read each line of both operands.
   bool shares() const { return tilesM > 1 && tilesN > 1; }
 
-  bool aheadA() const { return p.stableA && !s.repackA && s.readsAhead(); }
-  bool aheadB() const { return p.stableB && !s.repackB && s.readsAhead(); }
+  bool aheadA() const { return p.stableA && !s.copyA && s.readsAhead(); }
+  bool aheadB() const { return p.stableB && !s.copyB && s.readsAhead(); }
   /// Whether the next kernel's first loads come while blocks of this one still run, which costs nothing: not where they
   /// take bandwidth from multiprocessors that have none of its blocks, or from others that share their lines.
   bool isEarlyAhead(bool streams) const {
@@ -244,8 +244,8 @@ private:
   /// Clocks in which one k block comes of each block on a multiprocessor. Blocks of a cluster that share an
   /// operand ask for a part of it each.
   double getLoadClocks() const {
-    double straddleA = getStraddle(s.loadA, s.repackA, p.transposeA ? p.m : p.k, s.clusterN);
-    double straddleB = getStraddle(s.loadB, s.repackB, p.transposeB ? p.k : p.n, s.clusterM);
+    double straddleA = getStraddle(s.loadA, s.copyA, p.transposeA ? p.m : p.k, s.clusterN);
+    double straddleB = getStraddle(s.loadB, s.copyB, p.transposeB ? p.k : p.n, s.clusterM);
     double asked = getFillBytes(straddleA / double(s.clusterN), straddleB / double(s.clusterM));
     return std::max(asked, getFillBytes()) / kFillBytes * packed * getApart();
   }
@@ -466,13 +466,13 @@ private:
   /// Bytes of the operands that are copied first; those that are transposed weigh as much more as they take longer.
   double getCopiedBytes(double transposeShare = 1) const {
     auto share = [&](bool transposes) { return transposes ? transposeShare : 1; };
-    double rows = (s.repackA ? double(p.m) / share(p.needsTransposeA()) : 0) +
-                  (s.repackB ? double(p.n) / share(p.needsTransposeB()) : 0);
+    double rows = (s.copyA ? double(p.m) / share(p.needsTransposeA()) : 0) +
+                  (s.copyB ? double(p.n) / share(p.needsTransposeB()) : 0);
     return double(p.batches) * rows * double(p.k) * double(p.elementBytes);
   }
 
   /// One kernel copies what is to be copied.
-  double getRepack() const {
+  double getCopyTime() const {
     return copies() ? kCopyLaunch + 2 * getCopiedBytes(kTransposeShare) / (kCopyRate * 1e6) : 0;
   }
 

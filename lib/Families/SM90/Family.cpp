@@ -66,7 +66,7 @@ public:
     SM90Time time = predictSM90Time(SM90Schedule::get(schedule, problem.products), problem, chip);
     return PredictedTime{time.total(),
                          {{"launch", time.fixed},
-                          {"copies", time.repack},
+                          {"copies", time.copies},
                           {"products", time.compute},
                           {"memory", time.memory},
                           {"order", time.raster},
@@ -83,7 +83,7 @@ public:
 
   bool gainsByTranspose(ScheduleAttr attr, const ScheduleProblem &problem, unsigned factor) const override {
     SM90Schedule schedule = SM90Schedule::get(attr, problem.products);
-    return factor == 0 ? problem.needsTransposeA() && schedule.repackA : problem.needsTransposeB() && schedule.repackB;
+    return factor == 0 ? problem.needsTransposeA() && schedule.copyA : problem.needsTransposeB() && schedule.copyB;
   }
 };
 } // namespace
@@ -114,7 +114,7 @@ std::optional<FamilyChoice> SM90Family::choose(const ScheduleProblem &problem, c
   // tiny, or narrow.
   bool copiesNarrowly = schedule.loadsByThreads() && (problem.hasOddPitchA() || problem.hasOddPitchB());
   return FamilyChoice{schedule.toAttr(context), alternatives.empty() ? nullptr : ArrayAttr::get(context, alternatives),
-                      schedule.repackA || schedule.repackB || copiesNarrowly};
+                      schedule.copyA || schedule.copyB || copiesNarrowly};
 }
 
 /// "A", "B" or "A and B".
@@ -133,8 +133,8 @@ std::optional<ScheduleNote> SM90Family::describe(KernelOp kernel, const ChipInfo
   if (isSM90) {
     schedule = SM90Schedule::get(kernel.getScheduleAttr(), problem.products);
     // What is not copied comes from registers.
-    transposedA &= schedule.repackA;
-    transposedB &= schedule.repackB;
+    transposedA &= schedule.copyA;
+    transposedB &= schedule.copyB;
     if (!odd && !transposedA && !transposedB)
       return std::nullopt;
   }
@@ -145,13 +145,13 @@ std::optional<ScheduleNote> SM90Family::describe(KernelOp kernel, const ChipInfo
                                            nameOperands(transposedA, transposedB));
   if (!isSM90)
     return ScheduleNote{code, reason + ": the kernel is one of mma.sync"};
-  if (!schedule.repackA && !schedule.repackB)
+  if (!schedule.copyA && !schedule.copyB)
     return ScheduleNote{code, reason + llvm::formatv(": threads load what lies so, {0} bytes at a time",
                                                      std::min(problem.accessA, problem.accessB))
                                            .str()};
   SM90Time time = predictSM90Time(schedule, problem, chip);
-  reason += llvm::formatv(": copied first, which takes {0:F1} of {1:F1} us", time.repack, time.total());
-  return ScheduleNote{code, std::move(reason), std::llround(time.repack * 1000)};
+  reason += llvm::formatv(": copied first, which takes {0:F1} of {1:F1} us", time.copies, time.total());
+  return ScheduleNote{code, std::move(reason), std::llround(time.copies * 1000)};
 }
 
 std::unique_ptr<KernelFamily> fusion::createSM90Family() { return std::make_unique<SM90Family>(); }

@@ -16,14 +16,14 @@ SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
       chip(getTargetChip(kernel)), spec(ProductSpec::get(kernel, form.schedule)),
       plan(EpiloguePlan::get(kernel, form.schedule, allowed(), form.anyAddress)), layout(SharedLayout::get(spec, plan)),
       a(kernel.getInputOf(matmul.getLhs())), b(kernel.getInputOf(matmul.getRhs())),
-      repack(pool.getRepack(form.schedule)) {
+      operandCopy(pool.getCopy(form.schedule)) {
   const SM90Schedule &schedule = spec.schedule;
   const Multiplicand &multiplicandA = schedule.swap ? spec.columns : spec.rows;
   const Multiplicand &multiplicandB = schedule.swap ? spec.rows : spec.columns;
   operandA = addOperand(a, matmul.getLhsMDim(), multiplicandA, !matmul.getTransposeA(), schedule.clusterN,
-                        schedule.loadA, schedule.repackA);
+                        schedule.loadA, schedule.copyA);
   operandB = addOperand(b, matmul.getRhsNDim(), multiplicandB, matmul.getTransposeB(), schedule.clusterM,
-                        schedule.loadB, schedule.repackB);
+                        schedule.loadB, schedule.copyB);
   // Forms that make copies share the functions of those that do not, unless these read the operand earlier.
   for (auto [memref, letter] : {std::pair(a, "a"), std::pair(b, "b")})
     if (isStable(kernel, memref) && isCopied(memref))
@@ -41,9 +41,11 @@ SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
     needed.requireAtMost(a, matmul.getLhsMDim(), *form.mostM);
 }
 
-bool SM90Form::isCopied(Value memref) const { return repack->contains(memref); }
+bool SM90Form::isCopied(Value memref) const { return operandCopy->contains(memref); }
 
-int64_t sm90::getCopyAccess(MemRefType type) { return Repack::reads(type) ? AccessGuard::widestAccess(type, 16) : 0; }
+int64_t sm90::getCopyAccess(MemRefType type) {
+  return OperandCopy::reads(type) ? AccessGuard::widestAccess(type, 16) : 0;
+}
 
 OperandParameter SM90Form::addOperand(Value memref, int64_t dim, const Multiplicand &multiplicand, bool kMajor,
                                       int64_t sharers, OperandLoad load, bool copied) {
@@ -56,7 +58,7 @@ OperandParameter SM90Form::addOperand(Value memref, int64_t dim, const Multiplic
     return {parameters.addMemRef(memref), access};
   }
   if (copied)
-    repack->add(memref, /*transpose=*/multiplicand.kMajor && !kMajor);
+    operandCopy->add(memref, /*transpose=*/multiplicand.kMajor && !kMajor);
   else
     needed.requireAligned(memref, 16);
   // Elements of a row are adjacent even so.
@@ -90,11 +92,11 @@ OperandParameter SM90Form::addOperandMaps(Value memref, int64_t dim, const Multi
 
 bool SM90Form::readsOperands() {
   // One matrix as A and as B has one copy, which is not both transposed and not.
-  if (a == b && !repack->empty() && spec.elementBytes() == 4 && matmul.getTransposeA() == matmul.getTransposeB())
+  if (a == b && !operandCopy->empty() && spec.elementBytes() == 4 && matmul.getTransposeA() == matmul.getTransposeB())
     return false;
   auto reads = [&](Value memref, OperandLoad load) {
     auto type = cast<MemRefType>(memref.getType());
-    return load == OperandLoad::CpAsync || (repack->contains(memref) ? Repack::reads(type) : isTMAType(type));
+    return load == OperandLoad::CpAsync || (operandCopy->contains(memref) ? OperandCopy::reads(type) : isTMAType(type));
   };
   return reads(a, spec.schedule.loadA) && reads(b, spec.schedule.loadB);
 }
@@ -143,8 +145,8 @@ KernelArguments SM90Form::getArguments(KernelBuilder &kb, Block::BlockArgListTyp
 
 FunctionOpInterface SM90Form::emitFunction(OpBuilder &builder, StringRef name) {
   auto module = cast<gpu::GPUModuleOp>(builder.getInsertionBlock()->getParentOp());
-  if (std::string copy = getRepackName(name); !repack->empty() && !module.lookupSymbol(copy))
-    repack->emitFunction(builder, kernel.getLoc(), copy, hasDependentLaunch());
+  if (std::string copy = getCopyName(name); !operandCopy->empty() && !module.lookupSymbol(copy))
+    operandCopy->emitFunction(builder, kernel.getLoc(), copy, hasDependentLaunch());
   if (std::string combine = getCombinerName(name); combiner && !module.lookupSymbol(combine))
     combiner->emitFunction(builder, combine, hasDependentLaunch());
   // Of forms that differ in what they copy one has made it: where operands lie is in their tensor maps.

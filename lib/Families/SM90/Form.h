@@ -4,7 +4,7 @@
 #define FUSION_LIB_FAMILIES_SM90_FORM_H
 
 #include "Kernel.h"
-#include "Repack.h"
+#include "OperandCopy.h"
 #include "TailCombiner.h"
 #include "fusion/Families/Common/AccessGuard.h"
 #include "fusion/Families/Common/StableInputs.h"
@@ -40,11 +40,11 @@ struct FormSchedule {
 class FormPool {
 public:
   /// The copies of A, of B, of both, of neither.
-  std::shared_ptr<Repack> getRepack(const SM90Schedule &schedule) {
-    std::shared_ptr<Repack> &repack = repacks[2 * schedule.repackA + schedule.repackB];
-    if (!repack)
-      repack = std::make_shared<Repack>();
-    return repack;
+  std::shared_ptr<OperandCopy> getCopy(const SM90Schedule &schedule) {
+    std::shared_ptr<OperandCopy> &operandCopy = copies[2 * schedule.copyA + schedule.copyB];
+    if (!operandCopy)
+      operandCopy = std::make_shared<OperandCopy>();
+    return operandCopy;
   }
   /// Where the sums of a split tail wait.
   std::shared_ptr<TailMemory> getTailMemory(const ProductSpec &spec) {
@@ -56,7 +56,7 @@ public:
   }
 
 private:
-  std::array<std::shared_ptr<Repack>, 4> repacks;
+  std::array<std::shared_ptr<OperandCopy>, 4> copies;
   std::map<std::array<int64_t, 4>, std::shared_ptr<TailMemory>> tailMemories;
 };
 
@@ -94,10 +94,10 @@ private:
 
   int64_t sharedBytes() const;
   /// The name of the kernel that copies operands, made from that of this form's function: forms share it.
-  std::string getRepackName(StringRef name) const {
+  std::string getCopyName(StringRef name) const {
     assert(name.ends_with(nameSuffix) && "the function of another form");
-    StringRef which = spec.schedule.repackA ? (spec.schedule.repackB ? "ab" : "a") : "b";
-    return (name.drop_back(nameSuffix.size()) + "_repack_" + which).str();
+    StringRef which = spec.schedule.copyA ? (spec.schedule.copyB ? "ab" : "a") : "b";
+    return (name.drop_back(nameSuffix.size()) + "_copy_" + which).str();
   }
   static std::string getCombinerName(StringRef name) { return (name + "_combine").str(); }
 
@@ -112,7 +112,7 @@ private:
   EpiloguePlan plan;
   SharedLayout layout;
   Value a, b;
-  std::shared_ptr<Repack> repack; ///< of all forms of the kernel that copy the same
+  std::shared_ptr<OperandCopy> operandCopy; ///< of all forms of the kernel that copy the same
   Parameters parameters;
   OperandParameter operandA, operandB;
   std::optional<FinishParameters> finish;

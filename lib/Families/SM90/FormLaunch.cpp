@@ -52,10 +52,10 @@ Value SM90Form::emitGrid(OpBuilder &builder, Location loc) {
 void SM90Form::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
   Location loc = kernel.getLoc();
   IRMapping copies;
-  if (!repack->empty()) {
-    auto copy = FlatSymbolRefAttr::get(builder.getContext(), getRepackName(function.getLeafReference()));
-    copies = repack->emitLaunch(builder, kernel, SymbolRefAttr::get(function.getRootReference(), copy),
-                                hasDependentLaunch());
+  if (!operandCopy->empty()) {
+    auto copy = FlatSymbolRefAttr::get(builder.getContext(), getCopyName(function.getLeafReference()));
+    copies = operandCopy->emitLaunch(builder, kernel, SymbolRefAttr::get(function.getRootReference(), copy),
+                                     hasDependentLaunch());
   }
   Value memory;
   if (combiner)

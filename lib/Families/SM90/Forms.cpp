@@ -36,10 +36,10 @@ static FailureOr<SmallVector<FormAttr>> selectFormsOf(KernelOp kernel, ArrayRef<
   SmallVector<FormAttr> forms;
   for (FormSchedule own : schedules) {
     SM90Schedule &schedule = own.schedule;
-    chooseLoad(matmul.getLhs(), schedule.loadA, schedule.repackA);
-    chooseLoad(matmul.getRhs(), schedule.loadB, schedule.repackB);
-    if (matmul.getLhs() == matmul.getRhs() && (schedule.repackA || schedule.repackB)) {
-      schedule.repackA = schedule.repackB = true;
+    chooseLoad(matmul.getLhs(), schedule.loadA, schedule.copyA);
+    chooseLoad(matmul.getRhs(), schedule.loadB, schedule.copyB);
+    if (matmul.getLhs() == matmul.getRhs() && (schedule.copyA || schedule.copyB)) {
+      schedule.copyA = schedule.copyB = true;
       schedule.loadA = schedule.loadB = OperandLoad::TMA;
     }
     SM90Form form(kernel, own, pool);

@@ -18,8 +18,8 @@ ProductSpec ProductSpec::get(KernelOp kernel, const SM90Schedule &schedule) {
   int64_t elementBytes = spec.elementType.getIntOrFloatBitWidth() / 8;
   // Copies of elements that wgmma does not transpose are transposed.
   auto isKMajor = [&](bool lies, bool copied) { return lies || (elementBytes == 4 && copied); };
-  Multiplicand a{isKMajor(!matmul.getTransposeA(), schedule.repackA), schedule.tileM, schedule.tileK, elementBytes};
-  Multiplicand b{isKMajor(matmul.getTransposeB(), schedule.repackB), schedule.tileN, schedule.tileK, elementBytes};
+  Multiplicand a{isKMajor(!matmul.getTransposeA(), schedule.copyA), schedule.tileM, schedule.tileK, elementBytes};
+  Multiplicand b{isKMajor(matmul.getTransposeB(), schedule.copyB), schedule.tileN, schedule.tileK, elementBytes};
   spec.rows = schedule.swap ? b : a;
   spec.columns = schedule.swap ? a : b;
   // Only the left factor can come from registers. In parts its low part is made there.

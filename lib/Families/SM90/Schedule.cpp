@@ -25,8 +25,8 @@ SM90Schedule SM90Schedule::get(ScheduleAttr attr, int64_t products) {
     schedule.blocksPerSM = options.getBlocksPerSm();
     schedule.staging = options.getStaging();
     schedule.dependents = options.getDependents();
-    schedule.repackA = options.getRepackA();
-    schedule.repackB = options.getRepackB();
+    schedule.copyA = options.getRepackA();
+    schedule.copyB = options.getRepackB();
     schedule.loadA = options.getLoadA();
     schedule.loadB = options.getLoadB();
     schedule.spreadK = options.getSpreadK();
@@ -52,7 +52,7 @@ int64_t SM90Schedule::getCombinedColumns() const {
 
 ScheduleAttr SM90Schedule::toAttr(MLIRContext *context) const {
   auto options = SM90OptionsAttr::get(context, mode, clusterM, clusterN, splitK, swap, order, grid, blocksPerSM,
-                                      staging, dependents, repackA, repackB, loadA, loadB, spreadK, tailSplit);
+                                      staging, dependents, copyA, copyB, loadA, loadB, spreadK, tailSplit);
   int64_t warps[] = {swap ? 1 : 4 * consumers, swap ? 4 * consumers : 1};
   return ScheduleAttr::get(context, kSM90FamilyName, {tileM, tileN, tileK}, warps, stages, group, options);
 }

@@ -124,8 +124,8 @@ public:
     if (shape.columns % getColumnUnit(schedule, problem) != 0)
       return;
     // Threads (cp.async) load nothing by choice: see docs/dev/SplitK.md.
-    schedule.repackA = problem.hasOddPitchA() || (problem.needsTransposeA() && swap);
-    schedule.repackB = problem.hasOddPitchB() || (problem.needsTransposeB() && !swap);
+    schedule.copyA = problem.hasOddPitchA() || (problem.needsTransposeA() && swap);
+    schedule.copyB = problem.hasOddPitchB() || (problem.needsTransposeB() && !swap);
     // Long k blocks save waits of small tiles.
     SmallVector<int64_t> lengths = {128};
     if (schedule.rows() + schedule.columns() <= 192)

@@ -1,13 +1,13 @@
 // Kernels of one body and one schedule are no one function where one of them has a single matrix for both operands, which
 // is copied once: what may be read ahead, and what functions are called, differs.
 // RUN: fusion-opt %s --convert-fusion-to-gpu | FileCheck %s
-// CHECK-DAG: gpu.func @f_k1_repack_a(
+// CHECK-DAG: gpu.func @f_k1_copy_a(
 // CHECK-DAG: llvm.func @f_k1_copied_a({{.*}}fusion.stable
-// CHECK-DAG: gpu.func @f_k2_repack_a(
+// CHECK-DAG: gpu.func @f_k2_copy_a(
 // CHECK-DAG: llvm.func @f_k2_copied_a_copied_b(
-// CHECK: gpu.launch_func  @fusion_kernels::@f_k1_repack_a
+// CHECK: gpu.launch_func  @fusion_kernels::@f_k1_copy_a
 // CHECK: gpu.launch_func  @fusion_kernels::@f_k1_copied_a
-// CHECK: gpu.launch_func  @fusion_kernels::@f_k2_repack_a
+// CHECK: gpu.launch_func  @fusion_kernels::@f_k2_copy_a
 // CHECK: gpu.launch_func  @fusion_kernels::@f_k2_copied_a_copied_b
 module attributes {fusion.target = #fusion.target<"sm_90a">} {
   func.func @f(%c: !llvm.ptr, %x: memref<128x128xbf16>, %y: memref<128x128xbf16>, %o: memref<128x128xbf16> {fusion.output}, %o2: memref<128x128xbf16> {fusion.output}, %o3: memref<128x128xbf16> {fusion.output}) -> i32 {

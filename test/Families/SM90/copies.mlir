@@ -74,15 +74,15 @@ func.func @mixed(%x: tensor<5x900x132xf16>, %w: tensor<900x512xf16>) -> tensor<5
 // CHECK: arith.maxsi
 // CHECK: arith.minsi
 // CHECK: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg, %{{.*}} : !llvm.ptr<3>, !llvm.ptr<1>, i32
-// CHECK: gpu.func @open_k0_repack_ab(
+// CHECK: gpu.func @open_k0_copy_ab(
 // CHECK: llvm.func @open_k0_tma(
 // CHECK-NOT: nvvm.cp.async.shared.global
 // CHECK: llvm.func @open_k0_unaligned(
 // CHECK-LABEL: func.func @open(
 // CHECK: gpu.launch_func @fusion_kernels::@open_k0 blocks
-// CHECK: gpu.launch_func @fusion_kernels::@open_k0_repack_ab
+// CHECK: gpu.launch_func @fusion_kernels::@open_k0_copy_ab
 // CHECK: gpu.launch_func @fusion_kernels::@open_k0_tma blocks
-// CHECK: gpu.launch_func @fusion_kernels::@open_k0_repack_ab
+// CHECK: gpu.launch_func @fusion_kernels::@open_k0_copy_ab
 // CHECK: gpu.launch_func @fusion_kernels::@open_k0_unaligned
 // CHECK: gpu.launch_func @fusion_kernels::@open_k0_general
 func.func @open(%x: tensor<512x?xbf16>, %w: tensor<512x?xbf16>) -> tensor<512x512xbf16> {

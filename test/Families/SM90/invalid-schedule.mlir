@@ -446,7 +446,7 @@ func.func @pitch(%x: tensor<250x500xbf16>, %w: tensor<500x250xbf16>) -> tensor<2
 
 // -----
 
-func.func @repacked(%x: tensor<250x500xbf16>, %w: tensor<500x250xbf16>) -> tensor<250x250xbf16> {
+func.func @copied(%x: tensor<250x500xbf16>, %w: tensor<500x250xbf16>) -> tensor<250x250xbf16> {
   // expected-error @below {{B's rows are no multiple of 16 bytes, which takes repack_b}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<250x500xbf16>, tensor<500x250xbf16>) -> tensor<250x250xbf16>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <repack_a = true>>} {

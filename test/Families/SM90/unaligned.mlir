@@ -35,7 +35,7 @@ func.func @moved(%x: tensor<384x320xbf16>, %w: tensor<320x128xbf16>, %r: tensor<
 
 // A matrix that is A, and B, of which wgmma would read f32 transposed alone.
 // CHECK-LABEL: func.func @squared(
-// CHECK-NOT: repack
+// CHECK-NOT: _copy_
 // CHECK: return
 func.func @squared(%x: tensor<4096x4096xf32>) -> tensor<4096x4096xf32> attributes {fusion.f32_precision = #fusion.f32_precision<tf32>} {
   %y = fusion.kernel(%x0 = %x) : (tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {

@@ -26,7 +26,7 @@ struct SM90Schedule {
   RasterOrder order = RasterOrder::Rows;
   int64_t grid = 0, blocksPerSM = 1, staging = 0;
   DependentLaunch dependents = DependentLaunch::Early;
-  bool repackA = false, repackB = false;
+  bool copyA = false, copyB = false;
   OperandLoad loadA = OperandLoad::TMA, loadB = OperandLoad::TMA;
   bool spreadK = false;
   int64_t tailSplit = 1; ///< pieces of each tile that fills no whole wave

@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef FUSION_LIB_FAMILIES_SM90_REPACK_H
-#define FUSION_LIB_FAMILIES_SM90_REPACK_H
+#ifndef FUSION_LIB_FAMILIES_SM90_OPERANDCOPY_H
+#define FUSION_LIB_FAMILIES_SM90_OPERANDCOPY_H
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
@@ -13,7 +13,7 @@ namespace mlir::fusion::sm90 {
 /// of them in front of the product: into workspace, to rows whose pitch is a multiple of 128 bytes. Between the end of
 /// a row and the next nothing is written that anyone reads: tensor maps have the true sizes. Operands that wgmma cannot
 /// read as they lie are transposed on the way.
-class Repack {
+class OperandCopy {
 public:
   /// Whether matrices of `type` can be copied: any rank that a tensor map has, and adjacent elements in a row, or
   /// strides that leave it open.
@@ -47,4 +47,4 @@ private:
 
 } // namespace mlir::fusion::sm90
 
-#endif // FUSION_LIB_FAMILIES_SM90_REPACK_H
+#endif // FUSION_LIB_FAMILIES_SM90_OPERANDCOPY_H

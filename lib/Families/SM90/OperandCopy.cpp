@@ -1,9 +1,9 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Repack.h"
+#include "OperandCopy.h"
 
 #include "Instructions.h"
-#include "RepackTransposed.h"
+#include "TransposingCopy.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/HostLaunch.h"
@@ -22,7 +22,7 @@ static constexpr int64_t pieceBytes = 16, pitchBytes = 128, blockThreads = 256;
 
 static int64_t getElementBytes(MemRefType type) { return storedBytes(type.getElementType()); }
 
-bool Repack::reads(MemRefType type) {
+bool OperandCopy::reads(MemRefType type) {
   int64_t rank = type.getRank();
   if (rank < 2 || rank > 5)
     return false;
@@ -46,7 +46,7 @@ static MemRefType getCopyType(MemRefType type, bool transpose) {
   return MemRefType::get(shape, type.getElementType());
 }
 
-SmallVector<Type> Repack::getParameterTypes() const {
+SmallVector<Type> OperandCopy::getParameterTypes() const {
   SmallVector<Type> types;
   for (Value operand : operands)
     types.push_back(operand.getType());
@@ -152,7 +152,7 @@ private:
 
 } // namespace
 
-void Repack::emitFunction(OpBuilder &builder, Location loc, StringRef name, bool dependentLaunch) const {
+void OperandCopy::emitFunction(OpBuilder &builder, Location loc, StringRef name, bool dependentLaunch) const {
   auto function = gpu::GPUFuncOp::create(builder, loc, name, builder.getFunctionType(getParameterTypes(), {}));
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
   function.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({static_cast<int32_t>(blockThreads), 1, 1}));
@@ -224,7 +224,7 @@ static Value countBlocks(HostIndex index, Value memref, bool transpose) {
   return transpose ? count : index.ceilDiv(count, blockThreads);
 }
 
-void Repack::allocate(OpBuilder &builder, Operation *kernel) {
+void OperandCopy::allocate(OpBuilder &builder, Operation *kernel) {
   if (!memory.empty())
     return;
   OpBuilder::InsertionGuard guard(builder);
@@ -233,7 +233,7 @@ void Repack::allocate(OpBuilder &builder, Operation *kernel) {
     memory.push_back(allocateCopy({builder, kernel->getLoc()}, operand, transposed.contains(operand)));
 }
 
-IRMapping Repack::emitLaunch(OpBuilder &builder, Operation *kernel, SymbolRefAttr function, bool dependentLaunch) {
+IRMapping OperandCopy::emitLaunch(OpBuilder &builder, Operation *kernel, SymbolRefAttr function, bool dependentLaunch) {
   Location loc = kernel->getLoc();
   allocate(builder, kernel);
   HostIndex index{builder, loc};

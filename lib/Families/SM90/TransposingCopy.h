@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef FUSION_LIB_FAMILIES_SM90_REPACKTRANSPOSED_H
-#define FUSION_LIB_FAMILIES_SM90_REPACKTRANSPOSED_H
+#ifndef FUSION_LIB_FAMILIES_SM90_TRANSPOSINGCOPY_H
+#define FUSION_LIB_FAMILIES_SM90_TRANSPOSINGCOPY_H
 
 #include "fusion/Families/Common/MemRefArgument.h"
 
@@ -41,4 +41,4 @@ private:
 
 } // namespace mlir::fusion::sm90
 
-#endif // FUSION_LIB_FAMILIES_SM90_REPACKTRANSPOSED_H
+#endif // FUSION_LIB_FAMILIES_SM90_TRANSPOSINGCOPY_H

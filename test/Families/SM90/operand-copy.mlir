@@ -4,7 +4,7 @@
 // tensor maps have the true sizes, so that nothing behind a row's end is read.
 
 // Pieces of 16 bytes from aligned words, two for each; at the end of a row element by element.
-// CHECK-LABEL: gpu.func @both_k0_repack_ab(
+// CHECK-LABEL: gpu.func @both_k0_copy_ab(
 // CHECK-SAME: memref<300x1023xbf16>, %{{.*}}: memref<4097x1023xbf16>, %{{.*}}: memref<300x1024xbf16>, %{{.*}}: memref<4097x1024xbf16>
 // CHECK: nvvm.griddepcontrol wait
 // CHECK-NEXT: nvvm.griddepcontrol launch_dependents
@@ -30,7 +30,7 @@
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<300x1023xbf16>, %[[W:[a-z0-9]+]]: memref<4097x1023xbf16>
 // CHECK: %[[COPY_X:.*]] = memref.view %{{.*}} to memref<300x1024xbf16>
 // CHECK: %[[COPY_W:.*]] = memref.view %{{.*}} to memref<4097x1024xbf16>
-// CHECK: gpu.launch_func @fusion_kernels::@both_k0_repack_ab blocks in (%c2199, %c1, %c1) threads in (%c256, %c1, %c1)
+// CHECK: gpu.launch_func @fusion_kernels::@both_k0_copy_ab blocks in (%c2199, %c1, %c1) threads in (%c256, %c1, %c1)
 // CHECK-SAME: args(%[[X]] : {{.*}}, %[[W]] : {{.*}}, %[[COPY_X]] : {{.*}}, %[[COPY_W]] : {{.*}}) {fusion.programmatic}
 // CHECK: %[[FROM:.*]] = memref.cast %{{.*}} : memref<300x1023xbf16, strided<[1024, 1]>> to memref<*xbf16>
 // CHECK: nvgpu.tma.create.descriptor %[[FROM]]
@@ -48,18 +48,18 @@ func.func @both(%x: tensor<300x1023xbf16>, %w: tensor<4097x1023xbf16>) -> tensor
 // -----
 
 // One of them, with batches; the other and the output ask for aligned addresses still.
-// CHECK-LABEL: gpu.func @batched_k0_repack_a(
+// CHECK-LABEL: gpu.func @batched_k0_copy_a(
 // CHECK-SAME: memref<3x128x1001xf16>, %{{.*}}: memref<3x128x1024xf16>
 // CHECK: llvm.func @batched_k0(
 // CHECK: llvm.func @batched_k0_unaligned(
 // CHECK-LABEL: func.func @batched(
 // CHECK: scf.if
-// CHECK: gpu.launch_func @fusion_kernels::@batched_k0_repack_a
+// CHECK: gpu.launch_func @fusion_kernels::@batched_k0_copy_a
 // CHECK: memref.cast %{{.*}} : memref<3x128x1001xf16, strided<[131072, 1024, 1]>> to memref<*xf16>
 // CHECK: gpu.launch_func @fusion_kernels::@batched_k0
 // CHECK: } else {
 // CHECK: scf.if
-// CHECK: gpu.launch_func @fusion_kernels::@batched_k0_repack_a
+// CHECK: gpu.launch_func @fusion_kernels::@batched_k0_copy_a
 // CHECK: gpu.launch_func @fusion_kernels::@batched_k0_unaligned
 // CHECK: } else {
 // CHECK: gpu.launch_func @fusion_kernels::@batched_k0_general
@@ -79,10 +79,10 @@ func.func @batched(%x: tensor<3x128x1001xf16>, %w: tensor<1001x128xf16>) -> tens
 // The memory of the copies is asked for whichever runs, once.
 // CHECK-LABEL: llvm.func @open_k0(
 // CHECK-NOT: llvm.func @open_k0
-// CHECK: gpu.func @open_k0_repack_ab(
-// CHECK-NOT: gpu.func @open_k0_repack
+// CHECK: gpu.func @open_k0_copy_ab(
+// CHECK-NOT: gpu.func @open_k0_copy
 // CHECK: llvm.func @open_k0_unaligned(
-// CHECK-NOT: gpu.func @open_k0_repack
+// CHECK-NOT: gpu.func @open_k0_copy
 // CHECK: gpu.func @open_k0_general(
 // CHECK-LABEL: func.func @open.workspace(
 // CHECK-SAME: %[[D0:[a-z0-9]+]]: index, %[[D1:[a-z0-9]+]]: index, %[[D2:[a-z0-9]+]]: index, %[[D3:[a-z0-9]+]]: index
@@ -100,11 +100,11 @@ func.func @batched(%x: tensor<3x128x1001xf16>, %w: tensor<1001x128xf16>) -> tens
 // CHECK: gpu.launch_func @fusion_kernels::@open_k0
 // CHECK: } else {
 // CHECK: scf.if
-// CHECK: gpu.launch_func @fusion_kernels::@open_k0_repack_ab
+// CHECK: gpu.launch_func @fusion_kernels::@open_k0_copy_ab
 // CHECK: gpu.launch_func @fusion_kernels::@open_k0 blocks
 // CHECK: } else {
 // CHECK: scf.if
-// CHECK: gpu.launch_func @fusion_kernels::@open_k0_repack_ab
+// CHECK: gpu.launch_func @fusion_kernels::@open_k0_copy_ab
 // CHECK: gpu.launch_func @fusion_kernels::@open_k0_unaligned
 // CHECK: } else {
 // CHECK: gpu.launch_func @fusion_kernels::@open_k0_general
@@ -122,7 +122,7 @@ func.func @open(%x: tensor<512x?xbf16>, %w: tensor<512x?xbf16>) -> tensor<512x51
 // f32 that is not contiguous along k is transposed, by tiles of 64 x 64 through shared memory: squares of 4 x 4 by 16
 // bytes, or element by element where rows start elsewhere or end; turned, to shared memory and to the copy by 16 bytes,
 // if they are inside.
-// CHECK-LABEL: gpu.func @transposed_k0_repack_b(
+// CHECK-LABEL: gpu.func @transposed_k0_copy_b(
 // CHECK-SAME: memref<1000x516xf32>, %{{.*}}: memref<516x1024xf32>
 // CHECK: nvvm.griddepcontrol wait
 // CHECK-NEXT: nvvm.griddepcontrol launch_dependents
@@ -151,7 +151,7 @@ func.func @open(%x: tensor<512x?xbf16>, %w: tensor<512x?xbf16>) -> tensor<512x51
 // CHECK: gpu.return
 // CHECK-LABEL: func.func @transposed(
 // CHECK: %[[COPY:.*]] = memref.view %{{.*}} to memref<516x1024xf32>
-// CHECK: gpu.launch_func @fusion_kernels::@transposed_k0_repack_b blocks in (%c144, %c1, %c1) threads in (%c256, %c1, %c1) dynamic_shared_memory_size %c16384_i32
+// CHECK: gpu.launch_func @fusion_kernels::@transposed_k0_copy_b blocks in (%c144, %c1, %c1) threads in (%c256, %c1, %c1) dynamic_shared_memory_size %c16384_i32
 // CHECK: memref.cast %{{.*}} : memref<516x1000xf32, strided<[1024, 1]>> to memref<*xf32>
 // CHECK-NEXT: nvgpu.tma.create.descriptor %{{.*}} box[%c128, %c32]
 func.func @transposed(%x: tensor<300x1000xf32>, %w: tensor<1000x516xf32>) -> tensor<300x516xf32> {
@@ -167,7 +167,7 @@ func.func @transposed(%x: tensor<300x1000xf32>, %w: tensor<1000x516xf32>) -> ten
 
 // Beside one that keeps its order, and with batches. Rows that are known to start elsewhere than at multiples of 16 bytes
 // are read by elements alone.
-// CHECK-LABEL: gpu.func @beside_k0_repack_ab(
+// CHECK-LABEL: gpu.func @beside_k0_copy_ab(
 // CHECK-SAME: memref<128x1001xf32>, %{{.*}}: memref<3x1001x129xf32>, %{{.*}}: memref<128x1024xf32>, %{{.*}}: memref<3x129x1024xf32>
 // CHECK: arith.cmpi ult, %[[BLOCK:.*]], %c126_i32
 // CHECK-NOT: llvm.inline_asm
@@ -177,7 +177,7 @@ func.func @transposed(%x: tensor<300x1000xf32>, %w: tensor<1000x516xf32>) -> ten
 // CHECK: nvvm.barrier0
 // CHECK: gpu.return
 // CHECK-LABEL: func.func @beside(
-// CHECK: gpu.launch_func @fusion_kernels::@beside_k0_repack_ab blocks in (%c270, %c1, %c1) threads in (%c256, %c1, %c1) dynamic_shared_memory_size %c16384_i32
+// CHECK: gpu.launch_func @fusion_kernels::@beside_k0_copy_ab blocks in (%c270, %c1, %c1) threads in (%c256, %c1, %c1) dynamic_shared_memory_size %c16384_i32
 func.func @beside(%x: tensor<128x1001xf32>, %w: tensor<3x1001x129xf32>) -> tensor<3x128x129xf32> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<128x1001xf32>, tensor<3x1001x129xf32>) -> tensor<3x128x129xf32>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 32], warps = [8, 1], stages = 3, sm90 = <repack_a = true, repack_b = true>>} {
