@@ -41,7 +41,7 @@ def check(report, program):
         for fact in "anchor", "family", "predicted_us", "entry", "ops":
             if not row[fact]:
                 yield f"{row['name']} has no {fact}"
-        if (row["schedule"] is None) != (row["family"] == "loops" or row["anchor"] in ("copy", "combine")):
+        if (row["schedule"] is None) != (row["family"] == "loops" or row["anchor"] in ("copy", "reduction")):
             yield f"{row['name']} is of {row['family']}, with the schedule {row['schedule']}"
     loops = {op for row in rows if row["family"] == "loops" for op in row["ops"]}
     for leftover in report.get("leftovers", []):

@@ -170,8 +170,8 @@ private:
     }
     bool copy = launch.role == LaunchRole::OperandCopy;
     KernelReport part;
-    part.name = row.name + (copy ? "_copy" : "_combine");
-    part.anchor = copy ? "copy" : "combine";
+    part.name = row.name + (copy ? "_copy" : "_reduce");
+    part.anchor = copy ? "copy" : "reduction";
     part.family = row.family;
     part.ops = {part.anchor};
     if (copy && copies)

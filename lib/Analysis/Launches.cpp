@@ -52,14 +52,14 @@ static SmallVector<Operation *> getParts(Operation *function, Operation *origin)
 
 /// By the functions' names: kernels and what goes with them are named by `nameKernels`, outlined loops by outlining.
 static LaunchRole getRole(StringRef function, Operation *origin) {
-  static const llvm::Regex loops("_kernel(_[0-9]+)?_*$"), copy("_copy_[ab]+$"), combine("_combine$"),
+  static const llvm::Regex loops("_kernel(_[0-9]+)?_*$"), copy("_copy_[ab]+$"), reduction("_reduce$"),
       step("_step[0-9]+$");
   if (!isa_and_nonnull<KernelOp>(origin) || loops.match(function))
     return LaunchRole::Loops;
-  return copy.match(function)      ? LaunchRole::OperandCopy
-         : combine.match(function) ? LaunchRole::Combine
-         : step.match(function)    ? LaunchRole::Step
-                                   : LaunchRole::Kernel;
+  return copy.match(function)        ? LaunchRole::OperandCopy
+         : reduction.match(function) ? LaunchRole::Reduction
+         : step.match(function)      ? LaunchRole::Step
+                                     : LaunchRole::Kernel;
 }
 
 namespace {

@@ -8,12 +8,12 @@
 
 // Three batches of three by two tiles: two of the 18 are left by a grid of four, none by one of six. One batch of one by
 // two: all of them. Two of these: none, and all four.
-// FIRST: launch chain_k0_combine
-// NOT-FIRST-NOT: launch chain_k0_combine
+// FIRST: launch chain_k0_reduce
+// NOT-FIRST-NOT: launch chain_k0_reduce
 // NOT-FIRST: launch chain_k1{{$}}
-// SECOND: launch chain_k1_combine
+// SECOND: launch chain_k1_reduce
 // SECOND: verify output 0: good
-// NOT-SECOND-NOT: launch chain_k1_combine
+// NOT-SECOND-NOT: launch chain_k1_reduce
 // NOT-SECOND: verify output 0: good
 func.func @chain(%x: tensor<?x?x264xbf16>, %w: tensor<96x264xbf16>, %v: tensor<72x96xbf16>, %r: tensor<?x?x72xbf16>) -> tensor<?x?x72xbf16> {
   %h = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<?x?x264xbf16>, tensor<96x264xbf16>) -> tensor<?x?x96xbf16>
@@ -35,7 +35,7 @@ func.func @chain(%x: tensor<?x?x264xbf16>, %w: tensor<96x264xbf16>, %v: tensor<7
 
 // COPIED: launch copied_k0_copy_ab
 // COPIED: launch copied_k0
-// COPIED: launch copied_k0_combine
+// COPIED: launch copied_k0_reduce
 // COPIED: verify output 0: good
 func.func @copied(%x: tensor<130x267xbf16>, %w: tensor<75x267xbf16>, %b: tensor<75xbf16>) -> tensor<130x75xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b) : (tensor<130x267xbf16>, tensor<75x267xbf16>, tensor<75xbf16>) -> tensor<130x75xbf16>

@@ -350,19 +350,19 @@ TEST(CostModel, Alternatives) {
   }
   // Nothing is split where the length is not known.
   ScheduleProblem deep = makeProblem(64, 64, 65536);
-  EXPECT_GT(chooseSM90Schedule(deep, getHopper())->tailSplit, 1);
+  EXPECT_GT(chooseSM90Schedule(deep, getHopper())->streamKTail, 1);
   deep.dynamicK = true;
   EXPECT_EQ(chooseSM90Schedule(deep, getHopper())->splitK, 1);
-  EXPECT_EQ(chooseSM90Schedule(deep, getHopper())->tailSplit, 1);
+  EXPECT_EQ(chooseSM90Schedule(deep, getHopper())->streamKTail, 1);
 }
 
-/// Tiles that fill no wave are split in as many pieces as the idle multiprocessors take, of four k blocks each at
-/// least.
+/// Tiles that fill no wave are split into as many partial tiles as the idle multiprocessors take, of four k blocks each
+/// at least.
 TEST(CostModel, Tails) {
-  auto offers = [](const ScheduleProblem &problem, int64_t m, int64_t n, int64_t pieces) {
+  auto offers = [](const ScheduleProblem &problem, int64_t m, int64_t n, int64_t partialTiles) {
     return llvm::any_of(enumerateSM90Schedules(problem, getHopper()), [&](const SM90Schedule &schedule) {
       return schedule.tileM == m && schedule.tileN == n && schedule.blocksPerSM == 1 && schedule.tileK == 64 &&
-             schedule.tailSplit == pieces;
+             schedule.streamKTail == partialTiles;
     });
   };
   // 144 tiles, of which 12 are left: 11 each.
@@ -370,11 +370,11 @@ TEST(CostModel, Tails) {
   EXPECT_FALSE(offers(makeProblem(768, 3072, 8192), 128, 128, 12));
   EXPECT_FALSE(offers(makeProblem(768, 3072, 11 * 256 - 64), 128, 128, 11));
   // 128 tiles leave too few idle; 66 of them are split in two.
-  for (int64_t pieces : {2, 3, 4})
-    EXPECT_FALSE(offers(makeProblem(1024, 2048, 8192), 128, 128, pieces));
+  for (int64_t partialTiles : {2, 3, 4})
+    EXPECT_FALSE(offers(makeProblem(1024, 2048, 8192), 128, 128, partialTiles));
   ASSERT_TRUE(offers(makeProblem(768, 1408, 8192), 128, 128, 2));
   EXPECT_FALSE(offers(makeProblem(768, 1536, 8192), 128, 128, 2));
-  // One tile: 32 pieces or fewer.
+  // One tile: 32 partial tiles or fewer.
   ASSERT_TRUE(offers(makeProblem(64, 64, 65536), 64, 64, 32));
   EXPECT_TRUE(offers(makeProblem(64, 64, 65536), 64, 64, 8));
   // Not where sums have an order, or sizes are open, or f32 is in parts.
@@ -388,7 +388,7 @@ TEST(CostModel, Tails) {
   parts.elementBytes = 4;
   parts.products = 3;
   EXPECT_TRUE(llvm::none_of(enumerateSM90Schedules(parts, getHopper()),
-                            [](const SM90Schedule &schedule) { return schedule.tailSplit > 1; }));
+                            [](const SM90Schedule &schedule) { return schedule.streamKTail > 1; }));
 }
 
 /// K is split among up to 8 blocks, of 8 k blocks each, where clusters of so many run for all tiles at once.

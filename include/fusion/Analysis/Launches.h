@@ -19,7 +19,7 @@ namespace mlir::fusion {
 enum class LaunchRole {
   Kernel,      ///< it runs a fusion.kernel
   OperandCopy, ///< in front of that: copies operands to where they are read
-  Combine,     ///< behind that: adds up partial results
+  Reduction,   ///< behind that: adds up partial tiles
   Step,        ///< it runs what a kernel does before its last launch
   Loops,       ///< it runs what is in no kernel
 };

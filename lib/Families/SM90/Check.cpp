@@ -148,12 +148,12 @@ static FusionVerdict checkCluster(const SM90Schedule &schedule) {
   return FusionVerdict::yes();
 }
 
-/// The tail of tiles that are split.
+/// The stream-K tail.
 static FusionVerdict checkTail(const SM90Schedule &schedule) {
-  if (schedule.tailSplit == 1)
+  if (schedule.streamKTail == 1)
     return FusionVerdict::yes();
-  if (schedule.tailSplit < 1 || schedule.tailSplit > SM90Schedule::kMostPieces)
-    return say("tail_split must be 1 to {0}, not {1}", SM90Schedule::kMostPieces, schedule.tailSplit);
+  if (schedule.streamKTail < 1 || schedule.streamKTail > SM90Schedule::kMostPartialTiles)
+    return say("tail_split must be 1 to {0}, not {1}", SM90Schedule::kMostPartialTiles, schedule.streamKTail);
   if (schedule.isPingPong() || schedule.clusterSize() > 1)
     return say("tail_split needs cooperative warpgroups and no cluster");
   if (schedule.isInParts() || schedule.loadsByThreads())

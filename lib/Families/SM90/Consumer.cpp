@@ -244,8 +244,9 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
                }
                Value &finished = schedule.swap ? row : col;
                finished = kb.mad(sums.share(), schedule.finishedColumns(), finished);
-               // A piece finishes nothing and takes none of the epilogue's barriers; no whole tile comes after it.
-               Value finishes = tile.isPiece ? kb.xorI(tile.isPiece, kb.cBool(true)) : sums.finishes();
+               // A partial tile finishes nothing and takes none of the epilogue's barriers; no whole tile comes after
+               // it.
+               Value finishes = tile.isPartial ? kb.xorI(tile.isPartial, kb.cBool(true)) : sums.finishes();
                epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, carried[2], finishes);
                if (schedule.isPingPong())
                  turns.wait(kb, index);
@@ -262,11 +263,11 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
                  sums.add(kb, accumulators, carried[2], [&](ArrayRef<Value> total) { epilogue.finish(total); });
                  return SmallVector<Value>();
                };
-               if (tile.isPiece)
+               if (tile.isPartial)
                  kb.ifElse(
-                     tile.isPiece, TypeRange(),
+                     tile.isPartial, TypeRange(),
                      [&] {
-                       block.tailSums.store(kb, tile.piece, position.warpgroup, position.thread, accumulators);
+                       block.partialTiles.store(kb, tile.partial, position.warpgroup, position.thread, accumulators);
                        return SmallVector<Value>();
                      },
                      finish);

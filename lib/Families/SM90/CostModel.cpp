@@ -85,15 +85,15 @@ static constexpr double kAheadSaving = 0.4, kMostAhead = 0.1, kEarlyAheadSaving 
 /// A copy that comes before the product: its launch, and TB/s of what it reads and writes; of one that transposes, the
 /// share of that.
 static constexpr double kCopyLaunch = 1.312, kCopyRate = 3.335, kTransposeShare = 0.8427;
-/// The kernel that adds the sums of a split tail: its launch, TB/s at which all its blocks read them, and bytes a clock
-/// of one of them; and bytes a clock of the sums that a block sends to memory.
-static constexpr double kCombineLaunch = 1.85, kCombineRate = 4.5, kCombineBytes = 50, kPieceBytes = 40;
+/// The kernel that adds the partial tiles of a stream-K tail: its launch, TB/s at which all its blocks read them, and
+/// bytes a clock of one of them; and bytes a clock of the sums that a block sends to memory.
+static constexpr double kReductionLaunch = 1.85, kReductionRate = 4.5, kReductionBytes = 50, kPartialTileBytes = 40;
 /// Where blocks could share a multiprocessor, those that start as a copy ends do so that often, though others are idle.
 static constexpr double kCopyPacking = 0.4375;
 
 /// How many times as much as a stream of the memory all multiprocessors could take, where a cluster shares K, and where
-/// pieces of it are all over the chip.
-static constexpr double kRateOfSMs = 1.579, kRateOfPieces = 3.5;
+/// partial tiles of it are all over the chip.
+static constexpr double kRateOfSMs = 1.579, kRateOfPartialTiles = 3.5;
 /// Microseconds that memory takes longer for each MB that the L2 gives.
 static constexpr double kMemoryPerL2 = 0.002945;
 /// How much longer it takes where blocks have unequal numbers of tiles, for each tile that an average block lacks.
@@ -135,7 +135,7 @@ public:
       : s(schedule), p(problem), chip(chip), tilesM(double(getSM90TilesM(schedule, problem))),
         tilesN(double(getSM90TilesN(schedule, problem))), tiles(getSM90Tiles(schedule, problem)),
         slots(double(getSM90Slots(schedule, chip))), units(tiles * double(schedule.splitK)), tail(getTail()),
-        pieces(tail * double(schedule.tailSplit)), blocks(std::min(slots, units - tail + pieces)),
+        partialTiles(tail * double(schedule.streamKTail)), blocks(std::min(slots, units - tail + partialTiles)),
         unitsOfBlock(getUnitsOfBlock()),
         resident(std::min(double(schedule.blocksPerSM), std::ceil(blocks / double(chip.sms)))), packed(resident),
         operands(double(problem.batches) * (double(problem.m) + double(problem.n)) * double(problem.k) *
@@ -151,7 +151,7 @@ public:
     time.compute = getCompute(time.memory);
     time.raster = units > slots ? traffic / (kRasterRate * 1e6) : 0;
     time.copies = getCopyTime();
-    time.combine = getCombine();
+    time.reduction = getReductionTime();
     time.fixed = getFixed(/*streams=*/time.memory - kFirstMemory > time.compute + time.raster);
     return time;
   }
@@ -159,13 +159,13 @@ public:
 private:
   bool copies() const { return s.copyA || s.copyB; }
 
-  double getTail() const { return s.tailSplit > 1 ? getSM90Tail(s, p, chip) : 0; }
+  double getTail() const { return s.streamKTail > 1 ? getSM90Tail(s, p, chip) : 0; }
 
   double getUnitsOfBlock() const {
     if (tail == 0)
       return std::ceil(units / slots);
-    double turns = std::ceil(pieces / slots);
-    return (units - tail) / slots + turns * std::ceil(getKBlocks() / double(s.tailSplit)) / getKBlocks();
+    double turns = std::ceil(partialTiles / slots);
+    return (units - tail) / slots + turns * std::ceil(getKBlocks() / double(s.streamKTail)) / getKBlocks();
   }
 
   double getFixed(bool streams) const {
@@ -388,11 +388,11 @@ private:
     double epilogue = getEpilogueClocks();
     double clocks;
     if (tail > 0) {
-      double whole = (units - tail) / slots, turns = std::ceil(pieces / slots);
-      double piece = main * std::ceil(kBlocks / double(s.tailSplit)) / kBlocks;
+      double whole = (units - tail) / slots, turns = std::ceil(partialTiles / slots);
+      double partialTile = main * std::ceil(kBlocks / double(s.streamKTail)) / kBlocks;
       double next = std::max(kBlocks * getConsumeClocks() + epilogue, main) + kRestartClocks;
-      double sums = double(s.rows() * s.columns()) * 4 / kPieceBytes;
-      clocks = whole * next + turns * piece + sums;
+      double sums = double(s.rows() * s.columns()) * 4 / kPartialTileBytes;
+      clocks = whole * next + turns * partialTile + sums;
     } else if (s.isPingPong()) {
       main += kTurnClocks;
       // Warpgroups wait side by side, but issue in turn.
@@ -443,22 +443,22 @@ private:
     // Where blocks take turns on a multiprocessor, those with one turn more finish later, though they then have more
     // of the bandwidth.
     double imbalance = units > slots ? 1 + kImbalance * (unitsOfBlock / (units / slots) - 1) : 1;
-    double reach = tail > 0 ? kRateOfPieces : kRateOfSMs;
+    double reach = tail > 0 ? kRateOfPartialTiles : kRateOfSMs;
     double rate = getStreamRate() * std::min(1.0, reach * std::min(blocks, double(chip.sms)) / double(chip.sms));
     // What the L2 gives gets in the way of what it takes.
     double read = getL2Bytes() * getKBlocks() * unitsOfBlock;
     return bytes * imbalance / (rate * 1e6) + read * kMemoryPerL2 / 1e6 + kFirstMemory;
   }
 
-  /// A block of the kernel that adds sums has 64 rows and a share of the columns of all pieces of a tile.
-  double getCombine() const {
+  /// A block of the kernel that adds sums has 64 rows and a share of the columns of all partial tiles of a tile.
+  double getReductionTime() const {
     if (tail == 0)
       return 0;
-    double sums = pieces * double(s.rows() * s.columns()) * 4, columns = s.getCombinedColumns();
-    double combining = tail * double(s.rows() * s.columns()) / (64 * columns);
+    double sums = partialTiles * double(s.rows() * s.columns()) * 4, columns = s.getReductionColumns();
+    double reducing = tail * double(s.rows() * s.columns()) / (64 * columns);
     double rate =
-        std::min(kCombineRate * 1e6, std::min(combining, double(chip.sms)) * kCombineBytes * kHighestClock * 1e3);
-    return kCombineLaunch + sums / rate;
+        std::min(kReductionRate * 1e6, std::min(reducing, double(chip.sms)) * kReductionBytes * kHighestClock * 1e3);
+    return kReductionLaunch + sums / rate;
   }
 
   double getStreamRate() const { return chip.memoryGBs * 1e-3 * kStreamShare; }
@@ -480,9 +480,9 @@ private:
   const ScheduleProblem &p;
   const ChipInfo &chip;
   double tilesM, tilesN, tiles, slots;
-  /// Tiles, or with split-K shares of tiles; those of them whose K is split, and their pieces; blocks that take them;
-  /// and those of the busiest block, where a piece counts as much as it has of K.
-  double units, tail, pieces, blocks, unitsOfBlock;
+  /// Tiles, or with split-K shares of tiles; those of them whose K is split, and their partial tiles; blocks that take
+  /// them; and those of the busiest block, where a partial tile counts as much as it has of K.
+  double units, tail, partialTiles, blocks, unitsOfBlock;
   /// Blocks on one multiprocessor: they share its units, and each hides the others' epilogues.
   double resident;
   /// The same where blocks started behind a copy.

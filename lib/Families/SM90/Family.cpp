@@ -70,7 +70,7 @@ public:
                           {"products", time.compute},
                           {"memory", time.memory},
                           {"order", time.raster},
-                          {"combine", time.combine}}};
+                          {"reduction", time.reduction}}};
   }
 
   FailureOr<ArrayAttr> selectForms(KernelOp kernel) const override { return sm90::selectForms(kernel); }

@@ -32,10 +32,10 @@ SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
   if (spec.rows.isUnreadable())
     nameSuffix += "_transposing";
   finish.emplace(kernel, plan, parameters, needed);
-  if (schedule.tailSplit > 1) {
-    tailSums = parameters.addMemory();
-    tailMemory = pool.getTailMemory(spec);
-    combiner = std::make_unique<TailCombiner>(kernel, spec, allowed(), form.anyAddress, needed);
+  if (schedule.streamKTail > 1) {
+    partialTiles = parameters.addMemory();
+    partialTileMemory = pool.getPartialTileMemory(spec);
+    reductionKernel = std::make_unique<ReductionKernel>(kernel, spec, allowed(), form.anyAddress, needed);
   }
   if (form.mostM)
     needed.requireAtMost(a, matmul.getLhsMDim(), *form.mostM);
@@ -138,8 +138,8 @@ KernelArguments SM90Form::getArguments(KernelBuilder &kb, Block::BlockArgListTyp
   if (spec.schedule.swap)
     std::swap(result.rows, result.columns);
   result.epilogue = finish->getEpilogue(kb, arguments);
-  if (combiner)
-    result.tailSums = arguments[tailSums];
+  if (reductionKernel)
+    result.partialTiles = arguments[partialTiles];
   return result;
 }
 
@@ -147,8 +147,8 @@ FunctionOpInterface SM90Form::emitFunction(OpBuilder &builder, StringRef name) {
   auto module = cast<gpu::GPUModuleOp>(builder.getInsertionBlock()->getParentOp());
   if (std::string copy = getCopyName(name); !operandCopy->empty() && !module.lookupSymbol(copy))
     operandCopy->emitFunction(builder, kernel.getLoc(), copy, hasDependentLaunch());
-  if (std::string combine = getCombinerName(name); combiner && !module.lookupSymbol(combine))
-    combiner->emitFunction(builder, combine, hasDependentLaunch());
+  if (std::string reduce = getReductionName(name); reductionKernel && !module.lookupSymbol(reduce))
+    reductionKernel->emitFunction(builder, reduce, hasDependentLaunch());
   // Of forms that differ in what they copy one has made it: where operands lie is in their tensor maps.
   if (auto known = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
     return known;

@@ -5,7 +5,7 @@
 
 #include "Kernel.h"
 #include "OperandCopy.h"
-#include "TailCombiner.h"
+#include "ReductionKernel.h"
 #include "fusion/Families/Common/AccessGuard.h"
 #include "fusion/Families/Common/StableInputs.h"
 #include "fusion/Schedule/KernelForm.h"
@@ -46,21 +46,22 @@ public:
       operandCopy = std::make_shared<OperandCopy>();
     return operandCopy;
   }
-  /// Where the sums of a split tail wait.
-  std::shared_ptr<TailMemory> getTailMemory(const ProductSpec &spec) {
+  /// Where the partial tiles of a stream-K tail wait.
+  std::shared_ptr<PartialTileMemory> getPartialTileMemory(const ProductSpec &spec) {
     const SM90Schedule &schedule = spec.schedule;
-    std::shared_ptr<TailMemory> &memory = tailMemories[{schedule.tileM, schedule.tileN, schedule.tailSplit, spec.wave}];
+    std::shared_ptr<PartialTileMemory> &memory =
+        partialTileMemories[{schedule.tileM, schedule.tileN, schedule.streamKTail, spec.wave}];
     if (!memory)
-      memory = std::make_shared<TailMemory>();
+      memory = std::make_shared<PartialTileMemory>();
     return memory;
   }
 
 private:
   std::array<std::shared_ptr<OperandCopy>, 4> copies;
-  std::map<std::array<int64_t, 4>, std::shared_ptr<TailMemory>> tailMemories;
+  std::map<std::array<int64_t, 4>, std::shared_ptr<PartialTileMemory>> partialTileMemories;
 };
 
-/// The whole product and its epilogue as one kernel of warpgroups; where the tail is split, as two.
+/// The whole product and its epilogue as one kernel of warpgroups; with a stream-K tail as two.
 class SM90Form : public KernelForm {
 public:
   SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool);
@@ -99,7 +100,7 @@ private:
     StringRef which = spec.schedule.copyA ? (spec.schedule.copyB ? "ab" : "a") : "b";
     return (name.drop_back(nameSuffix.size()) + "_copy_" + which).str();
   }
-  static std::string getCombinerName(StringRef name) { return (name + "_combine").str(); }
+  static std::string getReductionName(StringRef name) { return (name + "_reduce").str(); }
 
   const AccessGuard *allowed() const { return form.guard ? &*form.guard : nullptr; }
 
@@ -116,10 +117,10 @@ private:
   Parameters parameters;
   OperandParameter operandA, operandB;
   std::optional<FinishParameters> finish;
-  // Where the tail is split:
-  unsigned tailSums = 0; ///< parameter
-  std::shared_ptr<TailMemory> tailMemory;
-  std::unique_ptr<TailCombiner> combiner;
+  // With a stream-K tail:
+  unsigned partialTiles = 0; ///< parameter
+  std::shared_ptr<PartialTileMemory> partialTileMemory;
+  std::unique_ptr<ReductionKernel> reductionKernel;
 };
 
 /// The forms of a product with its epilogue. Fail with a diagnostic on what has no lowering.

@@ -38,13 +38,13 @@ Value SM90Form::emitTail(OpBuilder &builder, Location loc) {
   return HostIndex{builder, loc}.rem(emitTiles(builder, loc), spec.wave);
 }
 
-/// A block for each tile and piece, but no more than run at once: then they walk over them.
+/// A block for each tile and partial tile, but no more than run at once: then they walk over them.
 Value SM90Form::emitGrid(OpBuilder &builder, Location loc) {
   const SM90Schedule &schedule = spec.schedule;
   HostIndex index{builder, loc};
   Value clusters = emitTiles(builder, loc);
-  if (schedule.tailSplit > 1)
-    clusters = index.add(clusters, index.mul(emitTail(builder, loc), schedule.tailSplit - 1));
+  if (schedule.streamKTail > 1)
+    clusters = index.add(clusters, index.mul(emitTail(builder, loc), schedule.streamKTail - 1));
   clusters = index.min(clusters, std::max<int64_t>(spec.wave / schedule.clusterSize(), 1));
   return index.mul(clusters, schedule.clusterSize());
 }
@@ -58,17 +58,17 @@ void SM90Form::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
                                      hasDependentLaunch());
   }
   Value memory;
-  if (combiner)
-    memory = tailMemory->get(builder, kernel, [&](OpBuilder &front) {
-      int64_t bytes = spec.schedule.tailSplit * TailSums::pieceBytes(spec.schedule);
+  if (reductionKernel)
+    memory = partialTileMemory->get(builder, kernel, [&](OpBuilder &front) {
+      int64_t bytes = spec.schedule.streamKTail * PartialTiles::tileBytes(spec.schedule);
       return HostIndex{front, loc}.mul(emitTail(front, loc), bytes);
     });
   Value grid = emitGrid(builder, loc);
   emitKernelLaunch(builder, loc, function, grid, spec.schedule.threads(), sharedBytes(),
                    parameters.getOperands(builder, loc, copies, memory), hasDependentLaunch());
-  if (combiner) {
-    auto combine = FlatSymbolRefAttr::get(builder.getContext(), getCombinerName(function.getLeafReference()));
-    combiner->emitLaunch(builder, SymbolRefAttr::get(function.getRootReference(), combine), emitTail(builder, loc),
-                         memory, hasDependentLaunch());
+  if (reductionKernel) {
+    auto reduce = FlatSymbolRefAttr::get(builder.getContext(), getReductionName(function.getLeafReference()));
+    reductionKernel->emitLaunch(builder, SymbolRefAttr::get(function.getRootReference(), reduce),
+                                emitTail(builder, loc), memory, hasDependentLaunch());
   }
 }

@@ -54,7 +54,7 @@ void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spe
                      part(layout.columns),
                      Pipeline(part(layout.lowBarriers), SM90Schedule::kChain),
                      part(layout.lowColumns),
-                     TailSums(schedule, arguments.tailSums)};
+                     PartialTiles(schedule, arguments.partialTiles)};
   int64_t producer = schedule.consumers + schedule.splitters();
 
   bool early = dependentLaunch && schedule.dependents == DependentLaunch::Early;

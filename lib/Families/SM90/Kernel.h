@@ -15,7 +15,7 @@ struct KernelArguments {
   ProductSizes sizes;
   OperandSource rows, columns; ///< of wgmma
   EpilogueArguments epilogue;
-  Value tailSums = {}; ///< memory of TailSums, where the tail is split
+  Value partialTiles = {}; ///< memory of PartialTiles, with a stream-K tail
 };
 
 /// Emits a whole kernel at the insertion point: a block of warpgroups that consume, followed by the warp or warpgroup

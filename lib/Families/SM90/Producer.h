@@ -4,8 +4,8 @@
 #define FUSION_LIB_FAMILIES_SM90_PRODUCER_H
 
 #include "Instructions.h"
+#include "PartialTiles.h"
 #include "Pipeline.h"
-#include "TailSums.h"
 #include "TileScheduler.h"
 #include "fusion/Families/Common/MemRefArgument.h"
 
@@ -35,7 +35,7 @@ struct BlockContext {
   /// In parts: the ring of the columns' low parts, SM90Schedule::kChain slots with the layout of stages.
   Pipeline lows;
   Value lowColumns;
-  TailSums tailSums; ///< used where the tail is split
+  PartialTiles partialTiles; ///< used with a stream-K tail
 };
 
 /// Splits a tile's batch number into indices (i32) of the product's batch dimensions.

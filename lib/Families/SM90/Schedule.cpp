@@ -30,7 +30,7 @@ SM90Schedule SM90Schedule::get(ScheduleAttr attr, int64_t products) {
     schedule.loadA = options.getLoadA();
     schedule.loadB = options.getLoadB();
     schedule.spreadK = options.getSpreadK();
-    schedule.tailSplit = options.getTailSplit();
+    schedule.streamKTail = options.getTailSplit();
   }
   return schedule;
 }
@@ -42,9 +42,9 @@ int64_t SM90Schedule::finishers() const {
   return blocks;
 }
 
-int64_t SM90Schedule::getCombinedColumns() const {
-  constexpr int64_t manyPieces = 8;
-  int64_t unit = swap ? 8 : 16, width = tailSplit > manyPieces ? unit : 32;
+int64_t SM90Schedule::getReductionColumns() const {
+  constexpr int64_t manyPartialTiles = 8;
+  int64_t unit = swap ? 8 : 16, width = streamKTail > manyPartialTiles ? unit : 32;
   while (columns() % width != 0)
     width -= unit;
   return width;
@@ -52,7 +52,7 @@ int64_t SM90Schedule::getCombinedColumns() const {
 
 ScheduleAttr SM90Schedule::toAttr(MLIRContext *context) const {
   auto options = SM90OptionsAttr::get(context, mode, clusterM, clusterN, splitK, swap, order, grid, blocksPerSM,
-                                      staging, dependents, copyA, copyB, loadA, loadB, spreadK, tailSplit);
+                                      staging, dependents, copyA, copyB, loadA, loadB, spreadK, streamKTail);
   int64_t warps[] = {swap ? 1 : 4 * consumers, swap ? 4 * consumers : 1};
   return ScheduleAttr::get(context, kSM90FamilyName, {tileM, tileN, tileK}, warps, stages, group, options);
 }

@@ -76,8 +76,8 @@ constexpr int64_t kFurtherSwapped = 2;
 /// All blocks of a swapped product read all rows of A: spread over K, 1 and 8 rows take 3 % less time, 16 and 32 rows
 /// 1 %, 64 rows 1 % more.
 constexpr int64_t kMostSpread = 32;
-/// K blocks that a piece of a split tile has at least.
-constexpr int64_t kLeastPiece = 4;
+/// K blocks that a partial tile has at least.
+constexpr int64_t kLeastPartialTile = 4;
 /// Times that differ by less are taken for equal: measured ones of a schedule scatter as much.
 constexpr double kIndifference = 0.003;
 /// Where only the launch knows N, the form of a kernel for any address spills with more.
@@ -243,14 +243,14 @@ private:
     }
   }
 
-  /// Where the last tiles leave multiprocessors idle: their K in as many pieces as these take at once, or fewer, which
-  /// are added sooner.
+  /// Where the last tiles leave multiprocessors idle: their K in as many partial tiles as these take at once, or fewer,
+  /// which are added sooner.
   void addTails(SM90Schedule schedule) {
     if (schedule.isPingPong() || schedule.isInParts() || schedule.loadsByThreads() || problem.inOrder ||
         problem.dynamicM || problem.dynamicN || problem.dynamicK)
       return;
-    // The kernel that adds their sums spills (192 x 192 in 16 pieces: 44 bytes; f32 by 64 x 128 with a residual and a
-    // column: 20).
+    // The kernel that adds their sums spills (192 x 192 in 16 partial tiles: 44 bytes; f32 by 64 x 128 with a residual
+    // and a column: 20).
     if (schedule.swap &&
         (schedule.consumers > 2 || (problem.elementBytes == 4 && !problem.epilogue.operandBytes.empty())))
       return;
@@ -258,15 +258,15 @@ private:
     if (tail == 0 || 2 * tail > slots)
       return;
     int64_t kBlocks = llvm::divideCeil(problem.k, schedule.tileK);
-    int64_t most = std::min({slots / tail, kBlocks / kLeastPiece, SM90Schedule::kMostPieces}), last = 0;
+    int64_t most = std::min({slots / tail, kBlocks / kLeastPartialTile, SM90Schedule::kMostPartialTiles}), last = 0;
     bool single = getTiles(schedule) <= double(slots);
     // Pieces read different parts of K as it is.
     schedule.spreadK &= !single;
     for (int64_t parts : {1, 2, 3, 4, 6}) {
-      schedule.tailSplit = most / parts;
-      if (schedule.tailSplit < 2 || schedule.tailSplit == last || (!single && parts > 2))
+      schedule.streamKTail = most / parts;
+      if (schedule.streamKTail < 2 || schedule.streamKTail == last || (!single && parts > 2))
         continue;
-      last = schedule.tailSplit;
+      last = schedule.streamKTail;
       if (single)
         addLate(schedule);
       else

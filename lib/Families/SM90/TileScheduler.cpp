@@ -51,10 +51,10 @@ TileScheduler::TileScheduler(KernelBuilder &kb, const ProductSpec &spec, const P
   units = perBatch;
   for (Value size : sizes.batch)
     units = kb.mul(units, size);
-  if (schedule.tailSplit > 1) {
+  if (schedule.streamKTail > 1) {
     tailTiles = kb.rem(units, spec.wave);
     wholeTiles = kb.sub(units, tailTiles);
-    units = kb.add(wholeTiles, kb.mul(tailTiles, schedule.tailSplit));
+    units = kb.add(wholeTiles, kb.mul(tailTiles, schedule.streamKTail));
   }
   start = kb.div(kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), schedule.clusterSize());
   stride = kb.div(kb.create<NVVM::GridDimXOp>(kb.getI32Type()), schedule.clusterSize());
@@ -62,15 +62,15 @@ TileScheduler::TileScheduler(KernelBuilder &kb, const ProductSpec &spec, const P
 }
 
 Tile TileScheduler::locate(KernelBuilder &kb, Value index) const {
-  if (schedule.tailSplit == 1)
+  if (schedule.streamKTail == 1)
     return locateTile(kb, index);
-  Value isPiece = kb.lt(kb.sub(wholeTiles, 1), index), most = kb.maxS(tailTiles, kb.c32(1));
-  Value piece = kb.sub(index, wholeTiles);
-  Tile tile = locateTile(kb, kb.select(isPiece, kb.add(wholeTiles, kb.rem(piece, most)), index));
-  KShare share = KShare::get(kb, schedule, sizeK, kb.div(kb.maxS(piece, kb.c32(0)), most), schedule.tailSplit);
-  tile.k = {kb.select(isPiece, share.first, wholeShare.first), kb.select(isPiece, share.count, wholeShare.count)};
-  tile.isPiece = isPiece;
-  tile.piece = piece;
+  Value isPartial = kb.lt(kb.sub(wholeTiles, 1), index), most = kb.maxS(tailTiles, kb.c32(1));
+  Value partial = kb.sub(index, wholeTiles);
+  Tile tile = locateTile(kb, kb.select(isPartial, kb.add(wholeTiles, kb.rem(partial, most)), index));
+  KShare share = KShare::get(kb, schedule, sizeK, kb.div(kb.maxS(partial, kb.c32(0)), most), schedule.streamKTail);
+  tile.k = {kb.select(isPartial, share.first, wholeShare.first), kb.select(isPartial, share.count, wholeShare.count)};
+  tile.isPartial = isPartial;
+  tile.partial = partial;
   return tile;
 }
 

@@ -35,22 +35,22 @@ struct KShare {
 struct Tile {
   Value batch, row, col;
   KShare k;
-  /// Where the tail is split: whether (i1) this is a piece of a tile, whose sums go to memory, and its number (i32)
-  /// among all pieces. Null elsewhere.
-  Value isPiece = {}, piece = {};
+  /// With a stream-K tail: whether (i1) this is a partial tile, whose sums go to memory, and its number (i32)
+  /// among all partial tiles. Null elsewhere.
+  Value isPartial = {}, partial = {};
 };
 
 /// Walks a persistent grid over the tiles of the output, batch by batch, in the schedule's raster order. Tiles are
 /// counted in clusters.
 ///
-/// With `tail_split` the last tiles, which fill no whole wave of the grid, are split: K of each among so many pieces.
-/// They come last, so that their sums are still in the L2 when they are added: piece p of tile t of the tail is number
-/// p * tail + t, and neighbours work on the same part of K.
+/// With `tail_split` the last tiles, which fill no whole wave of the grid, are split: K of each into so many partial
+/// tiles. They come last, so that their sums are still in the L2 when they are added: partial tile p of tile t of the
+/// tail is number p * tail + t, and neighbours work on the same part of K.
 class TileScheduler {
 public:
   TileScheduler(KernelBuilder &kb, const ProductSpec &spec, const ProductSizes &sizes, const ClusterPosition &position);
 
-  Value count() const { return units; } ///< tiles in all, and pieces
+  Value count() const { return units; } ///< tiles in all, and partial tiles
   Value first() const { return start; } ///< of this block
   Value step() const { return stride; } ///< from one of its tiles to the next
   /// Of every tile that is whole.
@@ -58,7 +58,7 @@ public:
 
   Tile locate(KernelBuilder &kb, Value index) const;
 
-  /// Tiles whose K is split among pieces (i32), and one of them.
+  /// Tiles whose K is split into partial tiles (i32), and one of them.
   Value tail() const { return tailTiles; }
   Tile locateInTail(KernelBuilder &kb, Value index) const { return locateTile(kb, kb.add(wholeTiles, index)); }
 
@@ -68,7 +68,7 @@ private:
   const SM90Schedule &schedule;
   ClusterPosition position;
   Value sizeK, tilesM, tilesN, perBatch, units, start, stride;
-  Value wholeTiles, tailTiles; ///< null where no tail is split
+  Value wholeTiles, tailTiles; ///< null without a stream-K tail
   KShare wholeShare;
 };
 

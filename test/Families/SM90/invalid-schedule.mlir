@@ -579,7 +579,7 @@ func.func @copied_and_spread(%x: tensor<250x502xbf16>, %w: tensor<502x256xbf16>)
 
 // -----
 
-func.func @many_pieces(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+func.func @many_partial_tiles(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
   // expected-error @below {{has a schedule that cannot be lowered for sm_90a: tail_split must be 1 to 32, not 33}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <tail_split = 33>>} {

@@ -1,9 +1,9 @@
 // RUN: fusion-opt %s --fusion-to-gpu=chip=sm_90a | FileCheck %s
 
-// 15 tiles on a grid of four: three are left, whose K goes to two pieces each. Twelve tiles and six pieces are taken by
-// four blocks; then the sums of three tiles are added, by a block for each 64 rows and 32 columns of one.
+// 15 tiles on a grid of four: three are left, whose K goes to two partial tiles each. Twelve tiles and six
+// partial tiles are taken by four blocks; then the sums of three tiles are added, by a block for each 64 rows and 32 columns of one.
 
-// CHECK-LABEL: llvm.func @tail_k0_combine(
+// CHECK-LABEL: llvm.func @tail_k0_reduce(
 // CHECK-SAME: nvvm.maxntid = array<i32: 128, 1, 1>
 // CHECK: nvvm.griddepcontrol wait
 // CHECK: nvvm.griddepcontrol launch_dependents
@@ -16,14 +16,14 @@
 // What depends on addresses has another form, in the same memory.
 // CHECK-LABEL: func.func @tail(
 // CHECK-DAG: %[[BLOCKS:.*]] = arith.constant 4 : index
-// CHECK-DAG: %[[COMBINING:.*]] = arith.constant 24 : index
+// CHECK-DAG: %[[REDUCING:.*]] = arith.constant 24 : index
 // CHECK: %[[SUMS:.*]] = memref.view {{.*}} to memref<393216xi8>
 // CHECK: %[[ADDRESS:.*]] = memref.extract_aligned_pointer_as_index %[[SUMS]]
 // CHECK: gpu.launch_func @fusion_kernels::@tail_k0 blocks in (%[[BLOCKS]], {{.*}} %[[ADDRESS]] : {{.*}} {fusion.programmatic}
-// CHECK: gpu.launch_func @fusion_kernels::@tail_k0_combine blocks in (%[[COMBINING]], {{.*}} %[[ADDRESS]] : {{.*}} {fusion.programmatic}
+// CHECK: gpu.launch_func @fusion_kernels::@tail_k0_reduce blocks in (%[[REDUCING]], {{.*}} %[[ADDRESS]] : {{.*}} {fusion.programmatic}
 // CHECK: memref.extract_aligned_pointer_as_index %[[SUMS]]
 // CHECK: gpu.launch_func @fusion_kernels::@tail_k0_unaligned blocks in (%[[BLOCKS]],
-// CHECK: gpu.launch_func @fusion_kernels::@tail_k0_unaligned_combine blocks in (%[[COMBINING]],
+// CHECK: gpu.launch_func @fusion_kernels::@tail_k0_unaligned_reduce blocks in (%[[REDUCING]],
 // CHECK: gpu.launch_func @fusion_kernels::@tail_k0_general
 func.func @tail(%x: tensor<384x512xbf16>, %w: tensor<640x512xbf16>) -> tensor<384x640xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<384x512xbf16>, tensor<640x512xbf16>) -> tensor<384x640xbf16>

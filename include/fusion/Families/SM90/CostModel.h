@@ -15,17 +15,17 @@ struct ChipInfo;
 
 /// The parts of a prediction, in microseconds.
 struct SM90Time {
-  double fixed = 0;   ///< launch, fill of the pipeline, end
-  double compute = 0; ///< the busiest multiprocessor: main loops, epilogues that nothing hides, last stores
-  double memory = 0;  ///< DRAM traffic at the bandwidth of a stream
-  double raster = 0;  ///< what reading operands again costs beside the products
-  double copies = 0;  ///< copies of operands that come before
-  double combine = 0; ///< the kernel that adds the sums of a split tail, which comes after
+  double fixed = 0;     ///< launch, fill of the pipeline, end
+  double compute = 0;   ///< the busiest multiprocessor: main loops, epilogues that nothing hides, last stores
+  double memory = 0;    ///< DRAM traffic at the bandwidth of a stream
+  double raster = 0;    ///< what reading operands again costs beside the products
+  double copies = 0;    ///< copies of operands that come before
+  double reduction = 0; ///< the kernel that adds the partial tiles of a stream-K tail, which comes after
 
   /// What takes less time than the rest still gets in its way a little.
   double total() const {
     double busy = compute + raster;
-    return fixed + copies + combine + std::max(busy, memory) + kInterference * std::min(busy, memory);
+    return fixed + copies + reduction + std::max(busy, memory) + kInterference * std::min(busy, memory);
   }
   static constexpr double kInterference = 0.162;
 };

@@ -29,10 +29,10 @@ struct SM90Schedule {
   bool copyA = false, copyB = false;
   OperandLoad loadA = OperandLoad::TMA, loadB = OperandLoad::TMA;
   bool spreadK = false;
-  int64_t tailSplit = 1; ///< pieces of each tile that fills no whole wave
+  int64_t streamKTail = 1; ///< partial tiles of each tile that fills no whole wave
   /// No more of them: twice as many are slower (64 x 64 x 65536: 32 7.78 us, 64 7.98, 128 9.17), and the number of k
   /// blocks of any K, times them, stays below 2^32.
-  static constexpr int64_t kMostPieces = 32;
+  static constexpr int64_t kMostPartialTiles = 32;
   /// ScheduleProblem::products, no part of the attribute: 3 for f32 in two parts (tf32x3).
   int64_t products = 1;
 
@@ -74,9 +74,9 @@ struct SM90Schedule {
   /// columns in whole units of the epilogue.
   int64_t finishers() const;
   int64_t finishedColumns() const { return columns() / finishers(); }
-  /// Columns that a block of the kernel finishes which adds the sums of a split tail: where there are many pieces, that
+  /// Columns that a block of the kernel finishes which adds partial tiles: where there are many of a tile, that
   /// is few tiles, as few as can be, so that many blocks read them.
-  int64_t getCombinedColumns() const;
+  int64_t getReductionColumns() const;
   int64_t clusterSize() const { return clusterM * clusterN * splitK; }
   /// Whether blocks load stable operands ahead of the wait for the kernel before. Those that come in beside blocks of
   /// that kernel would only take turns with them (measured: 0 to 0.6 % slower).

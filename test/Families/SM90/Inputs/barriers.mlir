@@ -1,7 +1,7 @@
 // Kernels of the wgmma family, one for each way of synchronising. Tests put numbers for STAGES and for the sizes ROWS
 // (384: three tiles of 128, one after the other in one block) and DEPTH (of k).
 
-// Pieces of a tail come after the whole tiles; a residual comes through barriers that pieces leave alone.
+// Partial tiles come after the whole tiles; a residual comes through barriers that they leave alone.
 func.func @tail(%x: tensor<ROWSxDEPTHxbf16>, %w: tensor<64xDEPTHxbf16>, %r: tensor<ROWSx64xbf16>) -> tensor<ROWSx64xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w, %r0 = %r) : (tensor<ROWSxDEPTHxbf16>, tensor<64xDEPTHxbf16>, tensor<ROWSx64xbf16>) -> tensor<ROWSx64xbf16>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 64], warps = [8, 1], stages = STAGES, sm90 = <tail_split = 2, grid = 2>>} {

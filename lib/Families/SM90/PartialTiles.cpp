@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "TailSums.h"
+#include "PartialTiles.h"
 
 #include "Wgmma.h"
 
@@ -13,17 +13,18 @@ static constexpr int64_t groupBytes = 16 * 128;
 /// Loads of a thread that are on the way at once, at most.
 static constexpr int64_t mostLoads = 16;
 
-Value TailSums::addressOf(KernelBuilder &kb, Value piece, Value rowBlock, Value column8, Value thread) const {
-  Value inPiece = kb.mad(rowBlock, schedule.columns() / 8, column8);
-  inPiece = kb.add(kb.mul(inPiece, groupBytes), kb.mul(thread, 16));
-  Value bytes = kb.add(kb.mul(kb.toI64(piece), pieceBytes(schedule)), kb.toI64(inPiece));
+Value PartialTiles::addressOf(KernelBuilder &kb, Value partialTile, Value rowBlock, Value column8, Value thread) const {
+  Value inTile = kb.mad(rowBlock, schedule.columns() / 8, column8);
+  inTile = kb.add(kb.mul(inTile, groupBytes), kb.mul(thread, 16));
+  Value bytes = kb.add(kb.mul(kb.toI64(partialTile), tileBytes(schedule)), kb.toI64(inTile));
   return kb.offsetPtr(memory, bytes);
 }
 
-void TailSums::store(KernelBuilder &kb, Value piece, Value warpgroup, Value thread,
-                     ArrayRef<Value> accumulators) const {
+void PartialTiles::store(KernelBuilder &kb, Value partialTile, Value warpgroup, Value thread,
+                         ArrayRef<Value> accumulators) const {
   auto vectorType = VectorType::get(4, kb.getF32Type());
-  Value rowBlock = kb.mul(warpgroup, accumulators.size()), address = addressOf(kb, piece, rowBlock, kb.c32(0), thread);
+  Value rowBlock = kb.mul(warpgroup, accumulators.size()),
+        address = addressOf(kb, partialTile, rowBlock, kb.c32(0), thread);
   int64_t offset = 0;
   for (Value accumulator : accumulators)
     for (int64_t column8 = 0; column8 < schedule.columns() / 8; ++column8, offset += groupBytes) {
@@ -34,24 +35,24 @@ void TailSums::store(KernelBuilder &kb, Value piece, Value warpgroup, Value thre
     }
 }
 
-Value TailSums::load(KernelBuilder &kb, Value tail, Value tile, Value rowBlock, Value column8, int64_t columns,
-                     Value thread) const {
+Value PartialTiles::load(KernelBuilder &kb, Value tail, Value tile, Value rowBlock, Value column8, int64_t columns,
+                         Value thread) const {
   auto vectorType = VectorType::get(4, kb.getF32Type());
-  auto loadPiece = [&](Value part) {
-    Value piece = kb.add(kb.mul(part, tail), tile);
-    Value address = addressOf(kb, piece, rowBlock, column8, thread);
+  auto loadShare = [&](Value part) {
+    Value partialTile = kb.add(kb.mul(part, tail), tile);
+    Value address = addressOf(kb, partialTile, rowBlock, column8, thread);
     SmallVector<Value> values;
     for (int64_t group = 0; group < columns / 8; ++group)
       values.push_back(kb.load(vectorType, kb.offsetPtr(address, group * groupBytes)));
     return values;
   };
   // The next batch is on its way while one is added.
-  int64_t groups = columns / 8, further = schedule.tailSplit - 1;
+  int64_t groups = columns / 8, further = schedule.streamKTail - 1;
   int64_t batch = std::min(std::max<int64_t>(1, mostLoads / 2 / groups), further);
   auto loadBatch = [&](Value first, int64_t count) {
     SmallVector<Value> values;
     for (int64_t i = 0; i < count; ++i)
-      llvm::append_range(values, loadPiece(kb.add(first, i)));
+      llvm::append_range(values, loadShare(kb.add(first, i)));
     return values;
   };
   auto addBatch = [&](ArrayRef<Value> sums, ArrayRef<Value> values) {
@@ -60,7 +61,7 @@ Value TailSums::load(KernelBuilder &kb, Value tail, Value tile, Value rowBlock, 
       totals[index % groups] = kb.create<arith::AddFOp>(totals[index % groups], value);
     return totals;
   };
-  SmallVector<Value> sums = loadPiece(kb.c32(0));
+  SmallVector<Value> sums = loadShare(kb.c32(0));
   int64_t batches = batch == 0 ? 0 : further / batch, rest = further - batches * batch;
   if (batches > 0) {
     llvm::append_range(sums, loadBatch(kb.c32(1), batch));

@@ -1,14 +1,14 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef FUSION_LIB_FAMILIES_SM90_TAILCOMBINER_H
-#define FUSION_LIB_FAMILIES_SM90_TAILCOMBINER_H
+#ifndef FUSION_LIB_FAMILIES_SM90_REDUCTIONKERNEL_H
+#define FUSION_LIB_FAMILIES_SM90_REDUCTIONKERNEL_H
 
 #include "FinishParameters.h"
 
 namespace mlir::fusion::sm90 {
 
-/// The memory in which sums of a split tail wait, one for all forms of a kernel whose tails are alike: one form runs.
-class TailMemory {
+/// The memory in which partial tiles wait, one for all forms of a kernel whose tails are alike: one form runs.
+class PartialTileMemory {
 public:
   /// The memref of i8, `bytes` of it; allocated in front of all of `kernel`'s launches.
   Value get(OpBuilder &builder, Operation *kernel, function_ref<Value(OpBuilder &)> bytes);
@@ -17,20 +17,20 @@ private:
   Value memory;
 };
 
-/// The kernel that follows a product whose tail is split: it adds the sums of the pieces (TailSums), always in the same
+/// The kernel that follows a product with a stream-K tail: it adds the partial tiles (PartialTiles), always in the same
 /// order, and brings them through the epilogue to the outputs. A block of one warpgroup has 64 rows of a tile and a
 /// share of its columns.
-class TailCombiner {
+class ReductionKernel {
 public:
   /// `product` must live on, as must `this`. Asks `guard` for what its accesses need, which `allowed` and `anyAddress`
   /// say (EpiloguePlan).
-  TailCombiner(KernelOp kernel, const ProductSpec &product, const AccessGuard *allowed, bool anyAddress,
-               AccessGuard &guard);
-  TailCombiner(const TailCombiner &) = delete;
+  ReductionKernel(KernelOp kernel, const ProductSpec &product, const AccessGuard *allowed, bool anyAddress,
+                  AccessGuard &guard);
+  ReductionKernel(const ReductionKernel &) = delete;
 
   /// On the device: the function `name`.
   void emitFunction(OpBuilder &builder, StringRef name, bool dependentLaunch);
-  /// On the host: its launch, for `tail` (index) tiles whose sums are in `memory`.
+  /// On the host: its launch, for `tail` (index) tiles whose partial tiles are in `memory`.
   void emitLaunch(OpBuilder &builder, SymbolRefAttr function, Value tail, Value memory, bool dependentLaunch);
 
 private:
@@ -50,4 +50,4 @@ private:
 
 } // namespace mlir::fusion::sm90
 
-#endif // FUSION_LIB_FAMILIES_SM90_TAILCOMBINER_H
+#endif // FUSION_LIB_FAMILIES_SM90_REDUCTIONKERNEL_H

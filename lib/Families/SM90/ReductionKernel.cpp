@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "TailCombiner.h"
+#include "ReductionKernel.h"
 
 #include "Epilogue.h"
 #include "Producer.h"
@@ -21,7 +21,7 @@ static constexpr int64_t blockThreads = 128;
 /// the other.
 static constexpr int64_t blocksPerSM = 4;
 
-Value TailMemory::get(OpBuilder &builder, Operation *kernel, function_ref<Value(OpBuilder &)> bytes) {
+Value PartialTileMemory::get(OpBuilder &builder, Operation *kernel, function_ref<Value(OpBuilder &)> bytes) {
   if (memory)
     return memory;
   OpBuilder::InsertionGuard guard(builder);
@@ -37,7 +37,7 @@ Value TailMemory::get(OpBuilder &builder, Operation *kernel, function_ref<Value(
 
 /// The schedule of a tile as large as what one block finishes.
 static SM90Schedule getShareSchedule(const SM90Schedule &product) {
-  int64_t columns = product.getCombinedColumns();
+  int64_t columns = product.getReductionColumns();
   SM90Schedule share;
   share.swap = product.swap;
   share.tileM = product.swap ? columns : 64;
@@ -48,8 +48,8 @@ static SM90Schedule getShareSchedule(const SM90Schedule &product) {
   return share;
 }
 
-TailCombiner::TailCombiner(KernelOp kernel, const ProductSpec &product, const AccessGuard *allowed, bool anyAddress,
-                           AccessGuard &guard)
+ReductionKernel::ReductionKernel(KernelOp kernel, const ProductSpec &product, const AccessGuard *allowed,
+                                 bool anyAddress, AccessGuard &guard)
     : kernel(kernel), product(product), spec(ProductSpec::get(kernel, getShareSchedule(product.schedule))),
       plan(EpiloguePlan::get(kernel, spec.schedule, allowed, anyAddress)), finish(kernel, plan, parameters, guard),
       memory(parameters.addMemory()) {}
@@ -58,7 +58,7 @@ TailCombiner::TailCombiner(KernelOp kernel, const ProductSpec &product, const Ac
 // Device
 //===----------------------------------------------------------------------===//
 
-void TailCombiner::emitFunction(OpBuilder &builder, StringRef name, bool dependentLaunch) {
+void ReductionKernel::emitFunction(OpBuilder &builder, StringRef name, bool dependentLaunch) {
   auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()), parameters.getTypes(builder));
   auto function = LLVM::LLVMFuncOp::create(builder, kernel.getLoc(), name, type);
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
@@ -72,7 +72,7 @@ void TailCombiner::emitFunction(OpBuilder &builder, StringRef name, bool depende
   kb.create<LLVM::ReturnOp>(ValueRange());
 }
 
-void TailCombiner::emitBody(KernelBuilder &kb, Block::BlockArgListType arguments, bool dependentLaunch) {
+void ReductionKernel::emitBody(KernelBuilder &kb, Block::BlockArgListType arguments, bool dependentLaunch) {
   const SM90Schedule &schedule = product.schedule;
   ProductSizes sizes = finish.getSizes(kb, arguments);
   EpilogueArguments epilogueArguments = finish.getEpilogue(kb, arguments);
@@ -110,7 +110,7 @@ void TailCombiner::emitBody(KernelBuilder &kb, Block::BlockArgListType arguments
   kb.ifThen(kb.andI(kb.lt(row, sizes.m), kb.lt(col, sizes.n)), [&] {
     epilogue.begin(splitBatch(kb, sizes, tile.batch), row, col, /*use=*/kb.c32(0), /*finishes=*/kb.cBool(true));
     Value sums =
-        TailSums(schedule, arguments[memory])
+        PartialTiles(schedule, arguments[memory])
             .load(kb, scheduler.tail(), index, rowBlock, kb.div(columns, 8), spec.schedule.columns(), consumer.thread);
     epilogue.finish(sums);
     epilogue.drain();
@@ -121,8 +121,8 @@ void TailCombiner::emitBody(KernelBuilder &kb, Block::BlockArgListType arguments
 // Host
 //===----------------------------------------------------------------------===//
 
-void TailCombiner::emitLaunch(OpBuilder &builder, SymbolRefAttr function, Value tail, Value memory,
-                              bool dependentLaunch) {
+void ReductionKernel::emitLaunch(OpBuilder &builder, SymbolRefAttr function, Value tail, Value memory,
+                                 bool dependentLaunch) {
   Location loc = kernel.getLoc();
   Value blocks = HostIndex{builder, loc}.mul(tail, rowBlocks() * shares());
   emitKernelLaunch(builder, loc, function, blocks, blockThreads, SharedLayout::get(spec, plan).dynamicBytes(),

@@ -1,0 +1,41 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_LIB_FAMILIES_SM90_PARTIALTILES_H
+#define FUSION_LIB_FAMILIES_SM90_PARTIALTILES_H
+
+#include "ProductSpec.h"
+
+namespace mlir::fusion::sm90 {
+
+/// The partial tiles of a stream-K tail, in global memory, between the kernel that multiplies and the one that
+/// adds them:
+///
+///   [partial tile] [64 rows] [8 columns] [thread of a warpgroup] 4 x f32
+///
+/// in the frame of wgmma; a thread of either kernel has the elements that getAccumulatorType tells.
+class PartialTiles {
+public:
+  /// `memory` is a pointer to global memory, null where nothing is split.
+  PartialTiles(const SM90Schedule &schedule, Value memory) : schedule(schedule), memory(memory) {}
+
+  /// Bytes of one partial tile.
+  static int64_t tileBytes(const SM90Schedule &schedule) { return schedule.rows() * schedule.columns() * 4; }
+
+  /// The accumulators of warpgroup `warpgroup` (i32) in partial tile number `partialTile` (i32).
+  void store(KernelBuilder &kb, Value partialTile, Value warpgroup, Value thread, ArrayRef<Value> accumulators) const;
+
+  /// The sum of all partial tiles of tile `tile` (i32) of `tail`, in their order: of `columns` columns from the 8-th
+  /// times `column8` on, in the `rowBlock`-th 64 rows (i32).
+  Value load(KernelBuilder &kb, Value tail, Value tile, Value rowBlock, Value column8, int64_t columns,
+             Value thread) const;
+
+private:
+  Value addressOf(KernelBuilder &kb, Value partialTile, Value rowBlock, Value column8, Value thread) const;
+
+  const SM90Schedule &schedule;
+  Value memory;
+};
+
+} // namespace mlir::fusion::sm90
+
+#endif // FUSION_LIB_FAMILIES_SM90_PARTIALTILES_H
