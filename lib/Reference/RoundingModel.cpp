@@ -128,8 +128,8 @@ ContractionError RoundingModel::getContraction(Type operandType, Type resultType
   case F32Precision::IEEE:
     return fma;
   case F32Precision::TF32x3: {
-    // High parts are truncated to 11 bits: low parts are less than 2⁻¹⁰ and their product, left out, less than 2⁻²⁰.
-    // Tensor cores truncate each low part to 11 bits in turn: ¾·2⁻²¹ for each operand. In all 3.5·2⁻²¹. Low parts of
+    // High halves are truncated to 11 bits: low halves are less than 2⁻¹⁰ and their product, left out, less than 2⁻²⁰.
+    // Tensor cores truncate each low half to 11 bits in turn: ¾·2⁻²¹ for each operand. In all 3.5·2⁻²¹. Low halves of
     // small numbers have fewer bits than 11, or none.
     double ofOperand = 3.5 * 0x1p-21;
     return {2 * kUnitF32, ofOperand, maxFinite, /*splits=*/true, 3 * etaF32, etaTF32};

@@ -20,7 +20,7 @@ struct ContractionError {
   double perTerm;               ///< times (K + 2) · Σ|a||b|
   double ofOperand;             ///< times Σ|a||b|: operands rounded on the way in (tf32)
   double maxFinite = kInfinity; ///< of the accumulator
-  bool splits = false;          ///< operands are split in parts, which of an infinite one give NaN
+  bool splits = false;          ///< operands are split in halves, which of an infinite one give NaN
   double underflow = 0;         ///< times K + 2: products and sums below the normal numbers
   double lostPart = 0;          ///< times Σ|a| + Σ|b|: what of an operand is below the numbers of tf32
   /// Tensor cores line products up by the exponents of their operands, and take that of a subnormal number for the

@@ -201,7 +201,7 @@ float plainProduct(const std::vector<float> &a, const std::vector<float> &b) {
   return sum;
 }
 
-/// Small numbers lose more than a fraction of themselves: low parts below tf32, and products below f32.
+/// Small numbers lose more than a fraction of themselves: low halves below tf32, and products below f32.
 TEST(Bounds, Underflow) {
   const char *text = "func.func @f(%x: tensor<1x64xf32>, %w: tensor<64x1xf32>) -> tensor<1x1xf32> {\n"
                      "%0 = fusion.matmul %x, %w : (tensor<1x64xf32>, tensor<64x1xf32>) -> tensor<1x1xf32>\n"

@@ -377,7 +377,7 @@ TEST(CostModel, Tails) {
   // One tile: 32 partial tiles or fewer.
   ASSERT_TRUE(offers(makeProblem(64, 64, 65536), 64, 64, 32));
   EXPECT_TRUE(offers(makeProblem(64, 64, 65536), 64, 64, 8));
-  // Not where sums have an order, or sizes are open, or f32 is in parts.
+  // Not where sums have an order, or sizes are open, or f32 is split.
   for (bool ScheduleProblem::*open : {&ScheduleProblem::inOrder, &ScheduleProblem::dynamicM, &ScheduleProblem::dynamicN,
                                       &ScheduleProblem::dynamicK}) {
     ScheduleProblem problem = makeProblem(768, 3072, 8192);

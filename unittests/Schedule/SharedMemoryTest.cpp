@@ -117,7 +117,7 @@ TEST(SharedMemory, SharedMemory) {
   EXPECT_EQ(swapped.finishers(), 2);
   EXPECT_EQ(getStagedChunks(swapped, 2).rows, 8);
 
-  // f32 in parts: two slots of low parts of the columns, a warpgroup that writes them, and two sets of sums.
+  // Split f32: two slots of low halves of the columns, a warpgroup that writes them, and two sets of sums.
   SM90Schedule parts = parseSchedule("tile = [128, 128, 32], warps = [8, 1], stages = 3, sm90 = <>");
   int64_t whole = getSM90SharedBytes(parts, 4, f32);
   EXPECT_EQ(parts.threads(), 288);

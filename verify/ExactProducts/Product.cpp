@@ -87,7 +87,7 @@ std::vector<float> Problem::gather(size_t input, const std::vector<Source> &sour
   const std::vector<float> &all = sources[input].values;
   std::vector<float> values(all.begin(), all.begin() + inputElements(input));
   for (auto [element, value] : specials(input))
-    values[element] = std::isinf(value) && input < 2 && isInParts() ? NAN : value;
+    values[element] = std::isinf(value) && input < 2 && isSplitF32() ? NAN : value;
   return values;
 }
 

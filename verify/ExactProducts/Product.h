@@ -69,7 +69,7 @@ public:
 
 private:
   bool isVector(size_t input) const { return entry->inputs[input].rank == 1; }
-  bool isInParts() const { return type(entry->inputs[0]) == FUSION_F32 && options.precision == "tf32x3"; }
+  bool isSplitF32() const { return type(entry->inputs[0]) == FUSION_F32 && options.precision == "tf32x3"; }
   FusionDType type(const FusionTensorSpec &spec) const { return static_cast<FusionDType>(spec.dtype); }
   /// The elements of an input in row-major order, as the entry takes them, without the columns in front.
   std::vector<float> gather(size_t input, const std::vector<Source> &sources) const;

@@ -132,7 +132,7 @@ KERNELS = [
     ("bf16", schedule(128, 176, tail_split=5, grid=7, order="snake_rows"), [*TN, *BOTH], [*GENERAL, MANY]),
     ("bf16", schedule(256, 128, stages=2, tail_split=12, grid=2), [*TT, *BIT], [*GENERAL, MANY]),
     ("bf16", swapped(24, 128, tail_split=4, spread_k="true"), [*NT, *ALL], [SMALL_M]),
-    # f32 in parts: rows come from registers, from K-major tiles and from such as lie along m or n.
+    # Split f32: rows come from registers, from K-major tiles and from such as lie along m or n.
     ("f32", schedule(128, 128, k=32), NT, [*GENERAL, MANY, THOUSAND]),
     ("f32", schedule(128, 64, k=32, cluster_n=2), [*NT, *ALL], [*GENERAL, MANY]),
     ("f32", schedule(128, 128, k=32, stages=3, cluster_m=2), [*TT, *COLUMN], [*GENERAL, MANY]),

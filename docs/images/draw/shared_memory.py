@@ -86,5 +86,5 @@ def draw():
         p.text(672, at + 14, words, "small")
         p.text(918, at + 14, size, "small", "end")
     p.text(660, top + 188, "More only where a schedule asks for it:", "small mute")
-    p.text(660, top + 204, "low parts of f32, sums of a split K.", "small mute")
+    p.text(660, top + 204, "low halves of f32, sums of a split K.", "small mute")
     return p

@@ -27,7 +27,7 @@ static constexpr int64_t kOverlappingBuffers = 16384;
 static int64_t getMostAccumulators(const SM90Schedule &schedule) {
   if (schedule.consumers > 2)
     return 96;
-  return schedule.isInParts() || schedule.loadsByThreads() ? 128 : 176;
+  return schedule.isSplitF32() || schedule.loadsByThreads() ? 128 : 176;
 }
 
 template <typename... Args> static FusionVerdict say(const char *format, Args &&...args) {
@@ -156,7 +156,7 @@ static FusionVerdict checkTail(const SM90Schedule &schedule) {
     return say("tail_split must be 1 to {0}, not {1}", SM90Schedule::kMostPartialTiles, schedule.streamKTail);
   if (schedule.isPingPong() || schedule.clusterSize() > 1)
     return say("tail_split needs cooperative warpgroups and no cluster");
-  if (schedule.isInParts() || schedule.loadsByThreads())
+  if (schedule.isSplitF32() || schedule.loadsByThreads())
     return say("tail_split is for products of one part whose operands TMA loads");
   return FusionVerdict::yes();
 }
@@ -255,17 +255,17 @@ static FusionVerdict checkPrecision(const SM90Schedule &schedule, const Schedule
     return say("wgmma has no products of f32 in full precision");
   if (schedule.products != problem.products)
     return say("the schedule is one of {0} products, but the problem takes {1}", schedule.products, problem.products);
-  if (!schedule.isInParts())
+  if (!schedule.isSplitF32())
     return FusionVerdict::yes();
   if (schedule.isPingPong())
-    return say("f32 in parts needs cooperative warpgroups");
+    return say("split f32 needs cooperative warpgroups");
   if (schedule.consumers > 2)
-    return say("f32 in parts takes 1 or 2 consumer warpgroups, not {0}", schedule.consumers);
+    return say("split f32 takes 1 or 2 consumer warpgroups, not {0}", schedule.consumers);
   // With more the registers spill.
   if (schedule.warpgroupRows() != 64)
-    return say("f32 in parts needs 64 rows for each warpgroup, not {0}", schedule.warpgroupRows());
+    return say("split f32 needs 64 rows for each warpgroup, not {0}", schedule.warpgroupRows());
   if (schedule.tileK * problem.elementBytes != 128)
-    return say("f32 in parts needs k blocks of 128 bytes, not of {0} elements", schedule.tileK);
+    return say("split f32 needs k blocks of 128 bytes, not of {0} elements", schedule.tileK);
   return FusionVerdict::yes();
 }
 

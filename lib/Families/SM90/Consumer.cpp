@@ -62,7 +62,7 @@ public:
     rows = spec.rows.readByThreads ? getOwnElement(kb, spec.rows, rows, position.warp, position.lane)
                                    : emitDescriptor(kb, spec.rows, rows);
     wholes = {rows, emitDescriptor(kb, spec.columns, addressOf(block.columns))};
-    if (schedule.isInParts())
+    if (schedule.isSplitF32())
       lowColumns = emitDescriptor(kb, spec.columns, addressOf(block.lowColumns));
   }
 
@@ -70,12 +70,12 @@ public:
   /// them; `accumulators` still grow until `finish`, which releases the last stage.
   Pipeline::Position run(KernelBuilder &kb, const KShare &k, Pipeline::Position start, Value use,
                          SmallVector<Value> &accumulators, Value &lastStage) const {
-    return block.spec.schedule.isInParts() ? runChains(kb, k, start, use, accumulators)
-                                           : runThrough(kb, k, start, accumulators, lastStage);
+    return block.spec.schedule.isSplitF32() ? runChains(kb, k, start, use, accumulators)
+                                            : runThrough(kb, k, start, accumulators, lastStage);
   }
 
   SmallVector<Value> finish(KernelBuilder &kb, ArrayRef<Value> accumulators, Value lastStage) const {
-    if (block.spec.schedule.isInParts())
+    if (block.spec.schedule.isSplitF32())
       return SmallVector<Value>(accumulators);
     SmallVector<Value> results = waitAllProducts(kb, accumulators);
     release.emit(kb, lastStage);
@@ -174,7 +174,7 @@ private:
   SmallVector<Value> multiplyParts(KernelBuilder &kb, Pipeline::Position position, Pipeline::Position slot,
                                    ArrayRef<Value> sums, bool fresh) const {
     block.pipeline.waitFull(kb, position);
-    block.lows.waitFull(kb, slot);
+    block.lowHalves.waitFull(kb, slot);
     Factors high = at(kb, wholes, position.stage);
     Value low = at(kb, lowColumns, block.spec.columns, slot.stage);
     Factors factors[] = {{high.rows, high.columns, /*low=*/true}, {high.rows, low}, high};
@@ -183,14 +183,14 @@ private:
 
   void releaseParts(KernelBuilder &kb, Value stage, int64_t slot) const {
     release.emit(kb, stage);
-    kb.ifThen(lead, [&] { arrive(kb, block.lows.emptyBarrier(kb, kb.c32(slot))); });
+    kb.ifThen(lead, [&] { arrive(kb, block.lowHalves.emptyBarrier(kb, kb.c32(slot))); });
   }
 
   const BlockContext &block;
   StageRelease release;
   Value lead;
   Factors wholes;   ///< of the first stage
-  Value lowColumns; ///< descriptor of the first slot, in parts
+  Value lowColumns; ///< descriptor of the first slot, for split f32
 };
 
 /// The turns of two ping-pong warpgroups on the tensor cores: while one multiplies, the other is in its epilogue. Named

@@ -293,8 +293,8 @@ private:
     double warpgroups = double(s.rows()) / 64;
     // Rows that come from registers are read once.
     double reads = warpgroups * double(64 + s.columns() * p.products) * kBytes;
-    // In parts every element of the columns is read once more, and its low part written.
-    double splits = s.isInParts() ? 2 * double(s.columns()) * kBytes : 0;
+    // Split f32: every element of the columns is read once more, and its low half written.
+    double splits = s.isSplitF32() ? 2 * double(s.columns()) * kBytes : 0;
     double shared = (reads + splits + getFillBytes() / 2) / kSharedBytes;
     return combine(combine(getTensorClocks(), shared) * packed, getRegisterClocks()) + getClusterClocks();
   }
@@ -302,7 +302,7 @@ private:
   /// Clocks in which a warpgroup goes through a k block whose rows come from registers, however little it multiplies:
   /// it waits for the block, and in each step for products and for what it reads.
   double getRegisterClocks() const {
-    if (!hasUnreadableRows(s, p) && !s.isInParts())
+    if (!hasUnreadableRows(s, p) && !s.isSplitF32())
       return 0;
     return kRegisterBlockClocks + kRegisterStepClocks * double(s.tileK * p.elementBytes) / 32;
   }

@@ -16,8 +16,8 @@ using namespace mlir::fusion::sm90;
 
 /// By one thread of the producer.
 static void initialize(KernelBuilder &kb, const KernelArguments &arguments, const SM90Schedule &schedule,
-                       const EpiloguePlan &plan, const Pipeline &pipeline, const Pipeline &lows, Value stagingBarriers,
-                       Value sumBarriers) {
+                       const EpiloguePlan &plan, const Pipeline &pipeline, const Pipeline &lowHalves,
+                       Value stagingBarriers, Value sumBarriers) {
   SmallVector<Value> maps = {arguments.rows.map, arguments.columns.map, arguments.rows.lastMap,
                              arguments.columns.lastMap};
   llvm::append_range(maps, arguments.epilogue.inputMaps);
@@ -26,8 +26,8 @@ static void initialize(KernelBuilder &kb, const KernelArguments &arguments, cons
     if (map)
       prefetchTensorMap(kb, map);
   pipeline.initialize(kb, getStageReaders(schedule));
-  if (schedule.isInParts())
-    lows.initialize(kb, schedule.consumers);
+  if (schedule.isSplitF32())
+    lowHalves.initialize(kb, schedule.consumers);
   if (plan.stagesInputs())
     for (int64_t i = 0; i < schedule.consumers * plan.chunks.buffers; ++i)
       initBarrier(kb, kb.offsetPtr(stagingBarriers, 8 * i), 1);
@@ -59,7 +59,7 @@ void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spe
 
   bool early = dependentLaunch && schedule.dependents == DependentLaunch::Early;
   kb.ifThen(kb.eq(position.thread, 128 * producer), [&] {
-    initialize(kb, arguments, schedule, plan, pipeline, block.lows, part(layout.stagingBarriers),
+    initialize(kb, arguments, schedule, plan, pipeline, block.lowHalves, part(layout.stagingBarriers),
                part(layout.sumBarriers));
   });
   // No block receives before its barriers exist: loads of others come at once, partial sums after the products.

@@ -32,8 +32,8 @@ struct BlockContext {
   const Pipeline &pipeline;
   ClusterPosition cluster;
   Value rows, columns; ///< stages in shared memory
-  /// In parts: the ring of the columns' low parts, SM90Schedule::kChain slots with the layout of stages.
-  Pipeline lows;
+  /// Split f32: the ring of the columns' low halves, SM90Schedule::kChain slots with the layout of stages.
+  Pipeline lowHalves;
   Value lowColumns;
   PartialTiles partialTiles; ///< used with a stream-K tail
 };

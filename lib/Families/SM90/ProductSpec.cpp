@@ -22,8 +22,8 @@ ProductSpec ProductSpec::get(KernelOp kernel, const SM90Schedule &schedule) {
   Multiplicand b{isKMajor(matmul.getTransposeB(), schedule.copyB), schedule.tileN, schedule.tileK, elementBytes};
   spec.rows = schedule.swap ? b : a;
   spec.columns = schedule.swap ? a : b;
-  // Only the left factor can come from registers. In parts its low part is made there.
-  spec.rows.readByThreads = spec.rows.isUnreadable() || schedule.isInParts();
+  // Only the left factor can come from registers. For split f32 its low half is made there.
+  spec.rows.readByThreads = spec.rows.isUnreadable() || schedule.isSplitF32();
   spec.wave = schedule.grid > 0 ? schedule.grid : getTargetChip(kernel).sms * schedule.blocksPerSM;
   return spec;
 }

@@ -33,15 +33,15 @@ struct Multiplicand {
 /// rows lie along N and columns along M.
 struct ProductSpec {
   SM90Schedule schedule;
-  Type elementType; ///< of the operands; f32 is read as tf32, its low part left out
+  Type elementType; ///< of the operands; f32 is read as tf32, its low half left out
   Multiplicand rows, columns;
   int64_t wave; ///< blocks of a persistent grid
 
   static ProductSpec get(KernelOp kernel, const SM90Schedule &schedule);
 
   int64_t elementBytes() const { return rows.elementBytes; }
-  /// wgmma would cut f32 off to tf32; rounding it before halves the error. In parts nothing is cut off.
-  bool roundsToTF32() const { return elementType.isF32() && !schedule.isInParts(); }
+  /// wgmma would cut f32 off to tf32; rounding it before halves the error. Split f32: nothing is cut off.
+  bool roundsToTF32() const { return elementType.isF32() && !schedule.isSplitF32(); }
   int64_t stageBytes() const { return rows.bytes() + columns.bytes(); }
   /// Elements of k in one wgmma: 32 bytes.
   int64_t instructionK() const { return 32 / elementBytes(); }

@@ -17,11 +17,11 @@ struct SharedSizes {
 
 /// A block's shared memory, from a base that is a multiple of 1024 bytes:
 ///
-///   rows of each stage | columns of each stage | low parts of columns | staging of each warpgroup |
+///   rows of each stage | columns of each stage | low halves of columns | staging of each warpgroup |
 ///   lines of each warpgroup | slots of each warpgroup | barriers
 struct SharedLayout {
   int64_t rows, columns, staging, lines; ///< offsets in bytes
-  int64_t lowColumns;                    ///< of each slot; empty but for products in parts
+  int64_t lowColumns;                    ///< of each slot; empty but for split f32
   int64_t slots;                         ///< of partial sums, where K is split
   int64_t pipelineBarriers;              ///< full and empty, one each per stage
   int64_t lowBarriers;                   ///< full and empty, one each per slot

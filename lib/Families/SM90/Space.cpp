@@ -89,8 +89,8 @@ constexpr int64_t kMostOfThree = 80, kLongEpilogue = 20;
 /// spills.
 constexpr int64_t kLeastBesideLoads = 32;
 /// The same, beside accumulators and a left factor of a k block that threads read; and how many more where elements are
-/// loaded beside it, where M is dynamic then (2048 x 2048 by 176 x 128 with a residual: 64 bytes), and in parts.
-constexpr int64_t kLeastBesideRows = 56, kFurtherBesideLoads = 16, kFurtherOpen = 40, kFurtherInParts = 40;
+/// loaded beside it, where M is dynamic then (2048 x 2048 by 176 x 128 with a residual: 64 bytes), and of split f32.
+constexpr int64_t kLeastBesideRows = 56, kFurtherBesideLoads = 16, kFurtherOpen = 40, kFurtherSplitF32 = 40;
 /// More stages than this hide nothing more.
 constexpr int64_t kMostStages = 12;
 
@@ -174,10 +174,10 @@ private:
   /// products wait for each other where there is no room (C7512), and does so too for two blocks of 64 rows in
   /// ping-pong.
   bool hasRegistersForRows(const SM90Schedule &schedule) const {
-    if (!hasUnreadableRows(schedule, problem) && !schedule.isInParts())
+    if (!hasUnreadableRows(schedule, problem) && !schedule.isSplitF32())
       return true;
     int64_t blocks = schedule.warpgroupRows() / 64;
-    int64_t registers = schedule.tileK * blocks / 2 * (schedule.isInParts() ? 2 : 1);
+    int64_t registers = schedule.tileK * blocks / 2 * (schedule.isSplitF32() ? 2 : 1);
     return !(schedule.isPingPong() && blocks > 1) &&
            schedule.accumulators() + registers + kLeastBesideRows <= getThreadRegisters(schedule);
   }
@@ -188,8 +188,8 @@ private:
     int64_t rows = getStagedChunks(schedule, problem.epilogue.outputBytes).rows;
     int64_t loaded = problem.epilogue.operandBytes.size() * rows / 2;
     int64_t further = 0;
-    if (schedule.isInParts())
-      further = kFurtherInParts + (problem.dynamicM ? kFurtherOpen : 0);
+    if (schedule.isSplitF32())
+      further = kFurtherSplitF32 + (problem.dynamicM ? kFurtherOpen : 0);
     else if (hasUnreadableRows(schedule, problem))
       further = kFurtherBesideLoads + (problem.dynamicM ? kFurtherOpen : 0);
     return !schedule.swap || loaded == 0 ||
@@ -246,7 +246,7 @@ private:
   /// Where the last tiles leave multiprocessors idle: their K in as many partial tiles as these take at once, or fewer,
   /// which are added sooner.
   void addTails(SM90Schedule schedule) {
-    if (schedule.isPingPong() || schedule.isInParts() || schedule.loadsByThreads() || problem.inOrder ||
+    if (schedule.isPingPong() || schedule.isSplitF32() || schedule.loadsByThreads() || problem.inOrder ||
         problem.dynamicM || problem.dynamicN || problem.dynamicK)
       return;
     // The kernel that adds their sums spills (192 x 192 in 16 partial tiles: 44 bytes; f32 by 64 x 128 with a residual

@@ -15,7 +15,7 @@ static constexpr int64_t batch = 4;
 /// After those of the consumers and their turns.
 static constexpr int64_t namedBarrier = 8;
 
-/// Low parts of `bytes` from `source` on to `target`: both are this thread's first.
+/// Low halves of `bytes` from `source` on to `target`: both are this thread's first.
 static void splitBytes(KernelBuilder &kb, Value source, Value target, Value thread, int64_t bytes) {
   auto type = VectorType::get(accessBytes / 4, kb.getF32Type());
   int64_t step = warpgroupThreads * accessBytes;
@@ -24,7 +24,7 @@ static void splitBytes(KernelBuilder &kb, Value source, Value target, Value thre
     for (int64_t offset = first; offset < end; offset += step)
       values.push_back(kb.load(type, kb.offsetPtr(source, offset)));
     for (auto [index, value] : llvm::enumerate(values))
-      kb.store(getLowPart(kb, value), kb.offsetPtr(target, first + index * step));
+      kb.store(getLowHalf(kb, value), kb.offsetPtr(target, first + index * step));
   };
   int64_t whole = bytes / step * step;
   for (int64_t first = 0; first < whole; first += batch * step)
@@ -43,7 +43,7 @@ static void splitStage(KernelBuilder &kb, const BlockContext &block, Value threa
 
 void sm90::emitSplitter(KernelBuilder &kb, const BlockContext &block, Value thread) {
   const TileScheduler &scheduler = block.scheduler;
-  const Pipeline &stages = block.pipeline, &slots = block.lows;
+  const Pipeline &stages = block.pipeline, &slots = block.lowHalves;
   Value zero = kb.c32(0);
   auto splitBlock = [&](Value, ValueRange carried) {
     Pipeline::Position stage{carried[0], carried[1]}, slot{carried[2], carried[3]};

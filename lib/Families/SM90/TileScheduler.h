@@ -16,8 +16,8 @@ struct ClusterPosition {
   static ClusterPosition get(KernelBuilder &kb, const SM90Schedule &schedule);
 };
 
-/// The k blocks of a tile that a block multiplies (i32), at least one; in parts, whole chains. The last ones may lie
-/// behind the end of K, where the copy engine reads zeros.
+/// The k blocks of a tile that a block multiplies (i32), at least one; for split f32 whole chains. The last ones may
+/// lie behind the end of K, where the copy engine reads zeros.
 struct KShare {
   Value first, count;
 

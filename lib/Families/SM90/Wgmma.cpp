@@ -36,7 +36,7 @@ static int64_t getRowBlockOffset(const Multiplicand &multiplicand) {
   return (multiplicand.kMajor ? 64 * 128 : 64 / multiplicand.rowElements() * multiplicand.boxBytes()) / 16;
 }
 
-Value sm90::getLowPart(KernelBuilder &kb, Value whole) {
+Value sm90::getLowHalf(KernelBuilder &kb, Value whole) {
   Type type = whole.getType(), bitsType = kb.getI32Type();
   if (auto vector = dyn_cast<VectorType>(type))
     bitsType = vector.clone(bitsType);
@@ -106,8 +106,8 @@ static SmallVector<Value> loadFragment(KernelBuilder &kb, const Multiplicand &mu
 static bool startsSum(bool fresh, int64_t step, int64_t factor) { return fresh && step == 0 && factor == 0; }
 
 /// What tf32 leaves out of each value.
-static SmallVector<Value> getLowParts(KernelBuilder &kb, ArrayRef<Value> values) {
-  return llvm::map_to_vector(values, [&](Value value) { return getLowPart(kb, value); });
+static SmallVector<Value> getLowHalves(KernelBuilder &kb, ArrayRef<Value> values) {
+  return llvm::map_to_vector(values, [&](Value value) { return getLowHalf(kb, value); });
 }
 
 /// 64 rows by 8 k of tf32 in registers times columns: wgmma with its left factor in registers, which upstream's
@@ -147,13 +147,13 @@ static void multiplyByThreads(KernelBuilder &kb, const ProductSpec &spec, ArrayR
                               MutableArrayRef<Value> sums, bool fresh) {
   int64_t steps = getProductGroups(spec);
   bool inParts = llvm::any_of(factors, [](const Factors &factor) { return factor.low; });
-  SmallVector<SmallVector<Value>> highs, lows;
+  SmallVector<SmallVector<Value>> highHalves, lowHalves;
   auto load = [&](int64_t step, int64_t pending) {
     waitProducts(kb, pending);
     for (size_t block = 0; block < sums.size(); ++block) {
-      highs.push_back(loadFragment(kb, spec.rows, factors.front().rows, block, step));
+      highHalves.push_back(loadFragment(kb, spec.rows, factors.front().rows, block, step));
       if (inParts)
-        lows.push_back(getLowParts(kb, highs.back()));
+        lowHalves.push_back(getLowHalves(kb, highHalves.back()));
     }
   };
   load(0, steps - 1);
@@ -164,7 +164,7 @@ static void multiplyByThreads(KernelBuilder &kb, const ProductSpec &spec, ArrayR
     for (auto [number, factor] : llvm::enumerate(factors))
       for (auto [block, sum] : llvm::enumerate(sums)) {
         Value columns = kb.add(factor.columns, getStepOffset(spec.columns, step));
-        ArrayRef<Value> rows = (factor.low ? lows : highs)[step * sums.size() + block];
+        ArrayRef<Value> rows = (factor.low ? lowHalves : highHalves)[step * sums.size() + block];
         sum = multiplyRegisters(kb, sum, rows, columns, startsSum(fresh, step, number));
       }
     kb.create<NVVM::WgmmaGroupSyncAlignedOp>();

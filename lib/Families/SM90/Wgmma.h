@@ -18,14 +18,14 @@ Value emitDescriptor(KernelBuilder &kb, const Multiplicand &multiplicand, Value 
 
 /// What wgmma leaves out of an f32, or of each of a vector, when it reads the leading bits as tf32: x - (x &
 /// 0xffffe000), exactly. Of that wgmma in turn reads the leading 11 bits: 2^-21 |x| are lost at most.
-Value getLowPart(KernelBuilder &kb, Value whole);
+Value getLowHalf(KernelBuilder &kb, Value whole);
 
 /// Where a thread reads a multiplicand that comes from registers: the shared address (i32) of its first element, if
 /// `address` is that of the first of 64 rows, in a stage that starts at a multiple of 1024 bytes.
 Value getOwnElement(KernelBuilder &kb, const Multiplicand &multiplicand, Value address, Value warp, Value lane);
 
 /// Descriptors of a k block's rows and columns, which are multiplied. Rows that come from registers: the address of the
-/// thread's first element, and whether it is their low parts that are meant.
+/// thread's first element, and whether it is their low halves that are meant.
 struct Factors {
   Value rows, columns;
   bool low = false;

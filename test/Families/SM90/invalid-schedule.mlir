@@ -351,7 +351,7 @@ func.func @ieee(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x
 // -----
 
 func.func @parts_pingpong(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x256xf32> {
-  // expected-error @below {{f32 in parts needs cooperative warpgroups}}
+  // expected-error @below {{split f32 needs cooperative warpgroups}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 32], warps = [8, 1], stages = 2, sm90 = <mode = pingpong>>} {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
@@ -363,7 +363,7 @@ func.func @parts_pingpong(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> t
 // -----
 
 func.func @parts_of_three(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x256xf32> {
-  // expected-error @below {{f32 in parts takes 1 or 2 consumer warpgroups, not 3}}
+  // expected-error @below {{split f32 takes 1 or 2 consumer warpgroups, not 3}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [192, 64, 32], warps = [12, 1], stages = 2>} {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
@@ -375,7 +375,7 @@ func.func @parts_of_three(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> t
 // -----
 
 func.func @parts_tall(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x256xf32> {
-  // expected-error @below {{f32 in parts needs 64 rows for each warpgroup, not 128}}
+  // expected-error @below {{split f32 needs 64 rows for each warpgroup, not 128}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [256, 64, 32], warps = [8, 1], stages = 2>} {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
@@ -387,7 +387,7 @@ func.func @parts_tall(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tenso
 // -----
 
 func.func @parts_long(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x256xf32> {
-  // expected-error @below {{f32 in parts needs k blocks of 128 bytes, not of 64 elements}}
+  // expected-error @below {{split f32 needs k blocks of 128 bytes, not of 64 elements}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 2>} {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>

@@ -95,7 +95,7 @@
 // CHECK: scf.if
 // CHECK: nvvm.mbarrier.arrive.expect_tx %{{.*}}, %c8192_i32
 // CHECK: nvvm.stmatrix {{.*}} layout = #nvvm.mma_layout<col>
-// f32 in parts: a warpgroup more, which writes low parts of the columns to slots; rows come from registers, where their low
+// Split f32: a warpgroup more, which writes low halves of the columns to slots; rows come from registers, where their low
 // parts are made. Two k blocks are summed from zero, three products for each element, and added to the sum of those
 // before. A step of k is read while the products of the one before run, and waits for those that read its registers.
 // CHECK-LABEL: llvm.func @parts_k0(

@@ -41,32 +41,32 @@ struct SM90Schedule {
   int64_t columns() const { return swap ? tileM : tileN; }
   /// Rows of one warpgroup's accumulators, a multiple of 64.
   int64_t warpgroupRows() const { return isPingPong() ? rows() : rows() / consumers; }
-  bool isInParts() const { return products > 1; }
-  /// K blocks whose products one chain of sums takes from zero; chains are added by ordinary additions. In parts only.
+  bool isSplitF32() const { return products > 1; }
+  /// K blocks whose products one chain of sums takes from zero; chains are added by ordinary additions. Split f32 only.
   static constexpr int64_t kChain = 2;
-  /// f32 registers of a thread that hold accumulators: of the chain and of the chains before, in parts.
-  int64_t accumulators() const { return warpgroupRows() * columns() / 128 * (isInParts() ? 2 : 1); }
+  /// f32 registers of a thread that hold accumulators: of the chain and of the chains before, for split f32.
+  int64_t accumulators() const { return warpgroupRows() * columns() / 128 * (isSplitF32() ? 2 : 1); }
   /// Whether threads load an operand (cp.async), which takes a whole producer warpgroup.
   bool loadsByThreads() const { return loadA == OperandLoad::CpAsync || loadB == OperandLoad::CpAsync; }
   /// Warps that then copy: warp w fills the stages w, w + copyingWarps(), and so on.
   int64_t copyingWarps() const { return stages < 4 ? stages : 4; }
-  /// Whether warpgroups pass registers to each other, which takes a whole producer warpgroup. In parts a thread also
-  /// holds both parts of its rows: with 64 accumulators and 128 registers it spills 48 bytes.
-  bool movesRegisters() const { return consumers > 2 || (consumers > 1 && accumulators() > (isInParts() ? 32 : 64)); }
+  /// Whether warpgroups pass registers to each other, which takes a whole producer warpgroup. For split f32 a thread
+  /// also holds both parts of its rows: with 64 accumulators and 128 registers it spills 48 bytes.
+  bool movesRegisters() const { return consumers > 2 || (consumers > 1 && accumulators() > (isSplitF32() ? 32 : 64)); }
   /// Registers of a consumer's thread, and of all others, where they do: threads that copy hold addresses.
   int64_t consumerRegisters() const {
-    int64_t most = consumers > 2 ? 160 : isInParts() ? 216 : accumulators() > 128 ? 240 : 232;
+    int64_t most = consumers > 2 ? 160 : isSplitF32() ? 216 : accumulators() > 128 ? 240 : 232;
     return most - (loadsByThreads() ? 8 : 0);
   }
   int64_t producerRegisters() const {
     if (loadsByThreads())
-      return isInParts() ? 48 : 56;
+      return isSplitF32() ? 48 : 56;
     if (consumers > 2)
       return 32;
-    return !isInParts() && accumulators() > 128 ? 24 : 40;
+    return !isSplitF32() && accumulators() > 128 ? 24 : 40;
   }
   /// Warpgroups that split operands into parts; they come after the consumers, before the producer.
-  int64_t splitters() const { return isInParts() ? 1 : 0; }
+  int64_t splitters() const { return isSplitF32() ? 1 : 0; }
   int64_t threads() const {
     return 128 * (consumers + splitters()) + (movesRegisters() || loadsByThreads() ? 128 : 32);
   }

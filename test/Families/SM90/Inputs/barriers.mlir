@@ -127,7 +127,7 @@ func.func @registers(%x: tensor<ROWSxDEPTHxf32>, %w: tensor<DEPTHx128xf32>) -> t
   return %y : tensor<ROWSx128xf32>
 }
 
-// f32 in parts: between producer and consumers is a warpgroup that writes low parts.
+// Split f32: between producer and consumers is a warpgroup that writes low halves.
 func.func @parts(%x: tensor<ROWSxDEPTHxf32>, %w: tensor<64xDEPTHxf32>) -> tensor<ROWSx64xf32> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<ROWSxDEPTHxf32>, tensor<64xDEPTHxf32>) -> tensor<ROWSx64xf32>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 32], warps = [8, 1], stages = STAGES>} {
@@ -194,7 +194,7 @@ func.func @copied_a_in_cluster(%x: tensor<DEPTHx500xbf16>, %w: tensor<DEPTHx64xb
   return %y : tensor<500x64xbf16>
 }
 
-// f32 in parts: the splitter reads what threads have written.
+// Split f32: the splitter reads what threads have written.
 func.func @copied_parts(%x: tensor<ROWSxDEPTHxf32>, %w: tensor<61xDEPTHxf32>) -> tensor<ROWSx61xf32> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<ROWSxDEPTHxf32>, tensor<61xDEPTHxf32>) -> tensor<ROWSx61xf32>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 96, 32], warps = [8, 1], stages = STAGES, sm90 = <load_a = cp_async, load_b = cp_async>>} {
