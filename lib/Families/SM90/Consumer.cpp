@@ -193,13 +193,13 @@ private:
   Value lowColumns; ///< descriptor of the first slot, for split f32
 };
 
-/// The turns of two ping-pong warpgroups on the tensor cores: while one multiplies, the other is in its epilogue. Named
-/// barrier turn(w) lets warpgroup w begin.
-class Turns {
+/// The barriers by which two ping-pong warpgroups share the tensor cores: while one multiplies, the other is in its
+/// epilogue. Named barrier firstBarrier + w lets warpgroup w begin.
+class PingPongBarrier {
 public:
   static constexpr int64_t firstBarrier = 3;
 
-  Turns(const BlockContext &block, const ConsumerPosition &position) : block(block), position(position) {}
+  PingPongBarrier(const BlockContext &block, const ConsumerPosition &position) : block(block), position(position) {}
 
   /// Nobody is before the block's first tile.
   void wait(KernelBuilder &kb, Value tile) const {
@@ -225,7 +225,7 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
   const SM90Schedule &schedule = block.spec.schedule;
   const TileScheduler &scheduler = block.scheduler;
   ProductLoop products(kb, block, position);
-  Turns turns(block, position);
+  PingPongBarrier pingPong(block, position);
   Value first = scheduler.first(), step = scheduler.step();
   Pipeline::Position start{kb.c32(0), kb.c32(0)};
   if (schedule.isPingPong()) {
@@ -249,13 +249,13 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
                Value finishes = tile.isPartial ? kb.xorI(tile.isPartial, kb.cBool(true)) : sums.finishes();
                epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, carried[2], finishes);
                if (schedule.isPingPong())
-                 turns.wait(kb, index);
+                 pingPong.wait(kb, index);
                SmallVector<Value> accumulators;
                Value lastStage;
                Pipeline::Position next =
                    products.run(kb, tile.k, {carried[0], carried[1]}, carried[2], accumulators, lastStage);
                if (schedule.isPingPong())
-                 turns.pass(kb, index);
+                 pingPong.pass(kb, index);
                if (lateDependents)
                  launchDependents(kb);
                accumulators = products.finish(kb, accumulators, lastStage);

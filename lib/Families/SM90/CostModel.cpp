@@ -36,7 +36,7 @@ static constexpr double kStraddleSectors = 6.545, kStraddle = 2.539;
 static constexpr double kSectorShare = 5.0 / 4, kCopyClocks = 67, kCopyWait = 1520;
 /// Clocks that a k block takes beside the loads it waits for; that sharing its loads costs a cluster; that passing the
 /// tensor cores on costs ping-pong, and starting a further tile the others.
-static constexpr double kBarrierClocks = 72.65, kClusterClocks = 44.24, kTurnClocks = 19.22, kRestartClocks = 242.5;
+static constexpr double kBarrierClocks = 72.65, kClusterClocks = 44.24, kPingPongClocks = 19.22, kRestartClocks = 242.5;
 
 /// Clocks in which a warpgroup whose rows come from registers goes through a k block, and through each step of it:
 /// fitted to searches of 21 problems (docs/dev/CostModel.md).
@@ -394,7 +394,7 @@ private:
       double sums = double(s.rows() * s.columns()) * 4 / kPartialTileBytes;
       clocks = whole * next + turns * partialTile + sums;
     } else if (s.isPingPong()) {
-      main += kTurnClocks;
+      main += kPingPongClocks;
       // Warpgroups wait side by side, but issue in turn.
       clocks = std::max({unitsOfBlock * main + epilogue, std::ceil(unitsOfBlock / 2) * (main + epilogue),
                          unitsOfBlock * (getIssueClocks() + getRowClocks())});

@@ -12,7 +12,7 @@ using namespace mlir::fusion::sm90;
 static constexpr int64_t warpgroupThreads = 128, accessBytes = 16;
 /// Accesses of a thread that are under way at once: they hide each other's latency, and fit 40 registers.
 static constexpr int64_t batch = 4;
-/// After those of the consumers and their turns.
+/// After those of the consumers, the ping-pong barriers among them.
 static constexpr int64_t namedBarrier = 8;
 
 /// Low halves of `bytes` from `source` on to `target`: both are this thread's first.
