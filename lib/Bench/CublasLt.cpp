@@ -3,7 +3,7 @@
 
 #include "fusion/Bench/CublasLt.h"
 #include "fusion/Runtime/DynamicLibrary.h"
-#include "fusion/Runtime/Places.h"
+#include "fusion/Runtime/Toolkit.h"
 
 #include <cstdlib>
 #include <glob.h>

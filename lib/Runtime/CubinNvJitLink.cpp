@@ -4,7 +4,7 @@
 #include "CubinMakers.h"
 #include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/DynamicLibrary.h"
-#include "fusion/Runtime/Places.h"
+#include "fusion/Runtime/Toolkit.h"
 
 #include <cstdint>
 #include <memory>

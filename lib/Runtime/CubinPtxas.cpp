@@ -3,8 +3,8 @@
 
 #include "CubinMakers.h"
 #include "fusion/Runtime/Cache.h"
-#include "fusion/Runtime/Places.h"
 #include "fusion/Runtime/Process.h"
+#include "fusion/Runtime/Toolkit.h"
 
 using namespace fusion;
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "fusion/Runtime/Module.h"
-#include "fusion/Runtime/Places.h"
+#include "fusion/Runtime/Toolkit.h"
 
 #include <algorithm>
 #include <cstring>

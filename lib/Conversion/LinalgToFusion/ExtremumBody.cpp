@@ -13,16 +13,16 @@ namespace {
 enum class Case { Less, Equal, Greater, ElementNaN, BestNaN, BothNaN };
 
 /// What a scalar of a body is in a case.
-enum class Meaning { Element, Best, Either, Place, BestPlace, False, True };
+enum class Meaning { Element, Best, Either, Position, BestPosition, False, True };
 
 /// Gives a body's scalars their meaning in one case.
 class BodyCase {
 public:
-  BodyCase(linalg::GenericOp op, unsigned value, unsigned place, Case which, bool isAtBest)
+  BodyCase(linalg::GenericOp op, unsigned value, unsigned position, Case which, bool isAtBest)
       : op(op), which(which), isAtBest(isAtBest) {
     meanings[op.getRegionInputArgs().front()] = Meaning::Element;
     meanings[op.getRegionOutputArgs()[value]] = Meaning::Best;
-    meanings[op.getRegionOutputArgs()[place]] = Meaning::BestPlace;
+    meanings[op.getRegionOutputArgs()[position]] = Meaning::BestPosition;
   }
 
   std::optional<Meaning> get(Value scalar) {
@@ -44,8 +44,8 @@ private:
     Operation *inner = scalar.getDefiningOp();
     if (!inner || inner->getBlock() != op.getBody())
       return std::nullopt;
-    if (isPlace(scalar))
-      return Meaning::Place;
+    if (isPosition(scalar))
+      return Meaning::Position;
     if (auto select = dyn_cast<arith::SelectOp>(inner)) {
       std::optional<Meaning> condition = get(select.getCondition());
       if (!isTruth(condition))
@@ -70,13 +70,13 @@ private:
   static bool isTruth(std::optional<Meaning> meaning) { return meaning == Meaning::True || meaning == Meaning::False; }
 
   /// The position in the only loop that reduces, as an integer.
-  bool isPlace(Value scalar) {
+  bool isPosition(Value scalar) {
     while (Operation *inner = scalar.getDefiningOp()) {
       if (auto index = dyn_cast<linalg::IndexOp>(inner))
         return op.getIteratorTypesArray()[index.getDim()] == utils::IteratorType::reduction;
       if (!isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::TruncIOp, arith::ExtSIOp>(inner))
         return false;
-      // Fewer bits than the place at last would wrap sooner.
+      // Fewer bits than the position at last would wrap sooner.
       if (scalar.getType().isInteger() && scalar.getType().getIntOrFloatBitWidth() < 32)
         return false;
       scalar = inner->getOperand(0);
@@ -146,18 +146,18 @@ private:
 
   std::optional<Meaning> compareIntegers(arith::CmpIPredicate predicate, Meaning lhs, Meaning rhs) {
     std::optional<Order> order = getOrder(lhs, rhs);
-    bool isOfPlaces =
-        (lhs == Meaning::Place || lhs == Meaning::BestPlace) && (rhs == Meaning::Place || rhs == Meaning::BestPlace);
-    // Places are not negative, so they compare alike as signed and unsigned ones.
-    if (isOfPlaces)
-      order = isAtBest || lhs == rhs  ? Order{false, true, false}
-              : lhs == Meaning::Place ? Order{false, false, true}
-                                      : Order{true, false, false};
+    bool isOfPositions = (lhs == Meaning::Position || lhs == Meaning::BestPosition) &&
+                         (rhs == Meaning::Position || rhs == Meaning::BestPosition);
+    // Positions are not negative, so they compare alike as signed and unsigned ones.
+    if (isOfPositions)
+      order = isAtBest || lhs == rhs     ? Order{false, true, false}
+              : lhs == Meaning::Position ? Order{false, false, true}
+                                         : Order{true, false, false};
     if (!order)
       return std::nullopt;
     bool isSignless = predicate == arith::CmpIPredicate::eq || predicate == arith::CmpIPredicate::ne;
     bool isOfUnsigned = predicate >= arith::CmpIPredicate::ult;
-    if (!isOfPlaces && !isSignless)
+    if (!isOfPositions && !isSignless)
       (isOfUnsigned ? sawUnsigned : sawSigned) = true;
     switch (predicate) {
     case arith::CmpIPredicate::eq:
@@ -215,16 +215,16 @@ private:
 
   linalg::GenericOp op;
   Case which;
-  bool isAtBest; ///< the element is the first one, and the best place is that it begins with, 0
+  bool isAtBest; ///< the element is the first one, and the best position is that it begins with, 0
   llvm::DenseMap<Value, std::optional<Meaning>> meanings;
 };
 
-/// Which element and place a body keeps in each case.
+/// Which element and position a body keeps in each case.
 struct Choices {
-  Meaning value[6], place[6];
+  Meaning value[6], position[6];
 
   bool isValue(Case which, Meaning meaning) const { return value[unsigned(which)] == meaning; }
-  bool isPlace(Case which, Meaning meaning) const { return place[unsigned(which)] == meaning; }
+  bool isPosition(Case which, Meaning meaning) const { return position[unsigned(which)] == meaning; }
 };
 } // namespace
 
@@ -232,21 +232,21 @@ struct Choices {
 static bool addCase(linalg::GenericOp op, ExtremumBody &body, Case which, Choices &choices, bool &sawSigned,
                     bool &sawUnsigned) {
   Operation *yield = op.getBody()->getTerminator();
-  BodyCase later(op, body.value, body.place, which, /*isAtBest=*/false),
-      first(op, body.value, body.place, which, /*isAtBest=*/true);
+  BodyCase later(op, body.value, body.position, which, /*isAtBest=*/false),
+      first(op, body.value, body.position, which, /*isAtBest=*/true);
   std::optional<Meaning> value = later.get(yield->getOperand(body.value)),
-                         place = later.get(yield->getOperand(body.place));
-  // At the first element both places are 0, so that it does not matter which of them is kept.
-  std::optional<Meaning> firstPlace = first.get(yield->getOperand(body.place));
+                         position = later.get(yield->getOperand(body.position));
+  // At the first element both positions are 0, so that it does not matter which of them is kept.
+  std::optional<Meaning> firstPosition = first.get(yield->getOperand(body.position));
   auto isElement = [](Meaning meaning) { return meaning <= Meaning::Either; };
-  auto isPlace = [](std::optional<Meaning> meaning) {
-    return meaning == Meaning::Place || meaning == Meaning::BestPlace;
+  auto isPosition = [](std::optional<Meaning> meaning) {
+    return meaning == Meaning::Position || meaning == Meaning::BestPosition;
   };
-  if (!value || !isElement(*value) || !isPlace(place) || !isPlace(firstPlace) ||
+  if (!value || !isElement(*value) || !isPosition(position) || !isPosition(firstPosition) ||
       first.get(yield->getOperand(body.value)) != value)
     return false;
   choices.value[unsigned(which)] = *value;
-  choices.place[unsigned(which)] = *place;
+  choices.position[unsigned(which)] = *position;
   sawSigned |= later.sawSigned;
   sawUnsigned |= later.sawUnsigned;
   return true;
@@ -254,14 +254,14 @@ static bool addCase(linalg::GenericOp op, ExtremumBody &body, Case which, Choice
 
 /// What becomes of NaN, if it is something that there is a fusion.reduce for.
 static std::optional<ExtremumBody::NaN> getNaN(const Choices &is) {
-  bool staysPut = is.isPlace(Case::BothNaN, Meaning::BestPlace);
+  bool staysPut = is.isPosition(Case::BothNaN, Meaning::BestPosition);
   if (is.isValue(Case::ElementNaN, Meaning::Element) && is.isValue(Case::BestNaN, Meaning::Best) && staysPut &&
-      is.isPlace(Case::BestNaN, Meaning::BestPlace))
-    return is.isPlace(Case::ElementNaN, Meaning::Place) ? ExtremumBody::NaN::First : ExtremumBody::NaN::OfValue;
-  if (!is.isValue(Case::ElementNaN, Meaning::Best) || !is.isPlace(Case::ElementNaN, Meaning::BestPlace))
+      is.isPosition(Case::BestNaN, Meaning::BestPosition))
+    return is.isPosition(Case::ElementNaN, Meaning::Position) ? ExtremumBody::NaN::First : ExtremumBody::NaN::OfValue;
+  if (!is.isValue(Case::ElementNaN, Meaning::Best) || !is.isPosition(Case::ElementNaN, Meaning::BestPosition))
     return std::nullopt;
   bool isReplaced =
-      is.isValue(Case::BestNaN, Meaning::Element) && is.isPlace(Case::BestNaN, Meaning::Place) && staysPut;
+      is.isValue(Case::BestNaN, Meaning::Element) && is.isPosition(Case::BestNaN, Meaning::Position) && staysPut;
   return isReplaced ? ExtremumBody::NaN::Replaced : ExtremumBody::NaN::Ignored;
 }
 
@@ -270,9 +270,9 @@ std::optional<ExtremumBody> ExtremumBody::match(linalg::GenericOp op) {
     return std::nullopt;
   Type element = op.getRegionInputArgs().front().getType();
   ExtremumBody body;
-  // The place is the one that is said to begin with an integer, and is chosen from places.
-  for (body.place = 0; body.place < 2; ++body.place) {
-    body.value = 1 - body.place;
+  // The position is the one that is said to begin with an integer, and is chosen from positions.
+  for (body.position = 0; body.position < 2; ++body.position) {
+    body.value = 1 - body.position;
     if (op.getRegionOutputArgs()[body.value].getType() != element)
       continue;
     Choices is;
@@ -283,9 +283,9 @@ std::optional<ExtremumBody> ExtremumBody::match(linalg::GenericOp op) {
     body.isSigned = !sawUnsigned;
     body.isMaximum = is.isValue(Case::Greater, Meaning::Element);
     Case better = body.isMaximum ? Case::Greater : Case::Less, worse = body.isMaximum ? Case::Less : Case::Greater;
-    if (!is.isValue(better, Meaning::Element) || !is.isPlace(better, Meaning::Place) ||
-        !is.isValue(worse, Meaning::Best) || !is.isPlace(worse, Meaning::BestPlace) ||
-        !is.isPlace(Case::Equal, Meaning::BestPlace))
+    if (!is.isValue(better, Meaning::Element) || !is.isPosition(better, Meaning::Position) ||
+        !is.isValue(worse, Meaning::Best) || !is.isPosition(worse, Meaning::BestPosition) ||
+        !is.isPosition(Case::Equal, Meaning::BestPosition))
       return std::nullopt;
     body.keepsFirst = is.isValue(Case::Equal, Meaning::Best);
     body.nan = NaN::First;

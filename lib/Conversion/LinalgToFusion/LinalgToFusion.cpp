@@ -4,8 +4,7 @@
 #include "fusion/Conversion/LinalgToFusion/LinalgToFusion.h"
 #include "Convolutions.h"
 #include "MultiplyAdd.h"
-#include "OwnPlaces.h"
-#include "RaiseReductions.h"
+#include "OwnPositions.h"
 #include "Reductions.h"
 #include "ScalarSpellings.h"
 #include "fusion/Conversion/ImportUtils/ImportUtils.h"
@@ -63,7 +62,7 @@ struct ConvertLinalgToFusionPass : fusion::impl::ConvertLinalgToFusionPassBase<C
   void runOnOperation() override {
     respellScalars(getOperation());
     decomposeAggregates(getOperation());
-    readOwnPlaces(getOperation());
+    readOwnPositions(getOperation());
     dropUnusedResults(getOperation());
     readPositionsOfReductions(getOperation());
     dropUnitLoopsOfReductions(getOperation());

@@ -62,11 +62,11 @@ private:
       if (!writesEachOnce(op, op.getMatchingIndexingMap(&init), init.get().getType()))
         return rewriter.notifyMatchFailure(op, "it writes some elements again, or not all");
     Type element = getElementTypeOrSelf(input->get().getType()),
-         place = getElementTypeOrSelf(op.getDpsInits()[body.place].getType());
+         place = getElementTypeOrSelf(op.getDpsInits()[body.position].getType());
     if (!ReduceOp::isElementType(element) || (!place.isInteger(32) && !place.isInteger(64)))
       return rewriter.notifyMatchFailure(op, "there is no fusion.reduce of these types");
     TypedAttr number = getInitialNumber(op.getDpsInits()[body.value]);
-    auto first = dyn_cast_or_null<IntegerAttr>(getInitialNumber(op.getDpsInits()[body.place]));
+    auto first = dyn_cast_or_null<IntegerAttr>(getInitialNumber(op.getDpsInits()[body.position]));
     if (!number || !first || !first.getValue().isZero())
       return rewriter.notifyMatchFailure(op, "it begins with what is not known, or its place not with 0");
     bool readsValue = !op->getResult(body.value).use_empty();
@@ -105,8 +105,8 @@ private:
       bool isExact = body.nan != NaN::Ignored && isNeutral(kind, initial, rewriter, loc);
       if (!isExact)
         elements = clamp(elements);
-      Type placeType = getElementTypeOrSelf(op.getDpsInits()[body.place].getType());
-      auto reduce = ReduceOp::create(rewriter, loc, getReduced(type.getElementType()), getReduced(placeType), kind,
+      Type positionType = getElementTypeOrSelf(op.getDpsInits()[body.position].getType());
+      auto reduce = ReduceOp::create(rewriter, loc, getReduced(type.getElementType()), getReduced(positionType), kind,
                                      elements, rewriter.getDenseI64ArrayAttr(dimension));
       Value best = reduce.getResult();
       if (body.nan == NaN::OfValue) {
@@ -116,7 +116,7 @@ private:
       }
       SmallVector<Value> results(2);
       results[body.value] = placeReduced(rewriter, op, body.value, input, best);
-      results[body.place] = placeReduced(rewriter, op, body.place, input, reduce.getIndex());
+      results[body.position] = placeReduced(rewriter, op, body.position, input, reduce.getIndex());
       rewriter.replaceOp(op, results);
     }
 

@@ -85,8 +85,9 @@ SmallVector<Value> RowReduction::reduceBlock(KernelBuilder &kb, ArrayRef<Operati
   Value group = kb.div(at.thread, together);
   kb.ifThen(kb.eq(kb.rem(at.thread, together), 0), [&] {
     for (auto [number, values] : llvm::enumerate(ofWarps))
-      for (auto [turn, value] : llvm::enumerate(values))
-        kb.store(toMemory(kb, value), placeOfPart(kb, number, kb.add(group, turn * (schedule.threads / together))));
+      for (auto [iteration, value] : llvm::enumerate(values))
+        kb.store(toMemory(kb, value),
+                 placeOfPart(kb, number, kb.add(group, iteration * (schedule.threads / together))));
   });
   kb.create<NVVM::Barrier0Op>();
   return schedule.getDistance() == 1 ? gatherByWarps(kb, operations) : gatherInPlace(kb, operations);

@@ -5,17 +5,17 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-/// Adds the elements of a turn to what their lanes came to: `state` has the accumulators' values, of each the thread's
-/// `lanes` lanes, of each those of all `rows`. Elements `piece` each are of one lane, the first of `lane`.
-static void combineTurn(KernelBuilder &kb, const Turn &turn, ArrayRef<Accumulator> accumulators,
-                        ArrayRef<SmallVector<Value>> elements, int64_t lanes, int64_t lane, int64_t piece, int64_t rows,
-                        MutableArrayRef<Value> state) {
+/// Adds the elements of an iteration to what their lanes came to: `state` has the accumulators' values, of each the
+/// thread's `lanes` lanes, of each those of all `rows`. Elements `piece` each are of one lane, the first of `lane`.
+static void combineIteration(KernelBuilder &kb, const Iteration &iteration, ArrayRef<Accumulator> accumulators,
+                             ArrayRef<SmallVector<Value>> elements, int64_t lanes, int64_t lane, int64_t piece,
+                             int64_t rows, MutableArrayRef<Value> state) {
   for (auto [number, accumulator] : llvm::enumerate(accumulators))
     for (auto [place, element] : llvm::enumerate(elements[number])) {
       int64_t own = lane + place / rows / piece;
       Value &sum = state[(number * lanes + own) * rows + place % rows];
       Value next = accumulator.combine(sum, element);
-      sum = turn.valid ? kb.select(turn.valid, next, sum) : next;
+      sum = iteration.valid ? kb.select(iteration.valid, next, sum) : next;
     }
 }
 
@@ -36,24 +36,25 @@ public:
   AlongWalk(const RowsSchedule &schedule, const RowThread &at, int64_t length, bool wide)
       : schedule(schedule), at(at), order(RowOrder::get(length)), wide(wide) {}
 
-  void visit(KernelBuilder &kb, function_ref<void(ArrayRef<Turn>)> body) override {
-    forEachBatch(kb, {}, [&](ArrayRef<Turn> turns, ArrayRef<int64_t>, SmallVector<Value> carried) {
-      body(turns);
+  void visit(KernelBuilder &kb, function_ref<void(ArrayRef<Iteration>)> body) override {
+    forEachBatch(kb, {}, [&](ArrayRef<Iteration> iterations, ArrayRef<int64_t>, SmallVector<Value> carried) {
+      body(iterations);
       return carried;
     });
   }
 
   SmallVector<SmallVector<Value>> accumulate(KernelBuilder &kb, ArrayRef<Accumulator> accumulators,
-                                             function_ref<void(ArrayRef<Turn>, Take)> body) override {
+                                             function_ref<void(ArrayRef<Iteration>, Take)> body) override {
     int64_t strides = schedule.getStrides(order), lanes = strides * schedule.getBeside(order);
     SmallVector<Value> state = getNeutral(accumulators, lanes);
-    state = forEachBatch(kb, state, [&](ArrayRef<Turn> turns, ArrayRef<int64_t> first, SmallVector<Value> carried) {
-      body(turns, [&](const Turn &turn, ArrayRef<Lanes> elements) {
-        int64_t lane = first[&turn - turns.begin()];
-        combineTurn(kb, turn, accumulators, elements, lanes, lane, order.piece, /*rows=*/1, carried);
-      });
-      return carried;
-    });
+    state = forEachBatch(
+        kb, state, [&](ArrayRef<Iteration> iterations, ArrayRef<int64_t> first, SmallVector<Value> carried) {
+          body(iterations, [&](const Iteration &iteration, ArrayRef<Lanes> elements) {
+            int64_t lane = first[&iteration - iterations.begin()];
+            combineIteration(kb, iteration, accumulators, elements, lanes, lane, order.piece, /*rows=*/1, carried);
+          });
+          return carried;
+        });
     SmallVector<SmallVector<Value>> parts;
     for (auto [number, accumulator] : llvm::enumerate(accumulators))
       parts.push_back(combineNeighbours(accumulator.combine,
@@ -62,9 +63,9 @@ public:
   }
 
 private:
-  using Batch = function_ref<SmallVector<Value>(ArrayRef<Turn>, ArrayRef<int64_t> lanes, SmallVector<Value>)>;
-  /// Calls `body` for all turns at once, or so many in a loop, with the number of the first lane of each, and carries
-  /// `state` on.
+  using Batch = function_ref<SmallVector<Value>(ArrayRef<Iteration>, ArrayRef<int64_t> lanes, SmallVector<Value>)>;
+  /// Calls `body` for all iterations at once, or so many in a loop, with the number of the first lane of each, and
+  /// carries `state` on.
   SmallVector<Value> forEachBatch(KernelBuilder &kb, ArrayRef<Value> state, Batch body);
 
   RowsSchedule schedule;
@@ -75,45 +76,45 @@ private:
 } // namespace
 
 SmallVector<Value> AlongWalk::forEachBatch(KernelBuilder &kb, ArrayRef<Value> state, Batch body) {
-  int64_t beside = schedule.getBeside(order), strides = schedule.getStrides(order), turns = order.turns();
+  int64_t beside = schedule.getBeside(order), strides = schedule.getStrides(order), iterations = order.iterations();
   // In units of what a thread loads at once.
-  int64_t loads = order.length / schedule.width, loadsOfTurn = order.lanes / beside;
-  int64_t loadsOfBlock = loadsOfTurn / schedule.getBlocksOfRow();
-  SmallVector<Turn> batch;
+  int64_t loads = order.length / schedule.width, loadsOfIteration = order.lanes / beside;
+  int64_t loadsOfBlock = loadsOfIteration / schedule.getBlocksOfRow();
+  SmallVector<Iteration> batch;
   SmallVector<int64_t> lanes;
   // From load `begin` (i32) on, for the lanes of the thread's stride `stride`.
-  auto addTurn = [&](Value begin, int64_t stride, bool partial) {
+  auto addIteration = [&](Value begin, int64_t stride, bool partial) {
     Value number = kb.add(kb.add(begin, stride * schedule.threads), at.thread);
     if (at.rank)
       number = kb.add(number, kb.mul(at.rank, loadsOfBlock));
-    Turn turn{{}, {}, static_cast<int64_t>(batch.size()), /*kept=*/!schedule.reload};
+    Iteration iteration{{}, {}, static_cast<int64_t>(batch.size()), /*kept=*/!schedule.reload};
     if (partial) {
-      turn.valid = kb.lt(number, kb.c32(loads));
-      number = kb.select(turn.valid, number, kb.c32(loads - 1));
+      iteration.valid = kb.lt(number, kb.c32(loads));
+      number = kb.select(iteration.valid, number, kb.c32(loads - 1));
     }
-    turn.piece = makePiece(kb, at, kb.mul(number, schedule.width), schedule.width, wide);
-    batch.push_back(turn);
+    iteration.piece = makePiece(kb, at, kb.mul(number, schedule.width), schedule.width, wide);
+    batch.push_back(iteration);
     lanes.push_back(stride * beside);
   };
   if (!schedule.reload) {
-    for (int64_t round = 0; round < turns; ++round)
+    for (int64_t round = 0; round < iterations; ++round)
       for (int64_t stride = 0; stride < strides; ++stride) {
-        int64_t begin = round * loadsOfTurn, first = begin + stride * schedule.threads;
-        int64_t end = begin + loadsOfTurn - loadsOfBlock + (stride + 1) * schedule.threads; // of the last block
+        int64_t begin = round * loadsOfIteration, first = begin + stride * schedule.threads;
+        int64_t end = begin + loadsOfIteration - loadsOfBlock + (stride + 1) * schedule.threads; // of the last block
         if (first < loads)
-          addTurn(kb.c32(begin), stride, end > loads);
+          addIteration(kb.c32(begin), stride, end > loads);
       }
     return body(batch, lanes, SmallVector<Value>(state));
   }
-  // So many turns at once as give the memory enough to do.
+  // So many iterations at once as give the memory enough to do.
   int64_t most = schedule.threads > 512 ? 32 : 64; // elements: a thread of 1024 has 64 registers
-  int64_t together = std::clamp<int64_t>(most / (strides * schedule.width), 1, turns);
-  bool partial = loads % loadsOfTurn != 0 || turns % together != 0;
-  return kb.forLoop(kb.c32(0), kb.c32(turns * loadsOfTurn), together * loadsOfTurn, state,
+  int64_t together = std::clamp<int64_t>(most / (strides * schedule.width), 1, iterations);
+  bool partial = loads % loadsOfIteration != 0 || iterations % together != 0;
+  return kb.forLoop(kb.c32(0), kb.c32(iterations * loadsOfIteration), together * loadsOfIteration, state,
                     [&](Value begin, ValueRange values) {
-                      for (int64_t turn = 0; turn < together; ++turn)
+                      for (int64_t iteration = 0; iteration < together; ++iteration)
                         for (int64_t stride = 0; stride < strides; ++stride)
-                          addTurn(kb.add(begin, turn * loadsOfTurn), stride, partial);
+                          addIteration(kb.add(begin, iteration * loadsOfIteration), stride, partial);
                       return body(batch, lanes, SmallVector<Value>(values));
                     });
 }
@@ -129,9 +130,9 @@ public:
   LoopWalk(const RowsSchedule &schedule, const RowThread &at, int64_t piece, bool wide)
       : schedule(schedule), at(at), piece(piece), wide(wide) {}
 
-  void visit(KernelBuilder &kb, function_ref<void(ArrayRef<Turn>)> body) override;
+  void visit(KernelBuilder &kb, function_ref<void(ArrayRef<Iteration>)> body) override;
   SmallVector<SmallVector<Value>> accumulate(KernelBuilder &kb, ArrayRef<Accumulator> accumulators,
-                                             function_ref<void(ArrayRef<Turn>, Take)> body) override;
+                                             function_ref<void(ArrayRef<Iteration>, Take)> body) override;
 
 private:
   /// Pieces that are loaded one behind the other before any is needed.
@@ -146,7 +147,7 @@ private:
   }
   /// Pieces from `first` to `last`, each `step` (i32) behind the one before.
   SmallVector<Value> forEachPiece(KernelBuilder &kb, Value first, Value last, Value step, ArrayRef<Value> state,
-                                  function_ref<SmallVector<Value>(const Turn &, SmallVector<Value>)> body);
+                                  function_ref<SmallVector<Value>(const Iteration &, SmallVector<Value>)> body);
 
   RowsSchedule schedule;
   const RowThread &at;
@@ -188,7 +189,7 @@ private:
 Value LoopWalk::getLanes(KernelBuilder &kb, Value pieces) {
   if (std::optional<int64_t> length = KernelBuilder::asConstant(at.length))
     return kb.c32(RowOrder::get(*length).lanes);
-  Value several = kb.maxS(kb.ceilDiv(pieces, RowOrder::kTurns), kb.c32(RowOrder::kLeastLanes));
+  Value several = kb.maxS(kb.ceilDiv(pieces, RowOrder::kIterations), kb.c32(RowOrder::kLeastLanes));
   Value few = kb.cmp(arith::CmpIPredicate::sle, pieces, kb.c32(RowOrder::kLeastLanes));
   Value lanes = kb.maxS(kb.select(few, pieces, several), kb.c32(1));
   // The next power of two.
@@ -197,34 +198,36 @@ Value LoopWalk::getLanes(KernelBuilder &kb, Value pieces) {
   return kb.minS(power, kb.c32(RowOrder::kMostLanes));
 }
 
-SmallVector<Value> LoopWalk::forEachPiece(KernelBuilder &kb, Value first, Value last, Value step, ArrayRef<Value> state,
-                                          function_ref<SmallVector<Value>(const Turn &, SmallVector<Value>)> body) {
+SmallVector<Value>
+LoopWalk::forEachPiece(KernelBuilder &kb, Value first, Value last, Value step, ArrayRef<Value> state,
+                       function_ref<SmallVector<Value>(const Iteration &, SmallVector<Value>)> body) {
   return kb.forLoop(first, last, kb.mul(step, kTogether), state, [&](Value begin, ValueRange values) {
     SmallVector<Value> inner(values);
     for (int64_t i = 0; i < kTogether; ++i) {
       Value number = kb.add(begin, kb.mul(step, i));
-      Turn turn{{}, {}, 0, /*kept=*/false};
+      Iteration iteration{{}, {}, 0, /*kept=*/false};
       if (i > 0) {
-        turn.valid = kb.lt(number, last);
-        number = kb.select(turn.valid, number, begin);
+        iteration.valid = kb.lt(number, last);
+        number = kb.select(iteration.valid, number, begin);
       }
-      turn.piece = makePiece(kb, at, kb.mul(number, piece), piece, wide);
-      inner = body(turn, inner);
+      iteration.piece = makePiece(kb, at, kb.mul(number, piece), piece, wide);
+      inner = body(iteration, inner);
     }
     return inner;
   });
 }
 
-void LoopWalk::visit(KernelBuilder &kb, function_ref<void(ArrayRef<Turn>)> body) {
+void LoopWalk::visit(KernelBuilder &kb, function_ref<void(ArrayRef<Iteration>)> body) {
   Value threads = kb.c32(schedule.threads * schedule.getBlocksOfRow());
-  forEachPiece(kb, getThread(kb), getPieces(kb), threads, {}, [&](const Turn &turn, SmallVector<Value> carried) {
-    body(turn);
-    return carried;
-  });
+  forEachPiece(kb, getThread(kb), getPieces(kb), threads, {},
+               [&](const Iteration &iteration, SmallVector<Value> carried) {
+                 body(iteration);
+                 return carried;
+               });
 }
 
 SmallVector<SmallVector<Value>> LoopWalk::accumulate(KernelBuilder &kb, ArrayRef<Accumulator> accumulators,
-                                                     function_ref<void(ArrayRef<Turn>, Take)> body) {
+                                                     function_ref<void(ArrayRef<Iteration>, Take)> body) {
   int64_t rows = at.rows.size(), threads = schedule.threads * schedule.getBlocksOfRow();
   Value pieces = getPieces(kb), lanes = getLanes(kb, pieces);
   // Threads that have none give what is neutral.
@@ -239,9 +242,9 @@ SmallVector<SmallVector<Value>> LoopWalk::accumulate(KernelBuilder &kb, ArrayRef
     Value lane = kb.add(firstLane, number);
     // What is behind the last lane has its pieces elsewhere.
     Value last = kb.select(kb.lt(lane, lanes), pieces, kb.c32(0));
-    return forEachPiece(kb, lane, last, lanes, neutral, [&](const Turn &turn, SmallVector<Value> carried) {
-      body(turn, [&](const Turn &, ArrayRef<Lanes> elements) {
-        combineTurn(kb, turn, accumulators, elements, /*lanes=*/1, /*lane=*/0, piece, rows, carried);
+    return forEachPiece(kb, lane, last, lanes, neutral, [&](const Iteration &iteration, SmallVector<Value> carried) {
+      body(iteration, [&](const Iteration &, ArrayRef<Lanes> elements) {
+        combineIteration(kb, iteration, accumulators, elements, /*lanes=*/1, /*lane=*/0, piece, rows, carried);
       });
       return carried;
     });

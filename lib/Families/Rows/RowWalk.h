@@ -8,14 +8,14 @@
 namespace mlir::fusion {
 
 /// What a thread loads at once.
-struct Turn {
+struct Iteration {
   RowPiece piece; ///< elements that exist
   Value valid;    ///< whether they are the thread's (i1); null if they are in all threads
   int64_t number; ///< among the thread's, if what is known of it stays in registers, else among those at once
   bool kept;      ///< it stays
 };
 
-/// A reduction of what the turns of a thread have.
+/// A reduction of what the iterations of a thread have.
 struct Accumulator {
   Value neutral;
   Combine combine;
@@ -28,13 +28,13 @@ public:
 
   virtual ~RowWalk() = default;
 
-  /// Calls `body` for all turns, with all that are taken at once, of which none waits for another.
-  virtual void visit(KernelBuilder &kb, function_ref<void(ArrayRef<Turn>)> body) = 0;
-  /// Calls `body` in the same way, which gives the lanes for each accumulator to `take`, turn by turn. Returns what
-  /// each row of each accumulator (rows of the first one first) came to: parts as RowReduction takes them.
-  using Take = function_ref<void(const Turn &, ArrayRef<Lanes>)>;
+  /// Calls `body` for all iterations, with all that are taken at once, of which none waits for another.
+  virtual void visit(KernelBuilder &kb, function_ref<void(ArrayRef<Iteration>)> body) = 0;
+  /// Calls `body` in the same way, which gives the lanes for each accumulator to `take`, iteration by iteration.
+  /// Returns what each row of each accumulator (rows of the first one first) came to: parts as RowReduction takes them.
+  using Take = function_ref<void(const Iteration &, ArrayRef<Lanes>)>;
   virtual SmallVector<SmallVector<Value>> accumulate(KernelBuilder &kb, ArrayRef<Accumulator> accumulators,
-                                                     function_ref<void(ArrayRef<Turn>, Take)> body) = 0;
+                                                     function_ref<void(ArrayRef<Iteration>, Take)> body) = 0;
 };
 
 /// `piece`: elements of a piece. `wide`: the last column dimension can be divided by what a thread loads at once.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RowsEmitter.h"
 
-#include "Places.h"
+#include "Positions.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 
@@ -75,7 +75,7 @@ void RowsEmitter::emitLaunch(size_t step) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The places of a turn's lanes, or of the rows.
+/// The places of an iteration's lanes, or of the rows.
 class LanePlace : public ArgumentPlace {
 public:
   LanePlace(const RowSpace &space, const RowThread &at, const RowPiece *piece, const TableArguments &tables)
@@ -127,7 +127,7 @@ const RowsEmitter::Lanes &RowsEmitter::getOfRow(Value value) {
 RowsEmitter::Lanes RowsEmitter::getFull(Value value) {
   if (auto known = elements->find(value); known != elements->end())
     return known->second;
-  int64_t width = turn.piece.positions.size();
+  int64_t width = iteration.piece.positions.size();
   Lanes lanes;
   if (!space.isFull(typeOf(value))) {
     for (int64_t i = 0; i < width; ++i)
@@ -139,7 +139,7 @@ RowsEmitter::Lanes RowsEmitter::getFull(Value value) {
     for (Value stored : unpack(kb, load(value)))
       lanes.push_back(BodyEvaluator::fromStored(kb, stored, elementType));
   } else {
-    LanePlace place(space, at, &turn.piece, tables);
+    LanePlace place(space, at, &iteration.piece, tables);
     auto get = [&](Value operand) { return getFull(operand); };
     lanes = evaluate(value.getDefiningOp(), width * at.rows.size(), get, place);
   }
@@ -160,8 +160,8 @@ void RowsEmitter::prepare(ArrayRef<Value> values) {
   }
 }
 
-void RowsEmitter::enterTurn(const Turn &next) {
-  turn = next;
+void RowsEmitter::enterIteration(const Iteration &next) {
+  iteration = next;
   if (next.number >= static_cast<int64_t>(known.size()))
     known.resize(next.number + 1);
   elements = &known[next.number].elements;
@@ -187,20 +187,20 @@ SmallVector<Value> RowsEmitter::getLoads(ArrayRef<Value> values) {
 SmallVector<Value> RowsEmitter::load(Value input) {
   SmallVector<Value> &packed = (*loaded)[input];
   if (packed.empty())
-    packed = inputs.find(input)->second.load(kb, turn.piece);
+    packed = inputs.find(input)->second.load(kb, iteration.piece);
   return packed;
 }
 
-size_t RowsEmitter::loadAhead(ArrayRef<Turn> turns, ArrayRef<Value> needed) {
+size_t RowsEmitter::loadAhead(ArrayRef<Iteration> iterations, ArrayRef<Value> needed) {
   // Registers of a thread, also where nothing says how many, and those for all but elements.
   constexpr int64_t others = 24;
   int64_t usual = schedule.reload ? 64 : 32;
   int64_t threads = schedule.blocksPerSM * schedule.getBlockThreads();
   int64_t registers = threads > 0 ? getTargetChip(kernel).registersPerSM / threads : usual;
-  int64_t lanes = turns.front().piece.positions.size() * at.rows.size();
-  int64_t bytes = 4 * (registers - others - (turns.front().kept ? lanes * int64_t(turns.size()) : 0));
-  for (auto [number, turn] : llvm::enumerate(turns)) {
-    enterTurn(turn);
+  int64_t lanes = iterations.front().piece.positions.size() * at.rows.size();
+  int64_t bytes = 4 * (registers - others - (iterations.front().kept ? lanes * int64_t(iterations.size()) : 0));
+  for (auto [number, iteration] : llvm::enumerate(iterations)) {
+    enterIteration(iteration);
     SmallVector<Value> loads = getLoads(needed);
     for (Value input : loads)
       bytes -= lanes * storedBytes(typeOf(input).getElementType());
@@ -209,21 +209,22 @@ size_t RowsEmitter::loadAhead(ArrayRef<Turn> turns, ArrayRef<Value> needed) {
     for (Value input : loads)
       load(input);
   }
-  return turns.size();
+  return iterations.size();
 }
 
-// Loads do not move ahead of stores, which may be to the same memory: if each turn loaded its own, it would wait for
-// these behind the stores of the turn before.
-void RowsEmitter::takeTurns(ArrayRef<Turn> turns, ArrayRef<Value> needed, function_ref<void(const Turn &)> body) {
-  if (!turns.front().kept)
+// Loads do not move ahead of stores, which may be to the same memory: if each iteration loaded its own, it would wait
+// for these behind the stores of the iteration before.
+void RowsEmitter::forEachIteration(ArrayRef<Iteration> iterations, ArrayRef<Value> needed,
+                                   function_ref<void(const Iteration &)> body) {
+  if (!iterations.front().kept)
     known.clear();
-  while (!turns.empty()) {
-    size_t ahead = needed.empty() ? 0 : loadAhead(turns, needed), count = std::max<size_t>(ahead, 1);
-    for (const Turn &turn : turns.take_front(count)) {
-      enterTurn(turn);
-      body(turn);
+  while (!iterations.empty()) {
+    size_t ahead = needed.empty() ? 0 : loadAhead(iterations, needed), count = std::max<size_t>(ahead, 1);
+    for (const Iteration &iteration : iterations.take_front(count)) {
+      enterIteration(iteration);
+      body(iteration);
     }
-    turns = turns.drop_front(count);
+    iterations = iterations.drop_front(count);
   }
 }
 
@@ -239,8 +240,8 @@ void RowsEmitter::preload() {
     else
       getOfRow(argument);
   }
-  walk->visit(kb, [&](ArrayRef<Turn> turns) {
-    takeTurns(turns, {}, [&](const Turn &) {
+  walk->visit(kb, [&](ArrayRef<Iteration> iterations) {
+    forEachIteration(iterations, {}, [&](const Iteration &) {
       for (Value argument : full)
         getFull(argument);
     });
@@ -263,13 +264,13 @@ SmallVector<RowsEmitter::Reduction> RowsEmitter::getReductions(size_t step) {
 }
 
 Value RowsEmitter::getNeutral(const Reduction &reduction) {
-  if (reduction.ofPlaces)
-    return kb.c64(kNoPlace);
+  if (reduction.ofPositions)
+    return kb.c64(kNoPosition);
   return kb.create<arith::ConstantOp>(ReduceOp(reduction.op).getNeutral());
 }
 
 Value RowsEmitter::combine(const Reduction &reduction, Value a, Value b) {
-  if (reduction.ofPlaces)
+  if (reduction.ofPositions)
     return kb.create<arith::MaxUIOp>(a, b);
   Value combined = arith::getReductionOp(ReduceOp(reduction.op).getKind(), kb, kb.getLoc(), a, b);
   // A product may be fused into a sum.
@@ -281,11 +282,11 @@ Value RowsEmitter::combine(const Reduction &reduction, Value a, Value b) {
 RowsEmitter::Lanes RowsEmitter::getElements(const Reduction &reduction) {
   ReduceOp op = reduction.op;
   Lanes values = getFull(op.getInput());
-  if (!reduction.ofPlaces)
+  if (!reduction.ofPositions)
     return values;
   for (auto [lane, value] : llvm::enumerate(values)) {
-    Value place = kb.add(turn.piece.first, static_cast<int64_t>(lane / at.rows.size()));
-    value = rankOfPlace(kb, op.getKind(), value, place);
+    Value place = kb.add(iteration.piece.first, static_cast<int64_t>(lane / at.rows.size()));
+    value = rankOfPosition(kb, op.getKind(), value, place);
   }
   return values;
 }
@@ -310,15 +311,16 @@ SmallVector<Value> RowsEmitter::reduceElements(size_t step) {
         {getNeutral(reduction), [this, &reduction](Value a, Value b) { return combine(reduction, a, b); }});
   }
   prepare(needed);
-  auto parts = walk->accumulate(kb, accumulators, [&](ArrayRef<Turn> turns, RowWalk::Take take) {
-    takeTurns(turns, schedule.cluster > 1 ? needed : stored, [&](const Turn &turn) {
-      take(turn, llvm::map_to_vector(reductions, [&](const Reduction &reduction) { return getElements(reduction); }));
+  auto parts = walk->accumulate(kb, accumulators, [&](ArrayRef<Iteration> iterations, RowWalk::Take take) {
+    forEachIteration(iterations, schedule.cluster > 1 ? needed : stored, [&](const Iteration &iteration) {
+      take(iteration,
+           llvm::map_to_vector(reductions, [&](const Reduction &reduction) { return getElements(reduction); }));
       storeFullOutputs(step);
     });
   });
   // What the outputs need besides comes while the blocks of a cluster wait for each other.
   if (!schedule.reload && schedule.cluster > 1 && step + 2 == steps.size())
-    walk->visit(kb, [&](ArrayRef<Turn> turns) { loadAhead(turns, getFullOutputs(step + 1)); });
+    walk->visit(kb, [&](ArrayRef<Iteration> iterations) { loadAhead(iterations, getFullOutputs(step + 1)); });
   return meet(reductions, parts);
 }
 
@@ -327,9 +329,9 @@ void RowsEmitter::setResults(size_t step, ArrayRef<Value> values) {
   for (auto [number, reduction] : llvm::enumerate(getReductions(step))) {
     ReduceOp op = reduction.op;
     Lanes results(values.slice(number * rows, rows));
-    if (reduction.ofPlaces) {
+    if (reduction.ofPositions) {
       for (Value &result : results)
-        result = placeOfRank(kb, result, typeOf(op.getIndex()).getElementType());
+        result = positionOfRank(kb, result, typeOf(op.getIndex()).getElementType());
       ofRow[op.getIndex()] = results;
       continue;
     }
@@ -427,9 +429,9 @@ void RowsEmitter::storeFullOutputs(size_t step) {
       stores.push_back({&outputs[number], getFull(value)});
   if (stores.empty())
     return;
-  kb.ifThen(turn.valid ? kb.andI(turn.valid, at.inside) : at.inside, [&] {
+  kb.ifThen(iteration.valid ? kb.andI(iteration.valid, at.inside) : at.inside, [&] {
     for (auto &[output, lanes] : stores)
-      output->store(kb, turn.piece, lanes);
+      output->store(kb, iteration.piece, lanes);
   });
 }
 
@@ -441,8 +443,9 @@ void RowsEmitter::emitOutputs() {
       needed.push_back(value);
   prepare(needed);
   if (steps.readsElements(last))
-    walk->visit(kb,
-                [&](ArrayRef<Turn> turns) { takeTurns(turns, stored, [&](const Turn &) { storeFullOutputs(last); }); });
+    walk->visit(kb, [&](ArrayRef<Iteration> iterations) {
+      forEachIteration(iterations, stored, [&](const Iteration &) { storeFullOutputs(last); });
+    });
   Value first = kb.eq(at.thread, 0);
   if (at.rank)
     first = kb.andI(first, kb.eq(at.rank, 0));

@@ -50,26 +50,27 @@ private:
   /// What is combined of a reduction: its values, or the places of extrema, with them in one number.
   struct Reduction {
     ReduceOp op;
-    bool ofPlaces;
+    bool ofPositions;
   };
 
   /// Computes values of rows that `values` need, so that they are there wherever elements are computed.
   void prepare(ArrayRef<Value> values);
   /// One for each row of the thread.
   const Lanes &getOfRow(Value value);
-  /// The elements of this turn of a value of the body.
+  /// The elements of this iteration of a value of the body.
   Lanes getFull(Value value);
   Lanes evaluate(Operation *op, int64_t width, function_ref<Lanes(Value)> get, BodyPlace &place);
-  void enterTurn(const Turn &next);
-  /// An input's elements of this turn, packed.
+  void enterIteration(const Iteration &next);
+  /// An input's elements of this iteration, packed.
   SmallVector<Value> load(Value input);
-  /// Full inputs that `values` need and this turn has not loaded.
+  /// Full inputs that `values` need and this iteration has not loaded.
   SmallVector<Value> getLoads(ArrayRef<Value> values);
-  /// Loads what values need of the first of `turns`, the ones that are left: as many as there are registers for.
+  /// Loads what values need of the first of `iterations`, the ones that are left: as many as there are registers for.
   /// Returns how many.
-  size_t loadAhead(ArrayRef<Turn> turns, ArrayRef<Value> needed);
-  /// Calls `body` for turns that are taken at once; what `needed` takes is loaded ahead for some of them.
-  void takeTurns(ArrayRef<Turn> turns, ArrayRef<Value> needed, function_ref<void(const Turn &)> body);
+  size_t loadAhead(ArrayRef<Iteration> iterations, ArrayRef<Value> needed);
+  /// Calls `body` for iterations that are taken at once; what `needed` takes is loaded ahead for some of them.
+  void forEachIteration(ArrayRef<Iteration> iterations, ArrayRef<Value> needed,
+                        function_ref<void(const Iteration &)> body);
 
   /// Loads all that is read.
   void preload();
@@ -109,13 +110,13 @@ private:
   DenseMap<Value, RowOperand> inputs;
   SmallVector<RowOperand> outputs;
   DenseMap<Value, Lanes> ofRow; ///< values of rows that are known, in compute types
-  /// What is known of a turn: values in compute types, and inputs as they were loaded, packed.
+  /// What is known of an iteration: values in compute types, and inputs as they were loaded, packed.
   struct Known {
     DenseMap<Value, Lanes> elements, loaded;
   };
-  std::vector<Known> known;                                      ///< of turns
-  DenseMap<Value, Lanes> *elements = nullptr, *loaded = nullptr; ///< of this turn
-  Turn turn;                                                     ///< this one
+  std::vector<Known> known;                                      ///< of iterations
+  DenseMap<Value, Lanes> *elements = nullptr, *loaded = nullptr; ///< of this iteration
+  Iteration iteration;                                           ///< this one
 };
 
 } // namespace mlir::fusion

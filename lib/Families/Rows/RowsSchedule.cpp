@@ -23,7 +23,7 @@ RowOrder RowOrder::get(int64_t length) {
     order.piece /= 2;
   int64_t pieces = order.pieces(), lanes = pieces;
   if (pieces > kLeastLanes)
-    lanes = std::max<int64_t>(llvm::divideCeil(pieces, kTurns), kLeastLanes);
+    lanes = std::max<int64_t>(llvm::divideCeil(pieces, kIterations), kLeastLanes);
   order.lanes = std::min<int64_t>(llvm::PowerOf2Ceil(lanes), kMostLanes);
   return order;
 }

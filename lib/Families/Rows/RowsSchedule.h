@@ -21,7 +21,7 @@ struct RowOrder {
   /// Elements of a piece at most: what one load brings of f32.
   static constexpr int64_t kWidest = 4;
   /// Pieces of a lane, as a thread holds them without loss; but a warp's threads all have one.
-  static constexpr int64_t kTurns = 4, kLeastLanes = 32;
+  static constexpr int64_t kIterations = 4, kLeastLanes = 32;
   /// More than the threads that a GPU runs would gain nothing.
   static constexpr int64_t kMostLanes = 1 << 17;
 
@@ -33,7 +33,7 @@ struct RowOrder {
 
   int64_t pieces() const { return length / piece; }
   /// Pieces of a lane, of those that have most.
-  int64_t turns() const { return llvm::divideCeil(pieces(), lanes); }
+  int64_t iterations() const { return llvm::divideCeil(pieces(), lanes); }
 };
 
 /// How a block runs: `rows` at once, each by `threads` threads of it, and as many of the other blocks of its cluster or
@@ -67,7 +67,7 @@ struct RowsSchedule {
     return order.lanes / (getBlocksOfRow() * threads * getBeside(order));
   }
   /// Elements of a row that a thread has at most.
-  int64_t getHeld(const RowOrder &order) const { return order.turns() * width * getStrides(order); }
+  int64_t getHeld(const RowOrder &order) const { return order.iterations() * width * getStrides(order); }
   /// Threads of a warp that share a row, neighbours first, and how far these are apart.
   int64_t getThreadsOfWarp() const;
   int64_t getDistance() const { return across ? getRowThreads() : 1; }

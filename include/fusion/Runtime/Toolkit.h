@@ -3,8 +3,8 @@
 
 // Where NVIDIA's libraries and programs may be.
 
-#ifndef FUSION_RUNTIME_PLACES_H
-#define FUSION_RUNTIME_PLACES_H
+#ifndef FUSION_RUNTIME_TOOLKIT_H
+#define FUSION_RUNTIME_TOOLKIT_H
 
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@
 namespace fusion {
 
 /// Folders to search for a toolkit's shared libraries, most specific first. A toolkit is looked for beside this library
-/// (a `.cuda` folder of NVIDIA's PyPI wheels in one of the folders above it), in FUSION_CUDA_PLACES as the build was
+/// (a `.cuda` folder of NVIDIA's PyPI wheels in one of the folders above it), in FUSION_CUDA_FOLDERS as the build was
 /// configured, in $CUDA_HOME, $CUDA_PATH and /usr/local/cuda.
 std::vector<std::string> toolkitLibraryFolders();
 
@@ -24,4 +24,4 @@ std::string runtimeLibraryPath();
 
 } // namespace fusion
 
-#endif // FUSION_RUNTIME_PLACES_H
+#endif // FUSION_RUNTIME_TOOLKIT_H

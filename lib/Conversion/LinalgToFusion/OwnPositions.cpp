@@ -3,7 +3,7 @@
 
 // Elements that a body looks up where it is itself, which an operand can say.
 
-#include "OwnPlaces.h"
+#include "OwnPositions.h"
 
 #include "fusion/Dialect/Fusion/Utils/SizeOrigin.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -26,22 +26,22 @@ static SmallVector<SizeOrigin> getLoopSizes(linalg::GenericOp op) {
   return sizes;
 }
 
-/// The loop that `index` is the place in; nothing if it is something else. Where a size of 1 is asked for and 0 given,
-/// as exporters do for what may be repeated, the place is 0 anyway:
+/// The loop that `index` is the position in; nothing if it is something else. Where a size of 1 is asked for and 0
+/// given, as exporters do for what may be repeated, the position is 0 anyway:
 ///
 ///   select(size == 1, 0, linalg.index)  ->  linalg.index, of a loop of that size
 static std::optional<int64_t> getLoop(Value index, ArrayRef<SizeOrigin> sizes) {
-  if (auto place = index.getDefiningOp<linalg::IndexOp>())
-    return place.getDim();
+  if (auto position = index.getDefiningOp<linalg::IndexOp>())
+    return position.getDim();
   auto select = index.getDefiningOp<arith::SelectOp>();
   auto compare = select ? select.getCondition().getDefiningOp<arith::CmpIOp>() : nullptr;
   if (!compare || compare.getPredicate() != arith::CmpIPredicate::eq || !matchPattern(compare.getRhs(), m_One()) ||
       !matchPattern(select.getTrueValue(), m_Zero()))
     return std::nullopt;
-  auto place = select.getFalseValue().getDefiningOp<linalg::IndexOp>();
-  if (!place || !(SizeOrigin::get(OpFoldResult(compare.getLhs())) == sizes[place.getDim()]))
+  auto position = select.getFalseValue().getDefiningOp<linalg::IndexOp>();
+  if (!position || !(SizeOrigin::get(OpFoldResult(compare.getLhs())) == sizes[position.getDim()]))
     return std::nullopt;
-  return place.getDim();
+  return position.getDim();
 }
 
 /// The map of an operand whose element is what `extract` gives; null if there is none.
@@ -71,7 +71,7 @@ static void addOperands(IRRewriter &rewriter, linalg::GenericOp op) {
         reads.push_back({extract, map});
   if (reads.empty())
     return;
-  rewriter.modifyOpInPlace(op, [&] {
+  rewriter.modifyOpInPosition(op, [&] {
     SmallVector<AffineMap> maps = op.getIndexingMapsArray();
     for (auto [extract, map] : reads) {
       unsigned number = op.getNumDpsInputs();
@@ -84,7 +84,7 @@ static void addOperands(IRRewriter &rewriter, linalg::GenericOp op) {
   });
 }
 
-void mlir::fusion::readOwnPlaces(Operation *root) {
+void mlir::fusion::readOwnPositions(Operation *root) {
   SmallVector<linalg::GenericOp> ops;
   root->walk([&](linalg::GenericOp op) {
     if (op.hasPureTensorSemantics() && op.getNumParallelLoops() == op.getNumLoops())

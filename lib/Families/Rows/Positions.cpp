@@ -1,11 +1,11 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Places.h"
+#include "Positions.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
 
-Value fusion::rankOfPlace(KernelBuilder &kb, arith::AtomicRMWKind kind, Value value, Value place) {
+Value fusion::rankOfPosition(KernelBuilder &kb, arith::AtomicRMWKind kind, Value value, Value position) {
   using Kind = arith::AtomicRMWKind;
   bool isLeast = llvm::is_contained({Kind::minimumf, Kind::minnumf, Kind::mins, Kind::minu}, kind);
   Type i32 = kb.getI32Type();
@@ -31,10 +31,10 @@ Value fusion::rankOfPlace(KernelBuilder &kb, arith::AtomicRMWKind kind, Value va
     rank = isLeast ? kb.xorI(rank, ones) : rank;
   }
   Value high = kb.shl(kb.create<arith::ExtUIOp>(kb.getI64Type(), rank), kb.c64(32));
-  return kb.orI(high, kb.create<arith::ExtUIOp>(kb.getI64Type(), kb.xorI(place, ones)));
+  return kb.orI(high, kb.create<arith::ExtUIOp>(kb.getI64Type(), kb.xorI(position, ones)));
 }
 
-Value fusion::placeOfRank(KernelBuilder &kb, Value rank, Type type) {
-  Value place = kb.xorI(kb.create<arith::TruncIOp>(kb.getI32Type(), rank), kb.c32(-1));
-  return type.isInteger(32) ? place : kb.create<arith::ExtUIOp>(type, place).getResult();
+Value fusion::positionOfRank(KernelBuilder &kb, Value rank, Type type) {
+  Value position = kb.xorI(kb.create<arith::TruncIOp>(kb.getI32Type(), rank), kb.c32(-1));
+  return type.isInteger(32) ? position : kb.create<arith::ExtUIOp>(type, position).getResult();
 }

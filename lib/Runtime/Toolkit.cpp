@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "fusion/Runtime/Places.h"
+#include "fusion/Runtime/Toolkit.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,8 +10,8 @@
 #include <string_view>
 #include <unistd.h>
 
-#ifndef FUSION_CUDA_PLACES
-#define FUSION_CUDA_PLACES ""
+#ifndef FUSION_CUDA_FOLDERS
+#define FUSION_CUDA_FOLDERS ""
 #endif
 
 using namespace fusion;
@@ -47,7 +47,7 @@ static std::vector<std::string> toolkitRoots() {
     folder.resize(slash);
     roots.push_back(folder + "/.cuda");
   }
-  for (std::string &place : split(FUSION_CUDA_PLACES, ':'))
+  for (std::string &place : split(FUSION_CUDA_FOLDERS, ':'))
     roots.push_back(place);
   for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
     if (const char *value = std::getenv(variable); value && *value)

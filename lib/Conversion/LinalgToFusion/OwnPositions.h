@@ -1,0 +1,17 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_OWNPOSITIONS_H
+#define FUSION_LIB_CONVERSION_LINALGTOFUSION_OWNPOSITIONS_H
+
+#include "mlir/IR/Operation.h"
+
+namespace mlir::fusion {
+
+/// What bodies of parallel loops extract from tensors at their own positions becomes an operand, so that it is a view
+/// or a broadcast where nothing else is computed. Positions are compared with sizes as far as the graph tells them.
+void readOwnPositions(Operation *root);
+
+} // namespace mlir::fusion
+
+#endif // FUSION_LIB_CONVERSION_LINALGTOFUSION_OWNPOSITIONS_H
