@@ -28,7 +28,7 @@ SEES = {"Reference": ("Support", "Dialect"), "Runtime": ()}
 # Headers for everyone: the version and the format of modules.
 FOR_ALL = ("fusion/Version.h", "fusion/Runtime/ABI.h")
 
-# What a family sees of others, beside Common. SM90 falls back to the forms of SM80.
+# What a family sees of others, beside Common. SM90 falls back to the variants of SM80.
 FAMILIES = {"SM90": ("SM80",)}
 FAMILY_LIST = "RegisterFamilies"  # names them all
 
@@ -36,7 +36,7 @@ WORDS = re.compile(r"SM80|SM90|sm80|sm90|wgmma")
 # Below lib/ and include/fusion/, the words that may stand there, and why.
 PLACES = {
     "Families/SM80/": ("SM80|sm80", "its own folder"),
-    "Families/SM90/": (".*", "its own folder; its last form is one of SM80"),
+    "Families/SM90/": (".*", "its own folder; its last variant is one of SM80"),
     "Families/CMakeLists.txt": ("SM80|SM90", "the list of the families"),
     "Families/RegisterFamilies": ("SM80|SM90", "the list of the families"),
     "Support/ChipTable": (".*", "a chip's row names its families and what it can"),

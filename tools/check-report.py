@@ -30,7 +30,7 @@ def check(report, program):
     for difference in sorted({name for row in rows for name in row["launches"]} ^ set(launched)):
         yield f"{difference} is only in one of report and program"
     rest = iter(launched)
-    for row in rows:  # of a kernel's forms the first one stands first in the program
+    for row in rows:  # of a kernel's variants the first one stands first in the program
         if row["launches"][0] not in rest:
             yield f"{row['name']} is not launched, or not in this place"
             break

@@ -79,7 +79,7 @@ private:
       if (auto launch = dyn_cast<gpu::LaunchFuncOp>(op)) {
         add(launch);
       } else if (auto choice = dyn_cast<scf::IfOp>(op); choice && isa_and_nonnull<KernelOp>(getOrigin(op.getLoc()))) {
-        collectForms(choice);
+        collectVariants(choice);
       } else {
         for (Region &nested : op.getRegions())
           collect(nested);
@@ -87,8 +87,8 @@ private:
     }
   }
 
-  /// Guards choose among the forms of a kernel: what the others launch is in the place of the first one's launches.
-  void collectForms(scf::IfOp choice) {
+  /// Guards choose among the variants of a kernel: what the others launch is in the place of the first one's launches.
+  void collectVariants(scf::IfOp choice) {
     size_t first = launches.size();
     collect(choice.getThenRegion());
     MutableArrayRef<Launch> places = MutableArrayRef<Launch>(launches).drop_front(first);

@@ -17,7 +17,7 @@ LogicalResult KernelFamily::verifySchedules(KernelOp kernel, const ChipInfo &chi
   return success();
 }
 
-FailureOr<KernelForms> KernelFamily::createForms(KernelOp kernel, ArrayRef<FormAttr> forms) const {
+FailureOr<KernelVariants> KernelFamily::createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const {
   return kernel.emitOpError() << "is of family '" << getName() << "', which has no lowering";
 }
 

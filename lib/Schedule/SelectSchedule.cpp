@@ -65,8 +65,8 @@ public:
     }
     if (!failedAny)
       for (KernelOp kernel : kernels)
-        if (!kernel.getFormsAttr())
-          failedAny |= failed(setForms(kernel, chip));
+        if (!kernel.getVariantsAttr())
+          failedAny |= failed(setVariants(kernel, chip));
     if (failedAny)
       signalPassFailure();
   }

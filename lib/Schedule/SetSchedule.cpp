@@ -27,7 +27,7 @@ struct SetSchedulePass : fusion::impl::SetSchedulePassBase<SetSchedulePass> {
       if (kernel.getBodyBlock()->getOps<MatmulOp>().empty())
         return;
       kernel.setScheduleAttr(attribute);
-      kernel.removeFormsAttr(); // of another schedule
+      kernel.removeVariantsAttr(); // of another schedule
       ++numKernels;
     });
   }

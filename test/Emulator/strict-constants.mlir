@@ -5,7 +5,7 @@
 // RUN: rm -rf %t && mkdir %t
 // RUN: %{run} --output=%t/fused && %{run} --output=%t/single --no-fuse
 // RUN: diff -r %t/fused %t/single
-// Fused: a kernel for each result, not three (and none more but for the general forms). The initialise step computes the
+// Fused: a kernel for each result, not three (and none more but for the general variants). The initialise step computes the
 // four dearest once, by the same instructions.
 // RUN: fusion-compile %s --target=sm_90a --emit=ptx --initialize=false | FileCheck %s --check-prefix=FIVE
 // RUN: %{run} --output=%t/once --initialize=false && diff -r %t/once %t/single

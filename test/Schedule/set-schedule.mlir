@@ -11,7 +11,7 @@
 // CHECK: fusion.kernel
 // CHECK-NOT: schedule
 func.func @of_a_product_alone(%x: tensor<64x64xf16>) -> tensor<64x64xf32> {
-  %0 = fusion.kernel(%a = %x) : (tensor<64x64xf16>) -> tensor<64x64xf32> attributes {forms = [#fusion.form<"_other">]} {
+  %0 = fusion.kernel(%a = %x) : (tensor<64x64xf16>) -> tensor<64x64xf32> attributes {variants = [#fusion.variant<"_other">]} {
     %1 = fusion.matmul %a, %a : (tensor<64x64xf16>, tensor<64x64xf16>) -> tensor<64x64xf32>
     fusion.yield %1 : tensor<64x64xf32>
   }

@@ -180,7 +180,7 @@ TEST(Families, Lowering) {
   ScopedDiagnosticHandler quiet(&getTestContext(), [](Diagnostic &diagnostic) {
     return success(diagnostic.str() == "'fusion.kernel' op is of family 'quick', which has no lowering");
   });
-  EXPECT_TRUE(failed(lookupKernelFamily("quick")->createForms(kernel, {})));
+  EXPECT_TRUE(failed(lookupKernelFamily("quick")->createVariants(kernel, {})));
 
   auto pairs = parseSourceString<ModuleOp>(kPair, &getTestContext());
   EXPECT_FALSE(getLoweringFamily(getKernel(*pairs), getHopper()));

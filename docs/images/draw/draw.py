@@ -6,7 +6,7 @@ import importlib
 import pathlib
 import sys
 
-PICTURES = ["stages", "kernel_plan", "graph_and_kernels", "wgmma_block", "shared_memory", "dependent_launch", "forms"]
+PICTURES = ["stages", "kernel_plan", "graph_and_kernels", "wgmma_block", "shared_memory", "dependent_launch", "variants"]
 
 here = pathlib.Path(__file__).parent
 sys.path.insert(0, str(here))

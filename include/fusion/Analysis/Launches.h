@@ -24,7 +24,8 @@ enum class LaunchRole {
   Loops,       ///< it runs what is in no kernel
 };
 
-/// A place of the host program that launches. Where guards choose among forms of a kernel, all of them are one place.
+/// A place of the host program that launches. Where guards choose among variants of a kernel, all of them are one
+/// place.
 struct Launch {
   std::string entry; ///< the function that launches: an entry or its initialise step
   LaunchRole role;

@@ -8,7 +8,7 @@
 
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/ScheduleFacts.h"
-#include "fusion/Schedule/KernelForm.h"
+#include "fusion/Schedule/KernelVariant.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Support/Verdict.h"
 #include <memory>
@@ -75,11 +75,11 @@ public:
   virtual LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const;
 
   /// The ways to run a bufferized kernel by its schedule, the fastest first; the last may always run. Null where a
-  /// family's forms do not stand in the IR. Fails with a diagnostic on what has no lowering.
-  virtual FailureOr<ArrayAttr> selectForms(KernelOp kernel) const { return ArrayAttr(); }
-  /// What the lowering makes of them: one for each of `forms`, which are some of the kernel's; or whatever it likes
+  /// family's variants do not stand in the IR. Fails with a diagnostic on what has no lowering.
+  virtual FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const { return ArrayAttr(); }
+  /// What the lowering makes of them: one for each of `variants`, which are some of the kernel's; or whatever it likes
   /// where they do not stand in the IR.
-  virtual FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormAttr> forms) const;
+  virtual FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const;
 
   /// How long a kernel takes with a schedule that can be lowered, by a model that was fitted to measurements; nothing
   /// where there is none.

@@ -27,7 +27,7 @@ def SelectSchedulePass : Pass<"fusion-select-schedule"> {
     table alone (and on the tuning file, where one is given), so it is the same every time and needs no GPU. Lowering
     obeys it and decides nothing again. A schedule that is there already stays, and is checked.
 
-    Beside it come the `forms` in which the kernel runs it, each with what it asks of operands (`#fusion.form`), unless
+    Beside it come the `variants` in which the kernel runs it, each with what it asks of operands (`#fusion.variant`), unless
     there are some already. They are chosen for operands as bufferization is expected to lay them out: a slice lies in
     what it is a slice of, what becomes part of a tensor is written there, and all else is row-major.
 
@@ -37,8 +37,8 @@ def SelectSchedulePass : Pass<"fusion-select-schedule"> {
     fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<4096x4096xbf16> { ... }
     // becomes
     fusion.kernel(%x0 = %x, %w0 = %w) : ... { ... }
-      {forms = [#fusion.form<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <aligned 2 to 16>]>,
-                #fusion.form<"_general", schedule = <family = sm80, tile = [64, 64, 64], ...>>],
+      {variants = [#fusion.variant<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <aligned 2 to 16>]>,
+                #fusion.variant<"_general", schedule = <family = sm80, tile = [64, 64, 64], ...>>],
        schedule = #fusion.schedule<family = sm80, tile = [128, 256, 64], warps = [2, 4], stages = 3, group = 8>}
     ```
   }];

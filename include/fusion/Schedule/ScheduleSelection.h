@@ -37,9 +37,9 @@ private:
   SmallVector<Known, 0> choices;
 };
 
-/// Writes on `kernel` the forms in which it runs its schedule, where they stand in the IR; on tensors those of the
+/// Writes on `kernel` the variants in which it runs its schedule, where they stand in the IR; on tensors those of the
 /// kernel that bufferization is expected to make of it. Fails with a diagnostic on what cannot be lowered.
-LogicalResult setForms(KernelOp kernel, const ChipInfo &chip);
+LogicalResult setVariants(KernelOp kernel, const ChipInfo &chip);
 
 /// How long a kernel for `problem` takes with `schedule`, which can be lowered, by the model of its family; nothing
 /// where that has none.

@@ -52,15 +52,15 @@ public:
 
 private:
   gpu::GPUModuleOp getDeviceModule();
-  SymbolRefAttr emitFunction(KernelOp kernel, KernelForm &form);
-  void emitLaunches(OpBuilder &builder, KernelOp kernel, ArrayRef<std::unique_ptr<KernelForm>> forms,
+  SymbolRefAttr emitFunction(KernelOp kernel, KernelVariant &variant);
+  void emitLaunches(OpBuilder &builder, KernelOp kernel, ArrayRef<std::unique_ptr<KernelVariant>> variants,
                     ArrayRef<SymbolRefAttr> functions);
 
   ModuleOp module;
   bool dependentLaunch;
   gpu::GPUModuleOp deviceModule;
   llvm::DenseMap<Operation *, std::string> names;
-  llvm::StringMap<SmallVector<SymbolRefAttr>> functions; ///< of each form
+  llvm::StringMap<SmallVector<SymbolRefAttr>> functions; ///< of each variant
   int64_t count = 0;
 };
 
@@ -74,39 +74,40 @@ gpu::GPUModuleOp KernelConverter::getDeviceModule() {
   return deviceModule;
 }
 
-SymbolRefAttr KernelConverter::emitFunction(KernelOp kernel, KernelForm &form) {
+SymbolRefAttr KernelConverter::emitFunction(KernelOp kernel, KernelVariant &variant) {
   OpBuilder builder = OpBuilder::atBlockEnd(getDeviceModule().getBody());
-  FunctionOpInterface function = form.emitFunction(builder, names[kernel] + form.suffix().str());
+  FunctionOpInterface function = variant.emitFunction(builder, names[kernel] + variant.suffix().str());
   ++count;
   return SymbolRefAttr::get(getDeviceModule().getNameAttr(), {FlatSymbolRefAttr::get(function)});
 }
 
-/// The first form whose guard holds is launched.
-void KernelConverter::emitLaunches(OpBuilder &builder, KernelOp kernel, ArrayRef<std::unique_ptr<KernelForm>> forms,
+/// The first variant whose guard holds is launched.
+void KernelConverter::emitLaunches(OpBuilder &builder, KernelOp kernel,
+                                   ArrayRef<std::unique_ptr<KernelVariant>> variants,
                                    ArrayRef<SymbolRefAttr> functions) {
-  if (forms.size() == 1)
-    return forms.front()->emitLaunch(builder, functions.front());
-  Value applies = forms.front()->guard().emit(builder, kernel.getLoc());
+  if (variants.size() == 1)
+    return variants.front()->emitLaunch(builder, functions.front());
+  Value applies = variants.front()->guard().emit(builder, kernel.getLoc());
   auto choice = scf::IfOp::create(builder, kernel.getLoc(), applies, /*withElseRegion=*/true);
   OpBuilder thenBuilder = choice.getThenBodyBuilder(), elseBuilder = choice.getElseBodyBuilder();
-  forms.front()->emitLaunch(thenBuilder, functions.front());
-  emitLaunches(elseBuilder, kernel, forms.drop_front(), functions.drop_front());
+  variants.front()->emitLaunch(thenBuilder, functions.front());
+  emitLaunches(elseBuilder, kernel, variants.drop_front(), functions.drop_front());
 }
 
-/// The kernel's forms without those that types rule out, or that stand behind one that may always run.
-static SmallVector<FormAttr> getPossibleForms(KernelOp kernel) {
-  SmallVector<FormAttr> forms;
-  if (!kernel.getFormsAttr())
-    return forms;
-  for (auto form : kernel.getFormsAttr().getAsRange<FormAttr>()) {
-    AccessGuard guard(kernel, form);
+/// The kernel's variants without those that types rule out, or that stand behind one that may always run.
+static SmallVector<VariantAttr> getPossibleVariants(KernelOp kernel) {
+  SmallVector<VariantAttr> variants;
+  if (!kernel.getVariantsAttr())
+    return variants;
+  for (auto variant : kernel.getVariantsAttr().getAsRange<VariantAttr>()) {
+    AccessGuard guard(kernel, variant);
     if (!guard.fold())
       continue;
-    forms.push_back(form);
+    variants.push_back(variant);
     if (guard.isTrivial())
       break;
   }
-  return forms;
+  return variants;
 }
 
 LogicalResult KernelConverter::convert(KernelOp kernel) {
@@ -117,20 +118,21 @@ LogicalResult KernelConverter::convert(KernelOp kernel) {
   const ChipInfo &chip = getTargetChip(kernel);
   if (failed(verifyKernel(kernel, chip.name, checkLoweringFamily(kernel, chip))))
     return failure();
-  // What comes without forms has them chosen here, as its schedule is.
-  if (!kernel.getFormsAttr() && failed(setForms(kernel, chip)))
+  // What comes without variants has them chosen here, as its schedule is.
+  if (!kernel.getVariantsAttr() && failed(setVariants(kernel, chip)))
     return failure();
-  FailureOr<KernelForms> forms = getLoweringFamily(kernel, chip)->createForms(kernel, getPossibleForms(kernel));
-  if (failed(forms))
+  FailureOr<KernelVariants> variants =
+      getLoweringFamily(kernel, chip)->createVariants(kernel, getPossibleVariants(kernel));
+  if (failed(variants))
     return failure();
-  for (std::unique_ptr<KernelForm> &form : *forms)
-    form->setDependentLaunch(dependentLaunch);
+  for (std::unique_ptr<KernelVariant> &variant : *variants)
+    variant->setDependentLaunch(dependentLaunch);
   auto [entry, isNew] = functions.try_emplace(getFingerprint(kernel));
   if (isNew)
-    for (std::unique_ptr<KernelForm> &form : *forms)
-      entry->second.push_back(emitFunction(kernel, *form));
+    for (std::unique_ptr<KernelVariant> &variant : *variants)
+      entry->second.push_back(emitFunction(kernel, *variant));
   OpBuilder builder(kernel);
-  emitLaunches(builder, kernel, *forms, entry->second);
+  emitLaunches(builder, kernel, *variants, entry->second);
   kernel.erase();
   return success();
 }

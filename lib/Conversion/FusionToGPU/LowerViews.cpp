@@ -63,9 +63,9 @@ public:
       view.erase();
     for (BlockArgument argument : viewed)
       dropUnused(argument);
-    // Two inputs that became one memref: forms, which count them apart, are chosen anew.
+    // Two inputs that became one memref: variants, which count them apart, are chosen anew.
     if (kernel.getInputs().size() != numAccesses)
-      kernel.removeFormsAttr();
+      kernel.removeVariantsAttr();
     return views.size();
   }
 

@@ -14,7 +14,7 @@ namespace mlir::fusion {
 /// - arguments that the entry only reads and that carry fusion.constant: the caller's promise;
 /// - other arguments that the entry only reads, behind a kernel of the entry that surely runs, or runs wherever this
 ///   one does. That one lets others start only when it has waited for all before it
-///   (KernelForm::setDependentLaunch), so for whoever made the argument.
+///   (KernelVariant::setDependentLaunch), so for whoever made the argument.
 void markStableInputs(ModuleOp module, bool dependentLaunch);
 
 } // namespace mlir::fusion

@@ -28,8 +28,8 @@ int64_t AccessGuard::widestAccess(MemRefType type, int64_t limit) {
   return widest;
 }
 
-AccessGuard::AccessGuard(KernelOp kernel, FormAttr form) {
-  for (GuardAttr guard : form.getGuards()) {
+AccessGuard::AccessGuard(KernelOp kernel, VariantAttr variant) {
+  for (GuardAttr guard : variant.getGuards()) {
     auto sizes = llvm::map_to_vector<1>(llvm::zip(guard.getOperands(), guard.getDims()), [&](auto size) {
       return Size(kernel->getOperand(std::get<0>(size)), std::get<1>(size));
     });
@@ -50,7 +50,7 @@ AccessGuard::AccessGuard(KernelOp kernel, FormAttr form) {
   }
 }
 
-FormAttr AccessGuard::toForm(KernelOp kernel, StringRef suffix, ScheduleAttr schedule, bool anyAddress) const {
+VariantAttr AccessGuard::toVariant(KernelOp kernel, StringRef suffix, ScheduleAttr schedule, bool anyAddress) const {
   SmallVector<GuardAttr> guards;
   auto add = [&](GuardKind kind, ArrayRef<Size> sizes, int64_t value) {
     auto numbers = llvm::map_to_vector(sizes, [&](Size size) -> int64_t {
@@ -71,7 +71,7 @@ FormAttr AccessGuard::toForm(KernelOp kernel, StringRef suffix, ScheduleAttr sch
     add(GuardKind::AtMost, {{limit.memref, limit.dim}}, limit.most);
   for (const Positive &positive : positives)
     add(GuardKind::Positive, {{positive.memref, positive.dim}}, 0);
-  return FormAttr::get(kernel.getContext(), suffix, guards, schedule, anyAddress);
+  return VariantAttr::get(kernel.getContext(), suffix, guards, schedule, anyAddress);
 }
 
 static int64_t getStaticSize(AccessGuard::Size size) {

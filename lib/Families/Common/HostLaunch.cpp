@@ -18,7 +18,7 @@ void fusion::emitKernelLaunch(OpBuilder &builder, Location loc, SymbolRefAttr fu
     launch->setAttr(kProgrammaticAttrName, builder.getUnitAttr());
 }
 
-void fusion::setInsertionPointBeforeForms(OpBuilder &builder, Operation *kernel) {
+void fusion::setInsertionPointBeforeVariants(OpBuilder &builder, Operation *kernel) {
   if (Operation *choice = kernel->getBlock()->findAncestorOpInBlock(*builder.getInsertionBlock()->getParentOp()))
     builder.setInsertionPoint(choice);
 }

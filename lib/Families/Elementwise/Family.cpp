@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Families/Elementwise/Family.h"
 
-#include "Forms.h"
+#include "Variants.h"
 #include "fusion/Families/Common/StreamModel.h"
 
 using namespace mlir;
@@ -46,10 +46,10 @@ public:
     return KernelFamily::verifySchedules(kernel, chip);
   }
 
-  FailureOr<ArrayAttr> selectForms(KernelOp kernel) const override { return selectElementwiseForms(kernel); }
+  FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const override { return selectElementwiseVariants(kernel); }
 
-  FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormAttr> forms) const override {
-    return createElementwiseForms(kernel, forms);
+  FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const override {
+    return createElementwiseVariants(kernel, variants);
   }
 
 private:

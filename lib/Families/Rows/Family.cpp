@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Families/Rows/Family.h"
 
-#include "Forms.h"
 #include "Model.h"
 #include "RowsSchedule.h"
+#include "Variants.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Support/ChipTable.h"
 
@@ -58,16 +58,16 @@ public:
     return KernelFamily::verifySchedules(kernel, chip);
   }
 
-  FailureOr<ArrayAttr> selectForms(KernelOp kernel) const override {
+  FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const override {
     if (failed(requireSchedule(kernel)))
       return failure();
-    return selectRowsForms(kernel);
+    return selectRowsVariants(kernel);
   }
 
-  FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormAttr> forms) const override {
+  FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const override {
     if (failed(requireSchedule(kernel)))
       return failure();
-    return createRowsForms(kernel, forms);
+    return createRowsVariants(kernel, variants);
   }
 
 private:

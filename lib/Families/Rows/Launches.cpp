@@ -5,7 +5,7 @@
 #include "RowsEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/HostLaunch.h"
-#include "fusion/Families/Common/MemRefForm.h"
+#include "fusion/Families/Common/MemRefVariant.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -29,7 +29,7 @@ Value PartialResults::get(OpBuilder &builder, KernelOp kernel, const RowsSchedul
   if (memory)
     return memory;
   OpBuilder::InsertionGuard guard(builder);
-  setInsertionPointBeforeForms(builder, kernel);
+  setInsertionPointBeforeVariants(builder, kernel);
   HostIndex index{builder, kernel.getLoc()};
   MemRefType type = getType(kernel, schedule);
   SmallVector<Value> size;
@@ -56,10 +56,10 @@ static RowsSchedule getFinishingSchedule(RowsSchedule schedule) {
 
 namespace {
 /// One launch: of all steps, or of one where slices share rows.
-class RowsLaunch : public MemRefForm {
+class RowsLaunch : public MemRefVariant {
 public:
-  RowsLaunch(KernelOp kernel, const RowsSchedule &schedule, RowsVariant variant, size_t step, PartialResults &partials)
-      : MemRefForm(kernel, ""), schedule(schedule), variant(variant), space(getRowSpace(KernelPlan(kernel))),
+  RowsLaunch(KernelOp kernel, const RowsSchedule &schedule, RowAccess access, size_t step, PartialResults &partials)
+      : MemRefVariant(kernel, ""), schedule(schedule), access(access), space(getRowSpace(KernelPlan(kernel))),
         steps(kernel, schedule), step(step), partials(partials) {
     if (schedule.slices > 1 && !steps.readsElements(step))
       this->schedule = getFinishingSchedule(schedule);
@@ -81,21 +81,21 @@ private:
   RowThread getThread(KernelBuilder &kb, ArrayRef<MemRefArgument> arguments);
 
   RowsSchedule schedule;
-  RowsVariant variant;
+  RowAccess access;
   RowSpace space;
   RowSteps steps;
   size_t step;
   PartialResults &partials;
 };
 
-class RowsForm : public KernelForm {
+class RowsVariant : public KernelVariant {
 public:
-  RowsForm(KernelOp kernel, StringRef suffix, const AccessGuard &guard, const RowsSchedule &schedule,
-           RowsVariant variant, std::shared_ptr<PartialResults> partials)
-      : KernelForm(kernel), nameSuffix(suffix), accessGuard(guard), partials(std::move(partials)) {
+  RowsVariant(KernelOp kernel, StringRef suffix, const AccessGuard &guard, const RowsSchedule &schedule,
+              RowAccess access, std::shared_ptr<PartialResults> partials)
+      : KernelVariant(kernel), nameSuffix(suffix), accessGuard(guard), partials(std::move(partials)) {
     size_t count = schedule.slices > 1 ? RowSteps(kernel, schedule).size() : 1;
     for (size_t step = 0; step < count; ++step)
-      launches.push_back(std::make_unique<RowsLaunch>(kernel, schedule, variant, step, *this->partials));
+      launches.push_back(std::make_unique<RowsLaunch>(kernel, schedule, access, step, *this->partials));
   }
 
   StringRef suffix() const override { return nameSuffix; }
@@ -119,7 +119,7 @@ public:
   }
 
 private:
-  /// The last launch has the form's name.
+  /// The last launch has the variant's name.
   std::string getName(StringRef name, size_t step) const {
     return (step + 1 == launches.size() ? name : name + "_step" + Twine(step)).str();
   }
@@ -234,7 +234,7 @@ void RowsLaunch::emitBody(gpu::GPUFuncOp func) {
   if (schedule.blocksPerSM > 0)
     func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), kb.getI32IntegerAttr(schedule.blocksPerSM));
   Value own = isSliced() ? arguments.pop_back_val().pointer : Value();
-  RowsEmitter emitter(kb, kernel, schedule, arguments, at, variant.piece, variant.wide, memory, own);
+  RowsEmitter emitter(kb, kernel, schedule, arguments, at, access.piece, access.wide, memory, own);
   if (isSliced())
     emitter.emitLaunch(step);
   else
@@ -251,8 +251,8 @@ Value RowsLaunch::blocks(OpBuilder &builder, Location loc) {
   return index.mul(index.ceilDiv(rows, schedule.rows), blocksOfRow());
 }
 
-std::unique_ptr<KernelForm> fusion::createRowsForm(KernelOp kernel, StringRef suffix, const AccessGuard &guard,
-                                                   const RowsSchedule &schedule, RowsVariant variant,
-                                                   std::shared_ptr<PartialResults> partials) {
-  return std::make_unique<RowsForm>(kernel, suffix, guard, schedule, variant, std::move(partials));
+std::unique_ptr<KernelVariant> fusion::createRowsVariant(KernelOp kernel, StringRef suffix, const AccessGuard &guard,
+                                                         const RowsSchedule &schedule, RowAccess access,
+                                                         std::shared_ptr<PartialResults> partials) {
+  return std::make_unique<RowsVariant>(kernel, suffix, guard, schedule, access, std::move(partials));
 }

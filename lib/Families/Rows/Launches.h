@@ -1,24 +1,24 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a form of rows is made of: a launch, or one for each step where slices share rows.
+// What a variant of rows is made of: a launch, or one for each step where slices share rows.
 
 #ifndef FUSION_LIB_FAMILIES_ROWS_LAUNCHES_H
 #define FUSION_LIB_FAMILIES_ROWS_LAUNCHES_H
 
 #include "RowsSchedule.h"
 #include "fusion/Families/Common/AccessGuard.h"
-#include "fusion/Schedule/KernelForm.h"
+#include "fusion/Schedule/KernelVariant.h"
 
 namespace mlir::fusion {
 
-/// How a form takes rows.
-struct RowsVariant {
+/// How a variant accesses rows.
+struct RowAccess {
   int64_t piece; ///< elements of a piece
   bool wide;     ///< what lies side by side is loaded and stored at once
 };
 
-/// Where the partial results of a kernel's slices are: one memref for all of its forms.
+/// Where the partial results of a kernel's slices are: one memref for all of its variants.
 class PartialResults {
 public:
   static MemRefType getType(KernelOp kernel, const RowsSchedule &schedule);
@@ -29,10 +29,10 @@ private:
   Value memory;
 };
 
-/// The form that runs `schedule`, which was checked, where `guard` holds, which asks for what `variant` takes.
-std::unique_ptr<KernelForm> createRowsForm(KernelOp kernel, StringRef suffix, const AccessGuard &guard,
-                                           const RowsSchedule &schedule, RowsVariant variant,
-                                           std::shared_ptr<PartialResults> partials);
+/// The variant that runs `schedule`, which was checked, where `guard` holds, which asks for what `access` takes.
+std::unique_ptr<KernelVariant> createRowsVariant(KernelOp kernel, StringRef suffix, const AccessGuard &guard,
+                                                 const RowsSchedule &schedule, RowAccess access,
+                                                 std::shared_ptr<PartialResults> partials);
 
 } // namespace mlir::fusion
 

@@ -3,7 +3,7 @@
 #include "fusion/Families/SM80/Family.h"
 
 #include "fusion/Families/SM80/CostModel.h"
-#include "fusion/Families/SM80/Forms.h"
+#include "fusion/Families/SM80/Variants.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -73,14 +73,14 @@ public:
     return predictSM80Time(getSM80Schedule(schedule), problem, chip).total();
   }
 
-  FailureOr<ArrayAttr> selectForms(KernelOp kernel) const override {
+  FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const override {
     if (failed(getSM80Schedule(kernel)))
       return failure();
-    return selectSM80Forms(kernel, /*schedule=*/{});
+    return selectSM80Variants(kernel, /*schedule=*/{});
   }
 
-  FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormAttr> forms) const override {
-    return createSM80Forms(kernel, forms);
+  FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const override {
+    return createSM80Variants(kernel, variants);
   }
 
 private:

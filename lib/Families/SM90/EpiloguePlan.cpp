@@ -3,7 +3,7 @@
 #include "EpiloguePlan.h"
 
 #include "fusion/Families/Common/BodyEmitter.h"
-#include "fusion/Families/Common/MemRefForm.h"
+#include "fusion/Families/Common/MemRefVariant.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;

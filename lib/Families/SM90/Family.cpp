@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fusion/Families/SM90/Family.h"
 
-#include "Form.h"
+#include "Variant.h"
 #include "fusion/Families/SM90/Check.h"
 #include "fusion/Families/SM90/CostModel.h"
 #include "fusion/Families/SM90/Space.h"
@@ -73,10 +73,10 @@ public:
                           {"reduction", time.reduction}}};
   }
 
-  FailureOr<ArrayAttr> selectForms(KernelOp kernel) const override { return sm90::selectForms(kernel); }
+  FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const override { return sm90::selectVariants(kernel); }
 
-  FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormAttr> forms) const override {
-    return sm90::createForms(kernel, forms);
+  FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const override {
+    return sm90::createVariants(kernel, variants);
   }
 
   std::optional<ScheduleNote> describe(KernelOp kernel, const ChipInfo &chip) const override;

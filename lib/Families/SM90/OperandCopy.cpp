@@ -8,7 +8,7 @@
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/HostLaunch.h"
 #include "fusion/Families/Common/MemRefArgument.h"
-#include "fusion/Families/Common/MemRefForm.h"
+#include "fusion/Families/Common/MemRefVariant.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/Support/MathExtras.h"
@@ -228,7 +228,7 @@ void OperandCopy::allocate(OpBuilder &builder, Operation *kernel) {
   if (!memory.empty())
     return;
   OpBuilder::InsertionGuard guard(builder);
-  setInsertionPointBeforeForms(builder, kernel);
+  setInsertionPointBeforeVariants(builder, kernel);
   for (Value operand : operands)
     memory.push_back(allocateCopy({builder, kernel->getLoc()}, operand, transposed.contains(operand)));
 }

@@ -8,7 +8,7 @@
 #include "ThreadPosition.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/HostLaunch.h"
-#include "fusion/Families/Common/MemRefForm.h"
+#include "fusion/Families/Common/MemRefVariant.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -25,7 +25,7 @@ Value PartialTileMemory::get(OpBuilder &builder, Operation *kernel, function_ref
   if (memory)
     return memory;
   OpBuilder::InsertionGuard guard(builder);
-  setInsertionPointBeforeForms(builder, kernel);
+  setInsertionPointBeforeVariants(builder, kernel);
   auto type = MemRefType::get(ShapedType::kDynamic, builder.getI8Type());
   Value size = bytes(builder);
   APInt known;

@@ -7,7 +7,7 @@
 
 namespace mlir::fusion::sm90 {
 
-/// The memory in which partial tiles wait, one for all forms of a kernel whose tails are alike: one form runs.
+/// The memory in which partial tiles wait, one for all variants of a kernel whose tails are alike: one variant runs.
 class PartialTileMemory {
 public:
   /// The memref of i8, `bytes` of it; allocated in front of all of `kernel`'s launches.

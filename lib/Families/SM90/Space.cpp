@@ -80,7 +80,7 @@ constexpr int64_t kMostSpread = 32;
 constexpr int64_t kLeastPartialTile = 4;
 /// Times that differ by less are taken for equal: measured ones of a schedule scatter as much.
 constexpr double kIndifference = 0.003;
-/// Where only the launch knows N, the form of a kernel for any address spills with more.
+/// Where only the launch knows N, the variant of a kernel for any address spills with more.
 constexpr int64_t kMostOpenColumns = 192, kMostOpenAccumulators = 128;
 /// Accumulators of a thread of three warpgroups beside a long epilogue, or whole operands whose rows TMA may not read:
 /// with 96 of 160 registers those spill (gelu by erf and a residual, N odd: 8 bytes; a power: 56).

@@ -31,7 +31,7 @@ static LogicalResult addDestinations(IRRewriter &rewriter, KernelOp kernel) {
   auto lowered = KernelOp::create(rewriter, kernel.getLoc(), kernel.getResultTypes(), kernel.getInputs(), outs);
   lowered->setDiscardableAttrs(kernel->getDiscardableAttrDictionary());
   lowered.copySchedules(kernel);
-  lowered.copyForms(kernel);
+  lowered.copyVariants(kernel);
   rewriter.mergeBlocks(kernel.getBodyBlock(), lowered.getBodyBlock(), lowered.getBodyBlock()->getArguments());
   rewriter.replaceOp(kernel, lowered.getResults());
   return success();

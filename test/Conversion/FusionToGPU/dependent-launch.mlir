@@ -6,7 +6,7 @@
 // RUN: fusion-compile %s --target=sm_90a --emit=ptx | FileCheck %s --check-prefix=PTX
 // RUN: fusion-compile %s --target=sm_90a --emit=ptx --dependent-launch=false | FileCheck %s --check-prefix=OFF
 
-// On a chip that can, every form of every kernel waits before anything else, and tells when the next kernel may start:
+// On a chip that can, every variant of every kernel waits before anything else, and tells when the next kernel may start:
 // elementwise work at once, a product after its main loop, and kernels that are not ours at once.
 
 // CHECK-LABEL: gpu.func @f_k0(

@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s -fusion-select-schedule -convert-fusion-to-gpu | FileCheck %s
 
-// The device module and its kernels, each in a fast and a general form; @same shares those of @static.
+// The device module and its kernels, each in a fast and a general variant; @same shares those of @static.
 // CHECK: gpu.module @fusion_kernels
 // CHECK: llvm.mlir.global external @fusion_shared() {addr_space = 3 : i32, alignment = 128 : i64}
 // CHECK: gpu.func @static_k0({{.*}}) kernel attributes {known_block_size = array<i32: [[THREADS:[0-9]+]], 1, 1>}
@@ -58,7 +58,7 @@ func.func @dynamic(%x: memref<?x?xf16, strided<[?, ?], offset: ?>>, %w: memref<?
   return
 }
 
-// Nothing to ask for where rows start anywhere: one form, without a guard.
+// Nothing to ask for where rows start anywhere: one variant, without a guard.
 // CHECK-LABEL: func.func @odd
 // CHECK-NOT: scf.if
 // CHECK: gpu.launch_func @fusion_kernels::@odd_k0

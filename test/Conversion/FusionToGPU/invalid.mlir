@@ -160,9 +160,9 @@ func.func @views(%x: memref<2x4xf32>, %o: memref<4x2xf32>) {
 #schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 4>
 module attributes {fusion.target = #fusion.target<"sm_90a">} {
   func.func @f(%x: memref<128x64xbf16>, %w: memref<64x128xbf16>, %o: memref<128x128xbf16>) {
-    // expected-error @+1 {{has a form 'wide' that does not ask for what its accesses take}}
+    // expected-error @+1 {{has a variant 'wide' that does not ask for what its accesses take}}
     fusion.kernel(%x0 = %x, %w0 = %w) outs(%o : memref<128x128xbf16>) : (memref<128x64xbf16>, memref<64x128xbf16>) -> ()
-        attributes {schedule = #schedule, forms = [#fusion.form<"wide", guards = [<aligned 0 to 16>, <aligned 1 to 8>]>, #fusion.form<"">]} {
+        attributes {schedule = #schedule, variants = [#fusion.variant<"wide", guards = [<aligned 0 to 16>, <aligned 1 to 8>]>, #fusion.variant<"">]} {
       %0 = fusion.matmul %x0, %w0 : (tensor<128x64xbf16>, tensor<64x128xbf16>) -> tensor<128x128xbf16>
       fusion.yield %0 : tensor<128x128xbf16>
     }
@@ -176,9 +176,9 @@ module attributes {fusion.target = #fusion.target<"sm_90a">} {
 #large = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 40>
 module attributes {fusion.target = #fusion.target<"sm_90a">} {
   func.func @f(%x: memref<128x64xbf16>, %w: memref<64x128xbf16>, %o: memref<128x128xbf16>) {
-    // expected-error @+1 {{has a form '' with a schedule that cannot be lowered for sm_90a: }}
+    // expected-error @+1 {{has a variant '' with a schedule that cannot be lowered for sm_90a: }}
     fusion.kernel(%x0 = %x, %w0 = %w) outs(%o : memref<128x128xbf16>) : (memref<128x64xbf16>, memref<64x128xbf16>) -> ()
-        attributes {schedule = #schedule, forms = [#fusion.form<"", schedule = #large>]} {
+        attributes {schedule = #schedule, variants = [#fusion.variant<"", schedule = #large>]} {
       %0 = fusion.matmul %x0, %w0 : (tensor<128x64xbf16>, tensor<64x128xbf16>) -> tensor<128x128xbf16>
       fusion.yield %0 : tensor<128x128xbf16>
     }

@@ -92,7 +92,7 @@ func.func @empty(%a: tensor<?xbf16>, %x: tensor<64x512xbf16>, %w: tensor<256x512
 
 // -----
 
-// Rows that may lie anywhere: the form that copies them has a function of its own, which waits first.
+// Rows that may lie anywhere: the variant that copies them has a function of its own, which waits first.
 // CHECK-LABEL: llvm.func @copied_k0(
 // CHECK-SAME: fusion.stable
 // CHECK-LABEL: llvm.func @copied_k0_copied_b(

@@ -10,7 +10,7 @@
 // CHECK: arith.addf {{.*}} fastmath<contract,afn>
 // CHECK: arith.truncf {{.*}} : vector<8xf32> to vector<8xbf16>
 // CHECK: llvm.store {{.*}} {alignment = 16 : i64} : vector<8xbf16>, !llvm.ptr<1>
-// The general form: one element per thread.
+// The general variant: one element per thread.
 // CHECK-LABEL: gpu.func @broadcast_k0_general(
 // CHECK-NOT: vector
 // CHECK: gpu.return

@@ -2,7 +2,7 @@
 
 // What a thread has of a row is loaded and stored at once, or element by element.
 // CHECK-LABEL: func @known
-// CHECK: forms = [#fusion.form<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>]>, #fusion.form<"_general">]
+// CHECK: variants = [#fusion.variant<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>]>, #fusion.variant<"_general">]
 func.func @known(%x: tensor<?x768xf32>) -> tensor<?x768xf32> {
   %0 = fusion.kernel(%a = %x) : (tensor<?x768xf32>) -> tensor<?x768xf32> {
     %s = fusion.reduce addf %a along [1] : tensor<?x768xf32> -> tensor<?x1xf32>
@@ -14,7 +14,7 @@ func.func @known(%x: tensor<?x768xf32>) -> tensor<?x768xf32> {
 
 // A value of each row is stored alone and needs no address.
 // CHECK-LABEL: func @sum
-// CHECK: forms = [#fusion.form<"", guards = [<aligned 0 to 16>]>, #fusion.form<"_general">]
+// CHECK: variants = [#fusion.variant<"", guards = [<aligned 0 to 16>]>, #fusion.variant<"_general">]
 func.func @sum(%x: tensor<64x768xbf16>) -> tensor<64x1xbf16> {
   %0 = fusion.kernel(%a = %x) : (tensor<64x768xbf16>) -> tensor<64x1xbf16> {
     %s = fusion.reduce addf %a along [1] : tensor<64x768xbf16> -> tensor<64x1xbf16>
@@ -24,7 +24,7 @@ func.func @sum(%x: tensor<64x768xbf16>) -> tensor<64x1xbf16> {
 }
 
 // CHECK-LABEL: func @odd
-// CHECK: forms = [#fusion.form<"">]
+// CHECK: variants = [#fusion.variant<"">]
 func.func @odd(%x: tensor<64x767xf32>) -> tensor<64x1xf32> {
   %0 = fusion.kernel(%a = %x) : (tensor<64x767xf32>) -> tensor<64x1xf32> {
     %s = fusion.reduce addf %a along [1] : tensor<64x767xf32> -> tensor<64x1xf32>
@@ -35,11 +35,11 @@ func.func @odd(%x: tensor<64x767xf32>) -> tensor<64x1xf32> {
 
 // How long rows are says how large their pieces are, whatever addresses are like.
 // CHECK-LABEL: func @open
-// CHECK: forms = [#fusion.form<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <multiple 0[1] of 4>, <multiple 1[1] of 4>]>,
-// CHECK-SAME: #fusion.form<"_general_of4", guards = [<multiple 0[1] of 4>]>,
-// CHECK-SAME: #fusion.form<"_of2", guards = [<aligned 0 to 8>, <aligned 1 to 8>, <multiple 0[1] of 2>, <multiple 1[1] of 2>]>,
-// CHECK-SAME: #fusion.form<"_general_of2", guards = [<multiple 0[1] of 2>]>,
-// CHECK-SAME: #fusion.form<"_general">]
+// CHECK: variants = [#fusion.variant<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <multiple 0[1] of 4>, <multiple 1[1] of 4>]>,
+// CHECK-SAME: #fusion.variant<"_general_of4", guards = [<multiple 0[1] of 4>]>,
+// CHECK-SAME: #fusion.variant<"_of2", guards = [<aligned 0 to 8>, <aligned 1 to 8>, <multiple 0[1] of 2>, <multiple 1[1] of 2>]>,
+// CHECK-SAME: #fusion.variant<"_general_of2", guards = [<multiple 0[1] of 2>]>,
+// CHECK-SAME: #fusion.variant<"_general">]
 func.func @open(%x: tensor<64x?xf32>) -> tensor<64x?xf32> {
   %0 = fusion.kernel(%a = %x) : (tensor<64x?xf32>) -> tensor<64x?xf32> {
     %s = fusion.reduce addf %a along [1] : tensor<64x?xf32> -> tensor<64x1xf32>
@@ -51,11 +51,11 @@ func.func @open(%x: tensor<64x?xf32>) -> tensor<64x?xf32> {
 
 // A length of several sizes is a product; what is known of it may be a part of the factor.
 // CHECK-LABEL: func @product
-// CHECK: forms = [#fusion.form<"", guards = [<aligned 0 to 16>, <multiple 0[2] of 4>, <multiple 0[1] * 0[2] of 4>]>,
-// CHECK-SAME: #fusion.form<"_general_of4", guards = [<multiple 0[1] * 0[2] of 4>]>,
-// CHECK-SAME: #fusion.form<"_of2", guards = [<aligned 0 to 8>, <multiple 0[2] of 2>, <multiple 0[1] * 0[2] of 2>]>,
-// CHECK-SAME: #fusion.form<"_general_of2", guards = [<multiple 0[1] * 0[2] of 2>]>,
-// CHECK-SAME: #fusion.form<"_general">]
+// CHECK: variants = [#fusion.variant<"", guards = [<aligned 0 to 16>, <multiple 0[2] of 4>, <multiple 0[1] * 0[2] of 4>]>,
+// CHECK-SAME: #fusion.variant<"_general_of4", guards = [<multiple 0[1] * 0[2] of 4>]>,
+// CHECK-SAME: #fusion.variant<"_of2", guards = [<aligned 0 to 8>, <multiple 0[2] of 2>, <multiple 0[1] * 0[2] of 2>]>,
+// CHECK-SAME: #fusion.variant<"_general_of2", guards = [<multiple 0[1] * 0[2] of 2>]>,
+// CHECK-SAME: #fusion.variant<"_general">]
 func.func @product(%x: tensor<64x?x?xf32>) -> tensor<64x1x1xf32> {
   %0 = fusion.kernel(%a = %x) : (tensor<64x?x?xf32>) -> tensor<64x1x1xf32> {
     %s = fusion.reduce addf %a along [1, 2] : tensor<64x?x?xf32> -> tensor<64x1x1xf32>
@@ -64,9 +64,9 @@ func.func @product(%x: tensor<64x?x?xf32>) -> tensor<64x1x1xf32> {
   return %0 : tensor<64x1x1xf32>
 }
 // CHECK-LABEL: func @factor
-// CHECK: forms = [#fusion.form<"", guards = [<multiple 0[1] of 2>]>,
-// CHECK-SAME: #fusion.form<"_of2", guards = [<aligned 0 to 8>]>,
-// CHECK-SAME: #fusion.form<"_general">]
+// CHECK: variants = [#fusion.variant<"", guards = [<multiple 0[1] of 2>]>,
+// CHECK-SAME: #fusion.variant<"_of2", guards = [<aligned 0 to 8>]>,
+// CHECK-SAME: #fusion.variant<"_general">]
 func.func @factor(%x: tensor<64x?x6xf32>) -> tensor<64x1x1xf32> {
   %0 = fusion.kernel(%a = %x) : (tensor<64x?x6xf32>) -> tensor<64x1x1xf32> {
     %s = fusion.reduce addf %a along [1, 2] : tensor<64x?x6xf32> -> tensor<64x1x1xf32>
@@ -77,8 +77,8 @@ func.func @factor(%x: tensor<64x?x6xf32>) -> tensor<64x1x1xf32> {
 
 // A thread of columns has several side by side, whatever pieces are like.
 // CHECK-LABEL: func @columns
-// CHECK: forms = [#fusion.form<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>]>,
-// CHECK-SAME: #fusion.form<"_general">]
+// CHECK: variants = [#fusion.variant<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>]>,
+// CHECK-SAME: #fusion.variant<"_general">]
 func.func @columns(%x: tensor<4096x512xf32>) -> tensor<1x512xf32> {
   %0 = fusion.kernel(%a = %x) : (tensor<4096x512xf32>) -> tensor<1x512xf32> {
     %s = fusion.reduce addf %a along [0] : tensor<4096x512xf32> -> tensor<1x512xf32>
@@ -87,12 +87,12 @@ func.func @columns(%x: tensor<4096x512xf32>) -> tensor<1x512xf32> {
   return %0 : tensor<1x512xf32>
 }
 // CHECK-LABEL: func @open_columns
-// CHECK: forms = [#fusion.form<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <multiple 0[0] of 4>]>,
-// CHECK-SAME: #fusion.form<"_general_of4", guards = [<multiple 0[0] of 4>]>,
-// CHECK-SAME: #fusion.form<"_of2", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <multiple 0[0] of 2>]>,
-// CHECK-SAME: #fusion.form<"_general_of2", guards = [<multiple 0[0] of 2>]>,
-// CHECK-SAME: #fusion.form<"_of1", guards = [<aligned 0 to 16>, <aligned 1 to 16>]>,
-// CHECK-SAME: #fusion.form<"_general">]
+// CHECK: variants = [#fusion.variant<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <multiple 0[0] of 4>]>,
+// CHECK-SAME: #fusion.variant<"_general_of4", guards = [<multiple 0[0] of 4>]>,
+// CHECK-SAME: #fusion.variant<"_of2", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <multiple 0[0] of 2>]>,
+// CHECK-SAME: #fusion.variant<"_general_of2", guards = [<multiple 0[0] of 2>]>,
+// CHECK-SAME: #fusion.variant<"_of1", guards = [<aligned 0 to 16>, <aligned 1 to 16>]>,
+// CHECK-SAME: #fusion.variant<"_general">]
 func.func @open_columns(%x: tensor<?x512xf32>) -> tensor<1x512xf32> {
   %0 = fusion.kernel(%a = %x) : (tensor<?x512xf32>) -> tensor<1x512xf32> {
     %s = fusion.reduce addf %a along [0] : tensor<?x512xf32> -> tensor<1x512xf32>

@@ -26,7 +26,7 @@
 // CHECK: arith.truncf %{{.*}} : vector<8xf32> to vector<8xbf16>
 // CHECK: llvm.store %{{.*}} {alignment = 16 : i64} : vector<8xbf16>, !llvm.ptr<1>
 
-// The general form copies and stores single elements.
+// The general variant copies and stores single elements.
 // CHECK-LABEL: gpu.func @bf16_k0_general(
 // CHECK-NOT: nvvm.cp.async.shared.global
 // CHECK: llvm.load %{{.*}} {alignment = 2 : i64} : !llvm.ptr<1> -> i16

@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --fusion-to-gpu="chip=sm_90a" --split-input-file | FileCheck %s
 
-// Operands that threads load (cp.async) in the place of TMA: parameters, protocol, guards and the forms behind them.
+// Operands that threads load (cp.async) in the place of TMA: parameters, protocol, guards and the variants behind them.
 
 // Both operands, 16 bytes a thread: four rows a pass, whose pitch is a constant, and pieces that are there or not as a
 // whole. Three lanes of a warp in four do nothing but copy.

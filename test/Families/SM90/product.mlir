@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --fusion-to-gpu="chip=sm_90a" | FileCheck %s
 
-// The wgmma family: one function with tensor maps as parameters, a form for other addresses beside it, and a launch that
+// The wgmma family: one function with tensor maps as parameters, a variant for other addresses beside it, and a launch that
 // may start before the kernel before it has ended.
 
 // The parameters are tensor maps and what types leave open; the block is two consumer warpgroups and a producer.

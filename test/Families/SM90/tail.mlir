@@ -13,7 +13,7 @@
 // CHECK-LABEL: llvm.func @tail_k0(
 // CHECK: llvm.store {{.*}} vector<4xf32>, !llvm.ptr<1>
 
-// What depends on addresses has another form, in the same memory.
+// What depends on addresses has another variant, in the same memory.
 // CHECK-LABEL: func.func @tail(
 // CHECK-DAG: %[[BLOCKS:.*]] = arith.constant 4 : index
 // CHECK-DAG: %[[REDUCING:.*]] = arith.constant 24 : index

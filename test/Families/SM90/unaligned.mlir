@@ -4,7 +4,7 @@
 // BARRIERS: barriers of 'moved_k0_unaligned' checked
 
 // Outputs and matrices of the epilogue that start anywhere: they go by ordinary loads and stores of elements. Where A or
-// B starts anywhere, the form of another family takes over.
+// B starts anywhere, the variant of another family takes over.
 
 // CHECK-LABEL: llvm.func @moved_k0_unaligned(
 // CHECK: llvm.load %{{.*}} : !llvm.ptr<1> -> bf16

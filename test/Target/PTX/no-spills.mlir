@@ -1,5 +1,5 @@
 // REQUIRES: ptxas-tool
-// Kernels of every kind, in both forms, must assemble without a spill and without a C75xx message on chips with
+// Kernels of every kind, in both variants, must assemble without a spill and without a C75xx message on chips with
 // much shared memory.
 // RUN: fusion-opt %s -fusion-to-ptx=chip=sm_80 \
 // RUN:   | %python %S/Inputs/extract_ptx.py > %t.sm_80.ptx
@@ -71,7 +71,7 @@ func.func @ieee(%x: tensor<1024x1024xf32>, %w: tensor<1024x1024xf32>, %b: tensor
   return %3 : tensor<1024x1024xf32>
 }
 
-// Of the general form ptxas would spill 4 bytes to keep to 96 registers.
+// Of the general variant ptxas would spill 4 bytes to keep to 96 registers.
 func.func @tf32_along_n(%x: tensor<2048x2048xf32>, %w: tensor<2048x2048xf32>) -> tensor<2048x2048xf32> attributes {fusion.f32_precision = #fusion.f32_precision<tf32>} {
   %0 = fusion.matmul %x, %w : (tensor<2048x2048xf32>, tensor<2048x2048xf32>) -> tensor<2048x2048xf32>
   return %0 : tensor<2048x2048xf32>

@@ -40,9 +40,9 @@ def ConvertFusionToGPUPass : Pass<"convert-fusion-to-gpu", "::mlir::ModuleOp"> {
     and ordinal, and a `gpu.launch_func` in its place: a `gpu.func`, or an `llvm.func` where it takes tensor
     maps. Kernels that differ in nothing but their name share a function.
 
-    A kernel becomes the functions that its `forms` list, in their order, with their guards, which are tested on the
-    host where types leave them open; the last, as a rule a general kernel (`..._general`), asks for nothing. A form
-    that types rule out is left out, and so is what stands behind one that may always run. Forms are chosen with the
+    A kernel becomes the functions that its `variants` list, in their order, with their guards, which are tested on the
+    host where types leave them open; the last, as a rule a general kernel (`..._general`), asks for nothing. A variant
+    that types rule out is left out, and so is what stands behind one that may always run. Variants are chosen with the
     schedule (`fusion-select-schedule`); a kernel that comes without gets those that are chosen for its memrefs.
 
     Where the target's chip can, kernels start before the ones before them have ended (programmatic dependent launch):

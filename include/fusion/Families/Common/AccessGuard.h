@@ -10,14 +10,14 @@
 namespace mlir::fusion {
 
 /// What a kernel that reads and writes vectors asks of its arguments: its conditions, of which those that types do
-/// not decide are tested on the host before a launch. In the IR it is the guards of a form.
+/// not decide are tested on the host before a launch. In the IR it is the guards of a variant.
 class AccessGuard {
 public:
   AccessGuard() = default;
-  /// What a form of a bufferized kernel asks.
-  AccessGuard(KernelOp kernel, FormAttr form);
-  /// The form that asks it. Runs by `schedule`, or by the kernel's if that is null.
-  FormAttr toForm(KernelOp kernel, StringRef suffix, ScheduleAttr schedule = {}, bool anyAddress = false) const;
+  /// What a variant of a bufferized kernel asks.
+  AccessGuard(KernelOp kernel, VariantAttr variant);
+  /// The variant that asks it. Runs by `schedule`, or by the kernel's if that is null.
+  VariantAttr toVariant(KernelOp kernel, StringRef suffix, ScheduleAttr schedule = {}, bool anyAddress = false) const;
 
   /// The widest power of two of bytes, `limit` at most, that accesses along the last dimension can have as far as the
   /// type tells; the element's size at least.

@@ -11,13 +11,13 @@
 namespace mlir::fusion {
 
 /// Launches `function` with `blocks` (index) of `threads` each, and so many bytes of dynamic shared memory. A
-/// `dependent` launch may start before the kernels before it have ended: its function waits (KernelForm.h).
+/// `dependent` launch may start before the kernels before it have ended: its function waits (KernelVariant.h).
 void emitKernelLaunch(OpBuilder &builder, Location loc, SymbolRefAttr function, Value blocks, int64_t threads,
                       int64_t sharedBytes, ValueRange operands, bool dependent);
 
-/// Moves to the front of the branches among which the host chooses the form of `kernel`: they exclude each other, so
+/// Moves to the front of the branches among which the host chooses the variant of `kernel`: they exclude each other, so
 /// that they can share what is allocated there.
-void setInsertionPointBeforeForms(OpBuilder &builder, Operation *kernel);
+void setInsertionPointBeforeVariants(OpBuilder &builder, Operation *kernel);
 
 } // namespace mlir::fusion
 

@@ -9,7 +9,7 @@ namespace mlir::fusion {
 
 /// Whether the kernel's operand `memref` is marked (fusion.stable) in all its places: nobody writes it who may still
 /// be at work when the kernel starts, so that it may be read before the kernel has waited. `convert-fusion-to-gpu`
-/// marks operands before forms are made.
+/// marks operands before variants are made.
 bool isStable(KernelOp kernel, Value memref);
 
 } // namespace mlir::fusion

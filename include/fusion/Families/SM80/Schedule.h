@@ -53,7 +53,7 @@ ScheduleAttr getSM80ScheduleAttr(const SM80Schedule &schedule, const SchedulePro
 /// The numbers of an attribute of that family, or of one on the ordinary units.
 SM80Schedule getSM80Schedule(ScheduleAttr attr);
 
-/// The schedule `own` of a form of a product's kernel, or the kernel's if that is null. Fails with a diagnostic if
+/// The schedule `own` of a variant of a product's kernel, or the kernel's if that is null. Fails with a diagnostic if
 /// there is none, or if it cannot be lowered.
 FailureOr<SM80Schedule> getSM80Schedule(KernelOp kernel, ScheduleAttr own = {});
 

@@ -69,9 +69,9 @@ static void printScheduleSettings(AsmPrinter &printer, int64_t stages, int64_t g
     known->print(options, printer);
 }
 
-/// What of a form has a default: `, guards = [...], schedule = <...>, any_address = true`, in this order.
-static ParseResult parseFormSettings(AsmParser &parser, SmallVector<GuardAttr> &guards, ScheduleAttr &schedule,
-                                     bool &anyAddress) {
+/// What of a variant has a default: `, guards = [...], schedule = <...>, any_address = true`, in this order.
+static ParseResult parseVariantSettings(AsmParser &parser, SmallVector<GuardAttr> &guards, ScheduleAttr &schedule,
+                                        bool &anyAddress) {
   anyAddress = false;
   auto parseGuard = [&] { return parser.parseCustomAttributeWithFallback(guards.emplace_back()); };
   StringRef keys[] = {"guards", "schedule", "any_address"};
@@ -83,7 +83,7 @@ static ParseResult parseFormSettings(AsmParser &parser, SmallVector<GuardAttr> &
       return failure();
     const StringRef *known = llvm::find(left, key);
     if (known == left.end())
-      return parser.emitError(loc) << "form expects " << llvm::join(left, ", then ") << ", but has " << key;
+      return parser.emitError(loc) << "variant expects " << llvm::join(left, ", then ") << ", but has " << key;
     left = left.drop_front(known - left.begin() + 1);
     ParseResult parsed = failure();
     if (key == "guards")
@@ -102,7 +102,8 @@ static ParseResult parseFormSettings(AsmParser &parser, SmallVector<GuardAttr> &
   return success();
 }
 
-static void printFormSettings(AsmPrinter &printer, ArrayRef<GuardAttr> guards, ScheduleAttr schedule, bool anyAddress) {
+static void printVariantSettings(AsmPrinter &printer, ArrayRef<GuardAttr> guards, ScheduleAttr schedule,
+                                 bool anyAddress) {
   if (!guards.empty()) {
     printer << ", guards = [";
     llvm::interleaveComma(guards, printer, [&](GuardAttr guard) { printer.printStrippedAttrOrType(guard); });
@@ -212,7 +213,7 @@ LogicalResult AlternativeAttr::verify(function_ref<InFlightDiagnostic()> emitErr
 }
 
 //===----------------------------------------------------------------------===//
-// Forms
+// Variants
 //===----------------------------------------------------------------------===//
 
 /// The word before a guard's number, if it has one.
@@ -286,11 +287,11 @@ LogicalResult GuardAttr::verify(function_ref<InFlightDiagnostic()> emitError, Gu
   return success();
 }
 
-LogicalResult FormAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef suffix,
-                               ArrayRef<GuardAttr> guards, ScheduleAttr schedule, bool anyAddress) {
+LogicalResult VariantAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef suffix,
+                                  ArrayRef<GuardAttr> guards, ScheduleAttr schedule, bool anyAddress) {
   // It is part of a function's name.
   for (char c : suffix)
     if (!llvm::isAlnum(c) && c != '_')
-      return emitError() << "form expects a suffix of letters, digits and _, but has \"" << suffix << '"';
+      return emitError() << "variant expects a suffix of letters, digits and _, but has \"" << suffix << '"';
   return success();
 }

@@ -114,28 +114,28 @@ LogicalResult KernelOp::verify() {
   return success();
 }
 
-/// Guards are of operands and sizes that there are, and the last form may always run.
-static LogicalResult verifyForms(KernelOp kernel) {
-  if (!kernel.getFormsAttr())
+/// Guards are of operands and sizes that there are, and the last variant may always run.
+static LogicalResult verifyVariants(KernelOp kernel) {
+  if (!kernel.getVariantsAttr())
     return success();
-  if (kernel.getFormsAttr().empty())
-    return kernel.emitOpError("expects forms to be at least one");
+  if (kernel.getVariantsAttr().empty())
+    return kernel.emitOpError("expects variants to be at least one");
   SmallVector<Value> operands = kernel.getAccesses();
   llvm::append_range(operands, kernel.getComputed());
-  for (auto form : kernel.getFormsAttr().getAsRange<FormAttr>())
-    for (GuardAttr guard : form.getGuards())
+  for (auto variant : kernel.getVariantsAttr().getAsRange<VariantAttr>())
+    for (GuardAttr guard : variant.getGuards())
       for (auto [position, number] : llvm::enumerate(guard.getOperands())) {
         if (number >= int64_t(operands.size()))
-          return kernel.emitOpError() << "has a form with a guard of operand " << number << ", but has "
+          return kernel.emitOpError() << "has a variant with a guard of operand " << number << ", but has "
                                       << operands.size() << " operands";
         int64_t rank = cast<RankedTensorType>(operands[number].getType()).getRank();
         if (position < guard.getDims().size() && guard.getDims()[position] >= rank)
-          return kernel.emitOpError() << "has a form with a guard of size " << guard.getDims()[position]
+          return kernel.emitOpError() << "has a variant with a guard of size " << guard.getDims()[position]
                                       << " of operand " << number << ", which has " << rank << " dimensions";
       }
-  if (cast<FormAttr>(kernel.getFormsAttr().getValue().back()).getGuards().empty())
+  if (cast<VariantAttr>(kernel.getVariantsAttr().getValue().back()).getGuards().empty())
     return success();
-  return kernel.emitOpError("expects a last form that asks for nothing");
+  return kernel.emitOpError("expects a last variant that asks for nothing");
 }
 
 /// Views stand on arguments or in front of the yield.
@@ -171,7 +171,7 @@ LogicalResult KernelOp::verifyRegions() {
   for (auto [index, have, want] : llvm::enumerate(yielded, expected))
     if (have != want)
       return getYield().emitOpError() << "expects value " << index << " to be " << want << ", but it is " << have;
-  return failure(failed(verifyViews(body)) || failed(verifyForms(*this)));
+  return failure(failed(verifyViews(body)) || failed(verifyVariants(*this)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -357,7 +357,7 @@ LogicalResult KernelOp::canonicalize(KernelOp op, PatternRewriter &rewriter) {
   }
   auto kernel = KernelOp::create(rewriter, op.getLoc(), types, newInputs, newOuts);
   kernel->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-  kernel.copySchedules(op); // forms, which count operands, are chosen anew
+  kernel.copySchedules(op); // variants, which count operands, are chosen anew
   rewriter.modifyOpInPlace(op.getYield(), [&] { op.getYield()->setOperands(yielded); });
   op.getBodyBlock()->eraseArguments([](BlockArgument argument) { return argument.use_empty(); });
   rewriter.mergeBlocks(op.getBodyBlock(), kernel.getBodyBlock(), kernel.getBodyBlock()->getArguments());

@@ -77,7 +77,7 @@ struct KernelOpInterface : BufferizableOpInterface::ExternalModel<KernelOpInterf
     auto lowered = KernelOp::create(rewriter, kernel.getLoc(), TypeRange{}, inputs, outs);
     lowered->setDiscardableAttrs(kernel->getDiscardableAttrDictionary());
     lowered.copySchedules(kernel);
-    lowered.copyForms(kernel);
+    lowered.copyVariants(kernel);
     rewriter.mergeBlocks(kernel.getBodyBlock(), lowered.getBodyBlock(), lowered.getBodyBlock()->getArguments());
     replaceOpWithBufferizedValues(rewriter, op, outs);
     return success();

@@ -148,7 +148,7 @@ def Fusion_GuardKind : I32EnumAttr<"GuardKind", "what a guard asks", [
 }
 
 def Fusion_GuardAttr : Fusion_Attr<"Guard", "guard"> {
-  let summary = "what a form of a kernel asks of an operand";
+  let summary = "what a variant of a kernel asks of an operand";
   let description = [{
     Operands are numbered as the lowering sees them: the inputs that the body reads as they lie, then its views of
     inputs, then the outputs (`KernelOp::getAccesses`). `N[D]` is dimension D of operand N, with the dimensions in the
@@ -174,11 +174,11 @@ def Fusion_GuardAttr : Fusion_Attr<"Guard", "guard"> {
   let genVerifyDecl = 1;
 }
 
-def Fusion_FormAttr : Fusion_Attr<"Form", "form"> {
+def Fusion_VariantAttr : Fusion_Attr<"Variant", "variant"> {
   let summary = "one way to run a kernel, and when it may";
   let description = [{
-    A kernel has one form or several, the fastest first; a launch runs the first whose guards all hold, and the last
-    asks for nothing. Its function has the kernel's name, and `suffix`. A form accesses operands as widely as its guards
+    A kernel has one variant or several, the fastest first; a launch runs the first whose guards all hold, and the last
+    asks for nothing. Its function has the kernel's name, and `suffix`. A variant accesses operands as widely as its guards
     allow. It runs by the kernel's `schedule`, or by its own, which may be of another family, or copy
     operands first. With `any_address` the epilogue of a product takes its operands element by element, in few
     instructions.
@@ -186,19 +186,19 @@ def Fusion_FormAttr : Fusion_Attr<"Form", "form"> {
     Example: accesses of 16 bytes, or of any element.
 
     ```mlir
-    #vectors = #fusion.form<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <multiple 1[1] of 8>]>
-    #general = #fusion.form<"_general">
-    #small = #fusion.form<"_general", schedule = <family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3>>
+    #vectors = #fusion.variant<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <multiple 1[1] of 8>]>
+    #general = #fusion.variant<"_general">
+    #small = #fusion.variant<"_general", schedule = <family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3>>
     ```
   }];
   let parameters = (ins StringRefParameter<"what its function's name ends with">:$suffix,
                         OptionalArrayRefParameter<"GuardAttr">:$guards,
                         OptionalParameter<"ScheduleAttr">:$schedule,
                         DefaultValuedParameter<"bool", "false">:$any_address);
-  let assemblyFormat = "`<` $suffix `` custom<FormSettings>($guards, $schedule, $any_address) `>`";
+  let assemblyFormat = "`<` $suffix `` custom<VariantSettings>($guards, $schedule, $any_address) `>`";
   let genVerifyDecl = 1;
 }
 
-def Fusion_FormsAttr : TypedArrayAttrBase<Fusion_FormAttr, "forms of a kernel, the fastest first">;
+def Fusion_VariantsAttr : TypedArrayAttrBase<Fusion_VariantAttr, "variants of a kernel, the fastest first">;
 
 #endif // FUSION_ATTRS_TD

@@ -50,7 +50,7 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
                        Variadic<AnyTypeOf<[AnyRankedTensor, AnyMemRef]>>:$outs,
                        OptionalAttr<Fusion_ScheduleAttr>:$schedule,
                        OptionalAttr<Fusion_AlternativesAttr>:$alternatives,
-                       OptionalAttr<Fusion_FormsAttr>:$forms);
+                       OptionalAttr<Fusion_VariantsAttr>:$variants);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let regions = (region SizedRegion<1>:$region);
   let hasCustomAssemblyFormat = 1;
@@ -74,10 +74,10 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
       if (other.getAlternativesAttr())
         setAlternativesAttr(other.getAlternativesAttr());
     }
-    /// Takes over the forms of `other`, which has the same operands.
-    void copyForms(::mlir::fusion::KernelOp other) {
-      if (other.getFormsAttr())
-        setFormsAttr(other.getFormsAttr());
+    /// Takes over the variants of `other`, which has the same operands.
+    void copyVariants(::mlir::fusion::KernelOp other) {
+      if (other.getVariantsAttr())
+        setVariantsAttr(other.getVariantsAttr());
     }
     bool isBufferized() { return getNumResults() == 0 && !getOuts().empty(); }
     /// The tensor type that the body sees for an input of tensor or memref type.
@@ -96,7 +96,7 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
     /// arguments. Each becomes an input of its own where views become strides.
     ::llvm::SmallVector<::mlir::Value> getReads();
     /// The values as which the body reads the inputs that the lowered kernel has, in their order: arguments that are not
-    /// only viewed, then what differs among views of arguments. Guards of forms count these, then the outputs.
+    /// only viewed, then what differs among views of arguments. Guards of variants count these, then the outputs.
     ::llvm::SmallVector<::mlir::Value> getAccesses();
     /// What the body computes for each output, before a view puts it in another order.
     ::llvm::SmallVector<::mlir::Value> getComputed();

@@ -1,10 +1,10 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Forms.h"
+#include "Variants.h"
 
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
-#include "fusion/Families/Common/MemRefForm.h"
+#include "fusion/Families/Common/MemRefVariant.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -13,11 +13,11 @@ using namespace mlir::fusion;
 namespace {
 
 /// Elementwise work without a product: each thread computes some adjacent columns of one row.
-class ElementwiseForm : public MemRefForm {
+class ElementwiseVariant : public MemRefVariant {
 public:
   /// `width` columns a thread; `guard` says what that takes.
-  ElementwiseForm(KernelOp kernel, StringRef suffix, int64_t width, const AccessGuard &guard)
-      : MemRefForm(kernel, suffix), iteration(getPaddedIteration(kernel)), width(width) {
+  ElementwiseVariant(KernelOp kernel, StringRef suffix, int64_t width, const AccessGuard &guard)
+      : MemRefVariant(kernel, suffix), iteration(getPaddedIteration(kernel)), width(width) {
     accessGuard = guard;
   }
 
@@ -42,7 +42,7 @@ private:
   int64_t width;
 };
 
-void ElementwiseForm::emitBody(gpu::GPUFuncOp func) {
+void ElementwiseVariant::emitBody(gpu::GPUFuncOp func) {
   KernelBuilder kb(kernel.getLoc(), func.getContext());
   kb.setInsertionPointToStart(&func.getBody().front());
   // Blocks are short-lived: the next kernel may start with the last of them.
@@ -87,7 +87,7 @@ void ElementwiseForm::emitBody(gpu::GPUFuncOp func) {
   kb.create<gpu::ReturnOp>();
 }
 
-Value ElementwiseForm::blocks(OpBuilder &builder, Location loc) {
+Value ElementwiseVariant::blocks(OpBuilder &builder, Location loc) {
   Value out = kernel.getOuts()[0];
   HostIndex index{builder, loc};
   Value elements = index.constant(1), perBlock = index.constant(blockThreads * width);
@@ -98,21 +98,21 @@ Value ElementwiseForm::blocks(OpBuilder &builder, Location loc) {
 
 } // namespace
 
-ArrayAttr fusion::selectElementwiseForms(KernelOp kernel) {
-  SmallVector<Attribute> forms;
+ArrayAttr fusion::selectElementwiseVariants(KernelOp kernel) {
+  SmallVector<Attribute> variants;
   AccessGuard vectors;
   if (requireVectorAccess(kernel, vectors))
-    forms.push_back(vectors.toForm(kernel, ""));
-  forms.push_back(AccessGuard().toForm(kernel, forms.empty() ? "" : kGeneralSuffix));
-  return ArrayAttr::get(kernel.getContext(), forms);
+    variants.push_back(vectors.toVariant(kernel, ""));
+  variants.push_back(AccessGuard().toVariant(kernel, variants.empty() ? "" : kGeneralSuffix));
+  return ArrayAttr::get(kernel.getContext(), variants);
 }
 
-KernelForms fusion::createElementwiseForms(KernelOp kernel, ArrayRef<FormAttr> forms) {
-  KernelForms created;
-  for (FormAttr form : forms) {
-    AccessGuard guard(kernel, form);
+KernelVariants fusion::createElementwiseVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) {
+  KernelVariants created;
+  for (VariantAttr variant : variants) {
+    AccessGuard guard(kernel, variant);
     int64_t width = allowsVectorAccess(kernel, guard) ? 8 : 1;
-    created.push_back(std::make_unique<ElementwiseForm>(kernel, form.getSuffix(), width, guard));
+    created.push_back(std::make_unique<ElementwiseVariant>(kernel, variant.getSuffix(), width, guard));
   }
   return created;
 }

@@ -1,12 +1,12 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "fusion/Families/SM80/Forms.h"
+#include "fusion/Families/SM80/Variants.h"
 
 #include "Matmul.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
-#include "fusion/Families/Common/MemRefForm.h"
+#include "fusion/Families/Common/MemRefVariant.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -30,10 +30,11 @@ MmaKind getMmaKind(Type elementType, F32Precision precision) {
   llvm_unreachable("unknown precision");
 }
 
-class SM80Form : public MemRefForm {
+class SM80Variant : public MemRefVariant {
 public:
-  SM80Form(KernelOp kernel, StringRef suffix, const MatmulSpec &spec, const AccessGuard &guard, int64_t leastBlocks = 0)
-      : MemRefForm(kernel, suffix), matmul(KernelPlan(kernel).getProduct()), spec(spec), leastBlocks(leastBlocks),
+  SM80Variant(KernelOp kernel, StringRef suffix, const MatmulSpec &spec, const AccessGuard &guard,
+              int64_t leastBlocks = 0)
+      : MemRefVariant(kernel, suffix), matmul(KernelPlan(kernel).getProduct()), spec(spec), leastBlocks(leastBlocks),
         lhs(cast<BlockArgument>(matmul.getLhs()).getArgNumber()),
         rhs(cast<BlockArgument>(matmul.getRhs()).getArgNumber()) {
     accessGuard = guard;
@@ -79,7 +80,7 @@ MatrixOperand selectMatrix(KernelBuilder &kb, const MemRefArgument &argument, Ar
   return {pointer, argument.strides[rank - 2], argument.strides[rank - 1]};
 }
 
-void SM80Form::emitBody(gpu::GPUFuncOp func) {
+void SM80Variant::emitBody(gpu::GPUFuncOp func) {
   KernelBuilder kb(matmul.getLoc(), func.getContext());
   kb.setInsertionPointToStart(&func.getBody().front());
   if (leastBlocks > 0)
@@ -119,7 +120,7 @@ void SM80Form::emitBody(gpu::GPUFuncOp func) {
   kb.create<gpu::ReturnOp>();
 }
 
-Value SM80Form::blocks(OpBuilder &builder, Location loc) {
+Value SM80Variant::blocks(OpBuilder &builder, Location loc) {
   const SM80Schedule &schedule = spec.schedule;
   HostIndex index{builder, loc};
   auto tiles = [&](Value memref, int64_t dim, int64_t tile) {
@@ -153,29 +154,30 @@ static AccessGuard getWidestGuard(KernelOp kernel) {
   return requireVectorAccess(kernel, epilogue) ? epilogue : guard;
 }
 
-FormAttr fusion::selectSM80GeneralForm(KernelOp kernel) {
+VariantAttr fusion::selectSM80FallbackVariant(KernelOp kernel) {
   ScheduleAttr schedule = getSM80ScheduleAttr(getFallbackSchedule(getElementBytes(kernel)),
                                               ScheduleProblem::get(kernel), kernel.getContext());
-  return AccessGuard().toForm(kernel, kGeneralSuffix, schedule);
+  return AccessGuard().toVariant(kernel, kGeneralSuffix, schedule);
 }
 
-ArrayAttr fusion::selectSM80Forms(KernelOp kernel, ScheduleAttr schedule) {
+ArrayAttr fusion::selectSM80Variants(KernelOp kernel, ScheduleAttr schedule) {
   AccessGuard guard = getWidestGuard(kernel);
-  SmallVector<Attribute> forms = {guard.toForm(kernel, "", schedule)};
+  SmallVector<Attribute> variants = {guard.toVariant(kernel, "", schedule)};
   if (!guard.isTrivial())
-    forms.push_back(selectSM80GeneralForm(kernel));
-  return ArrayAttr::get(kernel.getContext(), forms);
+    variants.push_back(selectSM80FallbackVariant(kernel));
+  return ArrayAttr::get(kernel.getContext(), variants);
 }
 
-FailureOr<KernelForms> fusion::createSM80Forms(KernelOp kernel, ArrayRef<FormAttr> forms, int64_t leastBlocks) {
-  KernelForms created;
-  for (FormAttr form : forms) {
-    FailureOr<SM80Schedule> schedule = getSM80Schedule(kernel, form.getSchedule());
+FailureOr<KernelVariants> fusion::createSM80Variants(KernelOp kernel, ArrayRef<VariantAttr> variants,
+                                                     int64_t leastBlocks) {
+  KernelVariants created;
+  for (VariantAttr variant : variants) {
+    FailureOr<SM80Schedule> schedule = getSM80Schedule(kernel, variant.getSchedule());
     if (failed(schedule))
       return failure();
-    AccessGuard guard(kernel, form);
-    created.push_back(
-        std::make_unique<SM80Form>(kernel, form.getSuffix(), getSpec(kernel, *schedule, guard), guard, leastBlocks));
+    AccessGuard guard(kernel, variant);
+    created.push_back(std::make_unique<SM80Variant>(kernel, variant.getSuffix(), getSpec(kernel, *schedule, guard),
+                                                    guard, leastBlocks));
   }
   return created;
 }

@@ -1,12 +1,12 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Which forms a kernel has, of which a launch runs the first that its operands allow.
+// Which variants a kernel has, of which a launch runs the first that its operands allow.
 
-#include "Form.h"
+#include "Variant.h"
 
 #include "fusion/Analysis/KernelPlan.h"
-#include "fusion/Families/SM80/Forms.h"
+#include "fusion/Families/SM80/Variants.h"
 #include "fusion/Families/SM90/Check.h"
 #include "fusion/Families/SM90/Space.h"
 #include "fusion/Schedule/ScheduleSelection.h"
@@ -20,10 +20,10 @@ static bool hasOpenPitch(MemRefType type) {
   return llvm::is_contained(ArrayRef(type.getStridesAndOffset().first).drop_back(), ShapedType::kDynamic);
 }
 
-/// Forms of all `schedules` that copy operands where `copies` says so, beside those that the schedules copy. Nothing if
-/// the operands cannot be read even so.
-static FailureOr<SmallVector<FormAttr>> selectFormsOf(KernelOp kernel, ArrayRef<FormSchedule> schedules,
-                                                      function_ref<bool(MemRefType)> copies) {
+/// Variants of all `schedules` that copy operands where `copies` says so, beside those that the schedules copy. Nothing
+/// if the operands cannot be read even so.
+static FailureOr<SmallVector<VariantAttr>> selectVariantsOf(KernelOp kernel, ArrayRef<VariantSchedule> schedules,
+                                                            function_ref<bool(MemRefType)> copies) {
   MatmulOp matmul = KernelPlan(kernel).getProduct();
   auto chooseLoad = [&](Value operand, OperandLoad &load, bool &copied) {
     auto type = cast<MemRefType>(kernel.getInputOf(operand).getType());
@@ -32,9 +32,9 @@ static FailureOr<SmallVector<FormAttr>> selectFormsOf(KernelOp kernel, ArrayRef<
       load = OperandLoad::TMA;
     copied |= load == OperandLoad::TMA && copies(type);
   };
-  FormPool pool;
-  SmallVector<FormAttr> forms;
-  for (FormSchedule own : schedules) {
+  VariantPool pool;
+  SmallVector<VariantAttr> variants;
+  for (VariantSchedule own : schedules) {
     SM90Schedule &schedule = own.schedule;
     chooseLoad(matmul.getLhs(), schedule.loadA, schedule.copyA);
     chooseLoad(matmul.getRhs(), schedule.loadB, schedule.copyB);
@@ -42,58 +42,58 @@ static FailureOr<SmallVector<FormAttr>> selectFormsOf(KernelOp kernel, ArrayRef<
       schedule.copyA = schedule.copyB = true;
       schedule.loadA = schedule.loadB = OperandLoad::TMA;
     }
-    SM90Form form(kernel, own, pool);
-    if (!form.readsOperands())
-      return SmallVector<FormAttr>();
-    if (failed(form.check()))
+    SM90Variant variant(kernel, own, pool);
+    if (!variant.readsOperands())
+      return SmallVector<VariantAttr>();
+    if (failed(variant.check()))
       return failure();
     ScheduleAttr attr = schedule.toAttr(kernel.getContext());
-    forms.push_back(form.guard().toForm(kernel, own.suffix, attr == kernel.getScheduleAttr() ? ScheduleAttr() : attr,
-                                        own.anyAddress));
+    variants.push_back(variant.guard().toVariant(
+        kernel, own.suffix, attr == kernel.getScheduleAttr() ? ScheduleAttr() : attr, own.anyAddress));
   }
-  return forms;
+  return variants;
 }
 
 /// The same schedule with TMA in the place of threads, for operands that start or lie elsewhere than those need.
-static FormSchedule loadByTMA(FormSchedule form) {
-  if (form.schedule.loadsByThreads())
-    form.suffix += "_tma";
-  form.schedule.loadA = form.schedule.loadB = OperandLoad::TMA;
-  return form;
+static VariantSchedule loadByTMA(VariantSchedule variant) {
+  if (variant.schedule.loadsByThreads())
+    variant.suffix += "_tma";
+  variant.schedule.loadA = variant.schedule.loadB = OperandLoad::TMA;
+  return variant;
 }
 
 /// The schedules that a kernel has: for small M, then the one for any.
-static FailureOr<SmallVector<FormSchedule, 0>> getSchedules(KernelOp kernel) {
+static FailureOr<SmallVector<VariantSchedule, 0>> getSchedules(KernelOp kernel) {
   FailureOr<SM90Schedule> schedule = getSM90Schedule(kernel);
   FailureOr<SmallVector<SM90Choice::Alternative, 3>> alternatives = getSM90Alternatives(kernel);
   if (failed(schedule) || failed(alternatives))
     return failure();
-  SmallVector<FormSchedule, 0> schedules;
+  SmallVector<VariantSchedule, 0> schedules;
   for (const SM90Choice::Alternative &alternative : *alternatives)
     schedules.push_back({alternative.schedule, "_m" + std::to_string(alternative.mostM), alternative.mostM});
   schedules.push_back({*schedule, ""});
   return schedules;
 }
 
-FailureOr<ArrayAttr> sm90::selectForms(KernelOp kernel) {
-  FailureOr<SmallVector<FormSchedule, 0>> schedules = getSchedules(kernel);
+FailureOr<ArrayAttr> sm90::selectVariants(KernelOp kernel) {
+  FailureOr<SmallVector<VariantSchedule, 0>> schedules = getSchedules(kernel);
   if (failed(schedules))
     return failure();
   auto isOdd = [](MemRefType type) { return !isTMAType(type); };
   auto mayBeOdd = [&](MemRefType type) { return isOdd(type) || hasOpenPitch(type); };
-  FailureOr<SmallVector<FormAttr>> forms = selectFormsOf(kernel, *schedules, isOdd);
-  if (failed(forms))
+  FailureOr<SmallVector<VariantAttr>> variants = selectVariantsOf(kernel, *schedules, isOdd);
+  if (failed(variants))
     return failure();
-  if (forms->empty()) {
+  if (variants->empty()) {
     ScheduleProblem problem = ScheduleProblem::get(kernel);
     SM80Schedule chosen = chooseSM80Schedule(problem, getTargetChip(kernel));
-    return selectSM80Forms(kernel, getSM80ScheduleAttr(chosen, problem, kernel.getContext()));
+    return selectSM80Variants(kernel, getSM80ScheduleAttr(chosen, problem, kernel.getContext()));
   }
-  auto append = [&](ArrayRef<FormSchedule> more) -> LogicalResult {
-    FailureOr<SmallVector<FormAttr>> selected = selectFormsOf(kernel, more, mayBeOdd);
+  auto append = [&](ArrayRef<VariantSchedule> more) -> LogicalResult {
+    FailureOr<SmallVector<VariantAttr>> selected = selectVariantsOf(kernel, more, mayBeOdd);
     if (failed(selected))
       return failure();
-    llvm::append_range(*forms, *selected);
+    llvm::append_range(*variants, *selected);
     return success();
   };
   // The same kernels behind copies; then one that takes whatever a launch brings beside A and B.
@@ -102,17 +102,17 @@ FailureOr<ArrayAttr> sm90::selectForms(KernelOp kernel) {
   });
   if (open && failed(append(llvm::map_to_vector<0>(*schedules, loadByTMA))))
     return failure();
-  FormSchedule unaligned = loadByTMA({schedules->back().schedule, "", {}, /*anyAddress=*/true});
+  VariantSchedule unaligned = loadByTMA({schedules->back().schedule, "", {}, /*anyAddress=*/true});
   unaligned.suffix = "_unaligned";
-  if (!forms->back().getGuards().empty() && failed(append(unaligned)))
+  if (!variants->back().getGuards().empty() && failed(append(unaligned)))
     return failure();
-  if (!forms->back().getGuards().empty())
-    forms->push_back(selectSM80GeneralForm(kernel));
-  return ArrayAttr::get(kernel.getContext(), SmallVector<Attribute>(forms->begin(), forms->end()));
+  if (!variants->back().getGuards().empty())
+    variants->push_back(selectSM80FallbackVariant(kernel));
+  return ArrayAttr::get(kernel.getContext(), SmallVector<Attribute>(variants->begin(), variants->end()));
 }
 
-/// The schedule of a form, which can be lowered.
-static FailureOr<SM90Schedule> getScheduleOf(KernelOp kernel, FormAttr form, ScheduleAttr attr) {
+/// The schedule of a variant, which can be lowered.
+static FailureOr<SM90Schedule> getScheduleOf(KernelOp kernel, VariantAttr variant, ScheduleAttr attr) {
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   SM90Schedule schedule = SM90Schedule::get(attr, problem.products);
   // How far apart the rows are that TMA reads is asked for by the guard, whatever the shape says.
@@ -122,22 +122,23 @@ static FailureOr<SM90Schedule> getScheduleOf(KernelOp kernel, FormAttr form, Sch
     problem.accessB = 16;
   const ChipInfo &chip = getTargetChip(kernel);
   if (FusionVerdict verdict = checkSM90Schedule(attr, problem, chip); !verdict)
-    return kernel.emitOpError() << "has a form '" << form.getSuffix() << "' with a schedule that cannot be lowered for "
-                                << chip.name << ": " << verdict.reason;
+    return kernel.emitOpError() << "has a variant '" << variant.getSuffix()
+                                << "' with a schedule that cannot be lowered for " << chip.name << ": "
+                                << verdict.reason;
   return schedule;
 }
 
-FailureOr<KernelForms> sm90::createForms(KernelOp kernel, ArrayRef<FormAttr> forms) {
-  FormPool pool;
-  KernelForms created;
-  for (auto [number, attr] : llvm::enumerate(forms)) {
+FailureOr<KernelVariants> sm90::createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) {
+  VariantPool pool;
+  KernelVariants created;
+  for (auto [number, attr] : llvm::enumerate(variants)) {
     ScheduleAttr schedule = attr.getSchedule() ? attr.getSchedule() : kernel.getScheduleAttr();
     if (!schedule)
       return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
     // The rest is of the family of mma.sync.
     if (schedule.getFamily() != kSM90FamilyName) {
-      FailureOr<KernelForms> rest =
-          createSM80Forms(kernel, forms.drop_front(number), /*leastBlocks=*/created.empty() ? 0 : 1);
+      FailureOr<KernelVariants> rest =
+          createSM80Variants(kernel, variants.drop_front(number), /*leastBlocks=*/created.empty() ? 0 : 1);
       if (failed(rest))
         return failure();
       llvm::move(*rest, std::back_inserter(created));
@@ -146,16 +147,16 @@ FailureOr<KernelForms> sm90::createForms(KernelOp kernel, ArrayRef<FormAttr> for
     FailureOr<SM90Schedule> numbers = getScheduleOf(kernel, attr, schedule);
     if (failed(numbers))
       return failure();
-    FormSchedule own = {*numbers, attr.getSuffix().str(), {}, attr.getAnyAddress(), AccessGuard(kernel, attr)};
-    auto form = std::make_unique<SM90Form>(kernel, own, pool);
+    VariantSchedule own = {*numbers, attr.getSuffix().str(), {}, attr.getAnyAddress(), AccessGuard(kernel, attr)};
+    auto variant = std::make_unique<SM90Variant>(kernel, own, pool);
     // Bufferization may have put operands elsewhere than was expected.
-    if (!form->readsOperands())
+    if (!variant->readsOperands())
       continue;
-    if (failed(form->check()))
+    if (failed(variant->check()))
       return failure();
-    created.push_back(std::move(form));
+    created.push_back(std::move(variant));
   }
   if (created.empty())
-    return createSM80Forms(kernel, selectSM80GeneralForm(kernel));
+    return createSM80Variants(kernel, selectSM80FallbackVariant(kernel));
   return created;
 }

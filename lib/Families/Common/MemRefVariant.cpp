@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "fusion/Families/Common/MemRefForm.h"
+#include "fusion/Families/Common/MemRefVariant.h"
 
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/KernelPlan.h"
@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-FunctionOpInterface MemRefForm::emitFunction(OpBuilder &builder, StringRef name) {
+FunctionOpInterface MemRefVariant::emitFunction(OpBuilder &builder, StringRef name) {
   SmallVector<Type> types(kernel.getInputs().getTypes());
   llvm::append_range(types, kernel.getOuts().getTypes());
   if (MemRefType own = memoryType())
@@ -29,7 +29,7 @@ FunctionOpInterface MemRefForm::emitFunction(OpBuilder &builder, StringRef name)
   return function;
 }
 
-void MemRefForm::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
+void MemRefVariant::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
   SmallVector<Value> operands(kernel->getOperands());
   if (memoryType())
     operands.push_back(memory(builder));

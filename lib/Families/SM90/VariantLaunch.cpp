@@ -1,9 +1,9 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The host's side of a form: its grid, its shared memory and its launch.
+// The host's side of a variant: its grid, its shared memory and its launch.
 
-#include "Form.h"
+#include "Variant.h"
 
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/HostLaunch.h"
@@ -16,13 +16,13 @@ using namespace mlir::fusion::sm90;
 /// What the blocks need, and enough that no more than `blocksPerSM` of them share a multiprocessor. With more room the
 /// blocks of a dependent launch would come in beside those of the kernel before it, unevenly (measured: 512^3 takes 3.5
 /// us instead of 2.7).
-int64_t SM90Form::sharedBytes() const {
+int64_t SM90Variant::sharedBytes() const {
   int64_t tooMuchForMore = chip.sharedPerSM / (spec.schedule.blocksPerSM + 1) - kReservedSharedBytes + 16;
   return std::max(layout.dynamicBytes(), tooMuchForMore);
 }
 
 /// Tiles of the output, counted in clusters (index).
-Value SM90Form::emitTiles(OpBuilder &builder, Location loc) {
+Value SM90Variant::emitTiles(OpBuilder &builder, Location loc) {
   const SM90Schedule &schedule = spec.schedule;
   HostIndex index{builder, loc};
   auto tiles = [&](Value memref, int64_t dim, int64_t tile) { return index.ceilDiv(index.dim(memref, dim), tile); };
@@ -34,12 +34,12 @@ Value SM90Form::emitTiles(OpBuilder &builder, Location loc) {
 }
 
 /// Those that fill no whole wave.
-Value SM90Form::emitTail(OpBuilder &builder, Location loc) {
+Value SM90Variant::emitTail(OpBuilder &builder, Location loc) {
   return HostIndex{builder, loc}.rem(emitTiles(builder, loc), spec.wave);
 }
 
 /// A block for each tile and partial tile, but no more than run at once: then they walk over them.
-Value SM90Form::emitGrid(OpBuilder &builder, Location loc) {
+Value SM90Variant::emitGrid(OpBuilder &builder, Location loc) {
   const SM90Schedule &schedule = spec.schedule;
   HostIndex index{builder, loc};
   Value clusters = emitTiles(builder, loc);
@@ -49,7 +49,7 @@ Value SM90Form::emitGrid(OpBuilder &builder, Location loc) {
   return index.mul(clusters, schedule.clusterSize());
 }
 
-void SM90Form::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
+void SM90Variant::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
   Location loc = kernel.getLoc();
   IRMapping copies;
   if (!operandCopy->empty()) {

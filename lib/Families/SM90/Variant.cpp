@@ -1,9 +1,9 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Form.h"
+#include "Variant.h"
 
 #include "fusion/Analysis/KernelPlan.h"
-#include "fusion/Families/Common/MemRefForm.h"
+#include "fusion/Families/Common/MemRefVariant.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -11,12 +11,12 @@ using namespace mlir;
 using namespace mlir::fusion;
 using namespace mlir::fusion::sm90;
 
-SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
-    : KernelForm(kernel), form(form), nameSuffix(form.suffix), matmul(KernelPlan(kernel).getProduct()),
-      chip(getTargetChip(kernel)), spec(ProductSpec::get(kernel, form.schedule)),
-      plan(EpiloguePlan::get(kernel, form.schedule, allowed(), form.anyAddress)), layout(SharedLayout::get(spec, plan)),
-      a(kernel.getInputOf(matmul.getLhs())), b(kernel.getInputOf(matmul.getRhs())),
-      operandCopy(pool.getCopy(form.schedule)) {
+SM90Variant::SM90Variant(KernelOp kernel, const VariantSchedule &variant, VariantPool &pool)
+    : KernelVariant(kernel), variant(variant), nameSuffix(variant.suffix), matmul(KernelPlan(kernel).getProduct()),
+      chip(getTargetChip(kernel)), spec(ProductSpec::get(kernel, variant.schedule)),
+      plan(EpiloguePlan::get(kernel, variant.schedule, allowed(), variant.anyAddress)),
+      layout(SharedLayout::get(spec, plan)), a(kernel.getInputOf(matmul.getLhs())),
+      b(kernel.getInputOf(matmul.getRhs())), operandCopy(pool.getCopy(variant.schedule)) {
   const SM90Schedule &schedule = spec.schedule;
   const Multiplicand &multiplicandA = schedule.swap ? spec.columns : spec.rows;
   const Multiplicand &multiplicandB = schedule.swap ? spec.rows : spec.columns;
@@ -24,35 +24,35 @@ SM90Form::SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool)
                         schedule.loadA, schedule.copyA);
   operandB = addOperand(b, matmul.getRhsNDim(), multiplicandB, matmul.getTransposeB(), schedule.clusterM,
                         schedule.loadB, schedule.copyB);
-  // Forms that make copies share the functions of those that do not, unless these read the operand earlier.
+  // Variants that make copies share the functions of those that do not, unless these read the operand earlier.
   for (auto [memref, letter] : {std::pair(a, "a"), std::pair(b, "b")})
     if (isStable(kernel, memref) && isCopied(memref))
       nameSuffix += std::string("_copied_") + letter;
-  // Where the other form's copy is transposed, its rows lie otherwise.
+  // Where the other variant's copy is transposed, its rows lie otherwise.
   if (spec.rows.isUnreadable())
     nameSuffix += "_transposing";
   finish.emplace(kernel, plan, parameters, needed);
   if (schedule.streamKTail > 1) {
     partialTiles = parameters.addMemory();
     partialTileMemory = pool.getPartialTileMemory(spec);
-    reductionKernel = std::make_unique<ReductionKernel>(kernel, spec, allowed(), form.anyAddress, needed);
+    reductionKernel = std::make_unique<ReductionKernel>(kernel, spec, allowed(), variant.anyAddress, needed);
   }
-  if (form.mostM)
-    needed.requireAtMost(a, matmul.getLhsMDim(), *form.mostM);
+  if (variant.mostM)
+    needed.requireAtMost(a, matmul.getLhsMDim(), *variant.mostM);
 }
 
-bool SM90Form::isCopied(Value memref) const { return operandCopy->contains(memref); }
+bool SM90Variant::isCopied(Value memref) const { return operandCopy->contains(memref); }
 
 int64_t sm90::getCopyAccess(MemRefType type) {
   return OperandCopy::reads(type) ? AccessGuard::widestAccess(type, 16) : 0;
 }
 
-OperandParameter SM90Form::addOperand(Value memref, int64_t dim, const Multiplicand &multiplicand, bool kMajor,
-                                      int64_t sharers, OperandLoad load, bool copied) {
+OperandParameter SM90Variant::addOperand(Value memref, int64_t dim, const Multiplicand &multiplicand, bool kMajor,
+                                         int64_t sharers, OperandLoad load, bool copied) {
   auto type = cast<MemRefType>(memref.getType());
   if (load == OperandLoad::CpAsync) {
     int64_t access = getCopyAccess(type);
-    while (access > 4 && form.guard && form.guard->getAlignment(memref) < access)
+    while (access > 4 && variant.guard && variant.guard->getAlignment(memref) < access)
       access /= 2;
     needed.requireAligned(memref, access);
     return {parameters.addMemRef(memref), access};
@@ -68,8 +68,8 @@ OperandParameter SM90Form::addOperand(Value memref, int64_t dim, const Multiplic
 }
 
 /// The map of an operand's boxes; and, where the last ones may have fewer rows, one of those.
-OperandParameter SM90Form::addOperandMaps(Value memref, int64_t dim, const Multiplicand &multiplicand,
-                                          int64_t sharers) {
+OperandParameter SM90Variant::addOperandMaps(Value memref, int64_t dim, const Multiplicand &multiplicand,
+                                             int64_t sharers) {
   int64_t rows = multiplicand.kMajor ? multiplicand.boxRows() / sharers : multiplicand.boxRows();
   BoxShape box{rows, multiplicand.rowElements(), spec.roundsToTF32()};
   // What is contiguous along m or n has k for its rows, which end in zeros.
@@ -90,7 +90,7 @@ OperandParameter SM90Form::addOperandMaps(Value memref, int64_t dim, const Multi
   return {parameters.addTensorMap(memref, box), 0, rows};
 }
 
-bool SM90Form::readsOperands() {
+bool SM90Variant::readsOperands() {
   // One matrix as A and as B has one copy, which is not both transposed and not.
   if (a == b && !operandCopy->empty() && spec.elementBytes() == 4 && matmul.getTransposeA() == matmul.getTransposeB())
     return false;
@@ -101,13 +101,14 @@ bool SM90Form::readsOperands() {
   return reads(a, spec.schedule.loadA) && reads(b, spec.schedule.loadB);
 }
 
-LogicalResult SM90Form::check() {
+LogicalResult SM90Variant::check() {
   if (layout.dynamicBytes() > chip.sharedPerBlock)
     return kernel.emitOpError() << "needs " << layout.dynamicBytes()
                                 << " bytes of shared memory with its schedule, but " << chip.name << " has "
                                 << chip.sharedPerBlock;
   if (!guard().covers(needed))
-    return kernel.emitOpError() << "has a form '" << form.suffix << "' that does not ask for what its accesses take";
+    return kernel.emitOpError() << "has a variant '" << variant.suffix
+                                << "' that does not ask for what its accesses take";
   return success();
 }
 
@@ -115,8 +116,8 @@ LogicalResult SM90Form::check() {
 // Device
 //===----------------------------------------------------------------------===//
 
-OperandSource SM90Form::getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
-                                  OperandParameter parameter) const {
+OperandSource SM90Variant::getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
+                                     OperandParameter parameter) const {
   auto type = cast<MemRefType>(memref.getType());
   auto repeated = llvm::map_to_vector(type.getShape().drop_back(2), [](int64_t size) { return size == 1; });
   if (parameter.access == 0)
@@ -130,7 +131,7 @@ OperandSource SM90Form::getSource(KernelBuilder &kb, Block::BlockArgListType arg
   return {Value(), repeated, 0, Value(), parameters.getMemRef(kb, arguments, parameter.number), parameter.access};
 }
 
-KernelArguments SM90Form::getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const {
+KernelArguments SM90Variant::getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const {
   KernelArguments result;
   result.sizes = finish->getSizes(kb, arguments);
   result.rows = getSource(kb, arguments, a, operandA);
@@ -143,13 +144,13 @@ KernelArguments SM90Form::getArguments(KernelBuilder &kb, Block::BlockArgListTyp
   return result;
 }
 
-FunctionOpInterface SM90Form::emitFunction(OpBuilder &builder, StringRef name) {
+FunctionOpInterface SM90Variant::emitFunction(OpBuilder &builder, StringRef name) {
   auto module = cast<gpu::GPUModuleOp>(builder.getInsertionBlock()->getParentOp());
   if (std::string copy = getCopyName(name); !operandCopy->empty() && !module.lookupSymbol(copy))
     operandCopy->emitFunction(builder, kernel.getLoc(), copy, hasDependentLaunch());
   if (std::string reduce = getReductionName(name); reductionKernel && !module.lookupSymbol(reduce))
     reductionKernel->emitFunction(builder, reduce, hasDependentLaunch());
-  // Of forms that differ in what they copy one has made it: where operands lie is in their tensor maps.
+  // Of variants that differ in what they copy one has made it: where operands lie is in their tensor maps.
   if (auto known = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
     return known;
   const SM90Schedule &schedule = spec.schedule;

@@ -5,7 +5,7 @@
 from picture import Picture
 
 # What is asked, and the launches where it holds: device functions in order.
-FORMS = [
+VARIANTS = [
     ("A, B and Y aligned, M ≤ 64", ["f_k0_m64"]),
     ("A, B and Y aligned, M ≤ 320", ["f_k0_m320"]),
     ("A, B and Y aligned, M ≤ 512", ["f_k0_m512"]),
@@ -27,7 +27,7 @@ NOTES = [
 
 def draw():
     p = Picture(
-        "forms",
+        "variants",
         960,
         440,
         "Guards and variants of a kernel",
@@ -44,11 +44,11 @@ def draw():
         "small mute",
     )
     top, step, x = 76, 50, 28
-    for i, (guard, launches) in enumerate(FORMS):
+    for i, (guard, launches) in enumerate(VARIANTS):
         y = top + i * step
         p.box(x, y, 236, 32, "violet", [(guard, "small")])
         p.arrow([(x + 236, y + 16), (330, y + 16)])
-        p.text(297, y + 6, "yes" if i < len(FORMS) - 1 else "", "small mute", "middle")
+        p.text(297, y + 6, "yes" if i < len(VARIANTS) - 1 else "", "small mute", "middle")
         at = 330
         for n, name in enumerate(launches):
             kind = "blue" if "_copy_" in name else "grey" if "general" in name else "orange"

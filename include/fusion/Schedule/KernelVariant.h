@@ -3,8 +3,8 @@
 //
 // What a family makes of a kernel that is lowered.
 
-#ifndef FUSION_SCHEDULE_KERNELFORM_H
-#define FUSION_SCHEDULE_KERNELFORM_H
+#ifndef FUSION_SCHEDULE_KERNELVARIANT_H
+#define FUSION_SCHEDULE_KERNELVARIANT_H
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -13,15 +13,15 @@
 namespace mlir::fusion {
 class AccessGuard;
 
-/// One way to run a bufferized kernel: a device function, its launch, and when it may run. A kernel has one form or
+/// One way to run a bufferized kernel: a device function, its launch, and when it may run. A kernel has one variant or
 /// several, the fastest first; the last may always run.
-class KernelForm {
+class KernelVariant {
 public:
-  virtual ~KernelForm() = default;
+  virtual ~KernelVariant() = default;
 
-  /// What the function's name has after the kernel's: "" for the first form.
+  /// What the function's name has after the kernel's: "" for the first variant.
   virtual StringRef suffix() const = 0;
-  /// When this form may run, as the IR says (FormAttr); tested on the host where types leave it open.
+  /// When this variant may run, as the IR says (VariantAttr); tested on the host where types leave it open.
   virtual const AccessGuard &guard() const = 0;
   /// Launches may start before the kernels before them have ended: the launch carries fusion.programmatic, and every
   /// thread of the function waits (nvvm.griddepcontrol wait) before it touches memory, but for stable inputs
@@ -35,7 +35,7 @@ public:
   virtual void emitLaunch(OpBuilder &builder, SymbolRefAttr function) = 0;
 
 protected:
-  explicit KernelForm(KernelOp kernel) : kernel(kernel) {}
+  explicit KernelVariant(KernelOp kernel) : kernel(kernel) {}
 
   KernelOp kernel;
 
@@ -43,8 +43,8 @@ private:
   bool dependentLaunch = false;
 };
 
-using KernelForms = SmallVector<std::unique_ptr<KernelForm>>;
+using KernelVariants = SmallVector<std::unique_ptr<KernelVariant>>;
 
 } // namespace mlir::fusion
 
-#endif // FUSION_SCHEDULE_KERNELFORM_H
+#endif // FUSION_SCHEDULE_KERNELVARIANT_H

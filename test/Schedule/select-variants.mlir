@@ -3,7 +3,7 @@
 
 // The rows of f32 take two accesses of 16 bytes.
 // CHECK-LABEL: func @elementwise
-// CHECK: forms = [#fusion.form<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <aligned 2 to 16>]>, #fusion.form<"_general">]
+// CHECK: variants = [#fusion.variant<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <aligned 2 to 16>]>, #fusion.variant<"_general">]
 func.func @elementwise(%x: tensor<?x64xf32>, %b: tensor<64xbf16>) -> tensor<?x64xbf16> {
   %y = fusion.kernel(%x0 = %x, %b0 = %b) : (tensor<?x64xf32>, tensor<64xbf16>) -> tensor<?x64xbf16> {
     %0 = fusion.add %x0, %b0 : (tensor<?x64xf32>, tensor<64xbf16>) -> tensor<?x64xf32>
@@ -25,7 +25,7 @@ func.func @open(%x: tensor<?x?xf16>) -> tensor<?x?xf16> {
 }
 
 // CHECK-LABEL: func @odd
-// CHECK: forms = [#fusion.form<"">]
+// CHECK: variants = [#fusion.variant<"">]
 func.func @odd(%x: tensor<4x9xf32>) -> tensor<4x9xf32> {
   %y = fusion.kernel(%x0 = %x) : (tensor<4x9xf32>) -> tensor<4x9xf32> {
     %0 = fusion.relu %x0 : tensor<4x9xf32>
@@ -36,7 +36,7 @@ func.func @odd(%x: tensor<4x9xf32>) -> tensor<4x9xf32> {
 
 // Rows of a slice lie as far from each other as those of the whole.
 // CHECK-LABEL: func @slice
-// CHECK: forms = [#fusion.form<"">]
+// CHECK: variants = [#fusion.variant<"">]
 func.func @slice(%x: tensor<4x17xf32>) -> tensor<4x8xf32> {
   %s = tensor.extract_slice %x[0, 8] [4, 8] [1, 1] : tensor<4x17xf32> to tensor<4x8xf32>
   %y = fusion.kernel(%x0 = %s) : (tensor<4x8xf32>) -> tensor<4x8xf32> {
@@ -48,7 +48,7 @@ func.func @slice(%x: tensor<4x17xf32>) -> tensor<4x8xf32> {
 
 // What becomes part of another tensor is written there.
 // CHECK-LABEL: func @part
-// CHECK: forms = [#fusion.form<"">]
+// CHECK: variants = [#fusion.variant<"">]
 func.func @part(%x: tensor<4x8xf32>, %z: tensor<4x9xf32>) -> tensor<4x17xf32> {
   %y = fusion.kernel(%x0 = %x) : (tensor<4x8xf32>) -> tensor<4x8xf32> {
     %0 = fusion.relu %x0 : tensor<4x8xf32>
@@ -60,9 +60,9 @@ func.func @part(%x: tensor<4x8xf32>, %z: tensor<4x9xf32>) -> tensor<4x17xf32> {
 
 // A view counts behind the inputs that are read as they lie; rows that lie across memory have no adjacent elements.
 // CHECK-LABEL: func @view
-// CHECK: forms = [#fusion.form<"">]
+// CHECK: variants = [#fusion.variant<"">]
 // CHECK: func @heads
-// CHECK: forms = [#fusion.form<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <aligned 2 to 16>]>, #fusion.form<"_general">]
+// CHECK: variants = [#fusion.variant<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <aligned 2 to 16>]>, #fusion.variant<"_general">]
 func.func @view(%x: tensor<16x8xf32>) -> tensor<8x16xf32> {
   %y = fusion.kernel(%x0 = %x) : (tensor<16x8xf32>) -> tensor<8x16xf32> {
     %0 = fusion.view %x0 permute [1, 0] : tensor<16x8xf32> -> tensor<8x16xf32>
@@ -83,13 +83,13 @@ func.func @heads(%x: tensor<4x6x8xf32>, %b: tensor<8xf32>) -> tensor<6x4x8xf32> 
 // A product: 16 bytes of A at once, 4 of W, whose rows are no multiple of more, and single elements behind it; or
 // single elements throughout. By TMA W is copied first.
 // CHECK-LABEL: func @product
-// CHECK: forms = [#fusion.form<"", guards = [<aligned 0 to 16>, <aligned 1 to 4>]>,
-// CHECK-SAME: #fusion.form<"_general", schedule = <family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3, group = 8>>]
+// CHECK: variants = [#fusion.variant<"", guards = [<aligned 0 to 16>, <aligned 1 to 4>]>,
+// CHECK-SAME: #fusion.variant<"_general", schedule = <family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3, group = 8>>]
 // SM90-LABEL: func @product
-// SM90: forms = [#fusion.form<"", guards = [<aligned 0 to 16>
-// SM90-SAME: #fusion.form<"_unaligned", guards = [<aligned 0 to 16>
+// SM90: variants = [#fusion.variant<"", guards = [<aligned 0 to 16>
+// SM90-SAME: #fusion.variant<"_unaligned", guards = [<aligned 0 to 16>
 // SM90-SAME: any_address = true>,
-// SM90-SAME: #fusion.form<"_general", schedule = <family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3, group = 8>>]
+// SM90-SAME: #fusion.variant<"_general", schedule = <family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3, group = 8>>]
 func.func @product(%x: tensor<512x512xbf16>, %w: tensor<512x1002xbf16>) -> tensor<512x1002xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<512x512xbf16>, tensor<512x1002xbf16>) -> tensor<512x1002xbf16> {
     %0 = fusion.matmul %x0, %w0 : (tensor<512x512xbf16>, tensor<512x1002xbf16>) -> tensor<512x1002xbf16>
@@ -98,13 +98,13 @@ func.func @product(%x: tensor<512x512xbf16>, %w: tensor<512x1002xbf16>) -> tenso
   return %y : tensor<512x1002xbf16>
 }
 
-// Schedules for small M are forms with a guard of M.
+// Schedules for small M are variants with a guard of M.
 // SM90-LABEL: func @rows
-// SM90: forms = [#fusion.form<"_m64"
+// SM90: variants = [#fusion.variant<"_m64"
 // SM90-SAME: <at_most 0[0] is 64>
 // SM90-SAME: <positive 0[0]>
-// SM90-SAME: #fusion.form<"", guards = [
-// SM90-SAME: #fusion.form<"_general"
+// SM90-SAME: #fusion.variant<"", guards = [
+// SM90-SAME: #fusion.variant<"_general"
 func.func @rows(%x: tensor<?x4096xbf16>, %w: tensor<4096x4096xbf16>) -> tensor<?x4096xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<?x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<?x4096xbf16> {
     %0 = fusion.matmul %x0, %w0 : (tensor<?x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<?x4096xbf16>

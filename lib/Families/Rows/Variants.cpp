@@ -1,11 +1,11 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Forms.h"
+#include "Variants.h"
 
 #include "Launches.h"
 #include "RowOperands.h"
 #include "fusion/Analysis/RowSpace.h"
-#include "fusion/Families/Common/MemRefForm.h"
+#include "fusion/Families/Common/MemRefVariant.h"
 #include <numeric>
 
 using namespace mlir;
@@ -35,11 +35,11 @@ static bool requireWideAccess(KernelOp kernel, const RowSpace &space, int64_t wi
 }
 
 namespace {
-/// What the forms of a kernel differ by: how large pieces are where the length of rows is open, and whether accesses
+/// What the variants of a kernel differ by: how large pieces are where the length of rows is open, and whether accesses
 /// are wide.
-class FormSpace {
+class VariantSpace {
 public:
-  FormSpace(KernelOp kernel, const RowsSchedule &schedule)
+  VariantSpace(KernelOp kernel, const RowsSchedule &schedule)
       : kernel(kernel), space(getRowSpace(KernelPlan(kernel))), schedule(schedule) {
     for (int64_t dim : space.columnDims)
       if (ShapedType::isDynamic(space.shape[dim]))
@@ -49,25 +49,25 @@ public:
   }
 
   /// The largest pieces come first, whether accesses are wide or not: a row's length alone says how large they are.
-  SmallVector<RowsVariant> getVariants() const {
-    SmallVector<RowsVariant> variants;
+  SmallVector<RowAccess> getAccesses() const {
+    SmallVector<RowAccess> accesses;
     for (int64_t piece : getPieces())
       for (bool wide : {true, false})
-        variants.push_back({piece, wide});
-    return variants;
+        accesses.push_back({piece, wide});
+    return accesses;
   }
 
-  /// What a variant takes; nothing if a type rules it out.
-  std::optional<AccessGuard> getGuard(RowsVariant variant) const {
+  /// What an access takes; nothing if a type rules it out.
+  std::optional<AccessGuard> getGuard(RowAccess access) const {
     AccessGuard guard;
-    if (variant.wide && !requireWide(variant.piece, guard))
+    if (access.wide && !requireWide(access.piece, guard))
       return std::nullopt;
-    requirePieces(variant.piece, guard);
+    requirePieces(access.piece, guard);
     return guard;
   }
 
-  /// The variant of a form that asks this: pieces are as large, and then accesses as wide, as that allows.
-  RowsVariant getVariant(const AccessGuard &guard) const {
+  /// The access of a variant that asks this: pieces are as large, and then accesses as wide, as that allows.
+  RowAccess getAccess(const AccessGuard &guard) const {
     SmallVector<int64_t, 3> pieces = getPieces();
     int64_t piece = *llvm::find_if(pieces, [&](int64_t piece) {
       AccessGuard needed;
@@ -108,37 +108,38 @@ private:
 };
 } // namespace
 
-ArrayAttr fusion::selectRowsForms(KernelOp kernel) {
-  FormSpace space(kernel, RowsSchedule::get(kernel.getScheduleAttr()));
-  SmallVector<Attribute> forms;
-  for (RowsVariant variant : space.getVariants()) {
-    std::optional<AccessGuard> guard = space.getGuard(variant);
+ArrayAttr fusion::selectRowsVariants(KernelOp kernel) {
+  VariantSpace space(kernel, RowsSchedule::get(kernel.getScheduleAttr()));
+  SmallVector<Attribute> variants;
+  for (RowAccess access : space.getAccesses()) {
+    std::optional<AccessGuard> guard = space.getGuard(access);
     if (!guard)
       continue;
     bool complete = guard->isTrivial();
-    std::string suffix = forms.empty() || variant.wide ? "" : kGeneralSuffix.str();
-    if (!forms.empty() && !complete)
-      suffix += "_of" + std::to_string(variant.piece);
-    forms.push_back(guard->toForm(kernel, suffix));
-    // A form that may always run is the last.
+    std::string suffix = variants.empty() || access.wide ? "" : kGeneralSuffix.str();
+    if (!variants.empty() && !complete)
+      suffix += "_of" + std::to_string(access.piece);
+    variants.push_back(guard->toVariant(kernel, suffix));
+    // A variant that may always run is the last.
     if (complete)
       break;
   }
-  return ArrayAttr::get(kernel.getContext(), forms);
+  return ArrayAttr::get(kernel.getContext(), variants);
 }
 
-FailureOr<KernelForms> fusion::createRowsForms(KernelOp kernel, ArrayRef<FormAttr> forms) {
+FailureOr<KernelVariants> fusion::createRowsVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) {
   RowsSchedule schedule = RowsSchedule::get(kernel.getScheduleAttr());
-  FormSpace space(kernel, schedule);
+  VariantSpace space(kernel, schedule);
   auto partials = std::make_shared<PartialResults>();
-  KernelForms created;
-  for (FormAttr form : forms) {
-    // Forms share memory for partial results, whose size follows from the schedule.
-    if (form.getSchedule() && form.getSchedule() != kernel.getScheduleAttr())
-      return kernel.emitOpError() << "has a form '" << form.getSuffix()
-                                  << "' with a schedule of its own, but forms of rows all run by the kernel's";
-    AccessGuard guard(kernel, form);
-    created.push_back(createRowsForm(kernel, form.getSuffix(), guard, schedule, space.getVariant(guard), partials));
+  KernelVariants created;
+  for (VariantAttr variant : variants) {
+    // Variants share memory for partial results, whose size follows from the schedule.
+    if (variant.getSchedule() && variant.getSchedule() != kernel.getScheduleAttr())
+      return kernel.emitOpError() << "has a variant '" << variant.getSuffix()
+                                  << "' with a schedule of its own, but variants of rows all run by the kernel's";
+    AccessGuard guard(kernel, variant);
+    created.push_back(
+        createRowsVariant(kernel, variant.getSuffix(), guard, schedule, space.getAccess(guard), partials));
   }
   return created;
 }

@@ -20,14 +20,14 @@ func.func private @f() attributes {s = #fusion.guard<at_most 0[1] is -3>}
 
 // -----
 
-// expected-error @+1 {{form expects a suffix of letters, digits and _, but has "a b"}}
-func.func private @f() attributes {s = #fusion.form<"a b">}
+// expected-error @+1 {{variant expects a suffix of letters, digits and _, but has "a b"}}
+func.func private @f() attributes {s = #fusion.variant<"a b">}
 
 // -----
 
 func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
-  // expected-error @+1 {{expects forms to be at least one}}
-  %y = fusion.kernel(%x0 = %x) : (tensor<8xf32>) -> tensor<8xf32> attributes {forms = []} {
+  // expected-error @+1 {{expects variants to be at least one}}
+  %y = fusion.kernel(%x0 = %x) : (tensor<8xf32>) -> tensor<8xf32> attributes {variants = []} {
     %0 = fusion.relu %x0 : tensor<8xf32>
     fusion.yield %0 : tensor<8xf32>
   }
@@ -37,9 +37,9 @@ func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
 // -----
 
 func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
-  // expected-error @+1 {{has a form with a guard of operand 2, but has 2 operands}}
+  // expected-error @+1 {{has a variant with a guard of operand 2, but has 2 operands}}
   %y = fusion.kernel(%x0 = %x) : (tensor<8xf32>) -> tensor<8xf32>
-      attributes {forms = [#fusion.form<"", guards = [<aligned 2 to 16>]>, #fusion.form<"_general">]} {
+      attributes {variants = [#fusion.variant<"", guards = [<aligned 2 to 16>]>, #fusion.variant<"_general">]} {
     %0 = fusion.relu %x0 : tensor<8xf32>
     fusion.yield %0 : tensor<8xf32>
   }
@@ -49,9 +49,9 @@ func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
 // -----
 
 func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
-  // expected-error @+1 {{has a form with a guard of size 1 of operand 0, which has 1 dimensions}}
+  // expected-error @+1 {{has a variant with a guard of size 1 of operand 0, which has 1 dimensions}}
   %y = fusion.kernel(%x0 = %x) : (tensor<8xf32>) -> tensor<8xf32>
-      attributes {forms = [#fusion.form<"", guards = [<positive 0[1]>]>, #fusion.form<"_general">]} {
+      attributes {variants = [#fusion.variant<"", guards = [<positive 0[1]>]>, #fusion.variant<"_general">]} {
     %0 = fusion.relu %x0 : tensor<8xf32>
     fusion.yield %0 : tensor<8xf32>
   }
@@ -61,9 +61,9 @@ func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
 // -----
 
 func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
-  // expected-error @+1 {{expects a last form that asks for nothing}}
+  // expected-error @+1 {{expects a last variant that asks for nothing}}
   %y = fusion.kernel(%x0 = %x) : (tensor<8xf32>) -> tensor<8xf32>
-      attributes {forms = [#fusion.form<"", guards = [<aligned 0 to 16>]>]} {
+      attributes {variants = [#fusion.variant<"", guards = [<aligned 0 to 16>]>]} {
     %0 = fusion.relu %x0 : tensor<8xf32>
     fusion.yield %0 : tensor<8xf32>
   }
@@ -72,10 +72,10 @@ func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
 
 // -----
 
-// expected-error @+1 {{form expects guards, then schedule, then any_address, but has sizes}}
-func.func private @f() attributes {s = #fusion.form<"", sizes = [<aligned 0 to 16>]>}
+// expected-error @+1 {{variant expects guards, then schedule, then any_address, but has sizes}}
+func.func private @f() attributes {s = #fusion.variant<"", sizes = [<aligned 0 to 16>]>}
 
 // -----
 
-// expected-error @+1 {{form expects schedule, then any_address, but has guards}}
-func.func private @f() attributes {s = #fusion.form<"", guards = [<aligned 0 to 16>], guards = []>}
+// expected-error @+1 {{variant expects schedule, then any_address, but has guards}}
+func.func private @f() attributes {s = #fusion.variant<"", guards = [<aligned 0 to 16>], guards = []>}

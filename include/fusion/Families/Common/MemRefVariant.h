@@ -1,18 +1,18 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef FUSION_FAMILIES_COMMON_MEMREFFORM_H
-#define FUSION_FAMILIES_COMMON_MEMREFFORM_H
+#ifndef FUSION_FAMILIES_COMMON_MEMREFVARIANT_H
+#define FUSION_FAMILIES_COMMON_MEMREFVARIANT_H
 
 #include "fusion/Families/Common/AccessGuard.h"
 #include "fusion/Families/Common/KernelBuilder.h"
-#include "fusion/Schedule/KernelForm.h"
+#include "fusion/Schedule/KernelVariant.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace mlir::fusion {
 
-/// A form whose function is a gpu.func that takes the kernel's memrefs: inputs, then outputs, then perhaps one of its
-/// own.
-class MemRefForm : public KernelForm {
+/// A variant whose function is a gpu.func that takes the kernel's memrefs: inputs, then outputs, then perhaps one of
+/// its own.
+class MemRefVariant : public KernelVariant {
 public:
   StringRef suffix() const override { return nameSuffix; }
   const AccessGuard &guard() const override { return accessGuard; }
@@ -20,7 +20,7 @@ public:
   void emitLaunch(OpBuilder &builder, SymbolRefAttr function) override;
 
 protected:
-  MemRefForm(KernelOp kernel, StringRef nameSuffix) : KernelForm(kernel), nameSuffix(nameSuffix) {}
+  MemRefVariant(KernelOp kernel, StringRef nameSuffix) : KernelVariant(kernel), nameSuffix(nameSuffix) {}
 
   /// Everything but the wait of a dependent launch, which comes before it.
   virtual void emitBody(gpu::GPUFuncOp func) = 0;
@@ -39,7 +39,7 @@ private:
   StringRef nameSuffix;
 };
 
-/// Suffix of forms that ask for nothing.
+/// Suffix of variants that ask for nothing.
 inline constexpr StringRef kGeneralSuffix = "_general";
 
 /// The static shape of the kernel's iteration space with at least two dimensions.
@@ -55,4 +55,4 @@ bool allowsVectorAccess(KernelOp kernel, const AccessGuard &guard);
 
 } // namespace mlir::fusion
 
-#endif // FUSION_FAMILIES_COMMON_MEMREFFORM_H
+#endif // FUSION_FAMILIES_COMMON_MEMREFVARIANT_H

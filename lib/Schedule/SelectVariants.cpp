@@ -1,8 +1,9 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Forms are chosen for operands as they lie in memory. Of a kernel on tensors a draft is made for that: the same kernel
-// on memrefs, as bufferization is expected to leave it, with strides in the place of views. It never gets further.
+// Variants are chosen for operands as they lie in memory. Of a kernel on tensors a draft is made for that: the same
+// kernel on memrefs, as bufferization is expected to leave it, with strides in the place of views. It never gets
+// further.
 
 #include "fusion/Analysis/MemoryLayout.h"
 #include "fusion/Schedule/ScheduleSelection.h"
@@ -82,20 +83,20 @@ private:
 };
 } // namespace
 
-static LogicalResult setFormsOf(KernelOp kernel, KernelOp onMemRefs, const ChipInfo &chip) {
+static LogicalResult setVariantsOf(KernelOp kernel, KernelOp onMemRefs, const ChipInfo &chip) {
   const KernelFamily *family = getLoweringFamily(onMemRefs, chip);
   if (!family)
     return success();
-  FailureOr<ArrayAttr> forms = family->selectForms(onMemRefs);
-  if (failed(forms))
+  FailureOr<ArrayAttr> variants = family->selectVariants(onMemRefs);
+  if (failed(variants))
     return failure();
-  if (*forms)
-    kernel.setFormsAttr(*forms);
+  if (*variants)
+    kernel.setVariantsAttr(*variants);
   return success();
 }
 
-LogicalResult fusion::setForms(KernelOp kernel, const ChipInfo &chip) {
+LogicalResult fusion::setVariants(KernelOp kernel, const ChipInfo &chip) {
   if (kernel.isBufferized())
-    return setFormsOf(kernel, kernel, chip);
-  return setFormsOf(kernel, KernelDraft(kernel).get(), chip);
+    return setVariantsOf(kernel, kernel, chip);
+  return setVariantsOf(kernel, KernelDraft(kernel).get(), chip);
 }

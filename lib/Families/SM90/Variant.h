@@ -1,14 +1,14 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef FUSION_LIB_FAMILIES_SM90_FORM_H
-#define FUSION_LIB_FAMILIES_SM90_FORM_H
+#ifndef FUSION_LIB_FAMILIES_SM90_VARIANT_H
+#define FUSION_LIB_FAMILIES_SM90_VARIANT_H
 
 #include "Kernel.h"
 #include "OperandCopy.h"
 #include "ReductionKernel.h"
 #include "fusion/Families/Common/AccessGuard.h"
 #include "fusion/Families/Common/StableInputs.h"
-#include "fusion/Schedule/KernelForm.h"
+#include "fusion/Schedule/KernelVariant.h"
 #include "fusion/Support/ChipTable.h"
 
 #include <map>
@@ -27,17 +27,17 @@ struct OperandParameter {
   std::optional<unsigned> lastMap = {};
 };
 
-/// A schedule, and what the form that runs it is called and asks for.
-struct FormSchedule {
+/// A schedule, and what the variant that runs it is called and asks for.
+struct VariantSchedule {
   SM90Schedule schedule;
   std::string suffix;
   std::optional<int64_t> mostM = {};
   bool anyAddress = false;               ///< nothing is asked of addresses and pitches but those of A and B
-  std::optional<AccessGuard> guard = {}; ///< what a form of the IR asks; else what it is to ask is found out
+  std::optional<AccessGuard> guard = {}; ///< what a variant of the IR asks; else what it is to ask is found out
 };
 
-/// What the forms of a kernel share, of which one runs.
-class FormPool {
+/// What the variants of a kernel share, of which one runs.
+class VariantPool {
 public:
   /// The copies of A, of B, of both, of neither.
   std::shared_ptr<OperandCopy> getCopy(const SM90Schedule &schedule) {
@@ -62,9 +62,9 @@ private:
 };
 
 /// The whole product and its epilogue as one kernel of warpgroups; with a stream-K tail as two.
-class SM90Form : public KernelForm {
+class SM90Variant : public KernelVariant {
 public:
-  SM90Form(KernelOp kernel, const FormSchedule &form, FormPool &pool);
+  SM90Variant(KernelOp kernel, const VariantSchedule &variant, VariantPool &pool);
 
   /// Whether the copy engine can read A and B, or their copies, where they turned out to lie: slices of other tensors
   /// may have any pitch.
@@ -73,7 +73,7 @@ public:
   LogicalResult check();
 
   StringRef suffix() const override { return nameSuffix; }
-  const AccessGuard &guard() const override { return form.guard ? *form.guard : needed; }
+  const AccessGuard &guard() const override { return variant.guard ? *variant.guard : needed; }
   FunctionOpInterface emitFunction(OpBuilder &builder, StringRef name) override;
   void emitLaunch(OpBuilder &builder, SymbolRefAttr function) override;
 
@@ -94,17 +94,17 @@ private:
   Value emitGrid(OpBuilder &builder, Location loc);
 
   int64_t sharedBytes() const;
-  /// The name of the kernel that copies operands, made from that of this form's function: forms share it.
+  /// The name of the kernel that copies operands, made from that of this variant's function: variants share it.
   std::string getCopyName(StringRef name) const {
-    assert(name.ends_with(nameSuffix) && "the function of another form");
+    assert(name.ends_with(nameSuffix) && "the function of another variant");
     StringRef which = spec.schedule.copyA ? (spec.schedule.copyB ? "ab" : "a") : "b";
     return (name.drop_back(nameSuffix.size()) + "_copy_" + which).str();
   }
   static std::string getReductionName(StringRef name) { return (name + "_reduce").str(); }
 
-  const AccessGuard *allowed() const { return form.guard ? &*form.guard : nullptr; }
+  const AccessGuard *allowed() const { return variant.guard ? &*variant.guard : nullptr; }
 
-  FormSchedule form;
+  VariantSchedule variant;
   AccessGuard needed; ///< by what it accesses
   std::string nameSuffix;
   MatmulOp matmul;
@@ -113,7 +113,7 @@ private:
   EpiloguePlan plan;
   SharedLayout layout;
   Value a, b;
-  std::shared_ptr<OperandCopy> operandCopy; ///< of all forms of the kernel that copy the same
+  std::shared_ptr<OperandCopy> operandCopy; ///< of all variants of the kernel that copy the same
   Parameters parameters;
   OperandParameter operandA, operandB;
   std::optional<FinishParameters> finish;
@@ -123,10 +123,10 @@ private:
   std::unique_ptr<ReductionKernel> reductionKernel;
 };
 
-/// The forms of a product with its epilogue. Fail with a diagnostic on what has no lowering.
-FailureOr<ArrayAttr> selectForms(KernelOp kernel);
-FailureOr<KernelForms> createForms(KernelOp kernel, ArrayRef<FormAttr> forms);
+/// The variants of a product with its epilogue. Fail with a diagnostic on what has no lowering.
+FailureOr<ArrayAttr> selectVariants(KernelOp kernel);
+FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants);
 
 } // namespace mlir::fusion::sm90
 
-#endif // FUSION_LIB_FAMILIES_SM90_FORM_H
+#endif // FUSION_LIB_FAMILIES_SM90_VARIANT_H
