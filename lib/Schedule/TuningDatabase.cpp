@@ -7,10 +7,7 @@
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/NumericLocale.h"
 #include "fusion/Support/Remark.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace mlir;
 using namespace mlir::fusion;
@@ -94,53 +91,20 @@ void TuningDatabase::add(TuningEntry entry) {
   entries.insert_or_assign(key, std::move(entry));
 }
 
-/// An entry as one line.
-static std::string printEntry(const TuningEntry &entry) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  std::string schedule;
-  llvm::raw_string_ostream(schedule) << Attribute(entry.schedule);
-  llvm::json::OStream json(os);
-  json.object([&] {
-    json.attribute("m", entry.key.m);
-    json.attribute("n", entry.key.n);
-    json.attribute("k", entry.key.k);
-    json.attribute("batch", entry.key.batch);
-    json.attribute("type", entry.key.type);
-    json.attribute("layout", entry.key.layout);
-    json.attribute("epilogue", entry.key.epilogue);
-    json.attribute("schedule", schedule);
-    json.attributeBegin("us");
-    json.rawValue(llvm::formatv("{0:f3}", entry.microseconds).str());
-    json.attributeEnd();
-    json.attribute("method", entry.method);
-    json.attribute("date", entry.date);
-    json.attribute("card", entry.card);
-  });
-  return text;
-}
-
-std::string TuningDatabase::printWith(StringRef checksum, int64_t version) const {
+/// The entries as they are written.
+static TuningLines printLines(const std::map<TuningKey, TuningEntry> &entries) {
   NumericLocale locale;
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << "{\n";
-  os << llvm::formatv("  \"format\": \"{0}\",\n", kTuningFormat);
-  os << llvm::formatv("  \"schedules\": {0},\n", version);
-  os << "  \"chip\": " << llvm::json::Value(chip) << ",\n";
-  os << llvm::formatv("  \"checksum\": \"{0}\",\n", checksum);
-  os << "  \"entries\": [";
-  StringRef separator = "\n    ";
+  TuningLines lines;
   for (const auto &[key, entry] : entries) {
-    os << separator << printEntry(entry);
-    separator = ",\n    ";
+    std::string schedule;
+    llvm::raw_string_ostream(schedule) << Attribute(entry.schedule);
+    lines.emplace(key, printTuningEntry(entry, schedule));
   }
-  os << (entries.empty() ? "]\n}\n" : "\n  ]\n}\n");
-  return text;
+  return lines;
 }
 
-std::string TuningDatabase::getChecksum(int64_t version) const {
-  return llvm::formatv("{0:x-16}", llvm::xxh3_64bits(printWith("", version))).str();
+std::string TuningDatabase::getChecksum() const {
+  return getTuningChecksum(printLines(entries), chip, kScheduleVersion);
 }
 
-std::string TuningDatabase::print() const { return printWith(getChecksum(), kScheduleVersion); }
+std::string TuningDatabase::print() const { return printTuningFile(printLines(entries), chip, kScheduleVersion); }

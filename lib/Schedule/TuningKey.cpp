@@ -9,10 +9,10 @@ using namespace mlir;
 using namespace mlir::fusion;
 
 /// Operands whose first loads may come ahead of the wait for the kernel before.
-static constexpr StringRef kStableA = "settled-a ", kStableB = "settled-b ";
+static constexpr StringRef kStableA = "stable-a ", kStableB = "stable-b ";
 static constexpr StringRef kFast = "fast ";
 
-/// What the kernel computes and what else its speed depends on, before it: `settled-a `, `settled-b `, `strict ` or
+/// What the kernel computes and what else its speed depends on, before it: `stable-a `, `stable-b `, `strict ` or
 /// `fast `.
 static std::string printEpilogue(KernelOp kernel) {
   ScheduleProblem problem = ScheduleProblem::get(kernel);

@@ -6,7 +6,6 @@
 #include "TuningFormat.h"
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Schedule/ScheduleSelection.h"
-#include "fusion/Schedule/TuningDatabase.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/NumericLocale.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -52,8 +51,13 @@ public:
     for (auto [element, position] : llvm::zip_first(*list, entryPositions))
       if (failed(addEntry(element, position, database)))
         return failure();
-    if (root->getString("checksum") != StringRef(database.getChecksum(root->getInteger("schedules").value_or(0))))
+    if (root->getString("checksum") != StringRef(getTuningChecksum(lines, chip.name, version)))
       return error({}) << "the file was changed after it was written: its checksum does not match";
+    if (hasOlderWords)
+      emitRemark(FileLineColLoc::get(context, file, 1, 1)) << "the file has words of schedules of version " << version
+                                                           << ", such as settled-b, repack_b or tail_split, for what "
+                                                              "is now stable-b, copy_b and stream_k_tail; it is read "
+                                                              "as before, and fusion-bench --tune writes it anew";
     return database;
   }
 
@@ -124,11 +128,11 @@ private:
   LogicalResult checkHeader(const llvm::json::Object &root) {
     if (root.getString("format") != StringRef(kTuningFormat))
       return error({}) << "'format' must be '" << kTuningFormat << "'";
-    std::optional<int64_t> version = root.getInteger("schedules");
-    bool isKnown = version && *version >= kOldestScheduleVersion && *version <= kScheduleVersion;
-    if (!isKnown)
+    std::optional<int64_t> number = root.getInteger("schedules");
+    version = number.value_or(-1);
+    if (version < kOldestScheduleVersion || version > kScheduleVersion)
       return error({}) << "the file is of schedules of version "
-                       << (version ? std::to_string(*version) : std::string("unknown")) << ", but this compiler reads "
+                       << (number ? std::to_string(version) : std::string("unknown")) << ", but this compiler reads "
                        << kOldestScheduleVersion << " to " << kScheduleVersion << "; measure them again";
     std::optional<StringRef> name = root.getString("chip");
     if (name != chip.name)
@@ -167,6 +171,8 @@ private:
     if (!time || !std::isfinite(*time) || *time <= 0 || *time > 1e9)
       return error(position) << "'us' must be a number of microseconds above 0";
     entry.microseconds = *time;
+    lines.emplace(entry.key, printTuningEntry(entry, schedule));
+    hasOlderWords |= updateTuningKey(entry.key, version);
     if (failed(readSchedule(schedule, entry, position)))
       return failure();
     if (const TuningEntry *other = database.lookup(entry.key))
@@ -208,7 +214,10 @@ private:
   /// The attribute, or null and what the parser said.
   ScheduleAttr parseSchedule(StringRef string, std::string &message) {
     ScopedDiagnosticHandler collect(context, [&](Diagnostic &diagnostic) {
-      message = diagnostic.str();
+      if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+        message = diagnostic.str();
+      else
+        hasOlderWords = true;
       return success();
     });
     return dyn_cast_or_null<ScheduleAttr>(parseAttribute(string, context));
@@ -249,6 +258,9 @@ private:
   MLIRContext *context;
   const TuningLimits &limits;
   SmallVector<Position> entryPositions;
+  int64_t version = -1;       ///< of the file's schedules
+  TuningLines lines;          ///< as they stand in the file
+  bool hasOlderWords = false; ///< for what has other words in files of kScheduleVersion
 };
 } // namespace
 

@@ -25,7 +25,7 @@
 // RUN: %{layers}
 // REDEFINE: %{schedule} = tile = [64, 64, 64], warps = [4, 1], stages = 3, sm90 = <split_k = 2>
 // RUN: %{layers}
-// REDEFINE: %{schedule} = tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <tail_split = 2, grid = 5>
+// REDEFINE: %{schedule} = tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <stream_k_tail = 2, grid = 5>
 // RUN: %{layers}
 // REDEFINE: %{type} = f32
 // REDEFINE: %{schedule} = tile = [64, 64, 32], warps = [4, 1], stages = 3, sm90 = <grid = 3>

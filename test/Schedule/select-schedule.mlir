@@ -39,10 +39,10 @@ func.func @transposed(%x: tensor<512x16xf16>, %w: tensor<512x64xf16>) -> tensor<
 
 // Rows that start anywhere are copied to others first where that pays, else element by element, with little in flight.
 // CHECK-LABEL: func @unaligned
-// SM90: family = sm90, tile = [128, 256, 64], {{.*}} repack_a = true>
+// SM90: family = sm90, tile = [128, 256, 64], {{.*}} copy_a = true>
 // SM86: tile = [64, 64, 64], warps = [2, 2], stages = 3
 // CHECK-LABEL: func @tiny
-// SM90: family = sm90, tile = [64, 64, 128], warps = [1, 4], {{.*}} repack_a = true>
+// SM90: family = sm90, tile = [64, 64, 128], warps = [1, 4], {{.*}} copy_a = true>
 // SM86: family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3
 func.func @unaligned(%x: tensor<4096x4095xbf16>, %w: tensor<4095x4096xbf16>) -> tensor<4096x4096xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4096x4095xbf16>, tensor<4095x4096xbf16>) -> tensor<4096x4096xbf16> {

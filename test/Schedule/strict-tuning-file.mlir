@@ -32,11 +32,11 @@ module attributes {fusion.numerics = #fusion.numerics<strict>} {
   // REMARK-SAME: the measured schedule is not used: it splits K
   // CHECK-LABEL: @tail
   // CHECK: family = sm90
-  // CHECK-NOT: tail_split
+  // CHECK-NOT: stream_k_tail
   // CHECK: return
   func.func @tail(%x: tensor<64x4096xbf16>, %w: tensor<320x4096xbf16>) -> tensor<64x320xbf16> {
     %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<64x4096xbf16>, tensor<320x4096xbf16>) -> tensor<64x320xbf16>
-        attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <tail_split = 16>>} {
+        attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <stream_k_tail = 16>>} {
       %1 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<64x4096xbf16>, tensor<320x4096xbf16>) -> tensor<64x320xbf16>
       fusion.yield %1 : tensor<64x320xbf16>
     }

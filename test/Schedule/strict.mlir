@@ -5,7 +5,7 @@
 module {
   // CHECK-LABEL: @long_k
   // CHECK: family = sm90
-  // CHECK-SAME: {{split_k = [2-8]|tail_split = [1-9]}}
+  // CHECK-SAME: {{split_k = [2-8]|stream_k_tail = [1-9]}}
   func.func @long_k(%x: tensor<64x8192xbf16>, %w: tensor<256x8192xbf16>) -> tensor<64x256xbf16> {
     %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<64x8192xbf16>, tensor<256x8192xbf16>) -> tensor<64x256xbf16> {
       %1 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<64x8192xbf16>, tensor<256x8192xbf16>) -> tensor<64x256xbf16>
@@ -16,7 +16,7 @@ module {
 
   // CHECK-LABEL: @long_k_strict
   // CHECK: family = sm90
-  // CHECK-NOT: {{split_k|tail_split|spread_k}}
+  // CHECK-NOT: {{split_k|stream_k_tail|spread_k}}
   // CHECK: return
   func.func @long_k_strict(%x: tensor<64x8192xbf16>, %w: tensor<256x8192xbf16>) -> tensor<64x256xbf16>
       attributes {fusion.numerics = #fusion.numerics<strict>} {

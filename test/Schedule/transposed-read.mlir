@@ -13,7 +13,7 @@
 
 // CHECK: func @large
 // CHECK: family = sm90
-// CHECK-SAME: repack_{{a|b}} = true
+// CHECK-SAME: copy_{{a|b}} = true
 func.func @large(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4096x4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {
     %0 = fusion.matmul %x0, %w0 {transpose_a} : (tensor<4096x4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
@@ -25,7 +25,7 @@ func.func @large(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>) -> tensor
 // CHECK: func @one
 // CHECK: family = sm90
 // CHECK-SAME: swap = true
-// CHECK-NOT: repack
+// CHECK-NOT: copy_{{a|b}}
 func.func @one(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4096x4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {
     %0 = fusion.matmul %x0, %w0 : (tensor<4096x4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32>
@@ -46,7 +46,7 @@ func.func @small(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf
 
 // CHECK: func @adjacent
 // CHECK: family = sm90
-// CHECK-NOT: repack
+// CHECK-NOT: copy_{{a|b}}
 func.func @adjacent(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4096x4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<4096x4096xf32>, tensor<4096x4096xf32>) -> tensor<4096x4096xf32>

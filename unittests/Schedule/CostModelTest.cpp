@@ -111,76 +111,72 @@ static const std::vector<Series> &getSeries() {
        0.22,
        {
            {475, 105, 347,
-            "tile = [64, 16, 64], warps = [4, 1], stages = 6, group = 8, sm90 = <repack_a = true, repack_b = true>",
-            3.49},
+            "tile = [64, 16, 64], warps = [4, 1], stages = 6, group = 8, sm90 = <copy_a = true, copy_b = true>", 3.49},
            {4208, 111, 345,
-            "tile = [64, 64, 64], warps = [4, 1], stages = 6, group = 8, sm90 = <dependents = late, repack_a = true, "
-            "repack_b = true>",
+            "tile = [64, 64, 64], warps = [4, 1], stages = 6, group = 8, sm90 = <dependents = late, copy_a = true, "
+            "copy_b = true>",
             6.56},
            {20, 446, 145,
             "tile = [24, 64, 64], warps = [1, 4], stages = 3, group = 8, sm90 = <swap = true, dependents = late, "
-            "repack_a = true, repack_b = true>",
+            "copy_a = true, copy_b = true>",
             3.64},
            {436, 87, 447,
-            "tile = [64, 16, 64], warps = [4, 1], stages = 7, group = 8, sm90 = <repack_a = true, repack_b = true>",
-            3.55},
+            "tile = [64, 16, 64], warps = [4, 1], stages = 7, group = 8, sm90 = <copy_a = true, copy_b = true>", 3.55},
            {352, 85, 930,
-            "tile = [64, 16, 128], warps = [4, 1], stages = 8, group = 8, sm90 = <repack_a = true, repack_b = true>",
-            4.28},
+            "tile = [64, 16, 128], warps = [4, 1], stages = 8, group = 8, sm90 = <copy_a = true, copy_b = true>", 4.28},
            {108, 170, 1147,
-            "tile = [64, 16, 128], warps = [4, 1], stages = 5, group = 8, sm90 = <blocks_per_sm = 2, repack_a = true, "
-            "repack_b = true>",
+            "tile = [64, 16, 128], warps = [4, 1], stages = 5, group = 8, sm90 = <blocks_per_sm = 2, copy_a = true, "
+            "copy_b = true>",
             4.03},
            {1562, 582, 419,
-            "tile = [64, 128, 64], warps = [4, 1], stages = 7, group = 8, sm90 = <dependents = late, repack_a = true, "
-            "repack_b = true>",
+            "tile = [64, 128, 64], warps = [4, 1], stages = 7, group = 8, sm90 = <dependents = late, copy_a = true, "
+            "copy_b = true>",
             6.49},
            {27, 600, 593,
-            "tile = [64, 16, 64], warps = [4, 1], stages = 10, group = 8, sm90 = <repack_a = true, repack_b = true>",
-            4.47},
+            "tile = [64, 16, 64], warps = [4, 1], stages = 10, group = 8, sm90 = <copy_a = true, copy_b = true>", 4.47},
            {1967, 93, 195,
-            "tile = [64, 32, 64], warps = [4, 1], stages = 4, group = 8, sm90 = <dependents = late, repack_a = true, "
-            "repack_b = true>",
+            "tile = [64, 32, 64], warps = [4, 1], stages = 4, group = 8, sm90 = <dependents = late, copy_a = true, "
+            "copy_b = true>",
             4.10},
        }},
       {"K split, behind copies",
        0.22,
        {
            {378, 168, 4377,
-            "tile = [64, 64, 64], warps = [4, 1], stages = 12, group = 8, sm90 = <split_k = 4, repack_a = true, "
-            "repack_b = true>",
+            "tile = [64, 64, 64], warps = [4, 1], stages = 12, group = 8, sm90 = <split_k = 4, copy_a = true, "
+            "copy_b = true>",
             8.61},
            {61, 644, 1981,
             "tile = [64, 16, 128], warps = [4, 1], stages = 10, group = 8, sm90 = <split_k = 2, dependents = late, "
-            "repack_a = true, repack_b = true>",
+            "copy_a = true, copy_b = true>",
             5.30},
            {16, 383, 3897,
             "tile = [16, 64, 64], warps = [1, 4], stages = 12, group = 8, sm90 = <split_k = 6, swap = true, dependents "
-            "= late, repack_a = true, repack_b = true>",
+            "= late, copy_a = true, copy_b = true>",
             5.55},
            {239, 240, 2055,
-            "tile = [64, 64, 64], warps = [4, 1], stages = 12, group = 8, sm90 = <split_k = 4, repack_a = true, "
-            "repack_b = true>",
+            "tile = [64, 64, 64], warps = [4, 1], stages = 12, group = 8, sm90 = <split_k = 4, copy_a = true, "
+            "copy_b = true>",
             5.20},
            {17, 175, 1369,
             "tile = [64, 16, 64], warps = [4, 1], stages = 12, group = 8, sm90 = <split_k = 2, dependents = late, "
-            "repack_a = true, repack_b = true>",
+            "copy_a = true, copy_b = true>",
             4.52},
            {566, 184, 2731,
-            "tile = [64, 64, 64], warps = [4, 1], stages = 12, group = 8, sm90 = <split_k = 4, repack_a = true, "
-            "repack_b = true>",
+            "tile = [64, 64, 64], warps = [4, 1], stages = 12, group = 8, sm90 = <split_k = 4, copy_a = true, "
+            "copy_b = true>",
             7.12},
            {284, 64, 6239,
             "tile = [64, 64, 64], warps = [4, 1], stages = 11, group = 8, sm90 = <split_k = 8, dependents = late, "
-            "repack_a = true, repack_b = true>",
+            "copy_a = true, copy_b = true>",
             7.04},
            {51, 48, 1973,
-            "tile = [64, 16, 64], warps = [4, 1], stages = 12, group = 8, sm90 = <split_k = 3, repack_a = true, "
-            "repack_b = true>",
+            "tile = [64, 16, 64], warps = [4, 1], stages = 12, group = 8, sm90 = <split_k = 3, copy_a = true, "
+            "copy_b = true>",
             4.11},
            {45, 88, 3865,
             "tile = [64, 16, 64], warps = [4, 1], stages = 12, group = 8, sm90 = <split_k = 6, dependents = late, "
-            "repack_a = true, repack_b = true>",
+            "copy_a = true, copy_b = true>",
             4.91},
        }},
       {"several tiles for each block, behind copies",
@@ -188,31 +184,31 @@ static const std::vector<Series> &getSeries() {
        {
            {1211, 6869, 229,
             "tile = [64, 256, 64], warps = [8, 1], stages = 4, group = 16, sm90 = <mode = pingpong, order = "
-            "snake_rows, grid = 129, dependents = late, repack_a = true, repack_b = true>",
+            "snake_rows, grid = 129, dependents = late, copy_a = true, copy_b = true>",
             22.39},
            {4333, 6049, 634,
             "tile = [128, 128, 64], warps = [8, 1], stages = 5, group = 8, sm90 = <mode = pingpong, cluster_n = 2, "
-            "order = snake_rows, grid = 126, dependents = late, repack_a = true, repack_b = true>",
+            "order = snake_rows, grid = 126, dependents = late, copy_a = true, copy_b = true>",
             76.93},
            {2727, 2798, 1653,
             "tile = [128, 128, 64], warps = [8, 1], stages = 5, group = 16, sm90 = <mode = pingpong, cluster_n = 2, "
-            "order = snake_rows, dependents = late, repack_a = true, repack_b = true>",
+            "order = snake_rows, dependents = late, copy_a = true, copy_b = true>",
             50.37},
            {3209, 8129, 6139,
             "tile = [128, 128, 64], warps = [8, 1], stages = 5, group = 16, sm90 = <mode = pingpong, cluster_n = 2, "
-            "order = snake_rows, dependents = late, repack_a = true, repack_b = true>",
+            "order = snake_rows, dependents = late, copy_a = true, copy_b = true>",
             522.35},
            {3846, 1105, 430,
             "tile = [128, 64, 64], warps = [8, 1], stages = 7, group = 16, sm90 = <mode = pingpong, cluster_n = 2, "
-            "order = snake_rows, grid = 112, dependents = late, repack_a = true, repack_b = true>",
+            "order = snake_rows, grid = 112, dependents = late, copy_a = true, copy_b = true>",
             17.13},
            {531, 5725, 292,
             "tile = [128, 128, 64], warps = [8, 1], stages = 5, group = 4, sm90 = <mode = pingpong, order = "
-            "snake_rows, dependents = late, repack_a = true, repack_b = true>",
+            "snake_rows, dependents = late, copy_a = true, copy_b = true>",
             13.26},
            {5783, 3524, 3572,
             "tile = [128, 256, 64], warps = [8, 1], stages = 4, group = 8, sm90 = <cluster_m = 2, order = "
-            "snake_columns, grid = 130, dependents = late, repack_a = true, repack_b = true>",
+            "snake_columns, grid = 130, dependents = late, copy_a = true, copy_b = true>",
             234.00},
        }},
       {"what the model does not explain",

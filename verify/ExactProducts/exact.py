@@ -118,7 +118,7 @@ def parse_schedule(text):
     fields["tile_k"] = k
     fields["cluster"] = (fields.pop("cluster_m", "1"), fields.pop("cluster_n", "1"))
     fields["grid"] = "grid" in fields
-    for name in ("split_k", "tail_split", "spread_k", "blocks_per_sm", "dependents", "staging"):
+    for name in ("split_k", "stream_k_tail", "spread_k", "blocks_per_sm", "dependents", "staging"):
         fields.setdefault(name, "default")
     return fields
 
@@ -283,7 +283,7 @@ def sanitizer_jobs():
         sm90(64, 64, 64, "[4, 1]", 8, "split_k = 4, grid = 16"),
         sm90(16, 64, 64, "[1, 4]", 6, "swap = true, split_k = 2, dependents = late"),
         sm90(192, 128, 64, "[12, 1]", 4, "dependents = late"),
-        sm90(128, 128, 64, "[8, 1]", 4, "tail_split = 3, grid = 5"),
+        sm90(128, 128, 64, "[8, 1]", 4, "stream_k_tail = 3, grid = 5"),
         "family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3, group = 8",
     ]]  # fmt: skip
     for kernel in kinds:

@@ -91,7 +91,7 @@ KERNELS = [
     ("bf16", three(192, 96, grid=4), [*NT, *BOTH], [TAILS, MANY]),
     ("bf16", three(192, 176, stages=3, cluster_n=2), [*NT, *COLUMN], [*GENERAL, MANY]),
     ("bf16", three(192, 128, cluster_m=2), [*TN, "outputs=f32"], GENERAL),
-    ("bf16", three(192, 160, tail_split=4, grid=5), [*NT, *ALL], [*GENERAL, MANY]),
+    ("bf16", three(192, 160, stream_k_tail=4, grid=5), [*NT, *ALL], [*GENERAL, MANY]),
     ("bf16", three(192, 128, **BY_THREADS), [*NN, *COLUMN], [*GENERAL, OFFSET]),
     ("bf16", schedule(120, 192, warps=(1, 12), stages=4, swap="true"), [*NT, *ALL], [*GENERAL, MANY]),
     # Ping-pong.
@@ -127,17 +127,17 @@ KERNELS = [
     ("bf16", swapped(64), TN, [SMALL_M, TILES]),
     ("bf16", swapped(64, 128), [*TT, *ALL], [SMALL_M, TILES]),
     # A tail whose K is split: all tiles, or those that fill no wave of a small grid.
-    ("bf16", one(64, 64, tail_split=2, grid=4, dependents="late"), [*NT, *ALL], [*GENERAL, MANY, OFFSET]),
-    ("f16", schedule(128, 256, tail_split=3), [*NN, *COLUMN], [*GENERAL, THOUSAND]),
-    ("bf16", schedule(128, 176, tail_split=5, grid=7, order="snake_rows"), [*TN, *BOTH], [*GENERAL, MANY]),
-    ("bf16", schedule(256, 128, stages=2, tail_split=12, grid=2), [*TT, *BIT], [*GENERAL, MANY]),
-    ("bf16", swapped(24, 128, tail_split=4, spread_k="true"), [*NT, *ALL], [SMALL_M]),
+    ("bf16", one(64, 64, stream_k_tail=2, grid=4, dependents="late"), [*NT, *ALL], [*GENERAL, MANY, OFFSET]),
+    ("f16", schedule(128, 256, stream_k_tail=3), [*NN, *COLUMN], [*GENERAL, THOUSAND]),
+    ("bf16", schedule(128, 176, stream_k_tail=5, grid=7, order="snake_rows"), [*TN, *BOTH], [*GENERAL, MANY]),
+    ("bf16", schedule(256, 128, stages=2, stream_k_tail=12, grid=2), [*TT, *BIT], [*GENERAL, MANY]),
+    ("bf16", swapped(24, 128, stream_k_tail=4, spread_k="true"), [*NT, *ALL], [SMALL_M]),
     # Split f32: rows come from registers, from K-major tiles and from such as lie along m or n.
     ("f32", schedule(128, 128, k=32), NT, [*GENERAL, MANY, THOUSAND]),
     ("f32", schedule(128, 64, k=32, cluster_n=2), [*NT, *ALL], [*GENERAL, MANY]),
     ("f32", schedule(128, 128, k=32, stages=3, cluster_m=2), [*TT, *COLUMN], [*GENERAL, MANY]),
     ("f32", one(64, 128, k=32), TT, [*GENERAL, THOUSAND]),
-    ("f32", schedule(128, 64, k=32, repack_b="true"), [*TN, *ALL], [*GENERAL, OFFSET]),
+    ("f32", schedule(128, 64, k=32, copy_b="true"), [*TN, *ALL], [*GENERAL, OFFSET]),
     ("f32", swapped(64, 128, k=32), NN, [SMALL_M, TILES, MANY, THOUSAND]),
     ("f32", swapped(24, k=32, split_k=2), [*NN, *ALL], [SMALL_M]),
     ("f32", swapped(80, 128, k=32), [*NN, *ALL, "outputs=f32,bf16"], [SMALL_M, TILES, MANY]),
@@ -210,8 +210,8 @@ def fixed(index, shape):
     by_tma = [kernel for kernel in KERNELS if "cp_async" not in kernel[1] and kernel[0] != "f32"]
     element, text, options, _ = by_tma[index * 7 % len(by_tma)]
     m, n, k = map(int, shape.split("x"))
-    copies = ["repack_a = true"] * ((m if "ta" in options else k) % 8 > 0)
-    copies += ["repack_b = true"] * ((k if "tb" in options else n) % 8 > 0)
+    copies = ["copy_a = true"] * ((m if "ta" in options else k) % 8 > 0)
+    copies += ["copy_b = true"] * ((k if "tb" in options else n) % 8 > 0)
     if copies:
         copies = ", ".join(copies)
         text = text[:-1] + f", {copies}>" if text.endswith(">") else f"{text}, sm90 = <{copies}>"

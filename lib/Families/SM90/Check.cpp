@@ -153,11 +153,11 @@ static FusionVerdict checkTail(const SM90Schedule &schedule) {
   if (schedule.streamKTail == 1)
     return FusionVerdict::yes();
   if (schedule.streamKTail < 1 || schedule.streamKTail > SM90Schedule::kMostPartialTiles)
-    return say("tail_split must be 1 to {0}, not {1}", SM90Schedule::kMostPartialTiles, schedule.streamKTail);
+    return say("stream_k_tail must be 1 to {0}, not {1}", SM90Schedule::kMostPartialTiles, schedule.streamKTail);
   if (schedule.isPingPong() || schedule.clusterSize() > 1)
-    return say("tail_split needs cooperative warpgroups and no cluster");
+    return say("stream_k_tail needs cooperative warpgroups and no cluster");
   if (schedule.isSplitF32() || schedule.loadsByThreads())
-    return say("tail_split is for products of one part whose operands TMA loads");
+    return say("stream_k_tail is for products of one part whose operands TMA loads");
   return FusionVerdict::yes();
 }
 
@@ -166,7 +166,7 @@ static FusionVerdict checkTail(const SM90Schedule &schedule) {
 static FusionVerdict checkOperand(StringRef name, int64_t extent, int64_t blocks, bool kMajor, int64_t elementBytes,
                                   bool copied, bool registers) {
   if (!kMajor && elementBytes == 4 && !copied && !registers)
-    return say("{0} is not contiguous along k, which takes repack_{1} where elements have 4 bytes, but for A, or "
+    return say("{0} is not contiguous along k, which takes copy_{1} where elements have 4 bytes, but for A, or "
                "with swap for B",
                name, name.lower());
   kMajor |= elementBytes == 4 && copied;
@@ -187,12 +187,12 @@ static FusionVerdict checkLoad(StringRef name, OperandLoad load, bool copied, in
                                bool kMajor, const ScheduleProblem &problem) {
   if (load == OperandLoad::TMA) {
     if (access < 16 && !copied)
-      return say("{0}'s rows are no multiple of 16 bytes, which takes repack_{1} or load_{1} = cp_async", name,
+      return say("{0}'s rows are no multiple of 16 bytes, which takes copy_{1} or load_{1} = cp_async", name,
                  name.lower());
     return FusionVerdict::yes();
   }
   if (copied)
-    return say("{0} is copied to where TMA can read it by repack_{1}; load_{1} = cp_async is for operands as they lie",
+    return say("{0} is copied to where TMA can read it by copy_{1}; load_{1} = cp_async is for operands as they lie",
                name, name.lower());
   if (access < 4)
     return say("{0}'s rows are no multiple of 4 bytes, the least that load_{1} = cp_async can copy", name,

@@ -49,7 +49,7 @@ public:
 
   FusionVerdict checkSumOrder(ScheduleAttr schedule) const override {
     SM90OptionsAttr options = getSM90Options(schedule);
-    if (options && (options.getSplitK() > 1 || options.getTailSplit() > 1))
+    if (options && (options.getSplitK() > 1 || options.getStreamKTail() > 1))
       return FusionVerdict::no(RemarkCode::ReorderedSums, "it splits K");
     if (options && options.getSpreadK())
       return FusionVerdict::no(RemarkCode::ReorderedSums, "it spreads K");

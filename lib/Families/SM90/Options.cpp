@@ -22,7 +22,7 @@ LogicalResult SM90OptionsAttr::verify(function_ref<InFlightDiagnostic()> emitErr
     return emitError() << "sm90 options expect cluster_m, cluster_n, split_k and blocks_per_sm of at least 1, but have "
                        << clusterM << ", " << clusterN << ", " << splitK << " and " << blocksPerSM;
   if (streamKTail < 1)
-    return emitError() << "sm90 options expect tail_split of at least 1, but have " << streamKTail;
+    return emitError() << "sm90 options expect stream_k_tail of at least 1, but have " << streamKTail;
   if (grid < 0)
     return emitError() << "sm90 options expect a grid of 0 or more blocks, but have " << grid;
   if (staging < 0)

@@ -5,8 +5,30 @@
 using namespace mlir;
 using namespace mlir::fusion;
 
-SM90Schedule SM90Schedule::get(ScheduleAttr attr, int64_t products) {
+SM90Schedule SM90Schedule::getOptions(SM90OptionsAttr options) {
   SM90Schedule schedule;
+  schedule.mode = options.getMode();
+  schedule.clusterM = options.getClusterM();
+  schedule.clusterN = options.getClusterN();
+  schedule.splitK = options.getSplitK();
+  schedule.swap = options.getSwap();
+  schedule.order = options.getOrder();
+  schedule.grid = options.getGrid();
+  schedule.blocksPerSM = options.getBlocksPerSm();
+  schedule.staging = options.getStaging();
+  schedule.dependents = options.getDependents();
+  schedule.copyA = options.getCopyA();
+  schedule.copyB = options.getCopyB();
+  schedule.loadA = options.getLoadA();
+  schedule.loadB = options.getLoadB();
+  schedule.spreadK = options.getSpreadK();
+  schedule.streamKTail = options.getStreamKTail();
+  return schedule;
+}
+
+SM90Schedule SM90Schedule::get(ScheduleAttr attr, int64_t products) {
+  SM90OptionsAttr options = getSM90Options(attr);
+  SM90Schedule schedule = options ? getOptions(options) : SM90Schedule();
   schedule.products = products;
   schedule.tileM = attr.getTile()[0];
   schedule.tileN = attr.getTile()[1];
@@ -14,24 +36,6 @@ SM90Schedule SM90Schedule::get(ScheduleAttr attr, int64_t products) {
   schedule.consumers = attr.getWarps()[0] * attr.getWarps()[1] / 4;
   schedule.stages = attr.getStages();
   schedule.group = attr.getGroup();
-  if (SM90OptionsAttr options = getSM90Options(attr)) {
-    schedule.mode = options.getMode();
-    schedule.clusterM = options.getClusterM();
-    schedule.clusterN = options.getClusterN();
-    schedule.splitK = options.getSplitK();
-    schedule.swap = options.getSwap();
-    schedule.order = options.getOrder();
-    schedule.grid = options.getGrid();
-    schedule.blocksPerSM = options.getBlocksPerSm();
-    schedule.staging = options.getStaging();
-    schedule.dependents = options.getDependents();
-    schedule.copyA = options.getRepackA();
-    schedule.copyB = options.getRepackB();
-    schedule.loadA = options.getLoadA();
-    schedule.loadB = options.getLoadB();
-    schedule.spreadK = options.getSpreadK();
-    schedule.streamKTail = options.getTailSplit();
-  }
   return schedule;
 }
 

@@ -43,7 +43,7 @@ struct Tile {
 /// Walks a persistent grid over the tiles of the output, batch by batch, in the schedule's raster order. Tiles are
 /// counted in clusters.
 ///
-/// With `tail_split` the last tiles, which fill no whole wave of the grid, are split: K of each into so many partial
+/// With `stream_k_tail` the last tiles, which fill no whole wave of the grid, are split: K of each into so many partial
 /// tiles. They come last, so that their sums are still in the L2 when they are added: partial tile p of tile t of the
 /// tail is number p * tail + t, and neighbours work on the same part of K.
 class TileScheduler {

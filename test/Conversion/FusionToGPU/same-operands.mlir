@@ -16,12 +16,12 @@ module attributes {fusion.target = #fusion.target<"sm_90a">} {
       %0 = fusion.relu %a : tensor<128x128xbf16>
       fusion.yield %0 : tensor<128x128xbf16>
     }
-    fusion.kernel(%a = %x, %b = %y) outs(%o : memref<128x128xbf16>) : (memref<128x128xbf16>, memref<128x128xbf16>) -> () attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 3, sm90 = <repack_a = true>>} {
+    fusion.kernel(%a = %x, %b = %y) outs(%o : memref<128x128xbf16>) : (memref<128x128xbf16>, memref<128x128xbf16>) -> () attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 3, sm90 = <copy_a = true>>} {
       %0 = fusion.matmul %a, %b {transpose_b}: (tensor<128x128xbf16>, tensor<128x128xbf16>) -> tensor<128x128xf32>
       %1 = fusion.cast %0 : tensor<128x128xf32> to tensor<128x128xbf16>
       fusion.yield %1 : tensor<128x128xbf16>
     }
-    fusion.kernel(%a = %x, %b = %x) outs(%o2 : memref<128x128xbf16>) : (memref<128x128xbf16>, memref<128x128xbf16>) -> () attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 3, sm90 = <repack_a = true>>} {
+    fusion.kernel(%a = %x, %b = %x) outs(%o2 : memref<128x128xbf16>) : (memref<128x128xbf16>, memref<128x128xbf16>) -> () attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 3, sm90 = <copy_a = true>>} {
       %0 = fusion.matmul %a, %b {transpose_b}: (tensor<128x128xbf16>, tensor<128x128xbf16>) -> tensor<128x128xf32>
       %1 = fusion.cast %0 : tensor<128x128xf32> to tensor<128x128xbf16>
       fusion.yield %1 : tensor<128x128xbf16>

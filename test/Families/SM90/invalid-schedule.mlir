@@ -411,7 +411,7 @@ func.func @parts_wide(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tenso
 // -----
 
 func.func @tf32(%x: tensor<256x512xf32>, %w: tensor<512x256xf32>) -> tensor<256x256xf32> {
-  // expected-error @below {{B is not contiguous along k, which takes repack_b where elements have 4 bytes}}
+  // expected-error @below {{B is not contiguous along k, which takes copy_b where elements have 4 bytes}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<512x256xf32>) -> tensor<256x256xf32>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 32], warps = [4, 1], stages = 4>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<256x512xf32>, tensor<512x256xf32>) -> tensor<256x256xf32>
@@ -435,7 +435,7 @@ func.func @f64(%x: tensor<256x512xf64>, %w: tensor<512x256xf64>) -> tensor<256x2
 // -----
 
 func.func @pitch(%x: tensor<250x500xbf16>, %w: tensor<500x250xbf16>) -> tensor<250x250xbf16> {
-  // expected-error @below {{A's rows are no multiple of 16 bytes, which takes repack_a}}
+  // expected-error @below {{A's rows are no multiple of 16 bytes, which takes copy_a}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<250x500xbf16>, tensor<500x250xbf16>) -> tensor<250x250xbf16>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<250x500xbf16>, tensor<500x250xbf16>) -> tensor<250x250xbf16>
@@ -447,9 +447,9 @@ func.func @pitch(%x: tensor<250x500xbf16>, %w: tensor<500x250xbf16>) -> tensor<2
 // -----
 
 func.func @copied(%x: tensor<250x500xbf16>, %w: tensor<500x250xbf16>) -> tensor<250x250xbf16> {
-  // expected-error @below {{B's rows are no multiple of 16 bytes, which takes repack_b}}
+  // expected-error @below {{B's rows are no multiple of 16 bytes, which takes copy_b}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<250x500xbf16>, tensor<500x250xbf16>) -> tensor<250x250xbf16>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <repack_a = true>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <copy_a = true>>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<250x500xbf16>, tensor<500x250xbf16>) -> tensor<250x250xbf16>
     fusion.yield %0 : tensor<250x250xbf16>
   }
@@ -532,9 +532,9 @@ func.func @other_family(%x: tensor<?x512xbf16>, %w: tensor<512x256xbf16>) -> ten
 // -----
 
 func.func @copied_both_ways(%x: tensor<250x500xbf16>, %w: tensor<500x248xbf16>) -> tensor<250x248xbf16> {
-  // expected-error @below {{A is copied to where TMA can read it by repack_a; load_a = cp_async is for operands as they lie}}
+  // expected-error @below {{A is copied to where TMA can read it by copy_a; load_a = cp_async is for operands as they lie}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<250x500xbf16>, tensor<500x248xbf16>) -> tensor<250x248xbf16>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <repack_a = true, load_a = cp_async>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <copy_a = true, load_a = cp_async>>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<250x500xbf16>, tensor<500x248xbf16>) -> tensor<250x248xbf16>
     fusion.yield %0 : tensor<250x248xbf16>
   }
@@ -580,9 +580,9 @@ func.func @copied_and_spread(%x: tensor<250x502xbf16>, %w: tensor<502x256xbf16>)
 // -----
 
 func.func @many_partial_tiles(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
-  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: tail_split must be 1 to 32, not 33}}
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: stream_k_tail must be 1 to 32, not 33}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <tail_split = 33>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <stream_k_tail = 33>>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
     fusion.yield %0 : tensor<256x256xbf16>
   }
@@ -592,9 +592,9 @@ func.func @many_partial_tiles(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>
 // -----
 
 func.func @pingpong_tail(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
-  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: tail_split needs cooperative warpgroups and no cluster}}
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: stream_k_tail needs cooperative warpgroups and no cluster}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [8, 1], stages = 4, sm90 = <mode = pingpong, tail_split = 2>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [8, 1], stages = 4, sm90 = <mode = pingpong, stream_k_tail = 2>>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
     fusion.yield %0 : tensor<256x256xbf16>
   }
@@ -604,9 +604,9 @@ func.func @pingpong_tail(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> 
 // -----
 
 func.func @tail_in_cluster(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
-  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: tail_split needs cooperative warpgroups and no cluster}}
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: stream_k_tail needs cooperative warpgroups and no cluster}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <split_k = 2, tail_split = 2>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <split_k = 2, stream_k_tail = 2>>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
     fusion.yield %0 : tensor<256x256xbf16>
   }
@@ -616,9 +616,9 @@ func.func @tail_in_cluster(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -
 // -----
 
 func.func @copied_tail(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
-  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: tail_split is for products of one part whose operands TMA loads}}
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: stream_k_tail is for products of one part whose operands TMA loads}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <tail_split = 2, load_a = cp_async>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <stream_k_tail = 2, load_a = cp_async>>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
     fusion.yield %0 : tensor<256x256xbf16>
   }
@@ -628,9 +628,9 @@ func.func @copied_tail(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> te
 // -----
 
 func.func @tail_across_cluster(%x: tensor<256x512xbf16>, %w: tensor<256x512xbf16>) -> tensor<256x256xbf16> {
-  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: tail_split needs cooperative warpgroups and no cluster}}
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: stream_k_tail needs cooperative warpgroups and no cluster}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<256x512xbf16>) -> tensor<256x256xbf16>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 64], warps = [8, 1], stages = 4, sm90 = <cluster_m = 2, tail_split = 2>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 64], warps = [8, 1], stages = 4, sm90 = <cluster_m = 2, stream_k_tail = 2>>} {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x512xbf16>, tensor<256x512xbf16>) -> tensor<256x256xbf16>
     fusion.yield %0 : tensor<256x256xbf16>
   }
@@ -640,9 +640,9 @@ func.func @tail_across_cluster(%x: tensor<256x512xbf16>, %w: tensor<256x512xbf16
 // -----
 
 func.func @tail_in_parts(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x256xf32> {
-  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: tail_split is for products of one part whose operands TMA loads}}
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: stream_k_tail is for products of one part whose operands TMA loads}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 32], warps = [4, 1], stages = 4, sm90 = <tail_split = 2>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 32], warps = [4, 1], stages = 4, sm90 = <stream_k_tail = 2>>} {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
     fusion.yield %0 : tensor<256x256xf32>
   }

@@ -38,7 +38,7 @@
 // CHECK-NOT: gpu.launch_func
 func.func @both(%x: tensor<300x1023xbf16>, %w: tensor<4097x1023xbf16>) -> tensor<300x4097xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<300x1023xbf16>, tensor<4097x1023xbf16>) -> tensor<300x4097xbf16>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <repack_a = true, repack_b = true>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <copy_a = true, copy_b = true>>} {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<300x1023xbf16>, tensor<4097x1023xbf16>) -> tensor<300x4097xbf16>
     fusion.yield %0 : tensor<300x4097xbf16>
   }
@@ -65,7 +65,7 @@ func.func @both(%x: tensor<300x1023xbf16>, %w: tensor<4097x1023xbf16>) -> tensor
 // CHECK: gpu.launch_func @fusion_kernels::@batched_k0_general
 func.func @batched(%x: tensor<3x128x1001xf16>, %w: tensor<1001x128xf16>) -> tensor<3x128x128xf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<3x128x1001xf16>, tensor<1001x128xf16>) -> tensor<3x128x128xf16>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <repack_a = true>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <copy_a = true>>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<3x128x1001xf16>, tensor<1001x128xf16>) -> tensor<3x128x128xf16>
     fusion.yield %0 : tensor<3x128x128xf16>
   }
@@ -156,7 +156,7 @@ func.func @open(%x: tensor<512x?xbf16>, %w: tensor<512x?xbf16>) -> tensor<512x51
 // CHECK-NEXT: nvgpu.tma.create.descriptor %{{.*}} box[%c128, %c32]
 func.func @transposed(%x: tensor<300x1000xf32>, %w: tensor<1000x516xf32>) -> tensor<300x516xf32> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<300x1000xf32>, tensor<1000x516xf32>) -> tensor<300x516xf32>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 32], warps = [8, 1], stages = 3, sm90 = <repack_b = true>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 32], warps = [8, 1], stages = 3, sm90 = <copy_b = true>>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<300x1000xf32>, tensor<1000x516xf32>) -> tensor<300x516xf32>
     fusion.yield %0 : tensor<300x516xf32>
   }
@@ -180,7 +180,7 @@ func.func @transposed(%x: tensor<300x1000xf32>, %w: tensor<1000x516xf32>) -> ten
 // CHECK: gpu.launch_func @fusion_kernels::@beside_k0_copy_ab blocks in (%c270, %c1, %c1) threads in (%c256, %c1, %c1) dynamic_shared_memory_size %c16384_i32
 func.func @beside(%x: tensor<128x1001xf32>, %w: tensor<3x1001x129xf32>) -> tensor<3x128x129xf32> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<128x1001xf32>, tensor<3x1001x129xf32>) -> tensor<3x128x129xf32>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 32], warps = [8, 1], stages = 3, sm90 = <repack_a = true, repack_b = true>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 32], warps = [8, 1], stages = 3, sm90 = <copy_a = true, copy_b = true>>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<128x1001xf32>, tensor<3x1001x129xf32>) -> tensor<3x128x129xf32>
     fusion.yield %0 : tensor<3x128x129xf32>
   }

@@ -1,19 +1,25 @@
-// RUN: fusion-opt %s | FileCheck %s
-// RUN: fusion-opt %s | fusion-opt | FileCheck %s
+// RUN: fusion-opt %s --split-input-file --verify-diagnostics | FileCheck %s
 
-// The options of a schedule print as they are parsed, alone and in a schedule: what has its default is left out, and they
-// come last.
+// Parameters are printed in one order, and only those that differ from the default.
 
-// CHECK: alone = #fusion.sm90<mode = pingpong, grid = 128>
-// CHECK-SAME: empty = #fusion.sm90<>
-// CHECK-SAME: inside = #fusion.schedule<family = sm90, tile = [128, 256, 64], warps = [8, 1], stages = 4, group = 16, sm90 = <order = snake_rows, grid = 128>>
-// CHECK-SAME: none = #fusion.schedule<family = sm90, tile = [128, 256, 64], warps = [8, 1]>
-// CHECK-SAME: qualified = #fusion.schedule<family = sm90, tile = [128, 256, 64], warps = [8, 1], sm90 = <>>
-func.func private @f() attributes {
-  alone = #fusion.sm90<grid = 128, mode = pingpong, split_k = 1>,
-  empty = #fusion.sm90<>,
-  inside = #fusion.schedule<family = sm90, tile = [128, 256, 64], warps = [8, 1],
-                            sm90 = <order = snake_rows, grid = 128>, group = 16, stages = 4>,
-  none = #fusion.schedule<family = sm90, tile = [128, 256, 64], warps = [8, 1], stages = 1>,
-  qualified = #fusion.schedule<family = "sm90", tile = [128, 256, 64], warps = [8, 1], sm90 = #fusion.sm90<>>
-}
+// CHECK-LABEL: func.func private @prints_what_is_no_default(
+// CHECK-SAME: #fusion.sm90<mode = pingpong, swap = true, grid = 128, dependents = late, load_b = cp_async>
+func.func private @prints_what_is_no_default() attributes {
+    s = #fusion.sm90<load_b = cp_async, grid = 128, swap = true, split_k = 1, dependents = late, mode = pingpong>}
+
+// -----
+
+// CHECK-LABEL: func.func private @prints_nothing_of_defaults(
+// CHECK-SAME: #fusion.sm90<>
+func.func private @prints_nothing_of_defaults() attributes {s = #fusion.sm90<>}
+
+// -----
+
+// Words of schedules of version 5 and before.
+
+// CHECK-LABEL: func.func private @reads_older_words(
+// CHECK-SAME: #fusion.sm90<copy_a = true, copy_b = true, stream_k_tail = 3>
+// expected-warning @+3 {{'repack_a' is called 'copy_a' now}}
+// expected-warning @+2 {{'repack_b' is called 'copy_b' now}}
+// expected-warning @+1 {{'tail_split' is called 'stream_k_tail' now}}
+func.func private @reads_older_words() attributes {s = #fusion.sm90<repack_a = true, repack_b = true, tail_split = 3>}

@@ -27,7 +27,7 @@
 // CHECK: gpu.launch_func @fusion_kernels::@tail_k0_general
 func.func @tail(%x: tensor<384x512xbf16>, %w: tensor<640x512xbf16>) -> tensor<384x640xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<384x512xbf16>, tensor<640x512xbf16>) -> tensor<384x640xbf16>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <tail_split = 2, grid = 4, dependents = late>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <stream_k_tail = 2, grid = 4, dependents = late>>} {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<384x512xbf16>, tensor<640x512xbf16>) -> tensor<384x640xf32>
     %1 = fusion.relu %0 : tensor<384x640xf32>
     %2 = fusion.cast %1 : tensor<384x640xf32> to tensor<384x640xbf16>

@@ -7,7 +7,7 @@
 
 func.func @one(%x: tensor<130x100xf32>, %w: tensor<3x100x68xf32>) -> tensor<3x130x68xf32> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<130x100xf32>, tensor<3x100x68xf32>) -> tensor<3x130x68xf32>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 32], warps = [8, 1], stages = 3, sm90 = <repack_b = true>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 32], warps = [8, 1], stages = 3, sm90 = <copy_b = true>>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<130x100xf32>, tensor<3x100x68xf32>) -> tensor<3x130x68xf32>
     fusion.yield %0 : tensor<3x130x68xf32>
   }
@@ -16,7 +16,7 @@ func.func @one(%x: tensor<130x100xf32>, %w: tensor<3x100x68xf32>) -> tensor<3x13
 
 func.func @both(%x: tensor<2x3x101x131xf32>, %w: tensor<2x3x101x67xf32>) -> tensor<2x3x131x67xf32> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<2x3x101x131xf32>, tensor<2x3x101x67xf32>) -> tensor<2x3x131x67xf32>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 32], warps = [8, 1], stages = 3, sm90 = <repack_a = true, repack_b = true>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 32], warps = [8, 1], stages = 3, sm90 = <copy_a = true, copy_b = true>>} {
     %0 = fusion.matmul %x0, %w0 {transpose_a} : (tensor<2x3x101x131xf32>, tensor<2x3x101x67xf32>) -> tensor<2x3x131x67xf32>
     fusion.yield %0 : tensor<2x3x131x67xf32>
   }

@@ -48,10 +48,13 @@ def Fusion_SM90OptionsAttr : Fusion_Attr<"SM90Options", "sm90"> {
     | `blocks_per_sm` | blocks that share a multiprocessor |
     | `staging` | buffers through which a warpgroup's chunks of each output leave; 0: two, or one if there is one chunk |
     | `dependents` | when a dependent launch may start: `early`, once the kernel has itself waited for those before it, or `late`, after the main loop |
-    | `repack_a`, `repack_b` | the operand is copied first, to rows whose pitch TMA can read |
-    | `tail_split` | pieces into which K of each tile is split that fills no whole wave of the grid; their sums meet in memory, where a second kernel adds them in a fixed order and runs the epilogue. 1: none is split |
+    | `copy_a`, `copy_b` | the operand is copied first, to rows whose pitch TMA can read |
+    | `stream_k_tail` | partial tiles into which K of each tile is split that fills no whole wave of the grid; they meet in memory, where a second kernel adds them in a fixed order and runs the epilogue. 1: none is split |
     | `spread_k` | tiles begin at different k blocks and go round, so that blocks do not all read the same part of a shared operand at once |
     | `load_a`, `load_b` | `tma`: the copy engine loads the operand. `cp_async`: a warpgroup of threads does, 16, 8 or 4 bytes each, as the rows' pitch allows; for pitches that cost TMA time, or that it cannot read |
+
+    A parameter that is left out has the default of `SM90Schedule`. Older words are read, with a warning: `repack_a`,
+    `repack_b` and `tail_split` for `copy_a`, `copy_b` and `stream_k_tail`.
 
     Example:
 
@@ -61,23 +64,23 @@ def Fusion_SM90OptionsAttr : Fusion_Attr<"SM90Options", "sm90"> {
     ```
   }];
   let parameters = (ins
-    DefaultValuedParameter<"WarpgroupMode", "WarpgroupMode::Cooperative">:$mode,
-    DefaultValuedParameter<"int64_t", "1">:$cluster_m,
-    DefaultValuedParameter<"int64_t", "1">:$cluster_n,
-    DefaultValuedParameter<"int64_t", "1">:$split_k,
-    DefaultValuedParameter<"bool", "false">:$swap,
-    DefaultValuedParameter<"RasterOrder", "RasterOrder::Rows">:$order,
-    DefaultValuedParameter<"int64_t", "0">:$grid,
-    DefaultValuedParameter<"int64_t", "1">:$blocks_per_sm,
-    DefaultValuedParameter<"int64_t", "0">:$staging,
-    DefaultValuedParameter<"DependentLaunch", "DependentLaunch::Early">:$dependents,
-    DefaultValuedParameter<"bool", "false">:$repack_a,
-    DefaultValuedParameter<"bool", "false">:$repack_b,
-    DefaultValuedParameter<"OperandLoad", "OperandLoad::TMA">:$load_a,
-    DefaultValuedParameter<"OperandLoad", "OperandLoad::TMA">:$load_b,
-    DefaultValuedParameter<"bool", "false">:$spread_k,
-    DefaultValuedParameter<"int64_t", "1">:$tail_split);
-  let assemblyFormat = "`<` struct(params) `>`";
+    "WarpgroupMode":$mode,
+    "int64_t":$cluster_m,
+    "int64_t":$cluster_n,
+    "int64_t":$split_k,
+    "bool":$swap,
+    "RasterOrder":$order,
+    "int64_t":$grid,
+    "int64_t":$blocks_per_sm,
+    "int64_t":$staging,
+    "DependentLaunch":$dependents,
+    "bool":$copy_a,
+    "bool":$copy_b,
+    "OperandLoad":$load_a,
+    "OperandLoad":$load_b,
+    "bool":$spread_k,
+    "int64_t":$stream_k_tail);
+  let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }
 

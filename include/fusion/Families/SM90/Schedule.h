@@ -93,6 +93,8 @@ struct SM90Schedule {
 
   /// From and to the attribute. `get` expects family sm90 and a verified attribute.
   static SM90Schedule get(ScheduleAttr attr, int64_t products = 1);
+  /// What the options alone say, with the defaults of the rest.
+  static SM90Schedule getOptions(SM90OptionsAttr options);
   ScheduleAttr toAttr(MLIRContext *context) const;
 };
 

@@ -4,7 +4,7 @@
 // Partial tiles come after the whole tiles; a residual comes through barriers that they leave alone.
 func.func @tail(%x: tensor<ROWSxDEPTHxbf16>, %w: tensor<64xDEPTHxbf16>, %r: tensor<ROWSx64xbf16>) -> tensor<ROWSx64xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w, %r0 = %r) : (tensor<ROWSxDEPTHxbf16>, tensor<64xDEPTHxbf16>, tensor<ROWSx64xbf16>) -> tensor<ROWSx64xbf16>
-      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 64], warps = [8, 1], stages = STAGES, sm90 = <tail_split = 2, grid = 2>>} {
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 64], warps = [8, 1], stages = STAGES, sm90 = <stream_k_tail = 2, grid = 2>>} {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<ROWSxDEPTHxbf16>, tensor<64xDEPTHxbf16>) -> tensor<ROWSx64xf32>
     %1 = fusion.add %0, %r0 : (tensor<ROWSx64xf32>, tensor<ROWSx64xbf16>) -> tensor<ROWSx64xf32>
     %2 = fusion.cast %1 : tensor<ROWSx64xf32> to tensor<ROWSx64xbf16>
