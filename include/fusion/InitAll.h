@@ -6,11 +6,13 @@
 #ifndef FUSION_INITALL_H
 #define FUSION_INITALL_H
 
+#include "fusion/Support/LLVM.h"
+
 namespace mlir {
 class DialectRegistry;
 } // namespace mlir
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Adds the fusion dialect, the upstream dialects that inputs may hold or that a pipeline leaves, and the interface
 /// implementations that the passes rely on. Call it before the MLIRContext that parses or builds a graph is made, or in
@@ -25,6 +27,6 @@ void registerDialect(DialectRegistry &registry);
 /// Nothing of upstream is registered. Call it once.
 void registerAllPasses();
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_INITALL_H

@@ -5,7 +5,7 @@
 #include "mlir/IR/Block.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static constexpr uint64_t kGap = uint64_t(1) << 32;
 

@@ -6,20 +6,20 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static constexpr uint64_t kLimit = uint64_t(1) << 50;
 
-int64_t mlir::fusion::estimateSize(int64_t size) { return ShapedType::isDynamic(size) ? kDynamicSizeEstimate : size; }
+int64_t fusion::estimateSize(int64_t size) { return ShapedType::isDynamic(size) ? kDynamicSizeEstimate : size; }
 
-int64_t mlir::fusion::estimateElements(ArrayRef<int64_t> shape) {
+int64_t fusion::estimateElements(ArrayRef<int64_t> shape) {
   uint64_t elements = 1;
   for (int64_t size : shape)
     elements = std::min(llvm::SaturatingMultiply<uint64_t>(elements, estimateSize(size)), kLimit);
   return elements;
 }
 
-int64_t mlir::fusion::estimateBytes(Type tensorType) {
+int64_t fusion::estimateBytes(Type tensorType) {
   auto type = cast<ShapedType>(tensorType);
   uint64_t width = llvm::divideCeil(type.getElementTypeBitWidth(), 8);
   return std::min(width * estimateElements(type.getShape()), kLimit);
@@ -33,21 +33,21 @@ static int64_t getIterationElements(KernelOp kernel) {
   return elements;
 }
 
-int64_t mlir::fusion::getScalarCostPerElement(KernelOp kernel) {
+int64_t fusion::getScalarCostPerElement(KernelOp kernel) {
   int64_t cost = 0;
   for (auto op : kernel.getBodyBlock()->getOps<ElementwiseOpInterface>())
     cost += op.getScalarCost();
   return cost;
 }
 
-bool mlir::fusion::hasNarrowOutputs(KernelOp kernel) {
+bool fusion::hasNarrowOutputs(KernelOp kernel) {
   return llvm::all_of(kernel.getYield().getOperandTypes(), [](Type type) {
     Type element = getElementTypeOrSelf(type);
     return element.isF16() || element.isBF16();
   });
 }
 
-int64_t mlir::fusion::getPreciseCostPerElement(KernelOp kernel) {
+int64_t fusion::getPreciseCostPerElement(KernelOp kernel) {
   if (hasNarrowOutputs(kernel) && getNumerics(kernel) != Numerics::Strict)
     return getScalarCostPerElement(kernel);
   int64_t cost = 0;
@@ -64,7 +64,7 @@ static double getFlops(MatmulOp matmul) {
   return flops;
 }
 
-KernelCost mlir::fusion::getKernelCost(KernelOp kernel) {
+KernelCost fusion::getKernelCost(KernelOp kernel) {
   KernelCost cost;
   for (Value input : kernel.getInputs())
     cost.bytesRead += estimateBytes(input.getType());
@@ -76,7 +76,7 @@ KernelCost mlir::fusion::getKernelCost(KernelOp kernel) {
   return cost;
 }
 
-int64_t mlir::fusion::getBytesSaved(KernelOp kernel) {
+int64_t fusion::getBytesSaved(KernelOp kernel) {
   int64_t alone = 0;
   for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
     if (op.hasTrait<OpTrait::ConstantLike>())
@@ -111,7 +111,7 @@ static double getMatmulTFlops(MatmulOp matmul, const ChipInfo &chip) {
   llvm_unreachable("unknown f32 precision");
 }
 
-double mlir::fusion::predictMicroseconds(KernelOp kernel, const ChipInfo &chip) {
+double fusion::predictMicroseconds(KernelOp kernel, const ChipInfo &chip) {
   KernelCost cost = getKernelCost(kernel);
   double memory = (cost.bytesRead + cost.bytesWritten) / (chip.memoryGBs * 1e3);
   // A fused multiply-add counts as two flops, but each scalar instruction as one slot.

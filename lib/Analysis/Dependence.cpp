@@ -6,7 +6,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static void sortInBlock(SmallVectorImpl<Operation *> &ops, BlockOrder &order) {
   llvm::sort(ops, [&](Operation *a, Operation *b) { return order.isBefore(a, b); });

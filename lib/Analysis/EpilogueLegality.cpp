@@ -11,7 +11,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 using Code = RemarkCode;
 
@@ -195,7 +195,7 @@ static FusionVerdict checkShapes(const FusionEdge &edge) {
   return checkOnlyReader(edge, from, to);
 }
 
-FusionVerdict mlir::fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck takes) {
+FusionVerdict fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck takes) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   if (!consumer)
     return checkLeftover(edge);
@@ -223,7 +223,7 @@ FusionVerdict mlir::fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck
   return shapes ? taken : taken ? FusionVerdict::yes() : shapes;
 }
 
-FusionVerdict mlir::fusion::checkFusionOrder(const FusionEdge &edge, Dependence &dependence) {
+FusionVerdict fusion::checkFusionOrder(const FusionEdge &edge, Dependence &dependence) {
   if (Operation *cyclic = dependence.findCycle(edge.producer, edge.consumer))
     return FusionVerdict::no(Code::Cycle,
                              "the consumer also reads " + name(cyclic) + ", which depends on the producer");
@@ -234,7 +234,7 @@ FusionVerdict mlir::fusion::checkFusionOrder(const FusionEdge &edge, Dependence 
   return FusionVerdict::yes();
 }
 
-FusionVerdict mlir::fusion::checkFusionLegality(const FusionEdge &edge, FormulaCheck takes, Dependence &dependence) {
+FusionVerdict fusion::checkFusionLegality(const FusionEdge &edge, FormulaCheck takes, Dependence &dependence) {
   FusionVerdict pair = checkFusionPair(edge, takes);
   return pair ? checkFusionOrder(edge, dependence) : pair;
 }

@@ -13,9 +13,9 @@
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-SmallVector<MissedEdge> mlir::fusion::collectMissedEdges(Operation *root, FormulaCheck takes, Dependence &dependence) {
+SmallVector<MissedEdge> fusion::collectMissedEdges(Operation *root, FormulaCheck takes, Dependence &dependence) {
   SmallVector<MissedEdge> missed;
   root->walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
     for (const FusionEdge &edge : getOutgoingEdges(kernel)) {
@@ -334,8 +334,8 @@ static SmallVector<MissedReport> describeMissed(ModuleOp module, const Names &na
   return reports;
 }
 
-FusionReport mlir::fusion::buildReport(ModuleOp module, Description describe, FormulaCheck takes,
-                                       std::optional<ArrayRef<Launch>> launches) {
+FusionReport fusion::buildReport(ModuleOp module, Description describe, FormulaCheck takes,
+                                 std::optional<ArrayRef<Launch>> launches) {
   FusionReport report;
   Names names = nameKernels(module);
   auto target = module->getAttrOfType<TargetAttr>(kTargetAttrName);

@@ -6,7 +6,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 class FormulaPrinter {
@@ -91,6 +91,6 @@ private:
 };
 } // namespace
 
-std::string mlir::fusion::printFormula(const KernelPlan &plan, FormulaIdentity identity) {
+std::string fusion::printFormula(const KernelPlan &plan, FormulaIdentity identity) {
   return FormulaPrinter(plan, identity).print();
 }

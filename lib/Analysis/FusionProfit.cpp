@@ -8,7 +8,7 @@
 #include "fusion/Analysis/RowSpace.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 using Code = RemarkCode;
 
@@ -16,7 +16,7 @@ static bool hasUserBeside(Value value, Operation *consumer) {
   return llvm::any_of(value.getUsers(), [&](Operation *user) { return user != consumer; });
 }
 
-int64_t mlir::fusion::getEdgeBytesSaved(const FusionEdge &edge) {
+int64_t fusion::getEdgeBytesSaved(const FusionEdge &edge) {
   int64_t bytes = estimateBytes(edge.value.getType());
   return hasUserBeside(edge.value, edge.consumer) ? bytes : 2 * bytes;
 }
@@ -72,7 +72,7 @@ static FusionVerdict checkRecompute(KernelOp producer, KernelOp consumer) {
                                                 " times; the limit is " + Twine(kMaxRecomputeCost));
 }
 
-FusionVerdict mlir::fusion::checkFusionProfit(const FusionEdge &edge) {
+FusionVerdict fusion::checkFusionProfit(const FusionEdge &edge) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   auto inputs = getMergedInputs(producer, consumer);
   RankedTensorType merged = getMergedIteration(producer, consumer);

@@ -4,19 +4,19 @@
 #include "fusion/Analysis/Initialization.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static constexpr StringLiteral kInitializeSuffix = ".initialize";
 /// What kernels may rely on of memory that is allocated for them.
 static constexpr int64_t kAlignment = 256;
 
-std::string mlir::fusion::getInitializeName(func::FuncOp entry) { return (entry.getName() + kInitializeSuffix).str(); }
+std::string fusion::getInitializeName(func::FuncOp entry) { return (entry.getName() + kInitializeSuffix).str(); }
 
-bool mlir::fusion::isInitialized(func::FuncOp entry, unsigned index) {
+bool fusion::isInitialized(func::FuncOp entry, unsigned index) {
   return entry.getArgAttr(index, kInitializedAttrName) != nullptr;
 }
 
-bool mlir::fusion::isStepInput(func::FuncOp entry, unsigned index) {
+bool fusion::isStepInput(func::FuncOp entry, unsigned index) {
   return entry.getArgAttr(index, kConstantAttrName) && !isInitialized(entry, index);
 }
 
@@ -27,14 +27,14 @@ static bool takesInitialized(func::FuncOp entry) {
   return false;
 }
 
-func::FuncOp mlir::fusion::getInitializeStep(func::FuncOp entry) {
+func::FuncOp fusion::getInitializeStep(func::FuncOp entry) {
   if (!takesInitialized(entry))
     return {};
   return SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
       entry, StringAttr::get(entry.getContext(), getInitializeName(entry)));
 }
 
-func::FuncOp mlir::fusion::getEntryOfStep(func::FuncOp step) {
+func::FuncOp fusion::getEntryOfStep(func::FuncOp step) {
   StringRef name = step.getName();
   if (!name.consume_back(kInitializeSuffix))
     return {};
@@ -42,7 +42,7 @@ func::FuncOp mlir::fusion::getEntryOfStep(func::FuncOp step) {
   return entry && takesInitialized(entry) ? entry : func::FuncOp();
 }
 
-InitializedLayout mlir::fusion::getInitializedLayout(TypeRange types) {
+InitializedLayout fusion::getInitializedLayout(TypeRange types) {
   InitializedLayout layout;
   for (Type type : types) {
     auto shaped = cast<ShapedType>(type);

@@ -8,9 +8,9 @@
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-std::string mlir::fusion::toIdentifier(StringRef text) {
+std::string fusion::toIdentifier(StringRef text) {
   std::string name = text.empty() || llvm::isDigit(text.front()) ? "_" : "";
   for (char c : text)
     name += llvm::isAlnum(c) ? c : '_';
@@ -23,7 +23,7 @@ static std::string makeName(Operation *scope, bool ofStep, int64_t ordinal) {
          std::to_string(ordinal);
 }
 
-llvm::DenseMap<Operation *, std::string> mlir::fusion::nameKernels(Operation *root) {
+llvm::DenseMap<Operation *, std::string> fusion::nameKernels(Operation *root) {
   llvm::DenseMap<Operation *, std::string> names;
   std::array<llvm::DenseMap<Operation *, int64_t>, 2> counts; // of kernels, and of those of steps
   llvm::StringSet<> taken;                                    // @"a-b" and @a_b may both be there
@@ -49,7 +49,7 @@ Operation *FusionEdge::getReader() const {
   return consumer;
 }
 
-bool mlir::fusion::isReshape(Operation *op) {
+bool fusion::isReshape(Operation *op) {
   return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op);
 }
 
@@ -76,7 +76,7 @@ static void addConsumers(Value value, FusionEdge edge, SmallVectorImpl<FusionEdg
   }
 }
 
-SmallVector<FusionEdge> mlir::fusion::getOutgoingEdges(KernelOp producer) {
+SmallVector<FusionEdge> fusion::getOutgoingEdges(KernelOp producer) {
   SmallVector<FusionEdge> edges;
   for (OpResult result : producer->getResults())
     addConsumers(result, FusionEdge{producer, result, nullptr}, edges);

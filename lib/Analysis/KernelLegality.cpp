@@ -9,7 +9,7 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Most dimensions of a tensor in a GPU kernel: an index is computed for each of them.
 static constexpr int64_t kMaxRank = 8;
@@ -110,7 +110,7 @@ static LogicalResult verifyForChip(KernelOp kernel, StringRef chip, const Fusion
   return success();
 }
 
-LogicalResult mlir::fusion::verifyKernel(KernelOp kernel, StringRef chip, const FusionVerdict &families) {
+LogicalResult fusion::verifyKernel(KernelOp kernel, StringRef chip, const FusionVerdict &families) {
   if (kernel.getYield().getNumOperands() == 0)
     return kernel.emitOpError("expects at least one output");
   if (failed(verifyBody(kernel)))

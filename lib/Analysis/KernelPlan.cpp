@@ -5,7 +5,7 @@
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 KernelPlan::KernelPlan(KernelOp kernel) : kernel(kernel) {
   llvm::append_range(anchors, kernel.getBodyBlock()->getOps<AnchorOpInterface>());

@@ -12,9 +12,9 @@
 #include "llvm/Support/Regex.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-OwningOpRef<ModuleOp> mlir::fusion::cloneWithOrigins(ModuleOp module) {
+OwningOpRef<ModuleOp> fusion::cloneWithOrigins(ModuleOp module) {
   IRMapping mapping;
   OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone(mapping));
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -127,7 +127,7 @@ private:
 };
 } // namespace
 
-std::vector<Launch> mlir::fusion::collectLaunches(ModuleOp lowered) {
+std::vector<Launch> fusion::collectLaunches(ModuleOp lowered) {
   Collector collector(lowered);
   for (auto function : lowered.getOps<func::FuncOp>())
     if (!function.isDeclaration())

@@ -13,7 +13,7 @@
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 double Leftover::predictMicroseconds(const ChipInfo &chip, std::optional<double> moved) const {
   double bytes = moved.value_or(this->bytes);
@@ -55,7 +55,7 @@ static bool isProduct(linalg::LinalgOp op) {
          (op.getNumReductionLoops() && isa<math::FmaOp>(op.getBlock()->front()));
 }
 
-StringRef mlir::fusion::getLoopsName(Operation *op) {
+StringRef fusion::getLoopsName(Operation *op) {
   auto structured = dyn_cast<linalg::LinalgOp>(op);
   if (!structured)
     return isa<tensor::TensorDialect>(op->getDialect()) ? "copy" : op->getName().stripDialect();
@@ -137,7 +137,7 @@ static std::optional<Leftover> describe(Operation *op) {
   return leftover;
 }
 
-SmallVector<Leftover> mlir::fusion::collectLeftovers(ModuleOp module) {
+SmallVector<Leftover> fusion::collectLeftovers(ModuleOp module) {
   SmallVector<Leftover> leftovers;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     auto function = dyn_cast<func::FuncOp>(op);

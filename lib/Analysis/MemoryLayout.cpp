@@ -10,7 +10,7 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static MemRefType getRowMajor(Type tensor) {
   auto type = cast<RankedTensorType>(tensor);

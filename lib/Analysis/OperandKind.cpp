@@ -5,9 +5,9 @@
 #include "llvm/Support/ErrorHandling.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-std::optional<OperandKind> mlir::fusion::classifyOperand(ArrayRef<int64_t> operand, ArrayRef<int64_t> iteration) {
+std::optional<OperandKind> fusion::classifyOperand(ArrayRef<int64_t> operand, ArrayRef<int64_t> iteration) {
   if (operand.size() > iteration.size())
     return std::nullopt;
   size_t skipped = iteration.size() - operand.size();
@@ -36,7 +36,7 @@ std::optional<OperandKind> mlir::fusion::classifyOperand(ArrayRef<int64_t> opera
   return OperandKind::Mixed;
 }
 
-StringRef mlir::fusion::stringifyOperandKind(OperandKind kind) {
+StringRef fusion::stringifyOperandKind(OperandKind kind) {
   switch (kind) {
   case OperandKind::Scalar:
     return "scalar";

@@ -9,7 +9,7 @@
 #include "llvm/Support/JSON.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static void printNote(const ScheduleNote &note, llvm::raw_ostream &os) {
   const RemarkCodeInfo &info = getRemarkCodeInfo(note.code);
@@ -50,7 +50,7 @@ static void printLeftover(const LeftoverReport &leftover, llvm::raw_ostream &os)
     os << "    suggestion: " << info.suggestion << '\n';
 }
 
-void mlir::fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
+void fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
   NumericLocale locale;
   os << "kernels: " << report.kernels.size() << '\n';
   for (const KernelReport &kernel : report.kernels) {
@@ -149,7 +149,7 @@ static void printLeftover(const LeftoverReport &leftover, llvm::json::OStream &j
   });
 }
 
-void mlir::fusion::printJson(const FusionReport &report, llvm::raw_ostream &os) {
+void fusion::printJson(const FusionReport &report, llvm::raw_ostream &os) {
   NumericLocale locale;
   llvm::json::OStream json(os, /*IndentSize=*/2);
   json.object([&] {

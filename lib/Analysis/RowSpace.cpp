@@ -6,7 +6,7 @@
 #include "fusion/Analysis/OperandKind.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 using Code = RemarkCode;
 
@@ -87,11 +87,11 @@ static FusionVerdict checkReduce(ReduceOp reduce) {
   return FusionVerdict::yes();
 }
 
-bool mlir::fusion::isOfRows(ReduceOp reduce) { return bool(checkReduce(reduce)); }
+bool fusion::isOfRows(ReduceOp reduce) { return bool(checkReduce(reduce)); }
 
-bool mlir::fusion::isReducing(KernelOp kernel) { return !kernel.getBodyBlock()->getOps<ReduceOp>().empty(); }
+bool fusion::isReducing(KernelOp kernel) { return !kernel.getBodyBlock()->getOps<ReduceOp>().empty(); }
 
-FusionVerdict mlir::fusion::checkRows(const KernelPlan &plan) {
+FusionVerdict fusion::checkRows(const KernelPlan &plan) {
   std::optional<RowSpace> space;
   for (AnchorOpInterface anchor : plan.getAnchors()) {
     auto reduce = dyn_cast<ReduceOp>(anchor.getOperation());
@@ -129,7 +129,7 @@ static DenseMap<Value, size_t> countSteps(KernelOp kernel) {
   return steps;
 }
 
-SmallVector<SmallVector<ReduceOp>> mlir::fusion::getRowSteps(KernelOp kernel) {
+SmallVector<SmallVector<ReduceOp>> fusion::getRowSteps(KernelOp kernel) {
   SmallVector<SmallVector<ReduceOp>> steps;
   DenseMap<Value, size_t> counts = countSteps(kernel);
   for (auto reduce : kernel.getBodyBlock()->getOps<ReduceOp>()) {
@@ -139,12 +139,12 @@ SmallVector<SmallVector<ReduceOp>> mlir::fusion::getRowSteps(KernelOp kernel) {
   return steps;
 }
 
-SmallVector<size_t> mlir::fusion::getStepsBeforeOutputs(KernelOp kernel) {
+SmallVector<size_t> fusion::getStepsBeforeOutputs(KernelOp kernel) {
   DenseMap<Value, size_t> counts = countSteps(kernel);
   return llvm::map_to_vector(kernel.getYield().getOperands(), [&](Value value) { return counts.lookup(value); });
 }
 
-RowSpace mlir::fusion::getRowSpace(const KernelPlan &plan) {
+RowSpace fusion::getRowSpace(const KernelPlan &plan) {
   AnchorOpInterface first = plan.getAnchors().front();
   return RowSpace::get(cast<ReduceOp>(first.getOperation()));
 }

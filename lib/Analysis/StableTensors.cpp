@@ -8,7 +8,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 bool fusion::mayHoldOthersBack(KernelOp kernel) {
   RankedTensorType type = KernelPlan(kernel).getIterationType();

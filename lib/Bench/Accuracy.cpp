@@ -12,6 +12,7 @@
 #include <ostream>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 /// Rows and columns that are compared, and batches, among which the rows are divided.

@@ -10,10 +10,11 @@
 #include "llvm/ADT/SetVector.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
-using mlir::fusion::KernelOp;
-using mlir::fusion::ScheduleAttr;
+using fusion::KernelOp;
+using fusion::ScheduleAttr;
 
 /// Calls `list(kernel, chip, add)` with the graph's first product and what takes a schedule; returns what `describe`
 /// makes of each schedule and the kernel, each once.
@@ -28,7 +29,7 @@ static auto collectSchedules(const std::string &graph, const ProgramOptions &opt
   if (!product)
     return Error::make("the graph has no product");
   llvm::SetVector<ScheduleAttr> schedules;
-  list(product, mlir::fusion::getTargetChip(product), [&](ScheduleAttr schedule) { schedules.insert(schedule); });
+  list(product, fusion::getTargetChip(product), [&](ScheduleAttr schedule) { schedules.insert(schedule); });
   std::vector<decltype(describe(ScheduleAttr(), KernelOp()))> described;
   for (ScheduleAttr schedule : schedules)
     described.push_back(describe(schedule, product));
@@ -44,7 +45,7 @@ static std::string toString(ScheduleAttr schedule, KernelOp) {
 /// Those that a search measures.
 static auto listCandidates = [](auto product, const auto &chip, auto add) {
   add(product.getScheduleAttr());
-  for (ScheduleAttr schedule : mlir::fusion::enumerateSchedules(product, chip))
+  for (ScheduleAttr schedule : fusion::enumerateSchedules(product, chip))
     add(schedule);
 };
 
@@ -54,9 +55,9 @@ Expected<std::vector<std::string>> bench::candidateSchedules(const std::string &
 
 Expected<std::vector<std::string>> bench::allSchedules(const std::string &graph, const ProgramOptions &options) {
   auto listAll = [](auto product, const auto &chip, auto add) {
-    auto problem = mlir::fusion::ScheduleProblem::get(product);
+    auto problem = fusion::ScheduleProblem::get(product);
     mlir::MLIRContext *context = product.getContext();
-    for (const auto *family : mlir::fusion::getSupportingFamilies(mlir::fusion::KernelPlan(product), chip))
+    for (const auto *family : fusion::getSupportingFamilies(fusion::KernelPlan(product), chip))
       for (ScheduleAttr schedule : family->enumerate(problem, chip, context))
         add(schedule);
   };
@@ -65,11 +66,11 @@ Expected<std::vector<std::string>> bench::allSchedules(const std::string &graph,
 
 /// What the model says of `schedule`, which `product` may have.
 static SchedulePrediction predict(ScheduleAttr schedule, KernelOp product) {
-  const mlir::fusion::ChipInfo &chip = mlir::fusion::getTargetChip(product);
-  auto problem = mlir::fusion::ScheduleProblem::get(product);
+  const fusion::ChipInfo &chip = fusion::getTargetChip(product);
+  auto problem = fusion::ScheduleProblem::get(product);
   SchedulePrediction prediction;
   prediction.schedule = toString(schedule, product);
-  const auto *family = mlir::fusion::lookupKernelFamily(schedule.getFamily());
+  const auto *family = fusion::lookupKernelFamily(schedule.getFamily());
   if (auto time = family->predict(schedule, problem, chip)) {
     prediction.microseconds = time->microseconds;
     for (auto [term, microseconds] : time->terms)

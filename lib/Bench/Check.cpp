@@ -8,6 +8,7 @@
 #include <cmath>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 namespace {

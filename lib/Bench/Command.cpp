@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 /// Writes the pictures of `results`; of several, whose cards may differ, what they share.

@@ -8,12 +8,13 @@
 #include "mlir/Parser/Parser.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 static const mlir::DialectRegistry &registry() {
   static const mlir::DialectRegistry all = [] {
     mlir::DialectRegistry dialects;
-    mlir::fusion::registerAllDialects(dialects);
+    fusion::registerAllDialects(dialects);
     return dialects;
   }();
   return all;
@@ -28,8 +29,8 @@ Compiler::Compiler()
   context.printOpOnDiagnostic(false);
 }
 
-mlir::fusion::CompileOptions bench::driverOptions(const ProgramOptions &options) {
-  mlir::fusion::CompileOptions result;
+fusion::CompileOptions bench::driverOptions(const ProgramOptions &options) {
+  fusion::CompileOptions result;
   result.target = options.chip;
   result.card = options.card;
   result.f32Precision = options.f32Precision;
@@ -39,10 +40,10 @@ mlir::fusion::CompileOptions bench::driverOptions(const ProgramOptions &options)
   return result;
 }
 
-mlir::fusion::KernelOp bench::findProduct(mlir::ModuleOp module) {
-  mlir::fusion::KernelOp product;
-  module.walk([&](mlir::fusion::KernelOp kernel) {
-    if (!product && mlir::fusion::KernelPlan(kernel).getProduct())
+fusion::KernelOp bench::findProduct(mlir::ModuleOp module) {
+  fusion::KernelOp product;
+  module.walk([&](fusion::KernelOp kernel) {
+    if (!product && fusion::KernelPlan(kernel).getProduct())
       product = kernel;
   });
   return product;
@@ -50,7 +51,7 @@ mlir::fusion::KernelOp bench::findProduct(mlir::ModuleOp module) {
 
 mlir::OwningOpRef<mlir::ModuleOp> Compiler::buildKernels(const std::string &graph, const ProgramOptions &options) {
   auto module = mlir::parseSourceString<mlir::ModuleOp>(graph, &context);
-  if (!module || failed(mlir::fusion::buildKernels(*module, driverOptions(options))))
+  if (!module || failed(fusion::buildKernels(*module, driverOptions(options))))
     return nullptr;
   return module;
 }

@@ -23,7 +23,7 @@ public:
   mlir::OwningOpRef<mlir::ModuleOp> buildKernels(const std::string &graph, const ProgramOptions &options);
   mlir::MLIRContext *getContext() { return &context; }
   /// The diagnostics so far.
-  Error failure() const;
+  runtime::Error failure() const;
 
 private:
   mlir::MLIRContext context;
@@ -32,9 +32,9 @@ private:
 };
 
 /// The first kernel with a product, or null.
-mlir::fusion::KernelOp findProduct(mlir::ModuleOp module);
+fusion::KernelOp findProduct(mlir::ModuleOp module);
 
-mlir::fusion::CompileOptions driverOptions(const ProgramOptions &options);
+fusion::CompileOptions driverOptions(const ProgramOptions &options);
 
 } // namespace fusion::bench
 

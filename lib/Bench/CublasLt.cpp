@@ -9,6 +9,7 @@
 #include <glob.h>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 static void addMatches(const std::string &pattern, std::vector<std::string> &folders) {

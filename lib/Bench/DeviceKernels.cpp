@@ -6,6 +6,7 @@
 #include <algorithm>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 static constexpr int kFillThreads = 256, kReadThreads = 512;

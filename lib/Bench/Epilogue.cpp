@@ -6,6 +6,7 @@
 #include <cmath>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 static double sum(double value, double operand) { return value + operand; }

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 LtEpilogue LtEpilogue::match(const Epilogue &epilogue) {

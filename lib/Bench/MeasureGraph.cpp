@@ -7,6 +7,7 @@
 #include "fusion/Bench/Watchdog.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 namespace {

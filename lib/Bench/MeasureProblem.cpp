@@ -10,6 +10,7 @@
 #include "fusion/Bench/Watchdog.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 /// cuBLASLt's product, and one of our elementwise kernels for what it does not fuse.

@@ -12,6 +12,7 @@
 #include <limits>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 using cli::flag;
 using cli::option;

@@ -9,6 +9,7 @@
 #include <iomanip>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 static std::string fixed(double value, int digits) {

@@ -8,6 +8,7 @@
 #include <ostream>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 void bench::printPredicted(std::ostream &out, const Problem &problem,

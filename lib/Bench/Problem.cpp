@@ -7,6 +7,7 @@
 #include <charconv>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 static std::vector<std::string_view> split(std::string_view text, char separator) {

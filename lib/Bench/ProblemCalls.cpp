@@ -4,6 +4,7 @@
 #include "fusion/Bench/ProblemCalls.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 Expected<LoadedProgram> LoadedProgram::load(const Program &program, std::shared_ptr<Device> device) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 Expected<ProblemData> ProblemData::create(std::shared_ptr<Device> device, DeviceKernels &kernels,

@@ -4,6 +4,7 @@
 #include "fusion/Bench/ProblemGraph.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 namespace {

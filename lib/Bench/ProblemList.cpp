@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 Expected<std::vector<Problem>> bench::readProblemList(const std::string &path, const Problem &defaults) {

@@ -12,8 +12,9 @@
 #include <chrono>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
-using mlir::fusion::KernelOp;
+using fusion::KernelOp;
 
 /// "family = NAME, tile = [...], ..." of every product; of every kernel where there is none.
 static std::vector<std::string> schedulesOf(mlir::ModuleOp module) {
@@ -28,7 +29,7 @@ static std::vector<std::string> schedulesOf(mlir::ModuleOp module) {
     fields.consume_front("#fusion.schedule<");
     fields.consume_back(">");
     all.push_back(fields.str());
-    if (!kernel.getBodyBlock()->getOps<mlir::fusion::MatmulOp>().empty())
+    if (!kernel.getBodyBlock()->getOps<fusion::MatmulOp>().empty())
       products.push_back(fields.str());
   });
   return products.empty() ? all : products;
@@ -42,7 +43,7 @@ static double secondsSince(std::chrono::steady_clock::time_point start) {
 static mlir::FailureOr<Program> finish(mlir::ModuleOp module, const ProgramOptions &options) {
   Program program;
   program.schedules = schedulesOf(module);
-  auto loaded = mlir::fusion::loadProgram(module, driverOptions(options));
+  auto loaded = fusion::loadProgram(module, driverOptions(options));
   if (failed(loaded))
     return mlir::failure();
   program.module = *loaded;
@@ -84,7 +85,7 @@ static mlir::FailureOr<ProgramParts> compileParts(mlir::ModuleOp module, const P
   std::vector<KernelOp> kernels;
   // What runs once is no part of a call.
   module.walk([&](KernelOp kernel) {
-    if (!mlir::fusion::getEntryOfStep(kernel->getParentOfType<mlir::func::FuncOp>()))
+    if (!fusion::getEntryOfStep(kernel->getParentOfType<mlir::func::FuncOp>()))
       kernels.push_back(kernel);
   });
   for (KernelOp kernel : kernels) {
@@ -136,12 +137,12 @@ static Error keepEntry(mlir::ModuleOp module, const std::string &entry) {
 
 Expected<ProgramParts> bench::compilePartsOfFile(const std::string &path, const ProgramOptions &options,
                                                  const std::string &entry) {
-  mlir::fusion::Graph graph;
+  fusion::Graph graph;
   if (failed(graph.read(path)))
     return Error::make("it cannot be read");
   if (Error error = keepEntry(graph.getModule(), entry))
     return error;
-  if (failed(mlir::fusion::buildKernels(graph.getModule(), driverOptions(options))))
+  if (failed(fusion::buildKernels(graph.getModule(), driverOptions(options))))
     return Error::make("it cannot be compiled");
   auto parts = ::compileParts(graph.getModule(), options);
   if (failed(parts))

@@ -8,6 +8,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 namespace json = llvm::json;

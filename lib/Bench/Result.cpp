@@ -7,6 +7,7 @@
 #include <utility>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 const Peer *bench::fastest(const std::vector<Peer> &peers, double Times::*regime) {

@@ -7,6 +7,7 @@
 #include <numeric>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 /// Burst times of the chosen contestants, group by group.

@@ -5,6 +5,7 @@
 #include "fusion/Support/ChipTable.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 Expected<std::unique_ptr<Session>> Session::create(const SessionOptions &options) {
@@ -14,12 +15,12 @@ Expected<std::unique_ptr<Session>> Session::create(const SessionOptions &options
     return device.takeError();
   session->card = *device;
   const DeviceInfo &info = (*device)->info();
-  const auto *chip = mlir::fusion::findChipFor(info.major, info.minor);
+  const auto *chip = fusion::findChipFor(info.major, info.minor);
   if (!chip)
     return Error::make(info.name, " has compute capability ", info.major, ".", info.minor,
                        ", and kernels are made for 8.0 and later");
   session->chipName = chip->name.str();
-  if (const auto *known = mlir::fusion::findCard(*chip, info.name, info.multiprocessors))
+  if (const auto *known = fusion::findCard(*chip, info.name, info.multiprocessors))
     session->knownCard = known->name.str();
   auto kernels = DeviceKernels::create(*device);
   if (!kernels)
@@ -42,7 +43,7 @@ BenchResult Session::describe() const {
   result.device = card->info().name;
   result.chip = chip();
   result.cublasLt = cublasLtText;
-  if (const auto *row = mlir::fusion::lookupChip(result.chip, cardName())) {
+  if (const auto *row = fusion::lookupChip(result.chip, cardName())) {
     result.peakTFlops = row->tensorTFlops;
     result.peakGBs = row->memoryGBs;
   }

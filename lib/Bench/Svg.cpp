@@ -6,6 +6,7 @@
 #include <cmath>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 /// Colours and sizes are those of docs/images/draw/picture.py.

@@ -8,6 +8,7 @@
 #include <ostream>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 static std::string number(double value, int digits) {

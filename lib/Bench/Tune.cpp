@@ -12,6 +12,7 @@
 #include <chrono>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 /// What results of two schedules differ by at most, and less. Logistic functions share reciprocals with a neighbour,

@@ -10,6 +10,7 @@
 #include <ostream>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 namespace json = llvm::json;

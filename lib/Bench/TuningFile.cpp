@@ -13,19 +13,20 @@
 #include <unistd.h>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 /// The schedules live in the compiler's context.
 struct TuningFile::Contents {
   Compiler compiler;
-  std::optional<mlir::fusion::TuningDatabase> database;
+  std::optional<fusion::TuningDatabase> database;
 };
 
 TuningFile::TuningFile(std::string path) : path(std::move(path)), contents(std::make_unique<Contents>()) {}
 TuningFile::~TuningFile() = default;
 
 Expected<std::unique_ptr<TuningFile>> TuningFile::open(const std::string &path, const std::string &chip) {
-  const mlir::fusion::ChipInfo *row = mlir::fusion::lookupChip(chip);
+  const fusion::ChipInfo *row = fusion::lookupChip(chip);
   if (!row)
     return Error::make("there are no schedules for chip '", chip, "'");
   std::unique_ptr<TuningFile> file(new TuningFile(path));
@@ -33,7 +34,7 @@ Expected<std::unique_ptr<TuningFile>> TuningFile::open(const std::string &path, 
     file->contents->database.emplace(chip);
     return file;
   }
-  auto loaded = mlir::fusion::TuningDatabase::load(path, *row, file->contents->compiler.getContext());
+  auto loaded = fusion::TuningDatabase::load(path, *row, file->contents->compiler.getContext());
   if (failed(loaded))
     return file->contents->compiler.failure();
   file->contents->database = std::move(*loaded);
@@ -53,13 +54,12 @@ Error TuningFile::add(const std::string &graph, const ProgramOptions &options, c
   auto module = compiler.buildKernels(graph, options);
   if (!module)
     return compiler.failure();
-  mlir::fusion::KernelOp product = findProduct(*module);
-  auto attribute =
-      mlir::dyn_cast_or_null<mlir::fusion::ScheduleAttr>(mlir::parseAttribute(schedule, compiler.getContext()));
+  fusion::KernelOp product = findProduct(*module);
+  auto attribute = mlir::dyn_cast_or_null<fusion::ScheduleAttr>(mlir::parseAttribute(schedule, compiler.getContext()));
   if (!product || !attribute)
     return Error::make("'", schedule, "' is no schedule of a product");
-  mlir::fusion::TuningEntry entry;
-  entry.key = mlir::fusion::TuningKey::get(product);
+  fusion::TuningEntry entry;
+  entry.key = fusion::TuningKey::get(product);
   entry.schedule = attribute;
   entry.microseconds = microseconds;
   entry.method = "burst";

@@ -9,6 +9,7 @@
 #include <iostream>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 Watchdog::Watchdog(std::string what, double seconds)

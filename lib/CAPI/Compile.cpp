@@ -6,7 +6,7 @@
 #include "fusion/Driver/Graph.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The number in the interface to the kind, `Default` if there is none.
 static EmitKind getKind(int32_t emit) {
@@ -42,7 +42,7 @@ static FusionResult *compile(const FusionSession &session, const FusionSource &s
       failed(graph.read(llvm::MemoryBuffer::getMemBuffer(source.buffer->getMemBufferRef()), input)) ||
       failed(buildKernels(graph.getModule(), session.compile)))
     return nullptr;
-  ::fusion::CacheScope scope(session.cache.get(), [&](const std::string &warning) { reporter.addWarning(warning); });
+  runtime::CacheScope scope(session.cache.get(), [&](const std::string &warning) { reporter.addWarning(warning); });
   FailureOr<std::string> bytes = makeArtifact(graph.getModule(), kind, session.compile);
   return failed(bytes) ? nullptr : new FusionResult{std::move(*bytes)};
 }

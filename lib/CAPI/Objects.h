@@ -13,7 +13,7 @@
 #include <memory>
 #include <string>
 
-namespace mlir::fusion {
+namespace fusion {
 /// Where diagnostics and remarks go; null: nowhere.
 struct Callbacks {
   FusionDiagnosticCallback onDiagnostic = nullptr;
@@ -21,13 +21,13 @@ struct Callbacks {
   FusionRemarkCallback onRemark = nullptr;
   void *remarkUser = nullptr;
 };
-} // namespace mlir::fusion
+} // namespace fusion
 
 struct FusionSession {
-  mlir::fusion::CompileOptions compile;
-  mlir::fusion::InputOptions input;
-  std::shared_ptr<fusion::Cache> cache; ///< null: none
-  mlir::fusion::Callbacks callbacks;
+  fusion::CompileOptions compile;
+  fusion::InputOptions input;
+  std::shared_ptr<fusion::runtime::Cache> cache; ///< null: none
+  fusion::Callbacks callbacks;
   std::string errors; ///< of the last call, a line each
 };
 
@@ -40,7 +40,7 @@ struct FusionResult {
   std::string bytes;
 };
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// What one compile reports. The callbacks are those that the session had when it began: a callback may change them.
 class Reporter {
@@ -64,6 +64,6 @@ private:
   std::string errors; ///< a line each
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CAPI_OBJECTS_H

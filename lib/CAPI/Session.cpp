@@ -8,7 +8,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 extern "C" int32_t fusion_c_abi_version(void) { return FUSION_C_ABI_VERSION; }
 
@@ -50,13 +50,13 @@ static LogicalResult setInputOption(InputOptions &options, StringRef name, Strin
 }
 
 /// Sets "cache", in the same way.
-static LogicalResult setCache(std::shared_ptr<::fusion::Cache> &cache, StringRef name, StringRef value,
+static LogicalResult setCache(std::shared_ptr<runtime::Cache> &cache, StringRef name, StringRef value,
                               std::string &error) {
   if (name != "cache")
     return failure();
   if (value.empty())
     return error = "cache expects on, off or a folder", failure();
-  auto chosen = ::fusion::Cache::choose(value.str());
+  auto chosen = runtime::Cache::choose(value.str());
   if (!chosen)
     return error = chosen.error().message(), failure();
   cache = std::move(*chosen);
@@ -67,7 +67,7 @@ extern "C" int32_t fusion_session_set_option(FusionSession *session, const char 
   session->errors.clear();
   CompileOptions compile = session->compile;
   InputOptions input = session->input;
-  std::shared_ptr<::fusion::Cache> cache = session->cache;
+  std::shared_ptr<runtime::Cache> cache = session->cache;
   std::string error;
   bool isSet =
       succeeded(setInputOption(input, name, value, error)) ||

@@ -11,15 +11,15 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-EmitKind mlir::fusion::resolveKind(EmitKind kind, const CompileOptions &options) {
+EmitKind fusion::resolveKind(EmitKind kind, const CompileOptions &options) {
   if (kind != EmitKind::Default)
     return kind;
   return options.isCPU() ? EmitKind::LLVM : EmitKind::PTX;
 }
 
-LogicalResult mlir::fusion::checkKind(EmitKind kind, const CompileOptions &options, std::string &error) {
+LogicalResult fusion::checkKind(EmitKind kind, const CompileOptions &options, std::string &error) {
   if (failed(checkOptions(options, error)))
     return failure();
   bool device = kind == EmitKind::GPU || kind == EmitKind::NVVM || kind == EmitKind::PTX || kind == EmitKind::Cubin;
@@ -67,7 +67,7 @@ static CompileStage getStage(EmitKind kind, const CompileOptions &options) {
   llvm_unreachable("unknown kind");
 }
 
-std::string mlir::fusion::printPipeline(EmitKind kind, const CompileOptions &options) {
+std::string fusion::printPipeline(EmitKind kind, const CompileOptions &options) {
   return printPipeline(options, getStage(kind, options));
 }
 
@@ -84,12 +84,12 @@ static std::string print(ModuleOp module) {
 static FailureOr<std::string> makeCheckedCubin(ModuleOp module, StringRef ptx, StringRef chip) {
   if (!ptx.contains(".entry"))
     return module.emitError() << "no cubin: the graph has no kernels";
-  ::fusion::CubinOptions options;
+  runtime::CubinOptions options;
   options.chip = chip;
-  auto result = ::fusion::makeCubin(std::string_view(ptx.data(), ptx.size()), options);
+  auto result = runtime::makeCubin(std::string_view(ptx.data(), ptx.size()), options);
   if (!result)
     return module.emitError() << "no cubin: " << result.error().message();
-  for (const ::fusion::KernelUsage &kernel : result->kernels)
+  for (const runtime::KernelUsage &kernel : result->kernels)
     if (kernel.spillStores || kernel.spillLoads)
       module.emitWarning() << "kernel '" << kernel.name << "' spills "
                            << std::max(kernel.spillStores, kernel.spillLoads)
@@ -115,7 +115,7 @@ static FailureOr<std::string> makePTX(ModuleOp module, const CompileOptions &opt
   return getOrMake("ptx " + options.target, module, options, {}, [&] { return lowerToPTX(module, options); });
 }
 
-FailureOr<std::string> mlir::fusion::makeArtifact(ModuleOp module, EmitKind kind, const CompileOptions &options) {
+FailureOr<std::string> fusion::makeArtifact(ModuleOp module, EmitKind kind, const CompileOptions &options) {
   kind = resolveKind(kind, options);
   switch (kind) {
   case EmitKind::Report:

@@ -11,15 +11,15 @@
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using ::fusion::Error;
-using ::fusion::Expected;
-using ::fusion::HostTensor;
-using ::fusion::KernelVerdict;
-using ::fusion::Span;
-using ::fusion::Verdict;
+using namespace fusion;
 using reference::Sample;
 using reference::Tensor;
+using runtime::Error;
+using runtime::Expected;
+using runtime::HostTensor;
+using runtime::KernelVerdict;
+using runtime::Span;
+using runtime::Verdict;
 
 //===----------------------------------------------------------------------===//
 // What an operation is called
@@ -178,9 +178,8 @@ Error KernelChecker::check(Operation *op, KernelVerdict &verdict) const {
   return {};
 }
 
-Expected<std::vector<KernelVerdict>> mlir::fusion::checkKernels(const ExposedModule &exposed,
-                                                                Span<const HostTensor> inputs,
-                                                                Span<const HostTensor> outputs, StringRef device) {
+Expected<std::vector<KernelVerdict>> fusion::checkKernels(const ExposedModule &exposed, Span<const HostTensor> inputs,
+                                                          Span<const HostTensor> outputs, StringRef device) {
   reference::InterpreterOptions options;
   options.exactIntegers = true;
   options.accumulator = device == "cuda" ? reference::Accumulator::TensorCore : reference::Accumulator::FMA;

@@ -7,7 +7,7 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 using reference::Sample;
 
 /// Scalar operations for one op that are done in full: a fraction of a second.
@@ -26,7 +26,7 @@ static double chooseFraction(Operation *op, ArrayRef<ArrayRef<int64_t>> shapes) 
   return work <= kFullWork || dims == 0 ? 1 : std::pow(kFullWork / work, 1.0 / dims);
 }
 
-SmallVector<Sample> mlir::fusion::chooseSamples(Operation *op, ArrayRef<ArrayRef<int64_t>> shapes) {
+SmallVector<Sample> fusion::chooseSamples(Operation *op, ArrayRef<ArrayRef<int64_t>> shapes) {
   double fraction = chooseFraction(op, shapes);
   llvm::DenseMap<int64_t, reference::Positions> bySize;
   SmallVector<Sample> samples;

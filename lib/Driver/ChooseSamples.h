@@ -9,13 +9,13 @@
 #include "fusion/Reference/Sample.h"
 #include "mlir/IR/Operation.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Elements of each result of `op`, of these shapes: all, or so many that the work stays bounded, in whole rows and
 /// columns that are spread evenly. Dimensions of one size have the same positions, so that results that share rows or
 /// columns agree.
 SmallVector<reference::Sample> chooseSamples(Operation *op, ArrayRef<ArrayRef<int64_t>> shapes);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_DRIVER_CHOOSESAMPLES_H

@@ -11,7 +11,7 @@
 #include <sstream>
 
 using namespace llvm;
-namespace cli = ::fusion::cli;
+namespace cli = fusion::runtime::cli;
 
 /// The first error of an option's setter, which LLVM's parser has no use for.
 static std::string &firstProblem() {
@@ -20,8 +20,8 @@ static std::string &firstProblem() {
 }
 
 static void take(const cli::Option &option, const std::string &value) {
-  ::fusion::Error error =
-      option.closed && !value.empty() ? cli::checkIsOneOf(option.name, option.values, value) : ::fusion::Error();
+  fusion::runtime::Error error =
+      option.closed && !value.empty() ? cli::checkIsOneOf(option.name, option.values, value) : fusion::runtime::Error();
   if (!error)
     error = option.set(value);
   if (error && firstProblem().empty())
@@ -59,12 +59,12 @@ static bool isAsked(int argc, const char *const *argv, ArrayRef<StringRef> spell
   return std::any_of(argv + 1, argv + argc, [&](StringRef argument) { return is_contained(spellings, argument); });
 }
 
-int mlir::fusion::reportUsage(const cli::Command &command, StringRef message) {
+int fusion::reportUsage(const cli::Command &command, StringRef message) {
   WithColor::error(errs(), command.name) << message << " (see --help)\n";
-  return ::fusion::ExitUsage;
+  return fusion::runtime::ExitUsage;
 }
 
-std::optional<int> mlir::fusion::parseCommandLine(const cli::Command &command, int argc, const char *const *argv) {
+std::optional<int> fusion::parseCommandLine(const cli::Command &command, int argc, const char *const *argv) {
   static cl::OptionCategory category(keep(command.name + " options"));
   for (const cli::Group &group : command.groups)
     for (const cli::Option &option : group.options)
@@ -72,7 +72,8 @@ std::optional<int> mlir::fusion::parseCommandLine(const cli::Command &command, i
   if (command.argument)
     new cl::opt<std::string>(cl::Positional, cl::desc(keep(command.usage.substr(0, command.usage.find(' ')))),
                              cl::cat(category), cl::callback([&command](const std::string &text) {
-                               if (::fusion::Error error = command.argument(text); error && firstProblem().empty())
+                               if (fusion::runtime::Error error = command.argument(text);
+                                   error && firstProblem().empty())
                                  firstProblem() = error.message();
                              }));
   setUpOptions(command.name, &category);
@@ -81,17 +82,17 @@ std::optional<int> mlir::fusion::parseCommandLine(const cli::Command &command, i
                    : isAsked(argc, argv, {"--help=json", "-help=json"})  ? cli::Given::Declaration
                                                                          : cli::Given::Nothing;
   if (cli::answer(command, given, std::cout))
-    return ::fusion::ExitGood;
+    return fusion::runtime::ExitGood;
   if (const char *unknown = findUnknownOption(argc, argv))
     return reportUsage(command, cli::refuse(command, unknown).message());
   if (!cl::ParseCommandLineOptions(argc, argv, command.summary, &errs()))
-    return ::fusion::ExitUsage;
+    return fusion::runtime::ExitUsage;
   if (!firstProblem().empty())
     return reportUsage(command, firstProblem());
   return std::nullopt;
 }
 
-bool mlir::fusion::answerDeclaration(const cli::Command &command, int argc, const char *const *argv) {
+bool fusion::answerDeclaration(const cli::Command &command, int argc, const char *const *argv) {
   if (isAsked(argc, argv, {"--help=json", "-help=json"})) {
     cli::printDeclaration(command, std::cout);
     return true;

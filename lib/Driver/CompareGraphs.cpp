@@ -14,13 +14,13 @@
 #include <cstring>
 
 using namespace mlir;
-using namespace mlir::fusion;
-using ::fusion::Error;
-using ::fusion::HostTensor;
-using ::fusion::RunResult;
-using ::fusion::Span;
-using ::fusion::Verdict;
+using namespace fusion;
 using reference::Tensor;
+using runtime::Error;
+using runtime::HostTensor;
+using runtime::RunResult;
+using runtime::Span;
+using runtime::Verdict;
 
 //===----------------------------------------------------------------------===//
 // Roundoff
@@ -151,9 +151,9 @@ static void addDistance(Verdict &verdict, const Tensor &values, const HostTensor
   if (failed(actual) || actual->getShape() != values.getShape())
     return;
   Difference distance(values, *actual, /*tolerance=*/0);
-  verdict.note += ::fusion::concat("; the run is off by up to ", distance.largest);
+  verdict.note += runtime::concat("; the run is off by up to ", distance.largest);
   if (distance.apart)
-    verdict.note += ::fusion::concat(", and ", distance.apart, " elements are NaN or infinite in one alone");
+    verdict.note += runtime::concat(", and ", distance.apart, " elements are NaN or infinite in one alone");
 }
 
 /// The values of the graph as it was read, and with kernels.
@@ -181,8 +181,8 @@ static Error addVerdicts(ArrayRef<Tensor> values, ArrayRef<Tensor> ofKernels, do
     verdict.error = difference.largest;
     verdict.bound = difference.limit;
     verdict.note =
-        ::fusion::concat("the graph with kernels beside the graph as read, both in float64: ", difference.beyond,
-                         " of ", verdict.elements, " elements differ too much");
+        runtime::concat("the graph with kernels beside the graph as read, both in float64: ", difference.beyond, " of ",
+                        verdict.elements, " elements differ too much");
     addDistance(verdict, value, result.outputs[index]);
     result.verdicts.push_back(std::move(verdict));
   }
@@ -195,8 +195,8 @@ static Error addVerdicts(ArrayRef<Tensor> values, ArrayRef<Tensor> ofKernels, do
 //
 // is 2 of the float64 constant, and 1 of the f32 one. Where all that depends on no input is rounded to its type, both
 // graphs take the side that programs take.
-Error mlir::fusion::compareGraphs(ModuleOp original, ModuleOp fused, StringRef entry, Span<const HostTensor> inputs,
-                                  RunResult &result) {
+Error fusion::compareGraphs(ModuleOp original, ModuleOp fused, StringRef entry, Span<const HostTensor> inputs,
+                            RunResult &result) {
   double tolerance = getTolerance(getRoundoffOfConstants(original));
   auto isWrong = [](const Verdict &verdict) { return verdict.kind != Verdict::Good; };
   for (bool roundConstants : {false, true}) {
@@ -213,8 +213,7 @@ Error mlir::fusion::compareGraphs(ModuleOp original, ModuleOp fused, StringRef e
   return {};
 }
 
-Error mlir::fusion::compareRuns(ModuleOp fused, StringRef entry, const std::vector<HostTensor> &outputs,
-                                RunResult &result) {
+Error fusion::compareRuns(ModuleOp fused, StringRef entry, const std::vector<HostTensor> &outputs, RunResult &result) {
   double tolerance = getTolerance(getRoundoffOfValues(fused));
   auto function = fused.lookupSymbol<func::FuncOp>(entry);
   for (Verdict &verdict : result.verdicts) {
@@ -226,8 +225,8 @@ Error mlir::fusion::compareRuns(ModuleOp fused, StringRef entry, const std::vect
     if (!std::memcmp(first.data(), second.data(), first.bytes()))
       continue;
     Difference difference(*x, *y, tolerance);
-    verdict.note += ::fusion::concat("; the run that returns all values differs by up to ", difference.largest, ", in ",
-                                     difference.beyond, " elements too much");
+    verdict.note += runtime::concat("; the run that returns all values differs by up to ", difference.largest, ", in ",
+                                    difference.beyond, " elements too much");
     verdict.kind = worse(verdict.kind, difference.getKind(verdict.elements));
   }
   return {};

@@ -8,21 +8,22 @@
 #define FUSION_LIB_DRIVER_COMPAREGRAPHS_H
 
 #include "fusion/Runtime/Runner.h"
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/BuiltinOps.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Compares the float64 values of the graph as it was read and of its form with kernels, and gives each output of
 /// `result` a verdict. They may differ by what was computed of constants, in their own type; everything else that the
 /// import and the fusing change leaves the values as they are.
-::fusion::Error compareGraphs(ModuleOp original, ModuleOp fused, StringRef entry,
-                              ::fusion::Span<const ::fusion::HostTensor> inputs, ::fusion::RunResult &result);
+runtime::Error compareGraphs(ModuleOp original, ModuleOp fused, StringRef entry,
+                             runtime::Span<const runtime::HostTensor> inputs, runtime::RunResult &result);
 
 /// Adds to the verdicts of `result` whether `outputs`, of another run of the same kernels, are its own. They are, bit
 /// for bit, unless a kernel runs in another form there and so adds in another order.
-::fusion::Error compareRuns(ModuleOp fused, StringRef entry, const std::vector<::fusion::HostTensor> &outputs,
-                            ::fusion::RunResult &result);
+runtime::Error compareRuns(ModuleOp fused, StringRef entry, const std::vector<runtime::HostTensor> &outputs,
+                           runtime::RunResult &result);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_DRIVER_COMPAREGRAPHS_H

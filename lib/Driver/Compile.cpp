@@ -8,7 +8,7 @@
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 template <typename Pipeline> static void setGraphOptions(Pipeline &pipeline, const CompileOptions &options) {
   pipeline.numerics = options.numerics;
@@ -59,7 +59,7 @@ static void addLowering(OpPassManager &pm, const CompileOptions &options, Compil
     buildToHostPipeline(pm);
 }
 
-std::string mlir::fusion::printPipeline(const CompileOptions &options, CompileStage stage) {
+std::string fusion::printPipeline(const CompileOptions &options, CompileStage stage) {
   OpPassManager pm(ModuleOp::getOperationName());
   addKernels(pm, options);
   addLowering(pm, options, stage);
@@ -79,19 +79,19 @@ static LogicalResult runPasses(ModuleOp module, const CompileOptions &options,
 
 static bool isEntry(func::FuncOp function) { return function.isPublic() && !function.isDeclaration(); }
 
-LogicalResult mlir::fusion::buildKernels(ModuleOp module, const CompileOptions &options) {
+LogicalResult fusion::buildKernels(ModuleOp module, const CompileOptions &options) {
   if (llvm::none_of(module.getOps<func::FuncOp>(), isEntry))
     module.emitWarning("has no public function with a body: nothing is compiled");
   return runPasses(module, options, [&](OpPassManager &pm) { addKernels(pm, options); });
 }
 
-LogicalResult mlir::fusion::lower(ModuleOp module, const CompileOptions &options, CompileStage stage) {
+LogicalResult fusion::lower(ModuleOp module, const CompileOptions &options, CompileStage stage) {
   if (stage == CompileStage::Kernels)
     return success();
   return runPasses(module, options, [&](OpPassManager &pm) { addLowering(pm, options, stage); });
 }
 
-FailureOr<std::string> mlir::fusion::lowerToPTX(ModuleOp module, const CompileOptions &options) {
+FailureOr<std::string> fusion::lowerToPTX(ModuleOp module, const CompileOptions &options) {
   if (failed(lower(module, options, CompileStage::PTX)))
     return failure();
   std::string text;

@@ -9,13 +9,13 @@
 #include "llvm/TargetParser/Host.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// This compiler: the build IDs of its own code, MLIR's and LLVM's.
-static void addCompiler(::fusion::CacheKey &key) {
+static void addCompiler(runtime::CacheKey &key) {
   for (const void *code : {reinterpret_cast<const void *>(&getOrMake), reinterpret_cast<const void *>(&mlir::verify),
                            reinterpret_cast<const void *>(&llvm::sys::getHostCPUName)})
-    key.add(::fusion::codeIdentity(code));
+    key.add(runtime::codeIdentity(code));
 }
 
 /// The module in its generic form, which leaves nothing out, without names and locations.
@@ -26,13 +26,13 @@ static std::string printCanonically(ModuleOp module) {
   return text;
 }
 
-FailureOr<std::string> mlir::fusion::getOrMake(std::string kind, ModuleOp module, const CompileOptions &options,
-                                               ArrayRef<std::string> dependencies,
-                                               function_ref<FailureOr<std::string>()> make) {
-  ::fusion::Cache *cache = ::fusion::Cache::current();
+FailureOr<std::string> fusion::getOrMake(std::string kind, ModuleOp module, const CompileOptions &options,
+                                         ArrayRef<std::string> dependencies,
+                                         function_ref<FailureOr<std::string>()> make) {
+  runtime::Cache *cache = runtime::Cache::current();
   if (!cache || module.getContext()->getRemarkEngine())
     return make();
-  ::fusion::CacheKey key(std::move(kind));
+  runtime::CacheKey key(std::move(kind));
   addCompiler(key);
   key.add(options.target).add(options.dependentLaunch ? "dependent" : "").add(std::to_string(options.boundedWaits));
   for (const std::string &dependency : dependencies)

@@ -6,7 +6,7 @@
 
 #include "fusion/Driver/Compile.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// What `make` makes of `module`, or made of an equal one before, if there is a cache (fusion/Runtime/Cache.h).
 /// `module` is what `buildKernels` leaves; `make` may change it, and may depend on nothing but it, `options` and
@@ -15,6 +15,6 @@ namespace mlir::fusion {
 FailureOr<std::string> getOrMake(std::string kind, ModuleOp module, const CompileOptions &options,
                                  ArrayRef<std::string> dependencies, function_ref<FailureOr<std::string>()> make);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_DRIVER_COMPILECACHE_H

@@ -9,8 +9,8 @@
 #include <limits>
 
 using namespace mlir;
-using namespace mlir::fusion;
-namespace cli = ::fusion::cli;
+using namespace fusion;
+namespace cli = fusion::runtime::cli;
 
 static const std::vector<cli::Word> kNumerics = {
     {"relaxed", "values stay in f32 inside a kernel and are rounded once, at the store"},
@@ -49,7 +49,7 @@ static std::string suggestChip(StringRef name) {
   return "";
 }
 
-LogicalResult mlir::fusion::checkOptions(const CompileOptions &options, std::string &error) {
+LogicalResult fusion::checkOptions(const CompileOptions &options, std::string &error) {
   const ChipInfo *chip = lookupChip(options.target);
   if (!options.isCPU() && !chip) {
     error = "target expects cpu or one of " + listChips() + ", but is '" + options.target + "'" +
@@ -70,7 +70,7 @@ LogicalResult mlir::fusion::checkOptions(const CompileOptions &options, std::str
   return checkValue("f32-precision", options.f32Precision, kF32Precisions, error);
 }
 
-std::vector<cli::Option> mlir::fusion::declareTarget(CompileOptions &options) {
+std::vector<cli::Option> fusion::declareTarget(CompileOptions &options) {
   std::vector<cli::Word> targets;
   for (const ChipInfo &chip : getChips())
     targets.emplace_back(chip.name.str());
@@ -84,11 +84,11 @@ std::vector<cli::Option> mlir::fusion::declareTarget(CompileOptions &options) {
                       options.card)};
 }
 
-std::vector<cli::Option> mlir::fusion::declareOptions(CompileOptions &options) {
+std::vector<cli::Option> fusion::declareOptions(CompileOptions &options) {
   auto setWaits = [&options](const std::string &value) {
     if (llvm::to_integer(value, options.boundedWaits, /*Base=*/10))
-      return ::fusion::Error();
-    return ::fusion::Error::make("--bounded-waits expects a number, but is '", value, "'");
+      return runtime::Error();
+    return runtime::Error::make("--bounded-waits expects a number, but is '", value, "'");
   };
   return {
       cli::option("--numerics", "relaxed|strict|fast", "when values are rounded (default: as the module says)",
@@ -111,7 +111,7 @@ std::vector<cli::Option> mlir::fusion::declareOptions(CompileOptions &options) {
       cli::flag("--verify-each", "for debugging: verify the compiler's IR after each pass", options.verifyEach)};
 }
 
-LogicalResult mlir::fusion::setOption(CompileOptions &options, StringRef name, StringRef value, std::string &error) {
+LogicalResult fusion::setOption(CompileOptions &options, StringRef name, StringRef value, std::string &error) {
   std::vector<cli::Option> declared = declareOptions(options);
   for (cli::Option &option : declareTarget(options))
     declared.push_back(std::move(option));

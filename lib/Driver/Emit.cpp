@@ -7,9 +7,9 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-LogicalResult mlir::fusion::checkRequest(EmitRequest &request, std::string &error) {
+LogicalResult fusion::checkRequest(EmitRequest &request, std::string &error) {
   request.emit = resolveKind(request.emit, request.compile);
   if (failed(checkKind(request.emit, request.compile, error))) {
     error = "--" + error;
@@ -35,7 +35,7 @@ static LogicalResult printRequestedReport(ModuleOp module, const EmitRequest &re
   return success();
 }
 
-LogicalResult mlir::fusion::emit(const EmitRequest &request) {
+LogicalResult fusion::emit(const EmitRequest &request) {
   Graph graph;
   if (failed(graph.read(request.input)))
     return failure();

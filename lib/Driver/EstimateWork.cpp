@@ -7,7 +7,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static constexpr double kUnknownSize = 128;
 
@@ -31,7 +31,7 @@ static double estimateLoops(linalg::LinalgOp op) {
   return std::max(elements, points) * std::max<size_t>(op.getBlock()->getOperations().size() - 1, 1);
 }
 
-double mlir::fusion::estimateWork(Operation *op) {
+double fusion::estimateWork(Operation *op) {
   double work = 0;
   for (Type type : op->getResultTypes())
     work = std::max(work, getElements(type));
@@ -47,7 +47,7 @@ double mlir::fusion::estimateWork(Operation *op) {
   return work;
 }
 
-double mlir::fusion::estimateWork(ModuleOp fused, StringRef entry) {
+double fusion::estimateWork(ModuleOp fused, StringRef entry) {
   double work = 0;
   if (auto function = fused.lookupSymbol<func::FuncOp>(entry))
     for (Operation &op : function.getBody().getOps())

@@ -6,13 +6,14 @@
 #ifndef FUSION_LIB_DRIVER_ESTIMATEWORK_H
 #define FUSION_LIB_DRIVER_ESTIMATEWORK_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/Operation.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Scalar operations of an op and of what is in it, roughly; a size that is not known counts as 128.
 double estimateWork(Operation *op);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_DRIVER_ESTIMATEWORK_H

@@ -16,7 +16,7 @@
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Whether all that read the op write over its result, as the steps of a concatenation do. It is not in memory by
 /// itself; the last step is checked with all before it.
@@ -54,7 +54,7 @@ static LogicalResult prepare(ModuleOp module) {
   return pm.run(module);
 }
 
-FailureOr<ExposedModule> mlir::fusion::exposeValues(ModuleOp fused, StringRef entry) {
+FailureOr<ExposedModule> fusion::exposeValues(ModuleOp fused, StringRef entry) {
   ExposedModule exposed;
   exposed.module = fused.clone();
   if (failed(prepare(*exposed.module)))

@@ -6,7 +6,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// Where graphs come from, and how they get to linalg or TOSA.
@@ -161,7 +161,7 @@ static const Source &getSource(StringRef name, StringRef text) {
              : source;
 }
 
-std::optional<TextProblem> mlir::fusion::findForeignDialect(StringRef text) {
+std::optional<TextProblem> fusion::findForeignDialect(StringRef text) {
   Tokenizer tokenizer(text);
   Token previous = {TokenKind::End, 0, ""}, token = tokenizer.next(), next = tokenizer.next();
   while (token.kind != TokenKind::End) {
@@ -194,7 +194,7 @@ static std::string explainBytecode(StringRef bytes) {
          "it can write text too: fusion-opt does without --emit-bytecode, tosa-converter-for-tflite with --text)";
 }
 
-std::string mlir::fusion::explainBinary(StringRef bytes, StringRef path) {
+std::string fusion::explainBinary(StringRef bytes, StringRef path) {
   constexpr size_t kIdentifierOffset = 4; // of a flatbuffer
   StringRef identifier = bytes.substr(kIdentifierOffset, 4);
   if (bytes.starts_with("ML\xefR"))

@@ -8,7 +8,7 @@
 
 #include "TextLimits.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The first operation, type or attribute of `text` that is of such a dialect. The message says what lowers it.
 /// Attributes that only bear such a name (`mhlo.num_partitions = 1`) are allowed: exporters leave them behind.
@@ -18,6 +18,6 @@ std::optional<TextProblem> findForeignDialect(StringRef text);
 /// it is none of these.
 std::string explainBinary(StringRef bytes, StringRef path);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_DRIVER_FOREIGNDIALECTS_H

@@ -8,7 +8,7 @@
 #include "llvm/Support/VirtualFileSystem.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static const DialectRegistry &getRegistry() {
   static const DialectRegistry registry = [] {
@@ -35,7 +35,7 @@ public:
   }
 
 private:
-  void write_impl(const char *text, size_t size) override { llvm::errs() << ::fusion::printable({text, size}, "\n\t"); }
+  void write_impl(const char *text, size_t size) override { llvm::errs() << runtime::printable({text, size}, "\n\t"); }
   uint64_t current_pos() const override { return llvm::errs().tell(); }
 };
 } // namespace

@@ -75,7 +75,7 @@ void moveAsIntegers(Function &function) {
 }
 } // namespace
 
-void mlir::fusion::moveBF16AsIntegers(llvm::Module &module) {
+void fusion::moveBF16AsIntegers(llvm::Module &module) {
   for (llvm::Function &function : module)
     moveAsIntegers(function);
 }

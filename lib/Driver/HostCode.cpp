@@ -14,9 +14,9 @@
 #include "llvm/TargetParser/Host.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-std::unique_ptr<llvm::TargetMachine> mlir::fusion::createHostTargetMachine(HostCPU cpu, std::string &error) {
+std::unique_ptr<llvm::TargetMachine> fusion::createHostTargetMachine(HostCPU cpu, std::string &error) {
   static const bool once = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
@@ -40,8 +40,8 @@ std::unique_ptr<llvm::TargetMachine> mlir::fusion::createHostTargetMachine(HostC
                                   /*CodeModel=*/std::nullopt, llvm::CodeGenOptLevel::Aggressive));
 }
 
-FailureOr<std::unique_ptr<llvm::Module>> mlir::fusion::translateHostModule(ModuleOp module, llvm::LLVMContext &context,
-                                                                           HostCPU cpu) {
+FailureOr<std::unique_ptr<llvm::Module>> fusion::translateHostModule(ModuleOp module, llvm::LLVMContext &context,
+                                                                     HostCPU cpu) {
   registerBuiltinDialectTranslation(*module.getContext());
   registerLLVMDialectTranslation(*module.getContext());
   std::string error;
@@ -59,7 +59,7 @@ FailureOr<std::unique_ptr<llvm::Module>> mlir::fusion::translateHostModule(Modul
   return result;
 }
 
-std::string mlir::fusion::printHostModule(const llvm::Module &module) {
+std::string fusion::printHostModule(const llvm::Module &module) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   module.print(stream, nullptr);

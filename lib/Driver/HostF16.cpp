@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-void mlir::fusion::compareF16AsF32(llvm::Module &module) {
+void fusion::compareF16AsF32(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (Instruction &instruction : llvm::make_early_inc_range(instructions(function))) {
       auto *compare = dyn_cast<FCmpInst>(&instruction);

@@ -7,7 +7,7 @@
 #include "fusion/Driver/HostCode.h"
 #include "llvm/Target/TargetMachine.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// LLVM's code generator for this machine; null, with the reason in `error`, if there is none.
 std::unique_ptr<llvm::TargetMachine> createHostTargetMachine(HostCPU cpu, std::string &error);
@@ -24,6 +24,6 @@ void compareF16AsF32(llvm::Module &module);
 /// Compiles the module to an object file in memory.
 FailureOr<std::string> compileObject(llvm::Module &module, llvm::TargetMachine &machine, Location loc);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_DRIVER_HOSTTARGET_H

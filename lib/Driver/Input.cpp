@@ -17,7 +17,7 @@
 #include <mutex>
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Dialects whose operations and attributes a graph may use.
 static constexpr StringLiteral kDialects[] = {"builtin",    "fusion", "func",    "linalg", "tosa",         "tensor",
@@ -275,9 +275,8 @@ static bool runGuarded(bool recover, llvm::function_ref<void()> parse) {
   return llvm::CrashRecoveryContext().RunSafely(parse);
 }
 
-FailureOr<OwningOpRef<ModuleOp>> mlir::fusion::parseInput(std::unique_ptr<llvm::MemoryBuffer> buffer,
-                                                          MLIRContext &context, llvm::SourceMgr &sourceManager,
-                                                          const InputOptions &options) {
+FailureOr<OwningOpRef<ModuleOp>> fusion::parseInput(std::unique_ptr<llvm::MemoryBuffer> buffer, MLIRContext &context,
+                                                    llvm::SourceMgr &sourceManager, const InputOptions &options) {
   const llvm::MemoryBuffer &input = *buffer;
   Location fileLoc = FileLineColLoc::get(&context, input.getBufferIdentifier(), 0, 0);
   sourceManager.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
@@ -311,8 +310,8 @@ static FailureOr<std::unique_ptr<llvm::MemoryBuffer>> readBuffer(StringRef path,
   return emitError(fileLoc) << "cannot read the file: " << buffer.getError().message();
 }
 
-FailureOr<std::unique_ptr<llvm::MemoryBuffer>> mlir::fusion::readInputText(StringRef path, MLIRContext &context,
-                                                                           const InputLimits &limits) {
+FailureOr<std::unique_ptr<llvm::MemoryBuffer>> fusion::readInputText(StringRef path, MLIRContext &context,
+                                                                     const InputLimits &limits) {
   auto buffer = readBuffer(path, context, limits);
   InputOptions options;
   options.limits = limits;
@@ -321,9 +320,8 @@ FailureOr<std::unique_ptr<llvm::MemoryBuffer>> mlir::fusion::readInputText(Strin
   return buffer;
 }
 
-FailureOr<OwningOpRef<ModuleOp>> mlir::fusion::parseInputFile(StringRef path, MLIRContext &context,
-                                                              llvm::SourceMgr &sourceManager,
-                                                              const InputLimits &limits) {
+FailureOr<OwningOpRef<ModuleOp>> fusion::parseInputFile(StringRef path, MLIRContext &context,
+                                                        llvm::SourceMgr &sourceManager, const InputLimits &limits) {
   auto buffer = readBuffer(path, context, limits);
   if (failed(buffer))
     return failure();

@@ -9,13 +9,13 @@
 #include "fusion/Reference/Interpreter.h"
 #include "fusion/Runtime/Tensor.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Interprets the entry of a copy of `module`. Fails with a diagnostic.
 FailureOr<SmallVector<reference::Tensor>> interpretEntry(ModuleOp module, StringRef entry,
-                                                         ::fusion::Span<const ::fusion::HostTensor> inputs,
+                                                         runtime::Span<const runtime::HostTensor> inputs,
                                                          const reference::InterpreterOptions &options);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_DRIVER_INTERPRETENTRY_H

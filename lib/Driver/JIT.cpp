@@ -10,7 +10,7 @@
 #include "llvm/IR/Module.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static LogicalResult report(llvm::Error error, Location loc) {
   return emitError(loc) << "host code could not be loaded: " << llvm::toString(std::move(error));
@@ -47,7 +47,7 @@ static FailureOr<std::string> makeObject(ModuleOp module, const CompileOptions &
   return compileObject(**code, machine, module.getLoc());
 }
 
-FailureOr<std::shared_ptr<::fusion::Module>> mlir::fusion::loadProgram(ModuleOp module, const CompileOptions &options) {
+FailureOr<std::shared_ptr<runtime::Module>> fusion::loadProgram(ModuleOp module, const CompileOptions &options) {
   std::string error;
   std::unique_ptr<llvm::TargetMachine> machine = createHostTargetMachine(HostCPU::Native, error);
   if (!machine)
@@ -61,7 +61,7 @@ FailureOr<std::shared_ptr<::fusion::Module>> mlir::fusion::loadProgram(ModuleOp 
   auto descriptor = loadObject(*object, machine->createDataLayout(), module->getLoc(), keepAlive);
   if (failed(descriptor))
     return failure();
-  auto loaded = ::fusion::Module::create(*descriptor, keepAlive);
+  auto loaded = runtime::Module::create(*descriptor, keepAlive);
   if (!loaded)
     return module->emitError() << loaded.error().message();
   return *loaded;

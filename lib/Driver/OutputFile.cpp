@@ -7,7 +7,7 @@
 
 using namespace mlir;
 
-LogicalResult mlir::fusion::writeOutput(StringRef content, StringRef path, Location loc) {
-  ::fusion::Error problem = ::fusion::writeFile(path.str(), {std::string_view(content.data(), content.size())});
+LogicalResult fusion::writeOutput(StringRef content, StringRef path, Location loc) {
+  runtime::Error problem = runtime::writeFile(path.str(), {std::string_view(content.data(), content.size())});
   return problem ? emitError(loc) << problem.message() : success();
 }

@@ -6,7 +6,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// What the text of an operation says.
@@ -69,7 +69,7 @@ static std::string checkTypes(StringRef name, const NamedOperation &operation) {
   return "";
 }
 
-std::optional<TextProblem> mlir::fusion::findParserCrash(StringRef text) {
+std::optional<TextProblem> fusion::findParserCrash(StringRef text) {
   if (!text.contains("linalg.elementwise") && !text.contains("linalg.batch_matmul"))
     return std::nullopt;
   Tokenizer tokenizer(text);

@@ -8,12 +8,12 @@
 
 #include "TextLimits.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The first linalg.elementwise or linalg.batch_matmul whose body upstream cannot build of its element types: the
 /// parser of these two goes on without a body. (That of other named operations gives a diagnostic.)
 std::optional<TextProblem> findParserCrash(StringRef text);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_DRIVER_PARSERCRASHES_H

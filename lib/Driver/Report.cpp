@@ -8,21 +8,21 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-::fusion::cli::Option mlir::fusion::declareExplain(ExplainKind &kept) {
+runtime::cli::Option fusion::declareExplain(ExplainKind &kept) {
   auto set = [&kept](const std::string &value) {
     kept = value == "json" ? ExplainKind::JSON : ExplainKind::Text;
-    return ::fusion::Error();
+    return runtime::Error();
   };
-  return ::fusion::cli::option("--explain", "", "report each launch, and each edge that is not fused with the reason",
-                               set)
+  return runtime::cli::option("--explain", "", "report each launch, and each edge that is not fused with the reason",
+                              set)
       .oneOf({"text", "json"})
       .orNothing()
       .defaultsTo("text");
 }
 
-FailureOr<FusionReport> mlir::fusion::makeReport(ModuleOp module, const CompileOptions &options) {
+FailureOr<FusionReport> fusion::makeReport(ModuleOp module, const CompileOptions &options) {
   FamiliesOf takes{getTargetChip(module)};
   if (options.isCPU()) // each kernel, and all else, is loops
     return buildReport(module, describeSchedule, takes);
@@ -33,7 +33,7 @@ FailureOr<FusionReport> mlir::fusion::makeReport(ModuleOp module, const CompileO
   return buildReport(module, describeSchedule, takes, ArrayRef<Launch>(launches));
 }
 
-std::string mlir::fusion::printReport(const FusionReport &report, ExplainKind kind) {
+std::string fusion::printReport(const FusionReport &report, ExplainKind kind) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   if (kind == ExplainKind::JSON)
@@ -41,10 +41,10 @@ std::string mlir::fusion::printReport(const FusionReport &report, ExplainKind ki
   if (kind != ExplainKind::Text)
     return text;
   printText(report, stream);
-  return ::fusion::printable(text, "\n"); // locations are the input's
+  return runtime::printable(text, "\n"); // locations are the input's
 }
 
-FailureOr<std::string> mlir::fusion::makeReportText(ModuleOp module, const CompileOptions &options, ExplainKind kind) {
+FailureOr<std::string> fusion::makeReportText(ModuleOp module, const CompileOptions &options, ExplainKind kind) {
   if (kind == ExplainKind::None)
     return std::string();
   FailureOr<FusionReport> report = makeReport(module, options);

@@ -19,23 +19,23 @@
 #include <iostream>
 
 using namespace mlir;
-using namespace mlir::fusion;
-using ::fusion::ExitCode;
-using ::fusion::reportError;
-using ::fusion::RunOptions;
+using namespace fusion;
+using runtime::ExitCode;
+using runtime::reportError;
+using runtime::RunOptions;
 
 /// A module that is compiled in memory, and its form with kernels, for verification.
 namespace {
 struct Compiled {
-  std::shared_ptr<::fusion::Module> module;
+  std::shared_ptr<runtime::Module> module;
   OwningOpRef<ModuleOp> fused;
-  std::vector<::fusion::PredictedLaunch> predictions;
+  std::vector<runtime::PredictedLaunch> predictions;
 };
 } // namespace
 
 /// What the report says of launches.
-static std::vector<::fusion::PredictedLaunch> getPredictions(const FusionReport &report) {
-  std::vector<::fusion::PredictedLaunch> predictions;
+static std::vector<runtime::PredictedLaunch> getPredictions(const FusionReport &report) {
+  std::vector<runtime::PredictedLaunch> predictions;
   for (const KernelReport &row : report.kernels)
     if (row.predictedMicroseconds)
       predictions.push_back({row.entry, row.name, row.launches, *row.predictedMicroseconds});
@@ -79,62 +79,62 @@ static int runOnReference(Graph &graph, const RunOptions &options) {
   auto specs = EntrySpecs::create(graph.getModule());
   if (failed(specs))
     return ExitCode::ExitDiagnostic;
-  auto entry = ::fusion::findEntry((*specs)->get(), options.entry);
+  auto entry = runtime::findEntry((*specs)->get(), options.entry);
   if (!entry)
     return reportError(entry.error().message());
-  auto inputs = ::fusion::makeInputs(**entry, options);
+  auto inputs = runtime::makeInputs(**entry, options);
   if (!inputs)
     return reportError(inputs.error().message());
-  ::fusion::noteMadeInputs(**entry, options);
+  runtime::noteMadeInputs(**entry, options);
   auto outputs = runReference(graph.getModule(), (*entry)->name, *inputs);
   if (failed(outputs))
     return ExitCode::ExitDiagnostic;
-  ::fusion::RunResult result;
+  runtime::RunResult result;
   result.entry = (*entry)->name;
   result.device = "reference";
   result.outputs = std::move(*outputs);
-  if (::fusion::Error error = ::fusion::writeOutputs(result, options))
+  if (runtime::Error error = runtime::writeOutputs(result, options))
     return reportError(error.message());
-  ::fusion::printResult(std::cout, result, options);
+  runtime::printResult(std::cout, result, options);
   return ExitCode::ExitGood;
 }
 
 /// Sets the target that the device needs: a chip and the card if that is known, or "cpu". A GPU that is too old is none
 /// for --device=auto.
-static ::fusion::Error chooseTarget(const std::string &device, CompileOptions &options) {
+static runtime::Error chooseTarget(const std::string &device, CompileOptions &options) {
   options.target = "cpu";
-  auto kind = ::fusion::chooseDevice(device);
+  auto kind = runtime::chooseDevice(device);
   if (!kind)
     return kind.takeError();
   if (*kind == FUSION_CPU)
     return {};
-  auto opened = ::fusion::Device::open(*kind);
+  auto opened = runtime::Device::open(*kind);
   if (!opened)
     return opened.takeError();
-  const ::fusion::DeviceInfo &info = (*opened)->info();
+  const runtime::DeviceInfo &info = (*opened)->info();
   if (const ChipInfo *chip = findChipFor(info.major, info.minor)) {
     options.target = chip->name.str();
     if (const ChipCard *card = findCard(*chip, info.name, info.multiprocessors))
       options.card = card->name.str();
     return {};
   }
-  std::string problem = ::fusion::concat(info.name, " has compute capability ", info.major, ".", info.minor,
-                                         ", and kernels are made for 8.0 and later");
+  std::string problem = runtime::concat(info.name, " has compute capability ", info.major, ".", info.minor,
+                                        ", and kernels are made for 8.0 and later");
   if (device != "auto")
-    return ::fusion::Error::make(problem, "; --device=cpu runs the graph on the CPU");
+    return runtime::Error::make(problem, "; --device=cpu runs the graph on the CPU");
   std::cerr << "warning: " << problem << ": running on the CPU\n";
   return {};
 }
 
-int mlir::fusion::runFile(RunRequest request) {
+int fusion::runFile(RunRequest request) {
   RunOptions &options = request.run;
   Graph graph;
   if (failed(graph.read(options.module)))
     return ExitCode::ExitDiagnostic;
   if (options.device == "reference")
     return runOnReference(graph, options);
-  ::fusion::Cache::enable(options.cache);
-  if (::fusion::Error error = chooseTarget(options.device, request.compile))
+  runtime::Cache::enable(options.cache);
+  if (runtime::Error error = chooseTarget(options.device, request.compile))
     return reportError(error.message());
   options.device = request.compile.isCPU() ? "cpu" : "cuda";
   auto compiled =
@@ -143,19 +143,19 @@ int mlir::fusion::runFile(RunRequest request) {
     return ExitCode::ExitDiagnostic;
   options.predicted = std::move(compiled->predictions);
   if (!request.verify)
-    return ::fusion::runModule(compiled->module, options);
-  return ::fusion::runModule(
+    return runtime::runModule(compiled->module, options);
+  return runtime::runModule(
       compiled->module, options,
-      [&](const FusionEntry &entry, ::fusion::Span<const ::fusion::HostTensor> inputs, ::fusion::RunResult &result) {
+      [&](const FusionEntry &entry, runtime::Span<const runtime::HostTensor> inputs, runtime::RunResult &result) {
         return verifyRun(*request.verify, {graph.getModule(), *compiled->fused, request.compile, entry}, inputs,
                          result);
       });
 }
 
-int mlir::fusion::runSharedObject(const RunOptions &options) {
-  ::fusion::Cache::enable(options.cache);
-  auto module = ::fusion::Module::open(options.module);
+int fusion::runSharedObject(const RunOptions &options) {
+  runtime::Cache::enable(options.cache);
+  auto module = runtime::Module::open(options.module);
   if (!module)
     return reportError(module.error().message());
-  return ::fusion::runModule(*module, options);
+  return runtime::runModule(*module, options);
 }

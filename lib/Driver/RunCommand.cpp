@@ -14,9 +14,9 @@
 #include <iostream>
 
 using namespace mlir;
-using namespace mlir::fusion;
-namespace cli = ::fusion::cli;
-using ::fusion::ExitCode;
+using namespace fusion;
+namespace cli = fusion::runtime::cli;
+using runtime::ExitCode;
 
 /// Options that only do something where a graph is compiled.
 static constexpr unsigned kCompile = 1;
@@ -24,7 +24,7 @@ static constexpr unsigned kCompile = 1;
 static cli::Option declareVerify(std::optional<VerifyMode> &kept) {
   auto set = [&kept](const std::string &value) {
     kept = parseVerifyMode(value);
-    return ::fusion::Error();
+    return runtime::Error();
   };
   return cli::option("--verify", "", "compare with the float64 interpreter and print the error beside its bound", set)
       .oneOf({{"auto", "the graph, or the kernels where it is large, its bounds say too little or it is wrong"},
@@ -60,11 +60,11 @@ static cli::Command declare(RunRequest &request) {
                        {"FILE.so", "a graph that is compiled already"}};
   command.groups = {{"checks and reports", {declareVerify(request.verify), explain}}};
   cli::Word reference("reference", "the float64 interpreter");
-  for (cli::Group &group : ::fusion::declareRunOptions(request.run, reference))
+  for (cli::Group &group : runtime::declareRunOptions(request.run, reference))
     command.groups.push_back(std::move(group));
   command.groups.push_back({"compile", declareCompile(request.compile)});
-  command.argument = ::fusion::takeModule(request.run);
-  command.environment = ::fusion::runtimeEnvironment();
+  command.argument = runtime::takeModule(request.run);
+  command.environment = runtime::runtimeEnvironment();
   command.exitCodes = cli::exitCodes(
       {{"3", "verification found a mismatch"},
        {"4", "verification is inconclusive: it found none, but under half of the elements of an output, or of what a "
@@ -121,11 +121,11 @@ static int usage(const std::string &message) {
   return ExitCode::ExitUsage;
 }
 
-int mlir::fusion::runCommand(int argc, const char *const *argv) {
+int fusion::runCommand(int argc, const char *const *argv) {
   RunRequest request;
   request.compile.verifyEach = false;
   cli::Command command = declare(request);
-  auto given = ::fusion::parseRunOptions(command, request.run, argc, argv);
+  auto given = runtime::parseRunOptions(command, request.run, argc, argv);
   if (!given)
     return usage(given.error().message());
   if (cli::answer(command, *given, std::cout))

@@ -12,10 +12,10 @@
 #include "fusion/Runtime/Runner.h"
 #include <optional>
 
-namespace mlir::fusion {
+namespace fusion {
 
 struct RunRequest {
-  ::fusion::RunOptions run;
+  runtime::RunOptions run;
   CompileOptions compile; ///< but for the target, which the device is
   std::optional<VerifyMode> verify;
   ExplainKind explain = ExplainKind::None;
@@ -25,8 +25,8 @@ struct RunRequest {
 int runFile(RunRequest request);
 
 /// Runs a module that is compiled already. Returns the exit code.
-int runSharedObject(const ::fusion::RunOptions &options);
+int runSharedObject(const runtime::RunOptions &options);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_DRIVER_RUNREQUEST_H

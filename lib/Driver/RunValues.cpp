@@ -6,9 +6,9 @@
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using ::fusion::HostTensor;
+using namespace fusion;
 using reference::Tensor;
+using runtime::HostTensor;
 
 FailureOr<Tensor> RunValues::decode(const HostTensor &tensor, Type type) {
   ArrayRef<char> bytes(static_cast<const char *>(tensor.data()), static_cast<size_t>(tensor.bytes()));

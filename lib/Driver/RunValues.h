@@ -9,12 +9,12 @@
 #include "fusion/Driver/VerifyKernels.h"
 #include "fusion/Reference/Interpreter.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 class RunValues {
 public:
-  RunValues(const ExposedModule &exposed, ::fusion::Span<const ::fusion::HostTensor> inputs,
-            ::fusion::Span<const ::fusion::HostTensor> outputs, const reference::InterpreterOptions &options)
+  RunValues(const ExposedModule &exposed, runtime::Span<const runtime::HostTensor> inputs,
+            runtime::Span<const runtime::HostTensor> outputs, const reference::InterpreterOptions &options)
       : exposed(exposed), inputs(inputs), outputs(outputs), options(options) {}
 
   /// Sets what `op` and its regions read. Fails with a diagnostic.
@@ -25,20 +25,20 @@ public:
   FailureOr<reference::Tensor> load(Value value);
 
   /// What the run returned for a value; null if it is not among the outputs.
-  const ::fusion::HostTensor *findOutput(Value value) const;
+  const runtime::HostTensor *findOutput(Value value) const;
 
   /// The elements of an output or input. Fails for types that the interpreter does not have.
-  static FailureOr<reference::Tensor> decode(const ::fusion::HostTensor &tensor, Type type);
+  static FailureOr<reference::Tensor> decode(const runtime::HostTensor &tensor, Type type);
 
 private:
   FailureOr<reference::Tensor> compute(Value value);
 
   const ExposedModule &exposed;
-  ::fusion::Span<const ::fusion::HostTensor> inputs, outputs;
+  runtime::Span<const runtime::HostTensor> inputs, outputs;
   reference::InterpreterOptions options;
   llvm::DenseMap<Value, reference::Tensor> loaded;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_DRIVER_RUNVALUES_H

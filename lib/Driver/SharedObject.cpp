@@ -11,9 +11,9 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-FailureOr<std::string> mlir::fusion::compileObject(llvm::Module &module, llvm::TargetMachine &machine, Location loc) {
+FailureOr<std::string> fusion::compileObject(llvm::Module &module, llvm::TargetMachine &machine, Location loc) {
   llvm::SmallString<0> object;
   llvm::raw_svector_ostream stream(object);
   llvm::legacy::PassManager passes;
@@ -46,8 +46,8 @@ static std::optional<Linker> findLinker() {
 }
 
 /// The shared object, made by the linker from files in memory.
-static ::fusion::Expected<std::string> runLinker(const Linker &linker, StringRef object) {
-  using ::fusion::MemoryFile;
+static runtime::Expected<std::string> runLinker(const Linker &linker, StringRef object) {
+  using runtime::MemoryFile;
   auto input = MemoryFile::create("module.o", {object.data(), object.size()});
   auto library = MemoryFile::create("module.so");
   auto log = MemoryFile::create("linker.log");
@@ -64,10 +64,10 @@ static ::fusion::Expected<std::string> runLinker(const Linker &linker, StringRef
   if (*code == 0)
     return library->read();
   auto text = log->read();
-  return ::fusion::Error::make("status ", *code, text ? ":\n" + *text : "");
+  return runtime::Error::make("status ", *code, text ? ":\n" + *text : "");
 }
 
-FailureOr<std::string> mlir::fusion::makeSharedObject(llvm::Module &module, HostCPU cpu, Location loc) {
+FailureOr<std::string> fusion::makeSharedObject(llvm::Module &module, HostCPU cpu, Location loc) {
   std::string error;
   std::unique_ptr<llvm::TargetMachine> machine = createHostTargetMachine(cpu, error);
   if (!machine)

@@ -5,7 +5,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 void TextAliases::begin(StringRef name, size_t offset) {
   current = &extents[name];

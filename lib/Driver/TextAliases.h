@@ -9,7 +9,7 @@
 #include "TextLimits.h"
 #include "llvm/ADT/StringMap.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Follows definitions and uses of aliases. A file of a few lines can hold an attribute that is nested as deep as the
 /// file has lines, or that is exponentially long.
@@ -41,6 +41,6 @@ private:
   uint64_t expanded = 0; ///< bytes of all uses so far
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_DRIVER_TEXTALIASES_H

@@ -8,7 +8,7 @@
 #include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// Whether a name is, or a shape ends in, an integer type of four digits or more.
@@ -124,7 +124,7 @@ private:
 };
 } // namespace
 
-std::optional<TextProblem> mlir::fusion::findTextProblem(StringRef text, const InputLimits &limits) {
+std::optional<TextProblem> fusion::findTextProblem(StringRef text, const InputLimits &limits) {
   return LimitCheck(text, limits).run();
 }
 
@@ -146,7 +146,7 @@ static std::string unescape(StringRef token) {
   return plain;
 }
 
-std::optional<TextProblem> mlir::fusion::findNamedFile(StringRef text, StringRef path) {
+std::optional<TextProblem> fusion::findNamedFile(StringRef text, StringRef path) {
   Tokenizer tokenizer(text);
   Token name = tokenizer.next(), colon = tokenizer.next(), line = tokenizer.next();
   while (name.kind != TokenKind::End) {

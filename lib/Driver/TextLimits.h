@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace mlir::fusion {
+namespace fusion {
 
 struct TextProblem {
   size_t offset; ///< bytes from the start of the text
@@ -21,6 +21,6 @@ std::optional<TextProblem> findTextProblem(StringRef text, const InputLimits &li
 /// The first location of `text` ("file":line:column) that names a file that is there, other than `path`.
 std::optional<TextProblem> findNamedFile(StringRef text, StringRef path);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_DRIVER_TEXTLIMITS_H

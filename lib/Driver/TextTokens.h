@@ -6,11 +6,12 @@
 #ifndef FUSION_LIB_DRIVER_TEXTTOKENS_H
 #define FUSION_LIB_DRIVER_TEXTTOKENS_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 enum class TokenKind {
   Name,   ///< letters, digits and some signs, from a letter
@@ -126,6 +127,6 @@ private:
   size_t position = 0;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_DRIVER_TEXTTOKENS_H

@@ -9,11 +9,11 @@
 #include <deque>
 
 using namespace mlir;
-using namespace mlir::fusion;
-using ::fusion::Error;
-using ::fusion::HostTensor;
-using ::fusion::RunResult;
-using ::fusion::Span;
+using namespace fusion;
+using runtime::Error;
+using runtime::HostTensor;
+using runtime::RunResult;
+using runtime::Span;
 
 //===----------------------------------------------------------------------===//
 // Types
@@ -77,9 +77,9 @@ static ArrayRef<char> getBytes(const HostTensor &tensor) {
   return {static_cast<const char *>(tensor.data()), static_cast<size_t>(tensor.bytes())};
 }
 
-FailureOr<SmallVector<reference::Tensor>> mlir::fusion::interpretEntry(ModuleOp module, StringRef entry,
-                                                                       Span<const HostTensor> inputs,
-                                                                       const reference::InterpreterOptions &options) {
+FailureOr<SmallVector<reference::Tensor>> fusion::interpretEntry(ModuleOp module, StringRef entry,
+                                                                 Span<const HostTensor> inputs,
+                                                                 const reference::InterpreterOptions &options) {
   OwningOpRef<ModuleOp> copy = module.clone();
   if (failed(reference::prepareForInterpreter(*copy)))
     return failure();
@@ -97,8 +97,8 @@ FailureOr<SmallVector<reference::Tensor>> mlir::fusion::interpretEntry(ModuleOp 
   return reference::interpret(function, arguments, options);
 }
 
-FailureOr<std::vector<HostTensor>> mlir::fusion::runReference(ModuleOp original, StringRef entry,
-                                                              Span<const HostTensor> inputs) {
+FailureOr<std::vector<HostTensor>> fusion::runReference(ModuleOp original, StringRef entry,
+                                                        Span<const HostTensor> inputs) {
   reference::InterpreterOptions options;
   options.bounds = false;
   auto results = interpretEntry(original, entry, inputs, options);
@@ -107,7 +107,7 @@ FailureOr<std::vector<HostTensor>> mlir::fusion::runReference(ModuleOp original,
   std::vector<HostTensor> outputs;
   for (const reference::Tensor &result : *results) {
     auto output = HostTensor::allocate(*getScalarDType(result.getElementType()),
-                                       ::fusion::Shape(result.getShape().begin(), result.getShape().end()));
+                                       runtime::Shape(result.getShape().begin(), result.getShape().end()));
     if (!output)
       return original.emitError() << output.error().message();
     SmallVector<char> bytes = result.toBytes();
@@ -117,19 +117,19 @@ FailureOr<std::vector<HostTensor>> mlir::fusion::runReference(ModuleOp original,
   return outputs;
 }
 
-static ::fusion::Verdict judge(int index, const reference::Comparison &comparison, ArrayRef<int64_t> shape) {
-  ::fusion::Verdict verdict;
+static runtime::Verdict judge(int index, const reference::Comparison &comparison, ArrayRef<int64_t> shape) {
+  runtime::Verdict verdict;
   verdict.output = index;
-  verdict.kind = !comparison.passed()        ? ::fusion::Verdict::Mismatch
-                 : comparison.isConclusive() ? ::fusion::Verdict::Good
-                                             : ::fusion::Verdict::Inconclusive;
+  verdict.kind = !comparison.passed()        ? runtime::Verdict::Mismatch
+                 : comparison.isConclusive() ? runtime::Verdict::Good
+                                             : runtime::Verdict::Inconclusive;
   verdict.elements = comparison.numElements;
   verdict.bounded = comparison.getBounded();
   verdict.error = comparison.errorAtMax;
   verdict.bound = comparison.boundAtMax;
   verdict.ratio = comparison.maxBoundRatio;
   llvm::raw_string_ostream note(verdict.note);
-  if (verdict.kind == ::fusion::Verdict::Inconclusive)
+  if (verdict.kind == runtime::Verdict::Inconclusive)
     note << "only " << verdict.bounded << " of " << verdict.elements
          << " elements have a bound that says something: check a smaller part of the graph, or data that is less "
             "extreme; ";
@@ -139,8 +139,8 @@ static ::fusion::Verdict judge(int index, const reference::Comparison &compariso
   return verdict;
 }
 
-Error mlir::fusion::verifyOutputs(ModuleOp original, ModuleOp fused, const FusionEntry &entry,
-                                  Span<const HostTensor> inputs, RunResult &result) {
+Error fusion::verifyOutputs(ModuleOp original, ModuleOp fused, const FusionEntry &entry, Span<const HostTensor> inputs,
+                            RunResult &result) {
   reference::InterpreterOptions exact;
   exact.ofFloat64 = exact.exactIntegers = true;
   reference::InterpreterOptions bounded;

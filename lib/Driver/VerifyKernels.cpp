@@ -9,17 +9,17 @@
 #include "fusion/Driver/Verify.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using ::fusion::Error;
-using ::fusion::Expected;
-using ::fusion::HostTensor;
-using ::fusion::RunResult;
-using ::fusion::Span;
+using namespace fusion;
+using runtime::Error;
+using runtime::Expected;
+using runtime::HostTensor;
+using runtime::RunResult;
+using runtime::Span;
 
 namespace {
 struct ExposedProgram {
   ExposedModule exposed;
-  std::shared_ptr<::fusion::Module> module;
+  std::shared_ptr<runtime::Module> module;
 };
 } // namespace
 
@@ -37,24 +37,24 @@ static FailureOr<ExposedProgram> compileExposed(ModuleOp fused, StringRef entry,
   return program;
 }
 
-Expected<std::vector<HostTensor>> mlir::fusion::runProgram(const std::shared_ptr<::fusion::Module> &module,
-                                                           StringRef entryName, Span<const HostTensor> inputs) {
+Expected<std::vector<HostTensor>> fusion::runProgram(const std::shared_ptr<runtime::Module> &module,
+                                                     StringRef entryName, Span<const HostTensor> inputs) {
   auto entry = module->findEntry(std::string_view(entryName.data(), entryName.size()));
   if (!entry)
     return entry.takeError();
-  auto device = ::fusion::Device::open(module->device());
+  auto device = runtime::Device::open(module->device());
   if (!device)
     return device.takeError();
-  auto context = ::fusion::Context::create(module, *device);
+  auto context = runtime::Context::create(module, *device);
   if (!context)
     return context.takeError();
-  auto result = ::fusion::runEntry(**context, **entry, inputs, ::fusion::RunOptions());
+  auto result = runtime::runEntry(**context, **entry, inputs, runtime::RunOptions());
   if (!result)
     return result.takeError();
   return std::move(result->outputs);
 }
 
-Error mlir::fusion::verifyKernels(const VerifiedProgram &program, Span<const HostTensor> inputs, RunResult &result) {
+Error fusion::verifyKernels(const VerifiedProgram &program, Span<const HostTensor> inputs, RunResult &result) {
   StringRef entry = program.entry.name;
   auto exposing = compileExposed(program.fused, entry, program.options);
   if (failed(exposing))

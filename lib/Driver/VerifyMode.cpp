@@ -8,17 +8,17 @@
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using ::fusion::Error;
-using ::fusion::HostTensor;
-using ::fusion::RunResult;
-using ::fusion::Span;
-using ::fusion::Verdict;
+using namespace fusion;
+using runtime::Error;
+using runtime::HostTensor;
+using runtime::RunResult;
+using runtime::Span;
+using runtime::Verdict;
 
 /// Scalar operations of a call beyond which a graph is not interpreted with bounds: some ten seconds.
 static constexpr double kLargeWork = 1e10;
 
-std::optional<VerifyMode> mlir::fusion::parseVerifyMode(StringRef text) {
+std::optional<VerifyMode> fusion::parseVerifyMode(StringRef text) {
   return llvm::StringSwitch<std::optional<VerifyMode>>(text)
       .Cases({"", "auto"}, VerifyMode::Auto)
       .Case("graph", VerifyMode::Graph)
@@ -33,14 +33,14 @@ static bool hasSeveralKernels(ModuleOp fused, StringRef entry) {
          llvm::count_if(function.getBody().getOps(), [](Operation &op) { return ExposedModule::isChecked(&op); }) > 1;
 }
 
-Error mlir::fusion::verifyRun(VerifyMode mode, const VerifiedProgram &program, Span<const HostTensor> inputs,
-                              RunResult &result) {
+Error fusion::verifyRun(VerifyMode mode, const VerifiedProgram &program, Span<const HostTensor> inputs,
+                        RunResult &result) {
   if (mode == VerifyMode::Kernels ||
       (mode == VerifyMode::Auto && estimateWork(program.fused, program.entry.name) > kLargeWork))
     return verifyKernels(program, inputs, result);
   if (Error error = verifyOutputs(program.original, program.fused, program.entry, inputs, result))
     return error;
-  Verdict::Kind ofGraph = ::fusion::overallVerdict(result);
+  Verdict::Kind ofGraph = runtime::overallVerdict(result);
   if (mode == VerifyMode::Graph || ofGraph == Verdict::Good || !hasSeveralKernels(program.fused, program.entry.name))
     return {};
   // What is open of the graph may be known of its kernels, and what is wrong with it has a name there.
@@ -52,7 +52,7 @@ Error mlir::fusion::verifyRun(VerifyMode mode, const VerifiedProgram &program, S
     return {};
   }
   result.kernelVerdicts = ofKernels.kernelVerdicts;
-  if (ofGraph == Verdict::Inconclusive && ::fusion::overallVerdict(ofKernels) != Verdict::Inconclusive)
+  if (ofGraph == Verdict::Inconclusive && runtime::overallVerdict(ofKernels) != Verdict::Inconclusive)
     result.verdicts = std::move(ofKernels.verdicts);
   return {};
 }

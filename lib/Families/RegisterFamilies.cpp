@@ -11,7 +11,7 @@
 #include "fusion/Families/SM90/Options.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// One of that name that an embedder has registered before stays.
 static void add(std::unique_ptr<KernelFamily> family) {

@@ -13,7 +13,7 @@
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Reductions that no kernel takes are loops.
 static void addReductionLoops(OpPassManager &pm) {
@@ -25,13 +25,13 @@ static void addReductionLoops(OpPassManager &pm) {
 /// What was fused for another chip, and no family of this one takes, is operations of the graph again.
 static void addUnfuseRefused(OpPassManager &pm) { pm.addPass(createUnfusePass({/*refused=*/true})); }
 
-void mlir::fusion::buildFormPipeline(OpPassManager &pm) {
+void fusion::buildFormPipeline(OpPassManager &pm) {
   addUnfuseRefused(pm);
   addReductionLoops(pm);
   pm.addPass(createFormKernelsPass());
 }
 
-void mlir::fusion::buildFusePipeline(OpPassManager &pm, const FusePipelineOptions &options) {
+void fusion::buildFusePipeline(OpPassManager &pm, const FusePipelineOptions &options) {
   // Stage 1: the module carries the target, if there is to be one: what is fused depends on the chip's families.
   if (!options.chip.empty())
     pm.addPass(createAttachTargetPass({options.chip, options.card}));

@@ -19,7 +19,7 @@ static void addSizes(OpPassManager &pm) {
   pm.nest<func::FuncOp>().addPass(createCSEPass());
 }
 
-void mlir::fusion::addShapeStage(OpPassManager &pm) {
+void fusion::addShapeStage(OpPassManager &pm) {
   // What the import left of arith and math on tensors is linalg: it can tell its sizes and becomes loops.
   pm.addPass(createConvertElementwiseToLinalgPass());
   // Complex functions are arithmetic of real and imaginary parts.
@@ -29,7 +29,7 @@ void mlir::fusion::addShapeStage(OpPassManager &pm) {
   pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
 }
 
-void mlir::fusion::addDestinationStage(OpPassManager &pm) {
+void fusion::addDestinationStage(OpPassManager &pm) {
   // Loops over the same elements are one: casts between them are folded, and their sizes are equal values.
   pm.nest<func::FuncOp>().addPass(createCanonicalizerPass());
   addSizes(pm);
@@ -52,13 +52,13 @@ void mlir::fusion::addDestinationStage(OpPassManager &pm) {
   pm.nest<func::FuncOp>().addPass(createCanonicalizerPass());
 }
 
-void mlir::fusion::addLaunchSizeCleanup(OpPassManager &pm) {
+void fusion::addLaunchSizeCleanup(OpPassManager &pm) {
   OpPassManager &host = pm.nest<func::FuncOp>();
   host.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
   host.addPass(createCanonicalizerPass());
 }
 
-void mlir::fusion::addWorkspaceStage(OpPassManager &pm) {
+void fusion::addWorkspaceStage(OpPassManager &pm) {
   pm.addPass(createPlanWorkspacePass());
   // Offsets that are known, and what computed sizes of allocations that are gone.
   OpPassManager &host = pm.nest<func::FuncOp>();
@@ -66,7 +66,7 @@ void mlir::fusion::addWorkspaceStage(OpPassManager &pm) {
   host.addPass(createCSEPass());
 }
 
-void mlir::fusion::addHostToLLVMStage(OpPassManager &pm, StringRef device) {
+void fusion::addHostToLLVMStage(OpPassManager &pm, StringRef device) {
   // What is wrong with a call's sizes is said before anything is launched.
   pm.nest<func::FuncOp>().addPass(createHoistAssertsPass());
   // Views are pointer arithmetic, sizes plain arithmetic.

@@ -6,9 +6,10 @@
 #ifndef FUSION_LIB_PIPELINES_HOSTSTAGES_H
 #define FUSION_LIB_PIPELINES_HOSTSTAGES_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Pass/PassManager.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// After it: operations that the import left alone are linalg, tensor and arith; sizes that only the run can compare
 /// are compared there.
@@ -26,6 +27,6 @@ void addWorkspaceStage(OpPassManager &pm);
 /// After it: the module is in the LLVM dialect and exports its descriptor. `device` is "cpu" or "cuda".
 void addHostToLLVMStage(OpPassManager &pm, StringRef device);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_PIPELINES_HOSTSTAGES_H

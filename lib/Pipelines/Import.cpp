@@ -19,7 +19,7 @@
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// What convert-tosa-to-fusion leaves goes upstream's way.
 static void addTosaLeftoverPasses(OpPassManager &pm) {
@@ -44,7 +44,7 @@ static std::unique_ptr<Pass> createPlainInliner() {
   return inliner;
 }
 
-void mlir::fusion::buildImportPipeline(OpPassManager &pm) {
+void fusion::buildImportPipeline(OpPassManager &pm) {
   // Weights are there, and nothing that no stage could take.
   pm.addPass(createCheckGraphPass());
   // Private functions are inlined, untouched: exporters call @relu and the like.

@@ -11,7 +11,7 @@
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// What a chip has to do with it: `addTarget` attaches one, if there is one.
 template <typename Options>
@@ -34,11 +34,11 @@ static void addFusedKernels(OpPassManager &pm, const Options &options, function_
     pm.addPass(createSetSchedulePass({options.schedule}));
 }
 
-void mlir::fusion::buildKernelsPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
+void fusion::buildKernelsPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   addFusedKernels(pm, options, [] {});
 }
 
-void mlir::fusion::buildKernelsPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
+void fusion::buildKernelsPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
   addFusedKernels(pm, options, [&] { pm.addPass(createAttachTargetPass({options.chip, options.card})); });
   // Products in f64 are linalg again: there is no kernel for them, but loops.
   pm.addPass(createConvertFusionToLinalgPass({/*wideProducts=*/true}));

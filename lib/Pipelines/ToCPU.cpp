@@ -18,7 +18,7 @@
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// bf16 has no instructions of its own on most hosts: arithmetic in f32, conversions as bit manipulation.
 static void addNarrowFloats(OpPassManager &pm) {
@@ -35,12 +35,12 @@ static void addNarrowFloats(OpPassManager &pm) {
   pm.addPass(arith::createArithExpandOpsPass(expand));
 }
 
-void mlir::fusion::buildToCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
+void fusion::buildToCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options) {
   buildKernelsPipeline(pm, options);
   buildLowerToCPUPipeline(pm);
 }
 
-void mlir::fusion::buildLowerToCPUPipeline(OpPassManager &pm) {
+void fusion::buildLowerToCPUPipeline(OpPassManager &pm) {
   // Sizes that must agree at run time are asserted.
   addShapeStage(pm);
   // Everything is linalg on tensors.

@@ -14,14 +14,14 @@
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-void mlir::fusion::buildToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
+void fusion::buildToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
   buildKernelsPipeline(pm, options);
   buildLowerToGPUPipeline(pm, options);
 }
 
-void mlir::fusion::buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
+void fusion::buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions &options) {
   // Stage 5: the program is in destination style, on memrefs.
   addShapeStage(pm);
   addDestinationStage(pm);

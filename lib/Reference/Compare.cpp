@@ -10,7 +10,7 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
 namespace {
 /// The element-by-element state of one comparison.
@@ -77,8 +77,8 @@ struct Comparer {
 };
 } // namespace
 
-FailureOr<Comparison> mlir::fusion::reference::compareOutputs(const Tensor &expected, ArrayRef<char> actual, Type dtype,
-                                                              CompareMode mode) {
+FailureOr<Comparison> fusion::reference::compareOutputs(const Tensor &expected, ArrayRef<char> actual, Type dtype,
+                                                        CompareMode mode) {
   if (expected.getElementType() != dtype)
     return failure();
   FailureOr<Tensor> decoded = Tensor::fromBytes(dtype, expected.getShape(), actual);
@@ -87,7 +87,7 @@ FailureOr<Comparison> mlir::fusion::reference::compareOutputs(const Tensor &expe
   return compareOutputs(expected, *decoded, mode);
 }
 
-Comparison mlir::fusion::reference::compareOutputs(const Tensor &expected, const Tensor &actual, CompareMode mode) {
+Comparison fusion::reference::compareOutputs(const Tensor &expected, const Tensor &actual, CompareMode mode) {
   Type dtype = expected.getElementType();
   Tensor reference = expected.contiguous(), decoded = actual.contiguous();
   Comparer comparer;
@@ -110,8 +110,8 @@ Comparison mlir::fusion::reference::compareOutputs(const Tensor &expected, const
   return comparer.result;
 }
 
-void mlir::fusion::reference::printComparison(raw_ostream &os, StringRef name, const Comparison &c,
-                                              ArrayRef<int64_t> shape, CompareMode mode) {
+void fusion::reference::printComparison(raw_ostream &os, StringRef name, const Comparison &c, ArrayRef<int64_t> shape,
+                                        CompareMode mode) {
   if (!name.empty())
     os << name << ": ";
   os << "max error " << llvm::format("%.2e", c.maxError);
@@ -172,7 +172,7 @@ static void recentre(Scalar ownLo, Scalar ownHi, Scalar ownValue, Scalar value, 
   hi.i = isBool ? std::min<int64_t>(high, 1) : high;
 }
 
-Tensor mlir::fusion::reference::withBoundsOf(const Tensor &values, const Tensor &bounds) {
+Tensor fusion::reference::withBoundsOf(const Tensor &values, const Tensor &bounds) {
   if (bounds.isExact())
     return values;
   Tensor result = values.copy(/*bounds=*/true), own = values.contiguous(), source = bounds.contiguous();

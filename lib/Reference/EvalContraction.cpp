@@ -8,7 +8,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
 /// The argument that `value` is, seen through widenings.
 static BlockArgument getWidenedArgument(Value value) {
@@ -83,8 +83,8 @@ static Tensor toMatrices(const LinalgNest &nest, const LoopOperand &operand, Arr
   return view.view(matrices, {strideOf(first), strideOf(second), strideOf(third)});
 }
 
-std::optional<FailureOr<Tensor>> mlir::fusion::reference::evaluateContraction(Evaluator &evaluator, linalg::LinalgOp op,
-                                                                              const LinalgNest &nest) {
+std::optional<FailureOr<Tensor>> fusion::reference::evaluateContraction(Evaluator &evaluator, linalg::LinalgOp op,
+                                                                        const LinalgNest &nest) {
   if (nest.inputs.size() != 2 || nest.inits.size() != 1 || !isMultiplyAdd(op.getBlock()))
     return std::nullopt;
   // The result's dimensions must be plain loop dimensions, each at most once.

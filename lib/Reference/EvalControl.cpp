@@ -10,7 +10,7 @@
 #include "mlir/IR/SymbolTable.h"
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
 static LogicalResult setResults(Evaluator &e, Operation *op, FailureOr<SmallVector<Tensor>> results) {
   if (failed(results))
@@ -195,7 +195,7 @@ static LogicalResult evaluateWhile(Evaluator &e, Operation *op) {
   }
 }
 
-const llvm::StringMap<Handler> &mlir::fusion::reference::getControlHandlers() {
+const llvm::StringMap<Handler> &fusion::reference::getControlHandlers() {
   static const llvm::StringMap<Handler> handlers = [] {
     llvm::StringMap<Handler> table;
     table["func.call"] = evaluateCall;

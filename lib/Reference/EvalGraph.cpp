@@ -14,8 +14,8 @@
 #include "llvm/Support/InterleavedRange.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::reference;
+using namespace fusion;
+using namespace fusion::reference;
 
 /// Broadcasts at run time: sizes must agree or be 1.
 static FailureOr<SmallVector<int64_t>> broadcastOf(Operation *op, ArrayRef<Tensor> operands) {
@@ -35,7 +35,7 @@ static FailureOr<SmallVector<int64_t>> broadcastOf(Operation *op, ArrayRef<Tenso
   return shape;
 }
 
-LogicalResult mlir::fusion::reference::evaluateElementwise(Evaluator &evaluator, Operation *op) {
+LogicalResult fusion::reference::evaluateElementwise(Evaluator &evaluator, Operation *op) {
   SmallVector<Tensor> operands = llvm::map_to_vector(op->getOperands(), [&](Value v) { return evaluator.get(v); });
   FailureOr<SmallVector<int64_t>> shape = broadcastOf(op, operands);
   if (failed(shape) || failed(checkSize(op, *shape)))
@@ -176,7 +176,7 @@ static LogicalResult evaluateKernel(Evaluator &evaluator, Operation *op) {
   return success();
 }
 
-const llvm::StringMap<Handler> &mlir::fusion::reference::getGraphHandlers() {
+const llvm::StringMap<Handler> &fusion::reference::getGraphHandlers() {
   static const llvm::StringMap<Handler> handlers = [] {
     llvm::StringMap<Handler> table;
     table["arith.constant"] = evaluateConstant;

@@ -7,7 +7,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
 /// A body that only yields an input, element for element: transposes, broadcasts, copies, fills. The result is then a
 /// view of that input. Null if it is not so.
@@ -90,7 +90,7 @@ static LogicalResult addOutputs(LoopNest &loops, const LinalgNest &nest, Operati
   return success();
 }
 
-LogicalResult mlir::fusion::reference::evaluateLinalg(Evaluator &evaluator, Operation *operation) {
+LogicalResult fusion::reference::evaluateLinalg(Evaluator &evaluator, Operation *operation) {
   auto op = cast<linalg::LinalgOp>(operation);
   FailureOr<LinalgNest> nest = LinalgNest::get(evaluator, op);
   if (failed(nest))
@@ -133,8 +133,8 @@ LogicalResult mlir::fusion::reference::evaluateLinalg(Evaluator &evaluator, Oper
   return success();
 }
 
-FailureOr<Tensor> mlir::fusion::reference::generate(Evaluator &evaluator, Operation *op, Block &body, Type elementType,
-                                                    ArrayRef<int64_t> shape) {
+FailureOr<Tensor> fusion::reference::generate(Evaluator &evaluator, Operation *op, Block &body, Type elementType,
+                                              ArrayRef<int64_t> shape) {
   if (failed(checkSize(op, shape)))
     return failure();
   const InterpreterOptions &options = evaluator.getOptions();

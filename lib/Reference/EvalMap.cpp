@@ -9,8 +9,8 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::reference;
+using namespace fusion;
+using namespace fusion::reference;
 
 /// The result's sizes: static ones, and those of the operands.
 static FailureOr<SmallVector<int64_t>> getSizes(MapOp map, ArrayRef<Tensor> elements) {
@@ -48,7 +48,7 @@ static LogicalResult compileRegion(LaneCompiler &compiler, MapOp map) {
   return success();
 }
 
-LogicalResult mlir::fusion::reference::evaluateMap(Evaluator &evaluator, Operation *op) {
+LogicalResult fusion::reference::evaluateMap(Evaluator &evaluator, Operation *op) {
   auto map = cast<MapOp>(op);
   SmallVector<Tensor> elements = llvm::map_to_vector(map.getElements(), [&](Value v) { return evaluator.get(v); });
   FailureOr<SmallVector<int64_t>> shape = getSizes(map, elements);

@@ -12,8 +12,8 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::reference;
+using namespace fusion;
+using namespace fusion::reference;
 
 using arith::AtomicRMWKind;
 
@@ -143,7 +143,7 @@ static void roundResult(Tensor &tensor, const Rounding &store) {
         .encode(tensor.loMut()[i].f, tensor.hiMut()[i].f);
 }
 
-LogicalResult mlir::fusion::reference::evaluateReduce(Evaluator &evaluator, Operation *operation) {
+LogicalResult fusion::reference::evaluateReduce(Evaluator &evaluator, Operation *operation) {
   auto op = cast<ReduceOp>(operation);
   Tensor input = evaluator.get(op.getInput());
   const InterpreterOptions &options = evaluator.getOptions();

@@ -10,7 +10,7 @@
 #include "llvm/Support/InterleavedRange.h"
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
 static Type elementTypeOf(Operation *op) { return getElementTypeOrSelf(op->getResult(0).getType()); }
 
@@ -148,9 +148,8 @@ static void write(const Tensor &source, Tensor target) {
   });
 }
 
-FailureOr<Tensor> mlir::fusion::reference::insertSlice(Evaluator &e, OffsetSizeAndStrideOpInterface op,
-                                                       const Tensor &source, const Tensor &dest,
-                                                       const llvm::SmallBitVector &dropped) {
+FailureOr<Tensor> fusion::reference::insertSlice(Evaluator &e, OffsetSizeAndStrideOpInterface op, const Tensor &source,
+                                                 const Tensor &dest, const llvm::SmallBitVector &dropped) {
   if (failed(checkSize(op, dest.getShape())))
     return failure();
   FailureOr<Slice> slice = getSlice(e, op, dest.getShape());
@@ -306,7 +305,7 @@ static LogicalResult evaluateGenerate(Evaluator &e, Operation *op) {
   return failed(result) ? failure() : e.finish(op, *result);
 }
 
-const llvm::StringMap<Handler> &mlir::fusion::reference::getTensorHandlers() {
+const llvm::StringMap<Handler> &fusion::reference::getTensorHandlers() {
   static const llvm::StringMap<Handler> handlers = [] {
     llvm::StringMap<Handler> table;
     table["bufferization.alloc_tensor"] = evaluateAllocTensor;

@@ -12,12 +12,12 @@
 #include "llvm/Support/InterleavedRange.h"
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
 static constexpr unsigned kMaxCallDepth = 64;
 static constexpr int64_t kMaxElements = int64_t(1) << 31;
 
-LogicalResult mlir::fusion::reference::checkSize(Operation *op, ArrayRef<int64_t> shape) {
+LogicalResult fusion::reference::checkSize(Operation *op, ArrayRef<int64_t> shape) {
   int64_t count = 1;
   for (int64_t size : shape) {
     if (size < 0)
@@ -197,8 +197,8 @@ FailureOr<SmallVector<Tensor>> Evaluator::call(func::FuncOp function, ArrayRef<T
   return results;
 }
 
-FailureOr<SmallVector<Tensor>> mlir::fusion::reference::interpret(func::FuncOp function, ArrayRef<Tensor> inputs,
-                                                                  const InterpreterOptions &options) {
+FailureOr<SmallVector<Tensor>> fusion::reference::interpret(func::FuncOp function, ArrayRef<Tensor> inputs,
+                                                            const InterpreterOptions &options) {
   return Evaluator(options).call(function, inputs);
 }
 

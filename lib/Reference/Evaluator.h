@@ -13,7 +13,7 @@
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/StringMap.h"
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 class Evaluator {
 public:
@@ -72,6 +72,6 @@ FailureOr<Tensor> generate(Evaluator &evaluator, Operation *op, Block &body, Typ
 /// Emits an error if a tensor of `shape` is too large to be held.
 LogicalResult checkSize(Operation *op, ArrayRef<int64_t> shape);
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_LIB_REFERENCE_EVALUATOR_H

@@ -7,7 +7,7 @@
 #include <cstring>
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 using llvm::APFloat;
 
 template <typename To, typename From> static To bitsOf(From from) {

@@ -6,9 +6,10 @@
 #ifndef FUSION_LIB_REFERENCE_FLOATFORMAT_H
 #define FUSION_LIB_REFERENCE_FLOATFORMAT_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/BuiltinTypes.h"
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 struct FloatFormat {
   FloatType type;
@@ -28,6 +29,6 @@ struct FloatFormat {
   void encode(double value, char *bytes) const;
 };
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_LIB_REFERENCE_FLOATFORMAT_H

@@ -8,7 +8,7 @@
 
 #include "LaneKernels.h"
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 inline double rsqrtOf(double x) { return 1 / std::sqrt(x); }
 inline double roundEvenOf(double x) { return std::nearbyint(x); }
@@ -189,6 +189,6 @@ LogicalResult appendFloatNonZero(LaneCompiler &compiler, Operation *op);
 /// Any type to i1: whether it is not zero.
 LogicalResult appendNonZero(LaneCompiler &compiler, Operation *op);
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_LIB_REFERENCE_FLOATOPS_H

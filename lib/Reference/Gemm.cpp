@@ -10,7 +10,7 @@
 #include <vector>
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
 // The machine's widest vectors, chosen when the program starts.
 #if defined(__x86_64__) && defined(__linux__)
@@ -103,7 +103,7 @@ std::vector<double> multiplyPart(const Tensor &a, const Tensor &b, Part partA, P
               take(a, i * a.getStrides()[0] + row * a.getStrides()[1] + col * a.getStrides()[2], partA);
     Product product{packed.data(), b, partB, m, n, k, i * b.getStrides()[0], c.data() + i * m * n};
     int64_t blocks = (n + kBlockN - 1) / kBlockN;
-    mlir::fusion::parallelFor(blocks, limitThreads(numThreads, m * n * k / 4), [&](int64_t begin, int64_t end) {
+    fusion::parallelFor(blocks, limitThreads(numThreads, m * n * k / 4), [&](int64_t begin, int64_t end) {
       product.runColumns(begin * kBlockN, std::min(end * kBlockN, n));
     });
   }
@@ -207,8 +207,8 @@ static Interval boundElement(double value, double magnitude, double bound, Inter
   return error.store.apply(Interval::around(result, radius));
 }
 
-Tensor mlir::fusion::reference::multiply(const Tensor &a, const Tensor &b, const Tensor &init, Type elementType,
-                                         const ProductError *error, unsigned numThreads) {
+Tensor fusion::reference::multiply(const Tensor &a, const Tensor &b, const Tensor &init, Type elementType,
+                                   const ProductError *error, unsigned numThreads) {
   int64_t shape[] = {a.getDim(0), a.getDim(1), b.getDim(2)}, k = a.getDim(2);
   Tensor result = Tensor::allocate(elementType, shape, error != nullptr);
   std::vector<double> values = multiplyPart(a, b, Part::Value, Part::Value, numThreads), magnitudes, bounds;

@@ -9,7 +9,7 @@
 #include "RoundingModel.h"
 #include "fusion/Reference/Tensor.h"
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 /// What rounding adds to each element of a product.
 struct ProductError {
@@ -30,6 +30,6 @@ struct ProductError {
 Tensor multiply(const Tensor &a, const Tensor &b, const Tensor &init, Type elementType, const ProductError *error,
                 unsigned numThreads);
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_LIB_REFERENCE_GEMM_H

@@ -9,7 +9,7 @@
 #include "LaneKernels.h"
 #include "llvm/Support/MathExtras.h"
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 // Integers are kept sign-extended to 64 bits, but i1 as 0 or 1. integers[0] is the operands' width, integers[1] the
 // result's. Where a compiled program may have other integers, an operation tries them if they are few; else nothing is
@@ -53,6 +53,6 @@ inline void setRange(Register &dst, int l, int64_t low, int64_t high, unsigned w
 
 inline bool isCertain(const Register &r, int l) { return r.exact || r.lo[l].i == r.hi[l].i; }
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_LIB_REFERENCE_INTEGEROPS_H

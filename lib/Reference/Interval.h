@@ -6,11 +6,12 @@
 #ifndef FUSION_LIB_REFERENCE_INTERVAL_H
 #define FUSION_LIB_REFERENCE_INTERVAL_H
 
+#include "fusion/Support/LLVM.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -114,6 +115,6 @@ struct Rounding {
   }
 };
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_LIB_REFERENCE_INTERVAL_H

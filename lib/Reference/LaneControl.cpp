@@ -9,7 +9,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
 namespace {
 /// The guard in src[1], if there is one, and the condition in src[0], or its contrary where integers[0] is set.
@@ -293,7 +293,7 @@ LogicalResult encodeFor(LaneCompiler &compiler, Operation *op) {
 }
 } // namespace
 
-const llvm::StringMap<Encoder> &mlir::fusion::reference::getControlEncoders() {
+const llvm::StringMap<Encoder> &fusion::reference::getControlEncoders() {
   static const llvm::StringMap<Encoder> encoders = [] {
     llvm::StringMap<Encoder> table;
     table["scf.execute_region"] = encodeExecuteRegion;

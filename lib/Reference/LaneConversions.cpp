@@ -10,7 +10,7 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
 namespace {
 /// In float64. What that does not hold is rounded to odd if `in` has a narrower result, so that it is rounded once.
@@ -145,19 +145,19 @@ void runFloatNonZero(const Instruction &in, LaneContext &c) {
 }
 } // namespace
 
-LogicalResult mlir::fusion::reference::appendIntToFloat(LaneCompiler &compiler, Operation *op, bool isSigned) {
+LogicalResult fusion::reference::appendIntToFloat(LaneCompiler &compiler, Operation *op, bool isSigned) {
   return isSigned ? encodeIntToFloat<true>(compiler, op) : encodeIntToFloat<false>(compiler, op);
 }
 
-LogicalResult mlir::fusion::reference::appendFloatToInt(LaneCompiler &compiler, Operation *op) {
+LogicalResult fusion::reference::appendFloatToInt(LaneCompiler &compiler, Operation *op) {
   return encodeFloatToInt<true>(compiler, op);
 }
 
-LogicalResult mlir::fusion::reference::appendFloatNonZero(LaneCompiler &compiler, Operation *op) {
+LogicalResult fusion::reference::appendFloatNonZero(LaneCompiler &compiler, Operation *op) {
   return compiler.append(op, runFloatNonZero);
 }
 
-const llvm::StringMap<Encoder> &mlir::fusion::reference::getConversionEncoders() {
+const llvm::StringMap<Encoder> &fusion::reference::getConversionEncoders() {
   static const llvm::StringMap<Encoder> encoders = [] {
     llvm::StringMap<Encoder> table;
     table["arith.sitofp"] = encodeIntToFloat<true>;

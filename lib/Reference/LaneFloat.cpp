@@ -11,7 +11,7 @@
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
 namespace {
 
@@ -243,7 +243,7 @@ static void addMathEncoders(llvm::StringMap<Encoder> &table) {
   table["math.isnormal"] = encodeClass<Class::Normal>;
 }
 
-LogicalResult mlir::fusion::reference::appendFloatCast(LaneCompiler &compiler, Operation *op) {
+LogicalResult fusion::reference::appendFloatCast(LaneCompiler &compiler, Operation *op) {
   FailureOr<Instruction *> in = appendFloat<Identity, 1>(compiler, op, kExact);
   if (failed(in))
     return failure();
@@ -253,7 +253,7 @@ LogicalResult mlir::fusion::reference::appendFloatCast(LaneCompiler &compiler, O
   return success();
 }
 
-const llvm::StringMap<Encoder> &mlir::fusion::reference::getFloatEncoders() {
+const llvm::StringMap<Encoder> &fusion::reference::getFloatEncoders() {
   static const llvm::StringMap<Encoder> table = [] {
     llvm::StringMap<Encoder> encoders = makeArithEncoders();
     addMathEncoders(encoders);

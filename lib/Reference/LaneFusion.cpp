@@ -10,8 +10,8 @@
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::reference;
+using namespace fusion;
+using namespace fusion::reference;
 
 namespace {
 constexpr double kTwoOverSqrtPi = 1.1283791670955126; // erf'(0)
@@ -264,7 +264,7 @@ LogicalResult encodeCompareOp(LaneCompiler &compiler, Operation *op) {
 LogicalResult encodeSelectOp(LaneCompiler &compiler, Operation *op) { return appendSelect(compiler, op); }
 } // namespace
 
-const llvm::StringMap<Encoder> &mlir::fusion::reference::getFusionEncoders() {
+const llvm::StringMap<Encoder> &fusion::reference::getFusionEncoders() {
   static const llvm::StringMap<Encoder> encoders = [] {
     llvm::StringMap<Encoder> table;
     table["fusion.add"] = encodeFloat<Add, 2, kBasic>;

@@ -7,10 +7,10 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
-std::optional<int64_t> mlir::fusion::reference::evaluateAffine(AffineExpr expr, ArrayRef<int64_t> dims,
-                                                               ArrayRef<int64_t> symbols) {
+std::optional<int64_t> fusion::reference::evaluateAffine(AffineExpr expr, ArrayRef<int64_t> dims,
+                                                         ArrayRef<int64_t> symbols) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr))
     return constant.getValue();
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
@@ -76,7 +76,7 @@ template <class Op, Choice C> LogicalResult encodeMap(LaneCompiler &compiler, Op
 }
 } // namespace
 
-const llvm::StringMap<Encoder> &mlir::fusion::reference::getIndexEncoders() {
+const llvm::StringMap<Encoder> &fusion::reference::getIndexEncoders() {
   static const llvm::StringMap<Encoder> encoders = [] {
     llvm::StringMap<Encoder> table;
     table["affine.apply"] = encodeMap<affine::AffineApplyOp, Choice::Only>;

@@ -11,7 +11,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
 namespace {
 constexpr uint64_t kMostTries = 64;
@@ -186,11 +186,11 @@ LogicalResult encodePair(LaneCompiler &compiler, Operation *op) {
 int64_t nonZeroOf(int64_t x, int64_t, I) { return x != 0; }
 } // namespace
 
-LogicalResult mlir::fusion::reference::appendResize(LaneCompiler &compiler, Operation *op, bool isSigned) {
+LogicalResult fusion::reference::appendResize(LaneCompiler &compiler, Operation *op, bool isSigned) {
   return isSigned ? encodeInteger<extendSOf>(compiler, op) : encodeInteger<extendUOf>(compiler, op);
 }
 
-LogicalResult mlir::fusion::reference::appendNonZero(LaneCompiler &compiler, Operation *op) {
+LogicalResult fusion::reference::appendNonZero(LaneCompiler &compiler, Operation *op) {
   if (isa<FloatType>(getElementTypeOrSelf(op->getOperand(0).getType())))
     return appendFloatNonZero(compiler, op);
   return encodeInteger<nonZeroOf>(compiler, op);
@@ -218,7 +218,7 @@ static void addIndexOps(llvm::StringMap<Encoder> &table) {
   table["index.cmp"] = encodeCompareIndex;
 }
 
-const llvm::StringMap<Encoder> &mlir::fusion::reference::getIntegerEncoders() {
+const llvm::StringMap<Encoder> &fusion::reference::getIntegerEncoders() {
   static const llvm::StringMap<Encoder> encoders = [] {
     llvm::StringMap<Encoder> table;
     table["arith.addi"] = encodeInteger<addOf>;

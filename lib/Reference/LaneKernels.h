@@ -9,7 +9,7 @@
 #include "Lanes.h"
 #include "mlir/IR/TypeUtilities.h"
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 /// Base of functions whose `interval` is wanted for exact operands too: it adds errors of its own, or says what is
 /// open.
@@ -149,6 +149,6 @@ inline Interval bySlope(Interval x, double y, double slope, double curvature, do
   return Interval::around(y, std::min(std::abs(slope) * r + 0.5 * curvature * r * r, lipschitz * r));
 }
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_LIB_REFERENCE_LANEKERNELS_H

@@ -9,7 +9,7 @@
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
 namespace {
 /// Outcomes that a predicate accepts, as bits: the two operands are ...
@@ -119,7 +119,7 @@ LogicalResult encodeIndex(LaneCompiler &compiler, Operation *op) {
 
 } // namespace
 
-LogicalResult mlir::fusion::reference::appendCompare(LaneCompiler &compiler, Operation *op, int64_t predicate) {
+LogicalResult fusion::reference::appendCompare(LaneCompiler &compiler, Operation *op, int64_t predicate) {
   FailureOr<Instruction *> in = compiler.append(op, runCompare);
   if (failed(in))
     return failure();
@@ -127,11 +127,11 @@ LogicalResult mlir::fusion::reference::appendCompare(LaneCompiler &compiler, Ope
   return success();
 }
 
-Kernel mlir::fusion::reference::getSelectKernel(Type type) {
+Kernel fusion::reference::getSelectKernel(Type type) {
   return isa<FloatType>(type) ? runSelect<true> : runSelect<false>;
 }
 
-LogicalResult mlir::fusion::reference::appendSelect(LaneCompiler &compiler, Operation *op) {
+LogicalResult fusion::reference::appendSelect(LaneCompiler &compiler, Operation *op) {
   Type type = getElementTypeOrSelf(op->getResult(0).getType());
   FailureOr<Instruction *> in = compiler.append(op, getSelectKernel(type));
   if (failed(in))
@@ -142,7 +142,7 @@ LogicalResult mlir::fusion::reference::appendSelect(LaneCompiler &compiler, Oper
   return success();
 }
 
-const llvm::StringMap<Encoder> &mlir::fusion::reference::getMiscEncoders() {
+const llvm::StringMap<Encoder> &fusion::reference::getMiscEncoders() {
   static const llvm::StringMap<Encoder> encoders = [] {
     llvm::StringMap<Encoder> table;
     table["arith.select"] = encodeSelect;

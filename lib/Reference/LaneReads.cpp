@@ -11,8 +11,8 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::reference;
+using namespace fusion;
+using namespace fusion::reference;
 
 namespace {
 void runAssert(const Instruction &in, LaneContext &c) {
@@ -143,7 +143,7 @@ LogicalResult encodeRank(LaneCompiler &compiler, Operation *op) {
 }
 } // namespace
 
-const llvm::StringMap<Encoder> &mlir::fusion::reference::getReadEncoders() {
+const llvm::StringMap<Encoder> &fusion::reference::getReadEncoders() {
   static const llvm::StringMap<Encoder> encoders = [] {
     llvm::StringMap<Encoder> table;
     table["cf.assert"] = encodeAssert;

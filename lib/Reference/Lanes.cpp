@@ -6,9 +6,9 @@
 #include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
-Encoder mlir::fusion::reference::lookupEncoder(Operation *op) {
+Encoder fusion::reference::lookupEncoder(Operation *op) {
   StringRef name = op->getName().getStringRef();
   for (const llvm::StringMap<Encoder> *table :
        {&getFloatEncoders(), &getIntegerEncoders(), &getConversionEncoders(), &getFusionEncoders(), &getMiscEncoders(),

@@ -17,7 +17,7 @@
 #include <functional>
 #include <memory>
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 inline constexpr int kLanes = 128;
 
@@ -166,6 +166,6 @@ const llvm::StringMap<Encoder> &getReadEncoders();
 const llvm::StringMap<Encoder> &getControlEncoders();
 const llvm::StringMap<Encoder> &getIndexEncoders();
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_LIB_REFERENCE_LANES_H

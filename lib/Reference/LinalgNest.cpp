@@ -4,7 +4,7 @@
 #include "LinalgNest.h"
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
 namespace {
 /// Σ coefficients[d] · d + constant.

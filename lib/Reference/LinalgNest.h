@@ -10,7 +10,7 @@
 #include "Loops.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 /// Operands as views: element at offset Σ strides[d] · index[d], and the loop dimensions each is a function of.
 struct LinalgNest {
@@ -27,6 +27,6 @@ struct LinalgNest {
 /// up to strides. Gives no value where it is not.
 std::optional<FailureOr<Tensor>> evaluateContraction(Evaluator &evaluator, linalg::LinalgOp op, const LinalgNest &nest);
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_LIB_REFERENCE_LINALGNEST_H

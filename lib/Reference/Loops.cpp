@@ -8,7 +8,7 @@
 #include <mutex>
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
 namespace {
 /// The part of a run that one thread does.
@@ -271,8 +271,8 @@ void LoopRunner::runChunks(int64_t begin, int64_t end) {
   }
 }
 
-LogicalResult mlir::fusion::reference::runLoops(const LoopNest &nest, const LaneProgram &program, bool bounds,
-                                                unsigned numThreads) {
+LogicalResult fusion::reference::runLoops(const LoopNest &nest, const LaneProgram &program, bool bounds,
+                                          unsigned numThreads) {
   int64_t parallelPoints = 1, points = 1;
   for (auto [range, reduction] : llvm::zip(nest.ranges, nest.isReduction)) {
     points *= range;

@@ -8,7 +8,7 @@
 
 #include "Lanes.h"
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 /// A tensor read or written in a loop nest: element at offset Σ strides[d] · index[d].
 struct LoopOperand {
@@ -40,6 +40,6 @@ struct LoopNest {
 /// Runs it; on failure emits the failing instruction's error. With `bounds`, outputs have lo and hi.
 LogicalResult runLoops(const LoopNest &nest, const LaneProgram &program, bool bounds, unsigned numThreads);
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_LIB_REFERENCE_LOOPS_H

@@ -8,15 +8,15 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::reference;
+using namespace fusion;
+using namespace fusion::reference;
 
 static int64_t getRank(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type ? type.getRank() : 0;
 }
 
-Sample mlir::fusion::reference::getSample(const SampleMap &samples, Value value) {
+Sample fusion::reference::getSample(const SampleMap &samples, Value value) {
   Sample sample = samples.lookup(value);
   return sample.dims.empty() ? Sample::whole(getRank(value)) : sample;
 }
@@ -115,7 +115,7 @@ static bool agrees(Operation *op, const Needs &needs) {
   return true;
 }
 
-Needs mlir::fusion::reference::getNeeds(Operation *op, ArrayRef<Sample> wanted) {
+Needs fusion::reference::getNeeds(Operation *op, ArrayRef<Sample> wanted) {
   Needs needs;
   if (llvm::all_of(wanted, [](const Sample &sample) { return sample.isWhole(); }))
     return needEverything(op);
@@ -133,7 +133,7 @@ Needs mlir::fusion::reference::getNeeds(Operation *op, ArrayRef<Sample> wanted) 
   return agrees(op, needs) ? needs : needEverything(op);
 }
 
-void mlir::fusion::reference::propagateNeeds(Block &block, ArrayRef<Sample> wanted, SampleMap &samples) {
+void fusion::reference::propagateNeeds(Block &block, ArrayRef<Sample> wanted, SampleMap &samples) {
   auto add = [&](Value value, const Sample &need) {
     if (!need.dims.empty())
       samples[value] = join(samples.lookup(value), need);

@@ -10,7 +10,7 @@
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 /// What is taken of each operand, and what of each result the op then computes: the elements that are wanted, or all.
 struct Needs {
@@ -29,6 +29,6 @@ Sample getSample(const SampleMap &samples, Value value);
 /// its terminator's operands.
 void propagateNeeds(Block &block, ArrayRef<Sample> wanted, SampleMap &samples);
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_LIB_REFERENCE_NEEDS_H

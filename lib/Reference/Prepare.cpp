@@ -114,7 +114,7 @@ static void widenCasts(ModuleOp module) {
   });
 }
 
-LogicalResult mlir::fusion::reference::prepareForInterpreter(ModuleOp module) {
+LogicalResult fusion::reference::prepareForInterpreter(ModuleOp module) {
   replaceGlobals(module);
   replaceBooleanCasts(module);
   if (failed(decomposeAggregates(module)))

@@ -10,8 +10,8 @@
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::reference;
+using namespace fusion;
+using namespace fusion::reference;
 
 static constexpr double kUnitF32 = 0x1p-24, kUnitF64 = 0x1p-53;
 

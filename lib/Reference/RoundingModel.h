@@ -9,7 +9,7 @@
 #include "Interval.h"
 #include "fusion/Reference/Interpreter.h"
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 /// Errors of functions in units of 2⁻²⁴ (half an ULP of f32); docs/Numerics.md lists them. Up to kBasic they are
 /// correctly rounded, and so are quotients except where approximate ones are allowed.
@@ -61,6 +61,6 @@ private:
   bool approximate;     ///< all outputs of the kernel are narrower than f32: fast functions are allowed
 };
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_LIB_REFERENCE_ROUNDINGMODEL_H

@@ -5,9 +5,9 @@
 #include <random>
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
-Sample mlir::fusion::reference::join(const Sample &a, const Sample &b) {
+Sample fusion::reference::join(const Sample &a, const Sample &b) {
   if (a.dims.empty() || b.dims.empty())
     return a.dims.empty() ? b : a;
   Sample both = a;
@@ -17,7 +17,7 @@ Sample mlir::fusion::reference::join(const Sample &a, const Sample &b) {
   return both;
 }
 
-Positions mlir::fusion::reference::choosePositions(int64_t size, int64_t count) {
+Positions fusion::reference::choosePositions(int64_t size, int64_t count) {
   if (count >= size || size < 3)
     return nullptr;
   auto positions = std::make_shared<std::vector<int64_t>>();
@@ -32,7 +32,7 @@ Positions mlir::fusion::reference::choosePositions(int64_t size, int64_t count) 
   return positions;
 }
 
-Tensor mlir::fusion::reference::take(const Tensor &tensor, const Sample &held, const Sample &sample) {
+Tensor fusion::reference::take(const Tensor &tensor, const Sample &held, const Sample &sample) {
   if (held == sample || sample.isWhole())
     return tensor;
   int64_t rank = tensor.getRank();

@@ -8,7 +8,7 @@
 
 #include "Interval.h"
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 class SumBounds {
 public:
@@ -53,6 +53,6 @@ private:
   bool nan = false, certainNaN = false;
 };
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_LIB_REFERENCE_SUMBOUNDS_H

@@ -9,9 +9,9 @@
 #include <cstring>
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
-SmallVector<int64_t> mlir::fusion::reference::rowMajorStrides(ArrayRef<int64_t> shape) {
+SmallVector<int64_t> fusion::reference::rowMajorStrides(ArrayRef<int64_t> shape) {
   SmallVector<int64_t> strides(shape.size());
   int64_t stride = 1;
   for (int64_t d = shape.size() - 1; d >= 0; --d) {
@@ -21,8 +21,8 @@ SmallVector<int64_t> mlir::fusion::reference::rowMajorStrides(ArrayRef<int64_t> 
   return strides;
 }
 
-void mlir::fusion::reference::forEachOffset(ArrayRef<int64_t> shape, ArrayRef<int64_t> stridesA,
-                                            ArrayRef<int64_t> stridesB, function_ref<void(int64_t, int64_t)> fn) {
+void fusion::reference::forEachOffset(ArrayRef<int64_t> shape, ArrayRef<int64_t> stridesA, ArrayRef<int64_t> stridesB,
+                                      function_ref<void(int64_t, int64_t)> fn) {
   if (llvm::is_contained(shape, 0))
     return;
   int64_t rank = shape.size(), a = 0, b = 0;

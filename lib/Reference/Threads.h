@@ -6,11 +6,12 @@
 #ifndef FUSION_LIB_REFERENCE_THREADS_H
 #define FUSION_LIB_REFERENCE_THREADS_H
 
+#include "fusion/Support/LLVM.h"
 #include <algorithm>
 #include <cstdint>
 #include <thread>
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 /// Of `numThreads` (0: as many as the machine has processors) those that have enough of `work` scalar operations.
 inline unsigned limitThreads(unsigned numThreads, int64_t work) {
@@ -19,6 +20,6 @@ inline unsigned limitThreads(unsigned numThreads, int64_t work) {
   return static_cast<unsigned>(std::clamp<int64_t>(work / kLeastWork, 1, most));
 }
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_LIB_REFERENCE_THREADS_H

@@ -10,14 +10,15 @@
 #include <functional>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
-double fusion::median(std::vector<double> &values) {
+double runtime::median(std::vector<double> &values) {
   std::sort(values.begin(), values.end());
   size_t half = values.size() / 2;
   return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-double fusion::spread(std::vector<double> &values) {
+double runtime::spread(std::vector<double> &values) {
   double middle = median(values);
   return middle > 0 ? (values.back() - values.front()) / middle : 0;
 }
@@ -44,8 +45,8 @@ static Expected<BenchmarkResult> benchmarkCpu(int sets, const BenchmarkCall &cal
   return result;
 }
 
-Expected<std::vector<BenchmarkResult>> fusion::benchmarkContest(Device &device, Span<const Contestant> contestants,
-                                                                const BenchmarkOptions &options) {
+Expected<std::vector<BenchmarkResult>> runtime::benchmarkContest(Device &device, Span<const Contestant> contestants,
+                                                                 const BenchmarkOptions &options) {
   if (device.info().kind == FUSION_CUDA)
     return benchmarkCuda(static_cast<CudaDevice &>(device), contestants, options);
   std::vector<BenchmarkResult> results;
@@ -58,8 +59,8 @@ Expected<std::vector<BenchmarkResult>> fusion::benchmarkContest(Device &device, 
   return results;
 }
 
-Expected<BenchmarkResult> fusion::benchmarkCalls(Device &device, int sets, const BenchmarkCall &call,
-                                                 const BenchmarkOptions &options) {
+Expected<BenchmarkResult> runtime::benchmarkCalls(Device &device, int sets, const BenchmarkCall &call,
+                                                  const BenchmarkOptions &options) {
   std::vector<Contestant> one = {{"benchmark", sets, call}};
   auto results = benchmarkContest(device, one, options);
   if (!results)
@@ -102,7 +103,7 @@ struct Sets {
 };
 } // namespace
 
-int fusion::chooseSets(int64_t bytes, const BenchmarkOptions &options) {
+int runtime::chooseSets(int64_t bytes, const BenchmarkOptions &options) {
   int64_t sets = options.rotateBytes / std::max<int64_t>(bytes, 1) + 1;
   sets = std::min({sets, options.maxMemory / std::max<int64_t>(bytes, 1), static_cast<int64_t>(options.maxCalls)});
   return static_cast<int>(std::max<int64_t>(sets, 1));
@@ -132,8 +133,8 @@ static Error addTensors(const std::shared_ptr<Device> &device, const std::vector
   return {};
 }
 
-Expected<BenchmarkResult> fusion::benchmark(Context &context, const FusionEntry &entry, Span<const HostTensor> given,
-                                            const BenchmarkOptions &options) {
+Expected<BenchmarkResult> runtime::benchmark(Context &context, const FusionEntry &entry, Span<const HostTensor> given,
+                                             const BenchmarkOptions &options) {
   auto inputs = withInitialized(context, entry, given);
   if (!inputs)
     return inputs.takeError();

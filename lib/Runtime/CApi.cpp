@@ -6,6 +6,7 @@
 #include "fusion/Runtime/fusion_runtime.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 struct FusionLoaded {
   std::shared_ptr<Module> module;

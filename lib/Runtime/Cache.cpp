@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 namespace {
 constexpr char magic[8] = {'F', 'U', 'S', 'I', 'O', 'N', 'C', '1'};

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 struct CacheKey::State {
   SHA256 hash;
@@ -39,7 +40,7 @@ const std::array<unsigned char, 32> &CacheKey::digest() const {
   return *state->digest;
 }
 
-std::string fusion::fileIdentity(const std::string &path) {
+std::string runtime::fileIdentity(const std::string &path) {
   struct stat status;
   if (stat(path.c_str(), &status) != 0)
     return "";
@@ -93,7 +94,7 @@ static int visitObject(dl_phdr_info *info, size_t, void *data) {
   return 1;
 }
 
-std::string fusion::codeIdentity(const void *address) {
+std::string runtime::codeIdentity(const void *address) {
   Search search{reinterpret_cast<uintptr_t>(address), ""};
   dl_iterate_phdr(visitObject, &search);
   return search.identity;

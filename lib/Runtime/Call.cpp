@@ -6,6 +6,7 @@
 #include "Call.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 static constexpr int32_t callFailed = 1;
 

@@ -10,10 +10,10 @@
 
 /// One call of an entry. Lives on Context::invoke's stack.
 struct FusionCall {
-  fusion::Context *context;
-  fusion::Stream stream;
-  fusion::Error error; ///< the first one
-  fusion::LaunchObserver *observer = nullptr;
+  fusion::runtime::Context *context;
+  fusion::runtime::Stream stream;
+  fusion::runtime::Error error; ///< the first one
+  fusion::runtime::LaunchObserver *observer = nullptr;
 };
 
 #endif // FUSION_LIB_RUNTIME_CALL_H

@@ -12,7 +12,8 @@
 #include <ostream>
 
 using namespace fusion;
-using namespace fusion::cli;
+using namespace fusion::runtime;
+using namespace fusion::runtime::cli;
 
 static constexpr size_t kWidth = 100;
 static constexpr size_t kTextColumn = 24; ///< of the options' texts

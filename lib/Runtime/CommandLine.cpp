@@ -9,7 +9,8 @@
 #include <algorithm>
 
 using namespace fusion;
-using namespace fusion::cli;
+using namespace fusion::runtime;
+using namespace fusion::runtime::cli;
 
 Option &Option::oneOf(std::vector<Word> words) {
   closed = true;

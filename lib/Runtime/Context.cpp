@@ -6,6 +6,7 @@
 #include "fusion/Runtime/Module.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 namespace {
 /// Host modules: constants stay where they are, and there is nothing to launch.
@@ -185,7 +186,7 @@ static void writeDescriptors(Span<const Tensor> inputs, Span<const Tensor> outpu
     }
 }
 
-Expected<std::vector<Shape>> fusion::outputShapes(const FusionEntry &entry, Span<const Tensor> inputs) {
+Expected<std::vector<Shape>> runtime::outputShapes(const FusionEntry &entry, Span<const Tensor> inputs) {
   Scratch scratch;
   if (Error error = checkInputs(entry, inputs, scratch.inputDims))
     return error;
@@ -201,7 +202,7 @@ Expected<std::vector<Shape>> fusion::outputShapes(const FusionEntry &entry, Span
   return shapes;
 }
 
-uint64_t fusion::workspaceSize(const FusionEntry &entry, Span<const Tensor> inputs) {
+uint64_t runtime::workspaceSize(const FusionEntry &entry, Span<const Tensor> inputs) {
   std::vector<int64_t> sizes;
   for (size_t i = 0; i < inputs.size(); ++i)
     addSizes(entry.inputs[i], inputs[i], sizes);

@@ -6,7 +6,7 @@
 
 #include "CudaDriver.h"
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// Gives the thread back the CUDA context that was current on it. Without one, what the runtime makes current stays.
 class ContextKeeper {
@@ -29,6 +29,6 @@ private:
   cuda::ContextHandle found = nullptr;
 };
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_LIB_RUNTIME_CONTEXTKEEPER_H

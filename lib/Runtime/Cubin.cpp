@@ -11,10 +11,11 @@
 #include <sstream>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 static const CubinMaker *const makers[] = {&nvJitLinkMaker, &ptxasMaker, &driverMaker};
 
-std::vector<std::string> fusion::availableCubinMakers() {
+std::vector<std::string> runtime::availableCubinMakers() {
   std::vector<std::string> names;
   for (const CubinMaker *maker : makers)
     if (!maker->available())
@@ -67,7 +68,7 @@ static void parseUsage(const std::string &line, KernelUsage &kernel) {
   kernel.staticShared = numberBefore(line, " bytes smem", kernel.staticShared);
 }
 
-void fusion::parseAssemblerLog(CubinResult &result) {
+void runtime::parseAssemblerLog(CubinResult &result) {
   result.kernels.clear();
   result.warnings.clear();
   std::istringstream lines(result.log);
@@ -154,7 +155,7 @@ static std::string wantedMaker(const CubinOptions &options) {
   return variable && *variable ? variable : options.maker;
 }
 
-Expected<CubinResult> fusion::makeCubin(std::string_view ptx, const CubinOptions &options) {
+Expected<CubinResult> runtime::makeCubin(std::string_view ptx, const CubinOptions &options) {
   if (!isChipName(options.chip))
     return Error::make("'", options.chip, "' is not the name of a chip");
   std::string wanted = wantedMaker(options);

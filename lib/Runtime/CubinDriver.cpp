@@ -8,6 +8,7 @@
 #include <type_traits>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 namespace {
 Error available() {
@@ -59,4 +60,4 @@ Error make(std::string_view ptx, const CubinOptions &options, CubinResult &resul
 std::string identity() { return ""; } // the driver keeps what it compiles itself
 } // namespace
 
-const CubinMaker fusion::driverMaker = {"driver", /*wholeProgram=*/false, available, make, identity};
+const CubinMaker runtime::driverMaker = {"driver", /*wholeProgram=*/false, available, make, identity};

@@ -8,7 +8,7 @@
 
 #include "fusion/Runtime/Cubin.h"
 
-namespace fusion {
+namespace fusion::runtime {
 
 struct CubinMaker {
   const char *name;
@@ -28,6 +28,6 @@ extern const CubinMaker nvJitLinkMaker; ///< in this process, 20 to 50 ms
 extern const CubinMaker ptxasMaker;     ///< a process, with files in memory
 extern const CubinMaker driverMaker;    ///< needs a GPU, compiles for that GPU
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_LIB_RUNTIME_CUBINMAKERS_H

@@ -10,6 +10,7 @@
 #include <memory>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 namespace {
 using Handle = struct nvJitLink *;
@@ -115,4 +116,4 @@ std::string identity() {
 }
 } // namespace
 
-const CubinMaker fusion::nvJitLinkMaker = {"nvjitlink", /*wholeProgram=*/false, available, make, identity};
+const CubinMaker runtime::nvJitLinkMaker = {"nvjitlink", /*wholeProgram=*/false, available, make, identity};

@@ -7,6 +7,7 @@
 #include "fusion/Runtime/Toolkit.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 namespace {
 Error available() { return findToolkitProgram("ptxas").empty() ? Error::make("program not found") : Error(); }
@@ -57,4 +58,4 @@ Error make(std::string_view ptx, const CubinOptions &options, CubinResult &resul
 std::string identity() { return fileIdentity(findToolkitProgram("ptxas")); }
 } // namespace
 
-const CubinMaker fusion::ptxasMaker = {"ptxas", /*wholeProgram=*/true, available, make, identity};
+const CubinMaker runtime::ptxasMaker = {"ptxas", /*wholeProgram=*/true, available, make, identity};

@@ -9,6 +9,7 @@
 #include <thread>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 namespace {
 using Clock = std::chrono::steady_clock;
@@ -165,8 +166,8 @@ private:
 };
 } // namespace
 
-Expected<std::vector<BenchmarkResult>> fusion::benchmarkCuda(CudaDevice &device, Span<const Contestant> contestants,
-                                                             const BenchmarkOptions &options) {
+Expected<std::vector<BenchmarkResult>> runtime::benchmarkCuda(CudaDevice &device, Span<const Contestant> contestants,
+                                                              const BenchmarkOptions &options) {
   if (Error error = device.enter())
     return error;
   GraphTimer timer(device.api());

@@ -9,7 +9,7 @@
 #include "CudaDevice.h"
 #include "fusion/Runtime/Benchmark.h"
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// Sorts the values.
 double median(std::vector<double> &values);
@@ -26,6 +26,6 @@ Expected<std::vector<LaunchTime>> profileCuda(CudaDevice &device, int sets, cons
 Expected<std::vector<BenchmarkResult>> benchmarkCuda(CudaDevice &device, Span<const Contestant> contestants,
                                                      const BenchmarkOptions &options);
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_LIB_RUNTIME_CUDABENCHMARK_H

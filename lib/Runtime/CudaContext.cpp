@@ -8,6 +8,7 @@
 #include <cstring>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 static constexpr int64_t defaultSharedLimit = 48 * 1024; ///< more must be asked for
 static constexpr int64_t portableCluster = 8;            ///< blocks; more must be allowed

@@ -9,7 +9,7 @@
 #include "CudaDevice.h"
 #include "fusion/Runtime/Module.h"
 
-namespace fusion {
+namespace fusion::runtime {
 
 class CudaContext : public Context {
 public:
@@ -43,6 +43,6 @@ private:
   std::vector<Buffer> constants;
 };
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_LIB_RUNTIME_CUDACONTEXT_H

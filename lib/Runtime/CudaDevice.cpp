@@ -4,10 +4,11 @@
 #include "CudaDevice.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 static cuda::DevicePointer address(const void *pointer) { return reinterpret_cast<cuda::DevicePointer>(pointer); }
 
-Expected<int> fusion::cudaDeviceCount() {
+Expected<int> runtime::cudaDeviceCount() {
   auto driver = cuda::driver();
   if (!driver)
     return driver.takeError();

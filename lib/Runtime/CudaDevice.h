@@ -9,7 +9,7 @@
 #include "CudaDriver.h"
 #include "fusion/Runtime/Device.h"
 
-namespace fusion {
+namespace fusion::runtime {
 
 class CudaDevice : public Device {
 public:
@@ -36,6 +36,6 @@ private:
   cuda::ContextHandle context = nullptr;
 };
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_LIB_RUNTIME_CUDADEVICE_H

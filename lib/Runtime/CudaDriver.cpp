@@ -5,7 +5,8 @@
 #include "fusion/Runtime/DynamicLibrary.h"
 
 using namespace fusion;
-using namespace fusion::cuda;
+using namespace fusion::runtime;
+using namespace fusion::runtime::cuda;
 
 Error Driver::check(Result result, const char *what) const {
   if (result == 0)

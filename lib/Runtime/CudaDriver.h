@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace fusion::cuda {
+namespace fusion::runtime::cuda {
 
 using Result = int; ///< CUresult; zero is success
 using DeviceHandle = int;
@@ -141,6 +141,6 @@ struct Driver {
 /// The driver, initialized; or why there is none ("no CUDA device: libcuda.so.1 not found"). The answer is kept.
 Expected<const Driver *> driver();
 
-} // namespace fusion::cuda
+} // namespace fusion::runtime::cuda
 
 #endif // FUSION_LIB_RUNTIME_CUDADRIVER_H

@@ -8,6 +8,7 @@
 #include "GraphTimer.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 namespace {
 /// Notes the launches of a call.
@@ -63,8 +64,8 @@ private:
 };
 } // namespace
 
-Expected<std::vector<LaunchTime>> fusion::profileCuda(CudaDevice &device, int sets, const ProfiledCall &call,
-                                                      double microsecondsPerCall, const BenchmarkOptions &options) {
+Expected<std::vector<LaunchTime>> runtime::profileCuda(CudaDevice &device, int sets, const ProfiledCall &call,
+                                                       double microsecondsPerCall, const BenchmarkOptions &options) {
   if (Error error = device.enter())
     return error;
   Recorder seen; // of a call that is not timed: how many events there are

@@ -8,6 +8,7 @@
 #include <cstring>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 namespace {
 class CpuDevice : public Device {
@@ -40,9 +41,9 @@ public:
 };
 } // namespace
 
-const char *fusion::deviceName(FusionDevice kind) { return kind == FUSION_CUDA ? "cuda" : "cpu"; }
+const char *runtime::deviceName(FusionDevice kind) { return kind == FUSION_CUDA ? "cuda" : "cpu"; }
 
-Expected<FusionDevice> fusion::chooseDevice(std::string_view name) {
+Expected<FusionDevice> runtime::chooseDevice(std::string_view name) {
   if (name == "cpu")
     return FUSION_CPU;
   if (name != "cuda" && name != "auto")

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 Expected<DynamicLibrary> DynamicLibrary::open(const std::vector<std::string> &names,
                                               const std::vector<std::string> &folders) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 bool File::close() {
   int closed = release();
@@ -14,7 +15,7 @@ bool File::close() {
   return closed < 0 || ::close(closed) == 0 || errno == EINTR;
 }
 
-bool fusion::readAll(int fd, void *to, size_t bytes) {
+bool runtime::readAll(int fd, void *to, size_t bytes) {
   for (auto *at = static_cast<char *>(to); bytes > 0;) {
     ssize_t count = read(fd, at, bytes);
     if (count < 0 && errno == EINTR)
@@ -29,7 +30,7 @@ bool fusion::readAll(int fd, void *to, size_t bytes) {
   return true;
 }
 
-bool fusion::writeAll(int fd, std::string_view bytes) {
+bool runtime::writeAll(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     ssize_t count = write(fd, bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR)

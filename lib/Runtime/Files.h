@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// An open file. Nothing, where opening failed.
 class File {
@@ -34,6 +34,6 @@ bool readAll(int fd, void *to, size_t bytes);
 /// Writes all bytes, whatever interrupts it. False, with errno, at an error.
 bool writeAll(int fd, std::string_view bytes);
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_LIB_RUNTIME_FILES_H

@@ -15,7 +15,7 @@
 #include <memory>
 #include <type_traits>
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// A stream, the graphs captured on it and events to time them.
 class GraphTimer {
@@ -118,6 +118,6 @@ inline int callsFor(double milliseconds, double microsecondsPerCall, const Bench
   return static_cast<int>(std::clamp(std::round(calls), 1.0, static_cast<double>(options.maxCalls)));
 }
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_LIB_RUNTIME_GRAPHTIMER_H

@@ -15,7 +15,7 @@
 #include <ostream>
 #include <string>
 
-namespace fusion {
+namespace fusion::runtime {
 
 class JsonWriter {
 public:
@@ -89,6 +89,6 @@ private:
   bool first = true;
 };
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_LIB_RUNTIME_JSON_H

@@ -12,6 +12,7 @@
 #include <functional>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 static constexpr int32_t largestRank = 32;
 
@@ -157,7 +158,7 @@ Expected<std::shared_ptr<Module>> Module::create(const FusionModule *descriptor,
   return module;
 }
 
-Expected<const FusionEntry *> fusion::findEntry(Span<const FusionEntry> entries, std::string_view name) {
+Expected<const FusionEntry *> runtime::findEntry(Span<const FusionEntry> entries, std::string_view name) {
   std::string names;
   const FusionEntry *first = nullptr;
   size_t others = 0;

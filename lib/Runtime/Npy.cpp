@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 namespace {
 constexpr size_t largestHeader = 65536;
@@ -218,7 +219,7 @@ static Expected<HostTensor> readTensor(const File &file, std::optional<FusionDTy
   return tensor;
 }
 
-Expected<HostTensor> fusion::readNpy(const std::string &path, std::optional<FusionDType> wanted) {
+Expected<HostTensor> runtime::readNpy(const std::string &path, std::optional<FusionDType> wanted) {
   File file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (!file)
     return Error::make("cannot read '", path, "': ", std::strerror(errno));
@@ -243,7 +244,7 @@ static std::string makeHeader(const HostTensor &tensor) {
   return text + "\n";
 }
 
-Error fusion::writeNpy(const std::string &path, const HostTensor &tensor) {
+Error runtime::writeNpy(const std::string &path, const HostTensor &tensor) {
   std::string header = makeHeader(tensor);
   char lead[10] = {'\x93', 'N', 'U', 'M', 'P', 'Y', 1, 0};
   lead[8] = static_cast<char>(header.size() & 0xff);

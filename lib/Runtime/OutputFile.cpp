@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 /// False, with errno, where not all has arrived.
 static bool writeParts(File &file, std::initializer_list<std::string_view> parts) {
@@ -118,15 +119,15 @@ static bool write(const std::string &path, std::initializer_list<std::string_vie
   return file && writeParts(file, parts);
 }
 
-Error fusion::writeFile(const std::string &path, std::initializer_list<std::string_view> parts) {
+Error runtime::writeFile(const std::string &path, std::initializer_list<std::string_view> parts) {
   if (write(path, parts))
     return {};
   return Error::make("cannot write ", path == "-" ? "standard output" : "'" + path + "'", ": ", std::strerror(errno));
 }
 
-void fusion::reportLargeFiles() { std::signal(SIGXFSZ, SIG_IGN); }
+void runtime::reportLargeFiles() { std::signal(SIGXFSZ, SIG_IGN); }
 
-int fusion::finishOutput(int exitCode) {
+int runtime::finishOutput(int exitCode) {
   errno = 0;
   std::cout.flush();
   bool arrived = std::fflush(stdout) == 0;

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-void fusion::runParallel(size_t count, const std::function<void(size_t)> &run) {
+void fusion::runtime::runParallel(size_t count, const std::function<void(size_t)> &run) {
   std::atomic<size_t> next{0};
   auto work = [&] {
     for (size_t i = next++; i < count; i = next++)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 extern char **environ;
 
@@ -55,8 +56,8 @@ Expected<std::string> MemoryFile::read() const {
 
 std::string MemoryFile::path() const { return "/proc/self/fd/" + std::to_string(fd); }
 
-Expected<int> fusion::runProgram(const std::vector<std::string> &arguments, Span<const MemoryFile *const> files,
-                                 const MemoryFile &out, const MemoryFile &err) {
+Expected<int> runtime::runProgram(const std::vector<std::string> &arguments, Span<const MemoryFile *const> files,
+                                  const MemoryFile &out, const MemoryFile &err) {
   std::vector<char *> argv;
   for (const std::string &argument : arguments)
     argv.push_back(const_cast<char *>(argument.c_str()));

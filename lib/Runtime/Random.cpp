@@ -8,6 +8,7 @@
 #include <cmath>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 /// The finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
 static uint64_t mix(uint64_t z) {
@@ -16,7 +17,7 @@ static uint64_t mix(uint64_t z) {
   return z ^ (z >> 31);
 }
 
-uint64_t fusion::randomBits(uint64_t seed, uint64_t tensor, uint64_t index) {
+uint64_t runtime::randomBits(uint64_t seed, uint64_t tensor, uint64_t index) {
   constexpr uint64_t golden = 0x9e3779b97f4a7c15ull;
   uint64_t key = mix(mix(seed + golden) + (tensor + 1) * golden);
   return mix(key + (index + 1) * golden);
@@ -43,7 +44,7 @@ static double inverseNormal(double p) {
          (((((b[0] * r + b[1]) * r + b[2]) * r + b[3]) * r + b[4]) * r + 1);
 }
 
-double fusion::randomValue(uint64_t seed, uint64_t tensor, uint64_t index, FusionDType dtype, RandomKind kind) {
+double runtime::randomValue(uint64_t seed, uint64_t tensor, uint64_t index, FusionDType dtype, RandomKind kind) {
   uint64_t bits = randomBits(seed, tensor, index);
   if (!isFloat(dtype))
     return static_cast<double>(bits >> 63);
@@ -52,7 +53,7 @@ double fusion::randomValue(uint64_t seed, uint64_t tensor, uint64_t index, Fusio
   return inverseNormal((static_cast<double>(bits >> 11) + 0.5) * 0x1p-53);
 }
 
-void fusion::fillRandom(HostTensor &tensor, uint64_t seed, uint64_t tensorIndex, RandomKind kind) {
+void runtime::fillRandom(HostTensor &tensor, uint64_t seed, uint64_t tensorIndex, RandomKind kind) {
   constexpr int64_t share = 1 << 20;
   int64_t count = tensor.elements();
   runParallel(static_cast<size_t>((count + share - 1) / share), [&](size_t part) {

@@ -13,6 +13,7 @@
 #include <ostream>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 namespace {
 struct Statistics {
@@ -134,7 +135,7 @@ static void printJson(std::ostream &out, const RunResult &result) {
   out << "\n";
 }
 
-void fusion::printResult(std::ostream &out, const RunResult &result, const RunOptions &options) {
+void runtime::printResult(std::ostream &out, const RunResult &result, const RunOptions &options) {
   options.json ? printJson(out, result) : printText(out, result);
 }
 
@@ -190,7 +191,7 @@ static void printInfoJson(std::ostream &out, const FusionModule &module) {
   out << "\n";
 }
 
-void fusion::printModuleInfo(std::ostream &out, const FusionModule &module, bool json) {
+void runtime::printModuleInfo(std::ostream &out, const FusionModule &module, bool json) {
   if (json)
     return printInfoJson(out, module);
   out << "device " << deviceName(static_cast<FusionDevice>(module.device));

@@ -8,9 +8,10 @@
 #include <sstream>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
-std::vector<LaunchRow> fusion::matchLaunches(const FusionModule &module, const std::string &entry,
-                                             Span<const LaunchTime> launches, Span<const PredictedLaunch> predicted) {
+std::vector<LaunchRow> runtime::matchLaunches(const FusionModule &module, const std::string &entry,
+                                              Span<const LaunchTime> launches, Span<const PredictedLaunch> predicted) {
   std::vector<LaunchRow> rows;
   const PredictedLaunch *next = predicted.begin();
   for (const LaunchTime &launch : launches) {
@@ -43,7 +44,7 @@ static void printLine(std::ostream &out, size_t width, const std::string &name, 
   out << std::setw(11) << measured << "\n";
 }
 
-void fusion::printLaunches(std::ostream &out, const RunResult &result) {
+void runtime::printLaunches(std::ostream &out, const RunResult &result) {
   if (result.launches.empty())
     return;
   bool any = false;
@@ -66,7 +67,7 @@ void fusion::printLaunches(std::ostream &out, const RunResult &result) {
   printLine(out, width, "all", any ? fixed(predicted) : "", fixed(measured));
 }
 
-void fusion::writeLaunches(JsonWriter &json, const RunResult &result) {
+void runtime::writeLaunches(JsonWriter &json, const RunResult &result) {
   if (result.launches.empty())
     return;
   json.key("launches").array([&] {

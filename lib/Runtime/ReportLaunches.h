@@ -9,13 +9,13 @@
 #include "Json.h"
 #include "fusion/Runtime/Runner.h"
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// A line for each launch, and one for their sum; nothing where there is none.
 void printLaunches(std::ostream &out, const RunResult &result);
 /// The field "launches" of the benchmark; not there where there is none.
 void writeLaunches(JsonWriter &json, const RunResult &result);
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_LIB_RUNTIME_REPORTLAUNCHES_H

@@ -9,6 +9,7 @@
 #include <ostream>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 /// Kernels that are listed, of each kind that is not good.
 static constexpr int64_t kListed = 20;
@@ -56,7 +57,7 @@ static void printSummary(std::ostream &out, const std::vector<KernelVerdict> &ve
   out << "\n";
 }
 
-void fusion::printVerdicts(std::ostream &out, const RunResult &result) {
+void runtime::printVerdicts(std::ostream &out, const RunResult &result) {
   for (const Verdict &verdict : result.verdicts)
     out << "verify output " << verdict.output << ": " << getLabel(verdict.kind) << ", error " << verdict.error
         << ", bound " << verdict.bound << (verdict.note.empty() ? "" : ", ") << verdict.note << "\n";
@@ -78,7 +79,7 @@ static double getWorstRatio(const RunResult &result) {
   return worst;
 }
 
-void fusion::printConclusion(std::ostream &out, const RunResult &result) {
+void runtime::printConclusion(std::ostream &out, const RunResult &result) {
   bool ofKernels = !result.kernelVerdicts.empty();
   switch (overallVerdict(result)) {
   case Verdict::Mismatch:
@@ -132,7 +133,7 @@ static void writeKernelVerdicts(JsonWriter &json, const std::vector<KernelVerdic
   });
 }
 
-void fusion::writeVerdicts(JsonWriter &json, const RunResult &result) {
+void runtime::writeVerdicts(JsonWriter &json, const RunResult &result) {
   if (result.verdicts.empty())
     return;
   writeOutputVerdicts(json, result.verdicts);

@@ -9,7 +9,7 @@
 #include "Json.h"
 #include "fusion/Runtime/Runner.h"
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// A line for each output, and for each kernel that is not good.
 void printVerdicts(std::ostream &out, const RunResult &result);
@@ -17,6 +17,6 @@ void printVerdicts(std::ostream &out, const RunResult &result);
 void printConclusion(std::ostream &out, const RunResult &result);
 void writeVerdicts(JsonWriter &json, const RunResult &result);
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_LIB_RUNTIME_REPORTVERDICTS_H

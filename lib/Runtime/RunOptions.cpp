@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 static bool parseInteger(const std::string &text, uint64_t limit, uint64_t &value) {
   if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
@@ -56,26 +57,26 @@ static cli::Option declareDevice(RunOptions &options, cli::Word reference) {
   return cli::option("--device", names, "where it runs", set).suggesting(devices).defaultsTo("auto");
 }
 
-cli::Option fusion::declareCache(std::string &kept) {
+cli::Option runtime::declareCache(std::string &kept) {
   return cli::option("--cache", "on|off|DIR",
                      "keep compiled code there and use it again; on: ~/.cache/fusion (default: as `FUSION_CACHE` says)",
                      kept)
       .suggesting({"on", "off"});
 }
 
-std::vector<cli::Word> fusion::cacheEnvironment() {
+std::vector<cli::Word> runtime::cacheEnvironment() {
   return {{"FUSION_CACHE", "the value of `--cache` where that is not given"},
           {"XDG_CACHE_HOME", "where `--cache=on` has its folder, in place of ~/.cache"}};
 }
 
-std::vector<cli::Word> fusion::runtimeEnvironment() {
+std::vector<cli::Word> runtime::runtimeEnvironment() {
   std::vector<cli::Word> variables = cacheEnvironment();
   variables.emplace_back("FUSION_ASSEMBLER", "nvjitlink, ptxas or driver: the one that makes PTX into a cubin");
   variables.emplace_back("CUDA_HOME, CUDA_PATH", "where nvJitLink and ptxas are looked for, before /usr/local/cuda");
   return variables;
 }
 
-std::vector<cli::Group> fusion::declareRunOptions(RunOptions &options, cli::Word reference) {
+std::vector<cli::Group> runtime::declareRunOptions(RunOptions &options, cli::Word reference) {
   using cli::flag;
   using cli::option;
   auto addInput = [&options](const std::string &value) { return options.inputs.push_back(value), Error(); };
@@ -102,7 +103,7 @@ std::vector<cli::Group> fusion::declareRunOptions(RunOptions &options, cli::Word
             flag("--info", "print what the module holds and stop", options.info)}}};
 }
 
-cli::Setter fusion::takeModule(RunOptions &options) {
+cli::Setter runtime::takeModule(RunOptions &options) {
   return [&options](const std::string &argument) {
     if (!options.module.empty())
       return Error::make("more than one module: '", options.module, "' and '", argument, "'");
@@ -111,8 +112,8 @@ cli::Setter fusion::takeModule(RunOptions &options) {
   };
 }
 
-Expected<cli::Given> fusion::parseRunOptions(const cli::Command &command, const RunOptions &options, int argc,
-                                             const char *const *argv) {
+Expected<cli::Given> runtime::parseRunOptions(const cli::Command &command, const RunOptions &options, int argc,
+                                              const char *const *argv) {
   auto given = cli::parse(command, argc, argv);
   if (given && given->question == cli::Given::Nothing && options.module.empty())
     return Error::make("no module given");

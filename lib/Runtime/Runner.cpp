@@ -12,15 +12,16 @@
 #include <sys/stat.h>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 static constexpr int64_t defaultDynamicSize = 128;
 
-int fusion::reportError(const std::string &message) {
+int runtime::reportError(const std::string &message) {
   std::cerr << "error: " << printable(message, "\n\t") << "\n";
   return ExitDiagnostic;
 }
 
-void fusion::noteMadeInputs(const FusionEntry &entry, const RunOptions &options) {
+void runtime::noteMadeInputs(const FusionEntry &entry, const RunOptions &options) {
   if (std::string text = describeMadeInputs(entry, options); !text.empty())
     std::cerr << "note: " << text << "\n";
 }
@@ -63,7 +64,7 @@ static Expected<HostTensor> readInput(const FusionTensorSpec &spec, size_t index
   return tensor;
 }
 
-Expected<std::vector<HostTensor>> fusion::makeInputs(const FusionEntry &entry, const RunOptions &options) {
+Expected<std::vector<HostTensor>> runtime::makeInputs(const FusionEntry &entry, const RunOptions &options) {
   auto count = static_cast<size_t>(countGiven(entry));
   if (options.inputs.size() > count)
     return Error::make("entry '", entry.name, "' takes ", count, " inputs, got ", options.inputs.size(), " files");
@@ -89,7 +90,7 @@ Expected<std::vector<HostTensor>> fusion::makeInputs(const FusionEntry &entry, c
   return tensors;
 }
 
-std::string fusion::describeMadeInputs(const FusionEntry &entry, const RunOptions &options) {
+std::string runtime::describeMadeInputs(const FusionEntry &entry, const RunOptions &options) {
   size_t made = 0, open = 0;
   for (size_t i = options.inputs.size(), count = static_cast<size_t>(countGiven(entry)); i < count; ++i, ++made) {
     const FusionTensorSpec &spec = entry.inputs[i];
@@ -196,8 +197,8 @@ static Error callOnce(Context &context, const FusionEntry &entry, Span<const Hos
   return {};
 }
 
-Expected<std::vector<HostTensor>> fusion::withInitialized(Context &context, const FusionEntry &entry,
-                                                          Span<const HostTensor> inputs) {
+Expected<std::vector<HostTensor>> runtime::withInitialized(Context &context, const FusionEntry &entry,
+                                                           Span<const HostTensor> inputs) {
   std::vector<HostTensor> all(inputs.begin(), inputs.end());
   if (!entry.initialize || all.size() != static_cast<size_t>(countGiven(entry)))
     return all;
@@ -212,8 +213,8 @@ Expected<std::vector<HostTensor>> fusion::withInitialized(Context &context, cons
   return all;
 }
 
-Expected<RunResult> fusion::runEntry(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs,
-                                     const RunOptions &options) {
+Expected<RunResult> runtime::runEntry(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs,
+                                      const RunOptions &options) {
   Device &device = *context.device();
   RunResult result;
   result.entry = entry.name;
@@ -237,7 +238,7 @@ Expected<RunResult> fusion::runEntry(Context &context, const FusionEntry &entry,
   return result;
 }
 
-Error fusion::writeOutputs(RunResult &result, const RunOptions &options) {
+Error runtime::writeOutputs(RunResult &result, const RunOptions &options) {
   if (options.outputDir.empty())
     return {};
   if (mkdir(options.outputDir.c_str(), 0777) != 0 && errno != EEXIST)
@@ -250,11 +251,11 @@ Error fusion::writeOutputs(RunResult &result, const RunOptions &options) {
   return {};
 }
 
-const char *fusion::verdictName(Verdict::Kind kind) {
+const char *runtime::verdictName(Verdict::Kind kind) {
   return kind == Verdict::Good ? "good" : kind == Verdict::Mismatch ? "mismatch" : "inconclusive";
 }
 
-Verdict::Kind fusion::overallVerdict(const RunResult &result) {
+Verdict::Kind runtime::overallVerdict(const RunResult &result) {
   auto any = [&](Verdict::Kind kind) {
     auto isSo = [&](const auto &verdict) { return verdict.kind == kind; };
     return std::any_of(result.verdicts.begin(), result.verdicts.end(), isSo) ||
@@ -315,8 +316,8 @@ run(std::shared_ptr<Module> module, const RunOptions &options,
   return result;
 }
 
-int fusion::runModule(std::shared_ptr<Module> module, const RunOptions &options,
-                      const std::function<Error(const FusionEntry &, Span<const HostTensor>, RunResult &)> &verify) {
+int runtime::runModule(std::shared_ptr<Module> module, const RunOptions &options,
+                       const std::function<Error(const FusionEntry &, Span<const HostTensor>, RunResult &)> &verify) {
   if (options.info) {
     printModuleInfo(std::cout, module->descriptor(), options.json);
     return ExitGood;

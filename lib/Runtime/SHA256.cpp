@@ -7,6 +7,7 @@
 #include <cstring>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
 static constexpr uint32_t constants[64] = {

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace fusion {
+namespace fusion::runtime {
 
 class SHA256 {
 public:
@@ -31,6 +31,6 @@ private:
   uint64_t total = 0; ///< bytes
 };
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_LIB_RUNTIME_SHA256_H

@@ -8,6 +8,7 @@
 #include <cstring>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 namespace {
 struct TypeRow {
@@ -22,48 +23,48 @@ constexpr TypeRow typeTable[] = {{"f16", 2, true},  {"bf16", 2, true}, {"f32", 4
 constexpr int64_t largestBytes = int64_t(1) << 62;
 } // namespace
 
-int64_t fusion::elementSize(FusionDType dtype) { return typeTable[dtype].size; }
-const char *fusion::dtypeName(FusionDType dtype) { return typeTable[dtype].name; }
-bool fusion::isFloat(FusionDType dtype) { return typeTable[dtype].isFloat; }
+int64_t runtime::elementSize(FusionDType dtype) { return typeTable[dtype].size; }
+const char *runtime::dtypeName(FusionDType dtype) { return typeTable[dtype].name; }
+bool runtime::isFloat(FusionDType dtype) { return typeTable[dtype].isFloat; }
 
-std::string fusion::typeName(FusionDType dtype, Span<const int64_t> shape) {
+std::string runtime::typeName(FusionDType dtype, Span<const int64_t> shape) {
   std::string text;
   for (int64_t dim : shape)
     text += (dim == FUSION_DYNAMIC ? "?" : std::to_string(dim)) + "x";
   return text + dtypeName(dtype);
 }
 
-Span<const int64_t> fusion::shapeOf(const FusionTensorSpec &spec) {
+Span<const int64_t> runtime::shapeOf(const FusionTensorSpec &spec) {
   return {spec.shape, static_cast<size_t>(spec.rank > 0 ? spec.rank : 0)};
 }
 
-bool fusion::isScalar(const FusionTensorSpec &spec) { return spec.rank == FUSION_SCALAR; }
+bool runtime::isScalar(const FusionTensorSpec &spec) { return spec.rank == FUSION_SCALAR; }
 
-std::optional<size_t> fusion::aliasOf(const FusionTensorSpec &spec) {
+std::optional<size_t> runtime::aliasOf(const FusionTensorSpec &spec) {
   if (!(spec.flags & FUSION_TENSOR_ALIASED))
     return std::nullopt;
   return static_cast<size_t>(spec.alias);
 }
 
-bool fusion::isConstant(const FusionTensorSpec &spec) { return (spec.flags & FUSION_TENSOR_CONSTANT) != 0; }
+bool runtime::isConstant(const FusionTensorSpec &spec) { return (spec.flags & FUSION_TENSOR_CONSTANT) != 0; }
 
-bool fusion::isInitialized(const FusionTensorSpec &spec) { return (spec.flags & FUSION_TENSOR_INITIALIZED) != 0; }
+bool runtime::isInitialized(const FusionTensorSpec &spec) { return (spec.flags & FUSION_TENSOR_INITIALIZED) != 0; }
 
-int64_t fusion::countGiven(const FusionEntry &entry) { return entry.numInputs - (entry.initialize ? 1 : 0); }
+int64_t runtime::countGiven(const FusionEntry &entry) { return entry.numInputs - (entry.initialize ? 1 : 0); }
 
-std::string fusion::typeName(const FusionTensorSpec &spec) {
+std::string runtime::typeName(const FusionTensorSpec &spec) {
   std::string type = typeName(static_cast<FusionDType>(spec.dtype), shapeOf(spec));
   return isScalar(spec) ? "number of type " + type : type;
 }
 
-std::string fusion::typeName(const Tensor &tensor) {
+std::string runtime::typeName(const Tensor &tensor) {
   std::string text;
   for (int64_t dim : tensor.shape)
     text += std::to_string(dim) + "x";
   return text + dtypeName(tensor.dtype);
 }
 
-Expected<int64_t> fusion::elementCount(FusionDType dtype, Span<const int64_t> shape) {
+Expected<int64_t> runtime::elementCount(FusionDType dtype, Span<const int64_t> shape) {
   // Zeros first: a tensor with a zero dimension is empty, but its other dimensions must be sensible too.
   int64_t count = 1;
   bool empty = false;
@@ -79,14 +80,14 @@ Expected<int64_t> fusion::elementCount(FusionDType dtype, Span<const int64_t> sh
   return empty ? 0 : count;
 }
 
-Expected<int64_t> fusion::byteSize(FusionDType dtype, Span<const int64_t> shape) {
+Expected<int64_t> runtime::byteSize(FusionDType dtype, Span<const int64_t> shape) {
   auto count = elementCount(dtype, shape);
   if (!count)
     return count.takeError();
   return *count * elementSize(dtype);
 }
 
-bool fusion::isRowMajor(const Tensor &tensor) {
+bool runtime::isRowMajor(const Tensor &tensor) {
   if (tensor.strides.empty())
     return true;
   if (tensor.strides.size() != tensor.shape.size())
@@ -118,7 +119,7 @@ Expected<HostTensor> HostTensor::allocate(FusionDType dtype, Shape shape) {
   return tensor;
 }
 
-int64_t fusion::integerAt(const Tensor &tensor) {
+int64_t runtime::integerAt(const Tensor &tensor) {
   switch (tensor.dtype) {
   case FUSION_I1:
     return *static_cast<const uint8_t *>(tensor.data) & 1;

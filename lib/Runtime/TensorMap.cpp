@@ -6,6 +6,7 @@
 #include "fusion/Runtime/Tensor.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 // Limits are those of cuTensorMapEncodeTiled (CUDA Driver API, Tensor Map Object Management).
 static constexpr int64_t alignment = 16; ///< of the address and of strides
@@ -83,8 +84,8 @@ static Error setDimension(TensorLayout &layout, int32_t dim, int32_t rank, int64
   return {};
 }
 
-Error fusion::encodeTensorMap(const cuda::Driver &driver, void *map, const FusionTensorMapSpec &spec, void *address,
-                              const int64_t *sizes, const int64_t *byteStrides) {
+Error runtime::encodeTensorMap(const cuda::Driver &driver, void *map, const FusionTensorMapSpec &spec, void *address,
+                               const int64_t *sizes, const int64_t *byteStrides) {
   static constexpr uint32_t steps[FUSION_TENSOR_MAP_RANK] = {1, 1, 1, 1, 1};
   int type = dataType(spec.dtype);
   if (type < 0)

@@ -9,12 +9,12 @@
 #include "CudaDriver.h"
 #include "fusion/Runtime/ABI.h"
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// Behind fusion_tensor_map, whose rules it checks. The error names the rule and the value that breaks it.
 Error encodeTensorMap(const cuda::Driver &driver, void *map, const FusionTensorMapSpec &spec, void *address,
                       const int64_t *sizes, const int64_t *byteStrides);
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_LIB_RUNTIME_TENSORMAP_H

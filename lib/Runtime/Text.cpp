@@ -6,6 +6,7 @@
 #include <algorithm>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 namespace {
 /// The first character of a text, or as much of one as is there.
@@ -48,7 +49,7 @@ template <typename Body> static void forEachPiece(std::string_view text, Body bo
   }
 }
 
-std::string fusion::printable(std::string_view text, std::string_view kept) {
+std::string runtime::printable(std::string_view text, std::string_view kept) {
   std::string result;
   forEachPiece(text, [&](std::string_view piece, bool valid) {
     if (valid && (!isControl(piece) || kept.find(piece) != std::string_view::npos)) {
@@ -62,7 +63,7 @@ std::string fusion::printable(std::string_view text, std::string_view kept) {
   return result;
 }
 
-std::string fusion::validUtf8(std::string_view text) {
+std::string runtime::validUtf8(std::string_view text) {
   std::string result;
   forEachPiece(text, [&](std::string_view piece, bool valid) { result += valid ? piece : "\xef\xbf\xbd"; });
   return result;
@@ -85,7 +86,7 @@ static size_t countEdits(std::string_view from, std::string_view to) {
   return edits.back().back();
 }
 
-std::string fusion::suggest(std::string_view given, const std::vector<std::string> &names) {
+std::string runtime::suggest(std::string_view given, const std::vector<std::string> &names) {
   constexpr size_t kLongestName = 64, kLettersAnEdit = 3;
   auto bare = [](std::string_view name) { return name.substr(std::min(name.find_first_not_of('-'), name.size())); };
   std::string_view letters = bare(given);

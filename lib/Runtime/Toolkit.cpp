@@ -15,6 +15,7 @@
 #endif
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 static std::vector<std::string> split(const char *text, char separator) {
   std::vector<std::string> parts;
@@ -27,7 +28,7 @@ static std::vector<std::string> split(const char *text, char separator) {
   return parts;
 }
 
-std::string fusion::runtimeLibraryPath() {
+std::string runtime::runtimeLibraryPath() {
   Dl_info info;
   if (!dladdr(reinterpret_cast<void *>(&runtimeLibraryPath), &info) || !info.dli_fname)
     return "";
@@ -56,7 +57,7 @@ static std::vector<std::string> toolkitRoots() {
   return roots;
 }
 
-std::vector<std::string> fusion::toolkitLibraryFolders() {
+std::vector<std::string> runtime::toolkitLibraryFolders() {
   std::vector<std::string> folders;
   for (const std::string &root : toolkitRoots())
     for (const char *inside : {"/lib64", "/lib", "/nvidia/cu13/lib", "/nvidia/nvjitlink/lib"})
@@ -65,7 +66,7 @@ std::vector<std::string> fusion::toolkitLibraryFolders() {
   return folders;
 }
 
-std::string fusion::findToolkitProgram(const std::string &name) {
+std::string runtime::findToolkitProgram(const std::string &name) {
   std::vector<std::string> folders;
   for (const std::string &root : toolkitRoots())
     for (const char *inside : {"/bin", "/nvidia/cu13/bin", "/nvidia/cuda_nvcc/bin"})

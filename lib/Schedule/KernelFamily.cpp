@@ -7,7 +7,7 @@
 #include <mutex>
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 KernelFamily::~KernelFamily() = default;
 

@@ -12,7 +12,7 @@
 #include <tuple>
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Whether rows of a matrix whose contiguous size is `size` are known not to start at multiples of `bytes`.
 static bool isUnaligned(int64_t size, int64_t elementBytes, int64_t bytes) {

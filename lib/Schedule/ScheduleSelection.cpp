@@ -7,7 +7,7 @@
 #include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 const ChipInfo &fusion::getTargetChip(Operation *op) {
   for (; op; op = op->getParentOp())

@@ -6,7 +6,7 @@
 #include "fusion/Schedule/ScheduleSelection.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The schedules of several families behind each other by their predicted times.
 static SmallVector<ScheduleAttr> mergeContenders(ArrayRef<const KernelFamily *> families,

@@ -9,13 +9,13 @@
 #include "fusion/Support/Remark.h"
 #include "llvm/ADT/StringExtras.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_SELECTSCHEDULEPASS
 #include "fusion/Schedule/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static void remarkOnCopies(KernelOp kernel, const ChipInfo &chip) {
   std::optional<ScheduleNote> note = describeSchedule(kernel, chip).note;

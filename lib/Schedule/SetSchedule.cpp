@@ -5,13 +5,13 @@
 #include "fusion/Schedule/Passes.h"
 #include "mlir/AsmParser/AsmParser.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_SETSCHEDULEPASS
 #include "fusion/Schedule/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 struct SetSchedulePass : fusion::impl::SetSchedulePassBase<SetSchedulePass> {

@@ -10,7 +10,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 const TuningEntry *TuningDatabase::lookup(const TuningKey &key) const {
   auto entry = entries.find(key);

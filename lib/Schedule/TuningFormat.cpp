@@ -8,7 +8,7 @@
 #include "llvm/Support/xxhash.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 std::string fusion::printTuningEntry(const TuningEntry &entry, StringRef schedule) {
   std::string text;

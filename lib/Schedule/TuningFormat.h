@@ -9,7 +9,7 @@
 #include "fusion/Schedule/TuningDatabase.h"
 #include <map>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Names the format of tuning files, with its version.
 inline constexpr const char *kTuningFormat = "fusion-tuning-1";
@@ -30,6 +30,6 @@ std::string getTuningChecksum(const TuningLines &lines, StringRef chip, int64_t 
 /// this compiler. Returns whether there was such a word.
 bool updateTuningKey(TuningKey &key, int64_t version);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_SCHEDULE_TUNINGFORMAT_H

@@ -6,7 +6,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Operands whose first loads may come ahead of the wait for the kernel before.
 static constexpr StringRef kStableA = "stable-a ", kStableB = "stable-b ";

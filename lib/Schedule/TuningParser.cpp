@@ -17,7 +17,7 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// Line and column, counted from 1.

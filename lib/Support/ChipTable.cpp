@@ -6,7 +6,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include <vector>
 
-using namespace mlir::fusion;
+using namespace fusion;
 
 static constexpr int64_t KiB = 1024;
 
@@ -74,9 +74,9 @@ static llvm::ArrayRef<ChipInfo> getCardRows() {
   return rows;
 }
 
-llvm::ArrayRef<ChipInfo> mlir::fusion::getChips() { return kChips; }
+llvm::ArrayRef<ChipInfo> fusion::getChips() { return kChips; }
 
-const ChipInfo *mlir::fusion::lookupChip(llvm::StringRef name, llvm::StringRef card) {
+const ChipInfo *fusion::lookupChip(llvm::StringRef name, llvm::StringRef card) {
   llvm::ArrayRef<ChipInfo> rows = card.empty() ? getChips() : getCardRows();
   const auto *it = llvm::find_if(
       rows, [&](const ChipInfo &row) { return row.name == name && (card.empty() || row.example == card); });
@@ -85,13 +85,13 @@ const ChipInfo *mlir::fusion::lookupChip(llvm::StringRef name, llvm::StringRef c
 
 // Clusters of 1, 2, ... 16 blocks on an H200 of 132 multiprocessors, a block on each (cudaOccupancyMaxActiveClusters;
 // with two blocks on each twice as many, within 4 % up to 8 blocks, more above).
-int64_t mlir::fusion::getMostClusters(const ChipInfo &chip, int64_t cluster, int64_t blocksPerSM) {
+int64_t fusion::getMostClusters(const ChipInfo &chip, int64_t cluster, int64_t blocksPerSM) {
   constexpr int64_t clusters[] = {132, 66, 39, 30, 22, 17, 15, 15, 9, 7, 7, 7, 7, 7, 7, 7}, sms = 132;
   int64_t known = std::min<int64_t>(cluster, std::size(clusters));
   return std::max<int64_t>(clusters[known - 1] * known * chip.sms * blocksPerSM / (sms * cluster), 1);
 }
 
-const ChipCard *mlir::fusion::findCard(const ChipInfo &chip, llvm::StringRef reported, int64_t sms) {
+const ChipCard *fusion::findCard(const ChipInfo &chip, llvm::StringRef reported, int64_t sms) {
   reported.consume_front("NVIDIA ");
   for (const ChipCard &card : chip.cards) {
     llvm::StringRef rest = reported;
@@ -102,7 +102,7 @@ const ChipCard *mlir::fusion::findCard(const ChipInfo &chip, llvm::StringRef rep
   return nullptr;
 }
 
-const ChipInfo *mlir::fusion::findChipFor(int major, int minor) {
+const ChipInfo *fusion::findChipFor(int major, int minor) {
   const ChipInfo *found = nullptr;
   for (const ChipInfo &chip : kChips) {
     int number = 0;
@@ -116,10 +116,10 @@ const ChipInfo *mlir::fusion::findChipFor(int major, int minor) {
   return found;
 }
 
-std::string mlir::fusion::listChips(llvm::StringRef separator) {
+std::string fusion::listChips(llvm::StringRef separator) {
   return llvm::join(llvm::map_range(kChips, [](const ChipInfo &chip) { return chip.name.str(); }), separator);
 }
 
-std::string mlir::fusion::listCards(const ChipInfo &chip) {
+std::string fusion::listCards(const ChipInfo &chip) {
   return llvm::join(llvm::map_range(chip.cards, [](const ChipCard &card) { return card.name.str(); }), ", ");
 }

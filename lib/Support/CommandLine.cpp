@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-void mlir::fusion::setUpOptions(StringRef program, const cl::OptionCategory *category) {
+void fusion::setUpOptions(StringRef program, const cl::OptionCategory *category) {
   cl::SetVersionPrinter([program = program.str()](raw_ostream &os) {
     os << program << " " FUSION_VERSION "\nLLVM " LLVM_VERSION_STRING "\n";
   });
@@ -23,7 +23,7 @@ void mlir::fusion::setUpOptions(StringRef program, const cl::OptionCategory *cat
   }
 }
 
-const char *mlir::fusion::findUnknownOption(int argc, const char *const *argv) {
+const char *fusion::findUnknownOption(int argc, const char *const *argv) {
   auto &registered = cl::getRegisteredOptions();
   for (int i = 1; i < argc; ++i) {
     StringRef argument = argv[i];
@@ -42,7 +42,7 @@ const char *mlir::fusion::findUnknownOption(int argc, const char *const *argv) {
   return nullptr;
 }
 
-std::vector<std::string> mlir::fusion::listVisibleOptions() {
+std::vector<std::string> fusion::listVisibleOptions() {
   std::vector<std::string> names;
   for (auto &entry : cl::getRegisteredOptions())
     if (entry.second->getOptionHiddenFlag() == cl::NotHidden && !entry.first.empty())

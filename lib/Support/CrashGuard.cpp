@@ -26,7 +26,7 @@ extern "C" void reportCrash(int) {
 }
 } // namespace
 
-void mlir::fusion::containCrashes(llvm::StringRef tool, llvm::StringRef input) {
+void fusion::containCrashes(llvm::StringRef tool, llvm::StringRef input) {
   messageLength = 0;
   append(input.take_front(kMessageBytes / 2));
   append(": error: ");

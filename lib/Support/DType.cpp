@@ -6,7 +6,7 @@
 
 using namespace mlir;
 
-std::optional<FusionDType> mlir::fusion::getDType(Type type) {
+std::optional<FusionDType> fusion::getDType(Type type) {
   if (type.isF16())
     return FUSION_F16;
   if (type.isBF16())
@@ -28,6 +28,4 @@ std::optional<FusionDType> mlir::fusion::getDType(Type type) {
   return std::nullopt;
 }
 
-std::optional<FusionDType> mlir::fusion::getScalarDType(Type type) {
-  return type.isIndex() ? FUSION_I64 : getDType(type);
-}
+std::optional<FusionDType> fusion::getScalarDType(Type type) { return type.isIndex() ? FUSION_I64 : getDType(type); }

@@ -7,7 +7,7 @@
 
 using namespace mlir;
 
-int64_t mlir::fusion::getElementBytes(Type elementType) {
+int64_t fusion::getElementBytes(Type elementType) {
   if (auto complex = dyn_cast<ComplexType>(elementType))
     return 2 * getElementBytes(complex.getElementType());
   if (elementType.isIndex())

@@ -33,7 +33,7 @@ static void separate(SelectInst &outer) {
     }
 }
 
-PreservedAnalyses mlir::fusion::NestedExtremaPass::run(Function &function, FunctionAnalysisManager &) {
+PreservedAnalyses fusion::NestedExtremaPass::run(Function &function, FunctionAnalysisManager &) {
   for (Instruction &instruction : instructions(function))
     if (auto *select = dyn_cast<SelectInst>(&instruction))
       separate(*select);

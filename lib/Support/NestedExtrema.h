@@ -4,9 +4,10 @@
 #ifndef FUSION_LIB_SUPPORT_NESTEDEXTREMA_H
 #define FUSION_LIB_SUPPORT_NESTEDEXTREMA_H
 
+#include "fusion/Support/LLVM.h"
 #include "llvm/IR/PassManager.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Lets the outer of two nested extrema with one limit, both selected by comparisons, compare what the inner one
 /// compares:
@@ -19,6 +20,6 @@ struct NestedExtremaPass : llvm::PassInfoMixin<NestedExtremaPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_SUPPORT_NESTEDEXTREMA_H

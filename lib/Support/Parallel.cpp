@@ -24,7 +24,7 @@ static void *run(void *argument) {
   return nullptr;
 }
 
-void mlir::fusion::parallelFor(int64_t count, unsigned numThreads, llvm::function_ref<void(int64_t, int64_t)> fn) {
+void fusion::parallelFor(int64_t count, unsigned numThreads, llvm::function_ref<void(int64_t, int64_t)> fn) {
   int64_t threads = numThreads ? numThreads : std::max(1u, std::thread::hardware_concurrency());
   threads = std::min(threads, count);
   if (threads <= 1) {

@@ -6,9 +6,9 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-const RemarkCodeInfo &mlir::fusion::getRemarkCodeInfo(RemarkCode code) {
+const RemarkCodeInfo &fusion::getRemarkCodeInfo(RemarkCode code) {
   static const RemarkCodeInfo table[] = {
 #define FUSION_REMARK_ROW(ENUM, CODE, CATEGORY, SUGGESTION) {CODE, CATEGORY, SUGGESTION},
       FUSION_REMARK_CODES(FUSION_REMARK_ROW)
@@ -32,7 +32,7 @@ static void addMetric(remark::detail::InFlightRemark &remark, std::optional<Rema
     remark << remark::metric(metric->name, metric->value);
 }
 
-void mlir::fusion::emitPassed(Operation *op, RemarkCode code, StringRef what, std::optional<RemarkMetric> metric) {
+void fusion::emitPassed(Operation *op, RemarkCode code, StringRef what, std::optional<RemarkMetric> metric) {
   auto remark = remark::passed(op->getLoc(), getOptions(op, code));
   if (!remark)
     return;
@@ -40,8 +40,8 @@ void mlir::fusion::emitPassed(Operation *op, RemarkCode code, StringRef what, st
   addMetric(remark, metric);
 }
 
-void mlir::fusion::emitMissed(Operation *op, RemarkCode code, StringRef reason, std::optional<StringRef> suggestion,
-                              std::optional<RemarkMetric> metric) {
+void fusion::emitMissed(Operation *op, RemarkCode code, StringRef reason, std::optional<StringRef> suggestion,
+                        std::optional<RemarkMetric> metric) {
   auto remark = remark::missed(op->getLoc(), getOptions(op, code));
   if (!remark)
     return;

@@ -54,7 +54,7 @@ static uint64_t countVisits(Loop &loop, LoopInfo &info) {
   return most;
 }
 
-PreservedAnalyses mlir::fusion::VectorizerLimitPass::run(Function &function, FunctionAnalysisManager &analyses) {
+PreservedAnalyses fusion::VectorizerLimitPass::run(Function &function, FunctionAnalysisManager &analyses) {
   auto &info = analyses.getResult<LoopAnalysis>(function);
   for (Loop *loop : info.getLoopsInPreorder())
     if (loop->isInnermost() && countVisits(*loop, info) > kMaxVisits)

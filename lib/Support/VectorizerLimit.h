@@ -4,9 +4,10 @@
 #ifndef FUSION_LIB_SUPPORT_VECTORIZERLIMIT_H
 #define FUSION_LIB_SUPPORT_VECTORIZERLIMIT_H
 
+#include "fusion/Support/LLVM.h"
 #include "llvm/IR/PassManager.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Marks loops that LLVM's loop vectorizer would take too long for with `llvm.loop.vectorize.enable` = 0, so that it
 /// leaves them alone. LLVM 22 asks of each value of a loop whether it is the same in all lanes by asking that of its
@@ -16,6 +17,6 @@ struct VectorizerLimitPass : llvm::PassInfoMixin<VectorizerLimitPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_SUPPORT_VECTORIZERLIMIT_H

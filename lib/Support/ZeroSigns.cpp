@@ -86,7 +86,7 @@ static void fence(SelectInst &select) {
   select.setCondition(builder.CreateFCmp(compare->getPredicate(), x, y));
 }
 
-PreservedAnalyses mlir::fusion::FenceZeroSignsPass::run(Function &function, FunctionAnalysisManager &) {
+PreservedAnalyses fusion::FenceZeroSignsPass::run(Function &function, FunctionAnalysisManager &) {
   auto changes = [](SelectInst &select) {
     return isInexact(select, /*ordersZeros=*/true).value_or(choosesZero(select));
   };
@@ -105,7 +105,7 @@ static void removeFences(Function &function) {
     }
 }
 
-PreservedAnalyses mlir::fusion::ZeroSignsPass::run(Function &function, FunctionAnalysisManager &) {
+PreservedAnalyses fusion::ZeroSignsPass::run(Function &function, FunctionAnalysisManager &) {
   removeFences(function);
   bool ordersZeros = function.getParent()->getTargetTriple().isNVPTX();
   auto changes = [&](SelectInst &select) { return isInexact(select, ordersZeros).value_or(false); };

@@ -6,9 +6,10 @@
 #ifndef FUSION_LIB_SUPPORT_ZEROSIGNS_H
 #define FUSION_LIB_SUPPORT_ZEROSIGNS_H
 
+#include "fusion/Support/LLVM.h"
 #include "llvm/IR/PassManager.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Hides choices that InstCombine would take for a minimum or maximum of another type, and build again with a strict
 /// comparison, where zeros of both signs may meet and the result would be another one:
@@ -33,6 +34,6 @@ struct ZeroSignsPass : llvm::PassInfoMixin<ZeroSignsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_SUPPORT_ZEROSIGNS_H

@@ -13,13 +13,13 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_ABSORBTRANSPOSESPASS
 #include "fusion/Transforms/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Whether a kernel has a product, or is elementwise work that can come into the kernel of one.
 static bool belongsToProduct(KernelOp kernel) {
@@ -271,7 +271,7 @@ bool Absorber::absorbIntoProducer(linalg::TransposeOp op) {
   return true;
 }
 
-AbsorbedTransposes mlir::fusion::absorbTransposes(RewriterBase &rewriter, Operation *root) {
+AbsorbedTransposes fusion::absorbTransposes(RewriterBase &rewriter, Operation *root) {
   return Absorber(rewriter).run(root);
 }
 

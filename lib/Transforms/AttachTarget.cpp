@@ -4,13 +4,13 @@
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Transforms/Passes.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_ATTACHTARGETPASS
 #include "fusion/Transforms/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 struct AttachTargetPass : fusion::impl::AttachTargetPassBase<AttachTargetPass> {

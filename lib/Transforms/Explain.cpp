@@ -7,13 +7,13 @@
 #include "fusion/Transforms/Transforms.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_EXPLAINPASS
 #include "fusion/Transforms/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 struct ExplainPass : fusion::impl::ExplainPassBase<ExplainPass> {

@@ -16,13 +16,13 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SmallBitVector.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_FOLDCONCATSPASS
 #include "fusion/Transforms/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Whether `op` only takes a part of its operand whose place is known now.
 static bool isStaticSlice(Operation *op) {

@@ -5,17 +5,17 @@
 #include "fusion/Transforms/Transforms.h"
 #include "mlir/IR/Matchers.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_FORMKERNELSPASS
 #include "fusion/Transforms/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static bool isSplatConstant(Value value) { return matchPattern(value, m_Constant<SplatElementsAttr>(nullptr)); }
 
-KernelOp mlir::fusion::wrapInKernel(RewriterBase &rewriter, Operation *op) {
+KernelOp fusion::wrapInKernel(RewriterBase &rewriter, Operation *op) {
   llvm::SmallSetVector<Value, 4> inputs, constants;
   auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
   size_t elements = elementwise ? elementwise.getElementOperands().size() : 0;
@@ -45,7 +45,7 @@ KernelOp mlir::fusion::wrapInKernel(RewriterBase &rewriter, Operation *op) {
   return kernel;
 }
 
-int64_t mlir::fusion::formKernels(RewriterBase &rewriter, Operation *root) {
+int64_t fusion::formKernels(RewriterBase &rewriter, Operation *root) {
   SmallVector<Operation *> ops;
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<KernelOp>(op))

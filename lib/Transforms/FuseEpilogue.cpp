@@ -10,13 +10,13 @@
 #include "fusion/Transforms/Transforms.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_FUSEEPILOGUEPASS
 #include "fusion/Transforms/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// A kernel that another could be merged into, with what that saves.
@@ -232,8 +232,8 @@ bool EpilogueFuser::sweep(Phase phase) {
   return changed;
 }
 
-SmallVector<FusedEdge> mlir::fusion::fuseEpilogues(RewriterBase &rewriter, Operation *root, const ChipInfo &chip,
-                                                   Dependence &dependence) {
+SmallVector<FusedEdge> fusion::fuseEpilogues(RewriterBase &rewriter, Operation *root, const ChipInfo &chip,
+                                             Dependence &dependence) {
   return EpilogueFuser(rewriter, root, chip, dependence).run();
 }
 

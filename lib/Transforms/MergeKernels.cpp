@@ -6,7 +6,7 @@
 #include "fusion/Transforms/Transforms.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Outputs of `producer` that are read by others than `consumer`.
 static SmallVector<OpResult> getSharedResults(KernelOp producer, KernelOp consumer) {
@@ -78,8 +78,8 @@ static KernelOp moveIntoOne(RewriterBase &rewriter, KernelOp producer, KernelOp 
   return merged;
 }
 
-KernelOp mlir::fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelOp consumer, Location loc,
-                                    Dependence &dependence) {
+KernelOp fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelOp consumer, Location loc,
+                              Dependence &dependence) {
   SmallVector<Operation *> dependents = dependence.findDependents(producer, consumer);
   Operation *last = consumer;
   for (Operation *op : dependents) {

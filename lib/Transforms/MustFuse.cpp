@@ -6,7 +6,7 @@
 #include "fusion/Transforms/Transforms.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Error at an operation in an elementwise kernel: why each product that the kernel reads kept it out.
 static void reportKeptOut(Operation *op, KernelOp kernel, ArrayRef<MissedEdge> missed) {
@@ -25,7 +25,7 @@ static void reportKeptOut(Operation *op, KernelOp kernel, ArrayRef<MissedEdge> m
     error << ": it reads no product";
 }
 
-LogicalResult mlir::fusion::checkMustFuse(Operation *root, const ChipInfo &chip) {
+LogicalResult fusion::checkMustFuse(Operation *root, const ChipInfo &chip) {
   SmallVector<Operation *> unfused;
   root->walk([&](Operation *op) {
     auto kernel = dyn_cast_or_null<KernelOp>(op->getParentOp());

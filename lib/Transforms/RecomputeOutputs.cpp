@@ -8,7 +8,7 @@
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// f32 instructions that may be spent for each byte that is not moved: less than what the chips can do in that time by
 /// their data sheets (some 5 on an A100, 10 on an H100), since the kernels that compute again are not idle.
@@ -175,6 +175,6 @@ bool Recomputer::recompute(KernelOp kernel, OpResult output) {
   return true;
 }
 
-int64_t mlir::fusion::recomputeOutputs(RewriterBase &rewriter, Operation *root, const ChipInfo &chip) {
+int64_t fusion::recomputeOutputs(RewriterBase &rewriter, Operation *root, const ChipInfo &chip) {
   return Recomputer(rewriter, root, chip).run();
 }

@@ -8,13 +8,13 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_REPEATFORMULASPASS
 #include "fusion/Transforms/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// Values that follow from constants and positions alone, with what they cost for each element.

@@ -3,13 +3,13 @@
 
 #include "fusion/Transforms/Passes.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_SETNUMERICSPASS
 #include "fusion/Transforms/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 struct SetNumericsPass : fusion::impl::SetNumericsPassBase<SetNumericsPass> {

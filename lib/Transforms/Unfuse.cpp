@@ -8,15 +8,15 @@
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/Transforms.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_UNFUSEPASS
 #include "fusion/Transforms/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-void mlir::fusion::inlineKernel(RewriterBase &rewriter, KernelOp kernel) {
+void fusion::inlineKernel(RewriterBase &rewriter, KernelOp kernel) {
   for (ViewOp view : llvm::make_early_inc_range(kernel.getBodyBlock()->getOps<ViewOp>())) {
     rewriter.setInsertionPoint(view);
     Value copy = transposeDims(rewriter, view.getLoc(), view.getInput(), view.getPermutation());
@@ -29,7 +29,7 @@ void mlir::fusion::inlineKernel(RewriterBase &rewriter, KernelOp kernel) {
   rewriter.replaceOp(kernel, outputs);
 }
 
-int64_t mlir::fusion::unfuseRefusedKernels(RewriterBase &rewriter, Operation *root, const ChipInfo &chip) {
+int64_t fusion::unfuseRefusedKernels(RewriterBase &rewriter, Operation *root, const ChipInfo &chip) {
   SmallVector<KernelOp> refused;
   root->walk([&](KernelOp kernel) {
     if (!kernel.getOuts().empty() || kernel.isBufferized() || kernel.getScheduleAttr())

@@ -5,13 +5,13 @@
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Transforms/Passes.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_VERIFYKERNELSPASS
 #include "fusion/Transforms/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 struct VerifyKernelsPass : fusion::impl::VerifyKernelsPassBase<VerifyKernelsPass> {

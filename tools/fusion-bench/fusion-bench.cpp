@@ -7,6 +7,6 @@
 #include "fusion/Runtime/OutputFile.h"
 
 int main(int argc, char **argv) {
-  fusion::reportLargeFiles();
-  return fusion::finishOutput(fusion::bench::benchCommand(argc, argv));
+  fusion::runtime::reportLargeFiles();
+  return fusion::runtime::finishOutput(fusion::bench::benchCommand(argc, argv));
 }

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 namespace {
 struct Options {
@@ -37,10 +38,11 @@ static cli::Command declare(Options &options) {
     options.place = value;
     return value == "off" ? Error::make("--cache expects on or a folder") : Error();
   };
-  command.groups = {{"options",
-                     {cli::option("--cache", "on|DIR",
-                                  "the folder; on: ~/.cache/fusion (default: where `FUSION_CACHE` says, or on)", setPlace)
-                          .suggesting({"on"})}}};
+  command.groups = {
+      {"options",
+       {cli::option("--cache", "on|DIR", "the folder; on: ~/.cache/fusion (default: where `FUSION_CACHE` says, or on)",
+                    setPlace)
+            .suggesting({"on"})}}};
   command.argument = [&options, words = command.commands](const std::string &argument) {
     bool known = std::any_of(words.begin(), words.end(), [&](const cli::Word &word) { return word.name == argument; });
     if (!options.command.empty() || !known)

@@ -12,8 +12,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
-using namespace mlir::fusion;
-namespace cli = ::fusion::cli;
+using namespace fusion;
+namespace cli = fusion::runtime::cli;
 
 namespace {
 struct Arguments {
@@ -57,7 +57,7 @@ static std::vector<cli::Option> declareOutput(Arguments &arguments) {
                       [&request](const std::string &value) {
                         request.output = value;
                         request.outputGiven = true;
-                        return ::fusion::Error();
+                        return fusion::runtime::Error();
                       }),
           declareExplain(request.explain),
           cli::flag("--print-pipeline",
@@ -70,7 +70,7 @@ static cli::Command declare(Arguments &arguments) {
   std::vector<cli::Option> options = declareTarget(compile);
   for (cli::Option &option : declareOptions(compile))
     options.push_back(std::move(option));
-  options.push_back(::fusion::declareCache(arguments.cache));
+  options.push_back(fusion::runtime::declareCache(arguments.cache));
   cli::Command command;
   command.name = "fusion-compile";
   command.usage = "IN.mlir [options]";
@@ -84,9 +84,9 @@ static cli::Command declare(Arguments &arguments) {
   command.groups = {{"output", declareOutput(arguments)}, {"compile", std::move(options)}};
   command.argument = [&arguments](const std::string &value) {
     arguments.request.input = value;
-    return ::fusion::Error();
+    return fusion::runtime::Error();
   };
-  command.environment = ::fusion::runtimeEnvironment();
+  command.environment = fusion::runtime::runtimeEnvironment();
   command.exitCodes = cli::exitCodes();
   command.examples = {{"fusion-compile graph.mlir --explain", "what shares a kernel, and why not more"},
                       {"fusion-compile graph.mlir --target=sm_90a --emit=ptx -o graph.ptx", ""},
@@ -117,6 +117,6 @@ int main(int argc, char **argv) {
   }
   if (failed(checkRequest(request, problem)))
     return reportUsage(command, problem);
-  ::fusion::Cache::enable(arguments.cache);
+  fusion::runtime::Cache::enable(arguments.cache);
   return failed(emit(request)) ? 1 : 0;
 }

@@ -10,8 +10,8 @@
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 
-static ::fusion::cli::Command declare() {
-  ::fusion::cli::Command command;
+static fusion::runtime::cli::Command declare() {
+  fusion::runtime::cli::Command command;
   command.name = "fusion-lsp-server";
   command.usage = "[options]";
   command.summary = "language server of MLIR files with the fusion dialect";
@@ -26,10 +26,10 @@ static ::fusion::cli::Command declare() {
 }
 
 int main(int argc, char **argv) {
-  if (mlir::fusion::answerDeclaration(declare(), argc, argv))
+  if (fusion::answerDeclaration(declare(), argc, argv))
     return 0;
   mlir::DialectRegistry registry;
-  mlir::fusion::registerAllDialects(registry);
-  mlir::fusion::setUpOptions("fusion-lsp-server"); // hides LLVM's; the server adds its own
+  fusion::registerAllDialects(registry);
+  fusion::setUpOptions("fusion-lsp-server"); // hides LLVM's; the server adds its own
   return failed(mlir::MlirLspServerMain(argc, argv, registry)) ? 1 : 0;
 }

@@ -4,14 +4,15 @@
 #ifndef FUSION_TOOLS_FUSIONOPT_CHECKTARGETS_H
 #define FUSION_TOOLS_FUSIONOPT_CHECKTARGETS_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Pass/Pass.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// A pass that refuses attributes whose text would reach a file or a program: targets (#nvvm.target and the like) with
 /// `flags`, which upstream's serialization gives to the assembler, or with `link`, files that it reads.
 std::unique_ptr<Pass> createCheckTargetsPass();
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_TOOLS_FUSIONOPT_CHECKTARGETS_H

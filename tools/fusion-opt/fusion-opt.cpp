@@ -26,16 +26,16 @@ static FailureOr<std::unique_ptr<llvm::MemoryBuffer>> readText(StringRef path, b
   MLIRContext context(MLIRContext::Threading::DISABLED); // for diagnostics
   llvm::SourceMgr files(llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>());
   SourceMgrDiagnosticHandler handler(files, &context);
-  mlir::fusion::InputLimits limits;
+  fusion::InputLimits limits;
   limits.mayNameFiles = false;
   limits.mayHoldForeignDialects = unregisteredDialects;
-  return mlir::fusion::readInputText(path, context, limits);
+  return fusion::readInputText(path, context, limits);
 }
 
 /// Lets a check go before the passes of the command line.
 static void checkTargetsFirst(MlirOptMainConfig &config) {
   config.setPassPipelineSetupFn([commandLine = config](PassManager &pm) {
-    pm.addPass(mlir::fusion::createCheckTargetsPass());
+    pm.addPass(fusion::createCheckTargetsPass());
     return commandLine.setupPassPipeline(pm);
   });
 }
@@ -52,14 +52,14 @@ static LogicalResult processFile(StringRef input, StringRef outputName, DialectR
   llvm::raw_string_ostream stream(result);
   if (failed(MlirOptMain(stream, std::move(*text), registry, config)))
     return failure();
-  ::fusion::Error problem = ::fusion::writeFile(outputName.str(), {result});
+  fusion::runtime::Error problem = fusion::runtime::writeFile(outputName.str(), {result});
   if (problem)
     llvm::errs() << "error: " << problem.message() << "\n";
   return success(!problem);
 }
 
-static ::fusion::cli::Command declare() {
-  ::fusion::cli::Command command;
+static fusion::runtime::cli::Command declare() {
+  fusion::runtime::cli::Command command;
   command.name = "fusion-opt";
   command.usage = "[options] [FILE.mlir]";
   command.summary = "runs passes of the fusion compiler on MLIR files";
@@ -86,18 +86,18 @@ static bool asksForHelp(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-  if (mlir::fusion::answerDeclaration(declare(), argc, argv))
+  if (fusion::answerDeclaration(declare(), argc, argv))
     return 0;
   DialectRegistry registry;
-  mlir::fusion::registerAllDialects(registry);
-  mlir::fusion::registerAllPasses();
-  mlir::fusion::registerCheckBarriersPasses();
+  fusion::registerAllDialects(registry);
+  fusion::registerAllPasses();
+  fusion::registerCheckBarriersPasses();
   // --help is about this project; --help-hidden lists upstream's passes and LLVM's options too.
-  mlir::fusion::setUpOptions("fusion-opt");
+  fusion::setUpOptions("fusion-opt");
   if (!asksForHelp(argc, argv))
     registerAllPasses();
   auto [input, output] = registerAndParseCLIOptions(argc, argv, "fusion graph compiler\n", registry);
-  mlir::fusion::containCrashes("fusion-opt", input);
+  fusion::containCrashes("fusion-opt", input);
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects() || config.shouldListPasses())
     return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));

@@ -12,9 +12,9 @@
 
 extern "C" mlir::DialectPluginLibraryInfo mlirGetDialectPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "Fusion", FUSION_VERSION,
-          [](mlir::DialectRegistry *registry) { mlir::fusion::registerDialect(*registry); }};
+          [](mlir::DialectRegistry *registry) { fusion::registerDialect(*registry); }};
 }
 
 extern "C" mlir::PassPluginLibraryInfo mlirGetPassPluginInfo() {
-  return {MLIR_PLUGIN_API_VERSION, "Fusion", FUSION_VERSION, [] { mlir::fusion::registerAllPasses(); }};
+  return {MLIR_PLUGIN_API_VERSION, "Fusion", FUSION_VERSION, [] { fusion::registerAllPasses(); }};
 }

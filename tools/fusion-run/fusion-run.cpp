@@ -6,4 +6,4 @@
 #include "fusion/Driver/Run.h"
 #include "fusion/Runtime/OutputFile.h"
 
-int main(int argc, char **argv) { return fusion::finishOutput(mlir::fusion::runCommand(argc, argv)); }
+int main(int argc, char **argv) { return fusion::runtime::finishOutput(fusion::runCommand(argc, argv)); }

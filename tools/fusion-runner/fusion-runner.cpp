@@ -11,6 +11,7 @@
 #include <new>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 static cli::Command declare(RunOptions &options) {
   cli::Command command;

@@ -14,7 +14,7 @@
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static constexpr int64_t kDynamic = ShapedType::kDynamic;
 

@@ -12,7 +12,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 class KernelPlanTest : public testing::Test {

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 static Problem problemOf(const char *text) {

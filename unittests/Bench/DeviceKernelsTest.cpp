@@ -10,6 +10,7 @@
 #include <limits>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::bench;
 
 namespace {

@@ -15,8 +15,8 @@
 #include "llvm/Support/FileSystem.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using ::fusion::HostTensor;
+using namespace fusion;
+using runtime::HostTensor;
 
 namespace {
 class DriverTest : public testing::Test {
@@ -50,11 +50,11 @@ TEST_F(DriverTest, Verification) {
   EXPECT_TRUE(succeeded(specs));
   std::vector<HostTensor> inputs = {makeTensor({1.5, -2})};
   auto verify = [&](ModuleOp fused, ArrayRef<double> outputs) {
-    ::fusion::RunResult result;
+    runtime::RunResult result;
     result.device = "cpu";
     result.outputs = {makeTensor(outputs)};
-    EXPECT_FALSE(verifyOutputs(*original, fused, **::fusion::findEntry((*specs)->get(), "f"), inputs, result));
-    return result.verdicts.size() == 1 && result.verdicts[0].kind == ::fusion::Verdict::Good;
+    EXPECT_FALSE(verifyOutputs(*original, fused, **runtime::findEntry((*specs)->get(), "f"), inputs, result));
+    return result.verdicts.size() == 1 && result.verdicts[0].kind == runtime::Verdict::Good;
   };
   EXPECT_TRUE(verify(*original, {-1.5, 2}));
   EXPECT_FALSE(verify(*original, {-1.5, 2.5}));
@@ -66,9 +66,9 @@ TEST_F(DriverTest, CachedWarnings) {
   SmallString<128> folder;
   ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("fusion-driver", folder));
   llvm::scope_exit removal([&] { llvm::sys::fs::remove_directories(folder); });
-  auto cache = ::fusion::Cache::open(folder.str().str());
+  auto cache = runtime::Cache::open(folder.str().str());
   ASSERT_TRUE(cache);
-  ::fusion::CacheScope scope(cache->get());
+  runtime::CacheScope scope(cache->get());
   OwningOpRef<ModuleOp> module = makeModule(context, "neg");
   int made = 0, warnings = 0;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &) { ++warnings; });

@@ -13,10 +13,10 @@
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using ::fusion::HostTensor;
-using ::fusion::KernelVerdict;
-using ::fusion::Verdict;
+using namespace fusion;
+using runtime::HostTensor;
+using runtime::KernelVerdict;
+using runtime::Verdict;
 
 namespace {
 /// `layers` products of size n, one after the other, each with a rectifier.
@@ -80,7 +80,7 @@ struct Program {
   std::vector<HostTensor> inputs;
   FailureOr<ExposedModule> exposed = failure();
 
-  Program(StringRef text, ArrayRef<::fusion::Shape> shapes) {
+  Program(StringRef text, ArrayRef<runtime::Shape> shapes) {
     InputOptions options;
     EXPECT_TRUE(succeeded(graph.read(llvm::MemoryBuffer::getMemBufferCopy(text, "chain"), options)));
     original = graph.getModule().clone();
@@ -91,7 +91,7 @@ struct Program {
     EXPECT_TRUE(succeeded(exposed));
     for (auto [i, shape] : llvm::enumerate(shapes)) {
       inputs.push_back(*HostTensor::allocate(FUSION_F32, shape));
-      ::fusion::fillRandom(inputs.back(), 1, i, ::fusion::RandomKind::Normal);
+      runtime::fillRandom(inputs.back(), 1, i, runtime::RandomKind::Normal);
       for (int64_t k = 0; k < inputs.back().elements(); ++k)
         inputs.back().setValue(k, inputs.back().valueAt(k) / std::sqrt(shape[0]));
     }
@@ -112,13 +112,13 @@ struct Program {
 
   /// The verdicts on a run of the program whose kernel number `faulty` is another one, and in which `changed` elements
   /// of the output are not what that program gives.
-  ::fusion::RunResult verify(int faulty, int64_t changed) {
+  runtime::RunResult verify(int faulty, int64_t changed) {
     OwningOpRef<ModuleOp> fused = graph.getModule().clone();
     breakKernel(*fused, faulty);
     OwningOpRef<ModuleOp> program = fused->clone();
     auto module = loadProgram(*program, CompileOptions());
     EXPECT_TRUE(succeeded(module));
-    ::fusion::RunResult result;
+    runtime::RunResult result;
     result.device = "cpu";
     result.outputs = *runProgram(*module, "f", inputs);
     HostTensor &output = result.outputs[0];
@@ -133,7 +133,7 @@ struct Program {
 };
 
 struct Chain : Program {
-  Chain(int layers, int n) : Program(makeChain(layers, n), SmallVector<::fusion::Shape>(layers + 1, {n, n})) {}
+  Chain(int layers, int n) : Program(makeChain(layers, n), SmallVector<runtime::Shape>(layers + 1, {n, n})) {}
 };
 
 /// Names of the kernels that are wrong.
@@ -181,10 +181,10 @@ TEST(KernelVerification, Sample) {
 TEST(KernelVerification, Whole) {
   Chain chain(3, 16);
   auto judge = [&](int faulty, int64_t changed) {
-    ::fusion::RunResult result = chain.verify(faulty, changed);
+    runtime::RunResult result = chain.verify(faulty, changed);
     EXPECT_TRUE(result.kernelVerdicts.size() == 3 && getWrong(result.kernelVerdicts).empty());
     EXPECT_TRUE(result.verdicts.size() == 1 && result.verdicts[0].elements == 256);
-    EXPECT_EQ(::fusion::overallVerdict(result), result.verdicts[0].kind);
+    EXPECT_EQ(runtime::overallVerdict(result), result.verdicts[0].kind);
     return result.verdicts[0];
   };
   EXPECT_EQ(judge(-1, 0).kind, Verdict::Good);

@@ -21,6 +21,7 @@
 #include <new>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::test;
 
 namespace {

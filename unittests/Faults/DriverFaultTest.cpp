@@ -14,6 +14,7 @@
 #include <algorithm>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::test;
 
 namespace {

@@ -4,9 +4,10 @@
 #include "DriverWatch.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::test;
-using fusion::cuda::Driver;
-using fusion::cuda::Result;
+using fusion::runtime::cuda::Driver;
+using fusion::runtime::cuda::Result;
 
 static DriverWatch watch;
 

@@ -27,7 +27,7 @@ constexpr size_t numCalls = static_cast<size_t>(Call::Count);
 std::string nameOf(Call call);
 
 /// What a failing call returns: CUDA_ERROR_OUT_OF_MEMORY for an allocation, else CUDA_ERROR_LAUNCH_FAILED.
-constexpr cuda::Result outOfMemory = 2, launchFailed = 719;
+constexpr runtime::cuda::Result outOfMemory = 2, launchFailed = 719;
 
 struct DriverWatch {
   long total = 0;
@@ -50,7 +50,7 @@ struct DriverWatch {
 };
 
 /// The watch, in front of the driver; or why there is no driver.
-Expected<DriverWatch *> watchDriver();
+runtime::Expected<DriverWatch *> watchDriver();
 
 } // namespace fusion::test
 

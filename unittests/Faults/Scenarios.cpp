@@ -7,6 +7,7 @@
 #include "fusion/Runtime/Runner.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::test;
 
 /// Opens the device and the module, runs an entry on small integers and compares the outputs.

@@ -11,11 +11,11 @@
 namespace fusion::test {
 
 /// A module loaded, its entry called once and timed in CUDA graphs, its results compared ("wrong result").
-Error runMachineCode();
+runtime::Error runMachineCode();
 /// The same with tensor maps and dependent launches.
-Error runTensorMaps();
+runtime::Error runTensorMaps();
 /// PTX assembled by the driver.
-Error assembleByDriver();
+runtime::Error assembleByDriver();
 
 } // namespace fusion::test
 

@@ -13,6 +13,7 @@
 #include <iostream>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 namespace {
 class Chain {

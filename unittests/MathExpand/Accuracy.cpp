@@ -18,7 +18,7 @@
 #include <cstring>
 #include <set>
 
-using mlir::fusion::MathTarget;
+using fusion::MathTarget;
 
 namespace {
 

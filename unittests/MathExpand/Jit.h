@@ -21,7 +21,7 @@ public:
   using Unary = void (*)(const float *, float *);
   using Binary = void (*)(const float *, const float *, float *);
 
-  static llvm::Expected<Jit> create(llvm::StringRef mlir, mlir::fusion::MathTarget target);
+  static llvm::Expected<Jit> create(llvm::StringRef mlir, fusion::MathTarget target);
   Jit(Jit &&);
   ~Jit();
 

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <set>
 
-using mlir::fusion::MathTarget;
+using fusion::MathTarget;
 using Number = long double;
 
 namespace {

@@ -12,7 +12,7 @@
 #include <functional>
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
 namespace {
 constexpr int64_t kM = 16, kN = 24, kK = 515;

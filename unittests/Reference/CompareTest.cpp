@@ -9,7 +9,7 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
 namespace {
 struct Element {

@@ -13,12 +13,12 @@
 #include <random>
 
 using namespace mlir;
-using namespace mlir::fusion::reference;
+using namespace fusion::reference;
 
 MLIRContext &getTestContext() {
   static MLIRContext context = [] {
     DialectRegistry registry;
-    registry.insert<mlir::fusion::FusionDialect, arith::ArithDialect, func::FuncDialect, linalg::LinalgDialect,
+    registry.insert<fusion::FusionDialect, arith::ArithDialect, func::FuncDialect, linalg::LinalgDialect,
                     math::MathDialect, tensor::TensorDialect>();
     return MLIRContext(registry);
   }();

@@ -16,6 +16,6 @@ mlir::MLIRContext &getTestContext();
 mlir::OwningOpRef<mlir::ModuleOp> parseTestModule(llvm::StringRef text);
 mlir::Type parseTestType(llvm::StringRef text);
 /// Gaussian values of standard deviation `sigma`, rounded to the type.
-mlir::fusion::reference::Tensor makeGaussian(mlir::Type type, llvm::ArrayRef<int64_t> shape, int seed, double sigma);
+fusion::reference::Tensor makeGaussian(mlir::Type type, llvm::ArrayRef<int64_t> shape, int seed, double sigma);
 
 #endif // FUSION_UNITTESTS_REFERENCE_UNIT_H

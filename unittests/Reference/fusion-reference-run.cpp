@@ -32,8 +32,8 @@
 #include <random>
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::reference;
+using namespace fusion;
+using namespace fusion::reference;
 
 namespace cl = llvm::cl;
 static cl::opt<std::string> inputFile(cl::Positional, cl::init("-"));

@@ -12,6 +12,7 @@
 #include <random>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 static std::string contentOf(unsigned index) {
   std::mt19937 random(index);

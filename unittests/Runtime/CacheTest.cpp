@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 namespace {
 /// A cache in a new folder that goes away with the test.

@@ -7,6 +7,7 @@
 #include <sstream>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 namespace {
 /// A small command line and what it fills.

@@ -7,6 +7,7 @@
 #include <cstring>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 static const char goodPtx[] = R"(
 .version 7.8

@@ -8,6 +8,7 @@
 #include <limits>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 static bool isNaNHalf(uint16_t bits) { return (bits & 0x7fff) > 0x7c00; }
 static bool isNaNBFloat16(uint16_t bits) { return (bits & 0x7fff) > 0x7f80; }

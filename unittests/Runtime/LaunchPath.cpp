@@ -15,6 +15,7 @@
 #include <iostream>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::test;
 
 #if defined(__has_feature)

@@ -9,6 +9,7 @@
 #include <new>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 // Counts allocations, to see that calls make none. Weak: a sanitizer may have its own.
 static size_t allocations = 0;

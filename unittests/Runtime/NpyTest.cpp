@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 namespace {
 /// A file that goes away with the test.

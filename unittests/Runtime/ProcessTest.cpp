@@ -5,6 +5,7 @@
 #include "../Support/Errors.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 /// The shell's way to say how a program ended: its exit code, or 128 and the signal that ended it.
 TEST(Process, ProgramsSayHowTheyEnd) {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 TEST(Random, RandomIsAFunctionOfItsCounters) {
   // More elements than one thread fills; each can be computed alone.

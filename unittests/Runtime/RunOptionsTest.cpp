@@ -5,6 +5,7 @@
 #include "fusion/Runtime/Runner.h"
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 static Expected<RunOptions> parse(std::vector<const char *> arguments) {
   arguments.insert(arguments.begin(), "tool");

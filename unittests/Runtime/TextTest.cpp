@@ -10,6 +10,7 @@
 #include <sstream>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 TEST(Text, TextForTerminals) {
   EXPECT_EQ(printable("a\x1b[31mred\x07\x7f"), "a\\1B[31mred\\07\\7F");

@@ -15,6 +15,7 @@
 #include <thread>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 /// Runs `work` in four threads at once and counts where it fails.
 template <typename Work> static int failuresOf(Work work) {

@@ -14,7 +14,7 @@
 #include "llvm/Support/Format.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 struct Measurement {

@@ -16,7 +16,7 @@
 #include "mlir/Parser/Parser.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// Takes two products that share their left factor.

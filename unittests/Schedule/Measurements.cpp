@@ -12,7 +12,7 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// The schedules of one problem: the fastest, and the one that the model would take; of those that it finds equal the

@@ -6,7 +6,7 @@
 #include "fusion/Families/SM90/Check.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Rounding the base up, and barriers: two a stage, one for each buffer of a warpgroup, and two for each warpgroup of a
 /// split K.

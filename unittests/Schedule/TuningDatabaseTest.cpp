@@ -12,7 +12,7 @@
 #include "llvm/Support/JSON.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// A kernel of `x` times a transposed 256 x 512 `w`, with `epilogue` and `output`.
 static OwningOpRef<ModuleOp> makeKernel(StringRef m, StringRef epilogue, StringRef output = "bf16") {

@@ -9,7 +9,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 MLIRContext &getTestContext() {
   static MLIRContext context([] {

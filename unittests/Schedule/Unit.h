@@ -14,15 +14,15 @@
 mlir::MLIRContext &getTestContext();
 
 /// The chip that has wgmma.
-const mlir::fusion::ChipInfo &getHopper();
+const fusion::ChipInfo &getHopper();
 
 /// bf16 with W stored [N, K], bias and gelu, as in the measurements.
-mlir::fusion::ScheduleProblem makeProblem(int64_t m, int64_t n, int64_t k);
+fusion::ScheduleProblem makeProblem(int64_t m, int64_t n, int64_t k);
 
 /// The schedule whose attribute is `#fusion.schedule<family = sm90, TEXT>`.
-mlir::fusion::SM90Schedule parseSchedule(llvm::StringRef text);
+fusion::SM90Schedule parseSchedule(llvm::StringRef text);
 
 /// What was measured of a kernel: a schedule of its space.
-mlir::fusion::TuningEntry makeEntry(mlir::fusion::KernelOp kernel, const mlir::fusion::ChipInfo &chip);
+fusion::TuningEntry makeEntry(fusion::KernelOp kernel, const fusion::ChipInfo &chip);
 
 #endif // FUSION_UNITTESTS_SCHEDULE_UNIT_H

@@ -9,7 +9,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static const char kUsage[] =
     "usage: schedule-files write MODULE CHIP OUTPUT     a tuning file for the kernels of a module, as if the "

@@ -13,7 +13,7 @@
 
 namespace fusion::test {
 
-inline testing::AssertionResult contains(const char *errorText, const char *, const Error &error,
+inline testing::AssertionResult contains(const char *errorText, const char *, const runtime::Error &error,
                                          const std::string &part) {
   if (error.message().find(part) != std::string::npos)
     return testing::AssertionSuccess();

@@ -6,6 +6,7 @@
 #ifndef FUSION_UNITTESTS_SUPPORT_PRINTING_H
 #define FUSION_UNITTESTS_SUPPORT_PRINTING_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/Types.h"
 #include "llvm/ADT/StringRef.h"
@@ -27,10 +28,10 @@ operator<<(std::ostream &stream, const T &value) {
 }
 } // namespace mlir
 
-namespace mlir::fusion {
+namespace fusion {
 template <typename T> std::enable_if_t<std::is_enum_v<T>, std::ostream &> operator<<(std::ostream &stream, T value) {
   return stream << static_cast<int64_t>(value);
 }
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_UNITTESTS_SUPPORT_PRINTING_H

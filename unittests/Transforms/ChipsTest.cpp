@@ -17,7 +17,7 @@
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// Has no schedules: what is tested here comes before them.

@@ -12,7 +12,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Negative if the file cannot be parsed.
 static int64_t countVisited(MLIRContext &context, const char *path) {

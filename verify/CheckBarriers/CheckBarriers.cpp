@@ -10,13 +10,13 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_CHECKBARRIERSPASS
 #include "verify/CheckBarriers/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Errors of one kernel after which the rest is left out.
 static constexpr size_t maxErrors = 10;

@@ -8,8 +8,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::protocol;
+using namespace fusion;
+using namespace fusion::protocol;
 
 /// Rounds after which a loop counts as endless.
 static constexpr unsigned maxRounds = 1u << 20;

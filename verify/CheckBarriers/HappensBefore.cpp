@@ -7,8 +7,8 @@
 #include "llvm/ADT/Twine.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::protocol;
+using namespace fusion;
+using namespace fusion::protocol;
 
 HappensBefore::HappensBefore(const Program &program, const Launch &launch, std::vector<Finding> &findings)
     : program(program), numAgents(program.agents.size()), launch(launch), findings(findings) {

@@ -22,7 +22,7 @@
 
 #include <set>
 
-namespace mlir::fusion::protocol {
+namespace fusion::protocol {
 
 class HappensBefore : public Observer {
 public:
@@ -125,6 +125,6 @@ private:
   std::vector<std::pair<unsigned, Access>> remote;
 };
 
-} // namespace mlir::fusion::protocol
+} // namespace fusion::protocol
 
 #endif // FUSION_VERIFY_CHECKBARRIERS_HAPPENSBEFORE_H

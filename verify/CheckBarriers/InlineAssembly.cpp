@@ -9,8 +9,8 @@
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::protocol;
+using namespace fusion;
+using namespace fusion::protocol;
 
 /// wgmma.mma_async in assembly: descriptors are the 64-bit operands, of which A has none if it is in registers.
 static LogicalResult assemblyMma(Thread &thread, LLVM::InlineAsmOp op, StringRef statement) {

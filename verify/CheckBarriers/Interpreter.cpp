@@ -7,8 +7,8 @@
 #include "mlir/IR/BuiltinOps.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::protocol;
+using namespace fusion;
+using namespace fusion::protocol;
 
 /// The first byte that dynamic shared memory may have, with 1024 bytes for the system before it.
 static constexpr uint32_t sharedBase = 1024;

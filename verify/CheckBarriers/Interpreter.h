@@ -16,7 +16,7 @@
 
 #include <map>
 
-namespace mlir::fusion::protocol {
+namespace fusion::protocol {
 
 /// How the kernel is launched, and what the host knows that the kernel's code does not say.
 struct Launch {
@@ -144,6 +144,6 @@ private:
 /// Runs all threads of one cluster and groups like ones into agents. Findings are hazards inside an agent.
 FailureOr<Program> buildProgram(LLVM::LLVMFuncOp kernel, const Launch &launch, std::vector<Finding> &findings);
 
-} // namespace mlir::fusion::protocol
+} // namespace fusion::protocol
 
 #endif // FUSION_VERIFY_CHECKBARRIERS_INTERPRETER_H

@@ -8,8 +8,8 @@
 #include <deque>
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::protocol;
+using namespace fusion;
+using namespace fusion::protocol;
 
 static bool isWrite(const Event &event) {
   return event.kind == EventKind::Write || event.kind == EventKind::Load || event.kind == EventKind::Copy;

@@ -10,7 +10,7 @@
 
 #include <optional>
 
-namespace mlir::fusion::protocol {
+namespace fusion::protocol {
 
 /// A load that has been issued and may still write.
 struct LoadInFlight {
@@ -50,6 +50,6 @@ private:
   std::vector<std::vector<llvm::BitVector>> cells;
 };
 
-} // namespace mlir::fusion::protocol
+} // namespace fusion::protocol
 
 #endif // FUSION_VERIFY_CHECKBARRIERS_LIVEACCESSES_H

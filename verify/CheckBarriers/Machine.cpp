@@ -7,8 +7,8 @@
 #include "llvm/ADT/Twine.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::protocol;
+using namespace fusion;
+using namespace fusion::protocol;
 
 /// The largest transaction count of a barrier (PTX ISA, "tx-count operations").
 static constexpr int32_t maxBytes = (1 << 20) - 1;

@@ -8,7 +8,7 @@
 
 #include "Program.h"
 
-namespace mlir::fusion::protocol {
+namespace fusion::protocol {
 
 struct BarrierState {
   int32_t count = 0;                ///< arrivals of a phase; 0 before the initialisation
@@ -76,6 +76,6 @@ private:
   const Program &program;
 };
 
-} // namespace mlir::fusion::protocol
+} // namespace fusion::protocol
 
 #endif // FUSION_VERIFY_CHECKBARRIERS_MACHINE_H

@@ -6,8 +6,8 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::protocol;
+using namespace fusion;
+using namespace fusion::protocol;
 
 /// Field of 14 bits that counts 16 bytes.
 static uint32_t field(uint64_t descriptor, unsigned shift) { return ((descriptor >> shift) & 0x3FFF) << 4; }

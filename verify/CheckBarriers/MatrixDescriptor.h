@@ -6,7 +6,7 @@
 
 #include "Program.h"
 
-namespace mlir::fusion::protocol {
+namespace fusion::protocol {
 
 /// Appends the bytes of CTA `cta` that one wgmma reads through `descriptor`: `extent` rows (m or n) by 32 bytes of k.
 /// `kMajor`: k is contiguous; else the type has two bytes and m or n is contiguous. Rows of a swizzle atom count
@@ -16,6 +16,6 @@ void appendMatrixSpans(uint64_t descriptor, unsigned extent, bool kMajor, unsign
 /// Sorts spans and joins those that touch.
 void normalizeSpans(SmallVectorImpl<Span> &spans);
 
-} // namespace mlir::fusion::protocol
+} // namespace fusion::protocol
 
 #endif // FUSION_VERIFY_CHECKBARRIERS_MATRIXDESCRIPTOR_H

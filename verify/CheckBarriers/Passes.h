@@ -4,9 +4,10 @@
 #ifndef FUSION_VERIFY_CHECKBARRIERS_PASSES_H
 #define FUSION_VERIFY_CHECKBARRIERS_PASSES_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Pass/Pass.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// How fusion-check-barriers covers the interleavings of a kernel's threads.
 enum class BarrierSearch {
@@ -19,6 +20,6 @@ enum class BarrierSearch {
 #define GEN_PASS_REGISTRATION
 #include "verify/CheckBarriers/Passes.h.inc"
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_VERIFY_CHECKBARRIERS_PASSES_H

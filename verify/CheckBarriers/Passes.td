@@ -52,11 +52,11 @@ def CheckBarriersPass : Pass<"fusion-check-barriers"> {
     ListOption<"constants", "constants", "int64_t", "Numbers of the arguments that no kernel before writes to">,
     Option<"dependent", "dependent", "bool", /*default=*/"false",
            "The kernel before may still run at the start; so it is, too, where the launch or the kernel says so">,
-    Option<"search", "search", "::mlir::fusion::BarrierSearch", /*default=*/"::mlir::fusion::BarrierSearch::Order",
+    Option<"search", "search", "::fusion::BarrierSearch", /*default=*/"::fusion::BarrierSearch::Order",
            "How interleavings are covered", [{::llvm::cl::values(
-             clEnumValN(::mlir::fusion::BarrierSearch::Order, "order", "by the order that one of them proves"),
-             clEnumValN(::mlir::fusion::BarrierSearch::States, "states", "states that can show a collision"),
-             clEnumValN(::mlir::fusion::BarrierSearch::Interleavings, "interleavings", "every state"))}]>,
+             clEnumValN(::fusion::BarrierSearch::Order, "order", "by the order that one of them proves"),
+             clEnumValN(::fusion::BarrierSearch::States, "states", "states that can show a collision"),
+             clEnumValN(::fusion::BarrierSearch::Interleavings, "interleavings", "every state"))}]>,
     Option<"summary", "summary", "bool", /*default=*/"false", "Say for each cluster what was visited, as a remark">,
     Option<"maxStates", "max-states", "uint64_t", /*default=*/"20000000", "States after which a search gives up">
   ];

@@ -11,8 +11,8 @@
 #include <map>
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::protocol;
+using namespace fusion;
+using namespace fusion::protocol;
 
 std::string Agent::name() const {
   std::string text = "CTA " + std::to_string(cta) + ", thread" + (threads.size() == 1 ? " " : "s ");

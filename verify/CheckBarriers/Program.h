@@ -7,6 +7,7 @@
 #ifndef FUSION_VERIFY_CHECKBARRIERS_PROGRAM_H
 #define FUSION_VERIFY_CHECKBARRIERS_PROGRAM_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -18,7 +19,7 @@ namespace mlir {
 class Operation;
 }
 
-namespace mlir::fusion::protocol {
+namespace fusion::protocol {
 
 enum class EventKind : uint8_t {
   // Barriers in shared memory. `object` is the barrier.
@@ -123,6 +124,6 @@ struct Finding {
   SmallVector<std::pair<Operation *, std::string>> notes;
 };
 
-} // namespace mlir::fusion::protocol
+} // namespace fusion::protocol
 
 #endif // FUSION_VERIFY_CHECKBARRIERS_PROGRAM_H

@@ -12,8 +12,8 @@
 #include <algorithm>
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::protocol;
+using namespace fusion;
+using namespace fusion::protocol;
 
 static uint64_t mask(uint64_t bits, unsigned width) { return bits & llvm::maskTrailingOnes<uint64_t>(width); }
 

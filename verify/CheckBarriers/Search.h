@@ -9,7 +9,7 @@
 #include "Interpreter.h"
 #include "Machine.h"
 
-namespace mlir::fusion::protocol {
+namespace fusion::protocol {
 
 /// Executes the program once, in an order that depends on nothing, and reports what the barriers leave unordered (see
 /// HappensBefore.h). Returns the number of states passed.
@@ -25,6 +25,6 @@ uint64_t checkOnce(const Program &program, const Launch &launch, std::vector<Fin
 uint64_t checkAll(const Program &program, bool reduce, uint64_t maxStates, bool &complete,
                   std::vector<Finding> &findings);
 
-} // namespace mlir::fusion::protocol
+} // namespace fusion::protocol
 
 #endif // FUSION_VERIFY_CHECKBARRIERS_SEARCH_H

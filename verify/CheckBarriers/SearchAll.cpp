@@ -9,8 +9,8 @@
 #include "llvm/Support/xxhash.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::protocol;
+using namespace fusion;
+using namespace fusion::protocol;
 
 /// Steps of a finding's trace that are shown, the last ones.
 static constexpr size_t maxTrace = 12;

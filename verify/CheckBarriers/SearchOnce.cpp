@@ -8,8 +8,8 @@
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::protocol;
+using namespace fusion;
+using namespace fusion::protocol;
 
 uint64_t protocol::checkOnce(const Program &program, const Launch &launch, std::vector<Finding> &findings) {
   Machine machine(program);

@@ -9,8 +9,8 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::protocol;
+using namespace fusion;
+using namespace fusion::protocol;
 
 static LogicalResult nothing(Thread &, const Instruction &) { return success(); }
 

@@ -9,6 +9,7 @@
 #include <tuple>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::exact;
 
 static constexpr int64_t kAlignment = 256, kGuard = 256;

@@ -40,7 +40,7 @@ public:
 
   /// Launches all runs and fetches what they left; `memory` grows as needed. Every second run finds NaN in its
   /// workspace, the others find what the one before left, and follow it directly.
-  Error execute(Context &context, Buffer &memory);
+  runtime::Error execute(runtime::Context &context, runtime::Buffer &memory);
 
   /// Compares outputs with what is expected, and everything else with what was there. After execute.
   Findings check();
@@ -65,8 +65,9 @@ private:
   void placeAll(const std::vector<Source> &sources);
   void computeExpected(const std::vector<Source> &sources);
   /// Calls the entry's initialise step, if it has one: adds its buffer to `inputs`, and to `buffers` what must live.
-  Error initialize(Context &context, std::vector<Tensor> &inputs, std::vector<Buffer> &buffers) const;
-  std::vector<Tensor> tensors(char *base, size_t run, bool inputs) const;
+  runtime::Error initialize(runtime::Context &context, std::vector<runtime::Tensor> &inputs,
+                            std::vector<runtime::Buffer> &buffers) const;
+  std::vector<runtime::Tensor> tensors(char *base, size_t run, bool inputs) const;
   void checkSurroundings(Findings &findings) const;
   /// The slot that a byte belongs to, or the nearest.
   const Slot &nearestSlot(int64_t byte) const;

@@ -9,6 +9,7 @@
 #include <cstring>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::exact;
 
 /// Multiply-adds of a task: a few milliseconds.

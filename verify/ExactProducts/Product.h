@@ -30,7 +30,7 @@ struct ProductOptions {
 /// The first elements of an endless random tensor, as stored and as numbers. Operands of all sizes begin there, so that
 /// one upload serves many sizes.
 struct Source {
-  HostTensor stored;
+  runtime::HostTensor stored;
   std::vector<float> values;
 };
 
@@ -41,8 +41,8 @@ public:
 
   Size size() const { return size_; }
   /// The shape of an input as the entry takes it.
-  Shape inputShape(size_t input) const;
-  Shape outputShape() const { return {size_.m, size_.n}; }
+  runtime::Shape inputShape(size_t input) const;
+  runtime::Shape outputShape() const { return {size_.m, size_.n}; }
   /// Elements of a Source that the input needs.
   int64_t inputElements(size_t input) const;
 
@@ -83,10 +83,10 @@ private:
   const FusionEntry *entry;
   ProductOptions options;
   Size size_;
-  std::vector<float> x, w;               ///< [M,K] and [K,N]
-  std::vector<std::vector<float>> after; ///< of the inputs behind them
-  std::vector<HostTensor> expected;      ///< of each output, once known
-  std::vector<double> value, bound;      ///< with normal data
+  std::vector<float> x, w;                   ///< [M,K] and [K,N]
+  std::vector<std::vector<float>> after;     ///< of the inputs behind them
+  std::vector<runtime::HostTensor> expected; ///< of each output, once known
+  std::vector<double> value, bound;          ///< with normal data
 };
 
 } // namespace fusion::exact

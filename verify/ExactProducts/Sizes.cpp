@@ -9,6 +9,7 @@
 #include <tuple>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::exact;
 
 std::string Size::name() const { return std::to_string(m) + "x" + std::to_string(n) + "x" + std::to_string(k); }

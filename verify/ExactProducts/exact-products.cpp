@@ -20,6 +20,7 @@
 #include <set>
 
 using namespace fusion;
+using namespace fusion::runtime;
 using namespace fusion::exact;
 
 static const char *const kUsage =

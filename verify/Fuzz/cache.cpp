@@ -12,6 +12,7 @@
 #include <string_view>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 static const char content[] = "the only content";
 static CacheKey key() { return CacheKey("fuzz").add("key"); }

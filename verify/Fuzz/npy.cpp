@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 using namespace fusion;
+using namespace fusion::runtime;
 
 /// Reads the bytes as an .npy file, and every element of what that gives.
 extern "C" int LLVMFuzzerTestOneInput(const char *data, size_t size) {

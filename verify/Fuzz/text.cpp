@@ -5,7 +5,7 @@
 #include "fusion/Driver/Graph.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Reads the bytes as a graph, then imports, fuses and schedules it for a GPU.
 extern "C" int LLVMFuzzerTestOneInput(const char *data, size_t size) {

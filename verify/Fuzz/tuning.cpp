@@ -8,7 +8,7 @@
 #include "mlir/IR/MLIRContext.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Reads the bytes as a tuning file, and writes what that gives.
 extern "C" int LLVMFuzzerTestOneInput(const char *data, size_t size) {

@@ -8,9 +8,9 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
-Type mlir::fusion::smith::pickElementType(GraphBuilder &graph) {
+Type fusion::smith::pickElementType(GraphBuilder &graph) {
   static constexpr unsigned kWidths[] = {32, 64, 1, 8, 16};
   return graph.tape.draw(3) == 0 ? graph.pickFloat()
                                  : Type(graph.builder.getIntegerType(kWidths[graph.tape.draw(std::size(kWidths))]));

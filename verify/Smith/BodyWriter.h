@@ -10,7 +10,7 @@
 #include "GraphBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 /// What a body asks of the operation around it.
 class BodySite {
@@ -100,6 +100,6 @@ private:
 /// An element type of tensors, of integers rather than floats.
 Type pickElementType(GraphBuilder &graph);
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_BODYWRITER_H

@@ -14,8 +14,8 @@
 #include <poll.h>
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::smith;
+using namespace fusion;
+using namespace fusion::smith;
 
 using Clock = std::chrono::steady_clock;
 
@@ -306,7 +306,7 @@ private:
 };
 } // namespace
 
-bool mlir::fusion::smith::runCampaign(const CampaignOptions &options, llvm::raw_ostream &os) {
+bool fusion::smith::runCampaign(const CampaignOptions &options, llvm::raw_ostream &os) {
   if (!options.out.empty())
     (void)llvm::sys::fs::create_directories(options.out);
   return Campaign(options, os).run();

@@ -8,7 +8,7 @@
 
 #include "Oracle.h"
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 /// An oracle, and one in how many graphs it checks.
 struct Check {
@@ -30,6 +30,6 @@ struct CampaignOptions {
 /// Runs it and prints faults and figures. False if there was a fault.
 bool runCampaign(const CampaignOptions &options, llvm::raw_ostream &os);
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_CAMPAIGN_H

@@ -6,15 +6,16 @@
 #ifndef FUSION_VERIFY_SMITH_COUNTERS_H
 #define FUSION_VERIFY_SMITH_COUNTERS_H
 
+#include "fusion/Support/LLVM.h"
 #include <cstdint>
 #include <map>
 #include <string>
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 /// Numbers by name. Names have a group and a member: "op.fusion.add".
 using Counters = std::map<std::string, uint64_t>;
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_COUNTERS_H

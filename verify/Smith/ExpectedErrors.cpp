@@ -4,14 +4,14 @@
 #include "ExpectedErrors.h"
 #include "llvm/ADT/STLExtras.h"
 
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
 /// README.md gives the reasons.
 static constexpr ExpectedError kErrors[] = {
     {"too-large", "is larger than the limit of"},
 };
 
-const ExpectedError *mlir::fusion::smith::findExpectedError(llvm::StringRef message) {
+const ExpectedError *fusion::smith::findExpectedError(llvm::StringRef message) {
   const ExpectedError *found =
       llvm::find_if(kErrors, [&](const ExpectedError &error) { return message.contains(error.text); });
   return found == std::end(kErrors) ? nullptr : found;

@@ -6,9 +6,10 @@
 #ifndef FUSION_VERIFY_SMITH_EXPECTEDERRORS_H
 #define FUSION_VERIFY_SMITH_EXPECTEDERRORS_H
 
+#include "fusion/Support/LLVM.h"
 #include "llvm/ADT/StringRef.h"
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 struct ExpectedError {
   llvm::StringRef name;
@@ -18,6 +19,6 @@ struct ExpectedError {
 /// The row of the table whose text the message holds, or null.
 const ExpectedError *findExpectedError(llvm::StringRef message);
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_EXPECTEDERRORS_H

@@ -6,7 +6,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
 Value FormulaWriter::op(StringRef name, ValueRange operands) {
   return op(name, operands, getElementTypeOrSelf(operands.front().getType()));
@@ -142,7 +142,7 @@ static Value writeMap(GraphBuilder &graph, ValueRange values, ArrayRef<int> spac
       ->getResult(0);
 }
 
-Node mlir::fusion::smith::addFormula(GraphBuilder &graph, ArrayRef<Node> inputs, ArrayRef<int> space, Formula formula) {
+Node fusion::smith::addFormula(GraphBuilder &graph, ArrayRef<Node> inputs, ArrayRef<int> space, Formula formula) {
   graph.addWork(10 * graph.countElements(space));
   uint32_t spelling = graph.tape.draw(8);
   if (spelling < 3)

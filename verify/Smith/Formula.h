@@ -8,7 +8,7 @@
 
 #include "GraphBuilder.h"
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 /// Writes a formula, an operation of arith or math at a time.
 class FormulaWriter {
@@ -32,6 +32,6 @@ using Formula = function_ref<Value(FormulaWriter &, ValueRange)>;
 /// linalg.map, one of them for each operation, or operations on tensors.
 Node addFormula(GraphBuilder &graph, ArrayRef<Node> inputs, ArrayRef<int> space, Formula formula);
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_FORMULA_H

@@ -7,7 +7,7 @@
 #include "mlir/IR/Verifier.h"
 
 using namespace mlir;
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
 static constexpr unsigned kMostProductions = 32;
 
@@ -23,11 +23,11 @@ static SmallVector<Production> &getProductions() {
   return all;
 }
 
-SmallVector<StringRef> mlir::fusion::smith::listProductions() {
+SmallVector<StringRef> fusion::smith::listProductions() {
   return llvm::map_to_vector(getProductions(), [](const Production &production) { return production.name; });
 }
 
-void mlir::fusion::smith::restrictProductions(ArrayRef<std::string> names) {
+void fusion::smith::restrictProductions(ArrayRef<std::string> names) {
   llvm::erase_if(getProductions(),
                  [&](const Production &production) { return !llvm::is_contained(names, production.name); });
 }
@@ -45,8 +45,8 @@ static const Production &pickProduction(Tape &tape) {
   llvm_unreachable("the choice is below the sum of the weights");
 }
 
-static mlir::fusion::Numerics pickNumerics(Tape &tape) {
-  using mlir::fusion::Numerics;
+static fusion::Numerics pickNumerics(Tape &tape) {
+  using fusion::Numerics;
   unsigned choice = tape.draw(8);
   return choice > 5 ? Numerics::Strict : choice == 5 ? Numerics::Fast : Numerics::Relaxed;
 }
@@ -67,7 +67,7 @@ static SmallVector<Node> pickResults(GraphBuilder &graph) {
   return results;
 }
 
-FailureOr<GeneratedGraph> mlir::fusion::smith::generate(MLIRContext *context, Tape &tape, const Sizes &sizes) {
+FailureOr<GeneratedGraph> fusion::smith::generate(MLIRContext *context, Tape &tape, const Sizes &sizes) {
   GeneratedGraph result;
   static constexpr DataKind kData[] = {DataKind::Integer, DataKind::Normal, DataKind::Integer, DataKind::Normal,
                                        DataKind::Special};

@@ -9,7 +9,7 @@
 #include "GraphBuilder.h"
 #include <map>
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 /// The data that a graph runs on.
 enum class DataKind {
@@ -41,6 +41,6 @@ void restrictProductions(ArrayRef<std::string> names);
 /// Fails, with diagnostics, only where the generator is wrong.
 FailureOr<GeneratedGraph> generate(MLIRContext *context, Tape &tape, const Sizes &sizes = {});
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_GENERATOR_H

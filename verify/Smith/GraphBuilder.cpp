@@ -7,7 +7,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
 /// What most graphs are made of, simple sizes first; some twice, to be likelier.
 static constexpr int64_t kSmallSizes[] = {2, 3, 4, 8, 5, 16, 7, 1, 17, 32, 33, 8, 16, 64, 24, 13, 40, 9, 65, 0};

@@ -13,7 +13,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include <map>
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 /// A size that dimensions share: sizes agree because axes do.
 struct Axis {
@@ -122,6 +122,6 @@ private:
   double work = 0;
 };
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_GRAPHBUILDER_H

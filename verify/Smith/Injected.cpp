@@ -4,7 +4,7 @@
 #include "Injected.h"
 
 using namespace mlir;
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
 Injected::Injected(StringRef text) : operation(text.split(':').first.str()), conduct(text.split(':').second.str()) {}
 

@@ -9,7 +9,7 @@
 
 #include "Oracle.h"
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 /// An oracle that finds a fault in each graph that holds the operation: `text` is its name, then perhaps ":crash" or
 /// ":hang" for that in place of an error.
@@ -24,6 +24,6 @@ private:
   std::string operation, conduct;
 };
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_INJECTED_H

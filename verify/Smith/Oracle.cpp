@@ -3,9 +3,9 @@
 
 #include "Oracle.h"
 
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
-llvm::ArrayRef<const Oracle *> mlir::fusion::smith::getOracles() {
+llvm::ArrayRef<const Oracle *> fusion::smith::getOracles() {
   static const llvm::SmallVector<const Oracle *> all = [] {
     llvm::SmallVector<const Oracle *> list;
     for (llvm::ArrayRef<const Oracle *> family : {getCompileOracles(), getLeftoverOracles(), getReferenceOracles(),

@@ -8,7 +8,7 @@
 
 #include "Subject.h"
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 class Oracle {
 public:
@@ -36,6 +36,6 @@ ArrayRef<const Oracle *> getTextOracles();
 ArrayRef<const Oracle *> getPartOracles();
 ArrayRef<const Oracle *> getRewriteOracles();
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_ORACLE_H

@@ -5,7 +5,7 @@
 #include <cstring>
 
 using namespace mlir;
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
 namespace {
 /// A tensor as [outer, positions, bytes], or without the axis.
@@ -16,9 +16,9 @@ struct View {
     hasAxis = found != axes.end();
     for (size_t i = 0; i < shape.size(); ++i)
       (i < dim ? outer : inner) *= i == dim ? 1 : shape[i];
-    inner *= ::fusion::elementSize(tensor.dtype());
+    inner *= fusion::runtime::elementSize(tensor.dtype());
   }
-  ::fusion::Shape shape;
+  fusion::runtime::Shape shape;
   size_t dim;
   bool hasAxis;
   int64_t outer = 1, inner = 1;
@@ -41,8 +41,8 @@ static HostTensor takePart(const HostTensor &tensor, ArrayRef<int> axes, int axi
   return part;
 }
 
-Tensors mlir::fusion::smith::takePart(const Tensors &tensors, ArrayRef<Axes> axes, int axis, int64_t begin, int64_t end,
-                                      bool reversed) {
+Tensors fusion::smith::takePart(const Tensors &tensors, ArrayRef<Axes> axes, int axis, int64_t begin, int64_t end,
+                                bool reversed) {
   Tensors parts;
   for (auto [tensor, own] : llvm::zip_equal(tensors, axes))
     parts.push_back(::takePart(tensor, own, axis, begin, end, reversed));
@@ -63,14 +63,14 @@ static HostTensor join(const HostTensor &first, const HostTensor &second, ArrayR
   return whole;
 }
 
-Tensors mlir::fusion::smith::join(const Tensors &first, const Tensors &second, ArrayRef<Axes> axes, int axis) {
+Tensors fusion::smith::join(const Tensors &first, const Tensors &second, ArrayRef<Axes> axes, int axis) {
   Tensors whole;
   for (size_t i = 0; i < first.size(); ++i)
     whole.push_back(::join(first[i], second[i], axes[i], axis));
   return whole;
 }
 
-int mlir::fusion::smith::findFreeAxis(const GeneratedGraph &graph) {
+int fusion::smith::findFreeAxis(const GeneratedGraph &graph) {
   for (const Axes &axes : graph.outputs)
     for (int axis : axes)
       if (!graph.axes[axis].mixed && graph.axes[axis].size > 1)

@@ -8,7 +8,7 @@
 
 #include "Subject.h"
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 /// The tensors with positions [begin, end) of the axis, in reverse order if `reversed`. Tensors without the axis are
 /// the same.
@@ -20,6 +20,6 @@ Tensors join(const Tensors &first, const Tensors &second, ArrayRef<Axes> axes, i
 /// An axis of an output whose positions do not depend on each other, of at least two; or -1.
 int findFreeAxis(const GeneratedGraph &graph);
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_PARTS_H

@@ -8,7 +8,7 @@
 
 #include "GraphBuilder.h"
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 struct Production {
   StringRef name;
@@ -27,6 +27,6 @@ ArrayRef<Production> getLeftoverProductions();
 ArrayRef<Production> getBodyProductions();
 ArrayRef<Production> getRowProductions();
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_PRODUCTION_H

@@ -5,7 +5,7 @@
 #include "mlir/IR/Remarks.h"
 
 using namespace mlir;
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
 namespace {
 struct CountingStreamer : remark::detail::MLIRRemarkStreamerBase {

@@ -9,7 +9,7 @@
 #include "Counters.h"
 #include "mlir/IR/MLIRContext.h"
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 /// Counts "code.CODE" for what is remarked on in the context while it lives.
 class RemarkCounter {
@@ -22,6 +22,6 @@ private:
   MLIRContext *context;
 };
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_REMARKCOUNTER_H

@@ -7,8 +7,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::smith;
+using namespace fusion;
+using namespace fusion::smith;
 
 /// The counters of a group, as "member count", in one paragraph.
 static void printGroup(StringRef title, StringRef group, const Counters &counters, llvm::raw_ostream &os) {
@@ -38,7 +38,7 @@ static void printFault(const Fault &fault, llvm::raw_ostream &os) {
     os << fault.graph;
 }
 
-void mlir::fusion::smith::printReport(const CampaignResult &result, llvm::raw_ostream &os) {
+void fusion::smith::printReport(const CampaignResult &result, llvm::raw_ostream &os) {
   for (const Fault &fault : result.faults)
     printFault(fault, os);
   os << "\n";

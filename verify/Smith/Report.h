@@ -8,7 +8,7 @@
 
 #include "Oracle.h"
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 struct Fault {
   uint64_t seed;
@@ -29,6 +29,6 @@ struct CampaignResult {
 
 void printReport(const CampaignResult &result, llvm::raw_ostream &os);
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_REPORT_H

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
 void Reporter::line(const std::string &text) {
   std::string whole = text + "\n";
@@ -24,7 +24,7 @@ void Reporter::line(const std::string &text) {
   }
 }
 
-void mlir::fusion::smith::restartWatchdog(unsigned seconds) {
+void fusion::smith::restartWatchdog(unsigned seconds) {
   itimerval processor = {{0, 0}, {static_cast<time_t>(seconds), 0}};
   setitimer(ITIMER_PROF, &processor, nullptr);
   alarm(40 * seconds);

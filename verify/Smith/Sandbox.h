@@ -6,10 +6,11 @@
 #ifndef FUSION_VERIFY_SMITH_SANDBOX_H
 #define FUSION_VERIFY_SMITH_SANDBOX_H
 
+#include "fusion/Support/LLVM.h"
 #include <functional>
 #include <string>
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 /// How a child ended: an empty `fault` is good; else "crash: signal 11 (...)", "hang: ..." or the like.
 struct ChildEnd {
@@ -50,6 +51,6 @@ private:
   std::string buffer;
 };
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_SANDBOX_H

@@ -4,7 +4,7 @@
 #include "Shrink.h"
 #include <algorithm>
 
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
 namespace {
 class Shrinker {
@@ -88,6 +88,6 @@ private:
 };
 } // namespace
 
-Tape mlir::fusion::smith::shrink(Tape tape, unsigned limit, const Attempt &attempt) {
+Tape fusion::smith::shrink(Tape tape, unsigned limit, const Attempt &attempt) {
   return Shrinker(std::move(tape), limit, attempt).run();
 }

@@ -10,7 +10,7 @@
 #include <functional>
 #include <optional>
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 /// Generates from the tape; gives back the tape as it was read if the result has the property.
 using Attempt = std::function<std::optional<Tape>(Tape)>;
@@ -19,6 +19,6 @@ using Attempt = std::function<std::optional<Tape>(Tape)>;
 /// were made.
 Tape shrink(Tape tape, unsigned limit, const Attempt &attempt);
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_SHRINK_H

@@ -17,14 +17,14 @@
 #include <map>
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::smith;
+using namespace fusion;
+using namespace fusion::smith;
 
 //===----------------------------------------------------------------------===//
 // Texts
 //===----------------------------------------------------------------------===//
 
-std::string mlir::fusion::smith::printModule(ModuleOp module) {
+std::string fusion::smith::printModule(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream os(text);
   module.print(os);
@@ -82,15 +82,14 @@ static Error makeError(const ErrorLog &log, Counters &counters) {
   return Error::make("error: ", getKind(first.text), all);
 }
 
-bool mlir::fusion::smith::isRefusal(const Error &error) { return StringRef(error.message()).starts_with("refused: "); }
+bool fusion::smith::isRefusal(const Error &error) { return StringRef(error.message()).starts_with("refused: "); }
 
-Error mlir::fusion::smith::runCompiler(ModuleOp module, Counters &counters, function_ref<LogicalResult()> part) {
+Error fusion::smith::runCompiler(ModuleOp module, Counters &counters, function_ref<LogicalResult()> part) {
   ErrorLog log(module.getContext());
   return succeeded(part()) ? Error() : makeError(log, counters);
 }
 
-Expected<OwningOpRef<ModuleOp>> mlir::fusion::smith::parseGraph(MLIRContext *context, StringRef text,
-                                                                Counters &counters) {
+Expected<OwningOpRef<ModuleOp>> fusion::smith::parseGraph(MLIRContext *context, StringRef text, Counters &counters) {
   ErrorLog log(context);
   llvm::SourceMgr sources;
   InputOptions options;
@@ -105,7 +104,7 @@ Expected<OwningOpRef<ModuleOp>> mlir::fusion::smith::parseGraph(MLIRContext *con
 // Programs
 //===----------------------------------------------------------------------===//
 
-Expected<Program> mlir::fusion::smith::makeProgram(ModuleOp module, const CompileOptions &options, Counters &counters) {
+Expected<Program> fusion::smith::makeProgram(ModuleOp module, const CompileOptions &options, Counters &counters) {
   Program program;
   OwningOpRef<ModuleOp> copy = module.clone();
   Error error = runCompiler(*copy, counters, [&]() -> LogicalResult {
@@ -127,16 +126,16 @@ Expected<Program> mlir::fusion::smith::makeProgram(ModuleOp module, const Compil
 
 /// The device of this process. It stays open from one graph to the next: on CUDA it holds the primary context, which
 /// takes some tenths of a second to make, and all processes wait for each other meanwhile.
-static std::shared_ptr<::fusion::Device> &keptDevice(FusionDevice kind) {
-  static std::map<FusionDevice, std::shared_ptr<::fusion::Device>> devices;
+static std::shared_ptr<runtime::Device> &keptDevice(FusionDevice kind) {
+  static std::map<FusionDevice, std::shared_ptr<runtime::Device>> devices;
   return devices[kind];
 }
 
-static Expected<std::shared_ptr<::fusion::Device>> openDevice(FusionDevice kind) {
-  std::shared_ptr<::fusion::Device> &kept = keptDevice(kind);
+static Expected<std::shared_ptr<runtime::Device>> openDevice(FusionDevice kind) {
+  std::shared_ptr<runtime::Device> &kept = keptDevice(kind);
   if (kept)
     return kept;
-  auto device = ::fusion::Device::open(kind);
+  auto device = runtime::Device::open(kind);
   if (device)
     kept = *device;
   return device;
@@ -174,7 +173,7 @@ Expected<const Program *> Subject::getProgram(const CompileOptions &options) {
 
 /// Any bits, the limits of the type, and numbers about 0.
 static void setSpecialInteger(HostTensor &tensor, int64_t i, uint64_t random) {
-  int64_t size = ::fusion::elementSize(tensor.dtype());
+  int64_t size = runtime::elementSize(tensor.dtype());
   if (tensor.dtype() == FUSION_I1)
     return;
   uint64_t least = uint64_t(1) << (8 * size - 1);
@@ -185,7 +184,7 @@ static void setSpecialInteger(HostTensor &tensor, int64_t i, uint64_t random) {
 /// Puts values that few algorithms like among those of a tensor.
 static void addSpecialValues(HostTensor &tensor, uint64_t seed) {
   static constexpr double kSpecial[] = {NAN, INFINITY, -INFINITY, -0.0, 0.0, 0x1p-149, -0x1p-133, 0x1p-24, 240};
-  if (!::fusion::isFloat(tensor.dtype())) {
+  if (!runtime::isFloat(tensor.dtype())) {
     for (int64_t i = 0; i < tensor.elements(); ++i)
       setSpecialInteger(tensor, i, nextRandom(seed));
     return;
@@ -199,15 +198,14 @@ Expected<Tensors> Subject::makeInputs() const {
   auto function = module.get().lookupSymbol<func::FuncOp>("graph");
   Tensors tensors;
   for (auto [index, axes] : llvm::enumerate(graph.inputs)) {
-    ::fusion::Shape shape;
+    runtime::Shape shape;
     for (int axis : axes)
       shape.push_back(graph.axes[axis].size);
     auto tensor = HostTensor::allocate(*getDType(getElementTypeOrSelf(function.getArgumentTypes()[index])), shape);
     if (!tensor)
       return tensor.takeError();
-    ::fusion::fillRandom(*tensor, graph.dataSeed, index,
-                         graph.data == DataKind::Integer ? ::fusion::RandomKind::Integer
-                                                         : ::fusion::RandomKind::Normal);
+    runtime::fillRandom(*tensor, graph.dataSeed, index,
+                        graph.data == DataKind::Integer ? runtime::RandomKind::Integer : runtime::RandomKind::Normal);
     if (graph.data == DataKind::Special)
       addSpecialValues(*tensor, graph.dataSeed + index);
     tensors.push_back(std::move(*tensor));
@@ -219,7 +217,7 @@ Expected<Tensors> Subject::run(const Program &program, const Tensors &inputs) co
   auto device = openDevice(program.module->device());
   if (!device)
     return device.takeError();
-  auto runtime = ::fusion::Context::create(program.module, *device);
+  auto runtime = runtime::Context::create(program.module, *device);
   if (!runtime) {
     keptDevice(program.module->device()).reset();
     return runtime.takeError();
@@ -227,7 +225,7 @@ Expected<Tensors> Subject::run(const Program &program, const Tensors &inputs) co
   auto entry = program.module->findEntry("graph");
   if (!entry)
     return entry.takeError();
-  auto result = ::fusion::runEntry(**runtime, **entry, inputs, {});
+  auto result = runtime::runEntry(**runtime, **entry, inputs, {});
   if (!result) {
     keptDevice(program.module->device()).reset(); // a kernel that failed leaves its context of no use
     return Error::make("run failed\n", result.error().message());
@@ -240,19 +238,19 @@ Expected<Tensors> Subject::run(const Program &program, const Tensors &inputs) co
 // Results
 //===----------------------------------------------------------------------===//
 
-Error mlir::fusion::smith::compareBits(const Tensors &expected, const Tensors &actual) {
+Error fusion::smith::compareBits(const Tensors &expected, const Tensors &actual) {
   for (size_t index = 0; index < expected.size(); ++index) {
     const HostTensor &a = expected[index], &b = actual[index];
     if (a.shape() != b.shape() || a.dtype() != b.dtype())
-      return Error::make("shapes differ\noutput ", index, " is ", ::fusion::typeName(a.tensor()), " and ",
-                         ::fusion::typeName(b.tensor()));
-    int64_t size = ::fusion::elementSize(a.dtype());
+      return Error::make("shapes differ\noutput ", index, " is ", runtime::typeName(a.tensor()), " and ",
+                         runtime::typeName(b.tensor()));
+    int64_t size = runtime::elementSize(a.dtype());
     for (int64_t i = 0; i < a.elements(); ++i) {
       if (std::memcmp(a.as<char>() + i * size, b.as<char>() + i * size, size) == 0)
         continue;
-      if (::fusion::isFloat(a.dtype()) && std::isnan(a.valueAt(i)) && std::isnan(b.valueAt(i)))
+      if (runtime::isFloat(a.dtype()) && std::isnan(a.valueAt(i)) && std::isnan(b.valueAt(i)))
         continue;
-      return Error::make("bits differ\noutput ", index, " of ", ::fusion::typeName(a.tensor()), ", element ", i, ": ",
+      return Error::make("bits differ\noutput ", index, " of ", runtime::typeName(a.tensor()), ", element ", i, ": ",
                          a.valueAt(i), " and ", b.valueAt(i));
     }
   }

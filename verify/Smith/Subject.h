@@ -11,13 +11,13 @@
 #include "fusion/Driver/Compile.h"
 #include "fusion/Runtime/Module.h"
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 /// Errors and values as the runtime library has them. The first line of a message names the kind of fault, which stays
 /// the same while a graph shrinks.
-using ::fusion::Error;
-using ::fusion::Expected;
-using ::fusion::HostTensor;
+using runtime::Error;
+using runtime::Expected;
+using runtime::HostTensor;
 using Tensors = std::vector<HostTensor>;
 
 /// What oracles are asked to use.
@@ -29,7 +29,7 @@ struct Environment {
 /// A compiled program and its form with kernels.
 struct Program {
   OwningOpRef<ModuleOp> fused;
-  std::shared_ptr<::fusion::Module> module;
+  std::shared_ptr<runtime::Module> module;
 };
 
 class Subject {
@@ -81,6 +81,6 @@ Expected<Program> makeProgram(ModuleOp module, const CompileOptions &options, Co
 /// Whether every element has the same bits, or is NaN in both.
 Error compareBits(const Tensors &expected, const Tensors &actual);
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_SUBJECT_H

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
-uint64_t mlir::fusion::smith::nextRandom(uint64_t &state) {
+uint64_t fusion::smith::nextRandom(uint64_t &state) {
   uint64_t z = state += 0x9e3779b97f4a7c15;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
   z = (z ^ (z >> 27)) * 0x94d049bb133111eb;

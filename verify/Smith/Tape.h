@@ -8,11 +8,12 @@
 #ifndef FUSION_VERIFY_SMITH_TAPE_H
 #define FUSION_VERIFY_SMITH_TAPE_H
 
+#include "fusion/Support/LLVM.h"
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 class Tape {
 public:
@@ -61,6 +62,6 @@ private:
 /// The next 64 random bits of a state (splitmix64).
 uint64_t nextRandom(uint64_t &state);
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_TAPE_H

@@ -6,10 +6,10 @@
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::smith;
+using namespace fusion;
+using namespace fusion::smith;
 
-std::unique_ptr<MLIRContext> mlir::fusion::smith::createContext() {
+std::unique_ptr<MLIRContext> fusion::smith::createContext() {
   DialectRegistry registry;
   registerAllDialects(registry);
   auto context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
@@ -33,7 +33,7 @@ static std::string getRunOptions(const GeneratedGraph &graph) {
   return sizes.empty() ? options : options + " --dynamic=" + llvm::join(sizes, ",");
 }
 
-std::string mlir::fusion::smith::printGraph(MLIRContext *context, Tape tape, StringRef comment) {
+std::string fusion::smith::printGraph(MLIRContext *context, Tape tape, StringRef comment) {
   FailureOr<GeneratedGraph> graph = generate(context, tape);
   if (failed(graph))
     return {};
@@ -52,8 +52,8 @@ static void countOperations(ModuleOp module, Counters &counters) {
   module.walk([&](Operation *op) { ++counters["op." + op->getName().getStringRef().str()]; });
 }
 
-Expected<std::unique_ptr<Subject>> mlir::fusion::smith::prepare(MLIRContext *context, Tape &tape,
-                                                                const Environment &environment, Counters &counters) {
+Expected<std::unique_ptr<Subject>> fusion::smith::prepare(MLIRContext *context, Tape &tape,
+                                                          const Environment &environment, Counters &counters) {
   FailureOr<GeneratedGraph> graph = generate(context, tape);
   if (failed(graph))
     return Error::make("the generator made an invalid graph");
@@ -63,6 +63,4 @@ Expected<std::unique_ptr<Subject>> mlir::fusion::smith::prepare(MLIRContext *con
   return Subject::create(context, std::move(*graph), environment, counters);
 }
 
-std::string mlir::fusion::smith::getKind(const Error &error) {
-  return StringRef(error.message()).split('\n').first.str();
-}
+std::string fusion::smith::getKind(const Error &error) { return StringRef(error.message()).split('\n').first.str(); }

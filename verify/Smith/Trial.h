@@ -8,7 +8,7 @@
 
 #include "Oracle.h"
 
-namespace mlir::fusion::smith {
+namespace fusion::smith {
 
 /// The context in which graphs are made and compiled. No threads: children are forked from it.
 std::unique_ptr<MLIRContext> createContext();
@@ -23,6 +23,6 @@ Expected<std::unique_ptr<Subject>> prepare(MLIRContext *context, Tape &tape, con
 /// The first line of an error's message.
 std::string getKind(const Error &error);
 
-} // namespace mlir::fusion::smith
+} // namespace fusion::smith
 
 #endif // FUSION_VERIFY_SMITH_TRIAL_H

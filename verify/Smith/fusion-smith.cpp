@@ -15,7 +15,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
 static cl::OptionCategory category("fusion-smith options");
 static cl::opt<uint64_t> seed("seed", cl::desc("Of the first graph (default: 1)"), cl::init(1), cl::cat(category));
@@ -78,8 +78,8 @@ static std::string checkOptions() {
   if (jobs == 0)
     return "--jobs expects a number from 1 on";
   for (const std::string &chip : chips)
-    if (!mlir::fusion::lookupChip(chip))
-      return "--chip expects one of " + mlir::fusion::listChips() + ", but is '" + chip + "'";
+    if (!fusion::lookupChip(chip))
+      return "--chip expects one of " + fusion::listChips() + ", but is '" + chip + "'";
   if (!out.empty())
     if (std::error_code code = sys::fs::create_directories(out))
       return "cannot make folder '" + out + "': " + code.message();
@@ -87,7 +87,7 @@ static std::string checkOptions() {
 }
 
 int main(int argc, char **argv) {
-  mlir::fusion::setUpOptions("fusion-smith", &category);
+  fusion::setUpOptions("fusion-smith", &category);
   cl::ParseCommandLineOptions(argc, argv, "Checks the compiler on random graphs.\n");
   if (list) {
     for (const Oracle *oracle : getOracles())
@@ -115,7 +115,7 @@ int main(int argc, char **argv) {
   options.environment.device = device;
   options.environment.chips.assign(chips.begin(), chips.end());
   if (chips.empty())
-    for (const mlir::fusion::ChipInfo &chip : mlir::fusion::getChips())
+    for (const fusion::ChipInfo &chip : fusion::getChips())
       options.environment.chips.push_back(chip.name.str());
   for (const std::string &check : checks)
     if (std::string problem = addCheck(check, options); !problem.empty())

@@ -4,9 +4,10 @@
 #ifndef FUSION_ANALYSIS_BLOCKORDER_H
 #define FUSION_ANALYSIS_BLOCKORDER_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/Operation.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The order of a block's operations, which stays known while some are moved: MLIR counts its own anew for the whole
 /// block after every move. A block is numbered when it is first asked about; from then on, every operation that is
@@ -34,6 +35,6 @@ private:
   int64_t numNumbered = 0;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_BLOCKORDER_H

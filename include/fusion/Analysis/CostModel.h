@@ -8,7 +8,7 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
-namespace mlir::fusion {
+namespace fusion {
 struct ChipInfo;
 
 /// A dynamic dimension is taken to have this size.
@@ -48,6 +48,6 @@ int64_t getBytesSaved(KernelOp kernel);
 /// kernel before it has a schedule.
 double predictMicroseconds(KernelOp kernel, const ChipInfo &chip);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_COSTMODEL_H

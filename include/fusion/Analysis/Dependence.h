@@ -8,7 +8,7 @@
 
 #include "fusion/Analysis/BlockOrder.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Answers about two operations of one block, a producer and a consumer that stands behind it. A search goes along
 /// uses, from both ends by turns, so it takes as long as the smaller of what the producer reaches and what the consumer
@@ -45,6 +45,6 @@ private:
   int64_t numVisited = 0;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_DEPENDENCE_H

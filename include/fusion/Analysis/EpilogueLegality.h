@@ -11,7 +11,7 @@
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Support/Verdict.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Whether a kernel can be run that computes what the producer and the consumer of an edge do, or why not.
 using FormulaCheck = llvm::function_ref<FusionVerdict(const FusionEdge &edge)>;
@@ -29,6 +29,6 @@ FusionVerdict checkFusionLegality(const FusionEdge &edge, FormulaCheck takes, De
 FusionVerdict checkFusionPair(const FusionEdge &edge, FormulaCheck takes);
 FusionVerdict checkFusionOrder(const FusionEdge &edge, Dependence &dependence);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_EPILOGUELEGALITY_H

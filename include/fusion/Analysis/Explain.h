@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace mlir::fusion {
+namespace fusion {
 
 struct ChipInfo;
 
@@ -98,6 +98,6 @@ void printText(const FusionReport &report, llvm::raw_ostream &os);
 /// `initialized` are left out where there are none. Kernels of an initialise step carry its name, NAME_initialize.
 void printJson(const FusionReport &report, llvm::raw_ostream &os);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_EXPLAIN_H

@@ -9,7 +9,7 @@
 #include "fusion/Analysis/KernelPlan.h"
 #include <string>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// What two formulas with the same text have in common.
 enum class FormulaIdentity {
@@ -23,6 +23,6 @@ enum class FormulaIdentity {
 /// the formula, but the problem.
 std::string printFormula(const KernelPlan &plan, FormulaIdentity identity);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_FORMULATEXT_H

@@ -8,7 +8,7 @@
 
 #include "fusion/Analysis/EpilogueLegality.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Limits of one kernel. A full operand takes a register for each element that a thread holds at a time: of a product
 /// that is a slice of the tile, beside the accumulators, so few fit before an epilogue spills.
@@ -33,6 +33,6 @@ int64_t getEdgeBytesSaved(const FusionEdge &edge);
 /// Whether merging along a legal edge keeps within the limits above. Every such merge saves traffic and a launch.
 FusionVerdict checkFusionProfit(const FusionEdge &edge);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_FUSIONPROFIT_H

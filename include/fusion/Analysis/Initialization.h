@@ -15,7 +15,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// "f.initialize".
 std::string getInitializeName(func::FuncOp entry);
@@ -37,6 +37,6 @@ struct InitializedLayout {
 };
 InitializedLayout getInitializedLayout(TypeRange types);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_INITIALIZATION_H

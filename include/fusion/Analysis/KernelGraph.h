@@ -9,7 +9,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include <string>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The text with '_' for what a name in PTX cannot hold.
 std::string toIdentifier(StringRef text);
@@ -39,6 +39,6 @@ struct FusionEdge {
 /// Edges out of one kernel, each consumer once per output, in order of the output and the consumer's place.
 SmallVector<FusionEdge> getOutgoingEdges(KernelOp producer);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_KERNELGRAPH_H

@@ -9,12 +9,12 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/Verdict.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Fails with an error if the kernel cannot be lowered; `chip` is empty where none is asked for. `families` says
 /// whether a family of the chip takes its formula.
 LogicalResult verifyKernel(KernelOp kernel, StringRef chip = "", const FusionVerdict &families = FusionVerdict::yes());
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_KERNELLEGALITY_H

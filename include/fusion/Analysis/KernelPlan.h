@@ -9,7 +9,7 @@
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// A factor of an anchor.
 struct FactorPlan {
@@ -73,6 +73,6 @@ private:
   MatmulOp product;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_KERNELPLAN_H

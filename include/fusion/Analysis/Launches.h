@@ -7,13 +7,14 @@
 #ifndef FUSION_ANALYSIS_LAUNCHES_H
 #define FUSION_ANALYSIS_LAUNCHES_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OwningOpRef.h"
 #include <string>
 #include <vector>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// What a launch is for.
 enum class LaunchRole {
@@ -41,6 +42,6 @@ OwningOpRef<ModuleOp> cloneWithOrigins(ModuleOp module);
 /// The launches of a copy that was lowered to kernels of gpu modules and gpu.launch_func, in their order.
 std::vector<Launch> collectLaunches(ModuleOp lowered);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_LAUNCHES_H

@@ -9,7 +9,7 @@
 #include "fusion/Support/RemarkCodes.h"
 #include "mlir/IR/BuiltinOps.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 struct ChipInfo;
 
@@ -33,6 +33,6 @@ StringRef getLoopsName(Operation *op);
 /// time.
 SmallVector<Leftover> collectLeftovers(ModuleOp module);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_LEFTOVERS_H

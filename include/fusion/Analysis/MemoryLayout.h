@@ -3,10 +3,11 @@
 #ifndef FUSION_ANALYSIS_MEMORYLAYOUT_H
 #define FUSION_ANALYSIS_MEMORYLAYOUT_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The memref that bufferization is expected to make of a tensor that is read: slices are parts of what they are slices
 /// of, and all else has memory of its own, row-major. An expectation: nothing is wrong where it fails, but for time.
@@ -18,6 +19,6 @@ MemRefType expectWriteLayout(Value result);
 /// Its dimensions in another order.
 MemRefType permuteLayout(MemRefType type, ArrayRef<int64_t> permutation);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_MEMORYLAYOUT_H

@@ -6,10 +6,11 @@
 #ifndef FUSION_ANALYSIS_OPERANDKIND_H
 #define FUSION_ANALYSIS_OPERANDKIND_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include <optional>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// In terms of an iteration space [batch..., M, N].
 enum class OperandKind {
@@ -28,6 +29,6 @@ std::optional<OperandKind> classifyOperand(ArrayRef<int64_t> operand, ArrayRef<i
 /// "scalar", "row", ...
 llvm::StringRef stringifyOperandKind(OperandKind kind);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_OPERANDKIND_H

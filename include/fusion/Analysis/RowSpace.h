@@ -9,7 +9,7 @@
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Support/Verdict.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The iteration space of reductions along the same dimensions of tensors of one shape. Dimensions that are reduced are
 /// columns, the others rows: softmax and norms have a row for each point of the first dimensions, sums of columns one
@@ -65,6 +65,6 @@ SmallVector<SmallVector<ReduceOp>> getRowSteps(KernelOp kernel);
 /// For each output, how many of these steps it waits for.
 SmallVector<size_t> getStepsBeforeOutputs(KernelOp kernel);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_ROWSPACE_H

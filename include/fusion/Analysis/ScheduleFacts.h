@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// What a kernel's schedule costs that the graph could spare.
 struct ScheduleNote {
@@ -26,6 +26,6 @@ struct ScheduleFacts {
   std::optional<ScheduleNote> note;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_SCHEDULEFACTS_H

@@ -9,7 +9,7 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Whether kernels after this one start only when it has waited for those before it, as they do if it runs at all: it
 /// does where no size of its results is 0.
@@ -25,6 +25,6 @@ bool isStableArgument(BlockArgument argument, function_ref<bool()> isHeldBack);
 /// another one behind a kernel that may hold others back; reshaped or not.
 bool isStableTensor(Value input, KernelOp reader);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_ANALYSIS_STABLETENSORS_H

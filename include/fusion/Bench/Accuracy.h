@@ -33,15 +33,15 @@ struct Accuracy {
 
 /// Tensors in host memory: operands as the problem lays them out, cuBLASLt's product in f32.
 struct AccuracyTensors {
-  HostTensor a, w, ours, product;
-  std::vector<HostTensor> operands; ///< of the epilogue
+  runtime::HostTensor a, w, ours, product;
+  std::vector<runtime::HostTensor> operands; ///< of the epilogue
 };
 
 /// Compares at most 256 x 256 elements, in rows and columns spread over all of them, always the same.
 Accuracy compareAccuracy(const Problem &problem, const AccuracyTensors &tensors);
 
 /// Runs both on normal random data. Fails where there is no cuBLASLt.
-Expected<Accuracy> measureAccuracy(Session &session, const Problem &problem, LoadedProgram &ours);
+runtime::Expected<Accuracy> measureAccuracy(Session &session, const Problem &problem, LoadedProgram &ours);
 
 void printAccuracy(std::ostream &out, const Problem &problem, const Accuracy &accuracy);
 

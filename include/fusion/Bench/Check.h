@@ -13,8 +13,8 @@ namespace fusion::bench {
 
 /// One set's tensors in host memory.
 struct CheckTensors {
-  HostTensor ours, product; ///< `product` in f32
-  std::vector<HostTensor> operands;
+  runtime::HostTensor ours, product; ///< `product` in f32
+  std::vector<runtime::HostTensor> operands;
 };
 
 /// Error of the product that is allowed for, in both: zero where its sums are exact.
@@ -30,8 +30,9 @@ double compareWithReference(const Problem &problem, const CheckTensors &tensors,
 
 /// Runs ours once on whole numbers and once on normal random data, outputs poisoned, and compares. Leaves normal data
 /// in the set. `ours` puts a call on the default stream.
-Expected<Check> checkProblem(Device &device, DeviceKernels &kernels, std::shared_ptr<CublasLt> library,
-                             const Problem &problem, const ProblemData &data, const BenchmarkCall &ours);
+runtime::Expected<Check> checkProblem(runtime::Device &device, DeviceKernels &kernels,
+                                      std::shared_ptr<CublasLt> library, const Problem &problem,
+                                      const ProblemData &data, const runtime::BenchmarkCall &ours);
 
 } // namespace fusion::bench
 

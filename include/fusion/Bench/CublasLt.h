@@ -65,7 +65,7 @@ struct HeuristicResult {
   X(matmul, "cublasLtMatmul", Status,                                                                                  \
     (Handle, MatmulDesc, const void *alpha, const void *a, MatrixLayout, const void *b, MatrixLayout,                  \
      const void *beta, const void *c, MatrixLayout, void *d, MatrixLayout, const Algorithm *, void *workspace,         \
-     size_t workspaceBytes, Stream))
+     size_t workspaceBytes, runtime::Stream))
 
 struct Api {
 #define FUSION_DECLARE(NAME, SYMBOL, RESULT, PARAMETERS) RESULT(*NAME) PARAMETERS = nullptr;
@@ -80,23 +80,24 @@ public:
   static constexpr size_t workspaceBytes = size_t(64) << 20;
 
   /// Loads `path`, or, if it is empty, libcublasLt.so.13 or .12 from the system, the toolkit or a Python installation.
-  static Expected<std::shared_ptr<CublasLt>> open(std::shared_ptr<Device> device, const std::string &path = "");
+  static runtime::Expected<std::shared_ptr<CublasLt>> open(std::shared_ptr<runtime::Device> device,
+                                                           const std::string &path = "");
   ~CublasLt();
 
   const lt::Api &api() const { return functions; }
   lt::Handle handle() const { return library; }
   void *workspace() const { return memory.data(); }
-  const std::shared_ptr<Device> &device() const { return place; }
+  const std::shared_ptr<runtime::Device> &device() const { return place; }
   /// "13.1.0"
   std::string version() const;
   /// Success, or "cublasLtMatmul: CUBLAS_STATUS_NOT_SUPPORTED".
-  Error check(lt::Status status, const char *what) const;
+  runtime::Error check(lt::Status status, const char *what) const;
 
 private:
   lt::Api functions;
   lt::Handle library = nullptr;
-  std::shared_ptr<Device> place;
-  Buffer memory;
+  std::shared_ptr<runtime::Device> place;
+  runtime::Buffer memory;
 };
 
 /// Folders in which Python packages put cuBLASLt, as far as they can be found without running Python.

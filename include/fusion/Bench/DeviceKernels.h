@@ -21,10 +21,10 @@ enum class RandomData {
 
 class DeviceKernels {
 public:
-  static Expected<std::unique_ptr<DeviceKernels>> create(std::shared_ptr<Device> device);
+  static runtime::Expected<std::unique_ptr<DeviceKernels>> create(std::shared_ptr<runtime::Device> device);
 
   /// Fills `count` elements of type f16, bf16 or f32. Element i depends on `seed` and i alone.
-  Error fill(void *data, int64_t count, FusionDType type, RandomData kind, unsigned seed, float scale);
+  runtime::Error fill(void *data, int64_t count, FusionDType type, RandomData kind, unsigned seed, float scale);
 
   /// How a plain read is laid out.
   struct ReadGrid {
@@ -34,7 +34,7 @@ public:
   /// The layouts to try for `bytes`: a few blocks a multiprocessor, or one pass.
   std::vector<ReadGrid> readGrids(int64_t bytes) const;
   /// Reads `bytes` (whole 16-byte pieces of them), each once.
-  Error read(const void *data, int64_t bytes, ReadGrid grid, Stream stream);
+  runtime::Error read(const void *data, int64_t bytes, ReadGrid grid, runtime::Stream stream);
 
   /// What elements may differ by, and less: `relative` times the second one's magnitude, and `absolute`.
   struct Tolerance {
@@ -42,12 +42,12 @@ public:
   };
   /// How many of the elements of two tensors, f16, bf16 or f32, differ by more than is tolerated, or in their bits
   /// where that is nothing. Waits for the result.
-  Expected<int64_t> countDifferences(const void *a, const void *b, int64_t elements, FusionDType type,
-                                     Tolerance tolerance);
+  runtime::Expected<int64_t> countDifferences(const void *a, const void *b, int64_t elements, FusionDType type,
+                                              Tolerance tolerance);
 
 private:
-  std::unique_ptr<Context> context;
-  Buffer sink;
+  std::unique_ptr<runtime::Context> context;
+  runtime::Buffer sink;
 };
 
 /// The PTX of these kernels, for sm_80 and later.

@@ -31,7 +31,7 @@ const std::vector<EpilogueOp> &epilogueOps();
 class Epilogue {
 public:
   /// Parses "bias+gelu" or "none". The error names the part that is unknown, and what is known.
-  static Expected<Epilogue> parse(std::string_view text);
+  static runtime::Expected<Epilogue> parse(std::string_view text);
 
   std::string name() const;
   const std::vector<const EpilogueOp *> &ops() const { return chain; }

@@ -29,23 +29,23 @@ class LtProduct {
 public:
   /// Asks for at most `algorithms` algorithms. Fails where cuBLASLt has none for this problem. `output` is D's type;
   /// `fast` lets f32 be rounded to tf32.
-  static Expected<std::unique_ptr<LtProduct>> create(std::shared_ptr<CublasLt> library, const Problem &problem,
-                                                     const LtEpilogue &epilogue, FusionDType output, bool fast,
-                                                     int algorithms);
+  static runtime::Expected<std::unique_ptr<LtProduct>> create(std::shared_ptr<CublasLt> library, const Problem &problem,
+                                                              const LtEpilogue &epilogue, FusionDType output, bool fast,
+                                                              int algorithms);
   ~LtProduct();
 
   /// Puts the product on the stream, with one of the algorithms.
-  Error call(size_t algorithm, const LtOperands &operands, Stream stream);
+  runtime::Error call(size_t algorithm, const LtOperands &operands, runtime::Stream stream);
 
   /// Finds the fastest algorithm, in bursts: all of them once, then the best few beside each other. `operands` gives
   /// those of a set. Algorithms that fail are left out.
-  Error choose(Device &device, int sets, const std::function<LtOperands(int)> &operands, bool quick);
+  runtime::Error choose(runtime::Device &device, int sets, const std::function<LtOperands(int)> &operands, bool quick);
   size_t chosen() const { return best; }
   int tried() const { return triedCount; }
 
 private:
   LtProduct() = default;
-  Error describe(const Problem &problem, FusionDType output, bool fast);
+  runtime::Error describe(const Problem &problem, FusionDType output, bool fast);
 
   std::shared_ptr<CublasLt> library;
   LtEpilogue epilogue;

@@ -46,10 +46,10 @@ struct BenchOptions {
 /// Parses a command line, answers --help and --version, and reads the lists of problems that it names. Options that the
 /// mode does not take are refused; --emit-graph takes them all. The error is a usage message, unless `fileAtFault`:
 /// then it names a file and a line.
-Expected<BenchOptions> parseBenchOptions(int argc, const char *const *argv, bool &fileAtFault);
+runtime::Expected<BenchOptions> parseBenchOptions(int argc, const char *const *argv, bool &fileAtFault);
 
 /// Reads a list: a problem a line, after # a comment.
-Expected<std::vector<Problem>> readProblemList(const std::string &path, const Problem &defaults);
+runtime::Expected<std::vector<Problem>> readProblemList(const std::string &path, const Problem &defaults);
 
 /// `count` problems with M, N and K from 16 to 8192, evenly spread over the logarithm; always the same ones for a seed.
 std::vector<Problem> randomProblems(int count, int seed, const Problem &defaults);

@@ -31,7 +31,7 @@ struct Problem {
   /// Parses MxNxK or BATCHxMxNxK followed by fields in any order, each after a colon: a type (bf16, f16, f32, tf32x3,
   /// tf32, ieee), the weight's layout (nk, kn), A's layout (mk, km), dynamic-m, fast, constant-w, an epilogue. What is
   /// missing is as in `defaults`.
-  static Expected<Problem> parse(std::string_view text, const Problem &defaults);
+  static runtime::Expected<Problem> parse(std::string_view text, const Problem &defaults);
   /// The text that `parse` takes, every field but the common ones named: "4096x3072x768:bf16:nk:bias+gelu".
   std::string name() const;
   std::string sizes() const;
@@ -64,7 +64,7 @@ struct LayerStack {
   Problem layer;
 
   /// Parses LAYERSxMxNxK and the fields of a problem. More than one layer needs N = K.
-  static Expected<LayerStack> parse(std::string_view text, const Problem &defaults);
+  static runtime::Expected<LayerStack> parse(std::string_view text, const Problem &defaults);
 };
 
 } // namespace fusion::bench

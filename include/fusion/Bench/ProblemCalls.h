@@ -14,10 +14,10 @@ namespace fusion::bench {
 /// A program made ready on the card.
 struct LoadedProgram {
   Program program;
-  std::unique_ptr<Context> context;
+  std::unique_ptr<runtime::Context> context;
   const FusionEntry *entry = nullptr;
 
-  static Expected<LoadedProgram> load(const Program &program, std::shared_ptr<Device> device);
+  static runtime::Expected<LoadedProgram> load(const Program &program, std::shared_ptr<runtime::Device> device);
 
   /// What the assembler found that no kernel should have: registers in memory, or products that it serialised (its
   /// warnings C75xx). Empty if all is well, or if it was not asked (machine code came with the module).
@@ -27,12 +27,12 @@ struct LoadedProgram {
 /// Workspaces for the calls of one program, or of several that do not run at once: one a set.
 class Workspaces {
 public:
-  Error allocate(std::shared_ptr<Device> device, uint64_t bytesEach, int sets);
+  runtime::Error allocate(std::shared_ptr<runtime::Device> device, uint64_t bytesEach, int sets);
   /// Room for a call on this set.
-  CallOptions callOptions(int set, Stream stream) const;
+  runtime::CallOptions callOptions(int set, runtime::Stream stream) const;
 
 private:
-  Buffer buffer;
+  runtime::Buffer buffer;
   uint64_t bytes = 0;
 };
 
@@ -40,7 +40,7 @@ private:
 uint64_t workspaceBytes(const LoadedProgram &program, const ProblemData &data);
 
 /// `program`'s call number `set` on the stream. The arguments outlive the call object.
-BenchmarkCall makeCall(LoadedProgram &program, const ProblemData &data, const Workspaces &workspaces);
+runtime::BenchmarkCall makeCall(LoadedProgram &program, const ProblemData &data, const Workspaces &workspaces);
 
 } // namespace fusion::bench
 

@@ -15,8 +15,8 @@ namespace fusion::bench {
 class ProblemData {
 public:
   /// Every set holds different normal random numbers: A, bias and residual N(0,1), W N(0,1/16).
-  static Expected<ProblemData> create(std::shared_ptr<Device> device, DeviceKernels &kernels, const Problem &problem,
-                                      const BenchmarkOptions &options);
+  static runtime::Expected<ProblemData> create(std::shared_ptr<runtime::Device> device, DeviceKernels &kernels,
+                                               const Problem &problem, const runtime::BenchmarkOptions &options);
 
   int sets() const { return count; }
   void *a(int set) const { return at(0, set); }
@@ -28,29 +28,29 @@ public:
   int64_t weightBytes() const { return pieces[1].bytes; }
 
   /// Views for our entries: A, W and the operands; a product and the operands from the epilogue's operation `first` on.
-  std::vector<Tensor> problemInputs(int set) const;
-  std::vector<Tensor> tailInputs(size_t first, int set) const;
-  Tensor resultView(int set) const;
+  std::vector<runtime::Tensor> problemInputs(int set) const;
+  std::vector<runtime::Tensor> tailInputs(size_t first, int set) const;
+  runtime::Tensor resultView(int set) const;
   /// Operands of a cuBLASLt call that fuses `epilogue` and writes to `d`.
   LtOperands ltOperands(const LtEpilogue &epilogue, int set, void *d) const;
 
   /// Fills the inputs of one set. Whole numbers are scaled so that the product's elements are of the order of 1.
-  Error fill(DeviceKernels &kernels, RandomData kind, int set) const;
+  runtime::Error fill(DeviceKernels &kernels, RandomData kind, int set) const;
   /// Standard deviations of the elements of A and W for that kind of data.
   double deviationA(RandomData kind) const;
   double deviationW(RandomData kind) const;
 
 private:
   struct Piece {
-    Buffer buffer;
+    runtime::Buffer buffer;
     int64_t bytes = 0, stride = 0, elements = 0;
   };
   void *at(size_t piece, int set) const {
     return static_cast<char *>(pieces[piece].buffer.data()) + pieces[piece].stride * set;
   }
   float scaleOf(size_t piece, RandomData kind) const;
-  Tensor view(void *data, Shape shape) const { return {data, problem.type, std::move(shape), {}}; }
-  Tensor operandView(size_t index, int set) const;
+  runtime::Tensor view(void *data, runtime::Shape shape) const { return {data, problem.type, std::move(shape), {}}; }
+  runtime::Tensor operandView(size_t index, int set) const;
 
   Problem problem;
   int count = 1;

@@ -23,21 +23,21 @@ struct ProgramOptions {
 
 /// One compiled graph.
 struct Program {
-  std::shared_ptr<Module> module;
+  std::shared_ptr<runtime::Module> module;
   std::vector<std::string> schedules; ///< of the products' kernels, or of all if there is no product
   double compileSeconds = 0;          ///< graph to host code and PTX
 };
 
 /// Compiles the text of a graph. The error holds the compiler's diagnostics.
-Expected<Program> compileProgram(const std::string &graph, const ProgramOptions &options);
+runtime::Expected<Program> compileProgram(const std::string &graph, const ProgramOptions &options);
 
 /// The schedules that a search of the graph's first product measures, as attributes; the compiler's own choice is the
 /// first.
-Expected<std::vector<std::string>> candidateSchedules(const std::string &graph, const ProgramOptions &options);
+runtime::Expected<std::vector<std::string>> candidateSchedules(const std::string &graph, const ProgramOptions &options);
 
 /// Every schedule that the graph's first product may have: those of each family that takes it, in the
 /// chip's order. Some thousand.
-Expected<std::vector<std::string>> allSchedules(const std::string &graph, const ProgramOptions &options);
+runtime::Expected<std::vector<std::string>> allSchedules(const std::string &graph, const ProgramOptions &options);
 
 /// What the compiler's model says of one schedule, in microseconds.
 struct SchedulePrediction {
@@ -47,18 +47,19 @@ struct SchedulePrediction {
 };
 
 /// The same schedules with what the model says of each; of a family without a model nothing.
-Expected<std::vector<SchedulePrediction>> predictSchedules(const std::string &graph, const ProgramOptions &options);
+runtime::Expected<std::vector<SchedulePrediction>> predictSchedules(const std::string &graph,
+                                                                    const ProgramOptions &options);
 
 /// A graph, and each of its kernels as a graph of its own, under the schedule that it has in the whole.
 struct ProgramParts {
   Program whole;
   std::vector<Program> kernels;
 };
-Expected<ProgramParts> compileParts(const std::string &graph, const ProgramOptions &options);
+runtime::Expected<ProgramParts> compileParts(const std::string &graph, const ProgramOptions &options);
 /// The same for the function `entry` (if it is empty, the only one) of a file that nobody vouches for. Diagnostics go
 /// to standard error.
-Expected<ProgramParts> compilePartsOfFile(const std::string &path, const ProgramOptions &options,
-                                          const std::string &entry);
+runtime::Expected<ProgramParts> compilePartsOfFile(const std::string &path, const ProgramOptions &options,
+                                                   const std::string &entry);
 
 } // namespace fusion::bench
 

@@ -19,9 +19,9 @@ namespace fusion::bench {
 class RecordedPeers {
 public:
   /// Adds the entries of a file. The error names the file and what is wrong with which entry.
-  Error read(const std::string &path);
+  runtime::Error read(const std::string &path);
   /// The same from text; `path` is for errors.
-  Error parse(const std::string &text, const std::string &path);
+  runtime::Error parse(const std::string &text, const std::string &path);
 
   /// The entries for this problem, scaled where `cublasLt`, its time today, allows it.
   std::vector<Peer> find(const Problem &problem, const Times &cublasLt) const;

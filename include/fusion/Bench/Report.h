@@ -22,7 +22,7 @@ void printSummary(std::ostream &out, const BenchResult &result);
 
 std::string toJson(const BenchResult &result);
 /// What `toJson` wrote, or somebody wrote down in its format, as far as the pictures show it.
-Expected<BenchResult> readResult(const std::string &path);
+runtime::Expected<BenchResult> readResult(const std::string &path);
 
 /// Arithmetic intensity and rate of ours and the best peer, below the chip's two limits.
 std::string rooflineSvg(const BenchResult &result);

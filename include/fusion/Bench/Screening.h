@@ -27,8 +27,8 @@ struct Ranking {
 
 /// Runs the rounds, each among those that the one before kept. A
 /// contestant of `always` goes on whatever its time.
-Expected<Ranking> screen(Device &device, const std::vector<Contestant> &contestants,
-                         const std::vector<ScreeningRound> &rounds, const std::vector<size_t> &always = {});
+runtime::Expected<Ranking> screen(runtime::Device &device, const std::vector<runtime::Contestant> &contestants,
+                                  const std::vector<ScreeningRound> &rounds, const std::vector<size_t> &always = {});
 
 } // namespace fusion::bench
 

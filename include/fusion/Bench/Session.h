@@ -17,7 +17,7 @@
 namespace fusion::bench {
 
 struct SessionOptions {
-  BenchmarkOptions timing;
+  runtime::BenchmarkOptions timing;
   bool quick = false;
   bool check = true;
   bool peers = true; ///< whether to measure cuBLASLt
@@ -28,9 +28,9 @@ struct SessionOptions {
 class Session {
 public:
   /// Opens the card, and cuBLASLt if it is there. Fails where there is no GPU.
-  static Expected<std::unique_ptr<Session>> create(const SessionOptions &options);
+  static runtime::Expected<std::unique_ptr<Session>> create(const SessionOptions &options);
 
-  const std::shared_ptr<Device> &device() const { return card; }
+  const std::shared_ptr<runtime::Device> &device() const { return card; }
   /// That problems are compiled for.
   const std::string &chip() const { return chipName; }
   /// Of the chip table; empty if it does not know the card.
@@ -42,23 +42,23 @@ public:
   /// What the reports say of the run, no measurements yet.
   BenchResult describe() const;
 
-  Expected<ProblemResult> measure(const Problem &problem, LoadedProgram &ours, const RecordedPeers &recorded);
-  Expected<GraphResult> measure(const std::string &name, const ProgramParts &parts);
+  runtime::Expected<ProblemResult> measure(const Problem &problem, LoadedProgram &ours, const RecordedPeers &recorded);
+  runtime::Expected<GraphResult> measure(const std::string &name, const ProgramParts &parts);
 
 private:
   struct PeerCall;
   struct Contest;
 
   explicit Session(const SessionOptions &options) : options(options) {}
-  Expected<std::shared_ptr<LtProduct>> product(const Problem &problem, const LtEpilogue &epilogue,
-                                               const ProblemData &data);
-  Expected<PeerCall> makePeer(const Problem &problem, const LtEpilogue &epilogue, const ProblemData &data);
-  Expected<PeerCall> choosePeer(const Problem &problem, const ProblemData &data);
-  Expected<DeviceKernels::ReadGrid> chooseReadGrid(const ProblemData &data);
-  Error addPeers(const Problem &problem, Contest &contest, ProblemResult &result);
+  runtime::Expected<std::shared_ptr<LtProduct>> product(const Problem &problem, const LtEpilogue &epilogue,
+                                                        const ProblemData &data);
+  runtime::Expected<PeerCall> makePeer(const Problem &problem, const LtEpilogue &epilogue, const ProblemData &data);
+  runtime::Expected<PeerCall> choosePeer(const Problem &problem, const ProblemData &data);
+  runtime::Expected<DeviceKernels::ReadGrid> chooseReadGrid(const ProblemData &data);
+  runtime::Error addPeers(const Problem &problem, Contest &contest, ProblemResult &result);
 
   SessionOptions options;
-  std::shared_ptr<Device> card;
+  std::shared_ptr<runtime::Device> card;
   std::string chipName, knownCard;
   std::unique_ptr<DeviceKernels> kernels;
   std::shared_ptr<CublasLt> library;

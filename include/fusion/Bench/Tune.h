@@ -37,7 +37,7 @@ struct TunedProblem {
 
 /// Compiles the candidates, checks each and measures them by successive halving. Results on whole numbers must be equal
 /// in every bit to those of the first that is right; that one is compared with cuBLASLt, if it is there.
-Expected<TunedProblem> tuneProblem(Session &session, const Problem &problem, const TuneOptions &options);
+runtime::Expected<TunedProblem> tuneProblem(Session &session, const Problem &problem, const TuneOptions &options);
 
 void printTuned(std::ostream &out, const TunedProblem &tuned);
 /// How far the compiler's choices are from the best.

@@ -16,13 +16,13 @@ class TuningFile {
 public:
   /// Starts from the file's entries if it is there, else from none. Fails for a file that cannot be read, or that is
   /// for another chip or version.
-  static Expected<std::unique_ptr<TuningFile>> open(const std::string &path, const std::string &chip);
+  static runtime::Expected<std::unique_ptr<TuningFile>> open(const std::string &path, const std::string &chip);
   ~TuningFile();
 
   /// Keeps a schedule for the graph's first product, in place of what the file had for it.
-  Error add(const std::string &graph, const ProgramOptions &options, const std::string &schedule, double microseconds,
-            const std::string &card);
-  Error save() const;
+  runtime::Error add(const std::string &graph, const ProgramOptions &options, const std::string &schedule,
+                     double microseconds, const std::string &card);
+  runtime::Error save() const;
   size_t size() const;
 
 private:

@@ -10,7 +10,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include <string>
 
-namespace mlir::fusion {
+namespace fusion {
 
 enum class EmitKind { Default, Fusion, GPU, NVVM, LLVM, PTX, Cubin, SharedObject, Report };
 
@@ -28,6 +28,6 @@ std::string printPipeline(EmitKind kind, const CompileOptions &options);
 /// Fails with a diagnostic.
 FailureOr<std::string> makeArtifact(ModuleOp module, EmitKind kind, const CompileOptions &options);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_DRIVER_ARTIFACT_H

@@ -7,23 +7,24 @@
 #define FUSION_DRIVER_COMMANDLINE_H
 
 #include "fusion/Runtime/CommandLine.h"
+#include "fusion/Support/LLVM.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Parses what is declared with LLVM's parser, which also takes LLVM's own options, "-name" and "--name value". Returns
 /// the exit code if the program is to end: help was printed, or an error. `command` must live as long as the program.
-std::optional<int> parseCommandLine(const ::fusion::cli::Command &command, int argc, const char *const *argv);
+std::optional<int> parseCommandLine(const runtime::cli::Command &command, int argc, const char *const *argv);
 
 /// For programs whose options and parser are upstream's: answers --help=json, or adds to LLVM's --help what the
 /// declaration has beside options. Returns whether it was answered.
-bool answerDeclaration(const ::fusion::cli::Command &command, int argc, const char *const *argv);
+bool answerDeclaration(const runtime::cli::Command &command, int argc, const char *const *argv);
 
 /// Prints "PROGRAM: error: MESSAGE (see --help)". Returns the exit code of wrong usage.
-int reportUsage(const ::fusion::cli::Command &command, llvm::StringRef message);
+int reportUsage(const runtime::cli::Command &command, llvm::StringRef message);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_DRIVER_COMMANDLINE_H

@@ -7,10 +7,11 @@
 #define FUSION_DRIVER_COMPILE_H
 
 #include "fusion/Runtime/CommandLine.h"
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <string>
 
-namespace mlir::fusion {
+namespace fusion {
 
 struct CompileOptions {
   std::string target = "cpu";  ///< "cpu" or a chip of the chip table
@@ -33,9 +34,9 @@ LogicalResult checkOptions(const CompileOptions &options, std::string &error);
 
 /// The options of a command line that fill `options`, but for those of `declareTarget`; as their default they name what
 /// `options` holds.
-std::vector<::fusion::cli::Option> declareOptions(CompileOptions &options);
+std::vector<runtime::cli::Option> declareOptions(CompileOptions &options);
 /// --target and --card.
-std::vector<::fusion::cli::Option> declareTarget(CompileOptions &options);
+std::vector<runtime::cli::Option> declareTarget(CompileOptions &options);
 
 /// Sets the option of that name as they are declared, without dashes ("target", "numerics", ...; "fuse" in place of
 /// "no-fuse"). Fails for other names and for values that are no number or neither true nor false; the error begins with
@@ -65,6 +66,6 @@ FailureOr<std::string> lowerToPTX(ModuleOp module, const CompileOptions &options
 /// The passes of a compile up to that stage, as `fusion-opt --pass-pipeline` takes them.
 std::string printPipeline(const CompileOptions &options, CompileStage stage);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_DRIVER_COMPILE_H

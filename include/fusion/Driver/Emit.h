@@ -9,7 +9,7 @@
 #include "fusion/Driver/Artifact.h"
 #include "fusion/Driver/Report.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 struct EmitRequest {
   std::string input;
@@ -27,6 +27,6 @@ LogicalResult checkRequest(EmitRequest &request, std::string &error);
 /// Diagnostics go to standard error; nothing is written after one.
 LogicalResult emit(const EmitRequest &request);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_DRIVER_EMIT_H

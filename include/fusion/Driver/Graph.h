@@ -15,7 +15,7 @@
 #include <functional>
 #include <optional>
 
-namespace mlir::fusion {
+namespace fusion {
 
 class Graph {
 public:
@@ -40,6 +40,6 @@ private:
   OwningOpRef<ModuleOp> module;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_DRIVER_GRAPH_H

@@ -17,7 +17,7 @@ class LLVMContext;
 class Module;
 } // namespace llvm
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The processor that host code is made for. `Portable` is x86-64-v3 (AVX2, FMA, F16C: Haswell and Zen, and later) on
 /// x86-64 and the baseline elsewhere, for files that go to other machines. `Native` is this machine's.
@@ -35,8 +35,8 @@ std::string printHostModule(const llvm::Module &module);
 FailureOr<std::string> makeSharedObject(llvm::Module &module, HostCPU cpu, Location loc);
 
 /// The rest of the compile after `buildKernels`, in memory: lowers `module` and loads it. Fails with a diagnostic.
-FailureOr<std::shared_ptr<::fusion::Module>> loadProgram(ModuleOp module, const CompileOptions &options);
+FailureOr<std::shared_ptr<runtime::Module>> loadProgram(ModuleOp module, const CompileOptions &options);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_DRIVER_HOSTCODE_H

@@ -6,12 +6,13 @@
 #ifndef FUSION_DRIVER_INPUT_H
 #define FUSION_DRIVER_INPUT_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// What an input may be at most. The parser recurses for nesting and for chains of operators, and takes quadratic time
 /// for long integers, so these are checked on the text before it runs.
@@ -65,6 +66,6 @@ struct InputOptions {
 FailureOr<OwningOpRef<ModuleOp>> parseInput(std::unique_ptr<llvm::MemoryBuffer> buffer, MLIRContext &context,
                                             llvm::SourceMgr &sourceManager, const InputOptions &options);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_DRIVER_INPUT_H

@@ -4,14 +4,15 @@
 #ifndef FUSION_DRIVER_OUTPUTFILE_H
 #define FUSION_DRIVER_OUTPUTFILE_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/Location.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Writes `content` to the file `path`, whole or not at all, or to standard output for "-": fusion::writeFile, which
 /// reports problems at `loc`.
 LogicalResult writeOutput(StringRef content, StringRef path, Location loc);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_DRIVER_OUTPUTFILE_H

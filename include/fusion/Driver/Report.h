@@ -9,12 +9,12 @@
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Driver/Compile.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 enum class ExplainKind { None, Text, JSON };
 
 /// --explain[=text|json].
-::fusion::cli::Option declareExplain(ExplainKind &kept);
+runtime::cli::Option declareExplain(ExplainKind &kept);
 
 /// The report of the module that `buildKernels` leaves: lowers a copy of it. Fails with the lowering's diagnostics.
 FailureOr<FusionReport> makeReport(ModuleOp module, const CompileOptions &options);
@@ -25,6 +25,6 @@ std::string printReport(const FusionReport &report, ExplainKind kind);
 /// Makes and prints it, if one is asked for.
 FailureOr<std::string> makeReportText(ModuleOp module, const CompileOptions &options, ExplainKind kind);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_DRIVER_REPORT_H

@@ -6,13 +6,15 @@
 #ifndef FUSION_DRIVER_RUN_H
 #define FUSION_DRIVER_RUN_H
 
-namespace mlir::fusion {
+#include "fusion/Support/LLVM.h"
+
+namespace fusion {
 
 /// Runs an .mlir file (compiled in memory for the device) or a shared object, as the command line says. Prints results
 /// to standard output and diagnostics to standard error. Returns the exit code: 0 good, 1 a diagnostic was printed, 2
 /// wrong usage, 3 verification found a mismatch, 4 verification says too little.
 int runCommand(int argc, const char *const *argv);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_DRIVER_RUN_H

@@ -11,7 +11,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The entries of an uncompiled module, described as a compiled one describes them. The storage is the object's own.
 class EntrySpecs {
@@ -19,7 +19,7 @@ public:
   /// Fails, with a diagnostic on the function, for argument or result types that no compiled entry has.
   static FailureOr<std::unique_ptr<EntrySpecs>> create(ModuleOp module);
 
-  ::fusion::Span<const FusionEntry> get() const;
+  runtime::Span<const FusionEntry> get() const;
 
 private:
   struct Storage;
@@ -27,14 +27,14 @@ private:
 };
 
 /// Runs the entry in float64 on a copy of `original`, the module as it was read. Fails with a diagnostic.
-FailureOr<std::vector<::fusion::HostTensor>> runReference(ModuleOp original, StringRef entry,
-                                                          ::fusion::Span<const ::fusion::HostTensor> inputs);
+FailureOr<std::vector<runtime::HostTensor>> runReference(ModuleOp original, StringRef entry,
+                                                         runtime::Span<const runtime::HostTensor> inputs);
 
 /// Compares what a compiled program put into `result.outputs` with float64 values from `original`, within the bounds
 /// that the error analysis of `fused` (the same module with its kernels formed) gives. One verdict for each output goes
 /// into `result`. Fails if the interpreter cannot run the graph.
-::fusion::Error verifyOutputs(ModuleOp original, ModuleOp fused, const FusionEntry &entry,
-                              ::fusion::Span<const ::fusion::HostTensor> inputs, ::fusion::RunResult &result);
+runtime::Error verifyOutputs(ModuleOp original, ModuleOp fused, const FusionEntry &entry,
+                             runtime::Span<const runtime::HostTensor> inputs, runtime::RunResult &result);
 
 /// A program in its forms: as it was read, and with kernels, which were compiled with these options.
 struct VerifiedProgram {
@@ -47,8 +47,8 @@ struct VerifiedProgram {
 /// between, and checks each kernel alone on the values that it read (fusion/Driver/VerifyKernels.h). Verdicts on
 /// outputs then say whether the graph with kernels is the graph as it was read, both in float64, and whether both runs
 /// agree.
-::fusion::Error verifyKernels(const VerifiedProgram &program, ::fusion::Span<const ::fusion::HostTensor> inputs,
-                              ::fusion::RunResult &result);
+runtime::Error verifyKernels(const VerifiedProgram &program, runtime::Span<const runtime::HostTensor> inputs,
+                             runtime::RunResult &result);
 
 /// The values of `fusion-run --verify=`.
 enum class VerifyMode {
@@ -61,9 +61,9 @@ enum class VerifyMode {
 std::optional<VerifyMode> parseVerifyMode(StringRef text);
 
 /// Verifies a run in either way.
-::fusion::Error verifyRun(VerifyMode mode, const VerifiedProgram &program,
-                          ::fusion::Span<const ::fusion::HostTensor> inputs, ::fusion::RunResult &result);
+runtime::Error verifyRun(VerifyMode mode, const VerifiedProgram &program,
+                         runtime::Span<const runtime::HostTensor> inputs, runtime::RunResult &result);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_DRIVER_VERIFY_H

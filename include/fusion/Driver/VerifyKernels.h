@@ -8,12 +8,13 @@
 #define FUSION_DRIVER_VERIFYKERNELS_H
 
 #include "fusion/Runtime/Runner.h"
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/DenseMap.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// A module with kernels, an entry of which returns what each kernel and each leftover op computes, behind its own
 /// results. The kernels are those of the module as it was.
@@ -34,18 +35,19 @@ FailureOr<ExposedModule> exposeValues(ModuleOp fused, StringRef entry);
 /// Checks each op of the exposed entry on the values that it read in the run that gave `outputs`. `device` is "cuda" or
 /// "cpu". Of large results some elements are computed: those of whole rows and columns, chosen by a fixed seed. Fails
 /// if the interpreter cannot run an op.
-::fusion::Expected<std::vector<::fusion::KernelVerdict>>
-checkKernels(const ExposedModule &exposed, ::fusion::Span<const ::fusion::HostTensor> inputs,
-             ::fusion::Span<const ::fusion::HostTensor> outputs, StringRef device);
+runtime::Expected<std::vector<runtime::KernelVerdict>> checkKernels(const ExposedModule &exposed,
+                                                                    runtime::Span<const runtime::HostTensor> inputs,
+                                                                    runtime::Span<const runtime::HostTensor> outputs,
+                                                                    StringRef device);
 
 /// Calls the entry of a compiled module on the device that it is compiled for, and gives all its outputs.
-::fusion::Expected<std::vector<::fusion::HostTensor>> runProgram(const std::shared_ptr<::fusion::Module> &module,
-                                                                 StringRef entry,
-                                                                 ::fusion::Span<const ::fusion::HostTensor> inputs);
+runtime::Expected<std::vector<runtime::HostTensor>> runProgram(const std::shared_ptr<runtime::Module> &module,
+                                                               StringRef entry,
+                                                               runtime::Span<const runtime::HostTensor> inputs);
 
 /// Scalar operations of one call, roughly, where sizes are known; what is not known counts as 128.
 double estimateWork(ModuleOp fused, StringRef entry);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_DRIVER_VERIFYKERNELS_H

@@ -6,16 +6,18 @@
 #ifndef FUSION_FAMILIES_REGISTERFAMILIES_H
 #define FUSION_FAMILIES_REGISTERFAMILIES_H
 
+#include "fusion/Support/LLVM.h"
+
 namespace mlir {
 class DialectRegistry;
 } // namespace mlir
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Makes the families of this folder known to the process, and the attributes of their options to the contexts that
 /// have `registry`. It may be called often and from any thread. `registerAllDialects` of fusion/InitAll.h does it.
 void registerBuiltinFamilies(DialectRegistry &registry);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_REGISTERFAMILIES_H

@@ -7,10 +7,11 @@
 #ifndef FUSION_PIPELINES_PIPELINES_H
 #define FUSION_PIPELINES_PIPELINES_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Options of `fusion-fuse`.
 struct FusePipelineOptions : PassPipelineOptions<FusePipelineOptions> {
@@ -98,6 +99,6 @@ void buildToCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options = {
 /// Makes the pipelines known by their names.
 void registerPipelines();
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_PIPELINES_PIPELINES_H

@@ -9,7 +9,7 @@
 #include "fusion/Reference/Tensor.h"
 #include "llvm/Support/raw_ostream.h"
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 enum class CompareMode {
   Bounds, ///< each element within its interval (T1 of docs/Verification.md)
@@ -57,6 +57,6 @@ Comparison compareOutputs(const Tensor &expected, const Tensor &actual, CompareM
 void printComparison(raw_ostream &os, StringRef name, const Comparison &comparison, ArrayRef<int64_t> shape,
                      CompareMode mode = CompareMode::Bounds);
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_REFERENCE_COMPARE_H

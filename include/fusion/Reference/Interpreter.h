@@ -13,7 +13,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 /// How the compiled program accumulates products.
 enum class Accumulator {
@@ -73,6 +73,6 @@ private:
 /// must agree.
 Tensor withBoundsOf(const Tensor &values, const Tensor &bounds);
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_REFERENCE_INTERPRETER_H

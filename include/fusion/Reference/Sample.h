@@ -8,7 +8,7 @@
 
 #include "fusion/Reference/Tensor.h"
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 /// Positions along one dimension, in order; null for all of them. Two lists are the same only if they are one object.
 using Positions = std::shared_ptr<const std::vector<int64_t>>;
@@ -35,6 +35,6 @@ Positions choosePositions(int64_t size, int64_t count);
 /// size 1 stays as it is: it is repeated.
 Tensor take(const Tensor &tensor, const Sample &held, const Sample &sample);
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_REFERENCE_SAMPLE_H

@@ -7,12 +7,13 @@
 #ifndef FUSION_REFERENCE_TENSOR_H
 #define FUSION_REFERENCE_TENSOR_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 
-namespace mlir::fusion::reference {
+namespace fusion::reference {
 
 /// One element: `f` for float types, `i` for integers and index (i1 as 0 or 1, others sign-extended).
 union Scalar {
@@ -117,6 +118,6 @@ void forEachOffset(ArrayRef<int64_t> shape, ArrayRef<int64_t> stridesA, ArrayRef
 /// Row-major strides of `shape`.
 SmallVector<int64_t> rowMajorStrides(ArrayRef<int64_t> shape);
 
-} // namespace mlir::fusion::reference
+} // namespace fusion::reference
 
 #endif // FUSION_REFERENCE_TENSOR_H

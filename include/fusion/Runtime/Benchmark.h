@@ -17,7 +17,7 @@
 
 #include <functional>
 
-namespace fusion {
+namespace fusion::runtime {
 
 struct BenchmarkOptions {
   int replays = 7;
@@ -75,6 +75,6 @@ Expected<BenchmarkResult> benchmarkCalls(Device &device, int sets, const Benchma
 Expected<BenchmarkResult> benchmark(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs,
                                     const BenchmarkOptions &options = {});
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_BENCHMARK_H

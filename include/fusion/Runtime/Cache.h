@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// Names an entry by everything that its content follows from.
 class CacheKey {
@@ -122,6 +122,6 @@ std::string fileIdentity(const std::string &path);
 /// The identity of the program or library in memory that holds `address`: its build ID, or else that of its file.
 std::string codeIdentity(const void *address);
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_CACHE_H

@@ -13,7 +13,7 @@
 #include <iosfwd>
 #include <vector>
 
-namespace fusion::cli {
+namespace fusion::runtime::cli {
 
 /// A word of a command line and what it means: a value, a command, an exit code, a variable of the environment, an
 /// example. In texts, what stands in `backquotes` is to be typed.
@@ -118,6 +118,6 @@ void printRest(const Command &command, std::ostream &out);
 /// As JSON.
 void printDeclaration(const Command &command, std::ostream &out);
 
-} // namespace fusion::cli
+} // namespace fusion::runtime::cli
 
 #endif // FUSION_RUNTIME_COMMANDLINE_H

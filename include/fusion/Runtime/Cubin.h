@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// What the assembler says about one kernel.
 struct KernelUsage {
@@ -48,6 +48,6 @@ std::vector<std::string> availableCubinMakers();
 /// Fills `kernels` and `warnings` from `log`.
 void parseAssemblerLog(CubinResult &result);
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_CUBIN_H

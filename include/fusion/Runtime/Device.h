@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// A CUstream of the driver API; null is the default stream. Ignored on the CPU.
 using Stream = void *;
@@ -88,6 +88,6 @@ private:
   size_t size = 0;
 };
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_DEVICE_H

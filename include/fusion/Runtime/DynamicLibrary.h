@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// Loaded libraries stay loaded: the driver and nvJitLink keep threads and exit handlers.
 class DynamicLibrary {
@@ -30,6 +30,6 @@ private:
   void *handle = nullptr;
 };
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_DYNAMICLIBRARY_H

@@ -13,7 +13,7 @@
 #include <string>
 #include <utility>
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// Concatenates the printed forms of its arguments, whatever the program's locale: files are made of them.
 template <typename... Ts> std::string concat(const Ts &...parts) {
@@ -70,6 +70,6 @@ private:
   Error failure;
 };
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_ERROR_H

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace fusion {
+namespace fusion::runtime {
 
 inline uint32_t bitsOfFloat(float value) {
   uint32_t bits;
@@ -76,6 +76,6 @@ inline float doubleToFloatOdd(double value) {
 inline uint16_t doubleToHalf(double value) { return floatToHalf(doubleToFloatOdd(value)); }
 inline uint16_t doubleToBFloat16(double value) { return floatToBFloat16(doubleToFloatOdd(value)); }
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_FLOAT16_H

@@ -20,7 +20,7 @@
 #include <string>
 #include <string_view>
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// The entry of that name. An empty name means the only one that is no other's initialise step. The error lists the
 /// names that there are, but for those.
@@ -39,7 +39,7 @@ public:
   Span<const FusionEntry> entries() const { return {module->entries, static_cast<size_t>(module->numEntries)}; }
 
   /// Looks among the module's entries, as below.
-  Expected<const FusionEntry *> findEntry(std::string_view name) const { return fusion::findEntry(entries(), name); }
+  Expected<const FusionEntry *> findEntry(std::string_view name) const { return runtime::findEntry(entries(), name); }
 
 private:
   const FusionModule *module = nullptr;
@@ -105,6 +105,6 @@ protected:
   std::vector<CubinResult> assembledImages;
 };
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_MODULE_H

@@ -10,7 +10,7 @@
 
 #include <optional>
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// Reads a file. bf16 is '<V2', '|V2' or 'bfloat16'; where `wanted` is bf16, 'uint16' holds bits of bf16 too. The file
 /// is untrusted: sizes are checked before memory is taken. Errors name the file.
@@ -19,6 +19,6 @@ Expected<HostTensor> readNpy(const std::string &path, std::optional<FusionDType>
 /// Writes version 1.0 (bf16 as '<V2').
 Error writeNpy(const std::string &path, const HostTensor &tensor);
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_NPY_H

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// Writes `parts`, one after the other, to the file `path`, to the open descriptor N for "/dev/fd/N", or to standard
 /// output for "-". A regular file is there whole or not at all: it is written beside its place under a new name, then
@@ -27,6 +27,6 @@ void reportLargeFiles();
 /// `exitCode`, if standard output has taken everything that was printed; else 1, and standard error says why.
 int finishOutput(int exitCode);
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_OUTPUTFILE_H

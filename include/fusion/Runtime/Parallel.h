@@ -9,12 +9,12 @@
 #include <cstddef>
 #include <functional>
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// Calls `run` with each number below `count`, which must not throw. In as many threads as there are processors, or in
 /// fewer where no more can be had. Returns when all calls have.
 void runParallel(size_t count, const std::function<void(size_t)> &run);
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_PARALLEL_H

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// A file in memory (memfd_create), gone with this object. Programs are given it by `runProgram`, others never see it.
 class MemoryFile {
@@ -40,6 +40,6 @@ private:
 Expected<int> runProgram(const std::vector<std::string> &arguments, Span<const MemoryFile *const> files,
                          const MemoryFile &out, const MemoryFile &err);
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_PROCESS_H

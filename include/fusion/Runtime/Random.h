@@ -9,7 +9,7 @@
 
 #include "fusion/Runtime/Tensor.h"
 
-namespace fusion {
+namespace fusion::runtime {
 
 enum class RandomKind {
   Normal,  ///< floats N(0,1)
@@ -24,6 +24,6 @@ double randomValue(uint64_t seed, uint64_t tensor, uint64_t index, FusionDType d
 
 void fillRandom(HostTensor &tensor, uint64_t seed, uint64_t tensorIndex, RandomKind kind = RandomKind::Normal);
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_RANDOM_H

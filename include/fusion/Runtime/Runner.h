@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace fusion {
+namespace fusion::runtime {
 
 enum ExitCode { ExitGood = 0, ExitDiagnostic = 1, ExitUsage = 2, ExitMismatch = 3, ExitInconclusive = 4 };
 
@@ -155,6 +155,6 @@ void printModuleInfo(std::ostream &out, const FusionModule &module, bool json);
 int runModule(std::shared_ptr<Module> module, const RunOptions &options,
               const std::function<Error(const FusionEntry &, Span<const HostTensor>, RunResult &)> &verify = {});
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_RUNNER_H

@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-namespace fusion {
+namespace fusion::runtime {
 
 using Shape = std::vector<int64_t>;
 
@@ -109,6 +109,6 @@ private:
   int64_t count = 0;
 };
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_TENSOR_H

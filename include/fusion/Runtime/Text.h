@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// `text` without what a terminal would obey: control characters other than those in `kept`, and bytes that are no
 /// UTF-8, become what stands for them in MLIR's strings (\1B).
@@ -23,6 +23,6 @@ std::string validUtf8(std::string_view text);
 /// differ; empty if none is close. All programs say it of options that do not exist.
 std::string suggest(std::string_view given, const std::vector<std::string> &names);
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_TEXT_H

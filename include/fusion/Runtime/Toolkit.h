@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace fusion {
+namespace fusion::runtime {
 
 /// Folders to search for a toolkit's shared libraries, most specific first. A toolkit is looked for beside this library
 /// (a `.cuda` folder of NVIDIA's PyPI wheels in one of the folders above it), in FUSION_CUDA_FOLDERS as the build was
@@ -22,6 +22,6 @@ std::string findToolkitProgram(const std::string &name);
 /// Path of the shared library (or program) that contains this code.
 std::string runtimeLibraryPath();
 
-} // namespace fusion
+} // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_TOOLKIT_H

@@ -13,7 +13,7 @@
 #include "fusion/Support/Verdict.h"
 #include <memory>
 
-namespace mlir::fusion {
+namespace fusion {
 struct ChipInfo;
 
 /// A predicted time in microseconds, and what it is made of.
@@ -117,6 +117,6 @@ FusionVerdict checkLoweringFamily(KernelOp kernel, const ChipInfo &chip);
 /// The families that take a kernel on a chip, in the chip's order.
 SmallVector<const KernelFamily *, 2> getSupportingFamilies(const KernelPlan &plan, const ChipInfo &chip);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SCHEDULE_KERNELFAMILY_H

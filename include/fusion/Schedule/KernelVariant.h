@@ -10,7 +10,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include <memory>
 
-namespace mlir::fusion {
+namespace fusion {
 class AccessGuard;
 
 /// One way to run a bufferized kernel: a device function, its launch, and when it may run. A kernel has one variant or
@@ -45,6 +45,6 @@ private:
 
 using KernelVariants = SmallVector<std::unique_ptr<KernelVariant>>;
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SCHEDULE_KERNELVARIANT_H

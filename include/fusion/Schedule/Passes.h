@@ -6,12 +6,12 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Pass/Pass.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "fusion/Schedule/Passes.h.inc"
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SCHEDULE_PASSES_H

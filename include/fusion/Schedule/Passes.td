@@ -14,7 +14,7 @@ def SetSchedulePass : Pass<"fusion-set-schedule", "::mlir::ModuleOp"> {
     Example, with `schedule={#fusion.schedule<family = elementwise, tile = [1, 256, 1], warps = [1, 8]>}`: each
     `fusion.kernel` with a `fusion.matmul` has that schedule.
   }];
-  let dependentDialects = ["::mlir::fusion::FusionDialect"];
+  let dependentDialects = ["::fusion::FusionDialect"];
   let options = [Option<"schedule", "schedule", "std::string", "", "a #fusion.schedule as text">];
   let statistics = [Statistic<"numKernels", "num-kernels", "Number of kernels">];
 }
@@ -42,7 +42,7 @@ def SelectSchedulePass : Pass<"fusion-select-schedule"> {
        schedule = #fusion.schedule<family = sm80, tile = [128, 256, 64], warps = [2, 4], stages = 3, group = 8>}
     ```
   }];
-  let dependentDialects = ["::mlir::fusion::FusionDialect"];
+  let dependentDialects = ["::fusion::FusionDialect"];
   let options = [Option<"tuningDb", "tuning-db", "std::string", "",
                         "file of measured schedules, which go before the model's (docs/Tuning.md)">];
   let statistics = [Statistic<"numSchedules", "num-schedules", "Number of schedules written">,

@@ -5,7 +5,7 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// What becomes of a product's accumulators, as far as a schedule depends on it.
 struct EpilogueProblem {
@@ -101,6 +101,6 @@ bool usesTensorCores(KernelOp kernel, MatmulOp product);
 /// copies it through shared memory. `iteration` is the type of the product.
 bool isStagedOperand(RankedTensorType operand, RankedTensorType iteration);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SCHEDULE_SCHEDULEPROBLEM_H

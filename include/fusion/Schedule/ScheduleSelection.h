@@ -8,7 +8,7 @@
 #include "fusion/Schedule/ScheduleProblem.h"
 #include <optional>
 
-namespace mlir::fusion {
+namespace fusion {
 struct ChipInfo;
 
 /// The chip that the module around `op` is compiled for; the first of the table if it does not say.
@@ -60,6 +60,6 @@ FusionVerdict checkSchedule(ScheduleAttr schedule, KernelOp kernel, const ChipIn
 /// order whatever is fused to it; or what changes the order. Yes under relaxed numerics.
 FusionVerdict checkSumOrder(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SCHEDULE_SCHEDULESELECTION_H

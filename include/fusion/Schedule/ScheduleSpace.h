@@ -8,7 +8,7 @@
 
 #include "fusion/Schedule/KernelFamily.h"
 
-namespace mlir::fusion {
+namespace fusion {
 struct ChipInfo;
 
 /// The most schedules that `enumerateSchedules` gives.
@@ -21,6 +21,6 @@ inline constexpr double kHopeless = 1.5;
 /// before further orders of one. All can be lowered. At most `kMostSchedules`; always the same.
 SmallVector<ScheduleAttr> enumerateSchedules(KernelOp kernel, const ChipInfo &chip);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SCHEDULE_SCHEDULESPACE_H

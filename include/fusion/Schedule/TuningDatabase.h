@@ -12,7 +12,7 @@
 #include <string>
 #include <tuple>
 
-namespace mlir::fusion {
+namespace fusion {
 struct ChipInfo;
 
 /// Raised when schedules come to mean other kernels, so that measurements of the old ones say nothing any more, or when
@@ -125,6 +125,6 @@ private:
   Entries entries;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SCHEDULE_TUNINGDATABASE_H

@@ -6,12 +6,13 @@
 #ifndef FUSION_SUPPORT_CHIPTABLE_H
 #define FUSION_SUPPORT_CHIPTABLE_H
 
+#include "fusion/Support/LLVM.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// A product with a chip. Figures are from its data sheet.
 struct ChipCard {
@@ -78,6 +79,6 @@ std::string listChips(llvm::StringRef separator = ", ");
 /// The same of a chip's cards.
 std::string listCards(const ChipInfo &chip);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SUPPORT_CHIPTABLE_H

@@ -6,11 +6,12 @@
 #ifndef FUSION_SUPPORT_COMMANDLINE_H
 #define FUSION_SUPPORT_COMMANDLINE_H
 
+#include "fusion/Support/LLVM.h"
 #include "llvm/Support/CommandLine.h"
 #include <string>
 #include <vector>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Makes --version print "`program` VERSION" and the version of LLVM, and leaves the options that are registered so
 /// far, among them all of LLVM's libraries, out of --help, except those of `category`, if there is one, and --help and
@@ -24,6 +25,6 @@ const char *findUnknownOption(int argc, const char *const *argv);
 /// The options that --help lists, with their dashes.
 std::vector<std::string> listVisibleOptions();
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SUPPORT_COMMANDLINE_H

@@ -6,9 +6,10 @@
 #ifndef FUSION_SUPPORT_CRASHGUARD_H
 #define FUSION_SUPPORT_CRASHGUARD_H
 
+#include "fusion/Support/LLVM.h"
 #include "llvm/ADT/StringRef.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// From here on a signal that means a crash (SIGSEGV, SIGABRT and the like, a limit of time, a stack that
 /// overflowed in the calling thread) writes `INPUT: error: TOOL crashed on this input` to standard error and ends the
@@ -17,6 +18,6 @@ namespace mlir::fusion {
 /// signals, so it is for mains, not for libraries.
 void containCrashes(llvm::StringRef tool, llvm::StringRef input);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SUPPORT_CRASHGUARD_H

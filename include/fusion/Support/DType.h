@@ -5,10 +5,11 @@
 #define FUSION_SUPPORT_DTYPE_H
 
 #include "fusion/Runtime/ABI.h"
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/Types.h"
 #include <optional>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// How the runtime names an element type; nothing for types that no compiled program passes in or out.
 std::optional<FusionDType> getDType(Type elementType);
@@ -16,6 +17,6 @@ std::optional<FusionDType> getDType(Type elementType);
 /// How the runtime names the type of a number that an entry takes beside tensors; an index has 64 bits.
 std::optional<FusionDType> getScalarDType(Type type);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SUPPORT_DTYPE_H

@@ -3,14 +3,15 @@
 #ifndef FUSION_SUPPORT_ELEMENTBYTES_H
 #define FUSION_SUPPORT_ELEMENTBYTES_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/Types.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Bytes from one element of a memref to the next, as LLVM lays out arrays on the host and on the device: integers and
 /// floats take the next power of two (an i1 a byte, an i48 eight), an index eight, a complex number two elements.
 int64_t getElementBytes(Type elementType);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SUPPORT_ELEMENTBYTES_H

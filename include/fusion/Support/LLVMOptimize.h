@@ -4,6 +4,7 @@
 #ifndef FUSION_SUPPORT_LLVMOPTIMIZE_H
 #define FUSION_SUPPORT_LLVMOPTIMIZE_H
 
+#include "fusion/Support/LLVM.h"
 #include "llvm/Passes/OptimizationLevel.h"
 
 namespace llvm {
@@ -11,11 +12,11 @@ class Module;
 class TargetMachine;
 } // namespace llvm
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Runs LLVM's standard passes of a level on a module, for the machine that its code is made for.
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, llvm::OptimizationLevel level);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SUPPORT_LLVMOPTIMIZE_H

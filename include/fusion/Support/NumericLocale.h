@@ -4,9 +4,10 @@
 #ifndef FUSION_SUPPORT_NUMERICLOCALE_H
 #define FUSION_SUPPORT_NUMERICLOCALE_H
 
+#include "fusion/Support/LLVM.h"
 #include <locale.h>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// While it lives, this thread reads and writes numbers with a decimal point, whatever locale the program has set:
 /// LLVM's JSON and formatv go through strtod and snprintf. Everything else is as in C, too: that locale needs no
@@ -26,6 +27,6 @@ private:
   locale_t own, found; ///< null where memory ran out: then nothing changes
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SUPPORT_NUMERICLOCALE_H

@@ -6,15 +6,16 @@
 #ifndef FUSION_SUPPORT_PARALLEL_H
 #define FUSION_SUPPORT_PARALLEL_H
 
+#include "fusion/Support/LLVM.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstdint>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Calls fn(begin, end) on pieces of [0, count), a piece for each thread: this one and, as far as there are any to be
 /// had, others, `numThreads` in all at most (0: as many as the machine has processors).
 void parallelFor(int64_t count, unsigned numThreads, llvm::function_ref<void(int64_t, int64_t)> fn);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SUPPORT_PARALLEL_H

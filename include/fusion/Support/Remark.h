@@ -16,7 +16,7 @@ namespace mlir {
 class Operation;
 } // namespace mlir
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// A measured effect of a decision, for example {"bytes_saved", 4096}.
 struct RemarkMetric {
@@ -31,6 +31,6 @@ void emitPassed(Operation *op, RemarkCode code, llvm::StringRef what, std::optio
 void emitMissed(Operation *op, RemarkCode code, llvm::StringRef reason,
                 std::optional<llvm::StringRef> suggestion = std::nullopt, std::optional<RemarkMetric> metric = {});
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SUPPORT_REMARK_H

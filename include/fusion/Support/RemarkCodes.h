@@ -7,6 +7,7 @@
 #ifndef FUSION_SUPPORT_REMARKCODES_H
 #define FUSION_SUPPORT_REMARKCODES_H
 
+#include "fusion/Support/LLVM.h"
 #include "llvm/ADT/StringRef.h"
 
 /// X(enumerator, code, category, suggestion): the suggestion is what helps in general, or "".
@@ -44,7 +45,7 @@
   X(TransposedRead, "transposed-read", "fusion.schedule", "store the operand with its elements adjacent along k")      \
   X(ReorderedSums, "reordered-sums", "fusion.schedule", "tune under strict numerics, or compile with relaxed ones")
 
-namespace mlir::fusion {
+namespace fusion {
 
 enum class RemarkCode {
 #define FUSION_REMARK_ENUM(ENUM, CODE, CATEGORY, SUGGESTION) ENUM,
@@ -60,6 +61,6 @@ struct RemarkCodeInfo {
 };
 const RemarkCodeInfo &getRemarkCodeInfo(RemarkCode code);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SUPPORT_REMARKCODES_H

@@ -6,9 +6,10 @@
 #ifndef FUSION_SUPPORT_REWRITECOUNTER_H
 #define FUSION_SUPPORT_REWRITECOUNTER_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/PatternMatch.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// A listener (GreedyRewriteConfig::setListener) of which `numApplied` is the number of times that a pattern has
 /// changed the IR. What the driver folds by itself, or erases because nothing uses it, is not counted.
@@ -18,6 +19,6 @@ struct RewriteCounter : RewriterBase::Listener {
   int64_t numApplied = 0;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SUPPORT_REWRITECOUNTER_H

@@ -10,7 +10,7 @@
 #include "llvm/ADT/Twine.h"
 #include <string>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Yes, or no with a reason.
 struct FusionVerdict {
@@ -32,6 +32,6 @@ struct FusionVerdict {
   explicit operator bool() const { return allowed; }
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_SUPPORT_VERDICT_H

@@ -8,12 +8,12 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "fusion/Transforms/Passes.h.inc"
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_TRANSFORMS_PASSES_H

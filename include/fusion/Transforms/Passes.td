@@ -23,7 +23,7 @@ def RepeatFormulasPass : Pass<"fusion-repeat-formulas", "::mlir::ModuleOp"> {
     // becomes: a map for each select
     ```
   }];
-  let dependentDialects = ["::mlir::fusion::FusionDialect"];
+  let dependentDialects = ["::fusion::FusionDialect"];
   let statistics = [Statistic<"numRepeated", "num-repeated", "Number of operands that became copies">];
 }
 
@@ -51,7 +51,7 @@ def FoldConcatsPass : Pass<"fusion-fold-concats", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::fusion::FusionDialect", "::mlir::math::MathDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::fusion::FusionDialect", "::mlir::math::MathDialect"];
   let statistics = [Statistic<"numFolded", "num-folded", "Number of concatenations that became maps">];
 }
 
@@ -73,7 +73,7 @@ def FormKernelsPass : Pass<"fusion-form-kernels", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::fusion::FusionDialect"];
+  let dependentDialects = ["::fusion::FusionDialect"];
   let statistics = [Statistic<"numKernels", "num-kernels", "Number of kernels formed">];
 }
 
@@ -107,7 +107,7 @@ def AbsorbTransposesPass : Pass<"fusion-absorb-transposes", "::mlir::ModuleOp"> 
     }
     ```
   }];
-  let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::tensor::TensorDialect",
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::tensor::TensorDialect",
                            "::mlir::arith::ArithDialect"];
   let statistics = [
     Statistic<"numReads", "num-reads", "Number of transpositions that kernels read by strides">,
@@ -159,7 +159,7 @@ def InitializePass : Pass<"fusion-initialize", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
   let options = [Option<"transposeFactors", "transpose-factors", "bool", "false",
                         "Transpose constant f32 factors where that saves a copy at each call">];
@@ -207,7 +207,7 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::fusion::FusionDialect"];
+  let dependentDialects = ["::fusion::FusionDialect"];
   let statistics = [
     Statistic<"numFused", "num-fused", "Number of edges fused">,
     Statistic<"numMissed", "num-missed", "Number of edges not fused">,
@@ -259,7 +259,7 @@ def AttachTargetPass : Pass<"fusion-attach-target", "::mlir::ModuleOp"> {
     module attributes {fusion.target = #fusion.target<"sm_90a">} {}
     ```
   }];
-  let dependentDialects = ["::mlir::fusion::FusionDialect"];
+  let dependentDialects = ["::fusion::FusionDialect"];
   let options = [Option<"chip", "chip", "std::string", "", "Name of the chip, such as sm_80 or sm_90a">,
                  Option<"card", "card", "std::string", "", "Card with it, as the driver names it; empty: none">];
   let statistics = [Statistic<"numAttached", "num-attached", "Number of modules whose target was set or changed">];
@@ -279,7 +279,7 @@ def SetNumericsPass : Pass<"fusion-set-numerics", "::mlir::ModuleOp"> {
     module attributes {fusion.numerics = #fusion.numerics<strict>} {}
     ```
   }];
-  let dependentDialects = ["::mlir::fusion::FusionDialect"];
+  let dependentDialects = ["::fusion::FusionDialect"];
   let options = [
     Option<"numerics", "numerics", "std::string", "", "relaxed, strict or fast">,
     Option<"f32Precision", "f32-precision", "std::string", "", "tf32x3, tf32 or ieee">,

@@ -11,7 +11,7 @@
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/Verdict.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Most f32 instructions for each element of what readers compute again: some of them cost less than reading what would
 /// have been stored.
@@ -76,6 +76,6 @@ void inlineKernel(RewriterBase &rewriter, KernelOp kernel);
 /// how many.
 int64_t unfuseRefusedKernels(RewriterBase &rewriter, Operation *root, const ChipInfo &chip);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_TRANSFORMS_TRANSFORMS_H

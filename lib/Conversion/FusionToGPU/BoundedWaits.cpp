@@ -6,7 +6,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The loop again, with the number of polls that failed (i32) carried round it.
 static void boundLoop(scf::WhileOp loop, int64_t polls) {

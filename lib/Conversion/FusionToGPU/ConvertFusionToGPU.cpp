@@ -17,13 +17,13 @@
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "llvm/ADT/StringExtras.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_CONVERTFUSIONTOGPUPASS
 #include "fusion/Conversion/FusionToGPU/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 

@@ -10,13 +10,13 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/SetVector.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_LOWERVIEWSPASS
 #include "fusion/Conversion/FusionToGPU/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The memory of `memref` with its dimensions in another order.
 static Value permuteMemRef(OpBuilder &builder, Location loc, Value memref, ArrayRef<int64_t> permutation) {

@@ -11,7 +11,7 @@
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Whether all that is done with `memref` is that kernels read it, or launches that were made before.
 static bool isOnlyRead(Value memref) {

@@ -5,7 +5,7 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Marks (fusion.stable) which inputs of the module's kernels are stable: nobody who may still be at work when the
 /// kernel starts, as a dependent launch, writes them, so that it may read them before it has waited. Those are
@@ -17,6 +17,6 @@ namespace mlir::fusion {
 ///   (KernelVariant::setDependentLaunch), so for whoever made the argument.
 void markStableInputs(ModuleOp module, bool dependentLaunch);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_FUSIONTOGPU_MARKSTABLEINPUTS_H

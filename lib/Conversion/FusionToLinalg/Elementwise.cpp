@@ -9,14 +9,14 @@
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-Type mlir::fusion::getCarrierType(Type elementType, bool relaxed) {
+Type fusion::getCarrierType(Type elementType, bool relaxed) {
   return relaxed ? getComputeType(elementType) : elementType;
 }
 
-AffineMap mlir::fusion::getBroadcastMap(MLIRContext *context, RankedTensorType operand, ArrayRef<int64_t> result,
-                                        ArrayRef<unsigned> resultLoops, unsigned numLoops) {
+AffineMap fusion::getBroadcastMap(MLIRContext *context, RankedTensorType operand, ArrayRef<int64_t> result,
+                                  ArrayRef<unsigned> resultLoops, unsigned numLoops) {
   SmallVector<AffineExpr> exprs;
   int64_t skip = result.size() - operand.getRank();
   for (int64_t dim = 0; dim < operand.getRank(); ++dim) {
@@ -26,8 +26,8 @@ AffineMap mlir::fusion::getBroadcastMap(MLIRContext *context, RankedTensorType o
   return AffineMap::get(numLoops, 0, exprs, context);
 }
 
-Value mlir::fusion::buildBroadcastSize(OpBuilder &builder, Location loc, ValueRange operands, RankedTensorType result,
-                                       int64_t dim) {
+Value fusion::buildBroadcastSize(OpBuilder &builder, Location loc, ValueRange operands, RankedTensorType result,
+                                 int64_t dim) {
   auto [source, own] = getBroadcastSource(operands, result.getRank(), dim);
   if (!source)
     return arith::ConstantIndexOp::create(builder, loc, 1);
@@ -96,8 +96,8 @@ static Value lowerLookup(OpBuilder &b, Location loc, Value table, ValueRange ind
   return either.getResult(0);
 }
 
-Value mlir::fusion::lowerElementwise(OpBuilder &builder, ElementwiseOpInterface op, ValueRange operands,
-                                     Type elementType, bool strict) {
+Value fusion::lowerElementwise(OpBuilder &builder, ElementwiseOpInterface op, ValueRange operands, Type elementType,
+                               bool strict) {
   auto result = cast<RankedTensorType>(op->getResult(0).getType()).clone(elementType);
   ValueRange elements = operands.take_front(op.getElementOperands().size());
   return buildParallelGeneric(builder, op.getLoc(), elements, result, [&](OpBuilder &b, Location loc, ValueRange in) {
@@ -112,7 +112,7 @@ Value mlir::fusion::lowerElementwise(OpBuilder &builder, ElementwiseOpInterface 
   });
 }
 
-Value mlir::fusion::convertElements(OpBuilder &builder, Location loc, Value tensor, Type elementType) {
+Value fusion::convertElements(OpBuilder &builder, Location loc, Value tensor, Type elementType) {
   auto type = cast<RankedTensorType>(tensor.getType());
   if (type.getElementType() == elementType)
     return tensor;

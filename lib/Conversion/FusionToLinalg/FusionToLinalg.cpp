@@ -10,13 +10,13 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_CONVERTFUSIONTOLINALGPASS
 #include "fusion/Conversion/FusionToLinalg/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static Type getElementType(Value value) { return cast<RankedTensorType>(value.getType()).getElementType(); }
 

@@ -9,7 +9,7 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The element type in which a tensor of `elementType` lives between operations: f32 instead of a narrower float if
 /// `relaxed`, else itself.
@@ -41,6 +41,6 @@ AffineMap getBroadcastMap(MLIRContext *context, RankedTensorType operand, ArrayR
 /// Size of dimension `dim` of a result of type `result` to which the operands broadcast.
 Value buildBroadcastSize(OpBuilder &builder, Location loc, ValueRange operands, RankedTensorType result, int64_t dim);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_FUSIONTOLINALG_LOWERING_H

@@ -8,7 +8,7 @@
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Copies `value` with its last two dimensions exchanged, so that the loop along N reads consecutive elements.
 static Value transposeLastTwo(OpBuilder &builder, Location loc, Value value) {
@@ -40,7 +40,7 @@ static Value buildZeros(OpBuilder &builder, MatmulOp op, Value lhs, Value rhs, R
   return linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
 }
 
-Value mlir::fusion::lowerMatmul(OpBuilder &builder, MatmulOp op, Value lhs, Value rhs) {
+Value fusion::lowerMatmul(OpBuilder &builder, MatmulOp op, Value lhs, Value rhs) {
   Location loc = op.getLoc();
   MLIRContext *context = builder.getContext();
   Type accumulator = getComputeType(op.getResult().getType().getElementType());

@@ -49,7 +49,7 @@ static bool isOrdered(Operation *op) {
          (isa<arith::MinimumFOp>(op) && limit.isNegative());
 }
 
-void mlir::fusion::orderZerosOfExtrema(Operation *root) {
+void fusion::orderZerosOfExtrema(Operation *root) {
   root->walk([](Operation *op) {
     if (isa<arith::MaximumFOp, arith::MaxNumFOp, arith::MinimumFOp, arith::MinNumFOp>(op) && isOrdered(op))
       return;

@@ -7,7 +7,7 @@
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 using arith::AtomicRMWKind;
 
@@ -138,6 +138,6 @@ private:
 };
 } // namespace
 
-SmallVector<Value> mlir::fusion::lowerReduce(OpBuilder &builder, ReduceOp op, Value input) {
+SmallVector<Value> fusion::lowerReduce(OpBuilder &builder, ReduceOp op, Value input) {
   return ReduceLowering(builder, op, input).lower();
 }

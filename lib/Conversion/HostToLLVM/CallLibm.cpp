@@ -8,10 +8,10 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_CALLLIBMPASS
 #include "fusion/Conversion/HostToLLVM/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
 

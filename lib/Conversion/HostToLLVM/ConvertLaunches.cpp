@@ -13,13 +13,13 @@
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Transforms/DialectConversion.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_CONVERTLAUNCHESPASS
 #include "fusion/Conversion/HostToLLVM/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 //===----------------------------------------------------------------------===//
 // Tables

@@ -8,13 +8,13 @@
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "fusion/Version.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_EMITMODULEPASS
 #include "fusion/Conversion/HostToLLVM/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The entry of the table `table` that is the initialise step of `entry`, or null.
 static Value addressOfStep(HostBuilder &b, StringRef table, LLVM::LLVMArrayType type, ArrayRef<EntrySymbols> entries,

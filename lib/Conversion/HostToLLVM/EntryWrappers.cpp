@@ -9,7 +9,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// What FusionTensorSpec says of an argument.
@@ -235,7 +235,7 @@ static std::string buildInvokeWrapper(HostBuilder &b, func::FuncOp entry, const 
   return wrapper.getName().str();
 }
 
-FailureOr<EntrySymbols> mlir::fusion::buildEntry(HostBuilder &b, func::FuncOp entry, int64_t index) {
+FailureOr<EntrySymbols> fusion::buildEntry(HostBuilder &b, func::FuncOp entry, int64_t index) {
   b.loc = entry.getLoc();
   auto beside = [&](const std::string &name) { return b.module.lookupSymbol<func::FuncOp>(name); };
   func::FuncOp shapes = beside(getShapesName(entry)), workspace = beside(getWorkspaceName(entry));

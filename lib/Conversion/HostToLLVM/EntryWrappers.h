@@ -7,7 +7,7 @@
 #include "RuntimeCalls.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Names of what FusionEntry points to.
 struct EntrySymbols {
@@ -21,6 +21,6 @@ struct EntrySymbols {
 /// fusion/Transforms/Host/HostProgram.h describes.
 FailureOr<EntrySymbols> buildEntry(HostBuilder &builder, func::FuncOp entry, int64_t index);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_HOSTTOLLVM_ENTRYWRAPPERS_H

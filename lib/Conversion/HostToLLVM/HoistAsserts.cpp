@@ -6,13 +6,13 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_HOISTASSERTSPASS
 #include "fusion/Conversion/HostToLLVM/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// Moves operations of a block to its front.

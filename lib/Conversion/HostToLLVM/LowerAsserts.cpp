@@ -6,13 +6,13 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_LOWERASSERTSPASS
 #include "fusion/Conversion/HostToLLVM/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// `assert` becomes a branch around a block that reports the message and returns.
 static void lowerAssert(cf::AssertOp op, Value call, HostBuilder &builder) {

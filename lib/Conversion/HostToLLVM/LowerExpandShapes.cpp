@@ -7,10 +7,10 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_LOWEREXPANDSHAPESPASS
 #include "fusion/Conversion/HostToLLVM/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
 

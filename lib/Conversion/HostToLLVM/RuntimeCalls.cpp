@@ -6,7 +6,7 @@
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 Type HostBuilder::entryType() {
   return structOf({ptr(), getI32Type(), getI32Type(), ptr(), ptr(), ptr(), ptr(), ptr(), ptr()});
@@ -104,7 +104,7 @@ Value HostBuilder::memref(MemRefType type, Value pointer, ArrayRef<Value> sizes)
   return UnrealizedConversionCastOp::create(*this, loc, type, memref).getResult(0);
 }
 
-std::string mlir::fusion::describeLocation(Location loc) {
+std::string fusion::describeLocation(Location loc) {
   std::string text;
   if (auto file = loc->findInstanceOf<FileLineColLoc>()) {
     llvm::raw_string_ostream(text) << llvm::sys::path::filename(file.getFilename().getValue()) << ':' << file.getLine()

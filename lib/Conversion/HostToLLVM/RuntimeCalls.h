@@ -6,11 +6,12 @@
 #ifndef FUSION_LIB_CONVERSION_HOSTTOLLVM_RUNTIMECALLS_H
 #define FUSION_LIB_CONVERSION_HOSTTOLLVM_RUNTIMECALLS_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringMap.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Symbols of tables that fusion-convert-launches leaves for fusion-emit-module: arrays of FusionImage and so on.
 inline constexpr llvm::StringLiteral kImagesSymbol = "fusion.images";
@@ -66,6 +67,6 @@ private:
 /// "file.mlir:3:5: " for a location that has a file, without its folder, else nothing.
 std::string describeLocation(Location loc);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_HOSTTOLLVM_RUNTIMECALLS_H

@@ -8,13 +8,13 @@
 #include "mlir/Rewrite/PatternApplicator.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-bool mlir::fusion::isSupportedFloat(Type elementType) {
+bool fusion::isSupportedFloat(Type elementType) {
   return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(elementType);
 }
 
-bool mlir::fusion::isSupportedElement(Type elementType) {
+bool fusion::isSupportedElement(Type elementType) {
   if (auto integer = dyn_cast<IntegerType>(elementType))
     return integer.isSignless() && llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth());
   return isSupportedFloat(elementType);
@@ -32,9 +32,9 @@ struct ReasonListener : RewriterBase::Listener {
 };
 } // namespace
 
-ImportCounts mlir::fusion::applyImportPatterns(Operation *root, const FrozenRewritePatternSet &patterns,
-                                               function_ref<bool(Operation *)> isSource,
-                                               function_ref<bool(Operation *)> isForLaterPass) {
+ImportCounts fusion::applyImportPatterns(Operation *root, const FrozenRewritePatternSet &patterns,
+                                         function_ref<bool(Operation *)> isSource,
+                                         function_ref<bool(Operation *)> isForLaterPass) {
   SmallVector<Operation *> worklist;
   root->walk([&](Operation *op) {
     if (isSource(op))
@@ -60,7 +60,7 @@ ImportCounts mlir::fusion::applyImportPatterns(Operation *root, const FrozenRewr
   return counts;
 }
 
-std::string mlir::fusion::explainFailure(MLIRContext *context, function_ref<void(PatternRewriter &)> match) {
+std::string fusion::explainFailure(MLIRContext *context, function_ref<void(PatternRewriter &)> match) {
   ReasonListener listener;
   PatternRewriter rewriter(context);
   rewriter.setListener(&listener);

@@ -11,7 +11,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 //===----------------------------------------------------------------------===//
 // KernelTable
@@ -173,7 +173,7 @@ private:
 };
 } // namespace
 
-void mlir::fusion::populateLaunchToRuntimePatterns(const LLVMTypeConverter &converter, const KernelTable &table,
-                                                   RewritePatternSet &patterns) {
+void fusion::populateLaunchToRuntimePatterns(const LLVMTypeConverter &converter, const KernelTable &table,
+                                             RewritePatternSet &patterns) {
   patterns.add<LaunchFuncToRuntime>(converter, table);
 }

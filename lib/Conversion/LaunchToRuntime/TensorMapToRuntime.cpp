@@ -13,7 +13,7 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static constexpr int64_t kLargestBox = 256; ///< of cuTensorMapEncodeTiled, in each dimension
 
@@ -30,7 +30,7 @@ static std::optional<int32_t> getMapType(nvgpu::TmaCreateDescriptorOp op, Type e
   return getDType(elementType);
 }
 
-LogicalResult mlir::fusion::verifyTensorMap(nvgpu::TmaCreateDescriptorOp op) {
+LogicalResult fusion::verifyTensorMap(nvgpu::TmaCreateDescriptorOp op) {
   TypedValue<MemRefType> source = getSource(op);
   if (!source || !source.getType().isStrided())
     return op.emitOpError("expects the memref.cast of a ranked, strided memref");
@@ -193,7 +193,7 @@ private:
 };
 } // namespace
 
-void mlir::fusion::populateTensorMapToRuntimePatterns(LLVMTypeConverter &converter, RewritePatternSet &patterns) {
+void fusion::populateTensorMapToRuntimePatterns(LLVMTypeConverter &converter, RewritePatternSet &patterns) {
   converter.addConversion(
       [](nvgpu::TensorMapDescriptorType type) -> Type { return LLVM::LLVMPointerType::get(type.getContext()); });
   patterns.add<TensorMapToRuntime>(converter);

@@ -8,15 +8,15 @@
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-Value mlir::fusion::getRoot(Value memref) {
+Value fusion::getRoot(Value memref) {
   while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
     memref = view.getViewSource();
   return memref;
 }
 
-bool mlir::fusion::isOrigin(Value root) {
+bool fusion::isOrigin(Value root) {
   auto argument = dyn_cast<BlockArgument>(root);
   return argument ? isa<func::FuncOp, gpu::LaunchOp>(argument.getOwner()->getParentOp())
                   : isa<memref::AllocOp, memref::GetGlobalOp>(root.getDefiningOp());
@@ -28,7 +28,7 @@ static bool isPrivate(Value root) {
          llvm::all_of(root.getUsers(), llvm::IsaPred<memref::LoadOp, memref::StoreOp>);
 }
 
-bool mlir::fusion::mayAlias(Value root, Value other) {
+bool fusion::mayAlias(Value root, Value other) {
   if (root == other)
     return true;
   return !isPrivate(root) && !isPrivate(other) && !(isOrigin(root) && isOrigin(other));

@@ -4,9 +4,10 @@
 #ifndef FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_ALIASING_H
 #define FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_ALIASING_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/Value.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The memory that `memref`, on the host, is a view of.
 Value getRoot(Value memref);
@@ -18,6 +19,6 @@ bool isOrigin(Value root);
 /// Whether two roots may be the same memory: what a branch yields, or a loop carries, may be any that has another name.
 bool mayAlias(Value root, Value other);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_ALIASING_H

@@ -23,7 +23,7 @@ static bool isAccumulation(scf::ForOp loop, memref::StoreOp store) {
   });
 }
 
-void mlir::fusion::carryAccumulators(RewriterBase &rewriter, Operation *root) {
+void fusion::carryAccumulators(RewriterBase &rewriter, Operation *root) {
   SmallVector<scf::ForOp> loops;
   root->walk([&](scf::ForOp loop) { loops.push_back(loop); });
   if (loops.empty())

@@ -4,15 +4,16 @@
 #ifndef FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_CARRYACCUMULATORS_H
 #define FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_CARRYACCUMULATORS_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/PatternMatch.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// In the loops below `root`, which are those of linalg operations on memory:
 /// a loop that adds to an element of memory adds to a value instead, and stores that at its end: the element is no
 /// other operand's (of linalg operations on memory, what is read is not written). Inner loops come first.
 void carryAccumulators(RewriterBase &rewriter, Operation *root);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_CARRYACCUMULATORS_H

@@ -7,13 +7,13 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_COPYINDEXEDVIEWSPASS
 #include "fusion/Conversion/LeftoversToGPU/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Whether `value`, a number or a view of memory, is computed of what is loaded from memory.
 static bool isIndexed(Value value, DenseSet<Value> &seen) {

@@ -8,7 +8,7 @@
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The value that `op` gives to all elements of its result, if it does that.
 static Value getFilling(linalg::LinalgOp op) {
@@ -49,7 +49,7 @@ static linalg::LinalgOp findFill(linalg::GenericOp op, OpOperand &init) {
   return fill;
 }
 
-SmallVector<std::pair<Value, linalg::LinalgOp>> mlir::fusion::findFills(linalg::GenericOp op) {
+SmallVector<std::pair<Value, linalg::LinalgOp>> fusion::findFills(linalg::GenericOp op) {
   SmallVector<std::pair<Value, linalg::LinalgOp>> fills;
   if (op.getNumReductionLoops() == 0)
     return fills;
@@ -59,7 +59,7 @@ SmallVector<std::pair<Value, linalg::LinalgOp>> mlir::fusion::findFills(linalg::
   return fills;
 }
 
-void mlir::fusion::takeInFill(RewriterBase &rewriter, Operation *scope, Value memref, linalg::LinalgOp fill) {
+void fusion::takeInFill(RewriterBase &rewriter, Operation *scope, Value memref, linalg::LinalgOp fill) {
   SmallVector<memref::LoadOp> loads;
   scope->walk([&](memref::LoadOp load) {
     if (load.getMemRef() == memref)

@@ -6,9 +6,10 @@
 #ifndef FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_FILLS_H
 #define FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_FILLS_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// What fills the results of the reduction `op`, each of which it writes whole and nothing else touches before.
 SmallVector<std::pair<Value, linalg::LinalgOp>> findFills(linalg::GenericOp op);
@@ -17,6 +18,6 @@ SmallVector<std::pair<Value, linalg::LinalgOp>> findFills(linalg::GenericOp op);
 /// then `fill` goes away.
 void takeInFill(RewriterBase &rewriter, Operation *scope, Value memref, linalg::LinalgOp fill);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_FILLS_H

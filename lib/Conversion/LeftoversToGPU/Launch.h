@@ -4,10 +4,11 @@
 #ifndef FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_LAUNCH_H
 #define FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_LAUNCH_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 inline Value indexConstant(OpBuilder &builder, Location loc, int64_t value) {
   return arith::ConstantIndexOp::create(builder, loc, value);
@@ -23,6 +24,6 @@ inline gpu::LaunchOp createLaunch(OpBuilder &builder, Location loc, Value blocks
   return launch;
 }
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_LAUNCH_H

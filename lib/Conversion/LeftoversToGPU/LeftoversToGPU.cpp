@@ -29,13 +29,13 @@
 #include "mlir/Transforms/Passes.h"
 #include "mlir/Transforms/RegionUtils.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_LEFTOVERSTOGPUPASS
 #include "fusion/Conversion/LeftoversToGPU/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Threads of a block of the kernels made here.
 static constexpr int64_t kBlockSize = 256;

@@ -6,13 +6,13 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/SymbolTable.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_MERGEGPUMODULESPASS
 #include "fusion/Conversion/LeftoversToGPU/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Gives functions names that PTX can hold: outlining makes them of the host function's name.
 static LogicalResult renameFunctions(gpu::GPUModuleOp module, llvm::DenseMap<Attribute, SymbolRefAttr> &renamed) {

@@ -7,13 +7,13 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_OVERLAPLAUNCHESPASS
 #include "fusion/Conversion/LeftoversToGPU/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Before anything else, loads that were moved into the kernel included.
 static void waitFirst(gpu::GPUFuncOp kernel) {

@@ -13,7 +13,7 @@
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Threads of a block.
 static constexpr int64_t kThreads = 256;
@@ -224,7 +224,7 @@ private:
 };
 } // namespace
 
-FailureOr<gpu::LaunchOp> mlir::fusion::reduceByBlocks(RewriterBase &rewriter, linalg::GenericOp op) {
+FailureOr<gpu::LaunchOp> fusion::reduceByBlocks(RewriterBase &rewriter, linalg::GenericOp op) {
   Operation *combiner = matchCombiner(op);
   std::optional<int64_t> points = combiner ? choosePoints(op) : std::nullopt;
   if (!points)

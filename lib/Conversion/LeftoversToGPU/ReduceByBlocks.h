@@ -4,10 +4,11 @@
 #ifndef FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_REDUCEBYBLOCKS_H
 #define FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_REDUCEBYBLOCKS_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Makes a launch in front of `op`, a reduction on memory whose parallel loops come first, in which several threads
 /// share what is reduced to each element of the result; `op` stays. These are reductions that are no fusion.reduce:
@@ -17,6 +18,6 @@ namespace mlir::fusion {
 /// that: it has several results, or what it does with its result is no sum, product, least, greatest, and, or, xor.
 FailureOr<gpu::LaunchOp> reduceByBlocks(RewriterBase &rewriter, linalg::GenericOp op);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_REDUCEBYBLOCKS_H

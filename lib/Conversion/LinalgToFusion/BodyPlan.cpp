@@ -14,9 +14,9 @@
 #include "llvm/Support/ScopedPrinter.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-bool mlir::fusion::isReadAligned(linalg::LinalgOp op, BlockArgument argument) {
+bool fusion::isReadAligned(linalg::LinalgOp op, BlockArgument argument) {
   OpOperand &operand = op->getOpOperand(argument.getArgNumber());
   return isSimpleMap(op.getMatchingIndexingMap(&operand), operand.get().getType());
 }

@@ -9,7 +9,7 @@
 #include "ScalarForms.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// A value of a body that becomes a tensor: by the named operation that stands for the scalar one, or by a fusion.map.
 struct BodyStep {
@@ -31,6 +31,6 @@ struct BodyPlan {
 /// computes places.
 bool isReadAligned(linalg::LinalgOp op, BlockArgument argument);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_LINALGTOFUSION_BODYPLAN_H

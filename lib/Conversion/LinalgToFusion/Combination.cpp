@@ -9,7 +9,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 using arith::AtomicRMWKind;
 
@@ -45,7 +45,7 @@ std::optional<Combination> Combination::match(linalg::LinalgOp op, unsigned numb
   return Combination{*kind, combiner, combiner->getOperand(combiner->getOperand(0) == carried ? 1 : 0)};
 }
 
-TypedAttr mlir::fusion::getInitialNumber(Value init) {
+TypedAttr fusion::getInitialNumber(Value init) {
   if (auto fill = init.getDefiningOp<linalg::FillOp>()) {
     TypedAttr value;
     return matchPattern(fill.value(), m_Constant(&value)) ? value : TypedAttr();
@@ -54,7 +54,7 @@ TypedAttr mlir::fusion::getInitialNumber(Value init) {
   return matchPattern(init, m_Constant(&splat)) ? splat.getSplatValue<TypedAttr>() : TypedAttr();
 }
 
-bool mlir::fusion::isNeutral(AtomicRMWKind kind, TypedAttr value, OpBuilder &builder, Location loc) {
+bool fusion::isNeutral(AtomicRMWKind kind, TypedAttr value, OpBuilder &builder, Location loc) {
   if (auto number = dyn_cast<FloatAttr>(value)) {
     const APFloat &initial = number.getValue();
     switch (kind) {
@@ -77,7 +77,7 @@ bool mlir::fusion::isNeutral(AtomicRMWKind kind, TypedAttr value, OpBuilder &bui
   return value == arith::getIdentityValueAttr(kind, value.getType(), builder, loc);
 }
 
-StringRef mlir::fusion::findObstacleOfInitial(Operation *op, AtomicRMWKind kind, Value init) {
+StringRef fusion::findObstacleOfInitial(Operation *op, AtomicRMWKind kind, Value init) {
   if (TypedAttr number = getInitialNumber(init)) {
     OpBuilder builder(op);
     if (isNeutral(kind, number, builder, op->getLoc()))
@@ -92,7 +92,7 @@ StringRef mlir::fusion::findObstacleOfInitial(Operation *op, AtomicRMWKind kind,
                                                           : "";
 }
 
-bool mlir::fusion::writesEachOnce(linalg::LinalgOp op, AffineMap map, Type type) {
+bool fusion::writesEachOnce(linalg::LinalgOp op, AffineMap map, Type type) {
   if (!isSimpleMap(map, type))
     return false;
   return llvm::all_of(llvm::enumerate(op.getIteratorTypesArray()), [&](auto loop) {

@@ -6,10 +6,11 @@
 #ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_COMBINATION_H
 #define FUSION_LIB_CONVERSION_LINALGTOFUSION_COMBINATION_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// out = kind(out, term), where `term` depends on no result.
 struct Combination {
@@ -34,6 +35,6 @@ StringRef findObstacleOfInitial(Operation *op, arith::AtomicRMWKind kind, Value 
 /// Whether `map` writes by each parallel loop and no other, once; units are indexed by 0.
 bool writesEachOnce(linalg::LinalgOp op, AffineMap map, Type type);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_LINALGTOFUSION_COMBINATION_H

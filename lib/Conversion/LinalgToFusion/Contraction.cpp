@@ -16,7 +16,7 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 using Loops = SmallVector<int64_t>;
 
@@ -318,6 +318,6 @@ struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
 };
 } // namespace
 
-void mlir::fusion::populateContractionToFusionPatterns(RewritePatternSet &patterns) {
+void fusion::populateContractionToFusionPatterns(RewritePatternSet &patterns) {
   patterns.add<ConvertContraction>(patterns.getContext());
 }

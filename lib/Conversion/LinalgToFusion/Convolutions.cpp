@@ -11,7 +11,7 @@
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// An index of a convolution's input: place * stride + element of the window (loops).
@@ -168,7 +168,7 @@ static linalg::LinalgOp dropUnitWindow(IRRewriter &rewriter, linalg::LinalgOp op
   return generic;
 }
 
-void mlir::fusion::contractConvolutions(Operation *root) {
+void fusion::contractConvolutions(Operation *root) {
   IRRewriter rewriter(root->getContext());
   root->walk([&](linalg::LinalgOp op) {
     if (!linalg::isaConvolutionOpInterface(op) || op->getNumResults() != 1 ||

@@ -4,16 +4,18 @@
 #ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_CONVOLUTIONS_H
 #define FUSION_LIB_CONVERSION_LINALGTOFUSION_CONVOLUTIONS_H
 
+#include "fusion/Support/LLVM.h"
+
 namespace mlir {
 class Operation;
 } // namespace mlir
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Convolutions of floats below `root` whose windows have one element, or lie side by side, become contractions over
 /// the channels and what is in a window. Sizes that this depends on are static.
 void contractConvolutions(Operation *root);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_LINALGTOFUSION_CONVOLUTIONS_H

@@ -15,7 +15,7 @@
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The loops in the order of a result's dimensions.
 static SmallVector<int64_t> getOrder(linalg::LinalgOp op, OpOperand &init) {
@@ -121,6 +121,6 @@ struct ConvertElementwise : OpInterfaceRewritePattern<linalg::LinalgOp> {
 };
 } // namespace
 
-void mlir::fusion::populateElementwiseToFusionPatterns(RewritePatternSet &patterns) {
+void fusion::populateElementwiseToFusionPatterns(RewritePatternSet &patterns) {
   patterns.add<ConvertElementwise>(patterns.getContext());
 }

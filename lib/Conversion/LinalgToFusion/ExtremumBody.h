@@ -6,9 +6,10 @@
 #ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_EXTREMUMBODY_H
 #define FUSION_LIB_CONVERSION_LINALGTOFUSION_EXTREMUMBODY_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// What a body with one operand and two results, an element and a position, does. Comparisons may be written in many
 /// ways, so it is asked for what it does in each case that there is: the element is less than the best one, equal,
@@ -33,6 +34,6 @@ struct ExtremumBody {
   static std::optional<ExtremumBody> match(linalg::GenericOp op);
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_LINALGTOFUSION_EXTREMUMBODY_H

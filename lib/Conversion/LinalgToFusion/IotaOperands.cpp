@@ -10,7 +10,7 @@
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The casts of a position, from linalg.index on, that each element of `tensor` is; none if it is something else.
 static SmallVector<Operation *> getCastsOfPosition(Value tensor) {
@@ -72,7 +72,7 @@ static void readPositions(IRRewriter &rewriter, linalg::GenericOp op) {
   }
 }
 
-void mlir::fusion::readPositionsOfReductions(Operation *root) {
+void fusion::readPositionsOfReductions(Operation *root) {
   SmallVector<linalg::GenericOp> ops;
   root->walk([&](linalg::GenericOp op) {
     if (op.hasPureTensorSemantics() && op.getNumReductionLoops() > 0)

@@ -5,6 +5,7 @@
 #include "Convolutions.h"
 #include "MultiplyAdd.h"
 #include "OwnPositions.h"
+#include "RaiseReductions.h"
 #include "Reductions.h"
 #include "ScalarSpellings.h"
 #include "fusion/Conversion/ImportUtils/ImportUtils.h"
@@ -15,15 +16,15 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_CONVERTLINALGTOFUSIONPASS
 #include "fusion/Conversion/LinalgToFusion/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-bool mlir::fusion::isLinalgImportSource(Operation *op) {
+bool fusion::isLinalgImportSource(Operation *op) {
   if (op->getParentOfType<linalg::LinalgOp>())
     return false;
   if (isa<linalg::LinalgDialect>(op->getDialect()))

@@ -16,7 +16,7 @@
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 class MapBuilder {
@@ -250,12 +250,12 @@ private:
 };
 } // namespace
 
-Value mlir::fusion::buildMap(OpBuilder &builder, linalg::LinalgOp op, const BodyStep &step, ArrayRef<int64_t> space,
-                             const IRMapping &tensors) {
+Value fusion::buildMap(OpBuilder &builder, linalg::LinalgOp op, const BodyStep &step, ArrayRef<int64_t> space,
+                       const IRMapping &tensors) {
   return MapBuilder(builder, op, space, tensors).build(step);
 }
 
-Value mlir::fusion::buildMapOfTensors(OpBuilder &builder, Operation *op) {
+Value fusion::buildMapOfTensors(OpBuilder &builder, Operation *op) {
   auto result =
       op->getNumResults() == 1 ? dyn_cast<RankedTensorType>(op->getResultTypes().front()) : RankedTensorType();
   if (!result || !OpTrait::hasElementwiseMappableTraits(op) || op->getNumRegions() != 0 ||

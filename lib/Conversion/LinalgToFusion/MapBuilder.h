@@ -7,7 +7,7 @@
 #include "BodyPlan.h"
 #include "mlir/IR/IRMapping.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Builds the fusion.map of `step`. `tensors` has what values of the body are as tensors; `space` is the loops in the
 /// order of the results' dimensions. The map has size 1 along what its value does not depend on.
@@ -17,6 +17,6 @@ Value buildMap(OpBuilder &builder, linalg::LinalgOp op, const BodyStep &step, Ar
 /// An operation of arith or math on tensors, and scalars, as a fusion.map. Null if it is none that works on elements.
 Value buildMapOfTensors(OpBuilder &builder, Operation *op);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_LINALGTOFUSION_MAPBUILDER_H

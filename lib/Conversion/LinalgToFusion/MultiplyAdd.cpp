@@ -9,7 +9,7 @@
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The operand that a factor of the body's product reads, through a widening cast.
 static OpOperand *getFactor(linalg::LinalgOp op, Value factor) {
@@ -22,7 +22,7 @@ static OpOperand *getFactor(linalg::LinalgOp op, Value factor) {
   return op.isDpsInput(operand) ? operand : nullptr;
 }
 
-LogicalResult mlir::fusion::matchMultiplyAdd(linalg::LinalgOp op, OpOperand *&lhs, OpOperand *&rhs) {
+LogicalResult fusion::matchMultiplyAdd(linalg::LinalgOp op, OpOperand *&lhs, OpOperand *&rhs) {
   if (op.getNumDpsInits() != 1 || op.getNumDpsInputs() != 2 || op.getBlock()->getNumArguments() != op->getNumOperands())
     return failure();
   auto add = op.getBlock()->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
@@ -79,7 +79,7 @@ static void sumInF32(IRRewriter &rewriter, linalg::LinalgOp op) {
   rewriter.replaceOpWithNewOp<CastOp>(op, type, sum.getResult(0));
 }
 
-void mlir::fusion::accumulateInF32(Operation *root) {
+void fusion::accumulateInF32(Operation *root) {
   SmallVector<linalg::LinalgOp> sums;
   root->walk([&](linalg::LinalgOp op) {
     if (sumsNarrow(op))

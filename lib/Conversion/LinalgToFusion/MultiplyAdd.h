@@ -4,9 +4,10 @@
 #ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_MULTIPLYADD_H
 #define FUSION_LIB_CONVERSION_LINALGTOFUSION_MULTIPLYADD_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Matches `yield(out + a * b)` in any order; gives the operands that a and b read.
 LogicalResult matchMultiplyAdd(linalg::LinalgOp op, OpOperand *&lhs, OpOperand *&rhs);
@@ -15,6 +16,6 @@ LogicalResult matchMultiplyAdd(linalg::LinalgOp op, OpOperand *&lhs, OpOperand *
 /// rounded once, as fusion.matmul makes its own. Other sums round as the graph says.
 void accumulateInF32(Operation *root);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_LINALGTOFUSION_MULTIPLYADD_H

@@ -9,9 +9,9 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-bool mlir::fusion::isSimpleMap(AffineMap map, Type type) {
+bool fusion::isSimpleMap(AffineMap map, Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
     return map.getNumResults() == 0;
@@ -30,7 +30,7 @@ bool mlir::fusion::isSimpleMap(AffineMap map, Type type) {
   return true;
 }
 
-Value mlir::fusion::getRepeatedScalar(Value value) {
+Value fusion::getRepeatedScalar(Value value) {
   if (auto fill = value.getDefiningOp<linalg::FillOp>())
     if (fill.getInputs()[0].getType() == getElementTypeOrSelf(value.getType()))
       value = fill.getInputs()[0];
@@ -39,7 +39,7 @@ Value mlir::fusion::getRepeatedScalar(Value value) {
   return value;
 }
 
-IndexedOperand mlir::fusion::getIndexedOperand(OpBuilder &builder, Location loc, Value value, AffineMap map) {
+IndexedOperand fusion::getIndexedOperand(OpBuilder &builder, Location loc, Value value, AffineMap map) {
   if (!isa<RankedTensorType>(value.getType()))
     return {wrapScalar(builder, loc, value), {}};
   if (getTensorType(value).getRank() == 0)
@@ -56,16 +56,14 @@ IndexedOperand mlir::fusion::getIndexedOperand(OpBuilder &builder, Location loc,
   return operand;
 }
 
-Value mlir::fusion::orderDims(OpBuilder &builder, Location loc, const IndexedOperand &operand,
-                              ArrayRef<int64_t> loops) {
+Value fusion::orderDims(OpBuilder &builder, Location loc, const IndexedOperand &operand, ArrayRef<int64_t> loops) {
   SmallVector<int64_t> permutation;
   for (int64_t loop : loops)
     permutation.push_back(llvm::find(operand.loops, loop) - operand.loops.begin());
   return transposeDims(builder, loc, operand.value, permutation);
 }
 
-Value mlir::fusion::alignToSpace(OpBuilder &builder, Location loc, const IndexedOperand &operand,
-                                 ArrayRef<int64_t> order) {
+Value fusion::alignToSpace(OpBuilder &builder, Location loc, const IndexedOperand &operand, ArrayRef<int64_t> order) {
   SmallVector<int64_t> own;
   llvm::SmallBitVector inserted;
   for (int64_t loop : order) {

@@ -6,9 +6,10 @@
 #ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_OPERANDS_H
 #define FUSION_LIB_CONVERSION_LINALGTOFUSION_OPERANDS_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// A tensor and the loop that each of its dimensions runs with.
 struct IndexedOperand {
@@ -32,6 +33,6 @@ Value orderDims(OpBuilder &builder, Location loc, const IndexedOperand &operand,
 /// The operand in a form that broadcasts, as in numpy, to a space whose dimension i is loop order[i].
 Value alignToSpace(OpBuilder &builder, Location loc, const IndexedOperand &operand, ArrayRef<int64_t> order);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_LINALGTOFUSION_OPERANDS_H

@@ -14,7 +14,7 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The size of each loop, as results have it.
 static SmallVector<SizeOrigin> getLoopSizes(linalg::GenericOp op) {
@@ -71,7 +71,7 @@ static void addOperands(IRRewriter &rewriter, linalg::GenericOp op) {
         reads.push_back({extract, map});
   if (reads.empty())
     return;
-  rewriter.modifyOpInPosition(op, [&] {
+  rewriter.modifyOpInPlace(op, [&] {
     SmallVector<AffineMap> maps = op.getIndexingMapsArray();
     for (auto [extract, map] : reads) {
       unsigned number = op.getNumDpsInputs();
@@ -84,7 +84,7 @@ static void addOperands(IRRewriter &rewriter, linalg::GenericOp op) {
   });
 }
 
-void mlir::fusion::readOwnPositions(Operation *root) {
+void fusion::readOwnPositions(Operation *root) {
   SmallVector<linalg::GenericOp> ops;
   root->walk([&](linalg::GenericOp op) {
     if (op.hasPureTensorSemantics() && op.getNumParallelLoops() == op.getNumLoops())

@@ -11,7 +11,7 @@
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 using arith::AtomicRMWKind;
 
@@ -191,6 +191,6 @@ private:
 };
 } // namespace
 
-void mlir::fusion::populateRaiseExtremumPatterns(RewritePatternSet &patterns) {
+void fusion::populateRaiseExtremumPatterns(RewritePatternSet &patterns) {
   patterns.add<RaiseExtremum>(patterns.getContext());
 }

@@ -16,24 +16,24 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_RAISEREDUCTIONSPASS
 #include "fusion/Conversion/LinalgToFusion/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 using arith::AtomicRMWKind;
 
-bool mlir::fusion::isRaisableReduction(Operation *op) {
+bool fusion::isRaisableReduction(Operation *op) {
   auto linalg = dyn_cast<linalg::LinalgOp>(op);
   OpOperand *lhs, *rhs;
   return isa<linalg::GenericOp, linalg::ReduceOp>(op) && linalg.getNumReductionLoops() > 0 &&
          failed(matchMultiplyAdd(linalg, lhs, rhs));
 }
 
-SmallVector<int64_t> mlir::fusion::getReducedDims(linalg::LinalgOp op, OpOperand *input) {
+SmallVector<int64_t> fusion::getReducedDims(linalg::LinalgOp op, OpOperand *input) {
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   SmallVector<int64_t> dimensions;
   for (auto [dim, expr] : llvm::enumerate(op.getMatchingIndexingMap(input).getResults()))
@@ -50,8 +50,7 @@ static Value dropReduced(OpBuilder &builder, Location loc, Value value, ArrayRef
   return dropUnitDims(builder, loc, value, dropped);
 }
 
-Value mlir::fusion::placeReduced(OpBuilder &builder, linalg::LinalgOp op, unsigned number, OpOperand *input,
-                                 Value reduced) {
+Value fusion::placeReduced(OpBuilder &builder, linalg::LinalgOp op, unsigned number, OpOperand *input, Value reduced) {
   Location loc = op.getLoc();
   SmallVector<int64_t> dimensions = getReducedDims(op, input), kept, permutation;
   for (auto [dim, expr] : llvm::enumerate(op.getMatchingIndexingMap(input).getResults()))
@@ -77,8 +76,8 @@ Value mlir::fusion::placeReduced(OpBuilder &builder, linalg::LinalgOp op, unsign
   return castStaticSizes(builder, loc, reduced, type.clone(getTensorType(reduced).getElementType()));
 }
 
-Value mlir::fusion::combineWithInitial(OpBuilder &builder, Location loc, AtomicRMWKind kind, Value reduced,
-                                       llvm::PointerUnion<Attribute, Value> initial, Type elementType) {
+Value fusion::combineWithInitial(OpBuilder &builder, Location loc, AtomicRMWKind kind, Value reduced,
+                                 llvm::PointerUnion<Attribute, Value> initial, Type elementType) {
   RankedTensorType type = getTensorType(reduced);
   SmallVector<Value> elements = {reduced};
   if (auto tensor = dyn_cast<Value>(initial))

@@ -6,11 +6,12 @@
 #ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_RAISEREDUCTIONS_H
 #define FUSION_LIB_CONVERSION_LINALGTOFUSION_RAISEREDUCTIONS_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Whether `op` reduces and sums no products: the pass on reductions raises it, or says why it does not.
 bool isRaisableReduction(Operation *op);
@@ -29,6 +30,6 @@ Value combineWithInitial(OpBuilder &builder, Location loc, arith::AtomicRMWKind 
 /// An extremum of elements with its position.
 void populateRaiseExtremumPatterns(RewritePatternSet &patterns);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_LINALGTOFUSION_RAISEREDUCTIONS_H

@@ -7,11 +7,13 @@
 #ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_REDUCTIONS_H
 #define FUSION_LIB_CONVERSION_LINALGTOFUSION_REDUCTIONS_H
 
+#include "fusion/Support/LLVM.h"
+
 namespace mlir {
 class Operation;
 } // namespace mlir
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Takes results that nobody reads from linalg operations of several, with what of the body only they need: a maximum
 /// with its place, whose place nobody reads, becomes a plain maximum. What the body asserts stays.
@@ -29,6 +31,6 @@ void dropUnitLoopsOfReductions(Operation *root);
 /// and of windows stay whole.
 void splitReductions(Operation *root);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_LINALGTOFUSION_REDUCTIONS_H

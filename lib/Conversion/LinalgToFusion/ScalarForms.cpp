@@ -12,7 +12,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The type that the operands broadcast to, with the given element type. The caller's loops make the shapes agree.
 static RankedTensorType getBroadcastType(ValueRange operands, Type elementType) {
@@ -145,7 +145,7 @@ static TensorFormBuilder lookupByKind(Operation *op, Type type, std::string &rea
                                   });
 }
 
-TensorFormBuilder mlir::fusion::lookupTensorForm(Operation *op, std::string &reason) {
+TensorFormBuilder fusion::lookupTensorForm(Operation *op, std::string &reason) {
   if (op->getNumResults() != 1 || op->getNumRegions() != 0) {
     reason = ("there is no elementwise operation for " + op->getName().getStringRef()).str();
     return nullptr;

@@ -6,11 +6,12 @@
 #ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_SCALARFORMS_H
 #define FUSION_LIB_CONVERSION_LINALGTOFUSION_SCALARFORMS_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/PatternMatch.h"
 #include <functional>
 #include <string>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Builds the fusion form on tensor operands that stand for the scalar operands of the operation it was looked up for.
 /// The result has the broadcast shape of the operands.
@@ -19,6 +20,6 @@ using TensorFormBuilder = std::function<Value(OpBuilder &, Location, ValueRange)
 /// The fusion form of `op`, which works on scalars or on tensors; null with a reason where there is none.
 TensorFormBuilder lookupTensorForm(Operation *op, std::string &reason);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_LINALGTOFUSION_SCALARFORMS_H

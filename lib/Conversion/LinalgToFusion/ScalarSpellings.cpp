@@ -54,7 +54,7 @@ template <typename CastOp> static void respellNarrowing(IRRewriter &rewriter, Ca
   rewriter.replaceOpWithNewOp<arith::TruncIOp>(op, to, wide);
 }
 
-void mlir::fusion::respellScalars(Operation *root) {
+void fusion::respellScalars(Operation *root) {
   IRRewriter rewriter(root->getContext());
   root->walk([&](Operation *op) {
     if (auto comparison = dyn_cast<arith::CmpFOp>(op))
@@ -68,7 +68,7 @@ void mlir::fusion::respellScalars(Operation *root) {
   });
 }
 
-void mlir::fusion::respellIndexCasts(Operation *root) {
+void fusion::respellIndexCasts(Operation *root) {
   IRRewriter rewriter(root->getContext());
   root->walk([&](Operation *op) {
     if (auto cast = dyn_cast<arith::IndexCastOp>(op))

@@ -4,11 +4,13 @@
 #ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_SCALARSPELLINGS_H
 #define FUSION_LIB_CONVERSION_LINALGTOFUSION_SCALARSPELLINGS_H
 
+#include "fusion/Support/LLVM.h"
+
 namespace mlir {
 class Operation;
 } // namespace mlir
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Writes scalar operations in another way that upstream's canonicalization does not survive: comparisons that hold
 /// always or never, extended sums and products of indices.
@@ -18,6 +20,6 @@ void respellScalars(Operation *root);
 /// there, and part the maps around it.
 void respellIndexCasts(Operation *root);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_LINALGTOFUSION_SCALARSPELLINGS_H

@@ -16,7 +16,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// What one result combines.
@@ -193,7 +193,7 @@ static bool isProduct(linalg::LinalgOp op) {
   return linalg::isaContractionOpInterface(op) || succeeded(matchMultiplyAdd(op, lhs, rhs));
 }
 
-void mlir::fusion::splitReductions(Operation *root) {
+void fusion::splitReductions(Operation *root) {
   SmallVector<linalg::LinalgOp> ops;
   root->walk([&](linalg::LinalgOp op) {
     if (isa<linalg::GenericOp, linalg::ReduceOp>(op) && op.hasPureTensorSemantics() && op.getNumReductionLoops() > 0 &&

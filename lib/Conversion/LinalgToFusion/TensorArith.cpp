@@ -11,7 +11,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// %0 = arith.addf %x, %y : tensor<4x8xf32>
@@ -41,6 +41,6 @@ struct ConvertTensorArith : RewritePattern {
 };
 } // namespace
 
-void mlir::fusion::populateTensorArithToFusionPatterns(RewritePatternSet &patterns) {
+void fusion::populateTensorArithToFusionPatterns(RewritePatternSet &patterns) {
   patterns.add<ConvertTensorArith>(patterns.getContext());
 }

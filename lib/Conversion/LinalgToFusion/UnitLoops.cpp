@@ -16,7 +16,7 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The dimensions of an operand that `loops` index, each by itself.
 static llvm::SmallBitVector getDims(AffineMap map, const llvm::SmallBitVector &loops) {
@@ -145,7 +145,7 @@ private:
 };
 } // namespace
 
-void mlir::fusion::dropUnitLoopsOfReductions(Operation *root) {
+void fusion::dropUnitLoopsOfReductions(Operation *root) {
   SmallVector<linalg::LinalgOp> ops;
   root->walk([&](linalg::LinalgOp op) {
     OpOperand *lhs, *rhs;

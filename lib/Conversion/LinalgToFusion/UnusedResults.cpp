@@ -12,7 +12,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// What of a body is needed for the results that are read, and for what it does besides.
@@ -144,7 +144,7 @@ static bool hasUnusedResults(linalg::LinalgOp op) {
          llvm::any_of(op->getResults(), [](Value result) { return result.use_empty(); });
 }
 
-void mlir::fusion::dropUnusedResults(Operation *root) {
+void fusion::dropUnusedResults(Operation *root) {
   // An operation before those in it, which may be erased with it.
   SmallVector<Operation *> ops;
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {

@@ -9,7 +9,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 namespace {
 /// %q = arith.divf %x, %y fastmath<arcp> : f32
@@ -42,4 +42,4 @@ void populateDivisionPatterns(RewritePatternSet &patterns, MathTarget target) {
     patterns.add<ExpandDivision>(patterns.getContext());
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

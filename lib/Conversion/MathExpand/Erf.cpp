@@ -11,7 +11,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 constexpr float kSqrtHalf = 0x1.6a09e6p-1f;
 
@@ -264,4 +264,4 @@ void populateScaledErfcPatterns(RewritePatternSet &patterns, MathTarget target) 
   patterns.add<ExpandScaledErfc>(patterns.getContext(), target);
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

@@ -10,7 +10,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 // Adding 1.5 * 2^23 rounds to an integer, which is then in the low bits: cheaper than roundeven everywhere.
 constexpr float kRoundShift = 12582912.0f;
@@ -103,4 +103,4 @@ void populateExpPatterns(RewritePatternSet &patterns, MathTarget target) {
       patterns.getContext(), target);
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

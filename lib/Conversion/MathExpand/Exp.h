@@ -8,7 +8,7 @@
 
 #include "MathBuilder.h"
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 constexpr double kLog2E = 1.4426950408889634074;
 constexpr double kLn2 = 0.69314718055994530942;
@@ -52,6 +52,6 @@ constexpr double kTailUnit = 0x1p-36; ///< 2^-kTailShift
 Expr emitExp(Expr x);
 Expr emitExp2(Expr x);
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand
 
 #endif // FUSION_LIB_CONVERSION_MATHEXPAND_EXP_H

@@ -11,14 +11,14 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_EXPANDMATHPASS
 #include "fusion/Conversion/MathExpand/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::mathexpand;
+using namespace fusion;
+using namespace fusion::mathexpand;
 
 static Type withElement(Type type, Type element) {
   if (auto vector = dyn_cast<VectorType>(type))

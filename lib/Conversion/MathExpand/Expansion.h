@@ -10,7 +10,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/IR/PatternMatch.h"
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 /// Builds a function's f32 form from its f32 operands.
 using Emitter = function_ref<Expr(ArrayRef<Expr>)>;
@@ -79,6 +79,6 @@ void populateSimplePatterns(RewritePatternSet &patterns, MathTarget target);
 void populateTanhPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateTrigPatterns(RewritePatternSet &patterns, MathTarget target);
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand
 
 #endif // FUSION_LIB_CONVERSION_MATHEXPAND_EXPANSION_H

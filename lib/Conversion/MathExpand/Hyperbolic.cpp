@@ -9,7 +9,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 namespace {
 /// e^a / 2 for a >= 0, which overflows later than e^a, and e^-a / 2 from it.
@@ -43,4 +43,4 @@ void populateHyperbolicPatterns(RewritePatternSet &patterns, MathTarget target) 
   patterns.add<Expand<math::CoshOp, coshOp>, Expand<math::SinhOp, sinhOp>>(patterns.getContext(), target);
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

@@ -10,7 +10,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 namespace {
 /// Builds on operands of one integer type.
@@ -80,4 +80,4 @@ void populateIntegerDivisionPatterns(RewritePatternSet &patterns) {
                GuardDivision<arith::RemSIOp, true, true>>(patterns.getContext());
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

@@ -9,7 +9,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 // From here on the square would overflow, and 1 is no more than a rounding error beside it.
 constexpr double kLarge = 0x1p60;
@@ -42,4 +42,4 @@ void populateInverseHyperbolicPatterns(RewritePatternSet &patterns, MathTarget t
       patterns.getContext(), target);
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

@@ -8,7 +8,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 constexpr double kPiHalf = 0x1.921fb6p+0, kPiHalfLow = -0x1.777a5cp-25;
 
@@ -56,4 +56,4 @@ void populateInverseTrigPatterns(RewritePatternSet &patterns, MathTarget target)
                Expand<math::Atan2Op, atan2Op>>(patterns.getContext(), target);
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

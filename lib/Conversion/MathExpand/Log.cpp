@@ -9,7 +9,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 /// log(1 + f) = f + tail for f in [-1/3, 1/3]; error of the approximation 9.1e-10, relative to the whole.
 static Expr log1pTail(Expr f) {
@@ -109,4 +109,4 @@ void populateLogPatterns(RewritePatternSet &patterns, MathTarget target) {
                Expand<math::Log1pOp, log1pOp>>(patterns.getContext(), target);
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

@@ -13,7 +13,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 /// The constant that `value` is, with what f32 rounded off where it stands for one of gelu's: -2 sqrt(2/pi) and
 /// -2 sqrt(2/pi) 0.044715.
@@ -275,4 +275,4 @@ void populateLogisticPatterns(RewritePatternSet &patterns, MathTarget target) {
   patterns.add<ExpandLogistic>(patterns.getContext(), target);
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

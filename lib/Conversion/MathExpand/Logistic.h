@@ -10,7 +10,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/PatternMatch.h"
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 /// Exponents of approximate forms are shifted by it, so that instructions that flush subnormal numbers keep all results
 /// (Logistic.cpp).
@@ -48,6 +48,6 @@ std::optional<SimpleLogistic> matchSimpleLogistic(Logistic logistic);
 /// Computes approximate logistic functions on NVPTX two by two (LogisticPairs.cpp).
 void pairLogistics(Operation *root, RewriterBase &rewriter);
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand
 
 #endif // FUSION_LIB_CONVERSION_MATHEXPAND_LOGISTIC_H

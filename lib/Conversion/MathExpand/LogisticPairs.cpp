@@ -12,7 +12,7 @@
 #include "Expansion.h"
 #include "Logistic.h"
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 constexpr double kUnit = 0x1p24;
 /// Greater than any divisor.
@@ -91,4 +91,4 @@ void pairLogistics(Operation *root, RewriterBase &rewriter) {
   });
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

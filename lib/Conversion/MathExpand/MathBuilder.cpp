@@ -8,7 +8,7 @@
 #include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
-using namespace mlir::fusion::mathexpand;
+using namespace fusion::mathexpand;
 
 /// `like` (scalar or vector) with another element type.
 static Type withElementType(Type like, Type element) {
@@ -69,7 +69,7 @@ Expr MathBuilder::nvvm(StringRef name, ArrayRef<Expr> operands) {
   }));
 }
 
-Value mlir::fusion::mathexpand::callIntrinsic(OpBuilder &b, Location loc, StringRef name, ValueRange operands) {
+Value fusion::mathexpand::callIntrinsic(OpBuilder &b, Location loc, StringRef name, ValueRange operands) {
   Type type = operands[0].getType();
   std::string suffix;
   if (auto vector = dyn_cast<VectorType>(type))
@@ -96,7 +96,7 @@ template <typename MathOp> static Expr simple(StringRef intrinsic, ArrayRef<Expr
   return b.wrap(callIntrinsic(b, b.getLoc(), intrinsic, values));
 }
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 #define FUSION_ARITH(OPERATOR, FLOAT, INTEGER)                                                                         \
   Expr operator OPERATOR(Expr x, Expr y) {                                                                             \
@@ -223,4 +223,4 @@ Expr tanhApprox(Expr x) {
   return x.b->wrap(LLVM::TanhOp::create(*x.b, x.value.getType(), x.value, LLVM::FastmathFlags::afn));
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

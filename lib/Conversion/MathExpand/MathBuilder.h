@@ -12,7 +12,7 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include <limits>
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 class MathBuilder;
 
@@ -126,6 +126,6 @@ Expr rcpApproxFlush(Expr x);
 Expr divFull(Expr x, Expr y);
 Expr tanhApprox(Expr x); ///< relative error 2^-11
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand
 
 #endif // FUSION_LIB_CONVERSION_MATHEXPAND_MATHBUILDER_H

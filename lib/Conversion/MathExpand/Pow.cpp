@@ -10,7 +10,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 namespace {
 /// high + low, low below an ULP of high.
@@ -203,4 +203,4 @@ void populatePowPatterns(RewritePatternSet &patterns, MathTarget target) {
   patterns.add<ExpandPowF, ExpandFPowI, ExpandIPowI>(patterns.getContext(), target);
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

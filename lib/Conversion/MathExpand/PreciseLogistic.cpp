@@ -9,7 +9,7 @@
 #include "Exp.h"
 #include <cmath>
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 Expr keepInfinite(Expr n, Expr z, Expr y) { return select(eq(abs(n), kInf) & lt(z, kInf), n, y); }
 
@@ -78,4 +78,4 @@ Expr cubicLogistic(Expr n, Expr x, const Cubic &z) {
   return logistic(n, z.c0.first > 0 ? gt(x, 0.0) : lt(x, 0.0), r, k.integer);
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

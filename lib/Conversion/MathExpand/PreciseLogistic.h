@@ -8,7 +8,7 @@
 
 #include "MathBuilder.h"
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 /// z = x (c1 x^2 + c0), as gelu has it. The constants stand for high + low: what f32 rounded off is in `low`.
 struct Cubic {
@@ -30,6 +30,6 @@ Expr linearLogistic(Expr n, Expr x, double factor);
 /// The same of a cubic in x whose constants have the same sign, |c0| in [2^-100, 2^100] and |c1| at most 2^20 |c0|.
 Expr cubicLogistic(Expr n, Expr x, const Cubic &z);
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand
 
 #endif // FUSION_LIB_CONVERSION_MATHEXPAND_PRECISELOGISTIC_H

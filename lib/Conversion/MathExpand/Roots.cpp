@@ -8,7 +8,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 namespace {
 Expr sqrtOp(ArrayRef<Expr> x) {
@@ -45,4 +45,4 @@ void populateRootPatterns(RewritePatternSet &patterns, MathTarget target) {
     patterns.add<Expand<math::SqrtOp, sqrtOp>>(patterns.getContext(), target);
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

@@ -12,7 +12,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 namespace {
 /// %y = math.floor %x : f32
@@ -213,4 +213,4 @@ void populateSimplePatterns(RewritePatternSet &patterns, MathTarget target) {
                ToIntegerIntrinsic<math::CtPopOp, LLVM::CtPopOp>>(context);
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

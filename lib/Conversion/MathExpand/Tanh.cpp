@@ -9,7 +9,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 /// 1 - 2 / (1 + e^(2a)) for a >= 0.55: the subtraction loses nothing there.
 static Expr tanhLarge(Expr a) {
@@ -58,4 +58,4 @@ void populateTanhPatterns(RewritePatternSet &patterns, MathTarget target) {
   patterns.add<ExpandTanh>(patterns.getContext(), target);
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

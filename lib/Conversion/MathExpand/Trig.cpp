@@ -10,7 +10,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 namespace {
 /// |x| = (4 k + quadrant) pi/2 + r for some k, r in [-pi/4, pi/4].
@@ -130,4 +130,4 @@ void populateTrigPatterns(RewritePatternSet &patterns, MathTarget target) {
       patterns.getContext(), target);
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

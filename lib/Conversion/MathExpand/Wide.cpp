@@ -7,7 +7,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 static Type withElement(Type type, Type element) {
   if (auto vector = dyn_cast<VectorType>(type))
@@ -49,4 +49,4 @@ WidePair wideProduct(Expr x, Expr y) {
   return {product, fma(x, y, -product)};
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

@@ -9,7 +9,7 @@
 
 #include "Expansion.h"
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 /// Replaces `op` (f64 scalars or vectors of one shape) by what `emit` builds. Fails, with the reason, for any other
 /// type.
@@ -68,6 +68,6 @@ void populateWideLogPatterns(RewritePatternSet &patterns);
 void populateWidePowPatterns(RewritePatternSet &patterns);
 void populateWideTrigPatterns(RewritePatternSet &patterns);
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand
 
 #endif // FUSION_LIB_CONVERSION_MATHEXPAND_WIDE_H

@@ -8,7 +8,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 /// erf(a) for a in [0, 0.85]: a + a P(a^2), error of P 1.7e-19.
 static Expr erfSmall(Expr a) {
@@ -65,4 +65,4 @@ void populateWideErfPatterns(RewritePatternSet &patterns) {
   patterns.add<ExpandWide<math::ErfOp, erfOp>, ExpandWide<math::ErfcOp, erfcOp>>(patterns.getContext());
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

@@ -8,7 +8,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 constexpr double kLog2E = 0x1.71547652b82fep+0;
 constexpr double kLn2High = 0x1.62e42fefa39efp-1, kLn2Low = 0x1.abc9e3b39803fp-56;
@@ -121,4 +121,4 @@ void populateWideExpPatterns(RewritePatternSet &patterns) {
       patterns.getContext());
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

@@ -8,7 +8,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 constexpr double kPiHalf = 0x1.921fb54442d18p+0, kPiHalfLow = 0x1.1a62633145c07p-54;
 
@@ -59,4 +59,4 @@ void populateWideInverseTrigPatterns(RewritePatternSet &patterns) {
                ExpandWide<math::Atan2Op, atan2Op>>(patterns.getContext());
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

@@ -8,7 +8,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 constexpr double kLn2High = 0x1.62e42fefa39efp-1, kLn2Low = 0x1.abc9e3b39803fp-56;
 
@@ -110,4 +110,4 @@ void populateWideLogPatterns(RewritePatternSet &patterns) {
                ExpandWide<math::Log1pOp, log1pOp>, ExpandWide<math::Log2Op, log2Op>>(patterns.getContext());
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

@@ -9,7 +9,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 static WidePair add(WidePair x, WidePair y) {
   WidePair sum = wideSum(x.high, y.high);
@@ -112,4 +112,4 @@ void populateWidePowPatterns(RewritePatternSet &patterns) {
                ExpandWide<math::SqrtOp, sqrtOp>, ExpandWideFPowI>(patterns.getContext());
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

@@ -9,7 +9,7 @@
 
 using namespace mlir;
 
-namespace mlir::fusion::mathexpand {
+namespace fusion::mathexpand {
 
 /// 64 zero bits, then 2/pi in binary.
 static constexpr std::array<uint64_t, 20> kTwoOverPi = {
@@ -147,4 +147,4 @@ void populateWideTrigPatterns(RewritePatternSet &patterns) {
       patterns.getContext());
 }
 
-} // namespace mlir::fusion::mathexpand
+} // namespace fusion::mathexpand

@@ -12,7 +12,7 @@
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static bool isFloatTensor(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
@@ -226,7 +226,7 @@ struct ConvertCast : OpRewritePattern<tosa::CastOp> {
 };
 } // namespace
 
-void mlir::fusion::populateTosaComputeToFusionPatterns(RewritePatternSet &patterns) {
+void fusion::populateTosaComputeToFusionPatterns(RewritePatternSet &patterns) {
   using P = arith::CmpFPredicate;
   patterns.add<
       // clang-format off

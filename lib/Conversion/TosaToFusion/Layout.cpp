@@ -12,7 +12,7 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// A reshape by way of the finest shape that both sides are split from: collapse, then expand.
@@ -187,6 +187,6 @@ struct ConvertIdentity : OpRewritePattern<tosa::IdentityOp> {
 };
 } // namespace
 
-void mlir::fusion::populateTosaLayoutToFusionPatterns(RewritePatternSet &patterns) {
+void fusion::populateTosaLayoutToFusionPatterns(RewritePatternSet &patterns) {
   patterns.add<ConvertReshape, ConvertTranspose, ConvertConst, ConvertIdentity>(patterns.getContext());
 }

@@ -9,13 +9,13 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_CONVERTTOSATOFUSIONPASS
 #include "fusion/Conversion/TosaToFusion/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// TOSA operations outside the bodies of others, but for shapes, which go with the operations that use them.
 static bool isTosaImportSource(Operation *op) {

@@ -8,7 +8,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Whether the type leaves it open that elements of a row lie side by side, or tells it.
 static bool mayBeAdjacent(MemRefType type) {

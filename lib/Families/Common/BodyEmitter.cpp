@@ -3,7 +3,7 @@
 #include "fusion/Families/Common/BodyEmitter.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 BodyEmitter::BodyEmitter(KernelOp kernel, ArrayRef<MemRefArgument> inputs, ArrayRef<MemRefArgument> outputs,
                          ArrayRef<int64_t> iteration)

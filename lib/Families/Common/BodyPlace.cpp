@@ -5,7 +5,7 @@
 #include "fusion/Families/Common/BodyEvaluator.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static Value toIndex(KernelBuilder &kb, Value value) {
   return kb.createOrFold<arith::IndexCastOp>(kb.getIndexType(), value);

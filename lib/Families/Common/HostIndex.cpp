@@ -8,7 +8,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 Value HostIndex::constant(int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value); }
 

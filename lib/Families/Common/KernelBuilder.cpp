@@ -6,7 +6,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 Value KernelBuilder::c32(int64_t value) { return create<arith::ConstantOp>(getI32IntegerAttr(value)); }
 Value KernelBuilder::c64(int64_t value) { return create<arith::ConstantOp>(getI64IntegerAttr(value)); }

@@ -10,7 +10,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 FunctionOpInterface MemRefVariant::emitFunction(OpBuilder &builder, StringRef name) {
   SmallVector<Type> types(kernel.getInputs().getTypes());

@@ -3,7 +3,7 @@
 #include "fusion/Families/Common/OperandAccess.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 OperandAccess OperandAccess::get(KernelBuilder &kb, const MemRefArgument &argument, int64_t rank) {
   OperandAccess access;

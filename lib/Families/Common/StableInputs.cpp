@@ -3,7 +3,7 @@
 #include "fusion/Families/Common/StableInputs.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 bool fusion::isStable(KernelOp kernel, Value memref) {
   auto stable = kernel->getAttrOfType<DenseI64ArrayAttr>(kStableAttrName);

@@ -5,7 +5,7 @@
 #include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 double StreamModel::getBandwidth(const ChipInfo &chip) { return kShare * chip.memoryGBs * 1e3; }
 

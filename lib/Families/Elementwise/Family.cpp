@@ -6,7 +6,7 @@
 #include "fusion/Families/Common/StreamModel.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 class ElementwiseFamily : public KernelFamily {

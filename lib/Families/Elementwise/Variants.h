@@ -5,12 +5,12 @@
 
 #include "fusion/Schedule/KernelVariant.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The variants of a kernel without an anchor: eight columns a thread where types allow that, and one.
 ArrayAttr selectElementwiseVariants(KernelOp kernel);
 KernelVariants createElementwiseVariants(KernelOp kernel, ArrayRef<VariantAttr> variants);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_FAMILIES_ELEMENTWISE_VARIANTS_H

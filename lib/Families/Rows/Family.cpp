@@ -9,7 +9,7 @@
 #include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// Rows whose elements lie side by side in memory, or across it (family columns).

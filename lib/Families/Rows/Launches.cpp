@@ -10,7 +10,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Partial results of a row.
 static int64_t getPerRow(KernelOp kernel, const RowsSchedule &schedule) {

@@ -10,7 +10,7 @@
 #include "fusion/Families/Common/AccessGuard.h"
 #include "fusion/Schedule/KernelVariant.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// How a variant accesses rows.
 struct RowAccess {
@@ -34,6 +34,6 @@ std::unique_ptr<KernelVariant> createRowsVariant(KernelOp kernel, StringRef suff
                                                  const RowsSchedule &schedule, RowAccess access,
                                                  std::shared_ptr<PartialResults> partials);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_FAMILIES_ROWS_LAUNCHES_H

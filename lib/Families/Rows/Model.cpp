@@ -6,7 +6,7 @@
 #include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 // Fitted as StreamModel's constants were.
 /// Between a load and its value, in microseconds; loads of a thread on their way at once.

@@ -6,12 +6,12 @@
 #include "RowsSchedule.h"
 #include "fusion/Schedule/KernelFamily.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// How long a kernel of rows or columns takes.
 PredictedTime predictRows(const RowsSchedule &schedule, const RowProblem &problem, const StreamProblem &stream,
                           const ChipInfo &chip);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_FAMILIES_ROWS_MODEL_H

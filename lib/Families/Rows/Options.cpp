@@ -6,7 +6,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 #define GET_ATTRDEF_CLASSES
 #include "fusion/Families/Rows/Options.cpp.inc"

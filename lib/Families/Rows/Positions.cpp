@@ -3,7 +3,7 @@
 #include "Positions.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 Value fusion::rankOfPosition(KernelBuilder &kb, arith::AtomicRMWKind kind, Value value, Value position) {
   using Kind = arith::AtomicRMWKind;

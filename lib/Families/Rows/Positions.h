@@ -5,7 +5,7 @@
 
 #include "fusion/Families/Common/KernelBuilder.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The first position, of what is below all elements: what a reduction of positions begins with.
 inline constexpr int64_t kNoPosition = 0xffffffff;
@@ -17,6 +17,6 @@ Value rankOfPosition(KernelBuilder &kb, arith::AtomicRMWKind kind, Value value, 
 /// The position in such a number, as an integer of `type`, i32 or i64.
 Value positionOfRank(KernelBuilder &kb, Value rank, Type type);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_FAMILIES_ROWS_POSITIONS_H

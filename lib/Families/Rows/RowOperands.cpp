@@ -3,7 +3,7 @@
 #include "RowOperands.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 AccessGuard::Size fusion::findColumnSize(KernelOp kernel, const RowSpace &space, int64_t dim) {
   int64_t rank = space.shape.size();

@@ -7,7 +7,7 @@
 #include "fusion/Families/Common/AccessGuard.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Where a thread of a block is.
 struct RowThread {
@@ -84,6 +84,6 @@ RowPiece makePiece(KernelBuilder &kb, const RowThread &at, Value first, int64_t 
 /// Which size of an argument a column dimension is, if types leave it open: that of one that varies along it.
 AccessGuard::Size findColumnSize(KernelOp kernel, const RowSpace &space, int64_t dim);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_FAMILIES_ROWS_ROWOPERANDS_H

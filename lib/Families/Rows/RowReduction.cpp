@@ -6,7 +6,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 // Registers of 32 bits are exchanged: less is widened, more is halved.
 Value RowReduction::exchange(KernelBuilder &kb, Value value, int64_t distance) {

@@ -7,7 +7,7 @@
 #include "RowsSchedule.h"
 #include <functional>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// How two values are put together.
 using Combine = std::function<Value(Value, Value)>;
@@ -68,6 +68,6 @@ private:
   bool begun = false;            ///< all blocks of the cluster are known to have begun
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_FAMILIES_ROWS_ROWREDUCTION_H

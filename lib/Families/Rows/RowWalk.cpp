@@ -3,7 +3,7 @@
 #include "RowWalk.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Adds the elements of an iteration to what their lanes came to: `state` has the accumulators' values, of each the
 /// thread's `lanes` lanes, of each those of all `rows`. Elements `piece` each are of one lane, the first of `lane`.

@@ -5,7 +5,7 @@
 
 #include "RowReduction.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// What a thread loads at once.
 struct Iteration {
@@ -41,6 +41,6 @@ public:
 std::unique_ptr<RowWalk> createRowWalk(const RowsSchedule &schedule, const RowThread &at, int64_t length, int64_t piece,
                                        bool wide);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_FAMILIES_ROWS_ROWWALK_H

@@ -7,7 +7,7 @@
 #include "RowWalk.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The reductions of a kernel by steps, and where its outputs are ready: all elements are computed that a step's
 /// reductions combine, and what is combined is known to all threads of the row. What is left of the outputs is the last
@@ -119,6 +119,6 @@ private:
   Iteration iteration;                                           ///< this one
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_FAMILIES_ROWS_ROWSEMITTER_H

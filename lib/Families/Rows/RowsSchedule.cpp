@@ -6,7 +6,7 @@
 #include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Threads of a warp, and the most of a block (CUDA C++ Programming Guide, "Compute Capabilities").
 static constexpr int64_t kWarp = 32, kMostThreads = 1024;

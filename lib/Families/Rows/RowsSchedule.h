@@ -7,7 +7,7 @@
 #include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Support/Verdict.h"
 
-namespace mlir::fusion {
+namespace fusion {
 struct ChipInfo;
 
 /// The order in which the elements of a row are combined, a function of their number alone, so that every schedule
@@ -97,6 +97,6 @@ FusionVerdict checkRowsSchedule(ScheduleAttr attr, const RowProblem &problem, co
 SmallVector<RowsSchedule> enumerateRowsSchedules(const RowProblem &problem, const StreamProblem &stream,
                                                  const ChipInfo &chip);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_FAMILIES_ROWS_ROWSSCHEDULE_H

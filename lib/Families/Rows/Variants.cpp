@@ -9,7 +9,7 @@
 #include <numeric>
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Asks for what accesses to `width` elements of all operands take. False if a type rules it out.
 static bool requireWideAccess(KernelOp kernel, const RowSpace &space, int64_t width, AccessGuard &guard) {

@@ -5,7 +5,7 @@
 
 #include "fusion/Schedule/KernelVariant.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The variants of a kernel of rows, which has a schedule that was checked: pieces are read and written at once, or
 /// element by element; where the length of rows is open, each for every size of pieces. The last asks for nothing.
@@ -13,6 +13,6 @@ ArrayAttr selectRowsVariants(KernelOp kernel);
 /// Fails with a diagnostic on a variant that does not run by the kernel's schedule.
 FailureOr<KernelVariants> createRowsVariants(KernelOp kernel, ArrayRef<VariantAttr> variants);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_FAMILIES_ROWS_VARIANTS_H

@@ -8,7 +8,7 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 // Microseconds, measured on H200 with kernels of bias and gelu whose K, and mostly N, is no multiple of 8
 // (docs/dev/CostModel.md).

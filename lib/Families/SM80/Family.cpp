@@ -6,7 +6,7 @@
 #include "fusion/Families/SM80/Variants.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// Two families that share their kernels' form: the inner loop is one of mma.sync, or of multiply-adds.

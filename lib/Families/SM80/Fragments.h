@@ -5,7 +5,7 @@
 
 #include "SharedTile.h"
 
-namespace mlir::fusion::sm80 {
+namespace fusion::sm80 {
 
 enum class OperandRole { A, B };
 
@@ -54,6 +54,6 @@ private:
   SmallVector<Value> offsets;
 };
 
-} // namespace mlir::fusion::sm80
+} // namespace fusion::sm80
 
 #endif // FUSION_LIB_FAMILIES_SM80_FRAGMENTS_H

@@ -6,7 +6,7 @@
 #include "Fragments.h"
 #include "TileCopy.h"
 
-namespace mlir::fusion::sm80 {
+namespace fusion::sm80 {
 
 /// The multistage loop along K. Returns the accumulators.
 SmallVector<Value> emitMainLoop(KernelBuilder &kb, const MatmulSpec &spec, const TileCopy &copyA, const TileCopy &copyB,
@@ -15,6 +15,6 @@ SmallVector<Value> emitMainLoop(KernelBuilder &kb, const MatmulSpec &spec, const
 /// After it every thread is past its last access to shared memory, and no copy is in flight.
 void emitMainLoopEnd(KernelBuilder &kb);
 
-} // namespace mlir::fusion::sm80
+} // namespace fusion::sm80
 
 #endif // FUSION_LIB_FAMILIES_SM80_MAINLOOP_H

@@ -6,10 +6,10 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm80;
+using namespace fusion;
+using namespace fusion::sm80;
 
-TilePosition mlir::fusion::emitTilePosition(KernelBuilder &kb, const SM80Schedule &schedule, Value m, Value n) {
+TilePosition fusion::emitTilePosition(KernelBuilder &kb, const SM80Schedule &schedule, Value m, Value n) {
   Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type());
   Value tilesM = kb.ceilDiv(m, schedule.tileM), tilesN = kb.ceilDiv(n, schedule.tileN);
   Value perBatch = kb.mul(tilesM, tilesN);
@@ -35,8 +35,8 @@ static ThreadPosition threadPosition(KernelBuilder &kb, const SM80Schedule &sche
   return position;
 }
 
-void mlir::fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem,
-                                  const TilePosition &tile, Value shared, EpilogueEmitter &epilogue) {
+void fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem,
+                            const TilePosition &tile, Value shared, EpilogueEmitter &epilogue) {
   const SM80Schedule &schedule = spec.schedule;
   ThreadPosition position = threadPosition(kb, schedule);
   TileCopy copyA(kb, sharedTileA(spec), problem.a, spec.vectorBytesA, schedule.threads(), position.thread, tile.tileRow,

@@ -6,7 +6,7 @@
 #include "fusion/Families/Common/EpilogueEmitter.h"
 #include "fusion/Families/SM80/Schedule.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The arithmetic of a product. All accumulate in f32.
 enum class MmaKind {
@@ -60,6 +60,6 @@ TilePosition emitTilePosition(KernelBuilder &kb, const SM80Schedule &schedule, V
 void emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem, const TilePosition &tile,
                     Value shared, EpilogueEmitter &epilogue);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_FAMILIES_SM80_MATMUL_H

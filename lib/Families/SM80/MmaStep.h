@@ -5,13 +5,13 @@
 
 #include "Matmul.h"
 
-namespace mlir::fusion::sm80 {
+namespace fusion::sm80 {
 
 /// Adds the products of one step to `acc`: 4 accumulators per 16x8 block, blocks of a row of the warp's tile adjacent.
 /// `a` and `b` are what a FragmentLoader (for MmaKind::FMA a ScalarFragmentLoader) returned.
 void emitMmaStep(KernelBuilder &kb, MmaKind kind, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a,
                  ArrayRef<Value> b, SmallVectorImpl<Value> &acc);
 
-} // namespace mlir::fusion::sm80
+} // namespace fusion::sm80
 
 #endif // FUSION_LIB_FAMILIES_SM80_MMASTEP_H

@@ -5,7 +5,7 @@
 
 #include "Matmul.h"
 
-namespace mlir::fusion::sm80 {
+namespace fusion::sm80 {
 
 /// One operand's tile in shared memory, stored as it is in global memory: a row of the tile is a row of the matrix.
 ///
@@ -45,6 +45,6 @@ struct ThreadPosition {
   Value group, pair;
 };
 
-} // namespace mlir::fusion::sm80
+} // namespace fusion::sm80
 
 #endif // FUSION_LIB_FAMILIES_SM80_SHAREDTILE_H

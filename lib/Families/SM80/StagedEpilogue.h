@@ -5,7 +5,7 @@
 
 #include "SharedTile.h"
 
-namespace mlir::fusion::sm80 {
+namespace fusion::sm80 {
 
 /// Shared memory that the epilogue needs, in bytes; it may overlap the main loop's.
 int64_t epilogueSharedBytes(const SM80Schedule &schedule);
@@ -57,6 +57,6 @@ private:
   SmallVector<SmallVector<Pending>> pending; ///< one list per slice
 };
 
-} // namespace mlir::fusion::sm80
+} // namespace fusion::sm80
 
 #endif // FUSION_LIB_FAMILIES_SM80_STAGEDEPILOGUE_H

@@ -5,8 +5,8 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm80;
+using namespace fusion;
+using namespace fusion::sm80;
 
 Value sm80::swizzleMask(KernelBuilder &kb, const SharedTile &tile, Value row) {
   return kb.mul(kb.rem(row, tile.period()), tile.scale() * 16);

@@ -5,7 +5,7 @@
 
 #include "SharedTile.h"
 
-namespace mlir::fusion::sm80 {
+namespace fusion::sm80 {
 
 /// Copies one operand's tiles from global to shared memory, all threads together, along K. Elements outside the
 /// matrix arrive as zeros. Copies of 4 bytes and more are cp.async; single elements go through registers.
@@ -38,6 +38,6 @@ private:
   Value row, col; ///< this thread's first unit: row, and first element within it
 };
 
-} // namespace mlir::fusion::sm80
+} // namespace fusion::sm80
 
 #endif // FUSION_LIB_FAMILIES_SM80_TILECOPY_H

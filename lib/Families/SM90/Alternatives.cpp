@@ -11,7 +11,7 @@
 #include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The M for which a schedule is chosen: tokens of a step of decoding, of a few requests, of a prompt.
 static constexpr int64_t kProbes[] = {2048, 512, 128, 32, 16};

@@ -5,8 +5,8 @@
 #include "Instructions.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 /// Blocks at distance `distance` in the cluster, the first of them `first`.
 static Sharing getSharing(KernelBuilder &kb, int64_t blocks, int64_t distance, Value first, Value part,

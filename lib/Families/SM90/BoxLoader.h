@@ -5,7 +5,7 @@
 
 #include "Producer.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// The blocks of a cluster that share a tile of one operand: each loads a part of it, for all of them.
 struct Sharing {
@@ -66,6 +66,6 @@ private:
   Value shared, extent;
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_BOXLOADER_H

@@ -11,7 +11,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Registers that a consumer needs beside its accumulators: addresses, descriptors, one chunk of the epilogue.
 static constexpr int64_t kFurtherRegisters = 72;

@@ -7,8 +7,8 @@
 #include "Wgmma.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 int64_t sm90::getStageReaders(const SM90Schedule &schedule) {
   int64_t sharers = schedule.clusterM + schedule.clusterN - 1;

@@ -6,7 +6,7 @@
 #include "Epilogue.h"
 #include "Producer.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 class PartialSums;
 
@@ -18,6 +18,6 @@ void emitConsumer(KernelBuilder &kb, const BlockContext &block, const ConsumerPo
 /// Arrivals that end a stage's use: one by each warpgroup that reads it, in each block that it was loaded for.
 int64_t getStageReaders(const SM90Schedule &schedule);
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_CONSUMER_H

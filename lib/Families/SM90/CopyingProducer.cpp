@@ -7,8 +7,8 @@
 #include "ThreadLoader.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 namespace {
 

@@ -5,7 +5,7 @@
 
 #include "Producer.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// Emits the producer whose threads load an operand, or both, by cp.async; the other one comes by TMA. Each warp of
 /// its warpgroup fills stages of its own, so that as many k blocks are under way, and what a stage held is overwritten
@@ -24,6 +24,6 @@ namespace mlir::fusion::sm90 {
 void emitCopyingProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,
                          const OperandSource &columns, Value thread, Value warp);
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_COPYINGPRODUCER_H

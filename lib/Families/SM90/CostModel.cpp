@@ -8,7 +8,7 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 // Fitted to measurements on H200 of kernels of this scheme, in bursts (docs/dev/CostModel.md). Clocks are those of one
 // multiprocessor. Only +, -, *, / and sqrt are used, which IEEE 754 rounds the same way everywhere.

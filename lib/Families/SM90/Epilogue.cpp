@@ -6,8 +6,8 @@
 #include "fusion/Analysis/CostModel.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 /// Whether quotients share reciprocals. Two of them take fewer clocks of the special-function unit and more
 /// instructions. In ping-pong the other warpgroup multiplies meanwhile, and instructions are what an epilogue costs;

@@ -5,7 +5,7 @@
 
 #include "EpilogueInputs.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// Brings a warpgroup's accumulators through the kernel's body to its outputs, chunk by chunk (EpiloguePlan).
 class Epilogue {
@@ -56,6 +56,6 @@ private:
   DenseMap<std::pair<unsigned, int64_t>, SmallVector<Value>> kept;
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_EPILOGUE_H

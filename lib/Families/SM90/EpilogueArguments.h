@@ -5,7 +5,7 @@
 
 #include "fusion/Families/Common/MemRefArgument.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// What the kernel's function gives to the epilogue: memory, and tensor maps where the plan stages.
 struct EpilogueArguments {
@@ -14,6 +14,6 @@ struct EpilogueArguments {
   SmallVector<Value> inputMaps, outputMaps;    ///< null where not staged
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_EPILOGUEARGUMENTS_H

@@ -6,8 +6,8 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 EpilogueInputs::EpilogueInputs(KernelBuilder &kb, KernelOp kernel, const SM90Schedule &schedule,
                                const EpiloguePlan &plan, const EpilogueArguments &arguments, int64_t rank,

@@ -8,7 +8,7 @@
 #include "TileFrame.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// Two adjacent columns of wgmma in row half `half` (8 rows of each 16) of a block of 64 rows: what one thread computes
 /// at once.
@@ -73,6 +73,6 @@ private:
   DenseMap<std::pair<unsigned, int64_t>, Lanes> chunkLoads; ///< per input and pair (or group of 8 columns)
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_EPILOGUEINPUTS_H

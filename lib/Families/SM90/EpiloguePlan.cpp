@@ -7,8 +7,8 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 bool sm90::isTMAType(MemRefType type) {
   auto [strides, offset] = type.getStridesAndOffset();

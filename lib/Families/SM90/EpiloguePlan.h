@@ -7,7 +7,7 @@
 #include "fusion/Families/Common/AccessGuard.h"
 #include "fusion/Families/SM90/Check.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// How an operand of the epilogue gets to the thread that needs it. Rows and columns are those of wgmma.
 enum class InputPath {
@@ -70,6 +70,6 @@ int64_t getRowAccess(MemRefType type);
 /// Whether pairs of adjacent columns, the first of them even, start at multiples of two elements if the matrix does.
 bool hasAlignedPairs(MemRefType type);
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_EPILOGUEPLAN_H

@@ -5,8 +5,8 @@
 #include "fusion/Analysis/KernelPlan.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 FinishParameters::FinishParameters(KernelOp kernel, const EpiloguePlan &plan, Parameters &parameters,
                                    AccessGuard &guard)

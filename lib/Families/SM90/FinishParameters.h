@@ -9,7 +9,7 @@
 #include "ProductSpec.h"
 #include "fusion/Families/Common/AccessGuard.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// Those parameters of a function that it takes to finish tiles: the product's sizes, and the operands and outputs of
 /// the epilogue.
@@ -40,6 +40,6 @@ private:
   SmallVector<std::optional<unsigned>> inputMaps, outputMaps;
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_FINISHPARAMETERS_H

@@ -5,7 +5,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 void sm90::initBarrier(KernelBuilder &kb, Value barrier, int64_t arrivals) {
   kb.create<NVVM::MBarrierInitOp>(barrier, kb.c32(arrivals), /*predicate=*/Value());

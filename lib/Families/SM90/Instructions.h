@@ -7,7 +7,7 @@
 
 /// Hopper's instructions, one function each. Pointers to shared memory are in address space 3, those into the shared
 /// memory of a cluster's blocks in 7; tensor maps are generic pointers; coordinates come innermost first, in i32.
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 //===----------------------------------------------------------------------===//
 // mbarrier
@@ -87,6 +87,6 @@ void storeMatrices(KernelBuilder &kb, Value address, ValueRange registers, bool 
 /// Loads so many of them; `transpose` loads columns as rows.
 SmallVector<Value> loadMatrices(KernelBuilder &kb, Value address, int64_t count, bool transpose);
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_INSTRUCTIONS_H

@@ -11,8 +11,8 @@
 #include "ThreadPosition.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 /// By one thread of the producer.
 static void initialize(KernelBuilder &kb, const KernelArguments &arguments, const SM90Schedule &schedule,

@@ -8,7 +8,7 @@
 #include "Producer.h"
 #include "SharedLayout.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// What a kernel's function gives to its body.
 struct KernelArguments {
@@ -25,6 +25,6 @@ struct KernelArguments {
 void emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
                 const KernelArguments &arguments, Value shared, bool dependentLaunch);
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_KERNEL_H

@@ -14,8 +14,8 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 /// A thread writes one piece of a row.
 static constexpr int64_t pieceBytes = 16, pitchBytes = 128, blockThreads = 256;

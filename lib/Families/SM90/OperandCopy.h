@@ -3,11 +3,12 @@
 #ifndef FUSION_LIB_FAMILIES_SM90_OPERANDCOPY_H
 #define FUSION_LIB_FAMILIES_SM90_OPERANDCOPY_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/SetVector.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// Operands that the copy engine cannot read, because of their rows' pitch or address, and the kernel that copies all
 /// of them in front of the product: into workspace, to rows whose pitch is a multiple of 128 bytes. Between the end of
@@ -45,6 +46,6 @@ private:
   SmallVector<Value> memory; ///< of each operand's copy
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_OPERANDCOPY_H

@@ -6,7 +6,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 #include "fusion/Families/SM90/OptionsEnums.cpp.inc"
 

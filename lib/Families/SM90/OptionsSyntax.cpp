@@ -9,7 +9,7 @@
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Calls `visit` with the name of each parameter, in the order in which they are printed, and the field that has it.
 template <typename Visitor> static void forEachParameter(Visitor visit) {

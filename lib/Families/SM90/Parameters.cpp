@@ -9,8 +9,8 @@
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 static constexpr int64_t tensorMapBytes = 128, tensorMapAlignment = 64;
 

@@ -6,7 +6,7 @@
 #include "fusion/Families/Common/MemRefArgument.h"
 #include "mlir/IR/IRMapping.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// A box of a matrix as the copy engine moves it: its innermost dimension is `columns` elements, `rows` of them follow.
 struct BoxShape {
@@ -48,6 +48,6 @@ private:
   SmallVector<Parameter> parameters;
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_PARAMETERS_H

@@ -6,8 +6,8 @@
 #include "Wgmma.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 /// Four values of each thread of a warpgroup: what it has of 64 rows and 8 columns.
 static constexpr int64_t pieceBytes = 16 * 128;

@@ -5,7 +5,7 @@
 
 #include "Consumer.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// Split-K: the blocks of a cluster have the sums of one tile over a part of K each. Those that finish the tile, a
 /// share of its columns each, get them from all blocks and add them in the blocks' order, so that the result is always
@@ -47,6 +47,6 @@ private:
   Value columnShare, isFinisher;
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_PARTIALSUMS_H

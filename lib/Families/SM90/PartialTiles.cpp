@@ -5,8 +5,8 @@
 #include "Wgmma.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 /// What a warpgroup has of 64 rows and 8 columns: four values of each thread.
 static constexpr int64_t groupBytes = 16 * 128;

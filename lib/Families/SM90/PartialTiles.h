@@ -5,7 +5,7 @@
 
 #include "ProductSpec.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// The partial tiles of a stream-K tail, in global memory, between the kernel that multiplies and the one that
 /// adds them:
@@ -36,6 +36,6 @@ private:
   Value memory;
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_PARTIALTILES_H

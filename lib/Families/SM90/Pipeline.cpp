@@ -5,8 +5,8 @@
 #include "Instructions.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 void Pipeline::initialize(KernelBuilder &kb, int64_t consumers) const {
   for (int64_t stage = 0; stage < stages; ++stage) {

@@ -5,7 +5,7 @@
 
 #include "ProductSpec.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// A ring of buffers in shared memory ("stages") between a producer, which fills them by TMA, and consumers. Each stage
 /// has two barriers: `full` counts the bytes that arrive, `empty` the consumers that are done reading.
@@ -43,6 +43,6 @@ private:
   int64_t stages;
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_PIPELINE_H

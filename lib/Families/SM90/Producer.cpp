@@ -6,8 +6,8 @@
 #include "Instructions.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 /// How many k blocks further the next tile begins, where they are spread. Measured for 8 to 32 rows: 5 and 17 alike, 1
 /// less.

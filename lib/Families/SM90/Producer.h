@@ -9,7 +9,7 @@
 #include "TileScheduler.h"
 #include "fusion/Families/Common/MemRefArgument.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// One operand as the producer sees it: its tensor map, or, if threads load it, where it lies.
 struct OperandSource {
@@ -46,6 +46,6 @@ SmallVector<Value> splitBatch(KernelBuilder &kb, const ProductSizes &sizes, Valu
 void emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows, const OperandSource &columns,
                   bool waits);
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_PRODUCER_H

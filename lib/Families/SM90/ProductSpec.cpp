@@ -7,8 +7,8 @@
 #include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 ProductSpec ProductSpec::get(KernelOp kernel, const SM90Schedule &schedule) {
   MatmulOp matmul = KernelPlan(kernel).getProduct();

@@ -7,7 +7,7 @@
 #include "fusion/Families/SM90/Schedule.h"
 #include "llvm/Support/MathExtras.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// A multiplicand as it lies in shared memory, for one stage of the pipeline, in boxes that TMA brings, of rows of 128
 /// bytes with 128-byte swizzle, so that a row holds e = 128 / element bytes elements:
@@ -53,6 +53,6 @@ struct ProductSizes {
   SmallVector<Value> batch;
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_PRODUCTSPEC_H

@@ -13,8 +13,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 static constexpr int64_t blockThreads = 128;
 /// Blocks that a multiprocessor must take. Without a number ptxas saves registers (34 of 100) and puts loads one behind

@@ -5,7 +5,7 @@
 
 #include "FinishParameters.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// The memory in which partial tiles wait, one for all variants of a kernel whose tails are alike: one variant runs.
 class PartialTileMemory {
@@ -48,6 +48,6 @@ private:
   unsigned memory;
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_REDUCTIONKERNEL_H

@@ -3,7 +3,7 @@
 #include "fusion/Families/SM90/Schedule.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 SM90Schedule SM90Schedule::getOptions(SM90OptionsAttr options) {
   SM90Schedule schedule;

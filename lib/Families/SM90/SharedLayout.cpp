@@ -7,8 +7,8 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 SharedLayout SharedLayout::get(const SM90Schedule &schedule, const SharedSizes &sizes) {
   SharedLayout layout;

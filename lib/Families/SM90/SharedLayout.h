@@ -6,7 +6,7 @@
 #include "EpiloguePlan.h"
 #include "ProductSpec.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// Bytes of what lies in shared memory, but for barriers and slots, which follow from the schedule.
 struct SharedSizes {
@@ -35,6 +35,6 @@ struct SharedLayout {
   int64_t dynamicBytes() const { return end + kSwizzleAlignment; }
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_SHAREDLAYOUT_H

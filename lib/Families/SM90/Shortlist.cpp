@@ -8,7 +8,7 @@
 #include "fusion/Schedule/ScheduleSpace.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Orders of the tiles of one shape that are: further ones differ by less than the shapes do.
 static constexpr int64_t kMostRasters = 5;

@@ -6,8 +6,8 @@
 #include "Wgmma.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 static constexpr int64_t warpgroupThreads = 128, accessBytes = 16;
 /// Accesses of a thread that are under way at once: they hide each other's latency, and fit 40 registers.

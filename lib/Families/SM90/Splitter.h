@@ -5,13 +5,13 @@
 
 #include "Producer.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// Emits the warpgroup that splits the columns of f32 products into parts. wgmma reads the leading bits of an f32 as
 /// tf32, so a stage is its own high half; the low half (`getLowHalf`) is written to a slot with the stage's layout.
 /// Rows come from registers, where consumers split them. `thread` is the thread's number in the warpgroup.
 void emitSplitter(KernelBuilder &kb, const BlockContext &block, Value thread);
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_SPLITTER_H

@@ -7,8 +7,8 @@
 #include "fusion/Families/Common/MemRefArgument.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 Value sm90::getSwizzled(KernelBuilder &kb, Value row, Value piece, int64_t rowBytes) {
   Value turn = kb.andI(kb.div(row, 128 / rowBytes), rowBytes / 16 - 1);

@@ -7,7 +7,7 @@
 #include "ThreadPosition.h"
 #include "fusion/Families/Common/KernelBuilder.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// 16-byte piece `piece` (i32) of row `row` (i32) of a staged matrix with rows of `rowBytes`, as the copy engine
 /// swizzles it: the piece's number is xor-ed with the number of the row's 128 bytes.
@@ -66,6 +66,6 @@ private:
   Value memory;
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_STAGINGMEMORY_H

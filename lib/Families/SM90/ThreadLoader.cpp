@@ -5,8 +5,8 @@
 #include "Instructions.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 /// Rows after which the swizzle repeats, and bytes that it moves.
 static constexpr int64_t swizzleRows = 8, pieceBytes = 16;

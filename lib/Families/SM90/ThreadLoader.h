@@ -5,7 +5,7 @@
 
 #include "Producer.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// Loads one operand's part of a k block by the threads of a warp (cp.async), to where TMA with 128-byte swizzle puts
 /// it: of row r (128 bytes) the 16-byte piece c lies at piece c ^ (r % 8). What is outside of the matrix becomes zero.
@@ -65,6 +65,6 @@ private:
   SmallVector<Value, 8> places;    ///< its place (bytes, i32) in the rows of a pass, which repeat
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_THREADLOADER_H

@@ -6,8 +6,8 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 ThreadPosition ThreadPosition::get(KernelBuilder &kb) {
   ThreadPosition position;

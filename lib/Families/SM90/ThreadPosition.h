@@ -5,7 +5,7 @@
 
 #include "fusion/Families/Common/KernelBuilder.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// The thread's place in the block (i32). Warp numbers are made uniform, so that roles are branches of whole warps.
 struct ThreadPosition {
@@ -32,6 +32,6 @@ ConsumerPosition getConsumerPosition(KernelBuilder &kb, const ThreadPosition &po
 /// The dynamic shared memory from its first multiple of 1024 bytes.
 Value alignShared(KernelBuilder &kb, Value shared);
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_THREADPOSITION_H

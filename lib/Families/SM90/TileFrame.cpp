@@ -3,8 +3,8 @@
 #include "TileFrame.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 void TileFrame::enter(ValueRange batchIndices, Value row, Value col) {
   batch.assign(batchIndices.begin(), batchIndices.end());

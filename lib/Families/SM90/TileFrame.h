@@ -7,7 +7,7 @@
 #include "ThreadPosition.h"
 #include "fusion/Families/Common/OperandAccess.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// A warpgroup's part of the tile at hand: from rows and columns of wgmma, as its threads hold them, to those of the
 /// output. With a swapped schedule they are exchanged. All are i32.
@@ -49,6 +49,6 @@ private:
   SmallVector<Value> batch, outer;
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_TILEFRAME_H

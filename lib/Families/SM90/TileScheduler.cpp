@@ -5,8 +5,8 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 /// The most k blocks over which LLVM unrolls a loop, as its PTX shows: the producer's of the smallest tiles.
 static constexpr int64_t mostUnrolled = 12;

@@ -6,7 +6,7 @@
 #include "Instructions.h"
 #include "ProductSpec.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// The place of a block in its cluster (i32).
 struct ClusterPosition {
@@ -72,6 +72,6 @@ private:
   KShare wholeShare;
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_TILESCHEDULER_H

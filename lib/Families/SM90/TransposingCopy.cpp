@@ -5,8 +5,8 @@
 #include "Instructions.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 /// Of a square of elements that a thread turns: its side in elements and in bytes.
 static constexpr int64_t elementBytes = 4, side = 4, sideBytes = side * elementBytes;

@@ -5,7 +5,7 @@
 
 #include "fusion/Families/Common/MemRefArgument.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// Copies one operand of 4-byte elements with its last two dimensions exchanged. A block of 256 threads takes a tile of
 /// 64 x 64 elements through shared memory, so that it reads and writes whole lines. Each thread turns one of the tile's
@@ -39,6 +39,6 @@ private:
   Value rows, columns, tilesDown, tilesAcross, tiles;
 };
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_TRANSPOSINGCOPY_H

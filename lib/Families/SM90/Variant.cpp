@@ -8,8 +8,8 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 SM90Variant::SM90Variant(KernelOp kernel, const VariantSchedule &variant, VariantPool &pool)
     : KernelVariant(kernel), variant(variant), nameSuffix(variant.suffix), matmul(KernelPlan(kernel).getProduct()),

@@ -13,7 +13,7 @@
 
 #include <map>
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// Bytes that threads can copy at once of a matrix of this type, 16, 8 or 4, if it starts at a multiple of them; fewer
 /// where cp.async cannot.
@@ -127,6 +127,6 @@ private:
 FailureOr<ArrayAttr> selectVariants(KernelOp kernel);
 FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants);
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_VARIANT_H

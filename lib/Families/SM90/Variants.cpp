@@ -12,8 +12,8 @@
 #include "fusion/Schedule/ScheduleSelection.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 /// Whether rows of `type` may start at other addresses than multiples of 16 bytes apart, which only a launch knows.
 static bool hasOpenPitch(MemRefType type) {

@@ -5,8 +5,8 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::sm90;
+using namespace fusion;
+using namespace fusion::sm90;
 
 Type sm90::getAccumulatorType(KernelBuilder &kb, int64_t columns) {
   return LLVM::LLVMStructType::getLiteral(kb.getContext(), SmallVector<Type>(columns / 2, kb.getF32Type()));

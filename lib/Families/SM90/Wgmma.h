@@ -5,7 +5,7 @@
 
 #include "ProductSpec.h"
 
-namespace mlir::fusion::sm90 {
+namespace fusion::sm90 {
 
 /// The accumulators of 64 rows in one warpgroup: an LLVM struct of columns / 2 f32. Thread t of the warpgroup holds, at
 /// position 4 j + 2 h + e,
@@ -46,6 +46,6 @@ void waitProducts(KernelBuilder &kb, int64_t pending);
 /// carries no dependence, so readers could move above it.
 SmallVector<Value> waitAllProducts(KernelBuilder &kb, ArrayRef<Value> accumulators);
 
-} // namespace mlir::fusion::sm90
+} // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_WGMMA_H

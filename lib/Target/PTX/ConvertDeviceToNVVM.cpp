@@ -20,13 +20,13 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/Support/Path.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_CONVERTDEVICETONVVMPASS
 #include "fusion/Target/PTX/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Upstream calls libdevice for these; the back end has instructions or expansions of its own.
 static void populateWithoutLibdevice(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {

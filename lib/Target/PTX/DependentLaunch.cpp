@@ -9,7 +9,7 @@
 #include "mlir/IR/Dominance.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static bool waits(LLVM::LLVMFuncOp kernel) {
   WalkResult found = kernel.walk([](NVVM::GriddepcontrolOp op) {
@@ -50,7 +50,7 @@ static LogicalResult verifyKernel(gpu::LaunchFuncOp launch, LLVM::LLVMFuncOp ker
   return success();
 }
 
-LogicalResult mlir::fusion::verifyDependentLaunches(ModuleOp module) {
+LogicalResult fusion::verifyDependentLaunches(ModuleOp module) {
   SymbolTableCollection symbols;
   llvm::SmallPtrSet<Operation *, 16> verified;
   WalkResult result = module.walk([&](gpu::LaunchFuncOp launch) {

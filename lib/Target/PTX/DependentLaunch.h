@@ -3,9 +3,10 @@
 #ifndef FUSION_LIB_TARGET_PTX_DEPENDENTLAUNCH_H
 #define FUSION_LIB_TARGET_PTX_DEPENDENTLAUNCH_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/BuiltinOps.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Checks the kernels of launches that carry fusion.programmatic, in the llvm and nvvm dialects: each must wait for the
 /// kernels before it (nvvm.griddepcontrol wait) and let the next one start (launch_dependents) only after that, and no
@@ -13,6 +14,6 @@ namespace mlir::fusion {
 /// move loads in front of the wait. Fails with a diagnostic on the launch or the kernel.
 LogicalResult verifyDependentLaunches(ModuleOp module);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_TARGET_PTX_DEPENDENTLAUNCH_H

@@ -6,10 +6,11 @@
 #ifndef FUSION_LIB_TARGET_PTX_KERNELGROUPS_H
 #define FUSION_LIB_TARGET_PTX_KERNELGROUPS_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/OwningOpRef.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Divides a module of LLVM operations: copies of neighbouring functions with what they refer to, all functions in
 /// order. A definition is in one part only, declarations may be in several, and what no function refers to is in none.
@@ -19,6 +20,6 @@ SmallVector<OwningOpRef<gpu::GPUModuleOp>> divideKernels(gpu::GPUModuleOp module
 /// Puts the PTX of such parts together. Declarations that several have come once.
 std::string joinPTX(ArrayRef<StringRef> parts);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_TARGET_PTX_KERNELGROUPS_H

@@ -51,7 +51,7 @@ static Value *moveAllBits(IRBuilder<> &builder, Value *numbers, Type *to) {
   return builder.CreateBitCast(bits, to);
 }
 
-void mlir::fusion::moveStoredBits(Module &module) {
+void fusion::moveStoredBits(Module &module) {
   SmallVector<BitCastInst *> casts;
   for (Function &function : module)
     for (Instruction &instruction : instructions(function))

@@ -4,11 +4,13 @@
 #ifndef FUSION_LIB_TARGET_PTX_STOREDBITS_H
 #define FUSION_LIB_TARGET_PTX_STOREDBITS_H
 
+#include "fusion/Support/LLVM.h"
+
 namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Moves the bits of each float of which some are cut off into an integer register of their own. The back end stores
 /// the low bits of a float from its own register:
@@ -20,6 +22,6 @@ namespace mlir::fusion {
 /// between the two keeps the bits. To be called after optimization, on what the back end gets.
 void moveStoredBits(llvm::Module &module);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_TARGET_PTX_STOREDBITS_H

@@ -8,13 +8,13 @@
 #include "fusion/Target/PTX/PTX.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_TRANSLATETOPTXPASS
 #include "fusion/Target/PTX/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 class TranslateToPTX : public fusion::impl::TranslateToPTXPassBase<TranslateToPTX> {

@@ -16,13 +16,13 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_CHECKGRAPHPASS
 #include "fusion/Transforms/CheckGraph/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Bytes that a resource of this type has; none where that is not said here (types of parts of bytes).
 static std::optional<int64_t> getResourceBytes(ShapedType type) {

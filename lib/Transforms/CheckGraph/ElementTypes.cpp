@@ -9,7 +9,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// Kinds of elements; sets of them are sums.
@@ -196,7 +196,7 @@ static LogicalResult checkAggregate(linalg::AggregatedOpInterface op) {
   return success();
 }
 
-LogicalResult mlir::fusion::checkElementTypes(Operation *op) {
+LogicalResult fusion::checkElementTypes(Operation *op) {
   if (isa_and_nonnull<tosa::TosaDialect>(op->getDialect()))
     return checkTosa(op);
   if (auto aggregate = dyn_cast<linalg::AggregatedOpInterface>(op))

@@ -6,13 +6,14 @@
 #ifndef FUSION_LIB_TRANSFORMS_CHECKGRAPH_ELEMENTTYPES_H
 #define FUSION_LIB_TRANSFORMS_CHECKGRAPH_ELEMENTTYPES_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/Operation.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Emits an error at an operation of TOSA or linalg that is not defined for the element types it has.
 LogicalResult checkElementTypes(Operation *op);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_TRANSFORMS_CHECKGRAPH_ELEMENTTYPES_H

@@ -10,9 +10,9 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-OpOperand *mlir::fusion::getDestination(OpResult result) {
+OpOperand *fusion::getDestination(OpResult result) {
   Operation *op = result.getOwner();
   if (auto kernel = dyn_cast<KernelOp>(op))
     return kernel.getOuts().empty() ? nullptr : &kernel.getOutsMutable()[result.getResultNumber()];
@@ -26,7 +26,7 @@ static bool isView(Operation *op) {
   return isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ExtractSliceOp>(op);
 }
 
-Value mlir::fusion::findMemory(Value value) {
+Value fusion::findMemory(Value value) {
   while (auto result = dyn_cast<OpResult>(value)) {
     Operation *op = result.getOwner();
     if (isView(op))
@@ -74,7 +74,7 @@ static SetVector<Operation *> findWriters(Value value, Block *block) {
   return writers;
 }
 
-bool mlir::fusion::isOverwrittenByOthers(Value value, Operation *op) {
+bool fusion::isOverwrittenByOthers(Value value, Operation *op) {
   auto argument = dyn_cast<BlockArgument>(findMemory(value));
   auto entry = argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp()) : func::FuncOp();
   if (!entry || !argument.getOwner()->isEntryBlock())
@@ -129,7 +129,7 @@ static void writeAfterReads(BlockArgument argument, Value result) {
   }
 }
 
-void mlir::fusion::writeAfterReads(func::FuncOp entry) {
+void fusion::writeAfterReads(func::FuncOp entry) {
   for (auto [number, result] : llvm::enumerate(entry.front().getTerminator()->getOperands()))
     if (BlockArgument argument = getAliasedArgument(entry, number))
       ::writeAfterReads(argument, result);

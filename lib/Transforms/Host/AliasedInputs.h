@@ -6,9 +6,10 @@
 #ifndef FUSION_LIB_TRANSFORMS_HOST_ALIASEDINPUTS_H
 #define FUSION_LIB_TRANSFORMS_HOST_ALIASEDINPUTS_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The operand whose memory `result` takes over; null where there is none.
 OpOperand *getDestination(OpResult result);
@@ -31,6 +32,6 @@ bool isOverwrittenByOthers(Value value, Operation *op);
 ///   %m1 = fusion.kernel(%m, %g)
 void writeAfterReads(func::FuncOp entry);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_TRANSFORMS_HOST_ALIASEDINPUTS_H

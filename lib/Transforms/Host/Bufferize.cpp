@@ -18,10 +18,10 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_BUFFERIZEPASS
 #include "fusion/Transforms/Host/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
 using namespace mlir::bufferization;

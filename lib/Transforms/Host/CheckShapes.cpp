@@ -11,13 +11,13 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/DenseSet.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_CHECKSHAPESPASS
 #include "fusion/Transforms/Host/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// A size: a dimension of a value, or a number where `value` is null.

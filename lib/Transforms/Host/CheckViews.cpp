@@ -11,7 +11,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// Index arithmetic in front of an operation, and assertions of what comes of it.
@@ -174,7 +174,7 @@ static void checkWindows(linalg::LinalgOp op, ViewChecks &checks) {
           checkWindow(operand, dim, expr, loopSizes, checks);
 }
 
-int64_t mlir::fusion::insertViewChecks(Operation *op) {
+int64_t fusion::insertViewChecks(Operation *op) {
   ViewChecks checks(op);
   if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
     checkExpand(expand, checks);

@@ -10,10 +10,10 @@
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SubsetOpInterface.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_ELIMINATEEMPTYTENSORSPASS
 #include "fusion/Transforms/Host/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
 

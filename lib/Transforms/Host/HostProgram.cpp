@@ -10,12 +10,12 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static constexpr StringLiteral kShapesSuffix = ".shapes", kWorkspaceSuffix = ".workspace";
 
-std::string mlir::fusion::getShapesName(func::FuncOp entry) { return (entry.getName() + kShapesSuffix).str(); }
-std::string mlir::fusion::getWorkspaceName(func::FuncOp entry) { return (entry.getName() + kWorkspaceSuffix).str(); }
+std::string fusion::getShapesName(func::FuncOp entry) { return (entry.getName() + kShapesSuffix).str(); }
+std::string fusion::getWorkspaceName(func::FuncOp entry) { return (entry.getName() + kWorkspaceSuffix).str(); }
 
 /// Whether `function` is one of those beside an entry.
 static bool isSizeFunction(ModuleOp module, func::FuncOp function) {
@@ -24,7 +24,7 @@ static bool isSizeFunction(ModuleOp module, func::FuncOp function) {
          module.lookupSymbol<func::FuncOp>(name);
 }
 
-SmallVector<func::FuncOp> mlir::fusion::getEntries(ModuleOp module) {
+SmallVector<func::FuncOp> fusion::getEntries(ModuleOp module) {
   SmallVector<func::FuncOp> entries;
   for (auto function : module.getOps<func::FuncOp>())
     if (function.isPublic() && !function.isDeclaration() && !isSizeFunction(module, function))
@@ -32,7 +32,7 @@ SmallVector<func::FuncOp> mlir::fusion::getEntries(ModuleOp module) {
   return entries;
 }
 
-SmallVector<func::FuncOp> mlir::fusion::getTensorEntries(ModuleOp module) {
+SmallVector<func::FuncOp> fusion::getTensorEntries(ModuleOp module) {
   SmallVector<func::FuncOp> entries = getEntries(module);
   llvm::erase_if(entries, [](func::FuncOp entry) {
     return entry.getNumArguments() > 0 && isa<LLVM::LLVMPointerType>(entry.getArgument(0).getType());
@@ -40,7 +40,7 @@ SmallVector<func::FuncOp> mlir::fusion::getTensorEntries(ModuleOp module) {
   return entries;
 }
 
-BlockArgument mlir::fusion::getWorkspace(func::FuncOp entry) {
+BlockArgument fusion::getWorkspace(func::FuncOp entry) {
   for (BlockArgument argument : entry.getArguments())
     if (entry.getArgAttr(argument.getArgNumber(), kWorkspaceAttrName))
       return argument;
@@ -60,10 +60,10 @@ static SmallVector<BlockArgument> getEntryArguments(func::FuncOp entry, bool out
   return arguments;
 }
 
-SmallVector<BlockArgument> mlir::fusion::getInputs(func::FuncOp entry) { return getEntryArguments(entry, false); }
-SmallVector<BlockArgument> mlir::fusion::getOutputs(func::FuncOp entry) { return getEntryArguments(entry, true); }
+SmallVector<BlockArgument> fusion::getInputs(func::FuncOp entry) { return getEntryArguments(entry, false); }
+SmallVector<BlockArgument> fusion::getOutputs(func::FuncOp entry) { return getEntryArguments(entry, true); }
 
-BlockArgument mlir::fusion::getAliasedArgument(func::FuncOp entry, unsigned result) {
+BlockArgument fusion::getAliasedArgument(func::FuncOp entry, unsigned result) {
   for (BlockArgument argument : entry.getArguments())
     if (auto alias = entry.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), kAliasesAttrName);
         alias && alias.getInt() == result)
@@ -71,7 +71,7 @@ BlockArgument mlir::fusion::getAliasedArgument(func::FuncOp entry, unsigned resu
   return BlockArgument();
 }
 
-BlockArgument mlir::fusion::getWrittenArgument(func::FuncOp entry, unsigned output) {
+BlockArgument fusion::getWrittenArgument(func::FuncOp entry, unsigned output) {
   BlockArgument input = getAliasedArgument(entry, output);
   return input ? input : getOutputs(entry)[output];
 }
@@ -133,9 +133,8 @@ static FailureOr<Value> buildScalar(OpBuilder &builder, BlockArgument argument,
   return arith::IndexCastOp::create(builder, argument.getLoc(), type, value).getResult();
 }
 
-FailureOr<Value> mlir::fusion::cloneSizeComputation(OpBuilder &builder, Value value, IRMapping &mapping,
-                                                    function_ref<Value(BlockArgument, int64_t)> getDim,
-                                                    Value &obstacle) {
+FailureOr<Value> fusion::cloneSizeComputation(OpBuilder &builder, Value value, IRMapping &mapping,
+                                              function_ref<Value(BlockArgument, int64_t)> getDim, Value &obstacle) {
   if (Value known = mapping.lookupOrNull(value))
     return known;
   obstacle = value;
@@ -166,8 +165,8 @@ FailureOr<Value> mlir::fusion::cloneSizeComputation(OpBuilder &builder, Value va
   return mapping.lookup(value);
 }
 
-func::FuncOp mlir::fusion::createSizeFunction(func::FuncOp entry, StringRef name, ArrayRef<BlockArgument> inputs,
-                                              TypeRange resultTypes) {
+func::FuncOp fusion::createSizeFunction(func::FuncOp entry, StringRef name, ArrayRef<BlockArgument> inputs,
+                                        TypeRange resultTypes) {
   OpBuilder builder(entry);
   int64_t numSizes = 0;
   for (BlockArgument input : inputs)
@@ -179,7 +178,7 @@ func::FuncOp mlir::fusion::createSizeFunction(func::FuncOp entry, StringRef name
   return function;
 }
 
-int64_t mlir::fusion::getSizePosition(ArrayRef<BlockArgument> tensors, BlockArgument tensor, int64_t dim) {
+int64_t fusion::getSizePosition(ArrayRef<BlockArgument> tensors, BlockArgument tensor, int64_t dim) {
   int64_t position = dim;
   for (BlockArgument other : tensors) {
     if (other == tensor)
@@ -189,8 +188,8 @@ int64_t mlir::fusion::getSizePosition(ArrayRef<BlockArgument> tensors, BlockArgu
   return position;
 }
 
-Value mlir::fusion::getSizeArgument(func::FuncOp sizeFunction, ArrayRef<BlockArgument> inputs, BlockArgument input,
-                                    int64_t dim) {
+Value fusion::getSizeArgument(func::FuncOp sizeFunction, ArrayRef<BlockArgument> inputs, BlockArgument input,
+                              int64_t dim) {
   if (!llvm::is_contained(inputs, input))
     return Value();
   return sizeFunction.getArgument(getSizePosition(inputs, input, dim));

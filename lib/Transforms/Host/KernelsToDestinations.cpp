@@ -6,13 +6,13 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_KERNELSTODESTINATIONSPASS
 #include "fusion/Transforms/Host/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static LogicalResult addDestinations(IRRewriter &rewriter, KernelOp kernel) {
   rewriter.setInsertionPoint(kernel);

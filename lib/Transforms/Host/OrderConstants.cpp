@@ -7,7 +7,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The name without the number that tells it from others: of __constant_4xf32_1, __constant_4xf32.
 static StringRef getStem(StringRef name) {
@@ -15,7 +15,7 @@ static StringRef getStem(StringRef name) {
   return !number.empty() && llvm::all_of(number, llvm::isDigit) ? stem : name;
 }
 
-void mlir::fusion::orderConstants(ModuleOp module) {
+void fusion::orderConstants(ModuleOp module) {
   SymbolTable symbols(module);
   llvm::MapVector<memref::GlobalOp, SmallVector<memref::GetGlobalOp>> readers;
   module.walk([&](memref::GetGlobalOp reader) {

@@ -4,14 +4,15 @@
 #ifndef FUSION_LIB_TRANSFORMS_HOST_ORDERCONSTANTS_H
 #define FUSION_LIB_TRANSFORMS_HOST_ORDERCONSTANTS_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/BuiltinOps.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Puts constants in front of functions, and numbers those of one name, by who reads them first. Upstream's
 /// bufferization takes functions in an order of their addresses, which is another one in each run.
 void orderConstants(ModuleOp module);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_TRANSFORMS_HOST_ORDERCONSTANTS_H

@@ -14,10 +14,10 @@
 
 #include <unordered_map>
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_OUTLINELINALGPASS
 #include "fusion/Transforms/Host/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
 

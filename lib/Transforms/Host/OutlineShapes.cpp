@@ -15,13 +15,13 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_OUTLINESHAPESPASS
 #include "fusion/Transforms/Host/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Appends the sizes of all returned tensors to the function's results.
 static void returnSizes(func::FuncOp function) {

@@ -9,13 +9,13 @@
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_PLANWORKSPACEPASS
 #include "fusion/Transforms/Host/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// Arithmetic on i64 that remembers whether a product or sum overflowed.

@@ -16,13 +16,13 @@
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_RESULTSTOOUTPUTSPASS
 #include "fusion/Transforms/Host/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Whether the runtime can pass tensors of this type (FusionDType of the ABI).
 static bool isPassable(Type type) {

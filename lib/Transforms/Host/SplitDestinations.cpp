@@ -8,10 +8,10 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_SPLITDESTINATIONSPASS
 #include "fusion/Transforms/Host/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
 

@@ -10,10 +10,10 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/TilingInterface.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_TILEPRODUCTSPASS
 #include "fusion/Transforms/Host/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
 

@@ -11,7 +11,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Bytes of a memref of static shape.
 static FailureOr<int64_t> getStaticBytes(memref::AllocOp op) {
@@ -116,7 +116,7 @@ static void placeDynamic(WorkspacePlan &plan) {
   }
 }
 
-FailureOr<WorkspacePlan> mlir::fusion::planWorkspace(func::FuncOp entry) {
+FailureOr<WorkspacePlan> fusion::planWorkspace(func::FuncOp entry) {
   WorkspacePlan plan;
   Block &body = entry.front();
   DenseMap<Operation *, int64_t> positions;

@@ -6,10 +6,11 @@
 #ifndef FUSION_LIB_TRANSFORMS_HOST_WORKSPACEPLAN_H
 #define FUSION_LIB_TRANSFORMS_HOST_WORKSPACEPLAN_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Offsets in the workspace are multiples of this many bytes.
 inline constexpr int64_t kWorkspaceAlignment = 256;
@@ -33,6 +34,6 @@ struct WorkspacePlan {
 /// overflows and where memory would have to outlive an iteration of a loop.
 FailureOr<WorkspacePlan> planWorkspace(func::FuncOp entry);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_TRANSFORMS_HOST_WORKSPACEPLAN_H

@@ -8,13 +8,13 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_WRITETOOUTPUTSPASS
 #include "fusion/Transforms/Host/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Follows the memory of `value` back to the use of an empty tensor. Null where it does not start there, or where a
 /// value on the way has another user, which could need it after it is overwritten.

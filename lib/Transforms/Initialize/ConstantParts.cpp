@@ -14,7 +14,7 @@
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Operands, and what regions read from outside.
 static llvm::SetVector<Value> getReads(Operation *op) {

@@ -6,10 +6,11 @@
 #ifndef FUSION_LIB_TRANSFORMS_INITIALIZE_CONSTANTPARTS_H
 #define FUSION_LIB_TRANSFORMS_INITIALIZE_CONSTANTPARTS_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/MapVector.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 class ConstantParts {
 public:
@@ -49,6 +50,6 @@ private:
   llvm::MapVector<Operation *, Part> parts;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_TRANSFORMS_INITIALIZE_CONSTANTPARTS_H

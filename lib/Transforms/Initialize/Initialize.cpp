@@ -14,13 +14,13 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_INITIALIZEPASS
 #include "fusion/Transforms/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// Moves values of an entry to its initialise step, which it makes if there is none.

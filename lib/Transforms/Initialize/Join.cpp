@@ -6,7 +6,7 @@
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Clones the body of `step` to the beginning of `entry`, which then takes no values of it.
 static void join(func::FuncOp entry, func::FuncOp step) {
@@ -30,7 +30,7 @@ static void join(func::FuncOp entry, func::FuncOp step) {
   (void)entry.eraseArguments(values);
 }
 
-void mlir::fusion::joinInitializeSteps(ModuleOp module) {
+void fusion::joinInitializeSteps(ModuleOp module) {
   SmallVector<func::FuncOp> functions(module.getOps<func::FuncOp>()), steps;
   for (func::FuncOp entry : functions)
     if (func::FuncOp step = entry.isDeclaration() ? func::FuncOp() : getInitializeStep(entry)) {

@@ -13,7 +13,7 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Whether the kernel of a product of f32 would gain if a factor lay transposed: it copies it first, because its family
 /// reads it in another order, or a family that goes before did not take the product for that.

@@ -4,14 +4,15 @@
 #ifndef FUSION_LIB_TRANSFORMS_INITIALIZE_TRANSPOSEFACTORS_H
 #define FUSION_LIB_TRANSFORMS_INITIALIZE_TRANSPOSEFACTORS_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Puts a transposition in front of products of f32 whose kernels would copy a constant factor transposed at each call.
 /// Returns of how many factors.
 int64_t transposeConstantFactors(RewriterBase &rewriter, func::FuncOp entry);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_TRANSFORMS_INITIALIZE_TRANSPOSEFACTORS_H

@@ -13,7 +13,7 @@
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 using LoopGroup = SmallVector<unsigned>;
 
@@ -211,6 +211,6 @@ struct CollapseReduce : OpRewritePattern<ReduceOp> {
 };
 } // namespace
 
-void mlir::fusion::populateCollapseReductionPatterns(RewritePatternSet &patterns) {
+void fusion::populateCollapseReductionPatterns(RewritePatternSet &patterns) {
   patterns.add<CollapseReduction, CollapseReduce>(patterns.getContext());
 }

@@ -8,7 +8,7 @@
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The dimensions of size 1 before the last two, which are the rows and columns of a product.
 static llvm::SmallBitVector getLeadingUnits(RankedTensorType type) {
@@ -134,6 +134,6 @@ struct DropUnitsOfBroadcast : OpRewritePattern<tensor::CollapseShapeOp> {
 };
 } // namespace
 
-void mlir::fusion::populateDropUnitPatterns(RewritePatternSet &patterns) {
+void fusion::populateDropUnitPatterns(RewritePatternSet &patterns) {
   patterns.add<DropUnitsOfSlice, DropUnitsOfConcat, DropUnitsOfBroadcast>(patterns.getContext());
 }

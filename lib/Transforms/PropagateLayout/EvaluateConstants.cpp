@@ -11,7 +11,7 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Most scalar operations that are evaluated for one constant: more is faster on the device, in an initialise step.
 static constexpr int64_t kMaxEvaluations = 16384;
@@ -151,6 +151,6 @@ private:
 };
 } // namespace
 
-void mlir::fusion::populateEvaluateConstantsPatterns(RewritePatternSet &patterns) {
+void fusion::populateEvaluateConstantsPatterns(RewritePatternSet &patterns) {
   patterns.add<EvaluateConstants>(patterns.getContext());
 }

@@ -9,7 +9,7 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// What a broadcast repeats, with dimensions of size 1 where it does so; those at the front are left out, but not below
 /// `minRank`.
@@ -245,7 +245,7 @@ struct CollapseBeforeBroadcast : OpRewritePattern<tensor::CollapseShapeOp> {
 };
 } // namespace
 
-void mlir::fusion::populateFoldBroadcastPatterns(RewritePatternSet &patterns) {
+void fusion::populateFoldBroadcastPatterns(RewritePatternSet &patterns) {
   patterns.add<FoldBroadcastIntoMatmul, FoldBroadcastIntoElementwise, SinkBroadcast, SimplifyBroadcast,
                CollapseBeforeBroadcast>(patterns.getContext());
 }

@@ -14,7 +14,7 @@
 #include <limits>
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// %0 = fusion.max %x, %minus_infinity
@@ -99,7 +99,7 @@ struct SelectByConstant : OpRewritePattern<SelectOp> {
 };
 } // namespace
 
-void mlir::fusion::populateFoldSplatPatterns(RewritePatternSet &patterns) {
+void fusion::populateFoldSplatPatterns(RewritePatternSet &patterns) {
   patterns.add<DropNeutralExtremum<MaxOp>, DropNeutralExtremum<MinOp>, DropZeroBehindSum, SelectByConstant>(
       patterns.getContext());
 }

@@ -7,7 +7,7 @@
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// %1 = linalg.transpose ins(%w : tensor<6x8xf32>) outs(.. : tensor<8x6xf32>) permutation = [1, 0]
@@ -66,6 +66,6 @@ struct FoldResultTranspose : OpRewritePattern<linalg::TransposeOp> {
 };
 } // namespace
 
-void mlir::fusion::populateFoldTransposeIntoMatmulPatterns(RewritePatternSet &patterns) {
+void fusion::populateFoldTransposeIntoMatmulPatterns(RewritePatternSet &patterns) {
   patterns.add<FoldOperandTranspose, FoldResultTranspose>(patterns.getContext());
 }

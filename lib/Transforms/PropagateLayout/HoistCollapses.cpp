@@ -11,7 +11,7 @@
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Whether a value is an argument, a constant, or computed of those for one reader each, in shapes that `collapse` can
 /// change.
@@ -59,6 +59,6 @@ struct HoistCollapse : OpRewritePattern<tensor::CollapseShapeOp> {
 };
 } // namespace
 
-void mlir::fusion::populateHoistCollapsePatterns(RewritePatternSet &patterns) {
+void fusion::populateHoistCollapsePatterns(RewritePatternSet &patterns) {
   patterns.add<HoistCollapse>(patterns.getContext());
 }

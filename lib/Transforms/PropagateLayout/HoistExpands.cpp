@@ -10,7 +10,7 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The dimensions of size 1 that `expand` inserts; none where it splits a dimension.
 static llvm::SmallBitVector getInsertedUnits(tensor::ExpandShapeOp expand) {
@@ -104,6 +104,6 @@ struct HoistExpand : OpRewritePattern<tensor::ExpandShapeOp> {
 };
 } // namespace
 
-void mlir::fusion::populateHoistExpandPatterns(RewritePatternSet &patterns) {
+void fusion::populateHoistExpandPatterns(RewritePatternSet &patterns) {
   patterns.add<HoistExpand>(patterns.getContext());
 }

@@ -8,7 +8,7 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The dimension along which `insert` fills a part of its result; nothing where there is none, or several, or where
 /// sizes and places are not known.
@@ -66,6 +66,6 @@ struct JoinInsertedSlices : OpRewritePattern<tensor::InsertSliceOp> {
 };
 } // namespace
 
-void mlir::fusion::populateJoinSlicePatterns(RewritePatternSet &patterns) {
+void fusion::populateJoinSlicePatterns(RewritePatternSet &patterns) {
   patterns.add<JoinInsertedSlices>(patterns.getContext());
 }

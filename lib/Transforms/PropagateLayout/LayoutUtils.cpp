@@ -7,9 +7,9 @@
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-bool mlir::fusion::comesFromMatmul(Value value, bool throughLayout) {
+bool fusion::comesFromMatmul(Value value, bool throughLayout) {
   // More than any activation takes; the limit keeps the search short in long elementwise chains.
   constexpr size_t limit = 48;
   llvm::SmallSetVector<Operation *, 16> seen;
@@ -30,7 +30,7 @@ bool mlir::fusion::comesFromMatmul(Value value, bool throughLayout) {
   return false;
 }
 
-bool mlir::fusion::comesFromReduce(Value value) {
+bool fusion::comesFromReduce(Value value) {
   // More than any norm takes; the limit keeps the search short in long elementwise chains.
   constexpr size_t limit = 32;
   ArrayRef<int64_t> shape = getTensorType(value).getShape();
@@ -49,24 +49,23 @@ bool mlir::fusion::comesFromReduce(Value value) {
   return false;
 }
 
-OperandRange mlir::fusion::getAlignedOperands(Operation *op) {
+OperandRange fusion::getAlignedOperands(Operation *op) {
   auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
   return elementwise ? elementwise.getElementOperands() : OperandRange(op->getOperands());
 }
 
-MutableArrayRef<OpOperand> mlir::fusion::getAlignedOpOperands(Operation *op) {
+MutableArrayRef<OpOperand> fusion::getAlignedOpOperands(Operation *op) {
   return op->getOpOperands().take_front(getAlignedOperands(op).size());
 }
 
-bool mlir::fusion::canReshape(Operation *op, ArrayRef<int64_t> shape) {
+bool fusion::canReshape(Operation *op, ArrayRef<int64_t> shape) {
   auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
   if (!elementwise || !elementwise.dependsOnPosition())
     return true;
   return differByUnitDims(getTensorType(op->getResult(0)).getShape(), shape);
 }
 
-Value mlir::fusion::rebuildElementwise(RewriterBase &rewriter, Operation *op, ValueRange operands,
-                                       ArrayRef<int64_t> shape) {
+Value fusion::rebuildElementwise(RewriterBase &rewriter, Operation *op, ValueRange operands, ArrayRef<int64_t> shape) {
   auto copy = cast<ElementwiseOpInterface>(rewriter.clone(*op));
   rewriter.modifyOpInPlace(copy, [&] {
     for (auto [operand, value] : llvm::zip_equal(getAlignedOpOperands(copy), operands))
@@ -76,7 +75,7 @@ Value mlir::fusion::rebuildElementwise(RewriterBase &rewriter, Operation *op, Va
   return copy->getResult(0);
 }
 
-bool mlir::fusion::broadcastExactly(ArrayRef<ArrayRef<int64_t>> shapes, ArrayRef<int64_t> shape) {
+bool fusion::broadcastExactly(ArrayRef<ArrayRef<int64_t>> shapes, ArrayRef<int64_t> shape) {
   SmallVector<int64_t> joined;
   for (ArrayRef<int64_t> next : shapes) {
     FailureOr<SmallVector<int64_t>> wider = broadcastShapes(joined, next);
@@ -87,7 +86,7 @@ bool mlir::fusion::broadcastExactly(ArrayRef<ArrayRef<int64_t>> shapes, ArrayRef
   return ArrayRef<int64_t>(joined) == shape;
 }
 
-bool mlir::fusion::swapsLastTwo(ArrayRef<int64_t> permutation) {
+bool fusion::swapsLastTwo(ArrayRef<int64_t> permutation) {
   int64_t rank = permutation.size();
   return rank >= 2 && permutation[rank - 1] == rank - 2 && permutation[rank - 2] == rank - 1 &&
          isIdentityPermutation(permutation.drop_back(2));

@@ -9,7 +9,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Whether `value` is a product or a convolution, or comes from one through elementwise operations alone (and through
 /// reshapes, transpositions and slices, apart or joined, if these are looked through).
@@ -36,6 +36,6 @@ bool broadcastExactly(ArrayRef<ArrayRef<int64_t>> shapes, ArrayRef<int64_t> shap
 /// Whether `permutation` exchanges the last two dimensions and nothing else.
 bool swapsLastTwo(ArrayRef<int64_t> permutation);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_LAYOUTUTILS_H

@@ -9,7 +9,7 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// What an index of a lookup is: a constant, or a position (`dim` of the result) plus a constant.
@@ -79,6 +79,6 @@ struct SliceOfLookup : OpRewritePattern<MapOp> {
 };
 } // namespace
 
-void mlir::fusion::populateLookupSlicePatterns(RewritePatternSet &patterns) {
+void fusion::populateLookupSlicePatterns(RewritePatternSet &patterns) {
   patterns.add<SliceOfLookup>(patterns.getContext());
 }

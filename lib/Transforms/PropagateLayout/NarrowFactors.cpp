@@ -7,7 +7,7 @@
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The operand of which `op` moves or repeats elements, or null.
 static Value getMovedOperand(Operation *op) {
@@ -81,6 +81,6 @@ struct NarrowFactors : OpRewritePattern<MatmulOp> {
 };
 } // namespace
 
-void mlir::fusion::populateNarrowFactorsPatterns(RewritePatternSet &patterns) {
+void fusion::populateNarrowFactorsPatterns(RewritePatternSet &patterns) {
   patterns.add<NarrowFactors>(patterns.getContext());
 }

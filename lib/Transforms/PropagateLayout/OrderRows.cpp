@@ -8,7 +8,7 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// %1 = linalg.transpose ins(%x : tensor<2x3x8xf32>) outs(.. : tensor<3x2x8xf32>) permutation = [1, 0, 2]
@@ -70,6 +70,4 @@ private:
 };
 } // namespace
 
-void mlir::fusion::populateOrderRowPatterns(RewritePatternSet &patterns) {
-  patterns.add<OrderRows>(patterns.getContext());
-}
+void fusion::populateOrderRowPatterns(RewritePatternSet &patterns) { patterns.add<OrderRows>(patterns.getContext()); }

@@ -4,7 +4,7 @@
 #include "ProductChain.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 std::optional<ProductChain> ProductChain::find(Value result, Operation *reader, function_ref<bool(Value)> accepts) {
   // More than any activation takes; the limit keeps the search short in long elementwise chains.

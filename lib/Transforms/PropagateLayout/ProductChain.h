@@ -7,7 +7,7 @@
 #include "LayoutUtils.h"
 #include "llvm/ADT/SetVector.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// A product and all that is computed of it up to one value, in operations of one shape that nothing else reads.
 class ProductChain {
@@ -31,6 +31,6 @@ private:
   llvm::SetVector<Operation *> ops;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_PRODUCTCHAIN_H

@@ -11,13 +11,13 @@
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_PROPAGATELAYOUTPASS
 #include "fusion/Transforms/PropagateLayout/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Upstream's canonical forms of the reshapes and transpositions that the patterns leave beside each other.
 template <typename... Ops> static void addCanonicalizationsOf(RewritePatternSet &patterns) {

@@ -8,7 +8,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 static bool isRefinable(Operation *op) { return op && isa<ElementwiseOpInterface, MatmulOp>(op); }
 
@@ -159,6 +159,6 @@ struct RefineByResult : OpRewritePattern<tensor::CastOp> {
 };
 } // namespace
 
-void mlir::fusion::populateRefineShapePatterns(RewritePatternSet &patterns) {
+void fusion::populateRefineShapePatterns(RewritePatternSet &patterns) {
   patterns.add<RefineByOperands, RefineByResult>(patterns.getContext());
 }

@@ -8,7 +8,7 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The operand's dimension at position `dim` of a result of rank `rank`; negative where it is missing.
 static int64_t alignDim(Value operand, int64_t dim, int64_t rank) {
@@ -160,7 +160,7 @@ struct ExpandBatchesOfOperands : OpRewritePattern<tensor::ExpandShapeOp> {
 };
 } // namespace
 
-void mlir::fusion::populateSimplifyBatchPatterns(RewritePatternSet &patterns) {
+void fusion::populateSimplifyBatchPatterns(RewritePatternSet &patterns) {
   patterns.add<DropUnitBatches, DropLeadingUnitsOfOperand, FoldBatchesIntoRows, ExpandBatchesOfOperands>(
       patterns.getContext());
 }

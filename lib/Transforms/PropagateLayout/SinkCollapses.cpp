@@ -7,7 +7,7 @@
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Whether a tensor that broadcasts to the shape that `groups` make of `shape` can be split along with it, without a
 /// cast of its sizes.
@@ -134,6 +134,6 @@ struct SinkCollapsePastReduce : OpRewritePattern<ReduceOp> {
 };
 } // namespace
 
-void mlir::fusion::populateSinkCollapsePatterns(RewritePatternSet &patterns) {
+void fusion::populateSinkCollapsePatterns(RewritePatternSet &patterns) {
   patterns.add<SinkCollapse, SinkCollapsePastReduce>(patterns.getContext());
 }

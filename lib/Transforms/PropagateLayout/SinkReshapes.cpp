@@ -9,7 +9,7 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 using Groups = SmallVector<ReassociationIndices>;
 
@@ -220,6 +220,6 @@ struct TakeWholeRow : OpInterfaceRewritePattern<ElementwiseOpInterface> {
 };
 } // namespace
 
-void mlir::fusion::populateSinkReshapePatterns(RewritePatternSet &patterns) {
+void fusion::populateSinkReshapePatterns(RewritePatternSet &patterns) {
   patterns.add<SinkExpand, DropLeadingUnits, DropLeadingUnitsOfOperand, TakeWholeRow>(patterns.getContext());
 }

@@ -10,7 +10,7 @@
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// How many dimensions of size 1 a reshape takes from the end of its operand, if it does nothing else; else 0.
 static int64_t countDroppedUnits(tensor::CollapseShapeOp collapse) {
@@ -118,6 +118,6 @@ struct SinkRowValue : OpInterfaceRewritePattern<ElementwiseOpInterface> {
 };
 } // namespace
 
-void mlir::fusion::populateSinkRowValuePatterns(RewritePatternSet &patterns) {
+void fusion::populateSinkRowValuePatterns(RewritePatternSet &patterns) {
   patterns.add<SinkRowValue, TakeColumnValue>(patterns.getContext());
 }

@@ -9,7 +9,7 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// How the dimensions of an operand, aligned at the right, are permuted back. Fails where that would take
 /// more than a reshape: dimensions other than 1 change their order.
@@ -194,7 +194,7 @@ struct TransposeWithoutUnits : OpRewritePattern<linalg::TransposeOp> {
 };
 } // namespace
 
-void mlir::fusion::populateSinkTransposePatterns(RewritePatternSet &patterns) {
+void fusion::populateSinkTransposePatterns(RewritePatternSet &patterns) {
   patterns
       .add<SinkTranspose, SliceBeforeTranspose, ExpandBeforeTranspose, ConcatBeforeTranspose, TransposeWithoutUnits>(
           patterns.getContext());

@@ -10,7 +10,7 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Most f32 instructions of an operation that is computed for all columns, and taken for some.
 static constexpr int64_t kMaxCost = 16;
@@ -181,6 +181,6 @@ private:
 };
 } // namespace
 
-void mlir::fusion::populateSliceEpiloguePatterns(RewritePatternSet &patterns) {
+void fusion::populateSliceEpiloguePatterns(RewritePatternSet &patterns) {
   patterns.add<ComputeBeforeSlice>(patterns.getContext());
 }

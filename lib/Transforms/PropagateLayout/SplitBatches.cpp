@@ -7,7 +7,7 @@
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Most dimensions of a product: those of a tensor map.
 static constexpr int64_t kMaxRank = 5;
@@ -211,6 +211,6 @@ struct CollapseBeforeTranspose : OpRewritePattern<tensor::CollapseShapeOp> {
 };
 } // namespace
 
-void mlir::fusion::populateSplitBatchPatterns(RewritePatternSet &patterns) {
+void fusion::populateSplitBatchPatterns(RewritePatternSet &patterns) {
   patterns.add<SplitMergedBatches, SplitBatchesOfResult, CollapseBeforeTranspose>(patterns.getContext());
 }

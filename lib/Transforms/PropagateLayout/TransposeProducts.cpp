@@ -8,7 +8,7 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Columns that a product has at least where rows of a batch become its columns, a batch each: a tile.
 static constexpr int64_t kLeastColumns = 64;
@@ -103,6 +103,6 @@ struct TransposeProduct : OpRewritePattern<linalg::TransposeOp> {
 };
 } // namespace
 
-void mlir::fusion::populateTransposeProductPatterns(RewritePatternSet &patterns) {
+void fusion::populateTransposeProductPatterns(RewritePatternSet &patterns) {
   patterns.add<TransposeProduct>(patterns.getContext());
 }

@@ -6,7 +6,7 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Activations are shallow; the limit bounds the search in long chains.
 static constexpr unsigned kMaxDepth = 6;
@@ -60,18 +60,18 @@ static std::optional<Polynomial> matchPolynomial(Value value, Value x, unsigned 
   return combine(*a, isa<AddOp>(op) ? 1.0 : -1.0, *b);
 }
 
-std::optional<Polynomial> mlir::fusion::matchPolynomial(Value value, Value x) {
+std::optional<Polynomial> fusion::matchPolynomial(Value value, Value x) {
   return ::matchPolynomial(value, x, kMaxDepth);
 }
 
-std::optional<std::pair<double, double>> mlir::fusion::matchLinear(Value value, Value x) {
+std::optional<std::pair<double, double>> fusion::matchLinear(Value value, Value x) {
   std::optional<Polynomial> polynomial = matchPolynomial(value, x);
   if (!polynomial || (*polynomial)[1] == 0 || (*polynomial)[2] != 0 || (*polynomial)[3] != 0)
     return std::nullopt;
   return std::pair((*polynomial)[0], (*polynomial)[1]);
 }
 
-SmallVector<Value> mlir::fusion::getPolynomialVariables(Value value) {
+SmallVector<Value> fusion::getPolynomialVariables(Value value) {
   SmallVector<Value> values{value};
   // Breadth first, so that the nearest come first. Small bodies only: the list is bounded.
   for (size_t i = 0; i < values.size() && values.size() < 32; ++i) {
@@ -115,14 +115,14 @@ struct GatedProduct {
 };
 } // namespace
 
-std::optional<double> mlir::fusion::matchGatedProduct(Value value, Value x, Value gate) {
+std::optional<double> fusion::matchGatedProduct(Value value, Value x, Value gate) {
   GatedProduct product{x, gate};
   if (!product.add(value, kMaxDepth) || product.numX != 1 || product.numGates != 1)
     return std::nullopt;
   return product.constant;
 }
 
-SmallVector<Value> mlir::fusion::getFactors(Value value) {
+SmallVector<Value> fusion::getFactors(Value value) {
   SmallVector<Value> values{value};
   for (size_t i = 0; i < values.size() && values.size() < 16; ++i) {
     Operation *op = values[i].getDefiningOp();
@@ -135,12 +135,12 @@ SmallVector<Value> mlir::fusion::getFactors(Value value) {
   return values;
 }
 
-bool mlir::fusion::equalButForRounding(double a, double b) {
+bool fusion::equalButForRounding(double a, double b) {
   // Half a unit in the last place each; sums of a few are allowed for.
   return std::abs(a - b) <= std::ldexp(std::abs(b), -22);
 }
 
-bool mlir::fusion::isRoundingOf(double value, double exact, Type elementType) {
+bool fusion::isRoundingOf(double value, double exact, Type elementType) {
   APFloat rounded(exact);
   bool losesInfo;
   rounded.convert(cast<FloatType>(elementType).getFloatSemantics(), APFloat::rmNearestTiesToEven, &losesInfo);

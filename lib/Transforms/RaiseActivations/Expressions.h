@@ -9,7 +9,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include <array>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Coefficients of 1, x, x², x³.
 using Polynomial = std::array<double, 4>;
@@ -36,6 +36,6 @@ bool equalButForRounding(double a, double b);
 /// Whether `value` is `exact`, or what it is rounded to `elementType`.
 bool isRoundingOf(double value, double exact, Type elementType);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_LIB_TRANSFORMS_RAISEACTIVATIONS_EXPRESSIONS_H

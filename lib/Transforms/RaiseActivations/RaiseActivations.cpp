@@ -7,13 +7,13 @@
 #include "fusion/Transforms/RaiseActivations/Passes.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DEF_RAISEACTIVATIONSPASS
 #include "fusion/Transforms/RaiseActivations/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 struct RaiseActivationsPass : fusion::impl::RaiseActivationsPassBase<RaiseActivationsPass> {

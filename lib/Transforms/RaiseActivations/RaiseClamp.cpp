@@ -9,7 +9,7 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// max(x, limit) or min(x, limit) with a constant limit.
@@ -207,7 +207,7 @@ struct RaiseLeakyMax : OpRewritePattern<MaxOp> {
 };
 } // namespace
 
-void mlir::fusion::populateRaiseClampPatterns(RewritePatternSet &patterns) {
+void fusion::populateRaiseClampPatterns(RewritePatternSet &patterns) {
   patterns.add<RaiseClamp<MaxOp>, RaiseClamp<MinOp>, RaiseClamp<ReluOp>, ClampToRelu, RaiseSelectLimit,
                RaiseLeakySelect, RaiseLeakyMax>(patterns.getContext());
   MaxOp::getCanonicalizationPatterns(patterns, patterns.getContext());

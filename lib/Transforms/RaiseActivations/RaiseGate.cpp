@@ -8,7 +8,7 @@
 #include "fusion/Transforms/RaiseActivations/RaiseActivations.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The x of 1 + exp(-x), or null.
 static Value matchLogisticDenominator(Value value) {
@@ -137,7 +137,7 @@ template <typename RootOp> struct RaiseHardswish : OpRewritePattern<RootOp> {
 };
 } // namespace
 
-void mlir::fusion::populateRaiseGatePatterns(RewritePatternSet &patterns) {
+void fusion::populateRaiseGatePatterns(RewritePatternSet &patterns) {
   patterns.add<RaiseLogistic, RaiseTanhSigmoid, RaiseSilu, RaiseHardswish<MulOp>, RaiseHardswish<DivOp>>(
       patterns.getContext());
 }

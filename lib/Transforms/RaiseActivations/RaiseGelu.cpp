@@ -8,7 +8,7 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// factor · (1 ± function(argument)), where the function is erf or tanh.
@@ -101,6 +101,6 @@ template <typename RootOp> struct RaiseGelu : OpRewritePattern<RootOp> {
 };
 } // namespace
 
-void mlir::fusion::populateRaiseGeluPatterns(RewritePatternSet &patterns) {
+void fusion::populateRaiseGeluPatterns(RewritePatternSet &patterns) {
   patterns.add<RaiseGelu<MulOp>, RaiseGelu<DivOp>>(patterns.getContext());
 }

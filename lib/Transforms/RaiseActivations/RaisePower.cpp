@@ -8,7 +8,7 @@
 #include "fusion/Transforms/RaiseActivations/RaiseActivations.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// %1 = fusion.sqrt %x
@@ -44,6 +44,6 @@ struct RaiseSquare : OpRewritePattern<PowOp> {
 };
 } // namespace
 
-void mlir::fusion::populateRaisePowerPatterns(RewritePatternSet &patterns) {
+void fusion::populateRaisePowerPatterns(RewritePatternSet &patterns) {
   patterns.add<RaiseRsqrt, RaiseSquare>(patterns.getContext());
 }

@@ -8,8 +8,8 @@
 #include "fusion/Analysis/Explain.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::smith;
+using namespace fusion;
+using namespace fusion::smith;
 
 static CompileOptions getOptions(StringRef target) {
   CompileOptions options;
@@ -58,7 +58,7 @@ struct Ptx : Oracle {
 };
 } // namespace
 
-ArrayRef<const Oracle *> mlir::fusion::smith::getCompileOracles() {
+ArrayRef<const Oracle *> fusion::smith::getCompileOracles() {
   static const Kernels kernels;
   static const Ptx ptx;
   static const Oracle *const oracles[] = {&kernels, &ptx};

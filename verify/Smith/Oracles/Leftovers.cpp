@@ -8,8 +8,8 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::smith;
+using namespace fusion;
+using namespace fusion::smith;
 
 /// Whether `op` follows a product of f64, which is computed by plain loops with what is computed of it.
 static bool followsWideProduct(linalg::LinalgOp op) {
@@ -59,7 +59,7 @@ struct NoLeftovers : Oracle {
 };
 } // namespace
 
-ArrayRef<const Oracle *> mlir::fusion::smith::getLeftoverOracles() {
+ArrayRef<const Oracle *> fusion::smith::getLeftoverOracles() {
   static const NoLeftovers noLeftovers;
   static const Oracle *const oracles[] = {&noLeftovers};
   return oracles;

@@ -7,8 +7,8 @@
 #include "../Oracle.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::smith;
+using namespace fusion;
+using namespace fusion::smith;
 
 namespace {
 /// The same program on permuted inputs.
@@ -94,7 +94,7 @@ private:
 };
 } // namespace
 
-ArrayRef<const Oracle *> mlir::fusion::smith::getPartOracles() {
+ArrayRef<const Oracle *> fusion::smith::getPartOracles() {
   static const Permuted permuted;
   static const Split split;
   static const Oracle *const oracles[] = {&permuted, &split};

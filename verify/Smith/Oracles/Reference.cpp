@@ -8,14 +8,14 @@
 #include "fusion/Runtime/Runner.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::smith;
+using namespace fusion;
+using namespace fusion::smith;
 
-Error mlir::fusion::smith::verifyProgram(Subject &subject, const Program &program, const Tensors &inputs) {
+Error fusion::smith::verifyProgram(Subject &subject, const Program &program, const Tensors &inputs) {
   auto outputs = subject.run(program, inputs);
   if (!outputs)
     return outputs.takeError();
-  ::fusion::RunResult result;
+  runtime::RunResult result;
   result.device = subject.getEnvironment().device;
   result.outputs = std::move(*outputs);
   auto entry = program.module->findEntry("graph");
@@ -26,23 +26,23 @@ Error mlir::fusion::smith::verifyProgram(Subject &subject, const Program &progra
   });
   if (error)
     return Error::make("reference fails\n", error.message());
-  for (const ::fusion::Verdict &verdict : result.verdicts) {
+  for (const runtime::Verdict &verdict : result.verdicts) {
     ++subject.getCounters()[verdict.bound == 0 ? "total.outputs compared exactly" : "total.outputs compared in bounds"];
-    if (verdict.kind == ::fusion::Verdict::Inconclusive)
+    if (verdict.kind == runtime::Verdict::Inconclusive)
       ++subject.getCounters()["total.outputs mostly without bounds"];
-    if (verdict.kind == ::fusion::Verdict::Mismatch)
+    if (verdict.kind == runtime::Verdict::Mismatch)
       return Error::make("wrong result\noutput ", verdict.output, ": ", verdict.note);
   }
   return {};
 }
 
 /// The first kernel that is wrong, or output that is not the graph's.
-static Error findWrong(const ::fusion::RunResult &result) {
-  for (const ::fusion::KernelVerdict &verdict : result.kernelVerdicts)
-    if (verdict.kind == ::fusion::Verdict::Mismatch)
+static Error findWrong(const runtime::RunResult &result) {
+  for (const runtime::KernelVerdict &verdict : result.kernelVerdicts)
+    if (verdict.kind == runtime::Verdict::Mismatch)
       return Error::make("wrong kernel\n", verdict.name, " (", verdict.ops, "): ", verdict.note);
-  for (const ::fusion::Verdict &verdict : result.verdicts)
-    if (verdict.kind == ::fusion::Verdict::Mismatch)
+  for (const runtime::Verdict &verdict : result.verdicts)
+    if (verdict.kind == runtime::Verdict::Mismatch)
       return Error::make("kernels are not the graph\noutput ", verdict.output, ": ", verdict.note);
   return {};
 }
@@ -81,7 +81,7 @@ struct Alone : Oracle {
     auto outputs = subject.run(**program, *inputs);
     if (!outputs)
       return outputs.takeError();
-    ::fusion::RunResult result;
+    runtime::RunResult result;
     result.device = subject.getEnvironment().device;
     result.outputs = std::move(*outputs);
     auto entry = (*program)->module->findEntry("graph");
@@ -146,7 +146,7 @@ struct Strict : Oracle {
 };
 } // namespace
 
-ArrayRef<const Oracle *> mlir::fusion::smith::getReferenceOracles() {
+ArrayRef<const Oracle *> fusion::smith::getReferenceOracles() {
   static const Verified verified;
   static const Alone alone;
   static const Unfused unfused;

@@ -15,8 +15,8 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::smith;
+using namespace fusion;
+using namespace fusion::smith;
 
 static Block &getBody(ModuleOp module) { return module.lookupSymbol<func::FuncOp>("graph").getBody().front(); }
 
@@ -150,7 +150,7 @@ struct Transposed : Oracle {
 };
 } // namespace
 
-ArrayRef<const Oracle *> mlir::fusion::smith::getRewriteOracles() {
+ArrayRef<const Oracle *> fusion::smith::getRewriteOracles() {
   static const Decisions decisions;
   static const Transposed transposed;
   static const Oracle *const oracles[] = {&decisions, &transposed};

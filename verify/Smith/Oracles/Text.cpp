@@ -6,8 +6,8 @@
 #include "../Oracle.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::smith;
+using namespace fusion;
+using namespace fusion::smith;
 
 /// PTX of a copy of the module.
 static Expected<std::string> compile(ModuleOp module, const CompileOptions &options, Counters &counters) {
@@ -68,7 +68,7 @@ struct Repeat : Oracle {
 };
 } // namespace
 
-ArrayRef<const Oracle *> mlir::fusion::smith::getTextOracles() {
+ArrayRef<const Oracle *> fusion::smith::getTextOracles() {
   static const RoundTrip roundTrip;
   static const Repeat repeat;
   static const Oracle *const oracles[] = {&roundTrip, &repeat};

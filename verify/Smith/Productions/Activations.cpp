@@ -7,7 +7,7 @@
 #include "../Production.h"
 
 using namespace mlir;
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
 static constexpr uint32_t kOGT = 2, kUGT = 9, kOLT = 4;
 
@@ -105,7 +105,7 @@ static void growGate(GraphBuilder &graph) {
   });
 }
 
-ArrayRef<Production> mlir::fusion::smith::getActivationProductions() {
+ArrayRef<Production> fusion::smith::getActivationProductions() {
   static constexpr Production kProductions[] = {{"activation", 12, growActivation}, {"gate", 4, growGate}};
   return kProductions;
 }

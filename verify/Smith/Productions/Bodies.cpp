@@ -12,8 +12,8 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::smith;
+using namespace fusion;
+using namespace fusion::smith;
 
 //===----------------------------------------------------------------------===//
 // What a body is about
@@ -318,7 +318,7 @@ static void growMap(GraphBuilder &graph) {
   graph.add(map.getResult(), space);
 }
 
-ArrayRef<Production> mlir::fusion::smith::getBodyProductions() {
+ArrayRef<Production> fusion::smith::getBodyProductions() {
   static constexpr Production kProductions[] = {{"body", 4, growGeneric}, {"map", 2, growMap}};
   return kProductions;
 }

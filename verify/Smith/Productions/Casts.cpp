@@ -8,8 +8,8 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::smith;
+using namespace fusion;
+using namespace fusion::smith;
 
 /// Between floats: fusion.cast, or arith.truncf and arith.extf.
 static void growFloatCast(GraphBuilder &graph) {
@@ -62,7 +62,7 @@ static void growToInteger(GraphBuilder &graph) {
              [&](FormulaWriter &w, ValueRange values) { return w.op("arith.fptosi", values, to); });
 }
 
-ArrayRef<Production> mlir::fusion::smith::getCastProductions() {
+ArrayRef<Production> fusion::smith::getCastProductions() {
   static constexpr Production kProductions[] = {
       {"float-cast", 6, growFloatCast}, {"from-integer", 3, growFromInteger}, {"to-integer", 1, growToInteger}};
   return kProductions;

@@ -9,7 +9,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
 namespace {
 /// An operation's names; empty where a dialect has none.
@@ -196,7 +196,7 @@ static void growSelect(GraphBuilder &graph) {
              [&](FormulaWriter &w, ValueRange values) { return w.op("arith.select", values, type); });
 }
 
-ArrayRef<Production> mlir::fusion::smith::getElementwiseProductions() {
+ArrayRef<Production> fusion::smith::getElementwiseProductions() {
   static constexpr Production kProductions[] = {{"unary", 12, growUnary},
                                                 {"binary", 24, growBinary},
                                                 {"limited", 4, growLimited},

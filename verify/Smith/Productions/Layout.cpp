@@ -8,7 +8,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
 static bool hasRank(const Node &node) { return !node.axes.empty(); }
 
@@ -118,7 +118,7 @@ static void growSlice(GraphBuilder &graph) {
       axes);
 }
 
-ArrayRef<Production> mlir::fusion::smith::getLayoutProductions() {
+ArrayRef<Production> fusion::smith::getLayoutProductions() {
   static constexpr Production kProductions[] = {{"transpose", 4, growTranspose},
                                                 {"broadcast", 3, growBroadcast},
                                                 {"collapse", 3, growCollapse},

@@ -7,7 +7,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
 static bool isReducible(const Node &node) { return GraphBuilder::isFloat(node) && !node.axes.empty(); }
 
@@ -36,7 +36,7 @@ static void growReduce(GraphBuilder &graph) {
             result);
 }
 
-ArrayRef<Production> mlir::fusion::smith::getLeftoverProductions() {
+ArrayRef<Production> fusion::smith::getLeftoverProductions() {
   static constexpr Production kProductions[] = {{"reduce", 2, growReduce}};
   return kProductions;
 }

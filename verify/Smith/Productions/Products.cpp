@@ -8,8 +8,8 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
-using namespace mlir::fusion::smith;
+using namespace fusion;
+using namespace fusion::smith;
 
 namespace {
 /// Operands as they lie, and the axes that play the parts.
@@ -169,7 +169,7 @@ static void growFreshProduct(GraphBuilder &graph) {
   multiply(graph, graph.addArgument(axes, graph.pickFloat()));
 }
 
-ArrayRef<Production> mlir::fusion::smith::getProductProductions() {
+ArrayRef<Production> fusion::smith::getProductProductions() {
   static constexpr Production kProductions[] = {{"product", 16, growProduct}, {"fresh-product", 6, growFreshProduct}};
   return kProductions;
 }

@@ -8,7 +8,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
-using namespace mlir::fusion::smith;
+using namespace fusion::smith;
 
 static bool isReducible(const Node &node) { return GraphBuilder::isFloat(node) && !node.axes.empty(); }
 
@@ -81,7 +81,7 @@ static void growRows(GraphBuilder &graph) {
   }
 }
 
-ArrayRef<Production> mlir::fusion::smith::getRowProductions() {
+ArrayRef<Production> fusion::smith::getRowProductions() {
   static constexpr Production kProductions[] = {{"rows", 4, growRows}};
   return kProductions;
 }

@@ -3,15 +3,16 @@
 #ifndef FUSION_CONVERSION_FUSIONTOGPU_PASSES_H
 #define FUSION_CONVERSION_FUSIONTOGPU_PASSES_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "fusion/Conversion/FusionToGPU/Passes.h.inc"
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_CONVERSION_FUSIONTOGPU_PASSES_H

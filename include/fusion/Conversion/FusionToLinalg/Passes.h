@@ -4,6 +4,7 @@
 #ifndef FUSION_CONVERSION_FUSIONTOLINALG_PASSES_H
 #define FUSION_CONVERSION_FUSIONTOLINALG_PASSES_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -12,12 +13,12 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/Pass.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "fusion/Conversion/FusionToLinalg/Passes.h.inc"
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_CONVERSION_FUSIONTOLINALG_PASSES_H

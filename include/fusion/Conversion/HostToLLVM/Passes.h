@@ -4,9 +4,10 @@
 #ifndef FUSION_CONVERSION_HOSTTOLLVM_PASSES_H
 #define FUSION_CONVERSION_HOSTTOLLVM_PASSES_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Pass/Pass.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The symbol that a compiled module exports.
 inline constexpr llvm::StringLiteral kModuleSymbol = "fusion_module";
@@ -15,6 +16,6 @@ inline constexpr llvm::StringLiteral kModuleSymbol = "fusion_module";
 #define GEN_PASS_REGISTRATION
 #include "fusion/Conversion/HostToLLVM/Passes.h.inc"
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_CONVERSION_HOSTTOLLVM_PASSES_H

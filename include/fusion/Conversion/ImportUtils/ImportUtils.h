@@ -6,6 +6,7 @@
 #ifndef FUSION_CONVERSION_IMPORTUTILS_IMPORTUTILS_H
 #define FUSION_CONVERSION_IMPORTUTILS_IMPORTUTILS_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
@@ -16,7 +17,7 @@ class PatternRewriter;
 class Type;
 } // namespace mlir
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Element types of the fusion dialect.
 bool isSupportedFloat(Type elementType);
@@ -37,6 +38,6 @@ ImportCounts applyImportPatterns(
 /// The last reason that `match` gives for a failure.
 std::string explainFailure(MLIRContext *context, llvm::function_ref<void(PatternRewriter &)> match);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_CONVERSION_IMPORTUTILS_IMPORTUTILS_H

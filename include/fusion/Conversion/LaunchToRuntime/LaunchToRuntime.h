@@ -7,6 +7,7 @@
 #ifndef FUSION_CONVERSION_LAUNCHTORUNTIME_LAUNCHTORUNTIME_H
 #define FUSION_CONVERSION_LAUNCHTORUNTIME_LAUNCHTORUNTIME_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -17,7 +18,7 @@ namespace mlir {
 class LLVMTypeConverter;
 } // namespace mlir
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The kernels that a module launches, numbered in the order of their first launch. The number is what host code gives
 /// to fusion_launch and the position in FusionModule::kernels. A function that is launched both with and without
@@ -58,6 +59,6 @@ LogicalResult verifyTensorMap(nvgpu::TmaCreateDescriptorOp op);
 /// stack, and conversion of its type to a pointer to them. The descriptor must be used in its function, by launches.
 void populateTensorMapToRuntimePatterns(LLVMTypeConverter &converter, RewritePatternSet &patterns);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_CONVERSION_LAUNCHTORUNTIME_LAUNCHTORUNTIME_H

@@ -4,16 +4,17 @@
 #ifndef FUSION_CONVERSION_LEFTOVERSTOGPU_PASSES_H
 #define FUSION_CONVERSION_LEFTOVERSTOGPU_PASSES_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
-namespace mlir::fusion {
+namespace fusion {
 #define GEN_PASS_DECL
 #include "fusion/Conversion/LeftoversToGPU/Passes.h.inc"
 
 #define GEN_PASS_REGISTRATION
 #include "fusion/Conversion/LeftoversToGPU/Passes.h.inc"
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_CONVERSION_LEFTOVERSTOGPU_PASSES_H

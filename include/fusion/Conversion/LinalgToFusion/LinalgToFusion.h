@@ -4,12 +4,14 @@
 #ifndef FUSION_CONVERSION_LINALGTOFUSION_LINALGTOFUSION_H
 #define FUSION_CONVERSION_LINALGTOFUSION_LINALGTOFUSION_H
 
+#include "fusion/Support/LLVM.h"
+
 namespace mlir {
 class Operation;
 class RewritePatternSet;
 } // namespace mlir
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// linalg contractions (named or generic, operands in any layout) to fusion.matmul.
 void populateContractionToFusionPatterns(RewritePatternSet &patterns);
@@ -25,6 +27,6 @@ void populateTensorArithToFusionPatterns(RewritePatternSet &patterns);
 /// float tensors.
 bool isLinalgImportSource(Operation *op);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_CONVERSION_LINALGTOFUSION_LINALGTOFUSION_H

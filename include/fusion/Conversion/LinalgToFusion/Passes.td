@@ -49,7 +49,7 @@ def ConvertLinalgToFusionPass : Pass<"convert-linalg-to-fusion"> {
     %2 = fusion.add %1, %b : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
     ```
   }];
-  let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
                            "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect"];
   let statistics = [
     Statistic<"numConverted", "num-converted", "Number of operations converted">,
@@ -82,7 +82,7 @@ def RaiseReductionsPass : Pass<"fusion-raise-reductions"> {
     %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<4x1xf32> into tensor<4xf32>
     ```
   }];
-  let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect"];
   let statistics = [Statistic<"numRaised", "num-raised", "Number of reductions that became fusion.reduce">];
 }

@@ -4,11 +4,13 @@
 #ifndef FUSION_CONVERSION_MATHEXPAND_MATHEXPAND_H
 #define FUSION_CONVERSION_MATHEXPAND_MATHEXPAND_H
 
+#include "fusion/Support/LLVM.h"
+
 namespace mlir {
 class RewritePatternSet;
 } // namespace mlir
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The machine that expanded functions run on.
 enum class MathTarget {
@@ -30,6 +32,6 @@ void populateExpandCompositeMathPatterns(RewritePatternSet &patterns, const Expa
 /// another one matches, so one walk over the code is enough.
 void populateExpandMathPatterns(RewritePatternSet &patterns, const ExpandMathOptions &options);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_CONVERSION_MATHEXPAND_MATHEXPAND_H

@@ -20,12 +20,12 @@ namespace mlir::LLVM {
 class LLVMDialect;
 } // namespace mlir::LLVM
 
-namespace mlir::fusion {
+namespace fusion {
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "fusion/Conversion/MathExpand/Passes.h.inc"
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_CONVERSION_MATHEXPAND_PASSES_H

@@ -54,11 +54,11 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::vector::VectorDialect",
                            "::mlir::LLVM::LLVMDialect"];
   let options = [
-    Option<"target", "target", "::mlir::fusion::MathTarget", "::mlir::fusion::MathTarget::Generic",
+    Option<"target", "target", "::fusion::MathTarget", "::fusion::MathTarget::Generic",
            "The machine to expand for",
            [{::llvm::cl::values(
-             clEnumValN(::mlir::fusion::MathTarget::Generic, "generic", "any machine with a fused multiply-add"),
-             clEnumValN(::mlir::fusion::MathTarget::NVPTX, "nvptx", "NVIDIA GPUs, through the NVPTX back end"))}]>,
+             clEnumValN(::fusion::MathTarget::Generic, "generic", "any machine with a fused multiply-add"),
+             clEnumValN(::fusion::MathTarget::NVPTX, "nvptx", "NVIDIA GPUs, through the NVPTX back end"))}]>,
   ];
   let statistics = [
     Statistic<"numExpanded", "num-expanded", "Number of operations expanded">,

@@ -26,7 +26,7 @@ def ConvertTosaToFusionPass : Pass<"convert-tosa-to-fusion"> {
     %1 = fusion.add %0, %b : (tensor<1x4x8xf32>, tensor<1x1x8xf32>) -> tensor<1x4x8xf32>
     ```
   }];
-  let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect"];
   let statistics = [
     Statistic<"numConverted", "num-converted", "Number of operations converted">,

@@ -4,11 +4,13 @@
 #ifndef FUSION_CONVERSION_TOSATOFUSION_TOSATOFUSION_H
 #define FUSION_CONVERSION_TOSATOFUSION_TOSATOFUSION_H
 
+#include "fusion/Support/LLVM.h"
+
 namespace mlir {
 class RewritePatternSet;
 } // namespace mlir
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Elementwise TOSA operations on floats, matrix products and casts to fusion ops.
 void populateTosaComputeToFusionPatterns(RewritePatternSet &patterns);
@@ -16,6 +18,6 @@ void populateTosaComputeToFusionPatterns(RewritePatternSet &patterns);
 /// tosa.const, reshape, transpose and identity to arith, tensor and linalg operations.
 void populateTosaLayoutToFusionPatterns(RewritePatternSet &patterns);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_CONVERSION_TOSATOFUSION_TOSATOFUSION_H

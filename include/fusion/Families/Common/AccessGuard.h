@@ -7,7 +7,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// What a kernel that reads and writes vectors asks of its arguments: its conditions, of which those that types do
 /// not decide are tested on the host before a launch. In the IR it is the guards of a variant.
@@ -72,6 +72,6 @@ private:
   SmallVector<Multiple> multiples;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_COMMON_ACCESSGUARD_H

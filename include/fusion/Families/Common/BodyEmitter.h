@@ -7,7 +7,7 @@
 #include "fusion/Families/Common/EpilogueEmitter.h"
 #include "fusion/Families/Common/OperandAccess.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Emits the elementwise operations of a kernel's body, from the product's accumulators (if it has a product) and the
 /// kernel's inputs to its outputs. Positions are those of the kernel's iteration space [outer..., row, column].
@@ -44,6 +44,6 @@ private:
   SmallVector<Value> outer;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_COMMON_BODYEMITTER_H

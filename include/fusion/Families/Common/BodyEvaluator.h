@@ -7,7 +7,7 @@
 #include "fusion/Families/Common/BodyPlace.h"
 #include "fusion/Families/Common/KernelBuilder.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The type of an element in memory: an i1 is a byte.
 Type storedType(Type elementType);
@@ -48,6 +48,6 @@ private:
   arith::FastMathFlags fastMath;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_COMMON_BODYEVALUATOR_H

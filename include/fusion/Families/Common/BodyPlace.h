@@ -6,7 +6,7 @@
 #include "fusion/Families/Common/KernelBuilder.h"
 #include "fusion/Families/Common/MemRefArgument.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Where the lanes of an evaluation are, for operations of a kernel's body that ask for their position or look up
 /// elements of tables. Emitters implement it; they are asked only where something depends on it.
@@ -57,6 +57,6 @@ private:
 Value emitLookup(KernelBuilder &kb, BodyPlace &place, int64_t lane, BlockArgument table, ValueRange indices,
                  Value condition);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_COMMON_BODYPLACE_H

@@ -5,7 +5,7 @@
 
 #include "fusion/Families/Common/KernelBuilder.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Some adjacent columns of one row, for one thread. `row` and `col` are always valid positions, clamped where the site
 /// is outside; nothing may be stored unless `inBounds`.
@@ -28,6 +28,6 @@ public:
   virtual void finish(KernelBuilder &kb, const EpilogueSite &site, ArrayRef<Value> loaded) = 0;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_COMMON_EPILOGUEEMITTER_H

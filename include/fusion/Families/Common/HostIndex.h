@@ -3,9 +3,10 @@
 #ifndef FUSION_FAMILIES_COMMON_HOSTINDEX_H
 #define FUSION_FAMILIES_COMMON_HOSTINDEX_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/Builders.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Index arithmetic of the host program, folded where operands are constants. Sizes are not negative.
 struct HostIndex {
@@ -37,6 +38,6 @@ struct HostIndex {
   Value isMultipleOf(Value x, int64_t powerOfTwo);
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_COMMON_HOSTINDEX_H

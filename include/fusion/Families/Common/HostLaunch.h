@@ -6,9 +6,10 @@
 #ifndef FUSION_FAMILIES_COMMON_HOSTLAUNCH_H
 #define FUSION_FAMILIES_COMMON_HOSTLAUNCH_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Launches `function` with `blocks` (index) of `threads` each, and so many bytes of dynamic shared memory. A
 /// `dependent` launch may start before the kernels before it have ended: its function waits (KernelVariant.h).
@@ -19,6 +20,6 @@ void emitKernelLaunch(OpBuilder &builder, Location loc, SymbolRefAttr function, 
 /// that they can share what is allocated there.
 void setInsertionPointBeforeVariants(OpBuilder &builder, Operation *kernel);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_COMMON_HOSTLAUNCH_H

@@ -3,12 +3,13 @@
 #ifndef FUSION_FAMILIES_COMMON_KERNELBUILDER_H
 #define FUSION_FAMILIES_COMMON_KERNELBUILDER_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Builds kernel bodies: integer arithmetic with folding, raw pointers, and structured control flow, at one location.
 /// All integer values are i32 unless a name says otherwise.
@@ -98,6 +99,6 @@ private:
   Value constantLike(Value a, int64_t value);
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_COMMON_KERNELBUILDER_H

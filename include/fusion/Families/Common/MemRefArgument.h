@@ -5,7 +5,7 @@
 
 #include "fusion/Families/Common/KernelBuilder.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// A kernel's memref argument, taken apart: address of its first element (address space 1), sizes and strides in
 /// elements (i64, constants where the type knows them).
@@ -24,6 +24,6 @@ SmallVector<MemRefArgument> unpackArguments(KernelBuilder &kb, ValueRange memref
 /// Bytes of an element in memory; an i1 takes one.
 int64_t storedBytes(Type elementType);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_COMMON_MEMREFARGUMENT_H

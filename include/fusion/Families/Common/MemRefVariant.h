@@ -8,7 +8,7 @@
 #include "fusion/Schedule/KernelVariant.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// A variant whose function is a gpu.func that takes the kernel's memrefs: inputs, then outputs, then perhaps one of
 /// its own.
@@ -53,6 +53,6 @@ bool requireVectorAccess(KernelOp kernel, AccessGuard &guard);
 /// Whether `guard` asks for as much.
 bool allowsVectorAccess(KernelOp kernel, const AccessGuard &guard);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_COMMON_MEMREFVARIANT_H

@@ -5,7 +5,7 @@
 
 #include "fusion/Families/Common/MemRefArgument.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// An input or output as it is spread over a kernel's iteration space [outer..., row, column]. Strides are in bytes
 /// (i64), null where it does not vary.
@@ -24,6 +24,6 @@ struct OperandAccess {
   Value address(KernelBuilder &kb, Value row, Value col) const;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_COMMON_OPERANDACCESS_H

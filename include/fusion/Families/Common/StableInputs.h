@@ -5,13 +5,13 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Whether the kernel's operand `memref` is marked (fusion.stable) in all its places: nobody writes it who may still
 /// be at work when the kernel starts, so that it may be read before the kernel has waited. `convert-fusion-to-gpu`
 /// marks operands before variants are made.
 bool isStable(KernelOp kernel, Value memref);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_COMMON_STABLEINPUTS_H

@@ -8,7 +8,7 @@
 
 #include "fusion/Schedule/KernelFamily.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Constants that were fitted to kernels of rows, columns and elementwise work on an H100 (docs/lab).
 struct StreamModel {
@@ -25,6 +25,6 @@ struct StreamModel {
   static PredictedTime predict(const StreamProblem &problem, const ChipInfo &chip);
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_COMMON_STREAMMODEL_H

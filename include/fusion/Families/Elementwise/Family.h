@@ -5,11 +5,11 @@
 
 #include "fusion/Schedule/KernelFamily.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Kernels without an anchor.
 std::unique_ptr<KernelFamily> createElementwiseFamily();
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_ELEMENTWISE_FAMILY_H

@@ -5,7 +5,7 @@
 
 #include "fusion/Schedule/KernelFamily.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Reductions of one set of rows, and what is computed before, between and behind them: softmax, norms. The elements of
 /// a row lie side by side in memory.
@@ -14,6 +14,6 @@ std::unique_ptr<KernelFamily> createRowsFamily();
 /// The same where neighbours in memory are elements of different rows: sums of columns, gradients of biases and norms.
 std::unique_ptr<KernelFamily> createColumnsFamily();
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_ROWS_FAMILY_H

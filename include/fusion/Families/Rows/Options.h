@@ -11,11 +11,11 @@
 #define GET_ATTRDEF_CLASSES
 #include "fusion/Families/Rows/Options.h.inc"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The extension of the dialect by which contexts know the attributes.
 void registerRowsOptions(DialectRegistry &registry);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_ROWS_OPTIONS_H

@@ -12,7 +12,7 @@
 #include "fusion/Schedule/ScheduleProblem.h"
 #include <algorithm>
 
-namespace mlir::fusion {
+namespace fusion {
 struct ChipInfo;
 
 /// Whether `chip` prefers another family of products.
@@ -35,6 +35,6 @@ struct SM80Time {
 /// Expects a schedule that `checkSM80Schedule` takes.
 SM80Time predictSM80Time(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_SM80_COSTMODEL_H

@@ -5,12 +5,12 @@
 
 #include "fusion/Schedule/KernelFamily.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Products by mma.sync, and on the ordinary units (f32 in ieee precision).
 std::unique_ptr<KernelFamily> createSM80Family();
 std::unique_ptr<KernelFamily> createSIMTFamily();
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_SM80_FAMILY_H

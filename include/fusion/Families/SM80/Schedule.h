@@ -6,7 +6,7 @@
 #include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Support/Verdict.h"
 
-namespace mlir::fusion {
+namespace fusion {
 struct ChipInfo;
 
 /// How one product's output is cut up on the GPU. Sizes are in elements, `tileK` included.
@@ -57,6 +57,6 @@ SM80Schedule getSM80Schedule(ScheduleAttr attr);
 /// there is none, or if it cannot be lowered.
 FailureOr<SM80Schedule> getSM80Schedule(KernelOp kernel, ScheduleAttr own = {});
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_SM80_SCHEDULE_H

@@ -6,7 +6,7 @@
 #include "fusion/Families/SM80/Schedule.h"
 #include "fusion/Schedule/KernelVariant.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The variants of a product with its epilogue that runs `schedule`, which is that of its variants: with the widest
 /// accesses that types allow; and where that asks for something, one that asks for nothing. The kernel's own schedule
@@ -19,6 +19,6 @@ VariantAttr selectSM80FallbackVariant(KernelOp kernel);
 /// which may spill so that more do (tf32 with W [K,N]: 4 bytes at 96 registers, none at 124).
 FailureOr<KernelVariants> createSM80Variants(KernelOp kernel, ArrayRef<VariantAttr> variants, int64_t leastBlocks = 0);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_SM80_VARIANTS_H

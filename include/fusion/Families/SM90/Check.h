@@ -10,7 +10,7 @@
 #include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Support/Verdict.h"
 
-namespace mlir::fusion {
+namespace fusion {
 struct ChipInfo;
 
 /// Swizzled buffers start at multiples of the pattern's size, bytes. A block's shared memory starts at any of 16.
@@ -65,6 +65,6 @@ FusionVerdict checkSM90Schedule(ScheduleAttr schedule, const ScheduleProblem &pr
 /// The schedule that a kernel of family sm90 carries. Fails with a diagnostic if it is not one that can be lowered.
 FailureOr<SM90Schedule> getSM90Schedule(KernelOp kernel);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_SM90_CHECK_H

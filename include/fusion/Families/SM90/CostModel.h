@@ -10,7 +10,7 @@
 #include "fusion/Families/SM90/Schedule.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 
-namespace mlir::fusion {
+namespace fusion {
 struct ChipInfo;
 
 /// The parts of a prediction, in microseconds.
@@ -44,6 +44,6 @@ double getSM90Tiles(const SM90Schedule &schedule, const ScheduleProblem &problem
 /// Those of them that fill no whole wave.
 double getSM90Tail(const SM90Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_SM90_COSTMODEL_H

@@ -5,11 +5,11 @@
 
 #include "fusion/Schedule/KernelFamily.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Products by wgmma and TMA.
 std::unique_ptr<KernelFamily> createSM90Family();
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_SM90_FAMILY_H

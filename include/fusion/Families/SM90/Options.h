@@ -13,7 +13,7 @@
 #define GET_ATTRDEF_CLASSES
 #include "fusion/Families/SM90/Options.h.inc"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The options of `schedule`, or null.
 inline SM90OptionsAttr getSM90Options(ScheduleAttr schedule) {
@@ -23,6 +23,6 @@ inline SM90OptionsAttr getSM90Options(ScheduleAttr schedule) {
 /// The extension of the dialect by which contexts know the attribute.
 void registerSM90Options(DialectRegistry &registry);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_SM90_OPTIONS_H

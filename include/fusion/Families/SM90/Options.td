@@ -9,26 +9,26 @@ include "mlir/IR/EnumAttr.td"
 
 def Fusion_WarpgroupMode : I32EnumAttr<"WarpgroupMode", "how the consumer warpgroups of a block share work", [
     I32EnumAttrCase<"Cooperative", 0, "cooperative">, I32EnumAttrCase<"PingPong", 1, "pingpong">]> {
-  let cppNamespace = "::mlir::fusion";
+  let cppNamespace = "::fusion";
   let genSpecializedAttr = 0;
 }
 
 def Fusion_RasterOrder : I32EnumAttr<"RasterOrder", "the order in which a grid walks the tiles of the output", [
     I32EnumAttrCase<"Rows", 0, "rows">, I32EnumAttrCase<"Columns", 1, "columns">,
     I32EnumAttrCase<"SnakeRows", 2, "snake_rows">, I32EnumAttrCase<"SnakeColumns", 3, "snake_columns">]> {
-  let cppNamespace = "::mlir::fusion";
+  let cppNamespace = "::fusion";
   let genSpecializedAttr = 0;
 }
 
 def Fusion_DependentLaunch : I32EnumAttr<"DependentLaunch", "when a kernel lets the next one start", [
     I32EnumAttrCase<"Early", 0, "early">, I32EnumAttrCase<"Late", 1, "late">]> {
-  let cppNamespace = "::mlir::fusion";
+  let cppNamespace = "::fusion";
   let genSpecializedAttr = 0;
 }
 
 def Fusion_OperandLoad : I32EnumAttr<"OperandLoad", "how an operand gets to shared memory", [
     I32EnumAttrCase<"TMA", 0, "tma">, I32EnumAttrCase<"CpAsync", 1, "cp_async">]> {
-  let cppNamespace = "::mlir::fusion";
+  let cppNamespace = "::fusion";
   let genSpecializedAttr = 0;
 }
 

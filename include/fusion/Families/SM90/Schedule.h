@@ -5,7 +5,7 @@
 
 #include "fusion/Families/SM90/Options.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Of kernels by wgmma and TMA.
 inline constexpr llvm::StringLiteral kSM90FamilyName = "sm90";
@@ -98,6 +98,6 @@ struct SM90Schedule {
   ScheduleAttr toAttr(MLIRContext *context) const;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_SM90_SCHEDULE_H

@@ -10,7 +10,7 @@
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 
-namespace mlir::fusion {
+namespace fusion {
 struct ChipInfo;
 
 /// Every schedule of the wgmma family for `problem` that the lowering takes: some thousand, in a fixed order.
@@ -47,6 +47,6 @@ SmallVector<TimedSchedule, 0> getTimedSM90Schedules(const ScheduleProblem &probl
 /// The alternatives of `kernel`, each checked as its schedule is. Fails with a diagnostic if one cannot be lowered.
 FailureOr<SmallVector<SM90Choice::Alternative, 3>> getSM90Alternatives(KernelOp kernel);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_FAMILIES_SM90_SPACE_H

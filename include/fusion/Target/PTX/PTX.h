@@ -3,11 +3,12 @@
 #ifndef FUSION_TARGET_PTX_PTX_H
 #define FUSION_TARGET_PTX_PTX_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassManager.h"
 #include <string>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Lowers the contents of each `gpu.module` under `pm`'s op to the LLVM and NVVM dialects.
 void buildGPUModuleToNVVMPipeline(OpPassManager &pm);
@@ -19,6 +20,6 @@ FailureOr<std::string> translateGPUModuleToPTX(gpu::GPUModuleOp module, StringRe
 /// Gives a context what `translateGPUModuleToPTX` needs.
 void registerPTXTranslations(DialectRegistry &registry);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_TARGET_PTX_PTX_H

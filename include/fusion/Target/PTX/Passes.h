@@ -3,16 +3,17 @@
 #ifndef FUSION_TARGET_PTX_PASSES_H
 #define FUSION_TARGET_PTX_PASSES_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "fusion/Target/PTX/Passes.h.inc"
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_TARGET_PTX_PASSES_H

@@ -20,7 +20,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/IRMapping.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Names of the functions beside an entry.
 std::string getShapesName(func::FuncOp entry);
@@ -56,6 +56,6 @@ Value getSizeArgument(func::FuncOp sizeFunction, ArrayRef<BlockArgument> inputs,
 /// Position of a size in the list of all sizes of `tensors`, one of which is `tensor`.
 int64_t getSizePosition(ArrayRef<BlockArgument> tensors, BlockArgument tensor, int64_t dim);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_TRANSFORMS_HOST_HOSTPROGRAM_H

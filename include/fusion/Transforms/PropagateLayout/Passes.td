@@ -50,7 +50,7 @@ def PropagateLayoutPass : Pass<"fusion-propagate-layout"> {
     %2 = tensor.expand_shape %1 [[0, 1], [2]] output_shape [1, 12, 4] : tensor<12x4xf32> into tensor<1x12x4xf32>
     ```
   }];
-  let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect"];
   let statistics = [
     Statistic<"numRewrites", "num-rewrites", "Number of rewrites, canonical forms of reshapes among them">,

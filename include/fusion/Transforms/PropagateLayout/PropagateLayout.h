@@ -4,11 +4,13 @@
 #ifndef FUSION_TRANSFORMS_PROPAGATELAYOUT_PROPAGATELAYOUT_H
 #define FUSION_TRANSFORMS_PROPAGATELAYOUT_PROPAGATELAYOUT_H
 
+#include "fusion/Support/LLVM.h"
+
 namespace mlir {
 class RewritePatternSet;
 } // namespace mlir
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// Transpositions next to a product become its flags.
 void populateFoldTransposeIntoMatmulPatterns(RewritePatternSet &patterns);
@@ -76,6 +78,6 @@ void populateNarrowFactorsPatterns(RewritePatternSet &patterns);
 /// Static sizes pass casts between products and elementwise operations.
 void populateRefineShapePatterns(RewritePatternSet &patterns);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_TRANSFORMS_PROPAGATELAYOUT_PROPAGATELAYOUT_H

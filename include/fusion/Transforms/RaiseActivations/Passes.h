@@ -4,14 +4,15 @@
 #ifndef FUSION_TRANSFORMS_RAISEACTIVATIONS_PASSES_H
 #define FUSION_TRANSFORMS_RAISEACTIVATIONS_PASSES_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Pass/Pass.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION
 #include "fusion/Transforms/RaiseActivations/Passes.h.inc"
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_TRANSFORMS_RAISEACTIVATIONS_PASSES_H

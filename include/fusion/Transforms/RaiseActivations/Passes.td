@@ -29,7 +29,7 @@ def RaiseActivationsPass : Pass<"fusion-raise-activations"> {
     %4 = fusion.gelu %x : tensor<4x8xf32>
     ```
   }];
-  let dependentDialects = ["::mlir::fusion::FusionDialect", "::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect"];
   let statistics = [Statistic<"numRaised", "num-raised", "Number of chains that became an activation or a simpler operation">];
 }
 

@@ -4,11 +4,13 @@
 #ifndef FUSION_TRANSFORMS_RAISEACTIVATIONS_RAISEACTIVATIONS_H
 #define FUSION_TRANSFORMS_RAISEACTIVATIONS_RAISEACTIVATIONS_H
 
+#include "fusion/Support/LLVM.h"
+
 namespace mlir {
 class RewritePatternSet;
 } // namespace mlir
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// x · c · (1 + erf(s·x)) and x · c · (1 + tanh(a·x + b·x³)) with c = 0.5  ->  gelu
 void populateRaiseGeluPatterns(RewritePatternSet &patterns);
@@ -22,6 +24,6 @@ void populateRaiseClampPatterns(RewritePatternSet &patterns);
 /// 1 / sqrt(x)  ->  rsqrt; pow(x, 2)  ->  x · x
 void populateRaisePowerPatterns(RewritePatternSet &patterns);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_TRANSFORMS_RAISEACTIVATIONS_RAISEACTIVATIONS_H

@@ -13,7 +13,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// A branch yields the sizes of its tensors as well:
@@ -91,6 +91,6 @@ struct HoistSizesOfBranch : OpRewritePattern<scf::IfOp> {
 };
 } // namespace
 
-void mlir::fusion::populateBranchSizePatterns(RewritePatternSet &patterns) {
+void fusion::populateBranchSizePatterns(RewritePatternSet &patterns) {
   patterns.add<SizeOfBranch, HoistSizesOfBranch>(patterns.getContext());
 }

@@ -7,7 +7,7 @@
 #include "mlir/IR/AffineMap.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 SmallVector<utils::IteratorType> MatmulOp::getIteratorTypes() {
   SmallVector<utils::IteratorType> types(getType().getRank(), utils::IteratorType::parallel);

@@ -10,7 +10,7 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 #include "fusion/Dialect/Fusion/IR/FusionEnums.cpp.inc"
 
@@ -170,7 +170,7 @@ LogicalResult TargetAttr::verify(function_ref<InFlightDiagnostic()> emitError, S
 
 const ChipInfo &TargetAttr::getInfo() const { return *lookupChip(getChip(), getCard()); }
 
-FailureOr<std::string> mlir::fusion::parseFamilyName(AsmParser &parser) {
+FailureOr<std::string> fusion::parseFamilyName(AsmParser &parser) {
   std::string name;
   if (parser.parseKeywordOrString(&name))
     return failure();

@@ -11,7 +11,7 @@
 #include "mlir/Transforms/InliningUtils.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 #include "fusion/Dialect/Fusion/IR/FusionDialect.cpp.inc"
 #include "fusion/Dialect/Fusion/IR/FusionOpInterfaces.cpp.inc"
@@ -146,14 +146,14 @@ template <typename AttrT, typename EnumT> static EnumT lookupScopeAttr(Operation
   return fallback;
 }
 
-Numerics mlir::fusion::getNumerics(Operation *op) {
+Numerics fusion::getNumerics(Operation *op) {
   return lookupScopeAttr<NumericsAttr>(op, kNumericsAttrName, Numerics::Relaxed);
 }
 
-F32Precision mlir::fusion::getF32Precision(Operation *op) {
+F32Precision fusion::getF32Precision(Operation *op) {
   return lookupScopeAttr<F32PrecisionAttr>(op, kF32PrecisionAttrName, F32Precision::TF32x3);
 }
 
-bool mlir::fusion::hasNumericsOf(Operation *op, Operation *other) {
+bool fusion::hasNumericsOf(Operation *op, Operation *other) {
   return getNumerics(op) == getNumerics(other) && getF32Precision(op) == getF32Precision(other);
 }

@@ -8,7 +8,7 @@
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The value of an attribute that is a splat of one float, or nothing.
 static std::optional<APFloat> getSplat(Attribute attr) {

@@ -9,7 +9,7 @@
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 RankedTensorType KernelOp::getBodyType(Type type) {
   if (auto tensor = dyn_cast<RankedTensorType>(type))

@@ -9,7 +9,7 @@
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 void MapOp::build(OpBuilder &builder, OperationState &state, RankedTensorType resultType, ValueRange elements,
                   ValueRange tables, bool positions) {

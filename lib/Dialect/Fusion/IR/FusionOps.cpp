@@ -7,7 +7,7 @@
 #include "mlir/IR/BuiltinOps.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 #define GET_OP_CLASSES
 #include "fusion/Dialect/Fusion/IR/FusionOps.cpp.inc"
@@ -29,8 +29,8 @@ static FailureOr<int64_t> broadcastDim(int64_t lhs, int64_t rhs) {
   return failure();
 }
 
-FailureOr<SmallVector<int64_t>> mlir::fusion::broadcastShapes(ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs,
-                                                              int64_t *conflict) {
+FailureOr<SmallVector<int64_t>> fusion::broadcastShapes(ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs,
+                                                        int64_t *conflict) {
   size_t rank = std::max(lhs.size(), rhs.size());
   SmallVector<int64_t> shape(rank);
   for (size_t i = 0; i < rank; ++i) {
@@ -52,7 +52,7 @@ static bool compatibleDim(int64_t expected, int64_t result) {
   return expected == result || ShapedType::isDynamic(expected) || ShapedType::isDynamic(result);
 }
 
-LogicalResult mlir::fusion::detail::verifyOperandsBroadcast(Operation *op) {
+LogicalResult fusion::detail::verifyOperandsBroadcast(Operation *op) {
   SmallVector<int64_t> shape;
   for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
     ArrayRef<int64_t> next = cast<RankedTensorType>(operand.getType()).getShape();
@@ -75,7 +75,7 @@ LogicalResult mlir::fusion::detail::verifyOperandsBroadcast(Operation *op) {
   return success();
 }
 
-std::pair<Value, int64_t> mlir::fusion::getBroadcastSource(ValueRange operands, int64_t rank, int64_t dim) {
+std::pair<Value, int64_t> fusion::getBroadcastSource(ValueRange operands, int64_t rank, int64_t dim) {
   std::pair<Value, int64_t> source;
   for (Value operand : operands) {
     auto type = cast<RankedTensorType>(operand.getType());
@@ -88,8 +88,8 @@ std::pair<Value, int64_t> mlir::fusion::getBroadcastSource(ValueRange operands, 
   return source;
 }
 
-LogicalResult mlir::fusion::detail::reifyElementwiseShape(OpBuilder &builder, Operation *op,
-                                                          ReifiedRankedShapedTypeDims &dims) {
+LogicalResult fusion::detail::reifyElementwiseShape(OpBuilder &builder, Operation *op,
+                                                    ReifiedRankedShapedTypeDims &dims) {
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
   SmallVector<OpFoldResult> &shape = dims.emplace_back();
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {

@@ -8,7 +8,7 @@
 #include "llvm/Support/InterleavedRange.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 using arith::AtomicRMWKind;
 

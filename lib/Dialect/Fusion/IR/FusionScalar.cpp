@@ -10,15 +10,15 @@
 #include <cmath>
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-Type mlir::fusion::getComputeType(Type elementType) {
+Type fusion::getComputeType(Type elementType) {
   if (isa<FloatType>(elementType) && elementType.getIntOrFloatBitWidth() < 32)
     return Float32Type::get(elementType.getContext());
   return elementType;
 }
 
-Value mlir::fusion::convertFloat(OpBuilder &builder, Location loc, Value scalar, Type type) {
+Value fusion::convertFloat(OpBuilder &builder, Location loc, Value scalar, Type type) {
   Type from = getElementTypeOrSelf(scalar.getType());
   if (from == type)
     return scalar;
@@ -34,7 +34,7 @@ Value mlir::fusion::convertFloat(OpBuilder &builder, Location loc, Value scalar,
   return convertFloat(builder, loc, wide, type);
 }
 
-Value mlir::fusion::truncateToOdd(OpBuilder &builder, Location loc, Value wide) {
+Value fusion::truncateToOdd(OpBuilder &builder, Location loc, Value wide) {
   auto like = [&](Type element) -> Type {
     auto shaped = dyn_cast<ShapedType>(wide.getType());
     return shaped ? Type(shaped.clone(element)) : element;
@@ -95,7 +95,7 @@ static Value foldLastBits(OpBuilder &builder, Location loc, Value integer, bool 
   return arith::SelectOp::create(builder, loc, fits, integer, folded);
 }
 
-Value mlir::fusion::convertToOdd(OpBuilder &builder, Location loc, Value integer, bool isSigned) {
+Value fusion::convertToOdd(OpBuilder &builder, Location loc, Value integer, bool isSigned) {
   auto convert = [&](Value from, Type element) -> Value {
     auto shaped = dyn_cast<ShapedType>(from.getType());
     Type to = shaped ? Type(shaped.clone(element)) : element;
@@ -111,7 +111,7 @@ Value mlir::fusion::convertToOdd(OpBuilder &builder, Location loc, Value integer
   return truncateToOdd(builder, loc, convert(integer, builder.getF64Type()));
 }
 
-Value mlir::fusion::toCompute(OpBuilder &builder, Location loc, Value x, Type elementType) {
+Value fusion::toCompute(OpBuilder &builder, Location loc, Value x, Type elementType) {
   if (x.getType().isF64() && elementType.getIntOrFloatBitWidth() < 32)
     return truncateToOdd(builder, loc, x);
   return convertFloat(builder, loc, x, getComputeType(elementType));

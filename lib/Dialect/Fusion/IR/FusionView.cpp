@@ -9,9 +9,9 @@
 #include "llvm/Support/InterleavedRange.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-Value mlir::fusion::skipViews(Value value) {
+Value fusion::skipViews(Value value) {
   while (auto view = value.getDefiningOp<ViewOp>())
     value = view.getInput();
   return value;

@@ -7,7 +7,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 namespace {
 /// A constant size that the type does not know becomes an operand:
@@ -130,7 +130,7 @@ struct ReshapeToSizes : OpRewritePattern<tensor::ReshapeOp> {
 };
 } // namespace
 
-void mlir::fusion::populateReshapePatterns(RewritePatternSet &patterns) {
+void fusion::populateReshapePatterns(RewritePatternSet &patterns) {
   patterns.add<PassDynamicSizes, EmptyOfReshape<tensor::CollapseShapeOp>, EmptyOfReshape<tensor::ExpandShapeOp>,
                ReshapeToSizes>(patterns.getContext());
 }

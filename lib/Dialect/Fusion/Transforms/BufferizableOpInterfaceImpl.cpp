@@ -9,7 +9,7 @@
 
 using namespace mlir;
 using namespace mlir::bufferization;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// Whether `operand` is one of the destinations.
 static bool isDestination(OpOperand &operand) {
@@ -85,7 +85,7 @@ struct KernelOpInterface : BufferizableOpInterface::ExternalModel<KernelOpInterf
 };
 } // namespace
 
-void mlir::fusion::registerBufferizableOpInterfaceExternalModels(DialectRegistry &registry) {
+void fusion::registerBufferizableOpInterfaceExternalModels(DialectRegistry &registry) {
   registry.addExtension(
       +[](MLIRContext *context, FusionDialect *) { KernelOp::attachInterface<KernelOpInterface>(*context); });
 }

@@ -8,9 +8,9 @@
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-std::optional<APFloat> mlir::fusion::getSplatFloat(Value value) {
+std::optional<APFloat> fusion::getSplatFloat(Value value) {
   Attribute attr;
   if (!matchPattern(value, m_Constant(&attr)))
     return std::nullopt;
@@ -22,7 +22,7 @@ std::optional<APFloat> mlir::fusion::getSplatFloat(Value value) {
   return elements.getSplatValue<APFloat>();
 }
 
-std::optional<double> mlir::fusion::getSplatDouble(Value value) {
+std::optional<double> fusion::getSplatDouble(Value value) {
   std::optional<APFloat> splat = getSplatFloat(value);
   if (!splat)
     return std::nullopt;
@@ -31,7 +31,7 @@ std::optional<double> mlir::fusion::getSplatDouble(Value value) {
   return splat->convertToDouble();
 }
 
-bool mlir::fusion::isZeroTensor(Value value) {
+bool fusion::isZeroTensor(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (auto fill = dyn_cast<linalg::FillOp>(op))
       value = fill.getInputs()[0];
@@ -46,13 +46,13 @@ bool mlir::fusion::isZeroTensor(Value value) {
   return splat && splat->isZero();
 }
 
-Value mlir::fusion::createScalarTensor(OpBuilder &builder, Location loc, Type elementType, double value) {
+Value fusion::createScalarTensor(OpBuilder &builder, Location loc, Type elementType, double value) {
   auto type = RankedTensorType::get({}, elementType);
   return arith::ConstantOp::create(builder, loc,
                                    DenseElementsAttr::get(type, builder.getFloatAttr(elementType, value)));
 }
 
-Value mlir::fusion::wrapScalar(OpBuilder &builder, Location loc, Value scalar) {
+Value fusion::wrapScalar(OpBuilder &builder, Location loc, Value scalar) {
   auto type = RankedTensorType::get({}, scalar.getType());
   Attribute attr;
   if (matchPattern(scalar, m_Constant(&attr)))

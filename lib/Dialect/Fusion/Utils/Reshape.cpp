@@ -11,26 +11,25 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
-bool mlir::fusion::differByUnitDims(ArrayRef<int64_t> shape, ArrayRef<int64_t> other) {
+bool fusion::differByUnitDims(ArrayRef<int64_t> shape, ArrayRef<int64_t> other) {
   auto isNoUnit = [](int64_t size) { return size != 1; };
   return llvm::equal(llvm::make_filter_range(shape, isNoUnit), llvm::make_filter_range(other, isNoUnit));
 }
 
-bool mlir::fusion::isUnitReshape(Operation *op) {
+bool fusion::isUnitReshape(Operation *op) {
   return isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) &&
          differByUnitDims(getTensorType(op->getOperand(0)).getShape(), getTensorType(op->getResult(0)).getShape());
 }
 
-Value mlir::fusion::collapseDims(OpBuilder &builder, Location loc, Value value, ArrayRef<ReassociationIndices> groups) {
+Value fusion::collapseDims(OpBuilder &builder, Location loc, Value value, ArrayRef<ReassociationIndices> groups) {
   if (static_cast<int64_t>(groups.size()) == getTensorType(value).getRank())
     return value;
   return builder.createOrFold<tensor::CollapseShapeOp>(loc, value, groups);
 }
 
-Value mlir::fusion::expandDims(OpBuilder &builder, Location loc, Value value,
-                               ArrayRef<SmallVector<OpFoldResult>> sizes) {
+Value fusion::expandDims(OpBuilder &builder, Location loc, Value value, ArrayRef<SmallVector<OpFoldResult>> sizes) {
   SmallVector<ReassociationIndices> groups;
   SmallVector<OpFoldResult> flat;
   for (const SmallVector<OpFoldResult> &group : sizes) {
@@ -63,12 +62,11 @@ static SmallVector<ReassociationIndices> groupUnitDims(const llvm::SmallBitVecto
   return groups;
 }
 
-Value mlir::fusion::dropUnitDims(OpBuilder &builder, Location loc, Value value, const llvm::SmallBitVector &dropped) {
+Value fusion::dropUnitDims(OpBuilder &builder, Location loc, Value value, const llvm::SmallBitVector &dropped) {
   return collapseDims(builder, loc, value, groupUnitDims(dropped));
 }
 
-Value mlir::fusion::insertUnitDims(OpBuilder &builder, Location loc, Value value,
-                                   const llvm::SmallBitVector &inserted) {
+Value fusion::insertUnitDims(OpBuilder &builder, Location loc, Value value, const llvm::SmallBitVector &inserted) {
   if (inserted.none())
     return value;
   SmallVector<OpFoldResult> own = tensor::getMixedSizes(builder, loc, value), sizes;
@@ -82,7 +80,7 @@ Value mlir::fusion::insertUnitDims(OpBuilder &builder, Location loc, Value value
                                                      groupUnitDims(inserted), sizes);
 }
 
-Value mlir::fusion::transposeDims(OpBuilder &builder, Location loc, Value value, ArrayRef<int64_t> permutation) {
+Value fusion::transposeDims(OpBuilder &builder, Location loc, Value value, ArrayRef<int64_t> permutation) {
   if (isIdentityPermutation(permutation))
     return value;
   RankedTensorType type = getTensorType(value);
@@ -112,8 +110,8 @@ Value mlir::fusion::transposeDims(OpBuilder &builder, Location loc, Value value,
   return insertUnitDims(builder, loc, result, unitTo);
 }
 
-std::optional<ReorderedReshape> mlir::fusion::mergeBeforeTranspose(ArrayRef<int64_t> permutation,
-                                                                   ArrayRef<ReassociationIndices> groups) {
+std::optional<ReorderedReshape> fusion::mergeBeforeTranspose(ArrayRef<int64_t> permutation,
+                                                             ArrayRef<ReassociationIndices> groups) {
   SmallVector<ReassociationIndices> own;
   for (const ReassociationIndices &group : groups) {
     ReassociationIndices &dims = own.emplace_back();
@@ -132,8 +130,7 @@ std::optional<ReorderedReshape> mlir::fusion::mergeBeforeTranspose(ArrayRef<int6
   return before;
 }
 
-ReorderedReshape mlir::fusion::splitBeforeTranspose(ArrayRef<int64_t> permutation,
-                                                    ArrayRef<ReassociationIndices> groups) {
+ReorderedReshape fusion::splitBeforeTranspose(ArrayRef<int64_t> permutation, ArrayRef<ReassociationIndices> groups) {
   ReorderedReshape before;
   SmallVector<int64_t> start;
   int64_t next = 0;
@@ -148,8 +145,7 @@ ReorderedReshape mlir::fusion::splitBeforeTranspose(ArrayRef<int64_t> permutatio
   return before;
 }
 
-ReorderedReshape mlir::fusion::transposeBeforeMerge(ArrayRef<int64_t> permutation,
-                                                    ArrayRef<ReassociationIndices> groups) {
+ReorderedReshape fusion::transposeBeforeMerge(ArrayRef<int64_t> permutation, ArrayRef<ReassociationIndices> groups) {
   ReorderedReshape before;
   for (int64_t dim : permutation) {
     ReassociationIndices &group = before.groups.emplace_back();
@@ -161,12 +157,12 @@ ReorderedReshape mlir::fusion::transposeBeforeMerge(ArrayRef<int64_t> permutatio
   return before;
 }
 
-Value mlir::fusion::castStaticSizes(OpBuilder &builder, Location loc, Value value, RankedTensorType type) {
+Value fusion::castStaticSizes(OpBuilder &builder, Location loc, Value value, RankedTensorType type) {
   return value.getType() == type ? value : builder.createOrFold<tensor::CastOp>(loc, type, value);
 }
 
-Value mlir::fusion::broadcastTo(OpBuilder &builder, Location loc, Value value, RankedTensorType type,
-                                ArrayRef<OpFoldResult> sizes) {
+Value fusion::broadcastTo(OpBuilder &builder, Location loc, Value value, RankedTensorType type,
+                          ArrayRef<OpFoldResult> sizes) {
   RankedTensorType from = getTensorType(value);
   SplatElementsAttr splat;
   if (type.hasStaticShape() && matchPattern(value, m_Constant(&splat)))

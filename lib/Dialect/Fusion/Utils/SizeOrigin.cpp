@@ -12,7 +12,7 @@
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
-using namespace mlir::fusion;
+using namespace fusion;
 
 /// The value that `product` is `factor` times; null if it is no such product.
 static Value getMultiple(Value product, int64_t factor) {

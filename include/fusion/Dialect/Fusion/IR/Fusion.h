@@ -24,7 +24,7 @@
 #include "fusion/Dialect/Fusion/IR/FusionEnums.h.inc"
 #include "fusion/Dialect/Fusion/IR/FusionOpInterfaces.h.inc"
 
-namespace mlir::fusion {
+namespace fusion {
 class MatmulOp;
 struct ChipInfo;
 class YieldOp;
@@ -121,7 +121,7 @@ template <typename ConcreteType> class OperandsBroadcast : public OpTrait::Trait
 public:
   static LogicalResult verifyTrait(Operation *op) { return detail::verifyOperandsBroadcast(op); }
 };
-} // namespace mlir::fusion
+} // namespace fusion
 
 #define GET_ATTRDEF_CLASSES
 #include "fusion/Dialect/Fusion/IR/FusionAttrs.h.inc"

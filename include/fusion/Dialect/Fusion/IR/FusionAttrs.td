@@ -10,7 +10,7 @@ include "mlir/IR/EnumAttr.td"
 def Fusion_Numerics : I32EnumAttr<"Numerics", "how values are rounded inside a kernel", [
     I32EnumAttrCase<"Relaxed", 0, "relaxed">, I32EnumAttrCase<"Strict", 1, "strict">,
     I32EnumAttrCase<"Fast", 2, "fast">]> {
-  let cppNamespace = "::mlir::fusion";
+  let cppNamespace = "::fusion";
   let genSpecializedAttr = 0;
 }
 
@@ -34,7 +34,7 @@ def Fusion_NumericsAttr : EnumAttr<Fusion_Dialect, Fusion_Numerics, "numerics"> 
 
 def Fusion_F32Precision : I32EnumAttr<"F32Precision", "how products of f32 tensors are computed", [
     I32EnumAttrCase<"TF32x3", 0, "tf32x3">, I32EnumAttrCase<"TF32", 1, "tf32">, I32EnumAttrCase<"IEEE", 2, "ieee">]> {
-  let cppNamespace = "::mlir::fusion";
+  let cppNamespace = "::fusion";
   let genSpecializedAttr = 0;
 }
 
@@ -77,13 +77,13 @@ def Fusion_TargetAttr : Fusion_Attr<"Target", "target"> {
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     /// What the chip table says of the chip, or of the card.
-    const ::mlir::fusion::ChipInfo &getInfo() const;
+    const ::fusion::ChipInfo &getInfo() const;
   }];
 }
 
 /// A keyword: the name of a family of kernels (fusion/Schedule/KernelFamily.h).
 def Fusion_FamilyName : StringRefParameter<"family of kernels, e.g. elementwise"> {
-  let parser = "::mlir::fusion::parseFamilyName($_parser)";
+  let parser = "::fusion::parseFamilyName($_parser)";
   let printer = "$_printer.printKeywordOrString($_self)";
 }
 
@@ -143,7 +143,7 @@ def Fusion_AlternativesAttr : TypedArrayAttrBase<Fusion_AlternativeAttr, "schedu
 def Fusion_GuardKind : I32EnumAttr<"GuardKind", "what a guard asks", [
     I32EnumAttrCase<"Aligned", 0, "aligned">, I32EnumAttrCase<"Multiple", 1, "multiple">,
     I32EnumAttrCase<"AtMost", 2, "at_most">, I32EnumAttrCase<"Positive", 3, "positive">]> {
-  let cppNamespace = "::mlir::fusion";
+  let cppNamespace = "::fusion";
   let genSpecializedAttr = 0;
 }
 

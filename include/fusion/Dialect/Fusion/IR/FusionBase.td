@@ -9,7 +9,7 @@ include "mlir/IR/OpBase.td"
 
 def Fusion_Dialect : Dialect {
   let name = "fusion";
-  let cppNamespace = "::mlir::fusion";
+  let cppNamespace = "::fusion";
   let summary = "Tensor graphs, and the pieces of them that become one kernel";
   let description = [{
     Graph operations on ranked tensors (matrix products and elementwise operations with numpy broadcasting), and

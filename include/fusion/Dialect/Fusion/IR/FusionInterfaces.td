@@ -7,7 +7,7 @@
 include "mlir/IR/OpBase.td"
 
 def Fusion_ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
-  let cppNamespace = "::mlir::fusion";
+  let cppNamespace = "::fusion";
   let description = [{
     An operation that computes each element of its one result from the elements of its operands at the same place,
     after numpy broadcasting; it may also ask for the place, and look up elements of other operands (tables). Emitters, the CPU path and the cost model know elementwise operations by this interface
@@ -21,7 +21,7 @@ def Fusion_ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
       `operands` are those of getElementOperands(); the context gives what else the operation asks for.
     }], "::mlir::Value", "buildScalar",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc, "::mlir::ValueRange":$operands,
-           "const ::mlir::fusion::ScalarContext &":$context)>,
+           "const ::fusion::ScalarContext &":$context)>,
     InterfaceMethod<[{
       The operands of which elements are taken at the same place, and which give the result's shape. They come first; the
       others are tables.
@@ -55,7 +55,7 @@ def Fusion_ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
 }
 
 def Fusion_AnchorOpInterface : OpInterface<"AnchorOpInterface"> {
-  let cppNamespace = "::mlir::fusion";
+  let cppNamespace = "::fusion";
   let description = [{
     An operation with reduction loops, around which a kernel is formed: what is computed in front of a factor is that
     factor's prologue, and what is computed with the results is the kernel's epilogue. Loops and indexing maps are those

@@ -65,17 +65,17 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
   ];
   let extraClassDeclaration = [{
     ::mlir::Block *getBodyBlock() { return &getRegion().front(); }
-    ::mlir::fusion::YieldOp getYield();
+    ::fusion::YieldOp getYield();
     /// Whether the body has no anchor: it is elementwise work alone.
-    bool isElementwise() { return getBodyBlock()->getOps<::mlir::fusion::AnchorOpInterface>().empty(); }
+    bool isElementwise() { return getBodyBlock()->getOps<::fusion::AnchorOpInterface>().empty(); }
     /// Takes over the schedules of `other`.
-    void copySchedules(::mlir::fusion::KernelOp other) {
+    void copySchedules(::fusion::KernelOp other) {
       setScheduleAttr(other.getScheduleAttr());
       if (other.getAlternativesAttr())
         setAlternativesAttr(other.getAlternativesAttr());
     }
     /// Takes over the variants of `other`, which has the same operands.
-    void copyVariants(::mlir::fusion::KernelOp other) {
+    void copyVariants(::fusion::KernelOp other) {
       if (other.getVariantsAttr())
         setVariantsAttr(other.getVariantsAttr());
     }

@@ -72,7 +72,7 @@ def Fusion_MapOp : Fusion_Op<"map", [Pure, IsolatedFromAbove, AttrSizedOperandSe
     /// Most operations of a region.
     static constexpr int64_t kMaxOperations = 256;
     ::mlir::Block *getBodyBlock() { return &getRegion().front(); }
-    ::mlir::fusion::YieldOp getYield();
+    ::fusion::YieldOp getYield();
     ::mlir::RankedTensorType getResultType() { return ::llvm::cast<::mlir::RankedTensorType>(getResult().getType()); }
     ::mlir::Block::BlockArgListType getElementArguments() {
       return getBodyBlock()->getArguments().take_front(getElements().size());

@@ -64,7 +64,7 @@ def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure, DeclareOpInterfaceMethods<Fusio
 //===----------------------------------------------------------------------===//
 
 /// The operands broadcast to the shape of the result.
-def Fusion_OperandsBroadcast : NativeOpTrait<"OperandsBroadcast"> { let cppNamespace = "::mlir::fusion"; }
+def Fusion_OperandsBroadcast : NativeOpTrait<"OperandsBroadcast"> { let cppNamespace = "::fusion"; }
 
 class Fusion_ElementwiseOp<string mnemonic, list<Trait> traits = []> : Fusion_Op<mnemonic, !listconcat(traits, [Pure,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>,
@@ -78,7 +78,7 @@ class Fusion_ElementwiseOp<string mnemonic, list<Trait> traits = []> : Fusion_Op
   let extraClassDefinition = [{
     ::llvm::LogicalResult $cppClass::reifyResultShapes(::mlir::OpBuilder &builder,
                                                  ::mlir::ReifiedRankedShapedTypeDims &dims) {
-      return ::mlir::fusion::detail::reifyElementwiseShape(builder, getOperation(), dims);
+      return ::fusion::detail::reifyElementwiseShape(builder, getOperation(), dims);
     }
     int64_t $cppClass::getScalarCost() { return }] # cost # [{; }
     int64_t $cppClass::getPreciseScalarCost() { return }] # preciseCost # [{; }

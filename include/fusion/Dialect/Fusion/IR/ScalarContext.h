@@ -4,10 +4,11 @@
 #ifndef FUSION_DIALECT_FUSION_IR_SCALARCONTEXT_H
 #define FUSION_DIALECT_FUSION_IR_SCALARCONTEXT_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// What the scalar form of an elementwise operation may ask of the place that it is built for, beside its operands. The
 /// functions need only live while the form is built.
@@ -21,6 +22,6 @@ struct ScalarContext {
   bool strict = false;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_DIALECT_FUSION_IR_SCALARCONTEXT_H

@@ -6,11 +6,12 @@
 #ifndef FUSION_DIALECT_FUSION_UTILS_CONSTANTS_H
 #define FUSION_DIALECT_FUSION_UTILS_CONSTANTS_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/APFloat.h"
 #include <optional>
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// The value of a float constant all of whose elements are equal, rank-0 tensors and scalars included; else nothing.
 std::optional<llvm::APFloat> getSplatFloat(Value value);
@@ -27,6 +28,6 @@ Value createScalarTensor(OpBuilder &builder, Location loc, Type elementType, dou
 /// A scalar as a rank-0 tensor: a constant where the scalar is one, else tensor.from_elements.
 Value wrapScalar(OpBuilder &builder, Location loc, Value scalar);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_DIALECT_FUSION_UTILS_CONSTANTS_H

@@ -6,11 +6,12 @@
 #ifndef FUSION_DIALECT_FUSION_UTILS_RESHAPE_H
 #define FUSION_DIALECT_FUSION_UTILS_RESHAPE_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 inline RankedTensorType getTensorType(Value value) { return cast<RankedTensorType>(value.getType()); }
 
@@ -60,6 +61,6 @@ Value broadcastTo(OpBuilder &builder, Location loc, Value value, RankedTensorTyp
 /// Gives `value` the type `type`, which differs from its own at most in static sizes.
 Value castStaticSizes(OpBuilder &builder, Location loc, Value value, RankedTensorType type);
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_DIALECT_FUSION_UTILS_RESHAPE_H

@@ -3,10 +3,11 @@
 #ifndef FUSION_DIALECT_FUSION_UTILS_SIZEORIGIN_H
 #define FUSION_DIALECT_FUSION_UTILS_SIZEORIGIN_H
 
+#include "fusion/Support/LLVM.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/Value.h"
 
-namespace mlir::fusion {
+namespace fusion {
 
 /// What decides a size: a number (`value` is null), a value (`dim` is negative), or a dimension of a tensor. Equal ones
 /// are equal sizes; sizes whose origins differ may be equal all the same.
@@ -24,6 +25,6 @@ struct SizeOrigin {
   Value materialize(OpBuilder &builder, Location loc) const;
 };
 
-} // namespace mlir::fusion
+} // namespace fusion
 
 #endif // FUSION_DIALECT_FUSION_UTILS_SIZEORIGIN_H
