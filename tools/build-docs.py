@@ -20,6 +20,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 THEME = ROOT / "docs" / "theme"
+DEBIAN_PYTHON = "/usr/bin/python3"
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(THEME), str(ROOT / "docs" / "images" / "draw")]
 
@@ -28,7 +29,7 @@ GROUPS = [
     ("Use", ["docs"]),
     ("Reference", ["docs/reference", "docs/reference/man"]),
     ("Work on it", ["docs/dev", "docs/dev/Rationale", ""]),
-    ("Folders", ["lib", "verify", "fuzz", "test", "tools"]),
+    ("Folders", ["lib", "verify", "test", "tools"]),
     ("The lab", ["docs/lab"]),
 ]
 LANGUAGES = {".h": "cpp", ".cpp": "cpp", ".td": "cpp", ".def": "cpp", ".c": "c", ".py": "python", ".sh": "sh",
@@ -191,6 +192,8 @@ def main():
     parser.add_argument("output", nargs="?", default=ROOT / "build" / "docs" / "html", type=pathlib.Path)
     output = parser.parse_args().output.resolve()
     missing = [name for name in ("sphinx", "myst_parser") if not importlib.util.find_spec(name)]
+    if missing and os.path.exists(DEBIAN_PYTHON) and not os.path.samefile(sys.executable, DEBIAN_PYTHON):
+        os.execv(DEBIAN_PYTHON, [DEBIAN_PYTHON, *sys.argv])  # Debian's packages are for that one
     if missing:
         sys.exit(
             f"error: no {' and no '.join(missing)}: install python3-sphinx and python3-myst-parser (tools/setup.sh does)"
