@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Keeps the vector clocks of one execution, event by event.
+
 #include "HappensBefore.h"
 
 #include "mlir/IR/Operation.h"
@@ -211,114 +214,149 @@ void HappensBefore::exit(unsigned agent, const Event &event, const State &state)
     report(agent, event, "exits while its wgmma may still run");
 }
 
-void HappensBefore::before(unsigned agent, const Event &event, const State &state) {
+bool HappensBefore::synchronize(unsigned agent, const Event &event) {
   Clock &clock = clocks[agent];
+  uint32_t now = clock[time(agent)];
+  switch (event.kind) {
+  case EventKind::BarrierInit:
+    barriers[event.object].initAgent = agent;
+    barriers[event.object].initTime = now;
+    return true;
+  case EventKind::BarrierArrive:
+    join(barriers[event.object].current, clock, event.flag);
+    barriers[event.object].underWay.arrivals.push_back({time(agent), now});
+    if (event.remote)
+      mustOutlive(agent, event, {time(agent), now});
+    return true;
+  case EventKind::BarrierWait:
+    wait(agent, event);
+    return true;
+  case EventKind::NamedArrive:
+    if (!sees(agent, {generations(event.object), named[event.object].generation}))
+      report(agent, event, "may arrive at " + nameOf(program, event.object) + " before its last round is over");
+    named[event.object].last = {agent, &event};
+    join(named[event.object].current, clock);
+    return true;
+  case EventKind::NamedWait:
+    join(clock, named[event.object].completed);
+    return true;
+  case EventKind::ClusterArrive:
+    join(cluster.current, clock, event.flag);
+    return true;
+  case EventKind::ClusterWait:
+    join(clock, cluster.completed);
+    return true;
+  case EventKind::BarrierFence:
+  case EventKind::ProxyFence:
+    fence(agent, event);
+    return true;
+  case EventKind::GridWait:
+    gridWaits[agent] = now;
+    return true;
+  default:
+    return false;
+  }
+}
+
+void HappensBefore::fence(unsigned agent, const Event &event) {
+  Clock &clock = clocks[agent];
+  for (BarrierClocks &barrier : barriers)
+    if (barrier.initTime && barrier.initAgent == agent && !barrier.fenceTime)
+      barrier.fenceTime = clock[time(agent)];
+  if (event.kind == EventKind::ProxyFence)
+    for (unsigned other = 0; other != numAgents; ++other) {
+      clock[asyncWrites(other)] = std::max(clock[asyncWrites(other)], clock[writes(other)]);
+      clock[asyncCopies(other)] = std::max(clock[asyncCopies(other)], clock[copies(other)]);
+    }
+}
+
+bool HappensBefore::commitOrWait(unsigned agent, const Event &event, const AgentState &self) {
+  Clock &clock = clocks[agent];
+  switch (event.kind) {
+  case EventKind::MmaCommit:
+    mmaOpen[agent] = false;
+    mmaCommits[agent].push_back(clock);
+    return true;
+  case EventKind::MmaWait:
+    waitForMma(agent, std::max<int64_t>(0, self.mmaCommitted - event.value));
+    return true;
+  case EventKind::StoreCommit:
+    storesOpen[agent] = false;
+    return true;
+  case EventKind::StoreWait:
+    clock[stores(agent)] = std::max<int64_t>(clock[stores(agent)], self.storeCommitted - event.value);
+    return true;
+  case EventKind::CopyCommit:
+    copiesOpen[agent] = false;
+    return true;
+  case EventKind::CopyWait:
+    clock[copies(agent)] = std::max<int64_t>(clock[copies(agent)], self.copyCommitted - event.value);
+    return true;
+  default:
+    return false;
+  }
+}
+
+void HappensBefore::access(unsigned agent, const Event &event, const AgentState &self) {
+  switch (event.kind) {
+  case EventKind::Load: {
+    checkGlobal(agent, event);
+    Epoch done{phases(event.object), barriers[event.object].phase + 1};
+    write(agent, event, done);
+    mustOutlive(agent, event, done);
+    barriers[event.object].underWay.hasBytes = true;
+    return join(barriers[event.object].current, clocks[agent], /*weak=*/true);
+  }
+  case EventKind::Mma:
+    mmaOpen[agent] = true;
+    return read(agent, event, {mmaGroups(program.agents[agent].warpgroup), uint32_t(self.mmaCommitted + 1)});
+  case EventKind::Store:
+    checkGlobal(agent, event);
+    storesOpen[agent] = true;
+    return read(agent, event, {stores(agent), uint32_t(self.storeCommitted + 1)});
+  case EventKind::Copy:
+    checkGlobal(agent, event);
+    copiesOpen[agent] = true;
+    return write(agent, event, {copies(agent), uint32_t(self.copyCommitted + 1)});
+  case EventKind::Read:
+  case EventKind::Write:
+    return touch(agent, event);
+  case EventKind::Global:
+    return checkGlobal(agent, event);
+  default:
+    return;
+  }
+}
+
+void HappensBefore::touch(unsigned agent, const Event &event) {
+  Clock &clock = clocks[agent];
+  uint32_t now = clock[time(agent)];
+  if (event.remote) {
+    auto started = [&](unsigned other) {
+      return program.agents[other].cta == unsigned(event.target) && sees(agent, {time(other), 1});
+    };
+    if (llvm::none_of(llvm::seq(numAgents), started))
+      report(agent, event, "touches shared memory of CTA " + Twine(event.target) + " before that is sure to run");
+    mustOutlive(agent, event, {time(agent), now});
+  }
+  if (event.kind == EventKind::Read)
+    return read(agent, event, {time(agent), now});
+  write(agent, event, {writes(agent), ++clock[writes(agent)]});
+}
+
+void HappensBefore::before(unsigned agent, const Event &event, const State &state) {
   const AgentState &self = state.agents[agent];
-  uint32_t now = ++clock[time(agent)];
-  unsigned mmaComponent = mmaGroups(program.agents[agent].warpgroup);
-  auto mustOutlive = [&](Epoch epoch) { remote.push_back({unsigned(event.target), {epoch, agent, &event}}); };
+  ++clocks[agent][time(agent)];
   if (event.object >= 0 && event.kind != EventKind::BarrierInit && event.kind != EventKind::NamedArrive &&
       event.kind != EventKind::NamedWait) {
     checkBarrierUse(agent, event);
     if (event.kind != EventKind::BarrierWait)
       checkPhase(agent, event);
   }
-  switch (event.kind) {
-  case EventKind::BarrierInit:
-    barriers[event.object].initAgent = agent;
-    barriers[event.object].initTime = now;
-    return;
-  case EventKind::BarrierArrive:
-    join(barriers[event.object].current, clock, event.flag);
-    barriers[event.object].underWay.arrivals.push_back({time(agent), now});
-    if (event.remote)
-      mustOutlive({time(agent), now});
-    return;
-  case EventKind::BarrierWait:
-    return wait(agent, event);
-  case EventKind::NamedArrive:
-    if (!sees(agent, {generations(event.object), named[event.object].generation}))
-      report(agent, event, "may arrive at " + nameOf(program, event.object) + " before its last round is over");
-    named[event.object].last = {agent, &event};
-    return join(named[event.object].current, clock);
-  case EventKind::NamedWait:
-    return join(clock, named[event.object].completed);
-  case EventKind::ClusterArrive:
-    return join(cluster.current, clock, event.flag);
-  case EventKind::ClusterWait:
-    return join(clock, cluster.completed);
-  case EventKind::Load: {
-    checkGlobal(agent, event);
-    Epoch done{phases(event.object), barriers[event.object].phase + 1};
-    write(agent, event, done);
-    mustOutlive(done);
-    barriers[event.object].underWay.hasBytes = true;
-    return join(barriers[event.object].current, clock, /*weak=*/true);
-  }
-  case EventKind::Mma:
-    mmaOpen[agent] = true;
-    return read(agent, event, {mmaComponent, uint32_t(self.mmaCommitted + 1)});
-  case EventKind::MmaCommit:
-    mmaOpen[agent] = false;
-    mmaCommits[agent].push_back(clock);
-    return;
-  case EventKind::MmaWait:
-    return waitForMma(agent, std::max<int64_t>(0, self.mmaCommitted - event.value));
-  case EventKind::Store:
-    checkGlobal(agent, event);
-    storesOpen[agent] = true;
-    return read(agent, event, {stores(agent), uint32_t(self.storeCommitted + 1)});
-  case EventKind::StoreCommit:
-    storesOpen[agent] = false;
-    return;
-  case EventKind::Copy:
-    checkGlobal(agent, event);
-    copiesOpen[agent] = true;
-    return write(agent, event, {copies(agent), uint32_t(self.copyCommitted + 1)});
-  case EventKind::CopyCommit:
-    copiesOpen[agent] = false;
-    return;
-  case EventKind::CopyWait:
-    clock[copies(agent)] = std::max<int64_t>(clock[copies(agent)], self.copyCommitted - event.value);
-    return;
-  case EventKind::StoreWait:
-    clock[stores(agent)] = std::max<int64_t>(clock[stores(agent)], self.storeCommitted - event.value);
-    return;
-  case EventKind::Read:
-  case EventKind::Write: {
-    if (event.remote) {
-      auto started = [&](unsigned other) {
-        return program.agents[other].cta == unsigned(event.target) && sees(agent, {time(other), 1});
-      };
-      if (llvm::none_of(llvm::seq(numAgents), started))
-        report(agent, event, "touches shared memory of CTA " + Twine(event.target) + " before that is sure to run");
-      mustOutlive({time(agent), now});
-    }
-    if (event.kind == EventKind::Read)
-      return read(agent, event, {time(agent), now});
-    return write(agent, event, {writes(agent), ++clock[writes(agent)]});
-  }
-  case EventKind::BarrierFence:
-  case EventKind::ProxyFence:
-    for (BarrierClocks &barrier : barriers)
-      if (barrier.initTime && barrier.initAgent == agent && !barrier.fenceTime)
-        barrier.fenceTime = now;
-    if (event.kind == EventKind::ProxyFence)
-      for (unsigned other = 0; other != numAgents; ++other) {
-        clock[asyncWrites(other)] = std::max(clock[asyncWrites(other)], clock[writes(other)]);
-        clock[asyncCopies(other)] = std::max(clock[asyncCopies(other)], clock[copies(other)]);
-      }
-    return;
-  case EventKind::GridWait:
-    gridWaits[agent] = now;
-    return;
-  case EventKind::Global:
-    return checkGlobal(agent, event);
-  case EventKind::Exit:
+  if (event.kind == EventKind::Exit)
     return exit(agent, event, state);
-  default:
-    return;
-  }
+  if (!synchronize(agent, event) && !commitOrWait(agent, event, self))
+    access(agent, event, self);
 }
 
 void HappensBefore::finish(const State &state) {

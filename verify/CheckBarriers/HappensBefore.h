@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Follows one execution with vector clocks and reports whatever is not ordered by the barriers alone.
 //
 // Why one execution is enough. Three rules are checked beside the accesses to shared memory:
@@ -104,6 +104,18 @@ private:
   void wait(unsigned agent, const Event &event);
   void waitForMma(unsigned agent, uint32_t groups);
   void exit(unsigned agent, const Event &event, const State &state);
+  /// Barriers, fences and the end of the kernels before; false if the event is none of these.
+  bool synchronize(unsigned agent, const Event &event);
+  void fence(unsigned agent, const Event &event);
+  /// Commits of groups, and waits for them; false if the event is neither.
+  bool commitOrWait(unsigned agent, const Event &event, const AgentState &self);
+  void access(unsigned agent, const Event &event, const AgentState &self);
+  /// A generic read or write of shared memory.
+  void touch(unsigned agent, const Event &event);
+  /// The CTA whose memory an event is about must not be gone before that moment.
+  void mustOutlive(unsigned agent, const Event &event, Epoch epoch) {
+    remote.push_back({unsigned(event.target), {epoch, agent, &event}});
+  }
 
   const Program &program;
   unsigned numAgents;
