@@ -1,8 +1,10 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#ifndef FUSION_TOOLS_FUSIONOPT_CHECKTARGETS_H
-#define FUSION_TOOLS_FUSIONOPT_CHECKTARGETS_H
+// Keeps texts of a graph from files and programs.
+
+#ifndef FUSION_TOOLS_FUSION_OPT_CHECKTARGETS_H
+#define FUSION_TOOLS_FUSION_OPT_CHECKTARGETS_H
 
 #include "fusion/Support/LLVM.h"
 #include "mlir/Pass/Pass.h"
@@ -15,4 +17,4 @@ std::unique_ptr<Pass> createCheckTargetsPass();
 
 } // namespace fusion
 
-#endif // FUSION_TOOLS_FUSIONOPT_CHECKTARGETS_H
+#endif // FUSION_TOOLS_FUSION_OPT_CHECKTARGETS_H

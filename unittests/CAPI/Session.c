@@ -5,7 +5,7 @@
  * refused. Prints what is not so; the exit code is 1 then.
  */
 
-#include <fusion-c/Fusion.h>
+#include "fusion-c/Fusion.h"
 
 #include <locale.h>
 #include <pthread.h>

@@ -1,16 +1,16 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Preloaded into a program (LD_PRELOAD), makes one of its calls on files fail. Which files, which call and how is told by
-// the environment:
+// Preloaded into a program (LD_PRELOAD), makes one of its calls on files fail. Which files, which call and how is told
+// by the environment:
 //
 //   FAULTS_UNDER  a folder, with its real path: calls on what lies under it count, on files in memory, and starts of
 //                 programs
 //   FAULTS_THREADS  if set, starts of threads count too
 //   FAULTS_LOG    a file outside of it that gets a line for each call that counts: its name and what it is on
 //   FAULTS_AT     the number of the call that fails, from 1
-//   FAULTS_HOW    the number of the error that it returns; or "short": half of the bytes are read or written; or "kill":
-//                 the process ends before the call
+//   FAULTS_HOW    the number of the error that it returns; or "short": half of the bytes are read or written; or
+//                 "kill": the process ends before the call
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

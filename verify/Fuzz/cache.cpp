@@ -1,8 +1,10 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Fuzzes the cache: any bytes may be in the place of an entry.
+
 #include "fusion/Runtime/Cache.h"
-#include "../lib/Runtime/SHA256.h"
+#include "../../lib/Runtime/SHA256.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,10 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Emits a whole product: its tile, its main loop, its epilogue.
+
+#include "Matmul.h"
+
 #include "MainLoop.h"
 #include "StagedEpilogue.h"
 
