@@ -142,7 +142,7 @@ func.func @outer(%x: tensor<4xf32>) -> tensor<4xf32> {
 }
 // expected-error @+1 {{'builtin.module' op stands in another module}}
 module @inner {
-  func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  func.func @of_inner_module(%x: tensor<4xf32>) -> tensor<4xf32> {
     return %x : tensor<4xf32>
   }
 }

@@ -4,14 +4,14 @@
 // OTHER-NOT: fusion.initialized
 
 // Neither factor lies along K, and wgmma takes one of them from registers. Two products share the weight.
-// CHECK-LABEL: func.func @both(
+// CHECK-LABEL: func.func @neither_factor_along_k(
 // CHECK-SAME: %[[T:[a-z0-9]+]]: tensor<256x64xf32> {fusion.constant, fusion.initialized}) ->
 // CHECK: fusion.kernel({{.*}} = %[[T]])
 // CHECK: fusion.matmul {{.*}} {transpose_a, transpose_b}
 // CHECK: fusion.kernel({{.*}} = %[[T]])
-// CHECK-LABEL: func.func @both.initialize(
+// CHECK-LABEL: func.func @neither_factor_along_k.initialize(
 // CHECK: linalg.transpose {{.*}} permutation = [1, 0]
-func.func @both(%x: tensor<64x96xf32>, %y: tensor<64x128xf32>, %w: tensor<64x256xf32> {fusion.constant}) -> (tensor<96x256xf32>, tensor<128x256xf32>) {
+func.func @neither_factor_along_k(%x: tensor<64x96xf32>, %y: tensor<64x128xf32>, %w: tensor<64x256xf32> {fusion.constant}) -> (tensor<96x256xf32>, tensor<128x256xf32>) {
   %0 = fusion.matmul %x, %w {transpose_a} : (tensor<64x96xf32>, tensor<64x256xf32>) -> tensor<96x256xf32>
   %1 = fusion.matmul %y, %w {transpose_a} : (tensor<64x128xf32>, tensor<64x256xf32>) -> tensor<128x256xf32>
   return %0, %1 : tensor<96x256xf32>, tensor<128x256xf32>
@@ -34,10 +34,10 @@ func.func @left(%w: tensor<3x64x96xf32> {fusion.constant}, %x: tensor<3x64x128xf
 
 // No copy is saved: of one factor alone, of 16 bits, of factors that are not constant, or whose rows would be no
 // multiple of 16 bytes.
-// CHECK-LABEL: func.func @one(
+// CHECK-LABEL: func.func @one_factor_alone(
 // CHECK-NOT: fusion.initialized
 // CHECK-NOT: func.func @{{.*}}initialize
-func.func @one(%x: tensor<96x64xf32>, %w: tensor<64x256xf32> {fusion.constant}) -> tensor<96x256xf32> {
+func.func @one_factor_alone(%x: tensor<96x64xf32>, %w: tensor<64x256xf32> {fusion.constant}) -> tensor<96x256xf32> {
   %0 = fusion.matmul %x, %w : (tensor<96x64xf32>, tensor<64x256xf32>) -> tensor<96x256xf32>
   return %0 : tensor<96x256xf32>
 }

@@ -153,10 +153,10 @@ func.func @stored(%x: tensor<4x8xf32>, %w: tensor<4x8xf32> {fusion.constant}, %v
 // -----
 
 // What depends on an argument without the promise, and what has a size that only the run knows, is no value of a step.
-// CHECK-LABEL: func.func @other(
+// CHECK-LABEL: func.func @no_value_of_step(
 // CHECK-NOT: fusion.initialized
 // CHECK: return
-func.func @other(%x: tensor<8x4xf32>, %w: tensor<?x4xf32> {fusion.constant}) -> (tensor<8x4xf32>, tensor<?x4xf32>) {
+func.func @no_value_of_step(%x: tensor<8x4xf32>, %w: tensor<?x4xf32> {fusion.constant}) -> (tensor<8x4xf32>, tensor<?x4xf32>) {
   %0 = fusion.exp %x : tensor<8x4xf32>
   %1 = fusion.exp %w : tensor<?x4xf32>
   return %0, %1 : tensor<8x4xf32>, tensor<?x4xf32>

@@ -1,8 +1,8 @@
 // RUN: fusion-opt %s -fusion-select-schedule -convert-fusion-to-gpu | FileCheck %s
 
 // Kernels that differ in numerics alone are two functions.
-// CHECK: gpu.func @relaxed_k0(
-// CHECK: gpu.func @strict_k0(
+// CHECK-LABEL: gpu.func @relaxed_k0(
+// CHECK-LABEL: gpu.func @strict_k0(
 // CHECK: gpu.launch_func @fusion_kernels::@relaxed_k0
 // CHECK: gpu.launch_func @fusion_kernels::@strict_k0
 func.func @relaxed(%x: memref<3xf16>, %o: memref<3xf16>) {

@@ -5,9 +5,9 @@
 module attributes {gpu.container_module} {
   memref.global "private" constant @c : memref<2x2xf16> = dense<[[1.0, 2.0], [3.0, 4.0]]>
   gpu.binary @kernels [#gpu.object<#nvvm.target<chip = "sm_80">, assembly = "// ptx">]
-  // CHECK-LABEL: func.func @f
+  // CHECK-LABEL: func.func @launches_and_constants
   // CHECK-SAME: (%[[CALL:.*]]: !llvm.ptr, %[[X:.*]]: memref<4xf32>)
-  func.func @f(%call: !llvm.ptr, %x: memref<4xf32>) -> i32 {
+  func.func @launches_and_constants(%call: !llvm.ptr, %x: memref<4xf32>) -> i32 {
     %c1 = arith.constant 1 : index
     %c64 = arith.constant 64 : index
     %s = arith.constant 1024 : i32
@@ -41,7 +41,7 @@ gpu.binary @kernels [#gpu.object<#nvvm.target<chip = "sm_80">, bin = "cubin">]
 
 // expected-error @below {{is not a constant; GPU code can read constants alone}}
 memref.global "private" @m : memref<4xf32> = dense<0.0>
-func.func @f(%call: !llvm.ptr) -> i32 {
+func.func @reads_variable(%call: !llvm.ptr) -> i32 {
   %zero = arith.constant 0 : i32
   %c = memref.get_global @m : memref<4xf32>
   %v = memref.cast %c : memref<4xf32> to memref<?xf32>
@@ -63,7 +63,7 @@ gpu.module @kernels {
 
 // expected-error @below {{holds a kind of constant that cannot be embedded}}
 memref.global "private" constant @s : memref<4xf32> = sparse<0, 1.0>
-func.func @f(%call: !llvm.ptr) -> i32 {
+func.func @reads_sparse_constant(%call: !llvm.ptr) -> i32 {
   %zero = arith.constant 0 : i32
   %c = memref.get_global @s : memref<4xf32>
   return %zero : i32

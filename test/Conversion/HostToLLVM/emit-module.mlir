@@ -7,7 +7,7 @@
 
 // DEVICE: error: expects option 'device' to be cpu or cuda, but it is tpu
 
-// CHECK: func.func private @fusion.entry.f{{.*}}(%{{.*}}: !llvm.ptr, %{{.*}}: memref<?x8xf16>, %{{.*}}: memref<i1>, %{{.*}}: memref<?xi8>) -> i32
+// CHECK-LABEL: func.func private @fusion.entry.f{{.*}}(%{{.*}}: !llvm.ptr, %{{.*}}: memref<?x8xf16>, %{{.*}}: memref<i1>, %{{.*}}: memref<?xi8>) -> i32
 // CHECK-SAME: llvm.linkage = #llvm.linkage<internal>
 module attributes {fusion.numerics = #fusion.numerics<strict>} {
   func.func @f.shapes(%0: index, %1: index) {

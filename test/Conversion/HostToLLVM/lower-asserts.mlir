@@ -1,9 +1,9 @@
 // RUN: fusion-opt %s --fusion-lower-asserts | FileCheck %s
 
 
-// CHECK-LABEL: func.func @f
+// CHECK-LABEL: func.func @asserts_of_entry
 // CHECK-SAME: (%[[CALL:.*]]: !llvm.ptr, %[[C:.*]]: i1)
-func.func @f(%call: !llvm.ptr, %c: i1) -> i32 {
+func.func @asserts_of_entry(%call: !llvm.ptr, %c: i1) -> i32 {
   %zero = arith.constant 0 : i32
   // CHECK: cf.cond_br %[[C]], ^[[GOOD:.*]], ^[[BAD:.*]]
   // CHECK: ^[[GOOD]]:

@@ -26,7 +26,7 @@
 module attributes {gpu.container_module} {
   memref.global "private" constant @c : memref<5xi1> = dense<[true, false, true, true, false]>
   gpu.binary @kernels [#gpu.object<#nvvm.target<chip = "sm_90a">, assembly = "// ptx">]
-  func.func @f(%call: !llvm.ptr, %x: memref<4xf32>) -> i32 {
+  func.func @launches(%call: !llvm.ptr, %x: memref<4xf32>) -> i32 {
     %c1 = arith.constant 1 : index
     %zero = arith.constant 0 : i32
     %c = memref.get_global @c : memref<5xi1>

@@ -7,9 +7,9 @@
 
 module attributes {gpu.container_module} {
   gpu.binary @kernels [#gpu.object<#nvvm.target<chip = "sm_90a">, assembly = "// ptx">]
-  // CHECK-LABEL: func.func @f
+  // CHECK-LABEL: func.func @maps_in_frame
   // CHECK-SAME: (%[[CALL:[^:]*]]: !llvm.ptr, %[[X:[^:]*]]: memref<?x96xbf16, strided<[?, 1], offset: ?>>, %[[N:[^:]*]]: index)
-  func.func @f(%call: !llvm.ptr, %x: memref<?x96xbf16, strided<[?, 1], offset: ?>>, %n: index) -> i32 {
+  func.func @maps_in_frame(%call: !llvm.ptr, %x: memref<?x96xbf16, strided<[?, 1], offset: ?>>, %n: index) -> i32 {
     // CHECK-COUNT-3: llvm.alloca %{{.*}} x !llvm.array<128 x i8> {alignment = 64 : i64}
     // CHECK: %[[MEMREF:.*]] = builtin.unrealized_conversion_cast %[[X]]
     %c1 = arith.constant 1 : index

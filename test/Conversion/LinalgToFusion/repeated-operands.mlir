@@ -3,7 +3,7 @@
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=few_rows | FileCheck %s --check-prefix=GOOD
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=open --dynamic=67 | FileCheck %s --check-prefix=GOOD
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=between | FileCheck %s --check-prefix=GOOD
-// RUN: fusion-run %s --device=cpu --random=1 --verify --entry=both | FileCheck %s --check-prefix=GOOD
+// RUN: fusion-run %s --device=cpu --random=1 --verify --entry=each_operand_lacks_one | FileCheck %s --check-prefix=GOOD
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=right | FileCheck %s --check-prefix=GOOD
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=all_leading | FileCheck %s --check-prefix=GOOD
 // GOOD: verify output 0: good
@@ -92,11 +92,11 @@ func.func @between(%q: tensor<2x4x3x70x5xf32>, %k: tensor<2x3x7x5xf32>) -> tenso
 }
 
 // Each operand lacks one.
-// CHECK-LABEL: func.func @both
+// CHECK-LABEL: func.func @each_operand_lacks_one
 // CHECK: %[[Q:.*]] = tensor.expand_shape %{{.*}} : tensor<2x3x64x5xf32> into tensor<2x1x3x64x5xf32>
 // CHECK-NOT: linalg.transpose
 // CHECK: fusion.matmul %[[Q]], %{{.*}} {transpose_b} : (tensor<2x1x3x64x5xf32>, tensor<4x3x65x5xf32>) -> tensor<2x4x3x64x65xf32>
-func.func @both(%q: tensor<2x3x64x5xf32>, %k: tensor<4x3x65x5xf32>) -> tensor<2x4x3x64x65xf32> {
+func.func @each_operand_lacks_one(%q: tensor<2x3x64x5xf32>, %k: tensor<4x3x65x5xf32>) -> tensor<2x4x3x64x65xf32> {
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<2x4x3x64x65xf32>
   %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<2x4x3x64x65xf32>) -> tensor<2x4x3x64x65xf32>

@@ -9,10 +9,10 @@ func.func @collapse(%x: tensor<1x12x8xf32>) -> tensor<12x8xf32> {
 }
 
 // Neither an expansion nor a collapse: through the finest shape that both are split from.
-// CHECK-LABEL: @both
+// CHECK-LABEL: @through_finest_shape
 // CHECK: %[[C:.*]] = tensor.collapse_shape %{{.*}} {{\[}}[0, 1], [2]] : tensor<2x6x8xf32> into tensor<12x8xf32>
 // CHECK: tensor.expand_shape %[[C]] {{\[}}[0], [1, 2]] output_shape [12, 2, 4] : tensor<12x8xf32> into tensor<12x2x4xf32>
-func.func @both(%x: tensor<2x6x8xf32>) -> tensor<12x2x4xf32> {
+func.func @through_finest_shape(%x: tensor<2x6x8xf32>) -> tensor<12x2x4xf32> {
   %s = tosa.const_shape {values = dense<[12, 2, 4]> : tensor<3xindex>} : () -> !tosa.shape<3>
   %0 = tosa.reshape %x, %s : (tensor<2x6x8xf32>, !tosa.shape<3>) -> tensor<12x2x4xf32>
   return %0 : tensor<12x2x4xf32>

@@ -53,4 +53,4 @@ func.func @constant(%m: tensor<4xf32> {fusion.aliases = 0 : i64, fusion.constant
 // -----
 
 // expected-error @+1 {{expects one argument for result 0 to be written into, but arguments #0 and #1 name it; leave out one of them}}
-func.func @two(%m: tensor<4xf32> {fusion.aliases = 0 : i64}, %n: tensor<4xf32> {fusion.aliases = 0 : i64}) -> tensor<4xf32> { return %m : tensor<4xf32> }
+func.func @two_arguments_of_one_result(%m: tensor<4xf32> {fusion.aliases = 0 : i64}, %n: tensor<4xf32> {fusion.aliases = 0 : i64}) -> tensor<4xf32> { return %m : tensor<4xf32> }

@@ -2,9 +2,9 @@
 // RUN: fusion-opt %s --fusion-form-kernels --fusion-fuse-epilogue --fusion-attach-target=chip=sm_80 --fusion-select-schedule | FileCheck %s --check-prefixes=CHECK,SM80
 
 // Rows of 16-bit elements are loaded 16 bytes at once by a warp each, four rows in a block.
-// CHECK-LABEL: func @many
+// CHECK-LABEL: func @warp_for_each_row
 // CHECK: schedule = #fusion.schedule<family = rows, tile = [4, 256, 8], warps = [4, 1]>
-func.func @many(%x: tensor<8192x768xbf16>) -> tensor<8192x1xbf16> {
+func.func @warp_for_each_row(%x: tensor<8192x768xbf16>) -> tensor<8192x1xbf16> {
   %s = fusion.reduce addf %x along [1] : tensor<8192x768xbf16> -> tensor<8192x1xbf16>
   return %s : tensor<8192x1xbf16>
 }

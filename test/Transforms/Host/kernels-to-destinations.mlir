@@ -1,9 +1,9 @@
 // RUN: fusion-opt %s --fusion-kernels-to-destinations --resolve-ranked-shaped-type-result-dims --canonicalize --cse \
 // RUN:   --split-input-file --verify-diagnostics | FileCheck %s
 
-// CHECK-LABEL: func @f
+// CHECK-LABEL: func @destination_for_each_result
 // CHECK-SAME: (%[[X:.*]]: tensor<?x8xf32>, %[[W:.*]]: tensor<8x4xf32>)
-func.func @f(%x: tensor<?x8xf32>, %w: tensor<8x4xf32>) -> (tensor<?x4xf32>, tensor<?x4xf16>) {
+func.func @destination_for_each_result(%x: tensor<?x8xf32>, %w: tensor<8x4xf32>) -> (tensor<?x4xf32>, tensor<?x4xf16>) {
   // CHECK: %[[D:.*]] = tensor.dim %[[X]], %{{.*}}
   // CHECK: %[[E0:.*]] = tensor.empty(%{{.*}}) : tensor<?x4xf32>
   // CHECK: %[[E1:.*]] = tensor.empty(%{{.*}}) : tensor<?x4xf16>

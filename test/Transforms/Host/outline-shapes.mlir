@@ -1,10 +1,10 @@
 // RUN: fusion-opt %s --fusion-outline-shapes --split-input-file --verify-diagnostics | FileCheck %s
 
-// CHECK-LABEL: func @f.shapes(%{{.*}}: index, %{{.*}}: index, %{{.*}}: index, %{{.*}}: index) -> (index, index)
+// CHECK-LABEL: func @product.shapes(%{{.*}}: index, %{{.*}}: index, %{{.*}}: index, %{{.*}}: index) -> (index, index)
 // CHECK-SAME: {
 // CHECK: return %arg0, %arg3
-// CHECK: func @f(
-func.func @f(%x: tensor<?x8xf32>, %w: tensor<8x?xf32>) -> tensor<?x?xf32> {
+// CHECK: func @product(
+func.func @product(%x: tensor<?x8xf32>, %w: tensor<8x?xf32>) -> tensor<?x?xf32> {
   %0 = fusion.matmul %x, %w : (tensor<?x8xf32>, tensor<8x?xf32>) -> tensor<?x?xf32>
   %1 = fusion.relu %0 : tensor<?x?xf32>
   return %1 : tensor<?x?xf32>
@@ -49,11 +49,11 @@ func.func @numbers(%v: f32, %n: i64, %x: tensor<?xf32>) -> tensor<?x?xf32> {
 
 // -----
 
-func.func @g.shapes(%x: tensor<4xf32>) -> tensor<4xf32> {
+func.func @name_is_taken.shapes(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
-// expected-error @below {{function 'g' needs the name 'g.shapes', which another symbol has}}
-func.func @g(%x: tensor<4xf32>) -> tensor<4xf32> {
+// expected-error @below {{function 'name_is_taken' needs the name 'name_is_taken.shapes', which another symbol has}}
+func.func @name_is_taken(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
 }
 

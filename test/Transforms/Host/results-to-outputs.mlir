@@ -2,9 +2,9 @@
 
 // The producer of a reshaped result writes to the reshaped output.
 
-// CHECK-LABEL: func @f
+// CHECK-LABEL: func @output_is_reshaped
 // CHECK-SAME: (%{{.*}}: !llvm.ptr, %[[X:.*]]: tensor<4x8xf32> {bufferization.writable = false}, %[[O:.*]]: tensor<1x4x8xf32> {fusion.output}) -> (i32, tensor<1x4x8xf32>)
-func.func @f(%x: tensor<4x8xf32>) -> tensor<1x4x8xf32> {
+func.func @output_is_reshaped(%x: tensor<4x8xf32>) -> tensor<1x4x8xf32> {
   // CHECK: %[[V:.*]] = tensor.collapse_shape %[[O]] {{.*}} : tensor<1x4x8xf32> into tensor<4x8xf32>
   // CHECK: %[[R:.*]] = fusion.relu %[[X]]
   // CHECK: %[[M:.*]] = bufferization.materialize_in_destination %[[R]] in %[[V]]
@@ -62,23 +62,23 @@ func.func @forgotten_size(%x: tensor<4x8xf32>) -> tensor<?x8xf32> {
 
 // -----
 
-// expected-error @below {{function 'g' expects ranked tensors of f16, bf16, f32, f64 or signless integers of 1, 8, 16, 32 or 64 bits, but argument 0 is 'tensor<4xcomplex<f32>>'; convert it to one of these where the graph is made}}
-func.func @g(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
+// expected-error @below {{function 'complex_argument' expects ranked tensors of f16, bf16, f32, f64 or signless integers of 1, 8, 16, 32 or 64 bits, but argument 0 is 'tensor<4xcomplex<f32>>'; convert it to one of these where the graph is made}}
+func.func @complex_argument(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
   return %x : tensor<4xcomplex<f32>>
 }
 
 // -----
 
-// expected-error @below {{function 'h' expects ranked tensors of f16, bf16, f32, f64 or signless integers of 1, 8, 16, 32 or 64 bits, but result 0 is 'tensor<4xf8E4M3FN>'; convert it to one of these where the graph is made}}
-func.func @h(%x: tensor<4xf32>) -> tensor<4xf8E4M3FN> {
+// expected-error @below {{function 'f8_result' expects ranked tensors of f16, bf16, f32, f64 or signless integers of 1, 8, 16, 32 or 64 bits, but result 0 is 'tensor<4xf8E4M3FN>'; convert it to one of these where the graph is made}}
+func.func @f8_result(%x: tensor<4xf32>) -> tensor<4xf8E4M3FN> {
   %0 = tensor.empty() : tensor<4xf8E4M3FN>
   return %0 : tensor<4xf8E4M3FN>
 }
 
 // -----
 
-// expected-error @below {{function 'b' expects a body of one block}}
-func.func @b(%x: tensor<4xf32>) -> tensor<4xf32> {
+// expected-error @below {{function 'two_blocks' expects a body of one block}}
+func.func @two_blocks(%x: tensor<4xf32>) -> tensor<4xf32> {
   cf.br ^end
 ^end:
   return %x : tensor<4xf32>

@@ -2,8 +2,8 @@
 
 // Each reduction fills a tensor of its own.
 
-// CHECK-LABEL: func @f
-func.func @f(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+// CHECK-LABEL: func @fill_for_each_reduction
+func.func @fill_for_each_reduction(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %zero = arith.constant 0.0 : f32
   // CHECK-DAG: %[[E0:.*]] = tensor.empty() : tensor<4xf32>
   // CHECK-DAG: %[[E1:.*]] = tensor.empty() : tensor<4xf32>
