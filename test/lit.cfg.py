@@ -88,7 +88,8 @@ config.substitutions.append(("%import_path", import_bin + os.pathsep + config.en
 
 # sphinx, chromium: the pages can be built (tools/build-docs.py) and opened. tools/setup.sh installs the first, and with
 # --docs the second.
-if subprocess.run([config.python, "-c", find_modules, "sphinx", "myst_parser"], stderr=subprocess.DEVNULL).returncode == 0:
+find_sphinx = [config.python, "-c", find_modules, "sphinx", "myst_parser"]
+if subprocess.run(find_sphinx, stderr=subprocess.DEVNULL).returncode == 0:
     config.available_features.add("sphinx")
 if any(shutil.which(browser) for browser in ("chromium", "chromium-browser", "google-chrome")):
     config.available_features.add("chromium")
@@ -99,7 +100,7 @@ if config.cmake and shutil.which("ninja"):
 # strace: the files and programs that a program touches can be seen.
 if shutil.which("strace") and os.system("strace -o /dev/null true 2>/dev/null") == 0:
     config.available_features.add("strace")
-for program in ("mlir-opt", "man", "zsh", "dpkg-deb", "pkg-config"):
+for program in ("mlir-opt", "clang-format-22", "man", "zsh", "dpkg-deb", "pkg-config"):
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)
 # german-locale: localedef can make one, de_DE, in which numbers have a comma where C's have a point.
@@ -112,9 +113,9 @@ if "zsh" in config.available_features and subprocess.run(
 ).returncode == 0:
     config.available_features.add("zsh-terminal")
 
-# Instrumented programs. LLVM's and MLIR's libraries are not: what those do to containers and to memory that our code has
-# poisoned would be false findings, and what only they do to each other is not seen. Programs that are not ours cannot load
-# our libraries, nor can leaks be looked for under strace.
+# Instrumented programs. LLVM's and MLIR's libraries are not: what those do to containers and to memory that our code
+# has poisoned would be false findings, and what only they do to each other is not seen. Programs that are not ours
+# cannot load our libraries, nor can leaks be looked for under strace.
 if config.fusion_sanitize:
     config.environment["ASAN_OPTIONS"] = (
         "detect_container_overflow=0:allow_user_poisoning=0:detect_odr_violation=0:allocator_may_return_null=1"
