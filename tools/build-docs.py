@@ -196,7 +196,8 @@ def main():
         os.execv(DEBIAN_PYTHON, [DEBIAN_PYTHON, *sys.argv])  # Debian's packages are for that one
     if missing:
         sys.exit(
-            f"error: no {' and no '.join(missing)}: install python3-sphinx and python3-myst-parser (tools/setup.sh does)"
+            f"error: no {' and no '.join(missing)}: "
+            "install python3-sphinx and python3-myst-parser (tools/setup.sh does)"
         )
     source = output.parent / f"{output.name}-source"
     for folder in (source, output):

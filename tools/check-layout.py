@@ -22,8 +22,8 @@ import sys
 ORDER = ["Support", "Dialect", "Analysis", "Schedule", "Families", "Transforms", "Conversion", "Target", "Pipelines",
          "InitAll", "Driver", "CAPI Bench"]
 RANK = {folder: rank for rank, folders in enumerate(ORDER) for folder in folders.split()}
-# Beside the order: the interpreter, which shares no code with the compiler, and the runtime library, which knows neither
-# MLIR nor LLVM. Folders from the Driver on use both.
+# Beside the order: the interpreter, which shares no code with the compiler, and the runtime library, which knows
+# neither MLIR nor LLVM. Folders from the Driver on use both.
 SEES = {"Reference": ("Support", "Dialect"), "Runtime": ()}
 # Headers for everyone: the version and the format of modules.
 FOR_ALL = ("fusion/Version.h", "fusion/Runtime/ABI.h")
@@ -45,10 +45,13 @@ PLACES = {
 }
 
 
+SUFFIXES = (".cpp", ".h", ".td", ".def", ".in")
+
+
 def files(root):
     for top in ("lib", "include/fusion"):
         for path in sorted((root / top).rglob("*")):
-            if path.is_file() and (path.suffix in (".cpp", ".h", ".td", ".def", ".in") or path.name == "CMakeLists.txt"):
+            if path.is_file() and (path.suffix in SUFFIXES or path.name == "CMakeLists.txt"):
                 yield path, path.relative_to(root / top).as_posix()
 
 
@@ -137,8 +140,8 @@ def main():
     count = 0
     for path, place, lines in texts:
         links = path.name == "CMakeLists.txt" and path.is_relative_to(root / "lib") and "/" in place
-        found = list(check_links(place, lines, libraries, verifiers)) if links else list(check_includes(path, place, lines, root))
-        for number, problem in found + list(check_words(place, lines)):
+        found = check_links(place, lines, libraries, verifiers) if links else check_includes(path, place, lines, root)
+        for number, problem in [*found, *check_words(place, lines)]:
             print(f"{path.relative_to(root)}:{number}: {problem}")
             count += 1
     print(f"{len(texts)} files, {count} problems")

@@ -40,7 +40,8 @@ def differ(report, logged, count):
     rows = json.loads(report)["kernels"]
     initialize = [row for row in rows if row["entry"].endswith(".initialize")]
     call = [row for row in rows if not row["entry"].endswith(".initialize")]
-    for what, rows, names in (("initialise step", initialize, logged[: len(initialize)]), ("call", call, logged[-count:])):
+    steps = ("initialise step", initialize, logged[: len(initialize)])
+    for what, rows, names in (steps, ("call", call, logged[-count:])):
         if len(rows) != len(names):
             return f", but the report has {len(rows)} of the {what}"
         for number, (row, name) in enumerate(zip(rows, names)):
@@ -52,7 +53,7 @@ def differ(report, logged, count):
 
 
 def count(graph, options):
-    """The launches of one call of the graph's entry, tensor maps and copies not counted, and a verdict on the report."""
+    """The launches of one call of the graph's entry, without tensor maps and copies, and a verdict on the report."""
     unittests = os.path.join(options.build, "unittests")
     # Nothing is run: the driver that assembles makes nothing of the PTX.
     environment = dict(os.environ, LD_LIBRARY_PATH=os.path.join(unittests, "fake-driver"), FUSION_ASSEMBLER="driver")

@@ -9,8 +9,9 @@ usage() {
   cat <<'T'
 usage: tools/coverage.sh [--report] [FILTER]
 
-Builds in build-coverage/, runs the tests of this machine there and prints the share of lines that ran, by folder and for
-the files that lack most. build-coverage/html/index.html has every line. What tests and generated files hold is not counted.
+Builds in build-coverage/, runs the tests of this machine there and prints the share of lines that ran, by folder and
+for the files that lack most. build-coverage/html/index.html has every line. What tests and generated files hold is not
+counted.
 
   --report  neither build nor test: report what ran before
   FILTER    a regular expression: only tests whose path matches, on top of what ran before
@@ -47,7 +48,8 @@ if [[ ! $report ]]; then
   ninja -C "$build" -j "$jobs" --quiet fusion-test-depends
   [[ $filter ]] || rm -rf "$build/profiles"
   # %8m: the processes of a program add up in a few files.
-  LLVM_PROFILE_FILE="$build/profiles/%8m.profraw" python3 "$llvm/lit" -sv -j "$jobs" --filter="$filter" "$build/test" || true
+  LLVM_PROFILE_FILE="$build/profiles/%8m.profraw" python3 "$llvm/lit" -sv -j "$jobs" --filter="$filter" \
+    "$build/test" || true
 fi
 
 "$llvm/llvm-profdata" merge --sparse --failure-mode=all -o "$build/tests.profdata" "$build"/profiles/*.profraw
@@ -56,7 +58,8 @@ for file in "$build"/bin/* "$build"/lib/*.so* "$build"/{unittests,unittests/*,ve
   [[ -f $file && -x $file && ! -L $file && $file != *.py ]] && objects+=("--object=$file")
 done
 # Of generated files and tests nothing is counted.
-options=(--instr-profile="$build/tests.profdata" --ignore-filename-regex="^(/usr/|$build/|$PWD/(unittests|verify|test)/)" "${objects[@]}")
+options=(--instr-profile="$build/tests.profdata" "${objects[@]}"
+  --ignore-filename-regex="^(/usr/|$build/|$PWD/(unittests|verify|test)/)")
 "$llvm/llvm-cov" show "${options[@]}" --format=html --output-dir="$build/html" 2>/dev/null >/dev/null
 "$llvm/llvm-cov" export "${options[@]}" --summary-only 2>/dev/null >"$build/summary.json"
 python3 tools/coverage-summary.py "$build/summary.json" "$PWD"

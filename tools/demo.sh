@@ -11,8 +11,8 @@ usage: tools/demo.sh [--no-cuda] [--help] [GRAPH.mlir]
 
 Runs tools/setup.sh, then compiles a graph (the feed-forward block in test/Examples/ffn.mlir, unless another is given):
 prints which operations share a kernel and why others do not, writes PTX for Hopper to build/demo/, and runs the kernels
-on random data, on the GPU if there is one, else on the CPU. Every output is compared with a float64 interpreter; the last
-line says whether the results are right, and how far from the limit that rounding sets.
+on random data, on the GPU if there is one, else on the CPU. Every output is compared with a float64 interpreter; the
+last line says whether the results are right, and how far from the limit that rounding sets.
 
   --no-cuda   as in tools/setup.sh
   --help      this text

@@ -8,7 +8,8 @@ set -euo pipefail
 
 usage() {
   cat <<'T'
-usage: tools/gpu-exact.sh [--sanitizer | --emulated[=SEED]] [--only=CLAIM,...] [--shard=I/N] [--budget=SECONDS] [--quick] [--help]
+usage: tools/gpu-exact.sh [--sanitizer | --emulated[=SEED]] [--only=CLAIM,...] [--shard=I/N] [--budget=SECONDS]
+       [--quick] [--help]
 
 Runs kernels of every type, layout and schedule over all M, N and K in 1..65 and over large and odd sizes, and compares
 every element. One line for each claim; the exit code is 1 if one does not hold or was left out.

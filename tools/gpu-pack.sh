@@ -10,8 +10,8 @@ usage() {
 usage: tools/gpu-pack.sh [--help]
 
 Writes two archives into .gpu/, at most 64 MiB together: llvm.tar.xz (libLLVM, libMLIR, libz3 and lit; made once, it
-takes minutes) and fusion.tar.xz (what build/ holds, FileCheck and the like, and the sample graphs if they are there). Build
-first (tools/setup.sh). Then copy the checkout with .gpu/ to the machine and run tools/gpu-test.sh there.
+takes minutes) and fusion.tar.xz (what build/ holds, FileCheck and the like, and the sample graphs if they are there).
+Build first (tools/setup.sh). Then copy the checkout with .gpu/ to the machine and run tools/gpu-test.sh there.
 T
 }
 

@@ -12,12 +12,13 @@ usage: tools/gpu-test.sh [--all] [--sanitizer=TOOL [--limit=SECONDS]] [--sample=
 Unpacks .gpu/*.tar.xz and runs the tests that require a GPU. The last line is `N passed, M failed, K skipped`.
 
   --all             every test that can run here, not only those that require a GPU
-  --sanitizer=TOOL  with each program that runs kernels under memcheck, initcheck, racecheck or synccheck of compute-sanitizer:
-                    a finding is no success, nor is a program that was not watched throughout. Without exact.test, which takes
-                    too long: tools/gpu-exact.sh --sanitizer runs one kernel of each of its kinds. racecheck without those
-                    that measure times, too, and with kernels as --bounded-waits makes them (docs/dev/GPUTests.md)
-  --limit=SECONDS   end each program that a tool watches after so many seconds: the names of those that were ended are printed,
-                    and the run fails
+  --sanitizer=TOOL  with each program that runs kernels under memcheck, initcheck, racecheck or synccheck of
+                    compute-sanitizer: a finding is no success, nor is a program that was not watched throughout.
+                    Without exact.test, which takes too long: tools/gpu-exact.sh --sanitizer runs one kernel of each of
+                    its kinds. racecheck without those that measure times, too, and with kernels as --bounded-waits
+                    makes them (docs/dev/GPUTests.md)
+  --limit=SECONDS   end each program that a tool watches after so many seconds: the names of those that were ended are
+                    printed, and the run fails
   --sample=N        of each set of sizes that a program of exact products takes, N, which have every value of M, N and K
                     equally often
   --unpack          only unpack, and print what to set for running the programs by hand
@@ -43,7 +44,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 packed=$root/.gpu/unpacked
 for archive in llvm fusion; do
-  [[ -s .gpu/$archive.tar.xz ]] || { echo "gpu-test.sh: no .gpu/$archive.tar.xz: run tools/gpu-pack.sh first" >&2; exit 1; }
+  [[ -s .gpu/$archive.tar.xz ]] ||
+    { echo "gpu-test.sh: no .gpu/$archive.tar.xz: run tools/gpu-pack.sh first" >&2; exit 1; }
   if [[ ! -d $packed/$archive || .gpu/$archive.tar.xz -nt $packed/$archive ]]; then
     rm -rf "${packed:?}/$archive"
     mkdir -p "$packed/$archive"
@@ -88,7 +90,8 @@ if [[ $tool ]]; then
     chmod +x "$under/$1"
   }
   # Where the graph is for the GPU.
-  add_variant="[[ \" \$*\" == *' --device=cpu'* || \" \$*\" == *' --device=reference'* || \" \$*\" == *' --target=cpu'* ]] ||
+  add_variant="[[ \" \$*\" == *' --device=cpu'* || \" \$*\" == *' --device=reference'* ||
+    \" \$*\" == *' --target=cpu'* ]] ||
     set -- \"\$@\" $variant"
   [[ ! $variant ]] || stand_in bin/fusion-compile <<<"$add_variant
 exec '$packed/fusion/bin/fusion-compile' \"\$@\""
@@ -131,7 +134,8 @@ done
 if ((all)); then
   tests=("$packed/fusion/test")
 else
-  mapfile -t tests < <(cd test && grep -rlE '^(//|#)? *REQUIRES:.*\bcuda\b' --include='*.mlir' --include='*.test' . | sort)
+  mapfile -t tests < <(cd test && grep -rlE '^(//|#)? *REQUIRES:.*\bcuda\b' --include='*.mlir' --include='*.test' . |
+    sort)
   ((${#tests[@]})) || { echo "gpu-test.sh: no test requires a GPU" >&2; exit 1; }
   tests=("${tests[@]/#./$packed/fusion/test}")
 fi

@@ -1,4 +1,7 @@
 #!/usr/bin/env bash
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # Runs the routes of docs/Import.md (PyTorch, JAX, ONNX, TensorFlow Lite to results) with public wheels: makes a virtual
 # environment, installs them from PyPI, and runs the tests that are skipped where they are not installed.
 set -euo pipefail
@@ -9,7 +12,8 @@ usage() {
 usage: tools/import-check.sh [--venv=DIR] [--without=ROUTE]... [--no-install]
 
   --venv=DIR       the virtual environment; made if it is not there (default: build/import-venv)
-  --without=ROUTE  torch, jax, onnx or tflite: leave that route out (torch takes several GB: its wheel brings CUDA's libraries)
+  --without=ROUTE  torch, jax, onnx or tflite: leave that route out (torch takes several GB: its wheel brings CUDA's
+                   libraries)
   --no-install     use what is in the environment
 
 Needs a build (tools/setup.sh), Python 3 with venv and pip, and PyPI.

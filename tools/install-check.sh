@@ -9,10 +9,10 @@ usage() {
   cat <<'T'
 usage: tools/install-check.sh FOLDER
 
-Makes a minimal Debian 12 in FOLDER (with debootstrap, once), installs there the packages that cpack makes of build/, and
-g++ and CMake. In it, where nothing of the checkout, the build or LLVM's tools on this machine can be seen, it builds and
-runs the examples in C and C++, loads the plugin into mlir-opt-22, and runs the programs. A line for each step; exits 1 if
-one fails. Needs root, and Debian's packages.
+Makes a minimal Debian 12 in FOLDER (with debootstrap, once), installs there the packages that cpack makes of build/,
+and g++ and CMake. In it, where nothing of the checkout, the build or LLVM's tools on this machine can be seen, it
+builds and runs the examples in C and C++, loads the plugin into mlir-opt-22, and runs the programs. A line for each
+step; exits 1 if one fails. Needs root, and Debian's packages.
 T
 }
 
@@ -53,7 +53,8 @@ try 'C++' 'cmake -S embed -B embed/build -DCMAKE_BUILD_TYPE=Release && cmake --b
 try 'embed' 'embed/build/embed ptx sm_90a | grep wgmma.mma_async'
 plugin=/usr/lib/FusionPlugin.so
 try 'mlir-opt-22' "mlir-opt-22 --load-dialect-plugin=$plugin --load-pass-plugin=$plugin \
-  --pass-pipeline='builtin.module(fusion-import,fusion-fuse,fusion-to-ptx{chip=sm_90a})' ffn.mlir | grep wgmma.mma_async"
+  --pass-pipeline='builtin.module(fusion-import,fusion-fuse,fusion-to-ptx{chip=sm_90a})' ffn.mlir |
+  grep wgmma.mma_async"
 try 'fusion-run' 'fusion-run ffn.mlir --device=cpu --random=1 --verify 2>&1 | grep "verify output 0: good"'
 try 'fusion-runner' 'fusion-compile ffn.mlir --target=cpu --emit=so -o ffn.so && fusion-runner ffn.so --random=1'
 for program in /usr/bin/fusion-*; do try "$program" "$program --version"; done

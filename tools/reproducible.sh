@@ -9,9 +9,9 @@ usage() {
   cat <<'T'
 usage: tools/reproducible.sh [OTHER] [--help]
 
-Compiles graphs with build/ and with the build folder OTHER, called from different folders on copies in different folders,
-and compares. Without OTHER what is committed is copied to a temporary folder and built there first, which takes long. Exits 1
-if anything differs, or nothing compiles.
+Compiles graphs with build/ and with the build folder OTHER, called from different folders on copies in different
+folders, and compares. Without OTHER what is committed is copied to a temporary folder and built there first, which
+takes long. Exits 1 if anything differs, or nothing compiles.
 T
 }
 
@@ -42,7 +42,8 @@ fi
 # The example, a few problems of each kind, and the models of the tests.
 mkdir -p "$work/first/a" "$work/second/b/c" # the same names: messages of checks have them
 cp test/Examples/ffn.mlir "$work/first/a"
-for problem in 1024x1024x1024:bf16:bias+gelu 333x257x129:f16:bias+relu 4096x4096x4096:bf16:bias+silu 65x63x1000:f32:bias; do
+for problem in 1024x1024x1024:bf16:bias+gelu 333x257x129:f16:bias+relu 4096x4096x4096:bf16:bias+silu \
+  65x63x1000:f32:bias; do
   "$build/bin/fusion-bench" --emit-graph --problem="$problem" >"$work/first/a/${problem//[:+]/-}.mlir"
 done
 cp test/Models/Inputs/*.mlir "$work/first/a"
@@ -53,7 +54,8 @@ for graph in "$work"/first/a/*.mlir; do
   cp "$graph" "$work/second/b/c"
   for emit in sm_80:ptx sm_80:cubin sm_90a:ptx sm_90a:cubin sm_90a:so cpu:so; do
     options=("--target=${emit%:*}" "--emit=${emit#*:}")
-    (cd "$work/first/a" && "$build/bin/fusion-compile" "$name.mlir" "${options[@]}" -o ../out 2>../log) || : >"$work/first/out"
+    (cd "$work/first/a" && "$build/bin/fusion-compile" "$name.mlir" "${options[@]}" -o ../out 2>../log) ||
+      : >"$work/first/out"
     (cd / && "$other/bin/fusion-compile" "$work/second/b/c/$name.mlir" "${options[@]}" -o "$work/second/out" \
       2>"$work/second/log") || : >"$work/second/out"
     compared=$((compared + 1))

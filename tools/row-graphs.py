@@ -6,8 +6,8 @@
     tools/row-graphs.py FOLDER                        64 MiB of bf16 and f32, rows of 512 to 65536 elements
     tools/row-graphs.py FOLDER --shapes=64x4096,...   these rows and lengths
 
-Files are NAME_TYPE_ROWSxLENGTH.mlir: rms (RMS norm with gain), layernorm (with gain and bias), softmax, addrms (a residual
-sum and its RMS norm, both stored). Statistics are f32.
+Files are NAME_TYPE_ROWSxLENGTH.mlir: rms (RMS norm with gain), layernorm (with gain and bias), softmax, addrms (a
+residual sum and its RMS norm, both stored). Statistics are f32.
 """
 
 import argparse

@@ -15,8 +15,8 @@ usage: tools/sanitize.sh address|thread [FILTER]
             interpreter)
   FILTER    a regular expression: only tests whose path matches
 
-JOBS=N in the environment limits the jobs of the build and of the tests. Needs what tools/setup.sh installs, and the package
-libclang-rt-22-dev. Exits 1 if a test fails: a finding of a sanitizer ends the program that has it.
+JOBS=N in the environment limits the jobs of the build and of the tests. Needs what tools/setup.sh installs, and the
+package libclang-rt-22-dev. Exits 1 if a test fails: a finding of a sanitizer ends the program that has it.
 T
 }
 

@@ -42,7 +42,8 @@ def fail(*problems):
 def check(faults):
     """Every text stands in its file, every fault names the test that catches it, and none is in the sources."""
     problems = locate_all(ROOT, faults)[1] + list(check_tests(ROOT, faults))
-    for path in sorted(path for top in ("lib", "include", "verify") for path in (ROOT / top).rglob("*.*") if path.is_file()):
+    files = (path for top in ("lib", "include", "verify") for path in (ROOT / top).rglob("*.*") if path.is_file())
+    for path in sorted(files):
         if re.search(r"\bseeded\(|SeededFault", path.read_text(encoding="utf-8")):
             problems.append(f"{path.relative_to(ROOT)} speaks of seeded faults, which belong into test/SeededFaults")
     if problems:
@@ -77,8 +78,8 @@ class Suite:
             command = [*self.lit, "-qq", "--order=lexical", f"-j{self.jobs}", f"--timeout={TEST_LIMIT}"]
             command += [f"--output={results}"] + (["--max-failures=1"] if first_failure else [])
             command += [self.build / "test" / test for test in tests]
-            process = subprocess.Popen(command, env={**os.environ, "FUSION_SEEDED_FAULT": fault}, start_new_session=True,
-                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            process = subprocess.Popen(command, env={**os.environ, "FUSION_SEEDED_FAULT": fault},
+                                       start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             try:
                 process.wait(timeout=seconds)
             except subprocess.TimeoutExpired:
@@ -92,7 +93,8 @@ class Suite:
         results = {}
         for test in tests:
             code, seconds = results.get(test_of(test["name"]), ("PASS", 0))
-            results[test_of(test["name"])] = (test["code"] if code in PASSED else code, seconds + (test.get("elapsed") or 0))
+            code = test["code"] if code in PASSED else code
+            results[test_of(test["name"])] = (code, seconds + (test.get("elapsed") or 0))
         return results
 
 
@@ -119,7 +121,8 @@ def configure(build, jobs):
     for name in ("CMAKE_BUILD_TYPE", "CMAKE_C_COMPILER", "CMAKE_CXX_COMPILER", "FUSION_CUDA", "FUSION_CUDA_ROOT"):
         value = re.search(rf"^{name}:\w+=(.*)$", text, re.MULTILINE)
         options += [f"-D{name}={value[1]}"] if value else []
-    for command in (["cmake", "-G", "Ninja", "-S", build / "source", "-B", build, *options], ["ninja", "-C", build, f"-j{jobs}"]):
+    configure = ["cmake", "-G", "Ninja", "-S", build / "source", "-B", build, *options]
+    for command in (configure, ["ninja", "-C", build, f"-j{jobs}"]):
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             fail(f"{command[0]} failed:\n{done.stdout[-4000:]}{done.stderr[-4000:]}")

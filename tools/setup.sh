@@ -87,8 +87,8 @@ fetch_wheels() {
   python3 -m pip --version >/dev/null 2>&1 || install_packages python3-pip
   say "no CUDA 13 toolkit: taking ptxas and nvJitLink from NVIDIA's wheels into .cuda/ (their licence is there)"
   rm -rf .cuda
-  python3 -m pip install --quiet --root-user-action=ignore --no-deps --no-compile --require-hashes --only-binary=:all: --target .cuda \
-    -r tools/cuda-wheels.txt || fail "pip could not get the wheels (--no-cuda goes on without them)"
+  python3 -m pip install --quiet --root-user-action=ignore --no-deps --no-compile --require-hashes --only-binary=:all: \
+    --target .cuda -r tools/cuda-wheels.txt || fail "pip could not get the wheels (--no-cuda goes on without them)"
   cp tools/cuda-wheels.txt "$stamp"
 }
 

@@ -1,4 +1,5 @@
-"""lit's configuration for the unit tests: GoogleTest programs of build/unittests, a folder each. See docs/dev/Testing.md."""
+"""lit's configuration for the unit tests: GoogleTest programs of build/unittests, a folder each. See
+docs/dev/Testing.md."""
 
 import os
 

@@ -3,9 +3,9 @@
 """check-browser.py FOLDER: opens built pages in a headless Chromium; prints what is wrong, a line each, and exits 1 if
 there is something.
 
-Each page is opened in light on a wide screen and in dark on a narrow one. Nothing is written to the console, nothing that
-is asked for is missing, text and links have the contrast of WCAG's level AA, no page is wider than its screen. In pictures
-no text is cut off, and none lies on another. The switch changes the colours, and the search finds something.
+Each page is opened in light on a wide screen and in dark on a narrow one. Nothing is written to the console, nothing
+that is asked for is missing, text and links have the contrast of WCAG's level AA, no page is wider than its screen. In
+pictures no text is cut off, and none lies on another. The switch changes the colours, and the search finds something.
 """
 
 import functools

@@ -1,6 +1,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""check-figures.py ROOT FILE...: whether all figures of recorded results stand in the notes that they name as their source."""
+"""check-figures.py ROOT FILE...: whether all figures of recorded results stand in the notes that they name as their
+source."""
 
 import json
 import pathlib

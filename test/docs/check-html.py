@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """check-html.py FOLDER: what is wrong with built pages, a line each; exits 1 if there is something.
 
-Every link leads to a file and its anchor to an element; every picture, script and style sheet is there; nothing is asked of
-another host.
+Every link leads to a file and its anchor to an element; every picture, script and style sheet is there; nothing is
+asked of another host.
 """
 
 import html.parser

@@ -4,9 +4,9 @@
 
     check-pictures.py ROOT
 
-An SVG under docs/ is well-formed, has a title and a description, asks for nothing outside of itself, reads in light and in
-dark, has the colours of docs/images/draw/picture.py and is shown by a page. A mermaid block begins with the name of a
-diagram that GitHub draws.
+An SVG under docs/ is well-formed, has a title and a description, asks for nothing outside of itself, reads in light and
+in dark, has the colours of docs/images/draw/picture.py and is shown by a page. A mermaid block begins with the name of
+a diagram that GitHub draws.
 """
 
 import pathlib

@@ -4,9 +4,10 @@ run-page.py PAGE FOLDER [SKIP]
 
 Blocks of code with these words behind the language count:
   ```LANGUAGE FILE      is written to FILE in the folder
-  ```sh                 is run there, in order, and must end well; lines that match SKIP, a regular expression, are left out
-  ```LANGUAGE output    stands in the output of the sh block before it: lines in order, each beginning a line, and one behind the
-                        other except where "..." stands; {{...}} in a line is a regular expression
+  ```sh                 is run there, in order, and must end well; lines that match SKIP, a regular expression, are left
+                        out
+  ```LANGUAGE output    stands in the output of the sh block before it: lines in order, each beginning a line, and one
+                        behind the other except where "..." stands; {{...}} in a line is a regular expression
 """
 
 import re

@@ -38,7 +38,8 @@ const char buckets[] = R"mlir(
 func.func @f(%x: tensor<4x32xf32>) -> tensor<4x32xf32> {
   %log16 = arith.constant 2.7725887222397811 : f64
   %e = tensor.empty() : tensor<32xf32>
-  %number = linalg.generic {indexing_maps = [affine_map<(j) -> (j)>], iterator_types = ["parallel"]} outs(%e : tensor<32xf32>) {
+  %number = linalg.generic {indexing_maps = [affine_map<(j) -> (j)>], iterator_types = ["parallel"]}
+      outs(%e : tensor<32xf32>) {
   ^bb0(%out: f32):
     %c1 = arith.constant 1 : index
     %eight = arith.constant 8.0 : f32

@@ -1,7 +1,9 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs exact-products on every kind of product, size and schedule, and prints one line for each claim of README.md.
 
-usage: exact.py EXACT-PRODUCTS FOLDER [--quick] [--emulated] [--target=cpu] [--compile] [--only=CLAIM,...] [--shard=I/N] [--budget=S]
-                [--sanitizer=PROGRAM]
+usage: exact.py EXACT-PRODUCTS FOLDER [--quick] [--emulated] [--target=cpu] [--compile] [--only=CLAIM,...] [--shard=I/N]
+       [--budget=S] [--sanitizer=PROGRAM]
 
 --quick     samples of all, for the ordinary tests
 --emulated  on a driver that interprets kernels: few sizes, no large ones
@@ -50,11 +52,12 @@ TYPES = [("bf16", ""), ("f16", ""), ("f32", "tf32x3"), ("f32", "tf32"), ("f32", 
 NT, NN, TN, TT = ["tb"], [], ["ta"], ["ta", "tb"]
 LAYOUTS = [NT, NN, TN, TT]
 
-# --- sizes -------------------------------------------------------------------------------------------------------------
+# --- sizes ------------------------------------------------------------------------------------------------------------
 
 CUBE = ["--m=1:65", "--n=1:65", "--k=1:65"]
 EMPTY = ["--m=0,1,64,65", "--n=0,1,64,65", "--k=0,1,64,65"]
-NAMED = ["6144x419x384", "997x997x997", "1x1x1", "1x4099x4096", "4099x1x1031", "1009x1013x1021", "3x3x8191", "2048x1x2048"]
+NAMED = ["6144x419x384", "997x997x997", "1x1x1", "1x4099x4096", "4099x1x1031", "1009x1013x1021", "3x3x8191",
+         "2048x1x2048"]
 
 
 def few(count):
@@ -93,7 +96,7 @@ def every(shapes, index, count):
     return [shapes[(index * count + i) % len(shapes)] for i in range(count)]
 
 
-# --- schedules ---------------------------------------------------------------------------------------------------------
+# --- schedules --------------------------------------------------------------------------------------------------------
 
 # The space of a class of kernels is that of these problems: large, for orders and clusters; idle multiprocessors, for
 # shares of K; few rows, for swapped ones; few columns and a short K.
@@ -151,7 +154,7 @@ def list_space(element, precision, layout):
     return sorted({line for line in lines if line.startswith("#")})
 
 
-# --- modules -----------------------------------------------------------------------------------------------------------
+# --- modules ----------------------------------------------------------------------------------------------------------
 
 
 class Kernel:
@@ -209,7 +212,7 @@ class Job:
         return int(counted[1]), int(counted[2]), done.stdout if done.returncode else ""
 
 
-# --- claims ------------------------------------------------------------------------------------------------------------
+# --- claims -----------------------------------------------------------------------------------------------------------
 
 quick = options.quick
 RUNS = f"--repeat={10 if options.emulated else 1000}"
@@ -228,7 +231,8 @@ def chosen_jobs():
             index = 4 * type_index + layout_index
             kernel = Kernel(element, precision, layout)
             yield Job("cube", kernel, CUBE if not (quick and index or options.emulated) else sample(1000), EMPTY)
-            yield Job("large", kernel, sizes_of([*NAMED, *LARGE] if not (quick or options.emulated) else every(LARGE, index, 10)))
+            some = quick or options.emulated
+            yield Job("large", kernel, sizes_of(every(LARGE, index, 10) if some else [*NAMED, *LARGE]))
             yield Job("offsets", kernel, [*sample(500 if quick else 8000), "--offset=0:15"],
                       [*sizes_of(every(LARGE, index, 4 if quick else 32)), "--offset=0:15"])
             yield Job("special", kernel, [*sample(500 if quick else 8000), *SPECIAL],
@@ -259,7 +263,8 @@ def schedule_jobs():
     for element, precision, layout in CLASSES:
         space = list_space(element, precision, layout)
         covering = cover(space)
-        print(f"space {precision or element} {' '.join(layout) or 'nn'}: {len(space)} schedules, {len(covering)} cover them")
+        name = f"{precision or element} {' '.join(layout) or 'nn'}"
+        print(f"space {name}: {len(space)} schedules, {len(covering)} cover them")
         for index, text in enumerate(covering[:: max(1, len(covering) // 4) if quick else 1]):
             turn = {"bf16": "f16", "f16": "bf16"}.get(element, element) if index % 2 else element
             kernel = Kernel(turn, precision, layout, constant(index), schedule=text[len("#fusion.schedule<") : -1])
@@ -279,7 +284,8 @@ def sanitizer_jobs():
     kinds += [Kernel("bf16", "", NT, "constant=xw", schedule=text) for text in [
         sm90(128, 128, 64, "[8, 1]", 4, "mode = pingpong, cluster_m = 2"),
         sm90(128, 256, 64, "[8, 1]", 3, "cluster_n = 2, order = snake_rows"),
-        # As many stages as k blocks in all: under racecheck a cluster's ring does not come round (docs/dev/GPUTests.md).
+        # As many stages as k blocks in all: under racecheck a cluster's ring does not come round
+        # (docs/dev/GPUTests.md).
         sm90(64, 64, 64, "[4, 1]", 8, "split_k = 4, grid = 16"),
         sm90(16, 64, 64, "[1, 4]", 6, "swap = true, split_k = 2, dependents = late"),
         sm90(192, 128, 64, "[12, 1]", 4, "dependents = late"),
@@ -325,7 +331,8 @@ for claim in dict.fromkeys(job.claim for job in sorted(jobs, key=lambda job: job
         continue
     left_out = len(own) - len(done)
     failed |= bool(bad or left_out)
-    print(f"{claim}: {len(done)} kernels, {sum(r[0] for _, r in done)} sizes, {sum(r[1] for _, r in bad)} with mismatches"
-          + (f" in {len(bad)} kernels" if bad else "") + (f", {left_out} kernels left out" if left_out else ""))  # fmt: skip
+    sizes, mismatches = sum(r[0] for _, r in done), sum(r[1] for _, r in bad)
+    print(f"{claim}: {len(done)} kernels, {sizes} sizes, {mismatches} with mismatches"
+          + (f" in {len(bad)} kernels" if bad else "") + (f", {left_out} kernels left out" if left_out else ""))
 print(f"{len(used)} modules, {time.monotonic() - start:.0f} s")
 sys.exit(failed)

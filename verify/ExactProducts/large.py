@@ -1,3 +1,5 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles and runs exact-products for 50 large and prime sizes, in f16, bf16 and f32 by turns.
 
 usage: large.py PYTHON EXACT-PRODUCTS FOLDER

@@ -1,3 +1,5 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints the graph that exact-products runs: relu(X W + vectors) + matrices, in any type, layout and size.
 
 usage: product.py TYPE [ta] [tb] [MxNxK] [operands=LETTERS] [outputs=TYPE,...] [lead=N] [constant=LETTERS]

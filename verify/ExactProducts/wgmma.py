@@ -1,3 +1,5 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs exact-products on kernels of the wgmma family, one for each kind of schedule, with dynamic and with fixed sizes.
 
 usage: wgmma.py EXACT-PRODUCTS FOLDER [compile]     compile: only that, without a GPU
@@ -173,7 +175,8 @@ SHAPES = """
 """.split()
 
 
-# Rows of multiples of 4, 8 and 16 bytes, which threads load; all tails. A type, a schedule, a layout, shapes, and calls.
+# Rows of multiples of 4, 8 and 16 bytes, which threads load; all tails. A type, a schedule, a layout, shapes, and
+# calls.
 COPIES = [
     ("bf16", copied(128, 64, stages=7), NT, "1000x1000x1000 1001x999x1004 1003x1001x1002 129x65x66 127x63x6"),
     ("f16", copied(128, 64, k=128), NT, "1000x1000x1000 1001x999x1002 257x129x200 33x31x8"),

@@ -1,3 +1,5 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """seeds.py NAME FOLDER [FILE...]: writes small inputs for a fuzzer to start from."""
 
 import hashlib
@@ -20,7 +22,8 @@ def npy(descr, shape, data, version=1):
 
 
 if name == "npy":
-    for index, (descr, size) in enumerate({"<f4": 4, "<f2": 2, "|V2": 2, "<f8": 8, "|b1": 1, "|i1": 1, "<i8": 8}.items()):
+    types = {"<f4": 4, "<f2": 2, "|V2": 2, "<f8": 8, "|b1": 1, "|i1": 1, "<i8": 8}
+    for index, (descr, size) in enumerate(types.items()):
         write(f"type{index}", npy(descr, (2, 3), bytes(range(6 * size))))
     write("scalar", npy("<f4", (), b"\0" * 4))
     write("empty", npy("<f4", (3, 0, 7), b""))

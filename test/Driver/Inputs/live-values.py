@@ -1,4 +1,5 @@
-"""A graph of one kernel that needs all of its N intermediate values at once: sqrt of sqrt of .. x, times all of them, the last first."""
+"""A graph of one kernel that needs all of its N intermediate values at once: sqrt of sqrt of .. x, times all of them,
+the last first."""
 
 import sys
 

@@ -1,6 +1,6 @@
-"""traced.py EXIT-CODE FOLDER COMMAND...: runs every command under strace on every .mlir file. Prints the files that were
-written or made; fails if there are any for a command without -o, if files outside of the system's folders other than the
-input were read, if a program other than linkers and assemblers was run, or at another exit code."""
+"""traced.py EXIT-CODE FOLDER COMMAND...: runs every command under strace on every .mlir file. Prints the files that
+were written or made; fails if there are any for a command without -o, if files outside of the system's folders other
+than the input were read, if a program other than linkers and assemblers was run, or at another exit code."""
 
 import glob
 import os
@@ -13,6 +13,7 @@ wanted, folder, commands = int(sys.argv[1]), sys.argv[2], sys.argv[3:]
 log = folder + ".strace"
 system = ("/usr/", "/lib/", "/lib64/", "/etc/ld.so", "/proc/", "/sys/", "/dev/null", "/dev/urandom")
 programs = ("ld.lld", "ld.lld-22", "ptxas")
+changing = r"creat|mkdir|unlink|rename|link|symlink|truncate"
 good = True
 
 
@@ -27,6 +28,7 @@ for path in sorted(glob.glob(folder + "/*.mlir")):
         words = command.split()
         program = shutil.which(words[0])
         build = os.path.dirname(os.path.dirname(program))
+        readable = system + (build + "/bin/", build + "/lib/")
         done = subprocess.run(
             ["strace", "-f", "-o", log, "-e", "trace=%file,%process,%network", program] + words[1:] + [path],
             capture_output=True, text=True, timeout=120,
@@ -44,10 +46,10 @@ for path in sorted(glob.glob(folder + "/*.mlir")):
                 bad(f"{command} {path}: {line}")
             if name in ("connect", "socket", "bind"):
                 bad(f"{command} {path}: {line}")
-            if re.search(r"O_CREAT|O_WRONLY|O_RDWR", rest) or re.match(r"creat|mkdir|unlink|rename|link|symlink|truncate", name):
+            if re.search(r"O_CREAT|O_WRONLY|O_RDWR", rest) or re.match(changing, name):
                 if not file.startswith(("/proc/self/fd/", "/dev/")):
                     written.append(file)
-            elif name.startswith("open") and file != path and not file.startswith(system + (build + "/bin/", build + "/lib/")):
+            elif name.startswith("open") and file != path and not file.startswith(readable):
                 bad(f"{command} {path}: {line}")
         print(command, os.path.basename(path), *written)
         if written and "-o" not in words or any(not file.startswith(words[words.index("-o") + 1]) for file in written):

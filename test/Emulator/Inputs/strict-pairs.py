@@ -1,7 +1,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""strict-pairs.py FOLDER DEVICE TYPE [FIRST...]: runs each unary operation behind each of those named FIRST (all, if none
-is), fused and one by one, under strict numerics, and compares the results bit for bit, but for the bits of NaN."""
+"""strict-pairs.py FOLDER DEVICE TYPE [FIRST...]: runs each unary operation behind each of those named FIRST (all, if
+none is), fused and one by one, under strict numerics, and compares the results bit for bit, but for the bits of NaN."""
 
 import array
 import math

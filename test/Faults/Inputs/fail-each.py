@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """fail-each.py LIBRARY START WORK COMMAND...: fails each call that a command makes on the files of a folder.
 
-The folder WORK is a copy of START each time; "WORK" in the command stands for it. LIBRARY (unittests/Faults/FaultyFiles.c)
-counts the calls of one run and then fails each of them in one run, in every way that such a call fails. What must hold:
+The folder WORK is a copy of START each time; "WORK" in the command stands for it. LIBRARY
+(unittests/Faults/FaultyFiles.c) counts the calls of one run and then fails each of them in one run, in every way that
+such a call fails. What must hold:
 
 - an interrupted or short call changes nothing;
 - any other failure either changes nothing either, or the command exits with 1 and says what failed and why;
@@ -64,12 +65,14 @@ def judge(how, result, before, expected):
     """What is wrong with a run, as a list of texts."""
     wrong = []
     after = snapshot(work)
-    partial = [name for name in os.listdir(work + "/cache") if name.startswith("partial")] if os.path.isdir(work + "/cache") else []
+    cached = os.listdir(work + "/cache") if os.path.isdir(work + "/cache") else []
+    partial = [name for name in cached if name.startswith("partial")]
     if how == "kill":
         after = {name: content for name, content in after.items() if name in before or name in expected}
     elif result.returncode == 0:
         if after != expected:
-            wrong.append("it succeeds with other files: " + ", ".join(n for n in sorted(set(after) | set(expected)) if after.get(n) != expected.get(n)))
+            others = (name for name in sorted(set(after) | set(expected)) if after.get(name) != expected.get(name))
+            wrong.append("it succeeds with other files: " + ", ".join(others))
     elif how in harmless:
         wrong.append(f"exit code {result.returncode}")
     elif result.returncode != 1:
@@ -112,6 +115,7 @@ for number, (call, path) in enumerate(calls, 1):
         name = how if isinstance(how, str) else errno.errorcode[how]
         for text in judge(how, result, before, expected):
             mistakes += 1
-            print(f"call {number}, {call} of {path.replace(work, 'WORK').strip()}, {name}: {text}\n  {result.stderr.strip()[:500]}")
+            place = f"{call} of {path.replace(work, 'WORK').strip()}"
+            print(f"call {number}, {place}, {name}: {text}\n  {result.stderr.strip()[:500]}")
 print(f"{len(calls)} calls, {runs} failures, {mistakes} mistakes")
 sys.exit(mistakes > 0)

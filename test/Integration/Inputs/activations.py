@@ -3,8 +3,8 @@
 activations.py write TYPE FILE.npy       all 65,536 values of TYPE (bf16 or f16)
 activations.py check TYPE DIR NAME...    DIR/output.0.npy and so on hold the functions NAME... of them; each result must
                                          be within 0.51 ULP of the exact one
-activations.py approximate TYPE DIR NAME...    the same under fast numerics: within 2^-11, times the operand if that is more,
-                                         and half an ULP
+activations.py approximate TYPE DIR NAME...    the same under fast numerics: within 2^-11, times the operand if that is
+                                         more, and half an ULP
 """
 
 import math

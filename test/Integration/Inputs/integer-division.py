@@ -66,7 +66,8 @@ def graph():
         lines.append(f"  %e{i} = tensor.empty() : {tensor}")
         if spelling == "named":
             name = "div" if op == "divsi" else "div_unsigned"
-            lines.append(f"  %r{i} = linalg.{name} ins({x}, {y} : {tensor}, {tensor}) outs(%e{i} : {tensor}) -> {tensor}")
+            operands = f"ins({x}, {y} : {tensor}, {tensor}) outs(%e{i} : {tensor})"
+            lines.append(f"  %r{i} = linalg.{name} {operands} -> {tensor}")
             continue
         lines += [
             f'  %r{i} = linalg.generic {{indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]}}',

@@ -101,8 +101,9 @@ class Tosa(Body):
 
     def reshape(self, x, shape):
         rank, sizes = len(shape), ", ".join(map(str, shape))
-        to = self.add(f"tosa.const_shape {{values = dense<[{sizes}]> : tensor<{rank}xindex>}} : () -> !tosa.shape<{rank}>")
-        return self.op(f"tosa.reshape {x[0]}, {to} : ({tensor(x[1])}, !tosa.shape<{rank}>) -> {tensor(shape)}", shape)
+        kind = f"!tosa.shape<{rank}>"
+        to = self.add(f"tosa.const_shape {{values = dense<[{sizes}]> : tensor<{rank}xindex>}} : () -> {kind}")
+        return self.op(f"tosa.reshape {x[0]}, {to} : ({tensor(x[1])}, {kind}) -> {tensor(shape)}", shape)
 
     def flatten(self, x):
         return self.reshape(x, (x[1][1] * x[1][2],))

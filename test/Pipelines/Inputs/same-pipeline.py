@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """same-pipeline.py GRAPH OPTION...: runs fusion-compile, and what its --print-pipeline says in fusion-opt.
 
-Prints how many lines both gave, or exits 1 where they differ. With --named=NAME{...} the pipeline of that name has to give
-the same too; PLUGIN and MLIR_OPT in the environment: as a plugin of mlir-opt.
+Prints how many lines both gave, or exits 1 where they differ. With --named=NAME{...} the pipeline of that name has to
+give the same too; PLUGIN and MLIR_OPT in the environment: as a plugin of mlir-opt.
 """
 
 import os

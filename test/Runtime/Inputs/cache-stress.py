@@ -1,5 +1,5 @@
-"""cache-stress.py PROGRAM FOLDER: 32 processes on one cache, 50 of them killed with SIGKILL and started again, while entries
-are damaged under their hands. No load may give what was not stored."""
+"""cache-stress.py PROGRAM FOLDER: 32 processes on one cache, 50 of them killed with SIGKILL and started again, while
+entries are damaged under their hands. No load may give what was not stored."""
 
 import os
 import random
@@ -43,4 +43,5 @@ for process in processes:
         sys.exit(f"a process ended with {code}")
     process.kill()
     process.wait()
-print(f"{len([name for name in os.listdir(folder) if len(name) == 64])} entries, {damaged} damaged, 50 kills, no bad load")
+entries = [name for name in os.listdir(folder) if len(name) == 64]
+print(f"{len(entries)} entries, {damaged} damaged, 50 kills, no bad load")

@@ -1,5 +1,6 @@
 """make-tflite.py OUT.tflite X.npy Y.npy: a fully connected layer with a ReLU as a model of TensorFlow Lite, as
-tf.lite.TFLiteConverter writes it, and its data. Wheels: tflite, flatbuffers (the schema alone; TensorFlow is not needed)."""
+tf.lite.TFLiteConverter writes it, and its data. Wheels: tflite, flatbuffers (the schema alone; TensorFlow is not
+needed)."""
 
 import sys
 

@@ -1,5 +1,5 @@
-# usage: gpu-test-config.sh CHECKOUT FOLDER [OPTION...]: what tools/gpu-test.sh does, with these options, with archives that
-# hold lit and programs that print their arguments, and the compute-sanitizer of this folder.
+# usage: gpu-test-config.sh CHECKOUT FOLDER [OPTION...]: what tools/gpu-test.sh does, with these options, with archives
+# that hold lit and programs that print their arguments, and the compute-sanitizer of this folder.
 set -eu
 PATH=$(cd "$(dirname "$0")" && pwd):$PATH
 rm -rf "$2"

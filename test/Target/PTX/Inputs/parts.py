@@ -8,7 +8,8 @@ print(
     """module attributes {fusion.target = #fusion.target<"sm_80">, gpu.container_module} {
 gpu.module @kernels {
   llvm.func @__assertfail(!llvm.ptr, !llvm.ptr, i32, !llvm.ptr, i64)
-  llvm.mlir.global internal constant @table(dense<[1.5, 2.5, 3.5, 4.5]> : tensor<4xf32>) {addr_space = 1 : i32} : !llvm.array<4 x f32>
+  llvm.mlir.global internal constant @table(dense<[1.5, 2.5, 3.5, 4.5]> : tensor<4xf32>) {addr_space = 1 : i32}
+    : !llvm.array<4 x f32>
   llvm.mlir.global external @memory() {addr_space = 3 : i32, alignment = 128 : i64} : !llvm.array<0 x i8>"""
 )
 for name in ("a", "b", "c", "d", "e"):
@@ -31,7 +32,8 @@ for name in ("a", "b", "c", "d", "e"):
     print("  ^stop:")
     print("    %null = llvm.mlir.zero : !llvm.ptr")
     print("    %one = llvm.mlir.constant(1 : i64) : i64")
-    print("    llvm.call @__assertfail(%null, %null, %i, %null, %one) : (!llvm.ptr, !llvm.ptr, i32, !llvm.ptr, i64) -> ()")
+    print("    llvm.call @__assertfail(%null, %null, %i, %null, %one)")
+    print("      : (!llvm.ptr, !llvm.ptr, i32, !llvm.ptr, i64) -> ()")
     print("    llvm.br ^go")
     print("  ^go:")
     for i in range(OPERATIONS):
