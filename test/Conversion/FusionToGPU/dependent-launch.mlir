@@ -9,63 +9,63 @@
 // On a chip that can, every variant of every kernel waits before anything else, and tells when the next kernel may start:
 // elementwise work at once, a product after its main loop, and kernels that are not ours at once.
 
-// CHECK-LABEL: gpu.func @f_k0(
+// CHECK-LABEL: gpu.func @chain_k0(
 // CHECK: nvvm.griddepcontrol wait
 // CHECK: scf.for
 // CHECK: nvvm.griddepcontrol launch_dependents
 // CHECK: gpu.return
-// CHECK-LABEL: gpu.func @f_k0_general(
+// CHECK-LABEL: gpu.func @chain_k0_general(
 // CHECK: nvvm.griddepcontrol wait
 // CHECK: nvvm.griddepcontrol launch_dependents
 // CHECK: gpu.return
-// CHECK-LABEL: gpu.func @f_k1(
+// CHECK-LABEL: gpu.func @chain_k1(
 // CHECK: nvvm.griddepcontrol wait
 // CHECK-NEXT: nvvm.griddepcontrol launch_dependents
 // CHECK: gpu.return
-// CHECK-LABEL: gpu.func @f_k1_general(
+// CHECK-LABEL: gpu.func @chain_k1_general(
 // CHECK: nvvm.griddepcontrol wait
 // CHECK-NEXT: nvvm.griddepcontrol launch_dependents
-// CHECK-LABEL: gpu.func @f_kernel(
+// CHECK-LABEL: gpu.func @chain_kernel(
 // CHECK-NOT: {{load|gpu.thread_id}}
 // CHECK: nvvm.griddepcontrol wait
 // CHECK-NEXT: nvvm.griddepcontrol launch_dependents
 // CHECK-NOT: griddepcontrol
-// CHECK-LABEL: func.func @f(
-// CHECK: gpu.launch_func @fusion_kernels::@f_k0 {{.*}} {fusion.programmatic}
-// CHECK: gpu.launch_func @fusion_kernels::@f_k0_general {{.*}} {fusion.programmatic}
-// CHECK: gpu.launch_func @fusion_kernels::@f_k1 {{.*}} {fusion.programmatic}
-// CHECK: gpu.launch_func @fusion_kernels::@f_k1_general {{.*}} {fusion.programmatic}
-// CHECK: gpu.launch_func @fusion_kernels::@f_kernel {{.*}} {fusion.programmatic}
+// CHECK-LABEL: func.func @chain(
+// CHECK: gpu.launch_func @fusion_kernels::@chain_k0 {{.*}} {fusion.programmatic}
+// CHECK: gpu.launch_func @fusion_kernels::@chain_k0_general {{.*}} {fusion.programmatic}
+// CHECK: gpu.launch_func @fusion_kernels::@chain_k1 {{.*}} {fusion.programmatic}
+// CHECK: gpu.launch_func @fusion_kernels::@chain_k1_general {{.*}} {fusion.programmatic}
+// CHECK: gpu.launch_func @fusion_kernels::@chain_kernel {{.*}} {fusion.programmatic}
 
 // OFF-NOT: griddepcontrol
 // OFF-NOT: fusion.programmatic
 
 // No access to memory is moved in front of the wait.
 
-// PTX-LABEL: .visible .entry f_k0(
+// PTX-LABEL: .visible .entry chain_k0(
 // PTX-NOT: {{ld.global|st.global|cp.async|prefetch|ldmatrix|ld.shared}}
 // PTX: griddepcontrol.wait
 // PTX: cp.async
 // PTX: mma.sync
 // PTX: griddepcontrol.launch_dependents
 // PTX: st.global
-// PTX-LABEL: .visible .entry f_k0_general(
+// PTX-LABEL: .visible .entry chain_k0_general(
 // PTX-NOT: {{ld.global|st.global|cp.async|prefetch|ldmatrix|ld.shared}}
 // PTX: griddepcontrol.wait
-// PTX-LABEL: .visible .entry f_k1(
+// PTX-LABEL: .visible .entry chain_k1(
 // PTX-NOT: {{ld.global|st.global|cp.async|prefetch|ld.shared}}
 // PTX: griddepcontrol.wait
 // PTX: ld.global
-// PTX-LABEL: .visible .entry f_k1_general(
+// PTX-LABEL: .visible .entry chain_k1_general(
 // PTX-NOT: {{ld.global|st.global|cp.async|prefetch|ld.shared}}
 // PTX: griddepcontrol.wait
 // PTX: ld.global
-// PTX-LABEL: .visible .entry f_kernel(
+// PTX-LABEL: .visible .entry chain_kernel(
 // PTX-NOT: {{ld.global|st.global|ld.shared}}
 // PTX: griddepcontrol.wait
 // PTX: ld.global
 
-func.func @f(%x: tensor<256x128xbf16>, %w: tensor<128x256xbf16>, %b: tensor<256xbf16>, %y: tensor<64x64xf32>) -> (tensor<256x256xbf16>, tensor<64x64xf32>, tensor<64xf32>) {
+func.func @chain(%x: tensor<256x128xbf16>, %w: tensor<128x256xbf16>, %b: tensor<256xbf16>, %y: tensor<64x64xf32>) -> (tensor<256x256xbf16>, tensor<64x64xf32>, tensor<64xf32>) {
   %2 = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b) : (tensor<256x128xbf16>, tensor<128x256xbf16>, tensor<256xbf16>) -> tensor<256x256xbf16>
       attributes {schedule = #fusion.schedule<family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3, group = 8>} {
     %4 = fusion.matmul %x0, %w0 : (tensor<256x128xbf16>, tensor<128x256xbf16>) -> tensor<256x256xf32>

@@ -1,11 +1,11 @@
 // RUN: fusion-opt %s -fusion-select-schedule -convert-fusion-to-gpu | FileCheck %s
 
-// The device module and its kernels, each in a fast and a general variant; @same shares those of @static.
+// The device module and its kernels, each in a fast and a general variant; @operands_swapped shares those of @static.
 // CHECK: gpu.module @fusion_kernels
 // CHECK: llvm.mlir.global external @fusion_shared() {addr_space = 3 : i32, alignment = 128 : i64}
 // CHECK: gpu.func @static_k0({{.*}}) kernel attributes {known_block_size = array<i32: [[THREADS:[0-9]+]], 1, 1>}
 // CHECK: gpu.func @static_k0_general
-// CHECK-NOT: @same_k0
+// CHECK-NOT: @operands_swapped_k0
 // CHECK: gpu.func @dynamic_k0
 // CHECK: gpu.func @dynamic_k0_general
 // CHECK: gpu.func @odd_k0
@@ -26,9 +26,9 @@ func.func @static(%x: memref<64x64xf16>, %w: memref<64x64xf16>, %o: memref<64x64
   return
 }
 
-// CHECK-LABEL: func.func @same
+// CHECK-LABEL: func.func @operands_swapped
 // CHECK: gpu.launch_func @fusion_kernels::@static_k0
-func.func @same(%x: memref<64x64xf16>, %w: memref<64x64xf16>, %o: memref<64x64xf16>) {
+func.func @operands_swapped(%x: memref<64x64xf16>, %w: memref<64x64xf16>, %o: memref<64x64xf16>) {
   fusion.kernel(%a = %w, %b = %x) outs(%o : memref<64x64xf16>) : (memref<64x64xf16>, memref<64x64xf16>) -> () {
     %0 = fusion.matmul %a, %b : (tensor<64x64xf16>, tensor<64x64xf16>) -> tensor<64x64xf16>
     fusion.yield %0 : tensor<64x64xf16>

@@ -159,7 +159,7 @@ func.func @views(%x: memref<2x4xf32>, %o: memref<4x2xf32>) {
 
 #schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 4>
 module attributes {fusion.target = #fusion.target<"sm_90a">} {
-  func.func @f(%x: memref<128x64xbf16>, %w: memref<64x128xbf16>, %o: memref<128x128xbf16>) {
+  func.func @variant_without_its_guard(%x: memref<128x64xbf16>, %w: memref<64x128xbf16>, %o: memref<128x128xbf16>) {
     // expected-error @+1 {{has a variant 'wide' that does not ask for what its accesses take}}
     fusion.kernel(%x0 = %x, %w0 = %w) outs(%o : memref<128x128xbf16>) : (memref<128x64xbf16>, memref<64x128xbf16>) -> ()
         attributes {schedule = #schedule, variants = [#fusion.variant<"wide", guards = [<aligned 0 to 16>, <aligned 1 to 8>]>, #fusion.variant<"">]} {
@@ -175,7 +175,7 @@ module attributes {fusion.target = #fusion.target<"sm_90a">} {
 #schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 4>
 #large = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 40>
 module attributes {fusion.target = #fusion.target<"sm_90a">} {
-  func.func @f(%x: memref<128x64xbf16>, %w: memref<64x128xbf16>, %o: memref<128x128xbf16>) {
+  func.func @variant_with_bad_schedule(%x: memref<128x64xbf16>, %w: memref<64x128xbf16>, %o: memref<128x128xbf16>) {
     // expected-error @+1 {{has a variant '' with a schedule that cannot be lowered for sm_90a: }}
     fusion.kernel(%x0 = %x, %w0 = %w) outs(%o : memref<128x128xbf16>) : (memref<128x64xbf16>, memref<64x128xbf16>) -> ()
         attributes {schedule = #schedule, variants = [#fusion.variant<"", schedule = #large>]} {

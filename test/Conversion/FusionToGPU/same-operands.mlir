@@ -1,16 +1,16 @@
 // Kernels of one body and one schedule are no one function where one of them has a single matrix for both operands, which
 // is copied once: what may be read ahead, and what functions are called, differs.
 // RUN: fusion-opt %s --convert-fusion-to-gpu | FileCheck %s
-// CHECK-DAG: gpu.func @f_k1_copy_a(
-// CHECK-DAG: llvm.func @f_k1_copied_a({{.*}}fusion.stable
-// CHECK-DAG: gpu.func @f_k2_copy_a(
-// CHECK-DAG: llvm.func @f_k2_copied_a_copied_b(
-// CHECK: gpu.launch_func  @fusion_kernels::@f_k1_copy_a
-// CHECK: gpu.launch_func  @fusion_kernels::@f_k1_copied_a
-// CHECK: gpu.launch_func  @fusion_kernels::@f_k2_copy_a
-// CHECK: gpu.launch_func  @fusion_kernels::@f_k2_copied_a_copied_b
+// CHECK-DAG: gpu.func @repeated_operand_k1_copy_a(
+// CHECK-DAG: llvm.func @repeated_operand_k1_copied_a({{.*}}fusion.stable
+// CHECK-DAG: gpu.func @repeated_operand_k2_copy_a(
+// CHECK-DAG: llvm.func @repeated_operand_k2_copied_a_copied_b(
+// CHECK: gpu.launch_func  @fusion_kernels::@repeated_operand_k1_copy_a
+// CHECK: gpu.launch_func  @fusion_kernels::@repeated_operand_k1_copied_a
+// CHECK: gpu.launch_func  @fusion_kernels::@repeated_operand_k2_copy_a
+// CHECK: gpu.launch_func  @fusion_kernels::@repeated_operand_k2_copied_a_copied_b
 module attributes {fusion.target = #fusion.target<"sm_90a">} {
-  func.func @f(%c: !llvm.ptr, %x: memref<128x128xbf16>, %y: memref<128x128xbf16>, %o: memref<128x128xbf16> {fusion.output}, %o2: memref<128x128xbf16> {fusion.output}, %o3: memref<128x128xbf16> {fusion.output}) -> i32 {
+  func.func @repeated_operand(%c: !llvm.ptr, %x: memref<128x128xbf16>, %y: memref<128x128xbf16>, %o: memref<128x128xbf16> {fusion.output}, %o2: memref<128x128xbf16> {fusion.output}, %o3: memref<128x128xbf16> {fusion.output}) -> i32 {
     %c0_i32 = arith.constant 0 : i32
     fusion.kernel(%a = %x) outs(%o3 : memref<128x128xbf16>) : (memref<128x128xbf16>) -> () attributes {schedule = #fusion.schedule<family = elementwise, tile = [1, 2048, 1], warps = [1, 8]>} {
       %0 = fusion.relu %a : tensor<128x128xbf16>

@@ -3,9 +3,9 @@
 // Weights behind a kernel that holds their reader back are read before the wait; not so an argument that a result may be
 // written into, even where it stays what it is.
 
-// CHECK: llvm.func @read_k1(
+// CHECK-LABEL: llvm.func @read_k1(
 // CHECK-SAME: fusion.stable
-// CHECK: llvm.func @written_k1(
+// CHECK-LABEL: llvm.func @written_k1(
 // CHECK-NOT: fusion.stable
 
 func.func @read(%x: tensor<136x712xbf16>, %w: tensor<136x712xbf16>) -> tensor<136x136xbf16> {

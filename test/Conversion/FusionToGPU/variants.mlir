@@ -64,12 +64,12 @@ func.func @ruled(%x: memref<4x9xf32>, %o: memref<4x9xf32>) {
 // -----
 
 // A product whose operands are read 8 and 4 bytes at a time, since its variant asks for no more, by the variant's schedule.
-// CHECK: gpu.func @product_k0(
+// CHECK-LABEL: gpu.func @product_k0(
 // CHECK-SAME: known_block_size = array<i32: 128, 1, 1>
 // CHECK: nvvm.cp.async.shared.global {{.*}}, 8, cache
 // CHECK-NOT: nvvm.cp.async.shared.global {{.*}}, 16, cache
 // CHECK: nvvm.cp.async.shared.global {{.*}}, 4, cache
-// CHECK: gpu.func @product_k0_general(
+// CHECK-LABEL: gpu.func @product_k0_general(
 // CHECK-NOT: nvvm.cp.async.shared.global
 // CHECK: gpu.return
 #schedule = #fusion.schedule<family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3, group = 8>

@@ -6,8 +6,8 @@
 // CHECK-DAG: func.func private @log1p(f64) -> f64
 // CHECK-DAG: func.func private @expm1(f64) -> f64
 
-// CHECK-LABEL: func.func @f
-func.func @f(%x: f64) -> (f64, f64, f64) {
+// CHECK-LABEL: func.func @loses_accuracy
+func.func @loses_accuracy(%x: f64) -> (f64, f64, f64) {
   // CHECK: call @log1p
   %0 = math.log1p %x : f64
   // CHECK: call @expm1

@@ -261,12 +261,12 @@ module attributes {gpu.container_module} {
   gpu.module @kernels {
     llvm.func @by_address(%to: i64) attributes {gpu.kernel, nvvm.kernel} { llvm.return }
   }
-  func.func @other(%s: memref<f32>, %x: memref<8xf32>, %y: memref<8xf32>) {
+  func.func @address_of_other_tensor(%s: memref<f32>, %x: memref<8xf32>, %y: memref<8xf32>) {
     %c1 = arith.constant 1 : index
     %address = memref.extract_aligned_pointer_as_index %y : memref<8xf32> -> index
     %number = arith.index_cast %address : index to i64
     %v = memref.load %s[] : memref<f32>
-    // CHECK-LABEL: func @other
+    // CHECK-LABEL: func @address_of_other_tensor
     // CHECK: gpu.launch_func
     // CHECK: gpu.launch blocks
     // CHECK: memref.load

@@ -28,9 +28,9 @@ module attributes {gpu.container_module, fusion.target = #fusion.target<"sm_90a"
       gpu.return
     }
   }
-  // CHECK-LABEL: func.func @f
+  // CHECK-LABEL: func.func @launches
   // CHECK-COUNT-3: gpu.launch_func {{.*}} {fusion.programmatic}
-  func.func @f(%x: memref<f32>, %y: memref<f32>, %o: memref<f32>) {
+  func.func @launches(%x: memref<f32>, %y: memref<f32>, %o: memref<f32>) {
     %c1 = arith.constant 1 : index
     gpu.launch_func @m::@leftover blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%x : memref<f32>, %y : memref<f32>)
     gpu.launch_func @m::@ours blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%y : memref<f32>, %o : memref<f32>) {fusion.programmatic}
@@ -50,7 +50,7 @@ module attributes {gpu.container_module, fusion.target = #fusion.target<"sm_89">
       gpu.return
     }
   }
-  func.func @f(%o: memref<f32>) {
+  func.func @launches_of_earlier_chip(%o: memref<f32>) {
     %c1 = arith.constant 1 : index
     gpu.launch_func @m::@earlier blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%o : memref<f32>)
     return

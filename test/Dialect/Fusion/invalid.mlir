@@ -2,7 +2,7 @@
 
 // Each text of the dialect's verifiers and parsers, once.
 
-func.func @f(%a: tensor<4x64xf32>, %b: tensor<65x8xf32>) {
+func.func @matmul_contraction_sizes(%a: tensor<4x64xf32>, %b: tensor<65x8xf32>) {
   // expected-error @+1 {{'fusion.matmul' op expects equal contraction sizes, but lhs has 64 and rhs has 65}}
   %0 = fusion.matmul %a, %b : (tensor<4x64xf32>, tensor<65x8xf32>) -> tensor<4x8xf32>
   return
@@ -10,7 +10,7 @@ func.func @f(%a: tensor<4x64xf32>, %b: tensor<65x8xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<64xf32>, %b: tensor<64x8xf32>) {
+func.func @matmul_rank_of_operands(%a: tensor<64xf32>, %b: tensor<64x8xf32>) {
   // expected-error @+1 {{expects operands of rank 2 or more, but they have rank 1 and 2}}
   %0 = fusion.matmul %a, %b : (tensor<64xf32>, tensor<64x8xf32>) -> tensor<8xf32>
   return
@@ -18,7 +18,7 @@ func.func @f(%a: tensor<64xf32>, %b: tensor<64x8xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<4x64xf32>, %b: tensor<64x8xf16>) {
+func.func @matmul_element_types_of_operands(%a: tensor<4x64xf32>, %b: tensor<64x8xf16>) {
   // expected-error @+1 {{expects operands of one element type, but they have 'f32' and 'f16'}}
   %0 = fusion.matmul %a, %b : (tensor<4x64xf32>, tensor<64x8xf16>) -> tensor<4x8xf32>
   return
@@ -26,7 +26,7 @@ func.func @f(%a: tensor<4x64xf32>, %b: tensor<64x8xf16>) {
 
 // -----
 
-func.func @f(%a: tensor<4x64xf32>, %b: tensor<64x8xf32>) {
+func.func @matmul_narrow_result(%a: tensor<4x64xf32>, %b: tensor<64x8xf32>) {
   // expected-error @+1 {{expects a result element type at least as wide as 'f32', but it is 'f16'}}
   %0 = fusion.matmul %a, %b : (tensor<4x64xf32>, tensor<64x8xf32>) -> tensor<4x8xf16>
   return
@@ -34,7 +34,7 @@ func.func @f(%a: tensor<4x64xf32>, %b: tensor<64x8xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<2x4x64xf32>, %b: tensor<3x64x8xf32>) {
+func.func @matmul_batches(%a: tensor<2x4x64xf32>, %b: tensor<3x64x8xf32>) {
   // expected-error @+1 {{expects batch dimensions that broadcast, but lhs is 'tensor<2x4x64xf32>' and rhs is 'tensor<3x64x8xf32>'}}
   %0 = fusion.matmul %a, %b : (tensor<2x4x64xf32>, tensor<3x64x8xf32>) -> tensor<2x4x8xf32>
   return
@@ -42,7 +42,7 @@ func.func @f(%a: tensor<2x4x64xf32>, %b: tensor<3x64x8xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<2x4x64xf32>, %b: tensor<64x8xf32>) {
+func.func @matmul_rank_of_result(%a: tensor<2x4x64xf32>, %b: tensor<64x8xf32>) {
   // expected-error @+1 {{expects a result of rank 3, but it has rank 2}}
   %0 = fusion.matmul %a, %b : (tensor<2x4x64xf32>, tensor<64x8xf32>) -> tensor<4x8xf32>
   return
@@ -50,7 +50,7 @@ func.func @f(%a: tensor<2x4x64xf32>, %b: tensor<64x8xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<4x64xf32>, %b: tensor<64x8xf32>) {
+func.func @matmul_size_of_result(%a: tensor<4x64xf32>, %b: tensor<64x8xf32>) {
   // expected-error @+1 {{expects result dimension 1 to be 8, but it is 9}}
   %0 = fusion.matmul %a, %b : (tensor<4x64xf32>, tensor<64x8xf32>) -> tensor<4x9xf32>
   return
@@ -58,7 +58,7 @@ func.func @f(%a: tensor<4x64xf32>, %b: tensor<64x8xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<4x64xi8>, %b: tensor<64x8xi8>) {
+func.func @matmul_of_integers(%a: tensor<4x64xi8>, %b: tensor<64x8xi8>) {
   // expected-error @+1 {{operand #0 must be ranked tensor of 16-bit float or bfloat16 type or 32-bit float or 64-bit float values, but got 'tensor<4x64xi8>'}}
   %0 = fusion.matmul %a, %b : (tensor<4x64xi8>, tensor<64x8xi8>) -> tensor<4x8xf32>
   return
@@ -66,7 +66,7 @@ func.func @f(%a: tensor<4x64xi8>, %b: tensor<64x8xi8>) {
 
 // -----
 
-func.func @f(%a: tensor<4x8xf32>, %b: tensor<7xf32>) {
+func.func @add_operands_broadcast(%a: tensor<4x8xf32>, %b: tensor<7xf32>) {
   // expected-error @+1 {{'fusion.add' op expects operands that broadcast, but operand 1 has size 7 where the ones before have 8 (dimension 0 from the right)}}
   %0 = fusion.add %a, %b : (tensor<4x8xf32>, tensor<7xf32>) -> tensor<4x8xf32>
   return
@@ -74,7 +74,7 @@ func.func @f(%a: tensor<4x8xf32>, %b: tensor<7xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<4x8xf32>, %b: tensor<8xf32>) {
+func.func @add_rank_of_result(%a: tensor<4x8xf32>, %b: tensor<8xf32>) {
   // expected-error @+1 {{expects a result of rank 2, but it has rank 1}}
   %0 = fusion.add %a, %b : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<8xf32>
   return
@@ -82,7 +82,7 @@ func.func @f(%a: tensor<4x8xf32>, %b: tensor<8xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<4x8xf32>, %b: tensor<8xf32>) {
+func.func @add_size_of_result(%a: tensor<4x8xf32>, %b: tensor<8xf32>) {
   // expected-error @+1 {{expects result dimension 0 to be 4, but it is 5}}
   %0 = fusion.add %a, %b : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<5x8xf32>
   return
@@ -90,7 +90,7 @@ func.func @f(%a: tensor<4x8xf32>, %b: tensor<8xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<4xi32>) {
+func.func @relu_of_integers(%a: tensor<4xi32>) {
   // expected-error @+1 {{operand #0 must be ranked tensor of}}
   %0 = fusion.relu %a : tensor<4xi32>
   return
@@ -98,7 +98,7 @@ func.func @f(%a: tensor<4xi32>) {
 
 // -----
 
-func.func @f(%a: tensor<4xf32>) {
+func.func @gelu_approximate(%a: tensor<4xf32>) {
   // expected-error @+1 {{attribute 'approximate' failed to satisfy constraint: "tanh" or "erf"}}
   %0 = fusion.gelu %a {approximate = "sigmoid"} : tensor<4xf32>
   return
@@ -106,7 +106,7 @@ func.func @f(%a: tensor<4xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<4xf32>) {
+func.func @gelu_cubic_of_tanh_alone(%a: tensor<4xf32>) {
   // expected-error @+1 {{expects 'cubic' only with approximate = "tanh"}}
   %0 = fusion.gelu %a {cubic = 0.04 : f64} : tensor<4xf32>
   return
@@ -114,7 +114,7 @@ func.func @f(%a: tensor<4xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<4xf32>) {
+func.func @clamp_order_of_limits(%a: tensor<4xf32>) {
   // expected-error @+1 {{expects min at most max, but they are 2.000000e+00 and 1.000000e+00}}
   %0 = fusion.clamp %a {min = 2.0 : f64, max = 1.0 : f64} : tensor<4xf32>
   return
@@ -122,7 +122,7 @@ func.func @f(%a: tensor<4xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<4xf32>) {
+func.func @clamp_limit_is_nan(%a: tensor<4xf32>) {
   // expected-error @+1 {{expects limits that are not NaN}}
   %0 = fusion.clamp %a {min = 0x7FF8000000000000 : f64, max = 1.0 : f64} : tensor<4xf32>
   return
@@ -130,7 +130,7 @@ func.func @f(%a: tensor<4xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<4xf32>) {
+func.func @cast_shape(%a: tensor<4xf32>) {
   // expected-error @+1 {{expects input and result of one shape, but they are 'tensor<4xf32>' and 'tensor<5xf16>'}}
   %0 = fusion.cast %a : tensor<4xf32> to tensor<5xf16>
   return
@@ -138,7 +138,7 @@ func.func @f(%a: tensor<4xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<4xf32>) {
+func.func @kernel_number_of_block_arguments(%a: tensor<4xf32>) {
   // expected-error @+1 {{expects a block argument for each of its 1 inputs, but has 0}}
   %0 = "fusion.kernel"(%a) <{operandSegmentSizes = array<i32: 1, 0>}> ({
     %c = arith.constant dense<0.0> : tensor<4xf32>
@@ -149,7 +149,7 @@ func.func @f(%a: tensor<4xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<4xf32>) {
+func.func @kernel_type_of_block_argument(%a: tensor<4xf32>) {
   // expected-error @+1 {{expects block argument 0 to be 'tensor<4xf32>', but it is 'tensor<5xf32>'}}
   %0 = "fusion.kernel"(%a) <{operandSegmentSizes = array<i32: 1, 0>}> ({
   ^bb0(%b: tensor<5xf32>):
@@ -160,7 +160,7 @@ func.func @f(%a: tensor<4xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<4xf32>) {
+func.func @kernel_number_of_yielded_values(%a: tensor<4xf32>) {
   %0 = fusion.kernel(%b = %a) : (tensor<4xf32>) -> tensor<4xf32> {
     // expected-error @+1 {{expects a value for each of the kernel's 1 outputs, but has 2}}
     fusion.yield %b, %b : tensor<4xf32>, tensor<4xf32>
@@ -170,7 +170,7 @@ func.func @f(%a: tensor<4xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<4xf32>) {
+func.func @kernel_type_of_yielded_value(%a: tensor<4xf32>) {
   %0 = fusion.kernel(%b = %a) : (tensor<4xf32>) -> tensor<5xf32> {
     // expected-error @+1 {{expects value 0 to be 'tensor<5xf32>', but it is 'tensor<4xf32>'}}
     fusion.yield %b : tensor<4xf32>
@@ -180,7 +180,7 @@ func.func @f(%a: tensor<4xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<4xf32>, %o: tensor<5xf32>) {
+func.func @kernel_types_of_outs(%a: tensor<4xf32>, %o: tensor<5xf32>) {
   // expected-error @+1 {{expects outs of the same types as the results}}
   %0 = fusion.kernel(%b = %a) outs(%o : tensor<5xf32>) : (tensor<4xf32>) -> tensor<4xf32> {
     fusion.yield %b : tensor<4xf32>
@@ -190,7 +190,7 @@ func.func @f(%a: tensor<4xf32>, %o: tensor<5xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<4xf32>, %o: memref<4xf32>, %p: tensor<4xf32>) {
+func.func @kernel_outs_of_two_kinds(%a: tensor<4xf32>, %o: memref<4xf32>, %p: tensor<4xf32>) {
   // expected-error @+1 {{expects outs that are all tensors or all memrefs}}
   %0 = fusion.kernel(%b = %a) outs(%o, %p : memref<4xf32>, tensor<4xf32>) : (tensor<4xf32>) -> tensor<4xf32> {
     fusion.yield %b : tensor<4xf32>
@@ -200,7 +200,7 @@ func.func @f(%a: tensor<4xf32>, %o: memref<4xf32>, %p: tensor<4xf32>) {
 
 // -----
 
-func.func @f(%a: tensor<4xf32>, %o: memref<4xf32>) {
+func.func @kernel_results_beside_memrefs(%a: tensor<4xf32>, %o: memref<4xf32>) {
   // expected-error @+1 {{expects no results beside outs of memref type, but has 1}}
   %0 = fusion.kernel(%b = %a) outs(%o : memref<4xf32>) : (tensor<4xf32>) -> tensor<4xf32> {
     fusion.yield %b : tensor<4xf32>
@@ -210,7 +210,7 @@ func.func @f(%a: tensor<4xf32>, %o: memref<4xf32>) {
 
 // -----
 
-func.func @f(%a: f32) {
+func.func @kernel_input_is_scalar(%a: f32) {
   // expected-error @+1 {{expects inputs of tensor or memref type, but one is 'f32'}}
   fusion.kernel(%b = %a) : (f32) -> () {
     fusion.yield
@@ -239,11 +239,11 @@ module attributes {fusion.numerics = "strict"} {
 // -----
 
 // expected-error @+1 {{must not carry attribute 'fusion.target', which belongs on a module}}
-func.func private @f() attributes {fusion.target = #fusion.target<"sm_80">}
+func.func private @target_on_function() attributes {fusion.target = #fusion.target<"sm_80">}
 
 // -----
 
-func.func @f(%a: tensor<4xf32>) {
+func.func @numerics_on_operation(%a: tensor<4xf32>) {
   // expected-error @+1 {{must not carry attribute 'fusion.numerics', which belongs on a module or function}}
   %0 = fusion.relu %a {fusion.numerics = #fusion.numerics<strict>} : tensor<4xf32>
   return
@@ -252,7 +252,7 @@ func.func @f(%a: tensor<4xf32>) {
 // -----
 
 // expected-error @+1 {{expects attribute 'fusion.must_fuse' to be a unit attribute}}
-func.func private @f() attributes {fusion.must_fuse = 1 : i32}
+func.func private @must_fuse_is_no_unit() attributes {fusion.must_fuse = 1 : i32}
 
 // -----
 
@@ -267,71 +267,71 @@ func.func @round() attributes {fusion.round_to_tf32} { return }
 // -----
 
 // expected-error @+1 {{has unknown attribute 'fusion.unknown' of the fusion dialect}}
-func.func private @f() attributes {fusion.unknown}
+func.func private @unknown_attribute() attributes {fusion.unknown}
 
 // -----
 
 // expected-error @+1 {{schedule expects a tile of 3 sizes [m, n, k], but has 2}}
-func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2], warps = [1, 1]>}
+func.func private @schedule_tile_of_two_sizes() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2], warps = [1, 1]>}
 
 // -----
 
 // expected-error @+1 {{schedule expects 2 warp counts [along m, along n], but has 1}}
-func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [1]>}
+func.func private @schedule_one_warp_count() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [1]>}
 
 // -----
 
 // expected-error @+1 {{schedule expects positive tile sizes, but has 0}}
-func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [0, 2, 3], warps = [1, 1]>}
+func.func private @schedule_tile_size_zero() attributes {s = #fusion.schedule<family = sm80, tile = [0, 2, 3], warps = [1, 1]>}
 
 // -----
 
 // expected-error @+1 {{schedule expects positive warp counts, but has 0}}
-func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [0, 1]>}
+func.func private @schedule_warp_count_zero() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [0, 1]>}
 
 // -----
 
 // expected-error @+1 {{schedule expects at most 32 warps in a block, but has 8 x 8}}
-func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [8, 8]>}
+func.func private @schedule_too_many_warps() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [8, 8]>}
 
 // -----
 
 // expected-error @+1 {{schedule expects stages and group of at least 1, but has 0 and 1}}
-func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [1, 1], stages = 0>}
+func.func private @schedule_no_stages() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [1, 1], stages = 0>}
 
 // -----
 
 // expected-error @+1 {{schedule expects sm90 options with family sm90 alone, but has family sm80}}
-func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [1, 1], sm90 = <grid = 1>>}
+func.func private @schedule_options_of_other_family() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [1, 1], sm90 = <grid = 1>>}
 
 // -----
 
 // expected-error @+1 {{schedule expects stages, group or the options of a family, but no family 'sm99' with options is registered}}
-func.func private @f() attributes {s = #fusion.schedule<family = sm99, tile = [1, 2, 3], warps = [1, 1], sm99 = <grid = 1>>}
+func.func private @schedule_unknown_family() attributes {s = #fusion.schedule<family = sm99, tile = [1, 2, 3], warps = [1, 1], sm99 = <grid = 1>>}
 
 // -----
 
 // expected-error @+1 {{schedule expects #fusion.sm90, but has #fusion.numerics<strict>}}
-func.func private @f() attributes {s = #fusion.schedule<family = sm90, tile = [1, 2, 3], warps = [1, 1], sm90 = #fusion.numerics<strict>>}
+func.func private @schedule_attribute_for_options() attributes {s = #fusion.schedule<family = sm90, tile = [1, 2, 3], warps = [1, 1], sm90 = #fusion.numerics<strict>>}
 
 // -----
 
 // expected-error @+1 {{schedule has stages twice}}
-func.func private @f() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [1, 1], stages = 2, stages = 3>}
+func.func private @schedule_stages_twice() attributes {s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [1, 1], stages = 2, stages = 3>}
 
 // -----
 
 // expected-error @+1 {{unknown attribute `sm99` in dialect `fusion`}}
-func.func private @f() attributes {s = #fusion.sm99<grid = 1>}
+func.func private @unknown_options() attributes {s = #fusion.sm99<grid = 1>}
 
 // -----
 
 // expected-error @+1 {{alternative expects most_m of at least 1, but has 0}}
-func.func private @f() attributes {s = #fusion.alternative<most_m = 0, schedule = <family = sm80, tile = [1, 2, 3], warps = [1, 1]>>}
+func.func private @alternative_most_m_zero() attributes {s = #fusion.alternative<most_m = 0, schedule = <family = sm80, tile = [1, 2, 3], warps = [1, 1]>>}
 
 // -----
 
-func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+func.func @alternatives_without_schedule(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
   // expected-error @+1 {{expects a schedule beside alternatives}}
   %y = fusion.kernel(%x0 = %x) : (tensor<?x8xf32>) -> tensor<?x8xf32>
       attributes {alternatives = [#fusion.alternative<most_m = 8, schedule = <family = sm80, tile = [1, 2, 3], warps = [1, 1]>>]} {
@@ -344,7 +344,7 @@ func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
 // -----
 
 #s = #fusion.schedule<family = sm80, tile = [1, 2, 3], warps = [1, 1]>
-func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+func.func @alternatives_out_of_order(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
   // expected-error @+1 {{expects alternatives in ascending order of most_m, but 8 comes after 8}}
   %y = fusion.kernel(%x0 = %x) : (tensor<?x8xf32>) -> tensor<?x8xf32>
       attributes {schedule = #s, alternatives = [#fusion.alternative<most_m = 8, schedule = #s>, #fusion.alternative<most_m = 8, schedule = #s>]} {
@@ -381,7 +381,7 @@ func.func @misplaced() attributes {fusion.constant} { return }
 
 // -----
 
-func.func @f(%x: tensor<2x3xf32>) {
+func.func @view_outside_of_kernel(%x: tensor<2x3xf32>) {
   // expected-error @+1 {{'fusion.view' op expects parent op 'fusion.kernel'}}
   %0 = fusion.view %x permute [1, 0] : tensor<2x3xf32> -> tensor<3x2xf32>
   return
@@ -389,7 +389,7 @@ func.func @f(%x: tensor<2x3xf32>) {
 
 // -----
 
-func.func @f(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
+func.func @view_dimension_twice(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
   %0 = fusion.kernel(%x0 = %x) : (tensor<2x3xf32>) -> tensor<3x2xf32> {
     // expected-error @+1 {{expects a permutation of the 2 dimensions of its input, but it is [1, 1]}}
     %1 = fusion.view %x0 permute [1, 1] : tensor<2x3xf32> -> tensor<3x2xf32>
@@ -400,7 +400,7 @@ func.func @f(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
 
 // -----
 
-func.func @f(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
+func.func @view_rank(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
   %0 = fusion.kernel(%x0 = %x) : (tensor<2x3xf32>) -> tensor<3x2xf32> {
     // expected-error @+1 {{expects a permutation of the 2 dimensions of its input, but it is [0]}}
     %1 = fusion.view %x0 permute [0] : tensor<2x3xf32> -> tensor<3x2xf32>
@@ -411,7 +411,7 @@ func.func @f(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
 
 // -----
 
-func.func @f(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+func.func @view_result_type(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
   %0 = fusion.kernel(%x0 = %x) : (tensor<2x3xf32>) -> tensor<2x3xf32> {
     // expected-error @+1 {{expects result type 'tensor<3x2xf32>', but it is 'tensor<2x3xf32>'}}
     %1 = fusion.view %x0 permute [1, 0] : tensor<2x3xf32> -> tensor<2x3xf32>
@@ -422,7 +422,7 @@ func.func @f(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
 
 // -----
 
-func.func @f(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
+func.func @view_of_computed_value_is_read(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
   %0 = fusion.kernel(%x0 = %x) : (tensor<2x3xf32>) -> tensor<3x2xf32> {
     %1 = fusion.exp %x0 : tensor<2x3xf32>
     // expected-error @+1 {{'fusion.view' op of a value that the kernel computes expects no reader but its yield}}

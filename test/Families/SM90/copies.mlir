@@ -4,7 +4,7 @@
 
 // Both operands, 16 bytes a thread: four rows a pass, whose pitch is a constant, and pieces that are there or not as a
 // whole. Three lanes of a warp in four do nothing but copy.
-// CHECK-LABEL: llvm.func @both_k0(
+// CHECK-LABEL: llvm.func @both_operands_k0(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: !llvm.ptr<1>, %[[W:[a-z0-9]+]]: !llvm.ptr<1>, %{{.*}}: !llvm.ptr {llvm.align = 64
 // CHECK-SAME: nvvm.maxntid = array<i32: 384, 1, 1>
 // CHECK-COUNT-8: nvvm.mbarrier.init
@@ -24,16 +24,16 @@
 // CHECK-NEXT: nvvm.bar.warp.sync
 // CHECK-NEXT: scf.if
 // CHECK-NEXT: nvvm.mbarrier.arrive
-// CHECK: llvm.func @both_k0_unaligned(
+// CHECK: llvm.func @both_operands_k0_unaligned(
 // CHECK-NOT: nvvm.cp.async.shared.global
 // CHECK: nvvm.cp.async.bulk.tensor.shared.cluster
-// CHECK: gpu.func @both_k0_general(
+// CHECK: gpu.func @both_operands_k0_general(
 
 // 16 bytes, which TMA asks for as well.
-// CHECK-LABEL: func.func @both(
+// CHECK-LABEL: func.func @both_operands(
 // CHECK-COUNT-3: arith.andi %{{.*}}, %c15
-// CHECK: gpu.launch_func @fusion_kernels::@both_k0
-func.func @both(%x: tensor<300x1000xbf16>, %w: tensor<520x1000xbf16>) -> tensor<300x520xbf16> {
+// CHECK: gpu.launch_func @fusion_kernels::@both_operands_k0
+func.func @both_operands(%x: tensor<300x1000xbf16>, %w: tensor<520x1000xbf16>) -> tensor<300x520xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<300x1000xbf16>, tensor<520x1000xbf16>) -> tensor<300x520xbf16>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 64], warps = [8, 1], stages = 4, sm90 = <load_a = cp_async, load_b = cp_async>>} {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<300x1000xbf16>, tensor<520x1000xbf16>) -> tensor<300x520xbf16>

@@ -4,7 +4,7 @@
 // tensor maps have the true sizes, so that nothing behind a row's end is read.
 
 // Pieces of 16 bytes from aligned words, two for each; at the end of a row element by element.
-// CHECK-LABEL: gpu.func @both_k0_copy_ab(
+// CHECK-LABEL: gpu.func @both_operands_k0_copy_ab(
 // CHECK-SAME: memref<300x1023xbf16>, %{{.*}}: memref<4097x1023xbf16>, %{{.*}}: memref<300x1024xbf16>, %{{.*}}: memref<4097x1024xbf16>
 // CHECK: nvvm.griddepcontrol wait
 // CHECK-NEXT: nvvm.griddepcontrol launch_dependents
@@ -20,23 +20,23 @@
 // CHECK: llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
 // CHECK: scf.if
 // CHECK: gpu.return
-// CHECK: llvm.func @both_k0(
-// CHECK-NOT: func @both_k0_
+// CHECK: llvm.func @both_operands_k0(
+// CHECK-NOT: func @both_operands_k0_
 
-// CHECK-LABEL: func.func @both.workspace(
+// CHECK-LABEL: func.func @both_operands.workspace(
 // CHECK-NEXT: %[[BYTES:.*]] = arith.constant 9005056 : i64
 // CHECK-NEXT: return %[[BYTES]]
-// CHECK-LABEL: func.func @both(
+// CHECK-LABEL: func.func @both_operands(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<300x1023xbf16>, %[[W:[a-z0-9]+]]: memref<4097x1023xbf16>
 // CHECK: %[[COPY_X:.*]] = memref.view %{{.*}} to memref<300x1024xbf16>
 // CHECK: %[[COPY_W:.*]] = memref.view %{{.*}} to memref<4097x1024xbf16>
-// CHECK: gpu.launch_func @fusion_kernels::@both_k0_copy_ab blocks in (%c2199, %c1, %c1) threads in (%c256, %c1, %c1)
+// CHECK: gpu.launch_func @fusion_kernels::@both_operands_k0_copy_ab blocks in (%c2199, %c1, %c1) threads in (%c256, %c1, %c1)
 // CHECK-SAME: args(%[[X]] : {{.*}}, %[[W]] : {{.*}}, %[[COPY_X]] : {{.*}}, %[[COPY_W]] : {{.*}}) {fusion.programmatic}
 // CHECK: %[[FROM:.*]] = memref.cast %{{.*}} : memref<300x1023xbf16, strided<[1024, 1]>> to memref<*xbf16>
 // CHECK: nvgpu.tma.create.descriptor %[[FROM]]
-// CHECK: gpu.launch_func @fusion_kernels::@both_k0
+// CHECK: gpu.launch_func @fusion_kernels::@both_operands_k0
 // CHECK-NOT: gpu.launch_func
-func.func @both(%x: tensor<300x1023xbf16>, %w: tensor<4097x1023xbf16>) -> tensor<300x4097xbf16> {
+func.func @both_operands(%x: tensor<300x1023xbf16>, %w: tensor<4097x1023xbf16>) -> tensor<300x4097xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<300x1023xbf16>, tensor<4097x1023xbf16>) -> tensor<300x4097xbf16>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 4, sm90 = <copy_a = true, copy_b = true>>} {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<300x1023xbf16>, tensor<4097x1023xbf16>) -> tensor<300x4097xbf16>

@@ -9,9 +9,9 @@
 
 // The first kernel's result is memory of the program, the second writes to the output; bodies keep tensors.
 
-// CHECK-LABEL: func @f
+// CHECK-LABEL: func @bodies_keep_tensors
 // CHECK-SAME: (%{{.*}}: !llvm.ptr, %[[X:.*]]: memref<?x8xf32>, %[[O:.*]]: memref<?x8xf32> {fusion.output})
-func.func @f(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
+func.func @bodies_keep_tensors(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
   // CHECK: %[[A:.*]] = memref.alloc(%{{.*}}) : memref<?x8xf32>
   // CHECK: fusion.kernel(%[[X0:.*]] = %[[X]]) outs(%[[A]] : memref<?x8xf32>) : (memref<?x8xf32>) -> () {
   // CHECK-NEXT: fusion.relu %[[X0]] : tensor<?x8xf32>

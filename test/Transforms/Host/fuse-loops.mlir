@@ -6,8 +6,8 @@
 
 // Two elementwise operations become one; nothing goes into the reduction.
 
-// CHECK-LABEL: func @f
-func.func @f(%x: tensor<4x8xf32>) -> tensor<4xf32> {
+// CHECK-LABEL: func @not_into_reduction
+func.func @not_into_reduction(%x: tensor<4x8xf32>) -> tensor<4xf32> {
   %e = tensor.empty() : tensor<4x8xf32>
   %z = arith.constant dense<0.0> : tensor<4xf32>
   // CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel"]
