@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Emits a kernel's frame: barriers, waits for others, and the branches to its warpgroups' roles.
+
 #include "Kernel.h"
 
 #include "Consumer.h"
@@ -35,106 +38,170 @@ static void initialize(KernelBuilder &kb, const KernelArguments &arguments, cons
   fenceBarrierInit(kb);
 }
 
-void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
-                      const KernelArguments &arguments, Value shared, bool dependentLaunch) {
-  const SM90Schedule &schedule = spec.schedule;
-  SharedLayout layout = SharedLayout::get(spec, plan);
-  Value base = alignShared(kb, shared);
-  auto part = [&](int64_t offset) { return kb.offsetPtr(base, offset); };
-  Pipeline pipeline(part(layout.pipelineBarriers), schedule.stages);
-  ThreadPosition position = ThreadPosition::get(kb);
-  ClusterPosition cluster = ClusterPosition::get(kb, schedule);
-  TileScheduler scheduler(kb, spec, arguments.sizes, cluster);
-  BlockContext block{spec,
-                     arguments.sizes,
-                     scheduler,
-                     pipeline,
-                     cluster,
-                     part(layout.rows),
-                     part(layout.columns),
-                     Pipeline(part(layout.lowBarriers), SM90Schedule::kChain),
-                     part(layout.lowColumns),
-                     PartialTiles(schedule, arguments.partialTiles)};
-  int64_t producer = schedule.consumers + schedule.splitters();
+namespace {
+/// What the roles of a kernel's warpgroups share, and where they wait for other kernels and other blocks.
+class KernelRoles {
+public:
+  KernelRoles(KernelBuilder &kb, const ProductSpec &spec, const EpiloguePlan &plan, const KernelArguments &arguments,
+              Value shared, bool dependentLaunch);
 
-  bool early = dependentLaunch && schedule.dependents == DependentLaunch::Early;
+  /// Emits what comes before the roles, the branches to them, and what comes behind them.
+  void emit(KernelOp kernel);
+
+private:
+  void makeBarriers();
+  void wait();
+  void meetLate();
+  void consume(KernelOp kernel);
+  void shrink();
+  void produce();
+  void split();
+  void supply();
+
+  Value part(int64_t offset) { return kb.offsetPtr(base, offset); }
+
+  KernelBuilder &kb;
+  const SM90Schedule &schedule;
+  const EpiloguePlan &plan;
+  const KernelArguments &arguments;
+  const bool dependentLaunch, early;
+  /// Loads of others come to a block.
+  const bool sharesLoads;
+  /// Where an operand is stable, its first loads come before the wait; then each role waits for itself.
+  const bool ahead;
+  const int64_t producer; ///< its first warpgroup
+  SharedLayout layout;
+  Value base; ///< of the shared memory
+  Pipeline pipeline;
+  ThreadPosition position;
+  ClusterPosition cluster;
+  TileScheduler scheduler;
+  BlockContext block;
+};
+} // namespace
+
+KernelRoles::KernelRoles(KernelBuilder &kb, const ProductSpec &spec, const EpiloguePlan &plan,
+                         const KernelArguments &arguments, Value shared, bool dependentLaunch)
+    : kb(kb), schedule(spec.schedule), plan(plan), arguments(arguments), dependentLaunch(dependentLaunch),
+      early(dependentLaunch && schedule.dependents == DependentLaunch::Early),
+      sharesLoads(schedule.clusterM * schedule.clusterN > 1),
+      ahead(dependentLaunch && (arguments.rows.stable || arguments.columns.stable) && schedule.readsAhead()),
+      producer(schedule.consumers + schedule.splitters()), layout(SharedLayout::get(spec, plan)),
+      base(alignShared(kb, shared)), pipeline(part(layout.pipelineBarriers), schedule.stages),
+      position(ThreadPosition::get(kb)), cluster(ClusterPosition::get(kb, schedule)),
+      scheduler(kb, spec, arguments.sizes, cluster), block{spec,
+                                                           arguments.sizes,
+                                                           scheduler,
+                                                           pipeline,
+                                                           cluster,
+                                                           part(layout.rows),
+                                                           part(layout.columns),
+                                                           Pipeline(part(layout.lowBarriers), SM90Schedule::kChain),
+                                                           part(layout.lowColumns),
+                                                           PartialTiles(schedule, arguments.partialTiles)} {}
+
+/// No block receives before its barriers exist: loads of others come at once, partial sums after the products.
+void KernelRoles::makeBarriers() {
   kb.ifThen(kb.eq(position.thread, 128 * producer), [&] {
     initialize(kb, arguments, schedule, plan, pipeline, block.lowHalves, part(layout.stagingBarriers),
                part(layout.sumBarriers));
   });
-  // No block receives before its barriers exist: loads of others come at once, partial sums after the products.
-  bool sharesLoads = schedule.clusterM * schedule.clusterN > 1;
   if (schedule.clusterSize() > 1)
     arriveCluster(kb);
   if (sharesLoads)
     waitCluster(kb);
   else
     syncBlock(kb);
-  auto meetLate = [&] {
-    if (schedule.clusterSize() > 1 && !sharesLoads)
-      waitCluster(kb);
+}
+
+/// For the kernels before this one.
+void KernelRoles::wait() {
+  if (dependentLaunch)
+    waitForDependencies(kb);
+  // Not before: inputs that this kernel does not write are then stable for the next one (StableInputs.h).
+  if (early)
+    launchDependents(kb);
+}
+
+/// Waits for the cluster's barriers, where makeBarriers() has not.
+void KernelRoles::meetLate() {
+  if (schedule.clusterSize() > 1 && !sharesLoads)
+    waitCluster(kb);
+}
+
+void KernelRoles::consume(KernelOp kernel) {
+  if (ahead)
+    wait();
+  if (schedule.movesRegisters())
+    setMaxRegisters(kb, schedule.consumerRegisters(), /*increase=*/true);
+  ConsumerPosition consumer = getConsumerPosition(kb, position);
+  auto own = [&](int64_t offset, int64_t bytes) {
+    return kb.offsetPtr(part(offset), kb.mul(consumer.warpgroup, bytes));
   };
-  // Where an operand is stable, its first loads come before the wait; then each role waits for itself.
-  bool ahead = dependentLaunch && (arguments.rows.stable || arguments.columns.stable) && schedule.readsAhead();
-  auto wait = [&] {
-    if (dependentLaunch)
-      waitForDependencies(kb);
-    // Not before: inputs that this kernel does not write are then stable for the next one (StableInputs.h).
-    if (early)
-      launchDependents(kb);
+  EpilogueMemory memory = {own(layout.staging, plan.stagingBytes), own(layout.lines, plan.lineBytes),
+                           own(layout.stagingBarriers, 8 * plan.chunks.buffers)};
+  Epilogue epilogue(kb, kernel, block.spec, plan, arguments.epilogue, arguments.sizes, consumer, memory);
+  PartialSums sums(kb, schedule, cluster, consumer, own(layout.slots, PartialSums::slotBytes(schedule)),
+                   own(layout.sumBarriers, PartialSums::barrierBytes(schedule)));
+  meetLate();
+  emitConsumer(kb, block, consumer, epilogue, sums, dependentLaunch && !early);
+}
+
+void KernelRoles::shrink() {
+  if (schedule.movesRegisters())
+    setMaxRegisters(kb, schedule.producerRegisters(), /*increase=*/false);
+}
+
+void KernelRoles::produce() {
+  shrink();
+  if (schedule.loadsByThreads())
+    emitCopyingProducer(kb, block, arguments.rows, arguments.columns, kb.rem(position.thread, 128),
+                        kb.rem(position.warp, 4));
+  else
+    kb.ifThen(kb.eq(position.warp, 4 * producer), [&] {
+      kb.ifThen(electOne(kb), [&] { emitProducer(kb, block, arguments.rows, arguments.columns, ahead); });
+    });
+  meetLate();
+}
+
+void KernelRoles::split() {
+  shrink();
+  emitSplitter(kb, block, kb.rem(position.thread, 128));
+  meetLate();
+}
+
+/// Emits `then` for the warpgroups before number `first`, and `otherwise` for the others.
+static void branch(KernelBuilder &kb, const ThreadPosition &position, int64_t first, function_ref<void()> then,
+                   function_ref<void()> otherwise) {
+  auto emit = [](function_ref<void()> role) {
+    return [role] {
+      role();
+      return SmallVector<Value>();
+    };
   };
+  kb.ifElse(kb.lt(position.warpgroup, kb.c32(first)), TypeRange(), emit(then), emit(otherwise));
+}
+
+/// The warpgroups that do not consume.
+void KernelRoles::supply() {
+  if (schedule.splitters() == 0)
+    return produce();
+  branch(kb, position, producer, [&] { split(); }, [&] { produce(); });
+}
+
+void KernelRoles::emit(KernelOp kernel) {
+  makeBarriers();
   if (!ahead)
     wait();
-
-  auto consume = [&] {
-    if (ahead)
-      wait();
-    if (schedule.movesRegisters())
-      setMaxRegisters(kb, schedule.consumerRegisters(), /*increase=*/true);
-    ConsumerPosition consumer = getConsumerPosition(kb, position);
-    auto own = [&](int64_t offset, int64_t bytes) {
-      return kb.offsetPtr(part(offset), kb.mul(consumer.warpgroup, bytes));
-    };
-    EpilogueMemory memory = {own(layout.staging, plan.stagingBytes), own(layout.lines, plan.lineBytes),
-                             own(layout.stagingBarriers, 8 * plan.chunks.buffers)};
-    Epilogue epilogue(kb, kernel, spec, plan, arguments.epilogue, arguments.sizes, consumer, memory);
-    PartialSums sums(kb, schedule, cluster, consumer, own(layout.slots, PartialSums::slotBytes(schedule)),
-                     own(layout.sumBarriers, PartialSums::barrierBytes(schedule)));
-    meetLate();
-    emitConsumer(kb, block, consumer, epilogue, sums, dependentLaunch && !early);
-    return SmallVector<Value>();
-  };
-  auto shrink = [&] {
-    if (schedule.movesRegisters())
-      setMaxRegisters(kb, schedule.producerRegisters(), /*increase=*/false);
-  };
-  auto produce = [&] {
-    shrink();
-    if (schedule.loadsByThreads())
-      emitCopyingProducer(kb, block, arguments.rows, arguments.columns, kb.rem(position.thread, 128),
-                          kb.rem(position.warp, 4));
-    else
-      kb.ifThen(kb.eq(position.warp, 4 * producer), [&] {
-        kb.ifThen(electOne(kb), [&] { emitProducer(kb, block, arguments.rows, arguments.columns, ahead); });
-      });
-    meetLate();
-    return SmallVector<Value>();
-  };
-  auto split = [&] {
-    shrink();
-    emitSplitter(kb, block, kb.rem(position.thread, 128));
-    meetLate();
-    return SmallVector<Value>();
-  };
-  auto supply = [&] {
-    if (schedule.splitters() == 0)
-      return produce();
-    return kb.ifElse(kb.lt(position.warpgroup, kb.c32(producer)), TypeRange(), split, produce);
-  };
-  kb.ifElse(kb.lt(position.warpgroup, kb.c32(schedule.consumers)), TypeRange(), consume, supply);
+  branch(kb, position, schedule.consumers, [&] { consume(kernel); }, [&] { supply(); });
   if (sharesLoads) {
     // No block leaves while another can still write into it or arrive on its barriers.
     arriveCluster(kb);
     waitCluster(kb);
   }
+}
+
+void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
+                      const KernelArguments &arguments, Value shared, bool dependentLaunch) {
+  KernelRoles(kb, spec, plan, arguments, shared, dependentLaunch).emit(kernel);
 }
