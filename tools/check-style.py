@@ -43,6 +43,7 @@ CHIP_PLACES = {
     "include/fusion/Support/ChipTable.h": "the table of the chips",
     "lib/Bench/": "its kernels are PTX for any of the chips; its peers were recorded on certain cards",
     "include/fusion/Bench/": "its kernels are PTX for any of the chips; its peers were recorded on certain cards",
+    "lib/Driver/CompileOptions.cpp": "an example in a help text",
     "lib/Families/Rows/RowsSchedule.cpp": "the card that its constants were measured on",
     "include/fusion/Families/Common/StreamModel.h": "the card that its constants were measured on",
 }

@@ -4,6 +4,7 @@
 // Making and setting up the objects; the compile itself is in Compile.cpp.
 
 #include "Objects.h"
+#include "fusion/Support/ChipTable.h"
 #include "fusion/Version.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -16,7 +17,7 @@ extern "C" const char *fusion_version(void) { return FUSION_VERSION; }
 
 extern "C" FusionSession *fusion_session_create(void) {
   auto *session = new FusionSession;
-  session->compile.target = "sm_80";
+  session->compile.target = kDefaultChip.str();
   session->input.recoverFromCrashes = false;
   return session;
 }

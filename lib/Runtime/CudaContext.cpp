@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Loads a module's images and constants, and launches its kernels.
+
 #include "CudaContext.h"
 #include "TensorMap.h"
 
@@ -67,7 +69,7 @@ Error CudaContext::loadImage(const FusionImage &image) {
   const char *name = image.name ? image.name : "?";
   if (chip.number == 0)
     return Error::make("image '", name, "' is for unknown chip '", image.chip ? image.chip : "", "'");
-  // PTX runs on its chip and later ones, specific code (sm_90a) only on its own.
+  // PTX runs on its chip and later ones, specific code ("sm_90a") only on its own.
   if (chip.specific ? chip.number != chipNumber(info) : chip.number > chipNumber(info))
     return Error::make("image '", name, "' is compiled for ", image.chip, ", which ", info.name,
                        " (compute capability ", info.major, ".", info.minor, ") does not run");

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Readers compute an output again where that takes less time than moving it.
+
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Support/Remark.h"
@@ -11,7 +13,7 @@ using namespace mlir;
 using namespace fusion;
 
 /// f32 instructions that may be spent for each byte that is not moved: less than what the chips can do in that time by
-/// their data sheets (some 5 on an A100, 10 on an H100), since the kernels that compute again are not idle.
+/// their data sheets (some 5 to 10), since the kernels that compute again are not idle.
 static constexpr int64_t kInstructionsPerByte = 4;
 
 namespace {

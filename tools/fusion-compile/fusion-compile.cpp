@@ -100,7 +100,7 @@ int main(int argc, char **argv) {
   Arguments arguments;
   EmitRequest &request = arguments.request;
   request.outputGiven = false;
-  request.compile.target = "sm_80";
+  request.compile.target = kDefaultChip.str();
   request.compile.verifyEach = false;
   cli::Command command = declare(arguments);
   if (std::optional<int> code = parseCommandLine(command, argc, argv))

@@ -1,12 +1,13 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // The compiler's pipelines as library functions. Each is registered under the name in its comment, and accepts what an
 // earlier one leaves. The stages are those of docs/dev/Architecture.md.
 
 #ifndef FUSION_PIPELINES_PIPELINES_H
 #define FUSION_PIPELINES_PIPELINES_H
 
+#include "fusion/Support/ChipTable.h"
 #include "fusion/Support/LLVM.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
@@ -46,7 +47,7 @@ struct CPUPipelineOptions : GraphPipelineOptions<CPUPipelineOptions> {};
 /// Options of the pipelines that lower for a GPU.
 struct GPUPipelineOptions : GraphPipelineOptions<GPUPipelineOptions> {
   Option<std::string> chip{*this, "chip", llvm::cl::desc("chip to compile for, of the chip table"),
-                           llvm::cl::init("sm_80")};
+                           llvm::cl::init(kDefaultChip.str())};
   Option<std::string> card{*this, "card", llvm::cl::desc("card with the chip, as the driver names it; empty: none")};
   Option<bool> dependentLaunch{
       *this, "dependent-launch",

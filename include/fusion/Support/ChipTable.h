@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // What the compiler knows of each chip: the one list of them.
 
 #ifndef FUSION_SUPPORT_CHIPTABLE_H
@@ -53,6 +53,9 @@ struct ChipInfo {
 inline constexpr int64_t kReservedSharedBytes = 1024;
 /// Share of its nominal bandwidth that the memory gives a stream at most: 4.37 of 4.8 TB/s, measured on H200.
 inline constexpr double kStreamShare = 0.91;
+
+/// What is compiled for where nothing else is said: PTX of this chip runs on all later ones.
+inline constexpr llvm::StringLiteral kDefaultChip = "sm_80";
 
 /// All chips, in ascending order of capability.
 llvm::ArrayRef<ChipInfo> getChips();

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // The fusion dialect: everything a client of it includes.
 
 #ifndef FUSION_DIALECT_FUSION_IR_FUSION_H
@@ -59,7 +59,7 @@ inline constexpr llvm::StringLiteral kRoundToTF32AttrName = "fusion.round_to_tf3
 inline constexpr llvm::StringLiteral kApproxTanhAttrName = "fusion.approx_tanh";
 /// Of an arith.divf: where several of them make logistic functions (sigmoid, silu, gelu) with fastmath<afn>,
 /// on NVPTX two may share a reciprocal. Pays where f32 instructions are cheap beside those of the special-function
-/// unit: eight to one, as on sm_90.
+/// unit, as at eight to one.
 inline constexpr llvm::StringLiteral kShareReciprocalsAttrName = "fusion.share_reciprocals";
 
 /// The name of a family of kernels in a schedule: a keyword.
