@@ -16,17 +16,17 @@ def CheckBarriersPass : Pass<"fusion-check-barriers"> {
 
     - if threads wait for ever;
     - if a read of shared memory may meet a write of it, or bytes that nothing has written, be it through wgmma, TMA,
-      ld/st.shared, stmatrix or distributed shared memory; or if bytes pass from the generic to the async proxy without a
-      fence;
+      ld/st.shared, stmatrix or distributed shared memory; or if bytes pass from the generic to the async proxy without
+      a fence;
     - if a barrier is used before its initialisation is visible, gets more arrivals or bytes than its phase takes, or if
       a wait may see another phase than its own;
     - if a thread exits before its asynchronous work is done, or a CTA before its peers have done with it;
     - if a kernel with griddepcontrol.wait touches global memory before it.
 
-    `search=order` runs the threads once and proves from vector clocks that every interleaving orders the accesses in the
-    same way (verify/CheckBarriers/HappensBefore.h has the argument). The other two visit states instead and find
-    stuck threads and colliding accesses without clocks, but not what is only a matter of order (fences, exits, dependent
-    launch): `states` those that decide which accesses can be under way together, `interleavings` all that the
+    `search=order` runs the threads once and proves from vector clocks that every interleaving orders the accesses in
+    the same way (verify/CheckBarriers/HappensBefore.h has the argument). The other two visit states instead and find
+    stuck threads and colliding accesses without clocks, but not what is only a matter of order (fences, exits,
+    dependent launch): `states` those that decide which accesses can be under way together, `interleavings` all that the
     interleavings of signals, waits and completing loads reach. They cross-check the first on small problems.
 
     wgmma counts as a collective of its warpgroup: done for one thread, it is done for all. A try_wait counts as a wait

@@ -27,14 +27,14 @@ def SelectSchedulePass : Pass<"fusion-select-schedule"> {
     table alone (and on the tuning file, where one is given), so it is the same every time and needs no GPU. Lowering
     obeys it and decides nothing again. A schedule that is there already stays, and is checked.
 
-    Beside it come the `variants` in which the kernel runs it, each with what it asks of operands (`#fusion.variant`), unless
-    there are some already. They are chosen for operands as bufferization is expected to lay them out: a slice lies in
-    what it is a slice of, what becomes part of a tensor is written there, and all else is row-major.
+    Beside it come the `variants` in which the kernel runs it, each with what it asks of operands (`#fusion.variant`),
+    unless there are some already. They are chosen for operands as bufferization is expected to lay them out: a slice
+    lies in what it is a slice of, what becomes part of a tensor is written there, and all else is row-major.
 
     Example, with `fusion.target = #fusion.target<"sm_80">` on the module:
 
     ```mlir
-    fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<4096x4096xbf16> { ... }
+    fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4096x4096xbf16>, ...) -> tensor<4096x4096xbf16> { ... }
     // becomes
     fusion.kernel(%x0 = %x, %w0 = %w) : ... { ... }
       {variants = [#fusion.variant<"", guards = [<aligned 0 to 16>, <aligned 1 to 16>, <aligned 2 to 16>]>,

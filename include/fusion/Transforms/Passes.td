@@ -9,10 +9,10 @@ include "mlir/Pass/PassBase.td"
 def RepeatFormulasPass : Pass<"fusion-repeat-formulas", "::mlir::ModuleOp"> {
   let summary = "Compute cheap formulas of positions anew for each elementwise operation that reads them";
   let description = [{
-    A value that follows from constants and positions alone, by some instructions for each element, is a formula: a causal
-    mask, say, and the lowest number where it holds. Each elementwise operation that reads one gets a copy of it, so that
-    the two can be fused whoever else reads it, and the formula is never stored. What others read, as a product or a
-    function's result, stays.
+    A value that follows from constants and positions alone, by some instructions for each element, is a formula: a
+    causal mask, say, and the lowest number where it holds. Each elementwise operation that reads one gets a copy of it,
+    so that the two can be fused whoever else reads it, and the formula is never stored. What others read, as a product
+    or a function's result, stays.
 
     Example:
 
@@ -31,9 +31,9 @@ def FoldConcatsPass : Pass<"fusion-fold-concats", "::mlir::ModuleOp"> {
   let summary = "Compute concatenations where they are read";
   let description = [{
     A `tensor.concat` becomes a `fusion.map` that looks up, at each position, the element of the part that is there: the
-    rotated halves of a rotary embedding, say. Slices, transpositions and dimensions of size 1 in front of it go into the
-    indices, and cheap elementwise operations that nothing else reads into the region. So nothing is copied, and the map
-    fuses into the elementwise operations that read it.
+    rotated halves of a rotary embedding, say. Slices, transpositions and dimensions of size 1 in front of it go into
+    the indices, and cheap elementwise operations that nothing else reads into the region. So nothing is copied, and the
+    map fuses into the elementwise operations that read it.
 
     Concatenations of stored values that others than elementwise operations read stay copies, as do those
     of parts whose lengths are open, or whose other sizes may differ.
@@ -58,9 +58,9 @@ def FoldConcatsPass : Pass<"fusion-fold-concats", "::mlir::ModuleOp"> {
 def FormKernelsPass : Pass<"fusion-form-kernels", "::mlir::ModuleOp"> {
   let summary = "Put every matrix product and elementwise operation into its own kernel";
   let description = [{
-    First half of stage 2. Afterwards no `fusion.matmul` and no elementwise operation of the fusion dialect stands outside
-    a `fusion.kernel`. Splat constants are cloned into the bodies; other constants are inputs. Operations whose results
-    are not used go away. Kernels that are there already are left alone.
+    First half of stage 2. Afterwards no `fusion.matmul` and no elementwise operation of the fusion dialect stands
+    outside a `fusion.kernel`. Splat constants are cloned into the bodies; other constants are inputs. Operations whose
+    results are not used go away. Kernels that are there already are left alone.
 
     Example:
 
@@ -121,8 +121,8 @@ def InitializePass : Pass<"fusion-initialize", "::mlir::ModuleOp"> {
   let description = [{
     Of an entry, values that follow from constants and from arguments with `fusion.constant` alone move to a function
     `NAME.initialize`, which takes those arguments, in their order, and returns the values. NAME takes them as further
-    arguments, at its end, with the attributes `fusion.constant` and `fusion.initialized`. Kept are values of static shape
-    that something else needs at each call, and that
+    arguments, at its end, with the attributes `fusion.constant` and `fusion.initialized`. Kept are values of static
+    shape that something else needs at each call, and that
 
     - reduce, multiply, gather or move elements, or come from anything else that would be a launch of its own;
     - cost more than 16 f32 instructions for each element, from what is kept. Of a cheap combination of smaller tensors,
@@ -133,11 +133,12 @@ def InitializePass : Pass<"fusion-initialize", "::mlir::ModuleOp"> {
       (`fusion-repeat-formulas`), and stays a formula if it is cheap.
 
     A second run adds to the function, and takes back what is needed no more. With `transpose-factors` (behind
-    `fusion-attach-target`), a constant f32 factor is transposed once where the kernel of its product would copy a factor
-    transposed at each call.
+    `fusion-attach-target`), a constant f32 factor is transposed once where the kernel of its product would copy a
+    factor transposed at each call.
 
-    The pass comes behind `fusion-absorb-transposes`: what kernels read by strides is not moved, and cheap work is in the
-    reductions that read it. It comes before `fusion-fuse-epilogue`, so that no kernel holds constant work beside other.
+    The pass comes behind `fusion-absorb-transposes`: what kernels read by strides is not moved, and cheap work is in
+    the reductions that read it. It comes before `fusion-fuse-epilogue`, so that no kernel holds constant work beside
+    other.
 
     Example:
 
@@ -159,8 +160,8 @@ def InitializePass : Pass<"fusion-initialize", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let dependentDialects = ["::fusion::FusionDialect", "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
-                           "::mlir::tensor::TensorDialect"];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::func::FuncDialect",
+                           "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
   let options = [Option<"transposeFactors", "transpose-factors", "bool", "false",
                         "Transpose constant f32 factors where that saves a copy at each call">];
   let statistics = [
@@ -177,12 +178,14 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
     products that they read, then those that only an epilogue reads into its product's kernel, then the rest into each
     other. The chip is that of the module's `fusion.target`, else the first of the chip table. What only widens a value
     that is stored anyway, or the result of a product that is then reduced, goes to the kernels that read it, if these
-    cannot be merged with that value's producer. A value that others need as well becomes a further output of the merged kernel. Where an operation reads two products, it goes to the one that saves most
-    memory traffic, the later one if they save the same.
+    cannot be merged with that value's producer. A value that others need as well becomes a further output of the merged
+    kernel. Where an operation reads two products, it goes to the one that saves most memory traffic, the later one if
+    they save the same.
 
     Then outputs that only kernels read are computed again by these, where they follow by little arithmetic from what is
-    in memory anyway (from another output, say) and that takes less time than storing and reading them: the derivative of an
-    activation in the backward pass, of the activation's argument. And kernels are merged again, which now have fewer outputs.
+    in memory anyway (from another output, say) and that takes less time than storing and reading them: the derivative
+    of an activation in the backward pass, of the activation's argument. And kernels are merged again, which now have
+    fewer outputs.
 
     After the fixpoint each edge leaves a remark in the category `fusion.epilogue`: `passed` with the bytes saved, or
     `missed` with a code of docs/Remarks.md, the reason and a suggestion. An operation with `fusion.must_fuse` that did
@@ -220,7 +223,8 @@ def UnfusePass : Pass<"fusion-unfuse", "::mlir::ModuleOp"> {
   let summary = "Inline the body of every kernel";
   let description = [{
     The reverse of stage 2. `fusion-form-kernels` behind it gives one kernel for each operation, the form to
-    compare a fused one with. Views become transpositions. Schedules are lost; a kernel in destination style is an error.
+    compare a fused one with. Views become transpositions. Schedules are lost; a kernel in destination style is an
+    error.
 
     With `refused` it is for modules that were fused for another chip: only kernels in graph form, without a schedule,
     that no family of the module's target takes, but one of another chip does, are inlined, each with a remark
@@ -260,7 +264,7 @@ def AttachTargetPass : Pass<"fusion-attach-target", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::fusion::FusionDialect"];
-  let options = [Option<"chip", "chip", "std::string", "", "Name of the chip, such as sm_80 or sm_90a">,
+  let options = [Option<"chip", "chip", "std::string", "", "Name of a chip, of the chip table">,
                  Option<"card", "card", "std::string", "", "Card with it, as the driver names it; empty: none">];
   let statistics = [Statistic<"numAttached", "num-attached", "Number of modules whose target was set or changed">];
 }
@@ -310,9 +314,9 @@ def VerifyKernelsPass : Pass<"fusion-verify-kernels", "::mlir::ModuleOp"> {
 def ExplainPass : Pass<"fusion-explain", "::mlir::ModuleOp"> {
   let summary = "Print what each kernel holds, and why each other edge is not fused";
   let description = [{
-    Prints the report of `fusion-compile --explain` to the standard error stream; changes nothing. It is read off the IR,
-    so it can stand anywhere behind `fusion-fuse-epilogue`; behind `fusion-select-schedule` it tells schedules as well.
-    What is launched is not known there: it lists kernels, and all that stands outside of them.
+    Prints the report of `fusion-compile --explain` to the standard error stream; changes nothing. It is read off the
+    IR, so it can stand anywhere behind `fusion-fuse-epilogue`; behind `fusion-select-schedule` it tells schedules as
+    well. What is launched is not known there: it lists kernels, and all that stands outside of them.
 
     Example, with `format=text`:
 

@@ -47,7 +47,8 @@ def ConvertFusionToGPUPass : Pass<"convert-fusion-to-gpu", "::mlir::ModuleOp"> {
 
     Where the target's chip can, kernels start before the ones before them have ended (programmatic dependent launch):
     launches carry `fusion.programmatic`, and every kernel waits for those before it (`nvvm.griddepcontrol wait`) before
-    it touches memory. Only operands that nothing before it writes (stable ones, docs/dev/Launch.md) it may read earlier.
+    it touches memory. Only operands that nothing before it writes (stable ones, docs/dev/Launch.md) it may read
+    earlier.
 
     With `bounded-waits=N` a kernel traps where one of its mbarriers has been polled N times in vain: a mistake in the
     synchronisation becomes an error of the launch instead of a hang. For debugging; a poll may take some microseconds.

@@ -19,9 +19,9 @@ def ConvertFusionToLinalgPass : Pass<"convert-fusion-to-linalg"> {
     Extrema of `arith` get an operation beside them that counts +0.0 as greater than -0.0: `arith.maxnumf` leaves that
     open, and hosts compare.
 
-    With `wide-products` it lowers kernels with a product in f64 alone, before schedules are chosen for a GPU: there is no
-    kernel for them, so they become loops with what was fused to them. GPUs have that order of zeros. With `reductions`
-    it lowers `fusion.reduce` outside of kernels alone, before kernels are formed.
+    With `wide-products` it lowers kernels with a product in f64 alone, before schedules are chosen for a GPU: there is
+    no kernel for them, so they become loops with what was fused to them. GPUs have that order of zeros. With
+    `reductions` it lowers `fusion.reduce` outside of kernels alone, before kernels are formed.
 
     Example:
 

@@ -10,9 +10,9 @@ def CopyIndexedViewsPass : Pass<"fusion-copy-indexed-views", "::mlir::func::Func
   let summary = "Give kernels copies of what begins where the data of another tensor says";
   let description = [{
     A `fusion.kernel` on memrefs is launched with the address of each operand. Where that depends on a scalar in device
-    memory (a slice at a position that was computed, as in the cache of a decoder), the host does not know it: the kernel
-    reads a copy of the part, or writes one that is copied afterwards. `fusion-leftovers-to-gpu` makes launches of the
-    copies, which read the scalar.
+    memory (a slice at a position that was computed, as in the cache of a decoder), the host does not know it: the
+    kernel reads a copy of the part, or writes one that is copied afterwards. `fusion-leftovers-to-gpu` makes launches
+    of the copies, which read the scalar.
 
     Example:
 
@@ -35,17 +35,17 @@ def CopyIndexedViewsPass : Pass<"fusion-copy-indexed-views", "::mlir::func::Func
 def LeftoversToGPUPass : Pass<"fusion-leftovers-to-gpu", "::mlir::func::FuncOp"> {
   let summary = "Put bufferized operations that are not ours on the GPU, simply but right";
   let description = [{
-    In a bufferized host function, every linalg operation and every copy of memory becomes a `gpu.launch`: one thread for
-    each point of the parallel iteration space, which runs the reduction loops; what has no parallel loop runs in a
-    single thread. Most reductions are kernels of families before; of those that are none (convolutions, windows, products
-    of integers) the ones that make few elements of much are shared out among the threads of blocks: up to 32 elements of
-    the result side by side, whose threads put together through shared memory what they have. The order depends on sizes
-    alone. What fills the result of a reduction is no launch, since the reduction begins with it.
+    In a bufferized host function, every linalg operation and every copy of memory becomes a `gpu.launch`: one thread
+    for each point of the parallel iteration space, which runs the reduction loops; what has no parallel loop runs in a
+    single thread. Most reductions are kernels of families before; of those that are none (convolutions, windows,
+    products of integers) the ones that make few elements of much are shared out among the threads of blocks: up to 32
+    elements of the result side by side, whose threads put together through shared memory what they have. The order
+    depends on sizes alone. What fills the result of a reduction is no launch, since the reduction begins with it.
 
     Scalars that the host would read from device memory are read by the launches that use them; where the tensor is
-    written before that, a launch in the scalar's place keeps it in memory of its own. So are views that begin where such
-    a scalar says, and assertions about one, but those that ranges of integers decide.
-    `gpu-kernel-outlining` then makes kernels of the launches.
+    written before that, a launch in the scalar's place keeps it in memory of its own. So are views that begin where
+    such a scalar says, and assertions about one, but those that ranges of integers decide. `gpu-kernel-outlining` then
+    makes kernels of the launches.
 
     A scalar that the host itself needs (for control flow, say) is an error: the host cannot read device memory without
     waiting for it.
@@ -71,9 +71,9 @@ def LeftoversToGPUPass : Pass<"fusion-leftovers-to-gpu", "::mlir::func::FuncOp">
 def OverlapLaunchesPass : Pass<"fusion-overlap-launches", "::mlir::ModuleOp"> {
   let summary = "Let kernels that are not ours start before those before them have ended";
   let description = [{
-    On a chip with programmatic dependent launch, launches of other kernels than `fusion.kernel`s get `fusion.programmatic`
-    as well. The kernels wait for those before them (`nvvm.griddepcontrol wait`) before anything else, and then let the next
-    one start. On other chips nothing is done.
+    On a chip with programmatic dependent launch, launches of other kernels than `fusion.kernel`s get
+    `fusion.programmatic` as well. The kernels wait for those before them (`nvvm.griddepcontrol wait`) before anything
+    else, and then let the next one start. On other chips nothing is done.
 
     Example:
 
@@ -86,7 +86,8 @@ def OverlapLaunchesPass : Pass<"fusion-overlap-launches", "::mlir::ModuleOp"> {
       nvvm.griddepcontrol launch_dependents
       ...
     }
-    gpu.launch_func @m::@k blocks in (%c1, %c1, %c1) threads in (%c4, %c1, %c1) args(%x : memref<4xf32>) {fusion.programmatic}
+    gpu.launch_func @m::@k blocks in (%c1, %c1, %c1) threads in (%c4, %c1, %c1)
+      args(%x : memref<4xf32>) {fusion.programmatic}
     ```
   }];
   let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::NVVM::NVVMDialect"];
@@ -99,9 +100,9 @@ def OverlapLaunchesPass : Pass<"fusion-overlap-launches", "::mlir::ModuleOp"> {
 def MergeGPUModulesPass : Pass<"fusion-merge-gpu-modules", "::mlir::ModuleOp"> {
   let summary = "Put all kernels into one gpu.module";
   let description = [{
-    Outlining makes a `gpu.module` for each launch. One module is one PTX text and one cubin, so that a graph with a hundred
-    small kernels is compiled once, not a hundred times. Names that collide are made unique. Modules that are equal but for
-    their names are one: the layers of a model share their kernels.
+    Outlining makes a `gpu.module` for each launch. One module is one PTX text and one cubin, so that a graph with a
+    hundred small kernels is compiled once, not a hundred times. Names that collide are made unique. Modules that are
+    equal but for their names are one: the layers of a model share their kernels.
 
     Example:
 

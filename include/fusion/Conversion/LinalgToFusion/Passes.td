@@ -22,15 +22,15 @@ def ConvertLinalgToFusionPass : Pass<"convert-linalg-to-fusion"> {
     Results that nobody reads go, with what only they need: a maximum with its place, whose place nobody reads, is a
     maximum. A reduction that computes what it combines, or that has several results, is split where it can become
     `fusion.reduce` then: into elementwise operations, unless they would have more elements than each operand, and a
-    reduction for each result. Reductions work without loops that run once; one that has no other is elementwise, or nothing at all where it
-    begins with what is neutral (-inf for a maximum that keeps NaN, -0.0 for a sum).
+    reduction for each result. Reductions work without loops that run once; one that has no other is elementwise, or
+    nothing at all where it begins with what is neutral (-inf for a maximum that keeps NaN, -0.0 for a sum).
 
     What of a body has no operation of its own (integers, positions, lookups) is a `fusion.map`. Results may have their
-    dimensions in different orders. Other reductions, bodies that assert more than that an index is in range, and whatever
-    else has no fusion op stay as they are, and get a remark of the category `fusion.import` with the reason.
+    dimensions in different orders. Other reductions, bodies that assert more than that an index is in range, and
+    whatever else has no fusion op stay as they are, and get a remark of the category `fusion.import` with the reason.
 
-    Scalar operations that upstream's canonicalization does not survive are written in another way: comparisons that hold
-    always or never, extended sums and products of indices, casts of indices to narrow integers.
+    Scalar operations that upstream's canonicalization does not survive are written in another way: comparisons that
+    hold always or never, extended sums and products of indices, casts of indices to narrow integers.
 
     Example:
 
@@ -49,8 +49,9 @@ def ConvertLinalgToFusionPass : Pass<"convert-linalg-to-fusion"> {
     %2 = fusion.add %1, %b : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>
     ```
   }];
-  let dependentDialects = ["::fusion::FusionDialect", "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
-                           "::mlir::tensor::TensorDialect", "::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect",
+                           "::mlir::arith::ArithDialect"];
   let statistics = [
     Statistic<"numConverted", "num-converted", "Number of operations converted">,
     Statistic<"numLeft", "num-left", "Number of operations left as they were">,

@@ -18,27 +18,30 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
     `target=nvptx` that selects the approximate hardware instructions (ex2, lg2, rcp, rsqrt, sqrt) where they meet it.
     docs/dev/Rationale/MathFunctions.md states each approximation and its measured error.
 
-    On NVPTX a unit attribute `fusion.approx_tanh` on `math.tanh`, and on the parts of sigmoid, silu and gelu, says that they may
-    be made of the GPU's own tanh: an error of 2^-11, times x for silu and gelu. Lowering sets it under fast numerics.
+    On NVPTX a unit attribute `fusion.approx_tanh` on `math.tanh`, and on the parts of sigmoid, silu and gelu, says that
+    they may be made of the GPU's own tanh: an error of 2^-11, times x for silu and gelu. Lowering sets it under fast
+    numerics.
 
-    A unit attribute `fusion.share_reciprocals` on the quotients of sigmoid, silu and gelu (tanh) with `fastmath<afn>` says that
-    two of them may share a reciprocal. The lowering of a family sets it where its kernels gain by that.
+    A unit attribute `fusion.share_reciprocals` on the quotients of sigmoid, silu and gelu (tanh) with `fastmath<afn>`
+    says that two of them may share a reciprocal. The lowering of a family sets it where its kernels gain by that.
 
-    `n / (1 + exp(z))` and `n * erfc(z)`, the forms of sigmoid, silu and gelu, are taken as a whole where their operations
-    carry `contract` or `afn` (f32: within 4 ULP), so that no part overflows or underflows before the result does.
+    `n / (1 + exp(z))` and `n * erfc(z)`, the forms of sigmoid, silu and gelu, are taken as a whole where their
+    operations carry `contract` or `afn` (f32: within 4 ULP), so that no part overflows or underflows before the result
+    does.
 
     With `target=nvptx` no operation of the math dialect is left: fma, floor, copysign and the like become LLVM
     intrinsics, since upstream's GPU lowering would call libdevice for them. A function that has no expansion (one on
     f80, say) is an error there; with `target=generic` it is left alone, as those on f64 are. Both targets expand what
     would call a library or be rounded twice: truncation of f64 to f16 and bf16, conversions of integers to them, isnan,
-    isinf, isfinite and isnormal. With `target=nvptx` a signed truth value becomes a float by selection, since the back end
-    takes it for 1 where the float is a bf16.
+    isinf, isfinite and isnormal. With `target=nvptx` a signed truth value becomes a float by selection, since the back
+    end takes it for 1 where the float is a bf16.
 
     tanh, erf and the logistic function are ±1, 0 and 1 where rounding says so, with `fastmath<afn>` too: a sum may
     follow. Only products that are rounded to 16 bits may use a form that does not promise it.
 
-    Divisions of integers get a result for every operand, unless the divisor is a constant that needs no care: a quotient
-    by zero is all ones, a remainder by zero the dividend, the least number divided by -1 itself, without remainder.
+    Divisions of integers get a result for every operand, unless the divisor is a constant that needs no care: a
+    quotient by zero is all ones, a remainder by zero the dividend, the least number divided by -1 itself, without
+    remainder.
 
     Example, with `target=nvptx`:
 

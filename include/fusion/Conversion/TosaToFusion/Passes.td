@@ -19,7 +19,8 @@ def ConvertTosaToFusionPass : Pass<"convert-tosa-to-fusion"> {
     Example:
 
     ```mlir
-    %0 = tosa.matmul %x, %w, %zp, %zp : (tensor<1x4x6xf32>, tensor<1x6x8xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x4x8xf32>
+    %0 = tosa.matmul %x, %w, %zp, %zp
+      : (tensor<1x4x6xf32>, tensor<1x6x8xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x4x8xf32>
     %1 = tosa.add %0, %b : (tensor<1x4x8xf32>, tensor<1x1x8xf32>) -> tensor<1x4x8xf32>
     // becomes
     %0 = fusion.matmul %x, %w : (tensor<1x4x6xf32>, tensor<1x6x8xf32>) -> tensor<1x4x8xf32>

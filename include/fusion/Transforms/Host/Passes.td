@@ -36,8 +36,8 @@ def ResultsToOutputsPass : Pass<"fusion-results-to-outputs", "::mlir::ModuleOp">
     its output; reshapes before the return become reshapes of the output, so that the producer can write there. Up to
     bufferization the outputs' new contents are returned too.
 
-    An input with `fusion.aliases` is written to: its result is materialized there, at the end, and what makes it moves behind
-    all that reads the input and does not need the result. The output is an argument that nothing touches.
+    An input with `fusion.aliases` is written to: its result is materialized there, at the end, and what makes it moves
+    behind all that reads the input and does not need the result. The output is an argument that nothing touches.
 
     Example:
 
@@ -175,8 +175,9 @@ def CheckShapesPass : Pass<"fusion-check-shapes"> {
 def FuseLoopsPass : Pass<"fusion-fuse-loops"> {
   let summary = "Merge elementwise linalg operations into those that use them";
   let description = [{
-    As upstream's linalg-fuse-elementwise-ops, except that nothing is merged into a reduction, where it would be computed
-    again for each element of the result. linalg operations without loops of their own (softmax) are decomposed first.
+    As upstream's linalg-fuse-elementwise-ops, except that nothing is merged into a reduction, where it would be
+    computed again for each element of the result. linalg operations without loops of their own (softmax) are decomposed
+    first.
 
     Example: `exp` and `add` in two `linalg.generic` become one that holds both.
   }];
@@ -193,8 +194,9 @@ def BufferizePass : Pass<"fusion-bufferize", "::mlir::ModuleOp"> {
   let description = [{
     One-shot bufferization with row-major memrefs at function boundaries. Bodies of `fusion.kernel` keep their tensors.
     Copies are `linalg.copy`, so that they become loops or kernels like everything else. What a loop carries over is
-    written back to the memory that it came in. Entries return their status alone afterwards. What is copied into an input with
-    `fusion.aliases`, because it could not be computed there, has a remark ([not-in-place](../Remarks.md#not-in-place)).
+    written back to the memory that it came in. Entries return their status alone afterwards. What is copied into an
+    input with `fusion.aliases`, because it could not be computed there, has a remark
+    ([not-in-place](../Remarks.md#not-in-place)).
 
     Example:
 
@@ -218,8 +220,8 @@ def PlanWorkspacePass : Pass<"fusion-plan-workspace", "::mlir::ModuleOp"> {
   let description = [{
     Replaces `memref.alloc` by views of a trailing workspace argument, at offsets that are multiples of 256 bytes.
     Allocations whose lives do not overlap share memory: those of static size by first fit, those of dynamic size where
-    they are of the same size. Makes @f.workspace beside each entry @f: the bytes needed, from the input sizes alone; all
-    ones where a product of sizes overflows, so that no caller can serve it.
+    they are of the same size. Makes @f.workspace beside each entry @f: the bytes needed, from the input sizes alone;
+    all ones where a product of sizes overflows, so that no caller can serve it.
 
     Example:
 
@@ -239,8 +241,9 @@ def PlanWorkspacePass : Pass<"fusion-plan-workspace", "::mlir::ModuleOp"> {
 def OutlineLinalgPass : Pass<"fusion-outline-linalg", "::mlir::ModuleOp"> {
   let summary = "Move linalg operations on memrefs into functions of their own";
   let description = [{
-    LLVM's optimizer takes a time that grows with the square of the loops in a function. Operations that are the same but for
-    their operands share a function; it is not inlined again. Constants go along with the operation; what asserts stays.
+    LLVM's optimizer takes a time that grows with the square of the loops in a function. Operations that are the same
+    but for their operands share a function; it is not inlined again. Constants go along with the operation; what
+    asserts stays.
 
     Example: each `linalg.generic` of an entry @f becomes
 

@@ -24,8 +24,8 @@ def PropagateLayoutPass : Pass<"fusion-propagate-layout"> {
       sliced off, and is the product's epilogue: the scale of the queries among queries, keys and values;
     - gathers whose indices are constants are slices;
     - slices that are inserted one after the other until they are all of a tensor become a concatenation;
-    - products of operands that were widened from 16 bits to f32 are products of the narrow ones: their terms are exact in
-      f32, and the sums are made in f32 either way;
+    - products of operands that were widened from 16 bits to f32 are products of the narrow ones: their terms are exact
+      in f32, and the sums are made in f32 either way;
     - batch dimensions of size 1 go away; a weight that is repeated for each batch is read once, and the batch becomes
       part of M;
     - reshapes move behind elementwise operations, whose other operands are reshaped instead; transpositions do where

@@ -19,8 +19,8 @@ def Fusion_NumericsAttr : EnumAttr<Fusion_Dialect, Fusion_Numerics, "numerics"> 
   let description = [{
     `relaxed`: values stay in f32 between the operations of a kernel and are rounded once, where they are stored.
     `strict`: a kernel gives bit for bit what its operations give one by one, each rounded to its own result type.
-    `fast`: `relaxed`, and where all outputs of a kernel are f16 or bf16, tanh, sigmoid, silu and gelu take the GPU's own
-    tanh (`tanh.approx`): an error of up to 2^-11, times the operand for silu and gelu.
+    `fast`: `relaxed`, and where all outputs of a kernel are f16 or bf16, tanh, sigmoid, silu and gelu take the GPU's
+    own tanh (`tanh.approx`): an error of up to 2^-11, times the operand for silu and gelu.
 
     Example:
 
@@ -71,7 +71,7 @@ def Fusion_TargetAttr : Fusion_Attr<"Target", "target"> {
     }
     ```
   }];
-  let parameters = (ins StringRefParameter<"chip name, e.g. sm_80">:$chip,
+  let parameters = (ins StringRefParameter<"name of a chip, of the chip table">:$chip,
                         StringRefParameter<"card, or empty", [{""}]>:$card);
   let assemblyFormat = "`<` $chip (`,` `card` `=` $card^)? `>`";
   let genVerifyDecl = 1;
@@ -123,14 +123,14 @@ def Fusion_ScheduleAttr : Fusion_Attr<"Schedule", "schedule"> {
 def Fusion_AlternativeAttr : Fusion_Attr<"Alternative", "alternative"> {
   let summary = "another schedule of a kernel, for small M";
   let description = [{
-    A kernel whose M is known at launch alone has several: the first of `alternatives` whose `most_m` is not below M, else
-    `schedule`.
+    A kernel whose M is known at launch alone has several: the first of `alternatives` whose `most_m` is not below M,
+    else `schedule`.
 
     Example:
 
     ```mlir
-    #small = #fusion.alternative<most_m = 64, schedule = <family = sm90, tile = [64, 64, 64], warps = [1, 4], stages = 6,
-                                                          sm90 = <swap = true>>>
+    #small = #fusion.alternative<most_m = 64,
+      schedule = <family = sm90, tile = [64, 64, 64], warps = [1, 4], stages = 6, sm90 = <swap = true>>>
     ```
   }];
   let parameters = (ins "int64_t":$most_m, "ScheduleAttr":$schedule);
@@ -178,10 +178,9 @@ def Fusion_VariantAttr : Fusion_Attr<"Variant", "variant"> {
   let summary = "one way to run a kernel, and when it may";
   let description = [{
     A kernel has one variant or several, the fastest first; a launch runs the first whose guards all hold, and the last
-    asks for nothing. Its function has the kernel's name, and `suffix`. A variant accesses operands as widely as its guards
-    allow. It runs by the kernel's `schedule`, or by its own, which may be of another family, or copy
-    operands first. With `any_address` the epilogue of a product takes its operands element by element, in few
-    instructions.
+    asks for nothing. Its function has the kernel's name, and `suffix`. A variant accesses operands as widely as its
+    guards allow. It runs by the kernel's `schedule`, or by its own, which may be of another family, or copy operands
+    first. With `any_address` the epilogue of a product takes its operands element by element, in few instructions.
 
     Example: accesses of 16 bytes, or of any element.
 

@@ -22,16 +22,16 @@ def Fusion_Dialect : Dialect {
     - `fusion.f32_precision = #fusion.f32_precision<tf32x3|tf32|ieee>`: how products of f32 tensors are computed.
     - `fusion.target = #fusion.target<...>` (modules only): the chip to compile for.
 
-    On an operation of a graph, `fusion.must_fuse` (unit) asks for it to be in a kernel with a product: it is fused though
-    limits of size speak against it, and the compile fails where it cannot be.
+    On an operation of a graph, `fusion.must_fuse` (unit) asks for it to be in a kernel with a product: it is fused
+    though limits of size speak against it, and the compile fails where it cannot be.
 
     On an argument of a public function, `fusion.constant` (unit) is the caller's promise that no kernel, on any stream,
-    that may still run when the first kernel of a call starts writes the argument: so it is with weights. Kernels may then
-    begin to read it while the kernel before them ends. What follows from such arguments and constants alone may be computed
-    once, by a function `NAME.initialize` beside the function NAME, which then takes its results as further arguments:
-    they carry `fusion.initialized` (unit), and are one buffer for callers (docs/Arguments.md). So the promise is also that
-    the values are those of the call of `NAME.initialize`. Results never depend on the attribute as long as the promise
-    is kept.
+    that may still run when the first kernel of a call starts writes the argument: so it is with weights. Kernels may
+    then begin to read it while the kernel before them ends. What follows from such arguments and constants alone may be
+    computed once, by a function `NAME.initialize` beside the function NAME, which then takes its results as further
+    arguments: they carry `fusion.initialized` (unit), and are one buffer for callers (docs/Arguments.md). So the
+    promise is also that the values are those of the call of `NAME.initialize`. Results never depend on the attribute as
+    long as the promise is kept.
 
     On an argument of a public function, `fusion.aliases = N : i64` says that result N is written into its memory: a
     cache, a running statistic, the state of an optimiser. Both have one type. Inside of the function the argument is

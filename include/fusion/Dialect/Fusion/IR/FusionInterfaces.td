@@ -10,32 +10,33 @@ def Fusion_ElementwiseOpInterface : OpInterface<"ElementwiseOpInterface"> {
   let cppNamespace = "::fusion";
   let description = [{
     An operation that computes each element of its one result from the elements of its operands at the same place,
-    after numpy broadcasting; it may also ask for the place, and look up elements of other operands (tables). Emitters, the CPU path and the cost model know elementwise operations by this interface
-    alone: a new activation needs its definition and these methods.
+    after numpy broadcasting; it may also ask for the place, and look up elements of other operands (tables). Emitters,
+    the CPU path and the cost model know elementwise operations by this interface alone: a new activation needs its
+    definition and these methods.
   }];
   let methods = [
     InterfaceMethod<[{
       Builds the scalar form with arith and math operations. Operands come in compute types: f32 for float elements of
-      at most 32 bits, f64 for f64, the element type itself for integers (i1 for predicates). The result is in the compute
-      type of the op's result element type; the caller rounds it to the element type where its numerics ask for that.
-      `operands` are those of getElementOperands(); the context gives what else the operation asks for.
+      at most 32 bits, f64 for f64, the element type itself for integers (i1 for predicates). The result is in the
+      compute type of the op's result element type; the caller rounds it to the element type where its numerics ask for
+      that. `operands` are those of getElementOperands(); the context gives what else the operation asks for.
     }], "::mlir::Value", "buildScalar",
       (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc, "::mlir::ValueRange":$operands,
            "const ::fusion::ScalarContext &":$context)>,
     InterfaceMethod<[{
-      The operands of which elements are taken at the same place, and which give the result's shape. They come first; the
-      others are tables.
+      The operands of which elements are taken at the same place, and which give the result's shape. They come first;
+      the others are tables.
     }], "::mlir::OperandRange", "getElementOperands", (ins), "", "return $_op->getOperands();">,
     InterfaceMethod<[{
-      Whether elements of operand `number` are read at the same place. One of getElementOperands() that is not gives a size
-      alone.
+      Whether elements of operand `number` are read at the same place. One of getElementOperands() that is not gives a
+      size alone.
     }], "bool", "readsElement", (ins "unsigned":$number), "", "return true;">,
     InterfaceMethod<[{
       Whether the scalar form asks for the element's position.
     }], "bool", "dependsOnPosition", (ins), "", "return false;">,
     InterfaceMethod<[{
-      Gives the result another shape, to which the operands broadcast: where the operation depends on positions, one that
-      differs by dimensions of size 1.
+      Gives the result another shape, to which the operands broadcast: where the operation depends on positions, one
+      that differs by dimensions of size 1.
     }], "void", "setResultShape", (ins "::llvm::ArrayRef<int64_t>":$shape), "", [{
       ::mlir::Value result = $_op->getResult(0);
       result.setType(::llvm::cast<::mlir::ShapedType>(result.getType()).clone(shape));

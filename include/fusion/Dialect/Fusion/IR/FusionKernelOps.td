@@ -87,16 +87,16 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
     ::mlir::Value getInputOf(::mlir::Value bodyValue);
     /// Whether an elementwise operation, or the yield, reads elements of an argument of the body, or of a view of one.
     static bool isElementwiseOperand(::mlir::Value read);
-    /// Whether all that reads an argument of the body reads the element at the place of what it computes: no product, no
-    /// view, no table.
+    /// Whether all that reads an argument of the body reads the element at the place of what it computes: no product,
+    /// no view, no table.
     static bool readsOnlyElements(::mlir::Value argument);
     /// Whether an argument of the body is a table that elements are looked up in.
     static bool isTable(::mlir::Value read);
     /// The values as which the body reads its inputs, in their order: arguments that are not only viewed, and views of
     /// arguments. Each becomes an input of its own where views become strides.
     ::llvm::SmallVector<::mlir::Value> getReads();
-    /// The values as which the body reads the inputs that the lowered kernel has, in their order: arguments that are not
-    /// only viewed, then what differs among views of arguments. Guards of variants count these, then the outputs.
+    /// The values as which the body reads the inputs that the lowered kernel has, in their order: arguments that are
+    /// not only viewed, then what differs among views of arguments. Guards of variants count these, then the outputs.
     ::llvm::SmallVector<::mlir::Value> getAccesses();
     /// What the body computes for each output, before a view puts it in another order.
     ::llvm::SmallVector<::mlir::Value> getComputed();

@@ -19,15 +19,15 @@ def Fusion_MapOp : Fusion_Op<"map", [Pure, IsolatedFromAbove, AttrSizedOperandSe
     broadcasting. What has no named operation is a map: integers and booleans, masks by position, lookups.
 
     The region sees the elements as scalars of their own types, the `tables` whole, for `fusion.lookup`, and, where `at`
-    names them, the indices of the element in the result, one for each dimension. It holds operations of arith and math on
-    scalars, `fusion.lookup`, and `fusion.yield` of one scalar; at most 256 of them.
+    names them, the indices of the element in the result, one for each dimension. It holds operations of arith and math
+    on scalars, `fusion.lookup`, and `fusion.yield` of one scalar; at most 256 of them.
 
     Each dimension of the result has the size of an operand, or a static size of its own. An operand whose element the
     region does not use gives a size only; its memory is not read. Division of integers by zero and out-of-range
     conversions are those of the scalar operations.
 
-    In relaxed numerics floats of 16 bits are computed in f32, and casts between floats of at most 32 bits round nothing.
-    In strict numerics each operation rounds to its own type.
+    In relaxed numerics floats of 16 bits are computed in f32, and casts between floats of at most 32 bits round
+    nothing. In strict numerics each operation rounds to its own type.
 
     Example:
 
@@ -64,7 +64,8 @@ def Fusion_MapOp : Fusion_Op<"map", [Pure, IsolatedFromAbove, AttrSizedOperandSe
   let hasCanonicalizeMethod = 1;
   let skipDefaultBuilders = 1;
   let builders = [
-    /// A map with an empty body, with arguments for the elements and tables and, if `positions`, the result's dimensions.
+    /// A map with an empty body, with arguments for the elements and tables and, if `positions`, the result's
+    /// dimensions.
     OpBuilder<(ins "::mlir::RankedTensorType":$resultType, "::mlir::ValueRange":$elements,
                    "::mlir::ValueRange":$tables, "bool":$positions)>
   ];

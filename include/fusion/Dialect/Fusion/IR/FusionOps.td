@@ -20,10 +20,10 @@ def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure, DeclareOpInterfaceMethods<Fusio
   let summary = "matrix product, with transposes and batches";
   let description = [{
     Multiplies `lhs` [batch..., M, K] (`transpose_a`: [batch..., K, M]) by `rhs` [batch..., K, N] (`transpose_b`:
-    [batch..., N, K]) into [batch..., M, N]. Batch dimensions broadcast as in numpy: they are aligned at the right, and a
-    missing one or a static 1 is repeated. Operands have one element type; the result's element type is the accumulator's
-    and is at least as wide. Products of f16 and bf16 are always accumulated in f32 and rounded once to the result type.
-    K = 0 gives zeros.
+    [batch..., N, K]) into [batch..., M, N]. Batch dimensions broadcast as in numpy: they are aligned at the right, and
+    a missing one or a static 1 is repeated. Operands have one element type; the result's element type is the
+    accumulator's and is at least as wide. Products of f16 and bf16 are always accumulated in f32 and rounded once to
+    the result type. K = 0 gives zeros.
 
     Example:
 
@@ -136,7 +136,8 @@ def Fusion_MulOp : Fusion_BinaryOp<"mul", "product", "lhs · rhs, element by ele
 def Fusion_DivOp : Fusion_BinaryOp<"div", "quotient", "lhs / rhs.", 8> { let hasFolder = 1; }
 def Fusion_PowOp : Fusion_BinaryOp<"pow", "power", "lhs to the power of rhs, with the special cases of C's pow.", 40>;
 
-class Fusion_ExtremumOp<string mnemonic, string what> : Fusion_BinaryOp<mnemonic, what, what # [{ of lhs and rhs. A NaN in
+class Fusion_ExtremumOp<string mnemonic, string what>
+    : Fusion_BinaryOp<mnemonic, what, what # [{ of lhs and rhs. A NaN in
     either operand gives NaN, unless `ignore_nan` is set: then the other operand is the result. -0.0 counts as less than
     +0.0.}], 2> {
   let arguments = (ins Fusion_FloatTensor:$lhs, Fusion_FloatTensor:$rhs, UnitAttr:$ignore_nan);
@@ -144,7 +145,7 @@ class Fusion_ExtremumOp<string mnemonic, string what> : Fusion_BinaryOp<mnemonic
 def Fusion_MaxOp : Fusion_ExtremumOp<"max", "maximum"> { let hasCanonicalizeMethod = 1; }
 def Fusion_MinOp : Fusion_ExtremumOp<"min", "minimum">;
 
-// Unary. Functions with a short form for results of 16 bits take some four times as many instructions in f32, at sm_90a:
+// Unary. Functions with a short form for results of 16 bits take some four times as many instructions in f32:
 // gelu 31 and 8, silu 22 and 6, tanh 29 and 13, exp 20 and 3.
 
 def Fusion_NegOp : Fusion_UnaryOp<"neg", "negation", "-x."> { let hasFolder = 1; }
@@ -152,15 +153,19 @@ def Fusion_AbsOp : Fusion_UnaryOp<"abs", "absolute value", "|x|.">;
 def Fusion_FloorOp : Fusion_UnaryOp<"floor", "rounding down", "The largest whole number that is not above x.">;
 def Fusion_CeilOp : Fusion_UnaryOp<"ceil", "rounding up", "The smallest whole number that is not below x.">;
 def Fusion_TruncOp : Fusion_UnaryOp<"trunc", "rounding towards zero", "x without its fraction.">;
-def Fusion_RoundOp : Fusion_UnaryOp<"round", "rounding", "The nearest whole number; of two the one farther from zero.", 5>;
-def Fusion_RoundEvenOp : Fusion_UnaryOp<"roundeven", "rounding to even", "The nearest whole number; of two the even one.">;
+def Fusion_RoundOp : Fusion_UnaryOp<"round", "rounding",
+    "The nearest whole number; of two the one farther from zero.", 5>;
+def Fusion_RoundEvenOp : Fusion_UnaryOp<"roundeven", "rounding to even",
+    "The nearest whole number; of two the even one.">;
 def Fusion_ExpOp : Fusion_UnaryOp<"exp", "exponential", "e to the power of x.", 8, 20>;
 def Fusion_Exp2Op : Fusion_UnaryOp<"exp2", "power of two", "2 to the power of x.", 8, 16>;
-def Fusion_ExpM1Op : Fusion_UnaryOp<"expm1", "exponential less one", "e to the power of x, minus 1, without loss near 0.", 20, 30>;
+def Fusion_ExpM1Op : Fusion_UnaryOp<"expm1", "exponential less one",
+    "e to the power of x, minus 1, without loss near 0.", 20, 30>;
 def Fusion_LogOp : Fusion_UnaryOp<"log", "natural logarithm", "ln x.", 12, 30>;
 def Fusion_Log2Op : Fusion_UnaryOp<"log2", "logarithm to base 2", "log₂ x.", 12, 30>;
 def Fusion_Log10Op : Fusion_UnaryOp<"log10", "logarithm to base 10", "log₁₀ x.", 12, 30>;
-def Fusion_Log1pOp : Fusion_UnaryOp<"log1p", "natural logarithm of one more", "ln(1 + x), without loss near 0.", 20, 30>;
+def Fusion_Log1pOp : Fusion_UnaryOp<"log1p", "natural logarithm of one more",
+    "ln(1 + x), without loss near 0.", 20, 30>;
 def Fusion_SqrtOp : Fusion_UnaryOp<"sqrt", "square root", "√x.", 8>;
 def Fusion_RsqrtOp : Fusion_UnaryOp<"rsqrt", "reciprocal square root", "1 / √x.", 8>;
 def Fusion_SinOp : Fusion_UnaryOp<"sin", "sine", "sin x, x in radians.", 20>;
@@ -168,14 +173,17 @@ def Fusion_CosOp : Fusion_UnaryOp<"cos", "cosine", "cos x, x in radians.", 20>;
 def Fusion_TanOp : Fusion_UnaryOp<"tan", "tangent", "tan x, x in radians.", 30>;
 def Fusion_TanhOp : Fusion_UnaryOp<"tanh", "hyperbolic tangent", "tanh x.", 12, 30> { let approxForm = 1; }
 def Fusion_ErfOp : Fusion_UnaryOp<"erf", "error function", "erf x.", 20, 50>;
-def Fusion_SigmoidOp : Fusion_UnaryOp<"sigmoid", "logistic function", "1 / (1 + exp(-x)).", 12, 30> { let approxForm = 1; }
-def Fusion_SiluOp : Fusion_UnaryOp<"silu", "sigmoid-weighted linear unit", "x / (1 + exp(-x)).", 12, 30> { let approxForm = 1; }
+def Fusion_SigmoidOp
+    : Fusion_UnaryOp<"sigmoid", "logistic function", "1 / (1 + exp(-x)).", 12, 30> { let approxForm = 1; }
+def Fusion_SiluOp
+    : Fusion_UnaryOp<"silu", "sigmoid-weighted linear unit", "x / (1 + exp(-x)).", 12, 30> { let approxForm = 1; }
 def Fusion_SoftplusOp : Fusion_UnaryOp<"softplus", "smooth rectified linear unit",
     "ln(1 + exp(x)): without overflow for large x, and without loss for very negative x.", 32, 54>;
 def Fusion_HardswishOp : Fusion_UnaryOp<"hardswish", "hard swish", "x · min(max(x + 3, 0), 6) / 6.", 5>;
 
 def Fusion_ReluOp : Fusion_UnaryOp<"relu", "rectified linear unit", [{x where x > 0, else 0. NaN gives NaN, unless
-    `ignore_nan` is set: then it gives 0. (A graph that says `cmpf ugt` or `maximumf` keeps NaN, one that says `cmpf ogt` or
+    `ignore_nan` is set: then it gives 0. (A graph that says `cmpf ugt` or `maximumf` keeps NaN, one that says `cmpf
+    ogt` or
     `maxnumf` drops it.)}]> {
   let arguments = (ins Fusion_FloatTensor:$input, UnitAttr:$ignore_nan);
 }
@@ -214,8 +222,9 @@ def Fusion_GeluOp : Fusion_ElementwiseOp<"gelu", [SameOperandsAndResultType]> {
   let summary = "Gaussian error linear unit";
   let description = [{
     With `approximate = "erf"` (the default), 0.5 · x · (1 + erf(scale · x)), scale = √½ unless given. With
-    `approximate = "tanh"`, 0.5 · x · (1 + tanh(scale · (x + cubic · x³))), scale = √(2/π) and cubic = 0.044715 unless given.
-    Graphs carry their own roundings of these constants (0.7977240352, say); they are kept. Hendrycks and Gimpel, 2016.
+    `approximate = "tanh"`, 0.5 · x · (1 + tanh(scale · (x + cubic · x³))), scale = √(2/π) and cubic = 0.044715 unless
+    given. Graphs carry their own roundings of these constants (0.7977240352, say); they are kept. Hendrycks and Gimpel,
+    2016.
 
     Example:
 
@@ -245,7 +254,8 @@ def Fusion_ClampOp : Fusion_ElementwiseOp<"clamp", [SameOperandsAndResultType]> 
   let cost = 2;
   let summary = "limit to an interval";
   let description = [{
-    min(max(x, `min`), `max`). NaN gives NaN, unless `ignore_nan` is set: then it gives `min`. The limits may be infinite.
+    min(max(x, `min`), `max`). NaN gives NaN, unless `ignore_nan` is set: then it gives `min`. The limits may be
+    infinite.
 
     Example:
 
