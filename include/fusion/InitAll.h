@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // An embedder's two calls: everything the pipelines of fusion/Pipelines/Pipelines.h need.
 
 #ifndef FUSION_INITALL_H

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Numbers a block's operations with gaps, so that moved ones find a number between their neighbours.
+
 #include "fusion/Analysis/BlockOrder.h"
 #include "mlir/IR/Block.h"
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Counts flops, bytes and instructions of a kernel, and predicts its time by the chip's rates.
+
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Support/ChipTable.h"
 #include "llvm/Support/MathExtras.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Finds what stands between a producer and a consumer, from both sides at once, so that large graphs stay cheap.
+
 #include "fusion/Analysis/Dependence.h"
 #include "fusion/Analysis/KernelGraph.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Whether two kernels can be one: a check for each reason against it.
+
 #include "fusion/Analysis/EpilogueLegality.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Collects what the report says of kernels, edges that were not fused, and launches.
+
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/Initialization.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Spells what a kernel computes, so that equal kernels have equal texts.
+
 #include "fusion/Analysis/FormulaText.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "llvm/Support/raw_ostream.h"

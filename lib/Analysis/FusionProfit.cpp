@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Whether merging two kernels saves time: bytes that stay in registers, against work that is done again.
+
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/KernelPlan.h"

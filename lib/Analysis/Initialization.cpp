@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Names and layout of what an entry's initialise step computes.
+
 #include "fusion/Analysis/Initialization.h"
 
 using namespace mlir;

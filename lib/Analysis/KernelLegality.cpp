@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Whether a kernel can be lowered: its body, its shapes, and a family of the chip that takes it.
+
 #include "fusion/Analysis/KernelLegality.h"
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/KernelPlan.h"

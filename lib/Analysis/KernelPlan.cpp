@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// A kernel's parts: anchors, the work in front of and behind them, outputs.
+
 #include "fusion/Analysis/KernelPlan.h"
 #include "llvm/ADT/SetVector.h"
 

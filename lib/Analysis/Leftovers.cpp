@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// What no kernel takes: why, how it runs instead, and how long that takes.
+
 #include "fusion/Analysis/Leftovers.h"
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/Initialization.h"

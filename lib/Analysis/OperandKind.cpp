@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Which dimensions of the iteration space an operand varies along, as a word.
+
 #include "fusion/Analysis/OperandKind.h"
 #include "llvm/Support/ErrorHandling.h"
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The rows that a kernel's reductions go along, and the steps in which these wait for each other.
+
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/OperandKind.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Whether a tensor has its values before the kernels in front of its reader have ended.
+
 #include "fusion/Analysis/StableTensors.h"
 
 #include "fusion/Analysis/KernelGraph.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Lists a problem's schedules, and what the model says of them.
+
 #include "Compiler.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Schedule/KernelFamily.h"

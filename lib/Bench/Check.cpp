@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Checks all elements of a result: cuBLASLt's product and the epilogue in float64, within bounds.
+
 #include "fusion/Bench/Check.h"
 #include "fusion/Runtime/Parallel.h"
 

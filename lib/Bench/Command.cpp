@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The command fusion-bench: what each of its modes does with each problem.
+
 #include "fusion/Bench/Command.h"
 #include "fusion/Bench/Accuracy.h"
 #include "fusion/Bench/Options.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The compiler as the benchmark uses it, up to kernels.
+
 #include "Compiler.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/InitAll.h"

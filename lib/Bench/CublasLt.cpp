@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Finds and opens cuBLASLt.
+
 #include "fusion/Bench/CublasLt.h"
 #include "fusion/Runtime/DynamicLibrary.h"
 #include "fusion/Runtime/Toolkit.h"

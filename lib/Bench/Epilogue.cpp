@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Epilogues by name, and what their operations compute in float64.
+
 #include "fusion/Bench/Epilogue.h"
 
 #include <cmath>

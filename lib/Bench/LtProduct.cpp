@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// A product by cuBLASLt, with what of the epilogue that can do.
+
 #include "fusion/Bench/LtProduct.h"
 #include "fusion/Bench/Screening.h"
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Pictures of results: a roofline, ratios, a summary.
+
 #include "Svg.h"
 #include "fusion/Bench/Report.h"
 

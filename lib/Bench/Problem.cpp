@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Reads and names problems: sizes, types, layouts, epilogue.
+
 #include "fusion/Bench/Problem.h"
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Loads compiled programs, and makes calls of them that can be timed.
+
 #include "fusion/Bench/ProblemCalls.h"
 
 using namespace fusion;

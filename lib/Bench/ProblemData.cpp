@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Memory of a problem's tensors on the device, filled at random, in several sets.
+
 #include "fusion/Bench/ProblemData.h"
 
 #include <cmath>

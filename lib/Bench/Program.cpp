@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Compiles graphs to programs: whole, or a program for each kernel.
+
 #include "fusion/Bench/Program.h"
 #include "Compiler.h"
 #include "fusion/Analysis/Initialization.h"

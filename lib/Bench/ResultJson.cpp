@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Writes results as JSON.
+
 #include "fusion/Bench/Report.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"

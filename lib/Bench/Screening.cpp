@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Finds the fastest of many contestants in rounds that drop the slow ones.
+
 #include "fusion/Bench/Screening.h"
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Opens what a run needs: device, library, kernels; and describes it.
+
 #include "fusion/Bench/Session.h"
 #include "fusion/Support/ChipTable.h"
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Prints results as a table, and the summary under it.
+
 #include "fusion/Bench/Report.h"
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Searches the fastest schedule of a problem: compiles, checks and times candidates.
+
 #include "fusion/Bench/Tune.h"
 #include "fusion/Bench/Check.h"
 #include "fusion/Bench/ProblemGraph.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Prints what a search found, and writes it as JSON.
+
 #include "fusion/Bench/Tune.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"

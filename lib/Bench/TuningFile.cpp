@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Adds schedules that a search found to a tuning file.
+
 #include "fusion/Bench/TuningFile.h"
 #include "Compiler.h"
 #include "fusion/Runtime/OutputFile.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The compile of the C interface.
+
 #include "Objects.h"
 #include "fusion/Driver/Artifact.h"
 #include "fusion/Driver/Graph.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes what was asked for of a module with kernels: MLIR, PTX, a cubin, LLVM IR, a shared object.
+
 #include "fusion/Driver/Artifact.h"
 #include "CompileCache.h"
 #include "fusion/Driver/HostCode.h"

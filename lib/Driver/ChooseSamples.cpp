@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Chooses as many positions of each dimension as the work allows.
+
 #include "ChooseSamples.h"
 #include "EstimateWork.h"
 #include "llvm/ADT/DenseMap.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Hands declared options to LLVM's parser, and its errors back.
+
 #include "fusion/Driver/CommandLine.h"
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Support/CommandLine.h"

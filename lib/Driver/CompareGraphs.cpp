@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Evaluates a graph and its kernels in float64, and judges by how far they are apart.
+
 #include "CompareGraphs.h"
 #include "InterpretEntry.h"
 #include "RunValues.h"

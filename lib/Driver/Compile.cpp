@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Runs the pipelines by the options of a compile.
+
 #include "fusion/Driver/Compile.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Target/PTX/PTX.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The key of a compile: the compiler, the options, and the module without names.
+
 #include "CompileCache.h"
 #include "fusion/Runtime/Cache.h"
 #include "mlir/IR/Diagnostics.h"

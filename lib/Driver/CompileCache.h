@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Keeps what was compiled, and finds it again.
+
 #ifndef FUSION_LIB_DRIVER_COMPILECACHE_H
 #define FUSION_LIB_DRIVER_COMPILECACHE_H
 

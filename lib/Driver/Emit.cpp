@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Serves a request: reads, compiles, writes the artifact and the report.
+
 #include "fusion/Driver/Emit.h"
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/OutputFile.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The table of what frameworks export and this compiler does not read, and how it is recognised.
+
 #include "ForeignDialects.h"
 #include "TextTokens.h"
 #include "llvm/ADT/STLExtras.h"

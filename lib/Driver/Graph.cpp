@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// A graph with its context; prints diagnostics so that no terminal obeys them.
+
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/Input.h"
 #include "fusion/InitAll.h"

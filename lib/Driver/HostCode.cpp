@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// From the LLVM dialect to LLVM IR for this machine.
+
 #include "fusion/Driver/HostCode.h"
 #include "HostTarget.h"
 #include "fusion/Support/LLVMOptimize.h"

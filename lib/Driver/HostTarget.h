@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Code for this machine, and what LLVM's code generator must be kept from.
+
 #ifndef FUSION_LIB_DRIVER_HOSTTARGET_H
 #define FUSION_LIB_DRIVER_HOSTTARGET_H
 

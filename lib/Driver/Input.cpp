@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Reads graphs that nobody vouches for: limits, crashes of the parser, what is allowed in a module.
+
 #include "fusion/Driver/Input.h"
 #include "ForeignDialects.h"
 #include "ParserCrashes.h"

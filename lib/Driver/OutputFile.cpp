@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Writes by the runtime's writeFile, with problems as diagnostics.
+
 #include "fusion/Driver/OutputFile.h"
 #include "fusion/Runtime/OutputFile.h"
 #include "mlir/IR/Diagnostics.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Finds text of operations whose parsers crash on it.
+
 #include "ParserCrashes.h"
 #include "TextTokens.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes the report of a compile from its kernels and its launches.
+
 #include "fusion/Driver/Report.h"
 #include "fusion/Runtime/Text.h"
 #include "fusion/Schedule/ScheduleSelection.h"

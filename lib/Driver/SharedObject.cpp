@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Object files, and shared objects by the linker that is installed.
+
 #include "HostTarget.h"
 #include "fusion/Runtime/Process.h"
 #include "mlir/IR/Diagnostics.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Counts how deep aliases nest when they are expanded.
+
 #include "TextAliases.h"
 #include "llvm/Support/MathExtras.h"
 

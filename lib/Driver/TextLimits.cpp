@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Goes through the tokens of a text, and stops at what the parser cannot take.
+
 #include "TextLimits.h"
 #include "TextAliases.h"
 #include "TextTokens.h"

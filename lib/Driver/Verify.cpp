@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Runs the interpreter on an entry's inputs, and judges outputs by it.
+
 #include "fusion/Driver/Verify.h"
 #include "InterpretEntry.h"
 #include "fusion/Reference/Compare.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The stages of a host program, a line for each pass.
+
 #include "HostStages.h"
 #include "fusion/Conversion/HostToLLVM/Passes.h"
 #include "fusion/Transforms/Host/Passes.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Compares elements with their intervals, and moves intervals of one tensor to another's values.
+
 #include "fusion/Reference/Compare.h"
 #include "FloatFormat.h"
 #include "Interval.h"

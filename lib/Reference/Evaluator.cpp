@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Runs operations in order, and forgets values that nobody needs any more.
+
 #include "Evaluator.h"
 #include "FloatFormat.h"
 #include "Lanes.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Products in blocks, in threads; their magnitudes and bounds along with them.
+
 #include "Gemm.h"
 #include "FloatOps.h"
 #include "SumBounds.h"

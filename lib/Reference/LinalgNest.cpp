@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes a loop nest of a linalg operation: offsets as linear forms of loops, or gathered elements.
+
 #include "LinalgNest.h"
 
 using namespace mlir;

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Which elements of its operands an operation needs for some of its results.
+
 #include "Needs.h"
 #include "Lanes.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"

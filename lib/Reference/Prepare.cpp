@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Turns a module into operations that the interpreter knows.
+
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Reference/Interpreter.h"
 #include "mlir/Conversion/TosaToArith/TosaToArith.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// How far a compiled operation may be off, by its type and numerics.
+
 #include "RoundingModel.h"
 #include "FloatFormat.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes tensors of bytes and attributes, and views of them.
+
 #include "fusion/Reference/Tensor.h"
 #include "FloatFormat.h"
 #include "Interval.h"

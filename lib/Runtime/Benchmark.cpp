@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Times calls on sets of tensors that take turns, so that no cache holds them.
+
 #include "fusion/Runtime/Benchmark.h"
 #include "CudaBenchmark.h"
 #include "fusion/Runtime/Runner.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The cache as a folder of files: checked when read, moved into place when written, trimmed by age.
+
 #include "fusion/Runtime/Cache.h"
 #include "Files.h"
 #include "SHA256.h"

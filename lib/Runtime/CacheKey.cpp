@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Hashes what an entry depends on, the code of libraries too.
+
 #include "SHA256.h"
 #include "fusion/Runtime/Cache.h"
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Checks a call's tensors, and calls an entry.
+
 #include "Call.h"
 #include "CudaContext.h"
 #include "fusion/Runtime/Module.h"

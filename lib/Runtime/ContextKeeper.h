@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Leaves the thread's CUDA context as it was.
+
 #ifndef FUSION_LIB_RUNTIME_CONTEXTKEEPER_H
 #define FUSION_LIB_RUNTIME_CONTEXTKEEPER_H
 

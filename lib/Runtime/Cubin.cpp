@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Lets the makers of cubins have a try in turn, reads their logs, keeps what they made.
+
 #include "fusion/Runtime/Cubin.h"
 #include "CubinMakers.h"
 #include "fusion/Runtime/Cache.h"

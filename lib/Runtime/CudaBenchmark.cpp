@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Times contestants on one card as graphs, in turns, in bursts and at the power limit.
+
 #include "CudaBenchmark.h"
 #include "GraphTimer.h"
 

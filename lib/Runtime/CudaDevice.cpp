@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Opens a card; memory and copies on it.
+
 #include "CudaDevice.h"
 
 using namespace fusion;

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The CPU as a device, the choice of a device by name, and buffers.
+
 #include "fusion/Runtime/Device.h"
 #include "CudaDevice.h"
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Opens libraries by name, in folders and where the loader looks.
+
 #include "fusion/Runtime/DynamicLibrary.h"
 
 #include <dlfcn.h>

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Writes files whole or not at all, and streams, descriptors and links for what they are.
+
 #include "fusion/Runtime/OutputFile.h"
 #include "Files.h"
 

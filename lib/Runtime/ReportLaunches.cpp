@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Measured launches beside predicted ones, as text and as JSON.
+
 #include "ReportLaunches.h"
 
 #include <algorithm>

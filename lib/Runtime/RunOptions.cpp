@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The command line of programs that run graphs.
+
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Runtime/Text.h"
 

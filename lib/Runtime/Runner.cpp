@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Runs an entry for a command line: makes inputs, calls, times.
+
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Runtime/Npy.h"
 #include "fusion/Runtime/Text.h"

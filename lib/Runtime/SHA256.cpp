@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// SHA-256 (FIPS 180-4).
+
 #include "SHA256.h"
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Element types by name and size, shapes, and tensors on the host.
+
 #include "fusion/Runtime/Tensor.h"
 #include "fusion/Runtime/Float16.h"
 

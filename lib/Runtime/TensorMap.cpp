@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Checks a tensor and its box, and has the driver encode a tensor map.
+
 #include "TensorMap.h"
 
 #include "fusion/Runtime/Tensor.h"

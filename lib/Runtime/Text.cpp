@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Text that a terminal or JSON can take, and the name that was most likely meant.
+
 #include "fusion/Runtime/Text.h"
 
 #include <algorithm>

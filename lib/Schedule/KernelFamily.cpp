@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The registry of families, and which of them take a kernel.
+
 #include "fusion/Schedule/KernelFamily.h"
 
 #include "fusion/Support/ChipTable.h"

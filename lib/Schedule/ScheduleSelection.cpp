@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Asks the chip's families, and lets the first win that no later one beats.
+
 #include "fusion/Schedule/ScheduleSelection.h"
 
 #include "fusion/Analysis/CostModel.h"

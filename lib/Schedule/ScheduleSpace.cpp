@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// All schedules of a kernel that are worth measuring, by predicted time.
+
 #include "fusion/Schedule/ScheduleSpace.h"
 
 #include "fusion/Schedule/KernelFamily.h"

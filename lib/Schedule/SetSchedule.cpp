@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that puts one schedule on all products.
+
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Schedule/Passes.h"
 #include "mlir/AsmParser/AsmParser.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Finds measured schedules of a kernel, or borrows one of a similar kernel.
+
 #include "fusion/Schedule/TuningDatabase.h"
 
 #include "TuningFormat.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Prints tuning files and their checksums, and brings keys of older versions up to date.
+
 #include "TuningFormat.h"
 
 #include "fusion/Support/NumericLocale.h"

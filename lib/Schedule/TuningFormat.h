@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // The text of tuning files: what is written, and what a checksum is of.
 
 #ifndef FUSION_LIB_SCHEDULE_TUNINGFORMAT_H

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Spells what a measurement holds for: sizes, types, and what is computed.
+
 #include "fusion/Analysis/FormulaText.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Schedule/TuningDatabase.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Sets up LLVM's options for our programs.
+
 #include "fusion/Support/CommandLine.h"
 #include "fusion/Version.h"
 #include "llvm/ADT/STLExtras.h"

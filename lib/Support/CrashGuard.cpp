@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Reports a crash from its signal handler.
+
 #include "fusion/Support/CrashGuard.h"
 
 #include <algorithm>

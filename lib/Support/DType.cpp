@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The table of the runtime's names of element types.
+
 #include "fusion/Support/DType.h"
 #include "mlir/IR/BuiltinTypes.h"
 

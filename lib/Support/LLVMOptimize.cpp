@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Runs LLVM's pipeline with our own passes where it would go wrong.
+
 #include "fusion/Support/LLVMOptimize.h"
 #include "NestedExtrema.h"
 #include "VectorizerLimit.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Keeps NaN where LLVM would merge two extrema.
+
 #ifndef FUSION_LIB_SUPPORT_NESTEDEXTREMA_H
 #define FUSION_LIB_SUPPORT_NESTEDEXTREMA_H
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Runs shares of work in threads with stacks that are large enough.
+
 #include "fusion/Support/Parallel.h"
 #include <algorithm>
 #include <pthread.h>

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Keeps LLVM's vectorizer from loops that it would take too long for.
+
 #ifndef FUSION_LIB_SUPPORT_VECTORIZERLIMIT_H
 #define FUSION_LIB_SUPPORT_VECTORIZERLIMIT_H
 

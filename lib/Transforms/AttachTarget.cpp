@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that names the chip on the module.
+
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Transforms/Passes.h"
 

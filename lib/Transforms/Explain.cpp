@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that prints kernels and edges that were not fused.
+
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Transforms/Passes.h"

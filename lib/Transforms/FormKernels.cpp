@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Puts each product and elementwise operation into a kernel of its own.
+
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/Transforms.h"
 #include "mlir/IR/Matchers.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Merges kernels in sweeps, the most profitable pair of each consumer first.
+
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/RowSpace.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes one kernel of two, and asks families whether they would take it.
+
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Transforms/Transforms.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Errors where something is marked to be fused and was not.
+
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Transforms/Transforms.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that computes formulas of positions where they are read.
+
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "fusion/Transforms/Passes.h"

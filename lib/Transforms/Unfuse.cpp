@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Inlines kernels: all of them, or those that no family takes.
+
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that checks whether kernels can be lowered.
+
 #include "fusion/Analysis/KernelLegality.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Transforms/Passes.h"

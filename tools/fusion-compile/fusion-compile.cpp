@@ -7,6 +7,7 @@
 #include "fusion/Driver/Emit.h"
 #include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/Runner.h"
+#include "fusion/Support/ChipTable.h"
 #include "fusion/Support/CrashGuard.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that checks barriers: reads a kernel and its launch, runs the checks, reports findings.
+
 #include "Interpreter.h"
 #include "Search.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"

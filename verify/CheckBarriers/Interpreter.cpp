@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Runs a kernel's code for each thread, up to the events that others can notice.
+
 #include "Interpreter.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

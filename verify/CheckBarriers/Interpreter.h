@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Runs a kernel for one thread, with integers and pointers as values and data unknown, and collects the thread's
 // events.
 

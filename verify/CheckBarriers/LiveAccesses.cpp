@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Follows an agent's events, and notes which accesses are under way at each.
+
 #include "LiveAccesses.h"
 
 #include "mlir/IR/Operation.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Which accesses to shared memory may be under way at a point of a program.
+
 #ifndef FUSION_VERIFY_CHECKBARRIERS_LIVEACCESSES_H
 #define FUSION_VERIFY_CHECKBARRIERS_LIVEACCESSES_H
 

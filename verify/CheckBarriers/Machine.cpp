@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// One step of one agent, and what it does to barriers.
+
 #include "Machine.h"
 
 #include "mlir/IR/Operation.h"

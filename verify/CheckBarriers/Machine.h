@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // The state that agents share and how events change it: the semantics of the barriers.
 
 #ifndef FUSION_VERIFY_CHECKBARRIERS_MACHINE_H

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Which bytes of shared memory a wgmma reads.
+
 #ifndef FUSION_VERIFY_CHECKBARRIERS_MATRIXDESCRIPTOR_H
 #define FUSION_VERIFY_CHECKBARRIERS_MATRIXDESCRIPTOR_H
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that checks barriers.
+
 #ifndef FUSION_VERIFY_CHECKBARRIERS_PASSES_TD
 #define FUSION_VERIFY_CHECKBARRIERS_PASSES_TD
 

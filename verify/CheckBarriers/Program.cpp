@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Makes agents of threads that do the same, and cells of the memory that they touch.
+
 #include "Program.h"
 
 #include "Interpreter.h"

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // What the threads of one cluster do, reduced to what matters between them: for each group of like threads a list of
 // events. Control flow is gone, since no value that a kernel's synchronisation depends on comes from another thread.
 

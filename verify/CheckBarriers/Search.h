@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Two ways through the interleavings of a program.
 
 #ifndef FUSION_VERIFY_CHECKBARRIERS_SEARCH_H

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Visits all interleavings, but for steps that nobody can notice.
+
 #include "LiveAccesses.h"
 #include "Search.h"
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Refuses stores that ptxas takes for conversions (lib/Target/PTX/StoredBits.h).
+
 #include "Program.h"
 
 #include <algorithm>

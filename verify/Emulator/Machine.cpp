@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Runs blocks: threads in turns, what is asynchronous in drawn orders, and what waits for what.
+
 #include "Machine.h"
 
 #include <algorithm>

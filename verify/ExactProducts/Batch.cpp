@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Lays out the tensors of many runs in one piece of memory, runs them, and looks at every byte.
+
 #include "Batch.h"
 #include "Parallel.h"
 

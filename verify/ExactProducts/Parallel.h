@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Loops in threads.
+
 #ifndef FUSION_VERIFY_EXACTPRODUCTS_PARALLEL_H
 #define FUSION_VERIFY_EXACTPRODUCTS_PARALLEL_H
 

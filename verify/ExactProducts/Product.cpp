@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Operands of whole numbers, and the results that follow from them.
+
 #include "Product.h"
 #include "fusion/Runtime/Random.h"
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Reads sizes from text, and draws them.
+
 #include "Sizes.h"
 #include "fusion/Runtime/Random.h"
 

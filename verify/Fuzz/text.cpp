@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Fuzzes the compiler by bytes as a graph.
+
 #include "fusion/Driver/Compile.h"
 #include "fusion/Driver/Graph.h"
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Checks graphs in children, many at once, and shrinks those that fail.
+
 #include "Campaign.h"
 #include "Report.h"
 #include "Sandbox.h"

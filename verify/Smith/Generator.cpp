@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes a graph by drawing productions until the tape says stop.
+
 #include "Generator.h"
 #include "Production.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// An oracle that finds a fault, or crashes or hangs, where it is told to: for tests of the campaign.
+
 #include "Injected.h"
 
 using namespace mlir;

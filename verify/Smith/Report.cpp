@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Prints what a campaign saw and what it found.
+
 #include "Report.h"
 #include "fusion/Support/RemarkCodes.h"
 #include "llvm/Support/Format.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Children that may crash or hang, and what they tell.
+
 #include "Sandbox.h"
 #include <csignal>
 #include <cstdio>

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// A graph under test: compiles it in ways, and runs it on inputs.
+
 #include "Subject.h"
 #include "ExpectedErrors.h"
 #include "fusion/Driver/HostCode.h"

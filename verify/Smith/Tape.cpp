@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The random numbers of a graph, drawn or played again.
+
 #include "Tape.h"
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes a graph from its tape, and prepares it for the oracles.
+
 #include "Trial.h"
 #include "fusion/InitAll.h"
 #include "llvm/ADT/StringExtras.h"

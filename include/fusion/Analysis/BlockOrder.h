@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The order of operations in a block, kept up to date while passes move them.
+
 #ifndef FUSION_ANALYSIS_BLOCKORDER_H
 #define FUSION_ANALYSIS_BLOCKORDER_H
 

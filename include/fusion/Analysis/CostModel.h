@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // What kernels cost: memory traffic, operations, and a roofline estimate of their time.
 
 #ifndef FUSION_ANALYSIS_COSTMODEL_H

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // What depends on what between two operations of one block: whether the two can be merged, and what moves if they are.
 
 #ifndef FUSION_ANALYSIS_DEPENDENCE_H

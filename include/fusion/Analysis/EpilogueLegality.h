@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Whether the reader of a kernel's output may be computed in that kernel. Says nothing about whether it should:
 // see FusionProfit.h. What depends on the chip is asked of its families, which are not known here.
 

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // The report of --explain: what became of each kernel and of each edge between them, read off the IR.
 
 #ifndef FUSION_ANALYSIS_EXPLAIN_H

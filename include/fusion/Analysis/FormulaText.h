@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // A kernel's formula as text, for whoever asks whether two are the same.
 
 #ifndef FUSION_ANALYSIS_FORMULATEXT_H

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Whether it pays to compute the reader of a kernel's output in that kernel, given that it may be.
 
 #ifndef FUSION_ANALYSIS_FUSIONPROFIT_H

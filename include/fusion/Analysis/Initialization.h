@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // The initialise step of an entry: values that follow from constants alone, computed once by a function beside it.
 // Between the passes it is
 //

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Kernels of a module, their names, and the edges from their outputs to the operations that read them.
 
 #ifndef FUSION_ANALYSIS_KERNELGRAPH_H

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // A kernel's formula, split once: anchors, prologues, epilogue, outputs.
 
 #ifndef FUSION_ANALYSIS_KERNELPLAN_H

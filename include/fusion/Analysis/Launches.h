@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // The launches of a compiled program, and which operation of the graph each is made of. A location carries that through
 // the lowering: it changes nothing that is compiled, and what is made of an operation has it.
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Where tensors are going to lie in memory, as far as that can be told before bufferization.
+
 #ifndef FUSION_ANALYSIS_MEMORYLAYOUT_H
 #define FUSION_ANALYSIS_MEMORYLAYOUT_H
 

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // How an operand of an elementwise operation is spread over the space of results.
 
 #ifndef FUSION_ANALYSIS_OPERANDKIND_H

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // The rows of kernels that reduce.
 
 #ifndef FUSION_ANALYSIS_ROWSPACE_H

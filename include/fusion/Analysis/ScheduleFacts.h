@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // What the report says of a kernel on a chip.
 
 #ifndef FUSION_ANALYSIS_SCHEDULEFACTS_H

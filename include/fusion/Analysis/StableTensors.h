@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Stable inputs (docs/dev/Launch.md): the rules, and what follows from them in a graph of tensors, for those who
 // choose schedules. What is read early is decided on buffers, in the lowering, by the same rules.
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Writes results of the compiler to files, whole or not at all.
+
 #ifndef FUSION_DRIVER_OUTPUTFILE_H
 #define FUSION_DRIVER_OUTPUTFILE_H
 

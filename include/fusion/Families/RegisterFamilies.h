@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // The families that come with the compiler.
 
 #ifndef FUSION_FAMILIES_REGISTERFAMILIES_H

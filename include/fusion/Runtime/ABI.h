@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // The contract between compiled code and the runtime library. The compiler writes these structures as LLVM globals
 // (lib/Conversion/HostToLLVM), the runtime (lib/Runtime) reads them; neither includes the other. Plain C, no LLVM.
 //

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Ways to run kernels. Whoever chooses, checks, predicts or searches schedules speaks to this interface alone.
 
 #ifndef FUSION_SCHEDULE_KERNELFAMILY_H

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // What a family makes of a kernel that is lowered.
 
 #ifndef FUSION_SCHEDULE_KERNELVARIANT_H

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The passes that write schedules on kernels.
+
 #ifndef FUSION_SCHEDULE_PASSES_H
 #define FUSION_SCHEDULE_PASSES_H
 

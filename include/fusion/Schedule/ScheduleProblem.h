@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A kernel as far as its schedule depends on it.
+
 #ifndef FUSION_SCHEDULE_SCHEDULEPROBLEM_H
 #define FUSION_SCHEDULE_SCHEDULEPROBLEM_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Chooses schedules by the families of the target chip.
+
 #ifndef FUSION_SCHEDULE_SCHEDULESELECTION_H
 #define FUSION_SCHEDULE_SCHEDULESELECTION_H
 

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // The schedules that a kernel may have: what a search measures, and what the choice without one is made from.
 
 #ifndef FUSION_SCHEDULE_SCHEDULESPACE_H

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Measured schedules in a file. docs/Tuning.md describes the format.
 
 #ifndef FUSION_SCHEDULE_TUNINGDATABASE_H

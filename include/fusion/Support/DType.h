@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The runtime's names of MLIR's element types.
+
 #ifndef FUSION_SUPPORT_DTYPE_H
 #define FUSION_SUPPORT_DTYPE_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// How far elements of a memref are apart.
+
 #ifndef FUSION_SUPPORT_ELEMENTBYTES_H
 #define FUSION_SUPPORT_ELEMENTBYTES_H
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Numbers with a decimal point, whatever locale the program has.
+
 #ifndef FUSION_SUPPORT_NUMERICLOCALE_H
 #define FUSION_SUPPORT_NUMERICLOCALE_H
 

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Remarks of this project's passes: each has a code of RemarkCodes.h, which gives its name and category.
 
 #ifndef FUSION_SUPPORT_REMARK_H

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // The one table of remark codes. A code is a stable identifier: it appears in remarks, in the report of --explain and
 // as a row of docs/Remarks.md.
 

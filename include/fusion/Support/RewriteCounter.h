@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Counts what a greedy driver rewrites, for the statistics of passes that are a list of patterns.
 
 #ifndef FUSION_SUPPORT_REWRITECOUNTER_H

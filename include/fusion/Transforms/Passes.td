@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The passes that form kernels and merge them.
+
 #ifndef FUSION_TRANSFORMS_PASSES_TD
 #define FUSION_TRANSFORMS_PASSES_TD
 

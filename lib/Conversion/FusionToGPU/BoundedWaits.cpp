@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Lets loops that poll barriers count, and give up.
+
 #include "BoundedWaits.h"
 
 #include "fusion/Families/Common/KernelBuilder.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Waits for barriers that end in a trap instead of never.
+
 #ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_BOUNDEDWAITS_H
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_BOUNDEDWAITS_H
 

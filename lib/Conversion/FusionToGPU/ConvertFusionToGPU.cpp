@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Makes device functions of kernels, equal ones once, and launches behind their guards.
+
 #include "fusion/Conversion/FusionToGPU/Passes.h"
 
 #include "BoundedWaits.h"

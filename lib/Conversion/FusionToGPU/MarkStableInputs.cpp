@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Follows an entry's kernels in order, and marks inputs that nobody can still be writing.
+
 #include "MarkStableInputs.h"
 
 #include "fusion/Analysis/KernelGraph.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Which inputs a kernel may read before the kernels in front of it have ended.
+
 #ifndef FUSION_LIB_CONVERSION_FUSIONTOGPU_MARKSTABLEINPUTS_H
 #define FUSION_LIB_CONVERSION_FUSIONTOGPU_MARKSTABLEINPUTS_H
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Launches, constants and PTX become calls of the runtime and the tables that it reads.
+
 #include "RuntimeCalls.h"
 #include "fusion/Conversion/HostToLLVM/Passes.h"
 #include "fusion/Conversion/LaunchToRuntime/LaunchToRuntime.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes the descriptor of a module, by which the runtime finds entries and tables.
+
 #include "EntryWrappers.h"
 #include "fusion/Conversion/HostToLLVM/Passes.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"

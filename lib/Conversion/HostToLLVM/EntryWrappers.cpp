@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes an entry's C functions and the tables of its types.
+
 #include "EntryWrappers.h"
 #include "fusion/Analysis/Initialization.h"
 #include "fusion/Runtime/ABI.h"

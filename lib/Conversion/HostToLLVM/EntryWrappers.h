@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The C functions and tables by which the runtime calls an entry.
+
 #ifndef FUSION_LIB_CONVERSION_HOSTTOLLVM_ENTRYWRAPPERS_H
 #define FUSION_LIB_CONVERSION_HOSTTOLLVM_ENTRYWRAPPERS_H
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Assertions become branches that report to the runtime and return.
+
 #include "RuntimeCalls.h"
 #include "fusion/Conversion/HostToLLVM/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"

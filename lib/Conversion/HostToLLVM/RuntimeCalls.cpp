@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Builds globals, strings, tables and declarations of the runtime's functions.
+
 #include "RuntimeCalls.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/Support/Path.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Applies patterns of an import, and keeps the reasons of what they leave alone.
+
 #include "fusion/Conversion/ImportUtils/ImportUtils.h"
 #include "fusion/Support/Remark.h"
 #include "mlir/IR/Diagnostics.h"

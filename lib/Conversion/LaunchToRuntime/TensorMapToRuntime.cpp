@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Tensor maps become calls of fusion_tensor_map.
+
 #include "fusion/Conversion/LaunchToRuntime/LaunchToRuntime.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/DType.h"

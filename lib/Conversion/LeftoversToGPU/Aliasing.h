@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Which memory of the host program may be the same.
+
 #ifndef FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_ALIASING_H
 #define FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_ALIASING_H
 

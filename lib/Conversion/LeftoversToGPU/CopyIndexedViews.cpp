@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Kernels read copies of views that begin where the data of another tensor says.
+
 #include "fusion/Conversion/LeftoversToGPU/Passes.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Finds what fills an operation's result, and lets the operation's launch fill it.
+
 #include "Fills.h"
 #include "Aliasing.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

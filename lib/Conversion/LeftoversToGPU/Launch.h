@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Builds launches whose body is yet to come.
+
 #ifndef FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_LAUNCH_H
 #define FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_LAUNCH_H
 

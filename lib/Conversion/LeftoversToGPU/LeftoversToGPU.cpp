@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes a launch of each leftover: a thread for each element, or one for all.
+
 #include "fusion/Conversion/LeftoversToGPU/Passes.h"
 
 #include "Aliasing.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Puts device functions into one module, equal ones once, under names that PTX can hold.
+
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Conversion/LeftoversToGPU/Passes.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Kernels of leftovers wait first, so that they may be launched early.
+
 #include "fusion/Conversion/LeftoversToGPU/Passes.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/ChipTable.h"

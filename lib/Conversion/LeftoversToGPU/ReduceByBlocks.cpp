@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Makes a launch of a reduction in which the threads of a block share elements of the result.
+
 #include "ReduceByBlocks.h"
 #include "Launch.h"
 #include "mlir/Analysis/SliceAnalysis.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Reductions that are no fusion.reduce, by several threads for each element.
+
 #ifndef FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_REDUCEBYBLOCKS_H
 #define FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_REDUCEBYBLOCKS_H
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Sorts the operations of a body into fusion operations and maps, or says what stands in the way.
+
 #include "BodyPlan.h"
 #include "Operands.h"
 #include "fusion/Conversion/ImportUtils/ImportUtils.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Recognises how a reduction combines terms, and what it begins with.
+
 #include "Combination.h"
 #include "Operands.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"

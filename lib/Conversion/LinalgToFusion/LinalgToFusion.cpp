@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that imports linalg: prepares it, applies the patterns, and reports what is left.
+
 #include "fusion/Conversion/LinalgToFusion/LinalgToFusion.h"
 #include "Convolutions.h"
 #include "MultiplyAdd.h"

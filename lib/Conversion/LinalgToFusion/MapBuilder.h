@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Builds fusion.map of scalar operations.
+
 #ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_MAPBUILDER_H
 #define FUSION_LIB_CONVERSION_LINALGTOFUSION_MAPBUILDER_H
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Brings operands into the order and rank of the loops that read them.
+
 #include "Operands.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Operands of linalg operations seen through their indexing maps.
 
 #ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_OPERANDS_H

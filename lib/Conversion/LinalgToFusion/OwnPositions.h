@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Elements that a body extracts at its own position become operands.
+
 #ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_OWNPOSITIONS_H
 #define FUSION_LIB_CONVERSION_LINALGTOFUSION_OWNPOSITIONS_H
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The fusion operation for each operation of arith and math.
+
 #include "ScalarForms.h"
 #include "fusion/Conversion/ImportUtils/ImportUtils.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"

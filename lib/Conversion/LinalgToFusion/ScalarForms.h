@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // The one table from scalar arith and math operations to elementwise fusion operations.
 
 #ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_SCALARFORMS_H

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Spells scalar operations so that the import knows them.
+
 #ifndef FUSION_LIB_CONVERSION_LINALGTOFUSION_SCALARSPELLINGS_H
 #define FUSION_LIB_CONVERSION_LINALGTOFUSION_SCALARSPELLINGS_H
 

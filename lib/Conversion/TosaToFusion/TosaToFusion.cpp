@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that imports TOSA: applies the patterns, and reports what is left.
+
 #include "fusion/Conversion/TosaToFusion/TosaToFusion.h"
 #include "fusion/Conversion/ImportUtils/ImportUtils.h"
 #include "fusion/Conversion/TosaToFusion/Passes.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Decides conditions by types, emits the tests of the rest, and writes them as guards.
+
 #include "fusion/Families/Common/AccessGuard.h"
 
 #include "fusion/Families/Common/HostIndex.h"

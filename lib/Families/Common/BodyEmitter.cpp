@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Loads operands, evaluates the body and stores outputs, a site at a time.
+
 #include "fusion/Families/Common/BodyEmitter.h"
 
 using namespace mlir;

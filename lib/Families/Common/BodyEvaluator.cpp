@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Evaluates a body operation by operation, rounded as its numerics say.
+
 #include "fusion/Families/Common/BodyEvaluator.h"
 
 #include "fusion/Analysis/CostModel.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Looks up elements of tables, in bounds or trapping.
+
 #include "fusion/Families/Common/BodyPlace.h"
 
 #include "fusion/Families/Common/BodyEvaluator.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Builds index arithmetic of the host program, and tests of sizes.
+
 #include "fusion/Families/Common/HostIndex.h"
 
 #include "fusion/Families/Common/MemRefArgument.h"

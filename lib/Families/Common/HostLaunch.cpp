@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Builds a kernel's launch on the host.
+
 #include "fusion/Families/Common/HostLaunch.h"
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Builds arithmetic, accesses and control flow of kernels, folded where that is possible.
+
 #include "fusion/Families/Common/KernelBuilder.h"
 
 #include "mlir/IR/Matchers.h"

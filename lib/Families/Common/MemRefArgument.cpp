@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Takes a kernel's memref arguments apart.
+
 #include "fusion/Families/Common/MemRefArgument.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The function and the launch around a body that the families emit.
+
 #include "fusion/Families/Common/MemRefVariant.h"
 
 #include "fusion/Analysis/KernelGraph.h"

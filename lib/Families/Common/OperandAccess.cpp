@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Computes addresses of a kernel's operands along its iteration space.
+
 #include "fusion/Families/Common/OperandAccess.h"
 
 using namespace mlir;

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Reads the mark of operands that a kernel may read at once.
+
 #include "fusion/Families/Common/StableInputs.h"
 
 using namespace mlir;

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Predicts the time of kernels that go through memory once, by bytes and instructions.
+
 #include "fusion/Families/Common/StreamModel.h"
 
 #include "fusion/Support/ChipTable.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The family: takes every kernel without an anchor, and has one schedule.
+
 #include "fusion/Families/Elementwise/Family.h"
 
 #include "Variants.h"

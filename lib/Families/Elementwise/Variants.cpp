@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Emits elementwise kernels: a thread for eight columns, or for one.
+
 #include "Variants.h"
 
 #include "fusion/Families/Common/BodyEmitter.h"

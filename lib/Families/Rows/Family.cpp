@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The families rows and columns: what they take, their schedules, their model.
+
 #include "fusion/Families/Rows/Family.h"
 
 #include "Model.h"

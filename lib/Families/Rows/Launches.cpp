@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Emits kernels of rows: one launch, or one for each step where slices share rows.
+
 #include "Launches.h"
 
 #include "RowsEmitter.h"

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // What a variant of rows is made of: a launch, or one for each step where slices share rows.
 
 #ifndef FUSION_LIB_FAMILIES_ROWS_LAUNCHES_H

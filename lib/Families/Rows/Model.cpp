@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The model of rows: loads on their way, bandwidth of a multiprocessor, meetings of clusters and slices.
+
 #include "Model.h"
 
 #include "fusion/Families/Common/StreamModel.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Packs a value and its position into one number that compares as both do, and unpacks the position.
+
 #include "Positions.h"
 
 using namespace mlir;

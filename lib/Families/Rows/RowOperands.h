@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Where a thread stands in rows, and its accesses to operands from there.
+
 #ifndef FUSION_LIB_FAMILIES_ROWS_ROWOPERANDS_H
 #define FUSION_LIB_FAMILIES_ROWS_ROWOPERANDS_H
 

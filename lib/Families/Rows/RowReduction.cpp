@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Combines across lanes, warps, and the blocks of a cluster.
+
 #include "RowReduction.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

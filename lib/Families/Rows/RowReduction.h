@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// How the threads of a row put together what each has.
+
 #ifndef FUSION_LIB_FAMILIES_ROWS_ROWREDUCTION_H
 #define FUSION_LIB_FAMILIES_ROWS_ROWREDUCTION_H
 

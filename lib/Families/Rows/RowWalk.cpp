@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The walks: over rows of known length side by side, and in loops over all others.
+
 #include "RowWalk.h"
 
 using namespace mlir;

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Kernels of rows, as steps that wait for reductions.
+
 #ifndef FUSION_LIB_FAMILIES_ROWS_ROWSEMITTER_H
 #define FUSION_LIB_FAMILIES_ROWS_ROWSEMITTER_H
 

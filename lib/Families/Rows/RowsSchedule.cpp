@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Schedules as attributes, their shared memory and checks, the space of them, and the preferred one.
+
 #include "RowsSchedule.h"
 
 #include "Model.h"

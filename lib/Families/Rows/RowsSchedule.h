@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Schedules of rows and columns, and the order of combination that all of them keep.
+
 #ifndef FUSION_LIB_FAMILIES_ROWS_ROWSSCHEDULE_H
 #define FUSION_LIB_FAMILIES_ROWS_ROWSSCHEDULE_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Chooses the variants of a kernel of rows: by lengths of rows, and by what accesses ask.
+
 #include "Variants.h"
 
 #include "Launches.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The families of products by mma.sync and by multiply-adds: what they take, their schedules, their kernels.
+
 #include "fusion/Families/SM80/Family.h"
 
 #include "fusion/Families/SM80/CostModel.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Loads fragments by ldmatrix, or by words and elements where that cannot transpose.
+
 #include "Fragments.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

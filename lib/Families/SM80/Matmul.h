@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What a product by mma.sync, or by multiply-adds, is made from.
+
 #ifndef FUSION_LIB_FAMILIES_SM80_MATMUL_H
 #define FUSION_LIB_FAMILIES_SM80_MATMUL_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Emits mma.sync, split products of f32, and multiply-adds.
+
 #include "MmaStep.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

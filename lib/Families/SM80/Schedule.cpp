@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The tile shapes that are worth running, with measured rates, and the choice by estimated time.
+
 #include "fusion/Families/SM80/Schedule.h"
 
 #include "StagedEpilogue.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Writes slices of accumulators to shared memory, and reads them back as rows.
+
 #include "StagedEpilogue.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Copies tiles by cp.async with zeros outside the matrix, or element by element.
+
 #include "TileCopy.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

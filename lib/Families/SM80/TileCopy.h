@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// An operand's tiles, from global to shared memory.
+
 #ifndef FUSION_LIB_FAMILIES_SM80_TILECOPY_H
 #define FUSION_LIB_FAMILIES_SM80_TILECOPY_H
 

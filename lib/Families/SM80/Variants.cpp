@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Chooses the accesses of a product's variants, and emits their functions and launches.
+
 #include "fusion/Families/SM80/Variants.h"
 
 #include "Matmul.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Loads tiles as boxes of a tensor map, shared among the blocks of a cluster.
+
 #include "BoxLoader.h"
 
 #include "Instructions.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// An operand's tiles by TMA, in boxes that the blocks of a cluster share.
+
 #ifndef FUSION_LIB_FAMILIES_SM90_BOXLOADER_H
 #define FUSION_LIB_FAMILIES_SM90_BOXLOADER_H
 

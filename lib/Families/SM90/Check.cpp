@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What a schedule takes of shared memory and registers, and whether a chip and a problem allow it.
+
 #include "fusion/Families/SM90/Check.h"
 
 #include "SharedLayout.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Emits the products of a warpgroup: the ring's stages, chains of sums, turns of ping-pong.
+
 #include "Consumer.h"
 
 #include "Instructions.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Fills stages by cp.async, a warp for each, in order with the proxies.
+
 #include "CopyingProducer.h"
 
 #include "BoxLoader.h"

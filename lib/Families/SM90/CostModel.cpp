@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Predicts the time of products by wgmma, from constants that were fitted to measurements.
+
 #include "fusion/Families/SM90/CostModel.h"
 
 #include "fusion/Families/SM90/Check.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Evaluates a chunk of accumulators, and brings it out by TMA, by rows, or directly.
+
 #include "Epilogue.h"
 
 #include "Instructions.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// From a warpgroup's accumulators to the kernel's outputs.
+
 #ifndef FUSION_LIB_FAMILIES_SM90_EPILOGUE_H
 #define FUSION_LIB_FAMILIES_SM90_EPILOGUE_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Loads operands of the epilogue: lines and rows ahead, whole ones chunk by chunk.
+
 #include "EpilogueInputs.h"
 
 #include "Instructions.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Chooses paths of operands and outputs by their types and by what accesses are allowed.
+
 #include "EpiloguePlan.h"
 
 #include "fusion/Families/Common/BodyEmitter.h"

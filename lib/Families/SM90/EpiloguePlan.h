@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Which way each operand and output of the epilogue goes, and where it lies on it.
+
 #ifndef FUSION_LIB_FAMILIES_SM90_EPILOGUEPLAN_H
 #define FUSION_LIB_FAMILIES_SM90_EPILOGUEPLAN_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The family of products by wgmma: what it takes, its schedules, its notes for the report.
+
 #include "fusion/Families/SM90/Family.h"
 
 #include "Variant.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Adds the parameters that finishing tiles takes, and reads them on the device.
+
 #include "FinishParameters.h"
 
 #include "fusion/Analysis/KernelPlan.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The parameters that finishing tiles takes, for a product's kernel and the one that reduces its partial tiles.
+
 #ifndef FUSION_LIB_FAMILIES_SM90_FINISHPARAMETERS_H
 #define FUSION_LIB_FAMILIES_SM90_FINISHPARAMETERS_H
 

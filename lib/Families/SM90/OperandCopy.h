@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Copies of operands that TMA or wgmma cannot read as they lie.
+
 #ifndef FUSION_LIB_FAMILIES_SM90_OPERANDCOPY_H
 #define FUSION_LIB_FAMILIES_SM90_OPERANDCOPY_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Checks what schedules of products by wgmma say, and adds it to the dialect.
+
 #include "fusion/Families/SM90/Options.h"
 
 #include "mlir/IR/DialectImplementation.h"

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // #fusion.sm90 as text: `<swap = true, grid = 128>`, in any order, and older words for some parameters.
 
 #include "fusion/Families/SM90/Schedule.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Lists a function's parameters: their types on the device, and what the host passes.
+
 #include "Parameters.h"
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"

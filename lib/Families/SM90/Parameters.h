@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A kernel's parameters, from both sides of the launch.
+
 #ifndef FUSION_LIB_FAMILIES_SM90_PARAMETERS_H
 #define FUSION_LIB_FAMILIES_SM90_PARAMETERS_H
 

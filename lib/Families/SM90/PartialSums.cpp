@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Sends sums to the blocks that finish a tile, and adds them there in order.
+
 #include "PartialSums.h"
 
 #include "Instructions.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Stores the partial tiles of a stream-K tail, and adds those of a tile.
+
 #include "PartialTiles.h"
 
 #include "Wgmma.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Loads the k blocks of all tiles of a block, some of them ahead of the kernels before.
+
 #include "Producer.h"
 
 #include "BoxLoader.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The producer by TMA, and what it and the consumers of a block agree on.
+
 #ifndef FUSION_LIB_FAMILIES_SM90_PRODUCER_H
 #define FUSION_LIB_FAMILIES_SM90_PRODUCER_H
 

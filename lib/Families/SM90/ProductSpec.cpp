@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Derives from a kernel and its schedule how operands lie.
+
 #include "ProductSpec.h"
 
 #include "fusion/Analysis/KernelPlan.h"

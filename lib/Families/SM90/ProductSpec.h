@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A product as its kernel is emitted, and its operands as they lie in shared memory.
+
 #ifndef FUSION_LIB_FAMILIES_SM90_PRODUCTSPEC_H
 #define FUSION_LIB_FAMILIES_SM90_PRODUCTSPEC_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Emits the kernel that reduces partial tiles, and its launch.
+
 #include "ReductionKernel.h"
 
 #include "Epilogue.h"

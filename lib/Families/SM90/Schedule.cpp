@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Schedules as attributes, and what follows from them.
+
 #include "fusion/Families/SM90/Schedule.h"
 
 using namespace mlir;

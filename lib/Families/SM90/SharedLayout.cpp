@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Places the parts of a block's shared memory one behind the other.
+
 #include "SharedLayout.h"
 
 #include "PartialSums.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Where the parts of a block's shared memory lie.
+
 #ifndef FUSION_LIB_FAMILIES_SM90_SHAREDLAYOUT_H
 #define FUSION_LIB_FAMILIES_SM90_SHAREDLAYOUT_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The schedules that are worth a prediction: shapes, with what each allows, from the outside in.
+
 #include "fusion/Families/SM90/Space.h"
 
 #include "fusion/Families/SM90/Check.h"

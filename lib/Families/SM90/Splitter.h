@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The warpgroup that splits f32 into high and low halves.
+
 #ifndef FUSION_LIB_FAMILIES_SM90_SPLITTER_H
 #define FUSION_LIB_FAMILIES_SM90_SPLITTER_H
 

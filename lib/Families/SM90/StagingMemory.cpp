@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Places, swizzles and packs elements of chunks.
+
 #include "StagingMemory.h"
 
 #include "Instructions.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Computes rows, columns and addresses of the output from those of wgmma.
+
 #include "TileFrame.h"
 
 using namespace mlir;

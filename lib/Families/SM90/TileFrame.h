@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// From rows and columns of wgmma to those of the output.
+
 #ifndef FUSION_LIB_FAMILIES_SM90_TILEFRAME_H
 #define FUSION_LIB_FAMILIES_SM90_TILEFRAME_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Computes places of tiles and shares of K from a block's number.
+
 #include "TileScheduler.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Emits copies of an operand with its last two dimensions exchanged.
+
 #include "TransposingCopy.h"
 
 #include "Instructions.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Makes the parameters, the function and the checks of a variant of a product.
+
 #include "Variant.h"
 
 #include "fusion/Analysis/KernelPlan.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A variant of a product, and what the variants of a kernel share.
+
 #ifndef FUSION_LIB_FAMILIES_SM90_VARIANT_H
 #define FUSION_LIB_FAMILIES_SM90_VARIANT_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The pass that lowers what is left of device code, without libdevice.
+
 #include "fusion/Target/PTX/Passes.h"
 
 #include "mlir/Analysis/DataLayoutAnalysis.h"

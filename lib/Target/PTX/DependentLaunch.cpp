@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Looks for releases without a wait, and for noalias.
+
 #include "DependentLaunch.h"
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"

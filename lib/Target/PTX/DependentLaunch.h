@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Whether kernels may be launched before those in front of them have ended.
+
 #ifndef FUSION_LIB_TARGET_PTX_DEPENDENTLAUNCH_H
 #define FUSION_LIB_TARGET_PTX_DEPENDENTLAUNCH_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Divides a module into parts that are compiled side by side, and joins their PTX.
+
 #include "KernelGroups.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

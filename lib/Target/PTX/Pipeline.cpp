@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The pipeline of a device module, a line for each pass.
+
 #include "fusion/Target/PTX/PTX.h"
 
 #include "fusion/Conversion/MathExpand/Passes.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Keeps ptxas from converting numbers whose bits are stored.
+
 #ifndef FUSION_LIB_TARGET_PTX_STOREDBITS_H
 #define FUSION_LIB_TARGET_PTX_STOREDBITS_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Compiles parts of a device module by LLVM's NVPTX back end.
+
 #include "fusion/Target/PTX/PTX.h"
 
 #include "KernelGroups.h"

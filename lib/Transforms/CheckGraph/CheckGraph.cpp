@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Refuses, or rewrites, what verifiers let pass and no later stage can take.
+
 #include "ElementTypes.h"
 #include "fusion/Transforms/CheckGraph/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

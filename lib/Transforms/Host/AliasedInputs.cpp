@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Orders writes of an input that is overwritten behind all that reads it.
+
 #include "AliasedInputs.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Transforms/Host/HostProgram.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// One-shot bufferization, with loops and outputs that work in place.
+
 #include "mlir/Dialect/Bufferization/Transforms/Bufferize.h"
 #include "OrderConstants.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"

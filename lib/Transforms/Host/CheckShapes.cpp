@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Finds sizes that must be equal and are not known to be, and asserts that they are.
+
 #include "CheckViews.h"
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Checks of views, paddings and windows when a program runs.
+
 #ifndef FUSION_LIB_TRANSFORMS_HOST_CHECKVIEWS_H
 #define FUSION_LIB_TRANSFORMS_HOST_CHECKVIEWS_H
 

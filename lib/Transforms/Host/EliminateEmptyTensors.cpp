@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that computes parts of a tensor where they are inserted, with copies where loops need them.
+
 #include "AliasedInputs.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that merges elementwise linalg operations into those that use them.
+
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/RewriteCounter.h"
 #include "fusion/Transforms/Host/Passes.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The same order of constants in every run.
+
 #ifndef FUSION_LIB_TRANSFORMS_HOST_ORDERCONSTANTS_H
 #define FUSION_LIB_TRANSFORMS_HOST_ORDERCONSTANTS_H
 

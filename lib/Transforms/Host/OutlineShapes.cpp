@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that makes functions of output sizes, from inputs' sizes alone.
+
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/DType.h"
 #include "fusion/Transforms/Host/HostProgram.h"

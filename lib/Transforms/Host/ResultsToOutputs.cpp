@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that turns results into arguments that are written to.
+
 #include "AliasedInputs.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/DType.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Places allocations by their lives: fixed ones at offsets, dynamic ones in slots.
+
 #include "WorkspacePlan.h"
 #include "fusion/Support/ElementBytes.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"

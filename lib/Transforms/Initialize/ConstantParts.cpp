@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// What of an entry follows from constants, and what of that is worth keeping.
+
 #include "ConstantParts.h"
 
 #include "fusion/Analysis/CostModel.h"

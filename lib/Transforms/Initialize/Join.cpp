@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Puts initialise steps back into their entries.
+
 #include "fusion/Analysis/Initialization.h"
 #include "fusion/Transforms/Transforms.h"
 #include "mlir/IR/IRMapping.h"

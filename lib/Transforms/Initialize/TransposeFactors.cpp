@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Finds constant factors whose kernels would gain if they lay transposed, by asking the chip's families.
+
 #include "TransposeFactors.h"
 
 #include "fusion/Analysis/KernelGraph.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Constant factors that are transposed once instead of at each call.
+
 #ifndef FUSION_LIB_TRANSFORMS_INITIALIZE_TRANSPOSEFACTORS_H
 #define FUSION_LIB_TRANSFORMS_INITIALIZE_TRANSPOSEFACTORS_H
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Follows values to products and reductions, and rebuilds elementwise operations in other shapes.
+
 #include "LayoutUtils.h"
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// What the patterns of layouts ask of elementwise operations.
+
 #ifndef FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_LAYOUTUTILS_H
 #define FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_LAYOUTUTILS_H
 

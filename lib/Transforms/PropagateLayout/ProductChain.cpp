@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Finds the chain backwards from its result, and builds it again on another product.
+
 #include "ProductChain.h"
 
 using namespace mlir;

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that propagates layouts: its patterns, with upstream's canonical forms beside them.
+
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/RewriteCounter.h"

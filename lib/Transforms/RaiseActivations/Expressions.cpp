@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Reads values as polynomials and products, and compares constants but for rounding.
+
 #include "Expressions.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include <cmath>

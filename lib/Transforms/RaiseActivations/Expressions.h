@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Elementwise expressions seen as polynomials and products.
 
 #ifndef FUSION_LIB_TRANSFORMS_RAISEACTIVATIONS_EXPRESSIONS_H

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The passes that lower kernels to device functions and launches.
+
 #ifndef FUSION_CONVERSION_FUSIONTOGPU_PASSES_H
 #define FUSION_CONVERSION_FUSIONTOGPU_PASSES_H
 

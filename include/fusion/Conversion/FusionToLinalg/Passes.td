@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that lowers fusion operations and kernels to linalg.
+
 #ifndef FUSION_CONVERSION_FUSIONTOLINALG_PASSES_TD
 #define FUSION_CONVERSION_FUSIONTOLINALG_PASSES_TD
 

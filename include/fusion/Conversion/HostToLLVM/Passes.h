@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The passes that lower the host program, and the name of what a compiled module exports.
+
 #ifndef FUSION_CONVERSION_HOSTTOLLVM_PASSES_H
 #define FUSION_CONVERSION_HOSTTOLLVM_PASSES_H
 

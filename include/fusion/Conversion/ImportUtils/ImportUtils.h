@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // What the conversions into the fusion dialect share.
 
 #ifndef FUSION_CONVERSION_IMPORTUTILS_IMPORTUTILS_H

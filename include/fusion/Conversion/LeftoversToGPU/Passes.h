@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The passes that bring leftovers to the GPU: what no kernel of ours takes.
+
 #ifndef FUSION_CONVERSION_LEFTOVERSTOGPU_PASSES_H
 #define FUSION_CONVERSION_LEFTOVERSTOGPU_PASSES_H
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The patterns that import linalg, arith and math on tensors.
+
 #ifndef FUSION_CONVERSION_LINALGTOFUSION_LINALGTOFUSION_H
 #define FUSION_CONVERSION_LINALGTOFUSION_LINALGTOFUSION_H
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The passes that import linalg on tensors.
+
 #ifndef FUSION_CONVERSION_LINALGTOFUSION_PASSES_TD
 #define FUSION_CONVERSION_LINALGTOFUSION_PASSES_TD
 

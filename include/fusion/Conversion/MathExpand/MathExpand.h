@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The patterns that make arithmetic of math functions, and what they are told of the machine.
+
 #ifndef FUSION_CONVERSION_MATHEXPAND_MATHEXPAND_H
 #define FUSION_CONVERSION_MATHEXPAND_MATHEXPAND_H
 

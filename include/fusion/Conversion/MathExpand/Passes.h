@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that makes arithmetic of math functions.
+
 #ifndef FUSION_CONVERSION_MATHEXPAND_PASSES_H
 #define FUSION_CONVERSION_MATHEXPAND_PASSES_H
 

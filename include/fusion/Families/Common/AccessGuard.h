@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What vector accesses of a kernel ask of its arguments, and the test of it on the host.
+
 #ifndef FUSION_FAMILIES_COMMON_ACCESSGUARD_H
 #define FUSION_FAMILIES_COMMON_ACCESSGUARD_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Emits a kernel's elementwise operations on scalars in registers.
+
 #ifndef FUSION_FAMILIES_COMMON_BODYEVALUATOR_H
 #define FUSION_FAMILIES_COMMON_BODYEVALUATOR_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What a kernel's body asks of the place where it is evaluated: positions, and elements of tables.
+
 #ifndef FUSION_FAMILIES_COMMON_BODYPLACE_H
 #define FUSION_FAMILIES_COMMON_BODYPLACE_H
 

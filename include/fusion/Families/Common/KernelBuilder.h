@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The builder of kernel bodies: folding arithmetic, pointers and control flow.
+
 #ifndef FUSION_FAMILIES_COMMON_KERNELBUILDER_H
 #define FUSION_FAMILIES_COMMON_KERNELBUILDER_H
 

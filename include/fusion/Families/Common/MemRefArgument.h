@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A kernel's memref arguments as addresses, sizes and strides.
+
 #ifndef FUSION_FAMILIES_COMMON_MEMREFARGUMENT_H
 #define FUSION_FAMILIES_COMMON_MEMREFARGUMENT_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The base of kernels whose function takes memrefs, and what vector accesses ask of them.
+
 #ifndef FUSION_FAMILIES_COMMON_MEMREFVARIANT_H
 #define FUSION_FAMILIES_COMMON_MEMREFVARIANT_H
 

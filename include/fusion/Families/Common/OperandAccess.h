@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Addresses of a kernel's operands along its iteration space.
+
 #ifndef FUSION_FAMILIES_COMMON_OPERANDACCESS_H
 #define FUSION_FAMILIES_COMMON_OPERANDACCESS_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Whether a kernel may read an operand before the kernels in front of it have ended.
+
 #ifndef FUSION_FAMILIES_COMMON_STABLEINPUTS_H
 #define FUSION_FAMILIES_COMMON_STABLEINPUTS_H
 

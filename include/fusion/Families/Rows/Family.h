@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The families of reductions: of rows, and of columns.
+
 #ifndef FUSION_FAMILIES_ROWS_FAMILY_H
 #define FUSION_FAMILIES_ROWS_FAMILY_H
 

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // #fusion.rows and #fusion.columns: what schedules of these families say beyond those of others.
 
 #ifndef FUSION_FAMILIES_ROWS_OPTIONS_H

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// What schedules of rows and columns say beyond tile and warps.
+
 #ifndef FUSION_FAMILIES_ROWS_OPTIONS_TD
 #define FUSION_FAMILIES_ROWS_OPTIONS_TD
 

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // How long a product takes in the mma.sync family on a chip that prefers another family of products, where it competes
 // with that one's kernels behind copies: small products whose rows the other cannot read. docs/dev/CostModel.md has the
 // terms.

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The families of products by mma.sync, and by the ordinary units.
+
 #ifndef FUSION_FAMILIES_SM80_FAMILY_H
 #define FUSION_FAMILIES_SM80_FAMILY_H
 

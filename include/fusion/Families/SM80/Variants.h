@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The variants of a product by mma.sync: those with wide accesses, and the one that asks for nothing.
+
 #ifndef FUSION_FAMILIES_SM80_VARIANTS_H
 #define FUSION_FAMILIES_SM80_VARIANTS_H
 

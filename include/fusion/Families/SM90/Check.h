@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // What the wgmma lowering takes, and the shared memory of its kernels.
 
 #ifndef FUSION_FAMILIES_SM90_CHECK_H

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // How long a product takes in the wgmma family, from numbers alone: no GPU, no tables of results, the same everywhere.
 // docs/dev/CostModel.md derives the terms and says how far they are from measurements.
 

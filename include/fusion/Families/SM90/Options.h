@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // #fusion.sm90: what a schedule of the wgmma family says beyond those of others.
 
 #ifndef FUSION_FAMILIES_SM90_OPTIONS_H

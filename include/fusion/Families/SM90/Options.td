@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// What schedules of products by wgmma say beyond tile, warps, stages and group.
+
 #ifndef FUSION_FAMILIES_SM90_OPTIONS_TD
 #define FUSION_FAMILIES_SM90_OPTIONS_TD
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Schedules of products by wgmma, and the choice among them.
+
 #ifndef FUSION_FAMILIES_SM90_SCHEDULE_H
 #define FUSION_FAMILIES_SM90_SCHEDULE_H
 

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // The schedules that a product may have in the wgmma family, and which of them is chosen.
 
 #ifndef FUSION_FAMILIES_SM90_SPACE_H

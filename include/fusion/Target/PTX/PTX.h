@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// From modules of device code to PTX.
+
 #ifndef FUSION_TARGET_PTX_PTX_H
 #define FUSION_TARGET_PTX_PTX_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The passes that make PTX of modules of device code.
+
 #ifndef FUSION_TARGET_PTX_PASSES_H
 #define FUSION_TARGET_PTX_PASSES_H
 

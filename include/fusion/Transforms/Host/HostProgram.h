@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // How the host program looks between the passes of this directory. An entry is a public function
 //
 //   func.func @f(%call: !llvm.ptr, inputs..., outputs... {fusion.output},

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The passes that make a host program of a graph with kernels.
+
 #ifndef FUSION_TRANSFORMS_HOST_PASSES_H
 #define FUSION_TRANSFORMS_HOST_PASSES_H
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that moves transpositions and reshapes out of the way of fusion.
+
 #ifndef FUSION_TRANSFORMS_PROPAGATELAYOUT_PASSES_H
 #define FUSION_TRANSFORMS_PROPAGATELAYOUT_PASSES_H
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The pass that recognises activations.
+
 #ifndef FUSION_TRANSFORMS_RAISEACTIVATIONS_PASSES_TD
 #define FUSION_TRANSFORMS_RAISEACTIVATIONS_PASSES_TD
 
@@ -30,7 +32,8 @@ def RaiseActivationsPass : Pass<"fusion-raise-activations"> {
     ```
   }];
   let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect"];
-  let statistics = [Statistic<"numRaised", "num-raised", "Number of chains that became an activation or a simpler operation">];
+  let statistics = [Statistic<"numRaised", "num-raised",
+                              "Number of chains that became an activation or a simpler operation">];
 }
 
 #endif // FUSION_TRANSFORMS_RAISEACTIVATIONS_PASSES_TD

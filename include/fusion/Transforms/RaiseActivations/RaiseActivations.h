@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The patterns that recognise activations in what spells them out.
+
 #ifndef FUSION_TRANSFORMS_RAISEACTIVATIONS_RAISEACTIVATIONS_H
 #define FUSION_TRANSFORMS_RAISEACTIVATIONS_RAISEACTIVATIONS_H
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Syntax and checks of the dialect's attributes.
+
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/IR/Builders.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Bufferizes kernels: inputs are read, destinations written, in place where each element is read before.
+
 #include "fusion/Dialect/Fusion/Transforms/BufferizableOpInterfaceImpl.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"

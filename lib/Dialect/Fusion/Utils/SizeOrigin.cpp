@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Follows sizes through views and arithmetic to what decides them.
+
 #include "fusion/Dialect/Fusion/Utils/SizeOrigin.h"
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"

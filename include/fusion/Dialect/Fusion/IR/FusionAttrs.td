@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Attributes of the dialect: numerics, target, and how a kernel runs.
+
 #ifndef FUSION_ATTRS_TD
 #define FUSION_ATTRS_TD
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// The dialect itself, and the base of its attributes.
+
 #ifndef FUSION_BASE_TD
 #define FUSION_BASE_TD
 

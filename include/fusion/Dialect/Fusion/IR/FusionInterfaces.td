@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// What passes ask of operations in kernels: interfaces of elementwise operations and of anchors.
+
 #ifndef FUSION_INTERFACES_TD
 #define FUSION_INTERFACES_TD
 

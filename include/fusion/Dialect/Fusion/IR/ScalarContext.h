@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// What the scalar form of an elementwise operation may ask of its place.
+
 #ifndef FUSION_DIALECT_FUSION_IR_SCALARCONTEXT_H
 #define FUSION_DIALECT_FUSION_IR_SCALARCONTEXT_H
 

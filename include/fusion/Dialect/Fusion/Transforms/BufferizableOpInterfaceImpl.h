@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// How one-shot bufferization takes kernels.
+
 #ifndef FUSION_DIALECT_FUSION_TRANSFORMS_BUFFERIZABLEOPINTERFACEIMPL_H
 #define FUSION_DIALECT_FUSION_TRANSFORMS_BUFFERIZABLEOPINTERFACEIMPL_H
 

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Constants of tensor graphs: reading splats, making scalars.
 
 #ifndef FUSION_DIALECT_FUSION_UTILS_CONSTANTS_H

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Changes of a tensor's shape. Each gives back its operand where there is nothing to do.
 
 #ifndef FUSION_DIALECT_FUSION_UTILS_RESHAPE_H

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What decides a size, so that equal sizes are known to be equal.
+
 #ifndef FUSION_DIALECT_FUSION_UTILS_SIZEORIGIN_H
 #define FUSION_DIALECT_FUSION_UTILS_SIZEORIGIN_H
 
