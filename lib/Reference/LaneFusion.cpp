@@ -197,12 +197,20 @@ LogicalResult encodeTanh(LaneCompiler &compiler, Operation *op) {
 
 LogicalResult encodeGelu(LaneCompiler &compiler, Operation *op) {
   auto gelu = cast<GeluOp>(op);
-  bool isTanh = gelu.getApproximate() == "tanh";
-  auto in = isTanh ? appendActivation<GeluTanh>(compiler, op) : appendActivation<GeluErf>(compiler, op);
+  FailureOr<Instruction *> in = failure();
+  double exactScale = 0;
+  switch (gelu.getApproximate()) {
+  case GeluApproximation::Erf:
+    in = appendActivation<GeluErf>(compiler, op), exactScale = std::sqrt(0.5);
+    break;
+  case GeluApproximation::Tanh:
+    in = appendActivation<GeluTanh>(compiler, op), exactScale = std::sqrt(2 / M_PI);
+    break;
+  }
   if (failed(in))
     return failure();
   auto orElse = [](std::optional<APFloat> given, double value) { return given ? given->convertToDouble() : value; };
-  (*in)->constants[0] = orElse(gelu.getScale(), isTanh ? std::sqrt(2 / M_PI) : std::sqrt(0.5));
+  (*in)->constants[0] = orElse(gelu.getScale(), exactScale);
   (*in)->constants[1] = orElse(gelu.getCubic(), 0.044715);
   (*in)->constants[2] = getElementTypeOrSelf(gelu.getType()).isF64() ? 0x1p-50 : 0x1p-22;
   return success();

@@ -94,8 +94,8 @@ template <typename RootOp> struct RaiseGelu : OpRewritePattern<RootOp> {
     if (tanh ? !matchTanhArgument(argument, x, gate.sign, rewriter, scale, cubic)
              : !matchErfArgument(argument, x, gate.sign, rewriter, scale))
       return failure();
-    rewriter.replaceOpWithNewOp<GeluOp>(op, op.getType(), x, rewriter.getStringAttr(tanh ? "tanh" : "erf"), scale,
-                                        cubic);
+    rewriter.replaceOpWithNewOp<GeluOp>(op, op.getType(), x, tanh ? GeluApproximation::Tanh : GeluApproximation::Erf,
+                                        scale, cubic);
     return success();
   }
 };

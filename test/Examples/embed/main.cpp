@@ -38,7 +38,8 @@ static OwningOpRef<ModuleOp> buildGraph(MLIRContext &context) {
   builder.setInsertionPointToStart(body);
   Value product = fusion::MatmulOp::create(builder, loc, wide, body->getArgument(0), body->getArgument(1));
   Value biased = fusion::AddOp::create(builder, loc, wide, product, body->getArgument(2));
-  Value active = fusion::GeluOp::create(builder, loc, wide, biased, "tanh", FloatAttr(), FloatAttr());
+  Value active =
+      fusion::GeluOp::create(builder, loc, wide, biased, fusion::GeluApproximation::Tanh, FloatAttr(), FloatAttr());
   Value result = fusion::CastOp::create(builder, loc, y, active);
   func::ReturnOp::create(builder, loc, result);
   return module;

@@ -81,7 +81,8 @@ static SmallVector<NamedAttribute> pickAttributes(GraphBuilder &graph, StringRef
   Builder &b = graph.builder;
   bool choice = graph.tape.oneIn(2);
   if (name == "fusion.gelu" && choice)
-    return {b.getNamedAttr("approximate", b.getStringAttr("tanh"))};
+    return {
+        b.getNamedAttr("approximate", b.getStringAttr(stringifyGeluApproximation(fusion::GeluApproximation::Tanh)))};
   bool mayIgnoreNan = name == "fusion.relu" || name == "fusion.max" || name == "fusion.min";
   if (mayIgnoreNan && choice)
     return {b.getNamedAttr("ignore_nan", b.getUnitAttr())};

@@ -155,7 +155,7 @@ LogicalResult MatmulOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShape
 //===----------------------------------------------------------------------===//
 
 LogicalResult GeluOp::verify() {
-  if (!isTanh() && getCubic())
+  if (getCubic() && getApproximate() != GeluApproximation::Tanh)
     return emitOpError("expects 'cubic' only with approximate = \"tanh\"");
   return success();
 }

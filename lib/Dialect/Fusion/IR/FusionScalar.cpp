@@ -266,7 +266,13 @@ FUSION_SCALAR(LeakyReluOp) {
 double GeluOp::getScaleValue() {
   if (auto scale = getScale())
     return scale->convertToDouble();
-  return isTanh() ? std::sqrt(2.0 / M_PI) : std::sqrt(0.5);
+  switch (getApproximate()) {
+  case GeluApproximation::Erf:
+    return std::sqrt(0.5);
+  case GeluApproximation::Tanh:
+    return std::sqrt(2.0 / M_PI);
+  }
+  llvm_unreachable("the verifier knows all");
 }
 
 double GeluOp::getCubicValue() { return getCubic() ? getCubic()->convertToDouble() : 0.044715; }
@@ -276,15 +282,20 @@ FUSION_SCALAR(GeluOp) {
   s.asOneFunction();
   Value x = operands[0];
   double scale = getScaleValue();
-  if (isTanh()) {
+  switch (getApproximate()) {
+  case GeluApproximation::Erf: {
+    // 0.5 x (1 + erf z) = 0.5 x erfc(-z): no cancellation for negative x.
+    Value erfc = math::ErfcOp::create(builder, loc, s.mul(x, s.constant(-scale)), s.flags);
+    return s.mul(s.mul(x, s.constant(0.5)), erfc);
+  }
+  case GeluApproximation::Tanh: {
     // 0.5 x (1 + tanh u) = x / (1 + exp(-2u)), u = x (scale + scale cubic x²): no cancellation for negative x.
     Value inner = math::FmaOp::create(builder, loc, s.mul(x, x), s.constant(-2.0 * scale * getCubicValue()),
                                       s.constant(-2.0 * scale), s.flags);
     return s.div(x, s.add(s.constant(1.0), s.exp(s.mul(x, inner))));
   }
-  // 0.5 x (1 + erf z) = 0.5 x erfc(-z): no cancellation for negative x.
-  Value erfc = math::ErfcOp::create(builder, loc, s.mul(x, s.constant(-scale)), s.flags);
-  return s.mul(s.mul(x, s.constant(0.5)), erfc);
+  }
+  llvm_unreachable("the verifier knows all");
 }
 
 FUSION_SCALAR(ClampOp) {

@@ -9,6 +9,24 @@
 include "fusion/Dialect/Fusion/IR/FusionBase.td"
 include "mlir/IR/EnumAttr.td"
 
+/// A case of an enum, as its word in quotes wherever IR is written: in text, in bytecode, and in the keys of tuning files,
+/// which print attributes. In C++ it is the enum.
+class Fusion_StringEnum<EnumInfo enum, string description>
+    : Attr<CPred<"::llvm::isa<::mlir::StringAttr>($_self) && " # enum.cppNamespace # "::" # enum.stringToSymbolFnName #
+                 "(::llvm::cast<::mlir::StringAttr>($_self).getValue())">, description> {
+  let storageType = "::mlir::StringAttr";
+  let returnType = enum.cppNamespace # "::" # enum.className;
+  let convertFromStorage = "*" # enum.cppNamespace # "::" # enum.stringToSymbolFnName # "($_self.getValue())";
+  let constBuilderCall = "$_builder.getStringAttr(" # enum.cppNamespace # "::" # enum.symbolToStringFnName # "($0))";
+  let valueType = NoneType;
+}
+
+def Fusion_GeluApproximation : I32EnumAttr<"GeluApproximation", "the function that gelu is made of", [
+    I32EnumAttrCase<"Erf", 0, "erf">, I32EnumAttrCase<"Tanh", 1, "tanh">]> {
+  let cppNamespace = "::fusion";
+  let genSpecializedAttr = 0;
+}
+
 def Fusion_Numerics : I32EnumAttr<"Numerics", "how values are rounded inside a kernel", [
     I32EnumAttrCase<"Relaxed", 0, "relaxed">, I32EnumAttrCase<"Strict", 1, "strict">,
     I32EnumAttrCase<"Fast", 2, "fast">]> {

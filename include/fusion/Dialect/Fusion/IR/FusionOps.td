@@ -208,13 +208,6 @@ def Fusion_LeakyReluOp : Fusion_ElementwiseOp<"leaky_relu", [SameOperandsAndResu
   let assemblyFormat = "$input attr-dict `:` type($result)";
 }
 
-def Fusion_GeluForm : StringBasedAttr<CPred<"::llvm::is_contained({\"tanh\", \"erf\"}, "
-    "::llvm::cast<::mlir::StringAttr>($_self).getValue())">, "\"tanh\" or \"erf\""> {
-  let storageType = "::mlir::StringAttr";
-  let returnType = "::llvm::StringRef";
-  let valueType = NoneType;
-}
-
 def Fusion_GeluOp : Fusion_ElementwiseOp<"gelu", [SameOperandsAndResultType]> {
   let cost = 16;
   let preciseCost = 40;
@@ -237,13 +230,14 @@ def Fusion_GeluOp : Fusion_ElementwiseOp<"gelu", [SameOperandsAndResultType]> {
     }
     ```
   }];
-  let arguments = (ins Fusion_FloatTensor:$input, DefaultValuedAttr<Fusion_GeluForm, "\"erf\"">:$approximate,
+  let arguments = (ins Fusion_FloatTensor:$input,
+                       DefaultValuedAttr<Fusion_StringEnum<Fusion_GeluApproximation, "\"tanh\" or \"erf\"">,
+                                         "::fusion::GeluApproximation::Erf">:$approximate,
                        OptionalAttr<F64Attr>:$scale, OptionalAttr<F64Attr>:$cubic);
   let results = (outs Fusion_FloatTensor:$result);
   let assemblyFormat = "$input attr-dict `:` type($result)";
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    bool isTanh() { return getApproximate() == "tanh"; }
     /// The constants in force: those given, or the exact ones.
     double getScaleValue();
     double getCubicValue();
