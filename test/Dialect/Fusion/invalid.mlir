@@ -371,8 +371,65 @@ func.func @misspelt(%w: tensor<4xf32> {fusion.konstant}) { return }
 
 // -----
 
-// expected-error @+1 {{must not carry attribute 'fusion.stable', which is an array of i64 and belongs on a fusion.kernel}}
+// expected-error @+1 {{must not carry attribute 'fusion.stable', which belongs on a fusion.kernel}}
 func.func @stable() attributes {fusion.stable = array<i64: 0>} { return }
+
+// -----
+
+// expected-error @+1 {{expects attribute 'fusion.stable' to be an array of i64}}
+func.func @stable_unit() attributes {fusion.stable} { return }
+
+// -----
+
+func.func @stable_input_that_is_none(%x: memref<4xf32>, %o: memref<4xf32>) {
+  // expected-error @+1 {{expects attribute 'fusion.stable' to hold numbers of inputs, but it holds 1 and there are 1 inputs, numbered from 0}}
+  fusion.kernel(%x0 = %x) outs(%o : memref<4xf32>) : (memref<4xf32>) -> () attributes {fusion.stable = array<i64: 0, 1>} {
+    %0 = fusion.relu %x0 : tensor<4xf32>
+    fusion.yield %0 : tensor<4xf32>
+  }
+  return
+}
+
+// -----
+
+// expected-error @+1 {{must not carry attribute 'fusion.initialize', which belongs on a fusion.kernel}}
+func.func @initialize() attributes {fusion.initialize} { return }
+
+// -----
+
+func.func @approximate(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{must not carry attribute 'fusion.approx_tanh', which belongs on arithmetic of arith, math or llvm}}
+  %0 = fusion.tanh %x {fusion.approx_tanh} : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @shares(%x: f32) -> f32 {
+  // expected-error @+1 {{must not carry attribute 'fusion.share_reciprocals', which belongs on an arith.divf}}
+  %0 = arith.mulf %x, %x {fusion.share_reciprocals} : f32
+  return %0 : f32
+}
+
+// -----
+
+// expected-error @+1 {{expects argument #0 with attribute 'fusion.initialized' to carry 'fusion.constant' as well}}
+func.func @initialized_but_not_constant(%w: tensor<4xf32> {fusion.initialized}) { return }
+
+// -----
+
+// expected-error @+1 {{expects argument #0 with attribute 'fusion.output' to be a tensor or memref, but it is 'i32'}}
+func.func @output(%o: i32 {fusion.output}) { return }
+
+// -----
+
+// expected-error @+1 {{expects argument #0 with attribute 'fusion.workspace' to be memref<?xi8>, but it is 'memref<?xf32>'}}
+func.func @workspace(%w: memref<?xf32> {fusion.workspace}) { return }
+
+// -----
+
+// expected-error @+1 {{has unknown attribute 'fusion.constant' of the fusion dialect on result #0}}
+func.func private @result() -> (tensor<4xf32> {fusion.constant})
 
 // -----
 

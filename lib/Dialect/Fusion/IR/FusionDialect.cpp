@@ -42,44 +42,67 @@ Operation *FusionDialect::materializeConstant(OpBuilder &builder, Attribute valu
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }
 
-/// Checks that a discardable attribute has the right type and stands on a module or function (`moduleOnly`: a module).
-template <typename AttrT>
-static LogicalResult verifyScopeAttr(Operation *op, NamedAttribute attr, bool moduleOnly, StringRef form) {
-  if (!isa<AttrT>(attr.getValue()))
-    return op->emitOpError() << "expects attribute '" << attr.getName().getValue() << "' to be " << form;
-  if (!isa<ModuleOp>(op) && (moduleOnly || !isa<FunctionOpInterface>(op)))
-    return op->emitOpError() << "must not carry attribute '" << attr.getName().getValue()
-                             << "', which belongs on a module" << (moduleOnly ? "" : " or function");
+namespace {
+/// A discardable attribute of operations.
+struct OperationAttr {
+  StringRef name;
+  StringRef form; ///< as errors say it
+  bool (*hasForm)(Attribute value);
+  StringRef place; ///< as errors say it
+  bool (*isPlace)(Operation *op);
+};
+} // namespace
+
+template <typename AttrT> static bool isAttr(Attribute value) { return isa<AttrT>(value); }
+template <typename... Ops> static bool isOp(Operation *op) { return isa<Ops...>(op); }
+
+static bool isAnyOp(Operation *) { return true; }
+static bool isTensorMap(Operation *op) { return op->getName().getStringRef() == "nvgpu.tma.create.descriptor"; }
+/// The lowering to LLVM takes attributes along.
+static bool isArithmetic(Operation *op) {
+  return llvm::is_contained({"arith", "math", "llvm"}, op->getName().getDialectNamespace());
+}
+static bool isQuotient(Operation *op) { return isa<arith::DivFOp>(op) || op->getName().getStringRef() == "llvm.fdiv"; }
+
+static const OperationAttr kOperationAttrs[] = {
+    {kNumericsAttrName, "#fusion.numerics<relaxed|strict|fast>", isAttr<NumericsAttr>, "a module or function",
+     isOp<ModuleOp, FunctionOpInterface>},
+    {kF32PrecisionAttrName, "#fusion.f32_precision<tf32x3|tf32|ieee>", isAttr<F32PrecisionAttr>, "a module or function",
+     isOp<ModuleOp, FunctionOpInterface>},
+    {kTargetAttrName, "#fusion.target<chip>", isAttr<TargetAttr>, "a module", isOp<ModuleOp>},
+    // Where it cannot be obeyed fusing says why.
+    {kMustFuseAttrName, "a unit attribute", isAttr<UnitAttr>, "an operation", isAnyOp},
+    {kInitializeAttrName, "a unit attribute", isAttr<UnitAttr>, "a fusion.kernel", isOp<KernelOp>},
+    {kStableAttrName, "an array of i64", isAttr<DenseI64ArrayAttr>, "a fusion.kernel", isOp<KernelOp>},
+    {kProgrammaticAttrName, "a unit attribute", isAttr<UnitAttr>, "a gpu.launch_func", isOp<gpu::LaunchFuncOp>},
+    {kRoundToTF32AttrName, "a unit attribute", isAttr<UnitAttr>, "an nvgpu.tma.create.descriptor", isTensorMap},
+    {kApproxTanhAttrName, "a unit attribute", isAttr<UnitAttr>, "arithmetic of arith, math or llvm", isArithmetic},
+    {kShareReciprocalsAttrName, "a unit attribute", isAttr<UnitAttr>, "an arith.divf", isQuotient},
+};
+
+/// Stable inputs are inputs of the kernel.
+static LogicalResult verifyStableInputs(KernelOp kernel, ArrayRef<int64_t> stable) {
+  auto numInputs = static_cast<int64_t>(kernel.getInputs().size());
+  for (int64_t number : stable)
+    if (number < 0 || number >= numInputs)
+      return kernel.emitOpError() << "expects attribute '" << kStableAttrName
+                                  << "' to hold numbers of inputs, but it holds " << number << " and there are "
+                                  << numInputs << " inputs, numbered from 0";
   return success();
 }
 
 LogicalResult FusionDialect::verifyOperationAttribute(Operation *op, NamedAttribute attr) {
   StringRef name = attr.getName().getValue();
-  if (name == kNumericsAttrName)
-    return verifyScopeAttr<NumericsAttr>(op, attr, /*moduleOnly=*/false, "#fusion.numerics<relaxed|strict|fast>");
-  if (name == kF32PrecisionAttrName)
-    return verifyScopeAttr<F32PrecisionAttr>(op, attr, /*moduleOnly=*/false, "#fusion.f32_precision<tf32x3|tf32|ieee>");
-  if (name == kTargetAttrName)
-    return verifyScopeAttr<TargetAttr>(op, attr, /*moduleOnly=*/true, "#fusion.target<chip>");
-  if (llvm::is_contained({kMustFuseAttrName, kInitializeAttrName, kProgrammaticAttrName, kRoundToTF32AttrName,
-                          kApproxTanhAttrName, kShareReciprocalsAttrName},
-                         name)) {
-    if (!isa<UnitAttr>(attr.getValue()))
-      return op->emitOpError() << "expects attribute '" << name << "' to be a unit attribute";
-    if (name == kProgrammaticAttrName && !isa<gpu::LaunchFuncOp>(op))
-      return op->emitOpError() << "must not carry attribute '" << name << "', which belongs on a gpu.launch_func";
-    if (name == kRoundToTF32AttrName && op->getName().getStringRef() != "nvgpu.tma.create.descriptor")
-      return op->emitOpError() << "must not carry attribute '" << name
-                               << "', which belongs on an nvgpu.tma.create.descriptor";
-    return success();
-  }
-  if (name == kStableAttrName) {
-    if (!isa<DenseI64ArrayAttr>(attr.getValue()) || !isa<KernelOp>(op))
-      return op->emitOpError() << "must not carry attribute '" << name
-                               << "', which is an array of i64 and belongs on a fusion.kernel";
-    return success();
-  }
-  return op->emitOpError() << "has unknown attribute '" << name << "' of the fusion dialect";
+  const auto *known = llvm::find_if(kOperationAttrs, [&](const OperationAttr &other) { return other.name == name; });
+  if (known == std::end(kOperationAttrs))
+    return op->emitOpError() << "has unknown attribute '" << name << "' of the fusion dialect";
+  if (!known->hasForm(attr.getValue()))
+    return op->emitOpError() << "expects attribute '" << name << "' to be " << known->form;
+  if (!known->isPlace(op))
+    return op->emitOpError() << "must not carry attribute '" << name << "', which belongs on " << known->place;
+  if (name == kStableAttrName)
+    return verifyStableInputs(cast<KernelOp>(op), cast<DenseI64ArrayAttr>(attr.getValue()));
+  return success();
 }
 
 /// The types of the results of a function, or of the outputs that they have become
@@ -125,6 +148,24 @@ static LogicalResult verifyAliases(Operation *op, unsigned argument, NamedAttrib
   return success();
 }
 
+/// Checks what else an attribute without a value asks of its argument.
+static LogicalResult verifyMarkedArgument(Operation *op, unsigned argument, StringRef name) {
+  auto function = cast<FunctionOpInterface>(op);
+  Type type = function.getArgumentTypes()[argument];
+  if (name == kInitializedAttrName && !function.getArgAttr(argument, kConstantAttrName))
+    return op->emitOpError() << "expects argument #" << argument << " with attribute '" << name << "' to carry '"
+                             << kConstantAttrName << "' as well";
+  if (name == kOutputAttrName && !isa<ShapedType>(type))
+    return op->emitOpError() << "expects argument #" << argument << " with attribute '" << name
+                             << "' to be a tensor or memref, but it is " << type;
+  auto memref = dyn_cast<MemRefType>(type);
+  if (name == kWorkspaceAttrName &&
+      !(memref && memref.getRank() == 1 && memref.isDynamicDim(0) && memref.getElementType().isInteger(8)))
+    return op->emitOpError() << "expects argument #" << argument << " with attribute '" << name
+                             << "' to be memref<?xi8>, but it is " << type;
+  return success();
+}
+
 LogicalResult FusionDialect::verifyRegionArgAttribute(Operation *op, unsigned, unsigned argument, NamedAttribute attr) {
   StringRef name = attr.getName().getValue();
   if (name == kAliasesAttrName)
@@ -137,7 +178,13 @@ LogicalResult FusionDialect::verifyRegionArgAttribute(Operation *op, unsigned, u
   if (!isa<UnitAttr>(attr.getValue()))
     return op->emitOpError() << "expects attribute '" << name << "' of argument #" << argument
                              << " to be a unit attribute";
-  return success();
+  return isa<FunctionOpInterface>(op) ? verifyMarkedArgument(op, argument, name) : success();
+}
+
+LogicalResult FusionDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned result,
+                                                         NamedAttribute attr) {
+  return op->emitOpError() << "has unknown attribute '" << attr.getName().getValue()
+                           << "' of the fusion dialect on result #" << result;
 }
 
 /// The value of a scope attribute on the nearest operation around `op`, itself included.

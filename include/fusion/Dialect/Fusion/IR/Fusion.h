@@ -20,47 +20,43 @@
 
 #include "fusion/Dialect/Fusion/IR/ScalarContext.h"
 
-#include "fusion/Dialect/Fusion/IR/FusionDialect.h.inc"
 #include "fusion/Dialect/Fusion/IR/FusionEnums.h.inc"
+
+namespace fusion {
+struct ChipInfo;
+class MatmulOp;
+class YieldOp;
+} // namespace fusion
+
+#define GET_ATTRDEF_CLASSES
+#include "fusion/Dialect/Fusion/IR/FusionAttrs.h.inc"
+
+#include "fusion/Dialect/Fusion/IR/FusionDialect.h.inc"
 #include "fusion/Dialect/Fusion/IR/FusionOpInterfaces.h.inc"
 
 namespace fusion {
-class MatmulOp;
-struct ChipInfo;
-class YieldOp;
 
-/// Names of the dialect's discardable attributes.
-inline constexpr llvm::StringLiteral kNumericsAttrName = "fusion.numerics";
-inline constexpr llvm::StringLiteral kF32PrecisionAttrName = "fusion.f32_precision";
-inline constexpr llvm::StringLiteral kTargetAttrName = "fusion.target";
-inline constexpr llvm::StringLiteral kMustFuseAttrName = "fusion.must_fuse";
-/// Of a gpu.launch_func that may start before the kernels before it have ended: its kernel waits for them
-/// (nvvm.griddepcontrol wait) before it touches memory that they may write.
-inline constexpr llvm::StringLiteral kProgrammaticAttrName = "fusion.programmatic";
-/// Of an argument of an entry: the caller promises that no kernel, on any stream, that may still run when the first
-/// kernel of a call starts writes it. So it is with weights.
+/// Names of the dialect's discardable attributes; its description says what they mean, who writes and who reads them.
+/// Those of operations, as the dialect's definition lists them:
+inline constexpr llvm::StringLiteral kNumericsAttrName = FusionDialect::NumericsAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kF32PrecisionAttrName = FusionDialect::F32PrecisionAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kTargetAttrName = FusionDialect::TargetAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kMustFuseAttrName = FusionDialect::MustFuseAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kInitializeAttrName = FusionDialect::InitializeAttrHelper::getNameStr();
+/// An array of the numbers of inputs; on the argument of a kernel's function a unit attribute.
+inline constexpr llvm::StringLiteral kStableAttrName = FusionDialect::StableAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kProgrammaticAttrName = FusionDialect::ProgrammaticAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kRoundToTF32AttrName = FusionDialect::RoundToTf32AttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kApproxTanhAttrName = FusionDialect::ApproxTanhAttrHelper::getNameStr();
+/// Pays where f32 instructions are cheap beside those of the special-function unit: eight to one, as on sm_90.
+inline constexpr llvm::StringLiteral kShareReciprocalsAttrName =
+    FusionDialect::ShareReciprocalsAttrHelper::getNameStr();
+/// Those of the arguments of functions:
 inline constexpr llvm::StringLiteral kConstantAttrName = "fusion.constant";
-/// Of an argument of an entry (i64): the number of the result that is written into its memory.
-inline constexpr llvm::StringLiteral kAliasesAttrName = "fusion.aliases";
-/// Of an argument of an entry: a value of its initialise step (fusion/Analysis/Initialization.h).
 inline constexpr llvm::StringLiteral kInitializedAttrName = "fusion.initialized";
-/// Of a kernel in an entry: it was one of the entry's initialise step.
-inline constexpr llvm::StringLiteral kInitializeAttrName = "fusion.initialize";
-/// Of the arguments of an entry that are outputs, and of its workspace.
+inline constexpr llvm::StringLiteral kAliasesAttrName = "fusion.aliases";
 inline constexpr llvm::StringLiteral kOutputAttrName = "fusion.output";
 inline constexpr llvm::StringLiteral kWorkspaceAttrName = "fusion.workspace";
-/// Of a fusion.kernel on memrefs: the numbers (array<i64>) of the inputs that no kernel writes that may still run when
-/// this one starts. A unit attribute on the argument of a kernel's function that reads such an input.
-inline constexpr llvm::StringLiteral kStableAttrName = "fusion.stable";
-/// Of an nvgpu.tma.create.descriptor of f32: its loads round to the nearest tf32.
-inline constexpr llvm::StringLiteral kRoundToTF32AttrName = "fusion.round_to_tf32";
-/// Of functions of arith and math, and of what they are combined with to sigmoid, silu and gelu: on NVPTX all that
-/// may be made of the GPU's own tanh, with an error of 2^-11 (times x for silu and gelu).
-inline constexpr llvm::StringLiteral kApproxTanhAttrName = "fusion.approx_tanh";
-/// Of an arith.divf: where several of them make logistic functions (sigmoid, silu, gelu) with fastmath<afn>,
-/// on NVPTX two may share a reciprocal. Pays where f32 instructions are cheap beside those of the special-function
-/// unit, as at eight to one.
-inline constexpr llvm::StringLiteral kShareReciprocalsAttrName = "fusion.share_reciprocals";
 
 /// The name of a family of kernels in a schedule: a keyword.
 FailureOr<std::string> parseFamilyName(AsmParser &parser);
@@ -122,9 +118,6 @@ public:
   static LogicalResult verifyTrait(Operation *op) { return detail::verifyOperandsBroadcast(op); }
 };
 } // namespace fusion
-
-#define GET_ATTRDEF_CLASSES
-#include "fusion/Dialect/Fusion/IR/FusionAttrs.h.inc"
 
 #define GET_OP_CLASSES
 #include "fusion/Dialect/Fusion/IR/FusionOps.h.inc"

@@ -18,14 +18,32 @@ def Fusion_Dialect : Dialect {
     `fusion.kernel`, which holds the piece of a graph that becomes one GPU kernel. A kernel's body is made of the same
     operations, so unfusing is inlining.
 
-    Discardable attributes of this dialect, allowed on modules and functions:
+    Discardable attributes of operations. Only those here are allowed, each with its type and in its place: what is
+    misspelt, or in a place where nobody looks for it, would change nothing and be found late.
 
-    - `fusion.numerics = #fusion.numerics<relaxed|strict|fast>`: how values are rounded inside a kernel.
-    - `fusion.f32_precision = #fusion.f32_precision<tf32x3|tf32|ieee>`: how products of f32 tensors are computed.
-    - `fusion.target = #fusion.target<...>` (modules only): the chip to compile for.
+    | name | on | type | meaning | written by | read by |
+    |---|---|---|---|---|---|
+    | `fusion.numerics` | modules, functions | `#fusion.numerics` | how values are rounded inside a kernel; a function's own goes before its module's | users, `fusion-set-numerics` | all that computes |
+    | `fusion.f32_precision` | modules, functions | `#fusion.f32_precision` | how products of f32 tensors are computed | users, `fusion-set-numerics` | schedules, lowerings of products, the interpreter's bounds |
+    | `fusion.target` | modules | `#fusion.target` | the chip, or the card, to compile for | users, `fusion-attach-target` | fusing, schedules, lowering, PTX |
+    | `fusion.must_fuse` | operations of a graph | unit | it has to be in a kernel with a product: limits of size do not hold for it, and the compile fails where it cannot be | users | `fusion-fuse-epilogue` and the passes around it |
+    | `fusion.initialize` | `fusion.kernel` | unit | it was one of the entry's initialise step, and is named so | `fusion-run --verify`, which makes one function of the two | names of kernels |
+    | `fusion.stable` | `fusion.kernel` on memrefs | array of i64 | the inputs that no kernel writes that may still run when this one starts | `convert-fusion-to-gpu` | families |
+    | `fusion.programmatic` | `gpu.launch_func` | unit | the kernel may start before those before it have ended: it waits for them (`nvvm.griddepcontrol wait`) before it touches memory that they may write | families, `fusion-overlap-launches` | `fusion-convert-launches`, `fusion-translate-to-ptx`, the barrier checker |
+    | `fusion.round_to_tf32` | `nvgpu.tma.create.descriptor` | unit | loads of f32 round to the nearest tf32 | families | `fusion-convert-launches` |
+    | `fusion.approx_tanh` | arithmetic of arith, math and llvm | unit | what makes tanh, sigmoid, silu or gelu may be made of the GPU's own tanh: an error of 2^-11, times x for silu and gelu | families, under fast numerics | `fusion-expand-math` |
+    | `fusion.share_reciprocals` | `arith.divf` (`llvm.fdiv` later) | unit | two of the quotients of sigmoid, silu and gelu may share a reciprocal | families | `fusion-expand-math` |
 
-    On an operation of a graph, `fusion.must_fuse` (unit) asks for it to be in a kernel with a product: it is fused
-    though limits of size speak against it, and the compile fails where it cannot be.
+    Discardable attributes of the arguments of functions; results carry none.
+
+    | name | type | meaning | written by | read by |
+    |---|---|---|---|---|
+    | `fusion.constant` | unit | a promise of the caller, see below | users, `fusion-initialize` | `fusion-initialize`, stable inputs, the descriptor of the entry |
+    | `fusion.initialized` | unit, beside `fusion.constant` | a value of the function `NAME.initialize` | `fusion-initialize` | the same, the descriptor of the entry |
+    | `fusion.aliases` | i64 | the result that is written into the argument's memory, see below | users | the passes of the host program, the descriptor of the entry |
+    | `fusion.output` | unit, of tensors and memrefs | the memory of a result | `fusion-results-to-outputs` | the passes of the host program |
+    | `fusion.workspace` | unit, of `memref<?xi8>` | the memory of all allocations of a call | `fusion-plan-workspace` | the descriptor of the entry |
+    | `fusion.stable` | unit | a kernel's pointer to a stable input, which it may read before it waits | families | the barrier checker; `fusion-translate-to-ptx` drops it |
 
     On an argument of a public function, `fusion.constant` (unit) is the caller's promise that no kernel, on any stream,
     that may still run when the first kernel of a call starts writes the argument: so it is with weights. Kernels may
@@ -46,8 +64,21 @@ def Fusion_Dialect : Dialect {
     }
     ```
   }];
+  let discardableAttrs = (ins
+    "::fusion::NumericsAttr":$numerics,
+    "::fusion::F32PrecisionAttr":$f32_precision,
+    "::fusion::TargetAttr":$target,
+    "::mlir::UnitAttr":$must_fuse,
+    "::mlir::UnitAttr":$initialize,
+    "::mlir::DenseI64ArrayAttr":$stable,
+    "::mlir::UnitAttr":$programmatic,
+    "::mlir::UnitAttr":$round_to_tf32,
+    "::mlir::UnitAttr":$approx_tanh,
+    "::mlir::UnitAttr":$share_reciprocals
+  );
   let hasOperationAttrVerify = 1;
   let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let hasConstantMaterializer = 1;
   let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
