@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Shows which passes say nothing about what they did.
+"""Shows which passes say nothing about what they did, and which patterns do not show what they do.
 
 A pass in a Passes.td that changes IR has statistics, and its code counts each of them: LLVM as distributions build it
 leaves counting out, so that no test of the programs sees a counter that nobody advances. A pass that changes nothing
-says so in its description.
+says so in its description. A rewrite pattern has a comment above it with IR before and after, and `->` in between.
 
     tools/check-passes.py [ROOT]      exits 1 where there is something, a line each
 """
@@ -16,12 +16,33 @@ import re
 import sys
 
 PASS = re.compile(r'^def (\w+) : Pass<"([\w-]+)".*?^}', re.M | re.S)
+PATTERN = re.compile(r"^(?:template\s*<[^\n]*>\s*)?(?:struct|class)\s+(\w+)[^;{]*?:\s*(?:public\s+)?(?:mlir::)?"
+                     r"\w*(?:RewritePattern|ConversionPattern|ToLLVMPattern)\b", re.M)
 
 
 def sources(root, description):
     """The .cpp files of the folder that holds the passes of a Passes.td."""
     for path in sorted((root / "lib" / description.parent.relative_to(root / "include/fusion")).rglob("*.cpp")):
         yield path.read_text()
+
+
+def bare_patterns(root):
+    """The patterns without IR before and after, as path, line and name; the number of all comes last."""
+    count = 0
+    for path in sorted((root / "lib").rglob("*")):
+        if path.suffix not in (".cpp", ".h"):
+            continue
+        text = path.read_text()
+        for match in PATTERN.finditer(text):
+            count += 1
+            above = text[: match.start()].split("\n")[:-1]
+            comment = []
+            while above and above[-1].startswith("//"):
+                comment.append(above.pop())
+            if not any("->" in line for line in comment):
+                line = text.count("\n", 0, match.start()) + 1
+                yield f"{path.relative_to(root).as_posix()}:{line}: {match[1]} does not show IR before and after"
+    yield count
 
 
 def main():
@@ -41,7 +62,11 @@ def main():
                 if not re.search(rf"\+\+{name}\b|\b{name}\s*(\+\+|\+=)", code):
                     problems += 1
                     print(f"{match[2]} never counts {name}")
-    print(f"{passes} passes, {problems} problems")
+    *bare, patterns = bare_patterns(root)
+    for line in bare:
+        print(line)
+    problems += len(bare)
+    print(f"{passes} passes, {patterns} patterns, {problems} problems")
     sys.exit(problems > 0)
 
 
