@@ -7,7 +7,6 @@
 #include "fusion/Runtime/CommandLine.h"
 #include "fusion/Runtime/Runner.h"
 
-#include <charconv>
 #include <iostream>
 #include <limits>
 
@@ -15,6 +14,7 @@ using namespace fusion;
 using namespace fusion::runtime;
 using namespace fusion::bench;
 using cli::flag;
+using cli::number;
 using cli::option;
 
 namespace {
@@ -132,7 +132,7 @@ private:
                "the library (default: libcublasLt.so.13 or .12, looked for in the toolkit and in Python's packages)",
                options.session.cublasLtPath)
             .usedBy(onDevice),
-        number("--algorithms", "that cuBLASLt may propose; the best is kept", 1000, options.session.algorithms)
+        number("--algorithms", "N", "that cuBLASLt may propose; the best is kept", 1, 1000, options.session.algorithms)
             .usedBy(measure),
         flag("--no-peers", "measure ours alone", [this] { options.session.peers = false; }).usedBy(onDevice),
         option("--peers", "FILE", "recorded times of other kernels (benchmarks/recorded-peers.json)",
@@ -151,12 +151,6 @@ private:
       options.tuning.measure = false;
       return chooseMode("--check-schedules", BenchMode::Tune);
     };
-    auto setLimit = [this](const std::string &v) {
-      int limit = 0;
-      Error error = count("--tune-limit", v, 100000, limit);
-      options.tuning.limit = static_cast<size_t>(limit);
-      return error;
-    };
     return {option("--tune", "FILE",
                    "instead of the peers, measure the schedules that each problem may have: every one is checked, and "
                    "timed in bursts; prints how far the compiler's choice is off; the fastest go to FILE, beside what "
@@ -165,7 +159,8 @@ private:
                 .orNothing(),
             option("--check-schedules", "", "likewise, but only check them: each must compute what the others do",
                    takeCheck),
-            option("--tune-limit", "N", "at most N schedules, in the compiler's order of preference", setLimit)
+            number("--tune-limit", "N", "at most N schedules, in the compiler's order of preference", 1, 100000,
+                   options.tuning.limit)
                 .usedBy(tune | predict)};
   }
 
@@ -188,10 +183,10 @@ private:
              BenchMode::Accuracy),
         flag("--quick", "shorter rests and replays, about a second a problem", [this] { makeQuick(options.session); })
             .usedBy(measure | tune),
-        number("--replays", "a time is the median of so many", 1000, options.session.timing.replays)
+        number("--replays", "N", "a time is the median of so many", 1, 1000, options.session.timing.replays)
             .usedBy(measure | tune),
-        option("--budget", "SECONDS", "begin no measurement after so long; the reports hold what was done",
-               [this](const std::string &v) { return count("--budget", v, 1000000, options.budget); })
+        number("--budget", "SECONDS", "begin no measurement after so long; the reports hold what was done", 1, 1000000,
+               options.budget)
             .usedBy(onDevice),
         flag("--no-check", "do not compare results with cuBLASLt's first", [this] {
           options.session.check = false;
@@ -213,10 +208,6 @@ private:
                 .repeated()};
   }
 
-  static cli::Option number(const char *name, const char *help, int most, int &kept) {
-    return option(name, "N", help, [=, &kept](const std::string &v) { return count(name, v, most, kept); })
-        .defaultsTo(std::to_string(kept));
-  }
   cli::Option mode(const char *name, const char *help, BenchMode mode) {
     return option(name, "", help, [=](const std::string &) { return chooseMode(name, mode); });
   }
@@ -272,10 +263,10 @@ private:
     session.timing.warmUpMilliseconds = 80;
   }
   static Error count(const char *name, const std::string &text, int most, int &value) {
-    auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (code != std::errc() || end != text.data() + text.size() || value < 1 || value > most)
-      return Error::make(name, " expects a whole number from 1 to ", most, ", got '", text, "'");
-    return {};
+    int64_t number = 0;
+    Error error = cli::takeNumber(name, text, 1, most, number);
+    value = static_cast<int>(number);
+    return error;
   }
   Error addProblem(const std::string &text) {
     auto problem = Problem::parse(text, defaults);

@@ -7,6 +7,7 @@
 #include "fusion/Runtime/Text.h"
 
 #include <algorithm>
+#include <charconv>
 
 using namespace fusion;
 using namespace fusion::runtime;
@@ -69,6 +70,14 @@ Error cli::checkIsOneOf(const std::string &name, const std::vector<Word> &words,
     names += concat(names.empty() ? "" : words.size() == 2 ? " or " : ", ", word.name);
   }
   return Error::make(name, " expects ", words.size() > 2 ? "one of " : "", names, ", but is '", value, "'");
+}
+
+Error cli::takeNumber(const std::string &name, const std::string &text, int64_t least, int64_t most, int64_t &number) {
+  const char *end = text.data() + text.size();
+  auto [stop, code] = std::from_chars(text.data(), end, number);
+  if (code == std::errc() && stop == end && number >= least && number <= most)
+    return {};
+  return Error::make(name, " expects a whole number from ", least, " to ", most, ", got '", text, "'");
 }
 
 Group cli::generalOptions() {

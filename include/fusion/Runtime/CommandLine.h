@@ -9,8 +9,10 @@
 
 #include "fusion/Runtime/Error.h"
 
+#include <cstdint>
 #include <functional>
 #include <iosfwd>
+#include <string>
 #include <vector>
 
 namespace fusion::runtime::cli {
@@ -56,6 +58,9 @@ Option option(std::string name, std::string value, std::string help, Setter set)
 Option option(std::string name, std::string value, std::string help, std::string &kept);
 /// "--name=true" or "--name=false".
 Option boolean(std::string name, std::string help, bool &kept);
+/// A whole number from `least` to `most`; the default is what `kept` holds, unless that is 0: then there is none.
+template <typename T>
+Option number(std::string name, std::string value, std::string help, int64_t least, int64_t most, T &kept);
 /// No value.
 Option flag(std::string name, std::string help, std::function<void()> set);
 /// No value: sets `kept`.
@@ -117,6 +122,20 @@ void printHelp(const Command &command, std::ostream &out);
 void printRest(const Command &command, std::ostream &out);
 /// As JSON.
 void printDeclaration(const Command &command, std::ostream &out);
+
+/// Takes a whole number from `least` to `most`.
+Error takeNumber(const std::string &name, const std::string &text, int64_t least, int64_t most, int64_t &number);
+
+template <typename T>
+Option number(std::string name, std::string value, std::string help, int64_t least, int64_t most, T &kept) {
+  Setter set = [=, &kept](const std::string &text) {
+    int64_t number = 0;
+    Error error = takeNumber(name, text, least, most, number);
+    kept = static_cast<T>(number);
+    return error;
+  };
+  return option(name, std::move(value), std::move(help), std::move(set)).defaultsTo(kept ? std::to_string(kept) : "");
+}
 
 } // namespace fusion::runtime::cli
 
