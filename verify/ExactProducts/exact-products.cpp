@@ -10,6 +10,7 @@
 // the result in its type; those of i1 say whether it is above zero. Nothing may be written beside the outputs.
 
 #include "Batch.h"
+#include "fusion/Runtime/CommandLine.h"
 #include "fusion/Runtime/Random.h"
 
 #include <algorithm>
@@ -17,32 +18,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <future>
+#include <iostream>
 #include <set>
 
 using namespace fusion;
 using namespace fusion::runtime;
 using namespace fusion::exact;
-
-static const char *const kUsage =
-    "usage: exact-products MODULE.so [options]\n"
-    "  --ta, --tb       X is [K,M], W is [N,K]\n"
-    "  --m=, --n=, --k= sizes: a list of values and ranges, 1,5,8:17; every combination is run\n"
-    "  --sample=N       only N of these combinations, which have every value equally often\n"
-    "  --sizes=         further sizes: 64x128x256,1x1x1\n"
-    "  --repeat=N       runs of each size, each bitwise equal to the first (default 1)\n"
-    "  --offset=LIST    tensors start so many elements behind an aligned address; of several values, each size takes\n"
-    "                   the next\n"
-    "  --data=integer   small whole numbers: results are exact (the default)\n"
-    "  --data=special   NaN, infinities and large numbers among them\n"
-    "  --data=normal    normal random numbers: errors are at most the bound\n"
-    "  --and            another set of sizes follows, with its own values of all options above\n"
-    "  --lead=N         the first N columns of X, W and the matrices do not count: the module takes slices; they hold "
-    "NaN\n"
-    "  --precision=P    tf32x3 (default), tf32 or ieee: of f32 products, for the bound and infinities\n"
-    "  --batch=N        at most N launches between synchronisations (default 8192): 1 tells which size fails\n"
-    "\n"
-    "FUSION_GPU_SAMPLE=N in the environment: at most N combinations of each set are run, each at most N times. For\n"
-    "tools that make launches slow.\n";
 
 /// Bytes of a batch's tensors, unless one run has more.
 static constexpr int64_t kBatchBytes = 48 << 20;
@@ -80,21 +61,6 @@ template <typename T> static T take(Expected<T> value) {
   return std::move(*value);
 }
 
-[[noreturn]] static void failUsage() {
-  std::fputs(kUsage, stderr);
-  std::exit(2);
-}
-
-static Data parseData(const std::string &text) {
-  if (text == "integer")
-    return Data::Integer;
-  if (text == "special")
-    return Data::Special;
-  if (text != "normal")
-    failUsage();
-  return Data::Normal;
-}
-
 /// Leaves as many of a set as FUSION_GPU_SAMPLE says.
 static void takeSample(RunSet &set) {
   const char *text = std::getenv("FUSION_GPU_SAMPLE");
@@ -111,49 +77,104 @@ static void takeSample(RunSet &set) {
   sizes.repeat = std::min(sizes.repeat, most);
 }
 
+/// The options of one set; --and begins another one.
+static std::vector<cli::Option> declareSizes(Options &options) {
+  auto values = [&options](const char *name, const char *help, std::vector<int64_t> SizeSet::*kept) {
+    return cli::option(name, "LIST", help, [&options, kept](const std::string &text) {
+      options.sets.back().sizes.*kept = parseValues(text);
+      return Error();
+    });
+  };
+  auto count = [&options](const char *name, const char *help, int64_t SizeSet::*kept) {
+    return cli::option(name, "N", help, [=, &options](const std::string &text) {
+      return cli::takeNumber(name, text, 0, INT64_MAX, options.sets.back().sizes.*kept);
+    });
+  };
+  auto setSizes = [&options](const std::string &text) {
+    options.sets.back().sizes.list = parseSizes(text);
+    return Error();
+  };
+  auto setOffsets = [&options](const std::string &text) {
+    options.sets.back().offsets = parseValues(text);
+    return Error();
+  };
+  auto setData = [&options](const std::string &text) {
+    options.sets.back().data = text == "integer" ? Data::Integer : text == "special" ? Data::Special : Data::Normal;
+    return Error();
+  };
+  return {values("--m", "sizes: a list of values and ranges, 1,5,8:17; every combination is run", &SizeSet::m),
+          values("--n", "likewise", &SizeSet::n),
+          values("--k", "likewise", &SizeSet::k),
+          count("--sample", "only N of these combinations, which have every value equally often", &SizeSet::sample),
+          cli::option("--sizes", "MxNxK,...", "further sizes", setSizes),
+          count("--repeat", "runs of each size, each bitwise equal to the first (default: 1)", &SizeSet::repeat),
+          cli::option("--offset", "LIST",
+                      "tensors start so many elements behind an aligned address; of several values, each size takes "
+                      "the next",
+                      setOffsets),
+          cli::option("--data", "", "what the tensors hold", setData)
+              .oneOf({{"integer", "small whole numbers: results are exact"},
+                      {"special", "NaN, infinities and large numbers among them"},
+                      {"normal", "normal random numbers: errors are at most the bound"}})
+              .defaultsTo("integer"),
+          cli::flag("--and", "another set of sizes follows, with its own values of all options above",
+                    [&options] { options.sets.emplace_back(); })};
+}
+
+static cli::Command declare(Options &options) {
+  cli::Command command;
+  command.name = "exact-products";
+  command.usage = "MODULE.so [options]";
+  command.summary = "runs a compiled product for many sizes and compares every element with the host's";
+  command.arguments = {{"MODULE.so", "relu(X W + vectors) + matrices, as `product.py` writes it, compiled"}};
+  command.groups = {
+      {"sizes", declareSizes(options)},
+      {"product",
+       {cli::flag("--ta", "X is [K,M]", options.product.ta), cli::flag("--tb", "W is [N,K]", options.product.tb),
+        cli::number("--lead", "N",
+                    "the first N columns of X, W and the matrices do not count: the module takes slices; they hold NaN",
+                    0, INT32_MAX, options.product.lead),
+        cli::option("--precision", "", "of f32 products, for the bound and infinities", options.product.precision)
+            .oneOf({"tf32x3", "tf32", "ieee"})
+            .defaultsTo(options.product.precision)}},
+      {"run",
+       {cli::number("--batch", "N", "at most N launches between synchronisations: 1 tells which size fails", 1,
+                    INT64_MAX, options.batch)}}};
+  command.argument = [&options](const std::string &text) {
+    if (!options.module.empty())
+      return Error::make("more than one module: '", options.module, "' and '", text, "'");
+    options.module = text;
+    return Error();
+  };
+  command.environment = {{"FUSION_GPU_SAMPLE",
+                          "N: at most N combinations of each set are run, each at most N times; for "
+                          "tools that make launches slow"}};
+  command.exitCodes = cli::exitCodes({{"3", "an element is wrong"}});
+  command.examples = {{"exact-products product.so --tb --m=1:65 --n=1:65 --k=0,64,1000", ""}};
+  return command;
+}
+
+/// What is missing, or "".
+static std::string findMissing(const Options &options) {
+  if (options.module.empty())
+    return "no module given";
+  for (const RunSet &set : options.sets)
+    if (set.sizes.empty())
+      return "a set has no sizes: --m=, --n= and --k=, or --sizes=";
+  return "";
+}
+
+/// Ends the program where help was asked for or the usage is wrong.
 static Options parseOptions(int argc, char **argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    std::string argument = argv[i], value = argument.substr(std::min(argument.find('='), argument.size() - 1) + 1);
-    RunSet &runs = options.sets.back();
-    SizeSet &set = runs.sizes;
-    auto is = [&](const char *name) { return argument.compare(0, std::strlen(name), name) == 0; };
-    if (argument == "--ta")
-      options.product.ta = true;
-    else if (argument == "--tb")
-      options.product.tb = true;
-    else if (argument == "--and")
-      options.sets.emplace_back();
-    else if (is("--m="))
-      set.m = parseValues(value);
-    else if (is("--n="))
-      set.n = parseValues(value);
-    else if (is("--k="))
-      set.k = parseValues(value);
-    else if (is("--sizes="))
-      set.list = parseSizes(value);
-    else if (is("--sample="))
-      set.sample = std::atoll(value.c_str());
-    else if (is("--repeat="))
-      set.repeat = std::atoll(value.c_str());
-    else if (is("--offset="))
-      runs.offsets = parseValues(value);
-    else if (is("--lead="))
-      options.product.lead = std::atoll(value.c_str());
-    else if (is("--data="))
-      runs.data = parseData(value);
-    else if (is("--precision="))
-      options.product.precision = value;
-    else if (is("--batch="))
-      options.batch = std::max<int64_t>(std::atoll(value.c_str()), 1);
-    else if (is("-") || !options.module.empty())
-      failUsage();
-    else
-      options.module = argument;
+  cli::Command command = declare(options);
+  auto given = cli::parse(command, argc, argv);
+  if (given && cli::answer(command, *given, std::cout))
+    std::exit(0);
+  if (std::string problem = given ? findMissing(options) : given.error().message(); !problem.empty()) {
+    std::fprintf(stderr, "exact-products: %s (see --help)\n", problem.c_str());
+    std::exit(2);
   }
-  if (options.module.empty() ||
-      std::any_of(options.sets.begin(), options.sets.end(), [](const RunSet &set) { return set.sizes.empty(); }))
-    failUsage();
   for (RunSet &set : options.sets)
     takeSample(set);
   return options;

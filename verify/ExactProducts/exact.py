@@ -2,18 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs exact-products on every kind of product, size and schedule, and prints one line for each claim of README.md.
 
-usage: exact.py EXACT-PRODUCTS FOLDER [--quick] [--emulated] [--target=cpu] [--compile] [--only=CLAIM,...] [--shard=I/N]
-       [--budget=S] [--sanitizer=PROGRAM]
-
---quick     samples of all, for the ordinary tests
---emulated  on a driver that interprets kernels: few sizes, no large ones
---target    the chip (default sm_90a); cpu: no schedules
---compile   compile only, without a GPU
---only      these claims alone
---shard     every N-th module, from I on (0 <= I < N)
---sanitizer compute-sanitizer: every tool of it on kernels of each family, in place of the other claims
---budget    begin nothing after so many seconds; what is left out is counted, and is no success
-
 Exit codes: 0 every claim holds, 1 something does not, or was left out.
 """
 
@@ -28,17 +16,20 @@ import subprocess
 import sys
 import time
 
-parser = argparse.ArgumentParser(usage=__doc__)
-parser.add_argument("exact")
-parser.add_argument("folder")
-parser.add_argument("--quick", action="store_true")
-parser.add_argument("--emulated", action="store_true")
-parser.add_argument("--target", default="sm_90a")
-parser.add_argument("--compile", action="store_true")
-parser.add_argument("--only", default="")
-parser.add_argument("--shard", default="0/1")
-parser.add_argument("--budget", type=float, default=math.inf)
-parser.add_argument("--sanitizer", default="")
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("exact", metavar="EXACT-PRODUCTS")
+parser.add_argument("folder", metavar="FOLDER")
+parser.add_argument("--quick", action="store_true", help="samples of all, for the ordinary tests")
+parser.add_argument("--emulated", action="store_true",
+                    help="on a driver that interprets kernels: few sizes, no large ones")  # fmt: skip
+parser.add_argument("--target", default="sm_90a", help="the chip (default sm_90a); cpu: no schedules")
+parser.add_argument("--compile", action="store_true", help="compile only, without a GPU")
+parser.add_argument("--only", default="", metavar="CLAIM,...", help="these claims alone")
+parser.add_argument("--shard", default="0/1", metavar="I/N", help="every N-th module, from I on (0 <= I < N)")
+parser.add_argument("--budget", type=float, default=math.inf, metavar="SECONDS",
+                    help="begin nothing after so long; what is left out is counted, and is no success")  # fmt: skip
+parser.add_argument("--sanitizer", default="", metavar="PROGRAM",
+                    help="compute-sanitizer: every tool of it on kernels of each family, in place of the other claims")  # fmt: skip
 options = parser.parse_args()
 
 HANGS = 600  # seconds after which a process counts as one that hangs

@@ -7,46 +7,25 @@
 #include "Campaign.h"
 #include "Injected.h"
 #include "Trial.h"
+#include "fusion/Driver/CommandLine.h"
 #include "fusion/Support/ChipTable.h"
-#include "fusion/Support/CommandLine.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
+using namespace fusion;
 using namespace fusion::smith;
+namespace cli = fusion::runtime::cli;
 
-static cl::OptionCategory category("fusion-smith options");
-static cl::opt<uint64_t> seed("seed", cl::desc("Of the first graph (default: 1)"), cl::init(1), cl::cat(category));
-static cl::opt<uint64_t> graphCount("count", cl::desc("Graphs (default: 100)"), cl::init(100), cl::cat(category));
-static cl::list<std::string> checks("check", cl::desc("Oracles; NAME/N checks one in N graphs (default: all)"),
-                                    cl::CommaSeparated, cl::value_desc("NAME[/N],..."), cl::cat(category));
-static cl::list<std::string> chips("chip", cl::desc("Chips to compile for (default: all that there are)"),
-                                   cl::CommaSeparated, cl::value_desc("CHIP,..."), cl::cat(category));
-static cl::opt<std::string> device("device", cl::desc("Where graphs run: cpu (default) or cuda"), cl::init("cpu"),
-                                   cl::cat(category));
-static cl::opt<unsigned> jobs("jobs", cl::desc("Processes at a time (default: 1)"), cl::init(1), cl::cat(category));
-static cl::opt<unsigned> seconds("time", cl::desc("Start no graphs after so many seconds"), cl::init(0),
-                                 cl::cat(category));
-static cl::opt<unsigned> limit("limit", cl::desc("Processor time for one check in seconds (default: 60)"), cl::init(60),
-                               cl::cat(category));
-static cl::opt<unsigned> attempts("shrink", cl::desc("Most attempts to shrink a fault (default: 2000; 0: do not)"),
-                                  cl::init(2000), cl::cat(category));
-static cl::opt<std::string> out("out", cl::desc("Folder for graphs that fail"), cl::cat(category));
-static cl::opt<std::string> inject("inject",
-                                   cl::desc("For tests: graphs with that operation fail, as an error, a crash "
-                                            "or a hang"),
-                                   cl::value_desc("OP[:crash|:hang]"), cl::cat(category));
-static cl::list<std::string> grow("grow", cl::desc("Productions that graphs are made of (default: all)"),
-                                  cl::CommaSeparated, cl::value_desc("NAME,..."), cl::cat(category));
-static cl::opt<bool> printSeed("print", cl::desc("Print the graphs and check nothing"), cl::cat(category));
-static cl::opt<bool> list("list", cl::desc("List the oracles"), cl::cat(category));
-
-static int usage(const Twine &message) {
-  errs() << "fusion-smith: " << message << "\n";
-  return 2;
-}
+namespace {
+struct Arguments {
+  CampaignOptions campaign;
+  std::vector<std::string> grow;
+  std::string inject;
+  bool printGraphs = false, list = false;
+};
+} // namespace
 
 static const Oracle *findOracle(StringRef name) {
   for (const Oracle *oracle : getOracles())
@@ -55,76 +34,135 @@ static const Oracle *findOracle(StringRef name) {
   return nullptr;
 }
 
-/// Reads "NAME" or "NAME/N"; what is wrong with it, or "".
-static std::string addCheck(StringRef text, CampaignOptions &options) {
+/// Reads "NAME" or "NAME/N".
+static runtime::Error addCheck(StringRef text, CampaignOptions &options) {
   auto [name, number] = text.split('/');
   const Oracle *oracle = findOracle(name);
   unsigned period = 1;
   if (!oracle)
-    return ("there is no oracle '" + name + "'; see --list").str();
+    return runtime::Error::make("there is no oracle '", name.str(), "'; see --list");
   if (text.contains('/') && (!to_integer(number, period) || period == 0))
-    return ("--check expects ORACLE/N with N from 1 on, but is '" + text + "'").str();
+    return runtime::Error::make("--check expects ORACLE/N with N from 1 on, but is '", text.str(), "'");
   options.checks.push_back({oracle, period});
-  return "";
+  return {};
 }
 
-/// What is wrong with the options but for --check, or "".
-static std::string checkOptions() {
-  if (device != "cpu" && device != "cuda")
-    return "--device expects cpu or cuda, but is '" + device + "'";
-  for (const std::string &name : grow)
-    if (!is_contained(listProductions(), name))
-      return "--grow expects one of " + join(listProductions(), ", ") + ", but is '" + name + "'";
-  if (jobs == 0)
-    return "--jobs expects a number from 1 on";
-  for (const std::string &chip : chips)
-    if (!fusion::lookupChip(chip))
-      return "--chip expects one of " + fusion::listChips() + ", but is '" + chip + "'";
-  if (!out.empty())
-    if (std::error_code code = sys::fs::create_directories(out))
-      return "cannot make folder '" + out + "': " + code.message();
-  return "";
+/// Hands each part of "a,b,c" to `add`.
+static cli::Setter split(std::function<runtime::Error(const std::string &)> add) {
+  return [=](const std::string &value) {
+    for (StringRef part : llvm::split(value, ','))
+      if (runtime::Error error = add(part.str()))
+        return error;
+    return runtime::Error();
+  };
+}
+
+static std::vector<cli::Option> declareGraphs(Arguments &arguments) {
+  CampaignOptions &campaign = arguments.campaign;
+  std::vector<cli::Word> productions;
+  for (StringRef name : listProductions())
+    productions.emplace_back(name.str());
+  auto addGrow = [&arguments, productions](const std::string &name) {
+    arguments.grow.push_back(name);
+    return cli::checkIsOneOf("--grow", productions, name);
+  };
+  return {cli::number("--seed", "N", "of the first graph", 0, INT64_MAX, campaign.seed),
+          cli::number("--count", "N", "graphs", 0, INT64_MAX, campaign.count),
+          cli::option("--grow", "NAME,...", "productions that graphs are made of (default: all)", split(addGrow))
+              .suggesting(productions)
+              .repeated(),
+          cli::flag("--print", "print the graphs and check nothing", arguments.printGraphs)};
+}
+
+static std::vector<cli::Option> declareChecks(Arguments &arguments) {
+  CampaignOptions &campaign = arguments.campaign;
+  std::vector<cli::Word> oracles, chips;
+  for (const Oracle *oracle : getOracles())
+    oracles.emplace_back(oracle->getName().str());
+  for (const ChipInfo &chip : getChips())
+    chips.emplace_back(chip.name.str());
+  auto addOracle = [&campaign](const std::string &text) { return addCheck(text, campaign); };
+  auto addChip = [&campaign, chips](const std::string &name) {
+    campaign.environment.chips.push_back(name);
+    return cli::checkIsOneOf("--chip", chips, name);
+  };
+  return {
+      cli::option("--check", "NAME[/N],...", "oracles; NAME/N checks one in N graphs (default: all)", split(addOracle))
+          .suggesting(oracles)
+          .repeated(),
+      cli::flag("--list", "list the oracles", arguments.list),
+      cli::option("--chip", "CHIP,...", "chips to compile for (default: all that there are)", split(addChip))
+          .suggesting(chips)
+          .repeated(),
+      cli::option("--device", "", "where graphs run", campaign.environment.device)
+          .oneOf({"cpu", "cuda"})
+          .defaultsTo("cpu"),
+      cli::number("--limit", "SECONDS", "processor time for one check", 0, INT32_MAX, campaign.graphSeconds),
+      cli::number("--shrink", "N", "most attempts to shrink a fault; 0: do not", 0, INT32_MAX, campaign.shrinkAttempts),
+      cli::option("--inject", "OP[:crash|:hang]",
+                  "for tests: graphs with that operation fail, as an error, a crash or a hang", arguments.inject)};
+}
+
+static cli::Command declare(Arguments &arguments) {
+  CampaignOptions &campaign = arguments.campaign;
+  auto setOut = [&campaign](const std::string &folder) {
+    campaign.out = folder;
+    std::error_code code = sys::fs::create_directories(folder);
+    return code ? runtime::Error::make("cannot make folder '", folder, "': ", code.message()) : runtime::Error();
+  };
+  cli::Command command;
+  command.name = "fusion-smith";
+  command.usage = "[options]";
+  command.summary = "checks the compiler on random graphs";
+  command.description = {"Makes random graphs, checks that the compiler treats them as it should, and shrinks those "
+                         "where it does not."};
+  command.groups = {{"graphs", declareGraphs(arguments)},
+                    {"checks", declareChecks(arguments)},
+                    {"campaign",
+                     {cli::number("--jobs", "N", "processes at a time", 1, INT32_MAX, campaign.jobs),
+                      cli::number("--time", "SECONDS", "start no graphs after so long", 0, INT32_MAX, campaign.seconds),
+                      cli::option("--out", "DIR", "folder for graphs that fail", setOut)}}};
+  command.exitCodes = {{"0", "good"}, {"1", "a check failed"}, {"2", "wrong usage"}};
+  command.environment = {{"FUSION_SMITH_STDERR", "set: what checks print on standard error is shown"}};
+  command.examples = {{"fusion-smith --list", "the oracles"},
+                      {"fusion-smith --count=1000 --out=found", ""},
+                      {"fusion-smith --seed=1234 --count=1 --check=verify", "one graph again"},
+                      {"fusion-smith --seed=1234 --count=1 --print", "the graph itself"}};
+  return command;
+}
+
+static void printOracles() {
+  for (const Oracle *oracle : getOracles())
+    outs() << oracle->getName() << " (one in " << oracle->getPeriod() << "): " << oracle->getHelp() << "\n";
+}
+
+static void printGraphs(const CampaignOptions &campaign) {
+  auto context = createContext();
+  for (uint64_t i = campaign.seed; i < campaign.seed + campaign.count; ++i)
+    outs() << printGraph(context.get(), Tape::random(i), "seed " + std::to_string(i));
 }
 
 int main(int argc, char **argv) {
-  fusion::setUpOptions("fusion-smith", &category);
-  cl::ParseCommandLineOptions(argc, argv, "Checks the compiler on random graphs.\n");
-  if (list) {
+  Arguments arguments;
+  CampaignOptions &campaign = arguments.campaign;
+  campaign.environment.device = "cpu";
+  cli::Command command = declare(arguments);
+  if (std::optional<int> code = parseCommandLine(command, argc, argv))
+    return *code;
+  if (arguments.list)
+    return printOracles(), 0;
+  if (!arguments.grow.empty())
+    restrictProductions(SmallVector<std::string>(arguments.grow.begin(), arguments.grow.end()));
+  if (arguments.printGraphs)
+    return printGraphs(campaign), 0;
+  if (campaign.environment.chips.empty())
+    for (const ChipInfo &chip : getChips())
+      campaign.environment.chips.push_back(chip.name.str());
+  Injected injected(arguments.inject);
+  if (!arguments.inject.empty())
+    campaign.checks.push_back({&injected, 1});
+  if (campaign.checks.empty())
     for (const Oracle *oracle : getOracles())
-      outs() << oracle->getName() << " (one in " << oracle->getPeriod() << "): " << oracle->getHelp() << "\n";
-    return 0;
-  }
-  if (std::string problem = checkOptions(); !problem.empty())
-    return usage(problem);
-  if (!grow.empty())
-    restrictProductions(SmallVector<std::string>(grow.begin(), grow.end()));
-  if (printSeed) {
-    auto context = createContext();
-    for (uint64_t i = seed; i < seed + graphCount; ++i)
-      outs() << printGraph(context.get(), Tape::random(i), "seed " + std::to_string(i));
-    return 0;
-  }
-  CampaignOptions options;
-  options.seed = seed;
-  options.count = graphCount;
-  options.jobs = jobs;
-  options.seconds = seconds;
-  options.graphSeconds = limit;
-  options.shrinkAttempts = attempts;
-  options.out = out;
-  options.environment.device = device;
-  options.environment.chips.assign(chips.begin(), chips.end());
-  if (chips.empty())
-    for (const fusion::ChipInfo &chip : fusion::getChips())
-      options.environment.chips.push_back(chip.name.str());
-  for (const std::string &check : checks)
-    if (std::string problem = addCheck(check, options); !problem.empty())
-      return usage(problem);
-  Injected injected(inject);
-  if (!inject.empty())
-    options.checks.push_back({&injected, 1});
-  if (options.checks.empty())
-    for (const Oracle *oracle : getOracles())
-      options.checks.push_back({oracle, oracle->getPeriod()});
-  return runCampaign(options, outs()) ? 0 : 1;
+      campaign.checks.push_back({oracle, oracle->getPeriod()});
+  return runCampaign(campaign, outs()) ? 0 : 1;
 }

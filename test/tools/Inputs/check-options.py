@@ -19,20 +19,20 @@ for program in sys.argv[1:]:
         if not re.search(rf"^ +{re.escape(option['spelling'])}(?: |$)", text, re.MULTILINE) and not (
             command["options_of_llvm"] and re.search(rf"^ +{name} ", text, re.MULTILINE)
         ):
-            print(f"{program}: --help lacks {option['spelling']}")
+            print(f"{command['name']}: --help lacks {option['spelling']}")
         if not option["help"]:
-            print(f"{program}: {name} has no help")
+            print(f"{command['name']}: {name} has no help")
         if len(name) < 6 or command["options_of_llvm"]:
             continue
         # The last letter but one is missing.
         result = run(program, name[:-2] + name[-1])
         if result.returncode != 2 or f"(did you mean {name}?)" not in result.stderr:
-            print(f"{program}: {name[:-2] + name[-1]}: {result.returncode}, {result.stderr.strip()}")
+            print(f"{command['name']}: {name[:-2] + name[-1]}: {result.returncode}, {result.stderr.strip()}")
         if option["closed"] and not option["optional_value"]:
-            result = run(program, "x.mlir", name + "=nonsense")
+            result = run(program, *(["x.mlir"] if command["arguments"] else []), name + "=nonsense")
             if result.returncode != 2 or "nonsense" not in result.stderr:
-                print(f"{program}: {name}=nonsense: {result.returncode}, {result.stderr.strip()}")
+                print(f"{command['name']}: {name}=nonsense: {result.returncode}, {result.stderr.strip()}")
     for row in command["exit_codes"]:
         if not row["help"]:
-            print(f"{program}: exit code {row['name']} has no help")
-    print(f"{program}: {len(options)} options")
+            print(f"{command['name']}: exit code {row['name']} has no help")
+    print(f"{command['name']}: {len(options)} options")
