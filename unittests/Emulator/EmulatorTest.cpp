@@ -17,8 +17,16 @@ struct Trial {
   std::string fault;
   bool releasedUnwaited = false;
 
+  Trial(std::vector<uint32_t> memory, const std::string &body, unsigned threads) : memory(std::move(memory)) {
+    run(body, threads, 1, 1, 1, false, false);
+  }
   Trial(const std::string &body, unsigned threads = 32, uint64_t seed = 1, unsigned blocks = 1, unsigned cluster = 1,
         bool dependent = false, bool stable = false) {
+    run(body, threads, seed, blocks, cluster, dependent, stable);
+  }
+
+  void run(const std::string &body, unsigned threads, uint64_t seed, unsigned blocks, unsigned cluster, bool dependent,
+           bool stable) {
     std::string ptx = ".version 8.1\n.target sm_90a\n.address_size 64\n"
                       ".extern .shared .align 128 .b8 shared[];\n.visible .entry k(\n\t.param .u64 k_param_0\n)\n"
                       ".reqnctapercluster " +
@@ -260,4 +268,87 @@ TEST(Emulator, Proxies) {
   EXPECT_EQ(good.memory[127], 0);
   EXPECT_TRUE(Trial(code("fence.proxy.async.shared::cta;\n"), 32).says("a warpgroup of 32 threads"));
   EXPECT_TRUE(bad.says("without fence.proxy.async"));
+}
+
+namespace {
+/// 64 x 8 results of wgmma of 16-bit elements whose left factor is in registers, added to ones, and what they must be.
+/// Factors are small integers, which every format has.
+struct RegisterProduct {
+  static constexpr size_t rows = 64, columns = 8, depth = 16;
+  std::vector<float> expected, found;
+  std::string fault;
+
+  RegisterProduct(const std::string &type, bool kMajor) {
+    auto round = [&](int value) {
+      return type == "f16" ? floatToHalf(static_cast<float>(value)) : floatToBfloat(static_cast<float>(value));
+    };
+    auto left = [](size_t row, size_t k) { return static_cast<int>((row * 5 + k * 3) % 11) - 5; };
+    auto right = [](size_t k, size_t column) { return static_cast<int>((k * 7 + column * 2) % 9) - 4; };
+    // The left factor row by row, then the right one as it lies in shared memory.
+    std::vector<uint16_t> data(2048);
+    for (size_t row = 0; row < rows; ++row)
+      for (size_t k = 0; k < depth; ++k)
+        data[row * depth + k] = round(left(row, k));
+    for (size_t k = 0; k < depth; ++k)
+      for (size_t column = 0; column < columns; ++column) {
+        size_t at = kMajor ? column * 128 + k * 2 : k * 128 + column * 2;
+        data[1024 + (at ^ (at >> 7 & 7) << 4) / 2] = round(right(k, column));
+      }
+    std::vector<uint32_t> words(1024);
+    std::memcpy(words.data(), data.data(), 4096);
+    std::string code =
+        "shl.b32 %r3, %r2, 4; add.s32 %r4, %r1, %r3; mul.wide.u32 %rd3, %r2, 16; add.s64 %rd3, %rd1, %rd3;\n"
+        "ld.global.v4.b32 {%r5, %r6, %r7, %r8}, [%rd3+2048]; st.shared.v4.b32 [%r4], {%r5, %r6, %r7, %r8};\n"
+        "fence.proxy.async.shared::cta; bar.sync 0;\n"
+        // Of thread t the words at row 16 (t / 32) + t % 32 / 4, k = 2 (t % 4), and 8 rows and 8 k from there.
+        "shr.u32 %r9, %r2, 5; shl.b32 %r9, %r9, 9; and.b32 %r10, %r2, 28; shl.b32 %r10, %r10, 3; add.s32 %r9, %r9, "
+        "%r10;\n"
+        "and.b32 %r11, %r2, 3; shl.b32 %r11, %r11, 2; add.s32 %r9, %r9, %r11; cvt.u64.u32 %rd4, %r9;\n"
+        "add.s64 %rd4, %rd1, %rd4; ld.global.b32 %r13, [%rd4]; ld.global.b32 %r14, [%rd4+256];\n"
+        "ld.global.b32 %r15, [%rd4+16]; ld.global.b32 %r16, [%rd4+272];\n"
+        "mov.b32 %r17, 0f3F800000; mov.b32 %r18, %r17; mov.b32 %r19, %r17; mov.b32 %r20, %r17;\n"
+        "mov.b64 %rd5, " +
+        std::to_string(uint64_t(1) << 62 | uint64_t(64) << 32 | uint64_t(128) << 16 | 64) +
+        "; wgmma.fence.sync.aligned; setp.ne.b32 %p1, 1, 0;\n"
+        "wgmma.mma_async.sync.aligned.m64n8k16.f32." +
+        type + "." + type + " {%r17, %r18, %r19, %r20}, {%r13, %r14, %r15, %r16}, %rd5, %p1, 1, 1, " +
+        (kMajor ? "0" : "1") +
+        ";\nwgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;\n"
+        "st.global.v4.b32 [%rd3], {%r17, %r18, %r19, %r20}; ret;";
+    Trial trial(words, code, 128);
+    fault = trial.fault;
+    for (size_t row = 0; row < rows; ++row)
+      for (size_t column = 0; column < columns; ++column) {
+        size_t thread = row / 16 * 32 + row % 8 * 4 + column / 2;
+        found.push_back(asFloat(trial.memory[4 * thread + row / 8 % 2 * 2 + column % 2]));
+        int sum = 1;
+        for (size_t k = 0; k < depth; ++k)
+          sum += left(row, k) * right(k, column);
+        expected.push_back(static_cast<float>(sum));
+      }
+  }
+};
+} // namespace
+
+TEST(Emulator, LeftFactorsInRegisters) {
+  for (const char *type : {"bf16", "f16"})
+    for (bool kMajor : {true, false}) {
+      RegisterProduct product(type, kMajor);
+      EXPECT_EQ(product.fault, "");
+      EXPECT_EQ(product.found, product.expected) << type << (kMajor ? ", K-major" : ", transposed");
+    }
+}
+
+TEST(Emulator, Votes) {
+  auto vote = [](const std::string &kind, const std::string &condition) {
+    return Trial("setp." + condition + ".u32 %p1, %r2, 3; vote.sync." + kind +
+                 ".pred %p2, %p1, -1; selp.b32 %r3, 7, 5, %p2; st.global.b32 [%rd2], %r3; ret;");
+  };
+  for (size_t lane : {0, 3, 31}) {
+    EXPECT_EQ(vote("any", "eq").memory[lane], 7u);
+    EXPECT_EQ(vote("any", "gt").memory[lane], 7u);
+    EXPECT_EQ(vote("all", "eq").memory[lane], 5u);
+  }
+  EXPECT_TRUE(vote("uni", "eq").says("this kind of vote is not known"));
+  EXPECT_TRUE(Trial("vote.sync.any.pred %p2, %p1, 3; ret;").says("a mask of some lanes"));
 }

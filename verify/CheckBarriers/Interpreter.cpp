@@ -100,12 +100,18 @@ FailureOr<Code> Code::prepare(LLVM::LLVMFuncOp kernel, const Launch &launch) {
   return code;
 }
 
+/// Whether other threads may see that an op was executed, or what it reads may be another thread's.
+static bool hasEffect(Operation *op) {
+  if (auto load = dyn_cast<LLVM::LoadOp>(op))
+    return load.getAddr().getType().getAddressSpace() != 1;
+  if (isa<NVVM::MBarrierArriveOp, NVVM::MBarrierTryWaitOp, NVVM::LdMatrixOp, NVVM::WgmmaMmaAsyncOp>(op))
+    return true;
+  return (isa<NVVM::NVVMDialect>(op->getDialect()) && op->getNumResults() == 0) ||
+         isa<LLVM::StoreOp, LLVM::InlineAsmOp>(op);
+}
+
 bool Code::hasEffect(Region &region) const {
-  return region
-      .walk([&](Operation *op) {
-        bool effect = isa<NVVM::NVVMDialect>(op->getDialect()) && op->getNumResults() == 0;
-        return effect || isa<LLVM::StoreOp, LLVM::InlineAsmOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
-      })
+  return region.walk([](Operation *op) { return ::hasEffect(op) ? WalkResult::interrupt() : WalkResult::advance(); })
       .wasInterrupted();
 }
 

@@ -50,6 +50,19 @@ static Step doShuffle(Machine &m, Thread &t, const Instruction &i) {
   return Step::Next;
 }
 
+/// vote.sync.any, .all: whether a predicate holds in any, or all, of the lanes.
+static Step doVote(Machine &m, Thread &t, const Instruction &i) {
+  needAllLanes(m, t, i.operands.back());
+  size_t count = 0;
+  for (size_t lane = 0; lane < 32; ++lane)
+    count += m.read(laneOf(t, lane), i.operands.at(1)) != 0;
+  if (!i.has("any") && !i.has("all"))
+    throw Fault("this kind of vote is not known");
+  for (size_t lane = 0; lane < 32; ++lane)
+    Machine::write(laneOf(t, lane), i.operands[0], i.has("any") ? count > 0 : count == 32);
+  return Step::Next;
+}
+
 /// One lane, whichever: the last.
 static Step doElect(Machine &m, Thread &t, const Instruction &i) {
   needAllLanes(m, t, i.operands.at(2));
@@ -208,9 +221,9 @@ struct Factor {
 };
 } // namespace
 
-/// d, descriptors of a (or its registers, of 32-bit types) and b, whether d is added to, signs, and for 16-bit types
-/// whether a and b are transposed (their rows, not k, are contiguous). The four warps' products happen together, and
-/// are over for all when they are for one: what code relies on that lets one thread say that a warpgroup has read a
+/// d, descriptors of a (or its registers) and b, whether d is added to, signs, and for 16-bit types whether a (if in
+/// shared memory) and b are transposed (their rows, not k, are contiguous). The four warps' products happen together,
+/// and are over for all when they are for one: what code relies on that lets one thread say that a warpgroup has read a
 /// stage.
 static Step doWarpgroupProduct(Machine &m, Thread &t, const Instruction &i) {
   Format format = formatOf(i);
@@ -222,12 +235,12 @@ static Step doWarpgroupProduct(Machine &m, Thread &t, const Instruction &i) {
   if (m.read(t, i.operands.at(4)) != 1 || m.read(t, i.operands.at(5)) != 1)
     throw Fault("wgmma that negates is not known");
   const std::vector<Operand> &words = i.operands.at(1).list;
-  if (!words.empty() && (words.size() != 4 || format.bytes() != 4))
+  if (!words.empty() && words.size() != 4)
     throw Fault("this left factor of wgmma in registers is not known");
   std::optional<Factor> a;
   if (words.empty())
     a.emplace(m.read(t, i.operands.at(1)), rank, !flag(6), format);
-  Factor b(m.read(t, i.operands.at(2)), rank, !flag(7), format);
+  Factor b(m.read(t, i.operands.at(2)), rank, !flag(words.empty() ? 7 : 6), format);
   bool adds = flag(3);
   const std::vector<Operand> &sums = i.operands.at(0).list;
   if (sums.size() != columns / 2)
@@ -237,8 +250,10 @@ static Step doWarpgroupProduct(Machine &m, Thread &t, const Instruction &i) {
   auto readLeft = [=, &m, &words](uint64_t row, uint64_t k) {
     if (a)
       return a->read(m, row, k);
-    Thread &thread = threads[row / 16 * 32 + row % 8 * 4 + k % 4];
-    return format.read(static_cast<uint32_t>(m.read(thread, words[k / 4 * 2 + row / 8 % 2])));
+    uint64_t inWord = 4 / format.bytes(), word = k / inWord;
+    Thread &thread = threads[row / 16 * 32 + row % 8 * 4 + word % 4];
+    uint64_t bits = m.read(thread, words[word / 4 * 2 + row / 8 % 2]) >> (32 / inWord * (k % inWord));
+    return format.read(static_cast<uint32_t>(bits));
   };
   auto multiply = [=, &m, &sums] {
     std::vector<float> left(64 * depth), right(columns * depth);
@@ -271,6 +286,7 @@ static Step doNothing(Machine &, Thread &, const Instruction &) { return Step::N
 const Operations &emulator::matrixOperations() {
   static const Operations operations = {
       {"shfl.sync", {doShuffle, Scope::Warp}},
+      {"vote.sync", {doVote, Scope::Warp}},
       {"elect.sync", {doElect, Scope::Warp}},
       {"ldmatrix", {doLoadMatrix, Scope::Warp}},
       {"stmatrix", {doStoreMatrix, Scope::Warp}},

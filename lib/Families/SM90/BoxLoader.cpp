@@ -5,7 +5,7 @@
 
 #include "BoxLoader.h"
 
-#include "Instructions.h"
+#include "fusion/Families/SM90/Instructions.h"
 
 using namespace mlir;
 using namespace fusion;

@@ -5,9 +5,9 @@
 
 #include "Consumer.h"
 
-#include "Instructions.h"
+#include "BlockProducts.h"
 #include "PartialSums.h"
-#include "Wgmma.h"
+#include "fusion/Families/SM90/Instructions.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -80,7 +80,7 @@ public:
   SmallVector<Value> finish(KernelBuilder &kb, ArrayRef<Value> accumulators, Value lastStage) const {
     if (block.spec.schedule.isSplitF32())
       return SmallVector<Value>(accumulators);
-    SmallVector<Value> results = waitAllProducts(kb, accumulators);
+    SmallVector<Value> results = waitProducts(kb, 0, accumulators);
     release.emit(kb, lastStage);
     return results;
   }
@@ -138,7 +138,7 @@ private:
         before = position.stage;
         position = block.pipeline.advance(kb, position);
       }
-      sums = waitAllProducts(kb, sums);
+      sums = waitProducts(kb, 0, sums);
       releaseParts(kb, before, SM90Schedule::kChain - 1);
       SmallVector<Value> yields = {position.stage, position.parity, kb.xorI(carried[2], 1)};
       for (auto [index, total] : llvm::enumerate(carried.drop_front(3)))

@@ -6,8 +6,8 @@
 #include "CopyingProducer.h"
 
 #include "BoxLoader.h"
-#include "Instructions.h"
 #include "ThreadLoader.h"
+#include "fusion/Families/SM90/Instructions.h"
 
 using namespace mlir;
 using namespace fusion;

@@ -5,8 +5,8 @@
 
 #include "Epilogue.h"
 
-#include "Instructions.h"
 #include "fusion/Analysis/CostModel.h"
+#include "fusion/Families/SM90/Instructions.h"
 
 using namespace mlir;
 using namespace fusion;

@@ -5,7 +5,7 @@
 
 #include "EpilogueInputs.h"
 
-#include "Instructions.h"
+#include "fusion/Families/SM90/Instructions.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;

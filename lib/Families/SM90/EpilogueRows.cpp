@@ -4,7 +4,7 @@
 // Outputs whose rows TMA cannot write: through the same buffers, and out by ordinary stores.
 
 #include "Epilogue.h"
-#include "Instructions.h"
+#include "fusion/Families/SM90/Instructions.h"
 
 #include "llvm/Support/MathExtras.h"
 

@@ -8,10 +8,10 @@
 #include "Consumer.h"
 #include "CopyingProducer.h"
 #include "Epilogue.h"
-#include "Instructions.h"
 #include "PartialSums.h"
 #include "Splitter.h"
-#include "ThreadPosition.h"
+#include "fusion/Families/SM90/Instructions.h"
+#include "fusion/Families/SM90/ThreadPosition.h"
 
 using namespace mlir;
 using namespace fusion;

@@ -5,13 +5,13 @@
 
 #include "OperandCopy.h"
 
-#include "Instructions.h"
 #include "TransposingCopy.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/HostLaunch.h"
 #include "fusion/Families/Common/MemRefArgument.h"
 #include "fusion/Families/Common/MemRefVariant.h"
+#include "fusion/Families/SM90/Instructions.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/Support/MathExtras.h"

@@ -5,8 +5,8 @@
 
 #include "PartialSums.h"
 
-#include "Instructions.h"
-#include "Wgmma.h"
+#include "BlockProducts.h"
+#include "fusion/Families/SM90/Instructions.h"
 
 using namespace mlir;
 using namespace fusion;

@@ -5,7 +5,7 @@
 
 #include "PartialTiles.h"
 
-#include "Wgmma.h"
+#include "BlockProducts.h"
 
 using namespace mlir;
 using namespace fusion;

@@ -6,7 +6,7 @@
 #include "Producer.h"
 
 #include "BoxLoader.h"
-#include "Instructions.h"
+#include "fusion/Families/SM90/Instructions.h"
 
 using namespace mlir;
 using namespace fusion;

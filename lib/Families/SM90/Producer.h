@@ -6,11 +6,11 @@
 #ifndef FUSION_LIB_FAMILIES_SM90_PRODUCER_H
 #define FUSION_LIB_FAMILIES_SM90_PRODUCER_H
 
-#include "Instructions.h"
 #include "PartialTiles.h"
-#include "Pipeline.h"
 #include "TileScheduler.h"
 #include "fusion/Families/Common/MemRefArgument.h"
+#include "fusion/Families/SM90/Instructions.h"
+#include "fusion/Families/SM90/Pipeline.h"
 
 namespace fusion::sm90 {
 

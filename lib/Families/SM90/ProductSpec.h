@@ -7,30 +7,10 @@
 #define FUSION_LIB_FAMILIES_SM90_PRODUCTSPEC_H
 
 #include "fusion/Families/Common/KernelBuilder.h"
+#include "fusion/Families/SM90/Multiplicand.h"
 #include "fusion/Families/SM90/Schedule.h"
-#include "llvm/Support/MathExtras.h"
 
 namespace fusion::sm90 {
-
-/// A multiplicand as it lies in shared memory, for one stage of the pipeline, in boxes that TMA brings, of rows of 128
-/// bytes with 128-byte swizzle, so that a row holds e = 128 / element bytes elements:
-///
-///   K-major:   [tileK / e] [extent] [e along k]          extent = rows (columns) of the tile
-///   MN-major:  [extent / e, rounded up] [tileK] [e along m or n]
-struct Multiplicand {
-  bool kMajor;
-  int64_t extent, tileK, elementBytes;
-  bool readByThreads = false; ///< wgmma takes it from registers
-
-  /// wgmma transposes 16-bit elements alone.
-  bool isUnreadable() const { return !kMajor && elementBytes == 4; }
-  int64_t rowElements() const { return 128 / elementBytes; }
-  int64_t bytes() const { return boxes() * boxBytes(); }
-  /// Boxes that fill it, each `boxRows()` rows of 128 bytes.
-  int64_t boxes() const { return llvm::divideCeil(kMajor ? tileK : extent, rowElements()); }
-  int64_t boxRows() const { return kMajor ? extent : tileK; }
-  int64_t boxBytes() const { return boxRows() * 128; }
-};
 
 /// What is known of a product when its kernel is emitted. Rows and columns are those of wgmma: with a swapped schedule
 /// rows lie along N and columns along M.

@@ -8,10 +8,10 @@
 #include "Epilogue.h"
 #include "Producer.h"
 #include "SharedLayout.h"
-#include "ThreadPosition.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/HostLaunch.h"
 #include "fusion/Families/Common/MemRefVariant.h"
+#include "fusion/Families/SM90/ThreadPosition.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 

@@ -6,7 +6,7 @@
 #include "SharedLayout.h"
 
 #include "PartialSums.h"
-#include "Pipeline.h"
+#include "fusion/Families/SM90/Pipeline.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;

@@ -5,9 +5,9 @@
 
 #include "StagingMemory.h"
 
-#include "Instructions.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 #include "fusion/Families/Common/MemRefArgument.h"
+#include "fusion/Families/SM90/Instructions.h"
 
 using namespace mlir;
 using namespace fusion;

@@ -7,8 +7,8 @@
 #define FUSION_LIB_FAMILIES_SM90_STAGINGMEMORY_H
 
 #include "EpiloguePlan.h"
-#include "ThreadPosition.h"
 #include "fusion/Families/Common/KernelBuilder.h"
+#include "fusion/Families/SM90/ThreadPosition.h"
 
 namespace fusion::sm90 {
 

@@ -7,8 +7,8 @@
 #define FUSION_LIB_FAMILIES_SM90_TILEFRAME_H
 
 #include "ProductSpec.h"
-#include "ThreadPosition.h"
 #include "fusion/Families/Common/OperandAccess.h"
+#include "fusion/Families/SM90/ThreadPosition.h"
 
 namespace fusion::sm90 {
 

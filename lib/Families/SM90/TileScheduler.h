@@ -6,8 +6,8 @@
 #ifndef FUSION_LIB_FAMILIES_SM90_TILESCHEDULER_H
 #define FUSION_LIB_FAMILIES_SM90_TILESCHEDULER_H
 
-#include "Instructions.h"
 #include "ProductSpec.h"
+#include "fusion/Families/SM90/Instructions.h"
 
 namespace fusion::sm90 {
 

@@ -1,10 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-
-// Where a thread stands in its block, and among the consumers.
-
-#ifndef FUSION_LIB_FAMILIES_SM90_THREADPOSITION_H
-#define FUSION_LIB_FAMILIES_SM90_THREADPOSITION_H
+#ifndef FUSION_FAMILIES_SM90_THREADPOSITION_H
+#define FUSION_FAMILIES_SM90_THREADPOSITION_H
 
 #include "fusion/Families/Common/KernelBuilder.h"
 
@@ -37,4 +34,4 @@ Value alignShared(KernelBuilder &kb, Value shared);
 
 } // namespace fusion::sm90
 
-#endif // FUSION_LIB_FAMILIES_SM90_THREADPOSITION_H
+#endif // FUSION_FAMILIES_SM90_THREADPOSITION_H

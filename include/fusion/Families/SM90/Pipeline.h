@@ -1,12 +1,9 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef FUSION_FAMILIES_SM90_PIPELINE_H
+#define FUSION_FAMILIES_SM90_PIPELINE_H
 
-// The ring of buffers between producer and consumers.
-
-#ifndef FUSION_LIB_FAMILIES_SM90_PIPELINE_H
-#define FUSION_LIB_FAMILIES_SM90_PIPELINE_H
-
-#include "ProductSpec.h"
+#include "fusion/Families/Common/KernelBuilder.h"
 
 namespace fusion::sm90 {
 
@@ -48,4 +45,4 @@ private:
 
 } // namespace fusion::sm90
 
-#endif // FUSION_LIB_FAMILIES_SM90_PIPELINE_H
+#endif // FUSION_FAMILIES_SM90_PIPELINE_H

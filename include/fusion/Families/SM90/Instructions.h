@@ -1,10 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-
-// The chip's instructions, one function each.
-
-#ifndef FUSION_LIB_FAMILIES_SM90_INSTRUCTIONS_H
-#define FUSION_LIB_FAMILIES_SM90_INSTRUCTIONS_H
+#ifndef FUSION_FAMILIES_SM90_INSTRUCTIONS_H
+#define FUSION_FAMILIES_SM90_INSTRUCTIONS_H
 
 #include "fusion/Families/Common/KernelBuilder.h"
 
@@ -92,4 +89,4 @@ SmallVector<Value> loadMatrices(KernelBuilder &kb, Value address, int64_t count,
 
 } // namespace fusion::sm90
 
-#endif // FUSION_LIB_FAMILIES_SM90_INSTRUCTIONS_H
+#endif // FUSION_FAMILIES_SM90_INSTRUCTIONS_H

@@ -1,23 +1,12 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-
-// The products of a k block, and where their operands and accumulators are.
-
-#ifndef FUSION_LIB_FAMILIES_SM90_WGMMA_H
-#define FUSION_LIB_FAMILIES_SM90_WGMMA_H
+#ifndef FUSION_LIB_FAMILIES_SM90_BLOCKPRODUCTS_H
+#define FUSION_LIB_FAMILIES_SM90_BLOCKPRODUCTS_H
 
 #include "ProductSpec.h"
+#include "fusion/Families/SM90/Wgmma.h"
 
 namespace fusion::sm90 {
-
-/// The accumulators of 64 rows in one warpgroup: an LLVM struct of columns / 2 f32. Thread t of the warpgroup holds, at
-/// position 4 j + 2 h + e,
-///
-///   row 16 (t / 32) + 8 h + (t % 32) / 4, column 8 j + 2 (t % 4) + e.
-Type getAccumulatorType(KernelBuilder &kb, int64_t columns);
-
-/// The wgmma descriptor (i64) of a multiplicand at a shared address (i32).
-Value emitDescriptor(KernelBuilder &kb, const Multiplicand &multiplicand, Value address);
 
 /// What wgmma leaves out of an f32, or of each of a vector, when it reads the leading bits as tf32: x - (x &
 /// 0xffffe000), exactly. Of that wgmma in turn reads the leading 11 bits: 2^-21 |x| are lost at most.
@@ -42,13 +31,6 @@ int64_t getProductGroups(const ProductSpec &spec);
 SmallVector<Value> emitBlockProducts(KernelBuilder &kb, const ProductSpec &spec, ArrayRef<Factors> factors,
                                      ArrayRef<Value> accumulators, bool fresh);
 
-/// Waits until all but the last `pending` groups of products are done.
-void waitProducts(KernelBuilder &kb, int64_t pending);
-
-/// Waits for all products. What reads the results must read the values that this returns: the instruction itself
-/// carries no dependence, so readers could move above it.
-SmallVector<Value> waitAllProducts(KernelBuilder &kb, ArrayRef<Value> accumulators);
-
 } // namespace fusion::sm90
 
-#endif // FUSION_LIB_FAMILIES_SM90_WGMMA_H
+#endif // FUSION_LIB_FAMILIES_SM90_BLOCKPRODUCTS_H

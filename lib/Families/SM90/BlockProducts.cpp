@@ -1,0 +1,138 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "BlockProducts.h"
+
+using namespace mlir;
+using namespace fusion;
+using namespace fusion::sm90;
+
+Value sm90::getLowHalf(KernelBuilder &kb, Value whole) {
+  Type type = whole.getType(), bitsType = kb.getI32Type();
+  if (auto vector = dyn_cast<VectorType>(type))
+    bitsType = vector.clone(bitsType);
+  APInt bits(32, 0xffffe000);
+  auto vectorType = dyn_cast<VectorType>(bitsType);
+  TypedAttr mask = vectorType ? TypedAttr(DenseElementsAttr::get(vectorType, bits)) : kb.getIntegerAttr(bitsType, bits);
+  Value high =
+      kb.create<arith::AndIOp>(kb.create<LLVM::BitcastOp>(bitsType, whole), kb.create<arith::ConstantOp>(mask));
+  return kb.create<arith::SubFOp>(whole, kb.create<LLVM::BitcastOp>(type, high));
+}
+
+// PTX ISA, "Register fragments for wgmma.mma_async.m64nNk8": of 64 rows by 8 k thread t of the warpgroup holds, at
+// position 2 j + h, row 16 (t / 32) + 8 h + (t % 32) / 4, k = 4 j + t % 4.
+static constexpr int64_t fragmentRows = 8, fragmentK = 4, fragmentRegisters = 4;
+
+// A row of 128 bytes is 8 pieces of 16; the swizzle puts piece p of row r where piece p ^ (r % 8) would lie.
+static constexpr int64_t pieceBytes = 16, rowBytes = 128;
+/// From one half of 8 rows of k to the other, in a box that lies along m or n: four rows, and four pieces.
+static constexpr int64_t otherHalf = 4 * rowBytes | 4 * pieceBytes;
+
+// What a warp reads at once, 8 rows by 4 k, must lie in 32 banks. It does where rows lie along k. In boxes along m or n
+// rows 4 to 7 of the same half would lie in the banks of rows 0 to 3: their lanes read the other half first.
+Value sm90::getOwnElement(KernelBuilder &kb, const Multiplicand &multiplicand, Value address, Value warp, Value lane) {
+  Value laneRow = kb.div(lane, fragmentK), laneK = kb.rem(lane, fragmentK);
+  int64_t bytes = multiplicand.elementBytes;
+  if (multiplicand.kMajor) {
+    Value row = kb.mad(warp, 2 * fragmentRows, laneRow);
+    Value inRow = kb.mad(laneRow, pieceBytes, kb.mul(laneK, bytes));
+    return kb.add(address, kb.mad(row, rowBytes, inRow));
+  }
+  // 16 rows of a warp are 4 pieces, those of two warps a box.
+  Value upper = kb.div(laneRow, 4);
+  Value piece = kb.xorI(kb.mad(kb.rem(warp, 2), 4, upper), laneK);
+  Value inRow = kb.mad(piece, pieceBytes, kb.mul(kb.rem(laneRow, 4), bytes));
+  Value inBox = kb.xorI(kb.mad(laneK, rowBytes, inRow), kb.mul(upper, otherHalf));
+  return kb.add(address, kb.mad(kb.div(warp, 2), multiplicand.boxBytes(), inBox));
+}
+
+/// The registers (f32) of step `step` of a k block, of 64 rows.
+static SmallVector<Value> loadFragment(KernelBuilder &kb, const Multiplicand &multiplicand, Value own, int64_t block,
+                                       int64_t step) {
+  auto load = [&](int64_t inBox, int64_t toggled) {
+    Value address = kb.add(kb.xorI(own, toggled), block * getRowBlockOffset(multiplicand) * 16 + inBox);
+    return kb.load(kb.getF32Type(), kb.create<LLVM::IntToPtrOp>(kb.sharedPtrType(), address));
+  };
+  SmallVector<Value> registers(fragmentRegisters);
+  if (multiplicand.kMajor) {
+    for (int64_t i = 0; i < fragmentRegisters; ++i) {
+      int64_t half = i / 2, rows = i % 2;
+      registers[i] = load(rows * fragmentRows * rowBytes, (2 * step + half) * pieceBytes);
+    }
+    return registers;
+  }
+  // Boxes start at multiples of 1024 bytes, so a lane that reads the other half first has its bit set.
+  Value otherFirst = kb.andI(own, 4 * rowBytes);
+  Value swapped = kb.ne(otherFirst, kb.c32(0));
+  for (int64_t rows = 0; rows < 2; ++rows) {
+    int64_t toggled = rows * 2 * pieceBytes, inBox = 2 * step * fragmentK * rowBytes;
+    Value first = load(inBox, toggled), second = load(inBox, toggled | otherHalf);
+    registers[rows] = kb.select(swapped, second, first);
+    registers[2 + rows] = kb.select(swapped, first, second);
+  }
+  return registers;
+}
+
+/// Whether a product of a k block does not add to the accumulator: the first one of `fresh` sums.
+static bool startsSum(bool fresh, int64_t step, int64_t factor) { return fresh && step == 0 && factor == 0; }
+
+/// What tf32 leaves out of each value.
+static SmallVector<Value> getLowHalves(KernelBuilder &kb, ArrayRef<Value> values) {
+  return llvm::map_to_vector(values, [&](Value value) { return getLowHalf(kb, value); });
+}
+
+int64_t sm90::getProductGroups(const ProductSpec &spec) {
+  return spec.rows.readByThreads ? spec.schedule.tileK / spec.instructionK() : 1;
+}
+
+/// The products of a k block whose rows come from registers, a group for each step of k. Products read their registers
+/// until they are done, so threads wait for those of the block before that read the same ones; they read the next step
+/// before they start the products of one, so that it comes while the tensor cores have work.
+static void multiplyByThreads(KernelBuilder &kb, const ProductSpec &spec, ArrayRef<Factors> factors,
+                              MutableArrayRef<Value> sums, bool fresh) {
+  int64_t steps = getProductGroups(spec);
+  bool inParts = llvm::any_of(factors, [](const Factors &factor) { return factor.low; });
+  SmallVector<SmallVector<Value>> highHalves, lowHalves;
+  auto load = [&](int64_t step, int64_t pending) {
+    waitProducts(kb, pending);
+    for (size_t block = 0; block < sums.size(); ++block) {
+      highHalves.push_back(loadFragment(kb, spec.rows, factors.front().rows, block, step));
+      if (inParts)
+        lowHalves.push_back(getLowHalves(kb, highHalves.back()));
+    }
+  };
+  load(0, steps - 1);
+  for (int64_t step = 0; step < steps; ++step) {
+    if (step + 1 < steps)
+      load(step + 1, steps - 2);
+    fenceProducts(kb);
+    for (auto [number, factor] : llvm::enumerate(factors))
+      for (auto [block, sum] : llvm::enumerate(sums)) {
+        Value columns = kb.add(factor.columns, getStepOffset(spec.columns, step));
+        ArrayRef<Value> rows = (factor.low ? lowHalves : highHalves)[step * sums.size() + block];
+        sum = multiplyRegisters(kb, spec.elementType, sum, rows, columns, /*columnsAreKMajor=*/true,
+                                startsSum(fresh, step, number));
+      }
+    commitProducts(kb);
+  }
+}
+
+SmallVector<Value> sm90::emitBlockProducts(KernelBuilder &kb, const ProductSpec &spec, ArrayRef<Factors> factors,
+                                           ArrayRef<Value> accumulators, bool fresh) {
+  int64_t steps = spec.schedule.tileK / spec.instructionK();
+  SmallVector<Value> results(accumulators);
+  if (spec.rows.readByThreads) {
+    multiplyByThreads(kb, spec, factors, results, fresh);
+    return results;
+  }
+  fenceProducts(kb);
+  for (int64_t step = 0; step < steps; ++step)
+    for (auto [index, factor] : llvm::enumerate(factors))
+      for (auto [block, accumulator] : llvm::enumerate(results)) {
+        Value rows = kb.add(factor.rows, getStepOffset(spec.rows, step) + block * getRowBlockOffset(spec.rows));
+        Value columns = kb.add(factor.columns, getStepOffset(spec.columns, step));
+        accumulator = multiply(kb, spec.elementType, accumulator, rows, spec.rows.kMajor, columns, spec.columns.kMajor,
+                               startsSum(fresh, step, index));
+      }
+  commitProducts(kb);
+  return results;
+}
