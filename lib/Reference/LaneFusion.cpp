@@ -105,6 +105,17 @@ struct Softplus : HasInnerError {
   }
 };
 
+struct Mish : HasInnerError {
+  static double value(double x, const Instruction &) { return x * std::tanh(std::log1p(std::exp(x))); }
+  static Interval interval(Interval x, double y, const Instruction &) {
+    if (x.mayBeInfinite())
+      return gateOfInfinity(x, y, x.lo == -kInfinity);
+    // Lipschitz constant 1.0885, sup|f''| = 0.6443.
+    double s = 1 / (1 + std::exp(-x.value)), t = std::tanh(std::log1p(std::exp(x.value)));
+    return bySlope(x, y, t + x.value * s * (1 - t * t), 0.645, 1.089);
+  }
+};
+
 struct HardSwish {
   static double value(double x, const Instruction &) {
     return std::isnan(x) ? x : x * std::min(std::max(x + 3, 0.0), 6.0) / 6;
@@ -306,6 +317,7 @@ const llvm::StringMap<Encoder> &fusion::reference::getFusionEncoders() {
     table["fusion.sigmoid"] = encodeSigmoid;
     table["fusion.silu"] = encodeActivation<Silu>;
     table["fusion.softplus"] = encodeFloat<Softplus, 1, kComposite>;
+    table["fusion.mish"] = encodeFloat<Mish, 1, kComposite>;
     table["fusion.hardswish"] = encodeFloat<HardSwish, 1, kComposite>;
     table["fusion.relu"] = encodeRelu;
     table["fusion.leaky_relu"] = encodeLeakyRelu;

@@ -6,6 +6,7 @@
 // RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=dynamic --dynamic=70,63 2>&1 | FileCheck %s --check-prefix=GENERAL
 // RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=quotient 2>&1 | FileCheck %s --check-prefix=GOOD
 // RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=softplus 2>&1 | FileCheck %s --check-prefix=GOOD
+// RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify --entry=mish 2>&1 | FileCheck %s --check-prefix=GOOD
 
 // GOOD-DAG: launch {{[a-z]+_k0}}
 // GOOD-DAG: verify output 0: good
@@ -41,5 +42,13 @@ func.func @softplus(%x: tensor<37x67xf32>) -> tensor<37x67xf32> {
   %scale = arith.constant dense<40.0> : tensor<f32>
   %0 = fusion.mul %x, %scale : (tensor<37x67xf32>, tensor<f32>) -> tensor<37x67xf32>
   %1 = fusion.softplus %0 : tensor<37x67xf32>
+  return %1 : tensor<37x67xf32>
+}
+
+// The same for mish.
+func.func @mish(%x: tensor<37x67xf32>) -> tensor<37x67xf32> {
+  %scale = arith.constant dense<40.0> : tensor<f32>
+  %0 = fusion.mul %x, %scale : (tensor<37x67xf32>, tensor<f32>) -> tensor<37x67xf32>
+  %1 = fusion.mish %0 : tensor<37x67xf32>
   return %1 : tensor<37x67xf32>
 }

@@ -147,3 +147,11 @@ func.func @softplus(%x: tensor<6xf32>) -> tensor<6xf32> {
   %0 = fusion.softplus %x : tensor<6xf32>
   return %0 : tensor<6xf32>
 }
+
+// -----
+
+// CHECK: : -0.0725917 -0.303401 -0.220744 0 0.865098 2.47139
+func.func @mish(%x: tensor<6xf32>) -> tensor<6xf32> {
+  %0 = fusion.mish %x : tensor<6xf32>
+  return %0 : tensor<6xf32>
+}

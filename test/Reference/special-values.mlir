@@ -72,13 +72,15 @@ func.func @relu_spellings(%x: tensor<5xf32>) -> (tensor<5xf32>, tensor<5xf32>, t
 // CHECK: tensor<5xf32> (bounded): nan{{.*}} 1 in {{.*}} 0 in
 // CHECK: tensor<5xf32> (bounded): nan{{.*}} inf in [inf, inf] 0 in {{.*}} 1 in
 // CHECK: tensor<5xf32> (bounded): nan{{.*}} inf in [inf, inf] 0 in [{{.*}}] 0.693147 in
-func.func @activations(%x: tensor<5xf32>) -> (tensor<5xf32>, tensor<5xf32>, tensor<5xf32>, tensor<5xf32>, tensor<5xf32>) {
+// CHECK: tensor<5xf32> (bounded): nan{{.*}} inf in [inf, inf] nan
+func.func @activations(%x: tensor<5xf32>) -> (tensor<5xf32>, tensor<5xf32>, tensor<5xf32>, tensor<5xf32>, tensor<5xf32>, tensor<5xf32>) {
   %silu = fusion.silu %x : tensor<5xf32>
   %gelu = fusion.gelu %x : tensor<5xf32>
   %sigmoid = fusion.sigmoid %x : tensor<5xf32>
   %exp = fusion.exp %x : tensor<5xf32>
   %softplus = fusion.softplus %x : tensor<5xf32>
-  return %silu, %gelu, %sigmoid, %exp, %softplus : tensor<5xf32>, tensor<5xf32>, tensor<5xf32>, tensor<5xf32>, tensor<5xf32>
+  %mish = fusion.mish %x : tensor<5xf32>
+  return %silu, %gelu, %sigmoid, %exp, %softplus, %mish : tensor<5xf32>, tensor<5xf32>, tensor<5xf32>, tensor<5xf32>, tensor<5xf32>, tensor<5xf32>
 }
 
 // -----

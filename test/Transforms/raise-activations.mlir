@@ -313,3 +313,79 @@ func.func @no_powers(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %2 = fusion.pow %x, %five : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
   return %1, %2 : tensor<4xf32>, tensor<4xf32>
 }
+
+// log1p(exp(x)), as PyTorch writes softplus: x itself above 20, compared in f64 as well.
+// CHECK-LABEL: @mish_log1p
+// CHECK-NEXT: %[[R:.*]] = fusion.mish %{{.*}} : tensor<4xf32>
+// CHECK-NEXT: return %[[R]]
+func.func @mish_log1p(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %c = arith.constant dense<20.0> : tensor<f64>
+  %0 = fusion.exp %x : tensor<4xf32>
+  %1 = fusion.log1p %0 : tensor<4xf32>
+  %w = fusion.cast %x : tensor<4xf32> to tensor<4xf64>
+  %2 = fusion.compare ogt, %w, %c : (tensor<4xf64>, tensor<f64>) -> tensor<4xi1>
+  %3 = fusion.select %2, %x, %1 : (tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %4 = fusion.tanh %3 : tensor<4xf32>
+  %y = fusion.mul %x, %4 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// max(x, 0) + log1p(exp(-|x|)), and NaN for NaN, as JAX writes it.
+// CHECK-LABEL: @mish_nan
+// CHECK-NEXT: %[[R:.*]] = fusion.mish %{{.*}} : tensor<4xf32>
+// CHECK-NEXT: return %[[R]]
+func.func @mish_nan(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %zero = arith.constant dense<0.0> : tensor<f32>
+  %r = fusion.relu %x : tensor<4xf32>
+  %n = fusion.compare une, %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xi1>
+  %s = fusion.add %x, %zero : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %0 = fusion.abs %x : tensor<4xf32>
+  %1 = fusion.neg %0 : tensor<4xf32>
+  %2 = fusion.exp %1 : tensor<4xf32>
+  %3 = fusion.log1p %2 : tensor<4xf32>
+  %4 = fusion.add %r, %3 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %5 = fusion.select %n, %s, %4 : (tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %6 = fusion.tanh %5 : tensor<4xf32>
+  %y = fusion.mul %6, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// CHECK-LABEL: @mish_log(
+// CHECK-NEXT: %[[R:.*]] = fusion.mish %{{.*}} : tensor<4xf32>
+// CHECK-NEXT: return %[[R]]
+func.func @mish_log(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %one = arith.constant dense<1.0> : tensor<f32>
+  %0 = fusion.exp %x : tensor<4xf32>
+  %1 = fusion.add %one, %0 : (tensor<f32>, tensor<4xf32>) -> tensor<4xf32>
+  %2 = fusion.log %1 : tensor<4xf32>
+  %3 = fusion.tanh %2 : tensor<4xf32>
+  %y = fusion.mul %x, %3 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// The gate of another value, and a choice from 10 on.
+// CHECK-LABEL: @mish_of_other
+// CHECK-NOT: fusion.mish
+func.func @mish_of_other(%x: tensor<4xf32>, %z: tensor<4xf32>) -> tensor<4xf32> {
+  %c = arith.constant dense<10.0> : tensor<f32>
+  %s = fusion.softplus %z : tensor<4xf32>
+  %0 = fusion.tanh %s : tensor<4xf32>
+  %1 = fusion.mul %x, %0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %2 = fusion.softplus %1 : tensor<4xf32>
+  %3 = fusion.compare ogt, %1, %c : (tensor<4xf32>, tensor<f32>) -> tensor<4xi1>
+  %4 = fusion.select %3, %1, %2 : (tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %5 = fusion.tanh %4 : tensor<4xf32>
+  %y = fusion.mul %1, %5 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %y : tensor<4xf32>
+}
+
+// Where f64 is computed, x is not log(1 + exp(x)) above 20.
+// CHECK-LABEL: @mish_f64
+// CHECK-NOT: fusion.mish
+// CHECK: return
+func.func @mish_f64(%x: tensor<4xf64>) -> tensor<4xf64> {
+  %0 = fusion.softplus %x : tensor<4xf64>
+  %1 = fusion.tanh %0 : tensor<4xf64>
+  %y = fusion.mul %x, %1 : (tensor<4xf64>, tensor<4xf64>) -> tensor<4xf64>
+  return %y : tensor<4xf64>
+}

@@ -15,6 +15,8 @@ static double geluTanh(double x) {
 
 static double softplus(double x) { return x > 0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x)); }
 
+static double mish(double x) { return x * std::tanh(std::log1p(std::exp(x))); }
+
 /// Infinity over a divisor that is none, even if no number of f32 or f64, is infinity.
 static double gate(double n, double z) {
   if (std::isinf(n) && z < INFINITY)
@@ -58,6 +60,15 @@ static double gate(double n, double z) {
 #define SOFTPLUS                                                                                                       \
   "%0 = arith.constant dense<0.0> : !v\n%a = math.absf %x : !v\n%n = arith.negf %a : !v\n"                             \
   "%e = math.exp %n : !v\n%l = math.log1p %e : !v\n%m = arith.maximumf %x, %0 : !v\n%y = arith.addf %m, %l : !v"
+
+#define MISH                                                                                                           \
+  "%0 = arith.constant dense<-64.0> : !v\n%1 = arith.constant dense<32.0> : !v\n"                                      \
+  "%2 = arith.constant dense<2.0> : !v\n%3 = arith.constant dense<1.26641655e-14> : !v\n"                              \
+  "%4 = arith.constant dense<20.0> : !v\n%t = arith.cmpf olt, %x, %0 : !v\n%a = arith.addf %x, %1 : !v\n"              \
+  "%b = arith.select %t, %a, %x : vector<16xi1>, !v\n%e = math.exp %b : !v\n%m = arith.addf %e, %2 : !v\n"             \
+  "%f = math.fma %e, %m, %2 : !v\n%r = arith.divf %m, %f : !v\n%g = arith.mulf %x, %r : !v\n"                          \
+  "%h = arith.mulf %g, %e : !v\n%i = arith.mulf %h, %3 : !v\n%j = arith.select %t, %i, %h : vector<16xi1>, !v\n"       \
+  "%c = arith.cmpf ogt, %x, %4 : !v\n%y = arith.select %c, %x, %j : vector<16xi1>, !v"
 
 // The bodies of composites are those that the fusion dialect builds.
 const std::vector<UnaryFunction> &unaryFunctions() {
@@ -109,6 +120,7 @@ const std::vector<UnaryFunction> &unaryFunctions() {
       {"gelu_first", PARTNERS ONE CUBIC("-1.59576912", "-0.0713548163") LOGISTIC("%x") PARTNER("%q"), geluTanh, 4},
       {"gelu_second", PARTNERS ONE PARTNER("%q") CUBIC("-1.59576912", "-0.0713548163") LOGISTIC("%x"), geluTanh, 4},
       {"softplus", SOFTPLUS, softplus, 4},
+      {"mish", MISH, mish, 4},
       {"gelu_erf_mixed", GELU_ERF("0.3"), [](double x) { return 2 * 0.3f * geluErf(x); }, 4},
       {"gelu_erf", GELU_ERF("0.5"), geluErf, 4},
   };

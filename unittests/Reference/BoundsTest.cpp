@@ -35,6 +35,11 @@ float reluF(float x) { return x > 0 ? x : 0; }
 float sameF(float x) { return x; }
 float tanhF(float x) { return std::tanh(x); }
 float softplusF(float x) { return std::max(x, 0.0f) + std::log1p(std::exp(-std::abs(x))); }
+float mishF(float x) {
+  float e = std::exp(std::min(x, 20.0f));
+  return x * (e * ((e + 2) / (e * (e + 2) + 2)));
+}
+double mish(double x) { return x * std::tanh(std::log(1 + std::exp(x))); }
 double silu(double x) { return x / (1 + std::exp(-x)); }
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 double softplus(double x) { return std::log(1 + std::exp(x)); }
@@ -56,6 +61,8 @@ const Case kCases[] = {
     {"silu f32", "f32", "f32", "silu", siluF, silu, 1.1, 4, FMA},
     {"softplus f16", "f16", "f16", "softplus", softplusF, softplus, 1, 4, TC},
     {"softplus f32", "f32", "f32", "softplus", softplusF, softplus, 1, 4, FMA},
+    {"mish f16", "f16", "f16", "mish", mishF, mish, 1.0885, 4, TC},
+    {"mish f32", "f32", "f32", "mish", mishF, mish, 1.0885, 4, FMA},
     {"sigmoid f32", "f32", "f32", "sigmoid", sigmoidF, sigmoid, 0.25, 4, FMA},
     {"tanh bf16", "bf16", "bf16", "tanh", tanhF, std::tanh, 1, 2, TC},
 };

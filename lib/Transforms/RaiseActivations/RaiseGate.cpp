@@ -1,11 +1,12 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// sigmoid, silu, hardswish.
+// sigmoid, silu, hardswish, mish.
 
 #include "Expressions.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Transforms/RaiseActivations/RaiseActivations.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -137,7 +138,89 @@ template <typename RootOp> struct RaiseHardswish : OpRewritePattern<RootOp> {
 };
 } // namespace
 
+/// Whether `value` is log(1 + exp(x)), in one of the ways that frameworks write it.
+static bool matchLogOfExp(Value value, Value x) {
+  Operation *op = value.getDefiningOp();
+  if (!op || value.getType() != x.getType())
+    return false;
+  auto isExpOf = [&](Value exponential, auto matches) {
+    auto exp = exponential.getDefiningOp<ExpOp>();
+    return exp && exp.getType() == x.getType() && matches(exp.getInput());
+  };
+  auto isX = [&](Value v) { return v == x; };
+  if (auto softplus = dyn_cast<SoftplusOp>(op))
+    return softplus.getInput() == x;
+  if (auto log = dyn_cast<Log1pOp>(op))
+    return isExpOf(log.getInput(), isX);
+  auto add = dyn_cast<AddOp>(op);
+  if (auto log = dyn_cast<LogOp>(op)) {
+    add = log.getInput().getDefiningOp<AddOp>();
+    return add && ((getSplatDouble(add.getRhs()) == 1.0 && isExpOf(add.getLhs(), isX)) ||
+                   (getSplatDouble(add.getLhs()) == 1.0 && isExpOf(add.getRhs(), isX)));
+  }
+  if (!add) // relu x + log1p(exp(-|x|))
+    return false;
+  for (auto [first, second] : {std::pair(add.getLhs(), add.getRhs()), std::pair(add.getRhs(), add.getLhs())}) {
+    auto relu = first.getDefiningOp<ReluOp>();
+    auto log = second.getDefiningOp<Log1pOp>();
+    if (!relu || relu.getInput() != x || !log)
+      continue;
+    return isExpOf(log.getInput(), [&](Value v) {
+      auto neg = v.getDefiningOp<NegOp>();
+      auto abs = neg ? neg.getInput().getDefiningOp<AbsOp>() : AbsOp();
+      return abs && abs.getInput() == x;
+    });
+  }
+  return false;
+}
+
+/// The same behind choices that change nothing: of x itself where x > 20, which is PyTorch's, and of NaN for NaN (JAX).
+static bool matchSoftplus(Value value, Value x, unsigned depth = 2) {
+  auto select = value.getDefiningOp<SelectOp>();
+  if (!select)
+    return matchLogOfExp(value, x);
+  auto compare = select.getCondition().getDefiningOp<CompareOp>();
+  if (depth == 0 || !compare || select.getType() != x.getType())
+    return false;
+  Value chosen = select.getOnTrue(), lhs = compare.getLhs();
+  if (auto cast = lhs.getDefiningOp<CastOp>(); cast && getElementTypeOrSelf(cast.getType()).isF64())
+    lhs = cast.getInput();
+  bool isIdle = false;
+  if (compare.getPredicate() == arith::CmpFPredicate::OGT) {
+    std::optional<double> limit = getSplatDouble(compare.getRhs());
+    isIdle = chosen == x && lhs == x && limit && *limit >= 20;
+  } else if (compare.getPredicate() == arith::CmpFPredicate::UNE && lhs == x && compare.getRhs() == x) {
+    auto sum = chosen.getDefiningOp<AddOp>();
+    isIdle = chosen == x || (sum && sum.getLhs() == x && getSplatDouble(sum.getRhs()) == 0.0);
+  }
+  return isIdle && matchSoftplus(select.getOnFalse(), x, depth - 1);
+}
+
+namespace {
+/// %1 = fusion.softplus %x
+/// %2 = fusion.tanh %1
+/// %0 = fusion.mul %x, %2
+///   ->
+/// %0 = fusion.mish %x, for all spellings of softplus
+struct RaiseMish : OpRewritePattern<MulOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MulOp op, PatternRewriter &rewriter) const override {
+    if (op.getType().getElementType().isF64())
+      return rewriter.notifyMatchFailure(op, "f64 has digits of log(1 + exp(x)) where x is chosen instead");
+    for (auto [x, gate] : {std::pair(op.getLhs(), op.getRhs()), std::pair(op.getRhs(), op.getLhs())}) {
+      auto tanh = gate.getDefiningOp<TanhOp>();
+      if (!tanh || x.getType() != op.getType() || !matchSoftplus(tanh.getInput(), x))
+        continue;
+      rewriter.replaceOpWithNewOp<MishOp>(op, op.getType(), x);
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "it is not the product of x and tanh(log(1 + exp(x)))");
+  }
+};
+} // namespace
+
 void fusion::populateRaiseGatePatterns(RewritePatternSet &patterns) {
-  patterns.add<RaiseLogistic, RaiseTanhSigmoid, RaiseSilu, RaiseHardswish<MulOp>, RaiseHardswish<DivOp>>(
+  patterns.add<RaiseLogistic, RaiseTanhSigmoid, RaiseSilu, RaiseMish, RaiseHardswish<MulOp>, RaiseHardswish<DivOp>>(
       patterns.getContext());
 }

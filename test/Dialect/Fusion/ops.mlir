@@ -93,6 +93,8 @@ func.func @unary(%x: tensor<4x8xf16>) {
   %28 = fusion.log1p %x : tensor<4x8xf16>
   // CHECK: fusion.softplus
   %29 = fusion.softplus %x : tensor<4x8xf16>
+  // CHECK: fusion.mish
+  %30 = fusion.mish %x : tensor<4x8xf16>
   return
 }
 

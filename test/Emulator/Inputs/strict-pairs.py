@@ -33,7 +33,7 @@ def there_and_back(x, y):
 
 
 OPERATIONS = {
-    **{name: unary(name) for name in ("abs", "cos", "erf", "exp", "gelu", "hardswish", "log", "neg", "relu", "rsqrt",
+    **{name: unary(name) for name in ("abs", "cos", "erf", "exp", "gelu", "hardswish", "log", "mish", "neg", "relu", "rsqrt",
                                       "sigmoid", "silu", "sin", "softplus", "sqrt", "tan", "tanh")},
     "clamp": unary("clamp", "{min = -1.5 : f64, max = 1.25 : f64} "),
     "gelu_tanh": unary("gelu", '{approximate = "tanh"} '),

@@ -39,6 +39,7 @@ FUNCTIONS = {
     "silu": lambda x: logistic(x, x),
     "sigmoid": lambda x: logistic(1.0, x),
     "softplus": lambda x: max(x, 0.0) + math.log1p(exp(-abs(x))),
+    "mish": lambda x: x * math.tanh(math.log1p(exp(x))),
     "tanh": math.tanh,
     "erf": math.erf,
     "exp": exp,

@@ -79,6 +79,12 @@ static Value softplus(FormulaWriter &w, Value x) {
   return w.op("math.log", w.op("arith.addf", {w.op("math.exp", x), w.constant(1, x)}));
 }
 
+/// x tanh(log1p(exp(x)))
+static Value mish(FormulaWriter &w, Value x) {
+  Value tanh = w.op("math.tanh", w.op("math.log1p", w.op("math.exp", x)));
+  return w.op("arith.mulf", {x, tanh});
+}
+
 /// exp(x) / (1 + exp(x))
 static Value sigmoidByExp(FormulaWriter &w, Value x) {
   Value e = w.op("math.exp", x);
@@ -86,8 +92,8 @@ static Value sigmoidByExp(FormulaWriter &w, Value x) {
 }
 
 static constexpr Value (*kActivations[])(FormulaWriter &, Value) = {
-    relu,           reluByCompare, reluByUnordered, nearlyRelu, leakyRelu, clamp,    sigmoid,     silu,
-    siluByQuotient, geluByErf,     geluByTanh,      hardswish,  cube,      softplus, sigmoidByExp};
+    relu,           reluByCompare, reluByUnordered, nearlyRelu, leakyRelu, clamp,    sigmoid, silu,
+    siluByQuotient, geluByErf,     geluByTanh,      hardswish,  cube,      softplus, mish,    sigmoidByExp};
 
 static void growActivation(GraphBuilder &graph) {
   Node input = graph.pickFloatNode();

@@ -36,6 +36,7 @@ static constexpr Spelling kUnary[] = {
     {"fusion.erf", "math.erf", named<linalg::ErfOp>, "tosa.erf"},
     {"fusion.hardswish", "", nullptr, ""},
     {"fusion.softplus", "", nullptr, ""},
+    {"fusion.mish", "", nullptr, ""},
     {"fusion.sin", "math.sin", nullptr, "tosa.sin"},
     {"fusion.cos", "math.cos", nullptr, "tosa.cos"},
     {"fusion.exp", "math.exp", named<linalg::ExpOp>, "tosa.exp"},

@@ -241,6 +241,21 @@ FUSION_SCALAR(SoftplusOp) {
   return s.add(arith::MaximumFOp::create(builder, loc, operands[0], s.constant(0.0)), tail);
 }
 
+// x e (e + 2) / (e (e + 2) + 2) with e = exp(x): tanh of a logarithm is a quotient. It is 1 well before 20, where
+// powers of e do not overflow yet. Below -64 the quotient is e, which loses its last digits where x e has all of them:
+// there e is made 32 steps higher and brought down at the end.
+FUSION_SCALAR(MishOp) {
+  ScalarBuilder s(builder, loc, getResult());
+  Value x = operands[0];
+  Value tail = s.cmp(arith::CmpFPredicate::OLT, x, s.constant(-64.0));
+  Value e = s.exp(s.select(tail, s.add(x, s.constant(32.0)), x));
+  Value more = s.add(e, s.constant(2.0));
+  Value ratio = s.div(more, math::FmaOp::create(builder, loc, e, more, s.constant(2.0)));
+  Value gated = s.mul(s.mul(x, ratio), e);
+  Value lowered = s.select(tail, s.mul(gated, s.constant(std::exp(-32.0))), gated);
+  return s.select(s.cmp(arith::CmpFPredicate::OGT, x, s.constant(20.0)), x, lowered);
+}
+
 FUSION_SCALAR(HardswishOp) {
   ScalarBuilder s(builder, loc, getResult());
   Value x = operands[0];

@@ -179,6 +179,7 @@ def Fusion_SiluOp
     : Fusion_UnaryOp<"silu", "sigmoid-weighted linear unit", "x / (1 + exp(-x)).", 12, 30> { let approxForm = 1; }
 def Fusion_SoftplusOp : Fusion_UnaryOp<"softplus", "smooth rectified linear unit",
     "ln(1 + exp(x)): without overflow for large x, and without loss for very negative x.", 32, 54>;
+def Fusion_MishOp : Fusion_UnaryOp<"mish", "softplus-gated linear unit", "x · tanh(ln(1 + exp(x))).", 14, 35>;
 def Fusion_HardswishOp : Fusion_UnaryOp<"hardswish", "hard swish", "x · min(max(x + 3, 0), 6) / 6.", 5>;
 
 def Fusion_ReluOp : Fusion_UnaryOp<"relu", "rectified linear unit", [{x where x > 0, else 0. NaN gives NaN, unless
