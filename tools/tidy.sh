@@ -15,8 +15,8 @@ finds. Exits 1 where it finds anything. All of it takes a core some 10 s a file,
   --since=COMMIT  files that differ from that commit, committed or not
   REGEX           only files whose path matches
 
-JOBS=N in the environment limits how many run at once. Build first (tools/setup.sh): generated headers are read. Needs the
-package clang-tidy-22.
+JOBS=N in the environment limits how many run at once. Build first (tools/setup.sh): generated headers are read. Needs
+the package clang-tidy-22.
 T
 }
 

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Turns conditions into bounds: conjunctions, negations, comparisons of affine functions.
+
 #include "AffineBounds.h"
 #include "AffineForms.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -1,10 +1,10 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Conditions of two positions as bounds of the second.
 
-#ifndef FUSION_ANALYSIS_AFFINEBOUNDS_H
-#define FUSION_ANALYSIS_AFFINEBOUNDS_H
+#ifndef FUSION_LIB_ANALYSIS_AFFINEBOUNDS_H
+#define FUSION_LIB_ANALYSIS_AFFINEBOUNDS_H
 
 #include "fusion/Analysis/PositionCondition.h"
 #include "mlir/IR/AffineExpr.h"
@@ -30,4 +30,4 @@ std::optional<int> getDirection(AffineExpr expr);
 
 } // namespace fusion
 
-#endif // FUSION_ANALYSIS_AFFINEBOUNDS_H
+#endif // FUSION_LIB_ANALYSIS_AFFINEBOUNDS_H

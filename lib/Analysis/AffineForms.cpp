@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Follows arithmetic of integers and floats to affine functions, where nothing wraps or rounds.
+
 #include "AffineForms.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>

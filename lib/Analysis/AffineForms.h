@@ -1,10 +1,10 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Scalars of a formula as affine functions of two positions.
 
-#ifndef FUSION_ANALYSIS_AFFINEFORMS_H
-#define FUSION_ANALYSIS_AFFINEFORMS_H
+#ifndef FUSION_LIB_ANALYSIS_AFFINEFORMS_H
+#define FUSION_LIB_ANALYSIS_AFFINEFORMS_H
 
 #include "ScalarRanges.h"
 #include "mlir/IR/AffineExpr.h"
@@ -36,4 +36,4 @@ private:
 
 } // namespace fusion
 
-#endif // FUSION_ANALYSIS_AFFINEFORMS_H
+#endif // FUSION_LIB_ANALYSIS_AFFINEFORMS_H

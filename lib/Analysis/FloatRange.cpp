@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Arithmetic of intervals of floats.
+
 #include "FloatRange.h"
 
 using namespace mlir;

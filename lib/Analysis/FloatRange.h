@@ -1,10 +1,10 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Intervals of floats: what is computed from positions as floats, for classify() of PositionCondition.
 
-#ifndef FUSION_ANALYSIS_FLOATRANGE_H
-#define FUSION_ANALYSIS_FLOATRANGE_H
+#ifndef FUSION_LIB_ANALYSIS_FLOATRANGE_H
+#define FUSION_LIB_ANALYSIS_FLOATRANGE_H
 
 #include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -51,4 +51,4 @@ struct FloatRange {
 
 } // namespace fusion
 
-#endif // FUSION_ANALYSIS_FLOATRANGE_H
+#endif // FUSION_LIB_ANALYSIS_FLOATRANGE_H

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Finds the blocks that are left: by bounds of affine conditions, else by evaluating blocks.
+
 #include "fusion/Analysis/KeyBlocks.h"
 #include "AffineBounds.h"
 #include "mlir/IR/Builders.h"

@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Classifies a condition for a box of positions, which is split where that decides more.
+
 #include "fusion/Analysis/PositionCondition.h"
 #include "ScalarRanges.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"

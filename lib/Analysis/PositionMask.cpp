@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Finds selects and sums by which a formula masks scores.
+
 #include "fusion/Analysis/PositionMask.h"
 #include "ScalarRanges.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -1,10 +1,10 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // The ranges of scalars in a formula of positions.
 
-#ifndef FUSION_ANALYSIS_SCALARRANGES_H
-#define FUSION_ANALYSIS_SCALARRANGES_H
+#ifndef FUSION_LIB_ANALYSIS_SCALARRANGES_H
+#define FUSION_LIB_ANALYSIS_SCALARRANGES_H
 
 #include "FloatRange.h"
 #include "fusion/Analysis/PositionCondition.h"
@@ -36,4 +36,4 @@ private:
 
 } // namespace fusion
 
-#endif // FUSION_ANALYSIS_SCALARRANGES_H
+#endif // FUSION_LIB_ANALYSIS_SCALARRANGES_H

@@ -16,7 +16,8 @@ protected:
   /// a map of causal masking, %inf and %low are constants.
   std::optional<PositionMask> find(const std::string &operations, double atMost = kNegativeInfinity) {
     Value reduced = parse(R"(
-      %s = fusion.matmul %queries, %keys {transpose_b} : (tensor<4x64x32xf32>, tensor<4x64x32xf32>) -> tensor<4x64x64xf32>
+      %s = fusion.matmul %queries, %keys {transpose_b}
+          : (tensor<4x64x32xf32>, tensor<4x64x32xf32>) -> tensor<4x64x64xf32>
       %later = fusion.map() at(%i, %j) : () -> tensor<64x64xi1> {
         %c = arith.cmpi ugt, %j, %i : index
         fusion.yield %c : i1
@@ -61,7 +62,8 @@ TEST_F(PositionMaskTest, SelectsTheScoreWhereTheConditionHolds) {
       %c = arith.cmpi uge, %i, %j : index
       fusion.yield %c : i1
     }
-    %0 = fusion.select %kept, %s, %inf : (tensor<64x64xi1>, tensor<4x64x64xf32>, tensor<f32>) -> tensor<4x64x64xf32>)"));
+    %0 = fusion.select %kept, %s, %inf
+        : (tensor<64x64xi1>, tensor<4x64x64xf32>, tensor<f32>) -> tensor<4x64x64xf32>)"));
 }
 
 TEST_F(PositionMaskTest, SelectsInTheRegionOfAMap) {
@@ -129,7 +131,8 @@ TEST_F(PositionMaskTest, IsOnlyWhereALaterSelectLeavesIt) {
       %f = arith.cmpi ult, %j, %c : index
       fusion.yield %f : i1
     }
-    %1 = fusion.select %first, %s, %0 : (tensor<64xi1>, tensor<4x64x64xf32>, tensor<4x64x64xf32>) -> tensor<4x64x64xf32>)");
+    %1 = fusion.select %first, %s, %0
+        : (tensor<64xi1>, tensor<4x64x64xf32>, tensor<4x64x64xf32>) -> tensor<4x64x64xf32>)");
   ASSERT_TRUE(mask);
   EXPECT_EQ(mask->masked.classify(block(0, 0)), Truth::AlwaysFalse);
   EXPECT_EQ(mask->masked.classify(block(0, 1)), Truth::AlwaysTrue);
@@ -142,7 +145,8 @@ TEST_F(PositionMaskTest, HasPartsOfData) {
       %h = arith.ori %c, %e : i1
       fusion.yield %h : i1
     }
-    %0 = fusion.select %hidden, %inf, %s : (tensor<64x64xi1>, tensor<f32>, tensor<4x64x64xf32>) -> tensor<4x64x64xf32>)");
+    %0 = fusion.select %hidden, %inf, %s
+        : (tensor<64x64xi1>, tensor<f32>, tensor<4x64x64xf32>) -> tensor<4x64x64xf32>)");
   ASSERT_TRUE(mask);
   EXPECT_FALSE(mask->masked.isPositional());
   EXPECT_EQ(mask->masked.classify(block(0, 1)), Truth::AlwaysTrue);

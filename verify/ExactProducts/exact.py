@@ -29,7 +29,7 @@ parser.add_argument("--shard", default="0/1", metavar="I/N", help="every N-th mo
 parser.add_argument("--budget", type=float, default=math.inf, metavar="SECONDS",
                     help="begin nothing after so long; what is left out is counted, and is no success")  # fmt: skip
 parser.add_argument("--sanitizer", default="", metavar="PROGRAM",
-                    help="compute-sanitizer: every tool of it on kernels of each family, in place of the other claims")  # fmt: skip
+                    help="compute-sanitizer: its tools on kernels of each family, not the other claims")  # fmt: skip
 options = parser.parse_args()
 
 HANGS = 600  # seconds after which a process counts as one that hangs

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Which blocks of keys a block of queries has to visit under a mask.
 
 #ifndef FUSION_ANALYSIS_KEYBLOCKS_H

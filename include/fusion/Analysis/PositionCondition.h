@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // What a condition of positions gives for a block of them, by interval analysis.
 
 #ifndef FUSION_ANALYSIS_POSITIONCONDITION_H

@@ -1,6 +1,6 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
+
 // Masks by position between the scores of attention and the reductions of their rows.
 
 #ifndef FUSION_ANALYSIS_POSITIONMASK_H

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Emits the products of a k block, low halves of split f32 among them.
+
 #include "BlockProducts.h"
 
 using namespace mlir;

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The products of a k block, of one or two multiplicands from registers.
+
 #ifndef FUSION_LIB_FAMILIES_SM90_BLOCKPRODUCTS_H
 #define FUSION_LIB_FAMILIES_SM90_BLOCKPRODUCTS_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Builds the chip's instructions, as operations of NVVM or as inline PTX.
+
 #include "fusion/Families/SM90/Instructions.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Emits the waits and steps of the ring between producer and consumers.
+
 #include "fusion/Families/SM90/Pipeline.h"
 
 #include "fusion/Families/SM90/Instructions.h"

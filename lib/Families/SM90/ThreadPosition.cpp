@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Reads off a thread's number where it stands.
+
 #include "fusion/Families/SM90/ThreadPosition.h"
 
 #include "fusion/Families/SM90/Instructions.h"

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Emits wgmma: descriptors, fragments in registers, low halves, products.
+
 #include "fusion/Families/SM90/Wgmma.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

@@ -33,8 +33,8 @@ def there_and_back(x, y):
 
 
 OPERATIONS = {
-    **{name: unary(name) for name in ("abs", "cos", "erf", "exp", "gelu", "hardswish", "log", "mish", "neg", "relu", "rsqrt",
-                                      "sigmoid", "silu", "sin", "softplus", "sqrt", "tan", "tanh")},
+    **{name: unary(name) for name in ("abs", "cos", "erf", "exp", "gelu", "hardswish", "log", "mish", "neg", "relu",
+                                      "rsqrt", "sigmoid", "silu", "sin", "softplus", "sqrt", "tan", "tanh")},
     "clamp": unary("clamp", "{min = -1.5 : f64, max = 1.25 : f64} "),
     "gelu_tanh": unary("gelu", '{approximate = "tanh"} '),
     "gelu_scale": unary("gelu", "{scale = 0.5 : f64} "),

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The chip's instructions, one function each.
+
 #ifndef FUSION_FAMILIES_SM90_INSTRUCTIONS_H
 #define FUSION_FAMILIES_SM90_INSTRUCTIONS_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A multiplicand of a product as it lies in shared memory.
+
 #ifndef FUSION_FAMILIES_SM90_MULTIPLICAND_H
 #define FUSION_FAMILIES_SM90_MULTIPLICAND_H
 

@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The ring of buffers between producer and consumers.
+
 #ifndef FUSION_FAMILIES_SM90_PIPELINE_H
 #define FUSION_FAMILIES_SM90_PIPELINE_H
 

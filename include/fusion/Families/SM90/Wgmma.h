@@ -1,5 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The products of a k block, and where their operands and accumulators are.
+
 #ifndef FUSION_FAMILIES_SM90_WGMMA_H
 #define FUSION_FAMILIES_SM90_WGMMA_H
 

@@ -9,8 +9,8 @@
 include "fusion/Dialect/Fusion/IR/FusionBase.td"
 include "mlir/IR/EnumAttr.td"
 
-/// A case of an enum, as its word in quotes wherever IR is written: in text, in bytecode, and in the keys of tuning files,
-/// which print attributes. In C++ it is the enum.
+/// A case of an enum, as its word in quotes wherever IR is written: in text, in bytecode, and in the keys of tuning
+/// files, which print attributes. In C++ it is the enum.
 class Fusion_StringEnum<EnumInfo enum, string description>
     : Attr<CPred<"::llvm::isa<::mlir::StringAttr>($_self) && " # enum.cppNamespace # "::" # enum.stringToSymbolFnName #
                  "(::llvm::cast<::mlir::StringAttr>($_self).getValue())">, description> {
