@@ -95,14 +95,19 @@ std::string runtime::suggest(std::string_view given, const std::vector<std::stri
   if (letters.empty() || letters.size() > kLongestName)
     return "";
   const std::string *best = nullptr;
-  size_t fewest = std::max<size_t>(1, letters.size() / kLettersAnEdit) + 1;
+  size_t fewest = std::max<size_t>(1, letters.size() / kLettersAnEdit), mostAlike = 0;
   for (const std::string &name : names) {
-    size_t edits = countEdits(letters, bare(name));
-    // An option of two letters is near to anything.
-    if (edits < fewest && edits < bare(name).size()) {
-      fewest = edits;
-      best = &name;
-    }
+    std::string_view other = bare(name);
+    size_t edits = countEdits(letters, other);
+    // An option of two letters is near to anything. Of several that are as near, the one that begins alike is meant.
+    if (edits > fewest || edits >= other.size())
+      continue;
+    size_t alike = std::mismatch(letters.begin(), letters.end(), other.begin(), other.end()).first - letters.begin();
+    if (best && edits == fewest && alike <= mostAlike)
+      continue;
+    fewest = edits;
+    mostAlike = alike;
+    best = &name;
   }
   return best ? " (did you mean " + *best + "?)" : "";
 }
