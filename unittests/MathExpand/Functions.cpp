@@ -66,7 +66,7 @@ static double gate(double n, double z) {
   "%2 = arith.constant dense<2.0> : !v\n%3 = arith.constant dense<1.26641655e-14> : !v\n"                              \
   "%4 = arith.constant dense<20.0> : !v\n%t = arith.cmpf olt, %x, %0 : !v\n%a = arith.addf %x, %1 : !v\n"              \
   "%b = arith.select %t, %a, %x : vector<16xi1>, !v\n%e = math.exp %b : !v\n%m = arith.addf %e, %2 : !v\n"             \
-  "%f = math.fma %e, %m, %2 : !v\n%r = arith.divf %m, %f : !v\n%g = arith.mulf %x, %r : !v\n"                          \
+  "%f = math.fma %e, %m, %2 : !v\n%u = arith.divf %m, %f : !v\n%g = arith.mulf %x, %u : !v\n"                          \
   "%h = arith.mulf %g, %e : !v\n%i = arith.mulf %h, %3 : !v\n%j = arith.select %t, %i, %h : vector<16xi1>, !v\n"       \
   "%c = arith.cmpf ogt, %x, %4 : !v\n%y = arith.select %c, %x, %j : vector<16xi1>, !v"
 
