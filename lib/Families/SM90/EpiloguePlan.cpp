@@ -7,22 +7,12 @@
 
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/MemRefVariant.h"
+#include "fusion/Families/SM90/Parameters.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
-
-bool sm90::isTMAType(MemRefType type) {
-  auto [strides, offset] = type.getStridesAndOffset();
-  if (type.getRank() < 2 || type.getRank() > 5)
-    return false;
-  if (!ShapedType::isDynamic(strides.back()) && strides.back() != 1)
-    return false;
-  int64_t bytes = storedBytes(type.getElementType());
-  return llvm::all_of(ArrayRef(strides).drop_back(),
-                      [&](int64_t stride) { return ShapedType::isDynamic(stride) || stride * bytes % 16 == 0; });
-}
 
 int64_t sm90::getRowAccess(MemRefType type) {
   auto [strides, offset] = type.getStridesAndOffset();

@@ -63,10 +63,6 @@ struct EpiloguePlan {
   bool stagesInputs() const;
 };
 
-/// Whether the copy engine reads and writes a matrix of this type: rank 2 to 5, adjacent elements, and other strides
-/// that are, or may be, multiples of 16 bytes.
-bool isTMAType(MemRefType type);
-
 /// Bytes of the widest stores that all rows of a matrix of this type allow if its first does, 8 at most.
 int64_t getRowAccess(MemRefType type);
 

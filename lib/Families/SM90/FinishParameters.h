@@ -8,9 +8,9 @@
 
 #include "EpilogueArguments.h"
 #include "EpiloguePlan.h"
-#include "Parameters.h"
 #include "ProductSpec.h"
 #include "fusion/Families/Common/AccessGuard.h"
+#include "fusion/Families/SM90/Parameters.h"
 
 namespace fusion::sm90 {
 

@@ -3,7 +3,7 @@
 
 // Lists a function's parameters: their types on the device, and what the host passes.
 
-#include "Parameters.h"
+#include "fusion/Families/SM90/Parameters.h"
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Families/Common/HostIndex.h"
@@ -16,6 +16,17 @@ using namespace fusion;
 using namespace fusion::sm90;
 
 static constexpr int64_t tensorMapBytes = 128, tensorMapAlignment = 64;
+
+bool sm90::isTMAType(MemRefType type) {
+  auto [strides, offset] = type.getStridesAndOffset();
+  if (type.getRank() < 2 || type.getRank() > 5)
+    return false;
+  if (!ShapedType::isDynamic(strides.back()) && strides.back() != 1)
+    return false;
+  int64_t bytes = storedBytes(type.getElementType());
+  return llvm::all_of(ArrayRef(strides).drop_back(),
+                      [&](int64_t stride) { return ShapedType::isDynamic(stride) || stride * bytes % 16 == 0; });
+}
 
 unsigned Parameters::addTensorMap(Value memref, BoxShape box) {
   parameters.push_back({Kind::TensorMap, memref, 0, box});

@@ -3,13 +3,17 @@
 
 // A kernel's parameters, from both sides of the launch.
 
-#ifndef FUSION_LIB_FAMILIES_SM90_PARAMETERS_H
-#define FUSION_LIB_FAMILIES_SM90_PARAMETERS_H
+#ifndef FUSION_FAMILIES_SM90_PARAMETERS_H
+#define FUSION_FAMILIES_SM90_PARAMETERS_H
 
 #include "fusion/Families/Common/MemRefArgument.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace fusion::sm90 {
+
+/// Whether the copy engine reads and writes a matrix of this type: rank 2 to 5, adjacent elements, and other strides
+/// that are, or may be, multiples of 16 bytes.
+bool isTMAType(MemRefType type);
 
 /// A box of a matrix as the copy engine moves it: its innermost dimension is `columns` elements, `rows` of them follow.
 struct BoxShape {
@@ -53,4 +57,4 @@ private:
 
 } // namespace fusion::sm90
 
-#endif // FUSION_LIB_FAMILIES_SM90_PARAMETERS_H
+#endif // FUSION_FAMILIES_SM90_PARAMETERS_H
