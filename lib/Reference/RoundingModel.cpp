@@ -112,6 +112,9 @@ Rounding RoundingModel::getOfWide(Operation *op, Type type) const {
   return rounding;
 }
 
+/// Whether a factor of a product in a kernel is computed there, and no input of the kernel.
+static bool isComputed(Value factor) { return !isa<BlockArgument>(skipViews(factor)); }
+
 static double getLeastNormal(Type type) { return std::ldexp(1.0, FloatFormat::get(cast<FloatType>(type)).minExponent); }
 
 ContractionError RoundingModel::getContraction(Type operandType, Type resultType) const {
@@ -124,8 +127,17 @@ ContractionError RoundingModel::getContraction(Type operandType, Type resultType
   const ContractionError fma{kUnitF32, 0, maxFinite, false, etaF32 / 2};
   if (options.accumulator == Accumulator::FMA)
     return fma;
-  if (isNarrow(operandType))
-    return {2 * kUnitF32, 0, maxFinite, false, etaF32, 0, getLeastNormal(operandType)};
+  if (isNarrow(operandType)) {
+    ContractionError error{2 * kUnitF32, 0, maxFinite, false, etaF32, 0, getLeastNormal(operandType)};
+    // Tensor cores take factors of 16 bits, wherever a relaxed kernel rounds what it computes for them.
+    auto product = dyn_cast<MatmulOp>(scope);
+    if (inRelaxedKernel && product && llvm::any_of(product->getOperands(), isComputed)) {
+      FloatFormat format = FloatFormat::get(cast<FloatType>(operandType));
+      error.ofOperand = format.roundoff;
+      error.lostPart = format.minSubnormal;
+    }
+    return error;
+  }
   switch (getF32Precision(scope)) {
   case F32Precision::IEEE:
     return fma;
