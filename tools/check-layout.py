@@ -28,8 +28,8 @@ SEES = {"Reference": ("Support", "Dialect"), "Runtime": ()}
 # Headers for everyone: the version and the format of modules.
 FOR_ALL = ("fusion/Version.h", "fusion/Runtime/ABI.h")
 
-# What a family sees of others, beside Common. SM90 falls back to the variants of SM80.
-FAMILIES = {"SM90": ("SM80",)}
+# What a family sees of others, beside Common. SM90 falls back to the variants of SM80; attention has its instructions.
+FAMILIES = {"SM90": ("SM80",), "Attention": ("SM90",)}
 FAMILY_LIST = "RegisterFamilies"  # names them all
 
 WORDS = re.compile(r"SM80|SM90|sm80|sm90|wgmma")
@@ -37,6 +37,7 @@ WORDS = re.compile(r"SM80|SM90|sm80|sm90|wgmma")
 PLACES = {
     "Families/SM80/": ("SM80|sm80", "its own folder"),
     "Families/SM90/": (".*", "its own folder; its last variant is one of SM80"),
+    "Families/Attention/": ("SM90|sm90|wgmma", "its products are those of SM90"),
     "Families/CMakeLists.txt": ("SM80|SM90", "the list of the families"),
     "Families/RegisterFamilies": ("SM80|SM90", "the list of the families"),
     "Support/ChipTable": (".*", "a chip's row names its families and what it can"),

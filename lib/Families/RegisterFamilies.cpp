@@ -5,6 +5,8 @@
 
 #include "fusion/Families/RegisterFamilies.h"
 
+#include "fusion/Families/Attention/Family.h"
+#include "fusion/Families/Attention/Options.h"
 #include "fusion/Families/Elementwise/Family.h"
 #include "fusion/Families/Rows/Family.h"
 #include "fusion/Families/Rows/Options.h"
@@ -24,6 +26,7 @@ static void add(std::unique_ptr<KernelFamily> family) {
 void fusion::registerBuiltinFamilies(DialectRegistry &registry) {
   static const bool done = [] {
     add(createElementwiseFamily());
+    add(createAttentionFamily());
     add(createRowsFamily());
     add(createColumnsFamily());
     add(createSIMTFamily());
@@ -32,6 +35,7 @@ void fusion::registerBuiltinFamilies(DialectRegistry &registry) {
     return true;
   }();
   (void)done;
+  registerAttentionOptions(registry);
   registerRowsOptions(registry);
   registerSM90Options(registry);
 }

@@ -1,0 +1,98 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The answers of the family of attention.
+
+#include "fusion/Families/Attention/Family.h"
+
+#include "Formula.h"
+#include "Schedule.h"
+#include "Variants.h"
+#include "fusion/Support/ChipTable.h"
+
+using namespace mlir;
+using namespace fusion;
+
+static FusionVerdict refuse(const Twine &reason) { return FusionVerdict::no(RemarkCode::ForeignConsumer, reason, ""); }
+
+/// Whether the products of a formula have sizes and types that the lowering takes.
+static FusionVerdict checkProducts(AttentionPlan &plan) {
+  Type type = plan.first.getInputElementType();
+  if ((!type.isBF16() && !type.isF16()) || plan.second.getInputElementType() != type)
+    return refuse("the family takes products of bf16, or of f16");
+  if (plan.first.getNumBatchDims() > 3)
+    return refuse("the family takes three dimensions of batches at most");
+  auto isTaken = [](int64_t size) { return !ShapedType::isDynamic(size) && size % 16 == 0 && size > 0 && size <= 128; };
+  if (!isTaken(plan.getDepth()) || !isTaken(plan.getColumns()))
+    return refuse("the family takes a depth and columns that are known multiples of 16 up to 128");
+  return FusionVerdict::yes();
+}
+
+namespace {
+class AttentionFamily : public KernelFamily {
+public:
+  StringRef getName() const override { return kAttentionFamilyName; }
+
+  FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
+    KernelOp kernel = plan.getKernel();
+    if (!chip.wgmma)
+      return refuse((chip.name + " has no products of warpgroups").str());
+    FusionVerdict verdict;
+    std::optional<AttentionPlan> attention = AttentionPlan::get(plan, verdict);
+    if (!attention)
+      return verdict;
+    // Weights are rounded before they are divided, and sums grow block by block.
+    if (getNumerics(kernel) == Numerics::Strict)
+      return refuse("strict numerics round every operation");
+    if (FusionVerdict products = checkProducts(*attention); !products)
+      return products;
+    return AttentionFormula::check(kernel, *attention);
+  }
+
+  // What a problem says of two products is not enough to choose by: kernels bring their schedules.
+  std::optional<FamilyChoice> choose(const ScheduleProblem &, const ChipInfo &, MLIRContext *) const override {
+    return std::nullopt;
+  }
+  SmallVector<ScheduleAttr> enumerate(const ScheduleProblem &, const ChipInfo &, MLIRContext *) const override {
+    return {};
+  }
+  FusionVerdict check(ScheduleAttr, const ScheduleProblem &, const ChipInfo &) const override {
+    return FusionVerdict::yes();
+  }
+
+  LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const override {
+    if (FusionVerdict taken = supports(KernelPlan(kernel), chip); !taken)
+      return kernel.emitOpError() << "has a schedule of family " << getName()
+                                  << ", but is none of it: " << taken.reason;
+    FusionVerdict verdict;
+    AttentionPlan plan = *AttentionPlan::get(KernelPlan(kernel), verdict);
+    if (FusionVerdict lowered =
+            AttentionSchedule::get(kernel.getScheduleAttr()).check(plan.getDepth(), plan.getColumns(), chip);
+        !lowered)
+      return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": "
+                                  << lowered.reason;
+    return KernelFamily::verifySchedules(kernel, chip);
+  }
+
+  FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const override {
+    if (failed(requireSchedule(kernel)))
+      return failure();
+    return selectAttentionVariants(kernel);
+  }
+
+  FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const override {
+    if (failed(requireSchedule(kernel)))
+      return failure();
+    return createAttentionVariants(kernel, variants);
+  }
+
+private:
+  static LogicalResult requireSchedule(KernelOp kernel) {
+    if (kernel.getScheduleAttr())
+      return success();
+    return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
+  }
+};
+} // namespace
+
+std::unique_ptr<KernelFamily> fusion::createAttentionFamily() { return std::make_unique<AttentionFamily>(); }

@@ -1,0 +1,169 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Emits values of rows and outputs.
+
+#include "Formula.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Matchers.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace fusion;
+
+static constexpr double log2E = 1.4426950408889634;
+
+Value fusion::emitExp2(KernelBuilder &kb, Value x) {
+  auto call = kb.create<LLVM::CallIntrinsicOp>(kb.getF32Type(), kb.getStringAttr("llvm.nvvm.ex2.approx.ftz.f32"),
+                                               ValueRange(x));
+  return call.getResult(0);
+}
+
+Value fusion::emitFma(KernelBuilder &kb, Value x, Value y, Value z) { return kb.create<LLVM::FMAOp>(x, y, z); }
+
+namespace {
+/// No position is asked for: check() refuses what does.
+class NoPlace : public BodyPlace {
+public:
+  Value getPosition(KernelBuilder &, int64_t, int64_t) override { llvm_unreachable("a formula without positions"); }
+  Value getTableSize(KernelBuilder &, BlockArgument, int64_t) override { llvm_unreachable("no tables"); }
+  Value loadFromTable(KernelBuilder &, BlockArgument, ValueRange) override { llvm_unreachable("no tables"); }
+};
+} // namespace
+
+/// The number that a product or quotient has beside its other operand.
+static std::optional<double> getFactor(Operation *op) {
+  SplatElementsAttr splat;
+  auto number = [&](Value value) -> std::optional<double> {
+    while (auto cast = value.getDefiningOp<CastOp>())
+      value = cast.getInput();
+    if (!matchPattern(value, m_Constant(&splat)))
+      return std::nullopt;
+    return splat.getSplatValue<APFloat>().convertToDouble();
+  };
+  if (isa<CastOp>(op))
+    return isa<FloatType>(getElementTypeOrSelf(op->getOperand(0).getType())) ? std::optional(1.0) : std::nullopt;
+  if (isa<MulOp>(op)) {
+    std::optional<double> right = number(op->getOperand(1));
+    return right ? right : number(op->getOperand(0));
+  }
+  if (isa<DivOp>(op))
+    if (std::optional<double> divisor = number(op->getOperand(1)))
+      return 1 / *divisor;
+  return std::nullopt;
+}
+
+std::optional<double> AttentionFormula::getScoreScale(AttentionPlan &plan) {
+  double scale = 1;
+  for (Operation *op : plan.scoreFormula) {
+    // Casts of constants are in the formula too.
+    if (op->getNumOperands() == 1 && matchPattern(op->getOperand(0), m_Constant()))
+      continue;
+    std::optional<double> factor = getFactor(op);
+    if (!factor)
+      return std::nullopt;
+    scale *= *factor;
+  }
+  return scale;
+}
+
+FusionVerdict AttentionFormula::check(KernelOp kernel, AttentionPlan &plan) {
+  auto no = [](const Twine &reason) { return FusionVerdict::no(RemarkCode::ForeignConsumer, reason, ""); };
+  std::optional<double> scale = getScoreScale(plan);
+  if (!scale)
+    return no("the family takes scores that are multiples of the first product");
+  double factor = *scale * plan.factorScale;
+  if (!(factor > 0) || std::isinf(factor))
+    return no("the family takes scores that grow with the first product");
+  llvm::SmallPtrSet<Operation *, 8> inFront(plan.scoreFormula.begin(), plan.scoreFormula.end());
+  for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
+    if (isa<ViewOp>(op))
+      return no("the family takes no views");
+    if (isa<AnchorOpInterface>(op) || inFront.contains(&op))
+      continue;
+    if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op); elementwise && elementwise.dependsOnPosition())
+      return no("the family takes no positions");
+    for (Value operand : op.getOperands())
+      if (isa<BlockArgument>(operand) && operand != plan.query && operand != plan.key)
+        return no("the family takes no operands beside query, key and value");
+  }
+  return FusionVerdict::yes();
+}
+
+AttentionFormula::AttentionFormula(KernelOp kernel, const AttentionPlan &plan)
+    : kernel(kernel), plan(plan), evaluator(kernel), scoreScale(*getScoreScale(this->plan) * plan.factorScale) {}
+
+double AttentionFormula::exponentFactor() const {
+  return scoreScale * plan.weights.scale * (plan.weights.isNatural() ? log2E : 1);
+}
+
+void AttentionFormula::evaluate(KernelBuilder &kb, Operation &op, Values &values, int64_t width) {
+  NoPlace place;
+  for (Value operand : op.getOperands())
+    if (Operation *other = operand.getDefiningOp(); other && !values.contains(operand))
+      evaluate(kb, *other, values, width);
+  values[op.getResult(0)] = evaluator.evaluateOp(kb, op, values, width, place);
+}
+
+Value AttentionFormula::emitRowTerm(KernelBuilder &kb, const RowExponential &term, Value largestScore, Values &values,
+                                    int64_t lane) {
+  Value result;
+  if (!plan.maximum || term.shift != plan.maximum.getResult()) {
+    Value exponent = term.shift ? kb.create<arith::SubFOp>(largestScore, values[term.shift][lane]) : largestScore;
+    double factor = term.scale * (term.isNatural() ? log2E : 1);
+    result = emitExp2(kb, kb.create<arith::MulFOp>(exponent, kb.cF32(factor)));
+  }
+  for (const RowFactor &factor : term.factors) {
+    Value other = values[factor.value][lane];
+    if (!result)
+      result = kb.cF32(1);
+    if (factor.divides)
+      result = kb.create<arith::DivFOp>(result, other);
+    else
+      result = kb.create<arith::MulFOp>(result, other);
+  }
+  return result ? result : kb.cF32(1);
+}
+
+AttentionFormula::Values AttentionFormula::evaluateRows(KernelBuilder &kb, const Lanes &largest, const Lanes &sums,
+                                                        Lanes &weight) {
+  int64_t width = largest.size();
+  Values values;
+  Lanes scores = llvm::map_to_vector(
+      largest, [&](Value value) -> Value { return kb.create<arith::MulFOp>(value, kb.cF32(scoreScale)); });
+  auto emitTerms = [&](const RowExponential &term) {
+    SmallVector<Value> read = llvm::map_to_vector(term.factors, [](const RowFactor &factor) { return factor.value; });
+    if (term.shift)
+      read.push_back(term.shift);
+    for (Value value : read)
+      if (!values.contains(value))
+        evaluate(kb, *value.getDefiningOp(), values, width);
+    return llvm::map_to_vector(llvm::seq<int64_t>(width),
+                               [&](int64_t lane) { return emitRowTerm(kb, term, scores[lane], values, lane); });
+  };
+  for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
+    if (plan.maximum && &op == plan.maximum) {
+      values[plan.maximum.getResult()] = scores;
+    } else if (plan.sum && &op == plan.sum) {
+      Lanes terms = emitTerms(plan.summed);
+      for (auto [term, sum] : llvm::zip_equal(terms, sums))
+        term = kb.create<arith::MulFOp>(term, sum);
+      values[plan.sum.getResult()] = terms;
+    } else if (llvm::is_contained(plan.rowFormula, &op)) {
+      evaluate(kb, op, values, width);
+    }
+  }
+  weight = emitTerms(plan.weights);
+  return values;
+}
+
+SmallVector<AttentionFormula::Lanes> AttentionFormula::evaluateOutputs(KernelBuilder &kb, const Lanes &results,
+                                                                       Values values) {
+  values[plan.second.getResult()] = results;
+  // Elementwise operations behind the second product, in order: what they need is computed.
+  for (Operation *op : KernelPlan(kernel).getEpilogue())
+    if (!values.contains(op->getResult(0)) && plan.second->isBeforeInBlock(op))
+      evaluate(kb, *op, values, results.size());
+  return llvm::map_to_vector(kernel.getYield().getOperands(), [&](Value value) { return values[value]; });
+}

@@ -1,0 +1,36 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Checks and registers the options of the family's schedules.
+
+#include "fusion/Families/Attention/Options.h"
+
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace fusion;
+
+#define GET_ATTRDEF_CLASSES
+#include "fusion/Families/Attention/Options.cpp.inc"
+
+LogicalResult AttentionOptionsAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t blocksPerSM) {
+  if (blocksPerSM < 1 || blocksPerSM > 8)
+    return emitError() << "attention options expect blocks_per_sm of 1 to 8, but have " << blocksPerSM;
+  return success();
+}
+
+namespace {
+class AttentionOptionsExtension : public DialectExtension<AttentionOptionsExtension, FusionDialect> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AttentionOptionsExtension)
+
+  void apply(MLIRContext *, FusionDialect *dialect) const override {
+    dialect->addScheduleOptions<AttentionOptionsAttr>();
+  }
+};
+} // namespace
+
+void fusion::registerAttentionOptions(DialectRegistry &registry) {
+  registry.addExtensions<AttentionOptionsExtension>();
+}

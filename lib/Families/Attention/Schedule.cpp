@@ -1,0 +1,58 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Which schedules can be lowered, and what they take.
+
+#include "Schedule.h"
+
+#include "fusion/Families/Attention/Family.h"
+#include "fusion/Families/Attention/Options.h"
+#include "fusion/Families/SM90/Pipeline.h"
+#include "fusion/Support/ChipTable.h"
+
+using namespace mlir;
+using namespace fusion;
+
+AttentionSchedule AttentionSchedule::get(ScheduleAttr schedule) {
+  auto options = dyn_cast_or_null<AttentionOptionsAttr>(schedule.getOptions());
+  return {schedule.getWarps()[0] / 4, schedule.getTile()[1], schedule.getStages(),
+          options ? options.getBlocksPerSm() : 1};
+}
+
+FusionVerdict AttentionSchedule::check(int64_t depth, int64_t columns, const ChipInfo &chip) const {
+  if (warpgroups < 1 || warpgroups > 4)
+    return FusionVerdict::no("it has " + Twine(warpgroups) + " consumer warpgroups, but 1 to 4 can be lowered");
+  if (keys < 16 || keys > 256 || keys % 16 != 0)
+    return FusionVerdict::no("it has blocks of " + Twine(keys) + " keys, but multiples of 16 up to 256 can be lowered");
+  if (stages < 1 || stages > 8)
+    return FusionVerdict::no("it has " + Twine(stages) + " stages, but 1 to 8 can be lowered");
+  if (blocksPerSM > 1 && warpgroups > 1)
+    return FusionVerdict::no("several blocks share a multiprocessor, which those of one consumer warpgroup alone can");
+  // Scores, their exponentials in 16 bits, sums of values, and what addresses and rows take.
+  int64_t registers = keys / 2 + keys / 4 + columns / 2 + 30;
+  if (registers > mostRegisters())
+    return FusionVerdict::no("it needs " + Twine(registers) + " registers, but a thread has " + Twine(mostRegisters()));
+  AttentionLayout layout = AttentionLayout::get(*this, depth, columns, /*keyIsKMajor=*/true, /*valueIsKMajor=*/false);
+  int64_t available = std::min(chip.sharedPerBlock, chip.sharedPerSM / blocksPerSM - kReservedSharedBytes);
+  if (layout.bytes > available)
+    return FusionVerdict::no("it needs " + Twine(layout.bytes) + " bytes of shared memory, but " + chip.name + " has " +
+                             Twine(available));
+  return FusionVerdict::yes();
+}
+
+AttentionLayout AttentionLayout::get(const AttentionSchedule &schedule, int64_t depth, int64_t columns,
+                                     bool keyIsKMajor, bool valueIsKMajor) {
+  // TMA fills what is behind the end with zeros: products take whole steps of 16.
+  int64_t steps = llvm::alignTo(depth, 16);
+  AttentionLayout layout;
+  layout.query = {/*kMajor=*/true, schedule.rows(), steps, 2};
+  layout.key = {keyIsKMajor, schedule.keys, steps, 2};
+  layout.value = {valueIsKMajor, columns, schedule.keys, 2};
+  auto aligned = [](int64_t bytes) { return llvm::alignTo(bytes, 1024); };
+  layout.queryOffset = 0;
+  layout.keyOffset = aligned(layout.query.bytes());
+  layout.valueOffset = layout.keyOffset + schedule.stages * aligned(layout.key.bytes());
+  layout.barrierOffset = layout.valueOffset + schedule.stages * aligned(layout.value.bytes());
+  layout.bytes = 1024 + layout.barrierOffset + 8 + 2 * sm90::Pipeline::bytes(schedule.stages);
+  return layout;
+}

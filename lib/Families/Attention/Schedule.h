@@ -1,0 +1,57 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A schedule of attention as numbers, and its shared memory.
+
+#ifndef FUSION_LIB_FAMILIES_ATTENTION_SCHEDULE_H
+#define FUSION_LIB_FAMILIES_ATTENTION_SCHEDULE_H
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Families/SM90/Multiplicand.h"
+#include "fusion/Support/Verdict.h"
+
+namespace fusion {
+struct ChipInfo;
+
+/// How a kernel of attention runs: #fusion.schedule<family = attention, tile = [rows, keys, depth], warps = [W, 1],
+/// stages = S>, of W consumer warps. One warpgroup of four warps has 64 rows.
+struct AttentionSchedule {
+  int64_t warpgroups = 2; ///< that consume
+  int64_t keys = 128;     ///< of a block of keys
+  int64_t stages = 2;     ///< of the keys, and of the values
+  int64_t blocksPerSM = 1;
+
+  static AttentionSchedule get(ScheduleAttr schedule);
+  /// Whether it can be lowered for products of this depth and so many columns, of 16-bit elements.
+  FusionVerdict check(int64_t depth, int64_t columns, const ChipInfo &chip) const;
+
+  int64_t rows() const { return 64 * warpgroups; }
+  /// The register file is four parts, of one warp of each warpgroup; a single warp beside several warpgroups would take
+  /// as many registers as a warpgroup. So the producer is one then, and gives its registers away.
+  bool movesRegisters() const { return warpgroups > 1; }
+  int64_t threads() const { return 128 * warpgroups + (movesRegisters() ? 128 : 32); }
+  /// Registers of a thread by setmaxnreg: together no more than the launch gave.
+  int64_t consumerRegisters() const { return warpgroups == 2 ? 240 : warpgroups == 3 ? 160 : 112; }
+  int64_t producerRegisters() const { return warpgroups == 2 ? 24 : 32; }
+  /// Registers that a consumer has at most: the register file's four parts have every fourth warp each.
+  int64_t mostRegisters() const {
+    if (movesRegisters())
+      return consumerRegisters();
+    int64_t warps = llvm::divideCeil(blocksPerSM * threads() / 32, 4);
+    return std::min<int64_t>(255, 16384 / 32 / warps / 8 * 8);
+  }
+};
+
+/// A kernel's multiplicands, and where they lie in shared memory from its first multiple of 1024 bytes on.
+struct AttentionLayout {
+  sm90::Multiplicand query, key, value;
+  int64_t queryOffset, keyOffset, valueOffset, barrierOffset;
+  int64_t bytes; ///< with what the alignment takes
+
+  static AttentionLayout get(const AttentionSchedule &schedule, int64_t depth, int64_t columns, bool keyIsKMajor,
+                             bool valueIsKMajor);
+};
+
+} // namespace fusion
+
+#endif // FUSION_LIB_FAMILIES_ATTENTION_SCHEDULE_H

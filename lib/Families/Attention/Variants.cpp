@@ -1,0 +1,176 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The variant by wgmma and TMA, from both sides of the launch; which variants a kernel has.
+
+#include "Variants.h"
+
+#include "Kernel.h"
+#include "fusion/Families/Common/AccessGuard.h"
+#include "fusion/Families/Common/HostIndex.h"
+#include "fusion/Families/Common/HostLaunch.h"
+#include "fusion/Families/Common/MemRefVariant.h"
+#include "fusion/Families/SM90/Parameters.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace fusion;
+using namespace fusion::sm90;
+
+namespace {
+
+/// The function takes tensor maps of query, key and value, sizes that types leave open, and the outputs.
+class AttentionVariant : public KernelVariant {
+public:
+  AttentionVariant(KernelOp kernel, StringRef suffix, const AttentionSchedule &schedule);
+
+  /// Whether types allow that TMA reads the inputs.
+  bool readsInputs() const {
+    return llvm::all_of(inputs, [](const Input &input) { return isTMAType(cast<MemRefType>(input.memref.getType())); });
+  }
+
+  /// What a variant of the IR asks, which is no less.
+  void setGuard(const AccessGuard &guard) { needed = guard; }
+
+  StringRef suffix() const override { return nameSuffix; }
+  const AccessGuard &guard() const override { return needed; }
+  FunctionOpInterface emitFunction(OpBuilder &builder, StringRef name) override;
+  void emitLaunch(OpBuilder &builder, SymbolRefAttr function) override;
+
+private:
+  struct Input {
+    Value memref;
+    unsigned map;
+  };
+  struct Size {
+    Value memref;
+    int64_t dim;
+    std::optional<unsigned> parameter; ///< none where the type knows it
+  };
+
+  Input addInput(Value tensor, const Multiplicand &multiplicand);
+  Size addSize(Value memref, int64_t dim);
+  AttentionInput getInput(Block::BlockArgListType arguments, const Input &input) const;
+  Value getSize(KernelBuilder &kb, Block::BlockArgListType arguments, const Size &size) const;
+  AttentionArguments getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const;
+
+  StringRef nameSuffix;
+  AttentionSpec spec;
+  Parameters parameters;
+  AccessGuard needed;
+  SmallVector<Input, 3> inputs; ///< query, key, value
+  Size rows, keys;
+  SmallVector<Size> batch;
+  SmallVector<unsigned> outputs;
+};
+
+} // namespace
+
+AttentionVariant::AttentionVariant(KernelOp kernel, StringRef suffix, const AttentionSchedule &schedule)
+    : KernelVariant(kernel), nameSuffix(suffix), spec(AttentionSpec::get(kernel, schedule)) {
+  AttentionPlan &plan = spec.plan;
+  inputs = {addInput(plan.query, spec.layout.query), addInput(plan.key, spec.layout.key),
+            addInput(plan.value, spec.layout.value)};
+  rows = addSize(inputs[0].memref, plan.first.getLhsMDim());
+  keys = addSize(inputs[1].memref, plan.first.getRhsNDim());
+  for (int64_t dim = 0; dim < plan.first.getNumBatchDims(); ++dim)
+    batch.push_back(addSize(kernel.getOuts()[0], dim));
+  for (Value out : kernel.getOuts()) {
+    outputs.push_back(parameters.addMemRef(out));
+    needed.requireAligned(out, 2 * storedBytes(cast<MemRefType>(out.getType()).getElementType()));
+  }
+}
+
+AttentionVariant::Input AttentionVariant::addInput(Value tensor, const Multiplicand &multiplicand) {
+  Value memref = kernel.getInputOf(tensor);
+  needed.requireAligned(memref, 16);
+  return {memref, parameters.addTensorMap(memref, {multiplicand.boxRows(), multiplicand.rowElements()})};
+}
+
+// Tensor maps have no empty dimensions.
+AttentionVariant::Size AttentionVariant::addSize(Value memref, int64_t dim) {
+  needed.requirePositive(memref, dim);
+  if (!cast<MemRefType>(memref.getType()).isDynamicDim(dim))
+    return {memref, dim, std::nullopt};
+  return {memref, dim, parameters.addSize(memref, dim)};
+}
+
+AttentionInput AttentionVariant::getInput(Block::BlockArgListType arguments, const Input &input) const {
+  auto type = cast<MemRefType>(input.memref.getType());
+  return {arguments[input.map],
+          llvm::map_to_vector(type.getShape().drop_back(2), [](int64_t size) { return size == 1; })};
+}
+
+Value AttentionVariant::getSize(KernelBuilder &kb, Block::BlockArgListType arguments, const Size &size) const {
+  if (size.parameter)
+    return kb.toI32(arguments[*size.parameter]);
+  return kb.c32(cast<MemRefType>(size.memref.getType()).getDimSize(size.dim));
+}
+
+AttentionArguments AttentionVariant::getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const {
+  AttentionArguments result;
+  result.query = getInput(arguments, inputs[0]);
+  result.key = getInput(arguments, inputs[1]);
+  result.value = getInput(arguments, inputs[2]);
+  result.rows = getSize(kb, arguments, rows);
+  result.keys = getSize(kb, arguments, keys);
+  for (const Size &size : batch)
+    result.batch.push_back(getSize(kb, arguments, size));
+  for (unsigned output : outputs)
+    result.outputs.push_back(parameters.getMemRef(kb, arguments, output));
+  return result;
+}
+
+FunctionOpInterface AttentionVariant::emitFunction(OpBuilder &builder, StringRef name) {
+  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()), parameters.getTypes(builder));
+  auto function = LLVM::LLVMFuncOp::create(builder, kernel.getLoc(), name, type);
+  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+  function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+  function->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(),
+                    builder.getDenseI32ArrayAttr({static_cast<int32_t>(spec.schedule.threads()), 1, 1}));
+  function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(spec.schedule.blocksPerSM));
+  parameters.annotate(function);
+  KernelBuilder kb(kernel.getLoc(), builder.getContext());
+  kb.setInsertionPointToStart(function.addEntryBlock(kb));
+  AttentionArguments arguments = getArguments(kb, function.getArguments());
+  emitAttentionKernel(kb, kernel, spec, arguments, getSharedMemory(kb), hasDependentLaunch());
+  kb.create<LLVM::ReturnOp>(ValueRange());
+  return function;
+}
+
+void AttentionVariant::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
+  Location loc = kernel.getLoc();
+  HostIndex index{builder, loc};
+  Value blocks = index.ceilDiv(index.dim(rows.memref, rows.dim), spec.schedule.rows());
+  for (const Size &size : batch)
+    blocks = index.mul(blocks, index.dim(size.memref, size.dim));
+  emitKernelLaunch(builder, loc, function, blocks, spec.schedule.threads(), spec.layout.bytes,
+                   parameters.getOperands(builder, loc, IRMapping(), Value()), hasDependentLaunch());
+}
+
+ArrayAttr fusion::selectAttentionVariants(KernelOp kernel) {
+  SmallVector<Attribute> variants;
+  AttentionVariant fast(kernel, "", AttentionSchedule::get(kernel.getScheduleAttr()));
+  if (AccessGuard guard = fast.guard(); fast.readsInputs() && guard.fold())
+    variants.push_back(guard.toVariant(kernel, ""));
+  variants.push_back(AccessGuard().toVariant(kernel, variants.empty() ? "" : kGeneralSuffix));
+  return ArrayAttr::get(kernel.getContext(), variants);
+}
+
+KernelVariants fusion::createAttentionVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) {
+  KernelVariants created;
+  for (VariantAttr variant : variants) {
+    if (variant.getGuards().empty()) {
+      created.push_back(createGeneralAttentionVariant(kernel, variant.getSuffix()));
+      continue;
+    }
+    auto fast = std::make_unique<AttentionVariant>(kernel, variant.getSuffix(),
+                                                   AttentionSchedule::get(kernel.getScheduleAttr()));
+    // Bufferization may have put inputs elsewhere than was expected.
+    if (!fast->readsInputs())
+      continue;
+    fast->setGuard(AccessGuard(kernel, variant));
+    created.push_back(std::move(fast));
+  }
+  return created;
+}

@@ -1,0 +1,4 @@
+// RUN: fusion-opt %s -verify-diagnostics -split-input-file
+
+// expected-error @below {{attention options expect blocks_per_sm of 1 to 8, but have 0}}
+func.func private @no_blocks() attributes {s = #fusion.attention<blocks_per_sm = 0>}

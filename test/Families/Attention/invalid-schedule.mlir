@@ -1,0 +1,130 @@
+// RUN: fusion-opt %s --fusion-to-gpu=chip=sm_90a --split-input-file --verify-diagnostics
+
+// Schedules of attention that cannot be lowered.
+
+func.func @warpgroups(%q: tensor<128x64xbf16>, %k: tensor<96x64xbf16>, %v: tensor<96x64xbf16>) -> tensor<128x64xf32> {
+  %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<128x64xbf16>, tensor<96x64xbf16>, tensor<96x64xbf16>) -> tensor<128x64xf32> // expected-error {{has a schedule that cannot be lowered for sm_90a: it has 5 consumer warpgroups, but 1 to 4 can be lowered}}
+      attributes {schedule = #fusion.schedule<family = attention, tile = [320, 64, 64], warps = [20, 1], stages = 2>} {
+    %s = fusion.matmul %q0, %k0 {transpose_b} : (tensor<128x64xbf16>, tensor<96x64xbf16>) -> tensor<128x96xf32>
+    %m = fusion.reduce maximumf %s along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %d = fusion.sub %s, %m : (tensor<128x96xf32>, tensor<128x1xf32>) -> tensor<128x96xf32>
+    %e = fusion.exp %d : tensor<128x96xf32>
+    %l = fusion.reduce addf %e along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %p = fusion.cast %e : tensor<128x96xf32> to tensor<128x96xbf16>
+    %u = fusion.matmul %p, %v0 : (tensor<128x96xbf16>, tensor<96x64xbf16>) -> tensor<128x64xf32>
+    %r = fusion.div %u, %l : (tensor<128x64xf32>, tensor<128x1xf32>) -> tensor<128x64xf32>
+    fusion.yield %r : tensor<128x64xf32>
+  }
+  return %o : tensor<128x64xf32>
+}
+
+// -----
+
+func.func @keys(%q: tensor<128x64xbf16>, %k: tensor<96x64xbf16>, %v: tensor<96x64xbf16>) -> tensor<128x64xf32> {
+  %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<128x64xbf16>, tensor<96x64xbf16>, tensor<96x64xbf16>) -> tensor<128x64xf32> // expected-error {{it has blocks of 72 keys, but multiples of 16 up to 256 can be lowered}}
+      attributes {schedule = #fusion.schedule<family = attention, tile = [128, 72, 64], warps = [8, 1], stages = 2>} {
+    %s = fusion.matmul %q0, %k0 {transpose_b} : (tensor<128x64xbf16>, tensor<96x64xbf16>) -> tensor<128x96xf32>
+    %m = fusion.reduce maximumf %s along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %d = fusion.sub %s, %m : (tensor<128x96xf32>, tensor<128x1xf32>) -> tensor<128x96xf32>
+    %e = fusion.exp %d : tensor<128x96xf32>
+    %l = fusion.reduce addf %e along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %p = fusion.cast %e : tensor<128x96xf32> to tensor<128x96xbf16>
+    %u = fusion.matmul %p, %v0 : (tensor<128x96xbf16>, tensor<96x64xbf16>) -> tensor<128x64xf32>
+    %r = fusion.div %u, %l : (tensor<128x64xf32>, tensor<128x1xf32>) -> tensor<128x64xf32>
+    fusion.yield %r : tensor<128x64xf32>
+  }
+  return %o : tensor<128x64xf32>
+}
+
+// -----
+
+func.func @stages(%q: tensor<128x64xbf16>, %k: tensor<96x64xbf16>, %v: tensor<96x64xbf16>) -> tensor<128x64xf32> {
+  %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<128x64xbf16>, tensor<96x64xbf16>, tensor<96x64xbf16>) -> tensor<128x64xf32> // expected-error {{it has 9 stages, but 1 to 8 can be lowered}}
+      attributes {schedule = #fusion.schedule<family = attention, tile = [128, 64, 64], warps = [8, 1], stages = 9>} {
+    %s = fusion.matmul %q0, %k0 {transpose_b} : (tensor<128x64xbf16>, tensor<96x64xbf16>) -> tensor<128x96xf32>
+    %m = fusion.reduce maximumf %s along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %d = fusion.sub %s, %m : (tensor<128x96xf32>, tensor<128x1xf32>) -> tensor<128x96xf32>
+    %e = fusion.exp %d : tensor<128x96xf32>
+    %l = fusion.reduce addf %e along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %p = fusion.cast %e : tensor<128x96xf32> to tensor<128x96xbf16>
+    %u = fusion.matmul %p, %v0 : (tensor<128x96xbf16>, tensor<96x64xbf16>) -> tensor<128x64xf32>
+    %r = fusion.div %u, %l : (tensor<128x64xf32>, tensor<128x1xf32>) -> tensor<128x64xf32>
+    fusion.yield %r : tensor<128x64xf32>
+  }
+  return %o : tensor<128x64xf32>
+}
+
+// -----
+
+func.func @registers(%q: tensor<128x64xbf16>, %k: tensor<96x64xbf16>, %v: tensor<96x64xbf16>) -> tensor<128x64xf32> {
+  %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<128x64xbf16>, tensor<96x64xbf16>, tensor<96x64xbf16>) -> tensor<128x64xf32> // expected-error {{it needs 158 registers, but a thread has 112}}
+      attributes {schedule = #fusion.schedule<family = attention, tile = [256, 128, 64], warps = [16, 1], stages = 2>} {
+    %s = fusion.matmul %q0, %k0 {transpose_b} : (tensor<128x64xbf16>, tensor<96x64xbf16>) -> tensor<128x96xf32>
+    %m = fusion.reduce maximumf %s along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %d = fusion.sub %s, %m : (tensor<128x96xf32>, tensor<128x1xf32>) -> tensor<128x96xf32>
+    %e = fusion.exp %d : tensor<128x96xf32>
+    %l = fusion.reduce addf %e along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %p = fusion.cast %e : tensor<128x96xf32> to tensor<128x96xbf16>
+    %u = fusion.matmul %p, %v0 : (tensor<128x96xbf16>, tensor<96x64xbf16>) -> tensor<128x64xf32>
+    %r = fusion.div %u, %l : (tensor<128x64xf32>, tensor<128x1xf32>) -> tensor<128x64xf32>
+    fusion.yield %r : tensor<128x64xf32>
+  }
+  return %o : tensor<128x64xf32>
+}
+
+// -----
+
+func.func @shared_memory(%q: tensor<128x64xbf16>, %k: tensor<96x64xbf16>, %v: tensor<96x64xbf16>) -> tensor<128x64xf32> {
+  %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<128x64xbf16>, tensor<96x64xbf16>, tensor<96x64xbf16>) -> tensor<128x64xf32> // expected-error {{bytes of shared memory, but sm_90a has}}
+      attributes {schedule = #fusion.schedule<family = attention, tile = [128, 128, 64], warps = [8, 1], stages = 7>} {
+    %s = fusion.matmul %q0, %k0 {transpose_b} : (tensor<128x64xbf16>, tensor<96x64xbf16>) -> tensor<128x96xf32>
+    %m = fusion.reduce maximumf %s along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %d = fusion.sub %s, %m : (tensor<128x96xf32>, tensor<128x1xf32>) -> tensor<128x96xf32>
+    %e = fusion.exp %d : tensor<128x96xf32>
+    %l = fusion.reduce addf %e along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %p = fusion.cast %e : tensor<128x96xf32> to tensor<128x96xbf16>
+    %u = fusion.matmul %p, %v0 : (tensor<128x96xbf16>, tensor<96x64xbf16>) -> tensor<128x64xf32>
+    %r = fusion.div %u, %l : (tensor<128x64xf32>, tensor<128x1xf32>) -> tensor<128x64xf32>
+    fusion.yield %r : tensor<128x64xf32>
+  }
+  return %o : tensor<128x64xf32>
+}
+
+// -----
+
+func.func @blocks(%q: tensor<128x64xbf16>, %k: tensor<96x64xbf16>, %v: tensor<96x64xbf16>) -> tensor<128x64xf32> {
+  %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<128x64xbf16>, tensor<96x64xbf16>, tensor<96x64xbf16>) -> tensor<128x64xf32> // expected-error {{several blocks share a multiprocessor, which those of one consumer warpgroup alone can}}
+      attributes {schedule = #fusion.schedule<family = attention, tile = [128, 64, 64], warps = [8, 1], stages = 2, attention = <blocks_per_sm = 2>>} {
+    %s = fusion.matmul %q0, %k0 {transpose_b} : (tensor<128x64xbf16>, tensor<96x64xbf16>) -> tensor<128x96xf32>
+    %m = fusion.reduce maximumf %s along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %d = fusion.sub %s, %m : (tensor<128x96xf32>, tensor<128x1xf32>) -> tensor<128x96xf32>
+    %e = fusion.exp %d : tensor<128x96xf32>
+    %l = fusion.reduce addf %e along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %p = fusion.cast %e : tensor<128x96xf32> to tensor<128x96xbf16>
+    %u = fusion.matmul %p, %v0 : (tensor<128x96xbf16>, tensor<96x64xbf16>) -> tensor<128x64xf32>
+    %r = fusion.div %u, %l : (tensor<128x64xf32>, tensor<128x1xf32>) -> tensor<128x64xf32>
+    fusion.yield %r : tensor<128x64xf32>
+  }
+  return %o : tensor<128x64xf32>
+}
+
+// -----
+
+// Each operation rounds.
+module attributes {fusion.numerics = #fusion.numerics<strict>} {
+func.func @strict(%q: tensor<128x64xbf16>, %k: tensor<96x64xbf16>, %v: tensor<96x64xbf16>) -> tensor<128x64xf32> {
+  %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<128x64xbf16>, tensor<96x64xbf16>, tensor<96x64xbf16>) -> tensor<128x64xf32> // expected-error {{has a schedule of family attention, but is none of it: strict numerics round every operation}}
+      attributes {schedule = #fusion.schedule<family = attention, tile = [128, 64, 64], warps = [8, 1], stages = 2>} {
+    %s = fusion.matmul %q0, %k0 {transpose_b} : (tensor<128x64xbf16>, tensor<96x64xbf16>) -> tensor<128x96xf32>
+    %m = fusion.reduce maximumf %s along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %d = fusion.sub %s, %m : (tensor<128x96xf32>, tensor<128x1xf32>) -> tensor<128x96xf32>
+    %e = fusion.exp %d : tensor<128x96xf32>
+    %l = fusion.reduce addf %e along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %p = fusion.cast %e : tensor<128x96xf32> to tensor<128x96xbf16>
+    %u = fusion.matmul %p, %v0 : (tensor<128x96xbf16>, tensor<96x64xbf16>) -> tensor<128x64xf32>
+    %r = fusion.div %u, %l : (tensor<128x64xf32>, tensor<128x1xf32>) -> tensor<128x64xf32>
+    fusion.yield %r : tensor<128x64xf32>
+  }
+  return %o : tensor<128x64xf32>
+}
+}
