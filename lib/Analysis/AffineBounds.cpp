@@ -151,8 +151,9 @@ private:
       return isPositive(rhs - lhs);
     case Less | Greater:
       return either(isPositive(lhs - rhs - 1), isPositive(rhs - lhs - 1));
+    default:
+      return failure();
     }
-    return failure();
   }
 
   /// The same between numbers of which the left one may be an extremum of two, as an absolute value is.

@@ -139,6 +139,7 @@ Error LtProduct::choose(Device &device, int sets, const std::function<LtOperands
   if (alive.size() == 1)
     return {};
   std::vector<Contestant> contestants;
+  contestants.reserve(alive.size());
   for (size_t i : alive)
     contestants.push_back(
         {"cuBLASLt", sets, [this, i, &operands](int set, Stream stream) { return call(i, operands(set), stream); }});

@@ -100,6 +100,7 @@ Expected<Session::PeerCall> Session::choosePeer(const Problem &problem, const Pr
   if (ways.empty())
     return last;
   std::vector<Contestant> contestants;
+  contestants.reserve(ways.size());
   for (PeerCall &way : ways)
     contestants.push_back({way.name, data.sets(), [&](int set, Stream stream) { return way(data, set, stream); }});
   auto ranking = screen(*card, contestants, {{options.quick ? 3 : 5, 1}});
@@ -111,6 +112,7 @@ Expected<Session::PeerCall> Session::choosePeer(const Problem &problem, const Pr
 Expected<DeviceKernels::ReadGrid> Session::chooseReadGrid(const ProblemData &data) {
   auto grids = kernels->readGrids(data.weightBytes());
   std::vector<Contestant> contestants;
+  contestants.reserve(grids.size());
   for (const DeviceKernels::ReadGrid &grid : grids)
     contestants.push_back({"read", data.sets(), [&, grid](int set, Stream stream) {
                              return kernels->read(data.w(set), data.weightBytes(), grid, stream);

@@ -60,8 +60,7 @@ static SetVector<Operation *> findReaders(BlockArgument argument) {
 /// The operations of a block that write the memory in which `value` is returned: that of `value`, and those before it
 /// whose memory it takes over.
 static SetVector<Operation *> findWriters(Value value, Block *block) {
-  while (value.getDefiningOp() &&
-         isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp>(value.getDefiningOp()))
+  while (isa_and_nonnull<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp>(value.getDefiningOp()))
     value = value.getDefiningOp()->getOperand(0);
   SetVector<Operation *> writers;
   while (auto result = dyn_cast<OpResult>(value)) {
