@@ -5,6 +5,7 @@
 // RUN: %{run} --entry=divided_behind --dynamic=2,3,70,2,3,40,2,3,40 2>&1 | FileCheck %s --check-prefix=BEHIND
 // RUN: %{run} --entry=divided_behind --dynamic=1,2,65,1,2,16,1,2,16 2>&1 | FileCheck %s --check-prefix=BEHIND
 // RUN: %{run} --entry=divided_behind --dynamic=1,2,5,1,2,37,1,2,37 2>&1 | FileCheck %s --check-prefix=ODD
+// RUN: %{run} --entry=divided_behind --dynamic=1,2,5,1,2,0,1,2,0 2>&1 | FileCheck %s --check-prefix=ODD
 // RUN: %{run} --entry=shifted_by_logarithm 2>&1 | FileCheck %s --check-prefix=LOGARITHM
 
 // Two warpgroups; the last block of each matrix has two rows, and the last block of keys 72 of 128.
@@ -30,7 +31,7 @@ func.func @softmax(%q: tensor<2x130x128xbf16>, %k: tensor<2x200x128xbf16>, %v: t
 }
 
 // All sizes but those of heads come with the launch; keys and values lie across memory; powers of two, and a division
-// behind the second product. Keys of a pitch that the copy engine cannot read have another variant.
+// behind the second product. Keys of a pitch that the copy engine cannot read have another variant, and no keys, too.
 // BEHIND: launch divided_behind_k0{{$}}
 // BEHIND: verify output 0: good
 // ODD: launch divided_behind_k0_general
