@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A block of attention from beginning to end.
+// What a block of attention is emitted from.
 
 #ifndef FUSION_LIB_FAMILIES_ATTENTION_KERNEL_H
 #define FUSION_LIB_FAMILIES_ATTENTION_KERNEL_H

@@ -1,0 +1,58 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What the parts of a block share.
+
+#ifndef FUSION_LIB_FAMILIES_ATTENTION_BLOCK_H
+#define FUSION_LIB_FAMILIES_ATTENTION_BLOCK_H
+
+#include "Kernel.h"
+#include "Softmax.h"
+#include "fusion/Families/SM90/Pipeline.h"
+#include "fusion/Families/SM90/ThreadPosition.h"
+
+namespace fusion {
+
+/// A block of threads: shared memory, barriers, and what its function was given.
+struct AttentionBlock {
+  AttentionBlock(KernelBuilder &kb, KernelOp kernel, const AttentionSpec &spec, const AttentionArguments &arguments,
+                 Value shared);
+
+  KernelBuilder &kb;
+  KernelOp kernel;
+  const AttentionSpec &spec;
+  const AttentionArguments &arguments;
+  Value base; ///< of the shared memory
+  Value queryBarrier;
+  sm90::Pipeline keyRing, valueRing;
+
+  Value part(int64_t offset) const { return kb.offsetPtr(base, offset); }
+  Value sharedAddress(int64_t offset) const { return kb.create<LLVM::PtrToIntOp>(kb.getI32Type(), part(offset)); }
+  /// Bytes from one stage of a ring to the next.
+  static int64_t getStageBytes(const sm90::Multiplicand &multiplicand) {
+    return llvm::alignTo(multiplicand.bytes(), 1024);
+  }
+};
+
+/// Rows of one matrix, and the blocks of keys that they see.
+struct AttentionTile {
+  Value firstRow, blocks;
+  SmallVector<Value> batch;
+
+  /// The tile of this block.
+  static AttentionTile get(const AttentionBlock &block);
+};
+
+/// The one thread that loads: keys, query and values of a tile, in the order in which consumers read them.
+void emitProducer(const AttentionBlock &block, const AttentionTile &tile);
+
+/// A consumer warpgroup: 64 of the rows of a tile.
+void emitConsumer(const AttentionBlock &block, const AttentionTile &tile, const sm90::ThreadPosition &position);
+
+/// Outputs of a warpgroup's rows, of its sums of values (accumulators).
+void emitStores(const AttentionBlock &block, const AttentionTile &tile, AttentionFormula &formula, Value accumulators,
+                const RowState &rows, const sm90::ConsumerPosition &consumer);
+
+} // namespace fusion
+
+#endif // FUSION_LIB_FAMILIES_ATTENTION_BLOCK_H

@@ -1,0 +1,91 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Emits the loads of a tile.
+
+#include "Block.h"
+
+#include "fusion/Families/SM90/Instructions.h"
+
+using namespace mlir;
+using namespace fusion;
+using namespace fusion::sm90;
+
+namespace {
+class AttentionProducer {
+public:
+  AttentionProducer(const AttentionBlock &block, const AttentionTile &tile)
+      : block(block), tile(tile), kb(block.kb), spec(block.spec), arguments(block.arguments) {}
+
+  void emit();
+
+private:
+  /// Loads a multiplicand whose first row (column) of the product is `position`; its k begin at `k`.
+  void load(const Multiplicand &multiplicand, const AttentionInput &input, Value target, Value position, Value k,
+            Value barrier);
+  void loadStage(const Pipeline &ring, Pipeline::Position &place, const Multiplicand &multiplicand,
+                 const AttentionInput &input, int64_t offset, Value position, Value k);
+
+  const AttentionBlock &block;
+  const AttentionTile &tile;
+  KernelBuilder &kb;
+  const AttentionSpec &spec;
+  const AttentionArguments &arguments;
+};
+} // namespace
+
+void AttentionProducer::load(const Multiplicand &multiplicand, const AttentionInput &input, Value target,
+                             Value position, Value k, Value barrier) {
+  for (int64_t box = 0; box < multiplicand.boxes(); ++box) {
+    int64_t along = box * multiplicand.rowElements();
+    SmallVector<Value> coordinates = {multiplicand.kMajor ? kb.add(k, along) : kb.add(position, along),
+                                      multiplicand.kMajor ? position : k};
+    int64_t skipped = tile.batch.size() - input.repeated.size();
+    for (int64_t dim = input.repeated.size(); dim-- > 0;)
+      coordinates.push_back(input.repeated[dim] ? kb.c32(0) : tile.batch[dim + skipped]);
+    loadBox(kb, kb.offsetPtr(target, box * multiplicand.boxBytes()), input.map, coordinates, barrier, Value());
+  }
+}
+
+void AttentionProducer::loadStage(const Pipeline &ring, Pipeline::Position &place, const Multiplicand &multiplicand,
+                                  const AttentionInput &input, int64_t offset, Value position, Value k) {
+  ring.waitEmpty(kb, place);
+  Value barrier = ring.fullBarrier(kb, place.stage);
+  arriveExpect(kb, barrier, kb.c32(multiplicand.bytes()));
+  Value target = kb.offsetPtr(block.part(offset), kb.mul(place.stage, AttentionBlock::getStageBytes(multiplicand)));
+  load(multiplicand, input, target, position, k, barrier);
+  place = ring.advance(kb, place);
+}
+
+// The last keys come first: they alone may be fewer than a block.
+void AttentionProducer::emit() {
+  const AttentionLayout &layout = spec.layout;
+  Value zero = kb.c32(0);
+  auto loadKey = [&](Pipeline::Position &place, Value number) {
+    loadStage(block.keyRing, place, layout.key, arguments.key, layout.keyOffset, kb.mul(number, spec.schedule.keys),
+              zero);
+  };
+  auto loadValue = [&](Pipeline::Position &place, Value number) {
+    loadStage(block.valueRing, place, layout.value, arguments.value, layout.valueOffset, zero,
+              kb.mul(number, spec.schedule.keys));
+  };
+  Pipeline::Position key{zero, zero}, value{zero, zero};
+  Value last = kb.sub(tile.blocks, 1);
+  loadKey(key, last);
+  arriveExpect(kb, block.queryBarrier, kb.c32(layout.query.bytes()));
+  load(layout.query, arguments.query, block.part(layout.queryOffset), tile.firstRow, zero, block.queryBarrier);
+  SmallVector<Value> ends = kb.forLoop(kb.c32(1), tile.blocks, 1, {key.stage, key.parity, value.stage, value.parity},
+                                       [&](Value number, ValueRange carried) {
+                                         Pipeline::Position key{carried[0], carried[1]}, value{carried[2], carried[3]};
+                                         Value current = kb.sub(last, number);
+                                         loadKey(key, current);
+                                         loadValue(value, kb.add(current, 1));
+                                         return SmallVector<Value>{key.stage, key.parity, value.stage, value.parity};
+                                       });
+  value = {ends[2], ends[3]};
+  loadValue(value, zero);
+}
+
+void fusion::emitProducer(const AttentionBlock &block, const AttentionTile &tile) {
+  AttentionProducer(block, tile).emit();
+}

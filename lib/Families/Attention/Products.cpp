@@ -1,0 +1,62 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Emits the two products, and what is done to their sums.
+
+#include "Products.h"
+
+#include "fusion/Families/SM90/Wgmma.h"
+
+using namespace mlir;
+using namespace fusion;
+using namespace fusion::sm90;
+
+AttentionProducts::AttentionProducts(const AttentionBlock &block, Value warpgroup) : kb(block.kb), spec(block.spec) {
+  const AttentionLayout &layout = spec.layout;
+  query = emitDescriptor(kb, layout.query, kb.mad(warpgroup, 64 * 128, block.sharedAddress(layout.queryOffset)));
+  key = emitDescriptor(kb, layout.key, block.sharedAddress(layout.keyOffset));
+  value = emitDescriptor(kb, layout.value, block.sharedAddress(layout.valueOffset));
+}
+
+Value AttentionProducts::at(Value descriptor, const Multiplicand &multiplicand, Value stage) const {
+  return kb.add(descriptor, kb.toI64(kb.mul(stage, AttentionBlock::getStageBytes(multiplicand) / 16)));
+}
+
+Value AttentionProducts::multiplyKeys(Value stage) const {
+  const Multiplicand &multiplicand = spec.layout.key;
+  fenceProducts(kb);
+  Value first = at(key, multiplicand, stage);
+  Value sums = kb.create<LLVM::UndefOp>(getAccumulatorType(kb, spec.schedule.keys));
+  for (int64_t step = 0; step < multiplicand.tileK / 16; ++step)
+    sums = multiply(kb, spec.elementType, sums, kb.add(query, getStepOffset(spec.layout.query, step)), true,
+                    kb.add(first, getStepOffset(multiplicand, step)), multiplicand.kMajor, /*starts=*/step == 0);
+  commitProducts(kb);
+  return sums;
+}
+
+Value AttentionProducts::multiplyValues(Value stage, Value sums, ArrayRef<Value> weights) const {
+  const Multiplicand &multiplicand = spec.layout.value;
+  fenceProducts(kb);
+  Value first = at(value, multiplicand, stage);
+  for (int64_t step = 0; step < spec.schedule.keys / 16; ++step)
+    sums = multiplyRegisters(kb, spec.elementType, sums, weights.slice(4 * step, 4),
+                             kb.add(first, getStepOffset(multiplicand, step)), multiplicand.kMajor,
+                             /*starts=*/false);
+  commitProducts(kb);
+  return sums;
+}
+
+Value AttentionProducts::getZeros() const {
+  Value sums = kb.create<LLVM::UndefOp>(getAccumulatorType(kb, spec.columns));
+  for (int64_t i = 0; i < spec.columns / 2; ++i)
+    sums = kb.create<LLVM::InsertValueOp>(sums, kb.cF32(0), i);
+  return sums;
+}
+
+Value AttentionProducts::rescale(Value sums, const RowState &rows) const {
+  for (auto [i, value] : llvm::enumerate(kb.extractAll(sums))) {
+    Value scaled = kb.create<arith::MulFOp>(value, rows.growth[i / 2 % 2]);
+    sums = kb.create<LLVM::InsertValueOp>(sums, scaled, static_cast<int64_t>(i));
+  }
+  return sums;
+}

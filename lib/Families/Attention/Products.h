@@ -1,0 +1,37 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The two products of a consumer warpgroup.
+
+#ifndef FUSION_LIB_FAMILIES_ATTENTION_PRODUCTS_H
+#define FUSION_LIB_FAMILIES_ATTENTION_PRODUCTS_H
+
+#include "Block.h"
+
+namespace fusion {
+
+/// The two products of a warpgroup, by stages of keys and values.
+class AttentionProducts {
+public:
+  /// `warpgroup` is that of the block.
+  AttentionProducts(const AttentionBlock &block, Value warpgroup);
+
+  /// Starts the scores of a block of keys.
+  Value multiplyKeys(Value stage) const;
+  /// Starts to add a block of values, times `weights`, to `sums`.
+  Value multiplyValues(Value stage, Value sums, ArrayRef<Value> weights) const;
+  Value getZeros() const;
+  /// Sums of values as they are for a larger maximum.
+  Value rescale(Value sums, const RowState &rows) const;
+
+private:
+  Value at(Value descriptor, const sm90::Multiplicand &multiplicand, Value stage) const;
+
+  KernelBuilder &kb;
+  const AttentionSpec &spec;
+  Value query, key, value; ///< descriptors
+};
+
+} // namespace fusion
+
+#endif // FUSION_LIB_FAMILIES_ATTENTION_PRODUCTS_H
