@@ -29,12 +29,18 @@ struct AttentionInput {
   SmallVector<bool> repeated;
 };
 
+/// An output, and a number of bytes of which its rows begin at multiples.
+struct AttentionOutput {
+  MemRefArgument memref;
+  int64_t alignment;
+};
+
 /// What a function of the kernel is given. Sizes are i32.
 struct AttentionArguments {
   AttentionInput query, key, value;
   Value rows, keys;
   SmallVector<Value> batch;
-  SmallVector<MemRefArgument> outputs;
+  SmallVector<AttentionOutput> outputs;
 };
 
 /// Emits a block: it has a tile of rows, and walks over all keys.

@@ -6,7 +6,7 @@
 #include "Softmax.h"
 
 #include "Formula.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "Quad.h"
 #include <cmath>
 
 using namespace mlir;
@@ -34,14 +34,6 @@ void OnlineSoftmax::maskBehind(MutableArrayRef<Value> elements, Value count) {
   }
 }
 
-// A row lies in the four threads of a quad.
-Value OnlineSoftmax::combineQuad(Value value, function_ref<Value(Value, Value)> combine) {
-  for (int64_t distance : {1, 2})
-    value = combine(value, kb.create<NVVM::ShflOp>(kb.getF32Type(), kb.c32(-1), value, kb.c32(distance), kb.c32(31),
-                                                   NVVM::ShflKind::bfly, UnitAttr()));
-  return value;
-}
-
 Value OnlineSoftmax::scale(Value largest) {
   Value none = kb.create<arith::CmpFOp>(arith::CmpFPredicate::OEQ, largest, kb.cF32(-INFINITY));
   return kb.select(none, kb.cF32(0), kb.create<arith::MulFOp>(largest, kb.cF32(factor)));
@@ -55,7 +47,7 @@ void OnlineSoftmax::takeMaximum(ArrayRef<Value> elements, RowState &rows) {
     for (size_t i = 0; i < elements.size(); ++i)
       if (static_cast<int64_t>(i / 2 % 2) == half)
         largest = largest ? maximum(largest, elements[i]) : elements[i];
-    largest = maximum(rows.largest[half], combineQuad(largest, maximum));
+    largest = maximum(rows.largest[half], combineQuad(kb, largest, maximum));
     Value shift = kb.create<arith::NegFOp>(scale(largest));
     rows.growth[half] = emitExp2(kb, emitFma(kb, rows.largest[half], kb.cF32(factor), shift));
     rows.largest[half] = largest;
@@ -87,5 +79,5 @@ SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, Row
 
 void OnlineSoftmax::finish(RowState &rows) {
   for (Value &sum : rows.sum)
-    sum = combineQuad(sum, [&](Value a, Value b) -> Value { return kb.create<arith::AddFOp>(a, b); });
+    sum = combineQuad(kb, sum, [&](Value a, Value b) -> Value { return kb.create<arith::AddFOp>(a, b); });
 }

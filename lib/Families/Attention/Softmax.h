@@ -40,7 +40,6 @@ public:
   void finish(RowState &rows);
 
 private:
-  Value combineQuad(Value value, function_ref<Value(Value, Value)> combine);
   /// factor m, or 0 where there was no key: exponentials are then 0, not NaN.
   Value scale(Value largest);
 

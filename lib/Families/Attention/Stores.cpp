@@ -4,50 +4,115 @@
 // Emits what is done to sums of values when all keys have been seen.
 
 #include "Block.h"
+#include "Quad.h"
 
 #include "fusion/Families/Common/BodyEvaluator.h"
 #include "fusion/Families/Common/OperandAccess.h"
+#include "fusion/Families/SM90/Instructions.h"
 
 using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
-// Pairs of columns. Columns are multiples of 8, so that all of them are inside.
+namespace {
+
+/// An output at the tile's matrix.
+struct StoredOutput {
+  OperandAccess access;
+  bool isWide; ///< rows are multiples of 16 bytes, elements have two
+};
+
+/// Stores of a thread's two rows. Columns are multiples of 8, so that all of them are inside.
+class RowStores {
+public:
+  RowStores(const AttentionBlock &block, const AttentionTile &tile, AttentionFormula &formula,
+            const ConsumerPosition &consumer);
+
+  /// Row `half`, of the results of the second product in accumulators (f32) times `weight`, and its values.
+  void emit(int64_t half, ArrayRef<Value> sums, Value weight, const AttentionFormula::Values &rowValues);
+
+private:
+  /// The outputs' pairs of columns of 8 columns.
+  SmallVector<Value> computePairs(ArrayRef<Value> sums, Value weight, const AttentionFormula::Values &rowValues);
+  void storePairs(const StoredOutput &output, Value row, ArrayRef<Value> pairs, int64_t first);
+
+  KernelBuilder &kb;
+  AttentionFormula &formula;
+  SmallVector<StoredOutput> outputs;
+  Value quadLane, firstRow, rowCount;
+};
+
+} // namespace
+
+RowStores::RowStores(const AttentionBlock &block, const AttentionTile &tile, AttentionFormula &formula,
+                     const ConsumerPosition &consumer)
+    : kb(block.kb), formula(formula), quadLane(kb.rem(consumer.lane, 4)), rowCount(block.arguments.rows) {
+  SmallVector<Value> outer = llvm::map_to_vector(tile.batch, [&](Value index) { return kb.toI64(index); });
+  for (const AttentionOutput &output : block.arguments.outputs) {
+    outputs.push_back({OperandAccess::get(kb, output.memref, tile.batch.size() + 2),
+                       output.alignment >= 16 && storedBytes(output.memref.elementType) == 2});
+    outputs.back().access.enterOuter(kb, outer);
+  }
+  firstRow = kb.add(kb.mad(consumer.warpgroup, 64, tile.firstRow), kb.mad(consumer.warp, 16, kb.div(consumer.lane, 4)));
+}
+
+SmallVector<Value> RowStores::computePairs(ArrayRef<Value> sums, Value weight,
+                                           const AttentionFormula::Values &rowValues) {
+  AttentionFormula::Lanes results =
+      llvm::map_to_vector(sums, [&](Value sum) -> Value { return kb.create<arith::MulFOp>(sum, weight); });
+  SmallVector<AttentionFormula::Lanes> computed = formula.evaluateOutputs(kb, results, rowValues);
+  SmallVector<Value> pairs;
+  for (auto [output, lanes] : llvm::zip_equal(outputs, computed)) {
+    Value pair = kb.create<LLVM::PoisonOp>(VectorType::get(2, lanes[0].getType()));
+    for (int64_t i = 0; i < 2; ++i)
+      pair = kb.create<LLVM::InsertElementOp>(pair, lanes[i], kb.c32(i));
+    pair = toStored(kb, pair, output.access.elementType);
+    pairs.push_back(output.isWide ? kb.create<LLVM::BitcastOp>(kb.getI32Type(), pair) : pair);
+  }
+  return pairs;
+}
+
+// Four pairs of a lane lie 8 columns apart each. Transposed among the quad they are 8 columns in a row.
+void RowStores::storePairs(const StoredOutput &output, Value row, ArrayRef<Value> pairs, int64_t first) {
+  if (output.isWide && pairs.size() == 4) {
+    storeWords(kb, pairs, output.access.address(kb, row, kb.mul(kb.add(quadLane, first), 8)));
+    return;
+  }
+  for (auto [i, pair] : llvm::enumerate(pairs)) {
+    int64_t column = 8 * (first + static_cast<int64_t>(i));
+    kb.store(pair, output.access.address(kb, row, kb.add(kb.mul(quadLane, 2), column)));
+  }
+}
+
+void RowStores::emit(int64_t half, ArrayRef<Value> sums, Value weight, const AttentionFormula::Values &rowValues) {
+  SmallVector<SmallVector<Value>> pairs(outputs.size()); // of each output
+  for (size_t at = 2 * half; at < sums.size(); at += 4)
+    for (auto [list, pair] : llvm::zip_equal(pairs, computePairs(sums.slice(at, 2), weight, rowValues)))
+      list.push_back(pair);
+  // All lanes of a warp exchange, also those of rows behind the end.
+  for (auto [output, list] : llvm::zip_equal(outputs, pairs))
+    for (size_t first = 0; output.isWide && first + 4 <= list.size(); first += 4)
+      transposeQuad(kb, MutableArrayRef(list).slice(first, 4), quadLane);
+  Value row = kb.add(firstRow, 8 * half);
+  kb.ifThen(kb.lt(row, rowCount), [&] {
+    for (auto [output, list] : llvm::zip_equal(outputs, pairs))
+      for (size_t first = 0; first < list.size(); first += 4)
+        storePairs(output, row, ArrayRef(list).slice(first).take_front(4), static_cast<int64_t>(first));
+  });
+}
+
 void fusion::emitStores(const AttentionBlock &block, const AttentionTile &tile, AttentionFormula &formula,
                         Value accumulators, const RowState &rows, const ConsumerPosition &consumer) {
   KernelBuilder &kb = block.kb;
-  const AttentionArguments &arguments = block.arguments;
   AttentionFormula::Lanes weight;
   AttentionFormula::Values rowValues =
       formula.evaluateRows(kb, {rows.largest[0], rows.largest[1]}, {rows.sum[0], rows.sum[1]}, weight);
-  SmallVector<OperandAccess> outputs;
-  SmallVector<Value> outer = llvm::map_to_vector(tile.batch, [&](Value index) { return kb.toI64(index); });
-  for (const MemRefArgument &argument : arguments.outputs) {
-    outputs.push_back(OperandAccess::get(kb, argument, tile.batch.size() + 2));
-    outputs.back().enterOuter(kb, outer);
-  }
+  RowStores stores(block, tile, formula, consumer);
   SmallVector<Value> sums = kb.extractAll(accumulators);
-  Value ownRow =
-      kb.add(kb.mad(consumer.warpgroup, 64, tile.firstRow), kb.mad(consumer.warp, 16, kb.div(consumer.lane, 4)));
-  Value ownColumn = kb.mul(kb.rem(consumer.lane, 4), 2);
   for (int64_t half = 0; half < 2; ++half) {
-    Value row = kb.add(ownRow, 8 * half);
     AttentionFormula::Values values;
     for (auto &[name, lanes] : rowValues)
       values[name] = AttentionFormula::Lanes(2, lanes[half]);
-    kb.ifThen(kb.lt(row, arguments.rows), [&] {
-      for (int64_t j = 0; j < block.spec.columns / 8; ++j) {
-        AttentionFormula::Lanes results;
-        for (int64_t i = 0; i < 2; ++i)
-          results.push_back(kb.create<arith::MulFOp>(sums[4 * j + 2 * half + i], weight[half]));
-        SmallVector<AttentionFormula::Lanes> computed = formula.evaluateOutputs(kb, results, values);
-        for (auto [output, lanes] : llvm::zip_equal(outputs, computed)) {
-          Value pair = kb.create<LLVM::PoisonOp>(VectorType::get(2, lanes[0].getType()));
-          for (int64_t i = 0; i < 2; ++i)
-            pair = kb.create<LLVM::InsertElementOp>(pair, lanes[i], kb.c32(i));
-          kb.store(toStored(kb, pair, output.elementType), output.address(kb, row, kb.add(ownColumn, 8 * j)));
-        }
-      }
-    });
+    stores.emit(half, sums, weight[half], values);
   }
 }

@@ -77,7 +77,10 @@ AttentionVariant::AttentionVariant(KernelOp kernel, StringRef suffix, const Atte
     batch.push_back(addSize(kernel.getOuts()[0], dim));
   for (Value out : kernel.getOuts()) {
     outputs.push_back(parameters.addMemRef(out));
-    needed.requireAligned(out, 2 * storedBytes(cast<MemRefType>(out.getType()).getElementType()));
+    // Lanes store pairs, and of 16-bit elements 16 bytes where rows begin at multiples of them.
+    auto type = cast<MemRefType>(out.getType());
+    int64_t pair = 2 * storedBytes(type.getElementType());
+    needed.requireAligned(out, pair == 4 ? std::max(pair, AccessGuard::widestAccess(type, 16)) : pair);
   }
 }
 
@@ -116,8 +119,8 @@ AttentionArguments AttentionVariant::getArguments(KernelBuilder &kb, Block::Bloc
   result.keys = getSize(kb, arguments, keys);
   for (const Size &size : batch)
     result.batch.push_back(getSize(kb, arguments, size));
-  for (unsigned output : outputs)
-    result.outputs.push_back(parameters.getMemRef(kb, arguments, output));
+  for (auto [output, memref] : llvm::zip_equal(outputs, KernelOp(kernel).getOuts()))
+    result.outputs.push_back({parameters.getMemRef(kb, arguments, output), needed.getAlignment(memref)});
   return result;
 }
 

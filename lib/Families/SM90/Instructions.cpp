@@ -133,6 +133,12 @@ SmallVector<Value> sm90::loadWords(KernelBuilder &kb, Value address) {
                                     "ld.global.v4.b32 {$0, $1, $2, $3}, [$4];", "=r,=r,=r,=r,l,~{memory}"));
 }
 
+void sm90::storeWords(KernelBuilder &kb, ValueRange words, Value address) {
+  SmallVector<Value> operands = {address};
+  llvm::append_range(operands, words);
+  kb.inlineAsm(Type(), operands, "st.global.v4.b32 [$0], {$1, $2, $3, $4};", "l,r,r,r,r,~{memory}");
+}
+
 void sm90::storeMatrices(KernelBuilder &kb, Value address, ValueRange registers, bool transpose) {
   kb.create<NVVM::StMatrixOp>(address, registers, transpose ? NVVM::MMALayout::col : NVVM::MMALayout::row,
                               NVVM::LdStMatrixShapeAttr::get(kb.getContext(), 8, 8), NVVM::LdStMatrixEltType::B16);

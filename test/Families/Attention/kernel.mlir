@@ -28,6 +28,11 @@
 // CHECK: wgmma.wait_group.sync.aligned 0;
 // CHECK: nvvm.mbarrier.arrive
 // CHECK: scf.yield
+// Outputs of 16 bytes: a transpose among the lanes of a quad, of all rows.
+// CHECK: nvvm.shfl.sync bfly
+// CHECK: arith.select
+// CHECK: scf.if
+// CHECK: st.global.v4.b32
 // CHECK: nvvm.setmaxregister decrease 24
 // CHECK: nvvm.cp.async.bulk.tensor.shared.cluster.global
 

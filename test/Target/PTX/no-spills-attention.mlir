@@ -13,6 +13,9 @@
 // CHECK: attention_k0
 // CHECK-NOT: {{[1-9][0-9]*}} bytes spill
 // CHECK-NOT: C75
+// Each thread stores 2 x 128 bytes, 16 at a time.
+// PTX-NOT: .local
+// PTX-COUNT-8: st.global.v4.b32
 // PTX-NOT: .local
 
 func.func @attention(%q: tensor<8x1024xDEPTHxbf16>, %k: tensor<8x1000xDEPTHxbf16>, %v: tensor<8x1000xDEPTHxbf16>) -> tensor<8x1024xDEPTHxbf16> {

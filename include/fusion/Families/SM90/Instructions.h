@@ -79,6 +79,8 @@ void waitForDependencies(KernelBuilder &kb);
 /// Loads 4 x i32 from a multiple of 16 bytes of global memory at once, also where LLVM finds the same words loaded one
 /// by one in another branch, and would do both as the narrower.
 SmallVector<Value> loadWords(KernelBuilder &kb, Value address);
+/// Stores 4 x i32 at a multiple of 16 bytes of global memory at once: ptxas splits some of those that LLVM writes.
+void storeWords(KernelBuilder &kb, ValueRange words, Value address);
 
 //===----------------------------------------------------------------------===//
 // Matrices of 8 x 8 16-bit elements
