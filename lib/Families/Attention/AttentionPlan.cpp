@@ -55,7 +55,7 @@ private:
 
 } // namespace
 
-static Value skipCasts(Value value) {
+Value fusion::skipCasts(Value value) {
   while (auto cast = value.getDefiningOp<CastOp>()) {
     if (!isa<FloatType>(getElementTypeOrSelf(cast.getInput().getType())))
       break;
@@ -64,8 +64,7 @@ static Value skipCasts(Value value) {
   return value;
 }
 
-/// The one number that a value has everywhere.
-static std::optional<double> getConstant(Value value) {
+std::optional<double> fusion::getSplatNumber(Value value) {
   SplatElementsAttr splat;
   if (!matchPattern(skipCasts(value), m_Constant(&splat)) || !isa<FloatType>(splat.getElementType()))
     return std::nullopt;
@@ -112,16 +111,15 @@ void Matcher::findSources() {
   }
 }
 
-/// A value without a number that it is multiplied with or divided by, which goes into `scale`; null if there is none.
-static Value skipScale(Value value, double &scale) {
+Value fusion::skipScale(Value value, double &scale) {
   if (auto mul = value.getDefiningOp<MulOp>()) {
     for (auto [factor, other] : {std::pair(mul.getLhs(), mul.getRhs()), std::pair(mul.getRhs(), mul.getLhs())})
-      if (std::optional<double> number = getConstant(other)) {
+      if (std::optional<double> number = getSplatNumber(other)) {
         scale *= *number;
         return skipCasts(factor);
       }
   } else if (auto div = value.getDefiningOp<DivOp>()) {
-    if (std::optional<double> number = getConstant(div.getRhs())) {
+    if (std::optional<double> number = getSplatNumber(div.getRhs())) {
       scale /= *number;
       return skipCasts(div.getLhs());
     }

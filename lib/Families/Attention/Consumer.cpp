@@ -38,16 +38,32 @@ struct ConsumerState {
 
 } // namespace
 
+/// Where the elements of a thread's accumulators lie, and its first key of a block.
+static ScorePlace getScorePlace(const AttentionBlock &block, const AttentionTile &tile,
+                                const ConsumerPosition &consumer) {
+  KernelBuilder &kb = block.kb;
+  Value row =
+      kb.add(kb.mad(consumer.warpgroup, 64, tile.firstRow), kb.mad(consumer.warp, 16, kb.div(consumer.lane, 4)));
+  ScorePlace place{tile.batch, {row, kb.add(row, 8)}, {}, block.arguments.rows, block.arguments.keys};
+  for (int64_t key = 0; key < block.spec.schedule.keys; key += 8)
+    place.keys.append({key, key + 1});
+  return place;
+}
+
+static Value getFirstKey(const AttentionBlock &block, const ConsumerPosition &consumer, Value number) {
+  KernelBuilder &kb = block.kb;
+  return kb.mad(kb.rem(consumer.lane, 4), 2, kb.mul(number, block.spec.schedule.keys));
+}
+
 // The last block of keys comes first. Keys behind the end are no keys.
-static void maskKeys(const AttentionBlock &block, const AttentionTile &tile, OnlineSoftmax &softmax,
-                     MutableArrayRef<Value> elements, const ConsumerPosition &consumer) {
+static void maskKeys(const AttentionBlock &block, OnlineSoftmax &softmax, MutableArrayRef<Value> elements,
+                     Value firstKey) {
   KernelBuilder &kb = block.kb;
   const AttentionArguments &arguments = block.arguments;
   int64_t keys = block.spec.schedule.keys;
   std::optional<int64_t> known = KernelBuilder::asConstant(arguments.keys);
   if (known && *known % keys == 0)
     return;
-  Value firstKey = kb.mad(kb.rem(consumer.lane, 4), 2, kb.mul(kb.sub(tile.blocks, 1), keys));
   softmax.maskBehind(elements, kb.sub(arguments.keys, firstKey));
 }
 
@@ -56,7 +72,9 @@ void fusion::emitConsumer(const AttentionBlock &block, const AttentionTile &tile
   const AttentionSpec &spec = block.spec;
   const Pipeline &keyRing = block.keyRing, &valueRing = block.valueRing;
   ConsumerPosition consumer = getConsumerPosition(kb, position);
-  AttentionFormula formula(block.kernel, spec.plan);
+  AttentionFormula formula(block.kernel, spec.plan, &block.arguments.tables);
+  ScoreEmitter scoreEmitter(kb, formula.getScores(), block.arguments.scoreOperands,
+                            getScorePlace(block, tile, consumer));
   OnlineSoftmax softmax(kb, spec.elementType, formula.exponentFactor());
   AttentionProducts products(block, consumer.warpgroup);
   auto release = [&](const Pipeline &ring, Value stage) {
@@ -66,17 +84,22 @@ void fusion::emitConsumer(const AttentionBlock &block, const AttentionTile &tile
   Value zero = kb.c32(0);
   Pipeline::Position start{zero, zero};
   waitBarrier(kb, block.queryBarrier, zero);
+  Value last = kb.sub(tile.blocks, 1), lastKeys = getFirstKey(block, consumer, last);
+  ScoreEmitter::Block lastOperands = scoreEmitter.load(lastKeys, /*clamps=*/true);
   keyRing.waitFull(kb, start);
   Value scores = waitProducts(kb, 0, products.multiplyKeys(start.stage)).front();
   release(keyRing, start.stage);
   SmallVector<Value> elements = kb.extractAll(scores);
-  maskKeys(block, tile, softmax, elements, consumer);
+  scoreEmitter.evaluate(elements, lastOperands);
+  maskKeys(block, softmax, elements, lastKeys);
   ConsumerState state{keyRing.advance(kb, start), start, products.getZeros(), softmax.begin(), {}};
   softmax.takeMaximum(elements, state.rows);
   state.weights = softmax.takeExponentials(elements, state.rows);
 
-  SmallVector<Value> ends = kb.forLoop(kb.c32(1), tile.blocks, 1, state.pack(), [&](Value, ValueRange carried) {
+  SmallVector<Value> ends = kb.forLoop(kb.c32(1), tile.blocks, 1, state.pack(), [&](Value number, ValueRange carried) {
     ConsumerState state = ConsumerState::unpack(carried);
+    ScoreEmitter::Block operands =
+        scoreEmitter.load(getFirstKey(block, consumer, kb.sub(last, number)), /*clamps=*/false);
     keyRing.waitFull(kb, state.key);
     Value scores = products.multiplyKeys(state.key.stage);
     // Beside the product of the keys.
@@ -87,6 +110,7 @@ void fusion::emitConsumer(const AttentionBlock &block, const AttentionTile &tile
     release(keyRing, state.key.stage);
     SmallVector<Value> elements = kb.extractAll(scores);
     // Beside the product of the values.
+    scoreEmitter.evaluate(elements, operands);
     softmax.takeMaximum(elements, state.rows);
     state.sums = waitProducts(kb, 0, sums, state.weights).front();
     release(valueRing, state.value.stage);

@@ -6,8 +6,6 @@
 #include "Formula.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/IR/Matchers.h"
-#include <cmath>
 
 using namespace mlir;
 using namespace fusion;
@@ -32,50 +30,10 @@ public:
 };
 } // namespace
 
-/// The number that a product or quotient has beside its other operand.
-static std::optional<double> getFactor(Operation *op) {
-  SplatElementsAttr splat;
-  auto number = [&](Value value) -> std::optional<double> {
-    while (auto cast = value.getDefiningOp<CastOp>())
-      value = cast.getInput();
-    if (!matchPattern(value, m_Constant(&splat)))
-      return std::nullopt;
-    return splat.getSplatValue<APFloat>().convertToDouble();
-  };
-  if (isa<CastOp>(op))
-    return isa<FloatType>(getElementTypeOrSelf(op->getOperand(0).getType())) ? std::optional(1.0) : std::nullopt;
-  if (isa<MulOp>(op)) {
-    std::optional<double> right = number(op->getOperand(1));
-    return right ? right : number(op->getOperand(0));
-  }
-  if (isa<DivOp>(op))
-    if (std::optional<double> divisor = number(op->getOperand(1)))
-      return 1 / *divisor;
-  return std::nullopt;
-}
-
-std::optional<double> AttentionFormula::getScoreScale(AttentionPlan &plan) {
-  double scale = 1;
-  for (Operation *op : plan.scoreFormula) {
-    // Casts of constants are in the formula too.
-    if (op->getNumOperands() == 1 && matchPattern(op->getOperand(0), m_Constant()))
-      continue;
-    std::optional<double> factor = getFactor(op);
-    if (!factor)
-      return std::nullopt;
-    scale *= *factor;
-  }
-  return scale;
-}
-
 FusionVerdict AttentionFormula::check(KernelOp kernel, AttentionPlan &plan) {
   auto no = [](const Twine &reason) { return FusionVerdict::no(RemarkCode::ForeignConsumer, reason, ""); };
-  std::optional<double> scale = getScoreScale(plan);
-  if (!scale)
-    return no("the family takes scores that are multiples of the first product");
-  double factor = *scale * plan.factorScale;
-  if (!(factor > 0) || std::isinf(factor))
-    return no("the family takes scores that grow with the first product");
+  if (getComputeType(getElementTypeOrSelf(plan.weights.score.getType())) != Float32Type::get(kernel.getContext()))
+    return no("the family takes scores of at most 32 bits");
   llvm::SmallPtrSet<Operation *, 8> inFront(plan.scoreFormula.begin(), plan.scoreFormula.end());
   for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
     if (isa<ViewOp>(op))
@@ -83,19 +41,19 @@ FusionVerdict AttentionFormula::check(KernelOp kernel, AttentionPlan &plan) {
     if (isa<AnchorOpInterface>(op) || inFront.contains(&op))
       continue;
     if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op); elementwise && elementwise.dependsOnPosition())
-      return no("the family takes no positions");
+      return no("the family takes no positions behind the scores");
     for (Value operand : op.getOperands())
       if (isa<BlockArgument>(operand) && operand != plan.query && operand != plan.key)
-        return no("the family takes no operands beside query, key and value");
+        return no("the family takes no operands behind the scores");
   }
   return FusionVerdict::yes();
 }
 
-AttentionFormula::AttentionFormula(KernelOp kernel, const AttentionPlan &plan)
-    : kernel(kernel), plan(plan), evaluator(kernel), scoreScale(*getScoreScale(this->plan) * plan.factorScale) {}
+AttentionFormula::AttentionFormula(KernelOp kernel, const AttentionPlan &plan, const TableArguments *tables)
+    : kernel(kernel), plan(plan), evaluator(kernel), scores(kernel, plan, tables) {}
 
 double AttentionFormula::exponentFactor() const {
-  return scoreScale * plan.weights.scale * (plan.weights.isNatural() ? log2E : 1);
+  return scores.getScale() * plan.weights.scale * (plan.weights.isNatural() ? log2E : 1);
 }
 
 void AttentionFormula::evaluate(KernelBuilder &kb, Operation &op, Values &values, int64_t width) {
@@ -130,8 +88,8 @@ AttentionFormula::Values AttentionFormula::evaluateRows(KernelBuilder &kb, const
                                                         Lanes &weight) {
   int64_t width = largest.size();
   Values values;
-  Lanes scores = llvm::map_to_vector(
-      largest, [&](Value value) -> Value { return kb.create<arith::MulFOp>(value, kb.cF32(scoreScale)); });
+  Lanes maxima = llvm::map_to_vector(
+      largest, [&](Value value) -> Value { return kb.create<arith::MulFOp>(value, kb.cF32(scores.getScale())); });
   auto emitTerms = [&](const RowExponential &term) {
     SmallVector<Value> read = llvm::map_to_vector(term.factors, [](const RowFactor &factor) { return factor.value; });
     if (term.shift)
@@ -140,11 +98,11 @@ AttentionFormula::Values AttentionFormula::evaluateRows(KernelBuilder &kb, const
       if (!values.contains(value))
         evaluate(kb, *value.getDefiningOp(), values, width);
     return llvm::map_to_vector(llvm::seq<int64_t>(width),
-                               [&](int64_t lane) { return emitRowTerm(kb, term, scores[lane], values, lane); });
+                               [&](int64_t lane) { return emitRowTerm(kb, term, maxima[lane], values, lane); });
   };
   for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
     if (plan.maximum && &op == plan.maximum) {
-      values[plan.maximum.getResult()] = scores;
+      values[plan.maximum.getResult()] = maxima;
     } else if (plan.sum && &op == plan.sum) {
       Lanes terms = emitTerms(plan.summed);
       for (auto [term, sum] : llvm::zip_equal(terms, sums))

@@ -6,7 +6,7 @@
 #ifndef FUSION_LIB_FAMILIES_ATTENTION_FORMULA_H
 #define FUSION_LIB_FAMILIES_ATTENTION_FORMULA_H
 
-#include "fusion/Families/Attention/AttentionPlan.h"
+#include "ScoreFormula.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 
 namespace fusion {
@@ -22,12 +22,15 @@ public:
   /// Values of the body by their names there.
   using Values = DenseMap<Value, Lanes>;
 
-  AttentionFormula(KernelOp kernel, const AttentionPlan &plan);
+  /// `tables` are those of the function that the parts are emitted for.
+  AttentionFormula(KernelOp kernel, const AttentionPlan &plan, const TableArguments *tables = nullptr);
 
-  /// Whether the parts ask for nothing but results of products and reductions, and the score formula multiplies alone.
+  /// Whether scores are computed by what can be emitted for an element, and the other parts ask for nothing but results
+  /// of products and reductions.
   static FusionVerdict check(KernelOp kernel, AttentionPlan &plan);
 
-  /// Exponentials are 2 ^ (factor s), s a sum of the first product's.
+  const ScoreFormula &getScores() const { return scores; }
+  /// Exponentials are 2 ^ (factor s), s what the code of scores gives.
   double exponentFactor() const;
 
   /// Values of rows, of the largest s of each and the sum over all keys of 2 ^ (factor (s - largest)). Results of the
@@ -37,8 +40,6 @@ public:
   SmallVector<Lanes> evaluateOutputs(KernelBuilder &kb, const Lanes &results, Values values);
 
 private:
-  /// The number by which the score formula multiplies results of the first product.
-  static std::optional<double> getScoreScale(AttentionPlan &plan);
   /// base ^ (scale (m - shift)) factors, m the largest score.
   Value emitRowTerm(KernelBuilder &kb, const RowExponential &term, Value largestScore, Values &values, int64_t lane);
   void evaluate(KernelBuilder &kb, Operation &op, Values &values, int64_t width);
@@ -46,7 +47,7 @@ private:
   KernelOp kernel;
   AttentionPlan plan;
   BodyEvaluator evaluator;
-  double scoreScale;
+  ScoreFormula scores;
 };
 
 } // namespace fusion

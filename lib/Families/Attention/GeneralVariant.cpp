@@ -3,8 +3,8 @@
 
 // Attention for any sizes and addresses.
 
-#include "Kernel.h"
-#include "Softmax.h"
+#include "Formula.h"
+#include "ScoreEmitter.h"
 #include "Variants.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/MemRefVariant.h"
@@ -32,6 +32,12 @@ private:
   Value blocks(OpBuilder &builder, Location loc) override;
 
   void emitRow(KernelBuilder &kb, ArrayRef<MemRefArgument> arguments, Value row, ValueRange batch, Value lane);
+  ScoreEmitter getScores(KernelBuilder &kb, const AttentionFormula &formula, ArrayRef<MemRefArgument> arguments,
+                         Value row, ValueRange batch);
+  Value getKeys(KernelBuilder &kb, ArrayRef<MemRefArgument> arguments) {
+    const MemRefArgument &key = arguments[plan.key.getArgNumber()];
+    return kb.toI32(key.sizes[key.rank() - (plan.isKeyByRows() ? 2 : 1)]);
+  }
   /// The sum of a value of all lanes.
   Value addLanes(KernelBuilder &kb, Value value);
   Value loadFloat(KernelBuilder &kb, const OperandAccess &access, Value row, Value col, bool transposed) {
@@ -52,6 +58,18 @@ Value GeneralAttentionVariant::addLanes(KernelBuilder &kb, Value value) {
   return value;
 }
 
+ScoreEmitter GeneralAttentionVariant::getScores(KernelBuilder &kb, const AttentionFormula &formula,
+                                                ArrayRef<MemRefArgument> arguments, Value row, ValueRange batch) {
+  const ScoreFormula &scores = formula.getScores();
+  SmallVector<ScoreOperand> operands = llvm::map_to_vector(scores.getOperands().elements, [&](BlockArgument operand) {
+    return ScoreOperand{arguments[operand.getArgNumber()]};
+  });
+  const MemRefArgument &output = arguments[kernel.getInputs().size()];
+  ScorePlace place{
+      llvm::to_vector(batch), {kb.toI32(row)}, {0}, kb.toI32(output.sizes[output.rank() - 2]), getKeys(kb, arguments)};
+  return ScoreEmitter(kb, scores, operands, std::move(place));
+}
+
 void GeneralAttentionVariant::emitRow(KernelBuilder &kb, ArrayRef<MemRefArgument> arguments, Value row,
                                       ValueRange batch, Value lane) {
   int64_t rank = plan.first.getType().getRank(), depth = plan.getDepth(), columns = plan.getColumns();
@@ -63,11 +81,14 @@ void GeneralAttentionVariant::emitRow(KernelBuilder &kb, ArrayRef<MemRefArgument
   OperandAccess query = getAccess(arguments[plan.query.getArgNumber()]);
   OperandAccess key = getAccess(arguments[plan.key.getArgNumber()]);
   OperandAccess value = getAccess(arguments[plan.value.getArgNumber()]);
-  AttentionFormula formula(kernel, plan);
+  TableArguments tables;
+  for (BlockArgument table : ScoreOperands::get(plan).tables)
+    tables.add(table, arguments[table.getArgNumber()]);
+  AttentionFormula formula(kernel, plan, &tables);
+  ScoreEmitter scores = getScores(kb, formula, arguments, row, batch);
   Type weightType = plan.second.getInputElementType();
   Value factor = kb.cF32(formula.exponentFactor()), zero = kb.cF32(0), none = kb.cF32(-INFINITY);
-  const MemRefArgument &keyArgument = arguments[plan.key.getArgNumber()];
-  Value keys = kb.toI32(keyArgument.sizes[keyArgument.rank() - (plan.isKeyByRows() ? 2 : 1)]);
+  Value keys = getKeys(kb, arguments);
   int64_t pieces = llvm::divideCeil(columns, lanes);
   auto columnOf = [&](int64_t piece) { return kb.add(lane, lanes * piece); };
   auto isInside = [&](Value position, int64_t size) { return kb.lt(position, kb.c32(size)); };
@@ -85,6 +106,7 @@ void GeneralAttentionVariant::emitRow(KernelBuilder &kb, ArrayRef<MemRefArgument
       score = kb.create<arith::AddFOp>(score, kb.select(isInside(k, depth), product, zero));
     }
     score = addLanes(kb, score);
+    scores.evaluate(score, scores.load(number, /*clamps=*/false));
     Value largest = kb.create<arith::MaxNumFOp>(carried[0], score);
     auto isNone = kb.create<arith::CmpFOp>(arith::CmpFPredicate::OEQ, largest, none);
     Value shift = kb.create<arith::NegFOp>(kb.select(isNone, zero, kb.create<arith::MulFOp>(largest, factor)));

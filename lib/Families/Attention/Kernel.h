@@ -8,6 +8,7 @@
 
 #include "Formula.h"
 #include "Schedule.h"
+#include "ScoreEmitter.h"
 #include "fusion/Families/Common/MemRefArgument.h"
 
 namespace fusion {
@@ -40,6 +41,8 @@ struct AttentionArguments {
   AttentionInput query, key, value;
   Value rows, keys;
   SmallVector<Value> batch;
+  SmallVector<ScoreOperand> scoreOperands; ///< of ScoreOperands::elements
+  TableArguments tables;
   SmallVector<AttentionOutput> outputs;
 };
 

@@ -40,7 +40,7 @@ public:
 private:
   struct Input {
     Value memref;
-    unsigned map;
+    unsigned parameter; ///< its tensor map, or its first
   };
   struct Size {
     Value memref;
@@ -49,6 +49,8 @@ private:
   };
 
   Input addInput(Value tensor, const Multiplicand &multiplicand);
+  void addScoreOperands();
+  bool readsPairs(Value memref) const;
   Size addSize(Value memref, int64_t dim);
   AttentionInput getInput(Block::BlockArgListType arguments, const Input &input) const;
   Value getSize(KernelBuilder &kb, Block::BlockArgListType arguments, const Size &size) const;
@@ -61,6 +63,7 @@ private:
   SmallVector<Input, 3> inputs; ///< query, key, value
   Size rows, keys;
   SmallVector<Size> batch;
+  SmallVector<Input> scoreOperands, tables; ///< of ScoreOperands
   SmallVector<unsigned> outputs;
 };
 
@@ -75,6 +78,7 @@ AttentionVariant::AttentionVariant(KernelOp kernel, StringRef suffix, const Atte
   keys = addSize(inputs[1].memref, plan.first.getRhsNDim());
   for (int64_t dim = 0; dim < plan.first.getNumBatchDims(); ++dim)
     batch.push_back(addSize(kernel.getOuts()[0], dim));
+  addScoreOperands();
   for (Value out : kernel.getOuts()) {
     outputs.push_back(parameters.addMemRef(out));
     // Lanes store pairs, and of 16-bit elements 16 bytes where rows begin at multiples of them.
@@ -82,6 +86,37 @@ AttentionVariant::AttentionVariant(KernelOp kernel, StringRef suffix, const Atte
     int64_t pair = 2 * storedBytes(type.getElementType());
     needed.requireAligned(out, pair == 4 ? std::max(pair, AccessGuard::widestAccess(type, 16)) : pair);
   }
+}
+
+/// The bytes of two keys, if the type tells that they lie side by side wherever the first is even; else 0.
+static int64_t getPairBytes(Value memref) {
+  auto type = cast<MemRefType>(memref.getType());
+  SmallVector<int64_t> strides = type.getStridesAndOffset().first;
+  if (strides.empty() || ShapedType::isDynamicShape(strides) || strides.back() != 1 ||
+      type.isDynamicDim(type.getRank() - 1) || type.getShape().back() % 2 != 0)
+    return 0;
+  int64_t bytes = 2 * storedBytes(type.getElementType());
+  return AccessGuard::widestAccess(type, bytes) == bytes ? bytes : 0;
+}
+
+void AttentionVariant::addScoreOperands() {
+  ScoreOperands operands = ScoreOperands::get(spec.plan);
+  for (BlockArgument operand : operands.elements) {
+    Value memref = kernel.getInputOf(operand);
+    scoreOperands.push_back({memref, parameters.addMemRef(memref)});
+    if (int64_t bytes = getPairBytes(memref))
+      needed.requireAligned(memref, bytes);
+  }
+  for (BlockArgument table : operands.tables) {
+    Value memref = kernel.getInputOf(table);
+    tables.push_back({memref, parameters.addMemRef(memref)});
+  }
+}
+
+// Bufferization may have changed the type.
+bool AttentionVariant::readsPairs(Value memref) const {
+  int64_t bytes = getPairBytes(memref);
+  return bytes && needed.getAlignment(memref) >= bytes;
 }
 
 AttentionVariant::Input AttentionVariant::addInput(Value tensor, const Multiplicand &multiplicand) {
@@ -100,7 +135,7 @@ AttentionVariant::Size AttentionVariant::addSize(Value memref, int64_t dim) {
 
 AttentionInput AttentionVariant::getInput(Block::BlockArgListType arguments, const Input &input) const {
   auto type = cast<MemRefType>(input.memref.getType());
-  return {arguments[input.map],
+  return {arguments[input.parameter],
           llvm::map_to_vector(type.getShape().drop_back(2), [](int64_t size) { return size == 1; })};
 }
 
@@ -119,6 +154,11 @@ AttentionArguments AttentionVariant::getArguments(KernelBuilder &kb, Block::Bloc
   result.keys = getSize(kb, arguments, keys);
   for (const Size &size : batch)
     result.batch.push_back(getSize(kb, arguments, size));
+  for (const Input &operand : scoreOperands)
+    result.scoreOperands.push_back(
+        {parameters.getMemRef(kb, arguments, operand.parameter), readsPairs(operand.memref)});
+  for (auto [table, input] : llvm::zip_equal(ScoreOperands::get(spec.plan).tables, tables))
+    result.tables.add(table, parameters.getMemRef(kb, arguments, input.parameter));
   for (auto [output, memref] : llvm::zip_equal(outputs, KernelOp(kernel).getOuts()))
     result.outputs.push_back({parameters.getMemRef(kb, arguments, output), needed.getAlignment(memref)});
   return result;

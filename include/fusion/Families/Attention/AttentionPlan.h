@@ -73,6 +73,13 @@ struct AttentionPlan {
   bool isValueTransposed() { return second.getTransposeB(); }
 };
 
+/// A value in front of casts between floats.
+Value skipCasts(Value value);
+/// The one number (float) that a value has everywhere.
+std::optional<double> getSplatNumber(Value value);
+/// A value without a number that it is multiplied with or divided by, which goes into `scale`; null if there is none.
+Value skipScale(Value value, double &scale);
+
 } // namespace fusion
 
 #endif // FUSION_FAMILIES_ATTENTION_ATTENTIONPLAN_H

@@ -1,0 +1,222 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Builds the scalar code of scores, and takes a factor off them.
+
+#include "ScoreFormula.h"
+
+#include "fusion/Families/Common/BodyEvaluator.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace fusion;
+
+ScoreOperands ScoreOperands::get(const AttentionPlan &plan) {
+  ScoreOperands operands;
+  auto add = [](SmallVector<BlockArgument> &list, Value value) {
+    if (auto argument = dyn_cast<BlockArgument>(value); argument && !llvm::is_contained(list, argument))
+      list.push_back(argument);
+  };
+  for (Operation *op : plan.scoreFormula) {
+    auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
+    if (!elementwise)
+      continue;
+    unsigned elements = elementwise.getElementOperands().size();
+    for (auto [number, operand] : llvm::enumerate(op->getOperands())) {
+      if (number >= elements)
+        add(operands.tables, operand);
+      else if (elementwise.readsElement(number))
+        add(operands.elements, operand);
+    }
+  }
+  if (auto argument = dyn_cast<BlockArgument>(plan.weights.score))
+    operands.elements.push_back(argument);
+  return operands;
+}
+
+namespace {
+
+/// The place that arguments of the code stand for.
+class CodePlace : public BodyPlace {
+public:
+  CodePlace(Block &block, int64_t rank, const TableArguments *tables) : block(block), rank(rank), tables(tables) {}
+
+  /// The operation that is evaluated next: its result may be repeated along dimensions.
+  void enter(Operation &op) { type = cast<RankedTensorType>(op.getResult(0).getType()); }
+
+  Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t) override {
+    if (type.getDimSize(type.getRank() - 1 - fromLast) == 1)
+      return kb.create<arith::ConstantIndexOp>(0);
+    return block.getArgument(rank - 1 - fromLast);
+  }
+  Value isInside(KernelBuilder &, int64_t) override { return block.getArgument(rank); }
+  Value getTableSize(KernelBuilder &kb, BlockArgument table, int64_t dim) override {
+    return tables ? tables->getSize(kb, table, dim) : block.addArgument(kb.getIndexType(), kb.getLoc());
+  }
+  Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices) override {
+    if (tables)
+      return tables->load(kb, table, indices);
+    return block.addArgument(storedType(getElementTypeOrSelf(table.getType())), kb.getLoc());
+  }
+
+private:
+  Block &block;
+  int64_t rank;
+  const TableArguments *tables;
+  RankedTensorType type;
+};
+
+/// A value is `scale` times that of the code.
+struct ScaledValue {
+  double scale;
+  Value value;
+};
+
+class CodeBuilder {
+public:
+  CodeBuilder(KernelOp kernel, const AttentionPlan &plan, Block &block, int64_t rank, const TableArguments *tables)
+      : plan(plan), product(block.getArgument(rank + 1)), kb(kernel.getLoc(), kernel.getContext()), evaluator(kernel),
+        place(block, rank, tables) {
+    kb.setInsertionPointToEnd(&block);
+  }
+
+  void define(Value tensor, Value stored) {
+    values[tensor] = {BodyEvaluator::fromStored(kb, stored, getElementTypeOrSelf(tensor.getType()))};
+  }
+
+  /// The value of a tensor, and that without a positive factor that can be taken off it.
+  Value get(Value tensor);
+  ScaledValue getScaled(Value tensor);
+
+private:
+  std::optional<ScaledValue> getScaledSelect(SelectOp select);
+  std::optional<ScaledValue> getScaledSum(AddOp add);
+  bool isOfProduct(Value tensor);
+
+  const AttentionPlan &plan;
+  Value product;
+  KernelBuilder kb;
+  BodyEvaluator evaluator;
+  CodePlace place;
+  DenseMap<Value, BodyEvaluator::Lanes> values;
+};
+
+} // namespace
+
+/// Whether a factor is one that exponentials can take.
+static bool isFoldable(double factor) { return factor > 1e-30 && factor < 1e30; }
+
+Value CodeBuilder::get(Value tensor) {
+  if (auto known = values.find(tensor); known != values.end())
+    return known->second.front();
+  if (tensor == MatmulOp(plan.first).getResult()) {
+    Value value = product;
+    if (plan.factorScale != 1)
+      value = kb.create<arith::MulFOp>(product, kb.cF32(plan.factorScale));
+    values[tensor] = {value};
+    return value;
+  }
+  Operation *op = tensor.getDefiningOp();
+  auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
+  unsigned elements = elementwise ? elementwise.getElementOperands().size() : 0;
+  for (unsigned number = 0; number < elements; ++number)
+    if (elementwise.readsElement(number))
+      get(op->getOperand(number));
+  place.enter(*op);
+  BodyEvaluator::Lanes lanes = evaluator.evaluateOp(kb, *op, values, 1, place);
+  values[tensor] = lanes;
+  return lanes.front();
+}
+
+/// Whether a value is zero or infinite, so that a positive factor changes nothing.
+static bool isZeroOrInfinite(Value value) {
+  auto select = value.getDefiningOp<arith::SelectOp>();
+  if (!select)
+    return false;
+  return llvm::all_of(ArrayRef<Value>{select.getTrueValue(), select.getFalseValue()}, [](Value side) {
+    FloatAttr number;
+    return matchPattern(side, m_Constant(&number)) && (number.getValue().isZero() || number.getValue().isInfinity());
+  });
+}
+
+bool CodeBuilder::isOfProduct(Value tensor) {
+  if (tensor == MatmulOp(plan.first).getResult())
+    return true;
+  Operation *op = tensor.getDefiningOp();
+  return op && !op->hasTrait<OpTrait::ConstantLike>() && llvm::is_contained(plan.scoreFormula, op) &&
+         llvm::any_of(op->getOperands(), [&](Value operand) { return isOfProduct(operand); });
+}
+
+// A constant in the place of a score, divided by the score's factor: -inf, or a number that stays one.
+std::optional<ScaledValue> CodeBuilder::getScaledSelect(SelectOp select) {
+  for (bool truth : {false, true}) {
+    Value score = truth ? select.getOnTrue() : select.getOnFalse();
+    Value other = truth ? select.getOnFalse() : select.getOnTrue();
+    std::optional<double> constant = getSplatNumber(other);
+    if (!constant || !isOfProduct(score))
+      continue;
+    ScaledValue scaled = getScaled(score);
+    double number = *constant / scaled.scale;
+    if (std::isfinite(*constant) && std::abs(number) > 1e38)
+      return std::nullopt;
+    Value replacement = kb.cF32(number), condition = get(select.getCondition());
+    Value onTrue = truth ? scaled.value : replacement, onFalse = truth ? replacement : scaled.value;
+    return ScaledValue{scaled.scale, kb.create<arith::SelectOp>(condition, onTrue, onFalse)};
+  }
+  return std::nullopt;
+}
+
+std::optional<ScaledValue> CodeBuilder::getScaledSum(AddOp add) {
+  for (auto [score, other] : {std::pair(add.getLhs(), add.getRhs()), std::pair(add.getRhs(), add.getLhs())}) {
+    if (!isOfProduct(score) || isOfProduct(other) || !isZeroOrInfinite(get(other)))
+      continue;
+    ScaledValue scaled = getScaled(score);
+    return ScaledValue{scaled.scale, kb.create<arith::AddFOp>(scaled.value, get(other))};
+  }
+  return std::nullopt;
+}
+
+ScaledValue CodeBuilder::getScaled(Value tensor) {
+  if (tensor == MatmulOp(plan.first).getResult() && isFoldable(plan.factorScale))
+    return {plan.factorScale, product};
+  double factor = 1;
+  if (Value next = skipScale(tensor, factor)) {
+    ScaledValue scaled = getScaled(next);
+    if (isFoldable(factor) && isFoldable(factor * scaled.scale))
+      return {factor * scaled.scale, scaled.value};
+  } else if (Value next = skipCasts(tensor); next != tensor) {
+    return getScaled(next);
+  } else if (auto select = tensor.getDefiningOp<SelectOp>()) {
+    if (std::optional<ScaledValue> scaled = getScaledSelect(select))
+      return *scaled;
+  } else if (auto add = tensor.getDefiningOp<AddOp>()) {
+    if (std::optional<ScaledValue> scaled = getScaledSum(add))
+      return *scaled;
+  }
+  return {1, get(tensor)};
+}
+
+ScoreFormula::ScoreFormula(KernelOp kernel, const AttentionPlan &plan, const TableArguments *tables)
+    : operands(ScoreOperands::get(plan)), code{std::make_shared<Region>(), {}, {}} {
+  Location loc = kernel.getLoc();
+  Builder builder(kernel.getContext());
+  llvm::append_range(code.shape, MatmulOp(plan.first).getType().getShape());
+  Block &block = code.region->emplaceBlock();
+  for (int64_t dim = 0; dim < getRank(); ++dim)
+    block.addArgument(builder.getIndexType(), loc);
+  block.addArgument(builder.getI1Type(), loc);
+  block.addArgument(builder.getF32Type(), loc);
+  for (BlockArgument operand : operands.elements)
+    block.addArgument(storedType(getElementTypeOrSelf(operand.getType())), loc);
+  CodeBuilder codeBuilder(kernel, plan, block, getRank(), tables);
+  for (auto [number, operand] : llvm::enumerate(operands.elements))
+    codeBuilder.define(operand, getElement(number));
+  ScaledValue scaled = codeBuilder.getScaled(plan.weights.score);
+  scale = scaled.scale;
+  code.result = scaled.value;
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (isOpTriviallyDead(&op) && op.getResults() != ValueRange(code.result))
+      op.erase();
+}

@@ -1,0 +1,53 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The score formula of attention as scalar code.
+
+#ifndef FUSION_LIB_FAMILIES_ATTENTION_SCOREFORMULA_H
+#define FUSION_LIB_FAMILIES_ATTENTION_SCOREFORMULA_H
+
+#include "fusion/Analysis/PositionCondition.h"
+#include "fusion/Families/Attention/AttentionPlan.h"
+#include "fusion/Families/Common/BodyPlace.h"
+
+namespace fusion {
+
+/// What the score formula of a kernel reads beside the first product: elements of operands at the place of the score,
+/// and tables, of which it looks up elements.
+struct ScoreOperands {
+  SmallVector<BlockArgument> elements, tables;
+
+  static ScoreOperands get(const AttentionPlan &plan);
+};
+
+/// Scores as scalar code, which is copied for each element. Scores are `getScale()` times the code's result: a positive
+/// factor, which softmax folds into its exponentials.
+///
+/// Arguments of the code's block, in order: positions in the scores (index), whether these are inside (i1), the element
+/// of the first product (f32), elements of the operands as they are stored; then what is looked up, if there are no
+/// tables.
+class ScoreFormula {
+public:
+  /// `tables` are those of the function for which the code is; without them it is for analyses only.
+  ScoreFormula(KernelOp kernel, const AttentionPlan &plan, const TableArguments *tables = nullptr);
+
+  double getScale() const { return scale; }
+  /// Whether scores are multiples of the first product, by a positive factor.
+  bool isMultiple() const { return code.result == getProduct(); }
+  const ScoreOperands &getOperands() const { return operands; }
+  const ScalarFormula &getCode() const { return code; }
+
+  int64_t getRank() const { return code.shape.size(); }
+  BlockArgument getInside() const { return code.getBlock().getArgument(getRank()); }
+  BlockArgument getProduct() const { return code.getBlock().getArgument(getRank() + 1); }
+  BlockArgument getElement(int64_t operand) const { return code.getBlock().getArgument(getRank() + 2 + operand); }
+
+private:
+  ScoreOperands operands;
+  ScalarFormula code;
+  double scale;
+};
+
+} // namespace fusion
+
+#endif // FUSION_LIB_FAMILIES_ATTENTION_SCOREFORMULA_H
