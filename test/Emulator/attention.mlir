@@ -7,6 +7,8 @@
 // RUN: %{run} --entry=divided_behind --dynamic=1,2,5,1,2,37,1,2,37 2>&1 | FileCheck %s --check-prefix=ODD
 // RUN: %{run} --entry=divided_behind --dynamic=1,2,5,1,2,0,1,2,0 2>&1 | FileCheck %s --check-prefix=ODD
 // RUN: %{run} --entry=shifted_by_logarithm 2>&1 | FileCheck %s --check-prefix=LOGARITHM
+// RUN: %{run} --entry=undivided 2>&1 | FileCheck %s --check-prefix=UNDIVIDED
+// RUN: env EMULATOR_SEED=3 %{run} --entry=undivided 2>&1 | FileCheck %s --check-prefix=UNDIVIDED
 
 // Two warpgroups; the last block of each matrix has two rows, and the last block of keys 72 of 128.
 // SOFTMAX: launch softmax_k0{{$}}
@@ -78,4 +80,26 @@ func.func @shifted_by_logarithm(%q: tensor<2x66x80xbf16>, %k: tensor<1x48x80xbf1
     fusion.yield %n : tensor<2x66x48xbf16>
   }
   return %o : tensor<2x66x48xbf16>
+}
+
+// Exponentials of the distance to the largest score, of which the kernel knows for most rows at the end alone: the first
+// blocks have lesser ones, by more than a factor of 2^8 in some rows and by less in others.
+// UNDIVIDED: launch undivided_k0{{$}}
+// UNDIVIDED: verify output 0: good
+// UNDIVIDED: verify output 1: good
+func.func @undivided(%q: tensor<64x64xf16>, %k: tensor<100x64xf16>, %v: tensor<100x64xf16>) -> (tensor<64x64xf16>, tensor<64x64xf32>) {
+  %o, %w = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<64x64xf16>, tensor<100x64xf16>, tensor<100x64xf16>) -> (tensor<64x64xf16>, tensor<64x64xf32>)
+      attributes {schedule = #fusion.schedule<family = attention, tile = [64, 16, 64], warps = [4, 1], stages = 2>} {
+    %scale = arith.constant dense<0.5> : tensor<f32>
+    %s = fusion.matmul %q0, %k0 {transpose_b} : (tensor<64x64xf16>, tensor<100x64xf16>) -> tensor<64x100xf32>
+    %t = fusion.mul %s, %scale : (tensor<64x100xf32>, tensor<f32>) -> tensor<64x100xf32>
+    %m = fusion.reduce maximumf %t along [1] : tensor<64x100xf32> -> tensor<64x1xf32>
+    %d = fusion.sub %t, %m : (tensor<64x100xf32>, tensor<64x1xf32>) -> tensor<64x100xf32>
+    %e = fusion.exp %d : tensor<64x100xf32>
+    %p = fusion.cast %e : tensor<64x100xf32> to tensor<64x100xf16>
+    %u = fusion.matmul %p, %v0 : (tensor<64x100xf16>, tensor<100x64xf16>) -> tensor<64x64xf32>
+    %r = fusion.cast %u : tensor<64x64xf32> to tensor<64x64xf16>
+    fusion.yield %r, %u : tensor<64x64xf16>, tensor<64x64xf32>
+  }
+  return %o, %w : tensor<64x64xf16>, tensor<64x64xf32>
 }

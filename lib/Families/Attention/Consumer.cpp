@@ -94,6 +94,7 @@ void fusion::emitConsumer(const AttentionBlock &block, const AttentionTile &tile
   maskKeys(block, softmax, elements, lastKeys);
   ConsumerState state{keyRing.advance(kb, start), start, products.getZeros(), softmax.begin(), {}};
   softmax.takeMaximum(elements, state.rows);
+  softmax.settle(state.rows);
   state.weights = softmax.takeExponentials(elements, state.rows);
 
   SmallVector<Value> ends = kb.forLoop(kb.c32(1), tile.blocks, 1, state.pack(), [&](Value number, ValueRange carried) {

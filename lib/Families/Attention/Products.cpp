@@ -54,9 +54,13 @@ Value AttentionProducts::getZeros() const {
 }
 
 Value AttentionProducts::rescale(Value sums, const RowState &rows) const {
-  for (auto [i, value] : llvm::enumerate(kb.extractAll(sums))) {
-    Value scaled = kb.create<arith::MulFOp>(value, rows.growth[i / 2 % 2]);
-    sums = kb.create<LLVM::InsertValueOp>(sums, scaled, static_cast<int64_t>(i));
-  }
-  return sums;
+  auto multiply = [&] {
+    Value scaled = sums;
+    for (auto [i, value] : llvm::enumerate(kb.extractAll(sums))) {
+      Value product = kb.create<arith::MulFOp>(value, rows.growth[i / 2 % 2]);
+      scaled = kb.create<LLVM::InsertValueOp>(scaled, product, static_cast<int64_t>(i));
+    }
+    return SmallVector<Value>{scaled};
+  };
+  return kb.ifElse(rows.grown, sums.getType(), multiply, [&] { return SmallVector<Value>{sums}; }).front();
 }

@@ -21,7 +21,7 @@ public:
   /// Starts to add a block of values, times `weights`, to `sums`.
   Value multiplyValues(Value stage, Value sums, ArrayRef<Value> weights) const;
   Value getZeros() const;
-  /// Sums of values as they are for a larger maximum.
+  /// Sums of values as they are for the rows' reference. A branch of the warp that holds nothing but multiplications.
   Value rescale(Value sums, const RowState &rows) const;
 
 private:

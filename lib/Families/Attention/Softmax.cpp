@@ -7,23 +7,33 @@
 
 #include "Formula.h"
 #include "Quad.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include <cmath>
 
 using namespace mlir;
 using namespace fusion;
 
+/// In powers of two.
+static constexpr double kMostGrowth = 8;
+
 void RowState::pack(SmallVectorImpl<Value> &values) const {
-  for (const auto *list : {&largest, &sum, &growth})
+  for (const auto *list : {&largest, &reference, &sum, &growth})
     values.append(std::begin(*list), std::end(*list));
+  values.push_back(grown);
 }
 
 RowState RowState::unpack(ValueRange values) {
-  return {{values[0], values[1]}, {values[2], values[3]}, {values[4], values[5]}};
+  return {{values[0], values[1]}, {values[2], values[3]}, {values[4], values[5]}, {values[6], values[7]}, values[8]};
 }
 
 RowState OnlineSoftmax::begin() {
   Value none = kb.cF32(-INFINITY), zero = kb.cF32(0), one = kb.cF32(1);
-  return {{none, none}, {zero, zero}, {one, one}};
+  return {{none, none}, {none, none}, {zero, zero}, {one, one}, kb.cBool(false)};
+}
+
+void OnlineSoftmax::settle(RowState &rows) {
+  rows.growth[0] = rows.growth[1] = kb.cF32(1);
+  rows.grown = kb.cBool(false);
 }
 
 void OnlineSoftmax::maskBehind(MutableArrayRef<Value> elements, Value count) {
@@ -34,30 +44,40 @@ void OnlineSoftmax::maskBehind(MutableArrayRef<Value> elements, Value count) {
   }
 }
 
-Value OnlineSoftmax::scale(Value largest) {
-  Value none = kb.create<arith::CmpFOp>(arith::CmpFPredicate::OEQ, largest, kb.cF32(-INFINITY));
-  return kb.select(none, kb.cF32(0), kb.create<arith::MulFOp>(largest, kb.cF32(factor)));
+Value OnlineSoftmax::scale(Value reference) {
+  Value none = kb.create<arith::CmpFOp>(arith::CmpFPredicate::OEQ, reference, kb.cF32(-INFINITY));
+  return kb.select(none, kb.cF32(0), kb.create<arith::MulFOp>(reference, kb.cF32(factor)));
 }
 
 // What is no number stays out of the maximum, and is in the sum.
 void OnlineSoftmax::takeMaximum(ArrayRef<Value> elements, RowState &rows) {
   auto maximum = [&](Value a, Value b) -> Value { return kb.create<arith::MaxNumFOp>(a, b); };
+  Value grown;
   for (int64_t half = 0; half < 2; ++half) {
     Value largest;
     for (size_t i = 0; i < elements.size(); ++i)
       if (static_cast<int64_t>(i / 2 % 2) == half)
         largest = largest ? maximum(largest, elements[i]) : elements[i];
-    largest = maximum(rows.largest[half], combineQuad(kb, largest, maximum));
-    Value shift = kb.create<arith::NegFOp>(scale(largest));
-    rows.growth[half] = emitExp2(kb, emitFma(kb, rows.largest[half], kb.cF32(factor), shift));
-    rows.largest[half] = largest;
+    rows.largest[half] = maximum(rows.largest[half], combineQuad(kb, largest, maximum));
+    // Not so where both are -inf; so where the reference alone is.
+    Value distance = kb.create<arith::SubFOp>(rows.largest[half], rows.reference[half]);
+    Value isFar = kb.create<arith::CmpFOp>(arith::CmpFPredicate::OGT, distance, kb.cF32(kMostGrowth / factor));
+    grown = grown ? kb.orI(grown, isFar) : isFar;
+  }
+  rows.grown = kb.create<NVVM::VoteSyncOp>(kb.getI1Type(), kb.c32(-1), grown, NVVM::VoteSyncKind::any);
+  for (int64_t half = 0; half < 2; ++half) {
+    Value reference = kb.select(rows.grown, rows.largest[half], rows.reference[half]);
+    Value shift = kb.create<arith::NegFOp>(scale(reference));
+    Value growth = emitExp2(kb, emitFma(kb, rows.reference[half], kb.cF32(factor), shift));
+    rows.growth[half] = kb.select(rows.grown, growth, kb.cF32(1));
+    rows.reference[half] = reference;
   }
 }
 
 SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, RowState &rows) {
   SmallVector<Value> exponentials(elements.size());
   for (int64_t half = 0; half < 2; ++half) {
-    Value shift = kb.create<arith::NegFOp>(scale(rows.largest[half])), sum;
+    Value shift = kb.create<arith::NegFOp>(scale(rows.reference[half])), sum;
     for (size_t i = 0; i < elements.size(); ++i) {
       if (static_cast<int64_t>(i / 2 % 2) != half)
         continue;
@@ -78,6 +98,11 @@ SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, Row
 }
 
 void OnlineSoftmax::finish(RowState &rows) {
-  for (Value &sum : rows.sum)
-    sum = combineQuad(kb, sum, [&](Value a, Value b) -> Value { return kb.create<arith::AddFOp>(a, b); });
+  auto add = [&](Value a, Value b) -> Value { return kb.create<arith::AddFOp>(a, b); };
+  for (int64_t half = 0; half < 2; ++half) {
+    Value distance = kb.create<arith::SubFOp>(scale(rows.reference[half]), scale(rows.largest[half]));
+    rows.growth[half] = emitExp2(kb, distance);
+    rows.sum[half] = kb.create<arith::MulFOp>(combineQuad(kb, rows.sum[half], add), rows.growth[half]);
+    rows.reference[half] = rows.largest[half];
+  }
 }

@@ -12,10 +12,12 @@ namespace fusion {
 
 /// What a thread knows of its two rows (f32): row h + 8 of accumulators has index h.
 struct RowState {
-  Value largest[2]; ///< of the scores so far
-  Value sum[2];     ///< of this thread's exponentials so far
-  Value growth[2];  ///< by what sums of values that were taken before the last block are to be multiplied
-  static constexpr int64_t size = 6;
+  Value largest[2];   ///< of the scores so far
+  Value reference[2]; ///< the score whose exponential is 1; the largest so far, or some time ago
+  Value sum[2];       ///< of this thread's exponentials so far
+  Value growth[2];    ///< by what sums of values that were taken before the last block are to be multiplied
+  Value grown;        ///< i1, the same for the warp: whether that is not 1 in all of its rows
+  static constexpr int64_t size = 9;
 
   void pack(SmallVectorImpl<Value> &values) const;
   static RowState unpack(ValueRange values);
@@ -24,24 +26,31 @@ struct RowState {
 /// Softmax of scores that come in blocks of keys, in accumulators of 64 rows: element 4 j + 2 h + e of a thread is
 /// column 8 j + 2 (lane % 4) + e of its row h.
 ///
-///   m' = max(m, s); growth = 2 ^ (factor (m - m')); e = 2 ^ (factor (s - m')); l' = l growth + sum of e
+///   m = max(m, s); growth = 2 ^ (factor (r - r')); e = 2 ^ (factor (s - r')); l' = l growth + sum of e
+///
+/// The reference r' becomes m in all rows of a warp once factor (m - r) exceeds 8 in one of them, and else remains r.
+/// Multiplying sums of values by their growth can then mostly be left out. Exponentials are at most 2^8, of which sums
+/// and rounded weights lose no bit.
 class OnlineSoftmax {
 public:
   /// Exponentials are 2 ^ (factor s), of weights of 16 bits.
   OnlineSoftmax(KernelBuilder &kb, Type weightType, double factor) : kb(kb), weightType(weightType), factor(factor) {}
 
   RowState begin();
+  /// There is nothing yet to be multiplied by the growth.
+  void settle(RowState &rows);
   /// Elements whose column is `count` (i32) or more, counted from this thread's first, are left out.
   void maskBehind(MutableArrayRef<Value> elements, Value count);
   void takeMaximum(ArrayRef<Value> elements, RowState &rows);
   /// Behind takeMaximum: the exponentials in pairs (i32), as the left factor of a product.
   SmallVector<Value> takeExponentials(ArrayRef<Value> elements, RowState &rows);
-  /// Sums of whole rows in each of their threads.
+  /// Sums of whole rows in each of their threads, with the largest for the reference: sums of values have then to be
+  /// multiplied with the growth.
   void finish(RowState &rows);
 
 private:
-  /// factor m, or 0 where there was no key: exponentials are then 0, not NaN.
-  Value scale(Value largest);
+  /// factor r, or 0 where there was no key: exponentials are then 0, not NaN.
+  Value scale(Value reference);
 
   KernelBuilder &kb;
   Type weightType;

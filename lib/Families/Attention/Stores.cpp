@@ -107,12 +107,13 @@ void fusion::emitStores(const AttentionBlock &block, const AttentionTile &tile, 
   AttentionFormula::Lanes weight;
   AttentionFormula::Values rowValues =
       formula.evaluateRows(kb, {rows.largest[0], rows.largest[1]}, {rows.sum[0], rows.sum[1]}, weight);
+  // The growth that is left is multiplied to the weight, instead of to all sums.
   RowStores stores(block, tile, formula, consumer);
   SmallVector<Value> sums = kb.extractAll(accumulators);
   for (int64_t half = 0; half < 2; ++half) {
     AttentionFormula::Values values;
     for (auto &[name, lanes] : rowValues)
       values[name] = AttentionFormula::Lanes(2, lanes[half]);
-    stores.emit(half, sums, weight[half], values);
+    stores.emit(half, sums, kb.create<arith::MulFOp>(weight[half], rows.growth[half]), values);
   }
 }

@@ -1,8 +1,8 @@
 // RUN: sed s/STAGES/2/ %S/Inputs/attention.mlir | fusion-opt --fusion-to-gpu=chip=sm_90a | FileCheck %s
 // RUN: sed s/STAGES/2/ %S/Inputs/attention.mlir | fusion-opt --fusion-to-gpu=chip=sm_90a | FileCheck %s --check-prefix=HOST
 
-// The order of a step: the product of the next keys is under way while sums are scaled and the product with values starts;
-// the first is waited for alone.
+// The order of a step: the product of the next keys is under way while sums are scaled, where a row of the warp has grown,
+// and the product with values starts; the first is waited for alone.
 // CHECK-LABEL: llvm.func @attention_k0(
 // CHECK-SAME: nvvm.maxntid = array<i32: 384, 1, 1>
 // CHECK: nvvm.griddepcontrol wait
@@ -18,13 +18,16 @@
 // CHECK: nvvm.mbarrier.try_wait
 // CHECK: nvvm.wgmma.mma_async {{.*}} <m = 64, n = 32, k = 16>, D[<f32>, <zero>]
 // CHECK: nvvm.wgmma.commit.group
-// CHECK: arith.mulf
+// CHECK: scf.if
+// CHECK-COUNT-32: arith.mulf
+// CHECK: } else {
 // CHECK: nvvm.mbarrier.try_wait
 // CHECK: wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {{.*}} p, 1, 1, 1;
 // CHECK: nvvm.wgmma.commit.group
 // CHECK: wgmma.wait_group.sync.aligned 1;
 // CHECK: nvvm.mbarrier.arrive
 // CHECK: arith.maxnumf
+// CHECK: nvvm.vote.sync any
 // CHECK: wgmma.wait_group.sync.aligned 0;
 // CHECK: nvvm.mbarrier.arrive
 // CHECK: scf.yield
