@@ -7,6 +7,8 @@
 // RUN: %{run} --entry=divided_behind --dynamic=1,2,5,1,2,37,1,2,37 2>&1 | FileCheck %s --check-prefix=ODD
 // RUN: %{run} --entry=divided_behind --dynamic=1,2,5,1,2,0,1,2,0 2>&1 | FileCheck %s --check-prefix=ODD
 // RUN: %{run} --entry=shifted_by_logarithm 2>&1 | FileCheck %s --check-prefix=LOGARITHM
+// RUN: %{run} --entry=odd_depth 2>&1 | FileCheck %s --check-prefix=DEPTH
+// RUN: %{run} --entry=deepest 2>&1 | FileCheck %s --check-prefix=DEEPEST
 // RUN: %{run} --entry=undivided 2>&1 | FileCheck %s --check-prefix=UNDIVIDED
 // RUN: env EMULATOR_SEED=3 %{run} --entry=undivided 2>&1 | FileCheck %s --check-prefix=UNDIVIDED
 
@@ -102,4 +104,48 @@ func.func @undivided(%q: tensor<64x64xf16>, %k: tensor<100x64xf16>, %v: tensor<1
     fusion.yield %r, %u : tensor<64x64xf16>, tensor<64x64xf32>
   }
   return %o, %w : tensor<64x64xf16>, tensor<64x64xf32>
+}
+
+// Depth and columns that are multiples of 8: the copy engine fills the last step of 16 with zeros.
+// DEPTH: launch odd_depth_k0{{$}}
+// DEPTH: verify output 0: good
+func.func @odd_depth(%q: tensor<2x130x72xbf16>, %k: tensor<2x40x72xbf16>, %v: tensor<2x40x40xbf16>) -> tensor<2x130x40xbf16> {
+  %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<2x130x72xbf16>, tensor<2x40x72xbf16>, tensor<2x40x40xbf16>) -> tensor<2x130x40xbf16>
+      attributes {schedule = #fusion.schedule<family = attention, tile = [128, 32, 72], warps = [8, 1], stages = 2>} {
+    %scale = arith.constant dense<0.125> : tensor<f32>
+    %s = fusion.matmul %q0, %k0 {transpose_b} : (tensor<2x130x72xbf16>, tensor<2x40x72xbf16>) -> tensor<2x130x40xf32>
+    %t = fusion.mul %s, %scale : (tensor<2x130x40xf32>, tensor<f32>) -> tensor<2x130x40xf32>
+    %m = fusion.reduce maximumf %t along [2] : tensor<2x130x40xf32> -> tensor<2x130x1xf32>
+    %d = fusion.sub %t, %m : (tensor<2x130x40xf32>, tensor<2x130x1xf32>) -> tensor<2x130x40xf32>
+    %e = fusion.exp %d : tensor<2x130x40xf32>
+    %l = fusion.reduce addf %e along [2] : tensor<2x130x40xf32> -> tensor<2x130x1xf32>
+    %w = fusion.div %e, %l : (tensor<2x130x40xf32>, tensor<2x130x1xf32>) -> tensor<2x130x40xf32>
+    %p = fusion.cast %w : tensor<2x130x40xf32> to tensor<2x130x40xbf16>
+    %u = fusion.matmul %p, %v0 : (tensor<2x130x40xbf16>, tensor<2x40x40xbf16>) -> tensor<2x130x40xf32>
+    %r = fusion.cast %u : tensor<2x130x40xf32> to tensor<2x130x40xbf16>
+    fusion.yield %r : tensor<2x130x40xbf16>
+  }
+  return %o : tensor<2x130x40xbf16>
+}
+
+// The largest depth and most columns.
+// DEEPEST: launch deepest_k0{{$}}
+// DEEPEST: verify output 0: good
+func.func @deepest(%q: tensor<1x70x256xf16>, %k: tensor<1x100x256xf16>, %v: tensor<1x100x256xf16>) -> tensor<1x70x256xf16> {
+  %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<1x70x256xf16>, tensor<1x100x256xf16>, tensor<1x100x256xf16>) -> tensor<1x70x256xf16>
+      attributes {schedule = #fusion.schedule<family = attention, tile = [64, 64, 256], warps = [4, 1], stages = 2>} {
+    %scale = arith.constant dense<0.125> : tensor<f32>
+    %s = fusion.matmul %q0, %k0 {transpose_b} : (tensor<1x70x256xf16>, tensor<1x100x256xf16>) -> tensor<1x70x100xf32>
+    %t = fusion.mul %s, %scale : (tensor<1x70x100xf32>, tensor<f32>) -> tensor<1x70x100xf32>
+    %m = fusion.reduce maximumf %t along [2] : tensor<1x70x100xf32> -> tensor<1x70x1xf32>
+    %d = fusion.sub %t, %m : (tensor<1x70x100xf32>, tensor<1x70x1xf32>) -> tensor<1x70x100xf32>
+    %e = fusion.exp %d : tensor<1x70x100xf32>
+    %l = fusion.reduce addf %e along [2] : tensor<1x70x100xf32> -> tensor<1x70x1xf32>
+    %w = fusion.div %e, %l : (tensor<1x70x100xf32>, tensor<1x70x1xf32>) -> tensor<1x70x100xf32>
+    %p = fusion.cast %w : tensor<1x70x100xf32> to tensor<1x70x100xf16>
+    %u = fusion.matmul %p, %v0 : (tensor<1x70x100xf16>, tensor<1x100x256xf16>) -> tensor<1x70x256xf32>
+    %r = fusion.cast %u : tensor<1x70x256xf32> to tensor<1x70x256xf16>
+    fusion.yield %r : tensor<1x70x256xf16>
+  }
+  return %o : tensor<1x70x256xf16>
 }

@@ -22,9 +22,9 @@ static FusionVerdict checkProducts(AttentionPlan &plan) {
     return refuse("the family takes products of bf16, or of f16");
   if (plan.first.getNumBatchDims() > 3)
     return refuse("the family takes three dimensions of batches at most");
-  auto isTaken = [](int64_t size) { return !ShapedType::isDynamic(size) && size % 16 == 0 && size > 0 && size <= 128; };
+  auto isTaken = [](int64_t size) { return !ShapedType::isDynamic(size) && size % 8 == 0 && size > 0 && size <= 256; };
   if (!isTaken(plan.getDepth()) || !isTaken(plan.getColumns()))
-    return refuse("the family takes a depth and columns that are known multiples of 16 up to 128");
+    return refuse("the family takes a depth and columns that are known multiples of 8 up to 256");
   return FusionVerdict::yes();
 }
 

@@ -128,3 +128,41 @@ func.func @strict(%q: tensor<128x64xbf16>, %k: tensor<96x64xbf16>, %v: tensor<96
   return %o : tensor<128x64xf32>
 }
 }
+
+// -----
+
+// Columns of a product come in eights.
+func.func @columns_60(%q: tensor<128x64xbf16>, %k: tensor<96x64xbf16>, %v: tensor<96x60xbf16>) -> tensor<128x60xf32> {
+  %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<128x64xbf16>, tensor<96x64xbf16>, tensor<96x60xbf16>) -> tensor<128x60xf32> // expected-error {{has a schedule of family attention, but is none of it: the family takes a depth and columns that are known multiples of 8 up to 256}}
+      attributes {schedule = #fusion.schedule<family = attention, tile = [128, 64, 64], warps = [8, 1], stages = 2>} {
+    %s = fusion.matmul %q0, %k0 {transpose_b} : (tensor<128x64xbf16>, tensor<96x64xbf16>) -> tensor<128x96xf32>
+    %m = fusion.reduce maximumf %s along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %d = fusion.sub %s, %m : (tensor<128x96xf32>, tensor<128x1xf32>) -> tensor<128x96xf32>
+    %e = fusion.exp %d : tensor<128x96xf32>
+    %l = fusion.reduce addf %e along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %p = fusion.cast %e : tensor<128x96xf32> to tensor<128x96xbf16>
+    %u = fusion.matmul %p, %v0 : (tensor<128x96xbf16>, tensor<96x60xbf16>) -> tensor<128x60xf32>
+    %r = fusion.div %u, %l : (tensor<128x60xf32>, tensor<128x1xf32>) -> tensor<128x60xf32>
+    fusion.yield %r : tensor<128x60xf32>
+  }
+  return %o : tensor<128x60xf32>
+}
+
+// -----
+
+// And are 256 at most.
+func.func @columns_264(%q: tensor<128x64xbf16>, %k: tensor<96x64xbf16>, %v: tensor<96x264xbf16>) -> tensor<128x264xf32> {
+  %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<128x64xbf16>, tensor<96x64xbf16>, tensor<96x264xbf16>) -> tensor<128x264xf32> // expected-error {{has a schedule of family attention, but is none of it: the family takes a depth and columns that are known multiples of 8 up to 256}}
+      attributes {schedule = #fusion.schedule<family = attention, tile = [128, 64, 64], warps = [8, 1], stages = 2>} {
+    %s = fusion.matmul %q0, %k0 {transpose_b} : (tensor<128x64xbf16>, tensor<96x64xbf16>) -> tensor<128x96xf32>
+    %m = fusion.reduce maximumf %s along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %d = fusion.sub %s, %m : (tensor<128x96xf32>, tensor<128x1xf32>) -> tensor<128x96xf32>
+    %e = fusion.exp %d : tensor<128x96xf32>
+    %l = fusion.reduce addf %e along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %p = fusion.cast %e : tensor<128x96xf32> to tensor<128x96xbf16>
+    %u = fusion.matmul %p, %v0 : (tensor<128x96xbf16>, tensor<96x264xbf16>) -> tensor<128x264xf32>
+    %r = fusion.div %u, %l : (tensor<128x264xf32>, tensor<128x1xf32>) -> tensor<128x264xf32>
+    fusion.yield %r : tensor<128x264xf32>
+  }
+  return %o : tensor<128x264xf32>
+}

@@ -8,6 +8,10 @@
 // RUN: %ptxas -arch=sm_90a -v %t.96.ptx -o %t.cubin 2>&1 | FileCheck %s
 // RUN: sed "s/ROWS/[256, 64, 64]/; s/WARPS/16/; s/DEPTH/64/g" %s | fusion-opt -fusion-to-ptx=chip=sm_90a | %python %S/Inputs/extract_ptx.py > %t.64.ptx
 // RUN: %ptxas -arch=sm_90a -v %t.64.ptx -o %t.cubin 2>&1 | FileCheck %s
+// RUN: sed "s/ROWS/[128, 64, 256]/; s/WARPS/8/; s/DEPTH/256/g" %s | fusion-opt -fusion-to-ptx=chip=sm_90a | %python %S/Inputs/extract_ptx.py > %t.256.ptx
+// RUN: %ptxas -arch=sm_90a -v %t.256.ptx -o %t.cubin 2>&1 | FileCheck %s
+// RUN: sed "s/ROWS/[192, 112, 72]/; s/WARPS/12/; s/DEPTH/72/g" %s | fusion-opt -fusion-to-ptx=chip=sm_90a | %python %S/Inputs/extract_ptx.py > %t.72.ptx
+// RUN: %ptxas -arch=sm_90a -v %t.72.ptx -o %t.cubin 2>&1 | FileCheck %s
 // CHECK-NOT: {{[1-9][0-9]*}} bytes spill
 // CHECK-NOT: C75
 // CHECK: attention_k0
