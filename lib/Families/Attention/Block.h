@@ -7,6 +7,7 @@
 #define FUSION_LIB_FAMILIES_ATTENTION_BLOCK_H
 
 #include "Kernel.h"
+#include "KeyRange.h"
 #include "Softmax.h"
 #include "fusion/Families/SM90/Pipeline.h"
 #include "fusion/Families/SM90/ThreadPosition.h"
@@ -25,6 +26,8 @@ struct AttentionBlock {
   Value base; ///< of the shared memory
   Value queryBarrier;
   sm90::Pipeline keyRing, valueRing;
+  ScoreFormula scores;
+  KeyRanges ranges;
 
   Value part(int64_t offset) const { return kb.offsetPtr(base, offset); }
   Value sharedAddress(int64_t offset) const { return kb.create<LLVM::PtrToIntOp>(kb.getI32Type(), part(offset)); }
@@ -36,7 +39,8 @@ struct AttentionBlock {
 
 /// Rows of one matrix, and the blocks of keys that they see.
 struct AttentionTile {
-  Value firstRow, blocks;
+  Value firstRow;
+  KeyRange keys;
   SmallVector<Value> batch;
 
   /// The tile of this block.

@@ -36,94 +36,136 @@ struct ConsumerState {
   }
 };
 
+class AttentionConsumer {
+public:
+  AttentionConsumer(const AttentionBlock &block, const AttentionTile &tile, const ConsumerPosition &consumer)
+      : block(block), tile(tile), consumer(consumer), kb(block.kb), keyRing(block.keyRing), valueRing(block.valueRing),
+        formula(block.kernel, block.spec.plan, &block.arguments.tables),
+        softmax(kb, block.spec.elementType, formula.exponentFactor()), products(block, consumer.warpgroup) {}
+
+  void emit();
+
+private:
+  ScoreEmitter getScores(const ScoreFormula &scores);
+  Value getFirstKey(Value number) {
+    return kb.mad(kb.rem(consumer.lane, 4), 2, kb.mul(number, block.spec.schedule.keys));
+  }
+  void release(const Pipeline &ring, Value stage) {
+    kb.ifThen(consumer.lead, [&] { arrive(kb, ring.emptyBarrier(kb, stage)); });
+  }
+  void maskKeys(MutableArrayRef<Value> elements, Value firstKey);
+  /// The first block of keys, the last ones.
+  ConsumerState start(ScoreEmitter &scores);
+  /// From the weights of a block of keys to those of the next, whose number is `number`.
+  ConsumerState turn(ConsumerState state, ScoreEmitter &scores, Value number);
+  /// Turns for those numbers behind the last block's.
+  ConsumerState walk(const ConsumerState &state, ScoreEmitter &scores, Value from, Value to);
+  ConsumerState walkAll(ConsumerState state, ScoreEmitter &scores);
+
+  const AttentionBlock &block;
+  const AttentionTile &tile;
+  const ConsumerPosition &consumer;
+  KernelBuilder &kb;
+  const Pipeline &keyRing, &valueRing;
+  AttentionFormula formula;
+  OnlineSoftmax softmax;
+  AttentionProducts products;
+};
+
 } // namespace
 
-/// Where the elements of a thread's accumulators lie, and its first key of a block.
-static ScorePlace getScorePlace(const AttentionBlock &block, const AttentionTile &tile,
-                                const ConsumerPosition &consumer) {
-  KernelBuilder &kb = block.kb;
+ScoreEmitter AttentionConsumer::getScores(const ScoreFormula &scores) {
   Value row =
       kb.add(kb.mad(consumer.warpgroup, 64, tile.firstRow), kb.mad(consumer.warp, 16, kb.div(consumer.lane, 4)));
   ScorePlace place{tile.batch, {row, kb.add(row, 8)}, {}, block.arguments.rows, block.arguments.keys};
   for (int64_t key = 0; key < block.spec.schedule.keys; key += 8)
     place.keys.append({key, key + 1});
-  return place;
-}
-
-static Value getFirstKey(const AttentionBlock &block, const ConsumerPosition &consumer, Value number) {
-  KernelBuilder &kb = block.kb;
-  return kb.mad(kb.rem(consumer.lane, 4), 2, kb.mul(number, block.spec.schedule.keys));
+  return ScoreEmitter(kb, scores, block.arguments.scoreOperands, std::move(place));
 }
 
 // The last block of keys comes first. Keys behind the end are no keys.
-static void maskKeys(const AttentionBlock &block, OnlineSoftmax &softmax, MutableArrayRef<Value> elements,
-                     Value firstKey) {
-  KernelBuilder &kb = block.kb;
-  const AttentionArguments &arguments = block.arguments;
-  int64_t keys = block.spec.schedule.keys;
-  std::optional<int64_t> known = KernelBuilder::asConstant(arguments.keys);
-  if (known && *known % keys == 0)
+void AttentionConsumer::maskKeys(MutableArrayRef<Value> elements, Value firstKey) {
+  std::optional<int64_t> known = KernelBuilder::asConstant(block.arguments.keys);
+  if (known && *known % block.spec.schedule.keys == 0)
     return;
-  softmax.maskBehind(elements, kb.sub(arguments.keys, firstKey));
+  softmax.maskBehind(elements, kb.sub(block.arguments.keys, firstKey));
 }
 
-void fusion::emitConsumer(const AttentionBlock &block, const AttentionTile &tile, const ThreadPosition &position) {
-  KernelBuilder &kb = block.kb;
-  const AttentionSpec &spec = block.spec;
-  const Pipeline &keyRing = block.keyRing, &valueRing = block.valueRing;
-  ConsumerPosition consumer = getConsumerPosition(kb, position);
-  AttentionFormula formula(block.kernel, spec.plan, &block.arguments.tables);
-  ScoreEmitter scoreEmitter(kb, formula.getScores(), block.arguments.scoreOperands,
-                            getScorePlace(block, tile, consumer));
-  OnlineSoftmax softmax(kb, spec.elementType, formula.exponentFactor());
-  AttentionProducts products(block, consumer.warpgroup);
-  auto release = [&](const Pipeline &ring, Value stage) {
-    kb.ifThen(consumer.lead, [&] { arrive(kb, ring.emptyBarrier(kb, stage)); });
-  };
-
-  Value zero = kb.c32(0);
+ConsumerState AttentionConsumer::start(ScoreEmitter &scores) {
+  Value zero = kb.c32(0), firstKey = getFirstKey(tile.keys.last);
   Pipeline::Position start{zero, zero};
   waitBarrier(kb, block.queryBarrier, zero);
-  Value last = kb.sub(tile.blocks, 1), lastKeys = getFirstKey(block, consumer, last);
-  ScoreEmitter::Block lastOperands = scoreEmitter.load(lastKeys, /*clamps=*/true);
+  ScoreEmitter::Block operands = scores.load(firstKey, /*clamps=*/true);
   keyRing.waitFull(kb, start);
-  Value scores = waitProducts(kb, 0, products.multiplyKeys(start.stage)).front();
+  SmallVector<Value> elements = kb.extractAll(waitProducts(kb, 0, products.multiplyKeys(start.stage)).front());
   release(keyRing, start.stage);
-  SmallVector<Value> elements = kb.extractAll(scores);
-  scoreEmitter.evaluate(elements, lastOperands);
-  maskKeys(block, softmax, elements, lastKeys);
+  scores.evaluate(elements, operands);
+  maskKeys(elements, firstKey);
   ConsumerState state{keyRing.advance(kb, start), start, products.getZeros(), softmax.begin(), {}};
   softmax.takeMaximum(elements, state.rows);
   softmax.settle(state.rows);
-  state.weights = softmax.takeExponentials(elements, state.rows);
+  state.weights = softmax.takeExponentials(elements, state.rows, scores.getFormula().mayBeHuge());
+  return state;
+}
 
-  SmallVector<Value> ends = kb.forLoop(kb.c32(1), tile.blocks, 1, state.pack(), [&](Value number, ValueRange carried) {
-    ConsumerState state = ConsumerState::unpack(carried);
-    ScoreEmitter::Block operands =
-        scoreEmitter.load(getFirstKey(block, consumer, kb.sub(last, number)), /*clamps=*/false);
-    keyRing.waitFull(kb, state.key);
-    Value scores = products.multiplyKeys(state.key.stage);
-    // Beside the product of the keys.
-    Value sums = products.rescale(state.sums, state.rows);
-    valueRing.waitFull(kb, state.value);
-    sums = products.multiplyValues(state.value.stage, sums, state.weights);
-    scores = waitProducts(kb, 1, scores).front();
-    release(keyRing, state.key.stage);
-    SmallVector<Value> elements = kb.extractAll(scores);
-    // Beside the product of the values.
-    scoreEmitter.evaluate(elements, operands);
-    softmax.takeMaximum(elements, state.rows);
-    state.sums = waitProducts(kb, 0, sums, state.weights).front();
-    release(valueRing, state.value.stage);
-    state.weights = softmax.takeExponentials(elements, state.rows);
-    state.key = keyRing.advance(kb, state.key);
-    state.value = valueRing.advance(kb, state.value);
-    return state.pack();
-  });
-  state = ConsumerState::unpack(ends);
+ConsumerState AttentionConsumer::turn(ConsumerState state, ScoreEmitter &scores, Value number) {
+  ScoreEmitter::Block operands = scores.load(getFirstKey(number), /*clamps=*/false);
+  keyRing.waitFull(kb, state.key);
+  Value results = products.multiplyKeys(state.key.stage);
+  // Beside the product of the keys.
+  Value sums = products.rescale(state.sums, state.rows);
+  valueRing.waitFull(kb, state.value);
+  sums = products.multiplyValues(state.value.stage, sums, state.weights);
+  results = waitProducts(kb, 1, results).front();
+  release(keyRing, state.key.stage);
+  SmallVector<Value> elements = kb.extractAll(results);
+  // Beside the product of the values.
+  scores.evaluate(elements, operands);
+  softmax.takeMaximum(elements, state.rows);
+  state.sums = waitProducts(kb, 0, sums, state.weights).front();
+  release(valueRing, state.value.stage);
+  state.weights = softmax.takeExponentials(elements, state.rows, scores.getFormula().mayBeHuge());
+  state.key = keyRing.advance(kb, state.key);
+  state.value = valueRing.advance(kb, state.value);
+  return state;
+}
+
+ConsumerState AttentionConsumer::walk(const ConsumerState &state, ScoreEmitter &scores, Value from, Value to) {
+  return ConsumerState::unpack(kb.forLoop(from, to, 1, state.pack(), [&](Value number, ValueRange carried) {
+    return turn(ConsumerState::unpack(carried), scores, kb.sub(tile.keys.last, number)).pack();
+  }));
+}
+
+// Blocks that need masks by position, blocks that need none, and those of the first keys of a window.
+ConsumerState AttentionConsumer::walkAll(ConsumerState state, ScoreEmitter &scores) {
+  const KeyRange &keys = tile.keys;
+  Value one = kb.c32(1), count = keys.getCount(kb);
+  const ScoreFormula *whole = block.ranges.getWholeScores();
+  if (!whole)
+    return walk(state, scores, one, count);
+  ScoreEmitter wholeScores = getScores(*whole);
+  Value wholeBegin = kb.minS(kb.maxS(kb.sub(keys.last, keys.lastWhole), one), count);
+  Value wholeEnd = count;
+  if (block.ranges.masksFirstKeys()) {
+    Value end = kb.add(kb.sub(keys.last, keys.firstWhole), 1);
+    wholeEnd = kb.maxS(kb.minS(end, count), wholeBegin);
+  }
+  state = walk(state, scores, one, wholeBegin);
+  state = walk(state, wholeScores, wholeBegin, wholeEnd);
+  return block.ranges.masksFirstKeys() ? walk(state, scores, wholeEnd, count) : state;
+}
+
+void AttentionConsumer::emit() {
+  ScoreEmitter scores = getScores(block.scores);
+  ConsumerState state = walkAll(start(scores), scores);
   valueRing.waitFull(kb, state.value);
   Value sums = products.multiplyValues(state.value.stage, products.rescale(state.sums, state.rows), state.weights);
   sums = waitProducts(kb, 0, sums, state.weights).front();
   softmax.finish(state.rows);
   emitStores(block, tile, formula, sums, state.rows, consumer);
+}
+
+void fusion::emitConsumer(const AttentionBlock &block, const AttentionTile &tile, const ThreadPosition &position) {
+  ConsumerPosition consumer = getConsumerPosition(block.kb, position);
+  AttentionConsumer(block, tile, consumer).emit();
 }

@@ -108,10 +108,12 @@ void GeneralAttentionVariant::emitRow(KernelBuilder &kb, ArrayRef<MemRefArgument
     score = addLanes(kb, score);
     scores.evaluate(score, scores.load(number, /*clamps=*/false));
     Value largest = kb.create<arith::MaxNumFOp>(carried[0], score);
-    auto isNone = kb.create<arith::CmpFOp>(arith::CmpFPredicate::OEQ, largest, none);
-    Value shift = kb.create<arith::NegFOp>(kb.select(isNone, zero, kb.create<arith::MulFOp>(largest, factor)));
-    Value growth = emitExp2(kb, emitFma(kb, carried[0], factor, shift));
-    Value weight = emitExp2(kb, emitFma(kb, score, factor, shift));
+    Value isNone = kb.create<arith::CmpFOp>(arith::CmpFPredicate::OEQ, largest, none);
+    Value reference = kb.select(isNone, zero, largest);
+    auto emitExponential = [&](Value value) {
+      return emitExp2(kb, kb.create<arith::MulFOp>(kb.create<arith::SubFOp>(value, reference), factor));
+    };
+    Value growth = emitExponential(carried[0]), weight = emitExponential(score);
     SmallVector<Value> yields = {largest, emitFma(kb, carried[1], growth, weight)};
     Value narrow = kb.create<arith::TruncFOp>(weightType, weight);
     Value rounded = kb.create<arith::ExtFOp>(kb.getF32Type(), narrow);

@@ -24,11 +24,17 @@ AttentionSpec AttentionSpec::get(KernelOp kernel, const AttentionSchedule &sched
   return spec;
 }
 
+static ScoreBlocks getScoreBlocks(const AttentionSpec &spec) {
+  int64_t rank = MatmulOp(spec.plan.first).getType().getRank();
+  return {rank - 2, rank - 1, spec.schedule.rows(), spec.schedule.keys};
+}
+
 AttentionBlock::AttentionBlock(KernelBuilder &kb, KernelOp kernel, const AttentionSpec &spec,
                                const AttentionArguments &arguments, Value shared)
     : kb(kb), kernel(kernel), spec(spec), arguments(arguments), base(alignShared(kb, shared)),
       queryBarrier(part(spec.layout.barrierOffset)), keyRing(part(spec.layout.barrierOffset + 8), spec.schedule.stages),
-      valueRing(part(spec.layout.barrierOffset + 8 + Pipeline::bytes(spec.schedule.stages)), spec.schedule.stages) {}
+      valueRing(part(spec.layout.barrierOffset + 8 + Pipeline::bytes(spec.schedule.stages)), spec.schedule.stages),
+      scores(kernel, spec.plan, &arguments.tables), ranges(spec.plan, scores, getScoreBlocks(spec)) {}
 
 /// Barriers, by one thread.
 static void initialize(const AttentionBlock &block) {

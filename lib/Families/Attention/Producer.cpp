@@ -70,20 +70,21 @@ void AttentionProducer::emit() {
               kb.mul(number, spec.schedule.keys));
   };
   Pipeline::Position key{zero, zero}, value{zero, zero};
-  Value last = kb.sub(tile.blocks, 1);
+  Value last = tile.keys.last;
   loadKey(key, last);
   arriveExpect(kb, block.queryBarrier, kb.c32(layout.query.bytes()));
   load(layout.query, arguments.query, block.part(layout.queryOffset), tile.firstRow, zero, block.queryBarrier);
-  SmallVector<Value> ends = kb.forLoop(kb.c32(1), tile.blocks, 1, {key.stage, key.parity, value.stage, value.parity},
-                                       [&](Value number, ValueRange carried) {
-                                         Pipeline::Position key{carried[0], carried[1]}, value{carried[2], carried[3]};
-                                         Value current = kb.sub(last, number);
-                                         loadKey(key, current);
-                                         loadValue(value, kb.add(current, 1));
-                                         return SmallVector<Value>{key.stage, key.parity, value.stage, value.parity};
-                                       });
+  SmallVector<Value> ends =
+      kb.forLoop(kb.c32(1), tile.keys.getCount(kb), 1, {key.stage, key.parity, value.stage, value.parity},
+                 [&](Value number, ValueRange carried) {
+                   Pipeline::Position key{carried[0], carried[1]}, value{carried[2], carried[3]};
+                   Value current = kb.sub(last, number);
+                   loadKey(key, current);
+                   loadValue(value, kb.add(current, 1));
+                   return SmallVector<Value>{key.stage, key.parity, value.stage, value.parity};
+                 });
   value = {ends[2], ends[3]};
-  loadValue(value, zero);
+  loadValue(value, tile.keys.first);
 }
 
 void fusion::emitProducer(const AttentionBlock &block, const AttentionTile &tile) {

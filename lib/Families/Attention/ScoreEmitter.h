@@ -33,6 +33,8 @@ public:
   /// `operands` are those of the formula's elements. Emits what is the same for all keys.
   ScoreEmitter(KernelBuilder &kb, const ScoreFormula &formula, ArrayRef<ScoreOperand> operands, ScorePlace place);
 
+  const ScoreFormula &getFormula() const { return formula; }
+
   /// Operands of keys from `first` (i32) on. Where `clamps`, keys may be behind the end; they are not read.
   struct Block {
     Value first;

@@ -6,6 +6,7 @@
 #include "ScoreFormula.h"
 
 #include "fusion/Families/Common/BodyEvaluator.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include <cmath>
@@ -130,16 +131,14 @@ Value CodeBuilder::get(Value tensor) {
   return lanes.front();
 }
 
-/// Whether a value is zero or infinite, so that a positive factor changes nothing.
-static bool isZeroOrInfinite(Value value) {
-  auto select = value.getDefiningOp<arith::SelectOp>();
-  if (!select)
-    return false;
-  return llvm::all_of(ArrayRef<Value>{select.getTrueValue(), select.getFalseValue()}, [](Value side) {
-    FloatAttr number;
-    return matchPattern(side, m_Constant(&number)) && (number.getValue().isZero() || number.getValue().isInfinity());
-  });
+/// A number divided by a score's factor. The lowest numbers, which are masks, stay finite.
+static double divideByScale(double number, double scale) {
+  constexpr double most = std::numeric_limits<float>::max();
+  return std::isinf(number) ? number : std::clamp(number / scale, -most, most);
 }
+
+/// Numbers beside which others vanish.
+static bool isMaskNumber(double number) { return number == 0 || std::abs(number) >= 1e30; }
 
 bool CodeBuilder::isOfProduct(Value tensor) {
   if (tensor == MatmulOp(plan.first).getResult())
@@ -158,22 +157,30 @@ std::optional<ScaledValue> CodeBuilder::getScaledSelect(SelectOp select) {
     if (!constant || !isOfProduct(score))
       continue;
     ScaledValue scaled = getScaled(score);
-    double number = *constant / scaled.scale;
-    if (std::isfinite(*constant) && std::abs(number) > 1e38)
-      return std::nullopt;
-    Value replacement = kb.cF32(number), condition = get(select.getCondition());
+    Value replacement = kb.cF32(divideByScale(*constant, scaled.scale)), condition = get(select.getCondition());
     Value onTrue = truth ? scaled.value : replacement, onFalse = truth ? replacement : scaled.value;
     return ScaledValue{scaled.scale, kb.create<arith::SelectOp>(condition, onTrue, onFalse)};
   }
   return std::nullopt;
 }
 
+// A mask of zero and -inf, or another number that is as good.
 std::optional<ScaledValue> CodeBuilder::getScaledSum(AddOp add) {
   for (auto [score, other] : {std::pair(add.getLhs(), add.getRhs()), std::pair(add.getRhs(), add.getLhs())}) {
-    if (!isOfProduct(score) || isOfProduct(other) || !isZeroOrInfinite(get(other)))
+    if (!isOfProduct(score) || isOfProduct(other))
+      continue;
+    auto mask = get(other).getDefiningOp<arith::SelectOp>();
+    FloatAttr onTrue, onFalse;
+    if (!mask || !matchPattern(mask.getTrueValue(), m_Constant(&onTrue)) ||
+        !matchPattern(mask.getFalseValue(), m_Constant(&onFalse)))
+      continue;
+    double ifTrue = onTrue.getValueAsDouble(), ifFalse = onFalse.getValueAsDouble();
+    if (!isMaskNumber(ifTrue) || !isMaskNumber(ifFalse))
       continue;
     ScaledValue scaled = getScaled(score);
-    return ScaledValue{scaled.scale, kb.create<arith::AddFOp>(scaled.value, get(other))};
+    Value term = kb.create<arith::SelectOp>(mask.getCondition(), kb.cF32(divideByScale(ifTrue, scaled.scale)),
+                                            kb.cF32(divideByScale(ifFalse, scaled.scale)));
+    return ScaledValue{scaled.scale, kb.create<arith::AddFOp>(scaled.value, term)};
   }
   return std::nullopt;
 }
@@ -216,7 +223,60 @@ ScoreFormula::ScoreFormula(KernelOp kernel, const AttentionPlan &plan, const Tab
   ScaledValue scaled = codeBuilder.getScaled(plan.weights.score);
   scale = scaled.scale;
   code.result = scaled.value;
-  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+  simplify();
+}
+
+bool ScoreFormula::mayBeHuge() const {
+  for (auto constant : code.getBlock().getOps<arith::ConstantOp>())
+    if (auto number = dyn_cast<FloatAttr>(constant.getValue()))
+      if (number.getValue().isFinite() && std::abs(number.getValueAsDouble()) > 1e5)
+        return true;
+  auto mayBeMask = [](Value argument) { return isa<FloatType>(argument.getType()) && !argument.use_empty(); };
+  // What is read of memory may be anything.
+  return llvm::any_of(code.getBlock().getArguments().drop_front(getRank() + 2), mayBeMask);
+}
+
+ScoreFormula ScoreFormula::clone() const {
+  ScalarFormula copy{std::make_shared<Region>(), code.shape, {}};
+  IRMapping mapping;
+  code.region->cloneInto(copy.region.get(), mapping);
+  copy.result = mapping.lookup(code.result);
+  return ScoreFormula(operands, std::move(copy), scale);
+}
+
+void ScoreFormula::assume(Value condition, bool truth) {
+  OpBuilder builder(condition.getContext());
+  builder.setInsertionPointToStart(&code.getBlock());
+  Value constant = arith::ConstantOp::create(builder, condition.getLoc(), builder.getBoolAttr(truth));
+  condition.replaceAllUsesWith(constant);
+}
+
+/// What an operation gives without being computed; null if that is not known.
+static Value fold(OpBuilder &builder, Operation &op) {
+  FloatAttr number;
+  // The sign of a zero is nothing to a softmax.
+  if (auto add = dyn_cast<arith::AddFOp>(op))
+    for (auto [term, other] : {std::pair(add.getLhs(), add.getRhs()), std::pair(add.getRhs(), add.getLhs())})
+      if (matchPattern(other, m_Constant(&number)) && number.getValue().isZero())
+        return term;
+  SmallVector<OpFoldResult> results;
+  if (op.getNumResults() != 1 || op.hasTrait<OpTrait::ConstantLike>() || failed(op.fold(results)) || results.empty())
+    return {};
+  if (auto value = dyn_cast<Value>(results.front()))
+    return value;
+  builder.setInsertionPoint(&op);
+  return arith::ConstantOp::create(builder, op.getLoc(), cast<TypedAttr>(cast<Attribute>(results.front())));
+}
+
+void ScoreFormula::simplify() {
+  OpBuilder builder(code.result.getContext());
+  for (Operation &op : code.getBlock())
+    if (Value folded = fold(builder, op); folded && folded != op.getResult(0)) {
+      if (code.result == op.getResult(0))
+        code.result = folded;
+      op.getResult(0).replaceAllUsesWith(folded);
+    }
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(code.getBlock())))
     if (isOpTriviallyDead(&op) && op.getResults() != ValueRange(code.result))
       op.erase();
 }

@@ -34,6 +34,9 @@ public:
   double getScale() const { return scale; }
   /// Whether scores are multiples of the first product, by a positive factor.
   bool isMultiple() const { return code.result == getProduct(); }
+  /// Whether finite scores may be so large that a multiple of them is far off when it is rounded: of rows that a finite
+  /// mask hides whole.
+  bool mayBeHuge() const;
   const ScoreOperands &getOperands() const { return operands; }
   const ScalarFormula &getCode() const { return code; }
 
@@ -42,7 +45,17 @@ public:
   BlockArgument getProduct() const { return code.getBlock().getArgument(getRank() + 1); }
   BlockArgument getElement(int64_t operand) const { return code.getBlock().getArgument(getRank() + 2 + operand); }
 
+  /// The same code once more.
+  ScoreFormula clone() const;
+  /// Puts a constant in the place of an i1 of the code.
+  void assume(Value condition, bool truth);
+  /// Folds what follows from constants, and drops what nothing reads.
+  void simplify();
+
 private:
+  ScoreFormula(const ScoreOperands &operands, ScalarFormula code, double scale)
+      : operands(operands), code(std::move(code)), scale(scale) {}
+
   ScoreOperands operands;
   ScalarFormula code;
   double scale;

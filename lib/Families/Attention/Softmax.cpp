@@ -44,10 +44,12 @@ void OnlineSoftmax::maskBehind(MutableArrayRef<Value> elements, Value count) {
   }
 }
 
-Value OnlineSoftmax::scale(Value reference) {
+Value OnlineSoftmax::getFinite(Value reference) {
   Value none = kb.create<arith::CmpFOp>(arith::CmpFPredicate::OEQ, reference, kb.cF32(-INFINITY));
-  return kb.select(none, kb.cF32(0), kb.create<arith::MulFOp>(reference, kb.cF32(factor)));
+  return kb.select(none, kb.cF32(0), reference);
 }
+
+Value OnlineSoftmax::scale(Value value) { return kb.create<arith::MulFOp>(value, kb.cF32(factor)); }
 
 // What is no number stays out of the maximum, and is in the sum.
 void OnlineSoftmax::takeMaximum(ArrayRef<Value> elements, RowState &rows) {
@@ -67,21 +69,23 @@ void OnlineSoftmax::takeMaximum(ArrayRef<Value> elements, RowState &rows) {
   rows.grown = kb.create<NVVM::VoteSyncOp>(kb.getI1Type(), kb.c32(-1), grown, NVVM::VoteSyncKind::any);
   for (int64_t half = 0; half < 2; ++half) {
     Value reference = kb.select(rows.grown, rows.largest[half], rows.reference[half]);
-    Value shift = kb.create<arith::NegFOp>(scale(reference));
-    Value growth = emitExp2(kb, emitFma(kb, rows.reference[half], kb.cF32(factor), shift));
+    Value growth = emitExp2(kb, scale(kb.create<arith::SubFOp>(rows.reference[half], getFinite(reference))));
     rows.growth[half] = kb.select(rows.grown, growth, kb.cF32(1));
     rows.reference[half] = reference;
   }
 }
 
-SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, RowState &rows) {
+SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, RowState &rows, bool mayBeHuge) {
   SmallVector<Value> exponentials(elements.size());
   for (int64_t half = 0; half < 2; ++half) {
-    Value shift = kb.create<arith::NegFOp>(scale(rows.reference[half])), sum;
+    Value reference = getFinite(rows.reference[half]), sum;
+    Value shift = kb.create<arith::NegFOp>(scale(reference));
     for (size_t i = 0; i < elements.size(); ++i) {
       if (static_cast<int64_t>(i / 2 % 2) != half)
         continue;
-      exponentials[i] = emitExp2(kb, emitFma(kb, elements[i], kb.cF32(factor), shift));
+      Value exponent = mayBeHuge ? scale(kb.create<arith::SubFOp>(elements[i], reference))
+                                 : emitFma(kb, elements[i], kb.cF32(factor), shift);
+      exponentials[i] = emitExp2(kb, exponent);
       sum = sum ? kb.create<arith::AddFOp>(sum, exponentials[i]) : exponentials[i];
     }
     rows.sum[half] = emitFma(kb, rows.sum[half], rows.growth[half], sum);
@@ -100,8 +104,8 @@ SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, Row
 void OnlineSoftmax::finish(RowState &rows) {
   auto add = [&](Value a, Value b) -> Value { return kb.create<arith::AddFOp>(a, b); };
   for (int64_t half = 0; half < 2; ++half) {
-    Value distance = kb.create<arith::SubFOp>(scale(rows.reference[half]), scale(rows.largest[half]));
-    rows.growth[half] = emitExp2(kb, distance);
+    Value distance = kb.create<arith::SubFOp>(getFinite(rows.reference[half]), getFinite(rows.largest[half]));
+    rows.growth[half] = emitExp2(kb, scale(distance));
     rows.sum[half] = kb.create<arith::MulFOp>(combineQuad(kb, rows.sum[half], add), rows.growth[half]);
     rows.reference[half] = rows.largest[half];
   }

@@ -42,15 +42,17 @@ public:
   /// Elements whose column is `count` (i32) or more, counted from this thread's first, are left out.
   void maskBehind(MutableArrayRef<Value> elements, Value count);
   void takeMaximum(ArrayRef<Value> elements, RowState &rows);
-  /// Behind takeMaximum: the exponentials in pairs (i32), as the left factor of a product.
-  SmallVector<Value> takeExponentials(ArrayRef<Value> elements, RowState &rows);
+  /// Behind takeMaximum: the exponentials in pairs (i32), as the left factor of a product. Of scores that may be huge,
+  /// masked ones, the difference is rounded once, so that 2^0 is 1; it takes an operation more.
+  SmallVector<Value> takeExponentials(ArrayRef<Value> elements, RowState &rows, bool mayBeHuge);
   /// Sums of whole rows in each of their threads, with the largest for the reference: sums of values have then to be
   /// multiplied with the growth.
   void finish(RowState &rows);
 
 private:
-  /// factor r, or 0 where there was no key: exponentials are then 0, not NaN.
-  Value scale(Value reference);
+  /// r, or 0 where there was no key: exponentials are then 0, not NaN.
+  Value getFinite(Value reference);
+  Value scale(Value value);
 
   KernelBuilder &kb;
   Type weightType;

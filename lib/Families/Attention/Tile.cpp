@@ -25,6 +25,6 @@ AttentionTile AttentionTile::get(const AttentionBlock &block) {
     tile.batch[dim] = dim == 0 ? matrix : kb.rem(matrix, arguments.batch[dim]);
     matrix = kb.div(matrix, arguments.batch[dim]);
   }
-  tile.blocks = kb.ceilDiv(arguments.keys, schedule.keys);
+  tile.keys = block.ranges.emit(kb, kb.div(tile.firstRow, schedule.rows()), arguments.rows, arguments.keys);
   return tile;
 }
