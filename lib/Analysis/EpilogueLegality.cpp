@@ -205,8 +205,13 @@ FusionVerdict fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck takes
     return FusionVerdict::no(Code::LookupTable,
                              "the consumer looks up elements of the value at indices that it computes");
   FusionVerdict anchors = checkAnchors(edge);
-  if (!anchors && !takes(edge))
-    return anchors;
+  if (!anchors)
+    if (FusionVerdict taken = takes(edge); !taken) {
+      // What was said of all that stands between two products tells more than the edge's own reason.
+      if (taken.code == Code::MatmulOperand)
+        anchors.reason += "; " + taken.reason;
+      return anchors;
+    }
   if (edge.layout)
     return FusionVerdict::no(Code::LayoutConsumer, name(edge.layout) + " stands between producer and consumer");
   if (!producer.getOuts().empty() || !consumer.getOuts().empty())
@@ -218,6 +223,8 @@ FusionVerdict fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck takes
   // A family that takes several anchors has said yes to their shapes too.
   if (!anchors)
     return FusionVerdict::yes();
+  if (KernelPlan(producer).isProductChain() || KernelPlan(consumer).isProductChain())
+    return takes(edge);
   FusionVerdict shapes = isReducing(producer) || isReducing(consumer) ? checkRowsOfPair(edge) : checkShapes(edge);
   if (!shapes && shapes.code != Code::OtherRows)
     return shapes;

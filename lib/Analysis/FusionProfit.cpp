@@ -33,8 +33,18 @@ static llvm::SmallSetVector<Value, 8> getMergedInputs(KernelOp producer, KernelO
   return inputs;
 }
 
-/// The iteration space of the merged kernel: that of its reductions, else of the consumer.
+static bool isProductChain(KernelOp kernel) { return KernelPlan(kernel).isProductChain(); }
+
+/// The iteration space of the merged kernel: that of its reductions, else of the consumer; of several products, that of
+/// the last.
 static RankedTensorType getMergedIteration(KernelOp producer, KernelOp consumer) {
+  for (KernelOp kernel : {consumer, producer})
+    if (isProductChain(kernel)) {
+      RankedTensorType last;
+      for (auto product : kernel.getBodyBlock()->getOps<MatmulOp>())
+        last = product.getType();
+      return last;
+    }
   return KernelPlan(isReducing(producer) ? producer : consumer).getIterationType();
 }
 
@@ -60,9 +70,12 @@ static int64_t countFullOperands(KernelOp producer, KernelOp consumer, ArrayRef<
 }
 
 static FusionVerdict checkRecompute(KernelOp producer, KernelOp consumer) {
+  if (isProductChain(producer))
+    return FusionVerdict::yes();
   // What a kernel of rows computes for a row, each of its threads does.
-  if (isReducing(consumer) && KernelPlan(producer).getIterationType().getShape() ==
-                                  ArrayRef(getRowSpace(KernelPlan(consumer)).getReducedShape()))
+  if (!isProductChain(consumer) && isReducing(consumer) &&
+      KernelPlan(producer).getIterationType().getShape() ==
+          ArrayRef(getRowSpace(KernelPlan(consumer)).getReducedShape()))
     return FusionVerdict::yes();
   int64_t own = estimateElements(KernelPlan(producer).getIterationType().getShape());
   int64_t merged = estimateElements(getMergedIteration(producer, consumer).getShape());

@@ -23,6 +23,8 @@ StringRef KernelPlan::getAnchorName() const {
   return anchors.empty() ? StringRef("elementwise") : anchors.front()->getName().stripDialect();
 }
 
+bool KernelPlan::isProductChain() const { return anchors.size() > 1 && llvm::any_of(anchors, llvm::IsaPred<MatmulOp>); }
+
 RankedTensorType KernelPlan::getIterationType() const {
   SmallVector<RankedTensorType> types;
   for (AnchorOpInterface anchor : anchors)

@@ -88,6 +88,25 @@ FusionVerdict fusion::checkFamilies(const KernelPlan &plan, const ChipInfo &chip
   return FusionVerdict::no(RemarkCode::NoFamily, text);
 }
 
+FusionVerdict fusion::checkProductChainFamilies(const KernelPlan &plan, const ChipInfo &chip) {
+  FusionVerdict verdict = FusionVerdict::no("");
+  for (StringRef name : chip.families)
+    if (const KernelFamily *family = lookupKernelFamily(name); family && family->takesProductChains()) {
+      verdict = family->supports(plan, chip);
+      if (verdict)
+        break;
+      verdict.reason = (name + ": " + verdict.reason).str();
+    }
+  return verdict;
+}
+
+bool fusion::hasProductChainFamily(const ChipInfo &chip) {
+  return llvm::any_of(chip.families, [](StringRef name) {
+    const KernelFamily *family = lookupKernelFamily(name);
+    return family && family->takesProductChains();
+  });
+}
+
 const KernelFamily *fusion::getLoweringFamily(KernelOp kernel, const ChipInfo &chip) {
   KernelPlan plan(kernel);
   ScheduleAttr schedule = kernel.getScheduleAttr();

@@ -54,10 +54,10 @@ bool StreamProblem::operator==(const StreamProblem &other) const {
 bool RowProblem::operator==(const RowProblem &other) const { return getFields(*this) == getFields(other); }
 
 static auto getFields(const ScheduleProblem &problem) {
-  return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.elementBytes, problem.transposeA,
-                  problem.transposeB, problem.products, problem.tensorCores, problem.accessA, problem.accessB,
-                  problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.epilogue, problem.inOrder,
-                  problem.stableA, problem.stableB, problem.rows, problem.stream);
+  return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.elementBytes, problem.columns,
+                  problem.transposeA, problem.transposeB, problem.products, problem.tensorCores, problem.accessA,
+                  problem.accessB, problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.epilogue,
+                  problem.inOrder, problem.stableA, problem.stableB, problem.rows, problem.stream);
 }
 
 bool ScheduleProblem::operator==(const ScheduleProblem &other) const { return getFields(*this) == getFields(other); }
@@ -149,7 +149,11 @@ static RowProblem getRowProblem(KernelOp kernel) {
 
 ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   KernelPlan plan(kernel);
-  MatmulOp matmul = plan.getProduct();
+  MatmulOp matmul = plan.getProduct(), last = matmul;
+  if (plan.isProductChain()) {
+    SmallVector<MatmulOp> products(kernel.getBodyBlock()->getOps<MatmulOp>());
+    matmul = products.front(), last = products.back();
+  }
   if (!matmul) {
     ScheduleProblem problem;
     KernelCost cost = getKernelCost(kernel);
@@ -163,6 +167,8 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   problem.m = estimateSize(m);
   problem.n = estimateSize(n);
   problem.k = estimateSize(k);
+  if (last != matmul)
+    problem.columns = estimateSize(last.getN());
   problem.dynamicM = ShapedType::isDynamic(m);
   problem.dynamicN = ShapedType::isDynamic(n);
   problem.dynamicK = ShapedType::isDynamic(k);
@@ -178,7 +184,7 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   int64_t contiguousA = problem.transposeA ? m : k, contiguousB = problem.transposeB ? k : n;
   problem.accessA = getAccess(contiguousA, problem.elementBytes);
   problem.accessB = getAccess(contiguousB, problem.elementBytes);
-  problem.epilogue = getEpilogueProblem(kernel, matmul);
+  problem.epilogue = getEpilogueProblem(kernel, last);
   problem.inOrder = getNumerics(kernel) == Numerics::Strict;
   if (getTargetChip(kernel).dependentLaunch) {
     problem.stableA = isStableOperand(kernel, matmul.getLhs());

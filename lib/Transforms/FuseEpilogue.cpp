@@ -3,9 +3,11 @@
 
 // Merges kernels in sweeps, the most profitable pair of each consumer first.
 
+#include "ProductChain.h"
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/RowSpace.h"
+#include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Transforms/Passes.h"
@@ -83,6 +85,8 @@ public:
       : rewriter(rewriter), root(root), takes{chip}, dependence(dependence) {}
 
   SmallVector<FusedEdge> run() {
+    if (hasProductChainFamily(takes.chip))
+      joinProducts();
     // Products first: an elementwise kernel that could go to a product must not be drawn elsewhere.
     for (Phase phase : {Phase::BehindProducts, Phase::BeforeEpilogues, Phase::Rows, Phase::Elementwise, Phase::Rest})
       while (sweep(phase)) {
@@ -92,6 +96,10 @@ public:
   }
 
 private:
+  /// Merges products that read each other, with what stands between them, where a family takes that.
+  void joinProducts();
+  /// Whether the kernels of a chain may be merged at the place of the last.
+  bool mayJoin(const ProductChain &chain);
   /// Offers each kernel, in order, to the kernels that it reads. Returns whether any were merged.
   bool sweep(Phase phase);
   /// The kernel that `consumer` is best merged into; no edges if there is none.
@@ -214,6 +222,39 @@ void EpilogueFuser::record(const FusionEdge &edge, int64_t bytesSaved) {
   Operation *reader = edge.getReader();
   if (from && reader != edge.consumer)
     fused.push_back({from, reader, bytesSaved});
+}
+
+bool EpilogueFuser::mayJoin(const ProductChain &chain) {
+  KernelOp last = chain.last();
+  return llvm::none_of(ArrayRef(chain.kernels).drop_back(),
+                       [&](KernelOp kernel) { return dependence.findPinned(kernel, last); }) &&
+         checkProductChain(chain, takes.chip);
+}
+
+void EpilogueFuser::joinProducts() {
+  SmallVector<KernelOp> lasts;
+  root->walk([&](KernelOp kernel) { lasts.push_back(kernel); });
+  llvm::SmallDenseSet<Operation *> merged;
+  for (KernelOp last : lasts) {
+    // A kernel that became part of another is no operation any more.
+    if (merged.contains(last))
+      continue;
+    for (const ProductChain &chain : findProductChains(last)) {
+      if (!mayJoin(chain))
+        continue;
+      KernelOp all = chain.first();
+      merged.insert_range(chain.kernels);
+      for (KernelOp kernel : ArrayRef(chain.kernels).drop_front()) {
+        for (Value input : kernel.getInputs())
+          if (input.getDefiningOp() == all) {
+            FusionEdge edge{all, cast<OpResult>(input), kernel};
+            record(edge, getEdgeBytesSaved(edge));
+          }
+        all = merge(all, kernel);
+      }
+      break;
+    }
+  }
 }
 
 bool EpilogueFuser::sweep(Phase phase) {

@@ -3,6 +3,7 @@
 
 // Makes one kernel of two, and asks families whether they would take it.
 
+#include "ProductChain.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Transforms/Transforms.h"
@@ -100,6 +101,17 @@ KernelOp fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelO
   return merged;
 }
 
+/// Why the chain of products to which both of an edge belong is no one kernel; nothing where there is none.
+static std::optional<FusionVerdict> refuseProductChain(KernelOp producer, KernelOp consumer, const ChipInfo &chip) {
+  if (!hasProductChainFamily(chip))
+    return std::nullopt;
+  for (const ProductChain &chain : findProductChains(consumer))
+    if (chain.contains(producer) && chain.resemblesAttention())
+      if (FusionVerdict verdict = checkProductChain(chain, chip); !verdict)
+        return FusionVerdict::no(RemarkCode::MatmulOperand, verdict.reason);
+  return std::nullopt;
+}
+
 FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   // Copies of the two, which become one in their place: what a family is told depends on what is around a kernel.
@@ -115,5 +127,8 @@ FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
   FusionVerdict verdict = checkFamilies(KernelPlan(merged), chip);
   for (KernelOp copy : {consumerCopy, producerCopy, merged})
     rewriter.eraseOp(copy);
+  if (!verdict)
+    if (std::optional<FusionVerdict> refused = refuseProductChain(producer, consumer, chip))
+      return *refused;
   return verdict;
 }

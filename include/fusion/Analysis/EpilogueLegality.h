@@ -13,7 +13,8 @@
 
 namespace fusion {
 
-/// Whether a kernel can be run that computes what the producer and the consumer of an edge do, or why not.
+/// Whether a kernel can be run that computes what the producer and the consumer of an edge do, or why not. Of an edge
+/// into a product it may say, with the code matmul-operand, why all that stands between two products is no one kernel.
 using FormulaCheck = llvm::function_ref<FusionVerdict(const FusionEdge &edge)>;
 
 /// Legal are, in one block of tensor operations:

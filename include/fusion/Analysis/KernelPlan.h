@@ -51,6 +51,8 @@ public:
   /// Anchors in the order of the body.
   ArrayRef<AnchorOpInterface> getAnchors() const { return anchors; }
   bool isElementwise() const { return anchors.empty(); }
+  /// Products that read each other, with what stands between them: attention.
+  bool isProductChain() const;
   /// "matmul" or another first anchor's name, or "elementwise".
   StringRef getAnchorName() const;
   /// The one anchor of a kernel, if it is a product of inputs; else null. Factors with prologues are not inputs.

@@ -47,6 +47,9 @@ public:
   /// Whether the family takes the formula, or why not.
   virtual FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const = 0;
 
+  /// Whether it takes kernels of several products (KernelPlan::isProductChain): passes put such together for it.
+  virtual bool takesProductChains() const { return false; }
+
   /// The schedule of least predicted time; nothing if there is none that the lowering takes.
   virtual std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
                                              MLIRContext *context) const = 0;
@@ -111,6 +114,10 @@ const KernelFamily *getLoweringFamily(KernelOp kernel, const ChipInfo &chip);
 
 /// Whether any family of a chip takes a kernel, or what they say against it.
 FusionVerdict checkFamilies(const KernelPlan &plan, const ChipInfo &chip);
+/// The same of a kernel of several products, said by the families that take such; no reason if the chip has none.
+FusionVerdict checkProductChainFamilies(const KernelPlan &plan, const ChipInfo &chip);
+/// Whether a chip has such families.
+bool hasProductChainFamily(const ChipInfo &chip);
 /// Whether a kernel has a family that lowers it (getLoweringFamily), or what the chip's say against it.
 FusionVerdict checkLoweringFamily(KernelOp kernel, const ChipInfo &chip);
 

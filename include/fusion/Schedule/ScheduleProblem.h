@@ -52,6 +52,9 @@ struct RowProblem {
 struct ScheduleProblem {
   int64_t m = 0, n = 0, k = 0, batches = 0;
   int64_t elementBytes = 0;
+  /// Where the kernel is a chain of products (KernelPlan::isProductChain), m, n and k are of the first, and the last
+  /// has so many columns; else 0.
+  int64_t columns = 0;
   bool transposeA = false, transposeB = false;
   /// Products per step of the accumulator: 3 for tf32x3.
   int64_t products = 1;

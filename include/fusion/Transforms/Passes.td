@@ -176,8 +176,9 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
   let summary = "Merge elementwise kernels into the kernels whose results they read";
   let description = [{
     Second half of stage 2. Merges kernels where that is legal (Analysis/EpilogueLegality.h), a family of the chip takes
-    the merged kernel and it is profitable (Analysis/FusionProfit.h), to a fixpoint: first elementwise kernels into the
-    products that they read, then those that only an epilogue reads into its product's kernel, then the rest into each
+    the merged kernel and it is profitable (Analysis/FusionProfit.h), to a fixpoint: first products that read each other
+    with all that stands between them, as in attention, then elementwise kernels into the products that they read, then
+    those that only an epilogue reads into its product's kernel, then the rest into each
     other. The chip is that of the module's `fusion.target`, else the first of the chip table. What only widens a value
     that is stored anyway, or the result of a product that is then reduced, goes to the kernels that read it, if these
     cannot be merged with that value's producer. A value that others need as well becomes a further output of the merged

@@ -29,8 +29,9 @@ int64_t formKernels(RewriterBase &rewriter, Operation *root);
 KernelOp mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelOp consumer, Location loc,
                       Dependence &dependence);
 
-/// Whether a family of a chip takes the kernel that an edge's producer and consumer become, or what they say against it
-/// (FormulaCheck of fusion/Analysis/EpilogueLegality.h). The graph is as before when the answer is there.
+/// Whether a family of a chip takes the kernel that an edge's producer and consumer become, or what they say against
+/// it, or against all that stands between two products (FormulaCheck of fusion/Analysis/EpilogueLegality.h). The graph
+/// is as before when the answer is there.
 struct FamiliesOf {
   const ChipInfo &chip;
 

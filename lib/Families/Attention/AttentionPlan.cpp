@@ -132,11 +132,12 @@ bool Matcher::matchInputs() {
     factor = skipCasts(factor);
     while (Value next = name == "value" ? Value() : skipScale(factor, plan.factorScale))
       factor = next;
-    input = dyn_cast<BlockArgument>(factor);
-    if (input)
-      return true;
-    return fail(isa<BlockArgument>(skipViews(factor)) ? "the " + name + " is viewed in another shape"
-                                                      : "the " + name + " is computed in the kernel");
+    // Memory that is read by strides, but for its rows.
+    auto view = factor.getDefiningOp<ViewOp>();
+    if (view && view.getComposedPermutation().back() != cast<RankedTensorType>(view.getType()).getRank() - 1)
+      return fail("elements of the " + name + "'s rows lie apart");
+    input = dyn_cast<BlockArgument>(skipViews(factor));
+    return input || fail("the " + name + " is computed in the kernel");
   };
   return take(plan.query, plan.first.getLhs(), "query") && take(plan.key, plan.first.getRhs(), "key") &&
          take(plan.value, plan.second.getRhs(), "value");

@@ -6,6 +6,7 @@
 #include "fusion/Families/Attention/Family.h"
 
 #include "Formula.h"
+#include "Model.h"
 #include "Schedule.h"
 #include "Variants.h"
 #include "fusion/Support/ChipTable.h"
@@ -49,15 +50,34 @@ public:
     return AttentionFormula::check(kernel, *attention);
   }
 
-  // What a problem says of two products is not enough to choose by: kernels bring their schedules.
-  std::optional<FamilyChoice> choose(const ScheduleProblem &, const ChipInfo &, MLIRContext *) const override {
-    return std::nullopt;
+  bool takesProductChains() const override { return true; }
+
+  std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
+                                     MLIRContext *context) const override {
+    std::optional<AttentionSchedule> best;
+    double least = 0;
+    for (const AttentionSchedule &schedule : enumerateAttention(problem, chip)) {
+      double time = predictAttention(schedule, problem, chip).microseconds;
+      if (!best || time < least)
+        best = schedule, least = time;
+    }
+    if (!best)
+      return std::nullopt;
+    FamilyChoice choice;
+    choice.schedule = best->toAttr(context, problem.k);
+    return choice;
   }
-  SmallVector<ScheduleAttr> enumerate(const ScheduleProblem &, const ChipInfo &, MLIRContext *) const override {
-    return {};
+  SmallVector<ScheduleAttr> enumerate(const ScheduleProblem &problem, const ChipInfo &chip,
+                                      MLIRContext *context) const override {
+    return llvm::map_to_vector(enumerateAttention(problem, chip),
+                               [&](const AttentionSchedule &schedule) { return schedule.toAttr(context, problem.k); });
   }
-  FusionVerdict check(ScheduleAttr, const ScheduleProblem &, const ChipInfo &) const override {
-    return FusionVerdict::yes();
+  FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
+    return AttentionSchedule::get(schedule).check(problem.k, problem.columns, chip);
+  }
+  std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                       const ChipInfo &chip) const override {
+    return predictAttention(AttentionSchedule::get(schedule), problem, chip);
   }
 
   LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const override {

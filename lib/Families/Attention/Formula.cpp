@@ -36,14 +36,12 @@ FusionVerdict AttentionFormula::check(KernelOp kernel, AttentionPlan &plan) {
     return no("the family takes scores of at most 32 bits");
   llvm::SmallPtrSet<Operation *, 8> inFront(plan.scoreFormula.begin(), plan.scoreFormula.end());
   for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
-    if (isa<ViewOp>(op))
-      return no("the family takes no views");
     if (isa<AnchorOpInterface>(op) || inFront.contains(&op))
       continue;
     if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op); elementwise && elementwise.dependsOnPosition())
       return no("the family takes no positions behind the scores");
     for (Value operand : op.getOperands())
-      if (isa<BlockArgument>(operand) && operand != plan.query && operand != plan.key)
+      if (isa<BlockArgument>(operand) && operand != plan.query && operand != plan.key && operand != plan.value)
         return no("the family takes no operands behind the scores");
   }
   return FusionVerdict::yes();

@@ -3,8 +3,9 @@
 
 // Emits a block of attention: its barriers, and the branches of its roles.
 
-#include "Block.h"
+#include "Kernel.h"
 
+#include "Block.h"
 #include "fusion/Families/SM90/Instructions.h"
 
 using namespace mlir;

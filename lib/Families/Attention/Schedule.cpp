@@ -19,6 +19,12 @@ AttentionSchedule AttentionSchedule::get(ScheduleAttr schedule) {
           options ? options.getBlocksPerSm() : 1};
 }
 
+ScheduleAttr AttentionSchedule::toAttr(MLIRContext *context, int64_t depth) const {
+  Attribute options = blocksPerSM == 1 ? Attribute() : AttentionOptionsAttr::get(context, blocksPerSM);
+  return ScheduleAttr::get(context, kAttentionFamilyName, {rows(), keys, depth}, {4 * warpgroups, 1}, stages, 1,
+                           options);
+}
+
 FusionVerdict AttentionSchedule::check(int64_t depth, int64_t columns, const ChipInfo &chip) const {
   if (warpgroups < 1 || warpgroups > 4)
     return FusionVerdict::no("it has " + Twine(warpgroups) + " consumer warpgroups, but 1 to 4 can be lowered");

@@ -22,6 +22,7 @@ struct AttentionSchedule {
   int64_t blocksPerSM = 1;
 
   static AttentionSchedule get(ScheduleAttr schedule);
+  ScheduleAttr toAttr(MLIRContext *context, int64_t depth) const;
   /// Whether it can be lowered for products of this depth and so many columns, of 16-bit elements.
   FusionVerdict check(int64_t depth, int64_t columns, const ChipInfo &chip) const;
 

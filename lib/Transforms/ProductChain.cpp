@@ -1,0 +1,178 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Finds two products with what stands between them, and asks families whether one kernel computes all of it.
+
+#include "ProductChain.h"
+
+#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Schedule/KernelFamily.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace fusion;
+
+/// Most operations that are looked at in front of a product; attention has a few dozen at most.
+static constexpr size_t kMostOperations = 256;
+
+static bool hasProduct(Operation *op) {
+  auto kernel = dyn_cast<KernelOp>(op);
+  return kernel && !kernel.getBodyBlock()->getOps<MatmulOp>().empty();
+}
+
+static bool isInGraphForm(Operation *op) {
+  auto kernel = dyn_cast<KernelOp>(op);
+  return kernel && kernel.getOuts().empty();
+}
+
+bool ProductChain::resemblesAttention() const {
+  auto takesMaximum = [](KernelOp kernel) {
+    return llvm::any_of(kernel.getBodyBlock()->getOps<ReduceOp>(), [](ReduceOp reduce) {
+      return reduce.getKind() == arith::AtomicRMWKind::maximumf || reduce.getKind() == arith::AtomicRMWKind::maxnumf;
+    });
+  };
+  return KernelPlan(first()).getProduct().getNumBatchDims() > 0 || llvm::any_of(kernels, takesMaximum);
+}
+
+/// What the factors of a product's kernel depend on in its block, as far back as the next products; nothing if that is
+/// too much.
+static SmallVector<Operation *> collectInFront(KernelOp last, MatmulOp product) {
+  SmallVector<Value> left;
+  for (Value factor : product->getOperands())
+    if (Value input = last.getInputOf(factor))
+      left.push_back(input);
+  llvm::SetVector<Operation *> found;
+  while (!left.empty()) {
+    Operation *op = left.pop_back_val().getDefiningOp();
+    if (!op || op->getBlock() != last->getBlock() || !found.insert(op))
+      continue;
+    if (found.size() > kMostOperations)
+      return {};
+    if (!hasProduct(op))
+      llvm::append_range(left, op->getOperands());
+  }
+  SmallVector<Operation *> ordered = found.takeVector();
+  llvm::sort(ordered, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  return ordered;
+}
+
+/// The chain from `first` to `last` among what stands in front of that; no kernels if others than kernels are in it.
+static ProductChain getChain(Operation *first, KernelOp last, ArrayRef<Operation *> inFront) {
+  ProductChain chain;
+  llvm::SmallDenseSet<Operation *> members;
+  for (Operation *op : inFront) {
+    bool reads = llvm::any_of(op->getOperands(), [&](Value value) { return members.contains(value.getDefiningOp()); });
+    if (op != first && !reads)
+      continue;
+    if (!isInGraphForm(op) || (op != first && hasProduct(op)))
+      return {};
+    members.insert(op);
+    chain.kernels.push_back(cast<KernelOp>(op));
+  }
+  chain.kernels.push_back(last);
+  return chain;
+}
+
+/// Whether `op` depends on a chain in another way than by reading its results.
+static bool dependsBeside(const ProductChain &chain, Operation *op) {
+  llvm::SmallDenseSet<Operation *> dependents;
+  for (Operation *other = chain.kernels.front()->getNextNode(); other != op; other = other->getNextNode()) {
+    auto isDependent = [&](Value value) {
+      Operation *producer = value.getDefiningOp();
+      auto kernel = dyn_cast_or_null<KernelOp>(producer);
+      return dependents.contains(producer) || (kernel && chain.contains(kernel));
+    };
+    auto kernel = dyn_cast<KernelOp>(other);
+    if (kernel && chain.contains(kernel))
+      continue;
+    if (other->getNumRegions() > size_t(kernel ? 1 : 0) || llvm::any_of(other->getOperands(), isDependent))
+      dependents.insert(other);
+  }
+  return llvm::any_of(op->getOperands(), [&](Value value) { return dependents.contains(value.getDefiningOp()); });
+}
+
+/// A kernel without a product that reads what the chain computes of its first product alone, and is none of it: the sum
+/// of exponentials, or the division by it.
+static KernelOp findReader(const ProductChain &chain, const llvm::SmallDenseSet<Operation *> &behind) {
+  for (KernelOp kernel : chain.kernels) {
+    if (behind.contains(kernel))
+      continue;
+    for (Operation *user : kernel->getUsers()) {
+      auto reader = dyn_cast<KernelOp>(user);
+      if (reader && reader->getBlock() == kernel->getBlock() && !chain.contains(reader) && isInGraphForm(reader) &&
+          !hasProduct(reader) && !dependsBeside(chain, reader))
+        return reader;
+    }
+  }
+  return {};
+}
+
+/// Adds the kernels that read what stands between the two products, up to those that depend on the second too.
+static void addReaders(ProductChain &chain) {
+  llvm::SmallDenseSet<Operation *> behind = {chain.kernels.back()};
+  while (KernelOp reader = findReader(chain, behind)) {
+    if (llvm::any_of(reader->getOperands(), [&](Value value) { return behind.contains(value.getDefiningOp()); }))
+      behind.insert(reader);
+    chain.kernels.push_back(reader);
+    llvm::sort(chain.kernels, [](KernelOp a, KernelOp b) { return a->isBeforeInBlock(b); });
+  }
+}
+
+SmallVector<ProductChain, 1> fusion::findProductChains(KernelOp last) {
+  MatmulOp product = KernelPlan(last).getProduct();
+  if (!product || !isInGraphForm(last))
+    return {};
+  SmallVector<Operation *> inFront = collectInFront(last, product);
+  SmallVector<ProductChain, 1> chains;
+  for (Operation *op : inFront) {
+    auto kernel = dyn_cast<KernelOp>(op);
+    if (!kernel || !KernelPlan(kernel).getProduct())
+      continue;
+    ProductChain chain = getChain(op, last, inFront);
+    if (chain.kernels.empty())
+      continue;
+    addReaders(chain);
+    chains.push_back(std::move(chain));
+  }
+  return chains;
+}
+
+/// What a chain becomes, in front of its last kernel; the chain itself stays.
+static KernelOp cloneAsOne(IRRewriter &rewriter, const ProductChain &chain) {
+  llvm::SmallSetVector<Value, 8> inputs;
+  SmallVector<Value> outputs;
+  for (KernelOp kernel : chain.kernels) {
+    for (Value input : kernel.getInputs())
+      if (auto producer = input.getDefiningOp<KernelOp>(); !producer || !chain.contains(producer))
+        inputs.insert(input);
+    for (Value result : kernel->getResults()) {
+      auto isMember = [&](Operation *user) { return isa<KernelOp>(user) && chain.contains(cast<KernelOp>(user)); };
+      if (kernel == chain.last() || !llvm::all_of(result.getUsers(), isMember))
+        outputs.push_back(result);
+    }
+  }
+  rewriter.setInsertionPoint(chain.kernels.back());
+  auto merged = KernelOp::create(rewriter, chain.last().getLoc(), ValueRange(outputs).getTypes(), inputs.getArrayRef());
+  IRMapping mapping; // of values of the graph and of the bodies
+  mapping.map(inputs.getArrayRef(), merged.getBodyBlock()->getArguments());
+  rewriter.setInsertionPointToStart(merged.getBodyBlock());
+  for (KernelOp kernel : chain.kernels) {
+    for (auto [input, argument] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
+      mapping.map(argument, mapping.lookup(input));
+    for (Operation &op : kernel.getBodyBlock()->without_terminator())
+      rewriter.clone(op, mapping);
+    for (auto [result, yielded] : llvm::zip_equal(kernel->getResults(), kernel.getYield().getOperands()))
+      mapping.map(result, mapping.lookup(yielded));
+  }
+  YieldOp::create(rewriter, merged.getLoc(),
+                  llvm::map_to_vector(outputs, [&](Value output) { return mapping.lookup(output); }));
+  return merged;
+}
+
+FusionVerdict fusion::checkProductChain(const ProductChain &chain, const ChipInfo &chip) {
+  IRRewriter rewriter(chain.last()->getContext());
+  KernelOp merged = cloneAsOne(rewriter, chain);
+  FusionVerdict verdict = checkProductChainFamilies(KernelPlan(merged), chip);
+  rewriter.eraseOp(merged);
+  return verdict;
+}
