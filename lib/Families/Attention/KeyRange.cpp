@@ -23,15 +23,6 @@ struct Literal {
 };
 } // namespace
 
-/// Whether a value is computed of positions and constants alone.
-static bool isPositional(Value value, int64_t rank) {
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return argument.getArgNumber() < rank && argument.getOwner()->getParentOp() == nullptr;
-  Operation *op = value.getDefiningOp();
-  return op->getNumRegions() == 0 &&
-         llvm::all_of(op->getOperands(), [&](Value operand) { return isPositional(operand, rank); });
-}
-
 /// Literals of which any makes `literal` hold.
 static void collectDisjuncts(const ScalarFormula &formula, Literal literal, SmallVectorImpl<Literal> &disjuncts) {
   Operation *op = literal.value.getDefiningOp();

@@ -14,6 +14,14 @@
 using namespace mlir;
 using namespace fusion;
 
+bool fusion::isPositional(Value value, int64_t rank) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return argument.getArgNumber() < rank && argument.getOwner()->getParentOp() == nullptr;
+  Operation *op = value.getDefiningOp();
+  return op->getNumRegions() == 0 &&
+         llvm::all_of(op->getOperands(), [&](Value operand) { return isPositional(operand, rank); });
+}
+
 ScoreOperands ScoreOperands::get(const AttentionPlan &plan) {
   ScoreOperands operands;
   auto add = [](SmallVector<BlockArgument> &list, Value value) {
@@ -223,7 +231,20 @@ ScoreFormula::ScoreFormula(KernelOp kernel, const AttentionPlan &plan, const Tab
   ScaledValue scaled = codeBuilder.getScaled(plan.weights.score);
   scale = scaled.scale;
   code.result = scaled.value;
+  assumeKnown();
   simplify();
+}
+
+void ScoreFormula::assumeKnown() {
+  SmallVector<Operation *> ops = llvm::map_to_vector(code.getBlock(), [](Operation &op) { return &op; });
+  for (Operation *op : ops) {
+    if (op->getNumResults() != 1 || !op->getResult(0).getType().isInteger(1) ||
+        !isPositional(op->getResult(0), getRank()))
+      continue;
+    Truth truth = PositionCondition(code, op->getResult(0)).classify(getWholeBox(code.shape));
+    if (truth != Truth::Mixed)
+      assume(op->getResult(0), truth == Truth::AlwaysTrue);
+  }
 }
 
 bool ScoreFormula::mayBeHuge() const {

@@ -12,6 +12,10 @@
 
 namespace fusion {
 
+/// Whether a scalar of a detached block, whose first arguments are `rank` positions, is computed of these and of
+/// constants alone.
+bool isPositional(Value value, int64_t rank);
+
 /// What the score formula of a kernel reads beside the first product: elements of operands at the place of the score,
 /// and tables, of which it looks up elements.
 struct ScoreOperands {
@@ -53,6 +57,9 @@ public:
   void simplify();
 
 private:
+  /// Conditions that hold wherever scores are, or nowhere, are constants.
+  void assumeKnown();
+
   ScoreFormula(const ScoreOperands &operands, ScalarFormula code, double scale)
       : operands(operands), code(std::move(code)), scale(scale) {}
 
