@@ -24,8 +24,7 @@ struct AttentionBlock {
   const AttentionSpec &spec;
   const AttentionArguments &arguments;
   Value base; ///< of the shared memory
-  Value queryBarrier;
-  sm90::Pipeline keyRing, valueRing;
+  sm90::Pipeline queryRing, keyRing, valueRing;
   ScoreFormula scores;
   KeyRanges ranges;
 
@@ -42,16 +41,13 @@ struct AttentionTile {
   Value firstRow;
   KeyRange keys;
   SmallVector<Value> batch;
-
-  /// The tile of this block.
-  static AttentionTile get(const AttentionBlock &block);
 };
 
-/// The one thread that loads: keys, query and values of a tile, in the order in which consumers read them.
-void emitProducer(const AttentionBlock &block, const AttentionTile &tile);
+/// The one thread that loads: keys, query and values of tiles, in the order in which consumers read them.
+void emitProducer(const AttentionBlock &block);
 
-/// A consumer warpgroup: 64 of the rows of a tile.
-void emitConsumer(const AttentionBlock &block, const AttentionTile &tile, const sm90::ThreadPosition &position);
+/// A consumer warpgroup: 64 of the rows of tiles.
+void emitConsumer(const AttentionBlock &block, const sm90::ThreadPosition &position);
 
 /// Outputs of a warpgroup's rows, of its sums of values (accumulators).
 void emitStores(const AttentionBlock &block, const AttentionTile &tile, AttentionFormula &formula, Value accumulators,

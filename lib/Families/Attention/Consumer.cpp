@@ -4,6 +4,7 @@
 // Emits the loop of a consumer warpgroup over blocks of keys.
 
 #include "Products.h"
+#include "TileWalk.h"
 
 #include "fusion/Families/SM90/Instructions.h"
 #include "fusion/Families/SM90/Wgmma.h"
@@ -14,25 +15,26 @@ using namespace fusion::sm90;
 
 namespace {
 
-/// What a consumer carries from block to block of keys: places in both rings, sums of values, its rows, weights.
+/// What a consumer carries from block to block of keys: places in the rings, sums of values, its rows, weights.
 struct ConsumerState {
-  Pipeline::Position key, value;
+  RingPlaces places;
   Value sums;
   RowState rows;
   SmallVector<Value> weights;
 
   SmallVector<Value> pack() const {
-    SmallVector<Value> values = {key.stage, key.parity, value.stage, value.parity, sums};
+    SmallVector<Value> values;
+    places.pack(values);
+    values.push_back(sums);
     rows.pack(values);
     llvm::append_range(values, weights);
     return values;
   }
   static ConsumerState unpack(ValueRange values) {
-    return {{values[0], values[1]},
-            {values[2], values[3]},
-            values[4],
-            RowState::unpack(values.drop_front(5)),
-            SmallVector<Value>(values.drop_front(5 + RowState::size))};
+    RingPlaces places = RingPlaces::unpack(values);
+    values = values.drop_front(RingPlaces::size);
+    return {places, values[0], RowState::unpack(values.drop_front()),
+            SmallVector<Value>(values.drop_front(1 + RowState::size))};
   }
 };
 
@@ -43,7 +45,8 @@ public:
         formula(block.kernel, block.spec.plan, &block.arguments.tables),
         softmax(kb, block.spec.elementType, formula.exponentFactor()), products(block, consumer.warpgroup) {}
 
-  void emit();
+  /// A tile.
+  void emit(RingPlaces &places);
 
 private:
   ScoreEmitter getScores(const ScoreFormula &scores);
@@ -54,8 +57,14 @@ private:
     kb.ifThen(consumer.lead, [&] { arrive(kb, ring.emptyBarrier(kb, stage)); });
   }
   void maskKeys(MutableArrayRef<Value> elements, Value firstKey);
+  /// With ping-pong a warpgroup waits until it may start products, and then lets the next one.
+  void takeTurn() {
+    if (block.spec.schedule.pingPong)
+      syncThreads(kb, consumer.namedBarrier, 2 * ConsumerPosition::kThreads);
+  }
+  void passTurn();
   /// The first block of keys, the last ones.
-  ConsumerState start(ScoreEmitter &scores);
+  ConsumerState start(ScoreEmitter &scores, RingPlaces places);
   /// From the weights of a block of keys to those of the next, whose number is `number`.
   ConsumerState turn(ConsumerState state, ScoreEmitter &scores, Value number);
   /// Turns for those numbers behind the last block's.
@@ -91,17 +100,27 @@ void AttentionConsumer::maskKeys(MutableArrayRef<Value> elements, Value firstKey
   softmax.maskBehind(elements, kb.sub(block.arguments.keys, firstKey));
 }
 
-ConsumerState AttentionConsumer::start(ScoreEmitter &scores) {
-  Value zero = kb.c32(0), firstKey = getFirstKey(tile.keys.last);
-  Pipeline::Position start{zero, zero};
-  waitBarrier(kb, block.queryBarrier, zero);
+void AttentionConsumer::passTurn() {
+  const AttentionSchedule &schedule = block.spec.schedule;
+  if (!schedule.pingPong)
+    return;
+  Value isLast = kb.eq(consumer.warpgroup, schedule.warpgroups - 1);
+  Value next = kb.select(isLast, kb.c32(1), kb.add(consumer.namedBarrier, 1));
+  arriveThreads(kb, next, 2 * ConsumerPosition::kThreads);
+}
+
+ConsumerState AttentionConsumer::start(ScoreEmitter &scores, RingPlaces places) {
+  Value firstKey = getFirstKey(tile.keys.last);
+  block.queryRing.waitFull(kb, places.query);
   ScoreEmitter::Block operands = scores.load(firstKey, /*clamps=*/true);
-  keyRing.waitFull(kb, start);
-  SmallVector<Value> elements = kb.extractAll(waitProducts(kb, 0, products.multiplyKeys(start.stage)).front());
-  release(keyRing, start.stage);
+  keyRing.waitFull(kb, places.key);
+  Value results = products.multiplyKeys(places.query.stage, places.key.stage);
+  SmallVector<Value> elements = kb.extractAll(waitProducts(kb, 0, results).front());
+  release(keyRing, places.key.stage);
+  places.key = keyRing.advance(kb, places.key);
   scores.evaluate(elements, operands);
   maskKeys(elements, firstKey);
-  ConsumerState state{keyRing.advance(kb, start), start, products.getZeros(), softmax.begin(), {}};
+  ConsumerState state{places, products.getZeros(), softmax.begin(), {}};
   softmax.takeMaximum(elements, state.rows);
   softmax.settle(state.rows);
   state.weights = softmax.takeExponentials(elements, state.rows, scores.getFormula().mayBeHuge());
@@ -109,24 +128,27 @@ ConsumerState AttentionConsumer::start(ScoreEmitter &scores) {
 }
 
 ConsumerState AttentionConsumer::turn(ConsumerState state, ScoreEmitter &scores, Value number) {
+  RingPlaces &places = state.places;
   ScoreEmitter::Block operands = scores.load(getFirstKey(number), /*clamps=*/false);
-  keyRing.waitFull(kb, state.key);
-  Value results = products.multiplyKeys(state.key.stage);
+  keyRing.waitFull(kb, places.key);
+  takeTurn();
+  Value results = products.multiplyKeys(places.query.stage, places.key.stage);
   // Beside the product of the keys.
   Value sums = products.rescale(state.sums, state.rows);
-  valueRing.waitFull(kb, state.value);
-  sums = products.multiplyValues(state.value.stage, sums, state.weights);
+  valueRing.waitFull(kb, places.value);
+  sums = products.multiplyValues(places.value.stage, sums, state.weights);
+  passTurn();
   results = waitProducts(kb, 1, results).front();
-  release(keyRing, state.key.stage);
+  release(keyRing, places.key.stage);
   SmallVector<Value> elements = kb.extractAll(results);
   // Beside the product of the values.
   scores.evaluate(elements, operands);
   softmax.takeMaximum(elements, state.rows);
   state.sums = waitProducts(kb, 0, sums, state.weights).front();
-  release(valueRing, state.value.stage);
+  release(valueRing, places.value.stage);
   state.weights = softmax.takeExponentials(elements, state.rows, scores.getFormula().mayBeHuge());
-  state.key = keyRing.advance(kb, state.key);
-  state.value = valueRing.advance(kb, state.value);
+  places.key = keyRing.advance(kb, places.key);
+  places.value = valueRing.advance(kb, places.value);
   return state;
 }
 
@@ -155,17 +177,33 @@ ConsumerState AttentionConsumer::walkAll(ConsumerState state, ScoreEmitter &scor
   return block.ranges.masksFirstKeys() ? walk(state, scores, wholeEnd, count) : state;
 }
 
-void AttentionConsumer::emit() {
+void AttentionConsumer::emit(RingPlaces &places) {
   ScoreEmitter scores = getScores(block.scores);
-  ConsumerState state = walkAll(start(scores), scores);
-  valueRing.waitFull(kb, state.value);
-  Value sums = products.multiplyValues(state.value.stage, products.rescale(state.sums, state.rows), state.weights);
+  ConsumerState state = walkAll(start(scores, places), scores);
+  places = state.places;
+  if (block.spec.schedule.isPersistent())
+    release(block.queryRing, places.query.stage);
+  valueRing.waitFull(kb, places.value);
+  Value sums = products.multiplyValues(places.value.stage, products.rescale(state.sums, state.rows), state.weights);
   sums = waitProducts(kb, 0, sums, state.weights).front();
+  if (block.spec.schedule.isPersistent())
+    release(valueRing, places.value.stage);
+  places.query = block.queryRing.advance(kb, places.query);
+  places.value = valueRing.advance(kb, places.value);
   softmax.finish(state.rows);
   emitStores(block, tile, formula, sums, state.rows, consumer);
 }
 
-void fusion::emitConsumer(const AttentionBlock &block, const AttentionTile &tile, const ThreadPosition &position) {
-  ConsumerPosition consumer = getConsumerPosition(block.kb, position);
-  AttentionConsumer(block, tile, consumer).emit();
+void fusion::emitConsumer(const AttentionBlock &block, const ThreadPosition &position) {
+  KernelBuilder &kb = block.kb;
+  const AttentionSchedule &schedule = block.spec.schedule;
+  ConsumerPosition consumer = getConsumerPosition(kb, position);
+  // The first turn is that of the first warpgroup; nobody takes the one behind the last.
+  int64_t threads = 2 * ConsumerPosition::kThreads;
+  if (schedule.pingPong)
+    kb.ifThen(kb.eq(consumer.warpgroup, schedule.warpgroups - 1), [&] { arriveThreads(kb, kb.c32(1), threads); });
+  TileWalk(block).forEach(
+      [&](const AttentionTile &tile, RingPlaces &places) { AttentionConsumer(block, tile, consumer).emit(places); });
+  if (schedule.pingPong)
+    kb.ifThen(kb.eq(consumer.warpgroup, 0), [&] { syncThreads(kb, kb.c32(1), threads); });
 }

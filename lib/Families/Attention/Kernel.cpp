@@ -33,8 +33,9 @@ static ScoreBlocks getScoreBlocks(const AttentionSpec &spec) {
 AttentionBlock::AttentionBlock(KernelBuilder &kb, KernelOp kernel, const AttentionSpec &spec,
                                const AttentionArguments &arguments, Value shared)
     : kb(kb), kernel(kernel), spec(spec), arguments(arguments), base(alignShared(kb, shared)),
-      queryBarrier(part(spec.layout.barrierOffset)), keyRing(part(spec.layout.barrierOffset + 8), spec.schedule.stages),
-      valueRing(part(spec.layout.barrierOffset + 8 + Pipeline::bytes(spec.schedule.stages)), spec.schedule.stages),
+      queryRing(part(spec.layout.barrierOffset), spec.schedule.queries()),
+      keyRing(part(spec.layout.keyBarrierOffset), spec.schedule.stages),
+      valueRing(part(spec.layout.valueBarrierOffset), spec.schedule.stages),
       scores(kernel, spec.plan, &arguments.tables), ranges(spec.plan, scores, getScoreBlocks(spec)) {}
 
 /// Barriers, by one thread.
@@ -42,9 +43,8 @@ static void initialize(const AttentionBlock &block) {
   KernelBuilder &kb = block.kb;
   for (const AttentionInput *input : {&block.arguments.query, &block.arguments.key, &block.arguments.value})
     prefetchTensorMap(kb, input->map);
-  initBarrier(kb, block.queryBarrier, 1);
-  block.keyRing.initialize(kb, block.spec.schedule.warpgroups);
-  block.valueRing.initialize(kb, block.spec.schedule.warpgroups);
+  for (const Pipeline *ring : {&block.queryRing, &block.keyRing, &block.valueRing})
+    ring->initialize(kb, block.spec.schedule.warpgroups);
   fenceBarrierInit(kb);
 }
 
@@ -59,18 +59,17 @@ void fusion::emitAttentionKernel(KernelBuilder &kb, KernelOp kernel, const Atten
     waitForDependencies(kb);
     launchDependents(kb);
   }
-  AttentionTile tile = AttentionTile::get(block);
   auto consumers = [&] {
     if (schedule.movesRegisters())
       setMaxRegisters(kb, schedule.consumerRegisters(), /*increase=*/true);
-    emitConsumer(block, tile, position);
+    emitConsumer(block, position);
     return SmallVector<Value>();
   };
   auto producer = [&] {
     if (schedule.movesRegisters())
       setMaxRegisters(kb, schedule.producerRegisters(), /*increase=*/false);
     kb.ifThen(kb.eq(position.warp, 4 * schedule.warpgroups),
-              [&] { kb.ifThen(electOne(kb), [&] { emitProducer(block, tile); }); });
+              [&] { kb.ifThen(electOne(kb), [&] { emitProducer(block); }); });
     return SmallVector<Value>();
   };
   kb.ifElse(kb.lt(position.warpgroup, kb.c32(schedule.warpgroups)), TypeRange(), consumers, producer);

@@ -11,12 +11,17 @@
 using namespace mlir;
 using namespace fusion;
 
+#include "fusion/Families/Attention/OptionsEnums.cpp.inc"
+
 #define GET_ATTRDEF_CLASSES
 #include "fusion/Families/Attention/Options.cpp.inc"
 
-LogicalResult AttentionOptionsAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t blocksPerSM) {
+LogicalResult AttentionOptionsAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t blocksPerSM,
+                                           AttentionOrder order, bool, bool continuous) {
   if (blocksPerSM < 1 || blocksPerSM > 8)
     return emitError() << "attention options expect blocks_per_sm of 1 to 8, but have " << blocksPerSM;
+  if (continuous && order == AttentionOrder::Single)
+    return emitError() << "attention options that are continuous expect a persistent grid: order = rows or pairs";
   return success();
 }
 

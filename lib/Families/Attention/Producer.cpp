@@ -3,7 +3,7 @@
 
 // Emits the loads of a tile.
 
-#include "Block.h"
+#include "TileWalk.h"
 
 #include "fusion/Families/SM90/Instructions.h"
 
@@ -17,7 +17,7 @@ public:
   AttentionProducer(const AttentionBlock &block, const AttentionTile &tile)
       : block(block), tile(tile), kb(block.kb), spec(block.spec), arguments(block.arguments) {}
 
-  void emit();
+  void emit(RingPlaces &places);
 
 private:
   /// Loads a multiplicand whose first row (column) of the product is `position`; its k begin at `k`.
@@ -58,7 +58,7 @@ void AttentionProducer::loadStage(const Pipeline &ring, Pipeline::Position &plac
 }
 
 // The last keys come first: they alone may be fewer than a block.
-void AttentionProducer::emit() {
+void AttentionProducer::emit(RingPlaces &places) {
   const AttentionLayout &layout = spec.layout;
   Value zero = kb.c32(0);
   auto loadKey = [&](Pipeline::Position &place, Value number) {
@@ -69,24 +69,24 @@ void AttentionProducer::emit() {
     loadStage(block.valueRing, place, layout.value, arguments.value, layout.valueOffset, zero,
               kb.mul(number, spec.schedule.keys));
   };
-  Pipeline::Position key{zero, zero}, value{zero, zero};
   Value last = tile.keys.last;
-  loadKey(key, last);
-  arriveExpect(kb, block.queryBarrier, kb.c32(layout.query.bytes()));
-  load(layout.query, arguments.query, block.part(layout.queryOffset), tile.firstRow, zero, block.queryBarrier);
+  loadKey(places.key, last);
+  loadStage(block.queryRing, places.query, layout.query, arguments.query, layout.queryOffset, tile.firstRow, zero);
+  SmallVector<Value> start = {places.key.stage, places.key.parity, places.value.stage, places.value.parity};
   SmallVector<Value> ends =
-      kb.forLoop(kb.c32(1), tile.keys.getCount(kb), 1, {key.stage, key.parity, value.stage, value.parity},
-                 [&](Value number, ValueRange carried) {
-                   Pipeline::Position key{carried[0], carried[1]}, value{carried[2], carried[3]};
-                   Value current = kb.sub(last, number);
-                   loadKey(key, current);
-                   loadValue(value, kb.add(current, 1));
-                   return SmallVector<Value>{key.stage, key.parity, value.stage, value.parity};
-                 });
-  value = {ends[2], ends[3]};
-  loadValue(value, tile.keys.first);
+      kb.forLoop(kb.c32(1), tile.keys.getCount(kb), 1, start, [&](Value number, ValueRange carried) {
+        Pipeline::Position key{carried[0], carried[1]}, value{carried[2], carried[3]};
+        Value current = kb.sub(last, number);
+        loadKey(key, current);
+        loadValue(value, kb.add(current, 1));
+        return SmallVector<Value>{key.stage, key.parity, value.stage, value.parity};
+      });
+  places.key = {ends[0], ends[1]};
+  places.value = {ends[2], ends[3]};
+  loadValue(places.value, tile.keys.first);
 }
 
-void fusion::emitProducer(const AttentionBlock &block, const AttentionTile &tile) {
-  AttentionProducer(block, tile).emit();
+void fusion::emitProducer(const AttentionBlock &block) {
+  TileWalk(block).forEach(
+      [&](const AttentionTile &tile, RingPlaces &places) { AttentionProducer(block, tile).emit(places); });
 }

@@ -22,13 +22,13 @@ Value AttentionProducts::at(Value descriptor, const Multiplicand &multiplicand, 
   return kb.add(descriptor, kb.toI64(kb.mul(stage, AttentionBlock::getStageBytes(multiplicand) / 16)));
 }
 
-Value AttentionProducts::multiplyKeys(Value stage) const {
+Value AttentionProducts::multiplyKeys(Value queryStage, Value stage) const {
   const Multiplicand &multiplicand = spec.layout.key;
   fenceProducts(kb);
-  Value first = at(key, multiplicand, stage);
+  Value rows = at(query, spec.layout.query, queryStage), first = at(key, multiplicand, stage);
   Value sums = kb.create<LLVM::UndefOp>(getAccumulatorType(kb, spec.schedule.keys));
   for (int64_t step = 0; step < multiplicand.tileK / 16; ++step)
-    sums = multiply(kb, spec.elementType, sums, kb.add(query, getStepOffset(spec.layout.query, step)), true,
+    sums = multiply(kb, spec.elementType, sums, kb.add(rows, getStepOffset(spec.layout.query, step)), true,
                     kb.add(first, getStepOffset(multiplicand, step)), multiplicand.kMajor, /*starts=*/step == 0);
   commitProducts(kb);
   return sums;

@@ -17,7 +17,7 @@ public:
   AttentionProducts(const AttentionBlock &block, Value warpgroup);
 
   /// Starts the scores of a block of keys.
-  Value multiplyKeys(Value stage) const;
+  Value multiplyKeys(Value queryStage, Value stage) const;
   /// Starts to add a block of values, times `weights`, to `sums`.
   Value multiplyValues(Value stage, Value sums, ArrayRef<Value> weights) const;
   Value getZeros() const;

@@ -15,12 +15,21 @@ using namespace fusion;
 
 AttentionSchedule AttentionSchedule::get(ScheduleAttr schedule) {
   auto options = dyn_cast_or_null<AttentionOptionsAttr>(schedule.getOptions());
-  return {schedule.getWarps()[0] / 4, schedule.getTile()[1], schedule.getStages(),
-          options ? options.getBlocksPerSm() : 1};
+  AttentionSchedule result{schedule.getWarps()[0] / 4, schedule.getTile()[1], schedule.getStages()};
+  if (options) {
+    result.blocksPerSM = options.getBlocksPerSm();
+    result.order = options.getOrder();
+    result.pingPong = options.getPingPong();
+    result.continuous = options.getContinuous();
+  }
+  return result;
 }
 
 ScheduleAttr AttentionSchedule::toAttr(MLIRContext *context, int64_t depth) const {
-  Attribute options = blocksPerSM == 1 ? Attribute() : AttentionOptionsAttr::get(context, blocksPerSM);
+  AttentionSchedule plain;
+  bool isPlain = blocksPerSM == plain.blocksPerSM && order == plain.order && !pingPong && !continuous;
+  Attribute options =
+      isPlain ? Attribute() : AttentionOptionsAttr::get(context, blocksPerSM, order, pingPong, continuous);
   return ScheduleAttr::get(context, kAttentionFamilyName, {rows(), keys, depth}, {4 * warpgroups, 1}, stages, 1,
                            options);
 }
@@ -34,6 +43,8 @@ FusionVerdict AttentionSchedule::check(int64_t depth, int64_t columns, const Chi
     return FusionVerdict::no("it has " + Twine(stages) + " stages, but 1 to 8 can be lowered");
   if (blocksPerSM > 1 && warpgroups > 1)
     return FusionVerdict::no("several blocks share a multiprocessor, which those of one consumer warpgroup alone can");
+  if (pingPong && warpgroups == 1)
+    return FusionVerdict::no("its consumer warpgroup has no other to take turns with");
   // Scores, their exponentials in 16 bits, sums of values, and what addresses and rows take.
   int64_t registers = keys / 2 + keys / 4 + columns / 2 + 30;
   if (registers > mostRegisters())
@@ -56,9 +67,11 @@ AttentionLayout AttentionLayout::get(const AttentionSchedule &schedule, int64_t 
   layout.value = {valueIsKMajor, columns, schedule.keys, 2};
   auto aligned = [](int64_t bytes) { return llvm::alignTo(bytes, 1024); };
   layout.queryOffset = 0;
-  layout.keyOffset = aligned(layout.query.bytes());
+  layout.keyOffset = schedule.queries() * aligned(layout.query.bytes());
   layout.valueOffset = layout.keyOffset + schedule.stages * aligned(layout.key.bytes());
   layout.barrierOffset = layout.valueOffset + schedule.stages * aligned(layout.value.bytes());
-  layout.bytes = 1024 + layout.barrierOffset + 8 + 2 * sm90::Pipeline::bytes(schedule.stages);
+  layout.keyBarrierOffset = layout.barrierOffset + sm90::Pipeline::bytes(schedule.queries());
+  layout.valueBarrierOffset = layout.keyBarrierOffset + sm90::Pipeline::bytes(schedule.stages);
+  layout.bytes = 1024 + layout.valueBarrierOffset + sm90::Pipeline::bytes(schedule.stages);
   return layout;
 }

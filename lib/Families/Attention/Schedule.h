@@ -6,7 +6,7 @@
 #ifndef FUSION_LIB_FAMILIES_ATTENTION_SCHEDULE_H
 #define FUSION_LIB_FAMILIES_ATTENTION_SCHEDULE_H
 
-#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Families/Attention/Options.h"
 #include "fusion/Families/SM90/Multiplicand.h"
 #include "fusion/Support/Verdict.h"
 
@@ -20,12 +20,17 @@ struct AttentionSchedule {
   int64_t keys = 128;     ///< of a block of keys
   int64_t stages = 2;     ///< of the keys, and of the values
   int64_t blocksPerSM = 1;
+  AttentionOrder order = AttentionOrder::Single;
+  bool pingPong = false, continuous = false;
 
   static AttentionSchedule get(ScheduleAttr schedule);
   ScheduleAttr toAttr(MLIRContext *context, int64_t depth) const;
   /// Whether it can be lowered for products of this depth and so many columns, of 16-bit elements.
   FusionVerdict check(int64_t depth, int64_t columns, const ChipInfo &chip) const;
 
+  bool isPersistent() const { return order != AttentionOrder::Single; }
+  /// Buffers of the query.
+  int64_t queries() const { return continuous ? 2 : 1; }
   int64_t rows() const { return 64 * warpgroups; }
   /// The register file is four parts, of one warp of each warpgroup; a single warp beside several warpgroups would take
   /// as many registers as a warpgroup. So the producer is one then, and gives its registers away.
@@ -46,7 +51,8 @@ struct AttentionSchedule {
 /// A kernel's multiplicands, and where they lie in shared memory from its first multiple of 1024 bytes on.
 struct AttentionLayout {
   sm90::Multiplicand query, key, value;
-  int64_t queryOffset, keyOffset, valueOffset, barrierOffset;
+  int64_t queryOffset, keyOffset, valueOffset;
+  int64_t barrierOffset, keyBarrierOffset, valueBarrierOffset;
   int64_t bytes; ///< with what the alignment takes
 
   static AttentionLayout get(const AttentionSchedule &schedule, int64_t depth, int64_t columns, bool keyIsKMajor,

@@ -11,6 +11,8 @@
 #include "fusion/Families/Common/HostLaunch.h"
 #include "fusion/Families/Common/MemRefVariant.h"
 #include "fusion/Families/SM90/Parameters.h"
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Support/ChipTable.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -184,10 +186,14 @@ FunctionOpInterface AttentionVariant::emitFunction(OpBuilder &builder, StringRef
 void AttentionVariant::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
   Location loc = kernel.getLoc();
   HostIndex index{builder, loc};
-  Value blocks = index.ceilDiv(index.dim(rows.memref, rows.dim), spec.schedule.rows());
+  const AttentionSchedule &schedule = spec.schedule;
+  int64_t step = schedule.rows() * (schedule.order == AttentionOrder::Pairs ? 2 : 1);
+  Value blocks = index.ceilDiv(index.dim(rows.memref, rows.dim), step);
   for (const Size &size : batch)
     blocks = index.mul(blocks, index.dim(size.memref, size.dim));
-  emitKernelLaunch(builder, loc, function, blocks, spec.schedule.threads(), spec.layout.bytes,
+  if (schedule.isPersistent())
+    blocks = index.min(blocks, getTargetChip(kernel).sms * schedule.blocksPerSM);
+  emitKernelLaunch(builder, loc, function, blocks, schedule.threads(), spec.layout.bytes,
                    parameters.getOperands(builder, loc, IRMapping(), Value()), hasDependentLaunch());
 }
 

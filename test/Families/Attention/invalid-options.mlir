@@ -2,3 +2,8 @@
 
 // expected-error @below {{attention options expect blocks_per_sm of 1 to 8, but have 0}}
 func.func private @no_blocks() attributes {s = #fusion.attention<blocks_per_sm = 0>}
+
+// -----
+
+// expected-error @below {{attention options that are continuous expect a persistent grid: order = rows or pairs}}
+func.func private @one_tile() attributes {s = #fusion.attention<continuous = true>}

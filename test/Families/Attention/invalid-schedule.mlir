@@ -166,3 +166,21 @@ func.func @columns_264(%q: tensor<128x64xbf16>, %k: tensor<96x64xbf16>, %v: tens
   }
   return %o : tensor<128x264xf32>
 }
+
+// -----
+
+func.func @no_other(%q: tensor<128x64xbf16>, %k: tensor<96x64xbf16>, %v: tensor<96x64xbf16>) -> tensor<128x64xf32> {
+  %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<128x64xbf16>, tensor<96x64xbf16>, tensor<96x64xbf16>) -> tensor<128x64xf32> // expected-error {{its consumer warpgroup has no other to take turns with}}
+      attributes {schedule = #fusion.schedule<family = attention, tile = [64, 64, 64], warps = [4, 1], stages = 2, attention = <ping_pong = true>>} {
+    %s = fusion.matmul %q0, %k0 {transpose_b} : (tensor<128x64xbf16>, tensor<96x64xbf16>) -> tensor<128x96xf32>
+    %m = fusion.reduce maximumf %s along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %d = fusion.sub %s, %m : (tensor<128x96xf32>, tensor<128x1xf32>) -> tensor<128x96xf32>
+    %e = fusion.exp %d : tensor<128x96xf32>
+    %l = fusion.reduce addf %e along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %p = fusion.cast %e : tensor<128x96xf32> to tensor<128x96xbf16>
+    %u = fusion.matmul %p, %v0 : (tensor<128x96xbf16>, tensor<96x64xbf16>) -> tensor<128x64xf32>
+    %r = fusion.div %u, %l : (tensor<128x64xf32>, tensor<128x1xf32>) -> tensor<128x64xf32>
+    fusion.yield %r : tensor<128x64xf32>
+  }
+  return %o : tensor<128x64xf32>
+}

@@ -8,6 +8,8 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
+#include "fusion/Families/Attention/OptionsEnums.h.inc"
+
 #define GET_ATTRDEF_CLASSES
 #include "fusion/Families/Attention/Options.h.inc"
 

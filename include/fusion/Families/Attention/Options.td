@@ -7,7 +7,13 @@
 #define FUSION_FAMILIES_ATTENTION_OPTIONS_TD
 
 include "fusion/Dialect/Fusion/IR/FusionBase.td"
-include "mlir/IR/EnumAttr.td" // for the documents
+include "mlir/IR/EnumAttr.td"
+
+def Fusion_AttentionOrder : I32EnumAttr<"AttentionOrder", "the order in which a grid walks the tiles of attention", [
+    I32EnumAttrCase<"Single", 0, "single">, I32EnumAttrCase<"Rows", 1, "rows">, I32EnumAttrCase<"Pairs", 2, "pairs">]> {
+  let cppNamespace = "::fusion";
+  let genSpecializedAttr = 0;
+}
 
 def Fusion_AttentionOptionsAttr : Fusion_Attr<"AttentionOptions", "attention"> {
   let summary = "what a schedule of the family of attention says beyond tile, warps and stages";
@@ -18,6 +24,9 @@ def Fusion_AttentionOptionsAttr : Fusion_Attr<"AttentionOptions", "attention"> {
     | parameter | meaning |
     |---|---|
     | `blocks_per_sm` | blocks that share a multiprocessor: fewer registers and less shared memory for each |
+    | `order` | `single`: a block for each tile. Otherwise a persistent grid: as many blocks as run at once walk over the tiles, of one matrix after the other; `rows`: from the first rows to the last; `pairs`: first and last tile, second and last but one, and so on, which together cost a block the same under a causal mask |
+    | `ping_pong` | consumer warpgroups take turns to start their products, so that one's exponentials run beside the other's products |
+    | `continuous` | of a persistent grid: the first product of a block's next tile runs beside the last one of a tile. Takes a second buffer of the query |
 
     Example:
 
@@ -26,7 +35,11 @@ def Fusion_AttentionOptionsAttr : Fusion_Attr<"AttentionOptions", "attention"> {
                           attention = <blocks_per_sm = 3>>
     ```
   }];
-  let parameters = (ins DefaultValuedParameter<"int64_t", "1">:$blocks_per_sm);
+  let parameters = (ins
+    DefaultValuedParameter<"int64_t", "1">:$blocks_per_sm,
+    DefaultValuedParameter<"AttentionOrder", "AttentionOrder::Single">:$order,
+    DefaultValuedParameter<"bool", "false">:$ping_pong,
+    DefaultValuedParameter<"bool", "false">:$continuous);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
