@@ -6,6 +6,7 @@
 // RUN: %{run} --entry=masks --dynamic=1,2,5,1,0,1,0,2,5,0,0,1,5 2>&1 | FileCheck %s --check-prefix=GENERAL
 // RUN: %{run} --entry=slopes 2>&1 | FileCheck %s --check-prefix=SLOPES
 // RUN: %{run} --entry=bias_of_distance 2>&1 | FileCheck %s --check-prefix=DISTANCE
+// RUN: %{run} --entry=rows_without_a_key 2>&1 | FileCheck %s --check-prefix=HIDDEN
 
 // A cap of scores: no multiple of the first product is left but the last.
 // CAP: launch soft_cap_k0{{$}}
@@ -122,6 +123,41 @@ func.func @bias_of_distance(%q: tensor<2x70x32xbf16>, %k: tensor<2x40x32xbf16>, 
     %w = fusion.div %e, %l : (tensor<2x70x40xf32>, tensor<2x70x1xf32>) -> tensor<2x70x40xf32>
     %p = fusion.cast %w : tensor<2x70x40xf32> to tensor<2x70x40xbf16>
     %r = fusion.matmul %p, %v0 : (tensor<2x70x40xbf16>, tensor<2x40x16xbf16>) -> tensor<2x70x16xf32>
+    fusion.yield %r : tensor<2x70x16xf32>
+  }
+  return %o : tensor<2x70x16xf32>
+}
+
+// Weights of rows without a key are cleared, as torch has it: rows from 64 on see none of 24 keys, and are zero.
+// HIDDEN: launch rows_without_a_key_k0{{$}}
+// HIDDEN-NOT: nan
+// HIDDEN: verify output 0: good
+func.func @rows_without_a_key(%q: tensor<2x70x32xbf16>, %k: tensor<2x24x32xbf16>, %v: tensor<2x24x16xbf16>) -> tensor<2x70x16xf32> {
+  %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<2x70x32xbf16>, tensor<2x24x32xbf16>, tensor<2x24x16xbf16>) -> tensor<2x70x16xf32>
+      attributes {schedule = #fusion.schedule<family = attention, tile = [64, 16, 32], warps = [4, 1], stages = 2>} {
+    %none = arith.constant dense<0xFF800000> : tensor<f32>
+    %none64 = arith.constant dense<0xFFF0000000000000> : tensor<f64>
+    %zero = arith.constant dense<0.0> : tensor<f32>
+    %s = fusion.matmul %q0, %k0 {transpose_b} : (tensor<2x70x32xbf16>, tensor<2x24x32xbf16>) -> tensor<2x70x24xf32>
+    %far = fusion.map() at(%i, %j) : () -> tensor<70x24xi1> {
+      %c40 = arith.constant 40 : index
+      %0 = arith.subi %i, %j : index
+      %1 = arith.cmpi sgt, %0, %c40 : index
+      fusion.yield %1 : i1
+    }
+    %b = fusion.select %far, %none, %zero : (tensor<70x24xi1>, tensor<f32>, tensor<f32>) -> tensor<70x24xf32>
+    %x = fusion.add %s, %b : (tensor<2x70x24xf32>, tensor<70x24xf32>) -> tensor<2x70x24xf32>
+    %wide = fusion.cast %x : tensor<2x70x24xf32> to tensor<2x70x24xf64>
+    %hidden = fusion.compare oeq, %wide, %none64 : (tensor<2x70x24xf64>, tensor<f64>) -> tensor<2x70x24xi1>
+    %all = fusion.reduce andi %hidden along [2] : tensor<2x70x24xi1> -> tensor<2x70x1xi1>
+    %m = fusion.reduce maximumf %x along [2] : tensor<2x70x24xf32> -> tensor<2x70x1xf32>
+    %d = fusion.sub %x, %m : (tensor<2x70x24xf32>, tensor<2x70x1xf32>) -> tensor<2x70x24xf32>
+    %e = fusion.exp %d : tensor<2x70x24xf32>
+    %l = fusion.reduce addf %e along [2] : tensor<2x70x24xf32> -> tensor<2x70x1xf32>
+    %y = fusion.div %e, %l : (tensor<2x70x24xf32>, tensor<2x70x1xf32>) -> tensor<2x70x24xf32>
+    %w = fusion.select %all, %zero, %y : (tensor<2x70x1xi1>, tensor<f32>, tensor<2x70x24xf32>) -> tensor<2x70x24xf32>
+    %p = fusion.cast %w : tensor<2x70x24xf32> to tensor<2x70x24xbf16>
+    %r = fusion.matmul %p, %v0 : (tensor<2x70x24xbf16>, tensor<2x24x16xbf16>) -> tensor<2x70x16xf32>
     fusion.yield %r : tensor<2x70x16xf32>
   }
   return %o : tensor<2x70x16xf32>

@@ -98,7 +98,7 @@ TEST(AttentionPlan, DivisionBeforeTheSecondProduct) {
   EXPECT_EQ(plan.weights.scale, 1);
   EXPECT_EQ(plan.weights.shift, plan.maximum.getResult());
   ASSERT_EQ(plan.weights.factors.size(), 1u);
-  EXPECT_TRUE(plan.weights.factors[0].divides);
+  EXPECT_EQ(plan.weights.factors[0].kind, RowFactor::Divides);
   EXPECT_EQ(plan.weights.factors[0].value, plan.sum.getResult());
   EXPECT_TRUE(plan.summed.factors.empty());
   EXPECT_TRUE(plan.rowFormula.empty());
@@ -120,7 +120,7 @@ TEST(AttentionPlan, MultiplicationByTheReciprocal) {
               output);
   ASSERT_TRUE(match.plan) << match.verdict.reason;
   ASSERT_EQ(match.plan->weights.factors.size(), 1u);
-  EXPECT_FALSE(match.plan->weights.factors[0].divides);
+  EXPECT_EQ(match.plan->weights.factors[0].kind, RowFactor::Multiplies);
   EXPECT_EQ(match.plan->rowFormula.size(), 1u);
 }
 
@@ -174,6 +174,24 @@ TEST(AttentionPlan, WithoutMaximumOrSum) {
   ASSERT_TRUE(match.plan) << match.verdict.reason;
   EXPECT_FALSE(match.plan->maximum || match.plan->sum || match.plan->weights.shift);
   EXPECT_EQ(match.plan->scoreFormula.size(), 1u);
+}
+
+TEST(AttentionPlan, WeightsOfRowsWithoutAKeyAreCleared) {
+  Match match(
+      summed +
+      "%none = arith.constant dense<0xFF800000> : tensor<f32>\n%zero = arith.constant dense<0.0> : tensor<f32>\n"
+      "%eq = fusion.compare oeq, %t, %none : ($S, tensor<f32>) -> tensor<2x4x128x96xi1>\n"
+      "%h = fusion.reduce andi %eq along [3] : tensor<2x4x128x96xi1> -> tensor<2x4x128x1xi1>\n"
+      "%x = fusion.div %e, %l : ($S, $R) -> $S\n"
+      "%w = fusion.select %h, %zero, %x : (tensor<2x4x128x1xi1>, tensor<f32>, $S) -> $S\n"
+      "%p = fusion.cast %w : $S to $P\n" +
+      output);
+  ASSERT_TRUE(match.plan) << match.verdict.reason;
+  ASSERT_EQ(match.plan->hidden.size(), 1u);
+  ASSERT_EQ(match.plan->weights.factors.size(), 2u);
+  EXPECT_EQ(match.plan->weights.factors[0].kind, RowFactor::Clears);
+  EXPECT_EQ(match.plan->weights.factors[0].value, match.plan->hidden[0].getResult());
+  EXPECT_EQ(match.plan->weights.factors[1].kind, RowFactor::Divides);
 }
 
 TEST(AttentionPlan, Refused) {

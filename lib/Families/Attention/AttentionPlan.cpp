@@ -37,6 +37,9 @@ private:
   bool matchReductions();
   bool matchOutputs();
   std::optional<RowExponential> matchExponential(Value value);
+  /// A factor of `value`, which becomes what it is a factor of.
+  std::optional<RowFactor> takeFactor(Value &value);
+  bool isHidden(ReduceOp reduce);
   bool matchExponent(RowExponential &exponential);
 
   void findSources();
@@ -167,28 +170,38 @@ bool Matcher::matchExponent(RowExponential &exponential) {
   return true;
 }
 
+std::optional<RowFactor> Matcher::takeFactor(Value &value) {
+  auto take = [&](Value factor, Value other, RowFactor::Kind kind) {
+    value = other;
+    return RowFactor{skipCasts(factor), kind};
+  };
+  if (auto div = value.getDefiningOp<DivOp>(); div && isOfRow(div.getRhs()))
+    return take(div.getRhs(), div.getLhs(), RowFactor::Divides);
+  if (auto mul = value.getDefiningOp<MulOp>()) {
+    for (auto [factor, other] : {std::pair(mul.getRhs(), mul.getLhs()), std::pair(mul.getLhs(), mul.getRhs())})
+      if (isOfRow(factor))
+        return take(factor, other, RowFactor::Multiplies);
+  }
+  if (auto select = value.getDefiningOp<SelectOp>(); select && isOfRow(select.getCondition())) {
+    if (getSplatNumber(select.getOnTrue()) == 0.0)
+      return take(select.getCondition(), select.getOnFalse(), RowFactor::Clears);
+    if (getSplatNumber(select.getOnFalse()) == 0.0)
+      return take(select.getCondition(), select.getOnTrue(), RowFactor::Keeps);
+  }
+  return std::nullopt;
+}
+
 std::optional<RowExponential> Matcher::matchExponential(Value value) {
   RowExponential exponential;
-  for (value = skipCasts(value);; value = skipCasts(value)) {
-    Operation *op = value.getDefiningOp();
-    if (isa_and_nonnull<ExpOp, Exp2Op>(op)) {
-      exponential.op = op;
-      break;
-    }
-    if (auto div = dyn_cast_or_null<DivOp>(op); div && isOfRow(div.getRhs())) {
-      exponential.factors.push_back({skipCasts(div.getRhs()), /*divides=*/true});
-      value = div.getLhs();
-    } else if (auto mul = dyn_cast_or_null<MulOp>(op); mul && isOfRow(mul.getRhs())) {
-      exponential.factors.push_back({skipCasts(mul.getRhs()), /*divides=*/false});
-      value = mul.getLhs();
-    } else if (mul && isOfRow(mul.getLhs())) {
-      exponential.factors.push_back({skipCasts(mul.getLhs()), /*divides=*/false});
-      value = mul.getRhs();
-    } else {
+  for (value = skipCasts(value); !isa_and_nonnull<ExpOp, Exp2Op>(value.getDefiningOp()); value = skipCasts(value)) {
+    std::optional<RowFactor> factor = takeFactor(value);
+    if (!factor) {
       fail("weights are no exponentials of scores, times values of rows");
       return std::nullopt;
     }
+    exponential.factors.push_back(*factor);
   }
+  exponential.op = value.getDefiningOp();
   if (!matchExponent(exponential))
     return std::nullopt;
   return exponential;
@@ -219,6 +232,19 @@ bool Matcher::matchWeights() {
   return true;
 }
 
+// torch clears weights of rows without a key, which would be NaN.
+bool Matcher::isHidden(ReduceOp reduce) {
+  auto compare = reduce.getInput().getDefiningOp<CompareOp>();
+  if (!compare || skipCasts(compare.getLhs()) != plan.weights.score)
+    return false;
+  std::optional<double> number = getSplatNumber(compare.getRhs());
+  if (!number || *number != -std::numeric_limits<double>::infinity())
+    return false;
+  auto predicate = compare.getPredicate();
+  return (reduce.getKind() == arith::AtomicRMWKind::andi && predicate == arith::CmpFPredicate::OEQ) ||
+         (reduce.getKind() == arith::AtomicRMWKind::ori && predicate == arith::CmpFPredicate::UNE);
+}
+
 bool Matcher::matchReductions() {
   int64_t last = plan.first.getType().getRank() - 1;
   for (auto reduce : kernel.getKernel().getBodyBlock()->getOps<ReduceOp>()) {
@@ -227,6 +253,10 @@ bool Matcher::matchReductions() {
       return fail("a reduction is neither of scores nor of their exponentials");
     if (reduce.getDimensions() != ArrayRef<int64_t>{last})
       return fail("a reduction is along other dimensions than the keys");
+    if (isHidden(reduce)) {
+      plan.hidden.push_back(reduce);
+      continue;
+    }
     auto kind = reduce.getKind();
     if (kind == arith::AtomicRMWKind::maximumf || kind == arith::AtomicRMWKind::maxnumf) {
       if (input != plan.weights.score || plan.maximum)

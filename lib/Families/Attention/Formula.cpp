@@ -70,14 +70,24 @@ Value AttentionFormula::emitRowTerm(KernelBuilder &kb, const RowExponential &ter
     double factor = term.scale * (term.isNatural() ? log2E : 1);
     result = emitExp2(kb, kb.create<arith::MulFOp>(exponent, kb.cF32(factor)));
   }
-  for (const RowFactor &factor : term.factors) {
+  for (const RowFactor &factor : llvm::reverse(term.factors)) {
     Value other = values[factor.value][lane];
     if (!result)
       result = kb.cF32(1);
-    if (factor.divides)
-      result = kb.create<arith::DivFOp>(result, other);
-    else
+    switch (factor.kind) {
+    case RowFactor::Multiplies:
       result = kb.create<arith::MulFOp>(result, other);
+      break;
+    case RowFactor::Divides:
+      result = kb.create<arith::DivFOp>(result, other);
+      break;
+    case RowFactor::Clears:
+      result = kb.create<arith::SelectOp>(other, kb.cF32(0), result);
+      break;
+    case RowFactor::Keeps:
+      result = kb.create<arith::SelectOp>(other, result, kb.cF32(0));
+      break;
+    }
   }
   return result ? result : kb.cF32(1);
 }
@@ -106,6 +116,12 @@ AttentionFormula::Values AttentionFormula::evaluateRows(KernelBuilder &kb, const
       for (auto [term, sum] : llvm::zip_equal(terms, sums))
         term = kb.create<arith::MulFOp>(term, sum);
       values[plan.sum.getResult()] = terms;
+    } else if (auto reduce = dyn_cast<ReduceOp>(op); reduce && llvm::is_contained(plan.hidden, reduce)) {
+      // The exponential of the largest score is one, but where that is -inf.
+      auto predicate =
+          reduce.getKind() == arith::AtomicRMWKind::andi ? arith::CmpFPredicate::OEQ : arith::CmpFPredicate::UNE;
+      values[reduce.getResult()] = llvm::map_to_vector(
+          sums, [&](Value sum) -> Value { return kb.create<arith::CmpFOp>(predicate, sum, kb.cF32(0)); });
     } else if (llvm::is_contained(plan.rowFormula, &op)) {
       evaluate(kb, op, values, width);
     }

@@ -11,19 +11,25 @@
 
 namespace fusion {
 
-/// A value of a row (one for all keys) that exponentials are multiplied with, or divided by.
+/// What a value of a row (one for all keys) does to exponentials.
 struct RowFactor {
+  enum Kind {
+    Multiplies,
+    Divides,
+    Clears, ///< where it is true, they are zero
+    Keeps,  ///< where it is false, they are zero
+  };
   Value value;
-  bool divides;
+  Kind kind;
 };
 
 /// base ^ (scale (s - shift)) factors, for each key, of scores s. Shift and factors do not vary along the keys.
 struct RowExponential {
   Operation *op = nullptr; ///< fusion.exp or fusion.exp2
   double scale = 1;
-  Value score; ///< s
-  Value shift; ///< null if there is none
-  SmallVector<RowFactor, 1> factors;
+  Value score;                       ///< s
+  Value shift;                       ///< null if there is none
+  SmallVector<RowFactor, 1> factors; ///< the last one comes first
 
   bool isNatural() const { return isa<ExpOp>(op); }
   /// Whether they differ by a factor of the row alone.
@@ -60,6 +66,8 @@ struct AttentionPlan {
   ReduceOp maximum;       ///< of the scores; null if nothing is computed of it
   ReduceOp sum;           ///< of `summed`; null if weights do not add up to one
   RowExponential summed;
+  /// Whether all scores of a row are -inf (andi), or whether some score is not (ori).
+  SmallVector<ReduceOp, 1> hidden;
   /// What values of rows are computed by, of the maximum and the sum, in order.
   SmallVector<Operation *> rowFormula;
 
