@@ -7,6 +7,13 @@
 // Two warpgroups take turns.
 // RUN: sed "s/ORDER/rows, ping_pong = true/; s/\[64,/[128,/; s/warps = \[4,/warps = [8,/" %s > %t.mlir
 // RUN: %{run}
+// The first product of the next tile beside the last one of a tile.
+// RUN: sed "s/ORDER/pairs, continuous = true/" %s > %t.mlir
+// RUN: %{run}
+// RUN: sed "s/ORDER/rows, ping_pong = true, continuous = true/; s/\[64,/[128,/; s/warps = \[4,/warps = [8,/" %s > %t.mlir
+// RUN: %{run}
+// RUN: sed "s/ORDER/rows, ping_pong = true, continuous = true/; s/\[64, 16/[128, 48/; s/warps = \[4,/warps = [8,/" %s > %t.mlir
+// RUN: %{run}
 // CHECK: launch orders_k0{{$}}
 // CHECK: verify output 0: good
 

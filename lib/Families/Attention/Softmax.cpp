@@ -26,16 +26,6 @@ RowState RowState::unpack(ValueRange values) {
   return {{values[0], values[1]}, {values[2], values[3]}, {values[4], values[5]}, {values[6], values[7]}, values[8]};
 }
 
-RowState OnlineSoftmax::begin() {
-  Value none = kb.cF32(-INFINITY), zero = kb.cF32(0), one = kb.cF32(1);
-  return {{none, none}, {none, none}, {zero, zero}, {one, one}, kb.cBool(false)};
-}
-
-void OnlineSoftmax::settle(RowState &rows) {
-  rows.growth[0] = rows.growth[1] = kb.cF32(1);
-  rows.grown = kb.cBool(false);
-}
-
 void OnlineSoftmax::maskBehind(MutableArrayRef<Value> elements, Value count) {
   Value none = kb.cF32(-INFINITY);
   for (auto [i, element] : llvm::enumerate(elements)) {
@@ -52,15 +42,31 @@ Value OnlineSoftmax::getFinite(Value reference) {
 Value OnlineSoftmax::scale(Value value) { return kb.create<arith::MulFOp>(value, kb.cF32(factor)); }
 
 // What is no number stays out of the maximum, and is in the sum.
+static Value emitMaximum(KernelBuilder &kb, Value a, Value b) { return kb.create<arith::MaxNumFOp>(a, b); }
+
+/// The elements of row `half` of two, combined: even ones and odd ones, and these, so that two chains run at once.
+static Value combineRow(ArrayRef<Value> elements, int64_t half, function_ref<Value(Value, Value)> combine) {
+  Value results[2];
+  for (size_t i = 2 * half; i < elements.size(); i += 4)
+    for (size_t lane = 0; lane < 2; ++lane)
+      results[lane] = results[lane] ? combine(results[lane], elements[i + lane]) : elements[i + lane];
+  return combine(results[0], results[1]);
+}
+
+Value OnlineSoftmax::getLargest(ArrayRef<Value> elements, int64_t half) {
+  auto maximum = [&](Value a, Value b) { return emitMaximum(kb, a, b); };
+  return combineQuad(kb, combineRow(elements, half, maximum), maximum);
+}
+
+RowState OnlineSoftmax::begin(ArrayRef<Value> elements) {
+  Value first = getLargest(elements, 0), second = getLargest(elements, 1), zero = kb.cF32(0), one = kb.cF32(1);
+  return {{first, second}, {first, second}, {zero, zero}, {one, one}, kb.cBool(false)};
+}
+
 void OnlineSoftmax::takeMaximum(ArrayRef<Value> elements, RowState &rows) {
-  auto maximum = [&](Value a, Value b) -> Value { return kb.create<arith::MaxNumFOp>(a, b); };
   Value grown;
   for (int64_t half = 0; half < 2; ++half) {
-    Value largest;
-    for (size_t i = 0; i < elements.size(); ++i)
-      if (static_cast<int64_t>(i / 2 % 2) == half)
-        largest = largest ? maximum(largest, elements[i]) : elements[i];
-    rows.largest[half] = maximum(rows.largest[half], combineQuad(kb, largest, maximum));
+    rows.largest[half] = emitMaximum(kb, rows.largest[half], getLargest(elements, half));
     // Not so where both are -inf; so where the reference alone is.
     Value distance = kb.create<arith::SubFOp>(rows.largest[half], rows.reference[half]);
     Value isFar = kb.create<arith::CmpFOp>(arith::CmpFPredicate::OGT, distance, kb.cF32(kMostGrowth / factor));
@@ -76,9 +82,10 @@ void OnlineSoftmax::takeMaximum(ArrayRef<Value> elements, RowState &rows) {
 }
 
 SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, RowState &rows, bool mayBeHuge) {
+  auto add = [&](Value a, Value b) -> Value { return kb.create<arith::AddFOp>(a, b); };
   SmallVector<Value> exponentials(elements.size());
   for (int64_t half = 0; half < 2; ++half) {
-    Value reference = getFinite(rows.reference[half]), sum;
+    Value reference = getFinite(rows.reference[half]);
     Value shift = kb.create<arith::NegFOp>(scale(reference));
     for (size_t i = 0; i < elements.size(); ++i) {
       if (static_cast<int64_t>(i / 2 % 2) != half)
@@ -86,8 +93,8 @@ SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, Row
       Value exponent = mayBeHuge ? scale(kb.create<arith::SubFOp>(elements[i], reference))
                                  : emitFma(kb, elements[i], kb.cF32(factor), shift);
       exponentials[i] = emitExp2(kb, exponent);
-      sum = sum ? kb.create<arith::AddFOp>(sum, exponentials[i]) : exponentials[i];
     }
+    Value sum = combineRow(exponentials, half, add);
     rows.sum[half] = emitFma(kb, rows.sum[half], rows.growth[half], sum);
   }
   SmallVector<Value> weights;

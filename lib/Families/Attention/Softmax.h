@@ -36,13 +36,12 @@ public:
   /// Exponentials are 2 ^ (factor s), of weights of 16 bits.
   OnlineSoftmax(KernelBuilder &kb, Type weightType, double factor) : kb(kb), weightType(weightType), factor(factor) {}
 
-  RowState begin();
-  /// There is nothing yet to be multiplied by the growth.
-  void settle(RowState &rows);
   /// Elements whose column is `count` (i32) or more, counted from this thread's first, are left out.
   void maskBehind(MutableArrayRef<Value> elements, Value count);
+  /// The first block of a row: there is nothing yet to be multiplied by the growth.
+  RowState begin(ArrayRef<Value> elements);
   void takeMaximum(ArrayRef<Value> elements, RowState &rows);
-  /// Behind takeMaximum: the exponentials in pairs (i32), as the left factor of a product. Of scores that may be huge,
+  /// Behind either: the exponentials in pairs (i32), as the left factor of a product. Of scores that may be huge,
   /// masked ones, the difference is rounded once, so that 2^0 is 1; it takes an operation more.
   SmallVector<Value> takeExponentials(ArrayRef<Value> elements, RowState &rows, bool mayBeHuge);
   /// Sums of whole rows in each of their threads, with the largest for the reference: sums of values have then to be
@@ -50,6 +49,8 @@ public:
   void finish(RowState &rows);
 
 private:
+  /// The largest of a block in row `half`, in all threads of the row.
+  Value getLargest(ArrayRef<Value> elements, int64_t half);
   /// r, or 0 where there was no key: exponentials are then 0, not NaN.
   Value getFinite(Value reference);
   Value scale(Value value);

@@ -61,11 +61,9 @@ AttentionTile TileWalk::locate(Place place) const {
   return tile;
 }
 
-/// scf.while: `before` maps the carried values to others and sets a condition, under which `after` maps those to the
-/// carried values of the next round; else they are the results. All have the same types.
-static SmallVector<Value> emitWhile(KernelBuilder &kb, ValueRange init,
-                                    function_ref<SmallVector<Value>(ValueRange, Value &)> before,
-                                    function_ref<SmallVector<Value>(ValueRange)> after) {
+SmallVector<Value> fusion::emitWhile(KernelBuilder &kb, ValueRange init,
+                                     function_ref<SmallVector<Value>(ValueRange, Value &)> before,
+                                     function_ref<SmallVector<Value>(ValueRange)> after) {
   auto op = kb.create<scf::WhileOp>(init.getTypes(), init);
   SmallVector<Location> locations(init.size(), kb.getLoc());
   OpBuilder::InsertionGuard guard(kb);

@@ -20,6 +20,12 @@ struct RingPlaces {
   static RingPlaces unpack(ValueRange values);
 };
 
+/// scf.while: `before` maps the carried values to others and sets a condition, under which `after` maps those to the
+/// carried values of the next round; else they are the results. All have the same types.
+SmallVector<Value> emitWhile(KernelBuilder &kb, ValueRange init,
+                             function_ref<SmallVector<Value>(ValueRange, Value &)> before,
+                             function_ref<SmallVector<Value>(ValueRange)> after);
+
 /// The way of a block over the tiles, of one matrix after the other: blocks that run at once share keys and values in
 /// the L2. It is over pairs of tiles of a matrix, first and last, second and last but one, ..., or over tiles.
 class TileWalk {

@@ -1,16 +1,16 @@
 // REQUIRES: ptxas-tool
 // Attention must assemble without a spill and without a C75xx message, by which ptxas says that it puts products one
 // behind the other; and no accumulator may lie in local memory. The loop over the keys is there: 1000 of them.
-// RUN: sed "s/ROWS/[128, 128, 128]/; s/WARPS/8/; s/DEPTH/128/g" %s | fusion-opt -fusion-to-ptx=chip=sm_90a | %python %S/Inputs/extract_ptx.py > %t.128.ptx
+// RUN: sed "s/ROWS/[128, 128, 128]/; s/WARPS/8/; s/DEPTH/128/g; s/stages = 2/stages = 2, attention = <order = pairs>/" %s | fusion-opt -fusion-to-ptx=chip=sm_90a | %python %S/Inputs/extract_ptx.py > %t.128.ptx
 // RUN: %ptxas -arch=sm_90a -v %t.128.ptx -o %t.cubin 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=PTX --input-file=%t.128.ptx
-// RUN: sed "s/ROWS/[192, 96, 96]/; s/WARPS/12/; s/DEPTH/96/g" %s | fusion-opt -fusion-to-ptx=chip=sm_90a | %python %S/Inputs/extract_ptx.py > %t.96.ptx
+// RUN: sed "s/ROWS/[192, 96, 96]/; s/WARPS/12/; s/DEPTH/96/g; s/stages = 2/stages = 2, attention = <order = pairs, ping_pong = true, continuous = true>/" %s | fusion-opt -fusion-to-ptx=chip=sm_90a | %python %S/Inputs/extract_ptx.py > %t.96.ptx
 // RUN: %ptxas -arch=sm_90a -v %t.96.ptx -o %t.cubin 2>&1 | FileCheck %s
-// RUN: sed "s/ROWS/[256, 64, 64]/; s/WARPS/16/; s/DEPTH/64/g" %s | fusion-opt -fusion-to-ptx=chip=sm_90a | %python %S/Inputs/extract_ptx.py > %t.64.ptx
+// RUN: sed "s/ROWS/[256, 64, 64]/; s/WARPS/16/; s/DEPTH/64/g; s/stages = 2/stages = 2, attention = <order = pairs, ping_pong = true, continuous = true>/" %s | fusion-opt -fusion-to-ptx=chip=sm_90a | %python %S/Inputs/extract_ptx.py > %t.64.ptx
 // RUN: %ptxas -arch=sm_90a -v %t.64.ptx -o %t.cubin 2>&1 | FileCheck %s
-// RUN: sed "s/ROWS/[128, 64, 256]/; s/WARPS/8/; s/DEPTH/256/g" %s | fusion-opt -fusion-to-ptx=chip=sm_90a | %python %S/Inputs/extract_ptx.py > %t.256.ptx
+// RUN: sed "s/ROWS/[128, 64, 256]/; s/WARPS/8/; s/DEPTH/256/g; s/stages = 2/stages = 2, attention = <order = rows, ping_pong = true>/" %s | fusion-opt -fusion-to-ptx=chip=sm_90a | %python %S/Inputs/extract_ptx.py > %t.256.ptx
 // RUN: %ptxas -arch=sm_90a -v %t.256.ptx -o %t.cubin 2>&1 | FileCheck %s
-// RUN: sed "s/ROWS/[192, 112, 72]/; s/WARPS/12/; s/DEPTH/72/g" %s | fusion-opt -fusion-to-ptx=chip=sm_90a | %python %S/Inputs/extract_ptx.py > %t.72.ptx
+// RUN: sed "s/ROWS/[192, 112, 72]/; s/WARPS/12/; s/DEPTH/72/g; s/stages = 2/stages = 2, attention = <order = pairs, ping_pong = true, continuous = true>/" %s | fusion-opt -fusion-to-ptx=chip=sm_90a | %python %S/Inputs/extract_ptx.py > %t.72.ptx
 // RUN: %ptxas -arch=sm_90a -v %t.72.ptx -o %t.cubin 2>&1 | FileCheck %s
 // CHECK-NOT: {{[1-9][0-9]*}} bytes spill
 // CHECK-NOT: C75

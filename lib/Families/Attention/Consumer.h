@@ -1,0 +1,91 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A consumer warpgroup's work on a tile.
+
+#ifndef FUSION_LIB_FAMILIES_ATTENTION_CONSUMER_H
+#define FUSION_LIB_FAMILIES_ATTENTION_CONSUMER_H
+
+#include "Products.h"
+#include "ScoreEmitter.h"
+#include "TileWalk.h"
+
+namespace fusion {
+
+/// What a consumer carries from block to block of keys: places in the rings, sums of values, its rows, weights.
+struct ConsumerState {
+  RingPlaces places;
+  Value sums;
+  RowState rows;
+  SmallVector<Value> weights;
+
+  SmallVector<Value> pack() const {
+    SmallVector<Value> values;
+    places.pack(values);
+    values.push_back(sums);
+    rows.pack(values);
+    llvm::append_range(values, weights);
+    return values;
+  }
+  static ConsumerState unpack(ValueRange values) {
+    RingPlaces places = RingPlaces::unpack(values);
+    values = values.drop_front(RingPlaces::size);
+    return {places, values[0], RowState::unpack(values.drop_front()),
+            SmallVector<Value>(values.drop_front(1 + RowState::size))};
+  }
+};
+
+/// A consumer warpgroup: 64 rows of a tile, step by step.
+class AttentionConsumer {
+public:
+  AttentionConsumer(const AttentionBlock &block, const AttentionTile &tile, const sm90::ConsumerPosition &consumer)
+      : block(block), tile(tile), consumer(consumer), kb(block.kb), keyRing(block.keyRing), valueRing(block.valueRing),
+        formula(block.kernel, block.spec.plan, &block.arguments.tables),
+        softmax(kb, block.spec.elementType, formula.exponentFactor()), products(block, consumer.warpgroup) {}
+
+  /// From the weights of the first block of keys, the last ones, to those of the next, ..., to those of the last block.
+  ConsumerState start(const RingPlaces &places);
+  ConsumerState walk(const ConsumerState &start);
+  /// The last block of values, and the tile's outputs.
+  RingPlaces finish(ConsumerState state);
+  /// The same, beside the first block of keys of the block's next tile.
+  ConsumerState change(ConsumerState state, AttentionConsumer &next);
+
+private:
+  /// Scores of a block of keys, computed beside the product of the block before with the values.
+  struct Beside {
+    SmallVector<Value> elements; ///< there
+    Value sums;                  ///< on their way
+  };
+  Beside multiplyBoth(ConsumerState &state);
+  /// Waits for the sums of values.
+  void waitSums(ConsumerState &state, Value sums);
+
+  ScoreEmitter getScores(const ScoreFormula &scores);
+  Value getFirstKey(Value number) {
+    return kb.mad(kb.rem(consumer.lane, 4), 2, kb.mul(number, block.spec.schedule.keys));
+  }
+  void release(const sm90::Pipeline &ring, Value stage);
+  void maskKeys(MutableArrayRef<Value> elements, Value firstKey);
+  /// With ping-pong a warpgroup waits until it may start products, and then lets the next one.
+  void takeTurn();
+  void passTurn();
+  /// From the weights of a block of keys to those of the next, whose number is `number`.
+  ConsumerState turn(ConsumerState state, ScoreEmitter &scores, Value number);
+  ConsumerState walkKeys(ConsumerState state);
+  /// Turns for those numbers behind the last block's.
+  ConsumerState turns(const ConsumerState &state, ScoreEmitter &scores, Value from, Value to);
+
+  const AttentionBlock &block;
+  const AttentionTile &tile;
+  const sm90::ConsumerPosition &consumer;
+  KernelBuilder &kb;
+  const sm90::Pipeline &keyRing, &valueRing;
+  AttentionFormula formula;
+  OnlineSoftmax softmax;
+  AttentionProducts products;
+};
+
+} // namespace fusion
+
+#endif // FUSION_LIB_FAMILIES_ATTENTION_CONSUMER_H
