@@ -113,6 +113,37 @@ struct FoldBatchesIntoRows : OpRewritePattern<MatmulOp> {
   }
 };
 
+/// %0 = fusion.matmul %x, %w {transpose_b} : (tensor<2x4x1x8xf32>, tensor<2x1x6x8xf32>) -> tensor<2x4x1x6xf32>
+///   ->
+/// %x1 = tensor.collapse_shape %x [[0], [1, 2], [3]] : tensor<2x4x1x8xf32> into tensor<2x4x8xf32>
+/// %w1 = tensor.collapse_shape %w [[0, 1], [2], [3]] : tensor<2x1x6x8xf32> into tensor<2x6x8xf32>
+/// %1 = fusion.matmul %x1, %w1 {transpose_b} : (tensor<2x4x8xf32>, tensor<2x6x8xf32>) -> tensor<2x4x6xf32>
+/// %0 = tensor.expand_shape %1 [[0], [1, 2], [3]] : tensor<2x4x6xf32> into tensor<2x4x1x6xf32>
+///
+/// One row of each of several matrices, all times the same one, are rows of one matrix: heads of one query that share
+/// their keys read these once.
+struct GatherSingleRows : OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
+    int64_t rank = op.getType().getRank(), rightRank = getTensorType(op.getRhs()).getRank();
+    if (rank < 3 || op.getM() != 1 || op.getType().getDimSize(rank - 3) == 1)
+      return rewriter.notifyMatchFailure(op, "it has several rows, or no matrices that are open to be gathered");
+    if (rightRank < 3 || getTensorType(op.getRhs()).getDimSize(rightRank - 3) != 1)
+      return rewriter.notifyMatchFailure(op, "the right operand is another one for each row");
+    Location loc = op.getLoc();
+    llvm::SmallBitVector left(rank), right(rightRank), result(rank);
+    left.set(op.getLhsMDim()), right.set(rightRank - 3), result.set(rank - 2);
+    Value lhs = dropUnitDims(rewriter, loc, op.getLhs(), left), rhs = dropUnitDims(rewriter, loc, op.getRhs(), right);
+    SmallVector<int64_t> shape(op.getType().getShape());
+    shape.erase(shape.end() - 2);
+    Value product =
+        MatmulOp::create(rewriter, loc, op.getType().clone(shape), lhs, rhs, /*transposeA=*/false, op.getTransposeB());
+    rewriter.replaceOp(op, insertUnitDims(rewriter, loc, product, result));
+    return success();
+  }
+};
+
 /// %1 = fusion.matmul %x, %y : (tensor<6x4x8xf32>, tensor<6x8x5xf32>) -> tensor<6x4x5xf32>
 /// %0 = tensor.expand_shape %1 [[0, 1], [2], [3]] : tensor<6x4x5xf32> into tensor<2x3x4x5xf32>
 ///   ->
@@ -161,6 +192,7 @@ struct ExpandBatchesOfOperands : OpRewritePattern<tensor::ExpandShapeOp> {
 } // namespace
 
 void fusion::populateSimplifyBatchPatterns(RewritePatternSet &patterns) {
-  patterns.add<DropUnitBatches, DropLeadingUnitsOfOperand, FoldBatchesIntoRows, ExpandBatchesOfOperands>(
-      patterns.getContext());
+  patterns
+      .add<DropUnitBatches, DropLeadingUnitsOfOperand, FoldBatchesIntoRows, GatherSingleRows, ExpandBatchesOfOperands>(
+          patterns.getContext());
 }

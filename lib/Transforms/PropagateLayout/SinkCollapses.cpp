@@ -37,6 +37,12 @@ static bool hasLeadingUnits(ArrayRef<int64_t> shape) {
   return shape.size() > 2 && llvm::is_contained(shape.drop_back(2), 1);
 }
 
+static Value skipUnitReshapes(Value value) {
+  while (isUnitReshape(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
+}
+
 namespace {
 /// %1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<2x3x8xf32> into tensor<6x8xf32>
 /// %0 = fusion.add %1, %y : (tensor<6x8xf32>, tensor<6x8xf32>) -> tensor<6x8xf32>
@@ -107,13 +113,13 @@ struct SinkCollapse : OpInterfaceRewritePattern<ElementwiseOpInterface> {
 /// %1 = fusion.reduce addf %x along [2] : tensor<2x3x8xf32> -> tensor<2x3x1xf32>
 /// %0 = tensor.collapse_shape %1 [[0, 1], [2]] : tensor<2x3x1xf32> into tensor<6x1xf32>
 ///
-/// Where %x comes from a product and rows are merged alone.
+/// Where %x comes from a product, but for dimensions of size 1, and rows are merged alone.
 struct SinkCollapsePastReduce : OpRewritePattern<ReduceOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(ReduceOp op, PatternRewriter &rewriter) const override {
     auto collapse = op.getInput().getDefiningOp<tensor::CollapseShapeOp>();
-    if (!collapse || op.getIndex() || !comesFromMatmul(collapse.getSrc()))
+    if (!collapse || op.getIndex() || !comesFromMatmul(skipUnitReshapes(collapse.getSrc())))
       return rewriter.notifyMatchFailure(op, "its input is no collapsed product, or it gives positions");
     SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
     SmallVector<int64_t> dimensions, shape(collapse.getSrcType().getShape());

@@ -1,0 +1,64 @@
+// RUN: fusion-opt %s --fusion-propagate-layout --canonicalize | FileCheck %s
+
+// Single rows of matrices that are multiplied with the same one are rows of one matrix.
+
+// CHECK-LABEL: @rows_of_groups
+// CHECK-SAME: %[[X:.*]]: tensor<2x4x1x8xf32>, %[[W:.*]]: tensor<2x1x6x8xf32>
+// CHECK: %[[X1:.*]] = tensor.collapse_shape %[[X]] {{\[\[}}0], [1, 2], [3]] : tensor<2x4x1x8xf32> into tensor<2x4x8xf32>
+// CHECK: %[[W1:.*]] = tensor.collapse_shape %[[W]] {{\[\[}}0, 1], [2], [3]] : tensor<2x1x6x8xf32> into tensor<2x6x8xf32>
+// CHECK: fusion.matmul %[[X1]], %[[W1]] {transpose_b} : (tensor<2x4x8xf32>, tensor<2x6x8xf32>) -> tensor<2x4x6xf32>
+// CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2], [3]] output_shape [2, 4, 1, 6]
+func.func @rows_of_groups(%x: tensor<2x4x1x8xf32>, %w: tensor<2x1x6x8xf32>) -> tensor<2x4x1x6xf32> {
+  %0 = fusion.matmul %x, %w {transpose_b} : (tensor<2x4x1x8xf32>, tensor<2x1x6x8xf32>) -> tensor<2x4x1x6xf32>
+  return %0 : tensor<2x4x1x6xf32>
+}
+
+// A row that lies as a column is one as well.
+// CHECK-LABEL: @columns_of_groups
+// CHECK: fusion.matmul %{{.*}}, %{{.*}} : (tensor<?x4x8xf32>, tensor<?x8x?xf32>) -> tensor<?x4x?xf32>
+func.func @columns_of_groups(%x: tensor<?x4x8x1xf32>, %w: tensor<?x1x8x?xf32>) -> tensor<?x4x1x?xf32> {
+  %0 = fusion.matmul %x, %w {transpose_a} : (tensor<?x4x8x1xf32>, tensor<?x1x8x?xf32>) -> tensor<?x4x1x?xf32>
+  return %0 : tensor<?x4x1x?xf32>
+}
+
+// Not several rows of each, which do not lie side by side, nor rows that have matrices of their own.
+// CHECK-LABEL: @others
+// CHECK: fusion.matmul %{{.*}} -> tensor<2x4x3x6xf32>
+// CHECK: fusion.matmul %{{.*}} -> tensor<2x4x1x6xf32>
+func.func @others(%x: tensor<2x4x3x8xf32>, %w: tensor<2x1x8x6xf32>, %y: tensor<2x4x1x8xf32>,
+                  %v: tensor<2x4x8x6xf32>) -> (tensor<2x4x3x6xf32>, tensor<2x4x1x6xf32>) {
+  %0 = fusion.matmul %x, %w : (tensor<2x4x3x8xf32>, tensor<2x1x8x6xf32>) -> tensor<2x4x3x6xf32>
+  %1 = fusion.matmul %y, %v : (tensor<2x4x1x8xf32>, tensor<2x4x8x6xf32>) -> tensor<2x4x1x6xf32>
+  return %0, %1 : tensor<2x4x3x6xf32>, tensor<2x4x1x6xf32>
+}
+
+// Attention of one query, as exporters write it: keys are repeated for heads, and these merged. Nothing between the
+// products is reshaped.
+// CHECK-LABEL: @attention
+// CHECK: fusion.matmul %{{.*}} {transpose_b} : (tensor<2x2x4x64xbf16>, tensor<2x2x?x64xbf16>) -> tensor<2x2x4x?xf32>
+// CHECK-NOT: tensor.{{collapse|expand}}
+// CHECK: fusion.reduce maximumf %{{.*}} along [3] : tensor<2x2x4x?xf32> -> tensor<2x2x4x1xf32>
+// CHECK-NOT: tensor.{{collapse|expand}}
+// CHECK: fusion.reduce addf
+// CHECK-NOT: tensor.{{collapse|expand}}
+// CHECK: fusion.matmul %{{.*}} : (tensor<2x2x4x?xbf16>, tensor<2x2x?x64xbf16>) -> tensor<2x2x4x64xf32>
+func.func @attention(%q: tensor<2x8x1x64xbf16>, %k: tensor<2x2x?x64xbf16>, %v: tensor<2x2x?x64xbf16>,
+                     %mask: tensor<2x1x1x?xf32>) -> tensor<2x8x1x64xf32> {
+  %c2 = arith.constant 2 : index
+  %n = tensor.dim %k, %c2 : tensor<2x2x?x64xbf16>
+  %eb = tensor.empty(%n) : tensor<2x2x4x?x64xbf16>
+  %kb = linalg.broadcast ins(%k : tensor<2x2x?x64xbf16>) outs(%eb : tensor<2x2x4x?x64xbf16>) dimensions = [2]
+  %vb = linalg.broadcast ins(%v : tensor<2x2x?x64xbf16>) outs(%eb : tensor<2x2x4x?x64xbf16>) dimensions = [2]
+  %k1 = tensor.collapse_shape %kb [[0], [1, 2], [3], [4]] : tensor<2x2x4x?x64xbf16> into tensor<2x8x?x64xbf16>
+  %v1 = tensor.collapse_shape %vb [[0], [1, 2], [3], [4]] : tensor<2x2x4x?x64xbf16> into tensor<2x8x?x64xbf16>
+  %s = fusion.matmul %q, %k1 {transpose_b} : (tensor<2x8x1x64xbf16>, tensor<2x8x?x64xbf16>) -> tensor<2x8x1x?xf32>
+  %t = fusion.add %s, %mask : (tensor<2x8x1x?xf32>, tensor<2x1x1x?xf32>) -> tensor<2x8x1x?xf32>
+  %m = fusion.reduce maximumf %t along [3] : tensor<2x8x1x?xf32> -> tensor<2x8x1x1xf32>
+  %d = fusion.sub %t, %m : (tensor<2x8x1x?xf32>, tensor<2x8x1x1xf32>) -> tensor<2x8x1x?xf32>
+  %x = fusion.exp %d : tensor<2x8x1x?xf32>
+  %l = fusion.reduce addf %x along [3] : tensor<2x8x1x?xf32> -> tensor<2x8x1x1xf32>
+  %w = fusion.div %x, %l : (tensor<2x8x1x?xf32>, tensor<2x8x1x1xf32>) -> tensor<2x8x1x?xf32>
+  %p = fusion.cast %w : tensor<2x8x1x?xf32> to tensor<2x8x1x?xbf16>
+  %u = fusion.matmul %p, %v1 : (tensor<2x8x1x?xbf16>, tensor<2x8x?x64xbf16>) -> tensor<2x8x1x64xf32>
+  return %u : tensor<2x8x1x64xf32>
+}
