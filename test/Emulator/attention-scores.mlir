@@ -7,6 +7,8 @@
 // RUN: %{run} --entry=slopes 2>&1 | FileCheck %s --check-prefix=SLOPES
 // RUN: %{run} --entry=bias_of_distance 2>&1 | FileCheck %s --check-prefix=DISTANCE
 // RUN: %{run} --entry=rows_without_a_key 2>&1 | FileCheck %s --check-prefix=HIDDEN
+// RUN: %{run} --entry=values_of_rows --dynamic=70,40,40 2>&1 | FileCheck %s --check-prefix=ROWS
+// RUN: %{run} --entry=values_of_rows --dynamic=5,37,37 2>&1 | FileCheck %s --check-prefix=ROWS-GENERAL
 
 // A cap of scores: no multiple of the first product is left but the last.
 // CAP: launch soft_cap_k0{{$}}
@@ -161,4 +163,35 @@ func.func @rows_without_a_key(%q: tensor<2x70x32xbf16>, %k: tensor<2x24x32xbf16>
     fusion.yield %r : tensor<2x70x16xf32>
   }
   return %o : tensor<2x70x16xf32>
+}
+
+// Values of rows are outputs, too: the logarithm of the sum, and the maximum in 16 bits.
+// ROWS: launch values_of_rows_k0{{$}}
+// ROWS: verify output 0: good
+// ROWS: verify output 1: good
+// ROWS: verify output 2: good
+// ROWS-GENERAL: launch values_of_rows_k0_general
+// ROWS-GENERAL: verify output 0: good
+// ROWS-GENERAL: verify output 1: good
+// ROWS-GENERAL: verify output 2: good
+func.func @values_of_rows(%q: tensor<2x?x32xbf16>, %k: tensor<2x32x?xbf16>, %v: tensor<2x?x16xbf16>) -> (tensor<2x?x1xf32>, tensor<2x?x16xbf16>, tensor<2x?x1xbf16>) {
+  %o:3 = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<2x?x32xbf16>, tensor<2x32x?xbf16>, tensor<2x?x16xbf16>) -> (tensor<2x?x1xf32>, tensor<2x?x16xbf16>, tensor<2x?x1xbf16>)
+      attributes {schedule = #fusion.schedule<family = attention, tile = [64, 16, 32], warps = [4, 1], stages = 2>} {
+    %scale = arith.constant dense<0.25> : tensor<f32>
+    %s = fusion.matmul %q0, %k0 : (tensor<2x?x32xbf16>, tensor<2x32x?xbf16>) -> tensor<2x?x?xf32>
+    %x = fusion.mul %s, %scale : (tensor<2x?x?xf32>, tensor<f32>) -> tensor<2x?x?xf32>
+    %m = fusion.reduce maximumf %x along [2] : tensor<2x?x?xf32> -> tensor<2x?x1xf32>
+    %d = fusion.sub %x, %m : (tensor<2x?x?xf32>, tensor<2x?x1xf32>) -> tensor<2x?x?xf32>
+    %e = fusion.exp %d : tensor<2x?x?xf32>
+    %l = fusion.reduce addf %e along [2] : tensor<2x?x?xf32> -> tensor<2x?x1xf32>
+    %w = fusion.div %e, %l : (tensor<2x?x?xf32>, tensor<2x?x1xf32>) -> tensor<2x?x?xf32>
+    %p = fusion.cast %w : tensor<2x?x?xf32> to tensor<2x?x?xbf16>
+    %u = fusion.matmul %p, %v0 : (tensor<2x?x?xbf16>, tensor<2x?x16xbf16>) -> tensor<2x?x16xf32>
+    %r = fusion.cast %u : tensor<2x?x16xf32> to tensor<2x?x16xbf16>
+    %g = fusion.log %l : tensor<2x?x1xf32>
+    %h = fusion.add %m, %g : (tensor<2x?x1xf32>, tensor<2x?x1xf32>) -> tensor<2x?x1xf32>
+    %n = fusion.cast %m : tensor<2x?x1xf32> to tensor<2x?x1xbf16>
+    fusion.yield %h, %r, %n : tensor<2x?x1xf32>, tensor<2x?x16xbf16>, tensor<2x?x1xbf16>
+  }
+  return %o#0, %o#1, %o#2 : tensor<2x?x1xf32>, tensor<2x?x16xbf16>, tensor<2x?x1xbf16>
 }

@@ -233,6 +233,8 @@ TEST(AttentionPlan, Refused) {
                    "%p = fusion.cast %y : $S to $P\n" +
                    output),
             "scores depend on values of their rows");
+  EXPECT_EQ(reason(summed + divided + "%u = fusion.matmul %p, %v : ($P, $V) -> $O\n%o = fusion.log %l : $R\n", "$R"),
+            "no output is computed of the second product");
   EXPECT_EQ(reason("%h = fusion.neg %q : $Q\n"
                    "%s = fusion.matmul %h, %k {transpose_b} : ($Q, $K) -> $S\n%e = fusion.exp %s : $S\n"
                    "%p = fusion.cast %e : $S to $P\n" +

@@ -283,15 +283,24 @@ bool Matcher::matchOutputs() {
   for (Operation &op : kernel.getKernel().getBodyBlock()->without_terminator())
     if (!isa<AnchorOpInterface>(op) && op.getNumResults() == 1 && sourcesOf(op.getResult(0)) == FromRows)
       plan.rowFormula.push_back(&op);
+  SmallVector<int64_t> row = llvm::to_vector(plan.first.getType().getShape());
+  row.back() = 1;
   for (Value output : kernel.getKernel().getComputed()) {
-    if (!(sourcesOf(output) & FromOutput))
-      return fail("an output is not computed of the second product");
     if (sourcesOf(output) & FromScores)
       return fail("an output is computed of scores");
-    if (cast<RankedTensorType>(output.getType()).getShape() != plan.second.getType().getShape())
+    ArrayRef<int64_t> shape = cast<RankedTensorType>(output.getType()).getShape();
+    plan.isOfRows.push_back(sourcesOf(output) == FromRows);
+    if (plan.isOfRows.back()) {
+      if (shape != ArrayRef(row))
+        return fail("an output of values of rows has another shape than these");
+      continue;
+    }
+    if (!(sourcesOf(output) & FromOutput))
+      return fail("an output is not computed of the second product");
+    if (shape != plan.second.getType().getShape())
       return fail("an output has another shape than the second product");
   }
-  return true;
+  return llvm::is_contained(plan.isOfRows, false) || fail("no output is computed of the second product");
 }
 
 std::optional<AttentionPlan> AttentionPlan::get(const KernelPlan &kernel, FusionVerdict &verdict) {

@@ -133,9 +133,14 @@ void GeneralAttentionVariant::emitRow(KernelBuilder &kb, ArrayRef<MemRefArgument
     kb.ifThen(isInside(columnOf(piece), columns), [&] {
       Value sum = kb.select(hasKeys, kb.create<arith::MulFOp>(ends[2 + piece], weight[0]), zero);
       SmallVector<AttentionFormula::Lanes> computed = formula.evaluateOutputs(kb, {sum}, values);
-      for (auto [argument, result] : llvm::zip_equal(arguments.drop_front(kernel.getInputs().size()), computed)) {
+      for (auto [argument, result, isOfRows] :
+           llvm::zip_equal(arguments.drop_front(kernel.getInputs().size()), computed, plan.isOfRows)) {
         OperandAccess output = getAccess(argument);
-        kb.store(toStored(kb, result[0], output.elementType), output.address(kb, row, columnOf(piece)));
+        Value value = toStored(kb, result[0], output.elementType);
+        if (!isOfRows)
+          kb.store(value, output.address(kb, row, columnOf(piece)));
+        else if (piece == 0)
+          kb.ifThen(kb.eq(lane, 0), [&] { kb.store(value, output.address(kb, row, kb.c32(0))); });
       }
     });
 }

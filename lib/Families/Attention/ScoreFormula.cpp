@@ -139,7 +139,7 @@ Value CodeBuilder::get(Value tensor) {
   return lanes.front();
 }
 
-/// A number divided by a score's factor. The lowest numbers, which are masks, stay finite.
+/// A number divided by a score's factor. The lowest numbers, which are masks, stay finite, though another number.
 static double divideByScale(double number, double scale) {
   constexpr double most = std::numeric_limits<float>::max();
   return std::isinf(number) ? number : std::clamp(number / scale, -most, most);
@@ -165,6 +165,9 @@ std::optional<ScaledValue> CodeBuilder::getScaledSelect(SelectOp select) {
     if (!constant || !isOfProduct(score))
       continue;
     ScaledValue scaled = getScaled(score);
+    // Values of rows would show it.
+    if (plan.hasRowOutputs() && divideByScale(*constant, scaled.scale) * scaled.scale != *constant)
+      return std::nullopt;
     Value replacement = kb.cF32(divideByScale(*constant, scaled.scale)), condition = get(select.getCondition());
     Value onTrue = truth ? scaled.value : replacement, onFalse = truth ? replacement : scaled.value;
     return ScaledValue{scaled.scale, kb.create<arith::SelectOp>(condition, onTrue, onFalse)};
@@ -175,7 +178,7 @@ std::optional<ScaledValue> CodeBuilder::getScaledSelect(SelectOp select) {
 // A mask of zero and -inf, or another number that is as good.
 std::optional<ScaledValue> CodeBuilder::getScaledSum(AddOp add) {
   for (auto [score, other] : {std::pair(add.getLhs(), add.getRhs()), std::pair(add.getRhs(), add.getLhs())}) {
-    if (!isOfProduct(score) || isOfProduct(other))
+    if (!isOfProduct(score) || isOfProduct(other) || plan.hasRowOutputs())
       continue;
     auto mask = get(other).getDefiningOp<arith::SelectOp>();
     FloatAttr onTrue, onFalse;

@@ -19,7 +19,8 @@ namespace {
 /// An output at the tile's matrix.
 struct StoredOutput {
   OperandAccess access;
-  bool isWide; ///< rows are multiples of 16 bytes, elements have two
+  bool isWide;  ///< rows are multiples of 16 bytes, elements have two
+  Value ofRows; ///< the value of the body that is one for each row; null if it has columns
 };
 
 /// Stores of a thread's two rows. Columns are multiples of 8, so that all of them are inside.
@@ -34,6 +35,8 @@ public:
 private:
   /// The outputs' pairs of columns of 8 columns.
   SmallVector<Value> computePairs(ArrayRef<Value> sums, Value weight, const AttentionFormula::Values &rowValues);
+  /// Values of a row, which all of its lanes have.
+  void storeRow(Value row, const AttentionFormula::Values &rowValues);
   void storePairs(const StoredOutput &output, Value row, ArrayRef<Value> pairs, int64_t first);
 
   KernelBuilder &kb;
@@ -48,9 +51,11 @@ RowStores::RowStores(const AttentionBlock &block, const AttentionTile &tile, Att
                      const ConsumerPosition &consumer)
     : kb(block.kb), formula(formula), quadLane(kb.rem(consumer.lane, 4)), rowCount(block.arguments.rows) {
   SmallVector<Value> outer = llvm::map_to_vector(tile.batch, [&](Value index) { return kb.toI64(index); });
-  for (const AttentionOutput &output : block.arguments.outputs) {
+  for (auto [number, output] : llvm::enumerate(block.arguments.outputs)) {
+    bool isOfRows = block.spec.plan.isOfRows[number];
     outputs.push_back({OperandAccess::get(kb, output.memref, tile.batch.size() + 2),
-                       output.alignment >= 16 && storedBytes(output.memref.elementType) == 2});
+                       !isOfRows && output.alignment >= 16 && storedBytes(output.memref.elementType) == 2,
+                       isOfRows ? KernelOp(block.kernel).getYield().getOperand(number) : Value()});
     outputs.back().access.enterOuter(kb, outer);
   }
   firstRow = kb.add(kb.mad(consumer.warpgroup, 64, tile.firstRow), kb.mad(consumer.warp, 16, kb.div(consumer.lane, 4)));
@@ -63,6 +68,10 @@ SmallVector<Value> RowStores::computePairs(ArrayRef<Value> sums, Value weight,
   SmallVector<AttentionFormula::Lanes> computed = formula.evaluateOutputs(kb, results, rowValues);
   SmallVector<Value> pairs;
   for (auto [output, lanes] : llvm::zip_equal(outputs, computed)) {
+    if (output.ofRows) {
+      pairs.push_back({});
+      continue;
+    }
     Value pair = kb.create<LLVM::PoisonOp>(VectorType::get(2, lanes[0].getType()));
     for (int64_t i = 0; i < 2; ++i)
       pair = kb.create<LLVM::InsertElementOp>(pair, lanes[i], kb.c32(i));
@@ -84,6 +93,15 @@ void RowStores::storePairs(const StoredOutput &output, Value row, ArrayRef<Value
   }
 }
 
+void RowStores::storeRow(Value row, const AttentionFormula::Values &rowValues) {
+  for (const StoredOutput &output : outputs)
+    if (output.ofRows)
+      kb.ifThen(kb.eq(quadLane, 0), [&] {
+        Value value = toStored(kb, rowValues.at(output.ofRows).front(), output.access.elementType);
+        kb.store(value, output.access.address(kb, row, kb.c32(0)));
+      });
+}
+
 void RowStores::emit(int64_t half, ArrayRef<Value> sums, Value weight, const AttentionFormula::Values &rowValues) {
   SmallVector<SmallVector<Value>> pairs(outputs.size()); // of each output
   for (size_t at = 2 * half; at < sums.size(); at += 4)
@@ -96,8 +114,9 @@ void RowStores::emit(int64_t half, ArrayRef<Value> sums, Value weight, const Att
   Value row = kb.add(firstRow, 8 * half);
   kb.ifThen(kb.lt(row, rowCount), [&] {
     for (auto [output, list] : llvm::zip_equal(outputs, pairs))
-      for (size_t first = 0; first < list.size(); first += 4)
+      for (size_t first = 0; !output.ofRows && first < list.size(); first += 4)
         storePairs(output, row, ArrayRef(list).slice(first).take_front(4), static_cast<int64_t>(first));
+    storeRow(row, rowValues);
   });
 }
 

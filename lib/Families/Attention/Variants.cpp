@@ -81,8 +81,10 @@ AttentionVariant::AttentionVariant(KernelOp kernel, StringRef suffix, const Atte
   for (int64_t dim = 0; dim < plan.first.getNumBatchDims(); ++dim)
     batch.push_back(addSize(kernel.getOuts()[0], dim));
   addScoreOperands();
-  for (Value out : kernel.getOuts()) {
+  for (auto [number, out] : llvm::enumerate(kernel.getOuts())) {
     outputs.push_back(parameters.addMemRef(out));
+    if (plan.isOfRows[number])
+      continue;
     // Lanes store pairs, and of 16-bit elements 16 bytes where rows begin at multiples of them.
     auto type = cast<MemRefType>(out.getType());
     int64_t pair = 2 * storedBytes(type.getElementType());

@@ -45,6 +45,7 @@ struct RowExponential {
 ///     maximum of s along the keys; e = exponentials of s; sum of such along the keys
 ///   e [.., rows, keys], value [.., keys, columns]
 ///     -> second product -> epilogue -> outputs [.., rows, columns]
+///   values of rows -> further outputs [.., rows, 1]
 ///
 /// Scores, what they are computed of, and exponentials alone vary along the keys. So with any shift z of a row the
 /// second product is
@@ -71,9 +72,13 @@ struct AttentionPlan {
   /// What values of rows are computed by, of the maximum and the sum, in order.
   SmallVector<Operation *> rowFormula;
 
+  /// For each output, whether it is a value of rows.
+  SmallVector<bool> isOfRows;
+
   /// The plan of a kernel that has one; else nothing, and `verdict` says why.
   static std::optional<AttentionPlan> get(const KernelPlan &kernel, FusionVerdict &verdict);
 
+  bool hasRowOutputs() const { return llvm::is_contained(isOfRows, true); }
   int64_t getDepth() { return first.getK(); }
   int64_t getColumns() { return second.getN(); }
   /// Whether the key lies as [.., keys, depth] in memory, and the value as [.., columns, keys].
