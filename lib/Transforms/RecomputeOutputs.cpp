@@ -5,6 +5,7 @@
 
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/FusionProfit.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Transforms/Transforms.h"
 #include "mlir/IR/IRMapping.h"
@@ -15,6 +16,8 @@ using namespace fusion;
 /// f32 instructions that may be spent for each byte that is not moved: less than what the chips can do in that time by
 /// their data sheets (some 5 to 10), since the kernels that compute again are not idle.
 static constexpr int64_t kInstructionsPerByte = 4;
+/// How much larger a mask is than what it is computed of: it varies along rows and keys, and that does not.
+static constexpr int64_t kMaskReuse = 8;
 
 namespace {
 /// How an output of a kernel follows from what is in memory anyway.
@@ -50,6 +53,12 @@ private:
   static std::optional<Recipe> findRecipe(KernelOp kernel, OpResult output);
   /// Bytes that are no longer moved; negative where reading the sources takes more.
   static int64_t getBytesSaved(OpResult output, const Recipe &recipe, ArrayRef<KernelOp> readers);
+  /// Whether attention reads what follows from positions and small operands: where it knows the mask, it visits no keys
+  /// that the mask hides, which is worth more than the arithmetic.
+  static bool isMaskOfAttention(OpResult output, const Recipe &recipe, ArrayRef<KernelOp> readers);
+  /// Has `readers` compute the output, if that is legal.
+  bool computeInReaders(KernelOp kernel, OpResult output, const Recipe &recipe, ArrayRef<KernelOp> readers,
+                        int64_t bytes);
   /// A kernel in front of `reader` that does what the recipe says.
   KernelOp cook(const Recipe &recipe, Value computed, KernelOp reader);
 
@@ -144,13 +153,30 @@ bool Recomputer::recompute(KernelOp kernel, OpResult output) {
   int64_t bytes = getBytesSaved(output, *recipe, readers.getArrayRef());
   int64_t instructions = recipe->cost * estimateElements(cast<RankedTensorType>(output.getType()).getShape()) *
                          static_cast<int64_t>(readers.size());
-  if (bytes <= 0 || instructions > kInstructionsPerByte * bytes)
-    return false;
+  bool saves = bytes > 0 && instructions <= kInstructionsPerByte * bytes;
+  return (saves || isMaskOfAttention(output, *recipe, readers.getArrayRef())) &&
+         computeInReaders(kernel, output, *recipe, readers.getArrayRef(), bytes);
+}
 
+bool Recomputer::isMaskOfAttention(OpResult output, const Recipe &recipe, ArrayRef<KernelOp> readers) {
+  auto dependsOnPosition = [](Operation *op) {
+    auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
+    return elementwise && elementwise.dependsOnPosition();
+  };
+  auto isSmall = [&](const std::pair<Value, Value> &source) {
+    return kMaskReuse * estimateBytes(source.second.getType()) <= estimateBytes(output.getType());
+  };
+  return recipe.cost <= kMaxFormulaCost && llvm::any_of(recipe.ops, dependsOnPosition) &&
+         llvm::all_of(recipe.sources, isSmall) &&
+         llvm::all_of(readers, [](KernelOp reader) { return KernelPlan(reader).isProductChain(); });
+}
+
+bool Recomputer::computeInReaders(KernelOp kernel, OpResult output, const Recipe &recipe, ArrayRef<KernelOp> readers,
+                                  int64_t bytes) {
   Value computed = kernel.getYield().getOperand(output.getResultNumber());
   SmallVector<KernelOp> cooked;
   for (KernelOp reader : readers) {
-    cooked.push_back(cook(*recipe, computed, reader));
+    cooked.push_back(cook(recipe, computed, reader));
     rewriter.replaceUsesWithIf(output, cooked.back().getResult(0),
                                [&](OpOperand &use) { return use.getOwner() == reader; });
   }

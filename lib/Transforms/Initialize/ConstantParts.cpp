@@ -81,7 +81,7 @@ static bool readsMemory(Operation *reader, Value value) {
 // What is constant
 //===----------------------------------------------------------------------===//
 
-ConstantParts::ConstantParts(func::FuncOp entry) : entry(entry) {
+ConstantParts::ConstantParts(func::FuncOp entry, bool attends) : entry(entry), attends(attends) {
   for (Operation &op : entry.front())
     add(op);
 }
@@ -139,13 +139,18 @@ ConstantParts::Part ConstantParts::describe(Operation &op) {
 
 /// Marks what is cheaper to keep and read than to compute anew.
 void ConstantParts::judge(KernelOp kernel, Part &part) {
+  part.byPosition = llvm::any_of(kernel.getBodyBlock()->without_terminator(), [](Operation &op) {
+    auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
+    return elementwise && elementwise.dependsOnPosition();
+  });
   bool gathers = llvm::any_of(kernel.getBodyBlock()->getArguments(), KernelOp::isTable);
   int64_t read = 0, bytes = 0;
   bool readsKept = true;
   for (Value input : llvm::SmallSetVector<Value, 4>(kernel.getInputs().begin(), kernel.getInputs().end())) {
+    const Part *source = findPart(skipReshapes(input));
+    part.byPosition |= source && source->byPosition;
     if (!comesFromMemory(input))
       continue;
-    const Part *source = findPart(skipReshapes(input));
     readsKept &= source && source->worth;
     read += estimateBytes(input.getType());
   }
@@ -194,7 +199,14 @@ bool ConstantParts::isKept(Operation *op, const Demand &demand) const {
   if (part.worth || demand.inMemory)
     return true;
   // It would be computed for one of its readers and stored for the others.
-  return part.fromMemory && demand.readers.size() > 1 && !onlyCasts(cast<KernelOp>(op));
+  return part.fromMemory && demand.readers.size() > 1 && !onlyCasts(cast<KernelOp>(op)) && !isMask(op, demand);
+}
+
+bool ConstantParts::isMask(Operation *op, const Demand &demand) const {
+  const Part &part = parts.find(op)->second;
+  return attends && part.byPosition && llvm::all_of(demand.readers, [&](Operation *reader) {
+           return isElementwise(reader) && getElements(reader) > getElements(op);
+         });
 }
 
 SmallVector<Value> ConstantParts::chooseValues() const {

@@ -15,7 +15,8 @@ namespace fusion {
 class ConstantParts {
 public:
   /// Of an entry of one block, whose operations of the fusion dialect are in kernels.
-  explicit ConstantParts(func::FuncOp entry);
+  /// With `attends`, attention computes masks by position itself, so that it knows which keys they hide.
+  ConstantParts(func::FuncOp entry, bool attends);
 
   /// Whether an operation of the entry's block depends on constants alone and does nothing but compute.
   bool contains(Operation *op) const { return parts.contains(op); }
@@ -33,6 +34,7 @@ private:
     /// It moves elements, or gives a size or a number: nothing that is kept for its own sake.
     bool isLayout = false;
     bool fromMemory = false; ///< from tensors that differ from element to element, not from positions alone
+    bool byPosition = false; ///< computed of positions, among others
     bool worth = false;      ///< to be kept, if anything needs it at each call
     int64_t cost = 0;        ///< f32 instructions for each element, to compute it from what is kept
   };
@@ -46,7 +48,11 @@ private:
   void limitCost(class KernelOp kernel, Part &part);
   bool isKept(Operation *op, const Demand &demand) const;
 
+  /// Whether a part is a mask that its readers repeat along other dimensions, as attention does for each head.
+  bool isMask(Operation *op, const Demand &demand) const;
+
   mutable func::FuncOp entry; ///< a handle, whose methods are not const
+  bool attends;
   llvm::MapVector<Operation *, Part> parts;
 };
 

@@ -7,6 +7,8 @@
 #include "TransposeFactors.h"
 
 #include "fusion/Analysis/Initialization.h"
+#include "fusion/Schedule/KernelFamily.h"
+#include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -217,7 +219,7 @@ private:
   }
 
   void split(func::FuncOp entry) {
-    SmallVector<Value> values = ConstantParts(entry).chooseValues();
+    SmallVector<Value> values = ConstantParts(entry, hasProductChainFamily(getTargetChip(entry))).chooseValues();
     func::FuncOp step = getInitializeStep(entry);
     if (values.empty() && !step)
       return;

@@ -41,6 +41,22 @@ static bool isRepeatedAlong(Value value, const llvm::SmallBitVector &inserted) {
   });
 }
 
+/// Whether elementwise operations compute `value` of positions: a mask.
+static bool isOfPositions(Value value) {
+  llvm::SetVector<Operation *> ops;
+  ops.insert(value.getDefiningOp());
+  for (size_t i = 0; i < ops.size(); ++i) {
+    auto elementwise = dyn_cast_or_null<ElementwiseOpInterface>(ops[i]);
+    if (!elementwise)
+      continue;
+    if (elementwise.dependsOnPosition())
+      return true;
+    for (Value operand : elementwise->getOperands())
+      ops.insert(operand.getDefiningOp());
+  }
+  return false;
+}
+
 /// `value`, which broadcasts, as in numpy, to what `inserted` is inserted into, with the same dimensions inserted. The
 /// elementwise operations that make it and have no other use do so too. `done` has what became of values.
 static Value insertUnits(RewriterBase &rewriter, Value value, const llvm::SmallBitVector &inserted,
@@ -76,6 +92,8 @@ static Value insertUnits(RewriterBase &rewriter, Value value, const llvm::SmallB
 }
 
 namespace {
+/// Of values of rows, and of masks by position, so that attention can compute them.
+///
 /// %1 = fusion.rsqrt %y : tensor<4xf32>
 /// %2 = tensor.expand_shape %1 [[0, 1]] : tensor<4xf32> into tensor<4x1xf32>
 /// %0 = fusion.mul %x, %2 : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
@@ -90,10 +108,11 @@ struct HoistExpand : OpRewritePattern<tensor::ExpandShapeOp> {
     if (!isa_and_present<ElementwiseOpInterface>(source) || !source->hasOneUse())
       return rewriter.notifyMatchFailure(op, "its operand is not computed for it alone");
     llvm::SmallBitVector inserted = getInsertedUnits(op);
-    // Dimensions in front go away (DropLeadingUnitsOfOperand); what is repeated along others only is no value of a row.
-    if (inserted.none() || inserted[0] || !inserted[inserted.size() - 1] || op->use_empty() ||
-        !isRepeatedAlong(op.getResult(), inserted))
-      return rewriter.notifyMatchFailure(op, "it is no value of a row that is repeated along it");
+    // Dimensions in front go away (DropLeadingUnitsOfOperand).
+    if (inserted.none() || inserted[0] || op->use_empty() || !isRepeatedAlong(op.getResult(), inserted))
+      return rewriter.notifyMatchFailure(op, "it is not repeated along what it inserts");
+    if (!inserted[inserted.size() - 1] && !isOfPositions(op.getSrc()))
+      return rewriter.notifyMatchFailure(op, "it is neither a value of a row nor a mask by position");
     // The operations behind a product are fused with it as they are.
     if (comesFromMatmul(op.getSrc(), /*throughLayout=*/true))
       return rewriter.notifyMatchFailure(op, "it comes from a product");
