@@ -29,7 +29,7 @@ func.func @weights(%q: tensor<2x70x64xbf16>, %k: tensor<2x90x64xbf16>, %v: tenso
   %l = fusion.reduce addf %e along [2] : tensor<2x70x90xf32> -> tensor<2x70x1xf32>
   %w = fusion.div %e, %l : (tensor<2x70x90xf32>, tensor<2x70x1xf32>) -> tensor<2x70x90xf32>
   %p = fusion.cast %w : tensor<2x70x90xf32> to tensor<2x70x90xbf16>
-  // expected-remark @below {{attention: an output is not computed of the second product}}
+  // expected-remark @below {{attention: an output is computed of scores}}
   %u = fusion.matmul %p, %v : (tensor<2x70x90xbf16>, tensor<2x90x64xbf16>) -> tensor<2x70x64xf32>
   %r = fusion.cast %u : tensor<2x70x64xf32> to tensor<2x70x64xbf16>
   return %r, %p : tensor<2x70x64xbf16>, tensor<2x70x90xbf16>
