@@ -73,11 +73,27 @@ void OnlineSoftmax::takeMaximum(ArrayRef<Value> elements, RowState &rows) {
     grown = grown ? kb.orI(grown, isFar) : isFar;
   }
   rows.grown = kb.create<NVVM::VoteSyncOp>(kb.getI1Type(), kb.c32(-1), grown, NVVM::VoteSyncKind::any);
+  // A branch, of the whole warp: ptxas keeps what stands in front of it there. It would move the end of a maximum to
+  // behind a wait that follows, and to where nothing runs beside it.
+  auto grow = [&] {
+    SmallVector<Value> results(rows.largest, rows.largest + 2);
+    for (int64_t half = 0; half < 2; ++half) {
+      Value distance = kb.create<arith::SubFOp>(rows.reference[half], getFinite(rows.largest[half]));
+      results.push_back(emitExp2(kb, scale(distance)));
+    }
+    for (int64_t half = 0; half < 2; ++half)
+      results.push_back(kb.create<arith::MulFOp>(rows.sum[half], results[2 + half]));
+    return results;
+  };
+  auto keep = [&] {
+    Value one = kb.cF32(1);
+    return SmallVector<Value>{rows.reference[0], rows.reference[1], one, one, rows.sum[0], rows.sum[1]};
+  };
+  SmallVector<Value> results = kb.ifElse(rows.grown, SmallVector<Type>(6, kb.getF32Type()), grow, keep);
   for (int64_t half = 0; half < 2; ++half) {
-    Value reference = kb.select(rows.grown, rows.largest[half], rows.reference[half]);
-    Value growth = emitExp2(kb, scale(kb.create<arith::SubFOp>(rows.reference[half], getFinite(reference))));
-    rows.growth[half] = kb.select(rows.grown, growth, kb.cF32(1));
-    rows.reference[half] = reference;
+    rows.reference[half] = results[half];
+    rows.growth[half] = results[2 + half];
+    rows.sum[half] = results[4 + half];
   }
 }
 
@@ -95,7 +111,7 @@ SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, Row
       exponentials[i] = emitExp2(kb, exponent);
     }
     Value sum = combineRow(exponentials, half, add);
-    rows.sum[half] = emitFma(kb, rows.sum[half], rows.growth[half], sum);
+    rows.sum[half] = kb.create<arith::AddFOp>(rows.sum[half], sum);
   }
   SmallVector<Value> weights;
   auto pairType = VectorType::get(2, weightType);
