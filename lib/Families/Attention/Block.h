@@ -40,6 +40,7 @@ struct AttentionBlock {
 struct AttentionTile {
   Value firstRow;
   KeyRange keys;
+  Value split; ///< which part of the tile's keys that is; null if they are all
   SmallVector<Value> batch;
 };
 
@@ -48,6 +49,11 @@ void emitProducer(const AttentionBlock &block);
 
 /// A consumer warpgroup: 64 of the rows of tiles.
 void emitConsumer(const AttentionBlock &block, const sm90::ThreadPosition &position);
+
+/// What a warpgroup of a split leaves in memory, of its rows, and what a block of a split leaves that has no keys.
+void emitSplitStores(const AttentionBlock &block, const AttentionTile &tile, Value accumulators, const RowState &rows,
+                     const sm90::ConsumerPosition &consumer);
+void emitEmptySplit(const AttentionBlock &block, const AttentionTile &tile, const sm90::ThreadPosition &position);
 
 /// Outputs of a warpgroup's rows, of its sums of values (accumulators).
 void emitStores(const AttentionBlock &block, const AttentionTile &tile, AttentionFormula &formula, Value accumulators,

@@ -6,6 +6,7 @@
 #include "Kernel.h"
 
 #include "Block.h"
+#include "TileWalk.h"
 #include "fusion/Families/SM90/Instructions.h"
 
 using namespace mlir;
@@ -72,5 +73,19 @@ void fusion::emitAttentionKernel(KernelBuilder &kb, KernelOp kernel, const Atten
               [&] { kb.ifThen(electOne(kb), [&] { emitProducer(block); }); });
     return SmallVector<Value>();
   };
-  kb.ifElse(kb.lt(position.warpgroup, kb.c32(schedule.warpgroups)), TypeRange(), consumers, producer);
+  auto roles = [&] {
+    kb.ifElse(kb.lt(position.warpgroup, kb.c32(schedule.warpgroups)), TypeRange(), consumers, producer);
+    return SmallVector<Value>();
+  };
+  if (schedule.splits == 1) {
+    roles();
+    return;
+  }
+  TileWalk walk(block);
+  AttentionTile tile = walk.locate(walk.first());
+  auto noRoles = [&] {
+    emitEmptySplit(block, tile, position);
+    return SmallVector<Value>();
+  };
+  kb.ifElse(kb.lt(tile.keys.last, tile.keys.first), TypeRange(), noRoles, roles);
 }

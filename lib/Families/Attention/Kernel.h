@@ -44,6 +44,7 @@ struct AttentionArguments {
   SmallVector<ScoreOperand> scoreOperands; ///< of ScoreOperands::elements
   TableArguments tables;
   SmallVector<AttentionOutput> outputs;
+  Value memory; ///< for splits of keys; null if there are none
 };
 
 /// Emits a block: it has a tile of rows, and walks over all keys.

@@ -209,6 +209,11 @@ static Interval emitInterval(KernelBuilder &kb, const KeyInterval &interval, Val
   return result;
 }
 
+KeyRange KeyRange::getPart(KernelBuilder &kb, Value number, int64_t parts) const {
+  Value length = kb.ceilDiv(getCount(kb), parts), end = kb.sub(last, kb.mul(number, length));
+  return {kb.maxS(first, kb.add(kb.sub(end, length), 1)), end, firstWhole, lastWhole};
+}
+
 KeyRange KeyRanges::emit(KernelBuilder &kb, Value queryBlock, Value rows, Value keys) const {
   Value dim = kb.toI64(queryBlock), zero = kb.c64(0);
   SmallVector<Value> sizes = {kb.toI64(rows), kb.toI64(keys)};

@@ -17,6 +17,9 @@ struct KeyRange {
   Value first, last, firstWhole, lastWhole;
 
   Value getCount(KernelBuilder &kb) const { return kb.add(kb.sub(last, first), 1); }
+  /// Part `number` of `parts` that are as long as each other, but for the last ones, which may be shorter or empty.
+  /// Those that have the last keys come first.
+  KeyRange getPart(KernelBuilder &kb, Value number, int64_t parts) const;
 };
 
 /// The ranges of a kernel's tiles, as functions of the tile.

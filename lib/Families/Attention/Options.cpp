@@ -17,11 +17,15 @@ using namespace fusion;
 #include "fusion/Families/Attention/Options.cpp.inc"
 
 LogicalResult AttentionOptionsAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t blocksPerSM,
-                                           AttentionOrder order, bool, bool continuous) {
+                                           AttentionOrder order, bool, bool continuous, int64_t splits) {
   if (blocksPerSM < 1 || blocksPerSM > 8)
     return emitError() << "attention options expect blocks_per_sm of 1 to 8, but have " << blocksPerSM;
   if (continuous && order == AttentionOrder::Single)
     return emitError() << "attention options that are continuous expect a persistent grid: order = rows or pairs";
+  if (splits < 1 || splits > 32)
+    return emitError() << "attention options expect splits of 1 to 32, but have " << splits;
+  if (splits > 1 && order != AttentionOrder::Single)
+    return emitError() << "attention options with splits expect a block for each: order = single";
   return success();
 }
 

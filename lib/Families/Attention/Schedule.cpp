@@ -21,15 +21,16 @@ AttentionSchedule AttentionSchedule::get(ScheduleAttr schedule) {
     result.order = options.getOrder();
     result.pingPong = options.getPingPong();
     result.continuous = options.getContinuous();
+    result.splits = options.getSplits();
   }
   return result;
 }
 
 ScheduleAttr AttentionSchedule::toAttr(MLIRContext *context, int64_t depth) const {
   AttentionSchedule plain;
-  bool isPlain = blocksPerSM == plain.blocksPerSM && order == plain.order && !pingPong && !continuous;
+  bool isPlain = blocksPerSM == plain.blocksPerSM && order == plain.order && !pingPong && !continuous && splits == 1;
   Attribute options =
-      isPlain ? Attribute() : AttentionOptionsAttr::get(context, blocksPerSM, order, pingPong, continuous);
+      isPlain ? Attribute() : AttentionOptionsAttr::get(context, blocksPerSM, order, pingPong, continuous, splits);
   return ScheduleAttr::get(context, kAttentionFamilyName, {rows(), keys, depth}, {4 * warpgroups, 1}, stages, 1,
                            options);
 }

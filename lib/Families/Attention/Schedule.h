@@ -22,6 +22,7 @@ struct AttentionSchedule {
   int64_t blocksPerSM = 1;
   AttentionOrder order = AttentionOrder::Single;
   bool pingPong = false, continuous = false;
+  int64_t splits = 1; ///< of a tile's keys, of which each is a block's
 
   static AttentionSchedule get(ScheduleAttr schedule);
   ScheduleAttr toAttr(MLIRContext *context, int64_t depth) const;

@@ -122,6 +122,8 @@ void RowStores::emit(int64_t half, ArrayRef<Value> sums, Value weight, const Att
 
 void fusion::emitStores(const AttentionBlock &block, const AttentionTile &tile, AttentionFormula &formula,
                         Value accumulators, const RowState &rows, const ConsumerPosition &consumer) {
+  if (block.spec.schedule.splits > 1)
+    return emitSplitStores(block, tile, accumulators, rows, consumer);
   KernelBuilder &kb = block.kb;
   AttentionFormula::Lanes weight;
   AttentionFormula::Values rowValues =

@@ -5,6 +5,7 @@
 
 #include "TileWalk.h"
 
+#include "Splits.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -46,18 +47,20 @@ TileWalk::Place TileWalk::next(Place place) const {
 
 AttentionTile TileWalk::locate(Place place) const {
   const AttentionArguments &arguments = block.arguments;
-  int64_t rows = block.spec.schedule.rows();
+  int64_t rows = block.spec.schedule.rows(), splits = block.spec.schedule.splits;
   AttentionTile tile;
+  if (splits > 1) {
+    tile.split = kb.rem(place.number, splits);
+    place.number = kb.div(place.number, splits);
+  }
   Value inMatrix = kb.rem(place.number, units), matrix = kb.div(place.number, units);
   if (isPaired())
     inMatrix = kb.select(kb.eq(place.half, 0), kb.sub(kb.sub(tiles, 1), inMatrix), inMatrix);
   tile.firstRow = kb.mul(inMatrix, rows);
-  tile.batch.resize(arguments.batch.size());
-  for (int64_t dim = tile.batch.size(); dim-- > 0;) {
-    tile.batch[dim] = dim == 0 ? matrix : kb.rem(matrix, arguments.batch[dim]);
-    matrix = kb.div(matrix, arguments.batch[dim]);
-  }
+  tile.batch = getIndices(kb, matrix, arguments.batch);
   tile.keys = block.ranges.emit(kb, inMatrix, arguments.rows, arguments.keys);
+  if (splits > 1)
+    tile.keys = tile.keys.getPart(kb, tile.split, splits);
   return tile;
 }
 

@@ -6,6 +6,7 @@
 #include "Variants.h"
 
 #include "Kernel.h"
+#include "Reduction.h"
 #include "fusion/Families/Common/AccessGuard.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/HostLaunch.h"
@@ -44,18 +45,12 @@ private:
     Value memref;
     unsigned parameter; ///< its tensor map, or its first
   };
-  struct Size {
-    Value memref;
-    int64_t dim;
-    std::optional<unsigned> parameter; ///< none where the type knows it
-  };
 
   Input addInput(Value tensor, const Multiplicand &multiplicand);
   void addScoreOperands();
   bool readsPairs(Value memref) const;
-  Size addSize(Value memref, int64_t dim);
+  AttentionSize addSize(Value memref, int64_t dim);
   AttentionInput getInput(Block::BlockArgListType arguments, const Input &input) const;
-  Value getSize(KernelBuilder &kb, Block::BlockArgListType arguments, const Size &size) const;
   AttentionArguments getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const;
 
   StringRef nameSuffix;
@@ -63,10 +58,12 @@ private:
   Parameters parameters;
   AccessGuard needed;
   SmallVector<Input, 3> inputs; ///< query, key, value
-  Size rows, keys;
-  SmallVector<Size> batch;
+  AttentionSize rows, keys;
+  SmallVector<AttentionSize> batch;
   SmallVector<Input> scoreOperands, tables; ///< of ScoreOperands
-  SmallVector<unsigned> outputs;
+  SmallVector<unsigned> outputs;            ///< none where another kernel stores them
+  std::optional<unsigned> memory;           ///< for splits
+  std::optional<AttentionReduction> reduction;
 };
 
 } // namespace
@@ -82,13 +79,18 @@ AttentionVariant::AttentionVariant(KernelOp kernel, StringRef suffix, const Atte
     batch.push_back(addSize(kernel.getOuts()[0], dim));
   addScoreOperands();
   for (auto [number, out] : llvm::enumerate(kernel.getOuts())) {
-    outputs.push_back(parameters.addMemRef(out));
+    if (schedule.splits == 1)
+      outputs.push_back(parameters.addMemRef(out));
     if (plan.isOfRows[number])
       continue;
     // Lanes store pairs, and of 16-bit elements 16 bytes where rows begin at multiples of them.
     auto type = cast<MemRefType>(out.getType());
     int64_t pair = 2 * storedBytes(type.getElementType());
     needed.requireAligned(out, pair == 4 ? std::max(pair, AccessGuard::widestAccess(type, 16)) : pair);
+  }
+  if (schedule.splits > 1) {
+    memory = parameters.addMemory();
+    reduction.emplace(kernel, spec);
   }
 }
 
@@ -130,11 +132,9 @@ AttentionVariant::Input AttentionVariant::addInput(Value tensor, const Multiplic
 }
 
 // Tensor maps have no empty dimensions.
-AttentionVariant::Size AttentionVariant::addSize(Value memref, int64_t dim) {
+AttentionSize AttentionVariant::addSize(Value memref, int64_t dim) {
   needed.requirePositive(memref, dim);
-  if (!cast<MemRefType>(memref.getType()).isDynamicDim(dim))
-    return {memref, dim, std::nullopt};
-  return {memref, dim, parameters.addSize(memref, dim)};
+  return AttentionSize::add(parameters, memref, dim);
 }
 
 AttentionInput AttentionVariant::getInput(Block::BlockArgListType arguments, const Input &input) const {
@@ -143,32 +143,35 @@ AttentionInput AttentionVariant::getInput(Block::BlockArgListType arguments, con
           llvm::map_to_vector(type.getShape().drop_back(2), [](int64_t size) { return size == 1; })};
 }
 
-Value AttentionVariant::getSize(KernelBuilder &kb, Block::BlockArgListType arguments, const Size &size) const {
-  if (size.parameter)
-    return kb.toI32(arguments[*size.parameter]);
-  return kb.c32(cast<MemRefType>(size.memref.getType()).getDimSize(size.dim));
-}
-
 AttentionArguments AttentionVariant::getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const {
   AttentionArguments result;
   result.query = getInput(arguments, inputs[0]);
   result.key = getInput(arguments, inputs[1]);
   result.value = getInput(arguments, inputs[2]);
-  result.rows = getSize(kb, arguments, rows);
-  result.keys = getSize(kb, arguments, keys);
-  for (const Size &size : batch)
-    result.batch.push_back(getSize(kb, arguments, size));
+  result.rows = rows.get(kb, arguments);
+  result.keys = keys.get(kb, arguments);
+  for (const AttentionSize &size : batch)
+    result.batch.push_back(size.get(kb, arguments));
   for (const Input &operand : scoreOperands)
     result.scoreOperands.push_back(
         {parameters.getMemRef(kb, arguments, operand.parameter), readsPairs(operand.memref)});
   for (auto [table, input] : llvm::zip_equal(ScoreOperands::get(spec.plan).tables, tables))
     result.tables.add(table, parameters.getMemRef(kb, arguments, input.parameter));
-  for (auto [output, memref] : llvm::zip_equal(outputs, KernelOp(kernel).getOuts()))
+  if (memory)
+    result.memory = arguments[*memory];
+  for (auto [output, memref] : llvm::zip(outputs, KernelOp(kernel).getOuts()))
     result.outputs.push_back({parameters.getMemRef(kb, arguments, output), needed.getAlignment(memref)});
   return result;
 }
 
+/// The name by which reports know what adds partial results.
+static FlatSymbolRefAttr getReductionName(OpBuilder &builder, StringRef name) {
+  return FlatSymbolRefAttr::get(builder.getContext(), (name + "_reduce").str());
+}
+
 FunctionOpInterface AttentionVariant::emitFunction(OpBuilder &builder, StringRef name) {
+  if (reduction)
+    reduction->emitFunction(builder, getReductionName(builder, name).getValue(), needed, hasDependentLaunch());
   auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()), parameters.getTypes(builder));
   auto function = LLVM::LLVMFuncOp::create(builder, kernel.getLoc(), name, type);
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
@@ -190,13 +193,21 @@ void AttentionVariant::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
   HostIndex index{builder, loc};
   const AttentionSchedule &schedule = spec.schedule;
   int64_t step = schedule.rows() * (schedule.order == AttentionOrder::Pairs ? 2 : 1);
-  Value blocks = index.ceilDiv(index.dim(rows.memref, rows.dim), step);
-  for (const Size &size : batch)
-    blocks = index.mul(blocks, index.dim(size.memref, size.dim));
+  Value blocks = index.ceilDiv(rows.onHost(index), step);
+  for (const AttentionSize &size : batch)
+    blocks = index.mul(blocks, size.onHost(index));
   if (schedule.isPersistent())
     blocks = index.min(blocks, getTargetChip(kernel).sms * schedule.blocksPerSM);
+  if (reduction)
+    blocks = index.mul(blocks, schedule.splits);
+  Value memory = reduction ? reduction->allocate(builder) : Value();
   emitKernelLaunch(builder, loc, function, blocks, schedule.threads(), spec.layout.bytes,
-                   parameters.getOperands(builder, loc, IRMapping(), Value()), hasDependentLaunch());
+                   parameters.getOperands(builder, loc, IRMapping(), memory), hasDependentLaunch());
+  if (reduction)
+    reduction->emitLaunch(
+        builder,
+        SymbolRefAttr::get(function.getRootReference(), {getReductionName(builder, function.getLeafReference())}),
+        memory, hasDependentLaunch());
 }
 
 ArrayAttr fusion::selectAttentionVariants(KernelOp kernel) {

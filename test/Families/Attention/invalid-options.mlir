@@ -7,3 +7,13 @@ func.func private @no_blocks() attributes {s = #fusion.attention<blocks_per_sm =
 
 // expected-error @below {{attention options that are continuous expect a persistent grid: order = rows or pairs}}
 func.func private @one_tile() attributes {s = #fusion.attention<continuous = true>}
+
+// -----
+
+// expected-error @below {{attention options expect splits of 1 to 32, but have 33}}
+func.func private @many_splits() attributes {s = #fusion.attention<splits = 33>}
+
+// -----
+
+// expected-error @below {{attention options with splits expect a block for each: order = single}}
+func.func private @persistent_splits() attributes {s = #fusion.attention<order = rows, splits = 2>}

@@ -27,6 +27,7 @@ def Fusion_AttentionOptionsAttr : Fusion_Attr<"AttentionOptions", "attention"> {
     | `order` | `single`: a block for each tile. Otherwise a persistent grid: as many blocks as run at once walk over the tiles, of one matrix after the other; `rows`: from the first rows to the last; `pairs`: first and last tile, second and last but one, and so on, which together cost a block the same under a causal mask |
     | `ping_pong` | consumer warpgroups take turns to start their products, so that one's exponentials run beside the other's products |
     | `continuous` | of a persistent grid: the first product of a block's next tile runs beside the last one of a tile. Takes a second buffer of the query |
+    | `splits` | parts of a tile's keys, up to 32, with a block for each, for grids of few tiles with many keys. What they come to goes through memory to a second kernel, `NAME_reduce`, which always adds it in the same order |
 
     Example:
 
@@ -39,7 +40,8 @@ def Fusion_AttentionOptionsAttr : Fusion_Attr<"AttentionOptions", "attention"> {
     DefaultValuedParameter<"int64_t", "1">:$blocks_per_sm,
     DefaultValuedParameter<"AttentionOrder", "AttentionOrder::Single">:$order,
     DefaultValuedParameter<"bool", "false">:$ping_pong,
-    DefaultValuedParameter<"bool", "false">:$continuous);
+    DefaultValuedParameter<"bool", "false">:$continuous,
+    DefaultValuedParameter<"int64_t", "1">:$splits);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
