@@ -75,8 +75,23 @@ void ScoreEmitter::findDependences() {
 
 void ScoreEmitter::copyOps(bool (*isTaken)(unsigned dependence), IRMapping &mapping) {
   for (Operation &op : formula.getCode().getBlock())
-    if (isTaken(getDependence(op)))
-      kb.clone(op, mapping);
+    if (unsigned dependence = getDependence(op); isTaken(dependence)) {
+      Operation *copy = kb.clone(op, mapping);
+      // LLVM would make one conversion for each element again of those of a row and of a key.
+      if (dependence == OnRow && isa<arith::SIToFPOp>(op) && copy->getResult(0).getType().isF32())
+        mapping.map(op.getResult(0), kb.hide(copy->getResult(0)));
+    }
+}
+
+/// Two elements side by side. Bytes share a register.
+static SmallVector<Value, 2> loadPair(KernelBuilder &kb, Type type, Value address) {
+  if (type.isInteger(8)) {
+    Value pair = kb.load(kb.getI16Type(), address);
+    Value high = kb.create<arith::ShRUIOp>(pair, kb.create<arith::ConstantOp>(kb.getI16IntegerAttr(8)));
+    return {kb.create<arith::TruncIOp>(type, pair), kb.create<arith::TruncIOp>(type, high)};
+  }
+  Value pair = kb.load(VectorType::get(2, type), address);
+  return {kb.create<LLVM::ExtractElementOp>(pair, kb.c32(0)), kb.create<LLVM::ExtractElementOp>(pair, kb.c32(1))};
 }
 
 SmallVector<Value> ScoreEmitter::loadOperand(int64_t operand, int64_t row, Value first, bool clamps) {
@@ -102,9 +117,7 @@ SmallVector<Value> ScoreEmitter::loadOperand(int64_t operand, int64_t row, Value
       elements.push_back(kb.load(type, address));
       continue;
     }
-    Value pair = kb.load(VectorType::get(2, type), address);
-    for (int64_t lane = 0; lane < 2; ++lane)
-      elements.push_back(kb.create<LLVM::ExtractElementOp>(pair, kb.c32(lane)));
+    llvm::append_range(elements, loadPair(kb, type, address));
   }
   return elements;
 }

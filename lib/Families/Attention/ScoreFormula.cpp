@@ -235,7 +235,49 @@ ScoreFormula::ScoreFormula(KernelOp kernel, const AttentionPlan &plan, const Tab
   scale = scaled.scale;
   code.result = scaled.value;
   assumeKnown();
+  splitDistances();
   simplify();
+}
+
+/// A value in front of casts that leave positions and distances of 25 bits as they are.
+static Value skipIntegerCasts(Value value) {
+  while (isa_and_nonnull<arith::IndexCastOp, arith::ExtSIOp, arith::TruncIOp>(value.getDefiningOp())) {
+    if (!value.getType().isIndex() && value.getType().getIntOrFloatBitWidth() < 32)
+      break;
+    value = value.getDefiningOp()->getOperand(0);
+  }
+  return value;
+}
+
+/// A position behind casts of integers; null if the value is none, or floats may not hold it.
+static BlockArgument getExactPosition(Value value, ArrayRef<int64_t> shape) {
+  value = skipIntegerCasts(value);
+  constexpr int64_t mostExact = 1 << 24;
+  auto position = dyn_cast<BlockArgument>(value);
+  if (!position || position.getArgNumber() >= shape.size())
+    return {};
+  int64_t size = shape[position.getArgNumber()];
+  return !ShapedType::isDynamic(size) && size <= mostExact ? position : BlockArgument();
+}
+
+// A distance of two positions, as a float, is one of floats: that of a row is computed once, that of a key once for two
+// rows.
+void ScoreFormula::splitDistances() {
+  OpBuilder builder(code.result.getContext());
+  for (auto convert : llvm::make_early_inc_range(code.getBlock().getOps<arith::SIToFPOp>())) {
+    auto distance = skipIntegerCasts(convert.getIn()).getDefiningOp<arith::SubIOp>();
+    if (!distance || !convert.getType().isF32())
+      continue;
+    SmallVector<Value> floats;
+    builder.setInsertionPoint(convert);
+    for (Value side : distance->getOperands())
+      if (BlockArgument position = getExactPosition(side, code.shape)) {
+        Value narrow = arith::IndexCastOp::create(builder, convert.getLoc(), builder.getI32Type(), position);
+        floats.push_back(arith::SIToFPOp::create(builder, convert.getLoc(), builder.getF32Type(), narrow));
+      }
+    if (floats.size() == 2)
+      convert.replaceAllUsesWith(arith::SubFOp::create(builder, convert.getLoc(), floats[0], floats[1]).getResult());
+  }
 }
 
 void ScoreFormula::assumeKnown() {
@@ -250,14 +292,25 @@ void ScoreFormula::assumeKnown() {
   }
 }
 
+/// Whether memory is added to a value, or chosen: it may be a mask. What is multiplied is a slope or a gain.
+static bool isMaskedByMemory(Value value, int64_t firstElement) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return argument.getArgNumber() >= firstElement;
+  Operation *op = value.getDefiningOp();
+  if (!isa<arith::AddFOp, arith::SubFOp, arith::SelectOp, arith::ExtFOp, arith::TruncFOp, arith::MaximumFOp,
+           arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp>(op))
+    return op->getNumRegions() != 0;
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    return isa<FloatType>(operand.getType()) && isMaskedByMemory(operand, firstElement);
+  });
+}
+
 bool ScoreFormula::mayBeHuge() const {
   for (auto constant : code.getBlock().getOps<arith::ConstantOp>())
     if (auto number = dyn_cast<FloatAttr>(constant.getValue()))
       if (number.getValue().isFinite() && std::abs(number.getValueAsDouble()) > 1e5)
         return true;
-  auto mayBeMask = [](Value argument) { return isa<FloatType>(argument.getType()) && !argument.use_empty(); };
-  // What is read of memory may be anything.
-  return llvm::any_of(code.getBlock().getArguments().drop_front(getRank() + 2), mayBeMask);
+  return isMaskedByMemory(code.result, getRank() + 2);
 }
 
 ScoreFormula ScoreFormula::clone() const {

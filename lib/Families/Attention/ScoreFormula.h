@@ -59,6 +59,7 @@ public:
 private:
   /// Conditions that hold wherever scores are, or nowhere, are constants.
   void assumeKnown();
+  void splitDistances();
 
   ScoreFormula(const ScoreOperands &operands, ScalarFormula code, double scale)
       : operands(operands), code(std::move(code)), scale(scale) {}
