@@ -10,6 +10,7 @@
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Analysis/StableTensors.h"
+#include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 #include <tuple>
@@ -55,9 +56,10 @@ bool RowProblem::operator==(const RowProblem &other) const { return getFields(*t
 
 static auto getFields(const ScheduleProblem &problem) {
   return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.elementBytes, problem.columns,
-                  problem.transposeA, problem.transposeB, problem.products, problem.tensorCores, problem.accessA,
-                  problem.accessB, problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.epilogue,
-                  problem.inOrder, problem.stableA, problem.stableB, problem.rows, problem.stream);
+                  problem.visibleShare, problem.growsWithRows, problem.transposeA, problem.transposeB, problem.products,
+                  problem.tensorCores, problem.accessA, problem.accessB, problem.dynamicM, problem.dynamicN,
+                  problem.dynamicK, problem.epilogue, problem.inOrder, problem.stableA, problem.stableB, problem.rows,
+                  problem.stream);
 }
 
 bool ScheduleProblem::operator==(const ScheduleProblem &other) const { return getFields(*this) == getFields(other); }
@@ -167,8 +169,12 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   problem.m = estimateSize(m);
   problem.n = estimateSize(n);
   problem.k = estimateSize(k);
-  if (last != matmul)
+  if (last != matmul) {
     problem.columns = estimateSize(last.getN());
+    for (StringRef name : getTargetChip(kernel).families)
+      if (const KernelFamily *family = lookupKernelFamily(name); family && family->takesProductChains())
+        family->describeProductChain(plan, problem);
+  }
   problem.dynamicM = ShapedType::isDynamic(m);
   problem.dynamicN = ShapedType::isDynamic(n);
   problem.dynamicK = ShapedType::isDynamic(k);

@@ -49,6 +49,8 @@ public:
 
   /// Whether it takes kernels of several products (KernelPlan::isProductChain): passes put such together for it.
   virtual bool takesProductChains() const { return false; }
+  /// Adds to the problem of a kernel of several products what the family's schedules depend on beyond sizes.
+  virtual void describeProductChain(const KernelPlan &plan, ScheduleProblem &problem) const {}
 
   /// The schedule of least predicted time; nothing if there is none that the lowering takes.
   virtual std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,

@@ -55,6 +55,10 @@ struct ScheduleProblem {
   /// Where the kernel is a chain of products (KernelPlan::isProductChain), m, n and k are of the first, and the last
   /// has so many columns; else 0.
   int64_t columns = 0;
+  /// Of what the first computes, the share that masks by position leave, in the mean; and whether the last rows keep
+  /// more of it than the first, as under a causal mask.
+  double visibleShare = 1;
+  bool growsWithRows = false;
   bool transposeA = false, transposeB = false;
   /// Products per step of the accumulator: 3 for tf32x3.
   int64_t products = 1;

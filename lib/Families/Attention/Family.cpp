@@ -6,6 +6,7 @@
 #include "fusion/Families/Attention/Family.h"
 
 #include "Formula.h"
+#include "KeyRange.h"
 #include "Model.h"
 #include "Schedule.h"
 #include "Variants.h"
@@ -51,16 +52,19 @@ public:
   }
 
   bool takesProductChains() const override { return true; }
+  void describeProductChain(const KernelPlan &plan, ScheduleProblem &problem) const override {
+    FusionVerdict verdict;
+    std::optional<AttentionPlan> attention = AttentionPlan::get(plan, verdict);
+    if (!attention)
+      return;
+    VisibleKeys visible = getVisibleKeys(*attention, problem.m, problem.n);
+    problem.visibleShare = visible.share;
+    problem.growsWithRows = visible.growsWithRows;
+  }
 
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
                                      MLIRContext *context) const override {
-    std::optional<AttentionSchedule> best;
-    double least = 0;
-    for (const AttentionSchedule &schedule : enumerateAttention(problem, chip)) {
-      double time = predictAttention(schedule, problem, chip).microseconds;
-      if (!best || time < least)
-        best = schedule, least = time;
-    }
+    std::optional<AttentionSchedule> best = chooseAttention(problem, chip);
     if (!best)
       return std::nullopt;
     FamilyChoice choice;

@@ -87,16 +87,50 @@ static std::optional<PositionMask> findMask(const AttentionPlan &plan, ScoreBloc
   return findPositionMask(product, plan.weights.score);
 }
 
-void KeyRanges::findVisited(const AttentionPlan &plan) {
+/// A block outside of all intervals of one of them has weight zero.
+static SmallVector<SmallVector<KeyInterval>> describeVisited(const AttentionPlan &plan, ScoreBlocks blocks) {
+  SmallVector<SmallVector<KeyInterval>> visited;
   std::optional<PositionMask> mask = findMask(plan, blocks);
   if (!mask)
-    return;
+    return visited;
   const ScalarFormula &formula = mask->masked.getFormula();
   SmallVector<Literal> disjuncts;
   collectDisjuncts(formula, {mask->masked.getCondition(), true}, disjuncts);
   for (Literal literal : disjuncts)
     if (FailureOr<SmallVector<KeyInterval>> others = describeOthers(formula, literal, blocks); succeeded(others))
       visited.push_back(std::move(*others));
+  return visited;
+}
+
+void KeyRanges::findVisited(const AttentionPlan &plan) { visited = describeVisited(plan, blocks); }
+
+VisibleKeys fusion::getVisibleKeys(const AttentionPlan &plan, int64_t rows, int64_t keys) {
+  constexpr int64_t size = 64, mostSamples = 32;
+  int64_t rank = MatmulOp(plan.first).getType().getRank();
+  ScoreBlocks blocks{rank - 2, rank - 1, size, size};
+  SmallVector<SmallVector<KeyInterval>> visited = describeVisited(plan, blocks);
+  int64_t queryBlocks = llvm::divideCeil(rows, size), keyBlocks = llvm::divideCeil(keys, size);
+  int64_t samples = std::min(queryBlocks, mostSamples);
+  if (visited.empty() || keyBlocks == 0 || samples == 0)
+    return {};
+  double sum = 0, first = 0, last = 0;
+  for (int64_t sample = 0; sample < samples; ++sample) {
+    int64_t begin = 0, end = keyBlocks - 1;
+    for (ArrayRef<KeyInterval> intervals : visited) {
+      int64_t least = keyBlocks, most = -1;
+      for (const KeyInterval &interval : intervals) {
+        auto [from, to] = interval.evaluate(sample * queryBlocks / samples, rows, keys);
+        least = std::min(least, from), most = std::max(most, to);
+      }
+      begin = std::max(begin, least), end = std::min(end, most);
+    }
+    // A tile visits a block at least.
+    double share = double(std::max<int64_t>(1, end - begin + 1)) / double(keyBlocks);
+    sum += share;
+    first = sample == 0 ? share : first;
+    last = share;
+  }
+  return {sum / double(samples), last > 1.5 * first};
 }
 
 //===----------------------------------------------------------------------===//

@@ -22,6 +22,15 @@ struct KeyRange {
   KeyRange getPart(KernelBuilder &kb, Value number, int64_t parts) const;
 };
 
+/// How much of the scores masks by position leave.
+struct VisibleKeys {
+  double share = 1;           ///< of all, in the mean of the rows
+  bool growsWithRows = false; ///< the last rows keep more than the first
+};
+
+/// The same of so many rows and keys, as far as it is known when the kernel is compiled.
+VisibleKeys getVisibleKeys(const AttentionPlan &plan, int64_t rows, int64_t keys);
+
 /// The ranges of a kernel's tiles, as functions of the tile.
 class KeyRanges {
 public:

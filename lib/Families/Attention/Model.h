@@ -14,6 +14,9 @@ namespace fusion {
 /// The time of a kernel whose first product is rows (m) x keys (n) of the depth k, and whose second has `columns`.
 PredictedTime predictAttention(const AttentionSchedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip);
 
+/// The one of least predicted time; nothing if none can be lowered.
+std::optional<AttentionSchedule> chooseAttention(const ScheduleProblem &problem, const ChipInfo &chip);
+
 /// Every schedule that can be lowered, in a fixed order.
 SmallVector<AttentionSchedule, 0> enumerateAttention(const ScheduleProblem &problem, const ChipInfo &chip);
 

@@ -3,7 +3,7 @@
 
 // Long rows of a wide head: two warpgroups of 64 rows each, and as many keys as fit.
 // CHECK-LABEL: func @wide
-// CHECK: #fusion.schedule<family = attention, tile = [128, 128, 128], warps = [8, 1], stages = 2>
+// CHECK: #fusion.schedule<family = attention, tile = [128, 128, 128], warps = [8, 1], stages = 2, attention = <order = rows>>
 func.func @wide(%q: tensor<64x4096x128xbf16>, %k: tensor<64x4096x128xbf16>, %v: tensor<64x4096x128xbf16>) -> tensor<64x4096x128xbf16> {
   %s = fusion.matmul %q, %k {transpose_b} : (tensor<64x4096x128xbf16>, tensor<64x4096x128xbf16>) -> tensor<64x4096x4096xf32>
   %m = fusion.reduce maximumf %s along [2] : tensor<64x4096x4096xf32> -> tensor<64x4096x1xf32>
@@ -17,9 +17,9 @@ func.func @wide(%q: tensor<64x4096x128xbf16>, %k: tensor<64x4096x128xbf16>, %v: 
   return %o : tensor<64x4096x128xbf16>
 }
 
-// Narrow heads leave registers for four warpgroups.
+// Narrow heads leave registers for four warpgroups, which take turns, and leave little to do between tiles.
 // CHECK-LABEL: func @narrow
-// CHECK: #fusion.schedule<family = attention, tile = [256, 64, 64], warps = [16, 1], stages = 2>
+// CHECK: #fusion.schedule<family = attention, tile = [256, 64, 64], warps = [16, 1], stages = 2, attention = <order = rows, ping_pong = true, continuous = true>>
 func.func @narrow(%q: tensor<128x2048x64xbf16>, %k: tensor<128x2048x64xbf16>, %v: tensor<128x2048x64xbf16>) -> tensor<128x2048x64xbf16> {
   %s = fusion.matmul %q, %k {transpose_b} : (tensor<128x2048x64xbf16>, tensor<128x2048x64xbf16>) -> tensor<128x2048x2048xf32>
   %m = fusion.reduce maximumf %s along [2] : tensor<128x2048x2048xf32> -> tensor<128x2048x1xf32>
@@ -51,7 +51,7 @@ func.func @few_rows(%q: tensor<8x1024x128xbf16>, %k: tensor<8x1024x128xbf16>, %v
 
 // Few keys: several blocks share a multiprocessor, since each waits more than it computes.
 // CHECK-LABEL: func @few_keys
-// CHECK: #fusion.schedule<family = attention, tile = [64, {{.*}}, 64], warps = [4, 1], stages = 2, attention = <blocks_per_sm = {{[23]}}>>
+// CHECK: #fusion.schedule<family = attention, tile = [64, {{.*}}, 64], warps = [4, 1], stages = 2, attention = <blocks_per_sm = {{[23]}}, order = rows>>
 func.func @few_keys(%q: tensor<384x128x64xbf16>, %k: tensor<384x128x64xbf16>, %v: tensor<384x128x64xbf16>) -> tensor<384x128x64xbf16> {
   %s = fusion.matmul %q, %k {transpose_b} : (tensor<384x128x64xbf16>, tensor<384x128x64xbf16>) -> tensor<384x128x128xf32>
   %m = fusion.reduce maximumf %s along [2] : tensor<384x128x128xf32> -> tensor<384x128x1xf32>
@@ -63,4 +63,26 @@ func.func @few_keys(%q: tensor<384x128x64xbf16>, %k: tensor<384x128x64xbf16>, %v
   %u = fusion.matmul %p, %v : (tensor<384x128x128xbf16>, tensor<384x128x64xbf16>) -> tensor<384x128x64xf32>
   %o = fusion.cast %u : tensor<384x128x64xf32> to tensor<384x128x64xbf16>
   return %o : tensor<384x128x64xbf16>
+}
+
+// Under a causal mask the last rows visit the most keys: tiles go in pairs that cost the same together.
+// CHECK-LABEL: func @causal
+// CHECK: #fusion.schedule<family = attention, tile = [128, 128, 128], warps = [8, 1], stages = 2, attention = <order = pairs>>
+func.func @causal(%q: tensor<64x2048x128xbf16>, %k: tensor<64x2048x128xbf16>, %v: tensor<64x2048x128xbf16>) -> tensor<64x2048x128xbf16> {
+  %mask = fusion.map() at(%i, %j) : () -> tensor<2048x2048xi1> {
+    %c = arith.cmpi sle, %j, %i : index
+    fusion.yield %c : i1
+  }
+  %none = arith.constant dense<0xFF800000> : tensor<f32>
+  %a = fusion.matmul %q, %k {transpose_b} : (tensor<64x2048x128xbf16>, tensor<64x2048x128xbf16>) -> tensor<64x2048x2048xf32>
+  %s = fusion.select %mask, %a, %none : (tensor<2048x2048xi1>, tensor<64x2048x2048xf32>, tensor<f32>) -> tensor<64x2048x2048xf32>
+  %m = fusion.reduce maximumf %s along [2] : tensor<64x2048x2048xf32> -> tensor<64x2048x1xf32>
+  %d = fusion.sub %s, %m : (tensor<64x2048x2048xf32>, tensor<64x2048x1xf32>) -> tensor<64x2048x2048xf32>
+  %e = fusion.exp %d : tensor<64x2048x2048xf32>
+  %l = fusion.reduce addf %e along [2] : tensor<64x2048x2048xf32> -> tensor<64x2048x1xf32>
+  %w = fusion.div %e, %l : (tensor<64x2048x2048xf32>, tensor<64x2048x1xf32>) -> tensor<64x2048x2048xf32>
+  %p = fusion.cast %w : tensor<64x2048x2048xf32> to tensor<64x2048x2048xbf16>
+  %u = fusion.matmul %p, %v : (tensor<64x2048x2048xbf16>, tensor<64x2048x128xbf16>) -> tensor<64x2048x128xf32>
+  %o = fusion.cast %u : tensor<64x2048x128xf32> to tensor<64x2048x128xbf16>
+  return %o : tensor<64x2048x128xbf16>
 }
