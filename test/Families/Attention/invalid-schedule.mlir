@@ -184,3 +184,22 @@ func.func @no_other(%q: tensor<128x64xbf16>, %k: tensor<96x64xbf16>, %v: tensor<
   }
   return %o : tensor<128x64xf32>
 }
+
+// -----
+
+// 80 keys and 256 columns spill a little.
+func.func @wide_columns(%q: tensor<128x64xbf16>, %k: tensor<96x64xbf16>, %v: tensor<96x256xbf16>) -> tensor<128x256xf32> {
+  %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<128x64xbf16>, tensor<96x64xbf16>, tensor<96x256xbf16>) -> tensor<128x256xf32> // expected-error {{it needs 250 registers, but a thread has 240}}
+      attributes {schedule = #fusion.schedule<family = attention, tile = [128, 80, 64], warps = [8, 1], stages = 2>} {
+    %s = fusion.matmul %q0, %k0 {transpose_b} : (tensor<128x64xbf16>, tensor<96x64xbf16>) -> tensor<128x96xf32>
+    %m = fusion.reduce maximumf %s along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %d = fusion.sub %s, %m : (tensor<128x96xf32>, tensor<128x1xf32>) -> tensor<128x96xf32>
+    %e = fusion.exp %d : tensor<128x96xf32>
+    %l = fusion.reduce addf %e along [1] : tensor<128x96xf32> -> tensor<128x1xf32>
+    %p = fusion.cast %e : tensor<128x96xf32> to tensor<128x96xbf16>
+    %u = fusion.matmul %p, %v0 : (tensor<128x96xbf16>, tensor<96x256xbf16>) -> tensor<128x256xf32>
+    %r = fusion.div %u, %l : (tensor<128x256xf32>, tensor<128x1xf32>) -> tensor<128x256xf32>
+    fusion.yield %r : tensor<128x256xf32>
+  }
+  return %o : tensor<128x256xf32>
+}
