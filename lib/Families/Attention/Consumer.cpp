@@ -18,7 +18,9 @@ ScoreEmitter AttentionConsumer::getScores(const ScoreFormula &scores) {
   ScorePlace place{tile.batch, {row, kb.add(row, 8)}, {}, block.arguments.rows, block.arguments.keys};
   for (int64_t key = 0; key < block.spec.schedule.keys; key += 8)
     place.keys.append({key, key + 1});
-  return ScoreEmitter(kb, scores, block.arguments.scoreOperands, std::move(place));
+  const AttentionSchedule &schedule = block.spec.schedule;
+  int64_t spare = schedule.mostRegisters() - schedule.neededRegisters(block.spec.columns);
+  return ScoreEmitter(kb, scores, block.arguments.scoreOperands, std::move(place), spare);
 }
 
 void AttentionConsumer::release(const Pipeline &ring, Value stage) {

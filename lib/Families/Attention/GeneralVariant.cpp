@@ -67,7 +67,7 @@ ScoreEmitter GeneralAttentionVariant::getScores(KernelBuilder &kb, const Attenti
   const MemRefArgument &output = arguments[kernel.getInputs().size()];
   ScorePlace place{
       llvm::to_vector(batch), {kb.toI32(row)}, {0}, kb.toI32(output.sizes[output.rank() - 2]), getKeys(kb, arguments)};
-  return ScoreEmitter(kb, scores, operands, std::move(place));
+  return ScoreEmitter(kb, scores, operands, std::move(place), /*registers=*/0);
 }
 
 void GeneralAttentionVariant::emitRow(KernelBuilder &kb, ArrayRef<MemRefArgument> arguments, Value row,

@@ -46,9 +46,7 @@ FusionVerdict AttentionSchedule::check(int64_t depth, int64_t columns, const Chi
     return FusionVerdict::no("several blocks share a multiprocessor, which those of one consumer warpgroup alone can");
   if (pingPong && warpgroups == 1)
     return FusionVerdict::no("its consumer warpgroup has no other to take turns with");
-  // Scores, their exponentials in 16 bits, sums of values, and what addresses and rows take.
-  // Stores of many columns take more.
-  int64_t registers = keys / 2 + keys / 4 + columns / 2 + 30 + std::max<int64_t>(columns - 128, 0) / 4;
+  int64_t registers = neededRegisters(columns);
   if (registers > mostRegisters())
     return FusionVerdict::no("it needs " + Twine(registers) + " registers, but a thread has " + Twine(mostRegisters()));
   AttentionLayout layout = AttentionLayout::get(*this, depth, columns, /*keyIsKMajor=*/true, /*valueIsKMajor=*/false);

@@ -20,7 +20,7 @@ static Value clamp(KernelBuilder &kb, Value position, Value size, int64_t behind
 }
 
 ScoreEmitter::ScoreEmitter(KernelBuilder &kb, const ScoreFormula &formula, ArrayRef<ScoreOperand> operands,
-                           ScorePlace place)
+                           ScorePlace place, int64_t registers)
     : kb(kb), formula(formula), place(std::move(place)), operands(operands) {
   int64_t rank = formula.getRank(), batches = rank - 2;
   SmallVector<Value> outer = llvm::map_to_vector(this->place.batch, [&](Value index) { return kb.toI64(index); });
@@ -28,6 +28,7 @@ ScoreEmitter::ScoreEmitter(KernelBuilder &kb, const ScoreFormula &formula, Array
     accesses.push_back(OperandAccess::get(kb, operand.memory, rank));
     accesses.back().enterOuter(kb, outer);
   }
+  isEarly = countRegisters() <= registers;
   findDependences();
   IRMapping all;
   for (int64_t dim = 0; dim < batches; ++dim)
@@ -37,7 +38,7 @@ ScoreEmitter::ScoreEmitter(KernelBuilder &kb, const ScoreFormula &formula, Array
   auto loadConstants = [&](int64_t row, bool varies, IRMapping &mapping) {
     for (auto [number, access] : llvm::enumerate(accesses))
       if (!access.colStride && (access.rowStride != nullptr) == varies)
-        mapping.map(formula.getElement(number), loadOperand(number, row, Value(), false).front());
+        mapping.map(formula.getElement(number), loadConstant(number, row));
   };
   loadConstants(0, false, all);
   copyOps([](unsigned dependence) { return dependence == 0; }, all);
@@ -94,90 +95,122 @@ static SmallVector<Value, 2> loadPair(KernelBuilder &kb, Type type, Value addres
   return {kb.create<LLVM::ExtractElementOp>(pair, kb.c32(0)), kb.create<LLVM::ExtractElementOp>(pair, kb.c32(1))};
 }
 
-SmallVector<Value> ScoreEmitter::loadOperand(int64_t operand, int64_t row, Value first, bool clamps) {
-  const OperandAccess &access = accesses[operand];
-  Value base = access.base, ownRow = clamp(kb, place.rows[row], place.rowSize, 1);
-  if (access.rowStride)
-    base = kb.offsetPtr(base, kb.mul(kb.toI64(ownRow), access.rowStride));
-  Type type = storedType(access.elementType);
-  if (!access.colStride)
-    return {kb.load(type, base)};
-  SmallVector<Value> elements;
-  int64_t width = operands[operand].pairs && place.rows.size() == 2 ? 2 : 1;
-  Value start = kb.offsetPtr(base, kb.mul(kb.toI64(first), access.colStride));
-  for (size_t next = 0; next < place.keys.size(); next += width) {
-    Value address;
-    if (clamps) {
-      Value key = clamp(kb, kb.add(first, place.keys[next]), place.keySize, width);
-      address = kb.offsetPtr(base, kb.mul(kb.toI64(key), access.colStride));
-    } else {
-      address = kb.offsetPtr(start, kb.mul(access.colStride, place.keys[next]));
-    }
-    if (width == 1) {
-      elements.push_back(kb.load(type, address));
+int64_t ScoreEmitter::countRegisters() const {
+  int64_t count = 0;
+  for (auto [operand, access] : llvm::zip_equal(operands, accesses)) {
+    if (!access.colStride)
       continue;
-    }
-    llvm::append_range(elements, loadPair(kb, type, address));
+    int64_t bytes = storedBytes(access.elementType);
+    int64_t ofPair = operand.pairs && bytes <= 2 ? 1 : 2 * llvm::divideCeil(bytes, 4);
+    count += (access.rowStride ? place.rows.size() : 1) * llvm::divideCeil(place.keys.size(), 2) * ofPair;
   }
+  return count;
+}
+
+static Value getRowAddress(KernelBuilder &kb, const OperandAccess &access, const ScorePlace &place, int64_t row) {
+  if (!access.rowStride)
+    return access.base;
+  return kb.offsetPtr(access.base, kb.mul(kb.toI64(clamp(kb, place.rows[row], place.rowSize, 1)), access.rowStride));
+}
+
+Value ScoreEmitter::loadConstant(int64_t operand, int64_t row) {
+  const OperandAccess &access = accesses[operand];
+  return kb.load(storedType(access.elementType), getRowAddress(kb, access, place, row));
+}
+
+SmallVector<Value, 2> ScoreEmitter::loadOperand(int64_t operand, int64_t row, const Block &block, int64_t firstKey) {
+  const OperandAccess &access = accesses[operand];
+  Value base = getRowAddress(kb, access, place, row);
+  Type type = storedType(access.elementType);
+  bool isPair = operands[operand].pairs && getGroupSize() == 2;
+  auto getAddress = [&](int64_t behind, int64_t width) {
+    if (block.clamps) {
+      Value key = clamp(kb, kb.add(block.first, behind), place.keySize, width);
+      return kb.offsetPtr(base, kb.mul(kb.toI64(key), access.colStride));
+    }
+    Value start = kb.offsetPtr(base, kb.mul(kb.toI64(block.first), access.colStride));
+    return kb.offsetPtr(start, kb.mul(access.colStride, behind));
+  };
+  if (isPair)
+    return loadPair(kb, type, getAddress(place.keys[firstKey], 2));
+  SmallVector<Value, 2> elements;
+  for (int64_t lane = 0; lane < getGroupSize(); ++lane)
+    elements.push_back(kb.load(type, getAddress(place.keys[firstKey + lane], 1)));
   return elements;
 }
 
-ScoreEmitter::Block ScoreEmitter::load(Value first, bool clamps) {
-  Block block{first, {}};
+ScoreEmitter::Elements ScoreEmitter::loadGroup(const Block &block, int64_t firstKey) {
+  Elements group;
   for (auto [number, access] : llvm::enumerate(accesses)) {
-    auto &elements = block.elements.emplace_back();
-    int64_t count = !access.colStride ? 0 : access.rowStride ? place.rows.size() : 1;
+    auto &elements = group.emplace_back();
+    int64_t count = !access.colStride || !isUsed(formula.getElement(number)) ? 0
+                    : access.rowStride                                       ? place.rows.size()
+                                                                             : 1;
     for (int64_t row = 0; row < count; ++row)
-      elements.push_back(loadOperand(number, row, first, clamps));
+      elements.push_back(loadOperand(number, row, block, firstKey));
   }
+  return group;
+}
+
+ScoreEmitter::Block ScoreEmitter::load(Value first, bool clamps) {
+  Block block{first, clamps, {}};
+  if (isEarly && !accesses.empty())
+    for (size_t key = 0; key < place.keys.size(); key += getGroupSize())
+      block.groups.push_back(loadGroup(block, key));
   return block;
 }
 
-SmallVector<IRMapping> ScoreEmitter::mapKeys(const Block &block) {
+IRMapping ScoreEmitter::mapKey(const Block &block, const Elements &elements, int64_t firstKey, int64_t lane) {
   BlockArgument position = formula.getCode().getPosition(formula.getRank() - 1);
-  SmallVector<IRMapping> keys;
-  for (auto [number, behind] : llvm::enumerate(place.keys)) {
-    // What other operations read is in each row.
-    IRMapping mapping(rows.front()), &own = keys.emplace_back();
-    auto define = [&](Value name, Value value) {
-      mapping.map(name, value);
-      own.map(name, value);
-    };
-    if (isUsed(position))
-      define(position, toIndex(kb, kb.add(block.first, behind)));
-    for (auto [operand, access] : llvm::enumerate(accesses))
-      if (access.colStride && !access.rowStride)
-        define(formula.getElement(operand), block.elements[operand].front()[number]);
-    for (Operation &op : formula.getCode().getBlock())
-      if (getDependence(op) == OnKey) {
-        kb.clone(op, mapping);
-        for (Value result : op.getResults())
-          own.map(result, mapping.lookup(result));
+  // What other operations read is in each row.
+  IRMapping mapping(rows.front()), own;
+  auto define = [&](Value name, Value value) {
+    mapping.map(name, value);
+    own.map(name, value);
+  };
+  if (isUsed(position))
+    define(position, toIndex(kb, kb.add(block.first, place.keys[firstKey + lane])));
+  for (auto [operand, access] : llvm::enumerate(accesses))
+    if (access.colStride && !access.rowStride && !elements[operand].empty())
+      define(formula.getElement(operand), elements[operand].front()[lane]);
+  for (Operation &op : formula.getCode().getBlock())
+    if (getDependence(op) == OnKey) {
+      kb.clone(op, mapping);
+      for (Value result : op.getResults())
+        own.map(result, mapping.lookup(result));
+    }
+  return own;
+}
+
+void ScoreEmitter::evaluateGroup(MutableArrayRef<Value> results, const Block &block, const Elements &elements,
+                                 int64_t firstKey) {
+  for (int64_t lane = 0; lane < getGroupSize(); ++lane) {
+    IRMapping key = mapKey(block, elements, firstKey, lane);
+    for (size_t row = 0; row < place.rows.size(); ++row) {
+      Value &element = results[row * getGroupSize() + lane];
+      IRMapping mapping(rows[row]);
+      for (auto [name, value] : key.getValueMap())
+        mapping.map(name, value);
+      mapping.map(formula.getProduct(), element);
+      if (BlockArgument inside = formula.getInside(); isUsed(inside)) {
+        Value ownKey = kb.add(block.first, place.keys[firstKey + lane]);
+        mapping.map(inside, kb.andI(kb.lt(place.rows[row], place.rowSize), kb.lt(ownKey, place.keySize)));
       }
+      for (auto [operand, access] : llvm::enumerate(accesses))
+        if (access.colStride && access.rowStride && !elements[operand].empty())
+          mapping.map(formula.getElement(operand), elements[operand][row][lane]);
+      copyOps([](unsigned dependence) { return (dependence & OnProduct) || dependence == (OnRow | OnKey); }, mapping);
+      element = mapping.lookup(formula.getCode().result);
+    }
   }
-  return keys;
 }
 
 void ScoreEmitter::evaluate(MutableArrayRef<Value> elements, const Block &block) {
   if (formula.isMultiple())
     return;
-  const ScalarFormula &code = formula.getCode();
-  SmallVector<IRMapping> keys = mapKeys(block);
-  for (size_t key = 0; key < place.keys.size(); ++key)
-    for (size_t row = 0; row < place.rows.size(); ++row) {
-      Value &element = elements[key / 2 * 2 * place.rows.size() + 2 * row + key % 2];
-      IRMapping mapping(rows[row]);
-      for (auto [name, value] : keys[key].getValueMap())
-        mapping.map(name, value);
-      mapping.map(formula.getProduct(), element);
-      if (BlockArgument inside = formula.getInside(); isUsed(inside)) {
-        Value ownKey = kb.add(block.first, place.keys[key]);
-        mapping.map(inside, kb.andI(kb.lt(place.rows[row], place.rowSize), kb.lt(ownKey, place.keySize)));
-      }
-      for (auto [operand, access] : llvm::enumerate(accesses))
-        if (access.colStride && access.rowStride)
-          mapping.map(formula.getElement(operand), block.elements[operand][row][key]);
-      copyOps([](unsigned dependence) { return (dependence & OnProduct) || dependence == (OnRow | OnKey); }, mapping);
-      element = mapping.lookup(code.result);
-    }
+  int64_t size = getGroupSize();
+  for (int64_t key = 0; key < static_cast<int64_t>(place.keys.size()); key += size) {
+    Elements group = block.groups.empty() ? loadGroup(block, key) : block.groups[key / size];
+    evaluateGroup(elements.slice(key * size, size * size), block, group, key);
+  }
 }

@@ -30,16 +30,22 @@ struct ScorePlace {
 /// keys of a row, then the same of the other row. What does not vary along the keys is computed once.
 class ScoreEmitter {
 public:
-  /// `operands` are those of the formula's elements. Emits what is the same for all keys.
-  ScoreEmitter(KernelBuilder &kb, const ScoreFormula &formula, ArrayRef<ScoreOperand> operands, ScorePlace place);
+  /// `operands` are those of the formula's elements. Emits what is the same for all keys. There are `registers` to
+  /// spare for operands that are loaded before scores are there; where that is too few, they are loaded beside their
+  /// use.
+  ScoreEmitter(KernelBuilder &kb, const ScoreFormula &formula, ArrayRef<ScoreOperand> operands, ScorePlace place,
+               int64_t registers);
 
   const ScoreFormula &getFormula() const { return formula; }
 
+  /// By operand and row, the elements at some keys; one row where they are the same for all, none where they do not
+  /// vary along the keys.
+  using Elements = SmallVector<SmallVector<SmallVector<Value, 2>, 2>>;
   /// Operands of keys from `first` (i32) on. Where `clamps`, keys may be behind the end; they are not read.
   struct Block {
     Value first;
-    /// By operand and row; one row where they are the same for all, none where they do not vary along the keys.
-    SmallVector<SmallVector<SmallVector<Value>>> elements;
+    bool clamps;
+    SmallVector<Elements> groups; ///< of as many keys as are loaded at once; none if they are loaded beside their use
   };
   Block load(Value first, bool clamps);
   void evaluate(MutableArrayRef<Value> elements, const Block &block);
@@ -51,11 +57,17 @@ private:
   void findDependences();
   unsigned getDependence(Operation &op) const;
   bool isUsed(Value argument) const { return !argument.use_empty() || argument == formula.getCode().result; }
-  /// The operand's elements at keys from `first` on, of a row.
-  SmallVector<Value> loadOperand(int64_t operand, int64_t row, Value first, bool clamps);
+  /// Keys that are loaded at once: a pair, or one.
+  int64_t getGroupSize() const { return place.rows.size(); }
+  /// Registers that the operands of a block take.
+  int64_t countRegisters() const;
+  Value loadConstant(int64_t operand, int64_t row);
+  SmallVector<Value, 2> loadOperand(int64_t operand, int64_t row, const Block &block, int64_t firstKey);
+  Elements loadGroup(const Block &block, int64_t firstKey);
   void copyOps(bool (*isTaken)(unsigned dependence), IRMapping &mapping);
-  /// What depends on the key alone, at each of `block`'s keys.
-  SmallVector<IRMapping> mapKeys(const Block &block);
+  /// What depends on the key alone.
+  IRMapping mapKey(const Block &block, const Elements &elements, int64_t firstKey, int64_t lane);
+  void evaluateGroup(MutableArrayRef<Value> results, const Block &block, const Elements &elements, int64_t firstKey);
 
   KernelBuilder &kb;
   const ScoreFormula &formula;
@@ -63,6 +75,7 @@ private:
   SmallVector<ScoreOperand> operands;
   SmallVector<OperandAccess> accesses;
   DenseMap<Value, unsigned> dependences;
+  bool isEarly;
   SmallVector<IRMapping> rows; ///< what does not depend on the key, of each row
 };
 
