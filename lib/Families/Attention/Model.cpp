@@ -21,6 +21,15 @@ static constexpr double kProducts = 0.97;  ///< per microsecond that the product
 static constexpr double kBesideWarpgroups = 1.9e-5, kBesideBlocks = 3.5e-5, kAlone = 5.4e-5;
 /// Bytes of a query and its outputs that pass unseen beside the products.
 static constexpr double kHiddenBytes = 64 * 1024;
+/// Where keys and values are read at the memory's rate (docs/lab/2026-11-26-attention-decoding.md): until the first are
+/// there; of a block of keys; at the end, and at a tile's, of blocks that have a multiprocessor to themselves.
+static constexpr double kBegin = 1.2, kRequest = 0.02, kNextLaunch = 0.4, kNextTile = 2.5;
+static constexpr double kLatency = 1.5; ///< between a request and its answer
+/// The share of that rate which hardly anything requested by a block would reach, bytes of a block that reach all of
+/// it, and the share that boxes of other than 64 or 128 keys reach.
+static constexpr double kLeastShare = 0.82, kEnough = 64 * 1024, kOddBoxes = 0.994;
+/// The second kernel of splits: its launch, and beside that, of a split and of a sum of values.
+static constexpr double kReduction = 0.5, kSplit = 0.03, kSplitElement = 6e-6;
 
 /// Blocks of keys of a tile, in the mean: of those that a mask hides in part, half.
 static double getBlocksOfTile(const AttentionSchedule &schedule, const ScheduleProblem &problem) {
@@ -28,34 +37,80 @@ static double getBlocksOfTile(const AttentionSchedule &schedule, const ScheduleP
   return problem.visibleShare == 1 ? std::ceil(blocks) : std::max(1.0, blocks * problem.visibleShare + 0.5);
 }
 
+/// Bytes in a microsecond that blocks read on `busy` multiprocessors, `together` of them on each.
+static double getReachedRate(const AttentionSchedule &schedule, double bytesOfKey, double rate, int64_t busy,
+                             int64_t together) {
+  double requested = bytesOfKey * static_cast<double>(schedule.keys * schedule.stages);
+  double share = std::min(1.0, kLeastShare + (1 - kLeastShare) * requested / kEnough);
+  if (schedule.keys % 64 != 0)
+    share *= kOddBoxes;
+  // Few multiprocessors do not ask for enough at a time to keep the memory busy.
+  return std::min(rate * share, requested * static_cast<double>(busy * together) / kLatency);
+}
+
+/// The kernel behind one with splits: its launch, and what goes through memory to it.
+static double predictReduction(const AttentionSchedule &schedule, const ScheduleProblem &problem) {
+  if (schedule.splits == 1)
+    return 0;
+  auto rows = static_cast<double>(problem.batches * problem.m * schedule.splits);
+  return kReduction + kSplit * static_cast<double>(schedule.splits) +
+         rows * static_cast<double>(problem.columns) * kSplitElement;
+}
+
 PredictedTime fusion::predictAttention(const AttentionSchedule &schedule, const ScheduleProblem &problem,
                                        const ChipInfo &chip) {
-  int64_t tiles = problem.batches * llvm::divideCeil(problem.m, schedule.rows());
+  int64_t tiles = problem.batches * llvm::divideCeil(problem.m, schedule.rows()) * schedule.splits;
   double blocks = getBlocksOfTile(schedule, problem);
+  if (schedule.splits > 1)
+    blocks = std::ceil(blocks / static_cast<double>(schedule.splits));
   int64_t atOnce = chip.sms * schedule.blocksPerSM;
   int64_t rounds = schedule.order == AttentionOrder::Pairs ? 2 * llvm::divideCeil(tiles, 2 * atOnce)
                                                            : llvm::divideCeil(tiles, atOnce);
-  // Of all blocks that share a multiprocessor.
-  double rows = static_cast<double>(schedule.rows() * schedule.blocksPerSM);
+  // Blocks that share a multiprocessor.
+  int64_t together = std::min<int64_t>(llvm::divideCeil(tiles, chip.sms), schedule.blocksPerSM);
+  auto rows = static_cast<double>(schedule.rows() * together);
   double flopsPerMicrosecond = chip.tensorTFlops * 1e6 / chip.sms;
-  double bytesPerMicrosecond = chip.memoryGBs * kStreamShare * 1e3 / chip.sms;
+  double rate = chip.memoryGBs * kStreamShare * 1e3; // bytes in a microsecond
   double products = rows * schedule.keys * 2 * (problem.k + problem.columns) / flopsPerMicrosecond;
   if (schedule.keys % 64 != 0)
     products *= kOddBlocks;
-  double perExponential = schedule.warpgroups > 1    ? kBesideWarpgroups
-                          : schedule.blocksPerSM > 1 ? kBesideBlocks
-                                                     : kAlone;
+  double perExponential = schedule.warpgroups > 1 ? kBesideWarpgroups : together > 1 ? kBesideBlocks : kAlone;
   double perBlock = kBlock + kProducts * products + perExponential * rows * schedule.keys;
-  double tileBytes = rows * static_cast<double>((problem.k + problem.columns) * problem.elementBytes);
-  double perTile = kTile + std::max(0.0, tileBytes - kHiddenBytes) / bytesPerMicrosecond;
-  double bytes = static_cast<double>(problem.batches * problem.elementBytes) *
-                 static_cast<double>((problem.m + problem.n) * (problem.k + problem.columns));
-  double memory = bytes / (chip.memoryGBs * kStreamShare * 1e3);
+  auto bytesOfKey = static_cast<double>((problem.k + problem.columns) * problem.elementBytes);
+  double perTile = kTile + std::max(0.0, rows * bytesOfKey - kHiddenBytes) / (rate / chip.sms);
   double compute = static_cast<double>(rounds) * (perTile + blocks * perBlock);
+
+  double bytes = static_cast<double>(problem.batches * (problem.m + problem.n)) * bytesOfKey;
+  double memory = bytes / getReachedRate(schedule, bytesOfKey, rate, std::min(tiles, chip.sms), together);
+  memory += kBegin + kRequest * blocks * static_cast<double>(rounds * together) + perBlock / 4;
+  // Nobody else loads while the only block of a multiprocessor begins, be it of the next launch.
+  if (schedule.blocksPerSM == 1)
+    memory += kNextLaunch + kNextTile * static_cast<double>(rounds - 1);
+  double reduction = predictReduction(schedule, problem);
+  // Launches overlap where memory is waited for.
+  bool isComputing = kLaunch + compute > memory;
   PredictedTime time;
-  time.terms = {{"launch", kLaunch}, {"tiles", compute}, {"memory", memory}};
-  time.microseconds = kLaunch + std::max(compute, memory);
+  time.terms = {{"launch", isComputing ? kLaunch : 0}, {"tiles", compute}, {"memory", memory}};
+  if (schedule.splits > 1)
+    time.terms.push_back({"reduction", reduction});
+  time.microseconds = (isComputing ? kLaunch + compute : memory) + reduction;
   return time;
+}
+
+/// Splits of the keys, for tiles that leave half of the chip idle: as many as run at once, each with keys.
+static SmallVector<int64_t> getSplits(const AttentionSchedule &schedule, const ScheduleProblem &problem,
+                                      const ChipInfo &chip) {
+  SmallVector<int64_t> splits = {1};
+  int64_t tiles = problem.batches * llvm::divideCeil(problem.m, schedule.rows());
+  if (2 * tiles > chip.sms || schedule.warpgroups > 2 || schedule.keys % 64 != 0)
+    return splits;
+  int64_t blocks = llvm::divideCeil(problem.n, schedule.keys);
+  for (int64_t number : {2, 3, 4, 6, 8, 12, 16, 24, 32}) {
+    bool areFull = llvm::divideCeil(blocks, llvm::divideCeil(blocks, number)) == static_cast<uint64_t>(number);
+    if (areFull && tiles * number <= chip.sms * schedule.blocksPerSM)
+      splits.push_back(number);
+  }
+  return splits;
 }
 
 /// Calls `visit` with each tile that may be lowered, one block a tile.
@@ -96,9 +151,14 @@ std::optional<AttentionSchedule> fusion::chooseAttention(const ScheduleProblem &
   double least = 0;
   forEachTile(problem, chip, [&](const AttentionSchedule &tile) {
     AttentionSchedule schedule = completeSchedule(tile, problem, chip);
-    double time = predictAttention(schedule, problem, chip).microseconds;
-    if (schedule.check(problem.k, problem.columns, chip) && (!best || time < least))
-      best = schedule, least = time;
+    if (!schedule.check(problem.k, problem.columns, chip))
+      return;
+    for (int64_t splits : getSplits(schedule, problem, chip)) {
+      schedule.splits = splits;
+      double time = predictAttention(schedule, problem, chip).microseconds;
+      if (!best || time < least)
+        best = schedule, least = time;
+    }
   });
   return best;
 }
@@ -113,6 +173,12 @@ SmallVector<AttentionSchedule, 0> fusion::enumerateAttention(const ScheduleProbl
           if (schedule.check(problem.k, problem.columns, chip))
             schedules.push_back(schedule);
         }
+    schedule.order = AttentionOrder::Single, schedule.pingPong = schedule.continuous = false;
+    SmallVector<int64_t> several = getSplits(schedule, problem, chip);
+    for (int64_t splits : ArrayRef(several).drop_front()) {
+      schedule.splits = splits;
+      schedules.push_back(schedule);
+    }
   });
   return schedules;
 }

@@ -86,3 +86,36 @@ func.func @causal(%q: tensor<64x2048x128xbf16>, %k: tensor<64x2048x128xbf16>, %v
   %o = fusion.cast %u : tensor<64x2048x128xf32> to tensor<64x2048x128xbf16>
   return %o : tensor<64x2048x128xbf16>
 }
+
+// One query of grouped heads, whose keys are read at the memory's rate: small blocks of keys, two of them on each
+// multiprocessor, and splits where there are few matrices.
+// CHECK-LABEL: func @decoding
+// CHECK: #fusion.schedule<family = attention, tile = [64, 64, 128], warps = [4, 1], stages = 2, attention = <blocks_per_sm = 2, splits = 4>>
+func.func @decoding(%q: tensor<32x4x128xbf16>, %k: tensor<32x4096x128xbf16>, %v: tensor<32x4096x128xbf16>) -> tensor<32x4x128xbf16> {
+  %s = fusion.matmul %q, %k {transpose_b} : (tensor<32x4x128xbf16>, tensor<32x4096x128xbf16>) -> tensor<32x4x4096xf32>
+  %m = fusion.reduce maximumf %s along [2] : tensor<32x4x4096xf32> -> tensor<32x4x1xf32>
+  %d = fusion.sub %s, %m : (tensor<32x4x4096xf32>, tensor<32x4x1xf32>) -> tensor<32x4x4096xf32>
+  %e = fusion.exp %d : tensor<32x4x4096xf32>
+  %l = fusion.reduce addf %e along [2] : tensor<32x4x4096xf32> -> tensor<32x4x1xf32>
+  %w = fusion.div %e, %l : (tensor<32x4x4096xf32>, tensor<32x4x1xf32>) -> tensor<32x4x4096xf32>
+  %p = fusion.cast %w : tensor<32x4x4096xf32> to tensor<32x4x4096xbf16>
+  %u = fusion.matmul %p, %v : (tensor<32x4x4096xbf16>, tensor<32x4096x128xbf16>) -> tensor<32x4x128xf32>
+  %o = fusion.cast %u : tensor<32x4x128xf32> to tensor<32x4x128xbf16>
+  return %o : tensor<32x4x128xbf16>
+}
+
+// Enough matrices fill the chip without splits.
+// CHECK-LABEL: func @decoding_batch
+// CHECK: #fusion.schedule<family = attention, tile = [64, 64, 128], warps = [4, 1], stages = 2, attention = <blocks_per_sm = 2{{(, order = rows)?}}>>
+func.func @decoding_batch(%q: tensor<512x4x128xbf16>, %k: tensor<512x8192x128xbf16>, %v: tensor<512x8192x128xbf16>) -> tensor<512x4x128xbf16> {
+  %s = fusion.matmul %q, %k {transpose_b} : (tensor<512x4x128xbf16>, tensor<512x8192x128xbf16>) -> tensor<512x4x8192xf32>
+  %m = fusion.reduce maximumf %s along [2] : tensor<512x4x8192xf32> -> tensor<512x4x1xf32>
+  %d = fusion.sub %s, %m : (tensor<512x4x8192xf32>, tensor<512x4x1xf32>) -> tensor<512x4x8192xf32>
+  %e = fusion.exp %d : tensor<512x4x8192xf32>
+  %l = fusion.reduce addf %e along [2] : tensor<512x4x8192xf32> -> tensor<512x4x1xf32>
+  %w = fusion.div %e, %l : (tensor<512x4x8192xf32>, tensor<512x4x1xf32>) -> tensor<512x4x8192xf32>
+  %p = fusion.cast %w : tensor<512x4x8192xf32> to tensor<512x4x8192xbf16>
+  %u = fusion.matmul %p, %v : (tensor<512x4x8192xbf16>, tensor<512x8192x128xbf16>) -> tensor<512x4x128xf32>
+  %o = fusion.cast %u : tensor<512x4x128xf32> to tensor<512x4x128xbf16>
+  return %o : tensor<512x4x128xbf16>
+}
