@@ -130,20 +130,26 @@ static void forEachTile(const ScheduleProblem &problem, const ChipInfo &chip,
         }
 }
 
-/// How a grid of these tiles runs best: persistent where there are more tiles than run at once, and where narrow heads
-/// leave little work between barriers, in turn and without a stop (the lab's study of the kernel, "step by step").
+/// Keys up to which a stop between tiles is felt under a causal mask.
+static constexpr int64_t kMostKeysWithoutStop = 8192;
+
+/// How a grid of these tiles runs best: persistent where there are more tiles than run at once; in turn and without a
+/// stop where narrow heads leave little work between barriers, or causal masks little between tiles (the lab's study of
+/// the kernel, "step by step", and docs/lab/2026-11-26-attention-family.md).
 static AttentionSchedule completeSchedule(AttentionSchedule schedule, const ScheduleProblem &problem,
                                           const ChipInfo &chip) {
   int64_t tiles = problem.batches * llvm::divideCeil(problem.m, schedule.rows());
   bool several = schedule.warpgroups > 1;
+  bool isShort = problem.growsWithRows && problem.n <= kMostKeysWithoutStop;
   schedule.pingPong = several && (problem.k != 128 || problem.columns != 128);
-  if (tiles > chip.sms * schedule.blocksPerSM) {
-    schedule.order = problem.growsWithRows ? AttentionOrder::Pairs : AttentionOrder::Rows;
-    schedule.continuous = schedule.pingPong && problem.k < 128;
-  }
-  if (schedule.continuous && !schedule.check(problem.k, problem.columns, chip))
-    schedule.continuous = false;
-  return schedule;
+  if (tiles <= chip.sms * schedule.blocksPerSM)
+    return schedule;
+  schedule.order = problem.growsWithRows ? AttentionOrder::Pairs : AttentionOrder::Rows;
+  if (!several || !(problem.k < 128 || (problem.k == 128 && isShort)))
+    return schedule;
+  AttentionSchedule continuous = schedule;
+  continuous.pingPong = continuous.continuous = true;
+  return continuous.check(problem.k, problem.columns, chip) ? continuous : schedule;
 }
 
 std::optional<AttentionSchedule> fusion::chooseAttention(const ScheduleProblem &problem, const ChipInfo &chip) {

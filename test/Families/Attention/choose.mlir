@@ -67,7 +67,7 @@ func.func @few_keys(%q: tensor<384x128x64xbf16>, %k: tensor<384x128x64xbf16>, %v
 
 // Under a causal mask the last rows visit the most keys: tiles go in pairs that cost the same together.
 // CHECK-LABEL: func @causal
-// CHECK: #fusion.schedule<family = attention, tile = [128, 128, 128], warps = [8, 1], stages = 2, attention = <order = pairs>>
+// CHECK: #fusion.schedule<family = attention, tile = [128, 128, 128], warps = [8, 1], stages = 2, attention = <order = pairs, ping_pong = true, continuous = true>>
 func.func @causal(%q: tensor<64x2048x128xbf16>, %k: tensor<64x2048x128xbf16>, %v: tensor<64x2048x128xbf16>) -> tensor<64x2048x128xbf16> {
   %mask = fusion.map() at(%i, %j) : () -> tensor<2048x2048xi1> {
     %c = arith.cmpi sle, %j, %i : index
