@@ -62,3 +62,30 @@ func.func @attention(%q: tensor<2x8x1x64xbf16>, %k: tensor<2x2x?x64xbf16>, %v: t
   %u = fusion.matmul %p, %v1 : (tensor<2x8x1x?xbf16>, tensor<2x8x?x64xbf16>) -> tensor<2x8x1x64xf32>
   return %u : tensor<2x8x1x64xf32>
 }
+
+// The same of one sequence, whose dimension of size 1 is merged with those of heads.
+// CHECK-LABEL: @one_sequence
+// CHECK: fusion.matmul %{{.*}} {transpose_b} : (tensor<2x4x64xbf16>, tensor<2x90x64xbf16>) -> tensor<2x4x90xf32>
+// CHECK-NOT: tensor.{{collapse|expand}}
+// CHECK: fusion.reduce maximumf %{{.*}} along [2] : tensor<2x4x90xf32> -> tensor<2x4x1xf32>
+// CHECK-NOT: tensor.{{collapse_shape %[0-9]|expand_shape %[0-9]}}
+// CHECK: fusion.matmul %{{.*}} : (tensor<2x4x90xbf16>, tensor<2x90x64xbf16>) -> tensor<2x4x64xf32>
+func.func @one_sequence(%q: tensor<1x8x1x64xbf16>, %k: tensor<1x2x90x64xbf16>, %v: tensor<1x2x90x64xbf16>) -> tensor<1x8x1x64xbf16> {
+  %eb = tensor.empty() : tensor<1x2x4x90x64xbf16>
+  %kb = linalg.broadcast ins(%k : tensor<1x2x90x64xbf16>) outs(%eb : tensor<1x2x4x90x64xbf16>) dimensions = [2]
+  %vb = linalg.broadcast ins(%v : tensor<1x2x90x64xbf16>) outs(%eb : tensor<1x2x4x90x64xbf16>) dimensions = [2]
+  %k1 = tensor.collapse_shape %kb [[0], [1, 2], [3], [4]] : tensor<1x2x4x90x64xbf16> into tensor<1x8x90x64xbf16>
+  %v1 = tensor.collapse_shape %vb [[0], [1, 2], [3], [4]] : tensor<1x2x4x90x64xbf16> into tensor<1x8x90x64xbf16>
+  %scale = arith.constant dense<0.125> : tensor<f32>
+  %s = fusion.matmul %q, %k1 {transpose_b} : (tensor<1x8x1x64xbf16>, tensor<1x8x90x64xbf16>) -> tensor<1x8x1x90xf32>
+  %t = fusion.mul %s, %scale : (tensor<1x8x1x90xf32>, tensor<f32>) -> tensor<1x8x1x90xf32>
+  %m = fusion.reduce maximumf %t along [3] : tensor<1x8x1x90xf32> -> tensor<1x8x1x1xf32>
+  %d = fusion.sub %t, %m : (tensor<1x8x1x90xf32>, tensor<1x8x1x1xf32>) -> tensor<1x8x1x90xf32>
+  %x = fusion.exp %d : tensor<1x8x1x90xf32>
+  %l = fusion.reduce addf %x along [3] : tensor<1x8x1x90xf32> -> tensor<1x8x1x1xf32>
+  %w = fusion.div %x, %l : (tensor<1x8x1x90xf32>, tensor<1x8x1x1xf32>) -> tensor<1x8x1x90xf32>
+  %p = fusion.cast %w : tensor<1x8x1x90xf32> to tensor<1x8x1x90xbf16>
+  %u = fusion.matmul %p, %v1 : (tensor<1x8x1x90xbf16>, tensor<1x8x90x64xbf16>) -> tensor<1x8x1x64xf32>
+  %r = fusion.cast %u : tensor<1x8x1x64xf32> to tensor<1x8x1x64xbf16>
+  return %r : tensor<1x8x1x64xbf16>
+}

@@ -5,6 +5,7 @@
 
 #include "LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -138,8 +139,57 @@ struct SinkCollapsePastReduce : OpRewritePattern<ReduceOp> {
     return success();
   }
 };
+/// %1 = tensor.expand_shape %x [[0, 1], [2, 3], [4]] : tensor<8x4x6xf32> into tensor<1x8x4x1x6xf32>
+/// %0 = tensor.collapse_shape %1 [[0, 1, 2], [3], [4]] : tensor<1x8x4x1x6xf32> into tensor<32x1x6xf32>
+///   ->
+/// %1 = tensor.expand_shape %x [[0], [1, 2], [3]] : tensor<8x4x6xf32> into tensor<8x4x1x6xf32>
+/// %0 = tensor.collapse_shape %1 [[0, 1], [2], [3]] : tensor<8x4x1x6xf32> into tensor<32x1x6xf32>
+///
+/// Dimensions of size 1 that are merged with others as soon as they are there would keep the patterns above away.
+struct DropMergedUnits : OpRewritePattern<tensor::CollapseShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::CollapseShapeOp op, PatternRewriter &rewriter) const override {
+    auto expand = op.getSrc().getDefiningOp<tensor::ExpandShapeOp>();
+    if (!expand || !isUnitReshape(expand))
+      return rewriter.notifyMatchFailure(op, "its operand is not one with further dimensions of size 1");
+    SmallVector<ReassociationIndices> merged = op.getReassociationIndices(), split = expand.getReassociationIndices();
+    llvm::SmallBitVector kept(op.getSrcType().getRank(), true);
+    auto isLast = [&](ArrayRef<int64_t> group) {
+      return llvm::count_if(group, [&](int64_t dim) { return kept[dim]; }) == 1;
+    };
+    for (const ReassociationIndices &group : merged)
+      for (int64_t dim : group) {
+        const auto *own = llvm::find_if(split, [&](const auto &parts) { return llvm::is_contained(parts, dim); });
+        if (op.getSrcType().getDimSize(dim) == 1 && !isLast(group) && !isLast(*own))
+          kept.reset(dim);
+      }
+    if (kept.all())
+      return rewriter.notifyMatchFailure(op, "it merges no dimension of size 1 with others");
+    SmallVector<OpFoldResult> all = expand.getMixedOutputShape();
+    SmallVector<SmallVector<OpFoldResult>> sizes;
+    for (const ReassociationIndices &group : split) {
+      SmallVector<OpFoldResult> &parts = sizes.emplace_back();
+      for (int64_t dim : group)
+        if (kept[dim])
+          parts.push_back(all[dim]);
+    }
+    SmallVector<ReassociationIndices> groups;
+    int64_t number = 0;
+    for (const ReassociationIndices &group : merged) {
+      ReassociationIndices &own = groups.emplace_back();
+      for (int64_t dim : group)
+        if (kept[dim])
+          own.push_back(number++);
+    }
+    Value value = expandDims(rewriter, op.getLoc(), expand.getSrc(), sizes);
+    value = collapseDims(rewriter, op.getLoc(), value, groups);
+    rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), value, op.getResultType()));
+    return success();
+  }
+};
 } // namespace
 
 void fusion::populateSinkCollapsePatterns(RewritePatternSet &patterns) {
-  patterns.add<SinkCollapse, SinkCollapsePastReduce>(patterns.getContext());
+  patterns.add<SinkCollapse, SinkCollapsePastReduce, DropMergedUnits>(patterns.getContext());
 }
