@@ -16,14 +16,15 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True  # nothing is written into the sources
-from faults.switch import write_copy
+from faults.switch import check_switches, write_copy
 from faults.table import check_tests, locate_all, read_tables, record
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LEAST = 95  # per cent
 SLOW_TEST = 3  # seconds: such tests come last
 TEST_LIMIT = 600  # seconds after which a test hangs
-LIST_TEST = "scripts/seeded-faults.test"  # holds the tables against the sources, which the copy's no longer are
+# What these hold true of the sources is not true of the copy.
+SOURCE_TESTS = {f"scripts/{name}.test" for name in ("check-style", "seeded-faults", "seeded-faults-switch")}
 PASSED = {"PASS", "FLAKYPASS", "XFAIL", "UNSUPPORTED", "SKIPPED", "EXCLUDED"}
 # Tests of other folders that see most of a folder of lib.
 USERS = {
@@ -41,7 +42,8 @@ def fail(*problems):
 
 def check(faults):
     """Every text stands in its file, every fault names the test that catches it, and none is in the sources."""
-    problems = locate_all(ROOT, faults)[1] + list(check_tests(ROOT, faults))
+    located, problems = locate_all(ROOT, faults)
+    problems += [*check_switches(ROOT, located), *check_tests(ROOT, faults)]
     files = (path for top in ("lib", "include", "verify") for path in (ROOT / top).rglob("*.*") if path.is_file())
     for path in sorted(files):
         if re.search(r"\bseeded\(|SeededFault", path.read_text(encoding="utf-8")):
@@ -67,7 +69,7 @@ class Suite:
         self.lit = [option("python"), pathlib.Path(option("llvm_tools_dir")) / "lit"]
         shown = subprocess.run([*self.lit, "--show-tests", build / "test"], capture_output=True, text=True)
         names = dict.fromkeys(map(test_of, re.findall(r"^  (Fusion\S* :: \S+)$", shown.stdout, re.MULTILINE)))
-        self.tests = [test for test in names if test != LIST_TEST]
+        self.tests = [test for test in names if test not in SOURCE_TESTS]
         if not self.tests:
             fail(f"lit found no tests in {build}/test:\n{shown.stderr}")
 

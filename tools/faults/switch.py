@@ -14,7 +14,8 @@ LEFT_OUT = re.compile(r"build.*|install|\.git|\.gpu|\.cuda|\.cache|__pycache__")
 
 
 def switch(name, right, wrong):
-    """The code that chooses between the texts `right`, of the file, and `wrong`, of the table."""
+    """The code that chooses between the texts `right`, of the file, and `wrong`, of the table. Raises ValueError where
+    none can."""
     live, key, other = f'seeded("{name}")', squeeze(right), squeeze(wrong)
     if "//" not in wrong:
         wrong = wrong.strip().replace("\n", " ")  # the lines of the file keep their numbers
@@ -26,9 +27,27 @@ def switch(name, right, wrong):
         return f"{right} if ({live}) {{ {wrong[added.offsets[len(key)] :]} }}"
     if re.search(r";\}*$", key) and not key.startswith("["):  # a lambda ends in this way too
         return f"{{ if ({live}) {{ {wrong} }} else {{ {right} }} }}"
+    if re.match(r"(if|for|while|return)\b", key):
+        raise ValueError(f"{name}: 'right' begins like a statement and is none; take its expression")
     if other in ("true", "false"):  # a condition: the right one may be of any type that is one
         return f"({live} ? {other} : static_cast<bool>({right}))"
     return f"({live} ? ({wrong}) : ({right}))"
+
+
+def switched(text, places):
+    """A file's text with a switch at each of its places."""
+    for begin, end, fault, place in reversed(places):
+        text = text[:begin] + switch(fault.name, text[begin:end], place.wrong) + text[end:]
+    return text
+
+
+def check_switches(root, located):
+    """What is wrong with the places that have been found: nothing chooses between their texts."""
+    for file, places in located.items():
+        try:
+            switched((root / file).read_text(encoding="utf-8"), places)
+        except ValueError as error:
+            yield str(error)
 
 
 def write_changed(path, data):
@@ -51,6 +70,7 @@ def sources(root, folder=pathlib.Path()):
 def write_copy(root, target, faults):
     """Copies the checkout `root` to `target`, with a switch at each place of a fault; returns what is wrong."""
     located, problems = locate_all(root, faults)
+    problems += check_switches(root, located)
     if problems:
         return problems
     helper, names = target / "tools/faults/SeededFault.h", target / "tools/faults/names.txt"
@@ -62,10 +82,7 @@ def write_copy(root, target, faults):
     for file in sources(root):
         data = (root / file).read_bytes()
         if places := located.get(file.as_posix()):
-            text = data.decode()
-            for begin, end, fault, place in reversed(places):
-                text = text[:begin] + switch(fault.name, text[begin:end], place.wrong) + text[end:]
-            data = f'#include "{helper}"\n#line 1\n{text}'.encode()
+            data = f'#include "{helper}"\n#line 1\n{switched(data.decode(), places)}'.encode()
         write_changed(target / file, data)
         (target / file).chmod((root / file).stat().st_mode)
         copied.add(target / file)
