@@ -156,7 +156,7 @@ static bool goesOnInNext(KernelOp kernel, const RowSpace &space, int64_t dim) {
            strides[own] == strides[own + 1] * type.getDimSize(own + 1);
   };
   for (auto [input, body] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
-    if (!KernelOp::isTable(body) && !goesOn(input))
+    if (isReadInPlace(body) && !goesOn(input))
       return false;
   return llvm::all_of(kernel.getOuts(), goesOn);
 }

@@ -8,6 +8,10 @@
 using namespace mlir;
 using namespace fusion;
 
+bool fusion::isReadInPlace(BlockArgument argument) {
+  return !KernelOp::isTable(argument) || KernelOp::isElementwiseOperand(argument);
+}
+
 AccessGuard::Size fusion::findColumnSize(KernelOp kernel, const RowSpace &space, int64_t dim) {
   int64_t rank = space.shape.size();
   auto varies = [&](Value memref) {
@@ -16,7 +20,7 @@ AccessGuard::Size fusion::findColumnSize(KernelOp kernel, const RowSpace &space,
     return own >= 0 && type.getDimSize(own) != 1;
   };
   for (auto [number, input] : llvm::enumerate(kernel.getInputs()))
-    if (!KernelOp::isTable(kernel.getBodyBlock()->getArgument(number)) && varies(input))
+    if (isReadInPlace(kernel.getBodyArgument(number)) && varies(input))
       return {input, dim - (rank - cast<MemRefType>(input.getType()).getRank())};
   return {*llvm::find_if(kernel.getOuts(), varies), dim};
 }

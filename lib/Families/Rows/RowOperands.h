@@ -84,6 +84,10 @@ private:
 /// alone.
 RowPiece makePiece(KernelBuilder &kb, const RowThread &at, Value first, int64_t size, bool beside);
 
+/// Whether a kernel reads elements of its argument at their place, or its size alone. Else it is a table and no more;
+/// some arguments are both.
+bool isReadInPlace(BlockArgument argument);
+
 /// Which size of an argument a column dimension is, if types leave it open: that of one that varies along it.
 AccessGuard::Size findColumnSize(KernelOp kernel, const RowSpace &space, int64_t dim);
 

@@ -47,11 +47,12 @@ RowsEmitter::RowsEmitter(KernelBuilder &kb, KernelOp kernel, const RowsSchedule 
   bool divides = ShapedType::isDynamic(last) ? wide && !schedule.across : last % loaded == 0;
   walk = createRowWalk(schedule, at, space.getLength(), piece, divides);
   ArrayRef<MemRefArgument> read = arguments.take_front(kernel.getInputs().size());
-  for (auto [argument, body] : llvm::zip_equal(read, kernel.getBodyBlock()->getArguments()))
+  for (auto [argument, body] : llvm::zip_equal(read, kernel.getBodyBlock()->getArguments())) {
     if (KernelOp::isTable(body))
       tables.add(body, argument);
-    else
+    if (isReadInPlace(body))
       inputs.try_emplace(body, RowOperand(kb, argument, space, at, wide));
+  }
   for (const MemRefArgument &argument : arguments.drop_front(read.size()))
     outputs.push_back(RowOperand(kb, argument, space, at, wide));
 }
@@ -154,7 +155,7 @@ void RowsEmitter::prepare(ArrayRef<Value> values) {
   DenseSet<Value> seen;
   while (!left.empty()) {
     Value value = left.pop_back_val();
-    if (!seen.insert(value).second || (isa<BlockArgument>(value) && KernelOp::isTable(value)))
+    if (!seen.insert(value).second || (isa<BlockArgument>(value) && !inputs.contains(value)))
       continue;
     if (!space.isFull(typeOf(value)))
       getOfRow(value);

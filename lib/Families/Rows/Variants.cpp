@@ -32,7 +32,7 @@ static bool requireWideAccess(KernelOp kernel, const RowSpace &space, int64_t wi
     return true;
   };
   for (auto [input, body] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
-    if (!KernelOp::isTable(body) && !require(input))
+    if (isReadInPlace(body) && !require(input))
       return false;
   return llvm::all_of(kernel.getOuts(), require);
 }
