@@ -8,6 +8,7 @@
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -26,6 +27,17 @@ struct Recipe {
   /// Values of the body that are not computed again, and what they are outside: inputs, or other outputs.
   llvm::MapVector<Value, Value> sources;
   int64_t cost = 0; ///< f32 instructions for each element
+};
+
+/// A kernel that reads an output: as it is, or behind a reshape.
+struct Reading {
+  KernelOp reader;
+  Value value; ///< what it reads: the output, or the reshape of it
+
+  Operation *getReshape() const {
+    Operation *op = value.getDefiningOp();
+    return isa<KernelOp>(op) ? nullptr : op;
+  }
 };
 
 class Recomputer {
@@ -48,19 +60,21 @@ private:
   static SmallVector<OpResult> getOutputsLastFirst(KernelOp kernel);
   /// Whether the kernels that read `output` compute it now.
   bool recompute(KernelOp kernel, OpResult output);
-  /// The kernels that read `output`, each once; none if something else reads it too.
-  static llvm::SmallSetVector<KernelOp, 4> getReaders(OpResult output);
+  /// How kernels read `output`, each once; none if something else reads it too.
+  static SmallVector<Reading> getReadings(OpResult output);
   static std::optional<Recipe> findRecipe(KernelOp kernel, OpResult output);
   /// Bytes that are no longer moved; negative where reading the sources takes more.
-  static int64_t getBytesSaved(OpResult output, const Recipe &recipe, ArrayRef<KernelOp> readers);
+  static int64_t getBytesSaved(OpResult output, const Recipe &recipe, ArrayRef<Reading> readings);
   /// Whether attention reads what follows from positions and small operands: where it knows the mask, it visits no keys
   /// that the mask hides, which is worth more than the arithmetic.
-  static bool isMaskOfAttention(OpResult output, const Recipe &recipe, ArrayRef<KernelOp> readers);
-  /// Has `readers` compute the output, if that is legal.
-  bool computeInReaders(KernelOp kernel, OpResult output, const Recipe &recipe, ArrayRef<KernelOp> readers,
+  static bool isMaskOfAttention(OpResult output, const Recipe &recipe, ArrayRef<Reading> readings);
+  /// Has the readers compute the output, if that is legal.
+  bool computeInReaders(KernelOp kernel, OpResult output, const Recipe &recipe, ArrayRef<Reading> readings,
                         int64_t bytes);
-  /// A kernel in front of `reader` that does what the recipe says.
-  KernelOp cook(const Recipe &recipe, Value computed, KernelOp reader);
+  /// `source` in the shape in which the reader reads the output.
+  Value getSource(Value source, const Reading &reading);
+  /// A kernel in front of the reader that does what the recipe says, in the shape that it reads.
+  KernelOp cook(const Recipe &recipe, Value computed, const Reading &reading);
 
   RewriterBase &rewriter;
   Operation *root;
@@ -77,15 +91,28 @@ SmallVector<OpResult> Recomputer::getOutputsLastFirst(KernelOp kernel) {
   return outputs;
 }
 
-llvm::SmallSetVector<KernelOp, 4> Recomputer::getReaders(OpResult output) {
-  llvm::SmallSetVector<KernelOp, 4> readers;
-  for (Operation *user : output.getUsers()) {
-    auto reader = dyn_cast<KernelOp>(user);
-    if (!reader || !reader.getOuts().empty() || reader->getBlock() != output.getOwner()->getBlock())
-      return {};
-    readers.insert(reader);
-  }
-  return readers;
+SmallVector<Reading> Recomputer::getReadings(OpResult output) {
+  SmallVector<Reading> readings;
+  SmallVector<Value> values{output};
+  for (size_t i = 0; i < values.size(); ++i)
+    for (Operation *user : values[i].getUsers()) {
+      if (user->getBlock() != output.getOwner()->getBlock())
+        return {};
+      if (i == 0 && isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(user)) {
+        values.push_back(user->getResult(0));
+        continue;
+      }
+      auto reader = dyn_cast<KernelOp>(user);
+      if (!reader || !reader.getOuts().empty())
+        return {};
+      // One that reads it in two shapes would be merged twice.
+      auto known = llvm::find_if(readings, [&](const Reading &reading) { return reading.reader == reader; });
+      if (known == readings.end())
+        readings.push_back({reader, values[i]});
+      else if (known->value != values[i])
+        return {};
+    }
+  return readings;
 }
 
 std::optional<Recipe> Recomputer::findRecipe(KernelOp kernel, OpResult output) {
@@ -117,48 +144,99 @@ std::optional<Recipe> Recomputer::findRecipe(KernelOp kernel, OpResult output) {
   return recipe;
 }
 
-int64_t Recomputer::getBytesSaved(OpResult output, const Recipe &recipe, ArrayRef<KernelOp> readers) {
+/// Whether a recipe gives the same elements in any shape: no operation depends on its position, and all are computed in
+/// the shape of the output.
+static bool isReshapable(const Recipe &recipe, RankedTensorType output) {
+  auto hasShape = [&](Type type) { return cast<RankedTensorType>(type).getShape() == output.getShape(); };
+  auto isScalar = [](Type type) { return cast<RankedTensorType>(type).getRank() == 0; };
+  return llvm::all_of(recipe.sources, [&](auto &source) { return hasShape(source.first.getType()); }) &&
+         llvm::all_of(recipe.ops, [&](Operation *op) {
+           auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
+           return elementwise ? hasShape(op->getResult(0).getType()) && !elementwise.dependsOnPosition()
+                              : isScalar(op->getResult(0).getType());
+         });
+}
+
+/// A reshape like `reshape` of `source`, if there is one in front of `place`.
+static Operation *findReshape(Operation *reshape, Value source, Operation *place) {
+  auto isSame = [&](Operation *op) {
+    return op->getName() == reshape->getName() && op->getBlock() == place->getBlock() && op->isBeforeInBlock(place) &&
+           op->getAttrDictionary() == reshape->getAttrDictionary() &&
+           llvm::equal(op->getOperands().drop_front(), reshape->getOperands().drop_front()) &&
+           cast<RankedTensorType>(op->getResult(0).getType()).getShape() ==
+               cast<RankedTensorType>(reshape->getResult(0).getType()).getShape();
+  };
+  auto found = llvm::find_if(source.getUsers(), isSame);
+  return found == source.getUsers().end() ? nullptr : *found;
+}
+
+int64_t Recomputer::getBytesSaved(OpResult output, const Recipe &recipe, ArrayRef<Reading> readings) {
   int64_t bytes = estimateBytes(output.getType());
-  for (KernelOp reader : readers) {
+  for (const Reading &reading : readings) {
+    KernelOp reader = reading.reader;
     bytes += estimateBytes(output.getType());
-    for (auto [value, source] : recipe.sources)
-      if (!llvm::is_contained(reader.getInputs(), source))
+    for (auto [value, source] : recipe.sources) {
+      Value read = source;
+      if (Operation *reshape = reading.getReshape())
+        if (Operation *found = findReshape(reshape, source, reader))
+          read = found->getResult(0);
+      if (!llvm::is_contained(reader.getInputs(), read))
         bytes -= estimateBytes(source.getType());
+    }
   }
   return bytes;
 }
 
-KernelOp Recomputer::cook(const Recipe &recipe, Value computed, KernelOp reader) {
-  rewriter.setInsertionPoint(reader);
-  SmallVector<Value> inputs =
-      llvm::map_to_vector(recipe.sources, [](const std::pair<Value, Value> &source) { return source.second; });
-  auto kernel = KernelOp::create(rewriter, computed.getLoc(), computed.getType(), inputs);
+Value Recomputer::getSource(Value source, const Reading &reading) {
+  Operation *reshape = reading.getReshape();
+  if (!reshape)
+    return source;
+  if (Operation *found = findReshape(reshape, source, reading.reader))
+    return found->getResult(0);
+  Operation *own = rewriter.clone(*reshape);
+  own->setOperand(0, source);
+  Type elementType = getElementTypeOrSelf(source.getType());
+  own->getResult(0).setType(cast<RankedTensorType>(reading.value.getType()).clone(elementType));
+  return own->getResult(0);
+}
+
+KernelOp Recomputer::cook(const Recipe &recipe, Value computed, const Reading &reading) {
+  rewriter.setInsertionPoint(reading.reader);
+  SmallVector<Value> inputs = llvm::map_to_vector(
+      recipe.sources, [&](const std::pair<Value, Value> &source) { return getSource(source.second, reading); });
+  auto kernel = KernelOp::create(rewriter, computed.getLoc(), reading.value.getType(), inputs);
   IRMapping mapping;
   for (auto [source, argument] : llvm::zip_equal(recipe.sources, kernel.getBodyBlock()->getArguments()))
     mapping.map(source.first, argument);
   rewriter.setInsertionPointToEnd(kernel.getBodyBlock());
-  for (Operation *op : recipe.ops)
-    rewriter.clone(*op, mapping);
+  for (Operation *op : recipe.ops) {
+    Operation *copy = rewriter.clone(*op, mapping);
+    if (auto elementwise = dyn_cast<ElementwiseOpInterface>(copy); elementwise && reading.getReshape())
+      elementwise.setResultShape(cast<RankedTensorType>(reading.value.getType()).getShape());
+  }
   YieldOp::create(rewriter, computed.getLoc(), mapping.lookup(computed));
   return kernel;
 }
 
 bool Recomputer::recompute(KernelOp kernel, OpResult output) {
-  llvm::SmallSetVector<KernelOp, 4> readers = getReaders(output);
-  if (readers.empty() || !kernel.getOuts().empty())
+  SmallVector<Reading> readings = getReadings(output);
+  if (readings.empty() || !kernel.getOuts().empty())
     return false;
   std::optional<Recipe> recipe = findRecipe(kernel, output);
   if (!recipe)
     return false;
-  int64_t bytes = getBytesSaved(output, *recipe, readers.getArrayRef());
-  int64_t instructions = recipe->cost * estimateElements(cast<RankedTensorType>(output.getType()).getShape()) *
-                         static_cast<int64_t>(readers.size());
+  auto type = cast<RankedTensorType>(output.getType());
+  if (llvm::any_of(readings, [](const Reading &reading) { return reading.getReshape() != nullptr; }) &&
+      !isReshapable(*recipe, type))
+    return false;
+  int64_t bytes = getBytesSaved(output, *recipe, readings);
+  int64_t instructions = recipe->cost * estimateElements(type.getShape()) * static_cast<int64_t>(readings.size());
   bool saves = bytes > 0 && instructions <= kInstructionsPerByte * bytes;
-  return (saves || isMaskOfAttention(output, *recipe, readers.getArrayRef())) &&
-         computeInReaders(kernel, output, *recipe, readers.getArrayRef(), bytes);
+  return (saves || isMaskOfAttention(output, *recipe, readings)) &&
+         computeInReaders(kernel, output, *recipe, readings, bytes);
 }
 
-bool Recomputer::isMaskOfAttention(OpResult output, const Recipe &recipe, ArrayRef<KernelOp> readers) {
+bool Recomputer::isMaskOfAttention(OpResult output, const Recipe &recipe, ArrayRef<Reading> readings) {
   auto dependsOnPosition = [](Operation *op) {
     auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
     return elementwise && elementwise.dependsOnPosition();
@@ -168,38 +246,46 @@ bool Recomputer::isMaskOfAttention(OpResult output, const Recipe &recipe, ArrayR
   };
   return recipe.cost <= kMaxFormulaCost && llvm::any_of(recipe.ops, dependsOnPosition) &&
          llvm::all_of(recipe.sources, isSmall) &&
-         llvm::all_of(readers, [](KernelOp reader) { return KernelPlan(reader).isProductChain(); });
+         llvm::all_of(readings, [](const Reading &reading) { return KernelPlan(reading.reader).isProductChain(); });
 }
 
-bool Recomputer::computeInReaders(KernelOp kernel, OpResult output, const Recipe &recipe, ArrayRef<KernelOp> readers,
+bool Recomputer::computeInReaders(KernelOp kernel, OpResult output, const Recipe &recipe, ArrayRef<Reading> readings,
                                   int64_t bytes) {
   Value computed = kernel.getYield().getOperand(output.getResultNumber());
   SmallVector<KernelOp> cooked;
-  for (KernelOp reader : readers) {
-    cooked.push_back(cook(recipe, computed, reader));
-    rewriter.replaceUsesWithIf(output, cooked.back().getResult(0),
-                               [&](OpOperand &use) { return use.getOwner() == reader; });
+  for (const Reading &reading : readings) {
+    cooked.push_back(cook(recipe, computed, reading));
+    rewriter.replaceUsesWithIf(reading.value, cooked.back().getResult(0),
+                               [&](OpOperand &use) { return use.getOwner() == reading.reader; });
   }
-  bool allowed = llvm::all_of(llvm::zip_equal(cooked, readers), [&](auto pair) {
-    auto [producer, reader] = pair;
-    FusionEdge edge{producer, producer->getResult(0), reader};
+  bool allowed = llvm::all_of(llvm::zip_equal(cooked, readings), [&](auto pair) {
+    auto &[producer, reading] = pair;
+    FusionEdge edge{producer, producer->getResult(0), reading.reader};
     return checkFusionPair(edge, FamiliesOf{chip}) && checkFusionProfit(edge);
   });
   if (!allowed) {
-    for (KernelOp copy : cooked) {
-      rewriter.replaceAllUsesWith(copy.getResult(0), output);
+    for (auto [copy, reading] : llvm::zip_equal(cooked, readings)) {
+      rewriter.replaceAllUsesWith(copy.getResult(0), reading.value);
+      SmallVector<Value> inputs(copy.getInputs());
       rewriter.eraseOp(copy);
+      for (Value input : inputs)
+        if (Operation *op = input.getDefiningOp(); op && reading.getReshape() && isOpTriviallyDead(op))
+          rewriter.eraseOp(op);
     }
     return false;
   }
   for (size_t i = 0; i < cooked.size(); ++i) {
-    KernelOp reader = readers[i];
+    KernelOp reader = readings[i].reader;
     emitPassed(reader, RemarkCode::Recomputed,
                "computes an output of the kernel before again, rather than that it is stored and read",
-               RemarkMetric{"bytes_saved", bytes / static_cast<int64_t>(readers.size())});
+               RemarkMetric{"bytes_saved", bytes / static_cast<int64_t>(readings.size())});
     Dependence dependence;
     mergeKernels(rewriter, cooked[i], reader, reader.getLoc(), dependence);
   }
+  // A reshape that nothing reads any more reads the output no longer.
+  for (Operation *user : llvm::make_early_inc_range(output.getUsers()))
+    if (user->use_empty())
+      rewriter.eraseOp(user);
   return true;
 }
 

@@ -148,3 +148,62 @@ func.func @dear(%x: tensor<32x64xf32>, %w: tensor<64x64xf32>, %v: tensor<32x64xf
   }
   return %k#0, %y : tensor<32x64xf32>, tensor<32x64xf32>
 }
+
+// -----
+
+// A kernel reads two outputs behind a reshape, of which one is the other one in f32: it widens what it reads anyway.
+// CHECK-LABEL: func @widened_behind_reshape
+// CHECK: %[[A:.*]] = fusion.kernel(%{{.*}} = %arg0, %{{.*}} = %arg1) : {{.*}} -> tensor<32x64xbf16>
+// CHECK: %[[E:.*]] = tensor.expand_shape %[[A]]
+// CHECK-NOT: tensor.expand_shape
+// CHECK: fusion.kernel(%[[X:[a-z0-9]+]] = %[[E]], %{{.*}} = %arg2)
+// CHECK: fusion.cast %[[X]] : tensor<32x4x16xbf16> to tensor<32x4x16xf32>
+// CHECK: fusion.map() tables(%{{.*}} = %[[X]])
+func.func @widened_behind_reshape(%x: tensor<32x64xbf16>, %w: tensor<64x64xbf16>, %v: tensor<32x4x16xf32>) -> tensor<32x4x16xf32> {
+  %k:2 = fusion.kernel(%a = %x, %b = %w) : (tensor<32x64xbf16>, tensor<64x64xbf16>) -> (tensor<32x64xbf16>, tensor<32x64xf32>) {
+    %0 = fusion.matmul %a, %b : (tensor<32x64xbf16>, tensor<64x64xbf16>) -> tensor<32x64xf32>
+    %1 = fusion.cast %0 : tensor<32x64xf32> to tensor<32x64xbf16>
+    %2 = fusion.cast %1 : tensor<32x64xbf16> to tensor<32x64xf32>
+    fusion.yield %1, %2 : tensor<32x64xbf16>, tensor<32x64xf32>
+  }
+  %narrow = tensor.expand_shape %k#0 [[0], [1, 2]] output_shape [32, 4, 16] : tensor<32x64xbf16> into tensor<32x4x16xbf16>
+  %wide = tensor.expand_shape %k#1 [[0], [1, 2]] output_shape [32, 4, 16] : tensor<32x64xf32> into tensor<32x4x16xf32>
+  %y = fusion.kernel(%a = %wide, %b = %narrow, %c = %v) : (tensor<32x4x16xf32>, tensor<32x4x16xbf16>, tensor<32x4x16xf32>) -> tensor<32x4x16xf32> {
+    %0 = fusion.map() tables(%t = %b) at(%i, %h, %j) : (tensor<32x4x16xbf16>) -> tensor<32x4x16xbf16> {
+      %last = arith.constant 15 : index
+      %mirrored = arith.subi %last, %j : index
+      %e = fusion.lookup %t[%i, %h, %mirrored] : tensor<32x4x16xbf16>
+      fusion.yield %e : bf16
+    }
+    %1 = fusion.cast %0 : tensor<32x4x16xbf16> to tensor<32x4x16xf32>
+    %2 = fusion.mul %1, %c : (tensor<32x4x16xf32>, tensor<32x4x16xf32>) -> tensor<32x4x16xf32>
+    %3 = fusion.add %2, %a : (tensor<32x4x16xf32>, tensor<32x4x16xf32>) -> tensor<32x4x16xf32>
+    fusion.yield %3 : tensor<32x4x16xf32>
+  }
+  return %y : tensor<32x4x16xf32>
+}
+
+// -----
+
+// A formula of positions is another one in another shape.
+// CHECK-LABEL: func @position_behind_reshape
+// CHECK: %[[A:.*]]:2 = fusion.kernel
+// CHECK: tensor.expand_shape %[[A]]#1
+func.func @position_behind_reshape(%x: tensor<32x64xf32>, %w: tensor<64x64xf32>) -> (tensor<32x64xf32>, tensor<32x4x16xf32>) {
+  %k:2 = fusion.kernel(%a = %x, %b = %w) : (tensor<32x64xf32>, tensor<64x64xf32>) -> (tensor<32x64xf32>, tensor<32x64xf32>) {
+    %0 = fusion.matmul %a, %b : (tensor<32x64xf32>, tensor<64x64xf32>) -> tensor<32x64xf32>
+    %1 = fusion.map(%v = %0) at(%i, %j) : (tensor<32x64xf32>) -> tensor<32x64xf32> {
+      %c = arith.cmpi ult, %i, %j : index
+      %z = arith.constant 0.0 : f32
+      %s = arith.select %c, %v, %z : f32
+      fusion.yield %s : f32
+    }
+    fusion.yield %0, %1 : tensor<32x64xf32>, tensor<32x64xf32>
+  }
+  %e = tensor.expand_shape %k#1 [[0], [1, 2]] output_shape [32, 4, 16] : tensor<32x64xf32> into tensor<32x4x16xf32>
+  %y = fusion.kernel(%a = %e) : (tensor<32x4x16xf32>) -> tensor<32x4x16xf32> {
+    %0 = fusion.relu %a : tensor<32x4x16xf32>
+    fusion.yield %0 : tensor<32x4x16xf32>
+  }
+  return %k#0, %y : tensor<32x64xf32>, tensor<32x4x16xf32>
+}
