@@ -36,7 +36,9 @@ void fusion::buildFusePipeline(OpPassManager &pm, const FusePipelineOptions &opt
   if (!options.chip.empty())
     pm.addPass(createAttachTargetPass({options.chip, options.card}));
   addUnfuseRefused(pm);
-  // Reshapes between a product and what reads it move out of the way; after fusion-import there is nothing to do.
+  // Products are multiplied with numbers, not their factors, and read 16-bit numbers as such.
+  pm.addPass(createFreeFactorsPass());
+  // Reshapes between a product and what reads it move out of the way, as those that were freed of casts and scales.
   pm.addPass(createPropagateLayoutPass());
   addReductionLoops(pm);
   // A size is asked of the graph's inputs, not of a product that would be stored for that alone.

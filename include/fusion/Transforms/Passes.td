@@ -29,6 +29,34 @@ def RepeatFormulasPass : Pass<"fusion-repeat-formulas", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numRepeated", "num-repeated", "Number of operands that became copies">];
 }
 
+def FreeFactorsPass : Pass<"fusion-free-factors", "::mlir::ModuleOp"> {
+  let summary = "Multiply products with numbers that their factors were multiplied with";
+  let description = [{
+    A factor of an f32 product that is multiplied with one number, or divided by one, is read without it, and the
+    product is multiplied instead, in its epilogue. A factor that is widened from 16 bits is read as it was, if both are
+    of one such type; else the cast stands in front of the transpositions, reshapes and repetitions behind it, which the
+    product can do by strides. So attention as torch spells it, of queries and keys in f32 that are both multiplied with
+    the root of the scale, is one of 16-bit tensors.
+
+    Results differ by rounding, so nothing happens under strict numerics. Numbers are taken from 2^-32 to 2^32.
+
+    Example:
+
+    ```mlir
+    %1 = fusion.cast %q : tensor<4x8xbf16> to tensor<4x8xf32>
+    %2 = fusion.mul %1, %half : (tensor<4x8xf32>, tensor<f32>) -> tensor<4x8xf32>
+    %3 = fusion.cast %k : tensor<16x8xbf16> to tensor<16x8xf32>
+    %0 = fusion.matmul %2, %3 {transpose_b} : (tensor<4x8xf32>, tensor<16x8xf32>) -> tensor<4x16xf32>
+    // becomes
+    %1 = fusion.matmul %q, %k {transpose_b} : (tensor<4x8xbf16>, tensor<16x8xbf16>) -> tensor<4x16xf32>
+    %0 = fusion.mul %1, %half : (tensor<4x16xf32>, tensor<f32>) -> tensor<4x16xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numFreed", "num-freed", "Number of factors that are read without scales or casts">];
+}
+
 def FoldConcatsPass : Pass<"fusion-fold-concats", "::mlir::ModuleOp"> {
   let summary = "Compute concatenations where they are read";
   let description = [{
