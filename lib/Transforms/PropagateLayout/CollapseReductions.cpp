@@ -209,8 +209,41 @@ struct CollapseReduce : OpRewritePattern<ReduceOp> {
     return success();
   }
 };
+
+/// %1 = tensor.collapse_shape (tensor.expand_shape %x) [[0, 1], [2]] : tensor<3x1x8xf32> into tensor<3x8xf32>
+/// %0 = fusion.reduce addf %1 along [1] : tensor<3x8xf32> -> tensor<3x1xf32>
+///   ->
+/// %1 = fusion.reduce addf (tensor.expand_shape %x) along [2] : tensor<3x1x8xf32> -> tensor<3x1x1xf32>
+/// %0 = tensor.collapse_shape %1 [[0, 1], [2]] : tensor<3x1x1xf32> into tensor<3x1xf32>
+///
+/// So that the reduction meets %x, which has such dimensions too: scores of one query.
+struct ReduceWithUnits : OpRewritePattern<ReduceOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ReduceOp op, PatternRewriter &rewriter) const override {
+    auto collapse = op.getInput().getDefiningOp<tensor::CollapseShapeOp>();
+    if (!collapse || op.getIndex() || !isUnitReshape(collapse) ||
+        !collapse.getSrc().getDefiningOp<tensor::ExpandShapeOp>())
+      return rewriter.notifyMatchFailure(op, "its input is not an expanded tensor without dimensions of size 1, or it "
+                                             "gives positions");
+    SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
+    SmallVector<int64_t> dimensions, shape(collapse.getSrcType().getShape());
+    for (int64_t dim : op.getDimensions())
+      for (int64_t part : groups[dim]) {
+        dimensions.push_back(part);
+        shape[part] = 1;
+      }
+    RankedTensorType type = getTensorType(op.getResult());
+    Value reduced = ReduceOp::create(rewriter, op.getLoc(), type.clone(shape), Type(), op.getKind(), collapse.getSrc(),
+                                     rewriter.getDenseI64ArrayAttr(dimensions))
+                        .getResult();
+    Value result = collapseDims(rewriter, op.getLoc(), reduced, groups);
+    rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, type));
+    return success();
+  }
+};
 } // namespace
 
 void fusion::populateCollapseReductionPatterns(RewritePatternSet &patterns) {
-  patterns.add<CollapseReduction, CollapseReduce>(patterns.getContext());
+  patterns.add<CollapseReduction, CollapseReduce, ReduceWithUnits>(patterns.getContext());
 }

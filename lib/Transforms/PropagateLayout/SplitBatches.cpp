@@ -148,6 +148,10 @@ struct SplitBatchesOfResult : OpRewritePattern<linalg::TransposeOp> {
     auto expand = op.getInput().getDefiningOp<tensor::ExpandShapeOp>();
     if (!expand || !expand->hasOneUse() || expand.getResultType().getRank() > kMaxRank)
       return rewriter.notifyMatchFailure(op, "the operand is not expanded for this alone");
+    SmallVector<int64_t> moved(op.getPermutation());
+    llvm::erase_if(moved, [&](int64_t dim) { return expand.getResultType().getDimSize(dim) == 1; });
+    if (llvm::is_sorted(moved))
+      return rewriter.notifyMatchFailure(op, "only dimensions of size 1 move");
     // Dimensions of size 1 leave products, and the transposition leaves them.
     if (llvm::is_contained(expand.getResultType().getShape().drop_back(2), 1))
       return rewriter.notifyMatchFailure(op, "a batch has size 1");
