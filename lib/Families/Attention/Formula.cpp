@@ -96,8 +96,11 @@ AttentionFormula::Values AttentionFormula::evaluateRows(KernelBuilder &kb, const
                                                         Lanes &weight) {
   int64_t width = largest.size();
   Values values;
-  Lanes maxima = llvm::map_to_vector(
-      largest, [&](Value value) -> Value { return kb.create<arith::MulFOp>(value, kb.cF32(scores.getScale())); });
+  Lanes maxima = llvm::map_to_vector(largest, [&](Value value) -> Value {
+    Value scale = kb.cF32(scores.getScale());
+    return scores.getOffset() == 0 ? kb.create<arith::MulFOp>(value, scale)
+                                   : emitFma(kb, value, scale, kb.cF32(scores.getOffset()));
+  });
   auto emitTerms = [&](const RowExponential &term) {
     SmallVector<Value> read = llvm::map_to_vector(term.factors, [](const RowFactor &factor) { return factor.value; });
     if (term.shift)

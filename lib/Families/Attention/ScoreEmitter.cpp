@@ -31,6 +31,8 @@ ScoreEmitter::ScoreEmitter(KernelBuilder &kb, const ScoreFormula &formula, Array
   isEarly = countRegisters() <= registers;
   findDependences();
   IRMapping all;
+  if (isUsed(formula.getNearRow()))
+    all.map(formula.getNearRow(), toIndex(kb, this->place.rows.front()));
   for (int64_t dim = 0; dim < batches; ++dim)
     if (BlockArgument position = formula.getCode().getPosition(dim); isUsed(position))
       all.map(position, toIndex(kb, outer[dim]));
@@ -67,6 +69,8 @@ void ScoreEmitter::findDependences() {
   dependences[code.getPosition(rank - 1)] = OnKey;
   dependences[formula.getInside()] = OnRow | OnKey;
   dependences[formula.getProduct()] = OnProduct;
+  dependences[formula.getFirstKey()] = OnBlock;
+  dependences[formula.getStep()] = OnKey;
   for (auto [number, access] : llvm::enumerate(accesses))
     dependences[formula.getElement(number)] = (access.rowStride ? OnRow : 0) | (access.colStride ? OnKey : 0);
   for (Operation &op : code.getBlock())
@@ -81,6 +85,21 @@ void ScoreEmitter::copyOps(bool (*isTaken)(unsigned dependence), IRMapping &mapp
       // LLVM would make one conversion for each element again of those of a row and of a key.
       if (dependence == OnRow && isa<arith::SIToFPOp>(op) && copy->getResult(0).getType().isF32())
         mapping.map(op.getResult(0), kb.hide(copy->getResult(0)));
+    }
+}
+
+static void addTo(IRMapping &mapping, const IRMapping &more) {
+  for (auto [name, value] : more.getValueMap())
+    mapping.map(name, value);
+}
+
+void ScoreEmitter::copyOnce(unsigned taken, IRMapping row, IRMapping &own) {
+  addTo(row, own);
+  for (Operation &op : formula.getCode().getBlock())
+    if (getDependence(op) == taken) {
+      kb.clone(op, row);
+      for (Value result : op.getResults())
+        own.map(result, row.lookup(result));
     }
 }
 
@@ -153,7 +172,16 @@ ScoreEmitter::Elements ScoreEmitter::loadGroup(const Block &block, int64_t first
 }
 
 ScoreEmitter::Block ScoreEmitter::load(Value first, bool clamps) {
-  Block block{first, clamps, {}};
+  Block block{first, clamps, {}, rows};
+  if (isUsed(formula.getFirstKey())) {
+    IRMapping own;
+    own.map(formula.getFirstKey(), toIndex(kb, first));
+    copyOnce(OnBlock, block.rows.front(), own);
+    for (IRMapping &mapping : block.rows) {
+      addTo(mapping, own);
+      copyOps([](unsigned dependence) { return dependence == (OnBlock | OnRow); }, mapping);
+    }
+  }
   if (isEarly && !accesses.empty())
     for (size_t key = 0; key < place.keys.size(); key += getGroupSize())
       block.groups.push_back(loadGroup(block, key));
@@ -162,23 +190,16 @@ ScoreEmitter::Block ScoreEmitter::load(Value first, bool clamps) {
 
 IRMapping ScoreEmitter::mapKey(const Block &block, const Elements &elements, int64_t firstKey, int64_t lane) {
   BlockArgument position = formula.getCode().getPosition(formula.getRank() - 1);
-  // What other operations read is in each row.
-  IRMapping mapping(rows.front()), own;
-  auto define = [&](Value name, Value value) {
-    mapping.map(name, value);
-    own.map(name, value);
-  };
+  IRMapping own;
   if (isUsed(position))
-    define(position, toIndex(kb, kb.add(block.first, place.keys[firstKey + lane])));
+    own.map(position, toIndex(kb, kb.add(block.first, place.keys[firstKey + lane])));
+  if (BlockArgument step = formula.getStep(); isUsed(step))
+    own.map(step, kb.cF32(static_cast<double>(place.keys[firstKey + lane])));
   for (auto [operand, access] : llvm::enumerate(accesses))
     if (access.colStride && !access.rowStride && !elements[operand].empty())
-      define(formula.getElement(operand), elements[operand].front()[lane]);
-  for (Operation &op : formula.getCode().getBlock())
-    if (getDependence(op) == OnKey) {
-      kb.clone(op, mapping);
-      for (Value result : op.getResults())
-        own.map(result, mapping.lookup(result));
-    }
+      own.map(formula.getElement(operand), elements[operand].front()[lane]);
+  copyOnce(OnKey, block.rows.front(), own);
+  copyOnce(OnKey | OnBlock, block.rows.front(), own);
   return own;
 }
 
@@ -188,9 +209,8 @@ void ScoreEmitter::evaluateGroup(MutableArrayRef<Value> results, const Block &bl
     IRMapping key = mapKey(block, elements, firstKey, lane);
     for (size_t row = 0; row < place.rows.size(); ++row) {
       Value &element = results[row * getGroupSize() + lane];
-      IRMapping mapping(rows[row]);
-      for (auto [name, value] : key.getValueMap())
-        mapping.map(name, value);
+      IRMapping mapping(block.rows[row]);
+      addTo(mapping, key);
       mapping.map(formula.getProduct(), element);
       if (BlockArgument inside = formula.getInside(); isUsed(inside)) {
         Value ownKey = kb.add(block.first, place.keys[firstKey + lane]);
@@ -199,7 +219,8 @@ void ScoreEmitter::evaluateGroup(MutableArrayRef<Value> results, const Block &bl
       for (auto [operand, access] : llvm::enumerate(accesses))
         if (access.colStride && access.rowStride && !elements[operand].empty())
           mapping.map(formula.getElement(operand), elements[operand][row][lane]);
-      copyOps([](unsigned dependence) { return (dependence & OnProduct) || dependence == (OnRow | OnKey); }, mapping);
+      constexpr unsigned onBoth = OnRow | OnKey;
+      copyOps([](unsigned dependence) { return (dependence & OnProduct) || (dependence & onBoth) == onBoth; }, mapping);
       element = mapping.lookup(formula.getCode().result);
     }
   }

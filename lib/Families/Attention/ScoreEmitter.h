@@ -46,13 +46,14 @@ public:
     Value first;
     bool clamps;
     SmallVector<Elements> groups; ///< of as many keys as are loaded at once; none if they are loaded beside their use
+    SmallVector<IRMapping> rows;  ///< what is the same for all keys of the block, of each row
   };
   Block load(Value first, bool clamps);
   void evaluate(MutableArrayRef<Value> elements, const Block &block);
 
 private:
-  /// On what a value depends.
-  enum Dependence : unsigned { OnRow = 1, OnKey = 2, OnProduct = 4 };
+  /// On what a value depends; OnBlock: on the first key of a block.
+  enum Dependence : unsigned { OnRow = 1, OnKey = 2, OnProduct = 4, OnBlock = 8 };
 
   void findDependences();
   unsigned getDependence(Operation &op) const;
@@ -65,6 +66,8 @@ private:
   SmallVector<Value, 2> loadOperand(int64_t operand, int64_t row, const Block &block, int64_t firstKey);
   Elements loadGroup(const Block &block, int64_t firstKey);
   void copyOps(bool (*isTaken)(unsigned dependence), IRMapping &mapping);
+  /// Operations of just that dependence, which are the same in all rows; what they read of these is in `row`.
+  void copyOnce(unsigned taken, IRMapping row, IRMapping &own);
   /// What depends on the key alone.
   IRMapping mapKey(const Block &block, const Elements &elements, int64_t firstKey, int64_t lane);
   void evaluateGroup(MutableArrayRef<Value> results, const Block &block, const Elements &elements, int64_t firstKey);

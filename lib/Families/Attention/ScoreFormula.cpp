@@ -5,6 +5,8 @@
 
 #include "ScoreFormula.h"
 
+#include "Formula.h"
+#include "fusion/Analysis/CostModel.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
@@ -77,16 +79,24 @@ private:
   RankedTensorType type;
 };
 
-/// A value is `scale` times that of the code.
+/// A value is `scale` times that of the code, and `offset`.
 struct ScaledValue {
   double scale;
   Value value;
+  double offset = 0;
+
+  /// What the code has to give for a number. The lowest numbers, which are masks, stay finite, though another number.
+  double invert(double number) const {
+    constexpr double most = std::numeric_limits<float>::max();
+    return std::isinf(number) ? number : std::clamp((number - offset) / scale, -most, most);
+  }
 };
 
 class CodeBuilder {
 public:
   CodeBuilder(KernelOp kernel, const AttentionPlan &plan, Block &block, int64_t rank, const TableArguments *tables)
-      : plan(plan), product(block.getArgument(rank + 1)), kb(kernel.getLoc(), kernel.getContext()), evaluator(kernel),
+      : plan(plan), usesApproxTanh(getNumerics(kernel) == Numerics::Fast && hasNarrowOutputs(kernel)),
+        product(block.getArgument(rank + 1)), kb(kernel.getLoc(), kernel.getContext()), evaluator(kernel),
         place(block, rank, tables) {
     kb.setInsertionPointToEnd(&block);
   }
@@ -95,16 +105,19 @@ public:
     values[tensor] = {BodyEvaluator::fromStored(kb, stored, getElementTypeOrSelf(tensor.getType()))};
   }
 
-  /// The value of a tensor, and that without a positive factor that can be taken off it.
+  /// The value of a tensor, and that without a positive factor that can be taken off it. The result is multiplied by
+  /// `factor` in the end.
   Value get(Value tensor);
-  ScaledValue getScaled(Value tensor);
+  ScaledValue getScaled(Value tensor, double factor = 1);
 
 private:
-  std::optional<ScaledValue> getScaledSelect(SelectOp select);
-  std::optional<ScaledValue> getScaledSum(AddOp add);
+  std::optional<ScaledValue> getScaledSelect(SelectOp select, double factor);
+  std::optional<ScaledValue> getScaledSum(AddOp add, double factor);
+  std::optional<ScaledValue> getScaledTanh(TanhOp tanh, double factor);
   bool isOfProduct(Value tensor);
 
   const AttentionPlan &plan;
+  bool usesApproxTanh;
   Value product;
   KernelBuilder kb;
   BodyEvaluator evaluator;
@@ -139,12 +152,6 @@ Value CodeBuilder::get(Value tensor) {
   return lanes.front();
 }
 
-/// A number divided by a score's factor. The lowest numbers, which are masks, stay finite, though another number.
-static double divideByScale(double number, double scale) {
-  constexpr double most = std::numeric_limits<float>::max();
-  return std::isinf(number) ? number : std::clamp(number / scale, -most, most);
-}
-
 /// Numbers beside which others vanish.
 static bool isMaskNumber(double number) { return number == 0 || std::abs(number) >= 1e30; }
 
@@ -157,26 +164,26 @@ bool CodeBuilder::isOfProduct(Value tensor) {
 }
 
 // A constant in the place of a score, divided by the score's factor: -inf, or a number that stays one.
-std::optional<ScaledValue> CodeBuilder::getScaledSelect(SelectOp select) {
+std::optional<ScaledValue> CodeBuilder::getScaledSelect(SelectOp select, double factor) {
   for (bool truth : {false, true}) {
     Value score = truth ? select.getOnTrue() : select.getOnFalse();
     Value other = truth ? select.getOnFalse() : select.getOnTrue();
     std::optional<double> constant = getSplatNumber(other);
     if (!constant || !isOfProduct(score))
       continue;
-    ScaledValue scaled = getScaled(score);
+    ScaledValue scaled = getScaled(score, factor);
     // Values of rows would show it.
-    if (plan.hasRowOutputs() && divideByScale(*constant, scaled.scale) * scaled.scale != *constant)
+    if (plan.hasRowOutputs() && scaled.invert(*constant) * scaled.scale + scaled.offset != *constant)
       return std::nullopt;
-    Value replacement = kb.cF32(divideByScale(*constant, scaled.scale)), condition = get(select.getCondition());
+    Value replacement = kb.cF32(scaled.invert(*constant)), condition = get(select.getCondition());
     Value onTrue = truth ? scaled.value : replacement, onFalse = truth ? replacement : scaled.value;
-    return ScaledValue{scaled.scale, kb.create<arith::SelectOp>(condition, onTrue, onFalse)};
+    return ScaledValue{scaled.scale, kb.create<arith::SelectOp>(condition, onTrue, onFalse), scaled.offset};
   }
   return std::nullopt;
 }
 
 // A mask of zero and -inf, or another number that is as good.
-std::optional<ScaledValue> CodeBuilder::getScaledSum(AddOp add) {
+std::optional<ScaledValue> CodeBuilder::getScaledSum(AddOp add, double factor) {
   for (auto [score, other] : {std::pair(add.getLhs(), add.getRhs()), std::pair(add.getRhs(), add.getLhs())}) {
     if (!isOfProduct(score) || isOfProduct(other) || plan.hasRowOutputs())
       continue;
@@ -188,29 +195,51 @@ std::optional<ScaledValue> CodeBuilder::getScaledSum(AddOp add) {
     double ifTrue = onTrue.getValueAsDouble(), ifFalse = onFalse.getValueAsDouble();
     if (!isMaskNumber(ifTrue) || !isMaskNumber(ifFalse))
       continue;
-    ScaledValue scaled = getScaled(score);
-    Value term = kb.create<arith::SelectOp>(mask.getCondition(), kb.cF32(divideByScale(ifTrue, scaled.scale)),
-                                            kb.cF32(divideByScale(ifFalse, scaled.scale)));
-    return ScaledValue{scaled.scale, kb.create<arith::AddFOp>(scaled.value, term)};
+    ScaledValue scaled = getScaled(score, factor);
+    // What is added is no offset.
+    ScaledValue term{scaled.scale, {}};
+    term.value =
+        kb.create<arith::SelectOp>(mask.getCondition(), kb.cF32(term.invert(ifTrue)), kb.cF32(term.invert(ifFalse)));
+    return ScaledValue{scaled.scale, kb.create<arith::AddFOp>(scaled.value, term.value), scaled.offset};
   }
   return std::nullopt;
 }
 
-ScaledValue CodeBuilder::getScaled(Value tensor) {
+// tanh(x) = 2 / (1 + 2^(-2 x log2(e))) - 1. Its error is absolute, 2.4e-7: it does for scores that this makes hardly
+// wrong.
+std::optional<ScaledValue> CodeBuilder::getScaledTanh(TanhOp tanh, double factor) {
+  constexpr double mostError = 1.0 / 4096, error = 2.4e-7;
+  if (usesApproxTanh || !isOfProduct(tanh.getInput()) || factor * error > mostError)
+    return std::nullopt;
+  constexpr double exponentFactor = -2 * 1.4426950408889634;
+  ScaledValue input = getScaled(tanh.getInput());
+  Value exponent = kb.create<arith::MulFOp>(input.value, kb.cF32(exponentFactor * input.scale));
+  if (input.offset != 0)
+    exponent = kb.create<arith::AddFOp>(exponent, kb.cF32(exponentFactor * input.offset));
+  Value sum = kb.create<arith::AddFOp>(emitExp2(kb, exponent), kb.cF32(1));
+  auto reciprocal = kb.create<LLVM::CallIntrinsicOp>(kb.getF32Type(), kb.getStringAttr("llvm.nvvm.rcp.approx.ftz.f"),
+                                                     ValueRange(sum));
+  return ScaledValue{2, reciprocal.getResult(0), -1};
+}
+
+ScaledValue CodeBuilder::getScaled(Value tensor, double factor) {
   if (tensor == MatmulOp(plan.first).getResult() && isFoldable(plan.factorScale))
     return {plan.factorScale, product};
-  double factor = 1;
-  if (Value next = skipScale(tensor, factor)) {
-    ScaledValue scaled = getScaled(next);
-    if (isFoldable(factor) && isFoldable(factor * scaled.scale))
-      return {factor * scaled.scale, scaled.value};
+  double own = 1;
+  if (Value next = skipScale(tensor, own)) {
+    if (isFoldable(own))
+      if (ScaledValue scaled = getScaled(next, own * factor); isFoldable(own * scaled.scale))
+        return {own * scaled.scale, scaled.value, own * scaled.offset};
   } else if (Value next = skipCasts(tensor); next != tensor) {
-    return getScaled(next);
+    return getScaled(next, factor);
   } else if (auto select = tensor.getDefiningOp<SelectOp>()) {
-    if (std::optional<ScaledValue> scaled = getScaledSelect(select))
+    if (std::optional<ScaledValue> scaled = getScaledSelect(select, factor))
       return *scaled;
   } else if (auto add = tensor.getDefiningOp<AddOp>()) {
-    if (std::optional<ScaledValue> scaled = getScaledSum(add))
+    if (std::optional<ScaledValue> scaled = getScaledSum(add, factor))
+      return *scaled;
+  } else if (auto tanh = tensor.getDefiningOp<TanhOp>()) {
+    if (std::optional<ScaledValue> scaled = getScaledTanh(tanh, factor))
       return *scaled;
   }
   return {1, get(tensor)};
@@ -226,6 +255,9 @@ ScoreFormula::ScoreFormula(KernelOp kernel, const AttentionPlan &plan, const Tab
     block.addArgument(builder.getIndexType(), loc);
   block.addArgument(builder.getI1Type(), loc);
   block.addArgument(builder.getF32Type(), loc);
+  block.addArgument(builder.getIndexType(), loc);
+  block.addArgument(builder.getF32Type(), loc);
+  block.addArgument(builder.getIndexType(), loc);
   for (BlockArgument operand : operands.elements)
     block.addArgument(storedType(getElementTypeOrSelf(operand.getType())), loc);
   CodeBuilder codeBuilder(kernel, plan, block, getRank(), tables);
@@ -233,8 +265,11 @@ ScoreFormula::ScoreFormula(KernelOp kernel, const AttentionPlan &plan, const Tab
     codeBuilder.define(operand, getElement(number));
   ScaledValue scaled = codeBuilder.getScaled(plan.weights.score);
   scale = scaled.scale;
+  offset = scaled.offset;
   code.result = scaled.value;
   assumeKnown();
+  if (!plan.hasRowOutputs())
+    dropRowTerms();
   splitDistances();
   simplify();
 }
@@ -260,6 +295,12 @@ static BlockArgument getExactPosition(Value value, ArrayRef<int64_t> shape) {
   return !ShapedType::isDynamic(size) && size <= mostExact ? position : BlockArgument();
 }
 
+/// A position as a float.
+static Value emitFloat(OpBuilder &builder, Location loc, Value position) {
+  Value narrow = arith::IndexCastOp::create(builder, loc, builder.getI32Type(), position);
+  return arith::SIToFPOp::create(builder, loc, builder.getF32Type(), narrow);
+}
+
 // A distance of two positions, as a float, is one of floats: that of a row is computed once, that of a key once for two
 // rows.
 void ScoreFormula::splitDistances() {
@@ -272,11 +313,147 @@ void ScoreFormula::splitDistances() {
     builder.setInsertionPoint(convert);
     for (Value side : distance->getOperands())
       if (BlockArgument position = getExactPosition(side, code.shape)) {
-        Value narrow = arith::IndexCastOp::create(builder, convert.getLoc(), builder.getI32Type(), position);
-        floats.push_back(arith::SIToFPOp::create(builder, convert.getLoc(), builder.getF32Type(), narrow));
+        bool isKey = position.getArgNumber() + 1 == getRank();
+        Value number = emitFloat(builder, convert.getLoc(), isKey ? getFirstKey() : position);
+        if (isKey)
+          number = arith::AddFOp::create(builder, convert.getLoc(), number, getStep());
+        floats.push_back(number);
       }
     if (floats.size() == 2)
       convert.replaceAllUsesWith(arith::SubFOp::create(builder, convert.getLoc(), floats[0], floats[1]).getResult());
+  }
+}
+
+namespace {
+/// Finds terms of scores that are linear in the key: slope * key, and what is the same in a row.
+class LinearTerms {
+public:
+  LinearTerms(const ScoreFormula &formula, OpBuilder &builder) : formula(formula), builder(builder) {}
+
+  /// The slope, an f32 that is the same in a row; fails if there is none, and is null for 0.
+  FailureOr<Value> getSlope(Value term);
+
+private:
+  bool isKey(Value position) {
+    return skipIntegerCasts(position) == formula.getCode().getPosition(formula.getRank() - 1);
+  }
+  bool isSameInRow(Value value);
+  FailureOr<Value> getSlopeOfPosition(arith::SIToFPOp convert);
+  FailureOr<Value> getSlopeOfSum(Operation *sum, bool isDifference);
+
+  Value getNumber(Location loc, double number) {
+    return arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(static_cast<float>(number)));
+  }
+
+  const ScoreFormula &formula;
+  OpBuilder &builder;
+};
+} // namespace
+
+bool LinearTerms::isSameInRow(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    int64_t rank = formula.getRank(), number = argument.getArgNumber();
+    if (number < rank)
+      return number != rank - 1;
+    for (auto [i, operand] : llvm::enumerate(formula.getOperands().elements))
+      if (argument == formula.getElement(i)) {
+        ArrayRef<int64_t> shape = cast<RankedTensorType>(operand.getType()).getShape();
+        return shape.empty() || shape.back() == 1;
+      }
+    return false;
+  }
+  Operation *op = value.getDefiningOp();
+  return op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+         llvm::all_of(op->getOperands(), [&](Value operand) { return isSameInRow(operand); });
+}
+
+// Of a key, or a difference of a key and what is the same in a row.
+FailureOr<Value> LinearTerms::getSlopeOfPosition(arith::SIToFPOp convert) {
+  Value position = skipIntegerCasts(convert.getIn());
+  double slope = 0;
+  if (isKey(position)) {
+    slope = 1;
+  } else if (Operation *op = position.getDefiningOp(); isa_and_nonnull<arith::SubIOp, arith::AddIOp>(op)) {
+    for (int64_t number : {0, 1})
+      if (isKey(op->getOperand(number)) && isSameInRow(op->getOperand(1 - number)))
+        slope = isa<arith::SubIOp>(op) && number == 1 ? -1 : 1;
+  }
+  return slope == 0 || !convert.getType().isF32() ? FailureOr<Value>() : getNumber(convert.getLoc(), slope);
+}
+
+FailureOr<Value> LinearTerms::getSlopeOfSum(Operation *sum, bool isDifference) {
+  FailureOr<Value> lhs = getSlope(sum->getOperand(0)), rhs = getSlope(sum->getOperand(1));
+  if (failed(lhs) || failed(rhs) || !*rhs)
+    return failed(rhs) ? rhs : lhs;
+  Value right = isDifference ? arith::NegFOp::create(builder, sum->getLoc(), *rhs).getResult() : *rhs;
+  return *lhs ? arith::AddFOp::create(builder, sum->getLoc(), *lhs, right).getResult() : right;
+}
+
+FailureOr<Value> LinearTerms::getSlope(Value term) {
+  if (!term.getType().isF32())
+    return failure();
+  if (isSameInRow(term))
+    return Value();
+  Operation *op = term.getDefiningOp();
+  if (!op)
+    return failure();
+  if (auto convert = dyn_cast<arith::SIToFPOp>(op))
+    return getSlopeOfPosition(convert);
+  if (isa<arith::AddFOp, arith::SubFOp>(op))
+    return getSlopeOfSum(op, isa<arith::SubFOp>(op));
+  if (auto negation = dyn_cast<arith::NegFOp>(op)) {
+    FailureOr<Value> slope = getSlope(negation.getOperand());
+    return failed(slope) ? slope : FailureOr<Value>(arith::NegFOp::create(builder, op->getLoc(), *slope).getResult());
+  }
+  if (isa<arith::MulFOp>(op))
+    for (int64_t number : {0, 1})
+      if (Value factor = op->getOperand(1 - number); isSameInRow(factor)) {
+        FailureOr<Value> slope = getSlope(op->getOperand(number));
+        return failed(slope)
+                   ? slope
+                   : FailureOr<Value>(arith::MulFOp::create(builder, op->getLoc(), *slope, factor).getResult());
+      }
+  return failure();
+}
+
+/// Terms whose sum is a score, where no mask hides it.
+static void collectTerms(Value score, SmallVectorImpl<OpOperand *> &terms) {
+  Operation *op = score.getDefiningOp();
+  if (auto select = dyn_cast_or_null<arith::SelectOp>(op)) {
+    FloatAttr number;
+    auto isMask = [&](Value value) {
+      return matchPattern(value, m_Constant(&number)) && number.getValueAsDouble() != 0 &&
+             isMaskNumber(number.getValueAsDouble());
+    };
+    for (OpOperand &choice : llvm::drop_begin(op->getOpOperands()))
+      if (isMask(op->getOperand(3 - choice.getOperandNumber())) && choice.get().hasOneUse())
+        collectTerms(choice.get(), terms);
+    return;
+  }
+  if (!isa_and_nonnull<arith::AddFOp, arith::SubFOp>(op))
+    return;
+  for (OpOperand &operand : op->getOpOperands()) {
+    terms.push_back(&operand);
+    if (operand.get().hasOneUse() && (operand.getOperandNumber() == 0 || isa<arith::AddFOp>(op)))
+      collectTerms(operand.get(), terms);
+  }
+}
+
+// slope * (key - row) is slope * (key - a row near by) and what is the same in a row. It is computed once for the rows
+// of a thread, and is as exact: near the row's own position both are small.
+void ScoreFormula::dropRowTerms() {
+  OpBuilder builder(code.result.getContext());
+  SmallVector<OpOperand *> terms;
+  collectTerms(code.result, terms);
+  for (OpOperand *term : terms) {
+    Location loc = term->getOwner()->getLoc();
+    builder.setInsertionPoint(term->getOwner());
+    FailureOr<Value> slope = LinearTerms(*this, builder).getSlope(term->get());
+    if (failed(slope) || !*slope)
+      continue;
+    Value distance = arith::SubIOp::create(builder, loc, getFirstKey(), getNearRow());
+    Value ofFirst = arith::MulFOp::create(builder, loc, emitFloat(builder, loc, distance), *slope);
+    term->set(LLVM::FMAOp::create(builder, loc, getStep(), *slope, ofFirst));
   }
 }
 
@@ -310,7 +487,7 @@ bool ScoreFormula::mayBeHuge() const {
     if (auto number = dyn_cast<FloatAttr>(constant.getValue()))
       if (number.getValue().isFinite() && std::abs(number.getValueAsDouble()) > 1e5)
         return true;
-  return isMaskedByMemory(code.result, getRank() + 2);
+  return isMaskedByMemory(code.result, getRank() + kFixedArguments);
 }
 
 ScoreFormula ScoreFormula::clone() const {
@@ -318,7 +495,7 @@ ScoreFormula ScoreFormula::clone() const {
   IRMapping mapping;
   code.region->cloneInto(copy.region.get(), mapping);
   copy.result = mapping.lookup(code.result);
-  return ScoreFormula(operands, std::move(copy), scale);
+  return ScoreFormula(operands, std::move(copy), scale, offset);
 }
 
 void ScoreFormula::assume(Value condition, bool truth) {

@@ -24,18 +24,20 @@ struct ScoreOperands {
   static ScoreOperands get(const AttentionPlan &plan);
 };
 
-/// Scores as scalar code, which is copied for each element. Scores are `getScale()` times the code's result: a positive
-/// factor, which softmax folds into its exponentials.
+/// Scores as scalar code, which is copied for each element. Scores are `getScale()` times the code's result, a positive
+/// factor, which softmax folds into its exponentials, and `getOffset()`, which softmax does not see. Where nothing else
+/// sees them, they may besides lack what is the same in a row.
 ///
 /// Arguments of the code's block, in order: positions in the scores (index), whether these are inside (i1), the element
-/// of the first product (f32), elements of the operands as they are stored; then what is looked up, if there are no
-/// tables.
+/// of the first product (f32), places of the key and of the row, elements of the operands as they are stored; then what
+/// is looked up, if there are no tables.
 class ScoreFormula {
 public:
   /// `tables` are those of the function for which the code is; without them it is for analyses only.
   ScoreFormula(KernelOp kernel, const AttentionPlan &plan, const TableArguments *tables = nullptr);
 
   double getScale() const { return scale; }
+  double getOffset() const { return offset; }
   /// Whether scores are multiples of the first product, by a positive factor.
   bool isMultiple() const { return code.result == getProduct(); }
   /// Whether finite scores may be so large that a multiple of them is far off when it is rounded: of rows that a finite
@@ -47,7 +49,14 @@ public:
   int64_t getRank() const { return code.shape.size(); }
   BlockArgument getInside() const { return code.getBlock().getArgument(getRank()); }
   BlockArgument getProduct() const { return code.getBlock().getArgument(getRank() + 1); }
-  BlockArgument getElement(int64_t operand) const { return code.getBlock().getArgument(getRank() + 2 + operand); }
+  /// The key as a sum of one (index) that is the same for a block of keys and a number (f32) that is known.
+  BlockArgument getFirstKey() const { return code.getBlock().getArgument(getRank() + 2); }
+  BlockArgument getStep() const { return code.getBlock().getArgument(getRank() + 3); }
+  /// A row (index) near by, the same for all rows of a thread.
+  BlockArgument getNearRow() const { return code.getBlock().getArgument(getRank() + 4); }
+  BlockArgument getElement(int64_t operand) const {
+    return code.getBlock().getArgument(getRank() + kFixedArguments + operand);
+  }
 
   /// The same code once more.
   ScoreFormula clone() const;
@@ -57,16 +66,20 @@ public:
   void simplify();
 
 private:
+  /// Of the code's block, between the positions and the operands' elements.
+  static constexpr int64_t kFixedArguments = 5;
+
   /// Conditions that hold wherever scores are, or nowhere, are constants.
   void assumeKnown();
   void splitDistances();
+  void dropRowTerms();
 
-  ScoreFormula(const ScoreOperands &operands, ScalarFormula code, double scale)
-      : operands(operands), code(std::move(code)), scale(scale) {}
+  ScoreFormula(const ScoreOperands &operands, ScalarFormula code, double scale, double offset)
+      : operands(operands), code(std::move(code)), scale(scale), offset(offset) {}
 
   ScoreOperands operands;
   ScalarFormula code;
-  double scale;
+  double scale, offset;
 };
 
 } // namespace fusion

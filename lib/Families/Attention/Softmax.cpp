@@ -8,6 +8,7 @@
 #include "Formula.h"
 #include "Quad.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include <cmath>
 
 using namespace mlir;
@@ -15,15 +16,22 @@ using namespace fusion;
 
 /// In powers of two.
 static constexpr double kMostGrowth = 8;
+/// An exponent whose rounding changes weights by 2e-5 at most.
+static constexpr double kMostExponent = 1024;
 
 void RowState::pack(SmallVectorImpl<Value> &values) const {
   for (const auto *list : {&largest, &reference, &sum, &growth})
     values.append(std::begin(*list), std::end(*list));
-  values.push_back(grown);
+  values.append({grown, isHuge});
 }
 
 RowState RowState::unpack(ValueRange values) {
-  return {{values[0], values[1]}, {values[2], values[3]}, {values[4], values[5]}, {values[6], values[7]}, values[8]};
+  return {{values[0], values[1]},
+          {values[2], values[3]},
+          {values[4], values[5]},
+          {values[6], values[7]},
+          values[8],
+          values[9]};
 }
 
 void OnlineSoftmax::maskBehind(MutableArrayRef<Value> elements, Value count) {
@@ -60,7 +68,23 @@ Value OnlineSoftmax::getLargest(ArrayRef<Value> elements, int64_t half) {
 
 RowState OnlineSoftmax::begin(ArrayRef<Value> elements) {
   Value first = getLargest(elements, 0), second = getLargest(elements, 1), zero = kb.cF32(0), one = kb.cF32(1);
-  return {{first, second}, {first, second}, {zero, zero}, {one, one}, kb.cBool(false)};
+  return {{first, second}, {first, second}, {zero, zero}, {one, one}, kb.cBool(false), emitIsHuge({first, second})};
+}
+
+static Value emitAny(KernelBuilder &kb, Value condition) {
+  return kb.create<NVVM::VoteSyncOp>(kb.getI1Type(), kb.c32(-1), condition, NVVM::VoteSyncKind::any);
+}
+
+Value OnlineSoftmax::emitIsHuge(ArrayRef<Value> references) {
+  if (!mayBeHuge)
+    return kb.cBool(false);
+  Value any;
+  for (Value reference : references) {
+    Value size = kb.create<math::AbsFOp>(getFinite(reference));
+    Value isHuge = kb.create<arith::CmpFOp>(arith::CmpFPredicate::OGT, size, kb.cF32(kMostExponent / factor));
+    any = any ? kb.orI(any, isHuge) : isHuge;
+  }
+  return emitAny(kb, any);
 }
 
 void OnlineSoftmax::takeMaximum(ArrayRef<Value> elements, RowState &rows) {
@@ -72,7 +96,7 @@ void OnlineSoftmax::takeMaximum(ArrayRef<Value> elements, RowState &rows) {
     Value isFar = kb.create<arith::CmpFOp>(arith::CmpFPredicate::OGT, distance, kb.cF32(kMostGrowth / factor));
     grown = grown ? kb.orI(grown, isFar) : isFar;
   }
-  rows.grown = kb.create<NVVM::VoteSyncOp>(kb.getI1Type(), kb.c32(-1), grown, NVVM::VoteSyncKind::any);
+  rows.grown = emitAny(kb, grown);
   // A branch, of the whole warp: ptxas keeps what stands in front of it there. It would move the end of a maximum to
   // behind a wait that follows, and to where nothing runs beside it.
   auto grow = [&] {
@@ -83,13 +107,17 @@ void OnlineSoftmax::takeMaximum(ArrayRef<Value> elements, RowState &rows) {
     }
     for (int64_t half = 0; half < 2; ++half)
       results.push_back(kb.create<arith::MulFOp>(rows.sum[half], results[2 + half]));
+    results.push_back(emitIsHuge(rows.largest));
     return results;
   };
   auto keep = [&] {
     Value one = kb.cF32(1);
-    return SmallVector<Value>{rows.reference[0], rows.reference[1], one, one, rows.sum[0], rows.sum[1]};
+    return SmallVector<Value>{rows.reference[0], rows.reference[1], one, one, rows.sum[0], rows.sum[1], rows.isHuge};
   };
-  SmallVector<Value> results = kb.ifElse(rows.grown, SmallVector<Type>(6, kb.getF32Type()), grow, keep);
+  SmallVector<Type> types(6, kb.getF32Type());
+  types.push_back(kb.getI1Type());
+  SmallVector<Value> results = kb.ifElse(rows.grown, types, grow, keep);
+  rows.isHuge = results.back();
   for (int64_t half = 0; half < 2; ++half) {
     rows.reference[half] = results[half];
     rows.growth[half] = results[2 + half];
@@ -97,22 +125,36 @@ void OnlineSoftmax::takeMaximum(ArrayRef<Value> elements, RowState &rows) {
   }
 }
 
-SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, RowState &rows, bool mayBeHuge) {
+SmallVector<Value> OnlineSoftmax::emitExponentials(ArrayRef<Value> elements, const RowState &rows, bool isHuge) {
   auto add = [&](Value a, Value b) -> Value { return kb.create<arith::AddFOp>(a, b); };
-  SmallVector<Value> exponentials(elements.size());
+  SmallVector<Value> results(elements.size()), sums;
   for (int64_t half = 0; half < 2; ++half) {
     Value reference = getFinite(rows.reference[half]);
     Value shift = kb.create<arith::NegFOp>(scale(reference));
     for (size_t i = 0; i < elements.size(); ++i) {
       if (static_cast<int64_t>(i / 2 % 2) != half)
         continue;
-      Value exponent = mayBeHuge ? scale(kb.create<arith::SubFOp>(elements[i], reference))
-                                 : emitFma(kb, elements[i], kb.cF32(factor), shift);
-      exponentials[i] = emitExp2(kb, exponent);
+      Value exponent = isHuge ? scale(kb.create<arith::SubFOp>(elements[i], reference))
+                              : emitFma(kb, elements[i], kb.cF32(factor), shift);
+      results[i] = emitExp2(kb, exponent);
     }
-    Value sum = combineRow(exponentials, half, add);
-    rows.sum[half] = kb.create<arith::AddFOp>(rows.sum[half], sum);
+    sums.push_back(combineRow(results, half, add));
   }
+  llvm::append_range(results, sums);
+  return results;
+}
+
+SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, RowState &rows, bool canBeHuge) {
+  SmallVector<Value> exponentials;
+  if (mayBeHuge && canBeHuge)
+    exponentials = kb.ifElse(
+        rows.isHuge, SmallVector<Type>(elements.size() + 2, kb.getF32Type()),
+        [&] { return emitExponentials(elements, rows, true); },
+        [&] { return emitExponentials(elements, rows, false); });
+  else
+    exponentials = emitExponentials(elements, rows, false);
+  for (int64_t half = 2; half-- > 0;)
+    rows.sum[half] = kb.create<arith::AddFOp>(rows.sum[half], exponentials.pop_back_val());
   SmallVector<Value> weights;
   auto pairType = VectorType::get(2, weightType);
   for (size_t i = 0; i < exponentials.size(); i += 2) {

@@ -17,7 +17,8 @@ struct RowState {
   Value sum[2];       ///< of this thread's exponentials so far
   Value growth[2];    ///< by what sums of values that were taken before the last block are to be multiplied
   Value grown;        ///< i1, the same for the warp: whether that is not 1 in all of its rows
-  static constexpr int64_t size = 9;
+  Value isHuge;       ///< i1, the same for the warp: whether a reference is so large that its multiples are far off
+  static constexpr int64_t size = 10;
 
   void pack(SmallVectorImpl<Value> &values) const;
   static RowState unpack(ValueRange values);
@@ -33,17 +34,19 @@ struct RowState {
 /// and rounded weights lose no bit.
 class OnlineSoftmax {
 public:
-  /// Exponentials are 2 ^ (factor s), of weights of 16 bits.
-  OnlineSoftmax(KernelBuilder &kb, Type weightType, double factor) : kb(kb), weightType(weightType), factor(factor) {}
+  /// Exponentials are 2 ^ (factor s), of weights of 16 bits. Scores `mayBeHuge` where masks are finite numbers.
+  OnlineSoftmax(KernelBuilder &kb, Type weightType, double factor, bool mayBeHuge)
+      : kb(kb), weightType(weightType), factor(factor), mayBeHuge(mayBeHuge) {}
 
   /// Elements whose column is `count` (i32) or more, counted from this thread's first, are left out.
   void maskBehind(MutableArrayRef<Value> elements, Value count);
   /// The first block of a row: there is nothing yet to be multiplied by the growth.
   RowState begin(ArrayRef<Value> elements);
   void takeMaximum(ArrayRef<Value> elements, RowState &rows);
-  /// Behind either: the exponentials in pairs (i32), as the left factor of a product. Of scores that may be huge,
-  /// masked ones, the difference is rounded once, so that 2^0 is 1; it takes an operation more.
-  SmallVector<Value> takeExponentials(ArrayRef<Value> elements, RowState &rows, bool mayBeHuge);
+  /// Behind either: the exponentials in pairs (i32), as the left factor of a product. In a warp whose references are
+  /// huge, of rows that are masked whole, the difference is rounded in front of its multiple, so that 2^0 is 1; that
+  /// takes an operation more. No such warp looks at scores of which none `canBeHuge`.
+  SmallVector<Value> takeExponentials(ArrayRef<Value> elements, RowState &rows, bool canBeHuge);
   /// Sums of whole rows in each of their threads, with the largest for the reference: sums of values have then to be
   /// multiplied with the growth.
   void finish(RowState &rows);
@@ -54,10 +57,15 @@ private:
   /// r, or 0 where there was no key: exponentials are then 0, not NaN.
   Value getFinite(Value reference);
   Value scale(Value value);
+  /// Whether a reference of the warp is huge.
+  Value emitIsHuge(ArrayRef<Value> references);
+  /// Exponentials of a block's elements, and behind these their sums in each row.
+  SmallVector<Value> emitExponentials(ArrayRef<Value> elements, const RowState &rows, bool isHuge);
 
   KernelBuilder &kb;
   Type weightType;
   double factor;
+  bool mayBeHuge;
 };
 
 } // namespace fusion
