@@ -117,3 +117,26 @@ func.func @merged_heads(%q: tensor<2x1x3x64xbf16>, %k: tensor<2x3x90x64xbf16>, %
   %r = tensor.collapse_shape %t [[0], [1, 2, 3]] : tensor<2x1x3x64xbf16> into tensor<2x192xbf16>
   return %r : tensor<2x192xbf16>
 }
+
+// JAX has values on the left of the weights, so that the one query is a column, and repeats a mask for all heads.
+// CHECK-LABEL: @values_on_the_left
+// CHECK-SAME: %[[Q:.*]]: tensor<6x1x64xbf16>, %[[K:.*]]: tensor<6x90x64xbf16>, %[[V:.*]]: tensor<6x90x64xf32>, %[[M:.*]]: tensor<90xi1>
+// CHECK: %[[S:.*]] = fusion.matmul %[[Q]], %[[K]] {transpose_b}
+// CHECK: fusion.select %{{.*}}, %[[S]], %{{.*}} : (tensor<{{(1x1x)?}}90xi1>, tensor<6x1x90xf32>, tensor<f32>)
+// CHECK: fusion.reduce maximumf %{{.*}} along [2] : tensor<6x1x90xf32> -> tensor<6x1x1xf32>
+// CHECK: %[[P:.*]] = fusion.sub
+// CHECK: fusion.matmul %[[P]], %[[V]] : (tensor<6x1x90xf32>, tensor<6x90x64xf32>) -> tensor<6x1x64xf32>
+func.func @values_on_the_left(%q: tensor<6x1x64xbf16>, %k: tensor<6x90x64xbf16>, %v: tensor<6x90x64xf32>, %mask: tensor<90xi1>) -> tensor<6x64x1xf32> {
+  %low = arith.constant dense<-1.0e30> : tensor<f32>
+  %s = fusion.matmul %q, %k {transpose_b} : (tensor<6x1x64xbf16>, tensor<6x90x64xbf16>) -> tensor<6x1x90xf32>
+  %e = tensor.empty() : tensor<6x90xi1>
+  %b = linalg.broadcast ins(%mask : tensor<90xi1>) outs(%e : tensor<6x90xi1>) dimensions = [0]
+  %b1 = tensor.expand_shape %b [[0, 1], [2]] output_shape [6, 1, 90] : tensor<6x90xi1> into tensor<6x1x90xi1>
+  %t = fusion.select %b1, %s, %low : (tensor<6x1x90xi1>, tensor<6x1x90xf32>, tensor<f32>) -> tensor<6x1x90xf32>
+  %t1 = tensor.collapse_shape %t [[0, 1], [2]] : tensor<6x1x90xf32> into tensor<6x90xf32>
+  %m = fusion.reduce maximumf %t1 along [1] : tensor<6x90xf32> -> tensor<6x1xf32>
+  %m1 = tensor.expand_shape %m [[0, 1], [2]] output_shape [6, 1, 1] : tensor<6x1xf32> into tensor<6x1x1xf32>
+  %p = fusion.sub %t, %m1 : (tensor<6x1x90xf32>, tensor<6x1x1xf32>) -> tensor<6x1x90xf32>
+  %o = fusion.matmul %v, %p {transpose_a, transpose_b} : (tensor<6x90x64xf32>, tensor<6x1x90xf32>) -> tensor<6x64x1xf32>
+  return %o : tensor<6x64x1xf32>
+}

@@ -207,3 +207,29 @@ func.func @single_head_repeated(%p: tensor<4x8x8xf32>, %v: tensor<2x1x8x16xf32>)
   %0 = fusion.matmul %p, %c : (tensor<4x8x8xf32>, tensor<4x8x16xf32>) -> tensor<4x8x16xf32>
   return %0 : tensor<4x8x16xf32>
 }
+
+// JAX multiplies values with weights on their right, and puts rows in front of heads again: what becomes rows is
+// computed as rows, and what is transposed then can be written by strides.
+// CHECK-LABEL: @values_on_the_left
+// CHECK-SAME: %[[V:.*]]: tensor<2x3x9x8xf32>, %[[P:.*]]: tensor<2x3x4x9xf32>, %[[B:.*]]: tensor<8x1xf32>
+// CHECK: %[[O:.*]] = fusion.matmul %[[P]], %[[V]] : (tensor<2x3x4x9xf32>, tensor<2x3x9x8xf32>) -> tensor<2x3x4x8xf32>
+// CHECK: %[[B1:.*]] = tensor.collapse_shape %[[B]] {{.*}} : tensor<8x1xf32> into tensor<8xf32>
+// CHECK: %[[S:.*]] = fusion.add %[[O]], %[[B1]]
+// CHECK: linalg.transpose ins(%[[S]] : tensor<2x3x4x8xf32>) {{.*}} permutation = [0, 2, 1, 3]
+func.func @values_on_the_left(%v: tensor<2x3x9x8xf32>, %p: tensor<2x3x4x9xf32>, %b: tensor<8x1xf32>) -> tensor<2x4x3x8xf32> {
+  %0 = fusion.matmul %v, %p {transpose_a, transpose_b} : (tensor<2x3x9x8xf32>, tensor<2x3x4x9xf32>) -> tensor<2x3x8x4xf32>
+  %1 = fusion.add %0, %b : (tensor<2x3x8x4xf32>, tensor<8x1xf32>) -> tensor<2x3x8x4xf32>
+  %e = tensor.empty() : tensor<2x4x3x8xf32>
+  %2 = linalg.transpose ins(%1 : tensor<2x3x8x4xf32>) outs(%e : tensor<2x4x3x8xf32>) permutation = [0, 3, 1, 2]
+  return %2 : tensor<2x4x3x8xf32>
+}
+
+// Not where others read the result as it is.
+// CHECK-LABEL: @read_on_the_left
+// CHECK: fusion.matmul {{.*}} -> tensor<2x3x8x4xf32>
+func.func @read_on_the_left(%v: tensor<2x3x9x8xf32>, %p: tensor<2x3x4x9xf32>) -> (tensor<2x4x3x8xf32>, tensor<2x3x8x4xf32>) {
+  %0 = fusion.matmul %v, %p {transpose_a, transpose_b} : (tensor<2x3x9x8xf32>, tensor<2x3x4x9xf32>) -> tensor<2x3x8x4xf32>
+  %e = tensor.empty() : tensor<2x4x3x8xf32>
+  %2 = linalg.transpose ins(%0 : tensor<2x3x8x4xf32>) outs(%e : tensor<2x4x3x8xf32>) permutation = [0, 3, 1, 2]
+  return %2, %0 : tensor<2x4x3x8xf32>, tensor<2x3x8x4xf32>
+}

@@ -317,19 +317,19 @@ func.func @shared_transpose(%x: tensor<4x8xf32>, %w: tensor<8x6xf32>) -> (tensor
   return %0, %1 : tensor<4x6xf32>, tensor<6x4xf32>
 }
 
-// A bias moves before the transposition that is not its own inverse: its dimension is the last one there.
+// A bias moves before the transposition that is not its own inverse: its dimension is the third one there.
 // CHECK-LABEL: @bias_behind_rotation
-// CHECK-SAME: %[[B:[a-z0-9]+]]: tensor<4x1x1xf32>)
+// CHECK-SAME: %[[B:[a-z0-9]+]]: tensor<6x1x1x1xf32>)
 // CHECK: %[[P:.*]] = fusion.matmul
-// CHECK: %[[ROW:.*]] = tensor.collapse_shape %[[B]] {{.*}} into tensor<4xf32>
-// CHECK: fusion.add %[[P]], %{{.*}} : (tensor<2x6x4xf32>, tensor<{{(1x1x)?}}4xf32>) -> tensor<2x6x4xf32>
-// CHECK: linalg.transpose {{.*}} permutation = [2, 0, 1]
-func.func @bias_behind_rotation(%x: tensor<2x6x8xf32>, %w: tensor<2x8x4xf32>, %b: tensor<4x1x1xf32>) -> tensor<4x2x6xf32> {
-  %0 = fusion.matmul %x, %w : (tensor<2x6x8xf32>, tensor<2x8x4xf32>) -> tensor<2x6x4xf32>
-  %e = tensor.empty() : tensor<4x2x6xf32>
-  %1 = linalg.transpose ins(%0 : tensor<2x6x4xf32>) outs(%e : tensor<4x2x6xf32>) permutation = [2, 0, 1]
-  %2 = fusion.add %1, %b : (tensor<4x2x6xf32>, tensor<4x1x1xf32>) -> tensor<4x2x6xf32>
-  return %2 : tensor<4x2x6xf32>
+// CHECK: %[[ROW:.*]] = tensor.collapse_shape %[[B]] {{.*}} into tensor<6x1xf32>
+// CHECK: fusion.add %[[P]], %[[ROW]] : (tensor<2x3x6x4xf32>, tensor<6x1xf32>) -> tensor<2x3x6x4xf32>
+// CHECK: linalg.transpose {{.*}} permutation = [2, 0, 1, 3]
+func.func @bias_behind_rotation(%x: tensor<2x3x6x8xf32>, %w: tensor<2x3x8x4xf32>, %b: tensor<6x1x1x1xf32>) -> tensor<6x2x3x4xf32> {
+  %0 = fusion.matmul %x, %w : (tensor<2x3x6x8xf32>, tensor<2x3x8x4xf32>) -> tensor<2x3x6x4xf32>
+  %e = tensor.empty() : tensor<6x2x3x4xf32>
+  %1 = linalg.transpose ins(%0 : tensor<2x3x6x4xf32>) outs(%e : tensor<6x2x3x4xf32>) permutation = [2, 0, 1, 3]
+  %2 = fusion.add %1, %b : (tensor<6x2x3x4xf32>, tensor<6x1x1x1xf32>) -> tensor<6x2x3x4xf32>
+  return %2 : tensor<6x2x3x4xf32>
 }
 
 // Rows that were merged of other numbers are split like those of the product.

@@ -3,8 +3,7 @@
 
 // Reshapes move behind reductions.
 
-#include "fusion/Dialect/Fusion/IR/Fusion.h"
-#include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -210,22 +209,22 @@ struct CollapseReduce : OpRewritePattern<ReduceOp> {
   }
 };
 
-/// %1 = tensor.collapse_shape (tensor.expand_shape %x) [[0, 1], [2]] : tensor<3x1x8xf32> into tensor<3x8xf32>
+/// %1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<3x1x8xf32> into tensor<3x8xf32>
 /// %0 = fusion.reduce addf %1 along [1] : tensor<3x8xf32> -> tensor<3x1xf32>
 ///   ->
-/// %1 = fusion.reduce addf (tensor.expand_shape %x) along [2] : tensor<3x1x8xf32> -> tensor<3x1x1xf32>
+/// %1 = fusion.reduce addf %x along [2] : tensor<3x1x8xf32> -> tensor<3x1x1xf32>
 /// %0 = tensor.collapse_shape %1 [[0, 1], [2]] : tensor<3x1x1xf32> into tensor<3x1xf32>
 ///
-/// So that the reduction meets %x, which has such dimensions too: scores of one query.
+/// So that the reduction meets the product that %x comes from, or what it is expanded from: scores of one query.
 struct ReduceWithUnits : OpRewritePattern<ReduceOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(ReduceOp op, PatternRewriter &rewriter) const override {
     auto collapse = op.getInput().getDefiningOp<tensor::CollapseShapeOp>();
-    if (!collapse || op.getIndex() || !isUnitReshape(collapse) ||
-        !collapse.getSrc().getDefiningOp<tensor::ExpandShapeOp>())
-      return rewriter.notifyMatchFailure(op, "its input is not an expanded tensor without dimensions of size 1, or it "
-                                             "gives positions");
+    if (!collapse || op.getIndex() || !isUnitReshape(collapse))
+      return rewriter.notifyMatchFailure(op, "its input does not lose dimensions of size 1, or it gives positions");
+    if (!collapse.getSrc().getDefiningOp<tensor::ExpandShapeOp>() && !comesFromMatmul(collapse.getSrc()))
+      return rewriter.notifyMatchFailure(op, "its input is neither an expanded tensor nor computed of a product");
     SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
     SmallVector<int64_t> dimensions, shape(collapse.getSrcType().getShape());
     for (int64_t dim : op.getDimensions())

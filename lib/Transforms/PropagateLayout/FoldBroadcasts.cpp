@@ -98,6 +98,49 @@ struct FoldBroadcastIntoElementwise : OpInterfaceRewritePattern<ElementwiseOpInt
   }
 };
 
+/// %1 = tensor.expand_shape (linalg.broadcast %m) : tensor<4x8xi1> into tensor<4x1x8xi1>
+/// %0 = fusion.select %1, %x, %y : (tensor<4x1x8xi1>, tensor<4x1x8xf32>, tensor<f32>) -> tensor<4x1x8xf32>
+///   ->
+/// %1 = tensor.expand_shape %m : tensor<8xi1> into tensor<1x1x8xi1>
+/// %0 = fusion.select %1, %x, %y : (tensor<1x1x8xi1>, tensor<4x1x8xf32>, tensor<f32>) -> tensor<4x1x8xf32>
+///
+/// Dimensions of size 1 alone are inserted: a mask of the keys of one query.
+struct FoldExpandedBroadcast : OpInterfaceRewritePattern<ElementwiseOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
+    for (OpOperand &operand : getAlignedOpOperands(op)) {
+      auto expand = operand.get().getDefiningOp<tensor::ExpandShapeOp>();
+      auto broadcast = expand ? expand.getSrc().getDefiningOp<linalg::BroadcastOp>() : nullptr;
+      if (!broadcast || !isUnitReshape(expand))
+        continue;
+      SmallVector<int64_t> own;
+      SmallVector<SmallVector<OpFoldResult>> sizes;
+      SmallVector<OpFoldResult> mixed = expand.getMixedOutputShape();
+      for (auto [dim, group] : llvm::enumerate(expand.getReassociationIndices())) {
+        bool repeated = llvm::is_contained(broadcast.getDimensions(), dim);
+        SmallVector<OpFoldResult> &parts = sizes.emplace_back();
+        for (int64_t part : group) {
+          own.push_back(repeated ? 1 : expand.getResultType().getDimSize(part));
+          parts.push_back(repeated ? OpFoldResult(rewriter.getIndexAttr(1)) : mixed[part]);
+        }
+      }
+      SmallVector<ArrayRef<int64_t>> shapes{own};
+      for (OpOperand &other : getAlignedOpOperands(op))
+        if (&other != &operand)
+          shapes.push_back(getTensorType(other.get()).getShape());
+      if (!broadcastExactly(shapes, getTensorType(op->getResult(0)).getShape()))
+        continue;
+      Value source = getUnrepeated(rewriter, broadcast, getTensorType(broadcast.getInit()).getRank());
+      source = expandDims(rewriter, op->getLoc(), source, sizes);
+      rewriter.modifyOpInPlace(op, [&] { operand.set(source); });
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no operand is repeated, in front of dimensions of size 1, along dimensions "
+                                           "that another has");
+  }
+};
+
 /// %1 = linalg.broadcast ins(%x : tensor<8xf32>) outs(.. : tensor<4x8xf32>) dimensions = [0], and %2 of %y
 /// %0 = fusion.mul %1, %2 : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
 ///   ->
@@ -246,6 +289,6 @@ struct CollapseBeforeBroadcast : OpRewritePattern<tensor::CollapseShapeOp> {
 } // namespace
 
 void fusion::populateFoldBroadcastPatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldBroadcastIntoMatmul, FoldBroadcastIntoElementwise, SinkBroadcast, SimplifyBroadcast,
-               CollapseBeforeBroadcast>(patterns.getContext());
+  patterns.add<FoldBroadcastIntoMatmul, FoldBroadcastIntoElementwise, FoldExpandedBroadcast, SinkBroadcast,
+               SimplifyBroadcast, CollapseBeforeBroadcast>(patterns.getContext());
 }

@@ -101,8 +101,69 @@ struct TransposeProduct : OpRewritePattern<linalg::TransposeOp> {
     return success();
   }
 };
+
+/// %1 = fusion.matmul %v, %p {transpose_a, transpose_b} : (tensor<2x3x9x8xf32>, tensor<2x3x4x9xf32>)
+///        -> tensor<2x3x8x4xf32>
+/// %0 = linalg.transpose ins(%1 : tensor<2x3x8x4xf32>) outs(.. : tensor<2x4x3x8xf32>) permutation = [0, 3, 1, 2]
+///   ->
+/// %1 = fusion.matmul %p, %v : (tensor<2x3x4x9xf32>, tensor<2x3x9x8xf32>) -> tensor<2x3x4x8xf32>
+/// %0 = linalg.transpose ins(%1 : tensor<2x3x4x8xf32>) outs(.. : tensor<2x4x3x8xf32>) permutation = [0, 2, 1, 3]
+///
+/// Its rows, which become the columns, are computed as columns, and written by strides: JAX has values on the left of
+/// their weights.
+struct ComputeRowsAsColumns : OpRewritePattern<linalg::TransposeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::TransposeOp op, PatternRewriter &rewriter) const override {
+    SmallVector<int64_t> permutation(op.getPermutation());
+    auto rank = static_cast<int64_t>(permutation.size());
+    if (op->getNumResults() != 1 || rank < 3 || permutation.back() != rank - 2 || swapsLastTwo(permutation))
+      return rewriter.notifyMatchFailure(op, "rows do not become columns, or change places with these alone");
+    std::optional<ProductChain> chain = ProductChain::find(op.getInput(), op, isSmall);
+    if (!chain)
+      return rewriter.notifyMatchFailure(op, "the operand does not come from one product, by operations that nothing "
+                                             "else reads and whose other operands a reshape transposes");
+    MatmulOp product = chain->getProduct();
+    SmallVector<int64_t> shape = swapLastTwo(getTensorType(op.getInput()).getShape());
+    Value swapped =
+        MatmulOp::create(rewriter, product.getLoc(), product.getType().clone(shape), product.getRhs(), product.getLhs(),
+                         /*transpose_a=*/!product.getTransposeB(), /*transpose_b=*/!product.getTransposeA());
+    Value result =
+        chain->rebuild(rewriter, swapped, shape, [&](Value operand) { return transposeSmall(rewriter, operand, {}); });
+    for (int64_t &dim : permutation)
+      if (dim >= rank - 2)
+        dim = 2 * rank - 3 - dim;
+    result = transposeDims(rewriter, op.getLoc(), result, permutation);
+    rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, getTensorType(op->getResult(0))));
+    return success();
+  }
+};
+
+/// %0 = fusion.matmul %v, %p {transpose_b} : (tensor<3x8x9xf32>, tensor<3x1x9xf32>) -> tensor<3x8x1xf32>
+///   ->
+/// %1 = fusion.matmul %p, %v {transpose_b} : (tensor<3x1x9xf32>, tensor<3x8x9xf32>) -> tensor<3x1x8xf32>
+/// %0 = tensor.expand_shape (tensor.collapse_shape %1) : tensor<3x8xf32> into tensor<3x8x1xf32>
+///
+/// The one column is the one row: values on the left of the weights of one query.
+struct ComputeColumnAsRow : OpRewritePattern<MatmulOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
+    RankedTensorType type = op.getType();
+    int64_t rank = type.getRank();
+    if (rank < 3 || type.getDimSize(rank - 1) != 1 || type.getDimSize(rank - 2) == 1)
+      return rewriter.notifyMatchFailure(op, "the result has no batches of one column");
+    auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+    std::swap(permutation[rank - 1], permutation[rank - 2]);
+    Value row = MatmulOp::create(rewriter, op.getLoc(), type.clone(swapLastTwo(type.getShape())), op.getRhs(),
+                                 op.getLhs(), /*transpose_a=*/!op.getTransposeB(), /*transpose_b=*/!op.getTransposeA());
+    Value result = transposeDims(rewriter, op.getLoc(), row, permutation);
+    rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, type));
+    return success();
+  }
+};
 } // namespace
 
 void fusion::populateTransposeProductPatterns(RewritePatternSet &patterns) {
-  patterns.add<TransposeProduct>(patterns.getContext());
+  patterns.add<TransposeProduct, ComputeRowsAsColumns, ComputeColumnAsRow>(patterns.getContext());
 }
