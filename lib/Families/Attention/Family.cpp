@@ -22,6 +22,10 @@ static FusionVerdict checkProducts(AttentionPlan &plan) {
   Type type = plan.first.getInputElementType();
   if ((!type.isBF16() && !type.isF16()) || plan.second.getInputElementType() != type)
     return refuse("the family takes products of bf16, or of f16");
+  // TMA brings inputs to the products as they lie in memory.
+  for (auto [input, name] : {std::pair(plan.query, "query"), {plan.key, "key"}, {plan.value, "value"}})
+    if (getElementTypeOrSelf(input.getType()) != type)
+      return refuse("the " + Twine(name) + " is cast in the kernel");
   if (plan.first.getNumBatchDims() > 3)
     return refuse("the family takes three dimensions of batches at most");
   auto isTaken = [](int64_t size) { return !ShapedType::isDynamic(size) && size % 8 == 0 && size > 0 && size <= 256; };
