@@ -36,6 +36,7 @@ class Graph:
         self.inputs = []  # name, type
         self.lines = []
         self.masked = False
+        self.has_tiles = False  # an operand that TMA can bring
         self.names = 0
 
     def chance(self, probability):
@@ -65,6 +66,8 @@ class Graph:
 
     def input(self, shape, element):
         name = f"%in{len(self.inputs)}"
+        if shape[-2:] == ["rows", "keys"] and element in ("bf16", "f16") and not self.dynamic:
+            self.has_tiles |= self.rows > 1 and self.keys % 8 == 0
         self.inputs.append((name, self.type(shape, element, self.sizes)))
         return name, self.inputs[-1][1]
 
@@ -224,8 +227,10 @@ class Graph:
             result = self.add(f"fusion.div {result}, {total} : ({out}, {row}) -> {out}")
         groups = self.random.choice([1, 2])
         keys = self.random.choice([16, 32, 48])
+        stages = self.random.choice([0, 1, 2]) if self.has_tiles else 0
+        options = f", attention = <operand_stages = {stages}>" if stages else ""
         schedule = (f"#fusion.schedule<family = attention, tile = [{64 * groups}, {keys}, {self.depth}], "
-                    f"warps = [{4 * groups}, 1], stages = {self.random.choice([1, 2, 3])}>")
+                    f"warps = [{4 * groups}, 1], stages = {self.random.choice([1, 2, 3])}{options}>")
         types = ", ".join(kind for _, kind in self.inputs)
         declared = ", ".join(f"%a{i}: {kind}" for i, (_, kind) in enumerate(self.inputs))
         bound = ", ".join(f"{name} = %a{i}" for i, (name, _) in enumerate(self.inputs))

@@ -59,6 +59,8 @@ struct ScheduleProblem {
   /// more of it than the first, as under a causal mask.
   double visibleShare = 1;
   bool growsWithRows = false;
+  /// Whether an operand between the products has an element for each place that TMA can bring in tiles.
+  bool hasOperandTiles = false;
   bool transposeA = false, transposeB = false;
   /// Products per step of the accumulator: 3 for tf32x3.
   int64_t products = 1;

@@ -25,9 +25,11 @@ struct AttentionBlock {
   const AttentionArguments &arguments;
   Value base; ///< of the shared memory
   sm90::Pipeline queryRing, keyRing, valueRing;
+  sm90::Pipeline operandRing; ///< of an operand of the scores; may have no stages
   ScoreFormula scores;
   KeyRanges ranges;
 
+  bool hasOperandRing() const { return spec.schedule.operandStages > 0; }
   Value part(int64_t offset) const { return kb.offsetPtr(base, offset); }
   Value sharedAddress(int64_t offset) const { return kb.create<LLVM::PtrToIntOp>(kb.getI32Type(), part(offset)); }
   /// Bytes from one stage of a ring to the next.
@@ -44,7 +46,8 @@ struct AttentionTile {
   SmallVector<Value> batch;
 };
 
-/// The one thread that loads: keys, query and values of tiles, in the order in which consumers read them.
+/// The one thread that loads: keys, query, an operand of the scores and values of tiles, in the order in which
+/// consumers read them.
 void emitProducer(const AttentionBlock &block);
 
 /// A consumer warpgroup: 64 of the rows of tiles.

@@ -27,6 +27,31 @@ void AttentionConsumer::release(const Pipeline &ring, Value stage) {
   kb.ifThen(consumer.lead, [&] { arrive(kb, ring.emptyBarrier(kb, stage)); });
 }
 
+// ldmatrix: lane l reads row l % 8 of matrix l / 8. The first and third matrix are of the warp's first 8 rows, the
+// second and fourth of its others. Chunks of 16 bytes in a row of 128 lie at their number exclusive or the row's,
+// modulo 8.
+void AttentionConsumer::evaluateScores(ScoreEmitter &scores, MutableArrayRef<Value> elements,
+                                       const ScoreEmitter::Block &operands, RingPlaces &places) {
+  if (!block.hasOperandRing())
+    return scores.evaluate(elements, operands);
+  const Multiplicand &operand = block.spec.layout.operand;
+  block.operandRing.waitFull(kb, places.operand);
+  Value stage = kb.offsetPtr(block.part(block.spec.layout.operandOffset),
+                             kb.mul(places.operand.stage, AttentionBlock::getStageBytes(operand)));
+  Value inMatrix = kb.rem(consumer.lane, 8), matrix = kb.div(consumer.lane, 8);
+  Value row = kb.add(kb.mad(consumer.warpgroup, 64, kb.mul(consumer.warp, 16)), kb.mad(kb.rem(matrix, 2), 8, inMatrix));
+  Value line = kb.offsetPtr(stage, kb.mul(row, 128)), chunk = kb.xorI(kb.div(matrix, 2), inMatrix);
+  scores.evaluate(elements, operands, [&](int64_t firstKey) {
+    int64_t inLine = firstKey % operand.rowElements(), box = firstKey / operand.rowElements();
+    Value place = kb.xorI(chunk, kb.c32(inLine / 8));
+    Value address = kb.offsetPtr(line, kb.mad(place, 16, kb.c32(box * operand.boxBytes())));
+    return loadMatrices(kb, address, 4, /*transpose=*/false);
+  });
+  syncWarp(kb);
+  kb.ifThen(kb.eq(consumer.lane, 0), [&] { arrive(kb, block.operandRing.emptyBarrier(kb, places.operand.stage)); });
+  places.operand = block.operandRing.advance(kb, places.operand);
+}
+
 // The last block of keys comes first. Keys behind the end are no keys.
 void AttentionConsumer::maskKeys(MutableArrayRef<Value> elements, Value firstKey) {
   std::optional<int64_t> known = KernelBuilder::asConstant(block.arguments.keys);
@@ -58,9 +83,10 @@ ConsumerState AttentionConsumer::start(const RingPlaces &places) {
   Value results = products.multiplyKeys(places.query.stage, places.key.stage);
   SmallVector<Value> elements = kb.extractAll(waitProducts(kb, 0, results).front());
   release(keyRing, places.key.stage);
-  scores.evaluate(elements, operands);
+  ConsumerState state{places, products.getZeros(), {}, {}};
+  evaluateScores(scores, elements, operands, state.places);
   maskKeys(elements, firstKey);
-  ConsumerState state{places, products.getZeros(), softmax.begin(elements), {}};
+  state.rows = softmax.begin(elements);
   state.places.key = keyRing.advance(kb, places.key);
   state.weights = softmax.takeExponentials(elements, state.rows, scores.getFormula().mayBeHuge());
   return state;
@@ -92,7 +118,7 @@ ConsumerState AttentionConsumer::turn(ConsumerState state, ScoreEmitter &scores,
   ScoreEmitter::Block operands = scores.load(getFirstKey(number), /*clamps=*/false);
   auto [elements, sums] = multiplyBoth(state);
   // Beside the product of the values.
-  scores.evaluate(elements, operands);
+  evaluateScores(scores, elements, operands, state.places);
   softmax.takeMaximum(elements, state.rows);
   waitSums(state, sums);
   state.weights = softmax.takeExponentials(elements, state.rows, scores.getFormula().mayBeHuge());
@@ -106,7 +132,7 @@ ConsumerState AttentionConsumer::change(ConsumerState state, AttentionConsumer &
   state.places.query = block.queryRing.advance(kb, state.places.query);
   block.queryRing.waitFull(kb, state.places.query);
   auto [elements, sums] = multiplyBoth(state);
-  scores.evaluate(elements, operands);
+  next.evaluateScores(scores, elements, operands, state.places);
   maskKeys(elements, firstKey);
   RowState rows = softmax.begin(elements);
   waitSums(state, sums);

@@ -63,6 +63,9 @@ private:
   void waitSums(ConsumerState &state, Value sums);
 
   ScoreEmitter getScores(const ScoreFormula &scores);
+  /// Scores in place of products of a block of keys.
+  void evaluateScores(ScoreEmitter &scores, MutableArrayRef<Value> elements, const ScoreEmitter::Block &operands,
+                      RingPlaces &places);
   Value getFirstKey(Value number) {
     return kb.mad(kb.rem(consumer.lane, 4), 2, kb.mul(number, block.spec.schedule.keys));
   }

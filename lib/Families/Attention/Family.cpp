@@ -64,6 +64,7 @@ public:
     VisibleKeys visible = getVisibleKeys(*attention, problem.m, problem.n);
     problem.visibleShare = visible.share;
     problem.growsWithRows = visible.growsWithRows;
+    problem.hasOperandTiles = ScoreOperands::get(*attention).findForTMA().has_value();
   }
 
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
@@ -81,7 +82,7 @@ public:
                                [&](const AttentionSchedule &schedule) { return schedule.toAttr(context, problem.k); });
   }
   FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
-    return AttentionSchedule::get(schedule).check(problem.k, problem.columns, chip);
+    return AttentionSchedule::get(schedule).check(problem.k, problem.columns, problem.hasOperandTiles, chip);
   }
   std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
                                        const ChipInfo &chip) const override {
@@ -95,7 +96,8 @@ public:
     FusionVerdict verdict;
     AttentionPlan plan = *AttentionPlan::get(KernelPlan(kernel), verdict);
     if (FusionVerdict lowered =
-            AttentionSchedule::get(kernel.getScheduleAttr()).check(plan.getDepth(), plan.getColumns(), chip);
+            AttentionSchedule::get(kernel.getScheduleAttr())
+                .check(plan.getDepth(), plan.getColumns(), ScoreOperands::get(plan).findForTMA().has_value(), chip);
         !lowered)
       return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": "
                                   << lowered.reason;

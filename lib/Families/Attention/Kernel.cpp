@@ -37,6 +37,7 @@ AttentionBlock::AttentionBlock(KernelBuilder &kb, KernelOp kernel, const Attenti
       queryRing(part(spec.layout.barrierOffset), spec.schedule.queries()),
       keyRing(part(spec.layout.keyBarrierOffset), spec.schedule.stages),
       valueRing(part(spec.layout.valueBarrierOffset), spec.schedule.stages),
+      operandRing(part(spec.layout.operandBarrierOffset), spec.schedule.operandStages),
       scores(kernel, spec.plan, &arguments.tables), ranges(spec.plan, scores, getScoreBlocks(spec)) {}
 
 /// Barriers, by one thread.
@@ -46,6 +47,11 @@ static void initialize(const AttentionBlock &block) {
     prefetchTensorMap(kb, input->map);
   for (const Pipeline *ring : {&block.queryRing, &block.keyRing, &block.valueRing})
     ring->initialize(kb, block.spec.schedule.warpgroups);
+  // Warps read it, not products of a warpgroup.
+  if (block.hasOperandRing()) {
+    prefetchTensorMap(kb, block.arguments.operand.map);
+    block.operandRing.initialize(kb, 4 * block.spec.schedule.warpgroups);
+  }
   fenceBarrierInit(kb);
 }
 

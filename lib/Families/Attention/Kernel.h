@@ -39,6 +39,7 @@ struct AttentionOutput {
 /// What a function of the kernel is given. Sizes are i32.
 struct AttentionArguments {
   AttentionInput query, key, value;
+  AttentionInput operand; ///< of the scores, if it has stages
   Value rows, keys;
   SmallVector<Value> batch;
   SmallVector<ScoreOperand> scoreOperands; ///< of ScoreOperands::elements

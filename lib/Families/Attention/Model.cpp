@@ -125,13 +125,16 @@ static void forEachTile(const ScheduleProblem &problem, const ChipInfo &chip,
           schedule.keys = keys;
           schedule.stages = stages;
           schedule.blocksPerSM = blocksPerSM;
-          if (schedule.check(problem.k, problem.columns, chip))
+          if (schedule.check(problem.k, problem.columns, problem.hasOperandTiles, chip))
             visit(schedule);
         }
 }
 
 /// Keys up to which a stop between tiles is felt under a causal mask.
 static constexpr int64_t kMostKeysWithoutStop = 8192;
+
+/// Buffers of an operand of the scores, where there is room for them: as many as blocks of keys are on their way.
+static constexpr int64_t kOperandStages = 2;
 
 /// How a grid of these tiles runs best: persistent where there are more tiles than run at once; in turn and without a
 /// stop where narrow heads leave little work between barriers, or causal masks little between tiles (the lab's study of
@@ -141,7 +144,12 @@ static AttentionSchedule completeSchedule(AttentionSchedule schedule, const Sche
   int64_t tiles = problem.batches * llvm::divideCeil(problem.m, schedule.rows());
   bool several = schedule.warpgroups > 1;
   bool isShort = problem.growsWithRows && problem.n <= kMostKeysWithoutStop;
-  schedule.pingPong = several && (problem.k != 128 || problem.columns != 128);
+  schedule.pingPong = several && (problem.k != 128 || problem.columns != 128 || problem.hasOperandTiles);
+  if (problem.hasOperandTiles) {
+    schedule.operandStages = kOperandStages;
+    if (!schedule.check(problem.k, problem.columns, true, chip))
+      schedule.operandStages = 0;
+  }
   if (tiles <= chip.sms * schedule.blocksPerSM)
     return schedule;
   schedule.order = problem.growsWithRows ? AttentionOrder::Pairs : AttentionOrder::Rows;
@@ -149,7 +157,7 @@ static AttentionSchedule completeSchedule(AttentionSchedule schedule, const Sche
     return schedule;
   AttentionSchedule continuous = schedule;
   continuous.pingPong = continuous.continuous = true;
-  return continuous.check(problem.k, problem.columns, chip) ? continuous : schedule;
+  return continuous.check(problem.k, problem.columns, problem.hasOperandTiles, chip) ? continuous : schedule;
 }
 
 std::optional<AttentionSchedule> fusion::chooseAttention(const ScheduleProblem &problem, const ChipInfo &chip) {
@@ -157,7 +165,7 @@ std::optional<AttentionSchedule> fusion::chooseAttention(const ScheduleProblem &
   double least = 0;
   forEachTile(problem, chip, [&](const AttentionSchedule &tile) {
     AttentionSchedule schedule = completeSchedule(tile, problem, chip);
-    if (!schedule.check(problem.k, problem.columns, chip))
+    if (!schedule.check(problem.k, problem.columns, problem.hasOperandTiles, chip))
       return;
     for (int64_t splits : getSplits(schedule, problem, chip)) {
       schedule.splits = splits;
@@ -176,7 +184,7 @@ SmallVector<AttentionSchedule, 0> fusion::enumerateAttention(const ScheduleProbl
       for (bool pingPong : {false, true})
         for (bool continuous : {false, true}) {
           schedule.order = order, schedule.pingPong = pingPong, schedule.continuous = continuous;
-          if (schedule.check(problem.k, problem.columns, chip))
+          if (schedule.check(problem.k, problem.columns, problem.hasOperandTiles, chip))
             schedules.push_back(schedule);
         }
     schedule.order = AttentionOrder::Single, schedule.pingPong = schedule.continuous = false;

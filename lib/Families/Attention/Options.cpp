@@ -17,7 +17,8 @@ using namespace fusion;
 #include "fusion/Families/Attention/Options.cpp.inc"
 
 LogicalResult AttentionOptionsAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t blocksPerSM,
-                                           AttentionOrder order, bool, bool continuous, int64_t splits) {
+                                           AttentionOrder order, bool, bool continuous, int64_t splits,
+                                           int64_t operandStages) {
   if (blocksPerSM < 1 || blocksPerSM > 8)
     return emitError() << "attention options expect blocks_per_sm of 1 to 8, but have " << blocksPerSM;
   if (continuous && order == AttentionOrder::Single)
@@ -26,6 +27,8 @@ LogicalResult AttentionOptionsAttr::verify(function_ref<InFlightDiagnostic()> em
     return emitError() << "attention options expect splits of 1 to 32, but have " << splits;
   if (splits > 1 && order != AttentionOrder::Single)
     return emitError() << "attention options with splits expect a block for each: order = single";
+  if (operandStages < 0 || operandStages > 4)
+    return emitError() << "attention options expect operand_stages of 0 to 4, but have " << operandStages;
   return success();
 }
 

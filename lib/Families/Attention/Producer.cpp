@@ -69,20 +69,29 @@ void AttentionProducer::emit(RingPlaces &places) {
     loadStage(block.valueRing, place, layout.value, arguments.value, layout.valueOffset, zero,
               kb.mul(number, spec.schedule.keys));
   };
+  auto loadOperand = [&](Pipeline::Position &place, Value number) {
+    if (block.hasOperandRing())
+      loadStage(block.operandRing, place, layout.operand, arguments.operand, layout.operandOffset, tile.firstRow,
+                kb.mul(number, spec.schedule.keys));
+  };
   Value last = tile.keys.last;
   loadKey(places.key, last);
   loadStage(block.queryRing, places.query, layout.query, arguments.query, layout.queryOffset, tile.firstRow, zero);
-  SmallVector<Value> start = {places.key.stage, places.key.parity, places.value.stage, places.value.parity};
+  loadOperand(places.operand, last);
+  SmallVector<Value> start;
+  places.pack(start);
   SmallVector<Value> ends =
       kb.forLoop(kb.c32(1), tile.keys.getCount(kb), 1, start, [&](Value number, ValueRange carried) {
-        Pipeline::Position key{carried[0], carried[1]}, value{carried[2], carried[3]};
+        RingPlaces inner = RingPlaces::unpack(carried);
         Value current = kb.sub(last, number);
-        loadKey(key, current);
-        loadValue(value, kb.add(current, 1));
-        return SmallVector<Value>{key.stage, key.parity, value.stage, value.parity};
+        loadKey(inner.key, current);
+        loadOperand(inner.operand, current);
+        loadValue(inner.value, kb.add(current, 1));
+        SmallVector<Value> next;
+        inner.pack(next);
+        return next;
       });
-  places.key = {ends[0], ends[1]};
-  places.value = {ends[2], ends[3]};
+  places = RingPlaces::unpack(ends);
   loadValue(places.value, tile.keys.first);
 }
 

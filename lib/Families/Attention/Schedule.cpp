@@ -22,20 +22,24 @@ AttentionSchedule AttentionSchedule::get(ScheduleAttr schedule) {
     result.pingPong = options.getPingPong();
     result.continuous = options.getContinuous();
     result.splits = options.getSplits();
+    result.operandStages = options.getOperandStages();
   }
   return result;
 }
 
 ScheduleAttr AttentionSchedule::toAttr(MLIRContext *context, int64_t depth) const {
   AttentionSchedule plain;
-  bool isPlain = blocksPerSM == plain.blocksPerSM && order == plain.order && !pingPong && !continuous && splits == 1;
+  bool isPlain = blocksPerSM == plain.blocksPerSM && order == plain.order && !pingPong && !continuous && splits == 1 &&
+                 operandStages == plain.operandStages;
   Attribute options =
-      isPlain ? Attribute() : AttentionOptionsAttr::get(context, blocksPerSM, order, pingPong, continuous, splits);
+      isPlain ? Attribute()
+              : AttentionOptionsAttr::get(context, blocksPerSM, order, pingPong, continuous, splits, operandStages);
   return ScheduleAttr::get(context, kAttentionFamilyName, {rows(), keys, depth}, {4 * warpgroups, 1}, stages, 1,
                            options);
 }
 
-FusionVerdict AttentionSchedule::check(int64_t depth, int64_t columns, const ChipInfo &chip) const {
+FusionVerdict AttentionSchedule::check(int64_t depth, int64_t columns, bool hasOperandTiles,
+                                       const ChipInfo &chip) const {
   if (warpgroups < 1 || warpgroups > 4)
     return FusionVerdict::no("it has " + Twine(warpgroups) + " consumer warpgroups, but 1 to 4 can be lowered");
   if (keys < 16 || keys > 256 || keys % 16 != 0)
@@ -46,6 +50,10 @@ FusionVerdict AttentionSchedule::check(int64_t depth, int64_t columns, const Chi
     return FusionVerdict::no("several blocks share a multiprocessor, which those of one consumer warpgroup alone can");
   if (pingPong && warpgroups == 1)
     return FusionVerdict::no("its consumer warpgroup has no other to take turns with");
+  if (operandStages > 0 && !hasOperandTiles)
+    return FusionVerdict::no(
+        "it has operand stages, but no operand of the scores has a 16-bit element for each row and "
+        "key, of which there is a known multiple of 8");
   int64_t registers = neededRegisters(columns);
   if (registers > mostRegisters())
     return FusionVerdict::no("it needs " + Twine(registers) + " registers, but a thread has " + Twine(mostRegisters()));
@@ -65,13 +73,16 @@ AttentionLayout AttentionLayout::get(const AttentionSchedule &schedule, int64_t 
   layout.query = {/*kMajor=*/true, schedule.rows(), steps, 2};
   layout.key = {keyIsKMajor, schedule.keys, steps, 2};
   layout.value = {valueIsKMajor, columns, schedule.keys, 2};
+  layout.operand = {/*kMajor=*/true, schedule.rows(), schedule.keys, 2};
   auto aligned = [](int64_t bytes) { return llvm::alignTo(bytes, 1024); };
   layout.queryOffset = 0;
   layout.keyOffset = schedule.queries() * aligned(layout.query.bytes());
   layout.valueOffset = layout.keyOffset + schedule.stages * aligned(layout.key.bytes());
-  layout.barrierOffset = layout.valueOffset + schedule.stages * aligned(layout.value.bytes());
+  layout.operandOffset = layout.valueOffset + schedule.stages * aligned(layout.value.bytes());
+  layout.barrierOffset = layout.operandOffset + schedule.operandStages * aligned(layout.operand.bytes());
   layout.keyBarrierOffset = layout.barrierOffset + sm90::Pipeline::bytes(schedule.queries());
   layout.valueBarrierOffset = layout.keyBarrierOffset + sm90::Pipeline::bytes(schedule.stages);
-  layout.bytes = 1024 + layout.valueBarrierOffset + sm90::Pipeline::bytes(schedule.stages);
+  layout.operandBarrierOffset = layout.valueBarrierOffset + sm90::Pipeline::bytes(schedule.stages);
+  layout.bytes = 1024 + layout.operandBarrierOffset + sm90::Pipeline::bytes(schedule.operandStages);
   return layout;
 }

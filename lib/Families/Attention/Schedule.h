@@ -22,12 +22,14 @@ struct AttentionSchedule {
   int64_t blocksPerSM = 1;
   AttentionOrder order = AttentionOrder::Single;
   bool pingPong = false, continuous = false;
-  int64_t splits = 1; ///< of a tile's keys, of which each is a block's
+  int64_t splits = 1;        ///< of a tile's keys, of which each is a block's
+  int64_t operandStages = 0; ///< of an operand of the scores that TMA brings; 0: none is
 
   static AttentionSchedule get(ScheduleAttr schedule);
   ScheduleAttr toAttr(MLIRContext *context, int64_t depth) const;
-  /// Whether it can be lowered for products of this depth and so many columns, of 16-bit elements.
-  FusionVerdict check(int64_t depth, int64_t columns, const ChipInfo &chip) const;
+  /// Whether it can be lowered for products of this depth and so many columns, of 16-bit elements, and scores with or
+  /// without an operand for TMA.
+  FusionVerdict check(int64_t depth, int64_t columns, bool hasOperandTiles, const ChipInfo &chip) const;
 
   bool isPersistent() const { return order != AttentionOrder::Single; }
   /// Buffers of the query.
@@ -57,8 +59,10 @@ struct AttentionSchedule {
 /// A kernel's multiplicands, and where they lie in shared memory from its first multiple of 1024 bytes on.
 struct AttentionLayout {
   sm90::Multiplicand query, key, value;
-  int64_t queryOffset, keyOffset, valueOffset;
-  int64_t barrierOffset, keyBarrierOffset, valueBarrierOffset;
+  sm90::Multiplicand
+      operand; ///< of the scores, if it has stages: rows and keys of a block, as a product would read them
+  int64_t queryOffset, keyOffset, valueOffset, operandOffset;
+  int64_t barrierOffset, keyBarrierOffset, valueBarrierOffset, operandBarrierOffset;
   int64_t bytes; ///< with what the alignment takes
 
   static AttentionLayout get(const AttentionSchedule &schedule, int64_t depth, int64_t columns, bool keyIsKMajor,

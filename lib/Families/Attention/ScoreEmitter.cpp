@@ -117,7 +117,7 @@ static SmallVector<Value, 2> loadPair(KernelBuilder &kb, Type type, Value addres
 int64_t ScoreEmitter::countRegisters() const {
   int64_t count = 0;
   for (auto [operand, access] : llvm::zip_equal(operands, accesses)) {
-    if (!access.colStride)
+    if (!access.colStride || operand.staged)
       continue;
     int64_t bytes = storedBytes(access.elementType);
     int64_t ofPair = operand.pairs && bytes <= 2 ? 1 : 2 * llvm::divideCeil(bytes, 4);
@@ -162,9 +162,8 @@ ScoreEmitter::Elements ScoreEmitter::loadGroup(const Block &block, int64_t first
   Elements group;
   for (auto [number, access] : llvm::enumerate(accesses)) {
     auto &elements = group.emplace_back();
-    int64_t count = !access.colStride || !isUsed(formula.getElement(number)) ? 0
-                    : access.rowStride                                       ? place.rows.size()
-                                                                             : 1;
+    bool isLoaded = access.colStride && !operands[number].staged && isUsed(formula.getElement(number));
+    int64_t count = !isLoaded ? 0 : access.rowStride ? place.rows.size() : 1;
     for (int64_t row = 0; row < count; ++row)
       elements.push_back(loadOperand(number, row, block, firstKey));
   }
@@ -226,12 +225,35 @@ void ScoreEmitter::evaluateGroup(MutableArrayRef<Value> results, const Block &bl
   }
 }
 
-void ScoreEmitter::evaluate(MutableArrayRef<Value> elements, const Block &block) {
+void ScoreEmitter::addStaged(Elements &group, ArrayRef<Value> pairs) {
+  for (auto [number, operand] : llvm::enumerate(operands)) {
+    if (!operand.staged)
+      continue;
+    auto type = VectorType::get(2, operand.memory.elementType);
+    for (Value pair : pairs) {
+      Value both = kb.create<LLVM::BitcastOp>(type, pair);
+      group[number].push_back(
+          {kb.create<LLVM::ExtractElementOp>(both, kb.c32(0)), kb.create<LLVM::ExtractElementOp>(both, kb.c32(1))});
+    }
+  }
+}
+
+void ScoreEmitter::evaluate(MutableArrayRef<Value> elements, const Block &block, StagedLoad load) {
   if (formula.isMultiple())
     return;
   int64_t size = getGroupSize();
+  bool isStaged = llvm::any_of(llvm::enumerate(operands), [&](auto operand) {
+    return operand.value().staged && isUsed(formula.getElement(operand.index()));
+  });
+  SmallVector<Value> staged;
   for (int64_t key = 0; key < static_cast<int64_t>(place.keys.size()); key += size) {
     Elements group = block.groups.empty() ? loadGroup(block, key) : block.groups[key / size];
+    if (isStaged) {
+      // A group is of a pair of 8 keys, in two rows.
+      if (key % 4 == 0)
+        staged = load(place.keys[key]);
+      addStaged(group, ArrayRef(staged).slice(key % 4, 2));
+    }
     evaluateGroup(elements.slice(key * size, size * size), block, group, key);
   }
 }

@@ -15,7 +15,8 @@ namespace fusion {
 /// An operand of the score formula in memory.
 struct ScoreOperand {
   MemRefArgument memory;
-  bool pairs = false; ///< two keys side by side are read at once: sizes are even, and rows aligned
+  bool pairs = false;  ///< two keys side by side are read at once: sizes are even, and rows aligned
+  bool staged = false; ///< it is in shared memory
 };
 
 /// Where elements lie, as values of a thread.
@@ -49,7 +50,10 @@ public:
     SmallVector<IRMapping> rows;  ///< what is the same for all keys of the block, of each row
   };
   Block load(Value first, bool clamps);
-  void evaluate(MutableArrayRef<Value> elements, const Block &block);
+  /// The staged operand's elements of 16 keys from a multiple of 16 on, in pairs (i32): those of keys 0 to 7 in both
+  /// rows, then those of keys 8 to 15.
+  using StagedLoad = function_ref<SmallVector<Value>(int64_t firstKey)>;
+  void evaluate(MutableArrayRef<Value> elements, const Block &block, StagedLoad load = {});
 
 private:
   /// On what a value depends; OnBlock: on the first key of a block.
@@ -68,6 +72,8 @@ private:
   void copyOps(bool (*isTaken)(unsigned dependence), IRMapping &mapping);
   /// Operations of just that dependence, which are the same in all rows; what they read of these is in `row`.
   void copyOnce(unsigned taken, IRMapping row, IRMapping &own);
+  /// Puts the staged operand's elements into a group.
+  void addStaged(Elements &group, ArrayRef<Value> pairs);
   /// What depends on the key alone.
   IRMapping mapKey(const Block &block, const Elements &elements, int64_t firstKey, int64_t lane);
   void evaluateGroup(MutableArrayRef<Value> results, const Block &block, const Elements &elements, int64_t firstKey);

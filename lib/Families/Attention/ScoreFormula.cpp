@@ -47,6 +47,19 @@ ScoreOperands ScoreOperands::get(const AttentionPlan &plan) {
   return operands;
 }
 
+std::optional<int64_t> ScoreOperands::findForTMA() const {
+  for (auto [number, operand] : llvm::enumerate(elements)) {
+    auto type = cast<RankedTensorType>(operand.getType());
+    int64_t rank = type.getRank();
+    if (rank < 2 || rank > 5 || !(type.getElementType().isF16() || type.getElementType().isBF16()))
+      continue;
+    int64_t rows = type.getDimSize(rank - 2), keys = type.getDimSize(rank - 1);
+    if (rows != 1 && keys != 1 && !ShapedType::isDynamic(keys) && keys % 8 == 0)
+      return number;
+  }
+  return std::nullopt;
+}
+
 namespace {
 
 /// The place that arguments of the code stand for.

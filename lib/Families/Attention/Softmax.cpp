@@ -125,36 +125,32 @@ void OnlineSoftmax::takeMaximum(ArrayRef<Value> elements, RowState &rows) {
   }
 }
 
-SmallVector<Value> OnlineSoftmax::emitExponentials(ArrayRef<Value> elements, const RowState &rows, bool isHuge) {
-  auto add = [&](Value a, Value b) -> Value { return kb.create<arith::AddFOp>(a, b); };
-  SmallVector<Value> results(elements.size()), sums;
-  for (int64_t half = 0; half < 2; ++half) {
-    Value reference = getFinite(rows.reference[half]);
-    Value shift = kb.create<arith::NegFOp>(scale(reference));
-    for (size_t i = 0; i < elements.size(); ++i) {
-      if (static_cast<int64_t>(i / 2 % 2) != half)
-        continue;
-      Value exponent = isHuge ? scale(kb.create<arith::SubFOp>(elements[i], reference))
-                              : emitFma(kb, elements[i], kb.cF32(factor), shift);
-      results[i] = emitExp2(kb, exponent);
-    }
-    sums.push_back(combineRow(results, half, add));
-  }
-  llvm::append_range(results, sums);
+// Scores less their reference, and behind these what remains to be subtracted: nothing.
+SmallVector<Value> OnlineSoftmax::emitDifferences(ArrayRef<Value> elements, ArrayRef<Value> references) {
+  SmallVector<Value> results;
+  for (auto [i, element] : llvm::enumerate(elements))
+    results.push_back(kb.create<arith::SubFOp>(element, references[i / 2 % 2]));
+  results.append(2, kb.cF32(0));
   return results;
 }
 
 SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, RowState &rows, bool canBeHuge) {
-  SmallVector<Value> exponentials;
+  auto add = [&](Value a, Value b) -> Value { return kb.create<arith::AddFOp>(a, b); };
+  Value references[2] = {getFinite(rows.reference[0]), getFinite(rows.reference[1])};
+  SmallVector<Value> scores(elements);
+  llvm::append_range(scores, references);
   if (mayBeHuge && canBeHuge)
-    exponentials = kb.ifElse(
-        rows.isHuge, SmallVector<Type>(elements.size() + 2, kb.getF32Type()),
-        [&] { return emitExponentials(elements, rows, true); },
-        [&] { return emitExponentials(elements, rows, false); });
-  else
-    exponentials = emitExponentials(elements, rows, false);
-  for (int64_t half = 2; half-- > 0;)
-    rows.sum[half] = kb.create<arith::AddFOp>(rows.sum[half], exponentials.pop_back_val());
+    scores = kb.ifElse(
+        rows.isHuge, SmallVector<Type>(scores.size(), kb.getF32Type()),
+        [&] { return emitDifferences(elements, references); }, [&] { return scores; });
+  SmallVector<Value> exponentials(elements.size());
+  for (int64_t half = 0; half < 2; ++half) {
+    Value shift = kb.create<arith::NegFOp>(scale(scores[elements.size() + half]));
+    for (size_t i = 0; i < elements.size(); ++i)
+      if (static_cast<int64_t>(i / 2 % 2) == half)
+        exponentials[i] = emitExp2(kb, emitFma(kb, scores[i], kb.cF32(factor), shift));
+    rows.sum[half] = kb.create<arith::AddFOp>(rows.sum[half], combineRow(exponentials, half, add));
+  }
   SmallVector<Value> weights;
   auto pairType = VectorType::get(2, weightType);
   for (size_t i = 0; i < exponentials.size(); i += 2) {

@@ -59,8 +59,7 @@ private:
   Value scale(Value value);
   /// Whether a reference of the warp is huge.
   Value emitIsHuge(ArrayRef<Value> references);
-  /// Exponentials of a block's elements, and behind these their sums in each row.
-  SmallVector<Value> emitExponentials(ArrayRef<Value> elements, const RowState &rows, bool isHuge);
+  SmallVector<Value> emitDifferences(ArrayRef<Value> elements, ArrayRef<Value> references);
 
   KernelBuilder &kb;
   Type weightType;

@@ -13,16 +13,16 @@ using namespace fusion;
 
 RingPlaces RingPlaces::begin(KernelBuilder &kb) {
   Value zero = kb.c32(0);
-  return {{zero, zero}, {zero, zero}, {zero, zero}};
+  return {{zero, zero}, {zero, zero}, {zero, zero}, {zero, zero}};
 }
 
 void RingPlaces::pack(SmallVectorImpl<Value> &values) const {
-  for (const auto *place : {&query, &key, &value})
+  for (const auto *place : {&query, &key, &value, &operand})
     values.append({place->stage, place->parity});
 }
 
 RingPlaces RingPlaces::unpack(ValueRange values) {
-  return {{values[0], values[1]}, {values[2], values[3]}, {values[4], values[5]}};
+  return {{values[0], values[1]}, {values[2], values[3]}, {values[4], values[5]}, {values[6], values[7]}};
 }
 
 TileWalk::TileWalk(const AttentionBlock &block) : block(block), kb(block.kb) {

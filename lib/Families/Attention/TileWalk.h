@@ -12,8 +12,8 @@ namespace fusion {
 
 /// Where a side of the rings is.
 struct RingPlaces {
-  sm90::Pipeline::Position query, key, value;
-  static constexpr int64_t size = 6;
+  sm90::Pipeline::Position query, key, value, operand;
+  static constexpr int64_t size = 8;
 
   static RingPlaces begin(KernelBuilder &kb);
   void pack(SmallVectorImpl<Value> &values) const;

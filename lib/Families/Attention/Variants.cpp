@@ -57,7 +57,8 @@ private:
   AttentionSpec spec;
   Parameters parameters;
   AccessGuard needed;
-  SmallVector<Input, 3> inputs; ///< query, key, value
+  SmallVector<Input, 4> inputs;  ///< query, key, value, and a staged operand of the scores
+  std::optional<int64_t> staged; ///< which of the operands that is
   AttentionSize rows, keys;
   SmallVector<AttentionSize> batch;
   SmallVector<Input> scoreOperands, tables; ///< of ScoreOperands
@@ -78,6 +79,8 @@ AttentionVariant::AttentionVariant(KernelOp kernel, StringRef suffix, const Atte
   for (int64_t dim = 0; dim < plan.first.getNumBatchDims(); ++dim)
     batch.push_back(addSize(kernel.getOuts()[0], dim));
   addScoreOperands();
+  if (staged)
+    inputs.push_back(addInput(ScoreOperands::get(plan).elements[*staged], spec.layout.operand));
   for (auto [number, out] : llvm::enumerate(kernel.getOuts())) {
     if (schedule.splits == 1)
       outputs.push_back(parameters.addMemRef(out));
@@ -107,6 +110,8 @@ static int64_t getPairBytes(Value memref) {
 
 void AttentionVariant::addScoreOperands() {
   ScoreOperands operands = ScoreOperands::get(spec.plan);
+  if (spec.schedule.operandStages > 0)
+    staged = operands.findForTMA();
   for (BlockArgument operand : operands.elements) {
     Value memref = kernel.getInputOf(operand);
     scoreOperands.push_back({memref, parameters.addMemRef(memref)});
@@ -155,6 +160,10 @@ AttentionArguments AttentionVariant::getArguments(KernelBuilder &kb, Block::Bloc
   for (const Input &operand : scoreOperands)
     result.scoreOperands.push_back(
         {parameters.getMemRef(kb, arguments, operand.parameter), readsPairs(operand.memref)});
+  if (staged) {
+    result.operand = getInput(arguments, inputs.back());
+    result.scoreOperands[*staged].staged = true;
+  }
   for (auto [table, input] : llvm::zip_equal(ScoreOperands::get(spec.plan).tables, tables))
     result.tables.add(table, parameters.getMemRef(kb, arguments, input.parameter));
   if (memory)

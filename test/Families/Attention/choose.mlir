@@ -119,3 +119,21 @@ func.func @decoding_batch(%q: tensor<512x4x128xbf16>, %k: tensor<512x8192x128xbf
   %o = fusion.cast %u : tensor<512x4x128xf32> to tensor<512x4x128xbf16>
   return %o : tensor<512x4x128xbf16>
 }
+
+// Of a bias for each row and key TMA brings tiles, if shared memory has room: warpgroups take turns, to wait for it beside
+// products of others.
+// CHECK-LABEL: func @bias
+// CHECK: #fusion.schedule<family = attention, tile = [128, 128, 128], warps = [8, 1], stages = 2, attention = <order = rows, ping_pong = true, operand_stages = 2>>
+func.func @bias(%q: tensor<64x4096x128xbf16>, %k: tensor<64x4096x128xbf16>, %v: tensor<64x4096x128xbf16>, %b: tensor<4096x4096xbf16>) -> tensor<64x4096x128xbf16> {
+  %a = fusion.matmul %q, %k {transpose_b} : (tensor<64x4096x128xbf16>, tensor<64x4096x128xbf16>) -> tensor<64x4096x4096xf32>
+  %s = fusion.add %a, %b : (tensor<64x4096x4096xf32>, tensor<4096x4096xbf16>) -> tensor<64x4096x4096xf32>
+  %m = fusion.reduce maximumf %s along [2] : tensor<64x4096x4096xf32> -> tensor<64x4096x1xf32>
+  %d = fusion.sub %s, %m : (tensor<64x4096x4096xf32>, tensor<64x4096x1xf32>) -> tensor<64x4096x4096xf32>
+  %e = fusion.exp %d : tensor<64x4096x4096xf32>
+  %l = fusion.reduce addf %e along [2] : tensor<64x4096x4096xf32> -> tensor<64x4096x1xf32>
+  %w = fusion.div %e, %l : (tensor<64x4096x4096xf32>, tensor<64x4096x1xf32>) -> tensor<64x4096x4096xf32>
+  %p = fusion.cast %w : tensor<64x4096x4096xf32> to tensor<64x4096x4096xbf16>
+  %u = fusion.matmul %p, %v : (tensor<64x4096x4096xbf16>, tensor<64x4096x128xbf16>) -> tensor<64x4096x128xf32>
+  %o = fusion.cast %u : tensor<64x4096x128xf32> to tensor<64x4096x128xbf16>
+  return %o : tensor<64x4096x128xbf16>
+}

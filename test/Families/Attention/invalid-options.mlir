@@ -17,3 +17,8 @@ func.func private @many_splits() attributes {s = #fusion.attention<splits = 33>}
 
 // expected-error @below {{attention options with splits expect a block for each: order = single}}
 func.func private @persistent_splits() attributes {s = #fusion.attention<order = rows, splits = 2>}
+
+// -----
+
+// expected-error @below {{attention options expect operand_stages of 0 to 4, but have 5}}
+func.func private @many_tiles() attributes {s = #fusion.attention<operand_stages = 5>}

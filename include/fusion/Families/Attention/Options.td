@@ -28,6 +28,7 @@ def Fusion_AttentionOptionsAttr : Fusion_Attr<"AttentionOptions", "attention"> {
     | `ping_pong` | consumer warpgroups take turns to start their products, so that one's exponentials run beside the other's products |
     | `continuous` | of a persistent grid: the first product of a block's next tile runs beside the last one of a tile. Takes a second buffer of the query |
     | `splits` | parts of a tile's keys, up to 32, with a block for each, for grids of few tiles with many keys. What they come to goes through memory to a second kernel, `NAME_reduce`, which always adds it in the same order |
+    | `operand_stages` | buffers in shared memory of the first operand of the score formula that has a 16-bit element for each row and key; 0: threads read it, two elements at a time |
 
     Example:
 
@@ -41,7 +42,8 @@ def Fusion_AttentionOptionsAttr : Fusion_Attr<"AttentionOptions", "attention"> {
     DefaultValuedParameter<"AttentionOrder", "AttentionOrder::Single">:$order,
     DefaultValuedParameter<"bool", "false">:$ping_pong,
     DefaultValuedParameter<"bool", "false">:$continuous,
-    DefaultValuedParameter<"int64_t", "1">:$splits);
+    DefaultValuedParameter<"int64_t", "1">:$splits,
+    DefaultValuedParameter<"int64_t", "0">:$operand_stages);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
