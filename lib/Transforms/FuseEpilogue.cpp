@@ -317,6 +317,7 @@ struct FuseEpiloguePass : fusion::impl::FuseEpiloguePassBase<FuseEpiloguePass> {
       dependence = Dependence();
       llvm::append_range(fused, fuseEpilogues(rewriter, getOperation(), chip, dependence));
     }
+    numJoined += joinSiblings(rewriter, getOperation(), chip, dependence);
     SmallVector<MissedEdge> missed = collectMissedEdges(getOperation(), FamiliesOf{chip}, dependence);
     numVisited += dependence.getNumVisited();
     numFused += fused.size();

@@ -34,6 +34,7 @@
   X(TooManyInstructions, "too-many-instructions", "fusion.epilogue", "fusion.must_fuse overrides the limit")           \
   X(Recompute, "recompute", "fusion.epilogue", "fusion.must_fuse overrides the limit")                                 \
   X(Recomputed, "recomputed", "fusion.epilogue", "")                                                                   \
+  X(Joined, "joined", "fusion.epilogue", "")                                                                           \
   X(NoFamily, "no-family", "fusion.epilogue", "")                                                                      \
   X(Unfused, "unfused", "fusion.epilogue", "fuse for the chip that the kernel is to run on")                           \
   X(NotRun, "not-run", "fusion.epilogue", "leave out --no-fuse, or run the pass fusion-fuse-epilogue")                 \

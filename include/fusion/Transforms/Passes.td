@@ -218,6 +218,9 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
     of an activation in the backward pass, of the activation's argument. And kernels are merged again, which now have
     fewer outputs.
 
+    Elementwise kernels that are left, have one shape, and read a tensor in common but not each other, become one: the
+    rotary embeddings of queries and keys.
+
     After the fixpoint each edge leaves a remark in the category `fusion.epilogue`: `passed` with the bytes saved, or
     `missed` with a code of docs/Remarks.md, the reason and a suggestion. An operation with `fusion.must_fuse` that did
     not get into the kernel of its product is an error; limits of profit do not hold for it.
@@ -246,6 +249,7 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
     Statistic<"numFused", "num-fused", "Number of edges fused">,
     Statistic<"numMissed", "num-missed", "Number of edges not fused">,
     Statistic<"numRecomputed", "num-recomputed", "Number of outputs that their readers compute again">,
+    Statistic<"numJoined", "num-joined", "Number of kernels merged into others that read the same">,
     Statistic<"numVisited", "num-visited", "Number of operations and uses visited to find what depends on what">,
   ];
 }

@@ -62,6 +62,10 @@ SmallVector<FusedEdge> fuseEpilogues(RewriterBase &rewriter, Operation *root, co
 /// unused. Returns how many.
 int64_t recomputeOutputs(RewriterBase &rewriter, Operation *root, const ChipInfo &chip);
 
+/// Elementwise kernels of one shape that read a tensor in common, and not each other, become one, where a family takes
+/// it. Leaves a remark for each two. Returns how many were merged into another.
+int64_t joinSiblings(RewriterBase &rewriter, Operation *root, const ChipInfo &chip, Dependence &dependence);
+
 /// Fails with an error at each operation below `root` that carries fusion.must_fuse and is in no kernel with a product.
 LogicalResult checkMustFuse(Operation *root, const ChipInfo &chip);
 

@@ -1,0 +1,142 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Elementwise kernels beside each other, which read the same, become one: its launch and that reading are saved.
+
+#include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/FusionProfit.h"
+#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Support/Remark.h"
+#include "fusion/Transforms/Transforms.h"
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+/// A kernel beside another one.
+struct Sibling {
+  KernelOp kernel;
+  SmallVector<Value> common; ///< what both read at the same place
+  int64_t bytes = 0;         ///< of that
+};
+
+/// Goes through the kernels of a graph in order.
+class SiblingJoiner {
+public:
+  SiblingJoiner(RewriterBase &rewriter, const ChipInfo &chip, Dependence &dependence)
+      : rewriter(rewriter), chip(chip), dependence(dependence) {}
+
+  /// Merges kernels that were visited before into this one. Returns how many.
+  int64_t visit(KernelOp kernel);
+
+private:
+  /// Those that have most in common with `kernel`, the best first.
+  SmallVector<Sibling> findSiblings(KernelOp kernel);
+  bool mayJoin(const Sibling &sibling, KernelOp kernel);
+
+  RewriterBase &rewriter;
+  const ChipInfo &chip;
+  Dependence &dependence;
+  /// The last kernels that read elements of a tensor.
+  llvm::DenseMap<Value, SmallVector<KernelOp>> readers;
+};
+} // namespace
+
+/// How many are looked at of all that read the same tensor: the time that it takes stays in proportion to a graph's
+/// size.
+static constexpr size_t kMostSiblings = 4;
+
+/// The tensors that a kernel reads at the place of what it computes, but for scalars, which kernels read that have
+/// nothing to do with each other.
+static SmallVector<Value> getTensorsInPlace(KernelOp kernel) {
+  SmallVector<Value> tensors;
+  for (auto [input, argument] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
+    if (KernelOp::isElementwiseOperand(argument) && !llvm::is_contained(tensors, input) &&
+        estimateElements(cast<RankedTensorType>(input.getType()).getShape()) > 1)
+      tensors.push_back(input);
+  return tensors;
+}
+
+/// Whether the iterations of two kernels have the same sizes: what types leave open, a tensor tells that both read.
+static bool haveSameSizes(KernelOp kernel, const Sibling &sibling) {
+  RankedTensorType own = KernelPlan(kernel).getIterationType(), other = KernelPlan(sibling.kernel).getIterationType();
+  if (!own || !other || own.getShape() != other.getShape())
+    return false;
+  for (int64_t dim = 0; dim < own.getRank(); ++dim) {
+    auto tells = [&](Value tensor) {
+      auto type = cast<RankedTensorType>(tensor.getType());
+      int64_t at = dim - (own.getRank() - type.getRank());
+      return at >= 0 && type.isDynamicDim(at);
+    };
+    if (own.isDynamicDim(dim) && llvm::none_of(sibling.common, tells))
+      return false;
+  }
+  return true;
+}
+
+SmallVector<Sibling> SiblingJoiner::findSiblings(KernelOp kernel) {
+  llvm::MapVector<Operation *, Sibling> siblings;
+  for (Value tensor : getTensorsInPlace(kernel))
+    for (KernelOp reader : readers.lookup(tensor)) {
+      // What depended on a kernel that was merged has moved behind it.
+      if (reader->getBlock() != kernel->getBlock() || !dependence.isBefore(reader, kernel))
+        continue;
+      Sibling &sibling = siblings[reader];
+      sibling.kernel = reader;
+      sibling.common.push_back(tensor);
+      sibling.bytes += estimateBytes(tensor.getType());
+    }
+  SmallVector<Sibling> sorted = llvm::map_to_vector(siblings, [](auto &entry) { return entry.second; });
+  llvm::sort(sorted, [&](const Sibling &a, const Sibling &b) {
+    return a.bytes != b.bytes ? a.bytes > b.bytes : dependence.isBefore(b.kernel, a.kernel);
+  });
+  return sorted;
+}
+
+bool SiblingJoiner::mayJoin(const Sibling &sibling, KernelOp kernel) {
+  auto readsSibling = [&](Value input) { return input.getDefiningOp() == sibling.kernel; };
+  if (llvm::any_of(kernel.getInputs(), readsSibling) || !haveSameSizes(kernel, sibling))
+    return false;
+  // Beside each other two kernels have the same limits as one behind the other.
+  FusionEdge edge{sibling.kernel, cast<OpResult>(KernelOp(sibling.kernel)->getResult(0)), kernel};
+  return checkFusionProfit(edge) && checkFusionPair(edge, FamiliesOf{chip}) && checkFusionOrder(edge, dependence);
+}
+
+int64_t SiblingJoiner::visit(KernelOp kernel) {
+  int64_t count = 0;
+  while (true) {
+    SmallVector<Sibling> siblings = findSiblings(kernel);
+    auto found = llvm::find_if(siblings, [&](const Sibling &sibling) { return mayJoin(sibling, kernel); });
+    if (found == siblings.end())
+      break;
+    for (Value tensor : getTensorsInPlace(found->kernel))
+      llvm::erase(readers[tensor], found->kernel);
+    // Its results become others.
+    for (Value result : found->kernel->getResults())
+      readers.erase(result);
+    Location loc = FusedLoc::get(kernel.getContext(), {found->kernel.getLoc(), kernel.getLoc()});
+    kernel = mergeKernels(rewriter, found->kernel, kernel, loc, dependence);
+    emitPassed(kernel, RemarkCode::Joined, "computes what two kernels did that read the same, and not each other",
+               RemarkMetric{"bytes_saved", found->bytes});
+    ++count;
+  }
+  for (Value tensor : getTensorsInPlace(kernel)) {
+    SmallVector<KernelOp> &last = readers[tensor];
+    last.push_back(kernel);
+    if (last.size() > kMostSiblings)
+      last.erase(last.begin());
+  }
+  return count;
+}
+
+int64_t fusion::joinSiblings(RewriterBase &rewriter, Operation *root, const ChipInfo &chip, Dependence &dependence) {
+  SmallVector<KernelOp> kernels;
+  root->walk([&](KernelOp kernel) { kernels.push_back(kernel); });
+  // A kernel is merged into one that is visited later.
+  int64_t count = 0;
+  SiblingJoiner joiner(rewriter, chip, dependence);
+  for (KernelOp kernel : kernels)
+    if (kernel.isElementwise() && kernel.getOuts().empty() && kernel->getNumResults() > 0)
+      count += joiner.visit(kernel);
+  return count;
+}

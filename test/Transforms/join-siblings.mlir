@@ -1,0 +1,123 @@
+// RUN: fusion-opt %s --fusion-fuse-epilogue --split-input-file | FileCheck %s
+// RUN: fusion-opt %s --fusion-fuse-epilogue --split-input-file --remarks-filter='fusion.epilogue' -o /dev/null 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=REMARK
+
+// Elementwise kernels read the same tensor, and not each other: they become one, at the place of the later one.
+// REMARK: remark: [Passed] joined{{.*}}computes what two kernels did that read the same, and not each other{{.*}}bytes_saved=256
+
+// CHECK-LABEL: func @same_table
+// CHECK: %[[R:.*]]:2 = fusion.kernel(%[[X:[a-z0-9]+]] = %arg0, %[[C:[a-z0-9]+]] = %arg2, %[[Y:[a-z0-9]+]] = %arg1)
+// CHECK-DAG: %[[P:.*]] = fusion.mul %[[X]], %[[C]]
+// CHECK-DAG: %[[Q:.*]] = fusion.mul %[[Y]], %[[C]]
+// CHECK: fusion.yield %[[P]], %[[Q]]
+// CHECK: return %[[R]]#0, %[[R]]#1
+func.func @same_table(%x: tensor<32x4x16xf32>, %y: tensor<32x4x16xf32>, %c: tensor<4x16xf32>) -> (tensor<32x4x16xf32>, tensor<32x4x16xf32>) {
+  %p = fusion.kernel(%a = %x, %b = %c) : (tensor<32x4x16xf32>, tensor<4x16xf32>) -> tensor<32x4x16xf32> {
+    %0 = fusion.mul %a, %b : (tensor<32x4x16xf32>, tensor<4x16xf32>) -> tensor<32x4x16xf32>
+    fusion.yield %0 : tensor<32x4x16xf32>
+  }
+  %q = fusion.kernel(%a = %y, %b = %c) : (tensor<32x4x16xf32>, tensor<4x16xf32>) -> tensor<32x4x16xf32> {
+    %0 = fusion.mul %a, %b : (tensor<32x4x16xf32>, tensor<4x16xf32>) -> tensor<32x4x16xf32>
+    fusion.yield %0 : tensor<32x4x16xf32>
+  }
+  return %p, %q : tensor<32x4x16xf32>, tensor<32x4x16xf32>
+}
+
+// -----
+
+// What reads the first one moves behind both.
+// CHECK-LABEL: func @reader_between
+// CHECK: fusion.matmul
+// CHECK: %[[Q:.*]] = tensor.concat
+// CHECK: %[[R:.*]]:2 = fusion.kernel({{.*}} = %arg0, {{.*}} = %arg2, {{.*}} = %[[Q]])
+// CHECK: tensor.extract_slice %[[R]]#0
+func.func @reader_between(%x: tensor<32x64xf32>, %w: tensor<64x64xf32>, %c: tensor<64xf32>) -> (tensor<4x64xf32>, tensor<32x64xf32>) {
+  %p = fusion.kernel(%a = %x, %b = %c) : (tensor<32x64xf32>, tensor<64xf32>) -> tensor<32x64xf32> {
+    %0 = fusion.mul %a, %b : (tensor<32x64xf32>, tensor<64xf32>) -> tensor<32x64xf32>
+    fusion.yield %0 : tensor<32x64xf32>
+  }
+  %s = tensor.extract_slice %p[0, 0] [4, 64] [1, 1] : tensor<32x64xf32> to tensor<4x64xf32>
+  %m = fusion.kernel(%a = %x, %b = %w) : (tensor<32x64xf32>, tensor<64x64xf32>) -> tensor<32x64xf32> {
+    %0 = fusion.matmul %a, %b : (tensor<32x64xf32>, tensor<64x64xf32>) -> tensor<32x64xf32>
+    fusion.yield %0 : tensor<32x64xf32>
+  }
+  %t = tensor.extract_slice %m[0, 0] [16, 64] [1, 1] : tensor<32x64xf32> to tensor<16x64xf32>
+  %e = tensor.concat dim(0) %t, %t : (tensor<16x64xf32>, tensor<16x64xf32>) -> tensor<32x64xf32>
+  %q = fusion.kernel(%a = %e, %b = %c) : (tensor<32x64xf32>, tensor<64xf32>) -> tensor<32x64xf32> {
+    %0 = fusion.mul %a, %b : (tensor<32x64xf32>, tensor<64xf32>) -> tensor<32x64xf32>
+    fusion.yield %0 : tensor<32x64xf32>
+  }
+  return %s, %q : tensor<4x64xf32>, tensor<32x64xf32>
+}
+
+// -----
+
+// One depends on the other through a product.
+// CHECK-LABEL: func @depends
+// CHECK-COUNT-3: fusion.kernel(
+func.func @depends(%x: tensor<32x64xf32>, %w: tensor<64x64xf32>, %c: tensor<32x64xf32>) -> tensor<32x64xf32> {
+  %p = fusion.kernel(%a = %x, %b = %c) : (tensor<32x64xf32>, tensor<32x64xf32>) -> tensor<32x64xf32> {
+    %0 = fusion.mul %a, %b : (tensor<32x64xf32>, tensor<32x64xf32>) -> tensor<32x64xf32>
+    fusion.yield %0 : tensor<32x64xf32>
+  }
+  %m = fusion.kernel(%a = %p, %b = %w) : (tensor<32x64xf32>, tensor<64x64xf32>) -> tensor<32x64xf32> {
+    %0 = fusion.matmul %a, %b : (tensor<32x64xf32>, tensor<64x64xf32>) -> tensor<32x64xf32>
+    fusion.yield %0 : tensor<32x64xf32>
+  }
+  %t = tensor.extract_slice %m[0, 0] [16, 64] [1, 1] : tensor<32x64xf32> to tensor<16x64xf32>
+  %e = tensor.concat dim(0) %t, %t : (tensor<16x64xf32>, tensor<16x64xf32>) -> tensor<32x64xf32>
+  %q = fusion.kernel(%a = %e, %b = %c) : (tensor<32x64xf32>, tensor<32x64xf32>) -> tensor<32x64xf32> {
+    %0 = fusion.sub %a, %b : (tensor<32x64xf32>, tensor<32x64xf32>) -> tensor<32x64xf32>
+    fusion.yield %0 : tensor<32x64xf32>
+  }
+  return %q : tensor<32x64xf32>
+}
+
+// -----
+
+// Other shapes; a scalar in common; nothing in common.
+// CHECK-LABEL: func @strangers
+// CHECK-COUNT-4: fusion.kernel(
+func.func @strangers(%x: tensor<32x16xf32>, %y: tensor<8x16xf32>, %z: tensor<8x16xf32>, %v: tensor<8x16xf32>, %c: tensor<16xf32>, %s: tensor<1xf32>)
+    -> (tensor<32x16xf32>, tensor<8x16xf32>, tensor<8x16xf32>, tensor<8x16xf32>) {
+  %p = fusion.kernel(%a = %x, %b = %c) : (tensor<32x16xf32>, tensor<16xf32>) -> tensor<32x16xf32> {
+    %0 = fusion.mul %a, %b : (tensor<32x16xf32>, tensor<16xf32>) -> tensor<32x16xf32>
+    fusion.yield %0 : tensor<32x16xf32>
+  }
+  %q = fusion.kernel(%a = %y, %b = %c, %d = %s) : (tensor<8x16xf32>, tensor<16xf32>, tensor<1xf32>) -> tensor<8x16xf32> {
+    %0 = fusion.mul %a, %b : (tensor<8x16xf32>, tensor<16xf32>) -> tensor<8x16xf32>
+    %1 = fusion.mul %0, %d : (tensor<8x16xf32>, tensor<1xf32>) -> tensor<8x16xf32>
+    fusion.yield %1 : tensor<8x16xf32>
+  }
+  %r = fusion.kernel(%a = %z, %d = %s) : (tensor<8x16xf32>, tensor<1xf32>) -> tensor<8x16xf32> {
+    %0 = fusion.mul %a, %d : (tensor<8x16xf32>, tensor<1xf32>) -> tensor<8x16xf32>
+    fusion.yield %0 : tensor<8x16xf32>
+  }
+  %t = fusion.kernel(%a = %v) : (tensor<8x16xf32>) -> tensor<8x16xf32> {
+    %0 = fusion.relu %a : tensor<8x16xf32>
+    fusion.yield %0 : tensor<8x16xf32>
+  }
+  return %p, %q, %r, %t : tensor<32x16xf32>, tensor<8x16xf32>, tensor<8x16xf32>, tensor<8x16xf32>
+}
+
+// -----
+
+// Of open sizes a tensor tells that they are the same, if both read it; a row does not tell how many rows there are.
+// CHECK-LABEL: func @open_rows
+// CHECK: %{{.*}}:2 = fusion.kernel({{.*}} = %arg0, {{.*}} = %arg1, {{.*}} = %arg2)
+// CHECK: fusion.kernel({{.*}} = %arg3, {{.*}} = %arg1)
+func.func @open_rows(%x: tensor<?x16xf32>, %c: tensor<16xf32>, %z: tensor<16xf32>, %y: tensor<?x16xf32>) -> (tensor<?x16xf32>, tensor<?x16xf32>, tensor<?x16xf32>) {
+  %p = fusion.kernel(%a = %x, %b = %c) : (tensor<?x16xf32>, tensor<16xf32>) -> tensor<?x16xf32> {
+    %0 = fusion.mul %a, %b : (tensor<?x16xf32>, tensor<16xf32>) -> tensor<?x16xf32>
+    fusion.yield %0 : tensor<?x16xf32>
+  }
+  %q = fusion.kernel(%a = %x, %b = %z) : (tensor<?x16xf32>, tensor<16xf32>) -> tensor<?x16xf32> {
+    %0 = fusion.sub %a, %b : (tensor<?x16xf32>, tensor<16xf32>) -> tensor<?x16xf32>
+    fusion.yield %0 : tensor<?x16xf32>
+  }
+  %r = fusion.kernel(%a = %y, %b = %c) : (tensor<?x16xf32>, tensor<16xf32>) -> tensor<?x16xf32> {
+    %0 = fusion.mul %a, %b : (tensor<?x16xf32>, tensor<16xf32>) -> tensor<?x16xf32>
+    fusion.yield %0 : tensor<?x16xf32>
+  }
+  return %p, %q, %r : tensor<?x16xf32>, tensor<?x16xf32>, tensor<?x16xf32>
+}
