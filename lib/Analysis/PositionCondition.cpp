@@ -81,9 +81,7 @@ private:
         return arith::ConstantIndexOp::create(builder, loc, 0);
       return block.getArgument(rank - type.getRank() + dim);
     };
-    auto lookup = [&](unsigned operand, ValueRange, Value) {
-      return buildUnknown(getElementTypeOrSelf(op->getOperand(operand).getType()), loc);
-    };
+    auto lookup = [&](LookupOp own, ValueRange, Value) { return buildUnknown(own.getType(), loc); };
     Value scalar = op.buildScalar(builder, loc, operands, ScalarContext{position, lookup, /*strict=*/true});
     Type elementType = type.getElementType();
     if (!isa<FloatType>(elementType))

@@ -170,10 +170,10 @@ private:
       operands.push_back(toComputeType(read(operand, own, condition)));
     }
     auto position = [&](int64_t dim) { return place[dim]; };
-    auto find = [&](unsigned operand, ValueRange indices, Value where) {
+    auto find = [&](LookupOp own, ValueRange indices, Value where) {
       if (where && condition)
         where = arith::AndIOp::create(builder, loc, where, condition);
-      return toComputeType(lookup(op->getOperand(operand), indices, where ? where : condition));
+      return toComputeType(lookup(op->getOperand(own.getTableNumber()), indices, where ? where : condition));
     };
     Value result = op.buildScalar(builder, loc, operands, ScalarContext{position, find});
     Type own = getElementTypeOrSelf(op->getResult(0).getType());

@@ -107,8 +107,8 @@ Value fusion::lowerElementwise(OpBuilder &builder, ElementwiseOpInterface op, Va
     for (Value scalar : in)
       wide.push_back(roundTo(b, loc, scalar, getComputeType(scalar.getType())));
     auto position = [&](int64_t dim) -> Value { return linalg::IndexOp::create(b, loc, dim); };
-    auto lookup = [&](unsigned operand, ValueRange indices, Value condition) {
-      return lowerLookup(b, loc, operands[operand], indices, condition);
+    auto lookup = [&](LookupOp own, ValueRange indices, Value condition) {
+      return lowerLookup(b, loc, operands[own.getTableNumber()], indices, condition);
     };
     return roundTo(b, loc, op.buildScalar(b, loc, wide, {position, lookup, strict}), elementType);
   });

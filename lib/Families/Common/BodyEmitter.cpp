@@ -32,6 +32,7 @@ public:
   Value isInside(KernelBuilder &kb, int64_t) override {
     return KernelBuilder::asConstant(site.inBounds) == 1 ? Value() : site.inBounds;
   }
+  AdjacentLanes getAdjacent() const override { return {1, site.colMultiple}; }
 
 private:
   const EpilogueSite &site;

@@ -5,6 +5,7 @@
 
 #include "fusion/Families/Common/BodyEvaluator.h"
 
+#include "MapLanes.h"
 #include "fusion/Analysis/CostModel.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
@@ -91,18 +92,6 @@ BodyEvaluator::BodyEvaluator(KernelOp kernel, bool shares)
       approxTanh(getNumerics(kernel) == Numerics::Fast && hasNarrowOutputs(kernel)), shares(shares),
       fastMath(chooseFastMath(strict, hasNarrowOutputs(kernel))) {}
 
-Value BodyEvaluator::buildLane(KernelBuilder &kb, ElementwiseOpInterface op, ValueRange operands, int64_t lane,
-                               BodyPlace &place) {
-  int64_t rank = cast<RankedTensorType>(op->getResult(0).getType()).getRank();
-  auto position = [&](int64_t dim) { return place.getPosition(kb, rank - 1 - dim, lane); };
-  auto lookup = [&](unsigned operand, ValueRange indices, Value condition) {
-    auto table = cast<BlockArgument>(op->getOperand(operand));
-    Value stored = emitLookup(kb, place, lane, table, indices, condition);
-    return fromStored(kb, stored, getElementTypeOrSelf(table.getType()));
-  };
-  return op.buildScalar(kb, kb.getLoc(), operands, {position, lookup, strict});
-}
-
 BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op, DenseMap<Value, Lanes> &values,
                                                int64_t width, BodyPlace &place) {
   Type elementType = getElementTypeOrSelf(op.getResult(0).getType());
@@ -117,6 +106,9 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
   FastMathMarker marker(kb, flags, approxTanh && elementwise.hasApproxForm(), shares);
   // A kernel of its own would store it: what comes after is computed by the GPU, not by who compiles. The two differ.
   bool hides = strict && ofConstants.contains(op.getResult(0));
+  std::optional<MapLanes> mapLanes;
+  if (auto map = dyn_cast<MapOp>(op))
+    mapLanes.emplace(kb, map, width, place, strict);
   Lanes results;
   for (int64_t lane = 0; lane < width; ++lane) {
     SmallVector<Value> operands;
@@ -125,7 +117,8 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
       bool read = elementwise.readsElement(number);
       operands.push_back(read ? values[operand][lane] : Value());
     }
-    Value result = buildLane(kb, elementwise, operands, lane, place);
+    Value result = mapLanes ? mapLanes->buildNext(operands)
+                            : elementwise.buildScalar(kb, kb.getLoc(), operands, {nullptr, nullptr, strict});
     if (strict && isa<FloatType>(elementType))
       result = convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), result, elementType), result.getType());
     results.push_back(result);

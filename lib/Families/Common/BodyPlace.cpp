@@ -6,6 +6,7 @@
 #include "fusion/Families/Common/BodyPlace.h"
 
 #include "fusion/Families/Common/BodyEvaluator.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -18,35 +19,161 @@ Value TableArguments::getSize(KernelBuilder &kb, BlockArgument table, int64_t di
   return toIndex(kb, tables.find(table)->second.sizes[dim]);
 }
 
-Value TableArguments::load(KernelBuilder &kb, BlockArgument table, ValueRange indices) const {
+int64_t TableArguments::getWidth(BlockArgument table) const {
+  const MemRefArgument &memory = tables.find(table)->second;
+  return std::max<int64_t>(std::min<int64_t>(memory.rowAlignment, 16) / storedBytes(memory.elementType), 1);
+}
+
+Value TableArguments::load(KernelBuilder &kb, BlockArgument table, ValueRange indices, int64_t count) const {
   const MemRefArgument &memory = tables.find(table)->second;
   Value address = memory.pointer;
   for (auto [index, stride] : llvm::zip_equal(indices, memory.strides))
     address = kb.offsetPtr(address, kb.mul(kb.toI64(index), kb.mul(stride, storedBytes(memory.elementType))));
-  return kb.load(storedType(memory.elementType), address);
+  Type type = storedType(memory.elementType);
+  return kb.load(count == 1 ? type : VectorType::get(count, type), address);
+}
+
+//===----------------------------------------------------------------------===//
+// Lookups
+//===----------------------------------------------------------------------===//
+
+/// What `load` gives, of the types given, where a lane is inside and `condition` holds; else zeros. Traps where it does
+/// and `inRange` does not.
+static SmallVector<Value> emitGuarded(KernelBuilder &kb, BodyPlace &place, int64_t lane, Value condition,
+                                      TypeRange types, function_ref<Value()> inRange,
+                                      function_ref<SmallVector<Value>()> load) {
+  Value asked = place.isInside(kb, lane);
+  if (condition)
+    asked = asked ? kb.andI(asked, condition) : condition;
+  auto checkAndLoad = [&] {
+    if (Value isRight = inRange())
+      kb.ifThen(kb.xorI(isRight, kb.cBool(true)), [&] { kb.create<LLVM::Trap>(); });
+    return load();
+  };
+  if (!asked)
+    return checkAndLoad();
+  auto makeZeros = [&] {
+    return llvm::map_to_vector(
+        types, [&](Type type) -> Value { return kb.create<arith::ConstantOp>(cast<TypedAttr>(kb.getZeroAttr(type))); });
+  };
+  return kb.ifElse(asked, types, checkAndLoad, makeZeros);
+}
+
+/// Unsigned: a negative index is out of range, too.
+static Value emitBelow(KernelBuilder &kb, BodyPlace &place, BlockArgument table, int64_t dim, Value index) {
+  return kb.cmp(arith::CmpIPredicate::ult, index, place.getTableSize(kb, table, dim));
+}
+
+/// Of all indices; null if there is none.
+static Value emitAllBelow(KernelBuilder &kb, BodyPlace &place, BlockArgument table, ValueRange indices) {
+  Value all;
+  for (auto [dim, index] : llvm::enumerate(indices)) {
+    Value below = emitBelow(kb, place, table, dim, index);
+    all = all ? kb.andI(all, below) : below;
+  }
+  return all;
 }
 
 Value fusion::emitLookup(KernelBuilder &kb, BodyPlace &place, int64_t lane, BlockArgument table, ValueRange indices,
                          Value condition) {
+  auto inRange = [&] { return emitAllBelow(kb, place, table, indices); };
+  auto load = [&] { return SmallVector<Value>{place.loadFromTable(kb, table, indices, 1)}; };
+  return emitGuarded(kb, place, lane, condition, storedType(getElementTypeOrSelf(table.getType())), inRange, load)
+      .front();
+}
+
+namespace {
+/// Elements of a row that are loaded at once.
+struct Piece {
+  int64_t first, size;
+};
+
+/// The pieces of a row that have elements at some offsets, from a base that is a multiple of the largest piece.
+class PieceCover {
+public:
+  /// `offsets` ascend. `rowSize`: how long rows are, if that is known.
+  PieceCover(ArrayRef<int64_t> offsets, int64_t largest, int64_t rowSize) : offsets(offsets), rowSize(rowSize) {
+    for (int64_t offset : offsets)
+      if (pieces.empty() || offset >= pieces.back().first + pieces.back().size)
+        add(llvm::divideFloorSigned(offset, largest) * largest, largest);
+  }
+
+  SmallVector<Piece> pieces;
+
+private:
+  void add(int64_t first, int64_t size) {
+    auto isIn = [&](int64_t offset) { return offset >= first && offset < first + size; };
+    int64_t needed = llvm::count_if(offsets, isIn);
+    if (needed == 0)
+      return;
+    if (needed == size) {
+      pieces.push_back({first, size});
+      return;
+    }
+    size_t before = pieces.size();
+    add(first, size / 2);
+    add(first + size / 2, size / 2);
+    // A row of whole pieces has all of a piece of which it has an element.
+    if (pieces.size() - before > 1 && !ShapedType::isDynamic(rowSize) && rowSize % size == 0) {
+      pieces.truncate(before);
+      pieces.push_back({first, size});
+    }
+  }
+
+  ArrayRef<int64_t> offsets;
+  int64_t rowSize;
+};
+} // namespace
+
+SmallVector<Value> fusion::emitRowLookup(KernelBuilder &kb, BodyPlace &place, int64_t lane, BlockArgument table,
+                                         ValueRange indices, Value condition, const RowLookup &row) {
   auto type = cast<RankedTensorType>(table.getType());
-  Value asked = place.isInside(kb, lane);
-  if (condition)
-    asked = asked ? kb.andI(asked, condition) : condition;
-  Value inRange;
-  for (auto [dim, index] : llvm::enumerate(indices)) {
-    // Unsigned: a negative index is out of range, too.
-    Value below = kb.cmp(arith::CmpIPredicate::ult, index, place.getTableSize(kb, table, dim));
-    inRange = inRange ? kb.andI(inRange, below) : below;
-  }
-  if (inRange) {
-    Value wrong = kb.xorI(inRange, kb.cBool(true));
-    kb.ifThen(asked ? kb.andI(asked, wrong) : wrong, [&] { kb.create<LLVM::Trap>(); });
-  }
-  auto load = [&] { return place.loadFromTable(kb, table, indices); };
-  if (!asked)
-    return load();
   Type stored = storedType(type.getElementType());
-  auto loadOne = [&] { return SmallVector<Value>{load()}; };
-  auto zero = [&] { return SmallVector<Value>{kb.create<arith::ConstantOp>(cast<TypedAttr>(kb.getZeroAttr(stored)))}; };
-  return kb.ifElse(asked, stored, loadOne, zero).front();
+  SmallVector<int64_t> offsets;
+  for (auto [offset, asked] : llvm::zip_equal(row.index.offsets, row.asked))
+    if (asked)
+      offsets.push_back(offset);
+  llvm::sort(offsets);
+  offsets.erase(llvm::unique(offsets), offsets.end());
+  Value zero = kb.create<arith::ConstantOp>(cast<TypedAttr>(kb.getZeroAttr(stored)));
+  SmallVector<Value> lanes(row.asked.size(), zero);
+  if (offsets.empty())
+    return lanes;
+
+  int64_t lowest = offsets.front(), highest = offsets.back(), rowSize = type.getShape().back();
+  int64_t width = std::min(place.getTableWidth(table), row.index.multiple);
+  SmallVector<Piece> pieces = PieceCover(offsets, width, rowSize).pieces;
+  auto at = [&](int64_t offset) {
+    SmallVector<Value> place(indices);
+    place.back() = kb.add(place.back(), offset - row.index.offsets.front());
+    return place;
+  };
+  // Whether all are in one block of some elements, from a multiple of so many on: nothing wraps in it.
+  auto isBlock = [&](int64_t size) {
+    return row.index.multiple % size == 0 &&
+           llvm::divideFloorSigned(lowest, size) == llvm::divideFloorSigned(highest, size);
+  };
+  auto inRange = [&] {
+    // A row of whole blocks has all of one or nothing. That is asked of the first, as conditions are of positions.
+    int64_t whole = ShapedType::isDynamic(rowSize) ? 1 : rowSize & -rowSize;
+    if (whole > 0 && isBlock(std::min(whole, row.index.multiple)))
+      return emitAllBelow(kb, place, table, at(lowest));
+    Value all = emitAllBelow(kb, place, table, at(highest));
+    if (!isBlock(row.index.multiple))
+      all = kb.andI(all, emitBelow(kb, place, table, type.getRank() - 1, at(lowest).back()));
+    return all;
+  };
+  auto load = [&] {
+    return llvm::map_to_vector(
+        pieces, [&](Piece piece) { return place.loadFromTable(kb, table, at(piece.first), piece.size); });
+  };
+  SmallVector<Type> types = llvm::map_to_vector(
+      pieces, [&](Piece piece) -> Type { return piece.size == 1 ? stored : VectorType::get(piece.size, stored); });
+  SmallVector<Value> loaded = emitGuarded(kb, place, lane, condition, types, inRange, load);
+
+  for (auto [piece, value] : llvm::zip_equal(pieces, loaded))
+    for (auto [result, offset, asked] : llvm::zip_equal(lanes, row.index.offsets, row.asked))
+      if (asked && offset >= piece.first && offset < piece.first + piece.size)
+        result = piece.size == 1 ? value : kb.create<LLVM::ExtractElementOp>(value, kb.c32(offset - piece.first));
+  return lanes;
 }

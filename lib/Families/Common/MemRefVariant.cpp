@@ -7,6 +7,7 @@
 
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/LaneForms.h"
 #include "fusion/Families/Common/HostLaunch.h"
 #include "fusion/Families/Common/MemRefArgument.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -40,6 +41,13 @@ void MemRefVariant::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
                    operands, hasDependentLaunch());
 }
 
+SmallVector<MemRefArgument> MemRefVariant::unpackOperands(KernelBuilder &kb, gpu::GPUFuncOp func) const {
+  SmallVector<MemRefArgument> arguments = unpackArguments(kb, func.getArguments());
+  for (auto [argument, operand] : llvm::zip(arguments, kernel->getOperands()))
+    argument.rowAlignment = accessGuard.getAlignment(operand);
+  return arguments;
+}
+
 SmallVector<int64_t> fusion::getPaddedIteration(KernelOp kernel) {
   ArrayRef<int64_t> shape = KernelPlan(kernel).getIterationType().getShape();
   SmallVector<int64_t> iteration(shape.size() < 2 ? 2 - shape.size() : 0, 1);
@@ -57,6 +65,25 @@ Value fusion::getSharedMemory(KernelBuilder &kb) {
                               LLVM::Linkage::External, name, Attribute(), /*alignment=*/128, /*addrSpace=*/3);
   }
   return kb.create<LLVM::AddressOfOp>(kb.sharedPtrType(), name);
+}
+
+/// Asks that rows of tables start where lookups by `width` adjacent lanes can be as wide as types let them.
+static void requireWideLookups(KernelOp kernel, int64_t width, AccessGuard &guard) {
+  for (auto map : kernel.getBodyBlock()->getOps<MapOp>()) {
+    LaneForms forms(map, width, width);
+    for (auto lookup : map.getBodyBlock()->getOps<LookupOp>()) {
+      std::optional<RowLookup> row = forms.getRowLookup(lookup);
+      Value table = kernel.getInputOf(map->getOperand(lookup.getTableNumber()));
+      auto type = cast<MemRefType>(table.getType());
+      int64_t bytes = storedBytes(type.getElementType());
+      if (!row || row->index.isUniform())
+        continue;
+      int64_t widest =
+          AccessGuard::widestAccess(type, std::min<int64_t>(16, bytes * std::min(width, row->index.multiple)));
+      if (widest > std::max(bytes, guard.getAlignment(table)))
+        guard.requireAligned(table, widest);
+    }
+  }
 }
 
 // Operands that do not vary along columns are read one element at a time and need nothing.
@@ -82,7 +109,10 @@ bool fusion::requireVectorAccess(KernelOp kernel, AccessGuard &guard) {
     if (KernelOp::isElementwiseOperand(body) && varies && !require(input))
       return false;
   }
-  return llvm::all_of(kernel.getOuts(), require);
+  if (!llvm::all_of(kernel.getOuts(), require))
+    return false;
+  requireWideLookups(kernel, width, guard);
+  return true;
 }
 
 bool fusion::allowsVectorAccess(KernelOp kernel, const AccessGuard &guard) {

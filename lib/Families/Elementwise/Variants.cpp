@@ -51,7 +51,7 @@ void ElementwiseVariant::emitBody(gpu::GPUFuncOp func) {
   // Blocks are short-lived: the next kernel may start with the last of them.
   if (hasDependentLaunch())
     kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
-  SmallVector<MemRefArgument> arguments = unpackArguments(kb, func.getArguments());
+  SmallVector<MemRefArgument> arguments = unpackOperands(kb, func);
   ArrayRef<MemRefArgument> inputs = ArrayRef(arguments).take_front(kernel.getInputs().size());
   ArrayRef<MemRefArgument> outputs = ArrayRef(arguments).drop_front(inputs.size());
 
@@ -68,7 +68,8 @@ void ElementwiseVariant::emitBody(gpu::GPUFuncOp func) {
   Value block = index(kb.create<NVVM::BlockIdXOp>(kb.getI32Type()));
   Value thread = index(kb.create<NVVM::ThreadIdXOp>(kb.getI32Type()));
   Value item = kb.add(kb.mul(block, blockThreads), thread);
-  kb.ifThen(kb.lt(item, total), [&] {
+  // Unsigned, so that LLVM knows that positions, which it is divided into, are in range.
+  kb.ifThen(kb.cmp(arith::CmpIPredicate::ult, item, total), [&] {
     SmallVector<Value> position(sizes.size());
     for (int64_t dim = sizes.size(); dim-- > 0;) {
       position[dim] = dim == 0 ? item : kb.rem(item, sizes[dim]);
@@ -79,7 +80,7 @@ void ElementwiseVariant::emitBody(gpu::GPUFuncOp func) {
         llvm::map_to_vector(ArrayRef(position).drop_back(2), [&](Value value) { return kb.toI64(value); });
     emitter.enterOuter(kb, outer);
     EpilogueSite site;
-    site.width = width;
+    site.width = site.colMultiple = width;
     site.row = position[position.size() - 2];
     site.col = kb.mul(position.back(), site.width);
     site.inBounds = kb.cBool(true);

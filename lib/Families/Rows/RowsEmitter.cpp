@@ -95,6 +95,13 @@ public:
       place = piece->positions[lane / rows][llvm::find(at.columnDims, dim) - at.columnDims.begin()];
     return kb.createOrFold<arith::IndexCastOp>(kb.getIndexType(), place);
   }
+  // Of each row the elements of a piece, which begins at a multiple of its size.
+  AdjacentLanes getAdjacent() const override {
+    int64_t rows = at.rows.size(), last = space.shape.size() - 1, size = piece ? piece->positions.size() : 0;
+    if (size == 0 || !piece->beside || at.columnDims.back() != last || !llvm::isPowerOf2_64(size))
+      return {};
+    return {rows, size};
+  }
 
 private:
   const RowSpace &space;

@@ -103,7 +103,9 @@ SmallVector<Value> StagedEpilogue::readVector(int64_t pass) {
 EpilogueSite StagedEpilogue::vectorSite(int64_t slice, int64_t pass) {
   Value row = kb.add(firstRow, kb.div(position.lane, lanesPerRow()));
   Value col = kb.add(firstCol, kb.mul(kb.rem(position.lane, lanesPerRow()), width));
-  return siteAt(kb.add(row, slice * sliceRows + pass * rowsPerPass()), col, width);
+  EpilogueSite site = siteAt(kb.add(row, slice * sliceRows + pass * rowsPerPass()), col, width);
+  site.colMultiple = width;
+  return site;
 }
 
 SmallVector<StagedEpilogue::Pending> StagedEpilogue::loadSlice(int64_t slice) {

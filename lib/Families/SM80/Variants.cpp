@@ -88,7 +88,7 @@ void SM80Variant::emitBody(gpu::GPUFuncOp func) {
   kb.setInsertionPointToStart(&func.getBody().front());
   if (leastBlocks > 0)
     func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), kb.getI32IntegerAttr(leastBlocks));
-  SmallVector<MemRefArgument> arguments = unpackArguments(kb, func.getArguments());
+  SmallVector<MemRefArgument> arguments = unpackOperands(kb, func);
   ArrayRef<MemRefArgument> inputs = ArrayRef(arguments).take_front(kernel.getInputs().size());
   ArrayRef<MemRefArgument> outputs = ArrayRef(arguments).drop_front(inputs.size());
 

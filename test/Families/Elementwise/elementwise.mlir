@@ -66,7 +66,7 @@ func.func @predicate(%x: memref<f32>, %p: memref<i1>, %o: memref<f32>) {
 // More elements than 32 bits count: indices have 64.
 // CHECK-LABEL: gpu.func @large_k0(
 // CHECK: %[[TOTAL:.*]] = arith.constant 536870912 : i64
-// CHECK: arith.cmpi slt, %{{.*}}, %[[TOTAL]] : i64
+// CHECK: arith.cmpi ult, %{{.*}}, %[[TOTAL]] : i64
 func.func @large(%x: memref<65536x65536xf32>, %o: memref<65536x65536xf32>) {
   fusion.kernel(%x0 = %x) outs(%o : memref<65536x65536xf32>) : (memref<65536x65536xf32>) -> () {
     %0 = fusion.exp %x0 : tensor<65536x65536xf32>

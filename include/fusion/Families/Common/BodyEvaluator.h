@@ -41,8 +41,6 @@ public:
   static Value fromStored(KernelBuilder &kb, Value value, Type elementType);
 
 private:
-  Value buildLane(KernelBuilder &kb, ElementwiseOpInterface op, ValueRange operands, int64_t lane, BodyPlace &place);
-
   KernelOp kernel;
   llvm::DenseSet<Value> ofConstants; ///< values that depend on nothing but constants
   bool strict;

@@ -6,10 +6,17 @@
 #ifndef FUSION_FAMILIES_COMMON_BODYPLACE_H
 #define FUSION_FAMILIES_COMMON_BODYPLACE_H
 
+#include "fusion/Analysis/LaneForms.h"
 #include "fusion/Families/Common/KernelBuilder.h"
 #include "fusion/Families/Common/MemRefArgument.h"
 
 namespace fusion {
+
+/// Lanes that lie side by side.
+struct AdjacentLanes {
+  int64_t stride = 0;   ///< lanes i, i + stride, i + 2 * stride ... do; 0: it is not known which
+  int64_t multiple = 1; ///< a power of two of which the last position of each first lane is a multiple
+};
 
 /// Where the lanes of an evaluation are, for operations of a kernel's body that ask for their position or look up
 /// elements of tables. Emitters implement it; they are asked only where something depends on it.
@@ -22,10 +29,16 @@ public:
   virtual Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) = 0;
   /// i1: whether a lane is in the iteration space. Null: it is.
   virtual Value isInside(KernelBuilder &kb, int64_t lane) { return {}; }
+  /// Which lanes are at adjacent positions along the last dimension and at one position along all others, all inside or
+  /// all outside.
+  virtual AdjacentLanes getAdjacent() const { return {}; }
   /// Of type index: a size of a table, an argument of the body.
   virtual Value getTableSize(KernelBuilder &kb, BlockArgument table, int64_t dim) = 0;
-  /// An element of a table as it is stored; `indices` (index) are in range.
-  virtual Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices) = 0;
+  /// How many elements of a row of a table, from a multiple of so many on, one load can have: a power of two.
+  virtual int64_t getTableWidth(BlockArgument table) const { return 1; }
+  /// `count` elements of a row of a table as they are stored, in a vector if it is more than one; at most
+  /// getTableWidth(). `indices` (index) are those of the first, and in range.
+  virtual Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices, int64_t count) = 0;
 };
 
 /// Tables that are arguments of the kernel's function.
@@ -33,7 +46,8 @@ class TableArguments {
 public:
   void add(BlockArgument table, const MemRefArgument &memory) { tables.try_emplace(table, memory); }
   Value getSize(KernelBuilder &kb, BlockArgument table, int64_t dim) const;
-  Value load(KernelBuilder &kb, BlockArgument table, ValueRange indices) const;
+  int64_t getWidth(BlockArgument table) const;
+  Value load(KernelBuilder &kb, BlockArgument table, ValueRange indices, int64_t count) const;
 
 private:
   llvm::DenseMap<Value, MemRefArgument> tables;
@@ -47,8 +61,9 @@ public:
   Value getTableSize(KernelBuilder &kb, BlockArgument table, int64_t dim) override {
     return tables.getSize(kb, table, dim);
   }
-  Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices) override {
-    return tables.load(kb, table, indices);
+  int64_t getTableWidth(BlockArgument table) const override { return tables.getWidth(table); }
+  Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices, int64_t count) override {
+    return tables.load(kb, table, indices, count);
   }
 
 private:
@@ -59,6 +74,10 @@ private:
 /// does not hold or the lane is outside. Traps where an index that is asked for is out of range.
 Value emitLookup(KernelBuilder &kb, BodyPlace &place, int64_t lane, BlockArgument table, ValueRange indices,
                  Value condition);
+/// The same of adjacent lanes that read one row, for all of them: one test, and loads as wide as they may be. `indices`
+/// and `condition` are those of the first of them, `lane`.
+SmallVector<Value> emitRowLookup(KernelBuilder &kb, BodyPlace &place, int64_t lane, BlockArgument table,
+                                 ValueRange indices, Value condition, const RowLookup &row);
 
 } // namespace fusion
 

@@ -16,6 +16,8 @@ struct MemRefArgument {
   Type elementType;
   Value pointer;
   SmallVector<Value> sizes, strides;
+  /// Rows start at multiples of so many bytes, and their elements lie side by side. 1: neither is known.
+  int64_t rowAlignment = 1;
 
   static MemRefArgument unpack(KernelBuilder &kb, Value memref);
   int64_t rank() const { return sizes.size(); }

@@ -7,7 +7,7 @@
 #define FUSION_FAMILIES_COMMON_MEMREFVARIANT_H
 
 #include "fusion/Families/Common/AccessGuard.h"
-#include "fusion/Families/Common/KernelBuilder.h"
+#include "fusion/Families/Common/MemRefArgument.h"
 #include "fusion/Schedule/KernelVariant.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
@@ -35,6 +35,9 @@ protected:
   /// is none.
   virtual MemRefType memoryType() const { return {}; }
   virtual Value memory(OpBuilder &builder) { return {}; }
+
+  /// The function's arguments, taken apart, with what the guard says of them.
+  SmallVector<MemRefArgument> unpackOperands(KernelBuilder &kb, gpu::GPUFuncOp func) const;
 
   AccessGuard accessGuard;
 

@@ -256,13 +256,30 @@ public:
     for (auto [dim, argument] : llvm::enumerate(map.getPositions()))
       if (!argument.use_empty())
         values.map(argument, context.position(dim));
-    for (Operation &op : map.getBodyBlock()->without_terminator())
+    for (Operation &op : map.getBodyBlock()->without_terminator()) {
+      if (findResults(op))
+        continue;
       cloneOp(op);
+      for (Value result : op.getResults())
+        if (context.note)
+          context.note(result, values.lookup(result));
+    }
     return values.lookup(map.getYield().getOperand(0));
   }
 
 private:
   static Type computeTypeOf(Type type) { return isa<FloatType>(type) ? getComputeType(type) : type; }
+
+  /// Whether all that `op` gives is known already.
+  bool findResults(Operation &op) {
+    for (Value result : op.getResults()) {
+      Value known = context.find ? context.find(result) : Value();
+      if (!known)
+        return false;
+      values.map(result, known);
+    }
+    return true;
+  }
 
   void cloneOp(Operation &op) {
     if (auto lookup = dyn_cast<LookupOp>(op))
@@ -299,8 +316,7 @@ private:
   void cloneLookup(LookupOp lookup) {
     SmallVector<Value> indices = llvm::map_to_vector(lookup.getIndices(), [&](Value v) { return values.lookup(v); });
     Value condition = lookup.getCondition() ? values.lookup(lookup.getCondition()) : Value();
-    unsigned operand = cast<BlockArgument>(lookup.getTable()).getArgNumber();
-    values.map(lookup.getResult(), context.lookup(operand, indices, condition));
+    values.map(lookup.getResult(), context.lookup(lookup, indices, condition));
   }
 
   void define(Operation &op, Value value) { values.map(op.getResult(0), round(value, op.getResult(0).getType())); }

@@ -119,6 +119,10 @@ def Fusion_LookupOp : Fusion_Op<"lookup", [Pure, HasParent<"MapOp">, AttrSizedOp
   let results = (outs AnyType:$result);
   let assemblyFormat = "$table `[` $indices `]` (`if` $condition^)? attr-dict `:` type($table)";
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The number of the table among the operands of the map.
+    unsigned getTableNumber() { return ::llvm::cast<::mlir::BlockArgument>(getTable()).getArgNumber(); }
+  }];
 }
 
 #endif // FUSION_MAP_OPS_TD

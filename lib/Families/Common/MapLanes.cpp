@@ -1,0 +1,64 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Hands on what the first of adjacent lanes has computed and looked up.
+
+#include "MapLanes.h"
+
+#include "fusion/Families/Common/BodyEvaluator.h"
+
+using namespace mlir;
+using namespace fusion;
+
+MapLanes::MapLanes(KernelBuilder &kb, MapOp map, int64_t numLanes, BodyPlace &place, bool strict)
+    : kb(kb), map(map), place(place), strict(strict), adjacent(place.getAdjacent()), shared(adjacent.stride) {
+  // Without lookups LLVM finds what is the same.
+  if (adjacent.stride > 0 && numLanes > adjacent.stride && !map.getTables().empty())
+    forms.emplace(map, numLanes / adjacent.stride, adjacent.multiple);
+}
+
+Value MapLanes::find(Value result) {
+  if (!forms)
+    return {};
+  const Shared &known = shared[lane % adjacent.stride];
+  int64_t number = lane / adjacent.stride;
+  if (auto row = known.rows.find(result); row != known.rows.end())
+    return row->second[number];
+  const LaneForm *form = forms->get(result);
+  if (form && form->isKnown() && !form->isUniform())
+    return kb.create<arith::ConstantOp>(kb.getIntegerAttr(result.getType(), form->offsets[number]));
+  return known.scalars.lookup(result);
+}
+
+void MapLanes::note(Value result, Value scalar) {
+  if (forms && isFirst() && forms->isUniform(result))
+    shared[lane].scalars[result] = scalar;
+}
+
+Value MapLanes::lookup(LookupOp op, ValueRange indices, Value condition) {
+  auto table = cast<BlockArgument>(map->getOperand(op.getTableNumber()));
+  Type elementType = op.getType();
+  std::optional<RowLookup> row;
+  if (forms && isFirst() && !forms->isUniform(op.getResult()))
+    row = forms->getRowLookup(op);
+  if (!row)
+    return BodyEvaluator::fromStored(kb, emitLookup(kb, place, lane, table, indices, condition), elementType);
+  // Truth that is known of each lane is no branch.
+  if (condition && forms->get(op.getCondition())->isKnown())
+    condition = {};
+  SmallVector<Value> &values = shared[lane].rows[op.getResult()];
+  for (Value stored : emitRowLookup(kb, place, lane, table, indices, condition, *row))
+    values.push_back(BodyEvaluator::fromStored(kb, stored, elementType));
+  return values.front();
+}
+
+Value MapLanes::buildNext(ValueRange operands) {
+  int64_t rank = map.getResultType().getRank();
+  auto position = [&](int64_t dim) { return place.getPosition(kb, rank - 1 - dim, lane); };
+  auto lookUp = [&](LookupOp op, ValueRange indices, Value condition) { return lookup(op, indices, condition); };
+  auto findResult = [&](Value result) { return find(result); };
+  auto noteResult = [&](Value result, Value scalar) { note(result, scalar); };
+  Value value = map.buildScalar(kb, kb.getLoc(), operands, {position, lookUp, strict, findResult, noteResult});
+  ++lane;
+  return value;
+}

@@ -1,0 +1,152 @@
+// RUN: fusion-opt %s -fusion-select-schedule -split-input-file | FileCheck %s --check-prefix=GUARD
+// RUN: fusion-opt %s -fusion-select-schedule -convert-fusion-to-gpu -canonicalize -split-input-file | FileCheck %s
+
+// A half that adjacent columns have in common: one branch on the condition, in it one test and one load. The table's
+// address is tested as an operand's is.
+// GUARD-LABEL: func @half
+// GUARD: #fusion.variant<"", guards = [<aligned 1 to 16>, <aligned 0 to 16>]>
+// CHECK-LABEL: gpu.func @half_k0(
+// CHECK: %[[LOW:.*]] = arith.cmpi ult, %{{.*}}, %c64
+// CHECK-NOT: arith.cmpi
+// CHECK: scf.if %[[LOW]] -> (vector<8xbf16>)
+// CHECK: llvm.intr.trap
+// CHECK: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<8xbf16>
+// CHECK-NOT: llvm.load
+// CHECK-NOT: llvm.intr.trap
+// CHECK-LABEL: gpu.func @half_k0_general(
+// CHECK: llvm.load %{{.*}} {alignment = 2 : i64} : !llvm.ptr<1> -> bf16
+func.func @half(%x: memref<16x128xbf16>, %o: memref<16x128xbf16>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<16x128xbf16>) : (memref<16x128xbf16>) -> () {
+    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<16x128xbf16>) -> tensor<16x128xbf16> {
+      %half = arith.constant 64 : index
+      %low = arith.cmpi ult, %j, %half : index
+      %above = arith.addi %j, %half : index
+      %v = fusion.lookup %t[%i, %above] if %low : tensor<16x128xbf16>
+      fusion.yield %v : bf16
+    }
+    fusion.yield %0 : tensor<16x128xbf16>
+  }
+  return
+}
+
+// -----
+
+// Loads are as wide as the index is known to be aligned, and as the table's rows are.
+// GUARD-LABEL: func @less_aligned
+// GUARD: #fusion.variant<"", guards = [<aligned 2 to 16>, <aligned 3 to 16>, <aligned 0 to 16>, <aligned 1 to 8>]>
+// CHECK-LABEL: gpu.func @less_aligned_k0(
+// CHECK: llvm.intr.trap
+// CHECK: llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr<1> -> vector<4xbf16>
+// CHECK: llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr<1> -> vector<4xbf16>
+// CHECK: llvm.intr.trap
+// CHECK: llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr<1> -> vector<4xbf16>
+// CHECK: llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr<1> -> vector<4xbf16>
+// CHECK-NOT: llvm.load
+// CHECK-LABEL: gpu.func @less_aligned_k0_general(
+func.func @less_aligned(%x: memref<16x128xbf16>, %y: memref<16x132xbf16>, %o: memref<16x64xbf16>, %p: memref<16x64xbf16>) {
+  fusion.kernel(%x0 = %x, %y0 = %y) outs(%o, %p : memref<16x64xbf16>, memref<16x64xbf16>) : (memref<16x128xbf16>, memref<16x132xbf16>) -> () {
+    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<16x128xbf16>) -> tensor<16x64xbf16> {
+      %four = arith.constant 4 : index
+      %k = arith.addi %j, %four : index
+      %v = fusion.lookup %t[%i, %k] : tensor<16x128xbf16>
+      fusion.yield %v : bf16
+    }
+    %1 = fusion.map() tables(%t = %y0) at(%i, %j) : (tensor<16x132xbf16>) -> tensor<16x64xbf16> {
+      %eight = arith.constant 8 : index
+      %k = arith.addi %j, %eight : index
+      %v = fusion.lookup %t[%i, %k] : tensor<16x132xbf16>
+      fusion.yield %v : bf16
+    }
+    fusion.yield %0, %1 : tensor<16x64xbf16>, tensor<16x64xbf16>
+  }
+  return
+}
+
+// -----
+
+// The odd one of each pair: four of eight elements are asked for, and the others are there. f32 takes two loads.
+// CHECK-LABEL: gpu.func @odd_of_pairs_k0(
+// CHECK-COUNT-1: llvm.intr.trap
+// CHECK-COUNT-2: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xf32>
+// CHECK-NOT: llvm.load
+// CHECK-LABEL: gpu.func @odd_of_pairs_k0_general(
+func.func @odd_of_pairs(%x: memref<16x128xf32>, %o: memref<16x128xf32>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<16x128xf32>) : (memref<16x128xf32>) -> () {
+    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<16x128xf32>) -> tensor<16x128xf32> {
+      %one = arith.constant 1 : index
+      %k = arith.ori %j, %one : index
+      %v = fusion.lookup %t[%i, %k] : tensor<16x128xf32>
+      fusion.yield %v : f32
+    }
+    fusion.yield %0 : tensor<16x128xf32>
+  }
+  return
+}
+
+// -----
+
+// Not all of a row's last elements are there for whole loads: those that are asked for are loaded one by one.
+// CHECK-LABEL: gpu.func @odd_of_short_rows_k0(
+// CHECK-COUNT-1: llvm.intr.trap
+// CHECK-COUNT-4: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> f32
+// CHECK-NOT: llvm.load
+// CHECK-LABEL: gpu.func @odd_of_short_rows_k0_general(
+func.func @odd_of_short_rows(%x: memref<16x130xf32, strided<[132, 1]>>, %o: memref<16x64xf32>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<16x64xf32>) : (memref<16x130xf32, strided<[132, 1]>>) -> () {
+    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<16x130xf32>) -> tensor<16x64xf32> {
+      %two = arith.constant 2 : index
+      %pair = arith.divui %j, %two : index
+      %k = arith.muli %pair, %two : index
+      %v = fusion.lookup %t[%i, %k] : tensor<16x130xf32>
+      fusion.yield %v : f32
+    }
+    fusion.yield %0 : tensor<16x64xf32>
+  }
+  return
+}
+
+// -----
+
+// What is the same in all columns is looked up once: the row, and an element of another table.
+// CHECK-LABEL: gpu.func @same_in_all_k0(
+// CHECK: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> i32
+// CHECK-COUNT-1: llvm.intr.trap
+// CHECK: llvm.load %{{.*}} {alignment = 2 : i64} : !llvm.ptr<1> -> bf16
+// CHECK-COUNT-1: llvm.intr.trap
+// CHECK: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<8xbf16>
+// CHECK-NOT: llvm.load
+// CHECK-LABEL: gpu.func @same_in_all_k0_general(
+func.func @same_in_all(%ids: memref<16x1xi32>, %x: memref<100x64xbf16>, %s: memref<100xbf16>, %o: memref<16x64xbf16>) {
+  fusion.kernel(%i0 = %ids, %x0 = %x, %s0 = %s) outs(%o : memref<16x64xbf16>) : (memref<16x1xi32>, memref<100x64xbf16>, memref<100xbf16>) -> () {
+    %0 = fusion.map(%id = %i0) tables(%t = %x0, %u = %s0) at(%i, %j) : (tensor<16x1xi32>, tensor<100x64xbf16>, tensor<100xbf16>) -> tensor<16x64xbf16> {
+      %row = arith.index_cast %id : i32 to index
+      %scale = fusion.lookup %u[%row] : tensor<100xbf16>
+      %v = fusion.lookup %t[%row, %j] : tensor<100x64xbf16>
+      %r = arith.mulf %v, %scale : bf16
+      fusion.yield %r : bf16
+    }
+    fusion.yield %0 : tensor<16x64xbf16>
+  }
+  return
+}
+
+// -----
+
+// A condition that differs among adjacent columns: each looks up its own.
+// CHECK-LABEL: gpu.func @own_condition_k0(
+// CHECK-COUNT-8: llvm.intr.trap
+// CHECK-NOT: llvm.intr.trap
+// CHECK-LABEL: gpu.func @own_condition_k0_general(
+func.func @own_condition(%x: memref<16x40xbf16>, %o: memref<16x40xbf16>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<16x40xbf16>) : (memref<16x40xbf16>) -> () {
+    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<16x40xbf16>) -> tensor<16x40xbf16> {
+      %half = arith.constant 20 : index
+      %low = arith.cmpi ult, %j, %half : index
+      %above = arith.addi %j, %half : index
+      %v = fusion.lookup %t[%i, %above] if %low : tensor<16x40xbf16>
+      fusion.yield %v : bf16
+    }
+    fusion.yield %0 : tensor<16x40xbf16>
+  }
+  return
+}
