@@ -290,6 +290,7 @@ private:
       exitCode = reportError(name + ": " + measured.error().message());
       return;
     }
+    measured->peers = recorded.findGraph(name, result.device);
     printGraph(std::cout, *measured);
     result.graphs.push_back(std::move(*measured));
   }

@@ -6,6 +6,7 @@
 #include "fusion/Bench/RecordedPeers.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace fusion;
 using namespace fusion::runtime;
@@ -52,13 +53,19 @@ Error RecordedPeers::parse(const std::string &text, const std::string &path) {
     const json::Object *object = (*peers)[i].getAsObject();
     if (!object)
       return Error::make(path, ": peer ", i, " is no object");
-    auto problem = problemOf(*object);
-    if (!problem)
-      return Error::make(path, ": peer ", i, ": ", problem.error().message());
-    auto name = object->getString("name");
+    auto text = [&](const char *field) { return object->getString(field).value_or("").str(); };
     double both = object->getNumber("us").value_or(0);
-    Entry entry = {problem->name(), name.value_or("").str(), object->getNumber("burst_us").value_or(both),
-                   object->getNumber("steady_us").value_or(both), object->getNumber("cublaslt_us").value_or(0)};
+    Entry entry;
+    entry.graph = text("graph"), entry.card = text("card"), entry.name = text("name");
+    entry.burst = object->getNumber("burst_us").value_or(both);
+    entry.steady = object->getNumber("steady_us").value_or(both);
+    entry.cublasLt = object->getNumber("cublaslt_us").value_or(0);
+    if (entry.graph.empty()) {
+      auto problem = problemOf(*object);
+      if (!problem)
+        return Error::make(path, ": peer ", i, ": ", problem.error().message());
+      entry.problem = problem->name();
+    }
     if (entry.name.empty())
       return Error::make(path, ": peer ", i, ": has no text \"name\"");
     if (entry.burst < 0 || entry.steady < 0 || entry.cublasLt < 0 || (entry.burst == 0 && entry.steady == 0))
@@ -84,5 +91,18 @@ std::vector<Peer> RecordedPeers::find(const Problem &problem, const Times &cubla
     if (peer.times)
       found.push_back(peer);
   }
+  return found;
+}
+
+std::vector<Peer> RecordedPeers::findGraph(const std::string &file, const std::string &device) const {
+  std::vector<Peer> found;
+  llvm::StringRef graph = llvm::sys::path::stem(file);
+  for (const Entry &entry : entries)
+    if (!entry.graph.empty() && entry.graph == graph && device.find(entry.card) != std::string::npos) {
+      Peer peer;
+      peer.name = entry.name + " (recorded)";
+      peer.times.burst = entry.burst, peer.times.steady = entry.steady;
+      found.push_back(peer);
+    }
   return found;
 }

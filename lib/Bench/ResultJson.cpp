@@ -20,14 +20,18 @@ static json::Object timesJson(const Times &times) {
                       {"steady_spread", times.steadySpread}};
 }
 
-static json::Object problemJson(const ProblemResult &r) {
-  const Problem &p = r.problem;
-  json::Array peers;
-  for (const Peer &peer : r.peers) {
+static json::Array peersJson(const std::vector<Peer> &peers) {
+  json::Array list;
+  for (const Peer &peer : peers) {
     json::Object object = timesJson(peer.times);
     object["name"] = peer.name;
-    peers.push_back(std::move(object));
+    list.push_back(std::move(object));
   }
+  return list;
+}
+
+static json::Object problemJson(const ProblemResult &r) {
+  const Problem &p = r.problem;
   json::Object object{
       {"problem", p.name()},
       {"batch", p.batch},
@@ -44,7 +48,7 @@ static json::Object problemJson(const ProblemResult &r) {
       {"compile_s", r.compileSeconds},
       {"host_us", r.hostMicroseconds},
       {"ours", timesJson(r.ours)},
-      {"peers", std::move(peers)},
+      {"peers", peersJson(r.peers)},
       {"plain", timesJson(r.plain)},
       {"algorithms", r.algorithms},
       {"tflops", r.ours.burst > 0 ? p.flops() / r.ours.burst * 1e-6 : 0},
@@ -78,6 +82,7 @@ static json::Object graphJson(const GraphResult &r) {
   return json::Object{{"name", r.name},
                       {"whole", timesJson(r.whole)},
                       {"kernels", std::move(kernels)},
+                      {"peers", peersJson(r.peers)},
                       {"sum_burst_us", r.sum(&Times::burst)},
                       {"sum_steady_us", r.sum(&Times::steady)},
                       {"host_us", r.hostMicroseconds}};

@@ -83,6 +83,12 @@ void bench::printGraph(std::ostream &out, const GraphResult &r) {
       << number(r.sum(&Times::burst) > 0 ? r.whole.burst / r.sum(&Times::burst) : 0, 3) << " and "
       << number(r.sum(&Times::steady) > 0 ? r.whole.steady / r.sum(&Times::steady) : 0, 3) << "; host "
       << number(r.hostMicroseconds / kernels, 2) << " us a kernel\n";
+  for (const Peer &peer : r.peers) {
+    auto [theirs, ours] = peer.times.burst > 0 ? std::pair(peer.times.burst, r.whole.burst)
+                                               : std::pair(peer.times.steady, r.whole.steady);
+    out << "  " << peer.name << ": " << micros(theirs) << " us, ratio " << number(ours > 0 ? theirs / ours : 0, 3)
+        << "\n";
+  }
   for (size_t i = 0; i < r.kernels.size(); ++i)
     out << "  kernel " << i << ": " << micros(r.kernels[i].alone.burst) << " us burst, "
         << micros(r.kernels[i].alone.steady) << " us steady, " << r.kernels[i].schedule << "\n";

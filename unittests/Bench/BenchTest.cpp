@@ -267,6 +267,24 @@ TEST(Bench, RecordedPeersAreScaled) {
   EXPECT_TRUE(peers.find(problemOf("8x8x8:bias+relu"), cublasLt).empty());
 }
 
+TEST(Bench, RecordedPeersOfGraphsAreOfACard) {
+  RecordedPeers peers;
+  Error error = peers.parse(R"({"peers": [{"graph": "bert", "card": "H100 80GB", "name": "A", "us": 20},
+                                          {"graph": "bert", "card": "H200", "name": "B", "us": 19},
+                                          {"graph": "bert", "name": "C", "burst_us": 18}]})",
+                            "p.json");
+  EXPECT_FALSE(error);
+  auto found = peers.findGraph("blocks/bert.mlir", "NVIDIA H100 80GB HBM3");
+  EXPECT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].name, "A (recorded)");
+  EXPECT_EQ(found[0].times.burst, 20);
+  EXPECT_EQ(found[0].times.steady, 20);
+  EXPECT_EQ(found[1].name, "C (recorded)");
+  EXPECT_EQ(found[1].times.steady, 0);
+  EXPECT_TRUE(peers.findGraph("gpt2.mlir", "NVIDIA H100 80GB HBM3").empty());
+  EXPECT_TRUE(peers.find(problemOf("8x8x8:none"), Times()).empty());
+}
+
 TEST(Bench, RecordedPeersRefuseNonsense) {
   auto error = [](const char *text) { return RecordedPeers().parse(text, "p.json"); };
   EXPECT_ERROR(error("{"), "p.json: ");

@@ -67,7 +67,7 @@ struct GraphResult {
     Times alone;
   };
   std::vector<Kernel> kernels;
-  std::vector<Peer> peers; ///< of recorded results alone
+  std::vector<Peer> peers; ///< recorded ones
   std::string group;       ///< under which a summary shows it; empty: its name
 
   /// The kernels alone, one after the other.
