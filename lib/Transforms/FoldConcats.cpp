@@ -61,6 +61,24 @@ static std::optional<int64_t> getRepeatedCost(Operation *op) {
 
 static bool isRepeated(Operation *op) { return getRepeatedCost(op).has_value(); }
 
+/// The reshape that alone reads a concatenation, if it merges the dimension that is joined with others: pairs that were
+/// taken apart lie side by side again. Sizes that are open are none of merged dimensions.
+static tensor::CollapseShapeOp getMerge(tensor::ConcatOp concat) {
+  auto merge =
+      concat->hasOneUse() ? dyn_cast<tensor::CollapseShapeOp>(*concat->user_begin()) : tensor::CollapseShapeOp();
+  if (!merge || isUnitReshape(merge))
+    return {};
+  RankedTensorType type = getTensorType(concat.getResult());
+  bool mergesJoined = false;
+  for (const ReassociationIndices &group : merge.getReassociationIndices()) {
+    auto isOpen = [&](int64_t dim) { return type.isDynamicDim(dim); };
+    if (group.size() > 1 && llvm::any_of(group, isOpen))
+      return {};
+    mergesJoined |= group.size() > 1 && llvm::is_contained(group, int64_t(concat.getDim()));
+  }
+  return mergesJoined ? merge : tensor::CollapseShapeOp();
+}
+
 namespace {
 /// Writes into the region of a map what the elements of tensors are.
 class ElementReader {
@@ -110,6 +128,22 @@ public:
       end = begin;
     }
     return result;
+  }
+
+  /// A place in a tensor as a place in what its dimensions were merged from.
+  SmallVector<Value> splitPlace(tensor::CollapseShapeOp merge, ArrayRef<Value> place) {
+    RankedTensorType from = merge.getSrcType();
+    SmallVector<Value> split(from.getRank());
+    for (auto [group, index] : llvm::zip_equal(merge.getReassociationIndices(), place)) {
+      Value rest = index;
+      for (int64_t dim : llvm::reverse(ArrayRef(group).drop_front())) {
+        Value size = constant(from.getDimSize(dim));
+        split[dim] = arith::RemUIOp::create(builder, loc, rest, size);
+        rest = arith::DivUIOp::create(builder, loc, rest, size);
+      }
+      split[group.front()] = rest;
+    }
+    return split;
   }
 
   OpBuilder &getBuilder() { return builder; }
@@ -247,7 +281,9 @@ private:
   static bool isWorthFolding(tensor::ConcatOp concat) {
     if (!hasKnownPlaces(concat))
       return false;
-    return isReadByElement(concat.getResult()) || llvm::any_of(concat.getInputs(), [](Value part) {
+    tensor::CollapseShapeOp merge = getMerge(concat);
+    return isReadByElement(merge ? merge.getResult() : concat.getResult()) ||
+           llvm::any_of(concat.getInputs(), [](Value part) {
              Operation *op = part.getDefiningOp();
              while (isUnitReshape(op))
                op = op->getOperand(0).getDefiningOp();
@@ -258,23 +294,30 @@ private:
   bool fold(tensor::ConcatOp concat) {
     OpBuilder before(concat);
     RankedTensorType type = getTensorType(concat.getResult());
+    tensor::CollapseShapeOp merge = getMerge(concat);
+    RankedTensorType computed = merge ? merge.getResultType() : type;
     // Sizes that are open come from an operand whose elements nobody reads.
     SmallVector<Value> sizes, shape;
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
       if (type.isDynamicDim(dim))
         sizes.push_back(SizeOrigin::get(concat.getInputs().front(), dim).materialize(before, concat.getLoc()));
     if (!sizes.empty())
-      shape.push_back(tensor::EmptyOp::create(before, concat.getLoc(), type, sizes));
-    auto map = MapOp::create(before, concat.getLoc(), type, shape, ValueRange(), /*positions=*/true);
+      shape.push_back(tensor::EmptyOp::create(before, concat.getLoc(), computed, sizes));
+    auto map = MapOp::create(before, concat.getLoc(), computed, shape, ValueRange(), /*positions=*/true);
     ElementReader reader(map);
     SmallVector<Value> place(map.getPositions().begin(), map.getPositions().end());
+    if (merge)
+      place = reader.splitPlace(merge, place);
     Value element = reader.readConcat(concat, place);
     YieldOp::create(reader.getBuilder(), concat.getLoc(), element);
     if (map.getBodyBlock()->getOperations().size() > MapOp::kMaxOperations) {
       map.erase();
       return false;
     }
-    concat.getResult().replaceAllUsesWith(map.getResult());
+    Operation *replaced = merge ? merge.getOperation() : concat.getOperation();
+    replaced->getResult(0).replaceAllUsesWith(map.getResult());
+    if (merge)
+      merge.erase();
     concat.erase();
     ++numFolded;
     return true;

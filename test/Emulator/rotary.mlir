@@ -8,13 +8,21 @@
 // RUN: %{gpu} fusion-run %s --entry=pairs --device=cuda --random=3 --verify | FileCheck %s
 // RUN: fusion-run %s --entry=open --device=cpu --random=3 --dynamic=3 --verify | FileCheck %s
 // RUN: %{gpu} fusion-run %s --entry=open --device=cuda --random=3 --dynamic=3 --verify | FileCheck %s
+// RUN: %{gpu} fusion-run %s --entry=queries_and_keys --device=cuda --random=3 --verify | FileCheck %s --check-prefix=BOTH
+// RUN: %{gpu} fusion-run %s --entry=queries_and_keys --device=cuda --random=4 --verify --numerics=strict \
+// RUN:   | FileCheck %s --check-prefix=BOTH
+// RUN: %{gpu} fusion-run %s --entry=interleaved --device=cuda --random=3 --verify | FileCheck %s
 // RUN: fusion-compile %s --target=sm_90a --emit=ptx -o /dev/null --explain 2>&1 | FileCheck %s --check-prefix=EXPLAIN
 // CHECK: verify output 0: good
-// EXPLAIN: kernels: 5
+// BOTH: verify output 0: good
+// BOTH: verify output 1: good
+// EXPLAIN: kernels: 7
 // EXPLAIN: halves_k0: matmul, cast
 // EXPLAIN: halves_k1: mul, map, mul, add
 // EXPLAIN: pairs_k0: map
 // EXPLAIN: open_k0: mul, map, mul, add
+// EXPLAIN: queries_and_keys_k0: mul, map, mul, add, mul, map, mul, add
+// EXPLAIN: interleaved_k0: mul, map, mul, add
 
 func.func @halves(%x: tensor<2x5x12xbf16>, %w: tensor<12x42xbf16>, %cos: tensor<5x14xbf16>, %sin: tensor<5x14xbf16>)
     -> tensor<2x3x5x14xbf16> {
@@ -68,4 +76,42 @@ func.func @open(%x: tensor<?x5x14xf32>, %cos: tensor<5x14xf32>, %sin: tensor<5x1
   %1 = fusion.mul %j, %sin : (tensor<?x5x14xf32>, tensor<5x14xf32>) -> tensor<?x5x14xf32>
   %2 = fusion.add %0, %1 : (tensor<?x5x14xf32>, tensor<?x5x14xf32>) -> tensor<?x5x14xf32>
   return %2 : tensor<?x5x14xf32>
+}
+
+// Of one shape, with the same sines and cosines.
+func.func @queries_and_keys(%q: tensor<5x3x32xbf16>, %k: tensor<5x3x32xbf16>, %cos: tensor<5x1x32xf32>,
+                            %sin: tensor<5x1x32xf32>) -> (tensor<5x3x32xf32>, tensor<5x3x32xf32>) {
+  %qlow = tensor.extract_slice %q[0, 0, 0] [5, 3, 16] [1, 1, 1] : tensor<5x3x32xbf16> to tensor<5x3x16xbf16>
+  %qhigh = tensor.extract_slice %q[0, 0, 16] [5, 3, 16] [1, 1, 1] : tensor<5x3x32xbf16> to tensor<5x3x16xbf16>
+  %qminus = fusion.neg %qhigh : tensor<5x3x16xbf16>
+  %qr = tensor.concat dim(2) %qminus, %qlow : (tensor<5x3x16xbf16>, tensor<5x3x16xbf16>) -> tensor<5x3x32xbf16>
+  %q0 = fusion.mul %q, %cos : (tensor<5x3x32xbf16>, tensor<5x1x32xf32>) -> tensor<5x3x32xf32>
+  %q1 = fusion.mul %qr, %sin : (tensor<5x3x32xbf16>, tensor<5x1x32xf32>) -> tensor<5x3x32xf32>
+  %q2 = fusion.add %q0, %q1 : (tensor<5x3x32xf32>, tensor<5x3x32xf32>) -> tensor<5x3x32xf32>
+  %klow = tensor.extract_slice %k[0, 0, 0] [5, 3, 16] [1, 1, 1] : tensor<5x3x32xbf16> to tensor<5x3x16xbf16>
+  %khigh = tensor.extract_slice %k[0, 0, 16] [5, 3, 16] [1, 1, 1] : tensor<5x3x32xbf16> to tensor<5x3x16xbf16>
+  %kminus = fusion.neg %khigh : tensor<5x3x16xbf16>
+  %kr = tensor.concat dim(2) %kminus, %klow : (tensor<5x3x16xbf16>, tensor<5x3x16xbf16>) -> tensor<5x3x32xbf16>
+  %k0 = fusion.mul %k, %cos : (tensor<5x3x32xbf16>, tensor<5x1x32xf32>) -> tensor<5x3x32xf32>
+  %k1 = fusion.mul %kr, %sin : (tensor<5x3x32xbf16>, tensor<5x1x32xf32>) -> tensor<5x3x32xf32>
+  %k2 = fusion.add %k0, %k1 : (tensor<5x3x32xf32>, tensor<5x3x32xf32>) -> tensor<5x3x32xf32>
+  return %q2, %k2 : tensor<5x3x32xf32>, tensor<5x3x32xf32>
+}
+
+// Pairs that are turned and merged again.
+func.func @interleaved(%x: tensor<9x3x32xf32>, %cos: tensor<9x1x32xf32>, %sin: tensor<9x1x32xf32>)
+    -> tensor<9x3x32xf32> {
+  %even = tensor.extract_slice %x[0, 0, 0] [9, 3, 16] [1, 1, 2] : tensor<9x3x32xf32> to tensor<9x3x16xf32>
+  %odd = tensor.extract_slice %x[0, 0, 1] [9, 3, 16] [1, 1, 2] : tensor<9x3x32xf32> to tensor<9x3x16xf32>
+  %minus = fusion.neg %odd : tensor<9x3x16xf32>
+  %a = tensor.expand_shape %minus [[0], [1], [2, 3]] output_shape [9, 3, 16, 1]
+      : tensor<9x3x16xf32> into tensor<9x3x16x1xf32>
+  %b = tensor.expand_shape %even [[0], [1], [2, 3]] output_shape [9, 3, 16, 1]
+      : tensor<9x3x16xf32> into tensor<9x3x16x1xf32>
+  %j = tensor.concat dim(3) %a, %b : (tensor<9x3x16x1xf32>, tensor<9x3x16x1xf32>) -> tensor<9x3x16x2xf32>
+  %r = tensor.collapse_shape %j [[0], [1], [2, 3]] : tensor<9x3x16x2xf32> into tensor<9x3x32xf32>
+  %0 = fusion.mul %x, %cos : (tensor<9x3x32xf32>, tensor<9x1x32xf32>) -> tensor<9x3x32xf32>
+  %1 = fusion.mul %r, %sin : (tensor<9x3x32xf32>, tensor<9x1x32xf32>) -> tensor<9x3x32xf32>
+  %2 = fusion.add %0, %1 : (tensor<9x3x32xf32>, tensor<9x3x32xf32>) -> tensor<9x3x32xf32>
+  return %2 : tensor<9x3x32xf32>
 }

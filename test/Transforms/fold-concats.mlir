@@ -132,3 +132,28 @@ func.func @empty(%a: tensor<2x3xf32>, %b: tensor<2x0xf32>) -> tensor<2x3xf32> {
   %1 = fusion.relu %0 : tensor<2x3xf32>
   return %1 : tensor<2x3xf32>
 }
+
+// -----
+
+// The pairs of a rotary embedding, joined in a dimension of their own, which is merged with that of the pairs.
+// CHECK-LABEL: @pairs
+// CHECK: %[[R:.*]] = fusion.map() tables(%[[T:.*]] = %arg0) at(%[[I:.*]], %[[J:.*]]) : (tensor<9x10xf32>) -> tensor<9x10xf32>
+// CHECK-DAG: %[[ODD:.*]] = arith.remui %[[J]], %{{.*}} : index
+// CHECK-DAG: %[[PAIR:.*]] = arith.divui %[[J]], %{{.*}} : index
+// CHECK: arith.cmpi uge, %[[ODD]]
+// CHECK: arith.muli %[[PAIR]]
+// CHECK: fusion.lookup %[[T]][%[[I]], %{{.*}}] if
+// CHECK: fusion.lookup %[[T]][%[[I]], %{{.*}}] if
+// CHECK-NOT: tensor.collapse_shape
+// CHECK: fusion.mul %[[R]], %arg1
+func.func @pairs(%x: tensor<9x10xf32>, %sin: tensor<9x10xf32>) -> tensor<9x10xf32> {
+  %even = tensor.extract_slice %x[0, 0] [9, 5] [1, 2] : tensor<9x10xf32> to tensor<9x5xf32>
+  %odd = tensor.extract_slice %x[0, 1] [9, 5] [1, 2] : tensor<9x10xf32> to tensor<9x5xf32>
+  %minus = fusion.neg %odd : tensor<9x5xf32>
+  %a = tensor.expand_shape %minus [[0], [1, 2]] output_shape [9, 5, 1] : tensor<9x5xf32> into tensor<9x5x1xf32>
+  %b = tensor.expand_shape %even [[0], [1, 2]] output_shape [9, 5, 1] : tensor<9x5xf32> into tensor<9x5x1xf32>
+  %0 = tensor.concat dim(2) %a, %b : (tensor<9x5x1xf32>, tensor<9x5x1xf32>) -> tensor<9x5x2xf32>
+  %1 = tensor.collapse_shape %0 [[0], [1, 2]] : tensor<9x5x2xf32> into tensor<9x10xf32>
+  %2 = fusion.mul %1, %sin : (tensor<9x10xf32>, tensor<9x10xf32>) -> tensor<9x10xf32>
+  return %2 : tensor<9x10xf32>
+}

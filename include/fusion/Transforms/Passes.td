@@ -63,7 +63,8 @@ def FoldConcatsPass : Pass<"fusion-fold-concats", "::mlir::ModuleOp"> {
     A `tensor.concat` becomes a `fusion.map` that looks up, at each position, the element of the part that is there: the
     rotated halves of a rotary embedding, say. Slices, transpositions and dimensions of size 1 in front of it go into
     the indices, and cheap elementwise operations that nothing else reads into the region. So nothing is copied, and the
-    map fuses into the elementwise operations that read it.
+    map fuses into the elementwise operations that read it. Where the joined dimension is merged with others behind it,
+    as that of a rotary embedding's pairs, the map has the merged shape.
 
     Concatenations of stored values that others than elementwise operations read stay copies, as do those
     of parts whose lengths are open, or whose other sizes may differ.
