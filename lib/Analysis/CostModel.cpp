@@ -4,6 +4,7 @@
 // Counts flops, bytes and instructions of a kernel, and predicts its time by the chip's rates.
 
 #include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/LaneForms.h"
 #include "fusion/Support/ChipTable.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -66,6 +67,24 @@ static double getFlops(MatmulOp matmul) {
   return flops;
 }
 
+/// Instructions of each element that lookups save where a thread has some adjacent columns: a row of the table is
+/// tested and loaded at once, and what is the same in all columns, or counts them, is computed once.
+static int64_t getSavedByLanes(MapOp map) {
+  constexpr int64_t lanes = 8, lookup = 8; // as MapOp::getScalarCost() counts one
+  int64_t size = map.getResultType().getRank() ? map.getResultType().getShape().back() : 1;
+  if (map.getTables().empty() || ShapedType::isDynamic(size) || size % lanes != 0)
+    return 0;
+  LaneForms forms(map, lanes, lanes);
+  int64_t saved = 0;
+  for (Operation &op : map.getBodyBlock()->without_terminator()) {
+    if (auto own = dyn_cast<LookupOp>(op))
+      saved += forms.isUniform(own.getResult()) || forms.getRowLookup(own) ? lookup - 1 : 0;
+    else if (!op.hasTrait<OpTrait::ConstantLike>() && forms.get(op.getResult(0)))
+      ++saved;
+  }
+  return std::min(saved, map.getScalarCost() - 1);
+}
+
 KernelCost fusion::getKernelCost(KernelOp kernel) {
   KernelCost cost;
   for (Value input : kernel.getInputs())
@@ -74,7 +93,11 @@ KernelCost fusion::getKernelCost(KernelOp kernel) {
     cost.bytesWritten += estimateBytes(output.getType());
   for (auto matmul : kernel.getBodyBlock()->getOps<MatmulOp>())
     cost.matmulFlops += getFlops(matmul);
-  cost.scalarInstructions = static_cast<double>(getScalarCostPerElement(kernel)) * getIterationElements(kernel);
+  int64_t instructions = getScalarCostPerElement(kernel);
+  if (kernel.isElementwise())
+    for (auto map : kernel.getBodyBlock()->getOps<MapOp>())
+      instructions -= getSavedByLanes(map);
+  cost.scalarInstructions = static_cast<double>(instructions) * getIterationElements(kernel);
   return cost;
 }
 

@@ -119,6 +119,31 @@ TEST_F(AnalysisTest, CostModel) {
   EXPECT_EQ(estimateElements({int64_t(1) << 40, int64_t(1) << 40}), int64_t(1) << 50);
 }
 
+/// Rows of tables that adjacent columns look up cost a test and a load for all of them, if their number is a multiple
+/// of 8.
+TEST_F(AnalysisTest, CostOfLookups) {
+  auto getInstructions = [&](int64_t columns) {
+    std::string size = std::to_string(columns), type = "tensor<64x" + size + "xbf16>";
+    auto module = parse(context, "func.func @f(%x: " + type + ") -> " + type + " { %0 = fusion.kernel(%x0 = %x) : (" +
+                                     type + ") -> " + type + " { %1 = fusion.map() tables(%t = %x0) at(%i, %j) : (" +
+                                     type + ") -> " + type + R"( {
+          %half = arith.constant 8 : index
+          %low = arith.cmpi ult, %j, %half : index
+          %above = arith.addi %j, %half : index
+          %v = fusion.lookup %t[%i, %above] if %low : )" +
+                                     type + R"(
+          %n = arith.negf %v : bf16
+          fusion.yield %n : bf16
+        }
+        fusion.yield %1 : )" + type +
+                                     " } return %0 : " + type + " }");
+    auto kernel = findFirst<KernelOp>(*module);
+    return getKernelCost(kernel).scalarInstructions / (64 * columns);
+  };
+  EXPECT_EQ(getInstructions(20), 11);
+  EXPECT_EQ(getInstructions(24), 2);
+}
+
 /// A card is known by what the driver calls it, in whole words, and by its multiprocessors.
 TEST(Cards, AreKnownByTheDriversName) {
   const ChipInfo &hopper = *lookupChip("sm_90a"), &ada = *lookupChip("sm_89");
