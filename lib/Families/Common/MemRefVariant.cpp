@@ -67,8 +67,7 @@ Value fusion::getSharedMemory(KernelBuilder &kb) {
   return kb.create<LLVM::AddressOfOp>(kb.sharedPtrType(), name);
 }
 
-/// Asks that rows of tables start where lookups by `width` adjacent lanes can be as wide as types let them.
-static void requireWideLookups(KernelOp kernel, int64_t width, AccessGuard &guard) {
+void fusion::requireWideLookups(KernelOp kernel, int64_t width, AccessGuard &guard) {
   for (auto map : kernel.getBodyBlock()->getOps<MapOp>()) {
     LaneForms forms(map, width, width);
     for (auto lookup : map.getBodyBlock()->getOps<LookupOp>()) {

@@ -61,9 +61,11 @@ namespace {
 /// One launch: of all steps, or of one where slices share rows.
 class RowsLaunch : public MemRefVariant {
 public:
-  RowsLaunch(KernelOp kernel, const RowsSchedule &schedule, RowAccess access, size_t step, PartialResults &partials)
+  RowsLaunch(KernelOp kernel, const AccessGuard &guard, const RowsSchedule &schedule, RowAccess access, size_t step,
+             PartialResults &partials)
       : MemRefVariant(kernel, ""), schedule(schedule), access(access), space(getRowSpace(KernelPlan(kernel))),
         steps(kernel, schedule), step(step), partials(partials) {
+    accessGuard = guard;
     if (schedule.slices > 1 && !steps.readsElements(step))
       this->schedule = getFinishingSchedule(schedule);
   }
@@ -98,7 +100,7 @@ public:
       : KernelVariant(kernel), nameSuffix(suffix), accessGuard(guard), partials(std::move(partials)) {
     size_t count = schedule.slices > 1 ? RowSteps(kernel, schedule).size() : 1;
     for (size_t step = 0; step < count; ++step)
-      launches.push_back(std::make_unique<RowsLaunch>(kernel, schedule, access, step, *this->partials));
+      launches.push_back(std::make_unique<RowsLaunch>(kernel, guard, schedule, access, step, *this->partials));
   }
 
   StringRef suffix() const override { return nameSuffix; }
@@ -223,7 +225,7 @@ void RowsLaunch::emitBody(gpu::GPUFuncOp func) {
   // Blocks are short-lived: the next kernel may start with the last of them.
   if (hasDependentLaunch())
     kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
-  SmallVector<MemRefArgument> arguments = unpackArguments(kb, func.getArguments());
+  SmallVector<MemRefArgument> arguments = unpackOperands(kb, func);
   RowThread at = getThread(kb, arguments);
   RowMemory memory;
   if (sharedBytes() > 0)

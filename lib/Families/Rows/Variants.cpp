@@ -15,7 +15,8 @@ using namespace mlir;
 using namespace fusion;
 
 /// Asks for what accesses to `width` elements of all operands take. False if a type rules it out.
-static bool requireWideAccess(KernelOp kernel, const RowSpace &space, int64_t width, AccessGuard &guard) {
+static bool requireWideAccess(KernelOp kernel, const RowSpace &space, const RowsSchedule &schedule, int64_t width,
+                              AccessGuard &guard) {
   int64_t last = space.shape.back();
   if (width == 1 || (!ShapedType::isDynamic(last) && last % width != 0))
     return false;
@@ -34,7 +35,11 @@ static bool requireWideAccess(KernelOp kernel, const RowSpace &space, int64_t wi
   for (auto [input, body] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
     if (isReadInPlace(body) && !require(input))
       return false;
-  return llvm::all_of(kernel.getOuts(), require);
+  if (!llvm::all_of(kernel.getOuts(), require))
+    return false;
+  if (!schedule.across)
+    requireWideLookups(kernel, width, guard);
+  return true;
 }
 
 namespace {
@@ -100,7 +105,7 @@ private:
 
   bool requireWide(int64_t piece, AccessGuard &guard) const {
     int64_t width = schedule.across ? schedule.rowsOfThread : open.empty() ? schedule.width : piece;
-    return requireWideAccess(kernel, space, width, guard);
+    return requireWideAccess(kernel, space, schedule, width, guard);
   }
 
   KernelOp kernel;

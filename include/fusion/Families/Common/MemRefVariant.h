@@ -54,7 +54,11 @@ SmallVector<int64_t> getPaddedIteration(KernelOp kernel);
 /// The kernel's dynamic shared memory: an external array, so that all kernels of a module share one name.
 Value getSharedMemory(KernelBuilder &kb);
 
-/// Asks for what 8-wide accesses to the kernel's elementwise operands and outputs need. False if a type rules it out.
+/// Asks that rows of tables start where lookups by `width` adjacent lanes, from a multiple of so many on, can be as
+/// wide as types let them.
+void requireWideLookups(KernelOp kernel, int64_t width, AccessGuard &guard);
+/// Asks for what 8-wide accesses to the kernel's elementwise operands and outputs need, and its
+/// lookups. False if a type rules it out.
 bool requireVectorAccess(KernelOp kernel, AccessGuard &guard);
 /// Whether `guard` asks for as much.
 bool allowsVectorAccess(KernelOp kernel, const AccessGuard &guard);
