@@ -25,7 +25,10 @@ static std::pair<double, double> getLoads(const RowsSchedule &schedule, const Ro
   int64_t threads = schedule.getBlocksOfRow() * schedule.threads;
   double elements = schedule.rowsOfThread * std::max<double>(double(problem.length) / threads, order.piece);
   int64_t beside = schedule.across ? schedule.rowsOfThread : schedule.width;
-  return {elements * problem.readBytes, std::min<int64_t>(16, beside * problem.elementBytes)};
+  // Rows of one element are values of rows, of which the problem does not say how wide they are.
+  int64_t elementBytes = std::max<int64_t>(problem.elementBytes, 1);
+  int64_t readBytes = problem.readBytes > 0 ? problem.readBytes : elementBytes;
+  return {elements * readBytes, std::min<int64_t>(16, beside * elementBytes)};
 }
 
 PredictedTime fusion::predictRows(const RowsSchedule &schedule, const RowProblem &problem, const StreamProblem &stream,
