@@ -44,7 +44,8 @@ def check(faults):
     """Every text stands in its file, every fault names the test that catches it, and none is in the sources."""
     located, problems = locate_all(ROOT, faults)
     problems += [*check_switches(ROOT, located), *check_tests(ROOT, faults)]
-    files = (path for top in ("lib", "include", "verify") for path in (ROOT / top).rglob("*.*") if path.is_file())
+    files = (path for top in ("lib", "include", "verify") for path in (ROOT / top).rglob("*.*")
+             if path.is_file() and path.suffix != ".pyc")
     for path in sorted(files):
         if re.search(r"\bseeded\(|SeededFault", path.read_text(encoding="utf-8")):
             problems.append(f"{path.relative_to(ROOT)} speaks of seeded faults, which belong into test/SeededFaults")
