@@ -126,6 +126,8 @@ TEST(Emulator, Arithmetic) {
                    "%r3, %r4, %r5;"),
             0x40E04040u);
   EXPECT_EQ(result("mov.b32 %r3, -56; cvt.s8.s32 %r9, %r3;"), 0xFFFFFFC8u);
+  EXPECT_EQ(result("mov.b32 %r3, -3; mov.b32 %r4, 5; min.relu.s32 %r9, %r3, %r4;"), 0u);
+  EXPECT_EQ(result("mov.b32 %r3, 3; mov.b32 %r4, 5; min.relu.s32 %r9, %r3, %r4;"), 3u);
   EXPECT_EQ(result("mov.b32 %r3, 3; setp.lt.s32 %p1, %r3, 4; mov.b32 %r9, 5; @%p1 mov.b32 %r9, 6;"), 6u);
 }
 

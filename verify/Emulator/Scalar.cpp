@@ -260,7 +260,8 @@ static Step doExtreme(Machine &m, Thread &t, const Instruction &i) {
     return finish(t, i, chooseExtreme(readFloat(m, t, i, 1), readFloat(m, t, i, 2), least, i.has("NaN")));
   uint64_t a = readInteger(m, t, i, 1), b = readInteger(m, t, i, 2);
   bool less = i.type.kind == 's' ? static_cast<int64_t>(a) < static_cast<int64_t>(b) : a < b;
-  return finish(t, i, less == least ? a : b);
+  uint64_t result = less == least ? a : b;
+  return finish(t, i, i.has("relu") && static_cast<int64_t>(result) < 0 ? 0 : result);
 }
 
 static Step doAbs(Machine &m, Thread &t, const Instruction &i) {
