@@ -32,6 +32,11 @@ class Result:
         self.problem, self.verdict, self.fault, self.reason, self.schedule = problem, verdict, fault, reason, schedule
 
 
+def read_report(text):
+    """What --explain=json prints, on standard error."""
+    return json.loads(text[text.index("{"):text.rindex("}") + 1])
+
+
 def why_not(report):
     """Nothing where a report has one kernel, of attention; what runs beside it, or why there is none."""
     families = [kernel.get("family") for kernel in report["kernels"]]
@@ -68,7 +73,7 @@ def check(seed, options):
             return Result(problem, "fault", f"not done after {options.limit} s")
     try:
         verdicts = json.loads(done.stdout)["verify"]
-        report = json.loads(done.stderr[done.stderr.index("{"):done.stderr.rindex("}") + 1])
+        report = read_report(done.stderr)
     except (ValueError, KeyError):
         return Result(problem, "fault", (done.stderr.strip() or done.stdout.strip() or f"exit {done.returncode}")[:400])
     verdict = NO_FAULT.get(done.returncode, "fault")
