@@ -16,8 +16,8 @@ namespace {
 /// A kernel beside another one.
 struct Sibling {
   KernelOp kernel;
-  SmallVector<Value> common; ///< what both read at the same place
-  int64_t bytes = 0;         ///< of that
+  SmallVector<Value> common; ///< what both read
+  int64_t bytes = 0;         ///< of that, as far as both read all of it
 };
 
 /// Goes through the kernels of a graph in order.
@@ -46,15 +46,23 @@ private:
 /// size.
 static constexpr size_t kMostSiblings = 4;
 
-/// The tensors that a kernel reads at the place of what it computes, but for scalars, which kernels read that have
-/// nothing to do with each other.
-static SmallVector<Value> getTensorsInPlace(KernelOp kernel) {
+/// The tensors whose elements a kernel reads, but for scalars, which kernels read that have nothing to do with each
+/// other.
+static SmallVector<Value> getTensors(KernelOp kernel) {
   SmallVector<Value> tensors;
   for (auto [input, argument] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
-    if (KernelOp::isElementwiseOperand(argument) && !llvm::is_contained(tensors, input) &&
-        estimateElements(cast<RankedTensorType>(input.getType()).getShape()) > 1)
+    if ((KernelOp::isElementwiseOperand(argument) || KernelOp::isTable(argument)) &&
+        !llvm::is_contained(tensors, input) && estimateElements(cast<RankedTensorType>(input.getType()).getShape()) > 1)
       tensors.push_back(input);
   return tensors;
+}
+
+/// Whether a kernel reads a tensor at the place of what it computes, so that their sizes are the same.
+static bool readsInPlace(KernelOp kernel, Value tensor) {
+  return llvm::any_of(llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()), [&](auto binding) {
+    auto [input, argument] = binding;
+    return input == tensor && KernelOp::isElementwiseOperand(argument);
+  });
 }
 
 /// Whether the iterations of two kernels have the same sizes: what types leave open, a tensor tells that both read.
@@ -66,7 +74,7 @@ static bool haveSameSizes(KernelOp kernel, const Sibling &sibling) {
     auto tells = [&](Value tensor) {
       auto type = cast<RankedTensorType>(tensor.getType());
       int64_t at = dim - (own.getRank() - type.getRank());
-      return at >= 0 && type.isDynamicDim(at);
+      return at >= 0 && type.isDynamicDim(at) && readsInPlace(kernel, tensor) && readsInPlace(sibling.kernel, tensor);
     };
     if (own.isDynamicDim(dim) && llvm::none_of(sibling.common, tells))
       return false;
@@ -76,7 +84,7 @@ static bool haveSameSizes(KernelOp kernel, const Sibling &sibling) {
 
 SmallVector<Sibling> SiblingJoiner::findSiblings(KernelOp kernel) {
   llvm::MapVector<Operation *, Sibling> siblings;
-  for (Value tensor : getTensorsInPlace(kernel))
+  for (Value tensor : getTensors(kernel))
     for (KernelOp reader : readers.lookup(tensor)) {
       // What depended on a kernel that was merged has moved behind it.
       if (reader->getBlock() != kernel->getBlock() || !dependence.isBefore(reader, kernel))
@@ -84,7 +92,8 @@ SmallVector<Sibling> SiblingJoiner::findSiblings(KernelOp kernel) {
       Sibling &sibling = siblings[reader];
       sibling.kernel = reader;
       sibling.common.push_back(tensor);
-      sibling.bytes += estimateBytes(tensor.getType());
+      // Of a table a kernel reads no more than it computes.
+      sibling.bytes += std::min(estimateBytes(tensor.getType()), estimateBytes(kernel->getResult(0).getType()));
     }
   SmallVector<Sibling> sorted = llvm::map_to_vector(siblings, [](auto &entry) { return entry.second; });
   llvm::sort(sorted, [&](const Sibling &a, const Sibling &b) {
@@ -109,7 +118,7 @@ int64_t SiblingJoiner::visit(KernelOp kernel) {
     auto found = llvm::find_if(siblings, [&](const Sibling &sibling) { return mayJoin(sibling, kernel); });
     if (found == siblings.end())
       break;
-    for (Value tensor : getTensorsInPlace(found->kernel))
+    for (Value tensor : getTensors(found->kernel))
       llvm::erase(readers[tensor], found->kernel);
     // Its results become others.
     for (Value result : found->kernel->getResults())
@@ -120,7 +129,7 @@ int64_t SiblingJoiner::visit(KernelOp kernel) {
                RemarkMetric{"bytes_saved", found->bytes});
     ++count;
   }
-  for (Value tensor : getTensorsInPlace(kernel)) {
+  for (Value tensor : getTensors(kernel)) {
     SmallVector<KernelOp> &last = readers[tensor];
     last.push_back(kernel);
     if (last.size() > kMostSiblings)

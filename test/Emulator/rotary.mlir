@@ -12,17 +12,19 @@
 // RUN: %{gpu} fusion-run %s --entry=queries_and_keys --device=cuda --random=4 --verify --numerics=strict \
 // RUN:   | FileCheck %s --check-prefix=BOTH
 // RUN: %{gpu} fusion-run %s --entry=interleaved --device=cuda --random=3 --verify | FileCheck %s
+// RUN: %{gpu} fusion-run %s --entry=complex --device=cuda --random=3 --verify | FileCheck %s --check-prefix=BOTH
 // RUN: fusion-compile %s --target=sm_90a --emit=ptx -o /dev/null --explain 2>&1 | FileCheck %s --check-prefix=EXPLAIN
 // CHECK: verify output 0: good
 // BOTH: verify output 0: good
 // BOTH: verify output 1: good
-// EXPLAIN: kernels: 7
+// EXPLAIN: kernels: 8
 // EXPLAIN: halves_k0: matmul, cast
 // EXPLAIN: halves_k1: mul, map, mul, add
 // EXPLAIN: pairs_k0: map
 // EXPLAIN: open_k0: mul, map, mul, add
 // EXPLAIN: queries_and_keys_k0: mul, map, mul, add, mul, map, mul, add
 // EXPLAIN: interleaved_k0: mul, map, mul, add
+// EXPLAIN: complex_k0: map, map
 
 func.func @halves(%x: tensor<2x5x12xbf16>, %w: tensor<12x42xbf16>, %cos: tensor<5x14xbf16>, %sin: tensor<5x14xbf16>)
     -> tensor<2x3x5x14xbf16> {
@@ -114,4 +116,38 @@ func.func @interleaved(%x: tensor<9x3x32xf32>, %cos: tensor<9x1x32xf32>, %sin: t
   %1 = fusion.mul %r, %sin : (tensor<9x3x32xf32>, tensor<9x1x32xf32>) -> tensor<9x3x32xf32>
   %2 = fusion.add %0, %1 : (tensor<9x3x32xf32>, tensor<9x3x32xf32>) -> tensor<9x3x32xf32>
   return %2 : tensor<9x3x32xf32>
+}
+
+// Complex numbers, whose parts lie side by side, of queries and keys.
+func.func @complex(%q: tensor<9x3x32xf32>, %k: tensor<9x3x32xf32>, %cos: tensor<9x1x16xf32>, %sin: tensor<9x1x16xf32>)
+    -> (tensor<9x3x32xf32>, tensor<9x3x32xf32>) {
+  %aeven = tensor.extract_slice %q[0, 0, 0] [9, 3, 16] [1, 1, 2] : tensor<9x3x32xf32> to tensor<9x3x16xf32>
+  %aodd = tensor.extract_slice %q[0, 0, 1] [9, 3, 16] [1, 1, 2] : tensor<9x3x32xf32> to tensor<9x3x16xf32>
+  %a0 = fusion.mul %aeven, %cos : (tensor<9x3x16xf32>, tensor<9x1x16xf32>) -> tensor<9x3x16xf32>
+  %a1 = fusion.mul %aodd, %sin : (tensor<9x3x16xf32>, tensor<9x1x16xf32>) -> tensor<9x3x16xf32>
+  %a2 = fusion.sub %a0, %a1 : (tensor<9x3x16xf32>, tensor<9x3x16xf32>) -> tensor<9x3x16xf32>
+  %a3 = fusion.mul %aeven, %sin : (tensor<9x3x16xf32>, tensor<9x1x16xf32>) -> tensor<9x3x16xf32>
+  %a4 = fusion.mul %aodd, %cos : (tensor<9x3x16xf32>, tensor<9x1x16xf32>) -> tensor<9x3x16xf32>
+  %a5 = fusion.add %a3, %a4 : (tensor<9x3x16xf32>, tensor<9x3x16xf32>) -> tensor<9x3x16xf32>
+  %a6 = tensor.expand_shape %a2 [[0], [1], [2, 3]] output_shape [9, 3, 16, 1]
+      : tensor<9x3x16xf32> into tensor<9x3x16x1xf32>
+  %a7 = tensor.expand_shape %a5 [[0], [1], [2, 3]] output_shape [9, 3, 16, 1]
+      : tensor<9x3x16xf32> into tensor<9x3x16x1xf32>
+  %a8 = tensor.concat dim(3) %a6, %a7 : (tensor<9x3x16x1xf32>, tensor<9x3x16x1xf32>) -> tensor<9x3x16x2xf32>
+  %a9 = tensor.collapse_shape %a8 [[0], [1], [2, 3]] : tensor<9x3x16x2xf32> into tensor<9x3x32xf32>
+  %beven = tensor.extract_slice %k[0, 0, 0] [9, 3, 16] [1, 1, 2] : tensor<9x3x32xf32> to tensor<9x3x16xf32>
+  %bodd = tensor.extract_slice %k[0, 0, 1] [9, 3, 16] [1, 1, 2] : tensor<9x3x32xf32> to tensor<9x3x16xf32>
+  %b0 = fusion.mul %beven, %cos : (tensor<9x3x16xf32>, tensor<9x1x16xf32>) -> tensor<9x3x16xf32>
+  %b1 = fusion.mul %bodd, %sin : (tensor<9x3x16xf32>, tensor<9x1x16xf32>) -> tensor<9x3x16xf32>
+  %b2 = fusion.sub %b0, %b1 : (tensor<9x3x16xf32>, tensor<9x3x16xf32>) -> tensor<9x3x16xf32>
+  %b3 = fusion.mul %beven, %sin : (tensor<9x3x16xf32>, tensor<9x1x16xf32>) -> tensor<9x3x16xf32>
+  %b4 = fusion.mul %bodd, %cos : (tensor<9x3x16xf32>, tensor<9x1x16xf32>) -> tensor<9x3x16xf32>
+  %b5 = fusion.add %b3, %b4 : (tensor<9x3x16xf32>, tensor<9x3x16xf32>) -> tensor<9x3x16xf32>
+  %b6 = tensor.expand_shape %b2 [[0], [1], [2, 3]] output_shape [9, 3, 16, 1]
+      : tensor<9x3x16xf32> into tensor<9x3x16x1xf32>
+  %b7 = tensor.expand_shape %b5 [[0], [1], [2, 3]] output_shape [9, 3, 16, 1]
+      : tensor<9x3x16xf32> into tensor<9x3x16x1xf32>
+  %b8 = tensor.concat dim(3) %b6, %b7 : (tensor<9x3x16x1xf32>, tensor<9x3x16x1xf32>) -> tensor<9x3x16x2xf32>
+  %b9 = tensor.collapse_shape %b8 [[0], [1], [2, 3]] : tensor<9x3x16x2xf32> into tensor<9x3x32xf32>
+  return %a9, %b9 : tensor<9x3x32xf32>, tensor<9x3x32xf32>
 }

@@ -121,3 +121,32 @@ func.func @open_rows(%x: tensor<?x16xf32>, %c: tensor<16xf32>, %z: tensor<16xf32
   }
   return %p, %q, %r : tensor<?x16xf32>, tensor<?x16xf32>, tensor<?x16xf32>
 }
+
+// -----
+
+// They look up the same table.
+// CHECK-LABEL: func @same_lookups
+// CHECK: %{{.*}}:2 = fusion.kernel({{.*}} = %arg0, {{.*}} = %arg2, {{.*}} = %arg1)
+func.func @same_lookups(%x: tensor<8x16xf32>, %y: tensor<8x16xf32>, %t: tensor<8x8xf32>) -> (tensor<8x16xf32>, tensor<8x16xf32>) {
+  %p = fusion.kernel(%a = %x, %b = %t) : (tensor<8x16xf32>, tensor<8x8xf32>) -> tensor<8x16xf32> {
+    %0 = fusion.map(%e = %a) tables(%u = %b) at(%i, %j) : (tensor<8x16xf32>, tensor<8x8xf32>) -> tensor<8x16xf32> {
+      %two = arith.constant 2 : index
+      %half = arith.divui %j, %two : index
+      %v = fusion.lookup %u[%i, %half] : tensor<8x8xf32>
+      %r = arith.mulf %e, %v : f32
+      fusion.yield %r : f32
+    }
+    fusion.yield %0 : tensor<8x16xf32>
+  }
+  %q = fusion.kernel(%a = %y, %b = %t) : (tensor<8x16xf32>, tensor<8x8xf32>) -> tensor<8x16xf32> {
+    %0 = fusion.map(%e = %a) tables(%u = %b) at(%i, %j) : (tensor<8x16xf32>, tensor<8x8xf32>) -> tensor<8x16xf32> {
+      %two = arith.constant 2 : index
+      %half = arith.divui %j, %two : index
+      %v = fusion.lookup %u[%i, %half] : tensor<8x8xf32>
+      %r = arith.mulf %e, %v : f32
+      fusion.yield %r : f32
+    }
+    fusion.yield %0 : tensor<8x16xf32>
+  }
+  return %p, %q : tensor<8x16xf32>, tensor<8x16xf32>
+}
