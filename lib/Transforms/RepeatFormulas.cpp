@@ -3,6 +3,8 @@
 
 // The pass that computes formulas of positions where they are read.
 
+#include "RaiseDiagonals.h"
+
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "fusion/Transforms/Passes.h"
@@ -86,6 +88,7 @@ struct RepeatFormulasPass : fusion::impl::RepeatFormulasPassBase<RepeatFormulasP
   using Base::Base;
 
   void runOnOperation() override {
+    raiseDiagonals(getOperation());
     Formulas formulas(getOperation());
     // A reader may read several formulas, which share what they read.
     llvm::MapVector<Operation *, IRMapping> readers;

@@ -43,3 +43,43 @@ func.func @stored(%x: tensor<8xf32>, %n: tensor<8xi32>) -> (tensor<8xf32>, tenso
   %3 = fusion.add %x, %q : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
   return %p, %0, %1, %2, %3 : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
 }
+
+// Constant matrices whose two values stand on a band of diagonals are formulas of positions.
+// CHECK-LABEL: @triangle
+// CHECK: fusion.map() at(%[[I:.*]], %[[J:.*]]) : () -> tensor<3x4xi1>
+// CHECK: %[[B:.*]] = arith.addi %[[I]], %c1
+// CHECK: %[[C:.*]] = arith.cmpi sge, %[[J]], %[[B]]
+// CHECK-NEXT: fusion.yield %[[C]]
+func.func @triangle(%x: tensor<2x3x4xf32>) -> tensor<2x3x4xf32> {
+  %low = arith.constant dense<-1.0e+09> : tensor<f32>
+  %mask = arith.constant dense<[[false, true, true, true], [false, false, true, true], [false, false, false, true]]> : tensor<3x4xi1>
+  %0 = fusion.select %mask, %low, %x : (tensor<3x4xi1>, tensor<f32>, tensor<2x3x4xf32>) -> tensor<2x3x4xf32>
+  return %0 : tensor<2x3x4xf32>
+}
+
+// CHECK-LABEL: @band
+// CHECK: fusion.map() at(%{{.*}}, %{{.*}}, %[[I:.*]], %[[J:.*]]) : () -> tensor<1x1x3x3xf32>
+// CHECK: %[[A:.*]] = arith.addi %[[I]], %c-1
+// CHECK: arith.cmpi sge, %[[J]], %[[A]]
+// CHECK: %[[B:.*]] = arith.addi %[[I]], %c0
+// CHECK: arith.cmpi sle, %[[J]], %[[B]]
+// CHECK: arith.select %{{.*}}, %cst{{.*}}, %cst
+func.func @band(%x: tensor<2x2x3x3xf32>) -> tensor<2x2x3x3xf32> {
+  %mask = arith.constant dense<[[[[0.0, -1.0, -1.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.0]]]]> : tensor<1x1x3x3xf32>
+  %0 = fusion.add %x, %mask : (tensor<2x2x3x3xf32>, tensor<1x1x3x3xf32>) -> tensor<2x2x3x3xf32>
+  return %0 : tensor<2x2x3x3xf32>
+}
+
+// One element differs; three values; two bands; what no elementwise operation reads.
+// CHECK-LABEL: @others
+// CHECK-NOT: fusion.map
+func.func @others(%x: tensor<3x3xf32>) -> (tensor<3x3xf32>, tensor<3x3xf32>) {
+  %a = arith.constant dense<[[0.0, 1.0, 1.0], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0]]> : tensor<3x3xf32>
+  %b = arith.constant dense<[[0.0, 1.0, 2.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]]> : tensor<3x3xf32>
+  %c = arith.constant dense<[[0.0, 1.0, 0.0], [1.0, 0.0, 1.0], [0.0, 1.0, 0.0]]> : tensor<3x3xf32>
+  %d = arith.constant dense<[[0.0, 1.0, 1.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]]> : tensor<3x3xf32>
+  %0 = fusion.add %x, %a : (tensor<3x3xf32>, tensor<3x3xf32>) -> tensor<3x3xf32>
+  %1 = fusion.add %0, %b : (tensor<3x3xf32>, tensor<3x3xf32>) -> tensor<3x3xf32>
+  %2 = fusion.add %1, %c : (tensor<3x3xf32>, tensor<3x3xf32>) -> tensor<3x3xf32>
+  return %2, %d : tensor<3x3xf32>, tensor<3x3xf32>
+}
