@@ -52,3 +52,29 @@ func.func @sums(%q: tensor<2x70x64xbf16>, %k: tensor<2x90x64xbf16>, %v: tensor<2
   %r = fusion.cast %u : tensor<2x70x64xf32> to tensor<2x70x64xbf16>
   return %r : tensor<2x70x64xbf16>
 }
+
+// -----
+
+// Weights that are no softmax: each of its own score alone, without a value of rows.
+func.func @sigmoid(%q: tensor<2x70x64xbf16>, %k: tensor<2x90x64xbf16>, %v: tensor<2x90x64xbf16>) -> tensor<2x70x64xbf16> {
+  %s = fusion.matmul %q, %k {transpose_b} : (tensor<2x70x64xbf16>, tensor<2x90x64xbf16>) -> tensor<2x70x90xf32>
+  %e = fusion.sigmoid %s : tensor<2x70x90xf32>
+  %p = fusion.cast %e : tensor<2x70x90xf32> to tensor<2x70x90xbf16>
+  // expected-remark @below {{attention: weights are no exponentials of scores, times values of rows}}
+  %u = fusion.matmul %p, %v : (tensor<2x70x90xbf16>, tensor<2x90x64xbf16>) -> tensor<2x70x64xf32>
+  %r = fusion.cast %u : tensor<2x70x64xf32> to tensor<2x70x64xbf16>
+  return %r : tensor<2x70x64xbf16>
+}
+
+// -----
+
+func.func @squared_relu(%q: tensor<2x70x64xbf16>, %k: tensor<2x90x64xbf16>, %v: tensor<2x90x64xbf16>) -> tensor<2x70x64xbf16> {
+  %s = fusion.matmul %q, %k {transpose_b} : (tensor<2x70x64xbf16>, tensor<2x90x64xbf16>) -> tensor<2x70x90xf32>
+  %a = fusion.relu %s : tensor<2x70x90xf32>
+  %e = fusion.mul %a, %a : (tensor<2x70x90xf32>, tensor<2x70x90xf32>) -> tensor<2x70x90xf32>
+  %p = fusion.cast %e : tensor<2x70x90xf32> to tensor<2x70x90xbf16>
+  // expected-remark @below {{attention: weights are no exponentials of scores, times values of rows}}
+  %u = fusion.matmul %p, %v : (tensor<2x70x90xbf16>, tensor<2x90x64xbf16>) -> tensor<2x70x64xf32>
+  %r = fusion.cast %u : tensor<2x70x64xf32> to tensor<2x70x64xbf16>
+  return %r : tensor<2x70x64xbf16>
+}
