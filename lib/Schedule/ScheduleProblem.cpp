@@ -56,10 +56,10 @@ bool RowProblem::operator==(const RowProblem &other) const { return getFields(*t
 
 static auto getFields(const ScheduleProblem &problem) {
   return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.elementBytes, problem.columns,
-                  problem.visibleShare, problem.growsWithRows, problem.hasOperandTiles, problem.transposeA,
-                  problem.transposeB, problem.products, problem.tensorCores, problem.accessA, problem.accessB,
-                  problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.epilogue, problem.inOrder,
-                  problem.stableA, problem.stableB, problem.rows, problem.stream);
+                  problem.visibleShare, problem.growsWithRows, problem.hasScoreFormula, problem.hasOperandTiles,
+                  problem.transposeA, problem.transposeB, problem.products, problem.tensorCores, problem.accessA,
+                  problem.accessB, problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.epilogue,
+                  problem.inOrder, problem.stableA, problem.stableB, problem.rows, problem.stream);
 }
 
 bool ScheduleProblem::operator==(const ScheduleProblem &other) const { return getFields(*this) == getFields(other); }

@@ -59,8 +59,9 @@ struct ScheduleProblem {
   /// more of it than the first, as under a causal mask.
   double visibleShare = 1;
   bool growsWithRows = false;
-  /// Whether an operand between the products has an element for each place that TMA can bring in tiles.
-  bool hasOperandTiles = false;
+  /// Whether more than a factor and a mask by position stands between them, and an operand with an element for each
+  /// place that TMA can bring in tiles.
+  bool hasScoreFormula = false, hasOperandTiles = false;
   bool transposeA = false, transposeB = false;
   /// Products per step of the accumulator: 3 for tf32x3.
   int64_t products = 1;

@@ -114,13 +114,52 @@ void AttentionConsumer::waitSums(ConsumerState &state, Value sums) {
   state.places.value = valueRing.advance(kb, state.places.value);
 }
 
+void AttentionConsumer::takeCapped(const SoftCap &cap, ScoreEmitter &scores, MutableArrayRef<Value> elements,
+                                   const ScoreEmitter::Block &operands, RowState &rows) {
+  SmallVector<Value, 2> products, largest;
+  for (int64_t half = 0; half < 2; ++half) {
+    products.push_back(softmax.getLargest(elements, half));
+    largest.push_back(scores.getFormula().emit(kb, products.back()));
+  }
+  softmax.takeLargest(largest, rows);
+  double factor = softmax.getFactor();
+  Value shifts[2] = {softmax.getShift(rows.reference[0]), softmax.getShift(rows.reference[1])};
+  auto isNear = [&](int64_t half) { return cap.isNear(kb, products[half], rows.reference[half], factor); };
+  Value isFar = emitAny(kb, kb.xorI(kb.andI(isNear(0), isNear(1)), kb.cBool(true)));
+  auto evaluate = [&] {
+    SmallVector<Value> results(elements);
+    scores.evaluate(results, operands);
+    for (auto [i, result] : llvm::enumerate(results))
+      result = emitFma(kb, result, kb.cF32(factor), shifts[i / 2 % 2]);
+    return results;
+  };
+  auto approximate = [&] {
+    SmallVector<Value> results;
+    Value offset = kb.cF32(factor * cap.offset);
+    Value ownShifts[2] = {kb.create<arith::AddFOp>(shifts[0], offset), kb.create<arith::AddFOp>(shifts[1], offset)};
+    for (auto [i, element] : llvm::enumerate(elements))
+      results.push_back(cap.emitExponent(kb, element, factor, ownShifts[i / 2 % 2]));
+    return results;
+  };
+  SmallVector<Type> types(elements.size(), kb.getF32Type());
+  llvm::copy(kb.ifElse(isFar, types, evaluate, approximate), elements.begin());
+}
+
 ConsumerState AttentionConsumer::turn(ConsumerState state, ScoreEmitter &scores, Value number) {
   ScoreEmitter::Block operands = scores.load(getFirstKey(number), /*clamps=*/false);
-  auto [elements, sums] = multiplyBoth(state);
+  Beside beside = multiplyBoth(state);
+  SmallVector<Value> &elements = beside.elements;
   // Beside the product of the values.
+  std::optional<SoftCap> cap = scores.getFormula().getSoftCap();
+  if (cap && cap->isSmooth(softmax.getFactor()) && !block.hasOperandRing()) {
+    takeCapped(*cap, scores, elements, operands, state.rows);
+    waitSums(state, beside.sums);
+    state.weights = softmax.takeWeights(elements.size(), state.rows, [&](size_t i) { return elements[i]; });
+    return state;
+  }
   evaluateScores(scores, elements, operands, state.places);
   softmax.takeMaximum(elements, state.rows);
-  waitSums(state, sums);
+  waitSums(state, beside.sums);
   state.weights = softmax.takeExponentials(elements, state.rows, scores.getFormula().mayBeHuge());
   return state;
 }

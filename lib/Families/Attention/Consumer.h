@@ -69,6 +69,10 @@ private:
   Value getFirstKey(Value number) {
     return kb.mad(kb.rem(consumer.lane, 4), 2, kb.mul(number, block.spec.schedule.keys));
   }
+  /// The exponents of scores that are a soft cap, in place of products. The maxima are those of products, since scores
+  /// grow with these.
+  void takeCapped(const SoftCap &cap, ScoreEmitter &scores, MutableArrayRef<Value> elements,
+                  const ScoreEmitter::Block &operands, RowState &rows);
   void release(const sm90::Pipeline &ring, Value stage);
   void maskKeys(MutableArrayRef<Value> elements, Value firstKey);
   /// With ping-pong a warpgroup waits until it may start products, and then lets the next one.

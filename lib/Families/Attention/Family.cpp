@@ -34,6 +34,15 @@ static FusionVerdict checkProducts(AttentionPlan &plan) {
   return FusionVerdict::yes();
 }
 
+/// Whether scores are more than multiples of the first product where no mask by position hides any.
+static bool hasFormulaInWholeBlocks(KernelOp kernel, const AttentionPlan &plan) {
+  int64_t rank = MatmulOp(plan.first).getType().getRank();
+  ScoreFormula scores(kernel, plan);
+  KeyRanges ranges(plan, scores, {rank - 2, rank - 1, 64, 64});
+  const ScoreFormula *whole = ranges.getWholeScores();
+  return !(whole ? *whole : scores).isMultiple();
+}
+
 namespace {
 class AttentionFamily : public KernelFamily {
 public:
@@ -64,6 +73,7 @@ public:
     VisibleKeys visible = getVisibleKeys(*attention, problem.m, problem.n);
     problem.visibleShare = visible.share;
     problem.growsWithRows = visible.growsWithRows;
+    problem.hasScoreFormula = hasFormulaInWholeBlocks(plan.getKernel(), *attention);
     problem.hasOperandTiles = ScoreOperands::get(*attention).findForTMA().has_value();
   }
 

@@ -153,7 +153,7 @@ static AttentionSchedule completeSchedule(AttentionSchedule schedule, const Sche
   if (tiles <= chip.sms * schedule.blocksPerSM)
     return schedule;
   schedule.order = problem.growsWithRows ? AttentionOrder::Pairs : AttentionOrder::Rows;
-  if (!several || !(problem.k < 128 || (problem.k == 128 && isShort)))
+  if (!several || !(problem.k < 128 || (problem.k == 128 && (isShort || problem.hasScoreFormula))))
     return schedule;
   AttentionSchedule continuous = schedule;
   continuous.pingPong = continuous.continuous = true;

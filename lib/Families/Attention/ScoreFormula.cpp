@@ -123,11 +123,16 @@ public:
   Value get(Value tensor);
   ScaledValue getScaled(Value tensor, double factor = 1);
 
+  std::optional<SoftCap> softCap; ///< what `capped` is of the first product
+  Value capped;
+
 private:
   std::optional<ScaledValue> getScaledSelect(SelectOp select, double factor);
   std::optional<ScaledValue> getScaledSum(AddOp add, double factor);
   std::optional<ScaledValue> getScaledTanh(TanhOp tanh, double factor);
   bool isOfProduct(Value tensor);
+  /// `value` is gain tanh(tensor) + offset.
+  void noteSoftCap(Value value, Value tensor, double gain, double offset);
 
   const AttentionPlan &plan;
   bool usesApproxTanh;
@@ -218,6 +223,13 @@ std::optional<ScaledValue> CodeBuilder::getScaledSum(AddOp add, double factor) {
   return std::nullopt;
 }
 
+void CodeBuilder::noteSoftCap(Value value, Value tensor, double gain, double offset) {
+  double factor = plan.factorScale;
+  for (Value next = skipCasts(tensor); next; next = skipScale(next, factor))
+    if (next == MatmulOp(plan.first).getResult() && factor > 0)
+      softCap = SoftCap{factor, gain, offset}, capped = value;
+}
+
 // tanh(x) = 2 / (1 + 2^(-2 x log2(e))) - 1. Its error is absolute, 2.4e-7: it does for scores that this makes hardly
 // wrong.
 std::optional<ScaledValue> CodeBuilder::getScaledTanh(TanhOp tanh, double factor) {
@@ -232,6 +244,7 @@ std::optional<ScaledValue> CodeBuilder::getScaledTanh(TanhOp tanh, double factor
   Value sum = kb.create<arith::AddFOp>(emitExp2(kb, exponent), kb.cF32(1));
   auto reciprocal = kb.create<LLVM::CallIntrinsicOp>(kb.getF32Type(), kb.getStringAttr("llvm.nvvm.rcp.approx.ftz.f"),
                                                      ValueRange(sum));
+  noteSoftCap(reciprocal.getResult(0), tanh.getInput(), 0.5, 0.5);
   return ScaledValue{2, reciprocal.getResult(0), -1};
 }
 
@@ -254,6 +267,7 @@ ScaledValue CodeBuilder::getScaled(Value tensor, double factor) {
   } else if (auto tanh = tensor.getDefiningOp<TanhOp>()) {
     if (std::optional<ScaledValue> scaled = getScaledTanh(tanh, factor))
       return *scaled;
+    noteSoftCap(get(tensor), tanh.getInput(), 1, 0);
   }
   return {1, get(tensor)};
 }
@@ -280,6 +294,8 @@ ScoreFormula::ScoreFormula(KernelOp kernel, const AttentionPlan &plan, const Tab
   scale = scaled.scale;
   offset = scaled.offset;
   code.result = scaled.value;
+  softCap = codeBuilder.softCap;
+  capped = codeBuilder.capped;
   assumeKnown();
   if (!plan.hasRowOutputs())
     dropRowTerms();
@@ -508,7 +524,18 @@ ScoreFormula ScoreFormula::clone() const {
   IRMapping mapping;
   code.region->cloneInto(copy.region.get(), mapping);
   copy.result = mapping.lookup(code.result);
-  return ScoreFormula(operands, std::move(copy), scale, offset);
+  ScoreFormula formula(operands, std::move(copy), scale, offset);
+  formula.softCap = softCap;
+  formula.capped = mapping.lookupOrNull(capped);
+  return formula;
+}
+
+Value ScoreFormula::emit(KernelBuilder &kb, Value product) const {
+  IRMapping mapping;
+  mapping.map(getProduct(), product);
+  for (Operation &op : code.getBlock())
+    kb.clone(op, mapping);
+  return mapping.lookup(code.result);
 }
 
 void ScoreFormula::assume(Value condition, bool truth) {
@@ -544,6 +571,9 @@ void ScoreFormula::simplify() {
       op.getResult(0).replaceAllUsesWith(folded);
     }
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(code.getBlock())))
-    if (isOpTriviallyDead(&op) && op.getResults() != ValueRange(code.result))
+    if (isOpTriviallyDead(&op) && op.getResults() != ValueRange(code.result)) {
+      if (op.getResults() == ValueRange(capped))
+        capped = {};
       op.erase();
+    }
 }

@@ -6,6 +6,7 @@
 #ifndef FUSION_LIB_FAMILIES_ATTENTION_SCOREFORMULA_H
 #define FUSION_LIB_FAMILIES_ATTENTION_SCOREFORMULA_H
 
+#include "SoftCap.h"
 #include "fusion/Analysis/PositionCondition.h"
 #include "fusion/Families/Attention/AttentionPlan.h"
 #include "fusion/Families/Common/BodyPlace.h"
@@ -47,6 +48,10 @@ public:
   /// Whether finite scores may be so large that a multiple of them is far off when it is rounded: of rows that a finite
   /// mask hides whole.
   bool mayBeHuge() const;
+  /// Scores that are a soft cap of the first product and nothing else.
+  std::optional<SoftCap> getSoftCap() const { return code.result == capped ? softCap : std::nullopt; }
+  /// The score of a first product, where that is all that the formula reads.
+  Value emit(KernelBuilder &kb, Value product) const;
   const ScoreOperands &getOperands() const { return operands; }
   const ScalarFormula &getCode() const { return code; }
 
@@ -84,6 +89,8 @@ private:
   ScoreOperands operands;
   ScalarFormula code;
   double scale, offset;
+  std::optional<SoftCap> softCap; ///< what the code gives for `capped`, a value of it
+  Value capped;
 };
 
 } // namespace fusion

@@ -71,7 +71,7 @@ RowState OnlineSoftmax::begin(ArrayRef<Value> elements) {
   return {{first, second}, {first, second}, {zero, zero}, {one, one}, kb.cBool(false), emitIsHuge({first, second})};
 }
 
-static Value emitAny(KernelBuilder &kb, Value condition) {
+Value fusion::emitAny(KernelBuilder &kb, Value condition) {
   return kb.create<NVVM::VoteSyncOp>(kb.getI1Type(), kb.c32(-1), condition, NVVM::VoteSyncKind::any);
 }
 
@@ -88,9 +88,13 @@ Value OnlineSoftmax::emitIsHuge(ArrayRef<Value> references) {
 }
 
 void OnlineSoftmax::takeMaximum(ArrayRef<Value> elements, RowState &rows) {
+  takeLargest({getLargest(elements, 0), getLargest(elements, 1)}, rows);
+}
+
+void OnlineSoftmax::takeLargest(ArrayRef<Value> largest, RowState &rows) {
   Value grown;
   for (int64_t half = 0; half < 2; ++half) {
-    rows.largest[half] = emitMaximum(kb, rows.largest[half], getLargest(elements, half));
+    rows.largest[half] = emitMaximum(kb, rows.largest[half], largest[half]);
     // Not so where both are -inf; so where the reference alone is.
     Value distance = kb.create<arith::SubFOp>(rows.largest[half], rows.reference[half]);
     Value isFar = kb.create<arith::CmpFOp>(arith::CmpFPredicate::OGT, distance, kb.cF32(kMostGrowth / factor));
@@ -135,7 +139,6 @@ SmallVector<Value> OnlineSoftmax::emitDifferences(ArrayRef<Value> elements, Arra
 }
 
 SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, RowState &rows, bool canBeHuge) {
-  auto add = [&](Value a, Value b) -> Value { return kb.create<arith::AddFOp>(a, b); };
   Value references[2] = {getFinite(rows.reference[0]), getFinite(rows.reference[1])};
   SmallVector<Value> scores(elements);
   llvm::append_range(scores, references);
@@ -143,12 +146,20 @@ SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, Row
     scores = kb.ifElse(
         rows.isHuge, SmallVector<Type>(scores.size(), kb.getF32Type()),
         [&] { return emitDifferences(elements, references); }, [&] { return scores; });
-  SmallVector<Value> exponentials(elements.size());
+  Value shifts[2];
+  for (int64_t half = 0; half < 2; ++half)
+    shifts[half] = kb.create<arith::NegFOp>(scale(scores[elements.size() + half]));
+  return takeWeights(elements.size(), rows,
+                     [&](size_t i) { return emitFma(kb, scores[i], kb.cF32(factor), shifts[i / 2 % 2]); });
+}
+
+SmallVector<Value> OnlineSoftmax::takeWeights(size_t count, RowState &rows, function_ref<Value(size_t)> exponent) {
+  auto add = [&](Value a, Value b) -> Value { return kb.create<arith::AddFOp>(a, b); };
+  SmallVector<Value> exponentials(count);
   for (int64_t half = 0; half < 2; ++half) {
-    Value shift = kb.create<arith::NegFOp>(scale(scores[elements.size() + half]));
-    for (size_t i = 0; i < elements.size(); ++i)
+    for (size_t i = 0; i < count; ++i)
       if (static_cast<int64_t>(i / 2 % 2) == half)
-        exponentials[i] = emitExp2(kb, emitFma(kb, scores[i], kb.cF32(factor), shift));
+        exponentials[i] = emitExp2(kb, exponent(i));
     rows.sum[half] = kb.create<arith::AddFOp>(rows.sum[half], combineRow(exponentials, half, add));
   }
   SmallVector<Value> weights;

@@ -10,6 +10,9 @@
 
 namespace fusion {
 
+/// Whether a condition holds in a thread of the warp, in all of them.
+Value emitAny(KernelBuilder &kb, Value condition);
+
 /// What a thread knows of its two rows (f32): row h + 8 of accumulators has index h.
 struct RowState {
   Value largest[2];   ///< of the scores so far
@@ -43,17 +46,24 @@ public:
   /// The first block of a row: there is nothing yet to be multiplied by the growth.
   RowState begin(ArrayRef<Value> elements);
   void takeMaximum(ArrayRef<Value> elements, RowState &rows);
+  /// The same of the block's largest score in each row.
+  void takeLargest(ArrayRef<Value> largest, RowState &rows);
+  /// The largest of a block in row `half`, in all threads of the row.
+  Value getLargest(ArrayRef<Value> elements, int64_t half);
   /// Behind either: the exponentials in pairs (i32), as the left factor of a product. In a warp whose references are
   /// huge, of rows that are masked whole, the difference is rounded in front of its multiple, so that 2^0 is 1; that
   /// takes an operation more. No such warp looks at scores of which none `canBeHuge`.
   SmallVector<Value> takeExponentials(ArrayRef<Value> elements, RowState &rows, bool canBeHuge);
+  /// The same of exponents, that of element i.
+  SmallVector<Value> takeWeights(size_t count, RowState &rows, function_ref<Value(size_t)> exponent);
+  /// The exponent of a score, which is not huge, is factor s + shift.
+  Value getShift(Value reference) { return kb.create<arith::NegFOp>(scale(getFinite(reference))); }
+  double getFactor() const { return factor; }
   /// Sums of whole rows in each of their threads, with the largest for the reference: sums of values have then to be
   /// multiplied with the growth.
   void finish(RowState &rows);
 
 private:
-  /// The largest of a block in row `half`, in all threads of the row.
-  Value getLargest(ArrayRef<Value> elements, int64_t half);
   /// r, or 0 where there was no key: exponentials are then 0, not NaN.
   Value getFinite(Value reference);
   Value scale(Value value);
