@@ -32,9 +32,10 @@ public:
     // A value may be reached on many ways.
     if (++visits > kMostVisits)
       return {};
-    if (positional.contains(value))
-      return compare(value, atMost);
     Operation *op = value.getDefiningOp();
+    // The condition of a choice is one that can be described, a comparison of what is chosen is not.
+    if (positional.contains(value) && !isa_and_nonnull<arith::SelectOp, arith::ExtFOp, arith::TruncFOp>(op))
+      return compare(value, atMost);
     if (!op)
       return {};
     return llvm::TypeSwitch<Operation *, Value>(op)
