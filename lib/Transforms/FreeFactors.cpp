@@ -75,6 +75,7 @@ struct FreeFactor {
   Value origin, source;
   double scale = 1;               ///< by which it was multiplied
   bool isScaled = false;          ///< so that it can be read without
+  bool isRounded = false;         ///< to 16 bits
   bool widens = false;            ///< 16 bits to f32
   SmallVector<Operation *> moves; ///< all of them, the last one first
   size_t numBehind = 0;           ///< of them, those behind the source
@@ -108,7 +109,7 @@ struct FreeFactor {
   }
 
   /// Whether rebuild() gives anything else than the factor.
-  bool changes(bool narrow) const { return isScaled || (widens && (narrow || moves.size() > numBehind)); }
+  bool changes(bool narrow) const { return isScaled || isRounded || (widens && (narrow || moves.size() > numBehind)); }
 
   /// The source moved as the factor was, or the origin widened and moved.
   Value rebuild(RewriterBase &rewriter, bool narrow) const {
@@ -138,6 +139,25 @@ private:
   }
 };
 
+/// Whether `value` is computed of exponentials, elementwise: weights, at most one in size.
+static bool isOfExponentials(Value value) {
+  // What divides exponentials by their sum, and chooses zero for rows without a key, are a few operations.
+  constexpr size_t limit = 16;
+  llvm::SmallSetVector<Operation *, 8> ops;
+  auto insert = [&](Value operand) {
+    if (Operation *op = operand.getDefiningOp())
+      ops.insert(op);
+  };
+  insert(value);
+  for (size_t i = 0; i < ops.size() && i < limit; ++i) {
+    if (isa<ExpOp, Exp2Op>(ops[i]))
+      return true;
+    if (getMoved(ops[i]) || isa<DivOp, MulOp, SelectOp, CastOp>(ops[i]))
+      llvm::for_each(ops[i]->getOperands(), insert);
+  }
+  return false;
+}
+
 struct FreeFactorsPass : fusion::impl::FreeFactorsPassBase<FreeFactorsPass> {
   using Base::Base;
 
@@ -154,12 +174,25 @@ struct FreeFactorsPass : fusion::impl::FreeFactorsPassBase<FreeFactorsPass> {
       free(product);
   }
 
+  /// Rounds weights to the type of values that are widened from 16 bits.
+  bool roundWeights(RewriterBase &rewriter, MatmulOp product, FreeFactor &weights, const FreeFactor &values) {
+    if (!values.widens || !getElementType(weights.source).isF32() || !isOfExponentials(weights.source))
+      return false;
+    Type narrow = getElementType(values.source);
+    Value source = weights.source;
+    weights.source = CastOp::create(rewriter, product.getLoc(), getTensorType(source).clone(narrow), source);
+    weights.isRounded = true;
+    return true;
+  }
+
   void free(MatmulOp product) {
     if (getNumerics(product) == Numerics::Strict || !getElementType(product).isF32())
       return;
     FreeFactor lhs = FreeFactor::get(product.getLhs()), rhs = FreeFactor::get(product.getRhs());
     bool narrow = isNarrow(getElementType(lhs.source)) && getElementType(lhs.source) == getElementType(rhs.source);
     IRRewriter rewriter(product);
+    if (getNumerics(product) == Numerics::Fast)
+      narrow |= roundWeights(rewriter, product, lhs, rhs) || roundWeights(rewriter, product, rhs, lhs);
     for (auto [factor, operand] :
          {std::pair(&lhs, &product.getLhsMutable()), std::pair(&rhs, &product.getRhsMutable())}) {
       if (!factor->changes(narrow))

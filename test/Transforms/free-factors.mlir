@@ -1,5 +1,6 @@
 // RUN: fusion-opt %s --fusion-free-factors --canonicalize --cse | FileCheck %s
 // RUN: fusion-opt %s --fusion-set-numerics="numerics=strict" --fusion-free-factors --canonicalize --cse | FileCheck %s --check-prefix=STRICT
+// RUN: fusion-opt %s --fusion-set-numerics="numerics=fast" --fusion-free-factors --canonicalize --cse | FileCheck %s --check-prefix=FAST
 
 // Numbers that factors of products are multiplied with, and casts in front of them.
 
@@ -42,6 +43,32 @@ func.func @values(%p: tensor<6x4x8xf32>, %v: tensor<2x8x16xbf16>) -> tensor<6x4x
   %0 = fusion.cast %c : tensor<6x8x16xbf16> to tensor<6x8x16xf32>
   %1 = fusion.matmul %p, %0 : (tensor<6x4x8xf32>, tensor<6x8x16xf32>) -> tensor<6x4x16xf32>
   return %1 : tensor<6x4x16xf32>
+}
+
+// Fast numerics round weights to the type of values.
+// CHECK-LABEL: @weights
+// CHECK: fusion.matmul {{.*}} : (tensor<4x8xf32>, tensor<8x16xf32>)
+// FAST-LABEL: @weights
+// FAST-SAME: %[[S:.*]]: tensor<4x8xf32>, %{{.*}}: tensor<4x1xf32>, %[[V:.*]]: tensor<8x16xbf16>
+// FAST: %[[E:.*]] = fusion.exp %[[S]]
+// FAST: %[[W:.*]] = fusion.div %[[E]]
+// FAST: %[[P:.*]] = fusion.cast %[[W]] : tensor<4x8xf32> to tensor<4x8xbf16>
+// FAST: fusion.matmul %[[P]], %[[V]] : (tensor<4x8xbf16>, tensor<8x16xbf16>) -> tensor<4x16xf32>
+func.func @weights(%s: tensor<4x8xf32>, %l: tensor<4x1xf32>, %v: tensor<8x16xbf16>) -> tensor<4x16xf32> {
+  %0 = fusion.exp %s : tensor<4x8xf32>
+  %1 = fusion.div %0, %l : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+  %2 = fusion.cast %v : tensor<8x16xbf16> to tensor<8x16xf32>
+  %3 = fusion.matmul %1, %2 : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
+  return %3 : tensor<4x16xf32>
+}
+
+// Other factors in f32 stay.
+// FAST-LABEL: @activations
+// FAST: fusion.matmul {{.*}} : (tensor<4x8xf32>, tensor<8x16xf32>)
+func.func @activations(%x: tensor<4x8xf32>, %v: tensor<8x16xbf16>) -> tensor<4x16xf32> {
+  %2 = fusion.cast %v : tensor<8x16xbf16> to tensor<8x16xf32>
+  %3 = fusion.matmul %x, %2 : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
+  return %3 : tensor<4x16xf32>
 }
 
 // Who else reads the scaled factor still does.

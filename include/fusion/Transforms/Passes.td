@@ -38,7 +38,8 @@ def FreeFactorsPass : Pass<"fusion-free-factors", "::mlir::ModuleOp"> {
     product can do by strides. So attention as torch spells it, of queries and keys in f32 that are both multiplied with
     the root of the scale, is one of 16-bit tensors.
 
-    Results differ by rounding, so nothing happens under strict numerics. Numbers are taken from 2^-32 to 2^32.
+    Results differ by rounding, so nothing happens under strict numerics. Numbers are taken from 2^-32 to 2^32. Under
+    fast numerics weights, which are computed of exponentials, are rounded to the type of values that are widened.
 
     Example:
 
