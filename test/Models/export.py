@@ -48,6 +48,7 @@ GRAPHS = {
             ("vit", "f32"),
             ("vit", "bf16"),
             ("t5", "f32"),
+            ("grouped_attention", "bf16"),
         ]
     },
     **{
@@ -70,6 +71,7 @@ GRAPHS = {
             ("attention", "f32"),
             ("attention", "bf16"),
             ("block", "f32"),
+            ("decode", "bf16"),
             ("patches", "f32"),
             ("cross_entropy", "f32"),
             ("mlp_train", "f32"),

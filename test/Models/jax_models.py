@@ -33,6 +33,15 @@ def attention(wq, wk, wv, wo, scale, bias, x):
     return x + y.reshape(B, T, D) @ wo
 
 
+def decode(wq, wk, wv, wo, keys, values, x):
+    """One token, whose key and value take the last place of the caches."""
+    q, k, v = ((x @ w).reshape(B, 1, H, D // H) for w in (wq, wk, wv))
+    keys, values = (jax.lax.dynamic_update_slice(c, t, (0, T - 1, 0, 0)) for c, t in ((keys, k), (values, v)))
+    scores = jnp.einsum("bqhd,bkhd->bhqk", q, keys) * (D // H) ** -0.5
+    y = jnp.einsum("bhqk,bkhd->bqhd", jax.nn.softmax(scores, axis=-1), values)
+    return x + y.reshape(B, 1, D) @ wo, keys, values
+
+
 def swiglu(scale, gate, up, down, x):
     n = rms_norm(x, scale)
     return x + (jax.nn.silu(n @ gate) * (n @ up)) @ down
@@ -68,6 +77,12 @@ MODELS = {
     "mlp": (mlp, MLP),
     "attention": (attention, dict(ATTENTION, x=(B, T, D))),
     "block": (block, {**ATTENTION, **SWIGLU}),
+    "decode": (
+        decode,
+        dict(
+            wq=(D, D), wk=(D, D), wv=(D, D), wo=(D, D), keys=(B, T, H, D // H), values=(B, T, H, D // H), x=(B, 1, D)
+        ),
+    ),
     "patches": (patches, dict(kernel=(8, 8, 3, D), bias=(D,), norm_scale=(D,), norm_bias=(D,), x=(B, 16, 16, 3))),
     "cross_entropy": (cross_entropy, dict(table=(C, D), w=(D, C), labels=(B, T), ids=(B, T))),
     "mlp_train": (gradients(mlp, 5), MLP),

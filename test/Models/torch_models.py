@@ -42,6 +42,21 @@ class FusedQkv(nn.Module):
         return x + self.down(F.silu(gate) * up)
 
 
+class GroupedAttention(nn.Module):
+    """Causal attention by PyTorch's own function, whose heads share their keys."""
+
+    def __init__(self):
+        super().__init__()
+        linear = lambda columns: nn.Linear(WIDTH, columns, bias=False)
+        self.q, self.k, self.v, self.out = linear(WIDTH), linear(WIDTH // HEADS), linear(WIDTH // HEADS), linear(WIDTH)
+
+    def forward(self, x):
+        heads = lambda t, count: t.view(BATCH, TOKENS, count, WIDTH // HEADS).transpose(1, 2)
+        k, v = (heads(t, 1).repeat_interleave(HEADS, 1) for t in (self.k(x), self.v(x)))
+        y = F.scaled_dot_product_attention(heads(self.q(x), HEADS), k, v, is_causal=True)
+        return x + self.out(y.transpose(1, 2).reshape(BATCH, TOKENS, WIDTH))
+
+
 def hugging_face(kind, **sizes):
     """A model of transformers with plain attention, whose constant buffers torch.export sees."""
     import transformers
@@ -148,6 +163,7 @@ IMAGE = ("x", (BATCH, 3, 16, 16))
 MODELS = {
     "mlp": (Mlp, X),
     "fused_qkv": (FusedQkv, X),
+    "grouped_attention": (GroupedAttention, X),
     "encoder_layer": (lambda: encoder_layer(activation="gelu"), X),
     "encoder_layer_prenorm": (lambda: encoder_layer(norm_first=True), X),
     "bert": (bert, IDS),
