@@ -7,6 +7,7 @@
 
 #include "MapLanes.h"
 #include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/LookupRange.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 
@@ -63,6 +64,15 @@ DenseSet<Value> findOfConstants(KernelOp kernel) {
   return values;
 }
 
+DenseSet<Operation *> findInRange(KernelOp kernel) {
+  DenseSet<Operation *> lookups;
+  for (auto map : kernel.getBodyBlock()->getOps<MapOp>())
+    for (auto lookup : map.getBodyBlock()->getOps<LookupOp>())
+      if (isSurelyInRange(lookup))
+        lookups.insert(lookup);
+  return lookups;
+}
+
 } // namespace
 
 Value BodyEvaluator::fromStored(KernelBuilder &kb, Value value, Type elementType) {
@@ -88,7 +98,8 @@ Value fusion::toStored(KernelBuilder &kb, Value value, Type elementType) {
 }
 
 BodyEvaluator::BodyEvaluator(KernelOp kernel, bool shares)
-    : kernel(kernel), ofConstants(findOfConstants(kernel)), strict(getNumerics(kernel) == Numerics::Strict),
+    : kernel(kernel), ofConstants(findOfConstants(kernel)), inRange(findInRange(kernel)),
+      strict(getNumerics(kernel) == Numerics::Strict),
       approxTanh(getNumerics(kernel) == Numerics::Fast && hasNarrowOutputs(kernel)), shares(shares),
       fastMath(chooseFastMath(strict, hasNarrowOutputs(kernel))) {}
 
@@ -108,7 +119,7 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
   bool hides = strict && ofConstants.contains(op.getResult(0));
   std::optional<MapLanes> mapLanes;
   if (auto map = dyn_cast<MapOp>(op))
-    mapLanes.emplace(kb, map, width, place, strict);
+    mapLanes.emplace(kb, map, width, place, strict, inRange);
   Lanes results;
   for (int64_t lane = 0; lane < width; ++lane) {
     SmallVector<Value> operands;
@@ -137,7 +148,14 @@ SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, Arr
     Type elementType = getElementTypeOrSelf(argument.getType());
     values[argument] = llvm::map_to_vector(lanes, [&](Value value) { return fromStored(kb, value, elementType); });
   }
+  // What is looked up at positions alone is under way while the rest is computed.
+  if (acc.empty())
+    for (auto map : kernel.getBodyBlock()->getOps<MapOp>())
+      if (map.getElements().empty() && !map.getTables().empty())
+        values[map.getResult()] = evaluateOp(kb, *map, values, width, place);
   for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
+    if (values.contains(op.getResult(0)))
+      continue;
     if (auto matmul = dyn_cast<MatmulOp>(op)) {
       Type rounded = strict ? matmul.getType().getElementType() : kb.getF32Type();
       values[matmul.getResult()] = llvm::map_to_vector(acc, [&](Value value) {

@@ -38,15 +38,15 @@ Value TableArguments::load(KernelBuilder &kb, BlockArgument table, ValueRange in
 //===----------------------------------------------------------------------===//
 
 /// What `load` gives, of the types given, where a lane is inside and `condition` holds; else zeros. Traps where it does
-/// and `inRange` does not.
+/// and `test` does not, which may be null.
 static SmallVector<Value> emitGuarded(KernelBuilder &kb, BodyPlace &place, int64_t lane, Value condition,
-                                      TypeRange types, function_ref<Value()> inRange,
+                                      TypeRange types, function_ref<Value()> test,
                                       function_ref<SmallVector<Value>()> load) {
   Value asked = place.isInside(kb, lane);
   if (condition)
     asked = asked ? kb.andI(asked, condition) : condition;
   auto checkAndLoad = [&] {
-    if (Value isRight = inRange())
+    if (Value isRight = test())
       kb.ifThen(kb.xorI(isRight, kb.cBool(true)), [&] { kb.create<LLVM::Trap>(); });
     return load();
   };
@@ -75,11 +75,10 @@ static Value emitAllBelow(KernelBuilder &kb, BodyPlace &place, BlockArgument tab
 }
 
 Value fusion::emitLookup(KernelBuilder &kb, BodyPlace &place, int64_t lane, BlockArgument table, ValueRange indices,
-                         Value condition) {
-  auto inRange = [&] { return emitAllBelow(kb, place, table, indices); };
+                         Value condition, bool inRange) {
+  auto test = [&] { return inRange ? Value() : emitAllBelow(kb, place, table, indices); };
   auto load = [&] { return SmallVector<Value>{place.loadFromTable(kb, table, indices, 1)}; };
-  return emitGuarded(kb, place, lane, condition, storedType(getElementTypeOrSelf(table.getType())), inRange, load)
-      .front();
+  return emitGuarded(kb, place, lane, condition, storedType(getElementTypeOrSelf(table.getType())), test, load).front();
 }
 
 namespace {
@@ -126,7 +125,7 @@ private:
 } // namespace
 
 SmallVector<Value> fusion::emitRowLookup(KernelBuilder &kb, BodyPlace &place, int64_t lane, BlockArgument table,
-                                         ValueRange indices, Value condition, const RowLookup &row) {
+                                         ValueRange indices, Value condition, bool inRange, const RowLookup &row) {
   auto type = cast<RankedTensorType>(table.getType());
   Type stored = storedType(type.getElementType());
   SmallVector<int64_t> offsets;
@@ -153,7 +152,9 @@ SmallVector<Value> fusion::emitRowLookup(KernelBuilder &kb, BodyPlace &place, in
     return row.index.multiple % size == 0 &&
            llvm::divideFloorSigned(lowest, size) == llvm::divideFloorSigned(highest, size);
   };
-  auto inRange = [&] {
+  auto test = [&] {
+    if (inRange)
+      return Value();
     // A row of whole blocks has all of one or nothing. That is asked of the first, as conditions are of positions.
     int64_t whole = ShapedType::isDynamic(rowSize) ? 1 : rowSize & -rowSize;
     if (whole > 0 && isBlock(std::min(whole, row.index.multiple)))
@@ -169,7 +170,7 @@ SmallVector<Value> fusion::emitRowLookup(KernelBuilder &kb, BodyPlace &place, in
   };
   SmallVector<Type> types = llvm::map_to_vector(
       pieces, [&](Piece piece) -> Type { return piece.size == 1 ? stored : VectorType::get(piece.size, stored); });
-  SmallVector<Value> loaded = emitGuarded(kb, place, lane, condition, types, inRange, load);
+  SmallVector<Value> loaded = emitGuarded(kb, place, lane, condition, types, test, load);
 
   for (auto [piece, value] : llvm::zip_equal(pieces, loaded))
     for (auto [result, offset, asked] : llvm::zip_equal(lanes, row.index.offsets, row.asked))

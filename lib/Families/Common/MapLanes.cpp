@@ -10,8 +10,10 @@
 using namespace mlir;
 using namespace fusion;
 
-MapLanes::MapLanes(KernelBuilder &kb, MapOp map, int64_t numLanes, BodyPlace &place, bool strict)
-    : kb(kb), map(map), place(place), strict(strict), adjacent(place.getAdjacent()), shared(adjacent.stride) {
+MapLanes::MapLanes(KernelBuilder &kb, MapOp map, int64_t numLanes, BodyPlace &place, bool strict,
+                   const llvm::DenseSet<Operation *> &inRange)
+    : kb(kb), map(map), place(place), strict(strict), inRange(inRange), adjacent(place.getAdjacent()),
+      shared(adjacent.stride) {
   // Without lookups LLVM finds what is the same.
   if (adjacent.stride > 0 && numLanes > adjacent.stride && !map.getTables().empty())
     forms.emplace(map, numLanes / adjacent.stride, adjacent.multiple);
@@ -41,13 +43,14 @@ Value MapLanes::lookup(LookupOp op, ValueRange indices, Value condition) {
   std::optional<RowLookup> row;
   if (forms && isFirst() && !forms->isUniform(op.getResult()))
     row = forms->getRowLookup(op);
+  bool isIn = inRange.contains(op);
   if (!row)
-    return BodyEvaluator::fromStored(kb, emitLookup(kb, place, lane, table, indices, condition), elementType);
+    return BodyEvaluator::fromStored(kb, emitLookup(kb, place, lane, table, indices, condition, isIn), elementType);
   // Truth that is known of each lane is no branch.
   if (condition && forms->get(op.getCondition())->isKnown())
     condition = {};
   SmallVector<Value> &values = shared[lane].rows[op.getResult()];
-  for (Value stored : emitRowLookup(kb, place, lane, table, indices, condition, *row))
+  for (Value stored : emitRowLookup(kb, place, lane, table, indices, condition, isIn, *row))
     values.push_back(BodyEvaluator::fromStored(kb, stored, elementType));
   return values.front();
 }

@@ -15,8 +15,9 @@ namespace fusion {
 /// looks up rows of elements for all of them.
 class MapLanes {
 public:
-  /// `numLanes` lanes, those of `place`.
-  MapLanes(KernelBuilder &kb, MapOp map, int64_t numLanes, BodyPlace &place, bool strict);
+  /// `numLanes` lanes, those of `place`. Lookups of `inRange` need no test.
+  MapLanes(KernelBuilder &kb, MapOp map, int64_t numLanes, BodyPlace &place, bool strict,
+           const llvm::DenseSet<Operation *> &inRange);
 
   /// The value of the next lane, in its compute type.
   Value buildNext(ValueRange operands);
@@ -37,6 +38,7 @@ private:
   MapOp map;
   BodyPlace &place;
   bool strict;
+  const llvm::DenseSet<Operation *> &inRange;
   AdjacentLanes adjacent;
   std::optional<LaneForms> forms; ///< where lanes lie side by side and look something up
   SmallVector<Shared> shared;     ///< AdjacentLanes::stride

@@ -15,13 +15,13 @@
 // CHECK-NOT: llvm.intr.trap
 // CHECK-LABEL: gpu.func @half_k0_general(
 // CHECK: llvm.load %{{.*}} {alignment = 2 : i64} : !llvm.ptr<1> -> bf16
-func.func @half(%x: memref<16x128xbf16>, %o: memref<16x128xbf16>) {
-  fusion.kernel(%x0 = %x) outs(%o : memref<16x128xbf16>) : (memref<16x128xbf16>) -> () {
-    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<16x128xbf16>) -> tensor<16x128xbf16> {
+func.func @half(%x: memref<?x128xbf16>, %o: memref<16x128xbf16>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<16x128xbf16>) : (memref<?x128xbf16>) -> () {
+    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<?x128xbf16>) -> tensor<16x128xbf16> {
       %half = arith.constant 64 : index
       %low = arith.cmpi ult, %j, %half : index
       %above = arith.addi %j, %half : index
-      %v = fusion.lookup %t[%i, %above] if %low : tensor<16x128xbf16>
+      %v = fusion.lookup %t[%i, %above] if %low : tensor<?x128xbf16>
       fusion.yield %v : bf16
     }
     fusion.yield %0 : tensor<16x128xbf16>
@@ -43,18 +43,18 @@ func.func @half(%x: memref<16x128xbf16>, %o: memref<16x128xbf16>) {
 // CHECK: llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr<1> -> vector<4xbf16>
 // CHECK-NOT: llvm.load
 // CHECK-LABEL: gpu.func @less_aligned_k0_general(
-func.func @less_aligned(%x: memref<16x128xbf16>, %y: memref<16x132xbf16>, %o: memref<16x64xbf16>, %p: memref<16x64xbf16>) {
-  fusion.kernel(%x0 = %x, %y0 = %y) outs(%o, %p : memref<16x64xbf16>, memref<16x64xbf16>) : (memref<16x128xbf16>, memref<16x132xbf16>) -> () {
-    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<16x128xbf16>) -> tensor<16x64xbf16> {
+func.func @less_aligned(%x: memref<?x128xbf16>, %y: memref<?x132xbf16>, %o: memref<16x64xbf16>, %p: memref<16x64xbf16>) {
+  fusion.kernel(%x0 = %x, %y0 = %y) outs(%o, %p : memref<16x64xbf16>, memref<16x64xbf16>) : (memref<?x128xbf16>, memref<?x132xbf16>) -> () {
+    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<?x128xbf16>) -> tensor<16x64xbf16> {
       %four = arith.constant 4 : index
       %k = arith.addi %j, %four : index
-      %v = fusion.lookup %t[%i, %k] : tensor<16x128xbf16>
+      %v = fusion.lookup %t[%i, %k] : tensor<?x128xbf16>
       fusion.yield %v : bf16
     }
-    %1 = fusion.map() tables(%t = %y0) at(%i, %j) : (tensor<16x132xbf16>) -> tensor<16x64xbf16> {
+    %1 = fusion.map() tables(%t = %y0) at(%i, %j) : (tensor<?x132xbf16>) -> tensor<16x64xbf16> {
       %eight = arith.constant 8 : index
       %k = arith.addi %j, %eight : index
-      %v = fusion.lookup %t[%i, %k] : tensor<16x132xbf16>
+      %v = fusion.lookup %t[%i, %k] : tensor<?x132xbf16>
       fusion.yield %v : bf16
     }
     fusion.yield %0, %1 : tensor<16x64xbf16>, tensor<16x64xbf16>
@@ -70,12 +70,12 @@ func.func @less_aligned(%x: memref<16x128xbf16>, %y: memref<16x132xbf16>, %o: me
 // CHECK-COUNT-2: llvm.load %{{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xf32>
 // CHECK-NOT: llvm.load
 // CHECK-LABEL: gpu.func @odd_of_pairs_k0_general(
-func.func @odd_of_pairs(%x: memref<16x128xf32>, %o: memref<16x128xf32>) {
-  fusion.kernel(%x0 = %x) outs(%o : memref<16x128xf32>) : (memref<16x128xf32>) -> () {
-    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<16x128xf32>) -> tensor<16x128xf32> {
+func.func @odd_of_pairs(%x: memref<?x128xf32>, %o: memref<16x128xf32>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<16x128xf32>) : (memref<?x128xf32>) -> () {
+    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<?x128xf32>) -> tensor<16x128xf32> {
       %one = arith.constant 1 : index
       %k = arith.ori %j, %one : index
-      %v = fusion.lookup %t[%i, %k] : tensor<16x128xf32>
+      %v = fusion.lookup %t[%i, %k] : tensor<?x128xf32>
       fusion.yield %v : f32
     }
     fusion.yield %0 : tensor<16x128xf32>
@@ -91,13 +91,13 @@ func.func @odd_of_pairs(%x: memref<16x128xf32>, %o: memref<16x128xf32>) {
 // CHECK-COUNT-4: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> f32
 // CHECK-NOT: llvm.load
 // CHECK-LABEL: gpu.func @odd_of_short_rows_k0_general(
-func.func @odd_of_short_rows(%x: memref<16x130xf32, strided<[132, 1]>>, %o: memref<16x64xf32>) {
-  fusion.kernel(%x0 = %x) outs(%o : memref<16x64xf32>) : (memref<16x130xf32, strided<[132, 1]>>) -> () {
-    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<16x130xf32>) -> tensor<16x64xf32> {
+func.func @odd_of_short_rows(%x: memref<?x130xf32, strided<[132, 1]>>, %o: memref<16x64xf32>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<16x64xf32>) : (memref<?x130xf32, strided<[132, 1]>>) -> () {
+    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<?x130xf32>) -> tensor<16x64xf32> {
       %two = arith.constant 2 : index
       %pair = arith.divui %j, %two : index
       %k = arith.muli %pair, %two : index
-      %v = fusion.lookup %t[%i, %k] : tensor<16x130xf32>
+      %v = fusion.lookup %t[%i, %k] : tensor<?x130xf32>
       fusion.yield %v : f32
     }
     fusion.yield %0 : tensor<16x64xf32>
@@ -137,7 +137,26 @@ func.func @same_in_all(%ids: memref<16x1xi32>, %x: memref<100x64xbf16>, %s: memr
 // CHECK-COUNT-8: llvm.intr.trap
 // CHECK-NOT: llvm.intr.trap
 // CHECK-LABEL: gpu.func @own_condition_k0_general(
-func.func @own_condition(%x: memref<16x40xbf16>, %o: memref<16x40xbf16>) {
+func.func @own_condition(%x: memref<?x40xbf16>, %o: memref<16x40xbf16>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<16x40xbf16>) : (memref<?x40xbf16>) -> () {
+    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<?x40xbf16>) -> tensor<16x40xbf16> {
+      %half = arith.constant 20 : index
+      %low = arith.cmpi ult, %j, %half : index
+      %above = arith.addi %j, %half : index
+      %v = fusion.lookup %t[%i, %above] if %low : tensor<?x40xbf16>
+      fusion.yield %v : bf16
+    }
+    fusion.yield %0 : tensor<16x40xbf16>
+  }
+  return
+}
+
+// -----
+
+// Where it is proved that indices are in range there is no test.
+// CHECK-LABEL: gpu.func @surely_in_range_k0(
+// CHECK-NOT: llvm.intr.trap
+func.func @surely_in_range(%x: memref<16x40xbf16>, %o: memref<16x40xbf16>) {
   fusion.kernel(%x0 = %x) outs(%o : memref<16x40xbf16>) : (memref<16x40xbf16>) -> () {
     %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<16x40xbf16>) -> tensor<16x40xbf16> {
       %half = arith.constant 20 : index

@@ -42,7 +42,8 @@ public:
 
 private:
   KernelOp kernel;
-  llvm::DenseSet<Value> ofConstants; ///< values that depend on nothing but constants
+  llvm::DenseSet<Value> ofConstants;   ///< values that depend on nothing but constants
+  llvm::DenseSet<Operation *> inRange; ///< lookups that need no test
   bool strict;
   bool approxTanh; ///< activations may be made of the GPU's own tanh
   bool shares;

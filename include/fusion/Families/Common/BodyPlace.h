@@ -71,13 +71,14 @@ private:
 };
 
 /// The element at `indices` of a table at a lane's place, as it is stored: zero where `condition` (i1, may be null)
-/// does not hold or the lane is outside. Traps where an index that is asked for is out of range.
+/// does not hold or the lane is outside. Traps where an index that is asked for is out of range, unless none is
+/// (`inRange`).
 Value emitLookup(KernelBuilder &kb, BodyPlace &place, int64_t lane, BlockArgument table, ValueRange indices,
-                 Value condition);
+                 Value condition, bool inRange);
 /// The same of adjacent lanes that read one row, for all of them: one test, and loads as wide as they may be. `indices`
 /// and `condition` are those of the first of them, `lane`.
 SmallVector<Value> emitRowLookup(KernelBuilder &kb, BodyPlace &place, int64_t lane, BlockArgument table,
-                                 ValueRange indices, Value condition, const RowLookup &row);
+                                 ValueRange indices, Value condition, bool inRange, const RowLookup &row);
 
 } // namespace fusion
 
