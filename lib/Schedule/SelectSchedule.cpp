@@ -10,6 +10,7 @@
 #include "fusion/Schedule/TuningDatabase.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/Remark.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace fusion {

@@ -45,7 +45,8 @@ def SelectSchedulePass : Pass<"fusion-select-schedule"> {
        schedule = #fusion.schedule<family = sm80, tile = [128, 256, 64], warps = [2, 4], stages = 3, group = 8>}
     ```
   }];
-  let dependentDialects = ["::fusion::FusionDialect"];
+  // Families write the code of scores to see what it takes.
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::LLVM::LLVMDialect"];
   let options = [Option<"tuningDb", "tuning-db", "std::string", "",
                         "file of measured schedules, which go before the model's (docs/Tuning.md)">];
   let statistics = [Statistic<"numSchedules", "num-schedules", "Number of schedules written">,
