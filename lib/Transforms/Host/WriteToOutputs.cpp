@@ -7,6 +7,8 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
@@ -32,16 +34,42 @@ static OpOperand *findEmpty(Value value) {
   return nullptr;
 }
 
+/// Follows insertions in the entry's block back to the use of an input that is not to be written. Null where `value`
+/// does not start there, or where a value on the way has another user.
+static OpOperand *findInput(Value value) {
+  while (auto insert = value.getDefiningOp<tensor::InsertSliceOp>()) {
+    auto entry = dyn_cast<func::FuncOp>(insert->getParentOp());
+    if (!entry)
+      return nullptr;
+    value = insert.getDest();
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (argument)
+      return entry.getArgAttr(argument.getArgNumber(), kAliasesAttrName) ? nullptr : &insert.getDestMutable();
+    if (!value.hasOneUse())
+      return nullptr;
+  }
+  return nullptr;
+}
+
 namespace {
 struct WriteToOutputs : fusion::impl::WriteToOutputsPassBase<WriteToOutputs> {
   void runOnOperation() override {
     getOperation()->walk([&](bufferization::MaterializeInDestinationOp op) {
-      OpOperand *empty = findEmpty(op.getSource());
-      if (!empty || empty->get().getType() != op.getDest().getType() || !isa<RankedTensorType>(op.getDest().getType()))
-        return;
+      auto isOfType = [&](OpOperand *start) {
+        return start && start->get().getType() == op.getDest().getType() &&
+               isa<RankedTensorType>(start->get().getType());
+      };
       // Outputs and their reshapes stand at the start of the function, before everything.
-      empty->set(op.getDest());
-      ++numOutputs;
+      if (OpOperand *empty = findEmpty(op.getSource()); isOfType(empty)) {
+        empty->set(op.getDest());
+        ++numOutputs;
+      } else if (OpOperand *input = findInput(op.getSource()); isOfType(input) && op.getDest().hasOneUse()) {
+        // An input of which parts are replaced is copied to the output at once, and not from a copy of its own.
+        OpBuilder builder(input->getOwner());
+        auto copy = linalg::CopyOp::create(builder, op.getLoc(), input->get(), op.getDest());
+        input->set(copy->getResult(0));
+        ++numOutputs;
+      }
     });
   }
 };

@@ -45,3 +45,29 @@ func.func @kernel(%call: !llvm.ptr, %x: tensor<4xf32>, %o: tensor<4xf32> {fusion
   %1 = bufferization.materialize_in_destination %0 in %o : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return %1 : tensor<4xf32>
 }
+
+// -----
+
+// A cache whose part is replaced is copied to the output, not to memory of its own first.
+
+// CHECK-LABEL: func @cache
+// CHECK-SAME: %[[C:[a-z0-9]+]]: tensor<8x4xf32>, %[[K:[a-z0-9]+]]: tensor<1x4xf32>, %[[O:[a-z0-9]+]]: tensor<8x4xf32> {fusion.output}
+func.func @cache(%call: !llvm.ptr, %cache: tensor<8x4xf32>, %k: tensor<1x4xf32>, %o: tensor<8x4xf32> {fusion.output}) -> tensor<8x4xf32> {
+  // CHECK: %[[COPY:.*]] = linalg.copy ins(%[[C]] : tensor<8x4xf32>) outs(%[[O]] : tensor<8x4xf32>)
+  // CHECK: tensor.insert_slice %[[K]] into %[[COPY]]
+  %0 = tensor.insert_slice %k into %cache[7, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<8x4xf32>
+  %1 = bufferization.materialize_in_destination %0 in %o : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x4xf32>
+  return %1 : tensor<8x4xf32>
+}
+
+// -----
+
+// One that is written into stays where it is.
+
+// CHECK-LABEL: func @in_place
+// CHECK-NOT: linalg.copy
+func.func @in_place(%call: !llvm.ptr, %cache: tensor<8x4xf32> {fusion.aliases = 0 : i64}, %k: tensor<1x4xf32>) -> tensor<8x4xf32> {
+  %0 = tensor.insert_slice %k into %cache[7, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<8x4xf32>
+  %1 = bufferization.materialize_in_destination %0 in %cache : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x4xf32>
+  return %1 : tensor<8x4xf32>
+}

@@ -78,7 +78,10 @@ def WriteToOutputsPass : Pass<"fusion-write-to-outputs"> {
     %y = linalg.exp ins(%x : tensor<4xf32>) outs(%out : tensor<4xf32>) -> tensor<4xf32>
     %new = bufferization.materialize_in_destination %y in %out : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
     ```
+
+    Where it is an input of which parts are replaced, a cache of keys say, the input is copied to the output first.
   }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
   let statistics = [Statistic<"numOutputs", "num-outputs", "Number of outputs that are written directly">];
 }
 
