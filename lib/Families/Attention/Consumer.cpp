@@ -30,10 +30,10 @@ void AttentionConsumer::release(const Pipeline &ring, Value stage) {
 // ldmatrix: lane l reads row l % 8 of matrix l / 8. The first and third matrix are of the warp's first 8 rows, the
 // second and fourth of its others. Chunks of 16 bytes in a row of 128 lie at their number exclusive or the row's,
 // modulo 8.
-void AttentionConsumer::evaluateScores(ScoreEmitter &scores, MutableArrayRef<Value> elements,
-                                       const ScoreEmitter::Block &operands, RingPlaces &places) {
+SmallVector<Value> AttentionConsumer::readOperand(RingPlaces &places) {
+  SmallVector<Value> pairs;
   if (!block.hasOperandRing())
-    return scores.evaluate(elements, operands);
+    return pairs;
   const Multiplicand &operand = block.spec.layout.operand;
   block.operandRing.waitFull(kb, places.operand);
   Value stage = kb.offsetPtr(block.part(block.spec.layout.operandOffset),
@@ -41,15 +41,16 @@ void AttentionConsumer::evaluateScores(ScoreEmitter &scores, MutableArrayRef<Val
   Value inMatrix = kb.rem(consumer.lane, 8), matrix = kb.div(consumer.lane, 8);
   Value row = kb.add(kb.mad(consumer.warpgroup, 64, kb.mul(consumer.warp, 16)), kb.mad(kb.rem(matrix, 2), 8, inMatrix));
   Value line = kb.offsetPtr(stage, kb.mul(row, 128)), chunk = kb.xorI(kb.div(matrix, 2), inMatrix);
-  scores.evaluate(elements, operands, [&](int64_t firstKey) {
-    int64_t inLine = firstKey % operand.rowElements(), box = firstKey / operand.rowElements();
+  for (int64_t key = 0; key < block.spec.schedule.keys; key += 16) {
+    int64_t inLine = key % operand.rowElements(), box = key / operand.rowElements();
     Value place = kb.xorI(chunk, kb.c32(inLine / 8));
     Value address = kb.offsetPtr(line, kb.mad(place, 16, kb.c32(box * operand.boxBytes())));
-    return loadMatrices(kb, address, 4, /*transpose=*/false);
-  });
+    llvm::append_range(pairs, loadMatrices(kb, address, 4, /*transpose=*/false));
+  }
   syncWarp(kb);
   kb.ifThen(kb.eq(consumer.lane, 0), [&] { arrive(kb, block.operandRing.emptyBarrier(kb, places.operand.stage)); });
   places.operand = block.operandRing.advance(kb, places.operand);
+  return pairs;
 }
 
 // The last block of keys comes first. Keys behind the end are no keys.
@@ -81,10 +82,11 @@ ConsumerState AttentionConsumer::start(const RingPlaces &places) {
   ScoreEmitter::Block operands = scores.load(firstKey, /*clamps=*/true);
   keyRing.waitFull(kb, places.key);
   Value results = products.multiplyKeys(places.query.stage, places.key.stage);
+  ConsumerState state{places, products.getZeros(), {}, {}};
+  SmallVector<Value> operand = readOperand(state.places);
   SmallVector<Value> elements = kb.extractAll(waitProducts(kb, 0, results).front());
   release(keyRing, places.key.stage);
-  ConsumerState state{places, products.getZeros(), {}, {}};
-  evaluateScores(scores, elements, operands, state.places);
+  scores.evaluate(elements, operands, operand);
   maskKeys(elements, firstKey);
   state.rows = softmax.begin(elements);
   state.places.key = keyRing.advance(kb, places.key);
@@ -102,10 +104,12 @@ AttentionConsumer::Beside AttentionConsumer::multiplyBoth(ConsumerState &state) 
   valueRing.waitFull(kb, places.value);
   sums = products.multiplyValues(places.value.stage, sums, state.weights);
   passTurn();
+  // It is in registers when scores are there.
+  SmallVector<Value> operand = readOperand(places);
   results = waitProducts(kb, 1, results).front();
   release(keyRing, places.key.stage);
   places.key = keyRing.advance(kb, places.key);
-  return {kb.extractAll(results), sums};
+  return {kb.extractAll(results), operand, sums};
 }
 
 void AttentionConsumer::waitSums(ConsumerState &state, Value sums) {
@@ -157,7 +161,7 @@ ConsumerState AttentionConsumer::turn(ConsumerState state, ScoreEmitter &scores,
     state.weights = softmax.takeWeights(elements.size(), state.rows, [&](size_t i) { return elements[i]; });
     return state;
   }
-  evaluateScores(scores, elements, operands, state.places);
+  scores.evaluate(elements, operands, beside.operand);
   softmax.takeMaximum(elements, state.rows);
   waitSums(state, beside.sums);
   state.weights = softmax.takeExponentials(elements, state.rows, scores.getFormula().mayBeHuge());
@@ -170,8 +174,8 @@ ConsumerState AttentionConsumer::change(ConsumerState state, AttentionConsumer &
   ScoreEmitter::Block operands = scores.load(firstKey, /*clamps=*/true);
   state.places.query = block.queryRing.advance(kb, state.places.query);
   block.queryRing.waitFull(kb, state.places.query);
-  auto [elements, sums] = multiplyBoth(state);
-  next.evaluateScores(scores, elements, operands, state.places);
+  auto [elements, operand, sums] = multiplyBoth(state);
+  scores.evaluate(elements, operands, operand);
   maskKeys(elements, firstKey);
   RowState rows = softmax.begin(elements);
   waitSums(state, sums);

@@ -56,6 +56,7 @@ private:
   /// Scores of a block of keys, computed beside the product of the block before with the values.
   struct Beside {
     SmallVector<Value> elements; ///< there
+    SmallVector<Value> operand;  ///< of the scores, by readOperand
     Value sums;                  ///< on their way
   };
   Beside multiplyBoth(ConsumerState &state);
@@ -63,9 +64,8 @@ private:
   void waitSums(ConsumerState &state, Value sums);
 
   ScoreEmitter getScores(const ScoreFormula &scores);
-  /// Scores in place of products of a block of keys.
-  void evaluateScores(ScoreEmitter &scores, MutableArrayRef<Value> elements, const ScoreEmitter::Block &operands,
-                      RingPlaces &places);
+  /// The tile of an operand of the scores that is next in its ring, for ScoreEmitter::evaluate.
+  SmallVector<Value> readOperand(RingPlaces &places);
   Value getFirstKey(Value number) {
     return kb.mad(kb.rem(consumer.lane, 4), 2, kb.mul(number, block.spec.schedule.keys));
   }

@@ -19,6 +19,9 @@ static constexpr double kOddBlocks = 1.03; ///< how much longer products of othe
 static constexpr double kProducts = 0.97;  ///< per microsecond that the products take at the tensor cores' peak
 /// Of an exponential: beside the products of other warpgroups, of other blocks, or of none.
 static constexpr double kBesideWarpgroups = 1.9e-5, kBesideBlocks = 3.5e-5, kAlone = 5.4e-5;
+/// Of an element of an operand of the scores: one that TMA brings, beside the products of one other warpgroup at most,
+/// or of more; one that threads read (docs/lab/2026-11-26-attention-scores.md).
+static constexpr double kOperandBesideOne = 2.25e-5, kOperandBesideSeveral = 1.55e-5, kOperandByThreads = 4.8e-5;
 /// Bytes of a query and its outputs that pass unseen beside the products.
 static constexpr double kHiddenBytes = 64 * 1024;
 /// Where keys and values are read at the memory's rate (docs/lab/2026-11-26-attention-decoding.md): until the first are
@@ -35,6 +38,13 @@ static constexpr double kReduction = 0.5, kSplit = 0.03, kSplitElement = 6e-6;
 static double getBlocksOfTile(const AttentionSchedule &schedule, const ScheduleProblem &problem) {
   double blocks = double(problem.n) / double(schedule.keys);
   return problem.visibleShare == 1 ? std::ceil(blocks) : std::max(1.0, blocks * problem.visibleShare + 0.5);
+}
+
+/// Of an element of an operand of the scores.
+static double getOperandTime(const AttentionSchedule &schedule) {
+  if (schedule.operandStages == 0)
+    return kOperandByThreads;
+  return schedule.warpgroups > 2 ? kOperandBesideSeveral : kOperandBesideOne;
 }
 
 /// Bytes in a microsecond that blocks read on `busy` multiprocessors, `together` of them on each.
@@ -76,6 +86,8 @@ PredictedTime fusion::predictAttention(const AttentionSchedule &schedule, const 
     products *= kOddBlocks;
   double perExponential = schedule.warpgroups > 1 ? kBesideWarpgroups : together > 1 ? kBesideBlocks : kAlone;
   double perBlock = kBlock + kProducts * products + perExponential * rows * schedule.keys;
+  if (problem.hasOperandTiles)
+    perBlock += getOperandTime(schedule) * rows * static_cast<double>(schedule.keys);
   auto bytesOfKey = static_cast<double>((problem.k + problem.columns) * problem.elementBytes);
   double perTile = kTile + std::max(0.0, rows * bytesOfKey - kHiddenBytes) / (rate / chip.sms);
   double compute = static_cast<double>(rounds) * (perTile + blocks * perBlock);

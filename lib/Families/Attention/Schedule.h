@@ -43,9 +43,10 @@ struct AttentionSchedule {
   int64_t consumerRegisters() const { return warpgroups == 2 ? 240 : warpgroups == 3 ? 160 : 112; }
   int64_t producerRegisters() const { return warpgroups == 2 ? 24 : 32; }
   /// Registers that a consumer needs: scores, their exponentials in 16 bits, sums of values, and what addresses and
-  /// rows take. Stores of many columns take more.
+  /// rows take; an operand's 16-bit elements. Stores of many columns take more.
   int64_t neededRegisters(int64_t columns) const {
-    return keys / 2 + keys / 4 + columns / 2 + 30 + std::max<int64_t>(columns - 128, 0) / 4;
+    return keys / 2 + keys / 4 + (operandStages > 0 ? keys / 4 : 0) + columns / 2 + 30 +
+           std::max<int64_t>(columns - 128, 0) / 4;
   }
   /// Registers that a consumer has at most: the register file's four parts have every fourth warp each.
   int64_t mostRegisters() const {

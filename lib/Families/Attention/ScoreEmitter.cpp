@@ -238,22 +238,17 @@ void ScoreEmitter::addStaged(Elements &group, ArrayRef<Value> pairs) {
   }
 }
 
-void ScoreEmitter::evaluate(MutableArrayRef<Value> elements, const Block &block, StagedLoad load) {
+void ScoreEmitter::evaluate(MutableArrayRef<Value> elements, const Block &block, ArrayRef<Value> staged) {
   if (formula.isMultiple())
     return;
   int64_t size = getGroupSize();
   bool isStaged = llvm::any_of(llvm::enumerate(operands), [&](auto operand) {
     return operand.value().staged && isUsed(formula.getElement(operand.index()));
   });
-  SmallVector<Value> staged;
   for (int64_t key = 0; key < static_cast<int64_t>(place.keys.size()); key += size) {
     Elements group = block.groups.empty() ? loadGroup(block, key) : block.groups[key / size];
-    if (isStaged) {
-      // A group is of a pair of 8 keys, in two rows.
-      if (key % 4 == 0)
-        staged = load(place.keys[key]);
-      addStaged(group, ArrayRef(staged).slice(key % 4, 2));
-    }
+    if (isStaged)
+      addStaged(group, staged.slice(key, 2));
     evaluateGroup(elements.slice(key * size, size * size), block, group, key);
   }
 }

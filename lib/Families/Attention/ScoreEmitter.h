@@ -50,10 +50,8 @@ public:
     SmallVector<IRMapping> rows;  ///< what is the same for all keys of the block, of each row
   };
   Block load(Value first, bool clamps);
-  /// The staged operand's elements of 16 keys from a multiple of 16 on, in pairs (i32): those of keys 0 to 7 in both
-  /// rows, then those of keys 8 to 15.
-  using StagedLoad = function_ref<SmallVector<Value>(int64_t firstKey)>;
-  void evaluate(MutableArrayRef<Value> elements, const Block &block, StagedLoad load = {});
+  /// `staged` has the staged operand's elements in pairs (i32): of each 8 keys that of the first row and of the second.
+  void evaluate(MutableArrayRef<Value> elements, const Block &block, ArrayRef<Value> staged = {});
 
 private:
   /// On what a value depends; OnBlock: on the first key of a block.

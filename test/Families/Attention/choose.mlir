@@ -120,10 +120,10 @@ func.func @decoding_batch(%q: tensor<512x4x128xbf16>, %k: tensor<512x8192x128xbf
   return %o : tensor<512x4x128xbf16>
 }
 
-// Of a bias for each row and key TMA brings tiles, if shared memory has room: warpgroups take turns, to wait for it beside
-// products of others.
+// Of a bias for each row and key TMA brings tiles, if shared memory has room: of three warpgroups, which take turns, two
+// have other work than to read it.
 // CHECK-LABEL: func @bias
-// CHECK: #fusion.schedule<family = attention, tile = [128, 128, 128], warps = [8, 1], stages = 2, attention = <order = rows, ping_pong = true, operand_stages = 2>>
+// CHECK: #fusion.schedule<family = attention, tile = [192, 64, 128], warps = [12, 1], stages = 2, attention = <order = rows, ping_pong = true, continuous = true, operand_stages = 2>>
 func.func @bias(%q: tensor<64x4096x128xbf16>, %k: tensor<64x4096x128xbf16>, %v: tensor<64x4096x128xbf16>, %b: tensor<4096x4096xbf16>) -> tensor<64x4096x128xbf16> {
   %a = fusion.matmul %q, %k {transpose_b} : (tensor<64x4096x128xbf16>, tensor<64x4096x128xbf16>) -> tensor<64x4096x4096xf32>
   %s = fusion.add %a, %b : (tensor<64x4096x4096xf32>, tensor<4096x4096xbf16>) -> tensor<64x4096x4096xf32>
