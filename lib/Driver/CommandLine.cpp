@@ -10,7 +10,9 @@
 #include "llvm/Support/WithColor.h"
 #include <deque>
 #include <iostream>
+#include <memory>
 #include <sstream>
+#include <vector>
 
 using namespace llvm;
 namespace cli = fusion::runtime::cli;
@@ -36,7 +38,12 @@ static StringRef keep(std::string text) {
   return texts.emplace_back(std::move(text));
 }
 
-/// The option in LLVM's registry, which owns nothing: it stays to the end of the program.
+/// An option in LLVM's registry, which owns nothing: it stays to the end of the program.
+template <typename OptionT, typename... Modifiers> static void addOption(const Modifiers &...modifiers) {
+  static std::vector<std::unique_ptr<OptionT>> options;
+  options.push_back(std::make_unique<OptionT>(modifiers...));
+}
+
 static void registerOption(const cli::Option &option, cl::OptionCategory &category) {
   StringRef name = keep(StringRef(option.name).ltrim('-').str());
   cl::desc help(keep(option.byDefault.empty() ? option.help : option.help + " (default: " + option.byDefault + ")"));
@@ -50,11 +57,11 @@ static void registerOption(const cli::Option &option, cl::OptionCategory &catego
       take(option, "");
   });
   if (option.value.empty() || option.isBoolean())
-    new cl::opt<bool>(name, help, value, cl::cat(category), takeBool);
+    addOption<cl::opt<bool>>(name, help, value, cl::cat(category), takeBool);
   else if (option.repeats)
-    new cl::list<std::string>(name, help, value, expected, cl::cat(category), takeText);
+    addOption<cl::list<std::string>>(name, help, value, expected, cl::cat(category), takeText);
   else
-    new cl::opt<std::string>(name, help, value, expected, cl::cat(category), takeText);
+    addOption<cl::opt<std::string>>(name, help, value, expected, cl::cat(category), takeText);
 }
 
 static bool isAsked(int argc, const char *const *argv, ArrayRef<StringRef> spellings) {
@@ -72,12 +79,12 @@ std::optional<int> fusion::parseCommandLine(const cli::Command &command, int arg
     for (const cli::Option &option : group.options)
       registerOption(option, category);
   if (command.argument)
-    new cl::opt<std::string>(cl::Positional, cl::desc(keep(command.usage.substr(0, command.usage.find(' ')))),
-                             cl::cat(category), cl::callback([&command](const std::string &text) {
-                               if (fusion::runtime::Error error = command.argument(text);
-                                   error && firstProblem().empty())
-                                 firstProblem() = error.message();
-                             }));
+    addOption<cl::opt<std::string>>(cl::Positional, cl::desc(keep(command.usage.substr(0, command.usage.find(' ')))),
+                                    cl::cat(category), cl::callback([&command](const std::string &text) {
+                                      if (fusion::runtime::Error error = command.argument(text);
+                                          error && firstProblem().empty())
+                                        firstProblem() = error.message();
+                                    }));
   setUpOptions(command.name, &category);
   cli::Given given;
   given.question = isAsked(argc, argv, {"--help", "-help", "--h", "-h"}) ? cli::Given::Help
