@@ -17,6 +17,9 @@ namespace fusion {
 /// constants alone.
 bool isPositional(Value value, int64_t rank);
 
+/// Whether others vanish beside a number, or it is zero.
+bool isMaskNumber(double number);
+
 /// What the score formula of a kernel reads beside the first product: elements of operands at the place of the score,
 /// and tables, of which it looks up elements.
 struct ScoreOperands {
