@@ -346,6 +346,11 @@ ScoreFormula ScoreFormula::clone() const {
   return formula;
 }
 
+std::optional<SoftCap> ScoreFormula::getSoftCap() const {
+  bool traps = llvm::any_of(code.getBlock(), [](Operation &op) { return op.getNumRegions() != 0; });
+  return code.result == capped && !traps ? softCap : std::nullopt;
+}
+
 Value ScoreFormula::emit(KernelBuilder &kb, Value product) const {
   IRMapping mapping;
   mapping.map(getProduct(), product);

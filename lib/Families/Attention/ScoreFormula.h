@@ -51,8 +51,8 @@ public:
   /// Whether finite scores may be so large that a multiple of them is far off when it is rounded: of rows that a finite
   /// mask hides whole.
   bool mayBeHuge() const;
-  /// Scores that are a soft cap of the first product and nothing else.
-  std::optional<SoftCap> getSoftCap() const { return code.result == capped ? softCap : std::nullopt; }
+  /// Scores that are a soft cap of the first product and nothing else, without a lookup that may trap.
+  std::optional<SoftCap> getSoftCap() const;
   /// The score of a first product, where that is all that the formula reads.
   Value emit(KernelBuilder &kb, Value product) const;
   const ScoreOperands &getOperands() const { return operands; }
