@@ -165,7 +165,8 @@ static AttentionSchedule completeSchedule(AttentionSchedule schedule, const Sche
   if (tiles <= chip.sms * schedule.blocksPerSM)
     return schedule;
   schedule.order = problem.growsWithRows ? AttentionOrder::Pairs : AttentionOrder::Rows;
-  if (!several || !(problem.k < 128 || (problem.k == 128 && (isShort || problem.hasScoreFormula))))
+  bool isWorthwhile = problem.k < 128 || (problem.k == 128 && (isShort || problem.hasScoreFormula));
+  if (!several || !isWorthwhile)
     return schedule;
   AttentionSchedule continuous = schedule;
   continuous.pingPong = continuous.continuous = true;
