@@ -4,6 +4,7 @@
 // The pass that frees factors of products from what one number does to all of their elements.
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/Utils/Moves.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "fusion/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -39,15 +40,6 @@ static std::optional<double> getScale(Value value) {
   if (!(number >= kLeastScale && number <= 1 / kLeastScale))
     return std::nullopt;
   return number;
-}
-
-/// The operand of which `op` moves or repeats elements, or null.
-static Value getMoved(Operation *op) {
-  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp, tensor::ExtractSliceOp>(op))
-    return op->getOperand(0);
-  if (isa<linalg::TransposeOp, linalg::BroadcastOp>(op) && op->getNumResults() == 1)
-    return op->getOperand(0);
-  return {};
 }
 
 /// The operand that `op` multiplies with one number, or null. Its type is the result's.
@@ -86,7 +78,7 @@ struct FreeFactor {
     while (Operation *op = factor.origin.getDefiningOp()) {
       if (op->hasAttr(kMustFuseAttrName))
         break;
-      if (Value moved = getMoved(op)) {
+      if (Value moved = getMovedOperand(op)) {
         factor.origin = moved;
         factor.moves.push_back(op);
         continue;
@@ -118,24 +110,8 @@ struct FreeFactor {
     if (widened)
       value = CastOp::create(rewriter, value.getLoc(), getTensorType(value).clone(rewriter.getF32Type()), value);
     for (Operation *op : llvm::reverse(widened ? ArrayRef(moves) : ArrayRef(moves).take_front(numBehind)))
-      value = move(rewriter, op, value);
+      value = repeatMove(rewriter, op, value);
     return value;
-  }
-
-private:
-  static Value move(RewriterBase &rewriter, Operation *op, Value source) {
-    Location loc = op->getLoc();
-    if (auto transpose = dyn_cast<linalg::TransposeOp>(op))
-      return transposeDims(rewriter, loc, source, transpose.getPermutation());
-    if (auto broadcast = dyn_cast<linalg::BroadcastOp>(op)) {
-      SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, loc, broadcast.getInit());
-      Value init = tensor::EmptyOp::create(rewriter, loc, sizes, getElementType(source));
-      return linalg::BroadcastOp::create(rewriter, loc, source, init, broadcast.getDimensions())->getResult(0);
-    }
-    Operation *copy = rewriter.clone(*op);
-    copy->setOperand(0, source);
-    copy->getResult(0).setType(getTensorType(op->getResult(0)).clone(getElementType(source)));
-    return copy->getResult(0);
   }
 };
 
@@ -152,7 +128,7 @@ static bool isOfExponentials(Value value) {
   for (size_t i = 0; i < ops.size() && i < limit; ++i) {
     if (isa<ExpOp, Exp2Op>(ops[i]))
       return true;
-    if (getMoved(ops[i]) || isa<DivOp, MulOp, SelectOp, CastOp>(ops[i]))
+    if (getMovedOperand(ops[i]) || isa<DivOp, MulOp, SelectOp, CastOp>(ops[i]))
       llvm::for_each(ops[i]->getOperands(), insert);
   }
   return false;
@@ -198,7 +174,7 @@ struct FreeFactorsPass : fusion::impl::FreeFactorsPassBase<FreeFactorsPass> {
       if (!factor->changes(narrow))
         continue;
       Value rebuilt = factor->rebuild(rewriter, narrow);
-      rewriter.modifyOpInPlace(product, [&] { operand->set(rebuilt); });
+      rewriter.modifyOpInPlace(product, [&, operand = operand] { operand->set(rebuilt); });
       ++numFreed;
     }
     double scale = lhs.scale * rhs.scale;

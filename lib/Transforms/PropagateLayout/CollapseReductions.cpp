@@ -225,19 +225,7 @@ struct ReduceWithUnits : OpRewritePattern<ReduceOp> {
       return rewriter.notifyMatchFailure(op, "its input does not lose dimensions of size 1, or it gives positions");
     if (!collapse.getSrc().getDefiningOp<tensor::ExpandShapeOp>() && !comesFromMatmul(collapse.getSrc()))
       return rewriter.notifyMatchFailure(op, "its input is neither an expanded tensor nor computed of a product");
-    SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
-    SmallVector<int64_t> dimensions, shape(collapse.getSrcType().getShape());
-    for (int64_t dim : op.getDimensions())
-      for (int64_t part : groups[dim]) {
-        dimensions.push_back(part);
-        shape[part] = 1;
-      }
-    RankedTensorType type = getTensorType(op.getResult());
-    Value reduced = ReduceOp::create(rewriter, op.getLoc(), type.clone(shape), Type(), op.getKind(), collapse.getSrc(),
-                                     rewriter.getDenseI64ArrayAttr(dimensions))
-                        .getResult();
-    Value result = collapseDims(rewriter, op.getLoc(), reduced, groups);
-    rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, type));
+    reduceInFront(rewriter, op, collapse);
     return success();
   }
 };

@@ -4,19 +4,11 @@
 // Products whose operands are widened first, as exporters write them that accumulate in f32.
 
 #include "LayoutUtils.h"
+#include "fusion/Dialect/Fusion/Utils/Moves.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 
 using namespace mlir;
 using namespace fusion;
-
-/// The operand of which `op` moves or repeats elements, or null.
-static Value getMovedOperand(Operation *op) {
-  if (isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp, tensor::ExtractSliceOp>(op))
-    return op->getOperand(0);
-  if (isa<linalg::TransposeOp, linalg::BroadcastOp>(op) && op->getNumResults() == 1)
-    return op->getOperand(0);
-  return {};
-}
 
 /// The cast from 16 bits to f32 that `value` comes from through layout alone; null if there is none.
 static CastOp findWidening(Value value) {
@@ -38,20 +30,7 @@ static Value rebuildNarrow(RewriterBase &rewriter, Value value, CastOp cast) {
   Operation *op = value.getDefiningOp();
   if (op == cast)
     return cast.getInput();
-  Value source = rebuildNarrow(rewriter, getMovedOperand(op), cast);
-  Type narrow = getTensorType(source).getElementType();
-  Location loc = op->getLoc();
-  if (auto transpose = dyn_cast<linalg::TransposeOp>(op))
-    return transposeDims(rewriter, loc, source, transpose.getPermutation());
-  if (auto broadcast = dyn_cast<linalg::BroadcastOp>(op)) {
-    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, loc, broadcast.getInit());
-    Value init = tensor::EmptyOp::create(rewriter, loc, sizes, narrow);
-    return linalg::BroadcastOp::create(rewriter, loc, source, init, broadcast.getDimensions())->getResult(0);
-  }
-  Operation *copy = rewriter.clone(*op);
-  copy->setOperand(0, source);
-  copy->getResult(0).setType(getTensorType(value).clone(narrow));
-  return copy->getResult(0);
+  return repeatMove(rewriter, op, rebuildNarrow(rewriter, getMovedOperand(op), cast));
 }
 
 namespace {

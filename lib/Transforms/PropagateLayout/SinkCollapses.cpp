@@ -123,19 +123,9 @@ struct SinkCollapsePastReduce : OpRewritePattern<ReduceOp> {
     if (!collapse || op.getIndex() || !comesFromMatmul(skipUnitReshapes(collapse.getSrc())))
       return rewriter.notifyMatchFailure(op, "its input is no collapsed product, or it gives positions");
     SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
-    SmallVector<int64_t> dimensions, shape(collapse.getSrcType().getShape());
-    for (int64_t dim : op.getDimensions()) {
-      if (groups[dim].size() != 1)
-        return rewriter.notifyMatchFailure(op, "it reduces merged dimensions");
-      dimensions.push_back(groups[dim].front());
-      shape[dimensions.back()] = 1;
-    }
-    RankedTensorType type = getTensorType(op.getResult());
-    Value reduced = ReduceOp::create(rewriter, op.getLoc(), type.clone(shape), Type(), op.getKind(), collapse.getSrc(),
-                                     rewriter.getDenseI64ArrayAttr(dimensions))
-                        .getResult();
-    Value result = collapseDims(rewriter, op.getLoc(), reduced, groups);
-    rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, type));
+    if (llvm::any_of(op.getDimensions(), [&](int64_t dim) { return groups[dim].size() != 1; }))
+      return rewriter.notifyMatchFailure(op, "it reduces merged dimensions");
+    reduceInFront(rewriter, op, collapse);
     return success();
   }
 };
