@@ -1,0 +1,118 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Matrix products. Those of bf16 and f16 are accumulated in f32 and rounded once, to the type of the result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fusion import _dtypes
+from fusion._dims import Size, product
+from fusion._dtypes import DType, Number
+from fusion._graph import Value, tensor_type
+from fusion._ops import binary, create, shapes
+from fusion._ops._emit import broadcast, promoted, shape_text
+from fusion._ops.casts import cast
+
+__all__ = ["addmm", "dot", "linear", "matmul", "outer", "tensordot"]
+
+
+def matmul(a: Value, b: Value, dtype: DType | None = None) -> Value:
+    """a @ b as in NumPy: [..., M, K] by [..., K, N] gives [..., M, N]; batches broadcast.
+
+    An operand of one dimension is a row in front or a column behind, and that dimension is left out of the result. The
+    operands are converted to their common type; `dtype` of the result may be a wider float (f32 for bf16). Integers
+    wrap; bools are no numbers. ValueError if the sizes K differ.
+    """
+    if not a.rank or not b.rank:
+        raise ValueError("matmul expects tensors of one dimension or more; multiply numbers by mul")
+    left = shapes.unsqueeze(a, 0) if a.rank == 1 else a
+    right = shapes.unsqueeze(b, 1) if b.rank == 1 else b
+    if left.shape[-1] != right.shape[-2]:
+        raise ValueError(f"matmul expects equal contraction sizes, but shapes {shape_text(a.shape)} and "
+                         f"{shape_text(b.shape)} have {left.shape[-1]} and {right.shape[-2]}")
+    own = promoted(a, b)
+    if own is _dtypes.bool_:
+        raise TypeError("matmul takes numbers, not bools; cast the operands")
+    left, right = cast(left, own), cast(right, own)
+    result = _float_product(left, right, dtype or own) if own.is_float else cast(_integer_product(left, right),
+                                                                                 dtype or own)
+    shape = [size for axis, size in zip(range(-result.rank, 0), result.shape)
+             if not (axis == -2 and a.rank == 1) and not (axis == -1 and b.rank == 1)]
+    return shapes.reshape(result, shape)
+
+
+def linear(x: Value, weight: Value, bias: Value | None = None) -> Value:
+    """x @ weightᵀ + bias: [..., K] by [N, K] and [N] gives [..., N]."""
+    result = matmul(x, shapes.transpose(weight) if weight.rank > 1 else weight)
+    return result if bias is None else binary.add(result, bias)
+
+
+def addmm(c: Value, a: Value, b: Value, beta: Number = 1, alpha: Number = 1) -> Value:
+    """beta · c + alpha · (a @ b); c broadcasts, and is not read where beta is 0."""
+    result = matmul(a, b)
+    result = result if alpha == 1 else binary.mul(result, alpha)
+    if beta == 0:
+        return result
+    return binary.add(result, c if beta == 1 else binary.mul(c, beta))
+
+
+def dot(a: Value, b: Value) -> Value:
+    """The sum of the products of two vectors' elements, of rank 0."""
+    return matmul(a, b)
+
+
+def outer(a: Value, b: Value) -> Value:
+    """All products of two vectors' elements: [M], [N] → [M, N]."""
+    return binary.mul(shapes.unsqueeze(a, 1), shapes.unsqueeze(b, 0))
+
+
+def tensordot(a: Value, b: Value, axes: int | tuple[Sequence[int], Sequence[int]] = 2) -> Value:
+    """The sum of products along pairs of axes; a number stands for the last axes of `a` and the first of `b`."""
+    of_a, of_b = (range(a.rank - axes, a.rank), range(axes)) if isinstance(axes, int) else axes
+    left = [axis % a.rank for axis in of_a]
+    right = [axis % b.rank for axis in of_b]
+    rows = [axis for axis in range(a.rank) if axis not in left]
+    columns = [axis for axis in range(b.rank) if axis not in right]
+    k = [a.shape[axis] for axis in left]
+    if k != [b.shape[axis] for axis in right]:
+        raise ValueError(f"tensordot expects equal sizes along its axes, but shapes {shape_text(a.shape)} and "
+                         f"{shape_text(b.shape)} differ")
+    lhs = _matrix(a, rows, left)
+    rhs = _matrix(b, right, columns)
+    return shapes.reshape(matmul(lhs, rhs), [a.shape[axis] for axis in rows] + [b.shape[axis] for axis in columns])
+
+
+def _matrix(x: Value, rows: Sequence[int], columns: Sequence[int]) -> Value:
+    return shapes.reshape(shapes.permute(x, [*rows, *columns]),
+                          (product(x.shape[axis] for axis in rows), product(x.shape[axis] for axis in columns)))
+
+
+def _float_product(a: Value, b: Value, dtype: DType) -> Value:
+    shape = _product_shape(a, b)
+    return a.graph.emit(f"fusion.matmul {a.name}, {b.name} : ({a.type}, {b.type}) -> {tensor_type(shape, dtype)}", dtype,
+                        shape)
+
+
+def _product_shape(a: Value, b: Value) -> tuple[Size, ...]:
+    return (*broadcast(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-1])
+
+
+def _integer_product(a: Value, b: Value) -> Value:
+    """A loop nest of linalg, since products of the dialect are of floats."""
+    shape = _product_shape(a, b)
+    left, right = (shapes.expand(v, (*shape[:-2], *v.shape[-2:])) for v in (a, b))
+    rank = len(shape)
+    batch = [f"b{i}" for i in range(rank - 2)]
+    maps = ", ".join(f"affine_map<({', '.join(batch + ['m', 'n', 'k'])}) -> ({', '.join(batch + last)})>"
+                     for last in (["m", "k"], ["k", "n"], ["m", "n"]))
+    kinds = ", ".join(['"parallel"'] * rank + ['"reduction"'])
+    out, element = create.full(a.graph, shape, 0, a.dtype), a.dtype.mlir
+    lines = [f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}} "
+             f"ins({left.name}, {right.name} : {left.type}, {right.type}) outs({out.name} : {out.type}) {{",
+             f"^bb0(%a: {element}, %b: {element}, %c: {element}):",
+             f"  %p = arith.muli %a, %b : {element}", f"  %s = arith.addi %c, %p : {element}",
+             f"  linalg.yield %s : {element}", f"}} -> {out.type}"]
+    return a.graph.emit("\n    ".join(lines), a.dtype, shape)
+
