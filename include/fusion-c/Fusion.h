@@ -63,7 +63,9 @@ enum FusionEmit {
   FUSION_EMIT_PTX = 4,    /**< text: the kernels as PTX; needs no CUDA */
   FUSION_EMIT_CUBIN = 5,  /**< the kernels as a cubin; needs nvJitLink, ptxas or a driver */
   FUSION_EMIT_SO = 6,     /**< a shared object for libfusion_runtime; needs ld.lld, ld or a C compiler */
-  FUSION_EMIT_REPORT = 7  /**< text: what is fused, what is not and why, as JSON (fusion-compile --explain=json) */
+  FUSION_EMIT_REPORT = 7, /**< text: what is fused, what is not and why, as JSON (fusion-compile --explain=json) */
+  FUSION_EMIT_MODULE = 8  /**< code in this process, see fusion_result_module(): no file, no linker. The bytes are an
+                               object file for this machine's processor */
 };
 
 enum FusionSeverity { FUSION_ERROR = 0, FUSION_WARNING = 1, FUSION_NOTE = 2, FUSION_REMARK = 3 };
@@ -113,7 +115,9 @@ void fusion_session_destroy(FusionSession *session);
 /** Sets an option for later compiles. Returns 0, or 1 for an unknown name or a value that the option does not take,
  * with the text in fusion_session_errors(); the option then keeps its value.
  *
- *   target                 sm_80 (default) or another chip that fusion-compile --help names, or cpu
+ *   target                 sm_80 (default) or another chip that fusion-compile --help names, or cpu; auto or auto:N for
+ *                          GPU number N (0) of this machine with its card, or cpu where there is none. A GPU that is
+ *                          newer than every chip gets the nearest older one that it runs; each compile warns of that
  *   card                   card with that chip, as the driver names it; default: the chip table's example
  *   numerics               relaxed, strict or fast; default: as the module says
  *   f32-precision          tf32x3, tf32 or ieee; default: as the module says
@@ -153,6 +157,15 @@ void fusion_source_destroy(FusionSource *source);
 
 /** Reads, checks and compiles the graph into a FusionEmit. Null if that failed, after at least one error. */
 FusionResult *fusion_compile(FusionSession *session, const FusionSource *source, int32_t emit);
+
+/** The same for `count` kinds at once, in results[0] to results[count - 1]: the graph is read, and its kernels are
+ * formed, once. Returns 0; or 1 after at least one error, and then all results are null. */
+int32_t fusion_compile_all(FusionSession *session, const FusionSource *source, const int32_t *emits, int32_t count,
+                           FusionResult **results);
+
+/** The code of a FUSION_EMIT_MODULE, for fusion_open_memory() of libfusion_runtime; null for other kinds. It lives as
+ * long as the result: close what was opened from it first. */
+const struct FusionModule *fusion_result_module(const FusionResult *result);
 
 /** What was made. A zero, not counted in the size, stands behind the bytes. Valid until the result is destroyed. */
 const void *fusion_result_data(const FusionResult *result);

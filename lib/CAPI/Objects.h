@@ -10,6 +10,7 @@
 #include "fusion/Driver/Compile.h"
 #include "fusion/Driver/Input.h"
 #include "fusion/Runtime/Cache.h"
+#include "fusion/Runtime/Module.h"
 #include <memory>
 #include <string>
 
@@ -28,7 +29,8 @@ struct FusionSession {
   fusion::InputOptions input;
   std::shared_ptr<fusion::runtime::Cache> cache; ///< null: none
   fusion::Callbacks callbacks;
-  std::string errors; ///< of the last call, a line each
+  std::string errors;     ///< of the last call, a line each
+  std::string targetNote; ///< a warning for each compile: what target=auto has to say of the device
 };
 
 struct FusionSource {
@@ -38,6 +40,7 @@ struct FusionSource {
 
 struct FusionResult {
   std::string bytes;
+  std::shared_ptr<fusion::runtime::Module> module; ///< of FUSION_EMIT_MODULE, else null
 };
 
 namespace fusion {

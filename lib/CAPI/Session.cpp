@@ -4,6 +4,7 @@
 // Making and setting up the objects; the compile itself is in Compile.cpp.
 
 #include "Objects.h"
+#include "fusion/Driver/DeviceTarget.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Version.h"
 #include "llvm/ADT/StringExtras.h"
@@ -64,15 +65,29 @@ static LogicalResult setCache(std::shared_ptr<runtime::Cache> &cache, StringRef 
   return success();
 }
 
+/// Sets "target" from a device, auto or auto:N, in the same way.
+static LogicalResult setTarget(CompileOptions &options, std::string &note, StringRef name, StringRef value,
+                               std::string &error) {
+  if (name != "target" || !value.consume_front("auto"))
+    return failure();
+  int ordinal = 0;
+  bool isNumber = value.empty() || (value.consume_front(":") && !value.getAsInteger(10, ordinal) && ordinal >= 0);
+  if (!isNumber)
+    return error = "target expects auto or auto:N, with the number of a device", failure();
+  error = setAutomaticTarget(ordinal, options, note).message();
+  return success(error.empty());
+}
+
 extern "C" int32_t fusion_session_set_option(FusionSession *session, const char *name, const char *value) {
   session->errors.clear();
   CompileOptions compile = session->compile;
   InputOptions input = session->input;
   std::shared_ptr<runtime::Cache> cache = session->cache;
-  std::string error;
+  std::string error, note = StringRef(name) == "target" ? "" : session->targetNote;
   bool isSet =
       succeeded(setInputOption(input, name, value, error)) ||
       (error.empty() && succeeded(setCache(cache, name, value, error))) ||
+      (error.empty() && succeeded(setTarget(compile, note, name, value, error))) ||
       (error.empty() && succeeded(setOption(compile, name, value, error)) && succeeded(checkOptions(compile, error)));
   if (!isSet) {
     session->errors = "error: " + error + "\n";
@@ -81,6 +96,7 @@ extern "C" int32_t fusion_session_set_option(FusionSession *session, const char 
   session->compile = compile;
   session->input = input;
   session->cache = std::move(cache);
+  session->targetNote = std::move(note);
   return 0;
 }
 
@@ -106,5 +122,9 @@ extern "C" void fusion_source_destroy(FusionSource *source) { delete source; }
 extern "C" const void *fusion_result_data(const FusionResult *result) { return result->bytes.c_str(); }
 
 extern "C" size_t fusion_result_size(const FusionResult *result) { return result->bytes.size(); }
+
+extern "C" const FusionModule *fusion_result_module(const FusionResult *result) {
+  return result->module ? &result->module->descriptor() : nullptr;
+}
 
 extern "C" void fusion_result_destroy(FusionResult *result) { delete result; }

@@ -4,7 +4,7 @@
 // Makes what was asked for of a module with kernels: MLIR, PTX, a cubin, LLVM IR, a shared object.
 
 #include "fusion/Driver/Artifact.h"
-#include "CompileCache.h"
+#include "fusion/Driver/CompileCache.h"
 #include "fusion/Driver/HostCode.h"
 #include "fusion/Driver/Report.h"
 #include "fusion/Runtime/Cubin.h"
@@ -64,6 +64,7 @@ static CompileStage getStage(EmitKind kind, const CompileOptions &options) {
     return CompileStage::PTX;
   case EmitKind::LLVM:
   case EmitKind::SharedObject:
+  case EmitKind::Object:
     return CompileStage::LLVM;
   }
   llvm_unreachable("unknown kind");
@@ -130,6 +131,8 @@ FailureOr<std::string> fusion::makeArtifact(ModuleOp module, EmitKind kind, cons
                          return failure();
                        return makeHostCode(module, kind);
                      });
+  case EmitKind::Object:
+    return makeProgramObject(module, options);
   case EmitKind::PTX:
     return makePTX(module, options);
   case EmitKind::Cubin: {

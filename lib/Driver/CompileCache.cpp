@@ -1,10 +1,9 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The key of a compile: the compiler, the options, and the module without names.
+// The keys of a compile: the compiler, the options, and the module without names or the source.
 
-#include "CompileCache.h"
-#include "fusion/Runtime/Cache.h"
+#include "fusion/Driver/CompileCache.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
@@ -51,4 +50,27 @@ FailureOr<std::string> fusion::getOrMake(std::string kind, ModuleOp module, cons
   if (succeeded(made) && silent)
     cache->store(key, *made);
   return made;
+}
+
+SourceCache::SourceCache(StringRef source, const CompileOptions &options, bool enabled)
+    : source(source), options(options), cache(enabled ? runtime::Cache::current() : nullptr) {}
+
+runtime::CacheKey SourceCache::makeKey(EmitKind kind) const {
+  runtime::CacheKey key("source " + options.target);
+  addCompiler(key);
+  // The pipeline's text holds every option that a pass takes.
+  key.add(std::to_string(static_cast<int>(resolveKind(kind, options)))).add(printPipeline(kind, options));
+  key.add(options.tuningDb.empty() ? "" : runtime::fileIdentity(options.tuningDb));
+  key.add(llvm::sys::getHostCPUName().str());
+  key.add(std::string_view(source.data(), source.size()));
+  return key;
+}
+
+std::optional<std::string> SourceCache::load(EmitKind kind) const {
+  return cache ? cache->load(makeKey(kind)) : std::nullopt;
+}
+
+void SourceCache::store(EmitKind kind, StringRef artifact) const {
+  if (cache)
+    cache->store(makeKey(kind), std::string_view(artifact.data(), artifact.size()));
 }

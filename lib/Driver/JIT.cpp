@@ -3,9 +3,10 @@
 
 // Loads compiled code into this process.
 
-#include "CompileCache.h"
 #include "HostTarget.h"
+#include "fusion/Driver/CompileCache.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/LLVMContext.h"
@@ -14,56 +15,82 @@
 using namespace mlir;
 using namespace fusion;
 
-static LogicalResult report(llvm::Error error, Location loc) {
-  return emitError(loc) << "host code could not be loaded: " << llvm::toString(std::move(error));
+/// The functions of ABI.h, under the names that generated code has for them. They are found whether the runtime library
+/// is seen from outside or not: a Python extension loads it locally.
+static llvm::orc::SymbolMap getRuntimeSymbols(llvm::orc::LLJIT &jit) {
+  llvm::orc::SymbolMap symbols;
+  auto add = [&](StringRef name, auto *function) {
+    symbols[jit.mangleAndIntern(name)] = {llvm::orc::ExecutorAddr::fromPtr(function), llvm::JITSymbolFlags::Exported};
+  };
+  add("fusion_launch", &fusion_launch);
+  add("fusion_tensor_map", &fusion_tensor_map);
+  add("fusion_constant", &fusion_constant);
+  add("fusion_fail", &fusion_fail);
+  return symbols;
 }
 
-/// Loads an object file into memory and returns its descriptor. `keepAlive` owns the code. References are resolved in
-/// this process.
-static FailureOr<const FusionModule *> loadObject(StringRef object, const llvm::DataLayout &layout, Location loc,
-                                                  std::shared_ptr<void> &keepAlive) {
+/// What else generated code calls: the C and mathematical libraries.
+static llvm::Error addLibraries(llvm::orc::LLJIT &jit, char prefix) {
+  using llvm::orc::DynamicLibrarySearchGenerator;
+  auto process = DynamicLibrarySearchGenerator::GetForCurrentProcess(prefix);
+  if (!process)
+    return process.takeError();
+  jit.getMainJITDylib().addGenerator(std::move(*process));
+  return jit.getMainJITDylib().define(llvm::orc::absoluteSymbols(getRuntimeSymbols(jit)));
+}
+
+/// Loads an object file into memory and returns its descriptor. `keepAlive` owns the code.
+static llvm::Expected<const FusionModule *> load(StringRef object, const llvm::DataLayout &layout,
+                                                 std::shared_ptr<void> &keepAlive) {
   auto jit = llvm::orc::LLJITBuilder().setDataLayout(layout).create();
   if (!jit)
-    return report(jit.takeError(), loc);
-  auto process = llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(layout.getGlobalPrefix());
-  if (!process)
-    return report(process.takeError(), loc);
-  (*jit)->getMainJITDylib().addGenerator(std::move(*process));
+    return jit.takeError();
+  if (llvm::Error problem = addLibraries(**jit, layout.getGlobalPrefix()))
+    return problem;
   if (llvm::Error problem = (*jit)->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy(object, "fusion")))
-    return report(std::move(problem), loc);
+    return problem;
   auto symbol = (*jit)->lookup("fusion_module");
   if (!symbol)
-    return report(symbol.takeError(), loc);
+    return symbol.takeError();
   keepAlive = std::shared_ptr<llvm::orc::LLJIT>(std::move(*jit));
   return symbol->toPtr<const FusionModule *>();
 }
 
-/// The program of `module`, as `buildKernels` leaves it, as an object file for `machine`.
-static FailureOr<std::string> makeObject(ModuleOp module, const CompileOptions &options, llvm::TargetMachine &machine) {
-  if (failed(lower(module, options, CompileStage::LLVM)))
-    return failure();
-  llvm::LLVMContext context;
-  auto code = translateHostModule(module, context, HostCPU::Native);
-  if (failed(code))
-    return failure();
-  return compileObject(**code, machine, module.getLoc());
+runtime::Expected<std::shared_ptr<runtime::Module>> fusion::loadProgramObject(StringRef object) {
+  std::string problem;
+  std::unique_ptr<llvm::TargetMachine> machine = createHostTargetMachine(HostCPU::Native, problem);
+  if (!machine)
+    return runtime::Error::make("no code generator for this machine: ", problem);
+  std::shared_ptr<void> keepAlive;
+  auto descriptor = load(object, machine->createDataLayout(), keepAlive);
+  if (!descriptor)
+    return runtime::Error::make("host code could not be loaded: ", llvm::toString(descriptor.takeError()));
+  return runtime::Module::create(*descriptor, keepAlive);
 }
 
-FailureOr<std::shared_ptr<runtime::Module>> fusion::loadProgram(ModuleOp module, const CompileOptions &options) {
+FailureOr<std::string> fusion::makeProgramObject(ModuleOp module, const CompileOptions &options) {
   std::string error;
   std::unique_ptr<llvm::TargetMachine> machine = createHostTargetMachine(HostCPU::Native, error);
   if (!machine)
     return module.emitError() << "no code generator for this machine: " << error;
-  FailureOr<std::string> object = getOrMake("object " + options.target, module, options,
-                                            {machine->getTargetCPU().str(), machine->getTargetFeatureString().str()},
-                                            [&] { return makeObject(module, options, *machine); });
+  return getOrMake("object " + options.target, module, options,
+                   {machine->getTargetCPU().str(), machine->getTargetFeatureString().str()},
+                   [&]() -> FailureOr<std::string> {
+                     if (failed(lower(module, options, CompileStage::LLVM)))
+                       return failure();
+                     llvm::LLVMContext context;
+                     auto code = translateHostModule(module, context, HostCPU::Native);
+                     if (failed(code))
+                       return failure();
+                     return compileObject(**code, *machine, module.getLoc());
+                   });
+}
+
+FailureOr<std::shared_ptr<runtime::Module>> fusion::loadProgram(ModuleOp module, const CompileOptions &options) {
+  FailureOr<std::string> object = makeProgramObject(module, options);
   if (failed(object))
     return failure();
-  std::shared_ptr<void> keepAlive;
-  auto descriptor = loadObject(*object, machine->createDataLayout(), module->getLoc(), keepAlive);
-  if (failed(descriptor))
-    return failure();
-  auto loaded = runtime::Module::create(*descriptor, keepAlive);
+  auto loaded = loadProgramObject(*object);
   if (!loaded)
     return module->emitError() << loaded.error().message();
   return *loaded;

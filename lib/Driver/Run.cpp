@@ -5,13 +5,13 @@
 
 #include "RunRequest.h"
 #include "fusion/Driver/Artifact.h"
+#include "fusion/Driver/DeviceTarget.h"
 #include "fusion/Driver/Emit.h"
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/HostCode.h"
 #include "fusion/Driver/Verify.h"
 #include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/Runner.h"
-#include "fusion/Support/ChipTable.h"
 #include "fusion/Transforms/CheckGraph/Passes.h"
 #include "fusion/Transforms/Transforms.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -102,28 +102,21 @@ static int runOnReference(Graph &graph, const RunOptions &options) {
 /// Sets the target that the device needs: a chip and the card if that is known, or "cpu". A GPU that is too old is none
 /// for --device=auto.
 static runtime::Error chooseTarget(const std::string &device, CompileOptions &options) {
-  options.target = "cpu";
-  auto kind = runtime::chooseDevice(device);
-  if (!kind)
-    return kind.takeError();
-  if (*kind == FUSION_CPU)
-    return {};
-  auto opened = runtime::Device::open(*kind);
-  if (!opened)
-    return opened.takeError();
-  const runtime::DeviceInfo &info = (*opened)->info();
-  if (const ChipInfo *chip = findChipFor(info.major, info.minor)) {
-    options.target = chip->name.str();
-    if (const ChipCard *card = findCard(*chip, info.name, info.multiprocessors))
-      options.card = card->name.str();
-    return {};
+  std::string note;
+  runtime::Error error;
+  if (device == "auto") {
+    error = setAutomaticTarget(/*ordinal=*/0, options, note);
+  } else {
+    auto kind = runtime::chooseDevice(device);
+    if (!kind)
+      return kind.takeError();
+    error = setTargetFor(*kind, /*ordinal=*/0, options, note);
   }
-  std::string problem = runtime::concat(info.name, " has compute capability ", info.major, ".", info.minor,
-                                        ", and kernels are made for 8.0 and later");
-  if (device != "auto")
-    return runtime::Error::make(problem, "; --device=cpu runs the graph on the CPU");
-  std::cerr << "warning: " << problem << ": running on the CPU\n";
-  return {};
+  if (!note.empty())
+    std::cerr << "warning: " << note << "\n";
+  if (error && device == "cuda")
+    return runtime::Error::make(error.message(), "; --device=cpu runs the graph on the CPU");
+  return error;
 }
 
 int fusion::runFile(RunRequest request) {

@@ -3,7 +3,9 @@
 
 // The C interface of the runtime.
 
+#include "CApi.h"
 #include "ContextKeeper.h"
+#include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/Module.h"
 #include "fusion/Runtime/fusion_runtime.h"
 
@@ -20,19 +22,9 @@ static std::string &lastError() {
   return text;
 }
 
-static int32_t fail(const Error &error) {
+int32_t runtime::fail(const Error &error) {
   lastError() = error.message();
   return 1;
-}
-
-/// What `body` returns, or `failure` where memory runs out. Nothing is thrown through C.
-template <typename Result, typename Body> static Result guarded(Result failure, Body body) {
-  try {
-    return body();
-  } catch (...) {
-    lastError() = Error::outOfMemory().message();
-    return failure;
-  }
 }
 
 /// The driver of a module's device; null on the CPU, and where there is none.
@@ -66,10 +58,8 @@ static Error checkTensors(const char *kind, const FusionTensor *tensors, int32_t
 
 extern "C" const char *fusion_last_error(void) { return lastError().c_str(); }
 
-static FusionLoaded *open(const char *path, int32_t ordinal) {
-  if (!path)
-    return fail(Error::make("no module given")), nullptr;
-  auto module = Module::open(path);
+/// Makes the module ready on its device.
+static FusionLoaded *makeReady(Expected<std::shared_ptr<Module>> module, int32_t ordinal) {
   if (!module)
     return fail(module.error()), nullptr;
   ContextKeeper keeper(driverOf(**module));
@@ -82,8 +72,24 @@ static FusionLoaded *open(const char *path, int32_t ordinal) {
   return new FusionLoaded{*module, std::move(*context)};
 }
 
+static FusionLoaded *failToOpen() { return fail(Error::make("no module given")), nullptr; }
+
 extern "C" FusionLoaded *fusion_open(const char *path, int32_t ordinal) {
-  return guarded<FusionLoaded *>(nullptr, [&] { return open(path, ordinal); });
+  return guarded<FusionLoaded *>(nullptr, [&] { return path ? makeReady(Module::open(path), ordinal) : failToOpen(); });
+}
+
+extern "C" FusionLoaded *fusion_open_memory(const FusionModule *module, int32_t ordinal) {
+  return guarded<FusionLoaded *>(nullptr,
+                                 [&] { return module ? makeReady(Module::create(module), ordinal) : failToOpen(); });
+}
+
+extern "C" int32_t fusion_set_cache(const char *place) {
+  return guarded<int32_t>(1, [&]() -> int32_t {
+    if (!place || !*place)
+      return fail(Error::make("a cache is on, off or a folder"));
+    Error error = Cache::setForProcess(place);
+    return error ? fail(error) : 0;
+  });
 }
 
 extern "C" void fusion_close(FusionLoaded *loaded) {
@@ -147,4 +153,12 @@ static int32_t call(FusionLoaded *loaded, const FusionEntry *entry, const Fusion
 extern "C" int32_t fusion_call(FusionLoaded *loaded, const FusionEntry *entry, const FusionTensor *inputs,
                                const FusionTensor *outputs, void *workspace, uint64_t workspaceBytes, void *stream) {
   return guarded<int32_t>(1, [&] { return call(loaded, entry, inputs, outputs, workspace, workspaceBytes, stream); });
+}
+
+extern "C" int32_t fusion_synchronize(FusionLoaded *loaded, void *stream) {
+  return guarded<int32_t>(1, [&]() -> int32_t {
+    ContextKeeper keeper(driverOf(*loaded->module));
+    Error error = loaded->context->device()->synchronize(stream);
+    return error ? fail(error) : 0;
+  });
 }

@@ -17,6 +17,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <iostream>
+#include <mutex>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -153,15 +154,25 @@ Expected<std::shared_ptr<Cache>> Cache::choose(const std::string &option, Missin
   return folder->empty() ? std::shared_ptr<Cache>() : open(*folder, defaultLimit, missing);
 }
 
-void Cache::enable(const std::string &option) {
-  static std::shared_ptr<Cache> owner; // one for each process: programs call this once, before they compile
+Error Cache::setForProcess(const std::string &option) {
   auto chosen = choose(option);
-  if (!chosen) {
-    std::cerr << "warning: no cache: " << chosen.error().message() << "\n";
-    return;
-  }
-  owner = *chosen;
-  processCache = owner.get();
+  if (!chosen)
+    return chosen.takeError();
+  // Those before stay: another thread may be using one.
+  static std::mutex mutex;
+  static std::vector<std::shared_ptr<Cache>> owners;
+  std::lock_guard<std::mutex> lock(mutex);
+  Cache *now = processCache;
+  if (now && *chosen && now->folder() == (*chosen)->folder())
+    return {};
+  owners.push_back(*chosen);
+  processCache = owners.back().get();
+  return {};
+}
+
+void Cache::enable(const std::string &option) {
+  if (Error error = setForProcess(option))
+    std::cerr << "warning: no cache: " << error.message() << "\n";
 }
 
 Cache *Cache::current() { return innermost ? innermost->cache : processCache.load(); }

@@ -3,9 +3,9 @@
 
 // Verification of outputs, and what the cache of compiled code keeps.
 
-#include "../../lib/Driver/CompileCache.h"
 #include "../Support/Printing.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Driver/CompileCache.h"
 #include "fusion/Driver/Verify.h"
 #include "fusion/Runtime/Cache.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -12,7 +12,8 @@
 
 namespace fusion {
 
-enum class EmitKind { Default, Fusion, GPU, NVVM, LLVM, PTX, Cubin, SharedObject, Report };
+/// `Object` is what `loadProgramObject` takes (fusion/Driver/HostCode.h); no command line names it.
+enum class EmitKind { Default, Fusion, GPU, NVVM, LLVM, PTX, Cubin, SharedObject, Report, Object };
 
 /// PTX for a GPU, LLVM IR for the CPU, in place of `Default`; any other kind as it is.
 EmitKind resolveKind(EmitKind kind, const CompileOptions &options);

@@ -34,7 +34,14 @@ std::string printHostModule(const llvm::Module &module);
 /// problems are reported.
 FailureOr<std::string> makeSharedObject(llvm::Module &module, HostCPU cpu, Location loc);
 
-/// The rest of the compile after `buildKernels`, in memory: lowers `module` and loads it. Fails with a diagnostic.
+/// The rest of the compile after `buildKernels`: lowers `module` to an object file for this machine, which
+/// `loadProgramObject` takes. Fails with a diagnostic.
+FailureOr<std::string> makeProgramObject(ModuleOp module, const CompileOptions &options);
+
+/// Loads an object that `makeProgramObject` made, on this machine, into the process; no file and no linker is needed.
+runtime::Expected<std::shared_ptr<runtime::Module>> loadProgramObject(StringRef object);
+
+/// Both, one after the other. Fails with a diagnostic.
 FailureOr<std::shared_ptr<runtime::Module>> loadProgram(ModuleOp module, const CompileOptions &options);
 
 } // namespace fusion

@@ -134,7 +134,7 @@ typedef struct FusionEntry {
   const struct FusionEntry *initialize;
 } FusionEntry;
 
-typedef struct {
+typedef struct FusionModule {
   int32_t abiVersion;
   int32_t device; ///< FusionDevice
   int32_t numEntries;

@@ -59,7 +59,9 @@ public:
   static Expected<std::string> chooseFolder(const std::string &option);
   /// The cache in that folder; null for "off".
   static Expected<std::shared_ptr<Cache>> choose(const std::string &option, Missing missing = Missing::Make);
-  /// Makes `choose(option)` the process's cache; says why not on standard error, as a warning.
+  /// Makes `choose(option)` the process's cache.
+  static Error setForProcess(const std::string &option);
+  /// The same, for programs: says why not on standard error, as a warning.
   static void enable(const std::string &option);
   /// The cache of the thread's innermost CacheScope, or else the process's, or null. None unless a program asks for
   /// one.

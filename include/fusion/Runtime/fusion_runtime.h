@@ -13,6 +13,8 @@
 extern "C" {
 #endif
 
+struct DLTensor;
+
 typedef struct FusionLoaded FusionLoaded; ///< a module made ready on one device
 
 /// A row-major tensor, in device memory for CUDA modules. An input that the entry describes by the rank FUSION_SCALAR
@@ -32,6 +34,14 @@ const char *fusion_last_error(void);
 FusionLoaded *fusion_open(const char *path, int32_t ordinal);
 void fusion_close(FusionLoaded *loaded);
 
+/// The same for a module that is in memory already, such as fusion_result_module() of libfusion: no file is read or
+/// written. The module must stay until fusion_close().
+FusionLoaded *fusion_open_memory(const FusionModule *module, int32_t ordinal);
+
+/// Where machine code is kept that is assembled when a module is made ready, and found again: "on" (the user's folder,
+/// docs/Cache.md), "off" (until this is called), or a folder, which is made. For the process. Non-zero on failure.
+int32_t fusion_set_cache(const char *place);
+
 /// The module's description: device, entries and their types.
 const FusionModule *fusion_describe(const FusionLoaded *loaded);
 /// The entry of that name; null name for the only one. Null on failure.
@@ -46,6 +56,22 @@ int32_t fusion_plan(const FusionEntry *entry, const FusionTensor *inputs, int64_
 /// is one of this module's. Where there are no inputs, no outputs or no workspace, null stands for them.
 int32_t fusion_call(FusionLoaded *loaded, const FusionEntry *entry, const FusionTensor *inputs,
                     const FusionTensor *outputs, void *workspace, uint64_t workspaceBytes, void *stream);
+
+/// Waits until everything on the stream has ended, and reports what went wrong there.
+int32_t fusion_synchronize(FusionLoaded *loaded, void *stream);
+
+// ---- DLPack ---------------------------------------------------------------------------------------------------------
+// dlpack.h, of the project of that name, declares the structures; who calls these functions needs it.
+
+/// Describes the memory that a DLTensor does, be it of a managed tensor with a version or without. `tensor` keeps a
+/// pointer to its shape. Fails for a type that FusionDType lacks, for several lanes, and for strides that are not
+/// row-major: make it contiguous, or compile a graph that transposes the input. Bytes without a sign become FUSION_I8.
+/// `ordinal` gets the number of the GPU, or -1 for memory that the host reads. Either result may be null.
+int32_t fusion_tensor_from_dlpack(const struct DLTensor *dlpack, FusionTensor *tensor, int32_t *ordinal);
+
+/// Fills in a DLTensor, without strides, for memory of GPU number `ordinal`, or of the host for -1. It keeps a pointer
+/// to the tensor's shape; whoever owns the memory makes the managed tensor around it.
+int32_t fusion_tensor_to_dlpack(const FusionTensor *tensor, int32_t ordinal, struct DLTensor *dlpack);
 
 #ifdef __cplusplus
 }

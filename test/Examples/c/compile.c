@@ -61,9 +61,9 @@ static int writeFile(const char *path, const FusionResult *result) {
 }
 
 static int findKind(const char *name) {
-  static const char *const names[] = {"fusion", "gpu", "nvvm", "llvm", "ptx", "cubin", "so", "report"};
+  static const char *const names[] = {"fusion", "gpu", "nvvm", "llvm", "ptx", "cubin", "so", "report", "module"};
   int kind = 0;
-  while (kind < 8 && strcmp(name, names[kind]) != 0)
+  while (kind < 9 && strcmp(name, names[kind]) != 0)
     ++kind;
   return kind; /* no kind: the library says so */
 }

@@ -1,0 +1,25 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The target of a compile from a device of this machine.
+
+#ifndef FUSION_DRIVER_DEVICETARGET_H
+#define FUSION_DRIVER_DEVICETARGET_H
+
+#include "fusion/Driver/Compile.h"
+#include "fusion/Runtime/Device.h"
+
+namespace fusion {
+
+/// Sets the target, and the card where it is known, to what runs on that device. A GPU newer than the chip table gets
+/// the nearest older chip whose code runs there; `note` then says so, and is empty otherwise. Fails where the GPU is
+/// not there or too old.
+runtime::Error setTargetFor(FusionDevice kind, int ordinal, CompileOptions &options, std::string &note);
+
+/// The same for GPU number `ordinal`, but for the CPU on a machine without a GPU that can be used: `note` says why if
+/// there is one.
+runtime::Error setAutomaticTarget(int ordinal, CompileOptions &options, std::string &note);
+
+} // namespace fusion
+
+#endif // FUSION_DRIVER_DEVICETARGET_H

@@ -1,0 +1,63 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Finds the chip and the card of a device in the chip table.
+
+#include "fusion/Driver/DeviceTarget.h"
+#include "fusion/Support/ChipTable.h"
+
+using namespace fusion;
+
+/// The chip whose code runs on the GPU, or null with the reason in `problem`.
+static const ChipInfo *findChip(const runtime::DeviceInfo &info, std::string &problem) {
+  const ChipInfo *chip = findChipFor(info.major, info.minor);
+  if (!chip)
+    problem = runtime::concat(info.name, " has compute capability ", info.major, ".", info.minor,
+                              ", and kernels are made for 8.0 and later");
+  return chip;
+}
+
+static bool isOwnChip(const ChipInfo &chip, const runtime::DeviceInfo &info) {
+  std::string number = std::to_string(10 * info.major + info.minor);
+  return chip.name == "sm_" + number || chip.name == "sm_" + number + "a";
+}
+
+static void setTarget(const ChipInfo &chip, const runtime::DeviceInfo &info, CompileOptions &options,
+                      std::string &note) {
+  options.target = chip.name.str();
+  const ChipCard *card = findCard(chip, info.name, info.multiprocessors);
+  options.card = card ? card->name.str() : "";
+  if (!isOwnChip(chip, info))
+    note = runtime::concat(info.name, " has compute capability ", info.major, ".", info.minor,
+                           ", for which there are no kernels of its own: those of ", options.target, " are used");
+}
+
+runtime::Error fusion::setTargetFor(FusionDevice kind, int ordinal, CompileOptions &options, std::string &note) {
+  note.clear();
+  options.target = "cpu";
+  options.card.clear();
+  if (kind == FUSION_CPU)
+    return {};
+  auto device = runtime::Device::open(kind, ordinal);
+  if (!device)
+    return device.takeError();
+  std::string problem;
+  const ChipInfo *chip = findChip((*device)->info(), problem);
+  if (!chip)
+    return runtime::Error::make(problem);
+  setTarget(*chip, (*device)->info(), options, note);
+  return {};
+}
+
+runtime::Error fusion::setAutomaticTarget(int ordinal, CompileOptions &options, std::string &note) {
+  auto count = runtime::cudaDeviceCount();
+  if (!count && ordinal == 0)
+    return setTargetFor(FUSION_CPU, 0, options, note);
+  if (!count)
+    return count.takeError();
+  runtime::Error error = setTargetFor(FUSION_CUDA, ordinal, options, note);
+  if (!error || ordinal != 0)
+    return error;
+  note = runtime::concat(error.message(), ": running on the CPU");
+  return {};
+}
