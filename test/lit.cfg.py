@@ -94,6 +94,14 @@ if subprocess.run(find_sphinx, stderr=subprocess.DEVNULL).returncode == 0:
 if any(shutil.which(browser) for browser in ("chromium", "chromium-browser", "google-chrome")):
     config.available_features.add("chromium")
 
+# python-package: the package was built (it takes Python's headers), and NumPy is installed. Instrumented libraries do
+# not load into a Python that is not.
+extension = os.path.join(config.fusion_obj_root, "python", "fusion", "_native.abi3.so")
+find_numpy = [config.python, "-c", find_modules, "numpy"]
+has_numpy = subprocess.run(find_numpy, stderr=subprocess.DEVNULL).returncode == 0
+if os.path.exists(extension) and has_numpy and not config.fusion_sanitize:
+    config.available_features.add("python-package")
+
 # devel: what building a program against the project takes (packed test folders on GPU machines lack it).
 if config.cmake and shutil.which("ninja"):
     config.available_features.add("devel")

@@ -1,0 +1,250 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiled graphs: fusion.compile and Module."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fusion import _native
+from fusion._errors import FusionWarning
+
+if TYPE_CHECKING:
+    from fusion._explain import Explanation
+
+Run = Callable[[Sequence[Any], "Sequence[Any] | None", "int | None"], "list[Any]"]
+
+_CONSTANT = 1  # FUSION_TENSOR_CONSTANT of the runtime's ABI
+_ALIGNMENT = 256  # of a buffer that an initialise step fills, in bytes
+_BYTECODE = b"ML\xefR"  # the first bytes of MLIR bytecode
+
+
+def _default_cache() -> str:
+    return os.environ.get("FUSION_CACHE") or "on"
+
+
+def compile(
+    source: str | bytes | os.PathLike[str],
+    target: str = "auto",
+    *,
+    numerics: str | None = None,
+    entry: str | None = None,
+    cache: str | None = None,
+    **options: str,
+) -> Module:
+    """Compiles a graph in MLIR into a module that can be called with tensors.
+
+    Args:
+        source: MLIR text, bytecode, or the path of a file with either (a `Path`, or text that ends in `.mlir` or
+            `.mlirbc`). docs/Import.md says which dialects are read.
+        target: "auto" (the GPU if there is one, else the CPU), "auto:N" for GPU number N, "cpu", or a chip such as
+            "sm_90a". A module of "auto" also takes tensors on the host: it is compiled for the CPU when they come.
+        numerics: "relaxed", "strict" or "fast"; by default what the graph says, else "relaxed" (docs/Numerics.md).
+        entry: the function that a call runs; needed where the graph has several.
+        cache: where compiled code is kept between processes: "on" (the user's folder), "off" or a folder. By default
+            what the variable FUSION_CACHE says, else "on".
+        options: other options of the C library, with underscores: `f32_precision="ieee"`, `tuning_db="h100.json"`.
+
+    Raises:
+        CompileError: the graph is wrong, or cannot be compiled; the text has its places.
+        ValueError: an option is not known or does not take the value.
+    """
+    data, name = _read_source(source)
+    settings = [(key.replace("_", "-"), str(value)) for key, value in options.items()]
+    if numerics is not None:
+        settings.append(("numerics", numerics))
+    return Module(data, name, target, settings, entry, cache or _default_cache())
+
+
+def _read_source(source: str | bytes | os.PathLike[str]) -> tuple[bytes, str]:
+    """The bytes of a graph and the name that errors give it."""
+    if isinstance(source, bytes):
+        return source, "graph.mlir"
+    if isinstance(source, str) and not source.endswith((".mlir", ".mlirbc")):
+        return source.encode(), "graph.mlir"
+    return Path(source).read_bytes(), os.fspath(source)
+
+
+def _check_gradients(tensors: Sequence[Any]) -> None:
+    torch = sys.modules.get("torch")
+    if torch is None or not torch.is_grad_enabled():
+        return
+    for number, tensor in enumerate(tensors):
+        if getattr(tensor, "requires_grad", False):
+            raise ValueError(
+                f"input {number} requires a gradient, and a compiled module computes none: call it under"
+                " torch.no_grad(), pass tensor.detach(), or use torch.compile(model, backend='fusion')"
+            )
+
+
+class Module:
+    """A compiled graph. `fusion.compile` makes it.
+
+    A call takes the graph's inputs in their order: NumPy arrays, or tensors of any library with DLPack; and Python
+    numbers where the graph has numbers. Outputs are of the library of the first tensor. Inputs that are not row-major
+    are copied.
+    """
+
+    def __init__(
+        self, source: bytes, name: str, target: str, options: list[tuple[str, str]], entry: str | None, cache: str
+    ) -> None:
+        self._source, self._name, self._target = source, name, target
+        self._options, self._entry_name, self._cache = options, entry, cache
+        self._codes: dict[str, Any] = {}
+        self._entries: dict[int, _Ready] = {}
+        _native.set_cache(cache)
+        self._compile(target)
+
+    def _results(self, target: str, kinds: Sequence[str]) -> list[Any]:
+        options = [("target", target), ("cache", self._cache), *self._options]
+        is_bytecode = self._source.startswith(_BYTECODE)
+        results, messages = _native.compile(self._source, self._name, is_bytecode, options, kinds)
+        for message in messages.splitlines():
+            warnings.warn(message, FusionWarning, stacklevel=4)
+        return results
+
+    def _compile(self, target: str) -> Any:
+        """The code for a target, compiled once."""
+        if target not in self._codes:
+            (self._codes[target],) = self._results(target, ["module"])
+        return self._codes[target]
+
+    def _ready(self, ordinal: int) -> _Ready:
+        """The entry made ready on a GPU, or on the host for -1."""
+        ready = self._entries.get(ordinal)
+        if ready is not None:
+            return ready
+        target = self._target
+        if target.startswith("auto"):
+            target = "cpu" if ordinal < 0 else f"auto:{ordinal}"
+            if target == "auto:0" and "auto" in self._codes or self._device() == "cpu" == target:
+                target = self._target
+        code = self._compile(target)
+        ready = _Ready(_native.Program(code, max(ordinal, 0)), self._entry_name)
+        self._entries[ordinal] = ready
+        return ready
+
+    def prepare(self, ordinal: int) -> Run:
+        """What a call runs on GPU number `ordinal`, or on the host for -1: run(inputs, outs, stream) -> outputs.
+
+        For callers that know where their tensors are and that none needs a gradient; `stream` and `outs` may be None.
+        """
+        return self._ready(ordinal).run
+
+    def _device(self) -> str:
+        device: str = self._codes[self._target].device
+        return device
+
+    def __call__(self, *tensors: Any, stream: int | None = None, out: Any = None) -> Any:
+        """Runs the graph.
+
+        Args:
+            tensors: the inputs, in the graph's order.
+            stream: address of the CUDA stream that the call is put on; by default the one that the tensors' library
+                works on. The call does not wait.
+            out: the output, or a sequence of outputs, to be written; row-major. New ones by default.
+
+        Returns:
+            The output, or a tuple where the graph has several.
+
+        Raises:
+            TypeError, ValueError: a wrong number, type or device of tensors.
+            CallError: wrong shapes, or a failure of the device.
+        """
+        _check_gradients(tensors)
+        ordinal = self._ordinal(tensors)
+        ready = self._entries.get(ordinal) or self._ready(ordinal)
+        if out is not None and not isinstance(out, (list, tuple)):
+            out = (out,)
+        outputs = ready.run(tensors, out, stream)
+        return outputs[0] if len(outputs) == 1 else tuple(outputs)
+
+    def _ordinal(self, tensors: Sequence[Any]) -> int:
+        """Where the first tensor is; numbers are nowhere."""
+        for tensor in tensors:
+            if not isinstance(tensor, (int, float)):
+                return _native.device_of(tensor)
+        return -1 if self._device() == "cpu" else 0
+
+    @property
+    def mlir(self) -> str:
+        """The graph with its kernels formed, fused and scheduled, as MLIR text."""
+        text: str = self._results(self._target, ["fusion"])[0]
+        return text
+
+    @property
+    def ptx(self) -> str:
+        """The kernels as PTX; empty for the CPU."""
+        text: str = self._codes[self._target].ptx
+        return text
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """What is fused, what is not and why: the JSON of `fusion-compile --explain=json`."""
+        report: dict[str, Any] = json.loads(self._results(self._target, ["report"])[0])
+        return report
+
+    @property
+    def kernels(self) -> list[dict[str, Any]]:
+        """The kernels of the report."""
+        kernels: list[dict[str, Any]] = self.report["kernels"]
+        return kernels
+
+    def explain(self) -> Explanation:
+        """The report as a table, as HTML in a notebook, and as a drawing (`.svg`)."""
+        from fusion._explain import Explanation
+
+        return Explanation(self.report)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the module as a shared object for the runtime library; needs a linker (lld, binutils or a compiler)."""
+        Path(path).write_bytes(self._results(self._target, ["so"])[0])
+
+
+class _Ready:
+    """An entry on one device, with what its initialise step made."""
+
+    def __init__(self, program: _native.Program, name: str | None) -> None:
+        self._program = program
+        self._entry = program.entry(name)
+        self._step = self._entry.initialize
+        self._constants = [i for i, spec in enumerate(self._entry.inputs) if spec[2] & _CONSTANT]
+        self._made_of: list[Any] = []  # kept: their identities must not be another tensor's
+        self._buffer: Any = None
+        self.run: Run = self._run_initialized if self._step else self._entry.run
+
+    def _run_initialized(self, inputs: Sequence[Any], outs: Sequence[Any] | None, stream: int | None) -> list[Any]:
+        constants = [inputs[i] for i in self._constants if i < len(inputs)]
+        is_made = len(constants) == len(self._made_of) and all(a is b for a, b in zip(constants, self._made_of))
+        if self._buffer is None or not is_made:
+            self._initialize(constants, stream)
+        return self._entry.run([*inputs, self._buffer], outs, stream)
+
+    def _initialize(self, constants: list[Any], stream: int | None) -> None:
+        assert self._step is not None
+        shape = self._step.outputs[0][1]
+        assert shape is not None and shape[0] is not None
+        buffer = _aligned_bytes(shape[0], constants)
+        self._step.run(constants, [buffer], stream)
+        self._program.synchronize(stream)  # kernels may overlap: the stream's order is not enough
+        self._made_of, self._buffer = constants, buffer
+
+
+def _aligned_bytes(count: int, like: Sequence[Any]) -> Any:
+    """`count` bytes that start at a multiple of 256, of the library of the tensors."""
+    torch = sys.modules.get("torch")
+    if torch is not None and like and isinstance(like[0], torch.Tensor):
+        buffer = torch.empty(count + _ALIGNMENT, dtype=torch.int8, device=like[0].device)
+        start = -buffer.data_ptr() % _ALIGNMENT
+    else:
+        import numpy
+
+        buffer = numpy.empty(count + _ALIGNMENT, numpy.int8)
+        start = -buffer.ctypes.data % _ALIGNMENT
+    return buffer[start : start + count]

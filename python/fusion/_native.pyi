@@ -1,0 +1,70 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The C libraries of the compiler and of the runtime: what python/native makes."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+# (dtype, shape, flags, alias): see Entry.inputs.
+_Spec = tuple[str, tuple[int | None, ...] | None, int, int]
+
+version: str
+
+class CompileError(RuntimeError): ...
+class CallError(RuntimeError): ...
+
+class Code:
+    """A compiled module in this process."""
+
+    @property
+    def ptx(self) -> str: ...
+    @property
+    def kernels(self) -> tuple[str, ...]: ...
+    @property
+    def device(self) -> str: ...
+
+class Program:
+    """A module made ready on a device: a Code, or the path of a shared object."""
+
+    def __new__(cls, code: Code | str, ordinal: int = 0, /) -> Program: ...
+    @property
+    def device(self) -> str: ...
+    def entry(self, name: str | None, /) -> Entry: ...
+    def synchronize(self, stream: int | None, /) -> None: ...
+
+class Entry:
+    """A function of a program.
+
+    `inputs` and `outputs` describe each tensor: the dtype's name ("bf16"), the shape (None for a size that is known
+    at the call; None in place of the shape for a number), flags of FusionTensorFlags, and the number of the output
+    (input) that is the same memory.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def inputs(self) -> tuple[_Spec, ...]: ...
+    @property
+    def outputs(self) -> tuple[_Spec, ...]: ...
+    @property
+    def initialize(self) -> Entry | None: ...
+    def run(self, inputs: Sequence[Any], outs: Sequence[Any] | None = None, stream: int | None = None, /) -> list[Any]:
+        """Puts one call on the stream: that of the tensors' library, or the one at that address.
+
+        Tensors that are not row-major are copied first. Raises TypeError, ValueError or CallError.
+        """
+
+def compile(
+    source: bytes, name: str, bytecode: bool, options: Sequence[tuple[str, str]], kinds: Sequence[str], /
+) -> tuple[list[Any], str]:
+    """Compiles a graph once into each of the kinds; returns the results and the warnings, a line each.
+
+    Kinds: "module" gives a Code; "fusion", "gpu", "nvvm", "llvm", "ptx" and "report" text; "cubin" and "so" bytes.
+    Raises CompileError, or ValueError for an option.
+    """
+
+def device_of(tensor: Any, /) -> int:
+    """The number of the GPU whose memory the tensor is in, or -1 for the host. TypeError for what is no tensor."""
+
+def set_cache(place: str, /) -> None: ...
+def set_allocator(function: Callable[[str, tuple[int, ...], Any], Any], /) -> None: ...

@@ -1,0 +1,176 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Tensors by DLPack: by a type's C functions where it has them, or by __dlpack__.
+
+#include "DLPack.h"
+#include "Tensors.h"
+
+using namespace fusion::python;
+
+static PyObject *allocator; ///< of set_allocator, or null
+
+PyObject *fusion::python::setAllocator(PyObject *, PyObject *function) {
+  Py_INCREF(function);
+  Py_XDECREF(std::exchange(allocator, function));
+  Py_RETURN_NONE;
+}
+
+static bool isRowMajor(const DLTensor &tensor) {
+  int64_t expected = 1;
+  bool isRowMajor = true;
+  for (int32_t d = tensor.ndim; tensor.strides && d-- > 0;) {
+    if (tensor.shape[d] == 0)
+      return true;
+    isRowMajor &= tensor.shape[d] == 1 || tensor.strides[d] == expected;
+    expected *= tensor.shape[d];
+  }
+  return isRowMajor;
+}
+
+static bool readDLTensor(DLTensor tensor, View &view) {
+  if (tensor.ndim > largestRank) {
+    PyErr_Format(PyExc_ValueError, "a tensor has at most %d dimensions", int(largestRank));
+    return false;
+  }
+  for (int32_t d = 0; d < tensor.ndim; ++d)
+    view.shape[d] = tensor.shape[d];
+  view.isRowMajor = isRowMajor(tensor);
+  tensor.shape = view.shape.data();
+  tensor.strides = nullptr; // the caller looks at isRowMajor
+  if (fusion_tensor_from_dlpack(&tensor, &view.tensor, &view.ordinal) == 0)
+    return true;
+  PyErr_SetString(PyExc_TypeError, fusion_last_error());
+  return false;
+}
+
+static Ref callContiguous(PyObject *object) {
+  Ref copy(PyObject_CallMethod(object, "contiguous", nullptr));
+  if (!copy && PyErr_ExceptionMatches(PyExc_AttributeError))
+    PyErr_SetString(PyExc_ValueError, "the tensor is not row-major, and has no method contiguous(): copy it first");
+  return copy;
+}
+
+namespace {
+/// A type with DLPack's C functions: no Python object is made to look at a tensor.
+class Exchange final : public Framework {
+public:
+  explicit Exchange(const DLPackExchangeAPI *api) : api(api) {}
+
+  bool read(PyObject *object, int32_t, View &view) override {
+    DLTensor tensor = {};
+    return api->dltensor_from_py_object_no_sync(object, &tensor) == 0 && readDLTensor(tensor, view);
+  }
+  Ref makeRowMajor(PyObject *object) override { return callContiguous(object); }
+  Ref make(const FusionTensor &prototype, int32_t ordinal, PyObject *like) override;
+  bool getStream(int32_t ordinal, void *&stream) override {
+    stream = nullptr;
+    return ordinal == onHost || api->current_work_stream(kDLCUDA, ordinal, &stream) == 0;
+  }
+
+private:
+  const DLPackExchangeAPI *api;
+};
+
+/// Any other type with __dlpack__.
+class Capsules final : public Framework {
+public:
+  bool read(PyObject *object, int32_t wanted, View &view) override;
+  Ref makeRowMajor(PyObject *object) override { return callContiguous(object); }
+  Ref make(const FusionTensor &prototype, int32_t ordinal, PyObject *like) override;
+  bool getStream(int32_t, void *&stream) override { return stream = nullptr, true; }
+};
+} // namespace
+
+static void setError(void *, const char *kind, const char *message) {
+  PyGILState_STATE state = PyGILState_Ensure();
+  PyErr_Format(callError, "%s: %s", kind, message);
+  PyGILState_Release(state);
+}
+
+Ref Exchange::make(const FusionTensor &prototype, int32_t ordinal, PyObject *) {
+  DLTensor wanted = {};
+  fusion_tensor_to_dlpack(&prototype, ordinal, &wanted);
+  DLManagedTensorVersioned *made = nullptr;
+  void *object = nullptr;
+  if (api->managed_tensor_allocator(&wanted, &made, nullptr, setError) != 0 ||
+      api->managed_tensor_to_py_object_no_sync(made, &object) != 0)
+    return Ref();
+  return Ref(static_cast<PyObject *>(object));
+}
+
+/// Takes the managed tensor out of a capsule. `used` is the name that says that it was taken.
+template <typename Managed> static Managed *take(PyObject *capsule, const char *name, const char *used) {
+  auto *managed = static_cast<Managed *>(PyCapsule_GetPointer(capsule, name));
+  if (managed)
+    PyCapsule_SetName(capsule, used);
+  return managed;
+}
+
+template <typename Managed> static void destroyManaged(PyObject *capsule) {
+  auto *managed = static_cast<Managed *>(PyCapsule_GetPointer(capsule, nullptr));
+  if (managed && managed->deleter)
+    managed->deleter(managed);
+}
+
+/// Looks at the tensor, which lives as long as the view.
+template <typename Managed> static bool readManaged(PyObject *capsule, const char *name, const char *used, View &view) {
+  auto *managed = take<Managed>(capsule, name, used);
+  if (!managed)
+    return false;
+  view.owner = Ref(PyCapsule_New(managed, nullptr, destroyManaged<Managed>));
+  return view.owner && readDLTensor(managed->dl_tensor, view);
+}
+
+/// The capsule, of the newest version that the library makes. The consumer works on the producer's stream: -1.
+static Ref getCapsule(PyObject *object) {
+  Ref method(PyObject_GetAttrString(object, "__dlpack__"));
+  Ref none(PyTuple_New(0)), newest(Py_BuildValue("{s:(ii)}", "max_version", 1, 0));
+  if (!method || !none || !newest)
+    return Ref();
+  Ref capsule(PyObject_Call(method.get(), none.get(), newest.get()));
+  if (capsule || !PyErr_ExceptionMatches(PyExc_TypeError))
+    return capsule;
+  PyErr_Clear(); // a library from before versions
+  return Ref(PyObject_Call(method.get(), none.get(), nullptr));
+}
+
+bool Capsules::read(PyObject *object, int32_t, View &view) {
+  Ref capsule = getCapsule(object);
+  if (!capsule)
+    return false;
+  if (PyCapsule_IsValid(capsule.get(), "dltensor_versioned"))
+    return readManaged<DLManagedTensorVersioned>(capsule.get(), "dltensor_versioned", "used_dltensor_versioned", view);
+  return readManaged<DLManagedTensor>(capsule.get(), "dltensor", "used_dltensor", view);
+}
+
+Ref Capsules::make(const FusionTensor &prototype, int32_t, PyObject *like) {
+  if (!allocator) {
+    PyErr_SetString(PyExc_TypeError, "outputs cannot be made beside these tensors: pass out=");
+    return Ref();
+  }
+  Ref shape(PyTuple_New(prototype.rank));
+  for (int32_t d = 0; shape && d < prototype.rank; ++d)
+    PyTuple_SetItem(shape.get(), d, PyLong_FromLongLong(prototype.shape[d]));
+  return Ref(shape ? PyObject_CallFunction(allocator, "sOO", dtypeName(prototype.dtype), shape.get(), like) : nullptr);
+}
+
+Framework *fusion::python::makeExchangeFramework(PyTypeObject *type) {
+  Ref capsule(PyObject_GetAttrString(reinterpret_cast<PyObject *>(type), "__dlpack_c_exchange_api__"));
+  if (!capsule) {
+    if (PyErr_ExceptionMatches(PyExc_AttributeError))
+      PyErr_Clear();
+    return nullptr;
+  }
+  const auto *api = static_cast<const DLPackExchangeAPI *>(PyCapsule_GetPointer(capsule.get(), "dlpack_exchange_api"));
+  // Older interfaces than the one that is known hang behind newer ones.
+  while (api && api->header.version.major > 1)
+    api = reinterpret_cast<const DLPackExchangeAPI *>(api->header.prev_api);
+  if (!api || api->header.version.major != 1 || !api->dltensor_from_py_object_no_sync) {
+    PyErr_Clear();
+    return nullptr;
+  }
+  return new Exchange(api);
+}
+
+Framework *fusion::python::makeDLPackFramework() { return new Capsules; }

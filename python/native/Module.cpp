@@ -1,0 +1,80 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The extension fusion._native: the C libraries of the compiler and of the runtime for Python.
+
+#include "Native.h"
+#include "Tensors.h"
+
+using namespace fusion::python;
+
+PyObject *fusion::python::compileError, *fusion::python::callError;
+
+PyObject *fusion::python::failCall() {
+  PyErr_SetString(callError, fusion_last_error());
+  return nullptr;
+}
+
+static PyObject *setCache(PyObject *, PyObject *place) {
+  const char *text = PyUnicode_AsUTF8AndSize(place, nullptr);
+  if (!text)
+    return nullptr;
+  if (fusion_set_cache(text) != 0) {
+    PyErr_SetString(PyExc_ValueError, fusion_last_error());
+    return nullptr;
+  }
+  Py_RETURN_NONE;
+}
+
+static PyObject *deviceOf(PyObject *, PyObject *tensor) {
+  View view;
+  Framework *framework = frameworkOf(tensor);
+  if (!framework)
+    return nullptr;
+  bool isKnown = framework == numpyFramework(); // arrays are on the host, whatever their type
+  PyErr_Clear();
+  if (!isKnown && !framework->read(tensor, FUSION_F32, view))
+    return nullptr;
+  return PyLong_FromLong(view.ordinal);
+}
+
+/// An exception of the package, named fusion.NAME.
+static bool addException(PyObject *module, const char *name, const char *doc, PyObject *base, PyObject *&exception) {
+  exception = PyErr_NewExceptionWithDoc(name, doc, base, nullptr);
+  const char *shortName = name + sizeof("fusion.") - 1;
+  return exception && PyModule_AddObjectRef(module, shortName, exception) == 0;
+}
+
+PyMODINIT_FUNC PyInit__native(void) {
+  static PyMethodDef functions[] = {
+      {"compile", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(compile)), METH_FASTCALL,
+       "compile(source, name, bytecode, options, kinds)\n--\n\nCompiles a graph once into each of the kinds; see the "
+       "stubs."},
+      {"device_of", deviceOf, METH_O,
+       "device_of(tensor, /)\n--\n\nThe number of the GPU that the tensor is on, or -1 for the host."},
+      {"set_cache", setCache, METH_O,
+       "set_cache(place, /)\n--\n\nWhere assembled machine code is kept: 'on', 'off' or a folder."},
+      {"set_allocator", setAllocator, METH_O,
+       "set_allocator(function, /)\n--\n\nMakes outputs beside tensors of frameworks without DLPack's exchange "
+       "functions: function(dtype, shape, like)."},
+      {nullptr, nullptr, 0, nullptr}};
+  static PyModuleDef definition = {PyModuleDef_HEAD_INIT,
+                                   "fusion._native",
+                                   "The C libraries of the compiler and of the runtime.",
+                                   -1,
+                                   functions,
+                                   nullptr,
+                                   nullptr,
+                                   nullptr,
+                                   nullptr};
+  Ref module(PyModule_Create(&definition));
+  if (!module ||
+      !addException(module.get(), "fusion.CompileError", "A graph that cannot be compiled: the compiler's errors.",
+                    PyExc_RuntimeError, compileError) ||
+      !addException(module.get(), "fusion.CallError", "A call that the runtime refused, or that failed.",
+                    PyExc_RuntimeError, callError) ||
+      !addCodeType(module.get()) || !addProgramTypes(module.get()) ||
+      PyModule_AddStringConstant(module.get(), "version", fusion_version()) != 0)
+    return nullptr;
+  return module.release();
+}

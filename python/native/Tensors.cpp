@@ -1,0 +1,53 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Which library a Python type belongs to, found once for each type.
+
+#include "Tensors.h"
+
+#include <unordered_map>
+
+using namespace fusion::python;
+
+static constexpr const char *dtypeNames[] = {"f16", "bf16", "f32", "f64", "i1", "i8", "i16", "i32", "i64"};
+
+const char *fusion::python::dtypeName(int32_t dtype) { return dtypeNames[dtype]; }
+
+Framework *fusion::python::numpyFramework() {
+  static Framework *const framework = makeNumpyFramework();
+  if (!framework && !PyErr_Occurred())
+    PyErr_SetString(PyExc_ImportError, "NumPy is not installed: pip install numpy");
+  return framework;
+}
+
+static Framework *find(PyObject *object) {
+  PyTypeObject *type = Py_TYPE(object);
+  if (Framework *exchange = makeExchangeFramework(type))
+    return exchange;
+  if (PyErr_Occurred())
+    return nullptr;
+  if (PyObject_HasAttrString(object, "__array_struct__"))
+    return numpyFramework();
+  if (PyObject_HasAttrString(object, "__dlpack__")) {
+    static Framework *const dlpack = makeDLPackFramework();
+    return dlpack;
+  }
+  Ref name(PyObject_GetAttrString(reinterpret_cast<PyObject *>(type), "__name__"));
+  PyErr_Format(PyExc_TypeError, "expected a tensor (a NumPy array, or anything with __dlpack__), got %S",
+               name ? name.get() : Py_None);
+  return nullptr;
+}
+
+Framework *fusion::python::frameworkOf(PyObject *object) {
+  // Types are kept alive by the reference, so that an address stays what it is. The global interpreter lock guards it.
+  static auto *known = new std::unordered_map<PyTypeObject *, Framework *>;
+  auto place = known->find(Py_TYPE(object));
+  if (place != known->end())
+    return place->second;
+  Framework *framework = find(object);
+  if (framework) {
+    Py_INCREF(Py_TYPE(object));
+    known->emplace(Py_TYPE(object), framework);
+  }
+  return framework;
+}

@@ -1,0 +1,59 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Tensors of other libraries: how those of one Python type are read and made.
+
+#ifndef FUSION_PYTHON_TENSORS_H
+#define FUSION_PYTHON_TENSORS_H
+
+#include "Native.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace fusion::python {
+
+constexpr int32_t largestRank = 32;
+constexpr int32_t onHost = -1; ///< in the place of a GPU's number
+
+/// The memory of a tensor, and what keeps it there.
+struct View {
+  FusionTensor tensor = {};
+  int32_t ordinal = onHost;
+  bool isRowMajor = true;
+  std::array<int64_t, largestRank> shape; ///< what `tensor.shape` points to, where its owner might not keep it
+  Ref owner;
+};
+
+/// The tensors of one Python type. Functions that fail have set an exception.
+class Framework {
+public:
+  virtual ~Framework() = default;
+  /// `wanted` is the FusionDType that the entry expects: it tells apart types that the library has no name for.
+  virtual bool read(PyObject *object, int32_t wanted, View &view) = 0;
+  /// The same tensor, row-major without gaps; a copy.
+  virtual Ref makeRowMajor(PyObject *object) = 0;
+  /// A tensor, not filled, in the memory of the GPU of that number or of the host; `like` is one of its kind.
+  virtual Ref make(const FusionTensor &prototype, int32_t ordinal, PyObject *like) = 0;
+  /// The stream that the library works on now.
+  virtual bool getStream(int32_t ordinal, void *&stream) = 0;
+};
+
+/// That of the object's type; null, with a TypeError, where its type has no tensors.
+Framework *frameworkOf(PyObject *object);
+/// NumPy's, which is also that of calls without tensors; null, with an exception, where NumPy is missing.
+Framework *numpyFramework();
+
+/// _native.set_allocator: how tensors of libraries without DLPack's exchange functions are made.
+PyObject *setAllocator(PyObject *module, PyObject *function);
+
+/// What the libraries share: the parts of frameworkOf.
+Framework *makeNumpyFramework();
+/// Null without an exception where the type has no such functions.
+Framework *makeExchangeFramework(PyTypeObject *type);
+Framework *makeDLPackFramework();
+
+} // namespace fusion::python
+
+#endif // FUSION_PYTHON_TENSORS_H
