@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Union
 
+from fusion._decisions import decider
+
 Size = Union[int, "Dim"]
 Atom = Union[str, "Quotient"]
 Monomial = tuple[Atom, ...]
@@ -28,8 +30,9 @@ class Quotient:
 class Dim:
     """A size that is known at the call, made of symbols by ``+``, ``-``, ``*``, ``//`` and ``%``.
 
-    Two Dims are equal where their normal forms are: ``m + n == n + m``, ``(m * 4) // 2 == m * 2``. What comes out
-    constant is an ``int``, so a Dim is never a number. Quotients round down, as Python's do.
+    Two Dims are equal where their normal forms are: ``m + n == n + m``, ``(m * 4) // 2 == m * 2``, and where somebody
+    decides so (`_decisions`). What comes out constant is an ``int``, so a Dim is never a number. Quotients round down,
+    as Python's do.
     """
 
     __slots__ = ("_terms",)
@@ -66,7 +69,10 @@ class Dim:
         return fold(self, values.__getitem__)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Dim) and self._terms == other._terms
+        if isinstance(other, Dim) and self._terms == other._terms:
+            return True
+        own = decider()
+        return own is not None and isinstance(other, (int, Dim)) and own.equal(self, other)
 
     def __hash__(self) -> int:
         return hash(self._terms)
@@ -115,6 +121,19 @@ class Dim:
 
     def __repr__(self) -> str:
         return f"Dim({self})"
+
+
+def is_one(size: Size) -> bool:
+    """Whether a size is 1 as it is written; nobody is asked of one that is known at the call."""
+    return isinstance(size, int) and size == 1
+
+
+def is_at_least(a: Size, b: Size) -> bool:
+    """Whether a >= b; where that is known at the call, what is decided (`_decisions`), and else yes."""
+    if isinstance(a, int) and isinstance(b, int):
+        return a >= b
+    own = decider()
+    return own is None or own.at_least(a, b)
 
 
 def fold(size: Size, value: Callable[[str], int]) -> int:

@@ -190,7 +190,7 @@ def _draw_edge(source: _Panel, target: _Panel, reasons: Sequence[Mapping[str, An
     codes = ", ".join(dict.fromkeys(str(reason["code"]) for reason in reasons))
     yield "<g><title>" + clean("\n".join(f"{reason['code']}: {reason['reason']}" for reason in reasons)) + "</title>"
     if lane == 0:
-        x, y = MARGIN + 34, target.top
+        x, y = MARGIN + 34.0, target.top
         yield f'<path class="line" d="M{x} {source.bottom:g}V{y - 7:g}"/>'
         yield f'<path class="head" d="M{x} {y:g}l-4.5 -9h9z"/>'
         yield _text(x + 14, (source.bottom + y) / 2 + 4, f"not fused: {codes}", "mute")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from fusion import _dtypes
-from fusion._dims import Dim, Size
+from fusion._dims import Dim, Size, is_one
 from fusion._dtypes import DType, Number
 from fusion._graph import Graph, Value, tensor_type
 
@@ -45,12 +45,13 @@ def broadcast(*shapes: Sequence[Size]) -> tuple[Size, ...]:
         size: Size = 1
         for shape in shapes:
             other = shape[axis] if len(shape) >= -axis else 1
-            if other == 1 or other == size:
-                continue
-            if size != 1:
-                raise ValueError(f"shapes {' and '.join(shape_text(s) for s in shapes)} do not broadcast: {size} is not "
-                                 f"{other}")
-            size = other
+            if is_one(size):
+                size = other
+            elif not is_one(other) and other != size:
+                if size != 1 and other != 1:
+                    raise ValueError(f"shapes {' and '.join(shape_text(s) for s in shapes)} do not broadcast: {size} is "
+                                     f"not {other}")
+                size = other if size == 1 else size
         result.append(size)
     return tuple(result)
 
@@ -188,7 +189,8 @@ def map_reals(inputs: Sequence[Value], dtype: DType, body: Callable[..., Scalar]
 
 def _shape_operands(graph: Graph, inputs: Sequence[Value], sizes: Sequence[Size]) -> list[tuple[str, str]]:
     """An operand that gives the sizes that no input gives, where there are any."""
-    given = {axis - len(value.shape) for value in inputs for axis, size in enumerate(value.shape) if size != 1}
+    given = {axis - len(value.shape) for value in inputs for axis, size in enumerate(value.shape)
+             if not is_one(size)}
     missing = [axis for axis in range(-len(sizes), 0) if isinstance(sizes[axis], Dim) and axis not in given]
     if not missing:
         return []

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fusion import _dtypes
-from fusion._dims import Dim, Size, product
+from fusion._dims import Dim, Size, is_at_least, product
 from fusion._dtypes import Number
 from fusion._graph import Value, tensor_type
 from fusion._ops import create
@@ -105,7 +105,7 @@ def expand(x: Value, shape: Sequence[Size]) -> Value:
         raise ValueError(f"a tensor of shape {shape_text(x.shape)} does not expand to {shape_text(shape)}")
     old = (1,) * missing + x.shape
     sizes = tuple(own if size == -1 else size for size, own in zip(shape, old))
-    if any(own != 1 and own != size for size, own in zip(sizes, old)):
+    if any(own != size and own != 1 for size, own in zip(sizes, old)):
         raise ValueError(f"a tensor of shape {shape_text(x.shape)} does not expand to {shape_text(sizes)}")
     if sizes == x.shape:
         return x
@@ -144,15 +144,15 @@ def slice_axis(x: Value, axis: int, start: Size | None = None, stop: Size | None
     """Elements start, start + step, … before `stop` along `axis`, as ``x[start:stop:step]`` with a positive step.
 
     Negative bounds count from the end, and bounds beyond an end are the end. Where the size of the dimension, or a
-    bound, is known at the call, a bound has to be inside of the dimension then: that is not checked here.
+    bound, is known at the call, a bound has to be inside of the dimension then, unless somebody decides about sizes
+    (`_decisions`): that is not checked here.
     """
     if step < 1:
         raise ValueError(f"a slice has a step of 1 or more, but the step is {step}; use flip")
     place = axis_of(x, axis)
     size = x.shape[place]
     first, last = _bound(0 if start is None else start, size), _bound(size if stop is None else stop, size)
-    count = (last - first + (step - 1)) // step
-    count = max(count, 0) if isinstance(count, int) else count
+    count = (last - first + (step - 1)) // step if is_at_least(last, first) else 0
     if (first, count, step) == (0, size, 1):
         return x
     shape = (*x.shape[:place], count, *x.shape[place + 1:])
@@ -167,7 +167,7 @@ def select(x: Value, axis: int, index: Size) -> Value:
     """The elements at `index` along `axis`, without that dimension; IndexError if there is no such index."""
     place = axis_of(x, axis)
     size = x.shape[place]
-    if isinstance(index, int) and isinstance(size, int) and not -size <= index < size:
+    if isinstance(index, int) and not is_at_least(size, index + 1 if index >= 0 else -index):
         raise IndexError(f"index {index} is out of range for a dimension of size {size}")
     first = index + size if isinstance(index, int) and index < 0 else index
     part = slice_axis(x, place, first, first + 1)
@@ -271,6 +271,5 @@ def triu(x: Value, diagonal: int = 0) -> Value:
 
 def _bound(bound: Size, size: Size) -> Size:
     if isinstance(bound, int) and bound < 0:
-        bound = bound + size
-        return max(bound, 0) if isinstance(bound, int) else bound
-    return min(bound, size) if isinstance(bound, int) and isinstance(size, int) else bound
+        return bound + size if is_at_least(size, -bound) else 0
+    return size if isinstance(bound, int) and not is_at_least(size, bound) else bound
