@@ -1,0 +1,138 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Modules on GPUs. Where there is none, a driver that interprets PTX stands in (verify/Emulator)."""
+
+import os
+import threading
+import unittest
+
+import numpy as np
+from cuda_arrays import DeviceArray, Driver
+
+import fusion
+from fusion import _native
+
+ADD = """
+func.func @f(%x: tensor<?x4xf32>, %y: tensor<4xf32>) -> tensor<?x4xf32> {
+  %0 = fusion.add %x, %y : (tensor<?x4xf32>, tensor<4xf32>) -> tensor<?x4xf32>
+  %1 = fusion.relu %0 : tensor<?x4xf32>
+  return %1 : tensor<?x4xf32>
+}
+"""
+
+# The product of a constant and a number of rows, split into enough parts for a workspace.
+TWICE = """
+func.func @f(%x: tensor<16x512xf32>, %w: tensor<512x16xf32>, %v: tensor<16x16xf32>) -> tensor<16x16xf32> {
+  %0 = fusion.matmul %x, %w : (tensor<16x512xf32>, tensor<512x16xf32>) -> tensor<16x16xf32>
+  %1 = fusion.matmul %0, %v : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
+  return %1 : tensor<16x16xf32>
+}
+"""
+
+driver = Driver()
+
+
+def make(dtype: str, shape: tuple, like: DeviceArray) -> DeviceArray:
+    return DeviceArray(driver, shape, {"f32": "f4", "i8": "i1"}[dtype], like.ordinal)
+
+
+def upload(array: np.ndarray, ordinal: int = 0) -> DeviceArray:
+    return DeviceArray.upload(driver, array, ordinal)
+
+
+class DeviceTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        _native.set_allocator(make)
+        cls.x = np.arange(-6, 6, dtype=np.float32).reshape(3, 4)
+        cls.y = np.array([1, 2, 3, 4], np.float32)
+        cls.expected = np.maximum(cls.x + cls.y, 0)
+        cls.add = fusion.compile(ADD, cache="off")
+
+    def test_result_is_on_the_device(self) -> None:
+        result = self.add(upload(self.x), upload(self.y))
+        self.assertIsInstance(result, DeviceArray)
+        np.testing.assert_array_equal(result.download(), self.expected)
+
+    def test_out_and_stream(self) -> None:
+        out = upload(np.full((3, 4), np.nan, np.float32))
+        self.assertIs(self.add(upload(self.x), upload(self.y), out=out, stream=0), out)
+        np.testing.assert_array_equal(out.download(), self.expected)
+
+    def test_arrays_on_the_host_run_on_the_cpu(self) -> None:
+        np.testing.assert_array_equal(self.add(self.x, self.y), self.expected)
+        np.testing.assert_array_equal(self.add(upload(self.x), upload(self.y)).download(), self.expected)
+
+    def test_mixed_places(self) -> None:
+        with self.assertRaisesRegex(ValueError, "input 1 is in the memory of the host, and .* a GPU"):
+            self.add(upload(self.x), self.y)
+        with self.assertRaisesRegex(ValueError, "input 1 is in the memory of a GPU, and .* the host"):
+            self.add(self.x, upload(self.y))
+
+    def test_workspace(self) -> None:
+        module = fusion.compile(TWICE, cache="off", f32_precision="ieee")
+        generator = np.random.default_rng(1)
+        x, w, v = (generator.integers(-4, 5, shape).astype(np.float32) for shape in ((16, 512), (512, 16), (16, 16)))
+        np.testing.assert_array_equal(module(upload(x), upload(w), upload(v)).download(), x @ w @ v)
+
+    def test_two_devices(self) -> None:
+        for ordinal in (1, 0, 1):
+            x, y = upload(self.x, ordinal), upload(self.y, ordinal)
+            result = self.add(x, y)
+            self.assertEqual(result.ordinal, ordinal)
+            np.testing.assert_array_equal(result.download(), self.expected)
+        with self.assertRaisesRegex(ValueError, "input 1 is on cuda:1, and the module runs on cuda:0"):
+            self.add(upload(self.x), upload(self.y, 1))
+
+    def test_threads(self) -> None:
+        faults = []
+
+        def work(ordinal: int) -> None:
+            for rows in range(1, 12):
+                x = np.full((rows, 4), ordinal, np.float32)
+                if not np.array_equal(self.add(upload(x, ordinal), upload(self.y, ordinal)).download(), x + self.y):
+                    faults.append((ordinal, rows))
+
+        threads = [threading.Thread(target=work, args=(i % 2,)) for i in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(faults, [])
+
+    def test_fork_after_import(self) -> None:
+        child = os.fork()
+        if child == 0:
+            good = False
+            try:
+                np.testing.assert_array_equal(fusion.compile(ADD, "cpu", cache="off")(self.x, self.y), self.expected)
+                try:
+                    fusion.compile(ADD, "sm_90a", cache="off")(upload(self.x), upload(self.y))
+                except RuntimeError as error:
+                    good = "CUDA" in str(error)  # a driver does not follow a fork, and says so
+            finally:
+                os._exit(0 if good else 1)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+
+class TargetTest(unittest.TestCase):
+    def test_targets_of_devices(self) -> None:
+        self.assertIn(".target sm_90a", fusion.compile(ADD, cache="off").ptx)
+        self.assertIn(".target sm_90a", fusion.compile(ADD, "auto:1", cache="off").ptx)
+        with self.assertRaisesRegex(ValueError, "."):
+            fusion.compile(ADD, "auto:9", cache="off")
+        with self.assertRaisesRegex(ValueError, "target expects auto or auto:N"):
+            fusion.compile(ADD, "auto:x", cache="off")
+
+    def test_newer_gpu(self) -> None:
+        os.environ["FAKE_DRIVER_CHIP"] = "103"
+        try:
+            with self.assertWarnsRegex(fusion.FusionWarning, "capability 10.3.* those of sm_"):
+                module = fusion.compile(ADD, cache="off")
+            self.assertNotIn("sm_90a", module.ptx)
+        finally:
+            os.environ["FAKE_DRIVER_CHIP"] = "90"
+
+
+if __name__ == "__main__":
+    unittest.main()
