@@ -124,6 +124,7 @@ void fusion_session_destroy(FusionSession *session);
  *   tuning-db              file of measured schedules, which go before the model's
  *   schedule               a #fusion.schedule for kernels of products, in place of the compiler's
  *   fuse                   false: one operation a kernel, for comparison
+ *   constants              numbers of arguments, such as 1,2, that are taken for fusion.constant (docs/Arguments.md)
  *   initialize             false: what follows from constants alone is computed at each call
  *   dependent-launch       false: kernels wait for each other before they start
  *   bounded-waits          for debugging: polls of an mbarrier after which a kernel traps

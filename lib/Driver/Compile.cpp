@@ -4,6 +4,7 @@
 // Runs the pipelines by the options of a compile.
 
 #include "fusion/Driver/Compile.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Target/PTX/PTX.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -81,9 +82,23 @@ static LogicalResult runPasses(ModuleOp module, const CompileOptions &options,
 
 static bool isEntry(func::FuncOp function) { return function.isPublic() && !function.isDeclaration(); }
 
+/// Gives the arguments of those numbers their attribute.
+static LogicalResult markConstants(ModuleOp module, ArrayRef<int64_t> numbers) {
+  for (auto entry : llvm::make_filter_range(module.getOps<func::FuncOp>(), isEntry))
+    for (int64_t number : numbers) {
+      if (number >= entry.getNumArguments())
+        return entry.emitError() << "constants: there is no argument " << number << ", but " << entry.getNumArguments()
+                                 << " from 0";
+      entry.setArgAttr(number, kConstantAttrName, UnitAttr::get(module.getContext()));
+    }
+  return success();
+}
+
 LogicalResult fusion::buildKernels(ModuleOp module, const CompileOptions &options) {
   if (llvm::none_of(module.getOps<func::FuncOp>(), isEntry))
     module.emitWarning("has no public function with a body: nothing is compiled");
+  if (failed(markConstants(module, options.constants)))
+    return failure();
   return runPasses(module, options, [&](OpPassManager &pm) { addKernels(pm, options); });
 }
 

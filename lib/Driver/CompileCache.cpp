@@ -60,6 +60,8 @@ runtime::CacheKey SourceCache::makeKey(EmitKind kind) const {
   addCompiler(key);
   // The pipeline's text holds every option that a pass takes.
   key.add(std::to_string(static_cast<int>(resolveKind(kind, options)))).add(printPipeline(kind, options));
+  for (int64_t constant : options.constants)
+    key.add(std::to_string(constant));
   key.add(options.tuningDb.empty() ? "" : runtime::fileIdentity(options.tuningDb));
   key.add(llvm::sys::getHostCPUName().str());
   key.add(std::string_view(source.data(), source.size()));

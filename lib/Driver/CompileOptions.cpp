@@ -90,6 +90,15 @@ std::vector<cli::Option> fusion::declareOptions(CompileOptions &options) {
       return runtime::Error();
     return runtime::Error::make("--bounded-waits expects a number, but is '", value, "'");
   };
+  auto setConstants = [&options](const std::string &value) {
+    SmallVector<StringRef> numbers;
+    StringRef(value).split(numbers, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    options.constants.assign(numbers.size(), 0);
+    for (auto [number, place] : llvm::zip_equal(numbers, options.constants))
+      if (!llvm::to_integer(number, place, /*Base=*/10) || place < 0)
+        return runtime::Error::make("--constants expects numbers of arguments, such as 1,2, but is '", value, "'");
+    return runtime::Error();
+  };
   return {
       cli::option("--numerics", "relaxed|strict|fast", "when values are rounded (default: as the module says)",
                   options.numerics)
@@ -104,6 +113,9 @@ std::vector<cli::Option> fusion::declareOptions(CompileOptions &options) {
       cli::boolean("--initialize",
                    "what follows from constants alone is computed once, by an entry NAME.initialize, not at each call",
                    options.initialize),
+      cli::option("--constants", "N[,N...]",
+                  "arguments, from 0, that nobody writes while calls run, as if they carried fusion.constant",
+                  setConstants),
       cli::boolean("--dependent-launch", "GPU kernels start before the ones before them have ended, where the chip can",
                    options.dependentLaunch),
       cli::option("--bounded-waits", "N",
