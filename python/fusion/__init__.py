@@ -8,8 +8,42 @@
     print(module.explain())                                      # what is fused, and why not the rest
 """
 
+from fusion._arguments import Spec
+from fusion._dtypes import DType, bf16, bool_, f16, f32, f64, i16, i32, i64, i8, u16, u32, u64, u8
+from fusion._elementwise import (
+    abs, acos, acosh, add, asin, asinh, astype, atan, atan2, atanh, bitwise_and, bitwise_not, bitwise_or, bitwise_xor,
+    cbrt, ceil, clip, cos, cosh, divide, elu, equal, erf, exp, exp2, expm1, floor, floor_divide, fmax, fmin, fmod,
+    gelu, greater, greater_equal, hardswish, hypot, isfinite, isinf, isnan, leaky_relu, left_shift, less, less_equal,
+    log, log10, log1p, log2, logaddexp, logical_and, logical_not, logical_or, logical_xor, maximum, minimum, mish,
+    multiply, negative, not_equal, power, reciprocal, relu, relu6, remainder, right_shift, round, rsqrt, selu,
+    sigmoid, sign, silu, sin, sinh, softplus, sqrt, square, subtract, tan, tanh, trunc, where,
+)
 from fusion._errors import CallError, CompileError, FusionWarning
+from fusion._evaluate import clear_cache
+from fusion._explain import Explanation
+from fusion._functions import (
+    all, any, arange, argmax, argmin, broadcast_to, concatenate, expand_dims, full,
+    layer_norm, log_softmax, logsumexp, max, mean, min, ones, pad, prod, ravel, reshape, rms_norm, softmax,
+    split, squeeze, stack, std, sum, swapaxes, transpose, tril, triu, var, zeros,
+)
+from fusion._jit import JitFunction, jit
+from fusion._lazy import Array, evaluate, lazy, scalar
 from fusion._module import Module, compile
 from fusion._native import version as __version__
 
-__all__ = ["CallError", "CompileError", "FusionWarning", "Module", "__version__", "compile"]
+__all__ = [
+    "Array", "CallError", "CompileError", "DType", "Explanation", "FusionWarning", "JitFunction", "Module", "Spec",
+    "__version__", "abs", "acos", "acosh", "add", "all", "any", "arange", "argmax", "argmin", "asin", "asinh",
+    "astype", "atan", "atan2", "atanh", "bf16", "bitwise_and", "bitwise_not", "bitwise_or",
+    "bitwise_xor", "bool_", "broadcast_to", "cbrt", "ceil", "clear_cache", "clip", "compile", "concatenate", "cos",
+    "cosh", "divide", "elu", "equal", "erf", "evaluate", "exp", "exp2", "expand_dims", "expm1", "f16",
+    "f32", "f64", "floor", "floor_divide", "fmax", "fmin", "fmod", "full", "gelu", "greater", "greater_equal",
+    "hardswish", "hypot", "i16", "i32", "i64", "i8", "isfinite", "isinf", "isnan", "jit", "layer_norm", "lazy",
+    "leaky_relu", "left_shift", "less", "less_equal", "log", "log10", "log1p", "log2", "log_softmax", "logaddexp",
+    "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp", "max", "maximum", "mean", "min",
+    "minimum", "mish", "multiply", "negative", "not_equal", "ones", "pad", "power", "prod", "ravel", "reciprocal",
+    "relu", "relu6", "remainder", "reshape", "right_shift", "rms_norm", "round", "rsqrt", "scalar", "selu",
+    "sigmoid", "sign", "silu", "sin", "sinh", "softmax", "softplus", "split", "sqrt", "square", "squeeze", "stack",
+    "std", "subtract", "sum", "swapaxes", "tan", "tanh", "transpose", "tril", "triu",
+    "trunc", "u16", "u32", "u64", "u8", "var", "where", "zeros",
+]

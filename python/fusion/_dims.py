@@ -123,6 +123,13 @@ class Dim:
         return f"Dim({self})"
 
 
+def is_same(a: Size, b: Size) -> bool:
+    """Whether two sizes are equal as they are written; nobody is asked."""
+    if isinstance(a, Dim) and isinstance(b, Dim):
+        return a.terms == b.terms
+    return isinstance(a, int) and isinstance(b, int) and a == b
+
+
 def is_one(size: Size) -> bool:
     """Whether a size is 1 as it is written; nobody is asked of one that is known at the call."""
     return isinstance(size, int) and size == 1

@@ -71,7 +71,8 @@ def _read_source(source: str | bytes | os.PathLike[str]) -> tuple[bytes, str]:
     return Path(source).read_bytes(), os.fspath(source)
 
 
-def _check_gradients(tensors: Sequence[Any]) -> None:
+def check_gradients(tensors: Sequence[Any]) -> None:
+    """ValueError where a tensor of torch requires a gradient, and gradients are recorded."""
     torch = sys.modules.get("torch")
     if torch is None or not torch.is_grad_enabled():
         return
@@ -157,7 +158,7 @@ class Module:
             TypeError, ValueError: a wrong number, type or device of tensors.
             CallError: wrong shapes, or a failure of the device.
         """
-        _check_gradients(tensors)
+        check_gradients(tensors)
         ordinal = self._ordinal(tensors)
         ready = self._entries.get(ordinal) or self._ready(ordinal)
         if out is not None and not isinstance(out, (list, tuple)):

@@ -5,8 +5,8 @@
 
 A graph is built with a symbol for each size that may change. Wherever the builder compares two sizes that are not equal
 as they are written, the sizes of this call decide. What turned out equal is made equal, a symbol with a symbol or a
-symbol with a number, and the graph is built again, until nothing more does. What turned out different, or smaller, has
-to be so at other calls too: that is a guard.
+symbol with a number, and the graph is built again, until nothing more does. What turned out different, or smaller, or
+equal in another way, as m + n and k, has to be so at other calls too: that is a guard.
 
     relu(x @ w + b) of x (m, k), w (l, n), b (o,):  l is compared with k, o with n. With k = 64 and n = 128 given, l is
     64 and o is 128; m meets nothing, and stays free.
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from fusion._decisions import deciding
-from fusion._dims import Dim, Size, fold
+from fusion._dims import Dim, Size, fold, is_same
 
 Place = tuple[int, int]  # the number of an input, and an axis of it
 Shapes = Sequence[tuple[int, ...]]
@@ -70,10 +70,10 @@ class _Recorder:
 
     def equal(self, a: Size, b: Size) -> bool:
         same = Fact(a, b, False, True).holds(self._hints.__getitem__)
-        if same:
+        if same and (_is_symbol(a) and _is_symbol(b) or len(_symbols(a, b)) == 1 and isinstance(b, int)):
             self.equalities.append((a, b))
         else:
-            self.facts[Fact(a, b, False, False)] = None
+            self.facts[Fact(a, b, False, same)] = None
         return same
 
     def at_least(self, a: Size, b: Size) -> bool:
@@ -143,12 +143,11 @@ def _substituted(shapes: Shapes, sizes: Mapping[Place, Size]) -> list[tuple[Size
 
 
 def _unify(sizes: dict[Place, Size], hints: Mapping[str, int], a: Size, b: Size) -> None:
-    """Makes two sizes equal: two symbols one, anything else numbers."""
+    """Makes two sizes equal: two symbols one, and a symbol that has to do with a number a number."""
     if _is_symbol(a) and _is_symbol(b):
         _replace(sizes, {str(a): b})
-        return
-    symbols = [name for size in (a, b) if isinstance(size, Dim) for name in size.symbols()]
-    _replace(sizes, {name: hints[name] for name in symbols})
+    else:
+        _replace(sizes, {name: hints[name] for name in _symbols(a, b)})
 
 
 def _replace(sizes: dict[Place, Size], by: Mapping[str, Size]) -> None:
@@ -157,8 +156,12 @@ def _replace(sizes: dict[Place, Size], by: Mapping[str, Size]) -> None:
             sizes[place] = by.get(str(size), size)
 
 
+def _symbols(*sizes: Size) -> set[str]:
+    return {name for size in sizes if isinstance(size, Dim) for name in size.symbols()}
+
+
 def _is_symbol(size: Size) -> bool:
-    return isinstance(size, Dim) and size == Dim.symbol(str(size))
+    return isinstance(size, Dim) and is_same(size, Dim.symbol(str(size)))
 
 
 def _check_free(sizes: Mapping[Place, Size]) -> None:

@@ -84,10 +84,18 @@ class FreeSizesTest(unittest.TestCase):
         self.assertIsInstance(built[0][0], Dim)
         self.assertTrue(guards.hold([(9, 8)]))
 
-    def test_sums_of_sizes_that_have_to_be_equal_are_numbers(self) -> None:
+    def test_sums_of_sizes_are_compared_at_the_call(self) -> None:
         shapes: Shapes = [(2, 3), (4, 3), (6, 3)]
-        built, _ = build(lambda x, y, z: _ops.add(_ops.concat([x, y]), z), shapes, firsts(shapes))
-        self.assertEqual(built, shapes)
+        built, guards = build(lambda x, y, z: _ops.add(_ops.concat([x, y]), z), shapes, firsts(shapes))
+        self.assertTrue(all(isinstance(shape[0], Dim) for shape in built))
+        self.assertTrue(guards.hold([(1, 3), (4, 3), (5, 3)]))
+        self.assertFalse(guards.hold([(1, 3), (4, 3), (6, 3)]))
+        built, _ = build(lambda x, y: _ops.add(_ops.concat([x, x]), y), [(2, 3), (4, 3)], [(0, 0)])
+        self.assertEqual(built[0], (2, 3))
+
+    def test_a_slice_of_all_elements_asks_for_nothing(self) -> None:
+        built, _ = build(lambda x: _ops.slice_axis(x, 0, 0, 5), [(5, 3)], [(0, 0)])
+        self.assertIsInstance(built[0][0], Dim)
 
     def test_what_takes_no_symbols_is_built_with_numbers(self) -> None:
         def refuse(x: Value) -> Value:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fusion import _dtypes
-from fusion._dims import Dim, Size, is_at_least, product
+from fusion._dims import Dim, Size, is_at_least, is_same, product
 from fusion._dtypes import Number
 from fusion._graph import Value, tensor_type
 from fusion._ops import create
@@ -153,9 +153,11 @@ def slice_axis(x: Value, axis: int, start: Size | None = None, stop: Size | None
     size = x.shape[place]
     first, last = _bound(0 if start is None else start, size), _bound(size if stop is None else stop, size)
     count = (last - first + (step - 1)) // step if is_at_least(last, first) else 0
-    if (first, count, step) == (0, size, 1):
+    if is_same(first, 0) and is_same(count, size) and step == 1:
         return x
     shape = (*x.shape[:place], count, *x.shape[place + 1:])
+    if is_same(count, 0):
+        return Value(x.graph, x.graph.empty(x.dtype, shape), x.dtype, shape)
     offsets = [x.graph.size_text(first) if i == place else "0" for i in range(x.rank)]
     strides = [str(step) if i == place else "1" for i in range(x.rank)]
     sizes = [x.graph.size_text(s) for s in shape]

@@ -1,0 +1,140 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Values of expressions: one compiled module for each structure, kept for the next time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from fusion import _module, _structure
+from fusion._graph import Graph
+from fusion._structure import MOST_ENTRIES, Node
+from fusion._symbolic import Guards, Place, specialise
+from fusion._types import Type, common_device, type_of
+
+
+class TracedError(TypeError):
+    """A value is asked for that depends on an argument of a function that is traced."""
+
+
+class Compiled:
+    """A module for expressions, and how it is called."""
+
+    __slots__ = ("module", "_storages", "_runs", "_reads")
+
+    def __init__(self, module: _module.Module, storages: Sequence[str | None]) -> None:
+        """`storages` has the NumPy name of each output's type where the output comes as another type, else None."""
+        self.module = module
+        self._storages = storages
+        self._reads = any(storages)
+        self._runs: dict[str | None, _module.Run] = {}  # by the device
+
+    def run(self, values: list[Any], device: str | None, stream: int | None = None) -> Sequence[Any]:
+        """The outputs for inputs on a device; None where there are none but numbers."""
+        _module.check_gradients(values)
+        run = self._runs.get(device)
+        if run is None:
+            run = self._runs[device] = self.module.prepare(_ordinal(device))
+        outputs: Sequence[Any] = run(values, None, stream)
+        if self._reads:
+            return [out if name is None else _read_as(out, name) for out, name in zip(outputs, self._storages)]
+        return outputs
+
+
+def _ordinal(device: str | None) -> int:
+    """The number of a GPU, or -1 for the host."""
+    return int(device.partition(":")[2]) if device is not None and device != "cpu" else -1
+
+
+def _read_as(output: Any, storage: str) -> Any:
+    """An unsigned output, which comes as the signed type of its bits."""
+    if type(output).__module__.partition(".")[0] == "torch":
+        import torch
+        return output.view(getattr(torch, storage))
+    return output.view(storage)
+
+
+def compile_graph(graph: Graph, target: str, numerics: str | None = None) -> Compiled:
+    """The module of a graph whose outputs are those of expressions; `target` as `fusion.compile` takes it."""
+    storages = [out.dtype.storage if out.dtype.kind == "uint" else None for out in graph.outputs]
+    return Compiled(_module.compile(graph.text(), target, numerics=numerics), storages)
+
+
+def target_of(device: str | None) -> str:
+    """What a graph of tensors on this device is compiled for; without tensors, the CPU."""
+    return f"auto:{_ordinal(device)}" if _ordinal(device) >= 0 else "cpu"
+
+
+_exact: dict[Hashable, Compiled] = {}                      # by structure, with the types of the inputs
+_variants: dict[Hashable, list[tuple[Guards, Compiled]]] = {}  # without the sizes that may change
+_compiling = threading.RLock()
+
+
+def clear_cache() -> None:
+    """Forgets all compiled structures of this process; those on disk stay (docs/Cache.md)."""
+    with _compiling:
+        _exact.clear()
+        _variants.clear()
+
+
+def prepare(roots: Sequence[Node], numerics: str | None = None) -> tuple[Compiled, list[Node]]:
+    """(module, inputs in its order) of expressions, compiled if their structure was not yet."""
+    structure, inputs = _structure.trace(roots)
+    structure.append(numerics)
+    key = tuple(structure)
+    compiled = _exact.get(key)
+    if compiled is None:
+        compiled = _find(roots, structure, inputs, numerics)
+        if len(_exact) >= MOST_ENTRIES:
+            _exact.clear()
+        _exact[key] = compiled
+    return compiled, inputs
+
+
+def _find(roots: Sequence[Node], structure: Sequence[Any], inputs: Sequence[Node], numerics: str | None) -> Compiled:
+    """A variant whose guards hold for these inputs, or a new one."""
+    for node in inputs:
+        if node._flags.is_traced:
+            raise TracedError(f"the value of {node._type} is not known while fusion.jit traces a function: a function "
+                            "may not depend on values (use fusion.where), and its inputs do not leave it")
+    shapes: list[tuple[int, ...]] = [node._type.shape for node in inputs]  # type: ignore[misc]  # no Dims: not traced
+    free = [(number, axis) for number, node in enumerate(inputs) for axis in _free_axes(node)]
+    key = (*(None if isinstance(entry, Type) else entry for entry in structure),
+           *(_without_sizes(node, number, free) for number, node in enumerate(inputs)))
+    with _compiling:
+        variants = _variants.setdefault(key, [])
+        for guards, compiled in variants:
+            if guards.hold(shapes):
+                return compiled
+        graph, guards = specialise(lambda sizes: _structure.build(roots, inputs, sizes), shapes, free)
+        compiled = compile_graph(graph, target_of(common_device([node._type for node in inputs])), numerics)
+        variants.append((guards, compiled))
+        return compiled
+
+
+def _free_axes(node: Node) -> list[int]:
+    rank = len(node._type.shape)
+    return sorted({axis % rank for axis in node._flags.dynamic if -rank <= axis < rank})
+
+
+def _without_sizes(node: Node, number: int, free: Sequence[Place]) -> Hashable:
+    own = node._type
+    shape = tuple(None if (number, axis) in free else size for axis, size in enumerate(own.shape))
+    return own.dtype, shape, own.device, own.is_number
+
+
+def evaluate(roots: Sequence[Node], stream: int | None = None, numerics: str | None = None) -> None:
+    """Computes expressions, in one call of one module; after it they have values. One at least has none before."""
+    if len(roots) > 1:
+        roots = [root for root in dict(zip(map(id, roots), roots)).values() if root._op is not None]
+        common_device([root._type for root in roots])
+    compiled, inputs = prepare(roots, numerics)
+    outputs = compiled.run([node._value for node in inputs], roots[0]._type.device, stream)
+    for root, output in zip(roots, outputs):
+        root._value, root._module = output, compiled.module
+        root._op, root._operands = None, ()
+        if root._type.device is None:
+            root._type = type_of(root._type.dtype, root._type.shape, "cpu")

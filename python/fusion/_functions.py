@@ -1,0 +1,244 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Functions of whole arrays: products, reductions, normalisations, shapes, joins, new arrays, with NumPy's names.
+
+Operands are arrays of `fusion.lazy`, or tensors. Reductions and normalisations of bf16 and f16 are computed in f32 and
+rounded once; `axis` is one axis, a tuple of several, or None for all.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from fusion import _elementwise, _ops, _types
+from fusion._apply import apply, apply_op, array_of, axes_of, binary, sizes_of
+from fusion._dtypes import DType, Number, f32, of_number
+from fusion._graph import Value
+from fusion._structure import op
+from fusion._types import DTypeLike
+
+if TYPE_CHECKING:
+    from fusion._lazy import Array, ArrayLike
+
+multiply_matrices = binary(_ops.matmul, "matmul")
+
+
+def _reduce(function: Callable[..., Value], x: ArrayLike, axis: Any, keepdims: bool, **more: Any) -> Array:
+    return apply(function, (array_of(x),), axes=axes_of(axis), keepdims=bool(keepdims), **more)
+
+
+def _dtype(dtype: DTypeLike | None) -> DType | None:
+    return None if dtype is None else _types.as_dtype(dtype)
+
+
+def sum(x: ArrayLike, axis: Any = None, dtype: DTypeLike | None = None, keepdims: bool = False) -> Array:
+    """Sums, of the type of `x`, and i64 for integers and bools; of nothing 0."""
+    return _reduce(_ops.sum, x, axis, keepdims, dtype=_dtype(dtype))
+
+
+def mean(x: ArrayLike, axis: Any = None, dtype: DTypeLike | None = None, keepdims: bool = False) -> Array:
+    """Means, of the type of `x`, and f32 for integers and bools; of nothing NaN."""
+    return _reduce(_ops.mean, x, axis, keepdims, dtype=_dtype(dtype))
+
+
+def prod(x: ArrayLike, axis: Any = None, dtype: DTypeLike | None = None, keepdims: bool = False) -> Array:
+    """Products, of types as those of `sum`; of nothing 1."""
+    return _reduce(_ops.prod, x, axis, keepdims, dtype=_dtype(dtype))
+
+
+def max(x: ArrayLike, axis: Any = None, keepdims: bool = False) -> Array:
+    """The largest elements; NaN where there is one. ValueError if there are no elements."""
+    return _reduce(_ops.max, x, axis, keepdims)
+
+
+def min(x: ArrayLike, axis: Any = None, keepdims: bool = False) -> Array:
+    """The smallest elements; NaN where there is one. ValueError if there are no elements."""
+    return _reduce(_ops.min, x, axis, keepdims)
+
+
+def any(x: ArrayLike, axis: Any = None, keepdims: bool = False) -> Array:
+    """Whether an element is not 0."""
+    return _reduce(_ops.any, x, axis, keepdims)
+
+
+def all(x: ArrayLike, axis: Any = None, keepdims: bool = False) -> Array:
+    """Whether no element is 0."""
+    return _reduce(_ops.all, x, axis, keepdims)
+
+
+def var(x: ArrayLike, axis: Any = None, ddof: float = 0, keepdims: bool = False) -> Array:
+    """Σ(x - mean)² / (n - ddof), computed in two steps."""
+    return _reduce(_ops.var, x, axis, keepdims, correction=ddof)
+
+
+def std(x: ArrayLike, axis: Any = None, ddof: float = 0, keepdims: bool = False) -> Array:
+    """The root of `var`."""
+    return _reduce(_ops.std, x, axis, keepdims, correction=ddof)
+
+
+def argmax(x: ArrayLike, axis: int | None = None, keepdims: bool = False) -> Array:
+    """The position, as i64, of the first largest element or NaN; without `axis` among all, in order."""
+    return apply(_ops.argmax, (array_of(x),), axis=axes_of(axis), keepdims=bool(keepdims))
+
+
+def argmin(x: ArrayLike, axis: int | None = None, keepdims: bool = False) -> Array:
+    """The position, as i64, of the first smallest element or NaN; without `axis` among all, in order."""
+    return apply(_ops.argmin, (array_of(x),), axis=axes_of(axis), keepdims=bool(keepdims))
+
+
+def softmax(x: ArrayLike, axis: int = -1) -> Array:
+    """e^(x - max) / Σ e^(x - max) along `axis`."""
+    return apply(_ops.softmax, (array_of(x),), axis=operator.index(axis))
+
+
+def log_softmax(x: ArrayLike, axis: int = -1) -> Array:
+    """x - max - ln Σ e^(x - max) along `axis`."""
+    return apply(_ops.log_softmax, (array_of(x),), axis=operator.index(axis))
+
+
+def logsumexp(x: ArrayLike, axis: Any = None, keepdims: bool = False) -> Array:
+    """ln Σ eˣ, without overflow between."""
+    return _reduce(_ops.logsumexp, x, axis, keepdims)
+
+
+def layer_norm(x: ArrayLike, weight: ArrayLike | None = None, bias: ArrayLike | None = None, eps: float = 1e-5,
+               dims: int = 1) -> Array:
+    """(x - mean) / √(var + eps) · weight + bias over the last `dims` dimensions (Ba and others, 2016)."""
+    return apply(_layer_norm, (array_of(x), weight, bias), name="layer_norm", eps=float(eps), dims=int(dims))
+
+
+def rms_norm(x: ArrayLike, weight: ArrayLike | None = None, eps: float = 1e-6, dims: int = 1) -> Array:
+    """x / √(mean(x²) + eps) · weight over the last `dims` dimensions (Zhang and Sennrich, 2019)."""
+    return apply(_rms_norm, (array_of(x), weight), name="rms_norm", eps=float(eps), dims=int(dims))
+
+
+def _layer_norm(x: Value, weight: Value | None, bias: Value | None, eps: float, dims: int) -> Value:
+    return _ops.layer_norm(x, dims, weight, bias, eps)
+
+
+def _rms_norm(x: Value, weight: Value | None, eps: float, dims: int) -> Value:
+    return _ops.rms_norm(x, dims, weight, eps)
+
+
+def reshape(x: ArrayLike, shape: Any) -> Array:
+    """The same elements, in row-major order, with another shape; one size may be -1, and is computed."""
+    return apply(_ops.reshape, (array_of(x),), shape=sizes_of(shape))
+
+
+def ravel(x: ArrayLike) -> Array:
+    """The elements in row-major order."""
+    return reshape(x, -1) if array_of(x).size != 0 else reshape(x, 0)
+
+
+def expand_dims(x: ArrayLike, axis: int) -> Array:
+    """With a dimension of size 1 at `axis` of the result."""
+    return apply(_ops.unsqueeze, (array_of(x),), name="expand_dims", axis=operator.index(axis))
+
+
+def squeeze(x: ArrayLike, axis: Any = None) -> Array:
+    """Without the dimensions `axis`, which have size 1, or without all of that size. ValueError for other sizes."""
+    node = array_of(x)
+    for one in () if axis is None else sizes_of(axis):
+        if node.shape[operator.index(one)] != 1:  # type: ignore[arg-type]
+            raise ValueError(f"axis {one} of {node._type} does not have size 1")
+    return apply(_ops.squeeze, (node,), axes=axes_of(axis))
+
+
+def transpose(x: ArrayLike, axes: Sequence[int] | None = None) -> Array:
+    """Dimension i of the result is dimension ``axes[i]`` of `x`; reversed by default."""
+    node = array_of(x)
+    order = tuple(range(node.ndim))[::-1] if axes is None else tuple(operator.index(axis) for axis in axes)
+    return apply(_ops.permute, (node,), name="transpose", axes=order)
+
+
+def swapaxes(x: ArrayLike, first: int, second: int) -> Array:
+    """With two dimensions exchanged."""
+    return apply(_ops.transpose, (array_of(x),), name="swapaxes", first=operator.index(first),
+                 second=operator.index(second))
+
+
+def broadcast_to(x: ArrayLike, shape: Any) -> Array:
+    """Repeated along dimensions of size 1, and along new ones in front."""
+    return apply(_ops.expand, (array_of(x),), name="broadcast_to", shape=sizes_of(shape))
+
+
+def concatenate(arrays: Sequence[ArrayLike], axis: int = 0) -> Array:
+    """Arrays one after the other along `axis`, in their common type."""
+    return apply(_concatenate, [array_of(x) for x in arrays], name="concatenate", axis=operator.index(axis))
+
+
+def stack(arrays: Sequence[ArrayLike], axis: int = 0) -> Array:
+    """Arrays of one shape along a new dimension, at `axis` of the result."""
+    return apply(_stack, [array_of(x) for x in arrays], name="stack", axis=operator.index(axis))
+
+
+def _concatenate(*values: Value, axis: int) -> Value:
+    return _ops.concat(values, axis)
+
+
+def _stack(*values: Value, axis: int) -> Value:
+    return _ops.stack(values, axis)
+
+
+def split(x: ArrayLike, parts: int, axis: int = 0) -> list[Array]:
+    """`parts` arrays of equal size along `axis`. ValueError if they are not equal."""
+    node = array_of(x)
+    size = node.shape[operator.index(axis)]
+    if size % parts != 0:
+        raise ValueError(f"axis {axis} of {node._type} does not split into {parts} equal parts")
+    each = size // parts
+    return [apply(_ops.slice_axis, (node,), name="split", axis=operator.index(axis), start=i * each,
+                  stop=(i + 1) * each) for i in range(parts)]
+
+
+def pad(x: ArrayLike, widths: Sequence[tuple[int, int]], value: Number = 0) -> Array:
+    """`x` with `value` around it: ``widths[i]`` elements before and behind along dimension i."""
+    return apply(_ops.pad, (array_of(x),), widths=tuple(tuple(map(operator.index, pair)) for pair in widths),
+                 value=value)
+
+
+def tril(x: ArrayLike, k: int = 0) -> Array:
+    """The last two dimensions' elements on and below diagonal `k`; 0 above it."""
+    return apply(_ops.tril, (array_of(x),), diagonal=operator.index(k))
+
+
+def triu(x: ArrayLike, k: int = 0) -> Array:
+    """The last two dimensions' elements on and above diagonal `k`; 0 below it."""
+    return apply(_ops.triu, (array_of(x),), diagonal=operator.index(k))
+
+
+def full(shape: Any, value: Number, dtype: DTypeLike | None = None) -> Array:
+    """An array of `shape` with `value` everywhere; of the type of the number (bool, i64, f32) unless `dtype` says."""
+    sizes, own = sizes_of(shape), _dtype(dtype) or of_number(value)
+    for size in sizes:
+        if isinstance(size, int) and size < 0:
+            raise ValueError(f"sizes are at least 0, but the shape is {sizes}")
+    key = (full, sizes, type(value), repr(value), own)
+    operation = op("full", key, lambda: lambda graph: _ops.full(graph, sizes, value, own))
+    return apply_op(operation, ())
+
+
+def zeros(shape: Any, dtype: DTypeLike = f32) -> Array:
+    """An array of zeros."""
+    return full(shape, 0, dtype)
+
+
+def ones(shape: Any, dtype: DTypeLike = f32) -> Array:
+    """An array of ones."""
+    return full(shape, 1, dtype)
+
+
+def arange(start: int | float, stop: int | float | None = None, step: int | float = 1,
+           dtype: DTypeLike | None = None) -> Array:
+    """start, start + step, … before `stop`; 0, 1, … before `start` alone. As i64, or f32 if a number is a float."""
+    first, last, own = (0, start, _dtype(dtype)) if stop is None else (start, stop, _dtype(dtype))
+    key = (arange, *((type(number), number) for number in (first, last, step)), own)
+    operation = op("arange", key, lambda: lambda graph: _ops.arange(graph, first, last, step, own))
+    return apply_op(operation, ())
+
+
+OF_UFUNC: dict[str, Callable[..., Array]] = _elementwise.OF_UFUNC | {"matmul": multiply_matrices}
+"""The function for each of NumPy's universal functions, by its name."""

@@ -1,0 +1,270 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Lazy arrays: their operators build an expression, which is compiled and run where a value is needed."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Union
+
+import numpy as np
+
+from fusion import _dtypes, _functions, _evaluate, _types
+from fusion._dtypes import DType
+from fusion._operators import Operators
+from fusion._structure import DEFAULT, Flags, Node, Op
+from fusion._types import DTypeLike, Type, describe, type_of
+
+if TYPE_CHECKING:
+    import torch
+
+    from fusion._explain import Explanation
+    from fusion._module import Module
+
+Number = Union[bool, int, float]
+ArrayLike = Union["Array", Number, Any]
+
+
+class Array(Operators):
+    """An array that is computed when its value is needed, together with all that it depends on.
+
+    `fusion.lazy` makes one of a tensor. Operators, methods and the functions of this package make new ones, with NumPy's
+    names, broadcasting and indexing. Types promote by PyTorch's rules: a float goes before an integer, f16 with bf16
+    gives f32, and a Python number changes the kind of a type, never its width.
+
+    A value is needed by `result`, `numpy`, `torch`, NumPy's functions, DLPack, ``float()``, ``int()``, ``bool()`` and
+    ``print()``. Expressions of equal structure are compiled once. Two values that share work are computed together by
+    `fusion.evaluate`. Arrays are not written to, and nothing is differentiated.
+    """
+
+    __slots__ = ()
+    __array_priority__ = 1000
+
+    def __init__(self, own: Type, operation: Op | None, operands: tuple[Node, ...], value: Any = None,
+                 flags: Flags = DEFAULT) -> None:
+        """Not for callers: use `fusion.lazy`."""
+        self._type = own
+        self._op = operation
+        self._operands = operands
+        self._value = value
+        self._flags = flags
+        self._module = None
+
+    # What is known without a value.
+
+    @property
+    def dtype(self) -> DType:
+        """The element type, such as ``fusion.bf16``."""
+        return self._type.dtype
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes. In a function that is traced, sizes that are marked as dynamic are no ints (`fusion.jit`)."""
+        return self._type.shape  # type: ignore[return-value]
+
+    @property
+    def ndim(self) -> int:
+        return len(self._type.shape)
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        count = 1
+        for size in self.shape:
+            count = count * size
+        return count
+
+    @property
+    def device(self) -> str:
+        """Where it is, or will be computed: ``"cpu"`` or ``"cuda:N"``."""
+        return self._type.device or "cpu"
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("an array of no dimensions has no length")
+        return operator.index(self.shape[0])
+
+    def __iter__(self) -> Iterator[Array]:
+        return (self[i] for i in range(len(self)))
+
+    # Values.
+
+    def result(self, *, stream: int | None = None, numerics: str | None = None) -> Any:
+        """The value, as a tensor of the library that the first input is of; computed once.
+
+        Args:
+            stream: address of the CUDA stream to compute on; by default the one that the inputs' library works on.
+            numerics: ``"relaxed"`` (the default), ``"strict"`` or ``"fast"`` (docs/Numerics.md).
+
+        NumPy holds bf16 as ml_dtypes' type where that is installed, else as its bits, in uint16.
+
+        Raises:
+            TypeError: a function is traced (`fusion.jit`).
+            CompileError: the expression cannot be compiled.
+        """
+        if self._op is not None or self._flags.is_traced:
+            _evaluate.evaluate((self,), stream, numerics)
+        return self._value
+
+    def numpy(self) -> np.ndarray[Any, Any]:
+        """The value as a NumPy array on the host; bf16 as f32, which holds each exactly."""
+        value = self.result()
+        if type(value) is not np.ndarray:
+            value = _on_host(value)
+        if self.dtype is _dtypes.bf16:
+            return _dtypes.bf16_values(np.asarray(value).view(np.uint16))
+        return np.asarray(value)
+
+    def torch(self) -> torch.Tensor:
+        """The value as a tensor of PyTorch, on its device, without a copy."""
+        try:
+            import torch
+        except ImportError as error:
+            raise ImportError("PyTorch is not installed: pip install torch") from error
+        value = self.result()
+        if isinstance(value, torch.Tensor):
+            return value
+        if self.dtype is _dtypes.bf16 and isinstance(value, np.ndarray):
+            return torch.from_numpy(value.view(np.int16)).view(torch.bfloat16)
+        return torch.from_numpy(value) if isinstance(value, np.ndarray) else torch.utils.dlpack.from_dlpack(value)
+
+    def item(self) -> Number:
+        """The only element as a Python number; ValueError if there are more."""
+        number: Number = self.numpy().item()
+        return number
+
+    def tolist(self) -> Any:
+        """The elements as Python numbers in nested lists."""
+        return self.numpy().tolist()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        value = self.numpy()
+        if dtype is not None and np.dtype(dtype) != value.dtype:
+            if copy is False:
+                raise ValueError(f"{value.dtype} does not become {np.dtype(dtype)} without a copy")
+            return value.astype(dtype)
+        return value.copy() if copy else value
+
+    def __dlpack__(self, **arguments: Any) -> Any:
+        value = self.result()
+        if self.dtype is _dtypes.bf16 and isinstance(value, np.ndarray):
+            raise BufferError("NumPy exports no bf16: cast to f32, or compute with tensors of a library that has bf16")
+        return value.__dlpack__(**arguments)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        kind, _, number = self.device.partition(":")
+        return (2, int(number)) if kind == "cuda" else (1, 0)
+
+    def __float__(self) -> float:
+        return float(self.item())
+
+    def __int__(self) -> int:
+        return int(self.item())
+
+    def __bool__(self) -> bool:
+        if self.size != 1:
+            raise ValueError("the truth of an array of several elements is ambiguous: use any() or all()")
+        return bool(self.item())
+
+    def __index__(self) -> int:
+        if not self.dtype.is_integer or self.ndim:
+            raise TypeError("only an integer array of no dimensions is an index")
+        return int(self.item())
+
+    def __repr__(self) -> str:
+        try:
+            value = self.numpy()
+        except _evaluate.TracedError:
+            return f"Array(traced, {self._type})"
+        body = np.array2string(value, separator=", ", prefix="Array(")
+        return f"Array({body}, dtype={self.dtype.name})"
+
+    # What it is compiled to.
+
+    def compiled(self, numerics: str | None = None) -> Module:
+        """The module that computes it, or did; its inputs are those of the expression, from left to right.
+
+        TypeError for an array that `fusion.lazy` made: nothing computes it.
+        """
+        if self._op is None:
+            if self._module is None:
+                raise TypeError("this array is an input: nothing computes it")
+            module: Module = self._module
+            return module
+        return _evaluate.prepare((self,), numerics)[0].module
+
+    def explain(self) -> Explanation:
+        """What the expression is compiled to: kernels, and what is not fused with the reason."""
+        return self.compiled().explain()
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **keywords: Any) -> Any:
+        function = _functions.OF_UFUNC.get(ufunc.__name__)
+        if method != "__call__" or keywords or function is None:
+            return NotImplemented
+        return function(*inputs)
+
+
+def _on_host(value: Any) -> Any:
+    """The elements of a tensor of another library, copied to the host if they are not there."""
+    for name in ("cpu", "get"):  # of torch, of CuPy
+        copy = getattr(value, name, None)
+        if copy is not None:
+            value = copy()
+            break
+    if hasattr(value, "view") and str(getattr(value, "dtype", "")) == "torch.bfloat16":
+        import torch
+        value = value.view(torch.int16)
+    return np.asarray(value) if hasattr(value, "__array__") else np.from_dlpack(value)
+
+
+def lazy(tensor: Any, dtype: DTypeLike | None = None, *, dynamic: int | Sequence[int] = 0,
+         constant: bool = False) -> Array:
+    """An array for expressions, over the memory of a tensor: a NumPy array, or anything with DLPack.
+
+    Args:
+        tensor: is not copied, and read when a value is needed. An `Array` is given back.
+        dtype: ``"bf16"`` for an array of uint16 that holds bf16; the element type by default.
+        dynamic: axes whose size may change without another compile, as far as the expression allows: a size that has to
+            equal a static one is static. () for none.
+        constant: promises that nobody writes the tensor while calls run, as of weights (docs/Arguments.md).
+
+    Raises:
+        TypeError: `tensor` is no tensor, or of a type that is not supported.
+    """
+    if isinstance(tensor, Array):
+        return tensor
+    own = describe(tensor)
+    if dtype is not None:
+        own = _reinterpreted(own, _types.as_dtype(dtype))
+    if dynamic == 0 and not constant:
+        return Array(own, None, (), tensor)
+    axes = (dynamic,) if isinstance(dynamic, int) else tuple(dynamic)
+    for axis in axes:
+        if not -len(own.shape) <= axis < len(own.shape):
+            raise IndexError(f"dynamic axis {axis} is out of range for {own}")
+    return Array(own, None, (), tensor, Flags(axes, constant))
+
+
+def _reinterpreted(own: Type, dtype: DType) -> Type:
+    if own.dtype is not dtype and (own.dtype, dtype) != (_dtypes.u16, _dtypes.bf16):
+        raise TypeError(f"the memory of {own} does not hold {dtype.name}; use .astype({dtype.name!r}) to convert")
+    return type_of(dtype, own.shape, own.device)
+
+
+def scalar(value: Number, dtype: DTypeLike | None = None) -> Array:
+    """A number that may change from call to call without another compile, as an array of no dimensions.
+
+    Numbers that stand in an expression, as 2 in ``2 * x``, are compiled into it. The type is that of the number (bool,
+    i64 or f32) by default, and promotes as that of an array does.
+    """
+    own = _types.as_dtype(dtype) if dtype is not None else _dtypes.of_number(value)
+    return Array(type_of(own, (), None, is_number=True), None, (), value)
+
+
+def evaluate(*arrays: Array, stream: int | None = None, numerics: str | None = None) -> tuple[Any, ...]:
+    """The values of several arrays, computed by one call of one module, as `Array.result` gives them."""
+    if any(array._op is not None or array._flags.is_traced for array in arrays):
+        _evaluate.evaluate(arrays, stream, numerics)
+    return tuple(array._value for array in arrays)

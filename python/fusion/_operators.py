@@ -1,0 +1,224 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""The operators and methods of arrays that are functions of the package, too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from fusion import _elementwise, _functions, _indexing
+from fusion._structure import Node
+
+if TYPE_CHECKING:
+    from fusion._lazy import Array, ArrayLike
+    from fusion._types import DTypeLike
+
+
+class Operators(Node):
+    """What `Array` inherits: Python's operators, and methods with NumPy's names."""
+
+    __slots__ = ()
+    __hash__ = None  # type: ignore[assignment]  # == compares elements
+
+    def __add__(self, other: ArrayLike) -> Array:
+        return _elementwise.add(self, other)
+
+    def __radd__(self, other: ArrayLike) -> Array:
+        return _elementwise.add(other, self)
+
+    def __sub__(self, other: ArrayLike) -> Array:
+        return _elementwise.subtract(self, other)
+
+    def __rsub__(self, other: ArrayLike) -> Array:
+        return _elementwise.subtract(other, self)
+
+    def __mul__(self, other: ArrayLike) -> Array:
+        return _elementwise.multiply(self, other)
+
+    def __rmul__(self, other: ArrayLike) -> Array:
+        return _elementwise.multiply(other, self)
+
+    def __truediv__(self, other: ArrayLike) -> Array:
+        return _elementwise.divide(self, other)
+
+    def __rtruediv__(self, other: ArrayLike) -> Array:
+        return _elementwise.divide(other, self)
+
+    def __floordiv__(self, other: ArrayLike) -> Array:
+        return _elementwise.floor_divide(self, other)
+
+    def __rfloordiv__(self, other: ArrayLike) -> Array:
+        return _elementwise.floor_divide(other, self)
+
+    def __mod__(self, other: ArrayLike) -> Array:
+        return _elementwise.remainder(self, other)
+
+    def __rmod__(self, other: ArrayLike) -> Array:
+        return _elementwise.remainder(other, self)
+
+    def __pow__(self, other: ArrayLike) -> Array:
+        return _elementwise.power(self, other)
+
+    def __rpow__(self, other: ArrayLike) -> Array:
+        return _elementwise.power(other, self)
+
+    def __and__(self, other: ArrayLike) -> Array:
+        return _elementwise.bitwise_and(self, other)
+
+    def __rand__(self, other: ArrayLike) -> Array:
+        return _elementwise.bitwise_and(other, self)
+
+    def __or__(self, other: ArrayLike) -> Array:
+        return _elementwise.bitwise_or(self, other)
+
+    def __ror__(self, other: ArrayLike) -> Array:
+        return _elementwise.bitwise_or(other, self)
+
+    def __xor__(self, other: ArrayLike) -> Array:
+        return _elementwise.bitwise_xor(self, other)
+
+    def __rxor__(self, other: ArrayLike) -> Array:
+        return _elementwise.bitwise_xor(other, self)
+
+    def __lshift__(self, other: ArrayLike) -> Array:
+        return _elementwise.left_shift(self, other)
+
+    def __rlshift__(self, other: ArrayLike) -> Array:
+        return _elementwise.left_shift(other, self)
+
+    def __rshift__(self, other: ArrayLike) -> Array:
+        return _elementwise.right_shift(self, other)
+
+    def __rrshift__(self, other: ArrayLike) -> Array:
+        return _elementwise.right_shift(other, self)
+
+    def __matmul__(self, other: ArrayLike) -> Array:
+        return _functions.multiply_matrices(self, other)
+
+    def __rmatmul__(self, other: ArrayLike) -> Array:
+        return _functions.multiply_matrices(other, self)
+
+    def __lt__(self, other: ArrayLike) -> Array:
+        return _elementwise.less(self, other)
+
+    def __le__(self, other: ArrayLike) -> Array:
+        return _elementwise.less_equal(self, other)
+
+    def __gt__(self, other: ArrayLike) -> Array:
+        return _elementwise.greater(self, other)
+
+    def __ge__(self, other: ArrayLike) -> Array:
+        return _elementwise.greater_equal(self, other)
+
+    def __eq__(self, other: object) -> Any:
+        return NotImplemented if other is None else _elementwise.equal(self, other)
+
+    def __ne__(self, other: object) -> Any:
+        return NotImplemented if other is None else _elementwise.not_equal(self, other)
+
+    def __neg__(self) -> Array:
+        return _elementwise.negative(self)
+
+    def __abs__(self) -> Array:
+        return _elementwise.abs(self)
+
+    def __invert__(self) -> Array:
+        return _elementwise.bitwise_not(self)
+
+    def __pos__(self) -> Array:
+        return self  # type: ignore[return-value]
+
+    def __getitem__(self, key: Any) -> Array:
+        result: Array = _indexing.index(self, key)
+        return result
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        raise TypeError("arrays are not written to: make a new one by fusion.where or fusion.concatenate")
+
+    def astype(self, dtype: DTypeLike) -> Array:
+        """The elements as `dtype`, such as ``"bf16"`` or ``fusion.f32``."""
+        return _elementwise.astype(self, dtype)
+
+    def clip(self, low: ArrayLike | None = None, high: ArrayLike | None = None) -> Array:
+        """See `fusion.clip`."""
+        return _elementwise.clip(self, low, high)
+
+    def round(self, decimals: int = 0) -> Array:
+        """See `fusion.round`."""
+        return _elementwise.round(self, decimals)
+
+    def reshape(self, *shape: Any) -> Array:
+        """The same elements with another shape, one tuple or several sizes; one may be -1."""
+        return _functions.reshape(self, shape[0] if len(shape) == 1 else shape)
+
+    def ravel(self) -> Array:
+        """See `fusion.ravel`."""
+        return _functions.ravel(self)
+
+    def transpose(self, *axes: Any) -> Array:
+        """Permuted dimensions, by one tuple or several axes; reversed by default."""
+        chosen = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes or None
+        return _functions.transpose(self, chosen)
+
+    def swapaxes(self, first: int, second: int) -> Array:
+        """See `fusion.swapaxes`."""
+        return _functions.swapaxes(self, first, second)
+
+    def squeeze(self, axis: Any = None) -> Array:
+        """See `fusion.squeeze`."""
+        return _functions.squeeze(self, axis)
+
+    @property
+    def T(self) -> Array:
+        """With all dimensions in reverse order."""
+        return _functions.transpose(self)
+
+    @property
+    def mT(self) -> Array:
+        """With the last two dimensions exchanged."""
+        return _functions.swapaxes(self, -2, -1)
+
+    def sum(self, axis: Any = None, dtype: DTypeLike | None = None, keepdims: bool = False) -> Array:
+        """See `fusion.sum`."""
+        return _functions.sum(self, axis, dtype, keepdims)
+
+    def mean(self, axis: Any = None, dtype: DTypeLike | None = None, keepdims: bool = False) -> Array:
+        """See `fusion.mean`."""
+        return _functions.mean(self, axis, dtype, keepdims)
+
+    def prod(self, axis: Any = None, dtype: DTypeLike | None = None, keepdims: bool = False) -> Array:
+        """See `fusion.prod`."""
+        return _functions.prod(self, axis, dtype, keepdims)
+
+    def max(self, axis: Any = None, keepdims: bool = False) -> Array:
+        """See `fusion.max`."""
+        return _functions.max(self, axis, keepdims)
+
+    def min(self, axis: Any = None, keepdims: bool = False) -> Array:
+        """See `fusion.min`."""
+        return _functions.min(self, axis, keepdims)
+
+    def any(self, axis: Any = None, keepdims: bool = False) -> Array:
+        """See `fusion.any`."""
+        return _functions.any(self, axis, keepdims)
+
+    def all(self, axis: Any = None, keepdims: bool = False) -> Array:
+        """See `fusion.all`."""
+        return _functions.all(self, axis, keepdims)
+
+    def argmax(self, axis: Any = None, keepdims: bool = False) -> Array:
+        """See `fusion.argmax`."""
+        return _functions.argmax(self, axis, keepdims)
+
+    def argmin(self, axis: Any = None, keepdims: bool = False) -> Array:
+        """See `fusion.argmin`."""
+        return _functions.argmin(self, axis, keepdims)
+
+    def var(self, axis: Any = None, ddof: float = 0, keepdims: bool = False) -> Array:
+        """See `fusion.var`."""
+        return _functions.var(self, axis, ddof, keepdims)
+
+    def std(self, axis: Any = None, ddof: float = 0, keepdims: bool = False) -> Array:
+        """See `fusion.std`."""
+        return _functions.std(self, axis, ddof, keepdims)

@@ -1,0 +1,145 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Expressions: nodes of operations and inputs, their structure, and graphs made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, NamedTuple
+
+from fusion._dims import Dim, Size
+from fusion._graph import Graph, Value
+from fusion._types import Type, common_device, type_of
+
+Build = Callable[..., Value]  # of a graph and of the values of the operands
+
+MOST_ENTRIES = 1 << 13  # of each cache; then it is emptied
+
+
+class Op:
+    """An operation with its parameters and with the numbers among its operands; equal ones are one object (`op`)."""
+
+    __slots__ = ("name", "build", "types")
+
+    def __init__(self, name: str, build: Build) -> None:
+        self.name = name
+        self.build = build
+        self.types: dict[Any, Type] = {}  # of the result, by the tuple of the operands' types
+
+
+class Flags(NamedTuple):
+    """What is said of an input beside its type."""
+
+    dynamic: tuple[int, ...] = (0,)  # axes whose size may change from call to call without another compile
+    is_constant: bool = False        # nobody writes it while calls run
+    is_traced: bool = False          # it has no value: a function is traced
+
+
+DEFAULT = Flags()
+
+
+class Node:
+    """A value of an expression: an input (``_op`` is None), or the result of an operation.
+
+    An operation's node becomes an input, with a value, once that is computed. ``_module`` is what computed it.
+    """
+
+    __slots__ = ("_type", "_op", "_operands", "_value", "_flags", "_module")
+
+    _type: Type
+    _op: Op | None
+    _operands: tuple[Node, ...]
+    _value: Any
+    _flags: Flags
+    _module: Any
+
+
+_ops: dict[Hashable, Op] = {}
+
+
+def op(name: str, key: Hashable, make: Callable[[], Build]) -> Op:
+    """The operation with this key, made by `make` if there is none."""
+    found = _ops.get(key)
+    if found is None:
+        if len(_ops) >= MOST_ENTRIES:
+            _ops.clear()
+        found = _ops.setdefault(key, Op(name, make()))
+    return found
+
+
+class _Scratch(Graph):
+    """A graph for types alone: any size is told by the graph that an operation becomes part of."""
+
+    def index(self, size: Size) -> str:
+        return "%size" if isinstance(size, Dim) else super().index(size)
+
+
+def infer(operation: Op, operands: Sequence[Node]) -> Type:
+    """The type of the result by that of the operands: what the operation itself makes of them, and refuses."""
+    types = tuple([node._type for node in operands])
+    graph = _Scratch()
+    device = common_device(types)
+    result = operation.build(graph, *[_input(graph, own, own.shape, False) for own in types])
+    made = type_of(result.dtype, result.shape, device)
+    if all(isinstance(size, int) for own in (made, *types) for size in own.shape):
+        if len(operation.types) >= MOST_ENTRIES:
+            operation.types.clear()
+        operation.types[types] = made
+    return made
+
+
+def _input(graph: Graph, own: Type, shape: tuple[Size, ...], is_constant: bool) -> Value:
+    return graph.scalar(own.dtype) if own.is_number else graph.input(own.dtype, shape, constant=is_constant)
+
+
+def trace(roots: Sequence[Node]) -> tuple[list[Any], list[Node]]:
+    """(structure, inputs) of expressions: equal structures have equal operations on inputs of the same types.
+
+    The inputs are in the order of their first use, from left to right. Each operation is followed by its operands, and
+    what occurred before is its number.
+    """
+    structure: list[Any] = [len(roots)]
+    inputs: list[Node] = []
+    numbers: dict[int, int] = {}
+    stack = list(reversed(roots))
+    while stack:
+        node = stack.pop()
+        number = numbers.get(id(node))
+        if number is not None:
+            structure.append(number)
+            continue
+        numbers[id(node)] = len(numbers)
+        operation = node._op
+        if operation is None:
+            structure.append(node._type)
+            if node._flags is not DEFAULT:
+                structure.append(node._flags)
+            inputs.append(node)
+        else:
+            structure.append(operation)
+            stack += node._operands[::-1]
+    return structure, inputs
+
+
+def build(roots: Sequence[Node], inputs: Sequence[Node], shapes: Sequence[tuple[Size, ...]]) -> Graph:
+    """The graph of expressions, whose inputs are arguments of these shapes, in this order."""
+    graph = Graph()
+    values = {id(node): _input(graph, node._type, shape, node._flags.is_constant)
+              for node, shape in zip(inputs, shapes, strict=True)}
+    stack = list(reversed(roots))
+    while stack:
+        node = stack[-1]
+        if id(node) in values:
+            stack.pop()
+            continue
+        missing = [operand for operand in node._operands if id(operand) not in values]
+        if missing:
+            stack += missing[::-1]
+            continue
+        assert node._op is not None, "an input that is not among the inputs"
+        values[id(node)] = node._op.build(graph, *[values[id(operand)] for operand in node._operands])
+        stack.pop()
+    for root in roots:
+        graph.output(values[id(root)])
+    return graph
