@@ -6,10 +6,14 @@ Blocks of code with these words behind the language count:
   ```LANGUAGE FILE      is written to FILE in the folder
   ```sh                 is run there, in order, and must end well; lines that match SKIP, a regular expression, are left
                         out
-  ```LANGUAGE output    stands in the output of the sh block before it: lines in order, each beginning a line, and one
-                        behind the other except where "..." stands; {{...}} in a line is a regular expression
+  ```python             is run by this Python, in order, with the names of those before it
+  ```LANGUAGE output    stands in the output of the sh or python block before it: lines in order, each beginning a line,
+                        and one behind the other except where "..." stands; {{...}} in a line is a regular expression
 """
 
+import contextlib
+import io
+import os
 import re
 import subprocess
 import sys
@@ -49,11 +53,26 @@ def run(script):
     return done.stdout
 
 
+def run_python(source, names):
+    """What it writes; an exception ends the page's run. What it opens is in the folder."""
+    written, before = io.StringIO(), os.getcwd()
+    os.chdir(folder)
+    try:
+        with contextlib.redirect_stdout(written):
+            exec(compile(source, page, "exec"), names)
+    finally:
+        os.chdir(before)
+    return written.getvalue()
+
+
 commands = outputs = 0
-output = ""
+output, names = "", {}
 for language, word, text in blocks:
     if language == "sh":
         output = run(text)
+        commands += len(text.splitlines())
+    elif language == "python" and not word:
+        output = run_python(text, names)
         commands += len(text.splitlines())
     elif word == "output":
         missing = find_missing(text.splitlines(), output.splitlines())
