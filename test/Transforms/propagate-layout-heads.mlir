@@ -233,3 +233,17 @@ func.func @read_on_the_left(%v: tensor<2x3x9x8xf32>, %p: tensor<2x3x4x9xf32>) ->
   %2 = linalg.transpose ins(%0 : tensor<2x3x8x4xf32>) outs(%e : tensor<2x4x3x8xf32>) permutation = [0, 3, 1, 2]
   return %2, %0 : tensor<2x4x3x8xf32>, tensor<2x3x8x4xf32>
 }
+
+// Columns that are split, too, and change places with their own parts, are no rows that become columns.
+// CHECK-LABEL: @keeps_order_of_split_columns(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<?x16xf32>, %[[W:[a-z0-9]+]]: tensor<16x16xf32>
+// CHECK: fusion.matmul %[[X]], %[[W]] : (tensor<?x16xf32>, tensor<16x16xf32>) -> tensor<?x16xf32>
+// CHECK: linalg.transpose {{.*}} permutation = [0, 1, 3, 2]
+func.func @keeps_order_of_split_columns(%x: tensor<?x16xf32>, %w: tensor<16x16xf32>, %b: index, %r: index)
+    -> tensor<?x?x4x4xf32> {
+  %0 = fusion.matmul %x, %w : (tensor<?x16xf32>, tensor<16x16xf32>) -> tensor<?x16xf32>
+  %1 = tensor.expand_shape %0 [[0, 1], [2, 3]] output_shape [%b, %r, 4, 4] : tensor<?x16xf32> into tensor<?x?x4x4xf32>
+  %2 = tensor.empty(%b, %r) : tensor<?x?x4x4xf32>
+  %3 = linalg.transpose ins(%1 : tensor<?x?x4x4xf32>) outs(%2 : tensor<?x?x4x4xf32>) permutation = [0, 1, 3, 2]
+  return %3 : tensor<?x?x4x4xf32>
+}

@@ -58,7 +58,7 @@ static tensor::ExpandShapeOp findSplit(linalg::TransposeOp op) {
     return nullptr;
   SmallVector<ReassociationIndices> groups = expand.getReassociationIndices();
   ArrayRef<int64_t> shape = expand.getResultType().getShape();
-  bool splitsRows = groups.size() == 2 && groups[0].size() == 2;
+  bool splitsRows = groups.size() == 2 && groups[0].size() == 2 && groups[1].size() == 1;
   return splitsRows && (ShapedType::isDynamic(shape[1]) || shape[1] >= kLeastColumns) ? expand : nullptr;
 }
 
