@@ -52,6 +52,11 @@ class Dim:
         """Products of atoms and their coefficients, in a fixed order."""
         return self._terms
 
+    @property
+    def is_polynomial(self) -> bool:
+        """Whether it is made without a quotient that is not exact."""
+        return all(isinstance(atom, str) for monomial, _ in self._terms for atom in monomial)
+
     def symbols(self) -> frozenset[str]:
         """The names of all symbols in it."""
         found: set[str] = set()

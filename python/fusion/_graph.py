@@ -68,6 +68,7 @@ class Graph:
 
     def __init__(self) -> None:
         self._arguments: list[str] = []
+        self._inputs: list[DType] = []
         self._lines: list[str] = []
         self._outputs: list[Value] = []
         self._next = 0
@@ -88,6 +89,7 @@ class Graph:
             [f"fusion.aliases = {aliases} : i64"] if aliases is not None else [])
         suffix = " {" + ", ".join(attributes) + "}" if attributes else ""
         self._arguments.append(f"{value.name}: {value.type}{suffix}")
+        self._inputs.append(dtype)
         for axis, size in enumerate(value.shape):
             if isinstance(size, Dim):
                 self._origins.setdefault(size, (value, axis))
@@ -100,6 +102,7 @@ class Graph:
         """
         argument = f"%arg{len(self._arguments)}"
         self._arguments.append(f"{argument}: {dtype.mlir}")
+        self._inputs.append(dtype)
         size = None
         if dtype.is_integer:
             size = symbol if symbol is not None else Dim.symbol(argument[1:])
@@ -132,6 +135,11 @@ class Graph:
         """Makes `value` the next result of the function."""
         self.own(value)
         self._outputs.append(value)
+
+    @property
+    def input_types(self) -> tuple[DType, ...]:
+        """The element types of what calls pass, in order."""
+        return tuple(self._inputs)
 
     @property
     def outputs(self) -> tuple[Value, ...]:

@@ -1,24 +1,17 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""How tests run a graph on the CPU and compare what it gives with NumPy in float64.
-
-Graphs are run by the extension `fusion._native` where it is built, and else by the program fusion-run, which is looked
-for in the environment's FUSION_RUN and in PATH.
-"""
+"""How tests run a graph on the CPU and compare what it gives with NumPy in float64."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import tempfile
 import unittest
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+import fusion
 from fusion import _dtypes
 from fusion._dtypes import DType
 from fusion._graph import Dim, Graph, Value
@@ -40,26 +33,12 @@ def exact(array: Array, dtype: DType) -> Array:
 
 
 def run(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
-    """The outputs of a graph for `inputs`, stored as `stored` does it. SkipTest where nothing can run it."""
-    program = os.environ.get("FUSION_RUN") or shutil.which("fusion-run")
-    if program is None:
-        raise unittest.SkipTest("fusion-run is not in PATH, and FUSION_RUN does not name it")
-    with tempfile.TemporaryDirectory() as folder:
-        arguments = []
-        for number, array in enumerate(inputs):
-            path = os.path.join(folder, f"input.{number}.npy")
-            np.save(path, np.ascontiguousarray(array) if array.ndim else array)
-            arguments.append(f"--input={path}")
-        source = os.path.join(folder, "graph.mlir")
-        with open(source, "w", encoding="utf-8") as file:
-            file.write(graph.text())
-        result = subprocess.run([program, source, "--device=cpu", "--cache=off", f"--output={folder}/out", *arguments],
-                                capture_output=True, text=True)
-        if result.returncode:
-            raise AssertionError(f"{result.stderr}\n{result.stdout}\n{graph.text()}")
-        loaded = [np.load(os.path.join(folder, "out", f"output.{n}.npy")) for n in range(len(graph.outputs))]
-    return [array.view(np.uint16) if output.dtype is _dtypes.bf16 else array.view(output.dtype.storage)
-            for array, output in zip(loaded, graph.outputs)]
+    """The outputs of a graph for `inputs`, stored as `stored` does it. Unsigned integers are passed as signed ones."""
+    arguments = [array.view(f"i{array.itemsize}") if dtype.kind == "uint" else array
+                 for dtype, array in zip(graph.input_types, inputs)]
+    results = fusion.compile(graph.text(), "cpu", cache="off")(*arguments)
+    outputs = results if isinstance(results, tuple) else (results,)
+    return [array.view(output.dtype.storage) for array, output in zip(outputs, graph.outputs)]
 
 
 # Unit roundoff of each float type: half the distance of 1 to the next number.

@@ -8,11 +8,16 @@ kind of operations; this one has them all under one name.
 """
 
 from fusion._ops.activations import *
+from fusion._ops.attention import *
 from fusion._ops.binary import *
 from fusion._ops.casts import *
+from fusion._ops.convolution import *
 from fusion._ops.create import *
+from fusion._ops.indexing import *
 from fusion._ops.norms import *
+from fusion._ops.pooling import *
 from fusion._ops.products import *
 from fusion._ops.reductions import *
+from fusion._ops.scans import *
 from fusion._ops.shapes import *
 from fusion._ops.unary import *

@@ -33,7 +33,7 @@ def reshaped(x: Value, shape: tuple[Size, ...]) -> Value:
 
 
 def _is_polynomial(size: Size) -> bool:
-    return isinstance(size, int) or all(isinstance(atom, str) for monomial, _ in size.terms for atom in monomial)
+    return isinstance(size, int) or size.is_polynomial
 
 
 def _groups(old: Sequence[Size], new: Sequence[Size]) -> list[Group]:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from fusion import _dtypes
+from fusion._dims import product
 from fusion._dtypes import DType
 from fusion._graph import Value
 from fusion._ops import binary, reductions, shapes, unary
@@ -13,7 +14,7 @@ from fusion._ops._emit import axis_of
 from fusion._ops.casts import cast
 
 __all__ = ["batch_norm", "group_norm", "layer_norm", "log_softmax", "logsumexp", "native_group_norm",
-           "native_layer_norm", "rms_norm", "safe_softmax", "softmax"]
+           "native_layer_norm", "native_rms_norm", "rms_norm", "safe_softmax", "softmax"]
 
 
 def softmax(x: Value, axis: int = -1, dtype: DType | None = None) -> Value:
@@ -70,10 +71,15 @@ def rms_norm(x: Value, dims: int = 1, weight: Value | None = None, eps: float | 
 
     Without `eps` it is the type's: the distance of 1 to the next number.
     """
+    return native_rms_norm(x, dims, weight, eps)[0]
+
+
+def native_rms_norm(x: Value, dims: int, weight: Value | None, eps: float | None) -> tuple[Value, Value]:
+    """The RMS norm, and 1/√(mean(x²) + eps) with the dimensions kept, in f32 at least."""
     wide = cast(x, _dtypes.accumulator(x.dtype))
     square = reductions.mean(binary.mul(wide, wide), tuple(range(-dims, 0)), keepdims=True)
-    small = _EPSILON[x.dtype.name] if eps is None else eps
-    return cast(_affine(binary.mul(wide, unary.rsqrt(binary.add(square, small))), weight, None), x.dtype)
+    scale = unary.rsqrt(binary.add(square, _EPSILON[x.dtype.name] if eps is None else eps))
+    return cast(_affine(binary.mul(wide, scale), weight, None), x.dtype), scale
 
 
 def batch_norm(x: Value, mean: Value, var: Value, weight: Value | None = None, bias: Value | None = None,
@@ -99,13 +105,14 @@ def native_group_norm(x: Value, groups: int, weight: Value | None, bias: Value |
     batch, channels, *places = x.shape
     if isinstance(channels, int) and channels % groups:
         raise ValueError(f"group_norm expects channels in whole groups, but {channels} are not {groups} groups")
-    wide = cast(shapes.reshape(x, (batch, groups, channels // groups, *places)), _dtypes.accumulator(x.dtype))
-    spread, average = reductions.var_mean(wide, tuple(range(2, wide.rank)), 0, keepdims=True)
+    split = shapes.reshape(x, (batch, groups, channels // groups, product(places)))
+    wide = cast(split, _dtypes.accumulator(x.dtype))
+    spread, average = reductions.var_mean(wide, (2, 3), 0, keepdims=True)
     scale = unary.rsqrt(binary.add(spread, eps))
-    normal = shapes.reshape(binary.mul(binary.sub(wide, average), scale), x.shape)
-    columns = [None if v is None else shapes.reshape(v, [channels] + [1] * len(places)) for v in (weight, bias)]
-    result = cast(_affine(normal, columns[0], columns[1]), x.dtype)
-    return result, shapes.reshape(average, (batch, groups)), shapes.reshape(scale, (batch, groups))
+    columns = [None if v is None else shapes.reshape(v, (groups, channels // groups, 1)) for v in (weight, bias)]
+    result = cast(_affine(binary.mul(binary.sub(wide, average), scale), columns[0], columns[1]), x.dtype)
+    return (shapes.reshape(result, x.shape), shapes.reshape(average, (batch, groups)),
+            shapes.reshape(scale, (batch, groups)))
 
 
 def _affine(x: Value, weight: Value | None, bias: Value | None) -> Value:

@@ -19,8 +19,8 @@ from fusion._ops import binary, shapes, unary
 from fusion._ops._emit import axis_of, shape_text, size_value
 from fusion._ops.casts import cast
 
-__all__ = ["all", "any", "argmax", "argmin", "count_nonzero", "max", "mean", "min", "norm", "prod", "std", "sum", "var",
-           "var_mean"]
+__all__ = ["all", "any", "argmax", "argmin", "count_nonzero", "extremum_with_position", "max", "mean", "min", "norm",
+           "prod", "std", "sum", "var", "var_mean"]
 
 Axes = int | Sequence[int] | None
 
@@ -56,8 +56,10 @@ def sum(x: Value, axes: Axes = None, keepdims: bool = False, dtype: DType | None
 def mean(x: Value, axes: Axes = None, keepdims: bool = False, dtype: DType | None = None) -> Value:
     """Sums divided by the number of elements; integers and bools as f32. Of nothing: NaN."""
     own = dtype or (x.dtype if x.dtype.is_float else _dtypes.f32)
-    total = reduce("addf", *_summands(x, own, axes, keepdims))
-    return cast(divide_by_size(total, product(x.shape[axis] for axis in axes_of(x, axes))), own)
+    places = axes_of(x, axes)
+    total = reduce("addf", *_summands(x, own, places, True))
+    result = cast(divide_by_size(total, product(x.shape[axis] for axis in places)), own)
+    return result if keepdims else _dropped(result, places)
 
 
 def prod(x: Value, axes: Axes = None, keepdims: bool = False, dtype: DType | None = None) -> Value:
@@ -129,33 +131,37 @@ def var_mean(x: Value, axes: Axes = None, correction: float = 1, keepdims: bool 
     wide = cast(x, _dtypes.accumulator(own))
     average = mean(wide, axes, keepdims=True)
     centred = binary.sub(wide, average)
-    total = reduce("addf", binary.mul(centred, centred), axes, keepdims, wide.dtype)
-    count = product(x.shape[axis] for axis in axes_of(x, axes))
-    spread = divide_by_size(total, count, correction)
-    average = average if keepdims else _dropped(average, axes_of(x, axes))
-    return cast(spread, own), cast(average, own)
+    places = axes_of(x, axes)
+    total = reduce("addf", binary.mul(centred, centred), places, True, wide.dtype)
+    spread = divide_by_size(total, product(x.shape[axis] for axis in places), correction)
+    results = cast(spread, own), cast(average, own)
+    return results if keepdims else (_dropped(results[0], places), _dropped(results[1], places))
 
 
 def std(x: Value, axes: Axes = None, correction: float = 1, keepdims: bool = False) -> Value:
     """The root of `var`."""
-    own = x.dtype if x.dtype.is_float else _dtypes.f32
-    return cast(unary.sqrt(var(cast(x, _dtypes.accumulator(own)), axes, correction, keepdims)), own)
+    own, places = x.dtype if x.dtype.is_float else _dtypes.f32, axes_of(x, axes)
+    result = cast(unary.sqrt(var(cast(x, _dtypes.accumulator(own)), places, correction, keepdims=True)), own)
+    return result if keepdims else _dropped(result, places)
 
 
 def norm(x: Value, order: float = 2.0, axes: Axes = None, keepdims: bool = False, dtype: DType | None = None) -> Value:
     """The vector norm (Σ|x|ᵖ)^(1/p); p = ∞ and -∞ give the largest and smallest |x|, p = 0 the number of x ≠ 0."""
-    own = dtype or (x.dtype if x.dtype.is_float else _dtypes.f32)
-    wide = cast(x, _dtypes.accumulator(own))
+    own, places = dtype or (x.dtype if x.dtype.is_float else _dtypes.f32), axes_of(x, axes)
+    result = cast(_norm(cast(x, _dtypes.accumulator(own)), order, places), own)
+    return result if keepdims else _dropped(result, places)
+
+
+def _norm(x: Value, order: float, places: Sequence[int]) -> Value:
     if order in (float("inf"), float("-inf")):
-        extremum = max if order > 0 else min
-        return cast(extremum(unary.abs(wide), axes, keepdims), own)
+        return (max if order > 0 else min)(unary.abs(x), places, keepdims=True)
     if order == 0:
-        return cast(sum(cast(binary.not_equal(wide, 0), wide.dtype), axes, keepdims), own)
+        return sum(cast(binary.not_equal(x, 0), x.dtype), places, keepdims=True)
     if order == 2:
-        return cast(unary.sqrt(sum(binary.mul(wide, wide), axes, keepdims)), own)
-    powers = unary.abs(wide) if order == 1 else binary.pow(unary.abs(wide), order)
-    total = sum(powers, axes, keepdims)
-    return cast(total if order == 1 else binary.pow(total, 1.0 / order), own)
+        return unary.sqrt(sum(binary.mul(x, x), places, keepdims=True))
+    if order == 1:
+        return sum(unary.abs(x), places, keepdims=True)
+    return binary.pow(sum(binary.pow(unary.abs(x), order), places, keepdims=True), 1.0 / order)
 
 
 def count_nonzero(x: Value, axes: Axes = None) -> Value:

@@ -195,12 +195,14 @@ def split(x: Value, sizes: int | Sequence[Size], axis: int = 0) -> list[Value]:
 
 
 def chunk(x: Value, count: int, axis: int = 0) -> list[Value]:
-    """At most `count` parts along `axis`, of one size, where the last may be smaller."""
+    """At most `count` parts along `axis`, of one size, where the last may be smaller.
+
+    Of a dimension whose size is known at the call there are `count`, and the last may have no elements.
+    """
     size = x.shape[axis_of(x, axis)]
     part = -(-size // count)
     if isinstance(part, Dim):
-        each = size // count
-        return split(x, [each] * count, axis)
+        return split(x, [part] * (count - 1) + [size - part * (count - 1)], axis)
     return split(x, max(part, 1), axis)
 
 

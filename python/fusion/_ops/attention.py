@@ -1,0 +1,63 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Attention, in the form that one kernel computes: product, softmax, product."""
+
+from __future__ import annotations
+
+import math
+
+from fusion import _dtypes
+from fusion._dims import Dim
+from fusion._graph import Value
+from fusion._ops import binary, create, norms, products, shapes
+from fusion._ops._emit import shape_text
+from fusion._ops.casts import cast
+
+__all__ = ["scaled_dot_product_attention"]
+
+
+def scaled_dot_product_attention(query: Value, key: Value, value: Value, mask: Value | None = None,
+                                 is_causal: bool = False, scale: float | None = None,
+                                 enable_gqa: bool = False) -> Value:
+    """softmax(scale · query keyᵀ + mask) value: [..., L, E], [..., S, E], [..., S, V] give [..., L, V].
+
+    `mask` broadcasts against [..., L, S]: bools say which keys are seen, floats are added to the scores. `is_causal`
+    hides the keys behind the query's position. `scale` is 1/√E unless given. With `enable_gqa`, heads of keys and
+    values are repeated for groups of heads of queries. Scores and softmax are f32; weights are rounded to the type of
+    `value` before the second product. A row that sees no key is zeros, as in PyTorch.
+    """
+    if key.shape[-2] != value.shape[-2]:
+        raise ValueError(f"attention expects as many keys as values, but shapes {shape_text(key.shape)} and "
+                         f"{shape_text(value.shape)} have {key.shape[-2]} and {value.shape[-2]}")
+    if enable_gqa:
+        key, value = (_repeated_heads(query, heads) for heads in (key, value))
+    scores = _scaled_scores(query, key, scale)
+    if is_causal:
+        seen = create.triangle(query.graph, query.shape[-2], key.shape[-2])
+        scores = binary.where(seen, scores, -math.inf)
+    if mask is not None:
+        hidden = mask.dtype is _dtypes.bool_
+        scores = binary.where(mask, scores, -math.inf) if hidden else binary.add(scores, cast(mask, scores.dtype))
+    weights = norms.softmax(scores) if mask is None else norms.safe_softmax(scores)
+    return products.matmul(cast(weights, value.dtype), value)
+
+
+def _scaled_scores(query: Value, key: Value, scale: float | None) -> Value:
+    width = query.shape[-1]
+    if scale is None:
+        if isinstance(width, Dim):
+            raise ValueError("attention with a head size that is known at the call takes a scale")
+        scale = 1.0 / math.sqrt(width) if width else 1.0
+    wide = _dtypes.accumulator(query.dtype)
+    return binary.mul(products.matmul(query, shapes.transpose(key), wide), scale)
+
+
+def _repeated_heads(query: Value, heads: Value) -> Value:
+    """Heads (dimension -3) repeated so that each query's head has its own: 0, 0, 1, 1, … for two queries a head."""
+    own, wanted = heads.shape[-3], query.shape[-3]
+    if own == wanted:
+        return heads
+    if isinstance(own, Dim) or isinstance(wanted, Dim) or wanted % own:
+        raise ValueError(f"heads of queries are groups of those of keys and values, but there are {wanted} and {own}")
+    return shapes.repeat_interleave(heads, wanted // own, -3)
