@@ -1,0 +1,232 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Operations of aten that move elements: shapes, slices, joins, indices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fusion import _dtypes, _ops
+from fusion._dims import Dim, Size
+from fusion._graph import Value
+from fusion.torch._lowering import Call, Operand, Refused, expect, lowers
+
+# Loops over single positions of a scatter that are written out.
+_MOST_POSITIONS = 8
+
+
+@lowers("view.default", "_unsafe_view.default", "reshape.default", "view_copy.default", "squeeze.default",
+        "squeeze.dim", "squeeze.dims", "unsqueeze.default", "flatten.using_ints", "unflatten.int")
+def reshape(c: Call, x: Value, *arguments: Any) -> Value:
+    """All that keeps the elements and their order: the shape is the result's, as PyTorch has computed it."""
+    return _ops.reshape(x, c.shape)
+
+
+@lowers("expand.default", "expand_copy.default")
+def expand(c: Call, x: Value, size: Sequence[Size], implicit: bool = False) -> Value:
+    return _ops.expand(x, c.shape)
+
+
+@lowers("permute.default", "permute_copy.default")
+def permute(c: Call, x: Value, dims: Sequence[int]) -> Value:
+    return _ops.permute(x, dims)
+
+
+@lowers("transpose.int")
+def transpose(c: Call, x: Value, first: int, second: int) -> Value:
+    return _ops.transpose(x, first, second) if x.rank else x
+
+
+@lowers("t.default")
+def t(c: Call, x: Value) -> Value:
+    return _ops.transpose(x) if x.rank == 2 else x
+
+
+@lowers("slice.Tensor", "slice_copy.Tensor")
+def slice_tensor(c: Call, x: Value, dim: int = 0, start: Size | None = None, end: Size | None = None,
+                 step: int = 1) -> Value:
+    """The size is the result's, as PyTorch has it: so bounds beyond a size that is known at the call are clamped."""
+    count = c.shape[dim % x.rank]
+    first: Size = 0 if start is None else start
+    size = x.shape[dim % x.rank]
+    if isinstance(first, int) and isinstance(size, int):
+        first = max(first + size, 0) if first < 0 else min(first, size)
+    elif isinstance(first, int) and first < 0:
+        first = first + size
+    return _ops.slice_axis(x, dim, first, first + (count - 1) * step + 1 if count != 0 else first, step)
+
+
+@lowers("select.int", "select_copy.int")
+def select(c: Call, x: Value, dim: int, index: Size) -> Value:
+    return _ops.select(x, dim, index)
+
+
+@lowers("narrow.default")
+def narrow(c: Call, x: Value, dim: int, start: Size, length: Size) -> Value:
+    return _ops.slice_axis(x, dim, start, start + length)
+
+
+@lowers("split_with_sizes.default", "split_with_sizes_copy.default")
+def split_with_sizes(c: Call, x: Value, sizes: Sequence[Size], dim: int = 0) -> list[Value]:
+    return _ops.split(x, sizes, dim)
+
+
+@lowers("split.Tensor")
+def split(c: Call, x: Value, size: int, dim: int = 0) -> list[Value]:
+    return _ops.split(x, size, dim)
+
+
+@lowers("unbind.int")
+def unbind(c: Call, x: Value, dim: int = 0) -> list[Value]:
+    return [_ops.select(x, dim, index) for index in range(len(c.meta))]
+
+
+@lowers("cat.default")
+def cat(c: Call, tensors: Sequence[Value], dim: int = 0) -> Value:
+    """Vectors without elements are left out, whatever the rank of the others."""
+    kept = [c.value(tensor) for tensor in tensors if tensor.shape != (0,)]
+    return _ops.concat(kept, dim) if kept else c.value(tensors[0])
+
+
+@lowers("stack.default")
+def stack(c: Call, tensors: Sequence[Value], dim: int = 0) -> Value:
+    return _ops.stack([c.value(tensor) for tensor in tensors], dim)
+
+
+@lowers("repeat.default")
+def repeat(c: Call, x: Value, counts: Sequence[Size]) -> Value:
+    if any(isinstance(count, Dim) for count in counts):
+        raise Refused("a number of repetitions is known at the call only")
+    return _ops.repeat(x, [count for count in counts if isinstance(count, int)])
+
+
+@lowers("constant_pad_nd.default")
+def constant_pad_nd(c: Call, x: Value, pad: Sequence[Size], value: float = 0) -> Value:
+    """`pad` has pairs of widths, of the last dimension first."""
+    pairs = [(pad[i], pad[i + 1]) for i in range(0, len(pad), 2)]
+    widths: list[tuple[Size, Size]] = [(0, 0)] * (x.rank - len(pairs))
+    return _ops.pad(x, widths + pairs[::-1], value)
+
+
+@lowers("flip.default")
+def flip(c: Call, x: Value, dims: Sequence[int]) -> Value:
+    return _ops.flip(x, dims) if x.rank else x
+
+
+@lowers("roll.default")
+def roll(c: Call, x: Value, shifts: Sequence[int], dims: Sequence[int] = ()) -> Value:
+    return _ops.roll(x, shifts, dims or None)
+
+
+@lowers("diagonal.default", "diagonal_copy.default")
+def diagonal(c: Call, x: Value, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Value:
+    return _ops.diagonal(x, offset, dim1, dim2)
+
+
+@lowers("tril.default")
+def tril(c: Call, x: Value, diagonal: int = 0) -> Value:
+    return _ops.tril(x, diagonal)
+
+
+@lowers("triu.default")
+def triu(c: Call, x: Value, diagonal: int = 0) -> Value:
+    return _ops.triu(x, diagonal)
+
+
+@lowers("unfold.default")
+def unfold(c: Call, x: Value, dim: int, size: int, step: int) -> Value:
+    """Windows of `size`, one every `step`, as a last dimension."""
+    place, windows = dim % x.rank, c.shape[dim % x.rank]
+    first, within = (_ops.iota(c.graph, shape, axis, _dtypes.i64) for shape, axis in (
+        ((windows, 1), 0), ((1, size), 1)))
+    positions = _ops.add(_ops.mul(first, step), within)
+    chosen = _ops.index(x, [None] * place + [positions], wrap=False)
+    return _ops.movedim(chosen, [place + 1], [-1])
+
+
+@lowers("slice_scatter.default")
+def slice_scatter(c: Call, x: Value, source: Value, dim: int = 0, start: Size | None = None, end: Size | None = None,
+                  step: int = 1) -> Value:
+    size = x.shape[dim % x.rank]
+    first: Size = 0 if start is None else start
+    if isinstance(first, int) and first < 0:
+        first = first + size
+    elif isinstance(first, int) and isinstance(size, int):
+        first = min(first, size)
+    if source.shape == x.shape:
+        return c.value(source)
+    return _ops.insert_slice(x, source, dim, first, step)
+
+
+@lowers("select_scatter.default")
+def select_scatter(c: Call, x: Value, source: Value, dim: int, index: Size) -> Value:
+    place = dim % x.rank
+    first = index + x.shape[place] if isinstance(index, int) and index < 0 else index
+    return _ops.insert_slice(x, _ops.unsqueeze(source, place), place, first)
+
+
+@lowers("embedding.default")
+def embedding(c: Call, weight: Value, indices: Value, padding_idx: int = -1, scale_grad_by_freq: bool = False,
+              sparse: bool = False) -> Value:
+    return _ops.embedding(weight, indices)
+
+
+@lowers("index_select.default")
+def index_select(c: Call, x: Value, dim: int, index: Value) -> Value:
+    return _ops.index_select(x, dim, index) if x.rank else x
+
+
+@lowers("gather.default")
+def gather(c: Call, x: Value, dim: int, index: Value, sparse_grad: bool = False) -> Value:
+    return _ops.gather(x, dim, index)
+
+
+@lowers("take.default")
+def take(c: Call, x: Value, index: Value) -> Value:
+    return _ops.take(x, index)
+
+
+@lowers("index.Tensor", "_unsafe_index.Tensor")
+def index(c: Call, x: Value, indices: Sequence[Value | None]) -> Value:
+    expect(all(i is None or i.dtype is not _dtypes.bool_ for i in indices),
+           "a mask of bools selects a number of elements that only its values tell")
+    return _ops.index(x, indices)
+
+
+@lowers("scatter.value", "scatter.src")
+def scatter(c: Call, x: Value, dim: int, positions: Value, source: Operand) -> Value:
+    """A choice by position for each place of `positions` along `dim`, where there are few; the last one wins."""
+    place = dim % max(x.rank, 1)
+    expect(x.rank > 0 and positions.rank == x.rank, "scattering into numbers is left to PyTorch")
+    count = positions.shape[place]
+    beside = [size for axis, size in enumerate(positions.shape) if axis != place]
+    expect(isinstance(count, int) and count <= _MOST_POSITIONS and beside == [
+        size for axis, size in enumerate(x.shape) if axis != place],
+        f"elements are scattered to at most {_MOST_POSITIONS} computed positions of each row")
+    assert isinstance(count, int)
+    row = _ops.iota(c.graph, [size if axis == place else 1 for axis, size in enumerate(x.shape)], place, _dtypes.i64)
+    result = x
+    for number in range(count):
+        chosen = _ops.equal(_ops.slice_axis(positions, place, number, number + 1), row)
+        value = _ops.slice_axis(source, place, number, number + 1) if isinstance(source, Value) else source
+        result = _ops.where(chosen, c.value(value), result)
+    return result
+
+
+@lowers("bucketize.Tensor", "searchsorted.Tensor")
+def bucketize(c: Call, a: Value, b: Value, out_int32: bool = False, right: bool = False, side: str | None = None,
+              sorter: Value | None = None) -> Value:
+    """The number of boundaries below each value, or not above it."""
+    values, boundaries = (a, b) if "bucketize" in str(c.node.target) else (b, a)
+    expect(sorter is None and boundaries.rank == 1, "boundaries are one sorted vector")
+    own = c.argument_type(0, 1)
+    x, limits = _ops.unsqueeze(c.value(values, own), -1), c.value(boundaries, own)
+    behind = _ops.greater(limits, x) if right or side == "right" else _ops.greater_equal(limits, x)
+    return _ops.sum(_ops.logical_not(behind), -1)
+
+
+@lowers("getitem")
+def getitem(c: Call, values: Sequence[Any], number: int) -> Any:
+    return values[number]

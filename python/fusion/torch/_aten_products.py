@@ -1,0 +1,167 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Operations of aten with products, and those of windows: matrix products, attention, convolutions, pooling."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+
+from fusion import _dtypes, _ops
+from fusion._dims import Size
+from fusion._graph import Value
+from fusion.torch._lowering import Call, Refused, expect, lowers, size_of
+
+
+@lowers("mm.default", "bmm.default", "mv.default", "dot.default", "matmul.default", "mm.dtype", "bmm.dtype")
+def matmul(c: Call, a: Value, b: Value, out_dtype: torch.dtype | None = None) -> Value:
+    return _ops.matmul(a, b, c.dtype)
+
+
+@lowers("addmm.default", "baddbmm.default", "addmv.default")
+def addmm(c: Call, x: Value, a: Value, b: Value, beta: float = 1, alpha: float = 1) -> Value:
+    return _ops.addmm(x, a, b, beta, alpha)
+
+
+@lowers("linear.default")
+def linear(c: Call, x: Value, weight: Value, bias: Value | None = None) -> Value:
+    return _ops.linear(x, weight, bias)
+
+
+@lowers("_trilinear.default")
+def trilinear(c: Call, a: Value, b: Value, d: Value, expand1: Sequence[int], expand2: Sequence[int],
+              expand3: Sequence[int], sumdim: Sequence[int], unroll_dim: int = 1) -> Value:
+    """The product of three tensors with dimensions of size 1 put in, summed along `sumdim`."""
+    spread = []
+    for value, axes in ((a, expand1), (b, expand2), (d, expand3)):
+        for axis in sorted(axes):
+            value = _ops.unsqueeze(value, axis)
+        spread.append(value)
+    return _ops.sum(_ops.mul(_ops.mul(spread[0], spread[2]), spread[1]), sumdim)
+
+
+@lowers("_cdist_forward.default")
+def cdist(c: Call, a: Value, b: Value, p: float, compute_mode: int | None = None) -> Value:
+    return _ops.norm(_ops.sub(_ops.unsqueeze(a, -2), _ops.unsqueeze(b, -3)), p, -1)
+
+
+@lowers("scaled_dot_product_attention.default")
+def attention(c: Call, query: Value, key: Value, value: Value, attn_mask: Value | None = None, dropout_p: float = 0.0,
+              is_causal: bool = False, scale: float | None = None, enable_gqa: bool = False) -> Value:
+    expect(dropout_p == 0.0, "random numbers are drawn by PyTorch")
+    return _ops.scaled_dot_product_attention(query, key, value, attn_mask, is_causal, scale, enable_gqa)
+
+
+@lowers("_scaled_dot_product_flash_attention_for_cpu.default")
+def flash_attention_for_cpu(c: Call, query: Value, key: Value, value: Value, dropout_p: float = 0.0,
+                            is_causal: bool = False, attn_mask: Value | None = None,
+                            scale: float | None = None) -> tuple[Value | None, ...]:
+    return _first_result(c, query, key, value, attn_mask, dropout_p, is_causal, scale)
+
+
+@lowers("_scaled_dot_product_flash_attention.default")
+def flash_attention(c: Call, query: Value, key: Value, value: Value, dropout_p: float = 0.0, is_causal: bool = False,
+                    return_debug_mask: bool = False, scale: float | None = None) -> tuple[Value | None, ...]:
+    return _first_result(c, query, key, value, None, dropout_p, is_causal, scale)
+
+
+@lowers("_scaled_dot_product_efficient_attention.default", "_scaled_dot_product_cudnn_attention.default")
+def biased_attention(c: Call, query: Value, key: Value, value: Value, attn_bias: Value | None,
+                     compute_log_sumexp: bool, dropout_p: float = 0.0, is_causal: bool = False,
+                     return_debug_mask: bool = False, scale: float | None = None) -> tuple[Value | None, ...]:
+    return _first_result(c, query, key, value, attn_bias, dropout_p, is_causal, scale)
+
+
+@lowers("_scaled_dot_product_fused_attention_overrideable.default")
+def overrideable_attention(c: Call, query: Value, key: Value, value: Value, attn_bias: Value | None = None,
+                           dropout_p: float = 0.0, is_causal: bool = False, return_debug_mask: bool = False,
+                           scale: float | None = None) -> tuple[Value | None, ...]:
+    return _first_result(c, query, key, value, attn_bias, dropout_p, is_causal, scale)
+
+
+def _first_result(c: Call, query: Value, key: Value, value: Value, mask: Value | None, dropout_p: float,
+                  is_causal: bool, scale: float | None) -> tuple[Value | None, ...]:
+    """The result of attention alone: what else PyTorch's kernels give is for their own backward passes."""
+    expect(dropout_p == 0.0, "random numbers are drawn by PyTorch")
+    used = [user.args[1] for user in c.node.users]
+    expect(all(number == 0 for number in used), "its log-sum-exp or its seeds are read, by PyTorch's backward pass")
+    grouped = query.rank == 4 and query.shape[1] != key.shape[1]
+    result = _ops.scaled_dot_product_attention(query, key, value, mask, is_causal, scale, grouped)
+    return result, *[None] * (len(c.meta) - 1)
+
+
+@lowers("convolution.default")
+def convolution(c: Call, x: Value, weight: Value, bias: Value | None, stride: Sequence[int], padding: Sequence[int],
+                dilation: Sequence[int], transposed: bool, output_padding: Sequence[int], groups: int) -> Value:
+    if transposed:
+        return _ops.conv_transpose(x, weight, bias, stride, padding, output_padding, groups, dilation)
+    return _ops.convolution(x, weight, bias, stride, padding, dilation, groups)
+
+
+@lowers("max_pool2d_with_indices.default", "max_pool3d_with_indices.default")
+def max_pool_with_indices(c: Call, x: Value, kernel_size: Sequence[int], stride: Sequence[int] = (),
+                          padding: Sequence[int] = (0,), dilation: Sequence[int] = (1,),
+                          ceil_mode: bool = False) -> tuple[Value, Value]:
+    spatial = _spatial(c)
+    window, steps = list(kernel_size), list(stride) or None
+    used = {user.args[1] for user in c.node.users if len(user.args) > 1}
+    if 1 not in used and x.dtype.is_float:
+        positions = _ops.full(c.graph, _shape(c, 1), 0, _dtypes.i64)
+        return _ops.max_pool(x, window, steps, list(padding), list(dilation), ceil_mode, spatial), positions
+    return _ops.max_pool_with_positions(x, window, steps, list(padding), list(dilation), ceil_mode, spatial)
+
+
+def _shape(c: Call, number: int) -> list[Size]:
+    """The shape of one of several results."""
+    return [size_of(size) for size in c.meta[number].shape]
+
+
+@lowers("max_pool1d.default", "max_pool2d.default")
+def max_pool(c: Call, x: Value, kernel_size: Sequence[int], stride: Sequence[int] = (), padding: Sequence[int] = (0,),
+             dilation: Sequence[int] = (1,), ceil_mode: bool = False) -> Value:
+    return _ops.max_pool(x, list(kernel_size), list(stride) or None, list(padding), list(dilation), ceil_mode,
+                         _spatial(c))
+
+
+@lowers("avg_pool1d.default", "avg_pool2d.default", "avg_pool3d.default")
+def avg_pool(c: Call, x: Value, kernel_size: Sequence[int], stride: Sequence[int] = (), padding: Sequence[int] = (0,),
+             ceil_mode: bool = False, count_include_pad: bool = True, divisor_override: int | None = None) -> Value:
+    return _ops.avg_pool(x, list(kernel_size), list(stride) or None, list(padding), ceil_mode, count_include_pad,
+                         divisor_override, _spatial(c))
+
+
+@lowers("_adaptive_avg_pool2d.default", "_adaptive_avg_pool3d.default", "adaptive_avg_pool1d.default")
+def adaptive_avg_pool(c: Call, x: Value, output_size: Sequence[int]) -> Value:
+    return _ops.adaptive_avg_pool(x, list(output_size))
+
+
+@lowers("adaptive_max_pool2d.default")
+def adaptive_max_pool(c: Call, x: Value, output_size: Sequence[int]) -> tuple[Value, Value]:
+    window: list[int] = []
+    for size, wanted in zip(x.shape[-2:], output_size):
+        if not isinstance(size, int) or size % wanted:
+            raise Refused(f"adaptive pooling to {list(output_size)} has windows of several sizes")
+        window.append(size // wanted)
+    return _ops.max_pool_with_positions(x, window)
+
+
+@lowers("upsample_nearest1d.default", "upsample_nearest2d.default", "upsample_nearest3d.default")
+def upsample_nearest(c: Call, x: Value, output_size: Sequence[int], *scales: float | None) -> Value:
+    return _ops.upsample_nearest(x, list(output_size), list(scales) or None)
+
+
+@lowers("pixel_shuffle.default")
+def pixel_shuffle(c: Call, x: Value, factor: int) -> Value:
+    *front, channels, height, width = x.shape
+    split = _ops.reshape(x, (*front, channels // (factor * factor), factor, factor, height, width))
+    rank = split.rank
+    order = [*range(rank - 4), rank - 2, rank - 4, rank - 1, rank - 3]
+    return _ops.reshape(_ops.permute(split, order), c.shape)
+
+
+def _spatial(c: Call) -> int:
+    """The number of spatial dimensions, by the name of the operation."""
+    return int(next(letter for letter, following in zip(str(c.node.target), str(c.node.target)[1:])
+                    if following == "d" and letter.isdigit()))
