@@ -77,9 +77,11 @@ def _key_of(tensor: Any) -> tuple[Any, Any, Any]:
     try:
         if isinstance(tensor, np.ndarray):
             return tensor.dtype, tensor.shape, -1
-        get_device = getattr(tensor, "get_device", None)  # of torch: cheap
-        device = get_device() if get_device is not None else tensor.__dlpack_device__()
-        return tensor.dtype, tensor.shape, device
+        if getattr(tensor, "is_cuda", False):  # of torch, whose __dlpack_device__ takes longer
+            return tensor.dtype, tensor.shape, tensor.get_device()
+        if getattr(tensor, "is_cpu", False):
+            return tensor.dtype, tensor.shape, -1
+        return tensor.dtype, tensor.shape, tensor.__dlpack_device__()
     except (AttributeError, TypeError):
         raise TypeError("expected a tensor (a NumPy array, or anything with dtype, shape and __dlpack__), got "
                         f"{type(tensor).__name__}") from None

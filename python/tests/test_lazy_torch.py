@@ -1,0 +1,81 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Lazy arrays and fusion.jit over tensors of PyTorch, on the CPU. Skipped where PyTorch is not installed."""
+
+from __future__ import annotations
+
+import os
+import unittest
+from typing import Any
+
+os.environ["FUSION_CACHE"] = "off"  # what is compiled here leaves nothing behind
+
+import numpy as np
+
+import fusion
+
+try:
+    import torch
+except ImportError:
+    torch = None  # type: ignore[assignment]
+
+
+@unittest.skipIf(torch is None, "PyTorch is not installed")
+class TorchTest(unittest.TestCase):
+    def setUp(self) -> None:
+        torch.manual_seed(0)
+        self.x, self.w, self.b = torch.randn(5, 16), torch.randn(16, 8), torch.randn(8)
+
+    def test_results_are_tensors_of_torch(self) -> None:
+        y = fusion.relu(fusion.lazy(self.x) @ self.w + self.b)
+        expected = torch.relu(self.x @ self.w + self.b)
+        self.assertIsInstance(y.result(), torch.Tensor)
+        self.assertIs(y.torch(), y.result())
+        torch.testing.assert_close(y.result(), expected)
+        np.testing.assert_allclose(y.numpy(), expected.numpy(), 1e-5, 1e-5)
+        torch.testing.assert_close(torch.from_dlpack(y * 2), expected * 2)
+        torch.testing.assert_close(fusion.jit(lambda x, w: x @ w)(self.x, self.w), self.x @ self.w)
+
+    def test_tensors_and_numpy_arrays_stand_side_by_side(self) -> None:
+        n = np.ones(8, np.float32)
+        self.assertIsInstance((fusion.lazy(self.b) + n).result(), torch.Tensor)
+        self.assertIsInstance((fusion.lazy(n) + self.b).result(), np.ndarray)
+        self.assertIsInstance(self.b * fusion.lazy(self.b), fusion.Array)
+        torch.testing.assert_close((fusion.lazy(n) + self.b).torch(), self.b + 1)
+
+    def test_types_of_torch(self) -> None:
+        half = self.w.to(torch.bfloat16)
+        y = fusion.lazy(half) * 2
+        self.assertEqual((y.dtype, y.result().dtype, y.numpy().dtype), (fusion.bf16, torch.bfloat16, np.float32))
+        np.testing.assert_array_equal(y.numpy(), (half * 2).float().numpy())
+        bytes_ = fusion.lazy(torch.arange(5, dtype=torch.uint8)) + 1
+        self.assertEqual((bytes_.dtype, bytes_.result().dtype), (fusion.u8, torch.uint8))
+        self.assertEqual(bytes_.tolist(), [1, 2, 3, 4, 5])
+        self.assertEqual(fusion.lazy(self.w).astype(torch.float64).result().dtype, torch.float64)
+        bits = fusion.lazy(np.array([0x4040], np.uint16), "bf16") * 1
+        self.assertEqual((bits.torch().dtype, float(bits.torch())), (torch.bfloat16, 3.0))
+
+    def test_views_are_right(self) -> None:
+        for view in (self.x.t(), self.x[::2, 1:], self.x.expand(2, 5, 16)):
+            torch.testing.assert_close((fusion.lazy(view) * 2).result(), view * 2)
+
+    def test_gradients_are_not_computed(self) -> None:
+        weight = torch.nn.Parameter(self.w)
+        for run in (lambda: fusion.exp(weight).result(), lambda: fusion.jit(lambda x: x * 2)(weight)):
+            with self.assertRaisesRegex(ValueError, "requires a gradient"):
+                run()
+            with torch.no_grad():
+                self.assertIsInstance(run(), torch.Tensor)
+
+    def test_tensors_without_memory_are_refused(self) -> None:
+        mistakes: list[tuple[Any, type[Exception]]] = [
+            (torch.empty(3, device="meta"), ValueError), (torch.ones(3, dtype=torch.complex64), TypeError),
+            (torch.eye(3).to_sparse(), RuntimeError)]
+        for tensor, error in mistakes:
+            with self.assertRaises(error):
+                (fusion.lazy(tensor) * 2).result()
+
+
+if __name__ == "__main__":
+    unittest.main()
