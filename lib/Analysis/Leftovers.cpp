@@ -121,9 +121,16 @@ static double countBytes(Operation *op) {
   return bytes;
 }
 
+/// Whether it makes a tensor of a number for kernels alone, which are passed the number (fusion-pass-numbers).
+static bool isPassed(Operation *op) {
+  auto number = dyn_cast<tensor::FromElementsOp>(op);
+  return number && number.getType().getRank() == 0 && !number.getType().getElementType().isInteger(1) &&
+         llvm::all_of(op->getUsers(), llvm::IsaPred<KernelOp>);
+}
+
 /// Nothing for what takes no time.
 static std::optional<Leftover> describe(Operation *op) {
-  if (takesNoTime(op) || llvm::none_of(op->getResultTypes(), llvm::IsaPred<TensorType>))
+  if (takesNoTime(op) || isPassed(op) || llvm::none_of(op->getResultTypes(), llvm::IsaPred<TensorType>))
     return std::nullopt;
   if (auto fill = dyn_cast<linalg::FillOp>(op); fill && onlyBegins(fill))
     return std::nullopt;

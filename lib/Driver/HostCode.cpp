@@ -57,6 +57,7 @@ FailureOr<std::unique_ptr<llvm::Module>> fusion::translateHostModule(ModuleOp mo
   result->setDataLayout(machine->createDataLayout());
   moveBF16AsIntegers(*result);
   optimizeModule(*result, *machine, llvm::OptimizationLevel::O2);
+  moveBF16AsIntegers(*result); // the optimizer takes casts to integers for detours
   compareF16AsF32(*result);
   return result;
 }

@@ -30,6 +30,7 @@ void fusion::buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions
   // What kernels see in another order of dimensions is memory with other strides.
   pm.addNestedPass<func::FuncOp>(createLowerViewsPass());
   pm.addPass(createConvertFusionToGPUPass({options.dependentLaunch, options.boundedWaits}));
+  pm.addPass(createPassNumbersPass());
   pm.addNestedPass<func::FuncOp>(createLeftoversToGPUPass());
   pm.addPass(createGpuKernelOutliningPass());
   if (options.dependentLaunch)

@@ -88,4 +88,24 @@ def ConvertFusionToGPUPass : Pass<"convert-fusion-to-gpu", "::mlir::ModuleOp"> {
   ];
 }
 
+def PassNumbersPass : Pass<"fusion-pass-numbers", "::mlir::ModuleOp"> {
+  let summary = "Pass numbers of the host to kernels as numbers, not in memory";
+  let description = [{
+    A graph's number becomes a tensor of rank 0 where an operation takes it, so memory, which takes a launch to fill.
+    Where the host writes one number to memory that only kernels read, and each of them loads it as it is, the launches
+    pass the number itself, and the memory goes. A function changes only if all of its launches can pass a number.
+
+    Example:
+
+    ```mlir
+    %m = memref.alloc() : memref<f32>
+    memref.store %a, %m[] : memref<f32>
+    gpu.launch_func @fusion_kernels::@f_k0 blocks in (...) threads in (...) args(%m : memref<f32>, %o : memref<4xf32>)
+    // becomes
+    gpu.launch_func @fusion_kernels::@f_k0 blocks in (...) threads in (...) args(%a : f32, %o : memref<4xf32>)
+    ```
+  }];
+  let statistics = [Statistic<"numNumbers", "num-numbers", "Number of operands of launches that became numbers">];
+}
+
 #endif // FUSION_CONVERSION_FUSIONTOGPU_PASSES_TD
