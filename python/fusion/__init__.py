@@ -28,22 +28,22 @@ from fusion._functions import (
 )
 from fusion._jit import JitFunction, jit
 from fusion._lazy import Array, evaluate, lazy, scalar
+from fusion._matmul import matmul
 from fusion._module import Module, compile
 from fusion._native import version as __version__
 
 __all__ = [
     "Array", "CallError", "CompileError", "DType", "Explanation", "FusionWarning", "JitFunction", "Module", "Spec",
     "__version__", "abs", "acos", "acosh", "add", "all", "any", "arange", "argmax", "argmin", "asin", "asinh",
-    "astype", "atan", "atan2", "atanh", "bf16", "bitwise_and", "bitwise_not", "bitwise_or",
-    "bitwise_xor", "bool_", "broadcast_to", "cbrt", "ceil", "clear_cache", "clip", "compile", "concatenate", "cos",
-    "cosh", "divide", "elu", "equal", "erf", "evaluate", "exp", "exp2", "expand_dims", "expm1", "f16",
-    "f32", "f64", "floor", "floor_divide", "fmax", "fmin", "fmod", "full", "gelu", "greater", "greater_equal",
-    "hardswish", "hypot", "i16", "i32", "i64", "i8", "isfinite", "isinf", "isnan", "jit", "layer_norm", "lazy",
-    "leaky_relu", "left_shift", "less", "less_equal", "log", "log10", "log1p", "log2", "log_softmax", "logaddexp",
-    "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp", "max", "maximum", "mean", "min",
-    "minimum", "mish", "multiply", "negative", "not_equal", "ones", "pad", "power", "prod", "ravel", "reciprocal",
-    "relu", "relu6", "remainder", "reshape", "right_shift", "rms_norm", "round", "rsqrt", "scalar", "selu",
-    "sigmoid", "sign", "silu", "sin", "sinh", "softmax", "softplus", "split", "sqrt", "square", "squeeze", "stack",
-    "std", "subtract", "sum", "swapaxes", "tan", "tanh", "transpose", "tril", "triu",
-    "trunc", "u16", "u32", "u64", "u8", "var", "where", "zeros",
+    "astype", "atan", "atan2", "atanh", "bf16", "bitwise_and", "bitwise_not", "bitwise_or", "bitwise_xor", "bool_",
+    "broadcast_to", "cbrt", "ceil", "clear_cache", "clip", "compile", "concatenate", "cos", "cosh", "divide", "elu",
+    "equal", "erf", "evaluate", "exp", "exp2", "expand_dims", "expm1", "f16", "f32", "f64", "floor", "floor_divide",
+    "fmax", "fmin", "fmod", "full", "gelu", "greater", "greater_equal", "hardswish", "hypot", "i16", "i32", "i64",
+    "i8", "isfinite", "isinf", "isnan", "jit", "layer_norm", "lazy", "leaky_relu", "left_shift", "less", "less_equal",
+    "log", "log10", "log1p", "log2", "log_softmax", "logaddexp", "logical_and", "logical_not", "logical_or",
+    "logical_xor", "logsumexp", "matmul", "max", "maximum", "mean", "min", "minimum", "mish", "multiply", "negative",
+    "not_equal", "ones", "pad", "power", "prod", "ravel", "reciprocal", "relu", "relu6", "remainder", "reshape",
+    "right_shift", "rms_norm", "round", "rsqrt", "scalar", "selu", "sigmoid", "sign", "silu", "sin", "sinh",
+    "softmax", "softplus", "split", "sqrt", "square", "squeeze", "stack", "std", "subtract", "sum", "swapaxes", "tan",
+    "tanh", "transpose", "tril", "triu", "trunc", "u16", "u32", "u64", "u8", "var", "where", "zeros",
 ]

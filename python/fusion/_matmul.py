@@ -1,0 +1,245 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""fusion.matmul: a product and what is computed of it, in one kernel and one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fusion import _dtypes, _ops
+from fusion._dtypes import DType
+from fusion._graph import Dim, Graph, Size, Value
+from fusion._module import Module, compile
+from fusion._types import DTypeLike, as_dtype
+
+_ACTIVATIONS: dict[str, Callable[[Value], Value]] = {
+    "relu": _ops.relu,
+    "relu6": _ops.relu6,
+    "gelu": _ops.gelu,
+    "gelu_tanh": lambda x: _ops.gelu(x, "tanh"),
+    "silu": _ops.silu,
+    "sigmoid": _ops.sigmoid,
+    "tanh": _ops.tanh,
+    "softplus": _ops.softplus,
+    "mish": _ops.mish,
+    "elu": _ops.elu,
+    "selu": _ops.selu,
+    "leaky_relu": _ops.leaky_relu,
+    "hardswish": _ops.hardswish,
+    "hardsigmoid": _ops.hardsigmoid,
+}
+
+
+@dataclass(frozen=True)
+class _Operand:
+    """What the code depends on: sizes are None where any size will do, 1 where the dimension is repeated."""
+
+    dtype: DType
+    shape: tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class _Problem:
+    """Everything that the code of a product follows from."""
+
+    a: _Operand
+    b: _Operand
+    transposed: tuple[bool, bool]
+    bias: _Operand | None
+    c: _Operand | None
+    residual: _Operand | None
+    activation: str | None
+    is_scaled: tuple[bool, bool]
+    out: DType | None
+    numerics: str
+
+
+_modules: dict[_Problem, Module] = {}
+
+
+def matmul(
+    a: Any,
+    b: Any,
+    bias: Any = None,
+    activation: str | None = None,
+    residual: Any = None,
+    alpha: float = 1,
+    beta: float = 0,
+    c: Any = None,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    out_dtype: DTypeLike | None = None,
+    numerics: str = "relaxed",
+    stream: int | None = None,
+    out: Any = None,
+) -> Any:
+    """activation(alpha · (A @ B) + beta · C + bias) + residual, as one kernel.
+
+    Compiled at the first call for element types, K, N and layout; the number of rows is free. Code is kept in memory
+    and, between processes, in the user's cache folder (docs/Cache.md).
+
+    Args:
+        a: A, [..., M, K], or [..., K, M] with `transpose_a`. Leading dimensions are batches.
+        b: B, [..., K, N], or [..., N, K] with `transpose_b`: two dimensions for all batches, or the batches of `a`.
+        bias: [N], or anything that broadcasts to the result.
+        activation: "relu", "gelu" (by erf), "gelu_tanh", "silu", "sigmoid", "tanh", … or None.
+        residual: added at the end; broadcasts to the result.
+        alpha, beta, c: factors of the product and of `c`, which broadcasts to the result.
+        out_dtype: element type of the result; by default the common type of `a` and `b`.
+        numerics: "relaxed" (intermediate values stay in f32), "strict" or "fast" (docs/Numerics.md).
+        stream: address of a CUDA stream; by default the one that the tensors' library works on.
+        out: where the result goes, [..., M, N]; by default a new tensor.
+
+    Tensors are NumPy arrays, which run on the CPU, or of any library with DLPack, where they are. A tensor of two
+    dimensions whose transpose is row-major is read as it lies; others that are not row-major are copied.
+
+    Returns:
+        [..., M, N], of the library of `a`.
+
+    Raises:
+        ValueError: sizes or devices do not fit, or there is no such activation.
+        TypeError: an element type that no product takes.
+    """
+    if c is None and beta != 0:
+        raise ValueError("beta is a factor of c, which is not given")
+    added = tuple(tensor for tensor in (bias, c if beta != 0 else None, residual) if tensor is not None)
+    key = (
+        *(_facts(a), _facts(b), transpose_a, transpose_b, bias is None, residual is None, alpha == 1),
+        *(activation, beta if beta in (0, 1) else None, out_dtype, numerics, *map(_facts, added)),
+    )
+    call = _calls.get(key)
+    if call is None:
+        call = _prepare(a, b, bias, c if beta != 0 else None, residual, transpose_a, transpose_b, activation,
+                        (alpha != 1, beta not in (0, 1)), out_dtype, numerics)  # fmt: skip
+        if len(_calls) >= _MOST_CALLS:
+            _calls.clear()
+        _calls[key] = call
+    left, right = a.T if call.is_flipped[0] else a, b.T if call.is_flipped[1] else b
+    factors = [float(factor) for factor, is_passed in zip((alpha, beta), call.is_scaled) if is_passed]
+    return call.module(left, right, *added, *factors, stream=stream, out=out)
+
+
+@dataclass(frozen=True)
+class _Call:
+    """What a call with certain types, shapes and strides does."""
+
+    module: Module
+    is_flipped: tuple[bool, bool]  # A and B are passed as their transposes, which are row-major
+    is_scaled: tuple[bool, bool]  # the factors of the product and of C are passed
+
+
+_MOST_CALLS = 4096  # kept at a time
+_calls: dict[tuple[Any, ...], _Call] = {}
+
+
+def _facts(tensor: Any) -> tuple[Any, ...]:
+    """What a call depends on of a tensor; cheap, for each call makes it."""
+    if hasattr(tensor, "stride"):  # torch
+        return tensor.dtype, tensor.shape, tensor.stride()
+    return tensor.dtype, tensor.shape, getattr(tensor, "strides", None)
+
+
+def _prepare(
+    a: Any, b: Any, bias: Any, c: Any, residual: Any, transpose_a: bool, transpose_b: bool, activation: str | None,
+    is_scaled: tuple[bool, bool], out_dtype: DTypeLike | None, numerics: str,
+) -> _Call:  # fmt: skip
+    """Finds or compiles the code of a call."""
+    flipped = (_is_flipped(a), _is_flipped(b))
+    transposed = (transpose_a != flipped[0], transpose_b != flipped[1])
+    a, b = a.T if flipped[0] else a, b.T if flipped[1] else b
+    problem = _Problem(
+        *(_left(a, transposed[0]), _right(b), transposed, _added(bias), _added(c), _added(residual)),
+        *(activation, is_scaled, None if out_dtype is None else as_dtype(out_dtype), numerics),
+    )
+    module = _modules.get(problem)
+    if module is None:
+        module = _modules[problem] = compile(_build(problem).text("matmul"), numerics=numerics)
+    return _Call(module, flipped, is_scaled)
+
+
+def _is_flipped(tensor: Any) -> bool:
+    """Whether a matrix is not row-major and its transpose is."""
+    if len(tensor.shape) != 2 or tensor.shape[0] == 1 or tensor.shape[1] == 1:
+        return False
+    strides = _facts(tensor)[2]
+    return strides is not None and strides[0] < strides[1]
+
+
+def _left(a: Any, transposed: bool) -> _Operand:
+    """A: K alone is fixed, and which batches are one."""
+    if len(a.shape) < 2:
+        raise ValueError(f"a expects two dimensions or more, but its shape is {tuple(a.shape)}")
+    batches, (first, second) = a.shape[:-2], a.shape[-2:]
+    matrix = (first, None) if transposed else (None, second)
+    return _Operand(as_dtype(a.dtype), (*_free(batches), *matrix))
+
+
+def _right(b: Any) -> _Operand:
+    """B: both sizes of its matrices are fixed."""
+    if len(b.shape) < 2:
+        raise ValueError(f"b expects two dimensions or more, but its shape is {tuple(b.shape)}")
+    return _Operand(as_dtype(b.dtype), (*_free(b.shape[:-2]), *b.shape[-2:]))
+
+
+def _added(tensor: Any) -> _Operand | None:
+    """What is added: the last size is the result's N or 1; the others are the result's or 1."""
+    if tensor is None:
+        return None
+    return _Operand(as_dtype(tensor.dtype), (*_free(tensor.shape[:-1]), *tensor.shape[-1:]))
+
+
+def _free(sizes: Sequence[int]) -> tuple[int | None, ...]:
+    return tuple(1 if size == 1 else None for size in sizes)
+
+
+def _like(shape: Sequence[int | None], result: Sequence[Size]) -> tuple[Size, ...]:
+    """`shape` with the sizes of `result`, counted from the end, where any will do."""
+    if len(shape) > len(result):
+        raise ValueError(f"a tensor of {len(shape)} dimensions cannot be added to a product of {len(result)}")
+    sizes = result[len(result) - len(shape) :]
+    return tuple(size if own is None else own for own, size in zip(shape, sizes))
+
+
+def _symbols(rank: int) -> list[Size]:
+    """Names of sizes that are free: batches, then rows."""
+    return [Dim.symbol(name) for name in (*(f"b{axis}" for axis in range(rank - 2)), "m", "m")]
+
+
+def _factors(problem: _Problem, graph: Graph) -> tuple[Value, Value]:
+    """A and B, transposed where they lie so."""
+    rank = max(len(problem.a.shape), len(problem.b.shape))
+    left = graph.input(problem.a.dtype, _like(problem.a.shape, _symbols(rank)))
+    right = graph.input(problem.b.dtype, _like(problem.b.shape, _symbols(rank)))
+    if problem.transposed[0]:
+        left = _ops.transpose(left)
+    return left, _ops.transpose(right) if problem.transposed[1] else right
+
+
+def _build(problem: _Problem) -> Graph:
+    """The graph of a product; its inputs are a, b, what is added, and factors, as far as there are any."""
+    if problem.activation is not None and problem.activation not in _ACTIVATIONS:
+        raise ValueError(f"there is no activation '{problem.activation}'; there are {', '.join(_ACTIVATIONS)}")
+    graph = Graph()
+    left, right = _factors(problem, graph)
+    result = _ops.matmul(left, right, dtype=problem.out if problem.out is not None and problem.out.is_float else None)
+    own, shape = result.dtype, result.shape
+
+    def add_input(operand: _Operand | None) -> Value | None:
+        return None if operand is None else _ops.cast(graph.input(operand.dtype, _like(operand.shape, shape)), own)
+
+    bias, c, residual = add_input(problem.bias), add_input(problem.c), add_input(problem.residual)
+    alpha, beta = (_ops.cast(graph.scalar(_dtypes.f32), own) if is_used else None for is_used in problem.is_scaled)
+    if alpha is not None:
+        result = _ops.mul(result, alpha)
+    if c is not None:
+        result = _ops.add(result, c if beta is None else _ops.mul(c, beta))
+    if bias is not None:
+        result = _ops.add(result, bias)
+    if problem.activation is not None:
+        result = _ACTIVATIONS[problem.activation](result)
+    if residual is not None:
+        result = _ops.add(result, residual)
+    graph.output(_ops.cast(result, problem.out or own))
+    return graph
