@@ -254,6 +254,47 @@ TEST(Emulator, DependentLaunches) {
   EXPECT_FALSE(run("griddepcontrol.launch_dependents; ret;", false).releasedUnwaited);
 }
 
+// What one block leaves for another behind a flag: the first one stores 7, the second one to come reads it.
+TEST(Emulator, BlocksThatCommunicate) {
+  auto code = [](const std::string &order) {
+    return "mov.u32 %r10, %ctaid.x; mul.wide.u32 %rd4, %r10, 64; add.s64 %rd4, %rd1, %rd4; mov.b32 %r3, 7;\n"
+           "st.global.b32 [%rd4+128], %r3; mov.b64 %rd5, 5; atom" +
+           order +
+           ".gpu.global.exch.b64 %rd6, [%rd1+64], %rd5; setp.ne.s64 %p1, %rd6, 5; @%p1 bra $end;\n"
+           "xor.b32 %r10, %r10, 1; mul.wide.u32 %rd4, %r10, 64; add.s64 %rd4, %rd1, %rd4;\n"
+           "ld.global.b32 %r4, [%rd4+128]; st.global.b32 [%rd1], %r4;\n$end:\nret;";
+  };
+  EXPECT_EQ(countWrong(code(".acq_rel"), 1, 2), 0);
+  EXPECT_TRUE(Trial(code(".relaxed"), 1, 1, 2).says("and did not release"));
+  EXPECT_TRUE(Trial("atom.global.add.u32 %r3, [%rd1], %r2; ret;").says("there is only exch.b64"));
+  // Acquired alone; and what a block waits for another one to do.
+  std::string acquires = "mov.u32 %r10, %ctaid.x; setp.ne.u32 %p1, %r10, 0; mov.b64 %rd5, 5; @%p1 bra $read;\n"
+                         "st.global.b64 [%rd1], %rd5; atom.acq_rel.gpu.global.exch.b64 %rd6, [%rd1+64], %rd5; ret;\n"
+                         "$read:\nld";
+  auto readsUnordered = [&](const std::string &load) {
+    int faults = 0;
+    for (uint64_t seed = 1; seed <= 30; ++seed)
+      faults += Trial(acquires + load + ".b64 %rd6, [%rd1+64]; ld.global.b64 %rd6, [%rd1]; ret;", 1, seed, 2)
+                    .fault.find("which this one has not acquired") != std::string::npos;
+    return faults;
+  };
+  EXPECT_GT(readsUnordered(".relaxed.gpu.global"), 0);
+  EXPECT_TRUE(Trial("atom.global.exch.b64 %rd6, [%rd1], %rd1; griddepcontrol.wait; ret;", 1, 1, 1, 1, true)
+                  .says("before griddepcontrol.wait"));
+}
+
+// A barrier that says whether one of its threads votes.
+TEST(Emulator, BarriersThatVote) {
+  auto code = [](const std::string &voter) {
+    return "setp.eq.u32 %p1, %r2, " + voter +
+           "; bar.red.or.pred %p2, 1, 64, %p1; selp.b32 %r3, 7, 3, %p2; bar.red.or.pred %p3, 1, 64, 0;\n"
+           "selp.b32 %r3, 0, %r3, %p3; st.global.b32 [%rd1], %r3; ret;";
+  };
+  EXPECT_EQ(countWrong(code("33"), 64), 0);
+  EXPECT_EQ(countWrong(code("64"), 64), 30);
+  EXPECT_TRUE(Trial(code("33"), 32).says("all threads wait"));
+}
+
 // A product of zeros that threads wrote themselves: wgmma reads by another proxy.
 TEST(Emulator, Proxies) {
   auto code = [](const std::string &fence) {

@@ -6,11 +6,14 @@
 #include "Machine.h"
 
 #include <algorithm>
+#include <list>
 
 using namespace emulator;
 
 /// Instructions of a thread before another one has a turn, at most.
 static constexpr int kTurn = 2000;
+/// Clusters that have turns at the same time.
+static constexpr size_t kMostClusters = 8;
 /// A delay that only a wait ends.
 static constexpr int kLate = 1 << 30;
 
@@ -166,8 +169,38 @@ uint8_t *Machine::memory(const Instruction &instruction, uint64_t address, size_
 void Machine::needGlobal(const Thread &thread, uint64_t address, size_t bytes, bool writes) {
   if (writes)
     written.insert(address, bytes);
+  if (communicates)
+    needReleased(thread, address, bytes, writes);
+  needWaited(thread, address, bytes, writes);
+}
+
+void Machine::needWaited(const Thread &thread, uint64_t address, size_t bytes, bool writes) {
   if (!thread.waited && (writes || !launch->inFlight || launch->inFlight->overlaps(address, bytes)))
     throw Fault("global memory before griddepcontrol.wait, in a launch that may start early");
+}
+
+void Machine::needReleased(const Thread &thread, uint64_t address, size_t bytes, bool writes) {
+  Block &block = *thread.block;
+  for (uint64_t piece = address / 16; piece * 16 < address + bytes; ++piece) {
+    if (writes) {
+      writers[piece] = {block.number, 0};
+      block.unreleased.push_back(piece);
+    } else if (auto found = writers.find(piece); found != writers.end() && found->second.block != block.number) {
+      std::string other = "reads what block " + std::to_string(found->second.block) + " wrote ";
+      if (found->second.release == 0)
+        throw Fault(other + "and did not release");
+      if (found->second.release > block.acquired)
+        throw Fault(other + "and released, which this one has not acquired");
+    }
+  }
+}
+
+void Machine::release(Thread &thread) {
+  ++releases;
+  for (uint64_t piece : thread.block->unreleased)
+    if (Written &written = writers[piece]; written.block == thread.block->number)
+      written.release = releases;
+  thread.block->unreleased.clear();
 }
 
 /// Calls `f` with each chunk of 16 bytes.
@@ -325,16 +358,13 @@ void Machine::reportDeadlock() const {
   throw Fault(message);
 }
 
-void Machine::runCluster(unsigned first) {
+void Machine::begin(Cluster &cluster, unsigned first) {
   unsigned threads = launch->threads[0] * launch->threads[1] * launch->threads[2];
-  blocks.assign(launch->cluster, {});
-  pending.clear();
-  clusterBarrier = {};
-  std::vector<Thread *> order;
+  cluster.blocks.resize(launch->cluster);
   for (unsigned rank = 0; rank < launch->cluster; ++rank) {
-    Block &block = blocks[rank];
+    Block &block = cluster.blocks[rank];
     unsigned number = first + rank;
-    block.rank = rank;
+    block.rank = rank, block.number = number;
     block.index[0] = number % launch->grid[0], block.index[1] = number / launch->grid[0] % launch->grid[1];
     block.index[2] = number / launch->grid[0] / launch->grid[1];
     block.shared.resize(launch->kernel->sharedBytes + launch->sharedBytes);
@@ -352,46 +382,71 @@ void Machine::runCluster(unsigned first) {
       thread.warpgroup = &block.warpgroups[i / 128];
       for (Team *team : {thread.warp, thread.warpgroup})
         team->threads.push_back(&thread);
-      order.push_back(&thread);
+      cluster.order.push_back(&thread);
     }
   }
-  size_t left = order.size();
-  while (left) {
-    if (seed)
-      std::shuffle(order.begin(), order.end(), random);
-    bool any = false;
-    for (Thread *thread : order) {
-      if (thread->done || thread->collected)
-        continue;
-      try {
-        any |= runThread(*thread);
-      } catch (const Fault &fault) {
-        throw Fault(describe(*thread) + ": " + fault.what());
-      }
-      left -= thread->done;
+  cluster.left = cluster.order.size();
+}
+
+void Machine::swap(Cluster &cluster) {
+  std::swap(blocks, cluster.blocks);
+  std::swap(pending, cluster.pending);
+  std::swap(clusterBarrier, cluster.barrier);
+}
+
+bool Machine::advance(Cluster &cluster) {
+  if (seed)
+    std::shuffle(cluster.order.begin(), cluster.order.end(), random);
+  bool any = false;
+  for (Thread *thread : cluster.order) {
+    if (thread->done || thread->collected)
+      continue;
+    try {
+      any |= runThread(*thread);
+    } catch (const Fault &fault) {
+      throw Fault(describe(*thread) + ": " + fault.what());
     }
-    for (Block &block : blocks) {
-      for (Team &warpgroup : block.warpgroups)
-        any |= warpgroup.products.advance();
-      for (Thread &thread : block.threads)
-        for (GroupQueue *queue : {&thread.copies, &thread.bulkReads})
-          any |= queue->advance();
-    }
-    any |= advancePending(/*force=*/!any);
-    if (!any && left)
-      reportDeadlock();
+    cluster.left -= thread->done;
   }
-  while (advancePending(/*force=*/true)) {
+  for (Block &block : blocks) {
+    for (Team &warpgroup : block.warpgroups)
+      any |= warpgroup.products.advance();
+    for (Thread &thread : block.threads)
+      for (GroupQueue *queue : {&thread.copies, &thread.bulkReads})
+        any |= queue->advance();
   }
+  return any | advancePending(/*force=*/!any);
 }
 
 void Machine::run(const Launch &what) {
   launch = &what;
   written.clear(), releasedUnwaited = false;
+  writers.clear();
+  communicates = false;
+  for (const Instruction &instruction : what.kernel->code)
+    communicates |= instruction.words[0] == "atom";
   unsigned count = what.grid[0] * what.grid[1] * what.grid[2];
   if (count % what.cluster)
     throw Fault("a grid of " + std::to_string(count) + " blocks is not made of clusters of " +
                 std::to_string(what.cluster));
-  for (unsigned first = 0; first < count; first += what.cluster)
-    runCluster(first);
+  // Of the clusters that run at the same time one has a turn, a drawn one.
+  std::list<Cluster> running;
+  for (unsigned first = 0; first < count || !running.empty();) {
+    bool starts = first < count && (running.empty() || (communicates && seed && running.size() < kMostClusters));
+    if (starts) {
+      begin(running.emplace_back(), first);
+      first += what.cluster;
+      continue;
+    }
+    auto cluster = std::next(running.begin(), static_cast<long>(running.size() > 1 ? random() % running.size() : 0));
+    swap(*cluster);
+    // A cluster that waits for another one cannot say so: such kernels are not known.
+    if (!advance(*cluster) && cluster->left)
+      reportDeadlock();
+    while (!cluster->left && advancePending(/*force=*/true)) {
+    }
+    swap(*cluster);
+    if (!cluster->left)
+      running.erase(cluster);
+  }
 }

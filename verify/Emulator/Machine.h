@@ -1,7 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// A GPU that runs one cluster at a time. Threads take turns in an order drawn from a seed. What the hardware does
+// A GPU that runs one cluster at a time, or all of them in turns where a kernel has atomic operations, by which its
+// blocks may speak to each other. Threads take turns in an order drawn from a seed. What the hardware does
 // asynchronously (copies, products of warpgroups) happens at any time between its issue and the wait for it, also
 // drawn: code that waits for too little gives wrong results for some seeds. Shared memory begins as garbage.
 //
@@ -12,7 +13,9 @@
 //   - lets TMA or wgmma read shared memory that a thread wrote without fence.proxy.async after it,
 //   - touches global memory before griddepcontrol.wait, where its launch lets it start early, unless it only reads what
 //     no kernel writes that may still run,
-//   - ends while a copy still reads its shared memory.
+//   - ends while a copy still reads its shared memory,
+//   - reads from global memory, where it has atomic operations, what another block has written in the same launch and
+//     not released, or what this one has not acquired.
 
 #ifndef FUSION_VERIFY_EMULATOR_MACHINE_H
 #define FUSION_VERIFY_EMULATOR_MACHINE_H
@@ -24,6 +27,7 @@
 #include <functional>
 #include <memory>
 #include <random>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace emulator {
@@ -128,13 +132,16 @@ struct Team {
 };
 
 struct Block {
-  unsigned rank = 0, index[3] = {};
+  unsigned rank = 0, index[3] = {}, number = 0; ///< number: in the grid
+  std::vector<uint64_t> unreleased;             ///< pieces of global memory that it has written since its last release
+  uint64_t acquired = 0;                        ///< number of the last release before its last acquisition
   std::vector<uint8_t> shared;
   std::vector<uint16_t> writers; ///< of each 16 bytes: 1 + the thread that wrote them and has not fenced since; or 0
   std::map<uint32_t, Barrier> barriers; ///< mbarriers by offset
   struct Named {
     unsigned arrived = 0;
     uint64_t phase = 0;
+    bool vote = false, outcome = false; ///< of the threads so far, of the phase before
   } named[16];
   std::vector<Team> warps, warpgroups;
   std::vector<Thread> threads;
@@ -163,8 +170,12 @@ struct Machine {
   /// Memory of the space that the instruction names; faults if it is not all there, or not aligned.
   uint8_t *memory(const Instruction &instruction, uint64_t address, size_t bytes);
   uint8_t *globalMemory(uint64_t address, size_t bytes);
-  /// Before the thread reads or writes global memory.
+  /// Before the thread reads or writes global memory; of needWaited() that is all that atomic operations need.
   void needGlobal(const Thread &thread, uint64_t address, size_t bytes, bool writes);
+  void needWaited(const Thread &thread, uint64_t address, size_t bytes, bool writes);
+  /// Memory order at the scope of the GPU, for the thread's block as a whole. Only kernels with atomic operations ask.
+  void release(Thread &thread);
+  void acquire(Thread &thread) { thread.block->acquired = releases; }
   /// The thread writes shared memory as loads and stores do (the generic proxy); address of the cluster.
   void noteWrite(Thread &thread, uint64_t address, size_t bytes);
   /// What came asynchronously needs no fence.
@@ -197,7 +208,24 @@ struct Machine {
   } clusterBarrier;
 
 private:
-  void runCluster(unsigned first);
+  /// A cluster while others have their turn.
+  struct Cluster {
+    std::vector<Block> blocks;
+    std::vector<Thread *> order;
+    std::vector<Pending> pending;
+    decltype(Machine::clusterBarrier) barrier;
+    size_t left = 0; ///< threads
+  };
+  struct Written {
+    unsigned block;
+    uint64_t release; ///< its number; 0: not yet
+  };
+
+  void begin(Cluster &cluster, unsigned first);
+  void swap(Cluster &cluster);
+  /// A turn of each thread. False if nothing happened.
+  bool advance(Cluster &cluster);
+  void needReleased(const Thread &thread, uint64_t address, size_t bytes, bool writes);
   bool runThread(Thread &thread);
   bool collect(Thread &thread, const Instruction &instruction);
   bool advancePending(bool force);
@@ -209,6 +237,9 @@ private:
   std::mt19937_64 random;
   uint64_t seed;
   std::vector<Pending> pending;
+  bool communicates = false;                     ///< the kernel has atomic operations
+  std::unordered_map<uint64_t, Written> writers; ///< of pieces of global memory, in such a kernel
+  uint64_t releases = 0;
 };
 
 /// A barrier of `count` threads: true where this one may go on.

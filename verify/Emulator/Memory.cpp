@@ -26,7 +26,10 @@ static Step doLoad(Machine &m, Thread &t, const Instruction &i) {
   const Operand *parts = partsOf(i.operands.at(0), count);
   uint64_t address = m.address(t, i.operands.at(1));
   const uint8_t *from = m.memory(i, address, count * bytes);
-  noteAccess(m, t, i, address, count * bytes, /*writes=*/false);
+  if (i.has("acquire"))
+    m.needWaited(t, address, bytes, /*writes=*/false), m.acquire(t);
+  else
+    noteAccess(m, t, i, address, count * bytes, /*writes=*/false);
   for (size_t part = 0; part < count; ++part) {
     uint64_t value = 0;
     std::memcpy(&value, from + part * bytes, bytes);
@@ -61,6 +64,22 @@ static Step doReduce(Machine &m, Thread &t, const Instruction &i) {
   std::memcpy(&sum, to, 4);
   sum += static_cast<uint32_t>(m.read(t, i.operands.at(1)));
   std::memcpy(to, &sum, 4);
+  return Step::Next;
+}
+
+/// atom{.acq_rel}.global.exch.b64 old, [address], value.
+static Step doAtomic(Machine &m, Thread &t, const Instruction &i) {
+  if (!i.has("exch") || i.type.bits != 64)
+    throw Fault("of atom.global there is only exch.b64");
+  uint64_t address = m.address(t, i.operands.at(1)), value = m.read(t, i.operands.at(2)), old = 0;
+  uint8_t *at = m.memory(i, address, 8);
+  m.written.insert(address, 8);
+  m.needWaited(t, address, 8, /*writes=*/true);
+  if (i.has("acq_rel"))
+    m.release(t), m.acquire(t);
+  std::memcpy(&old, at, 8);
+  std::memcpy(at, &value, 8);
+  Machine::write(t, i.operands[0], old);
   return Step::Next;
 }
 
@@ -137,6 +156,7 @@ const Operations &emulator::memoryOperations() {
       {"ld", {doLoad, Scope::Thread}},
       {"st", {doStore, Scope::Thread}},
       {"red.global", {doReduce, Scope::Thread}},
+      {"atom", {doAtomic, Scope::Thread}},
       {"st.async", {doStoreAsync, Scope::Thread}},
       {"mapa", {doMap, Scope::Thread}},
       {"cp.async", {doCopy, Scope::Thread}},

@@ -20,6 +20,24 @@ static Step doBlockBarrier(Machine &m, Thread &t, const Instruction &i) {
   return passes || i.words[1] == "arrive" ? Step::Next : Step::Blocked;
 }
 
+/// bar.red.or.pred result, number, threads, vote: waits, and gives whether any thread voted for it.
+static Step doVote(Machine &m, Thread &t, const Instruction &i) {
+  uint64_t number = m.read(t, i.operands.at(1)), count = m.read(t, i.operands.at(2)) & 0xFFFFFFFF;
+  if (number > 15 || count == 0 || count % 32 || !i.has("or"))
+    throw Fault("barrier " + std::to_string(number) + " of " + std::to_string(count) + " threads that vote");
+  Block::Named &barrier = t.block->named[number];
+  if (!t.arrived)
+    barrier.vote |= m.read(t, i.operands.at(3)) != 0;
+  uint64_t phase = barrier.phase;
+  bool passes = passBarrier(t, barrier, static_cast<unsigned>(count));
+  if (barrier.phase != phase)
+    barrier.outcome = barrier.vote, barrier.vote = false;
+  if (!passes)
+    return Step::Blocked;
+  Machine::write(t, i.operands[0], barrier.outcome);
+  return Step::Next;
+}
+
 /// All lanes are here when it is called.
 static Step doWarpBarrier(Machine &, Thread &, const Instruction &) { return Step::Next; }
 
@@ -93,12 +111,19 @@ static Step doDependents(Machine &m, Thread &t, const Instruction &i) {
 
 const Operations &emulator::syncOperations() {
   static const Operations operations = {
-      {"bar.sync", {doBlockBarrier, Scope::Thread}},          {"bar.arrive", {doBlockBarrier, Scope::Thread}},
-      {"fence.proxy", {doFenceProxy, Scope::Thread}},         {"griddepcontrol", {doDependents, Scope::Thread}},
-      {"barrier.sync", {doBlockBarrier, Scope::Thread}},      {"bar.warp.sync", {doWarpBarrier, Scope::Warp}},
-      {"barrier.cluster", {doClusterBarrier, Scope::Thread}}, {"mbarrier.init", {doInitBarrier, Scope::Thread}},
-      {"mbarrier.arrive", {doArrive, Scope::Thread}},         {"mbarrier.expect_tx", {doExpect, Scope::Thread}},
-      {"mbarrier.try_wait", {doWait, Scope::Thread}},         {"mbarrier.test_wait", {doWait, Scope::Thread}},
+      {"bar.sync", {doBlockBarrier, Scope::Thread}},
+      {"bar.arrive", {doBlockBarrier, Scope::Thread}},
+      {"fence.proxy", {doFenceProxy, Scope::Thread}},
+      {"griddepcontrol", {doDependents, Scope::Thread}},
+      {"barrier.sync", {doBlockBarrier, Scope::Thread}},
+      {"bar.warp.sync", {doWarpBarrier, Scope::Warp}},
+      {"bar.red", {doVote, Scope::Thread}},
+      {"barrier.cluster", {doClusterBarrier, Scope::Thread}},
+      {"mbarrier.init", {doInitBarrier, Scope::Thread}},
+      {"mbarrier.arrive", {doArrive, Scope::Thread}},
+      {"mbarrier.expect_tx", {doExpect, Scope::Thread}},
+      {"mbarrier.try_wait", {doWait, Scope::Thread}},
+      {"mbarrier.test_wait", {doWait, Scope::Thread}},
   };
   return operations;
 }
