@@ -93,6 +93,7 @@ struct CheckBarriersPass : fusion::impl::CheckBarriersPassBase<CheckBarriersPass
     launch.integers.assign(args.begin(), args.end());
     launch.boxBytes.assign(boxBytes.begin(), boxBytes.end());
     launch.constants.assign(constants.begin(), constants.end());
+    launch.votes.assign(votes.begin(), votes.end());
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       if (function.getArgAttr(i, kStableAttrName))
         launch.constants.push_back(i);

@@ -106,6 +106,8 @@ static bool hasEffect(Operation *op) {
     return load.getAddr().getType().getAddressSpace() != 1;
   if (isa<NVVM::MBarrierArriveOp, NVVM::MBarrierTryWaitOp, NVVM::LdMatrixOp, NVVM::WgmmaMmaAsyncOp>(op))
     return true;
+  if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
+    return isVote(call);
   return (isa<NVVM::NVVMDialect>(op->getDialect()) && op->getNumResults() == 0) ||
          isa<LLVM::StoreOp, LLVM::InlineAsmOp>(op);
 }

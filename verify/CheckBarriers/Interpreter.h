@@ -30,6 +30,7 @@ struct Launch {
   /// the end of a matrix are not loaded, but their place is read, for sums that are not stored.
   SmallVector<int64_t> boxSpans;
   SmallVector<int64_t> constants; ///< numbers of the arguments that the kernel before does not write
+  SmallVector<int64_t> votes;     ///< what barriers with a vote give, in turn; none: 1
   bool dependent = false;         ///< the kernel before may still run when this one starts
 };
 
@@ -67,6 +68,9 @@ void addAssemblyHandlers(HandlerTable &table);
 void addControlFlowHandlers(HandlerTable &table);
 void addScalarHandlers(HandlerTable &table);
 void addSyncHandlers(HandlerTable &table);
+
+/// Whether this is a barrier that also says whether one of its threads votes for something.
+bool isVote(LLVM::CallIntrinsicOp call);
 
 /// A kernel prepared for running: the same for all threads.
 class Code {
@@ -134,6 +138,7 @@ public:
   unsigned thread; ///< in its CTA
   WarpBroadcast &warp;
   std::map<Operation *, unsigned> occurrences;
+  unsigned voted = 0; ///< barriers with a vote so far
   BarrierNumbers &barrierNumbers;
   std::vector<Event> events;
 

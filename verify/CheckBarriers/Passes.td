@@ -32,7 +32,8 @@ def CheckBarriersPass : Pass<"fusion-check-barriers"> {
     interleavings of signals, waits and completing loads reach. They cross-check the first on small problems.
 
     wgmma counts as a collective of its warpgroup: done for one thread, it is done for all. A try_wait counts as a wait
-    until it succeeds. Flags in global memory and counters that choose tiles are not modelled.
+    until it succeeds. What a barrier with a vote says is given (`votes`): a kernel is checked once for each course that
+    flags in global memory may bring about. Counters that choose tiles are not modelled.
 
     Example:
 
@@ -52,6 +53,8 @@ def CheckBarriersPass : Pass<"fusion-check-barriers"> {
     ListOption<"boxBytes", "box-bytes", "int64_t",
                "Bytes of a box of each tensor map, in the order of the arguments; by default what a launch passes">,
     ListOption<"constants", "constants", "int64_t", "Numbers of the arguments that no kernel before writes to">,
+    ListOption<"votes", "votes", "int64_t",
+               "What barriers with a vote give, 0 or 1, from the first on, and then again; by default 1">,
     Option<"dependent", "dependent", "bool", /*default=*/"false",
            "The kernel before may still run at the start; so it is, too, where the launch or the kernel says so">,
     Option<"search", "search", "::fusion::BarrierSearch", /*default=*/"::fusion::BarrierSearch::Order",

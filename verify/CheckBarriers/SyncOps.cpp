@@ -176,6 +176,25 @@ static LogicalResult namedArrive(Thread &thread, const Instruction &inst) {
   return namedEvent(thread, op, op.getBarrierId(), op.getNumberOfThreads(), /*waits=*/false);
 }
 
+bool protocol::isVote(LLVM::CallIntrinsicOp call) {
+  return call.getIntrin() == "llvm.nvvm.barrier.cta.red.or.aligned.count";
+}
+
+/// Other intrinsics make data.
+static LogicalResult callIntrinsic(Thread &thread, const Instruction &inst) {
+  auto op = cast<LLVM::CallIntrinsicOp>(inst.op);
+  if (!isVote(op)) {
+    for (Value result : op->getResults())
+      thread.set(result, {});
+    return success();
+  }
+  ArrayRef<int64_t> votes = thread.code.launch->votes;
+  uint64_t outcome = votes.empty() ? 1 : votes[thread.voted++ % votes.size()];
+  if (failed(namedEvent(thread, op, op.getArgs()[0], op.getArgs()[1], /*waits=*/true)))
+    return failure();
+  return setKnown(thread, inst, outcome);
+}
+
 static LogicalResult wholeBlock(Thread &thread, const Instruction &inst) {
   return namedEvent(thread, inst.op, {}, {}, /*waits=*/true);
 }
@@ -397,6 +416,7 @@ void protocol::addSyncHandlers(HandlerTable &table) {
   table.add<NVVM::FenceMbarrierInitOp>(plain<EventKind::BarrierFence>);
   table.add<NVVM::BarrierOp>(namedSync);
   table.add<NVVM::Barrier0Op>(wholeBlock);
+  table.add<LLVM::CallIntrinsicOp>(callIntrinsic);
   table.add<NVVM::BarrierArriveOp>(namedArrive);
   table.add<NVVM::ClusterArriveOp>(plain<EventKind::ClusterArrive>);
   table.add<NVVM::ClusterArriveRelaxedOp>(clusterArriveRelaxed);
