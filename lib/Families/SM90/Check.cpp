@@ -153,8 +153,11 @@ static FusionVerdict checkCluster(const SM90Schedule &schedule) {
 
 /// The stream-K tail.
 static FusionVerdict checkTail(const SM90Schedule &schedule) {
-  if (schedule.streamKTail == 1)
+  if (schedule.streamKTail == 1) {
+    if (schedule.tailReduction != TailReduction::Kernel)
+      return say("tail_reduction says who adds partial tiles, of which there are none without stream_k_tail");
     return FusionVerdict::yes();
+  }
   if (schedule.streamKTail < 1 || schedule.streamKTail > SM90Schedule::kMostPartialTiles)
     return say("stream_k_tail must be 1 to {0}, not {1}", SM90Schedule::kMostPartialTiles, schedule.streamKTail);
   if (schedule.isPingPong() || schedule.clusterSize() > 1)

@@ -6,6 +6,7 @@
 #include "Consumer.h"
 
 #include "BlockProducts.h"
+#include "PairwiseReduction.h"
 #include "PartialSums.h"
 #include "fusion/Families/SM90/Instructions.h"
 
@@ -223,6 +224,30 @@ private:
 
 } // namespace
 
+/// Of a partial tile `accumulators` become those of the tile, if this warpgroup is the last that comes: i1, also true
+/// for whole tiles.
+static Value addPartialTiles(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position,
+                             const Tile &tile, Epilogue &epilogue, SmallVector<Value> &accumulators) {
+  SmallVector<Type> types = {kb.getI1Type()};
+  llvm::append_range(types, llvm::map_range(accumulators, [](Value value) { return value.getType(); }));
+  auto yield = [](Value finishes, ArrayRef<Value> sums) {
+    SmallVector<Value> yields = {finishes};
+    llvm::append_range(yields, sums);
+    return yields;
+  };
+  SmallVector<Value> results = kb.ifElse(
+      tile.isPartial, types,
+      [&] {
+        PairwiseReduction reduction(block.spec.schedule, block.partialTiles, position);
+        auto [isLast, sums] = reduction.emit(kb, tile, block.scheduler.tail(), accumulators);
+        kb.ifThen(isLast, [&] { epilogue.beginLate(); });
+        return yield(isLast, sums);
+      },
+      [&] { return yield(kb.cBool(true), accumulators); });
+  accumulators.assign(results.begin() + 1, results.end());
+  return results.front();
+}
+
 void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position,
                         Epilogue &epilogue, PartialSums &sums, bool lateDependents) {
   const SM90Schedule &schedule = block.spec.schedule;
@@ -247,8 +272,8 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
                }
                Value &finished = schedule.swap ? row : col;
                finished = kb.mad(sums.share(), schedule.finishedColumns(), finished);
-               // A partial tile finishes nothing and takes none of the epilogue's barriers; no whole tile comes after
-               // it.
+               // A partial tile finishes nothing, as far as is known here, and takes none of the epilogue's barriers;
+               // no whole tile comes after it.
                Value finishes = tile.isPartial ? kb.xorI(tile.isPartial, kb.cBool(true)) : sums.finishes();
                epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, carried[2], finishes);
                if (schedule.isPingPong())
@@ -266,7 +291,12 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
                  sums.add(kb, accumulators, carried[2], [&](ArrayRef<Value> total) { epilogue.finish(total); });
                  return SmallVector<Value>();
                };
-               if (tile.isPartial)
+               Value used = kb.c32(1);
+               if (schedule.addsInBlocks()) {
+                 Value isLast = addPartialTiles(kb, block, position, tile, epilogue, accumulators);
+                 kb.ifThen(isLast, [&] { finish(); });
+                 used = kb.fromBool(isLast);
+               } else if (tile.isPartial)
                  kb.ifElse(
                      tile.isPartial, TypeRange(),
                      [&] {
@@ -278,7 +308,7 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
                  finish();
                if (schedule.isPingPong()) // the other warpgroup's tile
                  next = block.pipeline.advance(kb, next, tile.k.count);
-               return SmallVector<Value>{next.stage, next.parity, kb.add(carried[2], 1)};
+               return SmallVector<Value>{next.stage, next.parity, kb.add(carried[2], used)};
              });
   epilogue.drain();
 }

@@ -91,6 +91,10 @@ static constexpr double kCopyLaunch = 1.312, kCopyRate = 3.335, kTransposeShare 
 /// The kernel that adds the partial tiles of a stream-K tail: its launch, TB/s at which all its blocks read them, and
 /// bytes a clock of one of them; and bytes a clock of the sums that a block sends to memory.
 static constexpr double kReductionLaunch = 1.85, kReductionRate = 4.5, kReductionBytes = 50, kPartialTileBytes = 40;
+/// Where the blocks that make partial tiles add them, for each time that two meet: clocks from the flag to the first
+/// sums of another block, which was there before, or comes at the same time where no whole tiles have kept them apart;
+/// and bytes a clock of these sums. Predicted: latencies of the L2.
+static constexpr double kMeetClocks = 1200, kMeetAtOnceClocks = 3500, kAddBytes = 64;
 /// Where blocks could share a multiprocessor, those that start as a copy ends do so that often, though others are idle.
 static constexpr double kCopyPacking = 0.4375;
 
@@ -396,6 +400,10 @@ private:
       double next = std::max(kBlocks * getConsumeClocks() + epilogue, main) + kRestartClocks;
       double sums = double(s.rows() * s.columns()) * 4 / kPartialTileBytes;
       clocks = whole * next + turns * partialTile + sums;
+      if (s.addsInBlocks()) {
+        double meet = (whole > 0 ? kMeetClocks : kMeetAtOnceClocks) + double(s.rows() * s.columns()) * 4 / kAddBytes;
+        clocks += getMeetings() * meet + epilogue;
+      }
     } else if (s.isPingPong()) {
       main += kPingPongClocks;
       // Warpgroups wait side by side, but issue in turn.
@@ -453,9 +461,12 @@ private:
     return bytes * imbalance / (rate * 1e6) + read * kMemoryPerL2 / 1e6 + kFirstMemory;
   }
 
+  /// Times that the last block of a tile whose K is split adds the sums of another one.
+  double getMeetings() const { return double(llvm::Log2_64_Ceil(s.streamKTail)); }
+
   /// A block of the kernel that adds sums has 64 rows and a share of the columns of all partial tiles of a tile.
   double getReductionTime() const {
-    if (tail == 0)
+    if (tail == 0 || s.addsInBlocks())
       return 0;
     double sums = partialTiles * double(s.rows() * s.columns()) * 4, columns = s.getReductionColumns();
     double reducing = tail * double(s.rows() * s.columns()) / (64 * columns);

@@ -41,11 +41,18 @@ void Epilogue::begin(ValueRange batch, Value row, Value col, Value use, Value fi
     access.enterOuter(kb, frame.outerIndices());
   inputs.begin(use);
   if (plan.stagesInputs())
-    kb.ifThen(kb.andI(position.lead, finishes), [&] {
-      waitStoresRead(kb, 0);
-      for (int64_t chunk = 0; chunk < plan.chunks.buffers; ++chunk)
-        inputs.startStaged(chunk);
-    });
+    kb.ifThen(kb.andI(position.lead, finishes), [&] { startStaged(); });
+}
+
+void Epilogue::beginLate() {
+  if (plan.stagesInputs())
+    kb.ifThen(position.lead, [&] { startStaged(); });
+}
+
+void Epilogue::startStaged() {
+  waitStoresRead(kb, 0);
+  for (int64_t chunk = 0; chunk < plan.chunks.buffers; ++chunk)
+    inputs.startStaged(chunk);
 }
 
 void Epilogue::finish(ArrayRef<Value> accumulators) {

@@ -21,6 +21,8 @@ public:
   /// the output, `batch` the indices (i32) of its batch, `use` (i32) counts the warpgroup's tiles, `finishes` (i1) says
   /// whether the block will finish the tile.
   void begin(ValueRange batch, Value row, Value col, Value use, Value finishes);
+  /// Instead, where a block learns only then that it finishes the tile: the loads that begin() did not start.
+  void beginLate();
   /// After them, with the sums of the columns that the block finishes.
   void finish(ArrayRef<Value> accumulators);
   /// Before the block ends.
@@ -29,6 +31,7 @@ public:
 private:
   using Lanes = BodyEvaluator::Lanes;
 
+  void startStaged();
   void freeBuffers(int64_t chunk);
   void finishChunk(int64_t chunk, ArrayRef<Value> accumulators);
   /// The body for 64 rows and one or two groups of 8 columns. `keeps`: the next chunk stages what comes of it too.

@@ -94,6 +94,13 @@ void sm90::syncThreads(KernelBuilder &kb, Value id, int64_t threads) {
   kb.create<NVVM::BarrierOp>(TypeRange(), id, kb.c32(threads), NVVM::BarrierReductionAttr(), Value());
 }
 
+Value sm90::voteAny(KernelBuilder &kb, Value id, int64_t threads, Value vote) {
+  return kb
+      .create<LLVM::CallIntrinsicOp>(kb.getI1Type(), kb.getStringAttr("llvm.nvvm.barrier.cta.red.or.aligned.count"),
+                                     ValueRange{id, kb.c32(threads), vote})
+      .getResult(0);
+}
+
 void sm90::arriveThreads(KernelBuilder &kb, Value id, int64_t threads) {
   kb.create<NVVM::BarrierArriveOp>(id, kb.c32(threads));
 }
@@ -126,6 +133,15 @@ void sm90::launchDependents(KernelBuilder &kb) {
 }
 
 void sm90::waitForDependencies(KernelBuilder &kb) { kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::wait); }
+
+Value sm90::loadAcquire(KernelBuilder &kb, Value address) {
+  return kb.inlineAsm(kb.getI64Type(), address, "ld.acquire.gpu.global.b64 $0, [$1];", "=l,l,~{memory}");
+}
+
+Value sm90::exchange(KernelBuilder &kb, Value address, Value value) {
+  return kb.inlineAsm(kb.getI64Type(), {address, value}, "atom.acq_rel.gpu.global.exch.b64 $0, [$1], $2;",
+                      "=l,l,l,~{memory}");
+}
 
 SmallVector<Value> sm90::loadWords(KernelBuilder &kb, Value address) {
   SmallVector<Type> types(4, kb.getI32Type());

@@ -20,7 +20,7 @@ LogicalResult SM90OptionsAttr::verify(function_ref<InFlightDiagnostic()> emitErr
                                       int64_t clusterM, int64_t clusterN, int64_t splitK, bool swap, RasterOrder order,
                                       int64_t grid, int64_t blocksPerSM, int64_t staging, DependentLaunch dependents,
                                       bool copyA, bool copyB, OperandLoad loadA, OperandLoad loadB, bool spreadK,
-                                      int64_t streamKTail) {
+                                      int64_t streamKTail, TailReduction tailReduction) {
   if (clusterM < 1 || clusterN < 1 || splitK < 1 || blocksPerSM < 1)
     return emitError() << "sm90 options expect cluster_m, cluster_n, split_k and blocks_per_sm of at least 1, but have "
                        << clusterM << ", " << clusterN << ", " << splitK << " and " << blocksPerSM;

@@ -29,6 +29,7 @@ template <typename Visitor> static void forEachParameter(Visitor visit) {
   visit("load_b", &SM90Schedule::loadB);
   visit("spread_k", &SM90Schedule::spreadK);
   visit("stream_k_tail", &SM90Schedule::streamKTail);
+  visit("tail_reduction", &SM90Schedule::tailReduction);
 }
 
 /// What a parameter is called now that schedules of version 5 and before called `name`.
@@ -76,7 +77,7 @@ Attribute SM90OptionsAttr::parse(AsmParser &parser, Type) {
   return parser.getChecked<SM90OptionsAttr>(
       loc, parser.getContext(), schedule.mode, schedule.clusterM, schedule.clusterN, schedule.splitK, schedule.swap,
       schedule.order, schedule.grid, schedule.blocksPerSM, schedule.staging, schedule.dependents, schedule.copyA,
-      schedule.copyB, schedule.loadA, schedule.loadB, schedule.spreadK, schedule.streamKTail);
+      schedule.copyB, schedule.loadA, schedule.loadB, schedule.spreadK, schedule.streamKTail, schedule.tailReduction);
 }
 
 void SM90OptionsAttr::print(AsmPrinter &printer) const {

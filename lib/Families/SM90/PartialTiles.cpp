@@ -15,6 +15,21 @@ using namespace fusion::sm90;
 static constexpr int64_t groupBytes = 16 * 128;
 /// Loads of a thread that are on the way at once, at most.
 static constexpr int64_t mostLoads = 16;
+/// The same beside a thread's own accumulators.
+static constexpr int64_t mostLoadsBeside = 8;
+/// A flag.
+static constexpr int64_t flagBytes = 8;
+
+int64_t PartialTiles::bytes(const SM90Schedule &schedule) {
+  int64_t flags = schedule.addsInBlocks() ? schedule.consumers * flagBytes : 0;
+  return schedule.streamKTail * (tileBytes(schedule) + flags);
+}
+
+Value PartialTiles::flagOf(KernelBuilder &kb, Value count, Value partialTile, Value warpgroup) const {
+  Value number = kb.mad(partialTile, schedule.consumers, warpgroup);
+  Value bytes = kb.add(kb.mul(kb.toI64(count), tileBytes(schedule)), kb.mul(kb.toI64(number), flagBytes));
+  return kb.offsetPtr(memory, bytes);
+}
 
 Value PartialTiles::addressOf(KernelBuilder &kb, Value partialTile, Value rowBlock, Value column8, Value thread) const {
   Value inTile = kb.mad(rowBlock, schedule.columns() / 8, column8);
@@ -36,6 +51,29 @@ void PartialTiles::store(KernelBuilder &kb, Value partialTile, Value warpgroup, 
         values = kb.create<LLVM::InsertElementOp>(values, kb.extract(accumulator, 4 * column8 + i), kb.c32(i));
       kb.store(values, kb.offsetPtr(address, offset));
     }
+}
+
+SmallVector<Value> PartialTiles::add(KernelBuilder &kb, Value partialTile, Value warpgroup, Value thread,
+                                     ArrayRef<Value> accumulators) const {
+  auto vectorType = VectorType::get(4, kb.getF32Type());
+  int64_t groups = schedule.columns() / 8, count = accumulators.size() * groups;
+  Value address = addressOf(kb, partialTile, kb.mul(warpgroup, accumulators.size()), kb.c32(0), thread);
+  SmallVector<Value> sums(accumulators);
+  for (int64_t first = 0; first < count; first += mostLoadsBeside) {
+    SmallVector<Value> loaded;
+    int64_t end = std::min(first + mostLoadsBeside, count);
+    for (int64_t group = first; group < end; ++group)
+      loaded.push_back(kb.load(vectorType, kb.offsetPtr(address, group * groupBytes)));
+    for (int64_t group = first; group < end; ++group)
+      for (int64_t i = 0; i < 4; ++i) {
+        Value &sum = sums[group / groups];
+        int64_t place = 4 * (group % groups) + i;
+        Value other = kb.create<LLVM::ExtractElementOp>(loaded[group - first], kb.c32(i));
+        Value total = kb.create<arith::AddFOp>(kb.extract(sum, place), other);
+        sum = kb.create<LLVM::InsertValueOp>(sum, total, place);
+      }
+  }
+  return sums;
 }
 
 Value PartialTiles::load(KernelBuilder &kb, Value tail, Value tile, Value rowBlock, Value column8, int64_t columns,

@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Partial tiles of a stream-K tail in global memory, between two kernels.
+// Partial tiles of a stream-K tail in global memory, until they are added.
 
 #ifndef FUSION_LIB_FAMILIES_SM90_PARTIALTILES_H
 #define FUSION_LIB_FAMILIES_SM90_PARTIALTILES_H
@@ -10,10 +10,13 @@
 
 namespace fusion::sm90 {
 
-/// The partial tiles of a stream-K tail, in global memory, between the kernel that multiplies and the one that
-/// adds them:
+/// The partial tiles of a stream-K tail, in global memory, between the blocks that multiply and those that add them:
 ///
 ///   [partial tile] [64 rows] [8 columns] [thread of a warpgroup] 4 x f32
+///
+/// and behind them, where the blocks that make them add them (PairwiseReduction):
+///
+///   [partial tile] [warpgroup] i64
 ///
 /// in the frame of wgmma; a thread of either kernel has the elements that getAccumulatorType tells.
 class PartialTiles {
@@ -24,6 +27,9 @@ public:
   /// Bytes of one partial tile.
   static int64_t tileBytes(const SM90Schedule &schedule) { return schedule.rows() * schedule.columns() * 4; }
 
+  /// Bytes for each tile whose K is split: its partial tiles and, where blocks add them, flags.
+  static int64_t bytes(const SM90Schedule &schedule);
+
   /// The accumulators of warpgroup `warpgroup` (i32) in partial tile number `partialTile` (i32).
   void store(KernelBuilder &kb, Value partialTile, Value warpgroup, Value thread, ArrayRef<Value> accumulators) const;
 
@@ -31,6 +37,12 @@ public:
   /// times `column8` on, in the `rowBlock`-th 64 rows (i32).
   Value load(KernelBuilder &kb, Value tail, Value tile, Value rowBlock, Value column8, int64_t columns,
              Value thread) const;
+
+  /// `accumulators` and those of the same thread in partial tile number `partialTile` (i32), added.
+  SmallVector<Value> add(KernelBuilder &kb, Value partialTile, Value warpgroup, Value thread,
+                         ArrayRef<Value> accumulators) const;
+  /// The flag (i64) of warpgroup `warpgroup` (i32) that belongs to partial tile number `partialTile` (i32) of `count`.
+  Value flagOf(KernelBuilder &kb, Value count, Value partialTile, Value warpgroup) const;
 
 private:
   Value addressOf(KernelBuilder &kb, Value partialTile, Value rowBlock, Value column8, Value thread) const;

@@ -26,6 +26,7 @@ SM90Schedule SM90Schedule::getOptions(SM90OptionsAttr options) {
   schedule.loadB = options.getLoadB();
   schedule.spreadK = options.getSpreadK();
   schedule.streamKTail = options.getStreamKTail();
+  schedule.tailReduction = options.getTailReduction();
   return schedule;
 }
 
@@ -58,8 +59,9 @@ int64_t SM90Schedule::getReductionColumns() const {
 }
 
 ScheduleAttr SM90Schedule::toAttr(MLIRContext *context) const {
-  auto options = SM90OptionsAttr::get(context, mode, clusterM, clusterN, splitK, swap, order, grid, blocksPerSM,
-                                      staging, dependents, copyA, copyB, loadA, loadB, spreadK, streamKTail);
+  auto options =
+      SM90OptionsAttr::get(context, mode, clusterM, clusterN, splitK, swap, order, grid, blocksPerSM, staging,
+                           dependents, copyA, copyB, loadA, loadB, spreadK, streamKTail, tailReduction);
   int64_t warps[] = {swap ? 1 : 4 * consumers, swap ? 4 * consumers : 1};
   return ScheduleAttr::get(context, kSM90FamilyName, {tileM, tileN, tileK}, warps, stages, group, options);
 }

@@ -69,11 +69,14 @@ Tile TileScheduler::locate(KernelBuilder &kb, Value index) const {
     return locateTile(kb, index);
   Value isPartial = kb.lt(kb.sub(wholeTiles, 1), index), most = kb.maxS(tailTiles, kb.c32(1));
   Value partial = kb.sub(index, wholeTiles);
-  Tile tile = locateTile(kb, kb.select(isPartial, kb.add(wholeTiles, kb.rem(partial, most)), index));
-  KShare share = KShare::get(kb, schedule, sizeK, kb.div(kb.maxS(partial, kb.c32(0)), most), schedule.streamKTail);
+  Value tailTile = kb.rem(partial, most), part = kb.div(kb.maxS(partial, kb.c32(0)), most);
+  Tile tile = locateTile(kb, kb.select(isPartial, kb.add(wholeTiles, tailTile), index));
+  KShare share = KShare::get(kb, schedule, sizeK, part, schedule.streamKTail);
   tile.k = {kb.select(isPartial, share.first, wholeShare.first), kb.select(isPartial, share.count, wholeShare.count)};
   tile.isPartial = isPartial;
   tile.partial = partial;
+  tile.tailTile = tailTile;
+  tile.part = part;
   return tile;
 }
 

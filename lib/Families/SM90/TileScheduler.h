@@ -39,8 +39,8 @@ struct Tile {
   Value batch, row, col;
   KShare k;
   /// With a stream-K tail: whether (i1) this is a partial tile, whose sums go to memory, and its number (i32)
-  /// among all partial tiles. Null elsewhere.
-  Value isPartial = {}, partial = {};
+  /// among all partial tiles; which tile of the tail it is of, and which part of that. Null elsewhere.
+  Value isPartial = {}, partial = {}, tailTile = {}, part = {};
 };
 
 /// Walks a persistent grid over the tiles of the output, batch by batch, in the schedule's raster order. Tiles are

@@ -38,8 +38,9 @@ SM90Variant::SM90Variant(KernelOp kernel, const VariantSchedule &variant, Varian
   if (schedule.streamKTail > 1) {
     partialTiles = parameters.addMemory();
     partialTileMemory = pool.getPartialTileMemory(spec);
-    reductionKernel = std::make_unique<ReductionKernel>(kernel, spec, allowed(), variant.anyAddress, needed);
   }
+  if (schedule.hasReductionKernel())
+    reductionKernel = std::make_unique<ReductionKernel>(kernel, spec, allowed(), variant.anyAddress, needed);
   if (variant.mostM)
     needed.requireAtMost(a, matmul.getLhsMDim(), *variant.mostM);
 }
@@ -142,7 +143,7 @@ KernelArguments SM90Variant::getArguments(KernelBuilder &kb, Block::BlockArgList
   if (spec.schedule.swap)
     std::swap(result.rows, result.columns);
   result.epilogue = finish->getEpilogue(kb, arguments);
-  if (reductionKernel)
+  if (partialTileMemory)
     result.partialTiles = arguments[partialTiles];
   return result;
 }

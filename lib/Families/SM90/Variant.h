@@ -53,7 +53,7 @@ public:
   std::shared_ptr<PartialTileMemory> getPartialTileMemory(const ProductSpec &spec) {
     const SM90Schedule &schedule = spec.schedule;
     std::shared_ptr<PartialTileMemory> &memory =
-        partialTileMemories[{schedule.tileM, schedule.tileN, schedule.streamKTail, spec.wave}];
+        partialTileMemories[{PartialTiles::bytes(schedule), schedule.tileM, schedule.streamKTail, spec.wave}];
     if (!memory)
       memory = std::make_shared<PartialTileMemory>();
     return memory;
@@ -64,7 +64,8 @@ private:
   std::map<std::array<int64_t, 4>, std::shared_ptr<PartialTileMemory>> partialTileMemories;
 };
 
-/// The whole product and its epilogue as one kernel of warpgroups; with a stream-K tail as two.
+/// The whole product and its epilogue as one kernel of warpgroups; with a stream-K tail that a
+/// reduction kernel adds, as two.
 class SM90Variant : public KernelVariant {
 public:
   SM90Variant(KernelOp kernel, const VariantSchedule &variant, VariantPool &pool);
@@ -123,7 +124,7 @@ private:
   // With a stream-K tail:
   unsigned partialTiles = 0; ///< parameter
   std::shared_ptr<PartialTileMemory> partialTileMemory;
-  std::unique_ptr<ReductionKernel> reductionKernel;
+  std::unique_ptr<ReductionKernel> reductionKernel; ///< null where blocks add
 };
 
 /// The variants of a product with its epilogue. Fail with a diagnostic on what has no lowering.

@@ -58,10 +58,9 @@ void SM90Variant::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
                                      hasDependentLaunch());
   }
   Value memory;
-  if (reductionKernel)
+  if (partialTileMemory)
     memory = partialTileMemory->get(builder, kernel, [&](OpBuilder &front) {
-      int64_t bytes = spec.schedule.streamKTail * PartialTiles::tileBytes(spec.schedule);
-      return HostIndex{front, loc}.mul(emitTail(front, loc), bytes);
+      return HostIndex{front, loc}.mul(emitTail(front, loc), PartialTiles::bytes(spec.schedule));
     });
   Value grid = emitGrid(builder, loc);
   emitKernelLaunch(builder, loc, function, grid, spec.schedule.threads(), sharedBytes(),

@@ -22,7 +22,7 @@ func.func private @negative_staging() attributes {s = #fusion.sm90<staging = -1>
 
 // -----
 
-// expected-error @+1 {{sm90 options have no 'splitk', but mode, cluster_m, cluster_n, split_k, swap, order, grid, blocks_per_sm, staging, dependents, copy_a, copy_b, load_a, load_b, spread_k, stream_k_tail}}
+// expected-error @+1 {{sm90 options have no 'splitk', but mode, cluster_m, cluster_n, split_k, swap, order, grid, blocks_per_sm, staging, dependents, copy_a, copy_b, load_a, load_b, spread_k, stream_k_tail, tail_reduction}}
 func.func private @f() attributes {s = #fusion.sm90<splitk = 2>}
 
 // -----

@@ -591,6 +591,18 @@ func.func @many_partial_tiles(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>
 
 // -----
 
+func.func @reduction_without_tail(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: tail_reduction says who adds partial tiles, of which there are none without stream_k_tail}}
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 64], warps = [4, 1], stages = 4, sm90 = <tail_reduction = blocks>>} {
+    %0 = fusion.matmul %x0, %w0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>
+    fusion.yield %0 : tensor<256x256xbf16>
+  }
+  return %y : tensor<256x256xbf16>
+}
+
+// -----
+
 func.func @pingpong_tail(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<256x256xbf16> {
   // expected-error @below {{has a schedule that cannot be lowered for sm_90a: stream_k_tail needs cooperative warpgroups and no cluster}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xbf16>

@@ -15,6 +15,14 @@ func.func private @prints_nothing_of_defaults() attributes {s = #fusion.sm90<>}
 
 // -----
 
+// CHECK-LABEL: func.func private @names_who_adds_partial_tiles(
+// CHECK-SAME: #fusion.sm90<stream_k_tail = 4, tail_reduction = blocks>, t = #fusion.sm90<stream_k_tail = 4>
+func.func private @names_who_adds_partial_tiles() attributes {
+    s = #fusion.sm90<tail_reduction = blocks, stream_k_tail = 4>,
+    t = #fusion.sm90<tail_reduction = kernel, stream_k_tail = 4>}
+
+// -----
+
 // Words of schedules of version 5 and before.
 
 // CHECK-LABEL: func.func private @reads_older_words(

@@ -62,6 +62,8 @@ void syncWarp(KernelBuilder &kb);
 void syncBlock(KernelBuilder &kb);
 /// Named barriers: `id` (i32), and the threads that take part.
 void syncThreads(KernelBuilder &kb, Value id, int64_t threads);
+/// Waits as syncThreads does. i1: whether `vote` (i1) is true in any of the threads.
+Value voteAny(KernelBuilder &kb, Value id, int64_t threads, Value vote);
 void arriveThreads(KernelBuilder &kb, Value id, int64_t threads);
 void arriveCluster(KernelBuilder &kb);
 void waitCluster(KernelBuilder &kb);
@@ -76,6 +78,11 @@ void setMaxRegisters(KernelBuilder &kb, int64_t count, bool increase);
 void launchDependents(KernelBuilder &kb);
 void waitForDependencies(KernelBuilder &kb);
 
+/// Loads an i64 from global memory. What another block wrote before it released the value can then be read.
+Value loadAcquire(KernelBuilder &kb, Value address);
+/// Exchanges an i64 in global memory, gives the one before, and orders memory both ways: what this thread has written
+/// or, by barriers, seen is there for who acquires the new value.
+Value exchange(KernelBuilder &kb, Value address, Value value);
 /// Loads 4 x i32 from a multiple of 16 bytes of global memory at once, also where LLVM finds the same words loaded one
 /// by one in another branch, and would do both as the narrower.
 SmallVector<Value> loadWords(KernelBuilder &kb, Value address);

@@ -34,6 +34,12 @@ def Fusion_OperandLoad : I32EnumAttr<"OperandLoad", "how an operand gets to shar
   let genSpecializedAttr = 0;
 }
 
+def Fusion_TailReduction : I32EnumAttr<"TailReduction", "who adds the partial tiles of a stream-K tail", [
+    I32EnumAttrCase<"Kernel", 0, "kernel">, I32EnumAttrCase<"Blocks", 1, "blocks">]> {
+  let cppNamespace = "::fusion";
+  let genSpecializedAttr = 0;
+}
+
 def Fusion_SM90OptionsAttr : Fusion_Attr<"SM90Options", "sm90"> {
   let summary = "what a schedule of the wgmma family says beyond tile, warps, stages and group";
   let description = [{
@@ -51,7 +57,8 @@ def Fusion_SM90OptionsAttr : Fusion_Attr<"SM90Options", "sm90"> {
     | `staging` | buffers through which a warpgroup's chunks of each output leave; 0: two, or one if there is one chunk |
     | `dependents` | when a dependent launch may start: `early`, once the kernel has itself waited for those before it, or `late`, after the main loop |
     | `copy_a`, `copy_b` | the operand is copied first, to rows whose pitch TMA can read |
-    | `stream_k_tail` | partial tiles into which K of each tile is split that fills no whole wave of the grid; they meet in memory, where a second kernel adds them in a fixed order and runs the epilogue. 1: none is split |
+    | `stream_k_tail` | partial tiles into which K of each tile is split that fills no whole wave of the grid; they meet in memory, where they are added in a fixed order. 1: none is split |
+    | `tail_reduction` | who adds them. `kernel`: a second kernel, which also runs the epilogue. `blocks`: those that made them, two and two, whoever comes second; the last one runs the epilogue |
     | `spread_k` | tiles begin at different k blocks and go round, so that blocks do not all read the same part of a shared operand at once |
     | `load_a`, `load_b` | `tma`: the copy engine loads the operand. `cp_async`: a warpgroup of threads does, 16, 8 or 4 bytes each, as the rows' pitch allows; for pitches that cost TMA time, or that it cannot read |
 
@@ -81,7 +88,8 @@ def Fusion_SM90OptionsAttr : Fusion_Attr<"SM90Options", "sm90"> {
     "OperandLoad":$load_a,
     "OperandLoad":$load_b,
     "bool":$spread_k,
-    "int64_t":$stream_k_tail);
+    "int64_t":$stream_k_tail,
+    "TailReduction":$tail_reduction);
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }

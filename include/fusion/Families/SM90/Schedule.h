@@ -33,12 +33,16 @@ struct SM90Schedule {
   OperandLoad loadA = OperandLoad::TMA, loadB = OperandLoad::TMA;
   bool spreadK = false;
   int64_t streamKTail = 1; ///< partial tiles of each tile that fills no whole wave
+  TailReduction tailReduction = TailReduction::Kernel;
   /// No more of them: twice as many are slower (64 x 64 x 65536: 32 7.78 us, 64 7.98, 128 9.17), and the number of k
   /// blocks of any K, times them, stays below 2^32.
   static constexpr int64_t kMostPartialTiles = 32;
   /// ScheduleProblem::products, no part of the attribute: 3 for f32 in two parts (tf32x3).
   int64_t products = 1;
 
+  /// Whether the blocks that make the partial tiles of a stream-K tail also add them.
+  bool addsInBlocks() const { return streamKTail > 1 && tailReduction == TailReduction::Blocks; }
+  bool hasReductionKernel() const { return streamKTail > 1 && !addsInBlocks(); }
   bool isPingPong() const { return mode == WarpgroupMode::PingPong; }
   int64_t rows() const { return swap ? tileN : tileM; }
   int64_t columns() const { return swap ? tileM : tileN; }
