@@ -373,6 +373,12 @@ TEST(CostModel, Tails) {
   // One tile: 32 partial tiles or fewer.
   ASSERT_TRUE(offers(makeProblem(64, 64, 65536), 64, 64, 32));
   EXPECT_TRUE(offers(makeProblem(64, 64, 65536), 64, 64, 8));
+  // Behind whole waves the blocks may add them, which is preferred at the same time; a tail alone is a kernel's.
+  auto addsInBlocks = [](const SM90Schedule &schedule) { return schedule.addsInBlocks(); };
+  ScheduleProblem plain = makeProblem(2048, 11008, 4096);
+  plain.epilogue.scalarCost = plain.epilogue.preciseCost = 0;
+  EXPECT_TRUE(chooseSM90Schedule(plain, getHopper())->addsInBlocks());
+  EXPECT_TRUE(llvm::none_of(enumerateSM90Schedules(makeProblem(64, 64, 65536), getHopper()), addsInBlocks));
   // Not where sums have an order, or sizes are open, or f32 is split.
   for (bool ScheduleProblem::*open : {&ScheduleProblem::inOrder, &ScheduleProblem::dynamicM, &ScheduleProblem::dynamicN,
                                       &ScheduleProblem::dynamicK}) {

@@ -93,8 +93,10 @@ static constexpr double kCopyLaunch = 1.312, kCopyRate = 3.335, kTransposeShare 
 static constexpr double kReductionLaunch = 1.85, kReductionRate = 4.5, kReductionBytes = 50, kPartialTileBytes = 40;
 /// Where the blocks that make partial tiles add them, for each time that two meet: clocks from the flag to the first
 /// sums of another block, which was there before, or comes at the same time where no whole tiles have kept them apart;
-/// and bytes a clock of these sums. Predicted: latencies of the L2.
-static constexpr double kMeetClocks = 1200, kMeetAtOnceClocks = 3500, kAddBytes = 64;
+/// and bytes a clock of these sums. At once: from tails alone (16 x 1024 x 4096 in 4: 7.2 us; 256 x 256 x 16384 in 8:
+/// 14.4; 128 x 128 x 32768 in 16: 13.9). Else such that 28 tiles of 128 x 256 in four parts are as fast as with a
+/// reduction kernel, as they are in a whole block (docs/lab).
+static constexpr double kMeetClocks = 1200, kMeetAtOnceClocks = 5000, kAddBytes = 64;
 /// Where blocks could share a multiprocessor, those that start as a copy ends do so that often, though others are idle.
 static constexpr double kCopyPacking = 0.4375;
 

@@ -270,10 +270,15 @@ private:
       if (schedule.streamKTail < 2 || schedule.streamKTail == last || (!single && parts > 2))
         continue;
       last = schedule.streamKTail;
-      if (single)
+      if (single) {
         addLate(schedule);
-      else
+        continue;
+      }
+      // Behind whole waves blocks come one after the other, and may add as well as a kernel: one launch less.
+      for (TailReduction reduction : {TailReduction::Blocks, TailReduction::Kernel}) {
+        schedule.tailReduction = reduction;
         addOrders(schedule);
+      }
     }
   }
 
