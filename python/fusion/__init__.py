@@ -22,9 +22,9 @@ from fusion._errors import CallError, CompileError, FusionWarning
 from fusion._evaluate import clear_cache
 from fusion._explain import Explanation
 from fusion._functions import (
-    all, any, arange, argmax, argmin, broadcast_to, concatenate, expand_dims, full,
-    layer_norm, log_softmax, logsumexp, max, mean, min, ones, pad, prod, ravel, reshape, rms_norm, softmax,
-    split, squeeze, stack, std, sum, swapaxes, transpose, tril, triu, var, zeros,
+    all, any, arange, argmax, argmin, attention, broadcast_to, concatenate, cumsum, expand_dims, flip, full,
+    layer_norm, log_softmax, logsumexp, max, mean, min, ones, pad, prod, ravel, reshape, rms_norm, roll, softmax,
+    split, squeeze, stack, std, sum, swapaxes, take, take_along_axis, transpose, tril, triu, var, zeros,
 )
 from fusion._jit import JitFunction, jit
 from fusion._lazy import Array, evaluate, lazy, scalar
@@ -35,15 +35,16 @@ from fusion._native import version as __version__
 __all__ = [
     "Array", "CallError", "CompileError", "DType", "Explanation", "FusionWarning", "JitFunction", "Module", "Spec",
     "__version__", "abs", "acos", "acosh", "add", "all", "any", "arange", "argmax", "argmin", "asin", "asinh",
-    "astype", "atan", "atan2", "atanh", "bf16", "bitwise_and", "bitwise_not", "bitwise_or", "bitwise_xor", "bool_",
-    "broadcast_to", "cbrt", "ceil", "clear_cache", "clip", "compile", "concatenate", "cos", "cosh", "divide", "elu",
-    "equal", "erf", "evaluate", "exp", "exp2", "expand_dims", "expm1", "f16", "f32", "f64", "floor", "floor_divide",
-    "fmax", "fmin", "fmod", "full", "gelu", "greater", "greater_equal", "hardswish", "hypot", "i16", "i32", "i64",
-    "i8", "isfinite", "isinf", "isnan", "jit", "layer_norm", "lazy", "leaky_relu", "left_shift", "less", "less_equal",
-    "log", "log10", "log1p", "log2", "log_softmax", "logaddexp", "logical_and", "logical_not", "logical_or",
-    "logical_xor", "logsumexp", "matmul", "max", "maximum", "mean", "min", "minimum", "mish", "multiply", "negative",
-    "not_equal", "ones", "pad", "power", "prod", "ravel", "reciprocal", "relu", "relu6", "remainder", "reshape",
-    "right_shift", "rms_norm", "round", "rsqrt", "scalar", "selu", "sigmoid", "sign", "silu", "sin", "sinh",
-    "softmax", "softplus", "split", "sqrt", "square", "squeeze", "stack", "std", "subtract", "sum", "swapaxes", "tan",
-    "tanh", "transpose", "tril", "triu", "trunc", "u16", "u32", "u64", "u8", "var", "where", "zeros",
+    "astype", "atan", "atan2", "atanh", "attention", "bf16", "bitwise_and", "bitwise_not", "bitwise_or",
+    "bitwise_xor", "bool_", "broadcast_to", "cbrt", "ceil", "clear_cache", "clip", "compile", "concatenate", "cos",
+    "cosh", "cumsum", "divide", "elu", "equal", "erf", "evaluate", "exp", "exp2", "expand_dims", "expm1", "f16",
+    "f32", "f64", "flip", "floor", "floor_divide", "fmax", "fmin", "fmod", "full", "gelu", "greater", "greater_equal",
+    "hardswish", "hypot", "i16", "i32", "i64", "i8", "isfinite", "isinf", "isnan", "jit", "layer_norm", "lazy",
+    "leaky_relu", "left_shift", "less", "less_equal", "log", "log10", "log1p", "log2", "log_softmax", "logaddexp",
+    "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp", "matmul", "max", "maximum", "mean", "min",
+    "minimum", "mish", "multiply", "negative", "not_equal", "ones", "pad", "power", "prod", "ravel", "reciprocal",
+    "relu", "relu6", "remainder", "reshape", "right_shift", "rms_norm", "roll", "round", "rsqrt", "scalar", "selu",
+    "sigmoid", "sign", "silu", "sin", "sinh", "softmax", "softplus", "split", "sqrt", "square", "squeeze", "stack",
+    "std", "subtract", "sum", "swapaxes", "take", "take_along_axis", "tan", "tanh", "transpose", "tril", "triu",
+    "trunc", "u16", "u32", "u64", "u8", "var", "where", "zeros",
 ]

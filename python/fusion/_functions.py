@@ -165,6 +165,13 @@ def broadcast_to(x: ArrayLike, shape: Any) -> Array:
     return apply(_ops.expand, (array_of(x),), name="broadcast_to", shape=sizes_of(shape))
 
 
+def flip(x: ArrayLike, axis: Any = None) -> Array:
+    """With the elements along `axis` in reverse order."""
+    node = array_of(x)
+    axes = tuple(range(node.ndim)) if axis is None else sizes_of(axis)
+    return apply(_ops.flip, (node,), axes=axes)
+
+
 def concatenate(arrays: Sequence[ArrayLike], axis: int = 0) -> Array:
     """Arrays one after the other along `axis`, in their common type."""
     return apply(_concatenate, [array_of(x) for x in arrays], name="concatenate", axis=operator.index(axis))
@@ -208,6 +215,51 @@ def tril(x: ArrayLike, k: int = 0) -> Array:
 def triu(x: ArrayLike, k: int = 0) -> Array:
     """The last two dimensions' elements on and above diagonal `k`; 0 below it."""
     return apply(_ops.triu, (array_of(x),), diagonal=operator.index(k))
+
+
+def roll(x: ArrayLike, shift: int, axis: int | None = None) -> Array:
+    """Moved by `shift` along `axis`, what falls off coming in at the other end; without `axis`, in row-major order."""
+    return apply(_ops.roll, (array_of(x),), shifts=operator.index(shift), axes=axes_of(axis))
+
+
+def take(x: ArrayLike, indices: ArrayLike, axis: int | None = None) -> Array:
+    """The elements at `indices`, integers of any shape, along `axis`, or among all; negative ones count from the end.
+
+    An index out of range is an error, or a trap on GPUs, when it is computed.
+    """
+    return apply(_take, (array_of(x), array_of(indices)), name="take", axis=axes_of(axis))
+
+
+def _take(x: Value, indices: Value, axis: int | None) -> Value:
+    return _ops.take(x, indices) if axis is None else _ops.index(x, [None] * (axis % x.rank) + [indices])
+
+
+def take_along_axis(x: ArrayLike, indices: ArrayLike, axis: int = -1) -> Array:
+    """The elements at `indices` along `axis`, each at its own place beside it; negative ones count from the end."""
+    return apply(_ops.take_along_axis, (array_of(x), array_of(indices)), axis=operator.index(axis))
+
+
+def cumsum(x: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None) -> Array:
+    """The sums of all elements up to and with each along `axis`, or among all; of types as those of `sum`."""
+    node = array_of(x) if axis is not None else ravel(x)
+    return apply(_ops.cumsum, (node,), axis=0 if axis is None else operator.index(axis), dtype=_dtype(dtype))
+
+
+def attention(query: ArrayLike, key: ArrayLike, value: ArrayLike, mask: ArrayLike | None = None, causal: bool = False,
+              scale: float | None = None) -> Array:
+    """softmax(scale · query keyᵀ + mask) value: [..., L, E], [..., S, E] and [..., S, V] give [..., L, V].
+
+    `mask` broadcasts against [..., L, S]: bools say which keys are seen, floats are added. `causal` hides the keys
+    behind the query's position. `scale` is 1/√E by default. Fewer heads (axis -3) of keys and values than of queries
+    are repeated. One kernel, where numerics are not strict.
+    """
+    return apply(_attention, (array_of(query), array_of(key), array_of(value), mask), name="attention",
+                 causal=bool(causal), scale=None if scale is None else float(scale))
+
+
+def _attention(query: Value, key: Value, value: Value, mask: Value | None, causal: bool, scale: float | None) -> Value:
+    grouped = query.rank >= 3 and key.rank >= 3 and query.shape[-3] != key.shape[-3]
+    return _ops.scaled_dot_product_attention(query, key, value, mask, causal, scale, enable_gqa=grouped)
 
 
 def full(shape: Any, value: Number, dtype: DTypeLike | None = None) -> Array:

@@ -1,7 +1,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""NumPy's basic indexing as one operation."""
+"""NumPy's indexing, basic and by arrays of integers, as one operation."""
 
 from __future__ import annotations
 
@@ -9,27 +9,28 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from fusion import _ops
+from fusion import _dtypes, _ops
 from fusion._apply import apply, is_array
-from fusion._dims import Dim
+from fusion._dims import Dim, is_at_least
 from fusion._graph import Value
 
-Item = tuple[Any, ...]  # ("new",), ("at", i) or ("range", start, stop, step)
+Item = tuple[Any, ...]  # ("new",), ("at", i), ("range", start, stop, step) or ("take",)
 
 
 def index(x: Any, key: Any) -> Any:
-    """``x[key]``: integers, slices, None and an ellipsis; negative ones count from the end.
+    """``x[key]``: integers, slices, None, an ellipsis and arrays of integers, which broadcast.
 
-    IndexError for integers that are out of range, too many indices, and masks.
+    Negative indices count from the end. Those of an array that are out of range are an error, or a trap on GPUs, when
+    it is computed. IndexError for integers that are out of range, too many indices, and masks.
     """
-    items = _read(x, key if isinstance(key, tuple) else (key,))
+    items, arrays = _read(x, key if isinstance(key, tuple) else (key,))
     if all(item == ("range", None, None, None) for item in items):
         return x
-    return apply(_basic, (x,), name="index", items=items)
+    return apply(_by_arrays if arrays else _basic, (x, *arrays), name="index", items=items)
 
 
-def _read(x: Any, key: tuple[Any, ...]) -> tuple[Item, ...]:
-    """The items of a key, one for each axis of `x` and each new axis."""
+def _read(x: Any, key: tuple[Any, ...]) -> tuple[tuple[Item, ...], list[Any]]:
+    """The items of a key, one for each axis of `x` and each new axis, and the arrays among them."""
     used = sum(part is not None and part is not Ellipsis for part in key)
     if used > x.ndim:
         raise IndexError(f"{used} indices are too many for an array of {x.ndim} dimensions")
@@ -38,15 +39,16 @@ def _read(x: Any, key: tuple[Any, ...]) -> tuple[Item, ...]:
     if not any(part is Ellipsis for part in key):
         key = (*key, Ellipsis)
     items: list[Item] = []
+    arrays: list[Any] = []
     for part in key:
         if part is Ellipsis:
             items += [("range", None, None, None)] * (x.ndim - used)
         else:
-            items.append(_item(part))
-    return tuple(items)
+            items.append(_item(part, arrays))
+    return tuple(items), arrays
 
 
-def _item(part: Any) -> Item:
+def _item(part: Any, arrays: list[Any]) -> Item:
     if part is None:
         return ("new",)
     if isinstance(part, slice):
@@ -57,7 +59,8 @@ def _item(part: Any) -> Item:
         raise IndexError("the shape of what a mask selects depends on values: use fusion.where")
     if not is_array(part) and hasattr(part, "__index__") and not getattr(part, "shape", ()):
         return ("at", operator.index(part))
-    raise IndexError(f"an index is an integer, a slice, None or an ellipsis, not {type(part).__name__}")
+    arrays.append(part)
+    return ("take",)
 
 
 def _bound(bound: Any) -> Any:
@@ -72,10 +75,39 @@ def _basic(x: Value, items: tuple[Item, ...]) -> Value:
     return x
 
 
+def _by_arrays(x: Value, *arrays: Value, items: tuple[Item, ...]) -> Value:
+    """Slices and new axes first; then integers are indices like those of arrays, as in NumPy."""
+    rest = iter(arrays)
+    positions: list[Value | None] = []
+    for axis, (kind, *facts) in enumerate(items):
+        if kind == "take":
+            positions.append(next(rest))
+        elif kind == "at":
+            positions.append(_position(x, axis, facts[0]))
+        else:
+            x = _STEPS[kind](x, axis, *facts)
+            positions.append(None)
+    return _ops.index(x, positions)
+
+
+def _position(x: Value, axis: int, place: Any) -> Value:
+    if isinstance(place, Dim):
+        raise IndexError("an index that is a size does not stand beside arrays")
+    if not is_at_least(x.shape[axis], place + 1 if place >= 0 else -place):
+        raise IndexError(f"index {place} is out of range for a dimension of size {x.shape[axis]}")
+    return x.graph.constant(place, _dtypes.i64)
+
+
 def _range(x: Value, axis: int, start: Any, stop: Any, step: Any) -> Value:
     if step is None or isinstance(step, int) and step > 0:
         return _ops.slice_axis(x, axis, start, stop, 1 if step is None else step)
-    raise IndexError(f"a slice has a positive step, not {step}")
+    size = x.shape[axis]
+    if start is None and stop is None:
+        return _ops.slice_axis(_ops.flip(x, axis), axis, None, None, -step)
+    if isinstance(size, Dim):
+        raise IndexError("a slice with a negative step and bounds needs a static size")
+    first, last, _ = slice(start, stop, step).indices(size)
+    return _ops.slice_axis(_ops.flip(x, axis), axis, size - 1 - first, size - 1 - last, -step)
 
 
 _STEPS: dict[str, Callable[..., Value]] = {"new": _ops.unsqueeze, "at": _ops.select, "range": _range}

@@ -191,6 +191,27 @@ class WholeArrayTest(unittest.TestCase):
                   ("logsumexp", fusion.logsumexp(x, -1), np.log(np.exp(X).sum(-1)))]
         check(cases, 2e-5)
 
+    def test_running_sums(self) -> None:
+        check([(f"cumsum {axis}", fusion.cumsum(X, axis), np.cumsum(X, axis)) for axis in (None, 0, 1, -1)], 1e-5)
+
+    def test_attention(self) -> None:
+        q, k, v = (RANDOM.standard_normal((2, heads, 6, 8)).astype(np.float32) for heads in (4, 2, 2))
+        scores = q @ np.repeat(k, 2, 1).swapaxes(-1, -2) / math.sqrt(8)
+        seen = RANDOM.random((6, 6)) < 0.7
+        seen |= np.eye(6, dtype=bool)
+
+        def attend(hidden: Any) -> Any:
+            e = np.exp(np.where(hidden, -np.inf, scores))
+            return e / e.sum(-1, keepdims=True) @ np.repeat(v, 2, 1)
+
+        check([("all keys", fusion.attention(q, k, v), attend(False)),
+               ("causal", fusion.attention(q, k, v, causal=True), attend(~np.tri(6, dtype=bool))),
+               ("masked", fusion.attention(q, k, v, seen), attend(~seen)),
+               ("added", fusion.attention(q, k, v, np.where(seen, 0, -np.inf).astype(np.float32)), attend(~seen))], 1e-5)
+        heads = fusion.Spec((2, 4, 64, 64), "bf16")
+        module = fusion.jit(fusion.attention, target="sm_90a").compile(heads, heads, heads)
+        self.assertEqual([kernel["family"] for kernel in module.kernels], ["attention"])
+
     def test_softmax_and_norms(self) -> None:
         e = np.exp(X - X.max(-1, keepdims=True))
         centred = X - X.mean(-1, keepdims=True)
@@ -223,15 +244,27 @@ class WholeArrayTest(unittest.TestCase):
             ("stack", fusion.stack([x, X], axis=-1), np.stack([X, X], axis=-1)),
             ("pad", fusion.pad(x, ((1, 0), (0, 2), (0, 0)), 7.0), np.pad(X, ((1, 0), (0, 2), (0, 0)), constant_values=7)),
             ("tril", fusion.tril(x, -1), np.tril(X, -1)), ("triu", fusion.triu(x), np.triu(X)),
+            ("flip", fusion.flip(x, 1), np.flip(X, 1)), ("flip all", fusion.flip(x), np.flip(X)),
             *((f"split {i}", part, expected) for i, (part, expected)
               in enumerate(zip(fusion.split(x, 2, axis=1), np.split(X, 2, axis=1)))),
         ])
 
     def test_indexing(self) -> None:
         x = fusion.lazy(X)
+        places = np.array([[2, 0], [1, 1]])
         keys: list[Any] = [0, -1, (1, 2), (1, 2, 3), slice(1, None), (slice(None), slice(1, 3)), (..., 0), (0, ..., slice(2)),
-                           None, (None, 1, None, ..., None), slice(None, None, 2), (slice(-2, None), -1), slice(5, 9)]
+                           None, (None, 1, None, ..., None), (slice(None, None, 2), slice(None, None, -1)),
+                           (slice(2, 0, -1), 1), (slice(-2, None), -1), places, (slice(None), places), (1, places),
+                           (slice(5, 9),), (..., slice(4, None, -2))]
         check([(str(key), x[key] * 1, X[key] * 1) for key in keys])
+        negative = np.array([-1, 0])
+        keys = [(places, places), (places, slice(None), places), (negative, None, 1), (1, slice(None), negative),
+                (..., negative, negative), (slice(1, None), negative[:, None], places), (None, negative)]
+        check([(str(key), x[key] * 1, X[key] * 1) for key in keys])
+        check([("take", fusion.take(x, places, axis=2), np.take(X, places, axis=2)),
+               ("take of all", fusion.take(x, places - 1), np.take(X, places - 1)),
+               ("take_along_axis", fusion.take_along_axis(x, X.argsort(1), 1), np.take_along_axis(X, X.argsort(1), 1)),
+               ("roll", fusion.roll(x, 2, 1), np.roll(X, 2, 1)), ("roll all", fusion.roll(x, -7), np.roll(X, -7))])
         self.assertIs(x[:], x)
         self.assertIs(x[...], x)
 
