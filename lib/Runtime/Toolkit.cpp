@@ -38,23 +38,34 @@ std::string runtime::runtimeLibraryPath() {
   return real ? real.get() : info.dli_fname;
 }
 
-/// Folders that may hold a toolkit.
-static std::vector<std::string> toolkitRoots() {
-  std::vector<std::string> roots;
-  // <repo>/.cuda from <repo>/build/lib/libfusion_runtime.so, and the like where the project is installed.
+/// The three folders above this library: those of a build in its checkout, of an installation, or of a Python package.
+static std::vector<std::string> foldersAbove() {
+  std::vector<std::string> folders;
   std::string folder = runtimeLibraryPath();
   for (int i = 0; i < 3; ++i) {
     size_t slash = folder.rfind('/');
     if (slash == std::string::npos || slash == 0)
       break;
     folder.resize(slash);
-    roots.push_back(folder + "/.cuda");
+    folders.push_back(folder);
   }
+  return folders;
+}
+
+/// Folders that may hold a toolkit.
+static std::vector<std::string> toolkitRoots() {
+  std::vector<std::string> roots;
+  const std::vector<std::string> above = foldersAbove();
+  for (const std::string &folder : above)
+    roots.push_back(folder + "/.cuda");
   for (std::string &place : split(FUSION_CUDA_FOLDERS, ':'))
     roots.push_back(place);
   for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
     if (const char *value = std::getenv(variable); value && *value)
       roots.push_back(value);
+  // NVIDIA's wheels, which PyTorch's needs, beside ours in site-packages.
+  for (const std::string &folder : above)
+    roots.push_back(folder + "/nvidia/cu13");
   roots.push_back("/usr/local/cuda");
   return roots;
 }

@@ -13,7 +13,8 @@ namespace fusion::runtime {
 
 /// Folders to search for a toolkit's shared libraries, most specific first. A toolkit is looked for beside this library
 /// (a `.cuda` folder of NVIDIA's PyPI wheels in one of the folders above it), in FUSION_CUDA_FOLDERS as the build was
-/// configured, in $CUDA_HOME, $CUDA_PATH and /usr/local/cuda.
+/// configured, in $CUDA_HOME and $CUDA_PATH, in NVIDIA's wheels beside the Python package that has this library, and in
+/// /usr/local/cuda.
 std::vector<std::string> toolkitLibraryFolders();
 
 /// Path of a toolkit's program ("ptxas"), also looked for in $PATH; empty if there is none.
