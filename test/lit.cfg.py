@@ -101,6 +101,9 @@ find_numpy = [config.python, "-c", find_modules, "numpy"]
 has_numpy = subprocess.run(find_numpy, stderr=subprocess.DEVNULL).returncode == 0
 if os.path.exists(extension) and has_numpy and not config.fusion_sanitize:
     config.available_features.add("python-package")
+    # python-wheel: and the libraries of its wheel, by the target fusion-wheel.
+    if os.path.exists(os.path.join(config.fusion_obj_root, "wheel", "_native.abi3.so")):
+        config.available_features.add("python-wheel")
 
 # devel: what building a program against the project takes (packed test folders on GPU machines lack it).
 if config.cmake and shutil.which("ninja"):
