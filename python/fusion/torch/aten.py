@@ -31,18 +31,22 @@ _FILLED_BY = (_aten_creation, _aten_movement, _aten_pointwise, _aten_products, _
 
 
 def import_fx(gm: torch.fx.GraphModule, constants: Collection[int] = (),
-              aliases: Mapping[int, int] | None = None) -> Graph:
+              aliases: Mapping[int, int] | None = None, numbers: Collection[int] = ()) -> Graph:
     """The graph of a GraphModule: an input for each placeholder, in order, and an output for each that it returns.
 
     Placeholders of SymInts are numbers of i64, and their symbols sizes. `constants` are the numbers of placeholders
-    that hold weights (docs/Arguments.md), `aliases` maps placeholders to outputs that are written into their memory.
+    that hold weights (docs/Arguments.md), `aliases` maps placeholders to outputs that are written into their memory,
+    `numbers` are those of tensors of rank 0 that calls pass as numbers.
     All outputs are tensors, contiguous in row-major order. UnsupportedNode tells the first node that is not taken.
     """
     graph, environment = Graph(), dict[torch.fx.Node, Any]()
     places = (node for node in gm.graph.nodes if node.op == "placeholder")
     for number, node in enumerate(places):
         alias = (aliases or {}).get(number)
-        environment[node] = _explained(node, lambda: _placeholder(graph, node, number in constants, alias))
+        if number in numbers:
+            environment[node] = _explained(node, lambda: graph.scalar(dtype_of(node.meta["val"].dtype)))
+        else:
+            environment[node] = _explained(node, lambda: _placeholder(graph, node, number in constants, alias))
     for node in gm.graph.nodes:
         if node.op == "get_attr":
             environment[node] = _explained(node, lambda: _attribute(graph, gm, node))

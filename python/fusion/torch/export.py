@@ -1,0 +1,107 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""A whole model as one functional graph, by torch.export."""
+
+from __future__ import annotations
+
+import inspect
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch.fx import GraphModule, Node
+from torch.utils import _pytree as pytree
+
+from fusion.torch import aten, decompositions
+from fusion.torch import nodes as fx
+from fusion.torch import region as regions
+
+
+@dataclass
+class Exported:
+    """A graph whose placeholders are `bound` tensors (parameters, buffers, constants), then what a call passes."""
+
+    module: GraphModule
+    bound: list[torch.Tensor]
+    in_spec: Any
+    out_spec: Any
+    outputs: list[Any]
+
+    def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
+        """The graph's inputs for a call of the model; TypeError where arguments are not built as the example's."""
+        leaves, spec = pytree.tree_flatten((tuple(args), dict(kwargs)))
+        if spec != self.in_spec:
+            raise TypeError(f"the model was exported with arguments of the form {self.in_spec}, and is called with {spec}")
+        return [*self.bound, *leaves]
+
+    def unflatten(self, values: Sequence[Any]) -> Any:
+        """What the model returns, for the values of the graph's outputs; constants among them stay what they are."""
+        left = iter(values)
+        return pytree.tree_unflatten([next(left) if isinstance(value, Node) else value for value in self.outputs],
+                                     self.out_spec)
+
+
+def export(model: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any] | None = None,
+           dynamic: Any = None) -> Exported:
+    """Traces a model, or a function of tensors.
+
+    `dynamic` is None (all sizes as in `args`), True (each size may be another, where the model allows it), or what
+    torch.export takes as ``dynamic_shapes``. ValueError names what cannot be compiled.
+    """
+    module = _as_module(model)
+    shapes = _all_dynamic(module, args, kwargs or {}) if dynamic is True else dynamic
+    program = torch.export.export(module, tuple(args), dict(kwargs or {}), dynamic_shapes=shapes)
+    program = program.run_decompositions(decompositions.table())
+    _check_pure(program)
+    graph = program.graph_module
+    graph.graph.eliminate_dead_code()
+    _check_supported(graph)
+    tensors = {**program.state_dict, **program.constants}
+    names = [node.name for node in regions.placeholders(graph)]
+    targets = {spec.arg.name: spec.target for spec in program.graph_signature.input_specs if spec.target is not None}
+    bound = [tensors[targets[name]] for name in names if name in targets]
+    spec = program.call_spec
+    (output,) = [node for node in graph.graph.nodes if node.op == "output"]
+    return Exported(graph, bound, spec.in_spec, spec.out_spec, list(output.args[0]))
+
+
+def _as_module(model: Callable[..., Any]) -> torch.nn.Module:
+    """The model, or a module with the function's own signature, by which sizes are named."""
+    if isinstance(model, torch.nn.Module):
+        return model
+    module = torch.nn.Module()
+    module.forward = model
+    return module
+
+
+def _all_dynamic(module: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """`torch.export`'s name for sizes that it finds out about, for each size of each tensor, by argument."""
+    def sizes(value: Any) -> Any:
+        return [torch.export.Dim.AUTO] * value.dim() if isinstance(value, torch.Tensor) else None
+
+    bound = inspect.signature(module.forward).bind(*args, **kwargs)
+    return {name: pytree.tree_map(sizes, value) for name, value in bound.arguments.items()}
+
+
+def _check_pure(program: torch.export.ExportedProgram) -> None:
+    signature = program.graph_signature
+    written = list(signature.buffers_to_mutate.values()) + list(signature.user_inputs_to_mutate.values())
+    if written:
+        raise ValueError(f"the model writes into '{written[0]}', and a compiled graph has no state: use "
+                         "torch.compile(model, backend=\"fusion\"), or model.eval()")
+
+
+def _check_supported(module: GraphModule) -> None:
+    reasons: Counter[str] = Counter()
+    for node in module.graph.nodes:
+        if node.op == "call_function" and not fx.is_getitem(node) and not fx.is_size(node):
+            reason = aten.is_supported(node)
+            if reason is not None:
+                reasons[f"{node.target}: {reason}"] += 1
+    if reasons:
+        lines = [f"{count} × {text}" for text, count in reasons.most_common()]
+        raise ValueError("the graph has operations that are not imported; torch.compile(model, backend=\"fusion\") "
+                         "leaves them to PyTorch:\n  " + "\n  ".join(lines))

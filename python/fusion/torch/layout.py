@@ -1,0 +1,60 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""The order in which the dimensions of a tensor lie in memory.
+
+Compiled code reads and writes row-major tensors. A tensor whose dimensions lie in another order without gaps is passed
+as the row-major tensor that it is a permutation of, and the permutation becomes part of the graph, where it costs a
+kernel nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch.fx.experimental.symbolic_shapes import statically_known_true
+
+
+def is_row_major(tensor: torch.Tensor) -> bool:
+    """Whether a tensor, whose sizes may be symbols, is known to be row-major without gaps."""
+    return memory_order(tensor) == list(range(tensor.dim()))
+
+
+def memory_order(tensor: torch.Tensor) -> list[int] | None:
+    """The dimensions of a tensor from the outermost in memory to the innermost; None where there are gaps or overlaps.
+
+    ``tensor.permute(memory_order(tensor))`` is row-major. Dimensions of one element stay in front of the dimension that
+    follows them, so that a row-major tensor has the order 0, 1, 2, …
+    """
+    order: list[int] = []
+    expected: int | torch.SymInt = 1
+    left = list(range(tensor.dim()))
+    while left:
+        found = _innermost(tensor, left, expected)
+        if found is None:
+            return None
+        left.remove(found)
+        order.insert(0, found)
+        expected = expected * tensor.shape[found]
+    return order
+
+
+def inverse(order: Sequence[int]) -> list[int]:
+    """The permutation that takes back `order`."""
+    result = [0] * len(order)
+    for position, dimension in enumerate(order):
+        result[dimension] = position
+    return result
+
+
+def _innermost(tensor: torch.Tensor, left: list[int], expected: int | torch.SymInt) -> int | None:
+    """The last dimension of those left that has one element, or whose stride is as expected."""
+    for dimension in reversed(left):
+        if statically_known_true(tensor.shape[dimension] == 1):
+            return dimension
+        if statically_known_true(tensor.stride(dimension) == expected):
+            return dimension
+        if dimension == left[-1] and statically_known_true(tensor.numel() == 0):
+            return dimension
+    return None

@@ -1,0 +1,44 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""A function of tensors as one compiled operation of PyTorch, for graphs that others compile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fusion.torch import aten, customop, extract
+from fusion.torch import region as regions
+from fusion.torch.export import export
+from fusion.torch.options import Options
+
+
+def as_operator(function: Callable[..., Any], args: Sequence[Any], dynamic: Any = None, numerics: str = "relaxed"
+                ) -> Callable[..., Any]:
+    """Compiles `function` (or a module) for tensors like `args` into an operation ``torch.ops.fusion.region_…``.
+
+    The callable that is returned takes what `function` takes. Under ``torch.compile`` of any backend it is one call,
+    which no other compiler looks into; it has gradients, which PyTorch computes operation by operation. Parameters of
+    a module get none.
+
+    Args:
+        dynamic: which sizes may differ from call to call: None, True (all), or `torch.export`'s ``dynamic_shapes``.
+
+    Raises:
+        ValueError: an operation is not imported; the text names all, with reasons.
+        CompileError: the compiler refuses the graph.
+    """
+    exported = export(function, args, None, dynamic)
+    region_module = extract.whole(exported.module)
+    device = regions.device_of(region_module)
+    text = aten.import_fx(region_module, numbers=regions.host_numbers(region_module, device)).text()
+    code = regions.compile_text(text, Options(numerics=numerics), device)
+    region = regions.Region(region_module, code, device)
+    operation, kinds = customop.operator_of(region), customop.kinds_of(region)
+
+    def call(*inputs: Any) -> Any:
+        values = exported.flatten(inputs, {})
+        return exported.unflatten(operation(*customop.split(values, kinds)))
+
+    return call

@@ -1,0 +1,128 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""From a functional graph to one that calls compiled regions: chooses them, compiles each, and puts it in its place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch.fx import GraphModule, Node
+
+from fusion.torch import aten, customop, extract, failures, partition
+from fusion.torch import nodes as fx
+from fusion.torch import region as regions
+from fusion.torch.options import Options
+from fusion.torch.support import Support
+
+
+@dataclass
+class Part:
+    """A region that was chosen: its operations by name, those of its products, what calls it, or why nothing does."""
+
+    operations: Counter[str]
+    product_flops: int | None = None
+    text: str | None = None
+    region: regions.Region | None = None
+    failure: str | None = None
+
+
+@dataclass
+class Plan:
+    """What became of a graph. `outside` has the nodes that are in no region, with reasons, `left` counts those of them
+    that compute something; `product_flops` are those of all products, None where a size is a symbol."""
+
+    kind: str
+    product_flops: int | None = None
+    parts: list[Part] = field(default_factory=list)
+    outside: dict[Node, str] = field(default_factory=dict)
+    left: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+
+def make(module: GraphModule, options: Options, kind: str, constants: Collection[Node] = (), as_operators: bool = False,
+         is_dry: bool = False) -> Plan:
+    """Replaces regions of `module` by calls.
+
+    `constants` are placeholders that nobody writes. `as_operators` calls regions as operations of PyTorch, for another
+    compiler, else as functions. `is_dry` writes the regions' text, and neither compiles nor replaces.
+    """
+    supports = Support(module, options, aten.is_supported)
+    proposal = partition.propose(module, supports, options.min_nodes, needs_product=options.fallback != "error")
+    plan = Plan(kind, _flops(module.graph.nodes), outside=proposal.outside)
+    for nodes in proposal.regions:
+        part = Part(Counter(fx.operation(node) for node in nodes if not fx.is_getitem(node)), _flops(nodes))
+        plan.parts.append(part)
+        apart = extract.extract(module, nodes)
+        frozen = [number for number, node in enumerate(apart.inputs) if node in constants]
+        part.region = _compile(apart.module, options, part, frozen, is_dry)
+        if part.region is None:
+            if part.failure is not None:
+                plan.outside.update(dict.fromkeys(nodes, part.failure))
+            continue
+        _put(module, nodes, apart, part.region, as_operators)
+    _name_what_is_left(plan)
+    extract.sort(module)
+    module.graph.eliminate_dead_code()
+    module.recompile()
+    return plan
+
+
+def _compile(module: GraphModule, options: Options, part: Part, frozen: Collection[int],
+             is_dry: bool) -> regions.Region | None:
+    device = regions.device_of(module)
+    try:
+        part.text = aten.import_fx(module, frozen, numbers=regions.host_numbers(module, device)).text()
+        if is_dry:
+            return None
+        return regions.Region(module, regions.compile_text(part.text, options, device), device)
+    except Exception as error:  # whatever it is: the model runs without this region, and the user is told
+        part.failure = f"{type(error).__name__}: {error}".strip()
+        if not is_dry:
+            operation = error.op if isinstance(error, aten.UnsupportedNode) else _first_product(part)
+            failures.warn_of_region(operation, part.failure, part.text, regions.target_of(device))
+        return None
+
+
+def _flops(nodes: Iterable[Node]) -> int | None:
+    counts = [fx.product_flops(node) for node in nodes if fx.is_product(node)]
+    return None if None in counts else sum(count for count in counts if count is not None)
+
+
+def _first_product(part: Part) -> str:
+    return next(iter(part.operations), "nothing")
+
+
+def _put(module: GraphModule, nodes: Sequence[Node], apart: extract.Extracted, region: regions.Region,
+         as_operator: bool) -> None:
+    if as_operator:
+        extract.replace(module, nodes, apart, customop.operator_of(region),
+                        lambda inputs: customop.arguments_of(region, inputs))
+    else:
+        extract.replace(module, nodes, apart, region.call, tuple)
+
+
+def _name_what_is_left(plan: Plan) -> None:
+    """Counts operations that compute something outside of regions, before nodes go."""
+    for node, reason in plan.outside.items():
+        if not (fx.is_view(node) or fx.is_getitem(node) or fx.is_check(node)):
+            plan.left[fx.operation(node), reason] += 1
+
+
+def computes_nothing(module: GraphModule) -> bool:
+    """Whether a graph has nothing but calls of regions, views and sizes."""
+    for node in module.graph.nodes:
+        if node.op == "call_function" and not (fx.is_view(node) or fx.is_getitem(node) or fx.is_size(node)
+                                               or fx.is_check(node) or _is_call(node)):
+            return False
+    return True
+
+
+def _is_call(node: Node) -> bool:
+    target: Any = node.target
+    if isinstance(target, torch._ops.OpOverload):
+        return target.namespace == "fusion"
+    return str(getattr(target, "__name__", "")).startswith("region_")

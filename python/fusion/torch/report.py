@@ -1,0 +1,157 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""What the backend did: `report` of the graphs compiled since, `dry_run` of those that would be."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from fusion.torch import fallback
+from fusion.torch import plan as plans
+
+_plans: list[plans.Plan] = []
+
+
+def add(plan: plans.Plan) -> None:
+    """Keeps a plan for the report, without the nodes of its graph."""
+    plan.outside = {}
+    _plans.append(plan)
+
+
+@dataclass
+class Report:
+    """Graphs in the order in which they were compiled; ``str()`` is for people, `data` for programs."""
+
+    plans: list[plans.Plan]
+
+    @property
+    def data(self) -> list[dict[str, Any]]:
+        """For each graph its kind, the operations of all its products, its regions (operations, calls, seconds of the compile, kernels with the predicted
+        time in µs, edges that are not fused with code and reason) and the operations outside with their reasons."""
+        return [{"kind": plan.kind, "product_flops": plan.product_flops, "regions": [_region(part) for part in plan.parts],
+                 "outside": [{"operation": operation, "reason": reason, "count": count}
+                             for (operation, reason), count in plan.left.most_common()]} for plan in self.plans]
+
+    def __str__(self) -> str:
+        return "\n\n".join(describe(plan) for plan in self.plans) or "nothing was compiled"
+
+
+def report() -> Report:
+    """The regions, kernels, times and edges of all graphs since the process began, or since `reset`."""
+    return Report(list(_plans))
+
+
+def reset() -> None:
+    """Forgets what `report` tells."""
+    _plans.clear()
+
+
+def dry_run(model: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None,
+            options: Mapping[str, Any] | None = None, dynamic: bool | None = None) -> Report:
+    """Prints, and returns, what `torch.compile(model, backend="fusion")` would compile, what not and why.
+
+    Traces the model with ``model(*args, **kwargs)``, which PyTorch computes, and compiles nothing. Gradients are
+    traced where they are enabled and a parameter or input wants one.
+    """
+    from fusion.torch.backend import trace
+    from fusion.torch.options import parse
+
+    chosen, found = parse(options), list[plans.Plan]()
+
+    def look(module: torch.fx.GraphModule, inputs: Sequence[Any], *, kind: str) -> Any:
+        found.append(plans.make(module, chosen, kind, is_dry=True))
+        found[-1].outside = {}
+        return fallback.eager(module)
+
+    with _fresh_dynamo():
+        traced: Any = torch.compile(model, backend=lambda module, inputs: trace(module, inputs, look), dynamic=dynamic)
+        _run_backward(traced(*args, **(kwargs or {})))
+    result = Report(found)
+    print(result)
+    return result
+
+
+@contextlib.contextmanager
+def _fresh_dynamo() -> Iterator[None]:
+    """Without the code that models have been compiled to before, and without leaving any."""
+    torch._dynamo.reset()
+    try:
+        yield
+    finally:
+        torch._dynamo.reset()
+
+
+def _run_backward(value: Any) -> None:
+    """Traces the backward pass, whose graph is compiled when it is first run, and drops the gradients."""
+    from torch.utils._pytree import tree_leaves
+
+    outputs = [leaf for leaf in tree_leaves(value) if isinstance(leaf, torch.Tensor) and leaf.requires_grad]
+    if not outputs:
+        return
+    leaves = _graph_leaves(outputs)
+    torch.autograd.grad(outputs, leaves, [torch.ones_like(output) for output in outputs], allow_unused=True)
+
+
+def _graph_leaves(outputs: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+    """The leaves that gradients of `outputs` go to."""
+    seen, stack, leaves = set[Any](), [output.grad_fn for output in outputs], list[torch.Tensor]()
+    while stack:
+        function = stack.pop()
+        if function is None or function in seen:
+            continue
+        seen.add(function)
+        variable = getattr(function, "variable", None)
+        if isinstance(variable, torch.Tensor):
+            leaves.append(variable)
+        stack.extend(following for following, _ in function.next_functions)
+    return leaves
+
+
+def describe(plan: plans.Plan) -> str:
+    """One graph in lines of text."""
+    lines = [f"{plan.kind}: {len(plan.parts)} region{'s' * (len(plan.parts) != 1)}"]
+    for number, part in enumerate(plan.parts):
+        lines += [f"  region {number}: {_operations(part)}", *(f"    {line}" for line in _state(part))]
+    if plan.left:
+        lines.append("  outside:")
+        lines += [f"    {count} × {operation}: {reason}" for (operation, reason), count in plan.left.most_common()]
+    return "\n".join(lines)
+
+
+def _operations(part: plans.Part) -> str:
+    common = part.operations.most_common()
+    shown = ", ".join(f"{count} × {name}" for name, count in common[:8])
+    return f"{sum(part.operations.values())} operations ({shown}{', …' if len(common) > 8 else ''})"
+
+
+def _state(part: plans.Part) -> list[str]:
+    if part.failure is not None:
+        return [f"not compiled: {part.failure.splitlines()[0]}"]
+    if part.region is None:
+        return []
+    data = _region(part)
+    lines = [f"{data['name']}: {len(data['kernels'])} kernels, compiled in {data['seconds']:.2f} s, "
+             f"{data['calls']} calls, {_total(data['kernels'])}"]
+    lines += [f"not fused: {edge['producer']} → {edge['consumer']}: {edge['reason']}" for edge in data["missed"][:4]]
+    return lines
+
+
+def _total(kernels: Sequence[Mapping[str, Any]]) -> str:
+    times = [kernel.get("predicted_us") for kernel in kernels]
+    known = [time for time in times if time is not None]
+    return f"predicted {sum(known):.1f} µs" if known else "no prediction"
+
+
+def _region(part: plans.Part) -> dict[str, Any]:
+    data: dict[str, Any] = {"operations": dict(part.operations), "product_flops": part.product_flops, "failure": part.failure, "kernels": [], "missed": []}
+    if part.region is not None:
+        code = part.region.code
+        data |= {"name": code.name, "calls": part.region.calls, "seconds": code.seconds,
+                 "kernels": code.report["kernels"], "missed": code.report["missed"]}
+    return data

@@ -1,0 +1,134 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Whether a node can be part of a region: what the importer and the compiler take, and where taking it pays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from torch.fx import GraphModule, Node
+from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
+
+from fusion.torch import nodes as fx
+from fusion.torch.options import Options
+
+_DTYPES = frozenset({torch.bool, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8, torch.float16,
+                     torch.bfloat16, torch.float32, torch.float64})
+_DEVICES = ("cpu", "cuda")
+
+
+class Support:
+    """Tells, node by node of one graph, why the compiler does not take it."""
+
+    def __init__(self, module: GraphModule, options: Options, imports: Callable[[Node], str | None]) -> None:
+        self._options = options
+        self._imports = imports
+        self._device = _main_device(module)
+        self._convolves_elsewhere = any(_is_convolution(node) and not _is_patch_product(node)
+                                        for node in module.graph.nodes)
+        self._given_symbols = _symbols_of_inputs(module)
+
+    def __call__(self, node: Node) -> str | None:
+        """None, or the reason."""
+        return self._tensors(node) or self._choice(node) or self._imports(node)
+
+    def _tensors(self, node: Node) -> str | None:
+        if "val" not in node.meta:
+            return "its shape is not known"
+        values = [node.meta["val"], *(source.meta.get("val") for source in node.all_input_nodes)]
+        for tensor in fx.tensors(values):
+            if type(tensor) is not torch.Tensor and not isinstance(tensor, _PLAIN):
+                return f"a tensor of type {type(tensor).__name__} has no memory of its own"
+            if tensor.layout is not torch.strided:
+                return f"a tensor is {tensor.layout}"
+            if tensor.dtype not in _DTYPES:
+                return f"there are no kernels of {tensor.dtype}"
+            if free_unbacked_symbols(tensor.shape) - self._given_symbols:
+                return "a size depends on data"
+        return self._places(node)
+
+    def _places(self, node: Node) -> str | None:
+        for device in fx.devices(node):
+            if device.type not in _DEVICES:
+                return f"the compiler has no target for {device.type}"
+            if device != self._device:
+                return f"it is on {device}, and the graph's first product on {self._device}"
+        if self._device.type != "cpu":
+            for tensor in fx.tensors(node.meta["val"]):
+                if tensor.device.type == "cpu":
+                    return "it computes in the host's memory"
+        return None
+
+    def _choice(self, node: Node) -> str | None:
+        if fx.is_attention(node):
+            return self._attention(node)
+        if _is_convolution(node):
+            return self._convolution(node)
+        return None
+
+    def _attention(self, node: Node) -> str | None:
+        if self._options.attention == "torch":
+            return "attention is left to PyTorch (option attention)"
+        if isinstance(node.meta["val"], torch.Tensor):
+            return None
+        if any(fx.is_getitem(user) and user.args[1] != 0 for user in node.users):
+            return "its log-sum-exp is read by the backward pass of PyTorch's kernel"
+        return None
+
+    def _convolution(self, node: Node) -> str | None:
+        if not _is_patch_product(node):
+            return "the windows of the convolution overlap or are padded, so that it is no product"
+        if self._convolves_elsewhere:
+            return "it stands beside convolutions that are no products, whose layout the fallback chooses"
+        return None
+
+
+def _plain_types() -> tuple[type, ...]:
+    from torch._subclasses.fake_tensor import FakeTensor
+
+    return (FakeTensor, torch.nn.Parameter)
+
+
+_PLAIN = _plain_types()
+
+
+def _main_device(module: GraphModule) -> torch.device:
+    """Where the first product is computed; of a graph without one, the first tensor."""
+    first = None
+    for node in module.graph.nodes:
+        for tensor in fx.tensors(node.meta.get("val")):
+            if fx.is_product(node):
+                return tensor.device
+            if first is None and not fx.is_host_number(tensor):
+                first = tensor.device
+    return first or torch.device("cpu")
+
+
+def _symbols_of_inputs(module: GraphModule) -> frozenset[Any]:
+    symbols: set[Any] = set()
+    for node in module.graph.nodes:
+        if node.op == "placeholder":
+            value = node.meta.get("val")
+            for tensor in fx.tensors(value):
+                symbols |= free_unbacked_symbols(tensor.shape)
+            if isinstance(value, torch.SymInt):
+                symbols |= free_unbacked_symbols(value)
+    return frozenset(symbols)
+
+
+def _is_convolution(node: Node) -> bool:
+    return node.op == "call_function" and fx.is_aten(node) and fx.operation(node) == "convolution"
+
+
+def _is_patch_product(node: Node) -> bool:
+    """Whether each element of the input is in one window at most, so that the convolution is a product."""
+    _, weight, _, stride, padding, dilation, transposed, output_padding, groups = node.args
+    assert isinstance(weight, Node) and isinstance(stride, Sequence)
+    window = weight.meta["val"].shape[2:]
+    if transposed or groups != 1 or any(padding) or any(output_padding):  # type: ignore[arg-type]
+        return False
+    return all(extent == 1 or (extent == step and spread == 1)
+               for extent, step, spread in zip(window, stride, dilation))  # type: ignore[arg-type]

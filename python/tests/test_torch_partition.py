@@ -1,0 +1,225 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Tests of how regions are chosen in an FX graph and taken out of it, without the compiler."""
+
+import random
+import unittest
+from collections.abc import Callable
+from typing import Any
+
+import with_torch
+
+with_torch.skip_without("torch")
+
+import torch
+from torch.fx import GraphModule, Node
+from torch.fx.experimental.proxy_tensor import make_fx
+
+from fusion.torch import extract, layout, partition
+from fusion.torch import nodes as fx
+
+aten = torch.ops.aten
+
+
+def trace(function: Callable[..., Any], *inputs: torch.Tensor) -> GraphModule:
+    """A graph of PyTorch's operations with the values' shapes."""
+    return make_fx(function, tracing_mode="fake")(*inputs)
+
+
+def takes(*unsupported: str) -> partition.Supports:
+    return lambda node: "it is unsupported" if fx.operation(node) in unsupported else None
+
+
+def run_regions(module: GraphModule, proposal: partition.Proposal) -> list[GraphModule]:
+    """Replaces each region by a call of its own graph, and returns these."""
+    found = []
+    for nodes in proposal.regions:
+        apart = extract.extract(module, nodes)
+        found.append(apart.module)
+
+        def call(*values: Any, graph: GraphModule = apart.module) -> list[torch.Tensor]:
+            assert all(value.is_contiguous() for value in values
+                       if isinstance(value, torch.Tensor) and layout.memory_order(value) is not None)
+            return [value.contiguous() for value in graph(*values)]
+
+        call.__name__ = f"region_{len(found)}"
+        extract.replace(module, nodes, apart, call, tuple)
+    extract.sort(module)
+    module.graph.lint()
+    module.recompile()
+    return found
+
+
+def names(nodes: list[Node]) -> list[str]:
+    return [fx.operation(node) for node in nodes]
+
+
+class Propose(unittest.TestCase):
+    def test_a_region_grows_over_what_is_around_a_product(self) -> None:
+        module = trace(lambda x, w: torch.relu((x * 2) @ w).sum(-1), torch.ones(4, 8), torch.ones(8, 8))
+        proposal = partition.propose(module, takes())
+        self.assertEqual([names(region) for region in proposal.regions], [["mul", "mm", "relu", "sum"]])
+        self.assertEqual(proposal.outside, {})
+
+    def test_without_a_product_there_is_no_region(self) -> None:
+        module = trace(lambda x: torch.relu(x * 2).sum(-1), torch.ones(4, 8))
+        proposal = partition.propose(module, takes())
+        self.assertEqual(proposal.regions, [])
+        self.assertEqual(set(proposal.outside.values()), {"no product or attention is connected to it"})
+        self.assertEqual(len(partition.propose(module, takes(), needs_product=False).regions), 1)
+
+    def test_small_regions_are_left(self) -> None:
+        module = trace(lambda x, w: x @ w, torch.ones(4, 8), torch.ones(8, 8))
+        self.assertEqual(partition.propose(module, takes(), min_nodes=2).regions, [])
+        self.assertEqual(len(partition.propose(module, takes(), min_nodes=1).regions), 1)
+
+    def test_a_path_through_an_unsupported_operation_splits(self) -> None:
+        def function(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+            y = x @ w
+            return (y.cumsum(-1) + y) @ w
+
+        module = trace(function, torch.ones(4, 8), torch.ones(8, 8))
+        proposal = partition.propose(module, takes("cumsum"))
+        self.assertEqual([names(region) for region in proposal.regions], [["mm"], ["add", "mm"]])
+
+    def test_what_depends_on_inputs_alone_is_computed_where_it_is_used(self) -> None:
+        def function(x: torch.Tensor, w: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+            scaled = v * 3
+            return (x @ w).cumsum(-1) @ scaled
+
+        module = trace(function, torch.ones(4, 8), torch.ones(8, 8), torch.ones(8, 8))
+        proposal = partition.propose(module, takes("cumsum"))
+        self.assertEqual([names(region) for region in proposal.regions], [["mul", "mm"], ["mm"]])
+
+    def test_products_that_read_one_tensor_are_one_region(self) -> None:
+        def function(x: torch.Tensor, w: torch.Tensor, v: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+            return x @ w, x @ v
+
+        module = trace(function, torch.ones(4, 8), torch.ones(8, 8), torch.ones(8, 8))
+        self.assertEqual([names(region) for region in partition.propose(module, takes()).regions], [["mm", "mm"]])
+
+    def test_views_at_the_end_stay_outside(self) -> None:
+        module = trace(lambda x, w: (x @ w).t().unsqueeze(0), torch.ones(4, 8), torch.ones(8, 8))
+        proposal = partition.propose(module, takes())
+        self.assertEqual([names(region) for region in proposal.regions], [["mm"]])
+        self.assertEqual(set(proposal.outside.values()), {partition.VIEW})
+
+    def test_a_view_that_others_read_too_is_copied_for_them(self) -> None:
+        def function(x: torch.Tensor, w: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+            y = (x @ w).t()
+            return y, y @ x
+
+        module = trace(function, torch.ones(4, 8), torch.ones(8, 8))
+        expected = function(torch.ones(4, 8), torch.ones(8, 8))
+        proposal = partition.propose(module, takes())
+        run_regions(module, proposal)
+        self.assertEqual([fx.operation(node) for node in module.graph.nodes if node.op == "call_function"],
+                         ["region_1", "getitem", "t", "getitem"])
+        for got, want in zip(module(torch.ones(4, 8), torch.ones(8, 8)), expected):
+            self.assertTrue(torch.equal(got, want))
+
+    def test_views_of_inputs_are_taken_in(self) -> None:
+        def function(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+            a, b = x.cumsum(-1).split(4, -1)
+            return torch.relu(a @ w) + b @ w
+
+        module = trace(function, torch.ones(4, 8), torch.ones(4, 8))
+        (region,) = partition.propose(module, takes("cumsum")).regions
+        self.assertIn("split", names(region))
+        self.assertEqual([node.name for node in extract.extract(module, region).inputs], ["cumsum", "w_1"])
+
+    def test_a_part_of_unsupported_results_is_outside(self) -> None:
+        module = trace(lambda x, w: x.sort(-1)[0] @ w, torch.ones(4, 8), torch.ones(8, 8))
+        proposal = partition.propose(module, takes("sort"))
+        self.assertEqual([names(region) for region in proposal.regions], [["mm"]])
+        self.assertEqual(set(names(list(proposal.outside))), {"getitem", "sort"})
+
+
+class RandomGraphs(unittest.TestCase):
+    """Whatever is unsupported, no region depends on itself, and the graph computes what it did."""
+
+    OPERATIONS = ("mm", "add", "mul", "relu", "t", "cumsum", "sin", "split")
+
+    def graph(self, source: random.Random) -> Callable[..., list[torch.Tensor]]:
+        plan = [(source.choice(self.OPERATIONS), source.random(), source.random()) for _ in range(30)]
+
+        def function(*inputs: torch.Tensor) -> list[torch.Tensor]:
+            values = list(inputs)
+            for name, first, second in plan:
+                x, y = values[int(first * len(values))], values[int(second * len(values))]
+                made = {"mm": lambda: x @ y / 8, "add": lambda: x + y, "mul": lambda: x * 0.5, "relu": x.relu,
+                        "t": x.t, "cumsum": lambda: x.cumsum(0) / 8, "sin": x.sin,
+                        "split": lambda: torch.cat(x.split(4)[::-1])}[name]()
+                values.append(made)
+            return values[-6:]
+
+        return function
+
+    def test_results_are_kept(self) -> None:
+        inputs = [torch.randn(8, 8, dtype=torch.float64) for _ in range(3)]
+        count = 0
+        for seed in range(30):
+            with self.subTest(seed=seed):
+                source = random.Random(seed)
+                function = self.graph(source)
+                module = trace(function, *inputs)
+                unsupported = source.sample(["add", "mul", "relu", "cumsum", "sin", "t", "split"], 2)
+                count += len(run_regions(module, partition.propose(module, takes(*unsupported))))
+                for got, want in zip(module(*inputs), function(*inputs)):
+                    self.assertTrue(torch.equal(got, want))
+        self.assertGreater(count, 50)
+
+
+class MemoryOrder(unittest.TestCase):
+    def test_permuted_tensors_have_the_order_of_their_memory(self) -> None:
+        x = torch.empty(2, 3, 4)
+        for order in ([0, 1, 2], [0, 2, 1], [2, 0, 1], [2, 1, 0], [1, 2, 0]):
+            with self.subTest(order=order):
+                y = x.permute(order)
+                found = layout.memory_order(y)
+                assert found is not None
+                self.assertTrue(y.permute(found).is_contiguous())
+                self.assertEqual(y.permute(found).permute(layout.inverse(found)).stride(), y.stride())
+
+    def test_gaps_and_repetitions_have_none(self) -> None:
+        self.assertIsNone(layout.memory_order(torch.empty(4, 8)[:, :5]))
+        self.assertIsNone(layout.memory_order(torch.empty(1, 8).expand(4, 8)))
+
+    def test_a_row_major_tensor_has_the_identity(self) -> None:
+        for shape in ((), (3,), (1, 3), (3, 1), (2, 1, 3), (1, 1), (0, 3), (3, 0), (2, 0, 3)):
+            with self.subTest(shape=shape):
+                self.assertEqual(layout.memory_order(torch.empty(shape)), list(range(len(shape))))
+
+
+class Extract(unittest.TestCase):
+    def test_inputs_and_results_are_row_major(self) -> None:
+        def function(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+            return torch.relu((x @ w.sin()).t() * 2)
+
+        x, w = torch.randn(4, 8), torch.randn(6, 8).t()
+        module = trace(function, x, w)
+        (region,) = run_regions(module, partition.propose(module, takes("sin")))
+        for node in region.graph.nodes:
+            if node.op == "placeholder":
+                self.assertTrue(node.meta["val"].is_contiguous(), node.name)
+        got, want = module(x, w), function(x, w)
+        self.assertEqual(got.stride(), want.stride())
+        self.assertTrue(torch.equal(got, want))
+
+    def test_sizes_come_behind_tensors(self) -> None:
+        def function(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+            return (x @ w).view(-1, 2, w.shape[1] // 2) + x.shape[0]
+
+        module = make_fx(function, tracing_mode="symbolic")(torch.randn(6, 8), torch.randn(8, 4))
+        proposal = partition.propose(module, takes())
+        (region,) = run_regions(module, proposal)
+        values = [node.meta["val"] for node in region.graph.nodes if node.op == "placeholder"]
+        self.assertEqual([isinstance(value, torch.Tensor) for value in values],
+                         sorted((isinstance(value, torch.Tensor) for value in values), reverse=True))
+        x, w = torch.randn(10, 8), torch.randn(8, 4)
+        self.assertTrue(torch.equal(module(x, w), function(x, w)))
+
+
+if __name__ == "__main__":
+    unittest.main()
