@@ -26,6 +26,7 @@ from fusion._functions import (
     layer_norm, log_softmax, logsumexp, max, mean, min, ones, pad, prod, ravel, reshape, rms_norm, roll, softmax,
     split, squeeze, stack, std, sum, swapaxes, take, take_along_axis, transpose, tril, triu, var, zeros,
 )
+from fusion._importers import from_jax, from_onnx, from_tflite, from_torch
 from fusion._jit import JitFunction, jit
 from fusion._lazy import Array, evaluate, lazy, scalar
 from fusion._matmul import matmul
@@ -48,3 +49,4 @@ __all__ = [
     "std", "subtract", "sum", "swapaxes", "take", "take_along_axis", "tan", "tanh", "transpose", "tril", "triu",
     "trunc", "u16", "u32", "u64", "u8", "var", "where", "zeros",
 ]
+__all__ += ["from_jax", "from_onnx", "from_tflite", "from_torch"]
