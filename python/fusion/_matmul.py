@@ -11,7 +11,8 @@ from typing import Any
 from fusion import _dtypes, _ops
 from fusion._dtypes import DType
 from fusion._graph import Dim, Graph, Size, Value
-from fusion._module import Module, compile
+from fusion._module import Module, Run, check_gradients, compile
+from fusion._native import device_of, key_of
 from fusion._types import DTypeLike, as_dtype
 
 _ACTIVATIONS: dict[str, Callable[[Value], Value]] = {
@@ -104,41 +105,42 @@ def matmul(
     """
     if c is None and beta != 0:
         raise ValueError("beta is a factor of c, which is not given")
-    added = tuple(tensor for tensor in (bias, c if beta != 0 else None, residual) if tensor is not None)
+    if beta == 0:
+        c = None
     key = (
-        *(_facts(a), _facts(b), transpose_a, transpose_b, bias is None, residual is None, alpha == 1),
-        *(activation, beta if beta in (0, 1) else None, out_dtype, numerics, *map(_facts, added)),
+        *(key_of(a, b, bias, c, residual), activation, transpose_a, transpose_b, alpha == 1, beta == 1),
+        *(out_dtype, numerics),
     )
     call = _calls.get(key)
     if call is None:
-        call = _prepare(a, b, bias, c if beta != 0 else None, residual, transpose_a, transpose_b, activation,
-                        (alpha != 1, beta not in (0, 1)), out_dtype, numerics)  # fmt: skip
+        call = _prepare(a, b, bias, c, residual, transpose_a, transpose_b, activation, (alpha != 1, beta not in (0, 1)),
+                        out_dtype, numerics)  # fmt: skip
         if len(_calls) >= _MOST_CALLS:
             _calls.clear()
         _calls[key] = call
-    left, right = a.T if call.is_flipped[0] else a, b.T if call.is_flipped[1] else b
-    factors = [float(factor) for factor, is_passed in zip((alpha, beta), call.is_scaled) if is_passed]
-    return call.module(left, right, *added, *factors, stream=stream, out=out)
+    inputs = [a.T if call.is_flipped[0] else a, b.T if call.is_flipped[1] else b]
+    for tensor in (bias, c, residual):
+        if tensor is not None:
+            inputs.append(tensor)
+    check_gradients(inputs)
+    if call.is_scaled[0]:
+        inputs.append(float(alpha))
+    if call.is_scaled[1]:
+        inputs.append(float(beta))
+    return call.run(inputs, None if out is None else (out,), stream)[0]
 
 
 @dataclass(frozen=True)
 class _Call:
-    """What a call with certain types, shapes and strides does."""
+    """What a call with certain types, shapes and strides, on one device, does."""
 
-    module: Module
+    run: Run
     is_flipped: tuple[bool, bool]  # A and B are passed as their transposes, which are row-major
     is_scaled: tuple[bool, bool]  # the factors of the product and of C are passed
 
 
 _MOST_CALLS = 4096  # kept at a time
 _calls: dict[tuple[Any, ...], _Call] = {}
-
-
-def _facts(tensor: Any) -> tuple[Any, ...]:
-    """What a call depends on of a tensor; cheap, for each call makes it."""
-    if hasattr(tensor, "stride"):  # torch
-        return tensor.dtype, tensor.shape, tensor.stride()
-    return tensor.dtype, tensor.shape, getattr(tensor, "strides", None)
 
 
 def _prepare(
@@ -156,14 +158,14 @@ def _prepare(
     module = _modules.get(problem)
     if module is None:
         module = _modules[problem] = compile(_build(problem).text("matmul"), numerics=numerics)
-    return _Call(module, flipped, is_scaled)
+    return _Call(module.prepare(device_of(a)), flipped, is_scaled)
 
 
 def _is_flipped(tensor: Any) -> bool:
     """Whether a matrix is not row-major and its transpose is."""
     if len(tensor.shape) != 2 or tensor.shape[0] == 1 or tensor.shape[1] == 1:
         return False
-    strides = _facts(tensor)[2]
+    strides = tensor.stride() if hasattr(tensor, "stride") else getattr(tensor, "strides", None)
     return strides is not None and strides[0] < strides[1]
 
 

@@ -66,5 +66,8 @@ def compile(
 def device_of(tensor: Any, /) -> int:
     """The number of the GPU whose memory the tensor is in, or -1 for the host. TypeError for what is no tensor."""
 
+def key_of(*tensors: Any) -> bytes:
+    """Element types, shapes, strides, devices and whether NumPy's, of tensors or None: what a call may depend on."""
+
 def set_cache(place: str, /) -> None: ...
 def set_allocator(function: Callable[[str, tuple[int, ...], Any], Any], /) -> None: ...

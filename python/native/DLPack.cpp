@@ -16,16 +16,17 @@ PyObject *fusion::python::setAllocator(PyObject *, PyObject *function) {
   Py_RETURN_NONE;
 }
 
-static bool isRowMajor(const DLTensor &tensor) {
-  int64_t expected = 1;
-  bool isRowMajor = true;
-  for (int32_t d = tensor.ndim; tensor.strides && d-- > 0;) {
-    if (tensor.shape[d] == 0)
-      return true;
-    isRowMajor &= tensor.shape[d] == 1 || tensor.strides[d] == expected;
+/// Copies shape and strides, and finds whether they are row-major.
+static void readLayout(const DLTensor &tensor, View &view) {
+  int64_t expected = 1, count = 1;
+  for (int32_t d = tensor.ndim; d-- > 0;) {
+    view.shape[d] = tensor.shape[d];
+    view.strides[d] = tensor.strides ? tensor.strides[d] : expected;
+    view.isRowMajor &= tensor.shape[d] == 1 || view.strides[d] == expected;
     expected *= tensor.shape[d];
+    count *= tensor.shape[d];
   }
-  return isRowMajor;
+  view.isRowMajor |= count == 0;
 }
 
 static bool readDLTensor(DLTensor tensor, View &view) {
@@ -33,9 +34,8 @@ static bool readDLTensor(DLTensor tensor, View &view) {
     PyErr_Format(PyExc_ValueError, "a tensor has at most %d dimensions", int(largestRank));
     return false;
   }
-  for (int32_t d = 0; d < tensor.ndim; ++d)
-    view.shape[d] = tensor.shape[d];
-  view.isRowMajor = isRowMajor(tensor);
+  readLayout(tensor, view);
+  view.elementKind = tensor.dtype.code << 8 | tensor.dtype.bits;
   tensor.shape = view.shape.data();
   tensor.strides = nullptr; // the caller looks at isRowMajor
   if (fusion_tensor_from_dlpack(&tensor, &view.tensor, &view.ordinal) == 0)

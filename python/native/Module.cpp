@@ -6,6 +6,8 @@
 #include "Native.h"
 #include "Tensors.h"
 
+#include <string>
+
 using namespace fusion::python;
 
 PyObject *fusion::python::compileError, *fusion::python::callError;
@@ -33,9 +35,38 @@ static PyObject *deviceOf(PyObject *, PyObject *tensor) {
     return nullptr;
   bool isKnown = framework == numpyFramework(); // arrays are on the host, whatever their type
   PyErr_Clear();
-  if (!isKnown && !framework->read(tensor, FUSION_F32, view))
+  if (!isKnown && !framework->read(tensor, anyType, view))
     return nullptr;
   return PyLong_FromLong(view.ordinal);
+}
+
+/// Adds all that a call may depend on of a tensor but its data; of None, that there is none.
+static bool addToKey(PyObject *tensor, std::string &key) {
+  auto add = [&key](const auto *data, size_t count) {
+    key.append(reinterpret_cast<const char *>(data), count * sizeof(*data));
+  };
+  if (tensor == Py_None) {
+    key.push_back('-');
+    return true;
+  }
+  View view;
+  Framework *framework = frameworkOf(tensor);
+  if (!framework || !framework->read(tensor, anyType, view))
+    return false;
+  const int32_t facts[] = {view.elementKind, view.ordinal, view.tensor.rank, framework == numpyFramework()};
+  add(facts, 4);
+  add(view.shape.data(), view.tensor.rank);
+  add(view.strides.data(), view.tensor.rank);
+  return true;
+}
+
+static PyObject *keyOf(PyObject *, PyObject *const *tensors, Py_ssize_t count) {
+  std::string key;
+  key.reserve(256);
+  for (Py_ssize_t i = 0; i < count; ++i)
+    if (!addToKey(tensors[i], key))
+      return nullptr;
+  return PyBytes_FromStringAndSize(key.data(), static_cast<Py_ssize_t>(key.size()));
 }
 
 /// An exception of the package, named fusion.NAME.
@@ -52,6 +83,8 @@ PyMODINIT_FUNC PyInit__native(void) {
        "stubs."},
       {"device_of", deviceOf, METH_O,
        "device_of(tensor, /)\n--\n\nThe number of the GPU that the tensor is on, or -1 for the host."},
+      {"key_of", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(keyOf)), METH_FASTCALL,
+       "key_of(*tensors)\n--\n\nElement types, shapes, strides and devices, as bytes; None for no tensor."},
       {"set_cache", setCache, METH_O,
        "set_cache(place, /)\n--\n\nWhere assembled machine code is kept: 'on', 'off' or a folder."},
       {"set_allocator", setAllocator, METH_O,

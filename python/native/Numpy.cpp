@@ -85,12 +85,15 @@ bool Numpy::read(PyObject *object, int32_t wanted, View &view) {
   const TypeRow *row = findType(*array, wanted);
   if (!row || !(array->flags & isInNativeOrder) || array->rank > largestRank) {
     Ref dtype(PyObject_GetAttrString(object, "dtype"));
-    PyErr_Format(PyExc_TypeError, "expected %s, got an array of %S", dtypeName(wanted), dtype ? dtype.get() : Py_None);
+    PyErr_Format(PyExc_TypeError, "expected %s, got an array of %S",
+                 wanted == anyType ? "floats, integers or bools of this machine" : dtypeName(wanted),
+                 dtype ? dtype.get() : Py_None);
     return false;
   }
   int64_t expected = array->itemSize, count = 1;
   for (int d = array->rank; d-- > 0;) {
     view.shape[d] = array->shape[d];
+    view.strides[d] = array->strides[d] / array->itemSize;
     view.isRowMajor &= array->shape[d] == 1 || array->strides[d] == expected;
     expected *= array->shape[d];
     count *= array->shape[d];
@@ -98,6 +101,7 @@ bool Numpy::read(PyObject *object, int32_t wanted, View &view) {
   view.isRowMajor |= count == 0;
   view.tensor = {array->data, row->dtype, array->rank, view.shape.data()};
   view.ordinal = onHost;
+  view.elementKind = array->kind << 8 | array->itemSize;
   return true;
 }
 

@@ -15,14 +15,17 @@
 namespace fusion::python {
 
 constexpr int32_t largestRank = 32;
-constexpr int32_t onHost = -1; ///< in the place of a GPU's number
+constexpr int32_t onHost = -1;  ///< in the place of a GPU's number
+constexpr int32_t anyType = -1; ///< in the place of a FusionDType
 
 /// The memory of a tensor, and what keeps it there.
 struct View {
   FusionTensor tensor = {};
   int32_t ordinal = onHost;
+  int32_t elementKind = 0; ///< the library's own name of the element type: it tells apart what FusionDType does not
   bool isRowMajor = true;
-  std::array<int64_t, largestRank> shape; ///< what `tensor.shape` points to, where its owner might not keep it
+  std::array<int64_t, largestRank> shape;   ///< what `tensor.shape` points to, where its owner might not keep it
+  std::array<int64_t, largestRank> strides; ///< in elements
   Ref owner;
 };
 
@@ -30,7 +33,8 @@ struct View {
 class Framework {
 public:
   virtual ~Framework() = default;
-  /// `wanted` is the FusionDType that the entry expects: it tells apart types that the library has no name for.
+  /// `wanted` is the FusionDType that the entry expects, or anyType: it tells apart types that the library has no name
+  /// for.
   virtual bool read(PyObject *object, int32_t wanted, View &view) = 0;
   /// The same tensor, row-major without gaps; a copy.
   virtual Ref makeRowMajor(PyObject *object) = 0;
