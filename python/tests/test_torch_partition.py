@@ -44,7 +44,7 @@ def run_regions(module: GraphModule, proposal: partition.Proposal) -> list[Graph
             return [value.contiguous() for value in graph(*values)]
 
         call.__name__ = f"region_{len(found)}"
-        extract.replace(module, nodes, apart, call, tuple)
+        extract.replace(module, nodes, apart, call)
     extract.sort(module)
     module.graph.lint()
     module.recompile()

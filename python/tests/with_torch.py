@@ -28,7 +28,8 @@ def skip_without(*names: str) -> None:
 
 
 # Regions that fail are written to the cache folder: the tests' own.
-os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="fusion-test-")
+_folder = tempfile.TemporaryDirectory(prefix="fusion-test-")
+os.environ["XDG_CACHE_HOME"] = _folder.name
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from fusion._dims import Dim
 from fusion._graph import Graph, Value
 from fusion.torch import _aten_creation, _aten_movement, _aten_pointwise, _aten_products, _aten_reductions
 from fusion.torch._lowering import TABLE, Call, Refused, UnsupportedNode, dtype_of, size_of
+from fusion.torch.nodes import used_values
 
 __all__ = ["UnsupportedNode", "import_fx", "is_supported"]
 
@@ -143,18 +144,18 @@ def _lowered(graph: Graph, node: torch.fx.Node, environment: Mapping[torch.fx.No
     lowering = TABLE.get(str(node.target)) or TABLE.get(getattr(node.target, "__name__", ""))
     if lowering is None:
         raise Refused("no entry of the table of operations has it")
-    _expect_results(node, meta)
+    _expect_results(node)
     call = Call(graph, node)
     arguments = torch.fx.node.map_arg(tuple(node.args), environment.__getitem__)
     options = torch.fx.node.map_arg(dict(node.kwargs), environment.__getitem__)
     return _checked(lowering(call, *arguments, **options), meta)
 
 
-def _expect_results(node: torch.fx.Node, meta: Any) -> None:
-    """Results are plain tensors, on the device of the tensors that they are computed from."""
+def _expect_results(node: torch.fx.Node) -> None:
+    """Results that are used are plain tensors, on the device of the tensors that they are computed from."""
     devices = {tensor.device for argument in node.all_input_nodes if isinstance(tensor := argument.meta.get("val"),
                                                                               torch.Tensor) and tensor.dim()}
-    for result in meta if isinstance(meta, (tuple, list)) else (meta,):
+    for result in used_values(node):
         if result is None or isinstance(result, (torch.SymInt, int)):
             continue
         _plain(result)

@@ -57,14 +57,14 @@ def _compile(options: Options, shared: fallback.Shared, module: GraphModule, inp
     static = _static_inputs(module, kind)
     places = regions.placeholders(module)
     constants = {places[i] for i in static} if options.frozen and kind == "inference" else set()
-    uses_inductor = options.fallback == "inductor"
-    made = plan.make(module, options, kind, constants, as_operators=uses_inductor)
+    made = plan.make(module, options, kind, constants)
     report.add(made)
     if options.explain:
         print(report.describe(made))
     if options.fallback == "error":
         failures.check_nothing_left(made.left)
-    if uses_inductor and (options.cudagraphs or not plan.computes_nothing(module)):
+    if options.fallback == "inductor" and (options.cudagraphs or not plan.computes_nothing(module, made)):
+        plan.call_operators(module, made)
         return fallback.inductor(module, inputs, fallback.Kind(kind == "backward", kind == "inference", static, shared))
     return fallback.eager(module)
 

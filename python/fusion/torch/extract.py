@@ -56,15 +56,11 @@ def extract(module: GraphModule, nodes: Sequence[Node]) -> Extracted:
     return Extracted(GraphModule(torch.nn.Module(), graph), inputs, outputs)
 
 
-def replace(module: GraphModule, nodes: Sequence[Node], region: Extracted, call: Callable[..., Any],
-            arguments: Callable[[list[Node]], tuple[Any, ...]]) -> None:
-    """Puts a call in the place of `nodes`; it gives a sequence of the region's outputs.
-
-    `arguments` says how the call takes the region's inputs.
-    """
+def replace(module: GraphModule, nodes: Sequence[Node], region: Extracted, call: Callable[..., Any]) -> None:
+    """Puts a call in the place of `nodes`; it takes the region's inputs and gives a sequence of its outputs."""
     graph, last = module.graph, nodes[-1]
     with graph.inserting_after(last):
-        node = graph.call_function(call, arguments(region.inputs))
+        node = graph.call_function(call, tuple(region.inputs))
     values = [output.args for output in region.module.graph.nodes if output.op == "output"][0][0]
     node.meta["val"] = [value.meta["val"] for value in values]
     place = node

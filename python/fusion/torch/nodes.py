@@ -56,6 +56,18 @@ def is_view(node: Node) -> bool:
     return node.op == "call_function" and is_aten(node) and operation(node) in _VIEWS
 
 
+def is_free(node: Node) -> bool:
+    """Whether a node costs nothing outside of a region: a view, or a number that the host computes of numbers.
+
+    Regions have copies of such nodes rather than to take or give their values.
+    """
+    if is_view(node):
+        return True
+    if node.op != "call_function" or is_getitem(node) or not is_host_number(node.meta.get("val")):
+        return False
+    return all(is_size(source) or is_host_number(source.meta.get("val")) for source in node.all_input_nodes)
+
+
 def is_getitem(node: Node) -> bool:
     return node.op == "call_function" and node.target is operator.getitem
 
@@ -80,6 +92,17 @@ def tensors(value: Any) -> Iterator[torch.Tensor]:
             yield from tensors(element)
 
 
+def used_values(node: Node) -> list[Any]:
+    """The value of a node; of one with several results those that something reads."""
+    value = node.meta.get("val")
+    if not isinstance(value, (tuple, list)):
+        return [value]
+    read = {user.args[1] for user in node.users if is_getitem(user) and user.users}
+    if any(not is_getitem(user) for user in node.users):
+        return list(value)
+    return [part for number, part in enumerate(value) if number in read]
+
+
 def is_host_number(value: Any) -> bool:
     """Whether a tensor is a number in the host's memory, which kernels of every device may read as an argument."""
     return isinstance(value, torch.Tensor) and value.dim() == 0 and value.device.type == "cpu"
@@ -87,7 +110,7 @@ def is_host_number(value: Any) -> bool:
 
 def devices(node: Node) -> set[torch.device]:
     """The devices of a node's operands and results, without those of numbers in the host's memory."""
-    values = [node.meta.get("val")] + [source.meta.get("val") for source in node.all_input_nodes]
+    values = used_values(node) + [source.meta.get("val") for source in node.all_input_nodes]
     return {tensor.device for value in values for tensor in tensors(value) if not is_host_number(tensor)}
 
 

@@ -24,7 +24,7 @@ from fusion.torch import nodes as fx
 
 Supports = Callable[[Node], "str | None"]
 
-VIEW = "it is a view, which costs nothing outside of a region"
+VIEW = "it is a view or a number of the host, which cost nothing outside of a region"
 
 
 @dataclass
@@ -165,7 +165,7 @@ class Groups:
 def _propose(group: list[Node], min_nodes: int, needs_product: bool, proposal: Proposal) -> None:
     """Makes a region of `group`, less the views at its end, if it has what makes one pay."""
     kept = _without_last_views(group)
-    computing = [node for node in kept if not fx.is_view(node)]
+    computing = [node for node in kept if not fx.is_free(node)]
     reason = None
     if not computing:
         reason = VIEW
@@ -185,7 +185,7 @@ def _without_last_views(group: list[Node]) -> list[Node]:
     """`group` without views that only others read: outside they cost nothing, inside each would be a copy."""
     inside = set(group)
     for node in reversed(group):
-        if fx.is_view(node) and not any(user in inside for user in node.users):
+        if fx.is_free(node) and not any(user in inside for user in node.users):
             inside.discard(node)
     return [node for node in group if node in inside]
 
@@ -195,7 +195,7 @@ def _copy_views_for_others(region: list[Node], taken: set[Node], proposal: Propo
     inside = set(region)
     for node in reversed(region):
         others = [user for user in node.users if user not in inside]
-        if fx.is_view(node) and others:
+        if fx.is_free(node) and others:
             with node.graph.inserting_after(node):
                 copy = node.graph.node_copy(node)
             proposal.outside[copy] = VIEW
@@ -213,7 +213,7 @@ def _take_views_of_inputs(region: list[Node], taken: set[Node]) -> None:
     inside = set(region)
     while True:
         views = dict.fromkeys(source for node in region for source in node.all_input_nodes
-                              if source not in inside and source in taken and fx.is_view(source))
+                              if source not in inside and source in taken and fx.is_free(source))
         if not views:
             return
         for view in views:

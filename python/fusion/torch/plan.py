@@ -6,11 +6,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-import torch
 from torch.fx import GraphModule, Node
 
 from fusion.torch import aten, customop, extract, failures, partition
@@ -43,13 +42,15 @@ class Plan:
     left: Counter[tuple[str, str]] = field(default_factory=Counter)
 
 
-def make(module: GraphModule, options: Options, kind: str, constants: Collection[Node] = (), as_operators: bool = False,
-         is_dry: bool = False) -> Plan:
-    """Replaces regions of `module` by calls.
+def make(module: GraphModule, options: Options, kind: str, constants: Collection[Node] = (), is_dry: bool = False
+         ) -> Plan:
+    """Replaces regions of `module` by calls of functions.
 
-    `constants` are placeholders that nobody writes. `as_operators` calls regions as operations of PyTorch, for another
-    compiler, else as functions. `is_dry` writes the regions' text, and neither compiles nor replaces.
+    `constants` are placeholders that nobody writes. `is_dry` writes the regions' text, and neither compiles nor
+    replaces.
     """
+    module.graph.eliminate_dead_code()
+    _describe_constants(module)
     supports = Support(module, options, aten.is_supported)
     proposal = partition.propose(module, supports, options.min_nodes, needs_product=options.fallback != "error")
     plan = Plan(kind, _flops(module.graph.nodes), outside=proposal.outside)
@@ -63,12 +64,22 @@ def make(module: GraphModule, options: Options, kind: str, constants: Collection
             if part.failure is not None:
                 plan.outside.update(dict.fromkeys(nodes, part.failure))
             continue
-        _put(module, nodes, apart, part.region, as_operators)
+        extract.replace(module, nodes, apart, part.region.call)
     _name_what_is_left(plan)
     extract.sort(module)
     module.graph.eliminate_dead_code()
     module.recompile()
     return plan
+
+
+def _describe_constants(module: GraphModule) -> None:
+    """Gives tensors that the graph holds the description that other values have."""
+    for node in module.graph.nodes:
+        if node.op == "get_attr" and "val" not in node.meta:
+            value: Any = module
+            for name in str(node.target).split("."):
+                value = getattr(value, name)
+            node.meta["val"] = value
 
 
 def _compile(module: GraphModule, options: Options, part: Part, frozen: Collection[int],
@@ -96,33 +107,25 @@ def _first_product(part: Part) -> str:
     return next(iter(part.operations), "nothing")
 
 
-def _put(module: GraphModule, nodes: Sequence[Node], apart: extract.Extracted, region: regions.Region,
-         as_operator: bool) -> None:
-    if as_operator:
-        extract.replace(module, nodes, apart, customop.operator_of(region),
-                        lambda inputs: customop.arguments_of(region, inputs))
-    else:
-        extract.replace(module, nodes, apart, region.call, tuple)
+def call_operators(module: GraphModule, plan: Plan) -> None:
+    """Calls regions as operations of PyTorch, for another compiler."""
+    found = {part.region.call: part.region for part in plan.parts if part.region is not None}
+    for node in module.graph.nodes:
+        region = found.get(node.target) if node.op == "call_function" else None
+        if region is not None:
+            node.target, node.args = customop.operator_of(region), customop.arguments_of(region, node.args)
+    module.recompile()
 
 
 def _name_what_is_left(plan: Plan) -> None:
     """Counts operations that compute something outside of regions, before nodes go."""
     for node, reason in plan.outside.items():
-        if not (fx.is_view(node) or fx.is_getitem(node) or fx.is_check(node)):
+        if not (fx.is_free(node) or fx.is_getitem(node) or fx.is_check(node)):
             plan.left[fx.operation(node), reason] += 1
 
 
-def computes_nothing(module: GraphModule) -> bool:
+def computes_nothing(module: GraphModule, plan: Plan) -> bool:
     """Whether a graph has nothing but calls of regions, views and sizes."""
-    for node in module.graph.nodes:
-        if node.op == "call_function" and not (fx.is_view(node) or fx.is_getitem(node) or fx.is_size(node)
-                                               or fx.is_check(node) or _is_call(node)):
-            return False
-    return True
-
-
-def _is_call(node: Node) -> bool:
-    target: Any = node.target
-    if isinstance(target, torch._ops.OpOverload):
-        return target.namespace == "fusion"
-    return str(getattr(target, "__name__", "")).startswith("region_")
+    calls = {part.region.call for part in plan.parts if part.region is not None}
+    return all(node.op != "call_function" or node.target in calls or fx.is_free(node) or fx.is_getitem(node)
+               or fx.is_size(node) or fx.is_check(node) for node in module.graph.nodes)

@@ -38,7 +38,7 @@ class Support:
     def _tensors(self, node: Node) -> str | None:
         if "val" not in node.meta:
             return "its shape is not known"
-        values = [node.meta["val"], *(source.meta.get("val") for source in node.all_input_nodes)]
+        values = [*fx.used_values(node), *(source.meta.get("val") for source in node.all_input_nodes)]
         for tensor in fx.tensors(values):
             if type(tensor) is not torch.Tensor and not isinstance(tensor, _PLAIN):
                 return f"a tensor of type {type(tensor).__name__} has no memory of its own"
@@ -56,8 +56,8 @@ class Support:
                 return f"the compiler has no target for {device.type}"
             if device != self._device:
                 return f"it is on {device}, and the graph's first product on {self._device}"
-        if self._device.type != "cpu":
-            for tensor in fx.tensors(node.meta["val"]):
+        if self._device.type != "cpu" and not fx.is_free(node):
+            for tensor in fx.tensors(fx.used_values(node)):
                 if tensor.device.type == "cpu":
                     return "it computes in the host's memory"
         return None
@@ -74,7 +74,7 @@ class Support:
             return "attention is left to PyTorch (option attention)"
         if isinstance(node.meta["val"], torch.Tensor):
             return None
-        if any(fx.is_getitem(user) and user.args[1] != 0 for user in node.users):
+        if any(fx.is_getitem(user) and user.args[1] != 0 and user.users for user in node.users):
             return "its log-sum-exp is read by the backward pass of PyTorch's kernel"
         return None
 
